@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A hardened reader of zip archives over a mapped file or memory: .kiln, .pt2
+// and .npz. Everything that the central directory and the local headers say is
+// checked when the archive is opened, so that later reads can not leave it:
+// names (UTF-8, relative, no `..`, no backslash, no duplicates), ranges (inside
+// the file, no overlaps), agreement of both headers, no encryption, methods
+// stored and deflated only. Nothing is ever written to disk.
+//
+// A reader is immutable once open and may be used by any number of threads.
+// Every error names the file and, where there is one, the entry:
+// "model.kiln: manifest.json: …". Codes: DataLoss for a broken archive,
+// Unimplemented for what is valid but not supported, ResourceExhausted for a
+// limit, NotFound.
+
+#ifndef KILN_RT_ARCHIVE_ZIPREADER_H
+#define KILN_RT_ARCHIVE_ZIPREADER_H
+
+#include "kiln-rt/archive/Error.h"
+#include "kiln-rt/archive/MappedFile.h"
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace kiln::rt {
+
+/// What a reader accepts at most.
+struct ZipLimits {
+  uint64_t maxEntries = 1u << 20;
+  /// Bytes that one deflated entry may become.
+  uint64_t maxInflatedBytes = uint64_t(1) << 30;
+  /// Greatest ratio of inflated to deflated size, for entries that inflate to
+  /// more than 1 MiB.
+  uint64_t maxInflateRatio = 256;
+};
+
+/// One record of the archive.
+struct ZipEntry {
+  std::string name;
+  uint64_t headerOffset = 0; ///< of the local header, in bytes
+  uint64_t dataOffset = 0;   ///< of the payload, in bytes from the start
+  uint64_t storedBytes = 0;  ///< in the archive
+  uint64_t bytes = 0;        ///< after inflating
+  uint32_t crc = 0;          ///< of the content, as the archive says
+  bool deflated = false;
+};
+
+class ZipReader {
+public:
+  /// Maps and checks the file at `path`.
+  static Expected<ZipReader> openFile(const std::string &path,
+                                      const ZipLimits &limits = {});
+  /// The same over a file mapped by the caller.
+  static Expected<ZipReader> openMapped(MappedFile file,
+                                        const ZipLimits &limits = {});
+  /// The same over memory, which must outlive the reader. `name` stands for
+  /// the file in errors.
+  static Expected<ZipReader> openMemory(ByteSpan bytes, std::string name,
+                                        const ZipLimits &limits = {});
+
+  /// The file's name, for errors.
+  const std::string &name() const { return name_; }
+  /// In the order of the central directory.
+  const std::vector<ZipEntry> &entries() const { return entries_; }
+  /// Null if there is none. The pointer lives as long as the reader.
+  const ZipEntry *find(std::string_view name) const;
+  /// find(), or a NotFound error.
+  Expected<const ZipEntry *> require(std::string_view name) const;
+
+  /// The payload of a stored entry in place, without a copy; it lives as long
+  /// as the map or memory. Unimplemented for a deflated entry.
+  Expected<ByteSpan> bytesInPlace(const ZipEntry &entry) const;
+  /// The content of any entry, copied or inflated.
+  Expected<std::vector<uint8_t>> read(const ZipEntry &entry) const;
+  /// Reads the content once and compares its CRC-32. A CRC of 0 in the archive
+  /// means "not computed" and always agrees.
+  Status checkCrc(const ZipEntry &entry) const;
+
+private:
+  ZipReader() = default;
+  Status parse();
+  Status inflateInto(const ZipEntry &entry, uint8_t *out) const;
+
+  std::optional<MappedFile> file_;
+  ByteSpan bytes_;
+  std::string name_;
+  ZipLimits limits_;
+  std::vector<ZipEntry> entries_;
+  std::unordered_map<std::string, size_t> index_;
+};
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_ARCHIVE_ZIPREADER_H
