@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The `ep` dialect: what torch.export promises about a program. Attributes,
+// types and operations are declared in the .td files beside this header.
+#ifndef KILN_DIALECT_EP_EP_H
+#define KILN_DIALECT_EP_EP_H
+
+#include "kiln/Support/LLVM.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/RegionKindInterface.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "kiln/Dialect/EP/EPDialect.h.inc"
+#include "kiln/Dialect/EP/EPEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "kiln/Dialect/EP/EPAttrs.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "kiln/Dialect/EP/EPTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "kiln/Dialect/EP/EPOps.h.inc"
+
+#endif // KILN_DIALECT_EP_EP_H

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KILN_DIALECT_EXEC_EXECOPS_TD
+#define KILN_DIALECT_EXEC_EXECOPS_TD
+
+include "kiln/Dialect/Exec/ExecTypes.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/FunctionInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Exec_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Exec_Dialect, mnemonic, traits>;
+
+def Exec_KernelOp : Exec_Op<"kernel", [
+    FunctionOpInterface, IsolatedFromAbove, Symbol,
+    SingleBlockImplicitTerminator<"YieldOp">]> {
+  let summary = "a fusion group: one kernel on tensors";
+  let description = [{
+    Pure computation from tensors to tensors (linalg, tensor, arith, math, tx).
+    The tensor arguments come first, then one `index` argument per size. `dims`
+    has, for each tensor argument and then for each result, the number of the
+    size of each of its dynamic dimensions.
+
+    Example:
+    ```mlir
+    exec.kernel @relu(%x: tensor<?x64xf32>, %s0: index) -> tensor<?x64xf32>
+        attributes {dims = [[0], [0]]} {
+      %zero = arith.constant 0.0 : f32
+      %init = tensor.empty(%s0) : tensor<?x64xf32>
+      %y = linalg.generic {
+          indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%x : tensor<?x64xf32>) outs(%init : tensor<?x64xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %r = arith.maximumf %in, %zero : f32
+        linalg.yield %r : f32
+      } -> tensor<?x64xf32>
+      exec.yield %y : tensor<?x64xf32>
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name,
+                       TypeAttrOf<FunctionType>:$function_type,
+                       TypedArrayAttrBase<I64ArrayAttr, "sizes per tensor">:$dims,
+                       OptionalAttr<DictArrayAttr>:$arg_attrs,
+                       OptionalAttr<DictArrayAttr>:$res_attrs);
+  let regions = (region SizedRegion<1>:$body);
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "StringRef":$name, "FunctionType":$type,
+                                 "ArrayAttr":$dims)>];
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ArrayRef<Type> getArgumentTypes() { return getFunctionType().getInputs(); }
+    ArrayRef<Type> getResultTypes() { return getFunctionType().getResults(); }
+    Region *getCallableRegion() { return &getBody(); }
+    /// The tensor arguments, without the sizes.
+    MutableArrayRef<BlockArgument> getTensorArguments();
+    /// The `index` arguments behind the tensors.
+    MutableArrayRef<BlockArgument> getSizeArguments();
+    unsigned getNumTensorArguments();
+    /// The sizes of the dynamic dimensions of tensor argument or (counted on)
+    /// result `index`.
+    SmallVector<BlockArgument> getDims(unsigned index);
+    YieldOp getYield();
+  }];
+}
+
+def Exec_YieldOp : Exec_Op<"yield", [HasParent<"KernelOp">, Pure, ReturnLike, Terminator]> {
+  let summary = "the results of a kernel";
+  let description = "Example: `exec.yield %y : tensor<?x64xf32>`.";
+  let arguments = (ins Variadic<AnyRankedTensor>:$operands);
+  let builders = [OpBuilder<(ins)>];
+  let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
+  let hasVerifier = 1;
+}
+
+def Exec_DispatchOp : Exec_Op<"dispatch", [
+    Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "one use of a kernel on tensors";
+  let description = [{
+    Example:
+    ```mlir
+    %y = exec.dispatch @relu(%x)[%s0] : (tensor<?x64xf32>) -> tensor<?x64xf32>
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$kernel,
+                       Variadic<AnyRankedTensor>:$inputs,
+                       Variadic<Index>:$sizes);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = [{
+    $kernel `(` $inputs `)` (`[` $sizes^ `]`)? attr-dict `:`
+    functional-type($inputs, $results)
+  }];
+}
+
+#endif // KILN_DIALECT_EXEC_EXECOPS_TD

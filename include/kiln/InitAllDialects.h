@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The only place that lists every dialect of Kiln.
+#ifndef KILN_INITALLDIALECTS_H
+#define KILN_INITALLDIALECTS_H
+
+#include "kiln/Dialect/EP/EP.h"
+#include "kiln/Dialect/Exec/Exec.h"
+
+namespace kiln {
+
+/// Adds Kiln's dialects to `registry`.
+inline void registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<ep::EPDialect>();
+  registry.insert<exec::ExecDialect>();
+}
+
+} // namespace kiln
+
+#endif // KILN_INITALLDIALECTS_H

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The only place that lists every pass and pipeline of Kiln.
+#ifndef KILN_INITALLPASSES_H
+#define KILN_INITALLPASSES_H
+
+namespace kiln {
+
+/// Registers Kiln's passes and pipelines with MLIR's global registry.
+inline void registerAllPasses() {}
+
+} // namespace kiln
+
+#endif // KILN_INITALLPASSES_H

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Dialect/EP/EP.h"
+#include "kiln/Dialect/EP/Expr.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::ep;
+
+//===----------------------------------------------------------------------===//
+// Custom directives
+//===----------------------------------------------------------------------===//
+
+static ParseResult parseSymExpr(OpAsmParser &parser, ExprAttr &expr) {
+  return ep::parseExpr(parser, expr);
+}
+
+static void printSymExpr(OpAsmPrinter &printer, Operation *, ExprAttr expr) {
+  printer << expr.str();
+}
+
+/// A bound is an integer, or `?` when there is none.
+static ParseResult parseBound(OpAsmParser &parser, IntegerAttr &bound) {
+  if (succeeded(parser.parseOptionalQuestion()))
+    return success();
+  return parser.parseAttribute(bound, parser.getBuilder().getI64Type());
+}
+
+static void printBound(OpAsmPrinter &printer, Operation *, IntegerAttr bound) {
+  if (bound)
+    printer << bound.getInt();
+  else
+    printer << "?";
+}
+
+#define GET_OP_CLASSES
+#include "kiln/Dialect/EP/EPOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// ProgramOp
+//===----------------------------------------------------------------------===//
+
+void ProgramOp::build(OpBuilder &builder, OperationState &state,
+                      StringRef name) {
+  state.addAttribute(getSymNameAttrName(state.name),
+                     builder.getStringAttr(name));
+  state.addRegion()->emplaceBlock();
+}
+
+GraphOp ProgramOp::getGraph() {
+  auto graphs = getBody().getOps<GraphOp>();
+  return graphs.empty() ? GraphOp() : *graphs.begin();
+}
+
+LogicalResult ProgramOp::verify() {
+  auto graphs = getBody().getOps<GraphOp>();
+  if (!graphs.empty() && std::next(graphs.begin()) != graphs.end())
+    return emitOpError("has more than one graph");
+  return success();
+}
+
+LogicalResult SymbolOp::verify() {
+  if (getMin() && getMax() && *getMin() > *getMax())
+    return emitOpError("range is empty: ")
+           << *getMin() << " is greater than " << *getMax();
+  return success();
+}
+
+LogicalResult GuardOp::verify() {
+  if (getSort(getCondition()) != Sort::Bool)
+    return emitOpError("condition ") << getCondition().str() << " is not a bool";
+  return success();
+}
+
+LogicalResult AssertOp::verify() {
+  if (getSort(getCondition()) != Sort::Bool)
+    return emitOpError("condition ") << getCondition().str() << " is not a bool";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// State
+//===----------------------------------------------------------------------===//
+
+LogicalResult StorageOp::verify() {
+  if (getBytes() < 0)
+    return emitOpError("size is negative");
+  if (getRecord() && getData())
+    return emitOpError("has both a record and data");
+  return success();
+}
+
+/// The storage exists and holds every element of the view; sizes of state are
+/// static.
+template <typename StateOp>
+static LogicalResult verifyState(StateOp op, SymbolTableCollection &tables) {
+  auto storage = tables.lookupNearestSymbolFrom<StorageOp>(
+      op, op.getStorageAttr());
+  if (!storage)
+    return op.emitOpError("names an unknown storage ") << op.getStorageAttr();
+  auto type = cast<ep::TensorType>(op.getType());
+  int64_t last = op.getOffset(), count = 1;
+  for (auto [size, stride] :
+       llvm::zip(type.getSizes(), type.getStridesOrDefault())) {
+    if (!size.isInt() || !stride.isInt())
+      return op.emitOpError("has a symbolic size");
+    count *= size.getValue();
+    last += (size.getValue() - 1) * stride.getValue();
+  }
+  Type element = type.getElementType();
+  int64_t parts = 1;
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    element = complex.getElementType();
+    parts = 2;
+  }
+  int64_t bytes = parts * llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  bool absent = !storage.getRecord() && !storage.getData();
+  if (count > 0 && !absent && (last + 1) * bytes > static_cast<int64_t>(storage.getBytes()))
+    return op.emitOpError("reaches byte ")
+           << (last + 1) * bytes << " of a storage of " << storage.getBytes();
+  return success();
+}
+
+LogicalResult ParameterOp::verifySymbolUses(SymbolTableCollection &tables) {
+  return verifyState(*this, tables);
+}
+LogicalResult BufferOp::verifySymbolUses(SymbolTableCollection &tables) {
+  return verifyState(*this, tables);
+}
+LogicalResult ConstantOp::verifySymbolUses(SymbolTableCollection &tables) {
+  return verifyState(*this, tables);
+}
+
+//===----------------------------------------------------------------------===//
+// GraphOp
+//===----------------------------------------------------------------------===//
+
+void GraphOp::build(OpBuilder &builder, OperationState &state, StringRef name,
+                    FunctionType type) {
+  state.addAttribute(getSymNameAttrName(state.name),
+                     builder.getStringAttr(name));
+  state.addAttribute(getFunctionTypeAttrName(state.name), TypeAttr::get(type));
+  Block &block = state.addRegion()->emplaceBlock();
+  for (Type input : type.getInputs())
+    block.addArgument(input, state.location);
+}
+
+ParseResult GraphOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto buildType = [](Builder &builder, ArrayRef<Type> inputs,
+                      ArrayRef<Type> results,
+                      function_interface_impl::VariadicFlag,
+                      std::string &) { return builder.getFunctionType(inputs, results); };
+  return function_interface_impl::parseFunctionOp(
+      parser, result, /*allowVariadic=*/false,
+      getFunctionTypeAttrName(result.name), buildType,
+      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+}
+
+void GraphOp::print(OpAsmPrinter &printer) {
+  function_interface_impl::printFunctionOp(
+      printer, *this, /*isVariadic=*/false, getFunctionTypeAttrName(),
+      getArgAttrsAttrName(), getResAttrsAttrName());
+}
+
+InputAttr GraphOp::getInput(unsigned index) {
+  return getArgAttrOfType<InputAttr>(index, getInputAttrName());
+}
+
+OutputAttr GraphOp::getOutput(unsigned index) {
+  return getResultAttrOfType<OutputAttr>(index, getOutputAttrName());
+}
+
+void GraphOp::setInput(unsigned index, InputAttr input) {
+  setArgAttr(index, getInputAttrName(), input);
+}
+
+void GraphOp::setOutput(unsigned index, OutputAttr output) {
+  setResultAttr(index, getOutputAttrName(), output);
+}
+
+ReturnOp GraphOp::getReturn() {
+  return cast<ReturnOp>(getBody().front().getTerminator());
+}
+
+ProgramOp GraphOp::getProgram() { return cast<ProgramOp>((*this)->getParentOp()); }
+
+/// The state entry that an input of a state kind must name.
+template <typename StateOp>
+static LogicalResult verifyTarget(GraphOp graph, unsigned index, StringRef what) {
+  InputAttr input = graph.getInput(index);
+  auto state = dyn_cast_or_null<StateOp>(
+      SymbolTable::lookupSymbolIn(graph.getProgram(), input.getTarget()));
+  if (!state)
+    return graph.emitOpError("input ")
+           << index << " names an unknown " << what << " " << input.getTarget();
+  if (state.getType() != graph.getArgumentTypes()[index])
+    return graph.emitOpError("input ")
+           << index << " has type " << graph.getArgumentTypes()[index]
+           << " but " << what << " " << input.getTarget() << " has "
+           << state.getType();
+  return success();
+}
+
+LogicalResult GraphOp::verify() {
+  for (unsigned i = 0, e = getNumArguments(); i < e; ++i) {
+    InputAttr input = getInput(i);
+    if (!input)
+      return emitOpError("input ") << i << " has no ep.input";
+    LogicalResult ok = success();
+    if (input.getKind() == InputKind::Parameter)
+      ok = verifyTarget<ParameterOp>(*this, i, "parameter");
+    else if (input.getKind() == InputKind::Buffer)
+      ok = verifyTarget<BufferOp>(*this, i, "buffer");
+    else if (input.getKind() == InputKind::ConstantTensor)
+      ok = verifyTarget<ConstantOp>(*this, i, "constant");
+    if (failed(ok))
+      return failure();
+  }
+  for (unsigned i = 0, e = getNumResults(); i < e; ++i)
+    if (!getOutput(i))
+      return emitOpError("output ") << i << " has no ep.output";
+  return success();
+}
+
+LogicalResult ReturnOp::verify() {
+  auto graph = cast<GraphOp>((*this)->getParentOp());
+  if (getOperandTypes() != TypeRange(graph.getResultTypes()))
+    return emitOpError("operands do not match the graph's results");
+  return success();
+}
+
+void ReturnOp::build(OpBuilder &, OperationState &) {}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+LogicalResult NumberOp::inferReturnTypes(
+    MLIRContext *context, std::optional<Location>, ValueRange,
+    DictionaryAttr attributes, OpaqueProperties properties, RegionRange,
+    SmallVectorImpl<Type> &types) {
+  NumberOp::Adaptor adaptor({}, attributes, properties);
+  types.push_back(NumberType::get(context, adaptor.getValue()));
+  return success();
+}
+
+LogicalResult SizeOp::verify() {
+  if (getSort(getExpr()) != Sort::Int)
+    return emitOpError("expression ") << getExpr().str() << " is not an int";
+  return success();
+}
+
+OpFoldResult SizeOp::fold(FoldAdaptor) {
+  if (!getExpr().isInt())
+    return {};
+  return IntegerAttr::get(getType(), getExpr().getValue());
+}
+
+LogicalResult ToBuiltinOp::verify() {
+  auto want = cast<ep::TensorType>(getInput().getType()).getBuiltinType();
+  if (getType() != want)
+    return emitOpError("result must be ") << want;
+  return success();
+}
+
+OpFoldResult ToBuiltinOp::fold(FoldAdaptor) {
+  auto from = getInput().getDefiningOp<FromBuiltinOp>();
+  return from && from.getInput().getType() == getType() ? from.getInput()
+                                                        : Value();
+}
+
+LogicalResult FromBuiltinOp::verify() {
+  auto want = cast<ep::TensorType>(getType()).getBuiltinType();
+  if (getInput().getType() != want)
+    return emitOpError("operand must be ") << want;
+  return success();
+}
+
+OpFoldResult FromBuiltinOp::fold(FoldAdaptor) {
+  auto to = getInput().getDefiningOp<ToBuiltinOp>();
+  return to && to.getInput().getType() == getType() ? to.getInput() : Value();
+}
