@@ -2,6 +2,8 @@
 
 #include "kiln-rt/archive/ZipWriter.h"
 
+#include <algorithm>
+
 using namespace kiln::rt;
 
 /// The length of the UTF-8 sequence at the start of `text`, 0 if it is bad:

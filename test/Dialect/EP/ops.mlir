@@ -62,7 +62,7 @@ ep.program @expressions {
     %4 = ep.number Where(Lt(s0, s1), 1, -s0)
     // CHECK: ep.number s0*s0 + 2*s0 + 1
     %5 = ep.number (s0 + 1)*(1 + s0)
-    // CHECK: ep.number FloorDiv(s0, 2) + s0 + 3
+    // CHECK: ep.number FloorDiv(3*s0 + 1, 2) + 3
     %6 = ep.number FloorDiv(2*s0 + s0 + 7, 2)
     // CHECK: ep.number -1.0e-30*zuf0 + 1.5
     %7 = ep.number -1.0e-30*zuf0 + 1.5
