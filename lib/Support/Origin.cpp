@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Support/Origin.h"
+#include "mlir/IR/Location.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace kiln;
+
+/// PyTorch's own frames are not what a user wants to be shown.
+static bool isUserFrame(const Frame &frame) {
+  return !frame.file.starts_with("torch/") &&
+         !frame.file.contains("/site-packages/") &&
+         !frame.file.contains("/torch/nn/");
+}
+
+std::string Origin::str() const {
+  std::string result;
+  if (!file.empty())
+    result = (file + ":" + Twine(line)).str();
+  if (!op.empty())
+    result += (result.empty() ? "" : ": ") + op.str();
+  return result;
+}
+
+Location kiln::makeOriginLoc(MLIRContext *context, StringRef op, StringRef node,
+                             StringRef module, ArrayRef<Frame> frames) {
+  auto toLoc = [&](const Frame &f) -> Location {
+    return FileLineColLoc::get(context, f.file, f.line, 0);
+  };
+  SmallVector<Location> locs;
+  StringRef text;
+  auto reversed = llvm::reverse(frames);
+  auto user = llvm::find_if(reversed, isUserFrame);
+  if (user != reversed.end()) {
+    text = user->text;
+    locs.push_back(toLoc(*user));
+  }
+  for (const Frame &frame : reversed)
+    locs.push_back(toLoc(frame));
+  if (locs.empty())
+    locs.push_back(UnknownLoc::get(context));
+
+  Builder builder(context);
+  SmallVector<NamedAttribute> metadata;
+  auto add = [&](StringRef key, StringRef value) {
+    if (!value.empty())
+      metadata.push_back(
+          builder.getNamedAttr(key, builder.getStringAttr(value)));
+  };
+  add("op", op);
+  add("node", node);
+  add("module", module);
+  add("text", text);
+  return FusedLoc::get(context, locs, builder.getDictionaryAttr(metadata));
+}
+
+static Origin readOrigin(FusedLoc loc, DictionaryAttr metadata) {
+  Origin origin;
+  auto text = [&](StringRef key) {
+    auto value = metadata.getAs<StringAttr>(key);
+    return value ? value.getValue() : StringRef();
+  };
+  origin.op = text("op");
+  origin.node = text("node");
+  origin.module = text("module");
+  origin.text = text("text");
+  if (auto file = dyn_cast<FileLineColLoc>(loc.getLocations().front())) {
+    origin.file = file.getFilename().getValue();
+    origin.line = file.getLine();
+  }
+  return origin;
+}
+
+static void collect(Location loc, llvm::SetVector<Location> &found) {
+  if (auto fused = dyn_cast<FusedLoc>(loc)) {
+    auto metadata = dyn_cast_or_null<DictionaryAttr>(fused.getMetadata());
+    if (metadata && metadata.contains("op")) {
+      found.insert(loc);
+      return;
+    }
+    for (Location part : fused.getLocations())
+      collect(part, found);
+  } else if (auto name = dyn_cast<NameLoc>(loc)) {
+    collect(name.getChildLoc(), found);
+  } else if (auto call = dyn_cast<CallSiteLoc>(loc)) {
+    collect(call.getCallee(), found);
+  }
+}
+
+SmallVector<Origin> kiln::getOrigins(Location loc) {
+  llvm::SetVector<Location> found;
+  collect(loc, found);
+  SmallVector<Origin> origins;
+  for (Location each : found) {
+    auto fused = cast<FusedLoc>(each);
+    origins.push_back(
+        readOrigin(fused, cast<DictionaryAttr>(fused.getMetadata())));
+  }
+  return origins;
+}
+
+Origin kiln::getOrigin(Location loc) {
+  SmallVector<Origin> origins = getOrigins(loc);
+  if (!origins.empty())
+    return origins.front();
+  Origin origin;
+  if (auto file = loc->findInstanceOf<FileLineColLoc>()) {
+    origin.file = file.getFilename().getValue();
+    origin.line = file.getLine();
+  }
+  return origin;
+}
