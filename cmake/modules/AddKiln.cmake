@@ -79,5 +79,6 @@ function(kiln_add_tool name)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin"
     INSTALL_RPATH "${LLVM_LIBRARY_DIR};$ORIGIN/../lib")
+  set_property(GLOBAL APPEND PROPERTY KILN_TOOLS ${name})
   install(TARGETS ${name} RUNTIME DESTINATION bin)
 endfunction()

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Test suites and unit tests. A suite is a source folder with a lit.cfg.py;
+# its tests run with `ninja check-kiln-<suite>`, all of them with `check-kiln`.
+
+find_package(Python3 COMPONENTS Interpreter REQUIRED)
+find_package(CUDAToolkit QUIET)
+find_program(KILN_PTXAS ptxas HINTS "${CUDAToolkit_BIN_DIR}"
+             DOC "Assembler of PTX; tests that need it are skipped without it")
+find_program(KILN_LIT NAMES lit llvm-lit lit.py
+             HINTS "${LLVM_TOOLS_BINARY_DIR}" NO_DEFAULT_PATH
+             DOC "LLVM's test runner, of llvm-22-tools")
+find_program(KILN_LIT NAMES llvm-lit lit)
+find_program(KILN_FILECHECK FileCheck HINTS "${LLVM_TOOLS_BINARY_DIR}"
+             NO_DEFAULT_PATH)
+if(NOT KILN_LIT OR NOT KILN_FILECHECK)
+  message(FATAL_ERROR "Kiln's tests need lit and FileCheck (Debian: "
+    "llvm-22-tools); -DKILN_BUILD_TESTS=OFF builds without tests")
+endif()
+
+# The unit tests link Debian's GoogleTest, never the one inside LLVM.
+find_package(GTest 1.12 REQUIRED CONFIG)
+
+add_custom_target(check-kiln)
+add_custom_target(kiln-test-depends)
+set_target_properties(check-kiln kiln-test-depends PROPERTIES FOLDER tests)
+
+# kiln_add_lit_suite(<name> [DEPENDS targets...])
+# Declares the current folder as a suite. Its site configuration is written to
+# the build tree, so `lit <build>/<folder>` runs it from anywhere.
+function(kiln_add_lit_suite name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  set(KILN_SUITE_CONFIG "${CMAKE_CURRENT_SOURCE_DIR}/lit.cfg.py")
+  set(KILN_SUITE_EXEC_ROOT "${CMAKE_CURRENT_BINARY_DIR}")
+  configure_file("${PROJECT_SOURCE_DIR}/test/lit.site.cfg.py.in"
+    "${CMAKE_CURRENT_BINARY_DIR}/lit.site.cfg.py" @ONLY)
+  if(ARG_DEPENDS)
+    add_dependencies(kiln-test-depends ${ARG_DEPENDS})
+  endif()
+  add_custom_target(check-kiln-${name}
+    COMMAND "${Python3_EXECUTABLE}" "${KILN_LIT}" -sv
+            "${CMAKE_CURRENT_BINARY_DIR}"
+    COMMENT "Running the ${name} tests of Kiln" USES_TERMINAL)
+  if(ARG_DEPENDS)
+    add_dependencies(check-kiln-${name} ${ARG_DEPENDS})
+  endif()
+  add_dependencies(check-kiln check-kiln-${name})
+  set_property(GLOBAL APPEND PROPERTY KILN_LIT_SUITES
+               "${CMAKE_CURRENT_BINARY_DIR}")
+endfunction()
+
+# kiln_add_unittest(<Name>Tests <sources>... [LINK libraries...])
+# One GoogleTest program; the suite `unit` finds it by its suffix.
+function(kiln_add_unittest name)
+  if(NOT name MATCHES "Tests$")
+    message(FATAL_ERROR "the name of a unit test ends in Tests: ${name}")
+  endif()
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  kiln_compile_options(${name})
+  # As in kiln_add_tool: the precompiled header was made with -fPIC.
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF
+    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/unittests/bin")
+  target_compile_options(${name} PRIVATE -fPIC)
+  target_precompile_headers(${name} REUSE_FROM KilnPCH)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest
+    GTest::gtest_main MLIR LLVM)
+  set_property(GLOBAL APPEND PROPERTY KILN_UNITTESTS ${name})
+endfunction()

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The lit configuration of every suite of Kiln: the other suites' lit.cfg.py
+# load this one and change the name and the root.
+#
+# Features:      ptxas        PTX can be assembled
+#                cuda-device  a CUDA device answers
+#                fixtures     KILN_FIXTURES names the larger corpus
+# Substitutions: every tool by its name; %kiln_src_root, %kiln_obj_root,
+#                %fixtures, %ptxas, %python, %cmake, %cxx, %cc
+# Parameters:    --param verify_roundtrip=1 runs every kiln-opt with
+#                --verify-roundtrip
+import ctypes
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import FindTool, ToolSubst
+
+config.name = "Kiln"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt", "lit.cfg.py"]
+config.test_source_root = os.path.join(config.kiln_src_root, "test")
+config.test_exec_root = config.kiln_suite_exec_root
+
+
+def cuda_device_present():
+    """True when the CUDA driver is installed and counts a device."""
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return False
+    count = ctypes.c_int(0)
+    return (
+        driver.cuInit(0) == 0
+        and driver.cuDeviceGetCount(ctypes.byref(count)) == 0
+        and count.value > 0
+    )
+
+
+fixtures = os.environ.get("KILN_FIXTURES", "")
+if fixtures and not os.path.isdir(fixtures):
+    lit_config.fatal("KILN_FIXTURES is not a folder: " + fixtures)
+if fixtures:
+    config.available_features.add("fixtures")
+if config.ptxas and os.path.exists(config.ptxas):
+    config.available_features.add("ptxas")
+if cuda_device_present():
+    config.available_features.add("cuda-device")
+
+config.substitutions += [
+    ("%kiln_src_root", config.kiln_src_root),
+    ("%kiln_obj_root", config.kiln_obj_root),
+    ("%fixtures", os.path.abspath(fixtures) if fixtures else "no-fixtures"),
+    ("%ptxas", config.ptxas),
+    ("%python", config.python_executable),
+    ("%cmake", config.cmake_command),
+    ("%cxx", config.cxx_compiler),
+    ("%cc", config.c_compiler),
+]
+
+kiln_opt_flags = []
+if lit_config.params.get("verify_roundtrip", "0") == "1":
+    kiln_opt_flags = ["--verify-roundtrip"]
+
+tool_dirs = [os.path.join(config.kiln_obj_root, "bin"), config.llvm_tools_dir]
+tools = [
+    ToolSubst("kiln-opt", FindTool("kiln-opt"), extra_args=kiln_opt_flags),
+    ToolSubst("kiln-translate", FindTool("kiln-translate"), unresolved="ignore"),
+    ToolSubst("kiln-compile", FindTool("kiln-compile"), unresolved="ignore"),
+    ToolSubst("kiln-run", FindTool("kiln-run"), unresolved="ignore"),
+    ToolSubst("kiln-inspect", FindTool("kiln-inspect"), unresolved="ignore"),
+    ToolSubst("mlir-opt", FindTool("mlir-opt"), unresolved="ignore"),
+    "split-file",
+]
+llvm_config.use_default_substitutions()
+llvm_config.add_tool_substitutions(tools, tool_dirs)
+for directory in reversed(tool_dirs):
+    llvm_config.with_environment("PATH", directory, append_path=True)
+config.environment["KILN_FIXTURES"] = fixtures
