@@ -15,8 +15,17 @@ class StrictGoogleTest(lit.formats.GoogleTest):
         return number
 
 
-config.name = "Kiln-Unit"
+def folders_below(root):
+    """Every folder of the build tree that may hold a program, as lit wants it."""
+    found = ["."]
+    for path, names, _ in os.walk(root):
+        names[:] = [n for n in names if n not in ("CMakeFiles", "Output")]
+        found += [os.path.relpath(os.path.join(path, n), root) for n in names]
+    return ";".join(found)
+
+
+config.name = "Kiln-" + os.path.basename(os.path.dirname(config.kiln_site)).capitalize()
 config.suffixes = []
-config.test_source_root = os.path.join(config.kiln_obj_root, "unittests")
-config.test_exec_root = config.test_source_root
-config.test_format = StrictGoogleTest("bin", "Tests")
+config.test_source_root = config.kiln_suite_exec_root
+config.test_exec_root = config.kiln_suite_exec_root
+config.test_format = StrictGoogleTest(folders_below(config.test_source_root), "Tests")

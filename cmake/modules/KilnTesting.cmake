@@ -6,6 +6,9 @@ find_package(Python3 COMPONENTS Interpreter REQUIRED)
 find_package(CUDAToolkit QUIET)
 find_program(KILN_PTXAS ptxas HINTS "${CUDAToolkit_BIN_DIR}"
              DOC "Assembler of PTX; tests that need it are skipped without it")
+if(NOT LLVM_TOOLS_BINARY_DIR)
+  find_package(LLVM 22.1 REQUIRED CONFIG)
+endif()
 find_program(KILN_LIT NAMES lit llvm-lit lit.py
              HINTS "${LLVM_TOOLS_BINARY_DIR}" NO_DEFAULT_PATH
              DOC "LLVM's test runner, of llvm-22-tools")
@@ -24,6 +27,24 @@ add_custom_target(check-kiln)
 add_custom_target(kiln-test-depends)
 set_target_properties(check-kiln kiln-test-depends PROPERTIES FOLDER tests)
 
+# The target of one suite, and its place in the list of all suites, which
+# utils/run-tests.py reads from suites.txt.
+function(kiln_add_suite_target name folder)
+  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  add_custom_target(check-kiln-${name}
+    COMMAND "${Python3_EXECUTABLE}" "${KILN_LIT}" -sv "${folder}"
+    COMMENT "Running the ${name} tests of Kiln" USES_TERMINAL)
+  if(ARG_DEPENDS)
+    add_dependencies(check-kiln-${name} ${ARG_DEPENDS})
+    add_dependencies(kiln-test-depends ${ARG_DEPENDS})
+  endif()
+  add_dependencies(check-kiln check-kiln-${name})
+  set_property(GLOBAL APPEND PROPERTY KILN_SUITES "${name} ${folder}")
+  get_property(suites GLOBAL PROPERTY KILN_SUITES)
+  list(JOIN suites "\n" lines)
+  file(WRITE "${PROJECT_BINARY_DIR}/suites.txt" "${lines}\n")
+endfunction()
+
 # kiln_add_lit_suite(<name> [DEPENDS targets...])
 # Declares the current folder as a suite. Its site configuration is written to
 # the build tree, so `lit <build>/<folder>` runs it from anywhere.
@@ -33,19 +54,31 @@ function(kiln_add_lit_suite name)
   set(KILN_SUITE_EXEC_ROOT "${CMAKE_CURRENT_BINARY_DIR}")
   configure_file("${PROJECT_SOURCE_DIR}/test/lit.site.cfg.py.in"
     "${CMAKE_CURRENT_BINARY_DIR}/lit.site.cfg.py" @ONLY)
-  if(ARG_DEPENDS)
-    add_dependencies(kiln-test-depends ${ARG_DEPENDS})
+  kiln_add_suite_target(${name} "${CMAKE_CURRENT_BINARY_DIR}"
+    DEPENDS ${ARG_DEPENDS})
+endfunction()
+
+# kiln_add_gtest_suite(<name> <folder of the build tree> [DEPENDS targets...])
+# All programs below the folder whose names end in Tests, as one suite.
+function(kiln_add_gtest_suite name root)
+  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  set(KILN_SUITE_CONFIG "${PROJECT_SOURCE_DIR}/unittests/lit.cfg.py")
+  set(KILN_SUITE_EXEC_ROOT "${root}")
+  set(site "${PROJECT_BINARY_DIR}/suites/${name}")
+  configure_file("${PROJECT_SOURCE_DIR}/test/lit.site.cfg.py.in"
+    "${site}/lit.site.cfg.py" @ONLY)
+  kiln_add_suite_target(${name} "${site}" DEPENDS ${ARG_DEPENDS})
+endfunction()
+
+# The runtime is a project of its own: its tests are whatever it declares.
+function(kiln_add_runtime_suite)
+  set(folder "${PROJECT_SOURCE_DIR}/runtime/test")
+  set(targets "")
+  if(EXISTS "${folder}/CMakeLists.txt")
+    get_property(targets DIRECTORY "${folder}" PROPERTY BUILDSYSTEM_TARGETS)
   endif()
-  add_custom_target(check-kiln-${name}
-    COMMAND "${Python3_EXECUTABLE}" "${KILN_LIT}" -sv
-            "${CMAKE_CURRENT_BINARY_DIR}"
-    COMMENT "Running the ${name} tests of Kiln" USES_TERMINAL)
-  if(ARG_DEPENDS)
-    add_dependencies(check-kiln-${name} ${ARG_DEPENDS})
-  endif()
-  add_dependencies(check-kiln check-kiln-${name})
-  set_property(GLOBAL APPEND PROPERTY KILN_LIT_SUITES
-               "${CMAKE_CURRENT_BINARY_DIR}")
+  kiln_add_gtest_suite(runtime "${PROJECT_BINARY_DIR}/runtime/test"
+    DEPENDS ${targets})
 endfunction()
 
 # kiln_add_unittest(<Name>Tests <sources>... [LINK libraries...])
