@@ -4,10 +4,14 @@
 #ifndef KILN_INITALLPASSES_H
 #define KILN_INITALLPASSES_H
 
+#include "kiln/Target/Passes.h"
+
 namespace kiln {
 
 /// Registers Kiln's passes and pipelines with MLIR's global registry.
-inline void registerAllPasses() {}
+inline void registerAllPasses() {
+  registerKilnTargetPasses();
+}
 
 } // namespace kiln
 

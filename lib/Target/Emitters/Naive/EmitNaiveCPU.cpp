@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The CPU form of a naive kernel: loops over the items [begin, end) of the
+// domain. Rows are the outer loop, so that the inner one has no divisions.
+#include "KernelDomain.h"
+#include "kiln/Target/Emitters/Naive.h"
+#include "kiln/Target/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace kiln;
+
+namespace kiln {
+#define GEN_PASS_DEF_EMITNAIVECPUPASS
+#include "kiln/Target/Passes.h.inc"
+} // namespace kiln
+
+/// Loads item `position` of the array at `pointer`.
+static Value loadItem(OpBuilder &builder, Location loc, Type type,
+                      Value pointer, int32_t position) {
+  Value address = LLVM::GEPOp::create(builder, loc, pointer.getType(), type,
+                                      pointer, ArrayRef<LLVM::GEPArg>{position},
+                                      LLVM::GEPNoWrapFlags::inbounds);
+  return LLVM::LoadOp::create(builder, loc, type, address);
+}
+
+static KernelFrame makeFrame(OpBuilder &builder, exec::KernelOp kernel,
+                             LLVM::LLVMFuncOp function, Value status) {
+  Location loc = kernel.getLoc();
+  KernelFrame frame;
+  unsigned operands =
+      kernel.getNumTensorArguments() + kernel.getResultTypes().size();
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  for (unsigned i = 0; i < operands; ++i)
+    frame.buffers.push_back(
+        loadItem(builder, loc, pointer, function.getArgument(0), i));
+  for (unsigned i = 0, e = kernel.getSizeArguments().size(); i < e; ++i) {
+    Value size = loadItem(builder, loc, builder.getI64Type(),
+                          function.getArgument(1), i);
+    frame.sizes.push_back(
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size));
+  }
+  frame.reportIndexError = [status](OpBuilder &b, Location at) {
+    Value code = arith::ConstantIntOp::create(b, at, b.getI32Type(), 1);
+    LLVM::StoreOp::create(b, at, code, status);
+  };
+  frame.constantArray = makeConstantArrays(function, function.getSymName());
+  return frame;
+}
+
+/// Writes the loops over the items [begin, end) of the domain `sizes`.
+static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
+                               exec::KernelOp kernel, Value begin, Value end,
+                               ValueRange sizes) {
+  Location loc = kernel.getLoc();
+  IndexBuilder index = emitter.index(loc);
+  Value one = index.constant(1);
+  // An empty row has no items, but must not divide by zero.
+  Value columns = sizes.empty() ? one : sizes.back();
+  if (!getConstantIntValue(columns) || isConstantIntValue(columns, 0))
+    columns = arith::MaxSIOp::create(builder, loc, columns, one);
+  Value firstRow = index.div(begin, columns);
+  Value endRow = index.div(index.add(end, index.sub(columns, one)), columns);
+  auto rows = scf::ForOp::create(builder, loc, firstRow, endRow, one);
+  emitter.enter(rows.getBody());
+  Value start = index.mul(rows.getInductionVar(), columns);
+  Value from = arith::MaxSIOp::create(builder, loc, index.sub(begin, start),
+                                      index.constant(0));
+  Value to =
+      arith::MinSIOp::create(builder, loc, index.sub(end, start), columns);
+  SmallVector<Value> indices;
+  if (!sizes.empty())
+    indices = index.delinearize(rows.getInductionVar(), sizes.drop_back());
+  auto items = scf::ForOp::create(builder, loc, from, to, one);
+  emitter.enter(items.getBody());
+  if (!sizes.empty())
+    indices.push_back(items.getInductionVar());
+  Value linear = index.add(start, items.getInductionVar());
+  LogicalResult result = emitItem(emitter, kernel, linear, indices);
+  emitter.leave();
+  emitter.leave();
+  return result;
+}
+
+LogicalResult kiln::emitNaiveCpuKernel(OpBuilder &builder,
+                                       exec::KernelOp kernel,
+                                       StringRef symbol) {
+  OpBuilder::InsertionGuard guard(builder);
+  Location loc = kernel.getLoc();
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  auto function = LLVM::LLVMFuncOp::create(
+      builder, loc, symbol,
+      LLVM::LLVMFunctionType::get(i32, {pointer, pointer, i64, i64, pointer}));
+  builder.setInsertionPointToStart(function.addEntryBlock(builder));
+  Value one = arith::ConstantIntOp::create(builder, loc, i32, 1);
+  Value zero = arith::ConstantIntOp::create(builder, loc, i32, 0);
+  Value status = LLVM::AllocaOp::create(builder, loc, pointer, i32, one);
+  LLVM::StoreOp::create(builder, loc, zero, status);
+
+  ScalarEmitter emitter(builder, kernel,
+                        makeFrame(builder, kernel, function, status));
+  FailureOr<SmallVector<Value>> sizes = emitDomain(emitter, kernel);
+  if (failed(sizes))
+    return failure();
+  auto toIndex = [&](Value value) -> Value {
+    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                      value);
+  };
+  if (failed(emitLoops(builder, emitter, kernel,
+                       toIndex(function.getArgument(2)),
+                       toIndex(function.getArgument(3)), *sizes)))
+    return failure();
+  Value code = LLVM::LoadOp::create(builder, loc, i32, status);
+  LLVM::ReturnOp::create(builder, loc, code);
+  return success();
+}
+
+namespace {
+struct EmitNaiveCPU : kiln::impl::EmitNaiveCPUPassBase<EmitNaiveCPU> {
+  void runOnOperation() override {
+    SmallVector<exec::KernelOp> kernels;
+    getOperation().walk([&](exec::KernelOp op) { kernels.push_back(op); });
+    OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBody());
+    for (auto [kernel, symbol] :
+         llvm::zip(kernels, chooseKernelSymbols(kernels))) {
+      if (failed(emitNaiveCpuKernel(builder, kernel, symbol)))
+        return signalPassFailure();
+      kernel.erase();
+    }
+  }
+};
+} // namespace

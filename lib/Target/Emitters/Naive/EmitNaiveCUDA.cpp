@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The CUDA form of a naive kernel: one thread computes one item of the domain.
+#include "KernelDomain.h"
+#include "kiln/Target/Emitters/Naive.h"
+#include "kiln/Target/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace kiln;
+
+namespace kiln {
+#define GEN_PASS_DEF_EMITNAIVECUDAPASS
+#include "kiln/Target/Passes.h.inc"
+} // namespace kiln
+
+/// The number of this thread among those of the whole grid, as i64.
+static Value emitThreadNumber(OpBuilder &builder, Location loc) {
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  auto widen = [&](Value value) -> Value {
+    return arith::ExtUIOp::create(builder, loc, i64, value);
+  };
+  Value block = widen(NVVM::BlockIdXOp::create(builder, loc, i32));
+  Value threads = widen(NVVM::BlockDimXOp::create(builder, loc, i32));
+  Value thread = widen(NVVM::ThreadIdXOp::create(builder, loc, i32));
+  Value before = arith::MulIOp::create(builder, loc, block, threads);
+  return arith::AddIOp::create(builder, loc, before, thread);
+}
+
+static LLVM::LLVMFuncOp makeFunction(OpBuilder &builder, exec::KernelOp kernel,
+                                     StringRef symbol) {
+  unsigned operands =
+      kernel.getNumTensorArguments() + kernel.getResultTypes().size();
+  SmallVector<Type> types(operands,
+                          LLVM::LLVMPointerType::get(builder.getContext()));
+  types.append(kernel.getSizeArguments().size() + 1, builder.getI64Type());
+  auto function = LLVM::LLVMFuncOp::create(
+      builder, kernel.getLoc(), symbol,
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()),
+                                  types));
+  function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
+                    builder.getUnitAttr());
+  return function;
+}
+
+LogicalResult kiln::emitNaiveCudaKernel(OpBuilder &builder,
+                                        exec::KernelOp kernel,
+                                        StringRef symbol) {
+  OpBuilder::InsertionGuard guard(builder);
+  Location loc = kernel.getLoc();
+  LLVM::LLVMFuncOp function = makeFunction(builder, kernel, symbol);
+  builder.setInsertionPointToStart(function.addEntryBlock(builder));
+  auto toIndex = [&](Value value) -> Value {
+    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                      value);
+  };
+  KernelFrame frame;
+  unsigned numSizes = kernel.getSizeArguments().size();
+  unsigned operands = function.getNumArguments() - numSizes - 1;
+  for (Value buffer : function.getArguments().take_front(operands))
+    frame.buffers.push_back(buffer);
+  for (Value size : function.getArguments().slice(operands, numSizes))
+    frame.sizes.push_back(toIndex(size));
+  // A kernel has no other way to say it: stop, as a device-side assert does.
+  frame.reportIndexError = [](OpBuilder &b, Location at) {
+    LLVM::Trap::create(b, at);
+  };
+  frame.constantArray = makeConstantArrays(function, symbol);
+
+  ScalarEmitter emitter(builder, kernel, frame);
+  FailureOr<SmallVector<Value>> sizes = emitDomain(emitter, kernel);
+  if (failed(sizes))
+    return failure();
+  Value thread = emitThreadNumber(builder, loc);
+  Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                       thread, function.getArguments().back());
+  auto guarded = scf::IfOp::create(builder, loc, inside,
+                                   /*withElseRegion=*/false);
+  emitter.enter(guarded.thenBlock());
+  Value linear = toIndex(thread);
+  LogicalResult result = emitItem(
+      emitter, kernel, linear, emitter.index(loc).delinearize(linear, *sizes));
+  emitter.leave();
+  LLVM::ReturnOp::create(builder, loc, ValueRange());
+  return result;
+}
+
+namespace {
+struct EmitNaiveCUDA : kiln::impl::EmitNaiveCUDAPassBase<EmitNaiveCUDA> {
+  void runOnOperation() override {
+    SmallVector<exec::KernelOp> kernels;
+    getOperation().walk([&](exec::KernelOp op) { kernels.push_back(op); });
+    OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBody());
+    for (auto [kernel, symbol] :
+         llvm::zip(kernels, chooseKernelSymbols(kernels))) {
+      if (failed(emitNaiveCudaKernel(builder, kernel, symbol)))
+        return signalPassFailure();
+      kernel.erase();
+    }
+  }
+};
+} // namespace

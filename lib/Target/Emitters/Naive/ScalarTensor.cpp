@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations that only move elements: index arithmetic, and a choice where an
+// element has more than one possible origin. Also the sizes of every tensor.
+#include "ScalarEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace kiln;
+
+FailureOr<Value> ScalarEmitter::padAt(tensor::PadOp op, ValueRange indices) {
+  Location loc = op.getLoc();
+  Value padding = op.getConstantPaddingValue();
+  if (!padding)
+    return op->emitOpError("must pad with one value for the naive emitter");
+  FailureOr<SmallVector<Value>> low = sizeValues(op.getMixedLowPad(), loc);
+  FailureOr<SmallVector<Value>> sizes = shapeOf(op.getSource());
+  if (failed(low) || failed(sizes))
+    return failure();
+  SmallVector<Value> source;
+  Value inside;
+  for (auto [i, position] : llvm::enumerate(indices)) {
+    Value shifted = index(loc).sub(position, (*low)[i]);
+    source.push_back(shifted);
+    if (isConstantIntValue(op.getMixedLowPad()[i], 0) &&
+        isConstantIntValue(op.getMixedHighPad()[i], 0))
+      continue;
+    // A negative index is a huge unsigned one.
+    Value below = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                        shifted, (*sizes)[i]);
+    inside =
+        inside ? arith::AndIOp::create(builder, loc, inside, below) : below;
+  }
+  if (!inside)
+    return valueAt(op.getSource(), source);
+  return choose(
+      loc, inside, op.getSourceType().getElementType(),
+      [&] { return valueAt(op.getSource(), source); },
+      [&] { return scalar(padding); });
+}
+
+FailureOr<Value> ScalarEmitter::expandAt(tensor::ExpandShapeOp op,
+                                         ValueRange indices) {
+  FailureOr<SmallVector<Value>> sizes = shapeOf(op.getResult());
+  if (failed(sizes))
+    return failure();
+  SmallVector<Value> source;
+  for (const ReassociationIndices &group : op.getReassociationIndices()) {
+    SmallVector<Value> groupIndices, groupSizes;
+    for (int64_t dim : group) {
+      groupIndices.push_back(indices[dim]);
+      groupSizes.push_back((*sizes)[dim]);
+    }
+    source.push_back(index(op.getLoc()).linearize(groupIndices, groupSizes));
+  }
+  return valueAt(op.getSrc(), source);
+}
+
+FailureOr<Value> ScalarEmitter::collapseAt(tensor::CollapseShapeOp op,
+                                           ValueRange indices) {
+  FailureOr<SmallVector<Value>> sizes = shapeOf(op.getSrc());
+  if (failed(sizes))
+    return failure();
+  // A result of rank 0 has no groups; every source index is then 0.
+  SmallVector<Value> source(sizes->size(), index(op.getLoc()).constant(0));
+  for (auto [group, position] :
+       llvm::zip(op.getReassociationIndices(), indices)) {
+    SmallVector<Value> groupSizes;
+    for (int64_t dim : group)
+      groupSizes.push_back((*sizes)[dim]);
+    SmallVector<Value> parts =
+        index(op.getLoc()).delinearize(position, groupSizes);
+    for (auto [dim, part] : llvm::zip(group, parts))
+      source[dim] = part;
+  }
+  return valueAt(op.getSrc(), source);
+}
+
+FailureOr<Value> ScalarEmitter::sliceAt(tensor::ExtractSliceOp op,
+                                        ValueRange indices) {
+  Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> offsets = sizeValues(op.getMixedOffsets(), loc);
+  FailureOr<SmallVector<Value>> strides = sizeValues(op.getMixedStrides(), loc);
+  if (failed(offsets) || failed(strides))
+    return failure();
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  SmallVector<Value> source;
+  unsigned next = 0;
+  for (auto [i, offset, stride] : llvm::enumerate(*offsets, *strides)) {
+    Value position =
+        dropped[i] ? index(loc).constant(0) : Value(indices[next++]);
+    source.push_back(index(loc).add(index(loc).mul(position, stride), offset));
+  }
+  return valueAt(op.getSource(), source);
+}
+
+FailureOr<Value> ScalarEmitter::concatAt(tensor::ConcatOp op,
+                                         ValueRange indices) {
+  return concatFrom(op, 0, SmallVector<Value>(indices));
+}
+
+/// The element of the concatenation of the inputs from `input` on.
+FailureOr<Value> ScalarEmitter::concatFrom(tensor::ConcatOp op, unsigned input,
+                                           SmallVector<Value> indices) {
+  Value source = op.getInputs()[input];
+  if (input + 1 == op.getInputs().size())
+    return valueAt(source, indices);
+  Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> sizes = shapeOf(source);
+  if (failed(sizes))
+    return failure();
+  int64_t dim = op.getDim();
+  Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                       indices[dim], (*sizes)[dim]);
+  return choose(
+      loc, inside, op.getResultType().getElementType(),
+      [&] { return valueAt(source, indices); },
+      [&] {
+        indices[dim] = index(loc).sub(indices[dim], (*sizes)[dim]);
+        return concatFrom(op, input + 1, indices);
+      });
+}
+
+FailureOr<SmallVector<Value>> ScalarEmitter::dynamicSizes(RankedTensorType type,
+                                                          ValueRange sizes,
+                                                          Location loc) {
+  SmallVector<Value> shape;
+  unsigned next = 0;
+  for (int64_t size : type.getShape()) {
+    if (ShapedType::isStatic(size)) {
+      shape.push_back(index(loc).constant(size));
+      continue;
+    }
+    FailureOr<Value> value = scalar(sizes[next++]);
+    if (failed(value))
+      return failure();
+    shape.push_back(*value);
+  }
+  return shape;
+}
+
+FailureOr<SmallVector<Value>> ScalarEmitter::shapeOf(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  Location loc = builder.getUnknownLoc();
+  if (type.hasStaticShape())
+    return dynamicSizes(type, {}, loc);
+  if (auto argument = dyn_cast<BlockArgument>(tensor)) {
+    SmallVector<Value> sizes;
+    for (BlockArgument size : kernel.getDims(argument.getArgNumber()))
+      sizes.push_back(size);
+    return dynamicSizes(type, sizes, loc);
+  }
+  return computeShape(tensor.getDefiningOp(), tensor);
+}
+
+FailureOr<SmallVector<Value>> ScalarEmitter::computeShape(Operation *op,
+                                                          Value tensor) {
+  using Shape = FailureOr<SmallVector<Value>>;
+  Location loc = op->getLoc();
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return TypeSwitch<Operation *, Shape>(op)
+      .Case([&](linalg::LinalgOp o) {
+        unsigned result = cast<OpResult>(tensor).getResultNumber();
+        return shapeOf(o.getDpsInitOperand(result)->get());
+      })
+      .Case([&](tensor::EmptyOp o) {
+        return dynamicSizes(type, o.getDynamicSizes(), loc);
+      })
+      .Case([&](tensor::SplatOp o) {
+        return dynamicSizes(type, o.getDynamicSizes(), loc);
+      })
+      .Case([&](tensor::CastOp o) { return shapeOf(o.getSource()); })
+      .Case([&](tensor::ExpandShapeOp o) {
+        return sizeValues(o.getMixedOutputShape(), loc);
+      })
+      .Case([&](tensor::CollapseShapeOp o) -> Shape {
+        Shape source = shapeOf(o.getSrc());
+        if (failed(source))
+          return failure();
+        SmallVector<Value> shape;
+        for (const ReassociationIndices &group : o.getReassociationIndices()) {
+          Value size = index(loc).constant(1);
+          for (int64_t dim : group)
+            size = index(loc).mul(size, (*source)[dim]);
+          shape.push_back(size);
+        }
+        return shape;
+      })
+      .Case([&](tensor::ExtractSliceOp o) -> Shape {
+        SmallVector<OpFoldResult> kept;
+        llvm::SmallBitVector dropped = o.getDroppedDims();
+        for (auto [i, size] : llvm::enumerate(o.getMixedSizes()))
+          if (!dropped[i])
+            kept.push_back(size);
+        return sizeValues(kept, loc);
+      })
+      .Case([&](tensor::PadOp o) -> Shape {
+        Shape shape = shapeOf(o.getSource());
+        Shape low = sizeValues(o.getMixedLowPad(), loc);
+        Shape high = sizeValues(o.getMixedHighPad(), loc);
+        if (failed(shape) || failed(low) || failed(high))
+          return failure();
+        for (auto [size, before, after] : llvm::zip(*shape, *low, *high))
+          size = index(loc).add(index(loc).add(size, before), after);
+        return shape;
+      })
+      .Case([&](tensor::ConcatOp o) -> Shape {
+        Shape shape = shapeOf(o.getInputs().front());
+        for (Value input : o.getInputs().drop_front()) {
+          Shape next = shapeOf(input);
+          if (failed(shape) || failed(next))
+            return failure();
+          Value &size = (*shape)[o.getDim()];
+          size = index(loc).add(size, (*next)[o.getDim()]);
+        }
+        return shape;
+      })
+      .Default([&](Operation *o) -> Shape {
+        return o->emitOpError("cannot be written by the naive emitter");
+      });
+}
