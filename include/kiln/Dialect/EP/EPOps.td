@@ -244,6 +244,20 @@ def EP_NumberOp : EP_Op<"number", [Pure, DeclareOpInterfaceMethods<InferTypeOpIn
   let assemblyFormat = "custom<SymExpr>($value) attr-dict";
 }
 
+def EP_NoneOp : EP_Op<"none", [Pure]> {
+  let summary = "the value of an output that is a constant";
+  let description = [{
+    Stands where a graph returns a constant; what it is stands in `ep.output`.
+
+    Example: `%0 = ep.none`.
+  }];
+  let results = (outs NoneType:$result);
+  let builders = [OpBuilder<(ins), [{
+    $_state.addTypes($_builder.getNoneType());
+  }]>];
+  let assemblyFormat = "attr-dict";
+}
+
 def EP_AssertOp : EP_Op<"assert", []> {
   let summary = "a runtime assertion on sizes or on data-dependent numbers";
   let description = [{

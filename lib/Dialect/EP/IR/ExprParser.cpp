@@ -57,7 +57,8 @@ private:
   ExprAttr make(ExprKind kind, ArrayRef<ExprAttr> operands) {
     if (llvm::any_of(operands, [](ExprAttr e) { return !e; }))
       return {};
-    if (++nodes > kMaxNodes)
+    nodes += operands.size();
+    if (nodes > kMaxNodes)
       return fail("more than 10000 nodes");
     if (std::optional<std::string> wrong = checkOperands(kind, operands))
       return fail(*wrong);
@@ -95,17 +96,18 @@ private:
     return make(kind, {b, a});
   }
 
+  // Sums are made at once: a term at a time would cost the square of them.
   ExprAttr parseSum() {
-    ExprAttr sum = parseProduct();
-    while (sum) {
+    SmallVector<ExprAttr> terms = {parseProduct()};
+    while (terms.back()) {
       if (consume("+"))
-        sum = make(ExprKind::Add, {sum, parseProduct()});
+        terms.push_back(parseProduct());
       else if (consume("-"))
-        sum = make(ExprKind::Add, {sum, negate(parseProduct())});
+        terms.push_back(negate(parseProduct()));
       else
         break;
     }
-    return sum;
+    return terms.size() == 1 ? terms[0] : make(ExprKind::Add, terms);
   }
 
   ExprAttr parseProduct() {
@@ -126,11 +128,12 @@ private:
   }
 
   ExprAttr parseUnary() {
+    bool negative = consume("-");
+    if (!negative && !consume("+"))
+      return parsePower();
     if (++depth > kMaxDepth)
       return fail("nested deeper than 200");
-    ExprAttr e = consume("-")   ? parseNegative()
-                 : consume("+") ? parseUnary()
-                                : parsePower();
+    ExprAttr e = negative ? parseNegative() : parseUnary();
     --depth;
     return e;
   }

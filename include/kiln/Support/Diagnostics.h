@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How Kiln's tools print diagnostics.
+#ifndef KILN_SUPPORT_DIAGNOSTICS_H
+#define KILN_SUPPORT_DIAGNOSTICS_H
+
+#include "kiln/Support/LLVM.h"
+#include "mlir/IR/Diagnostics.h"
+
+namespace kiln {
+
+/// While it lives, prints every error and warning of the context on one line:
+/// `file: python-file:line: op: message`, without the parts that are not known.
+/// Notes and remarks follow in the same form. `file` is what the user named.
+class DiagnosticPrinter : public mlir::ScopedDiagnosticHandler {
+public:
+  DiagnosticPrinter(MLIRContext *context, StringRef file, raw_ostream &os);
+
+private:
+  void print(mlir::Diagnostic &diagnostic);
+
+  std::string file;
+  raw_ostream &os;
+};
+
+} // namespace kiln
+
+#endif // KILN_SUPPORT_DIAGNOSTICS_H

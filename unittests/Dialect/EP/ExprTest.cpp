@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Expressions: normal forms, sympy's texts, values, ranges and proofs.
+#include "kiln/Dialect/EP/Expr.h"
+#include "mlir/IR/MLIRContext.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace mlir;
+using namespace kiln::ep;
+
+namespace {
+class ExprTest : public testing::Test {
+protected:
+  ExprTest() { context.loadDialect<EPDialect>(); }
+
+  ExprAttr parse(StringRef text) {
+    llvm::Expected<ExprAttr> expr = parseExpr(&context, text);
+    if (!expr) {
+      ADD_FAILURE() << llvm::toString(expr.takeError());
+      return {};
+    }
+    return *expr;
+  }
+
+  std::string normal(StringRef text) { return parse(text).str(); }
+
+  std::string error(StringRef text) {
+    llvm::Expected<ExprAttr> expr = parseExpr(&context, text);
+    return expr ? "no error: " + expr->str() : llvm::toString(expr.takeError());
+  }
+
+  std::string evaluationError(StringRef text,
+                              const llvm::StringMap<ExprValue> &symbols = {}) {
+    llvm::Expected<ExprValue> value = evaluate(parse(text), symbols);
+    return value ? "no error" : llvm::toString(value.takeError());
+  }
+
+  int64_t valueOf(StringRef text) {
+    return std::get<int64_t>(llvm::cantFail(evaluate(parse(text), {})));
+  }
+
+  MLIRContext context;
+};
+} // namespace
+
+TEST_F(ExprTest, NormalForms) {
+  EXPECT_EQ(normal("3 + s1*s0"), "s0*s1 + 3");
+  EXPECT_EQ(normal("(s0 + 1)*(s0 - 1)"), "s0*s0 - 1");
+  EXPECT_EQ(normal("2*(s0 + 4) - 2*s0"), "8");
+  EXPECT_EQ(normal("FloorDiv(4*s0 + 6, 4)"), "s0 + 1");
+  EXPECT_EQ(normal("FloorDiv(s0 + 6, 4)"), "FloorDiv(s0 + 2, 4) + 1");
+  EXPECT_EQ(normal("FloorDiv(FloorDiv(s0, 2), 3)"), "FloorDiv(s0, 6)");
+  EXPECT_EQ(normal("Mod(4*s0 + 6, 4)"), "2");
+  EXPECT_EQ(normal("Max(2, s0, Max(s1, 3))"), "Max(3, s0, s1)");
+  EXPECT_EQ(normal("Min(s0, s0)"), "s0");
+  EXPECT_EQ(normal("s0 < s0 + 1"), "True");
+  EXPECT_EQ(normal("s1 >= s0"), "Le(s0, s1)");
+  EXPECT_EQ(normal("Not(s0 < s1)"), "Le(s1, s0)");
+  EXPECT_EQ(normal("And(True, s0 < 3, s0 < 3)"), "Lt(s0, 3)");
+  EXPECT_EQ(normal("0.5*2.0"), "0.5*2.0"); // floats are never folded
+}
+
+TEST_F(ExprTest, EqualFormsAreOneAttribute) {
+  EXPECT_EQ(parse("(s0 + s1)**2"), parse("s0**2 + 2*s0*s1 + s1**2"));
+  EXPECT_EQ(parse("Eq(s0, 2*s1)"), parse("Equality(2*s1, s0)"));
+  EXPECT_NE(parse("FloorDiv(s0, 2)*2"), parse("s0"));
+}
+
+TEST_F(ExprTest, SympyTexts) {
+  std::string s = "Symbol('s77', positive=True, integer=True)";
+  EXPECT_EQ(normal("FloorDiv(" + s + ", Integer(2))"), "FloorDiv(s77, 2)");
+  EXPECT_EQ(normal("Add(" + s + ", Integer(-20))"), "s77 - 20");
+  EXPECT_EQ(normal("PythonMod(" + s + ", Integer(3))"), "Mod(s77, 3)");
+  EXPECT_EQ(normal("PowByNatural(Integer(2), " + s + ")"), "Pow(2, s77)");
+  EXPECT_EQ(normal("IntTrueDiv(" + s + ", Integer(3))"), "TrueDiv(s77, 3)");
+  EXPECT_EQ(normal("TruncToInt(Mul(Float('0.69999999999999996', precision=53), "
+                   "ToFloat(" + s + ")))"),
+            "TruncToInt(0.7*ToFloat(s77))");
+  EXPECT_EQ(normal("Piecewise(ExprCondPair(Symbol('a'), "
+                   "StrictLessThan(Symbol('b'), Symbol('a'))), "
+                   "ExprCondPair(Symbol('b'), true))"),
+            "Where(Lt(b, a), a, b)");
+  EXPECT_EQ(normal("BitwiseFn_bitwise_and(" + s + ", Integer(6))"),
+            "BitAnd(s77, 6)");
+  EXPECT_EQ(normal("ModularIndexing(s0, 2, 3)"), "Mod(FloorDiv(s0, 2), 3)");
+  EXPECT_EQ(normal("(s0//2) + 2**3"), "FloorDiv(s0, 2) + 8");
+  EXPECT_EQ(normal("s0 % 4 <= 3.5"), "Le(Mod(s0, 4), 3.5)");
+}
+
+TEST_F(ExprTest, SyntaxErrors) {
+  EXPECT_EQ(error("s0 +"), "expression: unexpected end at character 4");
+  EXPECT_EQ(error("s0 )"), "expression: unexpected ')' at character 3");
+  EXPECT_EQ(error("(s0"), "expression: expected ')' at character 3");
+  EXPECT_EQ(error("__import__('os')"), "expression: unexpected ''' at character 11");
+  EXPECT_EQ(error("eval(s0)"), "expression: unknown function 'eval' at character 8");
+  EXPECT_EQ(error("Symbol(s0)"), "expression: malformed Symbol at character 7");
+  EXPECT_EQ(error("Float('x', precision=53)"), "expression: malformed Float at character 9");
+  EXPECT_EQ(error("1.2.3"), "expression: malformed float at character 0");
+  EXPECT_EQ(error("92233720368547758080"), "expression: integer does not fit 64 bits at character 0");
+  EXPECT_EQ(error("FloorDiv(s0)"), "expression: FloorDiv wants two ints at character 12");
+  EXPECT_EQ(error("Not(s0)"), "expression: Not wants a bool at character 7");
+  EXPECT_EQ(error("And(s0)"), "expression: And wants one or more bools at character 7");
+  EXPECT_EQ(error("Where(s0, 1, 2)"), "expression: Where wants a bool and two values of one sort at character 15");
+  EXPECT_EQ(error("Eq(True, 1)"), "expression: Eq wants two numbers or two bools at character 11");
+  EXPECT_EQ(error("Lt(1)"), "expression: Lt wants two numbers at character 5");
+  EXPECT_EQ(error("Sqrt(True)"), "expression: Sqrt wants a number at character 10");
+  EXPECT_EQ(error("Integer()"), "expression: Integer wants one value at character 9");
+  EXPECT_EQ(error("ExprCondPair(1, 2)"), "expression: ExprCondPair wants a value and a bool at character 18");
+  EXPECT_EQ(error("Piecewise()"), "expression: Piecewise wants one or more pairs at character 11");
+  std::string deep(300, '(');
+  EXPECT_EQ(error(deep), "expression: nested deeper than 200 at character 200");
+  std::string large = "0";
+  for (int i = 0; i < 11000; ++i)
+    large += "+s" + std::to_string(i);
+  EXPECT_TRUE(StringRef(error(large)).contains("more than 10000 nodes"));
+}
+
+TEST_F(ExprTest, Values) {
+  EXPECT_EQ(valueOf("FloorDiv(-7, 2)"), -4);
+  EXPECT_EQ(valueOf("Mod(-7, 3)"), 2);
+  EXPECT_EQ(valueOf("Mod(7, -3)"), -2);
+  EXPECT_EQ(valueOf("TruncToInt(-3.5)"), -3);
+  EXPECT_EQ(valueOf("FloorToInt(-3.5)"), -4);
+  EXPECT_EQ(valueOf("CeilToInt(TrueDiv(7, 2))"), 4);
+  EXPECT_EQ(valueOf("RoundToInt(2.5)"), 2); // to even, as Python
+  EXPECT_EQ(valueOf("Where(1.5 < 2, 10, FloorDiv(1, 0))"), 10);
+  EXPECT_EQ(valueOf("Pow(-1, 4000000001)"), -1);
+  EXPECT_EQ(valueOf("Abs(-3)"), 3);
+  EXPECT_EQ(valueOf("LShift(3, 4) + RShift(-9, 1)"), 43);
+  EXPECT_EQ(valueOf("-9223372036854775808"), INT64_MIN);
+}
+
+TEST_F(ExprTest, EvaluationErrors) {
+  EXPECT_EQ(evaluationError("FloorDiv(1, 0)"), "expression FloorDiv(1, 0): division by zero");
+  EXPECT_EQ(evaluationError("s0 + 1"), "expression s0: symbol has no value");
+  EXPECT_EQ(evaluationError("s0*s0", {{"s0", int64_t(1) << 40}}), "expression s0*s0: overflow");
+  EXPECT_EQ(evaluationError("TruncToInt(1.0e300)"), "expression TruncToInt(1.0e+300): overflow");
+  EXPECT_EQ(evaluationError("LShift(1, 63)"), "expression LShift(1, 63): shift out of range");
+  EXPECT_EQ(evaluationError("Pow(2, s0)", {{"s0", int64_t(-1)}}), "expression Pow(2, s0): negative exponent");
+}
+
+TEST_F(ExprTest, RangesAndProofs) {
+  Facts facts;
+  facts["s0"] = {1, 64};
+  facts["s1"] = {2, std::nullopt};
+  auto check = [&](StringRef text, std::optional<int64_t> min,
+                   std::optional<int64_t> max) {
+    Bounds bounds = range(parse(text), facts);
+    EXPECT_EQ(bounds.min, min) << text.str();
+    EXPECT_EQ(bounds.max, max) << text.str();
+  };
+  check("2*s0 + 1", 3, 129);
+  check("-s0", -64, -1);
+  check("s0*s1", 2, std::nullopt);
+  check("FloorDiv(s0 - 3, 2)", -1, 30);
+  check("Mod(s1, 8)", 0, 7);
+  check("Max(s0, 10)", 10, 64);
+  check("Min(s0, s1)", 1, 64);
+  check("Where(s0 < 3, 5, s0)", 1, 64);
+
+  EXPECT_EQ(simplify(parse("Max(1, s0)"), facts), parse("s0"));
+  EXPECT_EQ(simplify(parse("s1 > 1"), facts), parse("True"));
+  EXPECT_EQ(simplify(parse("Eq(s0, 100)"), facts), parse("False"));
+  EXPECT_EQ(proveEqual(parse("Max(1, s0)*2"), parse("s0 + s0"), facts), Answer::Yes);
+  EXPECT_EQ(proveEqual(parse("s0"), parse("s0 + 1"), facts), Answer::No);
+  EXPECT_EQ(proveEqual(parse("s0"), parse("s1 + 64"), facts), Answer::No);
+  EXPECT_EQ(proveEqual(parse("s0"), parse("s1"), facts), Answer::Unknown);
+  EXPECT_EQ(proveEqual(parse("0.5"), parse("1.5"), facts), Answer::Unknown);
+}
+
+TEST_F(ExprTest, Substitute) {
+  llvm::DenseMap<ExprAttr, ExprAttr> map = {{parse("s0"), parse("2*s1")}};
+  EXPECT_EQ(substitute(parse("FloorDiv(s0 + 4, 2)"), map), parse("s1 + 2"));
+}
+
+namespace {
+/// An expression as written, with its own plain evaluation: what no rewrite may
+/// change.
+struct Written {
+  std::string text;
+  std::optional<int64_t> value; ///< nothing: division by zero
+};
+
+Written write(std::mt19937 &random, const std::vector<int64_t> &symbols,
+              int depth) {
+  auto pick = [&](int n) { return static_cast<int>(random() % n); };
+  if (depth == 0 || pick(4) == 0) {
+    if (pick(2)) {
+      int i = pick(symbols.size());
+      return {"s" + std::to_string(i), symbols[i]};
+    }
+    int64_t literal = pick(13) - 6;
+    return {"(" + std::to_string(literal) + ")", literal};
+  }
+  Written a = write(random, symbols, depth - 1);
+  Written b = write(random, symbols, depth - 1);
+  bool defined = a.value && b.value;
+  int64_t x = a.value.value_or(0), y = b.value.value_or(0);
+  auto result = [&](std::string text, std::optional<int64_t> value) {
+    return Written{text, defined ? value : std::nullopt};
+  };
+  auto floorDivide = [&]() -> std::optional<int64_t> {
+    if (y == 0)
+      return std::nullopt;
+    int64_t q = x / y;
+    return (x % y != 0 && (x < 0) != (y < 0)) ? q - 1 : q;
+  };
+  switch (pick(7)) {
+  case 0:
+    return result("(" + a.text + " + " + b.text + ")", x + y);
+  case 1:
+    return result("(" + a.text + " - " + b.text + ")", x - y);
+  case 2:
+    return result("(" + a.text + "*" + b.text + ")", x * y);
+  case 3:
+    return result("FloorDiv(" + a.text + ", " + b.text + ")", floorDivide());
+  case 4: {
+    std::optional<int64_t> q = floorDivide();
+    return result("Mod(" + a.text + ", " + b.text + ")",
+                  q ? std::optional<int64_t>(x - *q * y) : std::nullopt);
+  }
+  case 5:
+    return result("Max(" + a.text + ", " + b.text + ")", std::max(x, y));
+  default:
+    return result("Min(" + a.text + ", " + b.text + ")", std::min(x, y));
+  }
+}
+} // namespace
+
+TEST_F(ExprTest, RewritesNeverChangeAValue) {
+  std::mt19937 random(7);
+  for (int trial = 0; trial < 20000; ++trial) {
+    std::vector<int64_t> symbols;
+    llvm::StringMap<ExprValue> values;
+    Facts facts;
+    for (int i = 0; i < 3; ++i) {
+      symbols.push_back(static_cast<int64_t>(random() % 20));
+      values["s" + std::to_string(i)] = symbols.back();
+      facts["s" + std::to_string(i)] = {symbols.back() - random() % 5,
+                                        symbols.back() + random() % 5};
+    }
+    Written written = write(random, symbols, 3);
+    if (!written.value)
+      continue;
+    ExprAttr expr = parse(written.text);
+    llvm::Expected<ExprValue> value = evaluate(expr, values);
+    ASSERT_TRUE(static_cast<bool>(value)) << written.text << " became " << expr.str();
+    ASSERT_EQ(std::get<int64_t>(*value), *written.value)
+        << written.text << " became " << expr.str();
+    // A text reads back as the same attribute.
+    ASSERT_EQ(parse(expr.str()), expr) << expr.str();
+    // A range contains every value, and simplification keeps it.
+    Bounds bounds = range(expr, facts);
+    ASSERT_LE(bounds.min.value_or(INT64_MIN), *written.value) << expr.str();
+    ASSERT_GE(bounds.max.value_or(INT64_MAX), *written.value) << expr.str();
+    ExprAttr simple = simplify(expr, facts);
+    ASSERT_EQ(std::get<int64_t>(llvm::cantFail(evaluate(simple, values))),
+              *written.value)
+        << expr.str() << " became " << simple.str();
+  }
+}
