@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The passes of the phases `dispatches` and `host`.
+#ifndef KILN_DIALECT_EXEC_PASSES
+#define KILN_DIALECT_EXEC_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def FuseElementwise : Pass<"kiln-exec-fuse-elementwise", "::kiln::ep::ProgramOp"> {
+  let summary = "fuse elementwise neighbours into one linalg.generic";
+  let description = [{
+    Fuses elementwise producers into their elementwise and reduction consumers,
+    through broadcasts and permutations. What costs more than it saves is
+    refused, with a missed-optimisation remark (category `kiln-fusion`) that
+    gives the reason:
+
+    * a producer with an expensive body (exp, division, …) is computed once: it
+      is not copied into several consumers nor along loops that do not index it;
+    * nothing but a copy is fused into a reduction that reads an element more
+      than once, as a contraction does;
+    * a producer that is stored for another consumer anyway stays whole.
+
+    Before:
+    ```mlir
+    %1 = linalg.generic {…} ins(%x) outs(%e) { … arith.addf %in, %c … }
+    %2 = linalg.generic {…} ins(%1) outs(%e) { … arith.maximumf %in, %z … }
+    ```
+    After:
+    ```mlir
+    %2 = linalg.generic {…} ins(%x) outs(%e) { … arith.addf … arith.maximumf … }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect",
+                           "::mlir::affine::AffineDialect"];
+}
+
+def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
+  let summary = "form fusion groups and outline them as kernels";
+  let description = [{
+    A group is one reduction nest with what fills and pads its operands, and the
+    elementwise ops that follow it on the same domain (bias, normalisation,
+    activation, residual); or one elementwise op. Each group becomes an
+    `exec.kernel` of the program and an `exec.dispatch` in the graph. Reshapes of
+    whole buffers stay in the graph as views. Kernels that are equal but for
+    names and locations become one. A kernel's name says what it does and its
+    location is the union of the locations of its ops.
+
+    Before:
+    ```mlir
+    %s = ep.size s0
+    %1 = linalg.generic {…} ins(%x : tensor<?x64xf32>) outs(%e : tensor<?x64xf32>) { … }
+    ```
+    After:
+    ```mlir
+    exec.kernel @relu_0(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32>
+        attributes {dims = [[0], [0]]} { … }
+    …
+    %1 = exec.dispatch @relu_0(%x)[%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
+    ```
+  }];
+  let dependentDialects = ["::kiln::exec::ExecDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def VerifyDispatches : Pass<"kiln-verify-dispatches", "::kiln::ep::ProgramOp"> {
+  let summary = "verify the contract of the phase `dispatches`";
+  let description = [{
+    The graph holds nothing but sizes, conversions, views and dispatches; a
+    kernel holds ops that every emitter knows, at most one reduction, and its
+    results have one shape. Nothing is changed.
+
+    Before and after:
+    ```mlir
+    %1 = exec.dispatch @relu_0(%x)[%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
+    ```
+  }];
+}
+
+#endif // KILN_DIALECT_EXEC_PASSES

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The sizes of the tensors of a graph as expressions, from phase `tensors` on.
+#ifndef KILN_DIALECT_EXEC_SHAPEEXPRS_H
+#define KILN_DIALECT_EXEC_SHAPEEXPRS_H
+
+#include "kiln/Dialect/EP/EP.h"
+#include "kiln/Dialect/EP/Expr.h"
+
+namespace kiln::exec {
+
+/// The size of dimension `dim` of a tensor of a graph: from its type, or from
+/// the op that made it. Null when no expression is known.
+ep::ExprAttr getDimExpr(Value tensor, int64_t dim);
+
+/// All sizes of `tensor`, in elements per dimension. Failure when one is
+/// unknown.
+FailureOr<SmallVector<ep::ExprAttr>> getShapeExprs(Value tensor);
+
+/// The expression that the `index` value stands for. Null when unknown.
+ep::ExprAttr getIndexExpr(Value index);
+
+/// The `ep.size` of `expr` at the head of `block`, made when there is none.
+Value getOrCreateSize(Block &block, ep::ExprAttr expr);
+
+/// Replaces every `tensor.dim` in `graph` by the `ep.size` of its expression.
+/// An error at a dimension whose expression is unknown.
+LogicalResult resolveTensorDims(ep::GraphOp graph);
+
+/// The ranges of the program's symbols.
+ep::Facts getFacts(ep::ProgramOp program);
+
+/// The bytes of a dense tensor of builtin type `type` and these sizes: a bool
+/// takes one byte.
+ep::ExprAttr getByteSize(RankedTensorType type, ArrayRef<ep::ExprAttr> sizes);
+
+/// The bytes of one element; i1 takes one byte.
+int64_t getElementBytes(Type elementType);
+
+} // namespace kiln::exec
+
+#endif // KILN_DIALECT_EXEC_SHAPEEXPRS_H

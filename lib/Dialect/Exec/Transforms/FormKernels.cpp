@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Outlines fusion groups as kernels and makes equal kernels one.
+#include "KernelGroups.h"
+#include "kiln/Dialect/Exec/Origin.h"
+#include "kiln/Dialect/Exec/Passes.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+#include <unordered_map>
+
+namespace kiln::exec {
+#define GEN_PASS_DEF_FORMKERNELS
+#include "kiln/Dialect/Exec/Passes.h.inc"
+} // namespace kiln::exec
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::exec;
+using ep::ExprAttr;
+
+//===----------------------------------------------------------------------===//
+// What a kernel takes in
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Everything that one kernel is made of.
+struct Outline {
+  llvm::SetVector<Operation *> ops; ///< the group and what it absorbs
+  llvm::SetVector<Value> tensors;   ///< arguments
+  SmallVector<Value> results;       ///< of the group, used outside it
+  llvm::SetVector<Value> captured;  ///< `ep.size` values that the body uses
+  llvm::SetVector<ExprAttr> sizes;  ///< one `index` argument each
+};
+} // namespace
+
+static SmallVector<Value> getReadValues(Operation *op) {
+  SmallVector<Value> values(op->getOperands());
+  llvm::SetVector<Value> inRegions;
+  getUsedValuesDefinedAbove(op->getRegions(), inRegions);
+  llvm::append_range(values, inRegions);
+  return values;
+}
+
+/// Adds `op` and what it absorbs; what stays outside becomes an argument.
+static LogicalResult addOp(Operation *op, Outline &outline) {
+  if (!outline.ops.insert(op))
+    return success();
+  for (Value value : getReadValues(op)) {
+    Operation *producer = value.getDefiningOp();
+    if (producer && outline.ops.contains(producer))
+      continue;
+    if (producer && !isa<ep::SizeOp>(producer) && isAbsorbed(producer)) {
+      if (failed(addOp(producer, outline)))
+        return failure();
+    } else if (isa<RankedTensorType>(value.getType())) {
+      outline.tensors.insert(value);
+    } else if (value.getDefiningOp<ep::SizeOp>()) {
+      outline.captured.insert(value);
+      outline.sizes.insert(getIndexExpr(value));
+    } else {
+      return op->emitOpError("in a kernel uses a value of type ")
+             << value.getType() << " that is neither a tensor nor a size";
+    }
+  }
+  return success();
+}
+
+/// The numbers of the sizes of the dynamic dimensions of `tensor`.
+static FailureOr<Attribute> getDimNumbers(Value tensor, Outline &outline) {
+  Builder builder(tensor.getContext());
+  SmallVector<Attribute> numbers;
+  auto type = cast<RankedTensorType>(tensor.getType());
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (!type.isDynamicDim(dim))
+      continue;
+    ExprAttr expr = getDimExpr(tensor, dim);
+    if (!expr)
+      return emitError(tensor.getLoc(), "dimension ")
+             << dim << " has no known expression";
+    outline.sizes.insert(expr);
+    numbers.push_back(builder.getI64IntegerAttr(
+        llvm::find(outline.sizes, expr) - outline.sizes.begin()));
+  }
+  return builder.getArrayAttr(numbers);
+}
+
+static FailureOr<Outline> getOutline(const KernelGroup &group) {
+  Outline outline;
+  // The whole group first: its ops are no arguments of each other.
+  llvm::DenseSet<Operation *> members(group.begin(), group.end());
+  for (Operation *op : group) {
+    if (failed(addOp(op, outline)))
+      return failure();
+    for (Value result : op->getResults())
+      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+            return !members.contains(
+                op->getBlock()->findAncestorOpInBlock(*user));
+          }))
+        outline.results.push_back(result);
+  }
+  return outline;
+}
+
+//===----------------------------------------------------------------------===//
+// Name and location
+//===----------------------------------------------------------------------===//
+
+static StringRef getKindWord(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic)
+    return op->getName().stripDialect();
+  if (generic.getNumReductionLoops() == 0)
+    return "map";
+  return generic.getNumDpsInputs() > 1 ? "contract" : "reduce";
+}
+
+/// The locations of the group and of all ops in it: fused ops keep those of
+/// their producers in their bodies only.
+static Location getGroupLoc(const KernelGroup &group) {
+  llvm::SetVector<Location> locations;
+  for (Operation *op : group)
+    op->walk<WalkOrder::PreOrder>(
+        [&](Operation *nested) { locations.insert(nested->getLoc()); });
+  return FusedLoc::get(group.front()->getContext(), locations.getArrayRef());
+}
+
+/// Says what the group does: at most four words, each once in a row.
+static std::string getGroupName(const KernelGroup &group) {
+  SmallVector<std::string> words;
+  auto add = [&](StringRef word) {
+    if (!word.empty() && words.size() < 4 &&
+        !llvm::is_contained(words, word.str()))
+      words.push_back(word.str());
+  };
+  for (Operation *op : group)
+    op->walk<WalkOrder::PreOrder>([&](Operation *nested) {
+      for (const Origin &origin : getOrigins(nested->getLoc()))
+        add(getOriginWord(origin));
+    });
+  if (words.empty())
+    for (Operation *op : group)
+      add(getKindWord(op));
+  return llvm::join(words, "_");
+}
+
+/// Equal kernels have equal hashes, whatever their names and locations.
+static llvm::hash_code hashKernel(KernelOp kernel) {
+  llvm::hash_code hash = mlir::hash_value(kernel.getFunctionType());
+  kernel.getBody().walk([&](Operation *op) {
+    hash =
+        llvm::hash_combine(hash, OperationEquivalence::computeHash(
+                                     op, OperationEquivalence::ignoreHashValue,
+                                     OperationEquivalence::ignoreHashValue,
+                                     OperationEquivalence::IgnoreLocations));
+  });
+  return hash;
+}
+
+static bool areEqual(KernelOp a, KernelOp b) {
+  return a.getFunctionType() == b.getFunctionType() &&
+         a.getDims() == b.getDims() &&
+         OperationEquivalence::isRegionEquivalentTo(
+             &a.getBody(), &b.getBody(), OperationEquivalence::IgnoreLocations);
+}
+
+//===----------------------------------------------------------------------===//
+// Outlining
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Outliner {
+public:
+  explicit Outliner(ep::GraphOp graph)
+      : graph(graph), symbols(graph.getProgram()), builder(graph) {}
+
+  LogicalResult run() {
+    for (const KernelGroup &group : formGroups(graph.getBody().front()))
+      if (failed(outline(group)))
+        return failure();
+    eraseDeadOps();
+    return success();
+  }
+
+private:
+  LogicalResult outline(const KernelGroup &group) {
+    FailureOr<Outline> outline = getOutline(group);
+    if (failed(outline))
+      return failure();
+    if (outline->results.empty())
+      return success();
+    FailureOr<KernelOp> kernel = buildKernel(group, *outline);
+    if (failed(kernel))
+      return failure();
+    std::string name = getGroupName(group);
+    dispatch(group, *outline, unify(*kernel, name));
+    return success();
+  }
+
+  FailureOr<KernelOp> buildKernel(const KernelGroup &group, Outline &outline) {
+    SmallVector<Attribute> dims;
+    SmallVector<Type> inputs, results;
+    for (Value tensor : outline.tensors)
+      inputs.push_back(tensor.getType());
+    for (Value result : outline.results)
+      results.push_back(result.getType());
+    for (Value tensor : llvm::concat<const Value>(outline.tensors.getArrayRef(),
+                                                  outline.results)) {
+      FailureOr<Attribute> numbers = getDimNumbers(tensor, outline);
+      if (failed(numbers))
+        return failure();
+      dims.push_back(*numbers);
+    }
+    inputs.append(outline.sizes.size(), builder.getIndexType());
+    builder.setInsertionPoint(graph);
+    auto kernel = KernelOp::create(builder, getGroupLoc(group), "kernel",
+                                   builder.getFunctionType(inputs, results),
+                                   builder.getArrayAttr(dims));
+    fillBody(kernel, outline);
+    return kernel;
+  }
+
+  void fillBody(KernelOp kernel, const Outline &outline) {
+    IRMapping mapping;
+    for (auto [value, argument] :
+         llvm::zip(outline.tensors, kernel.getTensorArguments()))
+      mapping.map(value, argument);
+    for (Value size : outline.captured) {
+      auto *at = llvm::find(outline.sizes, getIndexExpr(size));
+      mapping.map(size, kernel.getSizeArguments()[at - outline.sizes.begin()]);
+    }
+    SmallVector<Operation *> ops(outline.ops.begin(), outline.ops.end());
+    llvm::sort(
+        ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+    builder.setInsertionPointToEnd(&kernel.getBody().front());
+    for (Operation *op : ops)
+      builder.clone(*op, mapping);
+    SmallVector<Value> results;
+    for (Value result : outline.results)
+      results.push_back(mapping.lookup(result));
+    YieldOp::create(builder, kernel.getLoc(), results);
+  }
+
+  /// The kernel that equals `kernel`, which then goes; or `kernel` under its
+  /// own name.
+  KernelOp unify(KernelOp kernel, StringRef name) {
+    SmallVector<KernelOp> &bucket = kernels[hashKernel(kernel)];
+    auto *it = llvm::find_if(
+        bucket, [&](KernelOp known) { return areEqual(known, kernel); });
+    if (it == bucket.end()) {
+      kernel.setSymName((name + "_" + Twine(numKernels++)).str());
+      symbols.insert(kernel);
+      bucket.push_back(kernel);
+      return kernel;
+    }
+    KernelOp known = *it;
+    known->setLoc(
+        FusedLoc::get(kernel.getContext(), {known.getLoc(), kernel.getLoc()}));
+    kernel.erase();
+    return known;
+  }
+
+  void dispatch(const KernelGroup &group, const Outline &outline,
+                KernelOp kernel) {
+    SmallVector<Value> sizes;
+    for (ExprAttr size : outline.sizes)
+      sizes.push_back(getOrCreateSize(graph.getBody().front(), size));
+    builder.setInsertionPoint(group.back());
+    auto dispatch =
+        DispatchOp::create(builder, getGroupLoc(group), kernel.getResultTypes(),
+                           FlatSymbolRefAttr::get(kernel.getSymNameAttr()),
+                           outline.tensors.getArrayRef(), sizes);
+    for (auto [i, result] : llvm::enumerate(outline.results))
+      Value(result).replaceAllUsesWith(dispatch.getResult(i));
+    for (Operation *op : llvm::reverse(group))
+      op->erase();
+  }
+
+  void eraseDeadOps() {
+    for (Operation &op :
+         llvm::make_early_inc_range(llvm::reverse(graph.getBody().front())))
+      if (isOpTriviallyDead(&op))
+        op.erase();
+  }
+
+  ep::GraphOp graph;
+  SymbolTable symbols;
+  OpBuilder builder;
+  std::unordered_map<size_t, SmallVector<KernelOp>> kernels; ///< by hash
+  unsigned numKernels = 0;
+};
+
+struct FormKernelsPass : exec::impl::FormKernelsBase<FormKernelsPass> {
+  void runOnOperation() override {
+    ep::GraphOp graph = getOperation().getGraph();
+    if (graph &&
+        (failed(resolveTensorDims(graph)) || failed(Outliner(graph).run())))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "KernelGroups.h"
+#include "kiln/Dialect/EP/EP.h"
+#include "kiln/Dialect/Exec/Exec.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::exec;
+using linalg::GenericOp;
+
+static bool isView(Operation *op) {
+  return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
+}
+
+/// Does `op` make a tensor without reading one?
+static bool holdsNoData(Operation *op) {
+  if (isView(op)) {
+    Operation *source = op->getOperand(0).getDefiningOp();
+    return source && holdsNoData(source);
+  }
+  return isa<tensor::EmptyOp, tensor::SplatOp, arith::ConstantOp,
+             linalg::FillOp>(op);
+}
+
+bool exec::isAbsorbed(Operation *op) {
+  if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op) || holdsNoData(op))
+    return true;
+  return isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
+}
+
+bool exec::isGraphOp(Operation *op) {
+  if (isView(op))
+    return !holdsNoData(op);
+  return isa<ep::EPDialect>(op->getDialect()) || isa<DispatchOp>(op);
+}
+
+/// The one op that uses all results of `op`; null when there are several.
+static Operation *getOnlyUser(Operation *op) {
+  Operation *only = nullptr;
+  for (Operation *user : op->getUsers()) {
+    if (only && user != only)
+      return nullptr;
+    only = user;
+  }
+  return only;
+}
+
+/// Is `op` elementwise, on the domain of the results of `nest`, which it reads
+/// at the place that it computes?
+static bool isEpilogueOf(GenericOp op, Operation *nest) {
+  if (op.getNumParallelLoops() != op.getNumLoops())
+    return false;
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (!op.getMatchingIndexingMap(&init).isIdentity() ||
+        init.get().getDefiningOp() == nest)
+      return false;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (input->get().getDefiningOp() == nest &&
+        !op.getMatchingIndexingMap(input).isIdentity())
+      return false;
+  // A tensor.extract in the body could read the nest at any place.
+  return llvm::none_of(nest->getUses(), [&](OpOperand &use) {
+    return use.getOwner() != op.getOperation();
+  });
+}
+
+/// Adds the elementwise ops that follow the nest.
+static void addEpilogue(KernelGroup &group,
+                        llvm::DenseSet<Operation *> &grouped) {
+  while (true) {
+    Operation *user = getOnlyUser(group.back());
+    auto epilogue = dyn_cast_or_null<GenericOp>(user);
+    if (!epilogue || epilogue->getBlock() != group.front()->getBlock() ||
+        grouped.contains(user) || !isEpilogueOf(epilogue, group.back()))
+      return;
+    group.push_back(user);
+    grouped.insert(user);
+  }
+}
+
+SmallVector<KernelGroup> exec::formGroups(Block &body) {
+  SmallVector<KernelGroup> groups;
+  llvm::DenseSet<Operation *> grouped;
+  for (Operation &op : body) {
+    if (isGraphOp(&op) || grouped.contains(&op))
+      continue;
+    // An absorbed op needs a kernel of its own only for the graph's own ops.
+    if (isAbsorbed(&op) && llvm::none_of(op.getUsers(), [](Operation *user) {
+          return isGraphOp(user) && !isa<ep::SizeOp>(user);
+        }))
+      continue;
+    if (llvm::none_of(op.getResultTypes(),
+                      [](Type type) { return isa<RankedTensorType>(type); }))
+      continue;
+    KernelGroup group{&op};
+    grouped.insert(&op);
+    auto generic = dyn_cast<GenericOp>(op);
+    if (generic && generic.getNumReductionLoops() > 0)
+      addEpilogue(group, grouped);
+    groups.push_back(std::move(group));
+  }
+  llvm::stable_sort(groups, [](const KernelGroup &a, const KernelGroup &b) {
+    return a.back()->isBeforeInBlock(b.back());
+  });
+  return groups;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Dialect/Exec/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace kiln::exec {
+#define GEN_PASS_DEF_VERIFYDISPATCHES
+#include "kiln/Dialect/Exec/Passes.h.inc"
+} // namespace kiln::exec
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::exec;
+
+static bool isAllowedInGraph(Operation *op) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return constant.getType().isIndex();
+  return isa<ep::ToBuiltinOp, ep::FromBuiltinOp, ep::SizeOp, ep::NumberOp,
+             ep::AssertOp, ep::ReturnOp, DispatchOp, tensor::ExpandShapeOp,
+             tensor::CollapseShapeOp>(op);
+}
+
+static bool isAllowedInKernel(Operation *op) {
+  return isa<linalg::GenericOp, linalg::FillOp, linalg::YieldOp,
+             linalg::IndexOp, tensor::EmptyOp, tensor::SplatOp, tensor::PadOp,
+             tensor::YieldOp, tensor::ExtractSliceOp, tensor::ExpandShapeOp,
+             tensor::CollapseShapeOp, tensor::ConcatOp, tensor::ExtractOp,
+             YieldOp>(op) ||
+         isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
+}
+
+static LogicalResult verifyGraph(ep::GraphOp graph) {
+  for (Operation &op : graph.getBody().front())
+    if (!isAllowedInGraph(&op))
+      return op.emitOpError("is not allowed in a graph of phase dispatches");
+  return success();
+}
+
+static LogicalResult verifyKernel(KernelOp kernel) {
+  int64_t reductions = 0;
+  WalkResult result = kernel.walk([&](Operation *op) {
+    if (op == kernel.getOperation())
+      return WalkResult::advance();
+    if (!isAllowedInKernel(op)) {
+      op->emitOpError("is not allowed in a kernel");
+      return WalkResult::interrupt();
+    }
+    auto generic = dyn_cast<linalg::GenericOp>(op);
+    reductions += generic && generic.getNumReductionLoops() > 0;
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  if (reductions > 1)
+    return kernel.emitOpError("has ") << reductions << " reductions";
+  unsigned first = kernel.getNumTensorArguments();
+  for (unsigned i = 1; i < kernel.getResultTypes().size(); ++i) {
+    auto a = cast<RankedTensorType>(kernel.getResultTypes()[0]);
+    auto b = cast<RankedTensorType>(kernel.getResultTypes()[i]);
+    if (a.getShape() != b.getShape() ||
+        kernel.getDims()[first] != kernel.getDims()[first + i])
+      return kernel.emitOpError("has results of different shapes");
+  }
+  return success();
+}
+
+namespace {
+struct VerifyDispatchesPass
+    : exec::impl::VerifyDispatchesBase<VerifyDispatchesPass> {
+  void runOnOperation() override {
+    ep::ProgramOp program = getOperation();
+    if (ep::GraphOp graph = program.getGraph())
+      if (failed(verifyGraph(graph)))
+        return signalPassFailure();
+    for (auto kernel : program.getBody().getOps<KernelOp>())
+      if (failed(verifyKernel(kernel)))
+        return signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,222 @@
+// RUN: kiln-opt %s --kiln-exec-fuse-elementwise --split-input-file --remark-format=emitRemark --remarks-filter=kiln-fusion --verify-diagnostics | FileCheck %s
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d1)>
+#left = affine_map<(d0, d1) -> (d0)>
+
+// A chain becomes one op, through a broadcast.
+// CHECK-LABEL: ep.program @chain
+// CHECK: linalg.generic
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: arith.maximumf
+// CHECK-NEXT: linalg.yield
+// CHECK-NOT: linalg.generic
+ep.program @chain {
+  ep.symbol @s0 range(1, 64)
+  ep.graph @forward(%x: !ep.tensor<[s0, 64], f32> {ep.input = #ep.input<user_input "x">},
+                    %b: !ep.tensor<[64], f32> {ep.input = #ep.input<user_input "b">})
+      -> (!ep.tensor<[s0, 64], f32> {ep.output = #ep.output<user_output "y">}) {
+    %s = ep.size s0
+    %zero = arith.constant 0.0 : f32
+    %0 = ep.to_builtin %x : !ep.tensor<[s0, 64], f32> -> tensor<?x64xf32>
+    %1 = ep.to_builtin %b : !ep.tensor<[64], f32> -> tensor<64xf32>
+    %e = tensor.empty(%s) : tensor<?x64xf32>
+    %2 = linalg.generic {indexing_maps = [#row, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%1 : tensor<64xf32>) outs(%e : tensor<?x64xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      linalg.yield %in : f32
+    } -> tensor<?x64xf32>
+    %3 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%0, %2 : tensor<?x64xf32>, tensor<?x64xf32>) outs(%e : tensor<?x64xf32>) {
+    ^bb0(%in: f32, %in1: f32, %out: f32):
+      %a = arith.addf %in, %in1 : f32
+      linalg.yield %a : f32
+    } -> tensor<?x64xf32>
+    %4 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%3 : tensor<?x64xf32>) outs(%e : tensor<?x64xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = arith.maximumf %in, %zero : f32
+      linalg.yield %a : f32
+    } -> tensor<?x64xf32>
+    %5 = ep.from_builtin %4 : tensor<?x64xf32> -> !ep.tensor<[s0, 64], f32>
+    ep.return %5 : !ep.tensor<[s0, 64], f32>
+  }
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#left = affine_map<(d0, d1) -> (d0)>
+
+// The last steps of a softmax: the sum and the quotient both want exp(x).
+// CHECK-LABEL: ep.program @softmax
+// CHECK: math.exp
+// CHECK-NOT: math.exp
+ep.program @softmax {
+  ep.graph @forward(%x: !ep.tensor<[8, 64], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[8, 64], f32> {ep.output = #ep.output<user_output "y">}) {
+    %zero = arith.constant 0.0 : f32
+    %0 = ep.to_builtin %x : !ep.tensor<[8, 64], f32> -> tensor<8x64xf32>
+    %e = tensor.empty() : tensor<8x64xf32>
+    %r = tensor.empty() : tensor<8xf32>
+    %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%0 : tensor<8x64xf32>) outs(%e : tensor<8x64xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = math.exp %in : f32
+      linalg.yield %a : f32
+    } -> tensor<8x64xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%r : tensor<8xf32>) -> tensor<8xf32>
+    // expected-remark @below {{[Missed] refused | Category:kiln-fusion | Remark="operand 0 is not fused: an expensive producer has other consumers}}
+    %2 = linalg.generic {indexing_maps = [#id, #left], iterator_types = ["parallel", "reduction"]}
+        ins(%1 : tensor<8x64xf32>) outs(%f : tensor<8xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = arith.addf %in, %out : f32
+      linalg.yield %a : f32
+    } -> tensor<8xf32>
+    // expected-remark @below {{operand 0 is not fused: an expensive producer has other consumers}}
+    %3 = linalg.generic {indexing_maps = [#id, #left, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%1, %2 : tensor<8x64xf32>, tensor<8xf32>) outs(%e : tensor<8x64xf32>) {
+    ^bb0(%in: f32, %in1: f32, %out: f32):
+      %a = arith.divf %in, %in1 : f32
+      linalg.yield %a : f32
+    } -> tensor<8x64xf32>
+    %5 = ep.from_builtin %3 : tensor<8x64xf32> -> !ep.tensor<[8, 64], f32>
+    ep.return %5 : !ep.tensor<[8, 64], f32>
+  }
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#t = affine_map<(d0, d1) -> (d1, d0)>
+#a = affine_map<(d0, d1, d2) -> (d0, d2)>
+#b = affine_map<(d0, d1, d2) -> (d2, d1)>
+#c = affine_map<(d0, d1, d2) -> (d0, d1)>
+
+// A contraction reads its operands again and again: the transposition goes into
+// it, the activation does not.
+// CHECK-DAG: #[[A:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
+// CHECK-DAG: #[[BT:.*]] = affine_map<(d0, d1, d2) -> (d1, d2)>
+// CHECK-LABEL: ep.program @contraction
+// CHECK: arith.maximumf
+// CHECK: linalg.generic {indexing_maps = [#[[A]], #[[BT]],
+ep.program @contraction {
+  ep.graph @forward(%x: !ep.tensor<[8, 64], f32> {ep.input = #ep.input<user_input "x">},
+                    %w: !ep.tensor<[10, 64], f32> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[8, 10], f32> {ep.output = #ep.output<user_output "y">}) {
+    %zero = arith.constant 0.0 : f32
+    %0 = ep.to_builtin %x : !ep.tensor<[8, 64], f32> -> tensor<8x64xf32>
+    %1 = ep.to_builtin %w : !ep.tensor<[10, 64], f32> -> tensor<10x64xf32>
+    %e = tensor.empty() : tensor<8x64xf32>
+    %et = tensor.empty() : tensor<64x10xf32>
+    %er = tensor.empty() : tensor<8x10xf32>
+    %2 = linalg.generic {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%1 : tensor<10x64xf32>) outs(%et : tensor<64x10xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      linalg.yield %in : f32
+    } -> tensor<64x10xf32>
+    %3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%0 : tensor<8x64xf32>) outs(%e : tensor<8x64xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = arith.maximumf %in, %zero : f32
+      linalg.yield %a : f32
+    } -> tensor<8x64xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%er : tensor<8x10xf32>) -> tensor<8x10xf32>
+    // expected-remark @below {{operand 0 is not fused: the reduction reads an element more than once}}
+    %4 = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%3, %2 : tensor<8x64xf32>, tensor<64x10xf32>) outs(%f : tensor<8x10xf32>) {
+    ^bb0(%in: f32, %in1: f32, %out: f32):
+      %m = arith.mulf %in, %in1 : f32
+      %s = arith.addf %out, %m : f32
+      linalg.yield %s : f32
+    } -> tensor<8x10xf32>
+    %5 = ep.from_builtin %4 : tensor<8x10xf32> -> !ep.tensor<[8, 10], f32>
+    ep.return %5 : !ep.tensor<[8, 10], f32>
+  }
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#left = affine_map<(d0, d1) -> (d0)>
+
+// Cheap and expensive producers under a broadcast, and a producer that is
+// stored anyway.
+// CHECK-LABEL: ep.program @broadcast
+ep.program @broadcast {
+  ep.graph @forward(%v: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "v">},
+                    %x: !ep.tensor<[8, 64], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[8, 64], f32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[8, 64], f32> {ep.output = #ep.output<user_output "z">}) {
+    %0 = ep.to_builtin %v : !ep.tensor<[8], f32> -> tensor<8xf32>
+    %1 = ep.to_builtin %x : !ep.tensor<[8, 64], f32> -> tensor<8x64xf32>
+    %e = tensor.empty() : tensor<8x64xf32>
+    %r = tensor.empty() : tensor<8xf32>
+    // CHECK: math.rsqrt
+    %2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+        ins(%0 : tensor<8xf32>) outs(%r : tensor<8xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = math.rsqrt %in : f32
+      linalg.yield %a : f32
+    } -> tensor<8xf32>
+    %3 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+        ins(%0 : tensor<8xf32>) outs(%r : tensor<8xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = arith.negf %in : f32
+      linalg.yield %a : f32
+    } -> tensor<8xf32>
+    // CHECK: linalg.generic
+    // CHECK: arith.negf
+    // CHECK: arith.mulf
+    // CHECK: linalg.yield
+    // expected-remark @below {{is not fused: an expensive producer would be computed along the loops that do not index it}}
+    %4 = linalg.generic {indexing_maps = [#id, #left, #left, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%1, %2, %3 : tensor<8x64xf32>, tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8x64xf32>) {
+    ^bb0(%in: f32, %in1: f32, %in2: f32, %out: f32):
+      %a = arith.mulf %in, %in1 : f32
+      %b = arith.addf %a, %in2 : f32
+      linalg.yield %b : f32
+    } -> tensor<8x64xf32>
+    // CHECK: linalg.generic
+    // expected-remark @below {{operand 0 is not fused: the producer is stored for another consumer anyway}}
+    %5 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%4 : tensor<8x64xf32>) outs(%e : tensor<8x64xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = arith.negf %in : f32
+      linalg.yield %a : f32
+    } -> tensor<8x64xf32>
+    %6 = ep.from_builtin %4 : tensor<8x64xf32> -> !ep.tensor<[8, 64], f32>
+    %7 = ep.from_builtin %5 : tensor<8x64xf32> -> !ep.tensor<[8, 64], f32>
+    ep.return %6, %7 : !ep.tensor<[8, 64], f32>, !ep.tensor<[8, 64], f32>
+  }
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+
+// CHECK-LABEL: ep.program @crooked
+// CHECK-COUNT-2: linalg.generic
+ep.program @crooked {
+  ep.graph @forward(%v: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "v">})
+      -> (!ep.tensor<[8, 1], f32> {ep.output = #ep.output<user_output "y">}) {
+    %0 = ep.to_builtin %v : !ep.tensor<[8], f32> -> tensor<8xf32>
+    %e = tensor.empty() : tensor<8x1xf32>
+    %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0, 0)>], iterator_types = ["parallel"]}
+        ins(%0 : tensor<8xf32>) outs(%e : tensor<8x1xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = arith.negf %in : f32
+      linalg.yield %a : f32
+    } -> tensor<8x1xf32>
+    // expected-remark @below {{operand 0 is not fused: the loops of producer and consumer do not line up}}
+    %2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%1 : tensor<8x1xf32>) outs(%e : tensor<8x1xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = math.absf %in : f32
+      linalg.yield %a : f32
+    } -> tensor<8x1xf32>
+    %3 = ep.from_builtin %2 : tensor<8x1xf32> -> !ep.tensor<[8, 1], f32>
+    ep.return %3 : !ep.tensor<[8, 1], f32>
+  }
+}

@@ -1,0 +1,81 @@
+// RUN: kiln-opt %s --kiln-verify-dispatches --split-input-file --verify-diagnostics | FileCheck %s
+
+#id = affine_map<(d0) -> (d0)>
+
+// CHECK-LABEL: ep.program @good
+ep.program @good {
+  exec.kernel @negate_0(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> attributes {dims = [[0], [0]]} {
+    %e = tensor.empty(%s) : tensor<?xf32>
+    %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+        ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = arith.negf %in : f32
+      linalg.yield %a : f32
+    } -> tensor<?xf32>
+    exec.yield %y : tensor<?xf32>
+  }
+  ep.graph @forward(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "y">}) {
+    %s = ep.size s0
+    %0 = ep.to_builtin %x : !ep.tensor<[s0], f32> -> tensor<?xf32>
+    // CHECK: exec.dispatch @negate_0
+    %1 = exec.dispatch @negate_0(%0) [%s] : (tensor<?xf32>) -> tensor<?xf32>
+    %2 = ep.from_builtin %1 : tensor<?xf32> -> !ep.tensor<[s0], f32>
+    ep.return %2 : !ep.tensor<[s0], f32>
+  }
+}
+
+// -----
+
+ep.program @graph {
+  ep.graph @forward() {
+    // expected-error @below {{'tensor.empty' op is not allowed in a graph of phase dispatches}}
+    %e = tensor.empty() : tensor<4xf32>
+    ep.return
+  }
+}
+
+// -----
+
+ep.program @kernel {
+  exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> attributes {dims = [[0], [0]]} {
+    %c0 = arith.constant 0 : index
+    // expected-error @below {{'tensor.dim' op is not allowed in a kernel}}
+    %d = tensor.dim %x, %c0 : tensor<?xf32>
+    exec.yield %x : tensor<?xf32>
+  }
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+#all = affine_map<(d0) -> ()>
+
+ep.program @reductions {
+  // expected-error @below {{'exec.kernel' op has 2 reductions}}
+  exec.kernel @k(%x: tensor<4xf32>) -> (tensor<f32>, tensor<f32>) attributes {dims = [[], [], []]} {
+    %zero = arith.constant dense<0.0> : tensor<f32>
+    %y = linalg.generic {indexing_maps = [#id, #all], iterator_types = ["reduction"]}
+        ins(%x : tensor<4xf32>) outs(%zero : tensor<f32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = arith.addf %in, %out : f32
+      linalg.yield %a : f32
+    } -> tensor<f32>
+    %z = linalg.generic {indexing_maps = [#id, #all], iterator_types = ["reduction"]}
+        ins(%x : tensor<4xf32>) outs(%zero : tensor<f32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = arith.maximumf %in, %out : f32
+      linalg.yield %a : f32
+    } -> tensor<f32>
+    exec.yield %y, %z : tensor<f32>, tensor<f32>
+  }
+}
+
+// -----
+
+ep.program @shapes {
+  // expected-error @below {{'exec.kernel' op has results of different shapes}}
+  exec.kernel @k(%x: tensor<4xf32>, %y: tensor<5xf32>) -> (tensor<4xf32>, tensor<5xf32>) attributes {dims = [[], [], [], []]} {
+    exec.yield %x, %y : tensor<4xf32>, tensor<5xf32>
+  }
+}
