@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Looking into packages and runs: everything that a manifest says, without
+ * parsing JSON, and an observer of instructions. Included by kiln.h.
+ *
+ * The functions fill a struct whose struct_size the caller has set; texts and
+ * arrays in it live as long as the module. An index that is out of range gives
+ * false (0) and leaves the struct alone. All may be called from any thread.
+ */
+
+#ifndef KILN_RT_KILN_INSPECT_H
+#define KILN_RT_KILN_INSPECT_H
+
+#include "kiln-rt/kiln.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What an input or output of a program is. */
+typedef enum kiln_value_kind {
+  KILN_VALUE_USER_INPUT = 0,
+  KILN_VALUE_CONSTANT = 1, /* a specialised null, bool, int, float, string */
+  KILN_VALUE_NUMBER = 2,   /* a Python number: a tensor of rank 0 */
+  KILN_VALUE_USER_OUTPUT = 3,
+  KILN_VALUE_LOSS_OUTPUT = 4,
+  KILN_VALUE_GRADIENT_TO_PARAMETER = 5,
+  KILN_VALUE_GRADIENT_TO_USER_INPUT = 6,
+  KILN_VALUE_BUFFER_MUTATION = 7,    /* no result: seen as state */
+  KILN_VALUE_PARAMETER_MUTATION = 8, /* no result: seen as state */
+  KILN_VALUE_USER_INPUT_MUTATION = 9 /* no result: written to the input */
+} kiln_value_kind;
+
+typedef enum kiln_state_kind {
+  KILN_STATE_PARAMETER = 0,
+  KILN_STATE_BUFFER = 1,
+  KILN_STATE_CONSTANT = 2
+} kiln_state_kind;
+
+typedef enum kiln_constant_kind {
+  KILN_CONSTANT_NULL = 0,
+  KILN_CONSTANT_BOOL = 1,
+  KILN_CONSTANT_INT = 2,
+  KILN_CONSTANT_FLOAT = 3,
+  KILN_CONSTANT_STRING = 4
+} kiln_constant_kind;
+
+typedef struct kiln_program_info {
+  size_t struct_size;
+  const char *name;
+  const char *in_tree;  /* as torch.export wrote it, "" if there is none */
+  const char *out_tree;
+  size_t symbol_count;
+  size_t input_count;
+  size_t output_count; /* mutations included */
+  size_t result_count; /* what kiln_run returns */
+  size_t state_count;
+  size_t instruction_count; /* of all entries */
+} kiln_program_info;
+
+typedef struct kiln_symbol_info {
+  size_t struct_size;
+  const char *name;
+  int32_t has_min, has_max;
+  int64_t min, max;
+} kiln_symbol_info;
+
+typedef struct kiln_value_info {
+  size_t struct_size;
+  kiln_value_kind kind;
+  const char *name;   /* of an input or result; "" if it has none */
+  const char *target; /* of a mutation or gradient: a state name or input */
+  kiln_dtype dtype;
+  int32_t rank;
+  int64_t sizes[KILN_MAX_RANK];          /* -1 where symbolic */
+  const char *size_texts[KILN_MAX_RANK]; /* "8", "2*s77 + 1" */
+  kiln_constant_kind constant_kind;
+  int64_t constant_int; /* of bools, too */
+  double constant_float;
+  const char *constant_string;
+  const char *number;    /* expression of a KILN_VALUE_NUMBER */
+  int32_t result;        /* an output's index among the results, else -1 */
+  const char *file;      /* Python origin, "" and 0 if unknown */
+  int64_t line;
+} kiln_value_info;
+
+typedef struct kiln_state_info {
+  size_t struct_size;
+  kiln_state_kind kind;
+  const char *name;
+  kiln_dtype dtype;
+  int32_t rank;
+  int64_t sizes[KILN_MAX_RANK];
+  int64_t strides[KILN_MAX_RANK]; /* in the storage, in elements */
+  int64_t offset;                 /* in the storage, in elements */
+  size_t storage;                 /* equal numbers share memory */
+  int32_t is_mutable;
+  uint64_t bytes; /* of the entry, row-major */
+} kiln_state_info;
+
+typedef struct kiln_kernel_info {
+  size_t struct_size;
+  const char *name;
+  size_t operand_count;
+  const char *flops; /* expressions of the domain n and the sizes d0, d1 … */
+  const char *bytes;
+  int64_t grain;
+  size_t origin_count;
+} kiln_kernel_info;
+
+typedef struct kiln_origin_info {
+  size_t struct_size;
+  const char *op, *module, *file, *text;
+  int64_t line;
+} kiln_origin_info;
+
+/* The version of Kiln that wrote the package. */
+KILN_API const char *kiln_module_writer(const kiln_module *module);
+/* The target in use, "cpu:x86-64-v3". */
+KILN_API const char *kiln_module_target(const kiln_module *module);
+/* Threads that a run may use at once. */
+KILN_API size_t kiln_module_concurrency(kiln_module *module);
+
+KILN_API size_t kiln_module_program_count(const kiln_module *module);
+/* Index of the program of this name (null: the first), -1 if there is none. */
+KILN_API int64_t kiln_module_find_program(const kiln_module *module,
+                                          const char *name);
+KILN_API int32_t kiln_module_program(const kiln_module *module, size_t program,
+                                     kiln_program_info *info);
+KILN_API int32_t kiln_module_symbol(const kiln_module *module, size_t program,
+                                    size_t index, kiln_symbol_info *info);
+KILN_API int32_t kiln_module_input(const kiln_module *module, size_t program,
+                                   size_t index, kiln_value_info *info);
+KILN_API int32_t kiln_module_output(const kiln_module *module, size_t program,
+                                    size_t index, kiln_value_info *info);
+KILN_API int32_t kiln_module_state(const kiln_module *module, size_t program,
+                                   size_t index, kiln_state_info *info);
+
+KILN_API size_t kiln_module_kernel_count(const kiln_module *module);
+KILN_API int32_t kiln_module_kernel(const kiln_module *module, size_t index,
+                                    kiln_kernel_info *info);
+/* The origin-th origin of a kernel. */
+KILN_API int32_t kiln_module_kernel_origin(const kiln_module *module,
+                                           size_t kernel, size_t origin,
+                                           kiln_origin_info *info);
+
+/* ---- Observation ------------------------------------------------------ */
+
+/* An instruction as an observer sees it. Only valid during the callback. */
+typedef struct kiln_instruction_info {
+  size_t struct_size;
+  const char *program, *entry;
+  size_t index;        /* in its entry */
+  const char *opcode;  /* "dispatch", "copy" … */
+  const char *kernel;  /* of a dispatch, routine of an extern, else "" */
+  int64_t domain;      /* of a dispatch, else 0 */
+  size_t buffer_count; /* operands of a dispatch, extern, copy or fill */
+  void *const *buffers;
+  const size_t *buffer_bytes;
+  const kiln_dtype *buffer_dtypes;  /* NONE where unknown */
+  const int32_t *buffer_written;    /* 1 where the instruction writes */
+  size_t size_count;                /* of a dispatch */
+  const int64_t *sizes;
+  const char *op, *module, *file;   /* first origin, "" if unknown */
+  int64_t line;
+} kiln_instruction_info;
+
+typedef struct kiln_observer {
+  size_t struct_size;
+  void *user;
+  void (*before)(void *user, const kiln_instruction_info *instruction);
+  void (*after)(void *user, const kiln_instruction_info *instruction);
+} kiln_observer;
+
+/* Calls the observer around each instruction of later runs; copied. Null ends
+ * it. Either function may be null. The callbacks must not use the context. */
+KILN_API void kiln_context_set_observer(kiln_context *context,
+                                        const kiln_observer *observer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* KILN_RT_KILN_INSPECT_H */

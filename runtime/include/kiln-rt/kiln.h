@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * libkiln-rt: loads a .kiln package and runs its programs. A C interface: no
+ * exceptions, no global state, UTF-8 text, opaque handles.
+ *
+ * Errors. A function that can fail returns a kiln_error, null for success; the
+ * caller frees it with kiln_error_free. Output arguments are written only on
+ * success unless said otherwise.
+ *
+ * Threads. A module may be used by any number of threads at once, a context by
+ * one at a time; everything else belongs to whoever holds it. docs/Threading.md
+ * has the details.
+ *
+ * Versions. Structs of options and of inspection begin with struct_size, which
+ * the caller sets to sizeof its struct: fields are only ever added at the end,
+ * and a library reads or writes no more than both sides know. kiln_tensor has
+ * none: it is passed in arrays and frozen for KILN_ABI_VERSION 1.
+ */
+
+#ifndef KILN_RT_KILN_H
+#define KILN_RT_KILN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define KILN_API __attribute__((visibility("default")))
+#else
+#define KILN_API
+#endif
+
+#define KILN_ABI_VERSION 1
+/* Greatest rank of a tensor. */
+#define KILN_MAX_RANK 16
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct kiln_error kiln_error;
+typedef struct kiln_module kiln_module;
+typedef struct kiln_context kiln_context;
+
+/* ---- Version ---------------------------------------------------------- */
+
+/* The library's version, "0.1.0". Static. */
+KILN_API const char *kiln_runtime_version(void);
+/* The package formats that this library reads, both ends included. */
+KILN_API void kiln_format_range(int32_t *lowest, int32_t *highest);
+
+/* ---- Errors ----------------------------------------------------------- */
+
+/* The canonical codes, with the values of absl::StatusCode. */
+typedef enum kiln_code {
+  KILN_OK = 0,
+  KILN_CANCELLED = 1,
+  KILN_UNKNOWN = 2,
+  KILN_INVALID_ARGUMENT = 3,
+  KILN_DEADLINE_EXCEEDED = 4,
+  KILN_NOT_FOUND = 5,
+  KILN_ALREADY_EXISTS = 6,
+  KILN_PERMISSION_DENIED = 7,
+  KILN_RESOURCE_EXHAUSTED = 8,
+  KILN_FAILED_PRECONDITION = 9,
+  KILN_ABORTED = 10,
+  KILN_OUT_OF_RANGE = 11,
+  KILN_UNIMPLEMENTED = 12,
+  KILN_INTERNAL = 13,
+  KILN_UNAVAILABLE = 14,
+  KILN_DATA_LOSS = 15
+} kiln_code;
+
+/* The parts of an error. Texts live as long as the error and are "" where they
+ * do not apply; all functions take null and then say KILN_OK, "" and 0. */
+KILN_API kiln_code kiln_error_code(const kiln_error *error);
+/* The whole story in one line, all parts below included. */
+KILN_API const char *kiln_error_message(const kiln_error *error);
+KILN_API const char *kiln_error_program(const kiln_error *error);
+/* Name of the input or output at fault. */
+KILN_API const char *kiln_error_input(const kiln_error *error);
+/* Name of the symbolic size at fault. */
+KILN_API const char *kiln_error_symbol(const kiln_error *error);
+/* What was expected: "<= 1024", "f32". */
+KILN_API const char *kiln_error_bound(const kiln_error *error);
+/* What was found: "2000", "f64". */
+KILN_API const char *kiln_error_value(const kiln_error *error);
+/* Python file and line where the program speaks of it; line 0 if unknown. */
+KILN_API const char *kiln_error_file(const kiln_error *error);
+KILN_API int64_t kiln_error_line(const kiln_error *error);
+/* Frees an error; null is allowed. */
+KILN_API void kiln_error_free(kiln_error *error);
+
+/* ---- Tensors ---------------------------------------------------------- */
+
+/* Element types. c32, c64, c128 are complex numbers of that many bits. */
+typedef enum kiln_dtype {
+  KILN_DTYPE_NONE = 0,
+  KILN_DTYPE_BOOL = 1,
+  KILN_DTYPE_U8 = 2,
+  KILN_DTYPE_I8 = 3,
+  KILN_DTYPE_I16 = 4,
+  KILN_DTYPE_U16 = 5,
+  KILN_DTYPE_I32 = 6,
+  KILN_DTYPE_U32 = 7,
+  KILN_DTYPE_I64 = 8,
+  KILN_DTYPE_U64 = 9,
+  KILN_DTYPE_F16 = 10,
+  KILN_DTYPE_BF16 = 11,
+  KILN_DTYPE_F32 = 12,
+  KILN_DTYPE_F64 = 13,
+  KILN_DTYPE_C32 = 14,
+  KILN_DTYPE_C64 = 15,
+  KILN_DTYPE_C128 = 16,
+  KILN_DTYPE_F8E4M3FN = 17,
+  KILN_DTYPE_F8E5M2 = 18,
+  KILN_DTYPE_F8E4M3FNUZ = 19,
+  KILN_DTYPE_F8E5M2FNUZ = 20,
+  KILN_DTYPE_F8E8M0FNU = 21
+} kiln_dtype;
+
+/* The name of an element type as packages write it ("f32"). Static. */
+KILN_API const char *kiln_dtype_name(kiln_dtype dtype);
+/* Bytes of one element; 0 for KILN_DTYPE_NONE and unknown numbers. */
+KILN_API size_t kiln_dtype_size(kiln_dtype dtype);
+
+typedef enum kiln_device_kind { KILN_DEVICE_CPU = 0 } kiln_device_kind;
+
+/* kiln_tensor.flags: `strides` holds; otherwise the tensor is row-major. */
+#define KILN_TENSOR_STRIDED 1u
+
+/* A view of memory. It owns nothing; sizes and strides count elements. A null
+ * `data` is allowed where there are no elements, for constants that the caller
+ * does not want to repeat, and for outputs that the library shall allocate. */
+typedef struct kiln_tensor {
+  void *data;
+  kiln_dtype dtype;
+  int32_t rank;
+  kiln_device_kind device;
+  int32_t device_index;
+  uint32_t flags;
+  uint32_t reserved; /* 0 */
+  int64_t sizes[KILN_MAX_RANK];
+  int64_t strides[KILN_MAX_RANK];
+} kiln_tensor;
+
+/* ---- Hooks ------------------------------------------------------------ */
+
+/* Runs functions in parallel. `parallel_for` calls task(argument, i) once for
+ * each i in [0, count), on any threads, and returns when all have returned;
+ * count is at most `concurrency`. Both may be called from several threads. */
+typedef struct kiln_executor {
+  size_t struct_size;
+  void *user;
+  void (*parallel_for)(void *user, size_t count,
+                       void (*task)(void *argument, size_t index),
+                       void *argument);
+  size_t (*concurrency)(void *user);
+} kiln_executor;
+
+/* Memory of contexts and of outputs. `allocate` returns memory aligned to
+ * `alignment`, a power of two, or null. Called from any thread. */
+typedef struct kiln_allocator {
+  size_t struct_size;
+  void *user;
+  void *(*allocate)(void *user, size_t bytes, size_t alignment);
+  void (*free)(void *user, void *memory, size_t bytes);
+} kiln_allocator;
+
+/* One call of an extern routine: a custom operator. `buffers[i]` has
+ * `bytes[i]` bytes; `attributes` is the JSON text of the package. */
+typedef struct kiln_extern_call {
+  size_t struct_size;
+  const char *routine;
+  const char *attributes;
+  size_t count;
+  void *const *buffers;
+  const size_t *bytes;
+} kiln_extern_call;
+
+/* Returns 0, or a number that the error of kiln_run will name. */
+typedef int32_t (*kiln_extern_function)(void *user,
+                                        const kiln_extern_call *call);
+
+typedef struct kiln_extern {
+  const char *name;
+  kiln_extern_function function;
+  void *user;
+} kiln_extern;
+
+/* ---- Modules ---------------------------------------------------------- */
+
+/* How the weights' digests are verified; those of code always are, at load. */
+typedef enum kiln_verify {
+  KILN_VERIFY_LAZY = 0, /* before the first run that uses them */
+  KILN_VERIFY_FULL = 1, /* at load */
+  KILN_VERIFY_NONE = 2
+} kiln_verify;
+
+typedef struct kiln_module_options {
+  size_t struct_size;
+  const char *target; /* name of a target of the package; null: the best */
+  int32_t threads;    /* of the built-in pool; 0: as the affinity mask says */
+  kiln_verify verify;
+  int32_t prefetch; /* not 0: ask the system to read the weights ahead */
+  const kiln_executor *executor;   /* null: the built-in pool; copied */
+  const kiln_allocator *allocator; /* null: the C library; copied */
+  const kiln_extern *externs;      /* copied, but not what they point to */
+  size_t extern_count;
+} kiln_module_options;
+
+/* Registers an extern routine in options: appends to `storage`, which has room
+ * for `capacity` and belongs to the caller, and points options->externs to it.
+ * Errors: RESOURCE_EXHAUSTED, INVALID_ARGUMENT. */
+KILN_API kiln_error *kiln_register_extern(kiln_module_options *options,
+                                          kiln_extern *storage,
+                                          size_t capacity, const char *name,
+                                          kiln_extern_function function,
+                                          void *user);
+
+/* Loads a package and validates it whole: archive, manifest, digests, code,
+ * host programs. `options` may be null. The module has one reference. */
+KILN_API kiln_error *kiln_module_load_file(const char *path,
+                                           const kiln_module_options *options,
+                                           kiln_module **module);
+/* The same from memory, which must stay until the last reference is gone.
+ * `name` stands for the file in errors. */
+KILN_API kiln_error *
+kiln_module_load_memory(const void *data, size_t size, const char *name,
+                        const kiln_module_options *options,
+                        kiln_module **module);
+/* The same from an open file, which stays the caller's. */
+KILN_API kiln_error *
+kiln_module_load_descriptor(int descriptor, const char *name,
+                            const kiln_module_options *options,
+                            kiln_module **module);
+
+/* Adds and drops a reference. Contexts hold one. Null is allowed. */
+KILN_API void kiln_module_retain(kiln_module *module);
+KILN_API void kiln_module_release(kiln_module *module);
+
+/* Which target was taken and why, a line per target of the package. Lives as
+ * long as the module. */
+KILN_API const char *kiln_module_explain(const kiln_module *module);
+
+/* ---- Contexts --------------------------------------------------------- */
+
+typedef struct kiln_context_options {
+  size_t struct_size;
+} kiln_context_options;
+
+/* Makes a context: the memory and the mutable state of one caller. `options`
+ * may be null. */
+KILN_API kiln_error *
+kiln_context_create(kiln_module *module, const kiln_context_options *options,
+                    kiln_context **context);
+KILN_API void kiln_context_destroy(kiln_context *context);
+
+/* Sets mutable state back to what the package holds. */
+KILN_API kiln_error *kiln_context_reset_state(kiln_context *context);
+/* Copies a state entry of a program (null: the first) into `tensor`, or from
+ * it, in row-major order. dtype and sizes must agree; only mutable entries can
+ * be written. */
+KILN_API kiln_error *kiln_context_read_state(kiln_context *context,
+                                             const char *program,
+                                             const char *name,
+                                             kiln_tensor *tensor);
+KILN_API kiln_error *kiln_context_write_state(kiln_context *context,
+                                              const char *program,
+                                              const char *name,
+                                              const kiln_tensor *tensor);
+
+typedef struct kiln_memory_use {
+  size_t struct_size;
+  uint64_t arena_bytes;   /* held for temporaries */
+  uint64_t scratch_bytes; /* held for kernels and for packing */
+  uint64_t state_bytes;   /* held for mutable state */
+  uint64_t mapped_bytes;  /* of the package, shared by all contexts */
+  uint64_t packed_inputs; /* inputs copied because of strides or alignment */
+  uint64_t packed_bytes;  /* bytes of those copies, since creation */
+} kiln_memory_use;
+KILN_API void kiln_context_memory_use(const kiln_context *context,
+                                      kiln_memory_use *use);
+
+/* ---- Run -------------------------------------------------------------- */
+
+/* Runs a program (null: the package's first).
+ *
+ * inputs   one tensor per input of the program, in its order. Constants may
+ *          have null data; otherwise they must equal the constant. The memory
+ *          of inputs that the program mutates is written.
+ * outputs  one tensor per result, in the order of the output tree. With data:
+ *          dtype, rank and sizes must be right, the memory may be strided and
+ *          must not overlap an input or another output. With null data: the
+ *          library fills in the whole tensor, allocates through the allocator,
+ *          and the caller owns it (kiln_tensor_free). On an error no output is
+ *          left allocated.
+ *
+ * The whole contract is checked before anything is computed or written. An
+ * error in the course of the computation leaves outputs undefined, and mutable
+ * state possibly half-way. */
+KILN_API kiln_error *kiln_run(kiln_context *context, const char *program,
+                              const kiln_tensor *inputs, size_t input_count,
+                              kiln_tensor *outputs, size_t output_count);
+
+/* Checks the inputs as kiln_run does and fills dtype, rank, sizes and strides
+ * of the outputs; data is left alone. A size that depends on data is -1. */
+KILN_API kiln_error *kiln_output_sizes(kiln_context *context,
+                                       const char *program,
+                                       const kiln_tensor *inputs,
+                                       size_t input_count,
+                                       kiln_tensor *outputs,
+                                       size_t output_count);
+
+/* Frees the memory of an output that kiln_run allocated; data becomes null.
+ * The module must be the one that it ran on, or its allocator's equal. */
+KILN_API void kiln_tensor_free(kiln_module *module, kiln_tensor *tensor);
+
+#ifdef __cplusplus
+}
+#endif
+
+#include "kiln-rt/kiln-inspect.h"
+
+#endif /* KILN_RT_KILN_H */

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The C interface: looking into a module.
+
+#include "capi/Handles.h"
+#include "dtype/Dtype.h"
+
+#include <algorithm>
+
+using namespace kiln::rt;
+
+static const Program *programAt(const kiln_module *module, size_t index) {
+  const std::vector<Program> &programs = module->module->manifest().programs;
+  return index < programs.size() ? &programs[index] : nullptr;
+}
+
+const char *kiln_module_writer(const kiln_module *module) {
+  return module->module->manifest().writer.c_str();
+}
+
+const char *kiln_module_target(const kiln_module *module) {
+  return module->module->targetName().c_str();
+}
+
+size_t kiln_module_concurrency(kiln_module *module) {
+  return module->module->executor().concurrency();
+}
+
+size_t kiln_module_program_count(const kiln_module *module) {
+  return module->module->manifest().programs.size();
+}
+
+int64_t kiln_module_find_program(const kiln_module *module, const char *name) {
+  std::optional<uint32_t> found = module->module->findProgram(name);
+  return found ? int64_t(*found) : -1;
+}
+
+int32_t kiln_module_program(const kiln_module *module, size_t program,
+                            kiln_program_info *info) {
+  const Program *decl = programAt(module, program);
+  if (!decl)
+    return 0;
+  kiln_program_info value = {};
+  value.name = decl->name.c_str();
+  value.in_tree = decl->inTree.c_str();
+  value.out_tree = decl->outTree.c_str();
+  value.symbol_count = decl->symbols.size();
+  value.input_count = decl->inputs.size();
+  value.output_count = decl->outputs.size();
+  value.result_count = decl->results.size();
+  value.state_count = decl->state.size();
+  for (const Entry &entry : decl->entries)
+    value.instruction_count += entry.code.size();
+  writeStruct(info, value);
+  return 1;
+}
+
+int32_t kiln_module_symbol(const kiln_module *module, size_t program,
+                           size_t index, kiln_symbol_info *info) {
+  const Program *decl = programAt(module, program);
+  if (!decl || index >= decl->symbols.size())
+    return 0;
+  const Symbol &symbol = decl->symbols[index];
+  kiln_symbol_info value = {};
+  value.name = symbol.name.c_str();
+  value.has_min = symbol.min.has_value();
+  value.has_max = symbol.max.has_value();
+  value.min = symbol.min.value_or(0);
+  value.max = symbol.max.value_or(0);
+  writeStruct(info, value);
+  return 1;
+}
+
+/// What inputs and outputs have in common.
+static kiln_value_info valueInfo(const kiln_module *module,
+                                 const Program &program,
+                                 const ValueDecl &decl) {
+  kiln_value_info value = {};
+  value.kind = decl.kind;
+  value.name = decl.name.c_str();
+  value.target = decl.target.c_str();
+  value.dtype = decl.dtype;
+  value.rank = static_cast<int32_t>(decl.sizes.size());
+  for (size_t d = 0; d < decl.sizes.size(); ++d) {
+    const Expression &size = program.expressions[decl.sizes[d]];
+    value.sizes[d] = size.isConstant() ? size.payload() : -1;
+    value.size_texts[d] = size.text().c_str();
+  }
+  value.constant_kind = static_cast<kiln_constant_kind>(decl.constant.kind);
+  value.constant_int = decl.constant.integer;
+  value.constant_float = decl.constant.number;
+  value.constant_string = decl.constant.string.c_str();
+  value.number = decl.number == noIndex
+                     ? ""
+                     : program.expressions[decl.number].text().c_str();
+  value.result = -1;
+  value.file = "";
+  if (decl.origin != noIndex) {
+    const Origin &origin = module->module->manifest().origins[decl.origin];
+    value.file = origin.file.c_str();
+    value.line = origin.line;
+  }
+  return value;
+}
+
+int32_t kiln_module_input(const kiln_module *module, size_t program,
+                          size_t index, kiln_value_info *info) {
+  const Program *decl = programAt(module, program);
+  if (!decl || index >= decl->inputs.size())
+    return 0;
+  writeStruct(info, valueInfo(module, *decl, decl->inputs[index]));
+  return 1;
+}
+
+int32_t kiln_module_output(const kiln_module *module, size_t program,
+                           size_t index, kiln_value_info *info) {
+  const Program *decl = programAt(module, program);
+  if (!decl || index >= decl->outputs.size())
+    return 0;
+  kiln_value_info value = valueInfo(module, *decl, decl->outputs[index]);
+  auto found = std::find(decl->results.begin(), decl->results.end(), index);
+  if (found != decl->results.end())
+    value.result = static_cast<int32_t>(found - decl->results.begin());
+  writeStruct(info, value);
+  return 1;
+}
+
+int32_t kiln_module_state(const kiln_module *module, size_t program,
+                          size_t index, kiln_state_info *info) {
+  const Program *decl = programAt(module, program);
+  if (!decl || index >= decl->state.size())
+    return 0;
+  const StateDecl &state = decl->state[index];
+  kiln_state_info value = {};
+  value.kind = state.kind;
+  value.name = state.name.c_str();
+  value.dtype = state.dtype;
+  value.rank = static_cast<int32_t>(state.sizes.size());
+  std::copy(state.sizes.begin(), state.sizes.end(), value.sizes);
+  std::copy(state.strides.begin(), state.strides.end(), value.strides);
+  value.offset = state.offset;
+  value.storage = state.storage;
+  value.is_mutable = state.isMutable;
+  value.bytes =
+      static_cast<uint64_t>(state.elements) * dtypeBytes(state.dtype);
+  writeStruct(info, value);
+  return 1;
+}
+
+size_t kiln_module_kernel_count(const kiln_module *module) {
+  return module->module->manifest().kernels.size();
+}
+
+int32_t kiln_module_kernel(const kiln_module *module, size_t index,
+                           kiln_kernel_info *info) {
+  const std::vector<Kernel> &kernels = module->module->manifest().kernels;
+  if (index >= kernels.size())
+    return 0;
+  kiln_kernel_info value = {};
+  value.name = kernels[index].name.c_str();
+  value.operand_count = kernels[index].operands.size();
+  value.flops = kernels[index].flops.c_str();
+  value.bytes = kernels[index].bytes.c_str();
+  value.grain = module->module->kernel(static_cast<uint32_t>(index)).grain;
+  value.origin_count = kernels[index].origins.size();
+  writeStruct(info, value);
+  return 1;
+}
+
+int32_t kiln_module_kernel_origin(const kiln_module *module, size_t kernel,
+                                  size_t origin, kiln_origin_info *info) {
+  const Manifest &manifest = module->module->manifest();
+  if (kernel >= manifest.kernels.size() ||
+      origin >= manifest.kernels[kernel].origins.size())
+    return 0;
+  const Origin &at =
+      manifest.origins[manifest.kernels[kernel].origins[origin]];
+  kiln_origin_info value = {};
+  value.op = at.op.c_str();
+  value.module = at.module.c_str();
+  value.file = at.file.c_str();
+  value.text = at.text.c_str();
+  value.line = at.line;
+  writeStruct(info, value);
+  return 1;
+}

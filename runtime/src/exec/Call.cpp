@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "exec/Call.h"
+#include "dtype/Dtype.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace kiln::rt;
+
+/// The bytes that a tensor touches, as [first, last) addresses.
+static std::pair<intptr_t, intptr_t> extent(const kiln_tensor &tensor) {
+  auto begin = reinterpret_cast<intptr_t>(tensor.data);
+  intptr_t low = begin, high = begin;
+  auto element = static_cast<int64_t>(dtypeBytes(tensor.dtype));
+  int64_t strides[KILN_MAX_RANK];
+  rowMajorStrides(tensor.rank, tensor.sizes, strides);
+  for (int32_t d = 0; d < tensor.rank; ++d) {
+    if (tensor.sizes[d] == 0)
+      return {begin, begin};
+    int64_t stride =
+        tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides[d] : strides[d];
+    int64_t reach = (tensor.sizes[d] - 1) * stride * element;
+    (reach < 0 ? low : high) += reach;
+  }
+  return {low, high + element};
+}
+
+static bool isDense(const kiln_tensor &tensor) {
+  return !(tensor.flags & KILN_TENSOR_STRIDED) ||
+         isRowMajor(tensor.rank, tensor.sizes, tensor.strides);
+}
+
+/// Kernels rely on the natural alignment of elements.
+static bool isAligned(const kiln_tensor &tensor) {
+  size_t alignment = std::max<size_t>(1, dtypeBytes(tensor.dtype));
+  return reinterpret_cast<uintptr_t>(tensor.data) % alignment == 0;
+}
+
+Call::~Call() {
+  if (finished_)
+    return;
+  const kiln_allocator &allocator = module_.allocator();
+  for (size_t i = 0; i < targets_.size(); ++i)
+    if (targets_[i].allocated) {
+      kiln_tensor &tensor = *targets_[i].tensor;
+      allocator.free(allocator.user, tensor.data,
+                     frame_.slots[program_.outputSlot(i)].bytes);
+      tensor.data = nullptr;
+    }
+}
+
+template <typename... Ts>
+Error Call::outputError(uint32_t output, const Ts &...parts) const {
+  const ValueDecl &decl = program_.outputs[output];
+  size_t result = static_cast<size_t>(
+      std::find(program_.results.begin(), program_.results.end(), output) -
+      program_.results.begin());
+  std::string name =
+      decl.name.empty() ? concat(result) : concat(result, " '", decl.name, "'");
+  Error error = frame_.checker().error(Code::InvalidArgument, decl.origin,
+                                       "output ", name, parts...);
+  error.input = decl.name;
+  return error;
+}
+
+Status Call::check() {
+  if (outputCount_ != program_.results.size()) {
+    Error error = frame_.checker().error(
+        Code::InvalidArgument, noIndex, "the program returns ",
+        program_.results.size(), " outputs, not ", outputCount_);
+    error.bound = concat(program_.results.size());
+    error.value = concat(outputCount_);
+    return error;
+  }
+  return frame_.enter(inputs_, inputCount_);
+}
+
+Status Call::describe() {
+  for (size_t i = 0; i < outputCount_; ++i)
+    KILN_RT_TRY(frame_.describeOutput(program_.results[i], /*beforeRun=*/true,
+                                      outputs_[i]));
+  return {};
+}
+
+Expected<uint64_t> Call::byteSize(uint32_t output,
+                                  const kiln_tensor &tensor) const {
+  auto bytes = static_cast<int64_t>(dtypeBytes(tensor.dtype));
+  bool overflow = false, empty = false;
+  for (int32_t d = 0; d < tensor.rank; ++d) {
+    empty |= tensor.sizes[d] == 0;
+    overflow |= __builtin_mul_overflow(
+        bytes, std::max<int64_t>(tensor.sizes[d], 1), &bytes);
+  }
+  if (overflow && !empty)
+    return outputError(output, ": the size overflows 64 bits");
+  return empty ? uint64_t(0) : static_cast<uint64_t>(bytes);
+}
+
+Status Call::bindInput(uint32_t input, PackingCount &packing) {
+  const kiln_tensor &tensor = inputs_[input];
+  Slot &slot = frame_.slots[input];
+  if (!program_.inputs[input].isTensor()) {
+    slot = Slot();
+    return {};
+  }
+  int64_t elements = 1;
+  for (int32_t d = 0; d < tensor.rank; ++d)
+    elements = tensor.sizes[d] == 0 ? 0 : elements * tensor.sizes[d];
+  uint64_t bytes = static_cast<uint64_t>(elements) * dtypeBytes(tensor.dtype);
+  slot = {tensor.data, bytes};
+  if (bytes == 0 || (isDense(tensor) && isAligned(tensor)))
+    return {};
+  Buffer &copy = frame_.packedInputs[input];
+  if (!copy.ensure(bytes)) {
+    Error error = frame_.checker().inputError(input, ": no memory for a copy of ",
+                                              bytes, " bytes");
+    error.code = Code::ResourceExhausted;
+    return error;
+  }
+  StridedCopy shape = {dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
+                       tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides
+                                                          : nullptr,
+                       nullptr};
+  copyStrided(shape, tensor.data, copy.data());
+  slot.data = copy.data();
+  ++packing.inputs;
+  packing.bytes += bytes;
+  return {};
+}
+
+Status Call::useBuffer(uint32_t output, uint64_t bytes) {
+  Buffer &buffer = frame_.outputBuffers[output];
+  if (!buffer.ensure(bytes)) {
+    Error error = outputError(output, ": no memory for ", bytes, " bytes");
+    error.code = Code::ResourceExhausted;
+    return error;
+  }
+  frame_.slots[program_.outputSlot(output)] = {buffer.data(), bytes};
+  return {};
+}
+
+Status Call::allocate(uint32_t output, kiln_tensor &tensor, uint64_t bytes) {
+  if (bytes == 0)
+    return {};
+  const kiln_allocator &allocator = module_.allocator();
+  tensor.data = allocator.allocate(allocator.user, bytes, memoryAlignment);
+  if (!tensor.data) {
+    Error error = outputError(output, ": no memory for ", bytes, " bytes");
+    error.code = Code::ResourceExhausted;
+    return error;
+  }
+  targets_[output].allocated = true;
+  return {};
+}
+
+Status Call::checkGiven(uint32_t output, const kiln_tensor &expected) const {
+  const kiln_tensor &given = *targets_[output].tensor;
+  auto fail = [&](std::string bound, std::string value, const char *what) {
+    Error error = outputError(output, ": ", what, " is ", value, ", but ",
+                              bound, " is expected");
+    error.bound = std::move(bound);
+    error.value = std::move(value);
+    return error;
+  };
+  if (given.device != KILN_DEVICE_CPU)
+    return fail("0", concat(static_cast<int>(given.device)), "the device");
+  if (given.dtype != expected.dtype)
+    return fail(dtypeName(expected.dtype), dtypeName(given.dtype), "dtype");
+  if (given.rank != expected.rank)
+    return fail(concat(expected.rank), concat(given.rank), "rank");
+  for (int32_t d = 0; d < given.rank; ++d) {
+    if (given.sizes[d] != expected.sizes[d])
+      return fail(concat(expected.sizes[d]), concat(given.sizes[d]), "size");
+    bool overlaps = given.flags & KILN_TENSOR_STRIDED && given.sizes[d] > 1 &&
+                    given.strides[d] == 0;
+    if (overlaps)
+      return outputError(output, ": the stride of dimension ", d, " is 0");
+  }
+  return checkOverlap(output);
+}
+
+Status Call::checkOverlap(uint32_t output) const {
+  auto [begin, end] = extent(*targets_[output].tensor);
+  if (begin == end)
+    return {};
+  for (size_t i = 0; i < inputCount_; ++i) {
+    const kiln_tensor &input = inputs_[i];
+    if (!input.data || !program_.inputs[i].isTensor())
+      continue;
+    auto [low, high] = extent(input);
+    if (low < end && begin < high)
+      return outputError(output, ": the memory overlaps input '",
+                         program_.inputs[i].name, "'");
+  }
+  for (size_t i = 0; i < outputCount_; ++i) {
+    const kiln_tensor &other = outputs_[i];
+    if (!other.data || &other == targets_[output].tensor ||
+        dtypeBytes(other.dtype) == 0 || other.rank < 0 ||
+        other.rank > KILN_MAX_RANK)
+      continue;
+    auto [low, high] = extent(other);
+    if (low < end && begin < high)
+      return outputError(output, ": the memory overlaps output ", i);
+  }
+  return {};
+}
+
+/// A constant or number: a scalar that is written at the end.
+Status Call::bindNumber(uint32_t output) {
+  kiln_tensor &tensor = *targets_[output].tensor;
+  kiln_tensor expected = {};
+  KILN_RT_TRY(frame_.describeOutput(output, /*beforeRun=*/false, expected));
+  uint64_t bytes = dtypeBytes(expected.dtype);
+  if (tensor.data && bytes > 0)
+    return checkGiven(output, expected);
+  void *data = tensor.data;
+  tensor = expected;
+  tensor.data = data;
+  frame_.slots[program_.outputSlot(output)].bytes = bytes;
+  return allocate(output, tensor, bytes);
+}
+
+Status Call::bindOutput(uint32_t output) {
+  Destination &destination = targets_[output];
+  destination.bound = true;
+  if (!program_.outputs[output].isTensor())
+    return bindNumber(output);
+  kiln_tensor &tensor = *destination.tensor;
+  kiln_tensor expected = {};
+  KILN_RT_TRY(frame_.describeOutput(output, /*beforeRun=*/false, expected));
+  KILN_RT_ASSIGN(uint64_t bytes, byteSize(output, expected));
+  Slot &slot = frame_.slots[program_.outputSlot(output)];
+  if (tensor.data) {
+    KILN_RT_TRY(checkGiven(output, expected));
+  } else {
+    tensor = expected;
+    slot.bytes = bytes;
+    KILN_RT_TRY(allocate(output, tensor, bytes));
+  }
+  slot = {tensor.data, bytes};
+  destination.unpack = bytes > 0 && !(isDense(tensor) && isAligned(tensor));
+  return destination.unpack ? useBuffer(output, bytes) : Status();
+}
+
+/// A mutation that the program writes to its own slot gets a buffer, whose
+/// content replaces the target at the end; one that was made in place has its
+/// target's slot.
+Status Call::bindMutation(uint32_t output) {
+  const ValueDecl &decl = program_.outputs[output];
+  targets_[output].bound = true;
+  bool toInput = decl.kind == KILN_VALUE_USER_INPUT_MUTATION;
+  const Slot &target = toInput ? frame_.slots[decl.targetIndex]
+                               : stateSlots_[decl.targetIndex];
+  if (program_.outputWritten[output])
+    return useBuffer(output, target.bytes);
+  frame_.slots[program_.outputSlot(output)] = target;
+  return {};
+}
+
+Status Call::bind(PackingCount &packing) {
+  for (uint32_t i = 0; i < inputCount_; ++i)
+    KILN_RT_TRY(bindInput(i, packing));
+  for (size_t i = 0; i < outputCount_; ++i)
+    targets_[program_.results[i]].tensor = &outputs_[i];
+  for (uint32_t i = 0; i < program_.outputs.size(); ++i) {
+    const ValueDecl &decl = program_.outputs[i];
+    bool fixed = frame_.isFixed(decl);
+    if (decl.isMutation())
+      KILN_RT_TRY(bindMutation(i));
+    else if (fixed)
+      KILN_RT_TRY(bindOutput(i));
+    else
+      pending_.push_back(i);
+  }
+  if (!pending_.empty()) {
+    registersSet_.assign(program_.registers.size(), false);
+    std::fill_n(registersSet_.begin(), program_.symbols.size(), true);
+  }
+  return {};
+}
+
+Status Call::registerSet(uint32_t reg) {
+  if (pending_.empty() || registersSet_[reg])
+    return {};
+  registersSet_[reg] = true;
+  for (size_t i = 0; i < pending_.size();) {
+    bool ready = true;
+    auto need = [&](uint32_t used) { ready &= registersSet_[used]; };
+    const ValueDecl &decl = program_.outputs[pending_[i]];
+    for (uint32_t size : decl.sizes)
+      program_.expressions[size].forEachRegister(need);
+    for (uint32_t stride : decl.strides)
+      program_.expressions[stride].forEachRegister(need);
+    if (!ready) {
+      ++i;
+      continue;
+    }
+    uint32_t output = pending_[i];
+    pending_.erase(pending_.begin() + static_cast<ptrdiff_t>(i));
+    KILN_RT_TRY(bindOutput(output));
+  }
+  return {};
+}
+
+Status Call::deliverNumber(uint32_t output) {
+  const ValueDecl &decl = program_.outputs[output];
+  kiln_tensor &tensor = *targets_[output].tensor;
+  Word word = decl.constant.kind == Constant::Kind::Float
+                  ? doubleToWord(decl.constant.number)
+                  : decl.constant.integer;
+  if (decl.kind == KILN_VALUE_NUMBER) {
+    KILN_RT_ASSIGN(word, frame_.evaluate(decl.number));
+  }
+  if (decl.dtype == KILN_DTYPE_BOOL) {
+    uint8_t value = word != 0;
+    std::memcpy(tensor.data, &value, sizeof(value));
+  } else if (decl.dtype != KILN_DTYPE_NONE) {
+    std::memcpy(tensor.data, &word, sizeof(word));
+  }
+  return {};
+}
+
+void Call::unpackTo(const kiln_tensor &tensor, const void *from) const {
+  StridedCopy shape = {dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
+                       nullptr,
+                       tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides
+                                                          : nullptr};
+  copyStrided(shape, from, tensor.data);
+}
+
+void Call::deliverMutation(uint32_t output) {
+  const ValueDecl &decl = program_.outputs[output];
+  const Slot &made = frame_.slots[program_.outputSlot(output)];
+  if (decl.kind != KILN_VALUE_USER_INPUT_MUTATION) {
+    const Slot &state = stateSlots_[decl.targetIndex];
+    if (made.data != state.data && made.bytes > 0)
+      std::memcpy(state.data, made.data, made.bytes);
+    return;
+  }
+  const kiln_tensor &input = inputs_[decl.targetIndex];
+  if (made.data != input.data && made.bytes > 0)
+    unpackTo(input, made.data);
+}
+
+Status Call::finish() {
+  // Numbers can fail, so they come before anything is delivered.
+  for (uint32_t i = 0; i < program_.outputs.size(); ++i)
+    if (!program_.outputs[i].isTensor())
+      KILN_RT_TRY(deliverNumber(i));
+  for (uint32_t i = 0; i < program_.outputs.size(); ++i) {
+    if (targets_[i].unpack)
+      unpackTo(*targets_[i].tensor, frame_.outputBuffers[i].data());
+    if (program_.outputs[i].isMutation())
+      deliverMutation(i);
+  }
+  finished_ = true;
+  return {};
+}

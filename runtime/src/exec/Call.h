@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One call of a program: binds the caller's tensors to slots, packing what
+// kernels cannot use, and delivers the results.
+
+#ifndef KILN_RT_SRC_EXEC_CALL_H
+#define KILN_RT_SRC_EXEC_CALL_H
+
+#include "exec/Frame.h"
+
+namespace kiln::rt {
+
+class Call {
+public:
+  Call(Module &module, Frame &frame, const kiln_tensor *inputs,
+       size_t inputCount, kiln_tensor *outputs, size_t outputCount)
+      : module_(module), frame_(frame), program_(frame.program()),
+        inputs_(inputs), inputCount_(inputCount), outputs_(outputs),
+        outputCount_(outputCount), targets_(program_.outputs.size()),
+        stateSlots_(frame.slots.data() + program_.stateSlot(0)) {}
+  /// Frees outputs that were allocated, unless the call was finished.
+  ~Call();
+
+  /// Checks the contract.
+  Status check();
+  /// Fills the result tensors' descriptions.
+  Status describe();
+  /// Sets the slots of inputs and outputs; state slots are set already.
+  Status bind(PackingCount &packing);
+  /// Outputs whose size depends on data are bound when it is known. A
+  /// register was set: bind those that it completes.
+  Status registerSet(uint32_t reg);
+  /// Delivers results and mutations.
+  Status finish();
+
+private:
+  /// Where an output goes in the end.
+  struct Destination {
+    kiln_tensor *tensor = nullptr; ///< the caller's; null for mutations
+    bool unpack = false;           ///< from the output's buffer
+    bool allocated = false;
+    bool bound = false;
+  };
+
+  Status bindInput(uint32_t input, PackingCount &packing);
+  Status bindOutput(uint32_t output);
+  Status bindMutation(uint32_t output);
+  Status bindNumber(uint32_t output);
+  Status checkGiven(uint32_t output, const kiln_tensor &expected) const;
+  Status checkOverlap(uint32_t output) const;
+  Status useBuffer(uint32_t output, uint64_t bytes);
+  Status allocate(uint32_t output, kiln_tensor &tensor, uint64_t bytes);
+  Status deliverNumber(uint32_t output);
+  void deliverMutation(uint32_t output);
+  void unpackTo(const kiln_tensor &tensor, const void *from) const;
+  Expected<uint64_t> byteSize(uint32_t output, const kiln_tensor &tensor) const;
+  template <typename... Ts>
+  Error outputError(uint32_t output, const Ts &...parts) const;
+
+  Module &module_;
+  Frame &frame_;
+  const Program &program_;
+  const kiln_tensor *inputs_;
+  size_t inputCount_;
+  kiln_tensor *outputs_;
+  size_t outputCount_;
+  std::vector<Destination> targets_;
+  const Slot *stateSlots_;
+  std::vector<uint32_t> pending_; ///< outputs that wait for registers
+  std::vector<bool> registersSet_;
+  bool finished_ = false;
+};
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_EXEC_CALL_H

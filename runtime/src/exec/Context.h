@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory and the mutable state of one caller of a module. One thread at a
+// time.
+
+#ifndef KILN_RT_SRC_EXEC_CONTEXT_H
+#define KILN_RT_SRC_EXEC_CONTEXT_H
+
+#include "exec/Frame.h"
+
+namespace kiln::rt {
+
+class Context {
+public:
+  /// The module must outlive the context.
+  explicit Context(Module &module);
+
+  Status run(const char *program, const kiln_tensor *inputs, size_t inputCount,
+             kiln_tensor *outputs, size_t outputCount);
+  Status outputSizes(const char *program, const kiln_tensor *inputs,
+                     size_t inputCount, kiln_tensor *outputs,
+                     size_t outputCount);
+  Status resetState();
+  Status readState(const char *program, const char *name, kiln_tensor &tensor);
+  Status writeState(const char *program, const char *name,
+                    const kiln_tensor &tensor);
+  void memoryUse(kiln_memory_use &use) const;
+  void setObserver(std::optional<kiln_observer> observer) {
+    observer_ = observer;
+  }
+  Module &module() { return module_; }
+
+private:
+  Expected<Frame *> frame(const char *program);
+  Status prepareState();
+  Status copyState();
+  void *stateData(uint32_t program, size_t entry) const;
+  struct StateRef {
+    const StateDecl *decl;
+    void *data;
+  };
+  Expected<StateRef> findState(const char *program, const char *name);
+  Status checkStateTensor(const StateDecl &decl,
+                          const kiln_tensor &tensor) const;
+
+  Module &module_;
+  std::vector<std::unique_ptr<Frame>> frames_; ///< per program, made at need
+  std::vector<Buffer> mutableStorages_; ///< per storage; empty if immutable
+  std::vector<bool> isMutable_;         ///< per storage
+  bool stateReady_ = false;
+  PackingCount packing_;
+  std::optional<kiln_observer> observer_;
+};
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_EXEC_CONTEXT_H

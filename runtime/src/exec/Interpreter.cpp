@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "exec/Interpreter.h"
+#include "dtype/Dtype.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace kiln::rt;
+
+uint32_t Interpreter::originOf(const Instruction &instruction) const {
+  if (instruction.origin != noIndex || instruction.opcode != Opcode::Dispatch)
+    return instruction.origin;
+  const Kernel &kernel =
+      module_.manifest().kernels[program_.dispatches[instruction.a].kernel];
+  return kernel.origins.empty() ? noIndex : kernel.origins.front();
+}
+
+bool Interpreter::value(uint32_t expression, const Instruction &instruction,
+                        Word &result) {
+  EvalFailure failure = frame_.value(expression, result);
+  if (failure == EvalFailure::None)
+    return true;
+  status_ =
+      frame_.evaluationError(expression, failure, originOf(instruction));
+  return false;
+}
+
+Status Interpreter::run() {
+  // The validator has bounded the depth of calls.
+  std::vector<Position> stack;
+  Position position = {program_.runEntry, 0};
+  while (true) {
+    const Instruction &instruction =
+        program_.entries[position.entry].code[position.next];
+    if (observer_)
+      KILN_RT_TRY(observed(position, instruction));
+    ++position.next;
+    switch (instruction.opcode) {
+    case Opcode::Jump:
+      position.next = instruction.a;
+      break;
+    case Opcode::JumpIfFalse: {
+      Word condition = 0;
+      if (!value(instruction.b, instruction, condition))
+        return std::move(status_);
+      if (!condition)
+        position.next = instruction.a;
+      break;
+    }
+    case Opcode::Call:
+      stack.push_back(position);
+      position = {instruction.a, 0};
+      break;
+    case Opcode::Return:
+      if (stack.empty())
+        return {};
+      position = stack.back();
+      stack.pop_back();
+      break;
+    default:
+      if (!observer_)
+        KILN_RT_TRY(execute(instruction));
+      break;
+    }
+  }
+}
+
+Status Interpreter::execute(const Instruction &instruction) {
+  switch (instruction.opcode) {
+  case Opcode::Size: {
+    Word result = 0;
+    if (!value(instruction.b, instruction, result))
+      return std::move(status_);
+    return setRegister(instruction.a, result);
+  }
+  case Opcode::Check:
+    return check(instruction);
+  case Opcode::Segment:
+    return makeSegment(instruction);
+  case Opcode::View:
+    return makeView(instruction);
+  case Opcode::Dispatch:
+    return dispatch(instruction);
+  case Opcode::Extern:
+    return callExtern(instruction);
+  case Opcode::Copy:
+    return copy(instruction);
+  case Opcode::Fill:
+    return fill(instruction);
+  case Opcode::ReadScalar:
+    return readScalar(instruction);
+  default:
+    return {};
+  }
+}
+
+Status Interpreter::setRegister(uint32_t reg, Word value) {
+  frame_.registers[reg] = value;
+  return call_.registerSet(reg);
+}
+
+Status Interpreter::check(const Instruction &instruction) {
+  Word holds = 0;
+  if (!value(instruction.a, instruction, holds))
+    return std::move(status_);
+  if (holds)
+    return {};
+  const Expression &expression = program_.expressions[instruction.a];
+  std::string values, first;
+  expression.forEachRegister([&](uint32_t reg) {
+    const RegisterDecl &decl = program_.registers[reg];
+    Word word = frame_.registers[reg];
+    first = first.empty() ? decl.name : first;
+    values += concat(values.empty() ? "" : ", ", decl.name, " = ");
+    values += decl.sort == Sort::Float ? concat(wordToDouble(word))
+                                       : concat(word);
+  });
+  const std::string &message = program_.texts[instruction.b];
+  Error result = error(Code::FailedPrecondition, instruction,
+                       "check failed: ", message, message.empty() ? "" : ": ",
+                       expression.text(), " with ", values);
+  result.symbol = std::move(first);
+  result.bound = expression.text();
+  result.value = std::move(values);
+  return result;
+}
+
+Status Interpreter::makeSegment(const Instruction &instruction) {
+  Word bytes = 0;
+  if (!value(program_.segments[instruction.a].bytes, instruction, bytes))
+    return std::move(status_);
+  Buffer &buffer = frame_.segments[instruction.a];
+  if (bytes < 0 || !buffer.ensure(static_cast<uint64_t>(bytes)))
+    return error(Code::ResourceExhausted, instruction,
+                 "no memory for a segment of ", bytes, " bytes");
+  frame_.slots[program_.segmentSlot(instruction.a)] = {
+      buffer.data(), static_cast<uint64_t>(bytes)};
+  return {};
+}
+
+Status Interpreter::makeView(const Instruction &instruction) {
+  Word offset = 0, bytes = 0;
+  if (!value(instruction.c, instruction, offset) ||
+      !value(instruction.d, instruction, bytes))
+    return std::move(status_);
+  const Slot &base = frame_.slots[instruction.b];
+  if (offset < 0 || bytes < 0 || static_cast<uint64_t>(offset) > base.bytes ||
+      static_cast<uint64_t>(bytes) > base.bytes - static_cast<uint64_t>(offset))
+    return error(Code::OutOfRange, instruction, "a view of ", bytes,
+                 " bytes at byte ", offset, " leaves slot ", instruction.b,
+                 " of ", base.bytes, " bytes");
+  frame_.slots[instruction.a] = {
+      base.data ? static_cast<char *>(base.data) + offset : nullptr,
+      static_cast<uint64_t>(bytes)};
+  return {};
+}
+
+Status Interpreter::callExtern(const Instruction &instruction) {
+  const ExternCall &call = program_.externs[instruction.a];
+  const ExternBinding &binding =
+      module_.binding(frame_.programIndex()).routines[call.binding];
+  std::vector<void *> buffers(call.slotCount);
+  std::vector<size_t> bytes(call.slotCount);
+  for (uint32_t i = 0; i < call.slotCount; ++i) {
+    const Slot &slot = frame_.slots[program_.pool[call.slots + i]];
+    buffers[i] = slot.data;
+    bytes[i] = slot.bytes;
+  }
+  kiln_extern_call arguments = {sizeof(kiln_extern_call), call.routine.c_str(),
+                                call.attributes.c_str(),  call.slotCount,
+                                buffers.data(),           bytes.data()};
+  int32_t result = binding.function(binding.user, &arguments);
+  if (result != 0)
+    return error(Code::Aborted, instruction, "the routine '", call.routine,
+                 "' failed with ", result);
+  return {};
+}
+
+Status Interpreter::copy(const Instruction &instruction) {
+  const Slot &from = frame_.slots[instruction.a];
+  const Slot &to = frame_.slots[instruction.b];
+  if (from.bytes != to.bytes)
+    return error(Code::Internal, instruction, "a copy from slot ",
+                 instruction.a, " of ", from.bytes, " bytes to slot ",
+                 instruction.b, " of ", to.bytes, " bytes");
+  if (to.bytes > 0)
+    std::memmove(to.data, from.data, to.bytes);
+  return {};
+}
+
+Status Interpreter::fill(const Instruction &instruction) {
+  const Slot &slot = frame_.slots[instruction.a];
+  const std::string &pattern = program_.texts[instruction.b];
+  if (slot.bytes % pattern.size() != 0)
+    return error(Code::Internal, instruction, "a fill of slot ", instruction.a,
+                 " of ", slot.bytes, " bytes with ", pattern.size(),
+                 " bytes at a time");
+  char *data = static_cast<char *>(slot.data);
+  // By doubling: what is filled is the pattern of the rest.
+  uint64_t done = std::min<uint64_t>(slot.bytes, pattern.size());
+  if (done > 0)
+    std::memcpy(data, pattern.data(), done);
+  while (done < slot.bytes) {
+    uint64_t step = std::min(done, slot.bytes - done);
+    std::memcpy(data + done, data, step);
+    done += step;
+  }
+  return {};
+}
+
+Status Interpreter::readScalar(const Instruction &instruction) {
+  const Slot &slot = frame_.slots[instruction.b];
+  auto dtype = static_cast<kiln_dtype>(instruction.c);
+  if (slot.bytes < dtypeBytes(dtype))
+    return error(Code::OutOfRange, instruction, "slot ", instruction.b,
+                 " has no scalar to read");
+  std::optional<Word> scalar = loadScalar(slot.data, dtype);
+  if (!scalar)
+    return error(Code::OutOfRange, instruction, "the scalar in slot ",
+                 instruction.b, " does not fit 64 bits");
+  return setRegister(instruction.a, *scalar);
+}

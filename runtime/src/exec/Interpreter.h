@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs a host program: one validated instruction after the other.
+
+#ifndef KILN_RT_SRC_EXEC_INTERPRETER_H
+#define KILN_RT_SRC_EXEC_INTERPRETER_H
+
+#include "exec/Call.h"
+
+namespace kiln::rt {
+
+class Interpreter {
+public:
+  /// `observer` may be null.
+  Interpreter(Module &module, Frame &frame, Call &call,
+              const kiln_observer *observer)
+      : module_(module), frame_(frame), program_(frame.program()), call_(call),
+        observer_(observer) {}
+
+  /// Runs the entry `run` to its return.
+  Status run();
+
+private:
+  struct Position {
+    uint32_t entry;
+    uint32_t next;
+  };
+
+  Status execute(const Instruction &instruction);
+  Status setRegister(uint32_t reg, Word value);
+  Status check(const Instruction &instruction);
+  Status makeSegment(const Instruction &instruction);
+  Status makeView(const Instruction &instruction);
+  Status dispatch(const Instruction &instruction);
+  Status callExtern(const Instruction &instruction);
+  Status copy(const Instruction &instruction);
+  Status fill(const Instruction &instruction);
+  Status readScalar(const Instruction &instruction);
+  Status runKernel(const Instruction &instruction, const Dispatch &dispatch,
+                   void *const *buffers, const int64_t *sizes, int64_t domain);
+  Status observed(const Position &position, const Instruction &instruction);
+
+  template <typename... Ts>
+  Error error(Code code, const Instruction &instruction,
+              const Ts &...parts) const {
+    return frame_.checker().error(code, originOf(instruction), parts...);
+  }
+  uint32_t originOf(const Instruction &instruction) const;
+  /// The value of an expression, or false and `status_` the error.
+  bool value(uint32_t expression, const Instruction &instruction,
+             Word &result);
+
+  Module &module_;
+  Frame &frame_;
+  const Program &program_;
+  Call &call_;
+  const kiln_observer *observer_;
+  Status status_;
+};
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_EXEC_INTERPRETER_H

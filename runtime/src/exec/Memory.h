@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory of contexts and outputs, through the caller's allocator or the C
+// library's.
+
+#ifndef KILN_RT_SRC_EXEC_MEMORY_H
+#define KILN_RT_SRC_EXEC_MEMORY_H
+
+#include "kiln-rt/archive/Error.h"
+#include "kiln-rt/kiln.h"
+
+namespace kiln::rt {
+
+/// Alignment of all memory that the runtime allocates.
+constexpr size_t memoryAlignment = 64;
+
+/// The C library's allocator.
+kiln_allocator defaultAllocator();
+
+/// Memory that grows and never shrinks. Its content is lost when it grows.
+class Buffer {
+public:
+  explicit Buffer(const kiln_allocator &allocator) : allocator_(&allocator) {}
+  Buffer(Buffer &&other) noexcept
+      : allocator_(other.allocator_),
+        data_(std::exchange(other.data_, nullptr)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  Buffer &operator=(Buffer &&) = delete;
+  ~Buffer() { release(); }
+
+  /// At least `bytes` bytes; false if there is no memory.
+  bool ensure(uint64_t bytes);
+  void release();
+  void *data() const { return data_; }
+  uint64_t capacity() const { return capacity_; }
+
+private:
+  const kiln_allocator *allocator_;
+  void *data_ = nullptr;
+  uint64_t capacity_ = 0;
+};
+
+/// The shape of a copy. Strides count elements.
+struct StridedCopy {
+  size_t elementBytes = 0;
+  int32_t rank = 0;
+  const int64_t *sizes = nullptr;
+  const int64_t *fromStrides = nullptr; ///< null: row-major
+  const int64_t *toStrides = nullptr;   ///< null: row-major
+};
+
+/// Copies element by element between two layouts of equal sizes.
+void copyStrided(const StridedCopy &shape, const void *from, void *to);
+
+/// Are the strides those of a row-major tensor of these sizes? Dimensions of
+/// size 1 may have any stride; a tensor without elements is row-major.
+bool isRowMajor(int32_t rank, const int64_t *sizes, const int64_t *strides);
+
+/// Fills in row-major strides.
+void rowMajorStrides(int32_t rank, const int64_t *sizes, int64_t *strides);
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_EXEC_MEMORY_H

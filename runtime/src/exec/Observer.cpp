@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The slow road of the interpreter: instructions with an observer around them.
+
+#include "exec/Interpreter.h"
+
+using namespace kiln::rt;
+
+namespace {
+/// The arrays behind a kiln_instruction_info.
+struct View {
+  std::vector<void *> buffers;
+  std::vector<size_t> bytes;
+  std::vector<kiln_dtype> dtypes;
+  std::vector<int32_t> written;
+  std::vector<int64_t> sizes;
+
+  void add(const Slot &slot, kiln_dtype dtype, bool writes) {
+    buffers.push_back(slot.data);
+    bytes.push_back(slot.bytes);
+    dtypes.push_back(dtype);
+    written.push_back(writes);
+  }
+};
+} // namespace
+
+/// Collects the operands of a dispatch, extern, copy or fill.
+static void collectOperands(const Manifest &manifest, const Program &program,
+                            Frame &frame, const Instruction &instruction,
+                            View &view, kiln_instruction_info &info) {
+  switch (instruction.opcode) {
+  case Opcode::Dispatch: {
+    const Dispatch &dispatch = program.dispatches[instruction.a];
+    const Kernel &kernel = manifest.kernels[dispatch.kernel];
+    info.kernel = kernel.name.c_str();
+    for (uint32_t i = 0; i < dispatch.slotCount; ++i)
+      view.add(frame.slots[program.pool[dispatch.slots + i]],
+               kernel.operands[i].dtype, kernel.operands[i].writes);
+    for (uint32_t i = 0; i < dispatch.sizeCount; ++i) {
+      Word size = 0;
+      // A failure is reported when the instruction runs.
+      (void)frame.value(program.pool[dispatch.sizes + i], size);
+      view.sizes.push_back(size);
+    }
+    Word domain = 0;
+    (void)frame.value(dispatch.domain, domain);
+    info.domain = domain;
+    return;
+  }
+  case Opcode::Extern: {
+    const ExternCall &call = program.externs[instruction.a];
+    info.kernel = call.routine.c_str();
+    for (uint32_t i = 0; i < call.slotCount; ++i)
+      view.add(frame.slots[program.pool[call.slots + i]], KILN_DTYPE_NONE,
+               false);
+    return;
+  }
+  case Opcode::Copy:
+    view.add(frame.slots[instruction.a], KILN_DTYPE_NONE, false);
+    view.add(frame.slots[instruction.b], KILN_DTYPE_NONE, true);
+    return;
+  case Opcode::Fill:
+    view.add(frame.slots[instruction.a], KILN_DTYPE_NONE, true);
+    return;
+  default:
+    return;
+  }
+}
+
+Status Interpreter::observed(const Position &position,
+                             const Instruction &instruction) {
+  View view;
+  kiln_instruction_info info = {};
+  info.struct_size = sizeof(info);
+  info.program = program_.name.c_str();
+  info.entry = program_.entries[position.entry].name.c_str();
+  info.index = position.next;
+  info.opcode = opcodeName(instruction.opcode);
+  info.kernel = info.op = info.module = info.file = "";
+  collectOperands(module_.manifest(), program_, frame_, instruction, view,
+                  info);
+  info.buffer_count = view.buffers.size();
+  info.buffers = view.buffers.data();
+  info.buffer_bytes = view.bytes.data();
+  info.buffer_dtypes = view.dtypes.data();
+  info.buffer_written = view.written.data();
+  info.size_count = view.sizes.size();
+  info.sizes = view.sizes.data();
+  uint32_t origin = originOf(instruction);
+  if (origin != noIndex) {
+    const Origin &at = module_.manifest().origins[origin];
+    info.op = at.op.c_str();
+    info.module = at.module.c_str();
+    info.file = at.file.c_str();
+    info.line = at.line;
+  }
+  if (observer_->before)
+    observer_->before(observer_->user, &info);
+  KILN_RT_TRY(execute(instruction));
+  if (observer_->after)
+    observer_->after(observer_->user, &info);
+  return {};
+}

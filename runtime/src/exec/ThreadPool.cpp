@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "exec/ThreadPool.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <sched.h>
+
+using namespace kiln::rt;
+
+static void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+/// The quota of the process's cgroup (version 2) in CPUs, 0 if there is none.
+static size_t cgroupThreads() {
+  std::FILE *file = std::fopen("/sys/fs/cgroup/cpu.max", "re");
+  if (!file)
+    return 0;
+  long long quota = 0, period = 0;
+  int fields = std::fscanf(file, "%lld %lld", &quota, &period);
+  std::fclose(file);
+  if (fields != 2 || quota <= 0 || period <= 0)
+    return 0;
+  return static_cast<size_t>(std::max<long long>(1, quota / period));
+}
+
+size_t kiln::rt::availableThreads() {
+  cpu_set_t set;
+  size_t threads = std::max(1u, std::thread::hardware_concurrency());
+  if (::sched_getaffinity(0, sizeof(set), &set) == 0)
+    threads = static_cast<size_t>(std::max(1, CPU_COUNT(&set)));
+  size_t quota = cgroupThreads();
+  return quota ? std::min(threads, quota) : threads;
+}
+
+ThreadPool::ThreadPool(size_t threads)
+    : threads_(threads ? threads : availableThreads()) {}
+
+ThreadPool::~ThreadPool() {
+  {
+    std::lock_guard<std::mutex> lock(sleepMutex_);
+    stop_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread &worker : workers_)
+    worker.join();
+}
+
+void ThreadPool::start() {
+  workers_.reserve(threads_ - 1);
+  for (size_t i = 1; i < threads_; ++i)
+    workers_.emplace_back([this] { work(); });
+}
+
+void ThreadPool::runTasks() {
+  while (true) {
+    size_t index = next_.fetch_add(1, std::memory_order_relaxed);
+    if (index >= count_)
+      return;
+    task_(argument_, index);
+  }
+}
+
+/// Waits until there is a region after `seen`; false when the pool ends.
+bool ThreadPool::waitForRegion(uint64_t seen) {
+  // Regions follow each other within microseconds while a program runs, and a
+  // wake-up costs more than that: so spin first.
+  constexpr auto spinTime = std::chrono::microseconds(50);
+  auto end = std::chrono::steady_clock::now() + spinTime;
+  do {
+    for (int i = 0; i < 64; ++i) {
+      if (generation_.load() != seen)
+        return true;
+      relax();
+    }
+  } while (!stop_.load() && std::chrono::steady_clock::now() < end);
+  std::unique_lock<std::mutex> lock(sleepMutex_);
+  ++sleepers_;
+  wake_.wait(lock, [&] { return stop_ || generation_.load() != seen; });
+  --sleepers_;
+  return !stop_;
+}
+
+void ThreadPool::work() {
+  uint64_t seen = 0;
+  while (waitForRegion(seen)) {
+    seen = generation_.load();
+    // Either this increment is seen by the caller that closes the region, who
+    // then waits for it, or the region is seen closed here.
+    active_.fetch_add(1);
+    if (open_.load())
+      runTasks();
+    active_.fetch_sub(1);
+  }
+}
+
+void ThreadPool::parallelFor(size_t count, Task task, void *argument) {
+  bool expected = false;
+  if (count <= 1 || threads_ <= 1 ||
+      !busy_.compare_exchange_strong(expected, true)) {
+    for (size_t i = 0; i < count; ++i)
+      task(argument, i);
+    return;
+  }
+  if (workers_.empty())
+    start();
+  task_ = task;
+  argument_ = argument;
+  count_ = count;
+  next_.store(0, std::memory_order_relaxed);
+  open_.store(true);
+  generation_.fetch_add(1);
+  if (sleepers_.load() > 0) {
+    { std::lock_guard<std::mutex> lock(sleepMutex_); }
+    wake_.notify_all();
+  }
+  runTasks();
+  open_.store(false);
+  for (int spins = 0; active_.load() != 0; ++spins) {
+    if (spins < 4096)
+      relax();
+    else
+      std::this_thread::yield();
+  }
+  busy_.store(false);
+}

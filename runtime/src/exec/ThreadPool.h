@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The built-in executor: a pool of threads that is made at the first parallel
+// region, spins briefly for the next one, then sleeps. One region at a time; a
+// caller that finds the pool busy (another context, or a task of this region)
+// runs its tasks itself.
+
+#ifndef KILN_RT_SRC_EXEC_THREADPOOL_H
+#define KILN_RT_SRC_EXEC_THREADPOOL_H
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace kiln::rt {
+
+class ThreadPool {
+public:
+  using Task = void (*)(void *argument, size_t index);
+
+  /// `threads` counts the caller; 0 means what affinity and cgroup allow.
+  explicit ThreadPool(size_t threads);
+  ~ThreadPool();
+
+  /// Calls task(argument, i) for i in [0, count), returns when all are done.
+  void parallelFor(size_t count, Task task, void *argument);
+  size_t concurrency() const { return threads_; }
+
+private:
+  void start();
+  void work();
+  void runTasks();
+  bool waitForRegion(uint64_t seen);
+
+  size_t threads_;
+  std::vector<std::thread> workers_;
+  std::atomic<bool> busy_{false};
+
+  // The region: written by its caller while it is closed and nobody is active.
+  Task task_ = nullptr;
+  void *argument_ = nullptr;
+  size_t count_ = 0;
+  std::atomic<size_t> next_{0};
+  std::atomic<bool> open_{false};
+  std::atomic<uint32_t> active_{0};
+  std::atomic<uint64_t> generation_{0};
+
+  std::atomic<bool> stop_{false};
+  std::atomic<uint32_t> sleepers_{0};
+  std::mutex sleepMutex_;
+  std::condition_variable wake_;
+};
+
+/// Threads that this process may use: its affinity mask, limited by the CPU
+/// quota of its cgroup. At least 1.
+size_t availableThreads();
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_EXEC_THREADPOOL_H

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "module/CodeObject.h"
+#include "module/ElfCheck.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace kiln::rt;
+
+static bool writeAll(int descriptor, ByteSpan bytes) {
+  while (bytes.size > 0) {
+    ssize_t written = ::write(descriptor, bytes.data, bytes.size);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return false;
+    bytes.data += written;
+    bytes.size -= static_cast<size_t>(written);
+  }
+  return true;
+}
+
+/// dlopen of a memory file. Its descriptor must stay open while the object is
+/// loaded: glibc knows loaded objects by path, and a reused number would give
+/// another module's code.
+static void *openMemoryFile(ByteSpan bytes, int &descriptor) {
+  descriptor = ::memfd_create("kiln-kernels", MFD_CLOEXEC);
+  if (descriptor < 0)
+    return nullptr;
+  if (writeAll(descriptor, bytes)) {
+    std::string path = concat("/proc/self/fd/", descriptor);
+    if (void *handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL))
+      return handle;
+  }
+  ::close(descriptor);
+  descriptor = -1;
+  return nullptr;
+}
+
+/// The same through a file of the system's folder for temporary files.
+static void *openTemporaryFile(ByteSpan bytes, std::string &reason) {
+  std::string path = concat(P_tmpdir, "/kiln-kernels-XXXXXX");
+  int descriptor = ::mkstemp(path.data());
+  if (descriptor < 0) {
+    reason = std::strerror(errno);
+    return nullptr;
+  }
+  void *handle = nullptr;
+  if (!writeAll(descriptor, bytes))
+    reason = std::strerror(errno);
+  else if (!(handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)))
+    reason = ::dlerror();
+  ::unlink(path.c_str());
+  ::close(descriptor);
+  return handle;
+}
+
+Expected<CodeObject> CodeObject::load(ByteSpan bytes, const std::string &name) {
+  KILN_RT_TRY(checkCodeObject(bytes, name));
+  int descriptor = -1;
+  std::string reason;
+  void *handle = openMemoryFile(bytes, descriptor);
+  if (!handle)
+    handle = openTemporaryFile(bytes, reason);
+  if (!handle)
+    return makeError(Code::Internal, name,
+                     ": the code object cannot be mapped: ", reason);
+  return CodeObject(handle, descriptor, name);
+}
+
+CodeObject::~CodeObject() {
+  if (handle_)
+    ::dlclose(handle_);
+  if (descriptor_ >= 0)
+    ::close(descriptor_);
+}
+
+Expected<KernelFunction> CodeObject::kernel(const std::string &symbol) const {
+  void *address = ::dlsym(handle_, symbol.c_str());
+  if (!address)
+    return makeError(Code::NotFound, name_, ": the code object has no kernel '",
+                     symbol, "'");
+  KernelFunction function;
+  std::memcpy(&function, &address, sizeof(function));
+  return function;
+}

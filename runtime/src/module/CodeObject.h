@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernel code mapped executable, from memory: by a memory file and dlopen, or
+// by a file that is unlinked at once where the system has no memory files.
+
+#ifndef KILN_RT_SRC_MODULE_CODEOBJECT_H
+#define KILN_RT_SRC_MODULE_CODEOBJECT_H
+
+#include "kiln-rt/archive/Error.h"
+
+namespace kiln::rt {
+
+/// How a CPU kernel is called: a result other than 0 is an error code.
+using KernelFunction = int32_t (*)(void *const *buffers, const int64_t *sizes,
+                                   int64_t begin, int64_t end, void *scratch);
+
+class CodeObject {
+public:
+  /// Checks (see checkCodeObject) and maps. Unmapped by the destructor.
+  static Expected<CodeObject> load(ByteSpan bytes, const std::string &name);
+
+  CodeObject(CodeObject &&other) noexcept
+      : handle_(std::exchange(other.handle_, nullptr)),
+        descriptor_(std::exchange(other.descriptor_, -1)),
+        name_(std::move(other.name_)) {}
+  CodeObject &operator=(CodeObject &&) = delete;
+  ~CodeObject();
+
+  /// NotFound if the object has no such symbol.
+  Expected<KernelFunction> kernel(const std::string &symbol) const;
+
+private:
+  CodeObject(void *handle, int descriptor, std::string name)
+      : handle_(handle), descriptor_(descriptor), name_(std::move(name)) {}
+
+  void *handle_;
+  int descriptor_;
+  std::string name_;
+};
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_MODULE_CODEOBJECT_H

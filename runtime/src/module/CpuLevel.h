@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which code of a package this CPU can run, and which of it is best.
+
+#ifndef KILN_RT_SRC_MODULE_CPULEVEL_H
+#define KILN_RT_SRC_MODULE_CPULEVEL_H
+
+#include "package/Manifest.h"
+
+namespace kiln::rt {
+
+/// The rank of a target's ISA level on this CPU: greater is better, -1 if the
+/// CPU (or this runtime) cannot run it. `reason` says why, in a few words.
+int cpuTargetRank(std::string_view target, std::string &reason);
+
+struct TargetChoice {
+  uint32_t target = 0;
+  std::string explanation; ///< a line per target of the package
+};
+
+/// Chooses the best target, or `wanted` if it is not empty. Errors: NotFound
+/// (no such target), FailedPrecondition (none that this CPU runs).
+Expected<TargetChoice> chooseTarget(const Manifest &manifest,
+                                    const std::string &wanted,
+                                    const std::string &file);
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_MODULE_CPULEVEL_H

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The host program of a program: entries of instructions, decoded from JSON
+// objects to a compact form.
+
+#include "dtype/Dtype.h"
+#include "package/ProgramReader.h"
+
+using namespace kiln::rt;
+
+namespace {
+struct OpcodeRow {
+  const char *name;
+  Opcode opcode;
+};
+} // namespace
+
+static constexpr OpcodeRow opcodes[] = {
+    {"size", Opcode::Size},
+    {"check", Opcode::Check},
+    {"segment", Opcode::Segment},
+    {"view", Opcode::View},
+    {"dispatch", Opcode::Dispatch},
+    {"extern", Opcode::Extern},
+    {"copy", Opcode::Copy},
+    {"fill", Opcode::Fill},
+    {"read_scalar", Opcode::ReadScalar},
+    {"jump", Opcode::Jump},
+    {"jump_if_false", Opcode::JumpIfFalse},
+    {"call", Opcode::Call},
+    {"return", Opcode::Return},
+};
+
+const char *kiln::rt::opcodeName(Opcode opcode) {
+  return opcodes[static_cast<size_t>(opcode)].name;
+}
+
+static Expected<Opcode> readOpcode(const JsonNode &node) {
+  KILN_RT_ASSIGN(std::string name, node.string("op"));
+  for (const OpcodeRow &row : opcodes)
+    if (name == row.name)
+      return Opcode(row.opcode);
+  return node.error("unknown instruction '", name, "'");
+}
+
+uint32_t ProgramReader::addText(std::string text) {
+  program_.texts.push_back(std::move(text));
+  return static_cast<uint32_t>(program_.texts.size() - 1);
+}
+
+Status ProgramReader::readSegments(const JsonNode &node) {
+  return node.forEach("segments", false, [&](const JsonNode &item) -> Status {
+    Segment segment;
+    KILN_RT_ASSIGN(segment.bytes, expressionMember(item, "bytes", Sort::Int));
+    program_.segments.push_back(segment);
+    return {};
+  });
+}
+
+/// Declares the register of a `size` or `read_scalar`. The sort of a `size` is
+/// that of its expression: postponed while names of that are unknown.
+Status ProgramReader::declareRegister(const JsonNode &instruction,
+                                      bool &postponed) {
+  KILN_RT_ASSIGN(Opcode opcode, readOpcode(instruction));
+  if (opcode != Opcode::Size && opcode != Opcode::ReadScalar)
+    return {};
+  KILN_RT_ASSIGN(std::string name, instruction.string("name"));
+  std::optional<Sort> sort;
+  if (opcode == Opcode::ReadScalar) {
+    KILN_RT_ASSIGN(JsonNode member, instruction.member("dtype"));
+    KILN_RT_ASSIGN(std::string dtypeText, member.asString());
+    std::optional<kiln_dtype> dtype = dtypeFromName(dtypeText);
+    sort = dtype ? dtypeSort(*dtype) : std::nullopt;
+    if (!sort)
+      return member.error("no scalar of dtype '", dtypeText, "' can be read");
+  } else {
+    KILN_RT_ASSIGN(JsonNode member, instruction.member("expr"));
+    bool isText = member.value().isString();
+    Expected<Expression> parsed = Expression::parse(
+        isText ? member.value().string : "0",
+        [this](std::string_view used) { return lookUp(used); });
+    if (!parsed.ok()) {
+      postponed = true;
+      return {};
+    }
+    sort = parsed->sort();
+  }
+  auto reg = static_cast<uint32_t>(program_.registers.size());
+  auto [found, isNew] = names_.emplace(name, NameBinding{reg, *sort});
+  if (isNew) {
+    program_.registers.push_back({name, *sort});
+    return {};
+  }
+  if (found->second.reg < program_.symbols.size())
+    return instruction.error("'", name, "' is a symbol and cannot be set");
+  if (found->second.sort != *sort)
+    return instruction.error("the register '", name, "' is ",
+                             sortName(found->second.sort), " and ",
+                             sortName(*sort));
+  return {};
+}
+
+Status ProgramReader::declareRegisters(const JsonNode &entries) {
+  KILN_RT_TRY(entries.requireObject());
+  // Entries may use registers of entries that stand after them, so one pass
+  // per entry always suffices; in nearly every program the first does.
+  for (size_t pass = 0; pass <= entries.value().members.size(); ++pass) {
+    bool postponed = false;
+    for (const JsonMember &member : entries.value().members) {
+      KILN_RT_ASSIGN(JsonNode code, entries.member(member.key));
+      KILN_RT_ASSIGN(size_t count, code.listSize());
+      for (size_t i = 0; i < count; ++i)
+        KILN_RT_TRY(declareRegister(code.item(i), postponed));
+    }
+    if (!postponed)
+      break;
+  }
+  return {};
+}
+
+/// Views are numbered after everything declared, in any order, and are no more
+/// than the instructions that make them.
+static size_t countViews(const JsonValue &entries) {
+  size_t views = 0;
+  for (const JsonMember &member : entries.members)
+    for (const JsonValue &instruction : member.value.items) {
+      const JsonValue *op = instruction.find("op");
+      views += op && op->string == "view";
+    }
+  return views;
+}
+
+Status ProgramReader::readEntries(const JsonNode &node) {
+  program_.slotCount = program_.segmentSlot(program_.segments.size()) +
+                       static_cast<uint32_t>(countViews(node.value()));
+  for (const JsonMember &member : node.value().members) {
+    entryIndex_.emplace(member.key,
+                        static_cast<uint32_t>(program_.entries.size()));
+    program_.entries.push_back({member.key, {}});
+  }
+  for (Entry &entry : program_.entries) {
+    KILN_RT_ASSIGN(JsonNode code, node.member(entry.name));
+    KILN_RT_ASSIGN(size_t count, code.listSize());
+    entry.code.reserve(count);
+    for (size_t i = 0; i < count; ++i) {
+      KILN_RT_ASSIGN(Instruction instruction,
+                     readInstruction(code.item(i), count));
+      entry.code.push_back(instruction);
+    }
+  }
+  auto run = entryIndex_.find("run");
+  if (run == entryIndex_.end())
+    return node.error("there is no entry 'run'");
+  program_.runEntry = run->second;
+  return {};
+}
+
+Expected<uint32_t> ProgramReader::slot(const JsonNode &node,
+                                       std::string_view key) const {
+  return node.index(key, program_.slotCount, "slot");
+}
+
+Status ProgramReader::readSlots(const JsonNode &node, uint32_t &first,
+                                uint32_t &count) {
+  first = static_cast<uint32_t>(program_.pool.size());
+  KILN_RT_TRY(node.forEach("slots", true, [&](const JsonNode &item) -> Status {
+    KILN_RT_ASSIGN(uint32_t index, item.asIndex(program_.slotCount, "slot"));
+    program_.pool.push_back(index);
+    return {};
+  }));
+  count = static_cast<uint32_t>(program_.pool.size()) - first;
+  return {};
+}
+
+Status ProgramReader::readView(const JsonNode &node, Instruction &out) {
+  KILN_RT_ASSIGN(out.a, slot(node, "slot"));
+  if (out.a < program_.segmentSlot(program_.segments.size()))
+    return node.error("the view's slot ", out.a, " belongs to something else");
+  KILN_RT_ASSIGN(out.b, slot(node, "base"));
+  KILN_RT_ASSIGN(out.c, expressionMember(node, "offset", Sort::Int));
+  KILN_RT_ASSIGN(out.d, expressionMember(node, "bytes", Sort::Int));
+  return {};
+}
+
+Status ProgramReader::readDispatch(const JsonNode &node, Instruction &out) {
+  Dispatch dispatch;
+  KILN_RT_ASSIGN(dispatch.kernel,
+                 node.index("kernel", manifest_.kernels.size(), "kernel"));
+  KILN_RT_TRY(readSlots(node, dispatch.slots, dispatch.slotCount));
+  dispatch.sizes = static_cast<uint32_t>(program_.pool.size());
+  KILN_RT_TRY(node.forEach("sizes", false, [&](const JsonNode &item) -> Status {
+    KILN_RT_ASSIGN(uint32_t size, expression(item, Sort::Int));
+    program_.pool.push_back(size);
+    return {};
+  }));
+  dispatch.sizeCount =
+      static_cast<uint32_t>(program_.pool.size()) - dispatch.sizes;
+  KILN_RT_ASSIGN(dispatch.domain, expressionMember(node, "domain", Sort::Int));
+  const Kernel &kernel = manifest_.kernels[dispatch.kernel];
+  if (dispatch.slotCount != kernel.operands.size())
+    return node.error("the kernel '", kernel.name, "' takes ",
+                      kernel.operands.size(), " operands, not ",
+                      dispatch.slotCount);
+  if (dispatch.sizeCount != kernel.sizes)
+    return node.error("the kernel '", kernel.name, "' takes ", kernel.sizes,
+                      " sizes, not ", dispatch.sizeCount);
+  out.a = static_cast<uint32_t>(program_.dispatches.size());
+  program_.dispatches.push_back(dispatch);
+  return {};
+}
+
+Status ProgramReader::readExtern(const JsonNode &node, Instruction &out) {
+  ExternCall call;
+  KILN_RT_ASSIGN(call.routine, node.string("routine"));
+  KILN_RT_TRY(readSlots(node, call.slots, call.slotCount));
+  KILN_RT_ASSIGN(std::optional<JsonNode> attributes,
+                 node.optional("attributes"));
+  call.attributes = attributes ? writeJson(attributes->value()) : "{}";
+  auto [found, isNew] = routineIndex_.emplace(
+      call.routine, static_cast<uint32_t>(program_.routines.size()));
+  if (isNew)
+    program_.routines.push_back(call.routine);
+  call.binding = found->second;
+  out.a = static_cast<uint32_t>(program_.externs.size());
+  program_.externs.push_back(std::move(call));
+  return {};
+}
+
+static int hexDigit(char c) {
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                : -1;
+}
+
+Status ProgramReader::readFill(const JsonNode &node, Instruction &out) {
+  KILN_RT_ASSIGN(out.a, slot(node, "slot"));
+  KILN_RT_ASSIGN(JsonNode pattern, node.member("pattern"));
+  KILN_RT_ASSIGN(std::string hex, pattern.asString());
+  size_t bytes = hex.size() / 2;
+  std::string decoded;
+  for (size_t i = 0; i + 1 < hex.size(); i += 2) {
+    int high = hexDigit(hex[i]), low = hexDigit(hex[i + 1]);
+    if (high < 0 || low < 0)
+      break;
+    decoded += static_cast<char>(high << 4 | low);
+  }
+  bool isSize = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 ||
+                bytes == 16;
+  if (hex.size() % 2 != 0 || !isSize || decoded.size() != bytes)
+    return pattern.error("the pattern is not the hexadecimal form of 1, 2, 4, "
+                         "8 or 16 bytes");
+  out.b = addText(std::move(decoded));
+  return {};
+}
+
+Status ProgramReader::readScalarLoad(const JsonNode &node, Instruction &out) {
+  KILN_RT_ASSIGN(std::string name, node.string("name"));
+  out.a = names_.at(name).reg;
+  KILN_RT_ASSIGN(out.b, slot(node, "slot"));
+  KILN_RT_ASSIGN(std::string dtype, node.string("dtype"));
+  out.c = static_cast<uint32_t>(*dtypeFromName(dtype));
+  return {};
+}
+
+Expected<Instruction> ProgramReader::readInstruction(const JsonNode &node,
+                                                     size_t count) {
+  Instruction out;
+  KILN_RT_ASSIGN(out.opcode, readOpcode(node));
+  KILN_RT_ASSIGN(out.origin, node.indexOr("origin", manifest_.origins.size(),
+                                          "origin", noIndex));
+  switch (out.opcode) {
+  case Opcode::Size: {
+    KILN_RT_ASSIGN(std::string name, node.string("name"));
+    std::optional<NameBinding> binding = lookUp(name);
+    // Without a binding the expression is at fault, and says why.
+    Sort sort = binding ? binding->sort : Sort::Int;
+    KILN_RT_ASSIGN(out.b, expressionMember(node, "expr", sort));
+    if (!binding)
+      return node.error("the register '", name, "' has no sort");
+    out.a = binding->reg;
+    break;
+  }
+  case Opcode::Check: {
+    KILN_RT_ASSIGN(out.a, expressionMember(node, "cond", Sort::Bool));
+    KILN_RT_ASSIGN(std::string message, node.stringOr("message", ""));
+    out.b = addText(std::move(message));
+    break;
+  }
+  case Opcode::Segment: {
+    KILN_RT_ASSIGN(out.a,
+                   node.index("index", program_.segments.size(), "segment"));
+    break;
+  }
+  case Opcode::View:
+    KILN_RT_TRY(readView(node, out));
+    break;
+  case Opcode::Dispatch:
+    KILN_RT_TRY(readDispatch(node, out));
+    break;
+  case Opcode::Extern:
+    KILN_RT_TRY(readExtern(node, out));
+    break;
+  case Opcode::Copy: {
+    KILN_RT_ASSIGN(out.a, slot(node, "from"));
+    KILN_RT_ASSIGN(out.b, slot(node, "to"));
+    break;
+  }
+  case Opcode::Fill:
+    KILN_RT_TRY(readFill(node, out));
+    break;
+  case Opcode::ReadScalar:
+    KILN_RT_TRY(readScalarLoad(node, out));
+    break;
+  case Opcode::JumpIfFalse: {
+    KILN_RT_ASSIGN(out.b, expressionMember(node, "cond", Sort::Bool));
+    [[fallthrough]];
+  }
+  case Opcode::Jump: {
+    KILN_RT_ASSIGN(out.a, node.index("to", count, "instruction"));
+    break;
+  }
+  case Opcode::Call: {
+    KILN_RT_ASSIGN(JsonNode member, node.member("entry"));
+    KILN_RT_ASSIGN(std::string name, member.asString());
+    auto found = entryIndex_.find(name);
+    if (found == entryIndex_.end())
+      return member.error("there is no entry '", name, "'");
+    out.a = found->second;
+    break;
+  }
+  case Opcode::Return:
+    break;
+  }
+  return out;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "package/JsonNode.h"
+
+using namespace kiln::rt;
+
+/// What leads from a container to a value in it: ".key" or "[3]".
+static std::string stepTo(const JsonValue &parent, const JsonValue &child) {
+  for (const JsonMember &member : parent.members)
+    if (&member.value == &child)
+      return "." + member.key;
+  return concat("[", static_cast<int64_t>(&child - parent.items.data()), "]");
+}
+
+std::string JsonNode::where() const {
+  std::string path;
+  for (const JsonNode *node = this; node->parent_; node = node->parent_)
+    path = stepTo(*node->parent_->value_, *node->value_) + path;
+  if (!path.empty() && path.front() == '.')
+    path.erase(0, 1);
+  return concat(*file_, ": manifest.json", path.empty() ? "" : ": ", path);
+}
+
+Error JsonNode::wrongKind(const char *want) const {
+  return error(want, " is expected, not ", jsonKindName(value_->kind));
+}
+
+Status JsonNode::requireObject() const {
+  if (!value_->isObject())
+    return wrongKind("an object");
+  return {};
+}
+
+Expected<JsonNode> JsonNode::member(std::string_view key) const {
+  KILN_RT_TRY(requireObject());
+  if (const JsonValue *found = value_->find(key))
+    return JsonNode(*found, *this);
+  return error("the key '", key, "' is missing");
+}
+
+Expected<std::optional<JsonNode>>
+JsonNode::optional(std::string_view key) const {
+  KILN_RT_TRY(requireObject());
+  const JsonValue *found = value_->find(key);
+  if (!found || found->isNull())
+    return std::optional<JsonNode>();
+  return std::optional<JsonNode>(JsonNode(*found, *this));
+}
+
+Expected<size_t> JsonNode::listSize() const {
+  if (!value_->isArray())
+    return wrongKind("a list");
+  return value_->items.size();
+}
+
+JsonNode JsonNode::item(size_t index) const {
+  return JsonNode(value_->items[index], *this);
+}
+
+Expected<std::string> JsonNode::asString() const {
+  if (!value_->isString())
+    return wrongKind("a string");
+  return value_->string;
+}
+
+Expected<bool> JsonNode::asBool() const {
+  if (!value_->isBool())
+    return wrongKind("a boolean");
+  return bool(value_->boolean);
+}
+
+Expected<int64_t> JsonNode::asInt() const {
+  if (!value_->isInt())
+    return wrongKind("a 64-bit integer");
+  return int64_t(value_->integer);
+}
+
+Expected<uint32_t> JsonNode::asIndex(size_t limit, std::string_view of) const {
+  KILN_RT_ASSIGN(int64_t value, asInt());
+  if (value < 0 || static_cast<uint64_t>(value) >= limit)
+    return error("there is no ", of, " ", value);
+  return static_cast<uint32_t>(value);
+}
+
+Expected<uint64_t> JsonNode::asBytes() const {
+  KILN_RT_ASSIGN(int64_t value, asInt());
+  if (value < 0)
+    return error("the number is negative");
+  return static_cast<uint64_t>(value);
+}
+
+Expected<std::string> JsonNode::string(std::string_view key) const {
+  KILN_RT_ASSIGN(JsonNode node, member(key));
+  return node.asString();
+}
+
+Expected<uint32_t> JsonNode::index(std::string_view key, size_t limit,
+                                   std::string_view of) const {
+  KILN_RT_ASSIGN(JsonNode node, member(key));
+  return node.asIndex(limit, of);
+}
+
+Expected<std::string> JsonNode::stringOr(std::string_view key,
+                                         std::string_view fallback) const {
+  KILN_RT_ASSIGN(std::optional<JsonNode> node, optional(key));
+  if (!node)
+    return std::string(fallback);
+  return node->asString();
+}
+
+Expected<std::optional<int64_t>>
+JsonNode::optionalInt(std::string_view key) const {
+  KILN_RT_ASSIGN(std::optional<JsonNode> node, optional(key));
+  if (!node)
+    return std::optional<int64_t>();
+  KILN_RT_ASSIGN(int64_t value, node->asInt());
+  return std::optional<int64_t>(value);
+}
+
+Expected<uint32_t> JsonNode::indexOr(std::string_view key, size_t limit,
+                                     std::string_view of,
+                                     uint32_t fallback) const {
+  KILN_RT_ASSIGN(std::optional<JsonNode> node, optional(key));
+  if (!node)
+    return uint32_t(fallback);
+  return node->asIndex(limit, of);
+}

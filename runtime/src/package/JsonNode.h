@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A JSON value with the way to it, so that every error of the manifest says
+// where: "model.kiln: manifest.json: programs[0].inputs[1].dtype: …". Nodes are
+// made on the way down and live on the stack; a child points to its parent.
+
+#ifndef KILN_RT_SRC_PACKAGE_JSONNODE_H
+#define KILN_RT_SRC_PACKAGE_JSONNODE_H
+
+#include "json/Json.h"
+
+#include <optional>
+
+namespace kiln::rt {
+
+class JsonNode {
+public:
+  JsonNode(const JsonValue &value, const std::string &file)
+      : value_(&value), file_(&file) {}
+
+  const JsonValue &value() const { return *value_; }
+  bool isNull() const { return value_->isNull(); }
+
+  /// An error at this place.
+  template <typename... Ts> Error error(const Ts &...parts) const {
+    return makeError(Code::InvalidArgument, where(), ": ", parts...);
+  }
+  /// "file: manifest.json: path".
+  std::string where() const;
+
+  /// The member `key` of an object; an error if it is missing.
+  Expected<JsonNode> member(std::string_view key) const;
+  /// The member, or nothing where it is missing or null.
+  Expected<std::optional<JsonNode>> optional(std::string_view key) const;
+  /// An error unless this is a list; then its length.
+  Expected<size_t> listSize() const;
+  /// An error unless this is an object.
+  Status requireObject() const;
+  JsonNode item(size_t index) const;
+
+  Expected<std::string> asString() const;
+  Expected<bool> asBool() const;
+  Expected<int64_t> asInt() const;
+  /// An integer in [0, limit).
+  Expected<uint32_t> asIndex(size_t limit, std::string_view of) const;
+  Expected<uint64_t> asBytes() const; ///< an integer >= 0
+
+  /// member(key) as the type.
+  Expected<std::string> string(std::string_view key) const;
+  Expected<uint32_t> index(std::string_view key, size_t limit,
+                           std::string_view of) const;
+  /// optional(key) as the type; the default where there is none.
+  Expected<std::string> stringOr(std::string_view key,
+                                 std::string_view fallback) const;
+  Expected<std::optional<int64_t>> optionalInt(std::string_view key) const;
+  Expected<uint32_t> indexOr(std::string_view key, size_t limit,
+                             std::string_view of, uint32_t fallback) const;
+
+  /// Calls `body(JsonNode) -> Status` for each item of the list `key`; a
+  /// missing list is empty unless `required`.
+  template <typename Body>
+  Status forEach(std::string_view key, bool required, Body body) const {
+    KILN_RT_ASSIGN(std::optional<JsonNode> list, optional(key));
+    if (!list)
+      return required ? Status(error("the key '", key, "' is missing"))
+                      : Status();
+    KILN_RT_ASSIGN(size_t count, list->listSize());
+    for (size_t i = 0; i < count; ++i)
+      KILN_RT_TRY(body(list->item(i)));
+    return {};
+  }
+
+private:
+  JsonNode(const JsonValue &value, const JsonNode &parent)
+      : value_(&value), parent_(&parent), file_(parent.file_) {}
+  Error wrongKind(const char *want) const;
+
+  const JsonValue *value_;
+  const JsonNode *parent_ = nullptr;
+  const std::string *file_;
+};
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_PACKAGE_JSONNODE_H

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The manifest of a package as data: programs with their contracts and host
+// programs, kernels, origins, records. docs/PackageFormat.md is the form on
+// disk. A manifest that readManifest() and validateManifest() accept is
+// consistent: every index in it is in range. Immutable once read.
+
+#ifndef KILN_RT_SRC_PACKAGE_MANIFEST_H
+#define KILN_RT_SRC_PACKAGE_MANIFEST_H
+
+#include "expr/Expression.h"
+#include "kiln-rt/kiln.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace kiln::rt {
+
+constexpr int64_t formatVersion = 1;
+constexpr uint32_t noIndex = UINT32_MAX;
+
+struct Origin {
+  std::string op, module, file, text;
+  int64_t line = 0;
+};
+
+struct Record {
+  std::string name;
+  uint64_t bytes = 0;
+  std::string sha256;
+};
+
+struct Target {
+  std::string name;   ///< "cpu:x86-64-v3"
+  std::string record; ///< archive entry of its code
+};
+
+struct Storage {
+  std::string record;
+  uint64_t bytes = 0;
+};
+
+/// What a kernel does with an operand.
+struct Operand {
+  bool reads = false;
+  bool writes = false;
+  kiln_dtype dtype = KILN_DTYPE_NONE;
+};
+
+/// A kernel's code for a CPU target. Code of other devices is not read here.
+struct CpuCode {
+  std::string symbol;
+  int64_t grain = 1;
+  int64_t scratch = 0;
+};
+
+struct Kernel {
+  std::string name, flops, bytes;
+  std::vector<Operand> operands;
+  uint32_t sizes = 0;
+  std::vector<uint32_t> origins;
+  std::map<std::string, CpuCode> cpuCode; ///< by target name
+};
+
+/// A specialised value of an input or output.
+struct Constant {
+  enum class Kind : uint8_t { Null, Bool, Int, Float, String };
+  Kind kind = Kind::Null;
+  int64_t integer = 0; ///< Bool and Int
+  double number = 0;
+  std::string string;
+};
+
+/// A symbol; its register is its index in the program.
+struct Symbol {
+  std::string name;
+  std::optional<int64_t> min, max;
+};
+
+/// An input, an output, or a state entry. Sizes and strides are indices of
+/// Program::expressions; strides, in elements, only where they are declared.
+struct ValueDecl {
+  kiln_value_kind kind = KILN_VALUE_USER_INPUT;
+  std::string name;
+  std::string target; ///< of a mutation or a gradient
+  kiln_dtype dtype = KILN_DTYPE_NONE;
+  std::vector<uint32_t> sizes;
+  std::vector<uint32_t> strides;
+  bool hasStrides = false;
+  uint32_t number = noIndex; ///< expression of a KILN_VALUE_NUMBER
+  Constant constant;
+  uint32_t origin = noIndex;
+  /// Of a mutation: the input's or the state entry's index.
+  uint32_t targetIndex = noIndex;
+
+  bool isTensor() const {
+    return kind != KILN_VALUE_CONSTANT && kind != KILN_VALUE_NUMBER;
+  }
+  bool isMutation() const {
+    return kind == KILN_VALUE_BUFFER_MUTATION ||
+           kind == KILN_VALUE_PARAMETER_MUTATION ||
+           kind == KILN_VALUE_USER_INPUT_MUTATION;
+  }
+};
+
+/// A named view of a storage.
+struct StateDecl {
+  kiln_state_kind kind = KILN_STATE_PARAMETER;
+  std::string name;
+  uint32_t storage = 0;
+  kiln_dtype dtype = KILN_DTYPE_NONE;
+  std::vector<int64_t> sizes, strides; ///< strides in elements
+  int64_t offset = 0;                  ///< in elements
+  bool isMutable = false;
+  bool isDense = true;      ///< row-major without gaps
+  int64_t elements = 0;     ///< product of the sizes
+};
+
+struct Constraint {
+  uint32_t expression = 0;
+  std::optional<int64_t> min, max;
+};
+struct Guard {
+  uint32_t expression = 0;
+  uint32_t origin = noIndex;
+};
+struct Segment {
+  uint32_t bytes = 0; ///< expression
+};
+
+enum class Opcode : uint8_t {
+  Size,        ///< register a = expression b
+  Check,       ///< expression a, text b
+  Segment,     ///< segment a
+  View,        ///< slot a in slot b, offset expression c, bytes expression d
+  Dispatch,    ///< dispatches[a]
+  Extern,      ///< externs[a]
+  Copy,        ///< from slot a to slot b
+  Fill,        ///< slot a with the pattern text b
+  ReadScalar,  ///< register a from slot b, kiln_dtype c
+  Jump,        ///< to a
+  JumpIfFalse, ///< to a, expression b
+  Call,        ///< entry a
+  Return,
+};
+const char *opcodeName(Opcode opcode);
+
+struct Instruction {
+  Opcode opcode = Opcode::Return;
+  uint32_t a = 0, b = 0, c = 0, d = 0;
+  uint32_t origin = noIndex;
+};
+
+/// Ranges of Program::pool.
+struct Dispatch {
+  uint32_t kernel = 0;
+  uint32_t slots = 0, slotCount = 0; ///< slot numbers
+  uint32_t sizes = 0, sizeCount = 0; ///< expressions
+  uint32_t domain = 0;               ///< expression
+};
+
+struct ExternCall {
+  std::string routine;
+  std::string attributes; ///< JSON text
+  uint32_t slots = 0, slotCount = 0;
+  uint32_t binding = 0; ///< index of Program::routines
+};
+
+struct Entry {
+  std::string name;
+  std::vector<Instruction> code;
+};
+
+struct RegisterDecl {
+  std::string name;
+  Sort sort = Sort::Int;
+};
+
+struct Program {
+  std::string name, inTree, outTree;
+  std::vector<Symbol> symbols;
+  std::vector<Constraint> constraints;
+  std::vector<Guard> guards;
+  std::vector<ValueDecl> inputs, outputs;
+  std::vector<uint32_t> results; ///< outputs that are no mutation, in order
+  std::vector<StateDecl> state;
+  std::vector<Segment> segments;
+  std::vector<RegisterDecl> registers; ///< the symbols first
+  std::vector<Expression> expressions;
+  /// Per expression: reads symbols and constants only, so that its value is
+  /// the same for a whole call.
+  std::vector<bool> fixedPerCall;
+  std::vector<Entry> entries;
+  uint32_t runEntry = 0;
+  std::vector<Dispatch> dispatches;
+  std::vector<ExternCall> externs;
+  std::vector<std::string> routines; ///< names of extern routines, once each
+  std::vector<std::string> texts;
+  std::vector<uint32_t> pool;
+  uint32_t slotCount = 0;
+  /// Per output: does the host program write its slot? A mutation whose slot
+  /// it never writes was made in place, in the target's slot.
+  std::vector<bool> outputWritten;
+
+  uint32_t outputSlot(size_t output) const {
+    return static_cast<uint32_t>(inputs.size() + output);
+  }
+  uint32_t stateSlot(size_t entry) const {
+    return static_cast<uint32_t>(inputs.size() + outputs.size() + entry);
+  }
+  uint32_t segmentSlot(size_t segment) const {
+    return stateSlot(state.size()) + static_cast<uint32_t>(segment);
+  }
+};
+
+struct Manifest {
+  std::string writer;
+  std::vector<std::string> requires_;
+  std::vector<Target> targets;
+  std::vector<Storage> storages;
+  std::vector<Program> programs;
+  std::vector<Kernel> kernels;
+  std::vector<Origin> origins;
+  std::vector<Record> records;
+  std::unordered_map<std::string, uint32_t> recordIndex;
+};
+
+/// Reads the text of manifest.json. Errors: "<file>: manifest.json: <path>:
+/// <reason>", InvalidArgument or, for what this runtime does not have,
+/// Unimplemented.
+Expected<Manifest> readManifest(std::string_view json, const std::string &file);
+
+/// The validator of host programs: registers, slots and segments are set on
+/// every path before their use, operands agree with the kernels, jumps stay
+/// inside, calls end. Fills Program::outputWritten.
+Status validateManifest(Manifest &manifest, const std::string &file);
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_PACKAGE_MANIFEST_H

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parts of a manifest around its programs.
+
+#include "kiln-rt/archive/Sha256.h"
+#include "dtype/Dtype.h"
+#include "package/ProgramReader.h"
+
+#include <algorithm>
+
+using namespace kiln::rt;
+
+/// Features that a package may require of its reader.
+static constexpr std::string_view knownFeatures[] = {"control-flow", "extern"};
+
+static Status readHeader(const JsonNode &root, Manifest &manifest) {
+  KILN_RT_ASSIGN(JsonNode header, root.member("kiln"));
+  KILN_RT_ASSIGN(JsonNode format, header.member("format"));
+  KILN_RT_ASSIGN(int64_t version, format.asInt());
+  if (version != formatVersion)
+    return makeError(Code::Unimplemented, format.where(), ": package format ",
+                     version, " is not supported; this runtime reads format ",
+                     formatVersion);
+  KILN_RT_ASSIGN(manifest.writer, header.stringOr("writer", ""));
+  return header.forEach("requires", false, [&](const JsonNode &item) -> Status {
+    KILN_RT_ASSIGN(std::string name, item.asString());
+    if (std::find(std::begin(knownFeatures), std::end(knownFeatures), name) ==
+        std::end(knownFeatures))
+      return makeError(Code::Unimplemented, item.where(),
+                       ": the package requires '", name,
+                       "', which this runtime does not have");
+    manifest.requires_.push_back(std::move(name));
+    return {};
+  });
+}
+
+static Status readRecords(const JsonNode &root, Manifest &manifest) {
+  return root.forEach("records", true, [&](const JsonNode &item) -> Status {
+    Record record;
+    KILN_RT_ASSIGN(record.name, item.string("name"));
+    KILN_RT_ASSIGN(JsonNode bytes, item.member("bytes"));
+    KILN_RT_ASSIGN(record.bytes, bytes.asBytes());
+    KILN_RT_ASSIGN(record.sha256, item.string("sha256"));
+    if (!isSha256Hex(record.sha256))
+      return item.error("the digest is not 64 lower-case hexadecimal digits");
+    auto index = static_cast<uint32_t>(manifest.records.size());
+    if (!manifest.recordIndex.emplace(record.name, index).second)
+      return item.error("the record '", record.name, "' is listed twice");
+    manifest.records.push_back(std::move(record));
+    return {};
+  });
+}
+
+/// The key "record": the name of a record that the manifest lists.
+static Expected<std::string> readRecordName(const JsonNode &node,
+                                            const Manifest &manifest) {
+  KILN_RT_ASSIGN(JsonNode member, node.member("record"));
+  KILN_RT_ASSIGN(std::string name, member.asString());
+  if (manifest.recordIndex.count(name) == 0)
+    return member.error("the record '", name, "' is not listed");
+  return name;
+}
+
+static Status readTargets(const JsonNode &root, Manifest &manifest) {
+  return root.forEach("targets", true, [&](const JsonNode &item) -> Status {
+    Target target;
+    KILN_RT_ASSIGN(target.name, item.string("name"));
+    KILN_RT_ASSIGN(target.record, readRecordName(item, manifest));
+    for (const Target &other : manifest.targets)
+      if (other.name == target.name)
+        return item.error("the target '", target.name, "' is listed twice");
+    manifest.targets.push_back(std::move(target));
+    return {};
+  });
+}
+
+static Status readStorages(const JsonNode &root, Manifest &manifest) {
+  return root.forEach("storages", false, [&](const JsonNode &item) -> Status {
+    Storage storage;
+    KILN_RT_ASSIGN(storage.record, readRecordName(item, manifest));
+    KILN_RT_ASSIGN(JsonNode bytes, item.member("bytes"));
+    KILN_RT_ASSIGN(storage.bytes, bytes.asBytes());
+    const Record &record =
+        manifest.records[manifest.recordIndex.at(storage.record)];
+    if (storage.bytes > record.bytes)
+      return item.error("the storage is larger than its record '",
+                        record.name, "' of ", record.bytes, " bytes");
+    manifest.storages.push_back(std::move(storage));
+    return {};
+  });
+}
+
+static Status readOrigins(const JsonNode &root, Manifest &manifest) {
+  return root.forEach("origins", false, [&](const JsonNode &item) -> Status {
+    Origin origin;
+    KILN_RT_ASSIGN(origin.op, item.stringOr("op", ""));
+    KILN_RT_ASSIGN(origin.module, item.stringOr("module", ""));
+    KILN_RT_ASSIGN(origin.file, item.stringOr("file", ""));
+    KILN_RT_ASSIGN(origin.text, item.stringOr("text", ""));
+    KILN_RT_ASSIGN(std::optional<int64_t> line, item.optionalInt("line"));
+    origin.line = line.value_or(0);
+    manifest.origins.push_back(std::move(origin));
+    return {};
+  });
+}
+
+/// "read f32", "write f32", "readwrite f32".
+static Expected<Operand> readOperand(const JsonNode &node) {
+  KILN_RT_ASSIGN(std::string text, node.asString());
+  size_t space = text.find(' ');
+  std::string access = text.substr(0, space);
+  Operand operand;
+  operand.reads = access == "read" || access == "readwrite";
+  operand.writes = access == "write" || access == "readwrite";
+  std::optional<kiln_dtype> dtype;
+  if (space != std::string::npos)
+    dtype = dtypeFromName(std::string_view(text).substr(space + 1));
+  if (!dtype || (!operand.reads && !operand.writes))
+    return node.error("unknown operand '", text, "'");
+  operand.dtype = *dtype;
+  return operand;
+}
+
+static Status readKernelCode(const JsonNode &node, const std::string &target,
+                             Kernel &kernel) {
+  CpuCode code;
+  KILN_RT_ASSIGN(code.symbol, node.string("symbol"));
+  KILN_RT_ASSIGN(std::optional<int64_t> grain, node.optionalInt("grain"));
+  KILN_RT_ASSIGN(std::optional<int64_t> scratch, node.optionalInt("scratch"));
+  code.grain = grain.value_or(1);
+  code.scratch = scratch.value_or(0);
+  constexpr int64_t maxScratch = int64_t(1) << 30;
+  if (code.grain < 1)
+    return node.error("the grain is not positive");
+  if (code.scratch < 0 || code.scratch > maxScratch)
+    return node.error("the scratch size is not between 0 and ", maxScratch);
+  kernel.cpuCode.emplace(target, std::move(code));
+  return {};
+}
+
+static Status readKernels(const JsonNode &root, Manifest &manifest) {
+  return root.forEach("kernels", false, [&](const JsonNode &item) -> Status {
+    Kernel kernel;
+    KILN_RT_ASSIGN(kernel.name, item.string("name"));
+    KILN_RT_ASSIGN(kernel.flops, item.stringOr("flops", ""));
+    KILN_RT_ASSIGN(kernel.bytes, item.stringOr("bytes", ""));
+    constexpr size_t maxSizes = 1u << 16;
+    KILN_RT_ASSIGN(kernel.sizes, item.indexOr("sizes", maxSizes, "size", 0));
+    KILN_RT_TRY(
+        item.forEach("operands", true, [&](const JsonNode &node) -> Status {
+          KILN_RT_ASSIGN(Operand operand, readOperand(node));
+          kernel.operands.push_back(operand);
+          return {};
+        }));
+    KILN_RT_TRY(
+        item.forEach("origins", false, [&](const JsonNode &node) -> Status {
+          KILN_RT_ASSIGN(uint32_t origin,
+                         node.asIndex(manifest.origins.size(), "origin"));
+          kernel.origins.push_back(origin);
+          return {};
+        }));
+    KILN_RT_ASSIGN(JsonNode code, item.member("code"));
+    KILN_RT_TRY(code.requireObject());
+    for (const JsonMember &member : code.value().members) {
+      if (member.key.rfind("cpu:", 0) != 0)
+        continue; // of a device that this runtime does not drive
+      KILN_RT_ASSIGN(JsonNode node, code.member(member.key));
+      KILN_RT_TRY(readKernelCode(node, member.key, kernel));
+    }
+    manifest.kernels.push_back(std::move(kernel));
+    return {};
+  });
+}
+
+static Status readPrograms(const JsonNode &root, Manifest &manifest) {
+  return root.forEach("programs", true, [&](const JsonNode &item) -> Status {
+    KILN_RT_ASSIGN(Program program, ProgramReader(manifest).read(item));
+    for (const Program &other : manifest.programs)
+      if (other.name == program.name)
+        return item.error("the program '", program.name, "' is declared twice");
+    manifest.programs.push_back(std::move(program));
+    return {};
+  });
+}
+
+Expected<Manifest> kiln::rt::readManifest(std::string_view json,
+                                          const std::string &file) {
+  Expected<JsonValue> document = parseJson(json);
+  if (!document.ok()) {
+    document.error().message =
+        concat(file, ": manifest.json: ", document.error().message);
+    return document.takeError();
+  }
+  JsonNode root(*document, file);
+  Manifest manifest;
+  KILN_RT_TRY(readHeader(root, manifest));
+  KILN_RT_TRY(readRecords(root, manifest));
+  KILN_RT_TRY(readTargets(root, manifest));
+  KILN_RT_TRY(readStorages(root, manifest));
+  KILN_RT_TRY(readOrigins(root, manifest));
+  KILN_RT_TRY(readKernels(root, manifest));
+  KILN_RT_TRY(readPrograms(root, manifest));
+  if (manifest.programs.empty())
+    return root.error("there is no program");
+  return manifest;
+}

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The contract of a program: symbols, ranges, inputs, outputs, state.
+
+#include "package/ProgramReader.h"
+#include "dtype/Dtype.h"
+
+#include <algorithm>
+
+using namespace kiln::rt;
+
+namespace {
+struct KindRow {
+  const char *name;
+  kiln_value_kind kind;
+};
+} // namespace
+
+static constexpr KindRow inputKinds[] = {
+    {"user_input", KILN_VALUE_USER_INPUT},
+    {"number", KILN_VALUE_NUMBER},
+    {"constant", KILN_VALUE_CONSTANT},
+};
+static constexpr KindRow outputKinds[] = {
+    {"user_output", KILN_VALUE_USER_OUTPUT},
+    {"loss_output", KILN_VALUE_LOSS_OUTPUT},
+    {"gradient_to_parameter", KILN_VALUE_GRADIENT_TO_PARAMETER},
+    {"gradient_to_user_input", KILN_VALUE_GRADIENT_TO_USER_INPUT},
+    {"buffer_mutation", KILN_VALUE_BUFFER_MUTATION},
+    {"parameter_mutation", KILN_VALUE_PARAMETER_MUTATION},
+    {"user_input_mutation", KILN_VALUE_USER_INPUT_MUTATION},
+    {"number", KILN_VALUE_NUMBER},
+    {"constant", KILN_VALUE_CONSTANT},
+};
+
+template <size_t N>
+static Expected<kiln_value_kind> readKind(const JsonNode &node,
+                                          const KindRow (&rows)[N]) {
+  KILN_RT_ASSIGN(JsonNode member, node.member("kind"));
+  KILN_RT_ASSIGN(std::string name, member.asString());
+  for (const KindRow &row : rows)
+    if (name == row.name)
+      return kiln_value_kind(row.kind);
+  return member.error("unknown kind '", name, "'");
+}
+
+static Expected<kiln_dtype> readDtype(const JsonNode &node) {
+  KILN_RT_ASSIGN(JsonNode member, node.member("dtype"));
+  KILN_RT_ASSIGN(std::string name, member.asString());
+  if (std::optional<kiln_dtype> dtype = dtypeFromName(name))
+    return kiln_dtype(*dtype);
+  return member.error("unknown dtype '", name, "'");
+}
+
+std::optional<NameBinding> ProgramReader::lookUp(std::string_view name) const {
+  auto found = names_.find(std::string(name));
+  if (found == names_.end())
+    return std::nullopt;
+  return found->second;
+}
+
+Expected<uint32_t> ProgramReader::expression(const JsonNode &node, Sort sort) {
+  const JsonValue &value = node.value();
+  if (!value.isInt() && !value.isString())
+    return node.error("an integer or an expression is expected, not ",
+                      jsonKindName(value.kind));
+  std::string text =
+      value.isInt() ? std::to_string(value.integer) : value.string;
+  auto found = expressionIndex_.find(text);
+  uint32_t index;
+  if (found != expressionIndex_.end()) {
+    index = found->second;
+  } else {
+    Expected<Expression> parsed = Expression::parse(
+        text, [this](std::string_view name) { return lookUp(name); });
+    if (!parsed.ok()) {
+      parsed.error().message =
+          concat(node.where(), ": ", parsed.error().message);
+      return parsed.takeError();
+    }
+    index = static_cast<uint32_t>(program_.expressions.size());
+    bool fixed = true;
+    parsed->forEachRegister([&](uint32_t reg) {
+      fixed &= reg < program_.symbols.size();
+    });
+    program_.expressions.push_back(*std::move(parsed));
+    program_.fixedPerCall.push_back(fixed);
+    expressionIndex_.emplace(std::move(text), index);
+  }
+  Sort found_ = program_.expressions[index].sort();
+  if (found_ != sort)
+    return node.error("an expression of sort ", sortName(sort),
+                      " is expected, not ", sortName(found_));
+  return uint32_t(index);
+}
+
+Expected<uint32_t> ProgramReader::expressionMember(const JsonNode &node,
+                                                   std::string_view key,
+                                                   Sort sort) {
+  KILN_RT_ASSIGN(JsonNode member, node.member(key));
+  return expression(member, sort);
+}
+
+Status ProgramReader::readSymbols(const JsonNode &node) {
+  return node.forEach("symbols", false, [&](const JsonNode &item) -> Status {
+    Symbol symbol;
+    KILN_RT_ASSIGN(symbol.name, item.string("name"));
+    KILN_RT_ASSIGN(symbol.min, item.optionalInt("min"));
+    KILN_RT_ASSIGN(symbol.max, item.optionalInt("max"));
+    if (symbol.min && symbol.max && *symbol.min > *symbol.max)
+      return item.error("the range of '", symbol.name, "' is empty");
+    auto reg = static_cast<uint32_t>(program_.registers.size());
+    if (!names_.emplace(symbol.name, NameBinding{reg, Sort::Int}).second)
+      return item.error("the symbol '", symbol.name, "' is declared twice");
+    program_.registers.push_back({symbol.name, Sort::Int});
+    program_.symbols.push_back(std::move(symbol));
+    return {};
+  });
+}
+
+Status ProgramReader::readRanges(const JsonNode &node) {
+  KILN_RT_TRY(node.forEach(
+      "constraints", false, [&](const JsonNode &item) -> Status {
+        Constraint constraint;
+        KILN_RT_ASSIGN(constraint.expression,
+                       expressionMember(item, "expr", Sort::Int));
+        KILN_RT_ASSIGN(constraint.min, item.optionalInt("min"));
+        KILN_RT_ASSIGN(constraint.max, item.optionalInt("max"));
+        program_.constraints.push_back(constraint);
+        return {};
+      }));
+  return node.forEach("guards", false, [&](const JsonNode &item) -> Status {
+    Guard guard;
+    KILN_RT_ASSIGN(guard.expression,
+                   expressionMember(item, "expr", Sort::Bool));
+    KILN_RT_ASSIGN(guard.origin,
+                   item.indexOr("origin", manifest_.origins.size(), "origin",
+                                noIndex));
+    program_.guards.push_back(guard);
+    return {};
+  });
+}
+
+Status ProgramReader::readTensor(const JsonNode &node, ValueDecl &value) {
+  KILN_RT_ASSIGN(value.dtype, readDtype(node));
+  KILN_RT_TRY(node.forEach("sizes", true, [&](const JsonNode &item) -> Status {
+    KILN_RT_ASSIGN(uint32_t size, expression(item, Sort::Int));
+    const Expression &parsed = program_.expressions[size];
+    if (parsed.isConstant() && parsed.payload() < 0)
+      return item.error("the size is negative");
+    value.sizes.push_back(size);
+    return {};
+  }));
+  if (value.sizes.size() > KILN_MAX_RANK)
+    return node.error("the rank ", value.sizes.size(),
+                      " is over the limit of ", KILN_MAX_RANK);
+  KILN_RT_ASSIGN(std::optional<JsonNode> strides, node.optional("strides"));
+  if (!strides)
+    return {};
+  KILN_RT_ASSIGN(size_t count, strides->listSize());
+  if (count != value.sizes.size())
+    return strides->error("sizes and strides differ in length");
+  value.hasStrides = true;
+  for (size_t i = 0; i < count; ++i) {
+    KILN_RT_ASSIGN(uint32_t stride, expression(strides->item(i), Sort::Int));
+    value.strides.push_back(stride);
+  }
+  return {};
+}
+
+Status ProgramReader::readNumber(const JsonNode &node, ValueDecl &value) {
+  KILN_RT_ASSIGN(JsonNode member, node.member("value"));
+  if (!member.value().isInt() && !member.value().isString())
+    return member.error("an integer or an expression is expected, not ",
+                        jsonKindName(member.value().kind));
+  // The sort decides the dtype, so it is found first.
+  std::string text = member.value().isInt()
+                         ? std::to_string(member.value().integer)
+                         : member.value().string;
+  Expected<Expression> parsed = Expression::parse(
+      text, [this](std::string_view name) { return lookUp(name); });
+  Sort sort = parsed.ok() ? parsed->sort() : Sort::Int;
+  KILN_RT_ASSIGN(value.number, expression(member, sort));
+  value.dtype = sort == Sort::Int     ? KILN_DTYPE_I64
+                : sort == Sort::Float ? KILN_DTYPE_F64
+                                      : KILN_DTYPE_BOOL;
+  return {};
+}
+
+Status ProgramReader::readConstant(const JsonNode &node, ValueDecl &value) {
+  KILN_RT_ASSIGN(JsonNode member, node.member("value"));
+  const JsonValue &json = member.value();
+  Constant &constant = value.constant;
+  switch (json.kind) {
+  case JsonValue::Kind::Null:
+    constant.kind = Constant::Kind::Null;
+    return {};
+  case JsonValue::Kind::Bool:
+    constant.kind = Constant::Kind::Bool;
+    constant.integer = json.boolean;
+    value.dtype = KILN_DTYPE_BOOL;
+    return {};
+  case JsonValue::Kind::Int:
+    constant.kind = Constant::Kind::Int;
+    constant.integer = json.integer;
+    value.dtype = KILN_DTYPE_I64;
+    return {};
+  case JsonValue::Kind::Double:
+    constant.kind = Constant::Kind::Float;
+    constant.number = json.number;
+    value.dtype = KILN_DTYPE_F64;
+    return {};
+  case JsonValue::Kind::String:
+    constant.kind = Constant::Kind::String;
+    constant.string = json.string;
+    return {};
+  default:
+    return member.error("a constant is expected, not ",
+                        jsonKindName(json.kind));
+  }
+}
+
+Status ProgramReader::readInputs(const JsonNode &node) {
+  return node.forEach("inputs", true, [&](const JsonNode &item) -> Status {
+    ValueDecl input;
+    KILN_RT_ASSIGN(input.kind, readKind(item, inputKinds));
+    KILN_RT_ASSIGN(input.name, item.string("name"));
+    KILN_RT_ASSIGN(input.origin,
+                   item.indexOr("origin", manifest_.origins.size(), "origin",
+                                noIndex));
+    if (input.kind == KILN_VALUE_NUMBER)
+      KILN_RT_TRY(readNumber(item, input));
+    else if (input.kind == KILN_VALUE_CONSTANT)
+      KILN_RT_TRY(readConstant(item, input));
+    else
+      KILN_RT_TRY(readTensor(item, input));
+    if (!inputNames_.insert(input.name).second)
+      return item.error("the input '", input.name, "' is declared twice");
+    program_.inputs.push_back(std::move(input));
+    return {};
+  });
+}
+
+Status ProgramReader::readOutputs(const JsonNode &node) {
+  return node.forEach("outputs", true, [&](const JsonNode &item) -> Status {
+    ValueDecl output;
+    KILN_RT_ASSIGN(output.kind, readKind(item, outputKinds));
+    KILN_RT_ASSIGN(output.name, item.stringOr("name", ""));
+    KILN_RT_ASSIGN(output.target, item.stringOr("target", ""));
+    KILN_RT_ASSIGN(output.origin,
+                   item.indexOr("origin", manifest_.origins.size(), "origin",
+                                noIndex));
+    if (output.kind == KILN_VALUE_NUMBER)
+      KILN_RT_TRY(readNumber(item, output));
+    else if (output.kind == KILN_VALUE_CONSTANT)
+      KILN_RT_TRY(readConstant(item, output));
+    else
+      KILN_RT_TRY(readTensor(item, output));
+    if (!output.isMutation())
+      program_.results.push_back(
+          static_cast<uint32_t>(program_.outputs.size()));
+    program_.outputs.push_back(std::move(output));
+    return {};
+  });
+}
+
+Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
+  auto readInts = [&](std::string_view key,
+                      std::vector<int64_t> &out) -> Status {
+    return node.forEach(key, true, [&](const JsonNode &item) -> Status {
+      KILN_RT_ASSIGN(uint64_t value, item.asBytes());
+      out.push_back(static_cast<int64_t>(value));
+      return {};
+    });
+  };
+  KILN_RT_TRY(readInts("sizes", state.sizes));
+  KILN_RT_TRY(readInts("strides", state.strides));
+  if (state.sizes.size() != state.strides.size())
+    return node.error("sizes and strides differ in length");
+  if (state.sizes.size() > KILN_MAX_RANK)
+    return node.error("the rank ", state.sizes.size(),
+                      " is over the limit of ", KILN_MAX_RANK);
+  KILN_RT_ASSIGN(std::optional<int64_t> offset, node.optionalInt("offset"));
+  state.offset = offset.value_or(0);
+  if (state.offset < 0)
+    return node.error("the offset is negative");
+
+  // The last element, with every product checked; and is the view dense?
+  int64_t last = state.offset, elements = 1, dense = 1;
+  bool overflow = false;
+  for (size_t i = state.sizes.size(); i-- > 0;) {
+    int64_t size = state.sizes[i], reach = 0;
+    overflow |= __builtin_mul_overflow(elements, size, &elements);
+    if (size > 1) {
+      state.isDense &= state.strides[i] == dense;
+      overflow |= __builtin_mul_overflow(size - 1, state.strides[i], &reach);
+      overflow |= __builtin_add_overflow(last, reach, &last);
+    }
+    overflow |= __builtin_mul_overflow(dense, std::max<int64_t>(size, 1),
+                                       &dense);
+  }
+  int64_t end = 0, element = static_cast<int64_t>(dtypeBytes(state.dtype));
+  overflow |= __builtin_add_overflow(last, 1, &end) ||
+              __builtin_mul_overflow(end, element, &end);
+  int64_t total = 0;
+  overflow |= __builtin_mul_overflow(elements, element, &total);
+  if (overflow)
+    return node.error("the size overflows 64 bits");
+  state.elements = elements;
+  state.isDense |= elements == 0;
+  uint64_t available = manifest_.storages[state.storage].bytes;
+  if (elements > 0 && static_cast<uint64_t>(end) > available)
+    return node.error("the view ends at byte ", end, " of a storage of ",
+                      available, " bytes");
+  return {};
+}
+
+Status ProgramReader::readState(const JsonNode &node) {
+  return node.forEach("state", false, [&](const JsonNode &item) -> Status {
+    StateDecl state;
+    KILN_RT_ASSIGN(state.name, item.string("name"));
+    KILN_RT_ASSIGN(JsonNode kind, item.member("kind"));
+    KILN_RT_ASSIGN(std::string kindName, kind.asString());
+    if (kindName == "parameter")
+      state.kind = KILN_STATE_PARAMETER;
+    else if (kindName == "buffer")
+      state.kind = KILN_STATE_BUFFER;
+    else if (kindName == "constant")
+      state.kind = KILN_STATE_CONSTANT;
+    else
+      return kind.error("unknown kind '", kindName, "'");
+    KILN_RT_ASSIGN(state.storage,
+                   item.index("storage", manifest_.storages.size(), "storage"));
+    KILN_RT_ASSIGN(state.dtype, readDtype(item));
+    KILN_RT_ASSIGN(std::optional<JsonNode> isMutable, item.optional("mutable"));
+    if (isMutable) {
+      KILN_RT_ASSIGN(state.isMutable, isMutable->asBool());
+    }
+    KILN_RT_TRY(readStateView(item, state));
+    if (state.isMutable && !state.isDense)
+      return makeError(Code::Unimplemented, item.where(), ": the state '",
+                       state.name,
+                       "' is mutable and not row-major in its storage");
+    if (!stateNames_.insert(state.name).second)
+      return item.error("the state '", state.name, "' is declared twice");
+    program_.state.push_back(std::move(state));
+    return {};
+  });
+}
+
+Status ProgramReader::resolveTargets(const JsonNode &node) {
+  for (ValueDecl &output : program_.outputs) {
+    if (!output.isMutation())
+      continue;
+    bool toInput = output.kind == KILN_VALUE_USER_INPUT_MUTATION;
+    bool agrees = false;
+    auto consider = [&](const std::string &name, size_t index,
+                        kiln_dtype dtype, size_t rank, bool writable) {
+      if (name != output.target)
+        return;
+      output.targetIndex = static_cast<uint32_t>(index);
+      agrees = writable && dtype == output.dtype &&
+               rank == output.sizes.size();
+    };
+    for (size_t i = 0; toInput && i < program_.inputs.size(); ++i) {
+      const ValueDecl &input = program_.inputs[i];
+      consider(input.name, i, input.dtype, input.sizes.size(),
+               input.isTensor());
+    }
+    for (size_t i = 0; !toInput && i < program_.state.size(); ++i) {
+      const StateDecl &state = program_.state[i];
+      consider(state.name, i, state.dtype, state.sizes.size(),
+               state.isMutable);
+    }
+    if (output.targetIndex == noIndex)
+      return node.error("a mutation of '", output.target,
+                        "', which does not exist");
+    if (!agrees)
+      return node.error("a mutation of '", output.target,
+                        "' that is not mutable or has another dtype or rank");
+  }
+  return {};
+}
+
+Expected<Program> ProgramReader::read(const JsonNode &node) {
+  KILN_RT_ASSIGN(program_.name, node.string("name"));
+  KILN_RT_ASSIGN(program_.inTree, node.stringOr("in_tree", ""));
+  KILN_RT_ASSIGN(program_.outTree, node.stringOr("out_tree", ""));
+  KILN_RT_TRY(readSymbols(node));
+  KILN_RT_TRY(readRanges(node));
+  KILN_RT_TRY(readInputs(node));
+  KILN_RT_TRY(readState(node));
+  KILN_RT_ASSIGN(JsonNode entries, node.member("entries"));
+  KILN_RT_TRY(declareRegisters(entries));
+  KILN_RT_TRY(readOutputs(node));
+  KILN_RT_TRY(resolveTargets(node));
+  KILN_RT_TRY(readSegments(node));
+  KILN_RT_TRY(readEntries(entries));
+  program_.outputWritten.assign(program_.outputs.size(), false);
+  return std::move(program_);
+}

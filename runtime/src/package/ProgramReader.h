@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads one program of the manifest. Private to the manifest reader.
+
+#ifndef KILN_RT_SRC_PACKAGE_PROGRAMREADER_H
+#define KILN_RT_SRC_PACKAGE_PROGRAMREADER_H
+
+#include "package/JsonNode.h"
+#include "package/Manifest.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace kiln::rt {
+
+class ProgramReader {
+public:
+  /// `manifest` already holds storages, kernels and origins.
+  explicit ProgramReader(const Manifest &manifest) : manifest_(manifest) {}
+
+  Expected<Program> read(const JsonNode &node);
+
+private:
+  // The contract.
+  Status readSymbols(const JsonNode &node);
+  Status readRanges(const JsonNode &node);
+  Status readInputs(const JsonNode &node);
+  Status readOutputs(const JsonNode &node);
+  Status readState(const JsonNode &node);
+  Status readStateView(const JsonNode &node, StateDecl &state);
+  Status readTensor(const JsonNode &node, ValueDecl &value);
+  Status readNumber(const JsonNode &node, ValueDecl &value);
+  Status readConstant(const JsonNode &node, ValueDecl &value);
+  Status resolveTargets(const JsonNode &node);
+
+  // The host program.
+  Status readSegments(const JsonNode &node);
+  Status declareRegisters(const JsonNode &entries);
+  Status declareRegister(const JsonNode &instruction, bool &postponed);
+  Status readEntries(const JsonNode &node);
+  Expected<Instruction> readInstruction(const JsonNode &node, size_t count);
+  Status readView(const JsonNode &node, Instruction &out);
+  Status readDispatch(const JsonNode &node, Instruction &out);
+  Status readExtern(const JsonNode &node, Instruction &out);
+  Status readFill(const JsonNode &node, Instruction &out);
+  Status readScalarLoad(const JsonNode &node, Instruction &out);
+  Status readSlots(const JsonNode &node, uint32_t &first, uint32_t &count);
+
+  // Expressions: a number or a text, interned.
+  Expected<uint32_t> expression(const JsonNode &node, Sort sort);
+  Expected<uint32_t> expressionMember(const JsonNode &node,
+                                      std::string_view key, Sort sort);
+  Expected<uint32_t> slot(const JsonNode &node, std::string_view key) const;
+  std::optional<NameBinding> lookUp(std::string_view name) const;
+  uint32_t addText(std::string text);
+
+  const Manifest &manifest_;
+  Program program_;
+  std::unordered_map<std::string, NameBinding> names_;
+  std::unordered_map<std::string, uint32_t> expressionIndex_;
+  std::unordered_map<std::string, uint32_t> entryIndex_;
+  std::unordered_map<std::string, uint32_t> routineIndex_;
+  std::unordered_set<std::string> inputNames_, stateNames_;
+};
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_PACKAGE_PROGRAMREADER_H
