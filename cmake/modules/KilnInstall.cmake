@@ -10,6 +10,8 @@ add_library(Kiln INTERFACE)
 add_library(kiln::Kiln ALIAS Kiln)
 target_link_libraries(Kiln INTERFACE ${kiln_libraries})
 install(TARGETS Kiln EXPORT KilnTargets)
+# The archive code of the runtime serves importer and package writer.
+install(TARGETS KilnArchive EXPORT KilnTargets ARCHIVE DESTINATION lib)
 
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/kiln"
   DESTINATION include
@@ -20,13 +22,13 @@ install(DIRECTORY "${PROJECT_BINARY_DIR}/include/kiln"
   PATTERN "CMakeFiles" EXCLUDE)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION share/doc/kiln)
 
-install(EXPORT KilnTargets NAMESPACE kiln:: DESTINATION lib/cmake/kiln)
+install(EXPORT KilnTargets NAMESPACE kiln:: DESTINATION lib/cmake/Kiln)
 configure_package_config_file(
   "${PROJECT_SOURCE_DIR}/cmake/modules/KilnConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/cmake/KilnConfig.cmake"
-  INSTALL_DESTINATION lib/cmake/kiln)
+  INSTALL_DESTINATION lib/cmake/Kiln)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/cmake/KilnConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/cmake/KilnConfig.cmake"
   "${PROJECT_BINARY_DIR}/cmake/KilnConfigVersion.cmake"
-  DESTINATION lib/cmake/kiln)
+  DESTINATION lib/cmake/Kiln)

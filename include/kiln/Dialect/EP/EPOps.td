@@ -4,6 +4,7 @@
 
 include "kiln/Dialect/EP/EPTypes.td"
 include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/RegionKindInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/CallInterfaces.td"
@@ -183,7 +184,8 @@ def EP_ModuleCallOp : EP_Op<"module_call", [HasParent<"ProgramOp">]> {
 
 def EP_GraphOp : EP_Op<"graph", [
     HasParent<"ProgramOp">, FunctionOpInterface, IsolatedFromAbove,
-    SingleBlockImplicitTerminator<"ReturnOp">]> {
+    SingleBlockImplicitTerminator<"ReturnOp">,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let summary = "the graph of a program with its signature";
   let description = [{
     Each argument says by `ep.input` what it is, each result by `ep.output`. The

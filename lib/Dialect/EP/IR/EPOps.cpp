@@ -164,6 +164,13 @@ void GraphOp::print(OpAsmPrinter &printer) {
       getArgAttrsAttrName(), getResAttrsAttrName());
 }
 
+void GraphOp::getAsmBlockArgumentNames(Region &region,
+                                       OpAsmSetValueNameFn setName) {
+  for (auto [i, argument] : llvm::enumerate(region.getArguments()))
+    if (InputAttr input = getInput(i))
+      setName(argument, input.getTarget());
+}
+
 InputAttr GraphOp::getInput(unsigned index) {
   return getArgAttrOfType<InputAttr>(index, getInputAttrName());
 }

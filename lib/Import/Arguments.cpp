@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Nodes that call an operator: their arguments and results.
+#include "ProgramImporter.h"
+#include "kiln/Dialect/EP/Expr.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::pt2;
+
+/// The names that PyTorch's enums have in Kiln, by their numbers in the file.
+static StringRef layoutName(int64_t number) {
+  static constexpr StringRef names[] = {
+      "",           "sparse_coo", "sparse_csr", "sparse_csc",
+      "sparse_bsr", "sparse_bsc", "_mkldnn",    "strided"};
+  return number >= 0 && number < 8 ? names[number] : StringRef();
+}
+
+static StringRef memoryFormatName(int64_t number) {
+  static constexpr StringRef names[] = {"", "contiguous_format",
+                                        "channels_last", "channels_last_3d",
+                                        "preserve_format"};
+  return number >= 0 && number < 5 ? names[number] : StringRef();
+}
+
+llvm::Expected<Value>
+ProgramImporter::readTensor(const llvm::json::Value &argument) {
+  const llvm::json::Object *object = argument.getAsObject();
+  std::optional<StringRef> name;
+  if (object)
+    name = object->getString("name");
+  if (!name || !values.contains(*name))
+    return fail("uses an undefined value '" + name.value_or("") + "'");
+  return values.lookup(*name);
+}
+
+/// A list of tensors, or of unions of which some are None.
+llvm::Expected<aten::ArgumentValue>
+ProgramImporter::readTensors(const llvm::json::Value &list) {
+  const llvm::json::Array *items = list.getAsArray();
+  if (!items)
+    return fail("expected a list of tensors");
+  SmallVector<Value> tensors;
+  for (const llvm::json::Value &item : *items) {
+    const llvm::json::Object *object = item.getAsObject();
+    if (object && object->get("as_none")) {
+      tensors.push_back(Value());
+      continue;
+    }
+    const llvm::json::Value *inner =
+        object ? object->get("as_tensor") : nullptr;
+    llvm::Expected<Value> tensor = readTensor(inner ? *inner : item);
+    if (!tensor)
+      return tensor.takeError();
+    tensors.push_back(*tensor);
+  }
+  return tensors;
+}
+
+/// A list of scalars as an array of their attributes.
+llvm::Expected<Attribute> ProgramImporter::readList(const Argument &argument) {
+  const llvm::json::Array *items = argument.value->getAsArray();
+  if (!items)
+    return fail("expected a list behind " + argument.kind);
+  SmallVector<Attribute> attributes;
+  StringRef itemKind = argument.kind.drop_back(); // as_ints -> as_int
+  for (const llvm::json::Value &item : *items) {
+    Union element{itemKind, &item};
+    if (const llvm::json::Object *object = item.getAsObject())
+      element = {object->begin()->first, &object->begin()->second};
+    llvm::Expected<Attribute> attribute = readAttribute(element);
+    if (!attribute)
+      return attribute.takeError();
+    attributes.push_back(*attribute);
+  }
+  return builder.getArrayAttr(attributes);
+}
+
+llvm::Expected<Attribute>
+ProgramImporter::readAttribute(const Argument &argument) {
+  const llvm::json::Value &value = *argument.value;
+  StringRef kind = argument.kind;
+  if (kind == "as_int") {
+    if (std::optional<int64_t> number = value.getAsInteger())
+      return builder.getI64IntegerAttr(*number);
+    return fail("integer does not fit 64 bits");
+  }
+  if (kind == "as_float") {
+    if (std::optional<double> number = value.getAsNumber())
+      return builder.getF64FloatAttr(*number);
+    // Values that JSON lacks are texts.
+    StringRef text = value.getAsString().value_or("");
+    if (text == "Infinity" || text == "-Infinity")
+      return builder.getF64FloatAttr(text[0] == '-' ? -INFINITY : INFINITY);
+    if (text == "NaN")
+      return builder.getF64FloatAttr(NAN);
+    return fail("malformed float");
+  }
+  if (kind == "as_bool" && value.getAsBoolean())
+    return builder.getBoolAttr(*value.getAsBoolean());
+  if (kind == "as_string" && value.getAsString())
+    return builder.getStringAttr(*value.getAsString());
+  if (kind == "as_scalar_type" && value.getAsInteger()) {
+    llvm::Expected<Type> type = readDtype(*value.getAsInteger());
+    if (!type)
+      return type.takeError();
+    return TypeAttr::get(*type);
+  }
+  if (kind == "as_layout" && value.getAsInteger())
+    return builder.getStringAttr(layoutName(*value.getAsInteger()));
+  if (kind == "as_memory_format" && value.getAsInteger())
+    return builder.getStringAttr(memoryFormatName(*value.getAsInteger()));
+  if (const llvm::json::Object *object = value.getAsObject()) {
+    if (kind == "as_device") {
+      std::string name = object->getString("type").value_or("").str();
+      if (std::optional<int64_t> index = object->getInteger("index"))
+        name += ":" + std::to_string(*index);
+      return builder.getStringAttr(name);
+    }
+    if (kind == "as_complex")
+      return builder.getDenseF64ArrayAttr(
+          {object->getNumber("real").value_or(0),
+           object->getNumber("imag").value_or(0)});
+    if (kind == "as_sym_int" || kind == "as_sym_float" ||
+        kind == "as_sym_bool") {
+      llvm::Expected<ep::ExprAttr> expr =
+          readExpr({object->begin()->first, &object->begin()->second});
+      if (!expr)
+        return expr.takeError();
+      return *expr;
+    }
+  }
+  if (kind == "as_name") {
+    llvm::Expected<ep::ExprAttr> expr = readExpr(argument);
+    if (!expr)
+      return expr.takeError();
+    return *expr;
+  }
+  if (value.getAsArray() && kind.ends_with("s"))
+    return readList(argument);
+  return fail("argument of kind " + kind + " is not supported");
+}
+
+llvm::Expected<aten::ArgumentValue>
+ProgramImporter::readArgument(const Argument &argument,
+                              const aten::SchemaArgument *schema) {
+  StringRef kind = argument.kind;
+  bool wantsTensor = schema && schema->type.isTensor() && !schema->type.list;
+  if (kind == "as_none")
+    return aten::ArgumentValue();
+  if (kind == "as_tensor") {
+    llvm::Expected<Value> tensor = readTensor(*argument.value);
+    if (!tensor)
+      return tensor.takeError();
+    return *tensor;
+  }
+  if (kind == "as_optional_tensor") {
+    const llvm::json::Object *object = argument.value->getAsObject();
+    if (!object)
+      return fail("malformed as_optional_tensor");
+    return readArgument({object->begin()->first, &object->begin()->second},
+                        schema);
+  }
+  bool tensors = kind == "as_tensors" || kind == "as_optional_tensors";
+  if (tensors && (!schema || schema->type.isTensor()))
+    return readTensors(*argument.value);
+  if (tensors && argument.value->getAsArray() &&
+      argument.value->getAsArray()->empty())
+    return Attribute(builder.getArrayAttr({}));
+  llvm::Expected<Attribute> attribute = readAttribute(argument);
+  if (!attribute)
+    return attribute.takeError();
+  if (!wantsTensor)
+    return *attribute;
+  // A Python number where the operator takes a tensor.
+  auto number = dyn_cast<ep::ExprAttr>(*attribute);
+  if (auto integer = dyn_cast<IntegerAttr>(*attribute))
+    number = integer.getType().isInteger(1)
+                 ? ep::makeBool(context, integer.getValue().isOne())
+                 : ep::makeInt(context, integer.getInt());
+  else if (auto real = dyn_cast<FloatAttr>(*attribute))
+    number = ep::makeFloat(context, real.getValueAsDouble());
+  if (!number)
+    return fail("argument " + schema->name + " of kind " + kind +
+                " cannot stand for a tensor");
+  return Value(ep::NumberOp::create(builder, builder.getUnknownLoc(), number));
+}
+
+/// The types of a node's results, and their names; a result that is None has
+/// neither.
+llvm::Error ProgramImporter::readResults(const Node &node,
+                                         SmallVectorImpl<Type> &types,
+                                         SmallVectorImpl<StringRef> &names) {
+  auto addTensor = [&](const llvm::json::Value &value) -> llvm::Error {
+    const llvm::json::Object *object = value.getAsObject();
+    StringRef name = object ? object->getString("name").value_or("") : "";
+    auto meta = program.graph.tensorValues.find(name);
+    if (meta == program.graph.tensorValues.end())
+      return fail("result '" + name + "' has no metadata");
+    llvm::Expected<ep::TensorType> type = readType(meta->second);
+    if (!type)
+      return type.takeError();
+    types.push_back(*type);
+    names.push_back(name);
+    return llvm::Error::success();
+  };
+  for (const Argument &output : node.outputs) {
+    if (output.kind == "as_none")
+      continue;
+    if (output.kind == "as_tensor") {
+      if (llvm::Error error = addTensor(*output.value))
+        return error;
+    } else if (output.kind == "as_tensors" && output.value->getAsArray()) {
+      for (const llvm::json::Value &item : *output.value->getAsArray())
+        if (llvm::Error error = addTensor(item))
+          return error;
+    } else if (output.kind.starts_with("as_sym_")) {
+      const llvm::json::Object *object = output.value->getAsObject();
+      StringRef name = object ? object->getString("as_name").value_or("") : "";
+      if (!numbers.contains(name))
+        return fail("result '" + name + "' has no metadata");
+      types.push_back(ep::NumberType::get(context, numbers.lookup(name)));
+      names.push_back(name);
+    } else {
+      return fail("result of kind " + output.kind + " is not supported");
+    }
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error ProgramImporter::importAtenNode(const Node &node, Location loc) {
+  StringRef target = node.target;
+  if (!target.consume_front("torch.ops.") ||
+      target.starts_with("higher_order."))
+    return fail("target " + node.target + " is not supported");
+  const aten::Schema *schema = aten::lookupSchema(target);
+  SmallVector<aten::NamedArgument> arguments;
+  for (const NamedArgument &input : node.inputs) {
+    const aten::SchemaArgument *described = nullptr;
+    if (schema) {
+      std::optional<unsigned> position = schema->findArgument(input.name);
+      if (!position)
+        return fail(target + " has no argument '" + input.name + "'");
+      described = &schema->getArguments()[*position];
+    }
+    llvm::Expected<aten::ArgumentValue> value =
+        readArgument(input.arg, described);
+    if (!value)
+      return value.takeError();
+    arguments.push_back({input.name, *value});
+  }
+  SmallVector<Type> types;
+  SmallVector<StringRef> names;
+  if (llvm::Error error = readResults(node, types, names))
+    return error;
+  Operation *result =
+      schema ? aten::buildAtenOp(builder, loc, *schema, arguments, types)
+             : aten::buildCustomOp(builder, loc, target, arguments, types);
+  for (auto [name, value] : llvm::zip(names, result->getResults()))
+    values[name] = value;
+  return llvm::Error::success();
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The graph with its signature.
+#include "ProgramImporter.h"
+#include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Support/Origin.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::pt2;
+
+llvm::Error ProgramImporter::fail(const Twine &message) const {
+  std::string entry = ("models/" + model + ".json").str();
+  std::string where;
+  if (currentNode) {
+    Location loc = makeNodeLoc(context, *currentNode);
+    where = getOrigin(loc).str() + ": ";
+  }
+  return makeImportError(archive.getPath(), entry, where + message);
+}
+
+//===----------------------------------------------------------------------===//
+// Signature
+//===----------------------------------------------------------------------===//
+
+/// The name that an argument of a spec carries, if any.
+static StringRef argumentName(const llvm::json::Object &body) {
+  const llvm::json::Object *arg = body.getObject("arg");
+  if (!arg || arg->empty())
+    return "";
+  if (std::optional<StringRef> name = arg->getString("name"))
+    return *name;
+  const llvm::json::Object *inner = arg->begin()->second.getAsObject();
+  if (!inner)
+    return "";
+  if (std::optional<StringRef> name = inner->getString("name"))
+    return *name;
+  return inner->getString("as_name").value_or("");
+}
+
+/// The value of a specialised input or of a constant output; unit for None.
+static Attribute readConstant(MLIRContext *context, const Union &value) {
+  Builder b(context);
+  if (value.kind == "as_none")
+    return b.getUnitAttr();
+  if (std::optional<bool> flag = value.value->getAsBoolean())
+    return b.getBoolAttr(*flag);
+  if (std::optional<int64_t> number = value.value->getAsInteger();
+      number && value.kind == "as_int")
+    return b.getI64IntegerAttr(*number);
+  if (std::optional<double> number = value.value->getAsNumber())
+    return b.getF64FloatAttr(*number);
+  if (std::optional<StringRef> text = value.value->getAsString())
+    return b.getStringAttr(*text);
+  return {};
+}
+
+static std::optional<Union> asUnion(const llvm::json::Value *value) {
+  const llvm::json::Object *object = value ? value->getAsObject() : nullptr;
+  if (!object || object->size() != 1)
+    return std::nullopt;
+  return Union{object->begin()->first, &object->begin()->second};
+}
+
+namespace {
+struct SpecRow {
+  StringRef kind; ///< the key of the union
+  StringRef key;  ///< where the target is; empty: the name of the argument
+};
+} // namespace
+
+static llvm::Expected<ep::InputAttr> readInputSpec(MLIRContext *context,
+                                                   const Union &spec) {
+  using K = ep::InputKind;
+  const llvm::json::Object *body = spec.value->getAsObject();
+  struct Row : SpecRow {
+    K inputKind;
+  };
+  static constexpr Row rows[] = {
+      {{"user_input", ""}, K::UserInput},
+      {{"parameter", "parameter_name"}, K::Parameter},
+      {{"buffer", "buffer_name"}, K::Buffer},
+      {{"tensor_constant", "tensor_constant_name"}, K::ConstantTensor},
+      {{"custom_obj", "custom_obj_name"}, K::CustomObject},
+      {{"token", ""}, K::Token},
+      {{"constant_input", "name"}, K::ConstantInput}};
+  const Row *row =
+      llvm::find_if(rows, [&](const Row &r) { return r.kind == spec.kind; });
+  if (row == std::end(rows) || !body)
+    return llvm::createStringError("unknown input kind " + spec.kind);
+  StringRef target = row->key.empty() ? argumentName(*body)
+                                      : body->getString(row->key).value_or("");
+  Attribute value;
+  if (row->inputKind == K::ConstantInput)
+    if (std::optional<Union> constant = asUnion(body->get("value")))
+      value = readConstant(context, *constant);
+  return ep::InputAttr::get(context, row->inputKind,
+                            StringAttr::get(context, target), value);
+}
+
+static llvm::Expected<ep::OutputAttr> readOutputSpec(MLIRContext *context,
+                                                     const Union &spec) {
+  using K = ep::OutputKind;
+  const llvm::json::Object *body = spec.value->getAsObject();
+  struct Row : SpecRow {
+    K outputKind;
+  };
+  static constexpr Row rows[] = {
+      {{"user_output", ""}, K::UserOutput},
+      {{"loss_output", ""}, K::Loss},
+      {{"buffer_mutation", "buffer_name"}, K::BufferMutation},
+      {{"parameter_mutation", "parameter_name"}, K::ParameterMutation},
+      {{"user_input_mutation", "user_input_name"}, K::UserInputMutation},
+      {{"gradient_to_parameter", "parameter_name"}, K::GradientToParameter},
+      {{"gradient_to_user_input", "user_input_name"}, K::GradientToUserInput},
+      {{"token", ""}, K::Token}};
+  const Row *row =
+      llvm::find_if(rows, [&](const Row &r) { return r.kind == spec.kind; });
+  if (row == std::end(rows) || !body)
+    return llvm::createStringError("unknown output kind " + spec.kind);
+  StringRef target = row->key.empty() ? argumentName(*body)
+                                      : body->getString(row->key).value_or("");
+  std::optional<Union> arg = asUnion(body->get("arg"));
+  Attribute value;
+  K kind = row->outputKind;
+  if (kind == K::UserOutput && arg && target.empty() &&
+      !arg->kind.starts_with("as_sym_")) {
+    kind = K::ConstantOutput;
+    value = readConstant(context, *arg);
+  }
+  return ep::OutputAttr::get(context, kind, StringAttr::get(context, target),
+                             value);
+}
+
+llvm::Error
+ProgramImporter::readSignature(SmallVectorImpl<ep::InputAttr> &inputs,
+                               SmallVectorImpl<ep::OutputAttr> &outputs) {
+  const Graph &graph = program.graph;
+  if (program.inputSpecs.size() != graph.inputs.size())
+    return fail("the signature has " + Twine(program.inputSpecs.size()) +
+                " inputs but the graph has " + Twine(graph.inputs.size()));
+  if (program.outputSpecs.size() != graph.outputs.size())
+    return fail("the signature has " + Twine(program.outputSpecs.size()) +
+                " outputs but the graph has " + Twine(graph.outputs.size()));
+  for (const Union &spec : program.inputSpecs) {
+    llvm::Expected<ep::InputAttr> input = readInputSpec(context, spec);
+    if (!input)
+      return fail(llvm::toString(input.takeError()));
+    inputs.push_back(*input);
+  }
+  for (const Union &spec : program.outputSpecs) {
+    llvm::Expected<ep::OutputAttr> output = readOutputSpec(context, spec);
+    if (!output)
+      return fail(llvm::toString(output.takeError()));
+    outputs.push_back(*output);
+  }
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs and outputs
+//===----------------------------------------------------------------------===//
+
+static StringRef nameOf(const Argument &argument) {
+  const llvm::json::Object *object = argument.value->getAsObject();
+  if (!object)
+    return "";
+  if (std::optional<StringRef> name = object->getString("name"))
+    return *name;
+  return object->getString("as_name").value_or("");
+}
+
+llvm::Expected<Type> ProgramImporter::readInputType(const Argument &input) {
+  StringRef name = nameOf(input);
+  if (input.kind == "as_tensor") {
+    auto meta = program.graph.tensorValues.find(name);
+    if (meta == program.graph.tensorValues.end())
+      return fail("input '" + name + "' has no metadata");
+    llvm::Expected<ep::TensorType> type = readType(meta->second);
+    if (!type)
+      return type.takeError();
+    return *type;
+  }
+  if (input.kind == "as_sym_int" && numbers.contains(name))
+    return ep::NumberType::get(context, numbers.lookup(name));
+  if (input.kind == "as_custom_obj") {
+    StringRef className =
+        input.value->getAsObject()->getString("class_fqn").value_or("");
+    return ep::ObjectType::get(context, builder.getStringAttr(className));
+  }
+  return builder.getNoneType();
+}
+
+llvm::Expected<Value> ProgramImporter::readOutput(const Argument &output) {
+  if (output.kind == "as_tensor")
+    return readTensor(*output.value);
+  StringRef name = nameOf(output);
+  if (values.contains(name))
+    return values.lookup(name);
+  llvm::Expected<Attribute> attribute = readAttribute(output);
+  if (!attribute)
+    return attribute.takeError();
+  auto number = dyn_cast<ep::ExprAttr>(*attribute);
+  if (!number)
+    return fail("output of kind " + output.kind + " is not supported");
+  return Value(ep::NumberOp::create(builder, builder.getUnknownLoc(), number));
+}
+
+//===----------------------------------------------------------------------===//
+// Body
+//===----------------------------------------------------------------------===//
+
+/// Is it arithmetic on sizes? Its results are expressions already.
+static bool isSizeArithmetic(StringRef target) {
+  return target.starts_with("_operator.") || target.starts_with("math.") ||
+         target.starts_with("torch.sym_") || target == "torch._sym_sqrt" ||
+         target.starts_with("torch.ops.aten.sym_size.") ||
+         target.starts_with("torch.ops.aten.sym_stride.") ||
+         target.starts_with("torch.ops.aten.sym_numel.") ||
+         target.starts_with("torch.ops.aten.sym_storage_offset.");
+}
+
+llvm::Error ProgramImporter::importAssert(const Node &node, Location loc) {
+  ep::ExprAttr condition;
+  StringRef message;
+  for (const NamedArgument &input : node.inputs) {
+    if (input.name == "assert_msg") {
+      message = input.arg.value->getAsString().value_or("");
+      continue;
+    }
+    llvm::Expected<Attribute> attribute = readAttribute(input.arg);
+    if (!attribute)
+      return attribute.takeError();
+    condition = dyn_cast<ep::ExprAttr>(*attribute);
+    if (auto literal = dyn_cast<BoolAttr>(*attribute))
+      condition = ep::makeBool(context, literal.getValue());
+  }
+  if (!condition)
+    return fail("assertion without a condition");
+  ep::AssertOp::create(builder, loc, condition, message);
+  return llvm::Error::success();
+}
+
+llvm::Error ProgramImporter::importNode(const Node &node) {
+  if (isSizeArithmetic(node.target))
+    return llvm::Error::success();
+  Location loc = makeNodeLoc(context, node);
+  if (node.target == "torch.ops.aten._assert_scalar.default")
+    return importAssert(node, loc);
+  return importAtenNode(node, loc);
+}
+
+llvm::Error ProgramImporter::importGraph() {
+  SmallVector<ep::InputAttr> inputs;
+  SmallVector<ep::OutputAttr> outputs;
+  if (llvm::Error error = readSignature(inputs, outputs))
+    return error;
+  for (const auto &[name, value] : program.graph.symValues) {
+    llvm::Expected<ep::ExprAttr> expr = readExpr(value);
+    if (!expr)
+      return expr.takeError();
+    numbers[name] = *expr;
+  }
+  SmallVector<Type> inputTypes, outputTypes;
+  for (const Argument &input : program.graph.inputs) {
+    llvm::Expected<Type> type = readInputType(input);
+    if (!type)
+      return type.takeError();
+    inputTypes.push_back(*type);
+  }
+  auto graph = ep::GraphOp::create(builder, op.getLoc(), "forward",
+                                   builder.getFunctionType(inputTypes, {}));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&graph.getBody().front());
+  for (auto [i, input] : llvm::enumerate(program.graph.inputs))
+    if (StringRef name = nameOf(input); !name.empty())
+      values[name] = graph.getArgument(i);
+  for (const Node &node : program.graph.nodes) {
+    currentNode = &node;
+    if (llvm::Error error = importNode(node))
+      return error;
+  }
+  currentNode = nullptr;
+  SmallVector<Value> results;
+  for (auto [output, spec] : llvm::zip(program.graph.outputs, outputs)) {
+    if (spec.getKind() == ep::OutputKind::ConstantOutput) {
+      results.push_back(ep::NoneOp::create(builder, builder.getUnknownLoc()));
+      continue;
+    }
+    llvm::Expected<Value> value = readOutput(output);
+    if (!value)
+      return value.takeError();
+    results.push_back(*value);
+  }
+  for (Value result : results)
+    outputTypes.push_back(result.getType());
+  graph.setType(builder.getFunctionType(inputTypes, outputTypes));
+  for (auto [i, input] : llvm::enumerate(inputs))
+    graph.setInput(i, input);
+  for (auto [i, output] : llvm::enumerate(outputs))
+    graph.setOutput(i, output);
+  ep::ReturnOp::create(builder, op.getLoc(), results);
+  return llvm::Error::success();
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The JSON of an exported program as structs, named as in PyTorch's
+// torch/_export/serde/schema.py (schema 8.20). Unknown keys are ignored, keys
+// that older releases leave out take their defaults. Texts and values point
+// into the parsed document, which must outlive them.
+#ifndef KILN_LIB_IMPORT_SCHEMA_H
+#define KILN_LIB_IMPORT_SCHEMA_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/JSON.h"
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace kiln::pt2 {
+
+using llvm::StringRef;
+using llvm::json::Path;
+using JSON = llvm::json::Value;
+
+/// A union: an object with exactly one key. `value` is what is behind it.
+struct Union {
+  StringRef kind;
+  const JSON *value = nullptr;
+};
+using Argument = Union;
+using SymInt = Union;
+
+struct NamedArgument {
+  StringRef name;
+  Argument arg;
+};
+
+struct Device {
+  StringRef type;
+  std::optional<int64_t> index;
+};
+
+struct TensorMeta {
+  int64_t dtype = 0;
+  std::vector<SymInt> sizes, strides;
+  bool requiresGrad = false;
+  Device device;
+  SymInt storageOffset;
+  int64_t layout = 7;
+};
+
+struct Node {
+  StringRef target;
+  std::vector<NamedArgument> inputs;
+  std::vector<Argument> outputs;
+  std::map<StringRef, StringRef> metadata;
+};
+
+struct Graph {
+  std::vector<Argument> inputs, outputs;
+  std::vector<Node> nodes;
+  std::map<StringRef, TensorMeta> tensorValues;
+  /// sym_int_values, sym_float_values and sym_bool_values in one.
+  std::map<StringRef, Union> symValues;
+};
+
+struct RangeConstraint {
+  const JSON *min = nullptr, *max = nullptr;
+};
+
+struct ModuleCallSignature {
+  std::vector<Argument> inputs, outputs;
+  StringRef inSpec, outSpec;
+  std::vector<StringRef> forwardArgNames;
+};
+
+struct ModuleCallEntry {
+  StringRef fqn;
+  std::optional<ModuleCallSignature> signature;
+};
+
+struct ExportedProgram {
+  Graph graph;
+  std::vector<Union> inputSpecs, outputSpecs;
+  std::vector<ModuleCallEntry> moduleCallGraph;
+  std::map<StringRef, RangeConstraint> rangeConstraints;
+  std::vector<StringRef> guardsCode;
+  int64_t major = 0, minor = 0;
+  StringRef torchVersion;
+};
+
+/// An entry of a weights or constants config.
+struct Payload {
+  StringRef pathName;
+  bool isParam = false, usePickle = false;
+  std::optional<TensorMeta> tensorMeta;
+};
+
+// Readers in the manner of llvm/Support/JSON.h: false, and the path reports,
+// when a value does not have the form.
+bool fromJSON(const JSON &value, Union &out, Path path);
+bool fromJSON(const JSON &value, TensorMeta &out, Path path);
+bool fromJSON(const JSON &value, ExportedProgram &out, Path path);
+bool fromJSON(const JSON &value, std::map<StringRef, Payload> &out, Path path);
+
+/// `name` of a `{"name": …}` argument; reports and returns empty if absent.
+StringRef readName(const JSON &value, Path path);
+
+} // namespace kiln::pt2
+
+#endif // KILN_LIB_IMPORT_SCHEMA_H

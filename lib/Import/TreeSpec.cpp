@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PyTorch's TreeSpec text, `[1, {"type": …, "context": …, "children_spec":
+// …}]`, as a tree attribute.
+#include "ProgramImporter.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::pt2;
+
+static llvm::Expected<ep::TreeAttr>
+readNode(MLIRContext *context, const llvm::json::Value &value, unsigned depth) {
+  const llvm::json::Object *node = value.getAsObject();
+  const llvm::json::Array *children =
+      node ? node->getArray("children_spec") : nullptr;
+  const llvm::json::Value *type = node ? node->get("type") : nullptr;
+  if (!children || !type)
+    return llvm::createStringError("tree: malformed node");
+  if (depth > 100)
+    return llvm::createStringError("tree: nested deeper than 100");
+  StringAttr typeName, nodeContext;
+  if (std::optional<StringRef> name = type->getAsString())
+    typeName = StringAttr::get(context, *name);
+  if (const llvm::json::Value *written = node->get("context")) {
+    // Contexts are text; a defaultdict's is an object, kept as its text.
+    if (std::optional<StringRef> text = written->getAsString())
+      nodeContext = StringAttr::get(context, *text);
+    else if (!written->getAsNull())
+      nodeContext =
+          StringAttr::get(context, llvm::formatv("{0}", *written).str());
+  }
+  SmallVector<ep::TreeAttr> trees;
+  for (const llvm::json::Value &child : *children) {
+    llvm::Expected<ep::TreeAttr> tree = readNode(context, child, depth + 1);
+    if (!tree)
+      return tree;
+    trees.push_back(*tree);
+  }
+  if (!typeName && !trees.empty())
+    return llvm::createStringError("tree: a leaf has children");
+  return ep::TreeAttr::get(context, typeName, nodeContext, trees);
+}
+
+llvm::Expected<ep::TreeAttr> pt2::parseTreeSpec(MLIRContext *context,
+                                                StringRef text) {
+  llvm::Expected<llvm::json::Value> spec = llvm::json::parse(text);
+  if (!spec)
+    return llvm::createStringError("tree: " + llvm::toString(spec.takeError()));
+  const llvm::json::Array *parts = spec->getAsArray();
+  if (!parts || parts->size() != 2 || (*parts)[0].getAsInteger() != 1)
+    return llvm::createStringError("tree: not a version 1 TreeSpec");
+  return readNode(context, (*parts)[1], 0);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads an archive of torch.export and writes it as IR: text, or bytecode when
+// the output ends in .mlirbc.
+#include "kiln/Import/ImportPt2.h"
+#include "kiln/Support/Diagnostics.h"
+#include "kiln/Support/Version.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+namespace cl = llvm::cl;
+
+static cl::OptionCategory category("kiln-translate");
+static cl::opt<bool> importPt2("import-pt2", cl::cat(category),
+                               cl::desc("Read a .pt2 archive of torch.export"));
+static cl::opt<std::string> input(cl::Positional, cl::cat(category),
+                                  cl::desc("<archive>"), cl::Required);
+static cl::opt<std::string> output("o", cl::cat(category), cl::init("-"),
+                                   cl::value_desc("file"),
+                                   cl::desc("Output; - is standard output"));
+static cl::opt<std::string> model("model", cl::cat(category),
+                                  cl::desc("Read only this program"));
+static cl::opt<bool>
+    embedWeights("embed-weights", cl::cat(category),
+                 cl::desc("Copy the weights into the IR instead of naming "
+                          "their records of the archive"));
+
+static mlir::LogicalResult write(mlir::ModuleOp module) {
+  std::string error;
+  auto file = mlir::openOutputFile(output, &error);
+  if (!file) {
+    llvm::errs() << output << ": " << error << "\n";
+    return mlir::failure();
+  }
+  if (llvm::StringRef(output).ends_with(".mlirbc")) {
+    if (failed(mlir::writeBytecodeToFile(module, file->os())))
+      return mlir::failure();
+  } else {
+    module.print(file->os(), mlir::OpPrintingFlags().enableDebugInfo());
+    file->os() << "\n";
+  }
+  file->keep();
+  return mlir::success();
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  cl::SetVersionPrinter(kiln::printVersion);
+  cl::ParseCommandLineOptions(argc, argv,
+                              "Kiln: from exported programs to IR\n");
+  if (!importPt2) {
+    llvm::errs() << "kiln-translate: name the translation: --import-pt2\n";
+    return 1;
+  }
+  mlir::MLIRContext context;
+  kiln::DiagnosticPrinter printer(&context, input, llvm::errs());
+  auto module =
+      kiln::importPt2(&context, input, {model, embedWeights});
+  if (!module) {
+    llvm::errs() << llvm::toString(module.takeError()) << "\n";
+    return 1;
+  }
+  return mlir::failed(write(module->get()));
+}
