@@ -5,6 +5,7 @@
 #ifndef KILN_DIALECT_EXEC_EXEC_H
 #define KILN_DIALECT_EXEC_EXEC_H
 
+#include "kiln/Dialect/EP/EP.h"
 #include "kiln/Support/LLVM.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"

@@ -18,4 +18,7 @@ def Exec_Dialect : Dialect {
   let extraClassDeclaration = "void registerTypes();";
 }
 
+class Exec_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Exec_Dialect, mnemonic, traits>;
+
 #endif // KILN_DIALECT_EXEC_EXECDIALECT_TD

@@ -2,15 +2,13 @@
 #ifndef KILN_DIALECT_EXEC_EXECOPS_TD
 #define KILN_DIALECT_EXEC_EXECOPS_TD
 
+include "kiln/Dialect/Exec/ExecHostOps.td"
 include "kiln/Dialect/Exec/ExecTypes.td"
 include "mlir/IR/BuiltinAttributes.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
-
-class Exec_Op<string mnemonic, list<Trait> traits = []>
-    : Op<Exec_Dialect, mnemonic, traits>;
 
 def Exec_KernelOp : Exec_Op<"kernel", [
     FunctionOpInterface, IsolatedFromAbove, Symbol,

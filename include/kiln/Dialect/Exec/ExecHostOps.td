@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The host program: one op per instruction of the package's format, and the
+// slots that they work on.
+#ifndef KILN_DIALECT_EXEC_EXECHOSTOPS_TD
+#define KILN_DIALECT_EXEC_EXECHOSTOPS_TD
+
+include "kiln/Dialect/EP/EPTypes.td"
+include "kiln/Dialect/Exec/ExecTypes.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+
+def Exec_ExprArrayAttr : TypedArrayAttrBase<EP_ExprAttr, "expressions">;
+
+def Exec_HostOp : Exec_Op<"host", [
+    HasParent<"::kiln::ep::ProgramOp">, IsolatedFromAbove, Symbol]> {
+  let summary = "a host program: a list of instructions";
+  let description = [{
+    An entry of a program. Its first ops declare the slots: inputs and outputs in
+    their order, each once, then state. Registers are named: the program's
+    symbols are set from the start, others by `exec.size` and
+    `exec.read_scalar`. Blocks are in the order of the instructions; control goes
+    on to the next block unless the last op says otherwise.
+
+    Example:
+    ```mlir
+    exec.host @forward {
+      %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0, 64], f32>
+      %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[s0, 64], f32>
+      exec.launch @relu_0(%x, %y) sizes [s0] over 64*s0
+      exec.return
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name);
+  let regions = (region AnyRegion:$body);
+  let assemblyFormat = "$sym_name attr-dict-with-keyword $body";
+  let hasRegionVerifier = 1;
+}
+
+class Exec_HostInstruction<string mnemonic, list<Trait> traits = []>
+    : Exec_Op<mnemonic, !listconcat([HasParent<"HostOp">], traits)>;
+
+//===----------------------------------------------------------------------===//
+// Slots
+//===----------------------------------------------------------------------===//
+
+def Exec_InputOp : Exec_HostInstruction<"input"> {
+  let summary = "the slot of an input of the program";
+  let description = [{
+    State is no input here. The type is the graph's: an `!ep.tensor`, an
+    `!ep.number`, or `none` for a constant; only tensors have a usable slot.
+
+    Example: `%x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0, 64], f32>`.
+  }];
+  let arguments = (ins I64Attr:$index, EP_InputAttr:$input, TypeAttr:$type);
+  let results = (outs Exec_BufferType:$result);
+  let assemblyFormat = "$index `is` qualified($input) `of` $type attr-dict";
+}
+
+def Exec_OutputOp : Exec_HostInstruction<"output"> {
+  let summary = "the slot of an output of the program";
+  let description = [{
+    The slot of a mutation is not written: the target's slot is.
+
+    Example: `%y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[s0, 64], f32>`.
+  }];
+  let arguments = (ins I64Attr:$index, EP_OutputAttr:$output, TypeAttr:$type);
+  let results = (outs Exec_BufferType:$result);
+  let assemblyFormat = "$index `is` qualified($output) `of` $type attr-dict";
+}
+
+def Exec_StateOp : Exec_HostInstruction<"state", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "the slot of a parameter, buffer or constant";
+  let description = [{
+    `mutable` state is written by the program.
+
+    Example: `%w = exec.state @"fc.weight"`, `%m = exec.state @"bn.mean" mutable`.
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$state, UnitAttr:$is_mutable);
+  let results = (outs Exec_BufferType:$result);
+  let assemblyFormat = "$state (`mutable` $is_mutable^)? attr-dict";
+}
+
+def Exec_SegmentOp : Exec_HostInstruction<"segment"> {
+  let summary = "makes a segment of the arena";
+  let description = [{
+    Its symbols must be known by now. The start is 64-byte aligned.
+
+    Example: `%a = exec.segment 0 bytes 4096*s0`.
+  }];
+  let arguments = (ins I64Attr:$index, EP_ExprAttr:$bytes);
+  let results = (outs Exec_BufferType:$result);
+  let assemblyFormat = "$index `bytes` custom<SymExpr>($bytes) attr-dict";
+  let hasVerifier = 1;
+}
+
+def Exec_ViewOp : Exec_HostInstruction<"view"> {
+  let summary = "a buffer inside a buffer";
+  let description = [{
+    Offset and size in bytes.
+
+    Example: `%t = exec.view %a at 64*s0 bytes 256*s0`.
+  }];
+  let arguments = (ins Exec_BufferType:$base, EP_ExprAttr:$offset,
+                       EP_ExprAttr:$bytes);
+  let results = (outs Exec_BufferType:$result);
+  let assemblyFormat = [{
+    $base `at` custom<SymExpr>($offset) `bytes` custom<SymExpr>($bytes) attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Work
+//===----------------------------------------------------------------------===//
+
+def Exec_LaunchOp : Exec_HostInstruction<"launch", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "runs a kernel over its domain";
+  let description = [{
+    The buffers are the kernel's tensor arguments, which it reads, then its
+    results, which it writes. The domain is the number of elements of a result.
+
+    Example: `exec.launch @relu_0(%x, %y) sizes [s0] over 64*s0`.
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$kernel,
+                       Variadic<Exec_BufferType>:$buffers,
+                       Exec_ExprArrayAttr:$sizes, EP_ExprAttr:$domain);
+  let assemblyFormat = [{
+    $kernel `(` $buffers `)` `sizes` custom<SymExprs>($sizes)
+    `over` custom<SymExpr>($domain) attr-dict
+  }];
+}
+
+def Exec_ExternOp : Exec_HostInstruction<"extern"> {
+  let summary = "calls a library routine by name";
+  let description = [{
+    Example: `exec.extern "my.op"(%x, %y) with {alpha = 2 : i64}`.
+  }];
+  let arguments = (ins StrAttr:$routine, Variadic<Exec_BufferType>:$buffers,
+                       OptionalAttr<DictionaryAttr>:$configuration);
+  let assemblyFormat = [{
+    $routine `(` $buffers `)` (`with` $configuration^)? attr-dict
+  }];
+}
+
+def Exec_CopyOp : Exec_HostInstruction<"copy"> {
+  let summary = "copies the bytes of a slot";
+  let description = "Example: `exec.copy %x to %y`.";
+  let arguments = (ins Exec_BufferType:$from, Exec_BufferType:$to);
+  let assemblyFormat = "$from `to` $to attr-dict";
+}
+
+def Exec_FillOp : Exec_HostInstruction<"fill"> {
+  let summary = "fills a slot with one element";
+  let description = [{
+    The pattern is the element's bytes as hexadecimal digits.
+
+    Example: `exec.fill %y with "0000803f"`.
+  }];
+  let arguments = (ins Exec_BufferType:$buffer, StrAttr:$pattern);
+  let assemblyFormat = "$buffer `with` $pattern attr-dict";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Registers and control
+//===----------------------------------------------------------------------===//
+
+def Exec_SizeOp : Exec_HostInstruction<"size"> {
+  let summary = "sets a register from an expression";
+  let description = "Example: `exec.size \"t0\" = 2*s0 + 1`.";
+  let arguments = (ins StrAttr:$name, EP_ExprAttr:$expr);
+  let assemblyFormat = "$name `=` custom<SymExpr>($expr) attr-dict";
+}
+
+def Exec_ReadScalarOp : Exec_HostInstruction<"read_scalar"> {
+  let summary = "sets a register from memory";
+  let description = [{
+    Binds an unbacked symbol. Waits for the device.
+
+    Example: `exec.read_scalar "u0" from %n : i64`.
+  }];
+  let arguments = (ins StrAttr:$name, Exec_BufferType:$buffer, TypeAttr:$type);
+  let assemblyFormat = "$name `from` $buffer `:` $type attr-dict";
+  let hasVerifier = 1;
+}
+
+def Exec_CheckOp : Exec_HostInstruction<"check"> {
+  let summary = "fails with a message when a condition is false";
+  let description = "Example: `exec.check Le(u0, 8), \"at most 8\"`.";
+  let arguments = (ins EP_ExprAttr:$condition, StrAttr:$message);
+  let assemblyFormat = "custom<SymExpr>($condition) `,` $message attr-dict";
+  let hasVerifier = 1;
+}
+
+def Exec_JumpOp : Exec_HostInstruction<"jump", [Terminator]> {
+  let summary = "goes on at a block";
+  let description = "Example: `exec.jump ^bb1`.";
+  let successors = (successor AnySuccessor:$target);
+  let assemblyFormat = "$target attr-dict";
+}
+
+def Exec_JumpIfFalseOp : Exec_HostInstruction<"jump_if_false", [Terminator]> {
+  let summary = "goes on at a block when a condition is false";
+  let description = [{
+    Else at the next block, which is named for the reader.
+
+    Example: `exec.jump_if_false Lt(i, 3) to ^bb2 else ^bb1`.
+  }];
+  let arguments = (ins EP_ExprAttr:$condition);
+  let successors = (successor AnySuccessor:$target, AnySuccessor:$next);
+  let assemblyFormat = [{
+    custom<SymExpr>($condition) `to` $target `else` $next attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Exec_CallOp : Exec_HostInstruction<"call", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "runs another entry";
+  let description = "Example: `exec.call @body0`.";
+  let arguments = (ins FlatSymbolRefAttr:$entry);
+  let assemblyFormat = "$entry attr-dict";
+}
+
+def Exec_ReturnOp : Exec_HostInstruction<"return", [Terminator]> {
+  let summary = "ends an entry: its outputs are complete";
+  let description = "Example: `exec.return`.";
+  let assemblyFormat = "attr-dict";
+}
+
+#endif // KILN_DIALECT_EXEC_EXECHOSTOPS_TD

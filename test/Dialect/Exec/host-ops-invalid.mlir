@@ -1,0 +1,154 @@
+// RUN: kiln-opt %s --split-input-file --verify-diagnostics
+
+ep.program @p {
+  exec.host @run {
+    // expected-error @below {{'exec.input' op has index 1 but is number 0}}
+    %x = exec.input 1 is #ep.input<user_input "x"> of !ep.tensor<[4], f32>
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.host @run {
+    exec.jump ^bb1
+  ^bb1:
+    // expected-error @below {{'exec.output' op is not in the first block}}
+    %x = exec.output 0 is #ep.output<user_output "x"> of !ep.tensor<[4], f32>
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  // expected-error @below {{'exec.host' op has no instructions}}
+  exec.host @run {
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.host @run {
+    // expected-error @below {{'exec.state' op names an unknown state entry @w}}
+    %w = exec.state @w
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.host @run {
+    // expected-error @below {{'exec.segment' op size Lt(s0, 4) is not an int}}
+    %a = exec.segment 0 bytes Lt(s0, 4)
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.host @run {
+    %a = exec.segment 0 bytes 64
+    // expected-error @below {{'exec.view' op offset 0.5 is not an int}}
+    %t = exec.view %a at 0.5 bytes 64
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.host @run {
+    %a = exec.segment 0 bytes 64
+    // expected-error @below {{'exec.launch' op names an unknown kernel @k}}
+    exec.launch @k(%a) sizes [] over 1
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> attributes {dims = [[0], [0]]} {
+    exec.yield %x : tensor<?xf32>
+  }
+  exec.host @run {
+    %a = exec.segment 0 bytes 64
+    // expected-error @below {{'exec.launch' op has 1 buffers but kernel @k wants 2}}
+    exec.launch @k(%a) sizes [s0] over 1
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> attributes {dims = [[0], [0]]} {
+    exec.yield %x : tensor<?xf32>
+  }
+  exec.host @run {
+    %a = exec.segment 0 bytes 64
+    // expected-error @below {{'exec.launch' op has 0 sizes but kernel @k wants 1}}
+    exec.launch @k(%a, %a) sizes [] over 1
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.host @run {
+    %a = exec.segment 0 bytes 64
+    // expected-error @below {{'exec.fill' op pattern must be 1 to 16 bytes in hexadecimal digits}}
+    exec.fill %a with "0x1"
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.host @run {
+    %a = exec.segment 0 bytes 64
+    // expected-error @below {{'exec.read_scalar' op cannot read a value of type}}
+    exec.read_scalar "u0" from %a : tensor<f32>
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.host @run {
+    // expected-error @below {{'exec.check' op condition s0 is not a bool}}
+    exec.check s0, "no"
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.host @run {
+    // expected-error @below {{'exec.jump_if_false' op must go on at the next block}}
+    exec.jump_if_false Lt(s0, 4) to ^bb1 else ^bb2
+  ^bb1:
+    exec.return
+  ^bb2:
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.host @run {
+    // expected-error @below {{'exec.call' op names an unknown entry @body}}
+    exec.call @body
+    exec.return
+  }
+}
