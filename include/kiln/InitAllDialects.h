@@ -4,6 +4,7 @@
 #ifndef KILN_INITALLDIALECTS_H
 #define KILN_INITALLDIALECTS_H
 
+#include "kiln/Dialect/Aten/Aten.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/Exec/Exec.h"
 
@@ -11,6 +12,8 @@ namespace kiln {
 
 /// Adds Kiln's dialects to `registry`.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<aten::AtenDialect, aten::CollectiveDialect,
+                  aten::PrimsDialect, aten::QuantizedDialect>();
   registry.insert<ep::EPDialect>();
   registry.insert<exec::ExecDialect>();
 }

@@ -2,9 +2,9 @@
 //
 // The schema table: what PyTorch says about every overload of the namespaces
 // aten, prims, quantized_decomposed and _c10d_functional. The table is data
-// (lib/Dialect/Aten/IR/Schemas.inc, written by utils/generate-aten.py); the text
-// of a schema is parsed when it is first asked for. Everything here lives as
-// long as the process and may be read from any thread.
+// (lib/Dialect/Aten/IR/Schemas.inc, written by utils/generate-aten.py); the
+// text of a schema is parsed when it is first asked for. Everything here lives
+// as long as the process and may be read from any thread.
 #ifndef KILN_DIALECT_ATEN_SCHEMA_H
 #define KILN_DIALECT_ATEN_SCHEMA_H
 
@@ -50,7 +50,7 @@ struct SchemaType {
   bool list = false;
   bool optional = false;        ///< None is allowed in place of the whole
   bool optionalElement = false; ///< None is allowed in place of an element
-  unsigned length = 0; ///< of `int[2]`: one int stands for so many; 0 is any
+  unsigned length = 0;  ///< of `int[2]`: one int stands for so many; 0 is any
   llvm::StringRef text; ///< as PyTorch writes it, without alias annotations
 
   /// Is it passed as SSA operands (tensors, generators, objects)?
@@ -68,8 +68,8 @@ struct SchemaArgument {
   llvm::StringRef name; ///< empty for most results
   SchemaType type;
   bool kwargOnly = false;
-  bool mutated = false;   ///< annotated `(a!)`
-  llvm::StringRef alias;  ///< the text in the annotation's parentheses
+  bool mutated = false;  ///< annotated `(a!)`
+  llvm::StringRef alias; ///< the text in the annotation's parentheses
   std::optional<DefaultValue> defaultValue;
 };
 
@@ -141,11 +141,10 @@ public:
   }
 
 private:
-  Schema() = default;
   void parseOnce() const;
   llvm::Error parseText();
 
-  std::string owned; ///< holds `text` when it is not of the table
+  std::unique_ptr<std::string> owned; ///< `text` when not of the table
   llvm::StringRef text;
   std::string name;
   unsigned flags = 0;
