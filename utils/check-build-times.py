@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Finds translation units that take more CPU time than the budget.
+
+    check-build-times.py BUILD [--limit SECONDS] [--top N]
+
+Wall times in .ninja_log bound the CPU time of a compilation from above; only
+those beyond the limit are compiled once more, without a cache, to measure it.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+
+def wall_times(build):
+    """Output -> seconds of its last build."""
+    times = {}
+    for line in (build / ".ninja_log").read_text().splitlines()[1:]:
+        begin, end, _, output, _ = line.split("\t")
+        times[output] = (int(end) - int(begin)) / 1000
+    return times
+
+
+def compile_commands(build):
+    """Object file -> compile command without a launcher, output discarded."""
+    found = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        words = shlex.split(entry["command"])
+        while not re.search(r"(clang|g)\+\+|clang(-\d+)?$|gcc|/c?cc$", words[0]):
+            words.pop(0)
+        place = words.index("-o") + 1
+        output, words[place] = words[place], os.devnull
+        found[output] = (words, entry["directory"])
+    return found
+
+
+def cpu_seconds(command, directory):
+    before = os.times()
+    done = subprocess.run(command, cwd=directory, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit("the tree does not compile as it was built: " + done.stderr[-600:])
+    after = os.times()
+    return (after.children_user + after.children_system
+            - before.children_user - before.children_system)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--limit", type=float, default=20)
+    parser.add_argument("--top", type=int, default=10)
+    options = parser.parse_args()
+
+    times, commands = wall_times(options.build), compile_commands(options.build)
+    units = sorted(((times[o], o) for o in commands if o in times), reverse=True)
+    for seconds, output in units[:options.top]:
+        print("%7.1f s  %s" % (seconds, output))
+    slow = []
+    start = time.monotonic()
+    for seconds, output in units:
+        if seconds <= options.limit or time.monotonic() - start > 300:
+            break
+        cpu = cpu_seconds(*commands[output])
+        if cpu > options.limit:
+            slow.append("%s takes %.1f s of CPU, at most %.0f" % (output, cpu, options.limit))
+    print("\n".join(slow) or "no translation unit takes more than %.0f s of CPU" % options.limit)
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
