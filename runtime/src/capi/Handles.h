@@ -44,7 +44,7 @@ inline kiln_error *makeHandle(Error error) {
 template <typename Body> kiln_error *guarded(Body body) {
   try {
     Status status = body();
-    return status.ok() ? nullptr : makeHandle(status.takeError());
+    return status.ok() ? nullptr : makeHandle(std::move(status.error()));
   } catch (const std::bad_alloc &) {
     return makeHandle(makeError(Code::ResourceExhausted, "no memory"));
   } catch (const std::exception &exception) {

@@ -21,6 +21,10 @@ std::string JsonNode::where() const {
   return concat(*file_, ": manifest.json", path.empty() ? "" : ": ", path);
 }
 
+Error JsonNode::errorHere(const std::string &what) const {
+  return makeError(Code::InvalidArgument, where(), ": ", what);
+}
+
 Error JsonNode::wrongKind(const char *want) const {
   return error(want, " is expected, not ", jsonKindName(value_->kind));
 }

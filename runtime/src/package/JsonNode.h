@@ -23,7 +23,7 @@ public:
 
   /// An error at this place.
   template <typename... Ts> Error error(const Ts &...parts) const {
-    return makeError(Code::InvalidArgument, where(), ": ", parts...);
+    return errorHere(concat(parts...));
   }
   /// "file: manifest.json: path".
   std::string where() const;
@@ -74,6 +74,7 @@ private:
   JsonNode(const JsonValue &value, const JsonNode &parent)
       : value_(&value), parent_(&parent), file_(parent.file_) {}
   Error wrongKind(const char *want) const;
+  Error errorHere(const std::string &what) const;
 
   const JsonValue *value_;
   const JsonNode *parent_ = nullptr;

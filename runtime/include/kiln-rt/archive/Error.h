@@ -54,38 +54,66 @@ struct Error {
   int64_t line = 0;    ///< Python line of the origin, 0 if unknown
 };
 
-namespace detail {
-inline void appendTo(std::string &out, std::string_view text) {
-  out.append(text.data(), text.size());
-}
-inline void appendTo(std::string &out, const char *text) { out += text; }
-inline void appendTo(std::string &out, char c) { out += c; }
-template <typename T>
-std::enable_if_t<std::is_arithmetic_v<T>> appendTo(std::string &out, T value) {
-  out += std::to_string(value);
-}
-} // namespace detail
+/// One part of a message: text, or a number as text. Made on the way into
+/// concat() only; text is not copied.
+class MessagePart {
+public:
+  MessagePart(std::string_view text) : text_(text) {}
+  MessagePart(const std::string &text) : text_(text) {}
+  MessagePart(const char *text) : text_(text) {}
+  MessagePart(char c) : text_(digits_, 1) { digits_[0] = c; }
+  template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
+  MessagePart(T value) {
+    if constexpr (std::is_floating_point_v<T>)
+      format(static_cast<double>(value));
+    else if constexpr (std::is_signed_v<T>)
+      format(static_cast<int64_t>(value));
+    else
+      format(static_cast<uint64_t>(value));
+  }
+  MessagePart(const MessagePart &) = delete;
+
+  std::string_view text() const { return text_; }
+
+private:
+  void format(int64_t value);
+  void format(uint64_t value);
+  void format(double value);
+
+  char digits_[32];
+  std::string_view text_;
+};
+
+std::string concatParts(const MessagePart *const *parts, size_t count);
 
 /// Concatenates texts and numbers.
 template <typename... Ts> std::string concat(const Ts &...parts) {
-  std::string out;
-  (detail::appendTo(out, parts), ...);
-  return out;
+  auto join = [](const auto &...converted) {
+    const MessagePart *const list[] = {&converted...};
+    return concatParts(list, sizeof...(converted));
+  };
+  return join(MessagePart(parts)...);
 }
+
+Error errorOf(Code code, std::string message);
 
 /// Makes an error of a code and the parts of its message.
 template <typename... Ts> Error makeError(Code code, const Ts &...parts) {
-  Error error;
-  error.code = code;
-  error.message = concat(parts...);
-  return error;
+  return errorOf(code, concat(parts...));
 }
+
+/// An error on its way out of a function: what takeError() gives and what
+/// Status and Expected are made from, without a copy.
+struct Failure {
+  std::unique_ptr<Error> error;
+};
 
 /// Success or an Error.
 class [[nodiscard]] Status {
 public:
   Status() = default;
-  Status(Error error) : error_(std::make_unique<Error>(std::move(error))) {}
+  Status(Error error);
+  Status(Failure failure) : error_(std::move(failure.error)) {}
 
   bool ok() const { return !error_; }
   /// The error; only where !ok().
@@ -97,7 +125,7 @@ public:
     assert(error_);
     return *error_;
   }
-  Error takeError() { return std::move(*error_); }
+  Failure takeError() { return {std::move(error_)}; }
 
 private:
   std::unique_ptr<Error> error_;
@@ -109,7 +137,9 @@ public:
   Expected(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   Expected(Error error)
       : state_(std::in_place_index<1>,
-               std::make_unique<Error>(std::move(error))) {}
+               Status(std::move(error)).takeError().error) {}
+  Expected(Failure failure)
+      : state_(std::in_place_index<1>, std::move(failure.error)) {}
 
   bool ok() const { return state_.index() == 0; }
   T &operator*() & { return std::get<0>(state_); }
@@ -119,7 +149,7 @@ public:
   const T *operator->() const { return &std::get<0>(state_); }
   const Error &error() const { return *std::get<1>(state_); }
   Error &error() { return *std::get<1>(state_); }
-  Error takeError() { return std::move(*std::get<1>(state_)); }
+  Failure takeError() { return {std::move(std::get<1>(state_))}; }
 
 private:
   std::variant<T, std::unique_ptr<Error>> state_;
