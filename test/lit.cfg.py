@@ -4,10 +4,12 @@
 # load this one and change the name and the root.
 #
 # Features:      ptxas        PTX can be assembled
+#                x86-64-v3, x86-64-v4  this CPU runs such code
 #                cuda-device  a CUDA device answers
 #                fixtures     KILN_FIXTURES names the larger corpus
 # Substitutions: every tool by its name; %kiln_src_root, %kiln_obj_root,
-#                %fixtures, %ptxas, %python, %cmake, %cxx, %cc
+#                %fixtures, %ptxas, %python, %cmake, %cxx, %cc;
+#                %programs and %digits, the fixtures of the repository
 # Parameters:    --param verify_roundtrip=1 runs every kiln-opt with
 #                --verify-roundtrip
 import ctypes
@@ -39,6 +41,19 @@ def cuda_device_present():
     )
 
 
+def cpu_levels():
+    """The x86-64 levels that this CPU has, by the flags that tell them apart."""
+    try:
+        with open("/proc/cpuinfo") as info:
+            flags = next((l for l in info if l.startswith("flags")), "").split()
+    except OSError:
+        return
+    if {"avx2", "fma", "bmi2"} <= set(flags):
+        yield "x86-64-v3"
+        if {"avx512f", "avx512bw", "avx512dq", "avx512vl"} <= set(flags):
+            yield "x86-64-v4"
+
+
 fixtures = os.environ.get("KILN_FIXTURES", "")
 if fixtures and not os.path.isdir(fixtures):
     lit_config.fatal("KILN_FIXTURES is not a folder: " + fixtures)
@@ -46,6 +61,7 @@ if fixtures:
     config.available_features.add("fixtures")
 if config.ptxas and os.path.exists(config.ptxas):
     config.available_features.add("ptxas")
+config.available_features.update(cpu_levels())
 if cuda_device_present():
     config.available_features.add("cuda-device")
 
@@ -58,6 +74,8 @@ config.substitutions += [
     ("%cmake", config.cmake_command),
     ("%cxx", config.cxx_compiler),
     ("%cc", config.c_compiler),
+    ("%programs", os.path.join(config.kiln_src_root, "integration_test", "fixtures")),
+    ("%digits", os.path.join(config.kiln_src_root, "examples", "digits")),
 ]
 
 kiln_opt_flags = []

@@ -7,8 +7,8 @@
 //
 // prints the accuracy over the test images, the time per image at batch 1 and
 // at batch 256, what loading costs, and one of the images with its prediction.
-#include "Npy.h"
 #include "kiln-rt/kiln.h"
+#include "kiln-rt/npz/Npz.h"
 
 #include <algorithm>
 #include <chrono>
@@ -20,10 +20,17 @@ namespace {
 
 constexpr int64_t kSide = 8, kPixels = kSide * kSide, kClasses = 10;
 
+/// The arrays of test.npz, as dense memory.
 struct TestSet {
-  std::vector<float> images; // n x 1 x 8 x 8, from 0 to 1
-  std::vector<int64_t> labels;
-  int64_t size() const { return int64_t(labels.size()); }
+  kiln::rt::NpyArray images; // float32, n x 1 x 8 x 8, from 0 to 1
+  kiln::rt::NpyArray labels; // int64, n
+  int64_t size() const { return labels.elements(); }
+  const float *image(int64_t index) const {
+    return static_cast<const float *>(images.data()) + index * kPixels;
+  }
+  int64_t label(int64_t index) const {
+    return static_cast<const int64_t *>(labels.data())[index];
+  }
 };
 
 /// Ends the program with what the library says, unless `error` is null.
@@ -68,7 +75,7 @@ int64_t argmax(const float *logits) {
 double timePerImage(kiln_context *context, const TestSet &test, int64_t batch) {
   std::vector<float> images(batch * kPixels), logits(batch * kClasses);
   for (int64_t i = 0; i < batch; ++i)
-    std::copy_n(test.images.begin() + (i % test.size()) * kPixels, kPixels,
+    std::copy_n(test.image(i % test.size()), kPixels,
                 images.begin() + i * kPixels);
   classify(context, images.data(), batch, logits.data()); // warm-up
   std::vector<double> times;
@@ -107,29 +114,28 @@ void draw(const float *image, int64_t predicted, int64_t label) {
 }
 
 kiln::rt::Expected<TestSet> readTestSet(const char *path) {
-  KILN_RT_ASSIGN(auto archive, kiln::rt::ZipReader::openFile(path));
-  TestSet test;
-  KILN_RT_ASSIGN(test.images, readArray<float>(archive, "images", "<f4"));
-  KILN_RT_ASSIGN(test.labels, readArray<int64_t>(archive, "labels", "<i8"));
-  if (test.labels.empty() ||
-      int64_t(test.images.size()) != test.size() * kPixels)
+  KILN_RT_ASSIGN(kiln::rt::NpzArrays arrays, kiln::rt::readNpz(path));
+  TestSet test = {std::move(arrays["images"]), std::move(arrays["labels"])};
+  if (test.images.dtype() != KILN_DTYPE_F32 ||
+      test.labels.dtype() != KILN_DTYPE_I64 || test.size() == 0 ||
+      test.images.elements() != test.size() * kPixels)
     return kiln::rt::makeError(kiln::rt::Code::InvalidArgument, path,
-                               ": images and labels do not agree");
+                               ": not images and their labels");
   return test;
 }
 
 void report(kiln_context *context, const TestSet &test) {
   std::vector<float> logits(test.size() * kClasses);
-  classify(context, test.images.data(), test.size(), logits.data());
+  classify(context, test.image(0), test.size(), logits.data());
   int64_t right = 0;
   for (int64_t i = 0; i < test.size(); ++i)
-    right += argmax(&logits[i * kClasses]) == test.labels[i];
+    right += argmax(&logits[i * kClasses]) == test.label(i);
   std::printf("accuracy       %.2f %% (%d of %d images)\n",
               100.0 * double(right) / double(test.size()), int(right),
               int(test.size()));
   std::printf("time per image %.1f us at batch 1, %.1f us at batch 256\n\n",
               timePerImage(context, test, 1), timePerImage(context, test, 256));
-  draw(test.images.data(), argmax(logits.data()), test.labels[0]);
+  draw(test.image(0), argmax(logits.data()), test.label(0));
 }
 
 } // namespace
@@ -139,7 +145,7 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "usage: digits PACKAGE.kiln TEST.npz\n");
     return 2;
   }
-  auto test = readTestSet(argv[2]);
+  kiln::rt::Expected<TestSet> test = readTestSet(argv[2]);
   if (!test.ok()) {
     std::fprintf(stderr, "digits: %s\n", test.error().message.c_str());
     return 1;

@@ -10,7 +10,8 @@ import re
 from . import cpp
 from .tree import CODE, TESTS, Finding
 
-CALLS = ("emitError", "emitOpError", "makeError")
+CALLS = ("emitError", "emitOpError", "makeError", "inputError", "complain",
+         "fail", "error")
 SHORTEST = 6  # letters; a shorter piece would be found anywhere
 
 
