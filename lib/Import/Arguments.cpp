@@ -258,6 +258,7 @@ llvm::Error ProgramImporter::importAtenNode(const Node &node, Location loc) {
       schema ? aten::buildAtenOp(builder, loc, *schema, arguments, types)
              : aten::buildCustomOp(builder, loc, target, arguments, types);
   for (auto [name, value] : llvm::zip(names, result->getResults()))
-    values[name] = value;
+    if (llvm::Error error = define(name, value))
+      return error;
   return llvm::Error::success();
 }

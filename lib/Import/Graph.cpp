@@ -132,6 +132,26 @@ static llvm::Expected<ep::OutputAttr> readOutputSpec(MLIRContext *context,
                              value);
 }
 
+static StringRef nameOf(const Argument &argument) {
+  const llvm::json::Object *object = argument.value->getAsObject();
+  if (!object)
+    return "";
+  if (std::optional<StringRef> name = object->getString("name"))
+    return *name;
+  return object->getString("as_name").value_or("");
+}
+
+/// Signature and graph name the same value.
+llvm::Error ProgramImporter::checkName(const Union &spec,
+                                       const Argument &argument) {
+  const llvm::json::Object *body = spec.value->getAsObject();
+  StringRef said = body ? argumentName(*body) : "", is = nameOf(argument);
+  if (said == is || said.empty() || is.empty())
+    return llvm::Error::success();
+  return fail("the signature names '" + said + "' where the graph has '" + is +
+              "'");
+}
+
 llvm::Error
 ProgramImporter::readSignature(SmallVectorImpl<ep::InputAttr> &inputs,
                                SmallVectorImpl<ep::OutputAttr> &outputs) {
@@ -142,16 +162,20 @@ ProgramImporter::readSignature(SmallVectorImpl<ep::InputAttr> &inputs,
   if (program.outputSpecs.size() != graph.outputs.size())
     return fail("the signature has " + Twine(program.outputSpecs.size()) +
                 " outputs but the graph has " + Twine(graph.outputs.size()));
-  for (const Union &spec : program.inputSpecs) {
+  for (auto [spec, argument] : llvm::zip(program.inputSpecs, graph.inputs)) {
     llvm::Expected<ep::InputAttr> input = readInputSpec(context, spec);
     if (!input)
       return fail(llvm::toString(input.takeError()));
+    if (llvm::Error error = checkName(spec, argument))
+      return error;
     inputs.push_back(*input);
   }
-  for (const Union &spec : program.outputSpecs) {
+  for (auto [spec, argument] : llvm::zip(program.outputSpecs, graph.outputs)) {
     llvm::Expected<ep::OutputAttr> output = readOutputSpec(context, spec);
     if (!output)
       return fail(llvm::toString(output.takeError()));
+    if (llvm::Error error = checkName(spec, argument))
+      return error;
     outputs.push_back(*output);
   }
   return llvm::Error::success();
@@ -160,15 +184,6 @@ ProgramImporter::readSignature(SmallVectorImpl<ep::InputAttr> &inputs,
 //===----------------------------------------------------------------------===//
 // Inputs and outputs
 //===----------------------------------------------------------------------===//
-
-static StringRef nameOf(const Argument &argument) {
-  const llvm::json::Object *object = argument.value->getAsObject();
-  if (!object)
-    return "";
-  if (std::optional<StringRef> name = object->getString("name"))
-    return *name;
-  return object->getString("as_name").value_or("");
-}
 
 llvm::Expected<Type> ProgramImporter::readInputType(const Argument &input) {
   StringRef name = nameOf(input);
@@ -218,6 +233,12 @@ static bool isSizeArithmetic(StringRef target) {
          target.starts_with("torch.ops.aten.sym_stride.") ||
          target.starts_with("torch.ops.aten.sym_numel.") ||
          target.starts_with("torch.ops.aten.sym_storage_offset.");
+}
+
+llvm::Error ProgramImporter::define(StringRef name, Value value) {
+  if (!values.try_emplace(name, value).second)
+    return fail("defines '" + name + "' again");
+  return llvm::Error::success();
 }
 
 llvm::Error ProgramImporter::importAssert(const Node &node, Location loc) {
@@ -274,7 +295,8 @@ llvm::Error ProgramImporter::importGraph() {
   builder.setInsertionPointToEnd(&graph.getBody().front());
   for (auto [i, input] : llvm::enumerate(program.graph.inputs))
     if (StringRef name = nameOf(input); !name.empty())
-      values[name] = graph.getArgument(i);
+      if (llvm::Error error = define(name, graph.getArgument(i)))
+        return error;
   for (const Node &node : program.graph.nodes) {
     currentNode = &node;
     if (llvm::Error error = importNode(node))

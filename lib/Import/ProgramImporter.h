@@ -69,7 +69,9 @@ private:
   llvm::Error readSignature(SmallVectorImpl<ep::InputAttr> &inputs,
                             SmallVectorImpl<ep::OutputAttr> &outputs);
   llvm::Expected<Type> readInputType(const Argument &input);
-  llvm::Error defineInput(const Argument &input, Value value);
+  llvm::Error checkName(const Union &spec, const Argument &argument);
+  /// Gives a value its name, which must be new.
+  llvm::Error define(StringRef name, Value value);
   llvm::Expected<Value> readOutput(const Argument &output);
   llvm::Error importNode(const Node &node);
   llvm::Error importAssert(const Node &node, Location loc);

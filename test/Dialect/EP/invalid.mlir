@@ -70,6 +70,40 @@ ep.program @p {
 // -----
 
 ep.program @p {
+  ep.storage @w bytes(16) record("w")
+  // expected-error @+1 {{'ep.constant' op has a negative offset}}
+  ep.constant @x : !ep.tensor<[4], f32> storage(@w, -1)
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @w bytes(16) record("w")
+  // expected-error @+1 {{'ep.constant' op has a negative size or stride}}
+  ep.constant @x : !ep.tensor<[4], f32, strides = [-1]> storage(@w)
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @w bytes(16) record("w")
+  // expected-error @+1 {{'ep.constant' op has sizes that overflow}}
+  ep.constant @x : !ep.tensor<[4611686018427387904, 4], f32, strides = [0, 0]> storage(@w)
+}
+
+// -----
+
+ep.program @p {
+  // expected-error @+1 {{'ep.graph' op output 0 mutates an unknown "running"}}
+  ep.graph @g(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "running">}) {
+    ep.return %x : !ep.tensor<[4], f32>
+  }
+}
+
+// -----
+
+ep.program @p {
   // expected-error @+1 {{'ep.graph' op input 0 has no ep.input}}
   ep.graph @g(%x: !ep.tensor<[4], f32>) { ep.return }
 }

@@ -73,7 +73,8 @@ def EP_ObjectType : EP_Type<"Object", "object"> {
   let assemblyFormat = "`<` $className `>`";
 }
 
+// Without its C++ class, so that ops print the whole type.
 def EP_AnyTensor : Type<CPred<"::llvm::isa<::kiln::ep::TensorType>($_self)">,
-                        "an !ep.tensor", "::kiln::ep::TensorType">;
+                        "an !ep.tensor">;
 
 #endif // KILN_DIALECT_EP_EPTYPES_TD

@@ -4,6 +4,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -101,14 +102,25 @@ static LogicalResult verifyState(StateOp op, SymbolTableCollection &tables) {
   if (!storage)
     return op.emitOpError("names an unknown storage ") << op.getStorageAttr();
   auto type = cast<ep::TensorType>(op.getType());
+  if (static_cast<int64_t>(op.getOffset()) < 0)
+    return op.emitOpError("has a negative offset");
   int64_t last = op.getOffset(), count = 1;
+  bool overflow = false;
   for (auto [size, stride] :
        llvm::zip(type.getSizes(), type.getStridesOrDefault())) {
     if (!size.isInt() || !stride.isInt())
       return op.emitOpError("has a symbolic size");
-    count *= size.getValue();
-    last += (size.getValue() - 1) * stride.getValue();
+    if (size.getValue() < 0 || stride.getValue() < 0)
+      return op.emitOpError("has a negative size or stride");
+    int64_t reach;
+    overflow |= llvm::MulOverflow(count, size.getValue(), count) ||
+                llvm::MulOverflow(size.getValue() - 1, stride.getValue(),
+                                  reach) ||
+                llvm::AddOverflow(last, reach, last);
   }
+  overflow |= last > std::numeric_limits<int64_t>::max() / 32;
+  if (overflow)
+    return op.emitOpError("has sizes that overflow");
   Type element = type.getElementType();
   int64_t parts = 1;
   if (auto complex = dyn_cast<ComplexType>(element)) {
@@ -193,6 +205,22 @@ ReturnOp GraphOp::getReturn() {
 
 ProgramOp GraphOp::getProgram() { return cast<ProgramOp>((*this)->getParentOp()); }
 
+/// A mutation must name what it writes.
+static LogicalResult verifyMutation(GraphOp graph, unsigned index) {
+  OutputAttr output = graph.getOutput(index);
+  Operation *target =
+      SymbolTable::lookupSymbolIn(graph.getProgram(), output.getTarget());
+  bool known = true;
+  if (output.getKind() == OutputKind::BufferMutation)
+    known = isa_and_nonnull<BufferOp>(target);
+  else if (output.getKind() == OutputKind::ParameterMutation)
+    known = isa_and_nonnull<ParameterOp>(target);
+  if (!known)
+    return graph.emitOpError("output ")
+           << index << " mutates an unknown " << output.getTarget();
+  return success();
+}
+
 /// The state entry that an input of a state kind must name.
 template <typename StateOp>
 static LogicalResult verifyTarget(GraphOp graph, unsigned index, StringRef what) {
@@ -225,9 +253,12 @@ LogicalResult GraphOp::verify() {
     if (failed(ok))
       return failure();
   }
-  for (unsigned i = 0, e = getNumResults(); i < e; ++i)
+  for (unsigned i = 0, e = getNumResults(); i < e; ++i) {
     if (!getOutput(i))
       return emitOpError("output ") << i << " has no ep.output";
+    if (failed(verifyMutation(*this, i)))
+      return failure();
+  }
   return success();
 }
 
