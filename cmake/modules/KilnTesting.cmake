@@ -72,13 +72,21 @@ endfunction()
 
 # The runtime is a project of its own: its tests are whatever it declares.
 function(kiln_add_runtime_suite)
-  set(folder "${PROJECT_SOURCE_DIR}/runtime/test")
-  set(targets "")
-  if(EXISTS "${folder}/CMakeLists.txt")
-    get_property(targets DIRECTORY "${folder}" PROPERTY BUILDSYSTEM_TARGETS)
-  endif()
+  kiln_targets_below("${PROJECT_SOURCE_DIR}/runtime" targets)
+  list(FILTER targets INCLUDE REGEX "Tests$")
   kiln_add_gtest_suite(runtime "${PROJECT_BINARY_DIR}/runtime/test"
     DEPENDS ${targets})
+endfunction()
+
+# All targets of a folder and the folders that it adds.
+function(kiln_targets_below folder result)
+  get_property(found DIRECTORY "${folder}" PROPERTY BUILDSYSTEM_TARGETS)
+  get_property(below DIRECTORY "${folder}" PROPERTY SUBDIRECTORIES)
+  foreach(child IN LISTS below)
+    kiln_targets_below("${child}" more)
+    list(APPEND found ${more})
+  endforeach()
+  set(${result} "${found}" PARENT_SCOPE)
 endfunction()
 
 # kiln_add_unittest(<Name>Tests <sources>... [LINK libraries...])
