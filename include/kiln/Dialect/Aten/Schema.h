@@ -74,7 +74,7 @@ struct SchemaArgument {
 };
 
 /// How PyTorch brings an overload to core by default.
-enum class Decomposition {
+enum class DecompositionKind {
   None,
   Table,    ///< an explicit entry of the decomposition table
   Implicit, ///< a composite op, decomposed by its own kernel
@@ -93,7 +93,7 @@ public:
     DynamicOutput = 16 ///< its result sizes or values depend on data
   };
 
-  Schema(llvm::StringRef text, unsigned flags, Decomposition decomposition);
+  Schema(llvm::StringRef text, unsigned flags, DecompositionKind decomposition);
   Schema(const Schema &) = delete;
 
   /// A schema outside the table, for example of a custom op; the error says at
@@ -121,7 +121,7 @@ public:
   /// Has it an effect beside its results: it writes, draws random numbers, or
   /// checks something?
   bool hasEffects() const;
-  Decomposition getDecomposition() const { return decomposition; }
+  DecompositionKind getDecomposition() const { return decomposition; }
 
   llvm::ArrayRef<SchemaArgument> getArguments() const {
     parseOnce();
@@ -148,7 +148,7 @@ private:
   llvm::StringRef text;
   std::string name;
   unsigned flags = 0;
-  Decomposition decomposition = Decomposition::None;
+  DecompositionKind decomposition = DecompositionKind::None;
   bool mutating = false;
   mutable std::once_flag parsed;
   llvm::SmallVector<SchemaArgument, 0> arguments, results;

@@ -223,7 +223,7 @@ static llvm::Error parseResults(Parser &parser,
   return llvm::Error::success();
 }
 
-Schema::Schema(StringRef text, unsigned flags, Decomposition decomposition)
+Schema::Schema(StringRef text, unsigned flags, DecompositionKind decomposition)
     : text(text), flags(flags), decomposition(decomposition),
       mutating(text.contains("!)")) {
   auto [space, rest] =
@@ -259,7 +259,7 @@ void Schema::parseOnce() const {
 llvm::Expected<std::unique_ptr<Schema>> Schema::parse(StringRef text) {
   auto owned = std::make_unique<std::string>(text);
   auto schema =
-      std::make_unique<Schema>(StringRef(*owned), 0u, Decomposition::None);
+      std::make_unique<Schema>(StringRef(*owned), 0u, DecompositionKind::None);
   // The string lives on the heap, so moving it keeps the text in place.
   schema->owned = std::move(owned);
   if (llvm::Error error = schema->parseText())

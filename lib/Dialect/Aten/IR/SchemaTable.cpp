@@ -10,12 +10,12 @@ namespace {
 struct Row {
   llvm::StringLiteral text;
   unsigned flags;
-  Decomposition decomposition;
+  DecompositionKind decomposition;
 };
 
 constexpr Row kRows[] = {
 #define KILN_ATEN_SCHEMA(TEXT, FLAGS, DECOMPOSITION)                           \
-  {TEXT, FLAGS, Decomposition::DECOMPOSITION},
+  {TEXT, FLAGS, DecompositionKind::DECOMPOSITION},
 #include "Schemas.inc"
 #undef KILN_ATEN_SCHEMA
 };

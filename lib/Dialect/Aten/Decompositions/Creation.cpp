@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// zeros, ones and their like -> full; casts and copies -> _to_copy, clone.
+#include "kiln/Dialect/Aten/Creation.h"
+#include "Decomposition.h"
+#include "kiln/Dialect/Aten/View.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+
+namespace {
+template <typename OpT, int Value>
+struct DecomposeFilled : Decomposition<OpT> {
+  using Decomposition<OpT>::Decomposition;
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    ep::TensorType type = op.getType();
+    Attribute device = type.getDevice();
+    auto full =
+        FullOp::create(rewriter, getDecomposedLoc(op), type, type.getSizes(),
+                       Value, type.getElementType(), std::nullopt, device);
+    rewriter.replaceOp(op, full->getResult(0));
+    return success();
+  }
+};
+
+template <typename OpT>
+struct DecomposeCast : Decomposition<OpT> {
+  using Decomposition<OpT>::Decomposition;
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    ep::TensorType from = getTensorType(op.getSelf());
+    ep::TensorType type = op.getType();
+    if (from.getDevice() != type.getDevice())
+      return rewriter.notifyMatchFailure(op, "changes the device");
+    Location loc = getDecomposedLoc(op);
+    replaceWith(rewriter, op,
+                createCast(rewriter, loc, op.getSelf(), type.getElementType()));
+    return success();
+  }
+};
+
+/// Copies whose result is as good as the input in a functional program.
+template <typename OpT>
+struct DecomposeAlias : Decomposition<OpT> {
+  using Decomposition<OpT>::Decomposition;
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    replaceWith(rewriter, op, op.getSelf());
+    return success();
+  }
+};
+} // namespace
+
+void aten::populateCreationDecompositions(RewritePatternSet &patterns,
+                                          const KeepSet &keep) {
+  addDecompositions<DecomposeFilled<ZerosOp, 0>, DecomposeFilled<OnesOp, 1>,
+                    DecomposeFilled<ZerosLikeOp, 0>,
+                    DecomposeFilled<OnesLikeOp, 1>, DecomposeCast<ToDtypeOp>,
+                    DecomposeCast<TypeAsOp>, DecomposeAlias<LiftFreshCopyOp>,
+                    DecomposeAlias<DetachOp>, DecomposeAlias<ContiguousOp>>(
+      patterns, keep);
+}

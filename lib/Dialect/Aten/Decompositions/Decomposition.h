@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What every family of decompositions uses.
+#ifndef KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_DECOMPOSITION_H
+#define KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_DECOMPOSITION_H
+
+#include "kiln/Dialect/Aten/Decompositions.h"
+#include "kiln/Dialect/Aten/Shape.h"
+#include "kiln/Dialect/Aten/TypedOp.h"
+#include "kiln/Dialect/EP/Expr.h"
+
+namespace kiln::aten {
+
+/// Adds each pattern whose op is not kept.
+template <typename... Patterns>
+void addDecompositions(mlir::RewritePatternSet &patterns, const KeepSet &keep) {
+  auto add = [&](auto *pattern) {
+    using Pattern = std::remove_pointer_t<decltype(pattern)>;
+    if (!keep.contains(Pattern::Op::getOperationName()))
+      patterns.add<Pattern>(patterns.getContext());
+  };
+  (add(static_cast<Patterns *>(nullptr)), ...);
+}
+
+/// A rewrite of one overload.
+template <typename OpT>
+struct Decomposition : mlir::OpRewritePattern<OpT> {
+  using Op = OpT;
+  using mlir::OpRewritePattern<OpT>::OpRewritePattern;
+};
+
+/// The location of what `op` becomes: its own, which says where it comes from;
+/// one without an origin is given the op's name.
+Location getDecomposedLoc(Operation *op);
+
+ep::TensorType getTensorType(Value value);
+
+/// A dimension permutation of `value`: a view, with the strides that it has.
+Value createPermute(OpBuilder &builder, Location loc, Value value,
+                    ArrayRef<int64_t> dims);
+/// `value` itself when it has this type; else a view, of a contiguous copy
+/// where the strides do not allow one.
+Value createView(OpBuilder &builder, Location loc, Value value,
+                 ep::TensorType type);
+/// The same with a contiguous result of these sizes.
+Value createView(OpBuilder &builder, Location loc, Value value, SizesRef sizes);
+/// `value` in another dtype; itself when it has it.
+Value createCast(OpBuilder &builder, Location loc, Value value, Type dtype);
+/// `value` itself when it has these sizes; the new dimensions have stride 0.
+Value createExpand(OpBuilder &builder, Location loc, Value value,
+                   SizesRef sizes);
+/// A Python number where an op takes a tensor; `value` is a Scalar argument.
+/// Null for a complex one.
+Value createNumber(OpBuilder &builder, Location loc, Attribute value);
+
+/// Replaces the only result of `op`; by a copy where `value` has other strides
+/// than export wrote.
+void replaceWith(mlir::PatternRewriter &rewriter, Operation *op, Value value);
+
+} // namespace kiln::aten
+
+#endif // KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_DECOMPOSITION_H

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Decomposition.h"
+#include "kiln/Dialect/Aten/Creation.h"
+#include "kiln/Dialect/Aten/View.h"
+#include "kiln/Support/Origin.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using ep::ExprAttr;
+
+Location aten::getDecomposedLoc(Operation *op) {
+  if (!getOrigin(op->getLoc()).op.empty())
+    return op->getLoc();
+  return NameLoc::get(op->getName().getIdentifier(), op->getLoc());
+}
+
+ep::TensorType aten::getTensorType(Value value) {
+  return cast<ep::TensorType>(value.getType());
+}
+
+/// A type with these strides; none are written when they are the contiguous
+/// ones.
+static ep::TensorType makeStrided(ep::TensorType like, SizesRef sizes,
+                                  SizesRef strides) {
+  ep::TensorType contiguous = like.withSizes(sizes);
+  if (SizesRef(contiguous.getStridesOrDefault()) == strides)
+    return contiguous;
+  return ep::TensorType::get(like.getContext(), sizes, like.getElementType(),
+                             strides, like.getDevice());
+}
+
+Value aten::createPermute(OpBuilder &builder, Location loc, Value value,
+                          ArrayRef<int64_t> dims) {
+  ep::TensorType type = getTensorType(value);
+  Sizes strides = type.getStridesOrDefault(), newSizes, newStrides;
+  for (int64_t dim : dims) {
+    newSizes.push_back(type.getSizes()[dim]);
+    newStrides.push_back(strides[dim]);
+  }
+  return PermuteOp::create(builder, loc,
+                           makeStrided(type, newSizes, newStrides), value, dims)
+      ->getResult(0);
+}
+
+Value aten::createView(OpBuilder &builder, Location loc, Value value,
+                       ep::TensorType type) {
+  ep::TensorType from = getTensorType(value);
+  if (from == type)
+    return value;
+  if (!from.isContiguous() && type.isContiguous()) {
+    from = from.withSizes(from.getSizes());
+    value = CloneOp::create(builder, loc, from, value,
+                            StringRef("contiguous_format"))
+                ->getResult(0);
+    if (from == type)
+      return value;
+  }
+  return ViewOp::create(builder, loc, type, value, type.getSizes())
+      ->getResult(0);
+}
+
+Value aten::createView(OpBuilder &builder, Location loc, Value value,
+                       SizesRef sizes) {
+  return createView(builder, loc, value, getTensorType(value).withSizes(sizes));
+}
+
+Value aten::createCast(OpBuilder &builder, Location loc, Value value,
+                       Type dtype) {
+  ep::TensorType type = getTensorType(value);
+  if (type.getElementType() == dtype)
+    return value;
+  auto result = ep::TensorType::get(type.getContext(), type.getSizes(), dtype,
+                                    type.getStrides(), type.getDevice());
+  return PrivateToCopyOp::create(builder, loc, result, value, dtype)
+      ->getResult(0);
+}
+
+Value aten::createExpand(OpBuilder &builder, Location loc, Value value,
+                         SizesRef sizes) {
+  ep::TensorType type = getTensorType(value);
+  if (type.getSizes() == sizes)
+    return value;
+  ExprAttr zero = ep::makeInt(type.getContext(), 0);
+  Sizes old = type.getStridesOrDefault(), strides(sizes.size(), zero);
+  size_t added = sizes.size() - type.getSizes().size();
+  for (auto [i, size] : llvm::enumerate(type.getSizes()))
+    if (size == sizes[added + i])
+      strides[added + i] = old[i];
+  return ExpandOp::create(builder, loc, makeStrided(type, sizes, strides),
+                          value, sizes)
+      ->getResult(0);
+}
+
+Value aten::createNumber(OpBuilder &builder, Location loc, Attribute value) {
+  MLIRContext *context = builder.getContext();
+  auto expr = dyn_cast<ExprAttr>(value);
+  if (auto boolean = dyn_cast<BoolAttr>(value))
+    expr = ep::makeBool(context, boolean.getValue());
+  else if (auto integer = dyn_cast<IntegerAttr>(value))
+    expr = ep::makeInt(context, integer.getInt());
+  else if (auto number = dyn_cast<FloatAttr>(value))
+    expr = ep::makeFloat(context, number.getValueAsDouble());
+  return expr ? Value(ep::NumberOp::create(builder, loc, expr)) : Value();
+}
+
+void aten::replaceWith(PatternRewriter &rewriter, Operation *op, Value value) {
+  Type wanted = op->getResult(0).getType();
+  if (value.getType() != wanted)
+    value = CloneOp::create(rewriter, getDecomposedLoc(op), wanted, value)
+                ->getResult(0);
+  rewriter.replaceOp(op, value);
+}
+
+void aten::populateDecompositions(RewritePatternSet &patterns,
+                                  const KeepSet &keep) {
+  populateConvolutionDecompositions(patterns, keep);
+  populateCreationDecompositions(patterns, keep);
+  populateMatmulDecompositions(patterns, keep);
+  populateNormalizationDecompositions(patterns, keep);
+  populatePointwiseDecompositions(patterns, keep);
+  populatePoolingDecompositions(patterns, keep);
+  populateViewDecompositions(patterns, keep);
+}

@@ -1,0 +1,56 @@
+// RUN: kiln-opt %s --kiln-aten-verify-core --split-input-file --verify-diagnostics
+
+!t = !ep.tensor<[s0, 64], f32>
+ep.program @valid {
+  ep.graph @valid(%x: !t {ep.input = #ep.input<user_input "x">})
+      -> (!t {ep.output = #ep.output<user_output "y">}) {
+    %n = ep.number 2
+    %0 = aten.mul.Tensor %x, %n : (!t, !ep.number<2>) -> !t
+    %1 = prims.view_of.default %0 : (!t) -> !t
+    ep.return %1 : !t
+  }
+}
+
+// -----
+
+!t = !ep.tensor<[s0, 64], f32>
+ep.program @beyond {
+  ep.graph @beyond(%x: !t {ep.input = #ep.input<user_input "x">}) {
+    // expected-error @below {{'aten.silu.default' op is not in core and has no decomposition yet}}
+    %0 = aten.silu.default %x : (!t) -> !t
+    ep.return
+  }
+}
+
+// -----
+
+!t = !ep.tensor<[s0, 64], f32>
+ep.program @writes {
+  ep.graph @writes(%x: !t {ep.input = #ep.input<user_input "x">}) {
+    // expected-error @below {{'aten.relu_.default' op writes its operand: it was not made functional}}
+    %0 = aten.relu_.default %x : (!t) -> !t
+    ep.return
+  }
+}
+
+// -----
+
+!t = !ep.tensor<[s0, 64], f32>
+ep.program @custom {
+  ep.graph @custom(%x: !t {ep.input = #ep.input<user_input "x">}) {
+    // expected-error @below {{'aten.operator' op is a custom operator without a decomposition: my.op.default}}
+    %0 = aten.operator "my.op.default"(x = %x) : (!t) -> !t
+    ep.return
+  }
+}
+
+// -----
+
+!t = !ep.tensor<[s0, 64], f32>
+ep.program @foreign {
+  ep.graph @foreign(%x: !t {ep.input = #ep.input<user_input "x">}) {
+    // expected-error @below {{'arith.constant' op is no operator}}
+    %0 = arith.constant 1.0 : f32
+    ep.return
+  }
+}
