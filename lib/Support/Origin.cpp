@@ -52,7 +52,8 @@ Location kiln::makeOriginLoc(MLIRContext *context, StringRef op, StringRef node,
   add("node", node);
   add("module", module);
   add("text", text);
-  return FusedLoc::get(context, locs, builder.getDictionaryAttr(metadata));
+  // This overload drops repeated frames, as the parser does.
+  return FusedLoc::get(locs, builder.getDictionaryAttr(metadata), context);
 }
 
 static Origin readOrigin(FusedLoc loc, DictionaryAttr metadata) {

@@ -86,7 +86,7 @@ LogicalResult AssertOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult StorageOp::verify() {
-  if (getBytes() < 0)
+  if (static_cast<int64_t>(getBytes()) < 0)
     return emitOpError("size is negative");
   if (getRecord() && getData())
     return emitOpError("has both a record and data");
