@@ -77,4 +77,51 @@ def VerifyDispatches : Pass<"kiln-verify-dispatches", "::kiln::ep::ProgramOp"> {
   }];
 }
 
+def BuildHost : Pass<"kiln-exec-build-host", "::kiln::ep::ProgramOp"> {
+  let summary = "turn a graph of dispatches into a host program";
+  let description = [{
+    The graph becomes an `exec.host` of the same name. A dispatch becomes a
+    launch on slots: inputs, outputs, state, and for every temporary a view into
+    the one arena segment that the memory plan lays out, with offsets and sizes
+    as expressions of the symbols. What is returned is written into its output
+    at once; what is returned twice, or is an input or state, is copied. Mutations
+    are copied to their targets at the end, all at once in effect.
+
+    An analysis remark (category `kiln-memory`) compares the planned arena with
+    the largest sum of live bytes, at the upper bounds of the symbols.
+
+    Before:
+    ```mlir
+    %1 = exec.dispatch @relu_0(%0) [%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
+    %2 = exec.dispatch @relu_0(%1) [%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
+    %3 = ep.from_builtin %2 : tensor<?x64xf32> -> !ep.tensor<[s0, 64], f32>
+    ep.return %3 : !ep.tensor<[s0, 64], f32>
+    ```
+    After:
+    ```mlir
+    %a = exec.segment 0 bytes 256*s0
+    %t = exec.view %a at 0 bytes 256*s0
+    exec.launch @relu_0(%x, %t) sizes [s0] over 64*s0
+    exec.launch @relu_0(%t, %y) sizes [s0] over 64*s0
+    exec.return
+    ```
+  }];
+  let dependentDialects = ["::kiln::exec::ExecDialect"];
+}
+
+def VerifyHost : Pass<"kiln-verify-host", "::kiln::ep::ProgramOp"> {
+  let summary = "verify the contract of the phase `host`";
+  let description = [{
+    Every register is set on every path before it is read, views lie inside their
+    bases, and a kernel's buffers are as large as its tensors. What cannot be
+    proved for all values of the symbols is tried at their upper bounds. Nothing
+    is changed.
+
+    Before and after:
+    ```mlir
+    %t = exec.view %a at 64*s0 bytes 256*s0
+    ```
+  }];
+}
+
 #endif // KILN_DIALECT_EXEC_PASSES

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The symbolic validator of host programs; see VerifyHost in Passes.td.
+#include "kiln/Dialect/Exec/MemoryPlan.h"
+#include "kiln/Dialect/Exec/Passes.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace kiln::exec {
+#define GEN_PASS_DEF_VERIFYHOST
+#include "kiln/Dialect/Exec/Passes.h.inc"
+} // namespace kiln::exec
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::exec;
+using ep::ExprAttr;
+
+namespace {
+using Registers = llvm::StringSet<>;
+
+class HostVerifier {
+public:
+  explicit HostVerifier(HostOp host)
+      : host(host), program(cast<ep::ProgramOp>(host->getParentOp())),
+        facts(getFacts(program)) {}
+
+  LogicalResult run() {
+    if (failed(verifyRegisters()))
+      return failure();
+    WalkResult result = host.walk([&](Operation *op) {
+      if (auto view = dyn_cast<ViewOp>(op))
+        return WalkResult(verifyView(view));
+      auto launch = dyn_cast<LaunchOp>(op);
+      return launch ? WalkResult(verifyLaunch(launch)) : WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+private:
+  LogicalResult verifyRegisters();
+  LogicalResult verifyUses(Operation &op, const Registers &known);
+  LogicalResult verifyView(ViewOp view);
+  LogicalResult verifyLaunch(LaunchOp launch);
+  ExprAttr getBytes(Value slot);
+
+  /// Nothing is reported that is not known.
+  bool isViolated(ExprAttr a, ExprAttr b) {
+    return !proveLessEqual(a, b, facts) &&
+           evaluateAtBounds(a, facts) > evaluateAtBounds(b, facts);
+  }
+
+  HostOp host;
+  ep::ProgramOp program;
+  ep::Facts facts;
+};
+} // namespace
+
+/// The size of a slot in bytes; null when it is not known.
+ExprAttr HostVerifier::getBytes(Value slot) {
+  Operation *op = slot.getDefiningOp();
+  if (auto view = dyn_cast<ViewOp>(op))
+    return view.getBytes();
+  if (auto segment = dyn_cast<SegmentOp>(op))
+    return segment.getBytes();
+  Attribute type = op->getAttr("type");
+  if (auto state = dyn_cast<StateOp>(op))
+    type = SymbolTable::lookupSymbolIn(program, state.getStateAttr())
+               ->getAttr("type");
+  auto tensor = dyn_cast<ep::TensorType>(cast<TypeAttr>(type).getValue());
+  if (!tensor)
+    return {};
+  MLIRContext *context = host.getContext();
+  return ep::mul(ep::makeInt(context, getElementBytes(tensor.getElementType())),
+                 ep::product(context, tensor.getSizes()));
+}
+
+LogicalResult HostVerifier::verifyView(ViewOp view) {
+  ExprAttr zero = ep::makeInt(host.getContext(), 0);
+  if (isViolated(zero, view.getOffset()))
+    return view.emitOpError("begins at ")
+           << view.getOffset().str() << ", before its base";
+  ExprAttr end = ep::add(view.getOffset(), view.getBytes());
+  ExprAttr bytes = getBytes(view.getBase());
+  if (bytes && isViolated(end, bytes))
+    return view.emitOpError("ends at byte ")
+           << end.str() << " of " << bytes.str();
+  return success();
+}
+
+/// Every buffer holds the tensor that the kernel takes it for.
+LogicalResult HostVerifier::verifyLaunch(LaunchOp launch) {
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
+      program, launch.getKernelAttr());
+  SmallVector<Type> types(
+      kernel.getArgumentTypes().take_front(kernel.getNumTensorArguments()));
+  llvm::append_range(types, kernel.getResultTypes());
+  MLIRContext *context = host.getContext();
+  for (auto [i, slot] : llvm::enumerate(launch.getBuffers())) {
+    auto type = cast<RankedTensorType>(types[i]);
+    SmallVector<ExprAttr> sizes;
+    auto numbers =
+        cast<ArrayAttr>(kernel.getDims()[i]).getAsRange<IntegerAttr>();
+    auto number = numbers.begin();
+    for (int64_t size : type.getShape())
+      sizes.push_back(
+          ShapedType::isDynamic(size)
+              ? cast<ExprAttr>(launch.getSizes()[(*number++).getInt()])
+              : ep::makeInt(context, size));
+    ExprAttr wanted = getByteSize(type, sizes);
+    ExprAttr bytes = getBytes(slot);
+    if (!bytes)
+      return launch.emitOpError("buffer ") << i << " is not a tensor";
+    if (isViolated(wanted, bytes))
+      return launch.emitOpError("buffer ")
+             << i << " has " << bytes.str() << " bytes but kernel "
+             << launch.getKernelAttr() << " wants " << wanted.str();
+  }
+  return success();
+}
+
+LogicalResult HostVerifier::verifyUses(Operation &op, const Registers &known) {
+  std::string unset;
+  op.getAttrDictionary().walk([&](ExprAttr expr) {
+    ep::walkSymbols(expr, [&](ExprAttr symbol) {
+      if (!known.contains(symbol.getName()))
+        unset = symbol.getName().str();
+    });
+  });
+  // The types of inputs and outputs bind symbols; they do not read them.
+  if (unset.empty() || isa<InputOp, OutputOp>(op))
+    return success();
+  return op.emitOpError("reads register ")
+         << unset << ", which is not set on every path";
+}
+
+static StringRef getSetRegister(Operation &op) {
+  if (auto size = dyn_cast<SizeOp>(op))
+    return size.getName();
+  if (auto read = dyn_cast<ReadScalarOp>(op))
+    return read.getName();
+  return "";
+}
+
+/// Forward over the blocks: a register is known where it is set on all ways in.
+LogicalResult HostVerifier::verifyRegisters() {
+  Registers symbols;
+  for (auto symbol : program.getBody().getOps<ep::SymbolOp>())
+    // What an op binds is set by an instruction.
+    if (!symbol.getSymName().starts_with("u"))
+      symbols.insert(symbol.getSymName());
+  llvm::DenseMap<Block *, Registers> atEnd;
+  bool changed = true;
+  auto getKnown = [&](Block &block) {
+    std::optional<Registers> known;
+    for (Block *from : block.getPredecessors()) {
+      if (!atEnd.count(from))
+        continue;
+      Registers merged;
+      for (const auto &name : atEnd[from].keys())
+        if (!known || known->contains(name))
+          merged.insert(name);
+      known = merged;
+    }
+    return known.value_or(symbols);
+  };
+  while (changed) {
+    changed = false;
+    for (Block &block : host.getBody()) {
+      Registers known = getKnown(block);
+      for (Operation &op : block)
+        if (StringRef name = getSetRegister(op); !name.empty())
+          known.insert(name);
+      auto [it, isNew] = atEnd.try_emplace(&block, known);
+      changed |= isNew || it->second.size() != known.size();
+      it->second = std::move(known);
+    }
+  }
+  for (Block &block : host.getBody()) {
+    Registers known = getKnown(block);
+    for (Operation &op : block) {
+      if (failed(verifyUses(op, known)))
+        return failure();
+      if (StringRef name = getSetRegister(op); !name.empty())
+        known.insert(name);
+    }
+  }
+  return success();
+}
+
+namespace {
+struct VerifyHostPass : exec::impl::VerifyHostBase<VerifyHostPass> {
+  void runOnOperation() override {
+    for (auto host : getOperation().getBody().getOps<HostOp>())
+      if (failed(HostVerifier(host).run()))
+        return signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,66 @@
+// RUN: kiln-opt %s --kiln-exec-build-host --split-input-file --verify-diagnostics
+
+ep.program @token {
+  // expected-error @below {{input "t" of kind token has no place in a host program}}
+  ep.graph @forward(%t: !ep.token {ep.input = #ep.input<token "t">}) {
+    ep.return
+  }
+}
+
+// -----
+
+ep.program @token_out {
+  // expected-error @below {{'ep.graph' op output 0 of kind token has no place in a host program}}
+  ep.graph @forward(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<token "t">}) {
+    ep.return %x : !ep.tensor<[4], f32>
+  }
+}
+
+// -----
+
+ep.program @target {
+  // expected-error @below {{'ep.graph' op output 0 mutates "y", which is no input of the graph}}
+  ep.graph @forward(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_input_mutation "y">}) {
+    ep.return %x : !ep.tensor<[4], f32>
+  }
+}
+
+// -----
+
+ep.program @phase {
+  ep.graph @forward() {
+    // expected-error @below {{'tensor.empty' op has no instruction}}
+    %0 = tensor.empty() : tensor<4xf32>
+    ep.return
+  }
+}
+
+// -----
+
+ep.program @result_size {
+  exec.kernel @k(%s: index) -> tensor<?xf32> attributes {dims = [[0]]} {
+    %0 = tensor.empty(%s) : tensor<?xf32>
+    exec.yield %0 : tensor<?xf32>
+  }
+  ep.graph @forward(%s: index {ep.input = #ep.input<user_input "s">}) {
+    // expected-error @below {{'exec.dispatch' op has a result of unknown size}}
+    %0 = exec.dispatch @k() [%s] : () -> tensor<?xf32>
+    ep.return
+  }
+}
+
+// -----
+
+ep.program @size {
+  exec.kernel @k(%s: index) -> tensor<4xf32> attributes {dims = [[]]} {
+    %0 = tensor.empty() : tensor<4xf32>
+    exec.yield %0 : tensor<4xf32>
+  }
+  ep.graph @forward(%s: index {ep.input = #ep.input<user_input "s">}) {
+    // expected-error @below {{'exec.dispatch' op has a size without an expression}}
+    %0 = exec.dispatch @k() [%s] : () -> tensor<4xf32>
+    ep.return
+  }
+}

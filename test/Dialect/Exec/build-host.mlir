@@ -1,0 +1,116 @@
+// RUN: kiln-opt %s --kiln-exec-build-host --kiln-verify-host --split-input-file --remark-format=emitRemark --remarks-filter=kiln-memory --verify-diagnostics | FileCheck %s
+
+// Temporaries that are dead give way; the last result is written into the
+// output; the view costs no instruction.
+// CHECK-LABEL: ep.program @chain
+// CHECK-NOT: ep.graph
+// CHECK: exec.host @forward {
+// CHECK-NEXT: %[[X:.*]] = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0, 64], f32>
+// CHECK-NEXT: %[[Y:.*]] = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[64*s0], f32>
+// CHECK-NEXT: %[[A:.*]] = exec.segment 0 bytes 512*s0
+// CHECK-NEXT: %[[T0:.*]] = exec.view %[[A]] at 0 bytes 256*s0
+// CHECK-NEXT: %[[T1:.*]] = exec.view %[[A]] at 256*s0 bytes 256*s0
+// CHECK-NEXT: %[[T2:.*]] = exec.view %[[A]] at 0 bytes 256*s0
+// CHECK-NEXT: exec.launch @k(%[[X]], %[[T0]]) sizes [s0] over 64*s0
+// CHECK-NEXT: exec.check Le(2, s0), "two at least"
+// CHECK-NEXT: exec.launch @k(%[[T0]], %[[T1]])
+// CHECK-NEXT: exec.launch @k(%[[T1]], %[[T2]])
+// CHECK-NEXT: exec.launch @k(%[[T2]], %[[Y]])
+// CHECK-NEXT: exec.return
+ep.program @chain {
+  ep.symbol @s0 range(1, 64)
+  exec.kernel @k(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32> attributes {dims = [[0], [0]]} {
+    exec.yield %x : tensor<?x64xf32>
+  }
+  // expected-remark @below {{3 temporaries, 49152 bytes in all, 32768 live at once, 32768 planned}}
+  ep.graph @forward(%x: !ep.tensor<[s0, 64], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[64*s0], f32> {ep.output = #ep.output<user_output "y">}) {
+    %s = ep.size s0
+    %0 = ep.to_builtin %x : !ep.tensor<[s0, 64], f32> -> tensor<?x64xf32>
+    %1 = exec.dispatch @k(%0) [%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
+    ep.assert Le(2, s0), "two at least"
+    %2 = exec.dispatch @k(%1) [%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
+    %3 = exec.dispatch @k(%2) [%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
+    %4 = exec.dispatch @k(%3) [%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
+    %5 = tensor.collapse_shape %4 [[0, 1]] : tensor<?x64xf32> into tensor<?xf32>
+    %6 = ep.from_builtin %5 : tensor<?xf32> -> !ep.tensor<[64*s0], f32>
+    ep.return %6 : !ep.tensor<[64*s0], f32>
+  }
+}
+
+// -----
+
+// An input that is returned, a result that is returned twice, a number, a
+// constant.
+// CHECK-LABEL: ep.program @copies
+// CHECK: %[[X:.*]] = exec.input 0
+// CHECK: exec.input 1 is #ep.input<user_input "n"> of !ep.number<s0>
+// CHECK: %[[O0:.*]] = exec.output 0
+// CHECK: %[[O1:.*]] = exec.output 1
+// CHECK: %[[O2:.*]] = exec.output 2
+// CHECK: exec.output 3 {{.*}} of !ep.number<2*s0>
+// CHECK: exec.launch @k(%[[X]], %[[O1]]) sizes [] over 4
+// CHECK-NEXT: exec.copy %[[X]] to %[[O0]]
+// CHECK-NEXT: exec.copy %[[O1]] to %[[O2]]
+// CHECK-NEXT: exec.return
+ep.program @copies {
+  ep.symbol @s0 range(1, 64)
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+    exec.yield %x : tensor<4xf32>
+  }
+  ep.graph @forward(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">},
+                    %n: !ep.number<s0> {ep.input = #ep.input<user_input "n">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "a">},
+          !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "b">},
+          !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "c">},
+          !ep.number<2*s0> {ep.output = #ep.output<user_output "d">}) {
+    %0 = ep.to_builtin %x : !ep.tensor<[4], f32> -> tensor<4xf32>
+    %1 = exec.dispatch @k(%0) : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = ep.from_builtin %1 : tensor<4xf32> -> !ep.tensor<[4], f32>
+    %3 = ep.number 2*s0
+    ep.return %x, %2, %2, %3 : !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.number<2*s0>
+  }
+}
+
+// -----
+
+// Mutations are written at the end; a buffer that takes the old value of
+// another, which is mutated too, gets it by way of a temporary.
+// CHECK-LABEL: ep.program @mutations
+// CHECK: %[[X:.*]] = exec.input 0
+// CHECK: exec.output 3
+// CHECK: %[[A:.*]] = exec.state @a mutable
+// CHECK: %[[B:.*]] = exec.state @b mutable
+// CHECK: %[[W:.*]] = exec.state @w{{$}}
+// CHECK: %[[SEG:.*]] = exec.segment 0 bytes 128
+// CHECK-NEXT: %[[T:.*]] = exec.view %[[SEG]] at 0 bytes 16
+// CHECK-NEXT: %[[STAGE:.*]] = exec.view %[[SEG]] at 64 bytes 16
+// CHECK: exec.launch @k(%[[W]], %[[T]])
+// CHECK-NEXT: exec.copy %[[A]] to %[[STAGE]]
+// CHECK-NEXT: exec.copy %[[T]] to %[[A]]
+// CHECK-NEXT: exec.copy %[[STAGE]] to %[[B]]
+// CHECK-NEXT: exec.copy %[[T]] to %[[X]]
+// CHECK-NEXT: exec.return
+ep.program @mutations {
+  ep.storage @s bytes(64)
+  ep.buffer @a persistent : !ep.tensor<[4], f32> storage(@s)
+  ep.buffer @b persistent : !ep.tensor<[4], f32> storage(@s, 4)
+  ep.parameter @w : !ep.tensor<[4], f32> storage(@s, 8)
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+    exec.yield %x : tensor<4xf32>
+  }
+  // expected-remark @below {{2 temporaries}}
+  ep.graph @forward(%a: !ep.tensor<[4], f32> {ep.input = #ep.input<buffer "a">},
+                    %b: !ep.tensor<[4], f32> {ep.input = #ep.input<buffer "b">},
+                    %w: !ep.tensor<[4], f32> {ep.input = #ep.input<parameter "w">},
+                    %x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "a">},
+          !ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "b">},
+          !ep.tensor<[4], f32> {ep.output = #ep.output<user_input_mutation "x">},
+          !ep.tensor<[4], f32> {ep.output = #ep.output<parameter_mutation "w">}) {
+    %0 = ep.to_builtin %w : !ep.tensor<[4], f32> -> tensor<4xf32>
+    %1 = exec.dispatch @k(%0) : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = ep.from_builtin %1 : tensor<4xf32> -> !ep.tensor<[4], f32>
+    ep.return %2, %a, %2, %w : !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>
+  }
+}

@@ -1,0 +1,105 @@
+// RUN: kiln-opt %s --kiln-verify-host --split-input-file --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: ep.program @good
+ep.program @good {
+  ep.symbol @s0 range(1, 64)
+  ep.symbol @u0 range(0, 8)
+  exec.host @run {
+    %a = exec.segment 0 bytes 256*s0 + 64
+    %t = exec.view %a at 64 bytes 256*s0
+    exec.read_scalar "u0" from %t : i64
+    exec.jump_if_false Lt(u0, 3) to ^bb2 else ^bb1
+  ^bb1:
+    exec.size "t" = u0
+    exec.jump ^bb3
+  ^bb2:
+    exec.size "t" = 2*u0
+    exec.jump ^bb3
+  ^bb3:
+    // CHECK: exec.check Lt(t, 20)
+    exec.check Lt(t, 20), "too large"
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @one_path {
+  ep.symbol @s0 range(1, 64)
+  exec.host @run {
+    exec.jump_if_false Lt(s0, 3) to ^bb2 else ^bb1
+  ^bb1:
+    exec.size "t" = s0
+    exec.jump ^bb2
+  ^bb2:
+    // expected-error @below {{'exec.check' op reads register t, which is not set on every path}}
+    exec.check Lt(t, 20), "too large"
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @unbacked {
+  ep.symbol @u0 range(0, 8)
+  exec.host @run {
+    // expected-error @below {{'exec.segment' op reads register u0, which is not set on every path}}
+    %a = exec.segment 0 bytes 64*u0
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @outside {
+  ep.symbol @s0 range(1, 64)
+  exec.host @run {
+    %a = exec.segment 0 bytes 256*s0
+    // expected-error @below {{'exec.view' op ends at byte 256*s0 + 64 of 256*s0}}
+    %t = exec.view %a at 64 bytes 256*s0
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @before {
+  ep.symbol @s0 range(1, 64)
+  exec.host @run {
+    %a = exec.segment 0 bytes 256*s0
+    // expected-error @below {{'exec.view' op begins at -64, before its base}}
+    %t = exec.view %a at -64 bytes 64
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @small {
+  ep.symbol @s0 range(1, 64)
+  exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32> attributes {dims = [[0], [0]]} {
+    exec.yield %x : tensor<?x4xf32>
+  }
+  exec.host @run {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0, 4], f32>
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[s0, 2], f32>
+    // expected-error @below {{'exec.launch' op buffer 1 has 8*s0 bytes but kernel @k wants 16*s0}}
+    exec.launch @k(%x, %y) sizes [s0] over 4*s0
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @number {
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+    exec.yield %x : tensor<4xf32>
+  }
+  exec.host @run {
+    %x = exec.input 0 is #ep.input<constant_input "x" = true> of none
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[4], f32>
+    // expected-error @below {{'exec.launch' op buffer 0 is not a tensor}}
+    exec.launch @k(%x, %y) sizes [] over 4
+    exec.return
+  }
+}
