@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// kiln-run as its users see it: command lines, what they print, exit statuses.
+
+#include "TestPackage.h"
+#include "json/Json.h"
+#include "kiln-rt/npz/Npz.h"
+
+#include <cstdio>
+#include <fstream>
+#include <sys/wait.h>
+
+using namespace kiln::rt;
+using namespace kiln::rt::test;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+namespace {
+struct Result {
+  int status = -1;
+  std::string text; ///< of both streams
+};
+
+Result runTool(const std::string &arguments) {
+  std::string command = concat(KILN_TEST_RUN " ", arguments, " 2>&1");
+  Result result;
+  std::FILE *pipe = ::popen(command.c_str(), "r");
+  char buffer[4096];
+  while (size_t count = std::fread(buffer, 1, sizeof(buffer), pipe))
+    result.text.append(buffer, count);
+  int status = ::pclose(pipe);
+  result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return result;
+}
+
+/// A package, two calls, and what is expected of them.
+class KilnRun : public ::testing::Test {
+protected:
+  void SetUp() override {
+    std::string name =
+        ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    base = concat(::testing::TempDir(), "run-", name);
+    package = TestPackage().writeFile(concat("run-", name, ".kiln"));
+    NpzArrays inputs, expected;
+    for (int call = 0; call < 2; ++call) {
+      NpyArray x(KILN_DTYPE_F32, {call + 1, 4}), y(KILN_DTYPE_F32, {call + 1, 4});
+      NpyArray reference(KILN_DTYPE_F64, {call + 1, 4});
+      for (int i = 0; i < 4 * (call + 1); ++i) {
+        static_cast<float *>(x.data())[i] = static_cast<float>(i);
+        static_cast<float *>(y.data())[i] = static_cast<float>(2 * i + i % 4 + 1);
+        static_cast<double *>(reference.data())[i] = 2 * i + i % 4 + 1;
+      }
+      inputs.emplace(concat("call", call, ".in0"), std::move(x));
+      expected.emplace(concat("call", call, ".out0"), std::move(y));
+      expected.emplace(concat("call", call, ".ref0"), std::move(reference));
+    }
+    ASSERT_TRUE(writeNpz(base + ".in.npz", inputs).ok());
+    ASSERT_TRUE(writeNpz(base + ".out.npz", expected).ok());
+    static_cast<float *>(expected.at("call1.out0").data())[5] += 1;
+    static_cast<double *>(expected.at("call1.ref0").data())[5] += 1;
+    ASSERT_TRUE(writeNpz(base + ".wrong.npz", expected).ok());
+    all = concat(package, " --inputs=", base, ".in.npz ");
+  }
+
+  std::string base, package, all;
+};
+} // namespace
+
+TEST_F(KilnRun, SaysWhatItIs) {
+  Result help = runTool("--help");
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.text, HasSubstr("usage: kiln-run model.kiln"));
+  Result version = runTool("--version");
+  EXPECT_EQ(version.status, 0);
+  EXPECT_EQ(version.text, "kiln-run 0.1.0\n");
+}
+
+TEST_F(KilnRun, RunsEveryCall) {
+  Result result = runTool(all);
+  EXPECT_EQ(result.status, 0) << result.text;
+  EXPECT_THAT(result.text, HasSubstr("call0: out0 f32 [1, 4]"));
+  EXPECT_THAT(result.text, HasSubstr("call1: out0 f32 [2, 4]"));
+  result = runTool(all + "--call=call1 --keep-state --threads=2");
+  EXPECT_THAT(result.text, Not(HasSubstr("call0")));
+  EXPECT_THAT(result.text, HasSubstr("call1"));
+}
+
+TEST_F(KilnRun, JudgesOutputs) {
+  Result good = runTool(concat(all, "--expected=", base, ".out.npz"));
+  EXPECT_EQ(good.status, 0) << good.text;
+  EXPECT_THAT(good.text, HasSubstr("call0: ok"));
+  EXPECT_THAT(good.text, HasSubstr("all calls: ok"));
+  Result bad = runTool(concat(all, "--expected=", base, ".wrong.npz"));
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_THAT(bad.text, HasSubstr("call0: ok"));
+  EXPECT_THAT(bad.text, HasSubstr("call1: WRONG"));
+  EXPECT_THAT(bad.text, HasSubstr("all calls: WRONG"));
+  EXPECT_THAT(bad.text, HasSubstr("f32: the root mean square of errors"));
+  Result missing = runTool(concat(all, "--expected=", base, ".in.npz"));
+  EXPECT_EQ(missing.status, 1);
+  EXPECT_THAT(missing.text, HasSubstr(".in.npz: call0.out0: no such array"));
+}
+
+TEST_F(KilnRun, WritesOutputs) {
+  std::string path = base + ".made.npz";
+  std::remove(path.c_str());
+  Result result = runTool(concat(all, "--outputs=", path));
+  EXPECT_EQ(result.status, 0) << result.text;
+  Expected<NpzArrays> made = readNpz(path);
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ(made->size(), 2u);
+  EXPECT_EQ(static_cast<float *>(made->at("call1.out0").data())[7], 18);
+}
+
+TEST_F(KilnRun, WritesMutationsAsFixturesNameThem) {
+  TestPackage counter;
+  counter.outputs = R"([{"kind":"user_input_mutation","target":"x",)"
+                    R"("dtype":"f32","sizes":["s0",4]},)"
+                    R"({"kind":"buffer_mutation","target":"b","dtype":"f32",)"
+                    R"("sizes":[4]}])";
+  counter.state = R"([{"name":"b","kind":"buffer","storage":0,"dtype":"f32",)"
+                  R"("sizes":[4],"strides":[1],"offset":0,"mutable":true}])";
+  counter.entries =
+      R"({"run":[{"op":"dispatch","kernel":0,"slots":[0,1],)"
+      R"("domain":"4*s0"},{"op":"dispatch","kernel":2,"slots":[3],)"
+      R"("domain":4},{"op":"return"}]})";
+  std::string file = counter.writeFile("run-mutations.kiln");
+  std::string path = base + ".made.npz";
+  std::string line =
+      concat(file, " --inputs=", base, ".in.npz --outputs=", path);
+  for (bool keep : {false, true}) {
+    Result result = runTool(line + (keep ? " --keep-state" : ""));
+    EXPECT_EQ(result.status, 0) << result.text;
+    Expected<NpzArrays> made = readNpz(path);
+    ASSERT_TRUE(made.ok());
+    EXPECT_EQ(made->size(), 4u);
+    EXPECT_EQ(static_cast<float *>(made->at("call0.mut0").data())[3], 6);
+    EXPECT_EQ(static_cast<float *>(made->at("call1.state.b").data())[0],
+              keep ? 3 : 2);
+  }
+}
+
+TEST_F(KilnRun, Traces) {
+  Result result = runTool(concat(all, "--call=call0 --trace --dump-values=",
+                                 base, ".values"));
+  EXPECT_EQ(result.status, 0) << result.text;
+  EXPECT_THAT(result.text, HasSubstr("run[2] dispatch add_row over 4 sizes 4 "
+                                     "bytes 16, 16, 16"));
+  EXPECT_THAT(result.text, HasSubstr("# aten.add.Tensor model.py:12"));
+  std::ifstream file(base + ".values/call0/00002.add_row.2.npy",
+                     std::ios::binary);
+  std::stringstream content;
+  content << file.rdbuf();
+  Expected<NpyArray> value = parseNpy(ByteSpan(content.str()), "value");
+  ASSERT_TRUE(value.ok()) << value.error().message;
+  EXPECT_EQ(static_cast<float *>(value->data())[3], 10);
+}
+
+TEST_F(KilnRun, Benchmarks) {
+  std::string path = base + ".bench.npz";
+  Result result = runTool(concat(
+      all, "--benchmark=0.05 --json --threads=2 --outputs=", path));
+  EXPECT_EQ(result.status, 0) << result.text;
+  Expected<JsonValue> json = parseJson(result.text);
+  ASSERT_TRUE(json.ok()) << result.text;
+  EXPECT_GT(json->find("load_s")->number, 0);
+  EXPECT_GT(json->find("load_peak_rss")->integer, 1 << 20);
+  EXPECT_GT(json->find("first_call_s")->number, 0);
+  EXPECT_GT(json->find("latencies_s")->items.size(), 10u);
+  EXPECT_EQ(json->find("threads")->integer, 2);
+  EXPECT_TRUE(readNpz(path).ok());
+  Result table = runTool(all + "--benchmark=0.02");
+  EXPECT_THAT(table.text, HasSubstr("median"));
+  EXPECT_THAT(table.text, HasSubstr("p99"));
+}
+
+TEST_F(KilnRun, NamesWhatIsWrong) {
+  auto fails = [](const std::string &arguments, const std::string &text) {
+    Result result = runTool(arguments);
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.text, HasSubstr(text));
+  };
+  fails("", "kiln-run: one package is expected, not 0; see kiln-run --help");
+  fails("a b", "one package is expected, not 2");
+  fails("/nowhere.kiln", "/nowhere.kiln: cannot open the file");
+  fails(package, ": call0.in0: no such array; the program takes 'x' there");
+  fails(all + "--call=call7", ": call7: no such call");
+  fails(all + "--device=cuda",
+        "--device=cuda: this runtime drives the CPU only");
+  fails(all + "--threads=-1", "--threads=-1: the number is negative");
+  fails(all + "--benchmark=0", "the number of seconds is not positive");
+  fails(all + "--verify=maybe",
+        "--verify=maybe: lazy, full or none is expected");
+  fails(all + "--program=backward", "there is no program 'backward'");
+  fails(all + "--target=cpu:z80", "there is no target 'cpu:z80'");
+  fails(all + "--dump-values=/proc/nothing", "cannot make the folder");
+  NpzArrays wrong;
+  wrong.emplace("call0.in0", NpyArray(KILN_DTYPE_F32, {1001, 4}));
+  ASSERT_TRUE(writeNpz(base + ".large.npz", wrong).ok());
+  fails(concat(package, " --inputs=", base, ".large.npz"),
+        ": forward: input 'x', dimension 0: symbol s0 is 1001, but must be <= "
+        "1000 (model.py:7)");
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TestPackage.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+
+using namespace kiln::rt;
+using namespace kiln::rt::test;
+using ::testing::HasSubstr;
+
+/// Loads a package's bytes after a change.
+template <typename Change>
+static std::string loadChanged(Change change, const ModuleOptions &options = {}) {
+  TestPackage package;
+  std::vector<uint8_t> bytes = package.bytes();
+  change(bytes);
+  Expected<ZipReader> archive = ZipReader::openMemory(
+      ByteSpan(bytes.data(), bytes.size()), "test.kiln");
+  if (!archive.ok())
+    return archive.error().message;
+  Expected<std::unique_ptr<Module>> module =
+      Module::load(*std::move(archive), options);
+  if (!module.ok())
+    return module.error().message;
+  return messageOf((*module)->prepareWeights());
+}
+
+/// Flips a bit in the middle of a record.
+static void damage(std::vector<uint8_t> &bytes, const char *record) {
+  Expected<ZipReader> archive = ZipReader::openMemory(
+      ByteSpan(bytes.data(), bytes.size()), "test.kiln");
+  const ZipEntry *entry = archive->find(record);
+  bytes[entry->dataOffset + entry->bytes / 2] ^= 1;
+}
+
+TEST(Module, VerifiesCodeAlways) {
+  ModuleOptions options;
+  options.verify = KILN_VERIFY_NONE;
+  EXPECT_THAT(loadChanged([](auto &bytes) { damage(bytes, "code/kernels.so"); },
+                          options),
+              HasSubstr("test.kiln: code/kernels.so: the digest (SHA-256) does "
+                        "not agree"));
+}
+
+TEST(Module, VerifiesWeightsAsAsked) {
+  auto change = [](auto &bytes) { damage(bytes, "weights/w"); };
+  ModuleOptions options;
+  EXPECT_THAT(loadChanged(change, options),
+              HasSubstr("weights/w: the digest (SHA-256) does not agree"));
+  options.verify = KILN_VERIFY_FULL;
+  EXPECT_THAT(loadChanged(change, options),
+              HasSubstr("weights/w: the digest (SHA-256) does not agree"));
+  options.verify = KILN_VERIFY_NONE;
+  EXPECT_EQ(loadChanged(change, options), "(no error)");
+}
+
+TEST(Module, WantsAManifestFirst) {
+  ZipWriter writer = ZipWriter::createInMemory();
+  ASSERT_TRUE(writer.add("weights/w", ByteSpan("x")).ok());
+  ASSERT_TRUE(writer.finish().ok());
+  std::vector<uint8_t> bytes = writer.takeBytes();
+  Expected<ZipReader> archive = ZipReader::openMemory(
+      ByteSpan(bytes.data(), bytes.size()), "test.kiln");
+  EXPECT_THAT(messageOf(Module::load(*std::move(archive), {})),
+              HasSubstr("test.kiln: not a Kiln package: its first record is "
+                        "not manifest.json"));
+}
+
+TEST(Module, ChoosesTheBestTarget) {
+  TestPackage package;
+  Expected<std::unique_ptr<Module>> module = package.load();
+  ASSERT_TRUE(module.ok());
+  EXPECT_EQ((*module)->targetName(), "cpu:x86-64");
+  EXPECT_EQ((*module)->explanation(),
+            "cpu:x86-64 runs on this CPU: taken, the best\n");
+  ModuleOptions options;
+  options.target = "cpu:x86-64";
+  EXPECT_EQ((*package.load(options))->explanation(),
+            "cpu:x86-64 runs on this CPU: taken, as asked\n");
+  options.target = "cpu:z80";
+  EXPECT_THAT(messageOf(package.load(options)),
+              HasSubstr("there is no target 'cpu:z80'; cpu:x86-64 runs on this "
+                        "CPU"));
+  package.targetName = "cpu:riscv";
+  EXPECT_THAT(messageOf(package.load()),
+              HasSubstr("no target of the package runs here: cpu:riscv is not "
+                        "a level of this machine's architecture"));
+  package.targetName = "cuda:sm_80";
+  EXPECT_THAT(messageOf(package.load()),
+              HasSubstr("cuda:sm_80 is for a device that this runtime does not "
+                        "drive"));
+}
+
+TEST(Module, RanksLevels) {
+  std::string reason;
+  int base = cpuTargetRank("cpu:x86-64", reason);
+  EXPECT_EQ(base, 0);
+  for (const char *level : {"cpu:x86-64-v2", "cpu:x86-64-v3", "cpu:x86-64-v4"}) {
+    int rank = cpuTargetRank(level, reason);
+    EXPECT_TRUE(rank > base || rank == -1);
+    if (rank == -1)
+      EXPECT_EQ(reason, "has instructions that this CPU lacks");
+    else
+      base = rank;
+  }
+}
+
+TEST(Module, WantsCodeOfEveryKernel) {
+  TestPackage package;
+  package.kernels = R"([{"name":"double","operands":["read f32","write f32"],)"
+                    R"("code":{}},{"name":"add_row","operands":["read f32",)"
+                    R"("read f32","write f32"],"sizes":1,"code":{}}])";
+  EXPECT_THAT(messageOf(package.load()),
+              HasSubstr("kernel 'double' has no code for cpu:x86-64"));
+  package = TestPackage();
+  size_t at = package.kernels.find("k_double");
+  package.kernels.replace(at, 8, "k_nobody");
+  EXPECT_THAT(messageOf(package.load()),
+              HasSubstr("code/kernels.so: the code object has no kernel "
+                        "'k_nobody'"));
+}
+
+TEST(Module, RefusesBadCode) {
+  TestPackage package;
+  package.code = objectBytes("constructor");
+  EXPECT_THAT(messageOf(package.load()),
+              HasSubstr("test.kiln: code/kernels.so: the code object has "
+                        "constructors or destructors"));
+}
+
+TEST(Module, RefusesDeflatedRecords) {
+  EXPECT_THAT(loadChanged([](std::vector<uint8_t> &bytes) {
+                // Say "deflated" in both headers of the last record.
+                std::string text(bytes.begin(), bytes.end());
+                size_t local = text.rfind("PK\x03\x04");
+                size_t central = text.rfind("PK\x01\x02");
+                bytes[local + 8] = 8;
+                bytes[central + 10] = 8;
+              }),
+              HasSubstr("weights/w: the record of a package must be stored"));
+}
+
+TEST(Module, WantsKnownRoutines) {
+  TestPackage package;
+  package.entries = R"({"run":[{"op":"extern","routine":"mylib.frob",)"
+                    R"("slots":[0,1],"attributes":{"k":3}},{"op":"return"}]})";
+  EXPECT_THAT(messageOf(package.load()),
+              HasSubstr("test.kiln: forward: the routine 'mylib.frob' is not "
+                        "known; register it with kiln_register_extern"));
+}
+
+/// Lines of this process's map that have a text in them.
+static int mapsWith(const char *text) {
+  std::ifstream maps("/proc/self/maps");
+  int count = 0;
+  for (std::string line; std::getline(maps, line);)
+    count += line.find(text) != std::string::npos;
+  return count;
+}
+
+TEST(Module, GivesEverythingBack) {
+  std::string path = TestPackage().writeFile("unload.kiln");
+  auto descriptors = [] {
+    int count = 0;
+    for (int i = 0; i < 256; ++i)
+      count += std::ifstream(concat("/proc/self/fdinfo/", i)).good();
+    return count;
+  };
+  int before = descriptors();
+  for (int i = 0; i < 50; ++i) {
+    Expected<ZipReader> archive = ZipReader::openFile(path);
+    Expected<std::unique_ptr<Module>> module =
+        Module::load(*std::move(archive), {});
+    ASSERT_TRUE(module.ok());
+    EXPECT_GT(mapsWith("unload.kiln"), 0);
+    EXPECT_GT(mapsWith("kiln-kernels"), 0);
+  }
+  EXPECT_EQ(mapsWith("unload.kiln"), 0);
+  EXPECT_EQ(mapsWith("kiln-kernels"), 0);
+  EXPECT_EQ(descriptors(), before);
+}
+
+TEST(Module, UsesWeightsInPlace) {
+  TestPackage package;
+  std::string path = package.writeFile("place.kiln");
+  ModuleOptions options;
+  options.prefetch = true;
+  Expected<std::unique_ptr<Module>> module =
+      Module::load(*ZipReader::openFile(path), options);
+  ASSERT_TRUE(module.ok());
+  ASSERT_TRUE((*module)->prepareWeights().ok());
+  ByteSpan storage = (*module)->storage(0);
+  EXPECT_EQ((*module)->stateData(0, 0), storage.data);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(storage.data) % 64, 0u);
+  EXPECT_EQ((*module)->mappedBytes(), 16u);
+}
+
+TEST(Module, PacksStridedAndMisalignedState) {
+  TestPackage package;
+  package.state = R"([{"name":"w","kind":"parameter","storage":0,)"
+                  R"("dtype":"f32","sizes":[2,2],"strides":[1,2],"offset":0},)"
+                  R"({"name":"half","kind":"buffer","storage":0,"dtype":"f32",)"
+                  R"("sizes":[2],"strides":[1],"offset":2}])";
+  package.entries = R"({"run":[{"op":"return"}]})";
+  package.segments = "[]";
+  std::vector<uint8_t> bytes = package.bytes();
+  for (size_t shift : {0, 4}) {
+    std::vector<uint8_t> moved(shift);
+    moved.insert(moved.end(), bytes.begin(), bytes.end());
+    Expected<std::unique_ptr<Module>> module = Module::load(
+        *ZipReader::openMemory(
+            ByteSpan(moved.data() + shift, bytes.size()), "test.kiln"),
+        {});
+    ASSERT_TRUE(module.ok()) << module.error().message;
+    ASSERT_TRUE((*module)->prepareWeights().ok());
+    float values[4];
+    std::memcpy(values, (*module)->stateData(0, 0), sizeof(values));
+    EXPECT_THAT(values, ::testing::ElementsAre(1, 3, 2, 4));
+    std::memcpy(values, (*module)->stateData(0, 1), 8);
+    EXPECT_EQ(values[0], 3);
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TestPackage.h"
+#include "kiln-rt/archive/Sha256.h"
+
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+using namespace kiln::rt;
+using namespace kiln::rt::test;
+
+std::string test::objectBytes(const std::string &name) {
+  std::ifstream file(concat(KILN_TEST_OBJECTS "/", name, ".so"),
+                     std::ios::binary);
+  std::stringstream content;
+  content << file.rdbuf();
+  EXPECT_FALSE(content.str().empty()) << name;
+  return content.str();
+}
+
+static void replaceAll(std::string &text, const std::string &what,
+                       const std::string &by) {
+  for (size_t at = 0; (at = text.find(what, at)) != std::string::npos;
+       at += by.size())
+    text.replace(at, what.size(), by);
+}
+
+std::string TestPackage::program() const {
+  return concat(R"({"name":"forward","symbols":)", symbols,
+                R"(,"constraints":)", constraints, R"(,"guards":)", guards,
+                R"(,"inputs":)", inputs, R"(,"outputs":)", outputs,
+                R"(,"in_tree":"in","out_tree":"out","state":)", state,
+                R"(,"segments":)", segments, R"(,"entries":)", entries, "}");
+}
+
+std::string TestPackage::manifest() const {
+  std::string text = concat(
+      R"({"kiln":)", header, R"(,"targets":[{"name":"@target","record":)",
+      R"("code/kernels.so"}],"storages":)", storages, R"(,"programs":[)",
+      program(), extraPrograms, R"(],"kernels":)", kernels, R"(,"origins":)",
+      origins, R"(,"records":[{"name":"code/kernels.so","bytes":)",
+      code.size(), R"(,"sha256":"@digest:code/kernels.so@"},)",
+      R"({"name":"weights/w","bytes":)", weights.size() * sizeof(float),
+      R"(,"sha256":"@digest:weights/w@"}]})");
+  replaceAll(text, "@target", targetName);
+  return text;
+}
+
+std::vector<uint8_t> test::archiveOf(
+    const std::string &manifest,
+    const std::vector<std::pair<std::string, std::string>> &records) {
+  std::string text = manifest;
+  for (const auto &[name, content] : records)
+    replaceAll(text, concat("@digest:", name, "@"),
+               sha256Hex(ByteSpan(content)));
+  // Of records that are not there: any digest will do.
+  for (const char *name : {"code/kernels.so", "weights/w"})
+    replaceAll(text, concat("@digest:", name, "@"), sha256Hex(ByteSpan()));
+  ZipWriter writer = ZipWriter::createInMemory();
+  EXPECT_TRUE(writer.add("manifest.json", ByteSpan(text)).ok());
+  for (const auto &[name, content] : records)
+    EXPECT_TRUE(writer.add(name, ByteSpan(content)).ok());
+  EXPECT_TRUE(writer.finish().ok());
+  return writer.takeBytes();
+}
+
+std::vector<uint8_t> TestPackage::bytes() const {
+  std::string weightBytes(weights.size() * sizeof(float), '\0');
+  std::memcpy(weightBytes.data(), weights.data(), weightBytes.size());
+  return archiveOf(manifest(),
+                   {{"code/kernels.so", code}, {"weights/w", weightBytes}});
+}
+
+std::string TestPackage::writeFile(const std::string &name) const {
+  std::string path = concat(::testing::TempDir(), name);
+  std::vector<uint8_t> content = bytes();
+  std::ofstream file(path, std::ios::binary);
+  file.write(reinterpret_cast<const char *>(content.data()),
+             static_cast<std::streamsize>(content.size()));
+  return path;
+}
+
+Expected<std::unique_ptr<Module>>
+TestPackage::load(const ModuleOptions &options) {
+  loaded = bytes();
+  KILN_RT_ASSIGN(ZipReader archive,
+                 ZipReader::openMemory(ByteSpan(loaded.data(), loaded.size()),
+                                       "test.kiln"));
+  return Module::load(std::move(archive), options);
+}
+
+kiln_tensor test::tensorOf(std::vector<float> &values,
+                           std::vector<int64_t> sizes) {
+  kiln_tensor tensor = {};
+  tensor.data = values.data();
+  tensor.dtype = KILN_DTYPE_F32;
+  tensor.rank = static_cast<int32_t>(sizes.size());
+  std::copy(sizes.begin(), sizes.end(), tensor.sizes);
+  return tensor;
+}
+
+kiln_tensor test::scalarOf(int64_t &value) {
+  kiln_tensor tensor = {};
+  tensor.data = &value;
+  tensor.dtype = KILN_DTYPE_I64;
+  return tensor;
+}

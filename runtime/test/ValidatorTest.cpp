@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TestPackage.h"
+
+using namespace kiln::rt;
+using namespace kiln::rt::test;
+using ::testing::HasSubstr;
+
+/// The verdict on the entries of the test's package, whose segment is slot 3
+/// and whose views begin at slot 4.
+static std::string validate(const std::string &entries) {
+  TestPackage package;
+  package.entries = entries;
+  return messageOf(package.load());
+}
+
+TEST(Validator, WantsSlotsBeforeTheirUse) {
+  EXPECT_THAT(validate(R"({"run":[{"op":"copy","from":3,"to":1},)"
+                       R"({"op":"return"}]})"),
+              HasSubstr("test.kiln: manifest.json: program 'forward', entry "
+                        "'run', instruction 0: slot 3 is used, but not set on "
+                        "every path"));
+  EXPECT_THAT(validate(R"({"run":[{"op":"copy","from":4,"to":1},{"op":"view",)"
+                       R"("slot":4,"base":0,"offset":0,"bytes":4},)"
+                       R"({"op":"return"}]})"),
+              HasSubstr("slot 4 is used, but not set on every path"));
+}
+
+TEST(Validator, WantsRegistersOnEveryPath) {
+  // Set on one of two paths only.
+  EXPECT_THAT(
+      validate(R"json({"run":[{"op":"jump_if_false","cond":"Eq(s0, 1)","to":2},)json"
+               R"({"op":"size","name":"t","expr":3},)"
+               R"json({"op":"check","cond":"Eq(t, 3)","message":""},)json"
+               R"({"op":"return"}]})"),
+      HasSubstr("instruction 2: register 't' is used, but not set"));
+  // Set on both.
+  EXPECT_EQ(
+      validate(R"json({"run":[{"op":"jump_if_false","cond":"Eq(s0, 1)","to":3},)json"
+               R"({"op":"size","name":"t","expr":3},{"op":"jump","to":4},)"
+               R"({"op":"size","name":"t","expr":4},)"
+               R"json({"op":"check","cond":"Lt(t, 9)","message":""},)json"
+               R"({"op":"return"}]})"),
+      "(no error)");
+  // A loop.
+  EXPECT_EQ(
+      validate(R"({"run":[{"op":"size","name":"i","expr":0},)"
+               R"json({"op":"jump_if_false","cond":"Lt(i, 3)","to":4},)json"
+               R"({"op":"size","name":"i","expr":"i + 1"},)"
+               R"({"op":"jump","to":1},{"op":"return"}]})"),
+      "(no error)");
+}
+
+TEST(Validator, FollowsCalls) {
+  // The callee sets what the caller uses, and uses what the caller set.
+  EXPECT_EQ(validate(R"({"run":[{"op":"segment","index":0},{"op":"call",)"
+                     R"json("entry":"body"},{"op":"check","cond":"Eq(t, 1)",)json"
+                     R"("message":""},{"op":"return"}],)"
+                     R"("body":[{"op":"size","name":"t","expr":1},)"
+                     R"({"op":"fill","slot":3,"pattern":"00"},)"
+                     R"({"op":"return"}]})"),
+            "(no error)");
+  EXPECT_THAT(validate(R"({"run":[{"op":"call","entry":"body"},)"
+                       R"({"op":"return"}],"body":[)"
+                       R"({"op":"fill","slot":3,"pattern":"00"},)"
+                       R"({"op":"return"}]})"),
+              HasSubstr("entry 'run', instruction 0: slot 3 is used, but not "
+                        "set on every path"));
+  EXPECT_THAT(validate(R"({"run":[{"op":"call","entry":"a"},{"op":"return"}],)"
+                       R"("a":[{"op":"call","entry":"a"},{"op":"return"}]})"),
+              HasSubstr("entry 'a', instruction 0: the entry calls itself"));
+  std::string chain = R"("run":[{"op":"call","entry":"e0"},{"op":"return"}])";
+  for (int i = 0; i < 70; ++i)
+    chain += concat(",\"e", i, "\":[{\"op\":\"call\",\"entry\":\"e", i + 1,
+                    "\"},{\"op\":\"return\"}]");
+  chain += R"(,"e70":[{"op":"return"}])";
+  EXPECT_THAT(validate("{" + chain + "}"),
+              HasSubstr("calls are nested more than 64 deep"));
+}
+
+TEST(Validator, WantsAnEnd) {
+  EXPECT_THAT(validate(R"({"run":[]})"), HasSubstr("the entry is empty"));
+  EXPECT_THAT(validate(R"({"run":[{"op":"segment","index":0}]})"),
+              HasSubstr("instruction 1: the end of the entry is reached "
+                        "without a return"));
+}
+
+TEST(Validator, GuardsWhatIsWritten) {
+  EXPECT_THAT(validate(R"({"run":[{"op":"copy","from":1,"to":0},)"
+                       R"({"op":"return"}]})"),
+              HasSubstr("the input 'x' is written, but not mutated"));
+  EXPECT_THAT(validate(R"({"run":[{"op":"fill","slot":2,"pattern":"00"},)"
+                       R"({"op":"return"}]})"),
+              HasSubstr("the state 'w' is written, but not mutable"));
+  // Through a view of a view.
+  EXPECT_THAT(validate(R"({"run":[{"op":"view","slot":4,"base":2,"offset":0,)"
+                       R"("bytes":4},{"op":"view","slot":5,"base":4,)"
+                       R"("offset":0,"bytes":4},)"
+                       R"({"op":"fill","slot":5,"pattern":"00"},)"
+                       R"({"op":"return"}]})"),
+              HasSubstr("the state 'w' is written, but not mutable"));
+  TestPackage package;
+  package.inputs.insert(1, R"({"name":"c","kind":"constant","value":1},)");
+  package.entries =
+      R"({"run":[{"op":"fill","slot":0,"pattern":"00"},{"op":"return"}]})";
+  EXPECT_THAT(messageOf(package.load()),
+              HasSubstr("slot 0 is a number or a constant and has no memory"));
+}
+
+TEST(Validator, WantsSizesOfOutputs) {
+  TestPackage package;
+  package.outputs =
+      R"([{"kind":"user_output","dtype":"f32","sizes":["u0",4]}])";
+  package.entries =
+      R"json({"run":[{"op":"jump_if_false","cond":"Eq(s0, 1)","to":2},)json"
+      R"({"op":"size","name":"u0","expr":3},{"op":"return"}]})";
+  EXPECT_THAT(messageOf(package.load()),
+              HasSubstr("output 0 needs register 'u0', which is not set at "
+                        "every return"));
+  package.entries =
+      R"({"run":[{"op":"fill","slot":1,"pattern":"00000000"},)"
+      R"({"op":"size","name":"u0","expr":3},{"op":"return"}]})";
+  EXPECT_THAT(messageOf(package.load()),
+              HasSubstr("instruction 0: register 'u0' is used, but not set"));
+}

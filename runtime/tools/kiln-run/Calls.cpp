@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Calls.h"
+
+#include <cstring>
+
+using namespace kiln::rt;
+using namespace kiln::rt::tool;
+
+Expected<Session> Session::load(const Options &options) {
+  kiln_module_options moduleOptions = {};
+  moduleOptions.struct_size = sizeof(moduleOptions);
+  moduleOptions.target =
+      options.target.empty() ? nullptr : options.target.c_str();
+  moduleOptions.threads = options.threads;
+  moduleOptions.verify = options.verify == "full"   ? KILN_VERIFY_FULL
+                         : options.verify == "none" ? KILN_VERIFY_NONE
+                                                    : KILN_VERIFY_LAZY;
+  Session session;
+  session.package = options.package;
+  kiln_module *module = nullptr;
+  KILN_RT_TRY(statusOf(kiln_module_load_file(options.package.c_str(),
+                                             &moduleOptions, &module)));
+  session.module.reset(module);
+  const char *wanted =
+      options.program.empty() ? nullptr : options.program.c_str();
+  int64_t program = kiln_module_find_program(module, wanted);
+  if (program < 0)
+    return makeError(Code::NotFound, options.package,
+                     ": there is no program '", options.program, "'");
+  session.program = static_cast<size_t>(program);
+  kiln_program_info info = {};
+  info.struct_size = sizeof(info);
+  kiln_module_program(module, session.program, &info);
+  session.programName = info.name;
+  kiln_context *context = nullptr;
+  KILN_RT_TRY(statusOf(kiln_context_create(module, nullptr, &context)));
+  session.context.reset(context);
+  return session;
+}
+
+static kiln_value_info inputInfo(const Session &session, size_t index) {
+  kiln_value_info info = {};
+  info.struct_size = sizeof(info);
+  kiln_module_input(session.module.get(), session.program, index, &info);
+  return info;
+}
+
+static kiln_value_info outputInfo(const Session &session, size_t index) {
+  kiln_value_info info = {};
+  info.struct_size = sizeof(info);
+  kiln_module_output(session.module.get(), session.program, index, &info);
+  return info;
+}
+
+static kiln_program_info programInfo(const Session &session) {
+  kiln_program_info info = {};
+  info.struct_size = sizeof(info);
+  kiln_module_program(session.module.get(), session.program, &info);
+  return info;
+}
+
+/// A copy: calls may mutate their inputs.
+static NpyArray copyOf(const NpyArray &array) {
+  NpyArray copy(array.dtype(), array.sizes());
+  std::memcpy(copy.data(), array.data(), array.bytes());
+  return copy;
+}
+
+Expected<BoundCall> BoundCall::bind(Session &session, const std::string &name,
+                                    const NpzArrays &arrays,
+                                    const std::string &file) {
+  BoundCall call;
+  call.name = name;
+  kiln_program_info program = programInfo(session);
+  for (size_t i = 0; i < program.input_count; ++i) {
+    kiln_value_info info = inputInfo(session, i);
+    auto found = arrays.find(concat(name, ".in", i));
+    if (found == arrays.end()) {
+      if (info.kind != KILN_VALUE_CONSTANT)
+        return makeError(Code::NotFound, file, ": ", name, ".in", i,
+                         ": no such array; the program takes '", info.name,
+                         "' there");
+      call.inputArrays.emplace_back();
+      call.inputs.push_back({});
+      continue;
+    }
+    call.inputArrays.push_back(copyOf(found->second));
+    NpyArray &array = call.inputArrays.back();
+    // numpy has no type of these: the bits are right, only the name is not.
+    bool sameBits = kiln_dtype_size(info.dtype) ==
+                    kiln_dtype_size(array.dtype());
+    if (sameBits && (array.dtype() == KILN_DTYPE_U16
+                         ? info.dtype == KILN_DTYPE_BF16
+                         : array.dtype() == KILN_DTYPE_U8 &&
+                               info.dtype >= KILN_DTYPE_F8E4M3FN))
+      array.setDtype(info.dtype);
+    call.inputs.push_back(tensorOf(array));
+  }
+  call.outputs.resize(program.result_count);
+  KILN_RT_TRY(statusOf(kiln_output_sizes(
+      session.context.get(), session.programName.c_str(), call.inputs.data(),
+      call.inputs.size(), call.outputs.data(), call.outputs.size())));
+  for (kiln_tensor &output : call.outputs) {
+    bool known = output.dtype != KILN_DTYPE_NONE;
+    for (int32_t d = 0; d < output.rank; ++d)
+      known &= output.sizes[d] >= 0;
+    // An array is dense: where the program declares other strides, its values
+    // are delivered to it all the same.
+    NpyArray array;
+    if (known)
+      array = NpyArray(output.dtype, {output.sizes, output.sizes + output.rank});
+    call.outputArrays.push_back(std::move(array));
+    output = known ? tensorOf(call.outputArrays.back()) : kiln_tensor{};
+    call.ownedOutputs.push_back(!known);
+  }
+  return call;
+}
+
+Status BoundCall::run(Session &session) {
+  return statusOf(kiln_run(session.context.get(), session.programName.c_str(),
+                           inputs.data(), inputs.size(), outputs.data(),
+                           outputs.size()));
+}
+
+Expected<NpzArrays> BoundCall::results(Session &session) {
+  NpzArrays made;
+  kiln_program_info program = programInfo(session);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    kiln_tensor &output = outputs[i];
+    if (output.dtype == KILN_DTYPE_NONE)
+      continue; // None, or a string
+    NpyArray array(output.dtype, {output.sizes, output.sizes + output.rank});
+    if (array.bytes() > 0)
+      std::memcpy(array.data(), output.data, array.bytes());
+    made.emplace(concat(name, ".out", i), std::move(array));
+    if (ownedOutputs[i]) {
+      kiln_tensor_free(session.module.get(), &output);
+      output = {};
+    }
+  }
+  for (size_t i = 0; i < program.output_count; ++i) {
+    kiln_value_info info = outputInfo(session, i);
+    if (info.kind == KILN_VALUE_USER_INPUT_MUTATION)
+      for (size_t input = 0; input < program.input_count; ++input)
+        if (std::strcmp(inputInfo(session, input).name, info.target) == 0)
+          made.emplace(concat(name, ".mut", input),
+                       copyOf(inputArrays[input]));
+    if (info.kind == KILN_VALUE_BUFFER_MUTATION ||
+        info.kind == KILN_VALUE_PARAMETER_MUTATION) {
+      kiln_state_info state = {};
+      state.struct_size = sizeof(state);
+      for (size_t k = 0; k < program.state_count; ++k) {
+        kiln_module_state(session.module.get(), session.program, k, &state);
+        if (std::strcmp(state.name, info.target) == 0)
+          break;
+      }
+      NpyArray array(state.dtype, {state.sizes, state.sizes + state.rank});
+      kiln_tensor tensor = tensorOf(array);
+      KILN_RT_TRY(statusOf(kiln_context_read_state(
+          session.context.get(), session.programName.c_str(), info.target,
+          &tensor)));
+      made.emplace(concat(name, ".state.", info.target), std::move(array));
+    }
+  }
+  return made;
+}
+
+Expected<ErrorRule> tool::judge(const std::string &call,
+                                const NpzArrays &results,
+                                const NpzArrays &expected,
+                                const std::string &file) {
+  ErrorRule rule;
+  for (const auto &[name, array] : results) {
+    auto theirs = expected.find(name);
+    if (theirs == expected.end())
+      return makeError(Code::NotFound, file, ": ", name, ": no such array");
+    // callN.outK → callN.refK; callN.mutK → callN.refmutK; and so for state.
+    std::string kind = name.substr(call.size() + 1);
+    std::string reference =
+        concat(call, ".ref",
+               kind.rfind("out", 0) == 0 ? kind.substr(3) : kind);
+    auto found = expected.find(reference);
+    rule.addOutput(name, array, theirs->second,
+                   found == expected.end() ? nullptr : &found->second);
+  }
+  return rule;
+}

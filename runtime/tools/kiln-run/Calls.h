@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A loaded package and its recorded calls.
+
+#ifndef KILN_RT_TOOLS_KILN_RUN_CALLS_H
+#define KILN_RT_TOOLS_KILN_RUN_CALLS_H
+
+#include "Arrays.h"
+#include "Options.h"
+#include "kiln-rt/errorrule/ErrorRule.h"
+
+#include <vector>
+
+namespace kiln::rt::tool {
+
+struct ModuleRelease {
+  void operator()(kiln_module *module) const { kiln_module_release(module); }
+};
+struct ContextDestroy {
+  void operator()(kiln_context *context) const {
+    kiln_context_destroy(context);
+  }
+};
+using ModuleHandle = std::unique_ptr<kiln_module, ModuleRelease>;
+using ContextHandle = std::unique_ptr<kiln_context, ContextDestroy>;
+
+/// A package, a context, and which program of it is run.
+struct Session {
+  ModuleHandle module; // outlives the context
+  ContextHandle context;
+  size_t program = 0;
+  std::string programName;
+  std::string package;
+
+  static Expected<Session> load(const Options &options);
+};
+
+/// One recorded call, bound: its arrays back the tensors.
+struct BoundCall {
+  std::string name;
+  std::vector<NpyArray> inputArrays, outputArrays;
+  std::vector<kiln_tensor> inputs, outputs;
+  std::vector<bool> ownedOutputs; ///< allocated by the library: sizes unknown
+
+  /// Takes the inputs of `name` out of `arrays`; makes outputs where their
+  /// sizes are known before the run.
+  static Expected<BoundCall> bind(Session &session, const std::string &name,
+                                  const NpzArrays &arrays,
+                                  const std::string &file);
+  Status run(Session &session);
+  /// What the call made, as fixtures name it: callN.outK, .mutK, .state.NAME.
+  Expected<NpzArrays> results(Session &session);
+};
+
+/// Judges the results of one call; what is missing is an error.
+Expected<ErrorRule> judge(const std::string &call, const NpzArrays &results,
+                          const NpzArrays &expected, const std::string &file);
+
+} // namespace kiln::rt::tool
+
+#endif // KILN_RT_TOOLS_KILN_RUN_CALLS_H

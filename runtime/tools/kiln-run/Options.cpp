@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Options.h"
+
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "kiln-rt/kiln.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+ABSL_FLAG(std::string, inputs, "", "recorded inputs, callN.inI, as .npz");
+ABSL_FLAG(std::string, call, "", "run this call only");
+ABSL_FLAG(std::string, expected, "", "recorded outputs to compare with, .npz");
+ABSL_FLAG(std::string, outputs, "", "write outputs to this .npz");
+ABSL_FLAG(std::string, device, "cpu", "where to run: cpu");
+ABSL_FLAG(std::string, program, "", "which program of the package");
+ABSL_FLAG(std::string, target, "", "which target of the package");
+ABSL_FLAG(std::string, verify, "lazy", "weights' digests: lazy, full, none");
+ABSL_FLAG(int, threads, 0, "threads of a run; 0: as the affinity mask says");
+ABSL_FLAG(bool, keep_state, false, "one state through all calls");
+ABSL_FLAG(bool, trace, false, "print each instruction");
+ABSL_FLAG(std::string, dump_values, "", "write each value to this folder");
+ABSL_FLAG(double, benchmark, 0, "time the call for so many seconds");
+ABSL_FLAG(bool, json, false, "print JSON");
+
+using namespace kiln::rt;
+using namespace kiln::rt::tool;
+
+static const char *const usage =
+    "usage: kiln-run model.kiln --inputs=inputs.npz [options]\n"
+    "\n"
+    "Runs the calls recorded in a .npz file (arrays callN.inI) on a package.\n"
+    "\n"
+    "  --inputs=FILE.npz     recorded inputs, stored or deflated\n"
+    "  --call=callN          run this call only; otherwise all, in order\n"
+    "  --expected=FILE.npz   judge the outputs by the error rule; exit 1 when\n"
+    "                        one is wrong\n"
+    "  --outputs=FILE.npz    write callN.outK, callN.mutK, callN.state.NAME\n"
+    "  --device=cpu          where to run\n"
+    "  --threads=N           threads of a run (default: the affinity mask)\n"
+    "  --keep-state          one state through all calls, not a fresh one each\n"
+    "  --trace               print each instruction, with sizes and time\n"
+    "  --dump-values=DIR     write what each instruction writes, as .npy\n"
+    "  --benchmark=SECONDS   time one call over and over\n"
+    "  --json                print JSON\n"
+    "  --program=NAME        which program of the package (default: the first)\n"
+    "  --target=NAME         which target (default: the best for this CPU)\n"
+    "  --verify=lazy|full|none   when to verify the weights' digests\n"
+    "  --help, --version\n";
+
+/// Flags are written with hyphens; Abseil knows them with underscores.
+static std::string withUnderscores(std::string argument) {
+  if (argument.rfind("--", 0) != 0)
+    return argument;
+  size_t end = std::min(argument.find('='), argument.size());
+  std::replace(argument.begin() + 2,
+               argument.begin() + static_cast<ptrdiff_t>(end), '-', '_');
+  return argument;
+}
+
+static Status checkOptions(const Options &options) {
+  auto bad = [](const auto &...parts) {
+    return makeError(Code::InvalidArgument, "kiln-run: ", parts...);
+  };
+  std::string device = absl::GetFlag(FLAGS_device);
+  if (device != "cpu")
+    return bad("--device=", device, ": this runtime drives the CPU only");
+  if (options.threads < 0)
+    return bad("--threads=", options.threads, ": the number is negative");
+  if (options.benchmark && !(*options.benchmark > 0))
+    return bad("--benchmark: the number of seconds is not positive");
+  if (options.verify != "lazy" && options.verify != "full" &&
+      options.verify != "none")
+    return bad("--verify=", options.verify, ": lazy, full or none is expected");
+  return {};
+}
+
+Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
+  std::vector<std::string> arguments;
+  bool benchmark = false;
+  for (int i = 0; i < argc; ++i) {
+    arguments.push_back(i == 0 ? argv[i] : withUnderscores(argv[i]));
+    if (arguments.back() == "--help") {
+      std::fputs(usage, stdout);
+      return std::optional<Options>();
+    }
+    if (arguments.back() == "--version") {
+      std::printf("kiln-run %s\n", kiln_runtime_version());
+      return std::optional<Options>();
+    }
+    benchmark |= arguments.back().rfind("--benchmark", 0) == 0;
+  }
+  std::vector<char *> pointers;
+  for (std::string &argument : arguments)
+    pointers.push_back(argument.data());
+  std::vector<char *> rest = absl::ParseCommandLine(argc, pointers.data());
+  if (rest.size() != 2)
+    return makeError(Code::InvalidArgument,
+                     "kiln-run: one package is expected, not ", rest.size() - 1,
+                     "; see kiln-run --help");
+  Options options;
+  options.package = rest[1];
+  options.inputs = absl::GetFlag(FLAGS_inputs);
+  options.call = absl::GetFlag(FLAGS_call);
+  options.expected = absl::GetFlag(FLAGS_expected);
+  options.outputs = absl::GetFlag(FLAGS_outputs);
+  options.program = absl::GetFlag(FLAGS_program);
+  options.target = absl::GetFlag(FLAGS_target);
+  options.verify = absl::GetFlag(FLAGS_verify);
+  options.threads = absl::GetFlag(FLAGS_threads);
+  options.keepState = absl::GetFlag(FLAGS_keep_state);
+  options.trace = absl::GetFlag(FLAGS_trace);
+  options.dumpValues = absl::GetFlag(FLAGS_dump_values);
+  options.json = absl::GetFlag(FLAGS_json);
+  if (benchmark)
+    options.benchmark = absl::GetFlag(FLAGS_benchmark);
+  KILN_RT_TRY(checkOptions(options));
+  return std::optional<Options>(std::move(options));
+}

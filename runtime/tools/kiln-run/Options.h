@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KILN_RT_TOOLS_KILN_RUN_OPTIONS_H
+#define KILN_RT_TOOLS_KILN_RUN_OPTIONS_H
+
+#include "kiln-rt/archive/Error.h"
+
+#include <optional>
+#include <string>
+
+namespace kiln::rt::tool {
+
+/// The command line of kiln-run.
+struct Options {
+  std::string package;
+  std::string inputs, expected, outputs; ///< paths of .npz files, or empty
+  std::string call;                      ///< "call0", or empty: all
+  std::string program;                   ///< empty: the package's first
+  std::string target;                    ///< empty: the best
+  std::string dumpValues;                ///< a folder, or empty
+  std::string verify;                    ///< "lazy", "full", "none"
+  int threads = 0;
+  bool keepState = false;
+  bool trace = false;
+  bool json = false;
+  std::optional<double> benchmark; ///< seconds
+};
+
+/// Parses the command line; nothing if the tool has said all there is to say
+/// (--help, --version) and shall exit with 0.
+Expected<std::optional<Options>> parseOptions(int argc, char **argv);
+
+} // namespace kiln::rt::tool
+
+#endif // KILN_RT_TOOLS_KILN_RUN_OPTIONS_H
