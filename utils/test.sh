@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Every test of Kiln: sets the machine up, builds everything, builds what is
-# free of LLVM once more under sanitizers, runs all suites, and ends on a line "N passed, N failed, N skipped". KILN_FIXTURES names a larger
+# free of LLVM once more under sanitizers, runs all suites, and ends on a line
+# "N passed, N failed, N skipped". KILN_FIXTURES names a larger
 # corpus, where there is one. Arguments go to utils/run-tests.py.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

@@ -69,6 +69,14 @@ function(kiln_add_library name)
   install(TARGETS ${name} EXPORT KilnTargets ARCHIVE DESTINATION lib)
 endfunction()
 
+# Headers that list every pass include every generated file.
+function(kiln_depend_on_generated target)
+  get_property(generated GLOBAL PROPERTY KILN_TABLEGEN_TARGETS)
+  if(generated)
+    add_dependencies(${target} ${generated})
+  endif()
+endfunction()
+
 # kiln_add_tool(<name> <sources>... [LINK ...])
 function(kiln_add_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
@@ -82,6 +90,7 @@ function(kiln_add_tool name)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin"
     INSTALL_RPATH "${LLVM_LIBRARY_DIR};$ORIGIN/../lib")
+  kiln_depend_on_generated(${name})
   set_property(GLOBAL APPEND PROPERTY KILN_TOOLS ${name})
   install(TARGETS ${name} RUNTIME DESTINATION bin)
 endfunction()

@@ -105,5 +105,6 @@ function(kiln_add_unittest name)
   target_precompile_headers(${name} REUSE_FROM KilnPCH)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest
     GTest::gtest_main MLIR LLVM)
+  kiln_depend_on_generated(${name})
   set_property(GLOBAL APPEND PROPERTY KILN_UNITTESTS ${name})
 endfunction()
