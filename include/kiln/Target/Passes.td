@@ -70,4 +70,36 @@ def EmitNaiveCUDAPass : Pass<"kiln-emit-naive-cuda", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def ExpandMathPass : Pass<"kiln-expand-math"> {
+  let summary = "Write out mathematical functions as arithmetic";
+  let description = [{
+    Replaces scalar operations that would need a mathematical library (exp,
+    tanh, erf, sin, pow, fmod, …) by additions, multiplications and operations
+    on bits, on f32 and f64; f16 and bf16 are computed in f32. Rounding to f16
+    and bf16 becomes integer arithmetic where the target cannot do it.
+
+    Before:
+    ```mlir
+    %y = math.rsqrt %x : f32
+    ```
+    After:
+    ```mlir
+    %one = arith.constant 1.0 : f32
+    %root = math.sqrt %x : f32
+    %y = arith.divf %one, %root : f32
+    ```
+  }];
+  let options = [
+    Option<"hasFma", "has-fma", "bool", "true",
+           "The target has a fused multiply-add">,
+    Option<"hasF16", "has-f16", "bool", "true",
+           "The target converts between f16 and f32">,
+    Option<"hasBf16", "has-bf16", "bool", "false",
+           "The target converts between bf16 and f32">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 #endif // KILN_TARGET_PASSES_TD

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// x86-64: kernels become one self-contained ELF shared object.
+#include "CPUTarget.h"
+#include "../Lowering/Lowering.h"
+#include "kiln/Target/Emitters/Naive.h"
+
+using namespace mlir;
+using namespace kiln;
+
+namespace {
+class CPUTarget final : public Target {
+public:
+  explicit CPUTarget(CpuInfo info)
+      : info(std::move(info)), name("cpu:" + this->info.name) {}
+
+  StringRef getName() const override { return name; }
+  std::string getRecordName() const override {
+    return "code/cpu-" + info.name + ".so";
+  }
+  FailureOr<TargetCode> compile(ArrayRef<exec::KernelOp> kernels,
+                                const TargetOptions &options) const override;
+  FailureOr<std::string> emit(ArrayRef<exec::KernelOp> kernels, EmitKind kind,
+                              const TargetOptions &options) const override;
+
+private:
+  FailureOr<std::string> emitFor(ArrayRef<exec::KernelOp> kernels,
+                                 ArrayRef<std::string> symbols, EmitKind kind,
+                                 const TargetOptions &options) const;
+
+  CpuInfo info;
+  std::string name;
+};
+} // namespace
+
+FailureOr<std::string> CPUTarget::emitFor(ArrayRef<exec::KernelOp> kernels,
+                                          ArrayRef<std::string> symbols,
+                                          EmitKind kind,
+                                          const TargetOptions &options) const {
+  if (kernels.empty())
+    return std::string();
+  Location loc = kernels.front()->getLoc();
+  if (kind == EmitKind::Ptx)
+    return emitError(loc, "target ") << name << " has no PTX";
+  OwningOpRef<ModuleOp> module =
+      emitKernels(kernels, symbols, emitNaiveCpuKernel);
+  LoweringOptions lowering;
+  lowering.hasFma = info.hasFma;
+  lowering.hasF16 = info.hasF16c;
+  if (!module || failed(lowerToLLVMDialect(*module, lowering)))
+    return failure();
+  if (kind == EmitKind::Mlir)
+    return printToString(*module);
+
+  std::unique_ptr<llvm::TargetMachine> machine = createTargetMachine(
+      loc, "x86_64-unknown-linux-gnu", info.cpu, info.features, options);
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> translated =
+      translateToLLVM(*module, context, *machine, options);
+  if (!translated)
+    return failure();
+  if (kind == EmitKind::Llvm)
+    return printToString(*translated);
+  if (kind == EmitKind::Asm)
+    return generateCode(loc, *translated, *machine,
+                        llvm::CodeGenFileType::AssemblyFile);
+  FailureOr<std::string> object = generateCode(
+      loc, *translated, *machine, llvm::CodeGenFileType::ObjectFile);
+  if (failed(object) || failed(checkSelfContained(kernels, symbols, *object)))
+    return failure();
+  return linkSharedObject(loc, *object);
+}
+
+FailureOr<std::string> CPUTarget::emit(ArrayRef<exec::KernelOp> kernels,
+                                       EmitKind kind,
+                                       const TargetOptions &options) const {
+  return emitFor(kernels, chooseKernelSymbols(kernels), kind, options);
+}
+
+/// The least number of items that are worth a thread: about 4096 simple items,
+/// fewer where an item runs through loops.
+static int64_t chooseGrain(exec::KernelOp kernel) {
+  constexpr int64_t kSimple = 4096, kReduction = 64;
+  bool reduces = false;
+  kernel.walk(
+      [&](linalg::LinalgOp op) { reduces |= op.getNumReductionLoops() != 0; });
+  return reduces ? kReduction : kSimple;
+}
+
+FailureOr<TargetCode> CPUTarget::compile(ArrayRef<exec::KernelOp> kernels,
+                                         const TargetOptions &options) const {
+  SmallVector<std::string> symbols = chooseKernelSymbols(kernels);
+  FailureOr<std::string> bytes =
+      emitFor(kernels, symbols, EmitKind::Object, options);
+  if (failed(bytes))
+    return failure();
+  TargetCode code;
+  code.recordName = getRecordName();
+  code.bytes = std::move(*bytes);
+  for (auto [kernel, symbol] : llvm::zip_equal(kernels, symbols)) {
+    KernelCode &entry = code.kernels.emplace_back();
+    entry.symbol = symbol;
+    entry.grain = chooseGrain(kernel);
+  }
+  return code;
+}
+
+std::unique_ptr<Target> kiln::createCpuTarget(CpuInfo info) {
+  return std::make_unique<CPUTarget>(std::move(info));
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KILN_LIB_TARGET_CPU_CPUTARGET_H
+#define KILN_LIB_TARGET_CPU_CPUTARGET_H
+
+#include "kiln/Target/Target.h"
+#include "kiln/Target/TargetInfo.h"
+
+namespace kiln {
+
+/// The target `cpu:<info.name>`.
+std::unique_ptr<Target> createCpuTarget(CpuInfo info);
+
+/// Links the relocatable ELF object `object` into a shared object that needs
+/// nothing and exports its kernels. Fails with an error at `loc`. May be called
+/// from any thread; one link runs at a time.
+FailureOr<std::string> linkSharedObject(Location loc, StringRef object);
+
+/// Checks that the kernels in the relocatable ELF object `object` need no
+/// symbol from outside. Fails with an error that names kernel and symbol.
+LogicalResult checkSelfContained(ArrayRef<exec::KernelOp> kernels,
+                                 ArrayRef<std::string> symbols,
+                                 StringRef object);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_CPU_CPUTARGET_H

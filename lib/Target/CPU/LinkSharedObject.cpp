@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLD as a library. It has global state, so one link runs at a time, and after
+// a crash inside it no further one.
+#include "CPUTarget.h"
+#include "lld/Common/Driver.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <mutex>
+
+LLD_HAS_DRIVER(elf)
+
+using namespace mlir;
+using namespace kiln;
+
+namespace {
+/// A folder of our own in the system's folder for temporary files, removed
+/// with its files at the end.
+class TemporaryFolder {
+public:
+  ~TemporaryFolder() {
+    if (!folder.empty())
+      llvm::sys::fs::remove_directories(folder);
+  }
+  std::error_code create() {
+    return llvm::sys::fs::createUniqueDirectory("kiln-link", folder);
+  }
+  std::string file(StringRef name) const {
+    llvm::SmallString<128> path(folder);
+    llvm::sys::path::append(path, name);
+    return std::string(path);
+  }
+
+private:
+  llvm::SmallString<128> folder;
+};
+} // namespace
+
+/// Runs LLD on `input`. `messages` gets what it says.
+static bool runLinker(const std::string &input, const std::string &output,
+                      std::string &messages) {
+  static std::mutex mutex;
+  static bool usable = true;
+  std::lock_guard<std::mutex> lock(mutex);
+  llvm::raw_string_ostream stream(messages);
+  if (!usable) {
+    stream << "the linker crashed earlier in this process";
+    return false;
+  }
+  // No names of files and no time goes into the output, and the build id is a
+  // hash of the contents: the same object gives the same bytes.
+  const char *arguments[] = {"ld.lld",
+                             "-shared",
+                             "--no-undefined",
+                             "--build-id=sha1",
+                             "--hash-style=gnu",
+                             "--threads=1",
+                             "--strip-all",
+                             "--gc-sections",
+                             "-z",
+                             "noexecstack",
+                             "-z",
+                             "now",
+                             "-z",
+                             "max-page-size=4096",
+                             input.c_str(),
+                             "-o",
+                             output.c_str()};
+  lld::Result result =
+      lld::lldMain(arguments, stream, stream, {{lld::Gnu, &lld::elf::link}});
+  usable = result.canRunAgain;
+  return result.retCode == 0;
+}
+
+FailureOr<std::string> kiln::linkSharedObject(Location loc, StringRef object) {
+  TemporaryFolder folder;
+  auto fail = [&](const Twine &what, StringRef why) -> FailureOr<std::string> {
+    return emitError(loc, "cannot link the kernels: ") << what << ": " << why;
+  };
+  if (std::error_code error = folder.create())
+    return fail("no temporary folder", error.message());
+  std::string input = folder.file("kernels.o");
+  std::string output = folder.file("kernels.so");
+  std::error_code error;
+  {
+    llvm::raw_fd_ostream stream(input, error);
+    if (!error)
+      stream << object;
+    stream.close();
+    if (stream.has_error())
+      error = stream.error();
+    stream.clear_error();
+  }
+  if (error)
+    return fail("no temporary file", error.message());
+  std::string messages;
+  if (!runLinker(input, output, messages))
+    return fail("lld", messages);
+  auto buffer = llvm::MemoryBuffer::getFile(output, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return fail("no output", buffer.getError().message());
+  return (*buffer)->getBuffer().str();
+}

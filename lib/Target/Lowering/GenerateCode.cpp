@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The LLVM dialect to optimized LLVM IR, and that to text or bytes.
+#include "Lowering.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetOptions.h"
+#include <mutex>
+
+using namespace mlir;
+using namespace kiln;
+
+static void initializeBackends() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+}
+
+std::unique_ptr<llvm::TargetMachine>
+kiln::createTargetMachine(Location loc, StringRef triple, StringRef cpu,
+                          StringRef features, const TargetOptions &options) {
+  initializeBackends();
+  std::string error;
+  llvm::Triple parsed(triple);
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(parsed, error);
+  assert(target && "the backends were just initialized");
+  llvm::TargetOptions machineOptions;
+  // No multiply and add becomes one operation behind the kernel's back.
+  machineOptions.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  // A section per kernel: what a kernel needs is then read off the object.
+  machineOptions.FunctionSections = true;
+  auto level = static_cast<llvm::CodeGenOptLevel>(
+      std::min(options.optimizationLevel, 3u));
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(parsed, cpu, features, machineOptions,
+                                  llvm::Reloc::PIC_, std::nullopt, level));
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
+                     const TargetOptions &options) {
+  llvm::PassBuilder builder(&machine);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager sccs;
+  llvm::ModuleAnalysisManager modules;
+  // No function of the C library may be assumed: none will be there.
+  llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
+  library.disableAllFunctions();
+  functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(sccs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, sccs, modules);
+  static const llvm::OptimizationLevel levels[] = {
+      llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1,
+      llvm::OptimizationLevel::O2, llvm::OptimizationLevel::O3};
+  llvm::OptimizationLevel level =
+      levels[std::min(options.optimizationLevel, 3u)];
+  llvm::ModulePassManager manager =
+      level == llvm::OptimizationLevel::O0
+          ? builder.buildO0DefaultPipeline(level)
+          : builder.buildPerModuleDefaultPipeline(level);
+  manager.run(module, modules);
+}
+
+std::unique_ptr<llvm::Module>
+kiln::translateToLLVM(ModuleOp module, llvm::LLVMContext &context,
+                      llvm::TargetMachine &machine,
+                      const TargetOptions &options) {
+  std::unique_ptr<llvm::Module> translated =
+      translateModuleToLLVMIR(module, context, "kiln");
+  if (!translated)
+    return nullptr;
+  translated->setTargetTriple(machine.getTargetTriple());
+  translated->setDataLayout(machine.createDataLayout());
+  for (llvm::Function &function : *translated) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr(llvm::Attribute::NoUnwind);
+    // Loops stay loops: a call to memcpy or memset would find no library.
+    function.addFnAttr("no-builtins");
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+  }
+  optimize(*translated, machine, options);
+  return translated;
+}
+
+FailureOr<std::string> kiln::generateCode(Location loc, llvm::Module &module,
+                                          llvm::TargetMachine &machine,
+                                          llvm::CodeGenFileType type) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::legacy::PassManager manager;
+  llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
+  library.disableAllFunctions();
+  manager.add(new llvm::TargetLibraryInfoWrapperPass(library));
+  bool unsupported =
+      machine.addPassesToEmitFile(manager, stream, nullptr, type);
+  assert(!unsupported && "both backends write both kinds of file");
+  (void)unsupported;
+  manager.run(module);
+  return std::string(bytes.begin(), bytes.end());
+}
+
+std::string kiln::printToString(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// exp and its relatives: x = k*ln2 + r with |r| <= ln2/2, a polynomial for
+// exp(r), and 2^k by the exponent. The coefficients are fitted by
+// utils/fit-math.py.
+#include "Coefficients.h"
+#include "FloatBuilder.h"
+
+using namespace mlir;
+using namespace kiln;
+
+namespace {
+/// x = k*ln2 + r.
+struct Reduced {
+  Value k; ///< an integer, as integer
+  Value r; ///< the rest
+  Value p; ///< exp(r) - 1
+};
+} // namespace
+
+/// exp(r) - 1 for |r| <= ln2/2.
+static Value smallExpm1(FloatBuilder &b, Value r) {
+  Value q = b.polynomial(
+      r, b.pick(ArrayRef<double>(kExp32), ArrayRef<double>(kExp64)));
+  return b.mad(b.mul(r, r), q, r);
+}
+
+static Reduced reduce(FloatBuilder &b, Value x) {
+  Value log2e = b.number(b.pick(0x1.715476p0, 0x1.71547652b82fep0));
+  auto [kf, k] = b.nearest(b.mul(x, log2e));
+  // The high part has so many zeros at its end that k * high is exact.
+  Value high = b.number(b.pick(0x1.62e4p-1, 0x1.62e42fefa2p-1));
+  Value low = b.number(b.pick(0x1.7f7d1cp-20, 0x1.9ef35793c7673p-41));
+  Value r = b.sub(x, b.mul(kf, high));
+  r = b.sub(r, b.mul(kf, low));
+  return {k, r, smallExpm1(b, r)};
+}
+
+Value kiln::expandExp(FloatBuilder &b, Value x) {
+  // Beyond these the result is 0 or infinity by the rounding of `scale`.
+  Reduced parts =
+      reduce(b, b.clamp(x, b.pick(-105.0, -746.0), b.pick(89.0, 710.0)));
+  return b.scale(b.add(parts.p, b.number(1)), parts.k);
+}
+
+Value kiln::expandExp2(FloatBuilder &b, Value x) {
+  x = b.clamp(x, b.pick(-151.0, -1076.0), b.pick(129.0, 1025.0));
+  auto [kf, k] = b.nearest(x);
+  Value r =
+      b.mul(b.sub(x, kf), b.number(b.pick(0x1.62e43p-1, 0x1.62e42fefa39efp-1)));
+  return b.scale(b.add(smallExpm1(b, r), b.number(1)), k);
+}
+
+/// exp(x) - 1 without the care for tiny x.
+static Value plainExpm1(FloatBuilder &b, Value x) {
+  Reduced parts =
+      reduce(b, b.clamp(x, b.pick(-20.0, -42.0), b.pick(89.0, 710.0)));
+  // Half of the result: 2^(k-1) * p + (2^(k-1) - 1/2), which cannot overflow
+  // before the result does.
+  Value power = b.scale(b.number(0.5), parts.k);
+  Value half = b.mad(power, parts.p, b.sub(power, b.number(0.5)));
+  return b.mul(half, b.number(2));
+}
+
+Value kiln::expandExpm1(FloatBuilder &b, Value x) {
+  // Keeps the sign of zero, and subnormal numbers.
+  Value tiny = b.less(b.abs(x), b.number(b.pick(0x1p-26, 0x1p-55)));
+  return b.select(tiny, x, plainExpm1(b, x));
+}
+
+Value kiln::expandTanh(FloatBuilder &b, Value x) {
+  Value y = b.abs(x);
+  Value z = b.mul(x, x);
+  Value t = b.polynomial(
+      z, b.pick(ArrayRef<double>(kTanh32), ArrayRef<double>(kTanh64)));
+  Value nearZero = b.mad(b.mul(x, z), t, x);
+  // 1 - 2/(exp(2y) + 1); exp may become infinite.
+  Value e = expandExp(b, b.add(y, y));
+  Value far = b.sub(b.number(1), b.div(b.number(2), b.add(e, b.number(1))));
+  return b.select(b.less(y, b.number(0.55)), nearZero, b.copySign(far, x));
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pass over the functions in this folder.
+#include "FloatBuilder.h"
+#include "SmallFloats.h"
+#include "kiln/Target/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace kiln;
+
+namespace kiln {
+#define GEN_PASS_DEF_EXPANDMATHPASS
+#include "kiln/Target/Passes.h.inc"
+} // namespace kiln
+
+Value kiln::expandRsqrt(FloatBuilder &b, Value x) {
+  Value root = math::SqrtOp::create(b.getBuilder(), b.getLoc(), x);
+  return b.div(b.number(1), root);
+}
+
+/// a * b + c rounded once: the product of two f32 is exact in f64. For f64
+/// without hardware the product is rounded too.
+static Value expandFma(FloatBuilder &b, Value x, Value y, Value z) {
+  if (b.isDouble())
+    return b.add(b.mul(x, y), z);
+  OpBuilder &builder = b.getBuilder();
+  FloatBuilder wide(builder, b.getLoc(), builder.getF64Type(), false);
+  auto widen = [&](Value v) -> Value {
+    return arith::ExtFOp::create(builder, b.getLoc(), builder.getF64Type(), v);
+  };
+  Value sum = wide.add(wide.mul(widen(x), widen(y)), widen(z));
+  return arith::TruncFOp::create(builder, b.getLoc(), b.getType(), sum);
+}
+
+namespace {
+using Unary = Value (*)(FloatBuilder &, Value);
+using Binary = Value (*)(FloatBuilder &, Value, Value);
+using Ternary = Value (*)(FloatBuilder &, Value, Value, Value);
+
+inline Value call(Unary f, FloatBuilder &b, ValueRange x) { return f(b, x[0]); }
+inline Value call(Binary f, FloatBuilder &b, ValueRange x) {
+  return f(b, x[0], x[1]);
+}
+inline Value call(Ternary f, FloatBuilder &b, ValueRange x) {
+  return f(b, x[0], x[1], x[2]);
+}
+
+/// Replaces `Op` by what `expand` writes; f16 and bf16 go through f32.
+template <typename Op, auto expand>
+struct ExpandFunction : OpRewritePattern<Op> {
+  ExpandFunction(MLIRContext *context, bool hasFma)
+      : OpRewritePattern<Op>(context), hasFma(hasFma) {}
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<FloatType>(op.getType());
+    if (!type ||
+        !isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type))
+      return rewriter.notifyMatchFailure(op, "is not on f16, bf16, f32 or f64");
+    Location loc = op.getLoc();
+    bool isSmall = type.getWidth() == 16;
+    FloatType computed = isSmall ? rewriter.getF32Type() : type;
+    SmallVector<Value> operands(op->getOperands());
+    if (isSmall)
+      for (Value &operand : operands)
+        operand = arith::ExtFOp::create(rewriter, loc, computed, operand);
+    FloatBuilder builder(rewriter, loc, computed, hasFma);
+    Value result = call(+expand, builder, operands);
+    if (isSmall)
+      result = arith::TruncFOp::create(rewriter, loc, type, result);
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+
+private:
+  bool hasFma;
+};
+
+/// On f16 and bf16 the operations that stay are done in f32 too.
+template <typename Op>
+struct WidenSmall : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    if (!isa<Float16Type, BFloat16Type>(type))
+      return rewriter.notifyMatchFailure(op, "is not on f16 or bf16");
+    Location loc = op.getLoc();
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(
+          arith::ExtFOp::create(rewriter, loc, rewriter.getF32Type(), operand));
+    Value result = Op::create(rewriter, loc, rewriter.getF32Type(), operands,
+                              op->getAttrs());
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, type, result);
+    return success();
+  }
+};
+
+struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
+  using ExpandMathPassBase::ExpandMathPassBase;
+
+  void runOnOperation() override {
+    MLIRContext *context = &getContext();
+    RewritePatternSet patterns(context);
+    patterns.add<ExpandFunction<math::ExpOp, expandExp>,
+                 ExpandFunction<math::Exp2Op, expandExp2>,
+                 ExpandFunction<math::ExpM1Op, expandExpm1>,
+                 ExpandFunction<math::TanhOp, expandTanh>,
+                 ExpandFunction<math::LogOp, expandLog>,
+                 ExpandFunction<math::Log2Op, expandLog2>,
+                 ExpandFunction<math::Log10Op, expandLog10>,
+                 ExpandFunction<math::Log1pOp, expandLog1p>,
+                 ExpandFunction<math::ErfOp, expandErf>,
+                 ExpandFunction<math::SinOp, expandSin>,
+                 ExpandFunction<math::CosOp, expandCos>,
+                 ExpandFunction<math::RsqrtOp, expandRsqrt>,
+                 ExpandFunction<math::PowFOp, expandPow>,
+                 ExpandFunction<arith::RemFOp, expandRemainder>>(context,
+                                                                 hasFma);
+    patterns.add<WidenSmall<math::SqrtOp>, WidenSmall<math::FloorOp>,
+                 WidenSmall<math::CeilOp>, WidenSmall<math::TruncOp>,
+                 WidenSmall<math::RoundOp>, WidenSmall<math::RoundEvenOp>,
+                 WidenSmall<math::AbsFOp>, WidenSmall<math::CopySignOp>,
+                 WidenSmall<math::FmaOp>>(context);
+    if (!hasFma)
+      patterns.add<ExpandFunction<math::FmaOp, expandFma>>(context, hasFma);
+    populateSmallFloatPatterns(patterns, hasF16, hasBf16);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

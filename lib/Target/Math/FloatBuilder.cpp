@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FloatBuilder.h"
+#include <limits>
+
+using namespace mlir;
+using namespace kiln;
+
+Value FloatBuilder::number(double value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getFloatAttr(type, value));
+}
+
+Value FloatBuilder::infinity() {
+  return number(std::numeric_limits<double>::infinity());
+}
+
+Value FloatBuilder::nan() {
+  return number(std::numeric_limits<double>::quiet_NaN());
+}
+
+Value FloatBuilder::integer(int64_t value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getIntegerAttr(intType, value));
+}
+
+Value FloatBuilder::compare(Predicate predicate, Value a, Value b) {
+  return arith::CmpFOp::create(builder, loc, predicate, a, b);
+}
+
+Value FloatBuilder::mad(Value a, Value b, Value c) {
+  if (hasFma)
+    return math::FmaOp::create(builder, loc, a, b, c);
+  return add(mul(a, b), c);
+}
+
+Value FloatBuilder::polynomial(Value x, ArrayRef<double> coefficients) {
+  Value result = number(coefficients.back());
+  for (double c : llvm::reverse(coefficients.drop_back()))
+    result = mad(result, x, number(c));
+  return result;
+}
+
+Value FloatBuilder::clamp(Value a, double low, double high) {
+  Value lowest = number(low), highest = number(high);
+  a = select(less(a, lowest), lowest, a);
+  return select(greater(a, highest), highest, a);
+}
+
+std::pair<Value, Value> FloatBuilder::nearest(Value a) {
+  // 1.5 * 2^fractionBits: the sum has no bits left behind the point.
+  Value magic = number(pick(0x1.8p23, 0x1.8p52));
+  Value sum = add(a, magic);
+  return {sub(sum, magic), subI(bits(sum), bits(magic))};
+}
+
+Value FloatBuilder::scale(Value a, Value n) {
+  // Two steps: 2^n itself may overflow or be subnormal.
+  Value first = shiftRight(n, 1);
+  Value second = subI(n, first);
+  auto power = [&](Value k) {
+    return fromBits(shiftLeft(addI(k, integer(bias())), fractionBits()));
+  };
+  return mul(mul(a, power(first)), power(second));
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KILN_LIB_TARGET_MATH_SMALLFLOATS_H
+#define KILN_LIB_TARGET_MATH_SMALLFLOATS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace kiln {
+
+/// Conversions between f16 or bf16 and other floats: those that skip f32 go
+/// through it (as PyTorch's do), and those that the target lacks become
+/// integer operations.
+void populateSmallFloatPatterns(mlir::RewritePatternSet &patterns, bool hasF16,
+                                bool hasBf16);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_MATH_SMALLFLOATS_H

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Fits the polynomials of lib/Target/Math and prints Coefficients.h.
+
+    pip install mpmath
+    utils/fit-math.py > lib/Target/Math/Coefficients.h
+
+Each polynomial approximates the factor that is left when the leading terms of
+a function are split off, by least squares over Chebyshev points in 60 digits
+with a weight that makes the error of the whole function count.
+"""
+import struct
+
+from mpmath import (cos, erf, erfc, exp, expm1, log, log1p, matrix, mp, mpf, pi,
+                    qr_solve, sin, sqrt, tanh)
+
+mp.dps = 60
+
+
+def fit(function, low, high, degree, weight=lambda x: mpf(1)):
+    """Coefficients, lowest first, and the largest weighted error."""
+    low, high = mpf(low), mpf(high)
+    count = 4 * (degree + 1)
+    points = [(low + high) / 2 + (high - low) / 2 * cos(pi * (i + mpf(1) / 2) / count)
+              for i in range(count)]
+    rows = matrix(count, degree + 1)
+    right = matrix(count, 1)
+    for i, x in enumerate(points):
+        w = weight(x)
+        for j in range(degree + 1):
+            rows[i, j] = w * x**j
+        right[i] = w * function(x)
+    solution, _ = qr_solve(rows, right)
+    coefficients = [solution[j] for j in range(degree + 1)]
+    worst = max(abs(weight(x) * (sum(c * x**j for j, c in enumerate(coefficients))
+                                 - function(x))) for x in points)
+    return coefficients, worst
+
+
+def as_type(value, bits):
+    value = float(value)
+    if bits == 32:
+        value = struct.unpack('f', struct.pack('f', value))[0]
+    return value.hex()
+
+
+def show(name, bits, function, low, high, degree, weight=lambda x: mpf(1)):
+    coefficients, worst = fit(function, low, high, degree, weight)
+    print(f'// [{float(low):.6g}, {float(high):.6g}], weighted error '
+          f'{float(worst):.2g}')
+    print(f'inline constexpr double k{name}{bits}[] = {{')
+    for c in coefficients:
+        print(f'    {as_type(c, bits)},')
+    print('};')
+
+
+def near(function, series):
+    """`function`, with `series` where it would divide zero by zero."""
+    return lambda x: series(x) if abs(x) < mpf('1e-12') else function(x)
+
+
+# exp(r) = 1 + r + r*r*Exp(r)
+exp_rest = near(lambda r: (expm1(r) - r) / r**2, lambda r: mpf(1) / 2 + r / 6)
+# log(1+f) = f - f*f/2 + f*f*f*Log(f)
+log_rest = near(lambda f: (log1p(f) - f + f**2 / 2) / f**3,
+                lambda f: mpf(1) / 3 - f / 4)
+# log(1+f) = f - (h - s*(h + z*LogS(z))), s = f/(2+f), z = s*s, h = f*f/2
+log_s = near(lambda z: (log((1 + sqrt(z)) / (1 - sqrt(z))) / sqrt(z) - 2) / z,
+             lambda z: mpf(2) / 3 + 2 * z / 5)
+# tanh(x) = x + x*z*Tanh(z), z = x*x
+tanh_rest = near(lambda z: (tanh(sqrt(z)) / sqrt(z) - 1) / z,
+                 lambda z: -mpf(1) / 3 + 2 * z / 15)
+# erf(x) = x + x*Erf(z), z = x*x
+erf_rest = near(lambda z: erf(sqrt(z)) / sqrt(z) - 1,
+                lambda z: 2 / sqrt(pi) * (1 - z / 3) - 1)
+# sin(r) = r + r*z*Sin(z), cos(r) = 1 - z/2 + z*z*Cos(z), z = r*r
+sin_rest = near(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z,
+                lambda z: -mpf(1) / 6 + z / 120)
+cos_rest = near(lambda z: (cos(sqrt(z)) - 1 + z / 2) / z**2,
+                lambda z: mpf(1) / 24 - z / 720)
+
+
+def erfc_exponent(low, high):
+    """-log(erfc(y)) for y in [low, high] as a function of s in [-1, 1]."""
+    low, high = mpf(low), mpf(high)
+    center, half = (low + high) / 2, (high - low) / 2
+    return (lambda s: -log(erfc(center + half * s)),
+            lambda s: erfc(center + half * s) + mpf('1e-12'))
+
+
+def main():
+    print('// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception')
+    print('//\n// Written by utils/fit-math.py.')
+    print('#ifndef KILN_LIB_TARGET_MATH_COEFFICIENTS_H')
+    print('#define KILN_LIB_TARGET_MATH_COEFFICIENTS_H\n')
+    print('namespace kiln {\n')
+    ln2 = log(2) / 2 * mpf('1.001')
+    small, large = sqrt(mpf(1) / 2) - 1, sqrt(2) - 1
+    show('Exp', 32, exp_rest, -ln2, ln2, 4, lambda r: r**2 + mpf('1e-9'))
+    show('Exp', 64, exp_rest, -ln2, ln2, 10, lambda r: r**2 + mpf('1e-9'))
+    show('Log', 32, log_rest, small, large, 7, lambda f: f**2 + mpf('1e-9'))
+    show('Log', 64, log_rest, small, large, 19, lambda f: f**2 + mpf('1e-9'))
+    show('LogS', 64, log_s, 0, (large / (2 + large))**2, 7)
+    show('Tanh', 32, tanh_rest, 0, mpf('0.31'), 4)
+    show('Tanh', 64, tanh_rest, 0, mpf('0.31'), 10)
+    show('Erf', 32, erf_rest, 0, mpf('0.86'), 5)
+    show('Erf', 64, erf_rest, 0, mpf('0.86'), 11)
+    function, weight = erfc_exponent('0.92', 4)
+    show('Erfc', 32, function, -1, 1, 8, weight)
+    function, weight = erfc_exponent('0.92', 6)
+    show('Erfc', 64, function, -1, 1, 20, weight)
+    quarter = (pi / 4 * mpf('1.001'))**2
+    show('Sin', 64, sin_rest, 0, quarter, 6)
+    show('Cos', 64, cos_rest, 0, quarter, 6)
+    print('\n} // namespace kiln\n')
+    print('#endif // KILN_LIB_TARGET_MATH_COEFFICIENTS_H')
+
+
+main()
