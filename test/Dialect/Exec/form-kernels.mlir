@@ -26,7 +26,7 @@
 // CHECK: exec.dispatch @convolution_add_relu_0(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) {{\[}}%[[SIZE]]]
 // CHECK-NEXT: ep.from_builtin
 // LOC: exec.kernel @convolution_add_relu_0
-// LOC: } loc(fused["convolution"("model.py":3:0), "add"("model.py":4:0), "relu"("model.py":4:0)])
+// LOC: } loc(fused[fused<{op = "aten.convolution.default"}>["model.py":3:0], fused<{op = "aten.add.default"}>["model.py":4:0], fused<{op = "aten.relu.default"}>["model.py":4:0]])
 ep.program @convolution {
   ep.symbol @s0 range(1, 64)
   ep.graph @forward(%x: !ep.tensor<[s0, 3, 8, 8], f32> {ep.input = #ep.input<user_input "x">},
@@ -35,33 +35,33 @@ ep.program @convolution {
                     %r: !ep.tensor<[s0, 4, 8, 8], f32> {ep.input = #ep.input<user_input "r">})
       -> (!ep.tensor<[s0, 4, 8, 8], f32> {ep.output = #ep.output<user_output "y">}) {
     %s = ep.size s0
-    %zero = arith.constant 0.0 : f32 loc("convolution"("model.py":3:0))
+    %zero = arith.constant 0.0 : f32 loc(fused<{op = "aten.convolution.default"}>["model.py":3:0])
     %0 = ep.to_builtin %x : !ep.tensor<[s0, 3, 8, 8], f32> -> tensor<?x3x8x8xf32>
     %1 = ep.to_builtin %w : !ep.tensor<[4, 3, 3, 3], f32> -> tensor<4x3x3x3xf32>
     %2 = ep.to_builtin %b : !ep.tensor<[4], f32> -> tensor<4xf32>
     %3 = ep.to_builtin %r : !ep.tensor<[s0, 4, 8, 8], f32> -> tensor<?x4x8x8xf32>
     %p = tensor.pad %0 low[0, 0, 1, 1] high[0, 0, 1, 1] {
     ^bb0(%i: index, %j: index, %k: index, %l: index):
-      tensor.yield %zero : f32 loc("convolution"("model.py":3:0))
-    } : tensor<?x3x8x8xf32> to tensor<?x3x10x10xf32> loc("convolution"("model.py":3:0))
-    %e = tensor.empty(%s) : tensor<?x4x8x8xf32> loc("convolution"("model.py":3:0))
-    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x4x8x8xf32>) -> tensor<?x4x8x8xf32> loc("convolution"("model.py":3:0))
+      tensor.yield %zero : f32 loc(fused<{op = "aten.convolution.default"}>["model.py":3:0])
+    } : tensor<?x3x8x8xf32> to tensor<?x3x10x10xf32> loc(fused<{op = "aten.convolution.default"}>["model.py":3:0])
+    %e = tensor.empty(%s) : tensor<?x4x8x8xf32> loc(fused<{op = "aten.convolution.default"}>["model.py":3:0])
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x4x8x8xf32>) -> tensor<?x4x8x8xf32> loc(fused<{op = "aten.convolution.default"}>["model.py":3:0])
     %4 = linalg.generic {indexing_maps = [#in, #filter, #out],
         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
         ins(%p, %1 : tensor<?x3x10x10xf32>, tensor<4x3x3x3xf32>) outs(%f : tensor<?x4x8x8xf32>) {
     ^bb0(%in: f32, %in1: f32, %out: f32):
-      %m = arith.mulf %in, %in1 : f32 loc("convolution"("model.py":3:0))
-      %a = arith.addf %out, %m : f32 loc("convolution"("model.py":3:0))
-      linalg.yield %a : f32 loc("convolution"("model.py":3:0))
-    } -> tensor<?x4x8x8xf32> loc("convolution"("model.py":3:0))
+      %m = arith.mulf %in, %in1 : f32 loc(fused<{op = "aten.convolution.default"}>["model.py":3:0])
+      %a = arith.addf %out, %m : f32 loc(fused<{op = "aten.convolution.default"}>["model.py":3:0])
+      linalg.yield %a : f32 loc(fused<{op = "aten.convolution.default"}>["model.py":3:0])
+    } -> tensor<?x4x8x8xf32> loc(fused<{op = "aten.convolution.default"}>["model.py":3:0])
     %5 = linalg.generic {indexing_maps = [#id, #bias, #id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
         ins(%4, %2, %3 : tensor<?x4x8x8xf32>, tensor<4xf32>, tensor<?x4x8x8xf32>) outs(%e : tensor<?x4x8x8xf32>) {
     ^bb0(%in: f32, %in1: f32, %in2: f32, %out: f32):
-      %a = arith.addf %in, %in1 : f32 loc("add"("model.py":4:0))
-      %c = arith.addf %a, %in2 : f32 loc("add"("model.py":4:0))
-      %d = arith.maximumf %c, %zero : f32 loc("relu"("model.py":4:0))
-      linalg.yield %d : f32 loc("relu"("model.py":4:0))
-    } -> tensor<?x4x8x8xf32> loc("add"("model.py":4:0))
+      %a = arith.addf %in, %in1 : f32 loc(fused<{op = "aten.add.default"}>["model.py":4:0])
+      %c = arith.addf %a, %in2 : f32 loc(fused<{op = "aten.add.default"}>["model.py":4:0])
+      %d = arith.maximumf %c, %zero : f32 loc(fused<{op = "aten.relu.default"}>["model.py":4:0])
+      linalg.yield %d : f32 loc(fused<{op = "aten.relu.default"}>["model.py":4:0])
+    } -> tensor<?x4x8x8xf32> loc(fused<{op = "aten.add.default"}>["model.py":4:0])
     %6 = ep.from_builtin %5 : tensor<?x4x8x8xf32> -> !ep.tensor<[s0, 4, 8, 8], f32>
     ep.return %6 : !ep.tensor<[s0, 4, 8, 8], f32>
   }
@@ -85,7 +85,7 @@ ep.program @convolution {
 // CHECK: tensor.collapse_shape %[[C]]
 // LOC-LABEL: ep.program @equal
 // LOC: exec.kernel @first_0
-// LOC: } loc(fused["first_1"("model.py":1:0), "second"("model.py":2:0)])
+// LOC: } loc(fused[fused<{op = "aten.first.default"}>["model.py":1:0], fused<{op = "aten.second.default"}>["model.py":2:0]])
 ep.program @equal {
   ep.graph @forward(%x: !ep.tensor<[8, 4], f32> {ep.input = #ep.input<user_input "x">})
       -> (!ep.tensor<[32], f32> {ep.output = #ep.output<user_output "y">}) {
@@ -96,15 +96,15 @@ ep.program @equal {
     %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
         ins(%0 : tensor<8x4xf32>) outs(%e : tensor<8x4xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %a = arith.maximumf %in, %zero : f32 loc("first_1"("model.py":1:0))
-      linalg.yield %a : f32 loc("first_1"("model.py":1:0))
-    } -> tensor<8x4xf32> loc("first_1"("model.py":1:0))
+      %a = arith.maximumf %in, %zero : f32 loc(fused<{op = "aten.first.default"}>["model.py":1:0])
+      linalg.yield %a : f32 loc(fused<{op = "aten.first.default"}>["model.py":1:0])
+    } -> tensor<8x4xf32> loc(fused<{op = "aten.first.default"}>["model.py":1:0])
     %2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
         ins(%1 : tensor<8x4xf32>) outs(%e : tensor<8x4xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %a = arith.maximumf %in, %zero : f32 loc("second"("model.py":2:0))
-      linalg.yield %a : f32 loc("second"("model.py":2:0))
-    } -> tensor<8x4xf32> loc("second"("model.py":2:0))
+      %a = arith.maximumf %in, %zero : f32 loc(fused<{op = "aten.second.default"}>["model.py":2:0])
+      linalg.yield %a : f32 loc(fused<{op = "aten.second.default"}>["model.py":2:0])
+    } -> tensor<8x4xf32> loc(fused<{op = "aten.second.default"}>["model.py":2:0])
     %3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
         ins(%2 : tensor<8x4xf32>) outs(%e : tensor<8x4xf32>) {
     ^bb0(%in: f32, %out: f32):

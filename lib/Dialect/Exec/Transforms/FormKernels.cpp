@@ -2,14 +2,15 @@
 //
 // Outlines fusion groups as kernels and makes equal kernels one.
 #include "KernelGroups.h"
-#include "kiln/Dialect/Exec/Origin.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Support/Origin.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include <unordered_map>
 
 namespace kiln::exec {
@@ -108,6 +109,15 @@ static FailureOr<Outline> getOutline(const KernelGroup &group) {
 //===----------------------------------------------------------------------===//
 // Name and location
 //===----------------------------------------------------------------------===//
+
+/// `linear` for `aten.linear.default`; empty when the op is unknown.
+static std::string getOriginWord(const Origin &origin) {
+  StringRef word = origin.op.split('.').second.split('.').first;
+  std::string name;
+  for (char c : (word.empty() ? origin.op : word).trim('_'))
+    name += llvm::isAlnum(c) || c == '_' ? c : '_';
+  return name;
+}
 
 static StringRef getKindWord(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);

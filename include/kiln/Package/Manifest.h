@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The manifest of a package, made from a module in phase `host`.
+#ifndef KILN_PACKAGE_MANIFEST_H
+#define KILN_PACKAGE_MANIFEST_H
+
+#include "kiln/Dialect/EP/EP.h"
+#include "kiln/Target/Target.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace kiln {
+
+/// A record of the archive besides the manifest.
+struct PackageRecord {
+  std::string name;
+  uint64_t bytes = 0;
+  std::string sha256; ///< 64 hexadecimal digits
+};
+
+/// A target of the package and its code.
+struct PackageTarget {
+  std::string name; ///< "cpu:x86-64-v3"
+  const TargetCode *code = nullptr;
+};
+
+/// What the manifest is made of. Storages are those of all programs, in order;
+/// the value is the number of their record.
+struct PackageContents {
+  mlir::ModuleOp module;
+  SmallVector<PackageTarget> targets;
+  std::vector<PackageRecord> records;
+  llvm::MapVector<Operation *, size_t> storages;
+};
+
+/// Writes manifest.json: UTF-8, one line, keys in the order of the format's
+/// description, the same text for the same contents. An error was emitted where
+/// something has no form in the manifest.
+LogicalResult writeManifest(const PackageContents &contents, raw_ostream &os);
+
+/// PyTorch's TreeSpec text: `[1, {"type": …, "context": …, "children_spec":
+/// […]}]`.
+std::string getTreeSpecText(ep::TreeAttr tree);
+
+/// The manifest's name of a dtype, e.g. "f32"; empty when it has none.
+StringRef getDtypeName(Type type);
+
+} // namespace kiln
+
+#endif // KILN_PACKAGE_MANIFEST_H

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The host program: slots, segments, entries of instructions.
+#include "ManifestWriter.h"
+#include "kiln/Dialect/Exec/Exec.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::exec;
+using namespace kiln::package;
+
+/// Inputs, outputs, state, segments, then views; the entries of a program
+/// share all but the views.
+void ManifestWriter::assignSlots(HostOp host) {
+  auto program = cast<ep::ProgramOp>(host->getParentOp());
+  auto count = [](auto range) {
+    return std::distance(range.begin(), range.end());
+  };
+  numInputs = count(host.getOps<InputOp>());
+  numOutputs = count(host.getOps<OutputOp>());
+  stateIndex.clear();
+  for (Operation &op : program.getBody().front())
+    if (isa<ep::ParameterOp, ep::BufferOp, ep::ConstantOp>(op))
+      stateIndex.try_emplace(SymbolTable::getSymbolName(&op),
+                             stateIndex.size());
+  numSegments = 0;
+  host.walk([&](SegmentOp segment) {
+    numSegments = std::max<unsigned>(numSegments, segment.getIndex() + 1);
+  });
+  numViews = 0;
+  slots.clear();
+  unsigned state = numInputs + numOutputs;
+  unsigned segments = state + stateIndex.size();
+  program.walk([&](Operation *op) {
+    if (auto input = dyn_cast<InputOp>(op))
+      slots[input] = input.getIndex();
+    else if (auto output = dyn_cast<OutputOp>(op))
+      slots[output] = numInputs + output.getIndex();
+    else if (auto named = dyn_cast<StateOp>(op))
+      slots[named] = state + stateIndex.at(named.getStateAttr().getAttr());
+    else if (auto segment = dyn_cast<SegmentOp>(op))
+      slots[segment] = segments + segment.getIndex();
+    else if (auto view = dyn_cast<ViewOp>(op))
+      slots[view] = segments + numSegments + numViews++;
+  });
+}
+
+/// A segment waits for the registers that its size reads.
+void ManifestWriter::writeSegments(HostOp host) {
+  SmallVector<SegmentOp> segments(numSegments);
+  host.walk([&](SegmentOp op) { segments[op.getIndex()] = op; });
+  json.attributeArray("segments", [&] {
+    for (SegmentOp segment : segments)
+      json.object([&] {
+        json.attributeBegin("bytes");
+        writeExpr(segment.getBytes());
+        json.attributeEnd();
+        llvm::SetVector<Attribute> after;
+        ep::walkSymbols(segment.getBytes(), [&](ep::ExprAttr symbol) {
+          if (StringRef(symbol.getName()).starts_with("u"))
+            after.insert(symbol);
+        });
+        json.attributeArray("after", [&] {
+          for (Attribute symbol : after)
+            json.value(cast<ep::ExprAttr>(symbol).getName());
+        });
+      });
+  });
+}
+
+LogicalResult ManifestWriter::writeEntries(ep::ProgramOp program) {
+  LogicalResult result = success();
+  json.attributeObject("entries", [&] {
+    bool isFirst = true;
+    for (auto host : program.getBody().getOps<HostOp>()) {
+      if (failed(writeEntry(host, isFirst ? "run" : host.getSymName())))
+        result = failure();
+      isFirst = false;
+    }
+  });
+  return result;
+}
+
+static bool isInstruction(Operation &op) {
+  return !isa<InputOp, OutputOp, StateOp>(op);
+}
+
+LogicalResult ManifestWriter::writeEntry(HostOp host, StringRef name) {
+  unsigned number = 0;
+  for (Block &block : host.getBody()) {
+    blockStarts[&block] = number;
+    number += llvm::count_if(block, isInstruction);
+  }
+  LogicalResult result = success();
+  json.attributeArray(name, [&] {
+    for (Block &block : host.getBody())
+      for (Operation &op : block)
+        if (isInstruction(op))
+          json.object([&] {
+            if (failed(writeInstruction(op)))
+              result = failure();
+          });
+  });
+  return result;
+}
+
+void ManifestWriter::writeSlots(ValueRange buffers) {
+  json.attributeArray("slots", [&] {
+    for (Value buffer : buffers)
+      json.value(slots.at(buffer));
+  });
+}
+
+void ManifestWriter::writeLaunch(LaunchOp launch) {
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
+      launch->getParentOp()->getParentOp(), launch.getKernelAttr());
+  json.attribute("op", "dispatch");
+  json.attribute("kernel", kernels.at(kernel));
+  writeSlots(launch.getBuffers());
+  json.attributeArray("sizes", [&] {
+    for (auto size : launch.getSizes().getAsRange<ep::ExprAttr>())
+      writeExpr(size);
+  });
+  json.attributeBegin("domain");
+  writeExpr(launch.getDomain());
+  json.attributeEnd();
+}
+
+/// An attribute dictionary of an extern call: numbers, texts, bools.
+static llvm::json::Value getJson(Attribute attribute) {
+  return llvm::TypeSwitch<Attribute, llvm::json::Value>(attribute)
+      .Case([](StringAttr text) { return text.getValue(); })
+      .Case([](BoolAttr value) { return value.getValue(); })
+      .Case([](IntegerAttr value) { return value.getInt(); })
+      .Case([](FloatAttr value) { return value.getValueAsDouble(); })
+      .Default([](Attribute) { return nullptr; });
+}
+
+LogicalResult ManifestWriter::writeInstruction(Operation &op) {
+  auto expr = [&](StringRef key, ep::ExprAttr value) {
+    json.attributeBegin(key);
+    writeExpr(value);
+    json.attributeEnd();
+  };
+  if (auto launch = dyn_cast<LaunchOp>(op)) {
+    writeLaunch(launch);
+    return success();
+  }
+  json.attribute("op", op.getName().stripDialect());
+  return llvm::TypeSwitch<Operation *, LogicalResult>(&op)
+      .Case([&](SizeOp size) {
+        json.attribute("name", size.getName());
+        expr("expr", size.getExpr());
+        return success();
+      })
+      .Case([&](CheckOp check) {
+        json.attribute("cond", check.getCondition().str());
+        json.attribute("message", check.getMessage());
+        writeOrigin(check.getLoc());
+        return success();
+      })
+      .Case([&](SegmentOp segment) {
+        json.attribute("index", segment.getIndex());
+        return success();
+      })
+      .Case([&](ViewOp view) {
+        json.attribute("slot", slots.at(view));
+        json.attribute("base", slots.at(view.getBase()));
+        expr("offset", view.getOffset());
+        expr("bytes", view.getBytes());
+        return success();
+      })
+      .Case([&](ExternOp call) {
+        json.attribute("routine", call.getRoutine());
+        writeSlots(call.getBuffers());
+        json.attributeObject("attributes", [&] {
+          if (DictionaryAttr attributes = call.getConfigurationAttr())
+            for (NamedAttribute named : attributes)
+              json.attribute(named.getName(), getJson(named.getValue()));
+        });
+        return success();
+      })
+      .Case([&](CopyOp copy) {
+        json.attribute("from", slots.at(copy.getFrom()));
+        json.attribute("to", slots.at(copy.getTo()));
+        return success();
+      })
+      .Case([&](FillOp fill) {
+        json.attribute("slot", slots.at(fill.getBuffer()));
+        json.attribute("pattern", fill.getPattern());
+        return success();
+      })
+      .Case([&](ReadScalarOp read) {
+        json.attribute("name", read.getName());
+        json.attribute("slot", slots.at(read.getBuffer()));
+        json.attribute("dtype", getDtypeName(read.getType()));
+        return success();
+      })
+      .Case([&](JumpOp jump) {
+        json.attribute("to", blockStarts.at(jump.getTarget()));
+        return success();
+      })
+      .Case([&](JumpIfFalseOp jump) {
+        json.attribute("cond", jump.getCondition().str());
+        json.attribute("to", blockStarts.at(jump.getTarget()));
+        return success();
+      })
+      .Case([&](CallOp call) {
+        json.attribute("entry", call.getEntry());
+        return success();
+      })
+      .Case([](ReturnOp) { return success(); })
+      .Default([](Operation *other) {
+        return other->emitOpError("is no instruction of a package");
+      });
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The manifest as a whole, and its tables.
+#include "ManifestWriter.h"
+#include "kiln/Support/Origin.h"
+#include "kiln/Support/Version.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::package;
+
+ManifestWriter::ManifestWriter(const PackageContents &contents, raw_ostream &os)
+    : contents(contents), json(os) {
+  ModuleOp(contents.module)->walk([&](exec::KernelOp kernel) {
+    kernels.try_emplace(kernel, kernels.size());
+  });
+}
+
+LogicalResult ManifestWriter::write() {
+  ModuleOp module = contents.module;
+  LogicalResult result = success();
+  json.object([&] {
+    json.attributeObject("kiln", [&] {
+      json.attribute("format", 1);
+      json.attribute("writer", getVersion());
+      json.attributeArray("requires", [] {});
+    });
+    writeTargets();
+    writeStorages();
+    json.attributeArray("programs", [&] {
+      for (auto program : module.getOps<ep::ProgramOp>())
+        if (failed(writeProgram(program)))
+          result = failure();
+    });
+    json.attributeArray("kernels", [&] {
+      module->walk([&](exec::KernelOp kernel) {
+        if (failed(writeKernel(kernel, kernels.at(kernel))))
+          result = failure();
+      });
+    });
+    writeOrigins();
+    writeRecords();
+  });
+  return result;
+}
+
+void ManifestWriter::writeTargets() {
+  json.attributeArray("targets", [&] {
+    for (const PackageTarget &target : contents.targets)
+      json.object([&] {
+        json.attribute("name", target.name);
+        json.attribute("record", target.code->recordName);
+      });
+  });
+}
+
+/// One entry per storage, though equal ones have one record: what is mutable
+/// must not be shared by chance.
+void ManifestWriter::writeStorages() {
+  json.attributeArray("storages", [&] {
+    for (const auto &storage : contents.storages) {
+      const PackageRecord &record = contents.records[storage.second];
+      json.object([&] {
+        json.attribute("record", record.name);
+        json.attribute("bytes", record.bytes);
+      });
+    }
+  });
+}
+
+void ManifestWriter::writeOrigins() {
+  json.attributeArray("origins", [&] {
+    for (Attribute location : origins) {
+      Origin origin = getOrigin(Location(cast<LocationAttr>(location)));
+      json.object([&] {
+        json.attribute("op", origin.op);
+        json.attribute("module", origin.module);
+        json.attribute("file", origin.file);
+        json.attribute("line", origin.line);
+        json.attribute("text", origin.text);
+      });
+    }
+  });
+}
+
+void ManifestWriter::writeRecords() {
+  json.attributeArray("records", [&] {
+    for (const PackageRecord &record : contents.records)
+      json.object([&] {
+        json.attribute("name", record.name);
+        json.attribute("bytes", record.bytes);
+        json.attribute("sha256", record.sha256);
+      });
+  });
+}
+
+void ManifestWriter::writeBound(StringRef key, std::optional<int64_t> bound) {
+  if (bound)
+    json.attribute(key, *bound);
+  else
+    json.attribute(key, nullptr);
+}
+
+void ManifestWriter::writeExpr(ep::ExprAttr expr) {
+  if (expr.isInt())
+    json.value(expr.getValue());
+  else
+    json.value(expr.str());
+}
+
+void ManifestWriter::writeExprs(StringRef key, ArrayRef<ep::ExprAttr> exprs) {
+  json.attributeArray(key, [&] {
+    for (ep::ExprAttr expr : exprs)
+      writeExpr(expr);
+  });
+}
+
+void package::collectOrigins(Location loc, SmallVectorImpl<Location> &found) {
+  auto fused = dyn_cast<FusedLoc>(loc);
+  if (!fused || fused.getMetadata()) {
+    Origin origin = getOrigin(loc);
+    if (!origin.op.empty() || !origin.file.empty())
+      found.push_back(loc);
+    return;
+  }
+  for (Location part : fused.getLocations())
+    collectOrigins(part, found);
+}
+
+unsigned ManifestWriter::getOriginIndex(Attribute origin) {
+  origins.insert(origin);
+  return llvm::find(origins, origin) - origins.begin();
+}
+
+void ManifestWriter::writeOrigin(Location loc) {
+  SmallVector<Location> found;
+  collectOrigins(loc, found);
+  if (found.empty())
+    json.attribute("origin", nullptr);
+  else
+    json.attribute("origin", getOriginIndex(LocationAttr(found.front())));
+}
+
+LogicalResult kiln::writeManifest(const PackageContents &contents,
+                                  raw_ostream &os) {
+  return ManifestWriter(contents, os).write();
+}
+
+StringRef kiln::getDtypeName(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    bool isUnsigned = integer.isUnsigned();
+    switch (integer.getWidth()) {
+    case 1:
+      return "bool";
+    case 8:
+      return isUnsigned ? "u8" : "i8";
+    case 16:
+      return isUnsigned ? "u16" : "i16";
+    case 32:
+      return isUnsigned ? "u32" : "i32";
+    case 64:
+      return isUnsigned ? "u64" : "i64";
+    default:
+      return "";
+    }
+  }
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return llvm::TypeSwitch<Type, StringRef>(complex.getElementType())
+        .Case<Float16Type>([](Type) { return "c32"; })
+        .Case<Float32Type>([](Type) { return "c64"; })
+        .Case<Float64Type>([](Type) { return "c128"; })
+        .Default([](Type) { return ""; });
+  return llvm::TypeSwitch<Type, StringRef>(type)
+      .Case<Float16Type>([](Type) { return "f16"; })
+      .Case<BFloat16Type>([](Type) { return "bf16"; })
+      .Case<Float32Type>([](Type) { return "f32"; })
+      .Case<Float64Type>([](Type) { return "f64"; })
+      .Case<Float8E4M3FNType>([](Type) { return "f8e4m3fn"; })
+      .Case<Float8E5M2Type>([](Type) { return "f8e5m2"; })
+      .Case<Float8E4M3FNUZType>([](Type) { return "f8e4m3fnuz"; })
+      .Case<Float8E5M2FNUZType>([](Type) { return "f8e5m2fnuz"; })
+      .Case<Float8E8M0FNUType>([](Type) { return "f8e8m0fnu"; })
+      .Default([](Type) { return ""; });
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes the parts of the manifest; each part that grows has a file.
+#ifndef KILN_LIB_PACKAGE_MANIFESTWRITER_H
+#define KILN_LIB_PACKAGE_MANIFESTWRITER_H
+
+#include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Package/Manifest.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/JSON.h"
+
+namespace kiln::package {
+
+class ManifestWriter {
+public:
+  ManifestWriter(const PackageContents &contents, raw_ostream &os);
+  LogicalResult write();
+
+private:
+  // ManifestWriter.cpp
+  void writeTargets();
+  void writeStorages();
+  void writeOrigins();
+  void writeRecords();
+  void writeBound(StringRef key, std::optional<int64_t> bound);
+  /// An integer, or the text of the expression.
+  void writeExpr(ep::ExprAttr expr);
+  void writeExprs(StringRef key, ArrayRef<ep::ExprAttr> exprs);
+  /// The number of the first origin in `loc`; null when there is none.
+  void writeOrigin(Location loc);
+  unsigned getOriginIndex(Attribute origin);
+
+  // ProgramWriter.cpp
+  LogicalResult writeProgram(ep::ProgramOp program);
+  void writeSymbols(ep::ProgramOp program);
+  void writeRanges(ep::ProgramOp program);
+  void writeTrees(ep::ProgramOp program);
+  LogicalResult writeInput(exec::InputOp input);
+  LogicalResult writeOutput(exec::OutputOp output);
+  LogicalResult writeTensor(Operation *op, ep::TensorType type);
+  LogicalResult writeConstant(Operation *op, Attribute value);
+  LogicalResult writeState(ep::ProgramOp program, exec::HostOp host);
+
+  // HostWriter.cpp
+  void writeSegments(exec::HostOp host);
+  LogicalResult writeEntries(ep::ProgramOp program);
+  LogicalResult writeEntry(exec::HostOp host, StringRef name);
+  LogicalResult writeInstruction(Operation &op);
+  void writeLaunch(exec::LaunchOp launch);
+  void assignSlots(exec::HostOp host);
+  void writeSlots(mlir::ValueRange buffers);
+
+  // KernelWriter.cpp
+  LogicalResult writeKernel(exec::KernelOp kernel, unsigned index);
+  LogicalResult writeOperands(exec::KernelOp kernel);
+  void writeKernelCode(unsigned index);
+
+  const PackageContents &contents;
+  llvm::json::OStream json;
+  /// Locations, one per origin.
+  llvm::SetVector<Attribute> origins;
+  llvm::DenseMap<Operation *, unsigned> kernels;
+  llvm::DenseMap<Value, unsigned> slots;
+  llvm::DenseMap<Attribute, unsigned> stateIndex; ///< by name, of a program
+  llvm::DenseMap<Block *, unsigned> blockStarts;
+  unsigned numInputs = 0, numOutputs = 0, numSegments = 0, numViews = 0;
+};
+
+/// Adds the parts of `loc` that are one origin each: what the importer marked,
+/// or the first line of a file where nothing is marked.
+void collectOrigins(Location loc, SmallVectorImpl<Location> &found);
+
+/// The number of floating-point operations and of bytes that a kernel moves, as
+/// expressions of `n` (its domain) and its sizes `d0`, `d1`, … Empty when a
+/// loop's extent is not known.
+struct KernelWork {
+  std::string flops, bytes;
+};
+KernelWork getKernelWork(exec::KernelOp kernel);
+
+} // namespace kiln::package
+
+#endif // KILN_LIB_PACKAGE_MANIFESTWRITER_H

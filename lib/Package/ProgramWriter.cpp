@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The contract of a program: symbols, ranges, inputs, outputs, trees, state.
+#include "ManifestWriter.h"
+#include "kiln/Dialect/Exec/Exec.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::package;
+
+/// A symbol that an op binds is a register of the host program.
+static bool isBacked(StringRef symbol) {
+  return !symbol.starts_with("u") && !symbol.starts_with("z");
+}
+
+LogicalResult ManifestWriter::writeProgram(ep::ProgramOp program) {
+  auto hosts = program.getBody().getOps<exec::HostOp>();
+  if (hosts.empty())
+    return program.emitError("program ")
+           << program.getSymName() << " has no host program";
+  exec::HostOp host = *hosts.begin();
+  assignSlots(host);
+  LogicalResult result = success();
+  auto check = [&](LogicalResult part) {
+    if (failed(part))
+      result = failure();
+  };
+  json.object([&] {
+    json.attribute("name", program.getSymName());
+    writeSymbols(program);
+    writeRanges(program);
+    json.attributeArray("inputs", [&] {
+      for (auto input : host.getOps<exec::InputOp>())
+        json.object([&] { check(writeInput(input)); });
+    });
+    json.attributeArray("outputs", [&] {
+      for (auto output : host.getOps<exec::OutputOp>())
+        json.object([&] { check(writeOutput(output)); });
+    });
+    writeTrees(program);
+    check(writeState(program, host));
+    writeSegments(host);
+    check(writeEntries(program));
+  });
+  return result;
+}
+
+void ManifestWriter::writeSymbols(ep::ProgramOp program) {
+  json.attributeArray("symbols", [&] {
+    for (auto symbol : program.getBody().getOps<ep::SymbolOp>())
+      if (isBacked(symbol.getSymName()))
+        json.object([&] {
+          json.attribute("name", symbol.getSymName());
+          writeBound("min", symbol.getMin());
+          writeBound("max", symbol.getMax());
+        });
+  });
+}
+
+void ManifestWriter::writeRanges(ep::ProgramOp program) {
+  json.attributeArray("constraints", [&] {
+    for (auto constraint : program.getBody().getOps<ep::ConstraintOp>())
+      json.object([&] {
+        json.attribute("expr", constraint.getExpr().str());
+        writeBound("min", constraint.getMin());
+        writeBound("max", constraint.getMax());
+      });
+  });
+  json.attributeArray("guards", [&] {
+    for (auto guard : program.getBody().getOps<ep::GuardOp>())
+      json.object([&] {
+        json.attribute("expr", guard.getCondition().str());
+        writeOrigin(guard.getLoc());
+      });
+  });
+}
+
+void ManifestWriter::writeTrees(ep::ProgramOp program) {
+  for (auto call : program.getBody().getOps<ep::ModuleCallOp>()) {
+    if (!call.getFqn().empty())
+      continue;
+    if (auto tree = call.getInTreeAttr())
+      json.attribute("in_tree", getTreeSpecText(tree));
+    if (auto tree = call.getOutTreeAttr())
+      json.attribute("out_tree", getTreeSpecText(tree));
+  }
+}
+
+LogicalResult ManifestWriter::writeTensor(Operation *op, ep::TensorType type) {
+  StringRef dtype = getDtypeName(type.getElementType());
+  if (dtype.empty())
+    return op->emitOpError("has a dtype that packages do not know: ")
+           << type.getElementType();
+  json.attribute("dtype", dtype);
+  writeExprs("sizes", type.getSizes());
+  if (type.isContiguous())
+    json.attribute("strides", nullptr);
+  else
+    writeExprs("strides", type.getStrides());
+  return success();
+}
+
+LogicalResult ManifestWriter::writeConstant(Operation *op, Attribute value) {
+  json.attributeBegin("value");
+  LogicalResult result = success();
+  if (auto text = dyn_cast_or_null<StringAttr>(value)) {
+    json.value(text.getValue());
+  } else if (auto boolean = dyn_cast_or_null<BoolAttr>(value)) {
+    json.value(boolean.getValue());
+  } else if (auto integer = dyn_cast_or_null<IntegerAttr>(value)) {
+    json.value(integer.getInt());
+  } else if (auto number = dyn_cast_or_null<FloatAttr>(value)) {
+    json.value(number.getValueAsDouble());
+  } else {
+    json.value(nullptr);
+    if (value && !isa<UnitAttr>(value))
+      result = op->emitOpError("has a constant that packages do not know");
+  }
+  json.attributeEnd();
+  return result;
+}
+
+LogicalResult ManifestWriter::writeInput(exec::InputOp input) {
+  json.attribute("name", input.getInput().getTarget().getValue());
+  Type type = input.getType();
+  LogicalResult result = success();
+  if (input.getInput().getKind() == ep::InputKind::ConstantInput) {
+    json.attribute("kind", "constant");
+    result = writeConstant(input, input.getInput().getValue());
+  } else if (auto number = dyn_cast<ep::NumberType>(type)) {
+    json.attribute("kind", "number");
+    json.attributeBegin("value");
+    writeExpr(number.getValue());
+    json.attributeEnd();
+  } else if (auto tensor = dyn_cast<ep::TensorType>(type)) {
+    json.attribute("kind", "user_input");
+    result = writeTensor(input, tensor);
+  } else {
+    result = input.emitOpError("has a type that packages do not know: ")
+             << type;
+  }
+  writeOrigin(input.getLoc());
+  return result;
+}
+
+/// The format's word for what PyTorch calls `loss`.
+static StringRef getOutputWord(ep::OutputKind kind) {
+  return kind == ep::OutputKind::Loss ? "loss_output"
+                                      : ep::stringifyOutputKind(kind);
+}
+
+LogicalResult ManifestWriter::writeOutput(exec::OutputOp output) {
+  ep::OutputAttr attr = output.getOutput();
+  Type type = output.getType();
+  if (attr.getKind() == ep::OutputKind::ConstantOutput || isa<NoneType>(type)) {
+    json.attribute("kind", "constant");
+    return writeConstant(output, attr.getValue());
+  }
+  if (auto number = dyn_cast<ep::NumberType>(type)) {
+    json.attribute("kind", "number");
+    json.attributeBegin("value");
+    writeExpr(number.getValue());
+    json.attributeEnd();
+    return success();
+  }
+  auto tensor = dyn_cast<ep::TensorType>(type);
+  if (!tensor)
+    return output.emitOpError("has a type that packages do not know: ") << type;
+  json.attribute("kind", getOutputWord(attr.getKind()));
+  bool hasTarget = attr.getKind() != ep::OutputKind::UserOutput &&
+                   attr.getKind() != ep::OutputKind::Loss;
+  json.attribute(hasTarget ? "target" : "name", attr.getTarget().getValue());
+  return writeTensor(output, tensor);
+}
+
+LogicalResult ManifestWriter::writeState(ep::ProgramOp program,
+                                         exec::HostOp host) {
+  llvm::DenseSet<Attribute> isMutable;
+  for (auto state : host.getOps<exec::StateOp>())
+    if (state.getIsMutable())
+      isMutable.insert(state.getStateAttr().getAttr());
+  LogicalResult result = success();
+  auto write = [&](auto op, StringRef kind) {
+    Operation *storage = SymbolTable::lookupSymbolIn(program, op.getStorage());
+    auto type = cast<ep::TensorType>(op.getType());
+    StringRef dtype = getDtypeName(type.getElementType());
+    if (dtype.empty())
+      result = op.emitOpError("has a dtype that packages do not know: ")
+               << type.getElementType();
+    json.object([&] {
+      json.attribute("name", op.getSymName());
+      json.attribute("kind", kind);
+      json.attribute("storage", contents.storages.find(storage) -
+                                    contents.storages.begin());
+      json.attribute("dtype", dtype);
+      writeExprs("sizes", type.getSizes());
+      writeExprs("strides", type.getStridesOrDefault());
+      json.attribute("offset", op.getOffset());
+      json.attribute("mutable", isMutable.contains(op.getSymNameAttr()));
+    });
+  };
+  json.attributeArray("state", [&] {
+    for (Operation &op : program.getBody().front()) {
+      if (auto parameter = dyn_cast<ep::ParameterOp>(op))
+        write(parameter, "parameter");
+      else if (auto buffer = dyn_cast<ep::BufferOp>(op))
+        write(buffer, "buffer");
+      else if (auto constant = dyn_cast<ep::ConstantOp>(op))
+        write(constant, "constant");
+    }
+  });
+  return result;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Package/Manifest.h"
+#include "TestModule.h"
+#include "llvm/Support/JSON.h"
+
+using namespace kiln;
+
+namespace {
+class ManifestTest : public kiln::test::PackageTest {
+protected:
+  /// The manifest of `text`; empty when there was an error.
+  std::string write(llvm::StringRef text) {
+    module = parse(text);
+    if (!module)
+      return "";
+    PackageContents contents;
+    contents.module = *module;
+    code.recordName = "code/cpu-x86-64-v3.so";
+    code.kernels = {{"k0", 4096, 0, {}, {}, 0}};
+    ptx.recordName = "code/cuda-sm_90.ptx";
+    ptx.kernels = {{"k0", 0, 0, {256, 1, 1}, {"CeilDiv(n, 256)", "1", "1"}, 0}};
+    contents.targets = {{"cpu:x86-64-v3", &code}, {"cuda:sm_90", &ptx}};
+    contents.records = {{code.recordName, 7, std::string(64, 'a')},
+                        {ptx.recordName, 8, std::string(64, 'b')},
+                        {"weights/c", 16, std::string(64, 'c')}};
+    module->walk([&](ep::StorageOp op) { contents.storages[op] = 2; });
+    std::string result;
+    llvm::raw_string_ostream os(result);
+    return mlir::succeeded(writeManifest(contents, os)) ? result : "";
+  }
+
+  void expectHas(llvm::StringRef manifest, llvm::StringRef part) {
+    EXPECT_TRUE(manifest.contains(part)) << part.str() << "\nis not in\n"
+                                         << manifest.str();
+  }
+
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  TargetCode code, ptx;
+};
+
+TEST_F(ManifestTest, Tables) {
+  std::string manifest = write(kiln::test::kModule);
+  ASSERT_FALSE(manifest.empty()) << error;
+  EXPECT_EQ(write(kiln::test::kModule), manifest);
+  EXPECT_TRUE(llvm::StringRef(manifest).starts_with(
+      R"js({"kiln":{"format":1,"writer":")js"));
+  ASSERT_TRUE(bool(llvm::json::parse(manifest)));
+  expectHas(
+      manifest,
+      R"js("targets":[{"name":"cpu:x86-64-v3","record":"code/cpu-x86-64-v3.so"},)js");
+  // Equal storages have one record, but stay two.
+  expectHas(
+      manifest,
+      R"js("storages":[{"record":"weights/c","bytes":16},{"record":"weights/c","bytes":16}])js");
+  expectHas(
+      manifest,
+      R"js("origins":[{"op":"aten.relu.default","module":"act","file":"model.py","line":7,"text":"return self.act(x)"}])js");
+  expectHas(
+      manifest,
+      R"js("records":[{"name":"code/cpu-x86-64-v3.so","bytes":7,"sha256":"aaaa)js");
+}
+
+TEST_F(ManifestTest, Contract) {
+  std::string manifest = write(kiln::test::kModule);
+  // An unbacked symbol is a register, not a symbol.
+  expectHas(manifest, R"js("symbols":[{"name":"s0","min":1,"max":64}])js");
+  expectHas(manifest,
+            R"js("constraints":[{"expr":"2*s0","min":2,"max":null}])js");
+  expectHas(manifest, R"js("guards":[{"expr":"Le(s0, 60)","origin":0}])js");
+  expectHas(
+      manifest,
+      R"js("inputs":[{"name":"x","kind":"user_input","dtype":"f32","sizes":["s0",4],"strides":null,"origin":0},)js"
+      R"js({"name":"flag","kind":"constant","value":true,"origin":null},)js"
+      R"js({"name":"n","kind":"number","value":"s0","origin":null}])js");
+  expectHas(
+      manifest,
+      R"js("outputs":[{"kind":"user_output","name":"y","dtype":"f32","sizes":["s0",4],"strides":[1,"s0"]},)js"
+      R"js({"kind":"buffer_mutation","target":"count","dtype":"i32","sizes":[2],"strides":null},)js"
+      R"js({"kind":"number","value":"2*s0"},{"kind":"constant","value":3}])js");
+  expectHas(
+      manifest,
+      R"js("state":[{"name":"fc.weight","kind":"parameter","storage":0,"dtype":"i32","sizes":[4],"strides":[1],"offset":0,"mutable":false},)js"
+      R"js({"name":"count","kind":"buffer","storage":1,"dtype":"i32","sizes":[2],"strides":[2],"offset":1,"mutable":true}])js");
+  expectHas(
+      manifest,
+      R"js("in_tree":"[1,{\"type\":\"builtins.tuple\",\"context\":\"null\",\"children_spec\":[)js");
+  expectHas(
+      manifest,
+      R"js("out_tree":"[1,{\"type\":null,\"context\":null,\"children_spec\":[]}]")js");
+}
+
+TEST_F(ManifestTest, HostProgram) {
+  std::string manifest = write(kiln::test::kModule);
+  // Slots: 3 inputs, 4 outputs, 2 state entries, 1 segment, 1 view.
+  expectHas(manifest, R"js("segments":[{"bytes":"64*s0 + 64","after":[]}])js");
+  expectHas(
+      manifest,
+      R"js("entries":{"run":[{"op":"segment","index":0},)js"
+      R"js({"op":"view","slot":10,"base":9,"offset":64,"bytes":"16*s0"},)js"
+      R"js({"op":"size","name":"t0","expr":"2*s0"},)js"
+      R"js({"op":"check","cond":"Lt(t0, 200)","message":"too many","origin":0},)js"
+      R"js({"op":"dispatch","kernel":0,"slots":[0,10],"sizes":["s0"],"domain":"4*s0"},)js"
+      R"js({"op":"read_scalar","name":"u0","slot":10,"dtype":"i64"},)js"
+      R"js({"op":"jump_if_false","cond":"Lt(u0, 3)","to":9},)js"
+      R"js({"op":"call","entry":"again"},{"op":"jump","to":9},)js"
+      R"js({"op":"copy","from":10,"to":3},)js"
+      R"js({"op":"fill","slot":8,"pattern":"01000000"},)js"
+      R"js({"op":"extern","routine":"my.op","slots":[0,3],"attributes":{"alpha":2,"mode":"a","on":true,"other":null,"rate":0.5}},)js"
+      R"js({"op":"return"}],"again":[{"op":"return"}]})js");
+}
+
+TEST_F(ManifestTest, Kernels) {
+  std::string manifest = write(kiln::test::kModule);
+  expectHas(
+      manifest,
+      R"js("kernels":[{"name":"relu_0","operands":["read f32","write f32"],"sizes":1,)js"
+      R"js("flops":"n","bytes":"32*d0","origins":[0],"code":{)js"
+      R"js("cpu:x86-64-v3":{"symbol":"k0","grain":4096,"scratch":0},)js"
+      R"js("cuda:sm_90":{"symbol":"k0","block":[256,1,1],"grid":["CeilDiv(n, 256)","1","1"],"shared":0}}}])js");
+}
+
+TEST_F(ManifestTest, Errors) {
+  EXPECT_EQ(write("ep.program @p {}"), "");
+  EXPECT_EQ(error, "program p has no host program");
+  auto expectError = [&](llvm::StringRef input, llvm::StringRef message) {
+    error.clear();
+    EXPECT_EQ(
+        write(("ep.program @p { exec.host @p { " + input + " exec.return } }")
+                  .str()),
+        "");
+    EXPECT_TRUE(llvm::StringRef(error).contains(message)) << error;
+  };
+  expectError(
+      R"js(%x = exec.input 0 is #ep.input<user_input "x"> of !ep.object<"C">)js",
+      "has a type that packages do not know: ");
+  expectError(
+      R"js(%x = exec.input 0 is #ep.input<constant_input "x" = [1]> of none)js",
+      "has a constant that packages do not know");
+  expectError("%c = arith.constant 0 : index", "is no instruction of a package");
+  error.clear();
+  EXPECT_EQ(write("ep.program @p { exec.host @p { exec.return } "
+                  "exec.kernel @k(%x: tensor<4xi4>) -> tensor<4xi4> attributes "
+                  "{dims = [[], []]} { exec.yield %x : tensor<4xi4> } }"),
+            "");
+  EXPECT_TRUE(llvm::StringRef(error).contains(
+      "has a dtype that packages do not know: "))
+      << error;
+}
+
+TEST_F(ManifestTest, Dtypes) {
+  mlir::Builder b(&context);
+  EXPECT_EQ(getDtypeName(b.getI1Type()), "bool");
+  EXPECT_EQ(getDtypeName(b.getIntegerType(8, false)), "u8");
+  EXPECT_EQ(getDtypeName(b.getIntegerType(64)), "i64");
+  EXPECT_EQ(getDtypeName(b.getBF16Type()), "bf16");
+  EXPECT_EQ(getDtypeName(mlir::ComplexType::get(b.getF32Type())), "c64");
+  EXPECT_EQ(getDtypeName(b.getIndexType()), "");
+}
+} // namespace

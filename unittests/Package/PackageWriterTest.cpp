@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Package/PackageWriter.h"
+#include "TestModule.h"
+#include "kiln-rt/archive/Sha256.h"
+#include "kiln-rt/archive/ZipReader.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace kiln;
+
+namespace {
+/// A target whose code is given.
+struct FakeTarget : Target {
+  StringRef getName() const override { return "cpu:x86-64-v3"; }
+  std::string getRecordName() const override { return "code/cpu.so"; }
+  FailureOr<TargetCode> compile(ArrayRef<exec::KernelOp>,
+                                const TargetOptions &) const override {
+    return mlir::failure();
+  }
+  FailureOr<std::string> emit(ArrayRef<exec::KernelOp>, EmitKind,
+                              const TargetOptions &) const override {
+    return mlir::failure();
+  }
+};
+
+class PackageWriterTest : public kiln::test::PackageTest {
+protected:
+  void SetUp() override {
+    llvm::SmallString<128> created;
+    ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("kiln", created));
+    folder = created.str().str();
+  }
+  void TearDown() override { llvm::sys::fs::remove_directories(folder); }
+
+  LogicalResult write(StringRef text, StringRef path) {
+    auto module = parse(text);
+    SmallVector<std::unique_ptr<Target>> targets;
+    targets.push_back(std::make_unique<FakeTarget>());
+    TargetCode code;
+    code.recordName = "code/cpu.so";
+    code.bytes = "code";
+    code.kernels = {{"k0", 1, 0, {}, {}, 0}};
+    return writePackage(*module, targets, {code}, path);
+  }
+
+  bool isEmpty() {
+    std::error_code code;
+    return llvm::sys::fs::directory_iterator(folder, code) ==
+           llvm::sys::fs::directory_iterator();
+  }
+
+  std::string folder;
+};
+
+TEST_F(PackageWriterTest, WritesRecordsOnceAndAligned) {
+  std::string path = folder + "/model.kiln";
+  ASSERT_TRUE(mlir::succeeded(write(kiln::test::kModule, path))) << error;
+  auto reader = rt::ZipReader::openFile(path);
+  ASSERT_TRUE(reader.ok()) << reader.error().message;
+  ASSERT_EQ(reader->entries().size(), 3u);
+  EXPECT_EQ(reader->entries()[0].name, "manifest.json");
+  EXPECT_EQ(reader->entries()[1].name, "code/cpu.so");
+  const rt::ZipEntry &weights = reader->entries()[2];
+  EXPECT_EQ(weights.bytes, 16u);
+  EXPECT_EQ(weights.dataOffset % 4096, 0u);
+  auto bytes = reader->bytesInPlace(weights);
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_EQ(weights.name, "weights/" + rt::sha256Hex(*bytes));
+}
+
+TEST_F(PackageWriterTest, LeavesNothingBehindOnError) {
+  std::string path = folder + "/model.kiln";
+  EXPECT_TRUE(
+      mlir::failed(write("ep.program @p { ep.storage @w bytes(4) }", path)));
+  EXPECT_EQ(error, "cannot read storage w: its bytes are not known");
+  error.clear();
+  EXPECT_TRUE(mlir::failed(
+      write("ep.program @p { ep.storage @w bytes(64) data(dense<[1, 2]> : "
+            "tensor<2xi32>) }",
+            path)));
+  EXPECT_EQ(error, "cannot read storage w: it has 8 bytes, not 64");
+  error.clear();
+  EXPECT_TRUE(mlir::failed(
+      write("ep.program @p archive(\"absent.pt2\") { ep.storage @w bytes(4) "
+            "record(\"w\") }",
+            path)));
+  EXPECT_TRUE(StringRef(error).starts_with("cannot read storage w: ")) << error;
+  EXPECT_TRUE(isEmpty());
+}
+
+TEST_F(PackageWriterTest, SaysWhereItCannotWrite) {
+  EXPECT_TRUE(
+      mlir::failed(write(kiln::test::kModule, folder + "/absent/model.kiln")));
+  EXPECT_TRUE(StringRef(error).starts_with("cannot write the package: "))
+      << error;
+  EXPECT_TRUE(isEmpty());
+}
+} // namespace
