@@ -4,6 +4,7 @@
 #ifndef KILN_INITALLPASSES_H
 #define KILN_INITALLPASSES_H
 
+#include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Target/Passes.h"
@@ -12,6 +13,7 @@ namespace kiln {
 
 /// Registers Kiln's passes and pipelines with MLIR's global registry.
 inline void registerAllPasses() {
+  registerConversionPasses();
   aten::registerAtenPasses();
   registerKilnTargetPasses();
   exec::registerExecPasses();

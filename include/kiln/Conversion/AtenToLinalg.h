@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Patterns from Core ATen to linalg on builtin tensors, by family; see
+// Passes.td for what they leave behind. Adaptors hold builtin tensors (and
+// !ep.number, which stays).
+#ifndef KILN_CONVERSION_ATENTOLINALG_H
+#define KILN_CONVERSION_ATENTOLINALG_H
+
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace kiln {
+
+/// !ep.tensor <-> its builtin tensor, through ep.to_builtin and
+/// ep.from_builtin.
+class BuiltinTensorConverter : public mlir::TypeConverter {
+public:
+  BuiltinTensorConverter();
+};
+
+void populateConvolutionToLinalg(mlir::TypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
+void populateCreationToLinalg(mlir::TypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
+void populateIndexingToLinalg(mlir::TypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
+void populateMatmulToLinalg(mlir::TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+void populateNormalizationToLinalg(mlir::TypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns);
+void populatePointwiseToLinalg(mlir::TypeConverter &converter,
+                               mlir::RewritePatternSet &patterns);
+void populatePoolingToLinalg(mlir::TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
+void populateReductionToLinalg(mlir::TypeConverter &converter,
+                               mlir::RewritePatternSet &patterns);
+void populateSoftmaxToLinalg(mlir::TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
+void populateViewToLinalg(mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+
+/// All families.
+void populateAtenToLinalg(mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+
+} // namespace kiln
+
+#endif // KILN_CONVERSION_ATENTOLINALG_H

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Lowering.h"
+
+using namespace mlir;
+using namespace kiln;
+using ep::ExprAttr;
+
+bool kiln::hasComplex(Operation *op) {
+  auto isComplex = [](Type type) {
+    auto tensor = dyn_cast<ep::TensorType>(type);
+    return tensor && isa<ComplexType>(tensor.getElementType());
+  };
+  return llvm::any_of(op->getOperandTypes(), isComplex) ||
+         llvm::any_of(op->getResultTypes(), isComplex);
+}
+
+std::optional<SmallVector<int64_t>> kiln::getInts(SizesRef list) {
+  SmallVector<int64_t> ints;
+  for (ExprAttr expr : list) {
+    if (!expr.isInt())
+      return std::nullopt;
+    ints.push_back(expr.getValue());
+  }
+  return ints;
+}
+
+SmallVector<int64_t> kiln::repeat(ArrayRef<int64_t> list, unsigned count) {
+  if (list.size() == 1)
+    return SmallVector<int64_t>(count, list[0]);
+  return SmallVector<int64_t>(list);
+}
+
+Tensor Lowering::get(Value original, Value converted) {
+  if (!original)
+    return {};
+  auto type = mlir::cast<ep::TensorType>(original.getType());
+  return {converted, Sizes(type.getSizes()), type.getElementType()};
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes and tensors without data
+//===----------------------------------------------------------------------===//
+
+OpFoldResult Lowering::size(ExprAttr expr) {
+  if (expr.isInt())
+    return builder.getIndexAttr(expr.getValue());
+  return ep::SizeOp::create(builder, loc, expr).getResult();
+}
+
+SmallVector<OpFoldResult> Lowering::getMixed(SizesRef sizes) {
+  return llvm::map_to_vector(sizes, [&](ExprAttr e) { return size(e); });
+}
+
+Value Lowering::sizeValue(ExprAttr expr) {
+  if (expr.isInt())
+    return arith::ConstantIndexOp::create(builder, loc, expr.getValue());
+  return ep::SizeOp::create(builder, loc, expr);
+}
+
+RankedTensorType Lowering::getType(SizesRef sizes, Type dtype) {
+  auto shape = llvm::map_to_vector(sizes, [](ExprAttr size) {
+    return size.isInt() ? size.getValue() : ShapedType::kDynamic;
+  });
+  return RankedTensorType::get(shape, getBuiltinElement(dtype));
+}
+
+Tensor Lowering::empty(SizesRef sizes, Type dtype) {
+  Value value = tensor::EmptyOp::create(builder, loc, getMixed(sizes),
+                                        getBuiltinElement(dtype));
+  return {value, Sizes(sizes), dtype};
+}
+
+Tensor Lowering::filled(SizesRef sizes, Type dtype, Value scalar) {
+  Tensor init = empty(sizes, dtype);
+  init.value =
+      linalg::FillOp::create(builder, loc, scalar, init.value).getResult(0);
+  return init;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+AffineMap Lowering::broadcastMap(SizesRef from, SizesRef to) {
+  SmallVector<AffineExpr> results;
+  unsigned added = to.size() - from.size();
+  for (auto [i, size] : llvm::enumerate(from))
+    results.push_back(size.isInt(1) && !to[added + i].isInt(1)
+                          ? builder.getAffineConstantExpr(0)
+                          : builder.getAffineDimExpr(added + i));
+  return AffineMap::get(to.size(), 0, results, getContext());
+}
+
+AffineMap Lowering::loopMap(unsigned loops, ArrayRef<int64_t> dims) {
+  auto results = llvm::map_to_vector(
+      dims, [&](int64_t dim) { return builder.getAffineDimExpr(dim); });
+  return AffineMap::get(loops, 0, results, getContext());
+}
+
+Tensor Lowering::pointwise(SizesRef sizes, Type dtype,
+                           ArrayRef<Tensor> operands, Body body,
+                           ArrayRef<AffineMap> maps) {
+  SmallVector<AffineMap> allMaps(maps);
+  if (maps.empty())
+    for (const Tensor &operand : operands)
+      allMaps.push_back(broadcastMap(operand.sizes, sizes));
+  allMaps.push_back(builder.getMultiDimIdentityMap(sizes.size()));
+  SmallVector<Value> values =
+      llvm::map_to_vector(operands, [](const Tensor &t) { return t.value; });
+  Tensor result = empty(sizes, dtype);
+  SmallVector<utils::IteratorType> loops(sizes.size(),
+                                         utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      builder, loc, result.value.getType(), values, result.value, allMaps,
+      loops, [&](OpBuilder &b, Location l, ValueRange arguments) {
+        linalg::YieldOp::create(b, l, body(b, l, arguments.drop_back()));
+      });
+  result.value = generic.getResult(0);
+  return result;
+}
+
+Tensor Lowering::cast(const Tensor &tensor, Type dtype) {
+  if (tensor.dtype == dtype)
+    return tensor;
+  return pointwise(tensor.sizes, dtype, tensor,
+                   [&](OpBuilder &b, Location l, ValueRange arguments) {
+                     return castScalar(b, l, arguments[0], tensor.dtype, dtype);
+                   });
+}
+
+Tensor Lowering::reduce(SizesRef sizes, Type dtype, Value identity,
+                        ArrayRef<Tensor> operands, ArrayRef<AffineMap> maps,
+                        AffineMap resultMap, Body body) {
+  SmallVector<AffineMap> allMaps(maps);
+  allMaps.push_back(resultMap);
+  SmallVector<utils::IteratorType> loops(resultMap.getNumDims(),
+                                         utils::IteratorType::reduction);
+  for (AffineExpr expr : resultMap.getResults())
+    loops[mlir::cast<AffineDimExpr>(expr).getPosition()] =
+        utils::IteratorType::parallel;
+  SmallVector<Value> values =
+      llvm::map_to_vector(operands, [](const Tensor &t) { return t.value; });
+  Tensor result = filled(sizes, dtype, identity);
+  auto generic = linalg::GenericOp::create(
+      builder, loc, result.value.getType(), values, result.value, allMaps,
+      loops, [&](OpBuilder &b, Location l, ValueRange arguments) {
+        linalg::YieldOp::create(b, l, body(b, l, arguments));
+      });
+  result.value = generic.getResult(0);
+  return result;
+}
+
+Tensor Lowering::reduceDims(const Tensor &tensor, ArrayRef<int64_t> dims,
+                            Type dtype, Value identity, Body body) {
+  SmallVector<int64_t> kept;
+  for (int64_t i = 0; i < tensor.rank(); ++i)
+    if (!llvm::is_contained(dims, i))
+      kept.push_back(i);
+  return reduce(aten::reduceSizes(tensor.sizes, dims, /*keepdim=*/false), dtype,
+                identity, tensor, builder.getMultiDimIdentityMap(tensor.rank()),
+                loopMap(tensor.rank(), kept), body);
+}
+
+Tensor Lowering::sumDims(const Tensor &tensor, ArrayRef<int64_t> dims,
+                         Type dtype) {
+  return reduceDims(tensor, dims, dtype, constant(dtype, 0),
+                    [&](OpBuilder &b, Location l, ValueRange arguments) {
+                      Value next =
+                          castScalar(b, l, arguments[0], tensor.dtype, dtype);
+                      return makeAdd(b, l, dtype, arguments[1], next);
+                    });
+}
+
+//===----------------------------------------------------------------------===//
+// Views and padding
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Dimensions [a, endA) of one shape hold the elements of [b, endB) of another.
+struct Group {
+  size_t a, endA, b, endB;
+};
+} // namespace
+
+/// The finest grouping whose products are equal; nothing when there is none.
+static std::optional<SmallVector<Group>> findGroups(SizesRef from,
+                                                    SizesRef to) {
+  SmallVector<Group> groups;
+  MLIRContext *context = (from.empty() ? to : from).front().getContext();
+  size_t a = 0, b = 0;
+  while (a < from.size() && b < to.size()) {
+    std::optional<Group> best;
+    for (size_t endA = a + 1; endA <= from.size(); ++endA)
+      for (size_t endB = b + 1; endB <= to.size(); ++endB)
+        if ((!best || endA + endB < best->endA + best->endB) &&
+            ep::product(context, from.slice(a, endA - a)) ==
+                ep::product(context, to.slice(b, endB - b)))
+          best = Group{a, endA, b, endB};
+    if (!best)
+      break;
+    groups.push_back(*best);
+    a = best->endA;
+    b = best->endB;
+  }
+  auto areOnes = [](SizesRef sizes) {
+    return llvm::all_of(sizes, [](ExprAttr size) { return size.isInt(1); });
+  };
+  if (!areOnes(from.drop_front(a)) || !areOnes(to.drop_front(b))) {
+    // One group of all, where the products may be equal in another form.
+    if (ep::proveEqual(ep::product(context, from), ep::product(context, to)) ==
+        ep::Answer::No)
+      return std::nullopt;
+    return SmallVector<Group>{{0, from.size(), 0, to.size()}};
+  }
+  if (!groups.empty()) {
+    groups.back().endA = from.size();
+    groups.back().endB = to.size();
+  }
+  return groups;
+}
+
+static SmallVector<ReassociationIndices>
+getRanges(ArrayRef<Group> groups, size_t Group::*begin, size_t Group::*end) {
+  SmallVector<ReassociationIndices> ranges;
+  for (const Group &group : groups) {
+    ReassociationIndices &range = ranges.emplace_back();
+    for (size_t i = group.*begin; i < group.*end; ++i)
+      range.push_back(i);
+  }
+  return ranges;
+}
+
+FailureOr<Tensor> Lowering::view(const Tensor &tensor, SizesRef sizes) {
+  if (SizesRef(tensor.sizes) == sizes)
+    return tensor;
+  std::optional<SmallVector<Group>> groups = findGroups(tensor.sizes, sizes);
+  if (!groups)
+    return failure();
+  // Groups of several dimensions on both sides go through one dimension.
+  Sizes middle;
+  for (const Group &group : *groups)
+    middle.push_back(
+        group.endB - group.b == 1
+            ? sizes[group.b]
+            : ep::product(
+                  getContext(),
+                  ArrayRef(tensor.sizes).slice(group.a, group.endA - group.a)));
+  Value value = tensor.value;
+  if (middle.size() != tensor.sizes.size())
+    value = tensor::CollapseShapeOp::create(
+        builder, loc, getType(middle, tensor.dtype), value,
+        getRanges(*groups, &Group::a, &Group::endA));
+  if (middle.size() != sizes.size())
+    value = tensor::ExpandShapeOp::create(
+        builder, loc, getType(sizes, tensor.dtype), value,
+        getRanges(*groups, &Group::b, &Group::endB), getMixed(sizes));
+  return Tensor{value, Sizes(sizes), tensor.dtype};
+}
+
+Tensor Lowering::pad(const Tensor &tensor, SizesRef low, SizesRef high,
+                     Value scalar) {
+  auto isZero = [](ExprAttr e) { return e.isInt(0); };
+  if (llvm::all_of(low, isZero) && llvm::all_of(high, isZero))
+    return tensor;
+  Tensor result = tensor;
+  for (auto [size, before, after] : llvm::zip(result.sizes, low, high))
+    size = ep::add(ep::add(size, before), after);
+  result.value = tensor::PadOp::create(
+      builder, loc, getType(result.sizes, tensor.dtype), tensor.value,
+      getMixed(low), getMixed(high), scalar);
+  return result;
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Pointwise.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace kiln;
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+/// alpha * other, for add and sub.
+static Value scaleOther(Payload &p, ArrayRef<Value> args) {
+  auto alpha = dyn_cast_or_null<IntegerAttr>(p.op.attribute("alpha"));
+  bool isOne = alpha && !isa<BoolAttr>(alpha) && alpha.getInt() == 1;
+  return isOne ? args[1] : p.mul(args[2], args[1]);
+}
+
+Value formula::emitAdd(Payload &p, ArrayRef<Value> args) {
+  return p.add(args[0], scaleOther(p, args));
+}
+
+Value formula::emitSub(Payload &p, ArrayRef<Value> args) {
+  return p.sub(args[0], scaleOther(p, args));
+}
+
+Value formula::emitMul(Payload &p, ArrayRef<Value> args) {
+  return p.mul(args[0], args[1]);
+}
+
+/// Without a rounding mode the dtype is floating.
+Value formula::emitDiv(Payload &p, ArrayRef<Value> args) {
+  StringRef mode;
+  if (p.op.getSchema().findArgument("rounding_mode"))
+    mode = p.op.getString("rounding_mode");
+  auto [a, b] = std::pair(args[0], args[1]);
+  if (!isFloat(p.dtype)) {
+    if (isUnsigned(p.dtype))
+      return arith::DivUIOp::create(p.builder, p.loc, a, b);
+    if (mode == "floor")
+      return arith::FloorDivSIOp::create(p.builder, p.loc, a, b);
+    return arith::DivSIOp::create(p.builder, p.loc, a, b);
+  }
+  Value quotient = arith::DivFOp::create(p.builder, p.loc, a, b);
+  if (mode == "floor")
+    return p.unary<math::FloorOp>(quotient);
+  return mode == "trunc" ? p.unary<math::TruncOp>(quotient) : quotient;
+}
+
+Value formula::emitNeg(Payload &p, ArrayRef<Value> args) {
+  if (isFloat(p.dtype))
+    return p.unary<arith::NegFOp>(args[0]);
+  return p.sub(p.constant(0), args[0]);
+}
+
+Value formula::emitAbs(Payload &p, ArrayRef<Value> args) {
+  if (isUnsigned(p.dtype) || isBool(p.dtype))
+    return args[0];
+  return isFloat(p.dtype) ? p.unary<math::AbsFOp>(args[0])
+                          : p.unary<math::AbsIOp>(args[0]);
+}
+
+Value formula::emitReciprocal(Payload &p, ArrayRef<Value> args) {
+  return arith::DivFOp::create(p.builder, p.loc, p.constant(1), args[0]);
+}
+
+/// x^n by squaring, for small n.
+static Value powerOf(Payload &p, Value x, int64_t exponent) {
+  Value result;
+  for (Value square = x; exponent; exponent >>= 1) {
+    if (exponent & 1)
+      result = result ? p.mul(result, square) : square;
+    if (exponent > 1)
+      square = p.mul(square, square);
+  }
+  return result ? result : p.constant(1);
+}
+
+/// The exponent, when it is a literal.
+static std::optional<double> getExponent(Payload &p) {
+  std::optional<unsigned> index = p.op.getSchema().findArgument("exponent");
+  if (!index || p.op.getSchema().getArguments()[*index].type.isValue())
+    return std::nullopt;
+  Attribute attr = p.op.attribute(*index);
+  if (auto number = dyn_cast_or_null<FloatAttr>(attr))
+    return number.getValueAsDouble();
+  if (auto integer = dyn_cast_or_null<IntegerAttr>(attr))
+    return static_cast<double>(integer.getInt());
+  return std::nullopt;
+}
+
+Value formula::emitPow(Payload &p, ArrayRef<Value> args) {
+  std::optional<double> exponent = getExponent(p);
+  bool isSmall = exponent && *exponent == std::floor(*exponent) &&
+                 *exponent >= 0 && *exponent <= 8;
+  if (isSmall && (!isFloat(p.dtype) || *exponent <= 3))
+    return powerOf(p, args[0], static_cast<int64_t>(*exponent));
+  if (!isFloat(p.dtype))
+    return math::IPowIOp::create(p.builder, p.loc, args[0], args[1]);
+  if (exponent == 0.5)
+    return p.unary<math::SqrtOp>(args[0]);
+  if (exponent == -1.0)
+    return emitReciprocal(p, args);
+  if (exponent == -0.5)
+    return emitRsqrt(p, args);
+  return math::PowFOp::create(p.builder, p.loc, args[0], args[1]);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+Value formula::emitIdentity(Payload &, ArrayRef<Value> args) { return args[0]; }
+Value formula::emitCos(Payload &p, ArrayRef<Value> args) {
+  return p.unary<math::CosOp>(args[0]);
+}
+Value formula::emitErf(Payload &p, ArrayRef<Value> args) {
+  return p.unary<math::ErfOp>(args[0]);
+}
+Value formula::emitExp(Payload &p, ArrayRef<Value> args) {
+  return p.unary<math::ExpOp>(args[0]);
+}
+Value formula::emitLog(Payload &p, ArrayRef<Value> args) {
+  return p.unary<math::LogOp>(args[0]);
+}
+Value formula::emitSin(Payload &p, ArrayRef<Value> args) {
+  return p.unary<math::SinOp>(args[0]);
+}
+Value formula::emitSqrt(Payload &p, ArrayRef<Value> args) {
+  return p.unary<math::SqrtOp>(args[0]);
+}
+Value formula::emitTanh(Payload &p, ArrayRef<Value> args) {
+  return p.unary<math::TanhOp>(args[0]);
+}
+
+/// Of ints these are the identity.
+template <typename OpT>
+static Value emitRounding(Payload &p, Value x) {
+  return isFloat(p.dtype) ? p.unary<OpT>(x) : x;
+}
+Value formula::emitCeil(Payload &p, ArrayRef<Value> args) {
+  return emitRounding<math::CeilOp>(p, args[0]);
+}
+Value formula::emitFloor(Payload &p, ArrayRef<Value> args) {
+  return emitRounding<math::FloorOp>(p, args[0]);
+}
+Value formula::emitRound(Payload &p, ArrayRef<Value> args) {
+  return emitRounding<math::RoundEvenOp>(p, args[0]);
+}
+Value formula::emitTrunc(Payload &p, ArrayRef<Value> args) {
+  return emitRounding<math::TruncOp>(p, args[0]);
+}
+
+Value formula::emitRsqrt(Payload &p, ArrayRef<Value> args) {
+  return emitReciprocal(p, p.unary<math::SqrtOp>(args[0]));
+}
+
+/// 1 / (1 + exp(-x))
+Value formula::emitSigmoid(Payload &p, ArrayRef<Value> args) {
+  Value e = p.unary<math::ExpOp>(p.unary<arith::NegFOp>(args[0]));
+  return emitReciprocal(p, p.add(p.constant(1), e));
+}
+
+/// x * Phi(x): exactly by erf, or by tanh as BERT has it.
+Value formula::emitGelu(Payload &p, ArrayRef<Value> args) {
+  Value x = args[0], inner;
+  if (p.op.getString("approximate") == "tanh") {
+    Value cube = p.mul(p.mul(x, x), x);
+    inner = p.add(x, p.mul(p.constant(0.044715), cube));
+    inner = p.mul(p.constant(std::sqrt(2.0 / M_PI)), inner);
+    inner = p.unary<math::TanhOp>(inner);
+  } else {
+    inner = p.unary<math::ErfOp>(p.mul(x, p.constant(M_SQRT1_2)));
+  }
+  return p.mul(p.mul(p.constant(0.5), x), p.add(p.constant(1), inner));
+}
+
+Value formula::emitRelu(Payload &p, ArrayRef<Value> args) {
+  return makeMax(p.builder, p.loc, p.dtype, args[0], p.constant(0));
+}
+
+Value formula::emitLeakyRelu(Payload &p, ArrayRef<Value> args) {
+  Value positive = arith::CmpFOp::create(
+      p.builder, p.loc, arith::CmpFPredicate::OGT, args[0], p.constant(0));
+  return arith::SelectOp::create(p.builder, p.loc, positive, args[0],
+                                 p.mul(args[0], args[1]));
+}
+
+//===----------------------------------------------------------------------===//
+// Comparisons, logic and bits
+//===----------------------------------------------------------------------===//
+
+Value formula::emitMaximum(Payload &p, ArrayRef<Value> args) {
+  return makeMax(p.builder, p.loc, p.dtype, args[0], args[1]);
+}
+
+Value formula::emitMinimum(Payload &p, ArrayRef<Value> args) {
+  return makeMin(p.builder, p.loc, p.dtype, args[0], args[1]);
+}
+
+/// The upper bound wins where they cross.
+Value formula::emitClamp(Payload &p, ArrayRef<Value> args) {
+  Value x = args[0];
+  if (args[1])
+    x = makeMax(p.builder, p.loc, p.dtype, x, args[1]);
+  return args[2] ? makeMin(p.builder, p.loc, p.dtype, x, args[2]) : x;
+}
+
+static Value emitCompare(Payload &p, ArrayRef<Value> args,
+                         arith::CmpFPredicate onFloats,
+                         arith::CmpIPredicate onSigned,
+                         arith::CmpIPredicate onUnsigned) {
+  if (isFloat(p.dtype))
+    return arith::CmpFOp::create(p.builder, p.loc, onFloats, args[0], args[1]);
+  bool zeroExtends = isUnsigned(p.dtype) || isBool(p.dtype);
+  return arith::CmpIOp::create(
+      p.builder, p.loc, zeroExtends ? onUnsigned : onSigned, args[0], args[1]);
+}
+
+using FP = arith::CmpFPredicate;
+using IP = arith::CmpIPredicate;
+Value formula::emitEq(Payload &p, ArrayRef<Value> args) {
+  return emitCompare(p, args, FP::OEQ, IP::eq, IP::eq);
+}
+Value formula::emitNe(Payload &p, ArrayRef<Value> args) {
+  return emitCompare(p, args, FP::UNE, IP::ne, IP::ne);
+}
+Value formula::emitLt(Payload &p, ArrayRef<Value> args) {
+  return emitCompare(p, args, FP::OLT, IP::slt, IP::ult);
+}
+Value formula::emitLe(Payload &p, ArrayRef<Value> args) {
+  return emitCompare(p, args, FP::OLE, IP::sle, IP::ule);
+}
+Value formula::emitGt(Payload &p, ArrayRef<Value> args) {
+  return emitCompare(p, args, FP::OGT, IP::sgt, IP::ugt);
+}
+Value formula::emitGe(Payload &p, ArrayRef<Value> args) {
+  return emitCompare(p, args, FP::OGE, IP::sge, IP::uge);
+}
+
+Value formula::emitIsnan(Payload &p, ArrayRef<Value> args) {
+  if (!isFloat(p.dtype))
+    return makeIntConstant(p.builder, p.loc, p.builder.getI1Type(), 0);
+  return arith::CmpFOp::create(p.builder, p.loc, FP::UNO, args[0], args[0]);
+}
+
+Value formula::emitBitwiseAnd(Payload &p, ArrayRef<Value> args) {
+  return arith::AndIOp::create(p.builder, p.loc, args[0], args[1]);
+}
+Value formula::emitBitwiseOr(Payload &p, ArrayRef<Value> args) {
+  return arith::OrIOp::create(p.builder, p.loc, args[0], args[1]);
+}
+Value formula::emitBitwiseXor(Payload &p, ArrayRef<Value> args) {
+  return arith::XOrIOp::create(p.builder, p.loc, args[0], args[1]);
+}
+/// Also bitwise_not of ints.
+Value formula::emitLogicalNot(Payload &p, ArrayRef<Value> args) {
+  Value ones = makeIntConstant(p.builder, p.loc, p.dtype, -1);
+  return arith::XOrIOp::create(p.builder, p.loc, args[0], ones);
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Scalars.h"
+#include "kiln/Dialect/EP/Expr.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace kiln;
+
+bool kiln::isUnsigned(Type dtype) { return dtype.isUnsignedInteger(); }
+bool kiln::isBool(Type dtype) { return dtype.isInteger(1); }
+bool kiln::isFloat(Type dtype) { return isa<FloatType>(dtype); }
+
+Type kiln::getBuiltinElement(Type dtype) {
+  if (!dtype.isUnsignedInteger())
+    return dtype;
+  return IntegerType::get(dtype.getContext(), dtype.getIntOrFloatBitWidth());
+}
+
+Type kiln::getComputeType(Type dtype) {
+  bool isHalf = isFloat(dtype) && dtype.getIntOrFloatBitWidth() < 32;
+  return isHalf ? Type(Float32Type::get(dtype.getContext())) : dtype;
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+Value kiln::makeIntConstant(OpBuilder &builder, Location loc, Type dtype,
+                            int64_t value) {
+  Type type = getBuiltinElement(dtype);
+  TypedAttr attr;
+  if (isFloat(type))
+    attr = FloatAttr::get(type, static_cast<double>(value));
+  else
+    attr = IntegerAttr::get(
+        type, APInt(64, value).trunc(type.getIntOrFloatBitWidth()));
+  return arith::ConstantOp::create(builder, loc, attr);
+}
+
+Value kiln::makeConstant(OpBuilder &builder, Location loc, Type dtype,
+                         double value) {
+  if (!isFloat(dtype))
+    return makeIntConstant(builder, loc, dtype, static_cast<int64_t>(value));
+  return arith::ConstantOp::create(builder, loc, FloatAttr::get(dtype, value));
+}
+
+static Value makeInteger(OpBuilder &builder, Location loc, const APInt &value) {
+  auto type = builder.getIntegerType(value.getBitWidth());
+  return arith::ConstantOp::create(builder, loc, IntegerAttr::get(type, value));
+}
+
+Value kiln::makeLowest(OpBuilder &builder, Location loc, Type dtype) {
+  if (isFloat(dtype))
+    return makeConstant(builder, loc, dtype, -INFINITY);
+  unsigned width = dtype.getIntOrFloatBitWidth();
+  bool isMin = isUnsigned(dtype) || isBool(dtype);
+  return makeInteger(builder, loc,
+                     isMin ? APInt::getMinValue(width)
+                           : APInt::getSignedMinValue(width));
+}
+
+Value kiln::makeHighest(OpBuilder &builder, Location loc, Type dtype) {
+  if (isFloat(dtype))
+    return makeConstant(builder, loc, dtype, INFINITY);
+  unsigned width = dtype.getIntOrFloatBitWidth();
+  bool isMax = isUnsigned(dtype) || isBool(dtype);
+  return makeInteger(builder, loc,
+                     isMax ? APInt::getMaxValue(width)
+                           : APInt::getSignedMaxValue(width));
+}
+
+//===----------------------------------------------------------------------===//
+// Casts
+//===----------------------------------------------------------------------===//
+
+static Value castFloat(OpBuilder &builder, Location loc, Value value, Type to) {
+  unsigned from = value.getType().getIntOrFloatBitWidth();
+  unsigned width = to.getIntOrFloatBitWidth();
+  if (from < width)
+    return arith::ExtFOp::create(builder, loc, to, value);
+  if (from > width)
+    return arith::TruncFOp::create(builder, loc, to, value);
+  // f16 and bf16 meet in f32.
+  value = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
+  return arith::TruncFOp::create(builder, loc, to, value);
+}
+
+Value kiln::castScalar(OpBuilder &builder, Location loc, Value value, Type from,
+                       Type to) {
+  if (from == to)
+    return value;
+  Type type = getBuiltinElement(to);
+  bool zeroExtends = isUnsigned(from) || isBool(from);
+  if (isBool(to)) {
+    Value zero = makeIntConstant(builder, loc, from, 0);
+    if (isFloat(from))
+      return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE,
+                                   value, zero);
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
+                                 zero);
+  }
+  if (isFloat(from) && isFloat(to))
+    return castFloat(builder, loc, value, to);
+  if (isFloat(from))
+    return isUnsigned(to)
+               ? Value(arith::FPToUIOp::create(builder, loc, type, value))
+               : Value(arith::FPToSIOp::create(builder, loc, type, value));
+  if (isFloat(to))
+    return zeroExtends
+               ? Value(arith::UIToFPOp::create(builder, loc, type, value))
+               : Value(arith::SIToFPOp::create(builder, loc, type, value));
+  unsigned fromWidth = from.getIntOrFloatBitWidth();
+  unsigned toWidth = to.getIntOrFloatBitWidth();
+  if (fromWidth > toWidth)
+    return arith::TruncIOp::create(builder, loc, type, value);
+  if (fromWidth == toWidth)
+    return value;
+  return zeroExtends ? Value(arith::ExtUIOp::create(builder, loc, type, value))
+                     : Value(arith::ExtSIOp::create(builder, loc, type, value));
+}
+
+Value kiln::makeScalar(OpBuilder &builder, Location loc, Attribute scalar,
+                       Type to) {
+  if (auto boolean = dyn_cast<BoolAttr>(scalar))
+    return makeIntConstant(builder, loc, to, boolean.getValue());
+  if (auto integer = dyn_cast<IntegerAttr>(scalar))
+    return makeIntConstant(builder, loc, to, integer.getInt());
+  if (auto number = dyn_cast<FloatAttr>(scalar))
+    return makeConstant(builder, loc, to, number.getValueAsDouble());
+  auto expr = dyn_cast<ep::ExprAttr>(scalar);
+  if (!expr)
+    return {};
+  if (expr.isInt())
+    return makeIntConstant(builder, loc, to, expr.getValue());
+  if (expr.getKind() == ep::ExprKind::Float)
+    return makeConstant(builder, loc, to, expr.getFloat());
+  if (expr.getKind() == ep::ExprKind::Bool)
+    return makeIntConstant(builder, loc, to, expr.getValue());
+  if (ep::getSort(expr) != ep::Sort::Int)
+    return {};
+  Value size = ep::SizeOp::create(builder, loc, expr);
+  Type i64 = builder.getI64Type();
+  size = arith::IndexCastOp::create(builder, loc, i64, size);
+  return castScalar(builder, loc, size, i64, to);
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+Value kiln::makeAdd(OpBuilder &builder, Location loc, Type dtype, Value a,
+                    Value b) {
+  if (isFloat(dtype))
+    return arith::AddFOp::create(builder, loc, a, b);
+  if (isBool(dtype))
+    return arith::OrIOp::create(builder, loc, a, b);
+  return arith::AddIOp::create(builder, loc, a, b);
+}
+
+Value kiln::makeSub(OpBuilder &builder, Location loc, Type dtype, Value a,
+                    Value b) {
+  if (isFloat(dtype))
+    return arith::SubFOp::create(builder, loc, a, b);
+  return arith::SubIOp::create(builder, loc, a, b);
+}
+
+Value kiln::makeMul(OpBuilder &builder, Location loc, Type dtype, Value a,
+                    Value b) {
+  if (isFloat(dtype))
+    return arith::MulFOp::create(builder, loc, a, b);
+  if (isBool(dtype))
+    return arith::AndIOp::create(builder, loc, a, b);
+  return arith::MulIOp::create(builder, loc, a, b);
+}
+
+Value kiln::makeMax(OpBuilder &builder, Location loc, Type dtype, Value a,
+                    Value b) {
+  if (isFloat(dtype))
+    return arith::MaximumFOp::create(builder, loc, a, b);
+  if (isUnsigned(dtype) || isBool(dtype))
+    return arith::MaxUIOp::create(builder, loc, a, b);
+  return arith::MaxSIOp::create(builder, loc, a, b);
+}
+
+Value kiln::makeMin(OpBuilder &builder, Location loc, Type dtype, Value a,
+                    Value b) {
+  if (isFloat(dtype))
+    return arith::MinimumFOp::create(builder, loc, a, b);
+  if (isUnsigned(dtype) || isBool(dtype))
+    return arith::MinUIOp::create(builder, loc, a, b);
+  return arith::MinSIOp::create(builder, loc, a, b);
+}

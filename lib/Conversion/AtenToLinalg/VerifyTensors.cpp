@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Conversion/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace kiln {
+#define GEN_PASS_DEF_VERIFYTENSORS
+#include "kiln/Conversion/Passes.h.inc"
+} // namespace kiln
+
+using namespace mlir;
+using namespace kiln;
+
+namespace {
+struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
+  using VerifyTensorsBase::VerifyTensorsBase;
+
+  void runOnOperation() override {
+    ep::GraphOp graph = getOperation().getGraph();
+    bool valid = true;
+    llvm::DenseMap<Attribute, Operation *> sizes;
+    if (graph)
+      graph.getBody().walk([&](Operation *op) {
+        std::string reason = findFault(op, sizes);
+        if (reason.empty())
+          return;
+        op->emitOpError(reason);
+        valid = false;
+      });
+    if (!valid)
+      signalPassFailure();
+  }
+
+  /// What is wrong with `op`; empty when it may stand in `tensors`.
+  static std::string findFault(Operation *op,
+                               llvm::DenseMap<Attribute, Operation *> &sizes) {
+    if (isa<tensor::DimOp>(op))
+      return "asks a tensor for a size that an ep.size must give";
+    if (auto size = dyn_cast<ep::SizeOp>(op))
+      return sizes.try_emplace(size.getExpr(), op).second
+                 ? ""
+                 : "repeats the size " + size.getExpr().str();
+    if (isa<linalg::LinalgDialect>(op->getDialect()))
+      return isa<linalg::GenericOp, linalg::FillOp, linalg::YieldOp,
+                 linalg::IndexOp>(op)
+                 ? ""
+                 : "is a named operation of linalg; only generic and fill are "
+                   "allowed";
+    bool isKnown = isa<arith::ArithDialect, ep::EPDialect, math::MathDialect,
+                       tensor::TensorDialect>(op->getDialect());
+    return isKnown ? "" : "is not allowed in phase tensors";
+  }
+};
+} // namespace
