@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Package/Manifest.h"
 #include "TestModule.h"
+#include "package/Manifest.h"
 #include "llvm/Support/JSON.h"
 
 using namespace kiln;
@@ -80,7 +81,7 @@ TEST_F(ManifestTest, Contract) {
   expectHas(
       manifest,
       R"js("state":[{"name":"fc.weight","kind":"parameter","storage":0,"dtype":"i32","sizes":[4],"strides":[1],"offset":0,"mutable":false},)js"
-      R"js({"name":"count","kind":"buffer","storage":1,"dtype":"i32","sizes":[2],"strides":[2],"offset":1,"mutable":true}])js");
+      R"js({"name":"count","kind":"buffer","storage":1,"dtype":"i32","sizes":[2],"strides":[1],"offset":1,"mutable":true}])js");
   expectHas(
       manifest,
       R"js("in_tree":"[1,{\"type\":\"builtins.tuple\",\"context\":\"null\",\"children_spec\":[)js");
@@ -119,6 +120,15 @@ TEST_F(ManifestTest, Kernels) {
       R"js("cuda:sm_90":{"symbol":"k0","block":[256,1,1],"grid":["CeilDiv(n, 256)","1","1"],"shared":0}}}])js");
 }
 
+// The runtime reads it, and its validator agrees.
+TEST_F(ManifestTest, IsWhatTheRuntimeReads) {
+  std::string manifest = write(kiln::test::kModule);
+  rt::Expected<rt::Manifest> read = rt::readManifest(manifest, "model.kiln");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  rt::Status valid = rt::validateManifest(*read, "model.kiln");
+  EXPECT_TRUE(valid.ok()) << (valid.ok() ? "" : valid.error().message);
+}
+
 TEST_F(ManifestTest, Errors) {
   EXPECT_EQ(write("ep.program @p {}"), "");
   EXPECT_EQ(error, "program p has no host program");
@@ -136,7 +146,8 @@ TEST_F(ManifestTest, Errors) {
   expectError(
       R"js(%x = exec.input 0 is #ep.input<constant_input "x" = [1]> of none)js",
       "has a constant that packages do not know");
-  expectError("%c = arith.constant 0 : index", "is no instruction of a package");
+  expectError("%c = arith.constant 0 : index",
+              "is no instruction of a package");
   error.clear();
   EXPECT_EQ(write("ep.program @p { exec.host @p { exec.return } "
                   "exec.kernel @k(%x: tensor<4xi4>) -> tensor<4xi4> attributes "

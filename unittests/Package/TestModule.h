@@ -24,7 +24,7 @@ ep.program @forward {
   ep.storage @w0 bytes(16) data(dense<[1, 2, 3, 4]> : tensor<4xi32>)
   ep.storage @w1 bytes(16) data(dense<[1, 2, 3, 4]> : tensor<4xi32>)
   ep.parameter @"fc.weight" : !ep.tensor<[4], i32> storage(@w0)
-  ep.buffer @count : !ep.tensor<[2], i32, strides = [2]> storage(@w1, 1)
+  ep.buffer @count : !ep.tensor<[2], i32> storage(@w1, 1)
   exec.kernel @relu_0(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32> attributes {dims = [[0], [0]]} {
     %e = tensor.empty(%s) : tensor<?x4xf32>
     %zero = arith.constant 0.0 : f32
