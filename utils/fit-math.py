@@ -80,12 +80,16 @@ cos_rest = near(lambda z: (cos(sqrt(z)) - 1 + z / 2) / z**2,
                 lambda z: mpf(1) / 24 - z / 720)
 
 
-def erfc_exponent(low, high):
-    """-log(erfc(y)) for y in [low, high] as a function of s in [-1, 1]."""
-    low, high = mpf(low), mpf(high)
-    center, half = (low + high) / 2, (high - low) / 2
-    return (lambda s: -log(erfc(center + half * s)),
-            lambda s: erfc(center + half * s) + mpf('1e-12'))
+# -log(erfc(LOW + t))
+LOW = mpf('0.90625')
+
+
+def erfc_exponent(t):
+    return -log(erfc(LOW + t))
+
+
+def erfc_weight(t):
+    return erfc(LOW + t) + mpf('1e-9')
 
 
 def main():
@@ -105,10 +109,8 @@ def main():
     show('Tanh', 64, tanh_rest, 0, mpf('0.31'), 10)
     show('Erf', 32, erf_rest, 0, mpf('0.86'), 5)
     show('Erf', 64, erf_rest, 0, mpf('0.86'), 11)
-    function, weight = erfc_exponent('0.92', 4)
-    show('Erfc', 32, function, -1, 1, 8, weight)
-    function, weight = erfc_exponent('0.92', 6)
-    show('Erfc', 64, function, -1, 1, 20, weight)
+    show('Erfc', 32, erfc_exponent, 0, 4 - LOW, 9, erfc_weight)
+    show('Erfc', 64, erfc_exponent, 0, 6 - LOW, 22, erfc_weight)
     quarter = (pi / 4 * mpf('1.001'))**2
     show('Sin', 64, sin_rest, 0, quarter, 6)
     show('Cos', 64, cos_rest, 0, quarter, 6)

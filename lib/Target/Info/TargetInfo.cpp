@@ -7,7 +7,6 @@
 using namespace kiln;
 
 ArrayRef<CpuInfo> kiln::getCpuLevels() {
-  // "prefer-256-bit" is not set on v4: code is written for whole registers.
   static const CpuInfo levels[] = {
       {"x86-64-v2", "x86-64-v2", "", 128, false, false},
       {"x86-64-v3", "x86-64-v3", "", 256, true, true},

@@ -73,7 +73,8 @@ Value kiln::expandTanh(FloatBuilder &b, Value x) {
   Value z = b.mul(x, x);
   Value t = b.polynomial(
       z, b.pick(ArrayRef<double>(kTanh32), ArrayRef<double>(kTanh64)));
-  Value nearZero = b.mad(b.mul(x, z), t, x);
+  // The sign again: the sum of zeros of both signs is positive.
+  Value nearZero = b.copySign(b.mad(b.mul(x, z), t, x), x);
   // 1 - 2/(exp(2y) + 1); exp may become infinite.
   Value e = expandExp(b, b.add(y, y));
   Value far = b.sub(b.number(1), b.div(b.number(2), b.add(e, b.number(1))));

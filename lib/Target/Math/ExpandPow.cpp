@@ -85,23 +85,20 @@ static Value powDouble(FloatBuilder &b, Value x, Value y) {
   Value downwards = differ(b.less(size, one), b.less(y, zero));
   Value extreme = either(either(b.equal(size, zero), b.equal(size, infinity)),
                          b.equal(b.abs(y), infinity));
-  // A NaN beside an extreme one stays.
-  Value ordered = b.equal(b.sub(y, y), b.sub(y, y));
-  Value finiteOrInfinite = either(ordered, b.equal(b.abs(y), infinity));
-  extreme = both(extreme, both(finiteOrInfinite, b.equal(size, size)));
   result = b.select(extreme, b.select(downwards, zero, infinity), result);
   // The sign of x matters for odd y, and rules out fractions.
   Value half = b.mul(y, b.number(0.5));
-  Value whole = b.equal(b.trunc(y), y);
-  Value oddHalf =
-      arith::CmpFOp::create(b.getBuilder(), b.getLoc(),
-                            arith::CmpFPredicate::UNE, b.trunc(half), half);
-  Value odd = both(whole, oddHalf);
+  auto isFraction = [&](Value v) -> Value {
+    return arith::CmpFOp::create(b.getBuilder(), b.getLoc(),
+                                 arith::CmpFPredicate::UNE, b.trunc(v), v);
+  };
+  Value odd = both(b.equal(b.trunc(y), y), isFraction(half));
   result = b.select(odd, b.copySign(result, x), result);
-  Value fraction = differ(whole, b.equal(y, y));
   Value undefined =
-      both(both(b.less(x, zero), b.less(size, infinity)), fraction);
+      both(both(b.less(x, zero), b.less(size, infinity)), isFraction(y));
   result = b.select(undefined, b.nan(), result);
+  Value unordered = either(b.isNan(x), b.isNan(y));
+  result = b.select(unordered, b.nan(), result);
   Value isOne = either(b.equal(x, one), b.equal(y, zero));
   Value minusOne = both(b.equal(size, one), b.equal(b.abs(y), infinity));
   return b.select(either(isOne, minusOne), one, result);

@@ -1,0 +1,72 @@
+// RUN: kiln-opt %s --kiln-emit-naive-cpu --split-input-file --verify-diagnostics
+
+exec.kernel @unknown(%x: tensor<4xf32>) -> tensor<2x2xf32> attributes {dims = [[], []]} {
+  %s = arith.constant dense<2> : tensor<2xi64>
+  // expected-error @below {{'tensor.reshape' op cannot be written by the naive emitter}}
+  %y = tensor.reshape %x(%s) : (tensor<4xf32>, tensor<2xi64>) -> tensor<2x2xf32>
+  exec.yield %y : tensor<2x2xf32>
+}
+
+// -----
+
+exec.kernel @padding(%x: tensor<4xf32>, %p: tensor<6xf32>) -> tensor<6xf32>
+    attributes {dims = [[], [], []]} {
+  // expected-error @below {{must pad with one value for the naive emitter}}
+  %y = tensor.pad %x low[1] high[1] {
+  ^bb0(%i: index):
+    %v = tensor.extract %p[%i] : tensor<6xf32>
+    tensor.yield %v : f32
+  } : tensor<4xf32> to tensor<6xf32>
+  exec.yield %y : tensor<6xf32>
+}
+
+// -----
+
+// expected-error @below {{has results of different domains}}
+exec.kernel @domains(%x: tensor<4xf32>, %z: tensor<5xf32>) -> (tensor<4xf32>, tensor<5xf32>)
+    attributes {dims = [[], [], [], []]} {
+  exec.yield %x, %z : tensor<4xf32>, tensor<5xf32>
+}
+
+// -----
+
+// expected-error @below {{computes nothing}}
+exec.kernel @nothing(%x: tensor<4xf32>) attributes {dims = [[]]} {
+  exec.yield
+}
+
+// -----
+
+// expected-error @below {{has an operand of elements 'complex<f32>', which no target supports yet}}
+exec.kernel @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+    attributes {dims = [[], []]} {
+  exec.yield %x : tensor<4xcomplex<f32>>
+}
+
+// -----
+
+exec.kernel @skewed(%x: tensor<4xf32>) -> tensor<7xf32> attributes {dims = [[], []]} {
+  %e = tensor.empty() : tensor<7xf32>
+  // expected-error @below {{has a result map that is no projected permutation}}
+  %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (j)>,
+      affine_map<(i, j) -> (i + j)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x, %x : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<7xf32>
+  exec.yield %y : tensor<7xf32>
+}
+
+// -----
+
+exec.kernel @lost(%x: tensor<4x5xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+  %e = tensor.empty() : tensor<4xf32>
+  // expected-error @below {{has a parallel dimension that its result lacks}}
+  %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<4x5xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<4xf32>
+  exec.yield %y : tensor<4xf32>
+}

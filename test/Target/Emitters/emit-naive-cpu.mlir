@@ -1,0 +1,123 @@
+// RUN: kiln-opt %s --kiln-emit-naive-cpu --split-input-file | FileCheck %s
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// A row is an inner loop; the value is computed where it is asked for.
+// CHECK-LABEL: llvm.func @relu(
+// CHECK-SAME: %[[BUFFERS:.+]]: !llvm.ptr, %[[SIZES:.+]]: !llvm.ptr, %[[BEGIN:.+]]: i64, %[[END:.+]]: i64, %{{.+}}: !llvm.ptr) -> i32
+// CHECK: %[[X:.+]] = llvm.load %{{.+}} : !llvm.ptr -> !llvm.ptr
+// CHECK: %[[Y:.+]] = llvm.load %{{.+}} : !llvm.ptr -> !llvm.ptr
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: %[[P:.+]] = llvm.getelementptr inbounds %[[X]]
+// CHECK: %[[V:.+]] = llvm.load %[[P]] : !llvm.ptr -> f32
+// CHECK: %[[R:.+]] = arith.maximumf %[[V]]
+// CHECK: %[[Q:.+]] = llvm.getelementptr inbounds %[[Y]]
+// CHECK: llvm.store %[[R]], %[[Q]] : f32, !llvm.ptr
+// CHECK: llvm.return
+// CHECK-NOT: exec.kernel
+exec.kernel @relu(%x: tensor<?x64xf32>, %s0: index) -> tensor<?x64xf32>
+    attributes {dims = [[0], [0]]} {
+  %zero = arith.constant 0.0 : f32
+  %init = tensor.empty(%s0) : tensor<?x64xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<?x64xf32>) outs(%init : tensor<?x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %r = arith.maximumf %in, %zero : f32
+    linalg.yield %r : f32
+  } -> tensor<?x64xf32>
+  exec.yield %y : tensor<?x64xf32>
+}
+
+// -----
+
+// A reduction is a loop, a sum of f32 is carried in f64, and the epilogue reads
+// the reduction once although it uses it twice.
+// CHECK-LABEL: llvm.func @sum_squared(
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: %[[SUM:.+]] = scf.for {{.*}} iter_args(%[[ACC:.+]] = %{{.+}}) -> (f64)
+// CHECK: arith.extf %{{.+}} : f32 to f64
+// CHECK: arith.addf %[[ACC]], %{{.+}} : f64
+// CHECK: %[[S:.+]] = arith.truncf %[[SUM]] : f64 to f32
+// CHECK-NOT: scf.for
+// CHECK: arith.mulf %[[S]], %[[S]] : f32
+#row = affine_map<(i) -> (i)>
+exec.kernel @sum_squared(%x: tensor<4x?xf32>, %n: index) -> tensor<4xf32>
+    attributes {dims = [[0], []]} {
+  %zero = arith.constant 0.0 : f32
+  %init = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%init : tensor<4xf32>) -> tensor<4xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+      iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x?xf32>) outs(%f : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %r = arith.addf %out, %in : f32
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  %y = linalg.generic {indexing_maps = [#row, #row, #row], iterator_types = ["parallel"]}
+      ins(%s, %s : tensor<4xf32>, tensor<4xf32>) outs(%init : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %r = arith.mulf %a, %b : f32
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  exec.yield %y : tensor<4xf32>
+}
+
+// -----
+
+// A padded element is not loaded, and a bool is a byte.
+// CHECK-LABEL: llvm.func @pad(
+// CHECK: arith.cmpi ult
+// CHECK: scf.if %{{.+}} -> (i1)
+// CHECK: %[[B:.+]] = llvm.load %{{.+}} : !llvm.ptr -> i8
+// CHECK: arith.cmpi ne, %[[B]]
+// CHECK: else
+// CHECK-NOT: llvm.load
+// CHECK: scf.yield %false
+// CHECK: arith.extui %{{.+}} : i1 to i8
+exec.kernel @pad(%x: tensor<4xi1>) -> tensor<6xi1> attributes {dims = [[], []]} {
+  %no = arith.constant false
+  %y = tensor.pad %x low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %no : i1
+  } : tensor<4xi1> to tensor<6xi1>
+  exec.yield %y : tensor<6xi1>
+}
+
+// -----
+
+// A gathered index is checked; the function returns 1 where it is outside.
+// CHECK-LABEL: llvm.func @gather(
+// CHECK: %[[STATUS:.+]] = llvm.alloca
+// CHECK: %[[IN:.+]] = arith.cmpi ult
+// CHECK: scf.if %[[IN]] -> (f32)
+// CHECK: else
+// CHECK: %[[ONE:.+]] = arith.constant 1 : i32
+// CHECK: llvm.store %[[ONE]], %[[STATUS]]
+// CHECK: %[[CODE:.+]] = llvm.load %[[STATUS]]
+// CHECK: llvm.return %[[CODE]]
+#one = affine_map<(i) -> (i)>
+exec.kernel @gather(%t: tensor<9xf32>, %i: tensor<4xi64>) -> tensor<4xf32>
+    attributes {dims = [[], [], []]} {
+  %init = tensor.empty() : tensor<4xf32>
+  %y = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
+      ins(%i : tensor<4xi64>) outs(%init : tensor<4xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    %p = arith.index_cast %in : i64 to index
+    %r = tensor.extract %t[%p] : tensor<9xf32>
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  exec.yield %y : tensor<4xf32>
+}
+
+// -----
+
+// An array of constants lies beside the function.
+// CHECK: llvm.mlir.global private constant @table_constant_0(dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>)
+// CHECK-LABEL: llvm.func @table(
+// CHECK: llvm.mlir.addressof @table_constant_0
+exec.kernel @table() -> tensor<2xf32> attributes {dims = [[]]} {
+  %y = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  exec.yield %y : tensor<2xf32>
+}

@@ -1,0 +1,49 @@
+// RUN: kiln-opt %s --kiln-emit-naive-cuda --split-input-file | FileCheck %s
+
+#id = affine_map<(i) -> (i)>
+
+// A thread computes an item; those behind the end do nothing.
+// CHECK-LABEL: llvm.func @neg(
+// CHECK-SAME: %[[X:.+]]: !llvm.ptr, %[[Y:.+]]: !llvm.ptr, %{{.+}}: i64, %[[N:.+]]: i64) attributes {nvvm.kernel}
+// CHECK: nvvm.read.ptx.sreg.ctaid.x
+// CHECK: nvvm.read.ptx.sreg.ntid.x
+// CHECK: nvvm.read.ptx.sreg.tid.x
+// CHECK: %[[INSIDE:.+]] = arith.cmpi slt, %{{.+}}, %[[N]] : i64
+// CHECK: scf.if %[[INSIDE]]
+// CHECK: llvm.getelementptr inbounds %[[X]]
+// CHECK: arith.negf
+// CHECK: llvm.getelementptr inbounds %[[Y]]
+// CHECK: llvm.store
+// CHECK: llvm.return
+exec.kernel @neg(%x: tensor<?xf32>, %n: index) -> tensor<?xf32>
+    attributes {dims = [[0], [0]]} {
+  %init = tensor.empty(%n) : tensor<?xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xf32>) outs(%init : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %r = arith.negf %in : f32
+    linalg.yield %r : f32
+  } -> tensor<?xf32>
+  exec.yield %y : tensor<?xf32>
+}
+
+// -----
+
+// There is no code to return: an index out of range stops the kernel.
+// CHECK-LABEL: llvm.func @gather(
+// CHECK: scf.if
+// CHECK: else
+// CHECK: llvm.intr.trap
+#one = affine_map<(i) -> (i)>
+exec.kernel @gather(%t: tensor<9xf32>, %i: tensor<4xi64>) -> tensor<4xf32>
+    attributes {dims = [[], [], []]} {
+  %init = tensor.empty() : tensor<4xf32>
+  %y = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
+      ins(%i : tensor<4xi64>) outs(%init : tensor<4xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    %p = arith.index_cast %in : i64 to index
+    %r = tensor.extract %t[%p] : tensor<9xf32>
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  exec.yield %y : tensor<4xf32>
+}

@@ -1,0 +1,111 @@
+// RUN: kiln-opt %s --kiln-expand-math --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --pass-pipeline='builtin.module(kiln-expand-math{has-fma=false has-f16=false})' --split-input-file \
+// RUN:   | FileCheck %s --check-prefix=OLD
+// RUN: kiln-opt %s --pass-pipeline='builtin.module(kiln-expand-math{has-bf16=true})' --split-input-file \
+// RUN:   | FileCheck %s --check-prefix=BF16
+
+// CHECK-LABEL: func.func @rsqrt(
+// CHECK: %[[R:.+]] = math.sqrt %{{.+}} : f32
+// CHECK: arith.divf %{{.+}}, %[[R]] : f32
+func.func @rsqrt(%x: f32) -> f32 {
+  %y = math.rsqrt %x : f32
+  return %y : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @exp(
+// CHECK-NOT: math.exp
+// CHECK: math.fma
+// CHECK: return
+// OLD-LABEL: func.func @exp(
+// OLD-NOT: math.
+// OLD: return
+func.func @exp(%x: f64) -> f64 {
+  %y = math.exp %x : f64
+  return %y : f64
+}
+
+// -----
+
+// Small floats are computed in f32.
+// CHECK-LABEL: func.func @tanh(
+// CHECK: arith.extf %{{.+}} : f16 to f32
+// CHECK-NOT: math.tanh
+// CHECK: arith.truncf %{{.+}} : f32 to f16
+// OLD-LABEL: func.func @tanh(
+// OLD-NOT: arith.truncf
+// OLD: return
+func.func @tanh(%x: f16) -> f16 {
+  %y = math.tanh %x : f16
+  return %y : f16
+}
+
+// -----
+
+// CHECK-LABEL: func.func @floor(
+// CHECK: math.floor %{{.+}} : f32
+// BF16-LABEL: func.func @floor(
+// BF16: arith.extf %{{.+}} : bf16 to f32
+// BF16: math.floor %{{.+}} : f32
+// BF16: arith.truncf %{{.+}} : f32 to bf16
+func.func @floor(%x: bf16) -> bf16 {
+  %y = math.floor %x : bf16
+  return %y : bf16
+}
+
+// -----
+
+// From f64 to f16 by f32, as PyTorch does it.
+// CHECK-LABEL: func.func @narrow(
+// CHECK: arith.truncf %{{.+}} : f64 to f32
+// CHECK: arith.truncf %{{.+}} : f32 to f16
+func.func @narrow(%x: f64) -> f16 {
+  %y = arith.truncf %x : f64 to f16
+  return %y : f16
+}
+
+// -----
+
+// Without hardware the product is exact in f64.
+// CHECK-LABEL: func.func @fma(
+// CHECK: math.fma
+// OLD-LABEL: func.func @fma(
+// OLD: arith.mulf %{{.+}}, %{{.+}} : f64
+// OLD: arith.addf %{{.+}}, %{{.+}} : f64
+// OLD: arith.truncf
+func.func @fma(%x: f32, %y: f32, %z: f32) -> f32 {
+  %r = math.fma %x, %y, %z : f32
+  return %r : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @all(
+// CHECK-NOT: math.{{exp|log|erf|sin|cos|pow}}
+// CHECK-NOT: arith.remf
+// CHECK: return
+func.func @all(%x: f32, %y: f32) -> f32 {
+  %0 = math.exp2 %x : f32
+  %1 = math.expm1 %0 : f32
+  %2 = math.log %1 : f32
+  %3 = math.log2 %2 : f32
+  %4 = math.log10 %3 : f32
+  %5 = math.log1p %4 : f32
+  %6 = math.erf %5 : f32
+  %7 = math.sin %6 : f32
+  %8 = math.cos %7 : f32
+  %9 = math.powf %8, %y : f32
+  %10 = arith.remf %9, %y : f32
+  return %10 : f32
+}
+
+// -----
+
+// Vectors are not this pass's.
+// CHECK-LABEL: func.func @vector(
+// CHECK: math.exp %{{.+}} : vector<4xf32>
+func.func @vector(%x: vector<4xf32>) -> vector<4xf32> {
+  %y = math.exp %x : vector<4xf32>
+  return %y : vector<4xf32>
+}

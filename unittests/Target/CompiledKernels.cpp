@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "CompiledKernels.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace kiln;
+
+std::unique_ptr<CompiledKernels>
+CompiledKernels::compile(StringRef text, StringRef name, std::string &errors) {
+  DialectRegistry registry;
+  registerTargetDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    errors += diagnostic.str() + "\n";
+  });
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+  FailureOr<std::unique_ptr<Target>> target = parseTarget(name, errors);
+  if (!module || failed(target))
+    return nullptr;
+  SmallVector<exec::KernelOp> kernels(module->getOps<exec::KernelOp>());
+  FailureOr<TargetCode> code = (*target)->compile(kernels, {});
+  if (failed(code))
+    return nullptr;
+  auto result = std::make_unique<CompiledKernels>();
+  result->code = std::move(*code);
+  int file = memfd_create("kernels", MFD_CLOEXEC);
+  StringRef bytes = result->code.bytes;
+  if (file < 0 ||
+      write(file, bytes.data(), bytes.size()) != ssize_t(bytes.size()))
+    return nullptr;
+  std::string path = "/proc/self/fd/" + std::to_string(file);
+  result->library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!result->library)
+    errors += dlerror();
+  close(file);
+  return result->library ? std::move(result) : nullptr;
+}
+
+CompiledKernels::~CompiledKernels() {
+  if (library)
+    dlclose(library);
+}
+
+CompiledKernels::Function CompiledKernels::get(StringRef symbol) const {
+  return reinterpret_cast<Function>(dlsym(library, symbol.str().c_str()));
+}
+
+int32_t CompiledKernels::run(StringRef symbol, std::vector<void *> buffers,
+                             std::vector<int64_t> sizes, int64_t domain,
+                             std::vector<int64_t> cuts) const {
+  Function function = get(symbol);
+  cuts.push_back(domain);
+  int64_t begin = 0;
+  for (int64_t end : cuts) {
+    if (int32_t result =
+            function(buffers.data(), sizes.data(), begin, end, nullptr))
+      return result;
+    begin = end;
+  }
+  return 0;
+}
+
+std::vector<std::string> kiln::getRunnableTargets() {
+  std::vector<std::string> targets = {"cpu:x86-64-v2", "cpu:native"};
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    targets.push_back("cpu:x86-64-v3");
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    targets.push_back("cpu:x86-64-v4");
+  return targets;
+}

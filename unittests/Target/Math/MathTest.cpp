@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The mathematical functions of compiled kernels against the C library's in a
+// wider type: over all exponents, and at the special values.
+#include "../CompiledKernels.h"
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <limits>
+
+using namespace kiln;
+
+namespace {
+struct Case {
+  const char *op;
+  long double (*reference)(long double);
+  double maxUlp32, maxUlp64;
+};
+
+long double rsqrtl(long double x) { return 1 / sqrtl(x); }
+
+const Case kCases[] = {
+    {"exp", expl, 1.5, 1.5},
+    {"exp2", exp2l, 1.5, 1.5},
+    {"expm1", expm1l, 2, 2},
+    {"log", logl, 1.5, 1.5},
+    {"log2", log2l, 2, 2.5},
+    {"log10", log10l, 2, 2.5},
+    {"log1p", log1pl, 2, 2},
+    {"tanh", tanhl, 2, 2},
+    {"erf", erfl, 2, 2},
+    {"sin", sinl, 1, 2.5},
+    {"cos", cosl, 1, 2.5},
+    {"sqrt", sqrtl, 0.51, 0.51},
+    {"rsqrt", rsqrtl, 1.5, 1.5},
+    {"floor", floorl, 0, 0},
+    {"ceil", ceill, 0, 0},
+    {"trunc", truncl, 0, 0},
+    {"roundeven", roundevenl, 0, 0},
+};
+
+std::string kernelText(const std::string &name, const std::string &body,
+                       const std::string &type, unsigned arity) {
+  std::string tensor = "tensor<?x" + type + ">", args, ins, types, maps;
+  for (unsigned i = 0; i < arity; ++i) {
+    std::string n = std::to_string(i);
+    args += "%x" + n + ": " + tensor + ", ";
+    ins += (i ? ", %x" : "%x") + n;
+    types += (i ? ", " : "") + tensor;
+    maps += "affine_map<(d) -> (d)>, ";
+  }
+  std::string block;
+  for (unsigned i = 0; i < arity; ++i)
+    block += "%a" + std::to_string(i) + ": " + type + ", ";
+  std::string dims;
+  for (unsigned i = 0; i < arity; ++i)
+    dims += "[0], ";
+  return "exec.kernel @" + name + "(" + args + "%n: index) -> " + tensor +
+         " attributes {dims = [" + dims + "[0]]} {\n" +
+         "  %e = tensor.empty(%n) : " + tensor + "\n" +
+         "  %y = linalg.generic {indexing_maps = [" + maps +
+         "affine_map<(d) -> (d)>], iterator_types = [\"parallel\"]} ins(" +
+         ins + " : " + types + ") outs(%e : " + tensor + ") {\n  ^bb0(" +
+         block + "%o: " + type + "):\n    %r = " + body + " : " + type +
+         "\n    linalg.yield %r : " + type + "\n  } -> " + tensor +
+         "\n  exec.yield %y : " + tensor + "\n}\n";
+}
+
+/// The distance of `got` from `wanted` in units in the last place.
+template <typename T>
+double ulps(T got, long double wanted) {
+  T rounded = static_cast<T>(wanted);
+  if (std::isnan(wanted) || std::isnan(got))
+    return std::isnan(wanted) && std::isnan(got) ? 0 : INFINITY;
+  if (std::isinf(rounded) || std::isinf(got))
+    return rounded == got ? 0
+           : std::fabs((long double)got) >
+                   std::numeric_limits<T>::max() / 1.0001
+               ? 1
+               : INFINITY;
+  if (rounded == 0 && wanted == 0)
+    return got == 0 && std::signbit(got) == std::signbit(rounded) ? 0
+                                                                  : INFINITY;
+  T size = std::max(std::fabs(rounded), std::numeric_limits<T>::min());
+  long double unit =
+      std::ldexp((T)1, std::ilogb(size)) * std::numeric_limits<T>::epsilon();
+  return static_cast<double>(std::fabs(got - wanted) / unit);
+}
+
+/// Numbers of every sign, exponent and many fractions, and the special ones.
+template <typename T, typename Bits>
+std::vector<T> samples(Bits stride) {
+  std::vector<T> points = {0.0,
+                           -0.0,
+                           1.0,
+                           -1.0,
+                           0.5,
+                           INFINITY,
+                           -INFINITY,
+                           NAN,
+                           std::numeric_limits<T>::max(),
+                           std::numeric_limits<T>::lowest(),
+                           std::numeric_limits<T>::min(),
+                           std::numeric_limits<T>::denorm_min()};
+  Bits bits = 0;
+  for (uint64_t i = 0; i < 100000; ++i, bits += stride) {
+    T value;
+    std::memcpy(&value, &bits, sizeof(T));
+    points.push_back(value);
+    // The middle of the range, where most functions do something.
+    points.push_back(
+        std::ldexp((T)(bits % 1000003) / (T)1000003 - (T)0.5, int(i % 12) - 4));
+  }
+  return points;
+}
+
+template <typename T>
+void check(const CompiledKernels &kernels, const std::string &symbol,
+           const std::vector<T> &points, long double (*reference)(long double),
+           double limit, const std::string &what) {
+  std::vector<T> results(points.size());
+  std::vector<void *> buffers = {(void *)points.data(), results.data()};
+  ASSERT_EQ(
+      kernels.run(symbol, buffers, {int64_t(points.size())}, points.size()), 0);
+  double worst = 0;
+  T where = 0;
+  for (size_t i = 0; i < points.size(); ++i) {
+    double error = ulps<T>(results[i], reference(points[i]));
+    if (error > worst) {
+      worst = error;
+      where = points[i];
+    }
+  }
+  EXPECT_LE(worst, limit) << what << " at " << where;
+  ::testing::Test::RecordProperty(what, std::to_string(worst));
+}
+
+class MathTest : public ::testing::TestWithParam<std::string> {};
+} // namespace
+
+TEST_P(MathTest, UnaryFunctions) {
+  std::string text, errors;
+  for (const Case &c : kCases)
+    for (std::string type : {"f32", "f64"})
+      text += kernelText(std::string(c.op) + "_" + type,
+                         std::string("math.") + c.op + " %a0", type, 1);
+  auto kernels = CompiledKernels::compile(text, GetParam(), errors);
+  ASSERT_TRUE(kernels) << errors;
+  auto singles = samples<float>(uint32_t(0x9e3779b1));
+  auto doubles = samples<double>(uint64_t(0x9e3779b97f4a7c15));
+  for (const Case &c : kCases) {
+    std::string op = c.op;
+    check(*kernels, op + "_f32", singles, c.reference, c.maxUlp32, op + "_f32");
+    check(*kernels, op + "_f64", doubles, c.reference, c.maxUlp64, op + "_f64");
+  }
+}
+
+TEST_P(MathTest, Power) {
+  std::string errors;
+  std::string text = kernelText("p32", "math.powf %a0, %a1", "f32", 2) +
+                     kernelText("p64", "math.powf %a0, %a1", "f64", 2) +
+                     kernelText("m32", "arith.remf %a0, %a1", "f32", 2) +
+                     kernelText("m64", "arith.remf %a0, %a1", "f64", 2);
+  auto kernels = CompiledKernels::compile(text, GetParam(), errors);
+  ASSERT_TRUE(kernels) << errors;
+  std::vector<double> x, y;
+  double special[] = {0.0,    -0.0,     1,         -1,     2,
+                      -2,     0.5,      -0.5,      3,      -3,
+                      2.5,    -2.5,     1e300,     -1e300, 1e-310,
+                      5e-324, INFINITY, -INFINITY, NAN,    9007199254740993.0};
+  for (double a : special)
+    for (double b : special) {
+      x.push_back(a);
+      y.push_back(b);
+    }
+  uint64_t state = 1;
+  auto random = [&] {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return double(state >> 11) * 0x1p-53;
+  };
+  for (int i = 0; i < 100000; ++i) {
+    x.push_back(std::exp2(random() * 60 - 30));
+    y.push_back((random() * 2 - 1) * std::exp2(random() * 12 - 6));
+  }
+  std::vector<double> r(x.size()), m(x.size());
+  std::vector<float> xs(x.begin(), x.end()), ys(y.begin(), y.end()),
+      rs(x.size()), ms(x.size());
+  std::vector<int64_t> n = {int64_t(x.size())};
+  kernels->run("p64", {x.data(), y.data(), r.data()}, n, n[0]);
+  kernels->run("p32", {xs.data(), ys.data(), rs.data()}, n, n[0]);
+  kernels->run("m64", {x.data(), y.data(), m.data()}, n, n[0]);
+  kernels->run("m32", {xs.data(), ys.data(), ms.data()}, n, n[0]);
+  double worst64 = 0, worst32 = 0;
+  for (size_t i = 0; i < x.size(); ++i) {
+    double e64 = ulps<double>(r[i], powl(x[i], y[i]));
+    double e32 = ulps<float>(rs[i], powl(xs[i], ys[i]));
+    // 1e-14 is 45 to 90 units.
+    ASSERT_LE(e64, 60) << x[i] << "^" << y[i] << " = " << r[i];
+    ASSERT_LE(e32, 1) << xs[i] << "^" << ys[i] << " = " << rs[i];
+    ASSERT_EQ(ulps<double>(m[i], std::fmod(x[i], y[i])), 0)
+        << x[i] << " mod " << y[i] << " = " << m[i];
+    ASSERT_EQ(ulps<float>(ms[i], std::fmod(xs[i], ys[i])), 0)
+        << xs[i] << " mod " << ys[i] << " = " << ms[i];
+    worst64 = std::max(worst64, e64);
+    worst32 = std::max(worst32, e32);
+  }
+  RecordProperty("pow_f64", std::to_string(worst64));
+  RecordProperty("pow_f32", std::to_string(worst32));
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, MathTest,
+                         ::testing::ValuesIn(getRunnableTargets()),
+                         [](const auto &info) {
+                           std::string name = info.param.substr(4);
+                           for (char &c : name)
+                             if (c == '-')
+                               c = '_';
+                           return name;
+                         });
