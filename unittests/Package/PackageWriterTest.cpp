@@ -3,6 +3,7 @@
 #include "TestModule.h"
 #include "kiln-rt/archive/Sha256.h"
 #include "kiln-rt/archive/ZipReader.h"
+#include "kiln-rt/archive/ZipWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -66,6 +67,30 @@ TEST_F(PackageWriterTest, WritesRecordsOnceAndAligned) {
   auto bytes = reader->bytesInPlace(weights);
   ASSERT_TRUE(bytes.ok());
   EXPECT_EQ(weights.name, "weights/" + rt::sha256Hex(*bytes));
+}
+
+TEST_F(PackageWriterTest, TakesWeightsFromTheArchive) {
+  std::string archive = folder + "/model.pt2", path = folder + "/model.kiln";
+  auto writer = rt::ZipWriter::createFile(archive);
+  ASSERT_TRUE(writer.ok());
+  ASSERT_TRUE(writer->add("model/w0", std::string_view("weights!")).ok());
+  ASSERT_TRUE(writer->finish().ok());
+  // A storage may be shorter than its record.
+  std::string text = R"(ep.program @p archive(")" + archive + R"(") {
+    ep.storage @a bytes(8) record("model/w0")
+    ep.storage @b bytes(7) record("model/w0")
+    ep.storage @empty bytes(0)
+    exec.host @p { exec.return } })";
+  ASSERT_TRUE(mlir::succeeded(write(text, path))) << error;
+  auto reader = rt::ZipReader::openFile(path);
+  ASSERT_TRUE(reader.ok()) << reader.error().message;
+  ASSERT_EQ(reader->entries().size(), 5u);
+  auto a = reader->bytesInPlace(reader->entries()[2]);
+  auto b = reader->bytesInPlace(reader->entries()[3]);
+  ASSERT_TRUE(a.ok() && b.ok());
+  EXPECT_EQ(a->text(), "weights!");
+  EXPECT_EQ(b->text(), "weights");
+  EXPECT_EQ(reader->entries()[4].bytes, 0u);
 }
 
 TEST_F(PackageWriterTest, LeavesNothingBehindOnError) {

@@ -128,12 +128,12 @@ static StringRef getKindWord(Operation *op) {
   return generic.getNumDpsInputs() > 1 ? "contract" : "reduce";
 }
 
-/// The locations of the group and of all ops in it: fused ops keep those of
+/// The locations of all ops in the group, bodies first: fused ops keep those of
 /// their producers in their bodies only.
 static Location getGroupLoc(const KernelGroup &group) {
   llvm::SetVector<Location> locations;
   for (Operation *op : group)
-    op->walk<WalkOrder::PreOrder>(
+    op->walk<WalkOrder::PostOrder>(
         [&](Operation *nested) { locations.insert(nested->getLoc()); });
   return FusedLoc::get(group.front()->getContext(), locations.getArrayRef());
 }
@@ -147,7 +147,7 @@ static std::string getGroupName(const KernelGroup &group) {
       words.push_back(word.str());
   };
   for (Operation *op : group)
-    op->walk<WalkOrder::PreOrder>([&](Operation *nested) {
+    op->walk<WalkOrder::PostOrder>([&](Operation *nested) {
       for (const Origin &origin : getOrigins(nested->getLoc()))
         add(getOriginWord(origin));
     });
