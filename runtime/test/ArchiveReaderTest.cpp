@@ -17,14 +17,14 @@ namespace {
 /// Records of a handmade archive: the writer only makes good ones.
 struct Raw {
   std::string name = "m/a";
-  std::string localName;         ///< empty: as name
-  std::string data = "content";  ///< as stored
-  uint32_t bytes = UINT32_MAX;   ///< declared; UINT32_MAX: of data
+  std::string localName;        ///< empty: as name
+  std::string data = "content"; ///< as stored
+  uint32_t bytes = UINT32_MAX;  ///< declared; UINT32_MAX: of data
   uint32_t crc = 0;
   uint16_t method = 0;
   uint16_t flags = 0;
-  uint32_t stored = UINT32_MAX;  ///< declared; UINT32_MAX: of data
-  int64_t headerOffset = -1;     ///< -1: where it is
+  uint32_t stored = UINT32_MAX; ///< declared; UINT32_MAX: of data
+  int64_t headerOffset = -1;    ///< -1: where it is
 };
 
 class Bytes {
@@ -74,8 +74,7 @@ std::string deflated(const std::string &text) {
   std::string out(compressBound(text.size()) + 64, '\0');
   z_stream stream = {};
   deflateInit2(&stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
-  stream.next_in =
-      reinterpret_cast<Bytef *>(const_cast<char *>(text.data()));
+  stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(text.data()));
   stream.avail_in = static_cast<uInt>(text.size());
   stream.next_out = reinterpret_cast<Bytef *>(out.data());
   stream.avail_out = static_cast<uInt>(out.size());
@@ -104,16 +103,15 @@ TEST(ArchiveReader, ReadsStoredAndDeflated) {
   std::string text(100000, 'z');
   packed.data = deflated(text);
   packed.bytes = static_cast<uint32_t>(text.size());
-  packed.crc = static_cast<uint32_t>(crc32_z(
-      0, reinterpret_cast<const Bytef *>(text.data()), text.size()));
+  packed.crc = static_cast<uint32_t>(
+      crc32_z(0, reinterpret_cast<const Bytef *>(text.data()), text.size()));
   std::string bytes = makeZip({stored, packed});
   ZipLimits limits;
   limits.maxInflateRatio = 2000;
   Expected<ZipReader> reader =
       ZipReader::openMemory(ByteSpan(bytes), "t.zip", limits);
   ASSERT_TRUE(reader.ok()) << reader.error().message;
-  Expected<std::vector<uint8_t>> content =
-      reader->read(*reader->find("m/b"));
+  Expected<std::vector<uint8_t>> content = reader->read(*reader->find("m/b"));
   ASSERT_TRUE(content.ok()) << content.error().message;
   EXPECT_EQ(std::string(content->begin(), content->end()), text);
   EXPECT_TRUE(reader->checkCrc(*reader->find("m/b")).ok());
@@ -165,8 +163,9 @@ TEST(ArchiveReader, RefusesDuplicatesAndOverlaps) {
               HasSubstr("m/a: duplicate record"));
   Raw second = named("m/b");
   second.headerOffset = 0;
-  EXPECT_THAT(errorOf(makeZip({Raw(), second})),
-              HasSubstr("m/b: local header and directory disagree on the name"));
+  EXPECT_THAT(
+      errorOf(makeZip({Raw(), second})),
+      HasSubstr("m/b: local header and directory disagree on the name"));
   // A record inside of another one's data.
   std::string inner = makeZip({named("m/b")});
   Raw outer;
@@ -308,8 +307,7 @@ TEST(ArchiveReader, FindsBrokenContent) {
     Expected<ZipReader> reader =
         ZipReader::openMemory(ByteSpan(bytes), "t.zip");
     EXPECT_TRUE(reader.ok()) << reader.error().message;
-    Expected<std::vector<uint8_t>> content =
-        reader->read(reader->entries()[0]);
+    Expected<std::vector<uint8_t>> content = reader->read(reader->entries()[0]);
     if (!content.ok())
       return content.error().message;
     return messageOf(reader->checkCrc(reader->entries()[0]));

@@ -14,8 +14,8 @@ using ::testing::HasSubstr;
 static std::vector<uint8_t> sample() {
   ZipWriter writer = ZipWriter::createInMemory();
   EXPECT_TRUE(writer.add("manifest.json", ByteSpan("{}")).ok());
-  EXPECT_TRUE(writer.add("weights/a", ByteSpan(std::string(10000, 'x')), 4096)
-                  .ok());
+  EXPECT_TRUE(
+      writer.add("weights/a", ByteSpan(std::string(10000, 'x')), 4096).ok());
   EXPECT_TRUE(writer.add("empty", ByteSpan()).ok());
   EXPECT_TRUE(writer.add("deep/er/ü", ByteSpan("abc"), 1).ok());
   EXPECT_TRUE(writer.finish().ok());

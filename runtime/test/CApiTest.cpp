@@ -147,12 +147,11 @@ TEST_F(CApi, RegistersRoutines) {
   EXPECT_THAT(take(kiln_register_extern(&options, storage, 1, nullptr, nothing,
                                         nullptr)),
               HasSubstr("a routine needs a name and a function"));
-  EXPECT_EQ(
-      kiln_register_extern(&options, storage, 1, "a.b", nothing, nullptr),
-      nullptr);
-  EXPECT_THAT(take(kiln_register_extern(&options, storage, 1, "a.c", nothing,
-                                        nullptr)),
-              HasSubstr("no room for the routine 'a.c' among 1"));
+  EXPECT_EQ(kiln_register_extern(&options, storage, 1, "a.b", nothing, nullptr),
+            nullptr);
+  EXPECT_THAT(
+      take(kiln_register_extern(&options, storage, 1, "a.c", nothing, nullptr)),
+      HasSubstr("no room for the routine 'a.c' among 1"));
   TestPackage package;
   package.entries = R"({"run":[{"op":"extern","routine":"a.b","slots":[0]},)"
                     R"({"op":"return"}]})";

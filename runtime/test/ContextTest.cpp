@@ -25,12 +25,11 @@ TestPackage counter(bool inPlace) {
                   R"("sizes":[4],"strides":[1],"offset":0,"mutable":true}])";
   package.segments = "[]";
   const char *slot = inPlace ? "2" : "0";
-  package.entries = concat(
-      R"({"run":[)",
-      inPlace ? "" : R"({"op":"copy","from":2,"to":0},)",
-      R"({"op":"dispatch","kernel":2,"slots":[)", slot,
-      R"(],"domain":4},{"op":"copy","from":)", slot,
-      R"(,"to":1},{"op":"return"}]})");
+  package.entries =
+      concat(R"({"run":[)", inPlace ? "" : R"({"op":"copy","from":2,"to":0},)",
+             R"({"op":"dispatch","kernel":2,"slots":[)", slot,
+             R"(],"domain":4},{"op":"copy","from":)", slot,
+             R"(,"to":1},{"op":"return"}]})");
   return package;
 }
 
@@ -40,9 +39,8 @@ TestPackage mutator(bool inPlace) {
   package.outputs = R"([{"kind":"user_input_mutation","target":"x",)"
                     R"("dtype":"f32","sizes":["s0",4]}])";
   const char *slot = inPlace ? "0" : "1";
-  package.entries =
-      concat(R"({"run":[{"op":"dispatch","kernel":0,"slots":[0,)", slot,
-             R"(],"domain":"4*s0"},{"op":"return"}]})");
+  package.entries = concat(R"({"run":[{"op":"dispatch","kernel":0,"slots":[0,)",
+                           slot, R"(],"domain":"4*s0"},{"op":"return"}]})");
   return package;
 }
 } // namespace
@@ -80,9 +78,9 @@ TEST(Context, ChecksStateAccess) {
                         "state 'w'"));
   EXPECT_THAT(messageOf(runner.context->writeState(nullptr, "w", right)),
               HasSubstr("the state 'w' is not mutable"));
-  EXPECT_THAT(messageOf(runner.context->run("backward", nullptr, 0, nullptr,
-                                            0)),
-              HasSubstr("there is no program 'backward'"));
+  EXPECT_THAT(
+      messageOf(runner.context->run("backward", nullptr, 0, nullptr, 0)),
+      HasSubstr("there is no program 'backward'"));
 }
 
 TEST(Context, MutatesInputs) {
@@ -186,9 +184,8 @@ TEST(Context, ChecksGivenMemory) {
 
 TEST(Context, RefusesOverlappingOutputs) {
   TestPackage package;
-  package.outputs =
-      R"([{"kind":"user_output","dtype":"f32","sizes":["s0",4]},)"
-      R"({"kind":"user_output","dtype":"f32","sizes":["s0",4]}])";
+  package.outputs = R"([{"kind":"user_output","dtype":"f32","sizes":["s0",4]},)"
+                    R"({"kind":"user_output","dtype":"f32","sizes":["s0",4]}])";
   package.entries = R"({"run":[{"op":"copy","from":0,"to":1},)"
                     R"({"op":"copy","from":0,"to":2},{"op":"return"}]})";
   package.state = "[]";
@@ -270,11 +267,12 @@ TEST(Context, FreesOutputsOnErrors) {
   TestPackage package;
   package.outputs.insert(
       1, R"({"kind":"user_output","dtype":"f32","sizes":[4]},)");
-  package.entries = R"({"run":[{"op":"fill","slot":1,"pattern":"00"},)"
-                    R"({"op":"fill","slot":2,"pattern":"00"},)"
-                    R"({"op":"segment","index":0},)"
-                    R"json({"op":"check","cond":"Eq(s0, 1)","message":"one"},)json"
-                    R"({"op":"return"}]})";
+  package.entries =
+      R"({"run":[{"op":"fill","slot":1,"pattern":"00"},)"
+      R"({"op":"fill","slot":2,"pattern":"00"},)"
+      R"({"op":"segment","index":0},)"
+      R"json({"op":"check","cond":"Eq(s0, 1)","message":"one"},)json"
+      R"({"op":"return"}]})";
   ModuleOptions options;
   options.allocator = allocator;
   {
@@ -294,11 +292,10 @@ TEST(Context, FreesOutputsOnErrors) {
 }
 
 TEST(Context, ReportsMissingMemory) {
-  kiln_allocator none = {sizeof(kiln_allocator), nullptr,
-                         [](void *, size_t, size_t) -> void * {
-                           return nullptr;
-                         },
-                         [](void *, void *, size_t) {}};
+  kiln_allocator none = {
+      sizeof(kiln_allocator), nullptr,
+      [](void *, size_t, size_t) -> void * { return nullptr; },
+      [](void *, void *, size_t) {}};
   ModuleOptions options;
   options.allocator = none;
   Runner state(counter(false), options);

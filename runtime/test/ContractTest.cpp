@@ -78,9 +78,10 @@ TEST(Contract, ChecksTensors) {
 }
 
 TEST(Contract, SolvesAffineSizes) {
-  Runner runner{packageOf(R"([{"name":"s0","min":2,"max":40}])",
-                          concat("[", input("a", R"(["2*s0 + 1"])"), ",",
-                                 input("b", R"json(["FloorDiv(s0, 2)"])json"), "]"))};
+  Runner runner{
+      packageOf(R"([{"name":"s0","min":2,"max":40}])",
+                concat("[", input("a", R"(["2*s0 + 1"])"), ",",
+                       input("b", R"json(["FloorDiv(s0, 2)"])json"), "]"))};
   EXPECT_EQ(runner.errorOf({x({9}), x({2})}, 0), "(no error)");
   EXPECT_THAT(runner.errorOf({x({8}), x({2})}, 0),
               HasSubstr("input 'a', dimension 0: size is 8, which is not "
@@ -105,8 +106,8 @@ TEST(Contract, PrefersBareSizes) {
   EXPECT_THAT(runner.errorOf({x({5}), x({4})}, 0),
               HasSubstr("input 'a', dimension 0: size is 5, but -s0 + 8 = 4 is "
                         "expected"));
-  EXPECT_THAT(
-      runner.errorOf({x({5}), x({INT64_MAX / 8})}, 0), HasSubstr("size"));
+  EXPECT_THAT(runner.errorOf({x({5}), x({INT64_MAX / 8})}, 0),
+              HasSubstr("size"));
 }
 
 TEST(Contract, ChecksConstraintsAndGuards) {
@@ -114,8 +115,9 @@ TEST(Contract, ChecksConstraintsAndGuards) {
       R"([{"name":"s0"},{"name":"s1"}])",
       concat("[", input("a", R"(["s0"])"), ",", input("b", R"(["s1"])"), "]"));
   package.constraints = R"([{"expr":"2*s0","min":4,"max":80}])";
-  package.guards = R"json([{"expr":"Eq(s1, 2*s0)","origin":1},)json"
-                   R"json({"expr":"Lt(FloorDiv(6, s0 - 9), 100)","origin":null}])json";
+  package.guards =
+      R"json([{"expr":"Eq(s1, 2*s0)","origin":1},)json"
+      R"json({"expr":"Lt(FloorDiv(6, s0 - 9), 100)","origin":null}])json";
   Runner runner{package};
   EXPECT_EQ(runner.errorOf({x({4}), x({8})}, 0), "(no error)");
   EXPECT_THAT(runner.errorOf({x({1}), x({2})}, 0),
@@ -137,14 +139,14 @@ TEST(Contract, ChecksConstraintsAndGuards) {
 }
 
 TEST(Contract, BindsNumbersAndChecksConstants) {
-  Runner runner{packageOf(
-      R"([{"name":"s5","min":1,"max":9}])",
-      R"([{"name":"n","kind":"number","value":"s5"},)"
-      R"({"name":"flag","kind":"constant","value":true},)"
-      R"({"name":"k","kind":"constant","value":3},)"
-      R"({"name":"f","kind":"constant","value":0.5},)"
-      R"({"name":"none","kind":"constant","value":null},)"
-      R"({"name":"mode","kind":"constant","value":"fast"}])")};
+  Runner runner{
+      packageOf(R"([{"name":"s5","min":1,"max":9}])",
+                R"([{"name":"n","kind":"number","value":"s5"},)"
+                R"({"name":"flag","kind":"constant","value":true},)"
+                R"({"name":"k","kind":"constant","value":3},)"
+                R"({"name":"f","kind":"constant","value":0.5},)"
+                R"({"name":"none","kind":"constant","value":null},)"
+                R"({"name":"mode","kind":"constant","value":"fast"}])")};
   int64_t n = 4, k = 3;
   bool flag = true;
   double f = 0.5;
@@ -156,9 +158,8 @@ TEST(Contract, BindsNumbersAndChecksConstants) {
   std::vector<kiln_tensor> good = {scalarOf(n), flagTensor, scalarOf(k),
                                    fTensor,     nothing,    nothing};
   EXPECT_EQ(runner.errorOf(good, 0), "(no error)");
-  EXPECT_EQ(runner.errorOf({scalarOf(n), nothing, nothing, nothing, nothing,
-                            nothing},
-                           0),
+  EXPECT_EQ(runner.errorOf(
+                {scalarOf(n), nothing, nothing, nothing, nothing, nothing}, 0),
             "(no error)");
   n = 10;
   EXPECT_THAT(runner.errorOf(good, 0),
@@ -195,6 +196,7 @@ TEST(Contract, BindsNumbersAndChecksConstants) {
                         "expected"));
   wrong = good;
   wrong[5] = scalarOf(k);
-  EXPECT_THAT(runner.errorOf(wrong, 0),
-              HasSubstr("input 'mode': the value was fixed at export to 'fast'"));
+  EXPECT_THAT(
+      runner.errorOf(wrong, 0),
+      HasSubstr("input 'mode': the value was fixed at export to 'fast'"));
 }

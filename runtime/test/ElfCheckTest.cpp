@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "TestPackage.h"
 #include "module/ElfCheck.h"
+#include "TestPackage.h"
 
 #include <elf.h>
 #include <random>
@@ -50,8 +50,7 @@ TEST(ElfCheck, RefusesOtherFiles) {
   std::string headers = objectBytes("kernels");
   headers[33] = '\x7f';
   headers[38] = '\x7f';
-  EXPECT_THAT(check(headers),
-              HasSubstr("program headers lie outside of it"));
+  EXPECT_THAT(check(headers), HasSubstr("program headers lie outside of it"));
 }
 
 /// Calls change(header, index) for each program header of a copy.

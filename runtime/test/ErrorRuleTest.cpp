@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "TestPackage.h"
 #include "kiln-rt/errorrule/ErrorRule.h"
+#include "TestPackage.h"
 
 #include <cmath>
 
@@ -62,15 +62,14 @@ TEST(ErrorRule, IsRelativeToTheTensorAndOverAllCalls) {
   // Small elements of a large tensor may be off by its epsilons.
   NpyArray reference = f64({1000, 0.001});
   ErrorRule rule;
-  rule.addOutput("out", f32({1000, 0.00101f}), f32({1000, 0.001f}),
-                 &reference);
+  rule.addOutput("out", f32({1000, 0.00101f}), f32({1000, 0.001f}), &reference);
   EXPECT_TRUE(rule.holds()) << join(rule);
   // A call that is worse than PyTorch is balanced by its other calls.
   ErrorRule bad, good, both;
   NpyArray one = f64(std::vector<double>(4, 1.0));
   bad.addOutput("a", f32({1.0000004f, 1, 1, 1}), f32({1, 1, 1, 1}), &one);
-  good.addOutput("b", f32({1, 1, 1, 1}),
-                 f32({1.0000004f, 1.0000004f, 1, 1}), &one);
+  good.addOutput("b", f32({1, 1, 1, 1}), f32({1.0000004f, 1.0000004f, 1, 1}),
+                 &one);
   EXPECT_FALSE(bad.holds());
   both.add(bad);
   both.add(good);
@@ -96,8 +95,11 @@ TEST(ErrorRule, WantsNonFiniteNumbersExactly) {
 TEST(ErrorRule, WantsIntegersExactly) {
   NpyArray theirs = arrayOf<int64_t>(KILN_DTYPE_I64, {1, 2, 3});
   ErrorRule same, other;
-  same.addOutput("out", theirs.sizes().empty() ? NpyArray() : arrayOf<int64_t>(
-                            KILN_DTYPE_I64, {1, 2, 3}), theirs, nullptr);
+  same.addOutput("out",
+                 theirs.sizes().empty()
+                     ? NpyArray()
+                     : arrayOf<int64_t>(KILN_DTYPE_I64, {1, 2, 3}),
+                 theirs, nullptr);
   EXPECT_TRUE(same.holds());
   EXPECT_EQ(same.summary(), "exact");
   other.addOutput("out", arrayOf<int64_t>(KILN_DTYPE_I64, {1, 2, 4}), theirs,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "TestPackage.h"
 #include "expr/Expression.h"
+#include "TestPackage.h"
 
 #include <random>
 
@@ -20,7 +20,7 @@ static std::optional<NameBinding> lookUp(std::string_view name) {
   return std::nullopt;
 }
 
-static const Word registers[] = {7,  -3, 4, INT64_MAX, doubleToWord(2.5), 1};
+static const Word registers[] = {7, -3, 4, INT64_MAX, doubleToWord(2.5), 1};
 
 static std::string evaluate(const std::string &text) {
   Expected<Expression> expression = Expression::parse(text, lookUp);
@@ -52,14 +52,13 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Case{"2*s0 + 1", "15"}, Case{"-s0 + 8", "1"}, Case{"s0*s1", "-21"},
         Case{"s0 - s1 - s2", "6"}, Case{"(s0 - 1)*(s2 + 1)", "30"},
-        Case{"-9223372036854775808", "-9223372036854775808"},
-        Case{"- 5", "-5"}, Case{"--5", "5"}, Case{"-(s0)", "-7"},
-        Case{"FloorDiv(s0, 2)", "3"}, Case{"FloorDiv(-7, 2)", "-4"},
-        Case{"FloorDiv(7, -2)", "-4"}, Case{"FloorDiv(-7, -2)", "3"},
-        Case{"CeilDiv(7, 2)", "4"}, Case{"CeilDiv(-7, 2)", "-3"},
-        Case{"CeilDiv(6, 2)", "3"}, Case{"Mod(7, 3)", "1"},
-        Case{"Mod(-7, 3)", "2"}, Case{"Mod(7, -3)", "-2"},
-        Case{"Mod(-9223372036854775808, -1)", "0"},
+        Case{"-9223372036854775808", "-9223372036854775808"}, Case{"- 5", "-5"},
+        Case{"--5", "5"}, Case{"-(s0)", "-7"}, Case{"FloorDiv(s0, 2)", "3"},
+        Case{"FloorDiv(-7, 2)", "-4"}, Case{"FloorDiv(7, -2)", "-4"},
+        Case{"FloorDiv(-7, -2)", "3"}, Case{"CeilDiv(7, 2)", "4"},
+        Case{"CeilDiv(-7, 2)", "-3"}, Case{"CeilDiv(6, 2)", "3"},
+        Case{"Mod(7, 3)", "1"}, Case{"Mod(-7, 3)", "2"},
+        Case{"Mod(7, -3)", "-2"}, Case{"Mod(-9223372036854775808, -1)", "0"},
         Case{"Max(s0, s1, s2)", "7"}, Case{"Min(s0, s1, s2)", "-3"},
         Case{"Max(s0)", "7"}, Case{"Max(f, 3.0)", "3"},
         Case{"Min(f, 3.0)", "2.5"}, Case{"Pow(2, 62)", "4611686018427387904"},
@@ -116,8 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
 class ExpressionError : public ::testing::TestWithParam<Case> {};
 
 TEST_P(ExpressionError, IsTyped) {
-  Expected<Expression> expression =
-      Expression::parse(GetParam().text, lookUp);
+  Expected<Expression> expression = Expression::parse(GetParam().text, lookUp);
   ASSERT_FALSE(expression.ok()) << GetParam().text;
   EXPECT_THAT(expression.error().message, HasSubstr(GetParam().value));
 }
@@ -156,9 +154,9 @@ TEST(Expression, LimitsDepthAndSize) {
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, Code::ResourceExhausted);
   EXPECT_THAT(result.error().message, HasSubstr("nested too deeply"));
-  EXPECT_THAT(messageOf(Expression::parse(std::string(5000, '-') + "s0",
-                                          lookUp)),
-              HasSubstr("nested too deeply"));
+  EXPECT_THAT(
+      messageOf(Expression::parse(std::string(5000, '-') + "s0", lookUp)),
+      HasSubstr("nested too deeply"));
   std::string wide = "s0";
   for (int i = 0; i < 20000; ++i)
     wide += "+1";
@@ -204,8 +202,8 @@ TEST(Expression, DivisionAgreesWithItsDefinition) {
       continue;
     auto value = [&](const char *name) {
       Word word = 0;
-      Expected<Expression> expression = Expression::parse(
-          concat(name, "(s0, s1)"), lookUp);
+      Expected<Expression> expression =
+          Expression::parse(concat(name, "(s0, s1)"), lookUp);
       const Word values[] = {a, b};
       EXPECT_EQ(expression->evaluate(values, word), EvalFailure::None);
       return word;

@@ -17,8 +17,8 @@ kiln_tensor x(int64_t rows) { return tensorOf(ones, {rows, 4}); }
 TestPackage programOf(const std::string &instructions,
                       const std::string &more = "") {
   TestPackage package;
-  package.entries = concat("{\"run\":[", instructions,
-                           "{\"op\":\"return\"}]", more, "}");
+  package.entries =
+      concat("{\"run\":[", instructions, "{\"op\":\"return\"}]", more, "}");
   return package;
 }
 std::string errorOf(const std::string &instructions) {
@@ -116,11 +116,12 @@ TEST(Interpreter, ChecksSegments) {
 }
 
 TEST(Interpreter, ReadsScalars) {
-  EXPECT_EQ(errorOf(R"({"op":"read_scalar","name":"u0","slot":2,)"
-                    R"json("dtype":"f32"},{"op":"check","cond":"Eq(u0, 2.0)",)json"
-                    R"("message":"first weight","origin":1},)"),
-            "test.kiln: forward: check failed: first weight: Eq(u0, 2.0) with "
-            "u0 = 1 (model.py:12)");
+  EXPECT_EQ(
+      errorOf(R"({"op":"read_scalar","name":"u0","slot":2,)"
+              R"json("dtype":"f32"},{"op":"check","cond":"Eq(u0, 2.0)",)json"
+              R"("message":"first weight","origin":1},)"),
+      "test.kiln: forward: check failed: first weight: Eq(u0, 2.0) with "
+      "u0 = 1 (model.py:12)");
   EXPECT_THAT(errorOf(R"({"op":"view","slot":4,"base":2,"offset":0,)"
                       R"("bytes":2},{"op":"read_scalar","name":"u0",)"
                       R"("slot":4,"dtype":"i64"},)"),
@@ -129,11 +130,12 @@ TEST(Interpreter, ReadsScalars) {
                       R"("pattern":"ff"},{"op":"read_scalar","name":"u0",)"
                       R"("slot":3,"dtype":"u64"},)"),
               HasSubstr("the scalar in slot 3 does not fit 64 bits"));
-  EXPECT_EQ(errorOf(R"({"op":"segment","index":0},{"op":"fill","slot":3,)"
-                    R"("pattern":"ff"},{"op":"read_scalar","name":"u0",)"
-                    R"("slot":3,"dtype":"i16"},)"
-                    R"json({"op":"check","cond":"Eq(u0, -1)","message":""},)json"),
-            "(no error)");
+  EXPECT_EQ(
+      errorOf(R"({"op":"segment","index":0},{"op":"fill","slot":3,)"
+              R"("pattern":"ff"},{"op":"read_scalar","name":"u0",)"
+              R"("slot":3,"dtype":"i16"},)"
+              R"json({"op":"check","cond":"Eq(u0, -1)","message":""},)json"),
+      "(no error)");
 }
 
 TEST(Interpreter, FollowsControlFlow) {
@@ -219,8 +221,7 @@ TEST(Interpreter, IsFast) {
                            std::chrono::steady_clock::now() - start)
                            .count() /
                        500000;
-  RecordProperty("nanoseconds_per_instruction",
-                 concat(nanoseconds));
+  RecordProperty("nanoseconds_per_instruction", concat(nanoseconds));
   std::printf("  %.1f ns per instruction\n", nanoseconds);
   // The design's limit is 60 ns; sanitizers and busy machines need more.
   EXPECT_LT(nanoseconds, 2000);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "TestPackage.h"
 #include "json/Json.h"
+#include "TestPackage.h"
 
 using namespace kiln::rt;
 using namespace kiln::rt::test;

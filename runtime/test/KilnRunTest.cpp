@@ -3,8 +3,8 @@
 // kiln-run as its users see it: command lines, what they print, exit statuses.
 
 #include "TestPackage.h"
-#include "json/Json.h"
 #include "kiln-rt/npz/Npz.h"
+#include "json/Json.h"
 
 #include <cstdio>
 #include <fstream>
@@ -43,11 +43,13 @@ protected:
     package = TestPackage().writeFile(concat("run-", name, ".kiln"));
     NpzArrays inputs, expected;
     for (int call = 0; call < 2; ++call) {
-      NpyArray x(KILN_DTYPE_F32, {call + 1, 4}), y(KILN_DTYPE_F32, {call + 1, 4});
+      NpyArray x(KILN_DTYPE_F32, {call + 1, 4}),
+          y(KILN_DTYPE_F32, {call + 1, 4});
       NpyArray reference(KILN_DTYPE_F64, {call + 1, 4});
       for (int i = 0; i < 4 * (call + 1); ++i) {
         static_cast<float *>(x.data())[i] = static_cast<float>(i);
-        static_cast<float *>(y.data())[i] = static_cast<float>(2 * i + i % 4 + 1);
+        static_cast<float *>(y.data())[i] =
+            static_cast<float>(2 * i + i % 4 + 1);
         static_cast<double *>(reference.data())[i] = 2 * i + i % 4 + 1;
       }
       inputs.emplace(concat("call", call, ".in0"), std::move(x));
@@ -141,8 +143,8 @@ TEST_F(KilnRun, WritesMutationsAsFixturesNameThem) {
 }
 
 TEST_F(KilnRun, Traces) {
-  Result result = runTool(concat(all, "--call=call0 --trace --dump-values=",
-                                 base, ".values"));
+  Result result = runTool(
+      concat(all, "--call=call0 --trace --dump-values=", base, ".values"));
   EXPECT_EQ(result.status, 0) << result.text;
   EXPECT_THAT(result.text, HasSubstr("run[2] dispatch add_row over 4 sizes 4 "
                                      "bytes 16, 16, 16"));
@@ -158,8 +160,8 @@ TEST_F(KilnRun, Traces) {
 
 TEST_F(KilnRun, Benchmarks) {
   std::string path = base + ".bench.npz";
-  Result result = runTool(concat(
-      all, "--benchmark=0.05 --json --threads=2 --outputs=", path));
+  Result result = runTool(
+      concat(all, "--benchmark=0.05 --json --threads=2 --outputs=", path));
   EXPECT_EQ(result.status, 0) << result.text;
   Expected<JsonValue> json = parseJson(result.text);
   ASSERT_TRUE(json.ok()) << result.text;

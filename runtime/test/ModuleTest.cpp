@@ -12,12 +12,13 @@ using ::testing::HasSubstr;
 
 /// Loads a package's bytes after a change.
 template <typename Change>
-static std::string loadChanged(Change change, const ModuleOptions &options = {}) {
+static std::string loadChanged(Change change,
+                               const ModuleOptions &options = {}) {
   TestPackage package;
   std::vector<uint8_t> bytes = package.bytes();
   change(bytes);
-  Expected<ZipReader> archive = ZipReader::openMemory(
-      ByteSpan(bytes.data(), bytes.size()), "test.kiln");
+  Expected<ZipReader> archive =
+      ZipReader::openMemory(ByteSpan(bytes.data(), bytes.size()), "test.kiln");
   if (!archive.ok())
     return archive.error().message;
   Expected<std::unique_ptr<Module>> module =
@@ -29,8 +30,8 @@ static std::string loadChanged(Change change, const ModuleOptions &options = {})
 
 /// Flips a bit in the middle of a record.
 static void damage(std::vector<uint8_t> &bytes, const char *record) {
-  Expected<ZipReader> archive = ZipReader::openMemory(
-      ByteSpan(bytes.data(), bytes.size()), "test.kiln");
+  Expected<ZipReader> archive =
+      ZipReader::openMemory(ByteSpan(bytes.data(), bytes.size()), "test.kiln");
   const ZipEntry *entry = archive->find(record);
   bytes[entry->dataOffset + entry->bytes / 2] ^= 1;
 }
@@ -61,8 +62,8 @@ TEST(Module, WantsAManifestFirst) {
   ASSERT_TRUE(writer.add("weights/w", ByteSpan("x")).ok());
   ASSERT_TRUE(writer.finish().ok());
   std::vector<uint8_t> bytes = writer.takeBytes();
-  Expected<ZipReader> archive = ZipReader::openMemory(
-      ByteSpan(bytes.data(), bytes.size()), "test.kiln");
+  Expected<ZipReader> archive =
+      ZipReader::openMemory(ByteSpan(bytes.data(), bytes.size()), "test.kiln");
   EXPECT_THAT(messageOf(Module::load(*std::move(archive), {})),
               HasSubstr("test.kiln: not a Kiln package: its first record is "
                         "not manifest.json"));
@@ -97,7 +98,8 @@ TEST(Module, RanksLevels) {
   std::string reason;
   int base = cpuTargetRank("cpu:x86-64", reason);
   EXPECT_EQ(base, 0);
-  for (const char *level : {"cpu:x86-64-v2", "cpu:x86-64-v3", "cpu:x86-64-v4"}) {
+  for (const char *level :
+       {"cpu:x86-64-v2", "cpu:x86-64-v3", "cpu:x86-64-v4"}) {
     int rank = cpuTargetRank(level, reason);
     EXPECT_TRUE(rank > base || rank == -1);
     if (rank == -1)
@@ -210,8 +212,8 @@ TEST(Module, PacksStridedAndMisalignedState) {
     std::vector<uint8_t> moved(shift);
     moved.insert(moved.end(), bytes.begin(), bytes.end());
     Expected<std::unique_ptr<Module>> module = Module::load(
-        *ZipReader::openMemory(
-            ByteSpan(moved.data() + shift, bytes.size()), "test.kiln"),
+        *ZipReader::openMemory(ByteSpan(moved.data() + shift, bytes.size()),
+                               "test.kiln"),
         {});
     ASSERT_TRUE(module.ok()) << module.error().message;
     ASSERT_TRUE((*module)->prepareWeights().ok());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "TestPackage.h"
 #include "kiln-rt/npz/Npz.h"
+#include "TestPackage.h"
 
 using namespace kiln::rt;
 using namespace kiln::rt::test;
@@ -86,9 +86,9 @@ TEST(Npy, RefusesBadFiles) {
   std::string many = "(";
   for (int i = 0; i < 20; ++i)
     many += "1, ";
-  EXPECT_THAT(messageOf(parse(npy(header("'<f4'", (many + ")").c_str()),
-                                  "abcd"))),
-              HasSubstr("the array has too many dimensions"));
+  EXPECT_THAT(
+      messageOf(parse(npy(header("'<f4'", (many + ")").c_str()), "abcd"))),
+      HasSubstr("the array has too many dimensions"));
 }
 
 TEST(Npz, RoundTrips) {

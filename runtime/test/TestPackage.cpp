@@ -39,8 +39,8 @@ std::string TestPackage::manifest() const {
       R"({"kiln":)", header, R"(,"targets":[{"name":"@target","record":)",
       R"("code/kernels.so"}],"storages":)", storages, R"(,"programs":[)",
       program(), extraPrograms, R"(],"kernels":)", kernels, R"(,"origins":)",
-      origins, R"(,"records":[{"name":"code/kernels.so","bytes":)",
-      code.size(), R"(,"sha256":"@digest:code/kernels.so@"},)",
+      origins, R"(,"records":[{"name":"code/kernels.so","bytes":)", code.size(),
+      R"(,"sha256":"@digest:code/kernels.so@"},)",
       R"({"name":"weights/w","bytes":)", weights.size() * sizeof(float),
       R"(,"sha256":"@digest:weights/w@"}]})");
   replaceAll(text, "@target", targetName);

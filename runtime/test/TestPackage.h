@@ -95,7 +95,8 @@ kiln_tensor tensorOf(std::vector<float> &values, std::vector<int64_t> sizes);
 kiln_tensor scalarOf(int64_t &value);
 
 /// The message of a result that must be an error.
-template <typename Result> std::string messageOf(const Result &result) {
+template <typename Result>
+std::string messageOf(const Result &result) {
   if (result.ok())
     return "(no error)";
   return result.error().message;

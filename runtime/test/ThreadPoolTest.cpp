@@ -76,14 +76,14 @@ TEST(ThreadPool, KnowsTheMachine) {
 TEST(Executor, TakesTheCallersOne) {
   static int regions;
   regions = 0;
-  kiln_executor hook = {sizeof(kiln_executor), nullptr,
-                        [](void *, size_t count,
-                           void (*task)(void *, size_t), void *argument) {
-                          ++regions;
-                          for (size_t i = count; i-- > 0;)
-                            task(argument, i);
-                        },
-                        [](void *) { return size_t(5); }};
+  kiln_executor hook = {
+      sizeof(kiln_executor), nullptr,
+      [](void *, size_t count, void (*task)(void *, size_t), void *argument) {
+        ++regions;
+        for (size_t i = count; i-- > 0;)
+          task(argument, i);
+      },
+      [](void *) { return size_t(5); }};
   Executor executor(hook, 2);
   EXPECT_EQ(executor.concurrency(), 5u);
   Counts counts;

@@ -29,18 +29,20 @@ TEST(Validator, WantsSlotsBeforeTheirUse) {
 TEST(Validator, WantsRegistersOnEveryPath) {
   // Set on one of two paths only.
   EXPECT_THAT(
-      validate(R"json({"run":[{"op":"jump_if_false","cond":"Eq(s0, 1)","to":2},)json"
-               R"({"op":"size","name":"t","expr":3},)"
-               R"json({"op":"check","cond":"Eq(t, 3)","message":""},)json"
-               R"({"op":"return"}]})"),
+      validate(
+          R"json({"run":[{"op":"jump_if_false","cond":"Eq(s0, 1)","to":2},)json"
+          R"({"op":"size","name":"t","expr":3},)"
+          R"json({"op":"check","cond":"Eq(t, 3)","message":""},)json"
+          R"({"op":"return"}]})"),
       HasSubstr("instruction 2: register 't' is used, but not set"));
   // Set on both.
   EXPECT_EQ(
-      validate(R"json({"run":[{"op":"jump_if_false","cond":"Eq(s0, 1)","to":3},)json"
-               R"({"op":"size","name":"t","expr":3},{"op":"jump","to":4},)"
-               R"({"op":"size","name":"t","expr":4},)"
-               R"json({"op":"check","cond":"Lt(t, 9)","message":""},)json"
-               R"({"op":"return"}]})"),
+      validate(
+          R"json({"run":[{"op":"jump_if_false","cond":"Eq(s0, 1)","to":3},)json"
+          R"({"op":"size","name":"t","expr":3},{"op":"jump","to":4},)"
+          R"({"op":"size","name":"t","expr":4},)"
+          R"json({"op":"check","cond":"Lt(t, 9)","message":""},)json"
+          R"({"op":"return"}]})"),
       "(no error)");
   // A loop.
   EXPECT_EQ(
@@ -53,13 +55,14 @@ TEST(Validator, WantsRegistersOnEveryPath) {
 
 TEST(Validator, FollowsCalls) {
   // The callee sets what the caller uses, and uses what the caller set.
-  EXPECT_EQ(validate(R"({"run":[{"op":"segment","index":0},{"op":"call",)"
-                     R"json("entry":"body"},{"op":"check","cond":"Eq(t, 1)",)json"
-                     R"("message":""},{"op":"return"}],)"
-                     R"("body":[{"op":"size","name":"t","expr":1},)"
-                     R"({"op":"fill","slot":3,"pattern":"00"},)"
-                     R"({"op":"return"}]})"),
-            "(no error)");
+  EXPECT_EQ(
+      validate(R"({"run":[{"op":"segment","index":0},{"op":"call",)"
+               R"json("entry":"body"},{"op":"check","cond":"Eq(t, 1)",)json"
+               R"("message":""},{"op":"return"}],)"
+               R"("body":[{"op":"size","name":"t","expr":1},)"
+               R"({"op":"fill","slot":3,"pattern":"00"},)"
+               R"({"op":"return"}]})"),
+      "(no error)");
   EXPECT_THAT(validate(R"({"run":[{"op":"call","entry":"body"},)"
                        R"({"op":"return"}],"body":[)"
                        R"({"op":"fill","slot":3,"pattern":"00"},)"
@@ -117,9 +120,8 @@ TEST(Validator, WantsSizesOfOutputs) {
   EXPECT_THAT(messageOf(package.load()),
               HasSubstr("output 0 needs register 'u0', which is not set at "
                         "every return"));
-  package.entries =
-      R"({"run":[{"op":"fill","slot":1,"pattern":"00000000"},)"
-      R"({"op":"size","name":"u0","expr":3},{"op":"return"}]})";
+  package.entries = R"({"run":[{"op":"fill","slot":1,"pattern":"00000000"},)"
+                    R"({"op":"size","name":"u0","expr":3},{"op":"return"}]})";
   EXPECT_THAT(messageOf(package.load()),
               HasSubstr("instruction 0: register 'u0' is used, but not set"));
 }

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /* What an input or output of a program is. */
-typedef enum kiln_value_kind {
+typedef enum kiln_value_kind KILN_ENUM_INT32 {
   KILN_VALUE_USER_INPUT = 0,
   KILN_VALUE_CONSTANT = 1, /* a specialised null, bool, int, float, string */
   KILN_VALUE_NUMBER = 2,   /* a Python number: a tensor of rank 0 */
@@ -31,13 +31,13 @@ typedef enum kiln_value_kind {
   KILN_VALUE_USER_INPUT_MUTATION = 9 /* no result: written to the input */
 } kiln_value_kind;
 
-typedef enum kiln_state_kind {
+typedef enum kiln_state_kind KILN_ENUM_INT32 {
   KILN_STATE_PARAMETER = 0,
   KILN_STATE_BUFFER = 1,
   KILN_STATE_CONSTANT = 2
 } kiln_state_kind;
 
-typedef enum kiln_constant_kind {
+typedef enum kiln_constant_kind KILN_ENUM_INT32 {
   KILN_CONSTANT_NULL = 0,
   KILN_CONSTANT_BOOL = 1,
   KILN_CONSTANT_INT = 2,
@@ -48,7 +48,7 @@ typedef enum kiln_constant_kind {
 typedef struct kiln_program_info {
   size_t struct_size;
   const char *name;
-  const char *in_tree;  /* as torch.export wrote it, "" if there is none */
+  const char *in_tree; /* as torch.export wrote it, "" if there is none */
   const char *out_tree;
   size_t symbol_count;
   size_t input_count;
@@ -78,9 +78,9 @@ typedef struct kiln_value_info {
   int64_t constant_int; /* of bools, too */
   double constant_float;
   const char *constant_string;
-  const char *number;    /* expression of a KILN_VALUE_NUMBER */
-  int32_t result;        /* an output's index among the results, else -1 */
-  const char *file;      /* Python origin, "" and 0 if unknown */
+  const char *number; /* expression of a KILN_VALUE_NUMBER */
+  int32_t result;     /* an output's index among the results, else -1 */
+  const char *file;   /* Python origin, "" and 0 if unknown */
   int64_t line;
 } kiln_value_info;
 
@@ -157,11 +157,11 @@ typedef struct kiln_instruction_info {
   size_t buffer_count; /* operands of a dispatch, extern, copy or fill */
   void *const *buffers;
   const size_t *buffer_bytes;
-  const kiln_dtype *buffer_dtypes;  /* NONE where unknown */
-  const int32_t *buffer_written;    /* 1 where the instruction writes */
-  size_t size_count;                /* of a dispatch */
+  const kiln_dtype *buffer_dtypes; /* NONE where unknown */
+  const int32_t *buffer_written;   /* 1 where the instruction writes */
+  size_t size_count;               /* of a dispatch */
   const int64_t *sizes;
-  const char *op, *module, *file;   /* first origin, "" if unknown */
+  const char *op, *module, *file; /* first origin, "" if unknown */
   int64_t line;
 } kiln_instruction_info;
 

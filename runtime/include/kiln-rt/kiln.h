@@ -29,6 +29,14 @@
 #define KILN_API
 #endif
 
+/* Enums are 32 bits wide, and any number may stand in a struct that comes from
+ * outside: in C++ that takes a fixed type, which C has anyway. */
+#ifdef __cplusplus
+#define KILN_ENUM_INT32 : int32_t
+#else
+#define KILN_ENUM_INT32
+#endif
+
 #define KILN_ABI_VERSION 1
 /* Greatest rank of a tensor. */
 #define KILN_MAX_RANK 16
@@ -51,7 +59,7 @@ KILN_API void kiln_format_range(int32_t *lowest, int32_t *highest);
 /* ---- Errors ----------------------------------------------------------- */
 
 /* The canonical codes, with the values of absl::StatusCode. */
-typedef enum kiln_code {
+typedef enum kiln_code KILN_ENUM_INT32 {
   KILN_OK = 0,
   KILN_CANCELLED = 1,
   KILN_UNKNOWN = 2,
@@ -93,7 +101,7 @@ KILN_API void kiln_error_free(kiln_error *error);
 /* ---- Tensors ---------------------------------------------------------- */
 
 /* Element types. c32, c64, c128 are complex numbers of that many bits. */
-typedef enum kiln_dtype {
+typedef enum kiln_dtype KILN_ENUM_INT32 {
   KILN_DTYPE_NONE = 0,
   KILN_DTYPE_BOOL = 1,
   KILN_DTYPE_U8 = 2,
@@ -123,7 +131,9 @@ KILN_API const char *kiln_dtype_name(kiln_dtype dtype);
 /* Bytes of one element; 0 for KILN_DTYPE_NONE and unknown numbers. */
 KILN_API size_t kiln_dtype_size(kiln_dtype dtype);
 
-typedef enum kiln_device_kind { KILN_DEVICE_CPU = 0 } kiln_device_kind;
+typedef enum kiln_device_kind KILN_ENUM_INT32 {
+  KILN_DEVICE_CPU = 0
+} kiln_device_kind;
 
 /* kiln_tensor.flags: `strides` holds; otherwise the tensor is row-major. */
 #define KILN_TENSOR_STRIDED 1u
@@ -190,7 +200,7 @@ typedef struct kiln_extern {
 /* ---- Modules ---------------------------------------------------------- */
 
 /* How the weights' digests are verified; those of code always are, at load. */
-typedef enum kiln_verify {
+typedef enum kiln_verify KILN_ENUM_INT32 {
   KILN_VERIFY_LAZY = 0, /* before the first run that uses them */
   KILN_VERIFY_FULL = 1, /* at load */
   KILN_VERIFY_NONE = 2
@@ -212,8 +222,8 @@ typedef struct kiln_module_options {
  * for `capacity` and belongs to the caller, and points options->externs to it.
  * Errors: RESOURCE_EXHAUSTED, INVALID_ARGUMENT. */
 KILN_API kiln_error *kiln_register_extern(kiln_module_options *options,
-                                          kiln_extern *storage,
-                                          size_t capacity, const char *name,
+                                          kiln_extern *storage, size_t capacity,
+                                          const char *name,
                                           kiln_extern_function function,
                                           void *user);
 
@@ -224,10 +234,10 @@ KILN_API kiln_error *kiln_module_load_file(const char *path,
                                            kiln_module **module);
 /* The same from memory, which must stay until the last reference is gone.
  * `name` stands for the file in errors. */
-KILN_API kiln_error *
-kiln_module_load_memory(const void *data, size_t size, const char *name,
-                        const kiln_module_options *options,
-                        kiln_module **module);
+KILN_API kiln_error *kiln_module_load_memory(const void *data, size_t size,
+                                             const char *name,
+                                             const kiln_module_options *options,
+                                             kiln_module **module);
 /* The same from an open file, which stays the caller's. */
 KILN_API kiln_error *
 kiln_module_load_descriptor(int descriptor, const char *name,
@@ -250,9 +260,9 @@ typedef struct kiln_context_options {
 
 /* Makes a context: the memory and the mutable state of one caller. `options`
  * may be null. */
-KILN_API kiln_error *
-kiln_context_create(kiln_module *module, const kiln_context_options *options,
-                    kiln_context **context);
+KILN_API kiln_error *kiln_context_create(kiln_module *module,
+                                         const kiln_context_options *options,
+                                         kiln_context **context);
 KILN_API void kiln_context_destroy(kiln_context *context);
 
 /* Sets mutable state back to what the package holds. */
@@ -307,8 +317,7 @@ KILN_API kiln_error *kiln_run(kiln_context *context, const char *program,
 KILN_API kiln_error *kiln_output_sizes(kiln_context *context,
                                        const char *program,
                                        const kiln_tensor *inputs,
-                                       size_t input_count,
-                                       kiln_tensor *outputs,
+                                       size_t input_count, kiln_tensor *outputs,
                                        size_t output_count);
 
 /* Frees the memory of an output that kiln_run allocated; data becomes null.

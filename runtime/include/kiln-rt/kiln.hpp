@@ -42,15 +42,16 @@ inline absl::Status takeError(kiln_error *error) {
   add("kiln.bound", kiln_error_bound(error));
   add("kiln.value", kiln_error_value(error));
   std::string file = kiln_error_file(error);
-  add("kiln.origin",
-      file.empty() ? file
-                   : file + ":" + std::to_string(kiln_error_line(error)));
+  add("kiln.origin", file.empty()
+                         ? file
+                         : file + ":" + std::to_string(kiln_error_line(error)));
   kiln_error_free(error);
   return status;
 }
 
 /// The element type of a C++ type.
-template <typename T> constexpr kiln_dtype dtypeOf() {
+template <typename T>
+constexpr kiln_dtype dtypeOf() {
   using U = std::remove_cv_t<T>;
   if constexpr (std::is_same_v<U, bool>)
     return KILN_DTYPE_BOOL;
@@ -124,8 +125,7 @@ public:
   }
 
 private:
-  explicit Module(kiln_module *module)
-      : handle_(module, kiln_module_release) {}
+  explicit Module(kiln_module *module) : handle_(module, kiln_module_release) {}
   std::shared_ptr<kiln_module> handle_;
 };
 
@@ -145,7 +145,8 @@ public:
   const kiln_tensor &operator[](size_t index) const { return tensors_[index]; }
   kiln_tensor *data() { return tensors_.data(); }
   /// The elements of a row-major result; empty if its type is another.
-  template <typename T> absl::Span<const T> values(size_t index) const {
+  template <typename T>
+  absl::Span<const T> values(size_t index) const {
     const kiln_tensor &tensor = tensors_[index];
     if (tensor.dtype != dtypeOf<T>() || (tensor.flags & KILN_TENSOR_STRIDED))
       return {};
@@ -184,8 +185,8 @@ public:
                   : module_.program(static_cast<size_t>(index)).result_count;
     Outputs outputs(module_, count);
     absl::Status status =
-        takeError(kiln_run(get(), program.c_str(), inputs.data(),
-                           inputs.size(), outputs.data(), count));
+        takeError(kiln_run(get(), program.c_str(), inputs.data(), inputs.size(),
+                           outputs.data(), count));
     if (!status.ok())
       return status;
     return outputs;

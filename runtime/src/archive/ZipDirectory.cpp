@@ -190,8 +190,7 @@ Expected<ZipEntry> DirectoryParser::readCentral(uint64_t &offset,
   entry.storedBytes = load32(p + 20);
   entry.bytes = load32(p + 24);
   entry.headerOffset = load32(p + 42);
-  KILN_RT_TRY(
-      readZip64Extra(p + centralBytes + nameBytes, extraBytes, entry));
+  KILN_RT_TRY(readZip64Extra(p + centralBytes + nameBytes, extraBytes, entry));
   KILN_RT_TRY(checkFlags(entry, load16(p + 8), method, load16(p + 34)));
   return entry;
 }
@@ -225,8 +224,7 @@ Status DirectoryParser::checkLocal(ZipEntry &entry, uint64_t end) const {
   }
   if (entry.storedBytes > left)
     return wrong("the record lies past the end of the file");
-  entry.dataOffset =
-      entry.headerOffset + localBytes + nameBytes + extraBytes;
+  entry.dataOffset = entry.headerOffset + localBytes + nameBytes + extraBytes;
   return {};
 }
 

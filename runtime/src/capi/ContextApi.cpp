@@ -35,8 +35,8 @@ kiln_error *kiln_context_read_state(kiln_context *context, const char *program,
       [&] { return context->context.readState(program, name, *tensor); });
 }
 
-kiln_error *kiln_context_write_state(kiln_context *context,
-                                     const char *program, const char *name,
+kiln_error *kiln_context_write_state(kiln_context *context, const char *program,
+                                     const char *name,
                                      const kiln_tensor *tensor) {
   return guarded(
       [&] { return context->context.writeState(program, name, *tensor); });

@@ -41,7 +41,8 @@ inline kiln_error *makeHandle(Error error) {
 }
 
 /// Runs `body() -> Status`; nothing it throws gets out.
-template <typename Body> kiln_error *guarded(Body body) {
+template <typename Body>
+kiln_error *guarded(Body body) {
   try {
     Status status = body();
     return status.ok() ? nullptr : makeHandle(std::move(status.error()));
@@ -53,7 +54,8 @@ template <typename Body> kiln_error *guarded(Body body) {
 }
 
 /// Reads a struct of a caller who may know fewer or more fields than we.
-template <typename T> T readStruct(const T *given) {
+template <typename T>
+T readStruct(const T *given) {
   T known = {};
   if (given)
     std::memcpy(&known, given, std::min(given->struct_size, sizeof(T)));
@@ -61,7 +63,8 @@ template <typename T> T readStruct(const T *given) {
 }
 
 /// Fills a struct of such a caller, leaving struct_size as it is.
-template <typename T> void writeStruct(T *target, const T &value) {
+template <typename T>
+void writeStruct(T *target, const T &value) {
   size_t size = target->struct_size;
   T copy = value;
   copy.struct_size = size;

@@ -141,8 +141,7 @@ int32_t kiln_module_state(const kiln_module *module, size_t program,
   value.offset = state.offset;
   value.storage = state.storage;
   value.is_mutable = state.isMutable;
-  value.bytes =
-      static_cast<uint64_t>(state.elements) * dtypeBytes(state.dtype);
+  value.bytes = static_cast<uint64_t>(state.elements) * dtypeBytes(state.dtype);
   writeStruct(info, value);
   return 1;
 }
@@ -173,8 +172,7 @@ int32_t kiln_module_kernel_origin(const kiln_module *module, size_t kernel,
   if (kernel >= manifest.kernels.size() ||
       origin >= manifest.kernels[kernel].origins.size())
     return 0;
-  const Origin &at =
-      manifest.origins[manifest.kernels[kernel].origins[origin]];
+  const Origin &at = manifest.origins[manifest.kernels[kernel].origins[origin]];
   kiln_origin_info value = {};
   value.op = at.op.c_str();
   value.module = at.module.c_str();

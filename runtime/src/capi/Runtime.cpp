@@ -112,8 +112,7 @@ static kiln_error *loadModule(const kiln_module_options *given,
 kiln_error *kiln_module_load_file(const char *path,
                                   const kiln_module_options *options,
                                   kiln_module **module) {
-  return loadModule(options, module,
-                    [&] { return ZipReader::openFile(path); });
+  return loadModule(options, module, [&] { return ZipReader::openFile(path); });
 }
 
 kiln_error *kiln_module_load_memory(const void *data, size_t size,
@@ -141,8 +140,7 @@ void kiln_module_retain(kiln_module *module) {
 }
 
 void kiln_module_release(kiln_module *module) {
-  if (module &&
-      module->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+  if (module && module->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
     delete module;
 }
 

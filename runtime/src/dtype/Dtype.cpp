@@ -17,13 +17,13 @@ constexpr int boolSort = static_cast<int>(Sort::Bool);
 
 /// By the number of kiln_dtype.
 static constexpr DtypeRow rows[] = {
-    {"none", 0, -1},        {"bool", 1, boolSort},  {"u8", 1, intSort},
-    {"i8", 1, intSort},     {"i16", 2, intSort},    {"u16", 2, intSort},
-    {"i32", 4, intSort},    {"u32", 4, intSort},    {"i64", 8, intSort},
-    {"u64", 8, intSort},    {"f16", 2, floatSort},  {"bf16", 2, floatSort},
-    {"f32", 4, floatSort},  {"f64", 8, floatSort},  {"c32", 4, -1},
-    {"c64", 8, -1},         {"c128", 16, -1},       {"f8e4m3fn", 1, -1},
-    {"f8e5m2", 1, -1},      {"f8e4m3fnuz", 1, -1},  {"f8e5m2fnuz", 1, -1},
+    {"none", 0, -1},       {"bool", 1, boolSort}, {"u8", 1, intSort},
+    {"i8", 1, intSort},    {"i16", 2, intSort},   {"u16", 2, intSort},
+    {"i32", 4, intSort},   {"u32", 4, intSort},   {"i64", 8, intSort},
+    {"u64", 8, intSort},   {"f16", 2, floatSort}, {"bf16", 2, floatSort},
+    {"f32", 4, floatSort}, {"f64", 8, floatSort}, {"c32", 4, -1},
+    {"c64", 8, -1},        {"c128", 16, -1},      {"f8e4m3fn", 1, -1},
+    {"f8e5m2", 1, -1},     {"f8e4m3fnuz", 1, -1}, {"f8e5m2fnuz", 1, -1},
     {"f8e8m0fnu", 1, -1},
 };
 
@@ -48,7 +48,8 @@ std::optional<Sort> kiln::rt::dtypeSort(kiln_dtype dtype) {
   return static_cast<Sort>(row(dtype).sort);
 }
 
-template <typename T> static T load(const void *data) {
+template <typename T>
+static T load(const void *data) {
   T value;
   std::memcpy(&value, data, sizeof(value));
   return value;

@@ -122,9 +122,8 @@ struct Comparison {
       return;
     }
     if (!reference) {
-      double tolerance =
-          facts.absolute + facts.relative * std::fabs(torch) +
-          (facts.absolute == 0 ? facts.relative * scale : 0);
+      double tolerance = facts.absolute + facts.relative * std::fabs(torch) +
+                         (facts.absolute == 0 ? facts.relative * scale : 0);
       if (std::fabs(mine - torch) > tolerance)
         fail(i);
       return;
@@ -146,8 +145,8 @@ void ErrorRule::addOutput(const std::string &name, const NpyArray &ours,
                           const NpyArray *reference) {
   const NpyArray *theirs = &theirsAsRead;
   NpyArray converted;
-  bool sameBits = ours.dtype() == KILN_DTYPE_BF16 &&
-                  theirs->dtype() == KILN_DTYPE_U16;
+  bool sameBits =
+      ours.dtype() == KILN_DTYPE_BF16 && theirs->dtype() == KILN_DTYPE_U16;
   if (sameBits) {
     converted = NpyArray(KILN_DTYPE_BF16, theirs->sizes());
     std::memcpy(converted.data(), theirs->data(), theirs->bytes());
@@ -167,13 +166,13 @@ void ErrorRule::addOutput(const std::string &name, const NpyArray &ours,
     size_t element = dtypeBytes(ours.dtype());
     for (int64_t i = 0; i < ours.elements(); ++i, a += element, b += element)
       if (std::memcmp(a, b, element) != 0)
-        return addFailure(concat(name, ": element ", indexText(ours, i),
-                                 " differs"));
+        return addFailure(
+            concat(name, ": element ", indexText(ours, i), " differs"));
     return;
   }
-  bool wide = reference && reference->dtype() ==
-                               (facts->parts == 2 ? KILN_DTYPE_C128
-                                                  : KILN_DTYPE_F64);
+  bool wide =
+      reference && reference->dtype() ==
+                       (facts->parts == 2 ? KILN_DTYPE_C128 : KILN_DTYPE_F64);
   Comparison comparison = {*facts, ours, *theirs, wide ? reference : nullptr,
                            0,      -1,   {}};
   comparison.run();

@@ -113,15 +113,14 @@ Status Call::bindInput(uint32_t input, PackingCount &packing) {
     return {};
   Buffer &copy = frame_.packedInputs[input];
   if (!copy.ensure(bytes)) {
-    Error error = frame_.checker().inputError(input, ": no memory for a copy of ",
-                                              bytes, " bytes");
+    Error error = frame_.checker().inputError(
+        input, ": no memory for a copy of ", bytes, " bytes");
     error.code = Code::ResourceExhausted;
     return error;
   }
-  StridedCopy shape = {dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
-                       tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides
-                                                          : nullptr,
-                       nullptr};
+  StridedCopy shape = {
+      dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
+      tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides : nullptr, nullptr};
   copyStrided(shape, tensor.data, copy.data());
   slot.data = copy.data();
   ++packing.inputs;
@@ -250,8 +249,8 @@ Status Call::bindMutation(uint32_t output) {
   const ValueDecl &decl = program_.outputs[output];
   targets_[output].bound = true;
   bool toInput = decl.kind == KILN_VALUE_USER_INPUT_MUTATION;
-  const Slot &target = toInput ? frame_.slots[decl.targetIndex]
-                               : stateSlots_[decl.targetIndex];
+  const Slot &target =
+      toInput ? frame_.slots[decl.targetIndex] : stateSlots_[decl.targetIndex];
   if (program_.outputWritten[output])
     return useBuffer(output, target.bytes);
   frame_.slots[program_.outputSlot(output)] = target;
@@ -322,10 +321,9 @@ Status Call::deliverNumber(uint32_t output) {
 }
 
 void Call::unpackTo(const kiln_tensor &tensor, const void *from) const {
-  StridedCopy shape = {dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
-                       nullptr,
-                       tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides
-                                                          : nullptr};
+  StridedCopy shape = {
+      dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes, nullptr,
+      tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides : nullptr};
   copyStrided(shape, from, tensor.data);
 }
 

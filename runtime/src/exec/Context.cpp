@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "exec/Context.h"
-#include "exec/Interpreter.h"
 #include "dtype/Dtype.h"
+#include "exec/Interpreter.h"
 
 #include <cstring>
 
@@ -84,9 +84,9 @@ Status Context::run(const char *program, const kiln_tensor *inputs,
   Call call(module_, *frame, inputs, inputCount, outputs, outputCount);
   KILN_RT_TRY(call.check());
   KILN_RT_TRY(call.bind(packing_));
-  KILN_RT_TRY(Interpreter(module_, *frame, call,
-                          observer_ ? &*observer_ : nullptr)
-                  .run());
+  KILN_RT_TRY(
+      Interpreter(module_, *frame, call, observer_ ? &*observer_ : nullptr)
+          .run());
   return call.finish();
 }
 
@@ -125,8 +125,10 @@ Status Context::checkStateTensor(const StateDecl &decl,
     agrees = tensor.sizes[d] == decl.sizes[d];
   if (agrees)
     return {};
-  return makeError(Code::InvalidArgument, module_.file(), ": the tensor does not "
-                   "have the dtype and sizes of the state '", decl.name, "'");
+  return makeError(Code::InvalidArgument, module_.file(),
+                   ": the tensor does not "
+                   "have the dtype and sizes of the state '",
+                   decl.name, "'");
 }
 
 static const int64_t *stridesOf(const kiln_tensor &tensor) {

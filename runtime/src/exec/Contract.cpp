@@ -87,13 +87,14 @@ Status ContractChecker::checkConstant(uint32_t input,
   bool hasValue = decl.dtype != KILN_DTYPE_NONE;
   if (!tensor.data)
     return {};
-  std::string expected =
-      constant.kind == Constant::Kind::Null     ? "None"
-      : constant.kind == Constant::Kind::String ? concat("'", constant.string, "'")
-      : constant.kind == Constant::Kind::Float  ? concat(constant.number)
-      : constant.kind == Constant::Kind::Bool
-          ? std::string(constant.integer ? "True" : "False")
-          : concat(constant.integer);
+  std::string expected = constant.kind == Constant::Kind::Null ? "None"
+                         : constant.kind == Constant::Kind::String
+                             ? concat("'", constant.string, "'")
+                         : constant.kind == Constant::Kind::Float
+                             ? concat(constant.number)
+                         : constant.kind == Constant::Kind::Bool
+                             ? std::string(constant.integer ? "True" : "False")
+                             : concat(constant.integer);
   auto fail = [&](std::string value) {
     Error result = inputError(input, ": the value was fixed at export to ",
                               expected, ", but is ", value);
@@ -123,9 +124,8 @@ Expected<int64_t> ContractChecker::sizeOf(const kiln_tensor *inputs,
     return int64_t(tensor.sizes[dimension]);
   const ValueDecl &decl = program_.inputs[input];
   if (!tensor.data || tensor.rank != 0 || tensor.dtype != decl.dtype) {
-    Error result =
-        inputError(input, ": a tensor of dtype ", dtypeName(decl.dtype),
-                   " and rank 0 is expected");
+    Error result = inputError(input, ": a tensor of dtype ",
+                              dtypeName(decl.dtype), " and rank 0 is expected");
     result.bound = dtypeName(decl.dtype);
     result.value = dtypeName(tensor.dtype);
     return result;
@@ -160,9 +160,8 @@ Status ContractChecker::bind(const kiln_tensor *inputs, size_t count,
       continue;
     }
     const ValueDecl &decl = program_.inputs[step.input];
-    uint32_t expression = step.dimension == noIndex
-                              ? decl.number
-                              : decl.sizes[step.dimension];
+    uint32_t expression =
+        step.dimension == noIndex ? decl.number : decl.sizes[step.dimension];
     const std::string &text = program_.expressions[expression].text();
     const std::string &name = program_.symbols[step.symbol].name;
     Error result =
@@ -183,11 +182,9 @@ Status ContractChecker::checkRange(uint32_t symbol, int64_t value) const {
   if (!low && !high)
     return {};
   const BindingStep &step = plan_.steps[plan_.boundBy[symbol]];
-  std::string bound =
-      low ? concat(">= ", *decl.min) : concat("<= ", *decl.max);
-  Error result = inputError(
-      step.input, placeText(step.dimension), ": symbol ", decl.name, " is ",
-      value, ", but must be ", bound);
+  std::string bound = low ? concat(">= ", *decl.min) : concat("<= ", *decl.max);
+  Error result = inputError(step.input, placeText(step.dimension), ": symbol ",
+                            decl.name, " is ", value, ", but must be ", bound);
   result.code = Code::OutOfRange;
   result.symbol = decl.name;
   result.bound = std::move(bound);
@@ -203,9 +200,9 @@ Status ContractChecker::checkSizes(const kiln_tensor *inputs,
     if (size == expected)
       continue;
     const Expression &expression = program_.expressions[check.expression];
-    Error result = inputError(
-        check.input, placeText(check.dimension), ": size is ", size, ", but ",
-        expression.text(), " = ", expected, " is expected");
+    Error result = inputError(check.input, placeText(check.dimension),
+                              ": size is ", size, ", but ", expression.text(),
+                              " = ", expected, " is expected");
     expression.forEachRegister([&](uint32_t reg) {
       if (result.symbol.empty())
         result.symbol = program_.registers[reg].name;
@@ -228,22 +225,22 @@ Status ContractChecker::checkConstraint(const Constraint &constraint,
   std::string bound =
       low ? concat(">= ", *constraint.min) : concat("<= ", *constraint.max);
   uint32_t symbol = noIndex;
-  expression.forEachRegister([&](uint32_t reg) {
-    symbol = symbol == noIndex ? reg : symbol;
-  });
+  expression.forEachRegister(
+      [&](uint32_t reg) { symbol = symbol == noIndex ? reg : symbol; });
   auto parts = [&](auto make) {
     return make(": ", expression.text(), " is ", value, ", but must be ",
                 bound);
   };
-  bool named = symbol < plan_.boundBy.size() && plan_.boundBy[symbol] != noIndex;
-  Error result = named ? parts([&](const auto &...text) {
-    const BindingStep &step = plan_.steps[plan_.boundBy[symbol]];
-    return inputError(step.input, placeText(step.dimension), text...);
-  })
-                       : parts([&](const auto &...text) {
-                           return error(Code::OutOfRange, noIndex,
-                                        "constraint", text...);
-                         });
+  bool named =
+      symbol < plan_.boundBy.size() && plan_.boundBy[symbol] != noIndex;
+  Error result =
+      named ? parts([&](const auto &...text) {
+        const BindingStep &step = plan_.steps[plan_.boundBy[symbol]];
+        return inputError(step.input, placeText(step.dimension), text...);
+      })
+            : parts([&](const auto &...text) {
+                return error(Code::OutOfRange, noIndex, "constraint", text...);
+              });
   result.code = Code::OutOfRange;
   result.symbol = symbol == noIndex ? "" : program_.registers[symbol].name;
   result.bound = std::move(bound);

@@ -84,9 +84,8 @@ Status Interpreter::runKernel(const Instruction &instruction,
   if (tasks == 1) {
     result = kernel.function(buffers, sizes, 0, domain, scratch);
   } else {
-    Work work = {kernel.function, buffers, sizes,        domain,
-                 chunk,           scratch, scratchBytes, {0},
-                 {0}};
+    Work work = {kernel.function, buffers,      sizes, domain, chunk,
+                 scratch,         scratchBytes, {0},   {0}};
     module_.executor().parallelFor(tasks, Work::run, &work);
     result = work.error.load();
   }

@@ -21,8 +21,7 @@ bool Interpreter::value(uint32_t expression, const Instruction &instruction,
   EvalFailure failure = frame_.value(expression, result);
   if (failure == EvalFailure::None)
     return true;
-  status_ =
-      frame_.evaluationError(expression, failure, originOf(instruction));
+  status_ = frame_.evaluationError(expression, failure, originOf(instruction));
   return false;
 }
 
@@ -113,13 +112,13 @@ Status Interpreter::check(const Instruction &instruction) {
     Word word = frame_.registers[reg];
     first = first.empty() ? decl.name : first;
     values += concat(values.empty() ? "" : ", ", decl.name, " = ");
-    values += decl.sort == Sort::Float ? concat(wordToDouble(word))
-                                       : concat(word);
+    values +=
+        decl.sort == Sort::Float ? concat(wordToDouble(word)) : concat(word);
   });
   const std::string &message = program_.texts[instruction.b];
-  Error result = error(Code::FailedPrecondition, instruction,
-                       "check failed: ", message, message.empty() ? "" : ": ",
-                       expression.text(), " with ", values);
+  Error result =
+      error(Code::FailedPrecondition, instruction, "check failed: ", message,
+            message.empty() ? "" : ": ", expression.text(), " with ", values);
   result.symbol = std::move(first);
   result.bound = expression.text();
   result.value = std::move(values);

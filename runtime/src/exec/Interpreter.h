@@ -47,8 +47,7 @@ private:
   }
   uint32_t originOf(const Instruction &instruction) const;
   /// The value of an expression, or false and `status_` the error.
-  bool value(uint32_t expression, const Instruction &instruction,
-             Word &result);
+  bool value(uint32_t expression, const Instruction &instruction, Word &result);
 
   Module &module_;
   Frame &frame_;

@@ -117,7 +117,9 @@ void ThreadPool::parallelFor(size_t count, Task task, void *argument) {
   open_.store(true);
   generation_.fetch_add(1);
   if (sleepers_.load() > 0) {
-    { std::lock_guard<std::mutex> lock(sleepMutex_); }
+    {
+      std::lock_guard<std::mutex> lock(sleepMutex_);
+    }
     wake_.notify_all();
   }
   runTasks();

@@ -133,14 +133,14 @@ static EvalFailure evaluateInt(ExprOp op, int64_t a, int64_t b, Word &out) {
   default:
     break;
   }
-  out = op == ExprOp::MaxI      ? (a > b ? a : b)
-        : op == ExprOp::MinI    ? (a < b ? a : b)
-        : op == ExprOp::EqI     ? a == b
-        : op == ExprOp::NeI     ? a != b
-        : op == ExprOp::LtI     ? a < b
-        : op == ExprOp::LeI     ? a <= b
-        : op == ExprOp::NotB    ? !a
-        : op == ExprOp::BitXorI ? (a ^ b)
+  out = op == ExprOp::MaxI                            ? (a > b ? a : b)
+        : op == ExprOp::MinI                          ? (a < b ? a : b)
+        : op == ExprOp::EqI                           ? a == b
+        : op == ExprOp::NeI                           ? a != b
+        : op == ExprOp::LtI                           ? a < b
+        : op == ExprOp::LeI                           ? a <= b
+        : op == ExprOp::NotB                          ? !a
+        : op == ExprOp::BitXorI                       ? (a ^ b)
         : op == ExprOp::BitAndI || op == ExprOp::AndB ? (a & b)
                                                       : (a | b);
   return EvalFailure::None;
@@ -280,10 +280,10 @@ EvalFailure Expression::evaluateCode(const Word *registers,
     bool unary = isUnary(op);
     top -= unary ? 0 : 1;
     Word a = stack[top - 1], b = unary ? 0 : stack[top];
-    EvalFailure failure =
-        takesFloat(op) ? evaluateFloat(op, wordToDouble(a), wordToDouble(b),
-                                       stack[top - 1])
-                       : evaluateInt(op, a, b, stack[top - 1]);
+    EvalFailure failure = takesFloat(op)
+                              ? evaluateFloat(op, wordToDouble(a),
+                                              wordToDouble(b), stack[top - 1])
+                              : evaluateInt(op, a, b, stack[top - 1]);
     if (failure != EvalFailure::None)
       return failure;
   }
@@ -316,11 +316,12 @@ static std::optional<AffineForm> combine(ExprOp op, AffineForm a,
   }
   if (a.hasSymbol && b.hasSymbol && a.reg != b.reg)
     return std::nullopt;
-  bool overflow = op == ExprOp::AddI
-                      ? __builtin_add_overflow(a.scale, b.scale, &a.scale) ||
-                            __builtin_add_overflow(a.offset, b.offset, &a.offset)
-                      : __builtin_sub_overflow(a.scale, b.scale, &a.scale) ||
-                            __builtin_sub_overflow(a.offset, b.offset, &a.offset);
+  bool overflow =
+      op == ExprOp::AddI
+          ? __builtin_add_overflow(a.scale, b.scale, &a.scale) ||
+                __builtin_add_overflow(a.offset, b.offset, &a.offset)
+          : __builtin_sub_overflow(a.scale, b.scale, &a.scale) ||
+                __builtin_sub_overflow(a.offset, b.offset, &a.offset);
   if (overflow)
     return std::nullopt;
   if (b.hasSymbol)
@@ -343,8 +344,7 @@ std::optional<AffineForm> Expression::affineForm() const {
       stack.push_back({false, 0, 0, instruction.payload});
       break;
     case ExprOp::Register:
-      stack.push_back(
-          {true, static_cast<uint32_t>(instruction.payload), 1, 0});
+      stack.push_back({true, static_cast<uint32_t>(instruction.payload), 1, 0});
       break;
     case ExprOp::NegI:
       stack.push_back(stack.back());

@@ -139,9 +139,8 @@ Expected<Expression> ExprParser::run() {
   result.sort_ = pop();
   result.text_ = text_;
   if (code_.size() == 1) {
-    result.kind_ = code_[0].op == ExprOp::Constant
-                       ? Expression::Kind::Constant
-                       : Expression::Kind::Register;
+    result.kind_ = code_[0].op == ExprOp::Constant ? Expression::Kind::Constant
+                                                   : Expression::Kind::Register;
     result.payload_ = code_[0].payload;
     return result;
   }
@@ -245,7 +244,8 @@ Status ExprParser::parseNumber(bool negative) {
     if (position_ == digits)
       return fail("an exponent is expected");
   }
-  std::string literal = (negative ? "-" : "") + text_.substr(begin, position_ - begin);
+  std::string literal =
+      (negative ? "-" : "") + text_.substr(begin, position_ - begin);
   const char *end = literal.data() + literal.size();
   if (isFloat) {
     double value = 0;
@@ -320,8 +320,8 @@ Status ExprParser::apply(const Function &function) {
   if (two) {
     KILN_RT_TRY(checkArgument(function, b, 1));
     if (a != b)
-      return fail(concat(function.name, " does not take ", sortName(a),
-                         " and ", sortName(b)));
+      return fail(concat(function.name, " does not take ", sortName(a), " and ",
+                         sortName(b)));
   }
   Sort result = function.result == '*'   ? a
                 : function.result == 'i' ? Sort::Int
@@ -348,8 +348,8 @@ Status ExprParser::parseCall(std::string_view name) {
   if (!accept(')'))
     return fail("',' or ')' is expected");
   if (function->arity != -1 && count != function->arity)
-    return fail(concat(name, " takes ", function->arity, " arguments, not ",
-                       count));
+    return fail(
+        concat(name, " takes ", function->arity, " arguments, not ", count));
   if (function->arity == -1) {
     // Of one argument, as sympy sometimes writes it: the argument itself.
     if (count == 1)

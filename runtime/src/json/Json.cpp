@@ -71,8 +71,8 @@ public:
   }
   bool parse_error(size_t position, const std::string &,
                    const nlohmann::detail::exception &) {
-    error =
-        makeError(Code::InvalidArgument, "JSON syntax error at byte ", position);
+    error = makeError(Code::InvalidArgument, "JSON syntax error at byte ",
+                      position);
     return false;
   }
 
@@ -157,8 +157,8 @@ std::string kiln::rt::writeJson(const JsonValue &value) {
 }
 
 const char *kiln::rt::jsonKindName(JsonValue::Kind kind) {
-  static const char *const names[] = {"null",   "a boolean", "an integer",
-                                      "a float", "a string", "a list",
+  static const char *const names[] = {"null",     "a boolean", "an integer",
+                                      "a float",  "a string",  "a list",
                                       "an object"};
   return names[static_cast<int>(kind)];
 }

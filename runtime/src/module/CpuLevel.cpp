@@ -69,9 +69,9 @@ Expected<TargetChoice> kiln::rt::chooseTarget(const Manifest &manifest,
   }
   if (!found)
     return makeError(Code::NotFound, file, ": manifest.json: ",
-                     wanted.empty() ? std::string("the package has no target")
-                                    : concat("there is no target '", wanted,
-                                             "'"),
+                     wanted.empty()
+                         ? std::string("the package has no target")
+                         : concat("there is no target '", wanted, "'"),
                      manifest.targets.empty() ? "" : "; ", choice.explanation);
   if (best < 0)
     return makeError(Code::FailedPrecondition, file,

@@ -14,14 +14,13 @@ namespace {
 #if defined(__x86_64__)
 constexpr uint16_t hostMachine = EM_X86_64;
 /// The relocations that stay inside the object and run no code.
-constexpr uint32_t allowedRelocations[] = {R_X86_64_64, R_X86_64_GLOB_DAT,
-                                           R_X86_64_JUMP_SLOT,
-                                           R_X86_64_RELATIVE};
+constexpr uint32_t allowedRelocations[] = {
+    R_X86_64_64, R_X86_64_GLOB_DAT, R_X86_64_JUMP_SLOT, R_X86_64_RELATIVE};
 #elif defined(__aarch64__)
 constexpr uint16_t hostMachine = EM_AARCH64;
-constexpr uint32_t allowedRelocations[] = {
-    R_AARCH64_ABS64, R_AARCH64_GLOB_DAT, R_AARCH64_JUMP_SLOT,
-    R_AARCH64_RELATIVE};
+constexpr uint32_t allowedRelocations[] = {R_AARCH64_ABS64, R_AARCH64_GLOB_DAT,
+                                           R_AARCH64_JUMP_SLOT,
+                                           R_AARCH64_RELATIVE};
 #else
 #error "kernel code objects are not known for this architecture"
 #endif
@@ -34,13 +33,15 @@ public:
   Status run();
 
 private:
-  template <typename... Ts> Error bad(const Ts &...parts) const {
+  template <typename... Ts>
+  Error bad(const Ts &...parts) const {
     return makeError(Code::InvalidArgument, name_, ": ", parts...);
   }
   bool inside(uint64_t offset, uint64_t size) const {
     return offset <= bytes_.size && size <= bytes_.size - offset;
   }
-  template <typename T> T load(uint64_t offset) const {
+  template <typename T>
+  T load(uint64_t offset) const {
     T value;
     std::memcpy(&value, bytes_.data + offset, sizeof(T));
     return value;
@@ -108,8 +109,8 @@ Status ElfChecker::checkSegments() {
       if ((segment.p_flags & PF_W) && (segment.p_flags & PF_X))
         return bad("the code object has a writable and executable segment");
       if (!inside(segment.p_offset, segment.p_filesz) ||
-          segment.p_filesz > segment.p_memsz ||
-          segment.p_vaddr > maxAddress || segment.p_memsz > maxAddress)
+          segment.p_filesz > segment.p_memsz || segment.p_vaddr > maxAddress ||
+          segment.p_memsz > maxAddress)
         return bad("a segment of the code object lies outside of it");
       loads_.push_back(segment);
     }
@@ -231,8 +232,8 @@ Status ElfChecker::checkSymbols() {
     auto symbol = load<Elf64_Sym>(offset + i * sizeof(Elf64_Sym));
     if (symbol.st_name >= stringBytes_)
       return bad("the code object's symbols lie outside of it");
-    const char *text = reinterpret_cast<const char *>(
-        bytes_.data + strings + symbol.st_name);
+    const char *text =
+        reinterpret_cast<const char *>(bytes_.data + strings + symbol.st_name);
     if (symbol.st_shndx == SHN_UNDEF)
       return bad("the code object has the undefined symbol '", text, "'");
     if (ELF64_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "module/Module.h"
+#include "dtype/Dtype.h"
 #include "kiln-rt/archive/Sha256.h"
 #include "module/CpuLevel.h"
-#include "dtype/Dtype.h"
 
 #include <cstring>
 #include <sys/mman.h>
@@ -99,8 +99,9 @@ Status Module::loadCode() {
   for (const Kernel &kernel : manifest_.kernels) {
     auto found = kernel.cpuCode.find(target.name);
     if (found == kernel.cpuCode.end())
-      return makeError(Code::InvalidArgument, file(), ": manifest.json: kernel '",
-                       kernel.name, "' has no code for ", target.name);
+      return makeError(Code::InvalidArgument, file(),
+                       ": manifest.json: kernel '", kernel.name,
+                       "' has no code for ", target.name);
     KernelBinding binding;
     KILN_RT_ASSIGN(binding.function, code_->kernel(found->second.symbol));
     binding.grain = found->second.grain;

@@ -17,17 +17,27 @@ struct DescrRow {
 } // namespace
 
 static constexpr DescrRow descrs[] = {
-    {"|b1", KILN_DTYPE_BOOL, 1}, {"|u1", KILN_DTYPE_U8, 1},
-    {"|i1", KILN_DTYPE_I8, 1},   {"<i2", KILN_DTYPE_I16, 2},
-    {"<u2", KILN_DTYPE_U16, 2},  {"<i4", KILN_DTYPE_I32, 4},
-    {"<u4", KILN_DTYPE_U32, 4},  {"<i8", KILN_DTYPE_I64, 8},
-    {"<u8", KILN_DTYPE_U64, 8},  {"<f2", KILN_DTYPE_F16, 2},
-    {"<f4", KILN_DTYPE_F32, 4},  {"<f8", KILN_DTYPE_F64, 8},
-    {"<c8", KILN_DTYPE_C64, 8},  {"<c16", KILN_DTYPE_C128, 16},
+    {"|b1", KILN_DTYPE_BOOL, 1},
+    {"|u1", KILN_DTYPE_U8, 1},
+    {"|i1", KILN_DTYPE_I8, 1},
+    {"<i2", KILN_DTYPE_I16, 2},
+    {"<u2", KILN_DTYPE_U16, 2},
+    {"<i4", KILN_DTYPE_I32, 4},
+    {"<u4", KILN_DTYPE_U32, 4},
+    {"<i8", KILN_DTYPE_I64, 8},
+    {"<u8", KILN_DTYPE_U64, 8},
+    {"<f2", KILN_DTYPE_F16, 2},
+    {"<f4", KILN_DTYPE_F32, 4},
+    {"<f8", KILN_DTYPE_F64, 8},
+    {"<c8", KILN_DTYPE_C64, 8},
+    {"<c16", KILN_DTYPE_C128, 16},
     // numpy has no names for these: they travel as bits of their size.
-    {"<u2", KILN_DTYPE_BF16, 2}, {"|u1", KILN_DTYPE_F8E4M3FN, 1},
-    {"|u1", KILN_DTYPE_F8E5M2, 1},     {"|u1", KILN_DTYPE_F8E4M3FNUZ, 1},
-    {"|u1", KILN_DTYPE_F8E5M2FNUZ, 1}, {"|u1", KILN_DTYPE_F8E8M0FNU, 1},
+    {"<u2", KILN_DTYPE_BF16, 2},
+    {"|u1", KILN_DTYPE_F8E4M3FN, 1},
+    {"|u1", KILN_DTYPE_F8E5M2, 1},
+    {"|u1", KILN_DTYPE_F8E4M3FNUZ, 1},
+    {"|u1", KILN_DTYPE_F8E5M2FNUZ, 1},
+    {"|u1", KILN_DTYPE_F8E8M0FNU, 1},
     {"<u4", KILN_DTYPE_C32, 4},
 };
 
@@ -150,8 +160,7 @@ Expected<NpyArray> kiln::rt::parseNpy(ByteSpan bytes, const std::string &name) {
     return makeError(Code::InvalidArgument, name, ": ", what);
   };
   constexpr size_t magicBytes = 6;
-  if (bytes.size < 10 ||
-      std::memcmp(bytes.data, "\x93NUMPY", magicBytes) != 0)
+  if (bytes.size < 10 || std::memcmp(bytes.data, "\x93NUMPY", magicBytes) != 0)
     return bad("not an npy file");
   int version = bytes.data[6];
   size_t begin = version == 1 ? 10 : 12;
@@ -186,12 +195,12 @@ std::vector<uint8_t> kiln::rt::writeNpy(const NpyArray &array) {
     sizes += concat(sizes.empty() ? "" : " ", size, ",");
   if (array.sizes().size() > 1)
     sizes.pop_back();
-  std::string header = concat("{'descr': '", row ? row->descr : "|u1",
-                              "', 'fortran_order': False, 'shape': (", sizes,
-                              "), }");
+  std::string header =
+      concat("{'descr': '", row ? row->descr : "|u1",
+             "', 'fortran_order': False, 'shape': (", sizes, "), }");
   constexpr size_t prefix = 10, alignment = 64;
-  size_t total = (prefix + header.size() + 1 + alignment - 1) / alignment *
-                 alignment;
+  size_t total =
+      (prefix + header.size() + 1 + alignment - 1) / alignment * alignment;
   header.resize(total - prefix - 1, ' ');
   header += '\n';
   std::vector<uint8_t> out = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};

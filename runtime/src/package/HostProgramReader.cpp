@@ -244,8 +244,8 @@ Status ProgramReader::readFill(const JsonNode &node, Instruction &out) {
       break;
     decoded += static_cast<char>(high << 4 | low);
   }
-  bool isSize = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 ||
-                bytes == 16;
+  bool isSize =
+      bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16;
   if (hex.size() % 2 != 0 || !isSize || decoded.size() != bytes)
     return pattern.error("the pattern is not the hexadecimal form of 1, 2, 4, "
                          "8 or 16 bytes");

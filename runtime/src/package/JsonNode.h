@@ -22,7 +22,8 @@ public:
   bool isNull() const { return value_->isNull(); }
 
   /// An error at this place.
-  template <typename... Ts> Error error(const Ts &...parts) const {
+  template <typename... Ts>
+  Error error(const Ts &...parts) const {
     return errorHere(concat(parts...));
   }
   /// "file: manifest.json: path".

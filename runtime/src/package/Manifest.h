@@ -115,8 +115,8 @@ struct StateDecl {
   std::vector<int64_t> sizes, strides; ///< strides in elements
   int64_t offset = 0;                  ///< in elements
   bool isMutable = false;
-  bool isDense = true;      ///< row-major without gaps
-  int64_t elements = 0;     ///< product of the sizes
+  bool isDense = true;  ///< row-major without gaps
+  int64_t elements = 0; ///< product of the sizes
 };
 
 struct Constraint {

@@ -2,8 +2,8 @@
 //
 // The parts of a manifest around its programs.
 
-#include "kiln-rt/archive/Sha256.h"
 #include "dtype/Dtype.h"
+#include "kiln-rt/archive/Sha256.h"
 #include "package/ProgramReader.h"
 
 #include <algorithm>
@@ -83,8 +83,8 @@ static Status readStorages(const JsonNode &root, Manifest &manifest) {
     const Record &record =
         manifest.records[manifest.recordIndex.at(storage.record)];
     if (storage.bytes > record.bytes)
-      return item.error("the storage is larger than its record '",
-                        record.name, "' of ", record.bytes, " bytes");
+      return item.error("the storage is larger than its record '", record.name,
+                        "' of ", record.bytes, " bytes");
     manifest.storages.push_back(std::move(storage));
     return {};
   });

@@ -80,9 +80,8 @@ Expected<uint32_t> ProgramReader::expression(const JsonNode &node, Sort sort) {
     }
     index = static_cast<uint32_t>(program_.expressions.size());
     bool fixed = true;
-    parsed->forEachRegister([&](uint32_t reg) {
-      fixed &= reg < program_.symbols.size();
-    });
+    parsed->forEachRegister(
+        [&](uint32_t reg) { fixed &= reg < program_.symbols.size(); });
     program_.expressions.push_back(*std::move(parsed));
     program_.fixedPerCall.push_back(fixed);
     expressionIndex_.emplace(std::move(text), index);
@@ -119,8 +118,8 @@ Status ProgramReader::readSymbols(const JsonNode &node) {
 }
 
 Status ProgramReader::readRanges(const JsonNode &node) {
-  KILN_RT_TRY(node.forEach(
-      "constraints", false, [&](const JsonNode &item) -> Status {
+  KILN_RT_TRY(
+      node.forEach("constraints", false, [&](const JsonNode &item) -> Status {
         Constraint constraint;
         KILN_RT_ASSIGN(constraint.expression,
                        expressionMember(item, "expr", Sort::Int));
@@ -133,9 +132,9 @@ Status ProgramReader::readRanges(const JsonNode &node) {
     Guard guard;
     KILN_RT_ASSIGN(guard.expression,
                    expressionMember(item, "expr", Sort::Bool));
-    KILN_RT_ASSIGN(guard.origin,
-                   item.indexOr("origin", manifest_.origins.size(), "origin",
-                                noIndex));
+    KILN_RT_ASSIGN(
+        guard.origin,
+        item.indexOr("origin", manifest_.origins.size(), "origin", noIndex));
     program_.guards.push_back(guard);
     return {};
   });
@@ -152,8 +151,8 @@ Status ProgramReader::readTensor(const JsonNode &node, ValueDecl &value) {
     return {};
   }));
   if (value.sizes.size() > KILN_MAX_RANK)
-    return node.error("the rank ", value.sizes.size(),
-                      " is over the limit of ", KILN_MAX_RANK);
+    return node.error("the rank ", value.sizes.size(), " is over the limit of ",
+                      KILN_MAX_RANK);
   KILN_RT_ASSIGN(std::optional<JsonNode> strides, node.optional("strides"));
   if (!strides)
     return {};
@@ -225,9 +224,9 @@ Status ProgramReader::readInputs(const JsonNode &node) {
     ValueDecl input;
     KILN_RT_ASSIGN(input.kind, readKind(item, inputKinds));
     KILN_RT_ASSIGN(input.name, item.string("name"));
-    KILN_RT_ASSIGN(input.origin,
-                   item.indexOr("origin", manifest_.origins.size(), "origin",
-                                noIndex));
+    KILN_RT_ASSIGN(
+        input.origin,
+        item.indexOr("origin", manifest_.origins.size(), "origin", noIndex));
     if (input.kind == KILN_VALUE_NUMBER)
       KILN_RT_TRY(readNumber(item, input));
     else if (input.kind == KILN_VALUE_CONSTANT)
@@ -247,9 +246,9 @@ Status ProgramReader::readOutputs(const JsonNode &node) {
     KILN_RT_ASSIGN(output.kind, readKind(item, outputKinds));
     KILN_RT_ASSIGN(output.name, item.stringOr("name", ""));
     KILN_RT_ASSIGN(output.target, item.stringOr("target", ""));
-    KILN_RT_ASSIGN(output.origin,
-                   item.indexOr("origin", manifest_.origins.size(), "origin",
-                                noIndex));
+    KILN_RT_ASSIGN(
+        output.origin,
+        item.indexOr("origin", manifest_.origins.size(), "origin", noIndex));
     if (output.kind == KILN_VALUE_NUMBER)
       KILN_RT_TRY(readNumber(item, output));
     else if (output.kind == KILN_VALUE_CONSTANT)
@@ -265,21 +264,30 @@ Status ProgramReader::readOutputs(const JsonNode &node) {
 }
 
 Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
-  auto readInts = [&](std::string_view key,
+  auto readInts = [&](std::string_view key, bool required,
                       std::vector<int64_t> &out) -> Status {
-    return node.forEach(key, true, [&](const JsonNode &item) -> Status {
+    return node.forEach(key, required, [&](const JsonNode &item) -> Status {
       KILN_RT_ASSIGN(uint64_t value, item.asBytes());
       out.push_back(static_cast<int64_t>(value));
       return {};
     });
   };
-  KILN_RT_TRY(readInts("sizes", state.sizes));
-  KILN_RT_TRY(readInts("strides", state.strides));
+  KILN_RT_TRY(readInts("sizes", true, state.sizes));
+  KILN_RT_ASSIGN(std::optional<JsonNode> strides, node.optional("strides"));
+  if (strides) {
+    KILN_RT_TRY(readInts("strides", false, state.strides));
+  } else { // row-major; a product that overflows is found below
+    uint64_t stride = 1;
+    for (size_t i = state.sizes.size(); i-- > 0;) {
+      state.strides.insert(state.strides.begin(), static_cast<int64_t>(stride));
+      stride *= static_cast<uint64_t>(std::max<int64_t>(state.sizes[i], 1));
+    }
+  }
   if (state.sizes.size() != state.strides.size())
     return node.error("sizes and strides differ in length");
   if (state.sizes.size() > KILN_MAX_RANK)
-    return node.error("the rank ", state.sizes.size(),
-                      " is over the limit of ", KILN_MAX_RANK);
+    return node.error("the rank ", state.sizes.size(), " is over the limit of ",
+                      KILN_MAX_RANK);
   KILN_RT_ASSIGN(std::optional<int64_t> offset, node.optionalInt("offset"));
   state.offset = offset.value_or(0);
   if (state.offset < 0)
@@ -296,8 +304,8 @@ Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
       overflow |= __builtin_mul_overflow(size - 1, state.strides[i], &reach);
       overflow |= __builtin_add_overflow(last, reach, &last);
     }
-    overflow |= __builtin_mul_overflow(dense, std::max<int64_t>(size, 1),
-                                       &dense);
+    overflow |=
+        __builtin_mul_overflow(dense, std::max<int64_t>(size, 1), &dense);
   }
   int64_t end = 0, element = static_cast<int64_t>(dtypeBytes(state.dtype));
   overflow |= __builtin_add_overflow(last, 1, &end) ||
@@ -354,13 +362,12 @@ Status ProgramReader::resolveTargets(const JsonNode &node) {
       continue;
     bool toInput = output.kind == KILN_VALUE_USER_INPUT_MUTATION;
     bool agrees = false;
-    auto consider = [&](const std::string &name, size_t index,
-                        kiln_dtype dtype, size_t rank, bool writable) {
+    auto consider = [&](const std::string &name, size_t index, kiln_dtype dtype,
+                        size_t rank, bool writable) {
       if (name != output.target)
         return;
       output.targetIndex = static_cast<uint32_t>(index);
-      agrees = writable && dtype == output.dtype &&
-               rank == output.sizes.size();
+      agrees = writable && dtype == output.dtype && rank == output.sizes.size();
     };
     for (size_t i = 0; toInput && i < program_.inputs.size(); ++i) {
       const ValueDecl &input = program_.inputs[i];
@@ -369,8 +376,7 @@ Status ProgramReader::resolveTargets(const JsonNode &node) {
     }
     for (size_t i = 0; !toInput && i < program_.state.size(); ++i) {
       const StateDecl &state = program_.state[i];
-      consider(state.name, i, state.dtype, state.sizes.size(),
-               state.isMutable);
+      consider(state.name, i, state.dtype, state.sizes.size(), state.isMutable);
     }
     if (output.targetIndex == noIndex)
       return node.error("a mutation of '", output.target,

@@ -39,10 +39,10 @@ public:
 private:
   template <typename... Ts>
   Error error(size_t entry, size_t instruction, const Ts &...parts) const {
-    Error result = makeError(
-        Code::InvalidArgument, file_, ": manifest.json: program '",
-        program_.name, "', entry '", program_.entries[entry].name,
-        "', instruction ", instruction, ": ", parts...);
+    Error result =
+        makeError(Code::InvalidArgument, file_, ": manifest.json: program '",
+                  program_.name, "', entry '", program_.entries[entry].name,
+                  "', instruction ", instruction, ": ", parts...);
     result.program = program_.name;
     return result;
   }
@@ -162,7 +162,8 @@ void ProgramValidator::forEachUse(const Instruction &instruction,
     use(slotBit(slot));
     // An output of a data-dependent size exists once its size is known.
     if (isOutput(slot))
-      for (uint32_t size : program_.outputs[slot - program_.inputs.size()].sizes)
+      for (uint32_t size :
+           program_.outputs[slot - program_.inputs.size()].sizes)
         useExpression(size);
   });
 }
@@ -232,8 +233,9 @@ Status ProgramValidator::flow(uint32_t entry) {
     }
     for (uint32_t i = position;; ++i) {
       if (i == code.size())
-        return error(entry, i, "the end of the entry is reached without a "
-                               "return");
+        return error(entry, i,
+                     "the end of the entry is reached without a "
+                     "return");
       if (i != position && isLeader[i]) {
         work.emplace_back(i, std::move(state));
         break;
@@ -337,8 +339,8 @@ Status ProgramValidator::checkDirectWrite(size_t entry, size_t instruction,
       if (output.kind == KILN_VALUE_USER_INPUT_MUTATION &&
           output.targetIndex == slot)
         return {};
-    return error(entry, instruction, "the input '",
-                 program_.inputs[slot].name, "' is written, but not mutated");
+    return error(entry, instruction, "the input '", program_.inputs[slot].name,
+                 "' is written, but not mutated");
   }
   size_t output = slot - inputs;
   if (output < program_.outputs.size()) {
@@ -347,8 +349,8 @@ Status ProgramValidator::checkDirectWrite(size_t entry, size_t instruction,
   }
   size_t state = output - program_.outputs.size();
   if (state < program_.state.size() && !program_.state[state].isMutable)
-    return error(entry, instruction, "the state '",
-                 program_.state[state].name, "' is written, but not mutable");
+    return error(entry, instruction, "the state '", program_.state[state].name,
+                 "' is written, but not mutable");
   return {};
 }
 
@@ -397,8 +399,8 @@ Status ProgramValidator::run() {
   const Summary &summary = summaries_[program_.runEntry];
   size_t firstSegment = slotBit(program_.segmentSlot(0));
   for (auto [bit, instruction] : summary.needs) {
-    bool given = bit < registers_ ? bit < program_.symbols.size()
-                                  : bit < firstSegment;
+    bool given =
+        bit < registers_ ? bit < program_.symbols.size() : bit < firstSegment;
     if (!given)
       return error(program_.runEntry, instruction, bitName(bit),
                    " is used, but not set on every path");
@@ -406,8 +408,7 @@ Status ProgramValidator::run() {
   return checkOutputSizes(summary.sets);
 }
 
-Status kiln::rt::validateManifest(Manifest &manifest,
-                                  const std::string &file) {
+Status kiln::rt::validateManifest(Manifest &manifest, const std::string &file) {
   for (Program &program : manifest.programs)
     KILN_RT_TRY(ProgramValidator(manifest, program, file).run());
   return {};

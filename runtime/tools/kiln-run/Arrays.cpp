@@ -35,9 +35,8 @@ std::vector<std::string> tool::callsOf(const NpzArrays &arrays) {
 Status tool::statusOf(kiln_error *error) {
   if (!error)
     return {};
-  Error result =
-      makeError(static_cast<Code>(kiln_error_code(error)),
-                kiln_error_message(error));
+  Error result = makeError(static_cast<Code>(kiln_error_code(error)),
+                           kiln_error_message(error));
   kiln_error_free(error);
   return result;
 }

@@ -102,7 +102,8 @@ static void printTable(const Session &session, const BoundCall &call,
               figures.latencies.size());
   std::printf("  p99         %10.3f ms\n", quantile(0.99));
   std::printf("  least       %10.3f ms\n", quantile(0));
-  std::printf("  arena       %10.3f MB\n", static_cast<double>(use.arena_bytes) / 1e6);
+  std::printf("  arena       %10.3f MB\n",
+              static_cast<double>(use.arena_bytes) / 1e6);
   std::printf("  weights     %10.3f MB   mapped\n",
               static_cast<double>(use.mapped_bytes) / 1e6);
   std::printf("  resident    %10.3f MB   at most\n",

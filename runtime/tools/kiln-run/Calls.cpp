@@ -19,15 +19,15 @@ Expected<Session> Session::load(const Options &options) {
   Session session;
   session.package = options.package;
   kiln_module *module = nullptr;
-  KILN_RT_TRY(statusOf(kiln_module_load_file(options.package.c_str(),
-                                             &moduleOptions, &module)));
+  KILN_RT_TRY(statusOf(
+      kiln_module_load_file(options.package.c_str(), &moduleOptions, &module)));
   session.module.reset(module);
   const char *wanted =
       options.program.empty() ? nullptr : options.program.c_str();
   int64_t program = kiln_module_find_program(module, wanted);
   if (program < 0)
-    return makeError(Code::NotFound, options.package,
-                     ": there is no program '", options.program, "'");
+    return makeError(Code::NotFound, options.package, ": there is no program '",
+                     options.program, "'");
   session.program = static_cast<size_t>(program);
   kiln_program_info info = {};
   info.struct_size = sizeof(info);
@@ -88,8 +88,8 @@ Expected<BoundCall> BoundCall::bind(Session &session, const std::string &name,
     call.inputArrays.push_back(copyOf(found->second));
     NpyArray &array = call.inputArrays.back();
     // numpy has no type of these: the bits are right, only the name is not.
-    bool sameBits = kiln_dtype_size(info.dtype) ==
-                    kiln_dtype_size(array.dtype());
+    bool sameBits =
+        kiln_dtype_size(info.dtype) == kiln_dtype_size(array.dtype());
     if (sameBits && (array.dtype() == KILN_DTYPE_U16
                          ? info.dtype == KILN_DTYPE_BF16
                          : array.dtype() == KILN_DTYPE_U8 &&
@@ -109,7 +109,8 @@ Expected<BoundCall> BoundCall::bind(Session &session, const std::string &name,
     // are delivered to it all the same.
     NpyArray array;
     if (known)
-      array = NpyArray(output.dtype, {output.sizes, output.sizes + output.rank});
+      array =
+          NpyArray(output.dtype, {output.sizes, output.sizes + output.rank});
     call.outputArrays.push_back(std::move(array));
     output = known ? tensorOf(call.outputArrays.back()) : kiln_tensor{};
     call.ownedOutputs.push_back(!known);
@@ -144,8 +145,7 @@ Expected<NpzArrays> BoundCall::results(Session &session) {
     if (info.kind == KILN_VALUE_USER_INPUT_MUTATION)
       for (size_t input = 0; input < program.input_count; ++input)
         if (std::strcmp(inputInfo(session, input).name, info.target) == 0)
-          made.emplace(concat(name, ".mut", input),
-                       copyOf(inputArrays[input]));
+          made.emplace(concat(name, ".mut", input), copyOf(inputArrays[input]));
     if (info.kind == KILN_VALUE_BUFFER_MUTATION ||
         info.kind == KILN_VALUE_PARAMETER_MUTATION) {
       kiln_state_info state = {};
@@ -157,9 +157,9 @@ Expected<NpzArrays> BoundCall::results(Session &session) {
       }
       NpyArray array(state.dtype, {state.sizes, state.sizes + state.rank});
       kiln_tensor tensor = tensorOf(array);
-      KILN_RT_TRY(statusOf(kiln_context_read_state(
-          session.context.get(), session.programName.c_str(), info.target,
-          &tensor)));
+      KILN_RT_TRY(statusOf(kiln_context_read_state(session.context.get(),
+                                                   session.programName.c_str(),
+                                                   info.target, &tensor)));
       made.emplace(concat(name, ".state.", info.target), std::move(array));
     }
   }
@@ -178,8 +178,7 @@ Expected<ErrorRule> tool::judge(const std::string &call,
     // callN.outK → callN.refK; callN.mutK → callN.refmutK; and so for state.
     std::string kind = name.substr(call.size() + 1);
     std::string reference =
-        concat(call, ".ref",
-               kind.rfind("out", 0) == 0 ? kind.substr(3) : kind);
+        concat(call, ".ref", kind.rfind("out", 0) == 0 ? kind.substr(3) : kind);
     auto found = expected.find(reference);
     rule.addOutput(name, array, theirs->second,
                    found == expected.end() ? nullptr : &found->second);

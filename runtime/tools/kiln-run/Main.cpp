@@ -76,8 +76,7 @@ static Status runCalls(const Options &options, Results &results) {
   tracer.attach(session);
   for (const std::string &name : calls) {
     if (!options.keepState)
-      KILN_RT_TRY(
-          statusOf(kiln_context_reset_state(session.context.get())));
+      KILN_RT_TRY(statusOf(kiln_context_reset_state(session.context.get())));
     KILN_RT_ASSIGN(BoundCall call,
                    BoundCall::bind(session, name, inputs, options.inputs));
     KILN_RT_TRY(tracer.startCall(name));

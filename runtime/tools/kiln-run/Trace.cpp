@@ -31,8 +31,8 @@ Status Tracer::startCall(const std::string &call) {
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error)
-    return makeError(Code::Internal, folder_, ": cannot make the folder: ",
-                     error.message());
+    return makeError(Code::Internal, folder_,
+                     ": cannot make the folder: ", error.message());
   return {};
 }
 
@@ -87,9 +87,9 @@ void Tracer::dump(const kiln_instruction_info &info) {
     std::vector<uint8_t> content = writeNpy(array);
     char number[16];
     std::snprintf(number, sizeof(number), "%05zu", step_);
-    std::string path = concat(folder_, "/", number, ".",
-                              info.kernel[0] ? info.kernel : info.opcode, ".",
-                              i, ".npy");
+    std::string path =
+        concat(folder_, "/", number, ".",
+               info.kernel[0] ? info.kernel : info.opcode, ".", i, ".npy");
     std::FILE *file = std::fopen(path.c_str(), "wb");
     bool written = file && std::fwrite(content.data(), 1, content.size(),
                                        file) == content.size();

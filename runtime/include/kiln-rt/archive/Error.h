@@ -87,7 +87,8 @@ private:
 std::string concatParts(const MessagePart *const *parts, size_t count);
 
 /// Concatenates texts and numbers.
-template <typename... Ts> std::string concat(const Ts &...parts) {
+template <typename... Ts>
+std::string concat(const Ts &...parts) {
   auto join = [](const auto &...converted) {
     const MessagePart *const list[] = {&converted...};
     return concatParts(list, sizeof...(converted));
@@ -98,7 +99,8 @@ template <typename... Ts> std::string concat(const Ts &...parts) {
 Error errorOf(Code code, std::string message);
 
 /// Makes an error of a code and the parts of its message.
-template <typename... Ts> Error makeError(Code code, const Ts &...parts) {
+template <typename... Ts>
+Error makeError(Code code, const Ts &...parts) {
   return errorOf(code, concat(parts...));
 }
 
@@ -132,7 +134,8 @@ private:
 };
 
 /// A value or an Error.
-template <typename T> class [[nodiscard]] Expected {
+template <typename T>
+class [[nodiscard]] Expected {
 public:
   Expected(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   Expected(Error error)

@@ -27,8 +27,8 @@ namespace kiln::rt {
 /// Sums of errors of elements of one dtype.
 struct ErrorSums {
   int64_t elements = 0;
-  double ours = 0, theirs = 0;       ///< sums of squares
-  double ourMax = 0, theirMax = 0;   ///< largest magnitudes
+  double ours = 0, theirs = 0;     ///< sums of squares
+  double ourMax = 0, theirMax = 0; ///< largest magnitudes
   double ourRms() const;
   double theirRms() const;
   void add(const ErrorSums &other);
