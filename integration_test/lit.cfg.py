@@ -7,5 +7,5 @@ import os
 lit_config.load_config(config, os.path.join(config.kiln_src_root, "test", "lit.cfg.py"))
 config.name = "Kiln-Integration"
 config.suffixes = [".test"]
-config.excludes += ["fixtures"]
+config.excludes = {"fixtures", *config.excludes}
 config.test_source_root = os.path.join(config.kiln_src_root, "integration_test")

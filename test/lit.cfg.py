@@ -81,6 +81,7 @@ config.substitutions += [
 kiln_opt_flags = []
 if lit_config.params.get("verify_roundtrip", "0") == "1":
     kiln_opt_flags = ["--verify-roundtrip"]
+    config.excludes += ["Structure", "Docs"]  # they run no kiln-opt
 
 tool_dirs = [os.path.join(config.kiln_obj_root, "bin"), config.llvm_tools_dir]
 tools = [

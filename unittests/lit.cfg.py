@@ -1,18 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# GoogleTest programs as a lit suite: each of their tests counts by itself. A
-# program that cannot even list its tests is an error, not a warning.
+# GoogleTest programs as a lit suite: each of their tests counts by itself.
 import os
 
-import lit.formats
-
-
-class StrictGoogleTest(lit.formats.GoogleTest):
-    def get_num_tests(self, path, litConfig, localConfig):
-        number = super().get_num_tests(path, litConfig, localConfig)
-        if number is None:
-            litConfig.error("no tests can be listed: " + path)
-        return number
+import kiln_formats
 
 
 def folders_below(root):
@@ -28,4 +19,5 @@ config.name = "Kiln-" + os.path.basename(os.path.dirname(config.kiln_site)).capi
 config.suffixes = []
 config.test_source_root = config.kiln_suite_exec_root
 config.test_exec_root = config.kiln_suite_exec_root
-config.test_format = StrictGoogleTest(folders_below(config.test_source_root), "Tests")
+config.test_format = kiln_formats.StrictGoogleTest(
+    folders_below(config.test_source_root), "Tests")

@@ -56,6 +56,7 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--limit", type=float, default=20)
     parser.add_argument("--top", type=int, default=10)
+    parser.add_argument("--patience", type=float, default=120, help="seconds to measure again")
     options = parser.parse_args()
 
     times, commands = wall_times(options.build), compile_commands(options.build)
@@ -63,9 +64,11 @@ def main():
     for seconds, output in units[:options.top]:
         print("%7.1f s  %s" % (seconds, output))
     slow = []
+    suspects = [output for seconds, output in units if seconds > options.limit]
     start = time.monotonic()
-    for seconds, output in units:
-        if seconds <= options.limit or time.monotonic() - start > 300:
+    for done, output in enumerate(suspects):
+        if time.monotonic() - start > options.patience:
+            print("not measured again for lack of time: %d units" % (len(suspects) - done))
             break
         cpu = cpu_seconds(*commands[output])
         if cpu > options.limit:
