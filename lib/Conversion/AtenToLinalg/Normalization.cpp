@@ -148,8 +148,9 @@ struct ConvertLayerNorm : AtenConversion<NativeLayerNormOp> {
         },
         maps);
     SmallVector<Value> results = {result.value};
+    SmallVector<Tensor> statistics = {mean, rstd};
     for (auto [saved, value] :
-         llvm::zip(op->getResults().drop_front(), ArrayRef({mean, rstd}))) {
+         llvm::zip(op->getResults().drop_front(), statistics)) {
       auto type = cast<ep::TensorType>(saved.getType());
       FailureOr<Tensor> viewed = lowering.view(
           lowering.cast(value, type.getElementType()), type.getSizes());

@@ -103,4 +103,3 @@ ep.program @namespaces {
   }
 }
 
-// Equal operations are merged; those with an effect are kept.

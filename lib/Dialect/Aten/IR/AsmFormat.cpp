@@ -237,9 +237,13 @@ ParseResult OpParser::parseNamed(StringRef name, SMLoc loc) {
   if (parser.parseEqual() || parseValue(argument.type, value))
     return failure();
   Attribute normal = normalizeArgument(value, argument.type);
-  if (!normal)
-    return parser.emitError(loc) << "argument '" << name << "' wants "
-                                 << argument.type.text << ", got " << value;
+  if (!normal) {
+    auto expr = dyn_cast<ExprAttr>(value);
+    InFlightDiagnostic error = parser.emitError(loc);
+    error << "argument '" << name << "' wants " << argument.type.text
+          << ", got ";
+    return expr ? error << expr.str() : error << value;
+  }
   if (state.attributes.get(argument.name))
     return parser.emitError(loc) << "argument '" << name << "' is given twice";
   Attribute byDefault = getDefault(parser.getContext(), argument);

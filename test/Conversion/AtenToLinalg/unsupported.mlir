@@ -1,0 +1,47 @@
+// RUN: kiln-opt %s --kiln-convert-aten-to-linalg --split-input-file --verify-diagnostics
+
+// What a pattern refuses stays an operator, and is an error by name.
+!t = !ep.tensor<[s0, 4], complex<f32>>
+ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.mul.Tensor'}}
+  %0 = aten.mul.Tensor %x, %x : (!t, !t) -> !t
+  ep.return %0 : !t
+} }
+
+// -----
+
+!t = !ep.tensor<[1, 2, 4, 4], f32>
+ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}, %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">})
+    -> (!ep.tensor<[1, 2, 5, 5], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
+  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = true, output_padding = [0, 0], groups = 1
+    : (!t, !ep.tensor<[2, 2, 2, 2], f32>) -> !ep.tensor<[1, 2, 5, 5], f32>
+  ep.return %0 : !ep.tensor<[1, 2, 5, 5], f32>
+} }
+
+// -----
+
+!t = !ep.tensor<[4], f32>
+ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.constant_pad_nd.default'}}
+  %0 = aten.constant_pad_nd.default %x, pad = [-1, -1] : (!t) -> !ep.tensor<[2], f32>
+  ep.return %0 : !ep.tensor<[2], f32>
+} }
+
+// -----
+
+!t = !ep.tensor<[4], f32>
+ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.mul.Scalar'}}
+  %0 = aten.mul.Scalar %x, other = 0.5*zuf0 : (!t) -> !ep.tensor<[4], f32>
+  ep.return %0 : !ep.tensor<[4], f32>
+} }
+
+// -----
+
+!t = !ep.tensor<[4], f32>
+ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!ep.tensor<[4], f32, device = "cuda:0"> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten._to_copy.default'}}
+  %0 = aten._to_copy.default %x, device = "cuda:0" : (!t) -> !ep.tensor<[4], f32, device = "cuda:0">
+  ep.return %0 : !ep.tensor<[4], f32, device = "cuda:0">
+} }

@@ -1,0 +1,37 @@
+// RUN: kiln-opt %s --kiln-convert-aten-to-linalg --kiln-verify-tensors --split-input-file | FileCheck %s
+
+// CHECK-DAG: #[[T:.*]] = affine_map<(d0, d1) -> (d1, d0)>
+// CHECK-DAG: #[[B:.*]] = affine_map<(d0, d1) -> (0, d1)>
+// CHECK-LABEL: ep.graph @views
+ep.program @views {
+  ep.graph @views(%x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">},
+                  %y: !ep.tensor<[1, 6], f32> {ep.input = #ep.input<user_input "y">})
+      -> (!ep.tensor<[6, s0], f32, strides = [1, 6]> {ep.output = #ep.output<user_output "0">},
+          !ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "1">},
+          !ep.tensor<[2*s0, 3], f32> {ep.output = #ep.output<user_output "2">},
+          !ep.tensor<[s0, 2], f32> {ep.output = #ep.output<user_output "3">},
+          !ep.tensor<[s0, 12], f32> {ep.output = #ep.output<user_output "4">},
+          !ep.tensor<[6], f32> {ep.output = #ep.output<user_output "5">},
+          !ep.tensor<[s0, 6], f16> {ep.output = #ep.output<user_output "6">}) {
+    // CHECK: linalg.generic {indexing_maps = [#[[T]],
+    %0 = aten.permute.default %x, dims = [1, 0] : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[6, s0], f32, strides = [1, 6]>
+    // CHECK: linalg.generic {indexing_maps = [#[[B]],
+    %1 = aten.expand.default %y, size = [s0, -1] : (!ep.tensor<[1, 6], f32>) -> !ep.tensor<[s0, 6], f32>
+    // CHECK: %[[C:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0, 1]] : tensor<?x6xf32> into tensor<?xf32>
+    // CHECK: tensor.expand_shape %[[C]] {{\[\[}}0, 1]] output_shape [%{{.*}}, 3] : tensor<?xf32> into tensor<?x3xf32>
+    %2 = aten.view.default %x, size = [-1, 3] : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[2*s0, 3], f32>
+    // CHECK: tensor.extract_slice %{{.*}}[0, 1] [%{{.*}}, 2] [1, 2]
+    %3 = aten.slice.Tensor %x, dim = 1, start = 1, end = 5, step = 2 : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[s0, 2], f32>
+    // CHECK: tensor.concat dim(1)
+    %4 = aten.cat.default [%x, %1], dim = -1 : (!ep.tensor<[s0, 6], f32>, !ep.tensor<[s0, 6], f32>) -> !ep.tensor<[s0, 12], f32>
+    // CHECK: tensor.extract_slice %{{.*}}[2, 0] [1, 6] [1, 1]
+    // CHECK: tensor.collapse_shape
+    %5 = aten.select.int %x, dim = 0, index = 2 : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[6], f32>
+    // A copy is nothing, a cast is a loop.
+    // CHECK: arith.truncf
+    %6 = aten.clone.default %x : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[s0, 6], f32>
+    %7 = aten._to_copy.default %6, dtype = f16 : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[s0, 6], f16>
+    ep.return %0, %1, %2, %3, %4, %5, %7 : !ep.tensor<[6, s0], f32, strides = [1, 6]>, !ep.tensor<[s0, 6], f32>, !ep.tensor<[2*s0, 3], f32>,
+      !ep.tensor<[s0, 2], f32>, !ep.tensor<[s0, 12], f32>, !ep.tensor<[6], f32>, !ep.tensor<[s0, 6], f16>
+  }
+}

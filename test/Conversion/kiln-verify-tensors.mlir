@@ -1,0 +1,32 @@
+// RUN: kiln-opt %s --kiln-verify-tensors --split-input-file --verify-diagnostics
+
+!t = !ep.tensor<[s0, 64], f32>
+ep.program @valid {
+  ep.graph @valid(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "0">}) {
+    %0 = ep.size s0
+    %1 = ep.size s0 + 1
+    %2 = ep.to_builtin %x : !t -> tensor<?x64xf32>
+    %3 = ep.from_builtin %2 : tensor<?x64xf32> -> !t
+    ep.return %3 : !t
+  }
+}
+
+// -----
+
+!t = !ep.tensor<[s0, 64], f32>
+ep.program @invalid {
+  ep.graph @invalid(%x: !t {ep.input = #ep.input<user_input "x">}) {
+    %0 = ep.size s0
+    // expected-error @below {{'ep.size' op repeats the size s0}}
+    %1 = ep.size s0
+    %2 = ep.to_builtin %x : !t -> tensor<?x64xf32>
+    %3 = arith.constant 0 : index
+    // expected-error @below {{'tensor.dim' op asks a tensor for a size that an ep.size must give}}
+    %4 = tensor.dim %2, %3 : tensor<?x64xf32>
+    // expected-error @below {{'linalg.exp' op is a named operation of linalg; only generic and fill are allowed}}
+    %5 = linalg.exp ins(%2 : tensor<?x64xf32>) outs(%2 : tensor<?x64xf32>) -> tensor<?x64xf32>
+    // expected-error @below {{'aten.relu.default' op is not allowed in phase tensors}}
+    %6 = aten.relu.default %x : (!t) -> !t
+    ep.return
+  }
+}
