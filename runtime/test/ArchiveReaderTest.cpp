@@ -4,8 +4,9 @@
 
 #include "TestPackage.h"
 
-#include <functional>
+#include <fcntl.h>
 #include <random>
+#include <unistd.h>
 #include <zlib.h>
 
 using namespace kiln::rt;
@@ -334,6 +335,14 @@ TEST(ArchiveReader, NamesFilesThatItCannotOpen) {
               HasSubstr("/nowhere/x.zip: cannot open the file"));
   EXPECT_THAT(messageOf(ZipReader::openFile(::testing::TempDir())),
               HasSubstr("not a regular file"));
+  EXPECT_THAT(messageOf(MappedFile::openDescriptor(-1, "closed")),
+              HasSubstr("closed: cannot read the file's size"));
+  std::string path = ::testing::TempDir() + "write-only";
+  int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT, 0600);
+  ASSERT_EQ(::write(descriptor, "x", 1), 1);
+  EXPECT_THAT(messageOf(MappedFile::openDescriptor(descriptor, path)),
+              HasSubstr("write-only: cannot map the file"));
+  ::close(descriptor);
 }
 
 TEST(ArchiveReader, SurvivesEveryChangedByte) {

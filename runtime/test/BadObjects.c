@@ -23,6 +23,10 @@ int32_t k0(void) { return value; }
 static int32_t one(void) { return 1; }
 static void *resolve(void) { return (void *)one; }
 int32_t k0(void) __attribute__((ifunc("resolve")));
+#elif defined(KILN_TEST_RELOCATED)
+int32_t k0(void);
+int32_t (*table[])(void) = {k0, k0};
+int32_t k0(void) { return table[1] != 0; }
 #else
 int32_t k0(void) { return 0; }
 #endif

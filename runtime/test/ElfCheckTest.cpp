@@ -2,6 +2,7 @@
 
 #include "module/ElfCheck.h"
 #include "TestPackage.h"
+#include "module/CodeObject.h"
 
 #include <elf.h>
 #include <random>
@@ -31,7 +32,8 @@ TEST(ElfCheck, RefusesWhatRunsOrNeeds) {
               HasSubstr("the code object needs another library"));
   EXPECT_THAT(check(objectBytes("tls")),
               HasSubstr("the code object has thread-local storage"));
-  EXPECT_THAT(check(objectBytes("ifunc")), HasSubstr("the code object"));
+  EXPECT_THAT(check(objectBytes("ifunc")),
+              HasSubstr("the code object runs code to resolve 'k0'"));
   EXPECT_THAT(check(objectBytes("execstack")),
               HasSubstr("the code object asks for an executable stack"));
   EXPECT_THAT(check(objectBytes("writable-code")),
@@ -125,13 +127,56 @@ TEST(ElfCheck, RefusesBadTables) {
               HasSubstr("the code object has relocations of an unknown form"));
 }
 
+/// A copy of the relocated object whose first relocation is another. Its
+/// tables lie in the first segment, where addresses are offsets.
+template <typename Change>
+static std::string withRelocation(Change change) {
+  std::string bytes = objectBytes("relocated");
+  Elf64_Ehdr header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  uint64_t table = 0;
+  for (size_t i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment;
+    std::memcpy(&segment, bytes.data() + header.e_phoff + i * sizeof(segment),
+                sizeof(segment));
+    for (uint64_t k = 0; segment.p_type == PT_DYNAMIC && k < segment.p_filesz;
+         k += sizeof(Elf64_Dyn)) {
+      Elf64_Dyn entry;
+      std::memcpy(&entry, bytes.data() + segment.p_offset + k, sizeof(entry));
+      if (entry.d_tag == DT_RELA)
+        table = entry.d_un.d_ptr;
+    }
+  }
+  EXPECT_NE(table, 0u);
+  Elf64_Rela relocation;
+  std::memcpy(&relocation, bytes.data() + table, sizeof(relocation));
+  change(relocation);
+  std::memcpy(bytes.data() + table, &relocation, sizeof(relocation));
+  return bytes;
+}
+
 TEST(ElfCheck, ChecksRelocations) {
-  // The test's kernels have none: give them a table that lies in their text.
-  std::string odd = withDynamic(DT_SYMENT, DT_RELASZ, 1);
-  EXPECT_THAT(check(odd),
+  EXPECT_EQ(check(objectBytes("relocated")), "(no error)");
+  EXPECT_THAT(check(withRelocation([](Elf64_Rela &relocation) {
+                relocation.r_info = R_X86_64_IRELATIVE;
+              })),
+              HasSubstr("the code object has a relocation of type 37, which is "
+                        "not allowed"));
+  EXPECT_THAT(check(withRelocation([](Elf64_Rela &relocation) {
+                relocation.r_offset = 0x100000;
+              })),
+              HasSubstr("a relocation of the code object is outside of its "
+                        "data"));
+  EXPECT_THAT(check(withDynamic(DT_SYMENT, DT_RELASZ, 1)),
               HasSubstr("the code object's relocations lie outside of it"));
-  std::string bytes = objectBytes("sysv-hash");
+}
+
+TEST(ElfCheck, LeavesTheRestToTheLoader) {
+  std::string bytes = objectBytes("kernels");
+  bytes[EI_OSABI] = ELFOSABI_FREEBSD;
   EXPECT_EQ(check(bytes), "(no error)");
+  EXPECT_THAT(messageOf(CodeObject::load(ByteSpan(bytes), "t.kiln: x.so")),
+              HasSubstr("t.kiln: x.so: the code object cannot be mapped: "));
 }
 
 TEST(ElfCheck, SurvivesEveryChangedByte) {

@@ -56,6 +56,31 @@ TEST(Interpreter, GivesScratchToKernels) {
   EXPECT_THAT(values, ::testing::Each(2.0f));
 }
 
+TEST(Interpreter, ReportsMissingScratch) {
+  static bool refuse;
+  refuse = false;
+  kiln_allocator allocator = defaultAllocator();
+  allocator.allocate = [](void *, size_t bytes, size_t alignment) -> void * {
+    return refuse ? nullptr
+                  : std::aligned_alloc(alignment, (bytes + alignment - 1) /
+                                                      alignment * alignment);
+  };
+  ModuleOptions options;
+  options.allocator = allocator;
+  Runner runner(
+      programOf(R"({"op":"dispatch","kernel":2,"slots":[1],"domain":1},)"),
+      options);
+  std::vector<kiln_tensor> sizes(1);
+  kiln_tensor input = x(1);
+  ASSERT_TRUE(
+      runner.context->outputSizes(nullptr, &input, 1, sizes.data(), 1).ok());
+  refuse = true;
+  std::vector<float> room(4);
+  std::vector<kiln_tensor> given = {tensorOf(room, {1, 4})};
+  EXPECT_THAT(messageOf(runner.run({input}, given)),
+              HasSubstr("no memory for 64 bytes of kernel scratch"));
+}
+
 TEST(Interpreter, ReportsKernelErrors) {
   EXPECT_EQ(errorOf(R"({"op":"dispatch","kernel":3,"slots":[],"sizes":[1],)"
                     R"("domain":1},)"),

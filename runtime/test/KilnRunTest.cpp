@@ -185,7 +185,8 @@ TEST_F(KilnRun, NamesWhatIsWrong) {
   fails("", "kiln-run: one package is expected, not 0; see kiln-run --help");
   fails("a b", "one package is expected, not 2");
   fails("/nowhere.kiln", "/nowhere.kiln: cannot open the file");
-  fails(package, ": call0.in0: no such array; the program takes 'x' there");
+  fails(package,
+        "--inputs: call0.in0: no such array; the program takes 'x' there");
   fails(all + "--call=call7", ": call7: no such call");
   fails(all + "--device=cuda",
         "--device=cuda: this runtime drives the CPU only");

@@ -271,13 +271,11 @@ Expected<Instruction> ProgramReader::readInstruction(const JsonNode &node,
   switch (out.opcode) {
   case Opcode::Size: {
     KILN_RT_ASSIGN(std::string name, node.string("name"));
-    std::optional<NameBinding> binding = lookUp(name);
     // Without a binding the expression is at fault, and says why.
+    std::optional<NameBinding> binding = lookUp(name);
     Sort sort = binding ? binding->sort : Sort::Int;
     KILN_RT_ASSIGN(out.b, expressionMember(node, "expr", sort));
-    if (!binding)
-      return node.error("the register '", name, "' has no sort");
-    out.a = binding->reg;
+    out.a = names_.at(name).reg;
     break;
   }
   case Opcode::Check: {

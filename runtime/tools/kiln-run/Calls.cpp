@@ -78,9 +78,9 @@ Expected<BoundCall> BoundCall::bind(Session &session, const std::string &name,
     auto found = arrays.find(concat(name, ".in", i));
     if (found == arrays.end()) {
       if (info.kind != KILN_VALUE_CONSTANT)
-        return makeError(Code::NotFound, file, ": ", name, ".in", i,
-                         ": no such array; the program takes '", info.name,
-                         "' there");
+        return makeError(Code::NotFound, file.empty() ? "--inputs" : file, ": ",
+                         name, ".in", i, ": no such array; the program takes '",
+                         info.name, "' there");
       call.inputArrays.emplace_back();
       call.inputs.push_back({});
       continue;
