@@ -81,10 +81,7 @@ FailureOr<std::string> CPUTarget::emit(ArrayRef<exec::KernelOp> kernels,
 /// fewer where an item runs through loops.
 static int64_t chooseGrain(exec::KernelOp kernel) {
   constexpr int64_t kSimple = 4096, kReduction = 64;
-  bool reduces = false;
-  kernel.walk(
-      [&](linalg::LinalgOp op) { reduces |= op.getNumReductionLoops() != 0; });
-  return reduces ? kReduction : kSimple;
+  return hasReduction(kernel) ? kReduction : kSimple;
 }
 
 FailureOr<TargetCode> CPUTarget::compile(ArrayRef<exec::KernelOp> kernels,

@@ -32,9 +32,12 @@ exec.kernel @relu(%x: tensor<?x64xf32>, %s0: index) -> tensor<?x64xf32>
 // -----
 
 // A reduction is a loop, a sum of f32 is carried in f64, and the epilogue reads
-// the reduction once although it uses it twice.
+// the reduction once although it uses it twice. Eight items go through the loop
+// together, and the rest one by one.
 // CHECK-LABEL: llvm.func @sum_squared(
 // CHECK: scf.for
+// CHECK: scf.for
+// CHECK: scf.for {{.*}} -> (f64, f64, f64, f64, f64, f64, f64, f64)
 // CHECK: scf.for
 // CHECK: %[[SUM:.+]] = scf.for {{.*}} iter_args(%[[ACC:.+]] = %{{.+}}) -> (f64)
 // CHECK: arith.extf %{{.+}} : f32 to f64
@@ -66,16 +69,16 @@ exec.kernel @sum_squared(%x: tensor<4x?xf32>, %n: index) -> tensor<4xf32>
 
 // -----
 
-// A padded element is not loaded, and a bool is a byte.
+// The element at 0 stands in for one outside, without a branch; a bool is a
+// byte.
 // CHECK-LABEL: llvm.func @pad(
-// CHECK: arith.cmpi ult
-// CHECK: scf.if %{{.+}} -> (i1)
+// CHECK: %[[IN:.+]] = arith.cmpi ult
+// CHECK: arith.select %[[IN]]
+// CHECK-NOT: scf.if
 // CHECK: %[[B:.+]] = llvm.load %{{.+}} : !llvm.ptr -> i8
-// CHECK: arith.cmpi ne, %[[B]]
-// CHECK: else
-// CHECK-NOT: llvm.load
-// CHECK: scf.yield %false
-// CHECK: arith.extui %{{.+}} : i1 to i8
+// CHECK: %[[V:.+]] = arith.cmpi ne, %[[B]]
+// CHECK: %[[R:.+]] = arith.select %[[IN]], %[[V]], %false
+// CHECK: arith.extui %[[R]] : i1 to i8
 exec.kernel @pad(%x: tensor<4xi1>) -> tensor<6xi1> attributes {dims = [[], []]} {
   %no = arith.constant false
   %y = tensor.pad %x low[1] high[1] {
@@ -83,6 +86,26 @@ exec.kernel @pad(%x: tensor<4xi1>) -> tensor<6xi1> attributes {dims = [[], []]} 
     tensor.yield %no : i1
   } : tensor<4xi1> to tensor<6xi1>
   exec.yield %y : tensor<6xi1>
+}
+
+// -----
+
+// What may be empty is not loaded outside.
+// CHECK-LABEL: llvm.func @pad_dynamic(
+// CHECK: %[[IN:.+]] = arith.cmpi ult
+// CHECK: scf.if %[[IN]] -> (f32)
+// CHECK: llvm.load %{{.+}} : !llvm.ptr -> f32
+// CHECK: else
+// CHECK-NOT: llvm.load %{{.+}} -> f32
+// CHECK: llvm.store
+exec.kernel @pad_dynamic(%x: tensor<?xf32>, %n: index, %m: index) -> tensor<?xf32>
+    attributes {dims = [[0], [1]]} {
+  %no = arith.constant 0.0 : f32
+  %y = tensor.pad %x low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %no : f32
+  } : tensor<?xf32> to tensor<?xf32>
+  exec.yield %y : tensor<?xf32>
 }
 
 // -----

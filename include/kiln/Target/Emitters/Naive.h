@@ -14,6 +14,9 @@ namespace kiln {
 /// where that is a C identifier, made into one otherwise; no name twice.
 SmallVector<std::string> chooseKernelSymbols(ArrayRef<exec::KernelOp> kernels);
 
+/// True when an item of the kernel's domain takes a loop.
+bool hasReduction(exec::KernelOp kernel);
+
 /// Writes `kernel` as the function
 /// `i32 symbol(ptr buffers, ptr sizes, i64 begin, i64 end, ptr scratch)` at the
 /// place of `builder`, which must be in a module. The function is an

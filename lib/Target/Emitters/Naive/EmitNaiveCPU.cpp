@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Utils/Utils.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -50,6 +51,54 @@ static KernelFrame makeFrame(OpBuilder &builder, exec::KernelOp kernel,
   return frame;
 }
 
+namespace {
+/// One row of the domain: the indices before the last, and the number of the
+/// item at its start.
+struct Row {
+  SmallVector<Value> indices;
+  Value start;
+  bool isScalar; ///< the domain has rank 0
+};
+} // namespace
+
+/// Writes item `column` of `row`.
+static LogicalResult emitColumn(ScalarEmitter &emitter, exec::KernelOp kernel,
+                                const Row &row, Value column) {
+  SmallVector<Value> indices = row.indices;
+  if (!row.isScalar)
+    indices.push_back(column);
+  Value linear = emitter.index(kernel.getLoc()).add(row.start, column);
+  return emitItem(emitter, kernel, linear, indices);
+}
+
+/// Writes the items [from, to) of `row` where an item runs through loops: eight
+/// items go through them together, so that eight sums are under way at once.
+/// Each item is computed as it would be alone. Returns where the rest begins.
+static FailureOr<Value> emitTiles(OpBuilder &builder, ScalarEmitter &emitter,
+                                  exec::KernelOp kernel, const Row &row,
+                                  Value from, Value to) {
+  constexpr int64_t kTile = 8;
+  Location loc = kernel.getLoc();
+  IndexBuilder index = emitter.index(loc);
+  Value zero = index.constant(0), one = index.constant(1);
+  Value tile = index.constant(kTile);
+  Value count = arith::MaxSIOp::create(builder, loc, index.sub(to, from), zero);
+  Value rest = index.add(from, index.mul(index.div(count, tile), tile));
+  auto tiles = scf::ForOp::create(builder, loc, from, rest, tile);
+  emitter.enter(tiles.getBody());
+  auto items = scf::ForOp::create(builder, loc, zero, tile, one);
+  emitter.enter(items.getBody());
+  Value column = index.add(tiles.getInductionVar(), items.getInductionVar());
+  LogicalResult result = emitColumn(emitter, kernel, row, column);
+  emitter.leave();
+  emitter.leave();
+  if (failed(result))
+    return failure();
+  // Where the loops of an item depend on the item they stay apart.
+  (void)loopUnrollJamByFactor(items, kTile);
+  return rest;
+}
+
 /// Writes the loops over the items [begin, end) of the domain `sizes`.
 static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
                                exec::KernelOp kernel, Value begin, Value end,
@@ -65,20 +114,25 @@ static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
   Value endRow = index.div(index.add(end, index.sub(columns, one)), columns);
   auto rows = scf::ForOp::create(builder, loc, firstRow, endRow, one);
   emitter.enter(rows.getBody());
-  Value start = index.mul(rows.getInductionVar(), columns);
-  Value from = arith::MaxSIOp::create(builder, loc, index.sub(begin, start),
+  Row row;
+  row.isScalar = sizes.empty();
+  row.start = index.mul(rows.getInductionVar(), columns);
+  if (!sizes.empty())
+    row.indices = index.delinearize(rows.getInductionVar(), sizes.drop_back());
+  Value from = arith::MaxSIOp::create(builder, loc, index.sub(begin, row.start),
                                       index.constant(0));
   Value to =
-      arith::MinSIOp::create(builder, loc, index.sub(end, start), columns);
-  SmallVector<Value> indices;
-  if (!sizes.empty())
-    indices = index.delinearize(rows.getInductionVar(), sizes.drop_back());
+      arith::MinSIOp::create(builder, loc, index.sub(end, row.start), columns);
+  if (hasReduction(kernel)) {
+    FailureOr<Value> rest = emitTiles(builder, emitter, kernel, row, from, to);
+    if (failed(rest))
+      return failure();
+    from = *rest;
+  }
   auto items = scf::ForOp::create(builder, loc, from, to, one);
   emitter.enter(items.getBody());
-  if (!sizes.empty())
-    indices.push_back(items.getInductionVar());
-  Value linear = index.add(start, items.getInductionVar());
-  LogicalResult result = emitItem(emitter, kernel, linear, indices);
+  LogicalResult result =
+      emitColumn(emitter, kernel, row, items.getInductionVar());
   emitter.leave();
   emitter.leave();
   return result;

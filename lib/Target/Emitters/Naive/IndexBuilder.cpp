@@ -3,6 +3,7 @@
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -38,8 +39,15 @@ Value IndexBuilder::constant(int64_t value) {
                        reinterpret_cast<const void *>(value)};
   if (Value known = memo.lookup(k))
     return known;
+  // At the head of the function, so that it dominates all later uses and no
+  // loop bound lies inside another loop.
+  Block *block = builder.getInsertionBlock();
+  while (!isa<FunctionOpInterface>(block->getParentOp()))
+    block = block->getParentOp()->getBlock();
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(block);
   Value result = arith::ConstantIndexOp::create(builder, loc, value);
-  memo.insert(k, result);
+  memo.insertForAll(k, result);
   return result;
 }
 

@@ -26,6 +26,10 @@ public:
   /// Null when nothing was computed for `key`.
   Value lookup(const Key &key) const;
   void insert(const Key &key, Value value) { scopes.back()[key] = value; }
+  /// For a value that dominates the whole function.
+  void insertForAll(const Key &key, Value value) {
+    scopes.front()[key] = value;
+  }
 
 private:
   std::vector<std::map<Key, Value>> scopes;

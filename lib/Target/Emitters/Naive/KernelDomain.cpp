@@ -27,6 +27,15 @@ kiln::chooseKernelSymbols(ArrayRef<exec::KernelOp> kernels) {
   return symbols;
 }
 
+bool kiln::hasReduction(exec::KernelOp kernel) {
+  return kernel
+      .walk([](linalg::LinalgOp op) {
+        return op.getNumReductionLoops() != 0 ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 FailureOr<SmallVector<Value>> kiln::emitDomain(ScalarEmitter &emitter,
                                                exec::KernelOp kernel) {
   if (kernel.getResultTypes().empty())

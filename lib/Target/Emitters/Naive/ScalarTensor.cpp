@@ -8,6 +8,15 @@
 using namespace mlir;
 using namespace kiln;
 
+/// True when every dimension that `op` pads is known to have elements.
+static bool padsOnlyFilledDims(tensor::PadOp op) {
+  llvm::SmallBitVector padded = op.getPaddedDims();
+  return llvm::all_of(padded.set_bits(), [&](unsigned dim) {
+    int64_t size = op.getSourceType().getDimSize(dim);
+    return ShapedType::isStatic(size) && size > 0;
+  });
+}
+
 FailureOr<Value> ScalarEmitter::padAt(tensor::PadOp op, ValueRange indices) {
   Location loc = op.getLoc();
   Value padding = op.getConstantPaddingValue();
@@ -17,22 +26,35 @@ FailureOr<Value> ScalarEmitter::padAt(tensor::PadOp op, ValueRange indices) {
   FailureOr<SmallVector<Value>> sizes = shapeOf(op.getSource());
   if (failed(low) || failed(sizes))
     return failure();
-  SmallVector<Value> source;
+  llvm::SmallBitVector padded = op.getPaddedDims();
+  SmallVector<Value> source, clamped;
   Value inside;
   for (auto [i, position] : llvm::enumerate(indices)) {
     Value shifted = index(loc).sub(position, (*low)[i]);
     source.push_back(shifted);
-    if (isConstantIntValue(op.getMixedLowPad()[i], 0) &&
-        isConstantIntValue(op.getMixedHighPad()[i], 0))
+    clamped.push_back(shifted);
+    if (!padded[i])
       continue;
     // A negative index is a huge unsigned one.
     Value below = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                         shifted, (*sizes)[i]);
     inside =
         inside ? arith::AndIOp::create(builder, loc, inside, below) : below;
+    clamped.back() = arith::SelectOp::create(builder, loc, below, shifted,
+                                             index(loc).constant(0));
   }
   if (!inside)
     return valueAt(op.getSource(), source);
+  // A load of the element at index 0 in place of one outside does no harm and
+  // needs no branch.
+  if (isa<BlockArgument>(op.getSource()) && padsOnlyFilledDims(op)) {
+    FailureOr<Value> value = valueAt(op.getSource(), clamped);
+    FailureOr<Value> other = scalar(padding);
+    if (failed(value) || failed(other))
+      return failure();
+    return arith::SelectOp::create(builder, loc, inside, *value, *other)
+        .getResult();
+  }
   return choose(
       loc, inside, op.getSourceType().getElementType(),
       [&] { return valueAt(op.getSource(), source); },
