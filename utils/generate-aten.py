@@ -31,7 +31,7 @@ FAMILIES = [
     ("View", r"(view|reshape|permute|expand|expand_as|view_as|unsqueeze|squeeze|slice|select|flatten|unflatten|"
              r"transpose|t|numpy_T|diagonal|as_strided|split|split_with_sizes|chunk|detach|alias|repeat|flip|cat|stack|"
              r"contiguous|_unsafe_view|movedim|to|type_as|unbind)(_)?\."),
-    ("Sizes", r"sym_"),
+    ("Sizes", r"sym_|_assert"),
     ("Indexing", r"embedding|_embedding|gather|scatter|index|masked|nonzero|select_scatter|slice_scatter|where|_local_scalar"),
     ("Creation", r"(arange|empty|full|full_like|fill|scalar_tensor|zeros|ones|zeros_like|ones_like|rand.*|resize|copy|"
                  r"clone|_to_copy|lift_fresh.*|empty_.*|masked_fill)_?\."),
@@ -46,7 +46,7 @@ FAMILY_TITLES = {
     "Matmul": "Matrix products and their like",
     "Reduction": "Reductions, scans and sorts",
     "View": "Views and copies of views",
-    "Sizes": "Sizes and strides as numbers",
+    "Sizes": "Sizes and strides as numbers, and checks of them",
     "Indexing": "Indexing, gather and scatter",
     "Creation": "Creation, copies and random numbers",
     "Comparison": "Comparisons, logic and bits",
@@ -56,7 +56,7 @@ FAMILY_TITLES = {
 
 # Overloads beyond core that decompositions match on.
 EXTRA = """
-aten._unsafe_view.default aten.adaptive_avg_pool2d.default aten.add_.Tensor aten.avg_pool1d.default
+aten._assert_tensor_metadata.default aten._unsafe_view.default aten.adaptive_avg_pool2d.default aten.add_.Tensor aten.avg_pool1d.default
 aten.batch_norm.default aten.chunk.default aten.contiguous.default aten.conv1d.default aten.conv2d.default
 aten.conv3d.default aten.detach.default aten.detach_.default aten.dropout.default aten.expand_as.default
 aten.flatten.using_ints aten.hardswish.default aten.hardsigmoid.default aten.layer_norm.default

@@ -119,6 +119,30 @@ struct ConvertSlice : AtenConversion<SliceTensorOp> {
   }
 };
 
+/// Each part is a slice.
+struct ConvertSplit : AtenConversion<SplitWithSizesOp> {
+  using AtenConversion::AtenConversion;
+  LogicalResult convert(SplitWithSizesOp op, Adaptor adaptor,
+                        Rewriter &rewriter) const override {
+    Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
+    FailureOr<int64_t> dim = wrapDim(op.getDim(), self.rank());
+    Sizes lengths = op.getSplitSizes();
+    if (failed(dim) || lengths.size() != op->getNumResults())
+      return rewriter.notifyMatchFailure(op, "parts do not match the results");
+    Lowering lowering(rewriter, op.getLoc());
+    ExprAttr one = ep::makeInt(op->getContext(), 1);
+    ExprAttr start = ep::makeInt(op->getContext(), 0);
+    SmallVector<Value> parts;
+    for (auto [result, length] : llvm::zip(op->getResults(), lengths)) {
+      parts.push_back(
+          extract(lowering, self, *dim, start, getSizes(result), one));
+      start = ep::add(start, length);
+    }
+    rewriter.replaceOp(op, parts);
+    return success();
+  }
+};
+
 struct ConvertSelect : AtenConversion<SelectIntOp> {
   using AtenConversion::AtenConversion;
   LogicalResult convert(SelectIntOp op, Adaptor adaptor,
@@ -177,6 +201,6 @@ void kiln::populateViewToLinalg(TypeConverter &converter,
                ConvertReshape<SqueezeDimOp>, ConvertReshape<SqueezeDimsOp>,
                ConvertCopy<CloneOp>, ConvertCopy<PrivateToCopyOp>,
                ConvertCopy<AliasOp>, ConvertPermute, ConvertExpand,
-               ConvertSlice, ConvertSelect, ConvertCat>(converter,
-                                                        patterns.getContext());
+               ConvertSlice, ConvertSplit, ConvertSelect, ConvertCat>(
+      converter, patterns.getContext());
 }

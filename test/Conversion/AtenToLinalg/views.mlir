@@ -35,3 +35,16 @@ ep.program @views {
       !ep.tensor<[s0, 2], f32>, !ep.tensor<[s0, 12], f32>, !ep.tensor<[6], f32>, !ep.tensor<[s0, 6], f16>
   }
 }
+
+// -----
+
+// CHECK-LABEL: ep.graph @split
+ep.program @split {
+  ep.graph @split(%x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[s0, 2], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: tensor.extract_slice %{{.*}}[0, 0] [%{{.*}}, 4] [1, 1]
+    // CHECK: tensor.extract_slice %{{.*}}[0, 4] [%{{.*}}, 2] [1, 1]
+    %0:2 = aten.split_with_sizes.default %x, split_sizes = [4, 2], dim = -1 : (!ep.tensor<[s0, 6], f32>) -> (!ep.tensor<[s0, 4], f32>, !ep.tensor<[s0, 2], f32>)
+    ep.return %0#0, %0#1 : !ep.tensor<[s0, 4], f32>, !ep.tensor<[s0, 2], f32>
+  }
+}

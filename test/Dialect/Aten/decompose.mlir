@@ -139,3 +139,20 @@ ep.program @formulas {
     ep.return %0, %1, %2, %3, %4 : !h, !h, !h, !h, !ep.tensor<[s0], f32>
   }
 }
+
+// -----
+
+// What a type says needs no check; a check that the type contradicts stays.
+!t = !ep.tensor<[s0], f32>
+// CHECK-LABEL: ep.graph @checks
+ep.program @checks {
+  ep.graph @checks(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK-NOT: dtype = f32
+    aten._assert_tensor_metadata.default %x, dtype = f32 : (!t) -> ()
+    // CHECK: aten._assert_tensor_metadata.default %{{.*}}, dtype = f64
+    aten._assert_tensor_metadata.default %x, dtype = f64 : (!t) -> ()
+    // CHECK: aten.sum.dim_IntList %{{.*}}, dim = [] : (!ep.tensor<[s0], f32>) -> !ep.tensor<[], f32>
+    %0 = aten.sum.default %x : (!t) -> !ep.tensor<[], f32>
+    ep.return %0 : !ep.tensor<[], f32>
+  }
+}

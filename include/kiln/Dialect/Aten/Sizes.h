@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Written by `utils/generate-aten.py <aten-schemas.jsonl> <core-aten.txt>`: do not edit.
 //
-// Sizes and strides as numbers: see TypedOp.h for what the classes are.
+// Sizes and strides as numbers, and checks of them: see TypedOp.h for what the classes are.
 // clang-format off
 #ifndef KILN_DIALECT_ATEN_SIZES_H
 #define KILN_DIALECT_ATEN_SIZES_H
@@ -9,6 +9,21 @@
 #include "kiln/Dialect/Aten/TypedOp.h"
 
 namespace kiln::aten {
+
+/// aten::_assert_tensor_metadata(Tensor a, SymInt[]? size=None, SymInt[]?
+///     stride=None, ScalarType? dtype=None, *, Device? device=None, Layout?
+///     layout=None) -> ()
+template <typename Base>
+struct PrivateAssertTensorMetadataArgs : Base {
+  using Base::Base;
+  Value getA() const { return this->tensor(0); }
+  SmallVector<ep::ExprAttr> getSize() const { return this->symInts(1); }
+  SmallVector<ep::ExprAttr> getStride() const { return this->symInts(2); }
+  Type getDtype() const { return this->dtype(3); }
+  StringRef getDevice() const { return this->string(4); }
+  StringRef getLayout() const { return this->string(5); }
+};
+KILN_ATEN_OP(PrivateAssertTensorMetadataOp, PrivateAssertTensorMetadataArgs, "aten._assert_tensor_metadata.default")
 
 /// aten::sym_is_contiguous(Tensor self, MemoryFormat memory_format=0) ->
 ///     SymBool
@@ -56,6 +71,7 @@ KILN_ATEN_OP(SymStrideIntOp, SymStrideIntArgs, "aten.sym_stride.int")
 
 } // namespace kiln::aten
 
+KILN_ATEN_TYPE_ID(PrivateAssertTensorMetadataOp)
 KILN_ATEN_TYPE_ID(SymIsContiguousOp)
 KILN_ATEN_TYPE_ID(SymNumelOp)
 KILN_ATEN_TYPE_ID(SymSizeIntOp)

@@ -3,6 +3,7 @@
 // zeros, ones and their like -> full; casts and copies -> _to_copy, clone.
 #include "kiln/Dialect/Aten/Creation.h"
 #include "Decomposition.h"
+#include "kiln/Dialect/Aten/Sizes.h"
 #include "kiln/Dialect/Aten/View.h"
 
 using namespace mlir;
@@ -51,12 +52,24 @@ struct DecomposeAlias : Decomposition<OpT> {
     return success();
   }
 };
+
+/// The type of the tensor says the same.
+struct DecomposeAssertMetadata : Decomposition<PrivateAssertTensorMetadataOp> {
+  using Decomposition::Decomposition;
+  LogicalResult matchAndRewrite(PrivateAssertTensorMetadataOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getDtype() && op.getDtype() != getDtype(op.getA()))
+      return rewriter.notifyMatchFailure(op, "the dtype is another one");
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
 } // namespace
 
 void aten::populateCreationDecompositions(RewritePatternSet &patterns,
                                           const KeepSet &keep) {
-  addDecompositions<DecomposeFilled<ZerosOp, 0>, DecomposeFilled<OnesOp, 1>,
-                    DecomposeFilled<ZerosLikeOp, 0>,
+  addDecompositions<DecomposeAssertMetadata, DecomposeFilled<ZerosOp, 0>,
+                    DecomposeFilled<OnesOp, 1>, DecomposeFilled<ZerosLikeOp, 0>,
                     DecomposeFilled<OnesLikeOp, 1>, DecomposeCast<ToDtypeOp>,
                     DecomposeCast<TypeAsOp>, DecomposeAlias<LiftFreshCopyOp>,
                     DecomposeAlias<DetachOp>, DecomposeAlias<ContiguousOp>>(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// max_pool2d and adaptive_avg_pool2d.
+// max_pool2d, adaptive_avg_pool2d, sum.
 #include "kiln/Dialect/Aten/Pooling.h"
 #include "Decomposition.h"
 #include "kiln/Dialect/Aten/Reduction.h"
@@ -46,10 +46,23 @@ struct DecomposeAdaptiveAvgPool2d : Decomposition<AdaptiveAvgPool2dOp> {
     return success();
   }
 };
+
+/// Over all dimensions.
+struct DecomposeSum : Decomposition<SumOp> {
+  using Decomposition::Decomposition;
+  LogicalResult matchAndRewrite(SumOp op,
+                                PatternRewriter &rewriter) const override {
+    auto sum = SumDimIntListOp::create(
+        rewriter, getDecomposedLoc(op), op.getType(), op.getSelf(),
+        ArrayRef<int64_t>(), false, op.getDtype());
+    rewriter.replaceOp(op, sum->getResult(0));
+    return success();
+  }
+};
 } // namespace
 
 void aten::populatePoolingDecompositions(RewritePatternSet &patterns,
                                          const KeepSet &keep) {
-  addDecompositions<DecomposeMaxPool2d, DecomposeAdaptiveAvgPool2d>(patterns,
-                                                                    keep);
+  addDecompositions<DecomposeMaxPool2d, DecomposeAdaptiveAvgPool2d,
+                    DecomposeSum>(patterns, keep);
 }
