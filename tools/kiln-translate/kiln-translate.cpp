@@ -59,8 +59,7 @@ int main(int argc, char **argv) {
   }
   mlir::MLIRContext context;
   kiln::DiagnosticPrinter printer(&context, input, llvm::errs());
-  auto module =
-      kiln::importPt2(&context, input, {model, embedWeights});
+  auto module = kiln::importPt2(&context, input, {model, embedWeights});
   if (!module) {
     llvm::errs() << llvm::toString(module.takeError()) << "\n";
     return 1;

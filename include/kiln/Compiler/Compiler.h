@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The compiler as a library: from an archive or IR at any phase to a package.
+// An invocation belongs to one thread at a time; several may run at once, each
+// on its own MLIRContext. Errors are diagnostics of the context.
+#ifndef KILN_COMPILER_COMPILER_H
+#define KILN_COMPILER_COMPILER_H
+
+#include "kiln/Pipelines/Pipelines.h"
+#include "kiln/Target/Target.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/Error.h"
+
+namespace kiln {
+
+/// A context with every dialect that compilation needs.
+std::unique_ptr<MLIRContext> makeCompilerContext();
+
+/// Reads a `.pt2` archive, or IR (text or bytecode; `-` is standard input).
+llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+readProgram(MLIRContext *context, StringRef path);
+
+/// Brings `module` from phase `from` to phase `to` (at most `Host`).
+LogicalResult lower(mlir::ModuleOp module, Phase from, Phase to,
+                    const PipelineOptions &options);
+
+/// The kernels of a module in phase `Dispatches` or `Host`, in order.
+SmallVector<exec::KernelOp> getKernels(mlir::ModuleOp module);
+
+/// Compiles the kernels of a module in phase `Host` for each target and writes
+/// the package at `path`. Nothing is left behind where something fails.
+LogicalResult compilePackage(mlir::ModuleOp module,
+                             ArrayRef<std::unique_ptr<Target>> targets,
+                             const TargetOptions &options, StringRef path);
+
+/// One row of the table that `--dry-run` prints.
+struct OpCount {
+  enum Kind { Core, Decomposed, Custom, Unsupported };
+  std::string name;
+  Kind kind;
+  unsigned count = 0;
+  /// "model.py:12" of each use, in order; for custom and unsupported ops.
+  std::vector<std::string> uses;
+};
+
+/// What an `exported` or `core` module is made of, sorted by kind and name. The
+/// module is not changed.
+std::vector<OpCount> countOps(mlir::ModuleOp module);
+
+/// Prints the table as text or as JSON.
+void printOpCounts(raw_ostream &os, ArrayRef<OpCount> rows, bool json);
+
+} // namespace kiln
+
+#endif // KILN_COMPILER_COMPILER_H

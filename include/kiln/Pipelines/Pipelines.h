@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The road of a program: named phases, each ending in a verifier pass that
+// checks its contract (docs/Architecture.md). Every boundary is printable IR and
+// can be resumed.
+#ifndef KILN_PIPELINES_PIPELINES_H
+#define KILN_PIPELINES_PIPELINES_H
+
+#include "kiln/Support/LLVM.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassOptions.h"
+#include <optional>
+#include <string>
+
+namespace mlir {
+class OpPassManager;
+class PassManager;
+} // namespace mlir
+
+namespace kiln {
+
+/// In order. `Objects` and `Package` are not IR; the compiler makes them.
+enum class Phase {
+  Exported,   ///< ATen as exported
+  Core,       ///< functional, Core ATen only
+  Tensors,    ///< linalg on builtin tensors
+  Dispatches, ///< kernels and their uses
+  Host,       ///< memory plan and host program
+  Objects,    ///< code per target
+  Package,    ///< the .kiln file
+};
+
+/// The name on the command line, "core".
+StringRef getPhaseName(Phase phase);
+/// Nothing when no phase has this name.
+std::optional<Phase> parsePhase(StringRef name);
+/// The names of all phases, for messages.
+std::string getPhaseNames();
+
+struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
+  ListOption<std::string> keep{
+      *this, "keep",
+      llvm::cl::desc("Overloads that are not decomposed, such as "
+                     "aten.silu.default")};
+};
+
+/// Each builder adds the passes from the phase before to its own, and the
+/// check of its contract. The pass manager is one on `builtin.module`.
+void buildCorePipeline(mlir::OpPassManager &manager,
+                       const PipelineOptions &options);
+void buildTensorsPipeline(mlir::OpPassManager &manager,
+                          const PipelineOptions &options);
+void buildDispatchesPipeline(mlir::OpPassManager &manager,
+                             const PipelineOptions &options);
+void buildHostPipeline(mlir::OpPassManager &manager,
+                       const PipelineOptions &options);
+
+/// Adds the pipelines that lead from phase `from` to phase `to`; `to` is at
+/// most `Host`.
+void buildPipeline(mlir::OpPassManager &manager, Phase from, Phase to,
+                   const PipelineOptions &options);
+
+/// Registers `kiln-<phase>-pipeline` for each phase from `core` to `host`.
+void registerPipelines();
+
+} // namespace kiln
+
+#endif // KILN_PIPELINES_PIPELINES_H

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Compiler/Compiler.h"
+#include "kiln/Import/ImportPt2.h"
+#include "kiln/InitAllDialects.h"
+#include "kiln/Package/PackageWriter.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace kiln;
+
+std::unique_ptr<MLIRContext> kiln::makeCompilerContext() {
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  kiln::registerAllDialects(registry);
+  registerTargetDialects(registry);
+  return std::make_unique<MLIRContext>(registry);
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>> kiln::readProgram(MLIRContext *context,
+                                                        StringRef path) {
+  std::string error;
+  auto buffer = openInputFile(path, &error);
+  if (!buffer)
+    return llvm::createStringError(error);
+  constexpr StringLiteral kZip = "PK";
+  if (buffer->getBuffer().starts_with(kZip))
+    return importPt2(context, path);
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, context);
+  if (!module)
+    return llvm::createStringError(path + ": neither an archive nor IR");
+  return module;
+}
+
+LogicalResult kiln::lower(ModuleOp module, Phase from, Phase to,
+                          const PipelineOptions &options) {
+  PassManager manager(module->getName());
+  buildPipeline(manager, from, to, options);
+  return manager.run(module);
+}
+
+SmallVector<exec::KernelOp> kiln::getKernels(ModuleOp module) {
+  SmallVector<exec::KernelOp> kernels;
+  module.walk([&](exec::KernelOp kernel) { kernels.push_back(kernel); });
+  return kernels;
+}
+
+LogicalResult kiln::compilePackage(ModuleOp module,
+                                   ArrayRef<std::unique_ptr<Target>> targets,
+                                   const TargetOptions &options,
+                                   StringRef path) {
+  SmallVector<exec::KernelOp> kernels = getKernels(module);
+  std::vector<TargetCode> code;
+  for (const std::unique_ptr<Target> &target : targets) {
+    FailureOr<TargetCode> compiled = target->compile(kernels, options);
+    if (failed(compiled))
+      return failure();
+    code.push_back(std::move(*compiled));
+  }
+  return writePackage(module, targets, code, path);
+}

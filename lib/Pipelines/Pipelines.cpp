@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Pipelines/Pipelines.h"
+#include "kiln/Conversion/Passes.h"
+#include "kiln/Dialect/Aten/Passes.h"
+#include "kiln/Dialect/EP/EP.h"
+#include "kiln/Dialect/Exec/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace kiln;
+
+void kiln::buildCorePipeline(OpPassManager &manager,
+                             const PipelineOptions &options) {
+  OpPassManager &program = manager.nest<ep::ProgramOp>();
+  SmallVector<std::string> keep(options.keep.begin(), options.keep.end());
+  // First: decompositions are written for functional ops only.
+  program.addPass(aten::createAtenFunctionalize());
+  program.addPass(aten::createAtenDecompose({keep}));
+  // Decompositions leave dead and repeated ops behind.
+  program.addPass(createCSEPass());
+  program.addPass(aten::createAtenVerifyCore({keep}));
+}
+
+void kiln::buildTensorsPipeline(OpPassManager &manager,
+                                const PipelineOptions &) {
+  OpPassManager &program = manager.nest<ep::ProgramOp>();
+  program.addPass(createConvertAtenToLinalg());
+  program.addPass(createCanonicalizerPass());
+  // Equal sizes become the same SSA value.
+  program.addPass(createCSEPass());
+  program.addPass(createVerifyTensors());
+}
+
+void kiln::buildDispatchesPipeline(OpPassManager &manager,
+                                   const PipelineOptions &) {
+  OpPassManager &program = manager.nest<ep::ProgramOp>();
+  program.addPass(exec::createFuseElementwise());
+  // Fusion leaves dead destinations behind that would become operands.
+  program.addPass(createCanonicalizerPass());
+  program.addPass(createCSEPass());
+  program.addPass(exec::createFormKernels());
+  program.addPass(exec::createVerifyDispatches());
+}
+
+void kiln::buildHostPipeline(OpPassManager &manager, const PipelineOptions &) {
+  OpPassManager &program = manager.nest<ep::ProgramOp>();
+  program.addPass(exec::createBuildHost());
+  program.addPass(exec::createVerifyHost());
+}
+
+namespace {
+struct PhasePipeline {
+  Phase phase;
+  StringRef description;
+  void (*build)(OpPassManager &, const PipelineOptions &);
+};
+} // namespace
+
+static constexpr PhasePipeline kPipelines[] = {
+    {Phase::Core, "exported -> core: functional Core ATen", buildCorePipeline},
+    {Phase::Tensors, "core -> tensors: linalg on builtin tensors",
+     buildTensorsPipeline},
+    {Phase::Dispatches, "tensors -> dispatches: kernels and their uses",
+     buildDispatchesPipeline},
+    {Phase::Host, "dispatches -> host: memory plan and host program",
+     buildHostPipeline}};
+
+void kiln::buildPipeline(OpPassManager &manager, Phase from, Phase to,
+                         const PipelineOptions &options) {
+  for (const PhasePipeline &pipeline : kPipelines)
+    if (from < pipeline.phase && pipeline.phase <= to)
+      pipeline.build(manager, options);
+}
+
+void kiln::registerPipelines() {
+  static std::vector<std::unique_ptr<PassPipelineRegistration<PipelineOptions>>>
+      registrations;
+  for (const PhasePipeline &pipeline : kPipelines)
+    registrations.push_back(
+        std::make_unique<PassPipelineRegistration<PipelineOptions>>(
+            ("kiln-" + getPhaseName(pipeline.phase) + "-pipeline").str(),
+            pipeline.description, pipeline.build));
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiles an exported program, or IR at any phase, to a package.
+#include "kiln/Compiler/Compiler.h"
+#include "kiln/Support/Diagnostics.h"
+#include "kiln/Support/Version.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+namespace cl = llvm::cl;
+using namespace kiln;
+
+static cl::OptionCategory category("kiln-compile");
+static cl::opt<std::string> input(cl::Positional, cl::cat(category),
+                                  cl::desc("<model.pt2 | program.mlir>"),
+                                  cl::init("-"));
+static cl::opt<std::string> output("o", cl::cat(category), cl::init(""),
+                                   cl::value_desc("file"),
+                                   cl::desc("Output; - is standard output"));
+static cl::list<std::string>
+    targetNames("target", cl::cat(category), cl::value_desc("name"),
+                cl::desc("cpu:x86-64-v3, cpu:native, cuda:sm_90, …; several "
+                         "may be given"));
+static cl::opt<std::string>
+    compileTo("compile-to", cl::cat(category), cl::value_desc("phase"),
+              cl::desc("Stop after this phase and write its IR"));
+static cl::opt<std::string>
+    compileFrom("compile-from", cl::cat(category), cl::value_desc("phase"),
+                cl::desc("The input is IR after this phase"));
+static cl::opt<std::string>
+    emit("emit", cl::cat(category), cl::init("package"), cl::value_desc("kind"),
+         cl::desc("package, mlir, llvm, asm, ptx or object"));
+static cl::opt<bool>
+    dryRun("dry-run", cl::cat(category),
+           cl::desc("Print the table of operators and compile nothing"));
+static cl::opt<bool> json("json", cl::cat(category),
+                          cl::desc("With --dry-run: print JSON"));
+static cl::list<std::string>
+    keep("keep", cl::cat(category), cl::CommaSeparated,
+         cl::value_desc("overload"),
+         cl::desc("Overloads that are not decomposed"));
+
+namespace {
+/// What the flags ask for. Their values are copied: LLD, which links in this
+/// process, resets every option of LLVM's command line.
+struct Request {
+  std::string input, output;
+  Phase from = Phase::Exported, to = Phase::Package;
+  std::vector<std::unique_ptr<Target>> targets;
+  std::optional<EmitKind> emitKind;
+};
+} // namespace
+
+static mlir::LogicalResult complain(const llvm::Twine &message) {
+  llvm::errs() << "kiln-compile: " << message << "\n";
+  return mlir::failure();
+}
+
+static mlir::LogicalResult parsePhaseFlag(StringRef flag, StringRef text,
+                                          Phase &phase) {
+  if (text.empty())
+    return mlir::success();
+  std::optional<Phase> parsed = parsePhase(text);
+  if (!parsed)
+    return complain("--" + flag + ": unknown phase '" + text +
+                    "'; known: " + getPhaseNames());
+  phase = *parsed;
+  return mlir::success();
+}
+
+static mlir::LogicalResult parseEmit(Request &request) {
+  if (emit == "package")
+    return mlir::success();
+  request.emitKind = llvm::StringSwitch<std::optional<EmitKind>>(emit)
+                         .Case("mlir", EmitKind::Mlir)
+                         .Case("llvm", EmitKind::Llvm)
+                         .Case("asm", EmitKind::Asm)
+                         .Case("ptx", EmitKind::Ptx)
+                         .Case("object", EmitKind::Object)
+                         .Default(std::nullopt);
+  if (!request.emitKind)
+    return complain("--emit: unknown kind '" + emit +
+                    "'; known: package, mlir, llvm, asm, ptx, object");
+  return mlir::success();
+}
+
+static mlir::LogicalResult parseRequest(Request &request) {
+  request.input = input;
+  request.output = output.empty() ? "-" : output.getValue();
+  if (failed(parsePhaseFlag("compile-to", compileTo, request.to)) ||
+      failed(parsePhaseFlag("compile-from", compileFrom, request.from)) ||
+      failed(parseEmit(request)))
+    return mlir::failure();
+  if (request.from > Phase::Host)
+    return complain("--compile-from: phase '" + getPhaseName(request.from) +
+                    "' is not IR");
+  if (request.to < request.from)
+    return complain("--compile-to comes before --compile-from");
+  if (request.to == Phase::Objects)
+    return complain("--compile-to=objects: use --emit=object with one target");
+  for (const std::string &name : targetNames) {
+    std::string error;
+    auto target = parseTarget(name, error);
+    if (failed(target))
+      return complain("--target: " + error);
+    request.targets.push_back(std::move(*target));
+  }
+  bool needsTarget = request.to == Phase::Package && !dryRun;
+  if (needsTarget && request.targets.empty())
+    return complain("name a target: --target=cpu:x86-64-v3, "
+                    "--target=cpu:native, --target=cuda:sm_90");
+  if (request.emitKind && request.targets.size() != 1)
+    return complain("--emit=" + emit + " wants exactly one target");
+  if (needsTarget && !request.emitKind && request.output == "-")
+    return complain("name the package: -o model.kiln");
+  return mlir::success();
+}
+
+static mlir::LogicalResult
+writeOutput(const Request &request,
+            llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  std::string error;
+  auto file = mlir::openOutputFile(request.output, &error);
+  if (!file)
+    return complain(error);
+  write(file->os());
+  file->keep();
+  return mlir::success();
+}
+
+static mlir::LogicalResult writeIR(mlir::ModuleOp module,
+                                   const Request &request) {
+  return writeOutput(request, [&](llvm::raw_ostream &os) {
+    if (StringRef(request.output).ends_with(".mlirbc"))
+      (void)mlir::writeBytecodeToFile(module, os);
+    else
+      module.print(os, mlir::OpPrintingFlags().enableDebugInfo());
+  });
+}
+
+static mlir::LogicalResult emitCode(mlir::ModuleOp module,
+                                    const Request &request) {
+  auto text =
+      request.targets.front()->emit(getKernels(module), *request.emitKind, {});
+  if (failed(text))
+    return mlir::failure();
+  return writeOutput(request, [&](llvm::raw_ostream &os) { os << *text; });
+}
+
+static mlir::LogicalResult run(const Request &request) {
+  std::unique_ptr<MLIRContext> context = makeCompilerContext();
+  DiagnosticPrinter printer(context.get(), request.input, llvm::errs());
+  auto module = readProgram(context.get(), request.input);
+  if (!module) {
+    llvm::errs() << llvm::toString(module.takeError()) << "\n";
+    return mlir::failure();
+  }
+  if (dryRun)
+    return writeOutput(request, [&](llvm::raw_ostream &os) {
+      printOpCounts(os, countOps(module->get()), json);
+    });
+  PipelineOptions options;
+  options.keep = std::vector<std::string>(keep.begin(), keep.end());
+  Phase lowest = std::min(request.to, Phase::Host);
+  if (failed(lower(module->get(), request.from, lowest, options)))
+    return mlir::failure();
+  if (request.to != Phase::Package)
+    return writeIR(module->get(), request);
+  if (request.emitKind)
+    return emitCode(module->get(), request);
+  return compilePackage(module->get(), request.targets, {}, request.output);
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  cl::SetVersionPrinter(printVersion);
+  cl::ParseCommandLineOptions(argc, argv,
+                              "Kiln: from exported programs to packages\n");
+  Request request;
+  if (failed(parseRequest(request)))
+    return 1;
+  return mlir::failed(run(request));
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ManifestPrinter.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using llvm::formatv;
+using llvm::raw_ostream;
+using llvm::StringRef;
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+//===----------------------------------------------------------------------===//
+// Access
+//===----------------------------------------------------------------------===//
+
+/// The array `key` of `object`; empty where there is none.
+static const Array &arrayOf(const Object &object, StringRef key) {
+  static const Array empty;
+  const Array *array = object.getArray(key);
+  return array ? *array : empty;
+}
+
+static StringRef textOf(const Object &object, StringRef key) {
+  return object.getString(key).value_or("");
+}
+
+template <typename Fn>
+static void forEachObject(const Array &array, Fn fn) {
+  for (const Value &value : array)
+    if (const Object *object = value.getAsObject())
+      fn(*object);
+}
+
+static std::string plain(const Array &array);
+
+/// A text without quotes, anything else as JSON.
+static std::string plain(const Value &value) {
+  if (std::optional<StringRef> text = value.getAsString())
+    return text->str();
+  if (const Array *array = value.getAsArray())
+    return plain(*array);
+  return formatv("{0}", value);
+}
+
+static std::string plain(const Array &array) {
+  std::string result = "[";
+  llvm::ListSeparator comma(", ");
+  for (const Value &item : array)
+    result += (StringRef(comma) + plain(item)).str();
+  return result + "]";
+}
+
+static std::string plain(const Object &object, StringRef key) {
+  const Value *value = object.get(key);
+  return value && !value->getAsNull() ? plain(*value) : "";
+}
+
+//===----------------------------------------------------------------------===//
+// Signature
+//===----------------------------------------------------------------------===//
+
+static std::string rangeOf(const Object &object) {
+  std::string min = plain(object, "min"), max = plain(object, "max");
+  return (min.empty() ? "-inf" : min) + ".." + (max.empty() ? "inf" : max);
+}
+
+static void printValue(raw_ostream &os, const Object &value) {
+  StringRef kind = textOf(value, "kind");
+  StringRef name = textOf(value, "name");
+  os << "    "
+     << formatv("{0,-20} ", name.empty() ? textOf(value, "target") : name);
+  if (value.get("sizes"))
+    os << textOf(value, "dtype") << " " << plain(value, "sizes");
+  if (const Array *strides = value.getArray("strides"))
+    os << " strides " << plain(*strides);
+  if (kind == "constant" || kind == "number")
+    os << kind << " " << plain(value, "value");
+  else if (kind != "user_input" && kind != "user_output")
+    os << "  (" << kind << ")";
+  os << "\n";
+}
+
+static void printProgramSignature(raw_ostream &os, const Object &program) {
+  os << "program " << textOf(program, "name") << "\n";
+  if (!arrayOf(program, "symbols").empty())
+    os << "  symbols\n";
+  forEachObject(arrayOf(program, "symbols"), [&](const Object &symbol) {
+    os << formatv("    {0,-20} {1}\n", textOf(symbol, "name"), rangeOf(symbol));
+  });
+  forEachObject(arrayOf(program, "constraints"), [&](const Object &constraint) {
+    os << formatv("    {0,-20} {1}\n", textOf(constraint, "expr"),
+                  rangeOf(constraint));
+  });
+  forEachObject(arrayOf(program, "guards"), [&](const Object &guard) {
+    os << "    guard " << textOf(guard, "expr") << "\n";
+  });
+  os << "  inputs\n";
+  forEachObject(arrayOf(program, "inputs"),
+                [&](const Object &input) { printValue(os, input); });
+  os << "  outputs\n";
+  forEachObject(arrayOf(program, "outputs"),
+                [&](const Object &output) { printValue(os, output); });
+}
+
+void kiln::printSignature(raw_ostream &os, const Object &manifest) {
+  forEachObject(arrayOf(manifest, "programs"), [&](const Object &program) {
+    printProgramSignature(os, program);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Weights
+//===----------------------------------------------------------------------===//
+
+void kiln::printWeights(raw_ostream &os, const Object &manifest) {
+  const Array &storages = arrayOf(manifest, "storages");
+  forEachObject(arrayOf(manifest, "programs"), [&](const Object &program) {
+    os << "program " << textOf(program, "name") << "\n";
+    forEachObject(arrayOf(program, "state"), [&](const Object &entry) {
+      os << formatv("  {0,-9} {1,-36} {2} {3}", textOf(entry, "kind"),
+                    textOf(entry, "name"), textOf(entry, "dtype"),
+                    plain(entry, "sizes"));
+      std::optional<int64_t> storage = entry.getInteger("storage");
+      if (storage && *storage >= 0 &&
+          *storage < static_cast<int64_t>(storages.size()))
+        if (const Object *bytes = storages[*storage].getAsObject())
+          os << "  storage " << *storage << " of " << plain(*bytes, "bytes")
+             << " bytes";
+      if (entry.getBoolean("mutable").value_or(false))
+        os << "  mutable";
+      os << "\n";
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Host programs and kernels
+//===----------------------------------------------------------------------===//
+
+static StringRef kernelName(const Object &manifest, int64_t index) {
+  const Array &kernels = arrayOf(manifest, "kernels");
+  if (index < 0 || index >= static_cast<int64_t>(kernels.size()))
+    return "?";
+  const Object *kernel = kernels[index].getAsObject();
+  return kernel ? textOf(*kernel, "name") : "?";
+}
+
+static void printInstruction(raw_ostream &os, const Object &manifest,
+                             const Object &instruction) {
+  os << textOf(instruction, "op");
+  if (std::optional<int64_t> kernel = instruction.getInteger("kernel"))
+    os << " " << kernelName(manifest, *kernel);
+  // Operands in the order of the format's description.
+  for (StringRef key :
+       {"name", "index", "slot", "base", "from", "slots", "sizes", "domain",
+        "offset", "bytes", "dtype", "expr", "cond", "pattern", "routine",
+        "attributes", "entry", "message"})
+    if (instruction.get(key))
+      os << " " << key << "=" << plain(instruction, key);
+  if (instruction.get("to"))
+    os << " to=" << plain(instruction, "to");
+  os << "\n";
+}
+
+void kiln::printHostPrograms(raw_ostream &os, const Object &manifest) {
+  forEachObject(arrayOf(manifest, "programs"), [&](const Object &program) {
+    os << "program " << textOf(program, "name") << "\n";
+    size_t number = 0;
+    forEachObject(arrayOf(program, "segments"), [&](const Object &segment) {
+      os << formatv("  segment {0}: {1} bytes\n", number++,
+                    plain(segment, "bytes"));
+    });
+    const Object *entries = program.getObject("entries");
+    if (!entries)
+      return;
+    for (const auto &[name, instructions] : *entries) {
+      os << "  entry " << StringRef(name) << "\n";
+      if (!instructions.getAsArray())
+        continue;
+      size_t at = 0;
+      forEachObject(*instructions.getAsArray(), [&](const Object &instruction) {
+        os << formatv("  {0,5}  ", at++);
+        printInstruction(os, manifest, instruction);
+      });
+    }
+  });
+}
+
+static void printOrigins(raw_ostream &os, const Object &manifest,
+                         const Array &numbers) {
+  const Array &origins = arrayOf(manifest, "origins");
+  for (const Value &number : numbers) {
+    int64_t index = number.getAsInteger().value_or(-1);
+    if (index < 0 || index >= static_cast<int64_t>(origins.size()))
+      continue;
+    const Object *origin = origins[index].getAsObject();
+    if (!origin)
+      continue;
+    os << "    " << textOf(*origin, "op");
+    if (!textOf(*origin, "file").empty())
+      os << "  " << textOf(*origin, "file") << ":" << plain(*origin, "line")
+         << "  " << textOf(*origin, "text");
+    os << "\n";
+  }
+}
+
+void kiln::printKernels(raw_ostream &os, const Object &manifest) {
+  forEachObject(arrayOf(manifest, "kernels"), [&](const Object &kernel) {
+    os << textOf(kernel, "name") << "  " << plain(kernel, "operands");
+    if (kernel.get("flops"))
+      os << "  flops " << plain(kernel, "flops");
+    if (kernel.get("bytes"))
+      os << "  bytes " << plain(kernel, "bytes");
+    os << "\n";
+    printOrigins(os, manifest, arrayOf(kernel, "origins"));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Summary
+//===----------------------------------------------------------------------===//
+
+void kiln::printSummary(raw_ostream &os, const Object &manifest) {
+  printSignature(os, manifest);
+  int64_t bytes = 0;
+  forEachObject(arrayOf(manifest, "storages"), [&](const Object &storage) {
+    bytes += storage.getInteger("bytes").value_or(0);
+  });
+  os << "weights: " << arrayOf(manifest, "storages").size() << " storages, "
+     << bytes << " bytes\n";
+  if (!manifest.get("kernels"))
+    return;
+  os << "kernels: " << arrayOf(manifest, "kernels").size() << "\n";
+  forEachObject(arrayOf(manifest, "targets"), [&](const Object &target) {
+    os << "target: " << textOf(target, "name") << " in "
+       << textOf(target, "record") << "\n";
+  });
+}
