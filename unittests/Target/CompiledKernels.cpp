@@ -65,7 +65,7 @@ int32_t CompiledKernels::run(StringRef symbol, std::vector<void *> buffers,
 }
 
 std::vector<std::string> kiln::getRunnableTargets() {
-  std::vector<std::string> targets = {"cpu:x86-64-v2", "cpu:native"};
+  std::vector<std::string> targets = {"cpu:x86-64-v2"};
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     targets.push_back("cpu:x86-64-v3");
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&

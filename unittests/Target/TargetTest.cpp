@@ -29,7 +29,7 @@ static const char kKernels[] = R"mlir(
   })mlir";
 
 TEST(Target, NamesAreCanonicalAndKnown) {
-  std::vector<std::string> names = {"cpu:native"};
+  std::vector<std::string> names;
   for (const CpuInfo &level : getCpuLevels())
     names.push_back("cpu:" + level.name);
   for (const CudaInfo &info : getCudaArchitectures())
@@ -52,6 +52,13 @@ TEST(Target, NamesAreCanonicalAndKnown) {
               std::string::npos);
     EXPECT_NE(error.find("cuda:sm_90a"), std::string::npos);
   }
+}
+
+TEST(Target, NativeIsALevel) {
+  std::string error;
+  auto target = parseTarget("cpu:native", error);
+  ASSERT_TRUE(succeeded(target)) << error;
+  EXPECT_TRUE((*target)->getName().starts_with("cpu:x86-64-v"));
 }
 
 TEST(Target, SymbolsAreIdentifiersAndUnique) {

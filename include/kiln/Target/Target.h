@@ -82,7 +82,8 @@ public:
 };
 
 /// Makes the target `name`: `cpu:x86-64-v2`, `cpu:x86-64-v3`, `cpu:x86-64-v4`,
-/// `cpu:native`, `cuda:sm_80`, … `cpu:native` is the processor that runs this.
+/// `cpu:native`, `cuda:sm_80`, … `cpu:native` is the highest level of the
+/// processor that runs this, under that level's name.
 /// On failure `error` says why and lists the known names.
 FailureOr<std::unique_ptr<Target>> parseTarget(StringRef name,
                                                std::string &error);

@@ -33,7 +33,8 @@ struct CudaInfo {
 
 /// The levels that have a name of their own.
 ArrayRef<CpuInfo> getCpuLevels();
-/// The level `name`, or `native` for the processor that runs this.
+/// The level `name`; `native` is the highest level of the processor that runs
+/// this.
 std::optional<CpuInfo> getCpuInfo(StringRef name);
 
 /// The known architectures.

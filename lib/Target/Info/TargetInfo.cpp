@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Target/TargetInfo.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/TargetParser/Host.h"
-#include <map>
 
 using namespace kiln;
 
@@ -15,25 +15,24 @@ ArrayRef<CpuInfo> kiln::getCpuLevels() {
   return levels;
 }
 
-/// What LLVM knows about the processor that runs this.
-static CpuInfo getNativeCpu() {
-  llvm::StringMap<bool> known = llvm::sys::getHostCPUFeatures();
-  std::map<std::string, bool> ordered;
-  for (const auto &feature : known)
-    ordered[feature.getKey().str()] = feature.getValue();
-  std::string features;
-  for (const auto &[feature, enabled] : ordered)
-    features += (features.empty() ? "" : ",") +
-                std::string(enabled ? "+" : "-") + feature;
-  unsigned bits = ordered["avx512f"] ? 512 : ordered["avx2"] ? 256 : 128;
-  return {"native",       llvm::sys::getHostCPUName().str(),
-          features,       bits,
-          ordered["fma"], ordered["f16c"]};
+/// The highest level that the processor that runs this has. A package names
+/// levels only, so that the runtime can tell whether a processor runs it.
+static CpuInfo getNativeLevel() {
+  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  auto hasAll = [&](std::initializer_list<StringRef> names) {
+    return llvm::all_of(names,
+                        [&](StringRef name) { return features.lookup(name); });
+  };
+  ArrayRef<CpuInfo> levels = getCpuLevels();
+  bool v3 = hasAll({"avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"});
+  bool v4 =
+      v3 && hasAll({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"});
+  return levels[v4 ? 2 : v3 ? 1 : 0];
 }
 
 std::optional<CpuInfo> kiln::getCpuInfo(StringRef name) {
   if (name == "native")
-    return getNativeCpu();
+    return getNativeLevel();
   for (const CpuInfo &level : getCpuLevels())
     if (level.name == name)
       return level;
