@@ -81,7 +81,8 @@ std::vector<OpCount> kiln::countOps(ModuleOp module) {
   Support support(module.getContext());
   std::map<std::pair<OpCount::Kind, std::string>, OpCount> rows;
   module.walk([&](Operation *op) {
-    if (!isa<aten::SchemaDialect>(op->getDialect()))
+    StringRef opName = op->getName().getStringRef();
+    if (opName != "aten.operator" && !aten::lookupSchema(opName))
       return;
     OpCount::Kind kind = support.classify(op);
     std::string name = getOperatorName(op);
