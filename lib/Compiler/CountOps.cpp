@@ -58,14 +58,20 @@ public:
     StringRef name = op->getName().getStringRef();
     if (name == "aten.operator")
       return OpCount::Custom;
+    const aten::Schema *functional =
+        aten::getFunctionalSchema(*aten::lookupSchema(name));
+    if (functional && isSupported(functional->getName()))
+      return OpCount::Decomposed;
     if (converted.contains(name))
       return OpCount::Core;
-    if (decomposed.contains(name))
-      return OpCount::Decomposed;
-    return OpCount::Unsupported;
+    return isSupported(name) ? OpCount::Decomposed : OpCount::Unsupported;
   }
 
 private:
+  bool isSupported(StringRef name) const {
+    return converted.contains(name) || decomposed.contains(name);
+  }
+
   llvm::StringSet<> decomposed, converted;
 };
 } // namespace

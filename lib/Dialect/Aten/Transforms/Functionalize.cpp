@@ -51,17 +51,6 @@ static bool isAliasUsedAfter(Value value, Operation *write) {
   return false;
 }
 
-/// `aten.add_.Tensor` is `aten.add.Tensor` in place.
-static const Schema *getFunctionalSchema(const Schema &schema) {
-  StringRef base = schema.getBaseName();
-  if (!base.consume_back("_") || base.ends_with("_"))
-    return nullptr;
-  std::string name =
-      (schema.getNamespace() + "." + base + "." + schema.getOverload()).str();
-  const Schema *functional = lookupSchema(name);
-  return functional && !functional->isMutating() ? functional : nullptr;
-}
-
 namespace {
 struct AtenFunctionalize
     : aten::impl::AtenFunctionalizeBase<AtenFunctionalize> {

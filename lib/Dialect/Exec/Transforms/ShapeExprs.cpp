@@ -94,7 +94,8 @@ static ExprAttr getFoldExpr(OpFoldResult result, MLIRContext *context) {
 static ExprAttr getCollapsedExpr(tensor::CollapseShapeOp collapse,
                                  int64_t dim) {
   SmallVector<ExprAttr> factors;
-  for (int64_t from : collapse.getReassociationIndices()[dim]) {
+  auto groups = collapse.getReassociationIndices();
+  for (int64_t from : groups[dim]) {
     factors.push_back(getDimExpr(collapse.getSrc(), from));
     if (!factors.back())
       return {};
