@@ -73,7 +73,7 @@ def main():
         cpu = cpu_seconds(*commands[output])
         if cpu > options.limit:
             slow.append("%s takes %.1f s of CPU, at most %.0f" % (output, cpu, options.limit))
-    print("\n".join(slow) or "no translation unit takes more than %.0f s of CPU" % options.limit)
+    print("\n".join(slow) or "no measured unit takes more than %.0f s of CPU" % options.limit)
     return 1 if slow else 0
 
 
