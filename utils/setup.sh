@@ -50,14 +50,17 @@ unknown_of() {
 }
 
 # LLVM 22 comes to Debian 12 with the security updates; a root made by
-# debootstrap alone does not list them.
+# debootstrap alone does not list them. Their archive is beside the one that
+# apt knows already.
 add_security_updates() {
-  local codename list=/etc/apt/sources.list.d/kiln-debian-security.list
+  local codename mirror list=/etc/apt/sources.list.d/kiln-debian-security.list
   codename=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
-  [ "$codename" = bookworm ] && [ ! -e "$list" ] || return 0
+  mirror=$(sed -nE "s#^deb +(\[[^]]*\] +)?([^ ]*)/debian/? +$codename .*#\2#p" \
+    /etc/apt/sources.list 2> /dev/null | head -n 1)
+  [ "$codename" = bookworm ] && [ -n "$mirror" ] && [ ! -e "$list" ] || return 0
   say "adding Debian's security updates to apt: $list"
-  printf 'deb http://deb.debian.org/debian-security %s-security main\n' \
-    "$codename" | as_root tee "$list" > /dev/null
+  printf 'deb %s/debian-security %s-security main\n' "$mirror" "$codename" |
+    as_root tee "$list" > /dev/null
   apt update
 }
 
