@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Archive.h"
+#include "kiln/Support/JSON.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace kiln;
@@ -68,7 +69,7 @@ llvm::Expected<llvm::json::Value> Archive::readJSON(StringRef name) const {
   rt::Expected<std::vector<uint8_t>> bytes = zip.read(**entry);
   if (!bytes.ok())
     return makeImportError(bytes.error());
-  llvm::Expected<llvm::json::Value> value = llvm::json::parse(
+  llvm::Expected<llvm::json::Value> value = parseJSON(
       StringRef(reinterpret_cast<const char *>(bytes->data()), bytes->size()));
   if (!value)
     return makeImportError(getPath(), record,

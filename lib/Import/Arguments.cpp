@@ -59,16 +59,12 @@ ProgramImporter::readTensors(const llvm::json::Value &list) {
 }
 
 /// A list of scalars as an array of their attributes.
-llvm::Expected<Attribute> ProgramImporter::readList(const Argument &argument) {
-  const llvm::json::Array *items = argument.value->getAsArray();
-  if (!items)
-    return fail("expected a list behind " + argument.kind);
+llvm::Expected<Attribute>
+ProgramImporter::readList(StringRef kind, const llvm::json::Array &items) {
   SmallVector<Attribute> attributes;
-  StringRef itemKind = argument.kind.drop_back(); // as_ints -> as_int
-  for (const llvm::json::Value &item : *items) {
-    Union element{itemKind, &item};
-    if (const llvm::json::Object *object = item.getAsObject())
-      element = {object->begin()->first, &object->begin()->second};
+  StringRef itemKind = kind.drop_back(); // as_ints -> as_int
+  for (const llvm::json::Value &item : items) {
+    Union element = asUnion(&item).value_or(Union{itemKind, &item});
     llvm::Expected<Attribute> attribute = readAttribute(element);
     if (!attribute)
       return attribute.takeError();
@@ -122,10 +118,9 @@ ProgramImporter::readAttribute(const Argument &argument) {
       return builder.getDenseF64ArrayAttr(
           {object->getNumber("real").value_or(0),
            object->getNumber("imag").value_or(0)});
-    if (kind == "as_sym_int" || kind == "as_sym_float" ||
-        kind == "as_sym_bool") {
-      llvm::Expected<ep::ExprAttr> expr =
-          readExpr({object->begin()->first, &object->begin()->second});
+    std::optional<Union> number = asUnion(&value);
+    if (number && kind.starts_with("as_sym_") && !kind.ends_with("s")) {
+      llvm::Expected<ep::ExprAttr> expr = readExpr(*number);
       if (!expr)
         return expr.takeError();
       return *expr;
@@ -138,7 +133,7 @@ ProgramImporter::readAttribute(const Argument &argument) {
     return *expr;
   }
   if (value.getAsArray() && kind.ends_with("s"))
-    return readList(argument);
+    return readList(kind, *value.getAsArray());
   return fail("argument of kind " + kind + " is not supported");
 }
 
@@ -156,11 +151,10 @@ ProgramImporter::readArgument(const Argument &argument,
     return *tensor;
   }
   if (kind == "as_optional_tensor") {
-    const llvm::json::Object *object = argument.value->getAsObject();
-    if (!object)
+    std::optional<Union> inner = asUnion(argument.value);
+    if (!inner)
       return fail("malformed as_optional_tensor");
-    return readArgument({object->begin()->first, &object->begin()->second},
-                        schema);
+    return readArgument(*inner, schema);
   }
   bool tensors = kind == "as_tensors" || kind == "as_optional_tensors";
   if (tensors && (!schema || schema->type.isTensor()))

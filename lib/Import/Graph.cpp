@@ -55,13 +55,6 @@ static Attribute readConstant(MLIRContext *context, const Union &value) {
   return {};
 }
 
-static std::optional<Union> asUnion(const llvm::json::Value *value) {
-  const llvm::json::Object *object = value ? value->getAsObject() : nullptr;
-  if (!object || object->size() != 1)
-    return std::nullopt;
-  return Union{object->begin()->first, &object->begin()->second};
-}
-
 namespace {
 struct SpecRow {
   StringRef kind; ///< the key of the union
@@ -199,8 +192,9 @@ llvm::Expected<Type> ProgramImporter::readInputType(const Argument &input) {
   if (input.kind == "as_sym_int" && numbers.contains(name))
     return ep::NumberType::get(context, numbers.lookup(name));
   if (input.kind == "as_custom_obj") {
+    const llvm::json::Object *object = input.value->getAsObject();
     StringRef className =
-        input.value->getAsObject()->getString("class_fqn").value_or("");
+        object ? object->getString("class_fqn").value_or("") : "";
     return ep::ObjectType::get(context, builder.getStringAttr(className));
   }
   return builder.getNoneType();

@@ -86,7 +86,8 @@ private:
   llvm::Expected<aten::ArgumentValue>
   readTensors(const llvm::json::Value &list);
   llvm::Expected<Attribute> readAttribute(const Argument &argument);
-  llvm::Expected<Attribute> readList(const Argument &argument);
+  llvm::Expected<Attribute> readList(StringRef kind,
+                                     const llvm::json::Array &items);
 
   // Modules.cpp
   llvm::Error importModuleCalls();

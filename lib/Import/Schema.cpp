@@ -166,21 +166,20 @@ private:
 };
 } // namespace
 
-StringRef kiln::pt2::readName(const JSON &value, Path path) {
-  Members members(value, path);
-  StringRef name;
-  members.require("name", name);
-  return name;
+std::optional<Union> kiln::pt2::asUnion(const JSON *value) {
+  const Object *object = value ? value->getAsObject() : nullptr;
+  if (!object || object->size() != 1)
+    return std::nullopt;
+  return Union{object->begin()->first, &object->begin()->second};
 }
 
 bool kiln::pt2::fromJSON(const JSON &value, Union &out, Path path) {
-  const Object *object = value.getAsObject();
-  if (!object || object->size() != 1) {
+  std::optional<Union> read = asUnion(&value);
+  if (!read) {
     path.report("expected an object with exactly one key");
     return false;
   }
-  out.kind = object->begin()->first;
-  out.value = &object->begin()->second;
+  out = *read;
   return true;
 }
 

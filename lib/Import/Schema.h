@@ -100,8 +100,8 @@ bool fromJSON(const JSON &value, TensorMeta &out, Path path);
 bool fromJSON(const JSON &value, ExportedProgram &out, Path path);
 bool fromJSON(const JSON &value, std::map<StringRef, Payload> &out, Path path);
 
-/// `name` of a `{"name": …}` argument; reports and returns empty if absent.
-StringRef readName(const JSON &value, Path path);
+/// `value` as a union, where it is there and is one.
+std::optional<Union> asUnion(const JSON *value);
 
 } // namespace kiln::pt2
 

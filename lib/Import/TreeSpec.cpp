@@ -3,6 +3,7 @@
 // PyTorch's TreeSpec text, `[1, {"type": …, "context": …, "children_spec":
 // …}]`, as a tree attribute.
 #include "ProgramImporter.h"
+#include "kiln/Support/JSON.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -43,7 +44,7 @@ readNode(MLIRContext *context, const llvm::json::Value &value, unsigned depth) {
 
 llvm::Expected<ep::TreeAttr> pt2::parseTreeSpec(MLIRContext *context,
                                                 StringRef text) {
-  llvm::Expected<llvm::json::Value> spec = llvm::json::parse(text);
+  llvm::Expected<llvm::json::Value> spec = parseJSON(text);
   if (!spec)
     return llvm::createStringError("tree: " + llvm::toString(spec.takeError()));
   const llvm::json::Array *parts = spec->getAsArray();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Package/Manifest.h"
-#include "llvm/Support/JSON.h"
+#include "kiln/Support/JSON.h"
 
 using namespace kiln;
 
@@ -13,7 +13,7 @@ static void writeContext(llvm::json::OStream &json, ep::TreeAttr tree) {
     return;
   }
   if (tree.getTypeName().getValue().ends_with("defaultdict")) {
-    if (auto object = llvm::json::parse(text.getValue())) {
+    if (auto object = parseJSON(text.getValue())) {
       json.value(*object);
       return;
     } else {

@@ -94,8 +94,10 @@ Error kiln::disassemble(raw_ostream &os, StringRef bytes, StringRef symbol) {
     Expected<StringRef> contents = (*section)->getContents();
     if (!contents)
       return contents.takeError();
-    ArrayRef<uint8_t> code = arrayRefFromStringRef(*contents).slice(
-        *address - (*section)->getAddress(), each.getSize());
+    uint64_t start = *address - (*section)->getAddress();
+    if (start > contents->size() || each.getSize() > contents->size() - start)
+      return createStringError("symbol " + symbol + " lies outside its section");
+    auto code = arrayRefFromStringRef(contents->substr(start, each.getSize()));
     Expected<Machine> machine = Machine::create();
     if (!machine)
       return machine.takeError();

@@ -8,6 +8,7 @@
 #include "kiln/Compiler/Compiler.h"
 #include "kiln/Import/ImportPt2.h"
 #include "kiln/Support/Diagnostics.h"
+#include "kiln/Support/JSON.h"
 #include "kiln/Support/Version.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -54,7 +55,7 @@ readPackage(const rt::ZipReader &zip) {
   auto text = readRecord(zip, "manifest.json");
   if (!text)
     return text.takeError();
-  auto manifest = llvm::json::parse(*text);
+  auto manifest = parseJSON(*text);
   if (!manifest || !manifest->getAsObject())
     return llvm::createStringError(
         input + ": manifest.json: " +
