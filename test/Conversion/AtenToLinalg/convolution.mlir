@@ -1,0 +1,150 @@
+// RUN: kiln-opt %s --kiln-convert-aten-to-linalg --kiln-verify-tensors --split-input-file --verify-diagnostics | FileCheck %s
+
+// Two dimensions with a bias.
+// CHECK-DAG: #[[X:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d4, d2 * 2 + d5, d3 + d6)>
+// CHECK-DAG: #[[W:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d1, d4, d5, d6)>
+// CHECK-DAG: #[[R:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1, d2, d3)>
+// CHECK-DAG: #[[ID:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+// CHECK-DAG: #[[CH:.*]] = affine_map<(d0, d1, d2, d3) -> (d1)>
+// CHECK-LABEL: ep.graph @plane
+ep.program @plane { ep.graph @plane(
+          %x: !ep.tensor<[s0, 2, 8, s1], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[3, 2, 3, 3], f32> {ep.input = #ep.input<user_input "w">},
+          %b: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "b">}
+      ) -> (!ep.tensor<[s0, 3, 4, s1], f32> {ep.output = #ep.output<user_output "0">}) {
+  // The input is padded by zero, then summed over its channels and the kernel.
+  // CHECK: %[[PAD:.*]] = tensor.pad %{{.*}} low[0, 0, 1, 1] high[0, 0, 1, 1]
+  // CHECK: tensor.yield %{{.*}} : f32
+  // CHECK: tensor<?x2x8x?xf32> to tensor<?x2x10x?xf32>
+  // CHECK: linalg.generic {indexing_maps = [#[[X]], #[[W]], #[[R]]], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%[[PAD]], %{{.*}} : tensor<?x2x10x?xf32>, tensor<3x2x3x3xf32>) outs(%{{.*}} : tensor<?x3x4x?xf32>)
+  // CHECK: ^bb0(%[[IN:.*]]: f32, %[[K:.*]]: f32, %[[ACC:.*]]: f32):
+  // CHECK-NEXT: %[[P:.*]] = arith.mulf %[[IN]], %[[K]] : f32
+  // CHECK-NEXT: %[[R:.*]] = arith.addf %[[ACC]], %[[P]] : f32
+  // CHECK-NEXT: linalg.yield %[[R]]
+  // CHECK: linalg.generic {indexing_maps = [#[[ID]], #[[CH]], #[[ID]]], iterator_types = ["parallel", "parallel", "parallel", "parallel"]
+  // CHECK: arith.addf
+  %0 = aten.convolution.default %x, %w, %b, stride = [2, 1], padding = [1, 1], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 1
+    : (!ep.tensor<[s0, 2, 8, s1], f32>, !ep.tensor<[3, 2, 3, 3], f32>, !ep.tensor<[3], f32>) -> !ep.tensor<[s0, 3, 4, s1], f32>
+  ep.return %0 : !ep.tensor<[s0, 3, 4, s1], f32>
+} }
+
+// -----
+
+// One and three dimensions.
+// CHECK-DAG: #[[L:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d2 + d4 * 2)>
+// CHECK-LABEL: ep.graph @line_and_space
+ep.program @line_and_space { ep.graph @line_and_space(
+          %x: !ep.tensor<[2, 2, 9], f16> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[3, 2, 3], f16> {ep.input = #ep.input<user_input "w">},
+          %y: !ep.tensor<[s0, 1, 4, 4, 4], f32> {ep.input = #ep.input<user_input "y">},
+          %v: !ep.tensor<[2, 1, 2, 2, 2], f32> {ep.input = #ep.input<user_input "v">}
+      ) -> (!ep.tensor<[2, 3, 5], f16> {ep.output = #ep.output<user_output "0">},
+              !ep.tensor<[s0, 2, 3, 3, 3], f32> {ep.output = #ep.output<user_output "1">}) {
+  // Without padding there is nothing to pad; half floats are accumulated in f32.
+  // CHECK-NOT: tensor.pad
+  // CHECK: linalg.generic {indexing_maps = [#[[L]], {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]
+  // CHECK: arith.extf
+  // CHECK: arith.truncf %{{.*}} : f32 to f16
+  %0 = aten.convolution.default %x, %w, stride = [1], padding = [0], dilation = [2], transposed = false, output_padding = [0], groups = 1
+    : (!ep.tensor<[2, 2, 9], f16>, !ep.tensor<[3, 2, 3], f16>) -> !ep.tensor<[2, 3, 5], f16>
+  // CHECK: iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]
+  %1 = aten.convolution.default %y, %v, stride = [1, 1, 1], padding = [0, 0, 0], dilation = [1, 1, 1], transposed = false, output_padding = [0, 0, 0], groups = 1
+    : (!ep.tensor<[s0, 1, 4, 4, 4], f32>, !ep.tensor<[2, 1, 2, 2, 2], f32>) -> !ep.tensor<[s0, 2, 3, 3, 3], f32>
+  ep.return %0, %1 : !ep.tensor<[2, 3, 5], f16>,
+    !ep.tensor<[s0, 2, 3, 3, 3], f32>
+} }
+
+// -----
+
+// Channels split into groups, a loop of its own.
+// CHECK-LABEL: ep.graph @groups
+ep.program @groups { ep.graph @groups(
+          %x: !ep.tensor<[s0, 4, 8, 8], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[4, 2, 3, 3], f32> {ep.input = #ep.input<user_input "w">}
+      ) -> (!ep.tensor<[s0, 4, 6, 6], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: %[[X:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2], [3], [4]] {{.*}} : tensor<?x4x8x8xf32> into tensor<?x2x2x8x8xf32>
+  // CHECK: %[[W:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0, 1], [2], [3], [4]] {{.*}} : tensor<4x2x3x3xf32> into tensor<2x2x2x3x3xf32>
+  // CHECK: iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%[[X]], %[[W]] :
+  // CHECK: tensor.collapse_shape %{{.*}} {{\[\[}}0], [1, 2], [3], [4]] : tensor<?x2x2x6x6xf32> into tensor<?x4x6x6xf32>
+  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 2
+    : (!ep.tensor<[s0, 4, 8, 8], f32>, !ep.tensor<[4, 2, 3, 3], f32>) -> !ep.tensor<[s0, 4, 6, 6], f32>
+  ep.return %0 : !ep.tensor<[s0, 4, 6, 6], f32>
+} }
+
+// -----
+
+// Transposed, without a batch, of symbolic geometry, of channels that do not split.
+ep.program @transposed { ep.graph @transposed(
+          %x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
+      ) -> (!ep.tensor<[1, 2, 5, 5], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
+  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = true, output_padding = [0, 0], groups = 1 : (!ep.tensor<[1, 2, 4, 4], f32>, !ep.tensor<[2, 2, 2, 2], f32>) -> !ep.tensor<[1, 2, 5, 5], f32>
+  ep.return %0 : !ep.tensor<[1, 2, 5, 5], f32>
+} }
+
+// -----
+
+ep.program @unbatched { ep.graph @unbatched(
+          %x: !ep.tensor<[2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
+      ) -> (!ep.tensor<[2, 3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
+  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 1 : (!ep.tensor<[2, 4, 4], f32>, !ep.tensor<[2, 2, 2, 2], f32>) -> !ep.tensor<[2, 3, 3], f32>
+  ep.return %0 : !ep.tensor<[2, 3, 3], f32>
+} }
+
+// -----
+
+ep.program @padding { ep.graph @padding(
+          %x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
+      ) -> (!ep.tensor<[1, 2, 2*s0 + 3, 2*s0 + 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
+  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [s0, s0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 1 : (!ep.tensor<[1, 2, 4, 4], f32>, !ep.tensor<[2, 2, 2, 2], f32>) -> !ep.tensor<[1, 2, 2*s0 + 3, 2*s0 + 3], f32>
+  ep.return %0 : !ep.tensor<[1, 2, 2*s0 + 3, 2*s0 + 3], f32>
+} }
+
+// -----
+
+ep.program @stride { ep.graph @stride(
+          %x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
+      ) -> (!ep.tensor<[1, 2, s1, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
+  %0 = aten.convolution.default %x, %w, stride = [s0, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 1 : (!ep.tensor<[1, 2, 4, 4], f32>, !ep.tensor<[2, 2, 2, 2], f32>) -> !ep.tensor<[1, 2, s1, 3], f32>
+  ep.return %0 : !ep.tensor<[1, 2, s1, 3], f32>
+} }
+
+// -----
+
+ep.program @group_count { ep.graph @group_count(
+          %x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
+      ) -> (!ep.tensor<[1, 2, 3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
+  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = s0 : (!ep.tensor<[1, 2, 4, 4], f32>, !ep.tensor<[2, 2, 2, 2], f32>) -> !ep.tensor<[1, 2, 3, 3], f32>
+  ep.return %0 : !ep.tensor<[1, 2, 3, 3], f32>
+} }
+
+// -----
+
+ep.program @channels { ep.graph @channels(
+          %x: !ep.tensor<[1, s0, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[4, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
+      ) -> (!ep.tensor<[1, 4, 3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
+  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 2 : (!ep.tensor<[1, s0, 4, 4], f32>, !ep.tensor<[4, 2, 2, 2], f32>) -> !ep.tensor<[1, 4, 3, 3], f32>
+  ep.return %0 : !ep.tensor<[1, 4, 3, 3], f32>
+} }
+
+// -----
+
+ep.program @odd { ep.graph @odd(
+          %x: !ep.tensor<[1, 4, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[3, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
+      ) -> (!ep.tensor<[1, 3, 3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
+  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 2 : (!ep.tensor<[1, 4, 4, 4], f32>, !ep.tensor<[3, 2, 2, 2], f32>) -> !ep.tensor<[1, 3, 3, 3], f32>
+  ep.return %0 : !ep.tensor<[1, 3, 3, 3], f32>
+} }
