@@ -291,8 +291,10 @@ TEST(ArchiveReader, LimitsWhatItInflates) {
   ZipLimits limits;
   limits.maxInflatedBytes = 1000;
   reader = ZipReader::openMemory(ByteSpan(bytes), "t.zip", limits);
-  EXPECT_THAT(messageOf(reader->read(reader->entries()[0])),
-              HasSubstr("inflates to 8388608 bytes, over the limit of 1000"));
+  EXPECT_THAT(
+      messageOf(reader->read(reader->entries()[0])),
+      HasSubstr("t.zip: m/a: the record inflates to 8388608 bytes, over "
+                "the limit of 1000"));
   limits.maxEntries = 0;
   EXPECT_THAT(errorOf(bytes, limits),
               HasSubstr("the archive has 1 records, over the limit of 0"));
@@ -314,7 +316,7 @@ TEST(ArchiveReader, FindsBrokenContent) {
     return messageOf(reader->checkCrc(reader->entries()[0]));
   };
   EXPECT_THAT(readFirst(makeZip({packed})),
-              HasSubstr("the checksum (CRC-32) does not agree"));
+              HasSubstr("t.zip: m/a: the checksum (CRC-32) does not agree"));
   for (uint32_t size : {5u, 16u, 18u, 1000u}) {
     Raw wrong = packed;
     wrong.bytes = size;
@@ -334,7 +336,7 @@ TEST(ArchiveReader, NamesFilesThatItCannotOpen) {
   EXPECT_THAT(messageOf(ZipReader::openFile("/nowhere/x.zip")),
               HasSubstr("/nowhere/x.zip: cannot open the file"));
   EXPECT_THAT(messageOf(ZipReader::openFile(::testing::TempDir())),
-              HasSubstr("not a regular file"));
+              HasSubstr(": not a regular file"));
   EXPECT_THAT(messageOf(MappedFile::openDescriptor(-1, "closed")),
               HasSubstr("closed: cannot read the file's size"));
   std::string path = ::testing::TempDir() + "write-only";

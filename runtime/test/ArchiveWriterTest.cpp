@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace kiln::rt;
 using namespace kiln::rt::test;
@@ -63,7 +64,11 @@ TEST(ArchiveWriter, RefusesBadCalls) {
   EXPECT_THAT(messageOf(writer.add("../a", ByteSpan())),
               HasSubstr("../a: bad name: the name leaves the archive"));
   EXPECT_THAT(messageOf(writer.add("a", ByteSpan(), 3)),
-              HasSubstr("the alignment is not a power of two up to 32768"));
+              HasSubstr("a: the alignment is not a power of two up to 32768"));
+  EXPECT_THAT(messageOf(writer.add("a", ByteSpan(), 0)),
+              HasSubstr("a: the alignment is not a power of two up to 32768"));
+  EXPECT_THAT(messageOf(writer.add("a", ByteSpan(), 65536)),
+              HasSubstr("a: the alignment is not a power of two up to 32768"));
   ASSERT_TRUE(writer.add("a", ByteSpan()).ok());
   EXPECT_THAT(messageOf(writer.add("a", ByteSpan())),
               HasSubstr("a: the record was added before"));
@@ -89,7 +94,34 @@ TEST(ArchiveWriter, WritesFilesWholeOrNotAtAll) {
   ASSERT_TRUE(reader.ok());
   EXPECT_EQ(reader->bytesInPlace(reader->entries()[0])->text(), "text");
   EXPECT_THAT(messageOf(ZipWriter::createFile("/nowhere/at/all.zip")),
-              HasSubstr("/nowhere/at/all.zip: cannot write the file"));
+              HasSubstr("/nowhere/at/all.zip: cannot write the file: No such "
+                        "file or directory"));
+}
+
+TEST(ArchiveWriter, ReportsAFullDisk) {
+  // The file that the writer renames at the end is one that is always full.
+  std::string path = ::testing::TempDir() + "full-test.zip";
+  std::string temporary =
+      concat(path, ".tmp-", static_cast<int64_t>(::getpid()));
+  std::remove(path.c_str());
+  for (size_t bytes : {size_t(1) << 20, size_t(1)}) {
+    ASSERT_EQ(::symlink("/dev/full", temporary.c_str()), 0);
+    std::string message;
+    {
+      Expected<ZipWriter> writer = ZipWriter::createFile(path);
+      ASSERT_TRUE(writer.ok());
+      std::string content(bytes, 'x');
+      Status status = writer->add("a", ByteSpan(content));
+      // What fits the buffer fails where it is flushed.
+      EXPECT_EQ(status.ok(), bytes == 1);
+      message = messageOf(status.ok() ? writer->finish() : std::move(status));
+    }
+    EXPECT_THAT(message, HasSubstr("full-test.zip: cannot write the file: No "
+                                   "space left on device"));
+    struct stat info;
+    EXPECT_NE(::lstat(path.c_str(), &info), 0);
+    EXPECT_NE(::lstat(temporary.c_str(), &info), 0);
+  }
 }
 
 TEST(ArchiveWriter, AgreesWithUnzip) {

@@ -69,8 +69,9 @@ TEST(Contract, ChecksTensors) {
               HasSubstr("input 'x': the tensor has no memory"));
   wrong = x({2, 4});
   wrong.device = static_cast<kiln_device_kind>(2);
-  EXPECT_THAT(runner.errorOf({wrong}),
-              HasSubstr("the tensor is on device 2, not on the CPU"));
+  EXPECT_THAT(
+      runner.errorOf({wrong}),
+      HasSubstr("input 'x': the tensor is on device 2, not on the CPU"));
   EXPECT_THAT(runner.errorOf({}),
               HasSubstr("the program takes 1 inputs, not 0"));
   EXPECT_THAT(runner.errorOf({x({2, 4})}, 2),

@@ -153,10 +153,11 @@ TEST(Expression, LimitsDepthAndSize) {
   Expected<Expression> result = Expression::parse(deep, lookUp);
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, Code::ResourceExhausted);
-  EXPECT_THAT(result.error().message, HasSubstr("nested too deeply"));
+  EXPECT_THAT(result.error().message,
+              HasSubstr("the expression is nested too deeply"));
   EXPECT_THAT(
       messageOf(Expression::parse(std::string(5000, '-') + "s0", lookUp)),
-      HasSubstr("nested too deeply"));
+      HasSubstr("the expression is nested too deeply"));
   std::string wide = "s0";
   for (int i = 0; i < 20000; ++i)
     wide += "+1";

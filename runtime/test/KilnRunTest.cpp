@@ -7,6 +7,7 @@
 #include "json/Json.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sys/wait.h>
 
@@ -196,7 +197,12 @@ TEST_F(KilnRun, NamesWhatIsWrong) {
         "--verify=maybe: lazy, full or none is expected");
   fails(all + "--program=backward", "there is no program 'backward'");
   fails(all + "--target=cpu:z80", "there is no target 'cpu:z80'");
-  fails(all + "--dump-values=/proc/nothing", "cannot make the folder");
+  fails(all + "--dump-values=/proc/nothing",
+        "/proc/nothing/call0: cannot make the folder: ");
+  std::string value = base + ".blocked/call0/00002.add_row.2.npy";
+  std::filesystem::create_directories(value);
+  fails(concat(all, "--dump-values=", base, ".blocked"),
+        value + ": cannot write the file: Is a directory");
   NpzArrays wrong;
   wrong.emplace("call0.in0", NpyArray(KILN_DTYPE_F32, {1001, 4}));
   ASSERT_TRUE(writeNpz(base + ".large.npz", wrong).ok());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestPackage.h"
+#include "module/CpuLevel.h"
 
 #include <algorithm>
 #include <cstring>
@@ -86,12 +87,15 @@ TEST(Module, ChoosesTheBestTarget) {
                         "CPU"));
   package.targetName = "cpu:riscv";
   EXPECT_THAT(messageOf(package.load()),
-              HasSubstr("no target of the package runs here: cpu:riscv is not "
-                        "a level of this machine's architecture"));
+              HasSubstr("test.kiln: manifest.json: no target of the package "
+                        "runs here: cpu:riscv is not a level of this machine's "
+                        "architecture"));
   package.targetName = "cuda:sm_80";
   EXPECT_THAT(messageOf(package.load()),
               HasSubstr("cuda:sm_80 is for a device that this runtime does not "
                         "drive"));
+  EXPECT_EQ(messageOf(chooseTarget(Manifest(), "", "empty.kiln")),
+            "empty.kiln: manifest.json: the package has no target");
 }
 
 TEST(Module, RanksLevels) {
@@ -114,8 +118,10 @@ TEST(Module, WantsCodeOfEveryKernel) {
   package.kernels = R"([{"name":"double","operands":["read f32","write f32"],)"
                     R"("code":{}},{"name":"add_row","operands":["read f32",)"
                     R"("read f32","write f32"],"sizes":1,"code":{}}])";
-  EXPECT_THAT(messageOf(package.load()),
-              HasSubstr("kernel 'double' has no code for cpu:x86-64"));
+  EXPECT_THAT(
+      messageOf(package.load()),
+      HasSubstr("test.kiln: manifest.json: kernel 'double' has no code for "
+                "cpu:x86-64"));
   package = TestPackage();
   size_t at = package.kernels.find("k_double");
   package.kernels.replace(at, 8, "k_nobody");

@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <fstream>
+#include <memory>
 #include <sstream>
 
 using namespace kiln::rt;
@@ -83,10 +84,17 @@ std::string TestPackage::writeFile(const std::string &name) const {
 
 Expected<std::unique_ptr<Module>>
 TestPackage::load(const ModuleOptions &options) {
-  loaded = bytes();
-  KILN_RT_ASSIGN(ZipReader archive,
-                 ZipReader::openMemory(ByteSpan(loaded.data(), loaded.size()),
-                                       "test.kiln"));
+  // On a page, as a mapped file is: what is used in place is up to the package.
+  std::vector<uint8_t> content = bytes();
+  constexpr size_t page = 4096;
+  loaded.assign(content.size() + page, 0);
+  void *begin = loaded.data();
+  size_t space = loaded.size();
+  std::align(page, content.size(), begin, space);
+  std::memcpy(begin, content.data(), content.size());
+  KILN_RT_ASSIGN(
+      ZipReader archive,
+      ZipReader::openMemory(ByteSpan(begin, content.size()), "test.kiln"));
   return Module::load(std::move(archive), options);
 }
 
