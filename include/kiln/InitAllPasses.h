@@ -7,6 +7,7 @@
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/Exec/Passes.h"
+#include "kiln/Pipelines/Pipelines.h"
 #include "kiln/Target/Passes.h"
 
 namespace kiln {
@@ -17,6 +18,7 @@ inline void registerAllPasses() {
   aten::registerAtenPasses();
   registerKilnTargetPasses();
   exec::registerExecPasses();
+  registerPipelines();
 }
 
 } // namespace kiln

@@ -96,7 +96,8 @@ Error kiln::disassemble(raw_ostream &os, StringRef bytes, StringRef symbol) {
       return contents.takeError();
     uint64_t start = *address - (*section)->getAddress();
     if (start > contents->size() || each.getSize() > contents->size() - start)
-      return createStringError("symbol " + symbol + " lies outside its section");
+      return createStringError("symbol " + symbol +
+                               " lies outside its section");
     auto code = arrayRefFromStringRef(contents->substr(start, each.getSize()));
     Expected<Machine> machine = Machine::create();
     if (!machine)
