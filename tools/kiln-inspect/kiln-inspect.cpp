@@ -89,11 +89,20 @@ static llvm::Error printCode(const rt::ZipReader &zip,
   auto code = readRecord(zip, record);
   if (!code)
     return code.takeError();
+  auto fail = [&](const llvm::Twine &what) {
+    return llvm::createStringError(input + ": " + record + ": " + what);
+  };
   llvm::outs() << target.getString("name").value_or("") << ": " << symbol
                << "\n";
-  if (!record.ends_with(".ptx"))
-    return disassemble(llvm::outs(), *code, symbol);
-  llvm::outs() << findEntry(*code, symbol) << "\n";
+  if (!record.ends_with(".ptx")) {
+    if (llvm::Error error = disassemble(llvm::outs(), *code, symbol))
+      return fail(llvm::toString(std::move(error)));
+    return llvm::Error::success();
+  }
+  llvm::StringRef entry = findEntry(*code, symbol);
+  if (entry.empty())
+    return fail("no entry " + symbol);
+  llvm::outs() << entry << "\n";
   return llvm::Error::success();
 }
 
