@@ -303,6 +303,13 @@ TEST(Context, ReportsMissingMemory) {
   options.allocator = count.allocator();
   Runner state(counter(false), options);
   EXPECT_THAT(state.errorOf({}), HasSubstr("no memory for 16 bytes of state"));
+  TestPackage turnedWeights;
+  turnedWeights.state =
+      R"([{"name":"w","kind":"parameter","storage":0,"dtype":"f32",)"
+      R"("sizes":[2,2],"strides":[1,2],"offset":0,"mutable":false}])";
+  Runner weights(turnedWeights, options);
+  EXPECT_THAT(weights.errorOf({x(2)}),
+              HasSubstr("no memory for 16 bytes of weights"));
   Runner pack(mutator(false), options);
   kiln_tensor turned = x(2);
   turned.flags = KILN_TENSOR_STRIDED;
