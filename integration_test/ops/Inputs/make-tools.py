@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes cases without contents, and tools that answer in every way there is."""
+
+import json
+import pathlib
+import sys
+
+ROOT = pathlib.Path(sys.argv[1])
+
+for folder, random in (("cases", False), ("random", True)):
+    place = ROOT / folder / "relu"
+    place.mkdir(parents=True, exist_ok=True)
+    for name in ("0.pt2", "0.core.pt2", "0.npz"):
+        (place / name).write_bytes(b"")
+    (place / "0.json").write_text(json.dumps({"mode": "static", "random": random}))
+
+COMPILES = "exit 0"
+ANSWERS = {
+    "right": (COMPILES, "echo 'all calls: ok'"),
+    "refused": ("echo \"$1: a.py:1: aten.relu.default: not known\" >&2; exit 1", ""),
+    "unread": ("echo \"$1: the archive is damaged\" >&2; exit 1", ""),
+    "wrong": (COMPILES, 'echo "call0: wrong"; case "$*" in *--expected*) exit 1;; esac'),
+    "crash": ("echo 'Stack dump' >&2; kill -SEGV $$", ""),
+    "silent": ("exit 1", ""),
+}
+for name, commands in ANSWERS.items():
+    folder = ROOT / name
+    folder.mkdir(exist_ok=True)
+    for tool, command in zip(("kiln-compile", "kiln-run"), commands):
+        (folder / tool).write_text("#!/bin/sh\n%s\n" % command)
+        (folder / tool).chmod(0o755)
