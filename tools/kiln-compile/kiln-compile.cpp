@@ -99,8 +99,11 @@ static mlir::LogicalResult parseRequest(Request &request) {
                     "' is not IR");
   if (request.to < request.from)
     return complain("--compile-to comes before --compile-from");
-  if (request.to == Phase::Objects)
-    return complain("--compile-to=objects: use --emit=object with one target");
+  if (request.to == Phase::Objects) {
+    // Objects are no IR: the phase ends with the code of one target.
+    request.to = Phase::Package;
+    request.emitKind = EmitKind::Object;
+  }
   for (const std::string &name : targetNames) {
     std::string error;
     auto target = parseTarget(name, error);
@@ -113,7 +116,7 @@ static mlir::LogicalResult parseRequest(Request &request) {
     return complain("name a target: --target=cpu:x86-64-v3, "
                     "--target=cpu:native, --target=cuda:sm_90");
   if (request.emitKind && request.targets.size() != 1)
-    return complain("--emit=" + emit + " wants exactly one target");
+    return complain("to write code, name exactly one target");
   if (needsTarget && !request.emitKind && request.output == "-")
     return complain("name the package: -o model.kiln");
   return mlir::success();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "OpModel.h"
-#include "mlir/Bytecode/BytecodeImplementation.h"
+#include "kiln/Support/BytecodeVersion.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -13,37 +13,10 @@ MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::PrimsDialect)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::QuantizedDialect)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::CollectiveDialect)
 
+/// Of the names and the normal form of arguments.
+static constexpr uint64_t kBytecodeVersion = 1;
+
 namespace {
-/// Guards the names and the normal form of arguments.
-struct AtenVersion : DialectVersion {
-  static constexpr uint64_t kCurrent = 1;
-  explicit AtenVersion(uint64_t number) : number(number) {}
-  uint64_t number;
-};
-
-struct AtenBytecodeInterface : BytecodeDialectInterface {
-  explicit AtenBytecodeInterface(Dialect *dialect)
-      : BytecodeDialectInterface(dialect) {}
-
-  void writeVersion(DialectBytecodeWriter &writer) const override {
-    writer.writeVarInt(AtenVersion::kCurrent);
-  }
-
-  std::unique_ptr<DialectVersion>
-  readVersion(DialectBytecodeReader &reader) const override {
-    uint64_t number;
-    if (failed(reader.readVarInt(number)))
-      return nullptr;
-    if (number > AtenVersion::kCurrent) {
-      reader.emitError() << getDialect()->getNamespace() << " dialect version "
-                         << number << " is newer than the supported "
-                         << AtenVersion::kCurrent;
-      return nullptr;
-    }
-    return std::make_unique<AtenVersion>(number);
-  }
-};
-
 /// Pure, unless the schema says that the op writes, draws random numbers or
 /// checks something. Custom operators may do anything.
 struct EffectsModel : MemoryEffectOpInterface::FallbackModel<EffectsModel> {
@@ -82,7 +55,7 @@ SchemaDialect::SchemaDialect(StringRef space, MLIRContext *context, TypeID id)
                                   &schema),
         {});
   });
-  addInterfaces<AtenBytecodeInterface>();
+  addInterface<BytecodeVersionInterface>(kBytecodeVersion);
 }
 
 void *SchemaDialect::getRegisteredInterfaceForOp(TypeID interface,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/Exec/Exec.h"
-#include "mlir/Bytecode/BytecodeImplementation.h"
+#include "kiln/Support/BytecodeVersion.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -20,35 +20,7 @@ void ExecDialect::registerTypes() {
       >();
 }
 
-namespace {
-/// The version of the dialect in bytecode.
-struct ExecVersion : DialectVersion {
-  static constexpr uint64_t kCurrent = 1;
-};
-
-struct ExecBytecodeInterface : BytecodeDialectInterface {
-  explicit ExecBytecodeInterface(Dialect *dialect)
-      : BytecodeDialectInterface(dialect) {}
-
-  void writeVersion(DialectBytecodeWriter &writer) const override {
-    writer.writeVarInt(ExecVersion::kCurrent);
-  }
-
-  std::unique_ptr<DialectVersion>
-  readVersion(DialectBytecodeReader &reader) const override {
-    uint64_t number;
-    if (failed(reader.readVarInt(number)))
-      return nullptr;
-    if (number > ExecVersion::kCurrent) {
-      reader.emitError("exec dialect version ")
-          << number << " is newer than the supported "
-          << ExecVersion::kCurrent;
-      return nullptr;
-    }
-    return std::make_unique<ExecVersion>();
-  }
-};
-} // namespace
+static constexpr uint64_t kBytecodeVersion = 1;
 
 void ExecDialect::initialize() {
   registerTypes();
@@ -56,5 +28,5 @@ void ExecDialect::initialize() {
 #define GET_OP_LIST
 #include "kiln/Dialect/Exec/ExecOps.cpp.inc"
       >();
-  addInterfaces<ExecBytecodeInterface>();
+  addInterface<BytecodeVersionInterface>(kBytecodeVersion);
 }
