@@ -50,7 +50,8 @@ Location pt2::makeNodeLoc(MLIRContext *context, const Node &node) {
   target.consume_front("torch.ops.");
   StringRef name;
   if (!node.outputs.empty() && node.outputs[0].kind == "as_tensor")
-    name = node.outputs[0].value->getAsObject()->getString("name").value_or("");
+    if (const llvm::json::Object *tensor = node.outputs[0].value->getAsObject())
+      name = tensor->getString("name").value_or("");
   return makeOriginLoc(context, target, name,
                        parseModulePath(find("nn_module_stack")),
                        parseStackTrace(find("stack_trace")));
