@@ -14,6 +14,10 @@ bool kiln::hasComplex(Operation *op) {
          llvm::any_of(op->getResultTypes(), isComplex);
 }
 
+bool kiln::hasNumber(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), llvm::IsaPred<ep::NumberType>);
+}
+
 std::optional<SmallVector<int64_t>> kiln::getInts(SizesRef list) {
   SmallVector<int64_t> ints;
   for (ExprAttr expr : list) {

@@ -89,6 +89,8 @@ public:
 
 /// Has the op complex operands or results?
 bool hasComplex(Operation *op);
+/// Has the op a Python number where it takes a tensor?
+bool hasNumber(Operation *op);
 
 /// A conversion of one overload. Complex tensors are not converted yet.
 template <typename OpT>
@@ -102,8 +104,12 @@ struct AtenConversion : mlir::OpConversionPattern<OpT> {
                                 Rewriter &rewriter) const final {
     if (hasComplex(op))
       return rewriter.notifyMatchFailure(op, "complex tensors");
+    if (!takesNumbers() && hasNumber(op))
+      return rewriter.notifyMatchFailure(op, "a number in place of a tensor");
     return convert(op, adaptor, rewriter);
   }
+  /// Can `convert` read Python numbers in place of tensors?
+  virtual bool takesNumbers() const { return false; }
   virtual LogicalResult convert(OpT op, Adaptor adaptor,
                                 Rewriter &rewriter) const = 0;
 };

@@ -27,6 +27,7 @@ struct PointwiseConversion : AtenConversion<OpT> {
       : AtenConversion<OpT>(converter, context), domain(domain),
         formula(formula) {}
 
+  bool takesNumbers() const override { return true; }
   LogicalResult convert(OpT op, typename OpT::Adaptor adaptor,
                         ConversionPatternRewriter &rewriter) const override;
 

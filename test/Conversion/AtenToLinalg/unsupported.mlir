@@ -45,3 +45,16 @@ ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!
   %0 = aten._to_copy.default %x, device = "cuda:0" : (!t) -> !ep.tensor<[4], f32, device = "cuda:0">
   ep.return %0 : !ep.tensor<[4], f32, device = "cuda:0">
 } }
+
+// -----
+
+// A Python number in place of a tensor, where no payload can take it.
+ep.program @number { ep.graph @number(
+          %x: !ep.tensor<[2, 4], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[4, 3], f32> {ep.input = #ep.input<user_input "w">}
+      ) -> (!ep.tensor<[2, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  %n = ep.number True
+  // expected-error @+1 {{failed to legalize operation 'aten.addmm.default'}}
+  %0 = aten.addmm.default %n, %x, %w : (!ep.number<True>, !ep.tensor<[2, 4], f32>, !ep.tensor<[4, 3], f32>) -> !ep.tensor<[2, 3], f32>
+  ep.return %0 : !ep.tensor<[2, 3], f32>
+} }
