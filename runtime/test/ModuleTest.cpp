@@ -46,6 +46,16 @@ TEST(Module, VerifiesCodeAlways) {
                         "not agree"));
 }
 
+/// A program that only copies has no kernels, and its code record is empty.
+TEST(Module, NeedsNoCodeWithoutKernels) {
+  TestPackage package;
+  package.kernels = "[]";
+  package.code = "";
+  package.entries =
+      R"({"run":[{"op":"copy","from":0,"to":1},{"op":"return"}]})";
+  EXPECT_EQ(messageOf(package.load()), "(no error)");
+}
+
 TEST(Module, VerifiesWeightsAsAsked) {
   auto change = [](auto &bytes) { damage(bytes, "weights/w"); };
   ModuleOptions options;

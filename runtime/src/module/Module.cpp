@@ -83,12 +83,15 @@ Status Module::verifyWeights() const {
   return {};
 }
 
-/// Verifies the chosen code, maps it, and finds the kernels.
+/// Verifies the chosen code, maps it, and finds the kernels. A package without
+/// kernels, whose programs only copy, has an empty record.
 Status Module::loadCode() {
   const Target &target = manifest_.targets[choice_.target];
   const Record &record =
       manifest_.records[manifest_.recordIndex.at(target.record)];
   KILN_RT_TRY(verifyRecord(record));
+  if (manifest_.kernels.empty())
+    return {};
   KILN_RT_ASSIGN(ByteSpan bytes,
                  archive_.bytesInPlace(*archive_.find(record.name)));
   Expected<CodeObject> code =
