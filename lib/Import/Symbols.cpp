@@ -72,41 +72,6 @@ llvm::Error ProgramImporter::importSymbols() {
   return llvm::Error::success();
 }
 
-/// Replaces each `L['x'].size()[0]` by the size it names, so that a guard is an
-/// expression over symbols. Only bare argument names are understood.
-llvm::Expected<std::string> ProgramImporter::substitutePaths(StringRef guard) {
-  std::string text;
-  StringRef rest = guard;
-  ep::GraphOp graph = op.getGraph();
-  while (true) {
-    auto [before, after] = rest.split("L['");
-    text += before;
-    if (after.empty())
-      return text;
-    auto [name, path] = after.split("']");
-    int64_t dim = 0;
-    bool isSize = path.consume_front(".size()[") &&
-                  !path.consumeInteger(10, dim) && path.consume_front("]");
-    std::optional<ep::ExprAttr> found;
-    for (unsigned i = 0, e = graph.getNumArguments(); i < e; ++i) {
-      ep::InputAttr input = graph.getInput(i);
-      if (input.getKind() != ep::InputKind::UserInput ||
-          input.getTarget() != name)
-        continue;
-      Type type = graph.getArgumentTypes()[i];
-      auto tensor = dyn_cast<ep::TensorType>(type);
-      if (tensor && isSize && dim >= 0 && dim < tensor.getRank())
-        found = tensor.getSizes()[dim];
-      else if (auto number = dyn_cast<ep::NumberType>(type); number && !isSize)
-        found = number.getValue();
-    }
-    if (!found)
-      return llvm::createStringError("cannot resolve L['" + name + "']");
-    text += "(" + found->str() + ")";
-    rest = path;
-  }
-}
-
 llvm::Error ProgramImporter::importGuards() {
   for (StringRef guard : program.guardsCode) {
     llvm::Expected<std::string> text = substitutePaths(guard);

@@ -88,6 +88,16 @@ TEST_F(ExprTest, SympyTexts) {
   EXPECT_EQ(normal("s0 % 4 <= 3.5"), "Le(Mod(s0, 4), 3.5)");
 }
 
+TEST_F(ExprTest, PythonConditions) {
+  EXPECT_EQ(normal("s0 >= 0 and s0 <= 48"), "And(Le(s0, 48), Le(0, s0))");
+  EXPECT_EQ(normal("s0 == 1 or s1 == s0 and s1 < 4"),
+            normal("Or(Eq(s0, 1), And(Eq(s0, s1), Lt(s1, 4)))"));
+  EXPECT_EQ(normal("not not s0 < 3"), "Lt(s0, 3)");
+  EXPECT_EQ(normal("(not s0 < 3) or order > 1"), "Or(Lt(1, order), Le(3, s0))");
+  EXPECT_EQ(error("s0 < 3 and s1"),
+            "expression: And wants one or more bools at character 13");
+}
+
 TEST_F(ExprTest, SyntaxErrors) {
   EXPECT_EQ(error("s0 +"), "expression: unexpected end at character 4");
   EXPECT_EQ(error("s0 )"), "expression: unexpected ')' at character 3");

@@ -76,8 +76,8 @@ std::optional<std::string> checkOperands(ExprKind kind,
 // Text
 //===----------------------------------------------------------------------===//
 
-/// Parses Kiln's own text form, sympy's `srepr` and sympy's `str`: the three
-/// differ in operators and names only, and one grammar reads them all. Depth is
+/// Parses Kiln's own text form, Python's, sympy's `srepr` and sympy's `str`:
+/// they differ in operators and names only, and one grammar reads them all. Depth is
 /// limited to 200 and size to 10,000 nodes. The error says what is wrong and at
 /// which character.
 llvm::Expected<ExprAttr> parseExpr(mlir::MLIRContext *context,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One grammar for the three text forms of expressions: Kiln's own, sympy's
+// One grammar for the text forms of expressions: Kiln's own, Python's, sympy's
 // `srepr` (`Add(Symbol('s77', positive=True, integer=True), Integer(7))`) and
 // sympy's `str` (`(s77//2) + 1`). Nothing is ever evaluated as code.
 #include "kiln/Dialect/EP/Expr.h"
@@ -18,7 +18,7 @@ public:
   Parser(MLIRContext *context, StringRef text) : context(context), text(text) {}
 
   llvm::Expected<ExprAttr> parseAll() {
-    ExprAttr expr = parseComparison();
+    ExprAttr expr = parseExpression();
     if (expr && !peek().empty())
       expr = fail("unexpected '" + peek().take_front(1) + "'");
     if (!expr)
@@ -71,10 +71,46 @@ private:
     return make(ExprKind::Mul, {makeInt(context, -1), e});
   }
 
-  // comparison := sum (('<=' | '<' | '>=' | '>' | '==' | '!=') sum)?
-  ExprAttr parseComparison() {
+  /// Consumes a word that is not the beginning of a longer name.
+  bool consumeWord(StringRef word) {
+    StringRef rest = peek();
+    if (!rest.consume_front(word) ||
+        (!rest.empty() && (llvm::isAlnum(rest[0]) || rest[0] == '_')))
+      return false;
+    pos += word.size();
+    return true;
+  }
+
+  // expression := conjunction ('or' conjunction)*
+  ExprAttr parseExpression() {
     if (++depth > kMaxDepth)
       return fail("nested deeper than 200");
+    ExprAttr e = parseConjunction();
+    while (e && consumeWord("or"))
+      e = make(ExprKind::Or, {e, parseConjunction()});
+    --depth;
+    return e;
+  }
+
+  // conjunction := negation ('and' negation)*
+  ExprAttr parseConjunction() {
+    ExprAttr e = parseNegation();
+    while (e && consumeWord("and"))
+      e = make(ExprKind::And, {e, parseNegation()});
+    return e;
+  }
+
+  // negation := 'not'* comparison
+  ExprAttr parseNegation() {
+    bool negated = false;
+    while (consumeWord("not"))
+      negated = !negated;
+    ExprAttr e = parseComparison();
+    return negated ? make(ExprKind::Not, {e}) : e;
+  }
+
+  // comparison := sum (('<=' | '<' | '>=' | '>' | '==' | '!=') sum)?
+  ExprAttr parseComparison() {
     ExprAttr a = parseSum();
     if (a && consume("<="))
       a = make(ExprKind::Le, {a, parseSum()});
@@ -88,7 +124,6 @@ private:
       a = make(ExprKind::Eq, {a, parseSum()});
     else if (a && consume("!="))
       a = make(ExprKind::Ne, {a, parseSum()});
-    --depth;
     return a;
   }
 
@@ -159,7 +194,7 @@ private:
 
   ExprAttr parseAtom() {
     if (consume("(")) {
-      ExprAttr e = parseComparison();
+      ExprAttr e = parseExpression();
       return e && !consume(")") ? fail("expected ')'") : e;
     }
     StringRef rest = peek();
@@ -176,7 +211,8 @@ private:
   }
 
   ExprAttr parseNumber() {
-    StringRef digits = peek().take_while([](char c) { return llvm::isDigit(c); });
+    StringRef digits =
+        peek().take_while([](char c) { return llvm::isDigit(c); });
     StringRef after = peek().drop_front(digits.size());
     if (!after.starts_with(".") && !after.starts_with("e")) {
       int64_t value;
@@ -224,9 +260,8 @@ private:
   /// Skips `, keyword=word` up to the closing parenthesis.
   bool skipKeywords() {
     while (consume(",")) {
-      StringRef word = peek().take_while([](char c) {
-        return llvm::isAlnum(c) || c == '_' || c == '=';
-      });
+      StringRef word = peek().take_while(
+          [](char c) { return llvm::isAlnum(c) || c == '_' || c == '='; });
       pos += word.size();
     }
     return consume(")");
@@ -235,10 +270,10 @@ private:
   ExprAttr parseCall(StringRef name) {
     if (name == "Symbol") {
       std::optional<StringRef> symbol = parseString();
-      bool valid = symbol && !symbol->empty() &&
-                   llvm::all_of(*symbol, [](char c) {
-                     return llvm::isAlnum(c) || c == '_' || c == '.';
-                   });
+      bool valid =
+          symbol && !symbol->empty() && llvm::all_of(*symbol, [](char c) {
+            return llvm::isAlnum(c) || c == '_' || c == '.';
+          });
       if (!valid || !skipKeywords())
         return fail("malformed Symbol");
       return makeSymbol(context, *symbol);
@@ -253,7 +288,7 @@ private:
     SmallVector<ExprAttr> operands;
     if (!consume(")")) {
       do {
-        operands.push_back(parseComparison());
+        operands.push_back(parseExpression());
         if (!operands.back())
           return {};
       } while (consume(","));
@@ -265,15 +300,17 @@ private:
 
   ExprAttr makeCall(StringRef name, ArrayRef<ExprAttr> operands) {
     if (name == "Integer" || name == "Identity")
-      return operands.size() == 1 ? operands[0] : fail(name + " wants one value");
+      return operands.size() == 1 ? operands[0]
+                                  : fail(name + " wants one value");
     if (name == "Piecewise" || name == "ExprCondPair")
       return makePiecewise(name, operands);
     if (name == "ModularIndexing" && operands.size() == 3)
-      return make(ExprKind::Mod, {make(ExprKind::FloorDiv,
-                                       {operands[0], operands[1]}),
-                                  operands[2]});
+      return make(
+          ExprKind::Mod,
+          {make(ExprKind::FloorDiv, {operands[0], operands[1]}), operands[2]});
     if (name == "CeilDiv" && operands.size() == 2)
-      return negate(make(ExprKind::FloorDiv, {negate(operands[0]), operands[1]}));
+      return negate(
+          make(ExprKind::FloorDiv, {negate(operands[0]), operands[1]}));
     if (name == "Rational" && operands.size() == 2)
       return make(ExprKind::TrueDiv, operands);
     if ((name == "StrictGreaterThan" || name == "Gt") && operands.size() == 2)
@@ -281,7 +318,8 @@ private:
     if ((name == "GreaterThan" || name == "Ge") && operands.size() == 2)
       return makeSwapped(ExprKind::Le, operands[0], operands[1]);
     if (name == "Pow" && operands.size() == 2 &&
-        (getSort(operands[0]) != Sort::Int || getSort(operands[1]) != Sort::Int))
+        (getSort(operands[0]) != Sort::Int ||
+         getSort(operands[1]) != Sort::Int))
       return make(ExprKind::FloatPow, operands);
     std::optional<ExprKind> kind = lookUpFunction(name);
     if (!kind)
@@ -291,26 +329,25 @@ private:
 
   static std::optional<ExprKind> lookUpFunction(StringRef name) {
     using K = ExprKind;
-    auto kind =
-        llvm::StringSwitch<std::optional<ExprKind>>(name)
-            .Cases({"PythonMod", "Mod"}, K::Mod)
-            .Case("CleanDiv", K::FloorDiv)
-            .Cases({"PowByNatural", "Pow"}, K::Pow)
-            .Cases({"IntTrueDiv", "FloatTrueDiv"}, K::TrueDiv)
-            .Cases({"Equality", "Eq"}, K::Eq)
-            .Cases({"Unequality", "Ne"}, K::Ne)
-            .Cases({"StrictLessThan", "Lt"}, K::Lt)
-            .Cases({"LessThan", "Le"}, K::Le)
-            .Case("BitwiseFn_bitwise_and", K::BitAnd)
-            .Case("BitwiseFn_bitwise_or", K::BitOr)
-            .Case("BitwiseFn_bitwise_xor", K::BitXor)
-            .Cases({"OpaqueUnaryFn_sqrt", "sqrt"}, K::Sqrt)
-            .Cases({"OpaqueUnaryFn_exp", "exp"}, K::Exp)
-            .Cases({"OpaqueUnaryFn_log", "log"}, K::Log)
-            .Cases({"OpaqueUnaryFn_sin", "sin"}, K::Sin)
-            .Cases({"OpaqueUnaryFn_cos", "cos"}, K::Cos)
-            .Cases({"OpaqueUnaryFn_tanh", "tanh"}, K::Tanh)
-            .Default(std::nullopt);
+    auto kind = llvm::StringSwitch<std::optional<ExprKind>>(name)
+                    .Cases({"PythonMod", "Mod"}, K::Mod)
+                    .Case("CleanDiv", K::FloorDiv)
+                    .Cases({"PowByNatural", "Pow"}, K::Pow)
+                    .Cases({"IntTrueDiv", "FloatTrueDiv"}, K::TrueDiv)
+                    .Cases({"Equality", "Eq"}, K::Eq)
+                    .Cases({"Unequality", "Ne"}, K::Ne)
+                    .Cases({"StrictLessThan", "Lt"}, K::Lt)
+                    .Cases({"LessThan", "Le"}, K::Le)
+                    .Case("BitwiseFn_bitwise_and", K::BitAnd)
+                    .Case("BitwiseFn_bitwise_or", K::BitOr)
+                    .Case("BitwiseFn_bitwise_xor", K::BitXor)
+                    .Cases({"OpaqueUnaryFn_sqrt", "sqrt"}, K::Sqrt)
+                    .Cases({"OpaqueUnaryFn_exp", "exp"}, K::Exp)
+                    .Cases({"OpaqueUnaryFn_log", "log"}, K::Log)
+                    .Cases({"OpaqueUnaryFn_sin", "sin"}, K::Sin)
+                    .Cases({"OpaqueUnaryFn_cos", "cos"}, K::Cos)
+                    .Cases({"OpaqueUnaryFn_tanh", "tanh"}, K::Tanh)
+                    .Default(std::nullopt);
     if (kind)
       return kind;
     kind = symbolizeExprKind(name);
@@ -334,9 +371,9 @@ private:
       if (pair.getKind() != ExprKind::Where)
         return fail("Piecewise wants one or more pairs");
       ExprAttr value = pair.getOperands()[1];
-      result = result ? make(ExprKind::Where,
-                             {pair.getOperands()[0], value, result})
-                      : value;
+      result =
+          result ? make(ExprKind::Where, {pair.getOperands()[0], value, result})
+                 : value;
       if (!result)
         return {};
     }
