@@ -64,20 +64,29 @@ static std::optional<Place> followSubscripts(std::optional<Place> place,
 }
 
 /// The place of the parameter `name` of forward: positional ones first, then
-/// those that were passed by name.
+/// those that were passed by name. What `*tensors` takes is named `tensors_0`,
+/// `tensors_1`, …, but guards write `L['tensors'][1]`.
 static std::optional<Place> findParameter(ep::TreeAttr root,
                                           const ModuleCallSignature &signature,
-                                          StringRef name) {
+                                          std::string name, StringRef &path) {
   Place inputs{root};
   std::optional<Place> args = inputs.child(size_t(0));
   std::optional<Place> kwargs = inputs.child(size_t(1));
   if (!args || !kwargs)
     return std::nullopt;
-  auto found = llvm::find(signature.forwardArgNames, name);
-  size_t position = found - signature.forwardArgNames.begin();
+  const std::vector<StringRef> &names = signature.forwardArgNames;
+  StringRef rest = path;
+  size_t index;
+  if (!llvm::is_contained(names, name) && rest.consume_front("[") &&
+      !rest.consumeInteger(10, index) && rest.consume_front("]") &&
+      llvm::is_contained(names, name + "_" + std::to_string(index))) {
+    name += "_" + std::to_string(index);
+    path = rest;
+  }
+  size_t position = llvm::find(names, name) - names.begin();
   if (position < args->node.getChildren().size())
     return args->child(position);
-  return kwargs->child(name);
+  return kwargs->child(StringRef(name));
 }
 
 /// What the leaf `number` of the inputs is: a size of a tensor, or a number.
@@ -124,8 +133,8 @@ llvm::Expected<std::string> ProgramImporter::substitutePaths(StringRef guard) {
       return text;
     StringRef name, path;
     std::tie(name, path) = after.split("']");
-    std::optional<Place> place =
-        followSubscripts(findParameter(*root, *entry->signature, name), path);
+    std::optional<Place> place = followSubscripts(
+        findParameter(*root, *entry->signature, name.str(), path), path);
     std::optional<ep::ExprAttr> found;
     if (place)
       found = readLeaf(op.getGraph(), place->leaf, path);
