@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The road of a program: named phases, each ending in a verifier pass that
-// checks its contract (docs/Architecture.md). Every boundary is printable IR and
-// can be resumed.
+// checks its contract (docs/Architecture.md). Every boundary is printable IR
+// and can be resumed.
 #ifndef KILN_PIPELINES_PIPELINES_H
 #define KILN_PIPELINES_PIPELINES_H
 

@@ -75,7 +75,8 @@ TEST_F(ExprTest, SympyTexts) {
   EXPECT_EQ(normal("PowByNatural(Integer(2), " + s + ")"), "Pow(2, s77)");
   EXPECT_EQ(normal("IntTrueDiv(" + s + ", Integer(3))"), "TrueDiv(s77, 3)");
   EXPECT_EQ(normal("TruncToInt(Mul(Float('0.69999999999999996', precision=53), "
-                   "ToFloat(" + s + ")))"),
+                   "ToFloat(" +
+                   s + ")))"),
             "TruncToInt(0.7*ToFloat(s77))");
   EXPECT_EQ(normal("Piecewise(ExprCondPair(Symbol('a'), "
                    "StrictLessThan(Symbol('b'), Symbol('a'))), "
@@ -102,22 +103,35 @@ TEST_F(ExprTest, SyntaxErrors) {
   EXPECT_EQ(error("s0 +"), "expression: unexpected end at character 4");
   EXPECT_EQ(error("s0 )"), "expression: unexpected ')' at character 3");
   EXPECT_EQ(error("(s0"), "expression: expected ')' at character 3");
-  EXPECT_EQ(error("__import__('os')"), "expression: unexpected ''' at character 11");
-  EXPECT_EQ(error("eval(s0)"), "expression: unknown function 'eval' at character 8");
+  EXPECT_EQ(error("__import__('os')"),
+            "expression: unexpected ''' at character 11");
+  EXPECT_EQ(error("eval(s0)"),
+            "expression: unknown function 'eval' at character 8");
   EXPECT_EQ(error("Symbol(s0)"), "expression: malformed Symbol at character 7");
-  EXPECT_EQ(error("Float('x', precision=53)"), "expression: malformed Float at character 9");
+  EXPECT_EQ(error("Float('x', precision=53)"),
+            "expression: malformed Float at character 9");
   EXPECT_EQ(error("1.2.3"), "expression: malformed float at character 0");
-  EXPECT_EQ(error("92233720368547758080"), "expression: integer does not fit 64 bits at character 0");
-  EXPECT_EQ(error("FloorDiv(s0)"), "expression: FloorDiv wants two ints at character 12");
+  EXPECT_EQ(error("92233720368547758080"),
+            "expression: integer does not fit 64 bits at character 0");
+  EXPECT_EQ(error("FloorDiv(s0)"),
+            "expression: FloorDiv wants two ints at character 12");
   EXPECT_EQ(error("Not(s0)"), "expression: Not wants a bool at character 7");
-  EXPECT_EQ(error("And(s0)"), "expression: And wants one or more bools at character 7");
-  EXPECT_EQ(error("Where(s0, 1, 2)"), "expression: Where wants a bool and two values of one sort at character 15");
-  EXPECT_EQ(error("Eq(True, 1)"), "expression: Eq wants two numbers or two bools at character 11");
+  EXPECT_EQ(error("And(s0)"),
+            "expression: And wants one or more bools at character 7");
+  EXPECT_EQ(error("Where(s0, 1, 2)"), "expression: Where wants a bool and two "
+                                      "values of one sort at character 15");
+  EXPECT_EQ(error("Eq(True, 1)"),
+            "expression: Eq wants two numbers or two bools at character 11");
   EXPECT_EQ(error("Lt(1)"), "expression: Lt wants two numbers at character 5");
-  EXPECT_EQ(error("Sqrt(True)"), "expression: Sqrt wants a number at character 10");
-  EXPECT_EQ(error("Integer()"), "expression: Integer wants one value at character 9");
-  EXPECT_EQ(error("ExprCondPair(1, 2)"), "expression: ExprCondPair wants a value and a bool at character 18");
-  EXPECT_EQ(error("Piecewise()"), "expression: Piecewise wants one or more pairs at character 11");
+  EXPECT_EQ(error("Sqrt(True)"),
+            "expression: Sqrt wants a number at character 10");
+  EXPECT_EQ(error("Integer()"),
+            "expression: Integer wants one value at character 9");
+  EXPECT_EQ(
+      error("ExprCondPair(1, 2)"),
+      "expression: ExprCondPair wants a value and a bool at character 18");
+  EXPECT_EQ(error("Piecewise()"),
+            "expression: Piecewise wants one or more pairs at character 11");
   std::string deep(300, '(');
   EXPECT_EQ(error(deep), "expression: nested deeper than 200 at character 200");
   std::string large = "0";
@@ -142,12 +156,17 @@ TEST_F(ExprTest, Values) {
 }
 
 TEST_F(ExprTest, EvaluationErrors) {
-  EXPECT_EQ(evaluationError("FloorDiv(1, 0)"), "expression FloorDiv(1, 0): division by zero");
+  EXPECT_EQ(evaluationError("FloorDiv(1, 0)"),
+            "expression FloorDiv(1, 0): division by zero");
   EXPECT_EQ(evaluationError("s0 + 1"), "expression s0: symbol has no value");
-  EXPECT_EQ(evaluationError("s0*s0", {{"s0", int64_t(1) << 40}}), "expression s0*s0: overflow");
-  EXPECT_EQ(evaluationError("TruncToInt(1.0e300)"), "expression TruncToInt(1.0e+300): overflow");
-  EXPECT_EQ(evaluationError("LShift(1, 63)"), "expression LShift(1, 63): shift out of range");
-  EXPECT_EQ(evaluationError("Pow(2, s0)", {{"s0", int64_t(-1)}}), "expression Pow(2, s0): negative exponent");
+  EXPECT_EQ(evaluationError("s0*s0", {{"s0", int64_t(1) << 40}}),
+            "expression s0*s0: overflow");
+  EXPECT_EQ(evaluationError("TruncToInt(1.0e300)"),
+            "expression TruncToInt(1.0e+300): overflow");
+  EXPECT_EQ(evaluationError("LShift(1, 63)"),
+            "expression LShift(1, 63): shift out of range");
+  EXPECT_EQ(evaluationError("Pow(2, s0)", {{"s0", int64_t(-1)}}),
+            "expression Pow(2, s0): negative exponent");
 }
 
 TEST_F(ExprTest, RangesAndProofs) {
@@ -172,7 +191,8 @@ TEST_F(ExprTest, RangesAndProofs) {
   EXPECT_EQ(simplify(parse("Max(1, s0)"), facts), parse("s0"));
   EXPECT_EQ(simplify(parse("s1 > 1"), facts), parse("True"));
   EXPECT_EQ(simplify(parse("Eq(s0, 100)"), facts), parse("False"));
-  EXPECT_EQ(proveEqual(parse("Max(1, s0)*2"), parse("s0 + s0"), facts), Answer::Yes);
+  EXPECT_EQ(proveEqual(parse("Max(1, s0)*2"), parse("s0 + s0"), facts),
+            Answer::Yes);
   EXPECT_EQ(proveEqual(parse("s0"), parse("s0 + 1"), facts), Answer::No);
   EXPECT_EQ(proveEqual(parse("s0"), parse("s1 + 64"), facts), Answer::No);
   EXPECT_EQ(proveEqual(parse("s0"), parse("s1"), facts), Answer::Unknown);
@@ -255,7 +275,8 @@ TEST_F(ExprTest, RewritesNeverChangeAValue) {
       continue;
     ExprAttr expr = parse(written.text);
     llvm::Expected<ExprValue> value = evaluate(expr, values);
-    ASSERT_TRUE(static_cast<bool>(value)) << written.text << " became " << expr.str();
+    ASSERT_TRUE(static_cast<bool>(value))
+        << written.text << " became " << expr.str();
     ASSERT_EQ(std::get<int64_t>(*value), *written.value)
         << written.text << " became " << expr.str();
     // A text reads back as the same attribute.

@@ -6,8 +6,8 @@
 #define KILN_DIALECT_ATEN_DECOMPOSITIONS_H
 
 #include "kiln/Dialect/Aten/Aten.h"
-#include "llvm/ADT/StringSet.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace kiln::aten {
 

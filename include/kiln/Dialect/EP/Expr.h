@@ -50,9 +50,7 @@ inline ExprAttr add(ExprAttr a, ExprAttr b) {
 inline ExprAttr mul(ExprAttr a, ExprAttr b) {
   return makeExpr(ExprKind::Mul, {a, b});
 }
-inline ExprAttr neg(ExprAttr a) {
-  return mul(makeInt(a.getContext(), -1), a);
-}
+inline ExprAttr neg(ExprAttr a) { return mul(makeInt(a.getContext(), -1), a); }
 inline ExprAttr sub(ExprAttr a, ExprAttr b) { return add(a, neg(b)); }
 inline ExprAttr floorDiv(ExprAttr a, ExprAttr b) {
   return makeExpr(ExprKind::FloorDiv, {a, b});
@@ -77,9 +75,9 @@ std::optional<std::string> checkOperands(ExprKind kind,
 //===----------------------------------------------------------------------===//
 
 /// Parses Kiln's own text form, Python's, sympy's `srepr` and sympy's `str`:
-/// they differ in operators and names only, and one grammar reads them all. Depth is
-/// limited to 200 and size to 10,000 nodes. The error says what is wrong and at
-/// which character.
+/// they differ in operators and names only, and one grammar reads them all.
+/// Depth is limited to 200 and size to 10,000 nodes. The error says what is
+/// wrong and at which character.
 llvm::Expected<ExprAttr> parseExpr(mlir::MLIRContext *context,
                                    llvm::StringRef text);
 
@@ -96,8 +94,8 @@ using ExprValue = std::variant<int64_t, double, bool>;
 
 /// The value of `expr`; symbols are looked up by name. Overflow, division by
 /// zero and a missing symbol are errors.
-llvm::Expected<ExprValue>
-evaluate(ExprAttr expr, const llvm::StringMap<ExprValue> &symbols);
+llvm::Expected<ExprValue> evaluate(ExprAttr expr,
+                                   const llvm::StringMap<ExprValue> &symbols);
 
 /// `expr` with symbols replaced, in normal form.
 ExprAttr substitute(ExprAttr expr,

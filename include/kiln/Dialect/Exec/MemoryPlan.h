@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory plan: where each temporary lies in the arena. Sizes and offsets are
-// expressions over symbols, and what the plan says holds for all values of the
-// symbols inside their ranges. No IR here.
+// The memory plan: where each temporary lies in the arena. Sizes and offsets
+// are expressions over symbols, and what the plan says holds for all values of
+// the symbols inside their ranges. No IR here.
 #ifndef KILN_DIALECT_EXEC_MEMORYPLAN_H
 #define KILN_DIALECT_EXEC_MEMORYPLAN_H
 

@@ -71,13 +71,15 @@ LogicalResult SymbolOp::verify() {
 
 LogicalResult GuardOp::verify() {
   if (getSort(getCondition()) != Sort::Bool)
-    return emitOpError("condition ") << getCondition().str() << " is not a bool";
+    return emitOpError("condition ")
+           << getCondition().str() << " is not a bool";
   return success();
 }
 
 LogicalResult AssertOp::verify() {
   if (getSort(getCondition()) != Sort::Bool)
-    return emitOpError("condition ") << getCondition().str() << " is not a bool";
+    return emitOpError("condition ")
+           << getCondition().str() << " is not a bool";
   return success();
 }
 
@@ -97,8 +99,8 @@ LogicalResult StorageOp::verify() {
 /// static.
 template <typename StateOp>
 static LogicalResult verifyState(StateOp op, SymbolTableCollection &tables) {
-  auto storage = tables.lookupNearestSymbolFrom<StorageOp>(
-      op, op.getStorageAttr());
+  auto storage =
+      tables.lookupNearestSymbolFrom<StorageOp>(op, op.getStorageAttr());
   if (!storage)
     return op.emitOpError("names an unknown storage ") << op.getStorageAttr();
   auto type = cast<ep::TensorType>(op.getType());
@@ -113,10 +115,10 @@ static LogicalResult verifyState(StateOp op, SymbolTableCollection &tables) {
     if (size.getValue() < 0 || stride.getValue() < 0)
       return op.emitOpError("has a negative size or stride");
     int64_t reach;
-    overflow |= llvm::MulOverflow(count, size.getValue(), count) ||
-                llvm::MulOverflow(size.getValue() - 1, stride.getValue(),
-                                  reach) ||
-                llvm::AddOverflow(last, reach, last);
+    overflow |=
+        llvm::MulOverflow(count, size.getValue(), count) ||
+        llvm::MulOverflow(size.getValue() - 1, stride.getValue(), reach) ||
+        llvm::AddOverflow(last, reach, last);
   }
   overflow |= last > std::numeric_limits<int64_t>::max() / 32;
   if (overflow)
@@ -129,7 +131,8 @@ static LogicalResult verifyState(StateOp op, SymbolTableCollection &tables) {
   }
   int64_t bytes = parts * llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
   bool absent = !storage.getRecord() && !storage.getData();
-  if (count > 0 && !absent && (last + 1) * bytes > static_cast<int64_t>(storage.getBytes()))
+  if (count > 0 && !absent &&
+      (last + 1) * bytes > static_cast<int64_t>(storage.getBytes()))
     return op.emitOpError("reaches byte ")
            << (last + 1) * bytes << " of a storage of " << storage.getBytes();
   return success();
@@ -162,8 +165,9 @@ void GraphOp::build(OpBuilder &builder, OperationState &state, StringRef name,
 ParseResult GraphOp::parse(OpAsmParser &parser, OperationState &result) {
   auto buildType = [](Builder &builder, ArrayRef<Type> inputs,
                       ArrayRef<Type> results,
-                      function_interface_impl::VariadicFlag,
-                      std::string &) { return builder.getFunctionType(inputs, results); };
+                      function_interface_impl::VariadicFlag, std::string &) {
+    return builder.getFunctionType(inputs, results);
+  };
   return function_interface_impl::parseFunctionOp(
       parser, result, /*allowVariadic=*/false,
       getFunctionTypeAttrName(result.name), buildType,
@@ -203,7 +207,9 @@ ReturnOp GraphOp::getReturn() {
   return cast<ReturnOp>(getBody().front().getTerminator());
 }
 
-ProgramOp GraphOp::getProgram() { return cast<ProgramOp>((*this)->getParentOp()); }
+ProgramOp GraphOp::getProgram() {
+  return cast<ProgramOp>((*this)->getParentOp());
+}
 
 /// A mutation must name what it writes.
 static LogicalResult verifyMutation(GraphOp graph, unsigned index) {
@@ -223,7 +229,8 @@ static LogicalResult verifyMutation(GraphOp graph, unsigned index) {
 
 /// The state entry that an input of a state kind must name.
 template <typename StateOp>
-static LogicalResult verifyTarget(GraphOp graph, unsigned index, StringRef what) {
+static LogicalResult verifyTarget(GraphOp graph, unsigned index,
+                                  StringRef what) {
   InputAttr input = graph.getInput(index);
   auto state = dyn_cast_or_null<StateOp>(
       SymbolTable::lookupSymbolIn(graph.getProgram(), input.getTarget()));
@@ -275,10 +282,12 @@ void ReturnOp::build(OpBuilder &, OperationState &) {}
 // Values
 //===----------------------------------------------------------------------===//
 
-LogicalResult NumberOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location>, ValueRange,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange,
-    SmallVectorImpl<Type> &types) {
+LogicalResult NumberOp::inferReturnTypes(MLIRContext *context,
+                                         std::optional<Location>, ValueRange,
+                                         DictionaryAttr attributes,
+                                         OpaqueProperties properties,
+                                         RegionRange,
+                                         SmallVectorImpl<Type> &types) {
   NumberOp::Adaptor adaptor({}, attributes, properties);
   types.push_back(NumberType::get(context, adaptor.getValue()));
   return success();

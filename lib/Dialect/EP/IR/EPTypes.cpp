@@ -35,14 +35,15 @@ static bool isDType(Type type) {
     return isa<FloatType>(complex.getElementType());
   if (auto integer = dyn_cast<IntegerType>(type))
     return llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth()) &&
-           !integer.isSigned() && !(integer.getWidth() == 1 && integer.isUnsigned());
+           !integer.isSigned() &&
+           !(integer.getWidth() == 1 && integer.isUnsigned());
   return isa<FloatType>(type);
 }
 
 LogicalResult
 ep::TensorType::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
-                   ArrayRef<ExprAttr> sizes, Type elementType,
-                   ArrayRef<ExprAttr> strides, StringAttr device) {
+                       ArrayRef<ExprAttr> sizes, Type elementType,
+                       ArrayRef<ExprAttr> strides, StringAttr device) {
   for (ExprAttr size : sizes)
     if (getSort(size) != Sort::Int)
       return emitError() << "tensor size " << size.str() << " is not an int";
@@ -89,11 +90,10 @@ Type ep::TensorType::parse(AsmParser &parser) {
   if (parser.parseGreater())
     return {};
   MLIRContext *context = parser.getContext();
-  return getChecked([&] { return parser.emitError(loc); }, context,
-                    ArrayRef<ExprAttr>(sizes), elementType,
-                    ArrayRef<ExprAttr>(strides),
-                    device.empty() ? StringAttr()
-                                   : StringAttr::get(context, device));
+  return getChecked(
+      [&] { return parser.emitError(loc); }, context, ArrayRef<ExprAttr>(sizes),
+      elementType, ArrayRef<ExprAttr>(strides),
+      device.empty() ? StringAttr() : StringAttr::get(context, device));
 }
 
 void ep::TensorType::print(AsmPrinter &printer) const {

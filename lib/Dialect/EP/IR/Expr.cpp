@@ -19,8 +19,8 @@ ExprAttr ep::makeInt(MLIRContext *context, int64_t value) {
 }
 
 ExprAttr ep::makeFloat(MLIRContext *context, double value) {
-  return ExprAttr::get(context, ExprKind::Float,
-                       llvm::bit_cast<int64_t>(value), "", {});
+  return ExprAttr::get(context, ExprKind::Float, llvm::bit_cast<int64_t>(value),
+                       "", {});
 }
 
 ExprAttr ep::makeBool(MLIRContext *context, bool value) {
@@ -31,9 +31,7 @@ ExprAttr ep::makeSymbol(MLIRContext *context, StringRef name) {
   return ExprAttr::get(context, ExprKind::Symbol, 0, name, {});
 }
 
-double ExprAttr::getFloat() const {
-  return llvm::bit_cast<double>(getValue());
-}
+double ExprAttr::getFloat() const { return llvm::bit_cast<double>(getValue()); }
 
 static ExprAttr makeNode(ExprKind kind, ArrayRef<ExprAttr> operands) {
   return ExprAttr::get(operands.front().getContext(), kind, 0, "", operands);
@@ -301,7 +299,8 @@ static int64_t floorDivInt(int64_t a, int64_t b) {
   return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
 }
 
-/// Splits `a` by divisibility of its coefficients: `a == divisor*quotient + rest`.
+/// Splits `a` by divisibility of its coefficients: `a == divisor*quotient +
+/// rest`.
 static void splitByDivisor(ExprAttr a, int64_t divisor, ExprAttr &quotient,
                            ExprAttr &rest) {
   Polynomial q, r;
@@ -342,9 +341,9 @@ static ExprAttr makeFloorDiv(ExprAttr a, ExprAttr b) {
   if (rest.getKind() == ExprKind::FloorDiv && rest.getOperands()[1].isInt() &&
       rest.getOperands()[1].getValue() > 0 &&
       !llvm::MulOverflow(divisor, rest.getOperands()[1].getValue(), divisor))
-    return add(quotient, makeNode(ExprKind::FloorDiv,
-                                  {rest.getOperands()[0],
-                                   makeInt(context, divisor)}));
+    return add(quotient,
+               makeNode(ExprKind::FloorDiv,
+                        {rest.getOperands()[0], makeInt(context, divisor)}));
   return add(quotient, makeNode(ExprKind::FloorDiv, {rest, b}));
 }
 
@@ -359,7 +358,8 @@ static ExprAttr makeMod(ExprAttr a, ExprAttr b) {
 }
 
 static ExprAttr makePow(ExprAttr base, ExprAttr exponent) {
-  if (exponent.isInt() && exponent.getValue() >= 0 && exponent.getValue() <= 8) {
+  if (exponent.isInt() && exponent.getValue() >= 0 &&
+      exponent.getValue() <= 8) {
     SmallVector<ExprAttr> factors(exponent.getValue(), base);
     return product(base.getContext(), factors);
   }
@@ -387,7 +387,7 @@ static ExprAttr makeMaxMin(ExprKind kind, ArrayRef<ExprAttr> operands) {
   auto take = [&](ExprAttr e) {
     if (!e.isInt())
       return flat.push_back(e);
-    literal = !literal ? e.getValue()
+    literal = !literal                ? e.getValue()
               : kind == ExprKind::Max ? std::max(*literal, e.getValue())
                                       : std::min(*literal, e.getValue());
   };

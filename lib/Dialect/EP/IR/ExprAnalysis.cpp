@@ -21,8 +21,9 @@ void ep::walkSymbols(ExprAttr expr, llvm::function_ref<void(ExprAttr)> fn) {
     walkSymbols(operand, fn);
 }
 
-ExprAttr ep::substitute(ExprAttr expr,
-                        const llvm::DenseMap<ExprAttr, ExprAttr> &replacements) {
+ExprAttr
+ep::substitute(ExprAttr expr,
+               const llvm::DenseMap<ExprAttr, ExprAttr> &replacements) {
   if (ExprAttr replacement = replacements.lookup(expr))
     return replacement;
   if (expr.getOperands().empty())
@@ -266,7 +267,8 @@ ep::evaluate(ExprAttr expr, const llvm::StringMap<ExprValue> &symbols) {
 
 using Bound = std::optional<int64_t>;
 
-static Bound checked(Bound a, Bound b, bool (*op)(int64_t, int64_t, int64_t &)) {
+static Bound checked(Bound a, Bound b,
+                     bool (*op)(int64_t, int64_t, int64_t &)) {
   int64_t r;
   return a && b && !op(*a, *b, r) ? Bound(r) : std::nullopt;
 }
@@ -365,10 +367,10 @@ Bounds ep::range(ExprAttr expr, const Facts &facts) {
     Bounds result = of(0);
     for (unsigned i = 1; i < expr.getOperands().size(); ++i) {
       Bounds next = of(i);
-      result = expr.getKind() == ExprKind::Add   ? addBounds(result, next)
-               : expr.getKind() == ExprKind::Mul ? mulBounds(result, next)
-                                                 : maxMinBounds(expr.getKind(),
-                                                                result, next);
+      result = expr.getKind() == ExprKind::Add ? addBounds(result, next)
+               : expr.getKind() == ExprKind::Mul
+                   ? mulBounds(result, next)
+                   : maxMinBounds(expr.getKind(), result, next);
     }
     return result;
   }
@@ -422,9 +424,8 @@ ExprAttr ep::simplify(ExprAttr expr, const Facts &facts) {
   for (ExprAttr operand : expr.getOperands())
     operands.push_back(simplify(operand, facts));
   expr = makeExpr(expr.getKind(), operands);
-  bool ints = llvm::all_of(expr.getOperands(), [](ExprAttr e) {
-    return getSort(e) == Sort::Int;
-  });
+  bool ints = llvm::all_of(expr.getOperands(),
+                           [](ExprAttr e) { return getSort(e) == Sort::Int; });
   switch (expr.getKind()) {
   case ExprKind::Max:
   case ExprKind::Min:

@@ -75,8 +75,8 @@ static void printProduct(raw_ostream &os, ExprAttr expr) {
   llvm::ListSeparator star("*");
   for (ExprAttr factor : factors) {
     os << star;
-    bool parens = factor.getKind() == ExprKind::Add ||
-                  factor.getKind() == ExprKind::Mul;
+    bool parens =
+        factor.getKind() == ExprKind::Add || factor.getKind() == ExprKind::Mul;
     os << (parens ? "(" : "");
     printExpr(os, factor);
     os << (parens ? ")" : "");
@@ -125,12 +125,11 @@ static ParseResult parseCall(AsmParser &parser, StringRef name, SMLoc loc,
                              ExprAttr &expr) {
   std::optional<ExprKind> kind = symbolizeExprKind(name);
   if (!kind || *kind <= ExprKind::Symbol)
-    return parser.emitError(loc) << "unknown function '" << name
-                                 << "' in an expression";
+    return parser.emitError(loc)
+           << "unknown function '" << name << "' in an expression";
   SmallVector<ExprAttr> operands;
-  if (parser.parseCommaSeparatedList([&] {
-        return parseExpr(parser, operands.emplace_back());
-      }) ||
+  if (parser.parseCommaSeparatedList(
+          [&] { return parseExpr(parser, operands.emplace_back()); }) ||
       parser.parseRParen())
     return failure();
   if (std::optional<std::string> wrong = checkOperands(*kind, operands))

@@ -93,8 +93,7 @@ LogicalResult KernelOp::verify() {
     for (Attribute number : numbers) {
       int64_t n = cast<IntegerAttr>(number).getInt();
       if (n < 0 || n >= numSizes)
-        return emitOpError("dims names size ")
-               << n << " of " << numSizes;
+        return emitOpError("dims names size ") << n << " of " << numSizes;
     }
   }
   return success();
