@@ -56,73 +56,82 @@ static Attribute readConstant(MLIRContext *context, const Union &value) {
 }
 
 namespace {
+/// How the signature writes one kind of input or output.
+template <typename Kind>
 struct SpecRow {
-  StringRef kind; ///< the key of the union
+  StringRef name; ///< the key of the union
   StringRef key;  ///< where the target is; empty: the name of the argument
+  Kind kind;
+};
+
+template <typename Kind>
+struct Spec {
+  Kind kind;
+  StringRef target;
+  const llvm::json::Object *body;
 };
 } // namespace
+
+/// The kind and target of `spec` by the table `rows`; nothing when it has none.
+template <typename Kind, size_t N>
+static std::optional<Spec<Kind>> readSpec(const Union &spec,
+                                          const SpecRow<Kind> (&rows)[N]) {
+  const llvm::json::Object *body = spec.value->getAsObject();
+  const SpecRow<Kind> *row = llvm::find_if(
+      rows, [&](const SpecRow<Kind> &r) { return r.name == spec.kind; });
+  if (row == std::end(rows) || !body)
+    return std::nullopt;
+  StringRef target = row->key.empty() ? argumentName(*body)
+                                      : body->getString(row->key).value_or("");
+  return Spec<Kind>{row->kind, target, body};
+}
 
 static llvm::Expected<ep::InputAttr> readInputSpec(MLIRContext *context,
                                                    const Union &spec) {
   using K = ep::InputKind;
-  const llvm::json::Object *body = spec.value->getAsObject();
-  struct Row : SpecRow {
-    K inputKind;
-  };
-  static constexpr Row rows[] = {
-      {{"user_input", ""}, K::UserInput},
-      {{"parameter", "parameter_name"}, K::Parameter},
-      {{"buffer", "buffer_name"}, K::Buffer},
-      {{"tensor_constant", "tensor_constant_name"}, K::ConstantTensor},
-      {{"custom_obj", "custom_obj_name"}, K::CustomObject},
-      {{"token", ""}, K::Token},
-      {{"constant_input", "name"}, K::ConstantInput}};
-  const Row *row =
-      llvm::find_if(rows, [&](const Row &r) { return r.kind == spec.kind; });
-  if (row == std::end(rows) || !body)
+  static constexpr SpecRow<K> rows[] = {
+      {"user_input", "", K::UserInput},
+      {"parameter", "parameter_name", K::Parameter},
+      {"buffer", "buffer_name", K::Buffer},
+      {"tensor_constant", "tensor_constant_name", K::ConstantTensor},
+      {"custom_obj", "custom_obj_name", K::CustomObject},
+      {"token", "", K::Token},
+      {"constant_input", "name", K::ConstantInput}};
+  std::optional<Spec<K>> read = readSpec(spec, rows);
+  if (!read)
     return llvm::createStringError("unknown input kind " + spec.kind);
-  StringRef target = row->key.empty() ? argumentName(*body)
-                                      : body->getString(row->key).value_or("");
   Attribute value;
-  if (row->inputKind == K::ConstantInput)
-    if (std::optional<Union> constant = asUnion(body->get("value")))
+  if (read->kind == K::ConstantInput)
+    if (std::optional<Union> constant = asUnion(read->body->get("value")))
       value = readConstant(context, *constant);
-  return ep::InputAttr::get(context, row->inputKind,
-                            StringAttr::get(context, target), value);
+  return ep::InputAttr::get(context, read->kind,
+                            StringAttr::get(context, read->target), value);
 }
 
 static llvm::Expected<ep::OutputAttr> readOutputSpec(MLIRContext *context,
                                                      const Union &spec) {
   using K = ep::OutputKind;
-  const llvm::json::Object *body = spec.value->getAsObject();
-  struct Row : SpecRow {
-    K outputKind;
-  };
-  static constexpr Row rows[] = {
-      {{"user_output", ""}, K::UserOutput},
-      {{"loss_output", ""}, K::Loss},
-      {{"buffer_mutation", "buffer_name"}, K::BufferMutation},
-      {{"parameter_mutation", "parameter_name"}, K::ParameterMutation},
-      {{"user_input_mutation", "user_input_name"}, K::UserInputMutation},
-      {{"gradient_to_parameter", "parameter_name"}, K::GradientToParameter},
-      {{"gradient_to_user_input", "user_input_name"}, K::GradientToUserInput},
-      {{"token", ""}, K::Token}};
-  const Row *row =
-      llvm::find_if(rows, [&](const Row &r) { return r.kind == spec.kind; });
-  if (row == std::end(rows) || !body)
+  static constexpr SpecRow<K> rows[] = {
+      {"user_output", "", K::UserOutput},
+      {"loss_output", "", K::Loss},
+      {"buffer_mutation", "buffer_name", K::BufferMutation},
+      {"parameter_mutation", "parameter_name", K::ParameterMutation},
+      {"user_input_mutation", "user_input_name", K::UserInputMutation},
+      {"gradient_to_parameter", "parameter_name", K::GradientToParameter},
+      {"gradient_to_user_input", "user_input_name", K::GradientToUserInput},
+      {"token", "", K::Token}};
+  std::optional<Spec<K>> read = readSpec(spec, rows);
+  if (!read)
     return llvm::createStringError("unknown output kind " + spec.kind);
-  StringRef target = row->key.empty() ? argumentName(*body)
-                                      : body->getString(row->key).value_or("");
-  std::optional<Union> arg = asUnion(body->get("arg"));
+  std::optional<Union> arg = asUnion(read->body->get("arg"));
   Attribute value;
-  K kind = row->outputKind;
-  if (kind == K::UserOutput && arg && target.empty() &&
+  if (read->kind == K::UserOutput && arg && read->target.empty() &&
       !arg->kind.starts_with("as_sym_")) {
-    kind = K::ConstantOutput;
+    read->kind = K::ConstantOutput;
     value = readConstant(context, *arg);
   }
-  return ep::OutputAttr::get(context, kind, StringAttr::get(context, target),
-                             value);
+  return ep::OutputAttr::get(context, read->kind,
+                             StringAttr::get(context, read->target), value);
 }
 
 static StringRef nameOf(const Argument &argument) {

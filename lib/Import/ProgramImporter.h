@@ -51,7 +51,7 @@ private:
   llvm::Error importState();
   llvm::Error importPayloads(StringRef folder, StringRef configName);
   llvm::Error importPayload(StringRef folder, StringRef fqn,
-                            const Payload &payload,
+                            const Payload &payload, bool isConstant,
                             llvm::StringMap<StringAttr> &storages);
   llvm::Expected<StringAttr> importStorage(StringRef folder,
                                            const Payload &payload,

@@ -21,8 +21,6 @@ static SmallVector<Frame> parseStackTrace(StringRef text) {
       Frame frame;
       std::tie(frame.file, line) = line.split("\", line ");
       line.consumeInteger(10, frame.line);
-      if (line.consume_front(", in "))
-        frame.function = line;
       frames.push_back(frame);
       wantsText = true;
     } else if (wantsText && !line.empty()) {

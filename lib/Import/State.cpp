@@ -63,7 +63,7 @@ ProgramImporter::importStorage(StringRef folder, const Payload &payload,
 
 llvm::Error
 ProgramImporter::importPayload(StringRef folder, StringRef fqn,
-                               const Payload &payload,
+                               const Payload &payload, bool isConstant,
                                llvm::StringMap<StringAttr> &storages) {
   if (!payload.tensorMeta)
     return fail("custom object '" + fqn + "' is not supported");
@@ -79,25 +79,18 @@ ProgramImporter::importPayload(StringRef folder, StringRef fqn,
   llvm::Expected<StringAttr> storage = importStorage(folder, payload, storages);
   if (!storage)
     return storage.takeError();
-  ep::InputKind kind =
-      payload.isParam ? ep::InputKind::Parameter : ep::InputKind::Buffer;
-  bool isConstant = llvm::any_of(program.inputSpecs, [&](const Union &spec) {
-    return spec.kind == "tensor_constant" && targetOf(spec) == fqn;
-  });
-  if (isConstant)
-    kind = ep::InputKind::ConstantTensor;
-  bool persistent = folder == kWeights;
   auto ref = FlatSymbolRefAttr::get(*storage);
-  if (kind == ep::InputKind::Parameter)
+  if (isConstant)
+    ep::ConstantOp::create(builder, op.getLoc(), fqn, *type, ref.getValue(),
+                           offset->getValue());
+  else if (payload.isParam)
     ep::ParameterOp::create(builder, op.getLoc(), fqn, *type, ref.getValue(),
                             offset->getValue(),
                             payload.tensorMeta->requiresGrad);
-  else if (kind == ep::InputKind::Buffer)
-    ep::BufferOp::create(builder, op.getLoc(), fqn, *type, ref.getValue(),
-                         offset->getValue(), persistent);
   else
-    ep::ConstantOp::create(builder, op.getLoc(), fqn, *type, ref.getValue(),
-                           offset->getValue());
+    ep::BufferOp::create(builder, op.getLoc(), fqn, *type, ref.getValue(),
+                         offset->getValue(),
+                         /*persistent=*/folder == kWeights);
   return llvm::Error::success();
 }
 
@@ -115,19 +108,21 @@ llvm::Error ProgramImporter::importPayloads(StringRef folder,
                            llvm::toString(root.getError()));
   // In the order of the graph's inputs; a name that no input has comes last.
   llvm::StringMap<StringAttr> storages;
-  auto import = [&](StringRef fqn) -> llvm::Error {
+  auto import = [&](StringRef fqn, bool isConstant) -> llvm::Error {
     auto it = payloads.find(fqn);
     if (it == payloads.end())
       return llvm::Error::success();
-    llvm::Error error = importPayload(folder, fqn, it->second, storages);
+    llvm::Error error =
+        importPayload(folder, fqn, it->second, isConstant, storages);
     payloads.erase(it);
     return error;
   };
   for (const Union &spec : program.inputSpecs)
-    if (llvm::Error error = import(targetOf(spec)))
+    if (llvm::Error error =
+            import(targetOf(spec), spec.kind == "tensor_constant"))
       return error;
   while (!payloads.empty())
-    if (llvm::Error error = import(payloads.begin()->first))
+    if (llvm::Error error = import(payloads.begin()->first, false))
       return error;
   return llvm::Error::success();
 }

@@ -18,7 +18,7 @@ namespace kiln {
 struct Frame {
   StringRef file;
   unsigned line = 0;
-  StringRef function, text;
+  StringRef text;
 };
 
 /// The texts live as long as the MLIRContext. Unknown parts are empty.
