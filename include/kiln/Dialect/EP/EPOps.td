@@ -318,4 +318,6 @@ def EP_FromBuiltinOp : EP_Op<"from_builtin", [Pure]> {
   let hasVerifier = 1;
 }
 
+include "kiln/Dialect/EP/EPControlFlow.td"
+
 #endif // KILN_DIALECT_EP_EPOPS_TD
