@@ -9,8 +9,9 @@ ep.program @origin {
   ep.graph @origin(%x: !t {ep.input = #ep.input<user_input "x">}) {
     // CORE: model.py:3:0: error: 'aten.tril.default' op is not in core and has no decomposition yet (model.py:3: aten.tril.default)
     %0 = aten.tril.default %x : (!t) -> !t loc(fused<{op = "aten.tril.default"}>["model.py":3:0])
-    // WRITE: model.py:4:0: error: 'aten.relu_.default' op writes an input or a buffer, which is not supported yet (model.py:4: aten.relu_.default)
     %1 = aten.relu_.default %x : (!t) -> !t loc(fused<{op = "aten.relu_.default"}>["model.py":4:0])
+    // WRITE: model.py:5:0: error: 'aten.set_.default' op replaces the storage of a tensor (model.py:5: aten.set_.default)
+    %2 = aten.set_.default %x : (!t) -> !t loc(fused<{op = "aten.set_.default"}>["model.py":5:0])
     ep.return
   }
 }

@@ -7,22 +7,46 @@ include "mlir/Pass/PassBase.td"
 
 def AtenFunctionalize
     : Pass<"kiln-aten-functionalize", "::kiln::ep::ProgramOp"> {
-  let summary = "make in-place operators functional";
+  let summary = "make operators that write functional";
   let description = [{
-    An in-place operator becomes its functional overload, and what reads the
-    written value later reads the result. A write to an input or a buffer, or one
-    that a view of the same storage would see, is an error that names the
-    operator and its Python line.
+    Every overload that writes an argument (in place, `out=`, lists) becomes its
+    functional overload, in the dtype and sizes of what it writes. What shares
+    memory is followed: a write through views goes back to the tensor that made
+    the storage by structured writes (`slice_scatter`, `select_scatter`,
+    `diagonal_scatter`, `as_strided_scatter`) and views backwards, and other views
+    of it are made again where they are read later. Batch norm and instance norm
+    in training form return their statistics. An `as_strided` is applied to the
+    tensor that made the storage; its offset counts from the first element of
+    that tensor.
+
+    Parameters, buffers and user inputs that are written become mutation
+    outputs: in the order of the inputs, after tokens, before all others. State
+    entries that overlap in one storage see each other's writes.
+
+    Regions of control flow are made functional inside; a write to what they are
+    given is an error, and so is a write through a view that has no inverse, to a
+    constant, or by a custom operator. Errors name the operator and its Python
+    line.
 
     Before:
     ```mlir
-    %1 = aten.relu_.default %0 : (!t) -> !t
-    %2 = aten.neg.default %0 : (!t) -> !t
+    ep.graph @g(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!s {…}) {
+      %0 = aten.select.int %x, dim = 0, index = 1 : (!t) -> !r
+      %1 = aten.relu_.default %0 : (!r) -> !r
+      %2 = aten.sum.default %x : (!t) -> !s
+      ep.return %2 : !s
+    }
     ```
     After:
     ```mlir
-    %1 = aten.relu.default %0 : (!t) -> !t
-    %2 = aten.neg.default %1 : (!t) -> !t
+    ep.graph @g(%x: !t {ep.input = #ep.input<user_input "x">})
+        -> (!t {ep.output = #ep.output<user_input_mutation "x">}, !s {…}) {
+      %0 = aten.select.int %x, dim = 0, index = 1 : (!t) -> !r
+      %1 = aten.relu.default %0 : (!r) -> !r
+      %2 = aten.select_scatter.default %x, %1, dim = 0, index = 1 : (!t, !r) -> !t
+      %3 = aten.sum.default %2 : (!t) -> !s
+      ep.return %2, %3 : !t, !s
+    }
     ```
   }];
 }

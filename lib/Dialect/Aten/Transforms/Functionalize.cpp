@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "kiln/Dialect/Aten/Builder.h"
+//
+// Functionalization: a walk over each block from top to bottom, in which every
+// operator reads the newest values of what it uses.
+#include "Aliasing.h"
+#include "Facts.h"
+#include "GraphState.h"
+#include "WriteRewriter.h"
 #include "kiln/Dialect/Aten/Passes.h"
-#include "kiln/Support/Origin.h"
 
 namespace kiln::aten {
 #define GEN_PASS_DEF_ATENFUNCTIONALIZE
@@ -12,108 +17,170 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 
-/// The operand whose storage the first result of a view may share; null when
-/// the result is new.
-static Value getViewed(Operation *op) {
-  auto aten = dyn_cast_or_null<AtenOp>(op);
-  if (!aten)
-    return {};
-  const Schema &schema = aten.getSchema();
-  // The schema does not say so, but dropout that drops nothing returns its
-  // input.
-  if (schema.getBaseName() == "dropout" && !aten.getBool("train"))
-    return aten.tensor(0);
-  for (const SchemaArgument &result : schema.getResults())
-    for (auto [i, argument] : llvm::enumerate(schema.getArguments()))
-      if (!result.alias.empty() && !argument.alias.empty() &&
-          argument.alias.take_front() == result.alias.take_front())
-        return aten.tensor(i);
-  return {};
+static bool isWrite(Operation *op) {
+  auto aten = dyn_cast<AtenOp>(op);
+  return aten && (aten.getSchema().isMutating() || writesSilently(aten));
 }
 
-/// Whether `op` uses an alias of `value` that is not `value` itself, after
-/// `write` in their block.
-static bool isAliasUsedAfter(Value value, Operation *write) {
-  SmallVector<Value> aliases;
-  for (Operation *user : value.getUsers())
-    if (user != write && getViewed(user) == value)
-      llvm::append_range(aliases, user->getResults());
-  while (!aliases.empty()) {
-    Value alias = aliases.pop_back_val();
-    for (Operation *user : alias.getUsers()) {
-      if (write->isBeforeInBlock(
-              write->getBlock()->findAncestorOpInBlock(*user)))
-        return true;
-      if (getViewed(user) == alias)
-        llvm::append_range(aliases, user->getResults());
+/// The schema of a custom operator is not in the archive. By PyTorch's naming
+/// one that ends in an underscore writes, and so does one without results.
+static bool isWritingCustomOp(Operation *op) {
+  if (op->getName().getStringRef() != "aten.operator")
+    return false;
+  auto name = op->getAttrOfType<StringAttr>("name");
+  StringRef base = name ? name.getValue().rsplit('.').first : "";
+  return op->getNumResults() == 0 || base.ends_with("_");
+}
+
+static bool isAsStrided(Operation *op) {
+  auto aten = dyn_cast<AtenOp>(op);
+  return aten && aten.getSchema().getName() == "aten.as_strided.default";
+}
+
+/// The inputs of `block` that an operator may write, through views or not.
+static llvm::DenseSet<BlockArgument> findWrittenInputs(Block &block,
+                                                       const ep::Facts &facts) {
+  llvm::DenseMap<Value, Value> roots;
+  auto rootOf = [&](Value value) {
+    Value root = roots.lookup(value);
+    return root ? root : value;
+  };
+  llvm::DenseSet<BlockArgument> written;
+  for (Operation &op : block) {
+    for (OpResult result : op.getResults()) {
+      ResultSource source = getSource(&op, result.getResultNumber(), facts);
+      if (source.operand)
+        roots[result] = rootOf(source.operand->get());
     }
+    if (!isWrite(&op))
+      continue;
+    // Which operand it writes does not matter here; a superset does no harm.
+    for (Value operand : op.getOperands())
+      if (auto input = dyn_cast<BlockArgument>(rootOf(operand)))
+        written.insert(input);
+    for (OpResult result : op.getResults())
+      if (op.getNumOperands())
+        roots[result] = rootOf(op.getOperand(0));
   }
-  return false;
+  return written;
+}
+
+namespace {
+/// Makes one block functional.
+class BlockFunctionalizer {
+public:
+  BlockFunctionalizer(Block &block, const ep::Facts &facts)
+      : block(block), tracker(block.getParentOp()->getContext(), facts),
+        writes(tracker, getWriteObstacle) {}
+
+  LogicalResult run();
+  AliasTracker &getTracker() { return tracker; }
+  /// The aliases that the inputs of the block had at its start.
+  ArrayRef<Alias *> getInputs() const { return inputs; }
+
+private:
+  LogicalResult visit(Operation *op);
+  void trackResults(Operation *op);
+
+  Block &block;
+  AliasTracker tracker;
+  WriteRewriter writes;
+  SmallVector<Alias *> inputs;
+};
+} // namespace
+
+static LogicalResult functionalizeRegions(Operation *op,
+                                          const ep::Facts &facts) {
+  // Its body is the one place where a write is meant.
+  if (op->getName().getStringRef() == "ep.auto_functionalized")
+    return success();
+  LogicalResult all = success();
+  for (Region &region : op->getRegions())
+    for (Block &inner : region)
+      if (failed(BlockFunctionalizer(inner, facts).run()))
+        all = failure();
+  return all;
+}
+
+LogicalResult BlockFunctionalizer::run() {
+  for (BlockArgument input : block.getArguments())
+    inputs.push_back(
+        isa<ep::TensorType>(input.getType()) ? tracker.lookup(input) : nullptr);
+  LogicalResult all = success();
+  for (Operation &op : llvm::make_early_inc_range(block))
+    if (failed(visit(&op)))
+      all = failure();
+  if (succeeded(all))
+    writes.eraseRewritten();
+  return all;
+}
+
+void BlockFunctionalizer::trackResults(Operation *op) {
+  for (OpResult result : op->getResults()) {
+    unsigned index = result.getResultNumber();
+    ResultSource source = getSource(op, index, tracker.getFacts());
+    if (source.kind == ResultSource::New)
+      continue;
+    Alias *viewed = tracker.lookup(source.operand->get());
+    if (source.kind == ResultSource::View)
+      tracker.addView(result, viewed, *source.operand, index);
+    else
+      tracker.relate(viewed, tracker.lookup(result));
+  }
+}
+
+LogicalResult BlockFunctionalizer::visit(Operation *op) {
+  if (isWritingCustomOp(op))
+    return emitWriteError(op,
+                          "is a custom operator that writes its operands: " +
+                              op->getAttrOfType<StringAttr>("name").str());
+  if (failed(functionalizeRegions(op, tracker.getFacts())))
+    return failure();
+  if (isWrite(op))
+    return writes.rewrite(AtenOp(op));
+  if (isAsStrided(op))
+    return writes.rewriteAsStrided(AtenOp(op));
+  // Views are recorded by the names of before, then everything is read anew.
+  trackResults(op);
+  OpBuilder builder(op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (isa<ep::TensorType>(operand.get().getType()))
+      operand.set(tracker.read(tracker.lookup(operand.get()), builder));
+  return success();
+}
+
+static LogicalResult functionalize(ep::GraphOp graph) {
+  Block &block = graph.getBody().front();
+  ep::Facts facts = getFacts(graph.getProgram());
+  bool needed = false;
+  graph.walk([&](Operation *op) {
+    needed |= isWrite(op) || isAsStrided(op) || isWritingCustomOp(op);
+  });
+  if (!needed)
+    return success();
+  llvm::DenseMap<Value, Value> joined;
+  if (failed(
+          joinOverlappingState(graph, findWrittenInputs(block, facts), joined)))
+    return failure();
+  BlockFunctionalizer functionalizer(block, facts);
+  if (failed(functionalizer.run()))
+    return failure();
+  AliasTracker &tracker = functionalizer.getTracker();
+  SmallVector<Alias *> inputs(functionalizer.getInputs());
+  for (auto [i, input] : llvm::enumerate(block.getArguments()))
+    if (Value view = joined.lookup(input))
+      inputs[i] = tracker.lookup(view);
+  addMutationOutputs(graph, inputs, tracker);
+  return success();
 }
 
 namespace {
 struct AtenFunctionalize
     : aten::impl::AtenFunctionalizeBase<AtenFunctionalize> {
   void runOnOperation() override {
-    SmallVector<AtenOp> writes;
-    getOperation().walk([&](AtenOp op) {
-      if (op.getSchema().isMutating())
-        writes.push_back(op);
-    });
-    bool valid = true;
-    for (AtenOp op : writes)
-      valid &= succeeded(functionalize(op));
-    if (!valid)
+    ep::GraphOp graph = getOperation().getGraph();
+    if (graph && failed(functionalize(graph)))
       signalPassFailure();
-  }
-
-  static LogicalResult fail(Operation *op, const Twine &reason) {
-    InFlightDiagnostic diagnostic = op->emitOpError(reason);
-    Origin origin = getOrigin(op->getLoc());
-    if (!origin.op.empty())
-      diagnostic << " (" << origin.str() << ")";
-    return failure();
-  }
-
-  LogicalResult functionalize(AtenOp op) {
-    const Schema *functional = getFunctionalSchema(op.getSchema());
-    if (!functional)
-      return fail(op, "writes its operand and has no functional overload");
-    Value written = op.tensor(0u);
-    if (isa<BlockArgument>(written))
-      return fail(op,
-                  "writes an input or a buffer, which is not supported yet");
-    if (getViewed(written.getDefiningOp()))
-      return fail(op, "writes through a view, which is not supported yet");
-    if (isAliasUsedAfter(written, op))
-      return fail(op, "writes what a view reads later, which is not supported "
-                      "yet");
-    // An in-place op keeps the type of what it writes.
-    OpBuilder builder(op);
-    SmallVector<ArgumentValue> arguments;
-    for (auto [i, argument] : llvm::enumerate(op.getSchema().getArguments())) {
-      if (!argument.type.isValue())
-        arguments.push_back(toArgument(op->getAttr(argument.name)));
-      else if (argument.type.list)
-        arguments.push_back(op.tensors(i));
-      else
-        arguments.push_back(op.tensor(i));
-    }
-    Operation *result =
-        buildAtenOp(builder, op->getLoc(), *functional,
-                    ArrayRef<ArgumentValue>(arguments), op->getResultTypes());
-    written.replaceUsesWithIf(result->getResult(0), [&](OpOperand &use) {
-      Operation *user = op->getBlock()->findAncestorOpInBlock(*use.getOwner());
-      return user != result && user != op.getOperation() &&
-             op->isBeforeInBlock(user);
-    });
-    op->replaceAllUsesWith(result);
-    op->erase();
-    return success();
-  }
-
-  static ArgumentValue toArgument(Attribute attr) {
-    return attr ? ArgumentValue(attr) : ArgumentValue();
   }
 };
 } // namespace
