@@ -1,93 +1,211 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Archive.h"
-#include "kiln/Support/JSON.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace kiln;
 using namespace kiln::pt2;
 using llvm::StringRef;
 
-llvm::Error pt2::makeImportError(StringRef file, StringRef entry,
-                                 const llvm::Twine &message) {
-  return llvm::createStringError(file + ": " + entry +
-                                 (entry.empty() ? "" : ": ") + message);
+static constexpr llvm::StringLiteral kLegacyProgram =
+    "serialized_exported_program.json";
+
+llvm::Error pt2::makeImportError(ImportError::Kind kind, StringRef file,
+                                 StringRef entry, const llvm::Twine &reason) {
+  return llvm::make_error<ImportError>(kind, file.str(), entry.str(),
+                                       reason.str());
 }
 
-llvm::Error pt2::makeImportError(const rt::Error &error) {
-  return llvm::createStringError(error.message);
+/// Errors of the archive code begin with the file, and many name the entry.
+llvm::Error Archive::makeError(const rt::Error &error, StringRef entry) const {
+  StringRef reason = error.message;
+  reason.consume_front(getPath());
+  reason.consume_front(": ");
+  if (reason.consume_front(entry))
+    reason.consume_front(": ");
+  return makeImportError(error.code == rt::Code::ResourceExhausted
+                             ? ImportError::Limits
+                             : ImportError::Container,
+                         getPath(), entry, reason);
 }
 
 llvm::Expected<Archive> Archive::open(StringRef path) {
   rt::Expected<rt::ZipReader> zip = rt::ZipReader::openFile(path.str());
-  if (!zip.ok())
-    return makeImportError(zip.error());
+  if (!zip.ok()) {
+    StringRef reason = zip.error().message;
+    reason.consume_front(path);
+    reason.consume_front(": ");
+    return makeImportError(zip.error().code == rt::Code::ResourceExhausted
+                               ? ImportError::Limits
+                               : ImportError::Container,
+                           path, "", reason);
+  }
   Archive archive(*std::move(zip));
   if (llvm::Error error = archive.findModels())
     return error;
   return archive;
 }
 
-llvm::Error Archive::findModels() {
-  const std::vector<rt::ZipEntry> &entries = zip.entries();
+llvm::Error Archive::findRoot() {
+  const std::vector<rt::ZipEntry> &entries = records.outer().entries();
   if (entries.empty())
-    return makeImportError(getPath(), "", "the archive is empty");
-  if (zip.find("serialized_exported_program.json"))
-    return makeImportError(getPath(), "serialized_exported_program.json",
-                           "the container of torch 2.7 and older is not "
-                           "supported; save the program again with torch 2.9 "
-                           "or later");
+    return makeImportError(ImportError::Container, getPath(), "",
+                           "the archive is empty");
+  if (llvm::any_of(entries, [&](const rt::ZipEntry &entry) {
+        return entry.name == "archive_format";
+      }))
+    return makeImportError(ImportError::Container, getPath(), "",
+                           "no root folder: archive_format stands outside of "
+                           "any");
   root = StringRef(entries.front().name).split('/').first.str() + "/";
-  if (zip.find(root + "constants.pkl"))
-    return makeImportError(getPath(), root + "constants.pkl",
+  for (const rt::ZipEntry &entry : entries)
+    if (!StringRef(entry.name).starts_with(root))
+      return makeImportError(ImportError::Container, getPath(), entry.name,
+                             "more than one root folder: lies outside of " +
+                                 root);
+  return llvm::Error::success();
+}
+
+/// The text of a small record must be as expected.
+llvm::Error Archive::checkText(StringRef name, StringRef expected,
+                               bool isOptional, const llvm::Twine &reason) {
+  std::string record = root + name.str();
+  if (!contains(record))
+    return isOptional ? llvm::Error::success()
+                      : makeImportError(ImportError::Archive, getPath(), record,
+                                        reason + ": the record is missing");
+  llvm::Expected<rt::RecordBytes> bytes = read(record, /*check=*/true);
+  if (!bytes)
+    return bytes.takeError();
+  StringRef text = StringRef(bytes->span.text()).trim();
+  if (text == expected)
+    return llvm::Error::success();
+  return makeImportError(ImportError::Archive, getPath(), record,
+                         reason + ": '" + text.take_front(20) +
+                             "', expected '" + expected + "'");
+}
+
+llvm::Error Archive::checkFormat() {
+  if (llvm::Error error =
+          checkText("archive_format", "pt2", false, "unknown format"))
+    return error;
+  if (llvm::Error error =
+          checkText("archive_version", "0", false, "unsupported version"))
+    return error;
+  return checkText("byteorder", "little", true, "unsupported byte order");
+}
+
+llvm::Error Archive::findModels() {
+  if (records.outer().find(kLegacyProgram)) {
+    isLegacy = true;
+    models.push_back("model");
+    return llvm::Error::success();
+  }
+  if (llvm::Error error = findRoot())
+    return error;
+  const std::vector<rt::ZipEntry> &entries = records.outer().entries();
+  if (contains(root + "constants.pkl"))
+    return makeImportError(ImportError::Archive, getPath(),
+                           root + "constants.pkl",
                            "this is a TorchScript archive, not an exported "
                            "program");
+  bool isCompiled = false;
   for (const rt::ZipEntry &entry : entries) {
     StringRef name = entry.name;
-    if (!name.consume_front(root))
-      return makeImportError(getPath(), entry.name,
-                             "lies outside of the root folder " + root);
+    isCompiled |= name.contains("data/aotinductor/");
+    name.consume_front(root);
     if (name.consume_front("models/") && name.consume_back(".json"))
       models.push_back(name.str());
   }
-  if (!models.empty())
-    return llvm::Error::success();
-  bool aoti = llvm::any_of(entries, [&](const rt::ZipEntry &entry) {
-    return StringRef(entry.name).starts_with(root + "data/aotinductor/");
-  });
-  return makeImportError(
-      getPath(), "",
-      aoti ? "this is an AOTInductor package; it holds compiled code, not an "
-             "exported program"
-           : "not an exported program: no models/*.json");
+  if (models.empty())
+    return makeImportError(
+        ImportError::Archive, getPath(), "",
+        isCompiled
+            ? "this is an AOTInductor package; it holds compiled code, not an "
+              "exported program"
+            : "no program: there is no models/*.json");
+  return checkFormat();
 }
 
-llvm::Expected<llvm::json::Value> Archive::readJSON(StringRef name) const {
-  std::string record = getRecordName(name);
-  rt::Expected<const rt::ZipEntry *> entry = zip.require(record);
+//===----------------------------------------------------------------------===//
+// Records
+//===----------------------------------------------------------------------===//
+
+std::string Archive::getProgramRecord(StringRef model) const {
+  if (isLegacy)
+    return kLegacyProgram.str();
+  return (root + "models/" + model + ".json").str();
+}
+
+static StringRef folderOf(bool constants) {
+  return constants ? "data/constants/" : "data/weights/";
+}
+
+std::string Archive::getConfigRecord(StringRef model, bool constants) const {
+  return (root + folderOf(constants) + model +
+          (constants ? "_constants_config.json" : "_weights_config.json"))
+      .str();
+}
+
+std::string Archive::getPickleRecord(StringRef model, bool constants) const {
+  if (isLegacy)
+    return constants ? "serialized_constants.pt" : "serialized_state_dict.pt";
+  return (root + folderOf(constants) + model + ".pt").str();
+}
+
+std::string Archive::getPayloadRecord(StringRef name, bool constants) const {
+  return (root + folderOf(constants) + name).str();
+}
+
+bool Archive::contains(StringRef record) const {
+  return records.outer().find(record) != nullptr;
+}
+
+llvm::Expected<uint64_t> Archive::getSize(StringRef record) {
+  rt::Expected<const rt::ZipEntry *> entry = records.require(record);
   if (!entry.ok())
-    return makeImportError(entry.error());
-  rt::Expected<std::vector<uint8_t>> bytes = zip.read(**entry);
-  if (!bytes.ok())
-    return makeImportError(bytes.error());
-  llvm::Expected<llvm::json::Value> value = parseJSON(
-      StringRef(reinterpret_cast<const char *>(bytes->data()), bytes->size()));
-  if (!value)
-    return makeImportError(getPath(), record,
-                           "not JSON: " + llvm::toString(value.takeError()));
-  return value;
+    return makeError(entry.error(), record);
+  return (*entry)->bytes;
 }
 
-std::optional<uint64_t> Archive::getSize(StringRef name) const {
-  const rt::ZipEntry *entry = zip.find(getRecordName(name));
-  return entry ? std::optional<uint64_t>(entry->bytes) : std::nullopt;
-}
-
-llvm::Expected<StringRef> Archive::getBytes(StringRef name) const {
-  rt::Expected<const rt::ZipEntry *> entry = zip.require(getRecordName(name));
+llvm::Expected<rt::RecordBytes> Archive::read(StringRef record, bool check) {
+  std::string_view name = record;
+  rt::Expected<const rt::ZipReader *> zip = records.archiveOf(name);
+  if (!zip.ok())
+    return makeError(zip.error(), record);
+  rt::Expected<const rt::ZipEntry *> entry = (*zip)->require(name);
   if (!entry.ok())
-    return makeImportError(entry.error());
-  rt::Expected<rt::ByteSpan> bytes = zip.bytesInPlace(**entry);
+    return makeError(entry.error(), record);
+  if (check) {
+    rt::Status status = (*zip)->checkCrc(**entry);
+    if (!status.ok())
+      return makeError(status.error(), record);
+  }
+  rt::Expected<rt::RecordBytes> bytes = records.read(record);
   if (!bytes.ok())
-    return makeImportError(bytes.error());
-  return StringRef(reinterpret_cast<const char *>(bytes->data), bytes->size);
+    return makeError(bytes.error(), record);
+  return *std::move(bytes);
+}
+
+llvm::Expected<JSONRecord> Archive::readJSON(StringRef record,
+                                             ImportError::Kind kind) {
+  llvm::Expected<rt::RecordBytes> bytes = read(record, /*check=*/true);
+  if (!bytes)
+    return bytes.takeError();
+  JSONRecord result{std::move(*bytes), std::nullopt};
+  llvm::Expected<json::Document> document =
+      json::Document::parse(result.text.span.text());
+  if (document) {
+    result.document = std::move(*document);
+    return result;
+  }
+  llvm::Error failure = llvm::handleErrors(
+      document.takeError(), [&](const json::ParseError &error) -> llvm::Error {
+        if (error.isLimit())
+          return makeImportError(ImportError::Limits, getPath(), record,
+                                 "JSON " + error.message());
+        return makeImportError(kind, getPath(), record,
+                               (kind == ImportError::JSON ? "" : "JSON ") +
+                                   error.message());
+      });
+  return failure;
 }

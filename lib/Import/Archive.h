@@ -5,45 +5,68 @@
 #ifndef KILN_LIB_IMPORT_ARCHIVE_H
 #define KILN_LIB_IMPORT_ARCHIVE_H
 
-#include "kiln-rt/archive/ZipReader.h"
+#include "kiln-rt/archive/RecordReader.h"
+#include "kiln/Import/ImportError.h"
+#include "kiln/Support/JSONDocument.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/JSON.h"
-#include <memory>
-#include <vector>
+#include "llvm/ADT/Twine.h"
 
 namespace kiln::pt2 {
 
-/// An error of the form `file: entry: message`.
-llvm::Error makeImportError(llvm::StringRef file, llvm::StringRef entry,
-                            const llvm::Twine &message);
-llvm::Error makeImportError(const rt::Error &error);
+llvm::Error makeImportError(ImportError::Kind kind, llvm::StringRef file,
+                            llvm::StringRef entry, const llvm::Twine &reason);
 
-/// An open archive of torch 2.9 and later. Older containers, TorchScript and
-/// AOTInductor packages are refused by name.
+/// A record that is JSON, and its text, which the document points into.
+struct JSONRecord {
+  rt::RecordBytes text;
+  std::optional<json::Document> document;
+
+  const json::Value &getRoot() const { return document->getRoot(); }
+};
+
+/// An open archive of any release since torch 2.4. TorchScript and AOTInductor
+/// packages are refused by name. Names of records are full names; those of
+/// records inside records have a `!` (see kiln-rt/archive/RecordReader.h).
 class Archive {
 public:
   static llvm::Expected<Archive> open(llvm::StringRef path);
 
-  llvm::StringRef getPath() const { return zip.name(); }
+  llvm::StringRef getPath() const { return records.outer().name(); }
   /// The names of the programs, in the order of the archive.
   llvm::ArrayRef<std::string> getModels() const { return models; }
-  /// The full name of a record below the root folder.
-  std::string getRecordName(llvm::StringRef name) const {
-    return root + name.str();
+
+  /// Where things are; what torch wrote before 2.8 has no folders.
+  std::string getProgramRecord(llvm::StringRef model) const;
+  std::string getConfigRecord(llvm::StringRef model, bool constants) const;
+  std::string getPickleRecord(llvm::StringRef model, bool constants) const;
+  std::string getPayloadRecord(llvm::StringRef name, bool constants) const;
+
+  bool contains(llvm::StringRef record) const;
+  /// Reads a record that is JSON. What is no JSON is an error of `kind`.
+  llvm::Expected<JSONRecord>
+  readJSON(llvm::StringRef record, ImportError::Kind kind = ImportError::JSON);
+  llvm::Expected<uint64_t> getSize(llvm::StringRef record);
+  /// The content, in place where it is stored. Its checksum is compared where
+  /// `check` says so.
+  llvm::Expected<rt::RecordBytes> read(llvm::StringRef record, bool check);
+
+  /// The archive that a record stands in, see RecordReader.
+  rt::Expected<const rt::ZipReader *> archiveOf(std::string_view &record) {
+    return records.archiveOf(record);
   }
-  /// Parses the record `name` (below the root) as JSON.
-  llvm::Expected<llvm::json::Value> readJSON(llvm::StringRef name) const;
-  /// The size of the record `name` (below the root), or nothing.
-  std::optional<uint64_t> getSize(llvm::StringRef name) const;
-  /// The bytes of a stored record, in place.
-  llvm::Expected<llvm::StringRef> getBytes(llvm::StringRef name) const;
 
 private:
-  Archive(rt::ZipReader zip) : zip(std::move(zip)) {}
+  Archive(rt::ZipReader zip) : records(std::move(zip)) {}
   llvm::Error findModels();
+  llvm::Error findRoot();
+  llvm::Error checkFormat();
+  llvm::Error checkText(llvm::StringRef name, llvm::StringRef expected,
+                        bool isOptional, const llvm::Twine &reason);
+  llvm::Error makeError(const rt::Error &error, llvm::StringRef entry) const;
 
-  rt::ZipReader zip;
+  rt::RecordReader records;
+  bool isLegacy = false;
   std::string root;
   std::vector<std::string> models;
 };

@@ -3,7 +3,6 @@
 // Nodes that call an operator: their arguments and results.
 #include "ProgramImporter.h"
 #include "kiln/Dialect/EP/Expr.h"
-#include <cmath>
 
 using namespace mlir;
 using namespace kiln;
@@ -24,32 +23,30 @@ static StringRef memoryFormatName(int64_t number) {
   return number >= 0 && number < 5 ? names[number] : StringRef();
 }
 
-llvm::Expected<Value>
-ProgramImporter::readTensor(const llvm::json::Value &argument) {
-  const llvm::json::Object *object = argument.getAsObject();
+llvm::Expected<Value> ProgramImporter::readTensor(const json::Value &argument) {
+  const json::Object *object = argument.getAsObject();
   std::optional<StringRef> name;
   if (object)
     name = object->getString("name");
   if (!name || !values.contains(*name))
-    return fail("uses an undefined value '" + name.value_or("") + "'");
+    return failUndefined(name.value_or(""));
   return values.lookup(*name);
 }
 
 /// A list of tensors, or of unions of which some are None.
 llvm::Expected<aten::ArgumentValue>
-ProgramImporter::readTensors(const llvm::json::Value &list) {
-  const llvm::json::Array *items = list.getAsArray();
+ProgramImporter::readTensors(const json::Value &list) {
+  const json::Array *items = list.getAsArray();
   if (!items)
-    return fail("expected a list of tensors");
+    return fail(ImportError::Operator, "expected a list of tensors");
   SmallVector<Value> tensors;
-  for (const llvm::json::Value &item : *items) {
-    const llvm::json::Object *object = item.getAsObject();
+  for (const json::Value &item : *items) {
+    const json::Object *object = item.getAsObject();
     if (object && object->get("as_none")) {
       tensors.push_back(Value());
       continue;
     }
-    const llvm::json::Value *inner =
-        object ? object->get("as_tensor") : nullptr;
+    const json::Value *inner = object ? object->get("as_tensor") : nullptr;
     llvm::Expected<Value> tensor = readTensor(inner ? *inner : item);
     if (!tensor)
       return tensor.takeError();
@@ -59,11 +56,11 @@ ProgramImporter::readTensors(const llvm::json::Value &list) {
 }
 
 /// A list of scalars as an array of their attributes.
-llvm::Expected<Attribute>
-ProgramImporter::readList(StringRef kind, const llvm::json::Array &items) {
+llvm::Expected<Attribute> ProgramImporter::readList(StringRef kind,
+                                                    const json::Array &items) {
   SmallVector<Attribute> attributes;
   StringRef itemKind = kind.drop_back(); // as_ints -> as_int
-  for (const llvm::json::Value &item : items) {
+  for (const json::Value &item : items) {
     Union element = asUnion(&item).value_or(Union{itemKind, &item});
     llvm::Expected<Attribute> attribute = readAttribute(element);
     if (!attribute)
@@ -75,23 +72,17 @@ ProgramImporter::readList(StringRef kind, const llvm::json::Array &items) {
 
 llvm::Expected<Attribute>
 ProgramImporter::readAttribute(const Argument &argument) {
-  const llvm::json::Value &value = *argument.value;
+  const json::Value &value = *argument.value;
   StringRef kind = argument.kind;
   if (kind == "as_int") {
     if (std::optional<int64_t> number = value.getAsInteger())
       return builder.getI64IntegerAttr(*number);
-    return fail("integer does not fit 64 bits");
+    return fail(ImportError::Schema, "integer out of range: more than 64 bits");
   }
   if (kind == "as_float") {
-    if (std::optional<double> number = value.getAsNumber())
+    if (std::optional<double> number = readFloat(value))
       return builder.getF64FloatAttr(*number);
-    // Values that JSON lacks are texts.
-    StringRef text = value.getAsString().value_or("");
-    if (text == "Infinity" || text == "-Infinity")
-      return builder.getF64FloatAttr(text[0] == '-' ? -INFINITY : INFINITY);
-    if (text == "NaN")
-      return builder.getF64FloatAttr(NAN);
-    return fail("malformed float");
+    return fail(ImportError::Schema, "malformed float");
   }
   if (kind == "as_bool" && value.getAsBoolean())
     return builder.getBoolAttr(*value.getAsBoolean());
@@ -107,7 +98,7 @@ ProgramImporter::readAttribute(const Argument &argument) {
     return builder.getStringAttr(layoutName(*value.getAsInteger()));
   if (kind == "as_memory_format" && value.getAsInteger())
     return builder.getStringAttr(memoryFormatName(*value.getAsInteger()));
-  if (const llvm::json::Object *object = value.getAsObject()) {
+  if (const json::Object *object = value.getAsObject()) {
     if (kind == "as_device") {
       std::string name = object->getString("type").value_or("").str();
       if (std::optional<int64_t> index = object->getInteger("index"))
@@ -134,7 +125,8 @@ ProgramImporter::readAttribute(const Argument &argument) {
   }
   if (value.getAsArray() && kind.ends_with("s"))
     return readList(kind, *value.getAsArray());
-  return fail("argument of kind " + kind + " is not supported");
+  return fail(ImportError::Operator,
+              "argument of kind " + kind + " is not supported");
 }
 
 llvm::Expected<aten::ArgumentValue>
@@ -153,7 +145,7 @@ ProgramImporter::readArgument(const Argument &argument,
   if (kind == "as_optional_tensor") {
     std::optional<Union> inner = asUnion(argument.value);
     if (!inner)
-      return fail("malformed as_optional_tensor");
+      return fail(ImportError::Schema, "malformed as_optional_tensor");
     return readArgument(*inner, schema);
   }
   bool tensors = kind == "as_tensors" || kind == "as_optional_tensors";
@@ -176,8 +168,9 @@ ProgramImporter::readArgument(const Argument &argument,
   else if (auto real = dyn_cast<FloatAttr>(*attribute))
     number = ep::makeFloat(context, real.getValueAsDouble());
   if (!number)
-    return fail("argument " + schema->name + " of kind " + kind +
-                " cannot stand for a tensor");
+    return fail(ImportError::Operator, "wrong argument type: argument " +
+                                           schema->name + " of kind " + kind +
+                                           " cannot stand for a tensor");
   return Value(ep::NumberOp::create(builder, builder.getUnknownLoc(), number));
 }
 
@@ -186,12 +179,12 @@ ProgramImporter::readArgument(const Argument &argument,
 llvm::Error ProgramImporter::readResults(const Node &node,
                                          SmallVectorImpl<Type> &types,
                                          SmallVectorImpl<StringRef> &names) {
-  auto addTensor = [&](const llvm::json::Value &value) -> llvm::Error {
-    const llvm::json::Object *object = value.getAsObject();
+  auto addTensor = [&](const json::Value &value) -> llvm::Error {
+    const json::Object *object = value.getAsObject();
     StringRef name = object ? object->getString("name").value_or("") : "";
     auto meta = program.graph.tensorValues.find(name);
     if (meta == program.graph.tensorValues.end())
-      return fail("result '" + name + "' has no metadata");
+      return fail("value without a type: result '" + name + "'");
     llvm::Expected<ep::TensorType> type = readType(meta->second);
     if (!type)
       return type.takeError();
@@ -206,36 +199,47 @@ llvm::Error ProgramImporter::readResults(const Node &node,
       if (llvm::Error error = addTensor(*output.value))
         return error;
     } else if (output.kind == "as_tensors" && output.value->getAsArray()) {
-      for (const llvm::json::Value &item : *output.value->getAsArray())
+      for (const json::Value &item : *output.value->getAsArray())
         if (llvm::Error error = addTensor(item))
           return error;
     } else if (output.kind.starts_with("as_sym_")) {
-      const llvm::json::Object *object = output.value->getAsObject();
+      const json::Object *object = output.value->getAsObject();
       StringRef name = object ? object->getString("as_name").value_or("") : "";
       if (!numbers.contains(name))
-        return fail("result '" + name + "' has no metadata");
+        return fail("value without a type: result '" + name + "'");
       types.push_back(ep::NumberType::get(context, numbers.lookup(name)));
       names.push_back(name);
     } else {
-      return fail("result of kind " + output.kind + " is not supported");
+      return fail(ImportError::Operator,
+                  "result of kind " + output.kind + " is not supported");
     }
   }
   return llvm::Error::success();
+}
+
+/// Does the schema table have all operators of the namespace?
+static bool isBuiltinNamespace(StringRef name) {
+  return name == "aten" || name == "prims";
 }
 
 llvm::Error ProgramImporter::importAtenNode(const Node &node, Location loc) {
   StringRef target = node.target;
   if (!target.consume_front("torch.ops.") ||
       target.starts_with("higher_order."))
-    return fail("target " + node.target + " is not supported");
+    return fail(ImportError::Operator,
+                "unknown: target " + node.target + " is not supported");
   const aten::Schema *schema = aten::lookupSchema(target);
+  if (!schema && isBuiltinNamespace(target.split('.').first))
+    return fail(ImportError::Operator, "unknown operator " + target);
   SmallVector<aten::NamedArgument> arguments;
   for (const NamedArgument &input : node.inputs) {
     const aten::SchemaArgument *described = nullptr;
     if (schema) {
       std::optional<unsigned> position = schema->findArgument(input.name);
       if (!position)
-        return fail(target + " has no argument '" + input.name + "'");
+        return fail(ImportError::Operator, "unknown argument: " + target +
+                                               " has no argument '" +
+                                               input.name + "'");
       described = &schema->getArguments()[*position];
     }
     llvm::Expected<aten::ArgumentValue> value =

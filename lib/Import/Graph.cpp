@@ -3,34 +3,23 @@
 // The graph with its signature.
 #include "ProgramImporter.h"
 #include "kiln/Dialect/EP/Expr.h"
-#include "kiln/Support/Origin.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::pt2;
-
-llvm::Error ProgramImporter::fail(const Twine &message) const {
-  std::string entry = ("models/" + model + ".json").str();
-  std::string where;
-  if (currentNode) {
-    Location loc = makeNodeLoc(context, *currentNode);
-    where = getOrigin(loc).str() + ": ";
-  }
-  return makeImportError(archive.getPath(), entry, where + message);
-}
 
 //===----------------------------------------------------------------------===//
 // Signature
 //===----------------------------------------------------------------------===//
 
 /// The name that an argument of a spec carries, if any.
-static StringRef argumentName(const llvm::json::Object &body) {
-  const llvm::json::Object *arg = body.getObject("arg");
+static StringRef argumentName(const json::Object &body) {
+  const json::Object *arg = body.getObject("arg");
   if (!arg || arg->empty())
     return "";
   if (std::optional<StringRef> name = arg->getString("name"))
     return *name;
-  const llvm::json::Object *inner = arg->begin()->second.getAsObject();
+  const json::Object *inner = arg->begin()->second.getAsObject();
   if (!inner)
     return "";
   if (std::optional<StringRef> name = inner->getString("name"))
@@ -48,7 +37,7 @@ static Attribute readConstant(MLIRContext *context, const Union &value) {
   if (std::optional<int64_t> number = value.value->getAsInteger();
       number && value.kind == "as_int")
     return b.getI64IntegerAttr(*number);
-  if (std::optional<double> number = value.value->getAsNumber())
+  if (std::optional<double> number = readFloat(*value.value))
     return b.getF64FloatAttr(*number);
   if (std::optional<StringRef> text = value.value->getAsString())
     return b.getStringAttr(*text);
@@ -68,7 +57,7 @@ template <typename Kind>
 struct Spec {
   Kind kind;
   StringRef target;
-  const llvm::json::Object *body;
+  const json::Object *body;
 };
 } // namespace
 
@@ -76,7 +65,7 @@ struct Spec {
 template <typename Kind, size_t N>
 static std::optional<Spec<Kind>> readSpec(const Union &spec,
                                           const SpecRow<Kind> (&rows)[N]) {
-  const llvm::json::Object *body = spec.value->getAsObject();
+  const json::Object *body = spec.value->getAsObject();
   const SpecRow<Kind> *row = llvm::find_if(
       rows, [&](const SpecRow<Kind> &r) { return r.name == spec.kind; });
   if (row == std::end(rows) || !body)
@@ -135,7 +124,7 @@ static llvm::Expected<ep::OutputAttr> readOutputSpec(MLIRContext *context,
 }
 
 static StringRef nameOf(const Argument &argument) {
-  const llvm::json::Object *object = argument.value->getAsObject();
+  const json::Object *object = argument.value->getAsObject();
   if (!object)
     return "";
   if (std::optional<StringRef> name = object->getString("name"))
@@ -146,28 +135,37 @@ static StringRef nameOf(const Argument &argument) {
 /// Signature and graph name the same value.
 llvm::Error ProgramImporter::checkName(const Union &spec,
                                        const Argument &argument) {
-  const llvm::json::Object *body = spec.value->getAsObject();
+  const json::Object *body = spec.value->getAsObject();
   StringRef said = body ? argumentName(*body) : "", is = nameOf(argument);
   if (said == is || said.empty() || is.empty())
     return llvm::Error::success();
-  return fail("the signature names '" + said + "' where the graph has '" + is +
-              "'");
+  return fail(ImportError::Signature,
+              "does not match the graph: the signature names '" + said +
+                  "' where the graph has '" + is + "'");
+}
+
+llvm::Error ProgramImporter::checkSignatureSize() {
+  const Graph &graph = program.graph;
+  auto refuse = [&](StringRef what, size_t said, size_t is) {
+    return fail(ImportError::Signature,
+                "does not match the graph: the signature has " + Twine(said) +
+                    " " + what + " but the graph has " + Twine(is));
+  };
+  if (program.inputSpecs.size() != graph.inputs.size())
+    return refuse("inputs", program.inputSpecs.size(), graph.inputs.size());
+  if (program.outputSpecs.size() != graph.outputs.size())
+    return refuse("outputs", program.outputSpecs.size(), graph.outputs.size());
+  return llvm::Error::success();
 }
 
 llvm::Error
 ProgramImporter::readSignature(SmallVectorImpl<ep::InputAttr> &inputs,
                                SmallVectorImpl<ep::OutputAttr> &outputs) {
   const Graph &graph = program.graph;
-  if (program.inputSpecs.size() != graph.inputs.size())
-    return fail("the signature has " + Twine(program.inputSpecs.size()) +
-                " inputs but the graph has " + Twine(graph.inputs.size()));
-  if (program.outputSpecs.size() != graph.outputs.size())
-    return fail("the signature has " + Twine(program.outputSpecs.size()) +
-                " outputs but the graph has " + Twine(graph.outputs.size()));
   for (auto [spec, argument] : llvm::zip(program.inputSpecs, graph.inputs)) {
     llvm::Expected<ep::InputAttr> input = readInputSpec(context, spec);
     if (!input)
-      return fail(llvm::toString(input.takeError()));
+      return fail(ImportError::Signature, llvm::toString(input.takeError()));
     if (llvm::Error error = checkName(spec, argument))
       return error;
     inputs.push_back(*input);
@@ -175,7 +173,7 @@ ProgramImporter::readSignature(SmallVectorImpl<ep::InputAttr> &inputs,
   for (auto [spec, argument] : llvm::zip(program.outputSpecs, graph.outputs)) {
     llvm::Expected<ep::OutputAttr> output = readOutputSpec(context, spec);
     if (!output)
-      return fail(llvm::toString(output.takeError()));
+      return fail(ImportError::Signature, llvm::toString(output.takeError()));
     if (llvm::Error error = checkName(spec, argument))
       return error;
     outputs.push_back(*output);
@@ -192,7 +190,7 @@ llvm::Expected<Type> ProgramImporter::readInputType(const Argument &input) {
   if (input.kind == "as_tensor") {
     auto meta = program.graph.tensorValues.find(name);
     if (meta == program.graph.tensorValues.end())
-      return fail("input '" + name + "' has no metadata");
+      return fail("value without a type: input '" + name + "'");
     llvm::Expected<ep::TensorType> type = readType(meta->second);
     if (!type)
       return type.takeError();
@@ -201,7 +199,7 @@ llvm::Expected<Type> ProgramImporter::readInputType(const Argument &input) {
   if (input.kind == "as_sym_int" && numbers.contains(name))
     return ep::NumberType::get(context, numbers.lookup(name));
   if (input.kind == "as_custom_obj") {
-    const llvm::json::Object *object = input.value->getAsObject();
+    const json::Object *object = input.value->getAsObject();
     StringRef className =
         object ? object->getString("class_fqn").value_or("") : "";
     return ep::ObjectType::get(context, builder.getStringAttr(className));
@@ -228,6 +226,36 @@ llvm::Expected<Value> ProgramImporter::readOutput(const Argument &output) {
 // Body
 //===----------------------------------------------------------------------===//
 
+/// The names of all values of the graph, each of which is defined once.
+llvm::Error ProgramImporter::collectNodeNames() {
+  auto add = [&](StringRef name) {
+    return name.empty() || nodeNames.insert(name).second
+               ? llvm::Error::success()
+               : fail("value defined twice: '" + name + "'");
+  };
+  for (const Argument &input : program.graph.inputs)
+    if (llvm::Error error = add(nameOf(input)))
+      return error;
+  for (const Node &node : program.graph.nodes)
+    for (const Argument &output : node.outputs) {
+      currentNode = &node;
+      if (llvm::Error error = add(nameOf(output)))
+        return error;
+      const json::Array *items = output.value->getAsArray();
+      for (size_t i = 0, e = items ? items->size() : 0; i < e; ++i)
+        if (llvm::Error error = add(nameOf({"as_tensor", &(*items)[i]})))
+          return error;
+    }
+  currentNode = nullptr;
+  return llvm::Error::success();
+}
+
+llvm::Error ProgramImporter::failUndefined(StringRef name) {
+  if (nodeNames.contains(name))
+    return fail("use before definition of '" + name + "'");
+  return fail("undefined value '" + name + "'");
+}
+
 /// Is it arithmetic on sizes? Its results are expressions already.
 static bool isSizeArithmetic(StringRef target) {
   return target.starts_with("_operator.") || target.starts_with("math.") ||
@@ -240,7 +268,7 @@ static bool isSizeArithmetic(StringRef target) {
 
 llvm::Error ProgramImporter::define(StringRef name, Value value) {
   if (!values.try_emplace(name, value).second)
-    return fail("defines '" + name + "' again");
+    return fail("value defined twice: '" + name + "'");
   return llvm::Error::success();
 }
 
@@ -260,7 +288,7 @@ llvm::Error ProgramImporter::importAssert(const Node &node, Location loc) {
       condition = ep::makeBool(context, literal.getValue());
   }
   if (!condition)
-    return fail("assertion without a condition");
+    return fail(ImportError::Operator, "assertion without a condition");
   ep::AssertOp::create(builder, loc, condition, message);
   return llvm::Error::success();
 }
@@ -277,6 +305,8 @@ llvm::Error ProgramImporter::importNode(const Node &node) {
 llvm::Error ProgramImporter::importGraph() {
   SmallVector<ep::InputAttr> inputs;
   SmallVector<ep::OutputAttr> outputs;
+  if (llvm::Error error = collectNodeNames())
+    return error;
   if (llvm::Error error = readSignature(inputs, outputs))
     return error;
   for (const auto &[name, value] : program.graph.symValues) {

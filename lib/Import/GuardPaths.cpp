@@ -4,7 +4,6 @@
 // `L['pair'][1]['x'].size()[0]`. Here such paths become the sizes and numbers
 // that they name, so that a guard is an expression over symbols.
 #include "ProgramImporter.h"
-#include "kiln/Support/JSON.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -30,12 +29,12 @@ struct Place {
   std::optional<Place> child(StringRef key) const {
     if (!node.getNodeContext())
       return std::nullopt;
-    auto keys = parseJSON(node.getNodeContext());
+    auto keys = json::Document::parse(node.getNodeContext());
     if (!keys) {
       llvm::consumeError(keys.takeError());
       return std::nullopt;
     }
-    const llvm::json::Array *list = keys->getAsArray();
+    const json::Array *list = keys->getRoot().getAsArray();
     for (size_t i = 0, e = list ? list->size() : 0; i < e; ++i)
       if ((*list)[i].getAsString() == key)
         return child(i);

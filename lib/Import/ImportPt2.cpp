@@ -2,11 +2,27 @@
 #include "kiln/Import/ImportPt2.h"
 #include "ProgramImporter.h"
 #include "kiln/Dialect/Aten/Aten.h"
+#include "kiln/Support/Origin.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::pt2;
+
+llvm::Error ProgramImporter::failIn(ImportError::Kind kind, StringRef entry,
+                                    const Twine &reason) const {
+  return makeImportError(kind, archive.getPath(), entry, reason);
+}
+
+llvm::Error ProgramImporter::fail(ImportError::Kind kind,
+                                  const Twine &reason) const {
+  std::string where;
+  if (currentNode) {
+    Location loc = makeNodeLoc(context, *currentNode);
+    where = getOrigin(loc).str() + ": ";
+  }
+  return failIn(kind, archive.getProgramRecord(model), where + reason);
+}
 
 llvm::Error ProgramImporter::run() {
   if (llvm::Error error = importSymbols())
@@ -15,27 +31,81 @@ llvm::Error ProgramImporter::run() {
     return error;
   if (llvm::Error error = importGraph())
     return error;
+  if (llvm::Error error = checkUnbacked())
+    return error;
   if (llvm::Error error = importGuards())
     return error;
   return importModuleCalls();
 }
 
-static llvm::Error importModel(const Archive &archive, StringRef model,
+static llvm::Error checkVersion(const Archive &archive, StringRef entry,
+                                const ExportedProgram &program) {
+  // 5 and 7 differ in what 8 leaves optional.
+  if (program.major == 5 || program.major == 7 || program.major == 8)
+    return llvm::Error::success();
+  return makeImportError(
+      ImportError::Schema, archive.getPath(), entry,
+      "unsupported major version " + llvm::Twine(program.major) + "." +
+          llvm::Twine(program.minor) + "; expected 5, 7 or 8");
+}
+
+/// The subject of a failed verification.
+static ImportError::Kind getKind(const Diagnostic &diagnostic) {
+  std::string text = diagnostic.str();
+  StringRef rest = text;
+  if (!rest.consume_front("'"))
+    return ImportError::Graph;
+  StringRef name = rest.split('\'').first;
+  if (name == "ep.graph" || name == "ep.module_call")
+    return ImportError::Signature;
+  if (name == "ep.symbol" || name == "ep.constraint" || name == "ep.guard")
+    return ImportError::Symbols;
+  return name.starts_with("ep.") ? ImportError::Graph : ImportError::Operator;
+}
+
+/// The first thing that the verifiers say of the module.
+static llvm::Error verifyModule(const Archive &archive, ModuleOp module) {
+  std::optional<ImportError> first;
+  ScopedDiagnosticHandler handler(
+      module.getContext(), [&](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+          return failure();
+        std::string where = getOrigin(diagnostic.getLocation()).str();
+        if (where.empty() || where == (archive.getPath() + ":0").str())
+          where.clear();
+        else
+          where += ": ";
+        if (!first)
+          first.emplace(getKind(diagnostic), archive.getPath().str(),
+                        archive.getProgramRecord(archive.getModels().front()),
+                        where + diagnostic.str());
+        return success();
+      });
+  if (succeeded(verify(module)))
+    return llvm::Error::success();
+  if (first)
+    return llvm::make_error<ImportError>(*first);
+  return makeImportError(ImportError::Graph, archive.getPath(), "",
+                         "the imported program does not verify");
+}
+
+static llvm::Error importModel(Archive &archive, StringRef model,
                                const ImportOptions &options, ModuleOp module) {
-  std::string entry = ("models/" + model + ".json").str();
-  llvm::Expected<llvm::json::Value> json = archive.readJSON(entry);
-  if (!json)
-    return json.takeError();
+  std::string entry = archive.getProgramRecord(model);
+  llvm::Expected<JSONRecord> record = archive.readJSON(entry);
+  if (!record)
+    return record.takeError();
   ExportedProgram program;
-  llvm::json::Path::Root root(entry);
-  if (!fromJSON(*json, program, root))
-    return makeImportError(archive.getPath(), archive.getRecordName(entry),
+  llvm::json::Path::Root root("the program");
+  bool isRead = fromJSON(record->getRoot(), program, root);
+  if (llvm::Error error = program.major ? checkVersion(archive, entry, program)
+                                        : llvm::Error::success()) {
+    llvm::consumeError(root.getError());
+    return error;
+  }
+  if (!isRead)
+    return makeImportError(ImportError::Schema, archive.getPath(), entry,
                            llvm::toString(root.getError()));
-  if (program.major != 8)
-    return makeImportError(archive.getPath(), archive.getRecordName(entry),
-                           "schema version " + llvm::Twine(program.major) +
-                               "." + llvm::Twine(program.minor) +
-                               " is not supported; expected 8");
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   Location loc =
       FileLineColLoc::get(module.getContext(), archive.getPath(), 0, 0);
@@ -65,9 +135,9 @@ kiln::importPt2(MLIRContext *context, StringRef path,
       return error;
   }
   if (!found)
-    return makeImportError(path, "",
+    return makeImportError(ImportError::Archive, path, "",
                            "holds no program '" + options.model + "'");
-  if (failed(verify(*module)))
-    return makeImportError(path, "", "the imported program does not verify");
+  if (llvm::Error error = verifyModule(*archive, *module))
+    return error;
   return module;
 }

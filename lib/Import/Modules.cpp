@@ -11,16 +11,29 @@ using namespace kiln::pt2;
 static SmallVector<StringRef> namesOf(llvm::ArrayRef<Argument> arguments) {
   SmallVector<StringRef> names;
   for (const Argument &argument : arguments) {
-    const llvm::json::Object *object = argument.value->getAsObject();
+    const json::Object *object = argument.value->getAsObject();
     names.push_back(object ? object->getString("name").value_or("") : "");
   }
   return names;
+}
+
+/// The caller's arguments have a leaf for each input that is no state.
+llvm::Error ProgramImporter::checkInputTree(ep::TreeAttr tree) {
+  int64_t inputs = llvm::count_if(program.inputSpecs, [](const Union &spec) {
+    return spec.kind == "user_input" || spec.kind == "constant_input";
+  });
+  if (tree.getNumLeaves() == inputs)
+    return llvm::Error::success();
+  return fail(ImportError::Signature,
+              "tree does not match: in_spec has " + Twine(tree.getNumLeaves()) +
+                  " leaves for " + Twine(inputs) + " inputs");
 }
 
 llvm::Error ProgramImporter::importModuleCalls() {
   auto strings = [&](llvm::ArrayRef<StringRef> texts) {
     return texts.empty() ? ArrayAttr() : builder.getStrArrayAttr(texts);
   };
+  bool hasRoot = false;
   for (const ModuleCallEntry &entry : program.moduleCallGraph) {
     ep::TreeAttr in, out;
     ArrayAttr argNames, inputs, outputs;
@@ -28,20 +41,27 @@ llvm::Error ProgramImporter::importModuleCalls() {
       llvm::Expected<ep::TreeAttr> inTree =
           parseTreeSpec(context, entry.signature->inSpec);
       if (!inTree)
-        return fail(llvm::toString(inTree.takeError()));
+        return fail(ImportError::Signature, llvm::toString(inTree.takeError()));
       llvm::Expected<ep::TreeAttr> outTree =
           parseTreeSpec(context, entry.signature->outSpec);
       if (!outTree)
-        return fail(llvm::toString(outTree.takeError()));
+        return fail(ImportError::Signature,
+                    llvm::toString(outTree.takeError()));
       in = *inTree;
       out = *outTree;
+      if (entry.fqn.empty())
+        if (llvm::Error error = checkInputTree(in))
+          return error;
       argNames = strings(entry.signature->forwardArgNames);
       inputs = strings(namesOf(entry.signature->inputs));
       outputs = strings(namesOf(entry.signature->outputs));
     }
+    hasRoot |= entry.fqn.empty();
     ep::ModuleCallOp::create(builder, op.getLoc(),
                              builder.getStringAttr(entry.fqn), in, out,
                              argNames, inputs, outputs);
   }
+  if (!hasRoot)
+    return fail(ImportError::Signature, "no root entry in the module calls");
   return llvm::Error::success();
 }

@@ -7,6 +7,7 @@
 #ifndef KILN_LIB_IMPORT_SCHEMA_H
 #define KILN_LIB_IMPORT_SCHEMA_H
 
+#include "kiln/Support/JSONDocument.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
 #include <map>
@@ -17,9 +18,10 @@ namespace kiln::pt2 {
 
 using llvm::StringRef;
 using llvm::json::Path;
-using JSON = llvm::json::Value;
+using JSON = json::Value;
 
-/// A union: an object with exactly one key. `value` is what is behind it.
+/// A union: an object with exactly one key. `value` is what is behind it, and a
+/// number, text or bool where the key says so.
 struct Union {
   StringRef kind;
   const JSON *value = nullptr;
@@ -83,7 +85,7 @@ struct ExportedProgram {
   std::map<StringRef, RangeConstraint> rangeConstraints;
   std::vector<StringRef> guardsCode;
   int64_t major = 0, minor = 0;
-  StringRef torchVersion;
+  StringRef torchVersion = "<=2.4";
 };
 
 /// An entry of a weights or constants config.
@@ -98,7 +100,9 @@ struct Payload {
 bool fromJSON(const JSON &value, Union &out, Path path);
 bool fromJSON(const JSON &value, TensorMeta &out, Path path);
 bool fromJSON(const JSON &value, ExportedProgram &out, Path path);
-bool fromJSON(const JSON &value, std::map<StringRef, Payload> &out, Path path);
+/// The entries of a config, in the order of the file.
+using Payloads = std::vector<std::pair<StringRef, Payload>>;
+bool fromJSON(const JSON &value, Payloads &out, Path path);
 
 /// `value` as a union, where it is there and is one.
 std::optional<Union> asUnion(const JSON *value);

@@ -48,7 +48,7 @@ Location pt2::makeNodeLoc(MLIRContext *context, const Node &node) {
   target.consume_front("torch.ops.");
   StringRef name;
   if (!node.outputs.empty() && node.outputs[0].kind == "as_tensor")
-    if (const llvm::json::Object *tensor = node.outputs[0].value->getAsObject())
+    if (const json::Object *tensor = node.outputs[0].value->getAsObject())
       name = tensor->getString("name").value_or("");
   return makeOriginLoc(context, target, name,
                        parseModulePath(find("nn_module_stack")),

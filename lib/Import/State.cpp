@@ -10,13 +10,49 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::pt2;
 
-static constexpr StringLiteral kWeights = "data/weights/";
-static constexpr StringLiteral kConstants = "data/constants/";
+/// Smaller payloads are compared with their checksums here; larger ones where
+/// their bytes are read, so that importing does not depend on their size.
+static constexpr uint64_t kSmallPayload = 1 << 16;
 
-/// The fully qualified name that an input of the signature has; empty for what
-/// is no state.
+uint64_t pt2::getElementBytes(ep::TensorType type) {
+  Type element = type.getElementType();
+  uint64_t parts = 1;
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    element = complex.getElementType();
+    parts = 2;
+  }
+  return parts * llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
+llvm::Expected<uint64_t> pt2::getReach(ep::TensorType type, int64_t offset) {
+  if (offset < 0)
+    return llvm::createStringError("negative offset");
+  int64_t count = 1, last = offset;
+  bool overflow = false, isEmpty = false;
+  auto strides = type.getStridesOrDefault();
+  for (auto [size, stride] : llvm::zip(type.getSizes(), strides)) {
+    if (!size.isInt() || !stride.isInt())
+      return llvm::createStringError("symbolic size");
+    if (size.getValue() < 0)
+      return llvm::createStringError("negative size");
+    if (stride.getValue() < 0)
+      return llvm::createStringError("negative stride");
+    int64_t elements = size.getValue(), reach;
+    isEmpty |= elements == 0;
+    overflow |= llvm::MulOverflow(count, elements, count);
+    overflow |= llvm::MulOverflow(std::max<int64_t>(elements - 1, 0),
+                                  stride.getValue(), reach);
+    overflow |= llvm::AddOverflow(last, reach, last);
+  }
+  int64_t limit = std::numeric_limits<int64_t>::max() / 32;
+  if (overflow || last > limit || count > limit)
+    return llvm::createStringError("size overflow");
+  return isEmpty ? 0 : (last + 1) * getElementBytes(type);
+}
+
+/// The spec's key of the name of its state; empty for what is no state.
 static StringRef targetOf(const Union &spec) {
-  const llvm::json::Object *body = spec.value->getAsObject();
+  const json::Object *body = spec.value->getAsObject();
   if (!body)
     return "";
   for (StringRef key :
@@ -27,114 +63,145 @@ static StringRef targetOf(const Union &spec) {
 }
 
 /// One storage per record; several names may view it.
-llvm::Expected<StringAttr>
-ProgramImporter::importStorage(StringRef folder, const Payload &payload,
-                               llvm::StringMap<StringAttr> &known) {
-  std::string record = (folder + payload.pathName).str();
-  StringAttr &name = known[record];
+llvm::Expected<StringAttr> ProgramImporter::importStorage(const Weight &weight,
+                                                          uint64_t size) {
+  StringAttr &name = storages[weight.record];
   if (name)
     return name;
-  if (payload.usePickle)
-    return fail("weight '" + payload.pathName +
-                "' is a pickled tensor subclass, which is not supported");
-  std::optional<uint64_t> size = archive.getSize(record);
-  if (!size)
-    return fail("weight record '" + record + "' is missing");
-  name = builder.getStringAttr("storage." + payload.pathName);
+  bool check = size <= kSmallPayload || options.embedWeights;
+  llvm::Expected<rt::RecordBytes> bytes = archive.read(weight.record, check);
+  if (!bytes)
+    return bytes.takeError();
+  std::string symbol = "storage." + weight.storage;
+  for (unsigned i = 1; !storageNames.insert(symbol).second; ++i)
+    symbol = ("storage." + Twine(weight.storage) + "." + Twine(i)).str();
+  name = builder.getStringAttr(symbol);
   auto storage = ep::StorageOp::create(
-      builder, op.getLoc(), name, *size,
-      *size ? builder.getStringAttr(archive.getRecordName(record))
-            : StringAttr(),
+      builder, op.getLoc(), name, size,
+      size ? builder.getStringAttr(weight.record) : StringAttr(),
       ElementsAttr());
-  if (options.embedWeights && *size) {
-    llvm::Expected<StringRef> bytes = archive.getBytes(record);
-    if (!bytes)
-      return bytes.takeError();
+  if (options.embedWeights && size) {
     storage.removeRecordAttr();
     storage.setDataAttr(DenseResourceElementsAttr::get(
-        RankedTensorType::get({static_cast<int64_t>(*size)},
+        RankedTensorType::get({static_cast<int64_t>(size)},
                               builder.getI8Type()),
         name.getValue(),
         HeapAsmResourceBlob::allocateAndCopyWithAlign(
-            ArrayRef<char>(bytes->data(), bytes->size()), 64)));
+            ArrayRef<char>(reinterpret_cast<const char *>(bytes->span.data),
+                           size),
+            64)));
   }
   return name;
 }
 
-llvm::Error
-ProgramImporter::importPayload(StringRef folder, StringRef fqn,
-                               const Payload &payload, bool isConstant,
-                               llvm::StringMap<StringAttr> &storages) {
-  if (!payload.tensorMeta)
-    return fail("custom object '" + fqn + "' is not supported");
-  llvm::Expected<ep::TensorType> type = readType(*payload.tensorMeta);
-  if (!type)
-    return type.takeError();
-  llvm::Expected<ep::ExprAttr> offset =
-      readExpr(payload.tensorMeta->storageOffset);
-  if (!offset)
-    return offset.takeError();
-  if (!offset->isInt())
-    return fail("weight '" + fqn + "' has a symbolic offset");
-  llvm::Expected<StringAttr> storage = importStorage(folder, payload, storages);
+/// The size of a weight's record, which must hold the weight.
+llvm::Expected<uint64_t> ProgramImporter::checkPayload(const Weight &weight) {
+  auto refuse = [&](const Twine &reason) {
+    return failIn(ImportError::Weights, weight.record,
+                  "'" + weight.name + "': " + reason);
+  };
+  llvm::Expected<uint64_t> reach = getReach(weight.type, weight.offset);
+  if (!reach)
+    return refuse(llvm::toString(reach.takeError()));
+  llvm::Expected<uint64_t> size = archive.getSize(weight.record);
+  if (!size) {
+    llvm::consumeError(size.takeError());
+    return refuse("missing payload");
+  }
+  // A program that was exported without data has none at all.
+  if (*size == 0 && *reach > 0 && hasData)
+    return refuse("payload has no data");
+  if (*size % getElementBytes(weight.type))
+    return refuse("payload of " + Twine(*size) +
+                  " bytes is not a multiple of the element size");
+  if (*reach <= *size || *size == 0)
+    return *size;
+  if (weight.offset == 0 && weight.type.isContiguous())
+    return refuse("payload shorter than its meta: " + Twine(*size) + " of " +
+                  Twine(*reach) + " bytes");
+  return refuse("view past the storage: it reaches byte " + Twine(*reach) +
+                " of " + Twine(*size));
+}
+
+llvm::Error ProgramImporter::importWeight(const Weight &weight, uint64_t size,
+                                          StringRef kind) {
+  llvm::Expected<StringAttr> storage = importStorage(weight, size);
   if (!storage)
     return storage.takeError();
-  auto ref = FlatSymbolRefAttr::get(*storage);
-  if (isConstant)
-    ep::ConstantOp::create(builder, op.getLoc(), fqn, *type, ref.getValue(),
-                           offset->getValue());
-  else if (payload.isParam)
-    ep::ParameterOp::create(builder, op.getLoc(), fqn, *type, ref.getValue(),
-                            offset->getValue(),
-                            payload.tensorMeta->requiresGrad);
+  StringRef ref = storage->getValue();
+  if (kind == "tensor_constant")
+    ep::ConstantOp::create(builder, op.getLoc(), weight.name, weight.type, ref,
+                           weight.offset);
+  else if (kind == "parameter" || (kind.empty() && weight.isParameter))
+    ep::ParameterOp::create(builder, op.getLoc(), weight.name, weight.type, ref,
+                            weight.offset, weight.requiresGrad);
   else
-    ep::BufferOp::create(builder, op.getLoc(), fqn, *type, ref.getValue(),
-                         offset->getValue(),
-                         /*persistent=*/folder == kWeights);
+    ep::BufferOp::create(builder, op.getLoc(), weight.name, weight.type, ref,
+                         weight.offset, /*persistent=*/!weight.isConstant);
   return llvm::Error::success();
 }
 
-llvm::Error ProgramImporter::importPayloads(StringRef folder,
-                                            StringRef configName) {
-  if (!archive.getSize(configName))
-    return llvm::Error::success();
-  llvm::Expected<llvm::json::Value> json = archive.readJSON(configName);
-  if (!json)
-    return json.takeError();
-  std::map<StringRef, Payload> payloads;
-  llvm::json::Path::Root root(configName);
-  if (!fromJSON(*json, payloads, root))
-    return makeImportError(archive.getPath(), archive.getRecordName(configName),
-                           llvm::toString(root.getError()));
-  // In the order of the graph's inputs; a name that no input has comes last.
-  llvm::StringMap<StringAttr> storages;
-  auto import = [&](StringRef fqn, bool isConstant) -> llvm::Error {
-    auto it = payloads.find(fqn);
-    if (it == payloads.end())
-      return llvm::Error::success();
-    llvm::Error error =
-        importPayload(folder, fqn, it->second, isConstant, storages);
-    payloads.erase(it);
-    return error;
-  };
-  for (const Union &spec : program.inputSpecs)
-    if (llvm::Error error =
-            import(targetOf(spec), spec.kind == "tensor_constant"))
-      return error;
-  while (!payloads.empty())
-    if (llvm::Error error = import(payloads.begin()->first, false))
-      return error;
-  return llvm::Error::success();
+/// The weight of one input, which must be what the graph takes.
+llvm::Error ProgramImporter::importInputState(const Union &spec,
+                                              const Argument &input,
+                                              const Weight &weight) {
+  llvm::Expected<uint64_t> size = checkPayload(weight);
+  if (!size)
+    return size.takeError();
+  if (input.kind == "as_tensor") {
+    llvm::Expected<Type> type = readInputType(input);
+    if (!type)
+      return type.takeError();
+    if (*type != weight.type) {
+      std::string text;
+      llvm::raw_string_ostream(text)
+          << "'" << weight.name
+          << "': meta differs from the graph: " << weight.type << " and "
+          << *type;
+      return failIn(ImportError::Weights, weight.record, text);
+    }
+  }
+  return importWeight(weight, *size, spec.kind);
 }
 
 llvm::Error ProgramImporter::importState() {
-  std::string weights = (kWeights + model + "_weights_config.json").str();
-  std::string constants = (kConstants + model + "_constants_config.json").str();
-  if (!archive.getSize(weights) &&
-      archive.getSize((kWeights + model + ".pt").str()))
-    return fail("pickled weights of torch 2.8 are not supported; save the "
-                "program again with torch 2.9 or later");
-  if (llvm::Error error = importPayloads(kWeights, weights))
+  std::vector<Weight> weights;
+  for (bool constants : {false, true})
+    if (llvm::Error error = readWeights(constants, weights))
+      return error;
+  llvm::StringMap<const Weight *> byName;
+  for (const Weight &weight : weights) {
+    byName.try_emplace(weight.name, &weight);
+    if (llvm::Expected<uint64_t> size = archive.getSize(weight.record))
+      hasData |= *size > 0;
+    else
+      llvm::consumeError(size.takeError());
+  }
+  // In the order of the graph's inputs; a name that no input has comes last.
+  if (llvm::Error error = checkSignatureSize())
     return error;
-  return importPayloads(kConstants, constants);
+  for (auto [spec, input] :
+       llvm::zip(program.inputSpecs, program.graph.inputs)) {
+    StringRef target = targetOf(spec);
+    if (target.empty())
+      continue;
+    auto it = byName.find(target);
+    if (it == byName.end())
+      return failMissing(spec.kind, target);
+    const Weight *weight = it->second;
+    if (!weight)
+      continue; // an input of the same state stands before
+    it->second = nullptr;
+    if (llvm::Error error = importInputState(spec, input, *weight))
+      return error;
+  }
+  for (const Weight &weight : weights)
+    if (byName.lookup(weight.name) == &weight) {
+      llvm::Expected<uint64_t> size = checkPayload(weight);
+      if (!size)
+        return size.takeError();
+      if (llvm::Error error = importWeight(weight, *size, ""))
+        return error;
+    }
+  return llvm::Error::success();
 }

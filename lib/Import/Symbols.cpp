@@ -3,26 +3,70 @@
 // Symbols with their ranges, constraints of derived expressions, and guards.
 #include "ProgramImporter.h"
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Support/Origin.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::pt2;
 
-/// A bound of the file. Numbers beyond 64 bits saturate: JSON hands them over
-/// as doubles.
-static IntegerAttr readBound(Builder &b, const llvm::json::Value *value,
-                             bool &saturated) {
-  if (!value || value->getAsNull())
-    return {};
+/// A bound of the file. Numbers beyond 64 bits saturate.
+static std::optional<int64_t> readBound(const json::Value *value,
+                                        bool &saturated) {
+  if (!value || value->isNull())
+    return std::nullopt;
   if (std::optional<int64_t> number = value->getAsInteger())
-    return b.getI64IntegerAttr(*number);
+    return number;
   std::optional<double> number = value->getAsNumber();
   if (!number)
-    return {};
+    return std::nullopt;
   saturated = true;
-  return b.getI64IntegerAttr(*number < 0 ? std::numeric_limits<int64_t>::min()
-                                         : std::numeric_limits<int64_t>::max());
+  return *number < 0 ? std::numeric_limits<int64_t>::min()
+                     : std::numeric_limits<int64_t>::max();
+}
+
+namespace {
+struct Limits {
+  std::optional<int64_t> min, max;
+  bool saturated = false;
+};
+} // namespace
+
+static Limits readRange(const RangeConstraint &constraint) {
+  Limits range;
+  range.min = readBound(constraint.min, range.saturated);
+  range.max = readBound(constraint.max, range.saturated);
+  return range;
+}
+
+/// Warns of sizes whose example lies outside of their symbol's range.
+void ProgramImporter::checkHints(
+    const std::map<StringRef, RangeConstraint> &ranges) {
+  llvm::StringSet<> warned;
+  for (const auto &[name, meta] : program.graph.tensorValues)
+    for (const SymInt &size : meta.sizes) {
+      const json::Object *body = size.value->getAsObject();
+      const json::Object *hint = body ? body->getObject("hint") : nullptr;
+      std::optional<int64_t> number =
+          hint ? hint->getInteger("as_int") : std::nullopt;
+      llvm::Expected<ep::ExprAttr> expr = readExpr(size);
+      if (!expr) {
+        llvm::consumeError(expr.takeError());
+        continue;
+      }
+      if (!number || !expr->isSymbol())
+        continue;
+      auto it = ranges.find(expr->getName());
+      Limits range = it == ranges.end() ? Limits() : readRange(it->second);
+      bool isOutside = (range.min && *number < *range.min) ||
+                       (range.max && *number > *range.max);
+      if (isOutside && warned.insert(expr->getName()).second)
+        emitWarning(op.getLoc(), "hint ")
+            << *number << " of " << expr->getName()
+            << " is outside of the range of the symbol";
+    }
 }
 
 llvm::Error ProgramImporter::importSymbols() {
@@ -30,14 +74,20 @@ llvm::Error ProgramImporter::importSymbols() {
   llvm::SetVector<ep::ExprAttr> symbols;
   std::map<StringRef, RangeConstraint> ranges;
   auto note = [&](ep::ExprAttr symbol) { symbols.insert(symbol); };
-  for (const auto &[text, range] : program.rangeConstraints) {
-    llvm::Expected<ep::ExprAttr> expr = ep::parseExpr(context, text);
+  for (const auto &[text, constraint] : program.rangeConstraints) {
+    llvm::Expected<ep::ExprAttr> expr = parseExpr(text);
     if (!expr)
-      return fail("range of '" + text +
-                  "': " + llvm::toString(expr.takeError()));
+      return fail(ImportError::Symbols,
+                  "bad range key '" + text.take_front(100) +
+                      "': " + takeReason(expr.takeError()));
+    Limits range = readRange(constraint);
+    if (range.min && range.max && *range.min > *range.max)
+      return fail(ImportError::Symbols,
+                  "empty range of " + text + ": " + Twine(*range.min) +
+                      " is greater than " + Twine(*range.max));
     ep::walkSymbols(*expr, note);
     if (expr->isSymbol())
-      ranges[expr->getName()] = range;
+      ranges[expr->getName()] = constraint;
   }
   for (const auto &[name, meta] : program.graph.tensorValues) {
     auto sizes = readExprs(meta.sizes);
@@ -52,38 +102,77 @@ llvm::Error ProgramImporter::importSymbols() {
       return expr.takeError();
     ep::walkSymbols(*expr, note);
   }
+  checkHints(ranges);
+  auto toAttr = [&](std::optional<int64_t> bound) {
+    return bound ? builder.getI64IntegerAttr(*bound) : IntegerAttr();
+  };
   for (ep::ExprAttr symbol : symbols) {
-    RangeConstraint range = ranges[symbol.getName()];
-    bool saturated = false;
-    IntegerAttr min = readBound(builder, range.min, saturated);
-    IntegerAttr max = readBound(builder, range.max, saturated);
+    Limits range = readRange(ranges[symbol.getName()]);
     ep::SymbolOp::create(builder, op.getLoc(),
-                         builder.getStringAttr(symbol.getName()), min, max,
-                         saturated ? builder.getUnitAttr() : UnitAttr());
+                         builder.getStringAttr(symbol.getName()),
+                         toAttr(range.min), toAttr(range.max),
+                         range.saturated ? builder.getUnitAttr() : UnitAttr());
   }
-  for (const auto &[text, range] : program.rangeConstraints) {
-    ep::ExprAttr expr = llvm::cantFail(ep::parseExpr(context, text));
-    bool saturated = false;
-    IntegerAttr min = readBound(builder, range.min, saturated);
-    IntegerAttr max = readBound(builder, range.max, saturated);
+  for (const auto &[text, constraint] : program.rangeConstraints) {
+    ep::ExprAttr expr = exprs.lookup(text);
+    Limits range = readRange(constraint);
     if (!expr.isSymbol())
-      ep::ConstraintOp::create(builder, op.getLoc(), expr, min, max);
+      ep::ConstraintOp::create(builder, op.getLoc(), expr, toAttr(range.min),
+                               toAttr(range.max));
   }
   return llvm::Error::success();
+}
+
+/// An unbacked symbol stands for a number that a node computes. Operators whose
+/// result sizes never depend on data compute none.
+llvm::Error ProgramImporter::checkUnbacked() {
+  llvm::DenseSet<ep::ExprAttr> defined;
+  auto isUnbacked = [](ep::ExprAttr symbol) {
+    StringRef name = symbol.getName();
+    return (name.consume_front("zuf") || name.consume_front("u")) &&
+           !name.empty() && llvm::all_of(name, llvm::isDigit);
+  };
+  llvm::Error error = llvm::Error::success();
+  for (Operation &each : op.getGraph().getBody().front()) {
+    const aten::Schema *schema =
+        aten::lookupSchema(each.getName().getStringRef());
+    bool mayDefine = !schema || schema->isDynamicOutput() ||
+                     !(schema->isCore() || schema->isPointwise());
+    auto visit = [&](ep::ExprAttr symbol) {
+      if (!isUnbacked(symbol) || !defined.insert(symbol).second || mayDefine)
+        return;
+      llvm::consumeError(std::move(error));
+      error =
+          fail(ImportError::Symbols,
+               getOrigin(each.getLoc()).str() +
+                   ": unbacked symbol without definition: " + symbol.getName());
+    };
+    for (Type type : each.getResultTypes()) {
+      if (auto number = dyn_cast<ep::NumberType>(type))
+        ep::walkSymbols(number.getValue(), visit);
+      if (auto tensor = dyn_cast<ep::TensorType>(type))
+        for (ep::ExprAttr size : tensor.getSizes())
+          ep::walkSymbols(size, visit);
+    }
+  }
+  return error;
 }
 
 llvm::Error ProgramImporter::importGuards() {
   for (StringRef guard : program.guardsCode) {
     llvm::Expected<std::string> text = substitutePaths(guard);
     if (!text)
-      return fail("guard \"" + guard +
-                  "\" is not understood: " + llvm::toString(text.takeError()));
+      return fail(ImportError::Symbols, "guard \"" + guard +
+                                            "\" is not understood: " +
+                                            llvm::toString(text.takeError()));
     llvm::Expected<ep::ExprAttr> condition = ep::parseExpr(context, *text);
     if (!condition)
-      return fail("guard \"" + guard + "\" is not understood: " +
-                  llvm::toString(condition.takeError()));
+      return fail(ImportError::Symbols,
+                  "guard \"" + guard + "\" is not understood: " +
+                      llvm::toString(condition.takeError()));
     if (ep::getSort(*condition) != ep::Sort::Bool)
-      return fail("guard \"" + guard + "\" is not a condition");
+      return fail(ImportError::Symbols,
+                  "guard \"" + guard + "\" is not a condition");
     ep::GuardOp::create(builder, op.getLoc(), *condition, guard);
   }
   return llvm::Error::success();

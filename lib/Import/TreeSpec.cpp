@@ -3,18 +3,24 @@
 // PyTorch's TreeSpec text, `[1, {"type": …, "context": …, "children_spec":
 // …}]`, as a tree attribute.
 #include "ProgramImporter.h"
-#include "kiln/Support/JSON.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::pt2;
 
+static std::string printJSON(const json::Value &value) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  value.print(os);
+  return text;
+}
+
 static llvm::Expected<ep::TreeAttr>
-readNode(MLIRContext *context, const llvm::json::Value &value, unsigned depth) {
-  const llvm::json::Object *node = value.getAsObject();
-  const llvm::json::Array *children =
+readNode(MLIRContext *context, const json::Value &value, unsigned depth) {
+  const json::Object *node = value.getAsObject();
+  const json::Array *children =
       node ? node->getArray("children_spec") : nullptr;
-  const llvm::json::Value *type = node ? node->get("type") : nullptr;
+  const json::Value *type = node ? node->get("type") : nullptr;
   if (!children || !type)
     return llvm::createStringError("tree: malformed node");
   if (depth > 100)
@@ -22,16 +28,15 @@ readNode(MLIRContext *context, const llvm::json::Value &value, unsigned depth) {
   StringAttr typeName, nodeContext;
   if (std::optional<StringRef> name = type->getAsString())
     typeName = StringAttr::get(context, *name);
-  if (const llvm::json::Value *written = node->get("context")) {
+  if (const json::Value *written = node->get("context")) {
     // Contexts are text; a defaultdict's is an object, kept as its text.
     if (std::optional<StringRef> text = written->getAsString())
       nodeContext = StringAttr::get(context, *text);
-    else if (!written->getAsNull())
-      nodeContext =
-          StringAttr::get(context, llvm::formatv("{0}", *written).str());
+    else if (!written->isNull())
+      nodeContext = StringAttr::get(context, printJSON(*written));
   }
   SmallVector<ep::TreeAttr> trees;
-  for (const llvm::json::Value &child : *children) {
+  for (const json::Value &child : *children) {
     llvm::Expected<ep::TreeAttr> tree = readNode(context, child, depth + 1);
     if (!tree)
       return tree;
@@ -44,11 +49,14 @@ readNode(MLIRContext *context, const llvm::json::Value &value, unsigned depth) {
 
 llvm::Expected<ep::TreeAttr> pt2::parseTreeSpec(MLIRContext *context,
                                                 StringRef text) {
-  llvm::Expected<llvm::json::Value> spec = parseJSON(text);
+  llvm::Expected<json::Document> spec = json::Document::parse(text);
   if (!spec)
-    return llvm::createStringError("tree: " + llvm::toString(spec.takeError()));
-  const llvm::json::Array *parts = spec->getAsArray();
-  if (!parts || parts->size() != 2 || (*parts)[0].getAsInteger() != 1)
-    return llvm::createStringError("tree: not a version 1 TreeSpec");
+    return llvm::createStringError("tree syntax: " +
+                                   llvm::toString(spec.takeError()));
+  const json::Array *parts = spec->getRoot().getAsArray();
+  if (!parts || parts->size() != 2)
+    return llvm::createStringError("tree syntax: no pair of version and tree");
+  if ((*parts)[0].getAsInteger() != 1)
+    return llvm::createStringError("unsupported tree version; expected 1");
   return readNode(context, (*parts)[1], 0);
 }

@@ -3,35 +3,75 @@
 // Sizes, dtypes and tensor metadata.
 #include "ProgramImporter.h"
 #include "kiln/Dialect/EP/Expr.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::pt2;
 
+/// Why `expr` has no value whatever the symbols are; empty where it may have
+/// one.
+static std::string findImpossible(ep::ExprAttr expr) {
+  bool isConstant = !expr.getOperands().empty();
+  for (ep::ExprAttr operand : expr.getOperands()) {
+    if (std::string reason = findImpossible(operand); !reason.empty())
+      return reason;
+    isConstant &= operand.getOperands().empty() && !operand.isSymbol();
+  }
+  bool divides = expr.getKind() == ep::ExprKind::FloorDiv ||
+                 expr.getKind() == ep::ExprKind::Mod;
+  if (divides && expr.getOperands()[1].isInt(0))
+    return "division by zero";
+  if (!isConstant)
+    return "";
+  llvm::Expected<ep::ExprValue> value = ep::evaluate(expr, {});
+  return value ? "" : llvm::toString(value.takeError());
+}
+
+llvm::Expected<ep::ExprAttr> ProgramImporter::parseExpr(StringRef text) {
+  ep::ExprAttr &known = exprs[text];
+  if (known)
+    return known;
+  llvm::Expected<ep::ExprAttr> expr = ep::parseExpr(context, text);
+  std::string reason =
+      expr ? findImpossible(*expr) : llvm::toString(expr.takeError());
+  if (reason.empty())
+    return known = *expr;
+  // Well-formed, but beyond what is computed.
+  StringRef why = reason;
+  bool isLimit = why.contains("deeper") || why.contains("overflow") ||
+                 why.contains("larger");
+  return fail(isLimit ? ImportError::Limits : ImportError::Symbols,
+              reason + " in '" + text.take_front(200) + "'");
+}
+
 llvm::Expected<ep::ExprAttr> ProgramImporter::readExpr(const Union &value) {
-  if (std::optional<int64_t> literal = value.value->getAsInteger();
-      literal && value.kind == "as_int")
-    return ep::makeInt(context, *literal);
+  if (value.kind == "as_int") {
+    if (std::optional<int64_t> literal = value.value->getAsInteger())
+      return ep::makeInt(context, *literal);
+    return fail(ImportError::Schema, "integer out of range");
+  }
   if (std::optional<bool> literal = value.value->getAsBoolean();
       literal && value.kind == "as_bool")
     return ep::makeBool(context, *literal);
-  if (std::optional<double> literal = value.value->getAsNumber();
-      literal && value.kind == "as_float")
-    return ep::makeFloat(context, *literal);
-  const llvm::json::Object *object = value.value->getAsObject();
+  if (value.kind == "as_float") {
+    if (std::optional<double> literal = readFloat(*value.value))
+      return ep::makeFloat(context, *literal);
+    return fail(ImportError::Schema, "number expected");
+  }
+  const json::Object *object = value.value->getAsObject();
   if (value.kind == "as_name" || !object) {
     std::optional<StringRef> name = value.value->getAsString();
     if (value.kind != "as_name" || !name || !numbers.contains(*name))
-      return fail("unknown number " + value.kind + " " + name.value_or(""));
+      return fail("undefined number " + value.kind + " '" + name.value_or("") +
+                  "'");
     return numbers.lookup(*name);
   }
   std::optional<StringRef> text = object->getString("expr_str");
   if (value.kind != "as_expr" || !text)
-    return fail("expected a number or an expression, found " + value.kind);
-  llvm::Expected<ep::ExprAttr> expr = ep::parseExpr(context, *text);
-  if (!expr)
-    return fail(llvm::toString(expr.takeError()) + " in '" + *text + "'");
-  return expr;
+    return fail(ImportError::Schema,
+                "number or expression expected, found " + value.kind);
+  return parseExpr(*text);
 }
 
 llvm::Expected<SmallVector<ep::ExprAttr>>
@@ -42,10 +82,23 @@ ProgramImporter::readExprs(llvm::ArrayRef<SymInt> values) {
     if (!expr)
       return expr.takeError();
     if (ep::getSort(*expr) != ep::Sort::Int)
-      return fail("size " + expr->str() + " is not an int");
+      return fail(ImportError::Symbols,
+                  "integer expected, found the size " + expr->str());
     exprs.push_back(*expr);
   }
   return exprs;
+}
+
+std::optional<double> pt2::readFloat(const json::Value &value) {
+  if (std::optional<double> number = value.getAsNumber())
+    return number;
+  // Values that JSON lacks are texts since torch 2.7.
+  StringRef text = value.getAsString().value_or("");
+  if (text == "Infinity" || text == "-Infinity")
+    return text[0] == '-' ? -INFINITY : INFINITY;
+  if (text == "NaN")
+    return NAN;
+  return std::nullopt;
 }
 
 /// The dtypes by their number in the file (torch's ScalarType plus one).
@@ -95,7 +148,7 @@ llvm::Expected<Type> ProgramImporter::readDtype(int64_t scalarType) {
   case 35:
     return b.getIntegerType(64, /*isSigned=*/false);
   default:
-    return fail("unknown dtype " + Twine(scalarType));
+    return fail(ImportError::Schema, "unknown dtype " + Twine(scalarType));
   }
 }
 
@@ -117,11 +170,28 @@ static bool areDenseStrides(ep::TensorType dense,
 }
 
 llvm::Expected<ep::TensorType>
+ProgramImporter::makeType(Type dtype, ArrayRef<ep::ExprAttr> sizes,
+                          ArrayRef<ep::ExprAttr> strides, StringAttr device) {
+  if (sizes.size() != strides.size())
+    return fail(ImportError::Schema,
+                "sizes and strides differ in length: " + Twine(sizes.size()) +
+                    " and " + Twine(strides.size()));
+  for (ep::ExprAttr size : sizes)
+    if (size.isInt() && size.getValue() < 0)
+      return fail(ImportError::Schema, "negative size " + size.str());
+  ep::TensorType dense = ep::TensorType::get(context, sizes, dtype, {}, device);
+  if (areDenseStrides(dense, strides))
+    return dense;
+  return ep::TensorType::get(context, sizes, dtype, strides, device);
+}
+
+llvm::Expected<ep::TensorType>
 ProgramImporter::readType(const TensorMeta &meta) {
   constexpr int64_t kStrided = 7;
   if (meta.layout != kStrided)
-    return fail("tensor layout " + Twine(meta.layout) +
-                " is not supported; only strided tensors are");
+    return fail(ImportError::Graph,
+                "tensor layout " + Twine(meta.layout) +
+                    " is not supported; only strided tensors are");
   llvm::Expected<Type> dtype = readDtype(meta.dtype);
   if (!dtype)
     return dtype.takeError();
@@ -131,9 +201,6 @@ ProgramImporter::readType(const TensorMeta &meta) {
   auto strides = readExprs(meta.strides);
   if (!strides)
     return strides.takeError();
-  if (sizes->size() != strides->size())
-    return fail("tensor has " + Twine(sizes->size()) + " sizes but " +
-                Twine(strides->size()) + " strides");
   StringAttr device;
   if (meta.device.type != "cpu") {
     std::string name = meta.device.type.str();
@@ -141,9 +208,5 @@ ProgramImporter::readType(const TensorMeta &meta) {
       name += ":" + std::to_string(*meta.device.index);
     device = StringAttr::get(context, name);
   }
-  ep::TensorType dense =
-      ep::TensorType::get(context, *sizes, *dtype, {}, device);
-  if (areDenseStrides(dense, *strides))
-    return dense;
-  return ep::TensorType::get(context, *sizes, *dtype, *strides, device);
+  return makeType(*dtype, *sizes, *strides, device);
 }

@@ -29,10 +29,6 @@ public:
                                       ArrayRef<RuntimeValue> operands,
                                       const SymbolValues &symbols = {});
 
-  /// An UnsupportedError that names the first operation of `graph` that the
-  /// evaluator cannot compute.
-  static llvm::Error checkKnown(ep::GraphOp graph);
-
 private:
   Philox random;
 };

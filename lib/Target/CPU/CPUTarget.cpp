@@ -3,8 +3,6 @@
 // x86-64: kernels become one self-contained ELF shared object.
 #include "CPUTarget.h"
 #include "../Lowering/Lowering.h"
-#include "kiln/Target/Emitters/Gemm.h"
-#include "kiln/Target/Emitters/Kernel.h"
 #include "kiln/Target/Emitters/Naive.h"
 
 using namespace mlir;
@@ -44,13 +42,8 @@ FailureOr<std::string> CPUTarget::emitFor(ArrayRef<exec::KernelOp> kernels,
   Location loc = kernels.front()->getLoc();
   if (kind == EmitKind::Ptx)
     return emitError(loc, "target ") << name << " has no PTX";
-  OwningOpRef<ModuleOp> module = emitKernels(
-      kernels, symbols,
-      [&](OpBuilder &builder, exec::KernelOp kernel, StringRef symbol) {
-        return getGemmScratch(kernel, info)
-                   ? emitGemmCpuKernel(builder, kernel, symbol, info)
-                   : emitNaiveCpuKernel(builder, kernel, symbol);
-      });
+  OwningOpRef<ModuleOp> module =
+      emitKernels(kernels, symbols, emitNaiveCpuKernel);
   LoweringOptions lowering;
   lowering.hasFma = info.hasFma;
   lowering.hasF16 = info.hasF16c;
@@ -105,7 +98,6 @@ FailureOr<TargetCode> CPUTarget::compile(ArrayRef<exec::KernelOp> kernels,
     KernelCode &entry = code.kernels.emplace_back();
     entry.symbol = symbol;
     entry.grain = chooseGrain(kernel);
-    entry.scratch = getGemmScratch(kernel, info).value_or(0);
   }
   return code;
 }

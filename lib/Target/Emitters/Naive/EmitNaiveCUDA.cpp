@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The CUDA form of a naive kernel: one thread computes one item of the domain.
-#include "../Scalar/KernelDomain.h"
-#include "kiln/Target/Emitters/Kernel.h"
+#include "KernelDomain.h"
 #include "kiln/Target/Emitters/Naive.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A reader of the pickles that torch.save writes for tensors. A pickle is a
+// program for a small stack machine; this one builds plain data and nothing
+// else. Globals are looked up in a list of known names and stand for how data
+// is put together (a tensor, a parameter, a dict). One other name is let pass,
+// and left out: the class of a tensor that keeps its data in its own storage.
+// Any other global is an error. Nothing is imported, called or executed.
+//
+// Values live in one table and refer to each other by number, so that shared
+// and even cyclic data neither grows nor recurses. Memory is a small multiple
+// of the input. No LLVM; errors are those of the archive code.
+#ifndef KILN_PICKLE_PICKLE_H
+#define KILN_PICKLE_PICKLE_H
+
+#include "kiln-rt/archive/Error.h"
+#include <vector>
+
+namespace kiln::pickle {
+
+/// A number of a value in its Pickle.
+using Ref = uint32_t;
+
+/// The names that a pickle may refer to.
+enum class Global : uint8_t {
+  OrderedDict,
+  RebuildTensorV2,
+  RebuildTensorV3,
+  RebuildParameter, ///< also the form with a state
+  RebuildFromType,  ///< a tensor of a subclass
+  Size,
+  Device,
+  Storage, ///< a storage class or a dtype; `Value::integer` is the dtype
+  Class,   ///< any other name, which may only be the class of a tensor
+};
+
+struct Value {
+  enum class Kind : uint8_t {
+    None,
+    Bool,    ///< integer
+    Integer, ///< integer
+    Float,   ///< real
+    String,  ///< text; also bytes
+    Tuple,   ///< items
+    List,    ///< items
+    Dict,    ///< items: key, value, key, value …; insertion order
+    Global,  ///< global, and integer where it names a dtype
+    Storage, ///< items: what torch.save wrote as persistent id
+    Tensor,  ///< items: the arguments that it is built from
+    Device,  ///< items: the same
+  };
+  Kind kind = Kind::None;
+  Global global = Global::OrderedDict;
+  bool isParameter = false;  ///< a Tensor that is a parameter
+  bool requiresGrad = false; ///< of a parameter
+  int64_t integer = 0;
+  double real = 0;
+  std::string text;
+  std::vector<Ref> items;
+};
+
+/// The data of a pickle.
+class Pickle {
+public:
+  /// Reads a pickle of protocol 2 to 5. Errors (without a file name):
+  /// PermissionDenied for a global that is not allowed, Unimplemented for an
+  /// instruction that tensors do not need, DataLoss for all else.
+  static rt::Expected<Pickle> read(rt::ByteSpan bytes);
+
+  const Value &root() const { return values_[root_]; }
+  const Value &operator[](Ref ref) const { return values_[ref]; }
+
+private:
+  std::vector<Value> values_;
+  Ref root_ = 0;
+  friend class Machine;
+};
+
+/// A tensor of a saved dict.
+struct SavedTensor {
+  std::string name;
+  std::string key;    ///< of the storage: the record `data/<key>`
+  int64_t dtype = 0;  ///< torch's ScalarType plus one, as archives write it
+  int64_t offset = 0; ///< in elements
+  std::vector<int64_t> sizes, strides;
+  bool isParameter = false;
+  bool requiresGrad = false;
+};
+
+/// The tensors of a pickled dict from names to tensors, in its order; of a
+/// pickled tensor that one, without a name. Fails with DataLoss where the data
+/// is something else.
+rt::Expected<std::vector<SavedTensor>> readTensors(const Pickle &pickle);
+
+} // namespace kiln::pickle
+
+#endif // KILN_PICKLE_PICKLE_H

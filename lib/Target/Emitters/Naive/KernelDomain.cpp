@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "KernelDomain.h"
+#include "kiln/Target/Emitters/Naive.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace kiln;
+
+SmallVector<std::string>
+kiln::chooseKernelSymbols(ArrayRef<exec::KernelOp> kernels) {
+  SmallVector<std::string> symbols;
+  llvm::StringSet<> taken;
+  for (exec::KernelOp kernel : kernels) {
+    std::string symbol = kernel.getSymName().str();
+    for (char &c : symbol)
+      if (!llvm::isAlnum(c) && c != '_')
+        c = '_';
+    if (symbol.empty() || llvm::isDigit(symbol.front()))
+      symbol.insert(0, "k");
+    std::string unique = symbol;
+    for (unsigned i = 1; !taken.insert(unique).second; ++i)
+      unique = symbol + "_" + std::to_string(i);
+    symbols.push_back(unique);
+  }
+  return symbols;
+}
+
+bool kiln::hasReduction(exec::KernelOp kernel) {
+  return kernel
+      .walk([](linalg::LinalgOp op) {
+        return op.getNumReductionLoops() != 0 ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+FailureOr<SmallVector<Value>> kiln::emitDomain(ScalarEmitter &emitter,
+                                               exec::KernelOp kernel) {
+  if (kernel.getResultTypes().empty())
+    return kernel.emitOpError("computes nothing");
+  if (failed(emitter.checkElementTypes()))
+    return failure();
+  auto first = cast<RankedTensorType>(kernel.getResultTypes().front());
+  unsigned arguments = kernel.getNumTensorArguments();
+  for (auto [i, type] : llvm::enumerate(kernel.getResultTypes())) {
+    auto other = cast<RankedTensorType>(type);
+    bool sameSizes = other.getShape() == first.getShape() &&
+                     kernel.getDims(arguments + i) == kernel.getDims(arguments);
+    bool sameCount = other.hasStaticShape() && first.hasStaticShape() &&
+                     other.getNumElements() == first.getNumElements();
+    if (!sameSizes && !sameCount)
+      return kernel.emitOpError("has results of different domains");
+  }
+  return emitter.shapeOf(kernel.getYield().getOperand(0));
+}
+
+LogicalResult kiln::emitItem(ScalarEmitter &emitter, exec::KernelOp kernel,
+                             Value linear, ValueRange indices) {
+  Location loc = kernel.getLoc();
+  auto first = cast<RankedTensorType>(kernel.getResultTypes().front());
+  SmallVector<Value> values;
+  for (Value result : kernel.getYield().getOperands()) {
+    SmallVector<Value> position(indices);
+    auto type = cast<RankedTensorType>(result.getType());
+    if (type.getShape() != first.getShape()) {
+      FailureOr<SmallVector<Value>> sizes = emitter.shapeOf(result);
+      if (failed(sizes))
+        return failure();
+      position = emitter.index(loc).delinearize(linear, *sizes);
+    }
+    FailureOr<Value> value = emitter.valueAt(result, position);
+    if (failed(value))
+      return failure();
+    values.push_back(*value);
+  }
+  // Only now: a result may lie in the buffer of an operand.
+  for (auto [i, value] : llvm::enumerate(values))
+    emitter.store(loc, kernel.getNumTensorArguments() + i, linear, value);
+  return success();
+}
+
+std::function<Value(OpBuilder &, Location, DenseElementsAttr)>
+kiln::makeConstantArrays(Operation *function, StringRef symbol) {
+  auto globals = std::make_shared<DenseMap<Attribute, LLVM::GlobalOp>>();
+  return [function, globals,
+          symbol = symbol.str()](OpBuilder &builder, Location loc,
+                                 DenseElementsAttr elements) -> Value {
+    LLVM::GlobalOp &global = (*globals)[elements];
+    if (!global) {
+      OpBuilder outside(function);
+      // LLVM's array attributes are one-dimensional.
+      auto type = RankedTensorType::get({elements.getNumElements()},
+                                        elements.getElementType());
+      global = LLVM::GlobalOp::create(
+          outside, loc,
+          LLVM::LLVMArrayType::get(elements.getElementType(),
+                                   elements.getNumElements()),
+          /*isConstant=*/true, LLVM::Linkage::Private,
+          symbol + "_constant_" + std::to_string(globals->size() - 1),
+          elements.reshape(type));
+    }
+    return LLVM::AddressOfOp::create(builder, loc, global);
+  };
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where a value comes from, loads and stores, and scalar operations.
+#include "ScalarEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace kiln;
+
+ScalarEmitter::ScalarEmitter(OpBuilder &builder, exec::KernelOp kernel,
+                             KernelFrame frame)
+    : builder(builder), kernel(kernel), frame(std::move(frame)) {}
+
+void ScalarEmitter::enter(Block *block) {
+  places.push_back(builder.saveInsertionPoint());
+  if (block->empty())
+    builder.setInsertionPointToEnd(block);
+  else
+    builder.setInsertionPoint(block->getTerminator());
+  memo.push();
+}
+
+void ScalarEmitter::leave() {
+  memo.pop();
+  builder.restoreInsertionPoint(places.pop_back_val());
+}
+
+/// How an element lies in memory: a bool takes a byte.
+static Type storedType(Type element) {
+  if (element.isInteger(1))
+    return IntegerType::get(element.getContext(), 8);
+  return element;
+}
+
+LogicalResult ScalarEmitter::checkElementTypes() {
+  auto supported = [](Type type) {
+    if (auto integer = dyn_cast<IntegerType>(type))
+      return llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth());
+    return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+  };
+  for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(),
+                                            kernel.getResultTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (tensor && !supported(tensor.getElementType()))
+      return kernel.emitOpError("has an operand of elements ")
+             << tensor.getElementType() << ", which no target supports yet";
+  }
+  return success();
+}
+
+Value ScalarEmitter::load(Location loc, Value pointer, Type element,
+                          Value linear) {
+  Type stored = storedType(element);
+  Value position =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), linear);
+  Value address = LLVM::GEPOp::create(builder, loc, pointer.getType(), stored,
+                                      pointer, ArrayRef<LLVM::GEPArg>{position},
+                                      LLVM::GEPNoWrapFlags::inbounds);
+  Value value = LLVM::LoadOp::create(builder, loc, stored, address);
+  if (stored == element)
+    return value;
+  Value zero = arith::ConstantIntOp::create(builder, loc, stored, 0);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
+                               zero);
+}
+
+void ScalarEmitter::store(Location loc, unsigned operand, Value linear,
+                          Value value) {
+  Type stored = storedType(value.getType());
+  if (stored != value.getType())
+    value = arith::ExtUIOp::create(builder, loc, stored, value);
+  Value position =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), linear);
+  Value pointer = frame.buffers[operand];
+  Value address = LLVM::GEPOp::create(builder, loc, pointer.getType(), stored,
+                                      pointer, ArrayRef<LLVM::GEPArg>{position},
+                                      LLVM::GEPNoWrapFlags::inbounds);
+  LLVM::StoreOp::create(builder, loc, value, address);
+}
+
+FailureOr<Value> ScalarEmitter::valueAt(Value tensor, ValueRange indices) {
+  ScopedMemo::Key key = {tensor.getAsOpaquePointer()};
+  for (Value index : indices)
+    key.push_back(index.getAsOpaquePointer());
+  if (Value known = memo.lookup(key))
+    return known;
+  FailureOr<Value> value = computeValue(tensor, indices);
+  if (succeeded(value))
+    memo.insert(key, *value);
+  return value;
+}
+
+FailureOr<Value> ScalarEmitter::computeValue(Value tensor, ValueRange indices) {
+  if (auto argument = dyn_cast<BlockArgument>(tensor)) {
+    FailureOr<SmallVector<Value>> sizes = shapeOf(tensor);
+    if (failed(sizes))
+      return failure();
+    Location loc = builder.getUnknownLoc();
+    Type element = cast<RankedTensorType>(tensor.getType()).getElementType();
+    return load(loc, frame.buffers[argument.getArgNumber()], element,
+                index(loc).linearize(indices, *sizes));
+  }
+  Operation *op = tensor.getDefiningOp();
+  unsigned result = cast<OpResult>(tensor).getResultNumber();
+  return TypeSwitch<Operation *, FailureOr<Value>>(op)
+      .Case([&](linalg::LinalgOp o) { return linalgAt(o, result, indices); })
+      .Case([&](arith::ConstantOp o) { return constantAt(o, indices); })
+      .Case([&](tensor::PadOp o) { return padAt(o, indices); })
+      .Case([&](tensor::ExpandShapeOp o) { return expandAt(o, indices); })
+      .Case([&](tensor::CollapseShapeOp o) { return collapseAt(o, indices); })
+      .Case([&](tensor::ExtractSliceOp o) { return sliceAt(o, indices); })
+      .Case([&](tensor::ConcatOp o) { return concatAt(o, indices); })
+      .Case([&](tensor::CastOp o) { return valueAt(o.getSource(), indices); })
+      .Case([&](tensor::SplatOp o) { return scalar(o.getInput()); })
+      .Case([&](tensor::EmptyOp o) -> FailureOr<Value> {
+        // Nothing may depend on it; zero keeps the result defined.
+        Type element = o.getType().getElementType();
+        return arith::ConstantOp::create(builder, o.getLoc(),
+                                         builder.getZeroAttr(element))
+            .getResult();
+      })
+      .Default([&](Operation *o) -> FailureOr<Value> {
+        return o->emitOpError("cannot be written by the naive emitter");
+      });
+}
+
+FailureOr<Value> ScalarEmitter::constantAt(arith::ConstantOp op,
+                                           ValueRange indices) {
+  auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!elements)
+    return op->emitOpError("cannot be written by the naive emitter");
+  Location loc = op.getLoc();
+  if (elements.isSplat())
+    return arith::ConstantOp::create(builder, loc,
+                                     elements.getSplatValue<TypedAttr>())
+        .getResult();
+  FailureOr<SmallVector<Value>> sizes = shapeOf(op.getResult());
+  if (failed(sizes))
+    return failure();
+  Value linear = index(loc).linearize(indices, *sizes);
+  Type element = elements.getElementType();
+  if (element.isInteger(1))
+    elements = cast<DenseIntElementsAttr>(elements).mapValues(
+        builder.getI8Type(), [](const APInt &v) { return v.zext(8); });
+  return load(loc, frame.constantArray(builder, loc, elements), element,
+              linear);
+}
+
+FailureOr<Value>
+ScalarEmitter::choose(Location loc, Value condition, Type type,
+                      llvm::function_ref<FailureOr<Value>()> then,
+                      llvm::function_ref<FailureOr<Value>()> otherwise) {
+  auto ifOp = scf::IfOp::create(builder, loc, type, condition,
+                                /*withElseRegion=*/true);
+  auto branch = [&](Block *block,
+                    llvm::function_ref<FailureOr<Value>()> compute) {
+    enter(block);
+    FailureOr<Value> value = compute();
+    if (succeeded(value))
+      scf::YieldOp::create(builder, loc, *value);
+    leave();
+    return LogicalResult(value);
+  };
+  if (failed(branch(ifOp.thenBlock(), then)) ||
+      failed(branch(ifOp.elseBlock(), otherwise)))
+    return failure();
+  return ifOp.getResult(0);
+}
+
+FailureOr<Value> ScalarEmitter::scalar(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return frame
+        .sizes[argument.getArgNumber() - kernel.getNumTensorArguments()];
+  if (Value known = memo.lookup({value.getAsOpaquePointer()}))
+    return known;
+  IRMapping mapping;
+  if (failed(cloneScalarOp(value.getDefiningOp(), mapping)))
+    return failure();
+  Value result = mapping.lookup(value);
+  memo.insert({value.getAsOpaquePointer()}, result);
+  return result;
+}
+
+FailureOr<Value> ScalarEmitter::sizeValue(OpFoldResult size, Location loc) {
+  if (auto attribute = dyn_cast<Attribute>(size))
+    return index(loc).constant(cast<IntegerAttr>(attribute).getInt());
+  return scalar(cast<Value>(size));
+}
+
+FailureOr<SmallVector<Value>>
+ScalarEmitter::sizeValues(ArrayRef<OpFoldResult> sizes, Location loc) {
+  SmallVector<Value> values;
+  for (OpFoldResult size : sizes) {
+    FailureOr<Value> value = sizeValue(size, loc);
+    if (failed(value))
+      return failure();
+    values.push_back(*value);
+  }
+  return values;
+}
+
+/// Writes `op`, one that computes scalars, with operands from `mapping` or
+/// from the body of the kernel.
+LogicalResult ScalarEmitter::cloneScalarOp(Operation *op, IRMapping &mapping) {
+  if (op->getNumRegions() != 0)
+    return op->emitOpError("cannot be written by the naive emitter");
+  for (Value operand : op->getOperands()) {
+    if (mapping.contains(operand) || isa<RankedTensorType>(operand.getType()))
+      continue;
+    FailureOr<Value> value = scalar(operand);
+    if (failed(value))
+      return failure();
+    mapping.map(operand, *value);
+  }
+  if (auto extractOp = dyn_cast<tensor::ExtractOp>(op)) {
+    SmallVector<Value> indices = llvm::map_to_vector(
+        extractOp.getIndices(), [&](Value v) { return mapping.lookup(v); });
+    FailureOr<Value> value = extract(extractOp, indices);
+    if (failed(value))
+      return failure();
+    mapping.map(extractOp.getResult(), *value);
+    return success();
+  }
+  if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>))
+    return op->emitOpError("cannot be written by the naive emitter");
+  builder.clone(*op, mapping);
+  return success();
+}
+
+/// A gathered element. The indices are data, so each is checked.
+FailureOr<Value> ScalarEmitter::extract(tensor::ExtractOp op,
+                                        ValueRange indices) {
+  Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> sizes = shapeOf(op.getTensor());
+  if (failed(sizes))
+    return failure();
+  Value inRange;
+  for (auto [position, size] : llvm::zip(indices, *sizes)) {
+    // A negative index is a huge unsigned one.
+    Value below = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                        position, size);
+    inRange =
+        inRange ? arith::AndIOp::create(builder, loc, inRange, below) : below;
+  }
+  if (!inRange)
+    return valueAt(op.getTensor(), indices);
+  Type type = op.getType();
+  return choose(
+      loc, inRange, type, [&] { return valueAt(op.getTensor(), indices); },
+      [&]() -> FailureOr<Value> {
+        frame.reportIndexError(builder, loc);
+        return arith::ConstantOp::create(builder, loc,
+                                         builder.getZeroAttr(type))
+            .getResult();
+      });
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The demand-driven emitter behind the `naive` kernels: asked for the value of
+// a tensor at an index, it writes the scalar code that computes that value from
+// the kernel's buffers. Producers are followed; no tensor is ever stored.
+#ifndef KILN_LIB_TARGET_EMITTERS_NAIVE_SCALAREMITTER_H
+#define KILN_LIB_TARGET_EMITTERS_NAIVE_SCALAREMITTER_H
+
+#include "IndexBuilder.h"
+#include "kiln/Dialect/Exec/Exec.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include <functional>
+#include <optional>
+
+namespace kiln {
+
+/// What the emitted code gets from the function around it.
+struct KernelFrame {
+  /// Pointers to the operands: tensor arguments, then results.
+  SmallVector<Value> buffers;
+  /// The size arguments, of type `index`.
+  SmallVector<Value> sizes;
+  /// Writes, at the builder's place, what happens when a gathered index is
+  /// out of range.
+  std::function<void(OpBuilder &, Location)> reportIndexError;
+  /// Writes a constant array beside the function and gives its address.
+  std::function<Value(OpBuilder &, Location, mlir::DenseElementsAttr)>
+      constantArray;
+};
+
+class ScalarEmitter {
+public:
+  ScalarEmitter(OpBuilder &builder, exec::KernelOp kernel, KernelFrame frame);
+
+  /// The value of `tensor` at `indices` (of type `index`), computed at the
+  /// builder's place. Fails with an error at the op that cannot be written.
+  FailureOr<Value> valueAt(Value tensor, ValueRange indices);
+
+  /// The sizes of the dimensions of `tensor`.
+  FailureOr<SmallVector<Value>> shapeOf(Value tensor);
+
+  /// Stores `value` as item `linear` of kernel operand `operand`.
+  void store(Location loc, unsigned operand, Value linear, Value value);
+
+  /// Starts or ends a region, which is empty or has a terminator only: what is
+  /// computed inside is not used outside.
+  void enter(Block *block);
+  void leave();
+
+  /// Fails with an error where an operand has an element type that cannot be
+  /// loaded or stored.
+  LogicalResult checkElementTypes();
+
+  IndexBuilder index(Location loc) { return {builder, memo, loc}; }
+
+private:
+  using Values = FailureOr<SmallVector<Value>>;
+
+  // ScalarEmitter.cpp
+  FailureOr<Value> computeValue(Value tensor, ValueRange indices);
+  FailureOr<Value> constantAt(mlir::arith::ConstantOp op, ValueRange indices);
+  Value load(Location loc, Value pointer, Type element, Value linear);
+  FailureOr<Value> scalar(Value value);
+  FailureOr<Value> sizeValue(mlir::OpFoldResult size, Location loc);
+  FailureOr<SmallVector<Value>> sizeValues(ArrayRef<mlir::OpFoldResult> sizes,
+                                           Location loc);
+  LogicalResult cloneScalarOp(Operation *op, mlir::IRMapping &mapping);
+  FailureOr<Value> extract(mlir::tensor::ExtractOp op, ValueRange indices);
+  FailureOr<Value> choose(Location loc, Value condition, Type type,
+                          llvm::function_ref<FailureOr<Value>()> then,
+                          llvm::function_ref<FailureOr<Value>()> otherwise);
+
+  // ScalarLinalg.cpp
+  FailureOr<Value> linalgAt(mlir::linalg::LinalgOp op, unsigned result,
+                            ValueRange indices);
+  Values body(mlir::linalg::LinalgOp op, ArrayRef<Value> loops,
+              ArrayRef<Value> accumulators, Operation *wideSum);
+  Values reduction(mlir::linalg::LinalgOp op, SmallVector<Value> loops);
+  Values loopNest(mlir::linalg::LinalgOp op, ArrayRef<unsigned> dims,
+                  ArrayRef<Value> bounds, SmallVector<Value> &loops,
+                  ArrayRef<Value> accumulators, Operation *wideSum);
+
+  // ScalarTensor.cpp
+  FailureOr<Value> padAt(mlir::tensor::PadOp op, ValueRange indices);
+  FailureOr<Value> expandAt(mlir::tensor::ExpandShapeOp op, ValueRange indices);
+  FailureOr<Value> collapseAt(mlir::tensor::CollapseShapeOp op,
+                              ValueRange indices);
+  FailureOr<Value> sliceAt(mlir::tensor::ExtractSliceOp op, ValueRange indices);
+  FailureOr<Value> concatAt(mlir::tensor::ConcatOp op, ValueRange indices);
+  FailureOr<Value> concatFrom(mlir::tensor::ConcatOp op, unsigned input,
+                              SmallVector<Value> indices);
+  FailureOr<SmallVector<Value>> computeShape(Operation *op, Value tensor);
+  FailureOr<SmallVector<Value>> dynamicSizes(RankedTensorType type,
+                                             ValueRange sizes, Location loc);
+
+  OpBuilder &builder;
+  exec::KernelOp kernel;
+  KernelFrame frame;
+  ScopedMemo memo;
+  /// Insertion points to return to when a region ends.
+  SmallVector<OpBuilder::InsertPoint> places;
+};
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_NAIVE_SCALAREMITTER_H

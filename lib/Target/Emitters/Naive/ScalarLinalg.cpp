@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// linalg operations at one point of their results: parallel dimensions are
+// given by the indices asked for, reduction dimensions become loops.
+#include "ScalarEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace kiln;
+
+/// The addition by which `op` sums f32 values, if that is all it does with its
+/// accumulator. Such a sum is accumulated in f64 and rounded once: adding one
+/// after another in f32 loses more than the blocked sums of other libraries.
+static Operation *findWideSum(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() != 1)
+    return nullptr;
+  Block *block = op.getBlock();
+  BlockArgument accumulator = block->getArguments().back();
+  auto sum =
+      block->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  if (!sum || !sum.getType().isF32() || sum->getBlock() != block ||
+      !accumulator.hasOneUse() || !sum->hasOneUse())
+    return nullptr;
+  return *accumulator.user_begin() == sum ? sum.getOperation() : nullptr;
+}
+
+FailureOr<Value> ScalarEmitter::linalgAt(linalg::LinalgOp op, unsigned result,
+                                         ValueRange indices) {
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(result));
+  SmallVector<Value> loops(op.getNumLoops());
+  for (auto [expr, position] : llvm::zip(map.getResults(), indices)) {
+    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+      loops[dim.getPosition()] = position;
+    else if (!isa<AffineConstantExpr>(expr))
+      return op->emitOpError("has a result map that is no projected "
+                             "permutation");
+  }
+  bool reduces = false;
+  for (auto [iterator, loop] : llvm::zip(op.getIteratorTypesArray(), loops)) {
+    if (iterator != utils::IteratorType::parallel)
+      reduces = true;
+    else if (!loop)
+      return op->emitOpError("has a parallel dimension that its result lacks");
+  }
+  Values values = reduces ? reduction(op, loops)
+                          : body(op, loops, /*accumulators=*/{}, nullptr);
+  if (failed(values))
+    return failure();
+  // The sibling results come for free: remember them too.
+  for (auto [i, value] : llvm::enumerate(*values)) {
+    AffineMap other = op.getMatchingIndexingMap(op.getDpsInitOperand(i));
+    ScopedMemo::Key key = {op->getResult(i).getAsOpaquePointer()};
+    for (Value position : index(op.getLoc()).affine(other, loops))
+      key.push_back(position.getAsOpaquePointer());
+    memo.insert(key, value);
+  }
+  return (*values)[result];
+}
+
+/// The scalars that the body of `op` yields at the point `loops`. Without
+/// accumulators the initial values are used where the body reads them.
+ScalarEmitter::Values ScalarEmitter::body(linalg::LinalgOp op,
+                                          ArrayRef<Value> loops,
+                                          ArrayRef<Value> accumulators,
+                                          Operation *wideSum) {
+  IRMapping mapping;
+  for (OpOperand &operand : op->getOpOperands()) {
+    BlockArgument argument = op.getMatchingBlockArgument(&operand);
+    if (argument.use_empty())
+      continue;
+    if (op.isDpsInit(&operand) && !accumulators.empty()) {
+      unsigned number = operand.getOperandNumber() - op.getNumDpsInputs();
+      mapping.map(argument, accumulators[number]);
+      continue;
+    }
+    FailureOr<Value> value;
+    if (isa<RankedTensorType>(operand.get().getType()))
+      value = valueAt(operand.get(),
+                      index(op.getLoc())
+                          .affine(op.getMatchingIndexingMap(&operand), loops));
+    else
+      value = scalar(operand.get());
+    if (failed(value))
+      return failure();
+    mapping.map(argument, *value);
+  }
+  for (Operation &inner : op.getBlock()->without_terminator()) {
+    if (auto dim = dyn_cast<linalg::IndexOp>(inner)) {
+      mapping.map(dim.getResult(), loops[dim.getDim()]);
+      continue;
+    }
+    if (&inner == wideSum) {
+      bool first = inner.getOperand(0) == op.getBlock()->getArguments().back();
+      Value item = mapping.lookup(inner.getOperand(first ? 1 : 0));
+      item = arith::ExtFOp::create(builder, inner.getLoc(),
+                                   builder.getF64Type(), item);
+      mapping.map(inner.getResult(0),
+                  arith::AddFOp::create(builder, inner.getLoc(),
+                                        accumulators.front(), item)
+                      .getResult());
+      continue;
+    }
+    if (failed(cloneScalarOp(&inner, mapping)))
+      return failure();
+  }
+  SmallVector<Value> results;
+  for (Value yielded : op.getBlock()->getTerminator()->getOperands()) {
+    if (!mapping.contains(yielded)) {
+      FailureOr<Value> value = scalar(yielded);
+      if (failed(value))
+        return failure();
+      mapping.map(yielded, *value);
+    }
+    results.push_back(mapping.lookup(yielded));
+  }
+  return results;
+}
+
+/// The results of the reduction `op` at the parallel point `loops`; its
+/// reduction dimensions are filled in here.
+ScalarEmitter::Values ScalarEmitter::reduction(linalg::LinalgOp op,
+                                               SmallVector<Value> loops) {
+  Location loc = op.getLoc();
+  SmallVector<unsigned> dims;
+  op.getReductionDims(dims);
+  SmallVector<Value> bounds(op.getNumLoops());
+  for (OpOperand &operand : op->getOpOperands()) {
+    for (auto [i, expr] :
+         llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults())) {
+      auto dim = dyn_cast<AffineDimExpr>(expr);
+      if (!dim || !llvm::is_contained(dims, dim.getPosition()) ||
+          bounds[dim.getPosition()])
+        continue;
+      FailureOr<SmallVector<Value>> sizes = shapeOf(operand.get());
+      if (failed(sizes))
+        return failure();
+      bounds[dim.getPosition()] = (*sizes)[i];
+    }
+  }
+  // linalg's verifier asks that each loop's extent is that of an operand.
+  assert(llvm::all_of(dims, [&](unsigned dim) { return bounds[dim]; }));
+
+  Operation *wideSum = findWideSum(op);
+  SmallVector<Value> accumulators;
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    FailureOr<Value> value = valueAt(
+        init.get(), index(loc).affine(op.getMatchingIndexingMap(&init), loops));
+    if (failed(value))
+      return failure();
+    if (wideSum)
+      value = arith::ExtFOp::create(builder, loc, builder.getF64Type(), *value)
+                  .getResult();
+    accumulators.push_back(*value);
+  }
+  Values results = loopNest(op, dims, bounds, loops, accumulators, wideSum);
+  if (succeeded(results) && wideSum)
+    results->front() = arith::TruncFOp::create(
+        builder, loc, builder.getF32Type(), results->front());
+  return results;
+}
+
+ScalarEmitter::Values
+ScalarEmitter::loopNest(linalg::LinalgOp op, ArrayRef<unsigned> dims,
+                        ArrayRef<Value> bounds, SmallVector<Value> &loops,
+                        ArrayRef<Value> accumulators, Operation *wideSum) {
+  if (dims.empty())
+    return body(op, loops, accumulators, wideSum);
+  Location loc = op.getLoc();
+  IndexBuilder indices = index(loc);
+  auto loop = scf::ForOp::create(builder, loc, indices.constant(0),
+                                 bounds[dims.front()], indices.constant(1),
+                                 accumulators);
+  loops[dims.front()] = loop.getInductionVar();
+  enter(loop.getBody());
+  SmallVector<Value> carried(loop.getRegionIterArgs());
+  Values inner =
+      loopNest(op, dims.drop_front(), bounds, loops, carried, wideSum);
+  if (succeeded(inner))
+    scf::YieldOp::create(builder, loc, *inner);
+  leave();
+  if (failed(inner))
+    return failure();
+  return SmallVector<Value>(loop.getResults());
+}
