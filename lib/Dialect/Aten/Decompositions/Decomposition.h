@@ -35,6 +35,10 @@ Location getDecomposedLoc(Operation *op);
 
 ep::TensorType getTensorType(Value value);
 
+/// A type with these strides; none are written when they are the contiguous
+/// ones.
+ep::TensorType makeStrided(ep::TensorType like, SizesRef sizes,
+                           SizesRef strides);
 /// A dimension permutation of `value`: a view, with the strides that it has.
 Value createPermute(OpBuilder &builder, Location loc, Value value,
                     ArrayRef<int64_t> dims);

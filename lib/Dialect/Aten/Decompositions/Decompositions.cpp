@@ -19,10 +19,8 @@ ep::TensorType aten::getTensorType(Value value) {
   return cast<ep::TensorType>(value.getType());
 }
 
-/// A type with these strides; none are written when they are the contiguous
-/// ones.
-static ep::TensorType makeStrided(ep::TensorType like, SizesRef sizes,
-                                  SizesRef strides) {
+ep::TensorType aten::makeStrided(ep::TensorType like, SizesRef sizes,
+                                 SizesRef strides) {
   ep::TensorType contiguous = like.withSizes(sizes);
   if (SizesRef(contiguous.getStridesOrDefault()) == strides)
     return contiguous;
@@ -114,11 +112,30 @@ void aten::replaceWith(PatternRewriter &rewriter, Operation *op, Value value) {
 
 void aten::populateDecompositions(RewritePatternSet &patterns,
                                   const KeepSet &keep) {
+  populateAttentionDecompositions(patterns, keep);
+  populateClassifyDecompositions(patterns, keep);
+  populateCompareDecompositions(patterns, keep);
   populateConvolutionDecompositions(patterns, keep);
   populateCreationDecompositions(patterns, keep);
-  populateMatmulDecompositions(patterns, keep);
+  populateEinsumDecompositions(patterns, keep);
+  populateFormulaDecompositions(patterns, keep);
+  populateFourierDecompositions(patterns, keep);
+  populateIndexDecompositions(patterns, keep);
+  populateJoinDecompositions(patterns, keep);
+  populateLossDecompositions(patterns, keep);
+  populateNormDecompositions(patterns, keep);
   populateNormalizationDecompositions(patterns, keep);
-  populatePointwiseDecompositions(patterns, keep);
+  populatePadDecompositions(patterns, keep);
+  populatePoolDecompositions(patterns, keep);
   populatePoolingDecompositions(patterns, keep);
+  populateProductDecompositions(patterns, keep);
+  populateRandomDecompositions(patterns, keep);
+  populateRangeDecompositions(patterns, keep);
+  populateRecurrentDecompositions(patterns, keep);
+  populateReduceDecompositions(patterns, keep);
+  populateResampleDecompositions(patterns, keep);
+  populateReshapeDecompositions(patterns, keep);
+  populateSortingDecompositions(patterns, keep);
+  populateSynonymDecompositions(patterns, keep);
   populateViewDecompositions(patterns, keep);
 }

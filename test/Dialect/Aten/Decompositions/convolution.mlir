@@ -13,7 +13,7 @@ ep.program @conv1d { ep.graph @conv1d(
   // CHECK: aten.convolution.default %x, %w, %b, stride = [2], padding = [1], dilation = [1], transposed = false, output_padding = [0], groups = 1 : {{.*}} -> !ep.tensor<[s0, 3, 5], f32>
   %0 = aten.conv1d.default %x, %w, %b, stride = [2], padding = [1] : (!ep.tensor<[s0, 2, 9], f32>, !ep.tensor<[3, 2, 3], f32>, !ep.tensor<[3], f32>) -> !ep.tensor<[s0, 3, 5], f32>
   // Without a batch: one of size 1, which goes again.
-  // CHECK: %[[V:.*]] = aten.view.default %u, size = [1, 2, 9]
+  // CHECK: %[[V:.*]] = aten.unsqueeze.default %u, dim = 0
   // CHECK: %[[C:.*]] = aten.convolution.default %[[V]], %w, stride = [1], padding = [0], dilation = [1], transposed = false, output_padding = [0], groups = 1 : {{.*}} -> !ep.tensor<[1, 3, 7], f32>
   // CHECK: aten.view.default %[[C]], size = [3, 7]
   %1 = aten.conv1d.default %u, %w : (!ep.tensor<[2, 9], f32>, !ep.tensor<[3, 2, 3], f32>) -> !ep.tensor<[3, 7], f32>
@@ -32,7 +32,7 @@ ep.program @conv2d { ep.graph @conv2d(
               !ep.tensor<[4, 8, s1], f16> {ep.output = #ep.output<user_output "1">}) {
   // CHECK: aten.convolution.default %x, %w, stride = [1, 1], padding = [1, 1], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 2 : {{.*}} -> !ep.tensor<[s0, 4, 8, s1], f16>
   %0 = aten.conv2d.default %x, %w, padding = [1, 1], groups = 2 : (!ep.tensor<[s0, 4, 8, s1], f16>, !ep.tensor<[4, 2, 3, 3], f16>) -> !ep.tensor<[s0, 4, 8, s1], f16>
-  // CHECK: %[[V:.*]] = aten.view.default %u, size = [1, 4, 8, s1]
+  // CHECK: %[[V:.*]] = aten.unsqueeze.default %u, dim = 0
   // CHECK: %[[C:.*]] = aten.convolution.default %[[V]], %w,
   // CHECK: aten.view.default %[[C]], size = [4, 8, s1]
   %1 = aten.conv2d.default %u, %w, padding = [1, 1], groups = 2 : (!ep.tensor<[4, 8, s1], f16>, !ep.tensor<[4, 2, 3, 3], f16>) -> !ep.tensor<[4, 8, s1], f16>

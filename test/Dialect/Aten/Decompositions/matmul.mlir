@@ -30,14 +30,14 @@ ep.program @linear { ep.graph @linear(
 
 // -----
 
-// A weight that is a vector is left alone.
+// A weight that is no matrix is left alone.
 // CHECK-LABEL: ep.graph @weight
 ep.program @weight { ep.graph @weight(
           %x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
-          %w: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "w">}
+          %w: !ep.tensor<[2, 5, 4], f32> {ep.input = #ep.input<user_input "w">}
       ) -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: aten.linear.default %x, %w :
-  %0 = aten.linear.default %x, %w : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[s0], f32>
+  %0 = aten.linear.default %x, %w : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[2, 5, 4], f32>) -> !ep.tensor<[s0], f32>
   ep.return %0 : !ep.tensor<[s0], f32>
 } }
 
@@ -58,8 +58,8 @@ ep.program @products { ep.graph @products(
   // CHECK: aten.mm.default %m, %n :
   %0 = aten.matmul.default %m, %n : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[4, 5], f32>) -> !ep.tensor<[s0, 5], f32>
   // Vectors are a row and a column.
-  // CHECK-DAG: %[[R:.*]] = aten.view.default %v, size = [1, 4]
-  // CHECK-DAG: %[[C:.*]] = aten.view.default %v, size = [4, 1]
+  // CHECK-DAG: %[[R:.*]] = aten.unsqueeze.default %v, dim = 0
+  // CHECK-DAG: %[[C:.*]] = aten.unsqueeze.default %v, dim = 1
   // CHECK: %[[D:.*]] = aten.mm.default %[[R]], %[[C]] : {{.*}} -> !ep.tensor<[1, 1], f32>
   // CHECK: aten.view.default %[[D]], size = []
   %1 = aten.matmul.default %v, %v : (!ep.tensor<[4], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[], f32>

@@ -34,7 +34,8 @@ ep.program @batch_norm { ep.graph @batch_norm(
 
 // -----
 
-// Nothing is dropped at inference; what drops at random is left alone.
+// Nothing is dropped at inference; in training by the core op, or channel by
+// channel with random numbers.
 // CHECK-LABEL: ep.graph @dropout
 ep.program @dropout { ep.graph @dropout(
           %x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">}
@@ -45,11 +46,15 @@ ep.program @dropout { ep.graph @dropout(
   // CHECK-NOT: train = false
   %0 = aten.dropout.default %x, p = 0.5, train = false : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
   %1 = aten.feature_dropout.default %x, p = 0.5, train = false : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
-  // CHECK: %[[D:.*]] = aten.dropout.default %x, p = 0.5, train = true
+  // CHECK: %[[D:.*]]:2 = aten.native_dropout.default %x, p = 0.5, train = true
   %2 = aten.dropout.default %x, p = 0.5, train = true : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
-  // CHECK: %[[F:.*]] = aten.feature_dropout.default %x, p = 0.5, train = true
+  // CHECK: %[[R:.*]] = aten.rand.default size = [s0, 4], dtype = f32
+  // CHECK: %[[L:.*]] = aten.lt.Scalar %[[R]], other = 0.5
+  // CHECK: %[[K:.*]] = aten._to_copy.default %[[L]], dtype = f32
+  // CHECK: %[[N:.*]] = aten.div.Tensor %[[K]],
+  // CHECK: %[[F:.*]] = aten.mul.Tensor %x, %[[N]]
   %3 = aten.feature_dropout.default %x, p = 0.5, train = true : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
-  // CHECK: ep.return %x, %x, %[[D]], %[[F]] :
+  // CHECK: ep.return %x, %x, %[[D]]#0, %[[F]] :
   ep.return %0, %1, %2, %3 : !ep.tensor<[s0, 4], f32>,
     !ep.tensor<[s0, 4], f32>,
     !ep.tensor<[s0, 4], f32>,

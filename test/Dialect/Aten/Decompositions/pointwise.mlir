@@ -12,15 +12,15 @@ ep.program @gates { ep.graph @gates(
   // CHECK-NEXT: %[[SILU:.*]] = aten.mul.Tensor %x, %[[S]]
   %0 = aten.silu.default %x : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
   // CHECK-DAG: %[[THREE:.*]] = ep.number 3
-  // CHECK-DAG: %[[SIX:.*]] = ep.number 6
   // CHECK: %[[A:.*]] = aten.add.Tensor %x, %[[THREE]]
   // CHECK-NEXT: %[[C:.*]] = aten.clamp.default %[[A]], min = 0, max = 6
+  // CHECK-NEXT: %[[SIX:.*]] = ep.number 6
   // CHECK-NEXT: %[[Q:.*]] = aten.div.Tensor %[[C]], %[[SIX]]
   %1 = aten.hardsigmoid.default %x : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
   // CHECK: %[[A2:.*]] = aten.add.Tensor %x,
   // CHECK-NEXT: %[[C2:.*]] = aten.clamp.default %[[A2]], min = 0, max = 6
   // CHECK-NEXT: %[[M2:.*]] = aten.mul.Tensor %x, %[[C2]]
-  // CHECK-NEXT: %[[Q2:.*]] = aten.div.Tensor %[[M2]],
+  // CHECK: %[[Q2:.*]] = aten.div.Tensor %[[M2]],
   %2 = aten.hardswish.default %x : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
   // A half float is computed in f32 and rounded once.
   // CHECK: %[[H:.*]] = aten._to_copy.default %h, dtype = f32
@@ -58,8 +58,9 @@ ep.program @formulas { ep.graph @formulas(
   // CHECK: %[[H:.*]] = ep.number 0.5
   // CHECK: aten.sub.Tensor %[[H]], %x, alpha = 2.5 :
   %3 = aten.rsub.Scalar %x, other = 0.5, alpha = 2.5 : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
-  // A complex number is left alone.
-  // CHECK: aten.rsub.Scalar %x, other = (1.0, 2.0)
+  // A complex number is a tensor.
+  // CHECK: %[[Z:.*]] = aten.scalar_tensor.default s = (1.0, 2.0), dtype = complex<f32>
+  // CHECK: aten.sub.Tensor %[[Z]],
   %4 = aten.rsub.Scalar %x, other = (1.0, 2.0) : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], complex<f32>>
   ep.return %0, %1, %2, %3, %4 : !ep.tensor<[4], i64>,
     !ep.tensor<[4], i64>,

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Questions about numbers, bounds, and division.
+#include "Rule.h"
+#include <limits>
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using namespace kiln::aten::core;
+
+static constexpr double kInf = std::numeric_limits<double>::infinity();
+
+static Term input(Call &c) { return Term(c, c.op->getOperand(0)); }
+static bool isExact(Term x) {
+  return isInteger(x.dtype()) || isBool(x.dtype());
+}
+static Term answer(Term x, bool value) {
+  return fullLike(x, value, x.in().boolean());
+}
+
+static Term isFinite(Term x) {
+  return isExact(x) ? answer(x, true) : ~(isinf(x) | isnan(x));
+}
+static Term decomposeIsFinite(Call &c) { return isFinite(input(c)); }
+static Term decomposeIsPosInf(Call &c) {
+  Term x = input(c);
+  return isExact(x) ? answer(x, false) : eq(x, kInf);
+}
+static Term decomposeIsNegInf(Call &c) {
+  Term x = input(c);
+  return isExact(x) ? answer(x, false) : eq(x, -kInf);
+}
+static Term decomposeIsReal(Call &c) {
+  Term x = input(c);
+  return isComplex(x.dtype()) ? c.reject("takes parts") : answer(x, true);
+}
+
+/// |a - b| <= atol + rtol * |b|, and equal infinities.
+static Term decomposeIsClose(Call &c) {
+  Term a = c("self"), b = c("other");
+  double rtol = c.number("rtol"), atol = c.number("atol");
+  Term close = eq(a, b);
+  if (c.flag("equal_nan") && !isExact(a))
+    close = close | (isnan(a) & isnan(b));
+  if (rtol == 0 && atol == 0)
+    return close;
+  Type real = toFloating(a.dtype());
+  Term bound = abs(to(b, real) * rtol) + atol, distance = abs(to(a - b, real));
+  Term isNear = distance <= bound;
+  if (!isExact(a))
+    isNear = isFinite(distance) & isNear;
+  return close | isNear;
+}
+
+static Term decomposeClampMin(Call &c) {
+  return clamp(input(c), c.scalar("min"), std::nullopt);
+}
+static Term decomposeClampMax(Call &c) {
+  return clamp(input(c), std::nullopt, c.scalar("max"));
+}
+static Term decomposeClampMinTensor(Call &c) {
+  return maximum(c("self"), c("min"));
+}
+static Term decomposeClampMaxTensor(Call &c) {
+  return minimum(c("self"), c("max"));
+}
+
+/// NaN loses against every number.
+static Term ignoringNaN(Term a, Term b, Term chosen) {
+  if (!a || !b || isExact(chosen))
+    return chosen;
+  Type dtype = chosen.dtype();
+  return where(isnan(a), to(b, dtype), where(isnan(b), to(a, dtype), chosen));
+}
+static Term decomposeFMax(Call &c) {
+  return ignoringNaN(c("self"), c("other"), maximum(c("self"), c("other")));
+}
+static Term decomposeFMin(Call &c) {
+  return ignoringNaN(c("self"), c("other"), minimum(c("self"), c("other")));
+}
+
+static Term decomposeFloorDivide(Call &c) {
+  return floorDiv(c("self"), c("other"));
+}
+static Term decomposeFloorDivideScalar(Call &c) {
+  return floorDiv(c("self"), c.scalar("other"));
+}
+
+/// Floats are raised in f64, complex numbers in complex128.
+static Term decomposeFloatPower(Call &c) {
+  Type dtype = c.dtype();
+  return pow(to(c("self"), dtype), to(c("exponent"), dtype));
+}
+static Term decomposeFloatPowerScalar(Call &c) {
+  return pow(to(c("self"), c.dtype()), c.scalar("exponent"));
+}
+static Term decomposeFloatPowerBase(Call &c) {
+  return pow(c.scalar("self"), to(c("exponent"), c.dtype()));
+}
+
+void aten::populateCompareDecompositions(RewritePatternSet &patterns,
+                                         const KeepSet &keep) {
+  addRules(patterns, keep,
+           {{"aten.isfinite.default", decomposeIsFinite},
+            {"aten.isposinf.default", decomposeIsPosInf},
+            {"aten.isneginf.default", decomposeIsNegInf},
+            {"aten.isreal.default", decomposeIsReal},
+            {"aten.isclose.default", decomposeIsClose},
+            {"aten.clamp_min.default", decomposeClampMin},
+            {"aten.clamp_max.default", decomposeClampMax},
+            {"aten.clamp_min.Tensor", decomposeClampMinTensor},
+            {"aten.clamp_max.Tensor", decomposeClampMaxTensor},
+            {"aten.fmax.default", decomposeFMax},
+            {"aten.fmin.default", decomposeFMin},
+            {"aten.floor_divide.default", decomposeFloorDivide},
+            {"aten.floor_divide.Scalar", decomposeFloorDivideScalar},
+            {"aten.float_power.Tensor_Tensor", decomposeFloatPower},
+            {"aten.float_power.Tensor_Scalar", decomposeFloatPowerScalar},
+            {"aten.float_power.Scalar", decomposeFloatPowerBase}});
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// einsum: the operands are contracted one after the other, each time by a
+// batched matrix product.
+#include "Rule.h"
+#include <map>
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using namespace kiln::aten::core;
+
+namespace {
+/// A tensor whose dimensions have labels, each only once.
+struct Labeled {
+  Term x;
+  std::string labels;
+};
+
+/// An equation with `...` replaced by labels that no letter has.
+struct Equation {
+  SmallVector<std::string> operands;
+  std::string result;
+};
+} // namespace
+
+static bool has(StringRef labels, char label) { return labels.contains(label); }
+
+/// The digits that stand for `count` dimensions of an ellipsis, which are
+/// aligned at the end.
+static std::string getEllipsis(int64_t count) {
+  return std::string("0123456789").substr(10 - count);
+}
+
+static std::string expandEllipsis(StringRef text, int64_t count) {
+  std::string labels;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i).starts_with("...")) {
+      labels += getEllipsis(count);
+      i += 2;
+    } else if (llvm::isAlpha(text[i])) {
+      labels += text[i];
+    }
+  }
+  return labels;
+}
+
+/// Fails when labels and ranks do not go together.
+static FailureOr<Equation> parseEquation(StringRef text, ArrayRef<Term> terms) {
+  auto [left, right] = text.split("->");
+  SmallVector<StringRef> parts;
+  left.split(parts, ',');
+  if (parts.size() != terms.size())
+    return failure();
+  Equation equation;
+  int64_t widest = 0;
+  for (auto [part, term] : llvm::zip(parts, terms)) {
+    int64_t letters = llvm::count_if(part, llvm::isAlpha);
+    int64_t others = term.rank() - letters;
+    if (others < 0 || others > 10 || (others > 0 && !part.contains("...")))
+      return failure();
+    widest = std::max(widest, others);
+    equation.operands.push_back(expandEllipsis(part, others));
+  }
+  if (text.contains("->")) {
+    equation.result = expandEllipsis(right, widest);
+    return equation;
+  }
+  // The ellipsis, then the letters that occur once, in their order.
+  equation.result = getEllipsis(widest);
+  std::map<char, int> counts;
+  for (StringRef operand : equation.operands)
+    for (char label : operand)
+      ++counts[label];
+  for (auto [label, count] : counts)
+    if (llvm::isAlpha(label) && count == 1)
+      equation.result += label;
+  return equation;
+}
+
+/// A label that an operand repeats is its diagonal.
+static Labeled takeDiagonals(Term x, std::string labels) {
+  for (size_t i = 0; i < labels.size(); ++i) {
+    size_t again = labels.find(labels[i], i + 1);
+    if (again == std::string::npos)
+      continue;
+    x = diagonal(x, 0, i, again);
+    labels = labels.substr(0, again) + labels.substr(again + 1);
+    labels = labels.substr(0, i) + labels.substr(i + 1) + labels[i];
+    --i;
+  }
+  return {x, labels};
+}
+
+/// Adds up the dimensions that nothing else has.
+static Labeled sumUnused(Labeled operand, StringRef needed) {
+  SmallVector<int64_t> dims;
+  std::string labels;
+  for (auto [i, label] : llvm::enumerate(operand.labels)) {
+    if (has(needed, label))
+      labels += label;
+    else
+      dims.push_back(i);
+  }
+  if (!operand.x || dims.empty())
+    return operand;
+  return {sum(operand.x, dims, false, operand.x.dtype()), labels};
+}
+
+/// Dimensions in the order of `labels`.
+static Term arrange(const Labeled &operand, StringRef labels) {
+  SmallVector<int64_t> dims;
+  for (char label : labels)
+    dims.push_back(operand.labels.find(label));
+  return permute(operand.x, dims);
+}
+
+static ExprAttr getSize(const Labeled &operand, StringRef labels) {
+  Sizes sizes;
+  for (char label : labels)
+    sizes.push_back(operand.x.size(operand.labels.find(label)));
+  return ep::product(operand.x.in().getContext(), sizes);
+}
+
+/// A size of 1 is repeated where the other operand has more.
+static bool equalize(Labeled &a, Labeled &b) {
+  Sizes sizesA(a.x.sizes()), sizesB(b.x.sizes());
+  for (auto [i, label] : llvm::enumerate(a.labels)) {
+    size_t j = b.labels.find(label);
+    if (j == std::string::npos)
+      continue;
+    FailureOr<ExprAttr> size = broadcastSize(sizesA[i], sizesB[j]);
+    if (failed(size))
+      return false;
+    sizesA[i] = sizesB[j] = *size;
+  }
+  a.x = expand(a.x, sizesA);
+  b.x = expand(b.x, sizesB);
+  return a.x && b.x;
+}
+
+/// The product of two, summed over what only they have.
+static Labeled multiply(Labeled a, Labeled b, StringRef needed) {
+  a = sumUnused(a, b.labels + needed.str());
+  b = sumUnused(b, a.labels + needed.str());
+  if (!a.x || !b.x || !equalize(a, b))
+    return {};
+  std::string both, inner, onlyA, onlyB;
+  for (char label : a.labels)
+    (!has(b.labels, label) ? onlyA
+     : has(needed, label)  ? both
+                           : inner) += label;
+  for (char label : b.labels)
+    if (!has(a.labels, label))
+      onlyB += label;
+  ExprAttr batch = getSize(a, both), rows = getSize(a, onlyA),
+           depth = getSize(a, inner), columns = getSize(b, onlyB);
+  Term left = view(arrange(a, both + onlyA + inner), {batch, rows, depth});
+  Term right = view(arrange(b, both + inner + onlyB), {batch, depth, columns});
+  Sizes sizes;
+  for (char label : both + onlyA)
+    sizes.push_back(a.x.size(a.labels.find(label)));
+  for (char label : onlyB)
+    sizes.push_back(b.x.size(b.labels.find(label)));
+  // Nothing to sum up: the product of all pairs.
+  Term product = inner.empty() ? left * right : bmm(left, right);
+  return {view(product, sizes), both + onlyA + onlyB};
+}
+
+static Term decomposeEinsum(Call &c) {
+  Terms terms = c.list("tensors");
+  FailureOr<Equation> equation =
+      parseEquation(c.op.getString("equation"), terms);
+  if (failed(equation) || terms.empty())
+    return c.reject("the equation does not fit the operands");
+  SmallVector<Labeled> operands;
+  for (auto [term, labels] : llvm::zip(terms, equation->operands))
+    operands.push_back(takeDiagonals(term, labels));
+  Labeled result = operands[0];
+  for (size_t i = 1; i < operands.size(); ++i) {
+    std::string needed = equation->result;
+    for (size_t later = i + 1; later < operands.size(); ++later)
+      needed += operands[later].labels;
+    result = multiply(result, operands[i], needed);
+    if (!result.x)
+      return {};
+  }
+  result = sumUnused(result, equation->result);
+  if (!result.x || result.labels.size() != equation->result.size())
+    return c.reject("the equation does not fit the operands");
+  return arrange(result, equation->result);
+}
+
+void aten::populateEinsumDecompositions(RewritePatternSet &patterns,
+                                        const KeepSet &keep) {
+  addRules(patterns, keep, {{"aten.einsum.default", decomposeEinsum}});
+}

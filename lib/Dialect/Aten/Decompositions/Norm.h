@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Formulas that several families use.
+#ifndef KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_NORM_H
+#define KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_NORM_H
+
+#include "Term.h"
+
+namespace kiln::aten::core {
+
+/// (sum |x|^order)^(1/order), in the limit for 0 and infinities. No dims are
+/// all of them.
+Term vectorNorm(Term x, double order, Dims dims, bool keepdim);
+
+} // namespace kiln::aten::core
+
+#endif // KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_NORM_H

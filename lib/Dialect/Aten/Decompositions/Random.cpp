@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Random numbers of all kinds from uniform and normal ones, and dropout that
+// drops.
+#include "Rule.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using namespace kiln::aten::core;
+
+/// Uniform numbers for each element of the result.
+static Term uniform(Call &c, Type dtype) {
+  return rand(c, c.result().getSizes(), dtype);
+}
+
+/// 1 with probability `p`, else 0.
+static Term coin(Call &c, SizesRef sizes, double p, Type dtype) {
+  return to(rand(c, sizes, c.float32()) < p, dtype);
+}
+
+//===----------------------------------------------------------------------===//
+// Dropout
+//===----------------------------------------------------------------------===//
+
+/// One value for each channel of each sample, to be broadcast.
+static Sizes getFeatureSizes(Term x) {
+  Sizes sizes(x.rank(), x.in().expr(1));
+  sizes[0] = x.size(0);
+  sizes[1] = x.size(1);
+  return sizes;
+}
+
+static Term decomposeDropout(Call &c) {
+  Term x = c("input");
+  double p = c.number("p");
+  if (!c.flag("train") || p == 0)
+    return x;
+  Operation *op = c.build("aten.native_dropout.default",
+                          {c.result(), c.result().withElementType(c.boolean())},
+                          x, p, true);
+  return Term(c, op->getResult(0));
+}
+
+static Term decomposeFeatureDropout(Call &c) {
+  Term x = c("input");
+  double p = c.number("p");
+  if (!c.flag("train") || p == 0)
+    return x;
+  if (x.rank() < 2)
+    return c.reject("input has no channels");
+  if (p == 1)
+    return fullLike(x, 0.0);
+  return x * (coin(c, getFeatureSizes(x), 1 - p, x.dtype()) / (1 - p));
+}
+
+/// What is dropped takes the value at which selu saturates, and all is scaled
+/// to keep mean and variance.
+static Term dropAlpha(Call &c, bool byFeature) {
+  Term x = c("input");
+  double p = c.number("p");
+  if (!c.flag("train") || p == 0)
+    return x;
+  if (p == 1)
+    return fullLike(x, 0.0);
+  if (byFeature && x.rank() < 2)
+    return c.reject("input has no channels");
+  constexpr double alpha = 1.7580993408473766;
+  double scale = 1 / std::sqrt((alpha * alpha * p + 1) * (1 - p));
+  Sizes sizes = byFeature ? getFeatureSizes(x) : Sizes(x.sizes());
+  Term kept = coin(c, sizes, 1 - p, x.dtype());
+  Term shift = (kept - 1) * (alpha * scale) + alpha * scale * p;
+  return x * (kept * scale) + shift;
+}
+static Term decomposeAlphaDropout(Call &c) { return dropAlpha(c, false); }
+static Term decomposeFeatureAlphaDropout(Call &c) { return dropAlpha(c, true); }
+
+static Term decomposeDropoutBackward(Call &c) {
+  return c("grad_output") * to(c("mask"), c.dtype()) * c.scalar("scale");
+}
+
+//===----------------------------------------------------------------------===//
+// Distributions
+//===----------------------------------------------------------------------===//
+
+static Term decomposeRandLike(Call &c) { return uniform(c, c.dtype()); }
+static Term decomposeRandnLike(Call &c) {
+  return randn(c, c.result().getSizes(), c.dtype());
+}
+
+static Term decomposeBernoulli(Call &c) {
+  return to(uniform(c, c.float32()) < c("self"), c.dtype());
+}
+static Term decomposeBernoulliP(Call &c) {
+  return to(uniform(c, c.float32()) < c.scalar("p"), c.dtype());
+}
+
+static Term decomposeUniform(Call &c) {
+  double low = c.number("from"), high = c.number("to");
+  return uniform(c, c.dtype()) * (high - low) + low;
+}
+
+/// Integers in [low, high); f64 holds every one up to 2^53.
+static Term randint(Call &c, ExprAttr low, ExprAttr high) {
+  Term x = uniform(c, c.builder.getF64Type()) * ep::sub(high, low);
+  return to(floor(x) + low, c.dtype());
+}
+static Term decomposeRandint(Call &c) {
+  return randint(c, c.expr(0), c.symInt("high"));
+}
+static Term decomposeRandintLow(Call &c) {
+  return randint(c, c.symInt("low"), c.symInt("high"));
+}
+
+static Term decomposeNormal(Call &c) {
+  return randn(c, c.result().getSizes(), c.dtype()) * c.scalar("std") +
+         c.scalar("mean");
+}
+static Term decomposeNormalTensor(Call &c) {
+  Term noise = randn(c, c.result().getSizes(), c.dtype());
+  Term mean = c("mean"), deviation = c("std");
+  return noise * deviation + mean;
+}
+static Term decomposeNormalMean(Call &c) {
+  return randn(c, c.result().getSizes(), c.dtype()) * c.scalar("std") +
+         c("mean");
+}
+static Term decomposeNormalStd(Call &c) {
+  return randn(c, c.result().getSizes(), c.dtype()) * c("std") +
+         c.scalar("mean");
+}
+
+static Term decomposeExponential(Call &c) {
+  return log1p(-uniform(c, c.dtype())) / -c.number("lambd");
+}
+static Term decomposeCauchy(Call &c) {
+  constexpr double pi = 3.14159265358979323846;
+  return tan((uniform(c, c.dtype()) - 0.5) * pi) * c.scalar("sigma") +
+         c.scalar("median");
+}
+static Term decomposeLogNormal(Call &c) { return exp(decomposeNormal(c)); }
+static Term decomposeGeometric(Call &c) {
+  double p = c.number("p");
+  return ceil(log1p(-uniform(c, c.dtype())) / std::log1p(-p));
+}
+
+void aten::populateRandomDecompositions(RewritePatternSet &patterns,
+                                        const KeepSet &keep) {
+  addRules(
+      patterns, keep,
+      {{"aten.dropout.default", decomposeDropout},
+       {"aten.feature_dropout.default", decomposeFeatureDropout},
+       {"aten.alpha_dropout.default", decomposeAlphaDropout},
+       {"aten.feature_alpha_dropout.default", decomposeFeatureAlphaDropout},
+       {"aten.native_dropout_backward.default", decomposeDropoutBackward},
+       {"aten.rand_like.default", decomposeRandLike},
+       {"aten.randn_like.default", decomposeRandnLike},
+       {"aten.bernoulli.default", decomposeBernoulli},
+       {"aten.bernoulli.p", decomposeBernoulliP},
+       {"aten.uniform.default", decomposeUniform},
+       {"aten.randint.default", decomposeRandint},
+       {"aten.randint.low", decomposeRandintLow},
+       {"aten.randint_like.default", decomposeRandint},
+       {"aten.randint_like.low_dtype", decomposeRandintLow},
+       {"aten.normal.float_float", decomposeNormal},
+       {"aten.normal.Tensor_Tensor", decomposeNormalTensor},
+       {"aten.normal.Tensor_float", decomposeNormalMean},
+       {"aten.normal.float_Tensor", decomposeNormalStd},
+       {"aten.normal_functional.default", decomposeNormal},
+       {"aten.exponential.default", decomposeExponential},
+       {"aten.cauchy.default", decomposeCauchy},
+       {"aten.log_normal.default", decomposeLogNormal},
+       {"aten.geometric.default", decomposeGeometric}});
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tensors from numbers: ranges, new tensors like others, identities; and
+// conversions.
+#include "Rule.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using namespace kiln::aten::core;
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+static Term decomposeArange(Call &c) {
+  return arange(c, 0, c.scalar("end"), 1, c.result().getSizes()[0], c.dtype());
+}
+static Term decomposeArangeStart(Call &c) {
+  return arange(c, c.scalar("start"), c.scalar("end"), 1,
+                c.result().getSizes()[0], c.dtype());
+}
+
+/// A bound as a tensor or a number of the dtype that the range is computed in.
+static Term getBound(Call &c, StringRef name, Type dtype) {
+  unsigned index = c.op.indexOf(name);
+  if (c.op.getSchema().getArguments()[index].type.isValue())
+    return to(c(name), dtype);
+  return scalar(c, c.op.attribute(index), dtype);
+}
+
+/// Evenly from start to end, the second half counted from the end.
+static Term linspace(Call &c, Type dtype) {
+  ExprAttr steps = c.result().getSizes()[0];
+  Term start = getBound(c, "start", dtype), end = getBound(c, "end", dtype);
+  if (steps.isInt(1))
+    return view(start, {steps});
+  ExprAttr last = ep::sub(steps, c.expr(1));
+  Term step = (end - start) / Number(last);
+  Term up = arange(c, steps);
+  Term down = Number(last) - up;
+  return where(up < down, start + step * to(up, dtype),
+               end - step * to(down, dtype));
+}
+/// Integers are computed in floats, too.
+static Type getRangeType(Call &c) {
+  Type dtype = getComputeType(c.dtype());
+  return isFloating(dtype) || isComplex(dtype) ? dtype : Type(c.float32());
+}
+static Term decomposeLinspace(Call &c) {
+  return to(linspace(c, getRangeType(c)), c.dtype());
+}
+static Term decomposeLogspace(Call &c) {
+  return to(pow(c.number("base"), linspace(c, getRangeType(c))), c.dtype());
+}
+
+//===----------------------------------------------------------------------===//
+// Filled
+//===----------------------------------------------------------------------===//
+
+static Term fill(Call &c, Number value) {
+  return full(c, c.result().getSizes(), value, c.dtype());
+}
+static Term decomposeZeros(Call &c) { return fill(c, 0); }
+static Term decomposeOnes(Call &c) { return fill(c, 1); }
+static Term decomposeNewFull(Call &c) {
+  return fill(c, c.scalar("fill_value"));
+}
+static Term decomposeEmpty(Call &c) {
+  return make(c, "aten.empty.memory_format",
+              c.result().withSizes(c.result().getSizes()),
+              SizesRef(c.result().getSizes()), c.dtype(), std::nullopt,
+              Attribute(c.device));
+}
+
+static Term decomposeEye(Call &c) {
+  SizesRef sizes = c.result().getSizes();
+  Term rows = unsqueeze(arange(c, sizes[0]), 1);
+  return to(eq(rows, arange(c, sizes[1])), c.dtype());
+}
+
+/// The classes must be known: the largest index depends on the data.
+static Term decomposeOneHot(Call &c) {
+  int64_t classes = c.integer("num_classes");
+  if (classes < 0)
+    return c.reject("the number of classes depends on the data");
+  Term index = unsqueeze(c("self"), c("self").rank());
+  return to(eq(index, arange(c, c.expr(classes))), c.int64());
+}
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+/// to.device, to.dtype_layout, to.other: dtype and device of the result.
+static Term decomposeTo(Call &c) {
+  Term x(c, c.op->getOperand(0));
+  if (x.type().getDevice() == c.device)
+    return to(x, c.dtype());
+  return make(c, "aten._to_copy.default", c.result(), x, c.dtype(),
+              std::nullopt, Attribute(c.device));
+}
+
+/// A 0-d tensor as a number is bound by the core op.
+static Term getWhereOperand(Call &c, StringRef name, Type dtype) {
+  unsigned index = c.op.indexOf(name);
+  if (c.op.getSchema().getArguments()[index].type.isValue())
+    return to(c(name), dtype);
+  return scalar(c, c.op.attribute(index), dtype);
+}
+static Term decomposeWhere(Call &c) {
+  Term condition = c("condition");
+  if (!isBool(condition.dtype()))
+    condition = ne(condition, 0);
+  return where(condition, getWhereOperand(c, "self", c.dtype()),
+               getWhereOperand(c, "other", c.dtype()));
+}
+
+void aten::populateRangeDecompositions(RewritePatternSet &patterns,
+                                       const KeepSet &keep) {
+  addRules(patterns, keep,
+           {{"aten.arange.default", decomposeArange},
+            {"aten.arange.start", decomposeArangeStart},
+            {"aten.linspace.default", decomposeLinspace},
+            {"aten.linspace.Tensor_Tensor", decomposeLinspace},
+            {"aten.linspace.Scalar_Tensor", decomposeLinspace},
+            {"aten.linspace.Tensor_Scalar", decomposeLinspace},
+            {"aten.logspace.default", decomposeLogspace},
+            {"aten.logspace.Tensor_Tensor", decomposeLogspace},
+            {"aten.logspace.Scalar_Tensor", decomposeLogspace},
+            {"aten.logspace.Tensor_Scalar", decomposeLogspace},
+            {"aten.new_zeros.default", decomposeZeros},
+            {"aten.new_ones.default", decomposeOnes},
+            {"aten.new_full.default", decomposeNewFull},
+            {"aten.new_empty.default", decomposeEmpty},
+            {"aten.empty_like.default", decomposeEmpty},
+            {"aten.empty_permuted.default", decomposeEmpty},
+            {"aten.new_empty_strided.default", decomposeEmpty},
+            {"aten.eye.default", decomposeEye},
+            {"aten.eye.m", decomposeEye},
+            {"aten.one_hot.default", decomposeOneHot},
+            {"aten.to.device", decomposeTo},
+            {"aten.to.dtype_layout", decomposeTo},
+            {"aten.to.other", decomposeTo},
+            {"aten.where.ScalarOther", decomposeWhere},
+            {"aten.where.ScalarSelf", decomposeWhere},
+            {"aten.where.Scalar", decomposeWhere}});
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Views and rearrangements: permutations, splits, joins, repetitions.
+#include "Rule.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using namespace kiln::aten::core;
+
+static Term input(Call &c) { return Term(c, c.op->getOperand(0)); }
+
+//===----------------------------------------------------------------------===//
+// Permutations
+//===----------------------------------------------------------------------===//
+
+static Term decomposeMT(Call &c) { return transpose(input(c), -1, -2); }
+
+static Term decomposeMH(Call &c) {
+  if (isComplex(c.dtype()))
+    return c.reject("conjugates");
+  return transpose(input(c), -1, -2);
+}
+
+/// Dimensions `source` go to `destination`; the others keep their order.
+static Term moveDims(Call &c, Dims source, Dims destination) {
+  Term x = input(c);
+  SmallVector<int64_t> order(x.rank(), -1);
+  SmallVector<bool> moved(x.rank());
+  for (auto [from, to] : llvm::zip(source, destination)) {
+    FailureOr<int64_t> a = wrapDim(from, x.rank()), b = wrapDim(to, x.rank());
+    if (failed(a) || failed(b))
+      return c.reject("dimension out of range");
+    if (x.rank() == 0)
+      return x;
+    order[*b] = *a;
+    moved[*a] = true;
+  }
+  int64_t next = 0;
+  for (int64_t &dim : order) {
+    if (dim >= 0)
+      continue;
+    while (moved[next])
+      ++next;
+    dim = next++;
+  }
+  return permute(x, order);
+}
+static Term decomposeMovedim(Call &c) {
+  return moveDims(c, {c.integer("source")}, {c.integer("destination")});
+}
+static Term decomposeMovedims(Call &c) {
+  return moveDims(c, c.integers("source"), c.integers("destination"));
+}
+
+static Term decomposeFlipLR(Call &c) { return flip(input(c), {1}); }
+static Term decomposeFlipUD(Call &c) { return flip(input(c), {0}); }
+
+static Term decomposeRot90(Call &c) {
+  Term x = input(c);
+  auto dims = c.integers("dims");
+  if (dims.size() != 2)
+    return c.reject("does not turn a plane");
+  switch (((c.integer("k") % 4) + 4) % 4) {
+  case 1:
+    return transpose(flip(x, {dims[1]}), dims[0], dims[1]);
+  case 2:
+    return flip(x, dims);
+  case 3:
+    return transpose(flip(x, {dims[0]}), dims[0], dims[1]);
+  default:
+    return x;
+  }
+}
+
+/// Element i goes to (i + shift) mod n.
+static Term rollDim(Term x, int64_t dim, ExprAttr shift) {
+  ExprAttr size = x.size(dim), zero = x.in().expr(0);
+  if (size.isInt(0) || shift.isInt(0))
+    return x;
+  ExprAttr start = ep::makeExpr(ep::ExprKind::Mod, {ep::neg(shift), size});
+  return cat({slice(x, dim, start, size), slice(x, dim, zero, start)}, dim);
+}
+
+static Term decomposeRoll(Call &c) {
+  Term x = input(c);
+  Sizes shifts = c.symInts("shifts");
+  auto dims = c.integers("dims");
+  if (dims.empty() && shifts.size() == 1)
+    return view(rollDim(flatten(x), 0, shifts[0]), x.sizes());
+  if (dims.size() != shifts.size() || x.rank() == 0)
+    return c.reject("as many shifts as dimensions are wanted");
+  for (auto [dim, shift] : llvm::zip(dims, shifts)) {
+    FailureOr<int64_t> at = wrapDim(dim, x.rank());
+    if (failed(at))
+      return c.reject("dimension out of range");
+    x = rollDim(x, *at, shift);
+  }
+  return x;
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+static Term decomposeNarrow(Call &c) {
+  Term x = input(c);
+  ExprAttr start = c.symInt("start");
+  int64_t dim = c.dim("dim", x.rank());
+  if (c.isRejected() || x.rank() == 0)
+    return {};
+  if (start.isInt() && start.getValue() < 0)
+    start = ep::add(start, x.size(dim));
+  return slice(x, dim, start, ep::add(start, c.symInt("length")));
+}
+
+/// Consecutive slices as long as the results.
+static Terms splitInOrder(Call &c, int64_t dim) {
+  Term x = input(c);
+  FailureOr<int64_t> at = wrapDim(dim, x.rank());
+  if (failed(at) || x.rank() == 0)
+    return {c.reject("dimension out of range")};
+  Terms parts;
+  ExprAttr start = c.expr(0);
+  for (unsigned i = 0; i < c.op->getNumResults(); ++i) {
+    ExprAttr end = ep::add(start, c.result(i).getSizes()[*at]);
+    parts.push_back(slice(x, *at, start, end));
+    start = end;
+  }
+  return parts;
+}
+static Terms decomposeSplitByDim(Call &c) {
+  return splitInOrder(c, c.integer("dim"));
+}
+/// hsplit takes columns, but the elements of a vector.
+static int64_t getHDim(Term x) { return x.rank() == 1 ? 0 : 1; }
+static Terms decomposeHSplit(Call &c) {
+  return splitInOrder(c, getHDim(input(c)));
+}
+static Terms decomposeVSplit(Call &c) { return splitInOrder(c, 0); }
+static Terms decomposeDSplit(Call &c) { return splitInOrder(c, 2); }
+
+/// Slices between the indices, which need not be sorted.
+static Terms splitAt(Call &c, SizesRef indices, int64_t dim) {
+  Term x = input(c);
+  FailureOr<int64_t> at = wrapDim(dim, x.rank());
+  if (failed(at) || x.rank() == 0)
+    return {c.reject("dimension out of range")};
+  Terms parts;
+  ExprAttr start = c.expr(0);
+  for (ExprAttr index : indices) {
+    parts.push_back(slice(x, *at, start, index));
+    start = index;
+  }
+  parts.push_back(slice(x, *at, start, x.size(*at)));
+  return parts;
+}
+static Terms decomposeTensorSplitAt(Call &c) {
+  return splitAt(c, c.symInts("indices"), c.integer("dim"));
+}
+static Sizes getIndices(Call &c) {
+  return makeSizes(c.getContext(), c.integers("indices"));
+}
+static Terms decomposeHSplitAt(Call &c) {
+  return splitAt(c, getIndices(c), getHDim(input(c)));
+}
+static Terms decomposeVSplitAt(Call &c) { return splitAt(c, getIndices(c), 0); }
+static Terms decomposeDSplitAt(Call &c) { return splitAt(c, getIndices(c), 2); }
+
+static Terms decomposeUnbind(Call &c) {
+  Term x = input(c);
+  int64_t dim = c.dim("dim", x.rank());
+  Terms parts;
+  if (!c.isRejected())
+    for (unsigned i = 0; i < c.op->getNumResults(); ++i)
+      parts.push_back(select(x, dim, c.expr(i)));
+  return parts;
+}
+
+/// Windows of `size` elements, `step` apart, as a new last dimension.
+static Term decomposeUnfold(Call &c) {
+  Term x = input(c);
+  int64_t dim = c.dim("dimension", x.rank()), size = c.integer("size");
+  if (c.isRejected())
+    return {};
+  if (x.rank() == 0)
+    return view(x, {c.expr(size)});
+  ExprAttr count = c.result().getSizes()[dim];
+  Term starts = arange(c, count) * c.integer("step");
+  Term positions = unsqueeze(starts, 1) + arange(c, c.expr(size));
+  Terms indices(dim + 1);
+  indices[dim] = positions;
+  SmallVector<int64_t> order;
+  for (int64_t i = 0; i <= x.rank(); ++i)
+    if (i != dim + 1)
+      order.push_back(i);
+  order.push_back(dim + 1);
+  return permute(index(x, indices), order);
+}
+
+//===----------------------------------------------------------------------===//
+// Views that the result's type describes
+//===----------------------------------------------------------------------===//
+
+static Term decomposeToResultSizes(Call &c) {
+  return view(input(c), c.result().getSizes());
+}
+static Term decomposeBroadcastTo(Call &c) {
+  return expand(input(c), c.result().getSizes());
+}
+static Terms decomposeBroadcastTensors(Call &c) {
+  return broadcast(c.list("tensors"));
+}
+static Term decomposeSame(Call &c) { return input(c); }
+static Term decomposeReal(Call &c) {
+  return isComplex(input(c).dtype()) ? c.reject("takes parts") : input(c);
+}
+
+static Term atLeast3d(Term x) {
+  switch (x.rank()) {
+  case 0:
+    return view(x, Sizes(3, x.in().expr(1)));
+  case 1:
+    return unsqueeze(unsqueeze(x, 0), 2);
+  case 2:
+    return unsqueeze(x, 2);
+  default:
+    return x;
+  }
+}
+static Term decomposeAtLeast3d(Call &c) { return atLeast3d(input(c)); }
+
+void aten::populateReshapeDecompositions(RewritePatternSet &patterns,
+                                         const KeepSet &keep) {
+  addRules(patterns, keep,
+           {{"aten.mT.default", decomposeMT},
+            {"aten.mH.default", decomposeMH},
+            {"aten.movedim.int", decomposeMovedim},
+            {"aten.movedim.intlist", decomposeMovedims},
+            {"aten.fliplr.default", decomposeFlipLR},
+            {"aten.flipud.default", decomposeFlipUD},
+            {"aten.rot90.default", decomposeRot90},
+            {"aten.roll.default", decomposeRoll},
+            {"aten.narrow.default", decomposeNarrow},
+            {"aten.tensor_split.sections", decomposeSplitByDim},
+            {"aten.tensor_split.indices", decomposeTensorSplitAt},
+            {"aten.split.sizes", decomposeSplitByDim},
+            {"aten.hsplit.int", decomposeHSplit},
+            {"aten.vsplit.int", decomposeVSplit},
+            {"aten.dsplit.int", decomposeDSplit},
+            {"aten.hsplit.array", decomposeHSplitAt},
+            {"aten.vsplit.array", decomposeVSplitAt},
+            {"aten.dsplit.array", decomposeDSplitAt},
+            {"aten.unbind.int", decomposeUnbind},
+            {"aten.unfold.default", decomposeUnfold},
+            {"aten.broadcast_to.default", decomposeBroadcastTo},
+            {"aten.broadcast_tensors.default", decomposeBroadcastTensors},
+            {"aten.reshape_as.default", decomposeToResultSizes},
+            {"aten.ravel.default", decomposeToResultSizes},
+            {"aten.atleast_1d.default", decomposeToResultSizes},
+            {"aten.atleast_2d.default", decomposeToResultSizes},
+            {"aten.atleast_3d.default", decomposeAtLeast3d},
+            {"aten.real.default", decomposeReal},
+            {"aten.resolve_conj.default", decomposeSame},
+            {"aten.resolve_neg.default", decomposeSame},
+            {"aten.positive.default", decomposeSame}});
+}

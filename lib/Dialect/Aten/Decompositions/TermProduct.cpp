@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Matrix products on terms.
+#include "Term.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using namespace kiln::aten::core;
+
+static Term multiply(StringRef name, Term a, Term b) {
+  if (!a || !b)
+    return {};
+  FailureOr<Sizes> sizes = matmulSizes(a.sizes(), b.sizes());
+  return failed(sizes) ? Term()
+                       : make(a.in(), name, a.type().withSizes(*sizes), a, b);
+}
+Term core::mm(Term a, Term b) { return multiply("aten.mm.default", a, b); }
+Term core::bmm(Term a, Term b) { return multiply("aten.bmm.default", a, b); }
+
+/// `x` with its batch dimensions broadcast to `batch` and folded to one.
+static Term foldBatch(Term x, SizesRef batch) {
+  SizesRef matrix = x.sizes().take_back(2);
+  Sizes sizes(batch);
+  llvm::append_range(sizes, matrix);
+  Sizes folded = {ep::product(x.in().getContext(), batch), matrix[0],
+                  matrix[1]};
+  return view(expand(x, sizes), folded);
+}
+
+Term core::matmul(Term a, Term b) {
+  if (!a || !b || a.rank() == 0 || b.rank() == 0)
+    return {};
+  FailureOr<Sizes> sizes = matmulSizes(a.sizes(), b.sizes());
+  if (failed(sizes))
+    return {};
+  if (a.rank() == 1)
+    a = unsqueeze(a, 0);
+  if (b.rank() == 1)
+    b = unsqueeze(b, 1);
+  if (b.rank() == 2) {
+    if (a.rank() == 2)
+      return view(mm(a, b), *sizes);
+    ExprAttr rows = ep::product(a.in().getContext(), a.sizes().drop_back());
+    return view(mm(view(a, {rows, a.size(-1)}), b), *sizes);
+  }
+  FailureOr<Sizes> batch =
+      broadcastSizes({a.sizes().drop_back(2), b.sizes().drop_back(2)});
+  if (failed(batch))
+    return {};
+  return view(bmm(foldBatch(a, *batch), foldBatch(b, *batch)), *sizes);
+}
+
+Term core::linear(Term x, Term weight, Term bias) {
+  if (!x || !weight || x.rank() == 0)
+    return {};
+  if (weight.rank() == 1)
+    return bias ? matmul(x, weight) + bias : matmul(x, weight);
+  if (weight.rank() != 2)
+    return {};
+  Term matrix = transpose(weight, 0, 1);
+  ExprAttr rows = ep::product(x.in().getContext(), x.sizes().drop_back());
+  Sizes sizes(x.sizes().drop_back());
+  sizes.push_back(weight.size(0));
+  if (x.rank() != 2)
+    x = view(x, {rows, x.size(-1)});
+  if (!bias)
+    return view(mm(x, matrix), sizes);
+  FailureOr<Sizes> product = matmulSizes(x.sizes(), matrix.sizes());
+  if (failed(product))
+    return {};
+  return view(make(x.in(), "aten.addmm.default", x.type().withSizes(*product),
+                   bias, x, matrix),
+              sizes);
+}
+
+Term core::contract(Term a, Term b, Dims dimsA, Dims dimsB) {
+  if (!a || !b || dimsA.size() != dimsB.size())
+    return {};
+  MLIRContext *context = a.in().getContext();
+  SmallVector<int64_t> orderA, orderB(dimsB);
+  Sizes sizesA, sizesB, inner;
+  for (int64_t dim = 0; dim < a.rank(); ++dim)
+    if (!llvm::is_contained(dimsA, dim)) {
+      orderA.push_back(dim);
+      sizesA.push_back(a.size(dim));
+    }
+  for (int64_t dim = 0; dim < b.rank(); ++dim)
+    if (!llvm::is_contained(dimsB, dim)) {
+      orderB.push_back(dim);
+      sizesB.push_back(b.size(dim));
+    }
+  for (auto [dimA, dimB] : llvm::zip(dimsA, dimsB)) {
+    if (dimA >= a.rank() || dimB >= b.rank())
+      return {};
+    orderA.push_back(dimA);
+    inner.push_back(a.size(dimA));
+  }
+  ExprAttr rows = ep::product(context, sizesA),
+           columns = ep::product(context, sizesB),
+           depth = ep::product(context, inner);
+  Term product = mm(view(permute(a, orderA), {rows, depth}),
+                    view(permute(b, orderB), {depth, columns}));
+  llvm::append_range(sizesA, sizesB);
+  return view(product, sizesA);
+}
