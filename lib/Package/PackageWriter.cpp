@@ -51,9 +51,10 @@ private:
       KILN_RT_TRY(writer.add(made.recordName, std::string_view(made.bytes),
                              kRecordAlignment));
     for (size_t i = code.size(); i < contents.records.size(); ++i) {
-      KILN_RT_ASSIGN(WeightBytes bytes, weights.read(i));
+      KILN_RT_ASSIGN(ep::StorageBytes read, weights.read(i));
+      rt::ByteSpan bytes(read.bytes.data(), read.bytes.size());
       KILN_RT_TRY(
-          writer.add(contents.records[i].name, bytes.span, kWeightAlignment));
+          writer.add(contents.records[i].name, bytes, kWeightAlignment));
     }
     return writer.finish();
   }

@@ -4,14 +4,11 @@
 #ifndef KILN_LIB_PACKAGE_WEIGHTS_H
 #define KILN_LIB_PACKAGE_WEIGHTS_H
 
-#include "kiln-rt/archive/RecordReader.h"
+#include "kiln-rt/archive/Error.h"
+#include "kiln/Dialect/EP/Storage.h"
 #include "kiln/Package/Manifest.h"
-#include "llvm/ADT/StringMap.h"
 
 namespace kiln::package {
-
-/// Bytes in a map or in the IR; `owned` holds those that had to be inflated.
-using WeightBytes = rt::RecordBytes;
 
 class Weights {
 public:
@@ -21,13 +18,12 @@ public:
   LogicalResult collect(mlir::ModuleOp module, PackageContents &contents);
 
   /// The bytes of a record that collect() added.
-  rt::Expected<WeightBytes> read(size_t record);
+  rt::Expected<ep::StorageBytes> read(size_t record);
 
 private:
-  rt::Expected<rt::RecordReader *> getArchive(const std::string &path);
-  rt::Expected<WeightBytes> readStorage(ep::StorageOp storage);
+  rt::Expected<ep::StorageBytes> readStorage(ep::StorageOp storage);
 
-  llvm::StringMap<std::unique_ptr<rt::RecordReader>> archives; ///< by path
+  ep::StorageReader reader;
   llvm::DenseMap<size_t, Operation *> storages; ///< one of each record
 };
 

@@ -7,6 +7,19 @@ using namespace kiln;
 using namespace kiln::reference;
 using kiln::ep::ExprAttr;
 
+char UnsupportedError::ID = 0;
+
+std::string reference::getOpName(Operation *op) {
+  std::string where = getOrigin(op->getLoc()).str();
+  StringRef name = op->getName().getStringRef();
+  if (auto custom = op->getAttrOfType<StringAttr>("name");
+      custom && name == "aten.operator")
+    name = custom.getValue();
+  if (!StringRef(where).contains(name))
+    where += (where.empty() ? "" : ": ") + name.str();
+  return where;
+}
+
 //===----------------------------------------------------------------------===//
 // Making
 //===----------------------------------------------------------------------===//
@@ -38,13 +51,12 @@ llvm::Expected<Call> Call::make(Operation *op, ArrayRef<RuntimeValue> operands,
 }
 
 llvm::Error Call::error(const Twine &message) const {
-  std::string where = getOrigin(operation->getLoc()).str();
-  std::string name = operation->getName().getStringRef().str();
-  if (StringRef(where).contains(name))
-    name.clear();
-  else if (!where.empty())
-    where += ": ";
-  return llvm::createStringError(where + name + ": " + message);
+  return llvm::createStringError(getOpName(operation) + ": " + message);
+}
+
+llvm::Error Call::unsupported(const Twine &message) const {
+  return llvm::make_error<UnsupportedError>(
+      (getOpName(operation) + ": " + message).str());
 }
 
 //===----------------------------------------------------------------------===//

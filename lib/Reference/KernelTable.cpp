@@ -12,7 +12,16 @@ void KernelTable::add(StringRef opName, Kernel kernel) {
 const KernelTable &KernelTable::get() {
   static const KernelTable table = [] {
     KernelTable table;
+    registerArrangeKernels(table);
+    registerBinaryKernels(table);
+    registerComparisonKernels(table);
+    registerCreationKernels(table);
+    registerIndexingKernels(table);
+    registerScalarKernels(table);
+    registerScatterKernels(table);
+    registerUnaryKernels(table);
     registerViewKernels(table);
+    registerViewScatterKernels(table);
     registerNumericKernels(table);
     return table;
   }();

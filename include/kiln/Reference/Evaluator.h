@@ -29,6 +29,10 @@ public:
                                       ArrayRef<RuntimeValue> operands,
                                       const SymbolValues &symbols = {});
 
+  /// An UnsupportedError that names the first operation of `graph` that the
+  /// evaluator cannot compute.
+  static llvm::Error checkKnown(ep::GraphOp graph);
+
 private:
   Philox random;
 };

@@ -45,6 +45,25 @@ Tensor toTensor(MLIRContext *context, const Scalar &scalar);
 /// The element of a tensor with one element.
 Scalar toScalar(const Tensor &tensor);
 
+/// The evaluator lacks something, and the message says what: the program may be
+/// right all the same.
+class UnsupportedError : public llvm::ErrorInfo<UnsupportedError> {
+public:
+  static char ID;
+  explicit UnsupportedError(std::string message)
+      : message(std::move(message)) {}
+  void log(raw_ostream &os) const override { os << message; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+private:
+  std::string message;
+};
+
+/// "model.py:3: aten.add.Tensor", for messages about an operation.
+std::string getOpName(Operation *op);
+
 /// One operation with its evaluated operands. Arguments are asked for by their
 /// name in the schema; an argument that the schema lacks is a bug of the
 /// kernel. Expressions in arguments were evaluated before.
@@ -108,6 +127,8 @@ public:
 
   /// An error that names the op and its Python line.
   llvm::Error error(const Twine &message) const;
+  /// The same for what the evaluator does not support, as an UnsupportedError.
+  llvm::Error unsupported(const Twine &message) const;
   Philox &random() const { return *randomSource; }
 
 private:

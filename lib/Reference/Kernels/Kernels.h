@@ -9,7 +9,16 @@
 
 namespace kiln::reference {
 
+void registerArrangeKernels(KernelTable &table);
+void registerBinaryKernels(KernelTable &table);
+void registerComparisonKernels(KernelTable &table);
+void registerCreationKernels(KernelTable &table);
+void registerIndexingKernels(KernelTable &table);
+void registerScalarKernels(KernelTable &table);
+void registerScatterKernels(KernelTable &table);
+void registerUnaryKernels(KernelTable &table);
 void registerViewKernels(KernelTable &table);
+void registerViewScatterKernels(KernelTable &table);
 
 /// Reductions, contractions, windows, normalisation, sorting, random numbers,
 /// linear algebra: the families that Numeric.h declares.

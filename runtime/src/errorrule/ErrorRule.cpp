@@ -145,10 +145,13 @@ void ErrorRule::addOutput(const std::string &name, const NpyArray &ours,
                           const NpyArray *reference) {
   const NpyArray *theirs = &theirsAsRead;
   NpyArray converted;
-  bool sameBits =
-      ours.dtype() == KILN_DTYPE_BF16 && theirs->dtype() == KILN_DTYPE_U16;
-  if (sameBits) {
-    converted = NpyArray(KILN_DTYPE_BF16, theirs->sizes());
+  // numpy has no type of these: they are recorded as their bits.
+  bool isBits = ours.dtype() == KILN_DTYPE_BF16
+                    ? theirs->dtype() == KILN_DTYPE_U16
+                    : ours.dtype() >= KILN_DTYPE_F8E4M3FN &&
+                          theirs->dtype() == KILN_DTYPE_U8;
+  if (isBits) {
+    converted = NpyArray(ours.dtype(), theirs->sizes());
     std::memcpy(converted.data(), theirs->data(), theirs->bytes());
     theirs = &converted;
   }

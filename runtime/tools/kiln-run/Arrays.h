@@ -12,14 +12,8 @@ namespace kiln::rt::tool {
 /// A dense tensor over the array's memory.
 kiln_tensor tensorOf(NpyArray &array);
 
-/// The calls named by arrays "callN.…", in order of N.
-std::vector<std::string> callsOf(const NpzArrays &arrays);
-
 /// Takes over an error of the C interface.
 Status statusOf(kiln_error *error);
-
-/// "f32 [1, 10]".
-std::string describe(const NpyArray &array);
 
 } // namespace kiln::rt::tool
 

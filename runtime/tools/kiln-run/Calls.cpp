@@ -78,23 +78,14 @@ Expected<BoundCall> BoundCall::bind(Session &session, const std::string &name,
     auto found = arrays.find(concat(name, ".in", i));
     if (found == arrays.end()) {
       if (info.kind != KILN_VALUE_CONSTANT)
-        return makeError(Code::NotFound, file.empty() ? "--inputs" : file, ": ",
-                         name, ".in", i, ": no such array; the program takes '",
-                         info.name, "' there");
+        return missingInput(file, name, i, info.name);
       call.inputArrays.emplace_back();
       call.inputs.push_back({});
       continue;
     }
     call.inputArrays.push_back(copyOf(found->second));
     NpyArray &array = call.inputArrays.back();
-    // numpy has no type of these: the bits are right, only the name is not.
-    bool sameBits =
-        kiln_dtype_size(info.dtype) == kiln_dtype_size(array.dtype());
-    if (sameBits && (array.dtype() == KILN_DTYPE_U16
-                         ? info.dtype == KILN_DTYPE_BF16
-                         : array.dtype() == KILN_DTYPE_U8 &&
-                               info.dtype >= KILN_DTYPE_F8E4M3FN))
-      array.setDtype(info.dtype);
+    restoreDtype(array, info.dtype);
     call.inputs.push_back(tensorOf(array));
   }
   call.outputs.resize(program.result_count);
@@ -164,24 +155,4 @@ Expected<NpzArrays> BoundCall::results(Session &session) {
     }
   }
   return made;
-}
-
-Expected<ErrorRule> tool::judge(const std::string &call,
-                                const NpzArrays &results,
-                                const NpzArrays &expected,
-                                const std::string &file) {
-  ErrorRule rule;
-  for (const auto &[name, array] : results) {
-    auto theirs = expected.find(name);
-    if (theirs == expected.end())
-      return makeError(Code::NotFound, file, ": ", name, ": no such array");
-    // callN.outK → callN.refK; callN.mutK → callN.refmutK; and so for state.
-    std::string kind = name.substr(call.size() + 1);
-    std::string reference =
-        concat(call, ".ref", kind.rfind("out", 0) == 0 ? kind.substr(3) : kind);
-    auto found = expected.find(reference);
-    rule.addOutput(name, array, theirs->second,
-                   found == expected.end() ? nullptr : &found->second);
-  }
-  return rule;
 }

@@ -7,7 +7,7 @@
 
 #include "Arrays.h"
 #include "Options.h"
-#include "kiln-rt/errorrule/ErrorRule.h"
+#include "kiln-rt/recorded/RecordedCalls.h"
 
 #include <vector>
 
@@ -51,10 +51,6 @@ struct BoundCall {
   /// What the call made, as fixtures name it: callN.outK, .mutK, .state.NAME.
   Expected<NpzArrays> results(Session &session);
 };
-
-/// Judges the results of one call; what is missing is an error.
-Expected<ErrorRule> judge(const std::string &call, const NpzArrays &results,
-                          const NpzArrays &expected, const std::string &file);
 
 } // namespace kiln::rt::tool
 

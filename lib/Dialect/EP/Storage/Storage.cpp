@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Dialect/EP/Storage.h"
+#include "kiln-rt/archive/RecordReader.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::ep;
+
+/// Readers by path.
+struct StorageReader::Archives {
+  llvm::StringMap<std::unique_ptr<rt::RecordReader>> readers;
+
+  rt::Expected<StorageBytes> read(const std::string &path,
+                                  const std::string &record) {
+    std::unique_ptr<rt::RecordReader> &reader = readers[path];
+    if (!reader) {
+      KILN_RT_ASSIGN(rt::RecordReader opened, rt::RecordReader::openFile(path));
+      reader = std::make_unique<rt::RecordReader>(std::move(opened));
+    }
+    KILN_RT_ASSIGN(rt::RecordBytes bytes, reader->read(record));
+    return StorageBytes{{bytes.span.data, bytes.span.size},
+                        std::move(bytes.owned)};
+  }
+};
+
+StorageReader::StorageReader() : archives(std::make_unique<Archives>()) {}
+StorageReader::~StorageReader() = default;
+
+static ArrayRef<uint8_t> asBytes(ArrayRef<char> raw) {
+  return {reinterpret_cast<const uint8_t *>(raw.data()), raw.size()};
+}
+
+/// The bytes of an elements attribute, without a copy where there are some.
+static StorageBytes readData(StorageOp storage) {
+  ElementsAttr data = *storage.getData();
+  StorageBytes result;
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(data)) {
+    if (AsmResourceBlob *blob = resource.getRawHandle().getBlob())
+      result.bytes = asBytes(blob->getData());
+  } else if (auto dense = dyn_cast<DenseElementsAttr>(data)) {
+    ArrayRef<uint8_t> raw = asBytes(dense.getRawData());
+    result.bytes = raw;
+    if (dense.isSplat() && !raw.empty()) {
+      while (result.owned.size() < static_cast<size_t>(storage.getBytes()))
+        result.owned.insert(result.owned.end(), raw.begin(), raw.end());
+      result.bytes = result.owned;
+    }
+  }
+  return result;
+}
+
+llvm::Expected<StorageBytes> StorageReader::read(StorageOp storage) {
+  StorageBytes result;
+  if (storage.getBytes() == 0)
+    return result;
+  auto program = cast<ProgramOp>(storage->getParentOp());
+  if (storage.getData()) {
+    result = readData(storage);
+  } else if (storage.getRecord() && program.getArchive()) {
+    rt::Expected<StorageBytes> read =
+        archives->read(program.getArchive()->str(), storage.getRecord()->str());
+    if (!read.ok())
+      return llvm::createStringError(read.error().message);
+    result = *std::move(read);
+  } else {
+    return llvm::createStringError("its bytes are not known");
+  }
+  if (result.bytes.size() < static_cast<size_t>(storage.getBytes()))
+    return llvm::createStringError("it has " + Twine(result.bytes.size()) +
+                                   " bytes, not " + Twine(storage.getBytes()));
+  result.bytes = result.bytes.take_front(storage.getBytes());
+  return result;
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Reference/Program.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::reference;
+
+static bool isUserInput(ep::InputKind kind) {
+  return kind == ep::InputKind::UserInput ||
+         kind == ep::InputKind::ConstantInput;
+}
+
+//===----------------------------------------------------------------------===//
+// State
+//===----------------------------------------------------------------------===//
+
+/// Sizes or strides of state, which are constants.
+static Sizes getConstants(ArrayRef<ep::ExprAttr> exprs) {
+  return llvm::map_to_vector<6>(
+      exprs, [](ep::ExprAttr expr) { return expr.getValue(); });
+}
+
+/// The end of a view: one more than its last element.
+static int64_t getEnd(ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
+                      int64_t offset) {
+  int64_t end = offset + 1;
+  for (auto [size, stride] : llvm::zip(sizes, strides)) {
+    if (size == 0)
+      return offset;
+    end += (size - 1) * stride;
+  }
+  return end;
+}
+
+llvm::Error Program::loadEntry(StringRef name) {
+  Operation *op = SymbolTable::lookupSymbolIn(program, name);
+  Entry entry;
+  auto fill = [&](auto state) {
+    entry = {cast<ep::TensorType>(state.getType()), state.getStorage(),
+             static_cast<int64_t>(state.getOffset())};
+  };
+  if (auto parameter = dyn_cast_or_null<ep::ParameterOp>(op))
+    fill(parameter);
+  else if (auto buffer = dyn_cast_or_null<ep::BufferOp>(op))
+    fill(buffer);
+  else if (auto constant = dyn_cast_or_null<ep::ConstantOp>(op))
+    fill(constant);
+  else
+    return llvm::createStringError("there is no state '" + name + "'");
+  auto isConstant = [](ep::ExprAttr expr) { return expr.isInt(); };
+  if (!llvm::all_of(entry.type.getSizes(), isConstant))
+    return llvm::createStringError("state '" + name + "' has symbolic sizes");
+  auto storage =
+      cast<ep::StorageOp>(SymbolTable::lookupSymbolIn(program, entry.storage));
+  int64_t end =
+      getEnd(getConstants(entry.type.getSizes()),
+             getConstants(entry.type.getStridesOrDefault()), entry.offset);
+  if (end * getElementBytes(entry.type.getElementType()) >
+      static_cast<int64_t>(storage.getBytes()))
+    return llvm::createStringError("state '" + name +
+                                   "' ends outside of its storage");
+  entries[name] = entry;
+  return llvm::Error::success();
+}
+
+llvm::Error Program::readStorages() {
+  ep::StorageReader reader;
+  for (const auto &item : entries) {
+    Bytes &bytes = initial[item.second.storage];
+    if (bytes)
+      continue;
+    auto storage = cast<ep::StorageOp>(
+        SymbolTable::lookupSymbolIn(program, item.second.storage));
+    llvm::Expected<ep::StorageBytes> read = reader.read(storage);
+    if (!read)
+      return llvm::createStringError("cannot read storage " +
+                                     storage.getSymName() + ": " +
+                                     llvm::toString(read.takeError()));
+    bytes = std::make_shared<std::vector<uint8_t>>(read->bytes.begin(),
+                                                   read->bytes.end());
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<Program> Program::load(ep::ProgramOp op) {
+  Program program(op);
+  ep::GraphOp graph = op.getGraph();
+  if (!graph)
+    return llvm::createStringError("the program has no graph");
+  if (llvm::Error error = Evaluator::checkKnown(graph))
+    return error;
+  for (unsigned i = 0, e = graph.getNumArguments(); i < e; ++i) {
+    ep::InputAttr input = graph.getInput(i);
+    if (isUserInput(input.getKind())) {
+      program.userInputs.push_back(i);
+    } else if (input.getKind() == ep::InputKind::CustomObject ||
+               input.getKind() == ep::InputKind::Token) {
+      if (input.getKind() == ep::InputKind::CustomObject)
+        return llvm::createStringError(
+            "input '" + input.getTarget().getValue() + "' is a custom object");
+    } else if (llvm::Error error = program.loadEntry(input.getTarget())) {
+      return error;
+    }
+  }
+  // A mutation may name what the graph does not read.
+  for (unsigned i = 0, e = graph.getResultTypes().size(); i < e; ++i) {
+    ep::OutputAttr output = graph.getOutput(i);
+    if (output.getKind() == ep::OutputKind::BufferMutation ||
+        output.getKind() == ep::OutputKind::ParameterMutation)
+      if (llvm::Error error = program.loadEntry(output.getTarget()))
+        return error;
+  }
+  if (llvm::Error error = program.readStorages())
+    return error;
+  program.reset();
+  return program;
+}
+
+void Program::reset() {
+  storages.clear();
+  for (const auto &item : initial)
+    storages[item.first()] = item.second;
+  evaluator = Evaluator();
+}
+
+Tensor Program::readState(const Entry &entry) const {
+  const Bytes &bytes = storages.find(entry.storage)->second;
+  Type type = entry.type.getElementType();
+  Sizes sizes = getConstants(entry.type.getSizes());
+  const uint8_t *data = bytes->data();
+  if (entry.type.isContiguous())
+    return Tensor::fromBytes(type, sizes, bytes,
+                             data + entry.offset * getElementBytes(type));
+  int64_t elements =
+      static_cast<int64_t>(bytes->size()) / getElementBytes(type);
+  return gatherStrided(Tensor::fromBytes(type, {elements}, bytes, data), sizes,
+                       getConstants(entry.type.getStridesOrDefault()),
+                       entry.offset);
+}
+
+void Program::writeState(const Entry &entry, const Tensor &tensor) {
+  // Tensors of earlier reads keep the old bytes.
+  Bytes &bytes = storages[entry.storage];
+  bytes = std::make_shared<std::vector<uint8_t>>(*bytes);
+  int64_t element = getElementBytes(tensor.getElementType());
+  Sizes strides = getConstants(entry.type.getStridesOrDefault());
+  forEachIndex(tensor.getSizes(), [&](ArrayRef<int64_t> index, int64_t i) {
+    int64_t position = entry.offset + getLinear(index, strides);
+    std::memcpy(bytes->data() + position * element,
+                tensor.getData() + i * element, element);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+StringRef Program::getInputName(unsigned index) const {
+  ep::GraphOp graph = ep::ProgramOp(program).getGraph();
+  return graph.getInput(userInputs[index]).getTarget().getValue();
+}
+
+Type Program::getInputType(unsigned index) const {
+  ep::GraphOp graph = ep::ProgramOp(program).getGraph();
+  return graph.getArgumentTypes()[userInputs[index]];
+}
+
+/// The number that a constant output is; None and strings are None.
+static RuntimeValue getConstant(Attribute value) {
+  if (auto boolean = dyn_cast_or_null<BoolAttr>(value))
+    return Scalar(boolean.getValue());
+  if (auto integer = dyn_cast_or_null<IntegerAttr>(value))
+    return Scalar(integer.getInt());
+  if (auto number = dyn_cast_or_null<FloatAttr>(value))
+    return Scalar(number.getValueAsDouble());
+  return {};
+}
+
+void Program::collectResult(unsigned index, const RuntimeValue &value,
+                            CallResults &results) {
+  ep::GraphOp graph = program.getGraph();
+  ep::OutputAttr output = graph.getOutput(index);
+  StringRef target = output.getTarget().getValue();
+  switch (output.getKind()) {
+  case ep::OutputKind::BufferMutation:
+  case ep::OutputKind::ParameterMutation:
+    writeState(entries[target], std::get<Tensor>(value));
+    results.mutatedState.emplace_back(target.str(), std::get<Tensor>(value));
+    break;
+  case ep::OutputKind::UserInputMutation:
+    for (auto [i, input] : llvm::enumerate(userInputs))
+      if (graph.getInput(input).getTarget() == target)
+        results.mutatedInputs.emplace_back(i, std::get<Tensor>(value));
+    break;
+  case ep::OutputKind::Token:
+    break;
+  case ep::OutputKind::ConstantOutput:
+    results.outputs.push_back(getConstant(output.getValue()));
+    break;
+  default:
+    results.outputs.push_back(value);
+  }
+}
+
+llvm::Expected<CallResults> Program::call(ArrayRef<RuntimeValue> inputs) {
+  ep::GraphOp graph = program.getGraph();
+  if (inputs.size() != userInputs.size())
+    return llvm::createStringError("the program takes " +
+                                   Twine(userInputs.size()) + " inputs, not " +
+                                   Twine(inputs.size()));
+  RuntimeValues arguments(graph.getNumArguments());
+  for (auto [position, value] : llvm::zip(userInputs, inputs))
+    arguments[position] = value;
+  for (unsigned i = 0; i < arguments.size(); ++i) {
+    auto entry = entries.find(graph.getInput(i).getTarget());
+    if (!isUserInput(graph.getInput(i).getKind()) && entry != entries.end())
+      arguments[i] = readState(entry->second);
+  }
+  llvm::Expected<RuntimeValues> values = evaluator.run(graph, arguments);
+  if (!values)
+    return values.takeError();
+  CallResults results;
+  for (auto [i, value] : llvm::enumerate(*values))
+    collectResult(i, value, results);
+  return results;
+}

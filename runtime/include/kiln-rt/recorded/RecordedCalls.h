@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Recorded calls: inputs callN.inI of a .npz file, and what was answered as
+// callN.outK, callN.mutI (an input after the call) and callN.state.NAME. One
+// implementation for kiln-run and kiln-interpret of which calls are run, how
+// they are judged, and what is printed.
+
+#ifndef KILN_RT_RECORDED_RECORDEDCALLS_H
+#define KILN_RT_RECORDED_RECORDEDCALLS_H
+
+#include "kiln-rt/errorrule/ErrorRule.h"
+
+#include <functional>
+
+namespace kiln::rt {
+
+/// What a tool's command line says about recorded calls.
+struct RecordedOptions {
+  std::string inputs, expected, outputs; ///< paths of .npz files, or empty
+  std::string call;                      ///< "call0", or empty: all
+};
+
+/// What runs the calls. `name` is "call0", `inputs` all recorded arrays. Gives
+/// the arrays that the call made, by their full names, and how long it took.
+using RunRecorded = std::function<Expected<NpzArrays>(
+    const std::string &name, const NpzArrays &inputs, double &seconds)>;
+using PrintLine = std::function<void(const std::string &line)>;
+
+/// Runs the calls in order. Without `expected`, prints what each made; with it,
+/// prints how each was judged and at the end all of them together; `wrong` says
+/// whether the error rule is broken. With `outputs`, writes what was made.
+Status runRecordedCalls(const RecordedOptions &options, const RunRecorded &run,
+                        const PrintLine &print, bool &wrong);
+
+/// The calls named by arrays "callN.…", in order of N.
+std::vector<std::string> callsOf(const NpzArrays &arrays);
+
+/// Says that the bits of an array are those of `dtype`, where numpy has no type
+/// of it and they travel as unsigned integers of its size.
+void restoreDtype(NpyArray &array, kiln_dtype dtype);
+
+/// The error of an input that the file does not have.
+Error missingInput(const std::string &file, const std::string &call,
+                   size_t index, const std::string &name);
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_RECORDED_RECORDEDCALLS_H

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kiln-rt/recorded/RecordedCalls.h"
+#include "dtype/Dtype.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+using namespace kiln::rt;
+
+namespace {
+/// What to do with the results of the calls.
+struct Results {
+  NpzArrays expected;
+  NpzArrays toWrite;
+  ErrorRule all;
+};
+} // namespace
+
+std::vector<std::string> kiln::rt::callsOf(const NpzArrays &arrays) {
+  std::set<long> numbers;
+  for (const auto &item : arrays) {
+    const std::string &name = item.first;
+    size_t digits = name.find_first_not_of("0123456789", 4);
+    if (name.rfind("call", 0) == 0 && digits != std::string::npos &&
+        digits > 4 && digits < 13 && name[digits] == '.')
+      numbers.insert(std::stol(name.substr(4, digits - 4)));
+  }
+  std::vector<std::string> calls;
+  for (long number : numbers)
+    calls.push_back(concat("call", number));
+  return calls;
+}
+
+void kiln::rt::restoreDtype(NpyArray &array, kiln_dtype dtype) {
+  bool fits =
+      array.dtype() == KILN_DTYPE_U16
+          ? dtype == KILN_DTYPE_BF16
+          : array.dtype() == KILN_DTYPE_U8 && dtype >= KILN_DTYPE_F8E4M3FN;
+  if (fits && dtypeBytes(dtype) == dtypeBytes(array.dtype()))
+    array.setDtype(dtype);
+}
+
+Error kiln::rt::missingInput(const std::string &file, const std::string &call,
+                             size_t index, const std::string &name) {
+  return makeError(Code::NotFound, file.empty() ? "--inputs" : file, ": ", call,
+                   ".in", index, ": no such array; the program takes '", name,
+                   "' there");
+}
+
+/// "f32 [1, 10]".
+static std::string describe(const NpyArray &array) {
+  std::string sizes;
+  for (int64_t size : array.sizes())
+    sizes += concat(sizes.empty() ? "" : ", ", size);
+  return concat(dtypeName(array.dtype()), " [", sizes, "]");
+}
+
+static Expected<std::vector<std::string>>
+chooseCalls(const RecordedOptions &options, const NpzArrays &inputs,
+            const NpzArrays &expected) {
+  std::vector<std::string> calls = callsOf(inputs);
+  if (calls.empty())
+    calls = callsOf(expected); // a program without inputs
+  if (options.call.empty())
+    return calls.empty() ? std::vector<std::string>{"call0"} : calls;
+  if (!calls.empty() &&
+      std::find(calls.begin(), calls.end(), options.call) == calls.end())
+    return makeError(Code::NotFound, options.inputs, ": ", options.call,
+                     ": no such call");
+  return std::vector<std::string>{options.call};
+}
+
+/// Judges the results of one call; what is missing is an error.
+static Expected<ErrorRule> judge(const std::string &call,
+                                 const NpzArrays &results,
+                                 const NpzArrays &expected,
+                                 const std::string &file) {
+  ErrorRule rule;
+  for (const auto &[name, array] : results) {
+    auto theirs = expected.find(name);
+    if (theirs == expected.end())
+      return makeError(Code::NotFound, file, ": ", name, ": no such array");
+    // callN.outK → callN.refK; callN.mutK → callN.refmutK; and so for state.
+    std::string kind = name.substr(call.size() + 1);
+    std::string reference =
+        concat(call, ".ref", kind.rfind("out", 0) == 0 ? kind.substr(3) : kind);
+    auto found = expected.find(reference);
+    rule.addOutput(name, array, theirs->second,
+                   found == expected.end() ? nullptr : &found->second);
+  }
+  return rule;
+}
+
+static std::string milliseconds(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.3f ms", seconds * 1e3);
+  return text;
+}
+
+static Status judgeCall(const RecordedOptions &options, const std::string &call,
+                        const NpzArrays &made, double seconds, Results &results,
+                        const PrintLine &print) {
+  if (options.expected.empty()) {
+    std::string text;
+    for (const auto &[name, array] : made)
+      text += concat(text.empty() ? "" : ", ", name.substr(call.size() + 1),
+                     " ", describe(array));
+    print(concat(call, ": ", text, "  ", milliseconds(seconds)));
+    return {};
+  }
+  KILN_RT_ASSIGN(ErrorRule rule,
+                 judge(call, made, results.expected, options.expected));
+  print(concat(call, ": ", rule.holds() ? "ok" : "WRONG", "  ", rule.summary(),
+               "  ", milliseconds(seconds)));
+  // The rule is over all calls: what only one call exceeds is shown by its
+  // line, but decided at the end.
+  for (const std::string &line : rule.failures())
+    print(concat("  ", line));
+  results.all.add(rule);
+  return {};
+}
+
+static Status runCalls(const RecordedOptions &options, const RunRecorded &run,
+                       const PrintLine &print, Results &results) {
+  NpzArrays inputs;
+  if (!options.inputs.empty()) {
+    KILN_RT_ASSIGN(inputs, readNpz(options.inputs));
+  }
+  if (!options.expected.empty()) {
+    KILN_RT_ASSIGN(results.expected, readNpz(options.expected));
+  }
+  KILN_RT_ASSIGN(std::vector<std::string> calls,
+                 chooseCalls(options, inputs, results.expected));
+  for (const std::string &name : calls) {
+    double seconds = 0;
+    KILN_RT_ASSIGN(NpzArrays made, run(name, inputs, seconds));
+    KILN_RT_TRY(judgeCall(options, name, made, seconds, results, print));
+    if (!options.outputs.empty())
+      results.toWrite.merge(made);
+  }
+  return {};
+}
+
+Status kiln::rt::runRecordedCalls(const RecordedOptions &options,
+                                  const RunRecorded &run,
+                                  const PrintLine &print, bool &wrong) {
+  wrong = false;
+  Results results;
+  KILN_RT_TRY(runCalls(options, run, print, results));
+  if (!options.outputs.empty())
+    KILN_RT_TRY(writeNpz(options.outputs, results.toWrite));
+  if (options.expected.empty())
+    return {};
+  std::vector<std::string> lines = results.all.explain();
+  wrong = !lines.empty();
+  print(concat("all calls: ", wrong ? "WRONG" : "ok", "  ",
+               results.all.summary()));
+  for (const std::string &line : lines)
+    print(concat("  ", line));
+  return {};
+}

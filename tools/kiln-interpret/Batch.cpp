@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Batch.h"
+#include "Interpreter.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Regex.h"
+
+using namespace kiln;
+using namespace kiln::interpret;
+
+namespace {
+struct Verdict {
+  StringRef state;
+  std::string reason;
+};
+} // namespace
+
+/// Does an error name an operator?
+static bool namesOperator(StringRef text) {
+  static const llvm::Regex pattern(
+      "(aten|prims|higher_order|quantized_decomposed)\\.[a-zA-Z_]|operator ");
+  return pattern.match(text);
+}
+
+static Verdict judge(StringRef program, StringRef inputs, StringRef expected) {
+  auto interpreter = Interpreter::load(program);
+  if (!interpreter) {
+    std::string reason = llvm::toString(interpreter.takeError());
+    StringRef state = namesOperator(StringRef(reason).split('\n').first)
+                          ? "refused"
+                          : "unread";
+    return {state, std::move(reason)};
+  }
+  rt::RecordedOptions options;
+  options.inputs = inputs.str();
+  options.expected = expected == "-" ? "" : expected.str();
+  std::string text;
+  bool wrong = false;
+  rt::Status status =
+      (*interpreter)
+          ->run(
+              options, /*keepState=*/false,
+              [&](const std::string &line) { text += line + "\n"; }, wrong);
+  if (!status.ok())
+    return {(*interpreter)->isRefused() ? "refused" : "wrong",
+            status.error().message};
+  return {wrong ? "wrong" : "right", StringRef(text).rtrim().str()};
+}
+
+llvm::Error interpret::runBatch(StringRef listPath, raw_ostream &os) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(listPath);
+  if (!buffer)
+    return llvm::createStringError(listPath + ": " +
+                                   buffer.getError().message());
+  SmallVector<StringRef> lines;
+  (*buffer)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef line : lines) {
+    SmallVector<StringRef> fields;
+    line.split(fields, '\t');
+    if (fields.size() != 3)
+      return llvm::createStringError(
+          listPath +
+          ": a line is a program, inputs and what is expected, "
+          "separated by tabs, not '" +
+          line + "'");
+    Verdict verdict = judge(fields[0], fields[1], fields[2]);
+    os << llvm::json::Value(llvm::json::Object{
+              {"program", fields[0]},
+              {"state", verdict.state},
+              {"reason", llvm::json::fixUTF8(verdict.reason)}})
+       << "\n";
+    os.flush();
+  }
+  return llvm::Error::success();
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Interpreter.h"
+#include "Arrays.h"
+#include "kiln/Support/Diagnostics.h"
+#include <chrono>
+
+using namespace kiln;
+using namespace kiln::interpret;
+using namespace kiln::reference;
+
+llvm::Expected<std::unique_ptr<Interpreter>>
+Interpreter::load(StringRef path, StringRef programName) {
+  std::unique_ptr<Interpreter> interpreter(new Interpreter());
+  std::string said;
+  llvm::raw_string_ostream os(said);
+  DiagnosticPrinter printer(interpreter->context.get(), path, os);
+  if (llvm::Error error = interpreter->read(path, programName)) {
+    std::string message = llvm::toString(std::move(error));
+    StringRef lines = StringRef(said).rtrim();
+    if (message.empty() || lines.empty())
+      return llvm::createStringError(lines + message);
+    return llvm::createStringError(lines + "\n" + message);
+  }
+  return interpreter;
+}
+
+llvm::Error Interpreter::read(StringRef path, StringRef programName) {
+  auto input = readProgram(context.get(), path);
+  if (!input)
+    return input.takeError();
+  module = std::move(*input);
+  if (failed(lower(*module, Phase::Exported, Phase::Core, {})))
+    return llvm::createStringError("");
+  ep::ProgramOp chosen;
+  for (auto op : module->getOps<ep::ProgramOp>())
+    if (!chosen && (programName.empty() || op.getSymName() == programName))
+      chosen = op;
+  if (!chosen)
+    return llvm::createStringError(path + ": there is no program '" +
+                                   programName + "'");
+  llvm::Expected<Program> loaded = Program::load(chosen);
+  if (!loaded)
+    return llvm::createStringError(path + ": " +
+                                   llvm::toString(loaded.takeError()));
+  program.emplace(std::move(*loaded));
+  return llvm::Error::success();
+}
+
+/// The arrays of a call's results, by the names that fixtures have.
+static rt::NpzArrays nameResults(const std::string &call,
+                                 const CallResults &results,
+                                 MLIRContext *context) {
+  rt::NpzArrays made;
+  auto add = [&](const std::string &name, const RuntimeValue &value) {
+    if (std::optional<rt::NpyArray> array = toArray(value, context))
+      made.emplace(call + name, std::move(*array));
+  };
+  for (auto [i, value] : llvm::enumerate(results.outputs))
+    add(".out" + std::to_string(i), value);
+  for (const auto &[i, tensor] : results.mutatedInputs)
+    add(".mut" + std::to_string(i), tensor);
+  for (const auto &[name, tensor] : results.mutatedState)
+    add(".state." + name, tensor);
+  return made;
+}
+
+rt::Expected<rt::NpzArrays> Interpreter::runCall(const std::string &name,
+                                                 const rt::NpzArrays &inputs,
+                                                 const std::string &file,
+                                                 double &seconds) {
+  RuntimeValues values;
+  for (unsigned i = 0; i < program->getNumInputs(); ++i) {
+    auto found = inputs.find(name + ".in" + std::to_string(i));
+    Type type = program->getInputType(i);
+    if (found != inputs.end())
+      values.push_back(toValue(context.get(), found->second, type));
+    else if (mlir::isa<mlir::NoneType>(type))
+      values.emplace_back();
+    else
+      return rt::missingInput(file, name, i, program->getInputName(i).str());
+  }
+  auto start = std::chrono::steady_clock::now();
+  llvm::Expected<CallResults> results = program->call(values);
+  seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  if (!results) {
+    llvm::Error error = results.takeError();
+    refused = error.isA<UnsupportedError>();
+    return rt::makeError(rt::Code::InvalidArgument, name, ": ",
+                         llvm::toString(std::move(error)));
+  }
+  return nameResults(name, *results, context.get());
+}
+
+rt::Status Interpreter::run(const rt::RecordedOptions &options, bool keepState,
+                            const rt::PrintLine &print, bool &wrong) {
+  refused = false;
+  auto call = [&](const std::string &name, const rt::NpzArrays &inputs,
+                  double &seconds) {
+    if (!keepState)
+      program->reset();
+    return runCall(name, inputs, options.inputs, seconds);
+  };
+  return rt::runRecordedCalls(options, call, print, wrong);
+}

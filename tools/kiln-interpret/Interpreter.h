@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A program that was read, brought to phase core, and is evaluated.
+#ifndef KILN_TOOLS_KILN_INTERPRET_INTERPRETER_H
+#define KILN_TOOLS_KILN_INTERPRET_INTERPRETER_H
+
+#include "kiln-rt/recorded/RecordedCalls.h"
+#include "kiln/Compiler/Compiler.h"
+#include "kiln/Reference/Program.h"
+
+namespace kiln::interpret {
+
+/// Owns context, module and program.
+class Interpreter {
+public:
+  /// Reads `path` (an archive, or IR in phase exported or core) and lowers it.
+  /// The error holds every diagnostic, a line each.
+  static llvm::Expected<std::unique_ptr<Interpreter>>
+  load(StringRef path, StringRef programName = "");
+
+  /// Runs recorded calls. Without `keepState` each starts from the archive's
+  /// state.
+  rt::Status run(const rt::RecordedOptions &options, bool keepState,
+                 const rt::PrintLine &print, bool &wrong);
+  /// Did the last run end because the evaluator does not support something?
+  bool isRefused() const { return refused; }
+
+private:
+  Interpreter() : context(makeCompilerContext()) {}
+  llvm::Error read(StringRef path, StringRef programName);
+  rt::Expected<rt::NpzArrays> runCall(const std::string &name,
+                                      const rt::NpzArrays &inputs,
+                                      const std::string &file, double &seconds);
+
+  std::unique_ptr<MLIRContext> context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::optional<reference::Program> program;
+  bool refused = false;
+};
+
+} // namespace kiln::interpret
+
+#endif // KILN_TOOLS_KILN_INTERPRET_INTERPRETER_H

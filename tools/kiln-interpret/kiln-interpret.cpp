@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs recorded calls on a program without compiling it, by the reference
+// evaluator. Its flags and what it prints are those of kiln-run.
+#include "Batch.h"
+#include "Interpreter.h"
+#include "kiln/Support/Version.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+
+namespace cl = llvm::cl;
+using namespace kiln;
+
+static cl::OptionCategory category("kiln-interpret");
+static cl::opt<std::string> input(cl::Positional, cl::cat(category),
+                                  cl::desc("<model.pt2 | program.mlir>"),
+                                  cl::init("-"));
+static cl::opt<std::string> inputs("inputs", cl::cat(category),
+                                   cl::value_desc("file.npz"),
+                                   cl::desc("Recorded inputs, callN.inI"));
+static cl::opt<std::string>
+    call("call", cl::cat(category), cl::value_desc("callN"),
+         cl::desc("Run this call only; otherwise all, in order"));
+static cl::opt<std::string>
+    expected("expected", cl::cat(category), cl::value_desc("file.npz"),
+             cl::desc("Judge the outputs by the error rule; exit with 1 when "
+                      "one is wrong"));
+static cl::opt<std::string>
+    outputs("outputs", cl::cat(category), cl::value_desc("file.npz"),
+            cl::desc("Write callN.outK, callN.mutK, callN.state.NAME"));
+static cl::opt<std::string>
+    programName("program", cl::cat(category), cl::value_desc("name"),
+                cl::desc("Which program of the input (default: the first)"));
+static cl::opt<bool>
+    keepState("keep-state", cl::cat(category),
+              cl::desc("One state through all calls, not a fresh one each"));
+static cl::opt<std::string>
+    batch("batch", cl::cat(category), cl::value_desc("list"),
+          cl::desc("Run every line of this file: program, inputs.npz, "
+                   "expected.npz or -, separated by tabs; print JSON"));
+
+static int fail(llvm::StringRef message) {
+  llvm::errs() << message << "\n";
+  return 1;
+}
+
+static int run() {
+  auto interpreter = interpret::Interpreter::load(input, programName);
+  if (!interpreter)
+    return fail(llvm::toString(interpreter.takeError()));
+  rt::RecordedOptions options = {inputs, expected, outputs, call};
+  bool wrong = false;
+  rt::Status status =
+      (*interpreter)
+          ->run(
+              options, keepState,
+              [](const std::string &line) { llvm::outs() << line << "\n"; },
+              wrong);
+  if (!status.ok())
+    return fail(status.error().message);
+  return wrong;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  cl::SetVersionPrinter(printVersion);
+  cl::ParseCommandLineOptions(argc, argv,
+                              "Kiln: programs by the reference evaluator\n");
+  if (batch.empty())
+    return run();
+  if (llvm::Error error = interpret::runBatch(batch, llvm::outs()))
+    return fail(llvm::toString(std::move(error)));
+  return 0;
+}
