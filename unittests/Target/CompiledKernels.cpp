@@ -54,10 +54,19 @@ int32_t CompiledKernels::run(StringRef symbol, std::vector<void *> buffers,
                              std::vector<int64_t> cuts) const {
   Function function = get(symbol);
   cuts.push_back(domain);
+  int64_t bytes = 0;
+  for (const KernelCode &kernel : code.kernels)
+    if (symbol == kernel.symbol)
+      bytes = kernel.scratch;
+  // As the runtime gives it: aligned to 64 bytes.
+  std::vector<char> scratch(bytes + 64);
+  void *aligned = scratch.data();
+  size_t space = scratch.size();
+  std::align(64, bytes, aligned, space);
   int64_t begin = 0;
   for (int64_t end : cuts) {
     if (int32_t result =
-            function(buffers.data(), sizes.data(), begin, end, nullptr))
+            function(buffers.data(), sizes.data(), begin, end, aligned))
       return result;
     begin = end;
   }

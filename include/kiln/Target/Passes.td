@@ -70,6 +70,47 @@ def EmitNaiveCUDAPass : Pass<"kiln-emit-naive-cuda", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def EmitGemmCPUPass : Pass<"kiln-emit-gemm-cpu", "::mlir::ModuleOp"> {
+  let summary = "Write matrix products as tiles in vector registers";
+  let description = [{
+    Replaces each `exec.kernel` that sums products of rows and columns (a matrix
+    product, a convolution) by an `llvm.func`; others stay. A panel of the right
+    operand is packed, then tiles of the result are computed with all sums in
+    registers, and go through the elementwise ops of the kernel.
+
+    Before:
+    ```mlir
+    exec.kernel @mm(%x: tensor<64x32xf32>, %y: tensor<32x64xf32>) -> tensor<64x64xf32> … {
+      %p = linalg.generic {… "parallel", "parallel", "reduction"} … {
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      }
+      exec.yield %p : tensor<64x64xf32>
+    }
+    ```
+    After:
+    ```mlir
+    llvm.func @mm(%buffers: !llvm.ptr, %sizes: !llvm.ptr, %begin: i64,
+                  %end: i64, %scratch: !llvm.ptr) -> i32 {
+      …
+      %tile:16 = scf.for %k = … iter_args(…) -> (vector<16xf32>, …) {
+        %column = llvm.load %p : !llvm.ptr -> vector<16xf32>
+        %sum = math.fma %factor, %column, %old : vector<16xf32>
+        …
+      }
+      …
+    }
+    ```
+  }];
+  let options = [Option<"level", "level", "std::string", "\"x86-64-v3\"",
+                        "The x86-64 level whose registers are filled">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def ExpandMathPass : Pass<"kiln-expand-math"> {
   let summary = "Write out mathematical functions as arithmetic";
   let description = [{

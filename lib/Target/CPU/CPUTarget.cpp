@@ -3,6 +3,8 @@
 // x86-64: kernels become one self-contained ELF shared object.
 #include "CPUTarget.h"
 #include "../Lowering/Lowering.h"
+#include "kiln/Target/Emitters/Gemm.h"
+#include "kiln/Target/Emitters/Kernel.h"
 #include "kiln/Target/Emitters/Naive.h"
 
 using namespace mlir;
@@ -42,8 +44,13 @@ FailureOr<std::string> CPUTarget::emitFor(ArrayRef<exec::KernelOp> kernels,
   Location loc = kernels.front()->getLoc();
   if (kind == EmitKind::Ptx)
     return emitError(loc, "target ") << name << " has no PTX";
-  OwningOpRef<ModuleOp> module =
-      emitKernels(kernels, symbols, emitNaiveCpuKernel);
+  OwningOpRef<ModuleOp> module = emitKernels(
+      kernels, symbols,
+      [&](OpBuilder &builder, exec::KernelOp kernel, StringRef symbol) {
+        return getGemmScratch(kernel, info)
+                   ? emitGemmCpuKernel(builder, kernel, symbol, info)
+                   : emitNaiveCpuKernel(builder, kernel, symbol);
+      });
   LoweringOptions lowering;
   lowering.hasFma = info.hasFma;
   lowering.hasF16 = info.hasF16c;
@@ -98,6 +105,7 @@ FailureOr<TargetCode> CPUTarget::compile(ArrayRef<exec::KernelOp> kernels,
     KernelCode &entry = code.kernels.emplace_back();
     entry.symbol = symbol;
     entry.grain = chooseGrain(kernel);
+    entry.scratch = getGemmScratch(kernel, info).value_or(0);
   }
   return code;
 }

@@ -3,6 +3,7 @@
 // CUDA: kernels become one PTX module. No libdevice, no toolkit.
 #include "CUDATarget.h"
 #include "../Lowering/Lowering.h"
+#include "kiln/Target/Emitters/Kernel.h"
 #include "kiln/Target/Emitters/Naive.h"
 
 using namespace mlir;

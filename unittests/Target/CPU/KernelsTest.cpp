@@ -1,50 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compiled kernels against loops in C++: values, splits of the domain, errors.
-#include "../CompiledKernels.h"
-#include <cmath>
-#include <cstring>
-#include <gtest/gtest.h>
-#include <random>
+#include "KernelsFixture.h"
 
 using namespace kiln;
-
-namespace {
-std::vector<float> randomFloats(size_t count, unsigned seed) {
-  std::mt19937 generator(seed);
-  std::uniform_real_distribution<float> distribution(-2, 2);
-  std::vector<float> values(count);
-  for (float &value : values)
-    value = distribution(generator);
-  return values;
-}
-
-class KernelsTest : public ::testing::TestWithParam<std::string> {
-protected:
-  void compile(StringRef text) {
-    std::string errors;
-    kernels = CompiledKernels::compile(text, GetParam(), errors);
-    ASSERT_TRUE(kernels) << errors;
-  }
-  /// Runs `symbol` whole and in pieces into `result`; both must be equal bits.
-  template <typename T>
-  void run(StringRef symbol, std::vector<void *> inputs,
-           std::vector<int64_t> sizes, std::vector<T> &result) {
-    int64_t n = result.size();
-    std::vector<T> pieces(n);
-    std::vector<void *> buffers = inputs;
-    buffers.push_back(result.data());
-    ASSERT_EQ(kernels->run(symbol, buffers, sizes, n), 0);
-    buffers.back() = pieces.data();
-    ASSERT_EQ(
-        kernels->run(symbol, buffers, sizes, n,
-                     {n / 7, n / 7, n / 3, n / 2 + 1 < n ? n / 2 + 1 : n}),
-        0);
-    EXPECT_EQ(std::memcmp(result.data(), pieces.data(), n * sizeof(T)), 0);
-  }
-  std::unique_ptr<CompiledKernels> kernels;
-};
-} // namespace
 
 TEST_P(KernelsTest, ElementwiseWithBroadcastAndDynamicSizes) {
   compile(R"mlir(
@@ -71,90 +30,6 @@ TEST_P(KernelsTest, ElementwiseWithBroadcastAndDynamicSizes) {
       for (int64_t i = 0; i < m * n; ++i)
         EXPECT_EQ(y[i], (x[i] + r[i % n]) * 0.5f);
     }
-}
-
-TEST_P(KernelsTest, MatmulWithBiasAndRelu) {
-  compile(R"mlir(
-    #mn = affine_map<(m, n) -> (m, n)>
-    exec.kernel @linear(%x: tensor<?x512xf32>, %w: tensor<10x512xf32>, %b: tensor<10xf32>, %s: index)
-        -> tensor<?x10xf32> attributes {dims = [[0], [], [], [0]]} {
-      %zero = arith.constant 0.0 : f32
-      %e = tensor.empty(%s) : tensor<?x10xf32>
-      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x10xf32>) -> tensor<?x10xf32>
-      %p = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
-          affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],
-          iterator_types = ["parallel", "parallel", "reduction"]}
-          ins(%x, %w : tensor<?x512xf32>, tensor<10x512xf32>) outs(%f : tensor<?x10xf32>) {
-      ^bb0(%a: f32, %c: f32, %o: f32):
-        %q = arith.mulf %a, %c : f32
-        %r = arith.addf %o, %q : f32
-        linalg.yield %r : f32
-      } -> tensor<?x10xf32>
-      %y = linalg.generic {indexing_maps = [#mn, affine_map<(m, n) -> (n)>, #mn],
-          iterator_types = ["parallel", "parallel"]}
-          ins(%p, %b : tensor<?x10xf32>, tensor<10xf32>) outs(%e : tensor<?x10xf32>) {
-      ^bb0(%a: f32, %c: f32, %o: f32):
-        %q = arith.addf %a, %c : f32
-        %r = arith.maximumf %q, %zero : f32
-        linalg.yield %r : f32
-      } -> tensor<?x10xf32>
-      exec.yield %y : tensor<?x10xf32>
-    })mlir");
-  const int64_t m = 9, n = 10, k = 512;
-  auto x = randomFloats(m * k, 1), w = randomFloats(n * k, 2),
-       b = randomFloats(n, 3);
-  std::vector<float> y(m * n);
-  run("linear", {x.data(), w.data(), b.data()}, {m}, y);
-  for (int64_t i = 0; i < m; ++i)
-    for (int64_t j = 0; j < n; ++j) {
-      double sum = 0;
-      for (int64_t l = 0; l < k; ++l)
-        sum += x[i * k + l] * w[j * k + l];
-      EXPECT_EQ(y[i * n + j], std::max((float)sum + b[j], 0.0f));
-    }
-}
-
-TEST_P(KernelsTest, ConvolutionWithPaddingAndStride) {
-  compile(R"mlir(
-    exec.kernel @conv(%x: tensor<?x3x9x8xf32>, %w: tensor<4x3x3x3xf32>, %s: index)
-        -> tensor<?x4x5x4xf32> attributes {dims = [[0], [], [0]]} {
-      %zero = arith.constant 0.0 : f32
-      %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
-      ^bb0(%a: index, %b: index, %c: index, %d: index):
-        tensor.yield %zero : f32
-      } : tensor<?x3x9x8xf32> to tensor<?x3x11x10xf32>
-      %e = tensor.empty(%s) : tensor<?x4x5x4xf32>
-      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x4x5x4xf32>) -> tensor<?x4x5x4xf32>
-      %y = linalg.generic {indexing_maps = [
-          affine_map<(n, o, h, w, c, i, j) -> (n, c, h * 2 + i, w * 2 + j)>,
-          affine_map<(n, o, h, w, c, i, j) -> (o, c, i, j)>,
-          affine_map<(n, o, h, w, c, i, j) -> (n, o, h, w)>],
-          iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
-          ins(%p, %w : tensor<?x3x11x10xf32>, tensor<4x3x3x3xf32>) outs(%f : tensor<?x4x5x4xf32>) {
-      ^bb0(%a: f32, %b: f32, %o: f32):
-        %q = arith.mulf %a, %b : f32
-        %r = arith.addf %o, %q : f32
-        linalg.yield %r : f32
-      } -> tensor<?x4x5x4xf32>
-      exec.yield %y : tensor<?x4x5x4xf32>
-    })mlir");
-  const int64_t n = 2;
-  auto x = randomFloats(n * 3 * 9 * 8, 1), w = randomFloats(4 * 27, 2);
-  std::vector<float> y(n * 4 * 5 * 4);
-  run("conv", {x.data(), w.data()}, {n}, y);
-  for (int64_t at = 0; at < (int64_t)y.size(); ++at) {
-    int64_t ow = at % 4, oh = at / 4 % 5, o = at / 20 % 4, b = at / 80;
-    double sum = 0;
-    for (int64_t c = 0; c < 3; ++c)
-      for (int64_t i = 0; i < 3; ++i)
-        for (int64_t j = 0; j < 3; ++j) {
-          int64_t h = oh * 2 + i - 1, v = ow * 2 + j - 1;
-          if (h >= 0 && h < 9 && v >= 0 && v < 8)
-            sum += x[((b * 3 + c) * 9 + h) * 8 + v] *
-                   w[((o * 3 + c) * 3 + i) * 3 + j];
-        }
-    EXPECT_EQ(y[at], (float)sum);
-  }
 }
 
 TEST_P(KernelsTest, MaxPoolWithWindowOperand) {
@@ -447,12 +322,4 @@ TEST_P(KernelsTest, SmallFloatsRoundAsIeee) {
   EXPECT_EQ(out[3], 0x3e7b); // tanh(0.25) = 0.2449
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, KernelsTest,
-                         ::testing::ValuesIn(getRunnableTargets()),
-                         [](const auto &info) {
-                           std::string name = info.param.substr(4);
-                           for (char &c : name)
-                             if (c == '-')
-                               c = '_';
-                           return name;
-                         });
+KILN_TEST_LEVELS(KernelsTest)

@@ -6,16 +6,8 @@
 #define KILN_TARGET_EMITTERS_NAIVE_H
 
 #include "kiln/Dialect/Exec/Exec.h"
-#include <string>
 
 namespace kiln {
-
-/// Names for the functions of `kernels`, in their order: the kernel's own name
-/// where that is a C identifier, made into one otherwise; no name twice.
-SmallVector<std::string> chooseKernelSymbols(ArrayRef<exec::KernelOp> kernels);
-
-/// True when an item of the kernel's domain takes a loop.
-bool hasReduction(exec::KernelOp kernel);
 
 /// Writes `kernel` as the function
 /// `i32 symbol(ptr buffers, ptr sizes, i64 begin, i64 end, ptr scratch)` at the

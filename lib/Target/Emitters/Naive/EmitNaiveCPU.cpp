@@ -2,7 +2,9 @@
 //
 // The CPU form of a naive kernel: loops over the items [begin, end) of the
 // domain. Rows are the outer loop, so that the inner one has no divisions.
-#include "KernelDomain.h"
+#include "../Scalar/CpuFunction.h"
+#include "../Scalar/KernelDomain.h"
+#include "kiln/Target/Emitters/Kernel.h"
 #include "kiln/Target/Emitters/Naive.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,39 +19,6 @@ namespace kiln {
 #define GEN_PASS_DEF_EMITNAIVECPUPASS
 #include "kiln/Target/Passes.h.inc"
 } // namespace kiln
-
-/// Loads item `position` of the array at `pointer`.
-static Value loadItem(OpBuilder &builder, Location loc, Type type,
-                      Value pointer, int32_t position) {
-  Value address = LLVM::GEPOp::create(builder, loc, pointer.getType(), type,
-                                      pointer, ArrayRef<LLVM::GEPArg>{position},
-                                      LLVM::GEPNoWrapFlags::inbounds);
-  return LLVM::LoadOp::create(builder, loc, type, address);
-}
-
-static KernelFrame makeFrame(OpBuilder &builder, exec::KernelOp kernel,
-                             LLVM::LLVMFuncOp function, Value status) {
-  Location loc = kernel.getLoc();
-  KernelFrame frame;
-  unsigned operands =
-      kernel.getNumTensorArguments() + kernel.getResultTypes().size();
-  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  for (unsigned i = 0; i < operands; ++i)
-    frame.buffers.push_back(
-        loadItem(builder, loc, pointer, function.getArgument(0), i));
-  for (unsigned i = 0, e = kernel.getSizeArguments().size(); i < e; ++i) {
-    Value size = loadItem(builder, loc, builder.getI64Type(),
-                          function.getArgument(1), i);
-    frame.sizes.push_back(
-        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size));
-  }
-  frame.reportIndexError = [status](OpBuilder &b, Location at) {
-    Value code = arith::ConstantIntOp::create(b, at, b.getI32Type(), 1);
-    LLVM::StoreOp::create(b, at, code, status);
-  };
-  frame.constantArray = makeConstantArrays(function, function.getSymName());
-  return frame;
-}
 
 namespace {
 /// One row of the domain: the indices before the last, and the number of the
@@ -142,33 +111,15 @@ LogicalResult kiln::emitNaiveCpuKernel(OpBuilder &builder,
                                        exec::KernelOp kernel,
                                        StringRef symbol) {
   OpBuilder::InsertionGuard guard(builder);
-  Location loc = kernel.getLoc();
-  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
-  auto function = LLVM::LLVMFuncOp::create(
-      builder, loc, symbol,
-      LLVM::LLVMFunctionType::get(i32, {pointer, pointer, i64, i64, pointer}));
-  builder.setInsertionPointToStart(function.addEntryBlock(builder));
-  Value one = arith::ConstantIntOp::create(builder, loc, i32, 1);
-  Value zero = arith::ConstantIntOp::create(builder, loc, i32, 0);
-  Value status = LLVM::AllocaOp::create(builder, loc, pointer, i32, one);
-  LLVM::StoreOp::create(builder, loc, zero, status);
-
-  ScalarEmitter emitter(builder, kernel,
-                        makeFrame(builder, kernel, function, status));
+  CpuFunction function(builder, kernel, symbol);
+  ScalarEmitter emitter(builder, kernel, function.getFrame());
   FailureOr<SmallVector<Value>> sizes = emitDomain(emitter, kernel);
   if (failed(sizes))
     return failure();
-  auto toIndex = [&](Value value) -> Value {
-    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                      value);
-  };
-  if (failed(emitLoops(builder, emitter, kernel,
-                       toIndex(function.getArgument(2)),
-                       toIndex(function.getArgument(3)), *sizes)))
+  if (failed(emitLoops(builder, emitter, kernel, function.getBegin(),
+                       function.getEnd(), *sizes)))
     return failure();
-  Value code = LLVM::LoadOp::create(builder, loc, i32, status);
-  LLVM::ReturnOp::create(builder, loc, code);
+  function.finish(builder);
   return success();
 }
 

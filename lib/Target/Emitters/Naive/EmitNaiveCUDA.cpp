@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The CUDA form of a naive kernel: one thread computes one item of the domain.
-#include "KernelDomain.h"
+#include "../Scalar/KernelDomain.h"
+#include "kiln/Target/Emitters/Kernel.h"
 #include "kiln/Target/Emitters/Naive.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

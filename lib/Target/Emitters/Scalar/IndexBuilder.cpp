@@ -111,7 +111,23 @@ SmallVector<Value> IndexBuilder::affine(AffineMap map, ValueRange dims) {
       map.getResults(), [&](AffineExpr expr) { return affine(expr, dims); });
 }
 
+ScopedMemo::Key IndexBuilder::linearKey(ValueRange indices, ValueRange sizes) {
+  ScopedMemo::Key k = {reinterpret_cast<const void *>(Linear)};
+  for (Value value : indices)
+    k.push_back(value.getAsOpaquePointer());
+  for (Value size : sizes)
+    k.push_back(size.getAsOpaquePointer());
+  return k;
+}
+
+void IndexBuilder::setLinear(ValueRange indices, ValueRange sizes,
+                             Value linear) {
+  memo.insert(linearKey(indices, sizes), linear);
+}
+
 Value IndexBuilder::linearize(ValueRange indices, ValueRange sizes) {
+  if (Value known = memo.lookup(linearKey(indices, sizes)))
+    return known;
   Value linear = constant(0);
   for (auto [index, size] : llvm::zip(indices, sizes))
     linear = add(mul(linear, size), index);

@@ -80,10 +80,19 @@ void ScalarEmitter::store(Location loc, unsigned operand, Value linear,
   LLVM::StoreOp::create(builder, loc, value, address);
 }
 
-FailureOr<Value> ScalarEmitter::valueAt(Value tensor, ValueRange indices) {
+static ScopedMemo::Key makeKey(Value tensor, ValueRange indices) {
   ScopedMemo::Key key = {tensor.getAsOpaquePointer()};
   for (Value index : indices)
     key.push_back(index.getAsOpaquePointer());
+  return key;
+}
+
+void ScalarEmitter::setValue(Value tensor, ValueRange indices, Value value) {
+  memo.insert(makeKey(tensor, indices), value);
+}
+
+FailureOr<Value> ScalarEmitter::valueAt(Value tensor, ValueRange indices) {
+  ScopedMemo::Key key = makeKey(tensor, indices);
   if (Value known = memo.lookup(key))
     return known;
   FailureOr<Value> value = computeValue(tensor, indices);

@@ -3,8 +3,8 @@
 // Index arithmetic that gives equal expressions the same SSA value, so that
 // "the value of this tensor at these indices" can be recognised when it is
 // asked for again.
-#ifndef KILN_LIB_TARGET_EMITTERS_NAIVE_INDEXBUILDER_H
-#define KILN_LIB_TARGET_EMITTERS_NAIVE_INDEXBUILDER_H
+#ifndef KILN_LIB_TARGET_EMITTERS_SCALAR_INDEXBUILDER_H
+#define KILN_LIB_TARGET_EMITTERS_SCALAR_INDEXBUILDER_H
 
 #include "kiln/Support/LLVM.h"
 #include "mlir/IR/AffineMap.h"
@@ -54,14 +54,17 @@ public:
 
   /// The row-major position of `indices` in a buffer of `sizes`.
   Value linearize(ValueRange indices, ValueRange sizes);
+  /// Says what that position is, in the region that is open now.
+  void setLinear(ValueRange indices, ValueRange sizes, Value linear);
   /// The reverse; the outermost size is not needed and may be anything.
   SmallVector<Value> delinearize(Value linear, ValueRange sizes);
   /// The product of `sizes`.
   Value product(ValueRange sizes);
 
 private:
-  enum Operator : uintptr_t { Constant = 1, Add, Sub, Mul, Div, Rem };
+  enum Operator : uintptr_t { Constant = 1, Add, Sub, Mul, Div, Rem, Linear };
   static ScopedMemo::Key key(Operator op, Value a, Value b);
+  static ScopedMemo::Key linearKey(ValueRange indices, ValueRange sizes);
   template <typename Op, typename... Args>
   Value create(Operator op, Value a, Value b, Args &&...args);
 
@@ -72,4 +75,4 @@ private:
 
 } // namespace kiln
 
-#endif // KILN_LIB_TARGET_EMITTERS_NAIVE_INDEXBUILDER_H
+#endif // KILN_LIB_TARGET_EMITTERS_SCALAR_INDEXBUILDER_H

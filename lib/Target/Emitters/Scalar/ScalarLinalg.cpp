@@ -50,10 +50,7 @@ FailureOr<Value> ScalarEmitter::linalgAt(linalg::LinalgOp op, unsigned result,
   // The sibling results come for free: remember them too.
   for (auto [i, value] : llvm::enumerate(*values)) {
     AffineMap other = op.getMatchingIndexingMap(op.getDpsInitOperand(i));
-    ScopedMemo::Key key = {op->getResult(i).getAsOpaquePointer()};
-    for (Value position : index(op.getLoc()).affine(other, loops))
-      key.push_back(position.getAsOpaquePointer());
-    memo.insert(key, value);
+    setValue(op->getResult(i), index(op.getLoc()).affine(other, loops), value);
   }
   return (*values)[result];
 }
@@ -117,6 +114,22 @@ ScalarEmitter::Values ScalarEmitter::body(linalg::LinalgOp op,
   return results;
 }
 
+FailureOr<Value> ScalarEmitter::extentOf(linalg::LinalgOp op, unsigned dim) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [i, expr] : llvm::enumerate(map.getResults())) {
+      auto loop = dyn_cast<AffineDimExpr>(expr);
+      if (!loop || loop.getPosition() != dim)
+        continue;
+      FailureOr<SmallVector<Value>> sizes = shapeOf(operand.get());
+      if (failed(sizes))
+        return failure();
+      return (*sizes)[i];
+    }
+  }
+  llvm_unreachable("linalg's verifier asks that an operand has each extent");
+}
+
 /// The results of the reduction `op` at the parallel point `loops`; its
 /// reduction dimensions are filled in here.
 ScalarEmitter::Values ScalarEmitter::reduction(linalg::LinalgOp op,
@@ -125,21 +138,12 @@ ScalarEmitter::Values ScalarEmitter::reduction(linalg::LinalgOp op,
   SmallVector<unsigned> dims;
   op.getReductionDims(dims);
   SmallVector<Value> bounds(op.getNumLoops());
-  for (OpOperand &operand : op->getOpOperands()) {
-    for (auto [i, expr] :
-         llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults())) {
-      auto dim = dyn_cast<AffineDimExpr>(expr);
-      if (!dim || !llvm::is_contained(dims, dim.getPosition()) ||
-          bounds[dim.getPosition()])
-        continue;
-      FailureOr<SmallVector<Value>> sizes = shapeOf(operand.get());
-      if (failed(sizes))
-        return failure();
-      bounds[dim.getPosition()] = (*sizes)[i];
-    }
+  for (unsigned dim : dims) {
+    FailureOr<Value> extent = extentOf(op, dim);
+    if (failed(extent))
+      return failure();
+    bounds[dim] = *extent;
   }
-  // linalg's verifier asks that each loop's extent is that of an operand.
-  assert(llvm::all_of(dims, [&](unsigned dim) { return bounds[dim]; }));
 
   Operation *wideSum = findWideSum(op);
   SmallVector<Value> accumulators;

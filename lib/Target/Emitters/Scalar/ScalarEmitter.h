@@ -3,8 +3,8 @@
 // The demand-driven emitter behind the `naive` kernels: asked for the value of
 // a tensor at an index, it writes the scalar code that computes that value from
 // the kernel's buffers. Producers are followed; no tensor is ever stored.
-#ifndef KILN_LIB_TARGET_EMITTERS_NAIVE_SCALAREMITTER_H
-#define KILN_LIB_TARGET_EMITTERS_NAIVE_SCALAREMITTER_H
+#ifndef KILN_LIB_TARGET_EMITTERS_SCALAR_SCALAREMITTER_H
+#define KILN_LIB_TARGET_EMITTERS_SCALAR_SCALAREMITTER_H
 
 #include "IndexBuilder.h"
 #include "kiln/Dialect/Exec/Exec.h"
@@ -40,6 +40,17 @@ public:
 
   /// The sizes of the dimensions of `tensor`.
   FailureOr<SmallVector<Value>> shapeOf(Value tensor);
+
+  /// Says what `tensor` is at `indices`, in the region that is open now.
+  void setValue(Value tensor, ValueRange indices, Value value);
+
+  /// The extent of loop `dim` of `op`, from the operand that it indexes.
+  FailureOr<Value> extentOf(mlir::linalg::LinalgOp op, unsigned dim);
+
+  /// The buffer of a tensor argument.
+  Value bufferOf(Value argument) const {
+    return frame.buffers[mlir::cast<BlockArgument>(argument).getArgNumber()];
+  }
 
   /// Stores `value` as item `linear` of kernel operand `operand`.
   void store(Location loc, unsigned operand, Value linear, Value value);
@@ -105,4 +116,4 @@ private:
 
 } // namespace kiln
 
-#endif // KILN_LIB_TARGET_EMITTERS_NAIVE_SCALAREMITTER_H
+#endif // KILN_LIB_TARGET_EMITTERS_SCALAR_SCALAREMITTER_H

@@ -2,8 +2,8 @@
 //
 // What the CPU and the CUDA wrapper share: the domain of a kernel, and the
 // computation of all its results at one item of it.
-#ifndef KILN_LIB_TARGET_EMITTERS_NAIVE_KERNELDOMAIN_H
-#define KILN_LIB_TARGET_EMITTERS_NAIVE_KERNELDOMAIN_H
+#ifndef KILN_LIB_TARGET_EMITTERS_SCALAR_KERNELDOMAIN_H
+#define KILN_LIB_TARGET_EMITTERS_SCALAR_KERNELDOMAIN_H
 
 #include "ScalarEmitter.h"
 
@@ -25,4 +25,4 @@ makeConstantArrays(Operation *function, StringRef symbol);
 
 } // namespace kiln
 
-#endif // KILN_LIB_TARGET_EMITTERS_NAIVE_KERNELDOMAIN_H
+#endif // KILN_LIB_TARGET_EMITTERS_SCALAR_KERNELDOMAIN_H

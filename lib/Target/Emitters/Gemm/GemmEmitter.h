@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The CPU form of a matrix product. A panel of the right operand, as wide as a
+// tile, is packed row after row into scratch memory; then tiles of the result
+// go down the rows of the left operand. A tile adds the outer products of a
+// column of the left operand (broadcast elements) and a row of the panel
+// (vectors), with all its sums in registers, and hands them to the epilogue.
+#ifndef KILN_LIB_TARGET_EMITTERS_GEMM_GEMMEMITTER_H
+#define KILN_LIB_TARGET_EMITTERS_GEMM_GEMMEMITTER_H
+
+#include "../Scalar/ScalarEmitter.h"
+#include "GemmPlan.h"
+
+namespace kiln {
+
+/// What is computed with one panel.
+struct WorkItem {
+  Value batch;                ///< number of the batch item
+  SmallVector<Value> indices; ///< and its indices
+  Value firstRow, endRow;
+  Value firstColumn, columns; ///< fewer columns than a tile at the edge
+};
+
+class GemmEmitter {
+public:
+  /// `scratch` is memory for the panel.
+  GemmEmitter(OpBuilder &builder, ScalarEmitter &emitter, exec::KernelOp kernel,
+              const GemmPlan &plan, const CpuInfo &info, Value scratch)
+      : builder(builder), emitter(emitter), kernel(kernel), plan(plan),
+        tile(chooseTile(info, this->plan.getElementType())),
+        hasFma(info.hasFma), scratch(scratch),
+        element(this->plan.getElementType()), loc(kernel.getLoc()) {
+    vector = mlir::VectorType::get(tile.lanes, element);
+  }
+
+  /// Computes what begins in the range [begin, end) of the domain `sizes`.
+  LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
+
+private:
+  // Which work.
+  LogicalResult prepare(ArrayRef<Value> domain);
+  WorkItem getItem(Value number, Value panels, Value blocks);
+  LogicalResult emitItemRows(const WorkItem &item);
+
+  // The panel.
+  LogicalResult pack(const WorkItem &item);
+  LogicalResult packRow(const WorkItem &item, Value depth, bool isWhole);
+  FailureOr<Value> panelVector(const WorkItem &item, unsigned v);
+
+  // A tile.
+  LogicalResult emitTile(const WorkItem &item, Value row, unsigned rows);
+  int64_t getStepsPerBlock();
+  LogicalResult sumSteps(const WorkItem &item, Value row, unsigned rows,
+                         Value from, Value to, bool adds);
+  FailureOr<SmallVector<Value>> sumLoops(const WorkItem &item, Value row,
+                                         unsigned rows, unsigned level,
+                                         Value from, Value to, ValueRange sums);
+  FailureOr<SmallVector<Value>> addProducts(const WorkItem &item, Value row,
+                                            unsigned rows, ValueRange sums);
+  LogicalResult emitEpilogue(const WorkItem &item, Value row, unsigned rows);
+
+  // Bits of code.
+  IndexBuilder index() { return emitter.index(loc); }
+  void forEach(Value from, Value to, Value step,
+               llvm::function_ref<LogicalResult(Value)> body,
+               LogicalResult &result);
+  Value address(Value base, Value position);
+  Value widen(Value value);
+  Value splat(Value scalar);
+  FailureOr<Value> operandAt(unsigned operand);
+  void setBatch(const WorkItem &item);
+  void setRow(Value row);
+  void setColumn(Value column);
+  ArrayRef<Value> batchSizes() {
+    return ArrayRef(sizes).take_front(plan.numBatch);
+  }
+  ArrayRef<Value> rowSizes() {
+    return ArrayRef(sizes).slice(plan.numBatch, plan.numRows);
+  }
+  ArrayRef<Value> columnSizes() {
+    return ArrayRef(sizes).take_back(plan.numColumns);
+  }
+  unsigned loopOf(unsigned position) {
+    return plan.contraction.getIndexingMapsArray()[2].getDimPosition(position);
+  }
+
+  OpBuilder &builder;
+  ScalarEmitter &emitter;
+  exec::KernelOp kernel;
+  GemmPlan plan;
+  GemmTile tile;
+  bool hasFma;
+  Value scratch; ///< the panel, row after row
+  Value sums;    ///< a tile, for the epilogue
+  mlir::FloatType element;
+  mlir::VectorType vector;
+  Location loc;
+  SmallVector<Value> sizes;  ///< of the result
+  SmallVector<Value> depths; ///< of the reduction loops, in their order
+  SmallVector<unsigned> reduced;
+  Value rowCount, columnCount;
+  SmallVector<Value> loops; ///< where the code stands
+};
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_GEMM_GEMMEMITTER_H

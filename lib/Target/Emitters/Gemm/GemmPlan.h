@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What makes a kernel a matrix product: which operand gives rows and which
+// columns, and how its tiles look on a processor.
+#ifndef KILN_LIB_TARGET_EMITTERS_GEMM_GEMMPLAN_H
+#define KILN_LIB_TARGET_EMITTERS_GEMM_GEMMPLAN_H
+
+#include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Target/TargetInfo.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace kiln {
+
+/// The result is [batch…, row…, column…]: rows index the left operand only,
+/// columns the right one only. Rows are taken together to one dimension, and
+/// so are columns.
+struct GemmPlan {
+  mlir::linalg::GenericOp contraction;
+  unsigned left, right;                   ///< numbers of the operands
+  unsigned numBatch, numRows, numColumns; ///< dimensions of the result
+  /// Length of the sum; dynamic sums read the right operand in place.
+  std::optional<int64_t> depth;
+
+  Value getResult() { return contraction.getResult(0); }
+  mlir::FloatType getElementType();
+};
+
+/// Nothing when `kernel` is no matrix product that tiles pay for.
+std::optional<GemmPlan> matchGemm(exec::KernelOp kernel);
+
+/// A tile of the result: `rows` by `vectors` vectors of `lanes` elements, all
+/// in registers.
+struct GemmTile {
+  unsigned rows, vectors, lanes;
+  unsigned getColumns() const { return vectors * lanes; }
+};
+
+GemmTile chooseTile(const CpuInfo &info, mlir::FloatType type);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_GEMM_GEMMPLAN_H

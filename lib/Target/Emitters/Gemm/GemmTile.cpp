@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tile: the sums in registers, and what becomes of them.
+#include "../Scalar/KernelDomain.h"
+#include "GemmEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace kiln;
+
+FailureOr<SmallVector<Value>> GemmEmitter::addProducts(const WorkItem &item,
+                                                       Value row, unsigned rows,
+                                                       ValueRange sums) {
+  SmallVector<Value> columns;
+  for (unsigned v = 0; v < tile.vectors; ++v) {
+    FailureOr<Value> column = panelVector(item, v);
+    if (failed(column))
+      return failure();
+    columns.push_back(*column);
+  }
+  SmallVector<Value> results;
+  for (unsigned r = 0; r < rows; ++r) {
+    setRow(index().add(row, index().constant(r)));
+    FailureOr<Value> left = operandAt(plan.left);
+    if (failed(left))
+      return failure();
+    Value factor = splat(*left);
+    for (Value column : columns) {
+      Value sum = sums[results.size()];
+      if (hasFma) {
+        sum = math::FmaOp::create(builder, loc, factor, column, sum);
+      } else {
+        Value product = arith::MulFOp::create(builder, loc, factor, column);
+        sum = arith::AddFOp::create(builder, loc, sum, product);
+      }
+      results.push_back(sum);
+    }
+  }
+  return results;
+}
+
+/// The reduction loops from number `level` on; the first of them runs from
+/// `from` to `to`.
+FailureOr<SmallVector<Value>> GemmEmitter::sumLoops(const WorkItem &item,
+                                                    Value row, unsigned rows,
+                                                    unsigned level, Value from,
+                                                    Value to, ValueRange sums) {
+  if (level == reduced.size())
+    return addProducts(item, row, rows, sums);
+  auto loop =
+      scf::ForOp::create(builder, loc, from, to, index().constant(1), sums);
+  loops[reduced[level]] = loop.getInductionVar();
+  emitter.enter(loop.getBody());
+  SmallVector<Value> carried(loop.getRegionIterArgs());
+  Value extent = level + 1 < reduced.size() ? depths[level + 1] : Value();
+  FailureOr<SmallVector<Value>> inner = sumLoops(
+      item, row, rows, level + 1, index().constant(0), extent, carried);
+  if (succeeded(inner))
+    scf::YieldOp::create(builder, loc, *inner);
+  emitter.leave();
+  if (failed(inner))
+    return failure();
+  return SmallVector<Value>(loop.getResults());
+}
+
+/// Adds the steps [from, to) of the outermost reduction loop to the tile in
+/// memory, or writes them there.
+LogicalResult GemmEmitter::sumSteps(const WorkItem &item, Value row,
+                                    unsigned rows, Value from, Value to,
+                                    bool adds) {
+  Value zero = arith::ConstantOp::create(builder, loc, vector,
+                                         builder.getZeroAttr(vector));
+  SmallVector<Value> initial(rows * tile.vectors, zero);
+  FailureOr<SmallVector<Value>> results =
+      sumLoops(item, row, rows, 0, from, to, initial);
+  if (failed(results))
+    return failure();
+  unsigned align = tile.lanes * element.getWidth() / 8;
+  for (auto [i, sum] : llvm::enumerate(*results)) {
+    Value place = address(sums, index().constant(i * tile.lanes));
+    Value value = sum;
+    if (adds) {
+      Value before = LLVM::LoadOp::create(builder, loc, vector, place, align);
+      value = arith::AddFOp::create(builder, loc, before, sum);
+    }
+    LLVM::StoreOp::create(builder, loc, value, place, align);
+  }
+  return success();
+}
+
+/// The steps of the outermost reduction loop that are summed without a stop:
+/// the longer one sum runs, the more it loses.
+int64_t GemmEmitter::getStepsPerBlock() {
+  constexpr int64_t kDepthBlock = 256;
+  int64_t inner = 1;
+  for (Value extent : ArrayRef(depths).drop_front())
+    inner *= std::max<int64_t>(1, getConstantIntValue(extent).value_or(1));
+  return std::max<int64_t>(1, kDepthBlock / inner);
+}
+
+LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
+                                    unsigned rows) {
+  IndexBuilder index = this->index();
+  Value zero = index.constant(0), end = depths.front();
+  Value steps = index.constant(getStepsPerBlock());
+  Value first = arith::MinSIOp::create(builder, loc, steps, end);
+  LogicalResult result = sumSteps(item, row, rows, zero, first, false);
+  forEach(
+      first, end, steps,
+      [&](Value from) {
+        Value to = arith::MinSIOp::create(builder, loc,
+                                          this->index().add(from, steps), end);
+        return sumSteps(item, row, rows, from, to, true);
+      },
+      result);
+  if (failed(result))
+    return failure();
+  return emitEpilogue(item, row, rows);
+}
+
+/// Computes the kernel's results from the sums of a tile.
+LogicalResult GemmEmitter::emitEpilogue(const WorkItem &item, Value row,
+                                        unsigned rows) {
+  IndexBuilder index = this->index();
+  Value zero = index.constant(0), one = index.constant(1);
+  LogicalResult result = success();
+  forEach(
+      zero, index.constant(rows), one,
+      [&](Value r) {
+        IndexBuilder index = this->index();
+        Value at = index.add(row, r);
+        SmallVector<Value> outer = item.indices;
+        llvm::append_range(outer, index.delinearize(at, rowSizes()));
+        Value start = index.mul(index.add(index.mul(item.batch, rowCount), at),
+                                columnCount);
+        start = index.add(start, item.firstColumn);
+        Value first = index.mul(r, index.constant(tile.getColumns()));
+        LogicalResult inner = success();
+        forEach(
+            zero, item.columns, one,
+            [&](Value c) {
+              IndexBuilder index = this->index();
+              SmallVector<Value> indices = outer;
+              llvm::append_range(
+                  indices, index.delinearize(index.add(item.firstColumn, c),
+                                             columnSizes()));
+              Value sum = LLVM::LoadOp::create(
+                  builder, loc, element, address(sums, index.add(first, c)));
+              emitter.setValue(plan.getResult(), indices, sum);
+              Value linear = index.add(start, c);
+              index.setLinear(indices, sizes, linear);
+              return emitItem(emitter, kernel, linear, indices);
+            },
+            inner);
+        return inner;
+      },
+      result);
+  return result;
+}

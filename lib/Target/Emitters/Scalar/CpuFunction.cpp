@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "CpuFunction.h"
+#include "KernelDomain.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace kiln;
+
+/// Loads item `position` of the array at `pointer`.
+static Value loadItem(OpBuilder &builder, Location loc, Type type,
+                      Value pointer, int32_t position) {
+  Value address = LLVM::GEPOp::create(builder, loc, pointer.getType(), type,
+                                      pointer, ArrayRef<LLVM::GEPArg>{position},
+                                      LLVM::GEPNoWrapFlags::inbounds);
+  return LLVM::LoadOp::create(builder, loc, type, address);
+}
+
+CpuFunction::CpuFunction(OpBuilder &builder, exec::KernelOp kernel,
+                         StringRef symbol) {
+  Location loc = kernel.getLoc();
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  function = LLVM::LLVMFuncOp::create(
+      builder, loc, symbol,
+      LLVM::LLVMFunctionType::get(i32, {pointer, pointer, i64, i64, pointer}));
+  builder.setInsertionPointToStart(function.addEntryBlock(builder));
+  Value one = arith::ConstantIntOp::create(builder, loc, i32, 1);
+  Value zero = arith::ConstantIntOp::create(builder, loc, i32, 0);
+  status = LLVM::AllocaOp::create(builder, loc, pointer, i32, one);
+  LLVM::StoreOp::create(builder, loc, zero, status);
+
+  auto toIndex = [&](Value value) -> Value {
+    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                      value);
+  };
+  unsigned operands =
+      kernel.getNumTensorArguments() + kernel.getResultTypes().size();
+  for (unsigned i = 0; i < operands; ++i)
+    frame.buffers.push_back(
+        loadItem(builder, loc, pointer, function.getArgument(0), i));
+  for (unsigned i = 0, e = kernel.getSizeArguments().size(); i < e; ++i)
+    frame.sizes.push_back(
+        toIndex(loadItem(builder, loc, i64, function.getArgument(1), i)));
+  frame.reportIndexError = [status = status](OpBuilder &b, Location at) {
+    Value code = arith::ConstantIntOp::create(b, at, b.getI32Type(), 1);
+    LLVM::StoreOp::create(b, at, code, status);
+  };
+  frame.constantArray = makeConstantArrays(function, symbol);
+  begin = toIndex(function.getArgument(2));
+  end = toIndex(function.getArgument(3));
+}
+
+void CpuFunction::finish(OpBuilder &builder) {
+  Location loc = function.getLoc();
+  Value code = LLVM::LoadOp::create(builder, loc, builder.getI32Type(), status);
+  LLVM::ReturnOp::create(builder, loc, code);
+}

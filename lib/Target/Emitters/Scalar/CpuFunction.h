@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The function that a CPU kernel is:
+// `i32 symbol(ptr buffers, ptr sizes, i64 begin, i64 end, ptr scratch)`.
+#ifndef KILN_LIB_TARGET_EMITTERS_SCALAR_CPUFUNCTION_H
+#define KILN_LIB_TARGET_EMITTERS_SCALAR_CPUFUNCTION_H
+
+#include "ScalarEmitter.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace kiln {
+
+class CpuFunction {
+public:
+  /// Creates the function at the place of `builder`, which then stands in its
+  /// body, behind what loads the operands.
+  CpuFunction(OpBuilder &builder, exec::KernelOp kernel, StringRef symbol);
+
+  const KernelFrame &getFrame() const { return frame; }
+  /// The range of items to compute, of type `index`.
+  Value getBegin() const { return begin; }
+  Value getEnd() const { return end; }
+  Value getScratch() { return function.getArgument(4); }
+
+  /// Returns what happened.
+  void finish(OpBuilder &builder);
+
+private:
+  mlir::LLVM::LLVMFuncOp function;
+  Value status, begin, end;
+  KernelFrame frame;
+};
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_SCALAR_CPUFUNCTION_H

@@ -1,0 +1,37 @@
+// The inner loop of a matrix product keeps its sums in registers: two loads of
+// the panel, sixteen multiply-adds, nothing on the stack.
+// RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s
+// RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s --check-prefix=V3
+// RUN: kiln-test-target %s cpu:x86-64-v4 kernels | FileCheck %s --check-prefix=SCRATCH
+
+// CHECK: vmovaps {{.*}}(%r{{..}}), %zmm
+// CHECK-NEXT: vmovaps {{.*}}(%r{{..}}), %zmm
+// CHECK-NOT: rsp
+// CHECK-COUNT-16: vfmadd231ps {{.*}}%zmm{{[0-9]+}}{{$}}
+// CHECK-NOT: rsp
+// CHECK: jne
+
+// V3: vfmadd231ps %ymm
+// V3-NOT: rsp
+// V3: jne
+
+// A panel of 512 rows of 32 floats.
+// SCRATCH: mm grain 64 scratch 65536
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+exec.kernel @mm(%x: tensor<64x512xf32>, %y: tensor<512x64xf32>) -> tensor<64x64xf32>
+    attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : tensor<64x512xf32>, tensor<512x64xf32>) outs(%f : tensor<64x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<64x64xf32>
+  exec.yield %p : tensor<64x64xf32>
+}

@@ -1,0 +1,151 @@
+// RUN: kiln-opt %s --kiln-emit-gemm-cpu=level=x86-64-v4 --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-emit-gemm-cpu=level=x86-64-v2 --split-input-file | FileCheck %s --check-prefix=V2
+// RUN: not kiln-opt %s --kiln-emit-gemm-cpu=level=x86-64-v9 --split-input-file 2>&1 | FileCheck %s --check-prefix=LEVEL
+// LEVEL: unknown level 'x86-64-v9'
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#nk = affine_map<(m, n, k) -> (n, k)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+#id = affine_map<(m, n) -> (m, n)>
+
+// The panel is packed, eight rows by two vectors go through the sum together,
+// and the epilogue reads the sums from memory.
+// CHECK-LABEL: llvm.func @linear_relu(
+// CHECK-SAME: %[[SCRATCH:[^,]+]]: !llvm.ptr) -> i32
+// CHECK: %[[TILE:.+]] = llvm.alloca %{{.+}} x f32 {alignment = 64 : i64}
+// CHECK: scf.for
+// CHECK: %[[PLACE:.+]] = llvm.getelementptr inbounds %[[SCRATCH]]
+// CHECK: llvm.store %{{.+}}, %[[PLACE]] : f32, !llvm.ptr
+// CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>)
+// CHECK-COUNT-2: llvm.load %{{.+}} {alignment = 64 : i64} : !llvm.ptr -> vector<16xf32>
+// CHECK-COUNT-16: math.fma
+// CHECK-NOT: math.fma
+// CHECK: scf.yield
+// CHECK: llvm.load %{{.+}} : !llvm.ptr -> f32
+// CHECK: arith.maximumf
+// The last rows, one by one.
+// CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>) {
+// CHECK-NOT: exec.kernel
+
+// V2-LABEL: llvm.func @linear_relu(
+// V2-NOT: math.fma
+// V2: arith.mulf {{.*}} : vector<4xf32>
+// V2: arith.addf {{.*}} : vector<4xf32>
+exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
+    -> tensor<?x40xf32> attributes {dims = [[0], [], [0]]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty(%s) : tensor<?x40xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x40xf32>) -> tensor<?x40xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #nk, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<?x512xf32>, tensor<40x512xf32>) outs(%f : tensor<?x40xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<?x40xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%p : tensor<?x40xf32>) outs(%e : tensor<?x40xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = arith.maximumf %a, %zero : f32
+    linalg.yield %r : f32
+  } -> tensor<?x40xf32>
+  exec.yield %y : tensor<?x40xf32>
+}
+
+// -----
+
+// A sum of dynamic length reads the right operand in place, with the lanes
+// beyond its last column masked.
+// CHECK-LABEL: llvm.func @mm(
+// CHECK: llvm.intr.masked.load
+// CHECK: math.fma
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+exec.kernel @mm(%x: tensor<8x?xf32>, %y: tensor<?x40xf32>, %k: index)
+    -> tensor<8x40xf32> attributes {dims = [[0], [0], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x40xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x40xf32>) -> tensor<8x40xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : tensor<8x?xf32>, tensor<?x40xf32>) outs(%f : tensor<8x40xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<8x40xf32>
+  exec.yield %p : tensor<8x40xf32>
+}
+
+// -----
+
+// Left to other emitters: a sum that does not start from zero, one that is no
+// sum of products, one with a single row, and one whose columns are neither in
+// place nor of known number.
+// CHECK-LABEL: exec.kernel @from_one
+// CHECK-LABEL: exec.kernel @distances
+// CHECK-LABEL: exec.kernel @depthwise
+// CHECK-LABEL: exec.kernel @columns_apart
+#mk = affine_map<(m, n, k) -> (m, k)>
+#nk = affine_map<(m, n, k) -> (n, k)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+exec.kernel @from_one(%x: tensor<8x9xf32>, %w: tensor<7x9xf32>) -> tensor<8x7xf32>
+    attributes {dims = [[], [], []]} {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<8x7xf32>
+  %f = linalg.fill ins(%one : f32) outs(%e : tensor<8x7xf32>) -> tensor<8x7xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #nk, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<8x9xf32>, tensor<7x9xf32>) outs(%f : tensor<8x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<8x7xf32>
+  exec.yield %p : tensor<8x7xf32>
+}
+exec.kernel @distances(%x: tensor<8x9xf32>, %w: tensor<7x9xf32>) -> tensor<8x7xf32>
+    attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x7xf32>) -> tensor<8x7xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #nk, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<8x9xf32>, tensor<7x9xf32>) outs(%f : tensor<8x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %d = arith.subf %a, %b : f32
+    %q = arith.mulf %d, %d : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<8x7xf32>
+  exec.yield %p : tensor<8x7xf32>
+}
+#cwi = affine_map<(c, w, i) -> (c, w + i)>
+#ci = affine_map<(c, w, i) -> (c, i)>
+#cw = affine_map<(c, w, i) -> (c, w)>
+exec.kernel @depthwise(%x: tensor<4x10xf32>, %w: tensor<4x3xf32>) -> tensor<4x8xf32>
+    attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %p = linalg.generic {indexing_maps = [#cwi, #ci, #cw], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<4x10xf32>, tensor<4x3xf32>) outs(%f : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<4x8xf32>
+  exec.yield %p : tensor<4x8xf32>
+}
+exec.kernel @columns_apart(%x: tensor<8x?xf32>, %w: tensor<7x?xf32>, %k: index) -> tensor<8x7xf32>
+    attributes {dims = [[0], [0], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x7xf32>) -> tensor<8x7xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #nk, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<8x?xf32>, tensor<7x?xf32>) outs(%f : tensor<8x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<8x7xf32>
+  exec.yield %p : tensor<8x7xf32>
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Matrix products against loops in C++ that sum in the same order: equal bits,
+// for sizes around those of a tile, whole and in pieces.
+#include "KernelsFixture.h"
+
+using namespace kiln;
+
+namespace {
+class GemmTest : public KernelsTest {
+protected:
+  /// The sum of `steps` products, as the emitter promises it: in blocks of 256.
+  template <typename Factors>
+  float sumInBlocks(int64_t steps, Factors factors) {
+    bool hasFma = GetParam() != "cpu:x86-64-v2";
+    float total = 0;
+    for (int64_t first = 0; first < steps; first += 256) {
+      float sum = 0;
+      for (int64_t k = first; k < std::min(first + 256, steps); ++k) {
+        auto [a, b] = factors(k);
+        // Through memory, so that no compiler fuses the two.
+        volatile float product = a * b;
+        sum = hasFma ? std::fma(a, b, sum) : sum + product;
+      }
+      total = first == 0 ? sum : total + sum;
+    }
+    return total;
+  }
+};
+} // namespace
+
+TEST_P(GemmTest, MatmulWithBiasAndRelu) {
+  compile(R"mlir(
+    #mn = affine_map<(m, n) -> (m, n)>
+    exec.kernel @linear(%x: tensor<?x512xf32>, %w: tensor<10x512xf32>, %b: tensor<10xf32>, %s: index)
+        -> tensor<?x10xf32> attributes {dims = [[0], [], [], [0]]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty(%s) : tensor<?x10xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x10xf32>) -> tensor<?x10xf32>
+      %p = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+          affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<?x512xf32>, tensor<10x512xf32>) outs(%f : tensor<?x10xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<?x10xf32>
+      %y = linalg.generic {indexing_maps = [#mn, affine_map<(m, n) -> (n)>, #mn],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%p, %b : tensor<?x10xf32>, tensor<10xf32>) outs(%e : tensor<?x10xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.addf %a, %c : f32
+        %r = arith.maximumf %q, %zero : f32
+        linalg.yield %r : f32
+      } -> tensor<?x10xf32>
+      exec.yield %y : tensor<?x10xf32>
+    })mlir");
+  const int64_t m = 9, n = 10, k = 512;
+  auto x = randomFloats(m * k, 1), w = randomFloats(n * k, 2),
+       b = randomFloats(n, 3);
+  std::vector<float> y(m * n);
+  run("linear", {x.data(), w.data(), b.data()}, {m}, y);
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      float sum = sumInBlocks(
+          k, [&](int64_t l) { return std::pair(x[i * k + l], w[j * k + l]); });
+      EXPECT_EQ(y[i * n + j], std::max(sum + b[j], 0.0f));
+    }
+}
+
+TEST_P(GemmTest, ConvolutionWithPaddingAndStride) {
+  compile(R"mlir(
+    exec.kernel @conv(%x: tensor<?x3x9x8xf32>, %w: tensor<4x3x3x3xf32>, %s: index)
+        -> tensor<?x4x5x4xf32> attributes {dims = [[0], [], [0]]} {
+      %zero = arith.constant 0.0 : f32
+      %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+      ^bb0(%a: index, %b: index, %c: index, %d: index):
+        tensor.yield %zero : f32
+      } : tensor<?x3x9x8xf32> to tensor<?x3x11x10xf32>
+      %e = tensor.empty(%s) : tensor<?x4x5x4xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x4x5x4xf32>) -> tensor<?x4x5x4xf32>
+      %y = linalg.generic {indexing_maps = [
+          affine_map<(n, o, h, w, c, i, j) -> (n, c, h * 2 + i, w * 2 + j)>,
+          affine_map<(n, o, h, w, c, i, j) -> (o, c, i, j)>,
+          affine_map<(n, o, h, w, c, i, j) -> (n, o, h, w)>],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%p, %w : tensor<?x3x11x10xf32>, tensor<4x3x3x3xf32>) outs(%f : tensor<?x4x5x4xf32>) {
+      ^bb0(%a: f32, %b: f32, %o: f32):
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<?x4x5x4xf32>
+      exec.yield %y : tensor<?x4x5x4xf32>
+    })mlir");
+  const int64_t n = 2;
+  auto x = randomFloats(n * 3 * 9 * 8, 1), w = randomFloats(4 * 27, 2);
+  std::vector<float> y(n * 4 * 5 * 4);
+  run("conv", {x.data(), w.data()}, {n}, y);
+  for (int64_t at = 0; at < (int64_t)y.size(); ++at) {
+    int64_t ow = at % 4, oh = at / 4 % 5, o = at / 20 % 4, b = at / 80;
+    EXPECT_EQ(y[at], sumInBlocks(27, [&](int64_t step) {
+                int64_t c = step / 9, i = step / 3 % 3, j = step % 3;
+                int64_t h = oh * 2 + i - 1, v = ow * 2 + j - 1;
+                bool inside = h >= 0 && h < 9 && v >= 0 && v < 8;
+                return std::pair(inside ? x[((b * 3 + c) * 9 + h) * 8 + v]
+                                        : 0.0f,
+                                 w[o * 27 + step]);
+              }));
+  }
+}
+
+/// [b, m, k] by [b, k, n] with every size dynamic: the right operand is read in
+/// place.
+TEST_P(GemmTest, BatchesOfDynamicSizes) {
+  compile(R"mlir(
+    exec.kernel @bmm(%x: tensor<?x?x?xf32>, %y: tensor<?x?x?xf32>, %b: index, %m: index, %n: index, %k: index)
+        -> tensor<?x?x?xf32> attributes {dims = [[0, 1, 3], [0, 3, 2], [0, 1, 2]]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty(%b, %m, %n) : tensor<?x?x?xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+      %p = linalg.generic {indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>,
+          affine_map<(b, m, n, k) -> (b, k, n)>, affine_map<(b, m, n, k) -> (b, m, n)>],
+          iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+          ins(%x, %y : tensor<?x?x?xf32>, tensor<?x?x?xf32>) outs(%f : tensor<?x?x?xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %q, %o : f32
+        linalg.yield %r : f32
+      } -> tensor<?x?x?xf32>
+      exec.yield %p : tensor<?x?x?xf32>
+    })mlir");
+  EXPECT_EQ(kernels->getCode().kernels.front().scratch, 0);
+  for (int64_t m : {1, 7, 8, 9, 19})
+    for (int64_t n : {1, 8, 31, 33, 70})
+      for (int64_t k : {0, 1, 5, 300}) {
+        const int64_t b = 2;
+        auto x = randomFloats(b * m * k, 1), y = randomFloats(b * k * n, 2);
+        std::vector<float> z(b * m * n);
+        run("bmm", {x.data(), y.data()}, {b, m, n, k}, z);
+        for (int64_t at = 0; at < b * m * n; ++at) {
+          int64_t j = at % n, row = at / n, batch = row / m;
+          ASSERT_EQ(z[at],
+                    sumInBlocks(k,
+                                [&](int64_t l) {
+                                  return std::pair(x[row * k + l],
+                                                   y[(batch * k + l) * n + j]);
+                                }))
+              << m << " " << n << " " << k << " at " << at;
+        }
+      }
+}
+
+/// More rows than a block, several panels, a long sum, half floats.
+TEST_P(GemmTest, BlocksOfRowsOfHalfFloats) {
+  compile(R"mlir(
+    exec.kernel @mm(%x: tensor<?x700xf16>, %w: tensor<700x45xf16>, %m: index)
+        -> tensor<?x45xf32> attributes {dims = [[0], [], [0]]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty(%m) : tensor<?x45xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x45xf32>) -> tensor<?x45xf32>
+      %p = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+          affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<?x700xf16>, tensor<700x45xf16>) outs(%f : tensor<?x45xf32>) {
+      ^bb0(%a: f16, %c: f16, %o: f32):
+        %s = arith.extf %a : f16 to f32
+        %t = arith.extf %c : f16 to f32
+        %q = arith.mulf %s, %t : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<?x45xf32>
+      exec.yield %p : tensor<?x45xf32>
+    })mlir");
+  const int64_t m = 515, n = 45, k = 700;
+  // Small integers, whose bits in f16 are easy to write down.
+  auto bits = [](int64_t at) {
+    static const uint16_t values[] = {0, 0x3c00, 0x4000, 0xc200, 0x3800};
+    return values[at % 5];
+  };
+  auto value = [](int64_t at) {
+    static const float values[] = {0, 1, 2, -3, 0.5f};
+    return values[at % 5];
+  };
+  std::vector<uint16_t> x(m * k), w(k * n);
+  for (int64_t i = 0; i < m * k; ++i)
+    x[i] = bits(i * 7 + i / k);
+  for (int64_t i = 0; i < k * n; ++i)
+    w[i] = bits(i * 3 + i / n);
+  std::vector<float> y(m * n);
+  run("mm", {x.data(), w.data()}, {m}, y);
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      ASSERT_EQ(y[i * n + j],
+                sumInBlocks(k,
+                            [&](int64_t l) {
+                              return std::pair(value((i * k + l) * 7 + i),
+                                               value((l * n + j) * 3 + l));
+                            }))
+          << i << " " << j;
+}
+
+KILN_TEST_LEVELS(GemmTest)

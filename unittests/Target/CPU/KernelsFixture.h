@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A test per level that this processor can run.
+#ifndef KILN_UNITTESTS_TARGET_CPU_KERNELSFIXTURE_H
+#define KILN_UNITTESTS_TARGET_CPU_KERNELSFIXTURE_H
+
+#include "../CompiledKernels.h"
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace kiln {
+
+inline std::vector<float> randomFloats(size_t count, unsigned seed) {
+  std::mt19937 generator(seed);
+  std::uniform_real_distribution<float> distribution(-2, 2);
+  std::vector<float> values(count);
+  for (float &value : values)
+    value = distribution(generator);
+  return values;
+}
+
+class KernelsTest : public ::testing::TestWithParam<std::string> {
+protected:
+  void compile(StringRef text) {
+    std::string errors;
+    kernels = CompiledKernels::compile(text, GetParam(), errors);
+    ASSERT_TRUE(kernels) << errors;
+  }
+  /// Runs `symbol` whole and in pieces into `result`; both must be equal bits.
+  template <typename T>
+  void run(StringRef symbol, std::vector<void *> inputs,
+           std::vector<int64_t> sizes, std::vector<T> &result) {
+    int64_t n = result.size();
+    std::vector<T> pieces(n);
+    std::vector<void *> buffers = inputs;
+    buffers.push_back(result.data());
+    ASSERT_EQ(kernels->run(symbol, buffers, sizes, n), 0);
+    buffers.back() = pieces.data();
+    ASSERT_EQ(
+        kernels->run(symbol, buffers, sizes, n,
+                     {n / 7, n / 7, n / 3, n / 2 + 1 < n ? n / 2 + 1 : n}),
+        0);
+    EXPECT_EQ(std::memcmp(result.data(), pieces.data(), n * sizeof(T)), 0);
+  }
+  std::unique_ptr<CompiledKernels> kernels;
+};
+
+} // namespace kiln
+
+/// Runs the tests of `FIXTURE` on each level.
+#define KILN_TEST_LEVELS(FIXTURE)                                              \
+  INSTANTIATE_TEST_SUITE_P(Levels, FIXTURE,                                    \
+                           ::testing::ValuesIn(getRunnableTargets()),          \
+                           [](const auto &info) {                              \
+                             std::string name = info.param.substr(4);          \
+                             for (char &c : name)                              \
+                               if (c == '-')                                   \
+                                 c = '_';                                      \
+                             return name;                                      \
+                           });
+
+#endif // KILN_UNITTESTS_TARGET_CPU_KERNELSFIXTURE_H
