@@ -57,6 +57,8 @@ private:
                                          Value from, Value to, ValueRange sums);
   FailureOr<SmallVector<Value>> addProducts(const WorkItem &item, Value row,
                                             unsigned rows, ValueRange sums);
+  LogicalResult emitRowResults(const WorkItem &item, Value row, Value r,
+                               Value columns);
   LogicalResult emitEpilogue(const WorkItem &item, Value row, unsigned rows);
 
   // Bits of code.

@@ -121,41 +121,57 @@ LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
   return emitEpilogue(item, row, rows);
 }
 
-/// Computes the kernel's results from the sums of a tile.
+/// Computes the kernel's results from the sums of row `r` of a tile.
+LogicalResult GemmEmitter::emitRowResults(const WorkItem &item, Value row,
+                                          Value r, Value columns) {
+  IndexBuilder index = this->index();
+  Value at = index.add(row, r);
+  SmallVector<Value> outer = item.indices;
+  llvm::append_range(outer, index.delinearize(at, rowSizes()));
+  Value start = index.add(
+      index.mul(index.add(index.mul(item.batch, rowCount), at), columnCount),
+      item.firstColumn);
+  Value first = index.mul(r, index.constant(tile.getColumns()));
+  LogicalResult result = success();
+  forEach(
+      index.constant(0), columns, index.constant(1),
+      [&](Value c) {
+        IndexBuilder index = this->index();
+        SmallVector<Value> indices = outer;
+        llvm::append_range(
+            indices,
+            index.delinearize(index.add(item.firstColumn, c), columnSizes()));
+        Value sum = LLVM::LoadOp::create(builder, loc, element,
+                                         address(sums, index.add(first, c)));
+        emitter.setValue(plan.getResult(), indices, sum);
+        Value linear = index.add(start, c);
+        emitter.setItem(linear, indices, sizes);
+        return emitItem(emitter, kernel, linear, indices);
+      },
+      result);
+  return result;
+}
+
 LogicalResult GemmEmitter::emitEpilogue(const WorkItem &item, Value row,
                                         unsigned rows) {
   IndexBuilder index = this->index();
-  Value zero = index.constant(0), one = index.constant(1);
+  Value width = index.constant(tile.getColumns());
   LogicalResult result = success();
   forEach(
-      zero, index.constant(rows), one,
+      index.constant(0), index.constant(rows), index.constant(1),
       [&](Value r) {
-        IndexBuilder index = this->index();
-        Value at = index.add(row, r);
-        SmallVector<Value> outer = item.indices;
-        llvm::append_range(outer, index.delinearize(at, rowSizes()));
-        Value start = index.mul(index.add(index.mul(item.batch, rowCount), at),
-                                columnCount);
-        start = index.add(start, item.firstColumn);
-        Value first = index.mul(r, index.constant(tile.getColumns()));
-        LogicalResult inner = success();
-        forEach(
-            zero, item.columns, one,
-            [&](Value c) {
-              IndexBuilder index = this->index();
-              SmallVector<Value> indices = outer;
-              llvm::append_range(
-                  indices, index.delinearize(index.add(item.firstColumn, c),
-                                             columnSizes()));
-              Value sum = LLVM::LoadOp::create(
-                  builder, loc, element, address(sums, index.add(first, c)));
-              emitter.setValue(plan.getResult(), indices, sum);
-              Value linear = index.add(start, c);
-              index.setLinear(indices, sizes, linear);
-              return emitItem(emitter, kernel, linear, indices);
-            },
-            inner);
-        return inner;
+        // A loop of known length becomes vectors without a rest.
+        Value isWhole = arith::CmpIOp::create(
+            builder, loc, arith::CmpIPredicate::eq, item.columns, width);
+        auto branches = scf::IfOp::create(builder, loc, isWhole,
+                                          /*withElseRegion=*/true);
+        emitter.enter(branches.thenBlock());
+        LogicalResult whole = emitRowResults(item, row, r, width);
+        emitter.leave();
+        emitter.enter(branches.elseBlock());
+        LogicalResult part = emitRowResults(item, row, r, item.columns);
+        emitter.leave();
+        return LogicalResult::success(succeeded(whole) && succeeded(part));
       },
       result);
   return result;

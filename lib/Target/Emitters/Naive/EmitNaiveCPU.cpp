@@ -25,6 +25,7 @@ namespace {
 /// item at its start.
 struct Row {
   SmallVector<Value> indices;
+  SmallVector<Value> sizes; ///< of the domain
   Value start;
   bool isScalar; ///< the domain has rank 0
 };
@@ -37,6 +38,7 @@ static LogicalResult emitColumn(ScalarEmitter &emitter, exec::KernelOp kernel,
   if (!row.isScalar)
     indices.push_back(column);
   Value linear = emitter.index(kernel.getLoc()).add(row.start, column);
+  emitter.setItem(linear, indices, row.sizes);
   return emitItem(emitter, kernel, linear, indices);
 }
 
@@ -85,6 +87,7 @@ static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
   emitter.enter(rows.getBody());
   Row row;
   row.isScalar = sizes.empty();
+  row.sizes.assign(sizes.begin(), sizes.end());
   row.start = index.mul(rows.getInductionVar(), columns);
   if (!sizes.empty())
     row.indices = index.delinearize(rows.getInductionVar(), sizes.drop_back());

@@ -11,7 +11,19 @@ using namespace kiln;
 
 ScalarEmitter::ScalarEmitter(OpBuilder &builder, exec::KernelOp kernel,
                              KernelFrame frame)
-    : builder(builder), kernel(kernel), frame(std::move(frame)) {}
+    : builder(builder), kernel(kernel), frame(std::move(frame)) {
+  auto name = builder.getStringAttr("results");
+  auto domain = LLVM::AliasScopeDomainAttr::get(
+      DistinctAttr::create(builder.getUnitAttr()), name);
+  results = LLVM::AliasScopeAttr::get(
+      DistinctAttr::create(builder.getUnitAttr()), domain, name);
+}
+
+void ScalarEmitter::setItem(Value linear, ValueRange indices,
+                            ValueRange sizes) {
+  itemNumber = linear;
+  index(kernel.getLoc()).setLinear(indices, sizes, linear);
+}
 
 void ScalarEmitter::enter(Block *block) {
   places.push_back(builder.saveInsertionPoint());
@@ -50,15 +62,20 @@ LogicalResult ScalarEmitter::checkElementTypes() {
   return success();
 }
 
+/// Loads element `linear`. A result may lie in the buffer of an operand that is
+/// read at the item computed only; what is read elsewhere is apart from all
+/// results.
 Value ScalarEmitter::load(Location loc, Value pointer, Type element,
-                          Value linear) {
+                          Value linear, bool isApart) {
   Type stored = storedType(element);
   Value position =
       arith::IndexCastOp::create(builder, loc, builder.getI64Type(), linear);
   Value address = LLVM::GEPOp::create(builder, loc, pointer.getType(), stored,
                                       pointer, ArrayRef<LLVM::GEPArg>{position},
                                       LLVM::GEPNoWrapFlags::inbounds);
-  Value value = LLVM::LoadOp::create(builder, loc, stored, address);
+  auto value = LLVM::LoadOp::create(builder, loc, stored, address);
+  if (isApart)
+    value.setNoaliasScopesAttr(builder.getArrayAttr(results));
   if (stored == element)
     return value;
   Value zero = arith::ConstantIntOp::create(builder, loc, stored, 0);
@@ -77,7 +94,8 @@ void ScalarEmitter::store(Location loc, unsigned operand, Value linear,
   Value address = LLVM::GEPOp::create(builder, loc, pointer.getType(), stored,
                                       pointer, ArrayRef<LLVM::GEPArg>{position},
                                       LLVM::GEPNoWrapFlags::inbounds);
-  LLVM::StoreOp::create(builder, loc, value, address);
+  LLVM::StoreOp::create(builder, loc, value, address)
+      .setAliasScopesAttr(builder.getArrayAttr(results));
 }
 
 static ScopedMemo::Key makeKey(Value tensor, ValueRange indices) {
@@ -108,8 +126,9 @@ FailureOr<Value> ScalarEmitter::computeValue(Value tensor, ValueRange indices) {
       return failure();
     Location loc = builder.getUnknownLoc();
     Type element = cast<RankedTensorType>(tensor.getType()).getElementType();
-    return load(loc, frame.buffers[argument.getArgNumber()], element,
-                index(loc).linearize(indices, *sizes));
+    Value linear = index(loc).linearize(indices, *sizes);
+    return load(loc, frame.buffers[argument.getArgNumber()], element, linear,
+                linear != itemNumber);
   }
   Operation *op = tensor.getDefiningOp();
   unsigned result = cast<OpResult>(tensor).getResultNumber();
@@ -153,8 +172,8 @@ FailureOr<Value> ScalarEmitter::constantAt(arith::ConstantOp op,
   if (element.isInteger(1))
     elements = cast<DenseIntElementsAttr>(elements).mapValues(
         builder.getI8Type(), [](const APInt &v) { return v.zext(8); });
-  return load(loc, frame.constantArray(builder, loc, elements), element,
-              linear);
+  return load(loc, frame.constantArray(builder, loc, elements), element, linear,
+              /*isApart=*/true);
 }
 
 FailureOr<Value>

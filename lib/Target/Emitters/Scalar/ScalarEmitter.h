@@ -8,6 +8,7 @@
 
 #include "IndexBuilder.h"
 #include "kiln/Dialect/Exec/Exec.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -33,6 +34,10 @@ struct KernelFrame {
 class ScalarEmitter {
 public:
   ScalarEmitter(OpBuilder &builder, exec::KernelOp kernel, KernelFrame frame);
+
+  /// Says which item the code computes, in the region that is open now: number
+  /// `linear` of a domain of `sizes`, at `indices`.
+  void setItem(Value linear, ValueRange indices, ValueRange sizes);
 
   /// The value of `tensor` at `indices` (of type `index`), computed at the
   /// builder's place. Fails with an error at the op that cannot be written.
@@ -72,7 +77,8 @@ private:
   // ScalarEmitter.cpp
   FailureOr<Value> computeValue(Value tensor, ValueRange indices);
   FailureOr<Value> constantAt(mlir::arith::ConstantOp op, ValueRange indices);
-  Value load(Location loc, Value pointer, Type element, Value linear);
+  Value load(Location loc, Value pointer, Type element, Value linear,
+             bool isApart);
   FailureOr<Value> scalar(Value value);
   FailureOr<Value> sizeValue(mlir::OpFoldResult size, Location loc);
   FailureOr<SmallVector<Value>> sizeValues(ArrayRef<mlir::OpFoldResult> sizes,
@@ -110,6 +116,10 @@ private:
   exec::KernelOp kernel;
   KernelFrame frame;
   ScopedMemo memo;
+  /// Of the item that is computed.
+  Value itemNumber;
+  /// The scope of all stores to results.
+  mlir::LLVM::AliasScopeAttr results;
   /// Insertion points to return to when a region ends.
   SmallVector<OpBuilder::InsertPoint> places;
 };
