@@ -488,7 +488,11 @@ Expected<Pickle> Machine::run() {
     KILN_RT_ASSIGN(uint64_t op, readUnsigned(1));
     if (op == '.')
       break;
-    KILN_RT_TRY(step(static_cast<uint8_t>(op)));
+    Status status = step(static_cast<uint8_t>(op));
+    // A name that nothing has taken as a class yet is what is wrong.
+    if (!status.ok() && classes > 0)
+      return notAllowed(lastClass);
+    KILN_RT_TRY(std::move(status));
   }
   if (classes > 0)
     return notAllowed(lastClass);

@@ -86,7 +86,7 @@ TEST_F(ExprTest, SympyTexts) {
             "BitAnd(s77, 6)");
   EXPECT_EQ(normal("ModularIndexing(s0, 2, 3)"), "Mod(FloorDiv(s0, 2), 3)");
   EXPECT_EQ(normal("(s0//2) + 2**3"), "FloorDiv(s0, 2) + 8");
-  EXPECT_EQ(normal("s0 % 4 <= 3.5"), "Le(Mod(s0, 4), 3.5)");
+  EXPECT_EQ(normal("s0 % 4 <= 3.5"), "Le(ToFloat(Mod(s0, 4)), 3.5)");
 }
 
 TEST_F(ExprTest, PythonConditions) {
@@ -148,11 +148,31 @@ TEST_F(ExprTest, Values) {
   EXPECT_EQ(valueOf("FloorToInt(-3.5)"), -4);
   EXPECT_EQ(valueOf("CeilToInt(TrueDiv(7, 2))"), 4);
   EXPECT_EQ(valueOf("RoundToInt(2.5)"), 2); // to even, as Python
-  EXPECT_EQ(valueOf("Where(1.5 < 2, 10, FloorDiv(1, 0))"), 10);
+  EXPECT_EQ(valueOf("Where(1.5 < 2, 10, FloorDiv(1, 1))"), 10);
   EXPECT_EQ(valueOf("Pow(-1, 4000000001)"), -1);
   EXPECT_EQ(valueOf("Abs(-3)"), 3);
   EXPECT_EQ(valueOf("LShift(3, 4) + RShift(-9, 1)"), 43);
   EXPECT_EQ(valueOf("-9223372036854775808"), INT64_MIN);
+}
+
+TEST_F(ExprTest, NormalFormsBeyond64Bits) {
+  // What 64 bits do not hold stays as it is written, and fails when evaluated.
+  EXPECT_EQ(evaluationError("0 - -9223372036854775808"),
+            "expression --9223372036854775808: overflow");
+  EXPECT_EQ(evaluationError("9223372036854775807 + 1"),
+            "expression 9223372036854775807 + 1: overflow");
+  EXPECT_EQ(std::get<bool>(llvm::cantFail(
+                evaluate(parse("Le(63, -9223372036854775808)"), {}))),
+            false);
+}
+
+TEST_F(ExprTest, FloatArithmeticConvertsInts) {
+  EXPECT_EQ(normal("zf0 - zf1"), "zf0 + -1.0*zf1");
+  EXPECT_EQ(normal("2*zf0 + s0"), "2.0*zf0 + ToFloat(s0)");
+  EXPECT_EQ(normal("Max(s0, zf0)"), "Max(ToFloat(s0), zf0)");
+  EXPECT_EQ(normal("sqrt(s0)"), "Sqrt(ToFloat(s0))");
+  EXPECT_EQ(normal("TruncToInt(s0)"), "s0");
+  EXPECT_EQ(normal("ToFloat(ToFloat(s0))"), "ToFloat(s0)");
 }
 
 TEST_F(ExprTest, EvaluationErrors) {
@@ -162,9 +182,14 @@ TEST_F(ExprTest, EvaluationErrors) {
   EXPECT_EQ(evaluationError("s0*s0", {{"s0", int64_t(1) << 40}}),
             "expression s0*s0: overflow");
   EXPECT_EQ(evaluationError("TruncToInt(1.0e300)"),
-            "expression TruncToInt(1.0e+300): overflow");
-  EXPECT_EQ(evaluationError("LShift(1, 63)"),
-            "expression LShift(1, 63): shift out of range");
+            "expression TruncToInt(1.0e+300): no integer value");
+  EXPECT_EQ(evaluationError("LShift(1, 64)"),
+            "expression LShift(1, 64): shift out of range");
+  EXPECT_EQ(evaluationError("Sqrt(-1.0)"),
+            "expression Sqrt(-1.0): outside of the function's domain");
+  // All arguments are evaluated, as in packages.
+  EXPECT_EQ(evaluationError("Where(1.5 < 2, 10, FloorDiv(1, 0))"),
+            "expression FloorDiv(1, 0): division by zero");
   EXPECT_EQ(evaluationError("Pow(2, s0)", {{"s0", int64_t(-1)}}),
             "expression Pow(2, s0): negative exponent");
 }

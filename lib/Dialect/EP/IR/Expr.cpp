@@ -203,6 +203,13 @@ struct Polynomial {
 /// Distribution stops at this many terms; larger products stay products.
 static constexpr size_t kMaxTerms = 64;
 
+/// An expression as one factor.
+static Polynomial asFactor(ExprAttr expr) {
+  Polynomial result;
+  result.addTerm({expr}, 1);
+  return result;
+}
+
 static Polynomial toPolynomial(ExprAttr expr) {
   Polynomial result;
   if (expr.isInt()) {
@@ -212,20 +219,21 @@ static Polynomial toPolynomial(ExprAttr expr) {
       for (auto &[factors, c] : toPolynomial(operand).terms)
         result.addTerm(factors, c);
   } else if (expr.getKind() == ExprKind::Mul) {
-    // Operands are in normal form: at most one literal, then factors.
+    // In normal form there is at most one literal, then factors; not where 64
+    // bits do not hold the normal form.
     int64_t coefficient = 1;
     Polynomial::Factors factors;
     for (ExprAttr operand : expr.getOperands()) {
-      if (operand.isInt())
-        coefficient = operand.getValue();
-      else
+      if (!operand.isInt())
         factors.push_back(operand);
+      else if (llvm::MulOverflow(coefficient, operand.getValue(), coefficient))
+        return asFactor(expr);
     }
     result.addTerm(factors, coefficient);
   } else {
-    result.addTerm({expr}, 1);
+    return asFactor(expr);
   }
-  return result;
+  return result.overflow ? asFactor(expr) : result;
 }
 
 static Polynomial multiply(const Polynomial &a, const Polynomial &b) {
@@ -280,8 +288,7 @@ static ExprAttr makeProduct(ArrayRef<ExprAttr> operands) {
     Polynomial factor = toPolynomial(operand);
     if (result.terms.size() * factor.terms.size() > kMaxTerms) {
       // Too large to expand: the operand stays one factor.
-      factor = Polynomial();
-      factor.addTerm({operand}, 1);
+      factor = asFactor(operand);
     }
     result = multiply(result, factor);
   }
@@ -470,7 +477,56 @@ static ExprAttr makeNot(ExprAttr a) {
 // Entry points
 //===----------------------------------------------------------------------===//
 
+/// Does `kind` compute in floats where one operand is a float, as Python does?
+static bool isArithmetic(ExprKind kind) {
+  switch (kind) {
+  case ExprKind::Add:
+  case ExprKind::Mul:
+  case ExprKind::Max:
+  case ExprKind::Min:
+  case ExprKind::Eq:
+  case ExprKind::Ne:
+  case ExprKind::Lt:
+  case ExprKind::Le:
+  case ExprKind::TrueDiv:
+  case ExprKind::Where:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool isFloatFunction(ExprKind kind) {
+  switch (kind) {
+  case ExprKind::FloatPow:
+  case ExprKind::Sqrt:
+  case ExprKind::Exp:
+  case ExprKind::Log:
+  case ExprKind::Sin:
+  case ExprKind::Cos:
+  case ExprKind::Tanh:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static ExprAttr toFloat(ExprAttr expr) {
+  if (getSort(expr) != Sort::Int)
+    return expr;
+  if (expr.isInt())
+    return makeFloat(expr.getContext(), static_cast<double>(expr.getValue()));
+  return makeNode(ExprKind::ToFloat, {expr});
+}
+
 ExprAttr ep::makeExpr(ExprKind kind, ArrayRef<ExprAttr> operands) {
+  // Texts of packages convert nothing silently.
+  SmallVector<ExprAttr> floats;
+  if (isFloatFunction(kind) ||
+      (isArithmetic(kind) && llvm::any_of(operands, isFloat))) {
+    floats = llvm::map_to_vector(operands, toFloat);
+    operands = floats;
+  }
   switch (kind) {
   case ExprKind::Add:
     return makeSum(operands);
@@ -495,6 +551,13 @@ ExprAttr ep::makeExpr(ExprKind kind, ArrayRef<ExprAttr> operands) {
     return makeLogic(kind, operands);
   case ExprKind::Not:
     return makeNot(operands[0]);
+  case ExprKind::ToFloat:
+    return toFloat(operands[0]);
+  case ExprKind::TruncToInt:
+  case ExprKind::FloorToInt:
+  case ExprKind::CeilToInt:
+  case ExprKind::RoundToInt:
+    return isFloat(operands[0]) ? makeNode(kind, operands) : operands[0];
   case ExprKind::Where:
     if (operands[0].getKind() == ExprKind::Bool)
       return operands[operands[0].getValue() ? 1 : 2];

@@ -69,8 +69,12 @@ static llvm::Expected<ExprValue> evaluateInt2(ExprAttr expr, int64_t a,
   case ExprKind::Mod: {
     if (b == 0)
       return evaluationError(expr, "division by zero");
-    if (a == std::numeric_limits<int64_t>::min() && b == -1)
-      return evaluationError(expr, "overflow");
+    if (b == -1) {
+      if (expr.getKind() == ExprKind::Mod)
+        return 0;
+      overflow = llvm::SubOverflow(int64_t(0), a, r);
+      break;
+    }
     int64_t q = a / b, m = a % b;
     bool adjust = m != 0 && (a < 0) != (b < 0);
     return expr.getKind() == ExprKind::FloorDiv ? q - adjust
@@ -97,11 +101,13 @@ static llvm::Expected<ExprValue> evaluateInt2(ExprAttr expr, int64_t a,
     return a ^ b;
   case ExprKind::LShift:
   case ExprKind::RShift:
-    if (b < 0 || b > 62)
+    if (b < 0 || (b > 63 && expr.getKind() == ExprKind::LShift))
       return evaluationError(expr, "shift out of range");
     if (expr.getKind() == ExprKind::RShift)
-      return a >> b;
-    overflow = llvm::MulOverflow(a, int64_t(1) << b, r);
+      return a >> std::min<int64_t>(b, 63);
+    if (b == 63 && (a == 0 || a == -1))
+      return a == 0 ? 0 : std::numeric_limits<int64_t>::min();
+    overflow = b == 63 || llvm::MulOverflow(a, int64_t(1) << b, r);
     break;
   default:
     llvm_unreachable("not a binary int function");
@@ -126,20 +132,26 @@ static llvm::Expected<ExprValue> evaluateToInt(ExprAttr expr, double x) {
     x = std::nearbyint(x);
   }
   if (!(x >= -9223372036854775808.0 && x < 9223372036854775808.0))
-    return evaluationError(expr, "overflow");
+    return evaluationError(expr, "no integer value");
   return static_cast<int64_t>(x);
 }
 
-static ExprValue evaluateFloat(ExprKind kind, double a, double b) {
+static llvm::Expected<ExprValue> evaluateFloat(ExprAttr expr, double a,
+                                               double b) {
+  ExprKind kind = expr.getKind();
+  if (kind == ExprKind::TrueDiv && b == 0)
+    return evaluationError(expr, "division by zero");
+  if ((kind == ExprKind::Sqrt && a < 0) || (kind == ExprKind::Log && a <= 0))
+    return evaluationError(expr, "outside of the function's domain");
   switch (kind) {
   case ExprKind::Add:
     return a + b;
   case ExprKind::Mul:
     return a * b;
   case ExprKind::Max:
-    return std::max(a, b);
+    return a > b ? a : b;
   case ExprKind::Min:
-    return std::min(a, b);
+    return a < b ? a : b;
   case ExprKind::TrueDiv:
     return a / b;
   case ExprKind::FloatPow:
@@ -182,6 +194,8 @@ static llvm::Expected<ExprValue> fold(ExprAttr expr,
   case ExprKind::Lt:
   case ExprKind::Le:
     return evaluateCompare(kind, values[0], values[1]);
+  case ExprKind::Where:
+    return values[std::get<bool>(values[0]) ? 1 : 2];
   case ExprKind::And:
     return llvm::all_of(values, [](auto &v) { return std::get<bool>(v); });
   case ExprKind::Or:
@@ -205,10 +219,16 @@ static llvm::Expected<ExprValue> fold(ExprAttr expr,
   default:
     break;
   }
+  auto *a = std::get_if<int64_t>(&values[0]);
+  auto *b = std::get_if<int64_t>(&values.back());
+  if (kind == ExprKind::TrueDiv && a && b && *b != 0)
+    // As Python divides: rounded once, not the operands before.
+    return static_cast<double>(static_cast<long double>(*a) /
+                               static_cast<long double>(*b));
   if (values.size() == 1)
     return getSort(expr) == Sort::Int
                ? values[0]
-               : evaluateFloat(kind, asFloat(values[0]), 0);
+               : evaluateFloat(expr, asFloat(values[0]), 0);
   ExprValue result = values[0];
   for (const ExprValue &value : values.drop_front()) {
     if (getSort(expr) == Sort::Int) {
@@ -218,14 +238,57 @@ static llvm::Expected<ExprValue> fold(ExprAttr expr,
         return next;
       result = *next;
     } else {
-      result = evaluateFloat(kind, asFloat(result), asFloat(value));
+      llvm::Expected<ExprValue> next =
+          evaluateFloat(expr, asFloat(result), asFloat(value));
+      if (!next)
+        return next;
+      result = *next;
     }
   }
   return result;
 }
 
+/// A sum of ints. A term with a negative literal is subtracted, as it is
+/// written, so that s0 - s1 has a value for the smallest s1 too.
+static llvm::Expected<ExprValue>
+evaluateSum(ExprAttr expr, const llvm::StringMap<ExprValue> &symbols) {
+  int64_t sum = 0;
+  bool isFirst = true;
+  for (ExprAttr term : expr.getOperands()) {
+    bool isSubtracted = !isFirst && term.getKind() == ExprKind::Mul &&
+                        term.getOperands()[0].isInt() &&
+                        term.getOperands()[0].getValue() < 0;
+    int64_t value = 1;
+    if (!isSubtracted) {
+      llvm::Expected<ExprValue> whole = evaluate(term, symbols);
+      if (!whole)
+        return whole;
+      value = std::get<int64_t>(*whole);
+    }
+    for (ExprAttr factor :
+         isSubtracted ? term.getOperands() : ArrayRef<ExprAttr>()) {
+      llvm::Expected<ExprValue> part = evaluate(factor, symbols);
+      if (!part)
+        return part;
+      int64_t number = std::get<int64_t>(*part);
+      if (factor == term.getOperands()[0] &&
+          llvm::SubOverflow(int64_t(0), number, number))
+        return evaluationError(expr, "overflow");
+      if (llvm::MulOverflow(value, number, value))
+        return evaluationError(term, "overflow");
+    }
+    if (isSubtracted ? llvm::SubOverflow(sum, value, sum)
+                     : llvm::AddOverflow(sum, value, sum))
+      return evaluationError(expr, "overflow");
+    isFirst = false;
+  }
+  return sum;
+}
+
 llvm::Expected<ExprValue>
 ep::evaluate(ExprAttr expr, const llvm::StringMap<ExprValue> &symbols) {
+  if (expr.getKind() == ExprKind::Add && getSort(expr) == Sort::Int)
+    return evaluateSum(expr, symbols);
   switch (expr.getKind()) {
   case ExprKind::Int:
     return expr.getValue();
@@ -238,15 +301,6 @@ ep::evaluate(ExprAttr expr, const llvm::StringMap<ExprValue> &symbols) {
     if (it == symbols.end())
       return evaluationError(expr, "symbol has no value");
     return it->second;
-  }
-  case ExprKind::Where: {
-    // Only the chosen side is evaluated.
-    llvm::Expected<ExprValue> condition =
-        evaluate(expr.getOperands()[0], symbols);
-    if (!condition)
-      return condition;
-    return evaluate(expr.getOperands()[std::get<bool>(*condition) ? 1 : 2],
-                    symbols);
   }
   default:
     break;
