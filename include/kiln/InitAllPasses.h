@@ -6,6 +6,7 @@
 
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/Passes.h"
+#include "kiln/Dialect/EP/Passes.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Pipelines/Pipelines.h"
 #include "kiln/Target/Passes.h"
@@ -16,6 +17,7 @@ namespace kiln {
 inline void registerAllPasses() {
   registerConversionPasses();
   aten::registerAtenPasses();
+  ep::registerEPPasses();
   registerKilnTargetPasses();
   exec::registerExecPasses();
   registerPipelines();

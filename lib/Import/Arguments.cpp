@@ -23,6 +23,17 @@ static StringRef memoryFormatName(int64_t number) {
   return number >= 0 && number < 5 ? names[number] : StringRef();
 }
 
+ep::ExprAttr pt2::toNumber(Attribute attribute) {
+  MLIRContext *context = attribute.getContext();
+  if (auto integer = dyn_cast<IntegerAttr>(attribute))
+    return integer.getType().isInteger(1)
+               ? ep::makeBool(context, integer.getValue().isOne())
+               : ep::makeInt(context, integer.getInt());
+  if (auto real = dyn_cast<FloatAttr>(attribute))
+    return ep::makeFloat(context, real.getValueAsDouble());
+  return dyn_cast<ep::ExprAttr>(attribute);
+}
+
 llvm::Expected<Value> ProgramImporter::readTensor(const json::Value &argument) {
   const json::Object *object = argument.getAsObject();
   std::optional<StringRef> name;
@@ -31,6 +42,37 @@ llvm::Expected<Value> ProgramImporter::readTensor(const json::Value &argument) {
   if (!name || !values.contains(*name))
     return failUndefined(name.value_or(""));
   return values.lookup(*name);
+}
+
+/// Has a value of the node's arguments the precision of f64?
+bool ProgramImporter::usesDoubles(const Node &node) const {
+  return llvm::any_of(node.inputs, [&](const NamedArgument &input) {
+    auto type = dyn_cast_or_null<ep::TensorType>(
+        values.lookup(nameOf(input.arg))
+            ? values.lookup(nameOf(input.arg)).getType()
+            : Type());
+    if (!type)
+      return false;
+    Type element = type.getElementType();
+    if (auto complex = dyn_cast<ComplexType>(element))
+      element = complex.getElementType();
+    return element.isF64();
+  });
+}
+
+/// A complex number where an operator takes a tensor. No other tensor's dtype
+/// is of a higher category, so PyTorch's promotion makes no difference between
+/// it and a tensor without dimensions, of the precision of the other tensors.
+Value ProgramImporter::buildComplexNumber(DenseF64ArrayAttr parts) {
+  auto dtype = ComplexType::get(
+      usesDoubles(*currentNode) ? builder.getF64Type() : builder.getF32Type());
+  const aten::Schema *schema = aten::lookupSchema("aten.scalar_tensor.default");
+  Location loc = makeNodeLoc(context, *currentNode);
+  aten::NamedArgument arguments[] = {
+      {"s", Attribute(parts)}, {"dtype", Attribute(TypeAttr::get(dtype))}};
+  return aten::buildAtenOp(builder, loc, *schema, arguments,
+                           Type(ep::TensorType::get({}, dtype)))
+      ->getResult(0);
 }
 
 /// A list of tensors, or of unions of which some are None.
@@ -136,7 +178,7 @@ ProgramImporter::readArgument(const Argument &argument,
   bool wantsTensor = schema && schema->type.isTensor() && !schema->type.list;
   if (kind == "as_none")
     return aten::ArgumentValue();
-  if (kind == "as_tensor") {
+  if (kind == "as_tensor" || kind == "as_custom_obj") {
     llvm::Expected<Value> tensor = readTensor(*argument.value);
     if (!tensor)
       return tensor.takeError();
@@ -159,14 +201,10 @@ ProgramImporter::readArgument(const Argument &argument,
     return attribute.takeError();
   if (!wantsTensor)
     return *attribute;
+  if (auto parts = dyn_cast<DenseF64ArrayAttr>(*attribute))
+    return Value(buildComplexNumber(parts));
   // A Python number where the operator takes a tensor.
-  auto number = dyn_cast<ep::ExprAttr>(*attribute);
-  if (auto integer = dyn_cast<IntegerAttr>(*attribute))
-    number = integer.getType().isInteger(1)
-                 ? ep::makeBool(context, integer.getValue().isOne())
-                 : ep::makeInt(context, integer.getInt());
-  else if (auto real = dyn_cast<FloatAttr>(*attribute))
-    number = ep::makeFloat(context, real.getValueAsDouble());
+  ep::ExprAttr number = toNumber(*attribute);
   if (!number)
     return fail(ImportError::Operator, "wrong argument type: argument " +
                                            schema->name + " of kind " + kind +
@@ -174,16 +212,16 @@ ProgramImporter::readArgument(const Argument &argument,
   return Value(ep::NumberOp::create(builder, builder.getUnknownLoc(), number));
 }
 
-/// The types of a node's results, and their names; a result that is None has
-/// neither.
+/// The types of a node's results, and their names; a result that is None has no
+/// name.
 llvm::Error ProgramImporter::readResults(const Node &node,
                                          SmallVectorImpl<Type> &types,
                                          SmallVectorImpl<StringRef> &names) {
   auto addTensor = [&](const json::Value &value) -> llvm::Error {
     const json::Object *object = value.getAsObject();
     StringRef name = object ? object->getString("name").value_or("") : "";
-    auto meta = program.graph.tensorValues.find(name);
-    if (meta == program.graph.tensorValues.end())
+    auto meta = graph->tensorValues.find(name);
+    if (meta == graph->tensorValues.end())
       return fail("value without a type: result '" + name + "'");
     llvm::Expected<ep::TensorType> type = readType(meta->second);
     if (!type)
@@ -193,9 +231,10 @@ llvm::Error ProgramImporter::readResults(const Node &node,
     return llvm::Error::success();
   };
   for (const Argument &output : node.outputs) {
-    if (output.kind == "as_none")
-      continue;
-    if (output.kind == "as_tensor") {
+    if (output.kind == "as_none") {
+      types.push_back(builder.getNoneType());
+      names.push_back("");
+    } else if (output.kind == "as_tensor") {
       if (llvm::Error error = addTensor(*output.value))
         return error;
     } else if (output.kind == "as_tensors" && output.value->getAsArray()) {
@@ -222,41 +261,61 @@ static bool isBuiltinNamespace(StringRef name) {
   return name == "aten" || name == "prims";
 }
 
-llvm::Error ProgramImporter::importAtenNode(const Node &node, Location loc) {
-  StringRef target = node.target;
-  if (!target.consume_front("torch.ops.") ||
-      target.starts_with("higher_order."))
-    return fail(ImportError::Operator,
-                "unknown: target " + node.target + " is not supported");
+llvm::Expected<const aten::Schema *>
+ProgramImporter::findSchema(StringRef target) {
   const aten::Schema *schema = aten::lookupSchema(target);
   if (!schema && isBuiltinNamespace(target.split('.').first))
     return fail(ImportError::Operator, "unknown operator " + target);
+  return schema;
+}
+
+/// Arguments without a name stand at their position.
+llvm::Expected<SmallVector<aten::NamedArgument>>
+ProgramImporter::readArguments(StringRef target, const aten::Schema *schema,
+                               llvm::ArrayRef<NamedArgument> inputs) {
   SmallVector<aten::NamedArgument> arguments;
-  for (const NamedArgument &input : node.inputs) {
+  for (auto [i, input] : llvm::enumerate(inputs)) {
+    StringRef name = input.name;
     const aten::SchemaArgument *described = nullptr;
     if (schema) {
-      std::optional<unsigned> position = schema->findArgument(input.name);
+      std::optional<unsigned> position = schema->findArgument(name);
+      if (name.empty() && i < schema->getArguments().size())
+        position = i;
       if (!position)
         return fail(ImportError::Operator, "unknown argument: " + target +
-                                               " has no argument '" +
-                                               input.name + "'");
+                                               " has no argument '" + name +
+                                               "'");
       described = &schema->getArguments()[*position];
+      name = described->name;
+    } else if (name.empty()) {
+      name = builder.getStringAttr("arg" + Twine(i));
     }
     llvm::Expected<aten::ArgumentValue> value =
         readArgument(input.arg, described);
     if (!value)
       return value.takeError();
-    arguments.push_back({input.name, *value});
+    arguments.push_back({name, *value});
   }
+  return arguments;
+}
+
+llvm::Error ProgramImporter::importAtenNode(const Node &node, Location loc) {
+  StringRef target = node.target;
+  if (!target.consume_front("torch.ops."))
+    return fail(ImportError::Operator,
+                "unknown: target " + node.target + " is not supported");
+  llvm::Expected<const aten::Schema *> schema = findSchema(target);
+  if (!schema)
+    return schema.takeError();
+  auto arguments = readArguments(target, *schema, node.inputs);
+  if (!arguments)
+    return arguments.takeError();
   SmallVector<Type> types;
   SmallVector<StringRef> names;
   if (llvm::Error error = readResults(node, types, names))
     return error;
   Operation *result =
-      schema ? aten::buildAtenOp(builder, loc, *schema, arguments, types)
-             : aten::buildCustomOp(builder, loc, target, arguments, types);
-  for (auto [name, value] : llvm::zip(names, result->getResults()))
-    if (llvm::Error error = define(name, value))
-      return error;
-  return llvm::Error::success();
+      *schema ? aten::buildAtenOp(builder, loc, **schema, *arguments, types)
+              : aten::buildCustomOp(builder, loc, target, *arguments, types);
+  return defineAll(names, result->getResults());
 }

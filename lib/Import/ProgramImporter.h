@@ -17,14 +17,35 @@
 
 namespace kiln::pt2 {
 
-class ProgramImporter {
+class Keywords;
+
+/// An argument that an operator writes, or an element of it: a base, or a view
+/// of one by sizes, strides and offset, or by dimension, start and end.
+struct WrittenView {
+  std::optional<int64_t> base; ///< nothing for None
+  SmallVector<ep::ExprAttr> size, stride, offset, slice;
+};
+
+/// What names mean in one graph; a subgraph has its own.
+struct GraphScope {
+  const Graph *graph = nullptr;
+  /// Values by name, and numbers that are expressions only.
+  llvm::StringMap<Value> values;
+  llvm::StringMap<ep::ExprAttr> numbers;
+  /// The names that the nodes define, all of them.
+  llvm::StringSet<> nodeNames;
+};
+
+class ProgramImporter : private GraphScope {
 public:
   ProgramImporter(Archive &archive, const ExportedProgram &program,
                   StringRef model, const ImportOptions &options,
                   ep::ProgramOp op)
       : archive(archive), program(program), model(model), options(options),
         op(op), context(op.getContext()),
-        builder(OpBuilder::atBlockEnd(&op.getBody().front())) {}
+        builder(OpBuilder::atBlockEnd(&op.getBody().front())) {
+    graph = &program.graph;
+  }
 
   llvm::Error run();
 
@@ -36,17 +57,15 @@ private:
   ep::ProgramOp op;
   MLIRContext *context;
   OpBuilder builder;
-  /// Values of the graph by name, and numbers that are expressions only.
-  llvm::StringMap<Value> values;
-  llvm::StringMap<ep::ExprAttr> numbers;
   /// What size texts mean: the same few stand at every tensor.
   llvm::StringMap<ep::ExprAttr> exprs;
   /// The storages by the name of their record, and their symbols.
   llvm::StringMap<StringAttr> storages;
   llvm::StringSet<> storageNames;
   bool hasData = false; ///< of the weights, any
-  /// The names that the nodes of the graph define, all of them.
-  llvm::StringSet<> nodeNames;
+  /// The subgraphs by their place in the document.
+  llvm::DenseMap<const json::Value *, std::unique_ptr<GraphArgument>> subgraphs;
+  int64_t vmapLevel = 0; ///< of the calls of vmap that are open
   /// The node that is being read, for errors.
   const Node *currentNode = nullptr;
 
@@ -62,6 +81,8 @@ private:
 
   // Symbols.cpp
   llvm::Error importSymbols();
+  llvm::Error collectSymbols(const Graph &graph,
+                             llvm::function_ref<void(ep::ExprAttr)> note);
   void checkHints(const std::map<StringRef, RangeConstraint> &ranges);
   llvm::Error checkUnbacked();
   llvm::Error importGuards();
@@ -100,27 +121,122 @@ private:
                                           StringAttr device);
   llvm::Expected<Type> readDtype(int64_t scalarType);
 
-  // Graph.cpp
-  llvm::Error importGraph();
+  // Signature.cpp
   llvm::Error checkSignatureSize();
-  llvm::Error collectNodeNames();
-  llvm::Error failUndefined(StringRef name);
   llvm::Error readSignature(SmallVectorImpl<ep::InputAttr> &inputs,
                             SmallVectorImpl<ep::OutputAttr> &outputs);
-  llvm::Expected<Type> readInputType(const Argument &input);
   llvm::Error checkName(const Union &spec, const Argument &argument);
+
+  // Graph.cpp
+  llvm::Error importGraph();
+  /// Makes `entered` the graph whose names are read.
+  llvm::Error enterGraph(const Graph &entered);
+  llvm::Error collectNodeNames();
+  llvm::Error failUndefined(StringRef name);
+  llvm::Expected<Type> readInputType(const Argument &input);
   /// Gives a value its name, which must be new.
   llvm::Error define(StringRef name, Value value);
-  llvm::Expected<Value> readOutput(const Argument &output);
+  /// The same for each that has a name.
+  llvm::Error defineAll(ArrayRef<StringRef> names, ValueRange results);
+  llvm::Expected<Value> readValue(const Argument &argument);
+  /// Imports the nodes of the graph; the block has its inputs.
+  llvm::Error importBody(Block &block);
+  llvm::Error importNodes(llvm::ArrayRef<Node> nodes);
   llvm::Error importNode(const Node &node);
   llvm::Error importAssert(const Node &node, Location loc);
 
+  // Subgraphs.cpp
+  llvm::Expected<const Graph *> readSubgraph(const Argument &argument);
+  llvm::Error importSubgraph(const Argument &argument, Region &region);
+  llvm::Expected<const Argument *> getPositional(const Node &node,
+                                                 unsigned index);
+  /// The values of a list, or the one of a single argument.
+  llvm::Error readOperands(const Argument &argument,
+                           SmallVectorImpl<Value> &operands);
+
+  // HigherOrder.cpp
+  llvm::Error importHigherOrder(const Node &node, Location loc);
+  llvm::Error importCond(const Node &node, Location loc);
+  llvm::Error importWhileLoop(const Node &node, Location loc);
+  llvm::Error importScan(const Node &node, Location loc);
+  llvm::Error importAssociativeScan(const Node &node, Location loc);
+  llvm::Error importMap(const Node &node, Location loc);
+  llvm::Error importGradMode(const Node &node, Location loc);
+  llvm::Error importAutocast(const Node &node, Location loc);
+  llvm::Error importInvoke(const Node &node, Location loc);
+  /// The operands of a node, a list for each argument that has some, and the
+  /// types and names of its results.
+  struct Call {
+    SmallVector<SmallVector<Value>> operands;
+    SmallVector<Type> types;
+    SmallVector<StringRef> names;
+  };
+  /// Reads the arguments at the positions `lists`, and then those from `rest`
+  /// on as one list.
+  llvm::Expected<Call> readCall(const Node &node, ArrayRef<unsigned> lists,
+                                std::optional<unsigned> rest = std::nullopt);
+  /// Fills the regions of `op` with the graphs at `positions`, and names its
+  /// results.
+  llvm::Error finishSubgraphs(const Node &node, Operation *op,
+                              ArrayRef<unsigned> positions,
+                              ArrayRef<StringRef> names);
+  template <typename AttrT>
+  llvm::Expected<AttrT> readSetting(const Node &node, unsigned position,
+                                    bool optional = false);
+
+  // Vmap.cpp
+  struct Vmap;
+  llvm::Expected<size_t> importVmap(llvm::ArrayRef<Node> nodes);
+  llvm::Expected<Value> readBatched(const Node &node, unsigned levelPosition);
+  llvm::Expected<ep::TensorType> moveDim(ep::TensorType type, int64_t from,
+                                         int64_t to);
+  llvm::Error addBatchDim(const Node &node, Vmap &vmap);
+  llvm::Error removeBatchDim(const Node &node, Vmap &vmap);
+  llvm::Error finishVmap(Location loc, Vmap &vmap);
+  llvm::Expected<ep::ExprAttr> readNumber(const Node &node, unsigned position);
+  Value buildMoveDim(Location loc, Value value, int64_t from, int64_t to,
+                     ep::TensorType type);
+
+  // Effects.cpp
+  llvm::Error importWithEffects(const Node &node, Location loc);
+  llvm::Error importAutoFunctionalized(const Node &node, Location loc);
+  llvm::Expected<StringRef> readCallee(const Node &node, unsigned position);
+  Operation *buildOperator(Location loc, StringRef name,
+                           const aten::Schema *schema,
+                           const SmallVector<aten::NamedArgument> &arguments,
+                           TypeRange types);
+  /// An argument that an operator writes.
+  struct Written {
+    StringRef name;
+    bool isList = false;
+    std::vector<WrittenView> views;
+  };
+  llvm::Error takeWritten(Keywords &keywords, size_t bases,
+                          SmallVectorImpl<Written> &written);
+  llvm::Error takeWrittenBySchema(Keywords &keywords,
+                                  const aten::Schema *schema,
+                                  SmallVectorImpl<Value> &bases,
+                                  SmallVectorImpl<Written> &written);
+  llvm::Expected<WrittenView> takeView(Keywords &keywords, const Twine &name,
+                                       size_t bases);
+  llvm::Expected<SmallVector<ep::ExprAttr>> takeNumbers(Keywords &keywords,
+                                                        const Twine &name);
+  llvm::Expected<Value> buildView(Location loc, const WrittenView &view,
+                                  ValueRange bases);
+
   // Arguments.cpp
   llvm::Error importAtenNode(const Node &node, Location loc);
+  /// The schema of an operator; null for one of a custom namespace.
+  llvm::Expected<const aten::Schema *> findSchema(StringRef target);
+  llvm::Expected<SmallVector<aten::NamedArgument>>
+  readArguments(StringRef target, const aten::Schema *schema,
+                llvm::ArrayRef<NamedArgument> inputs);
   llvm::Error readResults(const Node &node, SmallVectorImpl<Type> &types,
                           SmallVectorImpl<StringRef> &names);
   llvm::Expected<aten::ArgumentValue>
   readArgument(const Argument &argument, const aten::SchemaArgument *schema);
+  bool usesDoubles(const Node &node) const;
+  Value buildComplexNumber(mlir::DenseF64ArrayAttr parts);
   llvm::Expected<Value> readTensor(const json::Value &argument);
   llvm::Expected<aten::ArgumentValue> readTensors(const json::Value &list);
   llvm::Expected<Attribute> readAttribute(const Argument &argument);
@@ -134,6 +250,16 @@ private:
 /// Parses PyTorch's TreeSpec text into a tree.
 llvm::Expected<ep::TreeAttr> parseTreeSpec(MLIRContext *context,
                                            StringRef text);
+
+/// The name of a value that an argument uses or a result defines, if any.
+StringRef nameOf(const Argument &argument);
+
+/// Does the node begin a call of vmap?
+bool isVmap(const Node &node);
+
+/// An int, float or bool attribute, or an expression, as an expression; else
+/// null.
+ep::ExprAttr toNumber(Attribute attribute);
 
 /// A float of the file; nothing where the value is none.
 std::optional<double> readFloat(const json::Value &value);

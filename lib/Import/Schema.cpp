@@ -290,6 +290,13 @@ bool kiln::pt2::fromJSON(const JSON &value, TensorMeta &out, Path path) {
   return members.ok();
 }
 
+bool kiln::pt2::fromJSON(const JSON &value, GraphArgument &out, Path path) {
+  Members members(value, path);
+  members.require("name", out.name);
+  members.require("graph", out.graph);
+  return members.ok();
+}
+
 bool kiln::pt2::fromJSON(const JSON &value, Payloads &out, Path path) {
   Members members(value, path);
   members.require("config", out);

@@ -63,6 +63,12 @@ struct Graph {
   std::map<StringRef, Union> symValues;
 };
 
+/// A graph inside a node.
+struct GraphArgument {
+  StringRef name;
+  Graph graph;
+};
+
 struct RangeConstraint {
   const JSON *min = nullptr, *max = nullptr;
 };
@@ -99,6 +105,7 @@ struct Payload {
 // when a value does not have the form.
 bool fromJSON(const JSON &value, Union &out, Path path);
 bool fromJSON(const JSON &value, TensorMeta &out, Path path);
+bool fromJSON(const JSON &value, GraphArgument &out, Path path);
 bool fromJSON(const JSON &value, ExportedProgram &out, Path path);
 /// The entries of a config, in the order of the file.
 using Payloads = std::vector<std::pair<StringRef, Payload>>;

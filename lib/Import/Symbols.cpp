@@ -69,6 +69,36 @@ void ProgramImporter::checkHints(
     }
 }
 
+/// Calls `note` on the symbols of a graph and of the graphs inside it.
+llvm::Error
+ProgramImporter::collectSymbols(const Graph &graph,
+                                llvm::function_ref<void(ep::ExprAttr)> note) {
+  for (const auto &[name, meta] : graph.tensorValues) {
+    auto sizes = readExprs(meta.sizes);
+    if (!sizes)
+      return sizes.takeError();
+    for (ep::ExprAttr size : *sizes)
+      ep::walkSymbols(size, note);
+  }
+  for (const auto &[name, value] : graph.symValues) {
+    llvm::Expected<ep::ExprAttr> expr = readExpr(value);
+    if (!expr)
+      return expr.takeError();
+    ep::walkSymbols(*expr, note);
+  }
+  for (const Node &node : graph.nodes)
+    for (const NamedArgument &input : node.inputs) {
+      if (input.arg.kind != "as_graph")
+        continue;
+      llvm::Expected<const Graph *> inner = readSubgraph(input.arg);
+      if (!inner)
+        return inner.takeError();
+      if (llvm::Error error = collectSymbols(**inner, note))
+        return error;
+    }
+  return llvm::Error::success();
+}
+
 llvm::Error ProgramImporter::importSymbols() {
   // Every symbol is declared, also one that has no range in the file.
   llvm::SetVector<ep::ExprAttr> symbols;
@@ -89,19 +119,8 @@ llvm::Error ProgramImporter::importSymbols() {
     if (expr->isSymbol())
       ranges[expr->getName()] = constraint;
   }
-  for (const auto &[name, meta] : program.graph.tensorValues) {
-    auto sizes = readExprs(meta.sizes);
-    if (!sizes)
-      return sizes.takeError();
-    for (ep::ExprAttr size : *sizes)
-      ep::walkSymbols(size, note);
-  }
-  for (const auto &[name, value] : program.graph.symValues) {
-    llvm::Expected<ep::ExprAttr> expr = readExpr(value);
-    if (!expr)
-      return expr.takeError();
-    ep::walkSymbols(*expr, note);
-  }
+  if (llvm::Error error = collectSymbols(program.graph, note))
+    return error;
   checkHints(ranges);
   auto toAttr = [&](std::optional<int64_t> bound) {
     return bound ? builder.getI64IntegerAttr(*bound) : IntegerAttr();

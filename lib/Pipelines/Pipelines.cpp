@@ -2,7 +2,7 @@
 #include "kiln/Pipelines/Pipelines.h"
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/Passes.h"
-#include "kiln/Dialect/EP/EP.h"
+#include "kiln/Dialect/EP/Passes.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -15,7 +15,9 @@ void kiln::buildCorePipeline(OpPassManager &manager,
                              const PipelineOptions &options) {
   OpPassManager &program = manager.nest<ep::ProgramOp>();
   SmallVector<std::string> keep(options.keep.begin(), options.keep.end());
-  // First: decompositions are written for functional ops only.
+  // First: later passes know no modes.
+  program.addPass(ep::createEPInlineModes());
+  // Then: decompositions are written for functional ops only.
   program.addPass(aten::createAtenFunctionalize());
   program.addPass(aten::createAtenDecompose({keep}));
   // Decompositions leave dead and repeated ops behind.

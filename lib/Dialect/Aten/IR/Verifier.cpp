@@ -104,10 +104,11 @@ static LogicalResult verifyAttributeArgument(AtenOp op, unsigned index) {
   return success();
 }
 
+/// A tensor result is None where the operator was told not to compute it.
 static bool fitsResult(Type type, TypeKind kind) {
   switch (kind) {
   case TypeKind::Tensor:
-    return isa<ep::TensorType>(type);
+    return isa<ep::TensorType, NoneType>(type);
   case TypeKind::Scalar:
   case TypeKind::Int:
   case TypeKind::SymInt:

@@ -214,7 +214,8 @@ LogicalResult aten::verifyShape(AtenOp op) {
   FailureOr<std::optional<Sizes>> wanted = inferSizes(op, why);
   if (failed(wanted))
     return op->emitOpError(why);
-  if (!*wanted || op->getNumResults() == 0)
+  if (!*wanted || op->getNumResults() == 0 ||
+      !isa<ep::TensorType>(op->getResult(0).getType()))
     return success();
   SizesRef actual = getSizes(op->getResult(0));
   if (actual.size() != (*wanted)->size())
