@@ -27,7 +27,7 @@ private:
   std::vector<size_t> marks;
   std::unordered_map<uint64_t, Ref> memo;
   size_t classes = 0; ///< names that no tensor has taken as its class yet
-  std::string lastClass;
+  std::string firstClass;
 
   rt::Error broken(std::string_view what) const {
     return rt::makeError(Code::DataLoss, "pickle: ", what, " at byte ", at);
@@ -315,8 +315,8 @@ Status Machine::pushGlobal(std::string_view module, std::string_view name) {
   if (!lookUpGlobal(module, name, value)) {
     value.global = Global::Class;
     value.text = rt::concat(module.substr(0, 100), ".", name.substr(0, 100));
-    ++classes;
-    lastClass = value.text;
+    if (classes++ == 0)
+      firstClass = value.text;
   }
   return push(std::move(value));
 }
@@ -491,11 +491,11 @@ Expected<Pickle> Machine::run() {
     Status status = step(static_cast<uint8_t>(op));
     // A name that nothing has taken as a class yet is what is wrong.
     if (!status.ok() && classes > 0)
-      return notAllowed(lastClass);
+      return notAllowed(firstClass);
     KILN_RT_TRY(std::move(status));
   }
   if (classes > 0)
-    return notAllowed(lastClass);
+    return notAllowed(firstClass);
   KILN_RT_ASSIGN(pickle.root_, pop());
   return std::move(pickle);
 }

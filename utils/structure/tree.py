@@ -67,4 +67,4 @@ class Tree:
 COMPILER = ("include/", "lib/", "tools/")
 CODE = COMPILER + ("runtime/include/", "runtime/src/", "runtime/drivers/",
                    "runtime/tools/")
-TESTS = ("test/", "unittests/", "runtime/test/", "integration_test/")
+TESTS = ("test/", "fuzz/", "unittests/", "runtime/test/", "integration_test/")

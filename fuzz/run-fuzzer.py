@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a fuzz target for some seconds, over a copy of its seeds.
+
+usage: run-fuzzer.py TARGET SEEDS SCRATCH SECONDS [--dictionary FILE] [--more GLOB]...
+GLOB is relative to KILN_FIXTURES: small files there are seeds, too. Fails on a crash, an input that takes ten seconds, a leak, more than
+1.5 GiB of memory; the input is then left in SCRATCH.
+"""
+import argparse
+import glob
+import os
+import shutil
+import subprocess
+import sys
+
+LARGEST = 64 << 10  # bytes of a seed, and of an input
+
+
+def copy_seeds(options, corpus):
+    files = sorted(glob.glob(os.path.join(options.seeds, "*")))
+    fixtures = os.environ.get("KILN_FIXTURES")
+    for pattern in options.more if fixtures else []:
+        files += sorted(glob.glob(os.path.join(fixtures, pattern), recursive=True))
+    for number, file in enumerate(files):
+        if os.path.getsize(file) <= LARGEST:
+            shutil.copyfile(file, os.path.join(corpus, f"{number:04}-{os.path.basename(file)}"))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("target", "seeds", "scratch", "seconds"):
+        parser.add_argument(name)
+    parser.add_argument("--dictionary")
+    parser.add_argument("--more", action="append", default=[])
+    options = parser.parse_args()
+    shutil.rmtree(options.scratch, ignore_errors=True)
+    corpus = os.path.join(options.scratch, "corpus")
+    os.makedirs(corpus)
+    copy_seeds(options, corpus)
+    command = [options.target, "-max_total_time=" + options.seconds, "-rss_limit_mb=1536", "-timeout=10",
+               "-artifact_prefix=" + options.scratch + os.sep, f"-max_len={LARGEST}", "-print_final_stats=1"]
+    if options.dictionary:
+        command.append("-dict=" + options.dictionary)
+    done = subprocess.run(command + [corpus], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=options.scratch)
+    lines = done.stdout.decode("utf-8", "replace").splitlines()
+    print("\n".join(lines[-60:] if done.returncode else lines[-8:]))
+    sys.exit(done.returncode)
+
+
+main()
