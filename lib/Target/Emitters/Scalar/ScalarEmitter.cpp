@@ -13,10 +13,8 @@ ScalarEmitter::ScalarEmitter(OpBuilder &builder, exec::KernelOp kernel,
                              KernelFrame frame)
     : builder(builder), kernel(kernel), frame(std::move(frame)) {
   auto name = builder.getStringAttr("results");
-  auto domain = LLVM::AliasScopeDomainAttr::get(
-      DistinctAttr::create(builder.getUnitAttr()), name);
-  results = LLVM::AliasScopeAttr::get(
-      DistinctAttr::create(builder.getUnitAttr()), domain, name);
+  auto domain = LLVM::AliasScopeDomainAttr::get(builder.getContext(), name);
+  results = LLVM::AliasScopeAttr::get(domain, name);
 }
 
 void ScalarEmitter::setItem(Value linear, ValueRange indices,
