@@ -12,14 +12,33 @@ using namespace kiln;
 /// Rows that are computed with one packed panel.
 static constexpr int64_t kRowBlock = 256;
 
-void GemmEmitter::forEach(Value from, Value to, Value step,
-                          llvm::function_ref<LogicalResult(Value)> body,
-                          LogicalResult &result) {
+LogicalResult
+GemmEmitter::forEach(Value from, Value to, Value step,
+                     llvm::function_ref<LogicalResult(Value)> body) {
   auto loop = scf::ForOp::create(builder, loc, from, to, step);
   emitter.enter(loop.getBody());
-  if (succeeded(result))
-    result = body(loop.getInductionVar());
+  LogicalResult result = body(loop.getInductionVar());
   emitter.leave();
+  return result;
+}
+
+/// A loop over at most the columns of a tile. It may become vectors, but not
+/// several at a time: such a loop would be too short to enter.
+LogicalResult
+GemmEmitter::forEachShort(Value from, Value to,
+                          llvm::function_ref<LogicalResult(Value)> body) {
+  MLIRContext *context = builder.getContext();
+  auto interleave =
+      LLVM::LoopInterleaveAttr::get(context, builder.getI32IntegerAttr(1));
+  LLVM::LoopAnnotationAttr annotation =
+      LLVM::LoopAnnotationAttr::get(context, {}, {}, interleave, {}, {}, {}, {},
+                                    {}, {}, {}, {}, {}, {}, {}, {});
+  auto loop = scf::ForOp::create(builder, loc, from, to, index().constant(1));
+  loop->setAttr("loop_annotation", annotation);
+  emitter.enter(loop.getBody());
+  LogicalResult result = body(loop.getInductionVar());
+  emitter.leave();
+  return result;
 }
 
 Value GemmEmitter::address(Value base, Value position) {
@@ -135,18 +154,13 @@ LogicalResult GemmEmitter::run(Value begin, Value end, ArrayRef<Value> domain) {
       builder, loc, index.div(index.product(sizes), divisor), one);
   Value last =
       arith::MinSIOp::create(builder, loc, ceilDiv(end, distance), items);
-  LogicalResult result = success();
-  forEach(
-      ceilDiv(begin, distance), last, one,
-      [&](Value number) {
-        WorkItem item = getItem(number, panels, blocks);
-        setBatch(item);
-        if (plan.depth && failed(pack(item)))
-          return failure();
-        return emitItemRows(item);
-      },
-      result);
-  return result;
+  return forEach(ceilDiv(begin, distance), last, one, [&](Value number) {
+    WorkItem item = getItem(number, panels, blocks);
+    setBatch(item);
+    if (plan.depth && failed(pack(item, 0, this->index().constant(0))))
+      return failure();
+    return emitItemRows(item);
+  });
 }
 
 LogicalResult GemmEmitter::emitItemRows(const WorkItem &item) {
@@ -155,12 +169,10 @@ LogicalResult GemmEmitter::emitItemRows(const WorkItem &item) {
   Value count = index.sub(item.endRow, item.firstRow);
   Value whole =
       index.add(item.firstRow, index.mul(index.div(count, step), step));
-  LogicalResult result = success();
-  forEach(
-      item.firstRow, whole, step,
-      [&](Value row) { return emitTile(item, row, tile.rows); }, result);
-  forEach(
-      whole, item.endRow, one,
-      [&](Value row) { return emitTile(item, row, 1); }, result);
-  return result;
+  if (failed(forEach(item.firstRow, whole, step, [&](Value row) {
+        return emitTile(item, row, tile.rows);
+      })))
+    return failure();
+  return forEach(whole, item.endRow, one,
+                 [&](Value row) { return emitTile(item, row, 1); });
 }

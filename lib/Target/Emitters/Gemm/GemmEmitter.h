@@ -43,8 +43,9 @@ private:
   LogicalResult emitItemRows(const WorkItem &item);
 
   // The panel.
-  LogicalResult pack(const WorkItem &item);
-  LogicalResult packRow(const WorkItem &item, Value depth, bool isWhole);
+  LogicalResult pack(const WorkItem &item, unsigned level, Value depth);
+  LogicalResult packRow(const WorkItem &item, Value depth);
+  LogicalResult packRun(Value from, Value to, Value place);
   FailureOr<Value> panelVector(const WorkItem &item, unsigned v);
 
   // A tile.
@@ -57,15 +58,15 @@ private:
                                          Value from, Value to, ValueRange sums);
   FailureOr<SmallVector<Value>> addProducts(const WorkItem &item, Value row,
                                             unsigned rows, ValueRange sums);
-  LogicalResult emitRowResults(const WorkItem &item, Value row, Value r,
-                               Value columns);
+  LogicalResult emitRowResults(const WorkItem &item, Value row, Value r);
   LogicalResult emitEpilogue(const WorkItem &item, Value row, unsigned rows);
 
   // Bits of code.
   IndexBuilder index() { return emitter.index(loc); }
-  void forEach(Value from, Value to, Value step,
-               llvm::function_ref<LogicalResult(Value)> body,
-               LogicalResult &result);
+  LogicalResult forEach(Value from, Value to, Value step,
+                        llvm::function_ref<LogicalResult(Value)> body);
+  LogicalResult forEachShort(Value from, Value to,
+                             llvm::function_ref<LogicalResult(Value)> body);
   Value address(Value base, Value position);
   Value widen(Value value);
   Value splat(Value scalar);

@@ -9,65 +9,64 @@
 using namespace mlir;
 using namespace kiln;
 
-LogicalResult GemmEmitter::packRow(const WorkItem &item, Value depth,
-                                   bool isWhole) {
-  IndexBuilder index = this->index();
-  LogicalResult result = success();
-  Value width = index.constant(tile.getColumns());
-  Value start = index.mul(depth, width);
-  forEach(
-      index.constant(0), width, index.constant(1),
-      [&](Value c) {
-        IndexBuilder index = this->index();
-        // At the edge the last column stands for those beyond: nobody reads
-        // them.
-        Value offset = c;
-        if (!isWhole)
-          offset = arith::MinSIOp::create(
-              builder, loc, c, index.sub(item.columns, index.constant(1)));
-        setColumn(index.add(item.firstColumn, offset));
-        FailureOr<Value> value = operandAt(plan.right);
-        if (failed(value))
-          return failure();
-        LLVM::StoreOp::create(builder, loc, *value,
-                              address(scratch, index.add(start, c)));
-        return success();
-      },
-      result);
-  return result;
+/// Packs the columns [from, to) of the last column dimension, the other ones
+/// being as `loops` says; column 0 of them goes to `place`.
+LogicalResult GemmEmitter::packRun(Value from, Value to, Value place) {
+  unsigned last = loopOf(sizes.size() - 1);
+  return forEachShort(from, to, [&](Value column) {
+    loops[last] = column;
+    FailureOr<Value> value = operandAt(plan.right);
+    if (failed(value))
+      return failure();
+    LLVM::StoreOp::create(builder, loc, *value,
+                          address(scratch, index().add(place, column)));
+    return success();
+  });
 }
 
-LogicalResult GemmEmitter::pack(const WorkItem &item) {
-  Value width = index().constant(tile.getColumns());
-  Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        item.columns, width);
-  auto branches = scf::IfOp::create(builder, loc, isWhole,
-                                    /*withElseRegion=*/true);
-  LogicalResult result = success();
-  // A loop over all steps of the sum; `depth` counts them.
-  std::function<void(unsigned, Value, bool)> nest =
-      [&](unsigned level, Value depth, bool whole) {
-        if (level == reduced.size()) {
-          if (succeeded(result))
-            result = packRow(item, depth, whole);
-          return;
-        }
-        forEach(
-            index().constant(0), depths[level], index().constant(1),
-            [&](Value step) {
-              loops[reduced[level]] = step;
-              nest(level + 1,
-                   index().add(index().mul(depth, depths[level]), step), whole);
-              return result;
-            },
-            result);
-      };
-  for (bool whole : {true, false}) {
-    emitter.enter(whole ? branches.thenBlock() : branches.elseBlock());
-    nest(0, index().constant(0), whole);
-    emitter.leave();
-  }
-  return result;
+/// Packs the row of the panel at the step of the sum that `loops` says, number
+/// `depth`. Columns go run by run, so that neighbours in a run are neighbours
+/// in an image, too.
+LogicalResult GemmEmitter::packRow(const WorkItem &item, Value depth) {
+  IndexBuilder index = this->index();
+  Value start = index.mul(depth, index.constant(tile.getColumns()));
+  Value end = index.add(item.firstColumn, item.columns);
+  if (plan.numColumns == 1)
+    return packRun(item.firstColumn, end, index.sub(start, item.firstColumn));
+  Value length = columnSizes().back(), one = index.constant(1);
+  Value lastRun = index.div(index.sub(end, one), length);
+  return forEach(
+      index.div(item.firstColumn, length), index.add(lastRun, one), one,
+      [&](Value run) {
+        IndexBuilder index = this->index();
+        SmallVector<Value> outer =
+            index.delinearize(run, columnSizes().drop_back());
+        for (auto [i, value] : llvm::enumerate(outer))
+          loops[loopOf(plan.numBatch + plan.numRows + i)] = value;
+        Value before = index.mul(run, length);
+        Value from = arith::MaxSIOp::create(builder, loc,
+                                            index.sub(item.firstColumn, before),
+                                            index.constant(0));
+        Value to = arith::MinSIOp::create(builder, loc, index.sub(end, before),
+                                          length);
+        return packRun(from, to,
+                       index.add(start, index.sub(before, item.firstColumn)));
+      });
+}
+
+/// The loops over the steps of the sum from number `level` on; `depth` counts
+/// the steps before them.
+LogicalResult GemmEmitter::pack(const WorkItem &item, unsigned level,
+                                Value depth) {
+  if (level == reduced.size())
+    return packRow(item, depth);
+  IndexBuilder index = this->index();
+  Value first = index.mul(depth, depths[level]);
+  return forEach(index.constant(0), depths[level], index.constant(1),
+                 [&](Value step) {
+                   loops[reduced[level]] = step;
+                   return pack(item, level + 1, this->index().add(first, step));
+                 });
 }
 
 /// Vector `v` of the panel's row at `loops`.

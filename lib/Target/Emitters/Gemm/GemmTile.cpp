@@ -107,23 +107,19 @@ LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
   Value zero = index.constant(0), end = depths.front();
   Value steps = index.constant(getStepsPerBlock());
   Value first = arith::MinSIOp::create(builder, loc, steps, end);
-  LogicalResult result = sumSteps(item, row, rows, zero, first, false);
-  forEach(
-      first, end, steps,
-      [&](Value from) {
-        Value to = arith::MinSIOp::create(builder, loc,
-                                          this->index().add(from, steps), end);
-        return sumSteps(item, row, rows, from, to, true);
-      },
-      result);
-  if (failed(result))
+  if (failed(sumSteps(item, row, rows, zero, first, false)))
     return failure();
-  return emitEpilogue(item, row, rows);
+  LogicalResult rest = forEach(first, end, steps, [&](Value from) {
+    Value to = arith::MinSIOp::create(builder, loc,
+                                      this->index().add(from, steps), end);
+    return sumSteps(item, row, rows, from, to, true);
+  });
+  return succeeded(rest) ? emitEpilogue(item, row, rows) : failure();
 }
 
 /// Computes the kernel's results from the sums of row `r` of a tile.
 LogicalResult GemmEmitter::emitRowResults(const WorkItem &item, Value row,
-                                          Value r, Value columns) {
+                                          Value r) {
   IndexBuilder index = this->index();
   Value at = index.add(row, r);
   SmallVector<Value> outer = item.indices;
@@ -132,47 +128,24 @@ LogicalResult GemmEmitter::emitRowResults(const WorkItem &item, Value row,
       index.mul(index.add(index.mul(item.batch, rowCount), at), columnCount),
       item.firstColumn);
   Value first = index.mul(r, index.constant(tile.getColumns()));
-  LogicalResult result = success();
-  forEach(
-      index.constant(0), columns, index.constant(1),
-      [&](Value c) {
-        IndexBuilder index = this->index();
-        SmallVector<Value> indices = outer;
-        llvm::append_range(
-            indices,
-            index.delinearize(index.add(item.firstColumn, c), columnSizes()));
-        Value sum = LLVM::LoadOp::create(builder, loc, element,
-                                         address(sums, index.add(first, c)));
-        emitter.setValue(plan.getResult(), indices, sum);
-        Value linear = index.add(start, c);
-        emitter.setItem(linear, indices, sizes);
-        return emitItem(emitter, kernel, linear, indices);
-      },
-      result);
-  return result;
+  return forEachShort(index.constant(0), item.columns, [&](Value c) {
+    IndexBuilder index = this->index();
+    SmallVector<Value> indices = outer;
+    llvm::append_range(
+        indices,
+        index.delinearize(index.add(item.firstColumn, c), columnSizes()));
+    Value sum = LLVM::LoadOp::create(builder, loc, element,
+                                     address(sums, index.add(first, c)));
+    emitter.setValue(plan.getResult(), indices, sum);
+    Value linear = index.add(start, c);
+    emitter.setItem(linear, indices, sizes);
+    return emitItem(emitter, kernel, linear, indices);
+  });
 }
 
 LogicalResult GemmEmitter::emitEpilogue(const WorkItem &item, Value row,
                                         unsigned rows) {
-  IndexBuilder index = this->index();
-  Value width = index.constant(tile.getColumns());
-  LogicalResult result = success();
-  forEach(
-      index.constant(0), index.constant(rows), index.constant(1),
-      [&](Value r) {
-        // A loop of known length becomes vectors without a rest.
-        Value isWhole = arith::CmpIOp::create(
-            builder, loc, arith::CmpIPredicate::eq, item.columns, width);
-        auto branches = scf::IfOp::create(builder, loc, isWhole,
-                                          /*withElseRegion=*/true);
-        emitter.enter(branches.thenBlock());
-        LogicalResult whole = emitRowResults(item, row, r, width);
-        emitter.leave();
-        emitter.enter(branches.elseBlock());
-        LogicalResult part = emitRowResults(item, row, r, item.columns);
-        emitter.leave();
-        return LogicalResult::success(succeeded(whole) && succeeded(part));
-      },
-      result);
-  return result;
+  return forEach(index().constant(0), index().constant(rows),
+                 index().constant(1),
+                 [&](Value r) { return emitRowResults(item, row, r); });
 }
