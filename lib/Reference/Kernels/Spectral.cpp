@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Eigenvalues of Hermitian matrices, singular values, and functions of matrices
+// by them. Vectors are determined up to a factor of size 1 only: here their
+// greatest element is real and positive, which need not be PyTorch's choice.
+#include "Kernels/Matrices.h"
+#include "Kernels/Numeric.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace kiln::reference {
+
+namespace {
+/// a = vectors * diag(values) * vectors^H, values ascending.
+template <typename T>
+struct Eigen {
+  std::vector<double> values;
+  Matrix<T> vectors;
+};
+
+/// a = u * diag(values) * v^H, values descending; u and v have as many columns
+/// as there are values.
+template <typename T>
+struct Singular {
+  Matrix<T> u;
+  std::vector<double> values;
+  Matrix<T> v;
+};
+} // namespace
+
+/// Turns columns p and q of both matrices so that columns p and q of a^H a
+/// become orthogonal: one step of Jacobi's method from one side. Were they not?
+template <typename T>
+static bool rotateColumns(Matrix<T> &a, Matrix<T> &v, int64_t p, int64_t q) {
+  double alpha = 0, beta = 0;
+  T gamma = T();
+  for (int64_t i = 0; i < a.rows; ++i) {
+    alpha += std::norm(a(i, p));
+    beta += std::norm(a(i, q));
+    gamma += conjugate(a(i, p)) * a(i, q);
+  }
+  double size = std::abs(gamma);
+  if (size == 0 || size <= 1e-16 * std::sqrt(alpha) * std::sqrt(beta))
+    return false;
+  T phase = gamma / size;
+  double zeta = (beta - alpha) / (2 * size);
+  double t =
+      std::copysign(1.0, zeta) / (std::fabs(zeta) + std::sqrt(1 + zeta * zeta));
+  double c = 1 / std::sqrt(1 + t * t), s = c * t;
+  for (Matrix<T> *matrix : {&a, &v})
+    for (int64_t i = 0; i < matrix->rows; ++i) {
+      T left = (*matrix)(i, p), right = (*matrix)(i, q) * conjugate(phase);
+      (*matrix)(i, p) = c * left - s * right;
+      (*matrix)(i, q) = s * left + c * right;
+    }
+  return true;
+}
+
+/// Orthonormal columns in place of those of `u` from `first` on.
+template <typename T>
+static void completeColumns(Matrix<T> &u, int64_t first) {
+  for (int64_t j = first; j < u.columns; ++j) {
+    double best = -1;
+    std::vector<T> column, chosen(u.rows);
+    // Of the unit vectors, the one that is farthest from the columns before.
+    for (int64_t unit = 0; unit < u.rows; ++unit) {
+      column.assign(u.rows, T());
+      column[unit] = 1;
+      for (int pass = 0; pass < 2; ++pass)
+        for (int64_t k = 0; k < j; ++k) {
+          T part = T();
+          for (int64_t i = 0; i < u.rows; ++i)
+            part += conjugate(u(i, k)) * column[i];
+          for (int64_t i = 0; i < u.rows; ++i)
+            column[i] -= part * u(i, k);
+        }
+      double norm = 0;
+      for (const T &value : column)
+        norm += std::norm(value);
+      if (norm > best + 1e-12) {
+        best = norm;
+        chosen = column;
+      }
+    }
+    for (int64_t i = 0; i < u.rows; ++i)
+      u(i, j) = chosen[i] / std::sqrt(best);
+  }
+}
+
+template <typename T>
+static Singular<T> decompose(const Matrix<T> &matrix) {
+  if (matrix.rows < matrix.columns) {
+    Singular<T> turned = decompose(matrix.adjoint());
+    return {std::move(turned.v), std::move(turned.values), std::move(turned.u)};
+  }
+  Matrix<T> a = matrix, v = Matrix<T>::identity(matrix.columns);
+  int64_t count = matrix.columns;
+  bool turned = true;
+  for (int sweep = 0; turned && sweep < 60; ++sweep) {
+    turned = false;
+    for (int64_t p = 0; p < count; ++p)
+      for (int64_t q = p + 1; q < count; ++q)
+        turned |= rotateColumns(a, v, p, q);
+  }
+  std::vector<double> norms(count);
+  for (int64_t j = 0; j < count; ++j) {
+    for (int64_t i = 0; i < a.rows; ++i)
+      norms[j] += std::norm(a(i, j));
+    norms[j] = std::sqrt(norms[j]);
+  }
+  std::vector<int64_t> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int64_t x, int64_t y) { return norms[x] > norms[y]; });
+  Singular<T> s{Matrix<T>(a.rows, count), {}, Matrix<T>(count, count)};
+  double limit = count ? 1e-15 * norms[order[0]] * a.rows : 0;
+  int64_t rank = 0;
+  for (int64_t j = 0; j < count; ++j) {
+    s.values.push_back(norms[order[j]]);
+    rank += norms[order[j]] > limit;
+    for (int64_t i = 0; i < count; ++i)
+      s.v(i, j) = v(i, order[j]);
+    for (int64_t i = 0; norms[order[j]] > limit && i < a.rows; ++i)
+      s.u(i, j) = a(i, order[j]) / norms[order[j]];
+  }
+  completeColumns(s.u, rank);
+  return s;
+}
+
+/// The factor of size 1 that makes the greatest element of a column positive.
+template <typename T>
+static T getPhase(const Matrix<T> &vectors, int64_t j) {
+  T greatest = T();
+  for (int64_t i = 0; i < vectors.rows; ++i)
+    if (std::abs(vectors(i, j)) > std::abs(greatest) * (1 + 1e-9))
+      greatest = vectors(i, j);
+  return greatest == T() ? T(1) : conjugate(greatest) / std::abs(greatest);
+}
+
+/// Jacobi's method on a Hermitian matrix that is shifted to be positive, where
+/// singular values are eigenvalues.
+template <typename T>
+static Eigen<T> decomposeHermitian(Matrix<T> a) {
+  double shift = 0;
+  for (const T &value : a.values)
+    shift = std::max(shift, std::abs(value));
+  shift *= a.rows;
+  // The rotations act on a itself, from both sides, so that small eigenvalues
+  // keep their digits.
+  Matrix<T> v = Matrix<T>::identity(a.rows);
+  double off = 1;
+  for (int sweep = 0; off > 0 && sweep < 60; ++sweep) {
+    off = 0;
+    for (int64_t p = 0; p < a.rows; ++p)
+      for (int64_t q = p + 1; q < a.rows; ++q) {
+        double size = std::abs(a(p, q));
+        if (size == 0 || size <= 1e-18 * shift)
+          continue;
+        off += size;
+        T phase = a(p, q) / size;
+        double theta = (std::real(a(q, q)) - std::real(a(p, p))) / (2 * size);
+        double t = std::copysign(1.0, theta) /
+                   (std::fabs(theta) + std::sqrt(1 + theta * theta));
+        double c = 1 / std::sqrt(1 + t * t), s = c * t;
+        auto turn = [&](Matrix<T> &m) {
+          for (int64_t i = 0; i < m.rows; ++i) {
+            T left = m(i, p), right = m(i, q) * conjugate(phase);
+            m(i, p) = c * left - s * right;
+            m(i, q) = s * left + c * right;
+          }
+        };
+        turn(a);
+        a = a.adjoint();
+        turn(a);
+        a = a.adjoint();
+        turn(v);
+      }
+  }
+  std::vector<int64_t> order(a.rows);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int64_t x, int64_t y) {
+    return std::real(a(x, x)) < std::real(a(y, y));
+  });
+  Eigen<T> e{{}, Matrix<T>(a.rows, a.rows)};
+  for (int64_t j = 0; j < a.rows; ++j) {
+    e.values.push_back(std::real(a(order[j], order[j])));
+    T phase = getPhase(v, order[j]);
+    for (int64_t i = 0; i < a.rows; ++i)
+      e.vectors(i, j) = v(i, order[j]) * phase;
+  }
+  return e;
+}
+
+/// The Hermitian matrix of which one triangle is given.
+template <typename T>
+static Matrix<T> fromTriangle(const Matrix<T> &a, bool upper) {
+  Matrix<T> whole = a;
+  for (int64_t i = 0; i < a.rows; ++i) {
+    whole(i, i) = std::real(a(i, i));
+    for (int64_t j = 0; j < i; ++j)
+      if (upper)
+        whole(i, j) = conjugate(a(j, i));
+      else
+        whole(j, i) = conjugate(a(i, j));
+  }
+  return whole;
+}
+
+/// vectors * diag(values) * right^H
+template <typename T>
+static Matrix<T> compose(const Matrix<T> &vectors,
+                         const std::vector<double> &values,
+                         const Matrix<T> &right) {
+  Matrix<T> scaled = vectors;
+  for (int64_t i = 0; i < scaled.rows; ++i)
+    for (int64_t j = 0; j < scaled.columns; ++j)
+      scaled(i, j) *= values[j];
+  return scaled * right.adjoint();
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// fn(tag, batch) for a batch of square or other matrices of doubles or complex
+/// numbers.
+template <typename Fn>
+static KernelResult withMatrices(Call &call, StringRef argument, Fn fn) {
+  Tensor tensor = call.tensor(argument);
+  return withField(tensor.getElementType(), [&](auto tag) -> KernelResult {
+    using T = decltype(tag);
+    Batch<T> batch(load<T>(tensor));
+    for (const T &value : batch.dense.values)
+      if (!std::isfinite(std::abs(value)))
+        return call.error("an element is not finite");
+    return fn(std::move(batch));
+  });
+}
+
+/// Which result is wanted: one with elements.
+static bool isWanted(Call &call, unsigned index) {
+  return !call.hasKnownSizes(index) ||
+         countElements(call.resultSizes(index)) != 0;
+}
+
+static KernelResult evaluateEigh(Call &call) {
+  return withMatrices(call, "A", [&](auto a) -> KernelResult {
+    using T = std::decay_t<decltype(a.dense[0])>;
+    Sizes sizes(a.batchSizes());
+    sizes.push_back(a.rows());
+    Dense<double> values(sizes);
+    for (int64_t i = 0; i < a.count(); ++i) {
+      Eigen<T> e = decomposeHermitian(
+          fromTriangle(a.get(i), call.string("UPLO") == "U"));
+      std::copy(e.values.begin(), e.values.end(),
+                values.values.begin() + i * a.rows());
+      a.set(i, e.vectors);
+    }
+    return resultsOf(
+        store(values, call.resultType(0)),
+        store(isWanted(call, 1) ? a.dense : Dense<T>(0), call.resultType(1)));
+  });
+}
+
+static KernelResult evaluateSvd(Call &call) {
+  bool full = call.boolean("full_matrices");
+  bool vectors = call.boolean("compute_uv");
+  return withMatrices(call, "A", [&](auto a) -> KernelResult {
+    using T = std::decay_t<decltype(a.dense[0])>;
+    int64_t rows = a.rows(), columns = a.columns();
+    int64_t inner = std::min(rows, columns);
+    Batch<T> u(a.batchSizes(), rows, full ? rows : inner),
+        v(a.batchSizes(), full ? columns : inner, columns);
+    Sizes sizes(a.batchSizes());
+    sizes.push_back(inner);
+    Dense<double> values(sizes);
+    for (int64_t i = 0; i < a.count(); ++i) {
+      Singular<T> s = decompose(a.get(i));
+      std::copy(s.values.begin(), s.values.end(),
+                values.values.begin() + i * inner);
+      for (int64_t j = 0; j < inner; ++j) {
+        T phase = getPhase(s.u, j);
+        for (int64_t k = 0; k < rows; ++k)
+          s.u(k, j) *= phase;
+        for (int64_t k = 0; k < columns; ++k)
+          s.v(k, j) *= phase;
+      }
+      auto widen = [&](Matrix<T> part, int64_t count) {
+        Matrix<T> wide(part.rows, count);
+        for (int64_t k = 0; k < part.rows; ++k)
+          std::copy_n(&part.values[k * part.columns], part.columns,
+                      &wide.values[k * count]);
+        completeColumns(wide, part.columns);
+        return wide;
+      };
+      if (vectors) {
+        u.set(i, widen(s.u, full ? rows : inner));
+        v.set(i, widen(s.v, full ? columns : inner).adjoint());
+      }
+    }
+    Dense<T> none(0);
+    return resultsOf(store(vectors ? u.dense : none, call.resultType(0)),
+                     store(values, call.resultType(1)),
+                     store(vectors ? v.dense : none, call.resultType(2)));
+  });
+}
+
+/// The limit below which a singular value counts as zero, of matrix `index`.
+static double getLimit(Call &call, int64_t index, double greatest, int64_t size,
+                       Type type) {
+  auto read = [&](StringRef name) -> std::optional<double> {
+    if (!call.has(name))
+      return std::nullopt;
+    Dense<double> values = load<double>(call.tensor(name));
+    return values[values.getNumElements() == 1 ? 0 : index];
+  };
+  std::optional<double> absolute = read("atol"), relative = read("rtol");
+  // Without any limit, or with an absolute one of 0, PyTorch takes epsilons.
+  if (!relative)
+    relative =
+        absolute && *absolute > 0 ? 0 : getEpsilon(getRealType(type)) * size;
+  return std::max(absolute.value_or(0), *relative * greatest);
+}
+
+static KernelResult evaluatePinv(Call &call) {
+  bool hermitian = call.boolean("hermitian");
+  Type type = call.tensor("self").getElementType();
+  return withMatrices(call, "self", [&](auto a) -> KernelResult {
+    using T = std::decay_t<decltype(a.dense[0])>;
+    Batch<T> out(a.batchSizes(), a.columns(), a.rows());
+    for (int64_t i = 0; i < a.count(); ++i) {
+      Matrix<T> own = hermitian ? fromTriangle(a.get(i), false) : a.get(i);
+      Singular<T> s = decompose(own);
+      double limit = getLimit(call, i, s.values.empty() ? 0 : s.values[0],
+                              std::max(a.rows(), a.columns()), type);
+      for (double &value : s.values)
+        value = value > limit ? 1 / value : 0;
+      out.set(i, compose(s.v, s.values, s.u));
+    }
+    return result(call, out.dense);
+  });
+}
+
+/// By scaling, Taylor's series, and squaring.
+static KernelResult evaluateMatrixExp(Call &call) {
+  return withMatrices(call, "self", [&](auto a) -> KernelResult {
+    using T = std::decay_t<decltype(a.dense[0])>;
+    for (int64_t i = 0; i < a.count(); ++i) {
+      Matrix<T> own = a.get(i);
+      double norm = 0;
+      for (const T &value : own.values)
+        norm = std::max(norm, std::abs(value) * own.rows);
+      int squarings = norm > 0.25 ? std::ilogb(norm) + 3 : 0;
+      for (T &value : own.values)
+        value *= std::ldexp(1.0, -squarings);
+      Matrix<T> sum = Matrix<T>::identity(own.rows), term = sum;
+      for (int k = 1; k <= 16; ++k) {
+        term = term * own;
+        for (T &value : term.values)
+          value /= double(k);
+        for (size_t j = 0; j < sum.values.size(); ++j)
+          sum.values[j] += term.values[j];
+      }
+      for (int k = 0; k < squarings; ++k)
+        sum = sum * sum;
+      a.set(i, sum);
+    }
+    return result(call, a.dense);
+  });
+}
+
+/// The square root of a positive semidefinite Hermitian matrix.
+static KernelResult evaluateMatrixSqrt(Call &call) {
+  return withMatrices(call, "self", [&](auto a) -> KernelResult {
+    for (int64_t i = 0; i < a.count(); ++i) {
+      auto e = decomposeHermitian(fromTriangle(a.get(i), false));
+      for (double &value : e.values)
+        value = std::sqrt(std::max(value, 0.0));
+      a.set(i, compose(e.vectors, e.values, e.vectors));
+    }
+    return result(call, a.dense);
+  });
+}
+
+/// a = u h with u^H u = 1 and h Hermitian, positive semidefinite.
+static KernelResult evaluatePolar(Call &call) {
+  return withMatrices(call, "A", [&](auto a) -> KernelResult {
+    using T = std::decay_t<decltype(a.dense[0])>;
+    if (a.rows() < a.columns())
+      return call.error("only matrices at least as high as wide are supported");
+    Batch<T> h(a.batchSizes(), a.columns(), a.columns());
+    for (int64_t i = 0; i < a.count(); ++i) {
+      Singular<T> s = decompose(a.get(i));
+      h.set(i, compose(s.v, s.values, s.v));
+      a.set(i, s.u * s.v.adjoint());
+    }
+    return resultsOf(store(a.dense, call.resultType(0)),
+                     store(h.dense, call.resultType(1)));
+  });
+}
+
+void registerSpectral(KernelTable &table) {
+  table.add("aten._linalg_eigh.default", evaluateEigh);
+  table.add("aten._linalg_svd.default", evaluateSvd);
+  table.add("aten.linalg_pinv.atol_rtol_tensor", evaluatePinv);
+  table.add("aten.linalg_matrix_exp.default", evaluateMatrixExp);
+  table.add("aten.linalg_matrix_sqrth.default", evaluateMatrixSqrt);
+  table.add("aten.linalg_polar.default", evaluatePolar);
+}
+
+} // namespace kiln::reference
