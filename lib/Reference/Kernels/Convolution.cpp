@@ -170,7 +170,7 @@ static KernelResult evaluateConvolutionBackward(Call &call) {
   Tensor gradTensor = call.tensor("grad_output"), input = call.tensor("input"),
          weight = call.tensor("weight");
   if (isComplex(gradTensor.getElementType()))
-    return call.error("only real numbers are supported");
+    return call.unsupported("only real numbers are supported");
   auto geometry = getGeometry(call, input.getSizes(), weight.getSizes(),
                               gradTensor.getSizes());
   if (!geometry)

@@ -145,7 +145,7 @@ static KernelResult evaluateDist(Call &call) {
 static KernelResult evaluateLogSumExp(Call &call) {
   Tensor tensor = call.tensor("self");
   if (isComplex(tensor.getElementType()))
-    return call.error("only real numbers are supported");
+    return call.unsupported("only real numbers are supported");
   Dense<double> self = load<double>(tensor);
   return result(call,
                 reduceRows<double>(self, dimsOf(call, "dim", self.getRank()),

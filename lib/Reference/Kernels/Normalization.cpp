@@ -133,8 +133,9 @@ static KernelResult evaluateBatchNorm(Call &call) {
   bool training = name.contains("with_update") || flagOf(call, "training");
   bool returnsRunning = name.contains("functional");
   if (training && !returnsRunning && call.hasArgument("running_mean"))
-    return call.error("it writes its running statistics; only the functional "
-                      "form is supported in training");
+    return call.unsupported(
+        "it writes its running statistics; only the functional "
+        "form is supported in training");
   Dense<double> in = load<double>(call.tensor("input"));
   Partition partition = Partition::ofBatchNorm(in.sizes);
   if (llvm::Error error = checkChannels(call, partition))

@@ -36,7 +36,7 @@ static KernelResult withOrdered(Call &call, Fn fn) {
   if (isComplex(type))
     return call.error("complex numbers have no order");
   if (isUnsigned(type) && getElementBytes(type) == 8)
-    return call.error("uint64 is not ordered here");
+    return call.unsupported("uint64 is not ordered here");
   if (isFloat(type))
     return fn(load<double>(self));
   return fn(load<int64_t>(self));

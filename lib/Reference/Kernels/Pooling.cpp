@@ -64,7 +64,7 @@ static Pools getPools(const Call &call, ArrayRef<int64_t> image,
 static KernelResult evaluateAveragePool(Call &call) {
   Tensor self = call.tensor("self");
   if (isComplex(self.getElementType()))
-    return call.error("only real numbers are supported");
+    return call.unsupported("only real numbers are supported");
   Sizes sizes = call.resultSizes();
   ArrayRef<int64_t> image = imageOf(call, self.getSizes());
   Pools pools = getPools(call, image, imageOf(call, sizes));

@@ -132,7 +132,7 @@ static llvm::Expected<Tensor> extremesOf(Call &call, const Tensor &tensor,
                                     findExtreme<isMax, double>),
                  type);
   if (isUnsigned(type) && getElementBytes(type) == 8)
-    return call.error("uint64 is not ordered here");
+    return call.unsupported("uint64 is not ordered here");
   return store(reduceRows<int64_t>(load<int64_t>(tensor), dims, keepdim,
                                    findExtreme<isMax, int64_t>),
                type);
@@ -165,7 +165,7 @@ static KernelResult evaluateAMinMax(Call &call) {
 static KernelResult evaluateHashTensor(Call &call) {
   Tensor tensor = call.tensor("self");
   if (call.integer("mode") != 0)
-    return call.error("only mode 0, exclusive or, is a known hash");
+    return call.unsupported("only mode 0, exclusive or, is a known hash");
   Dense<int64_t> bits;
   if (isFloat(tensor.getElementType())) {
     Dense<double> values = load<double>(tensor);

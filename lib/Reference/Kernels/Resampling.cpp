@@ -111,9 +111,9 @@ static KernelResult evaluateUpsample(Call &call) {
   Sizes sizes = call.resultSizes();
   bool isInteger = !isFloat(tensor.getElementType());
   if (isInteger && !name.contains("nearest"))
-    return call.error("only floats are interpolated");
+    return call.unsupported("only floats are interpolated");
   if (isComplex(tensor.getElementType()))
-    return call.error("only real numbers are supported");
+    return call.unsupported("only real numbers are supported");
   ArrayRef<int64_t> image = tensor.getSizes().take_back(dims);
   ArrayRef<int64_t> outImage = ArrayRef(sizes).take_back(dims);
   SmallVector<DimTerms> terms;

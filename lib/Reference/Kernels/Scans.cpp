@@ -63,7 +63,7 @@ static KernelResult evaluateCumulativeExtreme(Call &call) {
 static KernelResult evaluateLogCumulativeSumExp(Call &call) {
   Tensor tensor = call.tensor("self");
   if (isComplex(tensor.getElementType()))
-    return call.error("only real numbers are supported");
+    return call.unsupported("only real numbers are supported");
   Dense<double> self = load<double>(tensor);
   SmallVector<int64_t> dims = dimsOf(call, "dim", self.getRank());
   return result(call, mapRows(std::move(self), dims, [](auto &row) {

@@ -391,7 +391,7 @@ static KernelResult evaluateCholesky(Call &call) {
       Matrix<T> own = upper ? a.get(i).adjoint() : a.get(i);
       info[i] = factorizeCholesky(own);
       if (info[i])
-        return call.error("a matrix is not positive definite");
+        return call.unsupported("a matrix is not positive definite");
       a.set(i, upper ? own.adjoint() : own);
     }
     return resultsOf(store(a.dense, call.resultType(0)),

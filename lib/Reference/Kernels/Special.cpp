@@ -16,7 +16,7 @@ template <double (*fn)(double)>
 static KernelResult evaluateUnary(Call &call) {
   Tensor self = call.tensor(firstArgument(call));
   if (isComplex(self.getElementType()))
-    return call.error("only real numbers are supported");
+    return call.unsupported("only real numbers are supported");
   Dense<double> values = load<double>(self);
   for (double &value : values.values)
     value = fn(value);

@@ -234,7 +234,7 @@ static KernelResult withMatrices(Call &call, StringRef argument, Fn fn) {
     Batch<T> batch(load<T>(tensor));
     for (const T &value : batch.dense.values)
       if (!std::isfinite(std::abs(value)))
-        return call.error("an element is not finite");
+        return call.unsupported("an element is not finite");
     return fn(std::move(batch));
   });
 }
@@ -389,7 +389,8 @@ static KernelResult evaluatePolar(Call &call) {
   return withMatrices(call, "A", [&](auto a) -> KernelResult {
     using T = std::decay_t<decltype(a.dense[0])>;
     if (a.rows() < a.columns())
-      return call.error("only matrices at least as high as wide are supported");
+      return call.unsupported(
+          "only matrices at least as high as wide are supported");
     Batch<T> h(a.batchSizes(), a.columns(), a.columns());
     for (int64_t i = 0; i < a.count(); ++i) {
       Singular<T> s = decompose(a.get(i));
