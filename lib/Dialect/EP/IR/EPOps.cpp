@@ -211,11 +211,22 @@ ProgramOp GraphOp::getProgram() {
   return cast<ProgramOp>((*this)->getParentOp());
 }
 
+using SymbolMap = llvm::DenseMap<StringAttr, Operation *>;
+
+/// All symbols of the program at once: looking one up takes a walk over all.
+static SymbolMap collectSymbols(ProgramOp program) {
+  SymbolMap symbols;
+  for (Operation &op : program.getBody().front())
+    if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+      symbols.try_emplace(symbol.getNameAttr(), &op);
+  return symbols;
+}
+
 /// A mutation must name what it writes.
-static LogicalResult verifyMutation(GraphOp graph, unsigned index) {
+static LogicalResult verifyMutation(GraphOp graph, unsigned index,
+                                    const SymbolMap &symbols) {
   OutputAttr output = graph.getOutput(index);
-  Operation *target =
-      SymbolTable::lookupSymbolIn(graph.getProgram(), output.getTarget());
+  Operation *target = symbols.lookup(output.getTarget());
   bool known = true;
   if (output.getKind() == OutputKind::BufferMutation)
     known = isa_and_nonnull<BufferOp>(target);
@@ -229,11 +240,10 @@ static LogicalResult verifyMutation(GraphOp graph, unsigned index) {
 
 /// The state entry that an input of a state kind must name.
 template <typename StateOp>
-static LogicalResult verifyTarget(GraphOp graph, unsigned index,
-                                  StringRef what) {
+static LogicalResult verifyTarget(GraphOp graph, unsigned index, StringRef what,
+                                  const SymbolMap &symbols) {
   InputAttr input = graph.getInput(index);
-  auto state = dyn_cast_or_null<StateOp>(
-      SymbolTable::lookupSymbolIn(graph.getProgram(), input.getTarget()));
+  auto state = dyn_cast_or_null<StateOp>(symbols.lookup(input.getTarget()));
   if (!state)
     return graph.emitOpError("input ")
            << index << " names an unknown " << what << " " << input.getTarget();
@@ -246,24 +256,25 @@ static LogicalResult verifyTarget(GraphOp graph, unsigned index,
 }
 
 LogicalResult GraphOp::verify() {
+  SymbolMap symbols = collectSymbols(getProgram());
   for (unsigned i = 0, e = getNumArguments(); i < e; ++i) {
     InputAttr input = getInput(i);
     if (!input)
       return emitOpError("input ") << i << " has no ep.input";
     LogicalResult ok = success();
     if (input.getKind() == InputKind::Parameter)
-      ok = verifyTarget<ParameterOp>(*this, i, "parameter");
+      ok = verifyTarget<ParameterOp>(*this, i, "parameter", symbols);
     else if (input.getKind() == InputKind::Buffer)
-      ok = verifyTarget<BufferOp>(*this, i, "buffer");
+      ok = verifyTarget<BufferOp>(*this, i, "buffer", symbols);
     else if (input.getKind() == InputKind::ConstantTensor)
-      ok = verifyTarget<ConstantOp>(*this, i, "constant");
+      ok = verifyTarget<ConstantOp>(*this, i, "constant", symbols);
     if (failed(ok))
       return failure();
   }
   for (unsigned i = 0, e = getNumResults(); i < e; ++i) {
     if (!getOutput(i))
       return emitOpError("output ") << i << " has no ep.output";
-    if (failed(verifyMutation(*this, i)))
+    if (failed(verifyMutation(*this, i, symbols)))
       return failure();
   }
   return success();
