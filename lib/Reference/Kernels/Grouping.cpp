@@ -38,14 +38,14 @@ struct Classes {
 };
 } // namespace
 
-static Tensor storeIndices(Call &call, unsigned index, bool wanted,
-                           ArrayRef<int64_t> sizes,
+/// Indices as a result, which has none of them when its type says so.
+static Tensor storeIndices(Call &call, unsigned index, ArrayRef<int64_t> sizes,
                            const std::vector<int64_t> &values) {
-  Dense<int64_t> dense(0);
-  if (wanted) {
-    dense = Dense<int64_t>(sizes);
+  bool isEmpty =
+      call.hasKnownSizes(index) && countElements(call.resultSizes(index)) == 0;
+  Dense<int64_t> dense(isEmpty ? call.resultSizes(index) : Sizes(sizes));
+  if (!isEmpty)
     dense.values = values;
-  }
   return store(dense, call.resultType(index));
 }
 
@@ -115,13 +115,8 @@ static KernelResult evaluateUnique(Call &call) {
   Sizes inverse(self.getSizes());
   if (dim)
     inverse = {static_cast<int64_t>(classes.ofElement.size())};
-  return resultsOf(values,
-                   storeIndices(call, 1,
-                                call.boolean("return_inverse") ||
-                                    (call.hasKnownSizes(1) &&
-                                     countElements(call.resultSizes(1)) != 0),
-                                inverse, classes.ofElement),
-                   storeIndices(call, 2, call.boolean("return_counts"),
+  return resultsOf(values, storeIndices(call, 1, inverse, classes.ofElement),
+                   storeIndices(call, 2,
                                 {static_cast<int64_t>(classes.counts.size())},
                                 classes.counts));
 }

@@ -14,16 +14,20 @@ namespace kiln::reference {
 //===----------------------------------------------------------------------===//
 
 /// How many elements of a sequence come before `value`: those less than it, and
-/// with `right` those equal to it, too. A NaN is greater than everything.
+/// with `right` those equal to it, too. By bisection, since a NaN, of which
+/// every comparison is false, leads it the way that it leads PyTorch.
 template <typename T>
 static int64_t findPlace(ArrayRef<T> sequence, const T &value, bool right) {
-  auto isLess = [](const T &a, const T &b) {
-    return isNaN(b) ? !isNaN(a) : a < b;
-  };
-  auto found =
-      right ? std::upper_bound(sequence.begin(), sequence.end(), value, isLess)
-            : std::lower_bound(sequence.begin(), sequence.end(), value, isLess);
-  return found - sequence.begin();
+  int64_t low = 0, high = sequence.size();
+  while (low < high) {
+    int64_t middle = low + (high - low) / 2;
+    const T &element = sequence[middle];
+    if (right ? element > value : element >= value)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
 }
 
 /// Each value is sought in the sequence of its own row, or in the only one.
@@ -188,9 +192,10 @@ static Bins makeBins(Call &call, const Dense<double> &points, int64_t dims,
       high += 0.5;
     }
     std::vector<double> edges;
-    for (int64_t i = 0; i <= counts[dim]; ++i)
+    for (int64_t i = 0; i < counts[dim]; ++i)
       edges.push_back(
           roundTo(low + (high - low) * i / double(counts[dim]), type));
+    edges.push_back(roundTo(high, type));
     bins.edges.push_back(std::move(edges));
   }
   return bins;

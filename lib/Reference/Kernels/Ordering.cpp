@@ -98,15 +98,59 @@ static KernelResult evaluateArgExtreme(Call &call) {
   });
 }
 
+/// The place of element number k by Hoare's selection, with the median of three
+/// as pivot: which of equal values it is depends on the exact procedure, and
+/// this is the one that PyTorch's results agree with.
+template <typename T>
+static int64_t selectPlace(const std::vector<T> &row, int64_t k) {
+  Places places(row.size());
+  std::iota(places.begin(), places.end(), 0);
+  auto exceeds = [&](int64_t i, int64_t j) {
+    return isLess(row[places[j]], row[places[i]]);
+  };
+  auto exchange = [&](int64_t i, int64_t j) {
+    std::swap(places[i], places[j]);
+  };
+  int64_t low = 0, high = static_cast<int64_t>(row.size()) - 1;
+  while (high > low + 1) {
+    exchange((low + high) / 2, low + 1);
+    if (exceeds(low + 1, high))
+      exchange(low + 1, high);
+    if (exceeds(low, high))
+      exchange(low, high);
+    if (exceeds(low + 1, low))
+      exchange(low + 1, low);
+    int64_t i = low + 1, j = high;
+    for (;;) {
+      do
+        ++i;
+      while (exceeds(low, i));
+      do
+        --j;
+      while (exceeds(j, low));
+      if (j < i)
+        break;
+      exchange(i, j);
+    }
+    exchange(low, j);
+    if (j >= k)
+      high = j - 1;
+    if (j <= k)
+      low = i;
+  }
+  if (high == low + 1 && exceeds(low, high))
+    exchange(low, high);
+  return places[k];
+}
+
 static KernelResult evaluateKthValue(Call &call) {
   int64_t k = call.integer("k");
   RowLayout rows(call.tensor("self").getSizes(),
                  dimsOf(call, "dim", call.tensor("self").getRank()));
   if (k < 1 || k > rows.length())
     return call.error("there is no element number " + Twine(k));
-  return evaluateChoice(call, false, [&](const auto &row) {
-    return sortPlaces(row, false)[k - 1];
-  });
+  return evaluateChoice(
+      call, false, [&](const auto &row) { return selectPlace(row, k - 1); });
 }
 
 /// The lower of the two middle values; a NaN wins, or counts for nothing.
@@ -148,10 +192,37 @@ static KernelResult evaluateMode(Call &call) {
 // Several places per row
 //===----------------------------------------------------------------------===//
 
-/// The first `count` places of each row in order, and the values there.
+/// The places of the `count` first values. Which of equal ones they are is up
+/// to the C++ library, whose partial sorts PyTorch uses in this way.
 template <typename T>
-static KernelResult sortRows(Call &call, const Dense<T> &self, int64_t dim,
-                             std::optional<int64_t> count, bool descending) {
+static Places pickPlaces(const std::vector<T> &row, int64_t count,
+                         bool descending, bool sorted) {
+  using Pair = std::pair<T, int64_t>;
+  std::vector<Pair> pairs;
+  for (const T &value : row)
+    pairs.push_back({value, static_cast<int64_t>(pairs.size())});
+  auto comesFirst = [&](const Pair &a, const Pair &b) {
+    return descending ? isLess(b.first, a.first) : isLess(a.first, b.first);
+  };
+  auto begin = pairs.begin(), middle = begin + count;
+  if (count * 64 <= static_cast<int64_t>(row.size())) {
+    std::partial_sort(begin, middle, pairs.end(), comesFirst);
+  } else if (count) {
+    std::nth_element(begin, middle - 1, pairs.end(), comesFirst);
+    if (sorted)
+      std::sort(begin, middle - 1, comesFirst);
+  }
+  Places places;
+  for (int64_t i = 0; i < count; ++i)
+    places.push_back(pairs[i].second);
+  return places;
+}
+
+/// The places that choose(row) finds in each row, `count` of them, and the
+/// values there.
+template <typename T, typename Fn>
+static KernelResult pickRows(Call &call, const Dense<T> &self, int64_t dim,
+                             std::optional<int64_t> count, Fn choose) {
   SmallVector<int64_t> dims = normalizeDims(dim, self.getRank());
   RowLayout rows(self.sizes, dims);
   Sizes sizes = self.sizes;
@@ -163,8 +234,7 @@ static KernelResult sortRows(Call &call, const Dense<T> &self, int64_t dim,
   std::vector<T> row, chosen;
   for (int64_t i = 0; i < rows.count(); ++i) {
     rows.gather(self.values, i, row);
-    Places places = sortPlaces(row, descending);
-    places.resize(outRows.length());
+    Places places = choose(row);
     chosen.clear();
     for (int64_t place : places)
       chosen.push_back(row[place]);
@@ -177,8 +247,10 @@ static KernelResult sortRows(Call &call, const Dense<T> &self, int64_t dim,
 
 static KernelResult evaluateSort(Call &call) {
   return withOrdered(call, [&](const auto &self) {
-    return sortRows(call, self, call.integer("dim"), std::nullopt,
-                    call.boolean("descending"));
+    bool descending = call.boolean("descending");
+    return pickRows(
+        call, self, call.integer("dim"), std::nullopt,
+        [&](const auto &row) { return sortPlaces(row, descending); });
   });
 }
 
@@ -190,7 +262,12 @@ static KernelResult evaluateTopK(Call &call) {
     if (k < 0 || k > length)
       return call.error("there are no " + Twine(k) + " elements of " +
                         Twine(length));
-    return sortRows(call, self, dim, k, call.boolean("largest"));
+    bool largest = call.boolean("largest"), sorted = call.boolean("sorted");
+    // A scalar has one element and no dim.
+    int64_t count = self.sizes.empty() ? 1 : k;
+    return pickRows(call, self, dim, count, [&](const auto &row) {
+      return pickPlaces(row, count, largest, sorted);
+    });
   });
 }
 

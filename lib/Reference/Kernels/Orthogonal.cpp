@@ -85,7 +85,7 @@ static KernelResult evaluateQR(Call &call) {
       r.set(i, upper);
       q.set(i, applyQ(f, Matrix<T>::identity(rows), false).head(inner));
     }
-    Dense<T> none(0);
+    Dense<T> none(Sizes{0});
     return resultsOf(store(mode == "r" ? none : q.dense, call.resultType(0)),
                      store(r.dense, call.resultType(1)));
   });

@@ -239,10 +239,14 @@ static KernelResult withMatrices(Call &call, StringRef argument, Fn fn) {
   });
 }
 
-/// Which result is wanted: one with elements.
-static bool isWanted(Call &call, unsigned index) {
-  return !call.hasKnownSizes(index) ||
-         countElements(call.resultSizes(index)) != 0;
+/// The vectors of a batch as result `index`, which has none when its type says
+/// so.
+template <typename T>
+static Tensor storeVectors(Call &call, unsigned index, const Dense<T> &dense) {
+  if (call.hasKnownSizes(index) &&
+      countElements(call.resultSizes(index)) != dense.getNumElements())
+    return store(Dense<T>(call.resultSizes(index)), call.resultType(index));
+  return store(dense, call.resultType(index));
 }
 
 static KernelResult evaluateEigh(Call &call) {
@@ -258,9 +262,8 @@ static KernelResult evaluateEigh(Call &call) {
                 values.values.begin() + i * a.rows());
       a.set(i, e.vectors);
     }
-    return resultsOf(
-        store(values, call.resultType(0)),
-        store(isWanted(call, 1) ? a.dense : Dense<T>(0), call.resultType(1)));
+    return resultsOf(store(values, call.resultType(0)),
+                     storeVectors(call, 1, a.dense));
   });
 }
 
@@ -300,10 +303,9 @@ static KernelResult evaluateSvd(Call &call) {
         v.set(i, widen(s.v, full ? columns : inner).adjoint());
       }
     }
-    Dense<T> none(0);
-    return resultsOf(store(vectors ? u.dense : none, call.resultType(0)),
+    return resultsOf(storeVectors(call, 0, u.dense),
                      store(values, call.resultType(1)),
-                     store(vectors ? v.dense : none, call.resultType(2)));
+                     storeVectors(call, 2, v.dense));
   });
 }
 
