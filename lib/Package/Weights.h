@@ -25,6 +25,7 @@ private:
 
   ep::StorageReader reader;
   llvm::DenseMap<size_t, Operation *> storages; ///< one of each record
+  llvm::DenseSet<Operation *> checked; ///< whose checksums have been compared
 };
 
 } // namespace kiln::package

@@ -41,6 +41,20 @@ TEST(RecordReader, ReadsRecordsInsideRecords) {
   EXPECT_EQ((*entry)->bytes, 7u);
 }
 
+TEST(RecordReader, ComparesChecksums) {
+  std::vector<uint8_t> inner = makeZip({{"x", "yyyyyyyy"}});
+  std::string broken = textOf(inner);
+  broken[broken.find("yyyyyyyy")] = 'z';
+  std::vector<uint8_t> outer =
+      makeZip({{"good", textOf(inner)}, {"bad", broken}});
+  RecordReader reader(*ZipReader::openMemory(
+      ByteSpan(outer.data(), outer.size()), "model.pt2"));
+  EXPECT_TRUE(reader.checkCrc("good!x").ok());
+  EXPECT_EQ(reader.checkCrc("bad!x").error().message,
+            "model.pt2: bad: x: the checksum (CRC-32) does not agree");
+  EXPECT_FALSE(reader.checkCrc("none").ok());
+}
+
 TEST(RecordReader, NamesBothArchivesInErrors) {
   std::vector<uint8_t> inner = makeZip({{"x", "y"}});
   std::vector<uint8_t> outer =

@@ -46,6 +46,12 @@ Expected<const ZipEntry *> RecordReader::require(std::string_view path) {
   return zip->require(path);
 }
 
+Status RecordReader::checkCrc(std::string_view path) {
+  KILN_RT_ASSIGN(const ZipReader *zip, archiveOf(path));
+  KILN_RT_ASSIGN(const ZipEntry *entry, zip->require(path));
+  return zip->checkCrc(*entry);
+}
+
 Expected<RecordBytes> RecordReader::read(std::string_view path) {
   KILN_RT_ASSIGN(const ZipReader *zip, archiveOf(path));
   return readFrom(*zip, path);
