@@ -5,6 +5,7 @@
 #include "kiln/Conversion/AtenToLinalg.h"
 #include "kiln/Dialect/Aten/Aten.h"
 #include "kiln/Dialect/Aten/Decompositions.h"
+#include "kiln/Dialect/EP/EP.h"
 #include "kiln/Support/Origin.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -40,6 +41,12 @@ collectRoots(MLIRContext *context,
   return roots;
 }
 
+/// Does the op hold graphs, as `cond` and `scan` do?
+static bool isHigherOrder(Operation *op) {
+  return op->getNumRegions() > 0 && isa<ep::EPDialect>(op->getDialect()) &&
+         !isa<ep::ProgramOp, ep::GraphOp>(op);
+}
+
 namespace {
 /// What the compiler can do with an operator.
 class Support {
@@ -58,6 +65,8 @@ public:
     StringRef name = op->getName().getStringRef();
     if (name == "aten.operator")
       return OpCount::Custom;
+    if (isHigherOrder(op))
+      return isSupported(name) ? OpCount::Decomposed : OpCount::Unsupported;
     const aten::Schema *functional =
         aten::getFunctionalSchema(*aten::lookupSchema(name));
     if (functional && isSupported(functional->getName()))
@@ -88,7 +97,8 @@ std::vector<OpCount> kiln::countOps(ModuleOp module) {
   std::map<std::pair<OpCount::Kind, std::string>, OpCount> rows;
   module.walk([&](Operation *op) {
     StringRef opName = op->getName().getStringRef();
-    if (opName != "aten.operator" && !aten::lookupSchema(opName))
+    if (opName != "aten.operator" && !aten::lookupSchema(opName) &&
+        !isHigherOrder(op))
       return;
     OpCount::Kind kind = support.classify(op);
     std::string name = getOperatorName(op);

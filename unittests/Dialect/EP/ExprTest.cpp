@@ -166,6 +166,22 @@ TEST_F(ExprTest, NormalFormsBeyond64Bits) {
             false);
 }
 
+TEST_F(ExprTest, GuardTexts) {
+  EXPECT_EQ(normal("torch.sym_min(s0, s0*s1) == s0"), "Eq(s0, Min(s0, s0*s1))");
+  EXPECT_EQ(normal("s0*torch.sym_max(1, s1 // 2)"),
+            "s0*Max(1, FloorDiv(s1, 2))");
+  EXPECT_EQ(normal("math.floor(float(s0) / 2.0)"),
+            "FloorToInt(TrueDiv(ToFloat(s0), 2.0))");
+  EXPECT_EQ(normal("math.ceil(zf0) + math.trunc(zf0) + round(zf0)"),
+            "TruncToInt(zf0) + CeilToInt(zf0) + RoundToInt(zf0)");
+  EXPECT_EQ(normal("abs(s0) + max(s0, 2) - min(s1, 3)"),
+            "Max(2, s0) - Min(3, s1) + Abs(s0)");
+  EXPECT_EQ(normal("s0 if s0 < 3 or s1 < 2 else s1 if s1 < s0 else 0"),
+            "Where(Or(Lt(s0, 3), Lt(s1, 2)), s0, Where(Lt(s1, s0), s1, 0))");
+  EXPECT_EQ(error("s0 if s1 < 3"),
+            "expression: expected 'else' at character 12");
+}
+
 TEST_F(ExprTest, FloatArithmeticConvertsInts) {
   EXPECT_EQ(normal("zf0 - zf1"), "zf0 + -1.0*zf1");
   EXPECT_EQ(normal("2*zf0 + s0"), "2.0*zf0 + ToFloat(s0)");

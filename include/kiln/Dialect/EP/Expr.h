@@ -8,7 +8,7 @@
 //    polynomials have one form;
 //  * FloorDiv and Mod by a constant drop the terms that divide exactly;
 //  * Gt and Ge are Lt and Le with their operands exchanged;
-//  * floats are never reassociated.
+//  * floats are never reassociated; an int beside a float becomes ToFloat.
 //
 // Sorts: int (exact 64-bit), float (f64), bool. FloorDiv and Mod round toward
 // minus infinity, as Python does. All functions are thread-safe as far as the
@@ -93,7 +93,7 @@ void printExpr(llvm::raw_ostream &os, ExprAttr expr);
 using ExprValue = std::variant<int64_t, double, bool>;
 
 /// The value of `expr`; symbols are looked up by name. Overflow, division by
-/// zero and a missing symbol are errors.
+/// zero and a missing symbol are errors, in both sides of a Where.
 llvm::Expected<ExprValue> evaluate(ExprAttr expr,
                                    const llvm::StringMap<ExprValue> &symbols);
 

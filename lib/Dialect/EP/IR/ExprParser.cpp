@@ -81,14 +81,26 @@ private:
     return true;
   }
 
-  // expression := conjunction ('or' conjunction)*
+  // expression := disjunction ('if' disjunction 'else' expression)?
   ExprAttr parseExpression() {
     if (++depth > kMaxDepth)
       return fail("nested deeper than 200");
+    ExprAttr e = parseDisjunction();
+    if (e && consumeWord("if")) {
+      ExprAttr condition = parseDisjunction();
+      if (condition && !consumeWord("else"))
+        return fail("expected 'else'");
+      e = make(ExprKind::Where, {condition, e, parseExpression()});
+    }
+    --depth;
+    return e;
+  }
+
+  // disjunction := conjunction ('or' conjunction)*
+  ExprAttr parseDisjunction() {
     ExprAttr e = parseConjunction();
     while (e && consumeWord("or"))
       e = make(ExprKind::Or, {e, parseConjunction()});
-    --depth;
     return e;
   }
 
@@ -341,12 +353,23 @@ private:
                     .Case("BitwiseFn_bitwise_and", K::BitAnd)
                     .Case("BitwiseFn_bitwise_or", K::BitOr)
                     .Case("BitwiseFn_bitwise_xor", K::BitXor)
-                    .Cases({"OpaqueUnaryFn_sqrt", "sqrt"}, K::Sqrt)
-                    .Cases({"OpaqueUnaryFn_exp", "exp"}, K::Exp)
-                    .Cases({"OpaqueUnaryFn_log", "log"}, K::Log)
-                    .Cases({"OpaqueUnaryFn_sin", "sin"}, K::Sin)
-                    .Cases({"OpaqueUnaryFn_cos", "cos"}, K::Cos)
-                    .Cases({"OpaqueUnaryFn_tanh", "tanh"}, K::Tanh)
+                    .Cases({"OpaqueUnaryFn_sqrt", "sqrt", "math.sqrt"}, K::Sqrt)
+                    .Cases({"OpaqueUnaryFn_exp", "exp", "math.exp"}, K::Exp)
+                    .Cases({"OpaqueUnaryFn_log", "log", "math.log"}, K::Log)
+                    .Cases({"OpaqueUnaryFn_sin", "sin", "math.sin"}, K::Sin)
+                    .Cases({"OpaqueUnaryFn_cos", "cos", "math.cos"}, K::Cos)
+                    .Cases({"OpaqueUnaryFn_tanh", "tanh", "math.tanh"}, K::Tanh)
+                    // As guards are written.
+                    .Cases({"torch.sym_max", "max"}, K::Max)
+                    .Cases({"torch.sym_min", "min"}, K::Min)
+                    .Cases({"torch.sym_float", "float"}, K::ToFloat)
+                    .Cases({"torch.sym_not"}, K::Not)
+                    .Cases({"torch.sym_int", "math.trunc"}, K::TruncToInt)
+                    .Case("torch._sym_sqrt", K::Sqrt)
+                    .Case("math.floor", K::FloorToInt)
+                    .Case("math.ceil", K::CeilToInt)
+                    .Case("round", K::RoundToInt)
+                    .Case("abs", K::Abs)
                     .Default(std::nullopt);
     if (kind)
       return kind;
