@@ -31,11 +31,6 @@ static Term decomposeIsNegInf(Call &c) {
   Term x = input(c);
   return isExact(x) ? answer(x, false) : eq(x, -kInf);
 }
-static Term decomposeIsReal(Call &c) {
-  Term x = input(c);
-  return isComplex(x.dtype()) ? c.reject("takes parts") : answer(x, true);
-}
-
 /// |a - b| <= atol + rtol * |b|, and equal infinities.
 static Term decomposeIsClose(Call &c) {
   Term a = c("self"), b = c("other");
@@ -105,7 +100,7 @@ void aten::populateCompareDecompositions(RewritePatternSet &patterns,
            {{"aten.isfinite.default", decomposeIsFinite},
             {"aten.isposinf.default", decomposeIsPosInf},
             {"aten.isneginf.default", decomposeIsNegInf},
-            {"aten.isreal.default", decomposeIsReal},
+
             {"aten.isclose.default", decomposeIsClose},
             {"aten.clamp_min.default", decomposeClampMin},
             {"aten.clamp_max.default", decomposeClampMax},

@@ -113,9 +113,12 @@ void aten::replaceWith(PatternRewriter &rewriter, Operation *op, Value value) {
 void aten::populateDecompositions(RewritePatternSet &patterns,
                                   const KeepSet &keep) {
   populateAttentionDecompositions(patterns, keep);
+  populateBackwardDecompositions(patterns, keep);
   populateClassifyDecompositions(patterns, keep);
   populateCompareDecompositions(patterns, keep);
+  populateComplexDecompositions(patterns, keep);
   populateConvolutionDecompositions(patterns, keep);
+  populateCopyDecompositions(patterns, keep);
   populateCreationDecompositions(patterns, keep);
   populateEinsumDecompositions(patterns, keep);
   populateFormulaDecompositions(patterns, keep);
@@ -123,18 +126,22 @@ void aten::populateDecompositions(RewritePatternSet &patterns,
   populateIndexDecompositions(patterns, keep);
   populateJoinDecompositions(patterns, keep);
   populateLossDecompositions(patterns, keep);
+  populateLossBackwardDecompositions(patterns, keep);
   populateNormDecompositions(patterns, keep);
   populateNormalizationDecompositions(patterns, keep);
   populatePadDecompositions(patterns, keep);
   populatePoolDecompositions(patterns, keep);
   populatePoolingDecompositions(patterns, keep);
   populateProductDecompositions(patterns, keep);
+  populateQuantileDecompositions(patterns, keep);
+  populateQuantizedDecompositions(patterns, keep);
   populateRandomDecompositions(patterns, keep);
   populateRangeDecompositions(patterns, keep);
   populateRecurrentDecompositions(patterns, keep);
   populateReduceDecompositions(patterns, keep);
   populateResampleDecompositions(patterns, keep);
   populateReshapeDecompositions(patterns, keep);
+  populateScanDecompositions(patterns, keep);
   populateSortingDecompositions(patterns, keep);
   populateSynonymDecompositions(patterns, keep);
   populateViewDecompositions(patterns, keep);

@@ -60,16 +60,6 @@ static Term decomposeMv(Call &c) { return times(c("self"), c("vec")); }
 static Term decomposeDot(Call &c) {
   return to(dot(c("self"), c("tensor")), c.dtype());
 }
-static Term decomposeVdot(Call &c) {
-  if (isComplex(c.dtype()))
-    return c.reject("conjugates");
-  return to(dot(c("self"), c("other")), c.dtype());
-}
-static Term decomposeVecdot(Call &c) {
-  if (isComplex(c.dtype()))
-    return c.reject("conjugates");
-  return to(sum(c("x") * c("y"), {c.integer("dim")}), c.dtype());
-}
 static Term decomposeOuter(Call &c) { return outer(c("self"), c("vec2")); }
 
 static Term decomposeInner(Call &c) {
@@ -193,8 +183,7 @@ void aten::populateProductDecompositions(RewritePatternSet &patterns,
             {"aten.addbmm.default", decomposeAddbmm},
             {"aten.mv.default", decomposeMv},
             {"aten.dot.default", decomposeDot},
-            {"aten.vdot.default", decomposeVdot},
-            {"aten.linalg_vecdot.default", decomposeVecdot},
+
             {"aten.outer.default", decomposeOuter},
             {"aten.inner.default", decomposeInner},
             {"aten.tensordot.default", decomposeTensordot},

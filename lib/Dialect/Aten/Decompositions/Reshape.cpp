@@ -16,12 +16,6 @@ static Term input(Call &c) { return Term(c, c.op->getOperand(0)); }
 
 static Term decomposeMT(Call &c) { return transpose(input(c), -1, -2); }
 
-static Term decomposeMH(Call &c) {
-  if (isComplex(c.dtype()))
-    return c.reject("conjugates");
-  return transpose(input(c), -1, -2);
-}
-
 /// Dimensions `source` go to `destination`; the others keep their order.
 static Term moveDims(Call &c, Dims source, Dims destination) {
   Term x = input(c);
@@ -212,10 +206,6 @@ static Terms decomposeBroadcastTensors(Call &c) {
   return broadcast(c.list("tensors"));
 }
 static Term decomposeSame(Call &c) { return input(c); }
-static Term decomposeReal(Call &c) {
-  return isComplex(input(c).dtype()) ? c.reject("takes parts") : input(c);
-}
-
 static Term atLeast3d(Term x) {
   switch (x.rank()) {
   case 0:
@@ -234,7 +224,7 @@ void aten::populateReshapeDecompositions(RewritePatternSet &patterns,
                                          const KeepSet &keep) {
   addRules(patterns, keep,
            {{"aten.mT.default", decomposeMT},
-            {"aten.mH.default", decomposeMH},
+
             {"aten.movedim.int", decomposeMovedim},
             {"aten.movedim.intlist", decomposeMovedims},
             {"aten.fliplr.default", decomposeFlipLR},
@@ -252,6 +242,9 @@ void aten::populateReshapeDecompositions(RewritePatternSet &patterns,
             {"aten.vsplit.array", decomposeVSplitAt},
             {"aten.dsplit.array", decomposeDSplitAt},
             {"aten.unbind.int", decomposeUnbind},
+            {"aten.unbind_copy.int", decomposeUnbind},
+            {"aten.split_copy.Tensor", decomposeSplitByDim},
+            {"aten.split_with_sizes_copy.default", decomposeSplitByDim},
             {"aten.unfold.default", decomposeUnfold},
             {"aten.broadcast_to.default", decomposeBroadcastTo},
             {"aten.broadcast_tensors.default", decomposeBroadcastTensors},
@@ -260,7 +253,7 @@ void aten::populateReshapeDecompositions(RewritePatternSet &patterns,
             {"aten.atleast_1d.default", decomposeToResultSizes},
             {"aten.atleast_2d.default", decomposeToResultSizes},
             {"aten.atleast_3d.default", decomposeAtLeast3d},
-            {"aten.real.default", decomposeReal},
+
             {"aten.resolve_conj.default", decomposeSame},
             {"aten.resolve_neg.default", decomposeSame},
             {"aten.positive.default", decomposeSame}});

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Gradients of losses, of softmax and of views.
+#include "Rule.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using namespace kiln::aten::core;
+
+/// An argument in the dtype that gradients are computed in.
+static Term wide(Call &c, StringRef name) {
+  Term x = c(name);
+  return x ? to(x, getComputeType(x.dtype())) : x;
+}
+
+/// The gradient that reaches each element of the loss.
+static Term getGradient(Call &c, Term like) {
+  Term grad = wide(c, "grad_output");
+  return c.integer("reduction") == 1 ? grad / Number(like.numel()) : grad;
+}
+
+static Term decomposeMSE(Call &c) {
+  Term difference = wide(c, "self") - wide(c, "target");
+  return to(difference * 2 * getGradient(c, difference), c.dtype());
+}
+static Term decomposeSmoothL1(Call &c) {
+  Term difference = wide(c, "self") - wide(c, "target");
+  double beta = c.number("beta");
+  Term slope = sign(difference);
+  if (beta > 0)
+    slope = where(abs(difference) < beta, difference / beta, slope);
+  return to(slope * getGradient(c, difference), c.dtype());
+}
+static Term decomposeHuber(Call &c) {
+  Term difference = wide(c, "self") - wide(c, "target");
+  double delta = c.number("delta");
+  return to(clamp(difference, -delta, delta) * getGradient(c, difference),
+            c.dtype());
+}
+static Term decomposeSoftMargin(Call &c) {
+  Term x = wide(c, "self"), target = wide(c, "target");
+  Term slope = -target * sigmoid(-target * x);
+  return to(slope * getGradient(c, slope), c.dtype());
+}
+static Term decomposeBCE(Call &c) {
+  Term x = wide(c, "self"), weight = wide(c, "weight");
+  Term slope =
+      (x - wide(c, "target")) / clamp(x * (1 - x), 1e-12, std::nullopt);
+  if (weight)
+    slope = slope * weight;
+  return to(slope * getGradient(c, slope), c.dtype());
+}
+
+/// What flows back to the target's class of each sample.
+static Term decomposeNLL(Call &c) {
+  Term x = wide(c, "self"), target = c("target"), weight = wide(c, "weight");
+  int64_t dim = x.rank() < 2 ? 0 : 1;
+  Term grad = wide(c, "grad_output");
+  if (c.integer("reduction") == 1)
+    grad = grad / wide(c, "total_weight");
+  Term isUsed = unsqueeze(ne(target, c.symInt("ignore_index")), dim);
+  Sizes sizes(x.rank(), c.expr(1));
+  sizes[dim] = x.size(dim);
+  Term isTarget =
+      eq(view(arange(c, x.size(dim)), sizes), unsqueeze(target, dim));
+  if (grad.rank() > 0)
+    grad = unsqueeze(grad, dim);
+  Term result = where(isTarget & isUsed, -grad, 0.0);
+  if (weight)
+    result = result * view(weight, sizes);
+  return to(expand(result, x.sizes()), c.dtype());
+}
+
+static Term decomposeSoftmax(Call &c) {
+  Term y = wide(c, "output"), product = wide(c, "grad_output") * y;
+  return to(product - y * sum(product, {c.integer("dim")}, true), c.dtype());
+}
+static Term decomposeLogSoftmax(Call &c) {
+  Term grad = wide(c, "grad_output");
+  Term total = sum(grad, {c.integer("dim")}, /*keepdim=*/true);
+  return to(grad - exp(wide(c, "output")) * total, c.dtype());
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+static Term makeZeros(Call &c) {
+  return full(c, c.result().getSizes(), 0, c.dtype());
+}
+static Term decomposeSelect(Call &c) {
+  return c.same("aten.select_scatter.default", makeZeros(c), c("grad_output"),
+                c.integer("dim"), Attribute(c.symInt("index")))[0];
+}
+static Term decomposeSlice(Call &c) {
+  return c.same("aten.slice_scatter.default", makeZeros(c), c("grad_output"),
+                c.integer("dim"), Attribute(c.symInt("start")),
+                Attribute(c.symInt("end")), Attribute(c.symInt("step")))[0];
+}
+static Term decomposeDiagonal(Call &c) {
+  return c.same("aten.diagonal_scatter.default", makeZeros(c), c("grad_output"),
+                c.integer("offset"), c.integer("dim1"), c.integer("dim2"))[0];
+}
+
+void aten::populateLossBackwardDecompositions(RewritePatternSet &patterns,
+                                              const KeepSet &keep) {
+  addRules(patterns, keep,
+           {{"aten.mse_loss_backward.default", decomposeMSE},
+            {"aten.smooth_l1_loss_backward.default", decomposeSmoothL1},
+            {"aten.huber_loss_backward.default", decomposeHuber},
+            {"aten.soft_margin_loss_backward.default", decomposeSoftMargin},
+            {"aten.binary_cross_entropy_backward.default", decomposeBCE},
+            {"aten.nll_loss_backward.default", decomposeNLL},
+            {"aten.nll_loss2d_backward.default", decomposeNLL},
+            {"aten._softmax_backward_data.default", decomposeSoftmax},
+            {"aten._log_softmax_backward_data.default", decomposeLogSoftmax},
+            {"aten.select_backward.default", decomposeSelect},
+            {"aten.slice_backward.default", decomposeSlice},
+            {"aten.diagonal_backward.default", decomposeDiagonal}});
+}
