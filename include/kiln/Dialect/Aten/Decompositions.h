@@ -23,71 +23,71 @@ namespace kiln::aten {
 using KeepSet = llvm::StringSet<>;
 
 void populateAttentionDecompositions(mlir::RewritePatternSet &patterns,
-                                     const KeepSet &keep);
+    const KeepSet &keep);
 void populateBackwardDecompositions(mlir::RewritePatternSet &patterns,
-                                    const KeepSet &keep);
+    const KeepSet &keep);
 void populateClassifyDecompositions(mlir::RewritePatternSet &patterns,
-                                    const KeepSet &keep);
+    const KeepSet &keep);
 void populateCompareDecompositions(mlir::RewritePatternSet &patterns,
-                                   const KeepSet &keep);
+    const KeepSet &keep);
 void populateComplexDecompositions(mlir::RewritePatternSet &patterns,
-                                   const KeepSet &keep);
+    const KeepSet &keep);
 void populateConvolutionDecompositions(mlir::RewritePatternSet &patterns,
-                                       const KeepSet &keep);
+    const KeepSet &keep);
 void populateCopyDecompositions(mlir::RewritePatternSet &patterns,
-                                const KeepSet &keep);
+    const KeepSet &keep);
 void populateCreationDecompositions(mlir::RewritePatternSet &patterns,
-                                    const KeepSet &keep);
+    const KeepSet &keep);
 void populateEinsumDecompositions(mlir::RewritePatternSet &patterns,
-                                  const KeepSet &keep);
+    const KeepSet &keep);
 void populateFormulaDecompositions(mlir::RewritePatternSet &patterns,
-                                   const KeepSet &keep);
+    const KeepSet &keep);
 void populateFourierDecompositions(mlir::RewritePatternSet &patterns,
-                                   const KeepSet &keep);
+    const KeepSet &keep);
 void populateIndexDecompositions(mlir::RewritePatternSet &patterns,
-                                 const KeepSet &keep);
+    const KeepSet &keep);
 void populateJoinDecompositions(mlir::RewritePatternSet &patterns,
-                                const KeepSet &keep);
+    const KeepSet &keep);
 void populateLossDecompositions(mlir::RewritePatternSet &patterns,
-                                const KeepSet &keep);
+    const KeepSet &keep);
 void populateLossBackwardDecompositions(mlir::RewritePatternSet &patterns,
-                                        const KeepSet &keep);
+    const KeepSet &keep);
 void populateNormDecompositions(mlir::RewritePatternSet &patterns,
-                                const KeepSet &keep);
+    const KeepSet &keep);
 void populateNormalizationDecompositions(mlir::RewritePatternSet &patterns,
-                                         const KeepSet &keep);
+    const KeepSet &keep);
 void populatePadDecompositions(mlir::RewritePatternSet &patterns,
-                               const KeepSet &keep);
+    const KeepSet &keep);
 void populatePoolDecompositions(mlir::RewritePatternSet &patterns,
-                                const KeepSet &keep);
+    const KeepSet &keep);
 void populatePoolingDecompositions(mlir::RewritePatternSet &patterns,
-                                   const KeepSet &keep);
+    const KeepSet &keep);
 void populateProductDecompositions(mlir::RewritePatternSet &patterns,
-                                   const KeepSet &keep);
+    const KeepSet &keep);
 void populateQuantileDecompositions(mlir::RewritePatternSet &patterns,
-                                    const KeepSet &keep);
+    const KeepSet &keep);
 void populateQuantizedDecompositions(mlir::RewritePatternSet &patterns,
-                                     const KeepSet &keep);
+    const KeepSet &keep);
 void populateRandomDecompositions(mlir::RewritePatternSet &patterns,
-                                  const KeepSet &keep);
+    const KeepSet &keep);
 void populateRangeDecompositions(mlir::RewritePatternSet &patterns,
-                                 const KeepSet &keep);
+    const KeepSet &keep);
 void populateRecurrentDecompositions(mlir::RewritePatternSet &patterns,
-                                     const KeepSet &keep);
+    const KeepSet &keep);
 void populateReduceDecompositions(mlir::RewritePatternSet &patterns,
-                                  const KeepSet &keep);
+    const KeepSet &keep);
 void populateResampleDecompositions(mlir::RewritePatternSet &patterns,
-                                    const KeepSet &keep);
+    const KeepSet &keep);
 void populateReshapeDecompositions(mlir::RewritePatternSet &patterns,
-                                   const KeepSet &keep);
+    const KeepSet &keep);
 void populateScanDecompositions(mlir::RewritePatternSet &patterns,
-                                const KeepSet &keep);
+    const KeepSet &keep);
 void populateSortingDecompositions(mlir::RewritePatternSet &patterns,
-                                   const KeepSet &keep);
+    const KeepSet &keep);
 void populateSynonymDecompositions(mlir::RewritePatternSet &patterns,
-                                   const KeepSet &keep);
+    const KeepSet &keep);
 void populateViewDecompositions(mlir::RewritePatternSet &patterns,
-                                const KeepSet &keep);
+    const KeepSet &keep);
 
 /// All families.
 void populateDecompositions(mlir::RewritePatternSet &patterns,

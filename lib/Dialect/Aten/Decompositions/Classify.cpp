@@ -143,14 +143,40 @@ static Term decomposeMultiMargin(Call &c) {
   return reduceLoss(c, losses);
 }
 
+/// How much the classes that are no targets come close to each target. Targets
+/// end at the first negative one.
+static Term decomposeMultilabelMargin(Call &c) {
+  Term x = wide(c("self")), target = c("target");
+  if (x.rank() == 0)
+    return c.reject("input has no classes");
+  bool isSingle = x.rank() == 1;
+  if (isSingle) {
+    x = unsqueeze(x, 0);
+    target = unsqueeze(target, 0);
+  }
+  Term isGiven = eq(cumsum(target < 0, -1), 0);
+  Term near = clamp(1 - unsqueeze(gather(x, 1, where(isGiven, target, 0)), 2) +
+                        unsqueeze(x, 1),
+                    0, std::nullopt);
+  Term given = unsqueeze(where(isGiven, target, -1), 2);
+  Term isTarget = any(eq(given, arange(c, x.size(1))), {1}, /*keepdim=*/true);
+  Term counts = unsqueeze(isGiven, 2) & ~isTarget;
+  Term losses = sum(where(counts, near, 0.0), {1, 2}) / Number(x.size(1));
+  if (isSingle)
+    losses = squeeze(losses, {0});
+  return reduceLoss(c, losses);
+}
+
 void aten::populateClassifyDecompositions(RewritePatternSet &patterns,
                                           const KeepSet &keep) {
-  addRules(patterns, keep,
-           {{"aten.nll_loss.default", decomposeNLL},
-            {"aten.nll_loss2d.default", decomposeNLL},
-            {"aten.nll_loss_nd.default", decomposeNLL},
-            {"aten.nll_loss_forward.default", decomposeNLLForward},
-            {"aten.nll_loss2d_forward.default", decomposeNLLForward},
-            {"aten.cross_entropy_loss.default", decomposeCrossEntropy},
-            {"aten.multi_margin_loss.default", decomposeMultiMargin}});
+  addRules(
+      patterns, keep,
+      {{"aten.nll_loss.default", decomposeNLL},
+       {"aten.nll_loss2d.default", decomposeNLL},
+       {"aten.nll_loss_nd.default", decomposeNLL},
+       {"aten.nll_loss_forward.default", decomposeNLLForward},
+       {"aten.nll_loss2d_forward.default", decomposeNLLForward},
+       {"aten.cross_entropy_loss.default", decomposeCrossEntropy},
+       {"aten.multi_margin_loss.default", decomposeMultiMargin},
+       {"aten.multilabel_margin_loss.default", decomposeMultilabelMargin}});
 }

@@ -94,6 +94,19 @@ static Term decomposeFloatPowerBase(Call &c) {
   return pow(c.scalar("self"), to(c("exponent"), c.dtype()));
 }
 
+/// Integers times or by a power of two. The power must be one of the dtype.
+static Term shift(Call &c, bool isLeft) {
+  Term x = input(c);
+  int64_t by = c.integer("other");
+  if (c.isRejected() || !isInteger(x.dtype()) || by < 0 ||
+      by > int64_t(x.dtype().getIntOrFloatBitWidth()) - 2)
+    return c.reject("shifts by another number of bits");
+  Number power = int64_t(1) << by;
+  return isLeft ? x * power : floorDiv(x, power);
+}
+static Term decomposeLeftShift(Call &c) { return shift(c, true); }
+static Term decomposeRightShift(Call &c) { return shift(c, false); }
+
 void aten::populateCompareDecompositions(RewritePatternSet &patterns,
                                          const KeepSet &keep) {
   addRules(patterns, keep,
@@ -102,6 +115,8 @@ void aten::populateCompareDecompositions(RewritePatternSet &patterns,
             {"aten.isneginf.default", decomposeIsNegInf},
 
             {"aten.isclose.default", decomposeIsClose},
+            {"aten.__lshift__.Scalar", decomposeLeftShift},
+            {"aten.__rshift__.Scalar", decomposeRightShift},
             {"aten.clamp_min.default", decomposeClampMin},
             {"aten.clamp_max.default", decomposeClampMax},
             {"aten.clamp_min.Tensor", decomposeClampMinTensor},

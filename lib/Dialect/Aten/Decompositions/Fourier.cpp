@@ -52,7 +52,8 @@ static SmallVector<int64_t> getDims(Call &c, Term x) {
   else if (c.has("dim"))
     dims = c.integers("dim");
   else {
-    int64_t count = c.has("s") ? c.symInts("s").size() : x.rank();
+    bool hasSizes = c.op.getSchema().findArgument("s") && c.has("s");
+    int64_t count = hasSizes ? c.symInts("s").size() : x.rank();
     for (int64_t i = x.rank() - count; i < x.rank(); ++i)
       dims.push_back(i);
   }

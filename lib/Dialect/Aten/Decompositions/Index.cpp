@@ -214,17 +214,6 @@ static Term decomposeBucketize(Call &c) {
   return countBefore(c, c("boundaries"), unsqueeze(x, x.rank()),
                      c.flag("right"));
 }
-static Term decomposeSearchsorted(Call &c) {
-  Term sorted = c("sorted_sequence"), x = c("self");
-  if (Term sorter = c("sorter"))
-    sorted = gather(sorted, -1, sorter);
-  bool right = c.flag("right") || c.op.getString("side") == "right";
-  // A row of boundaries for each row of values.
-  if (sorted.rank() > 1)
-    sorted = unsqueeze(sorted, sorted.rank() - 1);
-  return countBefore(c, sorted, unsqueeze(x, x.rank()), right);
-}
-
 void aten::populateIndexDecompositions(RewritePatternSet &patterns,
                                        const KeepSet &keep) {
   addRules(patterns, keep,
@@ -248,6 +237,5 @@ void aten::populateIndexDecompositions(RewritePatternSet &patterns,
             {"aten.nonzero_numpy.default", decomposeNonzeroNumpy},
             {"aten.isin.Tensor_Tensor", decomposeIsin},
             {"aten.isin.Tensor_Scalar", decomposeIsinScalar},
-            {"aten.bucketize.Tensor", decomposeBucketize},
-            {"aten.searchsorted.Tensor", decomposeSearchsorted}});
+            {"aten.bucketize.Tensor", decomposeBucketize}});
 }

@@ -225,7 +225,7 @@ static Term decomposeChannelShuffle(Call &c) {
   Term x = input(c);
   if (x.rank() < 3)
     return c.reject("input has no channels");
-  ExprAttr groups = c.expr(c.integer("groups"));
+  ExprAttr groups = c.symInt("groups");
   Term parts = split(x, 1, groups, ep::floorDiv(x.size(1), groups));
   return view(transpose(parts, 1, 2), x.sizes());
 }

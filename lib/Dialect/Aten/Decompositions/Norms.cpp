@@ -36,8 +36,11 @@ static Term rootMeanSquareNorm(Call &c, Term &inverse) {
                             : std::numeric_limits<float>::epsilon();
   if (c.has("eps"))
     epsilon = c.number("eps");
+  // One overload has symbolic sizes, the other plain ones.
+  size_t count = std::max(c.symInts("normalized_shape").size(),
+                          c.integers("normalized_shape").size());
   SmallVector<int64_t> dims;
-  for (size_t i = 0; i < c.symInts("normalized_shape").size(); ++i)
+  for (size_t i = 0; i < count; ++i)
     dims.push_back(-1 - static_cast<int64_t>(i));
   if (static_cast<int64_t>(dims.size()) > x.rank() || dims.empty())
     return c.reject("normalizes more than there is");

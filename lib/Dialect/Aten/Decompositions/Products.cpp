@@ -113,8 +113,13 @@ static Term decomposeMultiDot(Call &c) {
 static Term decomposeMatrixPower(Call &c) {
   Term x = c("self");
   int64_t n = c.integer("n");
-  if (n < 1)
-    return c.reject("needs an inverse or an identity");
+  if (n < 0 || x.rank() < 2)
+    return c.reject("needs an inverse");
+  if (n == 0) {
+    Term rows = unsqueeze(arange(c, x.size(-1)), 1);
+    Term identity = to(eq(rows, arange(c, x.size(-1))), c.dtype());
+    return expand(identity, x.sizes());
+  }
   Term result, power = x;
   for (; n > 0; n /= 2) {
     if (n % 2)

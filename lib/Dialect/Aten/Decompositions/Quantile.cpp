@@ -51,15 +51,6 @@ static Sizes getRowSizes(const Sorted &sorted) {
   return sizes;
 }
 
-static Terms decomposeKthvalue(Call &c) {
-  Sorted sorted = sortInput(c);
-  if (c.isRejected())
-    return {Term(), Term()};
-  ExprAttr place = ep::sub(c.symInt("k"), c.expr(1));
-  return take(c, sorted,
-              full(c, getRowSizes(sorted), Number(place), c.int64()));
-}
-
 /// The lower one of two in the middle; with a NaN among them NaN, or the
 /// median of the others.
 static Terms median(Call &c, bool ignoresNaN) {
@@ -139,8 +130,7 @@ static Term decomposeNanquantileOf(Call &c) {
 void aten::populateQuantileDecompositions(RewritePatternSet &patterns,
                                           const KeepSet &keep) {
   addRules(patterns, keep,
-           {{"aten.kthvalue.default", decomposeKthvalue},
-            {"aten.median.default", decomposeMedian},
+           {{"aten.median.default", decomposeMedian},
             {"aten.median.dim", decomposeMedian},
             {"aten.nanmedian.default", decomposeNanmedian},
             {"aten.nanmedian.dim", decomposeNanmedian},

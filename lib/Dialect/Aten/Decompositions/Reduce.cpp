@@ -59,6 +59,15 @@ Term core::vectorNorm(Term x, double order, Dims dims, bool keepdim) {
   if (!x)
     return x;
   Term size = abs(x);
+  auto wrapped = wrapDims(dims, x.rank(), /*emptyIsAll=*/true);
+  if (failed(wrapped))
+    return x.invalid();
+  // The norm of one number is its size, without rounding.
+  bool isOne = llvm::all_of(*wrapped, [&](int64_t dim) {
+    return x.rank() == 0 || x.size(dim).isInt(1);
+  });
+  if (isOne && order != 0)
+    return sum(size, dims, keepdim);
   if (order == kInf)
     return amax(size, dims, keepdim);
   if (order == -kInf)

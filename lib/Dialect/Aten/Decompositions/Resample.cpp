@@ -19,6 +19,9 @@ struct Axis {
 } // namespace
 
 static ExprAttr quotient(ExprAttr a, ExprAttr b) {
+  if (a.isInt() && b.isInt() && !b.isInt(0))
+    return ep::makeFloat(a.getContext(), static_cast<double>(a.getValue()) /
+                                             static_cast<double>(b.getValue()));
   auto real = [](ExprAttr e) {
     return ep::makeExpr(ep::ExprKind::ToFloat, {e});
   };

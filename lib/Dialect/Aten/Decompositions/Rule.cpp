@@ -33,6 +33,28 @@ Terms Call::list(StringRef argument) {
   });
 }
 
+int64_t Call::integer(StringRef argument) {
+  Attribute attr = op.attribute(argument);
+  if (auto integer = dyn_cast_or_null<IntegerAttr>(attr))
+    return integer.getInt();
+  if (auto expr = dyn_cast_or_null<ExprAttr>(attr); expr && expr.isInt())
+    return expr.getValue();
+  reject("a number is symbolic");
+  return 0;
+}
+
+double Call::number(StringRef argument) {
+  Attribute attr = op.attribute(argument);
+  if (auto real = dyn_cast_or_null<FloatAttr>(attr))
+    return real.getValueAsDouble();
+  if (auto boolean = dyn_cast_or_null<BoolAttr>(attr))
+    return boolean.getValue();
+  auto expr = dyn_cast_or_null<ExprAttr>(attr);
+  if (expr && expr.getKind() == ep::ExprKind::Float)
+    return expr.getFloat();
+  return static_cast<double>(integer(argument));
+}
+
 int64_t Call::dim(StringRef argument, int64_t rank) {
   FailureOr<int64_t> wrapped = wrapDim(integer(argument), rank);
   if (succeeded(wrapped))

@@ -27,8 +27,10 @@ public:
   /// A Scalar, int or float argument.
   Number scalar(StringRef argument) { return op.attribute(argument); }
   bool has(StringRef argument) { return op.hasValue(argument); }
-  int64_t integer(StringRef argument) { return op.getInt(argument); }
-  double number(StringRef argument) { return op.getFloat(argument); }
+  /// An int, float, SymInt or Scalar argument as a plain number; the rule is
+  /// rejected where it is symbolic or complex.
+  int64_t integer(StringRef argument);
+  double number(StringRef argument);
   bool flag(StringRef argument) { return op.getBool(argument); }
   ExprAttr symInt(StringRef argument) {
     return op.symInt(op.indexOf(argument));
@@ -57,7 +59,8 @@ public:
   /// Says why the rule does not apply; the op stays.
   Term reject(StringRef reason) {
     why = reason;
-    return {};
+    return op->getNumOperands() ? Term(*this, op->getOperand(0)).invalid()
+                                : Term();
   }
   bool isRejected() const { return !why.empty(); }
   StringRef getReason() const { return why; }

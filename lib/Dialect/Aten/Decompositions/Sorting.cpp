@@ -101,14 +101,7 @@ static Term gradientAlong(Call &c, Term x, int64_t dim, double spacing) {
 }
 static Terms decomposeGradient(Call &c) {
   Term x = input(c);
-  Attribute attr = c.op.attribute(c.op.indexOf("spacing"));
-  double spacing = 1;
-  if (auto real = dyn_cast_or_null<FloatAttr>(attr))
-    spacing = real.getValueAsDouble();
-  else if (auto integer = dyn_cast_or_null<IntegerAttr>(attr))
-    spacing = integer.getInt();
-  else if (attr)
-    return {c.reject("the spacing is no plain number")};
+  double spacing = c.has("spacing") ? c.number("spacing") : 1;
   Terms results;
   for (int64_t i = 0; i < static_cast<int64_t>(c.op->getNumResults()); ++i)
     results.push_back(gradientAlong(

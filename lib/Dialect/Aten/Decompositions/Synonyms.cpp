@@ -112,8 +112,9 @@ struct SynonymPattern : RewritePattern {
     SmallVector<ArgumentValue> arguments;
     for (auto [i, argument] :
          llvm::enumerate(from.getSchema().getArguments())) {
-      bool fits = i < to.getArguments().size() &&
-                  to.getArguments()[i].type.kind == argument.type.kind;
+      bool fits =
+          i < to.getArguments().size() &&
+          to.getArguments()[i].type.isValue() == argument.type.isValue();
       if (!fits && from.hasValue(i))
         return rewriter.notifyMatchFailure(op, "has one more argument");
       arguments.push_back(!fits ? ArgumentValue() : getArgument(from, i));

@@ -4,7 +4,7 @@
 // `x * sigmoid(x)` builds the two core ops with the types that PyTorch gives
 // them (broadcast sizes, promoted dtype, strides of views). The operators and
 // functions on terms build core ops only. A function of a null term, or of
-// terms that do not fit, is a null term.
+// terms that do not fit, is false.
 #ifndef KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_TERM_H
 #define KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_TERM_H
 
@@ -32,7 +32,7 @@ public:
   Term() = default;
   Term(Builder &builder, Value value) : builder(&builder), value(value) {}
 
-  explicit operator bool() const { return static_cast<bool>(value); }
+  explicit operator bool() const { return isValid && value; }
   operator Value() const { return value; }
   Value get() const { return value; }
   Builder &in() const { return *builder; }
@@ -42,19 +42,38 @@ public:
   Type dtype() const { return getDtype(value); }
   SizesRef sizes() const { return getSizes(value); }
   int64_t rank() const { return sizes().size(); }
-  /// Counted from the end when negative.
+  /// Counted from the end when negative; 1 for what is not there.
   ExprAttr size(int64_t dim) const {
-    return sizes()[dim < 0 ? dim + rank() : dim];
+    dim = dim < 0 ? dim + rank() : dim;
+    return dim >= 0 && dim < rank() ? sizes()[dim]
+                                    : ep::makeInt(value.getContext(), 1);
   }
   /// The product of all sizes.
   ExprAttr numel() const { return ep::product(value.getContext(), sizes()); }
 
+  /// A stand-in for what could not be built: false, and so is everything that
+  /// is built of it, but it may be asked for its type.
+  Term invalid() const {
+    Term term = *this;
+    term.isValid = false;
+    return term;
+  }
+
 private:
   Builder *builder = nullptr;
   Value value;
+  bool isValid = true;
 };
 
 using Terms = SmallVector<Term>;
+
+/// The stand-in of a function of these terms.
+inline Term invalid(std::initializer_list<Term> terms) {
+  for (Term term : terms)
+    if (term.get())
+      return term.invalid();
+  return {};
+}
 
 /// A Python number as an operand or a Scalar argument.
 class Number {

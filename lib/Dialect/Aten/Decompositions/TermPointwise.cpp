@@ -63,11 +63,11 @@ static ep::TensorType getBroadcastType(Term a, Term b, Type dtype) {
 
 Term core::binary(StringRef name, Term a, Term b, Type dtype) {
   if (!a || !b)
-    return {};
+    return invalid({a, b});
   if (!dtype)
     dtype = getResultType({a.get(), b.get()});
   ep::TensorType type = getBroadcastType(a, b, dtype);
-  return type ? make(a.in(), name, type, a, b) : Term();
+  return type ? make(a.in(), name, type, a, b) : invalid({a, b});
 }
 
 Term core::operator+(Term a, Term b) { return binary("aten.add.Tensor", a, b); }
@@ -75,17 +75,18 @@ Term core::operator-(Term a, Term b) { return binary("aten.sub.Tensor", a, b); }
 Term core::operator*(Term a, Term b) { return binary("aten.mul.Tensor", a, b); }
 Term core::operator/(Term a, Term b) {
   if (!a || !b)
-    return {};
+    return invalid({a, b});
   return binary("aten.div.Tensor", a, b,
                 toFloating(getResultType({a.get(), b.get()})));
 }
 
 static Term divide(Term a, Term b, StringRef mode) {
   if (!a || !b)
-    return {};
+    return invalid({a, b});
   ep::TensorType type =
       getBroadcastType(a, b, getResultType({a.get(), b.get()}));
-  return type ? make(a.in(), "aten.div.Tensor_mode", type, a, b, mode) : Term();
+  return type ? make(a.in(), "aten.div.Tensor_mode", type, a, b, mode)
+              : invalid({a, b});
 }
 Term core::floorDiv(Term a, Term b) { return divide(a, b, "floor"); }
 Term core::truncDiv(Term a, Term b) { return divide(a, b, "trunc"); }
@@ -94,12 +95,12 @@ Term core::truncDiv(Term a, Term b) { return divide(a, b, "trunc"); }
 /// the comparison with exchanged operands.
 static Term compare(StringRef name, StringRef mirrored, Term a, Term b) {
   if (!a || !b)
-    return {};
+    return invalid({a, b});
   if (a.isNumber())
     return compare(mirrored, name, b, a);
   ep::TensorType type = getBroadcastType(a, b, a.in().boolean());
   if (!type)
-    return {};
+    return invalid({a, b});
   if (b.isNumber())
     return make(a.in(), ("aten." + name + ".Scalar").str(), type, a,
                 getNumber(b));
@@ -126,7 +127,8 @@ Term core::pow(Term a, Term b) {
     return withScalar("aten.pow.Tensor_Tensor", "aten.pow.Tensor_Scalar", a, b);
   ep::TensorType type =
       getBroadcastType(a, b, getResultType({a.get(), b.get()}));
-  return type ? make(a.in(), "aten.pow.Scalar", type, getNumber(a), b) : Term();
+  return type ? make(a.in(), "aten.pow.Scalar", type, getNumber(a), b)
+              : invalid({a, b});
 }
 Term core::fmod(Term a, Term b) {
   return withScalar("aten.fmod.Tensor", "aten.fmod.Scalar", a, b);
@@ -158,7 +160,7 @@ Term core::minimum(Term a, Term b) {
 }
 Term core::atan2(Term a, Term b) {
   if (!a || !b)
-    return {};
+    return invalid({a, b});
   return binary("aten.atan2.default", a, b,
                 toFloating(getResultType({a.get(), b.get()})));
 }
@@ -180,12 +182,12 @@ Term core::clamp(Term x, std::optional<Number> min, std::optional<Number> max) {
 
 Term core::where(Term condition, Term a, Term b) {
   if (!condition || !a || !b)
-    return {};
+    return invalid({condition, a, b});
   Type dtype = getResultType({a.get(), b.get()});
   FailureOr<Sizes> sizes =
       broadcastSizes({condition.sizes(), a.sizes(), b.sizes()});
   if (failed(sizes))
-    return {};
+    return invalid({condition, a, b});
   return make(condition.in(), "aten.where.self",
               condition.type().withSizes(*sizes).withElementType(dtype),
               condition, a, b);

@@ -10,9 +10,9 @@ using namespace kiln::aten::core;
 
 static Term multiply(StringRef name, Term a, Term b) {
   if (!a || !b)
-    return {};
+    return invalid({a, b});
   FailureOr<Sizes> sizes = matmulSizes(a.sizes(), b.sizes());
-  return failed(sizes) ? Term()
+  return failed(sizes) ? invalid({a, b})
                        : make(a.in(), name, a.type().withSizes(*sizes), a, b);
 }
 Term core::mm(Term a, Term b) { return multiply("aten.mm.default", a, b); }
@@ -30,10 +30,10 @@ static Term foldBatch(Term x, SizesRef batch) {
 
 Term core::matmul(Term a, Term b) {
   if (!a || !b || a.rank() == 0 || b.rank() == 0)
-    return {};
+    return invalid({a, b});
   FailureOr<Sizes> sizes = matmulSizes(a.sizes(), b.sizes());
   if (failed(sizes))
-    return {};
+    return invalid({a, b});
   if (a.rank() == 1)
     a = unsqueeze(a, 0);
   if (b.rank() == 1)
@@ -47,17 +47,17 @@ Term core::matmul(Term a, Term b) {
   FailureOr<Sizes> batch =
       broadcastSizes({a.sizes().drop_back(2), b.sizes().drop_back(2)});
   if (failed(batch))
-    return {};
+    return invalid({a, b});
   return view(bmm(foldBatch(a, *batch), foldBatch(b, *batch)), *sizes);
 }
 
 Term core::linear(Term x, Term weight, Term bias) {
   if (!x || !weight || x.rank() == 0)
-    return {};
+    return invalid({x, weight, bias});
   if (weight.rank() == 1)
     return bias ? matmul(x, weight) + bias : matmul(x, weight);
   if (weight.rank() != 2)
-    return {};
+    return invalid({x, weight, bias});
   Term matrix = transpose(weight, 0, 1);
   ExprAttr rows = ep::product(x.in().getContext(), x.sizes().drop_back());
   Sizes sizes(x.sizes().drop_back());
@@ -68,7 +68,7 @@ Term core::linear(Term x, Term weight, Term bias) {
     return view(mm(x, matrix), sizes);
   FailureOr<Sizes> product = matmulSizes(x.sizes(), matrix.sizes());
   if (failed(product))
-    return {};
+    return invalid({x, weight, bias});
   return view(make(x.in(), "aten.addmm.default", x.type().withSizes(*product),
                    bias, x, matrix),
               sizes);
@@ -76,7 +76,7 @@ Term core::linear(Term x, Term weight, Term bias) {
 
 Term core::contract(Term a, Term b, Dims dimsA, Dims dimsB) {
   if (!a || !b || dimsA.size() != dimsB.size())
-    return {};
+    return invalid({a, b});
   MLIRContext *context = a.in().getContext();
   SmallVector<int64_t> orderA, orderB(dimsB);
   Sizes sizesA, sizesB, inner;
@@ -92,7 +92,7 @@ Term core::contract(Term a, Term b, Dims dimsA, Dims dimsB) {
     }
   for (auto [dimA, dimB] : llvm::zip(dimsA, dimsB)) {
     if (dimA >= a.rank() || dimB >= b.rank())
-      return {};
+      return invalid({a, b});
     orderA.push_back(dimA);
     inner.push_back(a.size(dimA));
   }

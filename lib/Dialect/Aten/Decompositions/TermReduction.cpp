@@ -35,7 +35,8 @@ static Term accumulate(StringRef name, Term x, Dims dims, bool keepdim,
                        Type dtype) {
   ep::TensorType type = getReducedType(x, dims, keepdim, dtype);
   Type written = dtype == x.dtype() ? Type() : dtype;
-  return type ? make(x.in(), name, type, x, dims, keepdim, written) : Term();
+  return type ? make(x.in(), name, type, x, dims, keepdim, written)
+              : invalid({x});
 }
 
 Term core::sum(Term x, Dims dims, bool keepdim, Type dtype) {
@@ -52,7 +53,7 @@ Term core::mean(Term x, Dims dims, bool keepdim, Type dtype) {
 static Term reduce(StringRef name, Term x, Dims dims, bool keepdim,
                    Type dtype) {
   ep::TensorType type = getReducedType(x, dims, keepdim, dtype);
-  return type ? make(x.in(), name, type, x, dims, keepdim) : Term();
+  return type ? make(x.in(), name, type, x, dims, keepdim) : invalid({x});
 }
 Term core::amax(Term x, Dims dims, bool keepdim) {
   return x ? reduce("aten.amax.default", x, dims, keepdim, x.dtype()) : x;
@@ -79,7 +80,7 @@ Term core::prod(Term x, int64_t dim, bool keepdim, Type dtype) {
   Type written = dtype == x.dtype() ? Type() : dtype;
   return type
              ? make(x.in(), "aten.prod.dim_int", type, x, dim, keepdim, written)
-             : Term();
+             : invalid({x});
 }
 
 Term core::argmax(Term x, int64_t dim, bool keepdim) {
@@ -87,7 +88,7 @@ Term core::argmax(Term x, int64_t dim, bool keepdim) {
     return x;
   ep::TensorType type = getReducedType(x, {dim}, keepdim, x.in().int64());
   return type ? make(x.in(), "aten.argmax.default", type, x, dim, keepdim)
-              : Term();
+              : invalid({x});
 }
 
 Term core::var(Term x, Dims dims, Number correction, bool keepdim) {
@@ -97,7 +98,7 @@ Term core::var(Term x, Dims dims, Number correction, bool keepdim) {
       getReducedType(x, dims, keepdim, getRealType(x.dtype()));
   return type ? make(x.in(), "aten.var.correction", type, x, dims, correction,
                      keepdim)
-              : Term();
+              : invalid({x});
 }
 
 Term core::cumsum(Term x, int64_t dim, Type dtype) {
@@ -122,7 +123,7 @@ Term core::logSoftmax(Term x, int64_t dim) {
 
 std::pair<Term, Term> core::sort(Term x, int64_t dim, bool descending) {
   if (!x)
-    return {};
+    return {x, x};
   core::Builder &in = x.in();
   ep::TensorType type = x.type().withSizes(x.sizes());
   Operation *op =
@@ -168,7 +169,7 @@ Term core::index(Term x, ArrayRef<Term> indices) {
     return x;
   FailureOr<Sizes> sizes = getIndexedSizes(x, indices);
   if (failed(sizes))
-    return {};
+    return invalid({x});
   return make(x.in(), "aten.index.Tensor", x.type().withSizes(*sizes), x,
               Terms(indices));
 }
@@ -176,17 +177,17 @@ Term core::index(Term x, ArrayRef<Term> indices) {
 Term core::indexPut(Term x, ArrayRef<Term> indices, Term values,
                     bool accumulate) {
   if (!x || !values)
-    return {};
+    return invalid({x, values});
   return make(x.in(), "aten.index_put.default", x.type().withSizes(x.sizes()),
               x, Terms(indices), values, accumulate);
 }
 
 Term core::indexSelect(Term x, int64_t dim, Term index) {
   if (!x || !index)
-    return {};
+    return invalid({x, index});
   FailureOr<int64_t> at = wrapDim(dim, x.rank());
   if (failed(at) || x.rank() == 0)
-    return {};
+    return invalid({x, index});
   Sizes sizes(x.sizes());
   sizes[*at] = index.numel();
   return make(x.in(), "aten.index_select.default", x.type().withSizes(sizes), x,
@@ -195,19 +196,19 @@ Term core::indexSelect(Term x, int64_t dim, Term index) {
 
 Term core::gather(Term x, int64_t dim, Term index) {
   if (!x || !index)
-    return {};
+    return invalid({x, index});
   return make(x.in(), "aten.gather.default", x.type().withSizes(index.sizes()),
               x, dim, index);
 }
 Term core::scatter(Term x, int64_t dim, Term index, Term source) {
   if (!x || !index || !source)
-    return {};
+    return invalid({x, index, source});
   return make(x.in(), "aten.scatter.src", x.type().withSizes(x.sizes()), x, dim,
               index, source);
 }
 Term core::scatterAdd(Term x, int64_t dim, Term index, Term source) {
   if (!x || !index || !source)
-    return {};
+    return invalid({x, index, source});
   return make(x.in(), "aten.scatter_add.default", x.type().withSizes(x.sizes()),
               x, dim, index, source);
 }

@@ -16,7 +16,7 @@ Term core::view(Term x, SizesRef sizes) {
     return x;
   FailureOr<Sizes> exact = viewSizes(x.sizes(), sizes);
   if (failed(exact))
-    return {};
+    return invalid({x});
   return Term(x.in(), createView(x.in().builder, x.in().loc, x, *exact));
 }
 
@@ -27,7 +27,7 @@ Term core::permute(Term x, Dims dims) {
   for (int64_t dim : dims)
     wrapped.push_back(dim < 0 ? dim + x.rank() : dim);
   if (failed(permuteSizes(x.sizes(), wrapped)))
-    return wrapped.empty() && x.rank() == 0 ? x : Term();
+    return wrapped.empty() && x.rank() == 0 ? x : invalid({x});
   return Term(x.in(), createPermute(x.in().builder, x.in().loc, x, wrapped));
 }
 
@@ -37,7 +37,7 @@ Term core::transpose(Term x, int64_t a, int64_t b) {
   FailureOr<int64_t> first = wrapDim(a, x.rank()),
                      second = wrapDim(b, x.rank());
   if (failed(first) || failed(second))
-    return {};
+    return invalid({x});
   auto dims = llvm::to_vector(llvm::seq<int64_t>(0, x.rank()));
   std::swap(dims[*first], dims[*second]);
   return permute(x, dims);
@@ -48,7 +48,7 @@ Term core::expand(Term x, SizesRef sizes) {
     return x;
   FailureOr<Sizes> exact = expandSizes(x.sizes(), sizes);
   if (failed(exact))
-    return {};
+    return invalid({x});
   return Term(x.in(), createExpand(x.in().builder, x.in().loc, x, *exact));
 }
 
@@ -57,7 +57,7 @@ Term core::unsqueeze(Term x, int64_t dim) {
     return x;
   FailureOr<int64_t> at = wrapDim(dim, x.rank() + 1);
   if (failed(at))
-    return {};
+    return invalid({x});
   Sizes sizes(x.sizes()), strides = x.type().getStridesOrDefault();
   ExprAttr one = x.in().expr(1);
   ExprAttr stride = *at < x.rank() ? ep::mul(sizes[*at], strides[*at]) : one;
@@ -78,7 +78,7 @@ Term core::squeeze(Term x, Dims dims) {
     return x;
   auto wrapped = wrapDims(dims, x.rank(), /*emptyIsAll=*/false);
   if (failed(wrapped))
-    return {};
+    return invalid({x});
   Sizes sizes, strides, old = x.type().getStridesOrDefault();
   SmallVector<int64_t> gone;
   for (auto [i, size] : llvm::enumerate(x.sizes())) {
@@ -102,7 +102,7 @@ Term core::select(Term x, int64_t dim, ExprAttr index) {
     return x;
   FailureOr<int64_t> at = wrapDim(dim, x.rank());
   if (failed(at) || x.rank() == 0)
-    return {};
+    return invalid({x});
   Sizes sizes(x.sizes()), strides = x.type().getStridesOrDefault();
   sizes.erase(sizes.begin() + *at);
   strides.erase(strides.begin() + *at);
@@ -116,7 +116,7 @@ Term core::slice(Term x, int64_t dim, ExprAttr start, ExprAttr end,
     return x;
   FailureOr<int64_t> at = wrapDim(dim, x.rank());
   if (failed(at) || x.rank() == 0)
-    return {};
+    return invalid({x});
   if (start.isInt(0) && end == x.size(*at) && step == 1)
     return x;
   Sizes sizes(x.sizes()), strides = x.type().getStridesOrDefault();
@@ -140,7 +140,7 @@ Term core::diagonal(Term x, int64_t offset, int64_t dim1, int64_t dim2) {
   FailureOr<int64_t> row = wrapDim(dim1, x.rank()),
                      col = wrapDim(dim2, x.rank());
   if (failed(row) || failed(col) || *row == *col)
-    return {};
+    return invalid({x});
   Sizes sizes(x.sizes()), strides = x.type().getStridesOrDefault();
   ExprAttr zero = x.in().expr(0), rows = sizes[*row], cols = sizes[*col];
   ExprAttr shift = x.in().expr(std::abs(offset));
@@ -163,13 +163,13 @@ Term core::cat(ArrayRef<Term> parts, int64_t dim) {
   Type dtype;
   for (Term part : parts) {
     if (!part)
-      return {};
+      return part.invalid();
     all.push_back(part.sizes());
     dtype = dtype ? promoteTypes(dtype, part.dtype()) : part.dtype();
   }
   FailureOr<Sizes> sizes = catSizes(all, dim);
   if (failed(sizes) || parts.empty())
-    return {};
+    return parts.empty() ? Term() : parts[0].invalid();
   if (parts.size() == 1)
     return parts[0];
   return make(parts[0].in(), "aten.cat.default",
@@ -179,10 +179,10 @@ Term core::cat(ArrayRef<Term> parts, int64_t dim) {
 
 Term core::stack(ArrayRef<Term> parts, int64_t dim) {
   if (parts.empty() || !parts[0])
-    return {};
+    return parts.empty() ? Term() : parts[0].invalid();
   FailureOr<int64_t> at = wrapDim(dim, parts[0].rank() + 1);
   if (failed(at))
-    return {};
+    return parts[0].invalid();
   return cat(llvm::map_to_vector(
                  parts, [&](Term part) { return unsqueeze(part, *at); }),
              *at);
@@ -216,7 +216,7 @@ Term core::split(Term x, int64_t dim, ExprAttr outer, ExprAttr inner) {
     return x;
   FailureOr<int64_t> at = wrapDim(dim, x.rank());
   if (failed(at) || x.rank() == 0)
-    return {};
+    return invalid({x});
   Sizes sizes(x.sizes());
   sizes[*at] = outer;
   sizes.insert(sizes.begin() + *at + 1, inner);
@@ -235,19 +235,23 @@ Term core::flatten(Term x, int64_t start, int64_t end) {
   if (x.rank() == 0)
     return view(x, {x.in().expr(1)});
   FailureOr<Sizes> sizes = flattenSizes(x.sizes(), start, end);
-  return failed(sizes) ? Term() : view(x, *sizes);
+  return failed(sizes) ? invalid({x}) : view(x, *sizes);
+}
+
+static Terms invalidTerms(ArrayRef<Term> terms) {
+  return llvm::map_to_vector(terms, [](Term term) { return term.invalid(); });
 }
 
 Terms core::broadcast(ArrayRef<Term> terms) {
   SmallVector<SizesRef> all;
   for (Term term : terms) {
     if (!term)
-      return Terms(terms.size());
+      return invalidTerms(terms);
     all.push_back(term.sizes());
   }
   FailureOr<Sizes> sizes = broadcastSizes(all);
   if (failed(sizes))
-    return Terms(terms.size());
+    return invalidTerms(terms);
   return llvm::map_to_vector(terms,
                              [&](Term term) { return expand(term, *sizes); });
 }

@@ -1,0 +1,238 @@
+// RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
+
+// CHECK-LABEL: ep.graph @isfinite_default(
+ep.program @isfinite_default { ep.symbol @s95 range(2, 64)
+  ep.graph @isfinite_default(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s95], i1> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.isinf.default %x
+    // CHECK-NEXT: aten.isnan.default %x
+    // CHECK-NEXT: aten.logical_or.default %{{.*}}
+    // CHECK-NEXT: aten.logical_not.default %{{.*}}
+    %0 = aten.isfinite.default %x : (!ep.tensor<[s95], f32>) -> !ep.tensor<[s95], i1>
+    ep.return %0 : !ep.tensor<[s95], i1>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @isposinf_default(
+ep.program @isposinf_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @isposinf_default(%x: !ep.tensor<[s95, s85], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s95, s85], i1> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.eq.Scalar %x, other = Inf
+    %0 = aten.isposinf.default %x : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[s95, s85], i1>
+    ep.return %0 : !ep.tensor<[s95, s85], i1>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @isneginf_default(
+ep.program @isneginf_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @isneginf_default(%x: !ep.tensor<[s95, s85], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s95, s85], i1> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.eq.Scalar %x, other = -Inf
+    %0 = aten.isneginf.default %x : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[s95, s85], i1>
+    ep.return %0 : !ep.tensor<[s95, s85], i1>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @isclose_default(
+ep.program @isclose_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @isclose_default(%x: !ep.tensor<[s95, s85, s68], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[s85, s68], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s95, s85, s68], i1> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.eq.Tensor %x, %y
+    // CHECK-NEXT: ep.number 1.0e-05
+    // CHECK-NEXT: aten.mul.Tensor %y, %{{.*}}
+    // CHECK-NEXT: aten.abs.default %{{.*}}
+    // CHECK-NEXT: ep.number 1.0e-08
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %x, %y
+    // CHECK-NEXT: aten.abs.default %{{.*}}
+    // CHECK-NEXT: aten.le.Tensor %{{.*}}
+    // CHECK-NEXT: aten.isinf.default %{{.*}}
+    // CHECK-NEXT: aten.isnan.default %{{.*}}
+    // CHECK-NEXT: aten.logical_or.default %{{.*}}
+    // CHECK-NEXT: aten.logical_not.default %{{.*}}
+    // CHECK-NEXT: aten.logical_and.default %{{.*}}
+    // CHECK-NEXT: aten.logical_or.default %{{.*}}
+    %0 = aten.isclose.default %x, %y : (!ep.tensor<[s95, s85, s68], f32>, !ep.tensor<[s85, s68], f32>) -> !ep.tensor<[s95, s85, s68], i1>
+    ep.return %0 : !ep.tensor<[s95, s85, s68], i1>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @__lshift___Scalar(
+ep.program @__lshift___Scalar { ep.symbol @s0 range(2, 64)
+  ep.graph @__lshift___Scalar(%x: !ep.tensor<[s0], i64> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: ep.number 8
+    // CHECK-NEXT: aten.mul.Tensor %x, %{{.*}}
+    %0 = aten.__lshift__.Scalar %x, other = 3 : (!ep.tensor<[s0], i64>) -> !ep.tensor<[s0], i64>
+    ep.return %0 : !ep.tensor<[s0], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @__rshift___Scalar(
+ep.program @__rshift___Scalar {
+  ep.graph @__rshift___Scalar(%x: !ep.tensor<[4], ui8> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[4], ui8> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: ep.number 8
+    // CHECK-NEXT: aten.div.Tensor_mode %x, %{{.*}}, rounding_mode = "floor"
+    %0 = aten.__rshift__.Scalar %x, other = 3 : (!ep.tensor<[4], ui8>) -> !ep.tensor<[4], ui8>
+    ep.return %0 : !ep.tensor<[4], ui8>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @clamp_min_default(
+ep.program @clamp_min_default { ep.symbol @s26 range(2, 64)
+  ep.graph @clamp_min_default(%x: !ep.tensor<[s26], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s26], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.clamp.default %x, min = 0
+    %0 = aten.clamp_min.default %x, min = 0 : (!ep.tensor<[s26], f32>) -> !ep.tensor<[s26], f32>
+    ep.return %0 : !ep.tensor<[s26], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @clamp_max_default(
+ep.program @clamp_max_default { ep.symbol @s0 range(2, 64)
+  ep.graph @clamp_max_default(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.clamp.default %x, max = 2
+    %0 = aten.clamp_max.default %x, max = 2 : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
+    ep.return %0 : !ep.tensor<[s0], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @clamp_min_Tensor(
+ep.program @clamp_min_Tensor { ep.symbol @s95 range(2, 64)
+  ep.graph @clamp_min_Tensor(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s95], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.maximum.default %x, %y
+    %0 = aten.clamp_min.Tensor %x, %y : (!ep.tensor<[s95], f32>, !ep.tensor<[], f32>) -> !ep.tensor<[s95], f32>
+    ep.return %0 : !ep.tensor<[s95], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @clamp_max_Tensor(
+ep.program @clamp_max_Tensor { ep.symbol @s95 range(2, 64)
+  ep.graph @clamp_max_Tensor(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s95], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.minimum.default %x, %y
+    %0 = aten.clamp_max.Tensor %x, %y : (!ep.tensor<[s95], f32>, !ep.tensor<[], f32>) -> !ep.tensor<[s95], f32>
+    ep.return %0 : !ep.tensor<[s95], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @fmax_default(
+ep.program @fmax_default { ep.symbol @s95 range(2, 64)
+  ep.graph @fmax_default(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s95], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.maximum.default %x, %y
+    // CHECK-NEXT: aten.isnan.default %x
+    // CHECK-NEXT: aten.isnan.default %y
+    // CHECK-NEXT: aten.where.self %{{.*}}, %x, %{{.*}}
+    // CHECK-NEXT: aten.where.self %{{.*}}, %y, %{{.*}}
+    %0 = aten.fmax.default %x, %y : (!ep.tensor<[s95], f32>, !ep.tensor<[], f32>) -> !ep.tensor<[s95], f32>
+    ep.return %0 : !ep.tensor<[s95], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @fmin_default(
+ep.program @fmin_default { ep.symbol @s95 range(2, 64)
+  ep.graph @fmin_default(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s95], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.minimum.default %x, %y
+    // CHECK-NEXT: aten.isnan.default %x
+    // CHECK-NEXT: aten.isnan.default %y
+    // CHECK-NEXT: aten.where.self %{{.*}}, %x, %{{.*}}
+    // CHECK-NEXT: aten.where.self %{{.*}}, %y, %{{.*}}
+    %0 = aten.fmin.default %x, %y : (!ep.tensor<[s95], f32>, !ep.tensor<[], f32>) -> !ep.tensor<[s95], f32>
+    ep.return %0 : !ep.tensor<[s95], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @floor_divide_default(
+ep.program @floor_divide_default { ep.symbol @s95 range(2, 64)
+  ep.graph @floor_divide_default(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s95], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.div.Tensor_mode %x, %y, rounding_mode = "floor"
+    %0 = aten.floor_divide.default %x, %y : (!ep.tensor<[s95], f32>, !ep.tensor<[], f32>) -> !ep.tensor<[s95], f32>
+    ep.return %0 : !ep.tensor<[s95], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @floor_divide_Scalar(
+ep.program @floor_divide_Scalar { ep.symbol @s0 range(2, 64)
+  ep.graph @floor_divide_Scalar(%x: !ep.tensor<[s0], i64> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: ep.number 2
+    // CHECK-NEXT: aten.div.Tensor_mode %x, %{{.*}}, rounding_mode = "floor"
+    %0 = aten.floor_divide.Scalar %x, other = 2 : (!ep.tensor<[s0], i64>) -> !ep.tensor<[s0], i64>
+    ep.return %0 : !ep.tensor<[s0], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @float_power_Tensor_Tensor(
+ep.program @float_power_Tensor_Tensor { ep.symbol @s95 range(2, 64)
+  ep.graph @float_power_Tensor_Tensor(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s95], f64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._to_copy.default %x, dtype = f64
+    // CHECK-NEXT: aten._to_copy.default %y, dtype = f64
+    // CHECK-NEXT: aten.pow.Tensor_Tensor %{{.*}}
+    %0 = aten.float_power.Tensor_Tensor %x, %y : (!ep.tensor<[s95], f32>, !ep.tensor<[], f32>) -> !ep.tensor<[s95], f64>
+    ep.return %0 : !ep.tensor<[s95], f64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @float_power_Tensor_Scalar(
+ep.program @float_power_Tensor_Scalar { ep.symbol @s0 range(2, 64)
+  ep.graph @float_power_Tensor_Scalar(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], f64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._to_copy.default %x, dtype = f64
+    // CHECK-NEXT: aten.pow.Tensor_Scalar %{{.*}}, exponent = 2
+    %0 = aten.float_power.Tensor_Scalar %x, exponent = 2 : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f64>
+    ep.return %0 : !ep.tensor<[s0], f64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @float_power_Scalar(
+ep.program @float_power_Scalar { ep.symbol @s0 range(2, 64)
+  ep.graph @float_power_Scalar(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], f64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._to_copy.default %x, dtype = f64
+    // CHECK-NEXT: aten.pow.Scalar self = 2, %{{.*}}
+    %0 = aten.float_power.Scalar self = 2, %x : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f64>
+    ep.return %0 : !ep.tensor<[s0], f64>
+} }
+
+// -----
+
+// Operands that do not broadcast: left alone.
+// CHECK-LABEL: ep.graph @left_0(
+ep.program @left_0 {
+  ep.graph @left_0(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.fmax.default 
+    %0 = aten.fmax.default %x, %y : (!ep.tensor<[3], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[4], f32>
+    ep.return %0 : !ep.tensor<[4], f32>
+} }

@@ -1,0 +1,324 @@
+// RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
+
+// CHECK-LABEL: ep.graph @arange_default(
+ep.program @arange_default { ep.symbol @u0 range(2, 64)
+  ep.graph @arange_default()
+    -> (!ep.tensor<[u0], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = u0, dtype = i64
+    %0 = aten.arange.default end = u0, device = "cpu", pin_memory = false : () -> !ep.tensor<[u0], i64>
+    ep.return %0 : !ep.tensor<[u0], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @linspace_Tensor_Tensor(
+ep.program @linspace_Tensor_Tensor {
+  ep.graph @linspace_Tensor_Tensor(%x: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[], i64> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._to_copy.default %y, dtype = f32
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}, %x
+    // CHECK-NEXT: ep.number -1
+    // CHECK-NEXT: aten.div.Tensor %{{.*}}
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 0, dtype = i64
+    // CHECK-NEXT: ep.number -1
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.lt.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.add.Tensor %x, %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.where.self %{{.*}}
+    %0 = aten.linspace.Tensor_Tensor %x, %y, steps = 0, dtype = f32, device = "cpu", pin_memory = false : (!ep.tensor<[], f32>, !ep.tensor<[], i64>) -> !ep.tensor<[0], f32>
+    ep.return %0 : !ep.tensor<[0], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @linspace_Tensor_Scalar(
+ep.program @linspace_Tensor_Scalar {
+  ep.graph @linspace_Tensor_Scalar(%x: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 2, dtype = f32
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}, %x
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.div.Tensor %{{.*}}
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 5, dtype = i64
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.lt.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.add.Tensor %x, %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.where.self %{{.*}}
+    %0 = aten.linspace.Tensor_Scalar %x, end = 2, steps = 5 : (!ep.tensor<[], f32>) -> !ep.tensor<[5], f32>
+    ep.return %0 : !ep.tensor<[5], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @logspace_default(
+ep.program @logspace_default {
+  ep.graph @logspace_default()
+    -> (!ep.tensor<[5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 0, dtype = f32
+    // CHECK-NEXT: aten.scalar_tensor.default s = 2, dtype = f32
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.div.Tensor %{{.*}}
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 5, dtype = i64
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.lt.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.where.self %{{.*}}
+    // CHECK-NEXT: aten.pow.Scalar self = 10.0, %{{.*}}
+    %0 = aten.logspace.default start = 0, end = 2, steps = 5 : () -> !ep.tensor<[5], f32>
+    ep.return %0 : !ep.tensor<[5], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @logspace_Tensor_Tensor(
+ep.program @logspace_Tensor_Tensor {
+  ep.graph @logspace_Tensor_Tensor(%x: !ep.tensor<[], i64> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[], i64> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._to_copy.default %x, dtype = f32
+    // CHECK-NEXT: aten._to_copy.default %y, dtype = f32
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number -1
+    // CHECK-NEXT: aten.div.Tensor %{{.*}}
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 0, dtype = i64
+    // CHECK-NEXT: ep.number -1
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.lt.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.where.self %{{.*}}
+    // CHECK-NEXT: aten.pow.Scalar self = 10.0, %{{.*}}
+    %0 = aten.logspace.Tensor_Tensor %x, %y, steps = 0, dtype = f32, device = "cpu", pin_memory = false : (!ep.tensor<[], i64>, !ep.tensor<[], i64>) -> !ep.tensor<[0], f32>
+    ep.return %0 : !ep.tensor<[0], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @logspace_Tensor_Scalar(
+ep.program @logspace_Tensor_Scalar {
+  ep.graph @logspace_Tensor_Scalar(%x: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 2, dtype = f32
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}, %x
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.div.Tensor %{{.*}}
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 5, dtype = i64
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.lt.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.add.Tensor %x, %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.where.self %{{.*}}
+    // CHECK-NEXT: aten.pow.Scalar self = 10.0, %{{.*}}
+    %0 = aten.logspace.Tensor_Scalar %x, end = 2, steps = 5 : (!ep.tensor<[], f32>) -> !ep.tensor<[5], f32>
+    ep.return %0 : !ep.tensor<[5], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @new_zeros_default(
+ep.program @new_zeros_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @new_zeros_default(%x: !ep.tensor<[s95, s85], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.full.default size = [2, 0], fill_value = 0, dtype = f32
+    %0 = aten.new_zeros.default %x, size = [2, 0], pin_memory = false : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[2, 0], f32>
+    ep.return %0 : !ep.tensor<[2, 0], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @new_ones_default(
+ep.program @new_ones_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @new_ones_default(%x: !ep.tensor<[s95, s85], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.full.default size = [2, 0], fill_value = 1, dtype = f32
+    %0 = aten.new_ones.default %x, size = [2, 0], pin_memory = false : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[2, 0], f32>
+    ep.return %0 : !ep.tensor<[2, 0], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @new_full_default(
+ep.program @new_full_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @new_full_default(%x: !ep.tensor<[s95, s85], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.full.default size = [2, 0], fill_value = 4.319086074829102, dtype = f32
+    %0 = aten.new_full.default %x, size = [2, 0], fill_value = 4.319086074829102, pin_memory = false : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[2, 0], f32>
+    ep.return %0 : !ep.tensor<[2, 0], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @new_empty_default(
+ep.program @new_empty_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @new_empty_default(%x: !ep.tensor<[s95, s85], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.empty.memory_format size = [2, 0], dtype = f32
+    %0 = aten.new_empty.default %x, size = [2, 0], pin_memory = false : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[2, 0], f32>
+    ep.return %0 : !ep.tensor<[2, 0], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @empty_like_default(
+ep.program @empty_like_default { ep.symbol @s85 range(2, 64) ep.symbol @s87 range(2, 64)
+  ep.graph @empty_like_default(%x: !ep.tensor<[s87, s85], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s87, s85], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.empty.memory_format size = [s87, s85], dtype = f32
+    %0 = aten.empty_like.default %x, pin_memory = false : (!ep.tensor<[s87, s85], f32>) -> !ep.tensor<[s87, s85], f32>
+    ep.return %0 : !ep.tensor<[s87, s85], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @empty_permuted_default(
+ep.program @empty_permuted_default { ep.symbol @s0 range(2, 64)
+  ep.graph @empty_permuted_default()
+    -> (!ep.tensor<[s0, 4], f32, strides = [1, s0]> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.empty.memory_format size = [s0, 4], dtype = f32
+    %0 = aten.empty_permuted.default size = [s0, 4], physical_layout = [1, 0] : () -> !ep.tensor<[s0, 4], f32, strides = [1, s0]>
+    ep.return %0 : !ep.tensor<[s0, 4], f32, strides = [1, s0]>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @new_empty_strided_default(
+ep.program @new_empty_strided_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @new_empty_strided_default(%x: !ep.tensor<[s95, s85], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 0], f32, strides = [3, 4]> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.empty.memory_format size = [2, 0], dtype = f32
+    %0 = aten.new_empty_strided.default %x, size = [2, 0], stride = [3, 4], pin_memory = false : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[2, 0], f32, strides = [3, 4]>
+    ep.return %0 : !ep.tensor<[2, 0], f32, strides = [3, 4]>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @eye_default(
+ep.program @eye_default {
+  ep.graph @eye_default()
+    -> (!ep.tensor<[4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 4, dtype = i64
+    // CHECK-NEXT: aten.unsqueeze.default %{{.*}}, dim = 1
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 4, dtype = i64
+    // CHECK-NEXT: aten.eq.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    %0 = aten.eye.default n = 4 : () -> !ep.tensor<[4, 4], f32>
+    ep.return %0 : !ep.tensor<[4, 4], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @eye_m(
+ep.program @eye_m { ep.symbol @s0 range(2, 64)
+  ep.graph @eye_m()
+    -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = s0, dtype = i64
+    // CHECK-NEXT: aten.unsqueeze.default %{{.*}}, dim = 1
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 4, dtype = i64
+    // CHECK-NEXT: aten.eq.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    %0 = aten.eye.m n = s0, m = 4 : () -> !ep.tensor<[s0, 4], f32>
+    ep.return %0 : !ep.tensor<[s0, 4], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @one_hot_default(
+ep.program @one_hot_default { ep.symbol @s95 range(2, 64)
+  ep.graph @one_hot_default(%x: !ep.tensor<[s95], i64> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s95, 10], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.unsqueeze.default %x, dim = 1
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 10, dtype = i64
+    // CHECK-NEXT: aten.eq.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    %0 = aten.one_hot.default %x, num_classes = 10 : (!ep.tensor<[s95], i64>) -> !ep.tensor<[s95, 10], i64>
+    ep.return %0 : !ep.tensor<[s95, 10], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @to_device(
+ep.program @to_device { ep.symbol @s43 range(2, 64) ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @to_device(%x: !ep.tensor<[s95, s85, s68, s43], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s95, s85, s68, s43], f64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._to_copy.default %x, dtype = f64
+    %0 = aten.to.device %x, device = "cpu", dtype = f64, non_blocking = true, copy = true, memory_format = preserve_format : (!ep.tensor<[s95, s85, s68, s43], f32>) -> !ep.tensor<[s95, s85, s68, s43], f64>
+    ep.return %0 : !ep.tensor<[s95, s85, s68, s43], f64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @to_other(
+ep.program @to_other { ep.symbol @s0 range(2, 64)
+  ep.graph @to_other(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[s0], i64> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s0], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._to_copy.default %x, dtype = i64
+    %0 = aten.to.other %x, %y : (!ep.tensor<[s0], f32>, !ep.tensor<[s0], i64>) -> !ep.tensor<[s0], i64>
+    ep.return %0 : !ep.tensor<[s0], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @where_ScalarSelf(
+ep.program @where_ScalarSelf { ep.symbol @s0 range(2, 64)
+  ep.graph @where_ScalarSelf(%x: !ep.tensor<[s0], i1> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 1, dtype = f32
+    // CHECK-NEXT: aten.where.self %x, %{{.*}}, %y
+    %0 = aten.where.ScalarSelf %x, self = 1, %y : (!ep.tensor<[s0], i1>, !ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
+    ep.return %0 : !ep.tensor<[s0], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @where_Scalar(
+ep.program @where_Scalar { ep.symbol @s0 range(2, 64)
+  ep.graph @where_Scalar(%x: !ep.tensor<[s0], i1> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 1.0, dtype = f32
+    // CHECK-NEXT: aten.scalar_tensor.default s = 0.5, dtype = f32
+    // CHECK-NEXT: aten.where.self %x, %{{.*}}
+    %0 = aten.where.Scalar %x, self = 1.0, other = 0.5 : (!ep.tensor<[s0], i1>) -> !ep.tensor<[s0], f32>
+    ep.return %0 : !ep.tensor<[s0], f32>
+} }
+
+// -----
+
+// The number of classes depends on the data: left alone.
+// CHECK-LABEL: ep.graph @left_0(
+ep.program @left_0 { ep.symbol @u0 range(2, 64)
+  ep.graph @left_0(%x: !ep.tensor<[4], i64> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[4, u0], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.one_hot.default 
+    %0 = aten.one_hot.default %x : (!ep.tensor<[4], i64>) -> !ep.tensor<[4, u0], i64>
+    ep.return %0 : !ep.tensor<[4, u0], i64>
+} }

@@ -1,0 +1,351 @@
+// RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
+
+// CHECK-LABEL: ep.graph @upsample_nearest1d_vec(
+ep.program @upsample_nearest1d_vec { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @upsample_nearest1d_vec(%x: !ep.tensor<[s95, s85, s68], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s95, s85, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 3, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number TrueDiv(ToFloat(s68), ToFloat(3))
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = s68 - 1
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    %0 = aten.upsample_nearest1d.vec %x, output_size = [3] : (!ep.tensor<[s95, s85, s68], f32>) -> !ep.tensor<[s95, s85, 3], f32>
+    ep.return %0 : !ep.tensor<[s95, s85, 3], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @upsample_nearest1d_default(
+ep.program @upsample_nearest1d_default { ep.symbol @s0 range(2, 64)
+  ep.graph @upsample_nearest1d_default(%x: !ep.tensor<[s0, 3, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 3, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    %0 = aten.upsample_nearest1d.default %x, output_size = [8] : (!ep.tensor<[s0, 3, 4], f32>) -> !ep.tensor<[s0, 3, 8], f32>
+    ep.return %0 : !ep.tensor<[s0, 3, 8], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @upsample_nearest2d_default(
+ep.program @upsample_nearest2d_default { ep.symbol @s0 range(2, 64)
+  ep.graph @upsample_nearest2d_default(%x: !ep.tensor<[s0, 3, 4, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 3, 8, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    %0 = aten.upsample_nearest2d.default %x, output_size = [8, 8] : (!ep.tensor<[s0, 3, 4, 4], f32>) -> !ep.tensor<[s0, 3, 8, 8], f32>
+    ep.return %0 : !ep.tensor<[s0, 3, 8, 8], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @upsample_nearest3d_default(
+ep.program @upsample_nearest3d_default { ep.symbol @s0 range(2, 64)
+  ep.graph @upsample_nearest3d_default(%x: !ep.tensor<[s0, 3, 4, 4, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 3, 8, 8, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %{{.*}}, [none, none, none, none, %{{.*}}]
+    %0 = aten.upsample_nearest3d.default %x, output_size = [8, 8, 8] : (!ep.tensor<[s0, 3, 4, 4, 4], f32>) -> !ep.tensor<[s0, 3, 8, 8, 8], f32>
+    ep.return %0 : !ep.tensor<[s0, 3, 8, 8, 8], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @_upsample_nearest_exact1d_vec(
+ep.program @_upsample_nearest_exact1d_vec { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @_upsample_nearest_exact1d_vec(%x: !ep.tensor<[s95, s85, s68], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s95, s85, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 3, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number TrueDiv(ToFloat(s68), ToFloat(3))
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = s68 - 1
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    %0 = aten._upsample_nearest_exact1d.vec %x, output_size = [3] : (!ep.tensor<[s95, s85, s68], f32>) -> !ep.tensor<[s95, s85, 3], f32>
+    ep.return %0 : !ep.tensor<[s95, s85, 3], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @_upsample_nearest_exact1d_default(
+ep.program @_upsample_nearest_exact1d_default { ep.symbol @s0 range(2, 64)
+  ep.graph @_upsample_nearest_exact1d_default(%x: !ep.tensor<[s0, 3, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 3, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    %0 = aten._upsample_nearest_exact1d.default %x, output_size = [8] : (!ep.tensor<[s0, 3, 4], f32>) -> !ep.tensor<[s0, 3, 8], f32>
+    ep.return %0 : !ep.tensor<[s0, 3, 8], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @_upsample_nearest_exact2d_default(
+ep.program @_upsample_nearest_exact2d_default { ep.symbol @s0 range(2, 64)
+  ep.graph @_upsample_nearest_exact2d_default(%x: !ep.tensor<[s0, 3, 4, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 3, 8, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    %0 = aten._upsample_nearest_exact2d.default %x, output_size = [8, 8] : (!ep.tensor<[s0, 3, 4, 4], f32>) -> !ep.tensor<[s0, 3, 8, 8], f32>
+    ep.return %0 : !ep.tensor<[s0, 3, 8, 8], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @_upsample_nearest_exact3d_default(
+ep.program @_upsample_nearest_exact3d_default { ep.symbol @s0 range(2, 64)
+  ep.graph @_upsample_nearest_exact3d_default(%x: !ep.tensor<[s0, 3, 4, 4, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 3, 8, 8, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 0.5
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %{{.*}}, [none, none, none, none, %{{.*}}]
+    %0 = aten._upsample_nearest_exact3d.default %x, output_size = [8, 8, 8] : (!ep.tensor<[s0, 3, 4, 4, 4], f32>) -> !ep.tensor<[s0, 3, 8, 8, 8], f32>
+    ep.return %0 : !ep.tensor<[s0, 3, 8, 8, 8], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @upsample_linear1d_vec(
+ep.program @upsample_linear1d_vec { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @upsample_linear1d_vec(%x: !ep.tensor<[s95, s85, s68], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s95, s85, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 3, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number TrueDiv(ToFloat(s68 - 1), ToFloat(2))
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [1, 1, 3]
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = s68 - 1
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    // CHECK-NEXT: ep.number 1
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = s68 - 1
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    // CHECK-NEXT: ep.number 1
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    %0 = aten.upsample_linear1d.vec %x, output_size = [3], align_corners = true : (!ep.tensor<[s95, s85, s68], f32>) -> !ep.tensor<[s95, s85, 3], f32>
+    ep.return %0 : !ep.tensor<[s95, s85, 3], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @upsample_linear1d_default(
+ep.program @upsample_linear1d_default { ep.symbol @s0 range(2, 64)
+  ep.graph @upsample_linear1d_default(%x: !ep.tensor<[s0, 3, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 3, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.42857142857142855
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [1, 1, 8]
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    // CHECK-NEXT: ep.number 1
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    // CHECK-NEXT: ep.number 1
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    %0 = aten.upsample_linear1d.default %x, output_size = [8], align_corners = true : (!ep.tensor<[s0, 3, 4], f32>) -> !ep.tensor<[s0, 3, 8], f32>
+    ep.return %0 : !ep.tensor<[s0, 3, 8], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @upsample_bilinear2d_default(
+ep.program @upsample_bilinear2d_default { ep.symbol @s0 range(2, 64)
+  ep.graph @upsample_bilinear2d_default(%x: !ep.tensor<[s0, 3, 4, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 3, 8, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.42857142857142855
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [1, 1, 8, 1]
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    // CHECK-NEXT: ep.number 1
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    // CHECK-NEXT: ep.number 1
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 8, dtype = i64
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: ep.number 0.42857142857142855
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [1, 1, 1, 8]
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    // CHECK-NEXT: ep.number 1
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    // CHECK-NEXT: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    // CHECK-NEXT: ep.number 1
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    %0 = aten.upsample_bilinear2d.default %x, output_size = [8, 8], align_corners = true : (!ep.tensor<[s0, 3, 4, 4], f32>) -> !ep.tensor<[s0, 3, 8, 8], f32>
+    ep.return %0 : !ep.tensor<[s0, 3, 8, 8], f32>
+} }
+
+// -----
+
+// No extent: left alone.
+// CHECK-LABEL: ep.graph @left_0(
+ep.program @left_0 {
+  ep.graph @left_0(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[3, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.upsample_nearest1d.vec 
+    %0 = aten.upsample_nearest1d.vec %x, output_size = [4] : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[3, 4], f32>
+    ep.return %0 : !ep.tensor<[3, 4], f32>
+} }
+
+// -----
+
+// Integers are not interpolated: left alone.
+// CHECK-LABEL: ep.graph @left_1(
+ep.program @left_1 {
+  ep.graph @left_1(%x: !ep.tensor<[1, 3, 4], ui8> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 3, 4], ui8> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.upsample_linear1d.vec 
+    %0 = aten.upsample_linear1d.vec %x, output_size = [4], align_corners = false : (!ep.tensor<[1, 3, 4], ui8>) -> !ep.tensor<[1, 3, 4], ui8>
+    ep.return %0 : !ep.tensor<[1, 3, 4], ui8>
+} }
+
+// -----
+
+// The width of the filter is symbolic: left alone.
+// CHECK-LABEL: ep.graph @left_2(
+ep.program @left_2 { ep.symbol @s0 range(2, 64)
+  ep.graph @left_2(%x: !ep.tensor<[1, 3, s0, s0], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 3, 4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._upsample_bilinear2d_aa.vec 
+    %0 = aten._upsample_bilinear2d_aa.vec %x, output_size = [4, 4], align_corners = false : (!ep.tensor<[1, 3, s0, s0], f32>) -> !ep.tensor<[1, 3, 4, 4], f32>
+    ep.return %0 : !ep.tensor<[1, 3, 4, 4], f32>
+} }
