@@ -109,6 +109,34 @@ public:
   Dense<T> dense;
 };
 
+/// X with A X = B for a triangular A; `unit` means ones on its diagonal, which
+/// is not read.
+template <typename T>
+Matrix<T> solveTriangular(const Matrix<T> &a, Matrix<T> b, bool upper,
+                          bool unit) {
+  for (int64_t step = 0; step < a.rows; ++step) {
+    int64_t i = upper ? a.rows - 1 - step : step;
+    for (int64_t j = 0; j < b.columns; ++j) {
+      T rest = b(i, j);
+      for (int64_t k = upper ? i + 1 : 0; k < (upper ? a.rows : i); ++k)
+        rest -= a(i, k) * b(k, j);
+      b(i, j) = unit ? rest : rest / a(i, i);
+    }
+  }
+  return b;
+}
+
+/// solveOne(i, B) in place of each matrix B of `b`, widened to the dims of
+/// `batch`.
+template <typename T, typename Fn>
+Dense<T> solveBatch(ArrayRef<int64_t> batch, const Dense<T> &b, Fn solveOne) {
+  Batch<T> right(b);
+  right = right.broadcast(batch);
+  for (int64_t i = 0; i < right.count(); ++i)
+    right.set(i, solveOne(i, right.get(i)));
+  return std::move(right.dense);
+}
+
 /// fn(tag) with double or std::complex<double>, which `type` is computed in.
 template <typename Fn>
 KernelResult withField(Type type, Fn fn) {

@@ -31,4 +31,5 @@ void reference::registerNumericKernels(KernelTable &table) {
   registerSolving(table);
   registerSpecial(table);
   registerSpectral(table);
+  registerTriangular(table);
 }

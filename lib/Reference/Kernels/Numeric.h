@@ -33,6 +33,7 @@ void registerScans(KernelTable &table);
 void registerSolving(KernelTable &table);
 void registerSpecial(KernelTable &table);
 void registerSpectral(KernelTable &table);
+void registerTriangular(KernelTable &table);
 
 } // namespace kiln::reference
 
