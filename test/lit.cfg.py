@@ -90,6 +90,7 @@ tools = [
     ToolSubst("kiln-compile", FindTool("kiln-compile"), unresolved="ignore"),
     ToolSubst("kiln-run", FindTool("kiln-run"), unresolved="ignore"),
     ToolSubst("kiln-inspect", FindTool("kiln-inspect"), unresolved="ignore"),
+    ToolSubst("kiln-interpret", FindTool("kiln-interpret"), unresolved="ignore"),
     ToolSubst("mlir-opt", FindTool("mlir-opt"), unresolved="ignore"),
     "split-file",
 ]

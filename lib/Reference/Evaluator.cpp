@@ -1,37 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "kiln/Reference/Evaluator.h"
+#include "Run.h"
 #include "Symbols.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::reference;
 
-namespace {
-/// One run of a graph.
-class Run {
-public:
-  Run(SymbolValues symbols, Philox &random)
-      : symbols(std::move(symbols)), random(random) {}
-
-  llvm::Error bindInputs(ep::GraphOp graph, ArrayRef<RuntimeValue> inputs);
-  llvm::Expected<RuntimeValues> runBlock(Block &block,
-                                         ArrayRef<RuntimeValue> arguments);
-  llvm::Expected<RuntimeValues> runOp(Operation *op,
-                                      ArrayRef<RuntimeValue> operands);
-
-private:
-  llvm::Error checkContract(ep::ProgramOp program);
-  llvm::Error runAssert(ep::AssertOp op);
-  llvm::Error checkResults(Operation *op, ArrayRef<RuntimeValue> results);
-  llvm::Expected<RuntimeValues> runAtenOp(Operation *op,
-                                          ArrayRef<RuntimeValue> operands);
-
-  SymbolValues symbols;
-  Philox &random;
-};
-} // namespace
-
-static llvm::Error makeOpError(Operation *op, const Twine &message) {
+llvm::Error reference::makeOpError(Operation *op, const Twine &message) {
   return llvm::createStringError(getOpName(op) + ": " + message);
 }
 
@@ -40,18 +15,21 @@ static llvm::Error makeNoKernel(Operation *op) {
       getOpName(op) + ": the evaluator has no kernel for this operator");
 }
 
-/// Is there a way to evaluate the operation?
-static bool isKnown(Operation *op) {
+bool Run::isKnown(Operation *op) {
   if (isa<aten::AtenOp>(op))
     return KernelTable::get().lookup(op->getName().getStringRef());
-  return isa<ep::NumberOp, ep::NoneOp, ep::AssertOp, ep::ReturnOp>(op);
+  return isa<ep::NumberOp, ep::NoneOp, ep::AssertOp, ep::ReturnOp, ep::YieldOp,
+             ep::CondOp, ep::WhileLoopOp, ep::ScanOp, ep::AssociativeScanOp,
+             ep::MapOp, ep::GradModeOp, ep::InvokeOp, ep::WithEffectsOp>(op);
 }
 
 llvm::Error Evaluator::checkKnown(ep::GraphOp graph) {
-  for (Operation &op : graph.getBody().front())
-    if (!isKnown(&op))
-      return makeNoKernel(&op);
-  return llvm::Error::success();
+  Operation *unknown = nullptr;
+  graph.getBody().walk([&](Operation *op) {
+    if (!unknown && !Run::isKnown(op))
+      unknown = op;
+  });
+  return unknown ? makeNoKernel(unknown) : llvm::Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -194,7 +172,14 @@ llvm::Expected<RuntimeValues> Run::runOp(Operation *op,
   }
   if (isa<aten::AtenOp>(op))
     return runAtenOp(op, operands);
-  return makeNoKernel(op);
+  std::optional<llvm::Expected<RuntimeValues>> results =
+      runControlFlow(op, operands);
+  if (!results)
+    return makeNoKernel(op);
+  if (*results)
+    if (llvm::Error error = checkResults(op, **results))
+      return error;
+  return std::move(*results);
 }
 
 llvm::Expected<RuntimeValues> Run::runBlock(Block &block,

@@ -101,6 +101,12 @@ Tensor Tensor::bitcast(Type type, ArrayRef<int64_t> newSizes) const {
   return fromBytes(type, newSizes, owner, data);
 }
 
+Tensor Tensor::getRow(int64_t index) const {
+  ArrayRef<int64_t> rest = getSizes().drop_front();
+  int64_t bytes = countElements(rest) * getElementBytes(elementType);
+  return fromBytes(elementType, rest, owner, data + index * bytes);
+}
+
 /// The elements at the positions of a view by sizes and strides.
 template <typename Fn>
 static void forEachPosition(ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,

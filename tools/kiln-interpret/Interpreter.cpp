@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Interpreter.h"
 #include "Arrays.h"
+#include "kiln/Dialect/Aten/Decompositions.h"
 #include "kiln/Support/Diagnostics.h"
 #include <chrono>
 
@@ -24,12 +25,32 @@ Interpreter::load(StringRef path, StringRef programName) {
   return interpreter;
 }
 
+/// The overloads outside of core that nothing decomposes and that the evaluator
+/// can compute.
+static std::vector<std::string> getKept(MLIRContext *context) {
+  context->loadDialect<aten::AtenDialect, aten::PrimsDialect,
+                       aten::QuantizedDialect>();
+  mlir::RewritePatternSet patterns(context);
+  aten::populateDecompositions(patterns, {});
+  llvm::StringSet<> decomposed;
+  for (const auto &pattern : patterns.getNativePatterns())
+    if (std::optional<mlir::OperationName> root = pattern->getRootKind())
+      decomposed.insert(root->getStringRef());
+  std::vector<std::string> kept;
+  for (const auto &item : KernelTable::get().getKernels())
+    if (!decomposed.contains(item.first()))
+      kept.push_back(item.first().str());
+  return kept;
+}
+
 llvm::Error Interpreter::read(StringRef path, StringRef programName) {
   auto input = readProgram(context.get(), path);
   if (!input)
     return input.takeError();
   module = std::move(*input);
-  if (failed(lower(*module, Phase::Exported, Phase::Core, {})))
+  PipelineOptions options;
+  options.keep = getKept(context.get());
+  if (failed(lower(*module, Phase::Exported, Phase::Core, options)))
     return llvm::createStringError("");
   ep::ProgramOp chosen;
   for (auto op : module->getOps<ep::ProgramOp>())

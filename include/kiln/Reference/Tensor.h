@@ -96,6 +96,8 @@ public:
 
   /// The same elements in another shape of as many; shares the bytes.
   Tensor reshape(ArrayRef<int64_t> newSizes) const;
+  /// The tensor at an index of the first dimension; shares the bytes.
+  Tensor getRow(int64_t index) const;
   /// The same bytes as elements of another type; `newSizes` must fit.
   Tensor bitcast(Type type, ArrayRef<int64_t> newSizes) const;
 
