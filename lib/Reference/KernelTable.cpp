@@ -17,6 +17,7 @@ const KernelTable &KernelTable::get() {
     registerComparisonKernels(table);
     registerCreationKernels(table);
     registerIndexingKernels(table);
+    registerPolynomialKernels(table);
     registerScalarKernels(table);
     registerScatterKernels(table);
     registerUnaryKernels(table);

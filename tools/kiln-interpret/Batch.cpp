@@ -22,7 +22,8 @@ static bool namesOperator(StringRef text) {
   return pattern.match(text);
 }
 
-static Verdict judge(StringRef program, StringRef inputs, StringRef expected) {
+static Verdict judge(StringRef program, StringRef inputs, StringRef expected,
+                     bool keepState) {
   auto interpreter = Interpreter::load(program);
   if (!interpreter) {
     std::string reason = llvm::toString(interpreter.takeError());
@@ -39,7 +40,7 @@ static Verdict judge(StringRef program, StringRef inputs, StringRef expected) {
   rt::Status status =
       (*interpreter)
           ->run(
-              options, /*keepState=*/false,
+              options, keepState,
               [&](const std::string &line) { text += line + "\n"; }, wrong);
   if (!status.ok())
     return {(*interpreter)->isRefused() ? "refused" : "wrong",
@@ -57,13 +58,14 @@ llvm::Error interpret::runBatch(StringRef listPath, raw_ostream &os) {
   for (StringRef line : lines) {
     SmallVector<StringRef> fields;
     line.split(fields, '\t');
-    if (fields.size() != 3)
+    bool keepState = fields.size() == 4 && fields[3] == "keep-state";
+    if (fields.size() != 3 && !keepState)
       return llvm::createStringError(
           listPath +
           ": a line is a program, inputs and what is expected, "
           "separated by tabs, not '" +
           line + "'");
-    Verdict verdict = judge(fields[0], fields[1], fields[2]);
+    Verdict verdict = judge(fields[0], fields[1], fields[2], keepState);
     os << llvm::json::Value(llvm::json::Object{
               {"program", fields[0]},
               {"state", verdict.state},

@@ -8,7 +8,8 @@
 namespace kiln::interpret {
 
 /// Evaluates every program of a list; a line is `program`, `inputs.npz` and
-/// `expected.npz` or `-` (not judged), separated by tabs. Writes a line of JSON
+/// `expected.npz` or `-` (not judged), separated by tabs; a fourth field
+/// `keep-state` is the flag of this name. Writes a line of JSON
 /// for each, as soon as it is known: its `program`, `state` and `reason`.
 /// States are those of utils/run-op-cases.py: right, refused (an operator is
 /// not supported, and named), unread (not read, for another reason), wrong.

@@ -143,4 +143,30 @@ TEST_F(IndexingTest, Numbers) {
                       {i1({}, {0})}),
                   "assertion failed: it is not so"));
 }
+
+TEST_F(IndexingTest, Errors) {
+  EXPECT_TRUE(
+      has(run("%r = aten.index.Tensor %0, [%1, %2] : (!ep.tensor<[2, 3], "
+              "i64>, !ep.tensor<[2], i64>, !ep.tensor<[3], i64>) -> "
+              "!ep.tensor<[u0], i64>",
+              {matrix, i64({2}, {0, 0}), i64({3}, {0, 0, 0})}),
+          "the indices do not broadcast"));
+  EXPECT_TRUE(has(run("%r = aten.masked_select.default %0, %1 : "
+                      "(!ep.tensor<[2, 3], i64>, !ep.tensor<[2], i1>) -> "
+                      "!ep.tensor<[u0], i64>",
+                      {matrix, i1({2}, {1, 0})}),
+                  "the tensor and the mask do not broadcast"));
+  EXPECT_TRUE(has(run("aten.sym_constrain_range.default size = 5, min = 1, max "
+                      "= 3 : () -> ()"),
+                  "the number 5 is outside of its range"));
+  EXPECT_TRUE(has(run("aten._assert_tensor_metadata.default %0, dtype = f32 : "
+                      "(!ep.tensor<[2, 3], i64>) -> ()",
+                      {matrix}),
+                  "the dtype of the tensor is not as asserted"));
+  EXPECT_TRUE(
+      has(run("aten._assert_tensor_metadata.default %0, size = [3, 2] : "
+              "(!ep.tensor<[2, 3], i64>) -> ()",
+              {matrix}),
+          "the sizes of the tensor are not as asserted"));
+}
 } // namespace

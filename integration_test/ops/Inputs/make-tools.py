@@ -12,20 +12,32 @@ for folder, random in (("cases", False), ("random", True)):
     place.mkdir(parents=True, exist_ok=True)
     for name in ("0.pt2", "0.core.pt2", "0.npz"):
         (place / name).write_bytes(b"")
-    (place / "0.json").write_text(json.dumps({"mode": "static", "random": random}))
+    (place / "0.json").write_text(json.dumps(
+        {"mode": "static", "random": random, "core_targets": {"aten.relu.default": 1}}))
 
 COMPILES = "exit 0"
+COMMANDS_CRASH = "echo 'Stack dump' >&2; kill -SEGV $$"
 ANSWERS = {
     "right": (COMPILES, "echo 'all calls: ok'"),
     "refused": ("echo \"$1: a.py:1: aten.relu.default: not known\" >&2; exit 1", ""),
     "unread": ("echo \"$1: the archive is damaged\" >&2; exit 1", ""),
     "wrong": (COMPILES, 'echo "call0: wrong"; case "$*" in *--expected*) exit 1;; esac'),
-    "crash": ("echo 'Stack dump' >&2; kill -SEGV $$", ""),
+    "crash": (COMMANDS_CRASH, ""),
     "silent": ("exit 1", ""),
 }
+# An evaluator that answers a line for each program, and one that dies at once.
+EVALUATES = r'''list=${1#--batch=}
+while IFS=$(printf '\t') read -r program inputs expected; do
+  case "$expected" in -) state=right;; *) state=wrong;; esac
+  echo "{\"program\": \"$program\", \"state\": \"$state\", \"reason\": \"call0: differs\"}"
+done < "$list"'''
+
 for name, commands in ANSWERS.items():
     folder = ROOT / name
     folder.mkdir(exist_ok=True)
     for tool, command in zip(("kiln-compile", "kiln-run"), commands):
         (folder / tool).write_text("#!/bin/sh\n%s\n" % command)
         (folder / tool).chmod(0o755)
+    interpreter = {"wrong": EVALUATES, "crash": COMMANDS_CRASH}.get(name, "exit 1")
+    (folder / "kiln-interpret").write_text("#!/bin/sh\n%s\n" % interpreter)
+    (folder / "kiln-interpret").chmod(0o755)

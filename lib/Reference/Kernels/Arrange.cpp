@@ -151,6 +151,19 @@ static KernelResult constantPad(Call &call) {
   return result(Tensor::make(self.getElementType(), sizes, fill));
 }
 
+/// The same elements in row-major order, as many as fit; what is new is 0, and
+/// nothing may depend on it.
+static KernelResult resize(Call &call) {
+  Tensor self = call.tensor("self");
+  auto fill = [&](MutableArrayRef<uint8_t> bytes) {
+    size_t count = std::min<size_t>(bytes.size(), self.getNumBytes());
+    if (count > 0)
+      std::memcpy(bytes.data(), self.getData(), count);
+  };
+  return result(
+      Tensor::make(self.getElementType(), call.resultSizes(), fill));
+}
+
 /// What lies on the other side of the diagonal becomes 0.
 template <bool Lower>
 static KernelResult triangle(Call &call) {
@@ -176,6 +189,7 @@ void reference::registerArrangeKernels(KernelTable &table) {
   table.add("aten.repeat.default", repeat);
   table.add("aten.repeat_interleave.Tensor", repeatInterleave);
   table.add("aten.constant_pad_nd.default", constantPad);
+  table.add("aten.resize.default", resize);
   table.add("aten.tril.default", triangle<true>);
   table.add("aten.triu.default", triangle<false>);
 }

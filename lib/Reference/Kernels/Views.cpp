@@ -2,6 +2,7 @@
 //
 // Views: the same elements in another shape or order, or a part of them.
 #include "Kernels/Kernels.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace kiln;
@@ -134,14 +135,15 @@ static KernelResult unbind(Call &call) {
 static KernelResult splitBy(Call &call, ArrayRef<int64_t> sizes) {
   Tensor self = call.tensor("self");
   int64_t dim = wrapDim(call.integer("dim"), self.getRank()), start = 0;
+  int64_t total = std::accumulate(sizes.begin(), sizes.end(), int64_t(0));
+  if (total != self.getSize(dim))
+    return call.error("the parts have " + Twine(total) +
+                      " elements together, not " + Twine(self.getSize(dim)));
   RuntimeValues parts;
   for (int64_t size : sizes) {
     parts.push_back(sliceDim(self, dim, start, size));
     start += size;
   }
-  if (start != self.getSize(dim))
-    return call.error("the parts have " + Twine(start) +
-                      " elements together, not " + Twine(self.getSize(dim)));
   return parts;
 }
 

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Lists the core forms of a folder's programs for kiln-interpret --batch."""
+
+import json
+import pathlib
+import sys
+
+for folder in sorted(pathlib.Path(sys.argv[1]).iterdir()):
+    if (folder / "core.pt2").exists():
+        about = json.loads((folder / "about.json").read_text())
+        if about["compare"] not in ("float64", "dtype"):
+            continue  # check-special.py judges these
+        kept = ["keep-state"] if about.get("calls_share_state") else []
+        print(folder / "core.pt2", folder / "inputs.npz",
+              folder / "outputs.npz", *kept, sep="\t")
