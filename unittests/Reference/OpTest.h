@@ -6,6 +6,7 @@
 #define KILN_UNITTESTS_REFERENCE_OPTEST_H
 
 #include "kiln/Reference/Evaluator.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"

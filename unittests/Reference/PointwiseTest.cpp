@@ -238,4 +238,27 @@ TEST_F(PointwiseTest, NextNumbers) {
           {tensor("bf16", {3}, {1, 1, 0}), tensor("bf16", {3}, {2, 0, 1})}),
       "[3] 1.00781 0.996094 9.18355e-41");
 }
+
+TEST_F(PointwiseTest, Polynomials) {
+  Tensor x = tensor("f64", {4}, {0.5, 0.5, 2, 0.5}),
+         n = tensor("f64", {4}, {0, 1, 2, 3});
+  auto of = [&](StringRef name) {
+    return run(
+        binary(("aten.special_" + name + ".default %0, %1").str(), "4", "f64"),
+        {x, n});
+  };
+  EXPECT_EQ(of("chebyshev_polynomial_t"), "[4] 1 0.5 7 -1");
+  EXPECT_EQ(of("chebyshev_polynomial_u"), "[4] 1 1 15 -1");
+  EXPECT_EQ(of("chebyshev_polynomial_v"), "[4] 1 0 11 -1");
+  EXPECT_EQ(of("chebyshev_polynomial_w"), "[4] 1 2 19 -1");
+  EXPECT_EQ(of("shifted_chebyshev_polynomial_t"), "[4] 1 0 17 0");
+  EXPECT_EQ(of("hermite_polynomial_h"), "[4] 1 1 14 -5");
+  EXPECT_EQ(of("hermite_polynomial_he"), "[4] 1 0.5 3 -1.375");
+  EXPECT_EQ(of("laguerre_polynomial_l"), "[4] 1 0.5 -1 -0.145833");
+  EXPECT_EQ(of("legendre_polynomial_p"), "[4] 1 0.5 5.5 -0.4375");
+  EXPECT_EQ(run("%r = aten.special_legendre_polynomial_p.n_scalar %0, n = -1 : "
+                "(!ep.tensor<[4], f64>) -> !ep.tensor<[4], f64>",
+                {x}),
+            "[4] 0 0 0 0");
+}
 } // namespace
