@@ -21,47 +21,19 @@ static Sizes getConstants(ArrayRef<ep::ExprAttr> exprs) {
       exprs, [](ep::ExprAttr expr) { return expr.getValue(); });
 }
 
-/// The end of a view: one more than its last element.
-static int64_t getEnd(ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
-                      int64_t offset) {
-  int64_t end = offset + 1;
-  for (auto [size, stride] : llvm::zip(sizes, strides)) {
-    if (size == 0)
-      return offset;
-    end += (size - 1) * stride;
-  }
-  return end;
-}
-
-llvm::Error Program::loadEntry(StringRef name) {
+void Program::addEntry(StringRef name) {
+  // The verifier saw that the name is known and that the view fits.
   Operation *op = SymbolTable::lookupSymbolIn(program, name);
-  Entry entry;
-  auto fill = [&](auto state) {
-    entry = {cast<ep::TensorType>(state.getType()), state.getStorage(),
-             static_cast<int64_t>(state.getOffset())};
+  auto add = [&](auto state) {
+    entries[name] = {cast<ep::TensorType>(state.getType()), state.getStorage(),
+                     static_cast<int64_t>(state.getOffset())};
   };
-  if (auto parameter = dyn_cast_or_null<ep::ParameterOp>(op))
-    fill(parameter);
-  else if (auto buffer = dyn_cast_or_null<ep::BufferOp>(op))
-    fill(buffer);
-  else if (auto constant = dyn_cast_or_null<ep::ConstantOp>(op))
-    fill(constant);
+  if (auto parameter = dyn_cast<ep::ParameterOp>(op))
+    add(parameter);
+  else if (auto buffer = dyn_cast<ep::BufferOp>(op))
+    add(buffer);
   else
-    return llvm::createStringError("there is no state '" + name + "'");
-  auto isConstant = [](ep::ExprAttr expr) { return expr.isInt(); };
-  if (!llvm::all_of(entry.type.getSizes(), isConstant))
-    return llvm::createStringError("state '" + name + "' has symbolic sizes");
-  auto storage =
-      cast<ep::StorageOp>(SymbolTable::lookupSymbolIn(program, entry.storage));
-  int64_t end =
-      getEnd(getConstants(entry.type.getSizes()),
-             getConstants(entry.type.getStridesOrDefault()), entry.offset);
-  if (end * getElementBytes(entry.type.getElementType()) >
-      static_cast<int64_t>(storage.getBytes()))
-    return llvm::createStringError("state '" + name +
-                                   "' ends outside of its storage");
-  entries[name] = entry;
-  return llvm::Error::success();
+    add(cast<ep::ConstantOp>(op));
 }
 
 llvm::Error Program::readStorages() {
@@ -99,8 +71,8 @@ llvm::Expected<Program> Program::load(ep::ProgramOp op) {
       if (input.getKind() == ep::InputKind::CustomObject)
         return llvm::createStringError(
             "input '" + input.getTarget().getValue() + "' is a custom object");
-    } else if (llvm::Error error = program.loadEntry(input.getTarget())) {
-      return error;
+    } else {
+      program.addEntry(input.getTarget());
     }
   }
   // A mutation may name what the graph does not read.
@@ -108,8 +80,7 @@ llvm::Expected<Program> Program::load(ep::ProgramOp op) {
     ep::OutputAttr output = graph.getOutput(i);
     if (output.getKind() == ep::OutputKind::BufferMutation ||
         output.getKind() == ep::OutputKind::ParameterMutation)
-      if (llvm::Error error = program.loadEntry(output.getTarget()))
-        return error;
+      program.addEntry(output.getTarget());
   }
   if (llvm::Error error = program.readStorages())
     return error;

@@ -12,6 +12,7 @@
 #include "llvm/ADT/bit.h"
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace kiln::reference {
 
@@ -64,7 +65,14 @@ inline uint16_t encodeF16(double value) {
   return sign | static_cast<uint16_t>((bits - (112u << 23)) >> 13);
 }
 
+inline double decodeE8M0(uint8_t bits) {
+  return bits == 0xff ? std::numeric_limits<double>::quiet_NaN()
+                      : std::ldexp(1.0, bits - 127);
+}
+
 inline double decodeF8(uint8_t bits, const llvm::fltSemantics &semantics) {
+  if (&semantics == &llvm::APFloat::Float8E8M0FNU())
+    return decodeE8M0(bits);
   llvm::APFloat number(semantics, llvm::APInt(8, bits));
   bool inexact;
   number.convert(llvm::APFloat::IEEEdouble(),

@@ -111,8 +111,9 @@ TEST_F(EvaluatorTest, OperationsWithoutKernel) {
     }})";
   llvm::Error error = Evaluator::checkKnown(parse(text).getGraph());
   EXPECT_TRUE(error.isA<UnsupportedError>());
-  EXPECT_EQ(llvm::toString(std::move(error)),
-            "ns.thing.default: the evaluator has no kernel for this operator");
+  EXPECT_EQ(
+      llvm::toString(std::move(error)),
+      "-:3: ns.thing.default: the evaluator has no kernel for this operator");
 }
 
 TEST_F(EvaluatorTest, UnknownSymbolInArgument) {
@@ -268,12 +269,6 @@ TEST_F(EvaluatorTest, ProgramsThatCannotBeLoaded) {
   };
   EXPECT_EQ(error("ep.storage @w bytes(8)", "!ep.tensor<[1], i64>"),
             "cannot read storage w: its bytes are not known");
-  EXPECT_EQ(error("ep.storage @w bytes(8) data(dense<1> : tensor<1xi64>)",
-                  "!ep.tensor<[2], i64>"),
-            "state 'b' ends outside of its storage");
-  EXPECT_EQ(error("ep.symbol @s0 range(0, ?) ep.storage @w bytes(8)",
-                  "!ep.tensor<[s0], i64>"),
-            "state 'b' has symbolic sizes");
   EXPECT_EQ(error("ep.storage @w bytes(16) data(dense<1> : tensor<1xi64>)",
                   "!ep.tensor<[2], i64>"),
             "loaded")

@@ -142,6 +142,11 @@ TEST_F(IndexingTest, Numbers) {
                       "so\" : (!ep.tensor<[], i1>) -> ()",
                       {i1({}, {0})}),
                   "assertion failed: it is not so"));
+  EXPECT_TRUE(has(run("aten._linalg_check_errors.default %0, api_name = "
+                      "\"linalg.inv\", is_matrix = true : (!ep.tensor<[1], "
+                      "i32>) -> ()",
+                      {tensor("i32", {1}, {2})}),
+                  "linalg.inv did not succeed"));
 }
 
 TEST_F(IndexingTest, Errors) {

@@ -51,7 +51,7 @@ private:
   };
 
   explicit Program(ep::ProgramOp program) : program(program) {}
-  llvm::Error loadEntry(StringRef name);
+  void addEntry(StringRef name);
   llvm::Error readStorages();
   Tensor readState(const Entry &entry) const;
   void writeState(const Entry &entry, const Tensor &tensor);

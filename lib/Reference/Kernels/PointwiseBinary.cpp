@@ -451,6 +451,8 @@ void reference::registerBinaryKernels(KernelTable &table) {
   addBoth(table, "bitwise_and", bitwise<kAnd>);
   addBoth(table, "bitwise_or", bitwise<kOr>);
   addBoth(table, "bitwise_xor", bitwise<kXor>);
+  addBoth(table, "__lshift__", shiftLeft);
+  addBoth(table, "__rshift__", shiftRight);
   table.add("aten.bitwise_left_shift.Tensor", shiftLeft);
   table.add("aten.bitwise_left_shift.Tensor_Scalar", shiftLeft);
   table.add("aten.bitwise_right_shift.Tensor", shiftRight);

@@ -34,6 +34,14 @@ static KernelResult assertAsync(Call &call) {
   return call.error("assertion failed: " + message);
 }
 
+/// `info` of a factorization: 0 where it succeeded.
+static KernelResult checkErrors(Call &call) {
+  Dense<int64_t> info = load<int64_t>(call.tensor("info"));
+  if (llvm::all_of(info.values, [](int64_t value) { return value == 0; }))
+    return RuntimeValues();
+  return call.error(call.string("api_name") + " did not succeed");
+}
+
 /// The dtype and the sizes of a tensor are those of its type, which every value
 /// is checked against: what remains to assert is what the types say.
 static KernelResult assertMetadata(Call &call) {
@@ -50,6 +58,7 @@ void reference::registerScalarKernels(KernelTable &table) {
   table.add("aten.item.default", item);
   table.add("aten.sym_constrain_range.default", constrainRange);
   table.add("aten.sym_constrain_range_for_size.default", constrainRange);
+  table.add("aten._linalg_check_errors.default", checkErrors);
   table.add("aten._assert_async.default", assertAsync);
   table.add("aten._assert_async.msg", assertAsync);
   table.add("aten._assert_tensor_metadata.default", assertMetadata);

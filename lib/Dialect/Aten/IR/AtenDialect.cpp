@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "OpModel.h"
+#include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Support/BytecodeVersion.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -16,16 +17,43 @@ MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::CollectiveDialect)
 /// Of the names and the normal form of arguments.
 static constexpr uint64_t kBytecodeVersion = 1;
 
+/// Calls `fn` on every symbol in a type.
+static void walkTypeSymbols(Type type,
+                            llvm::function_ref<void(ep::ExprAttr)> fn) {
+  if (auto number = dyn_cast<ep::NumberType>(type))
+    ep::walkSymbols(number.getValue(), fn);
+  if (auto tensor = dyn_cast<ep::TensorType>(type))
+    for (ep::ExprAttr size : tensor.getSizes())
+      ep::walkSymbols(size, fn);
+}
+
+/// Does a result say what an unbacked symbol is that no operand knows? Sizes
+/// and numbers elsewhere depend on it without using the result.
+static bool bindsSymbol(Operation *op) {
+  llvm::SmallPtrSet<Attribute, 4> known;
+  for (Type type : op->getOperandTypes())
+    walkTypeSymbols(type, [&](ep::ExprAttr symbol) { known.insert(symbol); });
+  bool binds = false;
+  for (Type type : op->getResultTypes())
+    walkTypeSymbols(type, [&](ep::ExprAttr symbol) {
+      bool unbacked = symbol.getName().starts_with("u") ||
+                      symbol.getName().starts_with("zuf");
+      binds |= unbacked && !known.contains(symbol);
+    });
+  return binds;
+}
+
 namespace {
 /// Pure, unless the schema says that the op writes, draws random numbers or
-/// checks something. Custom operators may do anything.
+/// checks something, or the op makes a symbol known. Custom operators may do
+/// anything.
 struct EffectsModel : MemoryEffectOpInterface::FallbackModel<EffectsModel> {
   void
   getEffects(Operation *op,
              SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
                  &effects) const {
     const Schema *schema = OpModel::of(op->getName()).getSchema();
-    if (schema && !schema->hasEffects())
+    if (schema && !schema->hasEffects() && !bindsSymbol(op))
       return;
     effects.emplace_back(MemoryEffects::Read::get());
     effects.emplace_back(MemoryEffects::Write::get());
