@@ -17,12 +17,16 @@ void kiln::buildCorePipeline(OpPassManager &manager,
   SmallVector<std::string> keep(options.keep.begin(), options.keep.end());
   // First: later passes know no modes.
   program.addPass(ep::createEPInlineModes());
+  // Before the writes of training form are functional.
+  program.addPass(aten::createAtenSetForm({options.form}));
   // Then: decompositions are written for functional ops only.
   program.addPass(aten::createAtenFunctionalize());
-  program.addPass(aten::createAtenDecompose({keep}));
+  program.addPass(aten::createAtenCleanUp());
+  program.addPass(aten::createAtenDecompose({options.decompositions, keep}));
   // Decompositions leave dead and repeated ops behind.
   program.addPass(createCSEPass());
-  program.addPass(aten::createAtenVerifyCore({keep}));
+  program.addPass(aten::createAtenVerifyCore(
+      {options.decompositions, options.sizeRemarks, keep}));
 }
 
 void kiln::buildTensorsPipeline(OpPassManager &manager,

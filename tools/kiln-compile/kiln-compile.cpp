@@ -42,6 +42,19 @@ static cl::list<std::string>
     keep("keep", cl::cat(category), cl::CommaSeparated,
          cl::value_desc("overload"),
          cl::desc("Overloads that are not decomposed"));
+static cl::opt<std::string> decompositions(
+    "decompositions", cl::cat(category), cl::init("default"),
+    cl::value_desc("default|none|file"),
+    cl::desc("What is decomposed: the default table, nothing, or the overloads "
+             "that a file lists, one on a line"));
+static cl::opt<std::string>
+    form("form", cl::cat(category), cl::init("exported"),
+         cl::value_desc("form"),
+         cl::desc("Form of dropout and batch norm: exported, inference or "
+                  "training"));
+static cl::opt<bool> sizeRemarks(
+    "size-remarks", cl::cat(category),
+    cl::desc("Remark on sizes that phase core cannot prove, and count them"));
 
 namespace {
 /// What the flags ask for. Their values are copied: LLD, which links in this
@@ -167,6 +180,9 @@ static mlir::LogicalResult run(const Request &request) {
     });
   PipelineOptions options;
   options.keep = std::vector<std::string>(keep.begin(), keep.end());
+  options.decompositions = decompositions.getValue();
+  options.form = form.getValue();
+  options.sizeRemarks = sizeRemarks.getValue();
   Phase lowest = std::min(request.to, Phase::Host);
   if (failed(lower(module->get(), request.from, lowest, options)))
     return mlir::failure();

@@ -38,6 +38,20 @@ std::optional<Phase> parsePhase(StringRef name);
 std::string getPhaseNames();
 
 struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
+  Option<std::string> decompositions{
+      *this, "decompositions",
+      llvm::cl::desc("default, none, or a file with the overloads to "
+                     "decompose, one on a line"),
+      llvm::cl::init("default")};
+  Option<std::string> form{
+      *this, "form",
+      llvm::cl::desc("Form of dropout and batch norm: exported, inference or "
+                     "training"),
+      llvm::cl::init("exported")};
+  Option<bool> sizeRemarks{
+      *this, "size-remarks",
+      llvm::cl::desc("Remark on sizes that core cannot prove, and count them"),
+      llvm::cl::init(false)};
   ListOption<std::string> keep{
       *this, "keep",
       llvm::cl::desc("Overloads that are not decomposed, such as "

@@ -94,7 +94,7 @@ ep.program @p {
 // -----
 
 ep.program @p {
-  // expected-error @+1 {{'ep.graph' op output 0 mutates an unknown "running"}}
+  // expected-error @+1 {{'ep.graph' op output 0 mutates an unknown buffer "running"}}
   ep.graph @g(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
       -> (!ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "running">}) {
     ep.return %x : !ep.tensor<[4], f32>

@@ -51,6 +51,50 @@ def AtenFunctionalize
   }];
 }
 
+def AtenSetForm : Pass<"kiln-aten-set-form", "::kiln::ep::ProgramOp"> {
+  let summary = "bring dropout and batch norm to inference or training form";
+  let description = [{
+    A program keeps the form in which it was exported. In inference form, on
+    request, dropout drops nothing, batch norm uses its running statistics and
+    leaves them alone, and batches are not counted; in training form dropout
+    drops and batch norm uses and records the statistics of the batch. Batch norm
+    without running statistics has no inference form.
+
+    Before:
+    ```mlir
+    %1 = aten.dropout.default %0, p = 0.5, train = true : (!t) -> !t
+    ```
+    After, with `form=inference`:
+    ```mlir
+    %1 = aten.dropout.default %0, p = 0.5, train = false : (!t) -> !t
+    ```
+  }];
+  let options = [Option<"form", "form", "std::string", "\"exported\"",
+      "exported, inference or training">];
+}
+
+def AtenCleanUp : Pass<"kiln-aten-clean-up", "::kiln::ep::ProgramOp"> {
+  let summary = "remove views, copies and writes that change nothing";
+  let description = [{
+    For functional programs: a view with the type of what it views, a copy
+    between tensors of one type, permutations and reshapes that the next one
+    undoes, a read of the place that was just written, a write of what is there
+    already, a write that the next one hides; and what is dead afterwards. Ops
+    that draw random numbers or check something stay.
+
+    Before:
+    ```mlir
+    %1 = aten.select_scatter.default %x, %0, dim = 0, index = 1 : (!t, !r) -> !t
+    %2 = aten.select.int %1, dim = 0, index = 1 : (!t) -> !r
+    %3 = aten.neg.default %2 : (!r) -> !r
+    ```
+    After:
+    ```mlir
+    %3 = aten.neg.default %0 : (!r) -> !r
+    ```
+  }];
+}
+
 def AtenDecompose : Pass<"kiln-aten-decompose", "::kiln::ep::ProgramOp"> {
   let summary = "decompose operators to Core ATen";
   let description = [{
@@ -68,23 +112,36 @@ def AtenDecompose : Pass<"kiln-aten-decompose", "::kiln::ep::ProgramOp"> {
     %0 = aten.permute.default %w, dims = [1, 0] : …
     %1 = aten.addmm.default %b, %x, %0 : …
     ```
+
+    `table=none` decomposes nothing; any other name than `default` is that of a
+    file with the overloads to decompose, one on a line; `#` begins a comment.
   }];
-  let options = [ListOption<"keep", "keep", "std::string",
+  let options = [Option<"table", "table", "std::string", "\"default\"",
+      "default, none, or a file with the overloads to decompose">,
+      ListOption<"keep", "keep", "std::string",
       "Overloads that are left alone, such as aten.silu.default">];
 }
 
 def AtenVerifyCore : Pass<"kiln-aten-verify-core", "::kiln::ep::ProgramOp"> {
   let summary = "check the contract of phase `core`";
   let description = [{
-    After it a graph is functional and holds only Core ATen, prims and `ep` ops.
-    Every op that breaks this is an error by name and Python line.
+    After it a graph is functional and holds only Core ATen, prims, structured
+    writes and `ep` ops, and the sizes of each result are those that its operands
+    give it, as far as the ranges of the symbols prove or disprove it. With
+    `remarks` each comparison that stays open is a remark, and one on the program
+    says how many there were. Every op that breaks this is an error by name and
+    Python line.
 
     Before and after (unchanged when right):
     ```mlir
     %1 = aten.relu.default %0 : (!t) -> !t
     ```
   }];
-  let options = [ListOption<"keep", "keep", "std::string",
+  let options = [Option<"table", "table", "std::string", "\"default\"",
+      "With another table than `default` any functional overload is allowed">,
+      Option<"remarks", "remarks", "bool", "false",
+      "Remark on comparisons of sizes that stay open, and count them">,
+      ListOption<"keep", "keep", "std::string",
       "Overloads beyond core that are allowed">];
 }
 

@@ -2,6 +2,7 @@
 #include "kiln/Dialect/Aten/Decompositions.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace kiln::aten {
 #define GEN_PASS_DEF_ATENDECOMPOSE
@@ -11,15 +12,47 @@ namespace kiln::aten {
 using namespace mlir;
 using namespace kiln;
 
+/// Reads the overloads that a file lists, one on a line.
+static LogicalResult readTable(StringRef path, Location loc,
+                               llvm::StringSet<> &listed) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer)
+    return emitError(loc) << "kiln-aten-decompose: cannot read the table '"
+                          << path << "': " << buffer.getError().message();
+  SmallVector<StringRef> lines;
+  (*buffer)->getBuffer().split(lines, '\n');
+  for (auto [number, line] : llvm::enumerate(lines)) {
+    StringRef name = line.split('#').first.trim();
+    if (name.empty())
+      continue;
+    if (!aten::lookupSchema(name))
+      return emitError(loc)
+             << "kiln-aten-decompose: " << path << ":" << number + 1
+             << ": unknown overload '" << name << "'";
+    listed.insert(name);
+  }
+  return success();
+}
+
 namespace {
 struct AtenDecompose : aten::impl::AtenDecomposeBase<AtenDecompose> {
   using AtenDecomposeBase::AtenDecomposeBase;
 
   LogicalResult initialize(MLIRContext *context) override {
+    Location loc = UnknownLoc::get(context);
     aten::KeepSet kept;
+    llvm::StringSet<> listed;
+    if (table != "default" && table != "none" &&
+        failed(readTable(table, loc, listed)))
+      return failure();
+    if (table != "default")
+      aten::forEachSchema([&](const aten::Schema &schema) {
+        if (!listed.contains(schema.getName()))
+          kept.insert(schema.getName());
+      });
     for (const std::string &name : keep) {
       if (!aten::lookupSchema(name))
-        return emitError(UnknownLoc::get(context))
+        return emitError(loc)
                << "kiln-aten-decompose: keep names an unknown overload '"
                << name << "'";
       kept.insert(name);

@@ -92,7 +92,7 @@ private:
 static LogicalResult functionalizeRegions(Operation *op,
                                           const ep::Facts &facts) {
   // Its body is the one place where a write is meant.
-  if (op->getName().getStringRef() == "ep.auto_functionalized")
+  if (isa<ep::AutoFunctionalizedOp>(op))
     return success();
   LogicalResult all = success();
   for (Region &region : op->getRegions())

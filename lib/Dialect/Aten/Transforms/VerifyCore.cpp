@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Facts.h"
 #include "kiln/Dialect/Aten/Passes.h"
+#include "kiln/Dialect/Aten/Shape.h"
 #include "kiln/Support/Origin.h"
 
 namespace kiln::aten {
@@ -11,19 +13,41 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 
+/// Writes into a part of a tensor that core has although PyTorch would spell
+/// them out over the whole tensor.
+static bool isStructuredWrite(StringRef name) {
+  return llvm::is_contained(
+      {"aten.slice_scatter.default", "aten.select_scatter.default",
+       "aten.diagonal_scatter.default", "aten.as_strided_scatter.default",
+       "aten.index_put.default"},
+      name);
+}
+
 namespace {
 struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
   using AtenVerifyCoreBase::AtenVerifyCoreBase;
 
   void runOnOperation() override {
+    ep::Facts facts = getFacts(getOperation());
+    asked = unknown = 0;
     bool valid = true;
-    getOperation().walk([&](Operation *op) { valid &= verify(op); });
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      valid &= verify(op, facts);
+      // Its body is the one place where a write is meant.
+      return isa<ep::AutoFunctionalizedOp>(op) ? WalkResult::skip()
+                                               : WalkResult::advance();
+    });
+    if (remarks)
+      getOperation().emitRemark() << "compared " << asked << " sizes, of which "
+                                  << unknown << " stay open";
     if (!valid)
       signalPassFailure();
   }
 
-  bool verify(Operation *op) {
+  bool verify(Operation *op, const ep::Facts &facts) {
     std::string reason = findFault(op);
+    if (reason.empty())
+      reason = compareSizes(op, facts);
     if (reason.empty())
       return true;
     InFlightDiagnostic diagnostic = op->emitOpError(reason);
@@ -46,9 +70,44 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
     const Schema &schema = aten.getSchema();
     if (schema.isMutating())
       return "writes its operand: it was not made functional";
-    bool allowed = schema.isCore() || schema.getNamespace() == "prims" ||
+    bool allowed = table != "default" || schema.isCore() ||
+                   schema.getNamespace() == "prims" ||
+                   isStructuredWrite(schema.getName()) ||
                    llvm::is_contained(keep, schema.getName());
     return allowed ? "" : "is not in core and has no decomposition yet";
   }
+
+  /// Compares the sizes of the first result with those that the operands give
+  /// it, by what is known of the symbols.
+  std::string compareSizes(Operation *op, const ep::Facts &facts) {
+    auto aten = dyn_cast<AtenOp>(op);
+    if (!aten || op->getNumResults() == 0)
+      return {};
+    std::string why;
+    FailureOr<std::optional<Sizes>> wanted = inferSizes(aten, why);
+    if (failed(wanted))
+      return why;
+    if (!*wanted)
+      return {};
+    for (auto [i, size, want] :
+         llvm::enumerate(getSizes(op->getResult(0)), **wanted)) {
+      ++asked;
+      ep::Answer answer = ep::proveEqual(size, want, facts);
+      if (answer == ep::Answer::No)
+        return ("result size " + Twine(i) + " is " + size.str() +
+                " and never " + want.str())
+            .str();
+      if (answer == ep::Answer::Yes)
+        continue;
+      ++unknown;
+      if (remarks)
+        op->emitRemark("size ")
+            << i << ": is " << size.str() << " equal to " << want.str() << "?";
+    }
+    return {};
+  }
+
+  /// Sizes compared in this program, and those that could not be decided.
+  unsigned asked = 0, unknown = 0;
 };
 } // namespace

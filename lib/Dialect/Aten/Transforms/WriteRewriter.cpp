@@ -228,8 +228,7 @@ LogicalResult WriteRewriter::rewriteGeneric(AtenOp op) {
   if (results.segments.size() > 1)
     made->setAttr(AtenOp::getResultSegmentsName(),
                   builder.getDenseI64ArrayAttr(results.segments));
-  bool fills =
-      llvm::is_contained({"fill_", "zero_"}, op.getSchema().getBaseName());
+  bool fills = op.getSchema().getBaseName() == "fill_";
   for (auto [value, written, replaced] :
        llvm::zip(made->getResults(), results.written, results.replaced)) {
     if (!written) {
@@ -241,6 +240,20 @@ LogicalResult WriteRewriter::rewriteGeneric(AtenOp op) {
     if (failed(write(written, {stored, fills ? made : nullptr}, op)))
       return failure();
   }
+  finish(op);
+  return success();
+}
+
+/// Zeros are a fill, which later passes know.
+LogicalResult WriteRewriter::rewriteZero(AtenOp op) {
+  Value self = op.tensor("self");
+  Value old = read(self);
+  Value zeros =
+      build(op->getLoc(), "aten.fill.Scalar",
+            {{"self", old}, {"value", Attribute(builder.getI64IntegerAttr(0))}},
+            old.getType());
+  if (failed(write(self, {zeros, zeros.getDefiningOp()}, op)))
+    return failure();
   finish(op);
   return success();
 }
@@ -275,6 +288,8 @@ LogicalResult WriteRewriter::rewrite(AtenOp op) {
                                    : rewriteBatchNorm(op);
   if (op.getSchema().getName() == "aten.copy_.default")
     return rewriteCopy(op);
+  if (op.getSchema().getName() == "aten.zero_.default")
+    return rewriteZero(op);
   if (llvm::is_contained({"detach_", "requires_grad_"}, base)) {
     finish(op);
     return success();

@@ -41,6 +41,7 @@ private:
   LogicalResult rewriteMetadata(AtenOp op);
   LogicalResult rewriteResize(AtenOp op);
   LogicalResult rewriteFillDiagonal(AtenOp op);
+  LogicalResult rewriteZero(AtenOp op);
   LogicalResult rewriteGeneric(AtenOp op);
   LogicalResult rewriteBatchNorm(AtenOp op);
   LogicalResult rewriteInstanceNorm(AtenOp op);

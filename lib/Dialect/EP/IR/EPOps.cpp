@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "VerifySignature.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "mlir/IR/Builders.h"
@@ -211,74 +212,7 @@ ProgramOp GraphOp::getProgram() {
   return cast<ProgramOp>((*this)->getParentOp());
 }
 
-using SymbolMap = llvm::DenseMap<StringAttr, Operation *>;
-
-/// All symbols of the program at once: looking one up takes a walk over all.
-static SymbolMap collectSymbols(ProgramOp program) {
-  SymbolMap symbols;
-  for (Operation &op : program.getBody().front())
-    if (auto symbol = dyn_cast<SymbolOpInterface>(op))
-      symbols.try_emplace(symbol.getNameAttr(), &op);
-  return symbols;
-}
-
-/// A mutation must name what it writes.
-static LogicalResult verifyMutation(GraphOp graph, unsigned index,
-                                    const SymbolMap &symbols) {
-  OutputAttr output = graph.getOutput(index);
-  Operation *target = symbols.lookup(output.getTarget());
-  bool known = true;
-  if (output.getKind() == OutputKind::BufferMutation)
-    known = isa_and_nonnull<BufferOp>(target);
-  else if (output.getKind() == OutputKind::ParameterMutation)
-    known = isa_and_nonnull<ParameterOp>(target);
-  if (!known)
-    return graph.emitOpError("output ")
-           << index << " mutates an unknown " << output.getTarget();
-  return success();
-}
-
-/// The state entry that an input of a state kind must name.
-template <typename StateOp>
-static LogicalResult verifyTarget(GraphOp graph, unsigned index, StringRef what,
-                                  const SymbolMap &symbols) {
-  InputAttr input = graph.getInput(index);
-  auto state = dyn_cast_or_null<StateOp>(symbols.lookup(input.getTarget()));
-  if (!state)
-    return graph.emitOpError("input ")
-           << index << " names an unknown " << what << " " << input.getTarget();
-  if (state.getType() != graph.getArgumentTypes()[index])
-    return graph.emitOpError("input ")
-           << index << " has type " << graph.getArgumentTypes()[index]
-           << " but " << what << " " << input.getTarget() << " has "
-           << state.getType();
-  return success();
-}
-
-LogicalResult GraphOp::verify() {
-  SymbolMap symbols = collectSymbols(getProgram());
-  for (unsigned i = 0, e = getNumArguments(); i < e; ++i) {
-    InputAttr input = getInput(i);
-    if (!input)
-      return emitOpError("input ") << i << " has no ep.input";
-    LogicalResult ok = success();
-    if (input.getKind() == InputKind::Parameter)
-      ok = verifyTarget<ParameterOp>(*this, i, "parameter", symbols);
-    else if (input.getKind() == InputKind::Buffer)
-      ok = verifyTarget<BufferOp>(*this, i, "buffer", symbols);
-    else if (input.getKind() == InputKind::ConstantTensor)
-      ok = verifyTarget<ConstantOp>(*this, i, "constant", symbols);
-    if (failed(ok))
-      return failure();
-  }
-  for (unsigned i = 0, e = getNumResults(); i < e; ++i) {
-    if (!getOutput(i))
-      return emitOpError("output ") << i << " has no ep.output";
-    if (failed(verifyMutation(*this, i, symbols)))
-      return failure();
-  }
-  return success();
-}
+LogicalResult GraphOp::verify() { return verifySignature(*this); }
 
 LogicalResult ReturnOp::verify() {
   auto graph = cast<GraphOp>((*this)->getParentOp());

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KILN_LIB_DIALECT_EP_IR_VERIFYSIGNATURE_H
+#define KILN_LIB_DIALECT_EP_IR_VERIFYSIGNATURE_H
+
+#include "kiln/Dialect/EP/EP.h"
+
+namespace kiln::ep {
+
+/// Checks what the inputs and outputs of a graph say they are: against the
+/// state of the program, against each other, and against the types of the
+/// values. These are the rules that torch.export holds for its signatures.
+mlir::LogicalResult verifySignature(GraphOp graph);
+
+} // namespace kiln::ep
+
+#endif // KILN_LIB_DIALECT_EP_IR_VERIFYSIGNATURE_H
