@@ -65,6 +65,10 @@ public:
     StringRef name = op->getName().getStringRef();
     if (name == "aten.operator")
       return OpCount::Custom;
+    // What runs its graph once is inlined.
+    if (isa<ep::GradModeOp, ep::AutocastOp, ep::InvokeOp, ep::WithEffectsOp>(
+            op))
+      return OpCount::Decomposed;
     if (isHigherOrder(op))
       return isSupported(name) ? OpCount::Decomposed : OpCount::Unsupported;
     const aten::Schema *functional =

@@ -33,6 +33,10 @@ public:
     return argument;
   }
 
+  bool has(const Twine &name) const {
+    return entries.contains(StringRef(name.str()));
+  }
+
   /// `x` and whether it is a list, where a key of a written `x` is left; else
   /// empty.
   std::pair<StringRef, bool> findWritten() const {
@@ -70,9 +74,8 @@ ProgramImporter::takeNumbers(Keywords &keywords, const Twine &name) {
   auto list = dyn_cast<ArrayAttr>(*attribute);
   for (Attribute item : list ? list.getValue() : ArrayRef(*attribute)) {
     numbers.push_back(toNumber(item));
-    if (!numbers.back())
-      return fail(ImportError::Operator,
-                  "keyword " + name + " holds no numbers");
+    if (!numbers.back() || ep::getSort(numbers.back()) != ep::Sort::Int)
+      return fail(ImportError::Operator, "keyword " + name + " holds no ints");
   }
   return numbers;
 }
@@ -80,6 +83,9 @@ ProgramImporter::takeNumbers(Keywords &keywords, const Twine &name) {
 llvm::Expected<WrittenView>
 ProgramImporter::takeView(Keywords &keywords, const Twine &name, size_t bases) {
   WrittenView view;
+  if (!keywords.has("_" + name + "_base_index"))
+    return fail(ImportError::Operator,
+                "keyword _" + name + "_base_index is missing");
   auto base = takeNumbers(keywords, "_" + name + "_base_index");
   if (!base)
     return base.takeError();

@@ -229,6 +229,10 @@ llvm::Expected<size_t> ProgramImporter::importVmap(llvm::ArrayRef<Node> nodes) {
   llvm::Expected<const Argument *> randomness = getPositional(nodes[0], 1);
   if (!randomness)
     return randomness.takeError();
+  constexpr int64_t maxLevel = 64;
+  if (vmapLevel == maxLevel)
+    return fail(ImportError::Limits,
+                "vmap nested deeper than " + Twine(maxLevel));
   Location loc = makeNodeLoc(context, nodes[0]);
   Vmap vmap;
   vmap.outside = builder.saveInsertionPoint();

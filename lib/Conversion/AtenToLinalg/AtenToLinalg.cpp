@@ -2,6 +2,7 @@
 #include "kiln/Conversion/AtenToLinalg.h"
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/Aten.h"
+#include "kiln/Support/Origin.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -80,6 +81,22 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populateViewToLinalg(converter, patterns);
 }
 
+/// Names the operations that hold graphs: no code is generated for them.
+static LogicalResult refuseSubgraphs(ep::GraphOp graph) {
+  bool valid = true;
+  for (Operation &op : graph.getBody().front()) {
+    if (op.getNumRegions() == 0 || !isa<ep::EPDialect>(op.getDialect()))
+      continue;
+    InFlightDiagnostic diagnostic =
+        op.emitOpError("holds graphs, for which no code is generated");
+    Origin origin = getOrigin(op.getLoc());
+    if (!origin.op.empty())
+      diagnostic << " (" << origin.str() << ")";
+    valid = false;
+  }
+  return success(valid);
+}
+
 namespace {
 struct ConvertAtenToLinalg
     : kiln::impl::ConvertAtenToLinalgBase<ConvertAtenToLinalg> {
@@ -87,6 +104,9 @@ struct ConvertAtenToLinalg
 
   void runOnOperation() override {
     MLIRContext *context = &getContext();
+    if (ep::GraphOp graph = getOperation().getGraph())
+      if (failed(refuseSubgraphs(graph)))
+        return signalPassFailure();
     BuiltinTensorConverter converter;
     RewritePatternSet patterns(context);
     populateAtenToLinalg(converter, patterns);

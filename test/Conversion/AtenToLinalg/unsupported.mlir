@@ -58,3 +58,20 @@ ep.program @number { ep.graph @number(
   %0 = aten.addmm.default %n, %x, %w : (!ep.number<True>, !ep.tensor<[2, 4], f32>, !ep.tensor<[4, 3], f32>) -> !ep.tensor<[2, 3], f32>
   ep.return %0 : !ep.tensor<[2, 3], f32>
 } }
+
+// -----
+
+// Nothing generates code for graphs inside a graph.
+!t = !ep.tensor<[4], f32>
+ep.program @p { ep.graph @p(%p: !ep.tensor<[], i1> {ep.input = #ep.input<user_input "p">}, %x: !t {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{'ep.cond' op holds graphs, for which no code is generated}}
+  %0 = ep.cond %p(%x) : (!ep.tensor<[], i1>, !t) -> !t {
+  ^bb0(%a: !t):
+    ep.yield %a : !t
+  } else {
+  ^bb0(%a: !t):
+    %1 = aten.neg.default %a : (!t) -> !t
+    ep.yield %1 : !t
+  }
+  ep.return %0 : !t
+} }

@@ -103,3 +103,16 @@ ep.program @namespaces {
   }
 }
 
+
+// A result that the operator was told not to compute.
+// CHECK-LABEL: ep.program @none_result
+ep.program @none_result {
+  ep.graph @forward(%g: !ep.tensor<[1, 2, 3, 3], f32> {ep.input = #ep.input<user_input "g">},
+      %x: !ep.tensor<[1, 2, 3, 3], f32> {ep.input = #ep.input<user_input "x">},
+      %w: !ep.tensor<[2, 2, 1, 1], f32> {ep.input = #ep.input<user_input "w">}) {
+    // CHECK: aten.convolution_backward.default {{.*}} -> (none, !ep.tensor<[2, 2, 1, 1], f32>, none)
+    %0:3 = aten.convolution_backward.default %g, %x, %w, bias_sizes = [2], stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 1, output_mask = [false, true, false]
+      : (!ep.tensor<[1, 2, 3, 3], f32>, !ep.tensor<[1, 2, 3, 3], f32>, !ep.tensor<[2, 2, 1, 1], f32>) -> (none, !ep.tensor<[2, 2, 1, 1], f32>, none)
+    ep.return
+  }
+}

@@ -54,3 +54,23 @@ ep.program @foreign {
     ep.return
   }
 }
+
+// -----
+
+!t = !ep.tensor<[s0, 64], f32>
+ep.program @modes {
+  ep.graph @modes(%x: !t {ep.input = #ep.input<user_input "x">}) {
+    // expected-error @below {{'ep.grad_mode' op runs its graph once and was not inlined}}
+    ep.grad_mode enabled(false) (%x) : (!t) -> () {
+    ^bb0(%a: !t):
+    }
+    // expected-error @below {{'ep.invoke' op runs its graph once and was not inlined}}
+    ep.invoke "a" (%x) : (!t) -> () {
+    ^bb0(%a: !t):
+      // Inside of a graph, too.
+      // expected-error @below {{'aten.linear.default' op is not in core and has no decomposition yet}}
+      %0 = aten.linear.default %a, %a : (!t, !t) -> !ep.tensor<[s0, s0], f32>
+    }
+    ep.return
+  }
+}

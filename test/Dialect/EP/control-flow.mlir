@@ -116,3 +116,23 @@ ep.program @once {
     ep.return %3#0 : !ep.token
   }
 }
+
+// A symbol belongs to the graphs of the op that has it first, all of them.
+// CHECK-LABEL: ep.program @scopes
+ep.program @scopes {
+  ep.graph @forward(%x: !t {ep.input = #ep.input<user_input "x">}, %p: !bool {ep.input = #ep.input<user_input "p">}) {
+    ep.cond %p(%x) : (!bool, !t) -> () {
+    ^bb0(%a: !t):
+      %0 = aten.nonzero.default %a : (!t) -> !ep.tensor<[u0, 1], i64>
+    } else {
+    ^bb0(%a: !t):
+      %0 = aten.nonzero.default %a : (!t) -> !ep.tensor<[u0, 1], i64>
+    }
+    %1 = aten.nonzero.default %x : (!t) -> !ep.tensor<[u1, 1], i64>
+    ep.invoke "a" (%1) : (!ep.tensor<[u1, 1], i64>) -> () {
+    ^bb0(%a: !ep.tensor<[u1, 1], i64>):
+      %2 = aten.clone.default %a : (!ep.tensor<[u1, 1], i64>) -> !ep.tensor<[u1, 1], i64>
+    }
+    ep.return
+  }
+}

@@ -212,3 +212,33 @@ func.func private @f(!ep.number<True*2>)
 
 // expected-error @+1 {{Add wants one or more numbers}}
 func.func private @f(!ep.number<True + 2>)
+
+// -----
+
+// A symbol that a subgraph binds has no meaning outside.
+ep.program @p {
+  ep.graph @g(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">}) {
+    ep.invoke "a" (%x) : (!ep.tensor<[4], f32>) -> () {
+    ^bb0(%a: !ep.tensor<[4], f32>):
+      %0 = aten.nonzero.default %a : (!ep.tensor<[4], f32>) -> !ep.tensor<[u0, 1], i64>
+      %1 = aten.clone.default %0 : (!ep.tensor<[u0, 1], i64>) -> !ep.tensor<[u0, 1], i64>
+    }
+    // expected-error @+1 {{'aten.nonzero.default' op uses u0, which belongs to the graphs of another ep.invoke}}
+    %2 = aten.nonzero.default %x : (!ep.tensor<[4], f32>) -> !ep.tensor<[u0, 1], i64>
+    ep.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  ep.graph @g(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">}) {
+    ep.invoke "a" (%x) : (!ep.tensor<[4], f32>) -> () {
+    ^bb0(%a: !ep.tensor<[4], f32>):
+      %0 = aten.nonzero.default %a : (!ep.tensor<[4], f32>) -> !ep.tensor<[u0, 1], i64>
+    }
+    // expected-error @+1 {{'ep.number' op uses u0, which belongs to the graphs of another ep.invoke}}
+    %1 = ep.number 2*u0
+    ep.return
+  }
+}

@@ -15,13 +15,15 @@ ep.program @good {
     exec.yield %y : tensor<?xf32>
   }
   ep.graph @forward(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
-      -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "y">}) {
+      -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "y">},
+          none {ep.output = #ep.output<constant_output "" = 3>}) {
     %s = ep.size s0
+    %n = ep.none
     %0 = ep.to_builtin %x : !ep.tensor<[s0], f32> -> tensor<?xf32>
     // CHECK: exec.dispatch @negate_0
     %1 = exec.dispatch @negate_0(%0) [%s] : (tensor<?xf32>) -> tensor<?xf32>
     %2 = ep.from_builtin %1 : tensor<?xf32> -> !ep.tensor<[s0], f32>
-    ep.return %2 : !ep.tensor<[s0], f32>
+    ep.return %2, %n : !ep.tensor<[s0], f32>, none
   }
 }
 

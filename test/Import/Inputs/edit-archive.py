@@ -2,6 +2,7 @@
 """Writes a changed copy of an archive.
 
 usage: edit-archive.py IN OUT [--set RECORD POINTER JSON]... [--delete RECORD POINTER]...
+                       [--set-file RECORD POINTER FILE]...
                        [--rename RECORD NAME]... [--nest RECORD DEPTH]...
 RECORD is the end of a record's name, POINTER a JSON pointer into it ("-" after
 the last item of a list). Records keep their order; edits are made in the order
@@ -44,6 +45,9 @@ def apply(records, option, values):
     if option == "--nest":
         records[name] = b"[" * int(values[1])
         return records
+    if option == "--set-file":
+        with open(values[2], encoding="utf-8") as file:
+            values = [*values[:2], file.read()]
     document = json.loads(records[name])
     container, key = descend(document, values[1])
     if option == "--delete":
@@ -61,7 +65,7 @@ def main():
     parser.add_argument("source")
     parser.add_argument("output")
     parser.set_defaults(edits=[])
-    for option, count in (("--set", 3), ("--delete", 2), ("--rename", 2), ("--nest", 2)):
+    for option, count in (("--set", 3), ("--set-file", 3), ("--delete", 2), ("--rename", 2), ("--nest", 2)):
         parser.add_argument(option, nargs=count, action=Edit)
     options = parser.parse_args()
     with zipfile.ZipFile(options.source) as archive:

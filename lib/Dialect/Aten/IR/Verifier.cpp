@@ -104,11 +104,13 @@ static LogicalResult verifyAttributeArgument(AtenOp op, unsigned index) {
   return success();
 }
 
-/// A tensor result is None where the operator was told not to compute it.
+/// A result is None where the operator was told not to compute it.
 static bool fitsResult(Type type, TypeKind kind) {
+  if (isa<NoneType>(type))
+    return true;
   switch (kind) {
   case TypeKind::Tensor:
-    return isa<ep::TensorType, NoneType>(type);
+    return isa<ep::TensorType>(type);
   case TypeKind::Scalar:
   case TypeKind::Int:
   case TypeKind::SymInt:

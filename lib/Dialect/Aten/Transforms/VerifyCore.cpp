@@ -59,6 +59,9 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
 
   /// What is wrong with `op`; empty when it may stand in core.
   std::string findFault(Operation *op) {
+    if (isa<ep::GradModeOp, ep::AutocastOp, ep::InvokeOp, ep::WithEffectsOp>(
+            op))
+      return "runs its graph once and was not inlined";
     if (isa<ep::EPDialect>(op->getDialect()))
       return {};
     if (op->getName().getStringRef() == "aten.operator")

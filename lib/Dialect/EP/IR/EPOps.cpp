@@ -212,7 +212,10 @@ ProgramOp GraphOp::getProgram() {
   return cast<ProgramOp>((*this)->getParentOp());
 }
 
-LogicalResult GraphOp::verify() { return verifySignature(*this); }
+LogicalResult GraphOp::verify() {
+  return success(succeeded(verifySignature(*this)) &&
+                 succeeded(verifyScopes(*this)));
+}
 
 LogicalResult ReturnOp::verify() {
   auto graph = cast<GraphOp>((*this)->getParentOp());

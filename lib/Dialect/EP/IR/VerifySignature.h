@@ -11,6 +11,10 @@ namespace kiln::ep {
 /// values. These are the rules that torch.export holds for its signatures.
 mlir::LogicalResult verifySignature(GraphOp graph);
 
+/// Checks that an unbacked symbol is only used by the op whose graph first has
+/// it.
+mlir::LogicalResult verifyScopes(GraphOp graph);
+
 } // namespace kiln::ep
 
 #endif // KILN_LIB_DIALECT_EP_IR_VERIFYSIGNATURE_H

@@ -196,7 +196,8 @@ void HostBuilder::declareOutputs() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult HostBuilder::collectTensors(Operation &op) {
-  if (isa<ep::SizeOp, ep::NumberOp, ep::AssertOp, ep::ReturnOp>(op) ||
+  if (isa<ep::SizeOp, ep::NumberOp, ep::NoneOp, ep::AssertOp, ep::ReturnOp>(
+          op) ||
       (isa<arith::ConstantOp>(op) && op.getResult(0).getType().isIndex()))
     return success();
   if (isa<ep::ToBuiltinOp, ep::FromBuiltinOp, tensor::ExpandShapeOp,

@@ -17,7 +17,7 @@ static bool isAllowedInGraph(Operation *op) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return constant.getType().isIndex();
   return isa<ep::ToBuiltinOp, ep::FromBuiltinOp, ep::SizeOp, ep::NumberOp,
-             ep::AssertOp, ep::ReturnOp, DispatchOp, tensor::ExpandShapeOp,
+             ep::NoneOp, ep::AssertOp, ep::ReturnOp, DispatchOp, tensor::ExpandShapeOp,
              tensor::CollapseShapeOp>(op);
 }
 
