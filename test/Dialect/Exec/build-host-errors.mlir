@@ -9,20 +9,12 @@ ep.program @token {
 
 // -----
 
-ep.program @token_out {
-  // expected-error @below {{'ep.graph' op output 0 of kind token has no place in a host program}}
-  ep.graph @forward(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
-      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<token "t">}) {
-    ep.return %x : !ep.tensor<[4], f32>
-  }
-}
-
-// -----
-
 ep.program @target {
+  ep.storage @s bytes(16) record("w")
+  ep.buffer @y persistent : !ep.tensor<[4], f32> storage(@s)
   // expected-error @below {{'ep.graph' op output 0 mutates "y", which is no input of the graph}}
   ep.graph @forward(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
-      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_input_mutation "y">}) {
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "y">}) {
     ep.return %x : !ep.tensor<[4], f32>
   }
 }

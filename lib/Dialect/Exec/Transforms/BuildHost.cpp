@@ -263,9 +263,6 @@ LogicalResult HostBuilder::bindOutputs() {
       if (failed(bindMutation(i, root)))
         return failure();
       continue;
-    case OutputKind::Token:
-      return graph.emitOpError("output ")
-             << i << " of kind token has no place in a host program";
     default:
       break;
     }
