@@ -49,8 +49,8 @@ private:
   void declareOutputs();
   LogicalResult collectTensors();
   LogicalResult collectTensors(Operation &op);
-  LogicalResult bindOutputs();
-  LogicalResult bindMutation(unsigned output, unsigned from);
+  void bindOutputs();
+  void bindMutation(unsigned output, unsigned from);
   void stageMoves();
   LogicalResult placeTemporaries();
   LogicalResult emitInstructions();
@@ -235,23 +235,19 @@ LogicalResult HostBuilder::collectTensors() {
 // Outputs
 //===----------------------------------------------------------------------===//
 
-LogicalResult HostBuilder::bindMutation(unsigned index, unsigned from) {
+/// The verifier has made sure that the graph has what it mutates as an input.
+void HostBuilder::bindMutation(unsigned index, unsigned from) {
   ep::OutputAttr output = graph.getOutput(index);
   bool ofInput = output.getKind() == OutputKind::UserInputMutation;
   llvm::StringMap<unsigned> &targets = ofInput ? inputRoots : stateRoots;
-  auto it = targets.find(output.getTarget().getValue());
-  if (it == targets.end())
-    return graph.emitOpError("output ")
-           << index << " mutates " << output.getTarget()
-           << ", which is no input of the graph";
-  if (it->second != from) {
-    roots[it->second].isMutable = true;
-    mutations.push_back({from, it->second, graph.getReturn().getLoc()});
+  unsigned target = targets.lookup(output.getTarget().getValue());
+  if (target != from) {
+    roots[target].isMutable = true;
+    mutations.push_back({from, target, graph.getReturn().getLoc()});
   }
-  return success();
 }
 
-LogicalResult HostBuilder::bindOutputs() {
+void HostBuilder::bindOutputs() {
   for (auto [i, value] : llvm::enumerate(graph.getReturn().getOperands())) {
     if (!isa<ep::TensorType>(value.getType()))
       continue;
@@ -260,8 +256,7 @@ LogicalResult HostBuilder::bindOutputs() {
     case OutputKind::BufferMutation:
     case OutputKind::ParameterMutation:
     case OutputKind::UserInputMutation:
-      if (failed(bindMutation(i, root)))
-        return failure();
+      bindMutation(i, root);
       continue;
     default:
       break;
@@ -274,7 +269,6 @@ LogicalResult HostBuilder::bindOutputs() {
     moves.push_back({root, to, graph.getReturn().getLoc()});
   }
   stageMoves();
-  return success();
 }
 
 /// All mutations happen at once: what one of them overwrites is first saved
@@ -367,9 +361,10 @@ LogicalResult HostBuilder::emitInstructions() {
 LogicalResult HostBuilder::run() {
   host = HostOp::create(builder, graph.getLoc(), graph.getSymName());
   builder.setInsertionPointToStart(&host.getBody().emplaceBlock());
-  if (failed(declareInputs()) || failed(collectTensors()) ||
-      failed(bindOutputs()) || failed(placeTemporaries()) ||
-      failed(emitInstructions()))
+  if (failed(declareInputs()) || failed(collectTensors()))
+    return failure();
+  bindOutputs();
+  if (failed(placeTemporaries()) || failed(emitInstructions()))
     return failure();
   graph.erase();
   return success();
