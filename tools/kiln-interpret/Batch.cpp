@@ -34,14 +34,15 @@ static Verdict judge(StringRef program, StringRef inputs, StringRef expected,
   }
   rt::RecordedOptions options;
   options.inputs = inputs.str();
+  options.keepState = keepState;
   options.expected = expected == "-" ? "" : expected.str();
   std::string text;
   bool wrong = false;
   rt::Status status =
       (*interpreter)
           ->run(
-              options, keepState,
-              [&](const std::string &line) { text += line + "\n"; }, wrong);
+              options, [&](const std::string &line) { text += line + "\n"; },
+              wrong);
   if (!status.ok())
     return {(*interpreter)->isRefused() ? "refused" : "wrong",
             status.error().message};

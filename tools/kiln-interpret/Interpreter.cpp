@@ -114,12 +114,12 @@ rt::Expected<rt::NpzArrays> Interpreter::runCall(const std::string &name,
   return nameResults(name, *results, context.get());
 }
 
-rt::Status Interpreter::run(const rt::RecordedOptions &options, bool keepState,
+rt::Status Interpreter::run(const rt::RecordedOptions &options,
                             const rt::PrintLine &print, bool &wrong) {
   refused = false;
   auto call = [&](const std::string &name, const rt::NpzArrays &inputs,
                   double &seconds) {
-    if (!keepState)
+    if (!options.keepState)
       program->reset();
     return runCall(name, inputs, options.inputs, seconds);
   };

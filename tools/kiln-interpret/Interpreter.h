@@ -18,10 +18,9 @@ public:
   static llvm::Expected<std::unique_ptr<Interpreter>>
   load(StringRef path, StringRef programName = "");
 
-  /// Runs recorded calls. Without `keepState` each starts from the archive's
-  /// state.
-  rt::Status run(const rt::RecordedOptions &options, bool keepState,
-                 const rt::PrintLine &print, bool &wrong);
+  /// Runs recorded calls. Unless state is kept each starts from the archive's.
+  rt::Status run(const rt::RecordedOptions &options, const rt::PrintLine &print,
+                 bool &wrong);
   /// Did the last run end because the evaluator does not support something?
   bool isRefused() const { return refused; }
 

@@ -48,12 +48,12 @@ static int run() {
   auto interpreter = interpret::Interpreter::load(input, programName);
   if (!interpreter)
     return fail(llvm::toString(interpreter.takeError()));
-  rt::RecordedOptions options = {inputs, expected, outputs, call};
+  rt::RecordedOptions options = {inputs, expected, outputs, call, keepState};
   bool wrong = false;
   rt::Status status =
       (*interpreter)
           ->run(
-              options, keepState,
+              options,
               [](const std::string &line) { llvm::outs() << line << "\n"; },
               wrong);
   if (!status.ok())

@@ -33,7 +33,7 @@ static Status runAndJudge(const Options &options, bool &wrong) {
   };
   auto print = [](const std::string &line) { std::puts(line.c_str()); };
   RecordedOptions recorded = {options.inputs, options.expected, options.outputs,
-                              options.call};
+                              options.call, options.keepState};
   return runRecordedCalls(recorded, run, print, wrong);
 }
 

@@ -18,6 +18,7 @@ namespace kiln::rt {
 struct RecordedOptions {
   std::string inputs, expected, outputs; ///< paths of .npz files, or empty
   std::string call;                      ///< "call0", or empty: all
+  bool keepState = false;                ///< one state through all calls
 };
 
 /// What runs the calls. `name` is "call0", `inputs` all recorded arrays. Gives
@@ -29,6 +30,8 @@ using PrintLine = std::function<void(const std::string &line)>;
 /// Runs the calls in order. Without `expected`, prints what each made; with it,
 /// prints how each was judged and at the end all of them together; `wrong` says
 /// whether the error rule is broken. With `outputs`, writes what was made.
+/// Recorders that keep state through all calls note it once, after the last: a
+/// state that is recorded alike for every call is then judged after the last.
 Status runRecordedCalls(const RecordedOptions &options, const RunRecorded &run,
                         const PrintLine &print, bool &wrong);
 
