@@ -73,7 +73,7 @@ def totals(path, title):
         counts = collections.Counter(c["state"] for c in results if c["form"] == form)
         if counts:
             lines.append("| %s, %s | %s |" % (title, form, " | ".join(
-                str(counts[s]) for s in ("right", "refused", "unread", "wrong", "broken"))))
+                str(counts[s]) for s in ("right", "refused", "unread", "differs", "wrong", "broken"))))
     return lines
 
 
@@ -104,9 +104,10 @@ def main():
              "Written by `utils/generate-op-support.py`: do not edit.", "",
              "What becomes of PyTorch's recorded cases of single operators: `right` by the error",
              "rule of [Testing.md](../Testing.md), `refused` with an error that names the operator,",
-             "`unread` for another reason, `wrong`, `broken`. Cells are right cases of all.", "",
-             "| cases | right | refused | unread | wrong | broken |",
-             "| --- | ---: | ---: | ---: | ---: | ---: |"]
+             "`unread` for another reason, `differs` where `utils/op-differences.txt` says why",
+             "PyTorch's answer cannot be met, `wrong`, `broken`. Cells are right cases of all.", "",
+             "| cases | right | refused | unread | differs | wrong | broken |",
+             "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
     lines += totals(options.interpreted, "evaluated")
     if options.compiled:
         lines += totals(options.compiled, "compiled")

@@ -15,6 +15,7 @@ evaluator (--by=interpret), many in one process. Each form of each case ends as
     right      every recorded call is right by the error rule
     refused    not compiled or not evaluated, and the error names the operator
     unread     the same, for another reason that the error says
+    differs    wrong by the rule, but utils/op-differences.txt says why it must be
     wrong      a call fails or its answer is not right
     broken     a tool crashed, hung, or failed without a word
 
@@ -35,7 +36,8 @@ import sys
 import tempfile
 import zipfile
 
-STATES = ["right", "refused", "unread", "wrong", "broken"]
+STATES = ["right", "refused", "unread", "differs", "wrong", "broken"]
+DIFFERENCES = pathlib.Path(__file__).with_name("op-differences.txt")
 FORMS = [".pt2", ".core.pt2"]
 SECONDS = 120
 BATCH, BATCH_SECONDS = 100, 600
@@ -185,6 +187,17 @@ def run_batch(command, answers):
     return said.split("\n")[0]
 
 
+def mark_differences(cases):
+    """Turns `wrong` into `differs` for the cases that have a written reason."""
+    lines = [line.split("--", 1) for line in DIFFERENCES.read_text().splitlines()
+             if line and not line.startswith("#")]
+    reasons = {name.strip(): reason.strip() for name, reason in lines}
+    for case in cases:
+        if case.state == "wrong" and "%s/%s" % (case.op, case.number) in reasons:
+            case.state = "differs"
+            case.reason = reasons["%s/%s" % (case.op, case.number)]
+
+
 def describe(case):
     """What became of a case, for a file."""
     return {"case": str(case), "form": "core" if "core" in case.form else "exported",
@@ -237,6 +250,8 @@ def main():
             list(pool.map(lambda batch: interpret(batch, options), batches))
         else:
             list(pool.map(lambda case: judge(case, options), cases))
+    if options.by == "interpret":
+        mark_differences(cases)
     if options.results:
         options.results.write_text(json.dumps([describe(c) for c in cases], indent=0))
     if options.log:

@@ -132,7 +132,9 @@ static Term logit(Call &c) {
   Term x = c("self");
   if (c.has("eps")) {
     double eps = c.number("eps");
-    x = clamp(x, eps, 1 - eps);
+    // Beyond the middle the bounds change places, and the lower one wins.
+    x = eps <= 0.5 ? clamp(x, eps, 1 - eps)
+                   : where(x < eps, eps, where(x > 1 - eps, 1 - eps, x));
   }
   return log(x / (1 - x));
 }

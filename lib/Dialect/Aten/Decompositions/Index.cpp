@@ -204,16 +204,6 @@ static Term decomposeIsinScalar(Call &c) {
   return c.flag("invert") ? ~same : same;
 }
 
-/// How many boundaries lie before each value. NaN lies behind all numbers.
-static Term countBefore(Call &c, Term boundaries, Term values, bool right) {
-  Term isBehind = right ? boundaries > values : boundaries >= values;
-  return sum(~isBehind, {-1}, false, c.dtype());
-}
-static Term decomposeBucketize(Call &c) {
-  Term x = c("self");
-  return countBefore(c, c("boundaries"), unsqueeze(x, x.rank()),
-                     c.flag("right"));
-}
 void aten::populateIndexDecompositions(RewritePatternSet &patterns,
                                        const KeepSet &keep) {
   addRules(patterns, keep,
@@ -236,6 +226,5 @@ void aten::populateIndexDecompositions(RewritePatternSet &patterns,
             {"aten.argwhere.default", decomposeArgwhere},
             {"aten.nonzero_numpy.default", decomposeNonzeroNumpy},
             {"aten.isin.Tensor_Tensor", decomposeIsin},
-            {"aten.isin.Tensor_Scalar", decomposeIsinScalar},
-            {"aten.bucketize.Tensor", decomposeBucketize}});
+            {"aten.isin.Tensor_Scalar", decomposeIsinScalar}});
 }

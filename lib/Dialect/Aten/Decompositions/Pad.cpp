@@ -18,7 +18,7 @@ static Term padBy(Call &c, StringRef name, Term x, SizesRef pads) {
   return make(c, name, x.type().withSizes(sizes), x, pads);
 }
 
-/// What leaves on one side comes in on the other.
+/// What leaves on one side comes in on the other; what is cut off does not.
 static Term padCircular(Call &c, Term x, SizesRef pads) {
   ExprAttr zero = c.expr(0);
   for (size_t i = 0; i + 1 < pads.size(); i += 2) {
@@ -29,10 +29,11 @@ static Term padCircular(Call &c, Term x, SizesRef pads) {
                         isNegative(after) ? ep::add(size, after) : size);
     Terms parts;
     if (!isNegative(before) && !before.isInt(0))
-      parts.push_back(slice(x, dim, ep::sub(size, before), size));
+      parts.push_back(slice(middle, dim, ep::sub(middle.size(dim), before),
+                            middle.size(dim)));
     parts.push_back(middle);
     if (!isNegative(after) && !after.isInt(0))
-      parts.push_back(slice(x, dim, zero, after));
+      parts.push_back(slice(middle, dim, zero, after));
     x = cat(parts, dim);
   }
   return x;

@@ -450,3 +450,20 @@ ep.program @xlogy_Tensor { ep.symbol @s95 range(2, 64)
     %0 = aten.xlogy.Tensor %x, %y : (!ep.tensor<[s95], f32>, !ep.tensor<[], f32>) -> !ep.tensor<[s95], f32>
     ep.return %0 : !ep.tensor<[s95], f32>
 } }
+
+// -----
+
+// Bounds that have changed places: the lower one wins.
+// CHECK-LABEL: ep.graph @logit_beyond_the_middle(
+ep.program @logit_beyond_the_middle {
+  ep.graph @logit_beyond_the_middle(%x: !ep.tensor<[5], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: %[[BELOW:.+]] = aten.lt.Scalar %x, other = 0.6
+    // CHECK: %[[ABOVE:.+]] = aten.gt.Scalar %x, other = 0.4
+    // CHECK: %[[CUT:.+]] = aten.where.self %[[ABOVE]], %{{.+}}, %x
+    // CHECK: aten.where.self %[[BELOW]], %{{.+}}, %[[CUT]]
+    // CHECK-NOT: aten.clamp
+    // CHECK: aten.log.default
+    %0 = aten.logit.default %x, eps = 0.6 : (!ep.tensor<[5], f32>) -> !ep.tensor<[5], f32>
+    ep.return %0 : !ep.tensor<[5], f32>
+} }

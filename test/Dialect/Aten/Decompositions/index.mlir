@@ -268,21 +268,6 @@ ep.program @isin_Tensor_Scalar { ep.symbol @s0 range(2, 64)
 
 // -----
 
-// CHECK-LABEL: ep.graph @bucketize_Tensor(
-ep.program @bucketize_Tensor { ep.symbol @s87 range(2, 64)
-  ep.graph @bucketize_Tensor(%x: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "x">},
-      %y: !ep.tensor<[s87], f32> {ep.input = #ep.input<user_input "y">})
-    -> (!ep.tensor<[], i64> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.unsqueeze.default %x, dim = 0
-    // CHECK-NEXT: aten.ge.Tensor %y, %{{.*}}
-    // CHECK-NEXT: aten.logical_not.default %{{.*}}
-    // CHECK-NEXT: aten.sum.dim_IntList %{{.*}}, dim = [-1], dtype = i64
-    %0 = aten.bucketize.Tensor %x, %y : (!ep.tensor<[], f32>, !ep.tensor<[s87], f32>) -> !ep.tensor<[], i64>
-    ep.return %0 : !ep.tensor<[], i64>
-} }
-
-// -----
-
 // Indices have another rank: left alone.
 // CHECK-LABEL: ep.graph @left_0(
 ep.program @left_0 {

@@ -114,3 +114,17 @@ ep.program @left_3 {
     %0 = aten.im2col.default %x, kernel_size = [2, 2], dilation = [1, 1], padding = [0, 0], stride = [1, 1] : (!ep.tensor<[4, 4], f32>) -> !ep.tensor<[4, 9], f32>
     ep.return %0 : !ep.tensor<[4, 9], f32>
 } }
+
+// -----
+
+// What is cut off on one side does not come in on the other.
+// CHECK-LABEL: ep.graph @circular_cut(
+ep.program @circular_cut {
+  ep.graph @circular_cut(%x: !ep.tensor<[1, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: %[[MIDDLE:.+]] = aten.slice.Tensor %x, dim = 1, start = 1, end = 4
+    // CHECK: %[[AFTER:.+]] = aten.slice.Tensor %[[MIDDLE]], dim = 1, start = 0, end = 1
+    // CHECK: aten.cat.default [%[[MIDDLE]], %[[AFTER]]], dim = 1
+    %0 = aten.pad.default %x, pad = [-1, 1], mode = "circular" : (!ep.tensor<[1, 4], f32>) -> !ep.tensor<[1, 4], f32>
+    ep.return %0 : !ep.tensor<[1, 4], f32>
+} }

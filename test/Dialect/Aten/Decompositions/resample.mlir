@@ -6,7 +6,7 @@ ep.program @upsample_nearest1d_vec { ep.symbol @s68 range(2, 64) ep.symbol @s85 
     -> (!ep.tensor<[s95, s85, 3], f32> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.arange.start_step start = 0, end = 3, dtype = i64
     // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
-    // CHECK-NEXT: ep.number TrueDiv(ToFloat(s68), ToFloat(3))
+    // CHECK-NEXT: ep.number TrueDiv(ToFloat(s68), 3.0)
     // CHECK-NEXT: aten.mul.Tensor %{{.*}}
     // CHECK-NEXT: aten.floor.default %{{.*}}
     // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = s68 - 1
@@ -104,7 +104,7 @@ ep.program @_upsample_nearest_exact1d_vec { ep.symbol @s68 range(2, 64) ep.symbo
     // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
     // CHECK-NEXT: ep.number 0.5
     // CHECK-NEXT: aten.add.Tensor %{{.*}}
-    // CHECK-NEXT: ep.number TrueDiv(ToFloat(s68), ToFloat(3))
+    // CHECK-NEXT: ep.number TrueDiv(ToFloat(s68), 3.0)
     // CHECK-NEXT: aten.mul.Tensor %{{.*}}
     // CHECK-NEXT: aten.floor.default %{{.*}}
     // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = s68 - 1
@@ -212,7 +212,7 @@ ep.program @upsample_linear1d_vec { ep.symbol @s68 range(2, 64) ep.symbol @s85 r
     -> (!ep.tensor<[s95, s85, 3], f32> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.arange.start_step start = 0, end = 3, dtype = i64
     // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
-    // CHECK-NEXT: ep.number TrueDiv(ToFloat(s68 - 1), ToFloat(2))
+    // CHECK-NEXT: ep.number TrueDiv(ToFloat(s68 - 1), 2.0)
     // CHECK-NEXT: aten.mul.Tensor %{{.*}}
     // CHECK-NEXT: aten.floor.default %{{.*}}
     // CHECK-NEXT: aten.sub.Tensor %{{.*}}
