@@ -7,12 +7,13 @@ import sys
 
 ROOT = pathlib.Path(sys.argv[1])
 
-for folder, random in (("cases", False), ("random", True)):
-    place = ROOT / folder / "relu"
+for folder, op, number, random in (("cases", "relu", "0", False), ("random", "relu", "0", True),
+                                   ("differs", "svd", "2", False)):
+    place = ROOT / folder / op
     place.mkdir(parents=True, exist_ok=True)
-    for name in ("0.pt2", "0.core.pt2", "0.npz"):
-        (place / name).write_bytes(b"")
-    (place / "0.json").write_text(json.dumps(
+    for suffix in (".pt2", ".core.pt2", ".npz"):
+        (place / (number + suffix)).write_bytes(b"")
+    (place / (number + ".json")).write_text(json.dumps(
         {"mode": "static", "random": random, "core_targets": {"aten.relu.default": 1}}))
 
 COMPILES = "exit 0"
