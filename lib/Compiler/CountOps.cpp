@@ -5,6 +5,7 @@
 #include "kiln/Conversion/AtenToLinalg.h"
 #include "kiln/Dialect/Aten/Aten.h"
 #include "kiln/Dialect/Aten/Decompositions.h"
+#include "kiln/Dialect/Aten/FunctionalForm.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Support/Origin.h"
 #include "llvm/ADT/StringMap.h"
@@ -71,10 +72,12 @@ public:
       return OpCount::Decomposed;
     if (isHigherOrder(op))
       return isSupported(name) ? OpCount::Decomposed : OpCount::Unsupported;
-    const aten::Schema *functional =
-        aten::getFunctionalSchema(*aten::lookupSchema(name));
-    if (functional && isSupported(functional->getName()))
-      return OpCount::Decomposed;
+    const aten::Schema &schema = *aten::lookupSchema(name);
+    if (schema.isMutating()) {
+      auto form = aten::getFunctionalForm(schema);
+      if (form && isSupported(form->schema->getName()))
+        return OpCount::Decomposed;
+    }
     if (converted.contains(name))
       return OpCount::Core;
     return isSupported(name) ? OpCount::Decomposed : OpCount::Unsupported;

@@ -90,12 +90,16 @@ struct FactorBatch {
   Batch<T> lu;
   Dense<int64_t> pivots, info;
 
-  FactorBatch(const Batch<T> &a)
+  explicit FactorBatch(const Batch<T> &a, bool pivot = true)
       : lu(a.batchSizes(), a.rows(), a.columns()), info(a.batchSizes()) {
     Sizes sizes(a.batchSizes());
     sizes.push_back(std::min(a.rows(), a.columns()));
     pivots = Dense<int64_t>(sizes);
+    for (int64_t i = 0; i < a.count(); ++i)
+      set(i, factorize(a.get(i), pivot));
   }
+
+private:
   void set(int64_t index, const Factors<T> &f) {
     lu.set(index, f.lu);
     std::copy(f.pivots.begin(), f.pivots.end(),
@@ -110,9 +114,7 @@ static KernelResult evaluateFactor(Call &call) {
   return withField(tensor.getElementType(), [&](auto tag) -> KernelResult {
     using T = decltype(tag);
     Batch<T> a(load<T>(tensor));
-    FactorBatch<T> all(a);
-    for (int64_t i = 0; i < a.count(); ++i)
-      all.set(i, factorize(a.get(i), call.boolean("pivot")));
+    FactorBatch<T> all(a, call.boolean("pivot"));
     return resultsOf(store(all.lu.dense, call.resultType(0)),
                      store(all.pivots, call.resultType(1)),
                      store(all.info, call.resultType(2)));
@@ -157,9 +159,7 @@ static KernelResult evaluateLU(Call &call) {
   return withField(tensor.getElementType(), [&](auto tag) -> KernelResult {
     using T = decltype(tag);
     Batch<T> a(load<T>(tensor));
-    FactorBatch<T> all(a);
-    for (int64_t i = 0; i < a.count(); ++i)
-      all.set(i, factorize(a.get(i), call.boolean("pivot")));
+    FactorBatch<T> all(a, call.boolean("pivot"));
     return unpack(call, all.lu, all.pivots);
   });
 }
@@ -222,8 +222,6 @@ static KernelResult evaluateSolve(Call &call) {
       return call.error("the batches do not broadcast");
     FactorBatch<T> all(a);
     bool left = call.boolean("left");
-    for (int64_t i = 0; i < a.count(); ++i)
-      all.set(i, factorize(a.get(i)));
     Batch<T> wide = a.broadcast(*batch);
     Dense<T> x = solveBatch(*batch, b, [&](int64_t i, Matrix<T> b) {
       Factors<T> f = factorize(wide.get(i));
@@ -272,11 +270,10 @@ static KernelResult evaluateDeterminant(Call &call) {
     Dense<T> product(a.batchSizes(), T(1));
     Dense<double> logarithms(a.batchSizes(), 0.0);
     for (int64_t i = 0; i < a.count(); ++i) {
-      Factors<T> f = factorize(a.get(i));
-      all.set(i, f);
+      Matrix<T> lu = all.lu.get(i);
       for (int64_t k = 0; k < a.rows(); ++k) {
-        T factor = f.lu(k, k);
-        if (f.pivots[k] != k + 1)
+        T factor = lu(k, k);
+        if (all.pivots[i * a.rows() + k] != k + 1)
           product[i] = -product[i];
         logarithms[i] += std::log(std::abs(factor));
         if (logarithm && factor != T())

@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writing through a view: `self` with the elements of a view replaced by `src`.
-#include "Kernels/Kernels.h"
+#include "Kernels/StridedView.h"
 #include <cstring>
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::reference;
 
-namespace {
-/// The elements that a view shows, as positions of its row-major base.
-struct View {
-  Sizes sizes, strides;
-  int64_t offset = 0;
-};
-} // namespace
-
-/// A view of all elements.
-static View viewAll(const Tensor &tensor) {
-  return {Sizes(tensor.getSizes()), getRowMajorStrides(tensor.getSizes()), 0};
-}
-
-static KernelResult writeView(Call &call, const View &view) {
+static KernelResult writeView(Call &call, const StridedView &view) {
   Tensor self = call.tensor("self");
   Tensor source = convert(call.tensor("src"), self.getElementType());
   if (!broadcastSizes({source.getSizes(), view.sizes}) ||
@@ -43,7 +30,7 @@ static KernelResult writeView(Call &call, const View &view) {
 
 static KernelResult sliceScatter(Call &call) {
   Tensor self = call.tensor("self");
-  View view = viewAll(self);
+  StridedView view = viewAll(self);
   int64_t dim = wrapDim(call.integer("dim"), self.getRank());
   int64_t size = self.getSize(dim), step = call.integer("step");
   auto clampTo = [&](int64_t value) {
@@ -59,7 +46,7 @@ static KernelResult sliceScatter(Call &call) {
 
 static KernelResult selectScatter(Call &call) {
   Tensor self = call.tensor("self");
-  View view = viewAll(self);
+  StridedView view = viewAll(self);
   int64_t dim = wrapDim(call.integer("dim"), self.getRank());
   int64_t index = call.integer("index"), size = self.getSize(dim);
   if (index < -size || index >= size)
@@ -72,30 +59,16 @@ static KernelResult selectScatter(Call &call) {
 }
 
 static KernelResult diagonalScatter(Call &call) {
-  Tensor self = call.tensor("self");
-  int64_t rank = self.getRank(), shift = call.integer("offset");
-  int64_t a = wrapDim(call.integer("dim1"), rank),
-          b = wrapDim(call.integer("dim2"), rank);
-  View all = viewAll(self), view;
-  for (int64_t d = 0; d < rank; ++d)
-    if (d != a && d != b) {
-      view.sizes.push_back(all.sizes[d]);
-      view.strides.push_back(all.strides[d]);
-    }
-  view.sizes.push_back(std::max<int64_t>(
-      0, std::min(all.sizes[a] - std::max<int64_t>(0, -shift),
-                  all.sizes[b] - std::max<int64_t>(0, shift))));
-  view.strides.push_back(all.strides[a] + all.strides[b]);
-  view.offset = shift >= 0 ? shift * all.strides[b] : -shift * all.strides[a];
-  return writeView(call, view);
+  return writeView(call, viewDiagonal(call));
 }
 
 /// Only on a tensor that is its own storage, row by row.
 static KernelResult asStridedScatter(Call &call) {
   Tensor self = call.tensor("self");
   std::optional<Sizes> strides = call.typeStrides(call.getOp().tensor("self"));
-  View view = {Sizes(call.integers("size")), Sizes(call.integers("stride")),
-               call.optionalInteger("storage_offset").value_or(0)};
+  StridedView view = {Sizes(call.integers("size")),
+                      Sizes(call.integers("stride")),
+                      call.optionalInteger("storage_offset").value_or(0)};
   int64_t end = view.offset + 1;
   for (auto [size, stride] : llvm::zip(view.sizes, view.strides))
     end += (size - 1) * stride;

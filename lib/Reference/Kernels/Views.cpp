@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Views: the same elements in another shape or order, or a part of them.
-#include "Kernels/Kernels.h"
+#include "Kernels/StridedView.h"
 #include <numeric>
 
 using namespace mlir;
@@ -164,23 +164,9 @@ static KernelResult split(Call &call) {
 }
 
 static KernelResult diagonal(Call &call) {
-  Tensor self = call.tensor("self");
-  int64_t rank = self.getRank(), shift = call.integer("offset");
-  int64_t a = wrapDim(call.integer("dim1"), rank),
-          b = wrapDim(call.integer("dim2"), rank);
-  Sizes rowMajor = getRowMajorStrides(self.getSizes()), sizes, strides;
-  for (int64_t d = 0; d < rank; ++d)
-    if (d != a && d != b) {
-      sizes.push_back(self.getSize(d));
-      strides.push_back(rowMajor[d]);
-    }
-  int64_t rows = self.getSize(a) - std::max<int64_t>(0, -shift),
-          columns = self.getSize(b) - std::max<int64_t>(0, shift);
-  sizes.push_back(std::max<int64_t>(0, std::min(rows, columns)));
-  strides.push_back(rowMajor[a] + rowMajor[b]);
-  return result(
-      gatherStrided(self, sizes, strides,
-                    shift >= 0 ? shift * rowMajor[b] : -shift * rowMajor[a]));
+  StridedView view = viewDiagonal(call);
+  return result(gatherStrided(call.tensor("self"), view.sizes, view.strides,
+                              view.offset));
 }
 
 /// Windows of a dimension, which become a last dimension.

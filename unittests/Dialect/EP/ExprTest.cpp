@@ -164,6 +164,10 @@ TEST_F(ExprTest, NormalFormsBeyond64Bits) {
   EXPECT_EQ(std::get<bool>(llvm::cantFail(
                 evaluate(parse("Le(63, -9223372036854775808)"), {}))),
             false);
+  EXPECT_EQ(normal("FloorDiv(-9223372036854775805, 8368)"),
+            "-1102219411670026");
+  EXPECT_EQ(normal("FloorDiv(8368*s0 - 9223372036854775805, 8368)"),
+            "s0 - 1102219411670026");
 }
 
 TEST_F(ExprTest, GuardTexts) {

@@ -159,10 +159,6 @@ private:
 /// table has none.
 const Schema *lookupSchema(llvm::StringRef name);
 
-/// The functional overload of an in-place one (`aten.add.Tensor` of
-/// `aten.add_.Tensor`); null when there is none.
-const Schema *getFunctionalSchema(const Schema &schema);
-
 /// Calls `fn` on every schema of the table, in its order.
 void forEachSchema(llvm::function_ref<void(const Schema &)> fn);
 

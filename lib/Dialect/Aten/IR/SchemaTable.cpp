@@ -46,13 +46,3 @@ void kiln::aten::forEachSchema(llvm::function_ref<void(const Schema &)> fn) {
   for (const Schema &schema : getTable().schemas)
     fn(schema);
 }
-
-const Schema *kiln::aten::getFunctionalSchema(const Schema &schema) {
-  StringRef base = schema.getBaseName();
-  if (!base.consume_back("_") || base.ends_with("_"))
-    return nullptr;
-  std::string name =
-      (schema.getNamespace() + "." + base + "." + schema.getOverload()).str();
-  const Schema *functional = lookupSchema(name);
-  return functional && !functional->isMutating() ? functional : nullptr;
-}

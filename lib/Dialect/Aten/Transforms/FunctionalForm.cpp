@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "FunctionalForm.h"
+#include "kiln/Dialect/Aten/FunctionalForm.h"
 #include "Aliasing.h"
 #include "kiln/Dialect/Aten/Shape.h"
 #include "llvm/ADT/StringMap.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In-place operators that change how a tensor sees its storage.
-#include "FunctionalForm.h"
 #include "WriteRewriter.h"
+#include "kiln/Dialect/Aten/FunctionalForm.h"
 #include "kiln/Dialect/Aten/Shape.h"
 
 using namespace mlir;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "WriteRewriter.h"
 #include "Aliasing.h"
-#include "FunctionalForm.h"
+#include "kiln/Dialect/Aten/FunctionalForm.h"
 #include "kiln/Dialect/Aten/Shape.h"
 
 using namespace mlir;

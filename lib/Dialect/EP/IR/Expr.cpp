@@ -306,19 +306,25 @@ static int64_t floorDivInt(int64_t a, int64_t b) {
   return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
 }
 
+/// In [0, b), for b > 0. By the remainder: `a - floorDivInt(a, b) * b` would
+/// overflow near the least value.
+static int64_t floorModInt(int64_t a, int64_t b) {
+  int64_t r = a % b;
+  return r < 0 ? r + b : r;
+}
+
 /// Splits `a` by divisibility of its coefficients: `a == divisor*quotient +
 /// rest`.
 static void splitByDivisor(ExprAttr a, int64_t divisor, ExprAttr &quotient,
                            ExprAttr &rest) {
   Polynomial q, r;
   for (auto &[factors, c] : toPolynomial(a).terms) {
-    int64_t whole = floorDivInt(c, divisor);
     // Only the constant may be split; a term moves whole or not at all.
     if (factors.empty()) {
-      if (whole)
+      if (int64_t whole = floorDivInt(c, divisor))
         q.addTerm(factors, whole);
-      if (c - whole * divisor)
-        r.addTerm(factors, c - whole * divisor);
+      if (int64_t part = floorModInt(c, divisor))
+        r.addTerm(factors, part);
     } else if (c % divisor == 0) {
       q.addTerm(factors, c / divisor);
     } else {

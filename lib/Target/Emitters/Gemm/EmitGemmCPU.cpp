@@ -42,17 +42,15 @@ struct EmitGemmCPU : kiln::impl::EmitGemmCPUPassBase<EmitGemmCPU> {
       getOperation().emitError("unknown level '") << level << "'";
       return signalPassFailure();
     }
-    SmallVector<exec::KernelOp> kernels;
-    getOperation().walk([&](exec::KernelOp op) { kernels.push_back(op); });
-    OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBody());
-    for (auto [kernel, symbol] :
-         llvm::zip(kernels, chooseKernelSymbols(kernels))) {
-      if (!getGemmScratch(kernel, *info))
-        continue;
-      if (failed(emitGemmCpuKernel(builder, kernel, symbol, *info)))
-        return signalPassFailure();
-      kernel.erase();
-    }
+    if (failed(replaceKernels(
+            getOperation(),
+            [&](exec::KernelOp kernel) {
+              return getGemmScratch(kernel, *info).has_value();
+            },
+            [&](OpBuilder &builder, exec::KernelOp kernel, StringRef symbol) {
+              return emitGemmCpuKernel(builder, kernel, symbol, *info);
+            })))
+      signalPassFailure();
   }
 };
 } // namespace

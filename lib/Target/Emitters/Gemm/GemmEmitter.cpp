@@ -14,8 +14,11 @@ static constexpr int64_t kRowBlock = 256;
 
 LogicalResult
 GemmEmitter::forEach(Value from, Value to, Value step,
-                     llvm::function_ref<LogicalResult(Value)> body) {
+                     llvm::function_ref<LogicalResult(Value)> body,
+                     LLVM::LoopAnnotationAttr annotation) {
   auto loop = scf::ForOp::create(builder, loc, from, to, step);
+  if (annotation)
+    loop->setAttr("loop_annotation", annotation);
   emitter.enter(loop.getBody());
   LogicalResult result = body(loop.getInductionVar());
   emitter.leave();
@@ -27,18 +30,12 @@ GemmEmitter::forEach(Value from, Value to, Value step,
 LogicalResult
 GemmEmitter::forEachShort(Value from, Value to,
                           llvm::function_ref<LogicalResult(Value)> body) {
-  MLIRContext *context = builder.getContext();
-  auto interleave =
-      LLVM::LoopInterleaveAttr::get(context, builder.getI32IntegerAttr(1));
-  LLVM::LoopAnnotationAttr annotation =
-      LLVM::LoopAnnotationAttr::get(context, {}, {}, interleave, {}, {}, {}, {},
-                                    {}, {}, {}, {}, {}, {}, {}, {});
-  auto loop = scf::ForOp::create(builder, loc, from, to, index().constant(1));
-  loop->setAttr("loop_annotation", annotation);
-  emitter.enter(loop.getBody());
-  LogicalResult result = body(loop.getInductionVar());
-  emitter.leave();
-  return result;
+  auto interleave = LLVM::LoopInterleaveAttr::get(builder.getContext(),
+                                                  builder.getI32IntegerAttr(1));
+  return forEach(from, to, index().constant(1), body,
+                 LLVM::LoopAnnotationAttr::get(builder.getContext(), {}, {},
+                                               interleave, {}, {}, {}, {}, {},
+                                               {}, {}, {}, {}, {}, {}, {}));
 }
 
 Value GemmEmitter::address(Value base, Value position) {
@@ -56,6 +53,7 @@ Value GemmEmitter::widen(Value value) {
 }
 
 Value GemmEmitter::splat(Value scalar) {
+  auto vector = VectorType::get(tile.lanes, scalar.getType());
   Value zero = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
                                         builder.getI32IntegerAttr(0));
   Value any = LLVM::PoisonOp::create(builder, loc, vector);

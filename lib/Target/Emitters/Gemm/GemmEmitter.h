@@ -64,7 +64,8 @@ private:
   // Bits of code.
   IndexBuilder index() { return emitter.index(loc); }
   LogicalResult forEach(Value from, Value to, Value step,
-                        llvm::function_ref<LogicalResult(Value)> body);
+                        llvm::function_ref<LogicalResult(Value)> body,
+                        mlir::LLVM::LoopAnnotationAttr annotation = {});
   LogicalResult forEachShort(Value from, Value to,
                              llvm::function_ref<LogicalResult(Value)> body);
   Value address(Value base, Value position);

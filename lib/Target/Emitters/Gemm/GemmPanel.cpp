@@ -101,15 +101,8 @@ FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
   Value lane = LLVM::ConstantOp::create(builder, loc, numbers,
                                         builder.getI32VectorAttr(lanes));
   Value count = arith::IndexCastOp::create(builder, loc, i32, item.columns);
-  Value zero =
-      LLVM::ConstantOp::create(builder, loc, i32, builder.getI32IntegerAttr(0));
-  Value any = LLVM::PoisonOp::create(builder, loc, numbers);
-  Value first =
-      LLVM::InsertElementOp::create(builder, loc, numbers, any, count, zero);
-  Value counts = LLVM::ShuffleVectorOp::create(
-      builder, loc, first, any, SmallVector<int32_t>(tile.lanes, 0));
   Value mask = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                     lane, counts);
+                                     lane, splat(count));
   Value nothing = arith::ConstantOp::create(builder, loc, vector,
                                             builder.getZeroAttr(vector));
   return LLVM::MaskedLoadOp::create(

@@ -129,15 +129,10 @@ LogicalResult kiln::emitNaiveCpuKernel(OpBuilder &builder,
 namespace {
 struct EmitNaiveCPU : kiln::impl::EmitNaiveCPUPassBase<EmitNaiveCPU> {
   void runOnOperation() override {
-    SmallVector<exec::KernelOp> kernels;
-    getOperation().walk([&](exec::KernelOp op) { kernels.push_back(op); });
-    OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBody());
-    for (auto [kernel, symbol] :
-         llvm::zip(kernels, chooseKernelSymbols(kernels))) {
-      if (failed(emitNaiveCpuKernel(builder, kernel, symbol)))
-        return signalPassFailure();
-      kernel.erase();
-    }
+    if (failed(replaceKernels(
+            getOperation(), [](exec::KernelOp) { return true; },
+            emitNaiveCpuKernel)))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -92,15 +92,10 @@ LogicalResult kiln::emitNaiveCudaKernel(OpBuilder &builder,
 namespace {
 struct EmitNaiveCUDA : kiln::impl::EmitNaiveCUDAPassBase<EmitNaiveCUDA> {
   void runOnOperation() override {
-    SmallVector<exec::KernelOp> kernels;
-    getOperation().walk([&](exec::KernelOp op) { kernels.push_back(op); });
-    OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBody());
-    for (auto [kernel, symbol] :
-         llvm::zip(kernels, chooseKernelSymbols(kernels))) {
-      if (failed(emitNaiveCudaKernel(builder, kernel, symbol)))
-        return signalPassFailure();
-      kernel.erase();
-    }
+    if (failed(replaceKernels(
+            getOperation(), [](exec::KernelOp) { return true; },
+            emitNaiveCudaKernel)))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functional counterpart of an overload that writes its arguments.
-#ifndef KILN_LIB_DIALECT_ATEN_TRANSFORMS_FUNCTIONALFORM_H
-#define KILN_LIB_DIALECT_ATEN_TRANSFORMS_FUNCTIONALFORM_H
+#ifndef KILN_DIALECT_ATEN_FUNCTIONALFORM_H
+#define KILN_DIALECT_ATEN_FUNCTIONALFORM_H
 
 #include "kiln/Dialect/Aten/Aten.h"
 
@@ -36,4 +36,4 @@ Type getComputedDtype(AtenOp op, const FunctionalForm &form, Value written);
 
 } // namespace kiln::aten
 
-#endif // KILN_LIB_DIALECT_ATEN_TRANSFORMS_FUNCTIONALFORM_H
+#endif // KILN_DIALECT_ATEN_FUNCTIONALFORM_H
