@@ -250,8 +250,7 @@ def main():
             list(pool.map(lambda batch: interpret(batch, options), batches))
         else:
             list(pool.map(lambda case: judge(case, options), cases))
-    if options.by == "interpret":
-        mark_differences(cases)
+    mark_differences(cases)
     if options.results:
         options.results.write_text(json.dumps([describe(c) for c in cases], indent=0))
     if options.log:

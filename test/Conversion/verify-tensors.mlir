@@ -30,3 +30,33 @@ ep.program @invalid {
     ep.return
   }
 }
+
+// -----
+
+// Loops over scalars stand in bodies, and nowhere else.
+!t = !ep.tensor<[4], f32>
+#id = affine_map<(i) -> (i)>
+ep.program @loops {
+  ep.graph @loops(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "0">}) {
+    %a = arith.constant 0 : index
+    %b = arith.constant 4 : index
+    %c = arith.constant 1 : index
+    %s = arith.constant 1.0 : f32
+    %0 = ep.to_builtin %x : !t -> tensor<4xf32>
+    %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%0 : tensor<4xf32>) outs(%0 : tensor<4xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %2 = scf.for %i = %a to %b step %c iter_args(%v = %in) -> f32 {
+        %3 = arith.mulf %v, %in : f32
+        scf.yield %3 : f32
+      }
+      linalg.yield %2 : f32
+    } -> tensor<4xf32>
+    // expected-error @below {{'scf.for' op is a loop outside of a linalg.generic}}
+    %4 = scf.for %i = %a to %b step %c iter_args(%v = %s) -> f32 {
+      // expected-error @below {{'scf.yield' op is a loop outside of a linalg.generic}}
+      scf.yield %v : f32
+    }
+    %5 = ep.from_builtin %1 : tensor<4xf32> -> !t
+    ep.return %5 : !t
+  }
+}

@@ -23,6 +23,8 @@ void populateCreationToLinalg(mlir::TypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
 void populateIndexingToLinalg(mlir::TypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
+void populateKeptToLinalg(mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
 void populateMatmulToLinalg(mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 void populateNormalizationToLinalg(mlir::TypeConverter &converter,

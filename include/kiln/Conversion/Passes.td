@@ -32,6 +32,7 @@ def ConvertAtenToLinalg
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 
@@ -40,7 +41,8 @@ def VerifyTensors : Pass<"kiln-verify-tensors", "::kiln::ep::ProgramOp"> {
   let description = [{
     After it a graph holds only `ep`, linalg.generic, linalg.fill, tensor, arith
     and math ops: no operator, and no tensor.dim, since equal sizes must be the
-    same `ep.size`. Every op that breaks this is an error.
+    same `ep.size`. Loops of scf stand in the bodies of linalg.generic only. Every
+    op that breaks this is an error.
 
     Before and after (unchanged when right):
     ```mlir

@@ -5,6 +5,7 @@
 #include "kiln/Support/Origin.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CSE.h"
@@ -72,6 +73,7 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populateConvolutionToLinalg(converter, patterns);
   populateCreationToLinalg(converter, patterns);
   populateIndexingToLinalg(converter, patterns);
+  populateKeptToLinalg(converter, patterns);
   populateMatmulToLinalg(converter, patterns);
   populateNormalizationToLinalg(converter, patterns);
   populatePointwiseToLinalg(converter, patterns);
@@ -114,7 +116,7 @@ struct ConvertAtenToLinalg
     ConversionTarget target(*context);
     target.addLegalDialect<arith::ArithDialect, ep::EPDialect,
                            linalg::LinalgDialect, math::MathDialect,
-                           tensor::TensorDialect>();
+                           scf::SCFDialect, tensor::TensorDialect>();
     target.addIllegalDialect<aten::AtenDialect, aten::CollectiveDialect,
                              aten::PrimsDialect, aten::QuantizedDialect>();
     if (failed(applyPartialConversion(getOperation(), target,

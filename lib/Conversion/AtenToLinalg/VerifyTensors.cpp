@@ -2,6 +2,7 @@
 #include "kiln/Conversion/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace kiln {
@@ -47,6 +48,10 @@ struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
                  ? ""
                  : "is a named operation of linalg; only generic and fill are "
                    "allowed";
+    if (isa<scf::SCFDialect>(op->getDialect()))
+      return op->getParentOfType<linalg::GenericOp>()
+                 ? ""
+                 : "is a loop outside of a linalg.generic";
     bool isKnown = isa<arith::ArithDialect, ep::EPDialect, math::MathDialect,
                        tensor::TensorDialect>(op->getDialect());
     return isKnown ? "" : "is not allowed in phase tensors";

@@ -74,3 +74,15 @@ ep.program @modes {
     ep.return
   }
 }
+
+// -----
+
+// What is in the table of kept operators stays.
+!t = !ep.tensor<[s0, 64], f32>
+ep.program @kept {
+  ep.graph @kept(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "y">}) {
+    %0 = aten.lgamma.default %x : (!t) -> !t
+    %1 = aten.special_zeta.default %0, %x : (!t, !t) -> !t
+    ep.return %1 : !t
+  }
+}

@@ -220,3 +220,45 @@ ep.program @crooked {
     ep.return %3 : !ep.tensor<[8, 1], f32>
   }
 }
+
+// -----
+
+// A loop is expensive: it is not computed for each of two consumers.
+// CHECK-LABEL: ep.program @loop
+// CHECK: linalg.generic
+// CHECK: scf.for
+// CHECK-COUNT-2: linalg.generic
+#one = affine_map<(i) -> (i)>
+ep.program @loop {
+  ep.graph @forward(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "1">}) {
+    %a = arith.constant 0 : index
+    %b = arith.constant 4 : index
+    %c = arith.constant 1 : index
+    %0 = ep.to_builtin %x : !ep.tensor<[4], f32> -> tensor<4xf32>
+    %e = tensor.empty() : tensor<4xf32>
+    %1 = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%0 : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %r = scf.for %i = %a to %b step %c iter_args(%v = %in) -> f32 {
+        %m = arith.mulf %v, %in : f32
+        scf.yield %m : f32
+      }
+      linalg.yield %r : f32
+    } -> tensor<4xf32>
+    // expected-remark @below {{operand 0 is not fused: an expensive producer has other consumers}}
+    %2 = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%1 : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %n = arith.negf %in : f32
+      linalg.yield %n : f32
+    } -> tensor<4xf32>
+    // expected-remark @below {{operand 0 is not fused: an expensive producer has other consumers}}
+    %3 = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%1 : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %n = arith.addf %in, %in : f32
+      linalg.yield %n : f32
+    } -> tensor<4xf32>
+    %4 = ep.from_builtin %2 : tensor<4xf32> -> !ep.tensor<[4], f32>
+    %5 = ep.from_builtin %3 : tensor<4xf32> -> !ep.tensor<[4], f32>
+    ep.return %4, %5 : !ep.tensor<[4], f32>, !ep.tensor<[4], f32>
+  }
+}

@@ -81,3 +81,29 @@ ep.program @shapes {
     exec.yield %x, %y : tensor<4xf32>, tensor<5xf32>
   }
 }
+
+// -----
+
+// A loop over scalars stands in a body; one over tensors is none of a kernel.
+#id = affine_map<(i) -> (i)>
+ep.program @loops {
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+    %a = arith.constant 0 : index
+    %b = arith.constant 4 : index
+    %c = arith.constant 1 : index
+    %e = tensor.empty() : tensor<4xf32>
+    %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %2 = scf.for %i = %a to %b step %c iter_args(%v = %in) -> f32 {
+        %3 = arith.mulf %v, %in : f32
+        scf.yield %3 : f32
+      }
+      linalg.yield %2 : f32
+    } -> tensor<4xf32>
+    %4 = scf.for %i = %a to %b step %c iter_args(%v = %0) -> tensor<4xf32> {
+      // expected-error @below {{'scf.yield' op is not allowed in a kernel}}
+      scf.yield %v : tensor<4xf32>
+    }
+    exec.yield %4 : tensor<4xf32>
+  }
+}

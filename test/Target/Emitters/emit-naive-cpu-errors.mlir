@@ -70,3 +70,24 @@ exec.kernel @lost(%x: tensor<4x5xf32>) -> tensor<4xf32> attributes {dims = [[], 
   } -> tensor<4xf32>
   exec.yield %y : tensor<4xf32>
 }
+
+// -----
+
+#one = affine_map<(i) -> (i)>
+exec.kernel @loop(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+  %init = tensor.empty() : tensor<4xf32>
+  %a = arith.constant 0 : index
+  %b = arith.constant 4 : index
+  %c = arith.constant 1 : index
+  %y = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%init : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    // expected-error @below {{'scf.for' op reads a tensor in a loop, which the naive emitter cannot write}}
+    %r = scf.for %i = %a to %b step %c iter_args(%v = %in) -> f32 {
+      %e = tensor.extract %x[%i] : tensor<4xf32>
+      %s = arith.addf %v, %e : f32
+      scf.yield %s : f32
+    }
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  exec.yield %y : tensor<4xf32>
+}

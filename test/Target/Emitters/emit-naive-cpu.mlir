@@ -144,3 +144,33 @@ exec.kernel @table() -> tensor<2xf32> attributes {dims = [[]]} {
   %y = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
   exec.yield %y : tensor<2xf32>
 }
+
+// -----
+
+// A loop over scalars is written as it is.
+// CHECK-LABEL: llvm.func @power(
+// CHECK: %[[IN:.+]] = llvm.load %{{.+}} : !llvm.ptr -> f32
+// CHECK: %[[LAST:.+]]:2 = scf.while (%{{.+}} = %{{.+}}, %{{.+}} = %[[IN]])
+// CHECK: arith.mulf %{{.+}}, %[[IN]] : f32
+// CHECK: llvm.store %[[LAST]]#1
+#one = affine_map<(i) -> (i)>
+exec.kernel @power(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+  %init = tensor.empty() : tensor<4xf32>
+  %zero = arith.constant 0 : i32
+  %steps = arith.constant 3 : i32
+  %y = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%init : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %r:2 = scf.while (%i = %zero, %v = %in) : (i32, f32) -> (i32, f32) {
+      %c = arith.cmpi slt, %i, %steps : i32
+      scf.condition(%c) %i, %v : i32, f32
+    } do {
+    ^bb0(%i: i32, %v: f32):
+      %one = arith.constant 1 : i32
+      %n = arith.addi %i, %one : i32
+      %m = arith.mulf %v, %in : f32
+      scf.yield %n, %m : i32, f32
+    }
+    linalg.yield %r#1 : f32
+  } -> tensor<4xf32>
+  exec.yield %y : tensor<4xf32>
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Facts.h"
+#include "kiln/Dialect/Aten/KeptOps.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/Aten/Shape.h"
 #include "kiln/Support/Origin.h"
@@ -76,6 +77,7 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
     bool allowed = table != "default" || schema.isCore() ||
                    schema.getNamespace() == "prims" ||
                    isStructuredWrite(schema.getName()) ||
+                   isKeptOp(schema.getName()) ||
                    llvm::is_contained(keep, schema.getName());
     return allowed ? "" : "is not in core and has no decomposition yet";
   }

@@ -37,6 +37,9 @@ static Cost getCost(Operation &op) {
           arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp,
           tensor::ExtractOp>(op))
     return Cost::Expensive;
+  // A loop.
+  if (op.getNumRegions() != 0)
+    return Cost::Expensive;
   bool isCheapMath = isa<math::AbsFOp, math::AbsIOp, math::FloorOp,
                          math::CeilOp, math::CopySignOp, math::FmaOp>(op);
   if (isa<math::MathDialect>(op.getDialect()) && !isCheapMath)

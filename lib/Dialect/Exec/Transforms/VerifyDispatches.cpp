@@ -2,6 +2,7 @@
 #include "kiln/Dialect/Exec/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace kiln::exec {
@@ -17,11 +18,14 @@ static bool isAllowedInGraph(Operation *op) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return constant.getType().isIndex();
   return isa<ep::ToBuiltinOp, ep::FromBuiltinOp, ep::SizeOp, ep::NumberOp,
-             ep::NoneOp, ep::AssertOp, ep::ReturnOp, DispatchOp, tensor::ExpandShapeOp,
-             tensor::CollapseShapeOp>(op);
+             ep::NoneOp, ep::AssertOp, ep::ReturnOp, DispatchOp,
+             tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
 }
 
 static bool isAllowedInKernel(Operation *op) {
+  // Loops over scalars.
+  if (isa<scf::SCFDialect>(op->getDialect()))
+    return static_cast<bool>(op->getParentOfType<linalg::GenericOp>());
   return isa<linalg::GenericOp, linalg::FillOp, linalg::YieldOp,
              linalg::IndexOp, tensor::EmptyOp, tensor::SplatOp, tensor::PadOp,
              tensor::YieldOp, tensor::ExtractSliceOp, tensor::ExpandShapeOp,

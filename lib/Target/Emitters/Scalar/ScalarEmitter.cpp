@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -230,9 +231,17 @@ ScalarEmitter::sizeValues(ArrayRef<OpFoldResult> sizes, Location loc) {
 /// Writes `op`, one that computes scalars, with operands from `mapping` or
 /// from the body of the kernel.
 LogicalResult ScalarEmitter::cloneScalarOp(Operation *op, IRMapping &mapping) {
-  if (op->getNumRegions() != 0)
+  bool isLoop = isa<scf::SCFDialect>(op->getDialect());
+  if (op->getNumRegions() != 0 && !isLoop)
     return op->emitOpError("cannot be written by the naive emitter");
-  for (Value operand : op->getOperands()) {
+  // A loop is written as it is, with what it uses from outside.
+  llvm::SetVector<Value> used(op->getOperands().begin(),
+                              op->getOperands().end());
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  for (Value operand : used) {
+    if (isLoop && isa<RankedTensorType>(operand.getType()))
+      return op->emitOpError("reads a tensor in a loop, which the naive "
+                             "emitter cannot write");
     if (mapping.contains(operand) || isa<RankedTensorType>(operand.getType()))
       continue;
     FailureOr<Value> value = scalar(operand);
