@@ -25,13 +25,23 @@ void populateIndexingToLinalg(mlir::TypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
 void populateKeptToLinalg(mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
+void populateInsertToLinalg(mlir::TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
 void populateMatmulToLinalg(mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 void populateNormalizationToLinalg(mlir::TypeConverter &converter,
                                    mlir::RewritePatternSet &patterns);
+void populatePaddingToLinalg(mlir::TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
 void populatePointwiseToLinalg(mlir::TypeConverter &converter,
                                mlir::RewritePatternSet &patterns);
 void populatePoolingToLinalg(mlir::TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
+void populateGatherToLinalg(mlir::TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+void populateMoveToLinalg(mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+void populateRankingToLinalg(mlir::TypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
 void populateReductionToLinalg(mlir::TypeConverter &converter,
                                mlir::RewritePatternSet &patterns);

@@ -76,8 +76,13 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populateKeptToLinalg(converter, patterns);
   populateMatmulToLinalg(converter, patterns);
   populateNormalizationToLinalg(converter, patterns);
+  populatePaddingToLinalg(converter, patterns);
   populatePointwiseToLinalg(converter, patterns);
   populatePoolingToLinalg(converter, patterns);
+  populateGatherToLinalg(converter, patterns);
+  populateInsertToLinalg(converter, patterns);
+  populateMoveToLinalg(converter, patterns);
+  populateRankingToLinalg(converter, patterns);
   populateReductionToLinalg(converter, patterns);
   populateSoftmaxToLinalg(converter, patterns);
   populateViewToLinalg(converter, patterns);

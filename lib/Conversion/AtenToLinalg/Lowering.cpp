@@ -123,6 +123,15 @@ Tensor Lowering::pointwise(SizesRef sizes, Type dtype,
   return result;
 }
 
+Tensor Lowering::generate(SizesRef sizes, Type dtype, Body body) {
+  return pointwise(sizes, dtype, {}, [&](OpBuilder &b, Location l, ValueRange) {
+    SmallVector<Value> indices;
+    for (size_t i = 0; i < sizes.size(); ++i)
+      indices.push_back(linalg::IndexOp::create(b, l, i));
+    return body(b, l, indices);
+  });
+}
+
 Tensor Lowering::cast(const Tensor &tensor, Type dtype) {
   if (tensor.dtype == dtype)
     return tensor;

@@ -62,6 +62,13 @@ public:
   /// right-aligned broadcasts when empty. The body returns a `dtype`.
   Tensor pointwise(SizesRef sizes, Type dtype, ArrayRef<Tensor> operands,
                    Body body, ArrayRef<mlir::AffineMap> maps = {});
+  /// Every element is computed from its indices.
+  Tensor generate(SizesRef sizes, Type dtype, Body body);
+  /// An element of `tensor`; indices that are data are checked when it runs.
+  static Value read(OpBuilder &builder, Location loc, const Tensor &tensor,
+                    ValueRange indices) {
+    return mlir::tensor::ExtractOp::create(builder, loc, tensor.value, indices);
+  }
   /// The map of a right-aligned broadcast of `from` to `to`.
   mlir::AffineMap broadcastMap(SizesRef from, SizesRef to);
   /// The map of an operand whose dimensions are these loops.
@@ -120,6 +127,9 @@ inline LogicalResult replace(mlir::ConversionPatternRewriter &rewriter,
   rewriter.replaceOp(op, tensor.value);
   return success();
 }
+
+/// The first index of a slice; a negative bound counts from the end.
+ep::ExprAttr getSliceStart(ep::ExprAttr start, ep::ExprAttr size);
 
 /// The ints of a SymInt list; nothing when one is symbolic.
 std::optional<SmallVector<int64_t>> getInts(SizesRef list);

@@ -77,23 +77,13 @@ static Type getOperandsDtype(AtenOp op) {
   return getResultType(llvm::to_vector(op->getOperands()), scalars);
 }
 
-/// A number must be one that the payload can make.
-static bool isSupported(Attribute number) {
-  auto expr = dyn_cast_or_null<ep::ExprAttr>(number);
-  bool isSymbolic = expr && !expr.isInt() &&
-                    expr.getKind() != ep::ExprKind::Float &&
-                    expr.getKind() != ep::ExprKind::Bool;
-  return (!isSymbolic || ep::getSort(expr) == ep::Sort::Int) &&
-         !isa_and_nonnull<DenseF64ArrayAttr>(number);
-}
-
 template <typename OpT>
 LogicalResult
 PointwiseConversion<OpT>::convert(OpT op, typename OpT::Adaptor adaptor,
                                   ConversionPatternRewriter &rewriter) const {
   AtenOp generic(op.getOperation());
   Arguments arguments = collectArguments(generic, adaptor.getOperands());
-  if (!llvm::all_of(arguments.numbers, isSupported))
+  if (!llvm::all_of(arguments.numbers, canMakeScalar))
     return rewriter.notifyMatchFailure(op, "complex or symbolic float number");
   ep::TensorType type = op.getType();
   Type common = domain == Domain::Result     ? type.getElementType()
@@ -133,7 +123,7 @@ struct ConvertWhere : AtenConversion<WhereSelfOp> {
                         Rewriter &rewriter) const override {
     Arguments arguments =
         collectArguments(AtenOp(op.getOperation()), adaptor.getOperands());
-    if (!llvm::all_of(arguments.numbers, isSupported))
+    if (!llvm::all_of(arguments.numbers, canMakeScalar))
       return rewriter.notifyMatchFailure(op,
                                          "complex or symbolic float number");
     ep::TensorType type = op.getType();
@@ -180,7 +170,14 @@ void kiln::populatePointwiseToLinalg(TypeConverter &converter,
   using namespace formula;
   Adder{converter, patterns, Domain::Result}
       .add<AbsOp>(emitAbs)
+      .add<AcosOp>(emitAcos)
+      .add<AcoshOp>(emitAcosh)
       .add<AddTensorOp, AddScalarOp>(emitAdd)
+      .add<AsinOp>(emitAsin)
+      .add<AsinhOp>(emitAsinh)
+      .add<AtanOp>(emitAtan)
+      .add<Atan2Op>(emitAtan2)
+      .add<AtanhOp>(emitAtanh)
       .add<BitwiseAndTensorOp, BitwiseAndScalarOp>(emitBitwiseAnd)
       .add<BitwiseOrTensorOp, BitwiseOrScalarOp>(emitBitwiseOr)
       .add<BitwiseXorTensorOp, BitwiseXorScalarOp>(emitBitwiseXor)
@@ -188,13 +185,20 @@ void kiln::populatePointwiseToLinalg(TypeConverter &converter,
       .add<CeilOp>(emitCeil)
       .add<ClampOp, ClampTensorOp, HardtanhOp>(emitClamp)
       .add<CosOp>(emitCos)
+      .add<CoshOp>(emitCosh)
       .add<DivTensorOp, DivScalarOp, DivTensorModeOp, DivScalarModeOp>(emitDiv)
+      .add<EluOp>(emitElu)
       .add<ErfOp>(emitErf)
       .add<ExpOp>(emitExp)
+      .add<Expm1Op>(emitExpm1)
       .add<FloorOp>(emitFloor)
+      .add<FmodTensorOp, FmodScalarOp>(emitFmod)
       .add<GeluOp>(emitGelu)
       .add<LeakyReluOp>(emitLeakyRelu)
       .add<LogOp>(emitLog)
+      .add<Log10Op>(emitLog10)
+      .add<Log1pOp>(emitLog1p)
+      .add<Log2Op>(emitLog2)
       .add<MaximumOp>(emitMaximum)
       .add<MinimumOp>(emitMinimum)
       .add<MulTensorOp, MulScalarOp>(emitMul)
@@ -202,12 +206,16 @@ void kiln::populatePointwiseToLinalg(TypeConverter &converter,
       .add<PowTensorScalarOp, PowTensorTensorOp, PowScalarOp>(emitPow)
       .add<ReciprocalOp>(emitReciprocal)
       .add<ReluOp>(emitRelu)
+      .add<RemainderTensorOp, RemainderScalarOp>(emitRemainder)
       .add<RoundOp>(emitRound)
       .add<RsqrtOp>(emitRsqrt)
       .add<SigmoidOp>(emitSigmoid)
+      .add<SignOp>(emitSign)
       .add<SinOp>(emitSin)
+      .add<SinhOp>(emitSinh)
       .add<SqrtOp>(emitSqrt)
       .add<SubTensorOp, SubScalarOp>(emitSub)
+      .add<TanOp>(emitTan)
       .add<TanhOp>(emitTanh)
       .add<TruncOp>(emitTrunc);
   Adder{converter, patterns, Domain::Operands}
@@ -217,6 +225,7 @@ void kiln::populatePointwiseToLinalg(TypeConverter &converter,
       .add<LeTensorOp, LeScalarOp>(emitLe)
       .add<GtTensorOp, GtScalarOp>(emitGt)
       .add<GeTensorOp, GeScalarOp>(emitGe)
+      .add<IsinfOp>(emitIsinf)
       .add<IsnanOp>(emitIsnan);
   Adder{converter, patterns, Domain::Bool}
       .add<LogicalAndOp>(emitBitwiseAnd)

@@ -32,28 +32,48 @@ struct Payload {
 /// the schema's order, all in the payload's dtype; null for None.
 using Formula = Value (*)(Payload &payload, ArrayRef<Value> args);
 
+/// Quotient and remainder of ints as the machine has them, where the machine
+/// would trap: by -1 the quotient wraps, by 0 both are those by 1.
+Value emitIntDivision(Payload &p, Value a, Value b, bool isFloor);
+Value emitIntRemainder(Payload &p, Value a, Value b);
+
 namespace formula {
 Value emitAbs(Payload &p, ArrayRef<Value> args);
+Value emitAcos(Payload &p, ArrayRef<Value> args);
+Value emitAcosh(Payload &p, ArrayRef<Value> args);
 Value emitAdd(Payload &p, ArrayRef<Value> args);
+Value emitAsin(Payload &p, ArrayRef<Value> args);
+Value emitAsinh(Payload &p, ArrayRef<Value> args);
+Value emitAtan(Payload &p, ArrayRef<Value> args);
+Value emitAtan2(Payload &p, ArrayRef<Value> args);
+Value emitAtanh(Payload &p, ArrayRef<Value> args);
 Value emitBitwiseAnd(Payload &p, ArrayRef<Value> args);
 Value emitBitwiseOr(Payload &p, ArrayRef<Value> args);
 Value emitBitwiseXor(Payload &p, ArrayRef<Value> args);
 Value emitCeil(Payload &p, ArrayRef<Value> args);
 Value emitClamp(Payload &p, ArrayRef<Value> args);
 Value emitCos(Payload &p, ArrayRef<Value> args);
+Value emitCosh(Payload &p, ArrayRef<Value> args);
 Value emitDiv(Payload &p, ArrayRef<Value> args);
+Value emitElu(Payload &p, ArrayRef<Value> args);
 Value emitEq(Payload &p, ArrayRef<Value> args);
 Value emitErf(Payload &p, ArrayRef<Value> args);
 Value emitExp(Payload &p, ArrayRef<Value> args);
+Value emitExpm1(Payload &p, ArrayRef<Value> args);
 Value emitFloor(Payload &p, ArrayRef<Value> args);
+Value emitFmod(Payload &p, ArrayRef<Value> args);
 Value emitGe(Payload &p, ArrayRef<Value> args);
 Value emitGelu(Payload &p, ArrayRef<Value> args);
 Value emitGt(Payload &p, ArrayRef<Value> args);
 Value emitIdentity(Payload &p, ArrayRef<Value> args);
+Value emitIsinf(Payload &p, ArrayRef<Value> args);
 Value emitIsnan(Payload &p, ArrayRef<Value> args);
 Value emitLe(Payload &p, ArrayRef<Value> args);
 Value emitLeakyRelu(Payload &p, ArrayRef<Value> args);
 Value emitLog(Payload &p, ArrayRef<Value> args);
+Value emitLog10(Payload &p, ArrayRef<Value> args);
+Value emitLog1p(Payload &p, ArrayRef<Value> args);
+Value emitLog2(Payload &p, ArrayRef<Value> args);
 Value emitLogicalNot(Payload &p, ArrayRef<Value> args);
 Value emitLt(Payload &p, ArrayRef<Value> args);
 Value emitMaximum(Payload &p, ArrayRef<Value> args);
@@ -64,12 +84,16 @@ Value emitNeg(Payload &p, ArrayRef<Value> args);
 Value emitPow(Payload &p, ArrayRef<Value> args);
 Value emitReciprocal(Payload &p, ArrayRef<Value> args);
 Value emitRelu(Payload &p, ArrayRef<Value> args);
+Value emitRemainder(Payload &p, ArrayRef<Value> args);
 Value emitRound(Payload &p, ArrayRef<Value> args);
 Value emitRsqrt(Payload &p, ArrayRef<Value> args);
 Value emitSigmoid(Payload &p, ArrayRef<Value> args);
+Value emitSign(Payload &p, ArrayRef<Value> args);
 Value emitSin(Payload &p, ArrayRef<Value> args);
+Value emitSinh(Payload &p, ArrayRef<Value> args);
 Value emitSqrt(Payload &p, ArrayRef<Value> args);
 Value emitSub(Payload &p, ArrayRef<Value> args);
+Value emitTan(Payload &p, ArrayRef<Value> args);
 Value emitTanh(Payload &p, ArrayRef<Value> args);
 Value emitTrunc(Payload &p, ArrayRef<Value> args);
 } // namespace formula

@@ -36,13 +36,8 @@ Value formula::emitDiv(Payload &p, ArrayRef<Value> args) {
   if (p.op.getSchema().findArgument("rounding_mode"))
     mode = p.op.getString("rounding_mode");
   auto [a, b] = std::pair(args[0], args[1]);
-  if (!isFloat(p.dtype)) {
-    if (isUnsigned(p.dtype))
-      return arith::DivUIOp::create(p.builder, p.loc, a, b);
-    if (mode == "floor")
-      return arith::FloorDivSIOp::create(p.builder, p.loc, a, b);
-    return arith::DivSIOp::create(p.builder, p.loc, a, b);
-  }
+  if (!isFloat(p.dtype))
+    return emitIntDivision(p, a, b, mode == "floor");
   Value quotient = arith::DivFOp::create(p.builder, p.loc, a, b);
   if (mode == "floor")
     return p.unary<math::FloorOp>(quotient);

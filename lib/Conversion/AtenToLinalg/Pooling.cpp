@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Pooling in two dimensions: loops (outer…, oh, ow; kh, kw), whose window
-// extents come from an operand without data. Also constant padding.
+// extents come from an operand without data.
 #include "kiln/Dialect/Aten/Pooling.h"
 #include "Lowering.h"
 
@@ -229,33 +229,10 @@ struct ConvertAvgPool : AtenConversion<AvgPool2dOp> {
   }
 };
 
-/// Not negative; pairs count from the last dimension.
-struct ConvertConstantPad : AtenConversion<ConstantPadNdOp> {
-  using AtenConversion::AtenConversion;
-  LogicalResult convert(ConstantPadNdOp op, Adaptor adaptor,
-                        Rewriter &rewriter) const override {
-    Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
-    Sizes pads = op.getPad();
-    ExprAttr zero = ep::makeInt(op->getContext(), 0);
-    Sizes low(self.rank(), zero), high(self.rank(), zero);
-    for (size_t i = 0; i + 1 < pads.size(); i += 2) {
-      low[self.rank() - 1 - i / 2] = pads[i];
-      high[self.rank() - 1 - i / 2] = pads[i + 1];
-    }
-    for (ExprAttr pad : pads)
-      if (!pad.isInt() || pad.getValue() < 0)
-        return rewriter.notifyMatchFailure(op, "negative or symbolic padding");
-    Value scalar = makeScalar(rewriter, op.getLoc(), op.getValue(), self.dtype);
-    if (!scalar)
-      return rewriter.notifyMatchFailure(op, "complex or symbolic value");
-    Lowering lowering(rewriter, op.getLoc());
-    return replace(rewriter, op, lowering.pad(self, low, high, scalar));
-  }
-};
 } // namespace
 
 void kiln::populatePoolingToLinalg(TypeConverter &converter,
                                    RewritePatternSet &patterns) {
-  patterns.add<ConvertMaxPool, ConvertAvgPool, ConvertConstantPad>(
-      converter, patterns.getContext());
+  patterns.add<ConvertMaxPool, ConvertAvgPool>(converter,
+                                               patterns.getContext());
 }

@@ -1,23 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// sum, mean, amax, amin: accumulated in order, half floats in f32.
+// sum, mean, prod, amax, amin, any: accumulated in order, half floats in f32,
+// products in f64.
+#include "Reduction.h"
 #include "kiln/Dialect/Aten/Reduction.h"
-#include "Lowering.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 
-/// The sizes of the result, where reduced dimensions may be kept as 1.
-static LogicalResult replaceReduced(ConversionPatternRewriter &rewriter,
-                                    Operation *op, Lowering &lowering,
-                                    const Tensor &reduced, Type dtype,
-                                    SizesRef sizes) {
-  FailureOr<Tensor> result =
-      lowering.view(lowering.cast(reduced, dtype), sizes);
-  if (failed(result))
+LogicalResult kiln::replaceReduced(ConversionPatternRewriter &rewriter,
+                                   Operation *op, unsigned result,
+                                   Lowering &lowering, const Tensor &reduced,
+                                   SmallVector<Value> &results) {
+  auto type = cast<ep::TensorType>(op->getResult(result).getType());
+  FailureOr<Tensor> viewed = lowering.view(
+      lowering.cast(reduced, type.getElementType()), type.getSizes());
+  if (failed(viewed))
     return rewriter.notifyMatchFailure(op, "sizes do not match");
-  return replace(rewriter, op, *result);
+  results.push_back(viewed->value);
+  return success();
+}
+
+static LogicalResult replaceOnly(ConversionPatternRewriter &rewriter,
+                                 Operation *op, Lowering &lowering,
+                                 const Tensor &reduced) {
+  SmallVector<Value> results;
+  if (failed(replaceReduced(rewriter, op, 0, lowering, reduced, results)))
+    return failure();
+  rewriter.replaceOp(op, results);
+  return success();
+}
+
+FailureOr<SmallVector<int64_t>> kiln::getReducedDims(AtenOp op, int64_t rank) {
+  std::optional<unsigned> index = op.getSchema().findArgument("dim");
+  if (!index || !op.hasValue("dim"))
+    return llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  bool isList = op.getSchema().getArguments()[*index].type.list;
+  SmallVector<int64_t> dims =
+      isList ? op.integers(*index) : SmallVector<int64_t>{op.integer(*index)};
+  // An empty list is all of them elsewhere, none of them for any.
+  bool emptyIsAll = op->getName().getStringRef() != "aten.any.dims";
+  if (rank == 0 && succeeded(wrapDims(dims, rank, emptyIsAll)))
+    return SmallVector<int64_t>();
+  return wrapDims(dims, rank, emptyIsAll);
+}
+
+Tensor kiln::divideByCount(Lowering &lowering, const Tensor &sum,
+                           ep::ExprAttr count) {
+  return lowering.pointwise(
+      sum.sizes, sum.dtype, sum,
+      [&](OpBuilder &b, Location l, ValueRange arguments) {
+        Value divisor = makeScalar(b, l, count, sum.dtype);
+        return arith::DivFOp::create(b, l, arguments[0], divisor).getResult();
+      });
+}
+
+ep::ExprAttr kiln::getCount(const Tensor &self, ArrayRef<int64_t> dims,
+                            MLIRContext *context) {
+  Sizes sizes;
+  for (int64_t dim : dims)
+    sizes.push_back(self.sizes[dim]);
+  return ep::product(context, sizes);
 }
 
 namespace {
@@ -27,31 +71,57 @@ struct ConvertSum : AtenConversion<OpT> {
   LogicalResult convert(OpT op, typename OpT::Adaptor adaptor,
                         ConversionPatternRewriter &rewriter) const override {
     Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
-    auto dims = wrapDims(op.getDim(), self.rank(), /*emptyIsAll=*/true);
+    auto dims = getReducedDims(AtenOp(op.getOperation()), self.rank());
     if (failed(dims))
       return rewriter.notifyMatchFailure(op, "dimensions out of range");
-    ep::TensorType type = op.getType();
-    Type dtype = getComputeType(type.getElementType());
+    Type dtype = getComputeType(op.getType().getElementType());
     Lowering lowering(rewriter, op.getLoc());
     Tensor sum = lowering.sumDims(self, *dims, dtype);
     if (IsMean)
-      sum = divideByCount(lowering, sum, self, *dims);
-    return replaceReduced(rewriter, op, lowering, sum, type.getElementType(),
-                          type.getSizes());
+      sum =
+          divideByCount(lowering, sum, getCount(self, *dims, op->getContext()));
+    return replaceOnly(rewriter, op, lowering, sum);
   }
+};
 
-  static Tensor divideByCount(Lowering &lowering, const Tensor &sum,
-                              const Tensor &self, ArrayRef<int64_t> dims) {
-    Sizes sizes;
-    for (int64_t dim : dims)
-      sizes.push_back(self.sizes[dim]);
-    ep::ExprAttr count = ep::product(lowering.getContext(), sizes);
-    return lowering.pointwise(
-        sum.sizes, sum.dtype, sum,
+/// The elements are brought to the result's dtype first.
+template <typename OpT>
+struct ConvertProd : AtenConversion<OpT> {
+  using AtenConversion<OpT>::AtenConversion;
+  LogicalResult convert(OpT op, typename OpT::Adaptor adaptor,
+                        ConversionPatternRewriter &rewriter) const override {
+    Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
+    auto dims = getReducedDims(AtenOp(op.getOperation()), self.rank());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "dimensions out of range");
+    Type dtype = op.getType().getElementType();
+    Type computed = isFloat(dtype) ? Type(rewriter.getF64Type()) : dtype;
+    Lowering lowering(rewriter, op.getLoc());
+    Tensor product = lowering.reduceDims(
+        self, *dims, computed, lowering.constant(computed, 1),
         [&](OpBuilder &b, Location l, ValueRange arguments) {
-          Value divisor = makeScalar(b, l, count, sum.dtype);
-          return arith::DivFOp::create(b, l, arguments[0], divisor).getResult();
+          Value next = castScalar(b, l, arguments[0], self.dtype, dtype);
+          next = castScalar(b, l, next, dtype, computed);
+          return makeMul(b, l, computed, arguments[1], next);
         });
+    return replaceOnly(rewriter, op, lowering, product);
+  }
+};
+
+template <typename OpT>
+struct ConvertAny : AtenConversion<OpT> {
+  using AtenConversion<OpT>::AtenConversion;
+  LogicalResult convert(OpT op, typename OpT::Adaptor adaptor,
+                        ConversionPatternRewriter &rewriter) const override {
+    Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
+    auto dims = getReducedDims(AtenOp(op.getOperation()), self.rank());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "dimensions out of range");
+    Type i1 = rewriter.getI1Type();
+    Lowering lowering(rewriter, op.getLoc());
+    Tensor result = dims->empty() ? lowering.cast(self, i1)
+                                  : lowering.sumDims(self, *dims, i1);
+    return replaceOnly(rewriter, op, lowering, result);
   }
 };
 
@@ -62,7 +132,7 @@ struct ConvertExtremum : AtenConversion<OpT> {
   LogicalResult convert(OpT op, typename OpT::Adaptor adaptor,
                         ConversionPatternRewriter &rewriter) const override {
     Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
-    auto dims = wrapDims(op.getDim(), self.rank(), /*emptyIsAll=*/true);
+    auto dims = getReducedDims(AtenOp(op.getOperation()), self.rank());
     if (failed(dims))
       return rewriter.notifyMatchFailure(op, "dimensions out of range");
     Location loc = op.getLoc();
@@ -75,16 +145,17 @@ struct ConvertExtremum : AtenConversion<OpT> {
           return IsMax ? makeMax(b, l, self.dtype, arguments[0], arguments[1])
                        : makeMin(b, l, self.dtype, arguments[0], arguments[1]);
         });
-    return replaceReduced(rewriter, op, lowering, result,
-                          op.getType().getElementType(),
-                          op.getType().getSizes());
+    return replaceOnly(rewriter, op, lowering, result);
   }
 };
 } // namespace
 
 void kiln::populateReductionToLinalg(TypeConverter &converter,
                                      RewritePatternSet &patterns) {
-  patterns.add<ConvertSum<SumDimIntListOp, false>, ConvertSum<MeanDimOp, true>,
+  patterns.add<ConvertSum<SumDimIntListOp, false>, ConvertSum<MeanOp, true>,
+               ConvertSum<MeanDimOp, true>, ConvertProd<ProdOp>,
+               ConvertProd<ProdDimIntOp>, ConvertAny<AnyOp>,
+               ConvertAny<AnyDimOp>, ConvertAny<AnyDimsOp>,
                ConvertExtremum<AmaxOp, true>, ConvertExtremum<AminOp, false>>(
       converter, patterns.getContext());
 }

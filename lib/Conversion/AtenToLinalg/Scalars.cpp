@@ -2,6 +2,7 @@
 #include "Scalars.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -119,6 +120,60 @@ Value kiln::castScalar(OpBuilder &builder, Location loc, Value value, Type from,
                      : Value(arith::ExtSIOp::create(builder, loc, type, value));
 }
 
+/// Is it a float expression whose symbols are ints?
+static bool isFloatOfInts(ep::ExprAttr expr) {
+  if (ep::getSort(expr) == ep::Sort::Int)
+    return true;
+  switch (expr.getKind()) {
+  case ep::ExprKind::Float:
+    return true;
+  case ep::ExprKind::Add:
+  case ep::ExprKind::Mul:
+  case ep::ExprKind::Max:
+  case ep::ExprKind::Min:
+  case ep::ExprKind::ToFloat:
+  case ep::ExprKind::TrueDiv:
+  case ep::ExprKind::Sqrt:
+    return llvm::all_of(expr.getOperands(), isFloatOfInts);
+  default:
+    return false;
+  }
+}
+
+/// The value of such an expression in f64.
+static Value makeFloat(OpBuilder &builder, Location loc, ep::ExprAttr expr) {
+  Type f64 = builder.getF64Type(), i64 = builder.getI64Type();
+  if (expr.getKind() == ep::ExprKind::Float)
+    return makeConstant(builder, loc, f64, expr.getFloat());
+  if (ep::getSort(expr) == ep::Sort::Int)
+    return castScalar(builder, loc, makeScalar(builder, loc, expr, i64), i64,
+                      f64);
+  Value result = makeFloat(builder, loc, expr.getOperands().front());
+  if (expr.getKind() == ep::ExprKind::Sqrt)
+    return math::SqrtOp::create(builder, loc, result);
+  for (ep::ExprAttr operand : expr.getOperands().drop_front()) {
+    Value next = makeFloat(builder, loc, operand);
+    if (expr.getKind() == ep::ExprKind::Add)
+      result = makeAdd(builder, loc, f64, result, next);
+    else if (expr.getKind() == ep::ExprKind::Mul)
+      result = makeMul(builder, loc, f64, result, next);
+    else if (expr.getKind() == ep::ExprKind::Max)
+      result = makeMax(builder, loc, f64, result, next);
+    else if (expr.getKind() == ep::ExprKind::Min)
+      result = makeMin(builder, loc, f64, result, next);
+    else
+      result = arith::DivFOp::create(builder, loc, result, next);
+  }
+  return result;
+}
+
+bool kiln::canMakeScalar(Attribute scalar) {
+  auto expr = dyn_cast_or_null<ep::ExprAttr>(scalar);
+  if (!expr)
+    return !isa_and_nonnull<DenseF64ArrayAttr>(scalar);
+  return expr.getKind() == ep::ExprKind::Bool || isFloatOfInts(expr);
+}
+
 Value kiln::makeScalar(OpBuilder &builder, Location loc, Attribute scalar,
                        Type to) {
   if (auto boolean = dyn_cast<BoolAttr>(scalar))
@@ -136,8 +191,12 @@ Value kiln::makeScalar(OpBuilder &builder, Location loc, Attribute scalar,
     return makeConstant(builder, loc, to, expr.getFloat());
   if (expr.getKind() == ep::ExprKind::Bool)
     return makeIntConstant(builder, loc, to, expr.getValue());
-  if (ep::getSort(expr) != ep::Sort::Int)
-    return {};
+  if (ep::getSort(expr) != ep::Sort::Int) {
+    if (!isFloatOfInts(expr))
+      return {};
+    return castScalar(builder, loc, makeFloat(builder, loc, expr),
+                      builder.getF64Type(), to);
+  }
   Value size = ep::SizeOp::create(builder, loc, expr);
   Type i64 = builder.getI64Type();
   size = arith::IndexCastOp::create(builder, loc, i64, size);

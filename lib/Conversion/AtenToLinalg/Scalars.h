@@ -28,7 +28,9 @@ Value makeHighest(OpBuilder &builder, Location loc, Type dtype);
 Value castScalar(OpBuilder &builder, Location loc, Value value, Type from,
                  Type to);
 /// A Scalar argument, or the expression of an !ep.number, as dtype `to`. Null
-/// for complex numbers and for symbolic floats.
+/// where `canMakeScalar` says no: for complex numbers, for symbols that are
+/// floats and for functions of them.
+bool canMakeScalar(Attribute scalar);
 Value makeScalar(OpBuilder &builder, Location loc, Attribute scalar, Type to);
 
 Value makeAdd(OpBuilder &builder, Location loc, Type dtype, Value a, Value b);

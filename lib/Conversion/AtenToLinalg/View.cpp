@@ -3,13 +3,21 @@
 // Views. A tensor is its elements in order: strides are gone, so copies that
 // only change them are nothing.
 #include "kiln/Dialect/Aten/View.h"
-#include "Lowering.h"
+#include "Indices.h"
 #include "kiln/Dialect/Aten/Creation.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 using ep::ExprAttr;
+
+ExprAttr kiln::getSliceStart(ExprAttr start, ExprAttr size) {
+  ExprAttr zero = ep::makeInt(size.getContext(), 0);
+  if (!start)
+    return zero;
+  return ep::sub(size, aten::sliceSize(size, start, ExprAttr(),
+                                       ep::makeInt(size.getContext(), 1)));
+}
 
 namespace {
 /// The same elements in other sizes.
@@ -78,19 +86,13 @@ struct ConvertExpand : AtenConversion<ExpandOp> {
   }
 };
 
-/// The first index of a slice; a negative bound counts from the end.
-static ExprAttr getStart(ExprAttr start, ExprAttr size) {
-  ExprAttr zero = ep::makeInt(size.getContext(), 0);
-  if (!start)
-    return zero;
-  return ep::sub(size, aten::sliceSize(size, start, ExprAttr(),
-                                       ep::makeInt(size.getContext(), 1)));
-}
-
 /// One dimension from `start` in steps.
 static Value extract(Lowering &lowering, const Tensor &self, int64_t dim,
                      ExprAttr start, SizesRef sizes, ExprAttr step) {
   OpBuilder &builder = lowering.builder;
+  // A slice of nothing may begin behind the end, which MLIR does not allow.
+  if (llvm::any_of(sizes, [](ExprAttr size) { return size.isInt(0); }))
+    return lowering.empty(sizes, self.dtype).value;
   SmallVector<OpFoldResult> offsets(self.rank(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(self.rank(), builder.getIndexAttr(1));
   offsets[dim] = lowering.size(start);
@@ -108,7 +110,7 @@ struct ConvertSlice : AtenConversion<SliceTensorOp> {
     int64_t dim = *wrapDim(op.getDim(), self.rank());
     if (!op.getStep().isInt() || op.getStep().getValue() < 1)
       return rewriter.notifyMatchFailure(op, "step is not a positive number");
-    ExprAttr start = getStart(op.getStart(), self.sizes[dim]);
+    ExprAttr start = getSliceStart(op.getStart(), self.sizes[dim]);
     Lowering lowering(rewriter, op.getLoc());
     SizesRef sizes = op.getType().getSizes();
     if (SizesRef(self.sizes) == sizes && start.isInt(0))
@@ -150,11 +152,13 @@ struct ConvertSelect : AtenConversion<SelectIntOp> {
     Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
     int64_t dim = *wrapDim(op.getDim(), self.rank());
     ExprAttr index = op.getIndex();
+    Lowering lowering(rewriter, op.getLoc());
     if (!index.isInt())
-      return rewriter.notifyMatchFailure(op, "index is symbolic");
+      return replace(
+          rewriter, op,
+          selectAt(lowering, self, dim, index, op.getType().getSizes()));
     if (index.getValue() < 0)
       index = ep::add(self.sizes[dim], index);
-    Lowering lowering(rewriter, op.getLoc());
     ExprAttr one = ep::makeInt(op->getContext(), 1);
     Tensor slice = self;
     slice.sizes[dim] = one;
@@ -163,6 +167,19 @@ struct ConvertSelect : AtenConversion<SelectIntOp> {
     if (failed(result))
       return rewriter.notifyMatchFailure(op, "sizes do not match");
     return replace(rewriter, op, *result);
+  }
+
+  /// An index that is known when the program runs is checked then.
+  static Tensor selectAt(Lowering &lowering, const Tensor &self, int64_t dim,
+                         ExprAttr index, SizesRef sizes) {
+    return lowering.generate(
+        sizes, self.dtype, [&](OpBuilder &b, Location l, ValueRange indices) {
+          SmallVector<Value> at(indices);
+          at.insert(at.begin() + dim,
+                    Indices{b, l}.wrap(lowering.sizeValue(index),
+                                       lowering.sizeValue(self.sizes[dim])));
+          return Lowering::read(b, l, self, at);
+        });
   }
 };
 

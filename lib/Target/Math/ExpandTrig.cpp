@@ -115,25 +115,20 @@ static Value sinOf(FloatBuilder &b, Quadrant angle) {
   return b.select(bitSet(2), b.neg(result), result);
 }
 
-/// Runs `compute` in f64, with x for the sign and the special values.
+/// Runs `compute` in f64 on finite x.
 static Value
-inDouble(FloatBuilder &b, Value x,
+onFinite(FloatBuilder &b, Value x,
          llvm::function_ref<Value(FloatBuilder &, Value)> compute) {
-  OpBuilder &builder = b.getBuilder();
-  Location loc = b.getLoc();
-  FloatBuilder wide(builder, loc, builder.getF64Type(), b.getHasFma());
-  if (!b.isDouble())
-    x = arith::ExtFOp::create(builder, loc, builder.getF64Type(), x);
-  // Infinities have no sine; NaN stays NaN.
-  Value finite = wide.less(wide.abs(x), wide.infinity());
-  Value result = wide.select(finite, compute(wide, x), wide.sub(x, x));
-  if (!b.isDouble())
-    result = arith::TruncFOp::create(builder, loc, b.getType(), result);
-  return result;
+  return inDouble(b, x, [&](FloatBuilder &wide, ArrayRef<Value> args) {
+    // Infinities have no sine; NaN stays NaN.
+    Value finite = wide.less(wide.abs(args[0]), wide.infinity());
+    return wide.select(finite, compute(wide, args[0]),
+                       wide.sub(args[0], args[0]));
+  });
 }
 
 Value kiln::expandSin(FloatBuilder &b, Value x) {
-  return inDouble(b, x, [](FloatBuilder &wide, Value angle) {
+  return onFinite(b, x, [](FloatBuilder &wide, Value angle) {
     Value value = sinOf(wide, reduce(wide, wide.abs(angle)));
     Value negated = wide.neg(value);
     Value negative = wide.less(angle, wide.number(0));
@@ -144,9 +139,21 @@ Value kiln::expandSin(FloatBuilder &b, Value x) {
 }
 
 Value kiln::expandCos(FloatBuilder &b, Value x) {
-  return inDouble(b, x, [](FloatBuilder &wide, Value angle) {
+  return onFinite(b, x, [](FloatBuilder &wide, Value angle) {
     Quadrant parts = reduce(wide, wide.abs(angle));
     parts.q = wide.addI(parts.q, wide.integer(1));
     return sinOf(wide, parts);
+  });
+}
+
+Value kiln::expandTan(FloatBuilder &b, Value x) {
+  return onFinite(b, x, [](FloatBuilder &wide, Value angle) {
+    Quadrant parts = reduce(wide, wide.abs(angle));
+    Value sine = sinOf(wide, parts);
+    parts.q = wide.addI(parts.q, wide.integer(1));
+    Value value = wide.div(sine, sinOf(wide, parts));
+    Value negative = wide.less(angle, wide.number(0));
+    value = wide.select(negative, wide.neg(value), value);
+    return wide.select(wide.equal(angle, wide.number(0)), angle, value);
   });
 }

@@ -62,3 +62,18 @@ Value FloatBuilder::scale(Value a, Value n) {
   };
   return mul(mul(a, power(first)), power(second));
 }
+
+Value kiln::inDouble(
+    FloatBuilder &b, ArrayRef<Value> arguments,
+    llvm::function_ref<Value(FloatBuilder &, ArrayRef<Value>)> compute) {
+  if (b.isDouble())
+    return compute(b, arguments);
+  OpBuilder &builder = b.getBuilder();
+  FloatBuilder wide(builder, b.getLoc(), builder.getF64Type(), b.getHasFma());
+  SmallVector<Value> widened;
+  for (Value argument : arguments)
+    widened.push_back(arith::ExtFOp::create(builder, b.getLoc(),
+                                            builder.getF64Type(), argument));
+  return arith::TruncFOp::create(builder, b.getLoc(), b.getType(),
+                                 compute(wide, widened));
+}

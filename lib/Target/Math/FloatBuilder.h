@@ -107,6 +107,11 @@ private:
   Type intType;
 };
 
+/// Computes in f64 what is then rounded to the type of `b`.
+Value inDouble(
+    FloatBuilder &b, ArrayRef<Value> arguments,
+    llvm::function_ref<Value(FloatBuilder &, ArrayRef<Value>)> compute);
+
 // The functions, for f32 and f64. NaN gives NaN; infinities, zeros and
 // subnormal numbers give what C's library gives. Errors are below 2 units in
 // the last place unless said otherwise.
@@ -122,6 +127,18 @@ Value expandErf(FloatBuilder &b, Value x);
 Value expandSin(FloatBuilder &b, Value x);
 Value expandCos(FloatBuilder &b, Value x);
 Value expandRsqrt(FloatBuilder &b, Value x);
+Value expandTan(FloatBuilder &b, Value x);
+// These are computed in f64.
+Value expandAsin(FloatBuilder &b, Value x);
+Value expandAcos(FloatBuilder &b, Value x);
+Value expandAtan(FloatBuilder &b, Value x);
+/// The angle of the point (x, y).
+Value expandAtan2(FloatBuilder &b, Value y, Value x);
+Value expandSinh(FloatBuilder &b, Value x);
+Value expandCosh(FloatBuilder &b, Value x);
+Value expandAsinh(FloatBuilder &b, Value x);
+Value expandAcosh(FloatBuilder &b, Value x);
+Value expandAtanh(FloatBuilder &b, Value x);
 /// Relative error below 2e-14 for f64 where the result is very large or small.
 Value expandPow(FloatBuilder &b, Value x, Value y);
 /// C's fmod: exact.

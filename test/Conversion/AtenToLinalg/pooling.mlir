@@ -130,7 +130,7 @@ ep.program @negative { ep.graph @negative(
           %x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
   // expected-error @below {{failed to legalize operation 'aten.constant_pad_nd.default'}}
-  %0 = aten.constant_pad_nd.default %x, pad = [-1, 0] : (!ep.tensor<[4], f32>) -> !ep.tensor<[3], f32>
+  %0 = aten.constant_pad_nd.default %x, pad = [s1, 0] : (!ep.tensor<[4], f32>) -> !ep.tensor<[3], f32>
   ep.return %0 : !ep.tensor<[3], f32>
 } }
 

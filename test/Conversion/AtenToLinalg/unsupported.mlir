@@ -24,7 +24,7 @@ ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}, %w: !
 !t = !ep.tensor<[4], f32>
 ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "0">}) {
   // expected-error @below {{failed to legalize operation 'aten.constant_pad_nd.default'}}
-  %0 = aten.constant_pad_nd.default %x, pad = [-1, -1] : (!t) -> !ep.tensor<[2], f32>
+  %0 = aten.constant_pad_nd.default %x, pad = [s0, -1] : (!t) -> !ep.tensor<[2], f32>
   ep.return %0 : !ep.tensor<[2], f32>
 } }
 

@@ -222,16 +222,6 @@ ep.program @device { ep.graph @device(
 
 // -----
 
-ep.program @index { ep.graph @index(
-          %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">}
-      ) -> (!ep.tensor<[s0], f32, strides = [6]> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.select.int'}}
-  %0 = aten.select.int %x, dim = 1, index = s1 : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[s0], f32, strides = [6]>
-  ep.return %0 : !ep.tensor<[s0], f32, strides = [6]>
-} }
-
-// -----
-
 ep.program @step { ep.graph @step(
           %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[s0, s2], f32> {ep.output = #ep.output<user_output "0">}) {

@@ -174,3 +174,20 @@ exec.kernel @power(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], [
   } -> tensor<4xf32>
   exec.yield %y : tensor<4xf32>
 }
+
+// -----
+
+// A written part is a choice between the source and what it is written to.
+// CHECK-LABEL: llvm.func @insert(
+// CHECK: arith.cmpi ult
+// CHECK: arith.remui
+// CHECK: arith.cmpi eq
+// CHECK: scf.if
+// CHECK: llvm.load
+// CHECK: else
+// CHECK: llvm.load
+exec.kernel @insert(%x: tensor<4x?xf32>, %y: tensor<?xf32>, %n: index, %m: index) -> tensor<4x?xf32>
+    attributes {dims = [[0], [1], [0]]} {
+  %r = tensor.insert_slice %y into %x[2, 1] [1, %m] [1, 2] : tensor<?xf32> into tensor<4x?xf32>
+  exec.yield %r : tensor<4x?xf32>
+}

@@ -109,3 +109,113 @@ func.func @vector(%x: vector<4xf32>) -> vector<4xf32> {
   %y = math.exp %x : vector<4xf32>
   return %y : vector<4xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @tan(
+// CHECK: arith.extf %{{.+}} : f32 to f64
+// CHECK-NOT: math.tan
+// CHECK: arith.truncf %{{.+}} : f64 to f32
+func.func @tan(%x: f32) -> f32 {
+  %y = math.tan %x : f32
+  return %y : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @asin(
+// CHECK: arith.extf %{{.+}} : f32 to f64
+// CHECK-NOT: math.asin
+// CHECK: arith.truncf %{{.+}} : f64 to f32
+func.func @asin(%x: f32) -> f32 {
+  %y = math.asin %x : f32
+  return %y : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @acos(
+// CHECK: arith.extf %{{.+}} : f32 to f64
+// CHECK-NOT: math.acos
+// CHECK: arith.truncf %{{.+}} : f64 to f32
+func.func @acos(%x: f32) -> f32 {
+  %y = math.acos %x : f32
+  return %y : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @atan(
+// CHECK: arith.extf %{{.+}} : f32 to f64
+// CHECK-NOT: math.atan
+// CHECK: arith.truncf %{{.+}} : f64 to f32
+func.func @atan(%x: f32) -> f32 {
+  %y = math.atan %x : f32
+  return %y : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @sinh(
+// CHECK: arith.extf %{{.+}} : f32 to f64
+// CHECK-NOT: math.sinh
+// CHECK: arith.truncf %{{.+}} : f64 to f32
+func.func @sinh(%x: f32) -> f32 {
+  %y = math.sinh %x : f32
+  return %y : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @cosh(
+// CHECK: arith.extf %{{.+}} : f32 to f64
+// CHECK-NOT: math.cosh
+// CHECK: arith.truncf %{{.+}} : f64 to f32
+func.func @cosh(%x: f32) -> f32 {
+  %y = math.cosh %x : f32
+  return %y : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @asinh(
+// CHECK: arith.extf %{{.+}} : f32 to f64
+// CHECK-NOT: math.asinh
+// CHECK: arith.truncf %{{.+}} : f64 to f32
+func.func @asinh(%x: f32) -> f32 {
+  %y = math.asinh %x : f32
+  return %y : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @acosh(
+// CHECK: arith.extf %{{.+}} : f32 to f64
+// CHECK-NOT: math.acosh
+// CHECK: arith.truncf %{{.+}} : f64 to f32
+func.func @acosh(%x: f32) -> f32 {
+  %y = math.acosh %x : f32
+  return %y : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @atanh(
+// CHECK: arith.extf %{{.+}} : f32 to f64
+// CHECK-NOT: math.atanh
+// CHECK: arith.truncf %{{.+}} : f64 to f32
+func.func @atanh(%x: f32) -> f32 {
+  %y = math.atanh %x : f32
+  return %y : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @atan2(
+// CHECK-NOT: math.atan2
+// CHECK: math.copysign
+// CHECK: return
+func.func @atan2(%y: f64, %x: f64) -> f64 {
+  %r = math.atan2 %y, %x : f64
+  return %r : f64
+}

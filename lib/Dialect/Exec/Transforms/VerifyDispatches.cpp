@@ -28,9 +28,9 @@ static bool isAllowedInKernel(Operation *op) {
     return static_cast<bool>(op->getParentOfType<linalg::GenericOp>());
   return isa<linalg::GenericOp, linalg::FillOp, linalg::YieldOp,
              linalg::IndexOp, tensor::EmptyOp, tensor::SplatOp, tensor::PadOp,
-             tensor::YieldOp, tensor::ExtractSliceOp, tensor::ExpandShapeOp,
-             tensor::CollapseShapeOp, tensor::ConcatOp, tensor::ExtractOp,
-             YieldOp>(op) ||
+             tensor::YieldOp, tensor::ExtractSliceOp, tensor::InsertSliceOp,
+             tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ConcatOp,
+             tensor::ExtractOp, YieldOp>(op) ||
          isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
 }
 

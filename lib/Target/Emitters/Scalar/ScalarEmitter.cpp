@@ -138,6 +138,7 @@ FailureOr<Value> ScalarEmitter::computeValue(Value tensor, ValueRange indices) {
       .Case([&](tensor::ExpandShapeOp o) { return expandAt(o, indices); })
       .Case([&](tensor::CollapseShapeOp o) { return collapseAt(o, indices); })
       .Case([&](tensor::ExtractSliceOp o) { return sliceAt(o, indices); })
+      .Case([&](tensor::InsertSliceOp o) { return insertAt(o, indices); })
       .Case([&](tensor::ConcatOp o) { return concatAt(o, indices); })
       .Case([&](tensor::CastOp o) { return valueAt(o.getSource(), indices); })
       .Case([&](tensor::SplatOp o) { return scalar(o.getInput()); })

@@ -105,6 +105,7 @@ private:
   FailureOr<Value> collapseAt(mlir::tensor::CollapseShapeOp op,
                               ValueRange indices);
   FailureOr<Value> sliceAt(mlir::tensor::ExtractSliceOp op, ValueRange indices);
+  FailureOr<Value> insertAt(mlir::tensor::InsertSliceOp op, ValueRange indices);
   FailureOr<Value> concatAt(mlir::tensor::ConcatOp op, ValueRange indices);
   FailureOr<Value> concatFrom(mlir::tensor::ConcatOp op, unsigned input,
                               SmallVector<Value> indices);

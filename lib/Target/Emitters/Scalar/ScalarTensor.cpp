@@ -116,6 +116,40 @@ FailureOr<Value> ScalarEmitter::sliceAt(tensor::ExtractSliceOp op,
   return valueAt(op.getSource(), source);
 }
 
+FailureOr<Value> ScalarEmitter::insertAt(tensor::InsertSliceOp op,
+                                         ValueRange indices) {
+  Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> offsets = sizeValues(op.getMixedOffsets(), loc);
+  FailureOr<SmallVector<Value>> sizes = sizeValues(op.getMixedSizes(), loc);
+  FailureOr<SmallVector<Value>> strides = sizeValues(op.getMixedStrides(), loc);
+  if (failed(offsets) || failed(sizes) || failed(strides))
+    return failure();
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  SmallVector<Value> source;
+  Value inside = arith::ConstantIntOp::create(builder, loc, 1, 1);
+  for (auto [i, position] : llvm::enumerate(indices)) {
+    // Before the part a difference is a huge unsigned number.
+    Value shifted = index(loc).sub(position, (*offsets)[i]);
+    Value step = (*strides)[i];
+    Value below =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, shifted,
+                              index(loc).mul((*sizes)[i], step));
+    inside = arith::AndIOp::create(builder, loc, inside, below);
+    if (!isConstantIntValue(step, 1)) {
+      Value onStep = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::eq, index(loc).rem(shifted, step),
+          index(loc).constant(0));
+      inside = arith::AndIOp::create(builder, loc, inside, onStep);
+    }
+    if (!dropped[i])
+      source.push_back(index(loc).div(shifted, step));
+  }
+  return choose(
+      loc, inside, op.getDestType().getElementType(),
+      [&] { return valueAt(op.getSource(), source); },
+      [&] { return valueAt(op.getDest(), indices); });
+}
+
 FailureOr<Value> ScalarEmitter::concatAt(tensor::ConcatOp op,
                                          ValueRange indices) {
   return concatFrom(op, 0, SmallVector<Value>(indices));
@@ -192,6 +226,7 @@ FailureOr<SmallVector<Value>> ScalarEmitter::computeShape(Operation *op,
         return dynamicSizes(type, o.getDynamicSizes(), loc);
       })
       .Case([&](tensor::CastOp o) { return shapeOf(o.getSource()); })
+      .Case([&](tensor::InsertSliceOp o) { return shapeOf(o.getDest()); })
       .Case([&](tensor::ExpandShapeOp o) {
         return sizeValues(o.getMixedOutputShape(), loc);
       })

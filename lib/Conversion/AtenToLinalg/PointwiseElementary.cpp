@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elementary functions, remainders, and what asks about one number.
+#include "Pointwise.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace kiln;
+
+#define KILN_UNARY_FORMULA(NAME)                                               \
+  Value formula::emit##NAME(Payload &p, ArrayRef<Value> args) {                \
+    return p.unary<math::NAME##Op>(args[0]);                                   \
+  }
+KILN_UNARY_FORMULA(Acos)
+KILN_UNARY_FORMULA(Acosh)
+KILN_UNARY_FORMULA(Asin)
+KILN_UNARY_FORMULA(Asinh)
+KILN_UNARY_FORMULA(Atan)
+KILN_UNARY_FORMULA(Atanh)
+KILN_UNARY_FORMULA(Cosh)
+KILN_UNARY_FORMULA(Log10)
+KILN_UNARY_FORMULA(Log1p)
+KILN_UNARY_FORMULA(Log2)
+KILN_UNARY_FORMULA(Sinh)
+KILN_UNARY_FORMULA(Tan)
+#undef KILN_UNARY_FORMULA
+
+Value formula::emitExpm1(Payload &p, ArrayRef<Value> args) {
+  return p.unary<math::ExpM1Op>(args[0]);
+}
+
+Value formula::emitAtan2(Payload &p, ArrayRef<Value> args) {
+  return math::Atan2Op::create(p.builder, p.loc, args[0], args[1]);
+}
+
+static Value compare(Payload &p, arith::CmpFPredicate predicate, Value a,
+                     Value b) {
+  return arith::CmpFOp::create(p.builder, p.loc, predicate, a, b);
+}
+
+static Value compare(Payload &p, arith::CmpIPredicate predicate, Value a,
+                     Value b) {
+  return arith::CmpIOp::create(p.builder, p.loc, predicate, a, b);
+}
+
+static Value select(Payload &p, Value condition, Value a, Value b) {
+  return arith::SelectOp::create(p.builder, p.loc, condition, a, b);
+}
+
+/// x * scale above zero, expm1(x * input_scale) * (alpha * scale) below.
+Value formula::emitElu(Payload &p, ArrayRef<Value> args) {
+  Value x = args[0], alpha = args[1], scale = args[2];
+  Value below = p.unary<math::ExpM1Op>(p.mul(x, args[3]));
+  below = p.mul(below, p.mul(alpha, scale));
+  Value isBelow = compare(p, arith::CmpFPredicate::OLT, x, p.constant(0));
+  return select(p, isBelow, below, p.mul(x, scale));
+}
+
+/// Of NaN 0, as PyTorch has it.
+Value formula::emitSign(Payload &p, ArrayRef<Value> args) {
+  Value x = args[0], zero = p.constant(0), one = p.constant(1);
+  if (isBool(p.dtype))
+    return x;
+  if (isUnsigned(p.dtype))
+    return select(p, compare(p, arith::CmpIPredicate::ne, x, zero), one, zero);
+  bool isReal = isFloat(p.dtype);
+  Value above = isReal ? compare(p, arith::CmpFPredicate::OGT, x, zero)
+                       : compare(p, arith::CmpIPredicate::sgt, x, zero);
+  Value below = isReal ? compare(p, arith::CmpFPredicate::OLT, x, zero)
+                       : compare(p, arith::CmpIPredicate::slt, x, zero);
+  Value negative = select(p, below, p.constant(-1), zero);
+  return select(p, above, one, negative);
+}
+
+Value formula::emitIsinf(Payload &p, ArrayRef<Value> args) {
+  if (!isFloat(p.dtype))
+    return makeIntConstant(p.builder, p.loc, p.builder.getI1Type(), 0);
+  return compare(p, arith::CmpFPredicate::OEQ, p.unary<math::AbsFOp>(args[0]),
+                 p.constant(INFINITY));
+}
+
+/// Is it a number that is neither 0 nor -1?
+static bool isSafeDivisor(Value divisor) {
+  APInt number;
+  return matchPattern(divisor, m_ConstantInt(&number)) && !number.isZero() &&
+         !number.isAllOnes();
+}
+
+/// 1 in place of 0 and of -1, and whether it was -1.
+static std::pair<Value, Value> makeSafe(Payload &p, Value divisor) {
+  Value one = p.constant(1);
+  Value isZero = compare(p, arith::CmpIPredicate::eq, divisor, p.constant(0));
+  divisor = select(p, isZero, one, divisor);
+  if (isUnsigned(p.dtype))
+    return {divisor, {}};
+  Value isMinus = compare(p, arith::CmpIPredicate::eq, divisor, p.constant(-1));
+  return {select(p, isMinus, one, divisor), isMinus};
+}
+
+Value kiln::emitIntDivision(Payload &p, Value a, Value b, bool isFloor) {
+  Value isMinus;
+  if (!isSafeDivisor(b))
+    std::tie(b, isMinus) = makeSafe(p, b);
+  if (isUnsigned(p.dtype))
+    return arith::DivUIOp::create(p.builder, p.loc, a, b);
+  Value quotient =
+      isFloor ? arith::FloorDivSIOp::create(p.builder, p.loc, a, b).getResult()
+              : arith::DivSIOp::create(p.builder, p.loc, a, b).getResult();
+  if (!isMinus)
+    return quotient;
+  return select(p, isMinus, p.sub(p.constant(0), a), quotient);
+}
+
+Value kiln::emitIntRemainder(Payload &p, Value a, Value b) {
+  if (!isSafeDivisor(b))
+    b = makeSafe(p, b).first;
+  if (isUnsigned(p.dtype))
+    return arith::RemUIOp::create(p.builder, p.loc, a, b);
+  return arith::RemSIOp::create(p.builder, p.loc, a, b);
+}
+
+/// The remainder has the sign of the dividend.
+Value formula::emitFmod(Payload &p, ArrayRef<Value> args) {
+  if (isFloat(p.dtype))
+    return arith::RemFOp::create(p.builder, p.loc, args[0], args[1]);
+  return emitIntRemainder(p, args[0], args[1]);
+}
+
+/// The remainder has the sign of the divisor.
+Value formula::emitRemainder(Payload &p, ArrayRef<Value> args) {
+  Value divisor = args[1], zero = p.constant(0);
+  Value rest = emitFmod(p, args);
+  if (isUnsigned(p.dtype))
+    return rest;
+  Value isRest, restIsBelow, divisorIsBelow;
+  if (isFloat(p.dtype)) {
+    isRest = compare(p, arith::CmpFPredicate::UNE, rest, zero);
+    restIsBelow = compare(p, arith::CmpFPredicate::OLT, rest, zero);
+    divisorIsBelow = compare(p, arith::CmpFPredicate::OLT, divisor, zero);
+  } else {
+    isRest = compare(p, arith::CmpIPredicate::ne, rest, zero);
+    restIsBelow = compare(p, arith::CmpIPredicate::slt, rest, zero);
+    divisorIsBelow = compare(p, arith::CmpIPredicate::slt, divisor, zero);
+  }
+  Value isOther =
+      compare(p, arith::CmpIPredicate::ne, restIsBelow, divisorIsBelow);
+  Value isMoved = arith::AndIOp::create(p.builder, p.loc, isRest, isOther);
+  return select(p, isMoved, p.add(rest, divisor), rest);
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// var, and where the largest or smallest element is: max.dim, min.dim, argmax,
+// argmin.
+#include "Reduction.h"
+#include "kiln/Dialect/Aten/Reduction.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using ep::ExprAttr;
+
+static Attribute getCorrection(VarCorrectionOp op) {
+  Attribute correction = op.getCorrection();
+  return correction ? correction
+                    : Builder(op->getContext()).getI64IntegerAttr(1);
+}
+static Attribute getCorrection(VarDimOp op) {
+  return Builder(op->getContext()).getI64IntegerAttr(op.getUnbiased());
+}
+
+namespace {
+/// In f64: the mean of the squares of what the mean leaves.
+template <typename OpT>
+struct ConvertVar : AtenConversion<OpT> {
+  using AtenConversion<OpT>::AtenConversion;
+  LogicalResult convert(OpT op, typename OpT::Adaptor adaptor,
+                        ConversionPatternRewriter &rewriter) const override {
+    Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
+    auto dims = getReducedDims(AtenOp(op.getOperation()), self.rank());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "dimensions out of range");
+    Attribute correction = getCorrection(op);
+    if (!isa<IntegerAttr, FloatAttr>(correction))
+      return rewriter.notifyMatchFailure(op, "symbolic correction");
+    Lowering lowering(rewriter, op.getLoc());
+    Type f64 = rewriter.getF64Type();
+    ExprAttr count = getCount(self, *dims, op->getContext());
+    Tensor mean =
+        divideByCount(lowering, lowering.sumDims(self, *dims, f64), count);
+    Tensor squares = sumSquares(lowering, self, mean, *dims);
+    Tensor var = lowering.pointwise(
+        squares.sizes, f64, squares,
+        [&](OpBuilder &b, Location l, ValueRange args) {
+          Value divisor = makeSub(b, l, f64, makeScalar(b, l, count, f64),
+                                  makeScalar(b, l, correction, f64));
+          divisor = makeMax(b, l, f64, divisor, makeConstant(b, l, f64, 0));
+          return arith::DivFOp::create(b, l, args[0], divisor).getResult();
+        });
+    SmallVector<Value> results;
+    if (failed(replaceReduced(rewriter, op, 0, lowering, var, results)))
+      return failure();
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+
+  static Tensor sumSquares(Lowering &lowering, const Tensor &self,
+                           const Tensor &mean, ArrayRef<int64_t> dims) {
+    SmallVector<int64_t> kept;
+    for (int64_t i = 0; i < self.rank(); ++i)
+      if (!llvm::is_contained(dims, i))
+        kept.push_back(i);
+    AffineMap row = lowering.loopMap(self.rank(), kept);
+    Type f64 = mean.dtype;
+    return lowering.reduce(
+        mean.sizes, f64, lowering.constant(f64, 0), {self, mean},
+        {lowering.builder.getMultiDimIdentityMap(self.rank()), row}, row,
+        [&](OpBuilder &b, Location l, ValueRange args) {
+          Value x = castScalar(b, l, args[0], self.dtype, f64);
+          Value rest = makeSub(b, l, f64, x, args[1]);
+          return makeAdd(b, l, f64, args[2], makeMul(b, l, f64, rest, rest));
+        });
+  }
+};
+} // namespace
+
+/// Is `a` to be preferred to `b`? NaN is preferred to all numbers.
+static Value isPreferred(OpBuilder &b, Location l, Type dtype, Value x, Value y,
+                         bool isMax) {
+  if (!isFloat(dtype)) {
+    bool zeroExtends = isUnsigned(dtype) || isBool(dtype);
+    auto greater =
+        zeroExtends ? arith::CmpIPredicate::ugt : arith::CmpIPredicate::sgt;
+    return arith::CmpIOp::create(b, l, greater, isMax ? x : y, isMax ? y : x);
+  }
+  Value better = arith::CmpFOp::create(b, l, arith::CmpFPredicate::OGT,
+                                       isMax ? x : y, isMax ? y : x);
+  Value isNan = arith::CmpFOp::create(b, l, arith::CmpFPredicate::UNO, x, x);
+  Value isNumber = arith::CmpFOp::create(b, l, arith::CmpFPredicate::ORD, y, y);
+  Value first = arith::AndIOp::create(b, l, isNan, isNumber);
+  return arith::OrIOp::create(b, l, better, first);
+}
+
+/// The extreme value along `dim` and where it is first.
+static std::pair<Tensor, Tensor>
+findExtreme(Lowering &lowering, const Tensor &self, int64_t dim, bool isMax) {
+  OpBuilder &builder = lowering.builder;
+  Location loc = lowering.loc;
+  Type i64 = builder.getI64Type();
+  Sizes sizes = reduceSizes(self.sizes, dim, /*keepdim=*/false);
+  Value worst = isMax ? makeLowest(builder, loc, self.dtype)
+                      : makeHighest(builder, loc, self.dtype);
+  Tensor values = lowering.filled(sizes, self.dtype, worst);
+  Tensor places =
+      lowering.filled(sizes, i64, makeIntConstant(builder, loc, i64, 0));
+  SmallVector<int64_t> kept;
+  SmallVector<utils::IteratorType> loops(self.rank(),
+                                         utils::IteratorType::parallel);
+  loops[dim] = utils::IteratorType::reduction;
+  for (int64_t i = 0; i < self.rank(); ++i)
+    if (i != dim)
+      kept.push_back(i);
+  AffineMap all = builder.getMultiDimIdentityMap(self.rank());
+  AffineMap row = lowering.loopMap(self.rank(), kept);
+  auto generic = linalg::GenericOp::create(
+      builder, loc, TypeRange{values.value.getType(), places.value.getType()},
+      self.value, ValueRange{values.value, places.value},
+      ArrayRef<AffineMap>{all, row, row}, loops,
+      [&](OpBuilder &b, Location l, ValueRange args) {
+        Value better = isPreferred(b, l, self.dtype, args[0], args[1], isMax);
+        Value place = arith::IndexCastOp::create(
+            b, l, i64, linalg::IndexOp::create(b, l, dim));
+        Value value = arith::SelectOp::create(b, l, better, args[0], args[1]);
+        place = arith::SelectOp::create(b, l, better, place, args[2]);
+        linalg::YieldOp::create(b, l, ValueRange{value, place});
+      });
+  values.value = generic.getResult(0);
+  places.value = generic.getResult(1);
+  return {values, places};
+}
+
+namespace {
+/// argmax and argmin have the place only, max.dim and min.dim both. Without a
+/// dimension the place is that in the flattened tensor.
+template <typename OpT, bool IsMax>
+struct ConvertExtreme : AtenConversion<OpT> {
+  using AtenConversion<OpT>::AtenConversion;
+  LogicalResult convert(OpT op, typename OpT::Adaptor adaptor,
+                        ConversionPatternRewriter &rewriter) const override {
+    AtenOp generic(op.getOperation());
+    Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
+    Lowering lowering(rewriter, op.getLoc());
+    int64_t dim = 0;
+    if (self.rank() == 0 || !generic.hasValue("dim")) {
+      FailureOr<Tensor> flat = lowering.view(
+          self, ep::product(op->getContext(), ArrayRef(self.sizes)));
+      if (failed(flat))
+        return rewriter.notifyMatchFailure(op, "does not flatten");
+      self = *flat;
+    } else {
+      auto dims = getReducedDims(generic, self.rank());
+      if (failed(dims))
+        return rewriter.notifyMatchFailure(op, "dimension out of range");
+      dim = dims->front();
+    }
+    auto [values, places] = findExtreme(lowering, self, dim, IsMax);
+    SmallVector<Value> results;
+    bool hasValues = op->getNumResults() == 2;
+    if ((hasValues &&
+         failed(replaceReduced(rewriter, op, 0, lowering, values, results))) ||
+        failed(
+            replaceReduced(rewriter, op, hasValues, lowering, places, results)))
+      return failure();
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+} // namespace
+
+void kiln::populateRankingToLinalg(TypeConverter &converter,
+                                   RewritePatternSet &patterns) {
+  patterns.add<ConvertVar<VarCorrectionOp>, ConvertVar<VarDimOp>,
+               ConvertExtreme<ArgmaxOp, true>, ConvertExtreme<ArgminOp, false>,
+               ConvertExtreme<MaxDimOp, true>, ConvertExtreme<MinDimOp, false>>(
+      converter, patterns.getContext());
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What reductions share.
+#ifndef KILN_LIB_CONVERSION_ATENTOLINALG_REDUCTION_H
+#define KILN_LIB_CONVERSION_ATENTOLINALG_REDUCTION_H
+
+#include "Lowering.h"
+
+namespace kiln {
+
+/// The dimensions that the argument `dim` of `op` names, sorted; all of them
+/// where there is none. Fails when one is out of range.
+FailureOr<SmallVector<int64_t>> getReducedDims(aten::AtenOp op, int64_t rank);
+
+/// The number of elements along `dims`.
+ep::ExprAttr getCount(const Tensor &self, ArrayRef<int64_t> dims,
+                      MLIRContext *context);
+Tensor divideByCount(Lowering &lowering, const Tensor &sum, ep::ExprAttr count);
+
+/// Adds `reduced` in the dtype and the sizes of a result of `op`, which may
+/// keep reduced dimensions as 1.
+LogicalResult replaceReduced(mlir::ConversionPatternRewriter &rewriter,
+                             Operation *op, unsigned result, Lowering &lowering,
+                             const Tensor &reduced,
+                             SmallVector<Value> &results);
+
+} // namespace kiln
+
+#endif // KILN_LIB_CONVERSION_ATENTOLINALG_REDUCTION_H

@@ -1,0 +1,182 @@
+// RUN: kiln-opt %s --kiln-convert-aten-to-linalg --split-input-file --verify-diagnostics
+
+// A correction must be a number.
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.var.correction'}}
+  %0 = aten.var.correction %x, correction = 2*s0 : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[], f32>
+  ep.return %0 : !ep.tensor<[], f32>
+} }
+
+// -----
+
+// Dimensions out of range.
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.prod.dim_int'}}
+  %0 = aten.prod.dim_int %x, dim = 5 : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0], f32>
+  ep.return %0 : !ep.tensor<[s0], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[2], complex<f32>> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.mean.default'}}
+  %0 = aten.mean.default %x : (!ep.tensor<[2], complex<f32>>) -> !ep.tensor<[], complex<f32>>
+  ep.return %0 : !ep.tensor<[], complex<f32>>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], i1> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.any.dim'}}
+  %0 = aten.any.dim %x, dim = 5 : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0], i1>
+  ep.return %0 : !ep.tensor<[s0], i1>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], i64> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.argmax.default'}}
+  %0 = aten.argmax.default %x, dim = 5 : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0], i64>
+  ep.return %0 : !ep.tensor<[s0], i64>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.flip.default'}}
+  %0 = aten.flip.default %x, dims = [5] : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
+  ep.return %0 : !ep.tensor<[s0, 4], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.diagonal.default'}}
+  %0 = aten.diagonal.default %x, dim1 = 1, dim2 = 1 : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0], f32>
+  ep.return %0 : !ep.tensor<[s0], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.repeat.default'}}
+  %0 = aten.repeat.default %x, repeats = [1] : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
+  ep.return %0 : !ep.tensor<[s0, 4], f32>
+} }
+
+// -----
+
+// A tensor with gaps.
+ep.program @n { ep.graph @n(%x: !ep.tensor<[4, 4], f32, strides = [8, 1]> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.as_strided.default'}}
+  %0 = aten.as_strided.default %x, size = [2], stride = [1] : (!ep.tensor<[4, 4], f32, strides = [8, 1]>) -> !ep.tensor<[2], f32>
+  ep.return %0 : !ep.tensor<[2], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[5], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[7], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.reflection_pad1d.default'}}
+  %0 = aten.reflection_pad1d.default %x, padding = [1, 1, 1, 1] : (!ep.tensor<[5], f32>) -> !ep.tensor<[7], f32>
+  ep.return %0 : !ep.tensor<[7], f32>
+} }
+
+// -----
+
+// No index.
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
+    %i: !ep.tensor<[2, 2], i8> {ep.input = #ep.input<user_input "i">})
+    -> (!ep.tensor<[2, 2], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.gather.default'}}
+  %0 = aten.gather.default %x, dim = 0, %i : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[2, 2], i8>) -> !ep.tensor<[2, 2], f32>
+  ep.return %0 : !ep.tensor<[2, 2], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
+    %i: !ep.tensor<[2], i8> {ep.input = #ep.input<user_input "i">})
+    -> (!ep.tensor<[2, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.index_select.default'}}
+  %0 = aten.index_select.default %x, dim = 0, %i : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[2], i8>) -> !ep.tensor<[2, 4], f32>
+  ep.return %0 : !ep.tensor<[2, 4], f32>
+} }
+
+// -----
+
+// A mask: how many rows there are is data.
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
+    %i: !ep.tensor<[s0], i1> {ep.input = #ep.input<user_input "i">})
+    -> (!ep.tensor<[u0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.index.Tensor'}}
+  %0 = aten.index.Tensor %x, [%i] : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[s0], i1>) -> !ep.tensor<[u0, 4], f32>
+  ep.return %0 : !ep.tensor<[u0, 4], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
+    %y: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.slice_scatter.default'}}
+  %0 = aten.slice_scatter.default %x, %y, dim = 1, step = s0 : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
+  ep.return %0 : !ep.tensor<[s0, 4], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
+    %y: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.select_scatter.default'}}
+  %0 = aten.select_scatter.default %x, %y, dim = 0, index = s1 : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[s0, 4], f32>
+  ep.return %0 : !ep.tensor<[s0, 4], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n()
+    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.arange.start_step'}}
+  %0 = aten.arange.start_step  start = 0.5*zuf0, end = 4 : () -> !ep.tensor<[4], f32>
+  ep.return %0 : !ep.tensor<[4], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n()
+    -> (!ep.tensor<[2], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.empty.memory_format'}}
+  %0 = aten.empty.memory_format  size = [2] : () -> !ep.tensor<[2], complex<f32>>
+  ep.return %0 : !ep.tensor<[2], complex<f32>>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
+    %y: !ep.tensor<[s0, 4], f32, device = "cuda:0"> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.copy.default'}}
+  %0 = aten.copy.default %x, %y : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[s0, 4], f32, device = "cuda:0">) -> !ep.tensor<[s0, 4], f32>
+  ep.return %0 : !ep.tensor<[s0, 4], f32>
+} }
+
+// -----
+
+// A number that is a symbolic float.
+ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.elu.default'}}
+  %0 = aten.elu.default %x, alpha = 0.5*zuf0 : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
+  ep.return %0 : !ep.tensor<[s0, 4], f32>
+} }
