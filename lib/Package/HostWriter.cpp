@@ -3,6 +3,7 @@
 // The host program: slots, segments, entries of instructions.
 #include "ManifestWriter.h"
 #include "kiln/Dialect/Exec/Exec.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -49,7 +50,15 @@ void ManifestWriter::assignSlots(HostOp host) {
 /// A segment waits for the registers that its size reads.
 void ManifestWriter::writeSegments(HostOp host) {
   SmallVector<SegmentOp> segments(numSegments);
-  host.walk([&](SegmentOp op) { segments[op.getIndex()] = op; });
+  llvm::StringSet<> registers;
+  host.walk([&](Operation *op) {
+    if (auto segment = dyn_cast<SegmentOp>(op))
+      segments[segment.getIndex()] = segment;
+    if (auto size = dyn_cast<SizeOp>(op))
+      registers.insert(size.getName());
+    if (auto read = dyn_cast<ReadScalarOp>(op))
+      registers.insert(read.getName());
+  });
   json.attributeArray("segments", [&] {
     for (SegmentOp segment : segments)
       json.object([&] {
@@ -58,7 +67,7 @@ void ManifestWriter::writeSegments(HostOp host) {
         json.attributeEnd();
         llvm::SetVector<Attribute> after;
         ep::walkSymbols(segment.getBytes(), [&](ep::ExprAttr symbol) {
-          if (StringRef(symbol.getName()).starts_with("u"))
+          if (registers.contains(symbol.getName()))
             after.insert(symbol);
         });
         json.attributeArray("after", [&] {
@@ -82,7 +91,11 @@ LogicalResult ManifestWriter::writeEntries(ep::ProgramOp program) {
   return result;
 }
 
+/// A jump to the block behind it is none.
 static bool isInstruction(Operation &op) {
+  auto jump = dyn_cast<JumpOp>(op);
+  if (jump && jump.getTarget() == jump->getBlock()->getNextNode())
+    return false;
   return !isa<InputOp, OutputOp, StateOp>(op);
 }
 

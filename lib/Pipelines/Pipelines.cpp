@@ -53,6 +53,7 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
 void kiln::buildHostPipeline(OpPassManager &manager, const PipelineOptions &) {
   OpPassManager &program = manager.nest<ep::ProgramOp>();
   program.addPass(exec::createBuildHost());
+  program.addPass(exec::createPlanMemory());
   program.addPass(exec::createVerifyHost());
 }
 

@@ -27,6 +27,8 @@ void populateKeptToLinalg(mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 void populateInsertToLinalg(mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+void populateItemToLinalg(mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
 void populateMatmulToLinalg(mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 void populateNormalizationToLinalg(mlir::TypeConverter &converter,

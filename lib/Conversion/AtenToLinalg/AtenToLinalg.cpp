@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Conversion/AtenToLinalg.h"
+#include "Item.h"
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/Aten.h"
 #include "kiln/Support/Origin.h"
@@ -19,6 +20,10 @@ namespace kiln {
 using namespace mlir;
 using namespace kiln;
 
+static bool holdsGraphs(Operation *op) {
+  return op->getNumRegions() && isa<ep::EPDialect>(op->getDialect());
+}
+
 BuiltinTensorConverter::BuiltinTensorConverter() {
   addConversion([](Type type) { return type; });
   addConversion(
@@ -37,17 +42,19 @@ BuiltinTensorConverter::BuiltinTensorConverter() {
   });
 }
 
-/// Moves every ep.size and every conversion of an input to the graph's entry,
-/// one for each expression or input.
-static void hoistToEntry(ep::GraphOp graph) {
-  Block &entry = graph.getBody().front();
+/// Moves every ep.size and every conversion of an input of `graph` to its
+/// entry, one for each expression or input. Graphs inside have their own.
+static void hoistToEntry(Block &graph) {
   llvm::DenseMap<std::pair<Attribute, Value>, Operation *> found;
   SmallVector<Operation *> candidates;
-  graph.walk([&](Operation *op) {
+  graph.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (holdsGraphs(op))
+      return WalkResult::skip();
     bool isInput =
         isa<ep::ToBuiltinOp>(op) && isa<BlockArgument>(op->getOperand(0));
     if (isa<ep::SizeOp>(op) || isInput)
       candidates.push_back(op);
+    return WalkResult::advance();
   });
   Operation *last = nullptr;
   for (Operation *op : candidates) {
@@ -62,7 +69,7 @@ static void hoistToEntry(ep::GraphOp graph) {
       op->moveAfter(last);
       last = op;
     } else {
-      op->moveBefore(&entry, entry.begin());
+      op->moveBefore(&graph, graph.begin());
       last = op;
     }
   }
@@ -74,6 +81,7 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populateCreationToLinalg(converter, patterns);
   populateIndexingToLinalg(converter, patterns);
   populateKeptToLinalg(converter, patterns);
+  populateItemToLinalg(converter, patterns);
   populateMatmulToLinalg(converter, patterns);
   populateNormalizationToLinalg(converter, patterns);
   populatePaddingToLinalg(converter, patterns);
@@ -88,19 +96,21 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populateViewToLinalg(converter, patterns);
 }
 
-/// Names the operations that hold graphs: no code is generated for them.
+/// Names the operations that hold graphs and are no control flow: no code is
+/// generated for them.
 static LogicalResult refuseSubgraphs(ep::GraphOp graph) {
   bool valid = true;
-  for (Operation &op : graph.getBody().front()) {
-    if (op.getNumRegions() == 0 || !isa<ep::EPDialect>(op.getDialect()))
-      continue;
+  graph.getBody().walk([&](Operation *op) {
+    if (!holdsGraphs(op) || isa<ep::CondOp, ep::WhileLoopOp, ep::ScanOp,
+                                ep::AssociativeScanOp, ep::MapOp>(op))
+      return;
     InFlightDiagnostic diagnostic =
-        op.emitOpError("holds graphs, for which no code is generated");
-    Origin origin = getOrigin(op.getLoc());
+        op->emitOpError("holds graphs, for which no code is generated");
+    Origin origin = getOrigin(op->getLoc());
     if (!origin.op.empty())
       diagnostic << " (" << origin.str() << ")";
     valid = false;
-  }
+  });
   return success(valid);
 }
 
@@ -111,9 +121,11 @@ struct ConvertAtenToLinalg
 
   void runOnOperation() override {
     MLIRContext *context = &getContext();
-    if (ep::GraphOp graph = getOperation().getGraph())
+    if (ep::GraphOp graph = getOperation().getGraph()) {
       if (failed(refuseSubgraphs(graph)))
         return signalPassFailure();
+      useTensorsOfItems(graph);
+    }
     BuiltinTensorConverter converter;
     RewritePatternSet patterns(context);
     populateAtenToLinalg(converter, patterns);
@@ -130,7 +142,14 @@ struct ConvertAtenToLinalg
     ep::GraphOp graph = getOperation().getGraph();
     if (!graph)
       return;
-    hoistToEntry(graph);
+    SmallVector<Block *> graphs{&graph.getBody().front()};
+    graph.getBody().walk([&](Operation *op) {
+      if (holdsGraphs(op))
+        for (Region &region : op->getRegions())
+          graphs.push_back(&region.front());
+    });
+    for (Block *block : graphs)
+      hoistToEntry(*block);
     IRRewriter rewriter(context);
     DominanceInfo dominance(graph);
     eliminateCommonSubExpressions(rewriter, dominance, graph);

@@ -16,11 +16,13 @@ using namespace kiln;
 namespace {
 struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
   using VerifyTensorsBase::VerifyTensorsBase;
+  /// The sizes of each graph.
+  using Sizes = llvm::DenseSet<std::pair<Region *, Attribute>>;
 
   void runOnOperation() override {
     ep::GraphOp graph = getOperation().getGraph();
     bool valid = true;
-    llvm::DenseMap<Attribute, Operation *> sizes;
+    Sizes sizes;
     if (graph)
       graph.getBody().walk([&](Operation *op) {
         std::string reason = findFault(op, sizes);
@@ -34,12 +36,11 @@ struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
   }
 
   /// What is wrong with `op`; empty when it may stand in `tensors`.
-  static std::string findFault(Operation *op,
-                               llvm::DenseMap<Attribute, Operation *> &sizes) {
+  static std::string findFault(Operation *op, Sizes &sizes) {
     if (isa<tensor::DimOp>(op))
       return "asks a tensor for a size that an ep.size must give";
     if (auto size = dyn_cast<ep::SizeOp>(op))
-      return sizes.try_emplace(size.getExpr(), op).second
+      return sizes.insert({op->getParentRegion(), size.getExpr()}).second
                  ? ""
                  : "repeats the size " + size.getExpr().str();
     if (isa<linalg::LinalgDialect>(op->getDialect()))

@@ -61,17 +61,14 @@ ep.program @number { ep.graph @number(
 
 // -----
 
-// Nothing generates code for graphs inside a graph.
+// Nothing generates code for an operator that someone else wrote.
 !t = !ep.tensor<[4], f32>
-ep.program @p { ep.graph @p(%p: !ep.tensor<[], i1> {ep.input = #ep.input<user_input "p">}, %x: !t {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{'ep.cond' op holds graphs, for which no code is generated}}
-  %0 = ep.cond %p(%x) : (!ep.tensor<[], i1>, !t) -> !t {
+ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{'ep.auto_functionalized' op holds graphs, for which no code is generated}}
+  %0 = ep.auto_functionalized writes(%x) reads() : (!t) -> !t {
   ^bb0(%a: !t):
+    aten.operator "my.fill.default"(x = %a) : (!t) -> ()
     ep.yield %a : !t
-  } else {
-  ^bb0(%a: !t):
-    %1 = aten.neg.default %a : (!t) -> !t
-    ep.yield %1 : !t
   }
   ep.return %0 : !t
 } }

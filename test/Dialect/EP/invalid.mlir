@@ -242,3 +242,15 @@ ep.program @p {
     ep.return
   }
 }
+
+// -----
+
+ep.program @items {
+  ep.symbol @u0 range(?, ?)
+  ep.graph @forward(%x: !ep.tensor<[4], i64> {ep.input = #ep.input<user_input "x">}) {
+    %0 = ep.to_builtin %x : !ep.tensor<[4], i64> -> tensor<4xi64>
+    // expected-error @+1 {{'ep.item' op operand must have one element, has type 'tensor<4xi64>'}}
+    %1 = ep.item %0 : tensor<4xi64> -> !ep.number<u0>
+    ep.return
+  }
+}

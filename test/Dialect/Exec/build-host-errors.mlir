@@ -44,3 +44,27 @@ ep.program @size {
     ep.return
   }
 }
+
+// -----
+
+ep.program @no_symbol {
+  ep.symbol @u0 range(1, 8)
+  ep.graph @forward(%n: !ep.tensor<[], i64> {ep.input = #ep.input<user_input "n">}) {
+    %0 = ep.to_builtin %n : !ep.tensor<[], i64> -> tensor<i64>
+    // expected-error @below {{'ep.item' op reads 2*u0, which is no symbol of its own}}
+    %1 = ep.item %0 : tensor<i64> -> !ep.number<2*u0>
+    ep.return
+  }
+}
+
+// -----
+
+ep.program @sort {
+  ep.symbol @u0 range(1, 8)
+  ep.graph @forward(%n: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "n">}) {
+    %0 = ep.to_builtin %n : !ep.tensor<[], f32> -> tensor<f32>
+    // expected-error @below {{'ep.item' op reads an element of type 'f32' as u0}}
+    %1 = ep.item %0 : tensor<f32> -> !ep.number<u0>
+    ep.return
+  }
+}

@@ -1,4 +1,4 @@
-// RUN: kiln-opt %s --kiln-exec-build-host --kiln-verify-host --split-input-file --remark-format=emitRemark --remarks-filter=kiln-memory --verify-diagnostics | FileCheck %s
+// RUN: kiln-opt %s --kiln-exec-build-host --kiln-exec-plan-memory --kiln-verify-host --split-input-file --remark-format=emitRemark --remarks-filter=kiln-memory --verify-diagnostics | FileCheck %s
 
 // Temporaries that are dead give way; the last result is written into the
 // output; the view costs no instruction.

@@ -24,6 +24,8 @@ ep.program @forward {
     %m = exec.state @"bn.mean" mutable
     // CHECK: exec.size "t0" = 2*s0 + 1
     exec.size "t0" = 2*s0 + 1
+    // CHECK: exec.temporary bytes 256*s0
+    %u = exec.temporary bytes 256*s0
     // CHECK: %[[A:.*]] = exec.segment 0 bytes 4096*s0
     %a = exec.segment 0 bytes 4096*s0
     // CHECK: %[[T:.*]] = exec.view %[[A]] at 64*s0 bytes 256*s0

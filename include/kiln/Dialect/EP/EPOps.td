@@ -318,6 +318,24 @@ def EP_FromBuiltinOp : EP_Op<"from_builtin", [Pure]> {
   let hasVerifier = 1;
 }
 
+def EP_ItemOp : EP_Op<"item", []> {
+  let summary = "reads the only element of a tensor as a number";
+  let description = [{
+    Binds the unbacked symbol in the number: from here on the symbol is known.
+    `aten._local_scalar_dense` from phase `tensors` on.
+
+    Example: `%1 = ep.item %0 : tensor<i64> -> !ep.number<u0>`.
+  }];
+  let arguments = (ins AnyRankedTensor:$input);
+  let results = (outs EP_NumberType:$result);
+  let assemblyFormat = "$input attr-dict `:` type($input) `->` qualified(type($result))";
+  let extraClassDeclaration = [{
+    /// The symbol that the number names; null when it names none or several.
+    ExprAttr getSymbol();
+  }];
+  let hasVerifier = 1;
+}
+
 include "kiln/Dialect/EP/EPControlFlow.td"
 
 #endif // KILN_DIALECT_EP_EPOPS_TD

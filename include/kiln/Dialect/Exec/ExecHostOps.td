@@ -96,6 +96,21 @@ def Exec_SegmentOp : Exec_HostInstruction<"segment"> {
   let hasVerifier = 1;
 }
 
+def Exec_TemporaryOp : Exec_HostInstruction<"temporary"> {
+  let summary = "makes memory that the memory plan gives a place";
+  let description = [{
+    Undefined content, each time that control comes by: what must outlive a round
+    of a loop is made before the loop. `kiln-exec-plan-memory` replaces it by a
+    view of a segment; a package has no such instruction.
+
+    Example: `%t = exec.temporary bytes 256*s0`.
+  }];
+  let arguments = (ins EP_ExprAttr:$bytes);
+  let results = (outs Exec_BufferType:$result);
+  let assemblyFormat = "`bytes` custom<SymExpr>($bytes) attr-dict";
+  let hasVerifier = 1;
+}
+
 def Exec_ViewOp : Exec_HostInstruction<"view"> {
   let summary = "a buffer inside a buffer";
   let description = [{

@@ -81,14 +81,17 @@ def BuildHost : Pass<"kiln-exec-build-host", "::kiln::ep::ProgramOp"> {
   let summary = "turn a graph of dispatches into a host program";
   let description = [{
     The graph becomes an `exec.host` of the same name. A dispatch becomes a
-    launch on slots: inputs, outputs, state, and for every temporary a view into
-    the one arena segment that the memory plan lays out, with offsets and sizes
-    as expressions of the symbols. What is returned is written into its output
-    at once; what is returned twice, or is an input or state, is copied. Mutations
-    are copied to their targets at the end, all at once in effect.
+    launch on slots: inputs, outputs, state, and an `exec.temporary` for every
+    other tensor, made right before it is first written. What is returned is
+    written into its output at once; what is returned twice, or is an input or
+    state, is copied. Mutations are copied to their targets at the end, all at
+    once in effect. `ep.item` becomes a `read_scalar`, `ep.assert` a `check`.
 
-    An analysis remark (category `kiln-memory`) compares the planned arena with
-    the largest sum of live bytes, at the upper bounds of the symbols.
+    Control flow becomes jumps. Branches of `ep.cond` write their results where
+    the result of the operation lies; the loops `ep.while_loop` and `ep.scan`
+    copy what they carry at the end of each round; slices and stacks of
+    `ep.scan`, `ep.map` and `ep.associative_scan` are views at the number of the
+    round, which is a register.
 
     Before:
     ```mlir
@@ -99,11 +102,38 @@ def BuildHost : Pass<"kiln-exec-build-host", "::kiln::ep::ProgramOp"> {
     ```
     After:
     ```mlir
-    %a = exec.segment 0 bytes 256*s0
-    %t = exec.view %a at 0 bytes 256*s0
+    %t = exec.temporary bytes 256*s0
     exec.launch @relu_0(%x, %t) sizes [s0] over 64*s0
     exec.launch @relu_0(%t, %y) sizes [s0] over 64*s0
     exec.return
+    ```
+  }];
+  let dependentDialects = ["::kiln::exec::ExecDialect"];
+}
+
+def PlanMemory : Pass<"kiln-exec-plan-memory", "::kiln::ep::ProgramOp"> {
+  let summary = "give temporaries their places in segments";
+  let description = [{
+    Temporaries that do not live at the same time may share bytes; one that a
+    launch reads last may become the result of the launch, where the kernel reads
+    each element only to compute the same element. Offsets are expressions of the
+    symbols. Temporaries whose size is known from the start lie in segment 0,
+    which is made first; others in a segment per set of registers, made right
+    after the last of them is set.
+
+    An analysis remark (category `kiln-memory`) compares the planned bytes with
+    the largest sum of live bytes, at the upper bounds of the symbols.
+
+    Before:
+    ```mlir
+    %t = exec.temporary bytes 256*s0
+    exec.launch @relu_0(%x, %t) sizes [s0] over 64*s0
+    ```
+    After:
+    ```mlir
+    %a = exec.segment 0 bytes 256*s0
+    %t = exec.view %a at 0 bytes 256*s0
+    exec.launch @relu_0(%x, %t) sizes [s0] over 64*s0
     ```
   }];
   let dependentDialects = ["::kiln::exec::ExecDialect"];

@@ -27,6 +27,10 @@ Value getOrCreateSize(Block &block, ep::ExprAttr expr);
 /// An error at a dimension whose expression is unknown.
 LogicalResult resolveTensorDims(ep::GraphOp graph);
 
+/// The bodies of `graph` and of the graphs of its control flow, outer ones
+/// first.
+SmallVector<Block *> getGraphBlocks(ep::GraphOp graph);
+
 /// The ranges of the program's symbols.
 ep::Facts getFacts(ep::ProgramOp program);
 

@@ -253,6 +253,24 @@ OpFoldResult SizeOp::fold(FoldAdaptor) {
   return IntegerAttr::get(getType(), getExpr().getValue());
 }
 
+ExprAttr ItemOp::getSymbol() {
+  ExprAttr symbol;
+  bool isOne = true;
+  walkSymbols(getType().getValue(), [&](ExprAttr found) {
+    isOne &= !symbol || symbol == found;
+    symbol = found;
+  });
+  return isOne ? symbol : ExprAttr();
+}
+
+LogicalResult ItemOp::verify() {
+  ArrayRef<int64_t> shape = getInput().getType().getShape();
+  if (llvm::any_of(shape, [](int64_t size) { return size != 1; }))
+    return emitOpError("operand must have one element, has type ")
+           << getInput().getType();
+  return success();
+}
+
 LogicalResult ToBuiltinOp::verify() {
   auto want = cast<ep::TensorType>(getInput().getType()).getBuiltinType();
   if (getType() != want)

@@ -62,6 +62,10 @@ LogicalResult SegmentOp::verify() {
   return verifySort(*this, "size", getBytes(), ep::Sort::Int);
 }
 
+LogicalResult TemporaryOp::verify() {
+  return verifySort(*this, "size", getBytes(), ep::Sort::Int);
+}
+
 LogicalResult ViewOp::verify() {
   return failure(
       failed(verifySort(*this, "offset", getOffset(), ep::Sort::Int)) ||

@@ -188,10 +188,12 @@ public:
       : graph(graph), symbols(graph.getProgram()), builder(graph) {}
 
   LogicalResult run() {
-    for (const KernelGroup &group : formGroups(graph.getBody().front()))
-      if (failed(outline(group)))
-        return failure();
-    eraseDeadOps();
+    for (Block *block : getGraphBlocks(graph)) {
+      for (const KernelGroup &group : formGroups(*block))
+        if (failed(outline(group)))
+          return failure();
+      eraseDeadOps(*block);
+    }
     return success();
   }
 
@@ -277,7 +279,7 @@ private:
                 KernelOp kernel) {
     SmallVector<Value> sizes;
     for (ExprAttr size : outline.sizes)
-      sizes.push_back(getOrCreateSize(graph.getBody().front(), size));
+      sizes.push_back(getOrCreateSize(*group.back()->getBlock(), size));
     builder.setInsertionPoint(group.back());
     auto dispatch =
         DispatchOp::create(builder, getGroupLoc(group), kernel.getResultTypes(),
@@ -289,9 +291,8 @@ private:
       op->erase();
   }
 
-  void eraseDeadOps() {
-    for (Operation &op :
-         llvm::make_early_inc_range(llvm::reverse(graph.getBody().front())))
+  static void eraseDeadOps(Block &block) {
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
       if (isOpTriviallyDead(&op))
         op.erase();
   }

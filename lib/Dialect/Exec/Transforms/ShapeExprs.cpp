@@ -209,6 +209,23 @@ Value exec::getOrCreateSize(Block &block, ExprAttr expr) {
   return ep::SizeOp::create(builder, block.getParentOp()->getLoc(), expr);
 }
 
+SmallVector<Block *> exec::getGraphBlocks(ep::GraphOp graph) {
+  SmallVector<Block *> blocks{&graph.getBody().front()};
+  graph.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<ep::EPDialect>(op->getDialect()))
+      for (Region &region : op->getRegions())
+        blocks.push_back(&region.front());
+  });
+  return blocks;
+}
+
+/// The body of the innermost graph around `op`, which may be in a loop nest.
+static Block &getGraphBlock(Operation *op) {
+  while (!isa<ep::EPDialect>(op->getParentOp()->getDialect()))
+    op = op->getParentOp();
+  return *op->getBlock();
+}
+
 LogicalResult exec::resolveTensorDims(ep::GraphOp graph) {
   SmallVector<tensor::DimOp> dims;
   graph.walk([&](tensor::DimOp dim) { dims.push_back(dim); });
@@ -216,7 +233,7 @@ LogicalResult exec::resolveTensorDims(ep::GraphOp graph) {
     ExprAttr expr = getIndexExpr(dim);
     if (!expr)
       return dim.emitOpError("has no known expression");
-    dim.replaceAllUsesWith(getOrCreateSize(graph.getBody().front(), expr));
+    dim.replaceAllUsesWith(getOrCreateSize(getGraphBlock(dim), expr));
     dim.erase();
   }
   return success();

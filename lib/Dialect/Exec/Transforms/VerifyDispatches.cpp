@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/Exec/Passes.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -18,8 +19,10 @@ static bool isAllowedInGraph(Operation *op) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return constant.getType().isIndex();
   return isa<ep::ToBuiltinOp, ep::FromBuiltinOp, ep::SizeOp, ep::NumberOp,
-             ep::NoneOp, ep::AssertOp, ep::ReturnOp, DispatchOp,
-             tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
+             ep::NoneOp, ep::AssertOp, ep::ItemOp, ep::CondOp, ep::WhileLoopOp,
+             ep::ScanOp, ep::AssociativeScanOp, ep::MapOp, ep::YieldOp,
+             ep::ReturnOp, DispatchOp, tensor::ExpandShapeOp,
+             tensor::CollapseShapeOp>(op);
 }
 
 static bool isAllowedInKernel(Operation *op) {
@@ -35,9 +38,10 @@ static bool isAllowedInKernel(Operation *op) {
 }
 
 static LogicalResult verifyGraph(ep::GraphOp graph) {
-  for (Operation &op : graph.getBody().front())
-    if (!isAllowedInGraph(&op))
-      return op.emitOpError("is not allowed in a graph of phase dispatches");
+  for (Block *block : getGraphBlocks(graph))
+    for (Operation &op : *block)
+      if (!isAllowedInGraph(&op))
+        return op.emitOpError("is not allowed in a graph of phase dispatches");
   return success();
 }
 

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Builds the host program of a graph; see BuildHost in Passes.td. A tensor of
+// the graph is a slot; what lies in it is written right before its first use.
+#ifndef KILN_LIB_DIALECT_EXEC_TRANSFORMS_HOSTBUILDER_H
+#define KILN_LIB_DIALECT_EXEC_TRANSFORMS_HOSTBUILDER_H
+
+#include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/Exec/Passes.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace kiln::exec {
+
+class HostBuilder {
+public:
+  explicit HostBuilder(ep::GraphOp graph);
+
+  LogicalResult run();
+
+private:
+  /// A copy that is still to be made.
+  struct Move {
+    Value from, to;
+    ep::ExprAttr bytes;
+    Location loc;
+  };
+
+  // Slots (BuildHost.cpp).
+  LogicalResult declareInputs();
+  void declareOutputs();
+  void declareState(ArrayRef<BlockArgument> state);
+
+  // Results of the program (BuildHost.cpp).
+  SmallVector<Value> getOutputDestinations();
+  void moveResults();
+  void bindMutation(unsigned output, SmallVectorImpl<Move> &mutations);
+
+  // Blocks of the graph (HostBlocks.cpp).
+  /// Emits the instructions of a graph's body. Where `destinations` has a slot
+  /// for an operand of its terminator, the value is written there.
+  LogicalResult emitBlock(Block &body, ArrayRef<Value> destinations);
+  LogicalResult emitOp(Operation &op);
+  LogicalResult emitDispatch(DispatchOp dispatch);
+  LogicalResult emitItem(ep::ItemOp item);
+  void checkRange(Location loc, ep::ExprAttr symbol);
+  void chooseDestinations(Operation *terminator, ArrayRef<Value> destinations);
+  void copyToDestinations(Operation *terminator, ArrayRef<Value> destinations);
+
+  // Control flow (HostControl.cpp).
+  LogicalResult emitCond(ep::CondOp cond);
+  LogicalResult emitWhile(ep::WhileLoopOp loop);
+  LogicalResult emitScan(ep::ScanOp scan);
+  LogicalResult emitMap(ep::MapOp map);
+  LogicalResult emitAssociativeScan(ep::AssociativeScanOp scan);
+  LogicalResult emitBranch(Region &branch, ep::CondOp cond);
+  void bindBranchSizes(ep::CondOp cond, ep::ExprAttr predicate);
+  /// Calls `emitRound` to emit one round for each slice of `xs`.
+  LogicalResult
+  emitRounds(Location loc, Value xs,
+             llvm::function_ref<LogicalResult(ep::ExprAttr)> emitRound);
+  /// A bool expression for a predicate, which is read if it is a tensor.
+  ep::ExprAttr emitPredicate(Value predicate);
+  /// Makes the memory of carried values, which begins as `values`.
+  SmallVector<Value> beginCarry(ValueRange values, ValueRange results);
+  /// Copies what a body yields to the memory of carried values.
+  void endCarry(ValueRange yielded, ArrayRef<Value> carries);
+  /// The part of round `round` of the stack in `slot`.
+  Value emitSlice(Location loc, Value slot, Type slice, ep::ExprAttr round);
+  /// Memory for the stacks of a loop.
+  SmallVector<Value> makeStacks(ValueRange results);
+  Block *addBlock();
+  /// Puts `block` behind the current one and goes on in it.
+  void begin(Block *block);
+  /// Ends the current block by a jump, and goes on in `next`.
+  void goOnIn(Block *next, Location loc);
+  /// Ends the current block by a jump to `target` where `condition` is false,
+  /// and goes on in `next`.
+  void branch(ep::ExprAttr condition, Block *target, Block *next, Location loc);
+
+  // Values.
+  /// The value whose bytes `tensor` has: through conversions and views.
+  static Value getRoot(Value tensor);
+  Value getSlot(Value tensor) { return slots.at(getRoot(tensor)); }
+  /// Where `result` is written: its destination, or a new temporary.
+  Value makeSlot(Value result, ep::ExprAttr bytes);
+  Value makeTemporary(Location loc, ep::ExprAttr bytes);
+  void copy(Location loc, Value from, Value to);
+  void move(SmallVectorImpl<Move> &moves);
+  ep::ExprAttr getBytes(Type type);
+  ep::ExprAttr makeRegister(StringRef prefix);
+  bool isTensor(Value value) { return isa<ep::TensorType>(value.getType()); }
+
+  ep::GraphOp graph;
+  ep::ProgramOp program;
+  OpBuilder builder;
+  HostOp host;
+  llvm::DenseMap<Value, Value> slots;        ///< of roots
+  llvm::DenseMap<Value, Value> destinations; ///< of roots not yet written
+  llvm::StringMap<Value> inputSlots, stateSlots;
+  SmallVector<Value> outputSlots;
+  llvm::DenseSet<Value> mutated; ///< slots that the end of the program writes
+  llvm::StringSet<> registers;   ///< names that are taken
+  llvm::StringSet<> boundSizes;  ///< symbols that branches have set
+  unsigned numRegisters = 0;
+};
+
+} // namespace kiln::exec
+
+#endif // KILN_LIB_DIALECT_EXEC_TRANSFORMS_HOSTBUILDER_H

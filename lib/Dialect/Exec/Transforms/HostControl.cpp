@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Control flow as jumps. What a graph takes is bound to slots, what it yields
+// goes to slots, and the number of a round is a register.
+#include "HostBuilder.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::exec;
+using ep::ExprAttr;
+using ep::ExprKind;
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+Block *HostBuilder::addBlock() { return &host.getBody().emplaceBlock(); }
+
+void HostBuilder::begin(Block *block) {
+  Block *current = builder.getInsertionBlock();
+  if (current->getNextNode() != block)
+    block->moveBefore(current->getNextNode());
+  builder.setInsertionPointToEnd(block);
+}
+
+void HostBuilder::goOnIn(Block *next, Location loc) {
+  JumpOp::create(builder, loc, next);
+  begin(next);
+}
+
+void HostBuilder::branch(ExprAttr condition, Block *target, Block *next,
+                         Location loc) {
+  JumpIfFalseOp::create(builder, loc, condition, target, next);
+  begin(next);
+}
+
+/// Tensors get slots; numbers are in their types.
+static void bindValues(llvm::DenseMap<Value, Value> &slots,
+                       ArrayRef<BlockArgument> arguments,
+                       ArrayRef<Value> values) {
+  for (auto [argument, slot] : llvm::zip(arguments, values))
+    if (slot)
+      slots[argument] = slot;
+}
+
+/// A bool tensor is read as a byte.
+ExprAttr HostBuilder::emitPredicate(Value predicate) {
+  if (auto number = dyn_cast<ep::NumberType>(predicate.getType()))
+    return number.getValue();
+  ExprAttr name = makeRegister("predicate");
+  ReadScalarOp::create(builder, predicate.getLoc(), name.getName(),
+                       getSlot(predicate),
+                       builder.getIntegerType(8, /*isSigned=*/false));
+  return ep::makeExpr(ExprKind::Ne, {name, ep::makeInt(graph.getContext(), 0)});
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+/// Where the branches yield different sizes the result has a symbol. It is set
+/// before they run: its memory is made before, too.
+void HostBuilder::bindBranchSizes(ep::CondOp cond, ExprAttr predicate) {
+  auto getYielded = [](Region &region) {
+    return region.front().getTerminator()->getOperandTypes();
+  };
+  for (auto [type, yes, no] :
+       llvm::zip(cond.getResultTypes(), getYielded(cond.getTrueGraph()),
+                 getYielded(cond.getFalseGraph()))) {
+    auto tensor = dyn_cast<ep::TensorType>(type);
+    if (!tensor)
+      continue;
+    for (auto [size, a, b] :
+         llvm::zip(tensor.getSizes(), cast<ep::TensorType>(yes).getSizes(),
+                   cast<ep::TensorType>(no).getSizes())) {
+      if (!size.isSymbol() || (size == a && size == b) ||
+          !boundSizes.insert(size.getName()).second)
+        continue;
+      SizeOp::create(builder, cond.getLoc(), size.getName(),
+                     ep::makeExpr(ExprKind::Where, {predicate, a, b}));
+    }
+  }
+}
+
+LogicalResult HostBuilder::emitBranch(Region &region, ep::CondOp cond) {
+  for (auto [argument, input] :
+       llvm::zip(region.getArguments(), cond.getInputs()))
+    if (isTensor(input))
+      slots[argument] = getSlot(input);
+  SmallVector<Value> places;
+  for (Value result : cond.getResults())
+    places.push_back(slots.lookup(result));
+  return emitBlock(region.front(), places);
+}
+
+LogicalResult HostBuilder::emitCond(ep::CondOp cond) {
+  Location loc = cond.getLoc();
+  ExprAttr predicate = emitPredicate(cond.getPredicate());
+  bindBranchSizes(cond, predicate);
+  for (Value result : cond.getResults())
+    if (isTensor(result))
+      makeSlot(result, getBytes(result.getType()));
+  Block *yes = addBlock(), *no = addBlock(), *end = addBlock();
+  branch(predicate, no, yes, loc);
+  if (failed(emitBranch(cond.getTrueGraph(), cond)))
+    return failure();
+  JumpOp::create(builder, loc, end);
+  begin(no);
+  if (failed(emitBranch(cond.getFalseGraph(), cond)))
+    return failure();
+  goOnIn(end, loc);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Carried values
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> HostBuilder::beginCarry(ValueRange values,
+                                           ValueRange results) {
+  SmallVector<Value> carries;
+  for (auto [value, result] : llvm::zip(values, results)) {
+    carries.push_back({});
+    if (!isTensor(value))
+      continue;
+    carries.back() = makeSlot(result, getBytes(result.getType()));
+    copy(result.getLoc(), getSlot(value), carries.back());
+  }
+  return carries;
+}
+
+void HostBuilder::endCarry(ValueRange yielded, ArrayRef<Value> carries) {
+  SmallVector<Move> moves;
+  for (auto [value, carry] : llvm::zip(yielded, carries))
+    if (carry && getSlot(value) != carry)
+      moves.push_back(
+          {getSlot(value), carry, getBytes(value.getType()), value.getLoc()});
+  move(moves);
+}
+
+LogicalResult HostBuilder::emitWhile(ep::WhileLoopOp loop) {
+  Location loc = loop.getLoc();
+  SmallVector<Value> values = beginCarry(loop.getCarried(), loop.getResults());
+  size_t numCarries = values.size();
+  for (Value value : loop.getAdditional())
+    values.push_back(isTensor(value) ? getSlot(value) : Value());
+  Block *head = addBlock(), *body = addBlock(), *end = addBlock();
+  goOnIn(head, loc);
+  Block &condition = loop.getCondition().front();
+  bindValues(slots, condition.getArguments(), values);
+  if (failed(emitBlock(condition, {})))
+    return failure();
+  ExprAttr predicate = emitPredicate(condition.getTerminator()->getOperand(0));
+  branch(predicate, end, body, loc);
+  Block &round = loop.getBody().front();
+  bindValues(slots, round.getArguments(), values);
+  if (failed(emitBlock(round, {})))
+    return failure();
+  endCarry(round.getTerminator()->getOperands(),
+           ArrayRef(values).take_front(numCarries));
+  JumpOp::create(builder, loc, head);
+  begin(end);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Loops over slices
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+HostBuilder::emitRounds(Location loc, Value xs,
+                        llvm::function_ref<LogicalResult(ExprAttr)> emitRound) {
+  MLIRContext *context = graph.getContext();
+  ExprAttr count = cast<ep::TensorType>(xs.getType()).getSizes()[0];
+  ExprAttr round = makeRegister("round");
+  SizeOp::create(builder, loc, round.getName(), ep::makeInt(context, 0));
+  Block *head = addBlock(), *body = addBlock(), *end = addBlock();
+  goOnIn(head, loc);
+  branch(ep::makeExpr(ExprKind::Lt, {round, count}), end, body, loc);
+  if (failed(emitRound(round)))
+    return failure();
+  SizeOp::create(builder, loc, round.getName(),
+                 ep::add(round, ep::makeInt(context, 1)));
+  JumpOp::create(builder, loc, head);
+  begin(end);
+  return success();
+}
+
+Value HostBuilder::emitSlice(Location loc, Value slot, Type slice,
+                             ExprAttr round) {
+  ExprAttr bytes = getBytes(slice);
+  return ViewOp::create(builder, loc, builder.getType<BufferType>(), slot,
+                        ep::mul(round, bytes), bytes);
+}
+
+SmallVector<Value> HostBuilder::makeStacks(ValueRange results) {
+  SmallVector<Value> stacks;
+  for (Value result : results)
+    stacks.push_back(makeSlot(result, getBytes(result.getType())));
+  return stacks;
+}
+
+LogicalResult HostBuilder::emitScan(ep::ScanOp scan) {
+  Location loc = scan.getLoc();
+  size_t numCarries = scan.getInit().size();
+  SmallVector<Value> carries =
+      beginCarry(scan.getInit(), scan.getResults().take_front(numCarries));
+  SmallVector<Value> stacks =
+      makeStacks(scan.getResults().drop_front(numCarries));
+  Block &body = scan.getBody().front();
+  return emitRounds(loc, scan.getXs().front(), [&](ExprAttr round) {
+    SmallVector<Value> values(carries);
+    for (Value x : scan.getXs())
+      values.push_back(emitSlice(
+          loc, getSlot(x), body.getArgument(values.size()).getType(), round));
+    for (Value value : scan.getAdditional())
+      values.push_back(isTensor(value) ? getSlot(value) : Value());
+    bindValues(slots, body.getArguments(), values);
+    ValueRange yielded = body.getTerminator()->getOperands();
+    SmallVector<Value> places(numCarries);
+    for (auto [stack, value] :
+         llvm::zip(stacks, yielded.drop_front(numCarries)))
+      places.push_back(emitSlice(loc, stack, value.getType(), round));
+    if (failed(emitBlock(body, places)))
+      return failure();
+    endCarry(yielded.take_front(numCarries), carries);
+    return success();
+  });
+}
+
+LogicalResult HostBuilder::emitMap(ep::MapOp map) {
+  Location loc = map.getLoc();
+  SmallVector<Value> stacks = makeStacks(map.getResults());
+  Block &body = map.getBody().front();
+  return emitRounds(loc, map.getXs().front(), [&](ExprAttr round) {
+    SmallVector<Value> values, places;
+    for (Value x : map.getXs())
+      values.push_back(emitSlice(
+          loc, getSlot(x), body.getArgument(values.size()).getType(), round));
+    for (Value value : map.getAdditional())
+      values.push_back(isTensor(value) ? getSlot(value) : Value());
+    bindValues(slots, body.getArguments(), values);
+    for (auto [stack, value] :
+         llvm::zip(stacks, body.getTerminator()->getOperands()))
+      places.push_back(emitSlice(loc, stack, value.getType(), round));
+    return emitBlock(body, places);
+  });
+}
+
+/// One after the other: the combination of what came before, which lies in the
+/// stack, and of the next slice. The first slice is copied.
+LogicalResult HostBuilder::emitAssociativeScan(ep::AssociativeScanOp scan) {
+  Location loc = scan.getLoc();
+  MLIRContext *context = graph.getContext();
+  SmallVector<Value> stacks = makeStacks(scan.getResults());
+  Block &body = scan.getBody().front();
+  size_t count = scan.getXs().size();
+  return emitRounds(loc, scan.getXs().front(), [&](ExprAttr round) {
+    SmallVector<Value> right, left, places;
+    for (auto [i, x] : llvm::enumerate(scan.getXs())) {
+      Type slice = body.getArgument(i).getType();
+      right.push_back(emitSlice(loc, getSlot(x), slice, round));
+      places.push_back(emitSlice(loc, stacks[i], slice, round));
+    }
+    Block *first = addBlock(), *later = addBlock(), *end = addBlock();
+    branch(ep::makeExpr(ExprKind::Eq, {round, ep::makeInt(context, 0)}), later,
+           first, loc);
+    for (auto [from, to] : llvm::zip(right, places))
+      copy(loc, from, to);
+    JumpOp::create(builder, loc, end);
+    begin(later);
+    ExprAttr before = ep::sub(round, ep::makeInt(context, 1));
+    for (size_t i = 0; i < count; ++i)
+      left.push_back(
+          emitSlice(loc, stacks[i], body.getArgument(i).getType(), before));
+    SmallVector<Value> values =
+        llvm::to_vector(llvm::concat<Value>(left, right));
+    for (Value value : scan.getAdditional())
+      values.push_back(isTensor(value) ? getSlot(value) : Value());
+    bindValues(slots, body.getArguments(), values);
+    if (failed(emitBlock(body, places)))
+      return failure();
+    goOnIn(end, loc);
+    return success();
+  });
+}

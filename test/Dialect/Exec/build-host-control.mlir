@@ -1,0 +1,273 @@
+// RUN: kiln-opt %s --kiln-exec-build-host --kiln-verify-host --split-input-file | FileCheck %s
+
+// Both branches write the memory of the result, which is the output; a branch
+// that yields what it was given copies it. A bool tensor is read as a byte.
+// CHECK-LABEL: ep.program @cond
+// CHECK: %[[P:.*]] = exec.input 0
+// CHECK: %[[X:.*]] = exec.input 1
+// CHECK: %[[Y:.*]] = exec.output 0
+// CHECK: exec.read_scalar "predicate_0" from %[[P]] : ui8
+// CHECK-NEXT: exec.jump_if_false Ne(predicate_0, 0) to ^bb2 else ^bb1
+// CHECK-NEXT: ^bb1:
+// CHECK-NEXT: %[[T:.*]] = exec.temporary bytes 256*s0
+// CHECK-NEXT: exec.launch @k(%[[X]], %[[T]])
+// CHECK-NEXT: exec.launch @k(%[[T]], %[[Y]])
+// CHECK-NEXT: exec.jump ^bb3
+// CHECK-NEXT: ^bb2:
+// CHECK-NEXT: exec.copy %[[X]] to %[[Y]]
+// CHECK-NEXT: exec.jump ^bb3
+// CHECK-NEXT: ^bb3:
+// CHECK-NEXT: exec.return
+!t = !ep.tensor<[s0, 64], f32>
+ep.program @cond {
+  ep.symbol @s0 range(1, 64)
+  exec.kernel @k(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32> attributes {dims = [[0], [0]]} {
+    exec.yield %x : tensor<?x64xf32>
+  }
+  ep.graph @forward(%p: !ep.tensor<[], i1> {ep.input = #ep.input<user_input "p">},
+                    %x: !t {ep.input = #ep.input<user_input "x">})
+      -> (!t {ep.output = #ep.output<user_output "y">}) {
+    %0 = ep.cond %p(%x) : (!ep.tensor<[], i1>, !t) -> !t {
+    ^bb0(%a: !t):
+      %s = ep.size s0
+      %1 = ep.to_builtin %a : !t -> tensor<?x64xf32>
+      %2 = exec.dispatch @k(%1) [%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
+      %3 = exec.dispatch @k(%2) [%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
+      %4 = ep.from_builtin %3 : tensor<?x64xf32> -> !t
+      ep.yield %4 : !t
+    } else {
+    ^bb0(%a: !t):
+      ep.yield %a : !t
+    }
+    ep.return %0 : !t
+  }
+}
+
+// -----
+
+// A condition on sizes is no memory. Branches of different sizes: the symbol of
+// the result is set before.
+// CHECK-LABEL: ep.program @sizes
+// CHECK: exec.size "u0" = Where(Lt(4, s0), 3, 2)
+// CHECK-NEXT: exec.jump_if_false Lt(4, s0)
+// CHECK: exec.launch @three
+// CHECK: exec.launch @two
+ep.program @sizes {
+  ep.symbol @s0 range(1, 64)
+  ep.symbol @u0 range(2, 3)
+  exec.kernel @three() -> tensor<3xf32> attributes {dims = [[]]} {
+    %e = tensor.empty() : tensor<3xf32>
+    exec.yield %e : tensor<3xf32>
+  }
+  exec.kernel @two() -> tensor<2xf32> attributes {dims = [[]]} {
+    %e = tensor.empty() : tensor<2xf32>
+    exec.yield %e : tensor<2xf32>
+  }
+  ep.graph @forward(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[u0], f32> {ep.output = #ep.output<user_output "y">}) {
+    %p = ep.number Lt(4, s0)
+    %0 = ep.cond %p() : (!ep.number<Lt(4, s0)>) -> !ep.tensor<[u0], f32> {
+      %1 = exec.dispatch @three() : () -> tensor<3xf32>
+      %2 = ep.from_builtin %1 : tensor<3xf32> -> !ep.tensor<[3], f32>
+      ep.yield %2 : !ep.tensor<[3], f32>
+    } else {
+      %1 = exec.dispatch @two() : () -> tensor<2xf32>
+      %2 = ep.from_builtin %1 : tensor<2xf32> -> !ep.tensor<[2], f32>
+      ep.yield %2 : !ep.tensor<[2], f32>
+    }
+    ep.return %0 : !ep.tensor<[u0], f32>
+  }
+}
+
+// -----
+
+// Carried values are copied at the end of a round; those that change places go
+// by way of a temporary.
+// CHECK-LABEL: ep.program @while
+// CHECK: %[[X:.*]] = exec.input 0
+// CHECK: %[[Y:.*]] = exec.input 1
+// CHECK: %[[A:.*]] = exec.output 0
+// CHECK: %[[B:.*]] = exec.output 1
+// CHECK: exec.copy %[[X]] to %[[A]]
+// CHECK-NEXT: exec.copy %[[Y]] to %[[B]]
+// CHECK-NEXT: exec.jump ^bb1
+// CHECK-NEXT: ^bb1:
+// CHECK-NEXT: %[[P:.*]] = exec.temporary bytes 1
+// CHECK-NEXT: exec.launch @positive(%[[A]], %[[P]])
+// CHECK-NEXT: exec.read_scalar "predicate_0" from %[[P]] : ui8
+// CHECK-NEXT: exec.jump_if_false Ne(predicate_0, 0) to ^bb3 else ^bb2
+// CHECK-NEXT: ^bb2:
+// CHECK-NEXT: %[[T:.*]] = exec.temporary bytes 16
+// CHECK-NEXT: exec.launch @k(%[[A]], %[[T]])
+// CHECK-NEXT: %[[S:.*]] = exec.temporary bytes 16
+// CHECK-NEXT: exec.copy %[[B]] to %[[S]]
+// CHECK-NEXT: exec.copy %[[S]] to %[[A]]
+// CHECK-NEXT: exec.copy %[[T]] to %[[B]]
+// CHECK-NEXT: exec.jump ^bb1
+// CHECK-NEXT: ^bb3:
+// CHECK-NEXT: exec.return
+!t = !ep.tensor<[4], f32>
+ep.program @while {
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+    exec.yield %x : tensor<4xf32>
+  }
+  exec.kernel @positive(%x: tensor<4xf32>) -> tensor<i1> attributes {dims = [[], []]} {
+    %e = tensor.empty() : tensor<i1>
+    exec.yield %e : tensor<i1>
+  }
+  ep.graph @forward(%x: !t {ep.input = #ep.input<user_input "x">}, %y: !t {ep.input = #ep.input<user_input "y">})
+      -> (!t {ep.output = #ep.output<user_output "a">}, !t {ep.output = #ep.output<user_output "b">}) {
+    %0:2 = ep.while_loop(%x, %y) with() : (!t, !t) -> (!t, !t) {
+    ^bb0(%a: !t, %b: !t):
+      %1 = ep.to_builtin %a : !t -> tensor<4xf32>
+      %2 = exec.dispatch @positive(%1) : (tensor<4xf32>) -> tensor<i1>
+      %3 = ep.from_builtin %2 : tensor<i1> -> !ep.tensor<[], i1>
+      ep.yield %3 : !ep.tensor<[], i1>
+    } do {
+    ^bb0(%a: !t, %b: !t):
+      %1 = ep.to_builtin %a : !t -> tensor<4xf32>
+      %2 = exec.dispatch @k(%1) : (tensor<4xf32>) -> tensor<4xf32>
+      %3 = ep.from_builtin %2 : tensor<4xf32> -> !t
+      ep.yield %b, %3 : !t, !t
+    }
+    ep.return %0#0, %0#1 : !t, !t
+  }
+}
+
+// -----
+
+// Slices and stacks are views at the number of the round.
+// CHECK-LABEL: ep.program @scan
+// CHECK: %[[H:.*]] = exec.input 0
+// CHECK: %[[XS:.*]] = exec.input 1
+// CHECK: %[[LAST:.*]] = exec.output 0
+// CHECK: %[[ALL:.*]] = exec.output 1
+// CHECK: exec.copy %[[H]] to %[[LAST]]
+// CHECK-NEXT: exec.size "round_0" = 0
+// CHECK-NEXT: exec.jump ^bb1
+// CHECK-NEXT: ^bb1:
+// CHECK-NEXT: exec.jump_if_false Lt(round_0, s0) to ^bb3 else ^bb2
+// CHECK-NEXT: ^bb2:
+// CHECK-NEXT: %[[X:.*]] = exec.view %[[XS]] at 16*round_0 bytes 16
+// CHECK-NEXT: %[[OUT:.*]] = exec.view %[[ALL]] at 16*round_0 bytes 16
+// CHECK-NEXT: exec.launch @add(%[[LAST]], %[[X]], %[[OUT]])
+// CHECK-NEXT: exec.copy %[[OUT]] to %[[LAST]]
+// CHECK-NEXT: exec.size "round_0" = round_0 + 1
+// CHECK-NEXT: exec.jump ^bb1
+// CHECK: exec.return
+!t = !ep.tensor<[4], f32>
+!s = !ep.tensor<[s0, 4], f32>
+ep.program @scan {
+  ep.symbol @s0 range(0, 64)
+  exec.kernel @add(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], [], []]} {
+    exec.yield %x : tensor<4xf32>
+  }
+  ep.graph @forward(%h: !t {ep.input = #ep.input<user_input "h">}, %xs: !s {ep.input = #ep.input<user_input "xs">})
+      -> (!t {ep.output = #ep.output<user_output "last">}, !s {ep.output = #ep.output<user_output "all">}) {
+    %0:2 = ep.scan init(%h) over(%xs) with() : (!t, !s) -> (!t, !s) {
+    ^bb0(%a: !t, %b: !t):
+      %1 = ep.to_builtin %a : !t -> tensor<4xf32>
+      %2 = ep.to_builtin %b : !t -> tensor<4xf32>
+      %3 = exec.dispatch @add(%1, %2) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %4 = ep.from_builtin %3 : tensor<4xf32> -> !t
+      ep.yield %4, %4 : !t, !t
+    }
+    ep.return %0#0, %0#1 : !t, !s
+  }
+}
+
+// -----
+
+// CHECK-LABEL: ep.program @map
+// CHECK: %[[XS:.*]] = exec.input 0
+// CHECK: %[[Y:.*]] = exec.input 1
+// CHECK: %[[ALL:.*]] = exec.output 0
+// CHECK: %[[X:.*]] = exec.view %[[XS]] at 16*round_0 bytes 16
+// CHECK: %[[OUT:.*]] = exec.view %[[ALL]] at 16*round_0 bytes 16
+// CHECK-NEXT: exec.launch @add(%[[X]], %[[Y]], %[[OUT]])
+// CHECK-NEXT: exec.size "round_0" = round_0 + 1
+!t = !ep.tensor<[4], f32>
+!s = !ep.tensor<[s0, 4], f32>
+ep.program @map {
+  ep.symbol @s0 range(0, 64)
+  exec.kernel @add(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], [], []]} {
+    exec.yield %x : tensor<4xf32>
+  }
+  ep.graph @forward(%xs: !s {ep.input = #ep.input<user_input "xs">}, %y: !t {ep.input = #ep.input<user_input "y">})
+      -> (!s {ep.output = #ep.output<user_output "all">}) {
+    %0 = ep.map over(%xs) with(%y) : (!s, !t) -> !s {
+    ^bb0(%a: !t, %b: !t):
+      %1 = ep.to_builtin %a : !t -> tensor<4xf32>
+      %2 = ep.to_builtin %b : !t -> tensor<4xf32>
+      %3 = exec.dispatch @add(%1, %2) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %4 = ep.from_builtin %3 : tensor<4xf32> -> !t
+      ep.yield %4 : !t
+    }
+    ep.return %0 : !s
+  }
+}
+
+// -----
+
+// The combination of what came before lies in the stack; the first is a copy.
+// CHECK-LABEL: ep.program @associative
+// CHECK: %[[XS:.*]] = exec.input 0
+// CHECK: %[[ALL:.*]] = exec.output 0
+// CHECK: ^bb2:
+// CHECK-NEXT: %[[X:.*]] = exec.view %[[XS]] at 16*round_0 bytes 16
+// CHECK-NEXT: %[[OUT:.*]] = exec.view %[[ALL]] at 16*round_0 bytes 16
+// CHECK-NEXT: exec.jump_if_false Eq(round_0, 0) to ^bb4 else ^bb3
+// CHECK-NEXT: ^bb3:
+// CHECK-NEXT: exec.copy %[[X]] to %[[OUT]]
+// CHECK-NEXT: exec.jump ^bb5
+// CHECK-NEXT: ^bb4:
+// CHECK-NEXT: %[[BEFORE:.*]] = exec.view %[[ALL]] at 16*round_0 - 16 bytes 16
+// CHECK-NEXT: exec.launch @add(%[[BEFORE]], %[[X]], %[[OUT]])
+// CHECK-NEXT: exec.jump ^bb5
+// CHECK-NEXT: ^bb5:
+// CHECK-NEXT: exec.size "round_0" = round_0 + 1
+!t = !ep.tensor<[4], f32>
+!s = !ep.tensor<[8, 4], f32>
+ep.program @associative {
+  exec.kernel @add(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], [], []]} {
+    exec.yield %x : tensor<4xf32>
+  }
+  ep.graph @forward(%xs: !s {ep.input = #ep.input<user_input "xs">}) -> (!s {ep.output = #ep.output<user_output "all">}) {
+    %0 = ep.associative_scan over(%xs) with() : (!s) -> !s {
+    ^bb0(%a: !t, %b: !t):
+      %1 = ep.to_builtin %a : !t -> tensor<4xf32>
+      %2 = ep.to_builtin %b : !t -> tensor<4xf32>
+      %3 = exec.dispatch @add(%1, %2) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %4 = ep.from_builtin %3 : tensor<4xf32> -> !t
+      ep.yield %4 : !t
+    }
+    ep.return %0 : !s
+  }
+}
+
+// -----
+
+// A number that is read is a register from then on, and checked to be in its
+// range; a bool is read as a byte.
+// CHECK-LABEL: ep.program @items
+// CHECK: %[[N:.*]] = exec.input 0
+// CHECK: %[[B:.*]] = exec.input 1
+// CHECK: exec.read_scalar "u0" from %[[N]] : i64
+// CHECK-NEXT: exec.check Le(1, u0), "a number that was read is out of its range"
+// CHECK-NEXT: exec.check Le(u0, 8), "a number that was read is out of its range"
+// CHECK-NEXT: exec.read_scalar "u1" from %[[B]] : ui8
+// CHECK-NEXT: exec.check Eq(u1, 1), "must be true"
+ep.program @items {
+  ep.symbol @u0 range(1, 8)
+  ep.symbol @u1 range(?, ?)
+  ep.graph @forward(%n: !ep.tensor<[], i64> {ep.input = #ep.input<user_input "n">},
+                    %b: !ep.tensor<[], i1> {ep.input = #ep.input<user_input "b">})
+      -> (!ep.number<u0> {ep.output = #ep.output<user_output "y">}) {
+    %0 = ep.to_builtin %n : !ep.tensor<[], i64> -> tensor<i64>
+    %1 = ep.item %0 : tensor<i64> -> !ep.number<u0>
+    %2 = ep.to_builtin %b : !ep.tensor<[], i1> -> tensor<i1>
+    %3 = ep.item %2 : tensor<i1> -> !ep.number<Eq(u1, 1)>
+    ep.assert Eq(u1, 1), "must be true"
+    ep.return %1 : !ep.number<u0>
+  }
+}

@@ -1,0 +1,126 @@
+// RUN: kiln-opt %s --kiln-exec-plan-memory --kiln-verify-host --split-input-file --remark-format=emitRemark --remarks-filter=kiln-memory --verify-diagnostics | FileCheck %s
+
+// The result of an elementwise kernel takes the place of an operand that is read
+// last; not that of one that is read elsewhere, too, nor the other way around.
+// CHECK-LABEL: ep.program @reuse
+// CHECK: %[[X:.*]] = exec.input 0
+// CHECK: %[[Y:.*]] = exec.output 0
+// CHECK-NEXT: %[[A:.*]] = exec.segment 0 bytes 128
+// CHECK-NEXT: %[[T:.*]] = exec.view %[[A]] at 0 bytes 64
+// CHECK-NEXT: %[[U:.*]] = exec.view %[[A]] at 64 bytes 64
+// CHECK-NEXT: exec.launch @neg(%[[X]], %[[T]])
+// CHECK-NEXT: exec.launch @neg(%[[T]], %[[T]])
+// CHECK-NEXT: exec.launch @flip(%[[T]], %[[U]])
+// CHECK-NEXT: exec.launch @flip(%[[U]], %[[Y]])
+#id = affine_map<(i, j) -> (i, j)>
+#flip = affine_map<(i, j) -> (j, i)>
+ep.program @reuse {
+  exec.kernel @neg(%x: tensor<4x4xf32>) -> tensor<4x4xf32> attributes {dims = [[], []]} {
+    %e = tensor.empty() : tensor<4x4xf32>
+    %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%x : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %r = arith.negf %in : f32
+      linalg.yield %r : f32
+    } -> tensor<4x4xf32>
+    exec.yield %y : tensor<4x4xf32>
+  }
+  exec.kernel @flip(%x: tensor<4x4xf32>) -> tensor<4x4xf32> attributes {dims = [[], []]} {
+    %e = tensor.empty() : tensor<4x4xf32>
+    %y = linalg.generic {indexing_maps = [#flip, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%x : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      linalg.yield %in : f32
+    } -> tensor<4x4xf32>
+    exec.yield %y : tensor<4x4xf32>
+  }
+  // expected-remark @below {{2 temporaries, 128 bytes in all, 128 live at once, 128 planned}}
+  exec.host @forward {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[4, 4], f32>
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[4, 4], f32>
+    %t = exec.temporary bytes 64
+    exec.launch @neg(%x, %t) sizes [] over 16
+    %u = exec.temporary bytes 64
+    exec.launch @neg(%t, %u) sizes [] over 16
+    %v = exec.temporary bytes 64
+    exec.launch @flip(%u, %v) sizes [] over 16
+    exec.launch @flip(%v, %y) sizes [] over 16
+    exec.return
+  }
+}
+
+// -----
+
+// What a loop uses keeps its place for as long as the loop runs; what a round
+// makes gives way in the round.
+// CHECK-LABEL: ep.program @loop
+// CHECK: %[[A:.*]] = exec.segment 0 bytes 128
+// CHECK-DAG: %[[W:.*]] = exec.view %[[A]] at 0 bytes 64
+// CHECK-DAG: %[[T:.*]] = exec.view %[[A]] at 64 bytes 64
+// CHECK-DAG: %[[U:.*]] = exec.view %[[A]] at 64 bytes 64
+// CHECK: exec.copy %{{.*}} to %[[W]]
+ep.program @loop {
+  // expected-remark @below {{3 temporaries, 192 bytes in all, 128 live at once, 128 planned}}
+  exec.host @forward {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[4, 4], f32>
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[4, 4], f32>
+    %w = exec.temporary bytes 64
+    exec.copy %x to %w
+    exec.size "i" = 0
+    exec.jump ^bb1
+  ^bb1:
+    exec.jump_if_false Lt(i, 3) to ^bb3 else ^bb2
+  ^bb2:
+    %t = exec.temporary bytes 64
+    exec.copy %w to %t
+    exec.copy %t to %y
+    %u = exec.temporary bytes 64
+    exec.copy %x to %u
+    exec.copy %u to %y
+    exec.size "i" = i + 1
+    exec.jump ^bb1
+  ^bb3:
+    exec.return
+  }
+}
+
+// -----
+
+// What is sized by data lies in a segment of its own, which is made when the
+// size is known.
+// CHECK-LABEL: ep.program @data
+// CHECK: %[[A:.*]] = exec.segment 0 bytes 64
+// CHECK-NEXT: %[[N:.*]] = exec.view %[[A]] at 0 bytes 8
+// CHECK-NEXT: exec.copy %{{.*}} to %[[N]]
+// CHECK-NEXT: exec.read_scalar "u0" from %[[N]] : i64
+// CHECK-NEXT: %[[B:.*]] = exec.segment 1 bytes 64*u0
+// CHECK-NEXT: %[[T:.*]] = exec.view %[[B]] at 0 bytes 64*u0
+// CHECK-NEXT: exec.fill %[[T]]
+// CHECK-NEXT: exec.size "j" = 2*u0
+// CHECK-NEXT: exec.jump ^bb1
+// CHECK-NEXT: ^bb1:
+// CHECK-NEXT: %[[C:.*]] = exec.segment 2 bytes Max(0, 64*j)
+// CHECK-NEXT: %[[U:.*]] = exec.view %[[C]] at 0 bytes 64*j
+// CHECK-NEXT: exec.fill %[[U]]
+// CHECK-NEXT: exec.size "j" = j - 1
+ep.program @data {
+  ep.symbol @u0 range(1, 8)
+  // expected-remark @below {{3 temporaries}}
+  exec.host @forward {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[1], i64>
+    %n = exec.temporary bytes 8
+    exec.copy %x to %n
+    exec.read_scalar "u0" from %n : i64
+    %t = exec.temporary bytes 64*u0
+    exec.fill %t with "00"
+    exec.size "j" = 2*u0
+    exec.jump ^bb1
+  ^bb1:
+    %u = exec.temporary bytes 64*j
+    exec.fill %u with "00"
+    exec.size "j" = j - 1
+    exec.jump_if_false Eq(j, 0) to ^bb1 else ^bb2
+  ^bb2:
+    exec.return
+  }
+}
