@@ -143,4 +143,48 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def VectorizeLoopsPass : Pass<"kiln-vectorize-loops"> {
+  let summary = "Write marked scalar loops for several items at a time";
+  let description = [{
+    Turns each `scf.for` with the attribute `exec.lanes` into a loop over
+    vectors. Every value of the body is classified: the same for all items,
+    linear in the item (positions), or one per lane; accesses are then loads of
+    one element, of neighbours, or gathers. Branches on lanes become masks. Of
+    nested marked loops the outer one is taken where its accesses are to
+    neighbours, else the inner ones, else eight items of the outer one go
+    through the inner ones together. What is left over is done under a mask, or
+    by the scalar loop where the target has no masks. A remark of category
+    `kiln-vectorize` says why a loop stays scalar.
+
+    Before:
+    ```mlir
+    scf.for %i = %from to %to step %c1 {
+      %p = llvm.getelementptr inbounds %x[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+      %v = llvm.load %p : !llvm.ptr -> f32
+      %r = arith.negf %v : f32
+      …
+    } {exec.lanes}
+    ```
+    After:
+    ```mlir
+    scf.for %i = %from to %whole step %c16 {
+      %p = llvm.getelementptr inbounds %x[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+      %v = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<16xf32>
+      %r = arith.negf %v : vector<16xf32>
+      …
+    }
+    scf.for %i = %whole to %to step %c1 {…}
+    ```
+  }];
+  let options = [
+    Option<"vectorBits", "vector-bits", "unsigned", "256",
+           "Width of a vector register">,
+    Option<"hasMasks", "has-masks", "bool", "false",
+           "Loads and stores of some lanes are cheap">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 #endif // KILN_TARGET_PASSES_TD

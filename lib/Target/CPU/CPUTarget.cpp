@@ -54,6 +54,8 @@ FailureOr<std::string> CPUTarget::emitFor(ArrayRef<exec::KernelOp> kernels,
   LoweringOptions lowering;
   lowering.hasFma = info.hasFma;
   lowering.hasF16 = info.hasF16c;
+  lowering.vectorBits = info.vectorBits;
+  lowering.hasMasks = info.vectorBits >= 512;
   if (!module || failed(lowerToLLVMDialect(*module, lowering)))
     return failure();
   if (kind == EmitKind::Mlir)

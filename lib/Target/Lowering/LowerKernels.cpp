@@ -61,6 +61,9 @@ LogicalResult kiln::lowerToLLVMDialect(ModuleOp module,
       createExpandMathPass({options.hasFma, options.hasF16, options.hasBf16}));
   // Floor and ceiling divisions of integers.
   manager.addPass(arith::createArithExpandOpsPass());
+  if (options.vectorBits != 0)
+    manager.addPass(
+        createVectorizeLoopsPass({options.vectorBits, options.hasMasks}));
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createArithToLLVMConversionPass());

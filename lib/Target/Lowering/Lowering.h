@@ -17,9 +17,11 @@ namespace kiln {
 
 /// How to get from functions of arith, math and scf to the LLVM dialect.
 struct LoweringOptions {
-  bool hasFma = true;   ///< fused multiply-add in hardware
-  bool hasF16 = true;   ///< f16 conversions in hardware
-  bool hasBf16 = false; ///< bf16 conversions in hardware
+  bool hasFma = true;      ///< fused multiply-add in hardware
+  bool hasF16 = true;      ///< f16 conversions in hardware
+  bool hasBf16 = false;    ///< bf16 conversions in hardware
+  unsigned vectorBits = 0; ///< width of a vector register; 0: one lane each
+  bool hasMasks = false;   ///< loads and stores of some lanes in hardware
 };
 
 /// Writes one kernel as a function with the given symbol.

@@ -28,7 +28,7 @@
 // LLVM: target datalayout
 // LLVM: target triple = "x86_64-unknown-linux-gnu"
 // LLVM: define noundef i32 @add(
-// LLVM: fadd <{{16|8}} x float>
+// LLVM: fadd <32 x float>
 // MLIR: llvm.func @add(
 // MLIR: llvm.fadd
 // PTX: target cpu:x86-64-v3 has no PTX

@@ -32,19 +32,19 @@ exec.kernel @relu(%x: tensor<?x64xf32>, %s0: index) -> tensor<?x64xf32>
 // -----
 
 // A reduction is a loop, a sum of f32 is carried in f64, and the epilogue reads
-// the reduction once although it uses it twice. Eight items go through the loop
-// together, and the rest one by one.
+// the reduction once although it uses it twice. Both loops may become vector
+// loops.
 // CHECK-LABEL: llvm.func @sum_squared(
 // CHECK: scf.for
-// CHECK: scf.for
-// CHECK: scf.for {{.*}} -> (f64, f64, f64, f64, f64, f64, f64, f64)
 // CHECK: scf.for
 // CHECK: %[[SUM:.+]] = scf.for {{.*}} iter_args(%[[ACC:.+]] = %{{.+}}) -> (f64)
 // CHECK: arith.extf %{{.+}} : f32 to f64
 // CHECK: arith.addf %[[ACC]], %{{.+}} : f64
+// CHECK: exec.lanes
 // CHECK: %[[S:.+]] = arith.truncf %[[SUM]] : f64 to f32
 // CHECK-NOT: scf.for
 // CHECK: arith.mulf %[[S]], %[[S]] : f32
+// CHECK: exec.lanes
 #row = affine_map<(i) -> (i)>
 exec.kernel @sum_squared(%x: tensor<4x?xf32>, %n: index) -> tensor<4xf32>
     attributes {dims = [[0], []]} {

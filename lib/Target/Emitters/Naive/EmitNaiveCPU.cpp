@@ -6,11 +6,11 @@
 #include "../Scalar/KernelDomain.h"
 #include "kiln/Target/Emitters/Kernel.h"
 #include "kiln/Target/Emitters/Naive.h"
+#include "kiln/Target/Loops.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SCF/Utils/Utils.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -42,34 +42,6 @@ static LogicalResult emitColumn(ScalarEmitter &emitter, exec::KernelOp kernel,
   return emitItem(emitter, kernel, linear, indices);
 }
 
-/// Writes the items [from, to) of `row` where an item runs through loops: eight
-/// items go through them together, so that eight sums are under way at once.
-/// Each item is computed as it would be alone. Returns where the rest begins.
-static FailureOr<Value> emitTiles(OpBuilder &builder, ScalarEmitter &emitter,
-                                  exec::KernelOp kernel, const Row &row,
-                                  Value from, Value to) {
-  constexpr int64_t kTile = 8;
-  Location loc = kernel.getLoc();
-  IndexBuilder index = emitter.index(loc);
-  Value zero = index.constant(0), one = index.constant(1);
-  Value tile = index.constant(kTile);
-  Value count = arith::MaxSIOp::create(builder, loc, index.sub(to, from), zero);
-  Value rest = index.add(from, index.mul(index.div(count, tile), tile));
-  auto tiles = scf::ForOp::create(builder, loc, from, rest, tile);
-  emitter.enter(tiles.getBody());
-  auto items = scf::ForOp::create(builder, loc, zero, tile, one);
-  emitter.enter(items.getBody());
-  Value column = index.add(tiles.getInductionVar(), items.getInductionVar());
-  LogicalResult result = emitColumn(emitter, kernel, row, column);
-  emitter.leave();
-  emitter.leave();
-  if (failed(result))
-    return failure();
-  // Where the loops of an item depend on the item they stay apart.
-  (void)loopUnrollJamByFactor(items, kTile);
-  return rest;
-}
-
 /// Writes the loops over the items [begin, end) of the domain `sizes`.
 static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
                                exec::KernelOp kernel, Value begin, Value end,
@@ -95,13 +67,8 @@ static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
                                       index.constant(0));
   Value to =
       arith::MinSIOp::create(builder, loc, index.sub(end, row.start), columns);
-  if (hasReduction(kernel)) {
-    FailureOr<Value> rest = emitTiles(builder, emitter, kernel, row, from, to);
-    if (failed(rest))
-      return failure();
-    from = *rest;
-  }
   auto items = scf::ForOp::create(builder, loc, from, to, one);
+  items->setAttr(kLanesAttr, builder.getUnitAttr());
   emitter.enter(items.getBody());
   LogicalResult result =
       emitColumn(emitter, kernel, row, items.getInductionVar());

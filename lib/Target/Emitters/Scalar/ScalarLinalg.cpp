@@ -3,6 +3,7 @@
 // linalg operations at one point of their results: parallel dimensions are
 // given by the indices asked for, reduction dimensions become loops.
 #include "ScalarEmitter.h"
+#include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -175,6 +176,8 @@ ScalarEmitter::loopNest(linalg::LinalgOp op, ArrayRef<unsigned> dims,
   auto loop = scf::ForOp::create(builder, loc, indices.constant(0),
                                  bounds[dims.front()], indices.constant(1),
                                  accumulators);
+  if (dims.size() == 1)
+    loop->setAttr(kLanesAttr, builder.getUnitAttr());
   loops[dims.front()] = loop.getInductionVar();
   enter(loop.getBody());
   SmallVector<Value> carried(loop.getRegionIterArgs());

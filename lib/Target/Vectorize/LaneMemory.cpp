@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads and stores of all lanes.
+#include "LoopVectorizer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace kiln;
+
+static unsigned bytesOf(Type element) {
+  return std::max(1u, element.getIntOrFloatBitWidth() / 8);
+}
+
+LogicalResult LoopVectorizer::emitPointer(LLVM::GEPOp op) {
+  bool isUniform = llvm::all_of(op->getOperands(), [&](Value operand) {
+    return get(operand).kind == LaneValue::Uniform && !pointers.count(operand);
+  });
+  if (isUniform) {
+    mlir::IRMapping mapping;
+    for (Value operand : op->getOperands())
+      mapping.map(operand, get(operand).value);
+    LaneValue result;
+    result.value = builder.clone(*op, mapping)->getResult(0);
+    set(op.getResult(), result);
+    return success();
+  }
+  if (op.getDynamicIndices().size() != 1 ||
+      op.getRawConstantIndices().size() != 1 || pointers.count(op.getBase()) ||
+      get(op.getBase()).kind != LaneValue::Uniform)
+    return refuse("an address is not a position in one array");
+  pointers[op.getResult()] = {get(op.getBase()).value, op.getElemType(),
+                              get(op.getDynamicIndices().front())};
+  return success();
+}
+
+Value LoopVectorizer::addressOf(const LanePointer &pointer, Value position) {
+  if (position.getType().isIndex())
+    position = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                          position);
+  Type type = LLVM::LLVMPointerType::get(builder.getContext());
+  if (isa<VectorType>(position.getType()))
+    type = VectorType::get(width, type);
+  return LLVM::GEPOp::create(builder, loc, type, pointer.element, pointer.base,
+                             ArrayRef<LLVM::GEPArg>{position},
+                             LLVM::GEPNoWrapFlags::inbounds);
+}
+
+Value LoopVectorizer::allLanes() {
+  return mask ? mask : constantVector(builder.getI1Type(), 1);
+}
+
+Value LoopVectorizer::gather(LLVM::LoadOp op, const LanePointer &pointer) {
+  ++report.gathered;
+  VectorType type = vectorType(op.getType());
+  Value zero =
+      arith::ConstantOp::create(builder, loc, type, builder.getZeroAttr(type));
+  return LLVM::masked_gather::create(
+      builder, loc, type, addressOf(pointer, toVector(pointer.position)),
+      allLanes(), zero, builder.getI32IntegerAttr(bytesOf(op.getType())));
+}
+
+LogicalResult LoopVectorizer::emitLoad(LLVM::LoadOp op) {
+  if (!op.getType().isIntOrFloat())
+    return refuse("it loads what is no number");
+  LaneValue result;
+  auto it = pointers.find(op.getAddr());
+  if (it == pointers.end()) {
+    if (mask && !someLane)
+      return refuse("one address is loaded where no lane may be asked for");
+    mlir::IRMapping mapping;
+    mapping.map(op.getAddr(), get(op.getAddr()).value);
+    result.value = builder.clone(*op, mapping)->getResult(0);
+    set(op.getResult(), result);
+    return success();
+  }
+  LanePointer pointer = it->second;
+  LaneValue &position = pointer.position;
+  VectorType type = vectorType(op.getType());
+  Value condition = mask, rest;
+  bool neighbours =
+      position.stride == 1 && (position.kind == LaneValue::Linear ||
+                               position.kind == LaneValue::Clamped);
+  if (position.kind == LaneValue::Clamped && mask && !someLane)
+    neighbours = false;
+  result.kind = LaneValue::Vector;
+  if (!neighbours) {
+    result.value = gather(op, pointer);
+    set(op.getResult(), result);
+    return success();
+  }
+  ++report.contiguous;
+  Value address = addressOf(pointer, position.value);
+  if (position.kind == LaneValue::Clamped) {
+    mlir::IRMapping mapping;
+    mapping.map(op.getAddr(), addressOf(pointer, position.other));
+    rest = splat(builder.clone(*op, mapping)->getResult(0));
+    condition = both(condition, position.condition);
+  }
+  unsigned align = bytesOf(op.getType());
+  if (condition) {
+    if (!rest)
+      rest = arith::ConstantOp::create(builder, loc, type,
+                                       builder.getZeroAttr(type));
+    result.value =
+        LLVM::MaskedLoadOp::create(builder, loc, type, address, condition, rest,
+                                   builder.getI32IntegerAttr(align));
+  } else {
+    auto load = LLVM::LoadOp::create(builder, loc, type, address, align);
+    load.setNoaliasScopesAttr(op.getNoaliasScopesAttr());
+    load.setAliasScopesAttr(op.getAliasScopesAttr());
+    result.value = load;
+  }
+  set(op.getResult(), result);
+  return success();
+}
+
+LogicalResult LoopVectorizer::emitStore(LLVM::StoreOp op) {
+  auto it = pointers.find(op.getAddr());
+  LaneValue stored = get(op.getValue());
+  if (it == pointers.end()) {
+    if (stored.kind != LaneValue::Uniform)
+      return refuse("all lanes store to one address");
+    mlir::IRMapping mapping;
+    mapping.map(op.getAddr(), get(op.getAddr()).value);
+    mapping.map(op.getValue(), stored.value);
+    if (!mask) {
+      builder.clone(*op, mapping);
+      return success();
+    }
+    Value any =
+        LLVM::vector_reduce_or::create(builder, loc, builder.getI1Type(), mask);
+    auto guarded = scf::IfOp::create(builder, loc, any, false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(guarded.thenBlock());
+    builder.clone(*op, mapping);
+    return success();
+  }
+  const LanePointer &pointer = it->second;
+  Value vector = toVector(stored);
+  unsigned align = bytesOf(op.getValue().getType());
+  if (pointer.position.kind != LaneValue::Linear ||
+      pointer.position.stride != 1) {
+    ++report.gathered;
+    LLVM::masked_scatter::create(builder, loc, vector,
+                                 addressOf(pointer, toVector(pointer.position)),
+                                 allLanes(), builder.getI32IntegerAttr(align));
+    return success();
+  }
+  ++report.contiguous;
+  Value address = addressOf(pointer, pointer.position.value);
+  if (mask) {
+    LLVM::MaskedStoreOp::create(builder, loc, vector, address, mask,
+                                builder.getI32IntegerAttr(align));
+    return success();
+  }
+  auto store = LLVM::StoreOp::create(builder, loc, vector, address, align);
+  store.setNoaliasScopesAttr(op.getNoaliasScopesAttr());
+  store.setAliasScopesAttr(op.getAliasScopesAttr());
+  return success();
+}

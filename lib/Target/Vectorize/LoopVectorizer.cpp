@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "LoopVectorizer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace kiln;
+
+LoopVectorizer::LoopVectorizer(scf::ForOp loop, unsigned width, bool hasMasks)
+    : loop(loop), width(width), hasMasks(hasMasks), builder(loop),
+      loc(loop.getLoc()), before(loop->getPrevNode()) {}
+
+LogicalResult LoopVectorizer::refuse(const Twine &reason) {
+  if (report.refusal.empty())
+    report.refusal = reason.str();
+  return failure();
+}
+
+LogicalResult LoopVectorizer::findAccumulators() {
+  for (unsigned i = 0; i < loop.getNumRegionIterArgs(); ++i) {
+    std::optional<Accumulator> accumulator = matchAccumulator(i);
+    if (!accumulator)
+      return refuse("a value that it carries depends on the order of items");
+    accumulators.push_back(*accumulator);
+  }
+  return success();
+}
+
+LogicalResult LoopVectorizer::emit() {
+  if (!isConstantIntValue(loop.getStep(), 1))
+    return refuse("its step is not one");
+  if (succeeded(findAccumulators()) && succeeded(emitMain()) &&
+      (!hasMasks || succeeded(emitMaskedTail())))
+    return success();
+  discard();
+  return failure();
+}
+
+/// The loop over whole vectors.
+LogicalResult LoopVectorizer::emitMain() {
+  Value from = loop.getLowerBound(), to = loop.getUpperBound();
+  Value step = arith::ConstantIndexOp::create(builder, loc, width);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value count = arith::SubIOp::create(builder, loc, to, from);
+  count = arith::MaxSIOp::create(builder, loc, count, zero);
+  Value whole = arith::DivUIOp::create(builder, loc, count, step);
+  whole = arith::MulIOp::create(builder, loc, whole, step);
+  mainEnd = arith::AddIOp::create(builder, loc, from, whole);
+  SmallVector<Value> initial;
+  for (auto [accumulator, value] : llvm::zip(accumulators, loop.getInitArgs()))
+    initial.push_back(neutral(accumulator, value));
+  auto main = scf::ForOp::create(builder, loc, from, mainEnd, step, initial);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(main.getBody());
+  LaneValue item{LaneValue::Linear, main.getInductionVar(), 1, {}, {}};
+  set(loop.getInductionVar(), item);
+  for (auto [argument, vector] :
+       llvm::zip(loop.getRegionIterArgs(), main.getRegionIterArgs()))
+    set(argument, {LaneValue::Vector, vector, 0, {}, {}});
+  if (failed(emitBlock(*loop.getBody())))
+    return failure();
+  SmallVector<Value> results;
+  for (Value value : loop.getBody()->getTerminator()->getOperands())
+    results.push_back(vectorOf(value));
+  if (!results.empty())
+    scf::YieldOp::create(builder, loc, results);
+  sums.assign(main.getResults().begin(), main.getResults().end());
+  return success();
+}
+
+/// The items behind the last whole vector, in some lanes of one more.
+LogicalResult LoopVectorizer::emitMaskedTail() {
+  std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
+  std::optional<int64_t> to = getConstantIntValue(loop.getUpperBound());
+  if (from && to && (*to - *from) % width == 0)
+    return success();
+  Value isSome = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                       mainEnd, loop.getUpperBound());
+  SmallVector<Type> types(ValueRange(sums).getTypes());
+  auto guarded = scf::IfOp::create(builder, loc, types, isSome, !types.empty());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(guarded.thenBlock());
+  Value left =
+      arith::SubIOp::create(builder, loc, loop.getUpperBound(), mainEnd);
+  Type i32 = builder.getI32Type();
+  left = arith::IndexCastOp::create(builder, loc, i32, left);
+  SmallVector<int32_t> numbers(width);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  Value lanes = arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(VectorType::get(width, i32), ArrayRef(numbers)));
+  mask = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, lanes,
+                               splat(left));
+  lanes_.clear();
+  pointers.clear();
+  set(loop.getInductionVar(), {LaneValue::Linear, mainEnd, 1, {}, {}});
+  for (auto [argument, vector] : llvm::zip(loop.getRegionIterArgs(), sums))
+    set(argument, {LaneValue::Vector, vector, 0, {}, {}});
+  if (failed(emitBlock(*loop.getBody())))
+    return failure();
+  SmallVector<Value> results;
+  for (auto [value, old] :
+       llvm::zip(loop.getBody()->getTerminator()->getOperands(), sums))
+    results.push_back(
+        arith::SelectOp::create(builder, loc, mask, vectorOf(value), old));
+  mask = nullptr;
+  if (results.empty())
+    return success();
+  scf::YieldOp::create(builder, loc, results);
+  builder.setInsertionPointToStart(guarded.elseBlock());
+  scf::YieldOp::create(builder, loc, sums);
+  sums.assign(guarded.getResults().begin(), guarded.getResults().end());
+  return success();
+}
+
+void LoopVectorizer::discard() {
+  mask = nullptr;
+  while (loop->getPrevNode() != before)
+    loop->getPrevNode()->erase();
+}
+
+void LoopVectorizer::commit() {
+  SmallVector<Value> totals;
+  for (auto [accumulator, initial, vector] :
+       llvm::zip(accumulators, loop.getInitArgs(), sums))
+    totals.push_back(reduceLanes(accumulator, initial, vector));
+  if (hasMasks) {
+    loop.replaceAllUsesWith(totals);
+    loop.erase();
+    return;
+  }
+  loop.setLowerBound(mainEnd);
+  loop.getInitArgsMutable().assign(totals);
+  // What is left is shorter than a vector.
+  auto disable = LLVM::LoopVectorizeAttr::get(
+      builder.getContext(), builder.getBoolAttr(true), {}, {}, {}, {}, {}, {});
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      builder.getContext(), builder.getBoolAttr(true), {}, {}, {}, {}, {}, {});
+  loop->setAttr("loop_annotation",
+                LLVM::LoopAnnotationAttr::get(builder.getContext(), {}, disable,
+                                              {}, unroll, {}, {}, {}, {}, {},
+                                              {}, {}, {}, {}, {}, {}));
+}
+
+LogicalResult LoopVectorizer::emitBlock(Block &block) {
+  for (Operation &op : block.without_terminator())
+    if (failed(emitOp(op)))
+      return failure();
+  return success();
+}
+
+LogicalResult LoopVectorizer::emitOp(Operation &op) {
+  loc = op.getLoc();
+  if (auto inner = dyn_cast<scf::ForOp>(op))
+    return emitFor(inner);
+  if (auto choice = dyn_cast<scf::IfOp>(op))
+    return emitIf(choice);
+  if (auto pointer = dyn_cast<LLVM::GEPOp>(op))
+    return emitPointer(pointer);
+  if (auto load = dyn_cast<LLVM::LoadOp>(op))
+    return emitLoad(load);
+  if (auto store = dyn_cast<LLVM::StoreOp>(op))
+    return emitStore(store);
+  if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op) ||
+      op.getNumResults() != 1)
+    return refuse("operation '" + op.getName().getStringRef() +
+                  "' has no vector form");
+  bool isUniform = llvm::all_of(op.getOperands(), [&](Value operand) {
+    return get(operand).kind == LaneValue::Uniform && !pointers.count(operand);
+  });
+  if (isUniform) {
+    mlir::IRMapping mapping;
+    for (Value operand : op.getOperands())
+      mapping.map(operand, get(operand).value);
+    LaneValue result;
+    result.value = builder.clone(op, mapping)->getResult(0);
+    set(op.getResult(0), result);
+    return success();
+  }
+  if (emitIndexOp(op))
+    return success();
+  return emitElementwise(op);
+}
+
+/// An operation on numbers, on all lanes at once.
+LogicalResult LoopVectorizer::emitElementwise(Operation &op) {
+  if (!OpTrait::hasElementwiseMappableTraits(&op) ||
+      !op.getResult(0).getType().isIntOrIndexOrFloat())
+    return refuse("operation '" + op.getName().getStringRef() +
+                  "' has no vector form");
+  SmallVector<Value> operands;
+  for (Value operand : op.getOperands())
+    operands.push_back(vectorOf(operand));
+  // Lanes that are not computed hold anything, zero too.
+  if (mask &&
+      isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op)) {
+    auto type = cast<VectorType>(operands[1].getType());
+    operands[1] =
+        arith::SelectOp::create(builder, loc, mask, operands[1],
+                                constantVector(type.getElementType(), 1));
+  }
+  VectorType type = vectorType(op.getResult(0).getType());
+  Value result;
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op)) {
+    unsigned from =
+        cast<VectorType>(operands[0].getType()).getElementTypeBitWidth();
+    unsigned to = type.getElementTypeBitWidth();
+    result = operands[0];
+    if (to < from)
+      result = arith::TruncIOp::create(builder, loc, type, result);
+    else if (to > from && isa<arith::IndexCastOp>(op))
+      result = arith::ExtSIOp::create(builder, loc, type, result);
+    else if (to > from)
+      result = arith::ExtUIOp::create(builder, loc, type, result);
+  } else if (isa<arith::SelectOp>(op)) {
+    result = arith::SelectOp::create(builder, loc, operands[0], operands[1],
+                                     operands[2]);
+  } else {
+    auto asType = [&](Value value, Type scalar) -> Value {
+      auto wanted = VectorType::get(width, scalar);
+      if (scalar.isIndex() || value.getType() == wanted)
+        return value;
+      return arith::BitcastOp::create(builder, loc, wanted, value);
+    };
+    for (auto [operand, scalar] : llvm::zip(operands, op.getOperandTypes()))
+      operand = asType(operand, scalar);
+    Type scalar = op.getResult(0).getType();
+    OperationState state(loc, op.getName(), operands,
+                         scalar.isIndex() ? type
+                                          : VectorType::get(width, scalar),
+                         op.getAttrs());
+    result = builder.create(state)->getResult(0);
+    if (result.getType() != type)
+      result = arith::BitcastOp::create(builder, loc, type, result);
+  }
+  set(op.getResult(0), {LaneValue::Vector, result, 0, {}, {}});
+  return success();
+}
+
+/// Writes `block` where `newMask`, or all lanes when it is null, ask for it.
+FailureOr<SmallVector<Value>> LoopVectorizer::emitBranch(Block &block,
+                                                         Value newMask) {
+  Value oldMask = mask;
+  bool oldSome = someLane;
+  if (newMask) {
+    mask = both(mask, newMask);
+    someLane = false;
+  }
+  LogicalResult result = emitBlock(block);
+  mask = oldMask;
+  someLane = oldSome;
+  if (failed(result))
+    return failure();
+  SmallVector<Value> values;
+  for (Value value : block.getTerminator()->getOperands())
+    values.push_back(vectorOf(value));
+  return values;
+}
+
+LogicalResult LoopVectorizer::emitIf(scf::IfOp op) {
+  LaneValue condition = get(op.getCondition());
+  if (condition.kind != LaneValue::Uniform) {
+    Value yes = condition.value;
+    FailureOr<SmallVector<Value>> a = emitBranch(*op.thenBlock(), yes);
+    if (failed(a))
+      return failure();
+    if (!op.elseBlock())
+      return success();
+    Value no = arith::XOrIOp::create(builder, loc, yes,
+                                     constantVector(builder.getI1Type(), 1));
+    FailureOr<SmallVector<Value>> b = emitBranch(*op.elseBlock(), no);
+    if (failed(b))
+      return failure();
+    for (auto [result, x, y] : llvm::zip(op.getResults(), *a, *b))
+      set(result, {LaneValue::Vector,
+                   arith::SelectOp::create(builder, loc, yes, x, y),
+                   0,
+                   {},
+                   {}});
+    return success();
+  }
+  SmallVector<Type> types;
+  for (Type type : op.getResultTypes())
+    types.push_back(vectorType(type));
+  auto choice = scf::IfOp::create(builder, loc, types, condition.value,
+                                  op.elseBlock() != nullptr);
+  for (Region *region : {&op.getThenRegion(), &op.getElseRegion()}) {
+    if (region->empty())
+      continue;
+    Region &target = choice->getRegion(region->getRegionNumber());
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&target.front());
+    FailureOr<SmallVector<Value>> values = emitBranch(region->front(), nullptr);
+    if (failed(values))
+      return failure();
+    if (!types.empty())
+      scf::YieldOp::create(builder, loc, *values);
+  }
+  for (auto [result, vector] : llvm::zip(op.getResults(), choice.getResults()))
+    set(result, {LaneValue::Vector, vector, 0, {}, {}});
+  return success();
+}
+
+LogicalResult LoopVectorizer::emitFor(scf::ForOp op) {
+  SmallVector<Value> bounds;
+  for (Value bound : {op.getLowerBound(), op.getUpperBound(), op.getStep()}) {
+    if (get(bound).kind != LaneValue::Uniform)
+      return refuse("the bounds of an inner loop differ between items");
+    bounds.push_back(get(bound).value);
+  }
+  SmallVector<Value> initial;
+  for (Value value : op.getInitArgs())
+    initial.push_back(vectorOf(value));
+  auto inner = scf::ForOp::create(builder, loc, bounds[0], bounds[1], bounds[2],
+                                  initial);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(inner.getBody());
+  LaneValue step;
+  step.value = inner.getInductionVar();
+  set(op.getInductionVar(), step);
+  for (auto [argument, vector] :
+       llvm::zip(op.getRegionIterArgs(), inner.getRegionIterArgs()))
+    set(argument, {LaneValue::Vector, vector, 0, {}, {}});
+  if (failed(emitBlock(*op.getBody())))
+    return failure();
+  SmallVector<Value> results;
+  for (Value value : op.getBody()->getTerminator()->getOperands())
+    results.push_back(vectorOf(value));
+  if (!results.empty())
+    scf::YieldOp::create(builder, loc, results);
+  for (auto [result, vector] : llvm::zip(op.getResults(), inner.getResults()))
+    set(result, {LaneValue::Vector, vector, 0, {}, {}});
+  return success();
+}

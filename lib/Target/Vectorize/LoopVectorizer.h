@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The payload vectoriser: writes the body of a scalar loop once more for
+// several items at a time. Each value is classified by how it depends on the
+// item: the same in all lanes, linear in the lane, or one value per lane; each
+// access by that of its position: uniform, contiguous or gathered.
+#ifndef KILN_LIB_TARGET_VECTORIZE_LOOPVECTORIZER_H
+#define KILN_LIB_TARGET_VECTORIZE_LOOPVECTORIZER_H
+
+#include "kiln/Support/LLVM.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace kiln {
+
+/// A scalar of the loop in all lanes.
+struct LaneValue {
+  enum Kind {
+    Uniform, ///< `value` in every lane
+    Linear,  ///< `value` + lane * `stride`
+    Clamped, ///< where `condition`, `value` + lane * `stride`; else `other`
+    Vector   ///< the lanes of `value`; indices as i64
+  };
+  Kind kind = Uniform;
+  Value value;
+  int64_t stride = 0;
+  Value condition, other;
+};
+
+/// What a pointer points to in all lanes.
+struct LanePointer {
+  Value base;
+  Type element;
+  LaneValue position;
+};
+
+/// How the result of an accumulator of the loop is put together.
+struct Accumulator {
+  Operation *combiner; ///< takes the old value and that of the item
+  unsigned oldOperand; ///< number of the operand that is the old value
+};
+
+/// What vectorising a loop came to.
+struct VectorizeReport {
+  unsigned contiguous = 0; ///< accesses of neighbours
+  unsigned gathered = 0;   ///< accesses lane by lane
+  std::string refusal;     ///< why there is no vector loop
+};
+
+class LoopVectorizer {
+public:
+  /// `width` lanes; `hasMasks`: loads and stores of some lanes are cheap.
+  LoopVectorizer(mlir::scf::ForOp loop, unsigned width, bool hasMasks);
+
+  /// Writes the vector loop before the scalar one. Success: `commit` or
+  /// `discard` comes next. On failure nothing is left behind.
+  LogicalResult emit();
+  /// Leaves to the scalar loop what is left over, or removes it.
+  void commit();
+  void discard();
+  const VectorizeReport &getReport() const { return report; }
+
+private:
+  // LoopVectorizer.cpp
+  LogicalResult findAccumulators();
+  LogicalResult emitMain();
+  LogicalResult emitMaskedTail();
+  LogicalResult emitBlock(Block &block);
+  LogicalResult emitOp(Operation &op);
+  LogicalResult emitIf(mlir::scf::IfOp op);
+  LogicalResult emitFor(mlir::scf::ForOp op);
+  LogicalResult emitElementwise(Operation &op);
+  FailureOr<SmallVector<Value>> emitBranch(Block &block, Value newMask);
+  LogicalResult refuse(const Twine &reason);
+
+  // LaneValues.cpp
+  LaneValue get(Value scalar) const;
+  Type laneType(Type scalar) const;
+  mlir::VectorType vectorType(Type scalar) const;
+  Value vectorOf(Value scalar) { return toVector(get(scalar)); }
+  Value toVector(const LaneValue &lanes);
+  Value splat(Value scalar);
+  Value laneNumbers(int64_t stride);
+  Value constantVector(Type element, int64_t value);
+  Value both(Value a, Value b);
+  bool emitIndexOp(Operation &op);
+  bool emitClampedIndex(Operation &op);
+  bool emitIndexSelect(Operation &op);
+  void set(Value scalar, LaneValue lanes) { lanes_[scalar] = lanes; }
+
+  // LaneMemory.cpp
+  LogicalResult emitPointer(mlir::LLVM::GEPOp op);
+  LogicalResult emitLoad(mlir::LLVM::LoadOp op);
+  LogicalResult emitStore(mlir::LLVM::StoreOp op);
+  Value addressOf(const LanePointer &pointer, Value position);
+  Value gather(mlir::LLVM::LoadOp op, const LanePointer &pointer);
+  Value allLanes();
+
+  // Accumulators.cpp
+  std::optional<Accumulator> matchAccumulator(unsigned number);
+  Value neutral(const Accumulator &accumulator, Value initial);
+  Value reduceLanes(const Accumulator &accumulator, Value initial,
+                    Value vector);
+  Value combine(const Accumulator &accumulator, Value a, Value b);
+
+  mlir::scf::ForOp loop;
+  unsigned width;
+  bool hasMasks;
+  OpBuilder builder;
+  Location loc;
+  VectorizeReport report;
+  DenseMap<Value, LaneValue> lanes_;
+  DenseMap<Value, LanePointer> pointers;
+  SmallVector<Accumulator> accumulators;
+  SmallVector<Value> sums;     ///< of all lanes, one vector per accumulator
+  Value mask;                  ///< the lanes that are computed; null for all
+  bool someLane = true;        ///< at least one lane is
+  Value mainEnd;               ///< where the vector loop ends
+  Operation *before = nullptr; ///< the op before all that was written
+};
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_VECTORIZE_LOOPVECTORIZER_H

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which of the loops that emitters marked become vector loops, and how wide.
+#include "LoopVectorizer.h"
+#include "kiln/Target/Loops.h"
+#include "kiln/Target/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/Utils/Utils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Remarks.h"
+
+using namespace mlir;
+using namespace kiln;
+
+namespace kiln {
+#define GEN_PASS_DEF_VECTORIZELOOPSPASS
+#include "kiln/Target/Passes.h.inc"
+} // namespace kiln
+
+/// Lanes for `loop`: two registers of the most common elements, so that two
+/// operations are under way at once. 0: too short for vectors.
+static unsigned chooseWidth(scf::ForOp loop, unsigned vectorBits) {
+  unsigned bits = 8;
+  loop.walk([&](Operation *op) {
+    Type type;
+    if (auto load = dyn_cast<LLVM::LoadOp>(op))
+      type = load.getType();
+    else if (auto store = dyn_cast<LLVM::StoreOp>(op))
+      type = store.getValue().getType();
+    if (type && type.isIntOrFloat())
+      bits = std::max(bits, type.getIntOrFloatBitWidth());
+  });
+  unsigned width = 2 * vectorBits / std::max(bits, 32u);
+  std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
+  std::optional<int64_t> to = getConstantIntValue(loop.getUpperBound());
+  if (from && to)
+    while (width > 2 && *to - *from < width)
+      width /= 2;
+  return width > 2 ? width : 0;
+}
+
+namespace {
+struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> marked;
+    getOperation()->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+      if (!loop->hasAttr(kLanesAttr))
+        return WalkResult::advance();
+      marked.push_back(loop);
+      return WalkResult::skip();
+    });
+    for (scf::ForOp loop : marked)
+      visit(loop);
+  }
+
+  /// Items first: their lanes have nothing to put together. But not where they
+  /// are apart in memory and the steps of their sums are not.
+  void visit(scf::ForOp loop) {
+    SmallVector<scf::ForOp> inner;
+    loop.getBody()->walk([&](scf::ForOp nested) {
+      if (nested->hasAttr(kLanesAttr))
+        inner.push_back(nested);
+    });
+    unsigned limit = inner.empty() ? ~0u : 0;
+    if (vectorize(loop, limit) || inner.empty())
+      return;
+    bool any = false;
+    for (scf::ForOp nested : inner)
+      any |= vectorize(nested, 0);
+    if (!any)
+      jam(loop);
+  }
+
+  /// True when `loop` became a vector loop with at most `maxGathered` accesses
+  /// lane by lane.
+  bool vectorize(scf::ForOp loop, unsigned maxGathered) {
+    unsigned width = chooseWidth(loop, vectorBits);
+    std::string refusal = "it has too few items";
+    if (width != 0) {
+      LoopVectorizer vectorizer(loop, width, hasMasks);
+      LogicalResult result = vectorizer.emit();
+      const VectorizeReport &report = vectorizer.getReport();
+      refusal = report.refusal;
+      if (succeeded(result) && report.gathered <= maxGathered) {
+        vectorizer.commit();
+        return true;
+      }
+      if (succeeded(result)) {
+        vectorizer.discard();
+        refusal = "neighbouring items are apart in memory";
+      }
+    }
+    remark::missed(loop.getLoc(), remark::RemarkOpts::name("refused").category(
+                                      "kiln-vectorize"))
+        << remark::add("the loop stays scalar: {0}", refusal);
+    return false;
+  }
+
+  /// Eight items go through their loops together, so that eight sums are under
+  /// way at once. Each item is computed as it would be alone.
+  void jam(scf::ForOp loop) {
+    constexpr int64_t kItems = 8;
+    if (loop.getNumRegionIterArgs() != 0)
+      return;
+    OpBuilder builder(loop);
+    Location loc = loop.getLoc();
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantIndexOp::create(builder, loc, value);
+    };
+    Value zero = constant(0), one = constant(1), tile = constant(kItems);
+    Value from = loop.getLowerBound();
+    Value count =
+        arith::SubIOp::create(builder, loc, loop.getUpperBound(), from);
+    count = arith::MaxSIOp::create(builder, loc, count, zero);
+    Value whole = arith::MulIOp::create(
+        builder, loc, arith::DivUIOp::create(builder, loc, count, tile), tile);
+    Value rest = arith::AddIOp::create(builder, loc, from, whole);
+    auto tiles = scf::ForOp::create(builder, loc, from, rest, tile);
+    builder.setInsertionPointToStart(tiles.getBody());
+    auto items = scf::ForOp::create(builder, loc, zero, tile, one);
+    builder.setInsertionPointToStart(items.getBody());
+    IRMapping mapping;
+    mapping.map(loop.getInductionVar(),
+                arith::AddIOp::create(builder, loc, tiles.getInductionVar(),
+                                      items.getInductionVar())
+                    .getResult());
+    for (Operation &op : loop.getBody()->without_terminator())
+      builder.clone(op, mapping);
+    loop.setLowerBound(rest);
+    // Where the loops of an item depend on the item they stay apart.
+    (void)loopUnrollJamByFactor(items, kItems);
+  }
+};
+} // namespace
