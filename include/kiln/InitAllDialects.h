@@ -7,6 +7,7 @@
 #include "kiln/Dialect/Aten/Aten.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Dialect/TX/TX.h"
 
 namespace kiln {
 
@@ -16,6 +17,7 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
                   aten::PrimsDialect, aten::QuantizedDialect>();
   registry.insert<ep::EPDialect>();
   registry.insert<exec::ExecDialect>();
+  registry.insert<tx::TXDialect>();
 }
 
 } // namespace kiln

@@ -47,6 +47,14 @@ void populateRankingToLinalg(mlir::TypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
 void populateReductionToLinalg(mlir::TypeConverter &converter,
                                mlir::RewritePatternSet &patterns);
+void populateIndexPutToTX(mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+void populateScanToTX(mlir::TypeConverter &converter,
+                      mlir::RewritePatternSet &patterns);
+void populateScatterToTX(mlir::TypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
+void populateSortToTX(mlir::TypeConverter &converter,
+                      mlir::RewritePatternSet &patterns);
 void populateSoftmaxToLinalg(mlir::TypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
 void populateViewToLinalg(mlir::TypeConverter &converter,

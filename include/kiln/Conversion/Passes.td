@@ -33,14 +33,15 @@ def ConvertAtenToLinalg
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::scf::SCFDialect",
-                           "::mlir::tensor::TensorDialect"];
+                           "::mlir::tensor::TensorDialect",
+                           "::kiln::tx::TXDialect"];
 }
 
 def VerifyTensors : Pass<"kiln-verify-tensors", "::kiln::ep::ProgramOp"> {
   let summary = "check the contract of phase `tensors`";
   let description = [{
-    After it a graph holds only `ep`, linalg.generic, linalg.fill, tensor, arith
-    and math ops: no operator, and no tensor.dim, since equal sizes must be the
+    After it a graph holds only `ep`, linalg.generic, linalg.fill, tensor, arith,
+    math and tx ops: no operator, and no tensor.dim, since equal sizes must be the
     same `ep.size`. Loops of scf stand in the bodies of linalg.generic only. Every
     op that breaks this is an error.
 

@@ -3,6 +3,7 @@
 #include "Item.h"
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/Aten.h"
+#include "kiln/Dialect/TX/TX.h"
 #include "kiln/Support/Origin.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -79,6 +80,7 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
                                 RewritePatternSet &patterns) {
   populateConvolutionToLinalg(converter, patterns);
   populateCreationToLinalg(converter, patterns);
+  populateIndexPutToTX(converter, patterns);
   populateIndexingToLinalg(converter, patterns);
   populateKeptToLinalg(converter, patterns);
   populateItemToLinalg(converter, patterns);
@@ -92,7 +94,10 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populateMoveToLinalg(converter, patterns);
   populateRankingToLinalg(converter, patterns);
   populateReductionToLinalg(converter, patterns);
+  populateScanToTX(converter, patterns);
+  populateScatterToTX(converter, patterns);
   populateSoftmaxToLinalg(converter, patterns);
+  populateSortToTX(converter, patterns);
   populateViewToLinalg(converter, patterns);
 }
 
@@ -133,7 +138,8 @@ struct ConvertAtenToLinalg
     ConversionTarget target(*context);
     target.addLegalDialect<arith::ArithDialect, ep::EPDialect,
                            linalg::LinalgDialect, math::MathDialect,
-                           scf::SCFDialect, tensor::TensorDialect>();
+                           scf::SCFDialect, tensor::TensorDialect,
+                           tx::TXDialect>();
     target.addIllegalDialect<aten::AtenDialect, aten::CollectiveDialect,
                              aten::PrimsDialect, aten::QuantizedDialect>();
     if (failed(applyPartialConversion(getOperation(), target,

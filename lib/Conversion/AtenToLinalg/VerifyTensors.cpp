@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Conversion/Passes.h"
+#include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -54,7 +55,7 @@ struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
                  ? ""
                  : "is a loop outside of a linalg.generic";
     bool isKnown = isa<arith::ArithDialect, ep::EPDialect, math::MathDialect,
-                       tensor::TensorDialect>(op->getDialect());
+                       tensor::TensorDialect, tx::TXDialect>(op->getDialect());
     return isKnown ? "" : "is not allowed in phase tensors";
   }
 };

@@ -29,8 +29,8 @@ ep.program @sizes {
 ep.program @unknown {
   ep.graph @unknown(%x: !t {ep.input = #ep.input<user_input "x">})
       -> (!t {ep.output = #ep.output<user_output "0">}) {
-    // expected-error @below {{failed to legalize operation 'aten.cumsum.default'}}
-    %0 = aten.cumsum.default %x, dim = 0 : (!t) -> !t
+    // expected-error @below {{failed to legalize operation 'aten.logcumsumexp.default'}}
+    %0 = aten.logcumsumexp.default %x, dim = 0 : (!t) -> !t
     ep.return %0 : !t
   }
 }

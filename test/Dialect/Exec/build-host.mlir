@@ -114,3 +114,25 @@ ep.program @mutations {
     ep.return %2, %a, %2, %w : !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>
   }
 }
+
+// -----
+
+// The kernel of a tx op has an item for each row.
+// CHECK-LABEL: ep.program @rows
+// CHECK: exec.launch @scan(%{{.*}}, %{{.*}}) sizes [s0] over 3*s0
+ep.program @rows {
+  ep.symbol @s0 range(1, 64)
+  exec.kernel @scan(%x: tensor<?x64x3xf32>, %s: index) -> tensor<?x64x3xf32> attributes {dims = [[0], [0]]} {
+    %e = tensor.empty(%s) : tensor<?x64x3xf32>
+    %y = tx.scan add %x into %e along 1 : (tensor<?x64x3xf32>, tensor<?x64x3xf32>) -> tensor<?x64x3xf32>
+    exec.yield %y : tensor<?x64x3xf32>
+  }
+  ep.graph @forward(%x: !ep.tensor<[s0, 64, 3], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[s0, 64, 3], f32> {ep.output = #ep.output<user_output "y">}) {
+    %s = ep.size s0
+    %0 = ep.to_builtin %x : !ep.tensor<[s0, 64, 3], f32> -> tensor<?x64x3xf32>
+    %1 = exec.dispatch @scan(%0) [%s] : (tensor<?x64x3xf32>) -> tensor<?x64x3xf32>
+    %2 = ep.from_builtin %1 : tensor<?x64x3xf32> -> !ep.tensor<[s0, 64, 3], f32>
+    ep.return %2 : !ep.tensor<[s0, 64, 3], f32>
+  }
+}

@@ -91,3 +91,19 @@ exec.kernel @loop(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []
   } -> tensor<4xf32>
   exec.yield %y : tensor<4xf32>
 }
+
+// -----
+
+exec.kernel @half_of_a_sort(%x: tensor<4xf32>, %i: tensor<4xi64>) -> tensor<4xf32> attributes {dims = [[], [], []]} {
+  // expected-error @below {{'tx.sort' op is in a kernel that does not yield all of its results}}
+  %y:2 = tx.sort %x into %x, %i along 0 : (tensor<4xf32>, tensor<4xf32>, tensor<4xi64>) -> (tensor<4xf32>, tensor<4xi64>)
+  exec.yield %y#0 : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{has results beside those of tx.scan}}
+exec.kernel @beside(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) attributes {dims = [[], [], []]} {
+  %y = tx.scan add %x into %x along 0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  exec.yield %y, %x : tensor<4xf32>, tensor<4xf32>
+}

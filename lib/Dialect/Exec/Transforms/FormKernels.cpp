@@ -4,6 +4,7 @@
 #include "KernelGroups.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Dialect/TX/TX.h"
 #include "kiln/Support/Origin.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -96,8 +97,10 @@ static FailureOr<Outline> getOutline(const KernelGroup &group) {
   for (Operation *op : group) {
     if (failed(addOp(op, outline)))
       return failure();
+    // A tx op works in the buffers of all its results.
     for (Value result : op->getResults())
-      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+      if (tx::isTensorOp(op) ||
+          llvm::any_of(result.getUsers(), [&](Operation *user) {
             return !members.contains(
                 op->getBlock()->findAncestorOpInBlock(*user));
           }))

@@ -2,6 +2,7 @@
 //
 // The instructions of one graph's body: launches, checks, reads of numbers.
 #include "HostBuilder.h"
+#include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -83,6 +84,18 @@ void HostBuilder::copyToDestinations(Operation *terminator,
 // Instructions
 //===----------------------------------------------------------------------===//
 
+/// The number of items that the kernel of `dispatch` computes: the elements of
+/// its first result, without the sizes that a tx op goes through itself.
+static ExprAttr getDomain(DispatchOp dispatch) {
+  SmallVector<ExprAttr> sizes = *getShapeExprs(dispatch.getResults().front());
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
+      dispatch, dispatch.getKernelAttr());
+  if (kernel)
+    for (int64_t dim : tx::getSerialDims(kernel.getYield().getOperand(0)))
+      sizes[dim] = ep::makeInt(dispatch.getContext(), 1);
+  return ep::product(dispatch.getContext(), sizes);
+}
+
 LogicalResult HostBuilder::emitDispatch(DispatchOp dispatch) {
   SmallVector<Value> buffers;
   for (Value tensor : dispatch.getInputs())
@@ -101,10 +114,8 @@ LogicalResult HostBuilder::emitDispatch(DispatchOp dispatch) {
       return dispatch.emitOpError("has a size without an expression");
     sizes.push_back(expr);
   }
-  ExprAttr domain = ep::product(graph.getContext(),
-                                *getShapeExprs(dispatch.getResults().front()));
   LaunchOp::create(builder, dispatch.getLoc(), dispatch.getKernel(), buffers,
-                   builder.getArrayAttr(sizes), domain);
+                   builder.getArrayAttr(sizes), getDomain(dispatch));
   return success();
 }
 

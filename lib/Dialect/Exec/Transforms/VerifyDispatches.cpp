@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -34,7 +35,8 @@ static bool isAllowedInKernel(Operation *op) {
              tensor::YieldOp, tensor::ExtractSliceOp, tensor::InsertSliceOp,
              tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ConcatOp,
              tensor::ExtractOp, YieldOp>(op) ||
-         isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
+         isa<arith::ArithDialect, math::MathDialect, tx::TXDialect>(
+             op->getDialect());
 }
 
 static LogicalResult verifyGraph(ep::GraphOp graph) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelDomain.h"
+#include "SerialEmitter.h"
 #include "kiln/Target/Emitters/Kernel.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/StringExtras.h"
@@ -71,11 +72,19 @@ FailureOr<SmallVector<Value>> kiln::emitDomain(ScalarEmitter &emitter,
     if (!sameSizes && !sameCount)
       return kernel.emitOpError("has results of different domains");
   }
-  return emitter.shapeOf(kernel.getYield().getOperand(0));
+  Value result = kernel.getYield().getOperand(0);
+  FailureOr<SmallVector<Value>> sizes = emitter.shapeOf(result);
+  if (succeeded(sizes))
+    for (int64_t dim : tx::getSerialDims(result))
+      (*sizes)[dim] = emitter.index(kernel.getLoc()).constant(1);
+  return sizes;
 }
 
 LogicalResult kiln::emitItem(ScalarEmitter &emitter, exec::KernelOp kernel,
                              Value linear, ValueRange indices) {
+  Operation *maker = kernel.getYield().getOperand(0).getDefiningOp();
+  if (maker && tx::isTensorOp(maker))
+    return emitSerialItem(emitter, kernel, maker, indices);
   Location loc = kernel.getLoc();
   auto first = cast<RankedTensorType>(kernel.getResultTypes().front());
   SmallVector<Value> values;

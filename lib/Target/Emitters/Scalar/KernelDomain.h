@@ -9,8 +9,9 @@
 
 namespace kiln {
 
-/// The sizes of the domain of `kernel`: those of its first result. Fails with
-/// an error where another result is not computed over the same domain.
+/// The sizes of the domain of `kernel`: those of its first result, with 1 along
+/// the dimensions that a tx operation goes through itself. Fails with an error
+/// where another result is not computed over the same domain.
 FailureOr<SmallVector<Value>> emitDomain(ScalarEmitter &emitter,
                                          exec::KernelOp kernel);
 

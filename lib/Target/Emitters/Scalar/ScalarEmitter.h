@@ -60,6 +60,17 @@ public:
   /// Stores `value` as item `linear` of kernel operand `operand`.
   void store(Location loc, unsigned operand, Value linear, Value value);
 
+  /// Element `linear` of kernel operand `operand`, a result that was stored.
+  Value loadResult(Location loc, unsigned operand, Type element, Value linear) {
+    return load(loc, frame.buffers[operand], element, linear,
+                /*isApart=*/false);
+  }
+
+  /// Writes what happens when an index that is data is out of range.
+  void reportIndexError(Location loc) { frame.reportIndexError(builder, loc); }
+
+  OpBuilder &getBuilder() { return builder; }
+
   /// Starts or ends a region, which is empty or has a terminator only: what is
   /// computed inside is not used outside.
   void enter(Block *block);

@@ -215,9 +215,8 @@ FailureOr<SmallVector<Value>> ScalarEmitter::computeShape(Operation *op,
   Location loc = op->getLoc();
   auto type = cast<RankedTensorType>(tensor.getType());
   return TypeSwitch<Operation *, Shape>(op)
-      .Case([&](linalg::LinalgOp o) {
-        unsigned result = cast<OpResult>(tensor).getResultNumber();
-        return shapeOf(o.getDpsInitOperand(result)->get());
+      .Case([&](DestinationStyleOpInterface o) {
+        return shapeOf(o.getTiedOpOperand(cast<OpResult>(tensor))->get());
       })
       .Case([&](tensor::EmptyOp o) {
         return dynamicSizes(type, o.getDynamicSizes(), loc);

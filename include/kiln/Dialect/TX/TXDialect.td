@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The `tx` dialect: what linalg cannot say.
+#ifndef KILN_DIALECT_TX_TXDIALECT_TD
+#define KILN_DIALECT_TX_TXDIALECT_TD
+
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+
+def TX_Dialect : Dialect {
+  let name = "tx";
+  let cppNamespace = "::kiln::tx";
+  let summary = "Tensor operations that linalg cannot say";
+  let description = [{
+    Scans, sorts, scatters and their like: each element of a result depends on
+    data at places that no affine map names, or on its neighbours. Operations
+    are on builtin tensors in destination style. A builtin integer has no sign:
+    where order matters, `unsigned` says how it is read; `i1` is unsigned.
+  }];
+}
+
+// How elements are combined.
+def TX_CombineKind : I32EnumAttr<"CombineKind", "how elements are combined", [
+  I32EnumAttrCase<"Assign", 0, "assign">, I32EnumAttrCase<"Add", 1, "add">,
+  I32EnumAttrCase<"Mul", 2, "mul">, I32EnumAttrCase<"Max", 3, "max">,
+  I32EnumAttrCase<"Min", 4, "min">]> {
+  let cppNamespace = "::kiln::tx";
+}
+
+#endif // KILN_DIALECT_TX_TXDIALECT_TD

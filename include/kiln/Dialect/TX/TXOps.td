@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KILN_DIALECT_TX_TXOPS_TD
+#define KILN_DIALECT_TX_TXOPS_TD
+
+include "kiln/Dialect/TX/TXDialect.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class TX_Op<string mnemonic, list<Trait> traits = []>
+    : Op<TX_Dialect, mnemonic, !listconcat([Pure], traits)>;
+
+/// On tensors; each result has the type and the sizes of its destination.
+class TX_TensorOp<string mnemonic, list<Trait> traits = []>
+    : TX_Op<mnemonic, !listconcat([DestinationStyleOpInterface], traits)> {
+  let hasVerifier = 1;
+}
+
+def TX_ScanOp : TX_TensorOp<"scan"> {
+  let summary = "a running combination along a dimension";
+  let description = [{
+    Element `i` along `dim` is the combination of the elements `0` to `i`. Floats
+    are accumulated in f64 and rounded once per element; NaN stays. The contents
+    of the destination are not read.
+
+    Example:
+    ```mlir
+    %y = tx.scan add %x into %init along 1
+        : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+    ```
+  }];
+  let arguments = (ins TX_CombineKind:$kind, AnyRankedTensor:$input,
+                       AnyRankedTensor:$init, I64Attr:$dim,
+                       UnitAttr:$is_unsigned);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $kind $input `into` $init `along` $dim (`unsigned` $is_unsigned^)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitMutable(); }
+  }];
+}
+
+def TX_SortOp : TX_TensorOp<"sort"> {
+  let summary = "sorts along a dimension, stably";
+  let description = [{
+    Gives the elements in order, and for each the place in `input` that it came
+    from. Equal elements keep their order. NaN is above every number. The contents
+    of the destinations are not read.
+
+    Example:
+    ```mlir
+    %values, %indices = tx.sort %x into %v, %i along 0 descending
+        : (tensor<?xf32>, tensor<?xf32>, tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>)
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$input, Variadic<AnyRankedTensor>:$inits,
+                       I64Attr:$dim, UnitAttr:$descending,
+                       UnitAttr:$is_unsigned);
+  let results = (outs AnyRankedTensor:$values, AnyRankedTensor:$indices);
+  let assemblyFormat = [{
+    $input `into` $inits `along` $dim (`descending` $descending^)?
+    (`unsigned` $is_unsigned^)? attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitsMutable(); }
+  }];
+}
+
+def TX_ScatterOp : TX_TensorOp<"scatter", [
+    AllTypesMatch<["init", "result"]>]> {
+  let summary = "writes updates to places that are data";
+  let description = [{
+    The result is `init` into which the elements of `updates` are combined one
+    after another, in row-major order: the last assignment wins, and sums are
+    taken in that order.
+
+    The sizes of the index tensors are the leading sizes of `updates`. An update at `p`
+    goes to the element whose dimension `dims[j]` is the element of index tensor `j`
+    at the leading part of `p`, and whose other dimensions, in order, are the
+    entries of `p` that `window` names. An index that is out of range is an
+    error of the call. Sizes along window loops do not exceed the destination's.
+
+    Example: rows of `%u` are added to the rows of `%x` that `%i` names.
+    ```mlir
+    %y = tx.scatter add %u at[%i] into %x dims = [0] window = [1]
+        : tensor<?x64xf32>, tensor<?xi64> into tensor<10x64xf32>
+    ```
+  }];
+  let arguments = (ins TX_CombineKind:$kind, AnyRankedTensor:$updates,
+                       AnyRankedTensor:$init,
+                       Variadic<TensorOf<[AnySignlessInteger]>>:$indices,
+                       DenseI64ArrayAttr:$dims,
+                       DenseI64ArrayAttr:$window, UnitAttr:$is_unsigned);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $kind $updates `at` `[` $indices `]` `into` $init `dims` `=` $dims
+    `window` `=` $window (`unsigned` $is_unsigned^)? attr-dict `:`
+    type($updates) `,` type($indices) `into` type($init)
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitMutable(); }
+  }];
+}
+
+def TX_CompactOp : TX_TensorOp<"compact", [
+    AllTypesMatch<["init", "result"]>]> {
+  let summary = "the places of the elements that are true";
+  let description = [{
+    Row `k` of the result has the indices of the `k`-th true element of `mask` in
+    row-major order. Rows beyond the last such element are those of `init`;
+    elements beyond the last row are dropped.
+
+    Example:
+    ```mlir
+    %y = tx.compact %mask into %init : tensor<?x8xi1> into tensor<?x2xi64>
+    ```
+  }];
+  let arguments = (ins TensorOf<[I1]>:$mask, TensorOf<[I64]>:$init);
+  let results = (outs TensorOf<[I64]>:$result);
+  let assemblyFormat = [{
+    $mask `into` $init attr-dict `:` type($mask) `into` type($init)
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitMutable(); }
+  }];
+}
+
+def TX_PhiloxOp : TX_Op<"philox"> {
+  let summary = "64 random bits at a place of a stream";
+  let description = [{
+    The generator Philox 4x32 with 10 rounds, a function of seed and place. A
+    block of four words has the bits of two places; the first word of a pair is
+    the high one.
+
+    Example: `%bits = tx.philox %seed at %place`.
+  }];
+  let arguments = (ins I64:$seed, I64:$place);
+  let results = (outs I64:$result);
+  let assemblyFormat = "$seed `at` $place attr-dict";
+}
+
+#endif // KILN_DIALECT_TX_TXOPS_TD

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels of tx operations: an item is all that belongs together along the
+// serial dimensions. The elements of the results are written where they arise,
+// so the results may be read, too.
+#ifndef KILN_LIB_TARGET_EMITTERS_SCALAR_SERIALEMITTER_H
+#define KILN_LIB_TARGET_EMITTERS_SCALAR_SERIALEMITTER_H
+
+#include "ScalarEmitter.h"
+#include "kiln/Dialect/TX/TX.h"
+
+namespace kiln {
+
+/// What the operations share: loops, and accesses to results.
+class SerialEmitter {
+public:
+  using Values = SmallVector<Value>;
+
+  SerialEmitter(ScalarEmitter &emitter, exec::KernelOp kernel, Operation *op)
+      : emitter(emitter), builder(emitter.getBuilder()), loc(op->getLoc()),
+        kernel(kernel), op(op) {}
+
+  /// Finds the buffers and the sizes of the results of the operation. An error
+  /// where the kernel does not yield one of them.
+  LogicalResult start();
+
+  ScalarEmitter &emitter;
+  OpBuilder &builder;
+  Location loc;
+
+  IndexBuilder index() { return emitter.index(loc); }
+  Value compare(mlir::arith::CmpIPredicate predicate, Value a, Value b) {
+    return mlir::arith::CmpIOp::create(builder, loc, predicate, a, b);
+  }
+  Value toIndex(Value integer);
+
+  /// for i in [from, to): the carried values become those of the body.
+  FailureOr<Values>
+  loop(Value from, Value to, ValueRange carried,
+       llvm::function_ref<FailureOr<Values>(Value, ValueRange)> body);
+  /// One loop for each of `dims`, whose entries of `position` are set.
+  LogicalResult nest(ArrayRef<int64_t> dims, ArrayRef<Value> sizes,
+                     Values &position,
+                     llvm::function_ref<LogicalResult()> body);
+  /// `otherwise` may be null.
+  LogicalResult when(Value condition, llvm::function_ref<LogicalResult()> then,
+                     llvm::function_ref<LogicalResult()> otherwise = {});
+
+  /// The sizes of result 0, which are those of all.
+  ArrayRef<Value> getSizes() const { return sizes; }
+  Value load(unsigned result, ValueRange indices);
+  void store(unsigned result, ValueRange indices, Value value);
+
+  Value combine(tx::CombineKind kind, bool isUnsigned, Value a, Value b);
+
+private:
+  exec::KernelOp kernel;
+  Operation *op;
+  SmallVector<unsigned> operands; ///< of the kernel, per result
+  Values sizes;
+};
+
+LogicalResult emitScan(SerialEmitter &serial, tx::ScanOp op, ValueRange item);
+LogicalResult emitSort(SerialEmitter &serial, tx::SortOp op, ValueRange item);
+LogicalResult emitScatter(SerialEmitter &serial, tx::ScatterOp op,
+                          ValueRange item);
+LogicalResult emitCompact(SerialEmitter &serial, tx::CompactOp op);
+
+/// Computes and stores what belongs to the item at `item`, whose indices along
+/// the serial dimensions are 0, of the kernel whose first result `op` makes.
+LogicalResult emitSerialItem(ScalarEmitter &emitter, exec::KernelOp kernel,
+                             Operation *op, ValueRange item);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_SCALAR_SERIALEMITTER_H

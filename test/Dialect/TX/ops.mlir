@@ -1,0 +1,45 @@
+// RUN: kiln-opt %s | kiln-opt | FileCheck %s
+// RUN: kiln-opt %s --emit-bytecode | kiln-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @scan
+func.func @scan(%x: tensor<?x64xf32>, %b: tensor<4xi8>) -> (tensor<?x64xf32>, tensor<4xi8>) {
+  // CHECK: tx.scan add %{{.*}} into %{{.*}} along 1 : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+  %0 = tx.scan add %x into %x along 1 : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+  // CHECK: tx.scan max %{{.*}} into %{{.*}} along 0 unsigned : (tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+  %1 = tx.scan max %b into %b along 0 unsigned : (tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+  return %0, %1 : tensor<?x64xf32>, tensor<4xi8>
+}
+
+// CHECK-LABEL: func.func @sort
+func.func @sort(%x: tensor<?xf32>, %i: tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>) {
+  // CHECK: tx.sort %{{.*}} into %{{.*}}, %{{.*}} along 0 descending : (tensor<?xf32>, tensor<?xf32>, tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>)
+  %values, %indices = tx.sort %x into %x, %i along 0 descending
+      : (tensor<?xf32>, tensor<?xf32>, tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>)
+  return %values, %indices : tensor<?xf32>, tensor<?xi64>
+}
+
+// CHECK-LABEL: func.func @scatter
+func.func @scatter(%u: tensor<?x64xf32>, %i: tensor<?xi64>, %x: tensor<10x64xf32>,
+                   %v: tensor<?xf32>) -> (tensor<10x64xf32>, tensor<10x64xf32>) {
+  // CHECK: tx.scatter add %{{.*}} at[%{{.*}}] into %{{.*}} dims = [0] window = [1] : tensor<?x64xf32>, tensor<?xi64> into tensor<10x64xf32>
+  %0 = tx.scatter add %u at[%i] into %x dims = [0] window = [1]
+      : tensor<?x64xf32>, tensor<?xi64> into tensor<10x64xf32>
+  // CHECK: tx.scatter assign %{{.*}} at[%{{.*}}, %{{.*}}] into %{{.*}} dims = [0, 1] window = [] : tensor<?xf32>, tensor<?xi64>, tensor<?xi64> into tensor<10x64xf32>
+  %1 = tx.scatter assign %v at[%i, %i] into %0 dims = [0, 1] window = []
+      : tensor<?xf32>, tensor<?xi64>, tensor<?xi64> into tensor<10x64xf32>
+  return %0, %1 : tensor<10x64xf32>, tensor<10x64xf32>
+}
+
+// CHECK-LABEL: func.func @compact
+func.func @compact(%m: tensor<?x8xi1>, %i: tensor<?x2xi64>) -> tensor<?x2xi64> {
+  // CHECK: tx.compact %{{.*}} into %{{.*}} : tensor<?x8xi1> into tensor<?x2xi64>
+  %0 = tx.compact %m into %i : tensor<?x8xi1> into tensor<?x2xi64>
+  return %0 : tensor<?x2xi64>
+}
+
+// CHECK-LABEL: func.func @philox
+func.func @philox(%seed: i64, %place: i64) -> i64 {
+  // CHECK: tx.philox %{{.*}} at %{{.*}}
+  %0 = tx.philox %seed at %place
+  return %0 : i64
+}

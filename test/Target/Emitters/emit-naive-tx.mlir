@@ -1,0 +1,127 @@
+// RUN: kiln-opt %s --kiln-emit-naive-cpu --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-emit-naive-cuda --split-input-file | FileCheck %s --check-prefix=CUDA
+
+// A row is an item, a loop that carries the sum in f64.
+// CHECK-LABEL: llvm.func @scan(
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: scf.for {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}) -> (f64)
+// CHECK: %[[X:.*]] = arith.extf %{{.*}} : f32 to f64
+// CHECK: %[[NEXT:.*]] = arith.addf %[[SUM]], %[[X]] : f64
+// CHECK: %[[Y:.*]] = arith.truncf %[[NEXT]] : f64 to f32
+// CHECK: llvm.store %[[Y]]
+// CHECK: scf.yield %[[NEXT]] : f64
+// CUDA-LABEL: llvm.func @scan(
+// CUDA: scf.if
+// CUDA: scf.for {{.*}} -> (f64)
+exec.kernel @scan(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32> attributes {dims = [[0], [0]]} {
+  %e = tensor.empty(%s) : tensor<?x64xf32>
+  %y = tx.scan add %x into %e along 1 : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+  exec.yield %y : tensor<?x64xf32>
+}
+
+// -----
+
+// The other kinds, at their identities.
+// CHECK-LABEL: llvm.func @product(
+// CHECK: arith.muli
+// CHECK-LABEL: llvm.func @maximum(
+// CHECK: arith.constant 0xFFF0000000000000 : f64
+// CHECK: arith.maximumf
+// CHECK-LABEL: llvm.func @minimum(
+// CHECK: arith.constant 9223372036854775807 : i64
+// CHECK: arith.minsi
+// CHECK-LABEL: llvm.func @unsigned_minimum(
+// CHECK: arith.constant -1 : i8
+// CHECK: arith.minui
+exec.kernel @product(%x: tensor<64xi64>) -> tensor<64xi64> attributes {dims = [[], []]} {
+  %y = tx.scan mul %x into %x along 0 : (tensor<64xi64>, tensor<64xi64>) -> tensor<64xi64>
+  exec.yield %y : tensor<64xi64>
+}
+exec.kernel @maximum(%x: tensor<64xf64>) -> tensor<64xf64> attributes {dims = [[], []]} {
+  %y = tx.scan max %x into %x along 0 : (tensor<64xf64>, tensor<64xf64>) -> tensor<64xf64>
+  exec.yield %y : tensor<64xf64>
+}
+exec.kernel @minimum(%x: tensor<64xi64>) -> tensor<64xi64> attributes {dims = [[], []]} {
+  %y = tx.scan min %x into %x along 0 : (tensor<64xi64>, tensor<64xi64>) -> tensor<64xi64>
+  exec.yield %y : tensor<64xi64>
+}
+exec.kernel @unsigned_minimum(%x: tensor<64xi8>) -> tensor<64xi8> attributes {dims = [[], []]} {
+  %y = tx.scan min %x into %x along 0 unsigned : (tensor<64xi8>, tensor<64xi8>) -> tensor<64xi8>
+  exec.yield %y : tensor<64xi8>
+}
+
+// -----
+
+// Indices are sorted in their own buffer; then the values follow.
+// CHECK-LABEL: llvm.func @sort(
+// CHECK: scf.for
+// CHECK: scf.while
+// CHECK: arith.cmpf ult
+// CHECK: arith.cmpf ord
+// CHECK: scf.for
+// CHECK: llvm.store %{{.*}} : f32
+// CUDA-LABEL: llvm.func @sort(
+// CUDA: scf.while
+exec.kernel @sort(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, tensor<?xi64>) attributes {dims = [[0], [0], [0]]} {
+  %v = tensor.empty(%n) : tensor<?xf32>
+  %i = tensor.empty(%n) : tensor<?xi64>
+  %y:2 = tx.sort %x into %v, %i along 0 : (tensor<?xf32>, tensor<?xf32>, tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>)
+  exec.yield %y#0, %y#1 : tensor<?xf32>, tensor<?xi64>
+}
+
+// -----
+
+// A column is an item: first its initial values, then the updates in order;
+// an index that is out of range is told.
+// CHECK-LABEL: llvm.func @scatter(
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: llvm.store
+// CHECK: scf.for
+// CHECK: %[[OK:.*]] = arith.cmpi ult
+// CHECK: scf.if %[[OK]] {
+// CHECK: arith.addf
+// CHECK: llvm.store
+// CHECK: } else {
+// CHECK: llvm.store %{{.*}} : i32, !llvm.ptr
+// CUDA-LABEL: llvm.func @scatter(
+// CUDA: llvm.intr.trap
+exec.kernel @scatter(%u: tensor<?x64xf32>, %i: tensor<?xi64>, %x: tensor<10x64xf32>, %n: index) -> tensor<10x64xf32>
+    attributes {dims = [[0], [0], [], []]} {
+  %y = tx.scatter add %u at[%i] into %x dims = [0] window = [1]
+      : tensor<?x64xf32>, tensor<?xi64> into tensor<10x64xf32>
+  exec.yield %y : tensor<10x64xf32>
+}
+
+// -----
+
+// Where there may be fewer updates along the window, the item asks.
+// CHECK-LABEL: llvm.func @fewer(
+// CHECK: %[[IN:.*]] = arith.cmpi ult
+// CHECK: scf.if %[[IN]] {
+// CHECK-NEXT: scf.for
+exec.kernel @fewer(%u: tensor<3x5xi32>, %i: tensor<3x5xi64>, %x: tensor<10x8xi32>) -> tensor<10x8xi32>
+    attributes {dims = [[], [], [], []]} {
+  %y = tx.scatter max %u at[%i] into %x dims = [0] window = [1]
+      : tensor<3x5xi32>, tensor<3x5xi64> into tensor<10x8xi32>
+  exec.yield %y : tensor<10x8xi32>
+}
+
+// -----
+
+// One item: the places, then what is left of the initial rows.
+// CHECK-LABEL: llvm.func @compact(
+// CHECK: scf.for {{.*}} -> (index)
+// CHECK: scf.if
+// CHECK: llvm.store
+// CHECK: llvm.store
+// CHECK: arith.select
+// CHECK: scf.for
+// CHECK: llvm.store
+exec.kernel @compact(%m: tensor<4x8xi1>, %i: tensor<?x2xi64>, %n: index) -> tensor<?x2xi64>
+    attributes {dims = [[], [0], [0]]} {
+  %y = tx.compact %m into %i : tensor<4x8xi1> into tensor<?x2xi64>
+  exec.yield %y : tensor<?x2xi64>
+}
