@@ -29,6 +29,7 @@ void reference::registerNumericKernels(KernelTable &table) {
   registerResampling(table);
   registerScans(table);
   registerSolving(table);
+  registerSymmetric(table);
   registerSpecial(table);
   registerSpectral(table);
   registerTriangular(table);

@@ -31,6 +31,7 @@ void registerReductions(KernelTable &table);
 void registerResampling(KernelTable &table);
 void registerScans(KernelTable &table);
 void registerSolving(KernelTable &table);
+void registerSymmetric(KernelTable &table);
 void registerSpecial(KernelTable &table);
 void registerSpectral(KernelTable &table);
 void registerTriangular(KernelTable &table);

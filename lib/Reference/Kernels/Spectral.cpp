@@ -60,9 +60,11 @@ static KernelResult withMatrices(Call &call, StringRef argument, Fn fn) {
 /// so.
 template <typename T>
 static Tensor storeVectors(Call &call, unsigned index, const Dense<T> &dense) {
-  if (call.hasKnownSizes(index) &&
-      countElements(call.resultSizes(index)) != dense.getNumElements())
-    return store(Dense<T>(call.resultSizes(index)), call.resultType(index));
+  if (call.hasKnownSizes(index)) {
+    Sizes wanted = call.resultSizes(index);
+    if (countElements(wanted) == 0)
+      return store(Dense<T>(wanted), call.resultType(index));
+  }
   return store(dense, call.resultType(index));
 }
 

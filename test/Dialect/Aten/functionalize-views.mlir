@@ -183,3 +183,18 @@ ep.program @expand {
     ep.return %0 : !t
   }
 }
+
+// -----
+
+// Whether the view ends within the input is known when its size is.
+// CHECK-LABEL: ep.graph @strided
+ep.program @strided {
+  ep.symbol @s0 range(2, 64)
+  ep.graph @strided(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[2, 2], f32, strides = [1, 2]> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: ep.assert Le(0, s0 - 4), "aten.as_strided.default strides beyond the input that it views"
+    // CHECK-NEXT: aten.as_strided.default %x
+    %0 = aten.as_strided.default %x, size = [2, 2], stride = [1, 2] : (!ep.tensor<[s0], f32>) -> !ep.tensor<[2, 2], f32, strides = [1, 2]>
+    ep.return %0 : !ep.tensor<[2, 2], f32, strides = [1, 2]>
+  }
+}

@@ -44,6 +44,10 @@ void populateFormulaDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateFourierDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
+void populateGradientDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
+void populateHistogramDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
 void populateIndexDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateJoinDecompositions(mlir::RewritePatternSet &patterns,
@@ -78,11 +82,19 @@ void populateReduceDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateResampleDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
+void populateResampleAntialiasDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
 void populateReshapeDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateScanDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
+void populateSolveDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
 void populateSortingDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
+void populateSpectrumDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
+void populateSpectrogramDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateSynonymDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);

@@ -147,12 +147,11 @@ static Term decomposeMultiMargin(Call &c) {
 /// end at the first negative one.
 static Term decomposeMultilabelMargin(Call &c) {
   Term x = wide(c("self")), target = c("target");
-  if (x.rank() == 0)
-    return c.reject("input has no classes");
-  bool isSingle = x.rank() == 1;
+  // A number is the only class of the only sample.
+  bool isSingle = x.rank() < 2;
   if (isSingle) {
-    x = unsqueeze(x, 0);
-    target = unsqueeze(target, 0);
+    x = view(x, {c.expr(1), x.numel()});
+    target = view(target, {c.expr(1), target.numel()});
   }
   Term isGiven = eq(cumsum(target < 0, -1), 0);
   Term near = clamp(1 - unsqueeze(gather(x, 1, where(isGiven, target, 0)), 2) +

@@ -123,6 +123,8 @@ void aten::populateDecompositions(RewritePatternSet &patterns,
   populateEinsumDecompositions(patterns, keep);
   populateFormulaDecompositions(patterns, keep);
   populateFourierDecompositions(patterns, keep);
+  populateGradientDecompositions(patterns, keep);
+  populateHistogramDecompositions(patterns, keep);
   populateIndexDecompositions(patterns, keep);
   populateJoinDecompositions(patterns, keep);
   populateLossDecompositions(patterns, keep);
@@ -140,9 +142,13 @@ void aten::populateDecompositions(RewritePatternSet &patterns,
   populateRecurrentDecompositions(patterns, keep);
   populateReduceDecompositions(patterns, keep);
   populateResampleDecompositions(patterns, keep);
+  populateResampleAntialiasDecompositions(patterns, keep);
   populateReshapeDecompositions(patterns, keep);
   populateScanDecompositions(patterns, keep);
+  populateSolveDecompositions(patterns, keep);
   populateSortingDecompositions(patterns, keep);
+  populateSpectrumDecompositions(patterns, keep);
+  populateSpectrogramDecompositions(patterns, keep);
   populateSynonymDecompositions(patterns, keep);
   populateViewDecompositions(patterns, keep);
 }

@@ -117,10 +117,12 @@ static constexpr Rule kActivations[] = {
      }},
     {"aten.rrelu.default",
      [](Call &c) -> Term {
-       if (c.flag("training"))
-         return c.reject("slopes are random");
-       double slope = (c.number("lower") + c.number("upper")) / 2;
-       return where(c("self") > 0, c("self"), c("self") * slope);
+       Term x = c("self");
+       double lower = c.number("lower"), upper = c.number("upper");
+       if (!c.flag("training"))
+         return where(x > 0, x, x * ((lower + upper) / 2));
+       Term slope = rand(c, x.sizes(), x.dtype()) * (upper - lower) + lower;
+       return where(x > 0, x, x * slope);
      }},
 };
 
@@ -143,6 +145,30 @@ static Term logit(Call &c) {
 static Term ndtr(Call &c) {
   Term x = c("self") * std::sqrt(0.5);
   return (erf(x) + 1) * 0.5;
+}
+
+/// log(ndtr(x)), by the scaled erfc where ndtr itself would vanish.
+static Term logNdtr(Call &c) {
+  Term x = c("self"), t = x * std::sqrt(0.5);
+  Term tail =
+      log(make(c, "aten.special_erfcx.default", t.type(), -t) / 2) - t * t;
+  Term body = log1p(-make(c, "aten.erfc.default", t.type(), t) / 2);
+  return where(x < 1, tail, body);
+}
+
+/// The sum of lgamma(x + (1 - i) / 2) over i = 1 to p, and a constant.
+static Term mvlgamma(Call &c) {
+  int64_t p = c.integer("p");
+  if (p < 1)
+    return c.reject("p is below 1");
+  Term x = c("self"), sum;
+  for (int64_t i = 0; i < p; ++i) {
+    Term shifted = i == 0 ? x : x - 0.5 * double(i);
+    Term one = make(c, "aten.lgamma.default", shifted.type(), shifted);
+    sum = sum ? sum + one : one;
+  }
+  double constant = double(p * (p - 1)) / 4 * std::log(kPi);
+  return p == 1 ? sum : sum + constant;
 }
 
 static Term nanToNum(Call &c) {
@@ -191,6 +217,8 @@ static constexpr Rule kFunctions[] = {
      }},
     {"aten.logit.default", logit},
     {"aten.special_ndtr.default", ndtr},
+    {"aten.special_log_ndtr.default", logNdtr},
+    {"aten.mvlgamma.default", mvlgamma},
     {"aten.sgn.default", sgn},
 };
 

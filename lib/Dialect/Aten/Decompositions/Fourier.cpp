@@ -143,6 +143,57 @@ static Term decomposeRealInverse(Call &c) {
               getScale(c, false), Attribute(last));
 }
 
+static Term conjugate(Term x) {
+  return x ? make(x.in(), "aten._conj.default", x.type(), x) : x;
+}
+static Term transformAlong(Term x, Dims dims, int64_t scale, bool forward) {
+  if (!x || dims.empty())
+    return x;
+  return make(x.in(), "aten._fft_c2c.default", x.type().withSizes(x.sizes()), x,
+              dims, scale, forward);
+}
+
+/// The real spectrum of a Hermitian signal, of which half is given along the
+/// last dimension: backwards it would be irfft.
+static Term decomposeHermitian(Call &c) {
+  Term x = input(c);
+  SmallVector<int64_t> dims = getDims(c, x);
+  if (c.isRejected() || dims.empty())
+    return c.reject("has no dimension to transform");
+  Sizes wanted = getWanted(c, dims.size());
+  int64_t lastDim = dims.back(), scale = getScale(c, true);
+  ExprAttr last = c.result().getSizes()[lastDim];
+  x = to(x, toComplex(x.dtype()));
+  for (auto [dim, size] : llvm::zip(dims, wanted)) {
+    if (dim == lastDim)
+      x = resize(x, dim, ep::add(ep::floorDiv(last, c.expr(2)), c.expr(1)));
+    else if (size)
+      x = resize(x, dim, size);
+  }
+  x = transformAlong(x, Dims(dims).drop_back(), scale, true);
+  if (!x)
+    return x;
+  return make(c, "aten._fft_c2r.default",
+              c.result().withSizes(c.result().getSizes()), conjugate(x),
+              Dims(dims).take_back(), scale, Attribute(last));
+}
+
+/// Half of the signal with this real spectrum.
+static Term decomposeHermitianInverse(Call &c) {
+  Term x = input(c);
+  SmallVector<int64_t> dims = getDims(c, x);
+  if (c.isRejected() || dims.empty())
+    return c.reject("has no dimension to transform");
+  x = prepare(c, x, dims);
+  if (!x)
+    return x;
+  int64_t scale = getScale(c, false);
+  x = make(c, "aten._fft_r2c.default",
+           c.result().withSizes(c.result().getSizes()), x,
+           Dims(dims).take_back(), scale, true);
+  return transformAlong(conjugate(x), Dims(dims).drop_back(), scale, false);
+}
+
 /// The zero frequency to the middle, or back to the front.
 static Term shift(Call &c, bool back) {
   Term x = input(c);
@@ -173,6 +224,12 @@ void aten::populateFourierDecompositions(RewritePatternSet &patterns,
             {"aten.fft_irfft.default", decomposeRealInverse},
             {"aten.fft_irfft2.default", decomposeRealInverse},
             {"aten.fft_irfftn.default", decomposeRealInverse},
+            {"aten.fft_hfft.default", decomposeHermitian},
+            {"aten.fft_hfft2.default", decomposeHermitian},
+            {"aten.fft_hfftn.default", decomposeHermitian},
+            {"aten.fft_ihfft.default", decomposeHermitianInverse},
+            {"aten.fft_ihfft2.default", decomposeHermitianInverse},
+            {"aten.fft_ihfftn.default", decomposeHermitianInverse},
             {"aten.fft_fftshift.default", decomposeShift},
             {"aten.fft_ifftshift.default", decomposeShiftBack}});
 }

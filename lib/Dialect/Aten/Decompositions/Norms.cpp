@@ -121,8 +121,13 @@ static Term decomposeBatchNormTraining(Call &c) {
   Term x = c("input");
   if (!c.flag("training"))
     return c.reject("has running statistics");
+  // An empty batch leaves the running statistics as they are.
+  if (x.numel().isInt(0))
+    return make(c, "aten.clone.default", c.result(), x);
   if (c.has("running_mean") || c.has("running_var"))
     return c.reject("writes its running statistics");
+  if (x.rank() < 2)
+    return c.reject("input has no channels");
   ep::TensorType saved = x.type().withSizes({x.size(1)});
   Operation *norm = c.build(
       "aten._native_batch_norm_legit.no_stats", {c.result(), saved, saved}, x,
@@ -132,8 +137,8 @@ static Term decomposeBatchNormTraining(Call &c) {
 
 /// The running statistics after a batch: the variance among them is the
 /// unbiased one.
-static Term blend(Term running, Term current, double momentum) {
-  return to(current * momentum + running * (1 - momentum), running.dtype());
+static Term blend(Term running, Term current, double momentum, Type dtype) {
+  return to(current * momentum + running * (1 - momentum), dtype);
 }
 
 /// Result, saved mean, saved inverse deviation, new running mean and variance.
@@ -149,7 +154,8 @@ static Terms decomposeBatchNormFunctional(Call &c) {
     Term result = normalize(x, overChannels(runningMean, x),
                             overChannels(runningVar, x), eps, weight, bias);
     Term none = full(c, {c.expr(0)}, 0.0, c.dtype(1));
-    return {to(result, c.dtype()), none, none, runningMean, runningVar};
+    return {to(result, c.dtype()), none, none, to(runningMean, c.dtype(3)),
+            to(runningVar, c.dtype(4))};
   }
   SmallVector<int64_t> dims = getBatchDims(x);
   Term mean = core::mean(x, dims, true), variance = var(x, dims, 0, true);
@@ -160,8 +166,8 @@ static Terms decomposeBatchNormFunctional(Call &c) {
       flatVar * count / ep::makeExpr(ep::ExprKind::Add, {count, c.expr(-1)});
   return {to(result, c.dtype()), to(flatMean, c.dtype(1)),
           to(rsqrt(flatVar + eps), c.dtype(2)),
-          blend(runningMean, flatMean, momentum),
-          blend(runningVar, unbiased, momentum)};
+          blend(runningMean, flatMean, momentum, c.dtype(3)),
+          blend(runningVar, unbiased, momentum, c.dtype(4))};
 }
 
 void aten::populateNormDecompositions(RewritePatternSet &patterns,

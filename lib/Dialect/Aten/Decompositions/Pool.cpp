@@ -39,6 +39,20 @@ static Terms maxPool1d(Call &c) {
 }
 static Term decomposeMaxPool1d(Call &c) { return maxPool1d(c)[0]; }
 
+/// One row as a plane of height 1.
+static Terms decomposeAdaptiveMaxPool1d(Call &c) {
+  Term x = c("self");
+  if (x.rank() != 2 && x.rank() != 3)
+    return {c.reject("input has another rank")};
+  SmallVector<int64_t> size = c.integers("output_size");
+  size.insert(size.begin(), 1);
+  Operation *pool = c.build("aten.adaptive_max_pool2d.default",
+                            {widenType(c.result(0)), widenType(c.result(1))},
+                            unsqueeze(x, x.rank() - 1), size);
+  return {squeeze(Term(c, pool->getResult(0)), {-2}),
+          squeeze(Term(c, pool->getResult(1)), {-2})};
+}
+
 static Term decomposeMaxPool3d(Call &c) {
   Operation *pool = c.build("aten.max_pool3d_with_indices.default",
                             {c.result(), c.result().withElementType(c.int64())},
@@ -82,6 +96,7 @@ void aten::populatePoolDecompositions(RewritePatternSet &patterns,
            {{"aten.max_pool1d.default", decomposeMaxPool1d},
             {"aten.max_pool1d_with_indices.default", maxPool1d},
             {"aten.max_pool3d.default", decomposeMaxPool3d},
+            {"aten.adaptive_max_pool1d.default", decomposeAdaptiveMaxPool1d},
             {"aten.adaptive_avg_pool3d.default", decomposeAdaptiveAvgPool3d},
             {"aten.max_unpool2d.default", decomposeMaxUnpool2d},
             {"aten.max_unpool3d.default", decomposeMaxUnpool3d}});

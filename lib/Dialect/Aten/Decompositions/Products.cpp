@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Products of matrices and vectors.
+#include "Matrix.h"
 #include "Rule.h"
 
 using namespace mlir;
@@ -113,8 +114,12 @@ static Term decomposeMultiDot(Call &c) {
 static Term decomposeMatrixPower(Call &c) {
   Term x = c("self");
   int64_t n = c.integer("n");
-  if (n < 0 || x.rank() < 2)
-    return c.reject("needs an inverse");
+  if (x.rank() < 2)
+    return c.reject("needs matrices");
+  if (n < 0) {
+    x = inverse(x);
+    n = -n;
+  }
   if (n == 0) {
     Term rows = unsqueeze(arange(c, x.size(-1)), 1);
     Term identity = to(eq(rows, arange(c, x.size(-1))), c.dtype());
@@ -173,6 +178,8 @@ static Term decomposeBilinear(Call &c) {
 /// Powers of x, from the 0th.
 static Term decomposeVander(Call &c) {
   Term x = c("x");
+  if (x.rank() == 0)
+    x = unsqueeze(x, 0);
   ExprAttr count = c.result().getSizes().back();
   return to(pow(unsqueeze(x, x.rank()), arange(c, count)), c.dtype());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reductions from core ones: deviations, norms, extremes, counts.
+#include "Matrix.h"
 #include "Norm.h"
 #include "Rule.h"
 #include <limits>
@@ -105,6 +106,28 @@ static Term decomposeVectorNorm(Call &c) {
             c.dtype());
 }
 
+/// Of the singular values of the matrices in two dimensions: the greatest, the
+/// least, or without an order their sum.
+static Term spectralNorm(Call &c, Term x, Dims dims,
+                         std::optional<double> order) {
+  auto wrapped = wrapDims(dims, x.rank(), /*emptyIsAll=*/true);
+  if (failed(wrapped) || wrapped->size() != 2)
+    return c.reject("needs two dimensions");
+  SmallVector<int64_t> moved;
+  for (int64_t i = 0; i < x.rank(); ++i)
+    if (!llvm::is_contained(*wrapped, i))
+      moved.push_back(i);
+  moved.append(wrapped->begin(), wrapped->end());
+  Term values = singularValues(permute(x, moved));
+  Term norm = !order       ? sum(values, {-1})
+              : *order > 0 ? amax(values, {-1})
+                           : amin(values, {-1});
+  return to(view(norm, c.result().getSizes()), c.dtype());
+}
+static Term decomposeNuclearNorm(Call &c) {
+  return spectralNorm(c, input(c), getDims(c), std::nullopt);
+}
+
 /// By its order: with two dimensions of a matrix, else of a vector.
 static Term normOf(Call &c, std::optional<double> order, bool isFrobenius) {
   Term x = widen(c, input(c));
@@ -116,8 +139,10 @@ static Term normOf(Call &c, std::optional<double> order, bool isFrobenius) {
     dims = {0, 1};
   if (dims.size() != 2)
     return to(vectorNorm(x, *order, dims, keepdim), c.dtype());
+  if (std::abs(*order) == 2)
+    return spectralNorm(c, x, dims, order);
   if (std::abs(*order) != 1 && std::abs(*order) != kInf)
-    return c.reject("needs singular values");
+    return c.reject("is no order of a matrix");
   FailureOr<int64_t> row = wrapDim(dims[0], x.rank()),
                      column = wrapDim(dims[1], x.rank());
   if (failed(row) || failed(column))
@@ -129,8 +154,10 @@ static Term decomposeNorm(Call &c) {
                 false);
 }
 static Term decomposeNamedNorm(Call &c) {
+  if (c.op.getString("ord") == "nuc")
+    return spectralNorm(c, widen(c, input(c)), c.integers("dim"), std::nullopt);
   if (c.op.getString("ord") != "fro")
-    return c.reject("needs singular values");
+    return c.reject("is no order of a matrix");
   return normOf(c, 2, true);
 }
 
@@ -234,7 +261,7 @@ static Term decomposeSumToSize(Call &c) {
     if (i < added || (wanted[i - added].isInt(1) && !x.size(i).isInt(1)))
       dims.push_back(i);
   if (dims.empty())
-    return x;
+    return to(x, c.dtype());
   return view(sum(x, dims, /*keepdim=*/true, c.dtype()), wanted);
 }
 
@@ -256,6 +283,8 @@ void aten::populateReduceDecompositions(RewritePatternSet &patterns,
             {"aten.linalg_norm.ord_str", decomposeNamedNorm},
             {"aten.linalg_matrix_norm.default", decomposeNorm},
             {"aten.linalg_matrix_norm.str_ord", decomposeNamedNorm},
+            {"aten.nuclear_norm.default", decomposeNuclearNorm},
+            {"aten.nuclear_norm.dim", decomposeNuclearNorm},
             {"aten.norm.Scalar", decomposeOldNorm},
             {"aten.norm.ScalarOpt_dim", decomposeOldNorm},
             {"aten.norm.ScalarOpt_dtype", decomposeOldNorm},

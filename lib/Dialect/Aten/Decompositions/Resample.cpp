@@ -154,31 +154,6 @@ static Term interpolateCubic(Call &c, Term x, const Axis &axis, bool corners) {
 }
 static Term decomposeCubic(Call &c) { return resample(c, interpolateCubic); }
 
-//===----------------------------------------------------------------------===//
-// With antialiasing
-//===----------------------------------------------------------------------===//
-
-/// A product with the matrix of all weights: triangles as wide as the step.
-static Term interpolateSmooth(Call &c, Term x, const Axis &axis, bool corners) {
-  Number step = getStep(axis, corners);
-  ExprAttr expr = dyn_cast<ExprAttr>(step.get(c.getContext()));
-  double width = 0;
-  if (auto real = dyn_cast<FloatAttr>(step.get(c.getContext())))
-    width = real.getValueAsDouble();
-  else if (expr && expr.getKind() == ep::ExprKind::Float)
-    width = expr.getFloat();
-  else
-    return c.reject("the width of the filter is symbolic");
-  Term centers = (positions(c, axis, x.dtype()) + 0.5) * width;
-  Term places = to(arange(c, axis.in), x.dtype()) + 0.5;
-  Term distance = abs(places - unsqueeze(centers, 1)) / std::max(width, 1.0);
-  Term weights = clamp(1 - distance, 0, std::nullopt);
-  weights = weights / sum(weights, {1}, /*keepdim=*/true);
-  Term moved = transpose(x, axis.dim, -1);
-  return transpose(matmul(moved, transpose(weights, 0, 1)), axis.dim, -1);
-}
-static Term decomposeSmooth(Call &c) { return resample(c, interpolateSmooth); }
-
 void aten::populateResampleDecompositions(RewritePatternSet &patterns,
                                           const KeepSet &keep) {
   addRules(patterns, keep,
@@ -199,7 +174,5 @@ void aten::populateResampleDecompositions(RewritePatternSet &patterns,
             {"aten.upsample_bilinear2d.default", decomposeLinear},
             {"aten.upsample_trilinear3d.default", decomposeLinear},
             {"aten.upsample_bicubic2d.vec", decomposeCubic},
-            {"aten.upsample_bicubic2d.default", decomposeCubic},
-            {"aten._upsample_bilinear2d_aa.vec", decomposeSmooth},
-            {"aten._upsample_bilinear2d_aa.default", decomposeSmooth}});
+            {"aten.upsample_bicubic2d.default", decomposeCubic}});
 }

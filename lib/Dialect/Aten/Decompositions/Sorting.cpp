@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sorts, quantiles and differences along a dimension. Kiln's sort is always
+// Sorts, differences and integrals along a dimension. Kiln's sort is always
 // stable.
 #include "Rule.h"
 
@@ -81,34 +81,6 @@ static Term trapezoid(Call &c, bool isCumulative) {
 static Term decomposeTrapezoid(Call &c) { return trapezoid(c, false); }
 static Term decomposeCumulativeTrapezoid(Call &c) { return trapezoid(c, true); }
 
-/// Central differences inside, one-sided ones at the ends.
-static Term gradientAlong(Call &c, Term x, int64_t dim, double spacing) {
-  auto at = [&](int64_t first, int64_t count) {
-    return first >= 0 ? slice(x, dim, c.expr(first), c.expr(first + count))
-                      : slice(x, dim, ep::add(x.size(dim), c.expr(first)),
-                              ep::add(x.size(dim), c.expr(first + count)));
-  };
-  Term middle = (inner(x, dim, 2, 0) - inner(x, dim, 0, 2)) / (2 * spacing);
-  Term first, last;
-  if (c.integer("edge_order") == 1) {
-    first = (at(1, 1) - at(0, 1)) / spacing;
-    last = (at(-1, 1) - at(-2, 1)) / spacing;
-  } else {
-    first = (at(1, 1) * 4 - at(0, 1) * 3 - at(2, 1)) / (2 * spacing);
-    last = (at(-1, 1) * 3 - at(-2, 1) * 4 + at(-3, 1)) / (2 * spacing);
-  }
-  return cat({first, middle, last}, dim);
-}
-static Terms decomposeGradient(Call &c) {
-  Term x = input(c);
-  double spacing = c.has("spacing") ? c.number("spacing") : 1;
-  Terms results;
-  for (int64_t i = 0; i < static_cast<int64_t>(c.op->getNumResults()); ++i)
-    results.push_back(gradientAlong(
-        c, x, c.has("dim") ? c.dim("dim", x.rank()) : i, spacing));
-  return results;
-}
-
 void aten::populateSortingDecompositions(RewritePatternSet &patterns,
                                          const KeepSet &keep) {
   addRules(patterns, keep,
@@ -120,6 +92,5 @@ void aten::populateSortingDecompositions(RewritePatternSet &patterns,
             {"aten.trapezoid.dx", decomposeTrapezoid},
             {"aten.trapezoid.x", decomposeTrapezoid},
             {"aten.cumulative_trapezoid.dx", decomposeCumulativeTrapezoid},
-            {"aten.cumulative_trapezoid.x", decomposeCumulativeTrapezoid},
-            {"aten.gradient.scalarint", decomposeGradient}});
+            {"aten.cumulative_trapezoid.x", decomposeCumulativeTrapezoid}});
 }

@@ -69,11 +69,20 @@ Value WriteRewriter::createStrided(AtenOp op, Alias *alias,
         ep::sub(getReach(op->getContext(), rootType.getSizes(),
                          rootType.getStridesOrDefault()),
                 ep::add(offset, getReach(op->getContext(), sizes, strides)));
+    // What some sizes allow is checked when they are known.
     const ep::Facts &facts = tracker.getFacts();
-    if (ep::range(offset, facts).min.value_or(-1) < 0 ||
-        ep::range(ep::simplify(room, facts), facts).min.value_or(-1) < 0) {
-      (void)emitWriteError(op, "strides beyond the input that it views");
-      return {};
+    for (ExprAttr distance : {offset, ep::simplify(room, facts)}) {
+      ep::Bounds range = ep::range(distance, facts);
+      if (range.max && *range.max < 0) {
+        (void)emitWriteError(op, "strides beyond the input that it views");
+        return {};
+      }
+      if (!range.min || *range.min < 0)
+        ep::AssertOp::create(builder, op->getLoc(),
+                             ep::makeExpr(ep::ExprKind::Le, {zero, distance}),
+                             (op.getSchema().getName() +
+                              " strides beyond the input that it views")
+                                 .str());
     }
   }
   auto list = [&](ArrayRef<ExprAttr> exprs) {

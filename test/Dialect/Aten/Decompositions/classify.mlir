@@ -167,8 +167,8 @@ ep.program @multilabel_margin_loss_default { ep.symbol @s87 range(2, 64)
   ep.graph @multilabel_margin_loss_default(%x: !ep.tensor<[s87], f32> {ep.input = #ep.input<user_input "x">},
       %y: !ep.tensor<[s87], i64> {ep.input = #ep.input<user_input "y">})
     -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.unsqueeze.default %x, dim = 0
-    // CHECK-NEXT: aten.unsqueeze.default %y, dim = 0
+    // CHECK: aten.view.default %x, size = [1, s87]
+    // CHECK-NEXT: aten.view.default %y, size = [1, s87]
     // CHECK-NEXT: aten.lt.Scalar %{{.*}}, other = 0
     // CHECK-NEXT: aten.cumsum.default %{{.*}}, dim = -1, dtype = i64
     // CHECK-NEXT: aten.eq.Scalar %{{.*}}, other = 0

@@ -152,12 +152,13 @@ ep.program @nan_to_num_default { ep.symbol @s95 range(2, 64)
 
 // -----
 
-// Slopes are random: left alone.
+// Slopes are random.
 // CHECK-LABEL: ep.graph @left_0(
 ep.program @left_0 { ep.symbol @s0 range(2, 64)
   ep.graph @left_0(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.rrelu.default 
+    // CHECK: %[[R:.*]] = aten.rand.default size = [s0]
+    // CHECK: aten.where.self
     %0 = aten.rrelu.default %x, training = true : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
     ep.return %0 : !ep.tensor<[s0], f32>
 } }
@@ -172,4 +173,46 @@ ep.program @left_1 {
     // CHECK: aten.glu.default 
     %0 = aten.glu.default %x, dim = 0 : (!ep.tensor<[], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @log_ndtr(
+ep.program @log_ndtr { ep.symbol @s0 range(2, 64)
+  ep.graph @log_ndtr(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: %[[T:.*]] = aten.mul.Tensor %x, %{{.*}}
+    // CHECK: aten.special_erfcx.default
+    // CHECK: aten.erfc.default %[[T]]
+    // CHECK: aten.lt.Scalar %x, other = 1
+    // CHECK: aten.where.self
+    %0 = aten.special_log_ndtr.default %x : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
+    ep.return %0 : !ep.tensor<[s0], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @mvlgamma(
+ep.program @mvlgamma { ep.symbol @s0 range(2, 64)
+  ep.graph @mvlgamma(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.lgamma.default %x
+    // CHECK-NEXT: %[[H:.*]] = ep.number 0.5
+    // CHECK-NEXT: %[[Y:.*]] = aten.sub.Tensor %x, %[[H]]
+    // CHECK-NEXT: aten.lgamma.default %[[Y]]
+    // CHECK: ep.number 0.57236
+    %0 = aten.mvlgamma.default %x, p = 2 : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
+    ep.return %0 : !ep.tensor<[s0], f32>
+} }
+
+// -----
+
+// No dimension: left alone.
+// CHECK-LABEL: ep.graph @left_p(
+ep.program @left_p { ep.symbol @s0 range(2, 64)
+  ep.graph @left_p(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.mvlgamma.default 
+    %0 = aten.mvlgamma.default %x, p = 0 : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
+    ep.return %0 : !ep.tensor<[s0], f32>
 } }

@@ -210,3 +210,40 @@ ep.program @left_1 {
     %0 = aten.fft_rfftn.default %x : (!ep.tensor<[], f32>) -> !ep.tensor<[], complex<f32>>
     ep.return %0 : !ep.tensor<[], complex<f32>>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @fft_hfft2(
+ep.program @fft_hfft2 { ep.symbol @s0 range(4, 64)
+  ep.graph @fft_hfft2(%x: !ep.tensor<[s0, 6], complex<f32>> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 10], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: %[[F:.*]] = aten._fft_c2c.default %x, dim = [0], normalization = 0, forward = true
+    // CHECK-NEXT: %[[C:.*]] = aten._conj.default %[[F]]
+    // CHECK-NEXT: aten._fft_c2r.default %[[C]], dim = [1], normalization = 0, last_dim_size = 10
+    %0 = aten.fft_hfft2.default %x : (!ep.tensor<[s0, 6], complex<f32>>) -> !ep.tensor<[s0, 10], f32>
+    ep.return %0 : !ep.tensor<[s0, 10], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @fft_ihfft(
+ep.program @fft_ihfft { ep.symbol @s0 range(4, 64)
+  ep.graph @fft_ihfft(%x: !ep.tensor<[s0, 10], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 6], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: %[[F:.*]] = aten._fft_r2c.default %x, dim = [1], normalization = 2, onesided = true
+    // CHECK-NEXT: aten._conj.default %[[F]]
+    %0 = aten.fft_ihfft.default %x : (!ep.tensor<[s0, 10], f32>) -> !ep.tensor<[s0, 6], complex<f32>>
+    ep.return %0 : !ep.tensor<[s0, 6], complex<f32>>
+} }
+
+// -----
+
+// There is no dimension: left alone.
+// CHECK-LABEL: ep.graph @left_hermitian(
+ep.program @left_hermitian {
+  ep.graph @left_hermitian(%x: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.fft_ihfftn.default 
+    %0 = aten.fft_ihfftn.default %x : (!ep.tensor<[], f32>) -> !ep.tensor<[], complex<f32>>
+    ep.return %0 : !ep.tensor<[], complex<f32>>
+} }

@@ -67,3 +67,29 @@ ep.program @left_0 {
     %0 = aten.max_pool1d.default %x, kernel_size = [2] : (!ep.tensor<[4], f32>) -> !ep.tensor<[2], f32>
     ep.return %0 : !ep.tensor<[2], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @adaptive_max_pool1d(
+ep.program @adaptive_max_pool1d { ep.symbol @s0 range(2, 64)
+  ep.graph @adaptive_max_pool1d(%x: !ep.tensor<[3, s0, 8], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[3, s0, 4], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[3, s0, 4], i64> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: %[[X:.*]] = aten.unsqueeze.default %x, dim = 2
+    // CHECK-NEXT: %[[P:.*]]:2 = aten.adaptive_max_pool2d.default %[[X]], output_size = [1, 4]
+    // CHECK-NEXT: aten.squeeze.dims %[[P]]#0, dim = [2]
+    // CHECK-NEXT: aten.squeeze.dims %[[P]]#1, dim = [2]
+    %0:2 = aten.adaptive_max_pool1d.default %x, output_size = [4] : (!ep.tensor<[3, s0, 8], f32>) -> (!ep.tensor<[3, s0, 4], f32>, !ep.tensor<[3, s0, 4], i64>)
+    ep.return %0#0, %0#1 : !ep.tensor<[3, s0, 4], f32>, !ep.tensor<[3, s0, 4], i64>
+} }
+
+// -----
+
+// A plane is no row: left alone.
+// CHECK-LABEL: ep.graph @left_rank(
+ep.program @left_rank {
+  ep.graph @left_rank(%x: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[4], i64> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.adaptive_max_pool1d.default 
+    %0:2 = aten.adaptive_max_pool1d.default %x, output_size = [4] : (!ep.tensor<[8], f32>) -> (!ep.tensor<[4], f32>, !ep.tensor<[4], i64>)
+    ep.return %0#0, %0#1 : !ep.tensor<[4], f32>, !ep.tensor<[4], i64>
+} }

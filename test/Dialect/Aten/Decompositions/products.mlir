@@ -302,14 +302,14 @@ ep.program @left_0 {
 
 // -----
 
-// An inverse is wanted: left alone.
+// A vector has no powers: left alone.
 // CHECK-LABEL: ep.graph @left_1(
 ep.program @left_1 {
-  ep.graph @left_1(%x: !ep.tensor<[3, 3], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  ep.graph @left_1(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.linalg_matrix_power.default 
-    %0 = aten.linalg_matrix_power.default %x, n = -1 : (!ep.tensor<[3, 3], f32>) -> !ep.tensor<[3, 3], f32>
-    ep.return %0 : !ep.tensor<[3, 3], f32>
+    %0 = aten.linalg_matrix_power.default %x, n = 2 : (!ep.tensor<[3], f32>) -> !ep.tensor<[3], f32>
+    ep.return %0 : !ep.tensor<[3], f32>
 } }
 
 // -----
@@ -335,4 +335,30 @@ ep.program @left_3 {
     // CHECK: aten.bilinear.default 
     %0 = aten.bilinear.default %x, %x, %y : (!ep.tensor<[2, 4], f32>, !ep.tensor<[2, 4], f32>, !ep.tensor<[4, 4], f32>) -> !ep.tensor<[2, 4], f32>
     ep.return %0 : !ep.tensor<[2, 4], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @inverse_power(
+ep.program @inverse_power {
+  ep.graph @inverse_power(%x: !ep.tensor<[3, 3], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: %[[I:.*]]:2 = aten.linalg_inv_ex.default %x
+    // CHECK-NEXT: aten._linalg_check_errors.default %[[I]]#1
+    // CHECK-NEXT: aten.mm.default %[[I]]#0, %[[I]]#0
+    %0 = aten.linalg_matrix_power.default %x, n = -2 : (!ep.tensor<[3, 3], f32>) -> !ep.tensor<[3, 3], f32>
+    ep.return %0 : !ep.tensor<[3, 3], f32>
+} }
+
+// -----
+
+// Of a number.
+// CHECK-LABEL: ep.graph @vander(
+ep.program @vander {
+  ep.graph @vander(%x: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 2], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.unsqueeze.default %x, dim = 0
+    // CHECK: aten.pow
+    %0 = aten.linalg_vander.default %x, N = 2 : (!ep.tensor<[], f32>) -> !ep.tensor<[1, 2], f32>
+    ep.return %0 : !ep.tensor<[1, 2], f32>
 } }

@@ -348,25 +348,25 @@ ep.program @sum_to_size_default { ep.symbol @s95 range(2, 64)
 
 // -----
 
-// Singular values are wanted: left alone.
+// There is no such norm: left alone.
 // CHECK-LABEL: ep.graph @left_0(
 ep.program @left_0 {
   ep.graph @left_0(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.linalg_matrix_norm.default 
-    %0 = aten.linalg_matrix_norm.default %x, ord = 2 : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[], f32>
+    %0 = aten.linalg_matrix_norm.default %x, ord = 3 : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
 } }
 
 // -----
 
-// Singular values are wanted: left alone.
+// There is no such norm: left alone.
 // CHECK-LABEL: ep.graph @left_1(
 ep.program @left_1 {
   ep.graph @left_1(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.linalg_matrix_norm.str_ord 
-    %0 = aten.linalg_matrix_norm.str_ord %x, ord = "nuc" : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[], f32>
+    %0 = aten.linalg_matrix_norm.str_ord %x, ord = "inf" : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
 } }
 

@@ -337,15 +337,3 @@ ep.program @left_1 {
     %0 = aten.upsample_linear1d.vec %x, output_size = [4], align_corners = false : (!ep.tensor<[1, 3, 4], ui8>) -> !ep.tensor<[1, 3, 4], ui8>
     ep.return %0 : !ep.tensor<[1, 3, 4], ui8>
 } }
-
-// -----
-
-// The width of the filter is symbolic: left alone.
-// CHECK-LABEL: ep.graph @left_2(
-ep.program @left_2 { ep.symbol @s0 range(2, 64)
-  ep.graph @left_2(%x: !ep.tensor<[1, 3, s0, s0], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[1, 3, 4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten._upsample_bilinear2d_aa.vec 
-    %0 = aten._upsample_bilinear2d_aa.vec %x, output_size = [4, 4], align_corners = false : (!ep.tensor<[1, 3, s0, s0], f32>) -> !ep.tensor<[1, 3, 4, 4], f32>
-    ep.return %0 : !ep.tensor<[1, 3, 4, 4], f32>
-} }

@@ -36,11 +36,12 @@ Sizes aten::makeSizes(MLIRContext *context, ArrayRef<int64_t> values) {
       values, [&](int64_t value) { return ep::makeInt(context, value); });
 }
 
-/// The product of `exprs` without those that `other` has, too; both shrink.
+/// The product of `exprs` without those that `other` has, too; both shrink. A
+/// size of 0 stays: it says nothing of the others.
 static void cancel(Sizes &exprs, Sizes &other) {
   for (auto *it = exprs.begin(); it != exprs.end();) {
     auto *same = llvm::find(other, *it);
-    if (same == other.end()) {
+    if (it->isInt(0) || same == other.end()) {
       ++it;
       continue;
     }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The short-time Fourier transform: spectra of overlapping frames of a signal.
+#include "Rule.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using namespace kiln::aten::core;
+
+/// What each sample of a frame is multiplied by; null for nothing. A shorter
+/// window lies in the middle.
+static Term getWindow(Call &c, int64_t frame, Type dtype) {
+  int64_t length = c.has("win_length") ? c.integer("win_length") : frame;
+  Term window = c("window");
+  if (!window && length == frame)
+    return {};
+  if (!window)
+    window = full(c, {c.expr(length)}, 1, dtype);
+  if (length == frame)
+    return window;
+  int64_t left = (frame - length) / 2;
+  return pad(window, {c.expr(left), c.expr(frame - length - left)}, 0);
+}
+
+/// The frames of signals [n, samples] as [n, count, size].
+static Term getFrames(Call &c, Term x, ExprAttr count, int64_t size) {
+  int64_t hop = c.has("hop_length") ? c.integer("hop_length") : size / 4;
+  Term starts = unsqueeze(arange(c, count) * hop, 1);
+  Term places = starts + arange(c, c.expr(size));
+  return index(x, {Term(), places});
+}
+
+static Term decomposeStft(Call &c) {
+  Term x = c("self");
+  int64_t size = c.integer("n_fft");
+  if (c.has("align_to_window") && c.flag("align_to_window"))
+    return c.reject("frames begin with the window");
+  if (x.rank() < 1 || x.rank() > 2 || c.isRejected())
+    return c.reject("needs one signal, or several");
+  bool isSingle = x.rank() == 1;
+  if (isSingle)
+    x = unsqueeze(x, 0);
+  bool oneSided =
+      c.has("onesided") ? c.flag("onesided") : !isComplex(x.dtype());
+  // A spectrum as pairs of reals has one more dimension.
+  SizesRef sizes = c.result().getSizes();
+  ExprAttr count = sizes[isSingle ? 1 : 2];
+  Term frames = getFrames(c, x, count, size);
+  if (Term window = getWindow(c, size, getRealType(x.dtype())))
+    frames = frames * window;
+  if (!frames)
+    return frames;
+  Sizes shape = {x.size(0), count, c.expr(oneSided ? size / 2 + 1 : size)};
+  Type complex = isComplex(frames.dtype())
+                     ? frames.dtype()
+                     : Type(ComplexType::get(frames.dtype()));
+  ep::TensorType type = frames.type().withSizes(shape).withElementType(complex);
+  // 1: divided by the root of the number of samples.
+  int64_t scale = c.flag("normalized") ? 1 : 0;
+  Term spectrum = isComplex(frames.dtype())
+                      ? make(c, "aten._fft_c2c.default", type, frames,
+                             Dims({2}), scale, true)
+                      : make(c, "aten._fft_r2c.default", type, frames,
+                             Dims({2}), scale, oneSided);
+  spectrum = contiguous(permute(spectrum, {0, 2, 1}));
+  if (isSingle)
+    spectrum = view(spectrum, {shape[2], shape[1]});
+  if (isComplex(c.dtype()))
+    return spectrum;
+  return make(c, "aten.view_as_real.default", c.result().withSizes(sizes),
+              spectrum);
+}
+
+void aten::populateSpectrogramDecompositions(RewritePatternSet &patterns,
+                                             const KeepSet &keep) {
+  addRules(patterns, keep, {{"aten.stft.default", decomposeStft}});
+}

@@ -1,0 +1,48 @@
+// RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
+
+// Resampling that averages over all pixels under an output pixel.
+// CHECK-LABEL: ep.graph @bilinear(
+ep.program @bilinear { ep.symbol @h range(2, 64) ep.symbol @w range(2, 64)
+  ep.graph @bilinear(%x: !ep.tensor<[1, 2, h, w], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 2, 5, 7], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.relu.default
+    // CHECK: aten.bmm.default
+    %0 = aten._upsample_bilinear2d_aa.default %x, output_size = [5, 7], align_corners = false : (!ep.tensor<[1, 2, h, w], f32>) -> !ep.tensor<[1, 2, 5, 7], f32>
+    ep.return %0 : !ep.tensor<[1, 2, 5, 7], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @factors(
+ep.program @factors {
+  ep.graph @factors(%x: !ep.tensor<[1, 2, 8, 8], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 2, 4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 2.0
+    %0 = aten._upsample_bilinear2d_aa.vec %x, align_corners = false, scale_factors = [0.5, 0.5] : (!ep.tensor<[1, 2, 8, 8], f32>) -> !ep.tensor<[1, 2, 4, 4], f32>
+    ep.return %0 : !ep.tensor<[1, 2, 4, 4], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @corners(
+ep.program @corners {
+  ep.graph @corners(%x: !ep.tensor<[1, 2, 8, 8], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 2, 4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 3
+    // CHECK: aten.scalar_tensor.default s = 7
+    // CHECK: aten.lt.Scalar %{{.*}}, other = 2
+    %0 = aten._upsample_bicubic2d_aa.default %x, output_size = [4, 4], align_corners = true : (!ep.tensor<[1, 2, 8, 8], f32>) -> !ep.tensor<[1, 2, 4, 4], f32>
+    ep.return %0 : !ep.tensor<[1, 2, 4, 4], f32>
+} }
+
+// -----
+
+// Bytes are rounded in another way: left alone.
+// CHECK-LABEL: ep.graph @left(
+ep.program @left {
+  ep.graph @left(%x: !ep.tensor<[1, 2, 8, 8], ui8> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 2, 4, 4], ui8> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._upsample_bilinear2d_aa.default 
+    %0 = aten._upsample_bilinear2d_aa.default %x, output_size = [4, 4], align_corners = false : (!ep.tensor<[1, 2, 8, 8], ui8>) -> !ep.tensor<[1, 2, 4, 4], ui8>
+    ep.return %0 : !ep.tensor<[1, 2, 4, 4], ui8>
+} }
