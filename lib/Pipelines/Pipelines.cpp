@@ -32,6 +32,7 @@ void kiln::buildCorePipeline(OpPassManager &manager,
 void kiln::buildTensorsPipeline(OpPassManager &manager,
                                 const PipelineOptions &) {
   OpPassManager &program = manager.nest<ep::ProgramOp>();
+  program.addPass(aten::createAtenExpandCore());
   program.addPass(createConvertAtenToLinalg());
   program.addPass(createCanonicalizerPass());
   // Equal sizes become the same SSA value.

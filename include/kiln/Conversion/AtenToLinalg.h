@@ -17,6 +17,8 @@ public:
   BuiltinTensorConverter();
 };
 
+void populateAdaptivePoolingToLinalg(mlir::TypeConverter &converter,
+                                     mlir::RewritePatternSet &patterns);
 void populateConvolutionToLinalg(mlir::TypeConverter &converter,
                                  mlir::RewritePatternSet &patterns);
 void populateCreationToLinalg(mlir::TypeConverter &converter,
@@ -45,6 +47,8 @@ void populateMoveToLinalg(mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 void populateRankingToLinalg(mlir::TypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
+void populatePoolingGradientsToLinalg(mlir::TypeConverter &converter,
+                                      mlir::RewritePatternSet &patterns);
 void populateReductionToLinalg(mlir::TypeConverter &converter,
                                mlir::RewritePatternSet &patterns);
 void populateIndexPutToTX(mlir::TypeConverter &converter,

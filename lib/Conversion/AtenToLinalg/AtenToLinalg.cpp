@@ -78,6 +78,7 @@ static void hoistToEntry(Block &graph) {
 
 void kiln::populateAtenToLinalg(TypeConverter &converter,
                                 RewritePatternSet &patterns) {
+  populateAdaptivePoolingToLinalg(converter, patterns);
   populateConvolutionToLinalg(converter, patterns);
   populateCreationToLinalg(converter, patterns);
   populateIndexPutToTX(converter, patterns);
@@ -89,6 +90,7 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populatePaddingToLinalg(converter, patterns);
   populatePointwiseToLinalg(converter, patterns);
   populatePoolingToLinalg(converter, patterns);
+  populatePoolingGradientsToLinalg(converter, patterns);
   populateGatherToLinalg(converter, patterns);
   populateInsertToLinalg(converter, patterns);
   populateMoveToLinalg(converter, patterns);

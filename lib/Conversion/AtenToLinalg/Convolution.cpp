@@ -4,7 +4,7 @@
 // kernel…); the group loop is left out when there is one group. Half floats are
 // accumulated in f32.
 #include "kiln/Dialect/Aten/Convolution.h"
-#include "Lowering.h"
+#include "Indices.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -14,22 +14,30 @@ using ep::ExprAttr;
 namespace {
 /// The numbers of one convolution.
 struct Geometry {
-  SmallVector<int64_t> stride, padding, dilation;
+  SmallVector<int64_t> stride, dilation;
+  Sizes padding;
   int64_t groups;
   unsigned spatial;
 };
 } // namespace
+
+/// Symbolic channels are taken to be divisible.
+static FailureOr<ExprAttr> divideChannels(ExprAttr size, int64_t groups) {
+  if (size.isInt() && size.getValue() % groups != 0)
+    return failure();
+  return ep::floorDiv(size, ep::makeInt(size.getContext(), groups));
+}
 
 /// Splits dimension `dim` into groups.
 static FailureOr<Tensor> splitGroups(Lowering &lowering, const Tensor &tensor,
                                      unsigned dim, int64_t groups) {
   if (groups == 1)
     return tensor;
-  ExprAttr size = tensor.sizes[dim];
-  if (!size.isInt() || size.getValue() % groups != 0)
-    return failure();
   Sizes sizes = tensor.sizes;
-  sizes[dim] = ep::makeInt(lowering.getContext(), size.getValue() / groups);
+  FailureOr<ExprAttr> part = divideChannels(sizes[dim], groups);
+  if (failed(part))
+    return failure();
+  sizes[dim] = *part;
   sizes.insert(sizes.begin() + dim, ep::makeInt(lowering.getContext(), groups));
   return lowering.view(tensor, sizes);
 }
@@ -91,13 +99,100 @@ static Tensor finish(Lowering &lowering, const Tensor &sum, const Tensor &bias,
 }
 
 static std::optional<Geometry> getGeometry(ConvolutionOp op, unsigned spatial) {
-  auto stride = getInts(op.getStride()), padding = getInts(op.getPadding()),
-       dilation = getInts(op.getDilation());
-  if (!stride || !padding || !dilation || !op.getGroups().isInt())
+  auto stride = getInts(op.getStride()), dilation = getInts(op.getDilation());
+  Sizes padding = op.getPadding();
+  if (padding.size() == 1)
+    padding.assign(spatial, padding[0]);
+  if (!stride || !dilation || !op.getGroups().isInt())
     return std::nullopt;
-  return Geometry{repeat(*stride, spatial), repeat(*padding, spatial),
-                  repeat(*dilation, spatial), op.getGroups().getValue(),
-                  spatial};
+  return Geometry{repeat(*stride, spatial), repeat(*dilation, spatial), padding,
+                  op.getGroups().getValue(), spatial};
+}
+
+/// Groups and their channels as channels. Where it is not known that these are
+/// as many, that is checked when the program runs.
+static FailureOr<Tensor> joinGroups(Lowering &lowering, const Tensor &sum,
+                                    SizesRef sizes) {
+  if (sum.rank() == static_cast<int64_t>(sizes.size()) ||
+      ep::proveEqual(ep::mul(sum.sizes[1], sum.sizes[2]), sizes[1]) ==
+          ep::Answer::Yes)
+    return lowering.view(sum, sizes);
+  return lowering.generate(
+      sizes, sum.dtype, [&](OpBuilder &b, Location l, ValueRange indices) {
+        Indices index{b, l};
+        Value inside = lowering.sizeValue(sum.sizes[2]);
+        SmallVector<Value> at = {indices[0], index.div(indices[1], inside),
+                                 index.rem(indices[1], inside)};
+        llvm::append_range(at, indices.drop_front(2));
+        return Lowering::read(b, l, sum, at);
+      });
+}
+
+/// Zeros between the elements, and around them so that an ordinary convolution
+/// gives the transposed one. What a negative number says is taken away.
+static FailureOr<Tensor> spread(Lowering &lowering, const Tensor &input,
+                                const Tensor &weight, const Geometry &g,
+                                SizesRef outputPadding) {
+  MLIRContext *context = lowering.getContext();
+  ExprAttr zero = ep::makeInt(context, 0), one = ep::makeInt(context, 1);
+  Sizes apart(ArrayRef(input.sizes).take_front(2)), none(2, zero), gaps = none;
+  Sizes joined = apart, low = none, high = none;
+  for (unsigned i = 0; i < g.spatial; ++i) {
+    ExprAttr size = input.sizes[2 + i], kernel = weight.sizes[2 + i];
+    apart.append({size, one});
+    none.append({zero, zero});
+    gaps.append({zero, ep::makeInt(context, g.stride[i] - 1)});
+    joined.push_back(ep::mul(size, ep::makeInt(context, g.stride[i])));
+    ExprAttr reach =
+        ep::mul(ep::sub(kernel, one), ep::makeInt(context, g.dilation[i]));
+    ExprAttr around = ep::sub(reach, g.padding[i]);
+    low.push_back(around);
+    high.push_back(ep::add(ep::add(around, outputPadding[i]),
+                           ep::makeInt(context, 1 - g.stride[i])));
+  }
+  Value scalar = lowering.constant(input.dtype, 0);
+  FailureOr<Tensor> result = lowering.view(input, apart);
+  if (failed(result))
+    return failure();
+  result = lowering.view(lowering.pad(*result, none, gaps, scalar), joined);
+  if (failed(result))
+    return failure();
+  Tensor cropped = lowering.crop(*result, low, high);
+  if (!cropped)
+    return failure();
+  return lowering.pad(cropped, low, high, scalar);
+}
+
+/// [in, out / groups, kernel…] as an ordinary convolution has it, each kernel
+/// turned around: [groups, out / groups, in / groups, kernel…], without the
+/// first dimension when there is one group.
+static FailureOr<Tensor> turn(Lowering &lowering, const Tensor &weight,
+                              int64_t groups) {
+  FailureOr<ExprAttr> inside = divideChannels(weight.sizes[0], groups);
+  if (failed(inside))
+    return failure();
+  unsigned first = groups > 1;
+  Sizes sizes;
+  if (groups > 1)
+    sizes.push_back(ep::makeInt(lowering.getContext(), groups));
+  sizes.push_back(weight.sizes[1]);
+  sizes.push_back(*inside);
+  llvm::append_range(sizes, ArrayRef(weight.sizes).drop_front(2));
+  return lowering.generate(
+      sizes, weight.dtype, [&](OpBuilder &b, Location l, ValueRange indices) {
+        Indices index{b, l};
+        Value channel = indices[first + 1];
+        if (groups > 1)
+          channel = index.add(
+              index.mul(indices[0], lowering.sizeValue(*inside)), channel);
+        SmallVector<Value> at = {channel, indices[first]};
+        for (int64_t dim = 2; dim < weight.rank(); ++dim) {
+          Value last =
+              index.sub(lowering.sizeValue(weight.sizes[dim]), index.number(1));
+          at.push_back(index.sub(last, indices[first + dim]));
+        }
+        return Lowering::read(b, l, weight, at);
+      });
 }
 
 namespace {
@@ -108,37 +203,62 @@ struct ConvertConvolution : AtenConversion<ConvolutionOp> {
     Tensor input = Lowering::get(op.getInput(), adaptor.getInput());
     Tensor weight = Lowering::get(op.getWeight(), adaptor.getWeight());
     Tensor bias = Lowering::get(op.getBias(), adaptor.getBias());
-    if (op.getTransposed())
-      return rewriter.notifyMatchFailure(op, "transposed convolution");
     unsigned spatial = weight.rank() - 2;
-    if (input.rank() != weight.rank())
-      return rewriter.notifyMatchFailure(op, "input has no batch dimension");
     std::optional<Geometry> g = getGeometry(op, spatial);
     if (!g)
       return rewriter.notifyMatchFailure(op, "symbolic geometry");
     Lowering lowering(rewriter, op.getLoc());
-    SmallVector<int64_t> around(2, 0);
-    llvm::append_range(around, g->padding);
-    Sizes padding = makeSizes(op->getContext(), around);
-    input = lowering.pad(input, padding, padding,
-                         lowering.constant(input.dtype, 0));
-    ep::TensorType type = op.getType();
-    FailureOr<Tensor> groupedInput = splitGroups(lowering, input, 1, g->groups);
+    Sizes results(op.getType().getSizes());
+    if (input.rank() + 1 == weight.rank()) {
+      ExprAttr one = ep::makeInt(op->getContext(), 1);
+      results.insert(results.begin(), one);
+      Sizes sizes = input.sizes;
+      sizes.insert(sizes.begin(), one);
+      input = *lowering.view(input, sizes);
+    }
+    if (input.rank() != weight.rank())
+      return rewriter.notifyMatchFailure(op, "input and weight do not fit");
+    FailureOr<Tensor> around = surround(lowering, op, input, weight, *g);
+    if (failed(around))
+      return rewriter.notifyMatchFailure(op, "symbolic kernel");
+    FailureOr<Tensor> groupedInput =
+        splitGroups(lowering, *around, 1, g->groups);
     FailureOr<Tensor> groupedWeight =
-        splitGroups(lowering, weight, 0, g->groups);
+        op.getTransposed() ? turn(lowering, weight, g->groups)
+                           : splitGroups(lowering, weight, 0, g->groups);
     if (failed(groupedInput) || failed(groupedWeight))
       return rewriter.notifyMatchFailure(op, "channels do not split to groups");
-    Sizes sizes(type.getSizes());
+    if (op.getTransposed())
+      g->stride.assign(spatial, 1);
+    Sizes sizes = results;
     if (g->groups > 1) {
       sizes[1] = groupedWeight->sizes[1];
       sizes.insert(sizes.begin() + 1, groupedWeight->sizes[0]);
     }
     Tensor sum = accumulate(lowering, *groupedInput, *groupedWeight, sizes, *g);
-    FailureOr<Tensor> flat = lowering.view(sum, type.getSizes());
+    FailureOr<Tensor> flat = joinGroups(lowering, sum, results);
     if (failed(flat))
       return rewriter.notifyMatchFailure(op, "groups do not join");
+    Tensor result =
+        finish(lowering, *flat, bias, op.getType().getElementType());
     return replace(rewriter, op,
-                   finish(lowering, *flat, bias, type.getElementType()));
+                   *lowering.view(result, op.getType().getSizes()));
+  }
+
+  /// The input with what lies around it.
+  static FailureOr<Tensor> surround(Lowering &lowering, ConvolutionOp op,
+                                    const Tensor &input, const Tensor &weight,
+                                    const Geometry &g) {
+    if (op.getTransposed()) {
+      Sizes more = op.getOutputPadding();
+      if (more.size() == 1)
+        more.assign(g.spatial, more[0]);
+      return spread(lowering, input, weight, g, more);
+    }
+    Sizes padding(2, ep::makeInt(lowering.getContext(), 0));
+    llvm::append_range(padding, g.padding);
+    return lowering.pad(input, padding, padding,
+                        lowering.constant(input.dtype, 0));
   }
 };
 } // namespace

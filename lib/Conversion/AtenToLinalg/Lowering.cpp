@@ -283,3 +283,37 @@ Tensor Lowering::pad(const Tensor &tensor, SizesRef low, SizesRef high,
       getMixed(low), getMixed(high), scalar);
   return result;
 }
+
+/// Its positive part, and its negative one.
+static std::pair<ExprAttr, ExprAttr> splitSign(ExprAttr expr) {
+  ExprAttr zero = ep::makeInt(expr.getContext(), 0);
+  std::optional<int64_t> least = ep::range(expr, {}).min;
+  if (least && *least >= 0)
+    return {expr, zero};
+  if (expr.isInt())
+    return {zero, expr};
+  return {ep::max(expr, zero), ep::makeExpr(ep::ExprKind::Min, {expr, zero})};
+}
+
+Tensor Lowering::crop(const Tensor &self, Sizes &low, Sizes &high) {
+  SmallVector<OpFoldResult> offsets(self.rank(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(self.rank(), builder.getIndexAttr(1));
+  Sizes sizes = self.sizes;
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    auto [before, lessBefore] = splitSign(low[i]);
+    auto [after, lessAfter] = splitSign(high[i]);
+    size = ep::add(size, ep::add(lessBefore, lessAfter));
+    ExprAttr zero = ep::makeInt(getContext(), 0);
+    offsets[i] = this->size(ep::sub(zero, lessBefore));
+    low[i] = before;
+    high[i] = after;
+    if (size.isInt() && size.getValue() <= 0 && size != self.sizes[i])
+      return {};
+  }
+  if (SizesRef(sizes) == SizesRef(self.sizes))
+    return self;
+  Value value = tensor::ExtractSliceOp::create(
+      builder, loc, getType(sizes, self.dtype), self.value, offsets,
+      getMixed(sizes), strides);
+  return {value, sizes, self.dtype};
+}

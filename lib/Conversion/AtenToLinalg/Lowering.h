@@ -92,6 +92,9 @@ public:
   FailureOr<Tensor> view(const Tensor &tensor, SizesRef sizes);
   /// Elements before and after each dimension, filled with `scalar`.
   Tensor pad(const Tensor &tensor, SizesRef low, SizesRef high, Value scalar);
+  /// Takes away what the negative ones of these numbers say, and makes them 0.
+  /// Null where nothing would be left.
+  Tensor crop(const Tensor &tensor, Sizes &low, Sizes &high);
 };
 
 /// Has the op complex operands or results?

@@ -2,6 +2,7 @@
 //
 // The LLVM dialect to optimized LLVM IR, and that to text or bytes.
 #include "Lowering.h"
+#include "Rounding.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -97,6 +98,8 @@ kiln::translateToLLVM(ModuleOp module, llvm::LLVMContext &context,
     function.addFnAttr("target-features", machine.getTargetFeatureString());
   }
   optimize(*translated, machine, options);
+  if (machine.getTargetTriple().isX86() && usesBFloat(*translated))
+    addRounding(*translated, machine);
   return translated;
 }
 

@@ -73,40 +73,6 @@ ep.program @groups { ep.graph @groups(
 
 // -----
 
-// Transposed, without a batch, of symbolic geometry, of channels that do not split.
-ep.program @transposed { ep.graph @transposed(
-          %x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
-          %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
-      ) -> (!ep.tensor<[1, 2, 5, 5], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
-  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = true, output_padding = [0, 0], groups = 1 : (!ep.tensor<[1, 2, 4, 4], f32>, !ep.tensor<[2, 2, 2, 2], f32>) -> !ep.tensor<[1, 2, 5, 5], f32>
-  ep.return %0 : !ep.tensor<[1, 2, 5, 5], f32>
-} }
-
-// -----
-
-ep.program @unbatched { ep.graph @unbatched(
-          %x: !ep.tensor<[2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
-          %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
-      ) -> (!ep.tensor<[2, 3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
-  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 1 : (!ep.tensor<[2, 4, 4], f32>, !ep.tensor<[2, 2, 2, 2], f32>) -> !ep.tensor<[2, 3, 3], f32>
-  ep.return %0 : !ep.tensor<[2, 3, 3], f32>
-} }
-
-// -----
-
-ep.program @padding { ep.graph @padding(
-          %x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
-          %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
-      ) -> (!ep.tensor<[1, 2, 2*s0 + 3, 2*s0 + 3], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
-  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [s0, s0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 1 : (!ep.tensor<[1, 2, 4, 4], f32>, !ep.tensor<[2, 2, 2, 2], f32>) -> !ep.tensor<[1, 2, 2*s0 + 3, 2*s0 + 3], f32>
-  ep.return %0 : !ep.tensor<[1, 2, 2*s0 + 3, 2*s0 + 3], f32>
-} }
-
-// -----
-
 ep.program @stride { ep.graph @stride(
           %x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
           %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
@@ -125,17 +91,6 @@ ep.program @group_count { ep.graph @group_count(
   // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
   %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = s0 : (!ep.tensor<[1, 2, 4, 4], f32>, !ep.tensor<[2, 2, 2, 2], f32>) -> !ep.tensor<[1, 2, 3, 3], f32>
   ep.return %0 : !ep.tensor<[1, 2, 3, 3], f32>
-} }
-
-// -----
-
-ep.program @channels { ep.graph @channels(
-          %x: !ep.tensor<[1, s0, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
-          %w: !ep.tensor<[4, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
-      ) -> (!ep.tensor<[1, 4, 3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
-  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 2 : (!ep.tensor<[1, s0, 4, 4], f32>, !ep.tensor<[4, 2, 2, 2], f32>) -> !ep.tensor<[1, 4, 3, 3], f32>
-  ep.return %0 : !ep.tensor<[1, 4, 3, 3], f32>
 } }
 
 // -----

@@ -81,3 +81,15 @@ ep.program @empty_insert { ep.graph @empty_insert(%x: !ep.tensor<[4, 3], f32> {e
   %0 = aten.slice_scatter.default %x, %y, dim = 1, start = 3, end = 3 : (!ep.tensor<[4, 3], f32>, !ep.tensor<[4, 0], f32>) -> !ep.tensor<[4, 3], f32>
   ep.return %0 : !ep.tensor<[4, 3], f32>
 } }
+
+// -----
+
+// Whether a number is negative shows when the program runs.
+// CHECK-LABEL: ep.graph @symbolic
+ep.program @symbolic { ep.graph @symbolic(%x: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0 + 7], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: %[[S:.*]] = tensor.extract_slice
+  // CHECK: tensor.pad %[[S]]
+  %0 = aten.constant_pad_nd.default %x, pad = [s0 - 2, 1] : (!ep.tensor<[8], f32>) -> !ep.tensor<[s0 + 7], f32>
+  ep.return %0 : !ep.tensor<[s0 + 7], f32>
+} }

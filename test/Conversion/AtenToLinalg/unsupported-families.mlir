@@ -180,3 +180,92 @@ ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<u
   %0 = aten.elu.default %x, alpha = 0.5*zuf0 : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
   ep.return %0 : !ep.tensor<[s0, 4], f32>
 } }
+
+// -----
+
+// Channels that do not split.
+ep.program @n { ep.graph @n(%x: !ep.tensor<[1, 3, 8], f32> {ep.input = #ep.input<user_input "x">},
+    %w: !ep.tensor<[4, 2, 3], f32> {ep.input = #ep.input<user_input "w">})
+    -> (!ep.tensor<[1, 4, 6], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
+  %0 = aten.convolution.default %x, %w, stride = [1], padding = [0], dilation = [1], transposed = false, output_padding = [0], groups = 2 : (!ep.tensor<[1, 3, 8], f32>, !ep.tensor<[4, 2, 3], f32>) -> !ep.tensor<[1, 4, 6], f32>
+  ep.return %0 : !ep.tensor<[1, 4, 6], f32>
+} }
+
+// -----
+
+// More numbers than dimensions.
+ep.program @n { ep.graph @n(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[5], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.constant_pad_nd.default'}}
+  %0 = aten.constant_pad_nd.default %x, pad = [0, 1, 0, 1] : (!ep.tensor<[4], f32>) -> !ep.tensor<[5], f32>
+  ep.return %0 : !ep.tensor<[5], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[4, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 2], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.avg_pool2d.default'}}
+  %0 = aten.avg_pool2d.default %x, kernel_size = [2, 2] : (!ep.tensor<[4, 4], f32>) -> !ep.tensor<[2, 2], f32>
+  ep.return %0 : !ep.tensor<[2, 2], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[4, 4, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 2, 2], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[2, 2, 2], i64> {ep.output = #ep.output<user_output "1">}) {
+  // expected-error @below {{failed to legalize operation 'aten.max_pool3d_with_indices.default'}}
+  %0:2 = aten.max_pool3d_with_indices.default %x, kernel_size = [2, 2, 2] : (!ep.tensor<[4, 4, 4], f32>) -> (!ep.tensor<[2, 2, 2], f32>, !ep.tensor<[2, 2, 2], i64>)
+  ep.return %0#0, %0#1 : !ep.tensor<[2, 2, 2], f32>, !ep.tensor<[2, 2, 2], i64>
+} }
+
+// -----
+
+// Averages of nothing.
+ep.program @n { ep.graph @n(%x: !ep.tensor<[1, 0, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 2, 2], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten._adaptive_avg_pool2d.default'}}
+  %0 = aten._adaptive_avg_pool2d.default %x, output_size = [2, 2] : (!ep.tensor<[1, 0, 4], f32>) -> !ep.tensor<[1, 2, 2], f32>
+  ep.return %0 : !ep.tensor<[1, 2, 2], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%g: !ep.tensor<[1, 0, 2], f32> {ep.input = #ep.input<user_input "g">},
+    %x: !ep.tensor<[1, 4, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten._adaptive_avg_pool2d_backward.default'}}
+  %0 = aten._adaptive_avg_pool2d_backward.default %g, %x : (!ep.tensor<[1, 0, 2], f32>, !ep.tensor<[1, 4, 4], f32>) -> !ep.tensor<[1, 4, 4], f32>
+  ep.return %0 : !ep.tensor<[1, 4, 4], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%g: !ep.tensor<[0, 2, 2], f32> {ep.input = #ep.input<user_input "g">},
+    %x: !ep.tensor<[0, 4, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[0, 4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.avg_pool2d_backward.default'}}
+  %0 = aten.avg_pool2d_backward.default %g, %x, kernel_size = [2, 2], stride = [2, 2], padding = [0, 0], ceil_mode = false, count_include_pad = true, divisor_override = none : (!ep.tensor<[0, 2, 2], f32>, !ep.tensor<[0, 4, 4], f32>) -> !ep.tensor<[0, 4, 4], f32>
+  ep.return %0 : !ep.tensor<[0, 4, 4], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%g: !ep.tensor<[0, 2, 2], f32> {ep.input = #ep.input<user_input "g">},
+    %x: !ep.tensor<[0, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
+    %i: !ep.tensor<[0, 2, 2], i64> {ep.input = #ep.input<user_input "i">})
+    -> (!ep.tensor<[0, 4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.max_pool2d_with_indices_backward.default'}}
+  %0 = aten.max_pool2d_with_indices_backward.default %g, %x, kernel_size = [2, 2], stride = [2, 2], padding = [0, 0], dilation = [1, 1], ceil_mode = false, %i : (!ep.tensor<[0, 2, 2], f32>, !ep.tensor<[0, 4, 4], f32>, !ep.tensor<[0, 2, 2], i64>) -> !ep.tensor<[0, 4, 4], f32>
+  ep.return %0 : !ep.tensor<[0, 4, 4], f32>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%x: !ep.tensor<[1, 8, 0], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 2, 4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.col2im.default'}}
+  %0 = aten.col2im.default %x, output_size = [4, 4], kernel_size = [2, 2], dilation = [1, 1], padding = [0, 0], stride = [2, 2] : (!ep.tensor<[1, 8, 0], f32>) -> !ep.tensor<[1, 2, 4, 4], f32>
+  ep.return %0 : !ep.tensor<[1, 2, 4, 4], f32>
+} }

@@ -10,26 +10,6 @@ ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!
 
 // -----
 
-!t = !ep.tensor<[1, 2, 4, 4], f32>
-ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}, %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">})
-    -> (!ep.tensor<[1, 2, 5, 5], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
-  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = true, output_padding = [0, 0], groups = 1
-    : (!t, !ep.tensor<[2, 2, 2, 2], f32>) -> !ep.tensor<[1, 2, 5, 5], f32>
-  ep.return %0 : !ep.tensor<[1, 2, 5, 5], f32>
-} }
-
-// -----
-
-!t = !ep.tensor<[4], f32>
-ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.constant_pad_nd.default'}}
-  %0 = aten.constant_pad_nd.default %x, pad = [s0, -1] : (!t) -> !ep.tensor<[2], f32>
-  ep.return %0 : !ep.tensor<[2], f32>
-} }
-
-// -----
-
 !t = !ep.tensor<[4], f32>
 ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
   // expected-error @below {{failed to legalize operation 'aten.mul.Scalar'}}

@@ -105,6 +105,10 @@ void populateViewDecompositions(mlir::RewritePatternSet &patterns,
 void populateDecompositions(mlir::RewritePatternSet &patterns,
                             const KeepSet &keep);
 
+/// Core operators as others of core: before code is generated, fewer of them
+/// need a lowering of their own.
+void populateCoreExpansions(mlir::RewritePatternSet &patterns);
+
 } // namespace kiln::aten
 
 #endif // KILN_DIALECT_ATEN_DECOMPOSITIONS_H

@@ -125,6 +125,30 @@ def AtenDecompose : Pass<"kiln-aten-decompose", "::kiln::ep::ProgramOp"> {
                            "::kiln::aten::PrimsDialect"];
 }
 
+def AtenExpandCore : Pass<"kiln-aten-expand-core", "::kiln::ep::ProgramOp"> {
+  let summary = "rewrite compound operators of core to simpler ones";
+  let description = [{
+    The first step from `core` to `tensors`: operators of core that others say
+    (group_norm, gradients of normalizations and of convolution, distances,
+    resampling, grid_sampler) become those, so that each lowering is written
+    once. What has no expansion stays.
+
+    Before:
+    ```mlir
+    %0 = aten._cdist_forward.default %x, %y, p = 1.0 : (!ep.tensor<[3, 4], f32>, !ep.tensor<[5, 4], f32>) -> !ep.tensor<[3, 5], f32>
+    ```
+    After:
+    ```mlir
+    %0 = aten.unsqueeze.default %x, dim = 1 : …
+    %1 = aten.unsqueeze.default %y, dim = 0 : …
+    %2 = aten.sub.Tensor %0, %1 : …
+    %3 = aten.abs.default %2 : …
+    %4 = aten.sum.dim_IntList %3, dim = [-1] : …
+    ```
+  }];
+  let dependentDialects = ["::kiln::aten::AtenDialect"];
+}
+
 def AtenVerifyCore : Pass<"kiln-aten-verify-core", "::kiln::ep::ProgramOp"> {
   let summary = "check the contract of phase `core`";
   let description = [{

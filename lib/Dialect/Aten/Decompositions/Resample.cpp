@@ -2,7 +2,7 @@
 //
 // Resampling, one dimension after the other: each is a gather of neighbours
 // and their weighted sum.
-#include "Rule.h"
+#include "Expansions.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -175,4 +175,10 @@ void aten::populateResampleDecompositions(RewritePatternSet &patterns,
             {"aten.upsample_trilinear3d.default", decomposeLinear},
             {"aten.upsample_bicubic2d.vec", decomposeCubic},
             {"aten.upsample_bicubic2d.default", decomposeCubic}});
+}
+
+void core::populateResampleExpansions(RewritePatternSet &patterns) {
+  addRules(patterns, {},
+           {{"aten.upsample_nearest2d.vec", decomposeNearest},
+            {"aten.upsample_bilinear2d.vec", decomposeLinear}});
 }

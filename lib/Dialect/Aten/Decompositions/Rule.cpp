@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Rule.h"
+#include "kiln/Dialect/EP/EP.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -160,6 +161,10 @@ struct RulePattern : RewritePattern {
       return "gives another number of results";
     for (auto [given, result] : llvm::zip(terms, op->getResults())) {
       Term term = given;
+      if (isa<NoneType>(result.getType())) {
+        values.push_back(ep::NoneOp::create(call.builder, call.loc));
+        continue;
+      }
       if (!term || term.isNumber())
         return "operands do not fit";
       auto wanted = dyn_cast<ep::TensorType>(result.getType());

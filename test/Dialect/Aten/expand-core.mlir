@@ -1,0 +1,164 @@
+// RUN: kiln-opt %s --kiln-aten-expand-core --split-input-file | FileCheck %s
+
+// Half floats are computed in f32.
+// CHECK-LABEL: ep.graph @group_norm
+ep.program @group_norm { ep.graph @group_norm(%x: !ep.tensor<[2, 4, 8], f16> {ep.input = #ep.input<user_input "x">},
+    %w: !ep.tensor<[4], f16> {ep.input = #ep.input<user_input "w">})
+    -> (!ep.tensor<[2, 4, 8], f16> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[2, 2], f16> {ep.output = #ep.output<user_output "1">}, !ep.tensor<[2, 2], f16> {ep.output = #ep.output<user_output "2">}) {
+  // CHECK: aten._to_copy.default %x
+  // CHECK: aten.view.default %{{.*}}, size = [2, 2, 16]
+  // CHECK: aten.mean.dim
+  // CHECK: aten.var.correction
+  // CHECK: aten.rsqrt.default
+  // CHECK: aten.mul.Tensor
+  // CHECK-NOT: native_group_norm
+  %0:3 = aten.native_group_norm.default %x, %w, none, N = 2, C = 4, HxW = 8, group = 2, eps = 1.0e-05 : (!ep.tensor<[2, 4, 8], f16>, !ep.tensor<[4], f16>) -> (!ep.tensor<[2, 4, 8], f16>, !ep.tensor<[2, 2], f16>, !ep.tensor<[2, 2], f16>)
+  ep.return %0#0, %0#1, %0#2 : !ep.tensor<[2, 4, 8], f16>, !ep.tensor<[2, 2], f16>, !ep.tensor<[2, 2], f16>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @batch_norm
+ep.program @batch_norm { ep.graph @batch_norm(%x: !ep.tensor<[s0, 4, 8], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 4, 8], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "1">}, !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "2">}) {
+  // CHECK: aten.mean.dim %x, dim = [0, 2], keepdim = true
+  // CHECK: aten.var.correction %x, dim = [0, 2]
+  %0:3 = aten._native_batch_norm_legit.no_stats %x, none, none, training = true, momentum = 0.1, eps = 1.0e-05 : (!ep.tensor<[s0, 4, 8], f32>) -> (!ep.tensor<[s0, 4, 8], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>)
+  ep.return %0#0, %0#1, %0#2 : !ep.tensor<[s0, 4, 8], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @layer_norm_backward
+ep.program @layer_norm_backward { ep.graph @layer_norm_backward(%g: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "g">},
+    %x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
+    %m: !ep.tensor<[s0, 1], f32> {ep.input = #ep.input<user_input "m">},
+    %r: !ep.tensor<[s0, 1], f32> {ep.input = #ep.input<user_input "r">},
+    %w: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "w">},
+    %b: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "1">}, !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "2">}) {
+  // CHECK: aten.sub.Tensor %x, %m
+  // CHECK: aten.mean.dim %{{.*}}, dim = [1], keepdim = true
+  // CHECK: aten.sum.dim_IntList %{{.*}}, dim = [0]
+  %0:3 = aten.native_layer_norm_backward.default %g, %x, normalized_shape = [4], %m, %r, %w, %b, output_mask = [true, true, true] : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[s0, 4], f32>, !ep.tensor<[s0, 1], f32>, !ep.tensor<[s0, 1], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>) -> (!ep.tensor<[s0, 4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>)
+  ep.return %0#0, %0#1, %0#2 : !ep.tensor<[s0, 4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @group_norm_backward
+ep.program @group_norm_backward { ep.graph @group_norm_backward(%g: !ep.tensor<[2, 4, 8], f32> {ep.input = #ep.input<user_input "g">},
+    %x: !ep.tensor<[2, 4, 8], f32> {ep.input = #ep.input<user_input "x">},
+    %m: !ep.tensor<[2, 2], f32> {ep.input = #ep.input<user_input "m">},
+    %r: !ep.tensor<[2, 2], f32> {ep.input = #ep.input<user_input "r">},
+    %w: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "w">})
+    -> (!ep.tensor<[2, 4, 8], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "1">}, !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "2">}) {
+  // CHECK: aten.view.default %{{.*}}, size = [2, 2, 16]
+  // CHECK: aten.sum.dim_IntList %{{.*}}, dim = [0, 2]
+  %0:3 = aten.native_group_norm_backward.default %g, %x, %m, %r, %w, N = 2, C = 4, HxW = 8, group = 2, output_mask = [true, true, true] : (!ep.tensor<[2, 4, 8], f32>, !ep.tensor<[2, 4, 8], f32>, !ep.tensor<[2, 2], f32>, !ep.tensor<[2, 2], f32>, !ep.tensor<[4], f32>) -> (!ep.tensor<[2, 4, 8], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>)
+  ep.return %0#0, %0#1, %0#2 : !ep.tensor<[2, 4, 8], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @cdist
+ep.program @cdist { ep.graph @cdist(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">},
+    %y: !ep.tensor<[5, 4], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[3, 5], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten.sub.Tensor
+  // CHECK: aten.abs.default
+  // CHECK: aten.sum.dim_IntList
+  %0 = aten._cdist_forward.default %x, %y, p = 1.0 : (!ep.tensor<[3, 4], f32>, !ep.tensor<[5, 4], f32>) -> !ep.tensor<[3, 5], f32>
+  ep.return %0 : !ep.tensor<[3, 5], f32>
+} }
+
+// -----
+
+// Pairs of rows are counted in f64.
+// CHECK-LABEL: ep.graph @pdist
+ep.program @pdist { ep.graph @pdist(%x: !ep.tensor<[4, 3], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[6], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten.sqrt.default
+  // CHECK: aten.floor.default
+  // CHECK: aten.index_select.default
+  // CHECK: aten.index_select.default
+  %0 = aten._pdist_forward.default %x, p = 2.0 : (!ep.tensor<[4, 3], f32>) -> !ep.tensor<[6], f32>
+  ep.return %0 : !ep.tensor<[6], f32>
+} }
+
+// -----
+
+// How often a row was read divides what is added to it.
+// CHECK-LABEL: ep.graph @embedding_backward
+ep.program @embedding_backward { ep.graph @embedding_backward(%g: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "g">},
+    %i: !ep.tensor<[3], i64> {ep.input = #ep.input<user_input "i">})
+    -> (!ep.tensor<[10, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten.index_put.default
+  // CHECK: aten.div.Tensor
+  // CHECK: aten.where.self
+  // CHECK: aten.index_put.default %{{.*}}accumulate = true
+  %0 = aten.embedding_dense_backward.default %g, %i, num_weights = 10, padding_idx = 2, scale_grad_by_freq = true : (!ep.tensor<[3, 4], f32>, !ep.tensor<[3], i64>) -> !ep.tensor<[10, 4], f32>
+  ep.return %0 : !ep.tensor<[10, 4], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @nearest
+ep.program @nearest { ep.graph @nearest(%x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 2, 8, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten.floor.default
+  // CHECK: aten.index.Tensor
+  %0 = aten.upsample_nearest2d.vec %x, output_size = [8, 8] : (!ep.tensor<[1, 2, 4, 4], f32>) -> !ep.tensor<[1, 2, 8, 8], f32>
+  ep.return %0 : !ep.tensor<[1, 2, 8, 8], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @bilinear
+ep.program @bilinear { ep.graph @bilinear(%x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 2, 8, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten.index.Tensor
+  // CHECK: aten.index.Tensor
+  %0 = aten.upsample_bilinear2d.vec %x, output_size = [8, 8], align_corners = true : (!ep.tensor<[1, 2, 4, 4], f32>) -> !ep.tensor<[1, 2, 8, 8], f32>
+  ep.return %0 : !ep.tensor<[1, 2, 8, 8], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @grid
+ep.program @grid { ep.graph @grid(%x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
+    %g: !ep.tensor<[1, 3, 3, 2], f32> {ep.input = #ep.input<user_input "g">})
+    -> (!ep.tensor<[1, 2, 3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten.select.int %g, dim = 3, index = 0
+  // CHECK: aten.index.Tensor
+  // CHECK: aten.index.Tensor
+  // CHECK: aten.index.Tensor
+  // CHECK: aten.index.Tensor
+  // CHECK: aten.permute.default
+  %0 = aten.grid_sampler_2d.default %x, %g, interpolation_mode = 0, padding_mode = 0, align_corners = false : (!ep.tensor<[1, 2, 4, 4], f32>, !ep.tensor<[1, 3, 3, 2], f32>) -> !ep.tensor<[1, 2, 3, 3], f32>
+  ep.return %0 : !ep.tensor<[1, 2, 3, 3], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @reflected
+ep.program @reflected { ep.graph @reflected(%x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
+    %g: !ep.tensor<[1, 3, 3, 2], f32> {ep.input = #ep.input<user_input "g">})
+    -> (!ep.tensor<[1, 2, 3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten.fmod.
+  // CHECK: aten.round.default
+  // CHECK: aten.index.Tensor
+  %0 = aten.grid_sampler_2d.default %x, %g, interpolation_mode = 1, padding_mode = 2, align_corners = true : (!ep.tensor<[1, 2, 4, 4], f32>, !ep.tensor<[1, 3, 3, 2], f32>) -> !ep.tensor<[1, 2, 3, 3], f32>
+  ep.return %0 : !ep.tensor<[1, 2, 3, 3], f32>
+} }
+
+// -----
+
+// What does not fit an expansion stays.
+// CHECK-LABEL: ep.graph @kept
+ep.program @kept { ep.graph @kept(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[4, 1], f32> {ep.output = #ep.output<user_output "1">}, !ep.tensor<[4, 1], f32> {ep.output = #ep.output<user_output "2">}) {
+  // CHECK: aten.native_group_norm.default
+  %0:3 = aten.native_group_norm.default %x, none, none, N = 4, C = 1, HxW = 1, group = 1, eps = 1.0e-05 : (!ep.tensor<[4], f32>) -> (!ep.tensor<[4], f32>, !ep.tensor<[4, 1], f32>, !ep.tensor<[4, 1], f32>)
+  ep.return %0#0, %0#1, %0#2 : !ep.tensor<[4], f32>, !ep.tensor<[4, 1], f32>, !ep.tensor<[4, 1], f32>
+} }
