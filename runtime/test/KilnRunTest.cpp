@@ -143,6 +143,22 @@ TEST_F(KilnRun, WritesMutationsAsFixturesNameThem) {
   }
 }
 
+TEST_F(KilnRun, ReplacesWeights) {
+  TestPackage other;
+  other.weights = {10, 20, 30, 40};
+  std::string weights = other.writeFile("run-weights.kiln");
+  std::string path = base + ".made.npz";
+  Result result =
+      runTool(concat(all, "--weights=", weights, " --outputs=", path));
+  EXPECT_EQ(result.status, 0) << result.text;
+  Expected<NpzArrays> made = readNpz(path);
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ(static_cast<float *>(made->at("call0.out0").data())[3], 46);
+  result = runTool(concat(all, "--weights=", base, ".in.npz"));
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.text, HasSubstr(".in.npz: "));
+}
+
 TEST_F(KilnRun, Traces) {
   Result result = runTool(
       concat(all, "--call=call0 --trace --dump-values=", base, ".values"));

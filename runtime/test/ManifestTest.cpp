@@ -151,6 +151,9 @@ TEST(Manifest, ChecksState) {
   EXPECT_THAT(state(head + R"("storage":0,"sizes":[4611686018427387904,)"
                            R"(4611686018427387904],"strides":[0,0])"),
               HasSubstr("the size overflows 64 bits"));
+  EXPECT_THAT(state(head + R"("storage":0,"sizes":[2],"mutable":true,)"
+                           R"("made_from":["v"])"),
+              HasSubstr("the state 'w' is mutable and made of others"));
   EXPECT_THAT(state(head + R"("storage":0,"sizes":[2],"strides":[2],)"
                            R"("mutable":true)"),
               HasSubstr("the state 'w' is mutable and not row-major in its "

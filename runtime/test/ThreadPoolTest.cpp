@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "exec/CpuBudget.h"
 #include "exec/Executor.h"
 
 #include <gtest/gtest.h>

@@ -329,5 +329,6 @@ KILN_API void kiln_tensor_free(kiln_module *module, kiln_tensor *tensor);
 #endif
 
 #include "kiln-rt/kiln-inspect.h"
+#include "kiln-rt/kiln-weights.h"
 
 #endif /* KILN_RT_KILN_H */

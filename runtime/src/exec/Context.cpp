@@ -20,32 +20,66 @@ Context::Context(Module &module)
     mutableStorages_.emplace_back(module.allocator());
 }
 
-/// The context's copies of mutable storages get the package's bytes.
+/// Writes what replaces the entries of mutable storages into their copies.
+static void copyReplacements(const Program &program, const WeightSet &weights,
+                             const std::vector<bool> &isMutable,
+                             std::vector<Buffer> &storages) {
+  for (const StateDecl &state : program.state) {
+    const kiln_tensor *tensor = weights.replacement(state);
+    if (!isMutable[state.storage] || !tensor || state.elements == 0)
+      continue;
+    size_t element = dtypeBytes(state.dtype);
+    bool strided = tensor->flags & KILN_TENSOR_STRIDED;
+    copyStrided({element, tensor->rank, tensor->sizes,
+                 strided ? tensor->strides : nullptr, state.strides.data()},
+                tensor->data,
+                static_cast<char *>(storages[state.storage].data()) +
+                    static_cast<size_t>(state.offset) * element);
+  }
+}
+
+/// The context's copies of mutable storages get the values of its weights.
 Status Context::copyState() {
   for (uint32_t i = 0; i < isMutable_.size(); ++i) {
     if (!isMutable_[i])
       continue;
-    ByteSpan storage = module_.storage(i);
+    ByteSpan storage = weights_->storage(i);
     if (!mutableStorages_[i].ensure(storage.size))
       return makeError(Code::ResourceExhausted, module_.file(),
                        ": no memory for ", storage.size, " bytes of state");
     if (storage.size > 0)
       std::memcpy(mutableStorages_[i].data(), storage.data, storage.size);
   }
+  for (const Program &program : module_.manifest().programs)
+    copyReplacements(program, *weights_, isMutable_, mutableStorages_);
+  return {};
+}
+
+/// Follows the module's weights where they were replaced.
+Status Context::takeWeights() {
+  // The version first: a set that is newer than it is only asked for again.
+  uint64_t version = module_.weightsVersion();
+  if (weights_ && version == weightsVersion_)
+    return {};
+  KILN_RT_ASSIGN(weights_, module_.weights());
+  weightsVersion_ = version;
+  for (uint32_t i = 0; i < frames_.size(); ++i)
+    if (frames_[i])
+      bindState(i, *frames_[i]);
   return {};
 }
 
 Status Context::prepareState() {
+  KILN_RT_TRY(takeWeights());
   if (stateReady_)
     return {};
-  KILN_RT_TRY(module_.prepareWeights());
   KILN_RT_TRY(copyState());
   stateReady_ = true;
   return {};
 }
 
 Status Context::resetState() {
-  KILN_RT_TRY(module_.prepareWeights());
+  KILN_RT_TRY(takeWeights());
   KILN_RT_TRY(copyState());
   stateReady_ = true;
   return {};
@@ -54,9 +88,17 @@ Status Context::resetState() {
 void *Context::stateData(uint32_t program, size_t entry) const {
   const StateDecl &state = module_.manifest().programs[program].state[entry];
   if (!isMutable_[state.storage])
-    return const_cast<void *>(module_.stateData(program, entry));
+    return const_cast<void *>(weights_->stateData(program, entry));
   return static_cast<char *>(mutableStorages_[state.storage].data()) +
          static_cast<size_t>(state.offset) * dtypeBytes(state.dtype);
+}
+
+void Context::bindState(uint32_t program, Frame &frame) const {
+  const Program &decl = frame.program();
+  for (size_t i = 0; i < decl.state.size(); ++i)
+    frame.slots[decl.stateSlot(i)] = {
+        stateData(program, i), static_cast<uint64_t>(decl.state[i].elements) *
+                                   dtypeBytes(decl.state[i].dtype)};
 }
 
 Expected<Frame *> Context::frame(const char *program) {
@@ -68,11 +110,7 @@ Expected<Frame *> Context::frame(const char *program) {
   std::unique_ptr<Frame> &frame = frames_[*index];
   if (!frame) {
     frame = std::make_unique<Frame>(module_, *index);
-    const Program &decl = frame->program();
-    for (size_t i = 0; i < decl.state.size(); ++i)
-      frame->slots[decl.stateSlot(i)] = {
-          stateData(*index, i), static_cast<uint64_t>(decl.state[i].elements) *
-                                    dtypeBytes(decl.state[i].dtype)};
+    bindState(*index, *frame);
   }
   return frame.get();
 }

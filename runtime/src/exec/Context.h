@@ -33,6 +33,8 @@ public:
 private:
   Expected<Frame *> frame(const char *program);
   Status prepareState();
+  Status takeWeights();
+  void bindState(uint32_t program, Frame &frame) const;
   Status copyState();
   void *stateData(uint32_t program, size_t entry) const;
   struct StateRef {
@@ -48,6 +50,8 @@ private:
   std::vector<Buffer> mutableStorages_; ///< per storage; empty if immutable
   std::vector<bool> isMutable_;         ///< per storage
   bool stateReady_ = false;
+  std::shared_ptr<const WeightSet> weights_; ///< what the context runs on
+  uint64_t weightsVersion_ = 0;              ///< the module's, of weights_
   PackingCount packing_;
   std::optional<kiln_observer> observer_;
 };

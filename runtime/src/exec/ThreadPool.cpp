@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "exec/ThreadPool.h"
+#include "exec/CpuBudget.h"
 
-#include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <sched.h>
 
 using namespace kiln::rt;
 
@@ -15,28 +13,6 @@ static void relax() {
 #else
   std::this_thread::yield();
 #endif
-}
-
-/// The quota of the process's cgroup (version 2) in CPUs, 0 if there is none.
-static size_t cgroupThreads() {
-  std::FILE *file = std::fopen("/sys/fs/cgroup/cpu.max", "re");
-  if (!file)
-    return 0;
-  long long quota = 0, period = 0;
-  int fields = std::fscanf(file, "%lld %lld", &quota, &period);
-  std::fclose(file);
-  if (fields != 2 || quota <= 0 || period <= 0)
-    return 0;
-  return static_cast<size_t>(std::max<long long>(1, quota / period));
-}
-
-size_t kiln::rt::availableThreads() {
-  cpu_set_t set;
-  size_t threads = std::max(1u, std::thread::hardware_concurrency());
-  if (::sched_getaffinity(0, sizeof(set), &set) == 0)
-    threads = static_cast<size_t>(std::max(1, CPU_COUNT(&set)));
-  size_t quota = cgroupThreads();
-  return quota ? std::min(threads, quota) : threads;
 }
 
 ThreadPool::ThreadPool(size_t threads)

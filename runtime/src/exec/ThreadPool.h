@@ -55,10 +55,6 @@ private:
   std::condition_variable wake_;
 };
 
-/// Threads that this process may use: its affinity mask, limited by the CPU
-/// quota of its cgroup. At least 1.
-size_t availableThreads();
-
 } // namespace kiln::rt
 
 #endif // KILN_RT_SRC_EXEC_THREADPOOL_H

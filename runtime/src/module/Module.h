@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A loaded package: validated, its kernels mapped, its weights in place.
-// Immutable once loaded and shared by threads, but for prepareWeights(), which
-// is done once and guarded.
+// Immutable once loaded and shared by threads, but for its weights, which are
+// prepared by the first who needs them, may be replaced, and are guarded.
 
 #ifndef KILN_RT_SRC_MODULE_MODULE_H
 #define KILN_RT_SRC_MODULE_MODULE_H
@@ -13,6 +13,7 @@
 #include "kiln-rt/archive/ZipReader.h"
 #include "module/CodeObject.h"
 #include "module/CpuLevel.h"
+#include "module/WeightSet.h"
 #include "package/Manifest.h"
 
 #include <memory>
@@ -33,6 +34,9 @@ struct ModuleOptions {
   std::optional<kiln_executor> executor;
   std::optional<kiln_allocator> allocator;
   std::unordered_map<std::string, ExternBinding> externs;
+  /// Runs in the place of every kernel, whose code is neither verified nor
+  /// mapped: what host programs do can be tested without trusting them.
+  KernelFunction standIn = nullptr;
 };
 
 /// A kernel ready to be called.
@@ -69,24 +73,27 @@ public:
   /// Index of the program of this name (null: the first).
   std::optional<uint32_t> findProgram(const char *name) const;
 
-  /// Verifies digests, if asked to, and packs what cannot be used in place.
-  /// Cheap after the first call; call it before storage() and stateData().
-  Status prepareWeights();
-  /// The bytes of a storage, aligned.
-  ByteSpan storage(uint32_t index) const { return storages_[index]; }
-  /// The row-major elements of a state entry as the package has them.
-  const void *stateData(size_t program, size_t entry) const;
+  /// The values of the state. The first call verifies digests, if that was
+  /// asked for, and packs what cannot be used in place.
+  Expected<std::shared_ptr<const WeightSet>> weights();
+  /// Changes with each setWeights(): cheap to ask for, never 0.
+  uint64_t weightsVersion() const {
+    return weightsVersion_.load(std::memory_order_acquire);
+  }
+  /// Puts other values in the place of the package's (null: the package's).
+  /// They have been compared with the manifest.
+  Status setWeights(WeightSourcePtr replaced);
 
 private:
   Module(ZipReader archive, const ModuleOptions &options);
   Status initialise(const ModuleOptions &options);
-  Status checkRecords() const;
-  Status verifyRecord(const Record &record) const;
-  Status verifyWeights() const;
   Status loadCode();
+  void useStandIn(KernelFunction standIn);
+  Status checkState() const;
   Status bindPrograms(const ModuleOptions &options);
   Status mapWeights(bool prefetch);
-  Status packState(size_t program);
+  Expected<std::shared_ptr<const WeightSet>>
+  makeWeights(WeightSourcePtr replaced);
 
   ZipReader archive_;
   kiln_allocator allocator_;
@@ -98,12 +105,11 @@ private:
   std::vector<KernelBinding> kernels_;
   std::vector<ProgramBinding> bindings_;
   std::vector<ByteSpan> storages_;
-  std::vector<Buffer> copies_; ///< storages and state that are not in place
-  /// Per program and state entry: the packed copy, or null.
-  std::vector<std::vector<const void *>> packed_;
   uint64_t mappedBytes_ = 0;
-  std::mutex prepareMutex_;
-  std::atomic<bool> prepared_{false};
+  std::mutex weightsMutex_;
+  bool weightsVerified_ = false;             ///< under the mutex
+  std::shared_ptr<const WeightSet> weights_; ///< under the mutex
+  std::atomic<uint64_t> weightsVersion_{1};
 };
 
 } // namespace kiln::rt

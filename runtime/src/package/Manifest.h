@@ -117,6 +117,8 @@ struct StateDecl {
   bool isMutable = false;
   bool isDense = true;  ///< row-major without gaps
   int64_t elements = 0; ///< product of the sizes
+  /// Names of the weights that the compiler computed it from, if it did.
+  std::vector<std::string> madeFrom;
 };
 
 struct Constraint {

@@ -13,6 +13,9 @@
 
 namespace kiln::rt {
 
+/// The member "dtype" of a value.
+Expected<kiln_dtype> readDtype(const JsonNode &node);
+
 class ProgramReader {
 public:
   /// `manifest` already holds storages, kernels and origins.

@@ -7,6 +7,23 @@
 using namespace kiln::rt;
 using namespace kiln::rt::tool;
 
+/// Puts the weights of a file in the place of the package's: a package if its
+/// name says so, else safetensors.
+static Status replaceWeights(const Options &options, kiln_module *module) {
+  constexpr std::string_view suffix = ".kiln";
+  const std::string &path = options.weights;
+  bool isPackage =
+      path.size() >= suffix.size() &&
+      path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0;
+  kiln_weights *weights = nullptr;
+  KILN_RT_TRY(statusOf(
+      isPackage ? kiln_weights_from_package(path.c_str(), nullptr, &weights)
+                : kiln_weights_from_file(path.c_str(), &weights)));
+  Status status = statusOf(kiln_module_set_weights(module, weights, 0));
+  kiln_weights_release(weights);
+  return status;
+}
+
 Expected<Session> Session::load(const Options &options) {
   kiln_module_options moduleOptions = {};
   moduleOptions.struct_size = sizeof(moduleOptions);
@@ -22,6 +39,8 @@ Expected<Session> Session::load(const Options &options) {
   KILN_RT_TRY(statusOf(
       kiln_module_load_file(options.package.c_str(), &moduleOptions, &module)));
   session.module.reset(module);
+  if (!options.weights.empty())
+    KILN_RT_TRY(replaceWeights(options, module));
   const char *wanted =
       options.program.empty() ? nullptr : options.program.c_str();
   int64_t program = kiln_module_find_program(module, wanted);

@@ -19,6 +19,7 @@ ABSL_FLAG(std::string, device, "cpu", "where to run: cpu");
 ABSL_FLAG(std::string, program, "", "which program of the package");
 ABSL_FLAG(std::string, target, "", "which target of the package");
 ABSL_FLAG(std::string, verify, "lazy", "weights' digests: lazy, full, none");
+ABSL_FLAG(std::string, weights, "", "weights in place of the package's");
 ABSL_FLAG(int, threads, 0, "threads of a run; 0: as the affinity mask says");
 ABSL_FLAG(bool, keep_state, false, "one state through all calls");
 ABSL_FLAG(bool, trace, false, "print each instruction");
@@ -50,6 +51,7 @@ static const char *const usage =
     "  --program=NAME        which program of the package (default: the "
     "first)\n"
     "  --target=NAME         which target (default: the best for this CPU)\n"
+    "  --weights=FILE        use these weights (.safetensors, or a package)\n"
     "  --verify=lazy|full|none   when to verify the weights' digests\n"
     "  --help, --version\n";
 
@@ -111,6 +113,7 @@ Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
   options.outputs = absl::GetFlag(FLAGS_outputs);
   options.program = absl::GetFlag(FLAGS_program);
   options.target = absl::GetFlag(FLAGS_target);
+  options.weights = absl::GetFlag(FLAGS_weights);
   options.verify = absl::GetFlag(FLAGS_verify);
   options.threads = absl::GetFlag(FLAGS_threads);
   options.keepState = absl::GetFlag(FLAGS_keep_state);

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The values that a module's state has for now: those of the package, or
+// others in their place. Immutable and shared: a context keeps the set that it
+// runs on, so that replacing a module's set waits for nobody.
+
+#ifndef KILN_RT_SRC_MODULE_WEIGHTSET_H
+#define KILN_RT_SRC_MODULE_WEIGHTSET_H
+
+#include "exec/Memory.h"
+#include "package/Manifest.h"
+#include "weights/WeightSource.h"
+
+namespace kiln::rt {
+
+class WeightSet {
+public:
+  /// `storages` are the package's bytes of each storage; `replaced`, which may
+  /// be null, has been compared with the module. What cannot be used in place
+  /// is copied. Errors: ResourceExhausted.
+  static Expected<std::shared_ptr<const WeightSet>>
+  make(const Manifest &manifest, const kiln_allocator &allocator,
+       std::vector<ByteSpan> storages, WeightSourcePtr replaced,
+       const std::string &file);
+
+  /// The package's bytes of a storage, aligned.
+  ByteSpan storage(uint32_t index) const { return storages_[index]; }
+  /// The row-major elements of a state entry.
+  const void *stateData(size_t program, size_t entry) const {
+    return state_[program][entry];
+  }
+  /// What replaces a state entry, or null.
+  const kiln_tensor *replacement(const StateDecl &state) const {
+    return replaced_ ? replaced_->find(state.name) : nullptr;
+  }
+
+private:
+  explicit WeightSet(const kiln_allocator &allocator) : allocator_(allocator) {}
+  Status alignStorages(const std::string &file);
+  Expected<const void *> dense(const StateDecl &entry, const std::string &file);
+
+  kiln_allocator allocator_;
+  std::vector<ByteSpan> storages_;
+  WeightSourcePtr replaced_;
+  std::vector<Buffer> copies_; ///< storages and state that are not in place
+  std::vector<std::vector<const void *>> state_; ///< per program and entry
+};
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_MODULE_WEIGHTSET_H

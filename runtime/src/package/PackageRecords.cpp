@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "package/PackageRecords.h"
+#include "kiln-rt/archive/Sha256.h"
+
+#include <unordered_set>
+
+using namespace kiln::rt;
+
+static constexpr std::string_view manifestName = "manifest.json";
+
+/// Archive and manifest list the same records, of the same sizes.
+static Status checkRecords(const ZipReader &archive, const Manifest &manifest) {
+  const std::string &file = archive.name();
+  for (const ZipEntry &entry : archive.entries()) {
+    if (entry.deflated)
+      return makeError(Code::InvalidArgument, file, ": ", entry.name,
+                       ": the record of a package must be stored");
+    if (entry.name != manifestName &&
+        manifest.recordIndex.count(entry.name) == 0)
+      return makeError(Code::InvalidArgument, file, ": ", entry.name,
+                       ": the manifest does not list the record");
+  }
+  for (const Record &record : manifest.records) {
+    KILN_RT_ASSIGN(const ZipEntry *entry, archive.require(record.name));
+    if (entry->bytes != record.bytes)
+      return makeError(Code::DataLoss, file, ": ", record.name,
+                       ": the record has ", entry->bytes,
+                       " bytes, but the manifest says ", record.bytes);
+  }
+  return {};
+}
+
+Expected<Manifest> kiln::rt::readPackageManifest(const ZipReader &archive) {
+  const std::vector<ZipEntry> &entries = archive.entries();
+  if (entries.empty() || entries.front().name != manifestName)
+    return makeError(Code::InvalidArgument, archive.name(),
+                     ": not a Kiln package: its first record is not ",
+                     manifestName);
+  KILN_RT_ASSIGN(ByteSpan text, archive.bytesInPlace(entries.front()));
+  KILN_RT_TRY(archive.checkCrc(entries.front()));
+  KILN_RT_ASSIGN(Manifest manifest, readManifest(text.text(), archive.name()));
+  KILN_RT_TRY(checkRecords(archive, manifest));
+  return manifest;
+}
+
+Status kiln::rt::verifyDigest(ByteSpan bytes, const Record &record,
+                              const std::string &file) {
+  if (sha256Hex(bytes) != record.sha256)
+    return makeError(Code::DataLoss, file, ": ", record.name,
+                     ": the digest (SHA-256) does not agree");
+  return {};
+}
+
+Status kiln::rt::verifyStorages(const ZipReader &archive,
+                                const Manifest &manifest) {
+  std::unordered_set<std::string> used;
+  for (const Storage &storage : manifest.storages)
+    used.insert(storage.record);
+  for (const Record &record : manifest.records) {
+    if (used.count(record.name) == 0)
+      continue;
+    KILN_RT_ASSIGN(ByteSpan bytes,
+                   archive.bytesInPlace(*archive.find(record.name)));
+    KILN_RT_TRY(verifyDigest(bytes, record, archive.name()));
+  }
+  return {};
+}

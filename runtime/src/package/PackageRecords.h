@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The records of a package's archive: its manifest, and whether archive and
+// manifest agree.
+
+#ifndef KILN_RT_SRC_PACKAGE_PACKAGERECORDS_H
+#define KILN_RT_SRC_PACKAGE_PACKAGERECORDS_H
+
+#include "kiln-rt/archive/ZipReader.h"
+#include "package/Manifest.h"
+
+namespace kiln::rt {
+
+/// Reads the manifest of a package, whose checksum must be right, and checks
+/// that archive and manifest list the same records, stored, of the same sizes.
+/// Host programs are not validated.
+Expected<Manifest> readPackageManifest(const ZipReader &archive);
+
+/// Do these bytes have the record's digest?
+Status verifyDigest(ByteSpan bytes, const Record &record,
+                    const std::string &file);
+
+/// Verifies the digests of all records that storages are in.
+Status verifyStorages(const ZipReader &archive, const Manifest &manifest);
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_PACKAGE_PACKAGERECORDS_H

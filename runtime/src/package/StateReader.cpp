@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The state of a program: named views of storages.
+
+#include "dtype/Dtype.h"
+#include "package/ProgramReader.h"
+
+#include <algorithm>
+
+using namespace kiln::rt;
+
+Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
+  auto readInts = [&](std::string_view key, bool required,
+                      std::vector<int64_t> &out) -> Status {
+    return node.forEach(key, required, [&](const JsonNode &item) -> Status {
+      KILN_RT_ASSIGN(uint64_t value, item.asBytes());
+      out.push_back(static_cast<int64_t>(value));
+      return {};
+    });
+  };
+  KILN_RT_TRY(readInts("sizes", true, state.sizes));
+  KILN_RT_ASSIGN(std::optional<JsonNode> strides, node.optional("strides"));
+  if (strides) {
+    KILN_RT_TRY(readInts("strides", false, state.strides));
+  } else { // row-major; a product that overflows is found below
+    uint64_t stride = 1;
+    for (size_t i = state.sizes.size(); i-- > 0;) {
+      state.strides.insert(state.strides.begin(), static_cast<int64_t>(stride));
+      stride *= static_cast<uint64_t>(std::max<int64_t>(state.sizes[i], 1));
+    }
+  }
+  if (state.sizes.size() != state.strides.size())
+    return node.error("sizes and strides differ in length");
+  if (state.sizes.size() > KILN_MAX_RANK)
+    return node.error("the rank ", state.sizes.size(), " is over the limit of ",
+                      KILN_MAX_RANK);
+  KILN_RT_ASSIGN(std::optional<int64_t> offset, node.optionalInt("offset"));
+  state.offset = offset.value_or(0);
+  if (state.offset < 0)
+    return node.error("the offset is negative");
+
+  // The last element, with every product checked; and is the view dense?
+  int64_t last = state.offset, elements = 1, dense = 1;
+  bool overflow = false;
+  for (size_t i = state.sizes.size(); i-- > 0;) {
+    int64_t size = state.sizes[i], reach = 0;
+    overflow |= __builtin_mul_overflow(elements, size, &elements);
+    if (size > 1) {
+      state.isDense &= state.strides[i] == dense;
+      overflow |= __builtin_mul_overflow(size - 1, state.strides[i], &reach);
+      overflow |= __builtin_add_overflow(last, reach, &last);
+    }
+    overflow |=
+        __builtin_mul_overflow(dense, std::max<int64_t>(size, 1), &dense);
+  }
+  int64_t end = 0, element = static_cast<int64_t>(dtypeBytes(state.dtype));
+  overflow |= __builtin_add_overflow(last, 1, &end) ||
+              __builtin_mul_overflow(end, element, &end);
+  int64_t total = 0;
+  overflow |= __builtin_mul_overflow(elements, element, &total);
+  if (overflow)
+    return node.error("the size overflows 64 bits");
+  state.elements = elements;
+  state.isDense |= elements == 0;
+  uint64_t available = manifest_.storages[state.storage].bytes;
+  if (elements > 0 && static_cast<uint64_t>(end) > available)
+    return node.error("the view ends at byte ", end, " of a storage of ",
+                      available, " bytes");
+  return {};
+}
+
+Status ProgramReader::readState(const JsonNode &node) {
+  return node.forEach("state", false, [&](const JsonNode &item) -> Status {
+    StateDecl state;
+    KILN_RT_ASSIGN(state.name, item.string("name"));
+    KILN_RT_ASSIGN(JsonNode kind, item.member("kind"));
+    KILN_RT_ASSIGN(std::string kindName, kind.asString());
+    if (kindName == "parameter")
+      state.kind = KILN_STATE_PARAMETER;
+    else if (kindName == "buffer")
+      state.kind = KILN_STATE_BUFFER;
+    else if (kindName == "constant")
+      state.kind = KILN_STATE_CONSTANT;
+    else
+      return kind.error("unknown kind '", kindName, "'");
+    KILN_RT_ASSIGN(state.storage,
+                   item.index("storage", manifest_.storages.size(), "storage"));
+    KILN_RT_ASSIGN(state.dtype, readDtype(item));
+    KILN_RT_ASSIGN(std::optional<JsonNode> isMutable, item.optional("mutable"));
+    if (isMutable) {
+      KILN_RT_ASSIGN(state.isMutable, isMutable->asBool());
+    }
+    KILN_RT_TRY(readStateView(item, state));
+    KILN_RT_TRY(
+        item.forEach("made_from", false, [&](const JsonNode &name) -> Status {
+          KILN_RT_ASSIGN(std::string text, name.asString());
+          state.madeFrom.push_back(std::move(text));
+          return {};
+        }));
+    if (state.isMutable && !state.madeFrom.empty())
+      return item.error("the state '", state.name,
+                        "' is mutable and made of others");
+    if (state.isMutable && !state.isDense)
+      return makeError(Code::Unimplemented, item.where(), ": the state '",
+                       state.name,
+                       "' is mutable and not row-major in its storage");
+    if (!stateNames_.insert(state.name).second)
+      return item.error("the state '", state.name, "' is declared twice");
+    program_.state.push_back(std::move(state));
+    return {};
+  });
+}
