@@ -40,7 +40,8 @@ def main():
                "-artifact_prefix=" + options.scratch + os.sep, f"-max_len={LARGEST}", "-print_final_stats=1"]
     if options.dictionary:
         command.append("-dict=" + options.dictionary)
-    done = subprocess.run(command + [corpus], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=options.scratch)
+    environment = {**os.environ, "KILN_FUZZ_SEEDS": os.path.abspath(options.seeds)}
+    done = subprocess.run(command + [corpus], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=options.scratch)
     lines = done.stdout.decode("utf-8", "replace").splitlines()
     print("\n".join(lines[-60:] if done.returncode else lines[-8:]))
     sys.exit(done.returncode)
