@@ -59,6 +59,61 @@ Value LoopVectorizer::gather(LLVM::LoadOp op, const LanePointer &pointer) {
       allLanes(), zero, builder.getI32IntegerAttr(bytesOf(op.getType())));
 }
 
+/// Every other element, from twice as many neighbours; the last of these may
+/// lie beyond the array.
+Value LoopVectorizer::loadEveryOther(LLVM::LoadOp op, Value address,
+                                     Value condition, Value rest) {
+  Type element = laneType(op.getType());
+  auto twice = VectorType::get(2 * width, element);
+  Value yes = condition ? condition : allLanes();
+  Value no = constantVector(builder.getI1Type(), 0);
+  SmallVector<int32_t> even, interleaved;
+  for (unsigned lane = 0; lane < width; ++lane) {
+    even.push_back(2 * lane);
+    interleaved.append({int32_t(lane), int32_t(width)});
+  }
+  Value wanted =
+      LLVM::ShuffleVectorOp::create(builder, loc, yes, no, interleaved);
+  Value zero = arith::ConstantOp::create(builder, loc, twice,
+                                         builder.getZeroAttr(twice));
+  Value all = LLVM::MaskedLoadOp::create(
+      builder, loc, twice, address, wanted, zero,
+      builder.getI32IntegerAttr(bytesOf(op.getType())));
+  Value result = LLVM::ShuffleVectorOp::create(builder, loc, all, all, even);
+  if (!rest)
+    return result;
+  return arith::SelectOp::create(builder, loc, condition, result, rest);
+}
+
+/// Loads neighbours, or every other element, of one array.
+Value LoopVectorizer::loadLanes(LLVM::LoadOp op, const LanePointer &pointer) {
+  ++report.contiguous;
+  const LaneValue &position = pointer.position;
+  VectorType type = vectorType(op.getType());
+  Value condition = mask, rest;
+  Value address = addressOf(pointer, position.value);
+  if (position.kind == LaneValue::Clamped) {
+    mlir::IRMapping mapping;
+    mapping.map(op.getAddr(), addressOf(pointer, position.other));
+    rest = splat(builder.clone(*op, mapping)->getResult(0));
+    condition = both(condition, position.condition);
+  }
+  if (position.stride == 2)
+    return loadEveryOther(op, address, condition, rest);
+  unsigned align = bytesOf(op.getType());
+  if (!condition) {
+    auto load = LLVM::LoadOp::create(builder, loc, type, address, align);
+    load.setNoaliasScopesAttr(op.getNoaliasScopesAttr());
+    load.setAliasScopesAttr(op.getAliasScopesAttr());
+    return load;
+  }
+  if (!rest)
+    rest = arith::ConstantOp::create(builder, loc, type,
+                                     builder.getZeroAttr(type));
+  return LLVM::MaskedLoadOp::create(builder, loc, type, address, condition,
+                                    rest, builder.getI32IntegerAttr(align));
+}
+
 LogicalResult LoopVectorizer::emitLoad(LLVM::LoadOp op) {
   if (!op.getType().isIntOrFloat())
     return refuse("it loads what is no number");
@@ -73,43 +128,15 @@ LogicalResult LoopVectorizer::emitLoad(LLVM::LoadOp op) {
     set(op.getResult(), result);
     return success();
   }
-  LanePointer pointer = it->second;
-  LaneValue &position = pointer.position;
-  VectorType type = vectorType(op.getType());
-  Value condition = mask, rest;
-  bool neighbours =
-      position.stride == 1 && (position.kind == LaneValue::Linear ||
-                               position.kind == LaneValue::Clamped);
-  if (position.kind == LaneValue::Clamped && mask && !someLane)
-    neighbours = false;
+  const LaneValue &position = it->second.position;
+  // Small elements under a mask are loaded one by one where there are no masks.
+  bool isEveryOther = position.stride == 2 && bytesOf(op.getType()) >= 4;
+  bool isLinear = position.kind == LaneValue::Linear ||
+                  (position.kind == LaneValue::Clamped && someLane);
   result.kind = LaneValue::Vector;
-  if (!neighbours) {
-    result.value = gather(op, pointer);
-    set(op.getResult(), result);
-    return success();
-  }
-  ++report.contiguous;
-  Value address = addressOf(pointer, position.value);
-  if (position.kind == LaneValue::Clamped) {
-    mlir::IRMapping mapping;
-    mapping.map(op.getAddr(), addressOf(pointer, position.other));
-    rest = splat(builder.clone(*op, mapping)->getResult(0));
-    condition = both(condition, position.condition);
-  }
-  unsigned align = bytesOf(op.getType());
-  if (condition) {
-    if (!rest)
-      rest = arith::ConstantOp::create(builder, loc, type,
-                                       builder.getZeroAttr(type));
-    result.value =
-        LLVM::MaskedLoadOp::create(builder, loc, type, address, condition, rest,
-                                   builder.getI32IntegerAttr(align));
-  } else {
-    auto load = LLVM::LoadOp::create(builder, loc, type, address, align);
-    load.setNoaliasScopesAttr(op.getNoaliasScopesAttr());
-    load.setAliasScopesAttr(op.getAliasScopesAttr());
-    result.value = load;
-  }
+  result.value = isLinear && (position.stride == 1 || isEveryOther)
+                     ? loadLanes(op, it->second)
+                     : gather(op, it->second);
   set(op.getResult(), result);
   return success();
 }

@@ -151,7 +151,10 @@ bool LoopVectorizer::emitIndexSelect(Operation &op) {
     set(select.getResult(), a);
     return true;
   }
-  if (a.kind != LaneValue::Linear || b.kind != LaneValue::Uniform)
+  // Position 0 there is wherever there is anything: it may be loaded where no
+  // lane asks for it.
+  if (a.kind != LaneValue::Linear || b.kind != LaneValue::Uniform ||
+      !isConstantIntValue(b.value, 0))
     return false;
   a.kind = LaneValue::Clamped;
   a.condition = condition.value;

@@ -201,6 +201,7 @@ LogicalResult LoopVectorizer::emitElementwise(Operation &op) {
         arith::SelectOp::create(builder, loc, mask, operands[1],
                                 constantVector(type.getElementType(), 1));
   }
+  ++report.operations;
   VectorType type = vectorType(op.getResult(0).getType());
   Value result;
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op)) {

@@ -44,6 +44,7 @@ struct Accumulator {
 struct VectorizeReport {
   unsigned contiguous = 0; ///< accesses of neighbours
   unsigned gathered = 0;   ///< accesses lane by lane
+  unsigned operations = 0; ///< operations on all lanes
   std::string refusal;     ///< why there is no vector loop
 };
 
@@ -93,6 +94,9 @@ private:
   LogicalResult emitLoad(mlir::LLVM::LoadOp op);
   LogicalResult emitStore(mlir::LLVM::StoreOp op);
   Value addressOf(const LanePointer &pointer, Value position);
+  Value loadLanes(mlir::LLVM::LoadOp op, const LanePointer &pointer);
+  Value loadEveryOther(mlir::LLVM::LoadOp op, Value address, Value condition,
+                       Value rest);
   Value gather(mlir::LLVM::LoadOp op, const LanePointer &pointer);
   Value allLanes();
 

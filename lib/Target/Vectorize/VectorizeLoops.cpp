@@ -63,19 +63,19 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
       if (nested->hasAttr(kLanesAttr))
         inner.push_back(nested);
     });
-    unsigned limit = inner.empty() ? ~0u : 0;
-    if (vectorize(loop, limit) || inner.empty())
+    if (vectorize(loop, inner.empty()) || inner.empty())
       return;
     bool any = false;
     for (scf::ForOp nested : inner)
-      any |= vectorize(nested, 0);
+      any |= vectorize(nested, false);
     if (!any)
       jam(loop);
   }
 
-  /// True when `loop` became a vector loop with at most `maxGathered` accesses
-  /// lane by lane.
-  bool vectorize(scf::ForOp loop, unsigned maxGathered) {
+  /// True when `loop` became a vector loop. Where it `mayGather`, accesses lane
+  /// by lane are made up for by enough operations on all lanes.
+  bool vectorize(scf::ForOp loop, bool mayGather) {
+    constexpr unsigned kOperationsPerGather = 6;
     unsigned width = chooseWidth(loop, vectorBits);
     std::string refusal = "it has too few items";
     if (width != 0) {
@@ -83,7 +83,8 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
       LogicalResult result = vectorizer.emit();
       const VectorizeReport &report = vectorizer.getReport();
       refusal = report.refusal;
-      if (succeeded(result) && report.gathered <= maxGathered) {
+      unsigned limit = mayGather ? report.operations / kOperationsPerGather : 0;
+      if (succeeded(result) && report.gathered <= limit) {
         vectorizer.commit();
         return true;
       }

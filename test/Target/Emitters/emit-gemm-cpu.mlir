@@ -54,6 +54,64 @@ exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: inde
 
 // -----
 
+// At most four rows, which shows when it runs: eight columns at a time are
+// multiplied with the row, and no panel is packed. The sum may go in vectors.
+// CHECK-LABEL: llvm.func @few_rows(
+// CHECK: %[[FEW:.+]] = arith.cmpi sle, %{{.+}}, %c4
+// CHECK: scf.if %[[FEW]]
+// CHECK: scf.for {{.*}} -> (f32, f32, f32, f32, f32, f32, f32, f32)
+// CHECK-COUNT-8: math.fma
+// CHECK: exec.lanes
+// CHECK: } else {
+// CHECK: llvm.store %{{.+}}, %{{.+}} : f32, !llvm.ptr
+// CHECK: exec.lanes
+// CHECK: vector<16xf32>
+#mk = affine_map<(m, n, k) -> (m, k)>
+#nk = affine_map<(m, n, k) -> (n, k)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+exec.kernel @few_rows(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
+    -> tensor<?x40xf32> attributes {dims = [[0], [], [0]]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty(%s) : tensor<?x40xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x40xf32>) -> tensor<?x40xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #nk, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<?x512xf32>, tensor<40x512xf32>) outs(%f : tensor<?x40xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<?x40xf32>
+  exec.yield %p : tensor<?x40xf32>
+}
+
+// -----
+
+// One row whose columns are neighbours: no panel and no choice.
+// CHECK-LABEL: llvm.func @one_row(
+// CHECK-NOT: scf.if
+// CHECK: llvm.intr.masked.load
+// CHECK: math.fma
+// CHECK-NOT: exec.kernel
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+exec.kernel @one_row(%x: tensor<1x5000xf32>, %w: tensor<5000x40xf32>) -> tensor<1x40xf32>
+    attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x40xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x40xf32>) -> tensor<1x40xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<1x5000xf32>, tensor<5000x40xf32>) outs(%f : tensor<1x40xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x40xf32>
+  exec.yield %p : tensor<1x40xf32>
+}
+
+// -----
+
 // A sum of dynamic length reads the right operand in place, with the lanes
 // beyond its last column masked.
 // CHECK-LABEL: llvm.func @mm(

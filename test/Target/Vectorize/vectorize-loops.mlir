@@ -19,6 +19,7 @@
 // MASKS: llvm.intr.masked.load %{{.+}}, %[[MASK]]
 // MASKS: llvm.intr.masked.store %{{.+}}, %{{.+}}, %[[MASK]]
 // MASKS-NOT: : f32, !llvm.ptr
+// MASKS: return
 func.func @map(%x: !llvm.ptr, %b: !llvm.ptr, %y: !llvm.ptr, %n: index, %m: index) {
   %c1 = arith.constant 1 : index
   scf.for %i = %n to %m step %c1 {
@@ -35,7 +36,7 @@ func.func @map(%x: !llvm.ptr, %b: !llvm.ptr, %y: !llvm.ptr, %n: index, %m: index
 
 // -----
 
-// What is apart is gathered; a position that falls back on one for all lanes
+// What is apart is gathered where there is enough to do with it; a position that falls back on one for all lanes
 // is a load of the lanes that do not; a branch on lanes is a mask.
 // CHECK-LABEL: func.func @accesses(
 // CHECK: llvm.intr.masked.gather
@@ -63,14 +64,64 @@ func.func @accesses(%x: !llvm.ptr, %y: !llvm.ptr, %status: !llvm.ptr, %n: index)
     %o = llvm.getelementptr inbounds %x[%near] : (!llvm.ptr, i64) -> !llvm.ptr, f32
     %w = llvm.load %o : !llvm.ptr -> f32
     %r = scf.if %inside -> f32 {
-      %s = arith.addf %v, %w : f32
-      scf.yield %s : f32
+      %t1 = arith.addf %v, %w : f32
+      %t2 = arith.mulf %t1, %t1 : f32
+      %t3 = arith.mulf %t2, %t2 : f32
+      %t4 = arith.mulf %t3, %t3 : f32
+      %t5 = arith.mulf %t4, %t4 : f32
+      %t6 = arith.mulf %t5, %t5 : f32
+      %t7 = arith.mulf %t6, %t6 : f32
+      %t8 = arith.mulf %t7, %t7 : f32
+      %t9 = arith.mulf %t8, %t8 : f32
+      %t10 = arith.mulf %t9, %t9 : f32
+      %t11 = arith.mulf %t10, %t10 : f32
+      %t12 = arith.mulf %t11, %t11 : f32
+      %t13 = arith.mulf %t12, %t12 : f32
+      scf.yield %t13 : f32
     } else {
       llvm.store %one, %status : i32, !llvm.ptr
       scf.yield %v : f32
     }
     %q = llvm.getelementptr inbounds %y[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
     llvm.store %r, %q : f32, !llvm.ptr
+  } {exec.lanes}
+  return
+}
+
+// -----
+
+// Every other element is picked from twice as many neighbours, of which the
+// last is not loaded. Without operations a gather does not pay.
+// CHECK-LABEL: func.func @apart(
+// CHECK: llvm.shufflevector %{{.+}}, %{{.+}} [0, 16, 1, 16, 2, 16
+// CHECK: %[[ALL:.+]] = llvm.intr.masked.load {{.*}} -> vector<32xf32>
+// CHECK: llvm.shufflevector %[[ALL]], %[[ALL]] [0, 2, 4, 6, 8
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-NOT: vector
+// CHECK: return
+func.func @apart(%x: !llvm.ptr, %y: !llvm.ptr, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %twice = arith.muli %i, %c2 : index
+    %far = arith.index_cast %twice : index to i64
+    %at = arith.index_cast %i : index to i64
+    %p = llvm.getelementptr inbounds %x[%far] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %v = llvm.load %p : !llvm.ptr -> f32
+    %q = llvm.getelementptr inbounds %y[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    llvm.store %v, %q : f32, !llvm.ptr
+  } {exec.lanes}
+  // expected-remark @below {{neighbouring items are apart in memory}}
+  scf.for %i = %c0 to %n step %c1 {
+    %twice = arith.muli %i, %n : index
+    %far = arith.index_cast %twice : index to i64
+    %at = arith.index_cast %i : index to i64
+    %p = llvm.getelementptr inbounds %x[%far] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %v = llvm.load %p : !llvm.ptr -> f32
+    %q = llvm.getelementptr inbounds %y[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    llvm.store %v, %q : f32, !llvm.ptr
   } {exec.lanes}
   return
 }

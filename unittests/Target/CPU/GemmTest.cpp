@@ -69,6 +69,38 @@ TEST_P(GemmTest, MatmulWithBiasAndRelu) {
     }
 }
 
+TEST_P(GemmTest, FewRowsAreSummedInLanes) {
+  compile(R"mlir(
+    exec.kernel @linear(%x: tensor<?x2100xf32>, %w: tensor<11x2100xf32>, %s: index)
+        -> tensor<?x11xf32> attributes {dims = [[0], [], [0]]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty(%s) : tensor<?x11xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x11xf32>) -> tensor<?x11xf32>
+      %p = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+          affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<?x2100xf32>, tensor<11x2100xf32>) outs(%f : tensor<?x11xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<?x11xf32>
+      exec.yield %p : tensor<?x11xf32>
+    })mlir");
+  const int64_t n = 11, k = 2100;
+  for (int64_t m : {1, 3, 4, 5}) {
+    auto x = randomFloats(m * k, 1), w = randomFloats(n * k, 2);
+    std::vector<float> y(m * n);
+    run("linear", {x.data(), w.data()}, {m}, y);
+    for (int64_t at = 0; at < m * n; ++at) {
+      double sum = 0;
+      for (int64_t l = 0; l < k; ++l)
+        sum += double(x[at / n * k + l]) * w[at % n * k + l];
+      EXPECT_NEAR(y[at], sum, 2e-5) << "row " << at / n << " of " << m;
+    }
+  }
+}
+
 TEST_P(GemmTest, ConvolutionWithPaddingAndStride) {
   compile(R"mlir(
     exec.kernel @conv(%x: tensor<?x3x9x8xf32>, %w: tensor<4x3x3x3xf32>, %s: index)

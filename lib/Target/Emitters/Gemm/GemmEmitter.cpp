@@ -2,6 +2,7 @@
 //
 // Which work there is, and the bits of code that it is made of.
 #include "GemmEmitter.h"
+#include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -14,28 +15,24 @@ static constexpr int64_t kRowBlock = 256;
 
 LogicalResult
 GemmEmitter::forEach(Value from, Value to, Value step,
-                     llvm::function_ref<LogicalResult(Value)> body,
-                     LLVM::LoopAnnotationAttr annotation) {
+                     llvm::function_ref<LogicalResult(Value)> body) {
   auto loop = scf::ForOp::create(builder, loc, from, to, step);
-  if (annotation)
-    loop->setAttr("loop_annotation", annotation);
   emitter.enter(loop.getBody());
   LogicalResult result = body(loop.getInductionVar());
   emitter.leave();
   return result;
 }
 
-/// A loop over at most the columns of a tile. It may become vectors, but not
-/// several at a time: such a loop would be too short to enter.
+/// A loop over at most the columns of a tile, in vectors where that pays.
 LogicalResult
 GemmEmitter::forEachShort(Value from, Value to,
                           llvm::function_ref<LogicalResult(Value)> body) {
-  auto interleave = LLVM::LoopInterleaveAttr::get(builder.getContext(),
-                                                  builder.getI32IntegerAttr(1));
-  return forEach(from, to, index().constant(1), body,
-                 LLVM::LoopAnnotationAttr::get(builder.getContext(), {}, {},
-                                               interleave, {}, {}, {}, {}, {},
-                                               {}, {}, {}, {}, {}, {}, {}));
+  auto loop = scf::ForOp::create(builder, loc, from, to, index().constant(1));
+  loop->setAttr(kLanesAttr, builder.getUnitAttr());
+  emitter.enter(loop.getBody());
+  LogicalResult result = body(loop.getInductionVar());
+  emitter.leave();
+  return result;
 }
 
 Value GemmEmitter::address(Value base, Value position) {
@@ -155,9 +152,7 @@ LogicalResult GemmEmitter::run(Value begin, Value end, ArrayRef<Value> domain) {
   return forEach(ceilDiv(begin, distance), last, one, [&](Value number) {
     WorkItem item = getItem(number, panels, blocks);
     setBatch(item);
-    if (plan.depth && failed(pack(item, 0, this->index().constant(0))))
-      return failure();
-    return emitItemRows(item);
+    return emitWorkItem(item);
   });
 }
 

@@ -31,6 +31,7 @@ public:
         hasFma(info.hasFma), scratch(scratch),
         element(this->plan.getElementType()), loc(kernel.getLoc()) {
     vector = mlir::VectorType::get(tile.lanes, element);
+    isPacked = this->plan.depth.has_value();
   }
 
   /// Computes what begins in the range [begin, end) of the domain `sizes`.
@@ -61,11 +62,21 @@ private:
   LogicalResult emitRowResults(const WorkItem &item, Value row, Value r);
   LogicalResult emitEpilogue(const WorkItem &item, Value row, unsigned rows);
 
+  // Few rows.
+  LogicalResult emitWorkItem(const WorkItem &item);
+  LogicalResult emitPackedRows(const WorkItem &item);
+  LogicalResult emitFewRows(const WorkItem &item);
+  LogicalResult emitDots(const WorkItem &item);
+  LogicalResult emitDotGroup(const WorkItem &item, Value first, unsigned count);
+  FailureOr<SmallVector<Value>> dotLoops(Value column, unsigned level,
+                                         ValueRange sums);
+  FailureOr<SmallVector<Value>> dotSpan(Value column, unsigned count,
+                                        Value from, Value to);
+
   // Bits of code.
   IndexBuilder index() { return emitter.index(loc); }
   LogicalResult forEach(Value from, Value to, Value step,
-                        llvm::function_ref<LogicalResult(Value)> body,
-                        mlir::LLVM::LoopAnnotationAttr annotation = {});
+                        llvm::function_ref<LogicalResult(Value)> body);
   LogicalResult forEachShort(Value from, Value to,
                              llvm::function_ref<LogicalResult(Value)> body);
   Value address(Value base, Value position);
@@ -94,6 +105,7 @@ private:
   GemmPlan plan;
   GemmTile tile;
   bool hasFma;
+  bool isPacked; ///< the right operand is read from the panel
   Value scratch; ///< the panel, row after row
   Value sums;    ///< a tile, for the epilogue
   mlir::FloatType element;

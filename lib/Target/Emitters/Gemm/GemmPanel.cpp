@@ -74,7 +74,7 @@ FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
   IndexBuilder index = this->index();
   unsigned align = element.getWidth() / 8;
   Value offset = index.constant(v * tile.lanes);
-  if (plan.depth) {
+  if (isPacked) {
     SmallVector<Value> steps =
         llvm::map_to_vector(reduced, [&](unsigned dim) { return loops[dim]; });
     Value start = index.mul(index.linearize(steps, depths),

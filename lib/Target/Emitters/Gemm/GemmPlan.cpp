@@ -135,6 +135,27 @@ static bool hasVectorRows(GemmPlan &plan) {
          });
 }
 
+/// Are the steps of the innermost loop of the sum neighbours in `operand`?
+static bool hasVectorSteps(GenericOp op, unsigned operand) {
+  SmallVector<unsigned> reduced;
+  op.getReductionDims(reduced);
+  AffineMap map = op.getIndexingMapsArray()[operand];
+  if (reduced.empty() || map.getNumResults() == 0)
+    return false;
+  ArrayRef<AffineExpr> exprs = map.getResults();
+  auto last = dyn_cast<AffineDimExpr>(exprs.back());
+  return last && last.getPosition() == reduced.back() &&
+         llvm::none_of(exprs.drop_back(), [&](AffineExpr expr) {
+           return expr.isFunctionOfDim(last.getPosition());
+         });
+}
+
+static FewRows chooseFewRows(GemmPlan &plan) {
+  if (hasVectorSteps(plan.contraction, plan.right))
+    return FewRows::Dots;
+  return hasVectorRows(plan) ? FewRows::Columns : FewRows::Packed;
+}
+
 static std::optional<int64_t> getDepth(GenericOp op) {
   int64_t depth = 1;
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
@@ -165,9 +186,11 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel) {
   for (Type type : kernel.getResultTypes())
     if (cast<RankedTensorType>(type).getShape() != result.getShape())
       return std::nullopt;
+  plan.fewRows = chooseFewRows(plan);
   // One row alone has no use for a packed panel.
   ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
-  if (llvm::all_of(rows, [](int64_t size) { return size == 1; }))
+  if (plan.fewRows == FewRows::Packed &&
+      llvm::all_of(rows, [](int64_t size) { return size == 1; }))
     return std::nullopt;
   plan.depth = getDepth(plan.contraction);
   if (!plan.depth && !hasVectorRows(plan))

@@ -11,6 +11,13 @@
 
 namespace kiln {
 
+/// How a product of few rows reads the right operand.
+enum class FewRows {
+  Packed,  ///< as one of many rows does: neither of the others is possible
+  Columns, ///< in place, vectors along its columns
+  Dots     ///< in place, vectors along the sum
+};
+
 /// The result is [batch…, row…, column…]: rows index the left operand only,
 /// columns the right one only. Rows are taken together to one dimension, and
 /// so are columns.
@@ -20,6 +27,7 @@ struct GemmPlan {
   unsigned numBatch, numRows, numColumns; ///< dimensions of the result
   /// Length of the sum; dynamic sums read the right operand in place.
   std::optional<int64_t> depth;
+  FewRows fewRows;
 
   Value getResult() { return contraction.getResult(0); }
   mlir::FloatType getElementType();
