@@ -19,12 +19,20 @@ public:
 
 void populateAdaptivePoolingToLinalg(mlir::TypeConverter &converter,
                                      mlir::RewritePatternSet &patterns);
+void populateComplexMatmulToLinalg(mlir::TypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns);
+void populateComplexPointwiseToLinalg(mlir::TypeConverter &converter,
+                                      mlir::RewritePatternSet &patterns);
+void populateComplexViewToLinalg(mlir::TypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
 void populateConvolutionToLinalg(mlir::TypeConverter &converter,
                                  mlir::RewritePatternSet &patterns);
 void populateCreationToLinalg(mlir::TypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
 void populateIndexingToLinalg(mlir::TypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
+void populateFourierToLinalg(mlir::TypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
 void populateKeptToLinalg(mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 void populateInsertToLinalg(mlir::TypeConverter &converter,

@@ -79,10 +79,14 @@ static void hoistToEntry(Block &graph) {
 void kiln::populateAtenToLinalg(TypeConverter &converter,
                                 RewritePatternSet &patterns) {
   populateAdaptivePoolingToLinalg(converter, patterns);
+  populateComplexMatmulToLinalg(converter, patterns);
+  populateComplexPointwiseToLinalg(converter, patterns);
+  populateComplexViewToLinalg(converter, patterns);
   populateConvolutionToLinalg(converter, patterns);
   populateCreationToLinalg(converter, patterns);
   populateIndexPutToTX(converter, patterns);
   populateIndexingToLinalg(converter, patterns);
+  populateFourierToLinalg(converter, patterns);
   populateKeptToLinalg(converter, patterns);
   populateItemToLinalg(converter, patterns);
   populateMatmulToLinalg(converter, patterns);

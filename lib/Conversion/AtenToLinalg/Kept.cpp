@@ -166,16 +166,6 @@ static Real shifted(Real x, Real n) {
   return function(shift(x), n);
 }
 
-/// Scaled, so that no square overflows.
-static Real hypotenuse(Real x, Real y) {
-  Real a = abs(x), b = abs(y);
-  Real high = where(a < b, b, a), low = where(a < b, a, b);
-  Real ratio = low / where(equal(high, 0), 1, high);
-  Real value = high * sqrt(1 + ratio * ratio);
-  Flag isInfinite = equal(a, INFINITY) | equal(b, INFINITY);
-  return where(isInfinite, INFINITY, where(isNan(y), y, value));
-}
-
 namespace {
 /// Adds patterns for overloads of `aten`.
 struct KeptAdder {
@@ -207,7 +197,7 @@ static void addNumbers(KeptAdder adder) {
   adder.add("copysign.Tensor", emitCopysign);
   adder.add("frexp.Tensor", Domain::Operand, {emitMantissa, emitExponent});
   adder.add("gcd.default", emitGcd);
-  adder.add("hypot.default", emit<hypotenuse>);
+  adder.add("hypot.default", emit<static_cast<Real (*)(Real, Real)>(hypot)>);
   adder.add("lcm.default", emitLcm);
   adder.add("nextafter.default", Domain::Exact, {emitNextafter});
   adder.add("round.decimals", emitRoundDecimals);

@@ -3,6 +3,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace kiln;
@@ -74,6 +75,20 @@ Real kiln::erf(Real a) { return {a.in, make<math::ErfOp>(a.in, a.value)}; }
 Real kiln::floor(Real a) { return {a.in, make<math::FloorOp>(a.in, a.value)}; }
 Real kiln::pow(Real a, Real b) {
   return {a.in, make<math::PowFOp>(a.in, a.value, b.value)};
+}
+Real kiln::tanh(Real a) { return {a.in, make<math::TanhOp>(a.in, a.value)}; }
+Real kiln::sinh(Real a) { return {a.in, make<math::SinhOp>(a.in, a.value)}; }
+Real kiln::cosh(Real a) { return {a.in, make<math::CoshOp>(a.in, a.value)}; }
+Real kiln::atan2(Real y, Real x) {
+  return {y.in, make<math::Atan2Op>(y.in, y.value, x.value)};
+}
+Real kiln::hypot(Real x, Real y) {
+  Real a = abs(x), b = abs(y);
+  Real high = where(a < b, b, a), low = where(a < b, a, b);
+  Real ratio = low / where(equal(high, 0), 1, high);
+  Real value = high * sqrt(1 + ratio * ratio);
+  Flag isInfinite = equal(a, INFINITY) | equal(b, INFINITY);
+  return where(isInfinite, INFINITY, where(isNan(y), y, value));
 }
 Real kiln::copySign(Real a, Real b) {
   return {a.in, make<math::CopySignOp>(a.in, a.value, b.value)};

@@ -76,6 +76,13 @@ Real pow(Real a, Real b);
 Real sin(Real a);
 Real cos(Real a);
 Real erf(Real a);
+Real tanh(Real a);
+Real sinh(Real a);
+Real cosh(Real a);
+/// The angle of (x, y).
+Real atan2(Real y, Real x);
+/// Scaled, so that no square overflows.
+Real hypot(Real x, Real y);
 Real floor(Real a);
 /// a with the sign of b.
 Real copySign(Real a, Real b);

@@ -110,23 +110,3 @@ ep.program @factors { ep.graph @factors(
   %0 = aten.addmm.default %b, %x, %w, alpha = s0 : (!ep.tensor<[3], f32>, !ep.tensor<[2, 4], f32>, !ep.tensor<[4, 3], f32>) -> !ep.tensor<[2, 3], f32>
   ep.return %0 : !ep.tensor<[2, 3], f32>
 } }
-
-// -----
-
-ep.program @complex_mm { ep.graph @complex_mm(
-          %x: !ep.tensor<[2, 2], complex<f32>> {ep.input = #ep.input<user_input "x">}
-      ) -> (!ep.tensor<[2, 2], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.mm.default'}}
-  %0 = aten.mm.default %x, %x : (!ep.tensor<[2, 2], complex<f32>>, !ep.tensor<[2, 2], complex<f32>>) -> !ep.tensor<[2, 2], complex<f32>>
-  ep.return %0 : !ep.tensor<[2, 2], complex<f32>>
-} }
-
-// -----
-
-ep.program @complex_bmm { ep.graph @complex_bmm(
-          %x: !ep.tensor<[3, 2, 2], complex<f32>> {ep.input = #ep.input<user_input "x">}
-      ) -> (!ep.tensor<[3, 2, 2], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.bmm.default'}}
-  %0 = aten.bmm.default %x, %x : (!ep.tensor<[3, 2, 2], complex<f32>>, !ep.tensor<[3, 2, 2], complex<f32>>) -> !ep.tensor<[3, 2, 2], complex<f32>>
-  ep.return %0 : !ep.tensor<[3, 2, 2], complex<f32>>
-} }

@@ -288,17 +288,6 @@ ep.program @numbers { ep.graph @numbers(
 
 // -----
 
-// Complex tensors, complex numbers and symbolic floats are refused.
-ep.program @complex { ep.graph @complex(
-          %x: !ep.tensor<[4], complex<f32>> {ep.input = #ep.input<user_input "x">}
-      ) -> (!ep.tensor<[4], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.div.Tensor'}}
-  %0 = aten.div.Tensor %x, %x : (!ep.tensor<[4], complex<f32>>, !ep.tensor<[4], complex<f32>>) -> !ep.tensor<[4], complex<f32>>
-  ep.return %0 : !ep.tensor<[4], complex<f32>>
-} }
-
-// -----
-
 ep.program @factor { ep.graph @factor(
           %x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
@@ -315,14 +304,4 @@ ep.program @exponent { ep.graph @exponent(
   // expected-error @below {{failed to legalize operation 'aten.pow.Tensor_Scalar'}}
   %0 = aten.pow.Tensor_Scalar %x, exponent = zuf0 : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
   ep.return %0 : !ep.tensor<[s0], f32>
-} }
-
-// -----
-
-ep.program @number { ep.graph @number(
-          %x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">}
-      ) -> (!ep.tensor<[4], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.add.Scalar'}}
-  %0 = aten.add.Scalar %x, other = (1.0, 2.0) : (!ep.tensor<[4], f32>) -> !ep.tensor<[4], complex<f32>>
-  ep.return %0 : !ep.tensor<[4], complex<f32>>
 } }

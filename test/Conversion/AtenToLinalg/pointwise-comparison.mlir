@@ -286,17 +286,6 @@ ep.program @where { ep.graph @where(
 
 // -----
 
-// Complex tensors, complex numbers and symbolic floats are refused.
-ep.program @complex { ep.graph @complex(
-          %x: !ep.tensor<[4], complex<f32>> {ep.input = #ep.input<user_input "x">}
-      ) -> (!ep.tensor<[4], i1> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.eq.Tensor'}}
-  %0 = aten.eq.Tensor %x, %x : (!ep.tensor<[4], complex<f32>>, !ep.tensor<[4], complex<f32>>) -> !ep.tensor<[4], i1>
-  ep.return %0 : !ep.tensor<[4], i1>
-} }
-
-// -----
-
 ep.program @number { ep.graph @number(
           %x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[s0], i1> {ep.output = #ep.output<user_output "0">}) {

@@ -329,17 +329,6 @@ ep.program @clamps { ep.graph @clamps(
 
 // -----
 
-// Complex tensors and symbolic floats are refused.
-ep.program @complex { ep.graph @complex(
-          %x: !ep.tensor<[4], complex<f32>> {ep.input = #ep.input<user_input "x">}
-      ) -> (!ep.tensor<[4], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.exp.default'}}
-  %0 = aten.exp.default %x : (!ep.tensor<[4], complex<f32>>) -> !ep.tensor<[4], complex<f32>>
-  ep.return %0 : !ep.tensor<[4], complex<f32>>
-} }
-
-// -----
-
 ep.program @slope { ep.graph @slope(
           %x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {

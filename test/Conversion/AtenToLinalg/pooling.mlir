@@ -135,16 +135,6 @@ ep.program @value { ep.graph @value(
 
 // -----
 
-ep.program @complex { ep.graph @complex(
-          %x: !ep.tensor<[4], complex<f32>> {ep.input = #ep.input<user_input "x">}
-      ) -> (!ep.tensor<[5], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.constant_pad_nd.default'}}
-  %0 = aten.constant_pad_nd.default %x, pad = [1, 0] : (!ep.tensor<[4], complex<f32>>) -> !ep.tensor<[5], complex<f32>>
-  ep.return %0 : !ep.tensor<[5], complex<f32>>
-} }
-
-// -----
-
 ep.program @complex_avg { ep.graph @complex_avg(
           %x: !ep.tensor<[1, 4, 4], complex<f32>> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[1, 2, 2], complex<f32>> {ep.output = #ep.output<user_output "0">}) {

@@ -111,27 +111,6 @@ ep.program @extremes { ep.graph @extremes(
 
 // -----
 
-// Complex tensors are refused.
-ep.program @complex_sum { ep.graph @complex_sum(
-          %x: !ep.tensor<[4], complex<f32>> {ep.input = #ep.input<user_input "x">}
-      ) -> (!ep.tensor<[], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.sum.dim_IntList'}}
-  %0 = aten.sum.dim_IntList %x, dim = [0] : (!ep.tensor<[4], complex<f32>>) -> !ep.tensor<[], complex<f32>>
-  ep.return %0 : !ep.tensor<[], complex<f32>>
-} }
-
-// -----
-
-ep.program @complex_mean { ep.graph @complex_mean(
-          %x: !ep.tensor<[4], complex<f32>> {ep.input = #ep.input<user_input "x">}
-      ) -> (!ep.tensor<[], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.mean.dim'}}
-  %0 = aten.mean.dim %x, dim = [0] : (!ep.tensor<[4], complex<f32>>) -> !ep.tensor<[], complex<f32>>
-  ep.return %0 : !ep.tensor<[], complex<f32>>
-} }
-
-// -----
-
 ep.program @complex_amax { ep.graph @complex_amax(
           %x: !ep.tensor<[4], complex<f32>> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[], complex<f32>> {ep.output = #ep.output<user_output "0">}) {

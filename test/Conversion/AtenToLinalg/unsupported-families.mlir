@@ -20,15 +20,6 @@ ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<u
 
 // -----
 
-ep.program @n { ep.graph @n(%x: !ep.tensor<[2], complex<f32>> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.mean.default'}}
-  %0 = aten.mean.default %x : (!ep.tensor<[2], complex<f32>>) -> !ep.tensor<[], complex<f32>>
-  ep.return %0 : !ep.tensor<[], complex<f32>>
-} }
-
-// -----
-
 ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0], i1> {ep.output = #ep.output<user_output "0">}) {
   // expected-error @below {{failed to legalize operation 'aten.any.dim'}}

@@ -20,6 +20,12 @@ static constexpr llvm::StringLiteral kKeptOps[] = {
     "aten.nextafter.default",
     "aten.round.decimals",
     "aten.signbit.default",
+    // Complex numbers and Fourier transforms.
+    "aten._conj.default",
+    "aten._conj_physical.default",
+    "aten._fft_c2c.default",
+    "aten.view_as_complex.default",
+    "aten.view_as_real.default",
     // Gamma, zeta and erf.
     "aten.digamma.default",
     "aten.erfc.default",

@@ -1,0 +1,88 @@
+// RUN: kiln-opt %s --kiln-convert-aten-to-linalg --kiln-verify-tensors --split-input-file --verify-diagnostics | FileCheck %s
+
+// What treats both parts alike is done to the real tensor, in which dimensions
+// count from the front.
+// CHECK-LABEL: ep.graph @moves
+!t = !ep.tensor<[4, 6], complex<f32>>
+!s = !ep.tensor<[4, 3], complex<f32>>
+!n = !ep.tensor<[4], complex<f32>>
+!p = !ep.tensor<[6, 4], complex<f32>>
+!v = !ep.tensor<[24], complex<f32>>
+!c = !ep.tensor<[4, 9], complex<f32>>
+!u = !ep.tensor<[4, 6, 1], complex<f32>>
+!d = !ep.tensor<[4, 8], complex<f32>>
+ep.program @moves { ep.graph @moves(%x: !t {ep.input = #ep.input<user_input "x">})
+    -> (!s {ep.output = #ep.output<user_output "0">}, !n {ep.output = #ep.output<user_output "1">}, !p {ep.output = #ep.output<user_output "2">}, !v {ep.output = #ep.output<user_output "3">},
+        !c {ep.output = #ep.output<user_output "4">}, !u {ep.output = #ep.output<user_output "5">}, !d {ep.output = #ep.output<user_output "6">}) {
+  // CHECK: tensor.extract_slice %{{.*}}[0, 0, 0] [4, 3, 2] [1, 2, 1] : tensor<4x6x2xf32> to tensor<4x3x2xf32>
+  %0 = aten.slice.Tensor %x, dim = -1, step = 2 : (!t) -> !s
+  // CHECK: tensor.extract_slice %{{.*}}[0, 2, 0] [4, 1, 2] [1, 1, 1]
+  %1 = aten.select.int %x, dim = -1, index = 2 : (!t) -> !n
+  // CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel"]
+  // CHECK: -> tensor<6x4x2xf32>
+  %2 = aten.permute.default %x, dims = [-1, 0] : (!t) -> !p
+  // CHECK: tensor.collapse_shape %{{.*}} {{\[}}[0, 1], [2]] : tensor<4x6x2xf32> into tensor<24x2xf32>
+  %3 = aten.view.default %x, size = [-1] : (!t) -> !v
+  // CHECK: tensor.concat dim(1) %{{.*}} : (tensor<4x6x2xf32>, tensor<4x3x2xf32>) -> tensor<4x9x2xf32>
+  %4 = aten.cat.default [%x, %0], dim = -1 : (!t, !s) -> !c
+  // CHECK: tensor.expand_shape %{{.*}} {{\[}}[0], [1], [2, 3]]
+  %5 = aten.unsqueeze.default %x, dim = -1 : (!t) -> !u
+  // CHECK: tensor.pad %{{.*}} low[0, 1, 0] high[0, 1, 0]
+  %6 = aten.constant_pad_nd.default %x, pad = [1, 1] : (!t) -> !d
+  ep.return %0, %1, %2, %3, %4, %5, %6 : !s, !n, !p, !v, !c, !u, !d
+} }
+
+// -----
+
+// Sums and means add the parts.
+// CHECK-LABEL: ep.graph @sums
+!t = !ep.tensor<[4, 6], complex<f32>>
+!r = !ep.tensor<[4], complex<f32>>
+!z = !ep.tensor<[], complex<f32>>
+ep.program @sums { ep.graph @sums(%x: !t {ep.input = #ep.input<user_input "x">})
+    -> (!r {ep.output = #ep.output<user_output "0">}, !z {ep.output = #ep.output<user_output "1">}, !z {ep.output = #ep.output<user_output "2">}) {
+  // CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "reduction", "parallel"]
+  // CHECK: -> tensor<4x2xf32>
+  %0 = aten.sum.dim_IntList %x, dim = [-1] : (!t) -> !r
+  // CHECK: linalg.generic {{.*}} iterator_types = ["reduction", "reduction", "parallel"]
+  // CHECK: -> tensor<2xf32>
+  %1 = aten.sum.dim_IntList %x, dim = [] : (!t) -> !z
+  // The same sum, divided by the number of elements.
+  // CHECK: linalg.generic {{.*}} iterator_types = ["parallel"]
+  // CHECK: arith.constant 2.400000e+01 : f32
+  %2 = aten.mean.default %x : (!t) -> !z
+  ep.return %0, %1, %2 : !r, !z, !z
+} }
+
+// -----
+
+// A number has no dimension that could be told from that of its parts.
+!t = !ep.tensor<[], complex<f32>>
+ep.program @scalar { ep.graph @scalar(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.flip.default'}}
+  %0 = aten.flip.default %x, dims = [0] : (!t) -> !t
+  ep.return %0 : !t
+} }
+
+// -----
+
+// Padding with another number than 0 would have two.
+!t = !ep.tensor<[4], complex<f32>>
+!d = !ep.tensor<[6], complex<f32>>
+ep.program @pad { ep.graph @pad(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!d {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.constant_pad_nd.default'}}
+  %0 = aten.constant_pad_nd.default %x, pad = [1, 1], value = 1.0 : (!t) -> !d
+  ep.return %0 : !d
+} }
+
+// -----
+
+// Real and complex tensors are not joined.
+!t = !ep.tensor<[4], complex<f32>>
+!r = !ep.tensor<[4], f32>
+!d = !ep.tensor<[8], complex<f32>>
+ep.program @mixed { ep.graph @mixed(%x: !t {ep.input = #ep.input<user_input "x">}, %y: !r {ep.input = #ep.input<user_input "y">}) -> (!d {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.cat.default'}}
+  %0 = aten.cat.default [%x, %y] : (!t, !r) -> !d
+  ep.return %0 : !d
+} }
