@@ -55,7 +55,7 @@ ep.program @bytes { ep.graph @bytes(
 ep.program @complex { ep.graph @complex(
           %x: !ep.tensor<[4], complex<f32>> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[4], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.cumsum.default'}}
-  %0 = aten.cumsum.default %x, dim = 0 : (!ep.tensor<[4], complex<f32>>) -> !ep.tensor<[4], complex<f32>>
+  // expected-error @below {{failed to legalize operation 'aten.cumprod.default'}}
+  %0 = aten.cumprod.default %x, dim = 0 : (!ep.tensor<[4], complex<f32>>) -> !ep.tensor<[4], complex<f32>>
   ep.return %0 : !ep.tensor<[4], complex<f32>>
 } }
