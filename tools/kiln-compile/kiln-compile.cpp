@@ -2,6 +2,7 @@
 //
 // Compiles an exported program, or IR at any phase, to a package.
 #include "kiln/Compiler/Compiler.h"
+#include "kiln/Compiler/Statistics.h"
 #include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/Version.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
@@ -56,11 +57,22 @@ static cl::opt<bool> sizeRemarks(
     "size-remarks", cl::cat(category),
     cl::desc("Remark on sizes that phase core cannot prove, and count them"));
 
+/// LLVM has a flag of this name, which counts what its passes do.
+static const bool hasFreedStats = [] {
+  auto &options = cl::getRegisteredOptions();
+  if (auto found = options.find("stats"); found != options.end())
+    found->second->removeArgument();
+  return true;
+}();
+static cl::opt<std::string>
+    stats("stats", cl::cat(category), cl::value_desc("file.json"),
+          cl::desc("Write figures: memory, kernels, instructions, seconds"));
+
 namespace {
 /// What the flags ask for. Their values are copied: LLD, which links in this
 /// process, resets every option of LLVM's command line.
 struct Request {
-  std::string input, output;
+  std::string input, output, stats;
   Phase from = Phase::Exported, to = Phase::Package;
   std::vector<std::unique_ptr<Target>> targets;
   std::optional<EmitKind> emitKind;
@@ -103,6 +115,7 @@ static mlir::LogicalResult parseEmit(Request &request) {
 static mlir::LogicalResult parseRequest(Request &request) {
   request.input = input;
   request.output = output.empty() ? "-" : output.getValue();
+  request.stats = stats;
   if (failed(parsePhaseFlag("compile-to", compileTo, request.to)) ||
       failed(parsePhaseFlag("compile-from", compileFrom, request.from)) ||
       failed(parseEmit(request)))
@@ -166,7 +179,37 @@ static mlir::LogicalResult emitCode(mlir::ModuleOp module,
   return writeOutput(request, [&](llvm::raw_ostream &os) { os << *text; });
 }
 
+static mlir::LogicalResult writeStats(mlir::ModuleOp module,
+                                      const Request &request,
+                                      const PhaseTimes &times) {
+  if (request.stats.empty())
+    return mlir::success();
+  std::string error;
+  auto file = mlir::openOutputFile(request.stats, &error);
+  if (!file)
+    return complain(error);
+  writeStatistics(file->os(), module, times);
+  file->keep();
+  return mlir::success();
+}
+
+/// Brings the module to `to`, one phase after the other.
+static mlir::LogicalResult lowerByPhase(mlir::ModuleOp module,
+                                        const Request &request, Phase to,
+                                        const PipelineOptions &options,
+                                        PhaseTimes &times) {
+  for (Phase phase = request.from; phase < to;) {
+    auto next = static_cast<Phase>(static_cast<int>(phase) + 1);
+    if (failed(lower(module, phase, next, options)))
+      return mlir::failure();
+    times.finish(getPhaseName(next));
+    phase = next;
+  }
+  return mlir::success();
+}
+
 static mlir::LogicalResult run(const Request &request) {
+  PhaseTimes times;
   std::unique_ptr<MLIRContext> context = makeCompilerContext();
   DiagnosticPrinter printer(context.get(), request.input, llvm::errs());
   auto module = readProgram(context.get(), request.input);
@@ -174,6 +217,7 @@ static mlir::LogicalResult run(const Request &request) {
     llvm::errs() << llvm::toString(module.takeError()) << "\n";
     return mlir::failure();
   }
+  times.finish("read");
   if (dryRun)
     return writeOutput(request, [&](llvm::raw_ostream &os) {
       printOpCounts(os, countOps(module->get()), json);
@@ -184,17 +228,24 @@ static mlir::LogicalResult run(const Request &request) {
   options.form = form.getValue();
   options.sizeRemarks = sizeRemarks.getValue();
   Phase lowest = std::min(request.to, Phase::Host);
-  if (failed(lower(module->get(), request.from, lowest, options)))
+  if (failed(lowerByPhase(module->get(), request, lowest, options, times)))
     return mlir::failure();
   if (request.to != Phase::Package)
-    return writeIR(module->get(), request);
+    return failed(writeIR(module->get(), request))
+               ? mlir::failure()
+               : writeStats(module->get(), request, times);
   if (request.emitKind)
     return emitCode(module->get(), request);
-  return compilePackage(module->get(), request.targets, {}, request.output);
+  if (failed(
+          compilePackage(module->get(), request.targets, {}, request.output)))
+    return mlir::failure();
+  times.finish(getPhaseName(Phase::Package));
+  return writeStats(module->get(), request, times);
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  static_cast<void>(hasFreedStats);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(printVersion);
   cl::ParseCommandLineOptions(argc, argv,

@@ -136,3 +136,32 @@ ep.program @rows {
     ep.return %2 : !ep.tensor<[s0, 64, 3], f32>
   }
 }
+
+// -----
+
+// A kernel that writes a part of an argument gets a buffer with the whole; its
+// domain is the part. State is written in place.
+// CHECK-LABEL: ep.program @part
+// CHECK: %[[X:.*]] = exec.input 0
+// CHECK: %[[C:.*]] = exec.state @cache mutable
+// CHECK-NEXT: exec.launch @rows(%[[X]], %[[C]], %[[C]]) sizes [s0] over 4*s0
+// CHECK-NEXT: exec.return
+ep.program @part {
+  ep.symbol @s0 range(1, 4)
+  ep.storage @s bytes(64)
+  ep.buffer @cache persistent : !ep.tensor<[4, 4], f32> storage(@s)
+  exec.kernel @rows(%x: tensor<?x4xf32>, %all: tensor<4x4xf32>, %s: index) -> tensor<4x4xf32> attributes {dims = [[0], [], []]} {
+    %y = tensor.insert_slice %x into %all[0, 0] [%s, 4] [1, 1] : tensor<?x4xf32> into tensor<4x4xf32>
+    exec.yield %y : tensor<4x4xf32>
+  }
+  ep.graph @forward(%c: !ep.tensor<[4, 4], f32> {ep.input = #ep.input<buffer "cache">},
+                    %x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[4, 4], f32> {ep.output = #ep.output<buffer_mutation "cache">}) {
+    %s = ep.size s0
+    %0 = ep.to_builtin %c : !ep.tensor<[4, 4], f32> -> tensor<4x4xf32>
+    %1 = ep.to_builtin %x : !ep.tensor<[s0, 4], f32> -> tensor<?x4xf32>
+    %2 = exec.dispatch @rows(%1, %0) [%s] : (tensor<?x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %3 = ep.from_builtin %2 : tensor<4x4xf32> -> !ep.tensor<[4, 4], f32>
+    ep.return %3 : !ep.tensor<[4, 4], f32>
+  }
+}

@@ -124,3 +124,79 @@ ep.program @data {
     exec.return
   }
 }
+
+// -----
+
+// State that is copied, written in part, and copied back is written in place;
+// what is copied from a temporary that nobody reads later is that temporary.
+// CHECK-LABEL: ep.program @in_place
+// CHECK: %[[X:.*]] = exec.input 0
+// CHECK: %[[C:.*]] = exec.state @cache mutable
+// CHECK-NEXT: exec.launch @rows(%[[X]], %[[C]], %[[C]])
+// CHECK-NEXT: exec.launch @rows(%[[X]], %[[C]], %[[C]])
+// CHECK-NEXT: exec.return
+ep.program @in_place {
+  ep.storage @s bytes(64)
+  ep.buffer @cache persistent : !ep.tensor<[4, 4], f32> storage(@s)
+  exec.kernel @rows(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32> attributes {dims = [[], [], []]} {
+    %y = tensor.insert_slice %x into %all[2, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
+    exec.yield %y : tensor<4x4xf32>
+  }
+  exec.host @forward {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[1, 4], f32>
+    %m = exec.output 0 is #ep.output<buffer_mutation "cache"> of !ep.tensor<[4, 4], f32>
+    %c = exec.state @cache mutable
+    %t = exec.temporary bytes 64
+    exec.copy %c to %t
+    exec.launch @rows(%x, %t, %t) sizes [] over 4
+    %u = exec.temporary bytes 64
+    exec.copy %t to %u
+    exec.launch @rows(%x, %u, %u) sizes [] over 4
+    exec.copy %u to %c
+    exec.return
+  }
+}
+
+// -----
+
+// Not where the old content is read later, and not where another entry views
+// the same bytes.
+// CHECK-LABEL: ep.program @copied
+// CHECK: %[[C:.*]] = exec.state @cache mutable
+// CHECK: %[[D:.*]] = exec.state @whole mutable
+// CHECK: exec.copy %[[C]] to %[[T:.*]]
+// CHECK-NEXT: exec.launch @rows(%{{.*}}, %[[T]], %[[T]])
+// CHECK-NEXT: exec.copy %[[C]] to
+// CHECK-NEXT: exec.copy %[[T]] to %[[C]]
+// CHECK-NEXT: exec.copy %[[D]] to %[[U:.*]]
+// CHECK-NEXT: exec.launch @rows(%{{.*}}, %[[U]], %[[U]])
+// CHECK-NEXT: exec.copy %[[U]] to %[[D]]
+ep.program @copied {
+  ep.storage @s bytes(64)
+  ep.storage @v bytes(64)
+  ep.buffer @cache persistent : !ep.tensor<[4, 4], f32> storage(@s)
+  ep.buffer @whole persistent : !ep.tensor<[4, 4], f32> storage(@v)
+  ep.buffer @part persistent : !ep.tensor<[1, 4], f32> storage(@v)
+  exec.kernel @rows(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32> attributes {dims = [[], [], []]} {
+    %y = tensor.insert_slice %x into %all[2, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
+    exec.yield %y : tensor<4x4xf32>
+  }
+  // expected-remark @below {{2 temporaries}}
+  exec.host @forward {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[1, 4], f32>
+    %o = exec.output 0 is #ep.output<user_output "old"> of !ep.tensor<[4, 4], f32>
+    %c = exec.state @cache mutable
+    %d = exec.state @whole mutable
+    %p = exec.state @part
+    %t = exec.temporary bytes 64
+    exec.copy %c to %t
+    exec.launch @rows(%x, %t, %t) sizes [] over 4
+    exec.copy %c to %o
+    exec.copy %t to %c
+    %u = exec.temporary bytes 64
+    exec.copy %d to %u
+    exec.launch @rows(%p, %u, %u) sizes [] over 4
+    exec.copy %u to %d
+    exec.return
+  }
+}

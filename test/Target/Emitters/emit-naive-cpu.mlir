@@ -191,3 +191,23 @@ exec.kernel @insert(%x: tensor<4x?xf32>, %y: tensor<?xf32>, %n: index, %m: index
   %r = tensor.insert_slice %y into %x[2, 1] [1, %m] [1, 2] : tensor<?xf32> into tensor<4x?xf32>
   exec.yield %r : tensor<4x?xf32>
 }
+
+// -----
+
+// A part of an argument: the domain is the part, and what is not in it is not
+// written; what would lie outside is not either.
+// CHECK-LABEL: llvm.func @part(
+// CHECK: %[[X:.+]] = llvm.load %{{.+}} : !llvm.ptr -> !llvm.ptr
+// CHECK: scf.for
+// CHECK: %[[V:.+]] = llvm.load %{{.+}} : !llvm.ptr -> f32
+// CHECK: arith.cmpi ult
+// CHECK: scf.if
+// CHECK-NEXT: arith.index_cast
+// CHECK-NEXT: llvm.getelementptr
+// CHECK-NEXT: llvm.store %[[V]]
+// CHECK-NOT: llvm.store %{{.*}} : f32
+exec.kernel @part(%x: tensor<?x4xf32>, %all: tensor<8x4xf32>, %n: index, %at: index) -> tensor<8x4xf32>
+    attributes {dims = [[0], [], []]} {
+  %y = tensor.insert_slice %x into %all[%at, 0] [%n, 4] [1, 1] : tensor<?x4xf32> into tensor<8x4xf32>
+  exec.yield %y : tensor<8x4xf32>
+}

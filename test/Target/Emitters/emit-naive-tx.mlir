@@ -88,7 +88,29 @@ exec.kernel @sort(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, tensor<?xi64>
 // CHECK: llvm.store %{{.*}} : i32, !llvm.ptr
 // CUDA-LABEL: llvm.func @scatter(
 // CUDA: llvm.intr.trap
-exec.kernel @scatter(%u: tensor<?x64xf32>, %i: tensor<?xi64>, %x: tensor<10x64xf32>, %n: index) -> tensor<10x64xf32>
+exec.kernel @scatter(%u: tensor<?x64xf32>, %i: tensor<?xi64>, %n: index) -> tensor<10x64xf32>
+    attributes {dims = [[0], [0], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<10x64xf32>
+  %x = linalg.fill ins(%zero : f32) outs(%e : tensor<10x64xf32>) -> tensor<10x64xf32>
+  %y = tx.scatter add %u at[%i] into %x dims = [0] window = [1]
+      : tensor<?x64xf32>, tensor<?xi64> into tensor<10x64xf32>
+  exec.yield %y : tensor<10x64xf32>
+}
+
+// -----
+
+// Initial values that are an argument are in the buffer already.
+// CHECK-LABEL: llvm.func @update(
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-NOT: llvm.store
+// CHECK: %[[OK:.*]] = arith.cmpi ult
+// CHECK: scf.if %[[OK]] {
+// CHECK: arith.addf
+// CHECK: llvm.store
+// CHECK: } else {
+exec.kernel @update(%u: tensor<?x64xf32>, %i: tensor<?xi64>, %x: tensor<10x64xf32>, %n: index) -> tensor<10x64xf32>
     attributes {dims = [[0], [0], [], []]} {
   %y = tx.scatter add %u at[%i] into %x dims = [0] window = [1]
       : tensor<?x64xf32>, tensor<?xi64> into tensor<10x64xf32>

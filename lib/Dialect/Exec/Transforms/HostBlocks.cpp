@@ -2,6 +2,7 @@
 //
 // The instructions of one graph's body: launches, checks, reads of numbers.
 #include "HostBuilder.h"
+#include "kiln/Dialect/Exec/Updates.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -85,15 +86,30 @@ void HostBuilder::copyToDestinations(Operation *terminator,
 //===----------------------------------------------------------------------===//
 
 /// The number of items that the kernel of `dispatch` computes: the elements of
-/// its first result, without the sizes that a tx op goes through itself.
-static ExprAttr getDomain(DispatchOp dispatch) {
-  SmallVector<ExprAttr> sizes = *getShapeExprs(dispatch.getResults().front());
-  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
-      dispatch, dispatch.getKernelAttr());
-  if (kernel)
+/// its first result, without the sizes that a tx op goes through itself; or of
+/// the part that it writes.
+static ExprAttr getDomain(DispatchOp dispatch, KernelOp kernel,
+                          const std::optional<Update> &update) {
+  MLIRContext *context = dispatch.getContext();
+  auto insert = update ? dyn_cast<tensor::InsertSliceOp>(update->op)
+                       : tensor::InsertSliceOp();
+  if (!insert) {
+    SmallVector<ExprAttr> sizes = *getShapeExprs(dispatch.getResults().front());
     for (int64_t dim : tx::getSerialDims(kernel.getYield().getOperand(0)))
-      sizes[dim] = ep::makeInt(dispatch.getContext(), 1);
-  return ep::product(dispatch.getContext(), sizes);
+      sizes[dim] = ep::makeInt(context, 1);
+    return ep::product(context, sizes);
+  }
+  unsigned firstSize = dispatch.getInputs().size();
+  SmallVector<ExprAttr> sizes;
+  for (OpFoldResult size : insert.getMixedSizes())
+    if (auto argument = dyn_cast<Value>(size))
+      sizes.push_back(getIndexExpr(
+          dispatch.getSizes()[cast<BlockArgument>(argument).getArgNumber() -
+                              firstSize]));
+    else
+      sizes.push_back(ep::makeInt(
+          context, cast<IntegerAttr>(cast<Attribute>(size)).getInt()));
+  return ep::product(context, sizes);
 }
 
 LogicalResult HostBuilder::emitDispatch(DispatchOp dispatch) {
@@ -114,8 +130,17 @@ LogicalResult HostBuilder::emitDispatch(DispatchOp dispatch) {
       return dispatch.emitOpError("has a size without an expression");
     sizes.push_back(expr);
   }
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
+      dispatch, dispatch.getKernelAttr());
+  std::optional<Update> update = getUpdate(kernel);
+  if (update) {
+    // The plan of memory leaves the copy away where it can.
+    copy(dispatch.getLoc(), buffers[update->argument], buffers.back());
+    buffers[update->argument] = buffers.back();
+  }
   LaunchOp::create(builder, dispatch.getLoc(), dispatch.getKernel(), buffers,
-                   builder.getArrayAttr(sizes), getDomain(dispatch));
+                   builder.getArrayAttr(sizes),
+                   getDomain(dispatch, kernel, update));
   return success();
 }
 

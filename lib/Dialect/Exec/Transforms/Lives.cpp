@@ -62,6 +62,13 @@ Life Lives::getUse(Value slot) const {
   return life;
 }
 
+bool Lives::isInLoop(Operation *op) const {
+  int64_t step = getStep(op);
+  return llvm::any_of(loops, [&](const Life &loop) {
+    return loop.first <= step && step <= loop.last;
+  });
+}
+
 bool exec::canReuse(KernelOp kernel, unsigned argument, unsigned result) {
   BlockArgument tensor = kernel.getTensorArguments()[argument];
   Value made = kernel.getYield().getOperand(result);
@@ -78,7 +85,10 @@ bool exec::canReuse(KernelOp kernel, unsigned argument, unsigned result) {
   OpOperand *init = generic.getTiedOpOperand(cast<OpResult>(made));
   auto type = cast<RankedTensorType>(tensor.getType());
   auto resultType = cast<RankedTensorType>(made.getType());
-  return generic.isDpsInput(&use) &&
+  unsigned results = kernel.getNumTensorArguments();
+  return type.getShape() == resultType.getShape() &&
+         kernel.getDims()[argument] == kernel.getDims()[results + result] &&
+         generic.isDpsInput(&use) &&
          generic.getMatchingIndexingMap(&use) ==
              generic.getMatchingIndexingMap(init) &&
          getElementBytes(type.getElementType()) ==

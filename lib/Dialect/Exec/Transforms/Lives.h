@@ -26,6 +26,7 @@ public:
   /// it is in and that the slot outlives.
   Life getUse(Value slot) const;
   int64_t getStep(Operation *op) const { return steps.at(op); }
+  bool isInLoop(Operation *op) const;
 
 private:
   /// The first and the last instruction that uses `slot` or a view of it.

@@ -145,88 +145,126 @@ static ExprAttr getUpperBound(ExprAttr a, ExprAttr b, const ep::Facts &facts) {
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// A height in the arena: the largest of these sums. Most heights are one sum;
+/// where nothing is known about two of them, both count.
+using Height = SmallVector<ExprAttr, 2>;
+
+/// Which buffers are placed first.
+enum class Order { LargestFirst, LongestFirst, EarliestFirst };
+
 class Placer {
 public:
   Placer(MLIRContext *context, ArrayRef<PlanBuffer> buffers,
          const ep::Facts &facts)
-      : buffers(buffers), facts(facts), zero(ep::makeInt(context, 0)),
-        bound(zero), offsets(buffers.size()), ends(buffers.size()) {
-    for (const PlanBuffer &buffer : buffers)
+      : buffers(buffers), facts(facts), zero(ep::makeInt(context, 0)) {
+    for (const PlanBuffer &buffer : buffers) {
       sizes.push_back(alignSize(buffer.bytes, facts));
+      sizeValues.push_back(evaluateAtBounds(sizes.back(), facts));
+    }
   }
 
-  MemoryPlan run() {
-    for (unsigned buffer : getOrder())
+  MemoryPlan run(Order order) {
+    offsets.assign(buffers.size(), {});
+    ends.assign(buffers.size(), {});
+    top.assign({zero});
+    for (unsigned buffer : getOrder(order)) {
       place(buffer);
-    // The ends that no other one is proved to reach; few as a rule.
-    ExprAttr bytes = zero;
-    if (maximal.size() <= 4)
-      for (ExprAttr end : maximal)
-        bytes = ep::max(bytes, end);
-    else
-      bytes = bound;
-    return {offsets, ep::simplify(bytes, facts)};
+      join(top, ends[buffer]);
+    }
+    MemoryPlan plan;
+    for (const Height &offset : offsets)
+      plan.offsets.push_back(getExpr(offset));
+    plan.bytes = getExpr(top);
+    return plan;
   }
 
 private:
-  /// The largest first; the order of equals is that of their lives.
-  SmallVector<unsigned> getOrder() {
-    SmallVector<unsigned> order(buffers.size());
-    std::iota(order.begin(), order.end(), 0);
-    SmallVector<int64_t> values;
-    for (ExprAttr size : sizes)
-      values.push_back(evaluateAtBounds(size, facts));
-    llvm::stable_sort(order, [&](unsigned a, unsigned b) {
-      if (values[a] != values[b])
-        return values[a] > values[b];
-      return buffers[a].first < buffers[b].first;
-    });
-    return order;
-  }
-
-  void place(unsigned buffer) {
-    SmallVector<unsigned> neighbours;
-    for (unsigned other = 0; other < buffers.size(); ++other)
-      if (offsets[other] && buffers[other].first <= buffers[buffer].last &&
-          buffers[buffer].first <= buffers[other].last)
-        neighbours.push_back(other);
-    // Everything ends at or below `bound`: there it always fits.
-    ExprAttr best = bound;
-    int64_t bestValue = evaluateAtBounds(bound, facts);
-    auto consider = [&](ExprAttr offset) {
-      int64_t value = evaluateAtBounds(offset, facts);
-      if (value < bestValue && fits(buffer, offset, neighbours)) {
-        best = offset;
-        bestValue = value;
-      }
+  SmallVector<unsigned> getOrder(Order order) {
+    SmallVector<unsigned> list(buffers.size());
+    std::iota(list.begin(), list.end(), 0);
+    auto getRank = [&](unsigned i) -> std::pair<int64_t, int64_t> {
+      int64_t length = buffers[i].last - buffers[i].first;
+      if (order == Order::LargestFirst)
+        return {-sizeValues[i], buffers[i].first};
+      if (order == Order::LongestFirst)
+        return {-length, -sizeValues[i]};
+      return {buffers[i].first, -sizeValues[i]};
     };
-    consider(zero);
-    for (unsigned neighbour : neighbours)
-      consider(ends[neighbour]);
-    offsets[buffer] = best;
-    ends[buffer] = ep::add(best, sizes[buffer]);
-    grow(ends[buffer]);
+    llvm::stable_sort(
+        list, [&](unsigned a, unsigned b) { return getRank(a) < getRank(b); });
+    return list;
   }
 
-  bool fits(unsigned buffer, ExprAttr offset, ArrayRef<unsigned> neighbours) {
-    ExprAttr end = ep::add(offset, sizes[buffer]);
-    return llvm::all_of(neighbours, [&](unsigned other) {
-      return isLessEqual(end, offsets[other]) ||
-             isLessEqual(ends[other], offset);
+  /// At the lowest of the heights that the ends of its neighbours, from the
+  /// lowest on, reach together, and that fits below the others. Above all of
+  /// them it always fits.
+  void place(unsigned buffer) {
+    SmallVector<std::pair<int64_t, unsigned>> neighbours;
+    for (unsigned other = 0; other < buffers.size(); ++other)
+      if (!offsets[other].empty() &&
+          buffers[other].first <= buffers[buffer].last &&
+          buffers[buffer].first <= buffers[other].last)
+        neighbours.push_back({getValue(ends[other]), other});
+    llvm::stable_sort(neighbours);
+    Height offset{zero};
+    for (unsigned i = 0;; ++i) {
+      if (fits(buffer, offset, ArrayRef(neighbours).drop_front(i)))
+        break;
+      join(offset, ends[neighbours[i].second]);
+    }
+    Height end;
+    for (ExprAttr term : offset)
+      end.push_back(ep::add(term, sizes[buffer]));
+    offsets[buffer] = std::move(offset);
+    ends[buffer] = std::move(end);
+  }
+
+  bool fits(unsigned buffer, const Height &offset,
+            ArrayRef<std::pair<int64_t, unsigned>> others) {
+    Height end;
+    for (ExprAttr term : offset)
+      end.push_back(ep::add(term, sizes[buffer]));
+    return llvm::all_of(others, [&](std::pair<int64_t, unsigned> other) {
+      return isLessEqual(end, offsets[other.second]) ||
+             isLessEqual(ends[other.second], offset);
     });
   }
 
-  void grow(ExprAttr end) {
-    if (llvm::any_of(maximal,
-                     [&](ExprAttr known) { return isLessEqual(end, known); }))
-      return;
-    llvm::erase_if(maximal,
-                   [&](ExprAttr known) { return isLessEqual(known, end); });
-    maximal.push_back(end);
-    if (isLessEqual(bound, end))
-      bound = end;
-    else if (!isLessEqual(end, bound))
-      bound = getUpperBound(bound, end, facts);
+  /// Raises `height` to `other` where that is higher.
+  void join(Height &height, const Height &other) {
+    for (ExprAttr term : other) {
+      if (isLessEqual(Height{term}, height))
+        continue;
+      llvm::erase_if(height,
+                     [&](ExprAttr known) { return isLessEqual(known, term); });
+      height.push_back(term);
+    }
+    constexpr size_t kMostTerms = 6;
+    while (height.size() > kMostTerms) {
+      ExprAttr last = height.pop_back_val();
+      height.back() = getUpperBound(height.back(), last, facts);
+    }
+  }
+
+  int64_t getValue(const Height &height) {
+    int64_t value = 0;
+    for (ExprAttr term : height)
+      value = std::max(value, evaluateAtBounds(term, facts));
+    return value;
+  }
+
+  ExprAttr getExpr(const Height &height) {
+    ExprAttr expr = height.front();
+    for (ExprAttr term : ArrayRef(height).drop_front())
+      expr = ep::max(expr, term);
+    return ep::simplify(expr, facts);
+  }
+
+  bool isLessEqual(const Height &a, const Height &b) {
+    return llvm::all_of(a, [&](ExprAttr low) {
+      return llvm::any_of(
+          b, [&](ExprAttr high) { return isLessEqual(low, high); });
+    });
   }
 
   bool isLessEqual(ExprAttr a, ExprAttr b) {
@@ -239,16 +277,31 @@ private:
   ArrayRef<PlanBuffer> buffers;
   const ep::Facts &facts;
   ExprAttr zero;
-  ExprAttr bound;                ///< a sum that no end exceeds
-  SmallVector<ExprAttr> maximal; ///< ends that no other one is proved to reach
-  SmallVector<ExprAttr> sizes, offsets, ends;
+  SmallVector<ExprAttr> sizes;
+  SmallVector<int64_t> sizeValues; ///< at the upper bounds
+  SmallVector<Height> offsets;     ///< empty where a buffer has no place yet
+  SmallVector<Height> ends;
+  Height top; ///< that no end exceeds
   llvm::DenseMap<std::pair<Attribute, Attribute>, bool> proofs;
 };
 } // namespace
 
+/// The least of the plans in several orders, at the upper bounds of the
+/// symbols.
 MemoryPlan exec::planMemory(MLIRContext *context, ArrayRef<PlanBuffer> buffers,
                             const ep::Facts &facts) {
-  return Placer(context, buffers, facts).run();
+  Placer placer(context, buffers, facts);
+  MemoryPlan best = placer.run(Order::LargestFirst);
+  int64_t live = measurePlan(best, buffers, facts).live;
+  for (Order order : {Order::LongestFirst, Order::EarliestFirst}) {
+    if (evaluateAtBounds(best.bytes, facts) <= live + live / 50)
+      break;
+    MemoryPlan plan = placer.run(order);
+    if (evaluateAtBounds(plan.bytes, facts) <
+        evaluateAtBounds(best.bytes, facts))
+      best = std::move(plan);
+  }
+  return best;
 }
 
 PlanFigures exec::measurePlan(const MemoryPlan &plan,

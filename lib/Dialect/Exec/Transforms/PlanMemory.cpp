@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Places temporaries in segments; see PlanMemory in Passes.td.
+#include "Copies.h"
 #include "Lives.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Dialect/Exec/MemoryFigures.h"
@@ -29,6 +30,7 @@ public:
         dominance(host) {}
 
   void run() {
+    elideCopies(host);
     reuseOperands();
     groupTemporaries();
     for (auto &[anchor, temporaries] : groups)
@@ -193,6 +195,8 @@ struct PlanMemoryPass : exec::impl::PlanMemoryBase<PlanMemoryPass> {
         continue;
       Planner(host).run();
       MemoryFigures figures = measureMemory(host);
+      if (figures.buffers == 0)
+        continue;
       remark::analysis(
           host.getLoc(),
           remark::RemarkOpts::name("arena").category("kiln-memory"))

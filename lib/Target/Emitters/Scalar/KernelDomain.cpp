@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelDomain.h"
 #include "SerialEmitter.h"
+#include "kiln/Dialect/Exec/Updates.h"
 #include "kiln/Target/Emitters/Kernel.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/StringExtras.h"
@@ -55,6 +56,13 @@ bool kiln::hasReduction(exec::KernelOp kernel) {
       .wasInterrupted();
 }
 
+/// The part that the kernel writes; null where it writes its results whole.
+static tensor::InsertSliceOp getInsert(exec::KernelOp kernel) {
+  std::optional<exec::Update> update = exec::getUpdate(kernel);
+  return update ? dyn_cast<tensor::InsertSliceOp>(update->op)
+                : tensor::InsertSliceOp();
+}
+
 FailureOr<SmallVector<Value>> kiln::emitDomain(ScalarEmitter &emitter,
                                                exec::KernelOp kernel) {
   if (kernel.getResultTypes().empty())
@@ -73,6 +81,8 @@ FailureOr<SmallVector<Value>> kiln::emitDomain(ScalarEmitter &emitter,
       return kernel.emitOpError("has results of different domains");
   }
   Value result = kernel.getYield().getOperand(0);
+  if (tensor::InsertSliceOp insert = getInsert(kernel))
+    return emitter.shapeOf(insert.getSource());
   FailureOr<SmallVector<Value>> sizes = emitter.shapeOf(result);
   if (succeeded(sizes))
     for (int64_t dim : tx::getSerialDims(result))
@@ -80,11 +90,25 @@ FailureOr<SmallVector<Value>> kiln::emitDomain(ScalarEmitter &emitter,
   return sizes;
 }
 
+/// Writes one element of a part; nothing where the part leaves the whole.
+static LogicalResult emitUpdate(ScalarEmitter &emitter, exec::KernelOp kernel,
+                                tensor::InsertSliceOp insert,
+                                ValueRange indices) {
+  FailureOr<SmallVector<Value>> sizes = emitter.shapeOf(insert.getDest());
+  FailureOr<Value> value = emitter.valueAt(insert.getSource(), indices);
+  if (failed(sizes) || failed(value))
+    return failure();
+  return emitter.storePart(insert, kernel.getNumTensorArguments(), indices,
+                           *sizes, *value);
+}
+
 LogicalResult kiln::emitItem(ScalarEmitter &emitter, exec::KernelOp kernel,
                              Value linear, ValueRange indices) {
   Operation *maker = kernel.getYield().getOperand(0).getDefiningOp();
   if (maker && tx::isTensorOp(maker))
     return emitSerialItem(emitter, kernel, maker, indices);
+  if (tensor::InsertSliceOp insert = getInsert(kernel))
+    return emitUpdate(emitter, kernel, insert, indices);
   Location loc = kernel.getLoc();
   auto first = cast<RankedTensorType>(kernel.getResultTypes().front());
   SmallVector<Value> values;

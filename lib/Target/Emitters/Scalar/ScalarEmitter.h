@@ -70,6 +70,12 @@ public:
   void reportIndexError(Location loc) { frame.reportIndexError(builder, loc); }
 
   OpBuilder &getBuilder() { return builder; }
+  /// Stores `value` where element `indices` of the part that `insert` writes
+  /// goes in the buffer of `operand`, which has `sizes`; nowhere if that is
+  /// outside.
+  LogicalResult storePart(mlir::tensor::InsertSliceOp insert, unsigned operand,
+                          ValueRange indices, ArrayRef<Value> sizes,
+                          Value value);
 
   /// Starts or ends a region, which is empty or has a terminator only: what is
   /// computed inside is not used outside.

@@ -4,6 +4,7 @@
 // element has more than one possible origin. Also the sizes of every tensor.
 #include "ScalarEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -148,6 +149,33 @@ FailureOr<Value> ScalarEmitter::insertAt(tensor::InsertSliceOp op,
       loc, inside, op.getDestType().getElementType(),
       [&] { return valueAt(op.getSource(), source); },
       [&] { return valueAt(op.getDest(), indices); });
+}
+
+LogicalResult ScalarEmitter::storePart(tensor::InsertSliceOp insert,
+                                       unsigned operand, ValueRange indices,
+                                       ArrayRef<Value> sizes, Value value) {
+  Location loc = insert.getLoc();
+  FailureOr<SmallVector<Value>> offsets =
+      sizeValues(insert.getMixedOffsets(), loc);
+  FailureOr<SmallVector<Value>> strides =
+      sizeValues(insert.getMixedStrides(), loc);
+  if (failed(offsets) || failed(strides))
+    return failure();
+  SmallVector<Value> position;
+  Value inside = arith::ConstantIntOp::create(builder, loc, 1, 1);
+  for (auto [i, at] : llvm::enumerate(indices)) {
+    position.push_back(
+        index(loc).add(index(loc).mul(at, (*strides)[i]), (*offsets)[i]));
+    Value below = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                        position.back(), sizes[i]);
+    inside = arith::AndIOp::create(builder, loc, inside, below);
+  }
+  Value linear = index(loc).linearize(position, sizes);
+  auto ifOp = scf::IfOp::create(builder, loc, inside);
+  enter(ifOp.thenBlock());
+  store(loc, operand, linear, value);
+  leave();
+  return success();
 }
 
 FailureOr<Value> ScalarEmitter::concatAt(tensor::ConcatOp op,

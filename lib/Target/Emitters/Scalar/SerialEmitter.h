@@ -7,6 +7,7 @@
 #define KILN_LIB_TARGET_EMITTERS_SCALAR_SERIALEMITTER_H
 
 #include "ScalarEmitter.h"
+#include "kiln/Dialect/Exec/Updates.h"
 #include "kiln/Dialect/TX/TX.h"
 
 namespace kiln {
@@ -23,6 +24,9 @@ public:
   /// Finds the buffers and the sizes of the results of the operation. An error
   /// where the kernel does not yield one of them.
   LogicalResult start();
+
+  /// Has the result the content of its destination already?
+  bool isUpdate() const { return exec::getUpdate(kernel).has_value(); }
 
   ScalarEmitter &emitter;
   OpBuilder &builder;

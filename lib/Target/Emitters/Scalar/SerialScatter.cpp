@@ -60,7 +60,8 @@ static LogicalResult applyUpdate(SerialEmitter &serial, tx::ScatterOp op,
 LogicalResult kiln::emitScatter(SerialEmitter &serial, tx::ScatterOp op,
                                 ValueRange item) {
   FailureOr<SmallVector<Value>> sizes = serial.emitter.shapeOf(op.getUpdates());
-  if (failed(sizes) || failed(copyInit(serial, op, item)))
+  if (failed(sizes) ||
+      (!serial.isUpdate() && failed(copyInit(serial, op, item))))
     return failure();
   auto updates = cast<RankedTensorType>(op.getUpdates().getType());
   RankedTensorType type = op.getInit().getType();

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Compiler/Statistics.h"
+#include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/Exec/MemoryFigures.h"
+#include "kiln/Dialect/Exec/MemoryPlan.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "llvm/Support/JSON.h"
+#include <map>
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::exec;
+
+void PhaseTimes::finish(StringRef phase) {
+  auto now = std::chrono::steady_clock::now();
+  entries.push_back(
+      {phase.str(), std::chrono::duration<double>(now - last).count()});
+  last = now;
+}
+
+/// The bytes of a state entry or an input; 0 of what is neither.
+static int64_t getSlotBytes(Value slot, ep::ProgramOp program) {
+  Type type;
+  if (auto input = slot.getDefiningOp<InputOp>())
+    type = input.getType();
+  if (auto state = slot.getDefiningOp<StateOp>())
+    type = cast<TypeAttr>(
+               SymbolTable::lookupSymbolIn(program, state.getStateAttr())
+                   ->getAttr("type"))
+               .getValue();
+  auto tensor = dyn_cast_or_null<ep::TensorType>(type);
+  if (!tensor)
+    return 0;
+  return getElementBytes(tensor.getElementType()) *
+         evaluateAtBounds(ep::product(program.getContext(), tensor.getSizes()),
+                          getFacts(program));
+}
+
+static void writeMemory(llvm::json::OStream &json, HostOp host) {
+  MemoryFigures figures = measureMemory(host);
+  json.attributeObject("memory", [&] {
+    json.attribute("planned", figures.planned);
+    json.attribute("live", figures.live);
+    json.attribute("ratio",
+                   figures.live ? double(figures.planned) / figures.live : 1.0);
+    json.attribute("total", figures.total);
+    json.attribute("buffers", figures.buffers);
+  });
+}
+
+void kiln::writeStatistics(llvm::raw_ostream &os, ModuleOp module,
+                           const PhaseTimes &times) {
+  llvm::json::OStream json(os, /*IndentSize=*/2);
+  json.objectBegin();
+  json.attributeObject("phases", [&] {
+    for (const PhaseTimes::Entry &entry : times.get())
+      json.attribute(entry.phase, entry.seconds);
+  });
+  auto hosts = llvm::map_to_vector(
+      module.getOps<ep::ProgramOp>(), [](ep::ProgramOp program) {
+        auto found = program.getBody().getOps<HostOp>();
+        return found.empty() ? HostOp() : *found.begin();
+      });
+  if (HostOp host = hosts.empty() ? HostOp() : hosts.front()) {
+    auto program = cast<ep::ProgramOp>(host->getParentOp());
+    std::map<std::string, int64_t> instructions;
+    int64_t copied = 0;
+    host.walk([&](Operation *op) {
+      if (op != host.getOperation() && !isa<InputOp, OutputOp, StateOp>(op))
+        ++instructions[op->getName().stripDialect().str()];
+      if (auto copy = dyn_cast<CopyOp>(op))
+        copied += getSlotBytes(copy.getTo(), program);
+    });
+    writeMemory(json, host);
+    json.attributeObject("kernels", [&] {
+      auto kernels = program.getBody().getOps<KernelOp>();
+      json.attribute("dispatches", instructions["launch"]);
+      json.attribute("distinct", std::distance(kernels.begin(), kernels.end()));
+    });
+    json.attributeObject("instructions", [&] {
+      for (const auto &[name, count] : instructions)
+        json.attribute(name, count);
+    });
+    json.attribute("copied_state_bytes", copied);
+  }
+  json.objectEnd();
+  os << "\n";
+}
