@@ -53,6 +53,7 @@ TEST_F(KeptOpsTest, AreConverted) {
   BuiltinTensorConverter converter;
   RewritePatternSet patterns(&context);
   populateAtenToLinalg(converter, patterns);
+  aten::populateCoreExpansions(patterns);
   llvm::StringSet<> roots = getRoots(patterns);
   for (llvm::StringLiteral name : aten::getKeptOps())
     EXPECT_TRUE(roots.contains(name)) << name.str();

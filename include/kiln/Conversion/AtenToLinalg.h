@@ -67,6 +67,8 @@ void populateScatterToTX(mlir::TypeConverter &converter,
                          mlir::RewritePatternSet &patterns);
 void populateSortToTX(mlir::TypeConverter &converter,
                       mlir::RewritePatternSet &patterns);
+void populateSearchToLinalg(mlir::TypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
 void populateSoftmaxToLinalg(mlir::TypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
 void populateViewToLinalg(mlir::TypeConverter &converter,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adaptive averages and their gradient. Output o of n covers the inputs from
-// floor(o * size / n) to ceil((o + 1) * size / n); input i is covered by the
-// outputs that the same formula gives the other way round. The loops have the
-// largest extent, and skip what a window does not have.
+// Adaptive averages, maxima, and the gradient of averages. Output o of n covers
+// the inputs from floor(o * size / n) to ceil((o + 1) * size / n); input i is
+// covered by the outputs that the same formula gives the other way round. The
+// loops have the largest extent, and skip what a window does not have.
 #include "Indices.h"
+#include "Reduction.h"
 #include "kiln/Dialect/Aten/Pooling.h"
 
 using namespace mlir;
@@ -55,48 +56,88 @@ static SmallVector<Value> getOuter(Lowering &lowering, Indices index,
   return at;
 }
 
+namespace {
+/// A place in the range of an element.
+struct Place {
+  SmallVector<Value> outer, inner; ///< indices; inside also where it is none
+  Value exists;
+};
+
+/// Loops over the ranges that belong to the last dimensions of `sizes`.
+class Ranges {
+public:
+  Ranges(Lowering &lowering, const Tensor &from, SizesRef sizes,
+         unsigned spatial)
+      : lowering(lowering), from(from), sizes(sizes), spatial(spatial),
+        outer(sizes.size() - spatial) {
+    for (unsigned i = 0; i < spatial; ++i) {
+      stretches.push_back({&lowering, sizes[outer + i], from.sizes[outer + i]});
+      extents.push_back(stretches.back().longest());
+    }
+    for (unsigned i = 0; i < outer + 2 * spatial; ++i)
+      (i < outer + spatial ? results : windows).push_back(i);
+  }
+
+  /// An operand without data that says how far the loops go.
+  Tensor getWindow(Type dtype) const { return lowering.empty(extents, dtype); }
+  AffineMap getWindowMap() const {
+    return lowering.loopMap(outer + 2 * spatial, windows);
+  }
+  AffineMap getResultMap() const {
+    return lowering.loopMap(outer + 2 * spatial, results);
+  }
+
+  Place find(OpBuilder &b, Location l) const {
+    Indices index{b, l};
+    Place place;
+    place.outer = getOuter(lowering, index, from, sizes, outer);
+    for (auto [i, stretch] : llvm::enumerate(stretches)) {
+      auto [begin, end] =
+          stretch.range(index, linalg::IndexOp::create(b, l, outer + i));
+      Value k = linalg::IndexOp::create(b, l, outer + spatial + i);
+      Value at = index.add(begin, k);
+      Value isInside = index.compare(Indices::Predicate::slt, at, end);
+      place.exists =
+          place.exists ? index.both(place.exists, isInside) : isInside;
+      place.inner.push_back(index.min(at, index.sub(end, index.number(1))));
+    }
+    return place;
+  }
+  Value read(OpBuilder &b, Location l, const Place &place) const {
+    SmallVector<Value> at = place.outer;
+    llvm::append_range(at, place.inner);
+    return Lowering::read(b, l, from, at);
+  }
+
+private:
+  Lowering &lowering;
+  const Tensor &from;
+  SizesRef sizes;
+  unsigned spatial, outer;
+  SmallVector<Stretch> stretches;
+  Sizes extents;
+  SmallVector<int64_t> results, windows;
+};
+} // namespace
+
 /// The sum over the range of each element of `sizes` of `weigh(value, place)`,
 /// where place is that of the value.
 static Tensor sumRanges(
     Lowering &lowering, const Tensor &from, SizesRef sizes, unsigned spatial,
     llvm::function_ref<Value(OpBuilder &, Location, Value, ArrayRef<Value>)>
         weigh) {
-  unsigned outer = sizes.size() - spatial;
   Type dtype = getComputeType(from.dtype);
-  SmallVector<Stretch> stretches;
-  Sizes extents;
-  for (unsigned i = 0; i < spatial; ++i) {
-    stretches.push_back({&lowering, sizes[outer + i], from.sizes[outer + i]});
-    extents.push_back(stretches.back().longest());
-  }
-  SmallVector<int64_t> results, windows;
-  for (unsigned i = 0; i < outer + 2 * spatial; ++i)
-    (i < outer + spatial ? results : windows).push_back(i);
-  unsigned loops = outer + 2 * spatial;
+  Ranges ranges(lowering, from, sizes, spatial);
   return lowering.reduce(
-      sizes, dtype, lowering.constant(dtype, 0), lowering.empty(extents, dtype),
-      lowering.loopMap(loops, windows), lowering.loopMap(loops, results),
+      sizes, dtype, lowering.constant(dtype, 0), ranges.getWindow(dtype),
+      ranges.getWindowMap(), ranges.getResultMap(),
       [&](OpBuilder &b, Location l, ValueRange args) {
-        Indices index{b, l};
-        SmallVector<Value> at = getOuter(lowering, index, from, sizes, outer);
-        SmallVector<Value> place;
-        Value exists;
-        for (auto [i, stretch] : llvm::enumerate(stretches)) {
-          auto [begin, end] =
-              stretch.range(index, linalg::IndexOp::create(b, l, outer + i));
-          Value k = linalg::IndexOp::create(b, l, outer + spatial + i);
-          Value position = index.add(begin, k);
-          Value isInside =
-              index.compare(Indices::Predicate::slt, position, end);
-          exists = exists ? index.both(exists, isInside) : isInside;
-          place.push_back(index.min(position, index.sub(end, index.number(1))));
-        }
-        llvm::append_range(at, place);
+        Place place = ranges.find(b, l);
         Value value =
-            castScalar(b, l, Lowering::read(b, l, from, at), from.dtype, dtype);
-        value = weigh(b, l, value, place);
+            castScalar(b, l, ranges.read(b, l, place), from.dtype, dtype);
+        value = weigh(b, l, value, place.inner);
         Value none = makeConstant(b, l, dtype, 0);
-        value = arith::SelectOp::create(b, l, exists, value, none);
+        value = arith::SelectOp::create(b, l, place.exists, value, none);
         return makeAdd(b, l, dtype, args[1], value);
       });
 }
@@ -186,10 +227,75 @@ struct ConvertAdaptiveBackward
 };
 } // namespace
 
+namespace {
+/// The maximum of each range, and where in its plane it is first.
+struct ConvertAdaptiveMax : ConversionPattern {
+  ConvertAdaptiveMax(const TypeConverter &converter, MLIRContext *context,
+                     StringRef name, unsigned spatial)
+      : ConversionPattern(converter, name, /*benefit=*/1, context),
+        spatial(spatial) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    Tensor self = Lowering::get(op->getOperand(0), operands[0]);
+    SizesRef sizes = getSizes(op->getResult(0));
+    if (self.rank() <= static_cast<int64_t>(spatial) ||
+        hasNothing(self.sizes, spatial) || hasNothing(sizes, spatial))
+      return rewriter.notifyMatchFailure(op, "there is nothing to compare");
+    Location loc = op->getLoc();
+    Lowering lowering(rewriter, loc);
+    Ranges ranges(lowering, self, sizes, spatial);
+    Type i64 = rewriter.getI64Type();
+    Tensor values = lowering.filled(sizes, self.dtype,
+                                    makeLowest(rewriter, loc, self.dtype));
+    Tensor places =
+        lowering.filled(sizes, i64, makeIntConstant(rewriter, loc, i64, -1));
+    AffineMap map = ranges.getResultMap();
+    SmallVector<utils::IteratorType> loops(map.getNumDims(),
+                                           utils::IteratorType::reduction);
+    std::fill_n(loops.begin(), sizes.size(), utils::IteratorType::parallel);
+    auto generic = linalg::GenericOp::create(
+        rewriter, loc,
+        TypeRange{values.value.getType(), places.value.getType()},
+        ranges.getWindow(self.dtype).value,
+        ValueRange{values.value, places.value},
+        ArrayRef<AffineMap>{ranges.getWindowMap(), map, map}, loops,
+        [&](OpBuilder &b, Location l, ValueRange args) {
+          Place place = ranges.find(b, l);
+          Value value = ranges.read(b, l, place);
+          Indices index{b, l};
+          Value flat = index.number(0);
+          for (auto [at, size] :
+               llvm::zip(place.inner, ArrayRef(self.sizes).take_back(spatial)))
+            flat = index.add(index.mul(flat, lowering.sizeValue(size)), at);
+          Value isBetter = isPreferred(b, l, self.dtype, value, args[1], true);
+          Value isFirst = index.compare(Indices::Predicate::slt, args[2],
+                                        makeIntConstant(b, l, i64, 0));
+          Value takes = index.both(
+              place.exists, arith::OrIOp::create(b, l, isBetter, isFirst));
+          linalg::YieldOp::create(
+              b, l,
+              ValueRange{index.select(takes, value, args[1]),
+                         index.select(takes, index.toI64(flat), args[2])});
+        });
+    rewriter.replaceOp(op, generic.getResults());
+    return success();
+  }
+
+private:
+  unsigned spatial;
+};
+} // namespace
+
 void kiln::populateAdaptivePoolingToLinalg(TypeConverter &converter,
                                            RewritePatternSet &patterns) {
   patterns.add<ConvertAdaptiveAverage<AdaptiveAvgPool1dOp, 1>,
                ConvertAdaptiveAverage<PrivateAdaptiveAvgPool2dOp, 2>,
                ConvertAdaptiveAverage<PrivateAdaptiveAvgPool3dOp, 3>,
                ConvertAdaptiveBackward>(converter, patterns.getContext());
+  patterns.add<ConvertAdaptiveMax>(converter, patterns.getContext(),
+                                   "aten.adaptive_max_pool2d.default", 2);
+  patterns.add<ConvertAdaptiveMax>(converter, patterns.getContext(),
+                                   "aten.adaptive_max_pool3d.default", 3);
 }

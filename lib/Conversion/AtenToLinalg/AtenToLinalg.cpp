@@ -102,6 +102,7 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populateReductionToLinalg(converter, patterns);
   populateScanToTX(converter, patterns);
   populateScatterToTX(converter, patterns);
+  populateSearchToLinalg(converter, patterns);
   populateSoftmaxToLinalg(converter, patterns);
   populateSortToTX(converter, patterns);
   populateViewToLinalg(converter, patterns);

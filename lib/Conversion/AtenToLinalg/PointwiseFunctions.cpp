@@ -92,6 +92,14 @@ Value formula::emitPow(Payload &p, ArrayRef<Value> args) {
                  *exponent >= 0 && *exponent <= 8;
   if (isSmall && (!isFloat(p.dtype) || *exponent <= 3))
     return powerOf(p, args[0], static_cast<int64_t>(*exponent));
+  if (isUnsigned(p.dtype)) {
+    // The op takes exponents to be signed.
+    Type i64 = p.builder.getI64Type();
+    Value power = math::IPowIOp::create(
+        p.builder, p.loc, castScalar(p.builder, p.loc, args[0], p.dtype, i64),
+        castScalar(p.builder, p.loc, args[1], p.dtype, i64));
+    return castScalar(p.builder, p.loc, power, i64, p.dtype);
+  }
   if (!isFloat(p.dtype))
     return math::IPowIOp::create(p.builder, p.loc, args[0], args[1]);
   if (exponent == 0.5)

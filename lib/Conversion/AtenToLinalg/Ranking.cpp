@@ -74,9 +74,8 @@ struct ConvertVar : AtenConversion<OpT> {
 };
 } // namespace
 
-/// Is `a` to be preferred to `b`? NaN is preferred to all numbers.
-static Value isPreferred(OpBuilder &b, Location l, Type dtype, Value x, Value y,
-                         bool isMax) {
+Value kiln::isPreferred(OpBuilder &b, Location l, Type dtype, Value x, Value y,
+                        bool isMax) {
   if (!isFloat(dtype)) {
     bool zeroExtends = isUnsigned(dtype) || isBool(dtype);
     auto greater =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // sum, mean, prod, amax, amin, any: accumulated in order, half floats in f32,
-// products in f64.
+// products and means in f64.
 #include "Reduction.h"
 #include "kiln/Dialect/Aten/Reduction.h"
 
@@ -74,7 +74,9 @@ struct ConvertSum : AtenConversion<OpT> {
     auto dims = getReducedDims(AtenOp(op.getOperation()), self.rank());
     if (failed(dims))
       return rewriter.notifyMatchFailure(op, "dimensions out of range");
-    Type dtype = getComputeType(op.getType().getElementType());
+    // A mean is rounded once, behind the division.
+    Type dtype = IsMean ? Type(rewriter.getF64Type())
+                        : getComputeType(op.getType().getElementType());
     Lowering lowering(rewriter, op.getLoc());
     Tensor sum = lowering.sumDims(self, *dims, dtype);
     if (IsMean)

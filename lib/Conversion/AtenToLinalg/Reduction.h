@@ -24,6 +24,11 @@ LogicalResult replaceReduced(mlir::ConversionPatternRewriter &rewriter,
                              const Tensor &reduced,
                              SmallVector<Value> &results);
 
+/// Is `x` to be preferred to `y` as the largest (or smallest) value? NaN is
+/// preferred to all numbers.
+Value isPreferred(OpBuilder &builder, Location loc, Type dtype, Value x,
+                  Value y, bool isMax);
+
 } // namespace kiln
 
 #endif // KILN_LIB_CONVERSION_ATENTOLINALG_REDUCTION_H

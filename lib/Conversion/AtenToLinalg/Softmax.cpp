@@ -18,9 +18,11 @@ struct ConvertSoftmax : AtenConversion<OpT> {
                         ConversionPatternRewriter &rewriter) const override {
     Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
     FailureOr<int64_t> dim = wrapDim(op.getDim(), self.rank());
-    if (failed(dim) || self.rank() == 0)
+    if (failed(dim))
       return rewriter.notifyMatchFailure(op, "dimension out of range");
     Lowering lowering(rewriter, op.getLoc());
+    if (self.rank() == 0)
+      self = *lowering.view(self, ep::makeInt(op->getContext(), 1));
     Type dtype = getComputeType(op.getType().getElementType());
     SmallVector<int64_t> outer;
     for (int64_t i = 0; i < self.rank(); ++i)
@@ -46,7 +48,8 @@ struct ConvertSoftmax : AtenConversion<OpT> {
           return castScalar(b, l, value, dtype, op.getType().getElementType());
         },
         {all, row});
-    return replace(rewriter, op, result);
+    return replace(rewriter, op,
+                   *lowering.view(result, op.getType().getSizes()));
   }
 
   static Tensor subtractMax(Lowering &lowering, const Tensor &self, int64_t dim,

@@ -2,6 +2,7 @@
 //
 // The pass over the functions in this folder.
 #include "FloatBuilder.h"
+#include "IntPower.h"
 #include "SmallFloats.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -138,6 +139,7 @@ struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
                  WidenSmall<math::FmaOp>>(context);
     if (!hasFma)
       patterns.add<ExpandFunction<math::FmaOp, expandFma>>(context, hasFma);
+    populateIntPowerPatterns(patterns);
     populateSmallFloatPatterns(patterns, hasF16, hasBf16);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

@@ -103,8 +103,8 @@ ep.program @rows {
     // CHECK: arith.truncf
     %1:3 = aten.native_layer_norm.default %x, normalized_shape = [8], %w, none, eps = 1.0e-05
       : (!t, !ep.tensor<[8], bf16>) -> (!t, !ep.tensor<[s0, 1], bf16>, !ep.tensor<[s0, 1], bf16>)
-    // The sum is f32 until the end; the mean divides by the size.
-    // CHECK: linalg.generic {{.*}} iterator_types = ["reduction", "parallel"]{{.*}} outs(%{{.*}} : tensor<8xf32>)
+    // The sum is f64 until the end; the mean divides by the size.
+    // CHECK: linalg.generic {{.*}} iterator_types = ["reduction", "parallel"]{{.*}} outs(%{{.*}} : tensor<8xf64>)
     // CHECK: arith.index_cast
     // CHECK: arith.truncf
     // CHECK: tensor.expand_shape

@@ -53,11 +53,11 @@ ep.program @means { ep.graph @means(
   // CHECK: %[[N:.*]] = ep.size 4*s0
   // CHECK: iterator_types = ["reduction", "reduction", "parallel"]
   // CHECK: arith.index_cast %[[N]] : index to i64
-  // CHECK: %[[F:.*]] = arith.sitofp %{{.*}} : i64 to f32
-  // CHECK: arith.divf %{{.*}}, %[[F]] : f32
+  // CHECK: %[[F:.*]] = arith.sitofp %{{.*}} : i64 to f64
+  // CHECK: arith.divf %{{.*}}, %[[F]] : f64
   %0 = aten.mean.dim %x, dim = [0, 1] : (!ep.tensor<[s0, 4, s1], f32>) -> !ep.tensor<[s1], f32>
   // A number, before the sum is rounded.
-  // CHECK: arith.constant 4.0{{.*}} : f32
+  // CHECK: arith.constant 4.0{{.*}} : f64
   // CHECK: arith.divf
   // CHECK: arith.truncf
   // CHECK: tensor.expand_shape %{{.*}} : tensor<2xbf16> into tensor<2x1xbf16>

@@ -260,3 +260,33 @@ ep.program @n { ep.graph @n(%x: !ep.tensor<[1, 8, 0], f32> {ep.input = #ep.input
   %0 = aten.col2im.default %x, output_size = [4, 4], kernel_size = [2, 2], dilation = [1, 1], padding = [0, 0], stride = [2, 2] : (!ep.tensor<[1, 8, 0], f32>) -> !ep.tensor<[1, 2, 4, 4], f32>
   ep.return %0 : !ep.tensor<[1, 2, 4, 4], f32>
 } }
+
+// -----
+
+// Nothing has no maximum.
+ep.program @n { ep.graph @n(%x: !ep.tensor<[2, 0, 7], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 3, 2], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[2, 3, 2], i64> {ep.output = #ep.output<user_output "1">}) {
+  // expected-error @below {{failed to legalize operation 'aten.adaptive_max_pool2d.default'}}
+  %0:2 = aten.adaptive_max_pool2d.default %x, output_size = [3, 2] : (!ep.tensor<[2, 0, 7], f32>) -> (!ep.tensor<[2, 3, 2], f32>, !ep.tensor<[2, 3, 2], i64>)
+  ep.return %0#0, %0#1 : !ep.tensor<[2, 3, 2], f32>, !ep.tensor<[2, 3, 2], i64>
+} }
+
+// -----
+
+// Rows that do not fit.
+ep.program @n { ep.graph @n(%q: !ep.tensor<[3, 5], f32> {ep.input = #ep.input<user_input "q">},
+    %x: !ep.tensor<[3, 2, 2], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[3, 2, 2], i64> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.searchsorted.Tensor'}}
+  %0 = aten.searchsorted.Tensor %q, %x : (!ep.tensor<[3, 5], f32>, !ep.tensor<[3, 2, 2], f32>) -> !ep.tensor<[3, 2, 2], i64>
+  ep.return %0 : !ep.tensor<[3, 2, 2], i64>
+} }
+
+// -----
+
+ep.program @n { ep.graph @n(%b: !ep.tensor<[5], f32> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[], i64> {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{failed to legalize operation 'aten.bucketize.Scalar'}}
+  %0 = aten.bucketize.Scalar self = 0.5*zuf0, %b : (!ep.tensor<[5], f32>) -> !ep.tensor<[], i64>
+  ep.return %0 : !ep.tensor<[], i64>
+} }

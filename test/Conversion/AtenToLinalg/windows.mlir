@@ -145,3 +145,28 @@ ep.program @col2im { ep.graph @col2im(%x: !ep.tensor<[1, 8, 4], f32> {ep.input =
   %0 = aten.col2im.default %x, output_size = [4, 4], kernel_size = [2, 2], dilation = [1, 1], padding = [0, 0], stride = [2, 2] : (!ep.tensor<[1, 8, 4], f32>) -> !ep.tensor<[1, 2, 4, 4], f32>
   ep.return %0 : !ep.tensor<[1, 2, 4, 4], f32>
 } }
+
+// -----
+
+// The first of the largest, of those that the window has.
+// CHECK-LABEL: ep.graph @adaptive_max
+ep.program @adaptive_max { ep.graph @adaptive_max(%x: !ep.tensor<[2, s0, 7], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 3, 2], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[2, 3, 2], i64> {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]
+  // CHECK: tensor.extract
+  // CHECK: arith.cmpf ogt
+  // CHECK: arith.select
+  // CHECK: arith.select
+  %0:2 = aten.adaptive_max_pool2d.default %x, output_size = [3, 2] : (!ep.tensor<[2, s0, 7], f32>) -> (!ep.tensor<[2, 3, 2], f32>, !ep.tensor<[2, 3, 2], i64>)
+  ep.return %0#0, %0#1 : !ep.tensor<[2, 3, 2], f32>, !ep.tensor<[2, 3, 2], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @adaptive_max3d
+ep.program @adaptive_max3d { ep.graph @adaptive_max3d(%x: !ep.tensor<[2, 4, 4, 4], i32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 3, 3, 3], i32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[2, 3, 3, 3], i64> {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: arith.cmpi sgt
+  %0:2 = aten.adaptive_max_pool3d.default %x, output_size = [3, 3, 3] : (!ep.tensor<[2, 4, 4, 4], i32>) -> (!ep.tensor<[2, 3, 3, 3], i32>, !ep.tensor<[2, 3, 3, 3], i64>)
+  ep.return %0#0, %0#1 : !ep.tensor<[2, 3, 3, 3], i32>, !ep.tensor<[2, 3, 3, 3], i64>
+} }

@@ -162,3 +162,94 @@ ep.program @kept { ep.graph @kept(%x: !ep.tensor<[4], f32> {ep.input = #ep.input
   %0:3 = aten.native_group_norm.default %x, none, none, N = 4, C = 1, HxW = 1, group = 1, eps = 1.0e-05 : (!ep.tensor<[4], f32>) -> (!ep.tensor<[4], f32>, !ep.tensor<[4, 1], f32>, !ep.tensor<[4, 1], f32>)
   ep.return %0#0, %0#1, %0#2 : !ep.tensor<[4], f32>, !ep.tensor<[4, 1], f32>, !ep.tensor<[4, 1], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @bag_sum
+ep.program @bag_sum { ep.graph @bag_sum(%w: !ep.tensor<[20, 6], f32> {ep.input = #ep.input<user_input "w">},
+    %i: !ep.tensor<[12], i64> {ep.input = #ep.input<user_input "i">},
+    %o: !ep.tensor<[4], i64> {ep.input = #ep.input<user_input "o">})
+    -> (!ep.tensor<[4, 6], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[0], i64> {ep.output = #ep.output<user_output "1">}, !ep.tensor<[4], i64> {ep.output = #ep.output<user_output "2">}, !ep.tensor<[4], i64> {ep.output = #ep.output<user_output "3">}) {
+  // CHECK: aten.ge.Tensor
+  // CHECK: aten.lt.Tensor
+  // CHECK: aten.index_select.default
+  // CHECK: aten.where.self
+  // CHECK: aten.sum.dim_IntList
+  %0:4 = aten._embedding_bag.default %w, %i, %o, mode = 0 : (!ep.tensor<[20, 6], f32>, !ep.tensor<[12], i64>, !ep.tensor<[4], i64>) -> (!ep.tensor<[4, 6], f32>, !ep.tensor<[0], i64>, !ep.tensor<[4], i64>, !ep.tensor<[4], i64>)
+  ep.return %0#0, %0#1, %0#2, %0#3 : !ep.tensor<[4, 6], f32>, !ep.tensor<[0], i64>, !ep.tensor<[4], i64>, !ep.tensor<[4], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @bag_mean
+ep.program @bag_mean { ep.graph @bag_mean(%w: !ep.tensor<[20, 6], f32> {ep.input = #ep.input<user_input "w">},
+    %i: !ep.tensor<[12], i64> {ep.input = #ep.input<user_input "i">},
+    %o: !ep.tensor<[4], i64> {ep.input = #ep.input<user_input "o">})
+    -> (!ep.tensor<[4, 6], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[12], i64> {ep.output = #ep.output<user_output "1">}, !ep.tensor<[4], i64> {ep.output = #ep.output<user_output "2">}, !ep.tensor<[4], i64> {ep.output = #ep.output<user_output "3">}) {
+  // CHECK: aten.ne.
+  // CHECK: aten.div.Tensor
+  %0:4 = aten._embedding_bag_forward_only.default %w, %i, %o, mode = 1, padding_idx = 3 : (!ep.tensor<[20, 6], f32>, !ep.tensor<[12], i64>, !ep.tensor<[4], i64>) -> (!ep.tensor<[4, 6], f32>, !ep.tensor<[12], i64>, !ep.tensor<[4], i64>, !ep.tensor<[4], i64>)
+  ep.return %0#0, %0#1, %0#2, %0#3 : !ep.tensor<[4, 6], f32>, !ep.tensor<[12], i64>, !ep.tensor<[4], i64>, !ep.tensor<[4], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @bag_max
+ep.program @bag_max { ep.graph @bag_max(%w: !ep.tensor<[20, 6], f32> {ep.input = #ep.input<user_input "w">},
+    %i: !ep.tensor<[12], i64> {ep.input = #ep.input<user_input "i">},
+    %o: !ep.tensor<[4], i64> {ep.input = #ep.input<user_input "o">})
+    -> (!ep.tensor<[4, 6], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[12], i64> {ep.output = #ep.output<user_output "1">}, !ep.tensor<[4], i64> {ep.output = #ep.output<user_output "2">}, !ep.tensor<[4, 6], i64> {ep.output = #ep.output<user_output "3">}) {
+  // CHECK: aten.argmax.default %{{.*}}, dim = 1
+  // CHECK: aten.where.self
+  %0:4 = aten._embedding_bag.default %w, %i, %o, mode = 2 : (!ep.tensor<[20, 6], f32>, !ep.tensor<[12], i64>, !ep.tensor<[4], i64>) -> (!ep.tensor<[4, 6], f32>, !ep.tensor<[12], i64>, !ep.tensor<[4], i64>, !ep.tensor<[4, 6], i64>)
+  ep.return %0#0, %0#1, %0#2, %0#3 : !ep.tensor<[4, 6], f32>, !ep.tensor<[12], i64>, !ep.tensor<[4], i64>, !ep.tensor<[4, 6], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @grid3d
+ep.program @grid3d { ep.graph @grid3d(%x: !ep.tensor<[1, 2, 4, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
+    %g: !ep.tensor<[1, 3, 3, 3, 3], f32> {ep.input = #ep.input<user_input "g">})
+    -> (!ep.tensor<[1, 2, 3, 3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten.select.int %g, dim = 4, index = 2
+  // CHECK: aten.index.Tensor
+  // CHECK: aten.permute.default %{{.*}}, dims = [0, 4, 1, 2, 3]
+  %0 = aten.grid_sampler_3d.default %x, %g, interpolation_mode = 1, padding_mode = 1, align_corners = false : (!ep.tensor<[1, 2, 4, 4, 4], f32>, !ep.tensor<[1, 3, 3, 3, 3], f32>) -> !ep.tensor<[1, 2, 3, 3, 3], f32>
+  ep.return %0 : !ep.tensor<[1, 2, 3, 3, 3], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @trilinear
+ep.program @trilinear { ep.graph @trilinear(%a: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "a">},
+    %b: !ep.tensor<[4, 5], f32> {ep.input = #ep.input<user_input "b">},
+    %d: !ep.tensor<[3, 5], f32> {ep.input = #ep.input<user_input "d">})
+    -> (!ep.tensor<[3, 5], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten.unsqueeze.default %a, dim = 2
+  // CHECK: aten.unsqueeze.default %b, dim = 0
+  // CHECK: aten.unsqueeze.default %d, dim = 1
+  // CHECK: aten.sum.dim_IntList %{{.*}}, dim = [1]
+  %0 = aten._trilinear.default %a, %b, %d, expand1 = [2], expand2 = [0], expand3 = [1], sumdim = [1] : (!ep.tensor<[3, 4], f32>, !ep.tensor<[4, 5], f32>, !ep.tensor<[3, 5], f32>) -> !ep.tensor<[3, 5], f32>
+  ep.return %0 : !ep.tensor<[3, 5], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @convert
+ep.program @convert { ep.graph @convert(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[3], bf16> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten._to_copy.default %x, dtype = bf16
+  %0 = prims.convert_element_type.default %x, dtype = bf16 : (!ep.tensor<[3], f32>) -> !ep.tensor<[3], bf16>
+  ep.return %0 : !ep.tensor<[3], bf16>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @no_image
+ep.program @no_image { ep.graph @no_image(%x: !ep.tensor<[1, 2, 4, 4], i64> {ep.input = #ep.input<user_input "x">},
+    %g: !ep.tensor<[1, 3, 3, 2], i64> {ep.input = #ep.input<user_input "g">})
+    -> (!ep.tensor<[1, 2, 3, 3], i64> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten.grid_sampler_2d.default
+  %0 = aten.grid_sampler_2d.default %x, %g, interpolation_mode = 0, padding_mode = 0, align_corners = false : (!ep.tensor<[1, 2, 4, 4], i64>, !ep.tensor<[1, 3, 3, 2], i64>) -> !ep.tensor<[1, 2, 3, 3], i64>
+  ep.return %0 : !ep.tensor<[1, 2, 3, 3], i64>
+} }

@@ -219,3 +219,25 @@ func.func @atan2(%y: f64, %x: f64) -> f64 {
   %r = math.atan2 %y, %x : f64
   return %r : f64
 }
+
+// -----
+
+// A power of integers is a loop; a negative exponent gives 0, 1 or -1.
+// CHECK-LABEL: func.func @power(
+// CHECK: scf.while
+// CHECK: arith.shrui
+// CHECK: arith.select
+// CHECK: return
+func.func @power(%x: i64, %n: i64) -> i64 {
+  %y = math.ipowi %x, %n : i64
+  return %y : i64
+}
+
+// -----
+
+// CHECK-LABEL: func.func @vectors(
+// CHECK: math.ipowi
+func.func @vectors(%x: vector<4xi64>, %n: vector<4xi64>) -> vector<4xi64> {
+  %y = math.ipowi %x, %n : vector<4xi64>
+  return %y : vector<4xi64>
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Distances between rows.
+// Distances between rows, products of three tensors, casts.
 #include "Expansions.h"
 #include "Norm.h"
 
@@ -38,8 +38,30 @@ static Term pdist(Call &c) {
                     {-1}, /*keepdim=*/false);
 }
 
+/// The sum over some dimensions of the product; each factor is given the
+/// dimensions that it lacks.
+static Term trilinear(Call &c) {
+  auto factor = [&](StringRef name, StringRef expand) {
+    Term x = c.raw(name);
+    SmallVector<int64_t> dims = c.integers(expand);
+    llvm::sort(dims);
+    for (int64_t dim : dims)
+      x = unsqueeze(x, dim);
+    return x;
+  };
+  Term product = factor("i1", "expand1") * factor("i2", "expand2") *
+                 factor("i3", "expand3");
+  SmallVector<int64_t> dims = c.integers("sumdim");
+  return dims.empty() ? product : sum(product, dims);
+}
+
+/// A cast by another name.
+static Term convertElementType(Call &c) { return to(c.raw("a"), c.dtype()); }
+
 void core::populateDistanceExpansions(RewritePatternSet &patterns) {
   addRules(patterns, {},
            {{"aten._cdist_forward.default", cdist},
-            {"aten._pdist_forward.default", pdist}});
+            {"aten._pdist_forward.default", pdist},
+            {"aten._trilinear.default", trilinear},
+            {"prims.convert_element_type.default", convertElementType}});
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The gradient of embedding: rows are added where they were read.
+// Bags of rows of a table, and the gradient of embedding: rows are added where
+// they were read.
 #include "Expansions.h"
+#include <limits>
 
 using namespace mlir;
 using namespace kiln;
@@ -26,7 +28,78 @@ static Term embeddingBackward(Call &c) {
   return to(indexPut(none, {flat}, rows, /*accumulate=*/true), c.dtype());
 }
 
+namespace {
+enum BagMode { Sum = 0, Mean = 1, Max = 2 };
+
+/// Which of the indices each bag holds.
+struct Bags {
+  Term inside;     ///< [bags, indices]; an index that is padding is in none
+  Term offset2bag; ///< [indices]
+  Term count;      ///< [bags]
+};
+} // namespace
+
+static Bags makeBags(Call &c, Term indices, Term offsets, ExprAttr bags) {
+  // The maximum takes an index to be in the last bag that has begun; for the
+  // sum a bag ends where the next one begins.
+  bool isMax = c.integer("mode") == Max;
+  ExprAttr zero = c.expr(0), length = indices.numel();
+  Term places = arange(c, length);
+  Term first = slice(to(offsets, c.int64()), 0, zero, bags);
+  Term last = slice(to(offsets, c.int64()), 0, c.expr(1), offsets.size(0));
+  if (!c.flag("include_last_offset"))
+    last = cat({last, full(c, {c.expr(1)}, Number(length), c.int64())}, 0);
+  Bags result;
+  Term begun = places >= unsqueeze(first, 1);
+  result.offset2bag = sum(begun, {0}) - 1;
+  result.inside = isMax ? eq(result.offset2bag, unsqueeze(arange(c, bags), 1))
+                        : begun & (places < unsqueeze(last, 1));
+  if (int64_t padding = c.integer("padding_idx"); padding >= 0)
+    result.inside = result.inside & ne(indices, padding);
+  result.count = sum(result.inside, {1});
+  return result;
+}
+
+/// What serves the gradient has the sizes that export wrote, or is nothing.
+static Term asResult(Call &c, unsigned index, Term x) {
+  ep::TensorType type = c.result(index);
+  if (x && x.sizes() == type.getSizes())
+    return to(x, type.getElementType());
+  return full(c, type.getSizes(), 0, type.getElementType());
+}
+
+static Terms embeddingBag(Call &c) {
+  Term weight = c.raw("weight"), indices = c.raw("indices");
+  Term factors = c.raw("per_sample_weights");
+  if (indices.rank() != 1 || weight.rank() != 2)
+    return {c.reject("indices are no list")};
+  Type compute = getComputeType(weight.dtype());
+  Bags bags = makeBags(c, indices, c.raw("offsets"), c.result().getSizes()[0]);
+  Term rows = to(indexSelect(weight, 0, indices), compute);
+  if (factors)
+    rows = rows * unsqueeze(to(factors, compute), 1);
+  Term inside = unsqueeze(bags.inside, 2), all = unsqueeze(rows, 0);
+  Term isEmpty = unsqueeze(eq(bags.count, 0), 1), result, places;
+  if (c.integer("mode") == Max) {
+    constexpr double lowest = -std::numeric_limits<double>::infinity();
+    Term values = where(inside, all, lowest);
+    result = where(isEmpty, 0.0, amax(values, {1}));
+    Term found = argmax(values, 1);
+    places = view(indexSelect(to(indices, c.int64()), 0, flatten(found)),
+                  found.sizes());
+    places = where(isEmpty, -1, places);
+  } else {
+    result = sum(where(inside, all, 0.0), {1});
+    if (c.integer("mode") == Mean)
+      result = result / unsqueeze(clamp(bags.count, 1, std::nullopt), 1);
+  }
+  return {to(result, c.dtype()), asResult(c, 1, bags.offset2bag),
+          asResult(c, 2, bags.count), asResult(c, 3, places)};
+}
+
 void core::populateEmbeddingExpansions(RewritePatternSet &patterns) {
   addRules(patterns, {},
-           {{"aten.embedding_dense_backward.default", embeddingBackward}});
+           {{"aten.embedding_dense_backward.default", embeddingBackward},
+            {"aten._embedding_bag.default", embeddingBag},
+            {"aten._embedding_bag_forward_only.default", embeddingBag}});
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// grid_sampler_2d: an image read at positions that a grid gives, x first, from
+// grid_sampler: an image read at positions that a grid gives, x first, from
 // -1 to 1 across the image.
 #include "Expansions.h"
 
@@ -90,33 +90,52 @@ static SmallVector<Tap> getTaps(Term position, const Axis &axis, int64_t mode) {
   return {makeTap(low, low + 1 - x, axis), makeTap(low + 1, x - low, axis)};
 }
 
+/// The sum over all combinations of taps of the dimensions from `dim` on, read
+/// as [n, places…, channels].
+static Term sumTaps(Term image, ArrayRef<SmallVector<Tap>> taps,
+                    SmallVector<Term> places, Term weight) {
+  if (taps.empty())
+    return index(image, places) * unsqueeze(weight, weight.rank());
+  Term result;
+  for (const Tap &tap : taps.front()) {
+    places.push_back(tap.place);
+    Term part = sumTaps(image, taps.drop_front(), places,
+                        weight ? weight * tap.weight : tap.weight);
+    places.pop_back();
+    result = result ? result + part : part;
+  }
+  return result;
+}
+
 static Term gridSampler(Call &c) {
   Term input = c.raw("input"), grid = c.raw("grid");
-  if (input.rank() != 4 || grid.rank() != 4 || !isFloating(input.dtype()))
+  int64_t rank = input.rank(), spatial = rank - 2;
+  int64_t mode = c.integer("interpolation_mode");
+  if (spatial < 2 || grid.rank() != rank || !isFloating(input.dtype()) ||
+      (mode == Cubic && spatial != 2))
     return c.reject("operands are no images");
   Type compute = getComputeType(input.dtype());
-  Term image = to(input, compute), places = to(grid, compute);
-  int64_t mode = c.integer("interpolation_mode");
-  auto axis = [&](int64_t dim) {
-    return Axis{input.size(dim), c.integer("padding_mode"),
-                c.flag("align_corners")};
-  };
-  SmallVector<Tap> columns =
-      getTaps(select(places, 3, c.expr(0)), axis(3), mode);
-  SmallVector<Tap> rows = getTaps(select(places, 3, c.expr(1)), axis(2), mode);
-  Term sample =
-      view(arange(c, input.size(0)), {input.size(0), c.expr(1), c.expr(1)});
-  // Indices apart: [n, h, w, channels].
-  Term result;
-  for (const Tap &row : rows)
-    for (const Tap &column : columns) {
-      Term read = index(image, {sample, Term(), row.place, column.place});
-      Term part = read * unsqueeze(row.weight * column.weight, 3);
-      result = result ? result + part : part;
-    }
-  return to(permute(result, {0, 3, 1, 2}), c.dtype());
+  Term places = to(grid, compute);
+  SmallVector<SmallVector<Tap>> taps;
+  for (int64_t dim = 0; dim < spatial; ++dim) {
+    Axis axis = {input.size(2 + dim), c.integer("padding_mode"),
+                 c.flag("align_corners")};
+    // The grid has the last dimension first.
+    Term position = select(places, rank - 1, c.expr(spatial - 1 - dim));
+    taps.push_back(getTaps(position, axis, mode));
+  }
+  Sizes sizes(rank - 1, c.expr(1));
+  sizes[0] = input.size(0);
+  Term sample = view(arange(c, input.size(0)), sizes);
+  Term result = sumTaps(to(input, compute), taps, {sample, Term()}, Term());
+  SmallVector<int64_t> order = {0, rank - 1};
+  for (int64_t dim = 1; dim < rank - 1; ++dim)
+    order.push_back(dim);
+  return to(permute(result, order), c.dtype());
 }
 
 void core::populateSamplingExpansions(RewritePatternSet &patterns) {
-  addRules(patterns, {}, {{"aten.grid_sampler_2d.default", gridSampler}});
+  addRules(patterns, {},
+           {{"aten.grid_sampler_2d.default", gridSampler},
+            {"aten.grid_sampler_3d.default", gridSampler}});
 }

@@ -6,6 +6,18 @@ using namespace kiln;
 
 // One row for each overload, by family.
 static constexpr llvm::StringLiteral kKeptOps[] = {
+    // What kiln-aten-expand-core rewrites.
+    "aten._embedding_bag_forward_only.default",
+    "aten._trilinear.default",
+    "aten.grid_sampler_3d.default",
+    // Places in sorted sequences.
+    "aten.bucketize.Scalar",
+    "aten.bucketize.Tensor",
+    "aten.searchsorted.Scalar",
+    "aten.searchsorted.Tensor",
+    // Maxima over windows of different extents.
+    "aten.adaptive_max_pool2d.default",
+    "aten.adaptive_max_pool3d.default",
     // Bits and parts of numbers.
     "aten.bitwise_left_shift.Tensor",
     "aten.bitwise_left_shift.Tensor_Scalar",
