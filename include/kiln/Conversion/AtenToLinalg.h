@@ -41,6 +41,8 @@ void populateItemToLinalg(mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 void populateMatmulToLinalg(mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+void populateNonzeroToTX(mlir::TypeConverter &converter,
+                         mlir::RewritePatternSet &patterns);
 void populateNormalizationToLinalg(mlir::TypeConverter &converter,
                                    mlir::RewritePatternSet &patterns);
 void populatePaddingToLinalg(mlir::TypeConverter &converter,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Conversion/AtenToLinalg.h"
 #include "Item.h"
+#include "Random.h"
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/Aten.h"
 #include "kiln/Dialect/TX/TX.h"
@@ -90,6 +91,7 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populateKeptToLinalg(converter, patterns);
   populateItemToLinalg(converter, patterns);
   populateMatmulToLinalg(converter, patterns);
+  populateNonzeroToTX(converter, patterns);
   populateNormalizationToLinalg(converter, patterns);
   populatePaddingToLinalg(converter, patterns);
   populatePointwiseToLinalg(converter, patterns);
@@ -137,6 +139,7 @@ struct ConvertAtenToLinalg
       if (failed(refuseSubgraphs(graph)))
         return signalPassFailure();
       useTensorsOfItems(graph);
+      lowerRandom(graph);
     }
     BuiltinTensorConverter converter;
     RewritePatternSet patterns(context);

@@ -2,6 +2,7 @@
 //
 // Kernels to the LLVM dialect.
 #include "Lowering.h"
+#include "kiln/Dialect/TX/TX.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -25,10 +26,10 @@ using namespace mlir;
 using namespace kiln;
 
 void kiln::registerTargetDialects(DialectRegistry &registry) {
-  registry
-      .insert<arith::ArithDialect, cf::ControlFlowDialect, exec::ExecDialect,
-              linalg::LinalgDialect, LLVM::LLVMDialect, math::MathDialect,
-              NVVM::NVVMDialect, scf::SCFDialect, tensor::TensorDialect>();
+  registry.insert<arith::ArithDialect, cf::ControlFlowDialect,
+                  exec::ExecDialect, linalg::LinalgDialect, LLVM::LLVMDialect,
+                  math::MathDialect, NVVM::NVVMDialect, scf::SCFDialect,
+                  tensor::TensorDialect, tx::TXDialect>();
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
   registerNVVMDialectTranslation(registry);

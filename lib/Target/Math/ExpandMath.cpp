@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pass over the functions in this folder.
+#include "ExpandPhilox.h"
 #include "FloatBuilder.h"
 #include "IntPower.h"
 #include "SmallFloats.h"
@@ -140,6 +141,7 @@ struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
     if (!hasFma)
       patterns.add<ExpandFunction<math::FmaOp, expandFma>>(context, hasFma);
     populateIntPowerPatterns(patterns);
+    populatePhiloxPatterns(patterns);
     populateSmallFloatPatterns(patterns, hasF16, hasBf16);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

@@ -128,6 +128,28 @@ Expected<BoundCall> BoundCall::bind(Session &session, const std::string &name,
   return call;
 }
 
+/// Copies dimension `dim` and those behind it in row-major order to `to`.
+/// Returns the end of what was written.
+static char *copyDense(const kiln_tensor &tensor, int32_t dim, const char *from,
+                       char *to) {
+  size_t element = kiln_dtype_size(tensor.dtype);
+  if (!(tensor.flags & KILN_TENSOR_STRIDED)) {
+    for (int32_t d = 0; d < tensor.rank; ++d)
+      element *= static_cast<size_t>(tensor.sizes[d]);
+    std::memcpy(to, from, element);
+    return to + element;
+  }
+  if (dim == tensor.rank) {
+    std::memcpy(to, from, element);
+    return to + element;
+  }
+  for (int64_t i = 0; i < tensor.sizes[dim]; ++i)
+    to = copyDense(
+        tensor, dim + 1,
+        from + i * tensor.strides[dim] * static_cast<int64_t>(element), to);
+  return to;
+}
+
 Status BoundCall::run(Session &session) {
   return statusOf(kiln_run(session.context.get(), session.programName.c_str(),
                            inputs.data(), inputs.size(), outputs.data(),
@@ -143,7 +165,8 @@ Expected<NpzArrays> BoundCall::results(Session &session) {
       continue; // None, or a string
     NpyArray array(output.dtype, {output.sizes, output.sizes + output.rank});
     if (array.bytes() > 0)
-      std::memcpy(array.data(), output.data, array.bytes());
+      copyDense(output, 0, static_cast<const char *>(output.data),
+                static_cast<char *>(array.data()));
     made.emplace(concat(name, ".out", i), std::move(array));
     if (ownedOutputs[i]) {
       kiln_tensor_free(session.module.get(), &output);

@@ -105,17 +105,6 @@ ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<u
 
 // -----
 
-// A mask: how many rows there are is data.
-ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
-    %i: !ep.tensor<[s0], i1> {ep.input = #ep.input<user_input "i">})
-    -> (!ep.tensor<[u0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.index.Tensor'}}
-  %0 = aten.index.Tensor %x, [%i] : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[s0], i1>) -> !ep.tensor<[u0, 4], f32>
-  ep.return %0 : !ep.tensor<[u0, 4], f32>
-} }
-
-// -----
-
 ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
     %y: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "y">})
     -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {

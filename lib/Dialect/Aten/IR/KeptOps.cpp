@@ -38,6 +38,8 @@ static constexpr llvm::StringLiteral kKeptOps[] = {
     "aten._fft_c2c.default",
     "aten.view_as_complex.default",
     "aten.view_as_real.default",
+    // Places that are data.
+    "aten.nonzero_static.default",
     // Gamma, zeta and erf.
     "aten.digamma.default",
     "aten.erfc.default",

@@ -4,6 +4,7 @@
 // which edges are worth it; see FuseElementwise in Passes.td.
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -35,7 +36,7 @@ static Cost getCost(Operation &op) {
     return Cost::Copy;
   if (isa<arith::DivFOp, arith::RemFOp, arith::DivSIOp, arith::DivUIOp,
           arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp,
-          tensor::ExtractOp>(op))
+          tensor::ExtractOp, tx::PhiloxOp>(op))
     return Cost::Expensive;
   // A loop.
   if (op.getNumRegions() != 0)
