@@ -2,9 +2,8 @@
 //
 // nonzero, nonzero_static, and a mask as an index: how many elements there are
 // is read first, which binds the size.
-#include "Lowering.h"
+#include "Places.h"
 #include "kiln/Dialect/Aten/Indexing.h"
-#include "kiln/Dialect/TX/TX.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -27,10 +26,8 @@ static Tensor makeMask(Lowering &lowering, const Tensor &self) {
       });
 }
 
-/// Reads how many elements of `mask` are true, which binds the symbol `count`.
-/// Nothing where `count` is no symbol or an op before `op` has bound it.
-static void bindCount(Lowering &lowering, Operation *op, const Tensor &mask,
-                      ep::ExprAttr count) {
+void kiln::bindCount(Lowering &lowering, Operation *op, const Tensor &mask,
+                     ep::ExprAttr count) {
   bool isBound = !count.isSymbol();
   for (Operation &other : *op->getBlock()) {
     if (&other == op)
@@ -47,9 +44,8 @@ static void bindCount(Lowering &lowering, Operation *op, const Tensor &mask,
                      number.value);
 }
 
-/// The indices of the true elements, a row each; `fill` where there are fewer.
-static Tensor makePlaces(Lowering &lowering, const Tensor &mask,
-                         ep::ExprAttr count, int64_t fill) {
+Tensor kiln::makePlaces(Lowering &lowering, const Tensor &mask,
+                        ep::ExprAttr count, int64_t fill) {
   Type i64 = lowering.builder.getI64Type();
   Sizes sizes = {count, ep::makeInt(lowering.getContext(), mask.rank())};
   Tensor places = lowering.filled(

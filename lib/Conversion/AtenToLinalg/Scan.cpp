@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cumsum, and masked_scatter, which counts by a scan.
-#include "Lowering.h"
-#include "Scatter.h"
+#include "Places.h"
 #include "kiln/Dialect/Aten/Indexing.h"
 #include "kiln/Dialect/Aten/Reduction.h"
 
@@ -10,7 +9,8 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 
-static Tensor makeSum(Lowering &lowering, const Tensor &input, int64_t dim) {
+Tensor kiln::makeRunningSum(Lowering &lowering, const Tensor &input,
+                            int64_t dim) {
   Tensor result = lowering.empty(input.sizes, input.dtype);
   result.value =
       tx::ScanOp::create(lowering.builder, lowering.loc, result.value.getType(),
@@ -33,7 +33,7 @@ struct ConvertCumsum : AtenConversion<CumsumOp> {
       return rewriter.notifyMatchFailure(op, "dimension out of range");
     if (self.rank() == 0)
       return replace(rewriter, op, self);
-    return replace(rewriter, op, makeSum(lowering, self, *dim));
+    return replace(rewriter, op, makeRunningSum(lowering, self, *dim));
   }
 };
 
@@ -61,7 +61,7 @@ struct ConvertMaskedScatter : AtenConversion<MaskedScatterOp> {
     if (failed(flat) || failed(from))
       return rewriter.notifyMatchFailure(op, "sizes do not match");
     FailureOr<Tensor> numbers =
-        lowering.view(makeSum(lowering, *flat, 0), sizes);
+        lowering.view(makeRunningSum(lowering, *flat, 0), sizes);
     if (failed(numbers))
       return rewriter.notifyMatchFailure(op, "sizes do not match");
     return replace(rewriter, op,

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // sort and topk.
-#include "Lowering.h"
+#include "Places.h"
 #include "kiln/Dialect/Aten/Reduction.h"
-#include "kiln/Dialect/TX/TX.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 
-/// All of `self` in order along `dim`: values, and where they come from.
-static std::pair<Tensor, Tensor>
-makeSort(Lowering &lowering, const Tensor &self, int64_t dim, bool descending) {
+std::pair<Tensor, Tensor> kiln::makeSort(Lowering &lowering, const Tensor &self,
+                                         int64_t dim, bool descending) {
   Type i64 = lowering.builder.getI64Type();
   if (self.rank() == 0)
     return {self, lowering.filled(self.sizes, i64, lowering.constant(i64, 0))};

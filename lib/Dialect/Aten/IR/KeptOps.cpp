@@ -39,7 +39,9 @@ static constexpr llvm::StringLiteral kKeptOps[] = {
     "aten.view_as_complex.default",
     "aten.view_as_real.default",
     // Places that are data.
+    "aten._unique2.default",
     "aten.nonzero_static.default",
+    "aten.unique_consecutive.default",
     // Gamma, zeta and erf.
     "aten.digamma.default",
     "aten.erfc.default",

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Orders, running sums, and places of true elements: what several conversions
+// make with tx ops.
+#ifndef KILN_LIB_CONVERSION_ATENTOLINALG_PLACES_H
+#define KILN_LIB_CONVERSION_ATENTOLINALG_PLACES_H
+
+#include "Lowering.h"
+#include "kiln/Dialect/TX/TX.h"
+
+namespace kiln {
+
+/// `self` in order along `dim`, stably: values, and where they come from.
+std::pair<Tensor, Tensor> makeSort(Lowering &lowering, const Tensor &self,
+                                   int64_t dim, bool descending);
+
+/// The sums of the elements up to each along `dim`.
+Tensor makeRunningSum(Lowering &lowering, const Tensor &input, int64_t dim);
+
+/// Reads how many elements of `mask` are true, which binds the symbol `count`.
+/// Nothing where `count` is no symbol or an op before `op` has bound it.
+void bindCount(Lowering &lowering, Operation *op, const Tensor &mask,
+               ep::ExprAttr count);
+
+/// The indices of the true elements, a row each; `fill` where there are fewer
+/// than `count`.
+Tensor makePlaces(Lowering &lowering, const Tensor &mask, ep::ExprAttr count,
+                  int64_t fill);
+
+} // namespace kiln
+
+#endif // KILN_LIB_CONVERSION_ATENTOLINALG_PLACES_H
