@@ -130,7 +130,8 @@ TEST_P(SerialTest, SortsStably) {
 }
 
 TEST_P(SerialTest, ScattersInOrder) {
-  std::vector<float> init(10 * kColumns, 0.5f), y(init.size());
+  // What is scattered into an argument expects its elements in the result.
+  std::vector<float> init(10 * kColumns, 0.5f), y(init);
   std::vector<int64_t> places(kRows);
   for (int64_t i = 0; i < kRows; ++i)
     places[i] = i * i % 10;
