@@ -210,6 +210,8 @@ llvm::Expected<RuntimeValues> Run::runBlock(Block &block,
     llvm::Expected<RuntimeValues> results = runOp(&op, operands);
     if (!results)
       return results.takeError();
+    if (observer && isa<ep::GraphOp>(op.getParentOp()))
+      observer(&op, *results);
     for (auto [result, value] : llvm::zip(op.getResults(), *results))
       define(result, std::move(value));
   }
@@ -217,8 +219,10 @@ llvm::Expected<RuntimeValues> Run::runBlock(Block &block,
 }
 
 llvm::Expected<RuntimeValues> Evaluator::run(ep::GraphOp graph,
-                                             ArrayRef<RuntimeValue> inputs) {
+                                             ArrayRef<RuntimeValue> inputs,
+                                             const Observer &observer) {
   Run run({}, random);
+  run.setObserver(observer);
   if (llvm::Error error = run.bindInputs(graph, inputs))
     return error;
   return run.runBlock(graph.getBody().front(), inputs);

@@ -188,7 +188,8 @@ llvm::Expected<CallResults> Program::call(ArrayRef<RuntimeValue> inputs) {
     if (!isUserInput(graph.getInput(i).getKind()) && entry != entries.end())
       arguments[i] = readState(entry->second);
   }
-  llvm::Expected<RuntimeValues> values = evaluator.run(graph, arguments);
+  llvm::Expected<RuntimeValues> values =
+      evaluator.run(graph, arguments, observer);
   if (!values)
     return values.takeError();
   CallResults results;

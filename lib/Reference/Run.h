@@ -16,6 +16,7 @@ public:
   Run(SymbolValues symbols, Philox &random)
       : symbols(std::move(symbols)), random(random) {}
 
+  void setObserver(const Evaluator::Observer &shown) { observer = shown; }
   /// Binds symbols from inputs and checks ranges and guards.
   llvm::Error bindInputs(ep::GraphOp graph, ArrayRef<RuntimeValue> inputs);
   /// What the terminator is given.
@@ -56,6 +57,7 @@ private:
 
   SymbolValues symbols;
   Philox &random;
+  Evaluator::Observer observer;
 };
 
 } // namespace kiln::reference

@@ -10,12 +10,12 @@ using namespace kiln::interpret;
 using namespace kiln::reference;
 
 llvm::Expected<std::unique_ptr<Interpreter>>
-Interpreter::load(StringRef path, StringRef programName) {
+Interpreter::load(StringRef path, StringRef programName, bool asCompiled) {
   std::unique_ptr<Interpreter> interpreter(new Interpreter());
   std::string said;
   llvm::raw_string_ostream os(said);
   DiagnosticPrinter printer(interpreter->context.get(), path, os);
-  if (llvm::Error error = interpreter->read(path, programName)) {
+  if (llvm::Error error = interpreter->read(path, programName, asCompiled)) {
     std::string message = llvm::toString(std::move(error));
     StringRef lines = StringRef(said).rtrim();
     if (message.empty() || lines.empty())
@@ -43,13 +43,15 @@ static std::vector<std::string> getKept(MLIRContext *context) {
   return kept;
 }
 
-llvm::Error Interpreter::read(StringRef path, StringRef programName) {
+llvm::Error Interpreter::read(StringRef path, StringRef programName,
+                              bool asCompiled) {
   auto input = readProgram(context.get(), path);
   if (!input)
     return input.takeError();
   module = std::move(*input);
   PipelineOptions options;
-  options.keep = getKept(context.get());
+  if (!asCompiled)
+    options.keep = getKept(context.get());
   if (failed(lower(*module, Phase::Exported, Phase::Core, options)))
     return llvm::createStringError("");
   ep::ProgramOp chosen;
@@ -59,6 +61,7 @@ llvm::Error Interpreter::read(StringRef path, StringRef programName) {
   if (!chosen)
     return llvm::createStringError(path + ": there is no program '" +
                                    programName + "'");
+  programOp = chosen;
   llvm::Expected<Program> loaded = Program::load(chosen);
   if (!loaded)
     return llvm::createStringError(path + ": " +
@@ -85,10 +88,9 @@ static rt::NpzArrays nameResults(const std::string &call,
   return made;
 }
 
-rt::Expected<rt::NpzArrays> Interpreter::runCall(const std::string &name,
-                                                 const rt::NpzArrays &inputs,
-                                                 const std::string &file,
-                                                 double &seconds) {
+rt::Expected<RuntimeValues> Interpreter::makeInputs(const std::string &name,
+                                                    const rt::NpzArrays &inputs,
+                                                    const std::string &file) {
   RuntimeValues values;
   for (unsigned i = 0; i < program->getNumInputs(); ++i) {
     auto found = inputs.find(name + ".in" + std::to_string(i));
@@ -100,6 +102,14 @@ rt::Expected<rt::NpzArrays> Interpreter::runCall(const std::string &name,
     else
       return rt::missingInput(file, name, i, program->getInputName(i).str());
   }
+  return values;
+}
+
+rt::Expected<rt::NpzArrays> Interpreter::runCall(const std::string &name,
+                                                 const rt::NpzArrays &inputs,
+                                                 const std::string &file,
+                                                 double &seconds) {
+  KILN_RT_ASSIGN(RuntimeValues values, makeInputs(name, inputs, file));
   auto start = std::chrono::steady_clock::now();
   llvm::Expected<CallResults> results = program->call(values);
   seconds =

@@ -15,8 +15,10 @@ class Interpreter {
 public:
   /// Reads `path` (an archive, or IR in phase exported or core) and lowers it.
   /// The error holds every diagnostic, a line each.
+  /// With `asCompiled`, the core program is the one that the compiler makes:
+  /// nothing that it decomposes is kept.
   static llvm::Expected<std::unique_ptr<Interpreter>>
-  load(StringRef path, StringRef programName = "");
+  load(StringRef path, StringRef programName = "", bool asCompiled = false);
 
   /// Runs recorded calls. Unless state is kept each starts from the archive's.
   rt::Status run(const rt::RecordedOptions &options, const rt::PrintLine &print,
@@ -24,15 +26,24 @@ public:
   /// Did the last run end because the evaluator does not support something?
   bool isRefused() const { return refused; }
 
+  mlir::ModuleOp getModule() { return *module; }
+  ep::ProgramOp getProgramOp() const { return programOp; }
+  reference::Program &getProgram() { return *program; }
+  /// The values of a call's inputs, by the names that fixtures have.
+  rt::Expected<reference::RuntimeValues> makeInputs(const std::string &name,
+                                                    const rt::NpzArrays &inputs,
+                                                    const std::string &file);
+
 private:
   Interpreter() : context(makeCompilerContext()) {}
-  llvm::Error read(StringRef path, StringRef programName);
+  llvm::Error read(StringRef path, StringRef programName, bool asCompiled);
   rt::Expected<rt::NpzArrays> runCall(const std::string &name,
                                       const rt::NpzArrays &inputs,
                                       const std::string &file, double &seconds);
 
   std::unique_ptr<MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  ep::ProgramOp programOp;
   std::optional<reference::Program> program;
   bool refused = false;
 };

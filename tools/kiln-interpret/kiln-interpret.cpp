@@ -2,6 +2,7 @@
 //
 // Runs recorded calls on a program without compiling it, by the reference
 // evaluator. Its flags and what it prints are those of kiln-run.
+#include "Against.h"
 #include "Batch.h"
 #include "Interpreter.h"
 #include "kiln/Support/Version.h"
@@ -39,23 +40,36 @@ static cl::opt<std::string>
           cl::desc("Run every line of this file: program, inputs.npz, "
                    "expected.npz or -, separated by tabs; print JSON"));
 
+static cl::opt<std::string>
+    against("against", cl::cat(category), cl::value_desc("model.kiln"),
+            cl::desc("Compare what the kernels of this package compute, call "
+                     "by call; name the first that is wrong"));
+static cl::opt<std::string>
+    reproducer("reproducer", cl::cat(category), cl::init("reproducer"),
+               cl::value_desc("folder"),
+               cl::desc("With --against: where the wrong kernel is written, "
+                        "with what it read"));
+
 static int fail(llvm::StringRef message) {
   llvm::errs() << message << "\n";
   return 1;
 }
 
 static int run() {
-  auto interpreter = interpret::Interpreter::load(input, programName);
+  auto interpreter =
+      interpret::Interpreter::load(input, programName, !against.empty());
   if (!interpreter)
     return fail(llvm::toString(interpreter.takeError()));
+  auto print = [](const std::string &line) { llvm::outs() << line << "\n"; };
+  if (!against.empty()) {
+    bool wrong = false;
+    rt::Status status = interpret::runAgainst(
+        **interpreter, {against, inputs, call, reproducer}, print, wrong);
+    return status.ok() ? wrong : fail(status.error().message);
+  }
   rt::RecordedOptions options = {inputs, expected, outputs, call, keepState};
   bool wrong = false;
-  rt::Status status =
-      (*interpreter)
-          ->run(
-              options,
-              [](const std::string &line) { llvm::outs() << line << "\n"; },
-              wrong);
+  rt::Status status = (*interpreter)->run(options, print, wrong);
   if (!status.ok())
     return fail(status.error().message);
   return wrong;

@@ -8,6 +8,7 @@
 
 #include "kiln/Reference/Kernel.h"
 #include "mlir/IR/BuiltinOps.h"
+#include <functional>
 
 namespace kiln::reference {
 
@@ -17,12 +18,17 @@ class Evaluator {
 public:
   explicit Evaluator(uint64_t seed = 0) : random(seed) {}
 
+  /// Is shown each operation of a graph, not of those inside of it, and its
+  /// results.
+  using Observer = std::function<void(Operation *, ArrayRef<RuntimeValue>)>;
+
   /// The results of `graph` for one value for each of its arguments, in order.
   /// Symbols are bound by the sizes of the inputs; sizes that do not fit,
   /// failed assertions and operations without a kernel are errors, which name
   /// the operation and its Python line.
   llvm::Expected<RuntimeValues> run(ep::GraphOp graph,
-                                    ArrayRef<RuntimeValue> inputs);
+                                    ArrayRef<RuntimeValue> inputs,
+                                    const Observer &observer = {});
 
   /// The results of one operation, for symbols that are known.
   llvm::Expected<RuntimeValues> runOp(Operation *op,

@@ -40,6 +40,8 @@ public:
   /// Calls the program. Mutations of buffers and parameters stay in the state:
   /// every name that views a storage sees them.
   llvm::Expected<CallResults> call(ArrayRef<RuntimeValue> inputs);
+  /// Shows the operations of later calls.
+  void observe(Evaluator::Observer shown) { observer = std::move(shown); }
 
 private:
   using Bytes = std::shared_ptr<std::vector<uint8_t>>;
@@ -63,6 +65,7 @@ private:
   llvm::StringMap<Entry> entries;   ///< by name
   llvm::StringMap<Bytes> initial, storages; ///< by the storage's name
   Evaluator evaluator;
+  Evaluator::Observer observer;
 };
 
 } // namespace kiln::reference

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""read-package.py PACKAGE TARGET INPUTS.npz OUTPUTS.npz: every call, by the reader of kilnpackage.py, has the bits
+that kiln-run wrote to OUTPUTS.npz."""
+import ast
+import sys
+import zipfile
+
+import kilnpackage
+
+
+def read_npz(path):
+    """Sizes and bytes by name."""
+    arrays = {}
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            data = archive.read(name)
+            length = int.from_bytes(data[8:10], "little")
+            header = ast.literal_eval(data[10:10 + length].decode("latin-1"))
+            arrays[name.removesuffix(".npy")] = (header["shape"], data[10 + length:])
+    return arrays
+
+
+def main():
+    path, target, inputs_path, outputs_path = sys.argv[1:]
+    package = kilnpackage.Package(path)
+    program = package.manifest["programs"][0]
+    weights = sum(len(content) for _, content in package.state(program))
+    print(f"{len(package.records)} records, {weights} bytes of state")
+    inputs, outputs = read_npz(inputs_path), read_npz(outputs_path)
+    for call in sorted({name.split(".")[0] for name in inputs}):
+        given = [inputs[f"{call}.in{i}"] for i in range(len(program["inputs"]))]
+        run = kilnpackage.Run(package, program, target, [g[1] for g in given], [g[0] for g in given])
+        for i, made in enumerate(run.run()):
+            print(f"{call}.out{i}: {'equal' if made == outputs[f'{call}.out{i}'][1] else 'DIFFERENT'}")
+
+
+main()

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// --against: kernel by kernel, what a package computes and what the evaluator
+// does.
+#ifndef KILN_TOOLS_KILN_INTERPRET_AGAINST_H
+#define KILN_TOOLS_KILN_INTERPRET_AGAINST_H
+
+#include "Interpreter.h"
+
+namespace kiln::interpret {
+
+struct AgainstOptions {
+  std::string package;
+  std::string inputs; ///< .npz
+  std::string call;   ///< empty: all
+  std::string folder; ///< of the reproducer
+};
+
+/// Runs recorded calls by both and compares what kernels write with the values
+/// of the core program, in order. Names the first kernel that is wrong, writes
+/// it to the folder with what it read, and says so in `wrong`. The interpreter
+/// was loaded as the program is compiled.
+rt::Status runAgainst(Interpreter &interpreter, const AgainstOptions &options,
+                      const rt::PrintLine &print, bool &wrong);
+
+} // namespace kiln::interpret
+
+#endif // KILN_TOOLS_KILN_INTERPRET_AGAINST_H

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which value of phase `core` each kernel of a package computes.
+#ifndef KILN_TOOLS_KILN_INTERPRET_KERNELVALUES_H
+#define KILN_TOOLS_KILN_INTERPRET_KERNELVALUES_H
+
+#include "kiln/Dialect/EP/EP.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+#include <map>
+
+namespace kiln::interpret {
+
+/// A kernel's launch. Its buffers are those that it reads, then those that it
+/// writes.
+struct Launch {
+  std::string kernel;
+  /// Per written buffer the number of the operation whose result it is, or
+  /// nothing where it is a step on the way to one.
+  SmallVector<std::optional<unsigned>> operations;
+  SmallVector<mlir::RankedTensorType> types; ///< of what is written
+};
+
+/// Launches of the entry `run` by the number of their instruction.
+using Launches = std::map<size_t, Launch>;
+
+/// Numbers the operations of a program's graph, in their locations.
+void numberOperations(ep::ProgramOp program);
+/// The number of an operation, if it has one.
+std::optional<unsigned> getNumber(Operation *op);
+
+/// Lowers a copy of `module`, in phase `core` and with numbered operations, as
+/// the compiler does, and follows the numbers into the host program of
+/// `program`.
+llvm::Expected<Launches> findLaunches(mlir::ModuleOp module,
+                                      ep::ProgramOp program);
+
+} // namespace kiln::interpret
+
+#endif // KILN_TOOLS_KILN_INTERPRET_KERNELVALUES_H

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Reproducer.h"
+#include "kiln-rt/archive/Sha256.h"
+#include "kiln-rt/archive/ZipReader.h"
+#include "kiln-rt/archive/ZipWriter.h"
+#include "kiln-rt/kiln.h"
+#include "kiln/Support/Version.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstring>
+
+using namespace kiln;
+using namespace kiln::interpret;
+using llvm::json::Array;
+using llvm::json::Object;
+
+/// The member of a list whose "name" this is, or null. The runtime has loaded
+/// the package: what must be there is there.
+static const Object *findNamed(const Object &manifest, llvm::StringRef list,
+                               llvm::StringRef name) {
+  for (const llvm::json::Value &item : *manifest.getArray(list))
+    if (item.getAsObject()->getString("name") == name)
+      return item.getAsObject();
+  return nullptr;
+}
+
+/// An input or output: a row of elements.
+static Object describe(const char *kind, const std::string &name,
+                       const rt::NpyArray &content) {
+  return Object{{"name", name},
+                {"kind", kind},
+                {"dtype", kiln_dtype_name(content.dtype())},
+                {"sizes", Array(content.sizes())}};
+}
+
+static Object makeProgram(const KernelCall &call) {
+  Array inputs, outputs, slots;
+  size_t numInputs = llvm::count(call.written, false);
+  for (auto [written, content] : llvm::zip(call.written, call.contents)) {
+    Array &list = written ? outputs : inputs;
+    slots.push_back(
+        static_cast<int64_t>(list.size() + (written ? numInputs : 0)));
+    std::string name = (written ? "out" : "in") + std::to_string(list.size());
+    list.push_back(
+        describe(written ? "user_output" : "user_input", name, content));
+  }
+  Object dispatch{{"op", "dispatch"},
+                  {"kernel", 0},
+                  {"slots", std::move(slots)},
+                  {"sizes", Array(call.sizes)},
+                  {"domain", call.domain}};
+  return Object{{"name", "kernel"},
+                {"inputs", std::move(inputs)},
+                {"outputs", std::move(outputs)},
+                {"entries", Object{{"run", Array{std::move(dispatch),
+                                                 Object{{"op", "return"}}}}}}};
+}
+
+static rt::Status writePackage(const std::string &package,
+                               const std::string &target,
+                               const KernelCall &call,
+                               const std::string &path) {
+  KILN_RT_ASSIGN(rt::ZipReader archive, rt::ZipReader::openFile(package));
+  KILN_RT_ASSIGN(rt::ByteSpan text,
+                 archive.bytesInPlace(archive.entries().front()));
+  llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(text.text());
+  if (!parsed)
+    return rt::makeError(rt::Code::DataLoss, package, ": ",
+                         llvm::toString(parsed.takeError()));
+  const Object &manifest = *parsed->getAsObject();
+  const Object *kernel = findNamed(manifest, "kernels", call.kernel);
+  const Object *code = findNamed(manifest, "targets", target);
+  Object alone(*kernel);
+  alone.erase("origins");
+  std::string record = code->getString("record")->str();
+  Object made{
+      {"kiln",
+       Object{{"format", 1}, {"writer", getVersion()}, {"requires", Array()}}},
+      {"targets", Array{Object(*code)}},
+      {"storages", Array()},
+      {"programs", Array{makeProgram(call)}},
+      {"kernels", Array{std::move(alone)}},
+      {"origins", Array()},
+      {"records", Array{Object(*findNamed(manifest, "records", record))}}};
+  std::string manifestText =
+      llvm::formatv("{0}", llvm::json::Value(std::move(made))).str();
+  KILN_RT_ASSIGN(rt::ByteSpan object,
+                 archive.bytesInPlace(*archive.find(record)));
+  KILN_RT_ASSIGN(rt::ZipWriter writer, rt::ZipWriter::createFile(path));
+  KILN_RT_TRY(writer.add("manifest.json", rt::ByteSpan(manifestText)));
+  KILN_RT_TRY(writer.add(record, object));
+  return writer.finish();
+}
+
+rt::Status interpret::writeReproducer(const std::string &package,
+                                      const std::string &target,
+                                      const KernelCall &call,
+                                      const std::string &folder) {
+  if (std::error_code error = llvm::sys::fs::create_directories(folder))
+    return rt::makeError(rt::Code::Internal, folder,
+                         ": cannot make the folder: ", error.message());
+  rt::NpzArrays inputs, outputs;
+  for (auto [written, content] : llvm::zip(call.written, call.contents)) {
+    rt::NpzArrays &arrays = written ? outputs : inputs;
+    rt::NpyArray copy(content.dtype(), content.sizes());
+    if (copy.bytes() > 0)
+      std::memcpy(copy.data(), content.data(), copy.bytes());
+    std::string name =
+        (written ? "call0.out" : "call0.in") + std::to_string(arrays.size());
+    arrays.emplace(std::move(name), std::move(copy));
+  }
+  KILN_RT_TRY(writePackage(package, target, call, folder + "/kernel.kiln"));
+  KILN_RT_TRY(rt::writeNpz(folder + "/inputs.npz", inputs));
+  return rt::writeNpz(folder + "/outputs.npz", outputs);
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel of a package on its own: a package that runs nothing else, and a
+// recorded call of it.
+#ifndef KILN_TOOLS_KILN_INTERPRET_REPRODUCER_H
+#define KILN_TOOLS_KILN_INTERPRET_REPRODUCER_H
+
+#include "kiln-rt/npz/Npz.h"
+#include "kiln/Support/LLVM.h"
+#include "llvm/Support/Error.h"
+
+namespace kiln::interpret {
+
+/// One launch of a kernel, with what it read and what it should have written.
+struct KernelCall {
+  std::string kernel;
+  std::vector<int64_t> sizes;
+  int64_t domain = 0;
+  std::vector<bool> written;          ///< per buffer
+  std::vector<rt::NpyArray> contents; ///< per buffer, a row of elements
+};
+
+/// Writes kernel.kiln, inputs.npz and outputs.npz into `folder`, which is made.
+/// `target` is the target of `package` whose code is taken.
+rt::Status writeReproducer(const std::string &package,
+                           const std::string &target, const KernelCall &call,
+                           const std::string &folder);
+
+} // namespace kiln::interpret
+
+#endif // KILN_TOOLS_KILN_INTERPRET_REPRODUCER_H
