@@ -92,7 +92,7 @@ LogicalResult ManifestWriter::writeEntries(ep::ProgramOp program) {
 }
 
 /// A jump to the block behind it is none.
-static bool isInstruction(Operation &op) {
+bool kiln::isHostInstruction(Operation &op) {
   auto jump = dyn_cast<JumpOp>(op);
   if (jump && jump.getTarget() == jump->getBlock()->getNextNode())
     return false;
@@ -103,13 +103,13 @@ LogicalResult ManifestWriter::writeEntry(HostOp host, StringRef name) {
   unsigned number = 0;
   for (Block &block : host.getBody()) {
     blockStarts[&block] = number;
-    number += llvm::count_if(block, isInstruction);
+    number += llvm::count_if(block, isHostInstruction);
   }
   LogicalResult result = success();
   json.attributeArray(name, [&] {
     for (Block &block : host.getBody())
       for (Operation &op : block)
-        if (isInstruction(op))
+        if (isHostInstruction(op))
           json.object([&] {
             if (failed(writeInstruction(op)))
               result = failure();

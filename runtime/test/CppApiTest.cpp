@@ -35,6 +35,24 @@ TEST(CppApi, RunsAPackage) {
   EXPECT_TRUE(context->resetState().ok());
 }
 
+TEST(CppApi, ReplacesWeights) {
+  TestPackage other;
+  other.weights = {10, 20, 30, 40};
+  std::string path = TestPackage().writeFile("cpp-weights.kiln");
+  auto module = kiln::runtime::Module::loadFile(path);
+  auto weights =
+      kiln::runtime::Weights::fromPackage(other.writeFile("cpp-other.kiln"));
+  ASSERT_TRUE(module.ok() && weights.ok());
+  EXPECT_TRUE(module->setWeights(*weights).ok());
+  auto context = kiln::runtime::Context::create(*module);
+  std::vector<float> x(4, 1.0f);
+  auto outputs = context->run({kiln::runtime::makeTensor(x.data(), {1, 4})});
+  ASSERT_TRUE(outputs.ok()) << outputs.status();
+  EXPECT_THAT(outputs->values<float>(0), ElementsAre(12, 22, 32, 42));
+  EXPECT_EQ(kiln::runtime::Weights::fromFile("/nowhere").status().code(),
+            absl::StatusCode::kNotFound);
+}
+
 TEST(CppApi, TurnsErrorsIntoStatus) {
   EXPECT_EQ(kiln::runtime::Module::loadFile("/nowhere.kiln").status().code(),
             absl::StatusCode::kNotFound);

@@ -2,6 +2,7 @@
 #include "KernelValues.h"
 #include "kiln/Compiler/Compiler.h"
 #include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Package/Manifest.h"
 #include <set>
 
 using namespace mlir;
@@ -46,25 +47,54 @@ static std::set<unsigned> getNumbers(Location loc) {
   return numbers;
 }
 
-/// Does anything but the other steps of operation `number` read the buffer?
+static exec::KernelOp getKernel(exec::LaunchOp op) {
+  return SymbolTable::lookupNearestSymbolFrom<exec::KernelOp>(
+      op->getParentOp()->getParentOp(), op.getKernelAttr());
+}
+
+static OperandRange getWritten(exec::LaunchOp op) {
+  return op.getBuffers().drop_front(getKernel(op).getNumTensorArguments());
+}
+
+/// The next launch that writes the buffer: kernels work in place.
+static Operation *findNextWriter(Value buffer, exec::LaunchOp writer) {
+  Operation *next = nullptr;
+  for (Operation *user : buffer.getUsers()) {
+    auto launch = dyn_cast<exec::LaunchOp>(user);
+    if (launch && writer->isBeforeInBlock(user) &&
+        llvm::is_contained(getWritten(launch), buffer) &&
+        (!next || user->isBeforeInBlock(next)))
+      next = user;
+  }
+  return next;
+}
+
+/// Does anything but the other steps of operation `number` read what `writer`
+/// has written to the buffer?
 static bool leavesOperation(Value buffer, exec::LaunchOp writer,
                             unsigned number) {
-  if (isa_and_nonnull<exec::OutputOp, exec::StateOp>(buffer.getDefiningOp()))
+  for (Operation *user : buffer.getUsers())
+    if (user->getBlock() != writer->getBlock())
+      return false; // in a branch or loop, say: not followed
+  Operation *end = findNextWriter(buffer, writer);
+  if (!end &&
+      isa_and_nonnull<exec::OutputOp, exec::StateOp>(buffer.getDefiningOp()))
     return true;
   return llvm::any_of(buffer.getUsers(), [&](Operation *user) {
-    return user != writer && (!isa<exec::LaunchOp>(user) ||
-                              getNumbers(user->getLoc()).count(number) == 0);
+    if (!writer->isBeforeInBlock(user) || (end && end->isBeforeInBlock(user)))
+      return false;
+    return !isa<exec::LaunchOp>(user) ||
+           getNumbers(user->getLoc()).count(number) == 0;
   });
 }
 
 static Launch makeLaunch(exec::LaunchOp op) {
-  auto kernel = SymbolTable::lookupNearestSymbolFrom<exec::KernelOp>(
-      op->getParentOp()->getParentOp(), op.getKernelAttr());
+  exec::KernelOp kernel = getKernel(op);
   Launch launch;
   launch.kernel = kernel.getSymName().str();
   std::set<unsigned> numbers = getNumbers(op.getLoc());
-  auto written = op.getBuffers().drop_front(kernel.getNumTensorArguments());
-  for (auto [buffer, type] : llvm::zip(written, kernel.getResultTypes())) {
+  for (auto [buffer, type] :
+       llvm::zip(getWritten(op), kernel.getResultTypes())) {
     launch.types.push_back(cast<RankedTensorType>(type));
     launch.operations.emplace_back();
     // What is fused into an operation comes before it. A kernel of several
@@ -92,7 +122,7 @@ llvm::Expected<Launches> interpret::findLaunches(ModuleOp module,
     size_t instruction = 0;
     for (Block &block : (*hosts.begin()).getBody())
       for (Operation &op : block) {
-        if (isa<exec::InputOp, exec::OutputOp, exec::StateOp>(op))
+        if (!isHostInstruction(op))
           continue;
         if (auto launch = dyn_cast<exec::LaunchOp>(op))
           launches[instruction] = makeLaunch(launch);

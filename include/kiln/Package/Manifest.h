@@ -38,6 +38,10 @@ struct PackageContents {
 /// something has no form in the manifest.
 LogicalResult writeManifest(const PackageContents &contents, raw_ostream &os);
 
+/// Is `op`, of an `exec.host`, an instruction of the package? Instructions are
+/// counted in the order of blocks.
+bool isHostInstruction(mlir::Operation &op);
+
 /// PyTorch's TreeSpec text: `[1, {"type": …, "context": …, "children_spec":
 /// […]}]`.
 std::string getTreeSpecText(ep::TreeAttr tree);

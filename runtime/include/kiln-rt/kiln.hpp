@@ -90,6 +90,36 @@ kiln_tensor makeTensor(T *data, std::initializer_list<int64_t> sizes) {
                     absl::Span<const int64_t>(sizes.begin(), sizes.size()));
 }
 
+/// Weights that can take the place of a module's; copies share them. Any number
+/// of threads.
+class Weights {
+public:
+  /// Maps a file in the safetensors format.
+  static absl::StatusOr<Weights> fromFile(const std::string &path) {
+    kiln_weights *weights = nullptr;
+    absl::Status status =
+        takeError(kiln_weights_from_file(path.c_str(), &weights));
+    if (!status.ok())
+      return status;
+    return Weights(weights);
+  }
+  /// Maps the state of the first program of another package.
+  static absl::StatusOr<Weights> fromPackage(const std::string &path) {
+    kiln_weights *weights = nullptr;
+    absl::Status status =
+        takeError(kiln_weights_from_package(path.c_str(), nullptr, &weights));
+    if (!status.ok())
+      return status;
+    return Weights(weights);
+  }
+  kiln_weights *get() const { return handle_.get(); }
+
+private:
+  explicit Weights(kiln_weights *weights)
+      : handle_(weights, kiln_weights_release) {}
+  std::shared_ptr<kiln_weights> handle_;
+};
+
 /// A loaded package; copies share it. Any number of threads.
 class Module {
 public:
@@ -112,6 +142,11 @@ public:
     if (!status.ok())
       return status;
     return Module(module);
+  }
+
+  /// Uses other weights from the next call on; see kiln_module_set_weights.
+  absl::Status setWeights(const Weights &weights, uint32_t flags = 0) {
+    return takeError(kiln_module_set_weights(get(), weights.get(), flags));
   }
 
   kiln_module *get() const { return handle_.get(); }
