@@ -262,3 +262,42 @@ ep.program @loop {
     ep.return %4, %5 : !ep.tensor<[4], f32>, !ep.tensor<[4], f32>
   }
 }
+
+// -----
+
+// A residual sum is stored once for its consumers.
+// CHECK-LABEL: ep.program @residual
+ep.program @residual {
+  ep.graph @forward(%x: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "x">},
+                    %y: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "y">})
+      -> (!ep.tensor<[8], f32> {ep.output = #ep.output<user_output "a">}, !ep.tensor<[8], f32> {ep.output = #ep.output<user_output "b">}) {
+    %0 = ep.to_builtin %x : !ep.tensor<[8], f32> -> tensor<8xf32>
+    %1 = ep.to_builtin %y : !ep.tensor<[8], f32> -> tensor<8xf32>
+    %e = tensor.empty() : tensor<8xf32>
+    // CHECK: arith.addf
+    // CHECK-NOT: arith.addf
+    %2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+        ins(%0, %1 : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) {
+    ^bb0(%in: f32, %in1: f32, %out: f32):
+      %a = arith.addf %in, %in1 : f32
+      linalg.yield %a : f32
+    } -> tensor<8xf32>
+    // expected-remark @below {{operand 0 is not fused: a producer that reads more than it makes has other consumers}}
+    %3 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+        ins(%2 : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = arith.negf %in : f32
+      linalg.yield %a : f32
+    } -> tensor<8xf32>
+    // expected-remark @below {{operand 0 is not fused: a producer that reads more than it makes has other consumers}}
+    %4 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+        ins(%2 : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = math.absf %in : f32
+      linalg.yield %a : f32
+    } -> tensor<8xf32>
+    %5 = ep.from_builtin %3 : tensor<8xf32> -> !ep.tensor<[8], f32>
+    %6 = ep.from_builtin %4 : tensor<8xf32> -> !ep.tensor<[8], f32>
+    ep.return %5, %6 : !ep.tensor<[8], f32>, !ep.tensor<[8], f32>
+  }
+}

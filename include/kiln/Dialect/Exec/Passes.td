@@ -17,7 +17,9 @@ def FuseElementwise : Pass<"kiln-exec-fuse-elementwise", "::kiln::ep::ProgramOp"
       is not copied into several consumers nor along loops that do not index it;
     * nothing but a copy is fused into a reduction that reads an element more
       than once, as a contraction does;
-    * a producer that is stored for another consumer anyway stays whole.
+    * a producer that is stored for another consumer anyway stays whole;
+    * a producer that reads more than it makes, as a residual sum does, is stored
+      once for all its consumers.
 
     Before:
     ```mlir

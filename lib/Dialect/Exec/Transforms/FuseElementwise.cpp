@@ -76,6 +76,14 @@ static StringRef refuseAlone(OpOperand *operand, Cost cost) {
   return "";
 }
 
+/// How many tensors with an element for each item does `producer` read?
+static unsigned countWholeInputs(GenericOp producer) {
+  return llvm::count_if(
+      producer.getDpsInputOperands(), [&](OpOperand *operand) {
+        return producer.getMatchingIndexingMap(operand).isPermutation();
+      });
+}
+
 /// Why `operand`, whose producer is an elementwise linalg.generic, is not
 /// fused; empty when it is.
 static StringRef refuse(OpOperand *operand) {
@@ -91,6 +99,9 @@ static StringRef refuse(OpOperand *operand) {
       continue;
     if (cost == Cost::Expensive)
       return "an expensive producer has other consumers";
+    // Else sums of residuals would grow from layer to layer.
+    if (countWholeInputs(producer) > 1)
+      return "a producer that reads more than it makes has other consumers";
     if (!isa<GenericOp>(use.getOwner()) ||
         !linalg::areElementwiseOpsFusable(&use) ||
         !refuseAlone(&use, cost).empty())

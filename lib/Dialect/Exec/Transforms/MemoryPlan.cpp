@@ -90,18 +90,22 @@ static std::pair<int64_t, ExprAttr> splitTerm(ExprAttr term) {
           ep::product(context, term.getOperands().drop_front())};
 }
 
-/// `bytes` rounded up to the alignment. Large coefficients are rounded one by
-/// one, which wastes at most an eighth and keeps a polynomial, about which more
-/// can be proved than about a quotient.
-static ExprAttr alignSize(ExprAttr bytes, const ep::Facts &facts) {
+/// `bytes` rounded up to the alignment. Coefficients are rounded one by one
+/// where that wastes at most an eighth, or `waste` bytes at the upper bounds,
+/// and keeps a polynomial, about which more can be proved than about a
+/// quotient.
+static ExprAttr alignSize(ExprAttr bytes, int64_t waste,
+                          const ep::Facts &facts) {
   MLIRContext *context = bytes.getContext();
   ExprAttr alignment = ep::makeInt(context, kArenaAlignment);
   ExprAttr sum = ep::makeInt(context, 0);
   for (ExprAttr term : getTerms(bytes)) {
     auto [factor, rest] = splitTerm(term);
     bool isAligned = factor % kArenaAlignment == 0;
-    bool canRound = (factor >= 8 * kArenaAlignment || term.isInt()) &&
-                    factor >= 0 && ep::range(rest, facts).min.value_or(-1) >= 0;
+    bool isSmall = evaluateAtBounds(rest, facts) <= waste / kArenaAlignment;
+    bool canRound =
+        (factor >= 8 * kArenaAlignment || term.isInt() || isSmall) &&
+        factor >= 0 && ep::range(rest, facts).min.value_or(-1) >= 0;
     if (!isAligned && !canRound)
       return ep::mul(alignment, ep::ceilDiv(bytes, alignment));
     int64_t rounded =
@@ -150,24 +154,27 @@ namespace {
 using Height = SmallVector<ExprAttr, 2>;
 
 /// Which buffers are placed first.
-enum class Order { LargestFirst, LongestFirst, EarliestFirst };
+enum class Order { LargestFirst, LongestFirst, WidestFirst, EarliestFirst };
 
 class Placer {
 public:
   Placer(MLIRContext *context, ArrayRef<PlanBuffer> buffers,
          const ep::Facts &facts)
       : buffers(buffers), facts(facts), zero(ep::makeInt(context, 0)) {
+    int64_t largest = 0;
+    for (const PlanBuffer &buffer : buffers)
+      largest = std::max(largest, evaluateAtBounds(buffer.bytes, facts));
     for (const PlanBuffer &buffer : buffers) {
-      sizes.push_back(alignSize(buffer.bytes, facts));
+      sizes.push_back(alignSize(buffer.bytes, largest / 256, facts));
       sizeValues.push_back(evaluateAtBounds(sizes.back(), facts));
     }
   }
 
-  MemoryPlan run(Order order) {
+  MemoryPlan run(ArrayRef<unsigned> order) {
     offsets.assign(buffers.size(), {});
     ends.assign(buffers.size(), {});
     top.assign({zero});
-    for (unsigned buffer : getOrder(order)) {
+    for (unsigned buffer : order) {
       place(buffer);
       join(top, ends[buffer]);
     }
@@ -178,7 +185,15 @@ public:
     return plan;
   }
 
-private:
+  /// The buffer of the last plan that ends highest at the upper bounds.
+  unsigned getHighest() {
+    unsigned highest = 0;
+    for (unsigned buffer = 1; buffer < buffers.size(); ++buffer)
+      if (getValue(ends[buffer]) > getValue(ends[highest]))
+        highest = buffer;
+    return highest;
+  }
+
   SmallVector<unsigned> getOrder(Order order) {
     SmallVector<unsigned> list(buffers.size());
     std::iota(list.begin(), list.end(), 0);
@@ -186,6 +201,9 @@ private:
       int64_t length = buffers[i].last - buffers[i].first;
       if (order == Order::LargestFirst)
         return {-sizeValues[i], buffers[i].first};
+      if (order == Order::WidestFirst) // size times length
+        return {-(length + 1) * (sizeValues[i] / kArenaAlignment),
+                buffers[i].first};
       if (order == Order::LongestFirst)
         return {-length, -sizeValues[i]};
       return {buffers[i].first, -sizeValues[i]};
@@ -195,6 +213,7 @@ private:
     return list;
   }
 
+private:
   /// At the lowest of the heights that the ends of its neighbours, from the
   /// lowest on, reach together, and that fits below the others. Above all of
   /// them it always fits.
@@ -287,19 +306,46 @@ private:
 } // namespace
 
 /// The least of the plans in several orders, at the upper bounds of the
-/// symbols.
+/// symbols; then, while there is waste, what ends highest is placed earlier.
 MemoryPlan exec::planMemory(MLIRContext *context, ArrayRef<PlanBuffer> buffers,
                             const ep::Facts &facts) {
   Placer placer(context, buffers, facts);
-  MemoryPlan best = placer.run(Order::LargestFirst);
+  SmallVector<unsigned> order = placer.getOrder(Order::LargestFirst);
+  MemoryPlan best = placer.run(order);
+  if (buffers.empty())
+    return best;
   int64_t live = measurePlan(best, buffers, facts).live;
-  for (Order order : {Order::LongestFirst, Order::EarliestFirst}) {
-    if (evaluateAtBounds(best.bytes, facts) <= live + live / 50)
-      break;
-    MemoryPlan plan = placer.run(order);
-    if (evaluateAtBounds(plan.bytes, facts) <
-        evaluateAtBounds(best.bytes, facts))
-      best = std::move(plan);
+  int64_t least = evaluateAtBounds(best.bytes, facts);
+  auto tryOrder = [&](ArrayRef<unsigned> list) {
+    MemoryPlan plan = placer.run(list);
+    int64_t planned = evaluateAtBounds(plan.bytes, facts);
+    if (planned >= least)
+      return false;
+    best = std::move(plan);
+    least = planned;
+    return true;
+  };
+  auto isWasteful = [&] { return least > live + live / 12; };
+  for (Order other :
+       {Order::WidestFirst, Order::LongestFirst, Order::EarliestFirst})
+    if (isWasteful() && tryOrder(placer.getOrder(other)))
+      order = placer.getOrder(other);
+  // Always the same numbers: plans are reproducible.
+  uint32_t random = 1;
+  const int kMostTries = buffers.size() <= 128 ? 96 : 8;
+  for (int i = 0; i < kMostTries && isWasteful(); ++i) {
+    (void)placer.run(order);
+    SmallVector<unsigned> list(order);
+    auto *highest = llvm::find(list, placer.getHighest());
+    random = random * 1664525 + 1013904223;
+    int64_t steps =
+        1 + (random >> 8) %
+                std::max<int64_t>(1, std::distance(list.begin(), highest));
+    auto *earlier = highest - std::min<int64_t>(
+                                  steps, std::distance(list.begin(), highest));
+    std::rotate(earlier, highest, highest + 1);
+    if (tryOrder(list) || i % 3 == 2)
+      order = std::move(list);
   }
   return best;
 }
