@@ -267,7 +267,14 @@ FailureOr<Tensor> Lowering::view(const Tensor &tensor, SizesRef sizes) {
     value = tensor::ExpandShapeOp::create(
         builder, loc, getType(sizes, tensor.dtype), value,
         getRanges(*groups, &Group::b, &Group::endB), getMixed(sizes));
-  return Tensor{value, Sizes(sizes), tensor.dtype};
+  Tensor result = {value, Sizes(sizes), tensor.dtype};
+  if (value.getType() == getType(sizes, tensor.dtype))
+    return result;
+  // A symbol on one side, its value on the other: checked when it runs.
+  return generate(sizes, tensor.dtype,
+                  [&](OpBuilder &b, Location l, ValueRange indices) {
+                    return read(b, l, result, indices);
+                  });
 }
 
 Tensor Lowering::pad(const Tensor &tensor, SizesRef low, SizesRef high,

@@ -48,3 +48,14 @@ ep.program @split {
     ep.return %0#0, %0#1 : !ep.tensor<[s0, 4], f32>, !ep.tensor<[s0, 2], f32>
   }
 }
+
+// -----
+
+// A symbol that must be 4 is checked when the program runs.
+// CHECK-LABEL: ep.graph @known
+ep.program @known { ep.graph @known(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: tensor.extract %{{.*}}[%{{.*}}] : tensor<?xf32>
+  %0 = aten.view.default %x, size = [4] : (!ep.tensor<[s0], f32>) -> !ep.tensor<[4], f32>
+  ep.return %0 : !ep.tensor<[4], f32>
+} }
