@@ -41,13 +41,13 @@ void kiln::buildTensorsPipeline(OpPassManager &manager,
 }
 
 void kiln::buildDispatchesPipeline(OpPassManager &manager,
-                                   const PipelineOptions &) {
+                                   const PipelineOptions &options) {
   OpPassManager &program = manager.nest<ep::ProgramOp>();
   program.addPass(exec::createFuseElementwise());
   // Fusion leaves dead destinations behind that would become operands.
   program.addPass(createCanonicalizerPass());
   program.addPass(createCSEPass());
-  program.addPass(exec::createFormKernels());
+  program.addPass(exec::createFormKernels({options.wholeRows}));
   program.addPass(exec::createVerifyDispatches());
 }
 

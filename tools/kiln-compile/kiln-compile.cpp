@@ -9,6 +9,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 namespace cl = llvm::cl;
@@ -76,6 +77,7 @@ struct Request {
   Phase from = Phase::Exported, to = Phase::Package;
   std::vector<std::unique_ptr<Target>> targets;
   std::optional<EmitKind> emitKind;
+  TargetOptions options;
 };
 } // namespace
 
@@ -112,7 +114,15 @@ static mlir::LogicalResult parseEmit(Request &request) {
   return mlir::success();
 }
 
+/// One line on a terminal that is written over and over.
+static void showProgress(size_t done, size_t count) {
+  llvm::errs() << "\rkernels: " << done << "/" << count
+               << (done == count ? "\n" : "");
+}
+
 static mlir::LogicalResult parseRequest(Request &request) {
+  if (llvm::sys::Process::StandardErrIsDisplayed())
+    request.options.progress = showProgress;
   request.input = input;
   request.output = output.empty() ? "-" : output.getValue();
   request.stats = stats;
@@ -172,8 +182,8 @@ static mlir::LogicalResult writeIR(mlir::ModuleOp module,
 
 static mlir::LogicalResult emitCode(mlir::ModuleOp module,
                                     const Request &request) {
-  auto text =
-      request.targets.front()->emit(getKernels(module), *request.emitKind, {});
+  auto text = request.targets.front()->emit(getKernels(module),
+                                            *request.emitKind, request.options);
   if (failed(text))
     return mlir::failure();
   return writeOutput(request, [&](llvm::raw_ostream &os) { os << *text; });
@@ -227,6 +237,10 @@ static mlir::LogicalResult run(const Request &request) {
   options.decompositions = decompositions.getValue();
   options.form = form.getValue();
   options.sizeRemarks = sizeRemarks.getValue();
+  // On CUDA a thread computes one element: a row would be reduced for each.
+  options.wholeRows = llvm::none_of(request.targets, [](const auto &target) {
+    return target->getName().starts_with("cuda:");
+  });
   Phase lowest = std::min(request.to, Phase::Host);
   if (failed(lowerByPhase(module->get(), request, lowest, options, times)))
     return mlir::failure();
@@ -236,8 +250,8 @@ static mlir::LogicalResult run(const Request &request) {
                : writeStats(module->get(), request, times);
   if (request.emitKind)
     return emitCode(module->get(), request);
-  if (failed(
-          compilePackage(module->get(), request.targets, {}, request.output)))
+  if (failed(compilePackage(module->get(), request.targets, request.options,
+                            request.output)))
     return mlir::failure();
   times.finish(getPhaseName(Phase::Package));
   return writeStats(module->get(), request, times);
@@ -248,9 +262,17 @@ int main(int argc, char **argv) {
   static_cast<void>(hasFreedStats);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(printVersion);
+  // A library of LLVM has an option of this name for its own test tool.
+  if (cl::Option *other = cl::getRegisteredOptions().lookup("threads"))
+    other->removeArgument();
+  cl::opt<unsigned> threads(
+      "threads", cl::cat(category), cl::init(0), cl::value_desc("N"),
+      cl::desc("Threads that compile kernels; the package does not depend on "
+               "it (default: one per processor)"));
   cl::ParseCommandLineOptions(argc, argv,
                               "Kiln: from exported programs to packages\n");
   Request request;
+  request.options.threads = threads;
   if (failed(parseRequest(request)))
     return 1;
   return mlir::failed(run(request));

@@ -52,6 +52,11 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       *this, "size-remarks",
       llvm::cl::desc("Remark on sizes that core cannot prove, and count them"),
       llvm::cl::init(false)};
+  Option<bool> wholeRows{
+      *this, "whole-rows",
+      llvm::cl::desc("Reductions along the same rows are one kernel; not for "
+                     "targets that compute each element on its own"),
+      llvm::cl::init(true)};
   ListOption<std::string> keep{
       *this, "keep",
       llvm::cl::desc("Overloads that are not decomposed, such as "

@@ -7,6 +7,7 @@
 
 #include "kiln/Dialect/Exec/Exec.h"
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -54,6 +55,12 @@ enum class EmitKind {
 struct TargetOptions {
   /// Level of LLVM's pipeline, 0 to 3.
   unsigned optimizationLevel = 3;
+  /// Threads that compile kernels; 0: one for each processor that the process
+  /// may use. The result does not depend on it.
+  unsigned threads = 0;
+  /// Called after each kernel with the number of those that are done and of
+  /// all; by one thread at a time.
+  std::function<void(size_t, size_t)> progress;
 };
 
 /// A compiler of kernels. A target has no mutable state: its functions may be

@@ -26,6 +26,12 @@ public:
                               const TargetOptions &options) const override;
 
 private:
+  FailureOr<std::string> emitObject(exec::KernelOp kernel,
+                                    const std::string &symbol,
+                                    const TargetOptions &options) const;
+  FailureOr<std::string> link(ArrayRef<exec::KernelOp> kernels,
+                              ArrayRef<std::string> symbols,
+                              const TargetOptions &options) const;
   FailureOr<std::string> emitFor(ArrayRef<exec::KernelOp> kernels,
                                  ArrayRef<std::string> symbols, EmitKind kind,
                                  const TargetOptions &options) const;
@@ -73,31 +79,64 @@ FailureOr<std::string> CPUTarget::emitFor(ArrayRef<exec::KernelOp> kernels,
   if (kind == EmitKind::Asm)
     return generateCode(loc, *translated, *machine,
                         llvm::CodeGenFileType::AssemblyFile);
-  FailureOr<std::string> object = generateCode(
-      loc, *translated, *machine, llvm::CodeGenFileType::ObjectFile);
-  if (failed(object) || failed(checkSelfContained(kernels, symbols, *object)))
+  return generateCode(loc, *translated, *machine,
+                      llvm::CodeGenFileType::ObjectFile);
+}
+
+FailureOr<std::string>
+CPUTarget::emitObject(exec::KernelOp kernel, const std::string &symbol,
+                      const TargetOptions &options) const {
+  FailureOr<std::string> object =
+      emitFor(kernel, symbol, EmitKind::Object, options);
+  if (failed(object) || failed(checkSelfContained(kernel, symbol, *object)))
     return failure();
-  return linkSharedObject(loc, *object);
+  return object;
+}
+
+/// The shared object of all kernels.
+FailureOr<std::string> CPUTarget::link(ArrayRef<exec::KernelOp> kernels,
+                                       ArrayRef<std::string> symbols,
+                                       const TargetOptions &options) const {
+  if (kernels.empty())
+    return std::string();
+  std::vector<std::string> objects(kernels.size());
+  auto compile = [&](size_t i) -> LogicalResult {
+    FailureOr<std::string> object = emitObject(kernels[i], symbols[i], options);
+    if (succeeded(object))
+      objects[i] = std::move(*object);
+    return object;
+  };
+  if (failed(forEachKernel(kernels.front()->getContext(), kernels.size(),
+                           options, compile)))
+    return failure();
+  return linkSharedObject(kernels.front()->getLoc(), objects);
 }
 
 FailureOr<std::string> CPUTarget::emit(ArrayRef<exec::KernelOp> kernels,
                                        EmitKind kind,
                                        const TargetOptions &options) const {
-  return emitFor(kernels, chooseKernelSymbols(kernels), kind, options);
+  SmallVector<std::string> symbols = chooseKernelSymbols(kernels);
+  return kind == EmitKind::Object ? link(kernels, symbols, options)
+                                  : emitFor(kernels, symbols, kind, options);
 }
 
 /// The least number of items that are worth a thread: about 4096 simple items,
-/// fewer where an item runs through loops.
+/// fewer where an item runs through loops, but a whole row where that has them.
 static int64_t chooseGrain(exec::KernelOp kernel) {
   constexpr int64_t kSimple = 4096, kReduction = 64;
-  return hasReduction(kernel) ? kReduction : kSimple;
+  if (!hasReduction(kernel))
+    return kSimple;
+  std::optional<int64_t> columns = getSharedRow(kernel);
+  if (!columns)
+    return kReduction;
+  return ShapedType::isDynamic(*columns) ? kSimple
+                                         : std::max(*columns, kReduction);
 }
 
 FailureOr<TargetCode> CPUTarget::compile(ArrayRef<exec::KernelOp> kernels,
                                          const TargetOptions &options) const {
   SmallVector<std::string> symbols = chooseKernelSymbols(kernels);
-  FailureOr<std::string> bytes =
-      emitFor(kernels, symbols, EmitKind::Object, options);
+  FailureOr<std::string> bytes = link(kernels, symbols, options);
   if (failed(bytes))
     return failure();
   TargetCode code;
@@ -107,7 +146,8 @@ FailureOr<TargetCode> CPUTarget::compile(ArrayRef<exec::KernelOp> kernels,
     KernelCode &entry = code.kernels.emplace_back();
     entry.symbol = symbol;
     entry.grain = chooseGrain(kernel);
-    entry.scratch = getGemmScratch(kernel, info).value_or(0);
+    entry.scratch =
+        getGemmScratch(kernel, info).value_or(getNaiveScratch(kernel));
   }
   return code;
 }

@@ -10,10 +10,11 @@ namespace kiln {
 /// The target `cpu:<info.name>`.
 std::unique_ptr<Target> createCpuTarget(CpuInfo info);
 
-/// Links the relocatable ELF object `object` into a shared object that needs
-/// nothing and exports its kernels. Fails with an error at `loc`. May be called
+/// Links relocatable ELF objects into a shared object that needs nothing and
+/// exports their kernels. Fails with an error at `loc`. May be called
 /// from any thread; one link runs at a time.
-FailureOr<std::string> linkSharedObject(Location loc, StringRef object);
+FailureOr<std::string> linkSharedObject(Location loc,
+                                        ArrayRef<std::string> objects);
 
 /// Checks that the kernels in the relocatable ELF object `object` need no
 /// symbol from outside. Fails with an error that names kernel and symbol.

@@ -37,8 +37,8 @@ private:
 };
 } // namespace
 
-/// Runs LLD on `input`. `messages` gets what it says.
-static bool runLinker(const std::string &input, const std::string &output,
+/// Runs LLD on `inputs`. `messages` gets what it says.
+static bool runLinker(ArrayRef<std::string> inputs, const std::string &output,
                       std::string &messages) {
   static std::mutex mutex;
   static bool usable = true;
@@ -49,53 +49,61 @@ static bool runLinker(const std::string &input, const std::string &output,
     return false;
   }
   // No names of files and no time goes into the output, and the build id is a
-  // hash of the contents: the same object gives the same bytes.
-  const char *arguments[] = {"ld.lld",
-                             "-shared",
-                             "--no-undefined",
-                             "--build-id=sha1",
-                             "--hash-style=gnu",
-                             "--threads=1",
-                             "--strip-all",
-                             "--gc-sections",
-                             "-z",
-                             "noexecstack",
-                             "-z",
-                             "now",
-                             "-z",
-                             "max-page-size=4096",
-                             input.c_str(),
-                             "-o",
-                             output.c_str()};
+  // hash of the contents: the same objects give the same bytes.
+  SmallVector<const char *> arguments = {"ld.lld",
+                                         "-shared",
+                                         "--no-undefined",
+                                         "--build-id=sha1",
+                                         "--hash-style=gnu",
+                                         "--threads=1",
+                                         "--strip-all",
+                                         "--gc-sections",
+                                         "-z",
+                                         "noexecstack",
+                                         "-z",
+                                         "now",
+                                         "-z",
+                                         "max-page-size=4096",
+                                         "-o",
+                                         output.c_str()};
+  for (const std::string &input : inputs)
+    arguments.push_back(input.c_str());
   lld::Result result =
       lld::lldMain(arguments, stream, stream, {{lld::Gnu, &lld::elf::link}});
   usable = result.canRunAgain;
   return result.retCode == 0;
 }
 
-FailureOr<std::string> kiln::linkSharedObject(Location loc, StringRef object) {
+/// Writes `bytes` to `file`.
+static std::error_code writeFile(const std::string &file, StringRef bytes) {
+  std::error_code error;
+  llvm::raw_fd_ostream stream(file, error);
+  if (!error)
+    stream << bytes;
+  stream.close();
+  if (stream.has_error())
+    error = stream.error();
+  stream.clear_error();
+  return error;
+}
+
+FailureOr<std::string> kiln::linkSharedObject(Location loc,
+                                              ArrayRef<std::string> objects) {
   TemporaryFolder folder;
   auto fail = [&](const Twine &what, StringRef why) -> FailureOr<std::string> {
     return emitError(loc, "cannot link the kernels: ") << what << ": " << why;
   };
   if (std::error_code error = folder.create())
     return fail("no temporary folder", error.message());
-  std::string input = folder.file("kernels.o");
-  std::string output = folder.file("kernels.so");
-  std::error_code error;
-  {
-    llvm::raw_fd_ostream stream(input, error);
-    if (!error)
-      stream << object;
-    stream.close();
-    if (stream.has_error())
-      error = stream.error();
-    stream.clear_error();
+  std::vector<std::string> inputs;
+  for (const std::string &object : objects) {
+    inputs.push_back(folder.file(std::to_string(inputs.size()) + ".o"));
+    if (std::error_code error = writeFile(inputs.back(), object))
+      return fail("no temporary file", error.message());
   }
-  if (error)
-    return fail("no temporary file", error.message());
+  std::string output = folder.file("kernels.so");
   std::string messages;
-  if (!runLinker(input, output, messages))
+  if (!runLinker(inputs, output, messages))
     return fail("lld", messages);
   auto buffer = llvm::MemoryBuffer::getFile(output, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);

@@ -38,6 +38,13 @@ mlir::OwningOpRef<mlir::ModuleOp> emitKernels(ArrayRef<exec::KernelOp> kernels,
 LogicalResult lowerToLLVMDialect(mlir::ModuleOp module,
                                  const LoweringOptions &options);
 
+/// Calls `compile` with each number below `count`, on as many threads as
+/// `options` says, and says how far it is. Errors are shown in the order of the
+/// numbers.
+LogicalResult forEachKernel(MLIRContext *context, size_t count,
+                            const TargetOptions &options,
+                            llvm::function_ref<LogicalResult(size_t)> compile);
+
 /// A machine for `triple`; null with an error at `loc` where this LLVM has no
 /// such backend.
 std::unique_ptr<llvm::TargetMachine>

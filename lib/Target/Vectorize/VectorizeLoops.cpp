@@ -8,6 +8,7 @@
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -58,6 +59,11 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
   /// Items first: their lanes have nothing to put together. But not where they
   /// are apart in memory and the steps of their sums are not.
   void visit(scf::ForOp loop) {
+    SmallVector<Operation *> ops;
+    loop.getBody()->walk([&](Operation *op) { ops.push_back(op); });
+    for (Operation *op : llvm::reverse(ops))
+      if (isOpTriviallyDead(op))
+        op->erase();
     SmallVector<scf::ForOp> inner;
     loop.getBody()->walk([&](scf::ForOp nested) {
       if (nested->hasAttr(kLanesAttr))

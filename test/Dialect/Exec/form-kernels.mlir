@@ -122,13 +122,12 @@ ep.program @equal {
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #left = affine_map<(d0, d1) -> (d0)>
 
-// Not on the same domain, so no epilogue: the broadcast quotient is a kernel of
-// its own. What the graph returns without a nest gets a kernel, too.
+// Along the same rows: the quotient goes with the sum. What the graph returns
+// without a nest gets a kernel, too.
 // CHECK-LABEL: ep.program @apart
-// CHECK: exec.kernel @reduce_0
-// CHECK: exec.kernel @map_1
-// CHECK: exec.kernel @pad_2
-// CHECK: exec.kernel @fill_3() -> tensor<4xf32>
+// CHECK: exec.kernel @reduce_map_0
+// CHECK: exec.kernel @pad_1
+// CHECK: exec.kernel @fill_2() -> tensor<4xf32>
 ep.program @apart {
   ep.graph @forward(%x: !ep.tensor<[8, 4], f32> {ep.input = #ep.input<user_input "x">})
       -> (!ep.tensor<[8, 4], f32> {ep.output = #ep.output<user_output "y">},

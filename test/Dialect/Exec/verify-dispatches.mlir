@@ -54,7 +54,7 @@ ep.program @kernel {
 #all = affine_map<(d0) -> ()>
 
 ep.program @reductions {
-  // expected-error @below {{'exec.kernel' op has 2 reductions}}
+  // expected-error @below {{'exec.kernel' op has 2 reductions of different rows}}
   exec.kernel @k(%x: tensor<4xf32>) -> (tensor<f32>, tensor<f32>) attributes {dims = [[], [], []]} {
     %zero = arith.constant dense<0.0> : tensor<f32>
     %y = linalg.generic {indexing_maps = [#id, #all], iterator_types = ["reduction"]}

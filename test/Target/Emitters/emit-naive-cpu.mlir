@@ -211,3 +211,96 @@ exec.kernel @part(%x: tensor<?x4xf32>, %all: tensor<8x4xf32>, %n: index, %at: in
   %y = tensor.insert_slice %x into %all[%at, 0] [%n, 4] [1, 1] : tensor<?x4xf32> into tensor<8x4xf32>
   exec.yield %y : tensor<8x4xf32>
 }
+
+// -----
+
+// What a row shares is computed before its elements, pass after pass: maximum
+// and sum once per row. The exponentials of the sum are kept for the quotient.
+// CHECK-LABEL: llvm.func @softmax(
+// CHECK-SAME: %[[SCRATCH:[^,]+]]: !llvm.ptr) -> i32
+// CHECK: scf.for
+// CHECK: %[[MAX:.+]] = scf.for {{.*}} -> (f32)
+// CHECK: arith.maximumf
+// CHECK: %[[KEPT:.+]] = llvm.getelementptr inbounds %[[SCRATCH]][0]
+// CHECK: %[[SUM:.+]] = scf.for {{.*}} -> (f64)
+// CHECK: arith.subf %{{.+}}, %[[MAX]]
+// CHECK: %[[EXP:.+]] = math.exp
+// CHECK: %[[P:.+]] = llvm.getelementptr inbounds %[[KEPT]]
+// CHECK: llvm.store %[[EXP]], %[[P]]
+// CHECK: scf.for
+// CHECK: %[[Q:.+]] = llvm.getelementptr inbounds %[[KEPT]]
+// CHECK: llvm.load %[[Q]]
+// CHECK-NOT: math.exp
+// CHECK: arith.divf
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+exec.kernel @softmax(%x: tensor<?x64xf32>, %m: index) -> tensor<?x64xf32>
+    attributes {dims = [[0], [0]]} {
+  %zero = arith.constant 0.0 : f32
+  %low = arith.constant 0xFF800000 : f32
+  %e = tensor.empty(%m) : tensor<?xf32>
+  %a = tensor.empty(%m) : tensor<?x64xf32>
+  %f = linalg.fill ins(%low : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %g = linalg.fill ins(%zero : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %max = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<?x64xf32>) outs(%f : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %r = arith.maximumf %in, %out : f32
+    linalg.yield %r : f32
+  } -> tensor<?xf32>
+  %exp = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %max : tensor<?x64xf32>, tensor<?xf32>) outs(%a : tensor<?x64xf32>) {
+  ^bb0(%in: f32, %in1: f32, %out: f32):
+    %d = arith.subf %in, %in1 : f32
+    %r = math.exp %d : f32
+    linalg.yield %r : f32
+  } -> tensor<?x64xf32>
+  %sum = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%exp : tensor<?x64xf32>) outs(%g : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %r = arith.addf %in, %out : f32
+    linalg.yield %r : f32
+  } -> tensor<?xf32>
+  %y = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%exp, %sum : tensor<?x64xf32>, tensor<?xf32>) outs(%a : tensor<?x64xf32>) {
+  ^bb0(%in: f32, %in1: f32, %out: f32):
+    %r = arith.divf %in, %in1 : f32
+    linalg.yield %r : f32
+  } -> tensor<?x64xf32>
+  exec.yield %y : tensor<?x64xf32>
+}
+
+// -----
+
+// Height and width are one long row, since all run through both in order; where
+// a column is asked for by its number, they are not.
+// CHECK-LABEL: llvm.func @long_rows(
+// CHECK: arith.minsi %{{.+}}, %c20
+// CHECK-LABEL: llvm.func @numbered(
+// CHECK: arith.minsi %{{.+}}, %c5
+#all = affine_map<(n, c, h, w) -> (n, c, h, w)>
+#channel = affine_map<(n, c, h, w) -> (c)>
+exec.kernel @long_rows(%x: tensor<2x3x4x5xf32>, %b: tensor<3xf32>) -> tensor<2x3x4x5xf32>
+    attributes {dims = [[], [], []]} {
+  %e = tensor.empty() : tensor<2x3x4x5xf32>
+  %y = linalg.generic {indexing_maps = [#all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %b : tensor<2x3x4x5xf32>, tensor<3xf32>) outs(%e : tensor<2x3x4x5xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %r = arith.addf %in, %bias : f32
+    linalg.yield %r : f32
+  } -> tensor<2x3x4x5xf32>
+  exec.yield %y : tensor<2x3x4x5xf32>
+}
+exec.kernel @numbered(%x: tensor<2x3x4x5xi64>) -> tensor<2x3x4x5xi64>
+    attributes {dims = [[], []]} {
+  %e = tensor.empty() : tensor<2x3x4x5xi64>
+  %y = linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x : tensor<2x3x4x5xi64>) outs(%e : tensor<2x3x4x5xi64>) {
+  ^bb0(%in: i64, %out: i64):
+    %i = linalg.index 2 : index
+    %j = arith.index_cast %i : index to i64
+    %r = arith.addi %in, %j : i64
+    linalg.yield %r : i64
+  } -> tensor<2x3x4x5xi64>
+  exec.yield %y : tensor<2x3x4x5xi64>
+}

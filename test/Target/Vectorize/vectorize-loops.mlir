@@ -265,6 +265,7 @@ func.func @refused(%x: !llvm.ptr, %y: !llvm.ptr, %n: index) -> f32 {
     %at = arith.index_cast %i : index to i64
     %p = llvm.getelementptr inbounds %y[%at] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.ptr
     %q = llvm.load %p : !llvm.ptr -> !llvm.ptr
+    llvm.store %one, %q : f32, !llvm.ptr
   } {exec.lanes}
   // expected-remark @below {{all lanes store to one address}}
   scf.for %i = %c0 to %n step %c1 {
@@ -280,12 +281,15 @@ func.func @refused(%x: !llvm.ptr, %y: !llvm.ptr, %n: index) -> f32 {
     ^bb0(%a: index):
       scf.yield %n : index
     }
+    %at = arith.index_cast %w : index to i64
+    llvm.store %at, %y : i64, !llvm.ptr
   } {exec.lanes}
   // expected-remark @below {{one address is loaded where no lane may be asked for}}
   scf.for %i = %c0 to %n step %c1 {
     %low = arith.cmpi slt, %i, %c2 : index
     scf.if %low {
       %v = llvm.load %x : !llvm.ptr -> f32
+      llvm.store %v, %y : f32, !llvm.ptr
     }
   } {exec.lanes}
   return %r : f32

@@ -96,7 +96,7 @@ TEST_P(GemmTest, FewRowsAreSummedInLanes) {
       double sum = 0;
       for (int64_t l = 0; l < k; ++l)
         sum += double(x[at / n * k + l]) * w[at % n * k + l];
-      EXPECT_NEAR(y[at], sum, 2e-5) << "row " << at / n << " of " << m;
+      EXPECT_NEAR(y[at], sum, 2e-4) << "row " << at / n << " of " << m;
     }
   }
 }

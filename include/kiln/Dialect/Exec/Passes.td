@@ -43,8 +43,11 @@ def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
     elementwise ops that follow it on the same domain (bias, normalisation,
     activation, residual); or one elementwise op. Each group becomes an
     `exec.kernel` of the program and an `exec.dispatch` in the graph. Reshapes of
-    whole buffers stay in the graph as views. Kernels that are equal but for
-    names and locations become one. A kernel's name says what it does and its
+    whole buffers stay in the graph as views. Reductions along the same rows,
+    with the elementwise ops between and behind them, are one group too (a
+    softmax, a layer norm), since a row stays in the cache; a remark of category
+    `kiln-fusion` says why an op that reads a result stays out. Kernels that are
+    equal but for names and locations become one. A kernel's name says what it does and its
     location is the union of the locations of its ops.
 
     Before:
@@ -60,6 +63,8 @@ def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
     %1 = exec.dispatch @relu_0(%x)[%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
     ```
   }];
+  let options = [Option<"wholeRows", "whole-rows", "bool", "true",
+                        "Reductions along the same rows are one kernel">];
   let dependentDialects = ["::kiln::exec::ExecDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
@@ -69,8 +74,8 @@ def VerifyDispatches : Pass<"kiln-verify-dispatches", "::kiln::ep::ProgramOp"> {
   let summary = "verify the contract of the phase `dispatches`";
   let description = [{
     The graph holds nothing but sizes, conversions, views and dispatches; a
-    kernel holds ops that every emitter knows, at most one reduction, and its
-    results have one shape. Nothing is changed.
+    kernel holds ops that every emitter knows, at most one reduction or several
+    along the same rows, and its results have one shape. Nothing is changed.
 
     Before and after:
     ```mlir

@@ -6,6 +6,7 @@
 #define KILN_TARGET_EMITTERS_NAIVE_H
 
 #include "kiln/Dialect/Exec/Exec.h"
+#include <optional>
 
 namespace kiln {
 
@@ -16,6 +17,13 @@ namespace kiln {
 /// emitted, and nothing of use was written.
 LogicalResult emitNaiveCpuKernel(OpBuilder &builder, exec::KernelOp kernel,
                                  StringRef symbol);
+
+/// The bytes of scratch memory that each call of that function needs.
+int64_t getNaiveScratch(exec::KernelOp kernel);
+
+/// The number of items in a row of the domain, or `ShapedType::kDynamic`, where
+/// that function reduces each row before it computes the items; else nothing.
+std::optional<int64_t> getSharedRow(exec::KernelOp kernel);
 
 /// Writes `kernel` as a CUDA entry that takes a pointer per operand, an i64 per
 /// size, and the i64 number of items of the domain; one thread computes one

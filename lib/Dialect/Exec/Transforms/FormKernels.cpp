@@ -187,12 +187,13 @@ static bool areEqual(KernelOp a, KernelOp b) {
 namespace {
 class Outliner {
 public:
-  explicit Outliner(ep::GraphOp graph)
-      : graph(graph), symbols(graph.getProgram()), builder(graph) {}
+  Outliner(ep::GraphOp graph, bool wholeRows)
+      : wholeRows(wholeRows), graph(graph), symbols(graph.getProgram()),
+        builder(graph) {}
 
   LogicalResult run() {
     for (Block *block : getGraphBlocks(graph)) {
-      for (const KernelGroup &group : formGroups(*block))
+      for (const KernelGroup &group : formGroups(*block, wholeRows))
         if (failed(outline(group)))
           return failure();
       eraseDeadOps(*block);
@@ -300,6 +301,7 @@ private:
         op.erase();
   }
 
+  bool wholeRows;
   ep::GraphOp graph;
   SymbolTable symbols;
   OpBuilder builder;
@@ -308,10 +310,11 @@ private:
 };
 
 struct FormKernelsPass : exec::impl::FormKernelsBase<FormKernelsPass> {
+  using Base::Base;
   void runOnOperation() override {
     ep::GraphOp graph = getOperation().getGraph();
-    if (graph &&
-        (failed(resolveTensorDims(graph)) || failed(Outliner(graph).run())))
+    if (graph && (failed(resolveTensorDims(graph)) ||
+                  failed(Outliner(graph, wholeRows).run())))
       signalPassFailure();
   }
 };

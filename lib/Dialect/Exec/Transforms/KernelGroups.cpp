@@ -82,7 +82,7 @@ static void addEpilogue(KernelGroup &group,
   }
 }
 
-SmallVector<KernelGroup> exec::formGroups(Block &body) {
+SmallVector<KernelGroup> exec::formGroups(Block &body, bool wholeRows) {
   SmallVector<KernelGroup> groups;
   llvm::DenseSet<Operation *> grouped;
   for (Operation &op : body) {
@@ -99,7 +99,11 @@ SmallVector<KernelGroup> exec::formGroups(Block &body) {
     KernelGroup group{&op};
     grouped.insert(&op);
     auto generic = dyn_cast<GenericOp>(op);
-    if (generic && generic.getNumReductionLoops() > 0)
+    if (generic && wholeRows && isRowReduction(generic)) {
+      group = growRowGroup(generic, grouped);
+      grouped.insert(group.begin(), group.end());
+    }
+    if (generic && generic.getNumReductionLoops() > 0 && group.size() == 1)
       addEpilogue(group, grouped);
     groups.push_back(std::move(group));
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "KernelGroups.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Dialect/TX/TX.h"
@@ -48,7 +49,7 @@ static LogicalResult verifyGraph(ep::GraphOp graph) {
 }
 
 static LogicalResult verifyKernel(KernelOp kernel) {
-  int64_t reductions = 0;
+  SmallVector<linalg::GenericOp> reductions;
   WalkResult result = kernel.walk([&](Operation *op) {
     if (op == kernel.getOperation())
       return WalkResult::advance();
@@ -57,13 +58,21 @@ static LogicalResult verifyKernel(KernelOp kernel) {
       return WalkResult::interrupt();
     }
     auto generic = dyn_cast<linalg::GenericOp>(op);
-    reductions += generic && generic.getNumReductionLoops() > 0;
+    if (generic && generic.getNumReductionLoops() > 0)
+      reductions.push_back(generic);
     return WalkResult::advance();
   });
   if (result.wasInterrupted())
     return failure();
-  if (reductions > 1)
-    return kernel.emitOpError("has ") << reductions << " reductions";
+  // Several share their rows.
+  auto shape = [](linalg::GenericOp op) {
+    return cast<RankedTensorType>(op.getResult(0).getType()).getShape();
+  };
+  for (linalg::GenericOp op : reductions)
+    if (reductions.size() > 1 &&
+        (!isRowReduction(op) || shape(op) != shape(reductions.front())))
+      return kernel.emitOpError("has ")
+             << reductions.size() << " reductions of different rows";
   unsigned first = kernel.getNumTensorArguments();
   for (unsigned i = 1; i < kernel.getResultTypes().size(); ++i) {
     auto a = cast<RankedTensorType>(kernel.getResultTypes()[0]);

@@ -4,6 +4,7 @@
 // domain. Rows are the outer loop, so that the inner one has no divisions.
 #include "../Scalar/CpuFunction.h"
 #include "../Scalar/KernelDomain.h"
+#include "RowValues.h"
 #include "kiln/Target/Emitters/Kernel.h"
 #include "kiln/Target/Emitters/Naive.h"
 #include "kiln/Target/Loops.h"
@@ -27,16 +28,45 @@ struct Row {
   SmallVector<Value> indices;
   SmallVector<Value> sizes; ///< of the domain
   Value start;
-  bool isScalar; ///< the domain has rank 0
+  unsigned numDims; ///< those that the row runs through; 0 for rank 0
 };
 } // namespace
+
+/// The number of innermost dimensions of the domain that every op of `kernel`
+/// goes through in order, or not at all: they are one long row.
+static unsigned countRowDims(exec::KernelOp kernel) {
+  auto domain = cast<RankedTensorType>(kernel.getResultTypes().front());
+  unsigned rank = domain.getRank(), first = 0;
+  for (Type type : kernel.getResultTypes())
+    if (cast<RankedTensorType>(type).getShape() != domain.getShape())
+      return 1;
+  auto keep = [&](unsigned dim) { first = std::max(first, dim + 1); };
+  for (Operation &op : kernel.getBody().front()) {
+    if (isa<linalg::FillOp, tensor::EmptyOp, exec::YieldOp>(op) ||
+        op.getNumResults() == 0 ||
+        !isa<RankedTensorType>(op.getResult(0).getType()))
+      continue;
+    auto generic = dyn_cast<linalg::GenericOp>(op);
+    if (!generic || generic.getNumLoops() != rank ||
+        generic.getNumParallelLoops() != rank)
+      return 1;
+    for (AffineMap map : generic.getIndexingMapsArray())
+      for (unsigned dim = 0; dim < rank && !map.isIdentity(); ++dim)
+        if (map.isFunctionOfDim(dim))
+          keep(dim);
+    generic.walk([&](linalg::IndexOp index) { keep(index.getDim()); });
+  }
+  return std::max(1u, rank - std::min(first, rank));
+}
 
 /// Writes item `column` of `row`.
 static LogicalResult emitColumn(ScalarEmitter &emitter, exec::KernelOp kernel,
                                 const Row &row, Value column) {
   SmallVector<Value> indices = row.indices;
-  if (!row.isScalar)
-    indices.push_back(column);
+  ValueRange sizes(row.sizes);
+  llvm::append_range(indices,
+                     emitter.index(kernel.getLoc())
+                         .delinearize(column, sizes.take_back(row.numDims)));
   Value linear = emitter.index(kernel.getLoc()).add(row.start, column);
   emitter.setItem(linear, indices, row.sizes);
   return emitItem(emitter, kernel, linear, indices);
@@ -44,13 +74,15 @@ static LogicalResult emitColumn(ScalarEmitter &emitter, exec::KernelOp kernel,
 
 /// Writes the loops over the items [begin, end) of the domain `sizes`.
 static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
-                               exec::KernelOp kernel, Value begin, Value end,
-                               ValueRange sizes) {
+                               exec::KernelOp kernel,
+                               const CpuFunction &function, ValueRange sizes) {
   Location loc = kernel.getLoc();
   IndexBuilder index = emitter.index(loc);
+  Value begin = function.getBegin(), end = function.getEnd();
   Value one = index.constant(1);
   // An empty row has no items, but must not divide by zero.
-  Value columns = sizes.empty() ? one : sizes.back();
+  unsigned numDims = sizes.empty() ? 0 : countRowDims(kernel);
+  Value columns = index.product(sizes.take_back(numDims));
   if (!getConstantIntValue(columns) || isConstantIntValue(columns, 0))
     columns = arith::MaxSIOp::create(builder, loc, columns, one);
   Value firstRow = index.div(begin, columns);
@@ -58,15 +90,19 @@ static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
   auto rows = scf::ForOp::create(builder, loc, firstRow, endRow, one);
   emitter.enter(rows.getBody());
   Row row;
-  row.isScalar = sizes.empty();
+  row.numDims = numDims;
   row.sizes.assign(sizes.begin(), sizes.end());
   row.start = index.mul(rows.getInductionVar(), columns);
   if (!sizes.empty())
-    row.indices = index.delinearize(rows.getInductionVar(), sizes.drop_back());
+    row.indices =
+        index.delinearize(rows.getInductionVar(), sizes.drop_back(numDims));
   Value from = arith::MaxSIOp::create(builder, loc, index.sub(begin, row.start),
                                       index.constant(0));
   Value to =
       arith::MinSIOp::create(builder, loc, index.sub(end, row.start), columns);
+  if (failed(emitRowValues(builder, emitter, planRows(kernel), row.indices,
+                           sizes, function.getScratch())))
+    return failure();
   auto items = scf::ForOp::create(builder, loc, from, to, one);
   items->setAttr(kLanesAttr, builder.getUnitAttr());
   emitter.enter(items.getBody());
@@ -75,6 +111,17 @@ static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
   emitter.leave();
   emitter.leave();
   return result;
+}
+
+int64_t kiln::getNaiveScratch(exec::KernelOp kernel) {
+  return planRows(kernel).scratch;
+}
+
+std::optional<int64_t> kiln::getSharedRow(exec::KernelOp kernel) {
+  if (planRows(kernel).reductions.empty())
+    return std::nullopt;
+  auto domain = cast<RankedTensorType>(kernel.getResultTypes().front());
+  return domain.getShape().back();
 }
 
 LogicalResult kiln::emitNaiveCpuKernel(OpBuilder &builder,
@@ -86,8 +133,7 @@ LogicalResult kiln::emitNaiveCpuKernel(OpBuilder &builder,
   FailureOr<SmallVector<Value>> sizes = emitDomain(emitter, kernel);
   if (failed(sizes))
     return failure();
-  if (failed(emitLoops(builder, emitter, kernel, function.getBegin(),
-                       function.getEnd(), *sizes)))
+  if (failed(emitLoops(builder, emitter, kernel, function, *sizes)))
     return failure();
   function.finish(builder);
   return success();

@@ -48,6 +48,7 @@ CpuFunction::CpuFunction(OpBuilder &builder, exec::KernelOp kernel,
   frame.constantArray = makeConstantArrays(function, symbol);
   begin = toIndex(function.getArgument(2));
   end = toIndex(function.getArgument(3));
+  scratch = function.getArgument(4);
 }
 
 void CpuFunction::finish(OpBuilder &builder) {

@@ -20,14 +20,14 @@ public:
   /// The range of items to compute, of type `index`.
   Value getBegin() const { return begin; }
   Value getEnd() const { return end; }
-  Value getScratch() { return function.getArgument(4); }
+  Value getScratch() const { return scratch; }
 
   /// Returns what happened.
   void finish(OpBuilder &builder);
 
 private:
   mlir::LLVM::LLVMFuncOp function;
-  Value status, begin, end;
+  Value status, begin, end, scratch;
   KernelFrame frame;
 };
 

@@ -112,10 +112,39 @@ FailureOr<Value> ScalarEmitter::valueAt(Value tensor, ValueRange indices) {
   ScopedMemo::Key key = makeKey(tensor, indices);
   if (Value known = memo.lookup(key))
     return known;
-  FailureOr<Value> value = computeValue(tensor, indices);
-  if (succeeded(value))
-    memo.insert(key, *value);
+  auto row = kept.find(tensor);
+  FailureOr<Value> value = row != kept.end() && row->second.isFilled
+                               ? loadKept(tensor, row->second, indices)
+                               : computeValue(tensor, indices);
+  if (failed(value))
+    return failure();
+  memo.insert(key, *value);
+  if (row != kept.end() && !row->second.isFilled)
+    storeKept(row->second, indices, *value);
   return value;
+}
+
+Value ScalarEmitter::keptAddress(const KeptRow &row, Type stored,
+                                 ValueRange indices) {
+  Location loc = row.base.getLoc();
+  Value position = arith::IndexCastOp::create(
+      builder, loc, builder.getI64Type(), indices.back());
+  return LLVM::GEPOp::create(builder, loc, row.base.getType(), stored, row.base,
+                             ArrayRef<LLVM::GEPArg>{position},
+                             LLVM::GEPNoWrapFlags::inbounds);
+}
+
+Value ScalarEmitter::loadKept(Value tensor, const KeptRow &row,
+                              ValueRange indices) {
+  Type element = cast<RankedTensorType>(tensor.getType()).getElementType();
+  return LLVM::LoadOp::create(builder, row.base.getLoc(), element,
+                              keptAddress(row, element, indices));
+}
+
+void ScalarEmitter::storeKept(const KeptRow &row, ValueRange indices,
+                              Value value) {
+  LLVM::StoreOp::create(builder, row.base.getLoc(), value,
+                        keptAddress(row, value.getType(), indices));
 }
 
 FailureOr<Value> ScalarEmitter::computeValue(Value tensor, ValueRange indices) {

@@ -49,6 +49,11 @@ public:
   /// Says what `tensor` is at `indices`, in the region that is open now.
   void setValue(Value tensor, ValueRange indices, Value value);
 
+  /// From now on what is computed of `tensor` is kept at its last index in the
+  /// memory at `base`, until `readKept` says that it is read from there.
+  void keepAlongRow(Value tensor, Value base) { kept[tensor] = {base, false}; }
+  void readKept(Value tensor) { kept[tensor].isFilled = true; }
+
   /// The extent of loop `dim` of `op`, from the operand that it indexes.
   FailureOr<Value> extentOf(mlir::linalg::LinalgOp op, unsigned dim);
 
@@ -91,7 +96,16 @@ public:
 private:
   using Values = FailureOr<SmallVector<Value>>;
 
+  /// Values of a tensor along the row that is computed.
+  struct KeptRow {
+    Value base;
+    bool isFilled;
+  };
+
   // ScalarEmitter.cpp
+  Value keptAddress(const KeptRow &row, Type stored, ValueRange indices);
+  Value loadKept(Value tensor, const KeptRow &row, ValueRange indices);
+  void storeKept(const KeptRow &row, ValueRange indices, Value value);
   FailureOr<Value> computeValue(Value tensor, ValueRange indices);
   FailureOr<Value> constantAt(mlir::arith::ConstantOp op, ValueRange indices);
   Value load(Location loc, Value pointer, Type element, Value linear,
@@ -134,6 +148,7 @@ private:
   exec::KernelOp kernel;
   KernelFrame frame;
   ScopedMemo memo;
+  DenseMap<Value, KeptRow> kept;
   /// Of the item that is computed.
   Value itemNumber;
   /// The scope of all stores to results.

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Groups of reductions along the same rows, with the elementwise ops between
+// and behind them: a softmax or a layer norm is one kernel, whose row stays in
+// the cache.
+#include "KernelGroups.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::exec;
+using linalg::GenericOp;
+
+bool exec::isRowReduction(GenericOp op) {
+  // One row alone is better split among threads.
+  if (op.getNumLoops() < 2 || op.getNumReductionLoops() != 1)
+    return false;
+  unsigned last = op.getNumLoops() - 1;
+  if (op.getIteratorTypesArray()[last] != utils::IteratorType::reduction)
+    return false;
+  AffineMap row = AffineMap::getMultiDimIdentityMap(last + 1, op.getContext())
+                      .dropResult(last);
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (op.getMatchingIndexingMap(&init) != row)
+      return false;
+  return llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    return op.getMatchingIndexingMap(input).isIdentity();
+  });
+}
+
+namespace {
+/// Grows a group from its first reduction.
+class RowGroup {
+public:
+  explicit RowGroup(GenericOp first) : first(first) {
+    for (OpOperand *input : first.getDpsInputOperands())
+      if (first.getMatchingIndexingMap(input).isIdentity())
+        sizes = getShapeExprs(input->get());
+    members.insert(first);
+  }
+
+  KernelGroup grow(const llvm::DenseSet<Operation *> &grouped);
+
+private:
+  /// What keeps `op` out; empty when nothing does.
+  StringRef refuse(GenericOp op) const;
+  StringRef refuseOperand(GenericOp op, OpOperand &operand) const;
+  bool isOnDomain(GenericOp op) const;
+  bool hasSizes(Value tensor, size_t rank) const;
+  bool isComplete(ArrayRef<Operation *> group) const;
+  bool uses(Operation *op, const llvm::SetVector<Operation *> &made) const;
+
+  GenericOp first;
+  FailureOr<SmallVector<ep::ExprAttr>> sizes = failure(); ///< row, then column
+  llvm::SetVector<Operation *> members;
+  llvm::SetVector<Operation *> dependents; ///< not in the group, but behind it
+};
+} // namespace
+
+bool RowGroup::hasSizes(Value tensor, size_t rank) const {
+  FailureOr<SmallVector<ep::ExprAttr>> other = getShapeExprs(tensor);
+  return succeeded(other) && other->size() == rank &&
+         ArrayRef(*other) == ArrayRef(*sizes).take_front(rank);
+}
+
+/// Does `op` compute over the rows, or over the elements of the rows, in order?
+bool RowGroup::isOnDomain(GenericOp op) const {
+  size_t rank = sizes->size();
+  if (isRowReduction(op))
+    return op.getNumLoops() == rank &&
+           llvm::all_of(op->getResults(), [&](Value result) {
+             return hasSizes(result, rank - 1);
+           });
+  if (op.getNumParallelLoops() != op.getNumLoops())
+    return false;
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (!op.getMatchingIndexingMap(&init).isIdentity())
+      return false;
+  return llvm::all_of(op->getResults(), [&](Value result) {
+    return hasSizes(result, rank) || hasSizes(result, rank - 1);
+  });
+}
+
+/// A tensor of the group is read at the place where `op` computes.
+StringRef RowGroup::refuseOperand(GenericOp op, OpOperand &operand) const {
+  if (op.isDpsInit(&operand))
+    return "it continues a reduction of the group";
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  AffineMap all =
+      AffineMap::getMultiDimIdentityMap(op.getNumLoops(), op.getContext());
+  size_t rank = cast<RankedTensorType>(operand.get().getType()).getRank();
+  bool inPlace = rank <= all.getNumResults() &&
+                 map.getResults() == all.getResults().take_front(rank) &&
+                 rank + 1 >= sizes->size();
+  return inPlace ? "" : "it reads a result of the group at other places";
+}
+
+StringRef RowGroup::refuse(GenericOp op) const {
+  if (!isOnDomain(op))
+    return "it does not compute over the same rows";
+  if (isRowReduction(op))
+    for (OpOperand *input : op.getDpsInputOperands())
+      if (op.getMatchingIndexingMap(input).isIdentity() &&
+          !hasSizes(input->get(), sizes->size()))
+        return "it does not compute over the same rows";
+  for (OpOperand &operand : op->getOpOperands())
+    if (members.contains(operand.get().getDefiningOp()))
+      if (StringRef reason = refuseOperand(op, operand); !reason.empty())
+        return reason;
+  llvm::SetVector<Value> inBody;
+  getUsedValuesDefinedAbove(op->getRegions(), inBody);
+  for (Value value : inBody)
+    if (members.contains(value.getDefiningOp()))
+      return "it reads a result of the group at other places";
+  return "";
+}
+
+bool RowGroup::uses(Operation *op,
+                    const llvm::SetVector<Operation *> &made) const {
+  bool found = false;
+  op->walk([&](Operation *nested) {
+    for (Value operand : nested->getOperands())
+      found |= made.contains(operand.getDefiningOp());
+  });
+  return found;
+}
+
+/// May `group` be one kernel: are all its results wanted outside of one shape,
+/// and none of them before its last op?
+bool RowGroup::isComplete(ArrayRef<Operation *> group) const {
+  std::optional<int64_t> rank;
+  for (Operation *op : group)
+    for (Value result : op->getResults())
+      for (Operation *user : result.getUsers()) {
+        user = op->getBlock()->findAncestorOpInBlock(*user);
+        if (llvm::is_contained(group, user))
+          continue;
+        int64_t used = cast<RankedTensorType>(result.getType()).getRank();
+        if (!user || user->isBeforeInBlock(group.back()) ||
+            rank.value_or(used) != used)
+          return false;
+        rank = used;
+      }
+  return rank.has_value();
+}
+
+KernelGroup RowGroup::grow(const llvm::DenseSet<Operation *> &grouped) {
+  if (failed(sizes))
+    return {first};
+  SmallVector<std::pair<GenericOp, StringRef>> refused;
+  for (Operation *op = first->getNextNode(); op; op = op->getNextNode()) {
+    bool isBehind = uses(op, dependents), isNext = uses(op, members);
+    if (!isBehind && !isNext)
+      continue;
+    auto generic = dyn_cast<GenericOp>(op);
+    if (generic && !isBehind && !grouped.contains(op)) {
+      StringRef reason = refuse(generic);
+      if (reason.empty()) {
+        members.insert(op);
+        continue;
+      }
+      refused.push_back({generic, reason});
+    }
+    dependents.insert(op);
+  }
+  KernelGroup group(members.begin(), members.end());
+  while (group.size() > 1 && !isComplete(group)) {
+    refused.push_back({cast<GenericOp>(group.back()),
+                       "a result would be wanted before the kernel ends, or in "
+                       "another shape"});
+    group.pop_back();
+  }
+  for (auto [op, reason] : refused)
+    remark::missed(op.getLoc(),
+                   remark::RemarkOpts::name("refused").category("kiln-fusion"))
+        << remark::add("not in one kernel with the reduction before it: {0}",
+                       reason);
+  return group;
+}
+
+KernelGroup exec::growRowGroup(GenericOp first,
+                               const llvm::DenseSet<Operation *> &grouped) {
+  return RowGroup(first).grow(grouped);
+}
