@@ -29,6 +29,17 @@ llvm::Error ProgramImporter::checkInputTree(ep::TreeAttr tree) {
                   " leaves for " + Twine(inputs) + " inputs");
 }
 
+/// A preserved signature names values of the graph.
+llvm::Error ProgramImporter::checkNames(StringRef fqn,
+                                        llvm::ArrayRef<StringRef> names) {
+  for (StringRef name : names)
+    if (!name.empty() && !values.contains(name) && !numbers.contains(name))
+      return fail(ImportError::Signature,
+                  "the signature of module '" + fqn + "' names '" + name +
+                      "', which the graph does not have");
+  return llvm::Error::success();
+}
+
 llvm::Error ProgramImporter::importModuleCalls() {
   auto strings = [&](llvm::ArrayRef<StringRef> texts) {
     return texts.empty() ? ArrayAttr() : builder.getStrArrayAttr(texts);
@@ -51,6 +62,11 @@ llvm::Error ProgramImporter::importModuleCalls() {
       out = *outTree;
       if (entry.fqn.empty())
         if (llvm::Error error = checkInputTree(in))
+          return error;
+      for (llvm::ArrayRef<Argument> list :
+           {llvm::ArrayRef<Argument>(entry.signature->inputs),
+            llvm::ArrayRef<Argument>(entry.signature->outputs)})
+        if (llvm::Error error = checkNames(entry.fqn, namesOf(list)))
           return error;
       argNames = strings(entry.signature->forwardArgNames);
       inputs = strings(namesOf(entry.signature->inputs));

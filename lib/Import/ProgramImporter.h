@@ -244,6 +244,7 @@ private:
 
   // Modules.cpp
   llvm::Error checkInputTree(ep::TreeAttr tree);
+  llvm::Error checkNames(StringRef fqn, llvm::ArrayRef<StringRef> names);
   llvm::Error importModuleCalls();
 };
 

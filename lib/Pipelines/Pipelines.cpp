@@ -23,7 +23,8 @@ void kiln::buildCorePipeline(OpPassManager &manager,
   program.addPass(aten::createAtenFunctionalize());
   program.addPass(aten::createAtenCleanUp());
   program.addPass(aten::createAtenDecompose({options.decompositions, keep}));
-  // Decompositions leave dead and repeated ops behind.
+  // Decompositions leave views, dead and repeated ops behind.
+  program.addPass(aten::createAtenCleanUp());
   program.addPass(createCSEPass());
   program.addPass(aten::createAtenVerifyCore(
       {options.decompositions, options.sizeRemarks, keep}));

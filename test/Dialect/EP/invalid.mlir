@@ -254,3 +254,61 @@ ep.program @items {
     ep.return
   }
 }
+
+// -----
+
+ep.program @p {
+  // expected-error @+1 {{'ep.module_call' op has one tree without the other}}
+  ep.module_call "sub" in(#ep.tree<*>)
+}
+
+// -----
+
+ep.program @p {
+  // expected-error @+1 {{'ep.module_call' op is the program's but has no trees}}
+  ep.module_call ""
+}
+
+// -----
+
+ep.program @p {
+  // expected-error @+1 {{'ep.module_call' op names inputs but has no trees}}
+  ep.module_call "sub" inputs ["x"]
+}
+
+// -----
+
+ep.program @p {
+  // expected-error @+1 {{'ep.module_call' op names 2 outputs but its tree has 1 leaves}}
+  ep.module_call "sub" in(#ep.tree<*>) out(#ep.tree<*>) inputs ["x"] outputs ["y", "z"]
+}
+
+// -----
+
+ep.program @p {
+  ep.module_call "sub"
+  // expected-error @+1 {{'ep.module_call' op is the second one of 'sub'}}
+  ep.module_call "sub"
+}
+
+// -----
+
+!t = !ep.tensor<[4], f32>
+ep.program @p {
+  ep.graph @g(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "0">}) {
+    ep.return %x : !t
+  }
+  // expected-error @+1 {{'ep.module_call' op has 2 leaves for 1 inputs of the graph}}
+  ep.module_call "" in(#ep.tree<"builtins.tuple"("null")[*, *]>) out(#ep.tree<*>)
+}
+
+// -----
+
+!t = !ep.tensor<[4], f32>
+ep.program @p {
+  ep.graph @g(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "0">}) {
+    ep.return %x : !t
+  }
+  // expected-error @+1 {{'ep.module_call' op has 0 leaves for 1 outputs of the graph}}
+  ep.module_call "" in(#ep.tree<*>) out(#ep.tree<"builtins.tuple"("null")[]>)
+}

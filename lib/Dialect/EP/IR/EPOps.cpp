@@ -60,7 +60,7 @@ LogicalResult ProgramOp::verify() {
   auto graphs = getBody().getOps<GraphOp>();
   if (!graphs.empty() && std::next(graphs.begin()) != graphs.end())
     return emitOpError("has more than one graph");
-  return success();
+  return verifyModuleCalls(*this);
 }
 
 LogicalResult SymbolOp::verify() {

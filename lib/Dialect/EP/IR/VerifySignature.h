@@ -15,6 +15,11 @@ mlir::LogicalResult verifySignature(GraphOp graph);
 /// it.
 mlir::LogicalResult verifyScopes(GraphOp graph);
 
+/// Checks that the module calls of a program have different names, and that the
+/// trees of the program itself have a leaf for each input and output of the
+/// caller.
+mlir::LogicalResult verifyModuleCalls(ProgramOp program);
+
 } // namespace kiln::ep
 
 #endif // KILN_LIB_DIALECT_EP_IR_VERIFYSIGNATURE_H
