@@ -54,10 +54,12 @@ ep.program @forward {
     exec.jump_if_false Lt(u0, 3) to ^bb2 else ^bb1
   ^bb1:
     exec.call @again
-    exec.jump ^bb2
+    exec.jump ^bb3
   ^bb2:
-    exec.copy %t to %y
     exec.fill %count with "01000000"
+    exec.jump ^bb3
+  ^bb3:
+    exec.copy %t to %y
     exec.extern "my.op"(%x, %y) with {alpha = 2 : i64, mode = "a", on = true, rate = 0.5, other = unit}
     exec.return
   }

@@ -108,6 +108,11 @@ TEST_F(ExprTest, SyntaxErrors) {
   EXPECT_EQ(error("eval(s0)"),
             "expression: unknown function 'eval' at character 8");
   EXPECT_EQ(error("Symbol(s0)"), "expression: malformed Symbol at character 7");
+  // Such names would be read back as something else.
+  EXPECT_EQ(error("Symbol('377')"),
+            "expression: malformed Symbol at character 12");
+  EXPECT_EQ(error("Symbol('oo')"),
+            "expression: malformed Symbol at character 11");
   EXPECT_EQ(error("Float('x', precision=53)"),
             "expression: malformed Float at character 9");
   EXPECT_EQ(error("1.2.3"), "expression: malformed float at character 0");

@@ -257,6 +257,16 @@ private:
         .Default(makeSymbol(context, name));
   }
 
+  /// Is `name`, when it is written without quotes, read as a symbol?
+  bool isSymbolName(StringRef name) {
+    return !name.empty() && !llvm::isDigit(name[0]) && name[0] != '.' &&
+           llvm::all_of(name,
+                        [](char c) {
+                          return llvm::isAlnum(c) || c == '_' || c == '.';
+                        }) &&
+           parseName(name).isSymbol();
+  }
+
   /// The text of a quoted string, without escapes.
   std::optional<StringRef> parseString() {
     StringRef rest = peek();
@@ -282,11 +292,7 @@ private:
   ExprAttr parseCall(StringRef name) {
     if (name == "Symbol") {
       std::optional<StringRef> symbol = parseString();
-      bool valid =
-          symbol && !symbol->empty() && llvm::all_of(*symbol, [](char c) {
-            return llvm::isAlnum(c) || c == '_' || c == '.';
-          });
-      if (!valid || !skipKeywords())
+      if (!symbol || !isSymbolName(*symbol) || !skipKeywords())
         return fail("malformed Symbol");
       return makeSymbol(context, *symbol);
     }
