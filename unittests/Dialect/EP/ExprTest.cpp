@@ -61,6 +61,16 @@ TEST_F(ExprTest, NormalForms) {
   EXPECT_EQ(normal("0.5*2.0"), "0.5*2.0"); // floats are never folded
 }
 
+TEST_F(ExprTest, TextOfProductsTooLargeToExpand) {
+  // A negative term of a power that stays a product keeps its parentheses.
+  std::string text = normal("(a + b - c - d - e)**3 - f");
+  EXPECT_TRUE(StringRef(text).contains("- 2*a*c*(a + b - c - d - e)")) << text;
+  llvm::StringMap<ExprValue> ones;
+  for (StringRef name : {"a", "b", "c", "d", "e", "f"})
+    ones[name] = int64_t(1);
+  EXPECT_EQ(std::get<int64_t>(llvm::cantFail(evaluate(parse(text), ones))), -2);
+}
+
 TEST_F(ExprTest, EqualFormsAreOneAttribute) {
   EXPECT_EQ(parse("(s0 + s1)**2"), parse("s0**2 + 2*s0*s1 + s1**2"));
   EXPECT_EQ(parse("Eq(s0, 2*s1)"), parse("Equality(2*s1, s0)"));

@@ -43,13 +43,30 @@ static bool isNegativeTerm(ExprAttr term) {
          term.getValue() != std::numeric_limits<int64_t>::min();
 }
 
-static ExprAttr dropSign(ExprAttr term) {
-  MLIRContext *context = term.getContext();
-  if (term.isInt())
-    return makeInt(context, -term.getValue());
-  SmallVector<ExprAttr> factors(term.getOperands());
-  factors[0] = makeInt(context, -factors[0].getValue());
-  return makeExpr(ExprKind::Mul, factors);
+/// Factors that are sums or products stand in parentheses.
+static void printFactors(raw_ostream &os, ArrayRef<ExprAttr> factors) {
+  llvm::ListSeparator star("*");
+  for (ExprAttr factor : factors) {
+    os << star;
+    bool parens =
+        factor.getKind() == ExprKind::Add || factor.getKind() == ExprKind::Mul;
+    os << (parens ? "(" : "");
+    printExpr(os, factor);
+    os << (parens ? ")" : "");
+  }
+}
+
+/// A negative term without its minus. It is printed as it is: the factory might
+/// multiply its negation out, to a sum.
+static void printWithoutSign(raw_ostream &os, ExprAttr term) {
+  if (term.isInt()) {
+    os << -term.getValue();
+    return;
+  }
+  ArrayRef<ExprAttr> factors = term.getOperands();
+  if (factors.size() == 1 || !factors[0].isInt(-1))
+    os << -factors[0].getValue() << (factors.size() == 1 ? "" : "*");
+  printFactors(os, factors.drop_front());
 }
 
 static void printSum(raw_ostream &os, ExprAttr expr) {
@@ -57,7 +74,7 @@ static void printSum(raw_ostream &os, ExprAttr expr) {
   for (auto [i, term] : llvm::enumerate(expr.getOperands())) {
     if (i && isNegativeTerm(term)) {
       os << " - ";
-      printExpr(os, dropSign(term));
+      printWithoutSign(os, term);
       continue;
     }
     os << plus;
@@ -72,15 +89,7 @@ static void printProduct(raw_ostream &os, ExprAttr expr) {
     os << "-";
     factors = factors.drop_front();
   }
-  llvm::ListSeparator star("*");
-  for (ExprAttr factor : factors) {
-    os << star;
-    bool parens =
-        factor.getKind() == ExprKind::Add || factor.getKind() == ExprKind::Mul;
-    os << (parens ? "(" : "");
-    printExpr(os, factor);
-    os << (parens ? ")" : "");
-  }
+  printFactors(os, factors);
 }
 
 void ep::printExpr(raw_ostream &os, ExprAttr expr) {
