@@ -153,6 +153,8 @@ TEST_F(ExprTest, SyntaxErrors) {
   for (int i = 0; i < 11000; ++i)
     large += "+s" + std::to_string(i);
   EXPECT_TRUE(StringRef(error(large)).contains("more than 10000 nodes"));
+  EXPECT_TRUE(StringRef(error("((((a - b + Max(c, d))**8)**8)**8)**8"))
+                  .contains("more than 10000 nodes"));
 }
 
 TEST_F(ExprTest, Values) {

@@ -33,6 +33,7 @@ private:
   StringRef text;
   size_t pos = 0;
   unsigned depth = 0, nodes = 0;
+  llvm::DenseMap<ExprAttr, unsigned> sizes;
   std::string message;
 
   ExprAttr fail(const Twine &what) {
@@ -62,7 +63,19 @@ private:
       return fail("more than 10000 nodes");
     if (std::optional<std::string> wrong = checkOperands(kind, operands))
       return fail(*wrong);
-    return makeExpr(kind, operands);
+    ExprAttr result = makeExpr(kind, operands);
+    return sizeOf(result) > kMaxNodes ? fail("more than 10000 nodes") : result;
+  }
+
+  /// The nodes of an expression as a tree, which is how it is read and printed:
+  /// powers of powers are small as text and as a graph.
+  unsigned sizeOf(ExprAttr expr) {
+    if (unsigned known = sizes.lookup(expr))
+      return known;
+    unsigned size = 1;
+    for (ExprAttr operand : expr.getOperands())
+      size = std::min(size + sizeOf(operand), kMaxNodes + 1);
+    return sizes[expr] = size;
   }
 
   ExprAttr negate(ExprAttr e) {
