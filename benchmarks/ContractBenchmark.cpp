@@ -35,16 +35,22 @@ static std::string makeManifest() {
       R"("}]})");
 }
 
+static Manifest readOwnManifest() {
+  Expected<Manifest> read = readManifest(makeManifest(), "benchmark");
+  if (!read.ok()) {
+    std::fprintf(stderr, "%s\n", read.error().message.c_str());
+    std::exit(1);
+  }
+  return *std::move(read);
+}
+
 namespace {
 struct Contract {
-  Contract() {
-    Expected<Manifest> read = readManifest(makeManifest(), "benchmark");
-    if (!read.ok()) {
-      std::fprintf(stderr, "%s\n", read.error().message.c_str());
-      std::exit(1);
-    }
-    manifest = *std::move(read);
-    plan = *planBinding(manifest.programs[0], file);
+  Contract()
+      : manifest(readOwnManifest()),
+        plan(*planBinding(manifest.programs[0], file)),
+        registers(manifest.programs[0].registers.size()),
+        checker(manifest, manifest.programs[0], plan, file) {
     for (size_t i = 0; i < numInputs; ++i) {
       kiln_tensor tensor = {};
       tensor.data = &memory;
@@ -61,41 +67,38 @@ struct Contract {
     }
   }
 
+  using Check = Status (ContractChecker::*)(const kiln_tensor *,
+                                            const Word *) const;
+  bool accepts(Check check) {
+    return checker.bind(inputs.data(), numInputs, registers.data()).ok() &&
+           (checker.*check)(inputs.data(), registers.data()).ok();
+  }
+
   std::string file = "benchmark";
   float memory = 0;
   Manifest manifest;
   BindingPlan plan;
   std::vector<kiln_tensor> inputs;
+  std::vector<Word> registers;
+  ContractChecker checker;
 };
 } // namespace
 
 static void again(benchmark::State &state) {
   Contract contract;
   contract.setSizes(7);
-  ContractChecker checker(contract.manifest, contract.manifest.programs[0],
-                          contract.plan, contract.file);
-  std::vector<Word> registers(contract.manifest.programs[0].registers.size());
   for (auto _ : state) {
-    bool ok = checker.bind(contract.inputs.data(), numInputs, registers.data())
-                  .ok() &&
-              checker.checkSizes(contract.inputs.data(), registers.data()).ok();
-    if (!ok)
+    if (!contract.accepts(&ContractChecker::checkSizes))
       state.SkipWithError("refused");
   }
 }
 
 static void changed(benchmark::State &state) {
   Contract contract;
-  ContractChecker checker(contract.manifest, contract.manifest.programs[0],
-                          contract.plan, contract.file);
-  std::vector<Word> registers(contract.manifest.programs[0].registers.size());
   int64_t rows = 0;
   for (auto _ : state) {
     contract.setSizes(rows = rows % 1000 + 1);
-    bool ok = checker.bind(contract.inputs.data(), numInputs, registers.data())
-                  .ok() &&
-              checker.check(contract.inputs.data(), registers.data()).ok();
-    if (!ok)
+    if (!contract.accepts(&ContractChecker::check))
       state.SkipWithError("refused");
   }
 }
@@ -103,14 +106,8 @@ static void changed(benchmark::State &state) {
 static void refused(benchmark::State &state) {
   Contract contract;
   contract.setSizes(5000);
-  ContractChecker checker(contract.manifest, contract.manifest.programs[0],
-                          contract.plan, contract.file);
-  std::vector<Word> registers(contract.manifest.programs[0].registers.size());
   for (auto _ : state) {
-    bool ok = checker.bind(contract.inputs.data(), numInputs, registers.data())
-                  .ok() &&
-              checker.check(contract.inputs.data(), registers.data()).ok();
-    if (ok)
+    if (contract.accepts(&ContractChecker::check))
       state.SkipWithError("accepted");
   }
 }

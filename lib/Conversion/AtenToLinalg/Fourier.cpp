@@ -3,6 +3,7 @@
 // Discrete Fourier transforms by their sums, one dimension after another, in
 // f64. The roots of unity are a tensor: their exponent is reduced exactly.
 #include "Complex.h"
+#include "Reduction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -190,14 +191,6 @@ static SmallVector<int64_t> getDims(AtenOp op, int64_t rank) {
   return *dims;
 }
 
-/// The number of elements that are transformed together.
-static ExprAttr getCount(SizesRef sizes, ArrayRef<int64_t> dims) {
-  ExprAttr count = ep::makeInt(sizes.front().getContext(), 1);
-  for (int64_t dim : dims)
-    count = ep::mul(count, sizes[dim]);
-  return count;
-}
-
 namespace {
 /// One of the three, all of which end in the scale.
 struct ConvertFourier : ConversionPattern {
@@ -234,7 +227,8 @@ struct ConvertFourier : ConversionPattern {
       x = fourier.toSignal(
           cutHalf(lowering, x, dims.back(), sizes[dims.back()]), dims.back(),
           sizes[dims.back()]);
-    ExprAttr count = getCount(toReal ? sizes : from.getSizes(), dims);
+    ExprAttr count =
+        getCount(toReal ? sizes : from.getSizes(), dims, op->getContext());
     return replace(rewriter, op,
                    fourier.scale(x, aten.getInt("normalization"), count,
                                  getPartType(type.getElementType())));

@@ -19,15 +19,6 @@ static Value makeBits(Payload &p, Value x) {
   return arith::BitcastOp::create(p.builder, p.loc, getBitsType(p.dtype), x);
 }
 
-static Value compareI(Payload &p, arith::CmpIPredicate predicate, Value a,
-                      Value b) {
-  return arith::CmpIOp::create(p.builder, p.loc, predicate, a, b);
-}
-
-static Value select(Payload &p, Value condition, Value a, Value b) {
-  return arith::SelectOp::create(p.builder, p.loc, condition, a, b);
-}
-
 //===----------------------------------------------------------------------===//
 // Signs and neighbours
 //===----------------------------------------------------------------------===//
@@ -41,7 +32,7 @@ Value formula::emitSignbit(Payload &p, ArrayRef<Value> args) {
   if (isUnsigned(p.dtype) || isBool(p.dtype))
     return makeIntConstant(p.builder, p.loc, p.builder.getI1Type(), 0);
   Value zero = makeIntConstant(p.builder, p.loc, getBitsType(p.dtype), 0);
-  return compareI(p, arith::CmpIPredicate::slt, x, zero);
+  return p.compare(arith::CmpIPredicate::slt, x, zero);
 }
 
 /// The bits of a float that is next to another one are next to its bits.
@@ -59,18 +50,17 @@ Value formula::emitNextafter(Payload &p, ArrayRef<Value> args) {
   Value zero = makeConstant(b, p.loc, wide, 0);
   Value isUp = compare(arith::CmpFPredicate::OLT, x, to);
   Value isPositive = compare(arith::CmpFPredicate::OGT, x, zero);
-  Value grows = compareI(p, arith::CmpIPredicate::eq, isUp, isPositive);
+  Value grows = p.compare(arith::CmpIPredicate::eq, isUp, isPositive);
   Value old = makeBits(p, args[0]);
   Value next = arith::AddIOp::create(b, p.loc, old,
-                                     select(p, grows, number(1), number(-1)));
+                                     p.select(grows, number(1), number(-1)));
   // From zero to the least number of the direction's sign.
   int64_t sign = int64_t(1) << (bits.getIntOrFloatBitWidth() - 1);
-  Value least = select(p, isUp, number(1), number(sign | 1));
-  next = select(p, compare(arith::CmpFPredicate::OEQ, x, zero), least, next);
+  Value least = p.select(isUp, number(1), number(sign | 1));
+  next = p.select(compare(arith::CmpFPredicate::OEQ, x, zero), least, next);
   Value result = arith::BitcastOp::create(b, p.loc, p.dtype, next);
-  result =
-      select(p, compare(arith::CmpFPredicate::UEQ, x, to), args[1], result);
-  return select(p, compare(arith::CmpFPredicate::UNO, x, x), args[0], result);
+  result = p.select(compare(arith::CmpFPredicate::UEQ, x, to), args[1], result);
+  return p.select(compare(arith::CmpFPredicate::UNO, x, x), args[0], result);
 }
 
 /// The product is rounded as PyTorch rounds it: that decides what is a tie.
@@ -95,26 +85,26 @@ Value formula::emitRoundDecimals(Payload &p, ArrayRef<Value> args) {
 static Value isShift(Payload &p, Value by) {
   Value width = makeIntConstant(p.builder, p.loc, p.dtype,
                                 p.dtype.getIntOrFloatBitWidth());
-  return compareI(p, arith::CmpIPredicate::ult, by, width);
+  return p.compare(arith::CmpIPredicate::ult, by, width);
 }
 
 Value formula::emitShiftLeft(Payload &p, ArrayRef<Value> args) {
   Value inside = isShift(p, args[1]), zero = p.constant(0);
-  Value by = select(p, inside, args[1], zero);
+  Value by = p.select(inside, args[1], zero);
   Value shifted = arith::ShLIOp::create(p.builder, p.loc, args[0], by);
-  return select(p, inside, shifted, zero);
+  return p.select(inside, shifted, zero);
 }
 
 /// Beyond the width only the sign is left.
 Value formula::emitShiftRight(Payload &p, ArrayRef<Value> args) {
   Value inside = isShift(p, args[1]);
   Value last = p.constant(p.dtype.getIntOrFloatBitWidth() - 1);
-  Value by = select(p, inside, args[1], last);
+  Value by = p.select(inside, args[1], last);
   if (!isUnsigned(p.dtype))
     return arith::ShRSIOp::create(p.builder, p.loc, args[0], by);
   Value shifted = arith::ShRUIOp::create(p.builder, p.loc, args[0], by);
   bool isWide = p.dtype.getIntOrFloatBitWidth() == 64;
-  return isWide ? select(p, inside, shifted, p.constant(0)) : shifted;
+  return isWide ? p.select(inside, shifted, p.constant(0)) : shifted;
 }
 
 static Value absolute(Payload &p, Value x) {
@@ -131,7 +121,7 @@ Value formula::emitGcd(Payload &p, ArrayRef<Value> args) {
       p.builder, p.loc, ValueRange(initial).getTypes(), initial,
       [&](OpBuilder &b, Location l, ValueRange now) {
         Value goesOn =
-            compareI(p, arith::CmpIPredicate::ne, now[1], p.constant(0));
+            p.compare(arith::CmpIPredicate::ne, now[1], p.constant(0));
         scf::ConditionOp::create(b, l, goesOn, now);
       },
       [&](OpBuilder &b, Location l, ValueRange now) {
@@ -145,13 +135,13 @@ Value formula::emitLcm(Payload &p, ArrayRef<Value> args) {
   if (isBool(p.dtype))
     return arith::AndIOp::create(p.builder, p.loc, args[0], args[1]);
   Value divisor = emitGcd(p, args), zero = p.constant(0);
-  Value isZero = compareI(p, arith::CmpIPredicate::eq, divisor, zero);
-  Value safe = select(p, isZero, p.constant(1), divisor);
+  Value isZero = p.compare(arith::CmpIPredicate::eq, divisor, zero);
+  Value safe = p.select(isZero, p.constant(1), divisor);
   Value part =
       isUnsigned(p.dtype)
           ? Value(arith::DivUIOp::create(p.builder, p.loc, args[0], safe))
           : Value(arith::DivSIOp::create(p.builder, p.loc, args[0], safe));
-  return select(p, isZero, zero, absolute(p, p.mul(part, args[1])));
+  return p.select(isZero, zero, absolute(p, p.mul(part, args[1])));
 }
 
 //===----------------------------------------------------------------------===//
@@ -182,14 +172,14 @@ static Parts split(Payload &p, Value x) {
   Value isSmall =
       arith::CmpFOp::create(b, p.loc, arith::CmpFPredicate::OLT, size,
                             p.constant(isDouble ? 0x1p-1022 : 0x1p-126));
-  Value lifted = select(p, isSmall, p.mul(x, p.constant(lift)), x);
+  Value lifted = p.select(isSmall, p.mul(x, p.constant(lift)), x);
   Value all = makeBits(p, lifted);
   int64_t mask = isDouble ? 0x7ff : 0xff;
   Value field = arith::AndIOp::create(
       b, p.loc, arith::ShRUIOp::create(b, p.loc, all, number(fraction)),
       number(mask));
   Value shift =
-      select(p, isSmall, number(bias + (isDouble ? 54 : 25)), number(bias));
+      p.select(isSmall, number(bias + (isDouble ? 54 : 25)), number(bias));
   Value exponent = arith::SubIOp::create(b, p.loc, field, shift);
   Value kept =
       arith::AndIOp::create(b, p.loc, all, number(~(mask << fraction)));
@@ -200,19 +190,19 @@ static Parts split(Payload &p, Value x) {
   Value isFinite = arith::CmpFOp::create(b, p.loc, arith::CmpFPredicate::OLT,
                                          size, p.constant(INFINITY));
   Value isPlain =
-      select(p, isZero, makeIntConstant(b, p.loc, b.getI1Type(), 0), isFinite);
+      p.select(isZero, makeIntConstant(b, p.loc, b.getI1Type(), 0), isFinite);
   return {isPlain, mantissa, exponent};
 }
 
 Value formula::emitMantissa(Payload &p, ArrayRef<Value> args) {
   Parts parts = split(p, args[0]);
-  return select(p, parts.isPlain, parts.mantissa, args[0]);
+  return p.select(parts.isPlain, parts.mantissa, args[0]);
 }
 
 Value formula::emitExponent(Payload &p, ArrayRef<Value> args) {
   Parts parts = split(p, args[0]);
   Value zero = makeIntConstant(p.builder, p.loc, getBitsType(p.dtype), 0);
-  Value exponent = select(p, parts.isPlain, parts.exponent, zero);
+  Value exponent = p.select(parts.isPlain, parts.exponent, zero);
   return castScalar(p.builder, p.loc, exponent, getBitsType(p.dtype),
                     p.builder.getI32Type());
 }

@@ -26,6 +26,15 @@ struct Payload {
   Value unary(Value a) {
     return OpT::create(builder, loc, a);
   }
+  Value compare(mlir::arith::CmpFPredicate predicate, Value a, Value b) {
+    return mlir::arith::CmpFOp::create(builder, loc, predicate, a, b);
+  }
+  Value compare(mlir::arith::CmpIPredicate predicate, Value a, Value b) {
+    return mlir::arith::CmpIOp::create(builder, loc, predicate, a, b);
+  }
+  Value select(Value condition, Value a, Value b) {
+    return mlir::arith::SelectOp::create(builder, loc, condition, a, b);
+  }
 };
 
 /// The value of an element. `args` are the op's Tensor and Scalar arguments in

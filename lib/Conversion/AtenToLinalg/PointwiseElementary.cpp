@@ -36,27 +36,13 @@ Value formula::emitAtan2(Payload &p, ArrayRef<Value> args) {
   return math::Atan2Op::create(p.builder, p.loc, args[0], args[1]);
 }
 
-static Value compare(Payload &p, arith::CmpFPredicate predicate, Value a,
-                     Value b) {
-  return arith::CmpFOp::create(p.builder, p.loc, predicate, a, b);
-}
-
-static Value compare(Payload &p, arith::CmpIPredicate predicate, Value a,
-                     Value b) {
-  return arith::CmpIOp::create(p.builder, p.loc, predicate, a, b);
-}
-
-static Value select(Payload &p, Value condition, Value a, Value b) {
-  return arith::SelectOp::create(p.builder, p.loc, condition, a, b);
-}
-
 /// x * scale above zero, expm1(x * input_scale) * (alpha * scale) below.
 Value formula::emitElu(Payload &p, ArrayRef<Value> args) {
   Value x = args[0], alpha = args[1], scale = args[2];
   Value below = p.unary<math::ExpM1Op>(p.mul(x, args[3]));
   below = p.mul(below, p.mul(alpha, scale));
-  Value isBelow = compare(p, arith::CmpFPredicate::OLT, x, p.constant(0));
-  return select(p, isBelow, below, p.mul(x, scale));
+  Value isBelow = p.compare(arith::CmpFPredicate::OLT, x, p.constant(0));
+  return p.select(isBelow, below, p.mul(x, scale));
 }
 
 /// Of NaN 0, as PyTorch has it.
@@ -65,21 +51,21 @@ Value formula::emitSign(Payload &p, ArrayRef<Value> args) {
   if (isBool(p.dtype))
     return x;
   if (isUnsigned(p.dtype))
-    return select(p, compare(p, arith::CmpIPredicate::ne, x, zero), one, zero);
+    return p.select(p.compare(arith::CmpIPredicate::ne, x, zero), one, zero);
   bool isReal = isFloat(p.dtype);
-  Value above = isReal ? compare(p, arith::CmpFPredicate::OGT, x, zero)
-                       : compare(p, arith::CmpIPredicate::sgt, x, zero);
-  Value below = isReal ? compare(p, arith::CmpFPredicate::OLT, x, zero)
-                       : compare(p, arith::CmpIPredicate::slt, x, zero);
-  Value negative = select(p, below, p.constant(-1), zero);
-  return select(p, above, one, negative);
+  Value above = isReal ? p.compare(arith::CmpFPredicate::OGT, x, zero)
+                       : p.compare(arith::CmpIPredicate::sgt, x, zero);
+  Value below = isReal ? p.compare(arith::CmpFPredicate::OLT, x, zero)
+                       : p.compare(arith::CmpIPredicate::slt, x, zero);
+  Value negative = p.select(below, p.constant(-1), zero);
+  return p.select(above, one, negative);
 }
 
 Value formula::emitIsinf(Payload &p, ArrayRef<Value> args) {
   if (!isFloat(p.dtype))
     return makeIntConstant(p.builder, p.loc, p.builder.getI1Type(), 0);
-  return compare(p, arith::CmpFPredicate::OEQ, p.unary<math::AbsFOp>(args[0]),
-                 p.constant(INFINITY));
+  return p.compare(arith::CmpFPredicate::OEQ, p.unary<math::AbsFOp>(args[0]),
+                   p.constant(INFINITY));
 }
 
 /// Is it a number that is neither 0 nor -1?
@@ -92,12 +78,12 @@ static bool isSafeDivisor(Value divisor) {
 /// 1 in place of 0 and of -1, and whether it was -1.
 static std::pair<Value, Value> makeSafe(Payload &p, Value divisor) {
   Value one = p.constant(1);
-  Value isZero = compare(p, arith::CmpIPredicate::eq, divisor, p.constant(0));
-  divisor = select(p, isZero, one, divisor);
+  Value isZero = p.compare(arith::CmpIPredicate::eq, divisor, p.constant(0));
+  divisor = p.select(isZero, one, divisor);
   if (isUnsigned(p.dtype))
     return {divisor, {}};
-  Value isMinus = compare(p, arith::CmpIPredicate::eq, divisor, p.constant(-1));
-  return {select(p, isMinus, one, divisor), isMinus};
+  Value isMinus = p.compare(arith::CmpIPredicate::eq, divisor, p.constant(-1));
+  return {p.select(isMinus, one, divisor), isMinus};
 }
 
 Value kiln::emitIntDivision(Payload &p, Value a, Value b, bool isFloor) {
@@ -111,7 +97,7 @@ Value kiln::emitIntDivision(Payload &p, Value a, Value b, bool isFloor) {
               : arith::DivSIOp::create(p.builder, p.loc, a, b).getResult();
   if (!isMinus)
     return quotient;
-  return select(p, isMinus, p.sub(p.constant(0), a), quotient);
+  return p.select(isMinus, p.sub(p.constant(0), a), quotient);
 }
 
 Value kiln::emitIntRemainder(Payload &p, Value a, Value b) {
@@ -137,16 +123,16 @@ Value formula::emitRemainder(Payload &p, ArrayRef<Value> args) {
     return rest;
   Value isRest, restIsBelow, divisorIsBelow;
   if (isFloat(p.dtype)) {
-    isRest = compare(p, arith::CmpFPredicate::UNE, rest, zero);
-    restIsBelow = compare(p, arith::CmpFPredicate::OLT, rest, zero);
-    divisorIsBelow = compare(p, arith::CmpFPredicate::OLT, divisor, zero);
+    isRest = p.compare(arith::CmpFPredicate::UNE, rest, zero);
+    restIsBelow = p.compare(arith::CmpFPredicate::OLT, rest, zero);
+    divisorIsBelow = p.compare(arith::CmpFPredicate::OLT, divisor, zero);
   } else {
-    isRest = compare(p, arith::CmpIPredicate::ne, rest, zero);
-    restIsBelow = compare(p, arith::CmpIPredicate::slt, rest, zero);
-    divisorIsBelow = compare(p, arith::CmpIPredicate::slt, divisor, zero);
+    isRest = p.compare(arith::CmpIPredicate::ne, rest, zero);
+    restIsBelow = p.compare(arith::CmpIPredicate::slt, rest, zero);
+    divisorIsBelow = p.compare(arith::CmpIPredicate::slt, divisor, zero);
   }
   Value isOther =
-      compare(p, arith::CmpIPredicate::ne, restIsBelow, divisorIsBelow);
+      p.compare(arith::CmpIPredicate::ne, restIsBelow, divisorIsBelow);
   Value isMoved = arith::AndIOp::create(p.builder, p.loc, isRest, isOther);
-  return select(p, isMoved, p.add(rest, divisor), rest);
+  return p.select(isMoved, p.add(rest, divisor), rest);
 }

@@ -35,7 +35,7 @@ struct ConvertVar : AtenConversion<OpT> {
       return rewriter.notifyMatchFailure(op, "symbolic correction");
     Lowering lowering(rewriter, op.getLoc());
     Type f64 = rewriter.getF64Type();
-    ExprAttr count = getCount(self, *dims, op->getContext());
+    ExprAttr count = getCount(self.sizes, *dims, op->getContext());
     Tensor mean =
         divideByCount(lowering, lowering.sumDims(self, *dims, f64), count);
     Tensor squares = sumSquares(lowering, self, mean, *dims);

@@ -56,12 +56,12 @@ Tensor kiln::divideByCount(Lowering &lowering, const Tensor &sum,
       });
 }
 
-ep::ExprAttr kiln::getCount(const Tensor &self, ArrayRef<int64_t> dims,
-                            MLIRContext *context) {
-  Sizes sizes;
+ep::ExprAttr kiln::getCount(ArrayRef<ep::ExprAttr> sizes,
+                            ArrayRef<int64_t> dims, MLIRContext *context) {
+  Sizes counted;
   for (int64_t dim : dims)
-    sizes.push_back(self.sizes[dim]);
-  return ep::product(context, sizes);
+    counted.push_back(sizes[dim]);
+  return ep::product(context, counted);
 }
 
 namespace {
@@ -80,8 +80,8 @@ struct ConvertSum : AtenConversion<OpT> {
     Lowering lowering(rewriter, op.getLoc());
     Tensor sum = lowering.sumDims(self, *dims, dtype);
     if (IsMean)
-      sum =
-          divideByCount(lowering, sum, getCount(self, *dims, op->getContext()));
+      sum = divideByCount(lowering, sum,
+                          getCount(self.sizes, *dims, op->getContext()));
     return replaceOnly(rewriter, op, lowering, sum);
   }
 };

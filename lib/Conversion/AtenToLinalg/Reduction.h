@@ -13,7 +13,7 @@ namespace kiln {
 FailureOr<SmallVector<int64_t>> getReducedDims(aten::AtenOp op, int64_t rank);
 
 /// The number of elements along `dims`.
-ep::ExprAttr getCount(const Tensor &self, ArrayRef<int64_t> dims,
+ep::ExprAttr getCount(ArrayRef<ep::ExprAttr> sizes, ArrayRef<int64_t> dims,
                       MLIRContext *context);
 Tensor divideByCount(Lowering &lowering, const Tensor &sum, ep::ExprAttr count);
 
