@@ -4,6 +4,7 @@
 #include "kiln/Dialect/Exec/MemoryFigures.h"
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Dialect/Exec/Updates.h"
 #include "llvm/Support/JSON.h"
 #include <map>
 
@@ -36,6 +37,40 @@ static int64_t getSlotBytes(Value slot, ep::ProgramOp program) {
                           getFacts(program));
 }
 
+/// What a launch reads and writes, each operand once and whole; of an operand
+/// that is updated, the part. Work in loops counts once.
+static int64_t getMovedBytes(LaunchOp launch, ep::ProgramOp program) {
+  ep::Facts facts = getFacts(program);
+  auto kernel = cast<KernelOp>(
+      SymbolTable::lookupSymbolIn(program, launch.getKernelAttr()));
+  std::optional<Update> update = getUpdate(kernel);
+  SmallVector<Type> types(kernel.getFunctionType().getInputs().take_front(
+      kernel.getNumTensorArguments()));
+  llvm::append_range(types, kernel.getResultTypes());
+  int64_t moved = 0;
+  for (auto [i, type] : llvm::enumerate(types)) {
+    auto tensor = cast<RankedTensorType>(type);
+    if (update && i == update->argument)
+      continue;
+    if (update && i == kernel.getNumTensorArguments()) {
+      moved += getElementBytes(tensor.getElementType()) *
+               evaluateAtBounds(launch.getDomain(), facts);
+      continue;
+    }
+    auto numbers =
+        cast<ArrayAttr>(kernel.getDims()[i]).getAsRange<IntegerAttr>();
+    auto number = numbers.begin();
+    SmallVector<ep::ExprAttr> sizes;
+    for (int64_t size : tensor.getShape())
+      sizes.push_back(
+          ShapedType::isDynamic(size)
+              ? cast<ep::ExprAttr>(launch.getSizes()[(*number++).getInt()])
+              : ep::makeInt(program.getContext(), size));
+    moved += evaluateAtBounds(getByteSize(tensor, sizes), facts);
+  }
+  return moved;
+}
+
 static void writeMemory(llvm::json::OStream &json, HostOp host) {
   MemoryFigures figures = measureMemory(host);
   json.attributeObject("memory", [&] {
@@ -64,18 +99,21 @@ void kiln::writeStatistics(llvm::raw_ostream &os, ModuleOp module,
   if (HostOp host = hosts.empty() ? HostOp() : hosts.front()) {
     auto program = cast<ep::ProgramOp>(host->getParentOp());
     std::map<std::string, int64_t> instructions;
-    int64_t copied = 0;
+    int64_t copied = 0, moved = 0;
     host.walk([&](Operation *op) {
       if (op != host.getOperation() && !isa<InputOp, OutputOp, StateOp>(op))
         ++instructions[op->getName().stripDialect().str()];
       if (auto copy = dyn_cast<CopyOp>(op))
         copied += getSlotBytes(copy.getTo(), program);
+      if (auto launch = dyn_cast<LaunchOp>(op))
+        moved += getMovedBytes(launch, program);
     });
     writeMemory(json, host);
     json.attributeObject("kernels", [&] {
       auto kernels = program.getBody().getOps<KernelOp>();
       json.attribute("dispatches", instructions["launch"]);
       json.attribute("distinct", std::distance(kernels.begin(), kernels.end()));
+      json.attribute("moved_bytes", moved);
     });
     json.attributeObject("instructions", [&] {
       for (const auto &[name, count] : instructions)

@@ -6,7 +6,9 @@
 #include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/Version.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
@@ -57,6 +59,13 @@ static cl::opt<std::string>
 static cl::opt<bool> sizeRemarks(
     "size-remarks", cl::cat(category),
     cl::desc("Remark on sizes that phase core cannot prove, and count them"));
+static constexpr StringRef kRemarkKinds[] = {"kiln-fusion", "kiln-memory",
+                                             "kiln-vectorize"};
+static cl::list<std::string>
+    remarks("remarks", cl::cat(category), cl::CommaSeparated,
+            cl::value_desc("kind"),
+            cl::desc("Print remarks with Python lines: kiln-fusion, "
+                     "kiln-memory, kiln-vectorize"));
 
 /// LLVM has a flag of this name, which counts what its passes do.
 static const bool hasFreedStats = [] {
@@ -218,9 +227,27 @@ static mlir::LogicalResult lowerByPhase(mlir::ModuleOp module,
   return mlir::success();
 }
 
+static mlir::LogicalResult enableRemarks(mlir::MLIRContext &context) {
+  if (remarks.empty())
+    return mlir::success();
+  for (const std::string &kind : remarks)
+    if (!llvm::is_contained(kRemarkKinds, StringRef(kind)))
+      return complain("--remarks: unknown kind '" + kind + "'; known: " +
+                      llvm::join(llvm::ArrayRef(kRemarkKinds), ", "));
+  std::string filter = llvm::join(remarks, "|");
+  mlir::remark::RemarkCategories categories;
+  categories.missed = categories.analysis = filter;
+  return mlir::remark::enableOptimizationRemarks(
+      context, nullptr,
+      std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories,
+      /*printAsEmitRemarks=*/true);
+}
+
 static mlir::LogicalResult run(const Request &request) {
   PhaseTimes times;
   std::unique_ptr<MLIRContext> context = makeCompilerContext();
+  if (failed(enableRemarks(*context)))
+    return mlir::failure();
   DiagnosticPrinter printer(context.get(), request.input, llvm::errs());
   auto module = readProgram(context.get(), request.input);
   if (!module) {
