@@ -41,8 +41,8 @@ struct Payload {
 /// the schema's order, all in the payload's dtype; null for None.
 using Formula = Value (*)(Payload &payload, ArrayRef<Value> args);
 
-/// Quotient and remainder of ints as the machine has them, where the machine
-/// would trap: by -1 the quotient wraps, by 0 both are those by 1.
+/// Quotient and remainder of ints. By -1 the quotient wraps where the machine
+/// would trap; by 0 they are an error of the call.
 Value emitIntDivision(Payload &p, Value a, Value b, bool isFloor);
 Value emitIntRemainder(Payload &p, Value a, Value b);
 

@@ -2,6 +2,7 @@
 //
 // Elementary functions, remainders, and what asks about one number.
 #include "Pointwise.h"
+#include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
@@ -75,11 +76,10 @@ static bool isSafeDivisor(Value divisor) {
          !number.isAllOnes();
 }
 
-/// 1 in place of 0 and of -1, and whether it was -1.
+/// A divisor that is checked, with 1 in place of -1; and whether it was -1.
 static std::pair<Value, Value> makeSafe(Payload &p, Value divisor) {
   Value one = p.constant(1);
-  Value isZero = p.compare(arith::CmpIPredicate::eq, divisor, p.constant(0));
-  divisor = p.select(isZero, one, divisor);
+  divisor = tx::DivisorOp::create(p.builder, p.loc, divisor);
   if (isUnsigned(p.dtype))
     return {divisor, {}};
   Value isMinus = p.compare(arith::CmpIPredicate::eq, divisor, p.constant(-1));

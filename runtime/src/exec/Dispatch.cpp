@@ -45,7 +45,14 @@ constexpr uint32_t inlineOperands = 32;
 
 /// What the numbers mean that generated kernels return.
 static const char *kernelErrorText(int32_t error) {
-  return error == 1 ? "an index is out of range" : "it failed";
+  switch (error) {
+  case 1:
+    return "an index is out of range";
+  case 2:
+    return "an integer is divided by zero";
+  default:
+    return "it failed";
+  }
 }
 
 Status Interpreter::runKernel(const Instruction &instruction,

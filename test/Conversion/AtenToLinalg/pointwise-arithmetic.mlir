@@ -125,10 +125,12 @@ ep.program @ints { ep.graph @ints(
   // CHECK-NEXT: linalg.yield %[[R]]
   %5 = aten.pow.Tensor_Tensor %i, %j : (!ep.tensor<[4], i64>, !ep.tensor<[4], i64>) -> !ep.tensor<[4], i64>
   // CHECK: ^bb0(%[[X:.*]]: i64, %[[Y:.*]]: i64, %{{.*}}: i64):
+  // CHECK: tx.divisor %[[Y]] : i64
   // CHECK: arith.floordivsi %[[X]], %{{.*}} : i64
   // CHECK: linalg.yield
   %6 = aten.div.Tensor_mode %i, %j, rounding_mode = "floor" : (!ep.tensor<[4], i64>, !ep.tensor<[4], i64>) -> !ep.tensor<[4], i64>
   // CHECK: ^bb0(%[[X:.*]]: i64, %[[Y:.*]]: i64, %{{.*}}: i64):
+  // CHECK: tx.divisor %[[Y]] : i64
   // CHECK: arith.divsi %[[X]], %{{.*}} : i64
   // CHECK: linalg.yield
   %7 = aten.div.Tensor_mode %i, %j, rounding_mode = "trunc" : (!ep.tensor<[4], i64>, !ep.tensor<[4], i64>) -> !ep.tensor<[4], i64>

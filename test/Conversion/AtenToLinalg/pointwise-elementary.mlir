@@ -285,12 +285,14 @@ ep.program @remainder { ep.graph @remainder(%x: !ep.tensor<[s0, 4], f32> {ep.inp
 
 // -----
 
-// A divisor of 0 or -1 must not trap.
+// A divisor of 0 is an error, and one of -1 must not trap.
 // CHECK-LABEL: ep.graph @remainder_int
 ep.program @remainder_int { ep.graph @remainder_int(%x: !ep.tensor<[s0, 4], i64> {ep.input = #ep.input<user_input "x">},
     %y: !ep.tensor<[s0, 4], i64> {ep.input = #ep.input<user_input "y">})
     -> (!ep.tensor<[s0, 4], i64> {ep.output = #ep.output<user_output "0">}) {
-  // CHECK: arith.cmpi eq
+  // CHECK: ^bb0(%{{.*}}: i64, %[[Y:.*]]: i64, %{{.*}}: i64):
+  // CHECK: %[[D:.*]] = tx.divisor %[[Y]] : i64
+  // CHECK: arith.cmpi eq, %[[D]]
   // CHECK: arith.select
   // CHECK: arith.remsi
   // CHECK: arith.addi
@@ -304,6 +306,7 @@ ep.program @remainder_int { ep.graph @remainder_int(%x: !ep.tensor<[s0, 4], i64>
 // CHECK-LABEL: ep.graph @remainder_byte
 ep.program @remainder_byte { ep.graph @remainder_byte(%x: !ep.tensor<[s0, 4], ui8> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0, 4], ui8> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK-NOT: tx.divisor
   // CHECK: arith.remui
   %0 = aten.remainder.Scalar %x, other = 3 : (!ep.tensor<[s0, 4], ui8>) -> !ep.tensor<[s0, 4], ui8>
   ep.return %0 : !ep.tensor<[s0, 4], ui8>

@@ -43,3 +43,12 @@ func.func @philox(%seed: i64, %place: i64) -> i64 {
   %0 = tx.philox %seed at %place
   return %0 : i64
 }
+
+// CHECK-LABEL: func.func @divisor
+func.func @divisor(%y: i64, %z: i8) -> (i64, i8) {
+  // CHECK: tx.divisor %{{.*}} : i64
+  %0 = tx.divisor %y : i64
+  // CHECK: tx.divisor %{{.*}} : i8
+  %1 = tx.divisor %z : i8
+  return %0, %1 : i64, i8
+}

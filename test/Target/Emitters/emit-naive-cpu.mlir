@@ -304,3 +304,30 @@ exec.kernel @numbered(%x: tensor<2x3x4x5xi64>) -> tensor<2x3x4x5xi64>
   } -> tensor<2x3x4x5xi64>
   exec.yield %y : tensor<2x3x4x5xi64>
 }
+
+// -----
+
+// A divisor of zero is error 2, and 1 takes its place.
+// CHECK-LABEL: llvm.func @divide(
+// CHECK: %[[STATUS:.+]] = llvm.alloca
+// CHECK: %[[ZERO:.+]] = arith.constant 0 : i32
+// CHECK: %[[IS:.+]] = arith.cmpi eq, %[[Y:.+]], %{{.+}} : i32
+// CHECK: scf.if %[[IS]] {
+// CHECK: %[[CODE:.+]] = arith.constant 2 : i32
+// CHECK: llvm.store %[[CODE]], %[[STATUS]]
+// CHECK: }
+// CHECK: %[[D:.+]] = arith.select %[[IS]], %{{.+}}, %[[Y]] : i32
+// CHECK: arith.divui %{{.+}}, %[[D]] : i32
+#vector = affine_map<(d0) -> (d0)>
+exec.kernel @divide(%x: tensor<9xi32>, %y: tensor<9xi32>) -> tensor<9xi32>
+    attributes {dims = [[], [], []]} {
+  %e = tensor.empty() : tensor<9xi32>
+  %q = linalg.generic {indexing_maps = [#vector, #vector, #vector], iterator_types = ["parallel"]}
+      ins(%x, %y : tensor<9xi32>, tensor<9xi32>) outs(%e : tensor<9xi32>) {
+  ^bb0(%a: i32, %b: i32, %out: i32):
+    %d = tx.divisor %b : i32
+    %r = arith.divui %a, %d : i32
+    linalg.yield %r : i32
+  } -> tensor<9xi32>
+  exec.yield %q : tensor<9xi32>
+}

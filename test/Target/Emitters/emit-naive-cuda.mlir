@@ -47,3 +47,25 @@ exec.kernel @gather(%t: tensor<9xf32>, %i: tensor<4xi64>) -> tensor<4xf32>
   } -> tensor<4xf32>
   exec.yield %y : tensor<4xf32>
 }
+
+// -----
+
+// Nor where it divides by zero.
+// CHECK-LABEL: llvm.func @divide(
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK: llvm.intr.trap
+// CHECK: arith.divui
+#vector = affine_map<(d0) -> (d0)>
+exec.kernel @divide(%x: tensor<9xi32>, %y: tensor<9xi32>) -> tensor<9xi32>
+    attributes {dims = [[], [], []]} {
+  %e = tensor.empty() : tensor<9xi32>
+  %q = linalg.generic {indexing_maps = [#vector, #vector, #vector], iterator_types = ["parallel"]}
+      ins(%x, %y : tensor<9xi32>, tensor<9xi32>) outs(%e : tensor<9xi32>) {
+  ^bb0(%a: i32, %b: i32, %out: i32):
+    %d = tx.divisor %b : i32
+    %r = arith.divui %a, %d : i32
+    linalg.yield %r : i32
+  } -> tensor<9xi32>
+  exec.yield %q : tensor<9xi32>
+}

@@ -337,3 +337,46 @@ func.func @triangle(%y: !llvm.ptr, %n: index) {
   } {exec.lanes}
   return
 }
+
+// -----
+
+// What reports that some lane divides by zero is a branch around a store.
+// CHECK-LABEL: func.func @divisors(
+// CHECK: scf.for %{{.+}} step %c8
+// CHECK: %[[IS:.+]] = arith.cmpi eq, %[[Y:.+]], %{{.+}} : vector<8xi64>
+// CHECK: %[[ANY:.+]] = "llvm.intr.vector.reduce.or"(%[[IS]])
+// CHECK: scf.if %[[ANY]] {
+// CHECK-NEXT: llvm.store %{{.+}}, %arg2 : i32, !llvm.ptr
+// CHECK: arith.select %[[IS]], %{{.+}}, %[[Y]] : vector<8xi1>, vector<8xi64>
+// CHECK: arith.divui %{{.+}} : vector<8xi64>
+// In the rest only the lanes that are computed count.
+// MASKS-LABEL: func.func @divisors(
+// MASKS: scf.for
+// MASKS: arith.divui
+// MASKS: scf.if
+// MASKS: %[[IS:.+]] = arith.cmpi eq, %{{.+}} : vector<16xi64>
+// MASKS: %[[COUNTED:.+]] = arith.andi %{{.+}}, %[[IS]] : vector<16xi1>
+// MASKS: %[[ANY:.+]] = "llvm.intr.vector.reduce.or"(%[[COUNTED]])
+// MASKS: scf.if %[[ANY]]
+func.func @divisors(%x: !llvm.ptr, %y: !llvm.ptr, %status: !llvm.ptr, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %code = arith.constant 2 : i32
+  scf.for %i = %c0 to %n step %c1 {
+    %at = arith.index_cast %i : index to i64
+    %p = llvm.getelementptr inbounds %x[%at] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+    %q = llvm.getelementptr inbounds %y[%at] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+    %a = llvm.load %p : !llvm.ptr -> i64
+    %b = llvm.load %q : !llvm.ptr -> i64
+    %is = arith.cmpi eq, %b, %zero : i64
+    scf.if %is {
+      llvm.store %code, %status : i32, !llvm.ptr
+    }
+    %d = arith.select %is, %one, %b : i64
+    %r = arith.divui %a, %d : i64
+    llvm.store %r, %p : i64, !llvm.ptr
+  } {exec.lanes}
+  return
+}

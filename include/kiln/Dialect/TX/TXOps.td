@@ -142,4 +142,19 @@ def TX_PhiloxOp : TX_Op<"philox"> {
   let assemblyFormat = "$seed `at` $place attr-dict";
 }
 
+def TX_DivisorOp : TX_Op<"divisor", [SameOperandsAndResultType]> {
+  let summary = "an integer to divide by";
+  let description = [{
+    The operand, which must not be zero: a zero is an error of the call, as an
+    index out of range is. What the result then is nobody may rely on, but it is
+    not zero.
+
+    Example: `%d = tx.divisor %y : i64`.
+  }];
+  let arguments = (ins AnySignlessInteger:$value);
+  let results = (outs AnySignlessInteger:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+  let hasFolder = 1;
+}
+
 #endif // KILN_DIALECT_TX_TXOPS_TD

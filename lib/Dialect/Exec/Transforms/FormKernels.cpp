@@ -132,12 +132,17 @@ static StringRef getKindWord(Operation *op) {
 }
 
 /// The locations of all ops in the group, bodies first: fused ops keep those of
-/// their producers in their bodies only.
+/// their producers in their bodies only. Before all others comes what may end
+/// a call, so that the error names it.
 static Location getGroupLoc(const KernelGroup &group) {
   llvm::SetVector<Location> locations;
-  for (Operation *op : group)
-    op->walk<WalkOrder::PostOrder>(
-        [&](Operation *nested) { locations.insert(nested->getLoc()); });
+  for (bool onlyFailing : {true, false})
+    for (Operation *op : group)
+      op->walk<WalkOrder::PostOrder>([&](Operation *nested) {
+        if (!onlyFailing ||
+            isa<tensor::ExtractOp, tx::DivisorOp, tx::ScatterOp>(nested))
+          locations.insert(nested->getLoc());
+      });
   return FusedLoc::get(group.front()->getContext(), locations.getArrayRef());
 }
 

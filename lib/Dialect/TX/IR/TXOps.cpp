@@ -29,6 +29,11 @@ SmallVector<int64_t> tx::getSerialDims(Value tensor) {
   return llvm::to_vector(llvm::seq<int64_t>(0, rank));
 }
 
+OpFoldResult DivisorOp::fold(FoldAdaptor adaptor) {
+  auto number = dyn_cast_or_null<IntegerAttr>(adaptor.getValue());
+  return number && !number.getValue().isZero() ? getValue() : Value();
+}
+
 //===----------------------------------------------------------------------===//
 // Verifiers
 //===----------------------------------------------------------------------===//

@@ -66,7 +66,7 @@ LogicalResult kiln::emitNaiveCudaKernel(OpBuilder &builder,
   for (Value size : function.getArguments().slice(operands, numSizes))
     frame.sizes.push_back(toIndex(size));
   // A kernel has no other way to say it: stop, as a device-side assert does.
-  frame.reportIndexError = [](OpBuilder &b, Location at) {
+  frame.reportError = [](OpBuilder &b, Location at, KernelError) {
     LLVM::Trap::create(b, at);
   };
   frame.constantArray = makeConstantArrays(function, symbol);

@@ -41,8 +41,10 @@ CpuFunction::CpuFunction(OpBuilder &builder, exec::KernelOp kernel,
   for (unsigned i = 0, e = kernel.getSizeArguments().size(); i < e; ++i)
     frame.sizes.push_back(
         toIndex(loadItem(builder, loc, i64, function.getArgument(1), i)));
-  frame.reportIndexError = [status = status](OpBuilder &b, Location at) {
-    Value code = arith::ConstantIntOp::create(b, at, b.getI32Type(), 1);
+  frame.reportError = [status = status](OpBuilder &b, Location at,
+                                        KernelError error) {
+    Value code = arith::ConstantIntOp::create(b, at, b.getI32Type(),
+                                              static_cast<int64_t>(error));
     LLVM::StoreOp::create(b, at, code, status);
   };
   frame.constantArray = makeConstantArrays(function, symbol);

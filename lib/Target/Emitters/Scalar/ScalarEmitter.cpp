@@ -288,6 +288,11 @@ LogicalResult ScalarEmitter::cloneScalarOp(Operation *op, IRMapping &mapping) {
     mapping.map(extractOp.getResult(), *value);
     return success();
   }
+  if (auto divisorOp = dyn_cast<tx::DivisorOp>(op)) {
+    mapping.map(divisorOp.getResult(),
+                divisor(divisorOp, mapping.lookup(divisorOp.getValue())));
+    return success();
+  }
   if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>))
     return op->emitOpError("cannot be written by the naive emitter");
   builder.clone(*op, mapping);
@@ -315,9 +320,24 @@ FailureOr<Value> ScalarEmitter::extract(tensor::ExtractOp op,
   return choose(
       loc, inRange, type, [&] { return valueAt(op.getTensor(), indices); },
       [&]() -> FailureOr<Value> {
-        frame.reportIndexError(builder, loc);
+        reportError(loc, KernelError::IndexOutOfRange);
         return arith::ConstantOp::create(builder, loc,
                                          builder.getZeroAttr(type))
             .getResult();
       });
+}
+
+/// A zero is reported, and 1 takes its place so that nothing traps.
+Value ScalarEmitter::divisor(tx::DivisorOp op, Value value) {
+  Location loc = op.getLoc();
+  auto constant = [&](int64_t number) -> Value {
+    return arith::ConstantIntOp::create(builder, loc, value.getType(), number);
+  };
+  Value isZero = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       value, constant(0));
+  auto ifOp = scf::IfOp::create(builder, loc, isZero);
+  enter(ifOp.thenBlock());
+  reportError(loc, KernelError::DivisionByZero);
+  leave();
+  return arith::SelectOp::create(builder, loc, isZero, constant(1), value);
 }

@@ -8,6 +8,7 @@
 
 #include "IndexBuilder.h"
 #include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -17,15 +18,18 @@
 
 namespace kiln {
 
+/// What a kernel reports; the numbers are part of the package's format.
+enum class KernelError { IndexOutOfRange = 1, DivisionByZero = 2 };
+
 /// What the emitted code gets from the function around it.
 struct KernelFrame {
   /// Pointers to the operands: tensor arguments, then results.
   SmallVector<Value> buffers;
   /// The size arguments, of type `index`.
   SmallVector<Value> sizes;
-  /// Writes, at the builder's place, what happens when a gathered index is
-  /// out of range.
-  std::function<void(OpBuilder &, Location)> reportIndexError;
+  /// Writes, at the builder's place, what happens when data is not what it
+  /// must be.
+  std::function<void(OpBuilder &, Location, KernelError)> reportError;
   /// Writes a constant array beside the function and gives its address.
   std::function<Value(OpBuilder &, Location, mlir::DenseElementsAttr)>
       constantArray;
@@ -71,8 +75,10 @@ public:
                 /*isApart=*/false);
   }
 
-  /// Writes what happens when an index that is data is out of range.
-  void reportIndexError(Location loc) { frame.reportIndexError(builder, loc); }
+  /// Writes what happens when data is not what it must be.
+  void reportError(Location loc, KernelError error) {
+    frame.reportError(builder, loc, error);
+  }
 
   OpBuilder &getBuilder() { return builder; }
   /// Stores `value` where element `indices` of the part that `insert` writes
@@ -116,6 +122,7 @@ private:
                                            Location loc);
   LogicalResult cloneScalarOp(Operation *op, mlir::IRMapping &mapping);
   FailureOr<Value> extract(mlir::tensor::ExtractOp op, ValueRange indices);
+  Value divisor(tx::DivisorOp op, Value value);
   FailureOr<Value> choose(Location loc, Value condition, Type type,
                           llvm::function_ref<FailureOr<Value>()> then,
                           llvm::function_ref<FailureOr<Value>()> otherwise);

@@ -52,7 +52,7 @@ static LogicalResult applyUpdate(SerialEmitter &serial, tx::ScatterOp op,
     return success();
   };
   return serial.when(inRange, write, [&] {
-    serial.emitter.reportIndexError(loc);
+    serial.emitter.reportError(loc, KernelError::IndexOutOfRange);
     return success();
   });
 }
