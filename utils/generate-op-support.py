@@ -84,9 +84,9 @@ def table(names, interpreted, compiled):
     for name in names:
         cases = interpreted.get(name, [])
         cells = [right_of(cases, mode) for mode in MODES]
+        ran = compiled.get(name, [])
         lines.append("| `%s` | %d | %s | %s | %s |" % (
-            name, len(cases), " | ".join(cells), right_of(compiled.get(name, [])),
-            cause_of(cases)))
+            name, len(cases), " | ".join(cells), right_of(ran), cause_of(cases) or cause_of(ran)))
     return lines
 
 
@@ -105,7 +105,9 @@ def main():
              "What becomes of PyTorch's recorded cases of single operators: `right` by the error",
              "rule of [Testing.md](../Testing.md), `refused` with an error that names the operator,",
              "`unread` for another reason, `differs` where `utils/op-differences.txt` says why",
-             "PyTorch's answer cannot be met, `wrong`, `broken`. Cells are right cases of all.", "",
+             "PyTorch's answer cannot be met, `wrong`, `broken`. Cells are right cases of all; those",
+             "by mode are evaluated, and the last column has the reason most often given by the",
+             "evaluator, else by the compiler.", "",
              "| cases | right | refused | unread | differs | wrong | broken |",
              "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
     lines += totals(options.interpreted, "evaluated")

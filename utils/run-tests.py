@@ -72,6 +72,9 @@ def report_corpora():
     corpus = os.environ.get("KILN_FIXTURES")
     print("corpus of KILN_FIXTURES:  %s" %
           ("ran, from " + corpus if corpus else "not set, its tests are skipped"))
+    if corpus:
+        print("                          of its single operators every tenth case, in core form,")
+        print("                          as a compiled package, every twentieth evaluated")
 
 
 def main():
