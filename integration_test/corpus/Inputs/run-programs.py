@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles the programs of a folder and runs their recorded calls.
 
-    run-programs.py --tools=BIN --table=programs.txt [--target=NAME…] [--stats=FILE] FOLDER [NAME…]
+    run-programs.py --tools=BIN --table=programs.txt [--target=NAME…] [--most-planned=RATIO] FOLDER [NAME…]
 
 Each program is compiled from model.pt2 once, for all targets, and run for each
 target at 1 and at 2 threads. A line of the table is `NAME right` or `NAME refused
 REASON`. A program that is wrong, or that the table has as right and that is
-not, is a fault; one that is right against the table is said to be.
+not, is a fault, and so is one whose plan takes more than --most-planned times the
+bytes that live at once; one that is right against the table is said to be.
 """
 
 import argparse
@@ -88,6 +89,7 @@ def main():
     parser.add_argument("--tools", type=pathlib.Path, required=True)
     parser.add_argument("--table", required=True)
     parser.add_argument("--target", action="append")
+    parser.add_argument("--most-planned", type=float, default=1.10)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
@@ -107,8 +109,10 @@ def main():
                 memory = "; planned %d, live %d, kernels %d of %d" % (
                     figures["memory"]["planned"], figures["memory"]["live"],
                     figures["kernels"]["distinct"], figures["kernels"]["dispatches"])
-                if figures["memory"]["planned"] > 1.1 * figures["memory"]["live"]:
-                    memory += ", above 1.1"
+                if figures["memory"]["planned"] > options.most_planned * figures["memory"]["live"]:
+                    memory += ", planned above %.2f" % options.most_planned
+                    faults += not fault
+                    fault = True
             if state == "right" != table.get(folder.name):
                 memory += "; better than the table"
             print("%-8s %s%s%s%s" % (state, folder.name, ": " if reason else "", reason, memory)

@@ -86,13 +86,19 @@ def Exec_StateOp : Exec_HostInstruction<"state", [
 def Exec_SegmentOp : Exec_HostInstruction<"segment"> {
   let summary = "makes a segment of the arena";
   let description = [{
-    Its symbols must be known by now. The start is 64-byte aligned.
+    Its symbols must be known by now. The start is 64-byte aligned. A segment
+    that is made again may lie elsewhere: no view of it is used any more. Its
+    size is then a register, which the instruction before sets.
 
     Example: `%a = exec.segment 0 bytes 4096*s0`.
   }];
   let arguments = (ins I64Attr:$index, EP_ExprAttr:$bytes);
   let results = (outs Exec_BufferType:$result);
   let assemblyFormat = "$index `bytes` custom<SymExpr>($bytes) attr-dict";
+  let extraClassDeclaration = [{
+    /// The size where it is an expression of symbols; else that of the register.
+    ::kiln::ep::ExprAttr getSize();
+  }];
   let hasVerifier = 1;
 }
 

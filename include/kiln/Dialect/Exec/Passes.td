@@ -126,7 +126,8 @@ def PlanMemory : Pass<"kiln-exec-plan-memory", "::kiln::ep::ProgramOp"> {
     each element only to compute the same element. Offsets are expressions of the
     symbols. Temporaries whose size is known from the start lie in segment 0,
     which is made first; others in a segment per set of registers, made right
-    after the last of them is set.
+    after the last of them is set. A segment that is done with by then is made
+    again for them, where that takes fewer bytes than one more.
 
     An analysis remark (category `kiln-memory`) compares the planned bytes with
     the largest sum of live bytes, at the upper bounds of the symbols.

@@ -62,6 +62,13 @@ LogicalResult SegmentOp::verify() {
   return verifySort(*this, "size", getBytes(), ep::Sort::Int);
 }
 
+ep::ExprAttr SegmentOp::getSize() {
+  auto size = dyn_cast_or_null<SizeOp>((*this)->getPrevNode());
+  bool isRegister =
+      size && getBytes().isSymbol() && getBytes().getName() == size.getName();
+  return isRegister ? size.getExpr() : getBytes();
+}
+
 LogicalResult TemporaryOp::verify() {
   return verifySort(*this, "size", getBytes(), ep::Sort::Int);
 }

@@ -15,10 +15,13 @@ MemoryFigures exec::measureMemory(HostOp host) {
   ep::Facts facts = getFacts(cast<ep::ProgramOp>(host->getParentOp()));
   Lives lives(host);
   MemoryFigures figures;
-  std::map<int64_t, int64_t> changes; // by step
+  std::map<int64_t, int64_t> changes;  // by step
+  std::map<int64_t, int64_t> segments; // by index
   host.walk([&](Operation *op) {
-    if (auto segment = dyn_cast<SegmentOp>(op))
-      figures.planned += evaluateAtBounds(segment.getBytes(), facts);
+    if (auto segment = dyn_cast<SegmentOp>(op)) {
+      int64_t &bytes = segments[segment.getIndex()];
+      bytes = std::max(bytes, evaluateAtBounds(segment.getSize(), facts));
+    }
     auto view = dyn_cast<ViewOp>(op);
     if (!view || !view.getBase().getDefiningOp<SegmentOp>() ||
         view->use_empty())
@@ -31,6 +34,8 @@ MemoryFigures exec::measureMemory(HostOp host) {
     changes[life.first] += bytes;
     changes[life.last + 1] -= bytes;
   });
+  for (auto [index, bytes] : segments)
+    figures.planned += bytes;
   int64_t live = 0;
   for (auto [step, change] : changes) {
     live += change;

@@ -11,6 +11,7 @@
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/MapVector.h"
+#include <map>
 
 namespace kiln::exec {
 #define GEN_PASS_DEF_PLANMEMORY
@@ -23,6 +24,16 @@ using namespace kiln::exec;
 using ep::ExprAttr;
 
 namespace {
+/// Temporaries whose sizes are known behind an instruction; null for the start
+/// of the program.
+struct Stage {
+  Operation *anchor = nullptr;
+  SmallVector<TemporaryOp> temporaries;
+};
+
+/// A segment: what one stage left of it is made anew for the next one.
+using Arena = SmallVector<Stage, 1>;
+
 class Planner {
 public:
   explicit Planner(HostOp host)
@@ -33,8 +44,12 @@ public:
     elideCopies(host);
     reuseOperands();
     groupTemporaries();
-    for (auto &[anchor, temporaries] : groups)
-      place(anchor, temporaries);
+    for (auto [index, arena] : llvm::enumerate(arenas))
+      emit(arena, index);
+    for (const Arena &arena : arenas)
+      for (const Stage &stage : arena)
+        for (TemporaryOp temporary : stage.temporaries)
+          temporary.erase();
   }
 
 private:
@@ -42,17 +57,23 @@ private:
   void reuseOperands(LaunchOp launch, const Lives &lives,
                      llvm::DenseMap<Value, int64_t> &lasts);
   bool canReuse(LaunchOp launch, Value operand, unsigned result);
-  void groupTemporaries();
   Operation *getAnchor(TemporaryOp temporary);
-  void place(Operation *anchor, ArrayRef<TemporaryOp> temporaries);
+  void groupTemporaries();
+  void addStage(Stage stage);
+  bool continueArena(Arena &arena, Stage &stage);
+  int64_t getLiveBytes(ArrayRef<TemporaryOp> temporaries);
+  MemoryPlan plan(ArrayRef<TemporaryOp> temporaries);
+  void emit(const Arena &arena, int64_t index);
+  std::string makeRegister(int64_t index);
 
   HostOp host;
   ep::Facts facts;
   DominanceInfo dominance;
   llvm::StringMap<SmallVector<Operation *, 1>> setters; ///< of registers
-  /// By the instruction behind which their segment is made.
-  llvm::MapVector<Operation *, SmallVector<TemporaryOp>> groups;
-  int64_t numSegments = 0;
+  llvm::DenseMap<Value, Life> lives;
+  llvm::DenseMap<Operation *, int64_t> steps; ///< of anchors
+  llvm::DenseSet<Operation *> repeated;       ///< anchors in loops
+  SmallVector<Arena> arenas;
 };
 } // namespace
 
@@ -147,6 +168,8 @@ Operation *Planner::getAnchor(TemporaryOp temporary) {
   return last;
 }
 
+/// Temporaries by the instruction behind which their sizes are known, in the
+/// order of these.
 void Planner::groupTemporaries() {
   host.walk([&](Operation *op) {
     if (auto size = dyn_cast<SizeOp>(op))
@@ -154,35 +177,128 @@ void Planner::groupTemporaries() {
     if (auto read = dyn_cast<ReadScalarOp>(op))
       setters[read.getName()].push_back(op);
   });
+  Lives all(host);
+  llvm::MapVector<Operation *, Stage> stages;
   host.walk([&](TemporaryOp temporary) {
-    groups[getAnchor(temporary)].push_back(temporary);
+    lives[temporary] = all.getLife(temporary);
+    Operation *anchor = getAnchor(temporary);
+    steps[anchor] = anchor ? all.getStep(anchor) : -1;
+    if (anchor && all.isInLoop(anchor))
+      repeated.insert(anchor);
+    Stage &stage = stages[anchor];
+    stage.anchor = anchor;
+    stage.temporaries.push_back(temporary);
   });
+  SmallVector<Stage> sorted;
+  for (auto &[anchor, stage] : stages)
+    sorted.push_back(std::move(stage));
+  llvm::stable_sort(sorted, [&](const Stage &a, const Stage &b) {
+    return steps[a.anchor] < steps[b.anchor];
+  });
+  for (Stage &stage : sorted)
+    addStage(std::move(stage));
 }
 
-void Planner::place(Operation *anchor, ArrayRef<TemporaryOp> temporaries) {
-  Lives lives(host);
+/// The largest sum of bytes that live at one step, at the upper bounds.
+int64_t Planner::getLiveBytes(ArrayRef<TemporaryOp> temporaries) {
+  std::map<int64_t, int64_t> changes; // by step
+  for (TemporaryOp temporary : temporaries) {
+    int64_t bytes = evaluateAtBounds(temporary.getBytes(), facts);
+    changes[lives[temporary].first] += bytes;
+    changes[lives[temporary].last + 1] -= bytes;
+  }
+  int64_t live = 0, most = 0;
+  for (auto [step, change] : changes)
+    most = std::max(most, live += change);
+  return most;
+}
+
+/// Makes the segment of `arena` anew for `stage`, if that takes fewer bytes
+/// than a segment of its own. What the last stage of the arena makes behind the
+/// anchor goes along; what it needs on both sides moves to another segment.
+bool Planner::continueArena(Arena &arena, Stage &stage) {
+  Stage &last = arena.back();
+  if (!stage.anchor || repeated.contains(stage.anchor) ||
+      repeated.contains(last.anchor) ||
+      (last.anchor && !dominance.properlyDominates(last.anchor, stage.anchor)))
+    return false;
+  Stage done{last.anchor, {}}, kept{last.anchor, {}}, next = stage;
+  for (TemporaryOp temporary : last.temporaries)
+    if (lives[temporary].last <= steps[stage.anchor])
+      done.temporaries.push_back(temporary);
+    else if (dominance.properlyDominates(stage.anchor, temporary))
+      next.temporaries.push_back(temporary);
+    else
+      kept.temporaries.push_back(temporary);
+  int64_t before =
+      getLiveBytes(last.temporaries) + getLiveBytes(stage.temporaries);
+  int64_t after =
+      getLiveBytes(kept.temporaries) +
+      std::max(getLiveBytes(done.temporaries), getLiveBytes(next.temporaries));
+  if (done.temporaries.empty() || after >= before)
+    return false;
+  last = std::move(done);
+  arena.push_back(std::move(next));
+  if (!kept.temporaries.empty())
+    arenas.push_back({std::move(kept)});
+  return true;
+}
+
+void Planner::addStage(Stage stage) {
+  for (Arena &arena : arenas)
+    if (continueArena(arena, stage))
+      return;
+  arenas.push_back({std::move(stage)});
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+MemoryPlan Planner::plan(ArrayRef<TemporaryOp> temporaries) {
   SmallVector<PlanBuffer> buffers;
   for (TemporaryOp temporary : temporaries) {
-    Life life = lives.getLife(temporary);
+    Life life = lives[temporary];
     buffers.push_back({temporary.getBytes(), life.first, life.last});
   }
-  MemoryPlan plan = planMemory(host.getContext(), buffers, facts);
+  return planMemory(host.getContext(), buffers, facts);
+}
+
+/// A name that is not taken, for the size of segment `index`.
+std::string Planner::makeRegister(int64_t index) {
+  std::string name = ("segment_" + Twine(index)).str();
+  while (setters.contains(name) ||
+         SymbolTable::lookupSymbolIn(host->getParentOp(), name))
+    name += "_";
+  setters[name];
+  return name;
+}
+
+/// A segment that is made more than once has its size from a register.
+void Planner::emit(const Arena &arena, int64_t index) {
   OpBuilder builder(host.getContext());
-  if (anchor)
-    builder.setInsertionPointAfter(anchor);
-  else
-    builder.setInsertionPointToStart(&host.getBody().front());
   auto type = builder.getType<BufferType>();
-  Value segment = SegmentOp::create(builder, host.getLoc(), type, numSegments++,
-                                    plan.bytes);
-  for (auto [made, offset] : llvm::zip(temporaries, plan.offsets)) {
-    TemporaryOp temporary = made;
-    Value view = ViewOp::create(builder, temporary.getLoc(), type, segment,
-                                offset, temporary.getBytes());
-    temporary.replaceAllUsesWith(view);
+  std::string name = arena.size() > 1 ? makeRegister(index) : "";
+  for (const Stage &stage : arena) {
+    MemoryPlan plan = this->plan(stage.temporaries);
+    if (stage.anchor)
+      builder.setInsertionPointAfter(stage.anchor);
+    else
+      builder.setInsertionPointToStart(&host.getBody().front());
+    ExprAttr bytes = plan.bytes;
+    if (!name.empty()) {
+      SizeOp::create(builder, host.getLoc(), name, bytes);
+      bytes = ep::makeSymbol(host.getContext(), name);
+    }
+    Value segment =
+        SegmentOp::create(builder, host.getLoc(), type, index, bytes);
+    for (auto [made, offset] : llvm::zip(stage.temporaries, plan.offsets)) {
+      TemporaryOp temporary = made;
+      Value view = ViewOp::create(builder, temporary.getLoc(), type, segment,
+                                  offset, temporary.getBytes());
+      temporary.replaceAllUsesWith(view);
+    }
   }
-  for (TemporaryOp temporary : temporaries)
-    temporary.erase();
 }
 
 namespace {

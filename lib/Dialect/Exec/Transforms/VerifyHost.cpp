@@ -72,7 +72,7 @@ ExprAttr HostVerifier::getBytes(Value slot) {
   if (auto view = dyn_cast<ViewOp>(op))
     return view.getBytes();
   if (auto segment = dyn_cast<SegmentOp>(op))
-    return segment.getBytes();
+    return segment.getSize();
   if (auto temporary = dyn_cast<TemporaryOp>(op))
     return temporary.getBytes();
   Attribute type = op->getAttr("type");
