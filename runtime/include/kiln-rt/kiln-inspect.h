@@ -95,7 +95,9 @@ typedef struct kiln_state_info {
   int64_t offset;                 /* in the storage, in elements */
   size_t storage;                 /* equal numbers share memory */
   int32_t is_mutable;
-  uint64_t bytes; /* of the entry, row-major */
+  uint64_t bytes;      /* of the entry, row-major */
+  int32_t is_made;     /* by the compiler: it is no weight */
+  size_t source_count; /* of the weights that it was made from */
 } kiln_state_info;
 
 typedef struct kiln_kernel_info {
@@ -135,6 +137,12 @@ KILN_API int32_t kiln_module_output(const kiln_module *module, size_t program,
                                     size_t index, kiln_value_info *info);
 KILN_API int32_t kiln_module_state(const kiln_module *module, size_t program,
                                    size_t index, kiln_state_info *info);
+
+/* The name of the source-th weight that a state entry was made from; null where
+ * there is none. */
+KILN_API const char *kiln_module_state_source(const kiln_module *module,
+                                              size_t program, size_t index,
+                                              size_t source);
 
 KILN_API size_t kiln_module_kernel_count(const kiln_module *module);
 KILN_API int32_t kiln_module_kernel(const kiln_module *module, size_t index,

@@ -65,7 +65,8 @@ typedef struct kiln_weights_issue {
 typedef struct kiln_weights_report kiln_weights_report;
 
 /* Lists every name that is missing, extra or mismatched. Constants of a program
- * are part of its code rather than of its weights: they are never missing. */
+ * are part of its code rather than of its weights: they are never missing. Those
+ * that the compiler made are no weights at all: they are extra. */
 KILN_API kiln_error *kiln_module_compare_weights(const kiln_module *module,
                                                  const kiln_weights *weights,
                                                  kiln_weights_report **report);
@@ -89,9 +90,11 @@ KILN_API void kiln_weights_report_free(kiln_weights_report *report);
  *
  * Mutable state belongs to contexts: one that exists keeps what it has until
  * kiln_context_reset_state, which then takes the new values. State that cannot
- * be used in place (strided or misaligned) is copied once.
+ * be used in place (strided or misaligned) is copied once. What the compiler made
+ * from weights is made again, by kernels of the package on the module's executor.
  *
- * Errors: FAILED_PRECONDITION, naming the first issue that is not allowed. */
+ * Errors: FAILED_PRECONDITION, naming the first issue that is not allowed; those
+ * of kernels. */
 KILN_API kiln_error *kiln_module_set_weights(kiln_module *module,
                                              const kiln_weights *weights,
                                              uint32_t flags);

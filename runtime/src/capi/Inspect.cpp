@@ -142,8 +142,19 @@ int32_t kiln_module_state(const kiln_module *module, size_t program,
   value.storage = state.storage;
   value.is_mutable = state.isMutable;
   value.bytes = static_cast<uint64_t>(state.elements) * dtypeBytes(state.dtype);
+  value.is_made = state.isMade;
+  value.source_count = state.madeFrom.size();
   writeStruct(info, value);
   return 1;
+}
+
+const char *kiln_module_state_source(const kiln_module *module, size_t program,
+                                     size_t index, size_t source) {
+  const Program *decl = programAt(module, program);
+  if (!decl || index >= decl->state.size() ||
+      source >= decl->state[index].madeFrom.size())
+    return nullptr;
+  return decl->state[index].madeFrom[source].c_str();
 }
 
 size_t kiln_module_kernel_count(const kiln_module *module) {

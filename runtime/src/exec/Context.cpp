@@ -124,7 +124,7 @@ Status Context::run(const char *program, const kiln_tensor *inputs,
   KILN_RT_TRY(call.bind(packing_));
   KILN_RT_TRY(
       Interpreter(module_, *frame, call, observer_ ? &*observer_ : nullptr)
-          .run());
+          .run(frame->program().runEntry));
   return call.finish();
 }
 

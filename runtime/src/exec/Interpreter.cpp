@@ -25,10 +25,10 @@ bool Interpreter::value(uint32_t expression, const Instruction &instruction,
   return false;
 }
 
-Status Interpreter::run() {
+Status Interpreter::run(uint32_t entry) {
   // The validator has bounded the depth of calls.
   std::vector<Position> stack;
-  Position position = {program_.runEntry, 0};
+  Position position = {entry, 0};
   while (true) {
     const Instruction &instruction =
         program_.entries[position.entry].code[position.next];

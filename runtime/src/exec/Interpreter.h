@@ -17,8 +17,8 @@ public:
       : module_(module), frame_(frame), program_(frame.program()), call_(call),
         observer_(observer) {}
 
-  /// Runs the entry `run` to its return.
-  Status run();
+  /// Runs an entry to its return.
+  Status run(uint32_t entry);
 
 private:
   struct Position {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "module/Module.h"
+#include "exec/Prepare.h"
 #include "package/PackageRecords.h"
 
 #include <sys/mman.h>
@@ -129,27 +130,39 @@ Status Module::mapWeights(bool prefetch) {
   return {};
 }
 
-Expected<std::shared_ptr<const WeightSet>>
-Module::makeWeights(WeightSourcePtr replaced) {
-  if (verify_ == KILN_VERIFY_LAZY && !weightsVerified_) {
-    KILN_RT_TRY(verifyStorages(archive_, manifest_));
-    weightsVerified_ = true;
-  }
-  return WeightSet::make(manifest_, allocator_, storages_, std::move(replaced),
-                         file());
+/// Once, if that was asked for. Under the mutex.
+Status Module::verifyWeights() {
+  if (verify_ != KILN_VERIFY_LAZY || weightsVerified_)
+    return {};
+  KILN_RT_TRY(verifyStorages(archive_, manifest_));
+  weightsVerified_ = true;
+  return {};
 }
 
 Expected<std::shared_ptr<const WeightSet>> Module::weights() {
   std::lock_guard<std::mutex> lock(weightsMutex_);
   if (!weights_) {
-    KILN_RT_ASSIGN(weights_, makeWeights(nullptr));
+    KILN_RT_TRY(verifyWeights());
+    KILN_RT_ASSIGN(weights_, WeightSet::make(manifest_, allocator_, storages_,
+                                             nullptr, file()));
   }
   return std::shared_ptr<const WeightSet>(weights_);
 }
 
 Status Module::setWeights(WeightSourcePtr replaced) {
+  {
+    std::lock_guard<std::mutex> lock(weightsMutex_);
+    KILN_RT_TRY(verifyWeights());
+  }
+  // Made without the mutex: kernels run, on an executor whose threads may be
+  // waiting for weights.
+  KILN_RT_ASSIGN(std::shared_ptr<WeightSet> set,
+                 WeightSet::make(manifest_, allocator_, storages_,
+                                 std::move(replaced), file()));
+  if (set->isReplaced())
+    KILN_RT_TRY(prepareWeights(*this, *set));
   std::lock_guard<std::mutex> lock(weightsMutex_);
-  KILN_RT_ASSIGN(weights_, makeWeights(std::move(replaced)));
+  weights_ = std::move(set);
   weightsVersion_.fetch_add(1, std::memory_order_release);
   return {};
 }

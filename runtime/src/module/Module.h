@@ -80,8 +80,9 @@ public:
   uint64_t weightsVersion() const {
     return weightsVersion_.load(std::memory_order_acquire);
   }
-  /// Puts other values in the place of the package's (null: the package's).
-  /// They have been compared with the manifest.
+  /// Puts other values in the place of the package's (null: the package's), and
+  /// makes again what is made from them. They have been compared with the
+  /// manifest.
   Status setWeights(WeightSourcePtr replaced);
 
 private:
@@ -92,8 +93,7 @@ private:
   Status checkState() const;
   Status bindPrograms(const ModuleOptions &options);
   Status mapWeights(bool prefetch);
-  Expected<std::shared_ptr<const WeightSet>>
-  makeWeights(WeightSourcePtr replaced);
+  Status verifyWeights();
 
   ZipReader archive_;
   kiln_allocator allocator_;

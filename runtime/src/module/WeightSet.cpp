@@ -57,7 +57,18 @@ Expected<const void *> WeightSet::dense(const StateDecl &entry,
   return static_cast<const void *>(copy.data());
 }
 
-Expected<std::shared_ptr<const WeightSet>>
+Expected<void *> WeightSet::renew(size_t program, size_t entry, uint64_t bytes,
+                                  const std::string &file) {
+  Buffer &made = copies_.emplace_back(allocator_);
+  if (!made.ensure(bytes))
+    return noMemory(file, bytes);
+  if (bytes > 0)
+    std::memset(made.data(), 0, bytes);
+  state_[program][entry] = made.data();
+  return static_cast<void *>(made.data());
+}
+
+Expected<std::shared_ptr<WeightSet>>
 WeightSet::make(const Manifest &manifest, const kiln_allocator &allocator,
                 std::vector<ByteSpan> storages, WeightSourcePtr replaced,
                 const std::string &file) {
@@ -72,5 +83,5 @@ WeightSet::make(const Manifest &manifest, const kiln_allocator &allocator,
       state.push_back(data);
     }
   }
-  return std::shared_ptr<const WeightSet>(std::move(set));
+  return std::shared_ptr<WeightSet>(std::move(set));
 }

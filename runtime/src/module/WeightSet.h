@@ -18,7 +18,7 @@ public:
   /// `storages` are the package's bytes of each storage; `replaced`, which may
   /// be null, has been compared with the module. What cannot be used in place
   /// is copied. Errors: ResourceExhausted.
-  static Expected<std::shared_ptr<const WeightSet>>
+  static Expected<std::shared_ptr<WeightSet>>
   make(const Manifest &manifest, const kiln_allocator &allocator,
        std::vector<ByteSpan> storages, WeightSourcePtr replaced,
        const std::string &file);
@@ -29,10 +29,15 @@ public:
   const void *stateData(size_t program, size_t entry) const {
     return state_[program][entry];
   }
-  /// What replaces a state entry, or null.
+  /// What replaces a state entry, or null. What the compiler makes follows what
+  /// it is made from, whatever has its name elsewhere.
   const kiln_tensor *replacement(const StateDecl &state) const {
-    return replaced_ ? replaced_->find(state.name) : nullptr;
+    return replaced_ && !state.isMade ? replaced_->find(state.name) : nullptr;
   }
+  bool isReplaced() const { return replaced_ != nullptr; }
+  /// New memory for a state entry, all zeros. Errors: ResourceExhausted.
+  Expected<void *> renew(size_t program, size_t entry, uint64_t bytes,
+                         const std::string &file);
 
 private:
   explicit WeightSet(const kiln_allocator &allocator) : allocator_(allocator) {}

@@ -152,6 +152,8 @@ Status ProgramReader::readEntries(const JsonNode &node) {
   if (run == entryIndex_.end())
     return node.error("there is no entry 'run'");
   program_.runEntry = run->second;
+  if (auto prepare = entryIndex_.find("prepare"); prepare != entryIndex_.end())
+    program_.prepareEntry = prepare->second;
   return {};
 }
 

@@ -117,8 +117,12 @@ struct StateDecl {
   bool isMutable = false;
   bool isDense = true;  ///< row-major without gaps
   int64_t elements = 0; ///< product of the sizes
-  /// Names of the weights that the compiler computed it from, if it did.
+  /// Did the compiler compute it? Then it is no weight.
+  bool isMade = false;
+  /// Names of the weights that it was computed from.
   std::vector<std::string> madeFrom;
+  /// Does the entry `prepare` compute it again? Found by the validator.
+  bool isRemade = false;
 };
 
 struct Constraint {
@@ -197,6 +201,7 @@ struct Program {
   std::vector<bool> fixedPerCall;
   std::vector<Entry> entries;
   uint32_t runEntry = 0;
+  uint32_t prepareEntry = noIndex; ///< makes constants from weights
   std::vector<Dispatch> dispatches;
   std::vector<ExternCall> externs;
   std::vector<std::string> routines; ///< names of extern routines, once each

@@ -97,7 +97,10 @@ Status ProgramReader::readState(const JsonNode &node) {
           state.madeFrom.push_back(std::move(text));
           return {};
         }));
-    if (state.isMutable && !state.madeFrom.empty())
+    KILN_RT_ASSIGN(std::optional<JsonNode> madeFrom,
+                   item.optional("made_from"));
+    state.isMade = madeFrom.has_value();
+    if (state.isMutable && state.isMade)
       return item.error("the state '", state.name,
                         "' is mutable and made of others");
     if (state.isMutable && !state.isDense)

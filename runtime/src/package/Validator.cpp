@@ -5,7 +5,7 @@
 // needs to be set when it is called, and what is set when it returns. "Set" is
 // a forward must-analysis; states are kept where paths join only.
 
-#include "package/Manifest.h"
+#include "package/Accesses.h"
 
 #include <algorithm>
 
@@ -53,20 +53,15 @@ private:
   void transfer(const Instruction &instruction, Bits &state) const;
   template <typename Use>
   void forEachUse(const Instruction &instruction, Use use) const;
-  template <typename Visit>
-  void forEachAccess(const Instruction &instruction, Visit visit) const;
 
   void collectBases();
+  Status checkNeeds(uint32_t entry, bool isGivenArguments) const;
   Status checkAccesses(size_t entry);
   Status checkWrite(size_t entry, size_t instruction, uint32_t slot);
   Status checkDirectWrite(size_t entry, size_t instruction, uint32_t slot);
   Status checkUsable(size_t entry, size_t instruction, uint32_t slot) const;
   Status checkOutputSizes(const Bits &atReturn) const;
 
-  bool isOutput(uint32_t slot) const {
-    return slot >= program_.inputs.size() &&
-           slot < program_.inputs.size() + program_.outputs.size();
-  }
   uint32_t slotBit(uint32_t slot) const {
     return static_cast<uint32_t>(registers_ + slot);
   }
@@ -87,43 +82,6 @@ std::string ProgramValidator::bitName(uint32_t bit) const {
   if (bit < registers_)
     return concat("register '", program_.registers[bit].name, "'");
   return concat("slot ", bit - registers_);
-}
-
-/// Calls visit(slot, reads, writes) for each buffer of an instruction.
-template <typename Visit>
-void ProgramValidator::forEachAccess(const Instruction &instruction,
-                                     Visit visit) const {
-  switch (instruction.opcode) {
-  case Opcode::Dispatch: {
-    const Dispatch &dispatch = program_.dispatches[instruction.a];
-    const Kernel &kernel = manifest_.kernels[dispatch.kernel];
-    for (uint32_t i = 0; i < dispatch.slotCount; ++i)
-      visit(program_.pool[dispatch.slots + i], kernel.operands[i].reads,
-            kernel.operands[i].writes);
-    return;
-  }
-  case Opcode::Extern: {
-    const ExternCall &call = program_.externs[instruction.a];
-    // What a routine writes is its own business, as far as it may be.
-    for (uint32_t i = 0; i < call.slotCount; ++i)
-      visit(program_.pool[call.slots + i], true,
-            isOutput(program_.pool[call.slots + i]));
-    return;
-  }
-  case Opcode::Copy:
-    visit(instruction.a, true, false);
-    visit(instruction.b, false, true);
-    return;
-  case Opcode::Fill:
-    visit(instruction.a, false, true);
-    return;
-  case Opcode::ReadScalar:
-  case Opcode::View:
-    visit(instruction.b, true, false);
-    return;
-  default:
-    return;
-  }
 }
 
 /// Calls use(bit) for each register and slot that an instruction needs.
@@ -158,14 +116,16 @@ void ProgramValidator::forEachUse(const Instruction &instruction,
   default:
     break;
   }
-  forEachAccess(instruction, [&](uint32_t slot, bool, bool) {
-    use(slotBit(slot));
-    // An output of a data-dependent size exists once its size is known.
-    if (isOutput(slot))
-      for (uint32_t size :
-           program_.outputs[slot - program_.inputs.size()].sizes)
-        useExpression(size);
-  });
+  forEachAccess(manifest_, program_, instruction,
+                [&](uint32_t slot, bool, bool) {
+                  use(slotBit(slot));
+                  // An output of a data-dependent size exists once its size is
+                  // known.
+                  if (isOutputSlot(program_, slot))
+                    for (uint32_t size :
+                         program_.outputs[slot - program_.inputs.size()].sizes)
+                      useExpression(size);
+                });
 }
 
 void ProgramValidator::transfer(const Instruction &instruction,
@@ -359,12 +319,13 @@ Status ProgramValidator::checkAccesses(size_t entry) {
   const std::vector<Instruction> &code = program_.entries[entry].code;
   for (size_t i = 0; i < code.size(); ++i) {
     Status status;
-    forEachAccess(code[i], [&](uint32_t slot, bool, bool writes) {
-      if (status.ok())
-        status = checkUsable(entry, i, slot);
-      if (status.ok() && writes)
-        status = checkWrite(entry, i, slot);
-    });
+    forEachAccess(manifest_, program_, code[i],
+                  [&](uint32_t slot, bool, bool writes) {
+                    if (status.ok())
+                      status = checkUsable(entry, i, slot);
+                    if (status.ok() && writes)
+                      status = checkWrite(entry, i, slot);
+                  });
     KILN_RT_TRY(std::move(status));
   }
   return {};
@@ -389,27 +350,43 @@ Status ProgramValidator::checkOutputSizes(const Bits &atReturn) const {
   return status;
 }
 
+/// What an entry needs is there when it begins: slots that are declared and,
+/// with the arguments of a call, its symbols.
+Status ProgramValidator::checkNeeds(uint32_t entry,
+                                    bool isGivenArguments) const {
+  size_t firstSegment = slotBit(program_.segmentSlot(0));
+  for (auto [bit, instruction] : summaries_[entry].needs) {
+    bool given = bit < registers_
+                     ? isGivenArguments && bit < program_.symbols.size()
+                     : bit < firstSegment;
+    if (!given)
+      return error(entry, instruction, bitName(bit),
+                   " is used, but not set on every path");
+  }
+  return {};
+}
+
 Status ProgramValidator::run() {
   collectBases();
   KILN_RT_TRY(summarise(program_.runEntry, 0));
+  std::vector<bool> run = findReached(program_, program_.runEntry);
+  std::vector<bool> prepare = findReached(program_, program_.prepareEntry);
   for (uint32_t entry = 0; entry < program_.entries.size(); ++entry) {
     KILN_RT_TRY(summarise(entry, 0));
-    KILN_RT_TRY(checkAccesses(entry));
+    // Others follow the rules of `prepare`.
+    if (run[entry] || !prepare[entry])
+      KILN_RT_TRY(checkAccesses(entry));
   }
-  const Summary &summary = summaries_[program_.runEntry];
-  size_t firstSegment = slotBit(program_.segmentSlot(0));
-  for (auto [bit, instruction] : summary.needs) {
-    bool given =
-        bit < registers_ ? bit < program_.symbols.size() : bit < firstSegment;
-    if (!given)
-      return error(program_.runEntry, instruction, bitName(bit),
-                   " is used, but not set on every path");
-  }
-  return checkOutputSizes(summary.sets);
+  KILN_RT_TRY(checkNeeds(program_.runEntry, /*isGivenArguments=*/true));
+  if (program_.prepareEntry != noIndex)
+    KILN_RT_TRY(checkNeeds(program_.prepareEntry, /*isGivenArguments=*/false));
+  return checkOutputSizes(summaries_[program_.runEntry].sets);
 }
 
 Status kiln::rt::validateManifest(Manifest &manifest, const std::string &file) {
-  for (Program &program : manifest.programs)
+  for (Program &program : manifest.programs) {
     KILN_RT_TRY(ProgramValidator(manifest, program, file).run());
+    KILN_RT_TRY(validatePrepare(manifest, program, file));
+  }
   return {};
 }

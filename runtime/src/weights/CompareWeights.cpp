@@ -20,7 +20,9 @@ public:
         compareEntry(program, entry);
     for (const NamedTensor &named : weights_.tensors())
       if (known_.count(named.name) == 0)
-        add(KILN_WEIGHTS_EXTRA, named.name, "no program has it");
+        add(KILN_WEIGHTS_EXTRA, named.name,
+            made_.count(named.name) ? "the compiler makes it"
+                                    : "no program has it");
     std::vector<WeightIssue> all;
     for (kiln_weights_problem problem :
          {KILN_WEIGHTS_MISMATCHED, KILN_WEIGHTS_MISSING, KILN_WEIGHTS_EXTRA})
@@ -40,17 +42,14 @@ private:
   }
 
   void compareEntry(const Program &program, const StateDecl &entry) {
-    known_.insert(entry.name);
-    // What the compiler computed from a weight cannot follow it.
-    for (const std::string &source : entry.madeFrom) {
-      known_.insert(source);
-      if (weights_.find(source))
-        add(KILN_WEIGHTS_MISMATCHED, source, "the compiler has made '",
-            entry.name, "' of it; compile the program again");
+    if (entry.isMade) {
+      compareSources(entry);
+      return;
     }
+    known_.insert(entry.name);
     const kiln_tensor *tensor = weights_.find(entry.name);
     if (!tensor) {
-      if (entry.kind != KILN_STATE_CONSTANT && entry.madeFrom.empty())
+      if (entry.kind != KILN_STATE_CONSTANT)
         add(KILN_WEIGHTS_MISSING, entry.name, "it is not given");
       return;
     }
@@ -59,6 +58,17 @@ private:
       if (overlaps(entry, other) && !weights_.find(other.name))
         add(KILN_WEIGHTS_MISMATCHED, entry.name, "it shares its memory with '",
             other.name, "', which is not given");
+  }
+
+  /// What the compiler made of weights must be made again to follow them.
+  void compareSources(const StateDecl &entry) {
+    made_.insert(entry.name);
+    for (const std::string &source : entry.madeFrom) {
+      known_.insert(source);
+      if (!entry.isRemade && weights_.find(source))
+        add(KILN_WEIGHTS_MISMATCHED, source, "the compiler has made '",
+            entry.name, "' of it; compile the program again");
+    }
   }
 
   void compareTensor(const StateDecl &entry, const kiln_tensor &tensor) {
@@ -98,7 +108,7 @@ private:
 
   const Manifest &manifest_;
   const WeightSource &weights_;
-  std::set<std::string> known_;
+  std::set<std::string> known_, made_;
   std::set<std::pair<kiln_weights_problem, std::string>> reported_;
   std::vector<WeightIssue> issues_[3]; ///< by problem
 };

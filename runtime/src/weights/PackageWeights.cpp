@@ -31,6 +31,8 @@ Expected<WeightSourcePtr> kiln::rt::readPackageWeights(const std::string &path,
                      program ? program : "", "'");
   std::vector<NamedTensor> tensors;
   for (const StateDecl &state : chosen->state) {
+    if (state.isMade)
+      continue;
     KILN_RT_ASSIGN(ByteSpan bytes,
                    archive->bytesInPlace(*archive->find(
                        manifest.storages[state.storage].record)));

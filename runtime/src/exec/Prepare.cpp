@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "exec/Prepare.h"
+#include "dtype/Dtype.h"
+#include "exec/Interpreter.h"
+
+using namespace kiln::rt;
+
+static Status prepareProgram(Module &module, uint32_t index, WeightSet &set) {
+  const Program &program = module.manifest().programs[index];
+  // Of no caller: it has neither symbols nor inputs, nor outputs.
+  Frame frame(module, index);
+  for (size_t i = 0; i < program.state.size(); ++i) {
+    const StateDecl &state = program.state[i];
+    uint64_t bytes =
+        static_cast<uint64_t>(state.elements) * dtypeBytes(state.dtype);
+    void *data = const_cast<void *>(set.stateData(index, i));
+    if (state.isRemade) {
+      KILN_RT_ASSIGN(data, set.renew(index, i, bytes, module.file()));
+    }
+    frame.slots[program.stateSlot(i)] = {data, bytes};
+  }
+  Call call(module, frame, nullptr, 0, nullptr, 0);
+  return Interpreter(module, frame, call, nullptr).run(program.prepareEntry);
+}
+
+Status kiln::rt::prepareWeights(Module &module, WeightSet &set) {
+  const std::vector<Program> &programs = module.manifest().programs;
+  for (uint32_t i = 0; i < programs.size(); ++i)
+    if (programs[i].prepareEntry != noIndex)
+      KILN_RT_TRY(prepareProgram(module, i, set));
+  return {};
+}
