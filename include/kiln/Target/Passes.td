@@ -111,6 +111,45 @@ def EmitGemmCPUPass : Pass<"kiln-emit-gemm-cpu", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def EmitWindowCPUPass : Pass<"kiln-emit-window-cpu", "::mlir::ModuleOp"> {
+  let summary = "Write sums over windows of an image as tiles in vector registers";
+  let description = [{
+    Replaces each `exec.kernel` that sums over windows of an image, with
+    a filter for each image (a depthwise convolution), by an `llvm.func`; others
+    stay. A band of the image is packed with what lies around it, then tiles of
+    the result are computed with all sums in registers, and go through the
+    elementwise ops of the kernel.
+
+    Before:
+    ```mlir
+    exec.kernel @dw(%x: tensor<8x18xf32>, %w: tensor<8x3xf32>) -> tensor<8x16xf32> … {
+      %s = linalg.generic {… (c, o, k) -> (c, o + k), (c, o, k) -> (c, k) …} … {
+        %p = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %p : f32
+        linalg.yield %r : f32
+      }
+      exec.yield %s : tensor<8x16xf32>
+    }
+    ```
+    After:
+    ```mlir
+    llvm.func @dw(%buffers: !llvm.ptr, %sizes: !llvm.ptr, %begin: i64,
+                  %end: i64, %scratch: !llvm.ptr) -> i32 {
+      …
+      %x0 = llvm.load %p : !llvm.ptr -> vector<16xf32>
+      %s0 = math.fma %w0, %x0, %zero : vector<16xf32>
+      …
+    }
+    ```
+  }];
+  let options = [Option<"level", "level", "std::string", "\"x86-64-v3\"",
+                        "The x86-64 level whose registers are filled">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def ExpandMathPass : Pass<"kiln-expand-math"> {
   let summary = "Write out mathematical functions as arithmetic";
   let description = [{

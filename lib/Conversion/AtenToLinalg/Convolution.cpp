@@ -28,6 +28,58 @@ static FailureOr<ExprAttr> divideChannels(ExprAttr size, int64_t groups) {
   return ep::floorDiv(size, ep::makeInt(size.getContext(), groups));
 }
 
+/// The sum of products of `input` and `weight`, in the compute dtype.
+static Tensor sumProducts(Lowering &lowering, const Tensor &input,
+                          const Tensor &weight, SizesRef sizes, AffineMap read,
+                          AffineMap readWeight, AffineMap write) {
+  Type dtype = getComputeType(input.dtype);
+  return lowering.reduce(sizes, dtype, lowering.constant(dtype, 0),
+                         {input, weight}, {read, readWeight}, write,
+                         [&](OpBuilder &b, Location l, ValueRange args) {
+                           Value x =
+                               castScalar(b, l, args[0], input.dtype, dtype);
+                           Value w =
+                               castScalar(b, l, args[1], weight.dtype, dtype);
+                           Value product = makeMul(b, l, dtype, x, w);
+                           return makeAdd(b, l, dtype, args[2], product);
+                         });
+}
+
+/// Does each channel have one filter, of its own?
+static bool isDepthwise(ConvolutionOp op, const Tensor &input,
+                        const Tensor &weight, int64_t groups) {
+  ExprAttr count = ep::makeInt(op->getContext(), groups);
+  return groups > 1 && !op.getTransposed() && input.sizes[1] == count &&
+         weight.sizes[0] == count && weight.sizes[1].isInt() &&
+         weight.sizes[1].getValue() == 1;
+}
+
+/// The sum over the kernel of each channel apart, in the compute dtype.
+static FailureOr<Tensor> accumulateChannels(Lowering &lowering,
+                                            const Tensor &input,
+                                            const Tensor &weight,
+                                            SizesRef sizes, const Geometry &g) {
+  // Loops: n, c, o…, k…
+  unsigned kernel = 2 + g.spatial, loops = kernel + g.spatial;
+  OpBuilder &builder = lowering.builder;
+  auto dim = [&](unsigned i) { return builder.getAffineDimExpr(i); };
+  SmallVector<AffineExpr> read = {dim(0), dim(1)}, readWeight = {dim(1)};
+  for (unsigned i = 0; i < g.spatial; ++i) {
+    read.push_back(dim(2 + i) * g.stride[i] + dim(kernel + i) * g.dilation[i]);
+    readWeight.push_back(dim(kernel + i));
+  }
+  Sizes filters = weight.sizes;
+  filters.erase(filters.begin() + 1);
+  FailureOr<Tensor> taps = lowering.view(weight, filters);
+  if (failed(taps))
+    return failure();
+  return sumProducts(
+      lowering, input, *taps, sizes,
+      AffineMap::get(loops, 0, read, lowering.getContext()),
+      AffineMap::get(loops, 0, readWeight, lowering.getContext()),
+      builder.getMultiDimIdentityMap(loops).getMajorSubMap(kernel));
+}
+
 /// Splits dimension `dim` into groups.
 static FailureOr<Tensor> splitGroups(Lowering &lowering, const Tensor &tensor,
                                      unsigned dim, int64_t groups) {
@@ -70,16 +122,8 @@ static Tensor accumulate(Lowering &lowering, const Tensor &input,
   auto map = [&](ArrayRef<AffineExpr> exprs) {
     return AffineMap::get(loops, 0, exprs, lowering.getContext());
   };
-  Type dtype = getComputeType(input.dtype);
-  return lowering.reduce(
-      sizes, dtype, lowering.constant(dtype, 0), {input, weight},
-      {map(read), map(readWeight)}, map(write),
-      [&](OpBuilder &b, Location l, ValueRange args) {
-        Value x = castScalar(b, l, args[0], input.dtype, dtype);
-        Value w = castScalar(b, l, args[1], weight.dtype, dtype);
-        Value product = makeMul(b, l, dtype, x, w);
-        return makeAdd(b, l, dtype, args[2], product);
-      });
+  return sumProducts(lowering, input, weight, sizes, map(read), map(readWeight),
+                     map(write));
 }
 
 /// Adds the bias per channel and rounds to the result's dtype.
@@ -195,6 +239,28 @@ static FailureOr<Tensor> turn(Lowering &lowering, const Tensor &weight,
       });
 }
 
+/// The sum over the input channels and the kernel of each group.
+static FailureOr<Tensor> accumulateGroups(Lowering &lowering, ConvolutionOp op,
+                                          const Tensor &input,
+                                          const Tensor &weight,
+                                          SizesRef results, Geometry g) {
+  FailureOr<Tensor> groupedInput = splitGroups(lowering, input, 1, g.groups);
+  FailureOr<Tensor> groupedWeight =
+      op.getTransposed() ? turn(lowering, weight, g.groups)
+                         : splitGroups(lowering, weight, 0, g.groups);
+  if (failed(groupedInput) || failed(groupedWeight))
+    return failure();
+  if (op.getTransposed())
+    g.stride.assign(g.spatial, 1);
+  Sizes sizes(results);
+  if (g.groups > 1) {
+    sizes[1] = groupedWeight->sizes[1];
+    sizes.insert(sizes.begin() + 1, groupedWeight->sizes[0]);
+  }
+  Tensor sum = accumulate(lowering, *groupedInput, *groupedWeight, sizes, g);
+  return joinGroups(lowering, sum, results);
+}
+
 namespace {
 struct ConvertConvolution : AtenConversion<ConvolutionOp> {
   using AtenConversion::AtenConversion;
@@ -221,24 +287,12 @@ struct ConvertConvolution : AtenConversion<ConvolutionOp> {
     FailureOr<Tensor> around = surround(lowering, op, input, weight, *g);
     if (failed(around))
       return rewriter.notifyMatchFailure(op, "symbolic kernel");
-    FailureOr<Tensor> groupedInput =
-        splitGroups(lowering, *around, 1, g->groups);
-    FailureOr<Tensor> groupedWeight =
-        op.getTransposed() ? turn(lowering, weight, g->groups)
-                           : splitGroups(lowering, weight, 0, g->groups);
-    if (failed(groupedInput) || failed(groupedWeight))
-      return rewriter.notifyMatchFailure(op, "channels do not split to groups");
-    if (op.getTransposed())
-      g->stride.assign(spatial, 1);
-    Sizes sizes = results;
-    if (g->groups > 1) {
-      sizes[1] = groupedWeight->sizes[1];
-      sizes.insert(sizes.begin() + 1, groupedWeight->sizes[0]);
-    }
-    Tensor sum = accumulate(lowering, *groupedInput, *groupedWeight, sizes, *g);
-    FailureOr<Tensor> flat = joinGroups(lowering, sum, results);
+    FailureOr<Tensor> flat =
+        isDepthwise(op, *around, weight, g->groups)
+            ? accumulateChannels(lowering, *around, weight, results, *g)
+            : accumulateGroups(lowering, op, *around, weight, results, *g);
     if (failed(flat))
-      return rewriter.notifyMatchFailure(op, "groups do not join");
+      return rewriter.notifyMatchFailure(op, "channels do not split to groups");
     Tensor result =
         finish(lowering, *flat, bias, op.getType().getElementType());
     return replace(rewriter, op,

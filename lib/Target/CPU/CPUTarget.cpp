@@ -6,6 +6,7 @@
 #include "kiln/Target/Emitters/Gemm.h"
 #include "kiln/Target/Emitters/Kernel.h"
 #include "kiln/Target/Emitters/Naive.h"
+#include "kiln/Target/Emitters/Window.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -53,9 +54,11 @@ FailureOr<std::string> CPUTarget::emitFor(ArrayRef<exec::KernelOp> kernels,
   OwningOpRef<ModuleOp> module = emitKernels(
       kernels, symbols,
       [&](OpBuilder &builder, exec::KernelOp kernel, StringRef symbol) {
-        return getGemmScratch(kernel, info)
-                   ? emitGemmCpuKernel(builder, kernel, symbol, info)
-                   : emitNaiveCpuKernel(builder, kernel, symbol);
+        if (getWindowScratch(kernel, info))
+          return emitWindowCpuKernel(builder, kernel, symbol, info);
+        if (getGemmScratch(kernel, info))
+          return emitGemmCpuKernel(builder, kernel, symbol, info);
+        return emitNaiveCpuKernel(builder, kernel, symbol);
       });
   LoweringOptions lowering;
   lowering.hasFma = info.hasFma;
@@ -146,8 +149,10 @@ FailureOr<TargetCode> CPUTarget::compile(ArrayRef<exec::KernelOp> kernels,
     KernelCode &entry = code.kernels.emplace_back();
     entry.symbol = symbol;
     entry.grain = chooseGrain(kernel);
-    entry.scratch =
-        getGemmScratch(kernel, info).value_or(getNaiveScratch(kernel));
+    std::optional<int64_t> scratch = getWindowScratch(kernel, info);
+    if (!scratch)
+      scratch = getGemmScratch(kernel, info);
+    entry.scratch = scratch.value_or(getNaiveScratch(kernel));
   }
   return code;
 }

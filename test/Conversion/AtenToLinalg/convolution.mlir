@@ -73,6 +73,30 @@ ep.program @groups { ep.graph @groups(
 
 // -----
 
+// A filter of its own for each channel needs no groups.
+// CHECK-LABEL: ep.graph @depthwise
+ep.program @depthwise { ep.graph @depthwise(
+          %x: !ep.tensor<[s0, 4, 8, 8], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[4, 1, 3, 3], f32> {ep.input = #ep.input<user_input "w">},
+          %b: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "b">},
+          %v: !ep.tensor<[8, 1, 3, 3], f32> {ep.input = #ep.input<user_input "v">}
+      ) -> (!ep.tensor<[s0, 4, 4, 4], f32> {ep.output = #ep.output<user_output "0">},
+            !ep.tensor<[s0, 8, 6, 6], f32> {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: %[[P:.*]] = tensor.pad
+  // CHECK: %[[W:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0], [1, 2], [3]] : tensor<4x1x3x3xf32> into tensor<4x3x3xf32>
+  // CHECK: %[[S:.*]] = linalg.generic {indexing_maps = [#[[READ:.*]], #[[TAPS:.*]], #[[SUM:.*]]], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%[[P]], %[[W]] :
+  // CHECK: linalg.generic {{.*}} ins(%[[S]], %{{.*}} : tensor<?x4x4x4xf32>, tensor<4xf32>)
+  %0 = aten.convolution.default %x, %w, %b, stride = [2, 2], padding = [1, 1], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 4
+    : (!ep.tensor<[s0, 4, 8, 8], f32>, !ep.tensor<[4, 1, 3, 3], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[s0, 4, 4, 4], f32>
+  // Two filters for each channel.
+  // CHECK: tensor.expand_shape %{{.*}} : tensor<8x1x3x3xf32> into tensor<4x2x1x3x3xf32>
+  %1 = aten.convolution.default %x, %v, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 4
+    : (!ep.tensor<[s0, 4, 8, 8], f32>, !ep.tensor<[8, 1, 3, 3], f32>) -> !ep.tensor<[s0, 8, 6, 6], f32>
+  ep.return %0, %1 : !ep.tensor<[s0, 4, 4, 4], f32>, !ep.tensor<[s0, 8, 6, 6], f32>
+} }
+
+// -----
+
 ep.program @stride { ep.graph @stride(
           %x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
           %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}

@@ -8,7 +8,6 @@
 #include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -33,14 +32,7 @@ FailureOr<SmallVector<Value>> GemmEmitter::dotSpan(Value column, unsigned count,
       left = failure();
       break;
     }
-    Value sum = loop.getRegionIterArg(c);
-    if (hasFma) {
-      sum = math::FmaOp::create(builder, loc, *left, *right, sum);
-    } else {
-      Value product = arith::MulFOp::create(builder, loc, *left, *right);
-      sum = arith::AddFOp::create(builder, loc, sum, product);
-    }
-    results.push_back(sum);
+    results.push_back(addProduct(*left, *right, loop.getRegionIterArg(c)));
   }
   if (succeeded(left))
     scf::YieldOp::create(builder, loc, results);

@@ -8,7 +8,7 @@
 #ifndef KILN_LIB_TARGET_EMITTERS_GEMM_GEMMEMITTER_H
 #define KILN_LIB_TARGET_EMITTERS_GEMM_GEMMEMITTER_H
 
-#include "../Scalar/ScalarEmitter.h"
+#include "../Tiles/TileEmitter.h"
 #include "GemmPlan.h"
 
 namespace kiln {
@@ -21,25 +21,20 @@ struct WorkItem {
   Value firstColumn, columns; ///< fewer columns than a tile at the edge
 };
 
-class GemmEmitter {
+class GemmEmitter : TileEmitter {
 public:
   /// `scratch` is memory for the panel.
   GemmEmitter(OpBuilder &builder, ScalarEmitter &emitter, exec::KernelOp kernel,
               const GemmPlan &plan, const CpuInfo &info, Value scratch)
-      : builder(builder), emitter(emitter), kernel(kernel), plan(plan),
-        tile(chooseTile(info, this->plan.getElementType())),
-        hasFma(info.hasFma), scratch(scratch),
-        element(this->plan.getElementType()), loc(kernel.getLoc()) {
-    vector = mlir::VectorType::get(tile.lanes, element);
-    isPacked = this->plan.depth.has_value();
-  }
+      : TileEmitter(builder, emitter, kernel, plan.contraction, info),
+        plan(plan), tile(chooseTile(info, element)),
+        isPacked(plan.depth.has_value()), scratch(scratch) {}
 
   /// Computes what begins in the range [begin, end) of the domain `sizes`.
   LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
 
 private:
   // Which work.
-  LogicalResult prepare(ArrayRef<Value> domain);
   WorkItem getItem(Value number, Value panels, Value blocks);
   LogicalResult emitItemRows(const WorkItem &item);
 
@@ -73,16 +68,6 @@ private:
   FailureOr<SmallVector<Value>> dotSpan(Value column, unsigned count,
                                         Value from, Value to);
 
-  // Bits of code.
-  IndexBuilder index() { return emitter.index(loc); }
-  LogicalResult forEach(Value from, Value to, Value step,
-                        llvm::function_ref<LogicalResult(Value)> body);
-  LogicalResult forEachShort(Value from, Value to,
-                             llvm::function_ref<LogicalResult(Value)> body);
-  Value address(Value base, Value position);
-  Value widen(Value value);
-  Value splat(Value scalar);
-  FailureOr<Value> operandAt(unsigned operand);
   void setBatch(const WorkItem &item);
   void setRow(Value row);
   void setColumn(Value column);
@@ -95,27 +80,12 @@ private:
   ArrayRef<Value> columnSizes() {
     return ArrayRef(sizes).take_back(plan.numColumns);
   }
-  unsigned loopOf(unsigned position) {
-    return plan.contraction.getIndexingMapsArray()[2].getDimPosition(position);
-  }
 
-  OpBuilder &builder;
-  ScalarEmitter &emitter;
-  exec::KernelOp kernel;
   GemmPlan plan;
   GemmTile tile;
-  bool hasFma;
   bool isPacked; ///< the right operand is read from the panel
   Value scratch; ///< the panel, row after row
-  Value sums;    ///< a tile, for the epilogue
-  mlir::FloatType element;
-  mlir::VectorType vector;
-  Location loc;
-  SmallVector<Value> sizes;  ///< of the result
-  SmallVector<Value> depths; ///< of the reduction loops, in their order
-  SmallVector<unsigned> reduced;
   Value rowCount, columnCount;
-  SmallVector<Value> loops; ///< where the code stands
 };
 
 } // namespace kiln

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GemmPlan.h"
+#include "../Tiles/SumOfProducts.h"
 #include "kiln/Target/Emitters/Gemm.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
-
-FloatType GemmPlan::getElementType() {
-  return cast<FloatType>(
-      cast<RankedTensorType>(getResult().getType()).getElementType());
-}
 
 GemmTile kiln::chooseTile(const CpuInfo &info, FloatType type) {
   GemmTile tile;
@@ -21,71 +15,6 @@ GemmTile kiln::chooseTile(const CpuInfo &info, FloatType type) {
   // the columns and one broadcast element.
   tile.rows = info.vectorBits >= 512 ? 8 : 4;
   return tile;
-}
-
-/// Is `value` an argument of the body, widened or not?
-static std::optional<unsigned> getInputNumber(Value value) {
-  if (auto widened = value.getDefiningOp<arith::ExtFOp>())
-    value = widened.getIn();
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument)
-    return std::nullopt;
-  return argument.getArgNumber();
-}
-
-/// Does the body add the product of its two inputs to its accumulator, and
-/// nothing else?
-static bool sumsProducts(GenericOp op) {
-  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
-    return false;
-  Block *body = op.getBody();
-  auto sum =
-      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
-  if (!sum || sum->getBlock() != body)
-    return false;
-  Value accumulator = body->getArgument(2);
-  Value term = sum.getLhs() == accumulator ? sum.getRhs() : sum.getLhs();
-  if ((sum.getLhs() != accumulator && sum.getRhs() != accumulator) ||
-      !accumulator.hasOneUse())
-    return false;
-  auto product = term.getDefiningOp<arith::MulFOp>();
-  if (!product)
-    return false;
-  std::optional<unsigned> a = getInputNumber(product.getLhs());
-  std::optional<unsigned> b = getInputNumber(product.getRhs());
-  return a && b && *a + *b == 1;
-}
-
-/// Does the sum start from zero?
-static bool startsFromZero(GenericOp op) {
-  auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
-  return fill && matchPattern(fill.getInputs()[0], m_AnyZeroFloat());
-}
-
-/// Is `value` used only at the place where it is computed, by elementwise ops
-/// on the same domain and by the kernel's results?
-static bool isUsedInPlace(Value value) {
-  return llvm::all_of(value.getUses(), [](OpOperand &use) {
-    if (isa<exec::YieldOp>(use.getOwner()))
-      return true;
-    auto user = dyn_cast<GenericOp>(use.getOwner());
-    if (!user || user.getNumParallelLoops() != user.getNumLoops() ||
-        !user.getMatchingIndexingMap(&use).isIdentity())
-      return false;
-    for (OpOperand &init : user.getDpsInitsMutable())
-      if (!user.getMatchingIndexingMap(&init).isIdentity())
-        return false;
-    return llvm::all_of(user->getResults(), isUsedInPlace);
-  });
-}
-
-/// The loops that index operand `number`.
-static llvm::SmallBitVector getLoops(GenericOp op, unsigned number) {
-  llvm::SmallBitVector loops(op.getNumLoops());
-  AffineMap map = op.getIndexingMapsArray()[number];
-  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
-    loops[loop] = map.isFunctionOfDim(loop);
-  return loops;
 }
 
 /// Sorts the dimensions of the result to batch, rows and columns. False when
@@ -122,7 +51,7 @@ static bool hasVectorRows(GemmPlan &plan) {
   OpOperand *right = plan.contraction.getDpsInputOperand(plan.right);
   auto type = cast<RankedTensorType>(right->get().getType());
   if (!isa<BlockArgument>(right->get()) || plan.numColumns != 1 ||
-      type.getElementType() != plan.getElementType())
+      type.getElementType() != getSumType(plan.contraction))
     return false;
   AffineMap result = plan.contraction.getIndexingMapsArray()[2];
   AffineExpr column = result.getResults().back();
@@ -171,21 +100,10 @@ static std::optional<int64_t> getDepth(GenericOp op) {
 
 std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel) {
   GemmPlan plan;
-  auto reductions = llvm::make_filter_range(
-      kernel.getBody().getOps<GenericOp>(),
-      [](GenericOp op) { return op.getNumReductionLoops() > 0; });
-  if (!llvm::hasSingleElement(reductions))
+  plan.contraction = matchSumOfProducts(kernel);
+  if (!plan.contraction || !splitDimensions(plan))
     return std::nullopt;
-  plan.contraction = *reductions.begin();
-  auto result = cast<RankedTensorType>(plan.getResult().getType());
-  if (!sumsProducts(plan.contraction) || !startsFromZero(plan.contraction) ||
-      !isUsedInPlace(plan.getResult()) || !splitDimensions(plan))
-    return std::nullopt;
-  if (!result.getElementType().isF32() && !result.getElementType().isF64())
-    return std::nullopt;
-  for (Type type : kernel.getResultTypes())
-    if (cast<RankedTensorType>(type).getShape() != result.getShape())
-      return std::nullopt;
+  auto result = cast<RankedTensorType>(plan.contraction.getResultTypes()[0]);
   plan.fewRows = chooseFewRows(plan);
   // One row alone has no use for a packed panel.
   ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
@@ -205,7 +123,7 @@ std::optional<int64_t> kiln::getGemmScratch(exec::KernelOp kernel,
   std::optional<GemmPlan> plan = matchGemm(kernel);
   if (!plan)
     return std::nullopt;
-  FloatType type = plan->getElementType();
+  FloatType type = getSumType(plan->contraction);
   int64_t bytes =
       int64_t(chooseTile(info, type).getColumns()) * type.getWidth() / 8;
   if (plan->depth && *plan->depth > kMaxScratch / bytes)

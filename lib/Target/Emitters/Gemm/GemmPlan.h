@@ -28,9 +28,6 @@ struct GemmPlan {
   /// Length of the sum; dynamic sums read the right operand in place.
   std::optional<int64_t> depth;
   FewRows fewRows;
-
-  Value getResult() { return contraction.getResult(0); }
-  mlir::FloatType getElementType();
 };
 
 /// Nothing when `kernel` is no matrix product that tiles pay for.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tile: the sums in registers, and what becomes of them.
-#include "../Scalar/KernelDomain.h"
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -30,13 +28,7 @@ FailureOr<SmallVector<Value>> GemmEmitter::addProducts(const WorkItem &item,
     Value factor = splat(*left);
     for (Value column : columns) {
       Value sum = sums[results.size()];
-      if (hasFma) {
-        sum = math::FmaOp::create(builder, loc, factor, column, sum);
-      } else {
-        Value product = arith::MulFOp::create(builder, loc, factor, column);
-        sum = arith::AddFOp::create(builder, loc, sum, product);
-      }
-      results.push_back(sum);
+      results.push_back(addProduct(factor, column, sum));
     }
   }
   return results;
@@ -71,9 +63,7 @@ FailureOr<SmallVector<Value>> GemmEmitter::sumLoops(const WorkItem &item,
 LogicalResult GemmEmitter::sumSteps(const WorkItem &item, Value row,
                                     unsigned rows, Value from, Value to,
                                     bool adds) {
-  Value zero = arith::ConstantOp::create(builder, loc, vector,
-                                         builder.getZeroAttr(vector));
-  SmallVector<Value> initial(rows * tile.vectors, zero);
+  SmallVector<Value> initial(rows * tile.vectors, zero());
   FailureOr<SmallVector<Value>> results =
       sumLoops(item, row, rows, 0, from, to, initial);
   if (failed(results))
@@ -127,20 +117,8 @@ LogicalResult GemmEmitter::emitRowResults(const WorkItem &item, Value row,
   Value start = index.add(
       index.mul(index.add(index.mul(item.batch, rowCount), at), columnCount),
       item.firstColumn);
-  Value first = index.mul(r, index.constant(tile.getColumns()));
-  return forEachShort(index.constant(0), item.columns, [&](Value c) {
-    IndexBuilder index = this->index();
-    SmallVector<Value> indices = outer;
-    llvm::append_range(
-        indices,
-        index.delinearize(index.add(item.firstColumn, c), columnSizes()));
-    Value sum = LLVM::LoadOp::create(builder, loc, element,
-                                     address(sums, index.add(first, c)));
-    emitter.setValue(plan.getResult(), indices, sum);
-    Value linear = index.add(start, c);
-    emitter.setItem(linear, indices, sizes);
-    return emitItem(emitter, kernel, linear, indices);
-  });
+  return emitRun(outer, plan.numColumns, item.firstColumn, item.columns, start,
+                 index.mul(r, index.constant(tile.getColumns())));
 }
 
 LogicalResult GemmEmitter::emitEpilogue(const WorkItem &item, Value row,

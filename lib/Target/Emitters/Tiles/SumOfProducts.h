@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels around one sum of products: matrix products and convolutions, with
+// the elementwise ops that follow.
+#ifndef KILN_LIB_TARGET_EMITTERS_TILES_SUMOFPRODUCTS_H
+#define KILN_LIB_TARGET_EMITTERS_TILES_SUMOFPRODUCTS_H
+
+#include "kiln/Dialect/Exec/Exec.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace kiln {
+
+/// The only reduction of `kernel`, where it sums the products of two operands
+/// in f32 or f64 and only elementwise ops at the same place follow; else null.
+mlir::linalg::GenericOp matchSumOfProducts(exec::KernelOp kernel);
+
+/// The type that `sum` is taken in.
+mlir::FloatType getSumType(mlir::linalg::GenericOp sum);
+
+/// The loops that index operand `number`.
+llvm::SmallBitVector getLoops(mlir::linalg::GenericOp op, unsigned number);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_TILES_SUMOFPRODUCTS_H
