@@ -6,6 +6,7 @@
 
 using namespace kiln::rt;
 using namespace kiln::rt::test;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -48,6 +49,7 @@ TestPackage mutator(bool inPlace) {
 struct Count {
   int held = 0;
   int left = 1000;
+  std::vector<size_t> asked; ///< bytes of each block so far
 
   kiln_allocator allocator() {
     return {sizeof(kiln_allocator), this,
@@ -56,6 +58,7 @@ struct Count {
               if (counter->left-- <= 0)
                 return nullptr;
               ++counter->held;
+              counter->asked.push_back(bytes);
               return std::aligned_alloc(alignment, (bytes + alignment - 1) /
                                                        alignment * alignment);
             },
@@ -235,6 +238,32 @@ TEST(Context, DeliversDeclaredStrides) {
   EXPECT_EQ(values[0], values[1]);
   EXPECT_EQ(values[2], 4);
   runner.module->allocator().free(nullptr, outputs[0].data, 0);
+}
+
+TEST(Context, AllocatesAllThatDeclaredStridesReach) {
+  TestPackage package;
+  package.outputs.replace(package.outputs.find("null"), 4, "[9,2]");
+  Count count;
+  ModuleOptions options;
+  options.allocator = count.allocator();
+  Runner runner{package, options};
+  std::vector<kiln_tensor> outputs(1);
+  ASSERT_TRUE(runner.run({x(2)}, outputs).ok());
+  EXPECT_THAT(count.asked, Contains((9 + 3 * 2 + 1) * sizeof(float)));
+  const auto *values = static_cast<const float *>(outputs[0].data);
+  EXPECT_EQ(values[9 + 3 * 2], 6);
+  runner.module->allocator().free(&count, outputs[0].data, 0);
+}
+
+TEST(Context, RefusesDeclaredStridesThatLeaveMemory) {
+  for (const char *strides : {"[-4,1]", "[4611686018427387904,1]"}) {
+    TestPackage package;
+    package.outputs.replace(package.outputs.find("null"), 4, strides);
+    Runner runner{package};
+    EXPECT_THAT(runner.errorOf({x(3)}),
+                HasSubstr("output 0 'y': the declared strides leave 64 bits or "
+                          "are negative"));
+  }
 }
 
 TEST(Context, ReturnsNumbersAndConstants) {

@@ -78,10 +78,10 @@ kiln_error *kiln_output_sizes(kiln_context *context, const char *program,
 void kiln_tensor_free(kiln_module *module, kiln_tensor *tensor) {
   if (!tensor->data)
     return;
-  uint64_t bytes = dtypeBytes(tensor->dtype);
-  for (int32_t d = 0; d < tensor->rank; ++d)
-    bytes *= static_cast<uint64_t>(tensor->sizes[d]);
+  std::optional<uint64_t> bytes = touchedBytes(
+      dtypeBytes(tensor->dtype), tensor->rank, tensor->sizes,
+      tensor->flags & KILN_TENSOR_STRIDED ? tensor->strides : nullptr);
   const kiln_allocator &allocator = module->module->allocator();
-  allocator.free(allocator.user, tensor->data, bytes);
+  allocator.free(allocator.user, tensor->data, bytes.value_or(0));
   tensor->data = nullptr;
 }

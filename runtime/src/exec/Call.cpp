@@ -44,8 +44,7 @@ Call::~Call() {
   for (size_t i = 0; i < targets_.size(); ++i)
     if (targets_[i].allocated) {
       kiln_tensor &tensor = *targets_[i].tensor;
-      allocator.free(allocator.user, tensor.data,
-                     frame_.slots[program_.outputSlot(i)].bytes);
+      allocator.free(allocator.user, tensor.data, targets_[i].allocated);
       tensor.data = nullptr;
     }
 }
@@ -139,17 +138,24 @@ Status Call::useBuffer(uint32_t output, uint64_t bytes) {
   return {};
 }
 
-Status Call::allocate(uint32_t output, kiln_tensor &tensor, uint64_t bytes) {
-  if (bytes == 0)
+/// Memory for all that the declared strides reach: they may leave gaps.
+Status Call::allocate(uint32_t output, kiln_tensor &tensor) {
+  std::optional<uint64_t> bytes = touchedBytes(
+      dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
+      tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides : nullptr);
+  if (!bytes)
+    return outputError(output,
+                       ": the declared strides leave 64 bits or are negative");
+  if (*bytes == 0)
     return {};
   const kiln_allocator &allocator = module_.allocator();
-  tensor.data = allocator.allocate(allocator.user, bytes, memoryAlignment);
+  tensor.data = allocator.allocate(allocator.user, *bytes, memoryAlignment);
   if (!tensor.data) {
-    Error error = outputError(output, ": no memory for ", bytes, " bytes");
+    Error error = outputError(output, ": no memory for ", *bytes, " bytes");
     error.code = Code::ResourceExhausted;
     return error;
   }
-  targets_[output].allocated = true;
+  targets_[output].allocated = *bytes;
   return {};
 }
 
@@ -217,7 +223,7 @@ Status Call::bindNumber(uint32_t output) {
   tensor = expected;
   tensor.data = data;
   frame_.slots[program_.outputSlot(output)].bytes = bytes;
-  return allocate(output, tensor, bytes);
+  return allocate(output, tensor);
 }
 
 Status Call::bindOutput(uint32_t output) {
@@ -234,8 +240,7 @@ Status Call::bindOutput(uint32_t output) {
     KILN_RT_TRY(checkGiven(output, expected));
   } else {
     tensor = expected;
-    slot.bytes = bytes;
-    KILN_RT_TRY(allocate(output, tensor, bytes));
+    KILN_RT_TRY(allocate(output, tensor));
   }
   slot = {tensor.data, bytes};
   destination.unpack = bytes > 0 && !(isDense(tensor) && isAligned(tensor));

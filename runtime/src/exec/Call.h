@@ -38,7 +38,7 @@ private:
   struct Destination {
     kiln_tensor *tensor = nullptr; ///< the caller's; null for mutations
     bool unpack = false;           ///< from the output's buffer
-    bool allocated = false;
+    uint64_t allocated = 0;        ///< bytes, for the caller
     bool bound = false;
   };
 
@@ -49,7 +49,7 @@ private:
   Status checkGiven(uint32_t output, const kiln_tensor &expected) const;
   Status checkOverlap(uint32_t output) const;
   Status useBuffer(uint32_t output, uint64_t bytes);
-  Status allocate(uint32_t output, kiln_tensor &tensor, uint64_t bytes);
+  Status allocate(uint32_t output, kiln_tensor &tensor);
   Status deliverNumber(uint32_t output);
   void deliverMutation(uint32_t output);
   void unpackTo(const kiln_tensor &tensor, const void *from) const;

@@ -110,3 +110,29 @@ void kiln::rt::rowMajorStrides(int32_t rank, const int64_t *sizes,
     stride = static_cast<int64_t>(static_cast<uint64_t>(stride) * size);
   }
 }
+
+std::optional<uint64_t> kiln::rt::touchedBytes(size_t elementBytes,
+                                               int32_t rank,
+                                               const int64_t *sizes,
+                                               const int64_t *strides) {
+  int64_t dense[KILN_MAX_RANK];
+  rowMajorStrides(rank, sizes, dense);
+  if (!strides)
+    strides = dense;
+  int64_t last = 0;
+  bool fails = false;
+  for (int32_t i = 0; i < rank; ++i) {
+    if (sizes[i] == 0)
+      return 0;
+    int64_t reach = 0;
+    fails |= strides[i] < 0 && sizes[i] > 1;
+    fails |= __builtin_mul_overflow(sizes[i] - 1, strides[i], &reach);
+    fails |= __builtin_add_overflow(last, reach, &last);
+  }
+  fails |= __builtin_add_overflow(last, 1, &last);
+  fails |=
+      __builtin_mul_overflow(last, static_cast<int64_t>(elementBytes), &last);
+  if (fails)
+    return std::nullopt;
+  return static_cast<uint64_t>(last);
+}

@@ -9,6 +9,8 @@
 #include "kiln-rt/archive/Error.h"
 #include "kiln-rt/kiln.h"
 
+#include <optional>
+
 namespace kiln::rt {
 
 /// Alignment of all memory that the runtime allocates.
@@ -55,6 +57,12 @@ void copyStrided(const StridedCopy &shape, const void *from, void *to);
 /// Are the strides those of a row-major tensor of these sizes? Dimensions of
 /// size 1 may have any stride; a tensor without elements is row-major.
 bool isRowMajor(int32_t rank, const int64_t *sizes, const int64_t *strides);
+
+/// The bytes from the first element of a tensor to behind its last. Nothing
+/// where they do not fit 64 bits or a stride is negative. Null: row-major.
+std::optional<uint64_t> touchedBytes(size_t elementBytes, int32_t rank,
+                                     const int64_t *sizes,
+                                     const int64_t *strides);
 
 /// Fills in row-major strides.
 void rowMajorStrides(int32_t rank, const int64_t *sizes, int64_t *strides);
