@@ -48,7 +48,8 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   // Fusion leaves dead destinations behind that would become operands.
   program.addPass(createCanonicalizerPass());
   program.addPass(createCSEPass());
-  program.addPass(exec::createFormKernels({options.wholeRows}));
+  program.addPass(
+      exec::createFormKernels({options.wholeRows, options.mergeEqual}));
   program.addPass(exec::createVerifyDispatches());
 }
 

@@ -210,7 +210,7 @@ llvm::Expected<RuntimeValues> Run::runBlock(Block &block,
     llvm::Expected<RuntimeValues> results = runOp(&op, operands);
     if (!results)
       return results.takeError();
-    if (observer && isa<ep::GraphOp>(op.getParentOp()))
+    if (observer)
       observer(&op, *results);
     for (auto [result, value] : llvm::zip(op.getResults(), *results))
       define(result, std::move(value));

@@ -1,89 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Against.h"
 #include "Arrays.h"
-#include "KernelValues.h"
-#include "Reproducer.h"
-#include "kiln-rt/kiln.h"
-#include "llvm/Support/FormatVariadic.h"
-#include <cmath>
-#include <cstring>
+#include "Lineage.h"
+#include "Watcher.h"
 
 using namespace kiln;
 using namespace kiln::interpret;
 using namespace kiln::reference;
-
-//===----------------------------------------------------------------------===//
-// Two tensors
-//===----------------------------------------------------------------------===//
-
-/// What is wrong with `ours`, or nothing. Errors are relative to the root mean
-/// square of the tensor, as in the error rule. How far PyTorch is off inside of
-/// a program was not recorded: the limits leave room for sums of many terms.
-static std::string explain(const Tensor &ours, const Tensor &right) {
-  Type type = right.getElementType();
-  auto print = [](double value) {
-    return llvm::formatv("{0:e2}", value).str();
-  };
-  if (!mlir::isa<mlir::FloatType>(type)) {
-    for (int64_t i = 0, e = right.getNumElements() * getElementBytes(type);
-         i < e; ++i)
-      if (ours.getData()[i] != right.getData()[i])
-        return "element " + std::to_string(i / getElementBytes(type)) +
-               " differs";
-    return "";
-  }
-  std::vector<double> mine = load<double>(ours).values,
-                      wanted = load<double>(right).values;
-  double squares = 0, errors = 0, largest = 0;
-  size_t at = 0;
-  for (size_t i = 0; i < mine.size(); ++i) {
-    bool same =
-        mine[i] == wanted[i] || (std::isnan(mine[i]) && std::isnan(wanted[i]));
-    if (!same && !(std::isfinite(mine[i]) && std::isfinite(wanted[i])))
-      return "element " + std::to_string(i) + " is " + print(mine[i]) +
-             ", not " + print(wanted[i]);
-    if (!std::isfinite(wanted[i]))
-      continue;
-    double error = std::fabs(mine[i] - wanted[i]);
-    squares += wanted[i] * wanted[i];
-    errors += error * error;
-    if (error > largest) {
-      largest = error;
-      at = i;
-    }
-  }
-  if (largest == 0)
-    return "";
-  double count = static_cast<double>(mine.size());
-  double scale = std::sqrt(squares / count);
-  double rms = std::sqrt(errors / count) / scale;
-  double epsilon = getEpsilon(type);
-  if (rms <= 64 * epsilon && largest / scale <= 1024 * epsilon)
-    return "";
-  return "the root mean square of errors is " + print(rms) + " (limit " +
-         print(64 * epsilon) + "), the largest " + print(largest / scale) +
-         " (limit " + print(1024 * epsilon) + ") at element " +
-         std::to_string(at) + ", which is " + print(mine[at]) + ", not " +
-         print(wanted[at]);
-}
-
-/// Could a kernel's result of this type be this value?
-static bool hasType(const Tensor &tensor, mlir::RankedTensorType type,
-                    size_t bytes) {
-  if (tensor.isNull() ||
-      getDtype(tensor.getElementType()) != getDtype(type.getElementType()) ||
-      tensor.getRank() != type.getRank())
-    return false;
-  for (auto [size, declared] : llvm::zip(tensor.getSizes(), type.getShape()))
-    if (!mlir::ShapedType::isDynamic(declared) && declared != size)
-      return false;
-  return static_cast<size_t>(tensor.getNumElements() *
-                             getElementBytes(tensor.getElementType())) == bytes;
-}
-
-//===----------------------------------------------------------------------===//
-// One call
-//===----------------------------------------------------------------------===//
 
 static rt::Status statusOf(kiln_error *error) {
   if (!error)
@@ -93,124 +16,6 @@ static rt::Status statusOf(kiln_error *error) {
   kiln_error_free(error);
   return result;
 }
-
-/// A row of elements with these bytes.
-static rt::NpyArray makeRow(kiln_dtype dtype, const void *data, size_t bytes) {
-  rt::NpyArray row(dtype,
-                   {static_cast<int64_t>(bytes / kiln_dtype_size(dtype))});
-  if (bytes > 0)
-    std::memcpy(row.data(), data, bytes);
-  return row;
-}
-
-namespace {
-/// Values of the core program, by the numbers of their operations.
-using Values = std::map<unsigned, RuntimeValues>;
-
-/// Watches the kernels of one call.
-class Watcher {
-public:
-  Watcher(const Launches &launches, const Values &values)
-      : launches(launches), values(values) {}
-
-  void before(const kiln_instruction_info &info);
-  void after(const kiln_instruction_info &info);
-
-  bool isOtherProgram = false; ///< the package's kernels are not ours
-  std::string wrong;           ///< what is wrong with the first wrong kernel
-  KernelCall call;             ///< of the last, or of the first wrong kernel
-  std::vector<std::string> unjudged; ///< since the last right kernel
-  unsigned numJudged = 0;
-
-private:
-  const Launch *find(const kiln_instruction_info &info);
-  void judge(const kiln_instruction_info &info, size_t buffer,
-             const RuntimeValues &candidates, mlir::RankedTensorType type);
-
-  const Launches &launches;
-  const Values &values;
-};
-} // namespace
-
-/// Our launch of this instruction; null where it is none.
-const Launch *Watcher::find(const kiln_instruction_info &info) {
-  if (StringRef(info.opcode) != "dispatch" || StringRef(info.entry) != "run" ||
-      !wrong.empty())
-    return nullptr;
-  auto found = launches.find(info.index);
-  if (found != launches.end() && found->second.kernel == info.kernel)
-    return &found->second;
-  isOtherProgram = true;
-  return nullptr;
-}
-
-void Watcher::before(const kiln_instruction_info &info) {
-  if (!find(info))
-    return;
-  // A kernel may write where it reads.
-  call = {};
-  call.kernel = info.kernel;
-  call.domain = info.domain;
-  call.sizes.assign(info.sizes, info.sizes + info.size_count);
-  for (size_t i = 0; i < info.buffer_count; ++i) {
-    call.written.push_back(info.buffer_written[i]);
-    call.contents.push_back(
-        makeRow(info.buffer_dtypes[i], info.buffers[i], info.buffer_bytes[i]));
-  }
-}
-
-void Watcher::judge(const kiln_instruction_info &info, size_t buffer,
-                    const RuntimeValues &candidates,
-                    mlir::RankedTensorType type) {
-  for (const RuntimeValue &candidate : candidates) {
-    const auto *right = std::get_if<Tensor>(&candidate);
-    if (!right || !hasType(*right, type, info.buffer_bytes[buffer]))
-      continue;
-    auto row = std::make_shared<rt::NpyArray>(
-        makeRow(info.buffer_dtypes[buffer], info.buffers[buffer],
-                info.buffer_bytes[buffer]));
-    Tensor ours =
-        Tensor::fromBytes(right->getElementType(), right->getSizes(), row,
-                          static_cast<const uint8_t *>(row->data()));
-    wrong = explain(ours, *right);
-    if (wrong.empty()) {
-      ++numJudged;
-      unjudged.clear();
-      return;
-    }
-    call.contents[buffer] =
-        makeRow(info.buffer_dtypes[buffer], right->getData(), row->bytes());
-  }
-}
-
-void Watcher::after(const kiln_instruction_info &info) {
-  const Launch *launch = find(info);
-  if (!launch)
-    return;
-  size_t numRead = call.written.size() - launch->types.size();
-  unsigned judgedBefore = numJudged;
-  for (size_t i = 0; i < launch->types.size() && wrong.empty(); ++i) {
-    std::optional<unsigned> number = launch->operations[i];
-    auto found = number ? values.find(*number) : values.end();
-    if (found != values.end())
-      judge(info, numRead + i, found->second, launch->types[i]);
-    else // What the reproducer should write: nothing better is known.
-      call.contents[numRead + i] =
-          makeRow(info.buffer_dtypes[numRead + i], info.buffers[numRead + i],
-                  info.buffer_bytes[numRead + i]);
-  }
-  if (numJudged == judgedBefore && wrong.empty())
-    unjudged.push_back(info.kernel);
-  if (!wrong.empty())
-    wrong =
-        (rt::concat("kernel ", info.kernel, " (", info.entry, "[", info.index,
-                    "], ", info.op, " ", info.file, ":", info.line, "): ") +
-         wrong);
-}
-
-//===----------------------------------------------------------------------===//
-// All calls
-//===----------------------------------------------------------------------===//
 
 namespace {
 struct Session {
@@ -279,9 +84,15 @@ static rt::Expected<Values> evaluate(Interpreter &interpreter,
                  interpreter.makeInputs(call, arrays, file));
   Program &program = interpreter.getProgram();
   program.reset();
+  llvm::DenseMap<Operation *, Lineage> lineages =
+      traceLineages(interpreter.getProgramOp());
   program.observe([&](Operation *op, ArrayRef<RuntimeValue> results) {
-    if (std::optional<unsigned> number = getNumber(op))
-      values[*number].assign(results.begin(), results.end());
+    Lineage lineage = lineages.lookup(op);
+    if (lineage.isRandom)
+      return;
+    Made &made = values[*getNumber(op)];
+    made.values.emplace_back(results.begin(), results.end());
+    made.epsilon = lineage.epsilon;
   });
   llvm::Expected<CallResults> results = program.call(inputs);
   if (!results)
@@ -290,10 +101,10 @@ static rt::Expected<Values> evaluate(Interpreter &interpreter,
   return values;
 }
 
-/// ", after kernels that were not judged: a, b"
+/// "; kernels before it that were not judged: a, b"
 static std::string listUnjudged(const std::vector<std::string> &names) {
   return names.empty() ? ""
-                       : "; kernels before it whose values are only steps: " +
+                       : "; kernels before it that were not judged: " +
                              llvm::join(names, ", ");
 }
 
@@ -330,7 +141,8 @@ rt::Status interpret::runAgainst(Interpreter &interpreter,
                            "makes of the program by default");
     if (watcher.wrong.empty()) {
       print(rt::concat(call, ": ", watcher.numJudged,
-                       " kernels agree with the evaluator"));
+                       " kernels agree with the evaluator; ",
+                       watcher.numUnjudged, " cannot be judged"));
       continue;
     }
     wrong = true;

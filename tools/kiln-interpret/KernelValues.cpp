@@ -3,131 +3,179 @@
 #include "kiln/Compiler/Compiler.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Package/Manifest.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include <set>
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::interpret;
 
-/// Names of locations that hold a number.
-static constexpr StringLiteral kPrefix = "kiln.operation ";
+//===----------------------------------------------------------------------===//
+// Numbers in locations
+//===----------------------------------------------------------------------===//
 
-void interpret::numberOperations(ep::ProgramOp program) {
-  unsigned number = 0;
-  for (Operation &op : program.getGraph().getBody().front()) {
-    std::string name = (kPrefix + Twine(number++)).str();
-    op.setLoc(
-        NameLoc::get(StringAttr::get(op.getContext(), name), op.getLoc()));
-  }
+/// Names of locations that hold the number of an operation, of a dispatch.
+static constexpr StringLiteral kOperation = "kiln.operation ";
+static constexpr StringLiteral kDispatch = "kiln.dispatch ";
+
+static void setNumber(Operation *op, StringRef prefix, unsigned number) {
+  std::string name = (prefix + Twine(number)).str();
+  op->setLoc(
+      NameLoc::get(StringAttr::get(op->getContext(), name), op->getLoc()));
 }
 
-static std::optional<unsigned> readNumber(Location loc) {
+static std::optional<unsigned> readNumber(Location loc, StringRef prefix) {
   unsigned number = 0;
   auto name = dyn_cast<NameLoc>(loc);
   if (!name)
     return std::nullopt;
   StringRef text = name.getName();
-  if (!text.consume_front(kPrefix) || text.getAsInteger(10, number))
+  if (!text.consume_front(prefix) || text.getAsInteger(10, number))
     return std::nullopt;
   return number;
 }
 
-std::optional<unsigned> interpret::getNumber(Operation *op) {
-  return readNumber(op->getLoc());
-}
-
-/// All numbers in a location.
-static std::set<unsigned> getNumbers(Location loc) {
-  std::set<unsigned> numbers;
+/// Adds all numbers of operations in a location.
+static void addNumbers(Location loc, std::set<unsigned> &numbers) {
   loc->walk([&](Location part) {
-    if (std::optional<unsigned> number = readNumber(part))
+    if (std::optional<unsigned> number = readNumber(part, kOperation))
       numbers.insert(*number);
     return WalkResult::advance();
   });
-  return numbers;
 }
 
-static exec::KernelOp getKernel(exec::LaunchOp op) {
-  return SymbolTable::lookupNearestSymbolFrom<exec::KernelOp>(
-      op->getParentOp()->getParentOp(), op.getKernelAttr());
+void interpret::numberOperations(ep::ProgramOp program) {
+  unsigned number = 0;
+  program.getGraph().getBody().walk(
+      [&](Operation *op) { setNumber(op, kOperation, number++); });
 }
 
-static OperandRange getWritten(exec::LaunchOp op) {
-  return op.getBuffers().drop_front(getKernel(op).getNumTensorArguments());
+std::optional<unsigned> interpret::getNumber(Operation *op) {
+  return readNumber(op->getLoc(), kOperation);
 }
 
-/// The next launch that writes the buffer: kernels work in place.
-static Operation *findNextWriter(Value buffer, exec::LaunchOp writer) {
-  Operation *next = nullptr;
-  for (Operation *user : buffer.getUsers()) {
-    auto launch = dyn_cast<exec::LaunchOp>(user);
-    if (launch && writer->isBeforeInBlock(user) &&
-        llvm::is_contained(getWritten(launch), buffer) &&
-        (!next || user->isBeforeInBlock(next)))
-      next = user;
+//===----------------------------------------------------------------------===//
+// What a dispatch computes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The numbers of all operations that a value in a kernel is computed by.
+class Slice {
+public:
+  void add(Value value);
+  std::set<unsigned> numbers;
+
+private:
+  llvm::DenseSet<Value> seen;
+};
+} // namespace
+
+void Slice::add(Value value) {
+  if (!seen.insert(value).second)
+    return;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    // The element of an operand.
+    if (auto generic =
+            dyn_cast<linalg::GenericOp>(argument.getOwner()->getParentOp()))
+      add(generic->getOperand(argument.getArgNumber()));
+    return;
   }
-  return next;
-}
-
-/// Does anything but the other steps of operation `number` read what `writer`
-/// has written to the buffer?
-static bool leavesOperation(Value buffer, exec::LaunchOp writer,
-                            unsigned number) {
-  for (Operation *user : buffer.getUsers())
-    if (user->getBlock() != writer->getBlock())
-      return false; // in a branch or loop, say: not followed
-  Operation *end = findNextWriter(buffer, writer);
-  if (!end &&
-      isa_and_nonnull<exec::OutputOp, exec::StateOp>(buffer.getDefiningOp()))
-    return true;
-  return llvm::any_of(buffer.getUsers(), [&](Operation *user) {
-    if (!writer->isBeforeInBlock(user) || (end && end->isBeforeInBlock(user)))
-      return false;
-    return !isa<exec::LaunchOp>(user) ||
-           getNumbers(user->getLoc()).count(number) == 0;
+  Operation *op = value.getDefiningOp();
+  if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
+    Value yielded = generic.getBody()->getTerminator()->getOperand(
+        cast<OpResult>(value).getResultNumber());
+    // One that only moves elements is known by its own location.
+    if (isa<BlockArgument>(yielded))
+      addNumbers(generic.getLoc(), numbers);
+    return add(yielded);
+  }
+  op->walk([&](Operation *nested) {
+    addNumbers(nested->getLoc(), numbers);
+    for (Value operand : nested->getOperands())
+      add(operand);
   });
 }
 
-static Launch makeLaunch(exec::LaunchOp op) {
-  exec::KernelOp kernel = getKernel(op);
-  Launch launch;
-  launch.kernel = kernel.getSymName().str();
-  std::set<unsigned> numbers = getNumbers(op.getLoc());
-  for (auto [buffer, type] :
-       llvm::zip(getWritten(op), kernel.getResultTypes())) {
-    launch.types.push_back(cast<RankedTensorType>(type));
-    launch.operations.emplace_back();
-    // What is fused into an operation comes before it. A kernel of several
-    // results may hold some of earlier operations.
-    if (numbers.empty() || kernel.getResultTypes().size() != 1)
-      continue;
-    unsigned last = *numbers.rbegin();
-    if (leavesOperation(buffer, op, last))
-      launch.operations.back() = last;
-  }
-  return launch;
+/// Does anything but the other steps of operation `number` read the tensor?
+static bool leavesOperation(Value tensor, unsigned number) {
+  return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
+    if (isa<ep::ToBuiltinOp, ep::FromBuiltinOp, tensor::ExpandShapeOp,
+            tensor::CollapseShapeOp>(user))
+      return leavesOperation(user->getResult(0), number);
+    std::set<unsigned> numbers;
+    addNumbers(user->getLoc(), numbers);
+    return !isa<exec::DispatchOp>(user) || numbers.count(number) == 0;
+  });
 }
 
+/// What is fused into an operation comes before it: a result is of the last
+/// operation that it is computed by.
+static SmallVector<Written> getWritten(exec::DispatchOp dispatch) {
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<exec::KernelOp>(
+      dispatch, dispatch.getKernelAttr());
+  SmallVector<Written> written;
+  for (auto [result, yielded] : llvm::zip_equal(
+           dispatch.getResults(), kernel.getYield().getOperands())) {
+    Written &added = written.emplace_back();
+    added.type = cast<RankedTensorType>(result.getType());
+    Slice slice;
+    slice.add(yielded);
+    if (!slice.numbers.empty() &&
+        leavesOperation(result, *slice.numbers.rbegin()))
+      added.operation = *slice.numbers.rbegin();
+  }
+  return written;
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+static ep::ProgramOp findProgram(ModuleOp module, StringRef name) {
+  return cast<ep::ProgramOp>(SymbolTable::lookupSymbolIn(module, name));
+}
+
+/// The instructions of the entry `run`, which is the first host program.
+static SmallVector<Operation *> getInstructions(ep::ProgramOp program) {
+  SmallVector<Operation *> instructions;
+  auto hosts = program.getBody().getOps<exec::HostOp>();
+  for (Block &block : (*hosts.begin()).getBody())
+    for (Operation &op : block)
+      if (isHostInstruction(op))
+        instructions.push_back(&op);
+  return instructions;
+}
+
+/// The package's kernels have the names of `packaged`, but only in `traced`,
+/// where equal kernels stay apart, are the locations in a kernel those of its
+/// dispatch. The instructions are the same.
 llvm::Expected<Launches> interpret::findLaunches(ModuleOp module,
                                                  ep::ProgramOp program) {
-  OwningOpRef<ModuleOp> copy = module.clone();
-  if (failed(lower(*copy, Phase::Core, Phase::Host, {})))
+  StringRef name = program.getSymName();
+  PipelineOptions apart;
+  apart.mergeEqual = false;
+  OwningOpRef<ModuleOp> packaged = module.clone();
+  OwningOpRef<ModuleOp> traced = module.clone();
+  if (failed(lower(*packaged, Phase::Core, Phase::Host, {})) ||
+      failed(lower(*traced, Phase::Core, Phase::Dispatches, apart)))
+    return llvm::createStringError("the program does not compile");
+  std::vector<SmallVector<Written>> dispatches;
+  findProgram(*traced, name).walk([&](exec::DispatchOp dispatch) {
+    setNumber(dispatch, kDispatch, dispatches.size());
+    dispatches.push_back(getWritten(dispatch));
+  });
+  if (failed(lower(*traced, Phase::Dispatches, Phase::Host, apart)))
     return llvm::createStringError("the program does not compile");
   Launches launches;
-  for (auto lowered : copy->getOps<ep::ProgramOp>()) {
-    if (lowered.getSymName() != program.getSymName())
+  for (auto [i, named, numbered] :
+       llvm::enumerate(getInstructions(findProgram(*packaged, name)),
+                       getInstructions(findProgram(*traced, name)))) {
+    auto launch = dyn_cast<exec::LaunchOp>(named);
+    if (!launch)
       continue;
-    // The first host program is the entry `run`.
-    auto hosts = lowered.getBody().getOps<exec::HostOp>();
-    size_t instruction = 0;
-    for (Block &block : (*hosts.begin()).getBody())
-      for (Operation &op : block) {
-        if (!isHostInstruction(op))
-          continue;
-        if (auto launch = dyn_cast<exec::LaunchOp>(op))
-          launches[instruction] = makeLaunch(launch);
-        ++instruction;
-      }
+    unsigned dispatch = *readNumber(numbered->getLoc(), kDispatch);
+    launches[i] = {launch.getKernel().str(), dispatch, dispatches[dispatch]};
   }
   return launches;
 }

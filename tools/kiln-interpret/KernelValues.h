@@ -11,25 +11,32 @@
 
 namespace kiln::interpret {
 
+/// What a kernel writes to one of its buffers.
+struct Written {
+  mlir::RankedTensorType type;
+  /// The number of the operation whose result it is, or nothing where it is a
+  /// step on the way to one.
+  std::optional<unsigned> operation;
+};
+
 /// A kernel's launch. Its buffers are those that it reads, then those that it
 /// writes.
 struct Launch {
   std::string kernel;
-  /// Per written buffer the number of the operation whose result it is, or
-  /// nothing where it is a step on the way to one.
-  SmallVector<std::optional<unsigned>> operations;
-  SmallVector<mlir::RankedTensorType> types; ///< of what is written
+  unsigned dispatch; ///< its number among the dispatches of the graph
+  SmallVector<Written> written;
 };
 
 /// Launches of the entry `run` by the number of their instruction.
 using Launches = std::map<size_t, Launch>;
 
-/// Numbers the operations of a program's graph, in their locations.
+/// Numbers the operations of a program's graph, also those in branches and
+/// loops, in their locations. What comes later has a greater number.
 void numberOperations(ep::ProgramOp program);
 /// The number of an operation, if it has one.
 std::optional<unsigned> getNumber(Operation *op);
 
-/// Lowers a copy of `module`, in phase `core` and with numbered operations, as
+/// Lowers copies of `module`, in phase `core` and with numbered operations, as
 /// the compiler does, and follows the numbers into the host program of
 /// `program`.
 llvm::Expected<Launches> findLaunches(mlir::ModuleOp module,

@@ -57,6 +57,11 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Reductions along the same rows are one kernel; not for "
                      "targets that compute each element on its own"),
       llvm::cl::init(true)};
+  Option<bool> mergeEqual{
+      *this, "merge-equal",
+      llvm::cl::desc("Kernels that are equal become one; otherwise each "
+                     "dispatch has one of its own"),
+      llvm::cl::init(true)};
   ListOption<std::string> keep{
       *this, "keep",
       llvm::cl::desc("Overloads that are not decomposed, such as "

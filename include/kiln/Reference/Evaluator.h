@@ -18,8 +18,8 @@ class Evaluator {
 public:
   explicit Evaluator(uint64_t seed = 0) : random(seed) {}
 
-  /// Is shown each operation of a graph, not of those inside of it, and its
-  /// results.
+  /// Is shown each operation and its results, each time that it is evaluated:
+  /// those in branches and loops before the operation that holds them.
   using Observer = std::function<void(Operation *, ArrayRef<RuntimeValue>)>;
 
   /// The results of `graph` for one value for each of its arguments, in order.

@@ -64,7 +64,9 @@ def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
     ```
   }];
   let options = [Option<"wholeRows", "whole-rows", "bool", "true",
-                        "Reductions along the same rows are one kernel">];
+                        "Reductions along the same rows are one kernel">,
+                 Option<"mergeEqual", "merge-equal", "bool", "true",
+                        "Kernels that are equal become one">];
   let dependentDialects = ["::kiln::exec::ExecDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];

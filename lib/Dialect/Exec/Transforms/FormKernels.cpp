@@ -192,9 +192,9 @@ static bool areEqual(KernelOp a, KernelOp b) {
 namespace {
 class Outliner {
 public:
-  Outliner(ep::GraphOp graph, bool wholeRows)
-      : wholeRows(wholeRows), graph(graph), symbols(graph.getProgram()),
-        builder(graph) {}
+  Outliner(ep::GraphOp graph, bool wholeRows, bool mergeEqual)
+      : wholeRows(wholeRows), mergeEqual(mergeEqual), graph(graph),
+        symbols(graph.getProgram()), builder(graph) {}
 
   LogicalResult run() {
     for (Block *block : getGraphBlocks(graph)) {
@@ -266,12 +266,12 @@ private:
   }
 
   /// The kernel that equals `kernel`, which then goes; or `kernel` under its
-  /// own name.
+  /// own name, also where equal kernels stay apart.
   KernelOp unify(KernelOp kernel, StringRef name) {
     SmallVector<KernelOp> &bucket = kernels[hashKernel(kernel)];
     auto *it = llvm::find_if(
         bucket, [&](KernelOp known) { return areEqual(known, kernel); });
-    if (it == bucket.end()) {
+    if (it == bucket.end() || !mergeEqual) {
       kernel.setSymName((name + "_" + Twine(numKernels++)).str());
       symbols.insert(kernel);
       bucket.push_back(kernel);
@@ -306,7 +306,7 @@ private:
         op.erase();
   }
 
-  bool wholeRows;
+  bool wholeRows, mergeEqual;
   ep::GraphOp graph;
   SymbolTable symbols;
   OpBuilder builder;
@@ -319,7 +319,7 @@ struct FormKernelsPass : exec::impl::FormKernelsBase<FormKernelsPass> {
   void runOnOperation() override {
     ep::GraphOp graph = getOperation().getGraph();
     if (graph && (failed(resolveTensorDims(graph)) ||
-                  failed(Outliner(graph, wholeRows).run())))
+                  failed(Outliner(graph, wholeRows, mergeEqual).run())))
       signalPassFailure();
   }
 };
