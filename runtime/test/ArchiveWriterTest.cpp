@@ -154,6 +154,12 @@ TEST(Sha256, KnowsTheStandardsExamples) {
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(sha256Hex(ByteSpan()),
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  // Of two blocks, and of a million characters.
+  EXPECT_EQ(sha256Hex(ByteSpan(
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(sha256Hex(ByteSpan(std::string(1000000, 'a'))),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
   EXPECT_TRUE(isSha256Hex(sha256Hex(ByteSpan("abc"))));
   EXPECT_FALSE(isSha256Hex("ABC"));
 }

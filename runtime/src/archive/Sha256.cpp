@@ -4,6 +4,8 @@
 
 #include <nettle/sha2.h>
 
+/// Nettle is small and every distribution has it. It takes the CPU's SHA
+/// instructions where there are some, which is found when it is loaded.
 std::string kiln::rt::sha256Hex(ByteSpan bytes) {
   sha256_ctx context;
   sha256_init(&context);

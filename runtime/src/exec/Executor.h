@@ -30,6 +30,10 @@ public:
     return std::max<size_t>(1, hook_->concurrency(hook_->user));
   }
 
+  /// The built-in pool; null where the caller brought one. Unlike that, it runs
+  /// nothing else in a thread that waits, so one may hold a lock.
+  ThreadPool *builtIn() { return hook_ ? nullptr : &pool_; }
+
 private:
   std::optional<kiln_executor> hook_;
   ThreadPool pool_;

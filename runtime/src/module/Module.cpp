@@ -28,7 +28,7 @@ Status Module::initialise(const ModuleOptions &options) {
   KILN_RT_TRY(bindPrograms(options));
   KILN_RT_TRY(mapWeights(options.prefetch));
   if (verify_ == KILN_VERIFY_FULL)
-    KILN_RT_TRY(verifyStorages(archive_, manifest_));
+    KILN_RT_TRY(verifyStorages(archive_, manifest_, executor_.builtIn()));
   if (options.standIn) {
     useStandIn(options.standIn);
     return {};
@@ -134,7 +134,7 @@ Status Module::mapWeights(bool prefetch) {
 Status Module::verifyWeights() {
   if (verify_ != KILN_VERIFY_LAZY || weightsVerified_)
     return {};
-  KILN_RT_TRY(verifyStorages(archive_, manifest_));
+  KILN_RT_TRY(verifyStorages(archive_, manifest_, executor_.builtIn()));
   weightsVerified_ = true;
   return {};
 }

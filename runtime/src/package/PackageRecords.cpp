@@ -44,25 +44,47 @@ Expected<Manifest> kiln::rt::readPackageManifest(const ZipReader &archive) {
   return manifest;
 }
 
+static Error wrongDigest(const Record &record, const std::string &file) {
+  return makeError(Code::DataLoss, file, ": ", record.name,
+                   ": the digest (SHA-256) does not agree");
+}
+
 Status kiln::rt::verifyDigest(ByteSpan bytes, const Record &record,
                               const std::string &file) {
   if (sha256Hex(bytes) != record.sha256)
-    return makeError(Code::DataLoss, file, ": ", record.name,
-                     ": the digest (SHA-256) does not agree");
+    return wrongDigest(record, file);
   return {};
 }
 
 Status kiln::rt::verifyStorages(const ZipReader &archive,
-                                const Manifest &manifest) {
+                                const Manifest &manifest, ThreadPool *pool) {
+  struct Check {
+    const Record *record;
+    ByteSpan bytes;
+    bool agrees;
+  };
   std::unordered_set<std::string> used;
   for (const Storage &storage : manifest.storages)
     used.insert(storage.record);
+  std::vector<Check> checks;
   for (const Record &record : manifest.records) {
     if (used.count(record.name) == 0)
       continue;
     KILN_RT_ASSIGN(ByteSpan bytes,
                    archive.bytesInPlace(*archive.find(record.name)));
-    KILN_RT_TRY(verifyDigest(bytes, record, archive.name()));
+    checks.push_back({&record, bytes, false});
   }
+  auto check = [](void *all, size_t index) {
+    Check &one = static_cast<Check *>(all)[index];
+    one.agrees = sha256Hex(one.bytes) == one.record->sha256;
+  };
+  if (pool)
+    pool->parallelFor(checks.size(), check, checks.data());
+  else
+    for (size_t i = 0; i < checks.size(); ++i)
+      check(checks.data(), i);
+  for (const Check &one : checks)
+    if (!one.agrees)
+      return wrongDigest(*one.record, archive.name());
   return {};
 }

@@ -6,6 +6,7 @@
 #ifndef KILN_RT_SRC_PACKAGE_PACKAGERECORDS_H
 #define KILN_RT_SRC_PACKAGE_PACKAGERECORDS_H
 
+#include "exec/ThreadPool.h"
 #include "kiln-rt/archive/ZipReader.h"
 #include "package/Manifest.h"
 
@@ -20,8 +21,10 @@ Expected<Manifest> readPackageManifest(const ZipReader &archive);
 Status verifyDigest(ByteSpan bytes, const Record &record,
                     const std::string &file);
 
-/// Verifies the digests of all records that storages are in.
-Status verifyStorages(const ZipReader &archive, const Manifest &manifest);
+/// Verifies the digests of all records that storages are in, side by side where
+/// there is a pool.
+Status verifyStorages(const ZipReader &archive, const Manifest &manifest,
+                      ThreadPool *pool);
 
 } // namespace kiln::rt
 

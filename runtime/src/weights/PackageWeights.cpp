@@ -24,7 +24,7 @@ Expected<WeightSourcePtr> kiln::rt::readPackageWeights(const std::string &path,
     return opened.takeError();
   auto archive = std::make_shared<ZipReader>(*std::move(opened));
   KILN_RT_ASSIGN(Manifest manifest, readPackageManifest(*archive));
-  KILN_RT_TRY(verifyStorages(*archive, manifest));
+  KILN_RT_TRY(verifyStorages(*archive, manifest, /*pool=*/nullptr));
   const Program *chosen = findProgram(manifest, program);
   if (!chosen)
     return makeError(Code::NotFound, path, ": there is no program '",
