@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Against.h"
 #include "Arrays.h"
-#include "Lineage.h"
+#include "Epsilons.h"
 #include "Watcher.h"
 
 using namespace kiln;
@@ -84,15 +84,12 @@ static rt::Expected<Values> evaluate(Interpreter &interpreter,
                  interpreter.makeInputs(call, arrays, file));
   Program &program = interpreter.getProgram();
   program.reset();
-  llvm::DenseMap<Operation *, Lineage> lineages =
-      traceLineages(interpreter.getProgramOp());
+  llvm::DenseMap<Operation *, double> epsilons =
+      traceEpsilons(interpreter.getProgramOp());
   program.observe([&](Operation *op, ArrayRef<RuntimeValue> results) {
-    Lineage lineage = lineages.lookup(op);
-    if (lineage.isRandom)
-      return;
     Made &made = values[*getNumber(op)];
     made.values.emplace_back(results.begin(), results.end());
-    made.epsilon = lineage.epsilon;
+    made.epsilon = epsilons.lookup(op);
   });
   llvm::Expected<CallResults> results = program.call(inputs);
   if (!results)

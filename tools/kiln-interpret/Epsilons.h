@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the values of a program depend on, as far as it says how exact they can
-// be.
-#ifndef KILN_TOOLS_KILN_INTERPRET_LINEAGE_H
-#define KILN_TOOLS_KILN_INTERPRET_LINEAGE_H
+// How exact the values of a program can be.
+#ifndef KILN_TOOLS_KILN_INTERPRET_EPSILONS_H
+#define KILN_TOOLS_KILN_INTERPRET_EPSILONS_H
 
 #include "kiln/Dialect/EP/EP.h"
 
 namespace kiln::interpret {
 
-struct Lineage {
-  /// Of the coarsest float dtype that a value has been rounded to on the way.
-  double epsilon = 0;
-  /// Does it depend on random numbers? Every implementation draws others.
-  bool isRandom = false;
-
-  void add(const Lineage &other) {
-    epsilon = std::max(epsilon, other.epsilon);
-    isRandom |= other.isRandom;
-  }
-};
-
-/// The lineages of all operations of a program's graph.
-llvm::DenseMap<Operation *, Lineage> traceLineages(ep::ProgramOp program);
+/// For each operation of a program's graph the epsilon of the coarsest float
+/// dtype that its results, or what they depend on, have been rounded to.
+llvm::DenseMap<Operation *, double> traceEpsilons(ep::ProgramOp program);
 
 } // namespace kiln::interpret
 
-#endif // KILN_TOOLS_KILN_INTERPRET_LINEAGE_H
+#endif // KILN_TOOLS_KILN_INTERPRET_EPSILONS_H

@@ -19,7 +19,7 @@ struct Made {
   double epsilon = 0; ///< of the coarsest dtype that they were rounded to
 };
 
-/// By the numbers of the operations. Random values are left out.
+/// By the numbers of the operations.
 using Values = std::map<unsigned, Made>;
 
 class Watcher {

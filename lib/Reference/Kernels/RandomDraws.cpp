@@ -99,12 +99,16 @@ static KernelResult evaluateRandInt(Call &call) {
   return result(call, floats);
 }
 
+/// The order of random numbers.
 static KernelResult evaluateRandPerm(Call &call) {
   int64_t count = call.integer("n");
   Dense<int64_t> out(count);
   std::iota(out.values.begin(), out.values.end(), 0);
-  for (int64_t i = count - 1; i > 0; --i)
-    std::swap(out[i], out[call.random().next64() % (i + 1)]);
+  std::vector<uint64_t> keys(count);
+  for (uint64_t &key : keys)
+    key = call.random().next64();
+  std::stable_sort(out.values.begin(), out.values.end(),
+                   [&](int64_t a, int64_t b) { return keys[a] < keys[b]; });
   if (!isFloat(call.resultType()))
     return result(call, out);
   Dense<double> floats(out.sizes);
