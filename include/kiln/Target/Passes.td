@@ -156,7 +156,8 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
     Replaces scalar operations that would need a mathematical library (exp,
     tanh, erf, sin, pow, fmod, …) by additions, multiplications and operations
     on bits, on f32 and f64; f16 and bf16 are computed in f32. Rounding to f16
-    and bf16 becomes integer arithmetic where the target cannot do it.
+    and bf16 becomes integer arithmetic where the target cannot do it. Floor and
+    ceiling divisions of integers become ordinary ones.
 
     Before:
     ```mlir

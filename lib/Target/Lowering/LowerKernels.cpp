@@ -60,8 +60,6 @@ LogicalResult kiln::lowerToLLVMDialect(ModuleOp module,
       arith::createArithEmulateUnsupportedFloats({{"bf16", "f16"}, "f32"}));
   manager.addPass(
       createExpandMathPass({options.hasFma, options.hasF16, options.hasBf16}));
-  // Floor and ceiling divisions of integers.
-  manager.addPass(arith::createArithExpandOpsPass());
   if (options.vectorBits != 0)
     manager.addPass(
         createVectorizeLoopsPass({options.vectorBits, options.hasMasks}));

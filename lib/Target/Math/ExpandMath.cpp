@@ -140,6 +140,7 @@ struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
                  WidenSmall<math::FmaOp>>(context);
     if (!hasFma)
       patterns.add<ExpandFunction<math::FmaOp, expandFma>>(context, hasFma);
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     populateIntPowerPatterns(patterns);
     populatePhiloxPatterns(patterns);
     populateSmallFloatPatterns(patterns, hasF16, hasBf16);

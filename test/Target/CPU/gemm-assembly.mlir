@@ -2,6 +2,7 @@
 // the panel, sixteen multiply-adds, nothing on the stack.
 // RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s
 // RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s --check-prefix=V3
+// RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s --check-prefix=V4T
 // RUN: kiln-test-target %s cpu:x86-64-v4 kernels | FileCheck %s --check-prefix=SCRATCH
 
 // CHECK: vmovaps {{.*}}(%r{{..}}), %zmm
@@ -28,6 +29,27 @@ exec.kernel @mm(%x: tensor<64x512xf32>, %y: tensor<512x64xf32>) -> tensor<64x64x
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
   %p = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%x, %y : tensor<64x512xf32>, tensor<512x64xf32>) outs(%f : tensor<64x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<64x64xf32>
+  exec.yield %p : tensor<64x64xf32>
+}
+
+// A right operand that lies the other way is transposed in registers, block by
+// block, when it is packed: no element is loaded or stored alone.
+// V4T-LABEL: mmt:
+// V4T-COUNT-64: vunpck{{[hl]}}ps {{.*}}%zmm
+// V4T-COUNT-32: vmov{{[au]}}p{{[sd]}} %zmm{{[0-9]+}}, {{.*}}(%r
+#nk = affine_map<(m, n, k) -> (n, k)>
+exec.kernel @mmt(%x: tensor<64x512xf32>, %y: tensor<64x512xf32>) -> tensor<64x64xf32>
+    attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #nk, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : tensor<64x512xf32>, tensor<64x512xf32>) outs(%f : tensor<64x64xf32>) {
   ^bb0(%a: f32, %b: f32, %o: f32):
     %q = arith.mulf %a, %b : f32
     %r = arith.addf %o, %q : f32

@@ -8,12 +8,19 @@
 #mn = affine_map<(m, n, k) -> (m, n)>
 #id = affine_map<(m, n) -> (m, n)>
 
-// The panel is packed, eight rows by two vectors go through the sum together,
-// and the epilogue reads the sums from memory.
+// The panel is packed in blocks of sixteen steps and columns, where it is whole;
+// eight rows by two vectors go through the sum together, and the epilogue reads
+// the sums from memory.
 // CHECK-LABEL: llvm.func @linear_relu(
 // CHECK-SAME: %[[SCRATCH:[^,]+]]: !llvm.ptr) -> i32
 // CHECK: %[[TILE:.+]] = llvm.alloca %{{.+}} x f32 {alignment = 64 : i64}
-// CHECK: scf.for
+// CHECK: %[[WHOLE:.+]] = arith.cmpi eq, %{{.+}}, %c32 : index
+// CHECK: %[[END:.+]] = arith.select %[[WHOLE]], %c512, %c0 : index
+// CHECK: scf.for %{{.+}} = %c0 to %[[END]] step %c16
+// CHECK-COUNT-16: llvm.load {{.*}} -> vector<16xf32>
+// CHECK-COUNT-64: llvm.shufflevector
+// CHECK-COUNT-16: llvm.store {{.*}} {alignment = 64 : i64} : vector<16xf32>, !llvm.ptr
+// CHECK: scf.for %{{.+}} = %[[END]] to %c512
 // CHECK: %[[PLACE:.+]] = llvm.getelementptr inbounds %[[SCRATCH]]
 // CHECK: llvm.store %{{.+}}, %[[PLACE]] : f32, !llvm.ptr
 // CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>)

@@ -14,6 +14,22 @@ func.func @rsqrt(%x: f32) -> f32 {
 
 // -----
 
+// Rounding divisions of integers are written out; a maximum of floats stays one
+// operation, which a row of them needs.
+// CHECK-LABEL: func.func @divisions(
+// CHECK-NOT: arith.floordivsi
+// CHECK-NOT: arith.ceildivsi
+// CHECK: arith.divsi
+// CHECK: arith.maximumf
+func.func @divisions(%a: i32, %b: i32, %x: f32, %y: f32) -> (i32, i32, f32) {
+  %f = arith.floordivsi %a, %b : i32
+  %c = arith.ceildivsi %a, %b : i32
+  %m = arith.maximumf %x, %y : f32
+  return %f, %c, %m : i32, i32, f32
+}
+
+// -----
+
 // CHECK-LABEL: func.func @exp(
 // CHECK-NOT: math.exp
 // CHECK: math.fma

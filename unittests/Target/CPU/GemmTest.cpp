@@ -101,6 +101,76 @@ TEST_P(GemmTest, FewRowsAreSummedInLanes) {
   }
 }
 
+/// Columns that are stretches in memory: blocks of them are transposed, what is
+/// left over of columns and steps is not.
+TEST_P(GemmTest, BlocksAreTransposed) {
+  for (int64_t k : {3, 16, 37}) {
+    std::string text = R"mlir(
+    exec.kernel @linear(%x: tensor<9xKxf32>, %w: tensor<70xKxf32>)
+        -> tensor<9x70xf32> attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<9x70xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<9x70xf32>) -> tensor<9x70xf32>
+      %p = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+          affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<9xKxf32>, tensor<70xKxf32>) outs(%f : tensor<9x70xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<9x70xf32>
+      exec.yield %p : tensor<9x70xf32>
+    })mlir";
+    for (size_t at; (at = text.find('K')) != std::string::npos;)
+      text.replace(at, 1, std::to_string(k));
+    kernels.reset(); // two libraries of one name are one
+    compile(text);
+    const int64_t m = 9, n = 70;
+    auto x = randomFloats(m * k, 1), w = randomFloats(n * k, 2);
+    std::vector<float> y(m * n);
+    run("linear", {x.data(), w.data()}, {}, y);
+    for (int64_t at = 0; at < m * n; ++at)
+      ASSERT_EQ(y[at], sumInBlocks(k, [&](int64_t l) {
+                  return std::pair(x[at / n * k + l], w[at % n * k + l]);
+                }))
+          << k << " steps, row " << at / n << " column " << at % n;
+  }
+}
+
+TEST_P(GemmTest, BlocksOfDoublesAreTransposed) {
+  compile(R"mlir(
+    exec.kernel @linear(%x: tensor<6x18xf64>, %w: tensor<40x18xf64>)
+        -> tensor<6x40xf64> attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f64
+      %e = tensor.empty() : tensor<6x40xf64>
+      %f = linalg.fill ins(%zero : f64) outs(%e : tensor<6x40xf64>) -> tensor<6x40xf64>
+      %p = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+          affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<6x18xf64>, tensor<40x18xf64>) outs(%f : tensor<6x40xf64>) {
+      ^bb0(%a: f64, %c: f64, %o: f64):
+        %q = arith.mulf %a, %c : f64
+        %r = arith.addf %o, %q : f64
+        linalg.yield %r : f64
+      } -> tensor<6x40xf64>
+      exec.yield %p : tensor<6x40xf64>
+    })mlir");
+  // Small integers, whose sums are exact.
+  std::vector<double> x(6 * 18), w(40 * 18), y(6 * 40);
+  for (size_t i = 0; i < x.size(); ++i)
+    x[i] = int64_t(i * 7 % 11) - 5;
+  for (size_t i = 0; i < w.size(); ++i)
+    w[i] = int64_t(i * 5 % 13) - 6;
+  run("linear", {x.data(), w.data()}, {}, y);
+  for (int64_t at = 0; at < (int64_t)y.size(); ++at) {
+    double sum = 0;
+    for (int64_t l = 0; l < 18; ++l)
+      sum += x[at / 40 * 18 + l] * w[at % 40 * 18 + l];
+    ASSERT_EQ(y[at], sum) << at;
+  }
+}
+
 TEST_P(GemmTest, ConvolutionWithPaddingAndStride) {
   compile(R"mlir(
     exec.kernel @conv(%x: tensor<?x3x9x8xf32>, %w: tensor<4x3x3x3xf32>, %s: index)

@@ -42,6 +42,9 @@ private:
   LogicalResult pack(const WorkItem &item, unsigned level, Value depth);
   LogicalResult packRow(const WorkItem &item, Value depth);
   LogicalResult packRun(Value from, Value to, Value place);
+  LogicalResult packSteps(const WorkItem &item, unsigned level, Value first);
+  LogicalResult packBlock(const WorkItem &item, unsigned v, Value depth);
+  Value rightAddress();
   FailureOr<Value> panelVector(const WorkItem &item, unsigned v);
 
   // A tile.

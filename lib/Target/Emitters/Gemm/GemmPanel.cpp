@@ -62,11 +62,26 @@ LogicalResult GemmEmitter::pack(const WorkItem &item, unsigned level,
     return packRow(item, depth);
   IndexBuilder index = this->index();
   Value first = index.mul(depth, depths[level]);
+  if (plan.isTransposed && level + 1 == reduced.size())
+    return packSteps(item, level, first);
   return forEach(index.constant(0), depths[level], index.constant(1),
                  [&](Value step) {
                    loops[reduced[level]] = step;
                    return pack(item, level + 1, this->index().add(first, step));
                  });
+}
+
+/// Where the element of the right operand at `loops` lies in its buffer.
+Value GemmEmitter::rightAddress() {
+  OpOperand *right = plan.contraction.getDpsInputOperand(plan.right);
+  FailureOr<SmallVector<Value>> shape = emitter.shapeOf(right->get());
+  assert(succeeded(shape) && "buffers have sizes");
+  IndexBuilder index = this->index();
+  return address(
+      emitter.bufferOf(right->get()),
+      index.linearize(
+          index.affine(plan.contraction.getMatchingIndexingMap(right), loops),
+          *shape));
 }
 
 /// Vector `v` of the panel's row at `loops`.
@@ -85,14 +100,7 @@ FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
         .getResult();
   }
   // In place: lanes beyond the last column are not loaded.
-  OpOperand *right = plan.contraction.getDpsInputOperand(plan.right);
-  FailureOr<SmallVector<Value>> shape = emitter.shapeOf(right->get());
-  if (failed(shape))
-    return failure();
-  setColumn(item.firstColumn);
-  Value start = index.linearize(
-      index.affine(plan.contraction.getMatchingIndexingMap(right), loops),
-      *shape);
+  setColumn(index.add(item.firstColumn, offset));
   Type i32 = builder.getI32Type();
   auto numbers = VectorType::get(tile.lanes, i32);
   SmallVector<int32_t> lanes;
@@ -105,9 +113,7 @@ FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
                                      lane, splat(count));
   Value nothing = arith::ConstantOp::create(builder, loc, vector,
                                             builder.getZeroAttr(vector));
-  return LLVM::MaskedLoadOp::create(
-             builder, loc, vector,
-             address(emitter.bufferOf(right->get()), index.add(start, offset)),
-             mask, nothing, builder.getI32IntegerAttr(align))
+  return LLVM::MaskedLoadOp::create(builder, loc, vector, rightAddress(), mask,
+                                    nothing, builder.getI32IntegerAttr(align))
       .getResult();
 }

@@ -85,6 +85,15 @@ static FewRows chooseFewRows(GemmPlan &plan) {
   return hasVectorRows(plan) ? FewRows::Columns : FewRows::Packed;
 }
 
+/// Can blocks of the right operand be loaded along the sum?
+static bool hasTransposedBlocks(GemmPlan &plan) {
+  Value right = plan.contraction.getDpsInputOperand(plan.right)->get();
+  return isa<BlockArgument>(right) && plan.numColumns == 1 &&
+         cast<RankedTensorType>(right.getType()).getElementType() ==
+             getSumType(plan.contraction) &&
+         hasVectorSteps(plan.contraction, plan.right);
+}
+
 static std::optional<int64_t> getDepth(GenericOp op) {
   int64_t depth = 1;
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
@@ -105,6 +114,7 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel) {
     return std::nullopt;
   auto result = cast<RankedTensorType>(plan.contraction.getResultTypes()[0]);
   plan.fewRows = chooseFewRows(plan);
+  plan.isTransposed = hasTransposedBlocks(plan);
   // One row alone has no use for a packed panel.
   ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
   if (plan.fewRows == FewRows::Packed &&

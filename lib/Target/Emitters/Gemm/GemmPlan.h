@@ -28,6 +28,9 @@ struct GemmPlan {
   /// Length of the sum; dynamic sums read the right operand in place.
   std::optional<int64_t> depth;
   FewRows fewRows;
+  /// The steps of the sum are neighbours in the right operand, columns are not:
+  /// blocks of it are transposed when it is packed.
+  bool isTransposed;
 };
 
 /// Nothing when `kernel` is no matrix product that tiles pay for.
