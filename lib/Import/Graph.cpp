@@ -194,6 +194,15 @@ llvm::Error ProgramImporter::importBody(Block &block) {
   return importNodes(graph->nodes);
 }
 
+/// Dictionaries of one attribute each.
+template <typename Attributes>
+static SmallVector<DictionaryAttr> nameEach(Builder &builder, StringRef name,
+                                            const Attributes &attributes) {
+  return llvm::map_to_vector(attributes, [&](Attribute attribute) {
+    return builder.getDictionaryAttr(builder.getNamedAttr(name, attribute));
+  });
+}
+
 llvm::Error ProgramImporter::importGraph() {
   SmallVector<ep::InputAttr> inputs;
   SmallVector<ep::OutputAttr> outputs;
@@ -230,10 +239,10 @@ llvm::Error ProgramImporter::importGraph() {
   for (Value result : results)
     outputTypes.push_back(result.getType());
   op.setType(builder.getFunctionType(inputTypes, outputTypes));
-  for (auto [i, input] : llvm::enumerate(inputs))
-    op.setInput(i, input);
-  for (auto [i, output] : llvm::enumerate(outputs))
-    op.setOutput(i, output);
+  // All at once: each list that is set is uniqued as a whole.
+  op.setAllArgAttrs(nameEach(builder, ep::GraphOp::getInputAttrName(), inputs));
+  op.setAllResultAttrs(
+      nameEach(builder, ep::GraphOp::getOutputAttrName(), outputs));
   ep::ReturnOp::create(builder, op.getLoc(), results);
   return llvm::Error::success();
 }
