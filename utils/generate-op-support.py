@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes docs/generated/OpSupport.md: what becomes of recorded cases, by operator.
 
-    run-op-cases.py --by=interpret --tools=BIN --results=interpreted.json
-    run-op-cases.py --by=compile --tools=BIN --results=compiled.json
+    run-op-cases.py $KILN_FIXTURES/ops integration_test/fixtures/ops/kept_* \
+        --by=interpret --tools=BIN --results=interpreted.json
+    run-op-cases.py … --by=compile --tools=BIN --results=compiled.json
     generate-op-support.py --interpreted=interpreted.json [--compiled=compiled.json]
                            [-o docs/generated/OpSupport.md]
 
 A case counts for every operator of its core form; one that is refused because of
-another operator says so.
+another operator says so. An overload of Core ATen that is in no core form, such as
+one that writes its operand, counts where it is exported.
 """
 
 import argparse
@@ -33,14 +35,15 @@ def core_overloads():
     return names
 
 
-def by_target(path):
-    """Results of core forms by operator."""
-    chosen = collections.defaultdict(list)
+def by_target(path, core):
+    """Results by operator: of core forms, and of exported ones for what is in no core form."""
+    forms = {"core": collections.defaultdict(list), "exported": collections.defaultdict(list)}
     if path:
         for case in json.loads(path.read_text()):
-            if case["form"] == "core":
-                for target in case["targets"]:
-                    chosen[target].append(case)
+            for target in case["targets"]:
+                forms[case["form"]][target].append(case)
+    chosen, exported = forms["core"], forms["exported"]
+    chosen.update({name: exported[name] for name in core if name in exported and name not in chosen})
     return chosen
 
 
@@ -97,8 +100,8 @@ def main():
     parser.add_argument("-o", dest="output", type=pathlib.Path,
                         default=ROOT / "docs/generated/OpSupport.md")
     options = parser.parse_args()
-    interpreted, compiled = by_target(options.interpreted), by_target(options.compiled)
     core = core_overloads()
+    interpreted, compiled = by_target(options.interpreted, core), by_target(options.compiled, core)
     others = sorted(set(interpreted) - set(core))
     lines = ["# Operators", "",
              "Written by `utils/generate-op-support.py`: do not edit.", "",

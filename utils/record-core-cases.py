@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Records PyTorch's answers for overloads of Core ATen that its own cases do not reach.
+
+    record-core-cases.py [-o integration_test/fixtures/ops]
+
+Needs torch; the cases of the repository are of torch 2.15.0. For an overload
+aten.foo.bar a folder core_foo_bar is written in the form that run-op-cases.py reads:
+programs as exported (k.pt2) and decomposed (k.core.pt2), arrays (k.npz), what the
+case is (k.json).
+
+torch.export leaves some of these overloads in no graph, although they are core: a
+stride is an expression of sizes, or a number. They are put in the place of that
+number in both programs, with its value; PyTorch loads and runs the result.
+"""
+
+import argparse
+import collections
+import io
+import json
+import operator
+import pathlib
+import warnings
+
+import numpy
+import torch
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+aten = torch.ops.aten
+
+
+class Module(torch.nn.Module):
+    """A function of tensors, the last of which may be buffers."""
+
+    def __init__(self, function, buffers):
+        super().__init__()
+        self.function = function
+        self.names = ["state%d" % i for i in range(len(buffers))]
+        for name, buffer in zip(self.names, buffers):
+            self.register_buffer(name, buffer)
+
+    def forward(self, *tensors):
+        return self.function(*tensors, *(getattr(self, name) for name in self.names))
+
+
+class Case:
+    """How an overload is reached. `inputs(n)` makes the tensors of call n; the last
+    `buffers` of them are state in one more case. `arguments` follow the tensor where
+    the overload is put in place of a number."""
+
+    def __init__(self, function, inputs, buffers=0, modes=("static", "dynamic"), arguments=None):
+        self.function, self.inputs, self.buffers = function, inputs, buffers
+        self.modes, self.arguments = modes, arguments
+
+
+def random(*shape):
+    return torch.randn(*shape)
+
+
+def norm_inputs(n):
+    size = 4 + 2 * n
+    return random(size, 3, 5), random(3), random(3), random(3), torch.rand(3) + 0.5
+
+
+def scale(x, k):
+    return x * k
+
+
+CASES = {
+    "aten._native_batch_norm_legit.default": [
+        Case(lambda x, w, b, m, v: aten._native_batch_norm_legit(x, w, b, m, v, True, 0.1, 1e-5),
+             norm_inputs, buffers=2),
+        Case(lambda x, w, b, m, v: aten._native_batch_norm_legit(x, w, b, m, v, False, 0.1, 1e-5),
+             norm_inputs, modes=["static"]),
+    ],
+    "aten.atan2.out": [
+        Case(lambda a, b: aten.atan2.out(a, b, out=torch.empty_like(a)),
+             lambda n: (random(4 + n, 5), random(4 + n, 5)), buffers=1),
+    ],
+    # Of sizes that vary PyTorch has no decomposed form.
+    "aten.resize_.default": [
+        Case(lambda x: aten.resize_(x.clone(), [2, 6]), lambda n: (random(4, 5),),
+             modes=["static"]),
+        Case(lambda x: aten.resize_(x.clone(), [3, 2]) * 2, lambda n: (random(2, 3, 2),),
+             modes=["static"]),
+    ],
+    "aten.sym_is_contiguous.default": [
+        Case(lambda x: x + int(aten.sym_is_contiguous(x)), lambda n: (random(4 + n, 5),)),
+        Case(lambda x: x.t() + int(aten.sym_is_contiguous(x.t())), lambda n: (random(4 + n, 5),)),
+    ],
+    "aten.sym_numel.default": [
+        Case(lambda x: x * x.numel(), lambda n: (random(4 + n, 5 + 2 * n),), arguments=[]),
+    ],
+    "aten.sym_storage_offset.default": [
+        Case(lambda x: x * x.storage_offset(), lambda n: (random(4 + n, 5),), arguments=[]),
+    ],
+    "aten.sym_stride.int": [
+        Case(lambda x: x * x.stride(0), lambda n: (random(4 + n, 5 + n),), arguments=[0]),
+        Case(lambda x: x.t() * x.stride(-2), lambda n: (random(4 + n, 5 + n),), arguments=[-2]),
+    ],
+}
+
+
+def overload_of(name):
+    _, op, which = name.split(".")
+    return getattr(getattr(aten, op), which)
+
+
+def put_in_place(program, name, arguments):
+    """Calls the overload on the input where a product takes its number."""
+    graph = program.graph
+    x = next(n for n in graph.nodes if n.op == "placeholder" and isinstance(n.meta.get("val"), torch.Tensor))
+    product = next(n for n in graph.nodes if n.target is aten.mul.Tensor)
+    number = product.args[1]
+    with graph.inserting_before(product):
+        node = graph.call_function(overload_of(name), (x, *arguments))
+    node.meta = dict(product.meta, val=number.meta["val"] if isinstance(number, torch.fx.Node) else number)
+    product.args = (product.args[0], node)
+    graph.eliminate_dead_code()
+    program.graph_module.recompile()
+
+
+def to_bytes(program):
+    """The archive, without the place of this file, after PyTorch has read it."""
+    for node in program.graph.nodes:
+        if "stack_trace" in node.meta:
+            node.meta["stack_trace"] = node.meta["stack_trace"].replace(__file__, "record-core-cases.py")
+    buffer = io.BytesIO()
+    torch.export.save(program, buffer)
+    buffer.seek(0)
+    torch.export.load(buffer)
+    return buffer.getvalue()
+
+
+def targets_of(program):
+    counts = collections.Counter()
+    for node in program.graph.nodes:
+        if node.op == "call_function" and node.target is not operator.getitem:
+            counts[str(node.target) if isinstance(node.target, torch._ops.OpOverload)
+                   else "_operator." + node.target.__name__] += 1
+    return dict(counts)
+
+
+def leaves(result):
+    return list(result) if isinstance(result, (list, tuple)) else [result]
+
+
+def mutated_by(program, inputs):
+    """The tensors that a decomposed program writes, inputs first and then buffers."""
+    signature = program.graph_signature
+    places = {name: i for i, name in enumerate(signature.user_inputs)}
+    places.update({"state%d" % i: inputs + i for i in range(len(signature.buffers))})
+    written = [*signature.user_inputs_to_mutate.values(), *signature.buffers_to_mutate.values()]
+    return {places[name] for name in written}
+
+
+def record(arrays, call, function, tensors, mutated):
+    """Adds what PyTorch answers, in the dtype and in float64."""
+    after = [t.clone() for t in tensors]
+    results = leaves(function(*after))
+    wide = [t.double() for t in tensors]
+    references = leaves(function(*wide))
+    for i, (before, tensor, reference) in enumerate(zip(tensors, after, wide)):
+        arrays["%s.in%d" % (call, i)] = before.numpy()
+        if i in mutated:
+            arrays["%s.mut%d" % (call, i)] = tensor.numpy()
+            arrays["%s.refmut%d" % (call, i)] = reference.numpy()
+    for i, (result, reference) in enumerate(zip(results, references)):
+        arrays["%s.out%d" % (call, i)] = result.numpy()
+        arrays["%s.ref%d" % (call, i)] = reference.numpy()
+
+
+def record_state(arrays, call, function, tensors, mutated, inputs):
+    """The same where all but the first tensors are state of the program."""
+    record(arrays, call, function, tensors, mutated)
+    for i in range(inputs, len(tensors)):
+        del arrays["%s.in%d" % (call, i)]
+        for kind, name in (("mut", "state"), ("refmut", "refstate")):
+            value = arrays.pop("%s.%s%d" % (call, kind, i), None)
+            if value is not None:
+                arrays["%s.%s.state%d" % (call, name, i - inputs)] = value
+
+
+def make_case(name, case, mode, buffers):
+    """The files of a case by suffix."""
+    tensors = case.inputs(0)
+    inputs = tensors[:len(tensors) - buffers]
+    module = Module(case.function, [t.clone() for t in tensors[len(inputs):]])
+    shapes = None
+    if mode == "dynamic":
+        shapes = (tuple({d: torch.export.Dim.AUTO for d in range(t.dim())} for t in inputs),)
+    exported = torch.export.export(module, inputs, dynamic_shapes=shapes)
+    exported._example_inputs = None
+    core = exported.run_decompositions()
+    if case.arguments is not None:
+        for program in (exported, core):
+            put_in_place(program, name, case.arguments)
+    arrays = {}
+    mutated = mutated_by(core, len(inputs))
+    if buffers:
+        record_state(arrays, "call0", case.function, tensors, mutated, len(inputs))
+    else:
+        for n in range(2 if mode == "dynamic" else 1):
+            record(arrays, "call%d" % n, case.function, case.inputs(n) if n else tensors, mutated)
+    packed = io.BytesIO()
+    numpy.savez_compressed(packed, **arrays)
+    about = {"op": name, "torch": torch.__version__.split("+")[0], "dtype": "float32",
+             "mode": mode, "state": buffers, "random": False,
+             "exported_targets": targets_of(exported), "core_targets": targets_of(core)}
+    return {".pt2": to_bytes(exported), ".core.pt2": to_bytes(core), ".npz": packed.getvalue(),
+            ".json": (json.dumps(about, indent=1) + "\n").encode()}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("-o", dest="output", type=pathlib.Path,
+                        default=ROOT / "integration_test/fixtures/ops")
+    options = parser.parse_args()
+    warnings.filterwarnings("ignore")
+    for name, cases in CASES.items():
+        torch.manual_seed(0)
+        short = name.removeprefix("aten.").removesuffix(".default").replace(".", "_")
+        folder = options.output / ("kept_" + short)
+        folder.mkdir(parents=True, exist_ok=True)
+        made = [make_case(name, case, mode, 0) for case in cases for mode in case.modes]
+        made += [make_case(name, case, "static", case.buffers) for case in cases if case.buffers]
+        for k, files in enumerate(made):
+            for suffix, content in files.items():
+                (folder / (str(k) + suffix)).write_bytes(content)
+        print("%s: %d cases" % (name, len(made)))
+
+
+if __name__ == "__main__":
+    main()
