@@ -622,6 +622,35 @@ TEST_F(LinearAlgebraTest, Eigenvectors) {
          {{"f64", {2, 2}, {2, 1, 1, 2}}});
 }
 
+// A complex number is two elements. The greatest element of a vector is
+// positive.
+TEST_F(LinearAlgebraTest, EigenvectorsOfGeneralMatrices) {
+  double r = std::sqrt(0.5);
+  Values turn{"f64", {2, 2}, {0, -1, 1, 0}};
+  expect("aten.linalg_eig.default %0", {turn},
+         {{"complex<f64>", {2}, {0, 1, 0, -1}},
+          {"complex<f64>", {2, 2}, {r, 0, r, 0, 0, -r, 0, r}}});
+  expect("aten.linalg_eig.default %0", {{"f64", {2, 2}, {2, 1, 0, 3}}},
+         {{"complex<f64>", {2}, {2, 0, 3, 0}},
+          {"complex<f64>", {2, 2}, {1, 0, r, 0, 0, 0, r, 0}}});
+  // A cycle of three: the roots of 1, in the order of LAPACK.
+  double h = std::sqrt(0.75), s = std::sqrt(1. / 3);
+  expect("aten.linalg_eig.default %0",
+         {{"f64", {3, 3}, {0, 0, 1, 1, 0, 0, 0, 1, 0}}},
+         {{"complex<f64>", {3}, {-0.5, h, -0.5, -h, 1, 0}},
+          {"complex<f64>",
+           {3, 3},
+           {s, 0, s, 0, s, 0,                        //
+            -s * 0.5, -s * h, -s * 0.5, s * h, s, 0, //
+            -s * 0.5, s * h, -s * 0.5, -s * h, s, 0}}});
+  expect("aten.linalg_eig.default %0",
+         {{"complex<f64>", {2, 2}, {0, 1, 1, 0, 0, 0, 0, 2}}},
+         {{"complex<f64>", {2}, {0, 1, 0, 2}},
+          {"complex<f64>", {2, 2}, {1, 0, r, 0, 0, 0, 0, r}}});
+  expect("aten.linalg_eig.default %0", {{"f64", {0, 0}, {}}},
+         {{"complex<f64>", {0}, {}}, {"complex<f64>", {0, 0}, {}}});
+}
+
 TEST_F(LinearAlgebraTest, Errors) {
   Values one{"f32", {1, 1}, {1}}, info{"i32", {}, {}};
   EXPECT_EQ(errorOf("aten.linalg_cholesky_ex.default %0",

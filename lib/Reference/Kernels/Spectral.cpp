@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Eigenvalues of Hermitian matrices, singular values, and functions of matrices
-// by them. Vectors are determined up to a factor of size 1 only: here their
-// greatest element is real and positive, which need not be PyTorch's choice.
+// Eigenvalues, singular values, and functions of matrices by them. Vectors are
+// determined up to a factor of size 1 only: here their greatest element is real
+// and positive, which need not be PyTorch's choice.
 #include "Kernels/Jacobi.h"
 #include "Kernels/Numeric.h"
+#include "Kernels/Schur.h"
 
 #include <cmath>
 
@@ -83,6 +84,33 @@ static KernelResult evaluateEigh(Call &call) {
     }
     return resultsOf(store(values, call.resultType(0)),
                      storeVectors(call, 1, a.dense));
+  });
+}
+
+static KernelResult evaluateEig(Call &call) {
+  return withMatrices(call, "self", [&](auto a) -> KernelResult {
+    using T = std::decay_t<decltype(a.dense[0])>;
+    int64_t size = a.rows();
+    Sizes sizes(a.batchSizes());
+    sizes.push_back(size);
+    Dense<Schur::Complex> values(sizes);
+    Batch<Schur::Complex> vectors(a.batchSizes(), size, size);
+    for (int64_t i = 0; i < a.count(); ++i) {
+      Matrix<T> own = a.get(i);
+      Matrix<Schur::Complex> wide(size, size);
+      llvm::copy(own.values, wide.values.begin());
+      Schur schur(std::move(wide), /*isReal=*/!isComplexValue<T>);
+      Matrix<Schur::Complex> found = schur.vectors();
+      for (int64_t j = 0; j < size; ++j) {
+        values[i * size + j] = schur.value(j);
+        Schur::Complex phase = getPhase(found, j);
+        for (int64_t k = 0; k < size; ++k)
+          found(k, j) *= phase;
+      }
+      vectors.set(i, found);
+    }
+    return resultsOf(store(values, call.resultType(0)),
+                     store(vectors.dense, call.resultType(1)));
   });
 }
 
@@ -225,6 +253,7 @@ static KernelResult evaluatePolar(Call &call) {
 
 void registerSpectral(KernelTable &table) {
   table.add("aten._linalg_eigh.default", evaluateEigh);
+  table.add("aten.linalg_eig.default", evaluateEig);
   table.add("aten._linalg_svd.default", evaluateSvd);
   table.add("aten.linalg_pinv.atol_rtol_tensor", evaluatePinv);
   table.add("aten.linalg_matrix_exp.default", evaluateMatrixExp);
