@@ -45,6 +45,9 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
                                    const PipelineOptions &options) {
   OpPassManager &program = manager.nest<ep::ProgramOp>();
   program.addPass(exec::createFuseElementwise());
+  // What is fused by now moves, or stays, as a whole.
+  program.addPass(exec::createMoveReshapes());
+  program.addPass(exec::createFuseElementwise());
   // Fusion leaves dead destinations behind that would become operands.
   program.addPass(createCanonicalizerPass());
   program.addPass(createCSEPass());

@@ -1,4 +1,5 @@
-// RUN: kiln-opt %s --kiln-exec-fuse-elementwise --split-input-file --remark-format=emitRemark --remarks-filter=kiln-fusion --verify-diagnostics | FileCheck %s
+// RUN: kiln-opt %s --kiln-exec-fuse-elementwise --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-exec-fuse-elementwise --kiln-exec-form-kernels=whole-rows=false --split-input-file --remark-format=emitRemark --remarks-filter=kiln-fusion --verify-diagnostics -o /dev/null
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d1)>
@@ -74,7 +75,8 @@ ep.program @softmax {
       %a = arith.addf %in, %out : f32
       linalg.yield %a : f32
     } -> tensor<8xf32>
-    // expected-remark @below {{operand 0 is not fused: an expensive producer has other consumers}}
+    // expected-remark @below {{operand 0 is not fused: an expensive producer has other consumers; a result is wanted before the other is computed}}
+    // expected-remark @below {{operand 1 is not fused: each element is computed on its own, without its row}}
     %3 = linalg.generic {indexing_maps = [#id, #left, #id], iterator_types = ["parallel", "parallel"]}
         ins(%1, %2 : tensor<8x64xf32>, tensor<8xf32>) outs(%e : tensor<8x64xf32>) {
     ^bb0(%in: f32, %in1: f32, %out: f32):
@@ -104,7 +106,8 @@ ep.program @softmax {
 ep.program @contraction {
   ep.graph @forward(%x: !ep.tensor<[8, 64], f32> {ep.input = #ep.input<user_input "x">},
                     %w: !ep.tensor<[10, 64], f32> {ep.input = #ep.input<user_input "w">})
-      -> (!ep.tensor<[8, 10], f32> {ep.output = #ep.output<user_output "y">}) {
+      -> (!ep.tensor<[8, 10], f32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[8, 64], f32> {ep.output = #ep.output<user_output "z">}) {
     %zero = arith.constant 0.0 : f32
     %0 = ep.to_builtin %x : !ep.tensor<[8, 64], f32> -> tensor<8x64xf32>
     %1 = ep.to_builtin %w : !ep.tensor<[10, 64], f32> -> tensor<10x64xf32>
@@ -131,8 +134,16 @@ ep.program @contraction {
       %s = arith.addf %out, %m : f32
       linalg.yield %s : f32
     } -> tensor<8x10xf32>
+    // expected-remark @below {{operand 0 is not fused: the producer is stored for another consumer anyway; a result is wanted before the other is computed}}
+    %6 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%3 : tensor<8x64xf32>) outs(%e : tensor<8x64xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = arith.negf %in : f32
+      linalg.yield %a : f32
+    } -> tensor<8x64xf32>
     %5 = ep.from_builtin %4 : tensor<8x10xf32> -> !ep.tensor<[8, 10], f32>
-    ep.return %5 : !ep.tensor<[8, 10], f32>
+    %7 = ep.from_builtin %6 : tensor<8x64xf32> -> !ep.tensor<[8, 64], f32>
+    ep.return %5, %7 : !ep.tensor<[8, 10], f32>, !ep.tensor<[8, 64], f32>
   }
 }
 
@@ -179,7 +190,6 @@ ep.program @broadcast {
       linalg.yield %b : f32
     } -> tensor<8x64xf32>
     // CHECK: linalg.generic
-    // expected-remark @below {{operand 0 is not fused: the producer is stored for another consumer anyway}}
     %5 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
         ins(%4 : tensor<8x64xf32>) outs(%e : tensor<8x64xf32>) {
     ^bb0(%in: f32, %out: f32):
@@ -200,24 +210,25 @@ ep.program @broadcast {
 // CHECK-COUNT-2: linalg.generic
 ep.program @crooked {
   ep.graph @forward(%v: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "v">})
-      -> (!ep.tensor<[8, 1], f32> {ep.output = #ep.output<user_output "y">}) {
+      -> (!ep.tensor<[1, 8], f32> {ep.output = #ep.output<user_output "y">}) {
     %0 = ep.to_builtin %v : !ep.tensor<[8], f32> -> tensor<8xf32>
     %e = tensor.empty() : tensor<8x1xf32>
+    %g = tensor.empty() : tensor<1x8xf32>
     %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0, 0)>], iterator_types = ["parallel"]}
         ins(%0 : tensor<8xf32>) outs(%e : tensor<8x1xf32>) {
     ^bb0(%in: f32, %out: f32):
       %a = arith.negf %in : f32
       linalg.yield %a : f32
     } -> tensor<8x1xf32>
-    // expected-remark @below {{operand 0 is not fused: the loops of producer and consumer do not line up}}
-    %2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
-        ins(%1 : tensor<8x1xf32>) outs(%e : tensor<8x1xf32>) {
+    // expected-remark @below {{operand 0 is not fused: the loops of producer and consumer do not line up; they do not go through the same elements}}
+    %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%1 : tensor<8x1xf32>) outs(%g : tensor<1x8xf32>) {
     ^bb0(%in: f32, %out: f32):
       %a = math.absf %in : f32
       linalg.yield %a : f32
-    } -> tensor<8x1xf32>
-    %3 = ep.from_builtin %2 : tensor<8x1xf32> -> !ep.tensor<[8, 1], f32>
-    ep.return %3 : !ep.tensor<[8, 1], f32>
+    } -> tensor<1x8xf32>
+    %3 = ep.from_builtin %2 : tensor<1x8xf32> -> !ep.tensor<[1, 8], f32>
+    ep.return %3 : !ep.tensor<[1, 8], f32>
   }
 }
 
@@ -265,39 +276,41 @@ ep.program @loop {
 
 // -----
 
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#t = affine_map<(d0, d1) -> (d1, d0)>
+
 // A residual sum is stored once for its consumers.
 // CHECK-LABEL: ep.program @residual
 ep.program @residual {
-  ep.graph @forward(%x: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "x">},
-                    %y: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "y">})
-      -> (!ep.tensor<[8], f32> {ep.output = #ep.output<user_output "a">}, !ep.tensor<[8], f32> {ep.output = #ep.output<user_output "b">}) {
-    %0 = ep.to_builtin %x : !ep.tensor<[8], f32> -> tensor<8xf32>
-    %1 = ep.to_builtin %y : !ep.tensor<[8], f32> -> tensor<8xf32>
-    %e = tensor.empty() : tensor<8xf32>
+  ep.graph @forward(%x: !ep.tensor<[8, 8], f32> {ep.input = #ep.input<user_input "x">},
+                    %y: !ep.tensor<[8, 8], f32> {ep.input = #ep.input<user_input "y">})
+      -> (!ep.tensor<[8, 8], f32> {ep.output = #ep.output<user_output "a">}, !ep.tensor<[8, 8], f32> {ep.output = #ep.output<user_output "b">}) {
+    %0 = ep.to_builtin %x : !ep.tensor<[8, 8], f32> -> tensor<8x8xf32>
+    %1 = ep.to_builtin %y : !ep.tensor<[8, 8], f32> -> tensor<8x8xf32>
+    %e = tensor.empty() : tensor<8x8xf32>
     // CHECK: arith.addf
     // CHECK-NOT: arith.addf
-    %2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
-        ins(%0, %1 : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) {
+    %2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%0, %1 : tensor<8x8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
     ^bb0(%in: f32, %in1: f32, %out: f32):
       %a = arith.addf %in, %in1 : f32
       linalg.yield %a : f32
-    } -> tensor<8xf32>
-    // expected-remark @below {{operand 0 is not fused: a producer that reads more than it makes has other consumers}}
-    %3 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
-        ins(%2 : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+    } -> tensor<8x8xf32>
+    %3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%2 : tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
     ^bb0(%in: f32, %out: f32):
       %a = arith.negf %in : f32
       linalg.yield %a : f32
-    } -> tensor<8xf32>
-    // expected-remark @below {{operand 0 is not fused: a producer that reads more than it makes has other consumers}}
-    %4 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
-        ins(%2 : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+    } -> tensor<8x8xf32>
+    // expected-remark @below {{operand 0 is not fused: a producer that reads more than it makes has other consumers; a result is read at other places than it is computed}}
+    %4 = linalg.generic {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%2 : tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
     ^bb0(%in: f32, %out: f32):
       %a = math.absf %in : f32
       linalg.yield %a : f32
-    } -> tensor<8xf32>
-    %5 = ep.from_builtin %3 : tensor<8xf32> -> !ep.tensor<[8], f32>
-    %6 = ep.from_builtin %4 : tensor<8xf32> -> !ep.tensor<[8], f32>
-    ep.return %5, %6 : !ep.tensor<[8], f32>, !ep.tensor<[8], f32>
+    } -> tensor<8x8xf32>
+    %5 = ep.from_builtin %3 : tensor<8x8xf32> -> !ep.tensor<[8, 8], f32>
+    %6 = ep.from_builtin %4 : tensor<8x8xf32> -> !ep.tensor<[8, 8], f32>
+    ep.return %5, %6 : !ep.tensor<[8, 8], f32>, !ep.tensor<[8, 8], f32>
   }
 }

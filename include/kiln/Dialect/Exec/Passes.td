@@ -10,8 +10,7 @@ def FuseElementwise : Pass<"kiln-exec-fuse-elementwise", "::kiln::ep::ProgramOp"
   let description = [{
     Fuses elementwise producers into their elementwise and reduction consumers,
     through broadcasts and permutations. What costs more than it saves is
-    refused, with a missed-optimisation remark (category `kiln-fusion`) that
-    gives the reason:
+    refused; `kiln-exec-form-kernels` remarks on what stays apart in the end:
 
     * a producer with an expensive body (exp, division, …) is computed once: it
       is not copied into several consumers nor along loops that do not index it;
@@ -36,19 +35,56 @@ def FuseElementwise : Pass<"kiln-exec-fuse-elementwise", "::kiln::ep::ProgramOp"
                            "::mlir::affine::AffineDialect"];
 }
 
+def MoveReshapes : Pass<"kiln-exec-move-reshapes", "::kiln::ep::ProgramOp"> {
+  let summary = "move reshapes away from between ops that could be one kernel";
+  let description = [{
+    Elementwise ops and reductions of one tensor take the shape of the op that
+    they follow, or that follows them: a reshape before them moves behind them
+    where all their operands allow it, so that an activation after a `view` is
+    the epilogue of the product before it. They stay where they would be asked
+    for their position, or where a part of a tensor would have to be stored.
+
+    Products go the other way: a reshape that splits dimensions along which each
+    item is a product of its own moves through the product, so that the heads
+    of an attention are read where they lie. Operands that are read along no
+    dimension but those of size 1 lose these.
+
+    Before:
+    ```mlir
+    %1 = tensor.expand_shape %0 [[0, 1], [2]] … : tensor<?x8xf32> into tensor<?x?x8xf32>
+    %2 = linalg.generic {…} ins(%1 : tensor<?x?x8xf32>) … { … math.erf … }
+    %3 = tensor.collapse_shape %2 [[0, 1], [2]] : tensor<?x?x8xf32> into tensor<?x8xf32>
+    ```
+    After:
+    ```mlir
+    %3 = linalg.generic {…} ins(%0 : tensor<?x8xf32>) … { … math.erf … }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect",
+                           "::mlir::affine::AffineDialect"];
+}
+
 def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
   let summary = "form fusion groups and outline them as kernels";
   let description = [{
     A group is one reduction nest with what fills and pads its operands, and the
     elementwise ops that follow it on the same domain (bias, normalisation,
-    activation, residual); or one elementwise op. Each group becomes an
-    `exec.kernel` of the program and an `exec.dispatch` in the graph. Reshapes of
-    whole buffers stay in the graph as views. Reductions along the same rows,
+    activation, residual); or one elementwise op. Reductions along the same rows,
     with the elementwise ops between and behind them, are one group too (a
-    softmax, a layer norm), since a row stays in the cache; a remark of category
-    `kiln-fusion` says why an op that reads a result stays out. Kernels that are
-    equal but for names and locations become one. A kernel's name says what it does and its
-    location is the union of the locations of its ops.
+    softmax, a layer norm), since a row stays in the cache; so are reductions
+    that read the same rows. An elementwise group joins an earlier group that
+    goes through the same elements, when it reads in order what that makes or
+    reads: the kernel then has several results. It is placed where the last of
+    its ops was.
+
+    Each group becomes an `exec.kernel` of the program and an `exec.dispatch` in
+    the graph. Reshapes of whole buffers stay in the graph as views. Kernels that
+    are equal but for names and locations become one. A kernel's name says what
+    it does and its location is the union of the locations of its ops. A
+    missed-optimisation remark (category `kiln-fusion`) says for each edge
+    between two kernels, and for kernels that read the same tensor in the same
+    order, why they are not one.
 
     Before:
     ```mlir

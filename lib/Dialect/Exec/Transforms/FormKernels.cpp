@@ -198,7 +198,9 @@ public:
 
   LogicalResult run() {
     for (Block *block : getGraphBlocks(graph)) {
-      for (const KernelGroup &group : formGroups(*block, wholeRows))
+      SmallVector<KernelGroup> groups = formGroups(*block, wholeRows);
+      remarkRefusedEdges(groups, wholeRows);
+      for (const KernelGroup &group : groups)
         if (failed(outline(group)))
           return failure();
       eraseDeadOps(*block);

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuses elementwise neighbours with upstream's patterns. This file decides
-// which edges are worth it; see FuseElementwise in Passes.td.
+// Fuses elementwise neighbours with upstream's patterns, where it pays.
+#include "ElementwiseEdges.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
-#include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace kiln::exec {
@@ -20,102 +17,7 @@ namespace kiln::exec {
 
 using namespace mlir;
 using namespace kiln;
-using linalg::GenericOp;
-
-namespace {
-/// What one element of a producer costs: `Copy` moves and converts only,
-/// `Cheap` is a few simple instructions, `Expensive` is tens of them.
-enum class Cost { Copy, Cheap, Expensive };
-} // namespace
-
-static Cost getCost(Operation &op) {
-  if (isa<linalg::YieldOp, linalg::IndexOp, arith::ConstantOp, arith::ExtFOp,
-          arith::TruncFOp, arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
-          arith::SIToFPOp, arith::UIToFPOp, arith::IndexCastOp,
-          arith::BitcastOp>(op))
-    return Cost::Copy;
-  if (isa<arith::DivFOp, arith::RemFOp, arith::DivSIOp, arith::DivUIOp,
-          arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp,
-          tensor::ExtractOp, tx::PhiloxOp>(op))
-    return Cost::Expensive;
-  // A loop.
-  if (op.getNumRegions() != 0)
-    return Cost::Expensive;
-  bool isCheapMath = isa<math::AbsFOp, math::AbsIOp, math::FloorOp,
-                         math::CeilOp, math::CopySignOp, math::FmaOp>(op);
-  if (isa<math::MathDialect>(op.getDialect()) && !isCheapMath)
-    return Cost::Expensive;
-  return Cost::Cheap;
-}
-
-static Cost getCost(GenericOp producer) {
-  Cost cost = Cost::Copy;
-  for (Operation &op : *producer.getBody())
-    cost = std::max(cost, getCost(op));
-  return cost;
-}
-
-/// Does `operand` read each element of its tensor at most once?
-static bool readsOnce(OpOperand *operand) {
-  auto consumer = cast<GenericOp>(operand->getOwner());
-  AffineMap map = consumer.getMatchingIndexingMap(operand);
-  return map.isPermutation();
-}
-
-/// Why fusing the producer of `operand` into its owner costs more than it
-/// saves, without a look at other consumers; empty when it does not.
-static StringRef refuseAlone(OpOperand *operand, Cost cost) {
-  auto consumer = cast<GenericOp>(operand->getOwner());
-  if (cost == Cost::Copy || readsOnce(operand))
-    return "";
-  if (consumer.getNumReductionLoops() > 0)
-    return "the reduction reads an element more than once";
-  if (cost == Cost::Expensive)
-    return "an expensive producer would be computed along the loops that do "
-           "not index it";
-  return "";
-}
-
-/// How many tensors with an element for each item does `producer` read?
-static unsigned countWholeInputs(GenericOp producer) {
-  return llvm::count_if(
-      producer.getDpsInputOperands(), [&](OpOperand *operand) {
-        return producer.getMatchingIndexingMap(operand).isPermutation();
-      });
-}
-
-/// Why `operand`, whose producer is an elementwise linalg.generic, is not
-/// fused; empty when it is.
-static StringRef refuse(OpOperand *operand) {
-  auto producer = operand->get().getDefiningOp<GenericOp>();
-  if (!linalg::areElementwiseOpsFusable(operand))
-    return "the loops of producer and consumer do not line up";
-  Cost cost = getCost(producer);
-  StringRef reason = refuseAlone(operand, cost);
-  if (!reason.empty() || cost == Cost::Copy)
-    return reason;
-  for (OpOperand &use : producer->getUses()) {
-    if (use.getOwner() == operand->getOwner())
-      continue;
-    if (cost == Cost::Expensive)
-      return "an expensive producer has other consumers";
-    // Else sums of residuals would grow from layer to layer.
-    if (countWholeInputs(producer) > 1)
-      return "a producer that reads more than it makes has other consumers";
-    if (!isa<GenericOp>(use.getOwner()) ||
-        !linalg::areElementwiseOpsFusable(&use) ||
-        !refuseAlone(&use, cost).empty())
-      return "the producer is stored for another consumer anyway";
-  }
-  return "";
-}
-
-static bool isElementwiseEdge(OpOperand *operand) {
-  auto consumer = dyn_cast<GenericOp>(operand->getOwner());
-  auto producer = operand->get().getDefiningOp<GenericOp>();
-  return consumer && producer && consumer.isDpsInput(operand) &&
-         producer.getNumParallelLoops() == producer.getNumLoops();
-}
+using namespace kiln::exec;
 
 namespace {
 struct FuseElementwisePass
@@ -128,29 +30,15 @@ struct FuseElementwisePass
     RewritePatternSet patterns(context);
     linalg::populateElementwiseOpsFusionPatterns(
         patterns, [](OpOperand *operand) {
-          return !isElementwiseEdge(operand) || refuse(operand).empty();
+          return !isElementwiseEdge(operand) ||
+                 refuseElementwise(operand).empty();
         });
-    GenericOp::getCanonicalizationPatterns(patterns, context);
+    linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
     GreedyRewriteConfig config;
     config.setUseTopDownTraversal(true);
     if (failed(applyPatternsGreedily(graph, std::move(patterns), config)) ||
-        failed(exec::resolveTensorDims(graph)))
-      return signalPassFailure();
-    remarkRefusedEdges(graph);
-  }
-
-  void remarkRefusedEdges(ep::GraphOp graph) {
-    graph.walk([](GenericOp consumer) {
-      for (OpOperand *operand : consumer.getDpsInputOperands()) {
-        if (!isElementwiseEdge(operand))
-          continue;
-        remark::missed(
-            consumer.getLoc(),
-            remark::RemarkOpts::name("refused").category("kiln-fusion"))
-            << remark::add("operand {0} is not fused: {1}",
-                           operand->getOperandNumber(), refuse(operand));
-      }
-    });
+        failed(resolveTensorDims(graph)))
+      signalPassFailure();
   }
 };
 } // namespace

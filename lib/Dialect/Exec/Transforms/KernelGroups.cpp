@@ -12,7 +12,7 @@ using namespace kiln;
 using namespace kiln::exec;
 using linalg::GenericOp;
 
-static bool isView(Operation *op) {
+bool exec::isView(Operation *op) {
   return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
 }
 
@@ -30,6 +30,11 @@ bool exec::isAbsorbed(Operation *op) {
   if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op) || holdsNoData(op))
     return true;
   return isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
+}
+
+bool exec::readsPart(Value tensor) {
+  Operation *op = tensor.getDefiningOp();
+  return op && isa<tensor::PadOp, tensor::ExtractSliceOp>(op);
 }
 
 bool exec::isGraphOp(Operation *op) {
@@ -82,16 +87,53 @@ static void addEpilogue(KernelGroup &group,
   }
 }
 
+/// Does an absorbed op need a kernel of its own, for the graph's own ops?
+static bool isStored(Operation *op) {
+  return llvm::any_of(op->getUsers(), [](Operation *user) {
+    return isGraphOp(user) && !isa<ep::SizeOp>(user);
+  });
+}
+
+/// Moves those of `waiting` that `op` uses before `place`, after what they use.
+static void placeOperands(Operation *op, Operation *place,
+                          llvm::DenseSet<Operation *> &waiting) {
+  op->walk([&](Operation *nested) {
+    for (Value operand : nested->getOperands()) {
+      Operation *producer = operand.getDefiningOp();
+      if (!producer || !waiting.erase(producer))
+        continue;
+      placeOperands(producer, place, waiting);
+      producer->moveBefore(place);
+    }
+  });
+}
+
+/// Puts what is in no group right before what first uses it, so that it keeps
+/// no group from being made later.
+static void sinkUngrouped(Block &body) {
+  llvm::DenseSet<Operation *> waiting;
+  SmallVector<Operation *> others;
+  for (Operation &op : body) {
+    bool canSink =
+        isView(&op) || isa<ep::FromBuiltinOp>(op) ||
+        (isAbsorbed(&op) && !isStored(&op) && !isa<arith::ConstantOp>(op));
+    if (canSink && !op.use_empty())
+      waiting.insert(&op);
+    else
+      others.push_back(&op);
+  }
+  for (Operation *op : others)
+    placeOperands(op, op, waiting);
+}
+
 SmallVector<KernelGroup> exec::formGroups(Block &body, bool wholeRows) {
+  sinkUngrouped(body);
   SmallVector<KernelGroup> groups;
   llvm::DenseSet<Operation *> grouped;
   for (Operation &op : body) {
     if (isGraphOp(&op) || grouped.contains(&op))
       continue;
-    // An absorbed op needs a kernel of its own only for the graph's own ops.
-    if (isAbsorbed(&op) && llvm::none_of(op.getUsers(), [](Operation *user) {
-          return isGraphOp(user) && !isa<ep::SizeOp>(user);
-        }))
+    if (isAbsorbed(&op) && !isStored(&op))
       continue;
     if (llvm::none_of(op.getResultTypes(),
                       [](Type type) { return isa<RankedTensorType>(type); }))
@@ -110,5 +152,6 @@ SmallVector<KernelGroup> exec::formGroups(Block &body, bool wholeRows) {
   llvm::stable_sort(groups, [](const KernelGroup &a, const KernelGroup &b) {
     return a.back()->isBeforeInBlock(b.back());
   });
+  joinGroups(groups);
   return groups;
 }

@@ -15,8 +15,39 @@ namespace kiln::exec {
 using KernelGroup = SmallVector<Operation *>;
 
 /// Forms the groups of a graph's body, in the order of their last ops; with
-/// `wholeRows`, reductions along the same rows go together.
+/// `wholeRows`, reductions along the same rows go together. What uses a result
+/// of a group is behind its last op: ops are moved to that end.
 SmallVector<KernelGroup> formGroups(Block &body, bool wholeRows);
+
+/// Says in a remark of category `kiln-fusion`, for each edge between two groups
+/// and for groups that read the same, why they are not one kernel.
+void remarkRefusedEdges(ArrayRef<KernelGroup> groups, bool wholeRows);
+
+//===----------------------------------------------------------------------===//
+// Groups along the same elements
+//===----------------------------------------------------------------------===//
+
+/// Is `op` elementwise, in the order of its results?
+bool isMap(Operation *op);
+
+/// Puts groups together that go through the same elements, where that saves
+/// reading a tensor.
+void joinGroups(SmallVector<KernelGroup> &groups);
+
+/// Why `second`, elementwise, is not one kernel with `first`, which is before
+/// it; empty when it may be.
+StringRef refuseJoin(const KernelGroup &first, const KernelGroup &second);
+
+/// Two groups, by number, that read `shared` at the places of the same domain.
+struct Siblings {
+  unsigned first, second;
+  Value shared;
+};
+SmallVector<Siblings> getSiblings(ArrayRef<KernelGroup> groups);
+
+//===----------------------------------------------------------------------===//
+// Groups along the same rows
+//===----------------------------------------------------------------------===//
 
 /// Does `op` reduce the elements of each row, its innermost dimension, of an
 /// operand that it reads in order?
@@ -27,10 +58,23 @@ mlir::SmallVector<Operation *>
 growRowGroup(mlir::linalg::GenericOp first,
              const llvm::DenseSet<Operation *> &grouped);
 
+/// Why `op` is not in `rows`, a group that starts with a row reduction.
+StringRef refuseRow(const KernelGroup &rows, mlir::linalg::GenericOp op);
+
+//===----------------------------------------------------------------------===//
+// Ops that are in no group of their own
+//===----------------------------------------------------------------------===//
+
 /// Is `op` copied into the kernels that use it? Such ops are constants, what
 /// computes an index, and what is index arithmetic for an emitter: fill, empty,
 /// pad, slice, and views of those that hold no data.
 bool isAbsorbed(Operation *op);
+
+/// Is `tensor` computed by an absorbed op from another tensor: a slice, a pad?
+bool readsPart(Value tensor);
+
+/// Is `op` a reshape of a whole buffer?
+bool isView(Operation *op);
 
 /// Does `op` stay in the graph: a conversion, a size, or a view of a whole
 /// buffer?

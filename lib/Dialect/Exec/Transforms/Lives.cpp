@@ -69,28 +69,42 @@ bool Lives::isInLoop(Operation *op) const {
   });
 }
 
+/// The only map of the results of `op`, if it is elementwise.
+static AffineMap getResultMap(linalg::GenericOp op) {
+  if (op.getNumParallelLoops() != op.getNumLoops())
+    return {};
+  AffineMap map = op.getIndexingMapsArray().back();
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (op.getMatchingIndexingMap(&init) != map)
+      return {};
+  return map;
+}
+
+/// Does whatever is computed of `tensor` have an element of it in the same
+/// place only?
+static bool staysInPlace(Value tensor) {
+  return llvm::all_of(tensor.getUses(), [](OpOperand &use) {
+    if (isa<YieldOp>(use.getOwner()))
+      return true;
+    auto op = dyn_cast<linalg::GenericOp>(use.getOwner());
+    if (!op || !op.isDpsInput(&use))
+      return false;
+    AffineMap map = getResultMap(op);
+    return map && op.getMatchingIndexingMap(&use) == map &&
+           llvm::all_of(op->getResults(), staysInPlace);
+  });
+}
+
 bool exec::canReuse(KernelOp kernel, unsigned argument, unsigned result) {
   BlockArgument tensor = kernel.getTensorArguments()[argument];
   Value made = kernel.getYield().getOperand(result);
-  auto generic = made.getDefiningOp<linalg::GenericOp>();
-  if (!generic || generic.getNumParallelLoops() != generic.getNumLoops() ||
-      !tensor.hasOneUse() || *tensor.getUsers().begin() != generic)
-    return false;
-  // Other nests might read what this one has written.
-  for (Operation &op : kernel.getBody().front())
-    if (!isa<linalg::FillOp, tensor::EmptyOp, arith::ConstantOp, YieldOp>(op) &&
-        &op != generic)
-      return false;
-  OpOperand &use = *tensor.getUses().begin();
-  OpOperand *init = generic.getTiedOpOperand(cast<OpResult>(made));
   auto type = cast<RankedTensorType>(tensor.getType());
   auto resultType = cast<RankedTensorType>(made.getType());
   unsigned results = kernel.getNumTensorArguments();
-  return type.getShape() == resultType.getShape() &&
+  return made.getDefiningOp<linalg::GenericOp>() &&
+         type.getShape() == resultType.getShape() &&
          kernel.getDims()[argument] == kernel.getDims()[results + result] &&
-         generic.isDpsInput(&use) &&
-         generic.getMatchingIndexingMap(&use) ==
-             generic.getMatchingIndexingMap(init) &&
          getElementBytes(type.getElementType()) ==
-             getElementBytes(resultType.getElementType());
+             getElementBytes(resultType.getElementType()) &&
+         staysInPlace(tensor);
 }

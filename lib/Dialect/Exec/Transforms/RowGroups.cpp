@@ -6,7 +6,6 @@
 #include "KernelGroups.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -43,11 +42,14 @@ public:
     members.insert(first);
   }
 
-  KernelGroup grow(const llvm::DenseSet<Operation *> &grouped);
-
-private:
+  /// With `siblings`, also by reductions that read what a member reads.
+  KernelGroup grow(const llvm::DenseSet<Operation *> &grouped, bool siblings);
+  void add(Operation *op) { members.insert(op); }
   /// What keeps `op` out; empty when nothing does.
   StringRef refuse(GenericOp op) const;
+
+private:
+  bool readsSame(Operation *op) const;
   StringRef refuseOperand(GenericOp op, OpOperand &operand) const;
   bool isOnDomain(GenericOp op) const;
   bool hasSizes(Value tensor, size_t rank) const;
@@ -148,41 +150,55 @@ bool RowGroup::isComplete(ArrayRef<Operation *> group) const {
   return rank.has_value();
 }
 
-KernelGroup RowGroup::grow(const llvm::DenseSet<Operation *> &grouped) {
+/// Does `op` reduce rows of a tensor that a reduction of the group reads?
+bool RowGroup::readsSame(Operation *op) const {
+  auto generic = dyn_cast<GenericOp>(op);
+  if (!generic || !isRowReduction(generic))
+    return false;
+  return llvm::any_of(generic.getDpsInputOperands(), [&](OpOperand *input) {
+    return generic.getMatchingIndexingMap(input).isIdentity() &&
+           llvm::any_of(input->get().getUsers(), [&](Operation *user) {
+             auto member = dyn_cast<GenericOp>(user);
+             return member && members.contains(user) && isRowReduction(member);
+           });
+  });
+}
+
+KernelGroup RowGroup::grow(const llvm::DenseSet<Operation *> &grouped,
+                           bool siblings) {
   if (failed(sizes))
     return {first};
-  SmallVector<std::pair<GenericOp, StringRef>> refused;
   for (Operation *op = first->getNextNode(); op; op = op->getNextNode()) {
     bool isBehind = uses(op, dependents), isNext = uses(op, members);
-    if (!isBehind && !isNext)
+    if (!isBehind && !isNext && !(siblings && readsSame(op)))
       continue;
     auto generic = dyn_cast<GenericOp>(op);
-    if (generic && !isBehind && !grouped.contains(op)) {
-      StringRef reason = refuse(generic);
-      if (reason.empty()) {
-        members.insert(op);
-        continue;
-      }
-      refused.push_back({generic, reason});
-    }
-    dependents.insert(op);
+    if (generic && !isBehind && !grouped.contains(op) &&
+        refuse(generic).empty())
+      members.insert(op);
+    else if (isBehind || isNext)
+      dependents.insert(op);
   }
   KernelGroup group(members.begin(), members.end());
-  while (group.size() > 1 && !isComplete(group)) {
-    refused.push_back({cast<GenericOp>(group.back()),
-                       "a result would be wanted before the kernel ends, or in "
-                       "another shape"});
+  // A sibling must not cost the group what follows the reduction.
+  if (siblings && !isComplete(group))
+    return RowGroup(first).grow(grouped, false);
+  while (group.size() > 1 && !isComplete(group))
     group.pop_back();
-  }
-  for (auto [op, reason] : refused)
-    remark::missed(op.getLoc(),
-                   remark::RemarkOpts::name("refused").category("kiln-fusion"))
-        << remark::add("not in one kernel with the reduction before it: {0}",
-                       reason);
   return group;
 }
 
 KernelGroup exec::growRowGroup(GenericOp first,
                                const llvm::DenseSet<Operation *> &grouped) {
-  return RowGroup(first).grow(grouped);
+  return RowGroup(first).grow(grouped, /*siblings=*/true);
+}
+
+StringRef exec::refuseRow(const KernelGroup &rows, GenericOp op) {
+  RowGroup group(cast<GenericOp>(rows.front()));
+  for (Operation *member : rows)
+    group.add(member);
+  StringRef reason = group.refuse(op);
+  return reason.empty() ? "a result would be wanted before the kernel ends, or "
+                          "in another shape"
+                        : reason;
 }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ElementwiseEdges.h"
+#include "kiln/Dialect/TX/TX.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace kiln;
+using linalg::GenericOp;
+
+namespace {
+/// What one element of a producer costs: `Copy` moves and converts only,
+/// `Cheap` is a few simple instructions, `Expensive` is tens of them.
+enum class Cost { Copy, Cheap, Expensive };
+} // namespace
+
+static Cost getCost(Operation &op) {
+  if (isa<linalg::YieldOp, linalg::IndexOp, arith::ConstantOp, arith::ExtFOp,
+          arith::TruncFOp, arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
+          arith::SIToFPOp, arith::UIToFPOp, arith::IndexCastOp,
+          arith::BitcastOp>(op))
+    return Cost::Copy;
+  if (isa<arith::DivFOp, arith::RemFOp, arith::DivSIOp, arith::DivUIOp,
+          arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp,
+          tensor::ExtractOp, tx::PhiloxOp>(op))
+    return Cost::Expensive;
+  // A loop.
+  if (op.getNumRegions() != 0)
+    return Cost::Expensive;
+  bool isCheapMath = isa<math::AbsFOp, math::AbsIOp, math::FloorOp,
+                         math::CeilOp, math::CopySignOp, math::FmaOp>(op);
+  if (isa<math::MathDialect>(op.getDialect()) && !isCheapMath)
+    return Cost::Expensive;
+  return Cost::Cheap;
+}
+
+static Cost getCost(GenericOp producer) {
+  Cost cost = Cost::Copy;
+  for (Operation &op : *producer.getBody())
+    cost = std::max(cost, getCost(op));
+  return cost;
+}
+
+/// Does `operand` read each element of its tensor at most once?
+static bool readsOnce(OpOperand *operand) {
+  auto consumer = cast<GenericOp>(operand->getOwner());
+  AffineMap map = consumer.getMatchingIndexingMap(operand);
+  return map.isPermutation();
+}
+
+/// Why fusing the producer of `operand` into its owner costs more than it
+/// saves, without a look at other consumers; empty when it does not.
+static StringRef refuseAlone(OpOperand *operand, Cost cost) {
+  auto consumer = cast<GenericOp>(operand->getOwner());
+  if (cost == Cost::Copy || readsOnce(operand))
+    return "";
+  if (consumer.getNumReductionLoops() > 0)
+    return "the reduction reads an element more than once";
+  if (cost == Cost::Expensive)
+    return "an expensive producer would be computed along the loops that do "
+           "not index it";
+  return "";
+}
+
+/// How many tensors with an element for each item does `producer` read?
+static unsigned countWholeInputs(GenericOp producer) {
+  return llvm::count_if(
+      producer.getDpsInputOperands(), [&](OpOperand *operand) {
+        return producer.getMatchingIndexingMap(operand).isPermutation();
+      });
+}
+
+/// Why `operand`, whose producer is an elementwise linalg.generic, is not
+/// fused; empty when it is.
+StringRef exec::refuseElementwise(OpOperand *operand) {
+  auto producer = operand->get().getDefiningOp<GenericOp>();
+  if (!linalg::areElementwiseOpsFusable(operand))
+    return "the loops of producer and consumer do not line up";
+  Cost cost = getCost(producer);
+  StringRef reason = refuseAlone(operand, cost);
+  if (!reason.empty() || cost == Cost::Copy)
+    return reason;
+  for (OpOperand &use : producer->getUses()) {
+    if (use.getOwner() == operand->getOwner())
+      continue;
+    if (cost == Cost::Expensive)
+      return "an expensive producer has other consumers";
+    // Else sums of residuals would grow from layer to layer.
+    if (countWholeInputs(producer) > 1)
+      return "a producer that reads more than it makes has other consumers";
+    if (!isa<GenericOp>(use.getOwner()) ||
+        !linalg::areElementwiseOpsFusable(&use) ||
+        !refuseAlone(&use, cost).empty())
+      return "the producer is stored for another consumer anyway";
+  }
+  return "";
+}
+
+bool exec::isElementwiseEdge(OpOperand *operand) {
+  auto consumer = dyn_cast<GenericOp>(operand->getOwner());
+  auto producer = operand->get().getDefiningOp<GenericOp>();
+  return consumer && producer && consumer.isDpsInput(operand) &&
+         producer.getNumParallelLoops() == producer.getNumLoops();
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which elementwise ops are computed where they are read.
+#ifndef KILN_LIB_DIALECT_EXEC_TRANSFORMS_ELEMENTWISEEDGES_H
+#define KILN_LIB_DIALECT_EXEC_TRANSFORMS_ELEMENTWISEEDGES_H
+
+#include "kiln/Support/LLVM.h"
+#include "mlir/IR/Operation.h"
+
+namespace kiln::exec {
+
+/// Does `operand`, an input of a linalg.generic, come from an elementwise one?
+bool isElementwiseEdge(mlir::OpOperand *operand);
+
+/// Why computing the producer of `operand`, an elementwise edge, in its owner
+/// is not possible or costs more than it saves; empty when it pays.
+StringRef refuseElementwise(mlir::OpOperand *operand);
+
+} // namespace kiln::exec
+
+#endif // KILN_LIB_DIALECT_EXEC_TRANSFORMS_ELEMENTWISEEDGES_H

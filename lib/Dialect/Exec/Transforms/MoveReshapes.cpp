@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Moves reshapes away from between ops that could be one kernel. Everything is
+// done by upstream's patterns; this file decides which way a reshape goes.
+#include "KernelGroups.h"
+#include "kiln/Dialect/Exec/Passes.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace kiln::exec {
+#define GEN_PASS_DEF_MOVERESHAPES
+#include "kiln/Dialect/Exec/Passes.h.inc"
+} // namespace kiln::exec
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::exec;
+using linalg::GenericOp;
+
+//===----------------------------------------------------------------------===//
+// Reshapes of reshapes, and of nothing
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A reshape back to what was reshaped is that. Upstream cannot tell where two
+/// sizes are dynamic; their expressions can.
+template <typename View>
+struct DropRoundTrip : OpRewritePattern<View> {
+  using OpRewritePattern<View>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(View view,
+                                PatternRewriter &rewriter) const override {
+    FailureOr<SmallVector<ep::ExprAttr>> sizes =
+        getShapeExprs(view.getResult());
+    if (failed(sizes))
+      return rewriter.notifyMatchFailure(view, "its sizes are not known");
+    Value source = view.getSrc();
+    while (Operation *op = source.getDefiningOp()) {
+      if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+        break;
+      source = op->getOperand(0);
+      FailureOr<SmallVector<ep::ExprAttr>> known = getShapeExprs(source);
+      if (source.getType() != view.getType() || failed(known) ||
+          *known != *sizes)
+        continue;
+      rewriter.replaceOp(view, source);
+      return success();
+    }
+    return rewriter.notifyMatchFailure(view, "it is no way back");
+  }
+};
+
+/// A dimension of size 1 goes with the one before it, so that equal reshapes
+/// have one form, and a row stays a row.
+template <typename View>
+struct AttachUnitDims : OpRewritePattern<View> {
+  using OpRewritePattern<View>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(View view,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<ReassociationIndices> groups = view.getReassociationIndices();
+    constexpr bool kExpands = std::is_same_v<View, tensor::ExpandShapeOp>;
+    ArrayRef<int64_t> shape = kExpands ? view.getResultType().getShape()
+                                       : view.getSrcType().getShape();
+    bool changed = false;
+    for (size_t i = 1; i < groups.size(); ++i)
+      while (groups[i].size() > 1 && shape[groups[i].front()] == 1) {
+        groups[i - 1].push_back(groups[i].front());
+        groups[i].erase(groups[i].begin());
+        changed = true;
+      }
+    if (!changed)
+      return rewriter.notifyMatchFailure(view, "it has that form");
+    rewriter.modifyOpInPlace(view, [&] {
+      view.setReassociationAttr(
+          getReassociationIndicesAttribute(rewriter, groups));
+    });
+    return success();
+  }
+};
+
+/// What is read along no dimension but those of size 1 is read without them, so
+/// that they are in no reshape's way.
+struct DropUnitDims : OpRewritePattern<GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    bool changed = false;
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      AffineMap &map = maps[input->getOperandNumber()];
+      llvm::SmallBitVector dropped = getUnitDims(input->get(), map);
+      if (dropped.none())
+        continue;
+      changed = true;
+      map = map.dropResults(dropped);
+      Value source = input->get();
+      rewriter.modifyOpInPlace(
+          op, [&] { input->set(drop(rewriter, source, dropped)); });
+    }
+    if (!changed)
+      return rewriter.notifyMatchFailure(op, "it reads along all dimensions");
+    rewriter.modifyOpInPlace(op, [&] {
+      op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    });
+    return success();
+  }
+
+private:
+  static llvm::SmallBitVector getUnitDims(Value tensor, AffineMap map) {
+    llvm::SmallBitVector dims(map.getNumResults());
+    auto type = dyn_cast<RankedTensorType>(tensor.getType());
+    if (!type || readsPart(tensor))
+      return dims;
+    for (auto [i, expr] : llvm::enumerate(map.getResults()))
+      dims[i] = isa<AffineConstantExpr>(expr) && type.getDimSize(i) == 1;
+    return dims;
+  }
+
+  static Value drop(PatternRewriter &rewriter, Value tensor,
+                    const llvm::SmallBitVector &dropped) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    SmallVector<int64_t> shape;
+    SmallVector<ReassociationIndices> groups;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+      // Leading dimensions go to the first that stays.
+      bool isFirst = groups.empty() && dropped.count() < dropped.size();
+      if (isFirst || (!dropped[dim] && !shape.empty()))
+        groups.emplace_back();
+      if (!groups.empty())
+        groups.back().push_back(dim);
+      if (!dropped[dim])
+        shape.push_back(type.getDimSize(dim));
+    }
+    return tensor::CollapseShapeOp::create(
+        rewriter, tensor.getLoc(),
+        RankedTensorType::get(shape, type.getElementType()), tensor, groups);
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Which way
+//===----------------------------------------------------------------------===//
+
+/// Does `op` reduce, and read each of its inputs again and again?
+static bool isContraction(GenericOp op) {
+  return op.getNumReductionLoops() > 0 && op.getNumDpsInputs() > 1 &&
+         llvm::none_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+           return op.getMatchingIndexingMap(input).isPermutation();
+         });
+}
+
+/// Such an op is computed where it is read.
+static bool isCopy(GenericOp op) {
+  return llvm::hasSingleElement(*op.getBody());
+}
+
+/// Does the reshape at `fused` split nothing but dimensions along which each
+/// item is a product of its own?
+static bool splitsBatch(OpOperand *fused) {
+  GenericOp op;
+  AffineMap map;
+  SmallVector<ReassociationIndices> groups;
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(fused->getOwner())) {
+    op = expand.getSrc().getDefiningOp<GenericOp>();
+    if (op)
+      map = op.getIndexingMapMatchingResult(cast<OpResult>(expand.getSrc()));
+    groups = expand.getReassociationIndices();
+  } else if (auto collapse =
+                 fused->get().getDefiningOp<tensor::CollapseShapeOp>()) {
+    op = dyn_cast<GenericOp>(fused->getOwner());
+    if (op)
+      map = op.getMatchingIndexingMap(fused);
+    groups = collapse.getReassociationIndices();
+  }
+  if (!op || !isContraction(op))
+    return false;
+  for (auto [expr, group] : llvm::zip_equal(map.getResults(), groups)) {
+    if (group.size() == 1)
+      continue;
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    if (!dim || llvm::any_of(op.getIndexingMapsArray(), [&](AffineMap other) {
+          return !other.isFunctionOfDim(dim.getPosition());
+        }))
+      return false;
+  }
+  return true;
+}
+
+/// A product whose result is read in place by what is no reshape stays as that
+/// is.
+static bool mayExpand(OpOperand *fused) {
+  if (!splitsBatch(fused))
+    return false;
+  auto op = dyn_cast<GenericOp>(fused->getOwner());
+  return !op || llvm::none_of(op->getUsers(), llvm::IsaPred<GenericOp>);
+}
+
+/// Elementwise ops and reductions take the shape of their neighbours, unless
+/// they ask where they are, or would have a part of a tensor stored for them.
+static bool mayCollapse(OpOperand *fused) {
+  auto op = dyn_cast<GenericOp>(fused->getOwner());
+  if (isa<tensor::CollapseShapeOp>(fused->getOwner()))
+    op = fused->get().getDefiningOp<GenericOp>();
+  return op && !isContraction(op) && !isCopy(op) && !op.hasIndexSemantics() &&
+         llvm::none_of(op.getDpsInputs(), readsPart);
+}
+
+namespace {
+struct MoveReshapesPass : exec::impl::MoveReshapesBase<MoveReshapesPass> {
+  void runOnOperation() override {
+    ep::GraphOp graph = getOperation().getGraph();
+    if (!graph)
+      return;
+    RewritePatternSet apart(&getContext()), expansion(&getContext()),
+        collapse(&getContext());
+    apart.add<DropUnitDims>(&getContext());
+    linalg::populateFoldReshapeOpsByExpansionPatterns(expansion, mayExpand);
+    linalg::populateFoldReshapeOpsByCollapsingPatterns(collapse, mayCollapse);
+    for (RewritePatternSet *patterns : {&apart, &expansion, &collapse})
+      if (failed(apply(graph, *patterns)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult apply(ep::GraphOp graph, RewritePatternSet &patterns) {
+    MLIRContext *context = &getContext();
+    patterns.add<AttachUnitDims<tensor::ExpandShapeOp>,
+                 AttachUnitDims<tensor::CollapseShapeOp>,
+                 DropRoundTrip<tensor::ExpandShapeOp>,
+                 DropRoundTrip<tensor::CollapseShapeOp>>(context);
+    tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, context);
+    tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns, context);
+    if (failed(applyPatternsGreedily(graph, std::move(patterns))))
+      return failure();
+    return resolveTensorDims(graph);
+  }
+};
+} // namespace
