@@ -50,9 +50,22 @@ static Value makeInteger(OpBuilder &builder, Location loc, const APInt &value) {
   return arith::ConstantOp::create(builder, loc, IntegerAttr::get(type, value));
 }
 
+/// Infinity, or the last number of a format that has none.
+static Value makeLastFloat(OpBuilder &builder, Location loc, Type dtype,
+                           bool isNegative) {
+  const llvm::fltSemantics &semantics =
+      cast<FloatType>(dtype).getFloatSemantics();
+  APFloat value = APFloat::semanticsHasInf(semantics)
+                      ? APFloat::getInf(semantics, isNegative)
+                  : isNegative && !APFloat::semanticsHasSignedRepr(semantics)
+                      ? APFloat::getSmallest(semantics)
+                      : APFloat::getLargest(semantics, isNegative);
+  return arith::ConstantOp::create(builder, loc, FloatAttr::get(dtype, value));
+}
+
 Value kiln::makeLowest(OpBuilder &builder, Location loc, Type dtype) {
   if (isFloat(dtype))
-    return makeConstant(builder, loc, dtype, -INFINITY);
+    return makeLastFloat(builder, loc, dtype, /*isNegative=*/true);
   unsigned width = dtype.getIntOrFloatBitWidth();
   bool isMin = isUnsigned(dtype) || isBool(dtype);
   return makeInteger(builder, loc,
@@ -62,7 +75,7 @@ Value kiln::makeLowest(OpBuilder &builder, Location loc, Type dtype) {
 
 Value kiln::makeHighest(OpBuilder &builder, Location loc, Type dtype) {
   if (isFloat(dtype))
-    return makeConstant(builder, loc, dtype, INFINITY);
+    return makeLastFloat(builder, loc, dtype, /*isNegative=*/false);
   unsigned width = dtype.getIntOrFloatBitWidth();
   bool isMax = isUnsigned(dtype) || isBool(dtype);
   return makeInteger(builder, loc,
@@ -81,7 +94,7 @@ static Value castFloat(OpBuilder &builder, Location loc, Value value, Type to) {
     return arith::ExtFOp::create(builder, loc, to, value);
   if (from > width)
     return arith::TruncFOp::create(builder, loc, to, value);
-  // f16 and bf16 meet in f32.
+  // Two of one width meet in f32.
   value = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
   return arith::TruncFOp::create(builder, loc, to, value);
 }
@@ -133,6 +146,7 @@ static bool isFloatOfInts(ep::ExprAttr expr) {
   case ep::ExprKind::Min:
   case ep::ExprKind::ToFloat:
   case ep::ExprKind::TrueDiv:
+  case ep::ExprKind::FloatPow:
   case ep::ExprKind::Sqrt:
     return llvm::all_of(expr.getOperands(), isFloatOfInts);
   default:
@@ -161,6 +175,8 @@ static Value makeFloat(OpBuilder &builder, Location loc, ep::ExprAttr expr) {
       result = makeMax(builder, loc, f64, result, next);
     else if (expr.getKind() == ep::ExprKind::Min)
       result = makeMin(builder, loc, f64, result, next);
+    else if (expr.getKind() == ep::ExprKind::FloatPow)
+      result = math::PowFOp::create(builder, loc, result, next);
     else
       result = arith::DivFOp::create(builder, loc, result, next);
   }

@@ -10,7 +10,7 @@ namespace kiln {
 
 /// `ui8` is `i8` on builtin tensors.
 Type getBuiltinElement(Type dtype);
-/// f32 for f16 and bf16, else the dtype: what PyTorch computes in.
+/// f32 for smaller floats, else the dtype: what PyTorch computes in.
 Type getComputeType(Type dtype);
 bool isUnsigned(Type dtype);
 bool isBool(Type dtype);
@@ -20,7 +20,7 @@ bool isFloat(Type dtype);
 Value makeConstant(OpBuilder &builder, Location loc, Type dtype, double value);
 Value makeIntConstant(OpBuilder &builder, Location loc, Type dtype,
                       int64_t value);
-/// The lowest and the highest value, infinities for floats.
+/// The lowest and the highest value: infinities for floats that have them.
 Value makeLowest(OpBuilder &builder, Location loc, Type dtype);
 Value makeHighest(OpBuilder &builder, Location loc, Type dtype);
 

@@ -56,8 +56,10 @@ LogicalResult kiln::lowerToLLVMDialect(ModuleOp module,
                                        const LoweringOptions &options) {
   PassManager manager(module.getContext());
   // Before math: arithmetic on small floats is done in f32 and rounded.
-  manager.addPass(
-      arith::createArithEmulateUnsupportedFloats({{"bf16", "f16"}, "f32"}));
+  manager.addPass(arith::createArithEmulateUnsupportedFloats(
+      {{"bf16", "f16", "f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E5M2FNUZ",
+        "f8E8M0FNU"},
+       "f32"}));
   manager.addPass(
       createExpandMathPass({options.hasFma, options.hasF16, options.hasBf16}));
   if (options.vectorBits != 0)

@@ -50,7 +50,7 @@ inline Value call(Ternary f, FloatBuilder &b, ValueRange x) {
   return f(b, x[0], x[1], x[2]);
 }
 
-/// Replaces `Op` by what `expand` writes; f16 and bf16 go through f32.
+/// Replaces `Op` by what `expand` writes; smaller floats go through f32.
 template <typename Op, auto expand>
 struct ExpandFunction : OpRewritePattern<Op> {
   ExpandFunction(MLIRContext *context, bool hasFma)
@@ -59,11 +59,10 @@ struct ExpandFunction : OpRewritePattern<Op> {
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
     auto type = dyn_cast<FloatType>(op.getType());
-    if (!type ||
-        !isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type))
-      return rewriter.notifyMatchFailure(op, "is not on f16, bf16, f32 or f64");
+    if (!type || type.getWidth() > 64)
+      return rewriter.notifyMatchFailure(op, "is not on floats up to f64");
     Location loc = op.getLoc();
-    bool isSmall = type.getWidth() == 16;
+    bool isSmall = type.getWidth() < 32;
     FloatType computed = isSmall ? rewriter.getF32Type() : type;
     SmallVector<Value> operands(op->getOperands());
     if (isSmall)
@@ -81,15 +80,15 @@ private:
   bool hasFma;
 };
 
-/// On f16 and bf16 the operations that stay are done in f32 too.
+/// On smaller floats the operations that stay are done in f32 too.
 template <typename Op>
 struct WidenSmall : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
-    Type type = op.getType();
-    if (!isa<Float16Type, BFloat16Type>(type))
-      return rewriter.notifyMatchFailure(op, "is not on f16 or bf16");
+    auto type = dyn_cast<FloatType>(op.getType());
+    if (!type || type.getWidth() >= 32)
+      return rewriter.notifyMatchFailure(op, "is not on a small float");
     Location loc = op.getLoc();
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())

@@ -6,11 +6,12 @@
 
 namespace kiln {
 
-/// Conversions between f16 or bf16 and other floats: those that skip f32 go
-/// through it (as PyTorch's do), and those that the target lacks become
-/// integer operations.
+/// Conversions between f16, bf16 or floats of 8 bits and other floats: those
+/// that skip f32 go through it (as PyTorch's do), and those that the target
+/// lacks become integer operations.
 void populateSmallFloatPatterns(mlir::RewritePatternSet &patterns, bool hasF16,
                                 bool hasBf16);
+void populateEightBitFloatPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace kiln
 

@@ -22,8 +22,9 @@ LaneValue LoopVectorizer::get(Value scalar) const {
 Type LoopVectorizer::laneType(Type scalar) const {
   if (scalar.isIndex())
     return IntegerType::get(scalar.getContext(), 64);
-  if (isa<Float16Type, BFloat16Type>(scalar))
-    return IntegerType::get(scalar.getContext(), 16);
+  if (isa<FloatType>(scalar) && scalar.getIntOrFloatBitWidth() < 32)
+    return IntegerType::get(scalar.getContext(),
+                            scalar.getIntOrFloatBitWidth());
   return scalar;
 }
 

@@ -54,7 +54,8 @@ ep.program @functions { ep.graph @functions(%x: !ep.tensor<[s0, 4], f32> {ep.inp
     -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: arith.mulf %{{.*}} : f64
   // CHECK: math.sqrt
-  %0 = aten.mul.Scalar %x, other = Sqrt(2.0*ToFloat(s0)) : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
+  // CHECK: math.powf
+  %0 = aten.mul.Scalar %x, other = FloatPow(Sqrt(2.0*ToFloat(s0)), 0.3) : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
   ep.return %0 : !ep.tensor<[s0, 4], f32>
 } }
 

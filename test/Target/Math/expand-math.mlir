@@ -257,3 +257,40 @@ func.func @vectors(%x: vector<4xi64>, %n: vector<4xi64>) -> vector<4xi64> {
   %y = math.ipowi %x, %n : vector<4xi64>
   return %y : vector<4xi64>
 }
+
+// -----
+
+// Floats of 8 bits are integers to every target.
+// CHECK-LABEL: func.func @extend(
+// CHECK: %[[CODE:.*]] = arith.bitcast %{{.*}} : f8E4M3FN to i8
+// CHECK: arith.extui %[[CODE]] : i8 to i32
+// CHECK-NOT: arith.extf
+// CHECK: return
+func.func @extend(%x: f8E4M3FN) -> f32 {
+  %y = arith.extf %x : f8E4M3FN to f32
+  return %y : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @round(
+// CHECK: arith.truncf %{{.*}} : f64 to f32
+// CHECK: arith.minui
+// CHECK: arith.trunci %{{.*}} : i32 to i8
+// CHECK-NOT: arith.truncf
+// CHECK: return
+func.func @round(%x: f64) -> f8E5M2FNUZ {
+  %y = arith.truncf %x : f64 to f8E5M2FNUZ
+  return %y : f8E5M2FNUZ
+}
+
+// -----
+
+// Between two small types a number passes f32, wider than both.
+// CHECK-LABEL: func.func @widen(
+// BF16: arith.bitcast %{{.*}} : i32 to f32
+// BF16: arith.truncf %{{.*}} : f32 to bf16
+func.func @widen(%x: f8E8M0FNU) -> bf16 {
+  %y = arith.extf %x : f8E8M0FNU to bf16
+  return %y : bf16
+}

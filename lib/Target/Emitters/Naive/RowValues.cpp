@@ -27,7 +27,7 @@ static bool isWorthKeeping(Value tensor, GenericOp reduction) {
   return producer && producer.getNumReductionLoops() == 0 &&
          !tensor.hasOneUse() && isExpensive(producer) &&
          typeOf(tensor).getElementType().isIntOrFloat() &&
-         !typeOf(tensor).getElementType().isInteger(1) &&
+         typeOf(tensor).getElementTypeBitWidth() > 8 &&
          llvm::none_of(tensor.getUsers(), [&](Operation *user) {
            return user != reduction && user->isBeforeInBlock(reduction);
          });

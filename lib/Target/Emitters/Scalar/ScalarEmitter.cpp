@@ -38,18 +38,20 @@ void ScalarEmitter::leave() {
   builder.restoreInsertionPoint(places.pop_back_val());
 }
 
-/// How an element lies in memory: a bool takes a byte.
+/// How an element lies in memory: a bool takes a byte, and LLVM has no floats
+/// of 8 bits.
 static Type storedType(Type element) {
-  if (element.isInteger(1))
-    return IntegerType::get(element.getContext(), 8);
-  return element;
+  bool isByte = element.isInteger(1) || (isa<FloatType>(element) &&
+                                         element.getIntOrFloatBitWidth() == 8);
+  return isByte ? IntegerType::get(element.getContext(), 8) : element;
 }
 
 LogicalResult ScalarEmitter::checkElementTypes() {
   auto supported = [](Type type) {
     if (auto integer = dyn_cast<IntegerType>(type))
       return llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth());
-    return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+    return isa<FloatType>(type) &&
+           llvm::is_contained({8, 16, 32, 64}, type.getIntOrFloatBitWidth());
   };
   for (Type type : llvm::concat<const Type>(kernel.getArgumentTypes(),
                                             kernel.getResultTypes())) {
@@ -77,6 +79,8 @@ Value ScalarEmitter::load(Location loc, Value pointer, Type element,
     value.setNoaliasScopesAttr(builder.getArrayAttr(results));
   if (stored == element)
     return value;
+  if (!element.isInteger(1))
+    return arith::BitcastOp::create(builder, loc, element, value);
   Value zero = arith::ConstantIntOp::create(builder, loc, stored, 0);
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
                                zero);
@@ -85,8 +89,10 @@ Value ScalarEmitter::load(Location loc, Value pointer, Type element,
 void ScalarEmitter::store(Location loc, unsigned operand, Value linear,
                           Value value) {
   Type stored = storedType(value.getType());
-  if (stored != value.getType())
+  if (value.getType().isInteger(1))
     value = arith::ExtUIOp::create(builder, loc, stored, value);
+  else if (stored != value.getType())
+    value = arith::BitcastOp::create(builder, loc, stored, value);
   Value position =
       arith::IndexCastOp::create(builder, loc, builder.getI64Type(), linear);
   Value pointer = frame.buffers[operand];
@@ -201,6 +207,8 @@ FailureOr<Value> ScalarEmitter::constantAt(arith::ConstantOp op,
   if (element.isInteger(1))
     elements = cast<DenseIntElementsAttr>(elements).mapValues(
         builder.getI8Type(), [](const APInt &v) { return v.zext(8); });
+  else if (storedType(element) != element)
+    elements = elements.bitcast(builder.getI8Type());
   return load(loc, frame.constantArray(builder, loc, elements), element, linear,
               /*isApart=*/true);
 }
