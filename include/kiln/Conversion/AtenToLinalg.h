@@ -23,6 +23,8 @@ void populateComplexMatmulToLinalg(mlir::TypeConverter &converter,
                                    mlir::RewritePatternSet &patterns);
 void populateComplexPointwiseToLinalg(mlir::TypeConverter &converter,
                                       mlir::RewritePatternSet &patterns);
+void populateComplexReductionToLinalg(mlir::TypeConverter &converter,
+                                      mlir::RewritePatternSet &patterns);
 void populateComplexViewToLinalg(mlir::TypeConverter &converter,
                                  mlir::RewritePatternSet &patterns);
 void populateConvolutionToLinalg(mlir::TypeConverter &converter,

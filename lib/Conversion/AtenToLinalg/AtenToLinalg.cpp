@@ -82,6 +82,7 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populateAdaptivePoolingToLinalg(converter, patterns);
   populateComplexMatmulToLinalg(converter, patterns);
   populateComplexPointwiseToLinalg(converter, patterns);
+  populateComplexReductionToLinalg(converter, patterns);
   populateComplexViewToLinalg(converter, patterns);
   populateConvolutionToLinalg(converter, patterns);
   populateCreationToLinalg(converter, patterns);

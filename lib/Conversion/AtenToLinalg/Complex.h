@@ -32,6 +32,14 @@ Complex cos(Complex a);
 Complex sinh(Complex a);
 Complex cosh(Complex a);
 Complex tanh(Complex a);
+Complex asin(Complex a);
+Complex acos(Complex a);
+Complex atan(Complex a);
+Complex asinh(Complex a);
+Complex acosh(Complex a);
+Complex atanh(Complex a);
+Complex log1p(Complex a);
+Complex expm1(Complex a);
 Complex pow(Complex a, Complex b);
 /// By squaring; the exponent is not negative.
 Complex pow(Complex a, int64_t exponent);

@@ -222,6 +222,10 @@ static Complex emitCopy(ComplexPayload &p, ArrayRef<Complex> args) {
     return args[0];
   return toNumber(!(equal(args[0].re, 0) & equal(args[0].im, 0)), args[0].re);
 }
+/// What is copied over the first tensor.
+static Complex emitSource(ComplexPayload &p, ArrayRef<Complex> args) {
+  return emitCopy(p, args.back());
+}
 static Complex emitEq(ComplexPayload &, ArrayRef<Complex> args) {
   Flag same = equal(args[0].re, args[1].re) & equal(args[0].im, args[1].im);
   return toNumber(same, args[0].re);
@@ -263,10 +267,17 @@ static constexpr Row kRows[] = {{"aten._conj.default", emit<conj>},
                                 {"aten._conj_physical.default", emit<conj>},
                                 {"aten._to_copy.default", emitCopy},
                                 {"aten.abs.default", emitAbs},
+                                {"aten.acos.default", emit<acos>},
+                                {"aten.acosh.default", emit<acosh>},
                                 {"aten.add.Scalar", emitAdd},
                                 {"aten.add.Tensor", emitAdd},
                                 {"aten.alias.default", emitCopy},
+                                {"aten.asin.default", emit<asin>},
+                                {"aten.asinh.default", emit<asinh>},
+                                {"aten.atan.default", emit<atan>},
+                                {"aten.atanh.default", emit<atanh>},
                                 {"aten.clone.default", emitCopy},
+                                {"aten.copy.default", emitSource},
                                 {"aten.cos.default", emit<cos>},
                                 {"aten.cosh.default", emit<cosh>},
                                 {"aten.div.Scalar", emitDiv},
@@ -275,6 +286,7 @@ static constexpr Row kRows[] = {{"aten._conj.default", emit<conj>},
                                 {"aten.eq.Tensor", emitEq},
                                 {"aten.exp.default", emit<exp>},
                                 {"aten.expand.default", emitCopy},
+                                {"aten.expm1.default", emit<expm1>},
                                 {"aten.fill.Scalar", emitSecond},
                                 {"aten.full.default", emitSecond},
                                 {"aten.full_like.default", emitSecond},
@@ -282,6 +294,7 @@ static constexpr Row kRows[] = {{"aten._conj.default", emit<conj>},
                                 {"aten.isnan.default", emitIsnan},
                                 {"aten.log.default", emit<log>},
                                 {"aten.log10.default", emitLogarithm<10>},
+                                {"aten.log1p.default", emit<log1p>},
                                 {"aten.log2.default", emitLogarithm<2>},
                                 {"aten.mul.Scalar", emitMul},
                                 {"aten.mul.Tensor", emitMul},

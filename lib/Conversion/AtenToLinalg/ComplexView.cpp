@@ -4,6 +4,7 @@
 // elements, sums): the same operator on the real tensor with a trailing
 // dimension of 2, which is then converted as any other.
 #include "Complex.h"
+#include "Indices.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -20,6 +21,7 @@ enum class Change {
   AddSize, ///< sizes: 2 is added
   AddOne,  ///< numbers per dimension: 1 is added
   AddPad,  ///< two numbers per dimension, from the last one: zeros first
+  Indices, ///< indices of elements: the same for both parts
   Part,    ///< a complex dtype becomes that of the parts
   Zero     ///< a fill value, which must be 0
 };
@@ -72,6 +74,43 @@ struct ConvertToNothing : ConversionPattern {
 } // namespace
 
 namespace {
+/// The diagonal is the last dimension of its result: that of the real tensor
+/// would lie behind the parts.
+struct ConvertComplexDiagonal : ConversionPattern {
+  ConvertComplexDiagonal(const TypeConverter &converter, MLIRContext *context)
+      : ConversionPattern(converter, "aten.diagonal.default", /*benefit=*/1,
+                          context) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const final {
+    if (!hasComplex(op))
+      return rewriter.notifyMatchFailure(op, "has no complex tensor");
+    AtenOp aten(op);
+    auto type = cast<ep::TensorType>(op->getResult(0).getType());
+    int64_t rank = type.getRank() + 1, offset = aten.getInt("offset");
+    FailureOr<int64_t> dim1 = wrapDim(aten.getInt("dim1"), rank);
+    FailureOr<int64_t> dim2 = wrapDim(aten.getInt("dim2"), rank);
+    if (failed(dim1) || failed(dim2))
+      return rewriter.notifyMatchFailure(op, "dimension out of range");
+    Lowering lowering(rewriter, op->getLoc());
+    Tensor self = getParts(op->getOperand(0), operands[0]);
+    auto body = [&](OpBuilder &b, Location l, ValueRange loops) {
+      Indices index{b, l};
+      SmallVector<Value> at(loops.drop_back(2));
+      Value i = loops.drop_back().back();
+      for (int64_t dim : {std::min(*dim1, *dim2), std::max(*dim1, *dim2)}) {
+        int64_t start = std::max<int64_t>(0, dim == *dim1 ? -offset : offset);
+        at.insert(at.begin() + dim, index.add(i, index.number(start)));
+      }
+      at.push_back(loops.back());
+      return Lowering::read(b, l, self, at);
+    };
+    Sizes sizes = withParts(type.getSizes(), getContext());
+    return replace(rewriter, op, lowering.generate(sizes, self.dtype, body));
+  }
+};
+
 /// The mean over everything is one over all dimensions.
 struct ConvertComplexMean : ConversionPattern {
   ConvertComplexMean(const TypeConverter &converter, MLIRContext *context)
@@ -185,6 +224,8 @@ static FailureOr<Attribute> changeArgument(AtenOp op, unsigned index,
     return expressions(false, {1});
   case Change::AddPad:
     return expressions(true, {0, 0});
+  case Change::Indices:
+    llvm_unreachable("indices are operands");
   case Change::Part: {
     Type dtype = op.dtype(index);
     return dtype ? Attribute(TypeAttr::get(getPartType(dtype))) : Attribute();
@@ -197,13 +238,36 @@ static FailureOr<Attribute> changeArgument(AtenOp op, unsigned index,
   llvm_unreachable("all changes are above");
 }
 
+/// The tensor twice, along a new dimension at the end.
+static Value repeatForParts(OpBuilder &builder, Value tensor) {
+  auto type = cast<ep::TensorType>(tensor.getType());
+  MLIRContext *context = type.getContext();
+  Sizes one(type.getSizes()), two = withParts(type.getSizes(), context);
+  one.push_back(ep::makeInt(context, 1));
+  SmallVector<Attribute> sizes(two.begin(), two.end());
+  SmallVector<NamedArgument> unsqueeze = {
+      {"self", tensor}, {"dim", Attribute(builder.getI64IntegerAttr(-1))}};
+  Value single = buildAtenOp(builder, tensor.getLoc(),
+                             *lookupSchema("aten.unsqueeze.default"), unsqueeze,
+                             type.withSizes(one))
+                     ->getResult(0);
+  SmallVector<NamedArgument> expand = {
+      {"self", single}, {"size", Attribute(builder.getArrayAttr(sizes))}};
+  return buildAtenOp(builder, tensor.getLoc(),
+                     *lookupSchema("aten.expand.default"), expand,
+                     type.withSizes(two))
+      ->getResult(0);
+}
+
 FailureOr<SmallVector<NamedArgument>>
 ConvertToTwin::getArguments(AtenOp op, ArrayRef<Value> operands,
                             OpBuilder &builder) const {
-  auto twin = [&](unsigned i) -> Value {
+  auto twin = [&](unsigned i, bool isIndex) -> Value {
     auto type = dyn_cast<ep::TensorType>(op->getOperand(i).getType());
     if (!type)
       return op->getOperand(i);
+    if (isIndex)
+      return repeatForParts(builder, op->getOperand(i));
     return ep::FromBuiltinOp::create(builder, op.getLoc(), getTwinType(type),
                                      operands[i]);
   };
@@ -220,13 +284,17 @@ ConvertToTwin::getArguments(AtenOp op, ArrayRef<Value> operands,
         all.push_back({argument.name, *value});
       continue;
     }
+    bool isIndex = false;
+    for (const Argument &changed : arguments)
+      isIndex |=
+          changed.change == Change::Indices && changed.name == argument.name;
     OperandSegment segment = op.getSegment(i);
     if (segment.isNone)
       continue;
     unsigned next = segment.start;
     SmallVector<Value> values;
     for (bool present : segment.present)
-      values.push_back(present ? twin(next++) : Value());
+      values.push_back(present ? twin(next++, isIndex) : Value());
     if (argument.type.list)
       all.push_back({argument.name, values});
     else
@@ -235,11 +303,14 @@ ConvertToTwin::getArguments(AtenOp op, ArrayRef<Value> operands,
   return all;
 }
 
-/// Indices keep their form.
-static bool isTwinnable(Type type) {
+/// Indices and masks keep their form.
+static bool isTwinnable(Operation *op, Type type) {
   auto tensor = dyn_cast<ep::TensorType>(type);
-  return !tensor || isComplex(tensor.getElementType()) ||
-         tensor.getElementType().isSignlessInteger(64);
+  if (!tensor || isComplex(tensor.getElementType()))
+    return true;
+  bool isMask = isBool(tensor.getElementType()) &&
+                op->getName().getStringRef().contains(".index");
+  return isMask || tensor.getElementType().isSignlessInteger(64);
 }
 
 LogicalResult
@@ -250,7 +321,8 @@ ConvertToTwin::matchAndRewrite(Operation *op, ArrayRef<Value> operands,
   for (Type type : op->getResultTypes())
     if (!isComplex(cast<ep::TensorType>(type).getElementType()))
       return rewriter.notifyMatchFailure(op, "has a real result");
-  if (!llvm::all_of(op->getOperandTypes(), isTwinnable))
+  if (!llvm::all_of(op->getOperandTypes(),
+                    [&](Type type) { return isTwinnable(op, type); }))
     return rewriter.notifyMatchFailure(op, "mixes real and complex tensors");
   AtenOp aten(op);
   FailureOr<SmallVector<NamedArgument>> all =
@@ -278,11 +350,17 @@ static SmallVector<Row> getRows() {
        {{"pad", Change::AddPad}, {"value", Change::Zero}}},
       {"aten.cumsum.default", {{"dim", Change::Dims}, {"dtype", Change::Part}}},
       {"aten.flip.default", {{"dims", Change::Dims}}},
+      {"aten.gather.default",
+       {{"dim", Change::Dims}, {"index", Change::Indices}}},
       {"aten.index.Tensor", {}},
+      {"aten.index_put.default", {}},
       {"aten.index_select.default", {{"dim", Change::Dims}}},
       {"aten.mean.dim", {{"dim", Change::AllDims}, {"dtype", Change::Part}}},
       {"aten.permute.default", {{"dims", Change::Order}}},
       {"aten.repeat.default", {{"repeats", Change::AddOne}}},
+      {"aten.scatter.src", {{"dim", Change::Dims}, {"index", Change::Indices}}},
+      {"aten.scatter_add.default",
+       {{"dim", Change::Dims}, {"index", Change::Indices}}},
       {"aten.select.int", {{"dim", Change::Dims}}},
       {"aten.select_scatter.default", {{"dim", Change::Dims}}},
       {"aten.slice.Tensor", {{"dim", Change::Dims}}},
@@ -300,7 +378,8 @@ void kiln::populateComplexViewToLinalg(TypeConverter &converter,
                                        RewritePatternSet &patterns) {
   for (const Row &row : getRows())
     patterns.add<ConvertToTwin>(converter, row, patterns.getContext());
-  patterns.add<ConvertComplexMean>(converter, patterns.getContext());
+  patterns.add<ConvertComplexDiagonal, ConvertComplexMean>(
+      converter, patterns.getContext());
   for (StringRef name :
        {"aten._conj.default", "aten._conj_physical.default",
         "aten.alias.default", "aten.clone.default", "aten._to_copy.default",

@@ -29,6 +29,11 @@ struct ConvertGather : AtenConversion<GatherOp> {
                         Rewriter &rewriter) const override {
     Lowering lowering(rewriter, op.getLoc());
     Tensor index = Lowering::get(op.getIndex(), adaptor.getIndex());
+    // Without elements PyTorch asks nothing of them.
+    if (llvm::any_of(index.sizes, [](ExprAttr size) { return size.isInt(0); }))
+      return replace(rewriter, op,
+                     lowering.empty(op.getType().getSizes(),
+                                    op.getType().getElementType()));
     auto self =
         atLeast1d(lowering, Lowering::get(op.getSelf(), adaptor.getSelf()));
     FailureOr<int64_t> dim =

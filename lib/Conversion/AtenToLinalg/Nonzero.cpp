@@ -62,9 +62,13 @@ struct ConvertNonzero : AtenConversion<NonzeroOp> {
   LogicalResult convert(NonzeroOp op, Adaptor adaptor,
                         Rewriter &rewriter) const override {
     ep::ExprAttr count = op.getType().getSizes()[0];
+    Lowering lowering(rewriter, op.getLoc());
+    if (count.isInt(0)) // of no elements
+      return replace(rewriter, op,
+                     lowering.empty(op.getType().getSizes(),
+                                    op.getType().getElementType()));
     if (!count.isSymbol())
       return rewriter.notifyMatchFailure(op, "binds no symbol");
-    Lowering lowering(rewriter, op.getLoc());
     Tensor mask =
         makeMask(lowering, Lowering::get(op.getSelf(), adaptor.getSelf()));
     bindCount(lowering, op, mask, count);

@@ -69,6 +69,8 @@ Real kiln::abs(Real a) { return {a.in, make<math::AbsFOp>(a.in, a.value)}; }
 Real kiln::sqrt(Real a) { return {a.in, make<math::SqrtOp>(a.in, a.value)}; }
 Real kiln::exp(Real a) { return {a.in, make<math::ExpOp>(a.in, a.value)}; }
 Real kiln::log(Real a) { return {a.in, make<math::LogOp>(a.in, a.value)}; }
+Real kiln::log1p(Real a) { return {a.in, make<math::Log1pOp>(a.in, a.value)}; }
+Real kiln::expm1(Real a) { return {a.in, make<math::ExpM1Op>(a.in, a.value)}; }
 Real kiln::sin(Real a) { return {a.in, make<math::SinOp>(a.in, a.value)}; }
 Real kiln::cos(Real a) { return {a.in, make<math::CosOp>(a.in, a.value)}; }
 Real kiln::erf(Real a) { return {a.in, make<math::ErfOp>(a.in, a.value)}; }
@@ -79,6 +81,7 @@ Real kiln::pow(Real a, Real b) {
 Real kiln::tanh(Real a) { return {a.in, make<math::TanhOp>(a.in, a.value)}; }
 Real kiln::sinh(Real a) { return {a.in, make<math::SinhOp>(a.in, a.value)}; }
 Real kiln::cosh(Real a) { return {a.in, make<math::CoshOp>(a.in, a.value)}; }
+Real kiln::asinh(Real a) { return {a.in, make<math::AsinhOp>(a.in, a.value)}; }
 Real kiln::atan2(Real y, Real x) {
   return {y.in, make<math::Atan2Op>(y.in, y.value, x.value)};
 }

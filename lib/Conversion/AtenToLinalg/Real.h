@@ -72,6 +72,8 @@ Real abs(Real a);
 Real sqrt(Real a);
 Real exp(Real a);
 Real log(Real a);
+Real log1p(Real a);
+Real expm1(Real a);
 Real pow(Real a, Real b);
 Real sin(Real a);
 Real cos(Real a);
@@ -79,6 +81,7 @@ Real erf(Real a);
 Real tanh(Real a);
 Real sinh(Real a);
 Real cosh(Real a);
+Real asinh(Real a);
 /// The angle of (x, y).
 Real atan2(Real y, Real x);
 /// Scaled, so that no square overflows.

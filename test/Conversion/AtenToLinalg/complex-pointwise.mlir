@@ -95,3 +95,25 @@ ep.program @symbolic { ep.graph @symbolic(%x: !t {ep.input = #ep.input<user_inpu
   %0 = aten.mul.Scalar %x, other = 0.5*zuf0 : (!t) -> !t
   ep.return %0 : !t
 } }
+
+// -----
+
+// Inverse functions by square roots that do not cancel.
+// CHECK-LABEL: ep.graph @inverse
+!t = !ep.tensor<[4], complex<f32>>
+ep.program @inverse { ep.graph @inverse(%x: !t {ep.input = #ep.input<user_input "x">})
+    -> (!t {ep.output = #ep.output<user_output "0">}, !t {ep.output = #ep.output<user_output "1">}, !t {ep.output = #ep.output<user_output "2">}, !t {ep.output = #ep.output<user_output "3">}) {
+  // CHECK: math.sqrt
+  // CHECK: math.sqrt
+  // CHECK: math.atan2
+  // CHECK: math.asinh
+  %0 = aten.acos.default %x : (!t) -> !t
+  // CHECK: math.log1p
+  // CHECK: math.atan2
+  %1 = aten.atanh.default %x : (!t) -> !t
+  // CHECK: math.log1p
+  %2 = aten.log1p.default %x : (!t) -> !t
+  // CHECK: math.expm1
+  %3 = aten.expm1.default %x : (!t) -> !t
+  ep.return %0, %1, %2, %3 : !t, !t, !t, !t
+} }

@@ -86,3 +86,36 @@ ep.program @mixed { ep.graph @mixed(%x: !t {ep.input = #ep.input<user_input "x">
   %0 = aten.cat.default [%x, %y] : (!t, !r) -> !d
   ep.return %0 : !d
 } }
+
+// -----
+
+// An index of elements is that of both parts; a mask and an index of rows stay.
+// CHECK-LABEL: ep.graph @places
+!t = !ep.tensor<[4, 3], complex<f32>>
+!i = !ep.tensor<[4, 3], i64>
+!j = !ep.tensor<[2], i64>
+!p = !ep.tensor<[2, 3], complex<f32>>
+!m = !ep.tensor<[4, 3], i1>
+!z = !ep.tensor<[], complex<f32>>
+!d = !ep.tensor<[2], complex<f32>, strides = [4]>
+ep.program @places { ep.graph @places(%x: !t {ep.input = #ep.input<user_input "x">}, %i: !i {ep.input = #ep.input<user_input "i">},
+    %j: !j {ep.input = #ep.input<user_input "j">}, %p: !p {ep.input = #ep.input<user_input "p">},
+    %m: !m {ep.input = #ep.input<user_input "m">}, %z: !z {ep.input = #ep.input<user_input "z">})
+    -> (!t {ep.output = #ep.output<user_output "0">}, !t {ep.output = #ep.output<user_output "1">}, !t {ep.output = #ep.output<user_output "2">},
+        !t {ep.output = #ep.output<user_output "3">}, !d {ep.output = #ep.output<user_output "4">}) {
+  // CHECK: -> tensor<4x3x2xi64>
+  // CHECK: tensor.extract %{{.*}} : tensor<4x3x2xf32>
+  %0 = aten.gather.default %x, %i, dim = -1 : (!t, !i) -> !t
+  // CHECK: tx.scatter add %{{.*}} at[%{{.*}}] into %{{.*}} : tensor<4x3x2xf32>, tensor<4x3x2xi64> into tensor<4x3x2xf32>
+  %1 = aten.scatter_add.default %x, %i, %x, dim = 0 : (!t, !i, !t) -> !t
+  // CHECK: tx.scatter assign %{{.*}} at[%{{.*}}] into %{{.*}} : tensor<2x3x2xf32>, tensor<2xi64> into tensor<4x3x2xf32>
+  %2 = aten.index_put.default %x, [%j], %p : (!t, !j, !p) -> !t
+  // CHECK: arith.select
+  %3 = aten.index_put.default %x, [%m], %z : (!t, !m, !z) -> !t
+  // CHECK: %[[I:.*]] = linalg.index 0
+  // CHECK: %[[ONE:.*]] = arith.constant 1 : index
+  // CHECK: %[[COLUMN:.*]] = arith.addi %[[I]], %[[ONE]]
+  // CHECK: tensor.extract %{{.*}}[%{{.*}}, %[[COLUMN]], %{{.*}}] : tensor<4x3x2xf32>
+  %4 = aten.diagonal.default %x, offset = 1 : (!t) -> !d
+  ep.return %0, %1, %2, %3, %4 : !t, !t, !t, !t, !d
+} }

@@ -176,3 +176,14 @@ ep.program @select_scatter { ep.graph @select_scatter(%x: !ep.tensor<[3, s0], f3
   %0 = aten.select_scatter.default %x, %y, dim = 0, index = -1 : (!ep.tensor<[3, s0], f32>, !ep.tensor<[s0], f16>) -> !ep.tensor<[3, s0], f32>
   ep.return %0 : !ep.tensor<[3, s0], f32>
 } }
+
+// -----
+
+// Without elements PyTorch takes indices of any dtype.
+// CHECK-LABEL: ep.graph @empty
+// CHECK: tensor.empty() : tensor<0xf32>
+ep.program @empty { ep.graph @empty(%x: !ep.tensor<[5], f32> {ep.input = #ep.input<user_input "x">}, %i: !ep.tensor<[0], ui8> {ep.input = #ep.input<user_input "i">})
+    -> (!ep.tensor<[0], f32> {ep.output = #ep.output<user_output "0">}) {
+  %0 = aten.gather.default %x, %i, dim = 0 : (!ep.tensor<[5], f32>, !ep.tensor<[0], ui8>) -> !ep.tensor<[0], f32>
+  ep.return %0 : !ep.tensor<[0], f32>
+} }

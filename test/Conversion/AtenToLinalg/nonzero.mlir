@@ -95,3 +95,16 @@ ep.program @beside {
     ep.return %0 : !ep.tensor<[u0], f32>
   }
 }
+
+// -----
+
+// Of no elements there are no places.
+// CHECK-LABEL: ep.graph @empty
+// CHECK: tensor.empty() : tensor<0x2xi64>
+ep.program @empty {
+  ep.graph @empty(%x: !ep.tensor<[5, 0], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[0, 2], i64> {ep.output = #ep.output<user_output "0">}) {
+    %0 = aten.nonzero.default %x : (!ep.tensor<[5, 0], f32>) -> !ep.tensor<[0, 2], i64>
+    ep.return %0 : !ep.tensor<[0, 2], i64>
+  }
+}

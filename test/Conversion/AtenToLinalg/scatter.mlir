@@ -84,17 +84,6 @@ ep.program @reduction { ep.graph @reduction(
 
 // -----
 
-ep.program @complex { ep.graph @complex(
-          %x: !ep.tensor<[8], complex<f32>> {ep.input = #ep.input<user_input "x">},
-          %i: !ep.tensor<[3], i64> {ep.input = #ep.input<user_input "i">}
-      ) -> (!ep.tensor<[8], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.scatter_add.default'}}
-  %0 = aten.scatter_add.default %x, dim = 0, %i, %x : (!ep.tensor<[8], complex<f32>>, !ep.tensor<[3], i64>, !ep.tensor<[8], complex<f32>>) -> !ep.tensor<[8], complex<f32>>
-  ep.return %0 : !ep.tensor<[8], complex<f32>>
-} }
-
-// -----
-
 ep.program @complex_value { ep.graph @complex_value(
           %x: !ep.tensor<[8], complex<f32>> {ep.input = #ep.input<user_input "x">},
           %i: !ep.tensor<[3], i64> {ep.input = #ep.input<user_input "i">}
