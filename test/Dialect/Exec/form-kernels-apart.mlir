@@ -23,8 +23,10 @@ ep.program @twice {
       %2 = math.exp %in : f32
       linalg.yield %2 : f32
     } -> tensor<4xf32>
+    %v = tensor.expand_shape %1 [[0, 1]] output_shape [2, 2] : tensor<4xf32> into tensor<2x2xf32>
+    %w = tensor.collapse_shape %v [[0, 1]] : tensor<2x2xf32> into tensor<4xf32>
     %3 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
-        ins(%1 : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+        ins(%w : tensor<4xf32>) outs(%e : tensor<4xf32>) {
     ^bb0(%in: f32, %out: f32):
       %4 = math.exp %in : f32
       linalg.yield %4 : f32

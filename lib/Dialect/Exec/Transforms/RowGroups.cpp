@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
+#include <set>
 
 using namespace mlir;
 using namespace kiln;
@@ -50,6 +51,7 @@ public:
 
 private:
   bool readsSame(Operation *op) const;
+  bool isBehind(Operation *op) const;
   StringRef refuseOperand(GenericOp op, OpOperand &operand) const;
   bool isOnDomain(GenericOp op) const;
   bool hasSizes(Value tensor, size_t rank) const;
@@ -59,7 +61,6 @@ private:
   GenericOp first;
   FailureOr<SmallVector<ep::ExprAttr>> sizes = failure(); ///< row, then column
   llvm::SetVector<Operation *> members;
-  llvm::SetVector<Operation *> dependents; ///< not in the group, but behind it
 };
 } // namespace
 
@@ -164,22 +165,73 @@ bool RowGroup::readsSame(Operation *op) const {
   });
 }
 
+/// What `op` reads of what its block computes behind the first member.
+static SmallVector<Operation *> getProducers(Operation *op, Operation *first) {
+  SmallVector<Operation *> producers;
+  op->walk([&](Operation *nested) {
+    for (Value operand : nested->getOperands()) {
+      Operation *producer = operand.getDefiningOp();
+      if (producer && producer->getBlock() == first->getBlock() &&
+          !producer->isBeforeInBlock(first))
+        producers.push_back(producer);
+    }
+  });
+  return producers;
+}
+
+/// Does `op` depend on the group by way of what is not in it?
+bool RowGroup::isBehind(Operation *op) const {
+  llvm::SetVector<Operation *> others;
+  auto add = [&](Operation *reader) {
+    for (Operation *producer : getProducers(reader, first))
+      if (!members.contains(producer))
+        others.insert(producer);
+  };
+  add(op);
+  for (unsigned i = 0; i < others.size(); ++i) {
+    if (uses(others[i], members))
+      return true;
+    add(others[i]);
+  }
+  return false;
+}
+
 KernelGroup RowGroup::grow(const llvm::DenseSet<Operation *> &grouped,
                            bool siblings) {
   if (failed(sizes))
     return {first};
-  for (Operation *op = first->getNextNode(); op; op = op->getNextNode()) {
-    bool isBehind = uses(op, dependents), isNext = uses(op, members);
-    if (!isBehind && !isNext && !(siblings && readsSame(op)))
+  auto isBefore = [](Operation *a, Operation *b) {
+    return a != b && a->isBeforeInBlock(b);
+  };
+  std::set<Operation *, decltype(isBefore)> next(isBefore);
+  auto addUsers = [&](Value value) {
+    for (Operation *user : value.getUsers()) {
+      user = first->getBlock()->findAncestorOpInBlock(*user);
+      if (user && first->isBeforeInBlock(user))
+        next.insert(user);
+    }
+  };
+  auto addNext = [&](GenericOp op) {
+    for (Value result : op->getResults())
+      addUsers(result);
+    if (siblings && isRowReduction(op))
+      for (OpOperand *input : op.getDpsInputOperands())
+        if (op.getMatchingIndexingMap(input).isIdentity())
+          addUsers(input->get());
+  };
+  addNext(first);
+  while (!next.empty()) {
+    auto op = dyn_cast<GenericOp>(*next.begin());
+    next.erase(next.begin());
+    bool isWanted = op && !members.contains(op) && !grouped.contains(op) &&
+                    (uses(op, members) || (siblings && readsSame(op)));
+    if (!isWanted || !refuse(op).empty() || isBehind(op))
       continue;
-    auto generic = dyn_cast<GenericOp>(op);
-    if (generic && !isBehind && !grouped.contains(op) &&
-        refuse(generic).empty())
-      members.insert(op);
-    else if (isBehind || isNext)
-      dependents.insert(op);
+    members.insert(op);
+    addNext(op);
   }
   KernelGroup group(members.begin(), members.end());
+  llvm::sort(group, isBefore);
   // A sibling must not cost the group what follows the reduction.
   if (siblings && !isComplete(group))
     return RowGroup(first).grow(grouped, false);
