@@ -131,9 +131,11 @@ TEST_P(GemmTest, BlocksAreTransposed) {
     std::vector<float> y(m * n);
     run("linear", {x.data(), w.data()}, {}, y);
     for (int64_t at = 0; at < m * n; ++at)
-      ASSERT_EQ(y[at], sumInBlocks(k, [&](int64_t l) {
-                  return std::pair(x[at / n * k + l], w[at % n * k + l]);
-                }))
+      ASSERT_EQ(y[at], sumInBlocks(k,
+                                   [&](int64_t l) {
+                                     return std::pair(x[at / n * k + l],
+                                                      w[at % n * k + l]);
+                                   }))
           << k << " steps, row " << at / n << " column " << at % n;
   }
 }

@@ -133,7 +133,7 @@ LogicalResult GemmEmitter::emitFewRows(const WorkItem &item) {
 }
 
 LogicalResult GemmEmitter::emitPackedRows(const WorkItem &item) {
-  if (isPacked && failed(pack(item, 0, index().constant(0))))
+  if (isPacked && failed(pack(item)))
     return failure();
   return emitItemRows(item);
 }

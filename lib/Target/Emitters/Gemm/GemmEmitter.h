@@ -21,6 +21,13 @@ struct WorkItem {
   Value firstColumn, columns; ///< fewer columns than a tile at the edge
 };
 
+/// The columns [from, to) of the last column dimension, at one place of the
+/// others. Column 0 would be packed `origin` elements behind the start of a
+/// row.
+struct PanelRun {
+  Value from, to, origin;
+};
+
 class GemmEmitter : TileEmitter {
 public:
   /// `scratch` is memory for the panel.
@@ -39,10 +46,14 @@ private:
   LogicalResult emitItemRows(const WorkItem &item);
 
   // The panel.
-  LogicalResult pack(const WorkItem &item, unsigned level, Value depth);
-  LogicalResult packRow(const WorkItem &item, Value depth);
-  LogicalResult packRun(Value from, Value to, Value place);
-  LogicalResult packSteps(const WorkItem &item, unsigned level, Value first);
+  LogicalResult forEachRun(const WorkItem &item,
+                           llvm::function_ref<LogicalResult(PanelRun)> body);
+  LogicalResult pack(const WorkItem &item);
+  LogicalResult packRows(const WorkItem &item, const PanelRun &run,
+                         unsigned level, Value depth);
+  LogicalResult packRow(const PanelRun &run, Value depth);
+  LogicalResult packSteps(const WorkItem &item, const PanelRun &run,
+                          unsigned level, Value first);
   LogicalResult packBlock(const WorkItem &item, unsigned v, Value depth);
   Value rightAddress();
   FailureOr<Value> panelVector(const WorkItem &item, unsigned v);

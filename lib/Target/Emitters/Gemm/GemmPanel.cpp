@@ -9,66 +9,72 @@
 using namespace mlir;
 using namespace kiln;
 
-/// Packs the columns [from, to) of the last column dimension, the other ones
-/// being as `loops` says; column 0 of them goes to `place`.
-LogicalResult GemmEmitter::packRun(Value from, Value to, Value place) {
+/// Runs `body` for the runs of the panel: neighbours in a run are neighbours in
+/// an image, too. What tells them apart is found once for all rows.
+LogicalResult
+GemmEmitter::forEachRun(const WorkItem &item,
+                        llvm::function_ref<LogicalResult(PanelRun)> body) {
+  IndexBuilder index = this->index();
+  Value zero = index.constant(0), one = index.constant(1);
+  Value end = index.add(item.firstColumn, item.columns);
+  if (plan.numColumns == 1)
+    return body({item.firstColumn, end, index.sub(zero, item.firstColumn)});
+  Value length = columnSizes().back();
+  Value lastRun = index.div(index.sub(end, one), length);
+  return forEach(index.div(item.firstColumn, length), index.add(lastRun, one),
+                 one, [&](Value run) {
+                   IndexBuilder index = this->index();
+                   SmallVector<Value> outer =
+                       index.delinearize(run, columnSizes().drop_back());
+                   for (auto [i, value] : llvm::enumerate(outer))
+                     loops[loopOf(plan.numBatch + plan.numRows + i)] = value;
+                   Value before = index.mul(run, length);
+                   Value from = arith::MaxSIOp::create(
+                       builder, loc, index.sub(item.firstColumn, before), zero);
+                   Value to = least(index.sub(end, before), length);
+                   return body({from, to, index.sub(before, item.firstColumn)});
+                 });
+}
+
+/// Packs what `run` has of row `depth` of the panel, at the step of the sum
+/// that `loops` says.
+LogicalResult GemmEmitter::packRow(const PanelRun &run, Value depth) {
+  IndexBuilder index = this->index();
+  Value start = index.mul(depth, index.constant(tile.getColumns()));
+  Value place = index.add(start, run.origin);
   unsigned last = loopOf(sizes.size() - 1);
-  return forEachShort(from, to, [&](Value column) {
+  return forEachShort(run.from, run.to, [&](Value column) {
     loops[last] = column;
     FailureOr<Value> value = operandAt(plan.right);
     if (failed(value))
       return failure();
     LLVM::StoreOp::create(builder, loc, *value,
-                          address(scratch, index().add(place, column)));
+                          address(scratch, this->index().add(place, column)));
     return success();
   });
 }
 
-/// Packs the row of the panel at the step of the sum that `loops` says, number
-/// `depth`. Columns go run by run, so that neighbours in a run are neighbours
-/// in an image, too.
-LogicalResult GemmEmitter::packRow(const WorkItem &item, Value depth) {
-  IndexBuilder index = this->index();
-  Value start = index.mul(depth, index.constant(tile.getColumns()));
-  Value end = index.add(item.firstColumn, item.columns);
-  if (plan.numColumns == 1)
-    return packRun(item.firstColumn, end, index.sub(start, item.firstColumn));
-  Value length = columnSizes().back(), one = index.constant(1);
-  Value lastRun = index.div(index.sub(end, one), length);
-  return forEach(
-      index.div(item.firstColumn, length), index.add(lastRun, one), one,
-      [&](Value run) {
-        IndexBuilder index = this->index();
-        SmallVector<Value> outer =
-            index.delinearize(run, columnSizes().drop_back());
-        for (auto [i, value] : llvm::enumerate(outer))
-          loops[loopOf(plan.numBatch + plan.numRows + i)] = value;
-        Value before = index.mul(run, length);
-        Value from = arith::MaxSIOp::create(builder, loc,
-                                            index.sub(item.firstColumn, before),
-                                            index.constant(0));
-        Value to = arith::MinSIOp::create(builder, loc, index.sub(end, before),
-                                          length);
-        return packRun(from, to,
-                       index.add(start, index.sub(before, item.firstColumn)));
-      });
-}
-
 /// The loops over the steps of the sum from number `level` on; `depth` counts
 /// the steps before them.
-LogicalResult GemmEmitter::pack(const WorkItem &item, unsigned level,
-                                Value depth) {
+LogicalResult GemmEmitter::packRows(const WorkItem &item, const PanelRun &run,
+                                    unsigned level, Value depth) {
   if (level == reduced.size())
-    return packRow(item, depth);
+    return packRow(run, depth);
   IndexBuilder index = this->index();
   Value first = index.mul(depth, depths[level]);
   if (plan.isTransposed && level + 1 == reduced.size())
-    return packSteps(item, level, first);
-  return forEach(index.constant(0), depths[level], index.constant(1),
-                 [&](Value step) {
-                   loops[reduced[level]] = step;
-                   return pack(item, level + 1, this->index().add(first, step));
-                 });
+    return packSteps(item, run, level, first);
+  return forEach(
+      index.constant(0), depths[level], index.constant(1), [&](Value step) {
+        loops[reduced[level]] = step;
+        return packRows(item, run, level + 1, this->index().add(first, step));
+      });
+}
+
+LogicalResult GemmEmitter::pack(const WorkItem &item) {
+  return forEachRun(item, [&](const PanelRun &run) {
+    return packRows(item, run, 0, index().constant(0));
+  });
 }
 
 /// Where the element of the right operand at `loops` lies in its buffer.

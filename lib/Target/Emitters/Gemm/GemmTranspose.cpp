@@ -101,8 +101,8 @@ LogicalResult GemmEmitter::packBlock(const WorkItem &item, unsigned v,
 /// Packs all steps of the innermost loop of the sum, the first of which is row
 /// `first` of the panel: in blocks where the panel has all its columns, what is
 /// left over row by row.
-LogicalResult GemmEmitter::packSteps(const WorkItem &item, unsigned level,
-                                     Value first) {
+LogicalResult GemmEmitter::packSteps(const WorkItem &item, const PanelRun &run,
+                                     unsigned level, Value first) {
   IndexBuilder index = this->index();
   Value lanes = index.constant(tile.lanes), zero = index.constant(0);
   Value blocks = index.mul(index.div(depths[level], lanes), lanes);
@@ -121,6 +121,6 @@ LogicalResult GemmEmitter::packSteps(const WorkItem &item, unsigned level,
     return failure();
   return forEach(end, depths[level], index.constant(1), [&](Value at) {
     loops[step] = at;
-    return packRow(item, this->index().add(first, at));
+    return packRow(run, this->index().add(first, at));
   });
 }
