@@ -142,7 +142,7 @@ static Term blend(Term running, Term current, double momentum, Type dtype) {
 }
 
 /// Result, saved mean, saved inverse deviation, new running mean and variance.
-static Terms decomposeBatchNormFunctional(Call &c) {
+static Terms normalizeBatch(Call &c, bool isTraining, unsigned firstRunning) {
   Term input = c("input"), runningMean = c("running_mean"),
        runningVar = c("running_var");
   Type compute = getComputeType(input.dtype());
@@ -150,12 +150,13 @@ static Terms decomposeBatchNormFunctional(Call &c) {
   double eps = c.number("eps"), momentum = c.number("momentum");
   if (x.rank() < 2)
     return {c.reject("input has no channels")};
-  if (!c.flag("training")) {
+  Type meanType = c.dtype(firstRunning), varType = c.dtype(firstRunning + 1);
+  if (!isTraining) {
     Term result = normalize(x, overChannels(runningMean, x),
                             overChannels(runningVar, x), eps, weight, bias);
     Term none = full(c, {c.expr(0)}, 0.0, c.dtype(1));
-    return {to(result, c.dtype()), none, none, to(runningMean, c.dtype(3)),
-            to(runningVar, c.dtype(4))};
+    return {to(result, c.dtype()), none, none, to(runningMean, meanType),
+            to(runningVar, varType)};
   }
   SmallVector<int64_t> dims = getBatchDims(x);
   Term mean = core::mean(x, dims, true), variance = var(x, dims, 0, true);
@@ -166,8 +167,19 @@ static Terms decomposeBatchNormFunctional(Call &c) {
       flatVar * count / ep::makeExpr(ep::ExprKind::Add, {count, c.expr(-1)});
   return {to(result, c.dtype()), to(flatMean, c.dtype(1)),
           to(rsqrt(flatVar + eps), c.dtype(2)),
-          blend(runningMean, flatMean, momentum, c.dtype(3)),
-          blend(runningVar, unbiased, momentum, c.dtype(4))};
+          blend(runningMean, flatMean, momentum, meanType),
+          blend(runningVar, unbiased, momentum, varType)};
+}
+static Terms decomposeBatchNormFunctional(Call &c) {
+  return normalizeBatch(c, c.flag("training"), /*firstRunning=*/3);
+}
+/// The same while training, with room for what a library keeps: nothing.
+static Terms decomposeBatchNormWithUpdate(Call &c) {
+  Terms results = normalizeBatch(c, /*isTraining=*/true, /*firstRunning=*/4);
+  if (results.size() == 5)
+    results.insert(results.begin() + 3,
+                   full(c, c.result(3).getSizes(), 0, c.dtype(3)));
+  return results;
 }
 
 void aten::populateNormDecompositions(RewritePatternSet &patterns,
@@ -178,6 +190,8 @@ void aten::populateNormDecompositions(RewritePatternSet &patterns,
             {"aten._fused_rms_norm.default", decomposeFusedRMSNorm},
             {"aten.instance_norm.default", decomposeInstanceNorm},
             {"aten.batch_norm.default", decomposeBatchNormTraining},
+            {"aten._batch_norm_with_update_functional.default",
+             decomposeBatchNormWithUpdate},
             {"aten._native_batch_norm_legit_functional.default",
              decomposeBatchNormFunctional}});
 }

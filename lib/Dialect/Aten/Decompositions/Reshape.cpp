@@ -220,6 +220,24 @@ static Term atLeast3d(Term x) {
 }
 static Term decomposeAtLeast3d(Call &c) { return atLeast3d(input(c)); }
 
+/// The first elements in row-major order; what is added is not initialised in
+/// PyTorch, and 0 here.
+static Term decomposeResize(Call &c) {
+  Term x = c.raw("self");
+  SizesRef sizes = c.result().getSizes();
+  ExprAttr has = x.numel(), wants = ep::product(c.getContext(), sizes);
+  if (has == wants)
+    return view(contiguous(x), sizes);
+  if (!has.isInt() || !wants.isInt())
+    return c.reject("numbers of elements are not known");
+  Term flat = view(contiguous(x), {has});
+  if (wants.getValue() < has.getValue())
+    flat = slice(flat, 0, c.expr(0), wants);
+  else
+    flat = pad(flat, {c.expr(0), ep::sub(wants, has)}, 0);
+  return view(flat, sizes);
+}
+
 void aten::populateReshapeDecompositions(RewritePatternSet &patterns,
                                          const KeepSet &keep) {
   addRules(patterns, keep,
@@ -230,6 +248,7 @@ void aten::populateReshapeDecompositions(RewritePatternSet &patterns,
             {"aten.fliplr.default", decomposeFlipLR},
             {"aten.flipud.default", decomposeFlipUD},
             {"aten.rot90.default", decomposeRot90},
+            {"aten.resize.default", decomposeResize},
             {"aten.roll.default", decomposeRoll},
             {"aten.narrow.default", decomposeNarrow},
             {"aten.tensor_split.sections", decomposeSplitByDim},

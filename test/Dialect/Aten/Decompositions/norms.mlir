@@ -90,6 +90,27 @@ ep.program @_native_batch_norm_legit_functional_default { ep.symbol @s0 range(2,
 
 // -----
 
+// What a library would keep is nothing.
+// CHECK-LABEL: ep.graph @_batch_norm_with_update_functional_default(
+ep.program @_batch_norm_with_update_functional_default { ep.symbol @s0 range(2, 64)
+  ep.graph @_batch_norm_with_update_functional_default(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "y">},
+      %z: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "z">})
+    -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">},
+        !ep.tensor<[0], ui8> {ep.output = #ep.output<user_output "1">},
+        !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "2">}) {
+    // CHECK: aten.mean.dim %x, dim = [0], keepdim = true
+    // CHECK: %[[Y:.*]] = aten.mul.Tensor
+    // CHECK: %[[V:.*]] = aten.mul.Tensor %z, %{{.*}}
+    // CHECK-NEXT: %[[R:.*]] = aten.add.Tensor %{{.*}}, %[[V]]
+    // CHECK-NEXT: %[[NONE:.*]] = aten.full.default size = [0], fill_value = 0, dtype = ui8
+    // CHECK-NEXT: ep.return %[[Y]], %[[NONE]], %[[R]]
+    %0:6 = aten._batch_norm_with_update_functional.default %x, none, none, %y, %z, momentum = 0.1, eps = 1.0e-05 : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>) -> (!ep.tensor<[s0, 4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[0], ui8>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>)
+    ep.return %0#0, %0#3, %0#5 : !ep.tensor<[s0, 4], f32>, !ep.tensor<[0], ui8>, !ep.tensor<[4], f32>
+} }
+
+// -----
+
 // No channels: left alone.
 // CHECK-LABEL: ep.graph @left_0(
 ep.program @left_0 {

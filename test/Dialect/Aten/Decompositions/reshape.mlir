@@ -403,3 +403,36 @@ ep.program @left_3 {
     %0 = aten.reshape_as.default %x, %y : (!ep.tensor<[3, 4], f32>, !ep.tensor<[3, 5], f32>) -> !ep.tensor<[3, 5], f32>
     ep.return %0 : !ep.tensor<[3, 5], f32>
 } }
+
+// -----
+
+// The first elements; what is added is 0.
+// CHECK-LABEL: ep.graph @resize_default(
+ep.program @resize_default {
+  ep.graph @resize_default(%x: !ep.tensor<[4, 6], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[5, 2], f32> {ep.output = #ep.output<user_output "0">},
+        !ep.tensor<[5, 5], f32> {ep.output = #ep.output<user_output "1">},
+        !ep.tensor<[3, 8], f32> {ep.output = #ep.output<user_output "2">}) {
+    // CHECK: %[[F:.*]] = aten.view.default %x, size = [24]
+    // CHECK: %[[S:.*]] = aten.slice.Tensor %[[F]], start = 0, end = 10
+    // CHECK: aten.view.default %[[S]], size = [5, 2]
+    %0 = aten.resize.default %x, size = [5, 2] : (!ep.tensor<[4, 6], f32>) -> !ep.tensor<[5, 2], f32>
+    // CHECK: %[[P:.*]] = aten.constant_pad_nd.default %{{.*}}, pad = [0, 1]
+    // CHECK: aten.view.default %[[P]], size = [5, 5]
+    %1 = aten.resize.default %x, size = [5, 5] : (!ep.tensor<[4, 6], f32>) -> !ep.tensor<[5, 5], f32>
+    // CHECK: aten.view.default %x, size = [3, 8]
+    %2 = aten.resize.default %x, size = [3, 8] : (!ep.tensor<[4, 6], f32>) -> !ep.tensor<[3, 8], f32>
+    ep.return %0, %1, %2 : !ep.tensor<[5, 2], f32>, !ep.tensor<[5, 5], f32>, !ep.tensor<[3, 8], f32>
+} }
+
+// -----
+
+// How many elements are left is not known: left alone.
+// CHECK-LABEL: ep.graph @resize_symbolic(
+ep.program @resize_symbolic { ep.symbol @s0 range(2, 64)
+  ep.graph @resize_symbolic(%x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[5, 2], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.resize.default
+    %0 = aten.resize.default %x, size = [5, 2] : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[5, 2], f32>
+    ep.return %0 : !ep.tensor<[5, 2], f32>
+} }
