@@ -212,6 +212,8 @@ LogicalResult ManifestWriter::writeInstruction(Operation &op) {
       })
       .Case([&](JumpOp jump) {
         json.attribute("to", blockStarts.at(jump.getTarget()));
+        if (jump.getIsWhile())
+          json.attribute("while", true);
         return success();
       })
       .Case([&](JumpIfFalseOp jump) {

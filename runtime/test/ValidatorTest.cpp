@@ -125,3 +125,81 @@ TEST(Validator, WantsSizesOfOutputs) {
   EXPECT_THAT(messageOf(package.load()),
               HasSubstr("instruction 0: register 'u0' is used, but not set"));
 }
+
+TEST(Validator, ForgetsViewsOfSegmentsThatAreMadeAgain) {
+  // The memory may have moved: a view of a view must be made again, too.
+  std::string made = R"({"op":"segment","index":0},{"op":"view","slot":4,)"
+                     R"("base":3,"offset":0,"bytes":8},{"op":"view","slot":5,)"
+                     R"("base":4,"offset":0,"bytes":4},)";
+  std::string used = R"({"op":"fill","slot":5,"pattern":"00"},)";
+  std::string again = R"({"op":"segment","index":0},)";
+  std::string end = R"({"op":"return"}]})";
+  EXPECT_EQ(validate(R"({"run":[)" + made + used + end), "(no error)");
+  EXPECT_THAT(validate(R"({"run":[)" + made + again + used + end),
+              HasSubstr("instruction 4: slot 5 is used, but not set on every "
+                        "path"));
+  EXPECT_EQ(
+      validate(R"({"run":[)" + made + again +
+               R"({"op":"view","slot":5,"base":3,"offset":0,"bytes":4},)" +
+               used + end),
+      "(no error)");
+  // A second round of a loop.
+  std::string loop =
+      R"({"op":"size","name":"i","expr":0},)" + used +
+      R"json({"op":"jump_if_false","cond":"Lt(i, 3)","to":8},)json" + again +
+      R"({"op":"jump","to":4,"while":true},)";
+  EXPECT_THAT(validate(R"({"run":[)" + made + loop + end),
+              HasSubstr("instruction 4: slot 5 is used, but not set on every "
+                        "path"));
+  // A callee makes it again.
+  EXPECT_THAT(validate(R"({"run":[)" + made +
+                       R"({"op":"call","entry":"body"},)" + used +
+                       R"({"op":"return"}],"body":[)" + again + end),
+              HasSubstr("instruction 4: slot 5 is used, but not set on every "
+                        "path"));
+}
+
+TEST(Validator, WantsLoopsThatEnd) {
+  auto loop = [](const std::string &condition, const std::string &round,
+                 const std::string &jump) {
+    return validate(R"({"run":[{"op":"size","name":"n","expr":3},)"
+                    R"({"op":"size","name":"i","expr":0},)"
+                    R"json({"op":"jump_if_false","cond":")json" +
+                    condition + R"(","to":6},)" + round +
+                    R"({"op":"jump","to":2)" + jump + R"(},{"op":"return"}]})");
+  };
+  std::string fill = R"({"op":"fill","slot":1,"pattern":"00"},)";
+  std::string raise = R"({"op":"size","name":"i","expr":"i + 1"},)";
+  const char *endless = "instruction 5: the jump back to instruction 2 neither "
+                        "counts the rounds nor says that it is a while";
+  EXPECT_EQ(loop("Lt(i, n)", fill + raise, ""), "(no error)");
+  EXPECT_EQ(loop("Lt(i, 2*s0)", fill + raise, ""), "(no error)");
+  // Not raised last, lowered, of a bound that changes or has no end.
+  EXPECT_THAT(loop("Lt(i, n)", raise + fill, ""), HasSubstr(endless));
+  EXPECT_THAT(loop("Lt(i, n)",
+                   fill + R"({"op":"size","name":"i","expr":"i - 1"},)", ""),
+              HasSubstr(endless));
+  EXPECT_THAT(loop("Lt(i, n)",
+                   R"({"op":"size","name":"n","expr":"n + 1"},)" + raise, ""),
+              HasSubstr(endless));
+  EXPECT_THAT(
+      loop("Lt(i, n)", R"({"op":"size","name":"i","expr":0},)" + raise, ""),
+      HasSubstr(endless));
+  EXPECT_THAT(loop("Lt(i, i + 1)", fill + raise, ""), HasSubstr(endless));
+  EXPECT_THAT(loop("Lt(s0, n)", fill + raise, ""), HasSubstr(endless));
+  EXPECT_THAT(loop("Le(i, n)", fill + raise, ""), HasSubstr(endless));
+  // Jumped over.
+  EXPECT_THAT(
+      loop("Lt(i, n)",
+           R"json({"op":"jump_if_false","cond":"Lt(i, 1)","to":5},)json" +
+               raise,
+           ""),
+      HasSubstr(endless));
+  // Said to be a while; a conditional jump cannot say it.
+  EXPECT_EQ(loop("Le(i, n)", fill + raise, R"(,"while":true)"), "(no error)");
+  EXPECT_THAT(loop("Le(i, n)", fill + raise, R"(,"while":false)"),
+              HasSubstr(endless));
+  EXPECT_THAT(validate(R"json({"run":[{"op":"jump_if_false","cond":)json"
+                       R"json("Eq(s0, 1)","to":0},{"op":"return"}]})json"),
+              HasSubstr("instruction 0: the jump back to instruction 0"));
+}

@@ -313,10 +313,15 @@ Expected<Instruction> ProgramReader::readInstruction(const JsonNode &node,
     break;
   case Opcode::JumpIfFalse: {
     KILN_RT_ASSIGN(out.b, expressionMember(node, "cond", Sort::Bool));
-    [[fallthrough]];
+    KILN_RT_ASSIGN(out.a, node.index("to", count, "instruction"));
+    break;
   }
   case Opcode::Jump: {
     KILN_RT_ASSIGN(out.a, node.index("to", count, "instruction"));
+    KILN_RT_ASSIGN(std::optional<JsonNode> isWhile, node.optional("while"));
+    if (isWhile) {
+      KILN_RT_ASSIGN(out.b, isWhile->asBool());
+    }
     break;
   }
   case Opcode::Call: {

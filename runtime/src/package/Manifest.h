@@ -147,7 +147,7 @@ enum class Opcode : uint8_t {
   Copy,        ///< from slot a to slot b
   Fill,        ///< slot a with the pattern text b
   ReadScalar,  ///< register a from slot b, kiln_dtype c
-  Jump,        ///< to a
+  Jump,        ///< to a; b: said to be the end of a while
   JumpIfFalse, ///< to a, expression b
   Call,        ///< entry a
   Return,
@@ -242,8 +242,13 @@ Expected<Manifest> readManifest(std::string_view json, const std::string &file);
 
 /// The validator of host programs: registers, slots and segments are set on
 /// every path before their use, operands agree with the kernels, jumps stay
-/// inside, calls end. Fills Program::outputWritten.
+/// inside, calls end, loops are counted or said to be a while. Fills
+/// Program::outputWritten.
 Status validateManifest(Manifest &manifest, const std::string &file);
+/// The part of it that is about jumps back.
+Status validateLoops(const Program &program, const std::string &file);
+/// Per segment: the slots of the views that may lie in it.
+std::vector<std::vector<uint32_t>> findViews(const Program &program);
 
 } // namespace kiln::rt
 

@@ -3,7 +3,8 @@
 // Registers, slots and segments must be set on every path before they are
 // used. Each entry is summarised on its own, callees before callers: what it
 // needs to be set when it is called, and what is set when it returns. "Set" is
-// a forward must-analysis; states are kept where paths join only.
+// a forward must-analysis; states are kept where paths join only. A segment
+// that is made again may move, so that views of it are no longer set.
 
 #include "package/Accesses.h"
 
@@ -19,8 +20,9 @@ using Bits = std::vector<bool>;
 struct Summary {
   enum class Progress : uint8_t { None, Running, Done };
   Progress progress = Progress::None;
-  bool returns = false; ///< some path reaches a return
-  Bits sets;            ///< set at every return
+  bool returns = false;           ///< some path reaches a return
+  Bits sets;                      ///< set at every return
+  std::vector<uint32_t> segments; ///< that it makes, or what it calls
   std::vector<std::pair<uint32_t, uint32_t>> needs; ///< bit, instruction
 };
 
@@ -32,7 +34,7 @@ public:
         registers_(program.registers.size()),
         bits_(registers_ + program.slotCount),
         summaries_(program.entries.size()), bases_(program.slotCount),
-        writeChecked_(program.slotCount, false) {}
+        views_(findViews(program)), writeChecked_(program.slotCount, false) {}
 
   Status run();
 
@@ -51,6 +53,10 @@ private:
   Status summarise(uint32_t entry, size_t depth);
   Status flow(uint32_t entry);
   void transfer(const Instruction &instruction, Bits &state) const;
+  void unsetViews(uint32_t segment, Bits &state) const {
+    for (uint32_t view : views_[segment])
+      state[slotBit(view)] = false;
+  }
   template <typename Use>
   void forEachUse(const Instruction &instruction, Use use) const;
 
@@ -73,6 +79,8 @@ private:
   std::vector<Summary> summaries_;
   /// Per slot: what it may be a view of.
   std::vector<std::vector<uint32_t>> bases_;
+  /// Per segment: the views that may lie in it.
+  std::vector<std::vector<uint32_t>> views_;
   std::vector<bool> writeChecked_;
 };
 
@@ -136,6 +144,7 @@ void ProgramValidator::transfer(const Instruction &instruction,
     state[instruction.a] = true;
     return;
   case Opcode::Segment:
+    unsetViews(instruction.a, state);
     state[slotBit(program_.segmentSlot(instruction.a))] = true;
     return;
   case Opcode::View:
@@ -143,6 +152,8 @@ void ProgramValidator::transfer(const Instruction &instruction,
     return;
   case Opcode::Call: {
     const Summary &callee = summaries_[instruction.a];
+    for (uint32_t segment : callee.segments)
+      unsetViews(segment, state);
     for (size_t i = 0; i < bits_; ++i)
       if (callee.sets[i])
         state[i] = true;
@@ -245,9 +256,19 @@ Status ProgramValidator::summarise(uint32_t entry, size_t depth) {
                  " deep");
   summary.progress = Summary::Progress::Running;
   summary.sets.assign(bits_, false);
-  for (const Instruction &instruction : program_.entries[entry].code)
-    if (instruction.opcode == Opcode::Call)
-      KILN_RT_TRY(summarise(instruction.a, depth + 1));
+  for (const Instruction &instruction : program_.entries[entry].code) {
+    if (instruction.opcode == Opcode::Segment)
+      summary.segments.push_back(instruction.a);
+    if (instruction.opcode != Opcode::Call)
+      continue;
+    KILN_RT_TRY(summarise(instruction.a, depth + 1));
+    const std::vector<uint32_t> &made = summaries_[instruction.a].segments;
+    summary.segments.insert(summary.segments.end(), made.begin(), made.end());
+  }
+  std::sort(summary.segments.begin(), summary.segments.end());
+  summary.segments.erase(
+      std::unique(summary.segments.begin(), summary.segments.end()),
+      summary.segments.end());
   KILN_RT_TRY(flow(entry));
   summary.progress = Summary::Progress::Done;
   return {};
@@ -380,6 +401,7 @@ Status ProgramValidator::run() {
   KILN_RT_TRY(checkNeeds(program_.runEntry, /*isGivenArguments=*/true));
   if (program_.prepareEntry != noIndex)
     KILN_RT_TRY(checkNeeds(program_.prepareEntry, /*isGivenArguments=*/false));
+  KILN_RT_TRY(validateLoops(program_, file_));
   return checkOutputSizes(summaries_[program_.runEntry].sets);
 }
 

@@ -103,7 +103,7 @@ ep.program @sizes {
 // CHECK-NEXT: exec.copy %[[B]] to %[[S]]
 // CHECK-NEXT: exec.copy %[[S]] to %[[A]]
 // CHECK-NEXT: exec.copy %[[T]] to %[[B]]
-// CHECK-NEXT: exec.jump ^bb1
+// CHECK-NEXT: exec.jump ^bb1 while
 // CHECK-NEXT: ^bb3:
 // CHECK-NEXT: exec.return
 !t = !ep.tensor<[4], f32>

@@ -219,9 +219,20 @@ def Exec_CheckOp : Exec_HostInstruction<"check"> {
 
 def Exec_JumpOp : Exec_HostInstruction<"jump", [Terminator]> {
   let summary = "goes on at a block";
-  let description = "Example: `exec.jump ^bb1`.";
+  let description = [{
+    A jump back ends a round. Unless it is that of a `while`, the rounds are
+    counted: its target begins with `jump_if_false Lt(i, bound)` out of the loop,
+    the instruction before it raises the register `i`, and nothing else in the
+    loop sets `i` or what the bound reads.
+
+    Example: `exec.jump ^bb1`.
+  }];
+  let arguments = (ins UnitAttr:$is_while);
   let successors = (successor AnySuccessor:$target);
-  let assemblyFormat = "$target attr-dict";
+  let assemblyFormat = "$target (`while` $is_while^)? attr-dict";
+  let builders = [OpBuilder<(ins "::mlir::Block *":$target), [{
+    build($_builder, $_state, /*is_while=*/false, target);
+  }]>];
 }
 
 def Exec_JumpIfFalseOp : Exec_HostInstruction<"jump_if_false", [Terminator]> {

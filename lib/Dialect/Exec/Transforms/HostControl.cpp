@@ -158,7 +158,7 @@ LogicalResult HostBuilder::emitWhile(ep::WhileLoopOp loop) {
     return failure();
   endCarry(round.getTerminator()->getOperands(),
            ArrayRef(values).take_front(numCarries));
-  JumpOp::create(builder, loc, head);
+  JumpOp::create(builder, loc, /*is_while=*/true, head);
   begin(end);
   return success();
 }
