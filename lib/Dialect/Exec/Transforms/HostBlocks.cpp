@@ -15,13 +15,15 @@ using ep::ExprAttr;
 // Values
 //===----------------------------------------------------------------------===//
 
+bool HostBuilder::isAlias(Operation *op) {
+  return isa<ep::ToBuiltinOp, ep::FromBuiltinOp, tensor::ExpandShapeOp,
+             tensor::CollapseShapeOp>(op);
+}
+
 Value HostBuilder::getRoot(Value tensor) {
-  while (Operation *op = tensor.getDefiningOp()) {
-    if (!isa<ep::ToBuiltinOp, ep::FromBuiltinOp, tensor::ExpandShapeOp,
-             tensor::CollapseShapeOp>(op))
-      break;
+  Operation *op;
+  while ((op = tensor.getDefiningOp()) && isAlias(op))
     tensor = op->getOperand(0);
-  }
   return tensor;
 }
 

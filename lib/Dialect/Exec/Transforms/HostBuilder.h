@@ -18,7 +18,24 @@ public:
 
   LogicalResult run();
 
+  /// Has the result of `op` the bytes of its first operand?
+  static bool isAlias(Operation *op);
+
 private:
+  /// How the value that a loop carries gets to the next round.
+  enum class CarryKind {
+    Copied,     ///< by a copy at the end of the round
+    InPlace,    ///< it is computed over the one before
+    Alternating ///< rounds take turns with two places
+  };
+
+  /// The memory of a carried value; no slot for a number.
+  struct Carry {
+    CarryKind kind = CarryKind::Copied;
+    Value slot; ///< of both places where they alternate
+    ep::ExprAttr bytes;
+  };
+
   /// A copy that is still to be made.
   struct Move {
     Value from, to;
@@ -55,16 +72,13 @@ private:
   LogicalResult emitAssociativeScan(ep::AssociativeScanOp scan);
   LogicalResult emitBranch(Region &branch, ep::CondOp cond);
   void bindBranchSizes(ep::CondOp cond, ep::ExprAttr predicate);
-  /// Calls `emitRound` to emit one round for each slice of `xs`.
-  LogicalResult
+  /// Calls `emitRound` to emit one round for each slice of `xs`. Gives the
+  /// register that counts them.
+  FailureOr<ep::ExprAttr>
   emitRounds(Location loc, Value xs,
              llvm::function_ref<LogicalResult(ep::ExprAttr)> emitRound);
   /// A bool expression for a predicate, which is read if it is a tensor.
   ep::ExprAttr emitPredicate(Value predicate);
-  /// Makes the memory of carried values, which begins as `values`.
-  SmallVector<Value> beginCarry(ValueRange values, ValueRange results);
-  /// Copies what a body yields to the memory of carried values.
-  void endCarry(ValueRange yielded, ArrayRef<Value> carries);
   /// The part of round `round` of the stack in `slot`.
   Value emitSlice(Location loc, Value slot, Type slice, ep::ExprAttr round);
   /// Memory for the stacks of a loop.
@@ -77,6 +91,22 @@ private:
   /// Ends the current block by a jump to `target` where `condition` is false,
   /// and goes on in `next`.
   void branch(ep::ExprAttr condition, Block *target, Block *next, Location loc);
+
+  // Carried values (HostCarries.cpp).
+  /// Makes the memory of what `body` carries, which begins as `values`.
+  SmallVector<Carry> beginCarries(ValueRange values, ValueRange results,
+                                  Block &body);
+  CarryKind chooseCarry(Block &body, unsigned number);
+  /// The slots that round `round` reads carried values from.
+  SmallVector<Value> getCarried(ArrayRef<Carry> carries, ep::ExprAttr round);
+  /// Where round `round` computes them anew; null where they are copied.
+  SmallVector<Value> getNextPlaces(ArrayRef<Carry> carries, ep::ExprAttr round);
+  /// Copies what a body yields, where that must be.
+  void copyCarries(ValueRange yielded, ArrayRef<Carry> carries);
+  /// Binds the results of a loop that ended before round `round`.
+  void endCarries(ArrayRef<Carry> carries, ValueRange results,
+                  ep::ExprAttr round);
+  Value emitPlace(const Carry &carry, ep::ExprAttr round);
 
   // Values.
   /// The value whose bytes `tensor` has: through conversions and views.

@@ -113,53 +113,44 @@ LogicalResult HostBuilder::emitCond(ep::CondOp cond) {
 }
 
 //===----------------------------------------------------------------------===//
-// Carried values
+// Loops
 //===----------------------------------------------------------------------===//
-
-SmallVector<Value> HostBuilder::beginCarry(ValueRange values,
-                                           ValueRange results) {
-  SmallVector<Value> carries;
-  for (auto [value, result] : llvm::zip(values, results)) {
-    carries.push_back({});
-    if (!isTensor(value))
-      continue;
-    carries.back() = makeSlot(result, getBytes(result.getType()));
-    copy(result.getLoc(), getSlot(value), carries.back());
-  }
-  return carries;
-}
-
-void HostBuilder::endCarry(ValueRange yielded, ArrayRef<Value> carries) {
-  SmallVector<Move> moves;
-  for (auto [value, carry] : llvm::zip(yielded, carries))
-    if (carry && getSlot(value) != carry)
-      moves.push_back(
-          {getSlot(value), carry, getBytes(value.getType()), value.getLoc()});
-  move(moves);
-}
 
 LogicalResult HostBuilder::emitWhile(ep::WhileLoopOp loop) {
   Location loc = loop.getLoc();
-  SmallVector<Value> values = beginCarry(loop.getCarried(), loop.getResults());
-  size_t numCarries = values.size();
+  MLIRContext *context = graph.getContext();
+  Block &condition = loop.getCondition().front();
+  Block &body = loop.getBody().front();
+  SmallVector<Carry> carries =
+      beginCarries(loop.getCarried(), loop.getResults(), body);
+  bool alternates = llvm::any_of(carries, [](const Carry &carry) {
+    return carry.kind == CarryKind::Alternating;
+  });
+  ExprAttr round = ep::makeInt(context, 0);
+  if (alternates) {
+    round = makeRegister("round");
+    SizeOp::create(builder, loc, round.getName(), ep::makeInt(context, 0));
+  }
+  Block *head = addBlock(), *next = addBlock(), *end = addBlock();
+  goOnIn(head, loc);
+  SmallVector<Value> values = getCarried(carries, round);
   for (Value value : loop.getAdditional())
     values.push_back(isTensor(value) ? getSlot(value) : Value());
-  Block *head = addBlock(), *body = addBlock(), *end = addBlock();
-  goOnIn(head, loc);
-  Block &condition = loop.getCondition().front();
   bindValues(slots, condition.getArguments(), values);
   if (failed(emitBlock(condition, {})))
     return failure();
   ExprAttr predicate = emitPredicate(condition.getTerminator()->getOperand(0));
-  branch(predicate, end, body, loc);
-  Block &round = loop.getBody().front();
-  bindValues(slots, round.getArguments(), values);
-  if (failed(emitBlock(round, {})))
+  branch(predicate, end, next, loc);
+  bindValues(slots, body.getArguments(), values);
+  if (failed(emitBlock(body, getNextPlaces(carries, round))))
     return failure();
-  endCarry(round.getTerminator()->getOperands(),
-           ArrayRef(values).take_front(numCarries));
+  copyCarries(body.getTerminator()->getOperands(), carries);
+  if (alternates)
+    SizeOp::create(builder, loc, round.getName(),
+                   ep::add(round, ep::makeInt(context, 1)));
   JumpOp::create(builder, loc, /*is_while=*/true, head);
   begin(end);
+  endCarries(carries, loop.getResults(), round);
   return success();
 }
 
@@ -167,7 +158,7 @@ LogicalResult HostBuilder::emitWhile(ep::WhileLoopOp loop) {
 // Loops over slices
 //===----------------------------------------------------------------------===//
 
-LogicalResult
+FailureOr<ExprAttr>
 HostBuilder::emitRounds(Location loc, Value xs,
                         llvm::function_ref<LogicalResult(ExprAttr)> emitRound) {
   MLIRContext *context = graph.getContext();
@@ -183,7 +174,7 @@ HostBuilder::emitRounds(Location loc, Value xs,
                  ep::add(round, ep::makeInt(context, 1)));
   JumpOp::create(builder, loc, head);
   begin(end);
-  return success();
+  return round;
 }
 
 Value HostBuilder::emitSlice(Location loc, Value slot, Type slice,
@@ -203,13 +194,13 @@ SmallVector<Value> HostBuilder::makeStacks(ValueRange results) {
 LogicalResult HostBuilder::emitScan(ep::ScanOp scan) {
   Location loc = scan.getLoc();
   size_t numCarries = scan.getInit().size();
-  SmallVector<Value> carries =
-      beginCarry(scan.getInit(), scan.getResults().take_front(numCarries));
+  Block &body = scan.getBody().front();
+  ResultRange last = scan.getResults().take_front(numCarries);
+  SmallVector<Carry> carries = beginCarries(scan.getInit(), last, body);
   SmallVector<Value> stacks =
       makeStacks(scan.getResults().drop_front(numCarries));
-  Block &body = scan.getBody().front();
-  return emitRounds(loc, scan.getXs().front(), [&](ExprAttr round) {
-    SmallVector<Value> values(carries);
+  auto emitRound = [&](ExprAttr round) {
+    SmallVector<Value> values = getCarried(carries, round);
     for (Value x : scan.getXs())
       values.push_back(emitSlice(
           loc, getSlot(x), body.getArgument(values.size()).getType(), round));
@@ -217,15 +208,20 @@ LogicalResult HostBuilder::emitScan(ep::ScanOp scan) {
       values.push_back(isTensor(value) ? getSlot(value) : Value());
     bindValues(slots, body.getArguments(), values);
     ValueRange yielded = body.getTerminator()->getOperands();
-    SmallVector<Value> places(numCarries);
+    SmallVector<Value> places = getNextPlaces(carries, round);
     for (auto [stack, value] :
          llvm::zip(stacks, yielded.drop_front(numCarries)))
       places.push_back(emitSlice(loc, stack, value.getType(), round));
     if (failed(emitBlock(body, places)))
       return failure();
-    endCarry(yielded.take_front(numCarries), carries);
+    copyCarries(yielded.take_front(numCarries), carries);
     return success();
-  });
+  };
+  FailureOr<ExprAttr> rounds = emitRounds(loc, scan.getXs().front(), emitRound);
+  if (failed(rounds))
+    return failure();
+  endCarries(carries, last, *rounds);
+  return success();
 }
 
 LogicalResult HostBuilder::emitMap(ep::MapOp map) {
