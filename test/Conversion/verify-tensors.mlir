@@ -25,6 +25,8 @@ ep.program @invalid {
     %4 = tensor.dim %2, %3 : tensor<?x64xf32>
     // expected-error @below {{'linalg.exp' op is a named operation of linalg; only generic and fill are allowed}}
     %5 = linalg.exp ins(%2 : tensor<?x64xf32>) outs(%2 : tensor<?x64xf32>) -> tensor<?x64xf32>
+    // expected-error @below {{'arith.addi' op computes a size that an ep.size must give}}
+    %7 = arith.addi %0, %3 : index
     // expected-error @below {{'aten.relu.default' op is not allowed in phase tensors}}
     %6 = aten.relu.default %x : (!t) -> !t
     ep.return

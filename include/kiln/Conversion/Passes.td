@@ -41,8 +41,8 @@ def VerifyTensors : Pass<"kiln-verify-tensors", "::kiln::ep::ProgramOp"> {
   let summary = "check the contract of phase `tensors`";
   let description = [{
     After it a graph holds only `ep`, linalg.generic, linalg.fill, tensor, arith,
-    math and tx ops: no operator, and no tensor.dim, since equal sizes must be the
-    same `ep.size`. Loops of scf stand in the bodies of linalg.generic only. Every
+    math and tx ops: no operator, and neither tensor.dim nor arithmetic on sizes,
+    since equal sizes must be the same `ep.size`. Loops of scf stand in the bodies of linalg.generic only. Every
     op that breaks this is an error.
 
     Before and after (unchanged when right):

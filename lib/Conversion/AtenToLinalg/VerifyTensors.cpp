@@ -36,6 +36,14 @@ struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
       signalPassFailure();
   }
 
+  /// An expression that is computed would be a second value of a size.
+  static bool computesSize(Operation *op) {
+    return isa<arith::ArithDialect>(op->getDialect()) &&
+           !isa<arith::ConstantOp>(op) &&
+           op->getResult(0).getType().isIndex() &&
+           isa<ep::EPDialect>(op->getParentOp()->getDialect());
+  }
+
   /// What is wrong with `op`; empty when it may stand in `tensors`.
   static std::string findFault(Operation *op, Sizes &sizes) {
     if (isa<tensor::DimOp>(op))
@@ -54,6 +62,8 @@ struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
       return op->getParentOfType<linalg::GenericOp>()
                  ? ""
                  : "is a loop outside of a linalg.generic";
+    if (computesSize(op))
+      return "computes a size that an ep.size must give";
     bool isKnown = isa<arith::ArithDialect, ep::EPDialect, math::MathDialect,
                        tensor::TensorDialect, tx::TXDialect>(op->getDialect());
     return isKnown ? "" : "is not allowed in phase tensors";
