@@ -11,6 +11,7 @@
 // sizes are, and becomes its epilogue; a sum in bf16, too.
 // CHECK-LABEL: ep.program @epilogue
 // CHECK: %[[P:.*]] = linalg.generic {{.*}}"reduction"
+// CHECK-NOT: tensor.collapse_shape
 // CHECK: %[[E:.*]] = linalg.generic {{.*}} ["parallel", "parallel"]} ins(%[[P]], %{{.*}}: tensor<?x8xf32>, tensor<8xf32>)
 // CHECK-NOT: tensor.expand_shape
 // CHECK: ep.from_builtin %[[E]] : tensor<?x8xbf16>

@@ -212,6 +212,39 @@ static bool mayCollapse(OpOperand *fused) {
          llvm::none_of(op.getDpsInputs(), readsPart);
 }
 
+/// A reshape of a tensor without content becomes one of that shape, with the
+/// graph's own sizes: emitters take equal sizes for equal values.
+static void makeEmptyTensors(ep::GraphOp graph) {
+  SmallVector<Operation *> views;
+  graph.walk([&](Operation *op) {
+    if (isView(op))
+      views.push_back(op);
+  });
+  for (Operation *view : views) {
+    Value source = view->getOperand(0);
+    auto fill = source.getDefiningOp<linalg::FillOp>();
+    Value init = fill ? fill.getDpsInits().front() : source;
+    FailureOr<SmallVector<ep::ExprAttr>> sizes =
+        getShapeExprs(view->getResult(0));
+    if (!init.getDefiningOp<tensor::EmptyOp>() || failed(sizes))
+      continue;
+    OpBuilder builder(view);
+    auto type = cast<RankedTensorType>(view->getResult(0).getType());
+    SmallVector<Value> dynamic;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      if (type.isDynamicDim(dim))
+        dynamic.push_back(getOrCreateSize(*view->getBlock(), (*sizes)[dim]));
+    Value made =
+        tensor::EmptyOp::create(builder, view->getLoc(), type, dynamic);
+    if (fill)
+      made = linalg::FillOp::create(builder, view->getLoc(), fill.getInputs(),
+                                    made)
+                 .getResult(0);
+    view->getResult(0).replaceAllUsesWith(made);
+    view->erase();
+  }
+}
+
 namespace {
 struct MoveReshapesPass : exec::impl::MoveReshapesBase<MoveReshapesPass> {
   void runOnOperation() override {
@@ -226,6 +259,7 @@ struct MoveReshapesPass : exec::impl::MoveReshapesBase<MoveReshapesPass> {
     for (RewritePatternSet *patterns : {&apart, &expansion, &collapse})
       if (failed(apply(graph, *patterns)))
         return signalPassFailure();
+    makeEmptyTensors(graph);
   }
 
 private:
