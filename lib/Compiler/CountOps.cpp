@@ -64,6 +64,8 @@ public:
 
   OpCount::Kind classify(Operation *op) const {
     StringRef name = op->getName().getStringRef();
+    if (ep::findSparse(op))
+      return OpCount::Unsupported;
     if (name == "aten.operator")
       return OpCount::Custom;
     // What runs its graph once is inlined.

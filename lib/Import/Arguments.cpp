@@ -9,13 +9,6 @@ using namespace kiln;
 using namespace kiln::pt2;
 
 /// The names that PyTorch's enums have in Kiln, by their numbers in the file.
-static StringRef layoutName(int64_t number) {
-  static constexpr StringRef names[] = {
-      "",           "sparse_coo", "sparse_csr", "sparse_csc",
-      "sparse_bsr", "sparse_bsc", "_mkldnn",    "strided"};
-  return number >= 0 && number < 8 ? names[number] : StringRef();
-}
-
 static StringRef memoryFormatName(int64_t number) {
   static constexpr StringRef names[] = {"", "contiguous_format",
                                         "channels_last", "channels_last_3d",
@@ -136,8 +129,12 @@ ProgramImporter::readAttribute(const Argument &argument) {
       return type.takeError();
     return TypeAttr::get(*type);
   }
-  if (kind == "as_layout" && value.getAsInteger())
-    return builder.getStringAttr(layoutName(*value.getAsInteger()));
+  if (kind == "as_layout" && value.getAsInteger()) {
+    llvm::Expected<ep::Layout> layout = readLayout(*value.getAsInteger());
+    if (!layout)
+      return layout.takeError();
+    return builder.getStringAttr(ep::stringifyLayout(*layout));
+  }
   if (kind == "as_memory_format" && value.getAsInteger())
     return builder.getStringAttr(memoryFormatName(*value.getAsInteger()));
   if (const json::Object *object = value.getAsObject()) {

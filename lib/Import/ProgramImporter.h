@@ -120,6 +120,7 @@ private:
                                           ArrayRef<ep::ExprAttr> strides,
                                           StringAttr device);
   llvm::Expected<Type> readDtype(int64_t scalarType);
+  llvm::Expected<ep::Layout> readLayout(int64_t number);
 
   // Signature.cpp
   llvm::Error checkSignatureSize();

@@ -152,6 +152,13 @@ llvm::Expected<Type> ProgramImporter::readDtype(int64_t scalarType) {
   }
 }
 
+llvm::Expected<ep::Layout> ProgramImporter::readLayout(int64_t number) {
+  if (llvm::isUInt<32>(number))
+    if (std::optional<ep::Layout> layout = ep::symbolizeLayout(number))
+      return *layout;
+  return fail(ImportError::Schema, "unknown layout " + Twine(number));
+}
+
 /// Does `strides` address the elements as a contiguous tensor does? A stride of
 /// a dimension of size 1 says nothing; Max(1, s) is s for every size but 0,
 /// where no element is addressed.
@@ -187,11 +194,9 @@ ProgramImporter::makeType(Type dtype, ArrayRef<ep::ExprAttr> sizes,
 
 llvm::Expected<ep::TensorType>
 ProgramImporter::readType(const TensorMeta &meta) {
-  constexpr int64_t kStrided = 7;
-  if (meta.layout != kStrided)
-    return fail(ImportError::Graph,
-                "tensor layout " + Twine(meta.layout) +
-                    " is not supported; only strided tensors are");
+  llvm::Expected<ep::Layout> layout = readLayout(meta.layout);
+  if (!layout)
+    return layout.takeError();
   llvm::Expected<Type> dtype = readDtype(meta.dtype);
   if (!dtype)
     return dtype.takeError();
@@ -208,5 +213,8 @@ ProgramImporter::readType(const TensorMeta &meta) {
       name += ":" + std::to_string(*meta.device.index);
     device = StringAttr::get(context, name);
   }
+  // The strides of other layouts are written as zeros.
+  if (*layout != ep::Layout::Strided)
+    return ep::TensorType::get(context, *sizes, *dtype, {}, device, *layout);
   return makeType(*dtype, *sizes, *strides, device);
 }

@@ -130,6 +130,10 @@ llvm::Expected<Weight> ProgramImporter::readPayload(StringRef record,
   llvm::Expected<ep::TensorType> type = readType(*payload.tensorMeta);
   if (!type)
     return type.takeError();
+  if (!type->isStrided())
+    return refuse("'" + name + "' has layout " +
+                  ep::stringifyLayout(type->getLayout()) +
+                  "; state must be strided");
   llvm::Expected<ep::ExprAttr> offset =
       readExpr(payload.tensorMeta->storageOffset);
   if (!offset)

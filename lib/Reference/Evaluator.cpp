@@ -24,11 +24,16 @@ bool Run::isKnown(Operation *op) {
 }
 
 llvm::Error Evaluator::checkKnown(ep::GraphOp graph) {
-  Operation *unknown = nullptr;
+  Operation *unknown = nullptr, *sparse = nullptr;
   graph.getBody().walk([&](Operation *op) {
     if (!unknown && !Run::isKnown(op))
       unknown = op;
+    if (!sparse && ep::findSparse(op))
+      sparse = op;
   });
+  if (sparse)
+    return llvm::make_error<UnsupportedError>(
+        getOpName(sparse) + ": the evaluator has strided tensors only");
   return unknown ? makeNoKernel(unknown) : llvm::Error::success();
 }
 

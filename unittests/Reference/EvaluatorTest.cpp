@@ -116,6 +116,19 @@ TEST_F(EvaluatorTest, OperationsWithoutKernel) {
       "-:3: ns.thing.default: the evaluator has no kernel for this operator");
 }
 
+TEST_F(EvaluatorTest, SparseTensors) {
+  std::string text = R"(ep.program @p {
+    ep.graph @forward(%x: !ep.tensor<[2], f32, layout = sparse_coo> {ep.input = #ep.input<user_input "x">}) {
+      %0 = aten.to_dense.default %x : (!ep.tensor<[2], f32, layout = sparse_coo>) -> !ep.tensor<[2], f32>
+      ep.return
+    }})";
+  llvm::Error error = Evaluator::checkKnown(parse(text).getGraph());
+  EXPECT_TRUE(error.isA<UnsupportedError>());
+  EXPECT_EQ(
+      llvm::toString(std::move(error)),
+      "-:3: aten.to_dense.default: the evaluator has strided tensors only");
+}
+
 TEST_F(EvaluatorTest, UnknownSymbolInArgument) {
   EXPECT_NE(run("%r = aten.full.default size = [s0], fill_value = 1 : () -> "
                 "!ep.tensor<[s0], i64>")

@@ -137,6 +137,8 @@ struct ConvertAtenToLinalg
 
   void runOnOperation() override {
     MLIRContext *context = &getContext();
+    if (failed(ep::verifyStrided(getOperation())))
+      return signalPassFailure();
     if (ep::GraphOp graph = getOperation().getGraph()) {
       if (failed(refuseSubgraphs(graph)))
         return signalPassFailure();

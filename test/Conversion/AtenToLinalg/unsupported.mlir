@@ -11,6 +11,16 @@ ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!
 // -----
 
 !t = !ep.tensor<[4], f32>
+!sparse = !ep.tensor<[4], f32, layout = sparse_coo>
+ep.program @p { ep.graph @p(%x: !sparse {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "0">}) {
+  // expected-error @below {{'aten.to_dense.default' op has a tensor of layout sparse_coo, which only exported programs have}}
+  %0 = aten.to_dense.default %x : (!sparse) -> !t
+  ep.return %0 : !t
+} }
+
+// -----
+
+!t = !ep.tensor<[4], f32>
 ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
   // expected-error @below {{failed to legalize operation 'aten.mul.Scalar'}}
   %0 = aten.mul.Scalar %x, other = 0.5*zuf0 : (!t) -> !ep.tensor<[4], f32>

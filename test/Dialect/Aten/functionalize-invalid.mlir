@@ -13,6 +13,17 @@ ep.program @no_form {
 
 // -----
 
+!t = !ep.tensor<[4], f32, layout = sparse_coo>
+ep.program @sparse {
+  ep.graph @sparse(%x: !t {ep.input = #ep.input<user_input "x">}) {
+    // expected-error @below {{'aten.relu_.default' op has a tensor of layout sparse_coo, which only exported programs have}}
+    %0 = aten.relu_.default %x : (!t) -> !t
+    ep.return
+  }
+}
+
+// -----
+
 !t = !ep.tensor<[4], f32>
 ep.program @constant {
   ep.storage @s0 bytes(16)

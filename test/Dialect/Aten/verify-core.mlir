@@ -25,6 +25,32 @@ ep.program @beyond {
 // -----
 
 !t = !ep.tensor<[s0, 64], f32>
+!sparse = !ep.tensor<[s0, 64], f32, layout = sparse_coo>
+ep.program @sparse {
+  ep.graph @sparse(%x: !sparse {ep.input = #ep.input<user_input "x">})
+      -> (!t {ep.output = #ep.output<user_output "y">}) {
+    // expected-error @below {{'aten.relu.default' op has a tensor of layout sparse_coo, which only exported programs have}}
+    %0 = aten.relu.default %x : (!sparse) -> !t
+    ep.return %0 : !t
+  }
+}
+
+// -----
+
+!t = !ep.tensor<[s0, 64], f32>
+!sparse = !ep.tensor<[64], f32, layout = sparse_csr>
+ep.program @sparse_unused {
+  // expected-error @below {{'ep.graph' op has a tensor of layout sparse_csr, which only exported programs have}}
+  ep.graph @sparse_unused(%x: !sparse {ep.input = #ep.input<user_input "x">},
+                          %y: !t {ep.input = #ep.input<user_input "y">})
+      -> (!t {ep.output = #ep.output<user_output "y">}) {
+    ep.return %y : !t
+  }
+}
+
+// -----
+
+!t = !ep.tensor<[s0, 64], f32>
 ep.program @writes {
   ep.graph @writes(%x: !t {ep.input = #ep.input<user_input "x">}) {
     // expected-error @below {{'aten.relu_.default' op writes its operand: it was not made functional}}

@@ -14,6 +14,22 @@ func.func @predicate(%x: !t) {
 
 // -----
 
+!t = !ep.tensor<[4], f32>
+!sparse = !ep.tensor<[4], f32, layout = sparse_coo>
+func.func @layouts(%p: !ep.tensor<[], i1>, %x: !sparse) {
+  // expected-error @+1 {{'ep.cond' op end of the true branch has value 0 of type '!ep.tensor<[4], f32, layout = sparse_coo>', must be '!ep.tensor<[4], f32>'}}
+  %0 = ep.cond %p(%x) : (!ep.tensor<[], i1>, !sparse) -> !t {
+  ^bb0(%a: !sparse):
+    ep.yield %a : !sparse
+  } else {
+  ^bb0(%a: !sparse):
+    ep.yield %a : !sparse
+  }
+  return
+}
+
+// -----
+
 func.func @number_predicate(%x: !ep.number<s0>) {
   // expected-error @+1 {{'ep.cond' op predicate has type '!ep.number<s0>', must be a bool}}
   ep.cond %x() : (!ep.number<s0>) -> () {

@@ -185,6 +185,24 @@ func.func private @f(!ep.tensor<[4], f32, strides = [1, 2]>)
 
 // -----
 
+// expected-error @+1 {{tensor of layout sparse_csr has strides}}
+func.func private @f(!ep.tensor<[4], f32, strides = [1], layout = sparse_csr>)
+
+// -----
+
+// expected-error @+1 {{unknown layout 'jagged'}}
+func.func private @f(!ep.tensor<[4], f32, layout = jagged>)
+
+// -----
+
+ep.program @p {
+  ep.storage @w bytes(16) record("w")
+  // expected-error @+1 {{'ep.buffer' op has layout sparse_coo; state is strided}}
+  ep.buffer @x : !ep.tensor<[4], f32, layout = sparse_coo> storage(@w)
+}
+
+// -----
+
 // expected-error @+1 {{tensor size 1.5 is not an int}}
 func.func private @f(!ep.tensor<[1.5], f32>)
 

@@ -38,6 +38,11 @@ ep.program @forward archive("model.pt2") torch("2.15.0") schema [8, 20] {
     // CHECK: !ep.tensor<[s0, 2*s0 + 1], complex<f32>, strides = [1, s0], device = "cuda:0">
     %e = builtin.unrealized_conversion_cast %n : !ep.number<2*s0>
       to !ep.tensor<[s0, 1 + 2*s0], complex<f32>, strides = [1, s0], device = "cuda:0">
+    // CHECK: !ep.tensor<[s0, 5], f32, device = "cuda:0", layout = sparse_coo>
+    %l = builtin.unrealized_conversion_cast %n : !ep.number<2*s0>
+      to !ep.tensor<[s0, 5], f32, layout = sparse_coo, device = "cuda:0">
+    // CHECK: !ep.tensor<[5], f32>
+    %d = builtin.unrealized_conversion_cast %n : !ep.number<2*s0> to !ep.tensor<[5], f32, layout = strided>
     %c = ep.from_builtin %b : tensor<?x64xf32> -> !ep.tensor<[s0, 64], f32>
     ep.return %c : !ep.tensor<[s0, 64], f32>
   }

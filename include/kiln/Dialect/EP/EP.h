@@ -32,4 +32,16 @@
 #define GET_OP_CLASSES
 #include "kiln/Dialect/EP/EPOps.h.inc"
 
+namespace kiln::ep {
+
+/// The type of a tensor of `op` that is not strided: what it reads or makes, or
+/// an argument of its regions that nothing reads. Null when there is none.
+TensorType findSparse(Operation *op);
+
+/// Emits an error for each operation of `root` that has such a tensor: only
+/// phase `exported` has them.
+LogicalResult verifyStrided(Operation *root);
+
+} // namespace kiln::ep
+
 #endif // KILN_DIALECT_EP_EP_H

@@ -32,6 +32,16 @@ def EP_OutputKind : EP_Enum<"OutputKind", "kind of a graph output", [
   I32EnumAttrCase<"Token", 7, "token">,
   I32EnumAttrCase<"ConstantOutput", 8, "constant_output">]>;
 
+// The numbers and names of torch.layout.
+def EP_Layout : EP_Enum<"Layout", "how the elements of a tensor are kept", [
+  I32EnumAttrCase<"SparseCoo", 1, "sparse_coo">,
+  I32EnumAttrCase<"SparseCsr", 2, "sparse_csr">,
+  I32EnumAttrCase<"SparseCsc", 3, "sparse_csc">,
+  I32EnumAttrCase<"SparseBsr", 4, "sparse_bsr">,
+  I32EnumAttrCase<"SparseBsc", 5, "sparse_bsc">,
+  I32EnumAttrCase<"Mkldnn", 6, "_mkldnn">,
+  I32EnumAttrCase<"Strided", 7, "strided">]>;
+
 // Nodes of an expression. Names are those of the text form; sorts and meaning
 // are in Expr.h.
 def EP_ExprKind : EP_Enum<"ExprKind", "node of an expression", [

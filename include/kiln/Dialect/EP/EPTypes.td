@@ -11,30 +11,42 @@ class EP_Type<string name, string typeMnemonic, list<Trait> traits = []>
 }
 
 def EP_TensorType : EP_Type<"Tensor", "tensor"> {
-  let summary = "a PyTorch tensor: sizes as expressions, dtype, strides, device";
+  let summary = "a PyTorch tensor: sizes as expressions, dtype, strides, device, layout";
   let description = [{
     The metadata that PyTorch keeps about a tensor. Sizes and strides are int
     expressions. Strides are absent when contiguous (row-major), so that equal
     tensors have equal types. The device is absent for the CPU.
 
+    The layout is absent where it is `strided`. A tensor of another layout, such
+    as a sparse one, has no strides; nothing later than phase `exported` takes it.
+
     The element type is PyTorch's dtype: `i1` bool, `ui8` uint8, signless
     integers for the signed dtypes, builtin floats, `complex<...>`.
 
-    Example: `!ep.tensor<[s0, 2*s0 + 1], f32, strides = [1, s0], device = "cuda:0">`.
+    Example: `!ep.tensor<[s0, 2*s0 + 1], f32, strides = [1, s0], device = "cuda:0">`,
+    `!ep.tensor<[6, 5], f32, layout = sparse_coo>`.
   }];
   let parameters = (ins ArrayRefParameter<"::kiln::ep::ExprAttr">:$sizes,
                         "::mlir::Type":$elementType,
                         ArrayRefParameter<"::kiln::ep::ExprAttr">:$strides,
-                        OptionalParameter<"::mlir::StringAttr">:$device);
+                        OptionalParameter<"::mlir::StringAttr">:$device,
+                        DefaultValuedParameter<"::kiln::ep::Layout",
+                          "::kiln::ep::Layout::Strided">:$layout);
   let builders = [
+    TypeBuilder<(ins "ArrayRef<ExprAttr>":$sizes, "Type":$elementType,
+                     "ArrayRef<ExprAttr>":$strides, "StringAttr":$device), [{
+      return $_get($_ctxt, sizes, elementType, strides, device, Layout::Strided);
+    }]>,
     TypeBuilderWithInferredContext<(ins "ArrayRef<ExprAttr>":$sizes, "Type":$elementType), [{
       return $_get(elementType.getContext(), sizes, elementType,
-                   ArrayRef<ExprAttr>(), StringAttr());
+                   ArrayRef<ExprAttr>(), StringAttr(), Layout::Strided);
     }]>];
   let genVerifyDecl = 1;
   let hasCustomAssemblyFormat = 1;
   let extraClassDeclaration = [{
     int64_t getRank() const { return getSizes().size(); }
+    /// Are its elements kept by strides, as all but sparse tensors are?
+    bool isStrided() const { return getLayout() == Layout::Strided; }
     /// No strides are written: row-major.
     bool isContiguous() const { return getStrides().empty(); }
     /// The strides, computed when contiguous (a dimension's stride is the

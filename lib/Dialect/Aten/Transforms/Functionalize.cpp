@@ -178,6 +178,9 @@ namespace {
 struct AtenFunctionalize
     : aten::impl::AtenFunctionalizeBase<AtenFunctionalize> {
   void runOnOperation() override {
+    // Views are strides.
+    if (failed(ep::verifyStrided(getOperation())))
+      return signalPassFailure();
     ep::GraphOp graph = getOperation().getGraph();
     if (graph && failed(functionalize(graph)))
       signalPassFailure();

@@ -31,7 +31,7 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
   void runOnOperation() override {
     ep::Facts facts = getFacts(getOperation());
     asked = unknown = 0;
-    bool valid = true;
+    bool valid = succeeded(ep::verifyStrided(getOperation()));
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
       valid &= verify(op, facts);
       // Its body is the one place where a write is meant.

@@ -17,7 +17,8 @@ static bool areCompatible(Type a, Type b) {
     return a == b;
   if (left.getRank() != right.getRank() ||
       left.getElementType() != right.getElementType() ||
-      left.getDevice() != right.getDevice())
+      left.getDevice() != right.getDevice() ||
+      left.getLayout() != right.getLayout())
     return false;
   for (auto [size, other] : llvm::zip(left.getSizes(), right.getSizes()))
     if (proveEqual(size, other) == Answer::No)

@@ -10,7 +10,8 @@ using namespace kiln::ep;
 #include "kiln/Dialect/EP/EPDialect.cpp.inc"
 #include "kiln/Dialect/EP/EPEnums.cpp.inc"
 
-static constexpr uint64_t kBytecodeVersion = 1;
+/// 2: tensor types have a layout.
+static constexpr uint64_t kBytecodeVersion = 2;
 
 namespace {
 struct EPAsmInterface : OpAsmDialectInterface {

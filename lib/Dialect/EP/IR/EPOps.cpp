@@ -105,6 +105,9 @@ static LogicalResult verifyState(StateOp op, SymbolTableCollection &tables) {
   if (!storage)
     return op.emitOpError("names an unknown storage ") << op.getStorageAttr();
   auto type = cast<ep::TensorType>(op.getType());
+  if (!type.isStrided())
+    return op.emitOpError("has layout ")
+           << stringifyLayout(type.getLayout()) << "; state is strided";
   if (static_cast<int64_t>(op.getOffset()) < 0)
     return op.emitOpError("has a negative offset");
   int64_t last = op.getOffset(), count = 1;

@@ -43,7 +43,8 @@ static bool isDType(Type type) {
 LogicalResult
 ep::TensorType::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                        ArrayRef<ExprAttr> sizes, Type elementType,
-                       ArrayRef<ExprAttr> strides, StringAttr device) {
+                       ArrayRef<ExprAttr> strides, StringAttr device,
+                       Layout layout) {
   for (ExprAttr size : sizes)
     if (getSort(size) != Sort::Int)
       return emitError() << "tensor size " << size.str() << " is not an int";
@@ -53,6 +54,9 @@ ep::TensorType::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
   if (!strides.empty() && strides.size() != sizes.size())
     return emitError() << "tensor has " << sizes.size() << " sizes but "
                        << strides.size() << " strides";
+  if (layout != Layout::Strided && !strides.empty())
+    return emitError() << "tensor of layout " << stringifyLayout(layout)
+                       << " has strides";
   return success();
 }
 
@@ -70,10 +74,23 @@ static void printExprList(AsmPrinter &printer, ArrayRef<ExprAttr> exprs) {
   printer << "]";
 }
 
+static ParseResult parseLayout(AsmParser &parser, Layout &layout) {
+  StringRef name;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseEqual() || parser.parseKeyword(&name))
+    return failure();
+  std::optional<Layout> known = symbolizeLayout(name);
+  if (!known)
+    return parser.emitError(loc) << "unknown layout '" << name << "'";
+  layout = *known;
+  return success();
+}
+
 Type ep::TensorType::parse(AsmParser &parser) {
   SmallVector<ExprAttr> sizes, strides;
   Type elementType;
   std::string device;
+  Layout layout = Layout::Strided;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLess() || parseExprList(parser, sizes) ||
       parser.parseComma() || parser.parseType(elementType))
@@ -81,6 +98,9 @@ Type ep::TensorType::parse(AsmParser &parser) {
   while (succeeded(parser.parseOptionalComma())) {
     if (succeeded(parser.parseOptionalKeyword("strides"))) {
       if (parser.parseEqual() || parseExprList(parser, strides))
+        return {};
+    } else if (succeeded(parser.parseOptionalKeyword("layout"))) {
+      if (parseLayout(parser, layout))
         return {};
     } else if (parser.parseKeyword("device") || parser.parseEqual() ||
                parser.parseString(&device)) {
@@ -93,7 +113,7 @@ Type ep::TensorType::parse(AsmParser &parser) {
   return getChecked(
       [&] { return parser.emitError(loc); }, context, ArrayRef<ExprAttr>(sizes),
       elementType, ArrayRef<ExprAttr>(strides),
-      device.empty() ? StringAttr() : StringAttr::get(context, device));
+      device.empty() ? StringAttr() : StringAttr::get(context, device), layout);
 }
 
 void ep::TensorType::print(AsmPrinter &printer) const {
@@ -106,6 +126,8 @@ void ep::TensorType::print(AsmPrinter &printer) const {
   }
   if (getDevice())
     printer << ", device = " << getDevice();
+  if (!isStrided())
+    printer << ", layout = " << stringifyLayout(getLayout());
   printer << ">";
 }
 
