@@ -56,9 +56,13 @@ Value Fourier::getRoots(ExprAttr length) {
       Value integer = arith::IndexCastOp::create(b, l, b.getI64Type(), index);
       return toReal(formulas, integer, b.getI64Type());
     };
-    Real angle = number(linalg::IndexOp::create(b, l, 0)) *
-                 (forward ? -kTwoPi : kTwoPi) / number(size);
-    return choosePart(formulas, 1, {cos(angle), sin(angle)}, f64);
+    Real k = number(linalg::IndexOp::create(b, l, 0)), n = number(size);
+    Real angle = k * (forward ? -kTwoPi : kTwoPi) / n;
+    // Quarters of a turn are exact, so that what is real stays real.
+    Flag isUpright = equal(k * 4, n) | equal(k * 4, n * 3);
+    Complex root = {where(isUpright, 0, cos(angle)),
+                    where(equal(k * 2, n), 0, sin(angle))};
+    return choosePart(formulas, 1, root, f64);
   };
   return lowering.pointwise(withParts({length}, context), f64, {}, body).value;
 }

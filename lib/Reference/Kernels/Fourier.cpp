@@ -16,9 +16,8 @@ namespace {
 class Transform {
 public:
   Transform(int64_t length, bool forward) : roots(length) {
-    constexpr double twoPi = 6.283185307179586476925286766559;
     for (int64_t k = 0; k < length; ++k)
-      roots[k] = std::polar(1.0, (forward ? -twoPi : twoPi) * k / length);
+      roots[k] = getRoot(k, forward ? -length : length);
   }
 
   void apply(std::vector<Complex> &row) const {
@@ -28,6 +27,15 @@ public:
   }
 
 private:
+  /// Quarters of a turn are exact, so that what is real stays real.
+  static Complex getRoot(int64_t k, int64_t length) {
+    constexpr double twoPi = 6.283185307179586476925286766559;
+    Complex root = std::polar(1.0, twoPi * k / length);
+    bool isQuarter = 4 * k % length == 0;
+    return isQuarter ? Complex(std::round(root.real()), std::round(root.imag()))
+                     : root;
+  }
+
   /// out[k] = sum over j of in[j * step] * root(length)^(j * k)
   void transform(const Complex *in, int64_t step, Complex *out,
                  int64_t length) const {
