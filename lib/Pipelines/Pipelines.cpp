@@ -36,6 +36,7 @@ void kiln::buildTensorsPipeline(OpPassManager &manager,
   program.addPass(aten::createAtenExpandCore());
   program.addPass(createConvertAtenToLinalg());
   program.addPass(createCanonicalizerPass());
+  program.addPass(exec::createResolveSizes());
   // Equal sizes become the same SSA value.
   program.addPass(createCSEPass());
   program.addPass(createVerifyTensors());

@@ -5,6 +5,26 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ResolveSizes : Pass<"kiln-exec-resolve-sizes", "::kiln::ep::ProgramOp"> {
+  let summary = "give each size as the ep.size of its expression";
+  let description = [{
+    Upstream's canonicalization asks tensors for sizes and computes sizes of
+    views from others. Both become the `ep.size` of the expression, of which a
+    graph has one for each distinct size; an error where it is unknown.
+
+    Before:
+    ```mlir
+    %s = ep.size #ep.expr<"s0">
+    %c2 = arith.constant 2 : index
+    %n = arith.muli %s, %c2 : index
+    ```
+    After:
+    ```mlir
+    %n = ep.size #ep.expr<"2*s0">
+    ```
+  }];
+}
+
 def FuseElementwise : Pass<"kiln-exec-fuse-elementwise", "::kiln::ep::ProgramOp"> {
   let summary = "fuse elementwise neighbours into one linalg.generic";
   let description = [{

@@ -23,9 +23,9 @@ ep::ExprAttr getIndexExpr(Value index);
 /// The `ep.size` of `expr` at the head of `block`, made when there is none.
 Value getOrCreateSize(Block &block, ep::ExprAttr expr);
 
-/// Replaces every `tensor.dim` in `graph` by the `ep.size` of its expression.
-/// An error at a dimension whose expression is unknown.
-LogicalResult resolveTensorDims(ep::GraphOp graph);
+/// Replaces every `tensor.dim` in `graph`, and what is computed of sizes, by
+/// the `ep.size` of its expression. An error where the expression is unknown.
+LogicalResult resolveSizes(ep::GraphOp graph);
 
 /// The bodies of `graph` and of the graphs of its control flow, outer ones
 /// first.

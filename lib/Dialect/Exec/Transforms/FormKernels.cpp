@@ -320,7 +320,7 @@ struct FormKernelsPass : exec::impl::FormKernelsBase<FormKernelsPass> {
   using Base::Base;
   void runOnOperation() override {
     ep::GraphOp graph = getOperation().getGraph();
-    if (graph && (failed(resolveTensorDims(graph)) ||
+    if (graph && (failed(resolveSizes(graph)) ||
                   failed(Outliner(graph, wholeRows, mergeEqual).run())))
       signalPassFailure();
   }

@@ -37,7 +37,7 @@ struct FuseElementwisePass
     GreedyRewriteConfig config;
     config.setUseTopDownTraversal(true);
     if (failed(applyPatternsGreedily(graph, std::move(patterns), config)) ||
-        failed(resolveTensorDims(graph)))
+        failed(resolveSizes(graph)))
       signalPassFailure();
   }
 };

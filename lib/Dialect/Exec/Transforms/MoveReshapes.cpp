@@ -273,7 +273,7 @@ private:
     tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns, context);
     if (failed(applyPatternsGreedily(graph, std::move(patterns))))
       return failure();
-    return resolveTensorDims(graph);
+    return resolveSizes(graph);
   }
 };
 } // namespace

@@ -226,15 +226,34 @@ static Block &getGraphBlock(Operation *op) {
   return *op->getBlock();
 }
 
-LogicalResult exec::resolveTensorDims(ep::GraphOp graph) {
-  SmallVector<tensor::DimOp> dims;
-  graph.walk([&](tensor::DimOp dim) { dims.push_back(dim); });
-  for (tensor::DimOp dim : dims) {
-    ExprAttr expr = getIndexExpr(dim);
-    if (!expr)
-      return dim.emitOpError("has no known expression");
-    dim.replaceAllUsesWith(getOrCreateSize(getGraphBlock(dim), expr));
-    dim.erase();
+/// Is this a size that no `ep.size` gives yet? Upstream's folds of views leave
+/// such arithmetic behind.
+static bool isComputedSize(Operation *op) {
+  if (isa<tensor::DimOp>(op))
+    return true;
+  bool isArithmetic = isa<affine::AffineApplyOp>(op) ||
+                      (isa<arith::ArithDialect>(op->getDialect()) &&
+                       !op->hasTrait<OpTrait::ConstantLike>());
+  return isArithmetic && op->getResult(0).getType().isIndex() &&
+         isa<ep::EPDialect>(op->getParentOp()->getDialect());
+}
+
+LogicalResult exec::resolveSizes(ep::GraphOp graph) {
+  SmallVector<Operation *> computed;
+  graph.walk([&](Operation *op) {
+    if (isComputedSize(op))
+      computed.push_back(op);
+  });
+  // Users first: what they were computed of may be dead then.
+  for (Operation *op : llvm::reverse(computed)) {
+    Value size = op->getResult(0);
+    if (!size.use_empty()) {
+      ExprAttr expr = getIndexExpr(size);
+      if (!expr)
+        return op->emitOpError("has no known expression");
+      size.replaceAllUsesWith(getOrCreateSize(getGraphBlock(op), expr));
+    }
+    op->erase();
   }
   return success();
 }
