@@ -22,6 +22,10 @@ namespace kiln::aten {
 /// The overloads that are left alone.
 using KeepSet = llvm::StringSet<>;
 
+void populateAdjointDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
+void populateAffineGridDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
 void populateAttentionDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateBackwardDecompositions(mlir::RewritePatternSet &patterns,
@@ -99,6 +103,10 @@ void populateSpectrogramDecompositions(mlir::RewritePatternSet &patterns,
 void populateSynonymDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateViewDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
+void populateWeightNormDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
+void populateWindowDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 
 /// All families.

@@ -112,6 +112,8 @@ void aten::replaceWith(PatternRewriter &rewriter, Operation *op, Value value) {
 
 void aten::populateDecompositions(RewritePatternSet &patterns,
                                   const KeepSet &keep) {
+  populateAdjointDecompositions(patterns, keep);
+  populateAffineGridDecompositions(patterns, keep);
   populateAttentionDecompositions(patterns, keep);
   populateBackwardDecompositions(patterns, keep);
   populateClassifyDecompositions(patterns, keep);
@@ -151,4 +153,6 @@ void aten::populateDecompositions(RewritePatternSet &patterns,
   populateSpectrogramDecompositions(patterns, keep);
   populateSynonymDecompositions(patterns, keep);
   populateViewDecompositions(patterns, keep);
+  populateWeightNormDecompositions(patterns, keep);
+  populateWindowDecompositions(patterns, keep);
 }

@@ -305,6 +305,16 @@ static constexpr Rule kSeveral[] = {
      [](Call &c) -> Term {
        return timesLog(c("self"), c("other"), log1p(c("other")));
      }},
+    {"aten.special_xlog1py.other_scalar",
+     [](Call &c) -> Term {
+       Term y = scalar(c, c.scalar("other"), c("self").dtype());
+       return timesLog(c("self"), y, log1p(y));
+     }},
+    {"aten.special_xlog1py.self_scalar",
+     [](Call &c) -> Term {
+       Term x = scalar(c, c.scalar("self"), c("other").dtype());
+       return timesLog(x, c("other"), log1p(c("other")));
+     }},
     {"aten.logaddexp.default",
      [](Call &c) -> Term { return logAdd(c("self"), c("other"), false); }},
     {"aten.logaddexp2.default",

@@ -176,7 +176,7 @@ static Term decomposeArgwhere(Call &c) {
 static Terms decomposeNonzeroNumpy(Call &c) {
   if (c.op->getNumResults() == 0)
     return {c.reject("has no dimensions")};
-  Term x = c("self");
+  Term x(c, c.op->getOperand(0));
   ExprAttr count = c.result().getSizes()[0];
   Term found = make(c, "aten.nonzero.default",
                     c.result().withSizes({count, c.expr(x.rank())}), x);
@@ -198,6 +198,10 @@ static Term isAmong(Call &c, Term elements, Term others) {
 }
 static Term decomposeIsin(Call &c) {
   return isAmong(c, c("elements"), c("test_elements"));
+}
+static Term decomposeIsinOfScalar(Call &c) {
+  Term found = any(eq(c("test_elements"), c.scalar("element")), {});
+  return c.flag("invert") ? ~found : found;
 }
 static Term decomposeIsinScalar(Call &c) {
   Term same = eq(c("elements"), c.scalar("test_element"));
@@ -225,6 +229,8 @@ void aten::populateIndexDecompositions(RewritePatternSet &patterns,
             {"aten.take_along_dim.default", decomposeTakeAlongDim},
             {"aten.argwhere.default", decomposeArgwhere},
             {"aten.nonzero_numpy.default", decomposeNonzeroNumpy},
+            {"aten.where.default", decomposeNonzeroNumpy},
             {"aten.isin.Tensor_Tensor", decomposeIsin},
+            {"aten.isin.Scalar_Tensor", decomposeIsinOfScalar},
             {"aten.isin.Tensor_Scalar", decomposeIsinScalar}});
 }

@@ -100,7 +100,7 @@ static Term decomposeKron(Call &c) {
 
 static Term decomposeMultiDot(Call &c) {
   Term product;
-  Terms factors = c.list("tensors");
+  Terms factors = c.list(c.op.getSchema().getArguments()[0].name);
   bool isColumn = !factors.empty() && factors.back().rank() == 1;
   if (isColumn)
     factors.back() = unsqueeze(factors.back(), 1);
@@ -175,6 +175,16 @@ static Term decomposeBilinear(Call &c) {
   return bias ? result + bias : result;
 }
 
+/// Powers of x, from the 0th, or down to it.
+static Term decomposeOldVander(Call &c) {
+  ExprAttr count = c.result().getSizes().back();
+  Term powers = arange(c, count);
+  if (!c.flag("increasing"))
+    powers = ep::sub(count, c.expr(1)) - powers;
+  Term x = to(unsqueeze(c("x"), 1), c.dtype());
+  return to(pow(x, powers), c.dtype());
+}
+
 /// Powers of x, from the 0th.
 static Term decomposeVander(Call &c) {
   Term x = c("x");
@@ -201,6 +211,8 @@ void aten::populateProductDecompositions(RewritePatternSet &patterns,
             {"aten.tensordot.default", decomposeTensordot},
             {"aten.kron.default", decomposeKron},
             {"aten.linalg_multi_dot.default", decomposeMultiDot},
+            {"aten.chain_matmul.default", decomposeMultiDot},
+            {"aten.vander.default", decomposeOldVander},
             {"aten.linalg_matrix_power.default", decomposeMatrixPower},
             {"aten.linalg_cross.default", decomposeLinalgCross},
             {"aten.cross.default", decomposeCross},

@@ -101,6 +101,9 @@ static Term decomposeTo(Call &c) {
               std::nullopt, Attribute(c.device));
 }
 
+/// _cast_Float and its like: the dtype of the result.
+static Term decomposeCast(Call &c) { return to(c("self"), c.dtype()); }
+
 /// A 0-d tensor as a number is bound by the core op.
 static Term getWhereOperand(Call &c, StringRef name, Type dtype) {
   unsigned index = c.op.indexOf(name);
@@ -143,6 +146,14 @@ void aten::populateRangeDecompositions(RewritePatternSet &patterns,
             {"aten.to.device", decomposeTo},
             {"aten.to.dtype_layout", decomposeTo},
             {"aten.to.other", decomposeTo},
+            {"aten._cast_Byte.default", decomposeCast},
+            {"aten._cast_Char.default", decomposeCast},
+            {"aten._cast_Double.default", decomposeCast},
+            {"aten._cast_Float.default", decomposeCast},
+            {"aten._cast_Half.default", decomposeCast},
+            {"aten._cast_Int.default", decomposeCast},
+            {"aten._cast_Long.default", decomposeCast},
+            {"aten._cast_Short.default", decomposeCast},
             {"aten.where.ScalarOther", decomposeWhere},
             {"aten.where.ScalarSelf", decomposeWhere},
             {"aten.where.Scalar", decomposeWhere}});

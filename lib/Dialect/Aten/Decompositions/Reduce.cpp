@@ -166,7 +166,8 @@ static Term decomposeOldNorm(Call &c) {
   Term x = input(c);
   if (c.op.getSchema().findArgument("dtype") && c.has("dtype"))
     x = to(x, c.op.getDtype("dtype"));
-  double order = c.has("p") ? c.number("p") : 2;
+  bool isNamed = c.op.getSchema().findArgument("p") && c.has("p");
+  double order = isNamed ? c.number("p") : 2;
   x = to(x, getComputeType(x.dtype()));
   return to(vectorNorm(x, order, getDims(c), getKeepdim(c)), c.dtype());
 }
@@ -289,6 +290,7 @@ void aten::populateReduceDecompositions(RewritePatternSet &patterns,
             {"aten.norm.ScalarOpt_dim", decomposeOldNorm},
             {"aten.norm.ScalarOpt_dtype", decomposeOldNorm},
             {"aten.norm.ScalarOpt_dim_dtype", decomposeOldNorm},
+            {"aten.frobenius_norm.dim", decomposeOldNorm},
             {"aten.dist.default", decomposeDist},
             {"aten.renorm.default", decomposeRenorm},
             {"aten.all.default", decomposeAll},

@@ -24,6 +24,16 @@ static Term cubic(Term distance) {
   return where(x < 1, near, where(x < 2, far, 0.0));
 }
 
+/// sin(pi x) / (pi x); 1 at 0.
+static Term sinc(Term x) {
+  Term angle = x * 3.14159265358979323846;
+  return where(eq(x, 0), 1.0, sin(angle) / angle);
+}
+/// Of three lobes on each side.
+static Term lanczos(Term distance) {
+  return where(abs(distance) < 3, sinc(distance) * sinc(distance / 3), 0.0);
+}
+
 /// The factor that a user gave for a dimension, the first or the second one.
 static std::optional<double> getFactor(Call &c, int64_t which) {
   if (c.op.getSchema().findArgument("scale_factors")) {
@@ -72,6 +82,7 @@ static Term resample(Call &c, Kernel kernel) {
 }
 static Term decomposeBilinear(Call &c) { return resample(c, triangle); }
 static Term decomposeBicubic(Call &c) { return resample(c, cubic); }
+static Term decomposeLanczos(Call &c) { return resample(c, lanczos); }
 
 void aten::populateResampleAntialiasDecompositions(RewritePatternSet &patterns,
                                                    const KeepSet &keep) {
@@ -79,5 +90,7 @@ void aten::populateResampleAntialiasDecompositions(RewritePatternSet &patterns,
            {{"aten._upsample_bilinear2d_aa.default", decomposeBilinear},
             {"aten._upsample_bilinear2d_aa.vec", decomposeBilinear},
             {"aten._upsample_bicubic2d_aa.default", decomposeBicubic},
-            {"aten._upsample_bicubic2d_aa.vec", decomposeBicubic}});
+            {"aten._upsample_bicubic2d_aa.vec", decomposeBicubic},
+            {"aten._upsample_lanczos2d_aa.default", decomposeLanczos},
+            {"aten._upsample_lanczos2d_aa.vec", decomposeLanczos}});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The short-time Fourier transform: spectra of overlapping frames of a signal.
+// The short-time Fourier transform, spectra of overlapping frames of a signal,
+// and the signal of such spectra.
 #include "Rule.h"
 
 using namespace mlir;
@@ -72,7 +73,66 @@ static Term decomposeStft(Call &c) {
               spectrum);
 }
 
+/// Frames [n, count, size] added up where they overlap: [n, samples].
+static Term overlapAdd(Call &c, Term frames, ExprAttr samples, int64_t hop) {
+  Sizes sizes = {frames.size(0), samples};
+  return make(c, "aten.unfold_backward.default", frames.type().withSizes(sizes),
+              frames, SizesRef(sizes), 1, c.integer("n_fft"), hop);
+}
+
+/// The frames of spectra [n, frequencies, count].
+static Term getSignals(Call &c, Term spectra, Type dtype) {
+  int64_t size = c.integer("n_fft");
+  // 1: multiplied by the root of the number of samples, 2: divided by it.
+  int64_t scale = c.flag("normalized") ? 1 : 2;
+  bool oneSided =
+      c.has("onesided") ? c.flag("onesided") : !c.flag("return_complex");
+  Term x = contiguous(permute(spectra, {0, 2, 1}));
+  if (c.flag("return_complex"))
+    return make(c, "aten._fft_c2c.default", x.type(), x, Dims({2}), scale,
+                false);
+  if (!oneSided)
+    x = contiguous(slice(x, 2, c.expr(0), c.expr(size / 2 + 1)));
+  Sizes sizes = {x.size(0), x.size(1), c.expr(size)};
+  return make(c, "aten._fft_c2r.default",
+              x.type().withSizes(sizes).withElementType(dtype), x, Dims({2}),
+              scale, Attribute(sizes[2]));
+}
+
+/// The overlapping frames, divided by what their windows add up to.
+static Term decomposeIstft(Call &c) {
+  Term x = c("self");
+  if (!isComplex(x.dtype()) || x.rank() < 2 || x.rank() > 3)
+    return c.reject("needs one complex spectrogram, or several");
+  bool isSingle = x.rank() == 2;
+  if (isSingle)
+    x = unsqueeze(x, 0);
+  int64_t size = c.integer("n_fft");
+  int64_t hop = c.has("hop_length") ? c.integer("hop_length") : size / 4;
+  ExprAttr count = x.size(2), steps = ep::sub(count, c.expr(1));
+  ExprAttr samples = ep::add(c.expr(size), ep::mul(c.expr(hop), steps));
+  Type real = getRealType(x.dtype());
+  Term window = getWindow(c, size, real), frames = getSignals(c, x, real);
+  if (!window)
+    window = full(c, {c.expr(size)}, 1, real);
+  Term power = expand(window * window, {c.expr(1), count, c.expr(size)});
+  Term signal = overlapAdd(c, frames * window, samples, hop) /
+                overlapAdd(c, contiguous(power), samples, hop);
+  ExprAttr first = c.expr(c.flag("center") ? size / 2 : 0);
+  ExprAttr wanted = c.result().getSizes().back();
+  ExprAttr last = ep::add(first, wanted), over = ep::sub(last, samples);
+  if (c.has("length") && !over.isInt())
+    return c.reject("the length may be more than that of the frames");
+  bool isShort = over.isInt() && over.getValue() > 0;
+  signal = slice(signal, 1, first, isShort ? samples : last);
+  if (isShort)
+    signal = pad(signal, {c.expr(0), over}, 0);
+  return view(signal, c.result().getSizes());
+}
+
 void aten::populateSpectrogramDecompositions(RewritePatternSet &patterns,
                                              const KeepSet &keep) {
-  addRules(patterns, keep, {{"aten.stft.default", decomposeStft}});
+  addRules(patterns, keep,
+           {{"aten.stft.default", decomposeStft},
+            {"aten.istft.default", decomposeIstft}});
 }

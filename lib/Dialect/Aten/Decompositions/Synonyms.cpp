@@ -51,6 +51,7 @@ static constexpr std::pair<StringLiteral, StringLiteral> kSynonyms[] = {
     {"less_equal.Tensor", "le.Tensor"},
     {"linalg_matmul.default", "matmul.default"},
     {"matrix_H.default", "mH.default"},
+    {"matrix_power.default", "linalg_matrix_power.default"},
     {"max.other", "maximum.default"},
     {"min.other", "minimum.default"},
     {"moveaxis.int", "movedim.int"},

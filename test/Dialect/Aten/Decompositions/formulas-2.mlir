@@ -216,3 +216,28 @@ ep.program @left_p { ep.symbol @s0 range(2, 64)
     %0 = aten.mvlgamma.default %x, p = 0 : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
     ep.return %0 : !ep.tensor<[s0], f32>
 } }
+
+// -----
+
+// One of the two is a number.
+// CHECK-LABEL: ep.graph @xlog1py(
+ep.program @xlog1py {
+  ep.graph @xlog1py(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.log1p.default %x
+    // CHECK: aten.isnan.default %x
+    %0 = aten.special_xlog1py.self_scalar self = 2.000000e+00, %x : (!ep.tensor<[4], f32>) -> !ep.tensor<[4], f32>
+    ep.return %0 : !ep.tensor<[4], f32>
+} }
+
+// -----
+
+// The other one is.
+// CHECK-LABEL: ep.graph @xlog1py_other(
+ep.program @xlog1py_other {
+  ep.graph @xlog1py_other(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.eq.Scalar %x
+    %0 = aten.special_xlog1py.other_scalar %x, other = 2.000000e+00 : (!ep.tensor<[4], f32>) -> !ep.tensor<[4], f32>
+    ep.return %0 : !ep.tensor<[4], f32>
+} }

@@ -291,3 +291,16 @@ ep.program @left_1 {
     %0 = aten.index_add.default %x, dim = 1, %y, %x : (!ep.tensor<[3], f32>, !ep.tensor<[3], i64>, !ep.tensor<[3], f32>) -> !ep.tensor<[3], f32>
     ep.return %0 : !ep.tensor<[3], f32>
 } }
+
+// -----
+
+// A number among the elements.
+// CHECK-LABEL: ep.graph @among(
+ep.program @among {
+  ep.graph @among(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[], i1> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.eq.Scalar %x
+    // CHECK: aten.any
+    %0 = aten.isin.Scalar_Tensor element = 2.000000e+00, %x : (!ep.tensor<[4], f32>) -> !ep.tensor<[], i1>
+    ep.return %0 : !ep.tensor<[], i1>
+} }

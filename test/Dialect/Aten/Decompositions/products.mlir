@@ -362,3 +362,16 @@ ep.program @vander {
     %0 = aten.linalg_vander.default %x, N = 2 : (!ep.tensor<[], f32>) -> !ep.tensor<[1, 2], f32>
     ep.return %0 : !ep.tensor<[1, 2], f32>
 } }
+
+// -----
+
+// Powers, the highest first.
+// CHECK-LABEL: ep.graph @vander(
+ep.program @vander {
+  ep.graph @vander(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[4, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.sub.Tensor
+    // CHECK: aten.pow.Tensor_Tensor
+    %0 = aten.vander.default %x, N = 3 : (!ep.tensor<[4], f32>) -> !ep.tensor<[4, 3], f32>
+    ep.return %0 : !ep.tensor<[4, 3], f32>
+} }

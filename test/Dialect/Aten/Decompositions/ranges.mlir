@@ -322,3 +322,15 @@ ep.program @left_0 { ep.symbol @u0 range(2, 64)
     %0 = aten.one_hot.default %x : (!ep.tensor<[4], i64>) -> !ep.tensor<[4, u0], i64>
     ep.return %0 : !ep.tensor<[4, u0], i64>
 } }
+
+// -----
+
+// The name says the dtype.
+// CHECK-LABEL: ep.graph @cast(
+ep.program @cast {
+  ep.graph @cast(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[4], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._to_copy.default %x, dtype = i64
+    %0 = aten._cast_Long.default %x : (!ep.tensor<[4], f32>) -> !ep.tensor<[4], i64>
+    ep.return %0 : !ep.tensor<[4], i64>
+} }

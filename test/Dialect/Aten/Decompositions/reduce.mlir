@@ -381,3 +381,15 @@ ep.program @left_2 {
     %0 = aten.renorm.default %x, p = 2, dim = 2, maxnorm = 1 : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[3, 4], f32>
     ep.return %0 : !ep.tensor<[3, 4], f32>
 } }
+
+// -----
+
+// Root of the sum of squares.
+// CHECK-LABEL: ep.graph @frobenius(
+ep.program @frobenius {
+  ep.graph @frobenius(%x: !ep.tensor<[4, 3], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.sum.dim_IntList %{{.*}}, dim = [1]
+    %0 = aten.frobenius_norm.dim %x, dim = [1] : (!ep.tensor<[4, 3], f32>) -> !ep.tensor<[4], f32>
+    ep.return %0 : !ep.tensor<[4], f32>
+} }

@@ -46,3 +46,17 @@ ep.program @left {
     %0 = aten._upsample_bilinear2d_aa.default %x, output_size = [4, 4], align_corners = false : (!ep.tensor<[1, 2, 8, 8], ui8>) -> !ep.tensor<[1, 2, 4, 4], ui8>
     ep.return %0 : !ep.tensor<[1, 2, 4, 4], ui8>
 } }
+
+// -----
+
+// Three lobes of a sine.
+// CHECK-LABEL: ep.graph @lanczos(
+ep.program @lanczos {
+  ep.graph @lanczos(%x: !ep.tensor<[1, 2, 12, 15], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[1, 2, 5, 7], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.sin.default
+    // CHECK: aten.sin.default
+    // CHECK: aten.mm.default
+    %0 = aten._upsample_lanczos2d_aa.default %x, output_size = [5, 7], align_corners = false : (!ep.tensor<[1, 2, 12, 15], f32>) -> !ep.tensor<[1, 2, 5, 7], f32>
+    ep.return %0 : !ep.tensor<[1, 2, 5, 7], f32>
+} }

@@ -61,3 +61,44 @@ ep.program @left_rank {
     %0 = aten.stft.default %x, n_fft = 16, return_complex = true : (!ep.tensor<[2, 2, 32], f32>) -> !ep.tensor<[2, 9, 5], complex<f32>>
     ep.return %0 : !ep.tensor<[2, 9, 5], complex<f32>>
 } }
+
+// -----
+
+// Back to the signal: frames that overlap, over their windows.
+// CHECK-LABEL: ep.graph @signal(
+ep.program @signal { ep.symbol @n range(2, 64)
+  ep.graph @signal(%x: !ep.tensor<[9, n], complex<f32>> {ep.input = #ep.input<user_input "x">}, %w: !ep.tensor<[16], f32> {ep.input = #ep.input<user_input "w">})
+    -> (!ep.tensor<[4*n - 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._fft_c2r.default %{{.*}}, dim = [2], normalization = 2, last_dim_size = 16
+    // CHECK: aten.index_put.default
+    // CHECK: aten.index_put.default
+    // CHECK: aten.div.Tensor
+    // CHECK: aten.slice.Tensor %{{.*}}, dim = 1, start = 8
+    %0 = aten.istft.default %x, n_fft = 16, %w : (!ep.tensor<[9, n], complex<f32>>, !ep.tensor<[16], f32>) -> !ep.tensor<[4*n - 4], f32>
+    ep.return %0 : !ep.tensor<[4*n - 4], f32>
+} }
+
+// -----
+
+// More than the frames give is 0.
+// CHECK-LABEL: ep.graph @longer(
+ep.program @longer {
+  ep.graph @longer(%x: !ep.tensor<[2, 9, 4], complex<f32>> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 40], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._fft_c2r.default %{{.*}}, dim = [2], normalization = 1
+    // CHECK: aten.constant_pad_nd.default %{{.*}}, pad = [0, 12]
+    %0 = aten.istft.default %x, n_fft = 16, center = false, normalized = true, length = 40 : (!ep.tensor<[2, 9, 4], complex<f32>>) -> !ep.tensor<[2, 40], f32>
+    ep.return %0 : !ep.tensor<[2, 40], f32>
+} }
+
+// -----
+
+// A length that may be more or less: left alone.
+// CHECK-LABEL: ep.graph @left_length(
+ep.program @left_length { ep.symbol @n range(2, 64)
+  ep.graph @left_length(%x: !ep.tensor<[9, n], complex<f32>> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[40], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.istft.default
+    %0 = aten.istft.default %x, n_fft = 16, length = 40 : (!ep.tensor<[9, n], complex<f32>>) -> !ep.tensor<[40], f32>
+    ep.return %0 : !ep.tensor<[40], f32>
+} }

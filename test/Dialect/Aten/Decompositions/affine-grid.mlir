@@ -1,0 +1,39 @@
+// RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
+
+// Centres of pixels of an image whose height is a symbol.
+// CHECK-LABEL: ep.graph @image(
+ep.program @image { ep.symbol @n range(2, 64)
+  ep.graph @image(%t: !ep.tensor<[2, 2, 3], f32> {ep.input = #ep.input<user_input "t">})
+    -> (!ep.tensor<[2, n, 7, 2], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step
+    // CHECK: aten.cat.default
+    // CHECK: aten.permute.default %t, dims = [0, 2, 1]
+    // CHECK: aten.bmm.default
+    %0 = aten.affine_grid_generator.default %t, size = [2, 3, n, 7], align_corners = false : (!ep.tensor<[2, 2, 3], f32>) -> !ep.tensor<[2, n, 7, 2], f32>
+    ep.return %0 : !ep.tensor<[2, n, 7, 2], f32>
+} }
+
+// -----
+
+// Corners of a volume.
+// CHECK-LABEL: ep.graph @volume(
+ep.program @volume {
+  ep.graph @volume(%t: !ep.tensor<[2, 3, 4], f32> {ep.input = #ep.input<user_input "t">})
+    -> (!ep.tensor<[2, 5, 6, 7, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.clamp
+    // CHECK: aten.bmm.default
+    %0 = aten.affine_grid_generator.default %t, size = [2, 3, 5, 6, 7], align_corners = true : (!ep.tensor<[2, 3, 4], f32>) -> !ep.tensor<[2, 5, 6, 7, 3], f32>
+    ep.return %0 : !ep.tensor<[2, 5, 6, 7, 3], f32>
+} }
+
+// -----
+
+// A line is no image: left alone.
+// CHECK-LABEL: ep.graph @left(
+ep.program @left {
+  ep.graph @left(%t: !ep.tensor<[2, 1, 2], f32> {ep.input = #ep.input<user_input "t">})
+    -> (!ep.tensor<[2, 5, 1], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.affine_grid_generator.default
+    %0 = aten.affine_grid_generator.default %t, size = [2, 3, 5], align_corners = true : (!ep.tensor<[2, 1, 2], f32>) -> !ep.tensor<[2, 5, 1], f32>
+    ep.return %0 : !ep.tensor<[2, 5, 1], f32>
+} }
