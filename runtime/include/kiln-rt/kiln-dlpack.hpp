@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tensors to and from DLPack, without a copy. Kiln brings no DLPack header:
+// these work with the DLTensor of yours. C++17.
+
+#ifndef KILN_RT_KILN_DLPACK_HPP
+#define KILN_RT_KILN_DLPACK_HPP
+
+#include "kiln-rt/kiln.hpp"
+
+namespace kiln::runtime {
+
+namespace detail {
+/// An element type in DLPack's numbers.
+struct DLPackType {
+  kiln_dtype dtype;
+  uint8_t code, bits;
+};
+
+inline constexpr DLPackType kDLPackTypes[] = {
+    {KILN_DTYPE_I8, 0, 8},        {KILN_DTYPE_I16, 0, 16},
+    {KILN_DTYPE_I32, 0, 32},      {KILN_DTYPE_I64, 0, 64},
+    {KILN_DTYPE_U8, 1, 8},        {KILN_DTYPE_U16, 1, 16},
+    {KILN_DTYPE_U32, 1, 32},      {KILN_DTYPE_U64, 1, 64},
+    {KILN_DTYPE_F16, 2, 16},      {KILN_DTYPE_F32, 2, 32},
+    {KILN_DTYPE_F64, 2, 64},      {KILN_DTYPE_BF16, 4, 16},
+    {KILN_DTYPE_C32, 5, 32},      {KILN_DTYPE_C64, 5, 64},
+    {KILN_DTYPE_C128, 5, 128},    {KILN_DTYPE_BOOL, 6, 8},
+    {KILN_DTYPE_F8E4M3FN, 10, 8}, {KILN_DTYPE_F8E4M3FNUZ, 11, 8},
+    {KILN_DTYPE_F8E5M2, 12, 8},   {KILN_DTYPE_F8E5M2FNUZ, 13, 8},
+    {KILN_DTYPE_F8E8M0FNU, 14, 8}};
+
+inline constexpr int32_t kDLPackCpu = 1, kDLPackCudaHost = 3;
+} // namespace detail
+
+/// A view of the same memory, which must stay. `DLTensor` is that of dlpack.h.
+template <typename DLTensor>
+absl::StatusOr<kiln_tensor> fromDLPack(const DLTensor &from) {
+  kiln_tensor tensor = {};
+  auto device = static_cast<int32_t>(from.device.device_type);
+  if (device != detail::kDLPackCpu && device != detail::kDLPackCudaHost)
+    return absl::InvalidArgumentError("DLPack: device " +
+                                      std::to_string(device) +
+                                      " has no memory of the host");
+  if (from.ndim < 0 || from.ndim > KILN_MAX_RANK)
+    return absl::InvalidArgumentError("DLPack: the rank is " +
+                                      std::to_string(from.ndim));
+  for (const detail::DLPackType &type : detail::kDLPackTypes)
+    if (type.code == from.dtype.code && type.bits == from.dtype.bits &&
+        from.dtype.lanes == 1)
+      tensor.dtype = type.dtype;
+  if (tensor.dtype == KILN_DTYPE_NONE)
+    return absl::InvalidArgumentError(
+        "DLPack: no element type has code " + std::to_string(from.dtype.code) +
+        ", " + std::to_string(from.dtype.bits) + " bits and " +
+        std::to_string(from.dtype.lanes) + " lanes");
+  tensor.data = static_cast<char *>(from.data) + from.byte_offset;
+  tensor.rank = from.ndim;
+  tensor.flags = from.strides ? KILN_TENSOR_STRIDED : 0;
+  for (int32_t d = 0; d < from.ndim; ++d) {
+    tensor.sizes[d] = from.shape[d];
+    if (from.strides)
+      tensor.strides[d] = from.strides[d];
+  }
+  return tensor;
+}
+
+/// A view of the same memory, whose shape and strides lie in `tensor`: both
+/// must stay. Strides that `tensor` leaves out are filled in.
+template <typename DLTensor>
+absl::StatusOr<DLTensor> toDLPack(kiln_tensor &tensor) {
+  DLTensor made = {};
+  bool known = false;
+  for (const detail::DLPackType &type : detail::kDLPackTypes)
+    if (type.dtype == tensor.dtype) {
+      made.dtype.code = type.code;
+      made.dtype.bits = type.bits;
+      known = true;
+    }
+  if (!known)
+    return absl::InvalidArgumentError("DLPack: the tensor has no element type");
+  made.dtype.lanes = 1;
+  made.data = tensor.data;
+  made.device.device_type =
+      static_cast<decltype(made.device.device_type)>(detail::kDLPackCpu);
+  made.ndim = tensor.rank;
+  int64_t stride = 1;
+  for (int32_t d = tensor.rank;
+       d-- > 0 && !(tensor.flags & KILN_TENSOR_STRIDED);
+       stride *= tensor.sizes[d])
+    tensor.strides[d] = stride;
+  tensor.flags |= KILN_TENSOR_STRIDED;
+  made.shape = tensor.sizes;
+  made.strides = tensor.strides;
+  return made;
+}
+
+} // namespace kiln::runtime
+
+#endif // KILN_RT_KILN_DLPACK_HPP

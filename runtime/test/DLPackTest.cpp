@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kiln-rt/kiln-dlpack.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using kiln::runtime::fromDLPack;
+using kiln::runtime::toDLPack;
+using ::testing::HasSubstr;
+
+namespace {
+/// The layout that DLPack has frozen.
+enum DeviceType : int32_t { Cpu = 1, Cuda = 2 };
+struct Device {
+  DeviceType device_type;
+  int32_t device_id;
+};
+struct DataType {
+  uint8_t code, bits;
+  uint16_t lanes;
+};
+struct DLTensor {
+  void *data;
+  Device device;
+  int32_t ndim;
+  DataType dtype;
+  int64_t *shape, *strides;
+  uint64_t byte_offset;
+};
+
+float values[6] = {0, 1, 2, 3, 4, 5};
+int64_t shape[2] = {2, 2}, strides[2] = {1, 2};
+DLTensor turned() {
+  return {values, {Cpu, 0}, 2, {2, 32, 1}, shape, strides, 4};
+}
+} // namespace
+
+TEST(DLPack, ViewsTheSameMemory) {
+  absl::StatusOr<kiln_tensor> tensor = fromDLPack(turned());
+  ASSERT_TRUE(tensor.ok()) << tensor.status();
+  EXPECT_EQ(tensor->data, values + 1);
+  EXPECT_EQ(tensor->dtype, KILN_DTYPE_F32);
+  EXPECT_EQ(tensor->rank, 2);
+  EXPECT_EQ(tensor->flags, KILN_TENSOR_STRIDED);
+  EXPECT_EQ(tensor->strides[1], 2);
+  DLTensor dense = turned();
+  dense.strides = nullptr;
+  EXPECT_EQ(fromDLPack(dense)->flags, 0u);
+
+  absl::StatusOr<DLTensor> back = toDLPack<DLTensor>(*tensor);
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(back->data, values + 1);
+  EXPECT_EQ(back->device.device_type, Cpu);
+  EXPECT_EQ(back->shape, tensor->sizes);
+  EXPECT_EQ(back->strides[1], 2);
+}
+
+TEST(DLPack, FillsInStrides) {
+  kiln_tensor tensor = kiln::runtime::makeTensor(values, {1, 2, 3});
+  absl::StatusOr<DLTensor> made = toDLPack<DLTensor>(tensor);
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ(made->strides[0], 6);
+  EXPECT_EQ(made->strides[1], 3);
+  EXPECT_EQ(made->strides[2], 1);
+}
+
+TEST(DLPack, KnowsAllElementTypes) {
+  for (int number = KILN_DTYPE_BOOL; number <= KILN_DTYPE_F8E8M0FNU; ++number) {
+    kiln_tensor tensor = {};
+    tensor.dtype = static_cast<kiln_dtype>(number);
+    absl::StatusOr<DLTensor> made = toDLPack<DLTensor>(tensor);
+    ASSERT_TRUE(made.ok()) << kiln_dtype_name(tensor.dtype);
+    EXPECT_EQ(made->dtype.bits, 8 * kiln_dtype_size(tensor.dtype));
+    EXPECT_EQ(fromDLPack(*made)->dtype, tensor.dtype);
+  }
+}
+
+TEST(DLPack, RefusesWhatItCannotView) {
+  auto messageOf = [](const DLTensor &tensor) {
+    return std::string(fromDLPack(tensor).status().message());
+  };
+  DLTensor tensor = turned();
+  tensor.device.device_type = Cuda;
+  EXPECT_THAT(messageOf(tensor),
+              HasSubstr("device 2 has no memory of the host"));
+  tensor = turned();
+  tensor.ndim = 17;
+  EXPECT_THAT(messageOf(tensor), HasSubstr("the rank is 17"));
+  tensor = turned();
+  tensor.dtype.lanes = 4;
+  EXPECT_THAT(messageOf(tensor),
+              HasSubstr("no element type has code 2, 32 bits "
+                        "and 4 lanes"));
+  kiln_tensor none = {};
+  EXPECT_EQ(toDLPack<DLTensor>(none).status().message(),
+            "DLPack: the tensor has no element type");
+}
