@@ -205,6 +205,8 @@ TEST(Interpreter, CallsRoutines) {
   struct Seen {
     std::string attributes;
     size_t bytes = 0;
+    bool hasTensors = false;
+    kiln_tensor output = {};
     int32_t result = 0;
   } seen;
   ModuleOptions options;
@@ -213,6 +215,9 @@ TEST(Interpreter, CallsRoutines) {
         auto *record = static_cast<Seen *>(user);
         record->attributes = call->attributes;
         record->bytes = call->bytes[0];
+        record->hasTensors = call->tensors;
+        if (call->tensors)
+          record->output = call->tensors[1];
         const auto *from = static_cast<const float *>(call->buffers[0]);
         auto *to = static_cast<float *>(call->buffers[1]);
         for (size_t i = 0; i < call->bytes[0] / sizeof(float); ++i)
@@ -227,6 +232,19 @@ TEST(Interpreter, CallsRoutines) {
   EXPECT_THAT(runner.numbersOf({x(1)}), ElementsAre(3, 3, 3, 3));
   EXPECT_EQ(seen.attributes, R"({"k":[1,"a"]})");
   EXPECT_EQ(seen.bytes, 16u);
+  EXPECT_FALSE(seen.hasTensors);
+  Runner described(
+      programOf(R"({"op":"extern","routine":"mylib.triple","slots":[0,1],)"
+                R"("tensors":[{"dtype":"f32","sizes":["s0",4]},)"
+                R"({"dtype":"f32","sizes":["s0",2,"s0 + 1"]}]},)"),
+      options);
+  EXPECT_THAT(described.numbersOf({x(1)}), ElementsAre(3, 3, 3, 3));
+  EXPECT_TRUE(seen.hasTensors);
+  EXPECT_EQ(seen.output.dtype, KILN_DTYPE_F32);
+  EXPECT_EQ(seen.output.rank, 3);
+  EXPECT_THAT(std::vector<int64_t>(seen.output.sizes, seen.output.sizes + 3),
+              ElementsAre(1, 2, 2));
+  EXPECT_EQ(seen.output.strides[0], 4);
   seen.result = 5;
   EXPECT_THAT(runner.errorOf({x(1)}),
               HasSubstr("the routine 'mylib.triple' failed with 5"));

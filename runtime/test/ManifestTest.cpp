@@ -205,6 +205,15 @@ TEST(Manifest, ChecksInstructions) {
   EXPECT_THAT(run(R"({"op":"dispatch","kernel":0,"slots":[0,1],"sizes":[1],)"
                   R"("domain":1})"),
               HasSubstr("the kernel 'double' takes 0 sizes, not 1"));
+  std::string call = R"({"op":"extern","routine":"f","slots":[0],"tensors":[)";
+  EXPECT_THAT(run(call + R"({"dtype":"f32","sizes":[]},)"
+                         R"({"dtype":"f32","sizes":[]}]})"),
+              HasSubstr("there are 1 slots, but 2 tensors"));
+  EXPECT_THAT(run(call + R"({"dtype":"f31","sizes":[]}]})"),
+              HasSubstr("unknown dtype 'f31'"));
+  EXPECT_THAT(run(call + R"({"dtype":"f32","sizes":[1,1,1,1,1,1,1,1,1,1,1,1,)"
+                         R"(1,1,1,1,1]}]})"),
+              HasSubstr("the rank 17 is over the limit of 16"));
   for (const char *pattern : {"0", "zz", "000000", ""})
     EXPECT_THAT(
         run(concat(R"({"op":"fill","slot":1,"pattern":")", pattern, "\"}")),

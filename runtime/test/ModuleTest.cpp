@@ -163,10 +163,12 @@ TEST(Module, RefusesDeflatedRecords) {
 TEST(Module, WantsKnownRoutines) {
   TestPackage package;
   package.entries = R"({"run":[{"op":"extern","routine":"mylib.frob",)"
-                    R"("slots":[0,1],"attributes":{"k":3}},{"op":"return"}]})";
+                    R"("slots":[0,1],"attributes":{"k":3},"origin":1},)"
+                    R"({"op":"return"}]})";
   EXPECT_THAT(messageOf(package.load()),
               HasSubstr("test.kiln: forward: the routine 'mylib.frob' is not "
-                        "known; register it with kiln_register_extern"));
+                        "known; register it with kiln_register_extern "
+                        "(aten.add.Tensor, model.py:12)"));
 }
 
 /// Lines of this process's map that have a text in them.

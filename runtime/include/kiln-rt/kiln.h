@@ -177,7 +177,11 @@ typedef struct kiln_allocator {
 } kiln_allocator;
 
 /* One call of an extern routine: a custom operator. `buffers[i]` has
- * `bytes[i]` bytes; `attributes` is the JSON text of the package. */
+ * `bytes[i]` bytes; `attributes` is the JSON text of the package. A package
+ * that Kiln made gives the tensors among the operator's arguments, in order,
+ * then its results, all row-major; of the arguments only those may be written
+ * that the operator writes. The attributes are the arguments by name: a tensor
+ * is {"tensor": its index}, a list of them {"tensors": [0, null]}. */
 typedef struct kiln_extern_call {
   size_t struct_size;
   const char *routine;
@@ -185,6 +189,7 @@ typedef struct kiln_extern_call {
   size_t count;
   void *const *buffers;
   const size_t *bytes;
+  const kiln_tensor *tensors; /* the same with dtype and sizes; may be null */
 } kiln_extern_call;
 
 /* Returns 0, or a number that the error of kiln_run will name. */

@@ -166,9 +166,26 @@ Status Interpreter::callExtern(const Instruction &instruction) {
     buffers[i] = slot.data;
     bytes[i] = slot.bytes;
   }
-  kiln_extern_call arguments = {sizeof(kiln_extern_call), call.routine.c_str(),
-                                call.attributes.c_str(),  call.slotCount,
-                                buffers.data(),           bytes.data()};
+  std::vector<kiln_tensor> tensors(call.tensors.size());
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    tensors[i].data = buffers[i];
+    tensors[i].dtype = call.tensors[i].dtype;
+    tensors[i].rank = static_cast<int32_t>(call.tensors[i].rank);
+    for (uint32_t d = 0; d < call.tensors[i].rank; ++d) {
+      Word size = 0;
+      if (!value(program_.pool[call.tensors[i].sizes + d], instruction, size))
+        return std::move(status_);
+      tensors[i].sizes[d] = size;
+    }
+    rowMajorStrides(tensors[i].rank, tensors[i].sizes, tensors[i].strides);
+  }
+  kiln_extern_call arguments = {sizeof(kiln_extern_call),
+                                call.routine.c_str(),
+                                call.attributes.c_str(),
+                                call.slotCount,
+                                buffers.data(),
+                                bytes.data(),
+                                tensors.empty() ? nullptr : tensors.data()};
   int32_t result = binding.function(binding.user, &arguments);
   if (result != 0)
     return error(Code::Aborted, instruction, "the routine '", call.routine,

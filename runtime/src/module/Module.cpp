@@ -92,18 +92,39 @@ Status Module::checkState() const {
   return {};
 }
 
+/// Names the routine and where the program calls it.
+static Error unknownRoutine(const Manifest &manifest, const Program &program,
+                            const std::string &file, uint32_t routine) {
+  Error error = makeError(Code::Unimplemented, file, ": ", program.name,
+                          ": the routine '", program.routines[routine],
+                          "' is not known; register it with "
+                          "kiln_register_extern");
+  for (const kiln::rt::Entry &entry : program.entries)
+    for (const Instruction &instruction : entry.code) {
+      if (instruction.opcode != Opcode::Extern ||
+          program.externs[instruction.a].binding != routine ||
+          instruction.origin == noIndex)
+        continue;
+      const Origin &origin = manifest.origins[instruction.origin];
+      error.message =
+          concat(error.message, " (", origin.op, origin.op.empty() ? "" : ", ",
+                 origin.file, ":", origin.line, ")");
+      error.file = origin.file;
+      error.line = origin.line;
+      return error;
+    }
+  return error;
+}
+
 Status Module::bindPrograms(const ModuleOptions &options) {
   KILN_RT_TRY(checkState());
   for (const Program &program : manifest_.programs) {
     ProgramBinding binding;
     KILN_RT_ASSIGN(binding.plan, planBinding(program, file()));
-    for (const std::string &routine : program.routines) {
-      auto found = options.externs.find(routine);
+    for (uint32_t i = 0; i < program.routines.size(); ++i) {
+      auto found = options.externs.find(program.routines[i]);
       if (found == options.externs.end())
-        return makeError(Code::Unimplemented, file(), ": ", program.name,
-                         ": the routine '", routine,
-                         "' is not known; register it with "
-                         "kiln_register_extern");
+        return unknownRoutine(manifest_, program, file(), i);
       binding.routines.push_back(found->second);
     }
     bindings_.push_back(std::move(binding));

@@ -211,10 +211,39 @@ Status ProgramReader::readDispatch(const JsonNode &node, Instruction &out) {
   return {};
 }
 
+/// Optional: a reader of an older package knows bytes only.
+Status ProgramReader::readExternTensors(const JsonNode &node,
+                                        ExternCall &call) {
+  KILN_RT_TRY(
+      node.forEach("tensors", false, [&](const JsonNode &item) -> Status {
+        ExternTensor tensor;
+        KILN_RT_ASSIGN(tensor.dtype, readDtype(item));
+        tensor.sizes = static_cast<uint32_t>(program_.pool.size());
+        KILN_RT_TRY(
+            item.forEach("sizes", true, [&](const JsonNode &size) -> Status {
+              KILN_RT_ASSIGN(uint32_t number, expression(size, Sort::Int));
+              program_.pool.push_back(number);
+              return {};
+            }));
+        tensor.rank =
+            static_cast<uint32_t>(program_.pool.size()) - tensor.sizes;
+        if (tensor.rank > KILN_MAX_RANK)
+          return item.error("the rank ", tensor.rank, " is over the limit of ",
+                            KILN_MAX_RANK);
+        call.tensors.push_back(tensor);
+        return {};
+      }));
+  if (!call.tensors.empty() && call.tensors.size() != call.slotCount)
+    return node.error("there are ", call.slotCount, " slots, but ",
+                      call.tensors.size(), " tensors");
+  return {};
+}
+
 Status ProgramReader::readExtern(const JsonNode &node, Instruction &out) {
   ExternCall call;
   KILN_RT_ASSIGN(call.routine, node.string("routine"));
   KILN_RT_TRY(readSlots(node, call.slots, call.slotCount));
+  KILN_RT_TRY(readExternTensors(node, call));
   KILN_RT_ASSIGN(std::optional<JsonNode> attributes,
                  node.optional("attributes"));
   call.attributes = attributes ? writeJson(attributes->value()) : "{}";

@@ -168,11 +168,18 @@ struct Dispatch {
   uint32_t domain = 0;               ///< expression
 };
 
+/// What a routine is told of a buffer.
+struct ExternTensor {
+  kiln_dtype dtype = KILN_DTYPE_NONE;
+  uint32_t sizes = 0, rank = 0; ///< expressions, in Program::pool
+};
+
 struct ExternCall {
   std::string routine;
   std::string attributes; ///< JSON text
   uint32_t slots = 0, slotCount = 0;
-  uint32_t binding = 0; ///< index of Program::routines
+  std::vector<ExternTensor> tensors; ///< of all slots, or none
+  uint32_t binding = 0;              ///< index of Program::routines
 };
 
 struct Entry {

@@ -45,6 +45,7 @@ private:
   Status readView(const JsonNode &node, Instruction &out);
   Status readDispatch(const JsonNode &node, Instruction &out);
   Status readExtern(const JsonNode &node, Instruction &out);
+  Status readExternTensors(const JsonNode &node, ExternCall &call);
   Status readFill(const JsonNode &node, Instruction &out);
   Status readScalarLoad(const JsonNode &node, Instruction &out);
   Status readSlots(const JsonNode &node, uint32_t &first, uint32_t &count);

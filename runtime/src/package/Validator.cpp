@@ -121,6 +121,11 @@ void ProgramValidator::forEachUse(const Instruction &instruction,
     useExpression(dispatch.domain);
     break;
   }
+  case Opcode::Extern:
+    for (const ExternTensor &tensor : program_.externs[instruction.a].tensors)
+      for (uint32_t i = 0; i < tensor.rank; ++i)
+        useExpression(program_.pool[tensor.sizes + i]);
+    break;
   default:
     break;
   }
