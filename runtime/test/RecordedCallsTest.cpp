@@ -13,17 +13,20 @@ NpyArray number(float value) {
   return array;
 }
 
-/// Is what three calls leave in `made` right, by what is recorded of them?
+/// Is what three calls leave in `made` right, by what is recorded of them,
+/// under the same name or another?
 bool isRight(const std::string &name, const std::vector<float> &recorded,
              const std::vector<float> &made, bool keepState,
-             const std::string &call = "") {
+             const std::string &call = "", const std::string &recordedAs = "") {
   std::string path = ::testing::TempDir() + "recorded-calls.npz";
   NpzArrays arrays;
   for (size_t i = 0; i < recorded.size(); ++i)
-    arrays.emplace(concat("call", i, ".", name), number(recorded[i]));
+    arrays.emplace(
+        concat("call", i, ".", recordedAs.empty() ? name : recordedAs),
+        number(recorded[i]));
   EXPECT_TRUE(writeNpz(path, arrays).ok());
   RecordedOptions options;
-  options.expected = path;
+  options.inputs = options.expected = path;
   options.call = call;
   options.keepState = keepState;
   auto run = [&](const std::string &which, const NpzArrays &,
@@ -55,4 +58,10 @@ TEST(RecordedCalls, JudgesStateThatIsRecordedAfterEachCall) {
 TEST(RecordedCalls, JudgesOutputsOfEveryCall) {
   EXPECT_TRUE(isRight("out0", {3, 3, 3}, {3, 3, 3}, true));
   EXPECT_FALSE(isRight("out0", {3, 3, 3}, {1, 2, 3}, true));
+}
+
+// Recorders leave out an input that is written, but with what it held.
+TEST(RecordedCalls, ExpectsInputsAsTheyWereWhereNothingIsRecorded) {
+  EXPECT_TRUE(isRight("mut3", {1, 2, 3}, {1, 2, 3}, false, "", "in3"));
+  EXPECT_FALSE(isRight("mut3", {1, 2, 3}, {1, 9, 3}, false, "", "in3"));
 }

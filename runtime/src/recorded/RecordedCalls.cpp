@@ -92,19 +92,34 @@ static bool isRecordedLater(const std::string &kind, const std::string &call,
   });
 }
 
+/// What was recorded under `name`, or null. Recorders leave out an input that
+/// a call mutates to what it was: then the input itself is expected.
+static const NpyArray *findExpected(const std::string &name,
+                                    const std::string &call,
+                                    const NpzArrays &inputs,
+                                    const NpzArrays &expected) {
+  auto found = expected.find(name);
+  if (found != expected.end())
+    return &found->second;
+  std::string mutation = call + ".mut";
+  if (name.rfind(mutation, 0) != 0)
+    return nullptr;
+  auto input = inputs.find(call + ".in" + name.substr(mutation.size()));
+  return input == inputs.end() ? nullptr : &input->second;
+}
+
 /// Judges the results of one call of `calls`; what is missing is an error.
-static Expected<ErrorRule> judge(const RecordedOptions &options,
-                                 const std::string &call,
-                                 const std::vector<std::string> &calls,
-                                 const NpzArrays &results,
-                                 const NpzArrays &expected) {
+static Expected<ErrorRule>
+judge(const RecordedOptions &options, const std::string &call,
+      const std::vector<std::string> &calls, const NpzArrays &results,
+      const NpzArrays &inputs, const NpzArrays &expected) {
   ErrorRule rule;
   for (const auto &[name, array] : results) {
     if (options.keepState &&
         isRecordedLater(name.substr(call.size() + 1), call, calls, expected))
       continue;
-    auto theirs = expected.find(name);
-    if (theirs == expected.end())
+    const NpyArray *theirs = findExpected(name, call, inputs, expected);
+    if (!theirs)
       return makeError(Code::NotFound, options.expected, ": ", name,
                        ": no such array");
     // callN.outK → callN.refK; callN.mutK → callN.refmutK; and so for state.
@@ -112,7 +127,7 @@ static Expected<ErrorRule> judge(const RecordedOptions &options,
     std::string reference =
         concat(call, ".ref", kind.rfind("out", 0) == 0 ? kind.substr(3) : kind);
     auto found = expected.find(reference);
-    rule.addOutput(name, array, theirs->second,
+    rule.addOutput(name, array, *theirs,
                    found == expected.end() ? nullptr : &found->second);
   }
   return rule;
@@ -126,7 +141,8 @@ static std::string milliseconds(double seconds) {
 
 static Status judgeCall(const RecordedOptions &options, const std::string &call,
                         const std::vector<std::string> &calls,
-                        const NpzArrays &made, double seconds, Results &results,
+                        const NpzArrays &made, const NpzArrays &inputs,
+                        double seconds, Results &results,
                         const PrintLine &print) {
   if (options.expected.empty()) {
     std::string text;
@@ -137,7 +153,7 @@ static Status judgeCall(const RecordedOptions &options, const std::string &call,
     return {};
   }
   KILN_RT_ASSIGN(ErrorRule rule,
-                 judge(options, call, calls, made, results.expected));
+                 judge(options, call, calls, made, inputs, results.expected));
   print(concat(call, ": ", rule.holds() ? "ok" : "WRONG", "  ", rule.summary(),
                "  ", milliseconds(seconds)));
   // The rule is over all calls: what only one call exceeds is shown by its
@@ -162,7 +178,8 @@ static Status runCalls(const RecordedOptions &options, const RunRecorded &run,
   for (const std::string &name : calls) {
     double seconds = 0;
     KILN_RT_ASSIGN(NpzArrays made, run(name, inputs, seconds));
-    KILN_RT_TRY(judgeCall(options, name, calls, made, seconds, results, print));
+    KILN_RT_TRY(
+        judgeCall(options, name, calls, made, inputs, seconds, results, print));
     if (!options.outputs.empty())
       results.toWrite.merge(made);
   }

@@ -9,9 +9,19 @@ using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
 
+/// A factor of integers is one itself: what lies behind the point is cut off.
+static Attribute getFactor(Call &c, StringRef name) {
+  Attribute attr = c.op.attribute(c.op.indexOf(name));
+  auto real = dyn_cast<FloatAttr>(attr);
+  if (!real || !isInteger(c.dtype()))
+    return attr;
+  return c.builder.getI64IntegerAttr(
+      static_cast<int64_t>(real.getValueAsDouble()));
+}
+
 /// Nothing for a factor of 1.
 static Term scaled(Call &c, Term x, StringRef factor) {
-  Attribute attr = c.op.attribute(c.op.indexOf(factor));
+  Attribute attr = getFactor(c, factor);
   auto integer = dyn_cast<IntegerAttr>(attr);
   auto real = dyn_cast<FloatAttr>(attr);
   if ((integer && integer.getInt() == 1) ||
@@ -20,7 +30,7 @@ static Term scaled(Call &c, Term x, StringRef factor) {
   return x * Number(attr);
 }
 static bool isZero(Call &c, StringRef factor) {
-  Attribute attr = c.op.attribute(c.op.indexOf(factor));
+  Attribute attr = getFactor(c, factor);
   auto integer = dyn_cast<IntegerAttr>(attr);
   auto real = dyn_cast<FloatAttr>(attr);
   return (integer && integer.getInt() == 0) ||

@@ -30,7 +30,8 @@ using PrintLine = std::function<void(const std::string &line)>;
 /// Runs the calls in order. Without `expected`, prints what each made; with it,
 /// prints how each was judged and at the end all of them together; `wrong` says
 /// whether the error rule is broken. With `outputs`, writes what was made.
-/// Recorders that keep state through all calls note it once, after the last: a
+/// An input that a call mutates and of which no state after it was recorded is
+/// expected to be as before. Recorders that keep state through all calls note it once, after the last: a
 /// state that is recorded alike for every call is then judged after the last.
 Status runRecordedCalls(const RecordedOptions &options, const RunRecorded &run,
                         const PrintLine &print, bool &wrong);

@@ -375,3 +375,17 @@ ep.program @vander {
     %0 = aten.vander.default %x, N = 3 : (!ep.tensor<[4], f32>) -> !ep.tensor<[4, 3], f32>
     ep.return %0 : !ep.tensor<[4, 3], f32>
 } }
+
+// -----
+
+// Factors of integers are cut off at the point: this is 2 * x + 0 * (y * z).
+// CHECK-LABEL: ep.graph @baddbmm_integers(
+ep.program @baddbmm_integers {
+  ep.graph @baddbmm_integers(%x: !ep.tensor<[2, 3, 3], i64> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[2, 3, 3], i64> {ep.input = #ep.input<user_input "y">}, %z: !ep.tensor<[2, 3, 3], i64> {ep.input = #ep.input<user_input "z">})
+    -> (!ep.tensor<[2, 3, 3], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.bmm.default
+    // CHECK: ep.number 0
+    // CHECK: ep.number 2
+    %0 = aten.baddbmm.default %x, %y, %z, beta = 2.700000e+00, alpha = 6.000000e-01 : (!ep.tensor<[2, 3, 3], i64>, !ep.tensor<[2, 3, 3], i64>, !ep.tensor<[2, 3, 3], i64>) -> !ep.tensor<[2, 3, 3], i64>
+    ep.return %0 : !ep.tensor<[2, 3, 3], i64>
+} }
