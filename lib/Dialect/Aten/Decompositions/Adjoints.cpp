@@ -2,18 +2,13 @@
 //
 // Gradients of windows, padding and normalization: what joint graphs of forward
 // and backward hold.
+#include "Norm.h"
 #include "Rule.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
-
-/// A tensor argument in the dtype that it is computed in; null for None.
-static Term wide(Call &c, StringRef argument) {
-  Term x = c(argument);
-  return x ? to(x, getComputeType(x.dtype())) : x;
-}
 
 /// In the dtype of a result; anything where the result is None.
 static Term asResult(Call &c, unsigned index, Term x) {
@@ -38,7 +33,7 @@ static Term addTo(Term grad, int64_t dim, ExprAttr size, Term places) {
 
 /// Windows [..., count, ..., size] along `dim` back to where they were cut.
 static Term decomposeUnfold(Call &c) {
-  Term grad = wide(c, "grad_in");
+  Term grad = c.wide("grad_in");
   Sizes sizes = c.symInts("input_sizes");
   int64_t rank = sizes.size(), dim = c.dim("dim", rank);
   if (c.isRejected() || rank == 0 || grad.rank() != rank + 1)
@@ -53,7 +48,7 @@ static Term decomposeUnfold(Call &c) {
 
 /// A place beyond an edge is as far from it as the one that was read.
 static Term decomposeReflection(Call &c) {
-  Term x = c("self"), grad = wide(c, "grad_output");
+  Term x = c("self"), grad = c.wide("grad_output");
   Sizes pads = c.symInts("padding");
   if (static_cast<int64_t>(pads.size()) > 2 * x.rank())
     return c.reject("pads dimensions that are not there");
@@ -70,20 +65,13 @@ static Term decomposeReflection(Call &c) {
 // Normalization and activations
 //===----------------------------------------------------------------------===//
 
-/// A vector that broadcasts along dimension 1 of `rank` ones.
-static Term overChannels(Term vector, int64_t rank) {
-  Sizes sizes(rank, vector.in().expr(1));
-  sizes[1] = vector.size(0);
-  return view(vector, sizes);
-}
-
 /// With the statistics of the batch these depend on the input, too.
 static Terms decomposeBatchNorm(Call &c) {
-  Term x = wide(c, "input"), grad = wide(c, "grad_out");
-  Term weight = wide(c, "weight");
+  Term x = c.wide("input"), grad = c.wide("grad_out");
+  Term weight = c.wide("weight");
   bool isTraining = c.flag("train");
-  Term middle = wide(c, isTraining ? "save_mean" : "running_mean");
-  Term spread = wide(c, isTraining ? "save_invstd" : "running_var");
+  Term middle = c.wide(isTraining ? "save_mean" : "running_mean");
+  Term spread = c.wide(isTraining ? "save_invstd" : "running_var");
   if (x.rank() < 2 || !middle || !spread)
     return {c.reject("has no channels, or no statistics")};
   int64_t rank = x.rank();
@@ -103,8 +91,8 @@ static Terms decomposeBatchNorm(Call &c) {
 
 /// dx = inverse * (dy w - x' mean(dy w x')), with x' the normalized input.
 static Terms decomposeRMSNorm(Call &c) {
-  Term x = wide(c, "input"), grad = wide(c, "grad_out");
-  Term weight = wide(c, "weight"), inverse = wide(c, "rstd");
+  Term x = c.wide("input"), grad = c.wide("grad_out");
+  Term weight = c.wide("weight"), inverse = c.wide("rstd");
   int64_t rank = x.rank(), count = c.integers("normalized_shape").size();
   if (count == 0 || count > rank)
     return {c.reject("normalizes more than there is")};
@@ -118,15 +106,15 @@ static Terms decomposeRMSNorm(Call &c) {
 }
 
 static Terms decomposePrelu(Call &c) {
-  Term x = wide(c, "self"), grad = wide(c, "grad_output");
+  Term x = c.wide("self"), grad = c.wide("grad_output");
   Term isAbove = x > 0;
-  return {to(where(isAbove, grad, grad * wide(c, "weight")), c.dtype()),
+  return {to(where(isAbove, grad, grad * c.wide("weight")), c.dtype()),
           to(where(isAbove, 0.0, grad * x), c.dtype(1))};
 }
 
 /// The result, and exp(-|x|) for the gradient.
 static Terms decomposeLogSigmoid(Call &c) {
-  Term x = wide(c, "self"), decay = exp(-abs(x));
+  Term x = c.wide("self"), decay = exp(-abs(x));
   return {to(clamp(x, std::nullopt, 0) - log1p(decay), c.dtype()),
           to(decay, c.dtype(1))};
 }

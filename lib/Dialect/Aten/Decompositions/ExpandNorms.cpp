@@ -6,24 +6,12 @@
 //   dx = inverse * (dy w - mean(dy w) - x' mean(dy w x'))
 //   dw = sum of dy x', db = sum of dy.
 #include "Expansions.h"
+#include "Norm.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
-
-/// A tensor argument in the dtype that it is computed in; null for None.
-static Term wide(Call &c, StringRef argument) {
-  Term x = c.raw(argument);
-  return x ? to(x, getComputeType(x.dtype())) : x;
-}
-
-/// [c] -> a vector that broadcasts along dimension 1 of `rank` ones.
-static Term overChannels(Term vector, int64_t rank) {
-  Sizes sizes(rank, vector.in().expr(1));
-  sizes[1] = vector.size(0);
-  return view(vector, sizes);
-}
 
 /// In the dtype and the sizes of a result.
 static Term asResult(Call &c, unsigned index, Term x) {
@@ -38,11 +26,10 @@ static Sizes getGroupSizes(Call &c, Term x, int64_t groups) {
 }
 
 static Terms groupNorm(Call &c) {
-  Term input = c.raw("input"), weight = wide(c, "weight"),
-       bias = wide(c, "bias");
+  Term input = c.raw("input"), weight = c.wide("weight"), bias = c.wide("bias");
   if (input.rank() < 2)
     return {c.reject("input has no channels")};
-  Term x = contiguous(wide(c, "input"));
+  Term x = contiguous(c.wide("input"));
   Sizes sizes(x.sizes());
   Term grouped = view(x, getGroupSizes(c, x, c.integer("group")));
   Term middle = mean(grouped, {2}, /*keepdim=*/true);
@@ -59,7 +46,7 @@ static Terms groupNorm(Call &c) {
 
 /// Of the statistics of the batch.
 static Terms batchNorm(Call &c) {
-  Term x = wide(c, "input"), weight = wide(c, "weight"), bias = wide(c, "bias");
+  Term x = c.wide("input"), weight = c.wide("weight"), bias = c.wide("bias");
   if (x.rank() < 2)
     return {c.reject("input has no channels")};
   SmallVector<int64_t> dims = {0};
@@ -92,15 +79,15 @@ static Term sumFirst(Term x, int64_t count) {
 }
 
 static Terms layerNormBackward(Call &c) {
-  Term x = wide(c, "input"), weight = wide(c, "weight");
-  Term grad = wide(c, "grad_out"), inverse = wide(c, "rstd");
+  Term x = c.wide("input"), weight = c.wide("weight");
+  Term grad = c.wide("grad_out"), inverse = c.wide("rstd");
   int64_t count = c.symInts("normalized_shape").size();
   if (count > x.rank() || c.op->getNumResults() != 3)
     return {c.reject("normalizes more than there is")};
   SmallVector<int64_t> dims;
   for (int64_t i = x.rank() - count; i < x.rank(); ++i)
     dims.push_back(i);
-  Term normal = (x - wide(c, "mean")) * inverse;
+  Term normal = (x - c.wide("mean")) * inverse;
   Term scaled = weight ? grad * weight : grad;
   int64_t outer = x.rank() - count;
   return {to(gradient(scaled, normal, inverse, dims), c.dtype()),
@@ -110,14 +97,14 @@ static Terms layerNormBackward(Call &c) {
 
 /// Statistics are [n, groups].
 static Terms groupNormBackward(Call &c) {
-  Term x = contiguous(wide(c, "input")), weight = wide(c, "weight");
-  Term grad = contiguous(wide(c, "grad_out"));
+  Term x = contiguous(c.wide("input")), weight = c.wide("weight");
+  Term grad = contiguous(c.wide("grad_out"));
   if (x.rank() < 2)
     return {c.reject("input has no channels")};
   Sizes sizes = getGroupSizes(c, x, c.integer("group"));
   Sizes statistics = {sizes[0], sizes[1], c.expr(1)};
-  Term inverse = view(wide(c, "rstd"), statistics);
-  Term normal = (view(x, sizes) - view(wide(c, "mean"), statistics)) * inverse;
+  Term inverse = view(c.wide("rstd"), statistics);
+  Term normal = (view(x, sizes) - view(c.wide("mean"), statistics)) * inverse;
   Term scaled = weight ? grad * overChannels(weight, x.rank()) : grad;
   Term dx = gradient(view(scaled, sizes), normal, inverse, {2});
   ExprAttr area = ep::product(c.getContext(), x.sizes().drop_front(2));

@@ -21,25 +21,19 @@ static Term reduceLoss(Call &c, Term loss) {
   }
 }
 
-/// An argument in the dtype that losses are computed in.
-static Term wide(Call &c, StringRef name) {
-  Term x = c(name);
-  return x ? to(x, getComputeType(x.dtype())) : x;
-}
-
 //===----------------------------------------------------------------------===//
 // Elementwise losses
 //===----------------------------------------------------------------------===//
 
 static Term decomposeMSE(Call &c) {
-  Term difference = wide(c, "self") - wide(c, "target");
+  Term difference = c.wide("self") - c.wide("target");
   return reduceLoss(c, pow(difference, 2));
 }
 static Term decomposeL1(Call &c) {
-  return reduceLoss(c, abs(wide(c, "self") - wide(c, "target")));
+  return reduceLoss(c, abs(c.wide("self") - c.wide("target")));
 }
 static Term decomposeSmoothL1(Call &c) {
-  Term distance = abs(wide(c, "self") - wide(c, "target"));
+  Term distance = abs(c.wide("self") - c.wide("target"));
   double beta = c.number("beta");
   if (beta == 0)
     return reduceLoss(c, distance);
@@ -47,16 +41,16 @@ static Term decomposeSmoothL1(Call &c) {
                              distance - 0.5 * beta));
 }
 static Term decomposeHuber(Call &c) {
-  Term distance = abs(wide(c, "self") - wide(c, "target"));
+  Term distance = abs(c.wide("self") - c.wide("target"));
   double delta = c.number("delta");
   return reduceLoss(c, where(distance <= delta, pow(distance, 2) * 0.5,
                              (distance - 0.5 * delta) * delta));
 }
 static Term decomposeSoftMargin(Call &c) {
-  return reduceLoss(c, log1p(exp(-wide(c, "target") * wide(c, "self"))));
+  return reduceLoss(c, log1p(exp(-c.wide("target") * c.wide("self"))));
 }
 static Term decomposePoisson(Call &c) {
-  Term x = wide(c, "input"), target = wide(c, "target");
+  Term x = c.wide("input"), target = c.wide("target");
   Term loss = c.flag("log_input") ? exp(x) - target * x
                                   : x - target * log(x + c.number("eps"));
   if (c.flag("full")) {
@@ -69,7 +63,7 @@ static Term decomposePoisson(Call &c) {
   return reduceLoss(c, loss);
 }
 static Term decomposeKLDiv(Call &c) {
-  Term x = wide(c, "self"), target = wide(c, "target");
+  Term x = c.wide("self"), target = c.wide("target");
   if (c.flag("log_target"))
     return reduceLoss(c, exp(target) * (target - x));
   // 0 * log(0) is 0, and NaN stays.
@@ -77,13 +71,13 @@ static Term decomposeKLDiv(Call &c) {
   return reduceLoss(c, entropy - target * x);
 }
 static Term decomposeBCE(Call &c) {
-  Term x = wide(c, "self"), target = wide(c, "target"), weight = c("weight");
+  Term x = c.wide("self"), target = c.wide("target"), weight = c("weight");
   Term loss = (target - 1) * clamp(log1p(-x), -100, std::nullopt) -
               target * clamp(log(x), -100, std::nullopt);
   return reduceLoss(c, weight ? loss * weight : loss);
 }
 static Term decomposeBCEWithLogits(Call &c) {
-  Term x = wide(c, "self"), target = wide(c, "target"), weight = c("weight"),
+  Term x = c.wide("self"), target = c.wide("target"), weight = c("weight"),
        positive = c("pos_weight");
   // log(sigmoid(x))
   Term logSigmoid = clamp(x, std::nullopt, 0) - log1p(exp(-abs(x)));
@@ -95,16 +89,16 @@ static Term decomposeBCEWithLogits(Call &c) {
   return reduceLoss(c, weight ? loss * weight : loss);
 }
 static Term decomposeHingeEmbedding(Call &c) {
-  Term x = wide(c, "self"), target = wide(c, "target");
+  Term x = c.wide("self"), target = c.wide("target");
   Term margin = clamp(c.scalar("margin") - x, 0, std::nullopt);
   // Targets are 1 and -1; any other counts for neither.
   Term loss = where(ne(target, 1), margin, 0.0) + where(ne(target, -1), x, 0.0);
   return reduceLoss(c, loss);
 }
 static Term decomposeMarginRanking(Call &c) {
-  Term difference = wide(c, "input1") - wide(c, "input2");
+  Term difference = c.wide("input1") - c.wide("input2");
   return reduceLoss(c,
-                    clamp(-wide(c, "target") * difference + c.scalar("margin"),
+                    clamp(-c.wide("target") * difference + c.scalar("margin"),
                           0, std::nullopt));
 }
 
@@ -116,13 +110,13 @@ static Term distance(Term a, Term b, double p, double eps, bool keepdim) {
   return vectorNorm(a - b + eps, p, {-1}, keepdim);
 }
 static Term decomposePairwiseDistance(Call &c) {
-  return to(distance(wide(c, "x1"), wide(c, "x2"), c.number("p"),
-                     c.number("eps"), c.flag("keepdim")),
+  return to(distance(c.wide("x1"), c.wide("x2"), c.number("p"), c.number("eps"),
+                     c.flag("keepdim")),
             c.dtype());
 }
 static Term decomposeTripletMargin(Call &c) {
-  Term anchor = wide(c, "anchor"), negative = wide(c, "negative"),
-       positive = wide(c, "positive");
+  Term anchor = c.wide("anchor"), negative = c.wide("negative"),
+       positive = c.wide("positive");
   double p = c.number("p"), eps = c.number("eps");
   Term near = distance(anchor, positive, p, eps, false);
   Term far = distance(anchor, negative, p, eps, false);
@@ -138,14 +132,14 @@ static Term cosineLoss(Term a, Term b) {
 }
 static Term decomposeCosineEmbedding(Call &c) {
   Term target = c("target");
-  Term cosine = cosineLoss(wide(c, "input1"), wide(c, "input2"));
+  Term cosine = cosineLoss(c.wide("input1"), c.wide("input2"));
   Term far = clamp(cosine - c.number("margin"), 0, std::nullopt);
   Term loss =
       where(eq(target, 1), 1 - cosine, 0.0) + where(eq(target, -1), far, 0.0);
   return reduceLoss(c, loss);
 }
 static Term decomposeCosineSimilarity(Call &c) {
-  Term a = wide(c, "x1"), b = wide(c, "x2");
+  Term a = c.wide("x1"), b = c.wide("x2");
   Terms both = broadcast({a, b});
   int64_t dim = c.integer("dim");
   double eps = c.number("eps");

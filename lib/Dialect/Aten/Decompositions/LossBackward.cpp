@@ -8,24 +8,18 @@ using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
 
-/// An argument in the dtype that gradients are computed in.
-static Term wide(Call &c, StringRef name) {
-  Term x = c(name);
-  return x ? to(x, getComputeType(x.dtype())) : x;
-}
-
 /// The gradient that reaches each element of the loss.
 static Term getGradient(Call &c, Term like) {
-  Term grad = wide(c, "grad_output");
+  Term grad = c.wide("grad_output");
   return c.integer("reduction") == 1 ? grad / Number(like.numel()) : grad;
 }
 
 static Term decomposeMSE(Call &c) {
-  Term difference = wide(c, "self") - wide(c, "target");
+  Term difference = c.wide("self") - c.wide("target");
   return to(difference * 2 * getGradient(c, difference), c.dtype());
 }
 static Term decomposeSmoothL1(Call &c) {
-  Term difference = wide(c, "self") - wide(c, "target");
+  Term difference = c.wide("self") - c.wide("target");
   double beta = c.number("beta");
   Term slope = sign(difference);
   if (beta > 0)
@@ -33,20 +27,19 @@ static Term decomposeSmoothL1(Call &c) {
   return to(slope * getGradient(c, difference), c.dtype());
 }
 static Term decomposeHuber(Call &c) {
-  Term difference = wide(c, "self") - wide(c, "target");
+  Term difference = c.wide("self") - c.wide("target");
   double delta = c.number("delta");
   return to(clamp(difference, -delta, delta) * getGradient(c, difference),
             c.dtype());
 }
 static Term decomposeSoftMargin(Call &c) {
-  Term x = wide(c, "self"), target = wide(c, "target");
+  Term x = c.wide("self"), target = c.wide("target");
   Term slope = -target * sigmoid(-target * x);
   return to(slope * getGradient(c, slope), c.dtype());
 }
 static Term decomposeBCE(Call &c) {
-  Term x = wide(c, "self"), weight = wide(c, "weight");
-  Term slope =
-      (x - wide(c, "target")) / clamp(x * (1 - x), 1e-12, std::nullopt);
+  Term x = c.wide("self"), weight = c.wide("weight");
+  Term slope = (x - c.wide("target")) / clamp(x * (1 - x), 1e-12, std::nullopt);
   if (weight)
     slope = slope * weight;
   return to(slope * getGradient(c, slope), c.dtype());
@@ -54,11 +47,11 @@ static Term decomposeBCE(Call &c) {
 
 /// What flows back to the target's class of each sample.
 static Term decomposeNLL(Call &c) {
-  Term x = wide(c, "self"), target = c("target"), weight = wide(c, "weight");
+  Term x = c.wide("self"), target = c("target"), weight = c.wide("weight");
   int64_t dim = x.rank() < 2 ? 0 : 1;
-  Term grad = wide(c, "grad_output");
+  Term grad = c.wide("grad_output");
   if (c.integer("reduction") == 1)
-    grad = grad / wide(c, "total_weight");
+    grad = grad / c.wide("total_weight");
   Term isUsed = unsqueeze(ne(target, c.symInt("ignore_index")), dim);
   Sizes sizes(x.rank(), c.expr(1));
   sizes[dim] = x.size(dim);
@@ -73,13 +66,13 @@ static Term decomposeNLL(Call &c) {
 }
 
 static Term decomposeSoftmax(Call &c) {
-  Term y = wide(c, "output"), product = wide(c, "grad_output") * y;
+  Term y = c.wide("output"), product = c.wide("grad_output") * y;
   return to(product - y * sum(product, {c.integer("dim")}, true), c.dtype());
 }
 static Term decomposeLogSoftmax(Call &c) {
-  Term grad = wide(c, "grad_output");
+  Term grad = c.wide("grad_output");
   Term total = sum(grad, {c.integer("dim")}, /*keepdim=*/true);
-  return to(grad - exp(wide(c, "output")) * total, c.dtype());
+  return to(grad - exp(c.wide("output")) * total, c.dtype());
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,6 +12,10 @@ namespace kiln::aten::core {
 /// all of them.
 Term vectorNorm(Term x, double order, Dims dims, bool keepdim);
 
+/// [c] -> a vector that broadcasts along dimension 1, the channels, of `rank`
+/// ones; null of null.
+Term overChannels(Term vector, int64_t rank);
+
 } // namespace kiln::aten::core
 
 #endif // KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_NORM_H

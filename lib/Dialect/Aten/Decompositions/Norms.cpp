@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Normalization over groups, instances and batches; dropout that drops.
+#include "Norm.h"
 #include "Rule.h"
 #include <limits>
 
@@ -61,11 +62,10 @@ static Terms decomposeFusedRMSNorm(Call &c) {
   return {result, inverse};
 }
 
-/// [n, c, …] -> a vector over c that broadcasts.
-static Term overChannels(Term vector, Term x) {
+Term core::overChannels(Term vector, int64_t rank) {
   if (!vector)
     return vector;
-  Sizes sizes(x.rank(), x.in().expr(1));
+  Sizes sizes(rank, vector.in().expr(1));
   sizes[1] = vector.size(0);
   return view(vector, sizes);
 }
@@ -75,9 +75,9 @@ static Term normalize(Term x, Term mean, Term variance, double eps, Term weight,
                       Term bias) {
   Term result = (x - mean) * rsqrt(variance + eps);
   if (weight)
-    result = result * overChannels(weight, x);
+    result = result * overChannels(weight, x.rank());
   if (bias)
-    result = result + overChannels(bias, x);
+    result = result + overChannels(bias, x.rank());
   return result;
 }
 
@@ -91,8 +91,8 @@ static Term decomposeInstanceNorm(Call &c) {
   if (!c.flag("use_input_stats")) {
     if (!runningMean || !runningVar)
       return c.reject("needs running statistics");
-    mean = overChannels(runningMean, x);
-    variance = overChannels(runningVar, x);
+    mean = overChannels(runningMean, x.rank());
+    variance = overChannels(runningVar, x.rank());
   } else if (runningMean || runningVar) {
     return c.reject("writes its running statistics");
   } else {
@@ -152,8 +152,9 @@ static Terms normalizeBatch(Call &c, bool isTraining, unsigned firstRunning) {
     return {c.reject("input has no channels")};
   Type meanType = c.dtype(firstRunning), varType = c.dtype(firstRunning + 1);
   if (!isTraining) {
-    Term result = normalize(x, overChannels(runningMean, x),
-                            overChannels(runningVar, x), eps, weight, bias);
+    Term result =
+        normalize(x, overChannels(runningMean, x.rank()),
+                  overChannels(runningVar, x.rank()), eps, weight, bias);
     Term none = full(c, {c.expr(0)}, 0.0, c.dtype(1));
     return {to(result, c.dtype()), none, none, to(runningMean, meanType),
             to(runningVar, varType)};

@@ -23,6 +23,11 @@ Term Call::raw(StringRef argument) {
   return value ? Term(*this, value) : Term();
 }
 
+Term Call::wide(StringRef argument) {
+  Term x = raw(argument);
+  return x ? to(x, getComputeType(x.dtype())) : x;
+}
+
 Term Call::operator()(StringRef argument) {
   Term term = raw(argument);
   return widens && term && !term.isNumber() ? to(term, computeType()) : term;

@@ -23,6 +23,8 @@ public:
   Term operator()(StringRef argument);
   /// A tensor argument as it is.
   Term raw(StringRef argument);
+  /// A tensor argument in the dtype that it is computed in; null for None.
+  Term wide(StringRef argument);
   Terms list(StringRef argument);
   /// A Scalar, int or float argument.
   Number scalar(StringRef argument) { return op.attribute(argument); }
