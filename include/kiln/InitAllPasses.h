@@ -9,6 +9,7 @@
 #include "kiln/Dialect/EP/Passes.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Pipelines/Pipelines.h"
+#include "kiln/Reference/Passes.h"
 #include "kiln/Target/Passes.h"
 
 namespace kiln {
@@ -20,6 +21,7 @@ inline void registerAllPasses() {
   ep::registerEPPasses();
   registerKilnTargetPasses();
   exec::registerExecPasses();
+  reference::registerReferencePasses();
   registerPipelines();
 }
 

@@ -2,6 +2,7 @@
 //
 // The host program: slots, segments, entries of instructions.
 #include "ManifestWriter.h"
+#include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -26,7 +27,7 @@ void ManifestWriter::assignSlots(HostOp host) {
       stateIndex.try_emplace(SymbolTable::getSymbolName(&op),
                              stateIndex.size());
   numSegments = 0;
-  host.walk([&](SegmentOp segment) {
+  program.walk([&](SegmentOp segment) {
     numSegments = std::max<unsigned>(numSegments, segment.getIndex() + 1);
   });
   numViews = 0;
@@ -48,10 +49,10 @@ void ManifestWriter::assignSlots(HostOp host) {
 }
 
 /// A segment waits for the registers that its size reads.
-void ManifestWriter::writeSegments(HostOp host) {
+void ManifestWriter::writeSegments(ep::ProgramOp program) {
   SmallVector<SegmentOp> segments(numSegments);
   llvm::StringSet<> registers;
-  host.walk([&](Operation *op) {
+  program.walk([&](Operation *op) {
     if (auto segment = dyn_cast<SegmentOp>(op))
       segments[segment.getIndex()] = segment;
     if (auto size = dyn_cast<SizeOp>(op))
@@ -83,7 +84,8 @@ LogicalResult ManifestWriter::writeEntries(ep::ProgramOp program) {
   json.attributeObject("entries", [&] {
     bool isFirst = true;
     for (auto host : program.getBody().getOps<HostOp>()) {
-      if (failed(writeEntry(host, isFirst ? "run" : host.getSymName())))
+      StringRef name = ep::isPrepare(host) ? "prepare" : host.getSymName();
+      if (failed(writeEntry(host, isFirst ? "run" : name)))
         result = failure();
       isFirst = false;
     }

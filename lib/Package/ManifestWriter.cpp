@@ -2,6 +2,7 @@
 //
 // The manifest as a whole, and its tables.
 #include "ManifestWriter.h"
+#include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Support/Origin.h"
 #include "kiln/Support/Version.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -24,7 +25,14 @@ LogicalResult ManifestWriter::write() {
     json.attributeObject("kiln", [&] {
       json.attribute("format", 1);
       json.attribute("writer", getVersion());
-      json.attributeArray("requires", [] {});
+      json.attributeArray("requires", [&] {
+        WalkResult found = module.walk([](exec::HostOp host) {
+          return ep::isPrepare(host) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+        });
+        if (found.wasInterrupted())
+          json.value("prepare");
+      });
     });
     writeTargets();
     writeStorages();

@@ -42,7 +42,7 @@ private:
   LogicalResult writeState(ep::ProgramOp program, exec::HostOp host);
 
   // HostWriter.cpp
-  void writeSegments(exec::HostOp host);
+  void writeSegments(ep::ProgramOp program);
   LogicalResult writeEntries(ep::ProgramOp program);
   LogicalResult writeEntry(exec::HostOp host, StringRef name);
   LogicalResult writeInstruction(Operation &op);

@@ -2,6 +2,7 @@
 //
 // The contract of a program: symbols, ranges, inputs, outputs, trees, state.
 #include "ManifestWriter.h"
+#include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/Exec.h"
 
 using namespace mlir;
@@ -39,7 +40,7 @@ LogicalResult ManifestWriter::writeProgram(ep::ProgramOp program) {
     });
     writeTrees(program);
     check(writeState(program, host));
-    writeSegments(host);
+    writeSegments(program);
     check(writeEntries(program));
   });
   return result;
@@ -197,6 +198,11 @@ LogicalResult ManifestWriter::writeState(ep::ProgramOp program,
       writeExprs("strides", type.getStridesOrDefault());
       json.attribute("offset", op.getOffset());
       json.attribute("mutable", isMutable.contains(op.getSymNameAttr()));
+      if (ArrayAttr sources = ep::getMadeFrom(op))
+        json.attributeArray("made_from", [&] {
+          for (auto source : sources.getAsRange<StringAttr>())
+            json.value(source.getValue());
+        });
     });
   };
   json.attributeArray("state", [&] {

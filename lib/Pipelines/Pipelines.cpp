@@ -4,6 +4,7 @@
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/EP/Passes.h"
 #include "kiln/Dialect/Exec/Passes.h"
+#include "kiln/Reference/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -31,9 +32,12 @@ void kiln::buildCorePipeline(OpPassManager &manager,
 }
 
 void kiln::buildTensorsPipeline(OpPassManager &manager,
-                                const PipelineOptions &) {
+                                const PipelineOptions &options) {
   OpPassManager &program = manager.nest<ep::ProgramOp>();
   program.addPass(aten::createAtenExpandCore());
+  // Equal values become one constant.
+  program.addPass(createCSEPass());
+  program.addPass(reference::createFoldConstants({options.foldLimit}));
   program.addPass(createConvertAtenToLinalg());
   program.addPass(createCanonicalizerPass());
   program.addPass(exec::createResolveSizes());

@@ -21,19 +21,63 @@ static Sizes getConstants(ArrayRef<ep::ExprAttr> exprs) {
       exprs, [](ep::ExprAttr expr) { return expr.getValue(); });
 }
 
-void Program::addEntry(StringRef name) {
+/// A state entry as a view of its storage.
+static Program::Entry getEntry(ep::ProgramOp program, StringRef name) {
   // The verifier saw that the name is known and that the view fits.
   Operation *op = SymbolTable::lookupSymbolIn(program, name);
-  auto add = [&](auto state) {
-    entries[name] = {cast<ep::TensorType>(state.getType()), state.getStorage(),
-                     static_cast<int64_t>(state.getOffset())};
+  auto make = [](auto state) -> Program::Entry {
+    return {cast<ep::TensorType>(state.getType()), state.getStorage(),
+            static_cast<int64_t>(state.getOffset())};
   };
   if (auto parameter = dyn_cast<ep::ParameterOp>(op))
-    add(parameter);
-  else if (auto buffer = dyn_cast<ep::BufferOp>(op))
-    add(buffer);
-  else
-    add(cast<ep::ConstantOp>(op));
+    return make(parameter);
+  if (auto buffer = dyn_cast<ep::BufferOp>(op))
+    return make(buffer);
+  return make(cast<ep::ConstantOp>(op));
+}
+
+/// The bytes of a storage; an error names it.
+static llvm::Expected<ep::StorageBytes>
+readStorage(ep::StorageReader &reader, ep::ProgramOp program, StringRef name) {
+  auto storage =
+      cast<ep::StorageOp>(SymbolTable::lookupSymbolIn(program, name));
+  llvm::Expected<ep::StorageBytes> read = reader.read(storage);
+  if (!read)
+    return llvm::createStringError("cannot read storage " +
+                                   storage.getSymName() + ": " +
+                                   llvm::toString(read.takeError()));
+  return read;
+}
+
+/// The elements of an entry in the bytes of its storage, packed.
+static Tensor getView(const Program::Entry &entry, ArrayRef<uint8_t> bytes,
+                      const std::shared_ptr<const void> &owner) {
+  Type type = entry.type.getElementType();
+  Sizes sizes = getConstants(entry.type.getSizes());
+  if (entry.type.isContiguous())
+    return Tensor::fromBytes(type, sizes, owner,
+                             bytes.data() +
+                                 entry.offset * getElementBytes(type));
+  int64_t elements = static_cast<int64_t>(bytes.size()) / getElementBytes(type);
+  return gatherStrided(Tensor::fromBytes(type, {elements}, owner, bytes.data()),
+                       sizes, getConstants(entry.type.getStridesOrDefault()),
+                       entry.offset);
+}
+
+llvm::Expected<Tensor> reference::readState(ep::StorageReader &reader,
+                                            ep::ProgramOp program,
+                                            StringAttr name) {
+  Program::Entry entry = getEntry(program, name);
+  llvm::Expected<ep::StorageBytes> read =
+      readStorage(reader, program, entry.storage);
+  if (!read)
+    return read.takeError();
+  auto owner = std::make_shared<ep::StorageBytes>(*std::move(read));
+  return getView(entry, owner->bytes, owner);
+}
+
+void Program::addEntry(StringRef name) {
+  entries[name] = getEntry(program, name);
 }
 
 llvm::Error Program::readStorages() {
@@ -42,13 +86,10 @@ llvm::Error Program::readStorages() {
     Bytes &bytes = initial[item.second.storage];
     if (bytes)
       continue;
-    auto storage = cast<ep::StorageOp>(
-        SymbolTable::lookupSymbolIn(program, item.second.storage));
-    llvm::Expected<ep::StorageBytes> read = reader.read(storage);
+    llvm::Expected<ep::StorageBytes> read =
+        readStorage(reader, program, item.second.storage);
     if (!read)
-      return llvm::createStringError("cannot read storage " +
-                                     storage.getSymName() + ": " +
-                                     llvm::toString(read.takeError()));
+      return read.takeError();
     bytes = std::make_shared<std::vector<uint8_t>>(read->bytes.begin(),
                                                    read->bytes.end());
   }
@@ -97,17 +138,7 @@ void Program::reset() {
 
 Tensor Program::readState(const Entry &entry) const {
   const Bytes &bytes = storages.find(entry.storage)->second;
-  Type type = entry.type.getElementType();
-  Sizes sizes = getConstants(entry.type.getSizes());
-  const uint8_t *data = bytes->data();
-  if (entry.type.isContiguous())
-    return Tensor::fromBytes(type, sizes, bytes,
-                             data + entry.offset * getElementBytes(type));
-  int64_t elements =
-      static_cast<int64_t>(bytes->size()) / getElementBytes(type);
-  return gatherStrided(Tensor::fromBytes(type, {elements}, bytes, data), sizes,
-                       getConstants(entry.type.getStridesOrDefault()),
-                       entry.offset);
+  return getView(entry, *bytes, bytes);
 }
 
 void Program::writeState(const Entry &entry, const Tensor &tensor) {

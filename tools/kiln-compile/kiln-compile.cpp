@@ -56,6 +56,10 @@ static cl::opt<std::string>
          cl::value_desc("form"),
          cl::desc("Form of dropout and batch norm: exported, inference or "
                   "training"));
+static cl::opt<uint64_t> foldLimit(
+    "fold-limit", cl::cat(category), cl::init(1 << 20), cl::value_desc("bytes"),
+    cl::desc("Size of the largest value that is evaluated when compiling, "
+             "where it depends on no call; 0 folds nothing"));
 static cl::opt<bool> sizeRemarks(
     "size-remarks", cl::cat(category),
     cl::desc("Remark on sizes that phase core cannot prove, and count them"));
@@ -264,6 +268,9 @@ static mlir::LogicalResult run(const Request &request) {
   options.decompositions = decompositions.getValue();
   options.form = form.getValue();
   options.sizeRemarks = sizeRemarks.getValue();
+  constexpr uint64_t kMax = std::numeric_limits<int64_t>::max();
+  options.foldLimit =
+      static_cast<int64_t>(std::min(foldLimit.getValue(), kMax));
   // On CUDA a thread computes one element: a row would be reduced for each.
   options.wholeRows = llvm::none_of(request.targets, [](const auto &target) {
     return target->getName().starts_with("cuda:");

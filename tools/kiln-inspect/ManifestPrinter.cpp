@@ -129,6 +129,8 @@ void kiln::printWeights(raw_ostream &os, const Object &manifest) {
              << " bytes";
       if (entry.getBoolean("mutable").value_or(false))
         os << "  mutable";
+      if (entry.get("made_from"))
+        os << "  made from " << plain(entry, "made_from");
       os << "\n";
     });
   });

@@ -62,6 +62,11 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Kernels that are equal become one; otherwise each "
                      "dispatch has one of its own"),
       llvm::cl::init(true)};
+  Option<int64_t> foldLimit{
+      *this, "fold-limit",
+      llvm::cl::desc("Bytes of the largest value that is evaluated beforehand, "
+                     "where it depends on no call; 0 folds nothing"),
+      llvm::cl::init(1 << 20)};
   ListOption<std::string> keep{
       *this, "keep",
       llvm::cl::desc("Overloads that are not decomposed, such as "

@@ -20,6 +20,11 @@ struct CallResults {
   std::vector<std::pair<std::string, Tensor>> mutatedState;
 };
 
+/// The value of a parameter, buffer or constant by its name. An error names the
+/// storage that cannot be read. The result may lie in what `reader` maps.
+llvm::Expected<Tensor> readState(ep::StorageReader &reader,
+                                 ep::ProgramOp program, StringAttr name);
+
 /// A program in phase `core` and the present content of its storages. One
 /// thread at a time.
 class Program {
@@ -43,14 +48,15 @@ public:
   /// Shows the operations of later calls.
   void observe(Evaluator::Observer shown) { observer = std::move(shown); }
 
-private:
-  using Bytes = std::shared_ptr<std::vector<uint8_t>>;
   /// A named view of a storage.
   struct Entry {
     ep::TensorType type;
     StringRef storage;
     int64_t offset = 0;
   };
+
+private:
+  using Bytes = std::shared_ptr<std::vector<uint8_t>>;
 
   explicit Program(ep::ProgramOp program) : program(program) {}
   void addEntry(StringRef name);

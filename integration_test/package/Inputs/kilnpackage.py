@@ -81,7 +81,7 @@ class Package:
         need("\n" not in text, "the manifest is one line")
         self.manifest = manifest = json.loads(text)
         need(manifest["kiln"]["format"] == 1, "format")
-        need(set(manifest["kiln"]["requires"]) <= {"control-flow", "extern"}, "requires")
+        need(set(manifest["kiln"]["requires"]) <= {"control-flow", "extern", "prepare"}, "requires")
         listed = {record["name"]: record for record in manifest["records"]}
         need(set(listed) == set(self.records) - {"manifest.json"}, "records")
         for name, record in listed.items():
@@ -165,13 +165,25 @@ class Run:
         ctypes.memmove(address, content, len(content))
         return address, len(content), buffer
 
-    def run(self):
-        for instruction in self.program["entries"]["run"]:
+    def execute(self, entry):
+        for instruction in self.program["entries"][entry]:
             if instruction["op"] == "return":
-                return [ctypes.string_at(*self.slots[self.first_output + i][:2])
-                        for i in range(len(self.program["outputs"]))]
+                return
             getattr(self, "do_" + instruction["op"])(instruction)
         raise FormatError("the entry does not return")
+
+    def run(self):
+        self.execute("run")
+        return [ctypes.string_at(*self.slots[self.first_output + i][:2]) for i in range(len(self.program["outputs"]))]
+
+    def prepare(self):
+        """What the entry `prepare` makes of the package's weights, by name."""
+        first = self.first_segment - len(self.program["state"])
+        made = {entry["name"]: first + i for i, entry in enumerate(self.program["state"]) if entry.get("made_from")}
+        for slot in made.values():
+            self.slots[slot] = self.memory(bytes(self.slots[slot][1]))
+        self.execute("prepare")
+        return {name: ctypes.string_at(*self.slots[slot][:2]) for name, slot in made.items()}
 
     def set_slot(self, number, slot):
         self.slots += [None] * (number + 1 - len(self.slots))

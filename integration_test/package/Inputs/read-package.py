@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """read-package.py PACKAGE TARGET INPUTS.npz OUTPUTS.npz: every call, by the reader of kilnpackage.py, has the bits
-that kiln-run wrote to OUTPUTS.npz."""
+that kiln-run wrote to OUTPUTS.npz; and `prepare` makes what the package has."""
+import array
 import ast
 import sys
 import zipfile
@@ -32,6 +33,12 @@ def main():
         run = kilnpackage.Run(package, program, target, [g[1] for g in given], [g[0] for g in given])
         for i, made in enumerate(run.run()):
             print(f"{call}.out{i}: {'equal' if made == outputs[f'{call}.out{i}'][1] else 'DIFFERENT'}")
+    if "prepare" in program["entries"]:
+        kept = dict(package.state(program))
+        for name, made in run.prepare().items():
+            pairs = list(zip(array.array("f", made), array.array("f", kept[name])))
+            close = pairs and all(abs(a - b) <= 1e-6 * max(abs(a), abs(b)) for a, b in pairs)
+            print(f"{name}: {'made again' if close else 'DIFFERENT'}")
 
 
 main()

@@ -139,7 +139,9 @@ struct ConvertAtenToLinalg
     MLIRContext *context = &getContext();
     if (failed(ep::verifyStrided(getOperation())))
       return signalPassFailure();
-    if (ep::GraphOp graph = getOperation().getGraph()) {
+    auto graphs =
+        llvm::to_vector(getOperation().getBody().getOps<ep::GraphOp>());
+    for (ep::GraphOp graph : graphs) {
       if (failed(refuseSubgraphs(graph)))
         return signalPassFailure();
       useTensorsOfItems(graph);
@@ -159,18 +161,20 @@ struct ConvertAtenToLinalg
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
       return signalPassFailure();
-    ep::GraphOp graph = getOperation().getGraph();
-    if (!graph)
-      return;
-    SmallVector<Block *> graphs{&graph.getBody().front()};
+    for (ep::GraphOp graph : graphs)
+      cleanUp(graph);
+  }
+
+  static void cleanUp(ep::GraphOp graph) {
+    SmallVector<Block *> blocks{&graph.getBody().front()};
     graph.getBody().walk([&](Operation *op) {
       if (holdsGraphs(op))
         for (Region &region : op->getRegions())
-          graphs.push_back(&region.front());
+          blocks.push_back(&region.front());
     });
-    for (Block *block : graphs)
+    for (Block *block : blocks)
       hoistToEntry(*block);
-    IRRewriter rewriter(context);
+    IRRewriter rewriter(graph.getContext());
     DominanceInfo dominance(graph);
     eliminateCommonSubExpressions(rewriter, dominance, graph);
     (void)runRegionDCE(rewriter, graph->getRegions());

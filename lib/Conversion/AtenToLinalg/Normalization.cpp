@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// native_layer_norm and batch norm of inference; half floats are computed in
-// f32.
+// native_layer_norm; half floats are computed in f32.
 #include "kiln/Dialect/Aten/Normalization.h"
 #include "Lowering.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -21,79 +20,6 @@ static Value makeInverseDeviation(OpBuilder &builder, Location loc, Type dtype,
 }
 
 namespace {
-/// x * scale + shift per channel, where scale and shift are computed once.
-struct ConvertBatchNorm
-    : AtenConversion<PrivateNativeBatchNormLegitNoTrainingOp> {
-  using AtenConversion::AtenConversion;
-  LogicalResult convert(PrivateNativeBatchNormLegitNoTrainingOp op,
-                        Adaptor adaptor, Rewriter &rewriter) const override {
-    Tensor input = Lowering::get(op.getInput(), adaptor.getInput());
-    Tensor mean = Lowering::get(op.getRunningMean(), adaptor.getRunningMean());
-    Tensor var = Lowering::get(op.getRunningVar(), adaptor.getRunningVar());
-    Tensor weight = Lowering::get(op.getWeight(), adaptor.getWeight());
-    Tensor bias = Lowering::get(op.getBias(), adaptor.getBias());
-    if (input.rank() < 2)
-      return rewriter.notifyMatchFailure(op, "input has no channels");
-    Lowering lowering(rewriter, op.getLoc());
-    Type dtype = getComputeType(input.dtype);
-    Tensor scale = getScale(lowering, var, weight, dtype, op.getEps());
-    Tensor shift = getShift(lowering, mean, bias, scale, dtype);
-    AffineMap all = rewriter.getMultiDimIdentityMap(input.rank());
-    AffineMap channel = lowering.loopMap(input.rank(), 1);
-    Tensor result =
-        lowering.pointwise(input.sizes, input.dtype, {input, scale, shift},
-                           [&](OpBuilder &b, Location l, ValueRange args) {
-                             Value x =
-                                 castScalar(b, l, args[0], input.dtype, dtype);
-                             x = makeMul(b, l, dtype, x, args[1]);
-                             x = makeAdd(b, l, dtype, x, args[2]);
-                             return castScalar(b, l, x, dtype, input.dtype);
-                           },
-                           {all, channel, channel});
-    SmallVector<Value> results = {result.value};
-    for (Value saved : op->getResults().drop_front()) {
-      auto type = cast<ep::TensorType>(saved.getType());
-      results.push_back(
-          lowering.empty(type.getSizes(), type.getElementType()).value);
-    }
-    rewriter.replaceOp(op, results);
-    return success();
-  }
-
-  static Tensor getScale(Lowering &lowering, const Tensor &var,
-                         const Tensor &weight, Type dtype, double eps) {
-    SmallVector<Tensor> operands = {var};
-    if (weight)
-      operands.push_back(weight);
-    return lowering.pointwise(
-        var.sizes, dtype, operands,
-        [&](OpBuilder &b, Location l, ValueRange args) {
-          Value v = castScalar(b, l, args[0], var.dtype, dtype);
-          v = makeInverseDeviation(b, l, dtype, v, eps);
-          if (!weight)
-            return v;
-          Value w = castScalar(b, l, args[1], weight.dtype, dtype);
-          return makeMul(b, l, dtype, v, w);
-        });
-  }
-
-  static Tensor getShift(Lowering &lowering, const Tensor &mean,
-                         const Tensor &bias, const Tensor &scale, Type dtype) {
-    SmallVector<Tensor> operands = {mean, scale};
-    if (bias)
-      operands.push_back(bias);
-    return lowering.pointwise(
-        mean.sizes, dtype, operands,
-        [&](OpBuilder &b, Location l, ValueRange args) {
-          Value m = castScalar(b, l, args[0], mean.dtype, dtype);
-          Value product = makeMul(b, l, dtype, m, args[1]);
-          Value start = bias ? castScalar(b, l, args[2], bias.dtype, dtype)
-                             : makeConstant(b, l, dtype, 0);
-          return makeSub(b, l, dtype, start, product);
-        });
-  }
-};
-
 /// Over the last dimensions, in two passes: mean, then the mean of squares of
 /// what is left.
 struct ConvertLayerNorm : AtenConversion<NativeLayerNormOp> {
@@ -195,6 +121,5 @@ struct ConvertLayerNorm : AtenConversion<NativeLayerNormOp> {
 
 void kiln::populateNormalizationToLinalg(TypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<ConvertBatchNorm, ConvertLayerNorm>(converter,
-                                                   patterns.getContext());
+  patterns.add<ConvertLayerNorm>(converter, patterns.getContext());
 }

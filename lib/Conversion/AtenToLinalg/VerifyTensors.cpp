@@ -21,10 +21,9 @@ struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
   using Sizes = llvm::DenseSet<std::pair<Region *, Attribute>>;
 
   void runOnOperation() override {
-    ep::GraphOp graph = getOperation().getGraph();
     bool valid = true;
     Sizes sizes;
-    if (graph)
+    for (auto graph : getOperation().getBody().getOps<ep::GraphOp>())
       graph.getBody().walk([&](Operation *op) {
         std::string reason = findFault(op, sizes);
         if (reason.empty())

@@ -1,64 +1,5 @@
 // RUN: kiln-opt %s --kiln-convert-aten-to-linalg --kiln-verify-tensors --split-input-file --verify-diagnostics | FileCheck %s
 
-// With collected statistics.
-// CHECK-DAG: #[[ID:.*]] = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
-// CHECK-DAG: #[[CH:.*]] = affine_map<(d0, d1, d2) -> (d1)>
-// CHECK-LABEL: ep.graph @batch_norm
-ep.program @batch_norm { ep.graph @batch_norm(
-          %x: !ep.tensor<[s0, 3, 4], f16> {ep.input = #ep.input<user_input "x">},
-          %w: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "w">},
-          %b: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "b">},
-          %m: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "m">},
-          %v: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "v">},
-          %y: !ep.tensor<[2, 3], f32> {ep.input = #ep.input<user_input "y">}
-      ) -> (!ep.tensor<[s0, 3, 4], f16> {ep.output = #ep.output<user_output "0">},
-              !ep.tensor<[0], f32> {ep.output = #ep.output<user_output "1">},
-              !ep.tensor<[0], f32> {ep.output = #ep.output<user_output "2">},
-              !ep.tensor<[2, 3], f32> {ep.output = #ep.output<user_output "3">},
-              !ep.tensor<[0], f32> {ep.output = #ep.output<user_output "4">},
-              !ep.tensor<[0], f32> {ep.output = #ep.output<user_output "5">}) {
-  // Scale and shift once for each channel; then one loop over the input.
-  // CHECK: linalg.generic {{.*}} iterator_types = ["parallel"]}
-  // CHECK: ^bb0(%[[V:.*]]: f32, %[[W:.*]]: f32, %{{.*}}: f32):
-  // CHECK-NEXT: %[[EPS:.*]] = arith.constant 9.99999974E-6
-  // CHECK-NEXT: %[[S:.*]] = arith.addf %[[V]], %[[EPS]] : f32
-  // CHECK-NEXT: %[[ONE:.*]] = arith.constant 1.0
-  // CHECK-NEXT: %[[Q:.*]] = math.sqrt %[[S]] : f32
-  // CHECK-NEXT: %[[D:.*]] = arith.divf %[[ONE]], %[[Q]] : f32
-  // CHECK-NEXT: %[[R:.*]] = arith.mulf %[[D]], %[[W]] : f32
-  // CHECK-NEXT: linalg.yield %[[R]]
-  // CHECK: linalg.generic {{.*}} iterator_types = ["parallel"]}
-  // CHECK: ^bb0(%[[M:.*]]: f32, %[[S:.*]]: f32, %[[B:.*]]: f32, %{{.*}}: f32):
-  // CHECK-NEXT: %[[P:.*]] = arith.mulf %[[M]], %[[S]] : f32
-  // CHECK-NEXT: %[[R:.*]] = arith.subf %[[B]], %[[P]] : f32
-  // CHECK-NEXT: linalg.yield %[[R]]
-  // CHECK: linalg.generic {indexing_maps = [#[[ID]], #[[CH]], #[[CH]], #[[ID]]], iterator_types = ["parallel", "parallel", "parallel"]}
-  // CHECK: ^bb0(%[[X:.*]]: f16, %[[S:.*]]: f32, %[[B:.*]]: f32, %{{.*}}: f16):
-  // CHECK-NEXT: %[[F:.*]] = arith.extf %[[X]] : f16 to f32
-  // CHECK-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[S]] : f32
-  // CHECK-NEXT: %[[A:.*]] = arith.addf %[[P]], %[[B]] : f32
-  // CHECK-NEXT: %[[R:.*]] = arith.truncf %[[A]] : f32 to f16
-  // CHECK-NEXT: linalg.yield %[[R]]
-  %0:3 = aten._native_batch_norm_legit_no_training.default %x, %w, %b, %m, %v, momentum = 0.1, eps = 1.0e-05
-    : (!ep.tensor<[s0, 3, 4], f16>, !ep.tensor<[3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[3], f32>) -> (!ep.tensor<[s0, 3, 4], f16>, !ep.tensor<[0], f32>, !ep.tensor<[0], f32>)
-  // Without weight and bias.
-  // CHECK: iterator_types = ["parallel"]
-  // CHECK: math.sqrt
-  // CHECK: arith.constant 0.0
-  // CHECK: arith.subf
-  // CHECK: iterator_types = ["parallel", "parallel"]
-  %1:3 = aten._native_batch_norm_legit_no_training.default %y, none, none, %m, %v, momentum = 0.1, eps = 1.0e-05
-    : (!ep.tensor<[2, 3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[3], f32>) -> (!ep.tensor<[2, 3], f32>, !ep.tensor<[0], f32>, !ep.tensor<[0], f32>)
-  ep.return %0#0, %0#1, %0#2, %1#0, %1#1, %1#2 : !ep.tensor<[s0, 3, 4], f16>,
-    !ep.tensor<[0], f32>,
-    !ep.tensor<[0], f32>,
-    !ep.tensor<[2, 3], f32>,
-    !ep.tensor<[0], f32>,
-    !ep.tensor<[0], f32>
-} }
-
-// -----
-
 // Over the last dimensions.
 // CHECK-DAG: #[[ID:.*]] = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 // CHECK-DAG: #[[ROW:.*]] = affine_map<(d0, d1, d2) -> (d0)>
@@ -117,22 +58,8 @@ ep.program @layer_norm { ep.graph @layer_norm(
 
 // -----
 
-// An input without channels, more dimensions than there are, statistics of other
-// sizes, and complex tensors are refused.
-ep.program @channels { ep.graph @channels(
-          %x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">}
-      ) -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">},
-              !ep.tensor<[0], f32> {ep.output = #ep.output<user_output "1">},
-              !ep.tensor<[0], f32> {ep.output = #ep.output<user_output "2">}) {
-  // expected-error @below {{failed to legalize operation 'aten._native_batch_norm_legit_no_training.default'}}
-  %0:3 = aten._native_batch_norm_legit_no_training.default %x, none, none, %x, %x, momentum = 0.1, eps = 1.0e-05 : (!ep.tensor<[3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[3], f32>) -> (!ep.tensor<[3], f32>, !ep.tensor<[0], f32>, !ep.tensor<[0], f32>)
-  ep.return %0#0, %0#1, %0#2 : !ep.tensor<[3], f32>,
-    !ep.tensor<[0], f32>,
-    !ep.tensor<[0], f32>
-} }
-
-// -----
-
+// More dimensions than there are, statistics of other sizes, and complex tensors
+// are refused.
 ep.program @shape { ep.graph @shape(
           %x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">},

@@ -29,6 +29,49 @@ ep.program @batch_norm { ep.graph @batch_norm(%x: !ep.tensor<[s0, 4, 8], f32> {e
 
 // -----
 
+// Of given statistics: a scale and a shift for each channel. Half floats are
+// computed in f32.
+// CHECK-LABEL: ep.graph @batch_norm_inference
+ep.program @batch_norm_inference { ep.graph @batch_norm_inference(%x: !ep.tensor<[s0, 3, 4], f16> {ep.input = #ep.input<user_input "x">},
+    %w: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "w">},
+    %b: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "b">},
+    %m: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "m">},
+    %v: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "v">},
+    %y: !ep.tensor<[2, 3], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s0, 3, 4], f16> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[2, 3], f32> {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: %[[X:.*]] = aten._to_copy.default %x, dtype = f32
+  // CHECK: %[[EPS:.*]] = aten.add.Tensor %v, %{{.*}}
+  // CHECK: %[[D:.*]] = aten.rsqrt.default %[[EPS]]
+  // CHECK: %[[SCALE:.*]] = aten.mul.Tensor %[[D]], %w
+  // CHECK: %[[CENTRE:.*]] = aten.mul.Tensor %m, %[[SCALE]]
+  // CHECK: %[[SHIFT:.*]] = aten.sub.Tensor %b, %[[CENTRE]]
+  // CHECK: %[[S:.*]] = aten.view.default %[[SCALE]], size = [1, 3, 1]
+  // CHECK: %[[P:.*]] = aten.mul.Tensor %[[X]], %[[S]]
+  // CHECK: %[[T:.*]] = aten.view.default %[[SHIFT]], size = [1, 3, 1]
+  // CHECK: %[[R:.*]] = aten.add.Tensor %[[P]], %[[T]]
+  // CHECK: aten._to_copy.default %[[R]], dtype = f16
+  %0:3 = aten._native_batch_norm_legit_no_training.default %x, %w, %b, %m, %v, momentum = 0.1, eps = 1.0e-05 : (!ep.tensor<[s0, 3, 4], f16>, !ep.tensor<[3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[3], f32>) -> (!ep.tensor<[s0, 3, 4], f16>, !ep.tensor<[0], f32>, !ep.tensor<[0], f32>)
+  // Without weight and bias.
+  // CHECK: %[[D:.*]] = aten.rsqrt.default
+  // CHECK: %[[CENTRE:.*]] = aten.mul.Tensor %m, %[[D]]
+  // CHECK: aten.neg.default %[[CENTRE]]
+  %1:3 = aten._native_batch_norm_legit_no_training.default %y, none, none, %m, %v, momentum = 0.1, eps = 1.0e-05 : (!ep.tensor<[2, 3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[3], f32>) -> (!ep.tensor<[2, 3], f32>, !ep.tensor<[0], f32>, !ep.tensor<[0], f32>)
+  ep.return %0#0, %1#0 : !ep.tensor<[s0, 3, 4], f16>, !ep.tensor<[2, 3], f32>
+} }
+
+// -----
+
+// An input without channels stays.
+// CHECK-LABEL: ep.graph @no_channels
+ep.program @no_channels { ep.graph @no_channels(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten._native_batch_norm_legit_no_training.default
+  %0:3 = aten._native_batch_norm_legit_no_training.default %x, none, none, %x, %x, momentum = 0.1, eps = 1.0e-05 : (!ep.tensor<[3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[3], f32>) -> (!ep.tensor<[3], f32>, !ep.tensor<[0], f32>, !ep.tensor<[0], f32>)
+  ep.return %0#0 : !ep.tensor<[3], f32>
+} }
+
+// -----
+
 // CHECK-LABEL: ep.graph @layer_norm_backward
 ep.program @layer_norm_backward { ep.graph @layer_norm_backward(%g: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "g">},
     %x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},

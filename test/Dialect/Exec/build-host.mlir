@@ -165,3 +165,45 @@ ep.program @part {
     ep.return %3 : !ep.tensor<[4, 4], f32>
   }
 }
+
+// -----
+
+// The graph that makes constants writes them where the state has them; its
+// temporaries have segments of their own.
+// CHECK-LABEL: ep.program @prepared
+// CHECK: exec.host @forward {
+// CHECK: exec.segment 0 bytes 64
+// CHECK: exec.host @prepare attributes {ep.prepare} {
+// CHECK-NEXT: %[[C:.*]] = exec.state @c
+// CHECK-NEXT: %[[W:.*]] = exec.state @w
+// CHECK-NEXT: %[[A:.*]] = exec.segment 1 bytes 64
+// CHECK-NEXT: %[[T:.*]] = exec.view %[[A]] at 0 bytes 16
+// CHECK-NEXT: exec.launch @k(%[[W]], %[[T]])
+// CHECK-NEXT: exec.launch @k(%[[T]], %[[C]])
+// CHECK-NEXT: exec.return
+ep.program @prepared {
+  ep.storage @s bytes(16)
+  ep.parameter @w : !ep.tensor<[4], f32> storage(@s)
+  ep.constant @c : !ep.tensor<[4], f32> storage(@s) {ep.made_from = ["w"]}
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+    exec.yield %x : tensor<4xf32>
+  }
+  // expected-remark @below {{1 temporaries, 64 bytes in all, 64 live at once, 64 planned}}
+  ep.graph @forward(%c: !ep.tensor<[4], f32> {ep.input = #ep.input<constant_tensor "c">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "y">}) {
+    %0 = ep.to_builtin %c : !ep.tensor<[4], f32> -> tensor<4xf32>
+    %1 = exec.dispatch @k(%0) : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = exec.dispatch @k(%1) : (tensor<4xf32>) -> tensor<4xf32>
+    %3 = ep.from_builtin %2 : tensor<4xf32> -> !ep.tensor<[4], f32>
+    ep.return %3 : !ep.tensor<[4], f32>
+  }
+  // expected-remark @below {{1 temporaries, 64 bytes in all, 64 live at once, 64 planned}}
+  ep.graph @prepare(%w: !ep.tensor<[4], f32> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "c">}) attributes {ep.prepare} {
+    %0 = ep.to_builtin %w : !ep.tensor<[4], f32> -> tensor<4xf32>
+    %1 = exec.dispatch @k(%0) : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = exec.dispatch @k(%1) : (tensor<4xf32>) -> tensor<4xf32>
+    %3 = ep.from_builtin %2 : tensor<4xf32> -> !ep.tensor<[4], f32>
+    ep.return %3 : !ep.tensor<[4], f32>
+  }
+}

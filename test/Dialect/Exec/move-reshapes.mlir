@@ -301,3 +301,24 @@ ep.program @back {
     ep.return %4, %5 : !ep.tensor<[s0, s1, 4], f32>, !ep.tensor<[s1, s0, 4], f32>
   }
 }
+
+// -----
+
+// So it is in the graph that makes constants.
+// CHECK-LABEL: ep.program @prepared
+// CHECK: ep.graph @prepare
+// CHECK-NEXT: ep.return %w
+// KERNELS-LABEL: ep.program @prepared
+ep.program @prepared {
+  ep.storage @s bytes(24)
+  ep.parameter @w : !ep.tensor<[2, 3], f32> storage(@s)
+  ep.constant @c : !ep.tensor<[2, 3], f32> storage(@s) {ep.made_from = ["w"]}
+  ep.graph @prepare(%w: !ep.tensor<[2, 3], f32> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[2, 3], f32> {ep.output = #ep.output<user_output "c">}) attributes {ep.prepare} {
+    %0 = ep.to_builtin %w : !ep.tensor<[2, 3], f32> -> tensor<2x3xf32>
+    %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<2x3xf32> into tensor<6xf32>
+    %2 = tensor.expand_shape %1 [[0, 1]] output_shape [2, 3] : tensor<6xf32> into tensor<2x3xf32>
+    %3 = ep.from_builtin %2 : tensor<2x3xf32> -> !ep.tensor<[2, 3], f32>
+    ep.return %3 : !ep.tensor<[2, 3], f32>
+  }
+}

@@ -63,6 +63,25 @@ static Terms batchNorm(Call &c) {
           asResult(c, 2, inverse)};
 }
 
+/// Of given statistics: x * scale + shift per channel, where scale and shift
+/// are made of state alone and so are constants.
+static Terms batchNormInference(Call &c) {
+  Term x = c.wide("input"), weight = c.wide("weight"), bias = c.wide("bias");
+  if (x.rank() < 2)
+    return {c.reject("input has no channels")};
+  Term scale = rsqrt(c.wide("running_var") + c.number("eps"));
+  if (weight)
+    scale = scale * weight;
+  Term centre = c.wide("running_mean") * scale;
+  Term shift = bias ? bias - centre : -centre;
+  Term result =
+      x * overChannels(scale, x.rank()) + overChannels(shift, x.rank());
+  auto unused = [&](unsigned index) {
+    return full(c, c.result(index).getSizes(), 0, c.dtype(index));
+  };
+  return {to(result, c.dtype()), unused(1), unused(2)};
+}
+
 /// dx of `normal` over the last dimensions `dims`.
 static Term gradient(Term grad, Term normal, Term inverse, Dims dims) {
   Term along = mean(grad, dims, /*keepdim=*/true);
@@ -119,6 +138,8 @@ void core::populateNormExpansions(RewritePatternSet &patterns) {
   addRules(patterns, {},
            {{"aten.native_group_norm.default", groupNorm},
             {"aten._native_batch_norm_legit.no_stats", batchNorm},
+            {"aten._native_batch_norm_legit_no_training.default",
+             batchNormInference},
             {"aten.native_layer_norm_backward.default", layerNormBackward},
             {"aten.native_group_norm_backward.default", groupNormBackward}});
 }

@@ -2,6 +2,7 @@
 #include "VerifySignature.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/Prepare.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -52,14 +53,18 @@ void ProgramOp::build(OpBuilder &builder, OperationState &state,
 }
 
 GraphOp ProgramOp::getGraph() {
-  auto graphs = getBody().getOps<GraphOp>();
-  return graphs.empty() ? GraphOp() : *graphs.begin();
+  for (auto graph : getBody().getOps<GraphOp>())
+    if (!isPrepare(graph))
+      return graph;
+  return {};
 }
 
 LogicalResult ProgramOp::verify() {
-  auto graphs = getBody().getOps<GraphOp>();
-  if (!graphs.empty() && std::next(graphs.begin()) != graphs.end())
-    return emitOpError("has more than one graph");
+  GraphOp graph = getGraph(), prepare = getPrepare(*this);
+  for (auto other : getBody().getOps<GraphOp>())
+    if (other != graph && other != prepare)
+      return emitOpError("has more than one graph")
+             << (isPrepare(other) ? " that makes constants" : "");
   return verifyModuleCalls(*this);
 }
 
@@ -149,7 +154,8 @@ LogicalResult BufferOp::verifySymbolUses(SymbolTableCollection &tables) {
   return verifyState(*this, tables);
 }
 LogicalResult ConstantOp::verifySymbolUses(SymbolTableCollection &tables) {
-  return verifyState(*this, tables);
+  return success(succeeded(verifyState(*this, tables)) &&
+                 succeeded(verifyMadeFrom(*this, tables)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -216,8 +222,9 @@ ProgramOp GraphOp::getProgram() {
 }
 
 LogicalResult GraphOp::verify() {
-  return success(succeeded(verifySignature(*this)) &&
-                 succeeded(verifyScopes(*this)));
+  if (failed(verifySignature(*this)) || failed(verifyScopes(*this)))
+    return failure();
+  return isPrepare(*this) ? verifyPrepare(*this) : success();
 }
 
 LogicalResult ReturnOp::verify() {

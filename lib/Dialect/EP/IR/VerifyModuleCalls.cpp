@@ -2,6 +2,7 @@
 //
 // The module call graph against the signature of the graph.
 #include "VerifySignature.h"
+#include "kiln/Dialect/EP/Prepare.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -74,7 +75,7 @@ LogicalResult ep::verifyModuleCalls(ProgramOp program) {
   GraphOp graph;
   ModuleCallOp root;
   for (Operation &op : program.getBody().front()) {
-    if (auto found = dyn_cast<GraphOp>(op))
+    if (auto found = dyn_cast<GraphOp>(op); found && !isPrepare(found))
       graph = found;
     auto call = dyn_cast<ModuleCallOp>(op);
     if (!call)

@@ -20,6 +20,13 @@ mlir::LogicalResult verifyScopes(GraphOp graph);
 /// caller.
 mlir::LogicalResult verifyModuleCalls(ProgramOp program);
 
+/// Checks the names in `ep.made_from`, where the constant has it.
+mlir::LogicalResult verifyMadeFrom(ConstantOp op,
+                                   mlir::SymbolTableCollection &tables);
+
+/// Checks that a graph with `ep.prepare` makes constants from state.
+mlir::LogicalResult verifyPrepare(GraphOp graph);
+
 } // namespace kiln::ep
 
 #endif // KILN_LIB_DIALECT_EP_IR_VERIFYSIGNATURE_H

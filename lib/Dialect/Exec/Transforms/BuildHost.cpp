@@ -3,6 +3,7 @@
 // From dispatches on tensors to instructions on slots: what goes in and comes
 // out. See BuildHost in Passes.td.
 #include "HostBuilder.h"
+#include "kiln/Dialect/EP/Prepare.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -98,9 +99,20 @@ LogicalResult HostBuilder::declareInputs() {
     slots[argument] = slot;
     inputSlots[input.getTarget().getValue()] = slot;
   }
-  declareOutputs();
+  if (ep::isPrepare(graph))
+    declareMade();
+  else
+    declareOutputs();
   declareState(state);
   return success();
+}
+
+/// A constant is made where the state has it.
+void HostBuilder::declareMade() {
+  for (unsigned i = 0, e = graph.getNumResults(); i < e; ++i)
+    outputSlots.push_back(StateOp::create(
+        builder, graph.getReturn().getLoc(), builder.getType<BufferType>(),
+        graph.getOutput(i).getTarget().getValue(), false));
 }
 
 void HostBuilder::declareOutputs() {
@@ -201,6 +213,8 @@ HostBuilder::HostBuilder(ep::GraphOp graph)
 
 LogicalResult HostBuilder::run() {
   host = HostOp::create(builder, graph.getLoc(), graph.getSymName());
+  if (ep::isPrepare(graph))
+    host->setAttr(ep::kPrepareAttrName, builder.getUnitAttr());
   builder.setInsertionPointToStart(&host.getBody().emplaceBlock());
   if (failed(declareInputs()) ||
       failed(emitBlock(graph.getBody().front(), getOutputDestinations())))
@@ -214,9 +228,11 @@ LogicalResult HostBuilder::run() {
 namespace {
 struct BuildHostPass : exec::impl::BuildHostBase<BuildHostPass> {
   void runOnOperation() override {
-    ep::GraphOp graph = getOperation().getGraph();
-    if (graph && failed(HostBuilder(graph).run()))
-      signalPassFailure();
+    auto graphs =
+        llvm::to_vector(getOperation().getBody().getOps<ep::GraphOp>());
+    for (ep::GraphOp graph : graphs)
+      if (failed(HostBuilder(graph).run()))
+        return signalPassFailure();
   }
 };
 } // namespace

@@ -192,11 +192,12 @@ static bool areEqual(KernelOp a, KernelOp b) {
 namespace {
 class Outliner {
 public:
-  Outliner(ep::GraphOp graph, bool wholeRows, bool mergeEqual)
-      : wholeRows(wholeRows), mergeEqual(mergeEqual), graph(graph),
-        symbols(graph.getProgram()), builder(graph) {}
+  Outliner(ep::ProgramOp program, bool wholeRows, bool mergeEqual)
+      : wholeRows(wholeRows), mergeEqual(mergeEqual), symbols(program),
+        builder(program) {}
 
-  LogicalResult run() {
+  LogicalResult run(ep::GraphOp next) {
+    graph = next;
     for (Block *block : getGraphBlocks(graph)) {
       SmallVector<KernelGroup> groups = formGroups(*block, wholeRows);
       remarkRefusedEdges(groups, wholeRows);
@@ -319,10 +320,11 @@ private:
 struct FormKernelsPass : exec::impl::FormKernelsBase<FormKernelsPass> {
   using Base::Base;
   void runOnOperation() override {
-    ep::GraphOp graph = getOperation().getGraph();
-    if (graph && (failed(resolveSizes(graph)) ||
-                  failed(Outliner(graph, wholeRows, mergeEqual).run())))
-      signalPassFailure();
+    // The graphs of a program share kernels.
+    Outliner outliner(getOperation(), wholeRows, mergeEqual);
+    for (auto graph : getOperation().getBody().getOps<ep::GraphOp>())
+      if (failed(resolveSizes(graph)) || failed(outliner.run(graph)))
+        return signalPassFailure();
   }
 };
 } // namespace

@@ -23,10 +23,13 @@ namespace {
 struct FuseElementwisePass
     : exec::impl::FuseElementwiseBase<FuseElementwisePass> {
   void runOnOperation() override {
-    ep::GraphOp graph = getOperation().getGraph();
-    if (!graph)
-      return;
-    MLIRContext *context = &getContext();
+    for (auto graph : getOperation().getBody().getOps<ep::GraphOp>())
+      if (failed(fuse(graph)))
+        return signalPassFailure();
+  }
+
+  static LogicalResult fuse(ep::GraphOp graph) {
+    MLIRContext *context = graph.getContext();
     RewritePatternSet patterns(context);
     linalg::populateElementwiseOpsFusionPatterns(
         patterns, [](OpOperand *operand) {
@@ -36,9 +39,9 @@ struct FuseElementwisePass
     linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
     GreedyRewriteConfig config;
     config.setUseTopDownTraversal(true);
-    if (failed(applyPatternsGreedily(graph, std::move(patterns), config)) ||
-        failed(resolveSizes(graph)))
-      signalPassFailure();
+    return failure(
+        failed(applyPatternsGreedily(graph, std::move(patterns), config)) ||
+        failed(resolveSizes(graph)));
   }
 };
 } // namespace

@@ -46,6 +46,7 @@ private:
   // Slots (BuildHost.cpp).
   LogicalResult declareInputs();
   void declareOutputs();
+  void declareMade();
   void declareState(ArrayRef<BlockArgument> state);
 
   // Results of the program (BuildHost.cpp).

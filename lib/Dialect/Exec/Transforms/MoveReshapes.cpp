@@ -248,9 +248,13 @@ static void makeEmptyTensors(ep::GraphOp graph) {
 namespace {
 struct MoveReshapesPass : exec::impl::MoveReshapesBase<MoveReshapesPass> {
   void runOnOperation() override {
-    ep::GraphOp graph = getOperation().getGraph();
-    if (!graph)
-      return;
+    for (auto graph : getOperation().getBody().getOps<ep::GraphOp>())
+      if (failed(move(graph)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult move(ep::GraphOp graph) {
     RewritePatternSet apart(&getContext()), expansion(&getContext()),
         collapse(&getContext());
     apart.add<DropUnitDims>(&getContext());
@@ -258,11 +262,11 @@ struct MoveReshapesPass : exec::impl::MoveReshapesBase<MoveReshapesPass> {
     linalg::populateFoldReshapeOpsByCollapsingPatterns(collapse, mayCollapse);
     for (RewritePatternSet *patterns : {&apart, &expansion, &collapse})
       if (failed(apply(graph, *patterns)))
-        return signalPassFailure();
+        return failure();
     makeEmptyTensors(graph);
+    return success();
   }
 
-private:
   LogicalResult apply(ep::GraphOp graph, RewritePatternSet &patterns) {
     MLIRContext *context = &getContext();
     patterns.add<AttachUnitDims<tensor::ExpandShapeOp>,

@@ -36,16 +36,18 @@ using Arena = SmallVector<Stage, 1>;
 
 class Planner {
 public:
-  explicit Planner(HostOp host)
-      : host(host), facts(getFacts(cast<ep::ProgramOp>(host->getParentOp()))),
+  /// The entries of a program number their segments on.
+  Planner(HostOp host, int64_t &numSegments)
+      : host(host), numSegments(numSegments),
+        facts(getFacts(cast<ep::ProgramOp>(host->getParentOp()))),
         dominance(host) {}
 
   void run() {
     elideCopies(host);
     reuseOperands();
     groupTemporaries();
-    for (auto [index, arena] : llvm::enumerate(arenas))
-      emit(arena, index);
+    for (const Arena &arena : arenas)
+      emit(arena, numSegments++);
     for (const Arena &arena : arenas)
       for (const Stage &stage : arena)
         for (TemporaryOp temporary : stage.temporaries)
@@ -67,6 +69,7 @@ private:
   std::string makeRegister(int64_t index);
 
   HostOp host;
+  int64_t &numSegments;
   ep::Facts facts;
   DominanceInfo dominance;
   llvm::StringMap<SmallVector<Operation *, 1>> setters; ///< of registers
@@ -304,12 +307,13 @@ void Planner::emit(const Arena &arena, int64_t index) {
 namespace {
 struct PlanMemoryPass : exec::impl::PlanMemoryBase<PlanMemoryPass> {
   void runOnOperation() override {
+    int64_t numSegments = 0;
     for (auto host : getOperation().getBody().getOps<HostOp>()) {
       SmallVector<TemporaryOp> temporaries;
       host.walk([&](TemporaryOp op) { temporaries.push_back(op); });
       if (temporaries.empty())
         continue;
-      Planner(host).run();
+      Planner(host, numSegments).run();
       MemoryFigures figures = measureMemory(host);
       if (figures.buffers == 0)
         continue;

@@ -12,9 +12,9 @@ using namespace kiln;
 namespace {
 struct ResolveSizes : exec::impl::ResolveSizesBase<ResolveSizes> {
   void runOnOperation() override {
-    ep::GraphOp graph = getOperation().getGraph();
-    if (graph && failed(exec::resolveSizes(graph)))
-      signalPassFailure();
+    for (auto graph : getOperation().getBody().getOps<ep::GraphOp>())
+      if (failed(exec::resolveSizes(graph)))
+        return signalPassFailure();
   }
 };
 } // namespace

@@ -89,7 +89,7 @@ struct VerifyDispatchesPass
     : exec::impl::VerifyDispatchesBase<VerifyDispatchesPass> {
   void runOnOperation() override {
     ep::ProgramOp program = getOperation();
-    if (ep::GraphOp graph = program.getGraph())
+    for (auto graph : program.getBody().getOps<ep::GraphOp>())
       if (failed(verifyGraph(graph)))
         return signalPassFailure();
     for (auto kernel : program.getBody().getOps<KernelOp>())

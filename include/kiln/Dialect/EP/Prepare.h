@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Constants that the compiler makes, and the graph that makes them again.
+//
+// `ep.constant @c : … {ep.made_from = ["bn.weight"]}` names the state that a
+// constant is computed from; one of nothing but literals has `[]`. Beside the
+// graph that it runs, a program may have one with the attribute `ep.prepare`:
+// its inputs are state, and its user outputs are constants, whose names they
+// have. It becomes the entry `prepare` of the host program, an `exec.host` with
+// the same attribute.
+#ifndef KILN_DIALECT_EP_PREPARE_H
+#define KILN_DIALECT_EP_PREPARE_H
+
+#include "kiln/Dialect/EP/EP.h"
+
+namespace kiln::ep {
+
+constexpr llvm::StringLiteral kMadeFromAttrName = "ep.made_from";
+constexpr llvm::StringLiteral kPrepareAttrName = "ep.prepare";
+
+/// The names of the state that a state entry is made from; null for what the
+/// compiler has not made.
+inline ArrayAttr getMadeFrom(Operation *state) {
+  return state->getAttrOfType<ArrayAttr>(kMadeFromAttrName);
+}
+
+/// Is this the graph, or the host program, that makes constants?
+inline bool isPrepare(Operation *graph) {
+  return graph->hasAttr(kPrepareAttrName);
+}
+
+/// The graph that makes constants; null when there is none.
+GraphOp getPrepare(ProgramOp program);
+
+} // namespace kiln::ep
+
+#endif // KILN_DIALECT_EP_PREPARE_H

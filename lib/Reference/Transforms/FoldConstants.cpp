@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FoldPlan.h"
+#include "kiln/Dialect/EP/Prepare.h"
+#include "kiln/Reference/Evaluator.h"
+#include "kiln/Reference/Passes.h"
+#include "kiln/Reference/Program.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
+
+namespace kiln::reference {
+#define GEN_PASS_DEF_FOLDCONSTANTS
+#include "kiln/Reference/Passes.h.inc"
+} // namespace kiln::reference
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::reference;
+
+static constexpr StringLiteral kRemarks = "kiln-fold";
+
+namespace {
+/// Evaluates operations whose operands are known.
+class SliceEvaluator {
+public:
+  explicit SliceEvaluator(ep::GraphOp graph) : graph(graph) {}
+
+  /// Calls `made` for each result of `slice`, in order, except where it cannot
+  /// be computed. A value lives until its last use in the slice.
+  void run(ArrayRef<Operation *> slice,
+           llvm::function_ref<void(OpResult, const RuntimeValue &)> made) {
+    for (Operation *op : slice)
+      for (Value operand : op->getOperands())
+        ++usesLeft[operand];
+    for (Operation *op : slice) {
+      llvm::Expected<RuntimeValues> results = evaluate(op);
+      for (Value operand : op->getOperands())
+        if (--usesLeft[operand] == 0)
+          values.erase(operand);
+      if (!results) {
+        remark::missed(op->getLoc(),
+                       remark::RemarkOpts::name("refused").category(kRemarks))
+            << remark::add("not folded: {0}",
+                           llvm::toString(results.takeError()));
+        continue;
+      }
+      for (auto [result, value] : llvm::zip(op->getResults(), *results)) {
+        made(result, value);
+        if (usesLeft.lookup(result))
+          values[result] = std::move(value);
+      }
+    }
+  }
+
+private:
+  llvm::Expected<RuntimeValues> evaluate(Operation *op) {
+    RuntimeValues operands;
+    for (Value operand : op->getOperands()) {
+      auto argument = dyn_cast<BlockArgument>(operand);
+      auto known = values.find(operand);
+      if (argument && known == values.end()) {
+        StringAttr name = graph.getInput(argument.getArgNumber()).getTarget();
+        llvm::Expected<Tensor> state =
+            readState(reader, graph.getProgram(), name);
+        if (!state)
+          return state.takeError();
+        known = values.try_emplace(operand, *std::move(state)).first;
+      }
+      if (known == values.end())
+        return llvm::createStringError("an operand is not known");
+      operands.push_back(known->second);
+    }
+    return evaluator.runOp(op, operands);
+  }
+
+  ep::GraphOp graph;
+  ep::StorageReader reader;
+  Evaluator evaluator;
+  llvm::DenseMap<Value, RuntimeValue> values;
+  llvm::DenseMap<Value, unsigned> usesLeft;
+};
+
+class Folder {
+public:
+  Folder(ep::GraphOp graph, int64_t limit)
+      : graph(graph), program(graph.getProgram()), plan(graph, limit),
+        symbols(program), builder(graph) {}
+
+  void run() {
+    SmallVector<Operation *> slice = plan.getSlice(plan.getRoots());
+    llvm::DenseSet<Value> wanted(plan.getRoots().begin(),
+                                 plan.getRoots().end());
+    SliceEvaluator(graph).run(slice,
+                              [&](OpResult result, const RuntimeValue &value) {
+                                if (wanted.contains(result))
+                                  addConstant(result, std::get<Tensor>(value));
+                              });
+    addPrepare();
+    for (auto [root, constant] : folded)
+      replace(root, constant);
+    for (Operation *op : llvm::reverse(slice))
+      if (isOpTriviallyDead(op))
+        op->erase();
+  }
+
+private:
+  void addConstant(OpResult root, const Tensor &value) {
+    auto type = cast<ep::TensorType>(root.getType());
+    std::string name = "folded_" + std::to_string(folded.size());
+    SmallVector<Attribute> sources;
+    for (unsigned source : plan.getSources(root))
+      sources.push_back(graph.getInput(source).getTarget());
+    builder.setInsertionPoint(graph);
+    int64_t bytes = value.getNumBytes();
+    // No more than what every reader of bytecode aligns its input to.
+    constexpr size_t kAlignment = 16;
+    ElementsAttr data = DenseResourceElementsAttr::get(
+        RankedTensorType::get({bytes}, builder.getI8Type()), name,
+        HeapAsmResourceBlob::allocateAndCopyWithAlign(
+            ArrayRef(reinterpret_cast<const char *>(value.getData()), bytes),
+            kAlignment));
+    auto storage =
+        ep::StorageOp::create(builder, root.getLoc(), "storage." + name, bytes,
+                              StringAttr(), bytes ? data : ElementsAttr());
+    symbols.insert(storage);
+    auto constant = ep::ConstantOp::create(
+        builder, root.getLoc(), builder.getStringAttr(name),
+        TypeAttr::get(type), FlatSymbolRefAttr::get(storage),
+        builder.getI64IntegerAttr(0));
+    constant->setAttr(ep::kMadeFromAttrName, builder.getArrayAttr(sources));
+    symbols.insert(constant);
+    folded.push_back({root, constant});
+    remark::passed(root.getLoc(),
+                   remark::RemarkOpts::name("folded").category(kRemarks))
+        << remark::add("folded to {0} bytes, made from {1} weights", bytes,
+                       sources.size());
+  }
+
+  /// The graph that computes those constants again that are made from state.
+  void addPrepare() {
+    SmallVector<OpResult> roots;
+    SmallVector<Type> outputs;
+    SmallVector<Attribute> names;
+    llvm::SmallSetVector<unsigned, 8> used;
+    for (auto [root, constant] : folded) {
+      ArrayRef<unsigned> sources = plan.getSources(root);
+      if (sources.empty())
+        continue;
+      roots.push_back(root);
+      outputs.push_back(root.getType());
+      names.push_back(constant.getSymNameAttr());
+      used.insert_range(sources);
+    }
+    if (roots.empty())
+      return;
+    SmallVector<unsigned> sources(used.begin(), used.end());
+    llvm::sort(sources);
+    auto inputs = llvm::map_to_vector(sources, [&](unsigned source) {
+      return graph.getArgument(source).getType();
+    });
+    builder.setInsertionPointAfter(graph);
+    auto prepare =
+        ep::GraphOp::create(builder, graph.getLoc(), "prepare",
+                            builder.getFunctionType(inputs, outputs));
+    prepare->setAttr(ep::kPrepareAttrName, builder.getUnitAttr());
+    symbols.insert(prepare);
+    IRMapping mapping;
+    for (auto [i, source] : llvm::enumerate(sources)) {
+      prepare.setInput(i, graph.getInput(source));
+      mapping.map(graph.getArgument(source), prepare.getArgument(i));
+    }
+    builder.setInsertionPointToEnd(&prepare.getBody().front());
+    for (Operation *op : plan.getSlice(roots))
+      builder.clone(*op, mapping);
+    SmallVector<Value> made;
+    for (auto [i, root] : llvm::enumerate(roots)) {
+      made.push_back(mapping.lookup<Value>(root));
+      prepare.setOutput(i, ep::OutputAttr::get(
+                               builder.getContext(), ep::OutputKind::UserOutput,
+                               cast<StringAttr>(names[i]), Attribute()));
+    }
+    ep::ReturnOp::create(builder, graph.getLoc(), made);
+  }
+
+  void replace(OpResult root, ep::ConstantOp constant) {
+    unsigned index = graph.getNumArguments();
+    (void)graph.insertArgument(index, root.getType(), DictionaryAttr(),
+                               root.getLoc());
+    graph.setInput(index,
+                   ep::InputAttr::get(builder.getContext(),
+                                      ep::InputKind::ConstantTensor,
+                                      constant.getSymNameAttr(), Attribute()));
+    root.replaceAllUsesWith(graph.getArgument(index));
+  }
+
+  ep::GraphOp graph;
+  ep::ProgramOp program;
+  FoldPlan plan;
+  SymbolTable symbols;
+  OpBuilder builder;
+  SmallVector<std::pair<OpResult, ep::ConstantOp>> folded;
+};
+
+struct FoldConstantsPass
+    : reference::impl::FoldConstantsBase<FoldConstantsPass> {
+  using FoldConstantsBase::FoldConstantsBase;
+  void runOnOperation() override {
+    ep::GraphOp graph = getOperation().getGraph();
+    // What has been folded before can be remade by one graph only.
+    if (graph && limit > 0 && !ep::getPrepare(getOperation()))
+      Folder(graph, limit).run();
+  }
+};
+} // namespace

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FoldPlan.h"
+#include "kiln/Dialect/Aten/Aten.h"
+#include "kiln/Dialect/Aten/Schema.h"
+#include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/Prepare.h"
+#include "kiln/Reference/Kernel.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::reference;
+
+/// A constant of this size may be larger than what it is made from.
+static constexpr int64_t kSmallConstant = 1 << 18;
+
+//===----------------------------------------------------------------------===//
+// What depends on no call
+//===----------------------------------------------------------------------===//
+
+static bool hasSymbols(ep::ExprAttr expr) {
+  bool has = false;
+  ep::walkSymbols(expr, [&](ep::ExprAttr) { has = true; });
+  return has;
+}
+
+std::optional<int64_t> reference::getStaticBytes(Type type) {
+  if (auto number = dyn_cast<ep::NumberType>(type))
+    return hasSymbols(number.getValue()) ? std::nullopt : std::optional(0);
+  auto tensor = dyn_cast<ep::TensorType>(type);
+  if (!tensor || !isElementType(tensor.getElementType()))
+    return std::nullopt;
+  int64_t bytes = getElementBytes(tensor.getElementType());
+  for (ep::ExprAttr size : tensor.getSizes())
+    if (!size.isInt() || llvm::MulOverflow(bytes, size.getValue(), bytes))
+      return std::nullopt;
+  return bytes;
+}
+
+bool FoldPlan::isSmall(Type type) const {
+  std::optional<int64_t> bytes = getStaticBytes(type);
+  return bytes && *bytes <= limit;
+}
+
+static StringRef getStorageName(Operation *state) {
+  return state->getAttrOfType<FlatSymbolRefAttr>("storage").getValue();
+}
+
+/// State that a call writes, and what shares its memory, is not static. Nor is
+/// what the compiler has made a source of more.
+void FoldPlan::findStaticState() {
+  ep::ProgramOp program = graph.getProgram();
+  auto lookup = [&](StringAttr name) {
+    return SymbolTable::lookupSymbolIn(program, name);
+  };
+  llvm::DenseSet<StringRef> written;
+  for (unsigned i = 0, e = graph.getNumResults(); i < e; ++i) {
+    ep::OutputAttr output = graph.getOutput(i);
+    if (output.getKind() == ep::OutputKind::BufferMutation ||
+        output.getKind() == ep::OutputKind::ParameterMutation)
+      written.insert(getStorageName(lookup(output.getTarget())));
+  }
+  for (BlockArgument argument : graph.getArguments()) {
+    ep::InputAttr input = graph.getInput(argument.getArgNumber());
+    if (input.getKind() != ep::InputKind::Parameter &&
+        input.getKind() != ep::InputKind::Buffer &&
+        input.getKind() != ep::InputKind::ConstantTensor)
+      continue;
+    Operation *state = lookup(input.getTarget());
+    if (written.contains(getStorageName(state)) || ep::getMadeFrom(state) ||
+        !isSmall(argument.getType()))
+      continue;
+    facts[argument] = {Value(), {argument.getArgNumber()}};
+  }
+}
+
+/// The same elements, as a kernel can read them without anyone storing them.
+static bool isViewOrCopy(aten::AtenOp op) {
+  const aten::Schema &schema = op.getSchema();
+  return schema.getName() == "aten.clone.default" ||
+         (!schema.getResults().empty() &&
+          !schema.getResults().front().alias.empty());
+}
+
+bool FoldPlan::isEvaluable(Operation &op) const {
+  if (isa<ep::NumberOp>(op))
+    return isSmall(op.getResult(0).getType());
+  if (!isa<aten::AtenOp>(op) || !isMemoryEffectFree(&op) ||
+      !KernelTable::get().lookup(op.getName().getStringRef()))
+    return false;
+  bool readsSymbol = false;
+  op.getAttrDictionary().walk(
+      [&](ep::ExprAttr expr) { readsSymbol |= hasSymbols(expr); });
+  return !readsSymbol && llvm::all_of(op.getOperands(), [&](Value value) {
+    return facts.contains(value);
+  }) && llvm::all_of(op.getResultTypes(), [&](Type type) {
+    return isSmall(type);
+  });
+}
+
+void FoldPlan::findFacts(Operation &op) {
+  if (!isEvaluable(op))
+    return;
+  auto aten = dyn_cast<aten::AtenOp>(op);
+  bool isView = aten && op.getNumOperands() > 0 && isViewOrCopy(aten);
+  llvm::SmallSetVector<unsigned, 4> sources;
+  for (Value operand : op.getOperands())
+    sources.insert_range(facts.find(operand)->second.sources);
+  llvm::SmallVector<unsigned, 2> sorted(sources.begin(), sources.end());
+  llvm::sort(sorted);
+  Value viewed =
+      isView ? facts.find(op.getOperand(0))->second.computed : Value();
+  for (OpResult result : op.getResults()) {
+    bool isPlain = isView || op.getNumOperands() == 0;
+    facts[result] = {isPlain ? viewed : Value(result), sorted};
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What is worth storing
+//===----------------------------------------------------------------------===//
+
+bool FoldPlan::isWorthStoring(Value value) const {
+  auto type = dyn_cast<ep::TensorType>(value.getType());
+  // The row-major value is what a kernel reads.
+  if (!type || !type.isContiguous())
+    return false;
+  int64_t bytes = *getStaticBytes(type);
+  if (bytes <= kSmallConstant)
+    return true;
+  int64_t read = 0;
+  for (unsigned source : facts.find(value)->second.sources)
+    read += *getStaticBytes(ep::GraphOp(graph).getArgument(source).getType());
+  return bytes <= read;
+}
+
+/// Later operations have been decided.
+void FoldPlan::chooseRoots(Operation &op) {
+  SmallVector<OpResult> needed;
+  for (OpResult result : op.getResults())
+    if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+          return staying.contains(op.getBlock()->findAncestorOpInBlock(*user));
+        }))
+      needed.push_back(result);
+  bool isStatic = op.getNumResults() > 0 && facts.contains(op.getResult(0));
+  if (isStatic && needed.empty())
+    return;
+  // A view of something stored stays a view.
+  bool becomesConstant =
+      isStatic && llvm::all_of(needed, [&](OpResult result) {
+        Value computed = facts.find(result)->second.computed;
+        return computed && (computed == result || !isWorthStoring(computed)) &&
+               isWorthStoring(result);
+      });
+  if (becomesConstant)
+    roots.append(needed.rbegin(), needed.rend());
+  else
+    staying.insert(&op);
+}
+
+FoldPlan::FoldPlan(ep::GraphOp graph, int64_t limit)
+    : graph(graph), limit(limit) {
+  findStaticState();
+  Block &body = graph.getBody().front();
+  for (Operation &op : body)
+    findFacts(op);
+  for (Operation &op : llvm::reverse(body))
+    chooseRoots(op);
+  std::reverse(roots.begin(), roots.end());
+}
+
+SmallVector<Operation *> FoldPlan::getSlice(ArrayRef<OpResult> some) const {
+  llvm::SetVector<Operation *> slice;
+  for (OpResult root : some)
+    slice.insert(root.getOwner());
+  for (unsigned i = 0; i < slice.size(); ++i)
+    for (Value operand : slice[i]->getOperands())
+      if (Operation *producer = operand.getDefiningOp())
+        slice.insert(producer);
+  SmallVector<Operation *> ordered(slice.begin(), slice.end());
+  llvm::sort(ordered,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return ordered;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which values of a graph depend on no call, and which of them are worth being
+// constants. See FoldConstants in Passes.td.
+#ifndef KILN_LIB_REFERENCE_TRANSFORMS_FOLDPLAN_H
+#define KILN_LIB_REFERENCE_TRANSFORMS_FOLDPLAN_H
+
+#include "kiln/Dialect/EP/EP.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include <optional>
+
+namespace kiln::reference {
+
+class FoldPlan {
+public:
+  /// Values of more than `limit` bytes are left alone.
+  FoldPlan(ep::GraphOp graph, int64_t limit);
+
+  /// The values that become constants, in the order of the graph.
+  ArrayRef<mlir::OpResult> getRoots() const { return roots; }
+  /// The state that a root is made from: arguments of the graph, in order.
+  ArrayRef<unsigned> getSources(mlir::OpResult root) const {
+    return facts.find(root)->second.sources;
+  }
+  /// The operations that compute `some` of the roots, in order.
+  SmallVector<Operation *> getSlice(ArrayRef<mlir::OpResult> some) const;
+
+private:
+  /// About a value that depends on no call.
+  struct Fact {
+    /// What was computed, seen through views; null for plain state, literals,
+    /// fills and ranges.
+    Value computed;
+    SmallVector<unsigned, 2> sources;
+  };
+
+  void findStaticState();
+  void findFacts(Operation &op);
+  bool isSmall(Type type) const;
+  bool isEvaluable(Operation &op) const;
+  void chooseRoots(Operation &op);
+  bool isWorthStoring(Value value) const;
+
+  ep::GraphOp graph;
+  int64_t limit;
+  llvm::DenseMap<Value, Fact> facts;
+  llvm::DenseSet<Operation *> staying; ///< what the graph holds afterwards
+  SmallVector<mlir::OpResult> roots;
+};
+
+/// The bytes of a tensor of known sizes, 0 for a number; nothing for the rest.
+std::optional<int64_t> getStaticBytes(Type type);
+
+} // namespace kiln::reference
+
+#endif // KILN_LIB_REFERENCE_TRANSFORMS_FOLDPLAN_H

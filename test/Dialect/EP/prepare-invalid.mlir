@@ -1,0 +1,96 @@
+// RUN: kiln-opt %s --split-input-file --verify-diagnostics
+
+ep.program @p {
+  ep.storage @s bytes(8)
+  // expected-error @+1 {{'ep.constant' op ep.made_from is no list of names}}
+  ep.constant @c : !ep.tensor<[2], f32> storage(@s) {ep.made_from = [1]}
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(8)
+  // expected-error @+1 {{'ep.constant' op is made from "w", which is not in the state}}
+  ep.constant @c : !ep.tensor<[2], f32> storage(@s) {ep.made_from = ["w"]}
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(8)
+  ep.constant @b : !ep.tensor<[2], f32> storage(@s) {ep.made_from = []}
+  // expected-error @+1 {{'ep.constant' op is made from "b", which is made itself}}
+  ep.constant @c : !ep.tensor<[2], f32> storage(@s) {ep.made_from = ["b"]}
+}
+
+// -----
+
+// expected-error @+1 {{'ep.program' op has more than one graph that makes constants}}
+ep.program @p {
+  ep.graph @a() attributes {ep.prepare} {
+    ep.return
+  }
+  ep.graph @b() attributes {ep.prepare} {
+    ep.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  // expected-error @+1 {{'ep.graph' op makes constants, but input 0 is a user_input}}
+  ep.graph @prepare(%x: !ep.tensor<[2], f32> {ep.input = #ep.input<user_input "x">}) attributes {ep.prepare} {
+    ep.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(8)
+  ep.parameter @w : !ep.tensor<[2], f32> storage(@s)
+  // expected-error @+1 {{'ep.graph' op makes constants, but output 0 is a parameter_mutation}}
+  ep.graph @prepare(%w: !ep.tensor<[2], f32> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[2], f32> {ep.output = #ep.output<parameter_mutation "w">}) attributes {ep.prepare} {
+    ep.return %w : !ep.tensor<[2], f32>
+  }
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(8)
+  ep.parameter @w : !ep.tensor<[2], f32> storage(@s)
+  ep.constant @c : !ep.tensor<[2], f32> storage(@s) {ep.made_from = []}
+  // expected-error @+1 {{'ep.graph' op makes "c", which is no constant that is made from state}}
+  ep.graph @prepare(%w: !ep.tensor<[2], f32> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "c">}) attributes {ep.prepare} {
+    ep.return %w : !ep.tensor<[2], f32>
+  }
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(8)
+  ep.parameter @w : !ep.tensor<[2], f32> storage(@s)
+  ep.constant @c : !ep.tensor<[1], f32> storage(@s) {ep.made_from = ["w"]}
+  // expected-error @+1 {{'ep.graph' op makes "c" of type '!ep.tensor<[2], f32>', but it has '!ep.tensor<[1], f32>'}}
+  ep.graph @prepare(%w: !ep.tensor<[2], f32> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "c">}) attributes {ep.prepare} {
+    ep.return %w : !ep.tensor<[2], f32>
+  }
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(8)
+  ep.parameter @w : !ep.tensor<[2], f32> storage(@s)
+  ep.constant @c : !ep.tensor<[2], f32> storage(@s) {ep.made_from = ["w"]}
+  // expected-error @+1 {{'ep.graph' op makes "c" twice}}
+  ep.graph @prepare(%w: !ep.tensor<[2], f32> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "c">}, !ep.tensor<[2], f32> {ep.output = #ep.output<user_output "c">}) attributes {ep.prepare} {
+    ep.return %w, %w : !ep.tensor<[2], f32>, !ep.tensor<[2], f32>
+  }
+}

@@ -1,0 +1,133 @@
+// RUN: kiln-opt %s --kiln-reference-fold-constants --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-reference-fold-constants=limit=0 --split-input-file | FileCheck %s --check-prefix=OFF
+// RUN: kiln-opt %s --kiln-reference-fold-constants --split-input-file --remark-format=emitRemark --remarks-filter=kiln-fold -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// OFF-NOT: ep.made_from
+
+// Made of literals: a value and no more.
+// CHECK-LABEL: ep.program @literals
+// CHECK-NEXT: ep.storage @storage.folded_0 bytes(24) data(dense_resource<folded_0> : tensor<24xi8>)
+// CHECK-NEXT: ep.constant @folded_0 : !ep.tensor<[3], i64> storage(@storage.folded_0) {ep.made_from = []}
+// CHECK-NEXT: ep.graph @forward(%x: !ep.tensor<[3], i64> {ep.input = #ep.input<user_input "x">}, %folded_0: !ep.tensor<[3], i64> {ep.input = #ep.input<constant_tensor "folded_0">})
+// CHECK-NEXT: aten.add.Tensor %x, %folded_0
+// CHECK-NEXT: ep.return
+// CHECK-NOT: ep.graph
+// CHECK: folded_0: "0x10000000010000000000000002000000000000000500000000000000"
+// REMARK: folded to 24 bytes, made from 0 weights
+ep.program @literals {
+  ep.graph @forward(%x: !ep.tensor<[3], i64> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[3], i64> {ep.output = #ep.output<user_output "y">}) {
+    %0 = aten.arange.default end = 3, dtype = i64 : () -> !ep.tensor<[3], i64>
+    %1 = aten.mul.Tensor %0, %0 : (!ep.tensor<[3], i64>, !ep.tensor<[3], i64>) -> !ep.tensor<[3], i64>
+    %2 = ep.number 1
+    %3 = aten.add.Tensor %1, %2 : (!ep.tensor<[3], i64>, !ep.number<1>) -> !ep.tensor<[3], i64>
+    %4 = aten.add.Tensor %x, %3 : (!ep.tensor<[3], i64>, !ep.tensor<[3], i64>) -> !ep.tensor<[3], i64>
+    ep.return %4 : !ep.tensor<[3], i64>
+  }
+}
+
+// -----
+
+// Made of weights: they stay inputs, and a second graph makes the constant of
+// them. The view of it stays a view, and is what the graph reads.
+// CHECK-LABEL: ep.program @weights
+// CHECK: ep.constant @folded_0 : !ep.tensor<[2], f32> storage(@storage.folded_0) {ep.made_from = ["w", "v"]}
+// CHECK: ep.graph @forward(%w: {{.*}} "w">}, %v: {{.*}} "v">}, %x: {{.*}}, %folded_0: {{.*}} {ep.input = #ep.input<constant_tensor "folded_0">})
+// CHECK-NEXT: %[[V:.*]] = aten.view.default %folded_0, size = [1, 2]
+// CHECK-NEXT: aten.mul.Tensor %x, %[[V]]
+// CHECK-NEXT: ep.return
+// CHECK: ep.graph @prepare(%w: {{.*}} {ep.input = #ep.input<parameter "w">}, %v: {{.*}} {ep.input = #ep.input<buffer "v">})
+// CHECK-SAME: -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "folded_0">}) attributes {ep.prepare}
+// CHECK-NEXT: %[[R:.*]] = aten.sqrt.default %v
+// CHECK-NEXT: %[[M:.*]] = aten.mul.Tensor %[[R]], %w
+// CHECK-NEXT: ep.return %[[M]]
+// CHECK: folded_0: "0x100000000000C0400000A040"
+// REMARK: folded to 8 bytes, made from 2 weights
+ep.program @weights {
+  ep.storage @s bytes(16) data(dense<[0, 0, 64, 64, 0, 0, 160, 64, 0, 0, 128, 64, 0, 0, 128, 63]> : tensor<16xi8>)
+  ep.parameter @w : !ep.tensor<[2], f32> storage(@s)
+  ep.buffer @v : !ep.tensor<[2], f32> storage(@s, 2)
+  ep.graph @forward(%w: !ep.tensor<[2], f32> {ep.input = #ep.input<parameter "w">},
+      %v: !ep.tensor<[2], f32> {ep.input = #ep.input<buffer "v">},
+      %x: !ep.tensor<[3, 2], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[3, 2], f32> {ep.output = #ep.output<user_output "y">}) {
+    %0 = aten.sqrt.default %v : (!ep.tensor<[2], f32>) -> !ep.tensor<[2], f32>
+    %1 = aten.mul.Tensor %0, %w : (!ep.tensor<[2], f32>, !ep.tensor<[2], f32>) -> !ep.tensor<[2], f32>
+    %2 = aten.view.default %1, size = [1, 2] : (!ep.tensor<[2], f32>) -> !ep.tensor<[1, 2], f32>
+    %3 = aten.mul.Tensor %x, %2 : (!ep.tensor<[3, 2], f32>, !ep.tensor<[1, 2], f32>) -> !ep.tensor<[3, 2], f32>
+    ep.return %3 : !ep.tensor<[3, 2], f32>
+  }
+}
+
+// -----
+
+// What a call writes is no constant, nor is what shares its memory; a view or a
+// copy of state, a fill and a range stay what they are; so does what is random
+// or depends on a symbol, and what has no bytes.
+// CHECK-LABEL: ep.program @others
+// CHECK-NOT: ep.made_from
+// REMARK: not folded: cannot read storage absent: its bytes are not known
+ep.program @others {
+  ep.symbol @s0 range(1, 8)
+  ep.storage @s bytes(16) data(dense<0> : tensor<16xi8>)
+  ep.storage @t bytes(16) data(dense<0> : tensor<16xi8>)
+  ep.storage @absent bytes(8)
+  ep.buffer @state : !ep.tensor<[2], f32> storage(@s)
+  ep.buffer @beside : !ep.tensor<[2], f32> storage(@s, 2)
+  ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@t)
+  ep.parameter @fake : !ep.tensor<[2], f32> storage(@absent)
+  ep.graph @forward(%m: !ep.tensor<[2], f32> {ep.input = #ep.input<buffer "state">},
+      %b: !ep.tensor<[2], f32> {ep.input = #ep.input<buffer "beside">},
+      %w: !ep.tensor<[2, 2], f32> {ep.input = #ep.input<parameter "w">},
+      %f: !ep.tensor<[2], f32> {ep.input = #ep.input<parameter "fake">},
+      %x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[2], f32> {ep.output = #ep.output<buffer_mutation "state">},
+          !ep.tensor<[2], f32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[2, 2], f32, strides = [1, 2]> {ep.output = #ep.output<user_output "t">},
+          !ep.tensor<[2], f32> {ep.output = #ep.output<user_output "z">},
+          !ep.tensor<[2], f32> {ep.output = #ep.output<user_output "r">},
+          !ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "n">},
+          !ep.tensor<[2], f32> {ep.output = #ep.output<user_output "a">}) {
+    // CHECK: aten.exp.default %state
+    %0 = aten.exp.default %m : (!ep.tensor<[2], f32>) -> !ep.tensor<[2], f32>
+    // CHECK: aten.exp.default %beside
+    %1 = aten.exp.default %b : (!ep.tensor<[2], f32>) -> !ep.tensor<[2], f32>
+    // CHECK: aten.permute.default
+    %2 = aten.permute.default %w, dims = [1, 0] : (!ep.tensor<[2, 2], f32>) -> !ep.tensor<[2, 2], f32, strides = [1, 2]>
+    // CHECK: aten.full.default
+    %3 = aten.full.default size = [2], fill_value = 0, dtype = f32 : () -> !ep.tensor<[2], f32>
+    // CHECK: aten.rand.default
+    %4 = aten.rand.default size = [2], dtype = f32 : () -> !ep.tensor<[2], f32>
+    // CHECK: aten.exp.default
+    %5 = aten.full.default size = [s0], fill_value = 1, dtype = f32 : () -> !ep.tensor<[s0], f32>
+    %6 = aten.exp.default %5 : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
+    // CHECK: aten.exp.default %fake
+    %7 = aten.exp.default %f : (!ep.tensor<[2], f32>) -> !ep.tensor<[2], f32>
+    ep.return %0, %1, %2, %3, %4, %6, %7 : !ep.tensor<[2], f32>, !ep.tensor<[2], f32>, !ep.tensor<[2, 2], f32, strides = [1, 2]>, !ep.tensor<[2], f32>, !ep.tensor<[2], f32>, !ep.tensor<[s0], f32>, !ep.tensor<[2], f32>
+  }
+}
+
+// -----
+
+// Larger than the limit, or larger than what it is made from and not small: the
+// graph computes it, of a constant where there is one.
+// CHECK-LABEL: ep.program @sizes
+// CHECK-COUNT-1: {ep.made_from = []}
+// CHECK-NOT: ep.made_from
+// CHECK: ep.graph @forward
+// CHECK: aten.expand.default %folded_0
+// CHECK: aten.exp.default
+// CHECK: aten.exp.default
+// REMARK: folded to 1024 bytes, made from 0 weights
+ep.program @sizes {
+  ep.graph @forward()
+      -> (!ep.tensor<[512, 256], f32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[524288], f32> {ep.output = #ep.output<user_output "z">}) {
+    %0 = aten.arange.default end = 256, dtype = f32 : () -> !ep.tensor<[256], f32>
+    %1 = aten.exp.default %0 : (!ep.tensor<[256], f32>) -> !ep.tensor<[256], f32>
+    %2 = aten.expand.default %1, size = [512, 256] : (!ep.tensor<[256], f32>) -> !ep.tensor<[512, 256], f32, strides = [0, 1]>
+    %3 = aten.exp.default %2 : (!ep.tensor<[512, 256], f32, strides = [0, 1]>) -> !ep.tensor<[512, 256], f32>
+    %4 = aten.arange.default end = 524288, dtype = f32 : () -> !ep.tensor<[524288], f32>
+    %5 = aten.exp.default %4 : (!ep.tensor<[524288], f32>) -> !ep.tensor<[524288], f32>
+    ep.return %3, %5 : !ep.tensor<[512, 256], f32>, !ep.tensor<[524288], f32>
+  }
+}
