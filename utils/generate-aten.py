@@ -67,6 +67,18 @@ aten.sum.default aten.t.default aten.to.dtype aten.transpose.int aten.type_as.de
 aten.view_as.default aten.zeros.default aten.zeros_like.default aten.ones_like.default aten.feature_dropout.default
 """.split()
 
+# What PyTorch registers only when its module is imported, and is not in the
+# first file.
+CHUNKED = "torch_nn::_linear_cross_entropy_batch_chunked"
+CHUNKED_INPUTS = "Tensor input, Tensor linear_weight, Tensor target, Tensor? linear_bias, Tensor? weight"
+LATE = [{"op": schema.split("(")[0].replace("::", ".") + ".default", "schema": schema, "tags": [], "decomposes": "",
+         "kept": False} for schema in (
+    f"{CHUNKED}({CHUNKED_INPUTS}, str reduction, SymInt ignore_index, float label_smoothing, "
+    "SymInt batch_chunk_size, str acc_policy, ScalarType acc_dtype, bool allow_retain_graph, bool compute_input_grad, "
+    "bool compute_linear_weight_grad, bool compute_linear_bias_grad) -> (Tensor, Tensor, Tensor, Tensor)",
+    f"{CHUNKED}_no_reduction({CHUNKED_INPUTS}, SymInt ignore_index, SymInt batch_chunk_size, str acc_policy, "
+    "ScalarType acc_dtype) -> Tensor")]
+
 # C++ accessors of argument types: (returned type, call).
 SCALARS = {
     "Tensor": ("Value", "tensor"), "Generator": ("Value", "tensor"), "Storage": ("Value", "tensor"),
@@ -181,7 +193,7 @@ def flags(row):
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    rows = [json.loads(line) for line in open(sys.argv[1])]
+    rows = [json.loads(line) for line in open(sys.argv[1])] + LATE
     core = {l.strip() for l in open(sys.argv[2]) if l.strip() and not l.startswith("#")}
     tagged = {r["op"] for r in rows if "core" in r["tags"]}
     if core != tagged:

@@ -5,6 +5,7 @@
 #define KILN_INITALLDIALECTS_H
 
 #include "kiln/Dialect/Aten/Aten.h"
+#include "kiln/Dialect/Aten/TorchNN.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Dialect/TX/TX.h"
@@ -13,8 +14,9 @@ namespace kiln {
 
 /// Adds Kiln's dialects to `registry`.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<aten::AtenDialect, aten::CollectiveDialect,
-                  aten::PrimsDialect, aten::QuantizedDialect>();
+  registry
+      .insert<aten::AtenDialect, aten::CollectiveDialect, aten::PrimsDialect,
+              aten::QuantizedDialect, aten::TorchNNDialect>();
   registry.insert<ep::EPDialect>();
   registry.insert<exec::ExecDialect>();
   registry.insert<tx::TXDialect>();

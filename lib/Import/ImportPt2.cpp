@@ -2,6 +2,7 @@
 #include "kiln/Import/ImportPt2.h"
 #include "ProgramImporter.h"
 #include "kiln/Dialect/Aten/Aten.h"
+#include "kiln/Dialect/Aten/TorchNN.h"
 #include "kiln/Support/Origin.h"
 #include "mlir/IR/Verifier.h"
 
@@ -120,7 +121,8 @@ llvm::Expected<OwningOpRef<ModuleOp>>
 kiln::importPt2(MLIRContext *context, StringRef path,
                 const ImportOptions &options) {
   context->loadDialect<ep::EPDialect, aten::AtenDialect, aten::PrimsDialect,
-                       aten::QuantizedDialect, aten::CollectiveDialect>();
+                       aten::QuantizedDialect, aten::CollectiveDialect,
+                       aten::TorchNNDialect>();
   llvm::Expected<Archive> archive = Archive::open(path);
   if (!archive)
     return archive.takeError();

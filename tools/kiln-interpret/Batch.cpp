@@ -18,7 +18,8 @@ struct Verdict {
 /// Does an error name an operator?
 static bool namesOperator(StringRef text) {
   static const llvm::Regex pattern(
-      "(aten|prims|higher_order|quantized_decomposed)\\.[a-zA-Z_]|operator ");
+      "(aten|prims|higher_order|quantized_decomposed|torch_nn)\\.[a-zA-Z_]|"
+      "operator ");
   return pattern.match(text);
 }
 

@@ -4,6 +4,7 @@
 #include "Random.h"
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/Aten.h"
+#include "kiln/Dialect/Aten/TorchNN.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "kiln/Support/Origin.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -157,7 +158,8 @@ struct ConvertAtenToLinalg
                            scf::SCFDialect, tensor::TensorDialect,
                            tx::TXDialect>();
     target.addIllegalDialect<aten::AtenDialect, aten::CollectiveDialect,
-                             aten::PrimsDialect, aten::QuantizedDialect>();
+                             aten::PrimsDialect, aten::QuantizedDialect,
+                             aten::TorchNNDialect>();
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
       return signalPassFailure();

@@ -117,6 +117,37 @@ static Term decomposeCrossEntropy(Call &c) {
   return to(loss, c.dtype());
 }
 
+/// Of a linear layer's outputs. PyTorch computes some rows at a time, which
+/// changes nothing but the memory that it needs.
+static Term linearCrossEntropy(Call &c, int64_t reduction) {
+  Term logits = linear(wide(c("input")), wide(c("linear_weight")),
+                       wide(c("linear_bias")));
+  ep::TensorType type = c.result().withElementType(logits.dtype());
+  Term loss =
+      make(c, "aten.cross_entropy_loss.default", type, logits, c("target"),
+           wide(c("weight")), reduction, c.symInt("ignore_index"));
+  return to(loss, c.dtype());
+}
+static Term decomposeLinearCrossEntropyOfRows(Call &c) {
+  return linearCrossEntropy(c, /*reduction=*/0);
+}
+/// The other results are gradients of the loss, for the backward pass.
+static Terms decomposeLinearCrossEntropy(Call &c) {
+  StringRef reduction = c.op.getString("reduction");
+  if (reduction != "mean" && reduction != "sum")
+    return {c.reject("unknown reduction")};
+  if (c.number("label_smoothing") != 0)
+    return {c.reject("label smoothing")};
+  for (StringRef flag : {"compute_input_grad", "compute_linear_weight_grad",
+                         "compute_linear_bias_grad"})
+    if (c.flag(flag))
+      return {c.reject("gradients are asked for")};
+  Terms results = {linearCrossEntropy(c, reduction == "mean" ? 1 : 2)};
+  for (unsigned i : {1, 2, 3})
+    results.push_back(full(c, c.result(i).getSizes(), 0.0, c.dtype(i)));
+  return results;
+}
+
 static Term reduceLoss(Call &c, Term loss) {
   int64_t reduction = c.integer("reduction");
   if (reduction != 0)
@@ -176,6 +207,10 @@ void aten::populateClassifyDecompositions(RewritePatternSet &patterns,
        {"aten.nll_loss_forward.default", decomposeNLLForward},
        {"aten.nll_loss2d_forward.default", decomposeNLLForward},
        {"aten.cross_entropy_loss.default", decomposeCrossEntropy},
+       {"torch_nn._linear_cross_entropy_batch_chunked.default",
+        decomposeLinearCrossEntropy},
+       {"torch_nn._linear_cross_entropy_batch_chunked_no_reduction.default",
+        decomposeLinearCrossEntropyOfRows},
        {"aten.multi_margin_loss.default", decomposeMultiMargin},
        {"aten.multilabel_margin_loss.default", decomposeMultilabelMargin}});
 }

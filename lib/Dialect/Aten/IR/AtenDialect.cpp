@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "OpModel.h"
+#include "kiln/Dialect/Aten/TorchNN.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Support/BytecodeVersion.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -13,6 +14,7 @@ MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::AtenDialect)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::PrimsDialect)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::QuantizedDialect)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::CollectiveDialect)
+MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::TorchNNDialect)
 
 /// Of the names and the normal form of arguments.
 static constexpr uint64_t kBytecodeVersion = 1;
@@ -122,3 +124,7 @@ QuantizedDialect::QuantizedDialect(MLIRContext *context)
 CollectiveDialect::CollectiveDialect(MLIRContext *context)
     : SchemaDialect(getDialectNamespace(), context,
                     TypeID::get<CollectiveDialect>()) {}
+
+TorchNNDialect::TorchNNDialect(MLIRContext *context)
+    : SchemaDialect(getDialectNamespace(), context,
+                    TypeID::get<TorchNNDialect>()) {}

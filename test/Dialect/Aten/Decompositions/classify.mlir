@@ -213,3 +213,82 @@ ep.program @left_0 {
     %0 = aten.cross_entropy_loss.default %x, %y : (!ep.tensor<[], f32>, !ep.tensor<[], i64>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @linear_cross_entropy(
+ep.program @linear_cross_entropy { ep.symbol @s0 range(2, 64)
+  ep.graph @linear_cross_entropy(%x: !ep.tensor<[s0, 4], f16> {ep.input = #ep.input<user_input "x">},
+      %w: !ep.tensor<[3, 4], f16> {ep.input = #ep.input<user_input "w">},
+      %y: !ep.tensor<[s0], i64> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[], f16> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._to_copy.default %x, dtype = f32
+    // CHECK: aten.mm.default
+    // CHECK: aten._log_softmax.default %{{.*}}, dim = 1, half_to_float = false
+    // CHECK: aten.gather.default
+    // CHECK: aten.div.Tensor
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f16
+    // CHECK-NEXT: ep.return
+    %0:4 = torch_nn._linear_cross_entropy_batch_chunked.default %x, %w, %y, none, none, reduction = "mean", ignore_index = -100, label_smoothing = 0.0, batch_chunk_size = 2, acc_policy = "compact", acc_dtype = f32, allow_retain_graph = true, compute_input_grad = false, compute_linear_weight_grad = false, compute_linear_bias_grad = false : (!ep.tensor<[s0, 4], f16>, !ep.tensor<[3, 4], f16>, !ep.tensor<[s0], i64>) -> (!ep.tensor<[], f16>, !ep.tensor<[0, 0], f16>, !ep.tensor<[0, 0], f16>, !ep.tensor<[0], f16>)
+    ep.return %0#0 : !ep.tensor<[], f16>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @linear_cross_entropy_of_rows(
+ep.program @linear_cross_entropy_of_rows { ep.symbol @s0 range(2, 64)
+  ep.graph @linear_cross_entropy_of_rows(%x: !ep.tensor<[s0, 4], f16> {ep.input = #ep.input<user_input "x">},
+      %w: !ep.tensor<[3, 4], f16> {ep.input = #ep.input<user_input "w">},
+      %y: !ep.tensor<[s0], i64> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s0], f16> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.mm.default
+    // CHECK: aten._log_softmax.default %{{.*}}, dim = 1, half_to_float = false
+    // CHECK: aten.gather.default
+    // CHECK-NOT: aten.sum
+    // CHECK: aten._to_copy.default %{{.*}}, dtype = f16
+    // CHECK-NEXT: ep.return
+    %0 = torch_nn._linear_cross_entropy_batch_chunked_no_reduction.default %x, %w, %y, none, none, ignore_index = -100, batch_chunk_size = 2, acc_policy = "compact", acc_dtype = f32 : (!ep.tensor<[s0, 4], f16>, !ep.tensor<[3, 4], f16>, !ep.tensor<[s0], i64>) -> !ep.tensor<[s0], f16>
+    ep.return %0 : !ep.tensor<[s0], f16>
+} }
+
+// -----
+
+// Gradients that are asked for: left alone.
+// CHECK-LABEL: ep.graph @linear_cross_entropy_with_gradients(
+ep.program @linear_cross_entropy_with_gradients { ep.symbol @s0 range(2, 64)
+  ep.graph @linear_cross_entropy_with_gradients(%x: !ep.tensor<[s0, 4], f16> {ep.input = #ep.input<user_input "x">},
+      %w: !ep.tensor<[3, 4], f16> {ep.input = #ep.input<user_input "w">},
+      %y: !ep.tensor<[s0], i64> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[], f16> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: torch_nn._linear_cross_entropy_batch_chunked.default 
+    %0:4 = torch_nn._linear_cross_entropy_batch_chunked.default %x, %w, %y, none, none, reduction = "mean", ignore_index = -100, label_smoothing = 0.0, batch_chunk_size = 2, acc_policy = "compact", acc_dtype = f32, allow_retain_graph = true, compute_input_grad = false, compute_linear_weight_grad = true, compute_linear_bias_grad = false : (!ep.tensor<[s0, 4], f16>, !ep.tensor<[3, 4], f16>, !ep.tensor<[s0], i64>) -> (!ep.tensor<[], f16>, !ep.tensor<[0, 0], f16>, !ep.tensor<[3, 4], f16>, !ep.tensor<[0], f16>)
+    ep.return %0#0 : !ep.tensor<[], f16>
+} }
+
+// -----
+
+// Smoothed labels, which PyTorch refuses: left alone.
+// CHECK-LABEL: ep.graph @linear_cross_entropy_smoothed(
+ep.program @linear_cross_entropy_smoothed { ep.symbol @s0 range(2, 64)
+  ep.graph @linear_cross_entropy_smoothed(%x: !ep.tensor<[s0, 4], f16> {ep.input = #ep.input<user_input "x">},
+      %w: !ep.tensor<[3, 4], f16> {ep.input = #ep.input<user_input "w">},
+      %y: !ep.tensor<[s0], i64> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[], f16> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: torch_nn._linear_cross_entropy_batch_chunked.default 
+    %0:4 = torch_nn._linear_cross_entropy_batch_chunked.default %x, %w, %y, none, none, reduction = "mean", ignore_index = -100, label_smoothing = 0.1, batch_chunk_size = 2, acc_policy = "compact", acc_dtype = f32, allow_retain_graph = true, compute_input_grad = false, compute_linear_weight_grad = false, compute_linear_bias_grad = false : (!ep.tensor<[s0, 4], f16>, !ep.tensor<[3, 4], f16>, !ep.tensor<[s0], i64>) -> (!ep.tensor<[], f16>, !ep.tensor<[0, 0], f16>, !ep.tensor<[0, 0], f16>, !ep.tensor<[0], f16>)
+    ep.return %0#0 : !ep.tensor<[], f16>
+} }
+
+// -----
+
+// An unknown reduction: left alone.
+// CHECK-LABEL: ep.graph @linear_cross_entropy_none(
+ep.program @linear_cross_entropy_none { ep.symbol @s0 range(2, 64)
+  ep.graph @linear_cross_entropy_none(%x: !ep.tensor<[s0, 4], f16> {ep.input = #ep.input<user_input "x">},
+      %w: !ep.tensor<[3, 4], f16> {ep.input = #ep.input<user_input "w">},
+      %y: !ep.tensor<[s0], i64> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[], f16> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: torch_nn._linear_cross_entropy_batch_chunked.default 
+    %0:4 = torch_nn._linear_cross_entropy_batch_chunked.default %x, %w, %y, none, none, reduction = "none", ignore_index = -100, label_smoothing = 0.0, batch_chunk_size = 2, acc_policy = "compact", acc_dtype = f32, allow_retain_graph = true, compute_input_grad = false, compute_linear_weight_grad = false, compute_linear_bias_grad = false : (!ep.tensor<[s0, 4], f16>, !ep.tensor<[3, 4], f16>, !ep.tensor<[s0], i64>) -> (!ep.tensor<[], f16>, !ep.tensor<[0, 0], f16>, !ep.tensor<[0, 0], f16>, !ep.tensor<[0], f16>)
+    ep.return %0#0 : !ep.tensor<[], f16>
+} }
