@@ -82,9 +82,10 @@ static KernelResult evaluateEmbeddingBag(Call &call) {
   for (int64_t offset : bags.offsets.values)
     if (offset < 0 || offset > bags.indices.getNumElements())
       return call.error("a bag begins outside of the indices");
-  for (int64_t bag = 0; bag + 1 < bags.offsets.getNumElements(); ++bag)
-    if (bags.mode == BagMode::max && bags.offsets[bag] > bags.offsets[bag + 1])
-      return call.unsupported("bags of which a later one begins earlier");
+  // For the maximum an index is in the bag whose number is that of the bags
+  // that have begun, in whichever order they do.
+  if (bags.mode == BagMode::max)
+    llvm::sort(bags.offsets.values);
   bags.out = Dense<double>({count, bags.width});
   bags.bagOfIndex = Dense<int64_t>(bags.indices.sizes);
   bags.bagSize = Dense<int64_t>(count);
