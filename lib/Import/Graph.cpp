@@ -142,7 +142,7 @@ llvm::Error ProgramImporter::importAssert(const Node &node, Location loc) {
   return llvm::Error::success();
 }
 
-llvm::Error ProgramImporter::importNode(const Node &node) {
+llvm::Error ProgramImporter::importOperator(const Node &node) {
   // Nothing remains to be done of what functorch loads.
   if (isSizeArithmetic(node.target) ||
       node.target == "torch._functorch.predispatch.lazy_load_decompositions")
@@ -182,7 +182,8 @@ llvm::Error ProgramImporter::importNodes(llvm::ArrayRef<Node> nodes) {
     nodes = nodes.drop_front(read);
   }
   currentNode = outer;
-  return llvm::Error::success();
+  return tangents ? fail(ImportError::Operator, "leaves a level of jvp open")
+                  : llvm::Error::success();
 }
 
 llvm::Error ProgramImporter::importBody(Block &block) {

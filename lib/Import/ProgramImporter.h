@@ -34,6 +34,8 @@ struct GraphScope {
   llvm::StringMap<ep::ExprAttr> numbers;
   /// The names that the nodes define, all of them.
   llvm::StringSet<> nodeNames;
+  /// The tangents of the duals where a call of jvp is open.
+  std::optional<llvm::DenseMap<Value, Value>> tangents;
 };
 
 class ProgramImporter : private GraphScope {
@@ -143,7 +145,7 @@ private:
   /// Imports the nodes of the graph; the block has its inputs.
   llvm::Error importBody(Block &block);
   llvm::Error importNodes(llvm::ArrayRef<Node> nodes);
-  llvm::Error importNode(const Node &node);
+  llvm::Error importOperator(const Node &node);
   llvm::Error importAssert(const Node &node, Location loc);
 
   // Subgraphs.cpp
@@ -197,6 +199,13 @@ private:
   llvm::Expected<ep::ExprAttr> readNumber(const Node &node, unsigned position);
   Value buildMoveDim(Location loc, Value value, int64_t from, int64_t to,
                      ep::TensorType type);
+
+  // Jvp.cpp
+  /// Any node but a call of vmap.
+  llvm::Error importNode(const Node &node);
+  llvm::Error importJvp(const Node &node);
+  llvm::Error importDual(const Node &node, StringRef function);
+  llvm::Error differentiate(Operation *op);
 
   // Effects.cpp
   llvm::Error importWithEffects(const Node &node, Location loc);

@@ -83,6 +83,8 @@ ProgramImporter::moveDim(ep::TensorType type, int64_t from, int64_t to) {
 /// level, which must be the innermost open one.
 llvm::Expected<Value> ProgramImporter::readBatched(const Node &node,
                                                    unsigned levelPosition) {
+  if (tangents)
+    return fail(ImportError::Operator, "moves a batch dimension inside jvp");
   llvm::Expected<const Argument *> argument = getPositional(node, 0);
   if (!argument)
     return argument.takeError();
