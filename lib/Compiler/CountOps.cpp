@@ -69,8 +69,8 @@ public:
     if (name == "aten.operator")
       return OpCount::Custom;
     // What runs its graph once is inlined.
-    if (isa<ep::GradModeOp, ep::AutocastOp, ep::InvokeOp, ep::WithEffectsOp>(
-            op))
+    if (isa<ep::GradModeOp, ep::AutocastOp, ep::InvokeOp, ep::WithEffectsOp,
+            ep::AutoFunctionalizedOp>(op))
       return OpCount::Decomposed;
     if (isHigherOrder(op))
       return isSupported(name) ? OpCount::Decomposed : OpCount::Unsupported;
@@ -146,6 +146,8 @@ void kiln::printOpCounts(raw_ostream &os, ArrayRef<OpCount> rows, bool json) {
   for (const OpCount &row : rows) {
     os << llvm::formatv("{0,-12} {1,6}  {2}", getKindName(row.kind), row.count,
                         row.name);
+    if (row.kind == OpCount::Custom)
+      os << "  needs the routine of this name at load";
     llvm::ListSeparator comma(", ");
     if (!row.uses.empty())
       os << "  at ";

@@ -6,6 +6,7 @@
 #include "kiln/Dialect/Exec/Exec.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace kiln;
@@ -142,14 +143,37 @@ void ManifestWriter::writeLaunch(LaunchOp launch) {
   json.attributeEnd();
 }
 
-/// An attribute dictionary of an extern call: numbers, texts, bools.
+/// An attribute of an extern call: a number, text, bool or list of them. What
+/// has no form in JSON is null if it is None, else its text: "inf", "nan".
 static llvm::json::Value getJson(Attribute attribute) {
   return llvm::TypeSwitch<Attribute, llvm::json::Value>(attribute)
+      .Case([](UnitAttr) { return nullptr; })
+      .Case([](ArrayAttr list) {
+        llvm::json::Array array;
+        for (Attribute element : list)
+          array.push_back(getJson(element));
+        return array;
+      })
+      .Case([](DictionaryAttr dictionary) {
+        llvm::json::Object object;
+        for (NamedAttribute named : dictionary)
+          object[named.getName().getValue()] = getJson(named.getValue());
+        return object;
+      })
       .Case([](StringAttr text) { return text.getValue(); })
       .Case([](BoolAttr value) { return value.getValue(); })
       .Case([](IntegerAttr value) { return value.getInt(); })
-      .Case([](FloatAttr value) { return value.getValueAsDouble(); })
-      .Default([](Attribute) { return nullptr; });
+      .Case([](FloatAttr value) -> llvm::json::Value {
+        double number = value.getValueAsDouble();
+        if (std::isfinite(number))
+          return number;
+        return std::isnan(number) ? "nan" : number < 0 ? "-inf" : "inf";
+      })
+      .Default([](Attribute other) {
+        std::string text;
+        llvm::raw_string_ostream(text) << other;
+        return text;
+      });
 }
 
 LogicalResult ManifestWriter::writeInstruction(Operation &op) {
@@ -189,11 +213,21 @@ LogicalResult ManifestWriter::writeInstruction(Operation &op) {
       .Case([&](ExternOp call) {
         json.attribute("routine", call.getRoutine());
         writeSlots(call.getBuffers());
+        if (call.getTypes())
+          json.attributeArray("tensors", [&] {
+            for (Type type : call.getTypes()->getAsValueRange<TypeAttr>())
+              json.object([&] {
+                auto tensor = cast<ep::TensorType>(type);
+                json.attribute("dtype", getDtypeName(tensor.getElementType()));
+                writeExprs("sizes", tensor.getSizes());
+              });
+          });
         json.attributeObject("attributes", [&] {
           if (DictionaryAttr attributes = call.getConfigurationAttr())
             for (NamedAttribute named : attributes)
               json.attribute(named.getName(), getJson(named.getValue()));
         });
+        writeOrigin(call.getLoc());
         return success();
       })
       .Case([&](CopyOp copy) {

@@ -26,11 +26,17 @@ LogicalResult ManifestWriter::write() {
       json.attribute("format", 1);
       json.attribute("writer", getVersion());
       json.attributeArray("requires", [&] {
-        WalkResult found = module.walk([](exec::HostOp host) {
-          return ep::isPrepare(host) ? WalkResult::interrupt()
-                                     : WalkResult::advance();
-        });
-        if (found.wasInterrupted())
+        auto isFound = [](bool found) {
+          return found ? WalkResult::interrupt() : WalkResult::advance();
+        };
+        if (module.walk([&](exec::ExternOp) { return isFound(true); })
+                .wasInterrupted())
+          json.value("extern");
+        if (module
+                .walk([&](exec::HostOp host) {
+                  return isFound(ep::isPrepare(host));
+                })
+                .wasInterrupted())
           json.value("prepare");
       });
     });

@@ -19,7 +19,7 @@ struct Verdict {
 static bool namesOperator(StringRef text) {
   static const llvm::Regex pattern(
       "(aten|prims|higher_order|quantized_decomposed|torch_nn)\\.[a-zA-Z_]|"
-      "operator ");
+      "operator( |$)");
   return pattern.match(text);
 }
 

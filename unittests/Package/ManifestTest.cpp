@@ -46,6 +46,7 @@ TEST_F(ManifestTest, Tables) {
   EXPECT_TRUE(llvm::StringRef(manifest).starts_with(
       R"js({"kiln":{"format":1,"writer":")js"));
   ASSERT_TRUE(bool(llvm::json::parse(manifest)));
+  expectHas(manifest, R"js("requires":["extern"]})js");
   expectHas(
       manifest,
       R"js("targets":[{"name":"cpu:x86-64-v3","record":"code/cpu-x86-64-v3.so"},)js");
@@ -107,7 +108,8 @@ TEST_F(ManifestTest, HostProgram) {
       R"js({"op":"call","entry":"again"},{"op":"jump","to":10},)js"
       R"js({"op":"fill","slot":8,"pattern":"01000000"},)js"
       R"js({"op":"copy","from":10,"to":3},)js"
-      R"js({"op":"extern","routine":"my.op","slots":[0,3],"attributes":{"alpha":2,"mode":"a","on":true,"other":null,"rate":0.5}},)js"
+      R"js({"op":"extern","routine":"my.op","slots":[0,3],"tensors":[{"dtype":"f32","sizes":["s0",4]},{"dtype":"f32","sizes":["s0",4]}],)js"
+      R"js("attributes":{"alpha":2,"ends":["inf","-inf","nan"],"mode":"a","of":"f32","on":true,"other":null,"rate":0.5,"x":{"tensor":0},"xs":{"tensors":[1,null]}},"origin":0},)js"
       R"js({"op":"return"}],"again":[{"op":"return"}]})js");
 }
 

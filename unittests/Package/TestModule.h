@@ -60,7 +60,8 @@ ep.program @forward {
     exec.jump ^bb3
   ^bb3:
     exec.copy %t to %y
-    exec.extern "my.op"(%x, %y) with {alpha = 2 : i64, mode = "a", on = true, rate = 0.5, other = unit}
+    exec.extern "my.op"(%x, %y) with {alpha = 2 : i64, mode = "a", on = true, rate = 0.5, other = unit,
+        x = {tensor = 0}, xs = {tensors = [1, unit]}, ends = [0x7FF0000000000000 : f64, 0xFFF0000000000000 : f64, 0x7FF8000000000000 : f64], of = f32} of [!ep.tensor<[s0, 4], f32>, !ep.tensor<[s0, 4], f32>] loc(#relu)
     exec.return
   }
   exec.host @again {

@@ -120,10 +120,11 @@ def evaluate(expression, registers):
 
 
 class Run:
-    """One call of a program: `inputs` are bytes, `sizes` theirs, by input."""
+    """One call of a program: `inputs` are bytes, `sizes` theirs, by input. `routines`, by name, are called with
+    (address, dtype, sizes) of each tensor, and the attributes."""
 
-    def __init__(self, package, program, target, inputs, sizes):
-        self.package, self.program = package, program
+    def __init__(self, package, program, target, inputs, sizes, routines=None):
+        self.package, self.program, self.routines = package, program, routines or {}
         manifest = package.manifest
         self.registers = self.solve(sizes)
         record = next(t["record"] for t in manifest["targets"] if t["name"] == target)
@@ -208,6 +209,16 @@ class Run:
     def do_copy(self, it):
         need(self.slots[it["from"]][1] == self.slots[it["to"]][1], "a copy of unequal sizes")
         ctypes.memmove(self.slots[it["to"]][0], *self.slots[it["from"]][:2])
+
+    def do_extern(self, it):
+        slots, tensors = [self.slots[s] for s in it["slots"]], it["tensors"]
+        need(len(slots) == len(tensors), "a routine's tensors")
+        sizes = [self.sizes(tensor) for tensor in tensors]
+        for slot, tensor, extents in zip(slots, tensors, sizes):
+            need(slot[1] == SIZES[tensor["dtype"]] * math.prod(extents), "a routine's tensor has other bytes")
+        need(it["routine"] in self.routines, it["routine"] + " is not known")
+        self.routines[it["routine"]]([(slot[0], tensor["dtype"], extents)
+                                      for slot, tensor, extents in zip(slots, tensors, sizes)], it["attributes"])
 
     def do_dispatch(self, it):
         kernel = self.package.manifest["kernels"][it["kernel"]]

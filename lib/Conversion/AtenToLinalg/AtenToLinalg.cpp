@@ -4,6 +4,7 @@
 #include "Random.h"
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/Aten.h"
+#include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Aten/TorchNN.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "kiln/Support/Origin.h"
@@ -118,8 +119,9 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
 static LogicalResult refuseSubgraphs(ep::GraphOp graph) {
   bool valid = true;
   graph.getBody().walk([&](Operation *op) {
-    if (!holdsGraphs(op) || isa<ep::CondOp, ep::WhileLoopOp, ep::ScanOp,
-                                ep::AssociativeScanOp, ep::MapOp>(op))
+    if (!holdsGraphs(op) ||
+        isa<ep::CondOp, ep::WhileLoopOp, ep::ScanOp, ep::AssociativeScanOp,
+            ep::MapOp, ep::AutoFunctionalizedOp>(op))
       return;
     InFlightDiagnostic diagnostic =
         op->emitOpError("holds graphs, for which no code is generated");
@@ -157,9 +159,9 @@ struct ConvertAtenToLinalg
                            linalg::LinalgDialect, math::MathDialect,
                            scf::SCFDialect, tensor::TensorDialect,
                            tx::TXDialect>();
-    target.addIllegalDialect<aten::AtenDialect, aten::CollectiveDialect,
-                             aten::PrimsDialect, aten::QuantizedDialect,
-                             aten::TorchNNDialect>();
+    target.addIllegalDialect<aten::CollectiveDialect, aten::PrimsDialect,
+                             aten::QuantizedDialect, aten::TorchNNDialect>();
+    target.addDynamicallyLegalDialect<aten::AtenDialect>(aten::isCustomOp);
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
       return signalPassFailure();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Conversion/Passes.h"
+#include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -65,7 +66,8 @@ struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
       return "computes a size that an ep.size must give";
     bool isKnown = isa<arith::ArithDialect, ep::EPDialect, math::MathDialect,
                        tensor::TensorDialect, tx::TXDialect>(op->getDialect());
-    return isKnown ? "" : "is not allowed in phase tensors";
+    return isKnown || aten::isCustomOp(op) ? ""
+                                           : "is not allowed in phase tensors";
   }
 };
 } // namespace

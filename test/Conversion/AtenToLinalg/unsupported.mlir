@@ -51,13 +51,12 @@ ep.program @number { ep.graph @number(
 
 // -----
 
-// Nothing generates code for an operator that someone else wrote.
+// What runs its graph once is inlined before.
 !t = !ep.tensor<[4], f32>
 ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{'ep.auto_functionalized' op holds graphs, for which no code is generated}}
-  %0 = ep.auto_functionalized writes(%x) reads() : (!t) -> !t {
+  // expected-error @below {{'ep.grad_mode' op holds graphs, for which no code is generated}}
+  %0 = ep.grad_mode enabled(false) (%x) : (!t) -> !t {
   ^bb0(%a: !t):
-    aten.operator "my.fill.default"(x = %a) : (!t) -> ()
     ep.yield %a : !t
   }
   ep.return %0 : !t

@@ -152,3 +152,25 @@ ep.program @p {
     exec.return
   }
 }
+
+// -----
+
+ep.program @few_types {
+  exec.host @run {
+    %x = exec.temporary bytes 4
+    // expected-error @below {{'exec.extern' op has 1 buffers but 0 types}}
+    exec.extern "my.op.default"(%x) of []
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @no_tensor {
+  exec.host @run {
+    %x = exec.temporary bytes 4
+    // expected-error @below {{'exec.extern' op cannot describe a buffer by 'f32'}}
+    exec.extern "my.op.default"(%x) of [f32]
+    exec.return
+  }
+}

@@ -158,13 +158,22 @@ def Exec_LaunchOp : Exec_HostInstruction<"launch", [
 def Exec_ExternOp : Exec_HostInstruction<"extern"> {
   let summary = "calls a library routine by name";
   let description = [{
-    Example: `exec.extern "my.op"(%x, %y) with {alpha = 2 : i64}`.
+    The runtime's user registers the routine. It is told what the buffers hold,
+    row-major, where the types are given.
+
+    Example:
+    ```mlir
+    exec.extern "my.op.default"(%x, %y) with {alpha = 2 : i64}
+        of [!ep.tensor<[s0], f32>, !ep.tensor<[s0], f32>]
+    ```
   }];
   let arguments = (ins StrAttr:$routine, Variadic<Exec_BufferType>:$buffers,
-                       OptionalAttr<DictionaryAttr>:$configuration);
+                       OptionalAttr<DictionaryAttr>:$configuration,
+                       OptionalAttr<TypeArrayAttr>:$types);
   let assemblyFormat = [{
-    $routine `(` $buffers `)` (`with` $configuration^)? attr-dict
+    $routine `(` $buffers `)` (`with` $configuration^)? (`of` $types^)? attr-dict
   }];
+  let hasVerifier = 1;
 }
 
 def Exec_CopyOp : Exec_HostInstruction<"copy"> {

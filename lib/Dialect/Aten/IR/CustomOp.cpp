@@ -6,6 +6,7 @@
 // The attribute `arguments` pairs each name with a value: `{tensor}` for one
 // operand, `{tensors = array<i1: …>}` for a list (false is None), `{none}`, or
 // `{value = <attribute>}`.
+#include "kiln/Dialect/Aten/CustomOp.h"
 #include "OpModel.h"
 #include "kiln/Dialect/Aten/Builder.h"
 
@@ -16,6 +17,40 @@ using namespace kiln::aten::detail;
 
 static constexpr llvm::StringLiteral kNameAttr = "name";
 static constexpr llvm::StringLiteral kArgumentsAttr = "arguments";
+
+bool aten::isCustomOp(Operation *op) {
+  return op->getName().getStringRef() == "aten.operator";
+}
+
+StringAttr aten::getCustomOpName(Operation *op) {
+  return op->getAttrOfType<StringAttr>(kNameAttr);
+}
+
+DictionaryAttr aten::getCustomOpConfiguration(Operation *op) {
+  Builder builder(op->getContext());
+  SmallVector<NamedAttribute> configuration;
+  int64_t operand = 0;
+  auto wrap = [&](StringRef kind, Attribute value) -> Attribute {
+    return builder.getDictionaryAttr(builder.getNamedAttr(kind, value));
+  };
+  auto entries = op->getAttrOfType<ArrayAttr>(kArgumentsAttr);
+  for (auto entry : entries.getAsRange<DictionaryAttr>()) {
+    Attribute value = entry.get("value");
+    if (entry.contains("tensor"))
+      value = wrap("tensor", builder.getI64IntegerAttr(operand++));
+    if (auto list = entry.getAs<DenseBoolArrayAttr>("tensors")) {
+      SmallVector<Attribute> elements;
+      for (bool present : list.asArrayRef())
+        elements.push_back(present
+                               ? Attribute(builder.getI64IntegerAttr(operand++))
+                               : builder.getUnitAttr());
+      value = wrap("tensors", builder.getArrayAttr(elements));
+    }
+    configuration.emplace_back(entry.getAs<StringAttr>("name"),
+                               value ? value : builder.getUnitAttr());
+  }
+  return builder.getDictionaryAttr(configuration);
+}
 
 static DictionaryAttr makeArgument(Builder &builder, StringRef name,
                                    StringRef kind, Attribute value) {

@@ -6,6 +6,7 @@
 #include "Facts.h"
 #include "GraphState.h"
 #include "WriteRewriter.h"
+#include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Aten/Passes.h"
 
 namespace kiln::aten {
@@ -25,10 +26,9 @@ static bool isWrite(Operation *op) {
 /// The schema of a custom operator is not in the archive. By PyTorch's naming
 /// one that ends in an underscore writes, and so does one without results.
 static bool isWritingCustomOp(Operation *op) {
-  if (op->getName().getStringRef() != "aten.operator")
+  if (!isCustomOp(op))
     return false;
-  auto name = op->getAttrOfType<StringAttr>("name");
-  StringRef base = name ? name.getValue().rsplit('.').first : "";
+  StringRef base = getCustomOpName(op).getValue().rsplit('.').first;
   return op->getNumResults() == 0 || base.ends_with("_");
 }
 

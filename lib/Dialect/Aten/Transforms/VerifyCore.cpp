@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Facts.h"
+#include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Aten/KeptOps.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/Aten/Shape.h"
@@ -65,9 +66,8 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
       return "runs its graph once and was not inlined";
     if (isa<ep::EPDialect>(op->getDialect()))
       return {};
-    if (op->getName().getStringRef() == "aten.operator")
-      return "is a custom operator without a decomposition: " +
-             op->getAttrOfType<StringAttr>("name").str();
+    if (isCustomOp(op))
+      return {};
     auto aten = dyn_cast<AtenOp>(op);
     if (!aten)
       return "is no operator";

@@ -103,6 +103,18 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {
   return verifySort(*this, "domain", getDomain(), ep::Sort::Int);
 }
 
+LogicalResult ExternOp::verify() {
+  if (getTypes() && getTypes()->size() != getBuffers().size())
+    return emitOpError("has ") << getBuffers().size() << " buffers but "
+                               << getTypes()->size() << " types";
+  if (!getTypes())
+    return success();
+  for (Type type : getTypes()->getAsValueRange<TypeAttr>())
+    if (!isa<ep::TensorType>(type))
+      return emitOpError("cannot describe a buffer by ") << type;
+  return success();
+}
+
 LogicalResult FillOp::verify() {
   StringRef pattern = getPattern();
   if (pattern.empty() || pattern.size() % 2 || pattern.size() > 32 ||

@@ -2,6 +2,7 @@
 //
 // The instructions of one graph's body: launches, checks, reads of numbers.
 #include "HostBuilder.h"
+#include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Exec/Updates.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -198,6 +199,10 @@ LogicalResult HostBuilder::emitOp(Operation &op) {
     return emitDispatch(dispatch);
   if (auto item = dyn_cast<ep::ItemOp>(op))
     return emitItem(item);
+  if (aten::isCustomOp(&op))
+    return emitExtern(&op);
+  if (auto call = dyn_cast<ep::AutoFunctionalizedOp>(op))
+    return emitAutoFunctionalized(call);
   if (auto cond = dyn_cast<ep::CondOp>(op))
     return emitCond(cond);
   if (auto loop = dyn_cast<ep::WhileLoopOp>(op))

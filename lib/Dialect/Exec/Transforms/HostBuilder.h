@@ -61,6 +61,9 @@ private:
   LogicalResult emitOp(Operation &op);
   LogicalResult emitDispatch(DispatchOp dispatch);
   LogicalResult emitItem(ep::ItemOp item);
+  /// Custom operators (HostExtern.cpp).
+  LogicalResult emitExtern(Operation *op);
+  LogicalResult emitAutoFunctionalized(ep::AutoFunctionalizedOp op);
   void checkRange(Location loc, ep::ExprAttr symbol);
   void chooseDestinations(Operation *terminator, ArrayRef<Value> destinations);
   void copyToDestinations(Operation *terminator, ArrayRef<Value> destinations);

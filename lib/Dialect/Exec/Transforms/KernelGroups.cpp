@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelGroups.h"
+#include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -40,7 +41,8 @@ bool exec::readsPart(Value tensor) {
 bool exec::isGraphOp(Operation *op) {
   if (isView(op))
     return !holdsNoData(op);
-  return isa<ep::EPDialect>(op->getDialect()) || isa<DispatchOp>(op);
+  return isa<ep::EPDialect>(op->getDialect()) || isa<DispatchOp>(op) ||
+         aten::isCustomOp(op);
 }
 
 /// The one op that uses all results of `op`; null when there are several.

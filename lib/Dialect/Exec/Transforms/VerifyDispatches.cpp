@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelGroups.h"
+#include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Dialect/TX/TX.h"
@@ -22,9 +23,10 @@ static bool isAllowedInGraph(Operation *op) {
     return constant.getType().isIndex();
   return isa<ep::ToBuiltinOp, ep::FromBuiltinOp, ep::SizeOp, ep::NumberOp,
              ep::NoneOp, ep::AssertOp, ep::ItemOp, ep::CondOp, ep::WhileLoopOp,
-             ep::ScanOp, ep::AssociativeScanOp, ep::MapOp, ep::YieldOp,
-             ep::ReturnOp, DispatchOp, tensor::ExpandShapeOp,
-             tensor::CollapseShapeOp>(op);
+             ep::ScanOp, ep::AssociativeScanOp, ep::MapOp,
+             ep::AutoFunctionalizedOp, ep::YieldOp, ep::ReturnOp, DispatchOp,
+             tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) ||
+         aten::isCustomOp(op);
 }
 
 static bool isAllowedInKernel(Operation *op) {
