@@ -18,6 +18,18 @@ namespace kiln {
 #include "kiln/Target/Passes.h.inc"
 } // namespace kiln
 
+/// The outermost marked loops in `root`, but not itself.
+static SmallVector<scf::ForOp> findMarked(Operation *root) {
+  SmallVector<scf::ForOp> marked;
+  root->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+    if (loop == root || !loop->hasAttr(kLanesAttr))
+      return WalkResult::advance();
+    marked.push_back(loop);
+    return WalkResult::skip();
+  });
+  return marked;
+}
+
 /// Lanes for `loop`: two registers of the most common elements, so that two
 /// operations are under way at once. 0: too short for vectors.
 static unsigned chooseWidth(scf::ForOp loop, unsigned vectorBits) {
@@ -45,14 +57,7 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
   using Base::Base;
 
   void runOnOperation() override {
-    SmallVector<scf::ForOp> marked;
-    getOperation()->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
-      if (!loop->hasAttr(kLanesAttr))
-        return WalkResult::advance();
-      marked.push_back(loop);
-      return WalkResult::skip();
-    });
-    for (scf::ForOp loop : marked)
+    for (scf::ForOp loop : findMarked(getOperation()))
       visit(loop);
   }
 
@@ -64,18 +69,23 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
     for (Operation *op : llvm::reverse(ops))
       if (isOpTriviallyDead(op))
         op->erase();
-    SmallVector<scf::ForOp> inner;
-    loop.getBody()->walk([&](scf::ForOp nested) {
-      if (nested->hasAttr(kLanesAttr))
-        inner.push_back(nested);
-    });
+    SmallVector<scf::ForOp> inner = findMarked(loop);
     if (vectorize(loop, inner.empty()) || inner.empty())
       return;
     bool any = false;
     for (scf::ForOp nested : inner)
-      any |= vectorize(nested, false);
+      any |= visitSums(nested);
     if (!any)
       jam(loop);
+  }
+
+  /// The innermost sums first, and none around what is vectors already. True
+  /// when any became vectors.
+  bool visitSums(scf::ForOp loop) {
+    bool any = false;
+    for (scf::ForOp nested : findMarked(loop))
+      any |= visitSums(nested);
+    return any || vectorize(loop, false);
   }
 
   /// True when `loop` became a vector loop. Where it `mayGather`, accesses lane

@@ -380,3 +380,45 @@ func.func @divisors(%x: !llvm.ptr, %y: !llvm.ptr, %status: !llvm.ptr, %n: index)
   } {exec.lanes}
   return
 }
+
+// -----
+
+// A sum of sums: the inner one becomes vectors, and the outer one, which then
+// holds vectors, stays.
+// CHECK-LABEL: func.func @sum_of_sums(
+// CHECK: scf.for {{.*}} iter_args(%{{.+}} = %{{.+}}) -> (f64)
+// CHECK: scf.for {{.*}} -> (vector<16xf64>)
+// CHECK: arith.divf %{{.+}}, %{{.+}} : f64
+func.func @sum_of_sums(%x: !llvm.ptr, %y: !llvm.ptr, %m: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  // expected-remark @below {{the loop stays scalar: neighbouring items are apart in memory}}
+  scf.for %i = %c0 to %m step %c1 {
+    %start = arith.muli %i, %n : index
+    %sum = scf.for %j = %c0 to %n step %c1 iter_args(%old = %zero) -> (f64) {
+      %norm = scf.for %k = %c0 to %n step %c1 iter_args(%before = %zero) -> (f64) {
+        %there = arith.addi %start, %k : index
+        %to = arith.index_cast %there : index to i64
+        %r = llvm.getelementptr inbounds %x[%to] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+        %u = llvm.load %r : !llvm.ptr -> f32
+        %t = arith.extf %u : f32 to f64
+        %after = arith.addf %before, %t : f64
+        scf.yield %after : f64
+      } {exec.lanes}
+      %place = arith.addi %start, %j : index
+      %at = arith.index_cast %place : index to i64
+      %p = llvm.getelementptr inbounds %x[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+      %v = llvm.load %p : !llvm.ptr -> f32
+      %w = arith.extf %v : f32 to f64
+      %part = arith.divf %w, %norm : f64
+      %new = arith.addf %old, %part : f64
+      scf.yield %new : f64
+    } {exec.lanes}
+    %s = arith.truncf %sum : f64 to f32
+    %at = arith.index_cast %i : index to i64
+    %q = llvm.getelementptr inbounds %y[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    llvm.store %s, %q : f32, !llvm.ptr
+  } {exec.lanes}
+  return
+}
