@@ -71,10 +71,7 @@ void pt2::dropMissingResult(SmallVectorImpl<Type> &types,
 
 /// (token, operator, its arguments…) -> (token, its results…)
 llvm::Error ProgramImporter::importWithEffects(const Node &node, Location loc) {
-  llvm::Expected<const Argument *> first = getPositional(node, 0);
-  if (!first)
-    return first.takeError();
-  llvm::Expected<Value> token = readValue(**first);
+  llvm::Expected<Value> token = readValue(node, 0);
   if (!token)
     return token.takeError();
   if (!isa<ep::TokenType>(token->getType()))

@@ -265,10 +265,7 @@ llvm::Error ProgramImporter::importDual(const Node &node, StringRef function) {
        unwraps = function == "_unwrap_for_grad";
   SmallVector<Value> inputs;
   for (unsigned i = 0; i < (makes ? 2 : 1); ++i) {
-    llvm::Expected<const Argument *> argument = getPositional(node, i);
-    if (!argument)
-      return argument.takeError();
-    llvm::Expected<Value> value = readValue(**argument);
+    llvm::Expected<Value> value = readValue(node, i);
     if (!value)
       return value.takeError();
     inputs.push_back(*value);

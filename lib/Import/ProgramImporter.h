@@ -153,6 +153,7 @@ private:
   llvm::Error importSubgraph(const Argument &argument, Region &region);
   llvm::Expected<const Argument *> getPositional(const Node &node,
                                                  unsigned index);
+  llvm::Expected<Value> readValue(const Node &node, unsigned index);
   /// The values of a list, or the one of a single argument.
   llvm::Error readOperands(const Argument &argument,
                            SmallVectorImpl<Value> &operands);

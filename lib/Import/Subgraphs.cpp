@@ -16,6 +16,14 @@ ProgramImporter::getPositional(const Node &node, unsigned index) {
   return &node.inputs[index].arg;
 }
 
+llvm::Expected<Value> ProgramImporter::readValue(const Node &node,
+                                                 unsigned index) {
+  llvm::Expected<const Argument *> argument = getPositional(node, index);
+  if (!argument)
+    return argument.takeError();
+  return readValue(**argument);
+}
+
 llvm::Expected<const Graph *>
 ProgramImporter::readSubgraph(const Argument &argument) {
   if (argument.kind != "as_graph")

@@ -85,10 +85,7 @@ llvm::Expected<Value> ProgramImporter::readBatched(const Node &node,
                                                    unsigned levelPosition) {
   if (tangents)
     return fail(ImportError::Operator, "moves a batch dimension inside jvp");
-  llvm::Expected<const Argument *> argument = getPositional(node, 0);
-  if (!argument)
-    return argument.takeError();
-  llvm::Expected<Value> value = readValue(**argument);
+  llvm::Expected<Value> value = readValue(node, 0);
   if (!value)
     return value.takeError();
   llvm::Expected<ep::ExprAttr> level = readNumber(node, levelPosition);

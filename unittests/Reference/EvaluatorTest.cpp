@@ -35,6 +35,18 @@ protected:
     return program ? showAll(Evaluator().run(program.getGraph(), inputs)) : "";
   }
 
+  /// The error of one operation on %x, found before evaluation begins.
+  std::string checkKnown(const Twine &type, const Twine &operation) {
+    std::string text =
+        ("ep.program @p {\n ep.graph @forward(%x: " + type +
+         " {ep.input = #ep.input<user_input \"x\">}) {\n" + operation + " : (" +
+         type + ") -> !ep.tensor<[2], f32>\n ep.return\n}}")
+            .str();
+    llvm::Error error = Evaluator::checkKnown(parse(text).getGraph());
+    EXPECT_TRUE(error.isA<UnsupportedError>());
+    return llvm::toString(std::move(error));
+  }
+
   mlir::OwningOpRef<mlir::ModuleOp> module;
 };
 
@@ -104,29 +116,17 @@ TEST_F(EvaluatorTest, SymbolsAreBoundByResults) {
 }
 
 TEST_F(EvaluatorTest, OperationsWithoutKernel) {
-  std::string text = R"(ep.program @p {
-    ep.graph @forward(%x: !ep.tensor<[2], f32> {ep.input = #ep.input<user_input "x">}) {
-      %0 = aten.operator "ns.thing.default"(x = %x) : (!ep.tensor<[2], f32>) -> !ep.tensor<[2], f32>
-      ep.return
-    }})";
-  llvm::Error error = Evaluator::checkKnown(parse(text).getGraph());
-  EXPECT_TRUE(error.isA<UnsupportedError>());
   EXPECT_EQ(
-      llvm::toString(std::move(error)),
+      checkKnown("!ep.tensor<[2], f32>",
+                 R"(%0 = aten.operator "ns.thing.default"(x = %x))"),
       "-:3: ns.thing.default: the evaluator has no kernel for this operator");
 }
 
 TEST_F(EvaluatorTest, SparseTensors) {
-  std::string text = R"(ep.program @p {
-    ep.graph @forward(%x: !ep.tensor<[2], f32, layout = sparse_coo> {ep.input = #ep.input<user_input "x">}) {
-      %0 = aten.to_dense.default %x : (!ep.tensor<[2], f32, layout = sparse_coo>) -> !ep.tensor<[2], f32>
-      ep.return
-    }})";
-  llvm::Error error = Evaluator::checkKnown(parse(text).getGraph());
-  EXPECT_TRUE(error.isA<UnsupportedError>());
-  EXPECT_EQ(
-      llvm::toString(std::move(error)),
-      "-:3: aten.to_dense.default: the evaluator has strided tensors only");
+  EXPECT_EQ(checkKnown("!ep.tensor<[2], f32, layout = sparse_coo>",
+                       "%0 = aten.to_dense.default %x"),
+            "-:3: aten.to_dense.default: the evaluator has strided tensors "
+            "only");
 }
 
 TEST_F(EvaluatorTest, UnknownSymbolInArgument) {

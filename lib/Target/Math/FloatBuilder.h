@@ -74,6 +74,15 @@ public:
   Value shiftRight(Value a, int64_t n) {
     return make<mlir::arith::ShRSIOp>(a, integer(n));
   }
+  Value leastI(Value a, Value b) { return make<mlir::arith::MinSIOp>(a, b); }
+  Value aboveI(Value a, int64_t n) {
+    return make<mlir::arith::CmpIOp>(mlir::arith::CmpIPredicate::sgt, a,
+                                     integer(n));
+  }
+  Value equalI(Value a, int64_t n) {
+    return make<mlir::arith::CmpIOp>(mlir::arith::CmpIPredicate::eq, a,
+                                     integer(n));
+  }
   Value toFloat(Value a) { return cast<mlir::arith::SIToFPOp>(type, a); }
 
   /// The integer next to `a` (|a| < 2^22 or 2^51), as a float and as an

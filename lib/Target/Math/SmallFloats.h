@@ -11,7 +11,9 @@ namespace kiln {
 /// lacks become integer operations.
 void populateSmallFloatPatterns(mlir::RewritePatternSet &patterns, bool hasF16,
                                 bool hasBf16);
-void populateEightBitFloatPatterns(mlir::RewritePatternSet &patterns);
+/// The last of these, from and to f32: for floats of 8 bits, and for f16.
+void populateEmulatedFloatPatterns(mlir::RewritePatternSet &patterns,
+                                   bool hasF16);
 
 } // namespace kiln
 

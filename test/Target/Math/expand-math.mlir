@@ -275,7 +275,7 @@ func.func @extend(%x: f8E4M3FN) -> f32 {
 
 // CHECK-LABEL: func.func @round(
 // CHECK: arith.truncf %{{.*}} : f64 to f32
-// CHECK: arith.minui
+// CHECK: arith.minsi
 // CHECK: arith.trunci %{{.*}} : i32 to i8
 // CHECK-NOT: arith.truncf
 // CHECK: return

@@ -5,7 +5,6 @@
 // multiplied with the row step by step, several columns at a time; the lanes of
 // vectors are steps then.
 #include "GemmEmitter.h"
-#include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -18,28 +17,24 @@ FailureOr<SmallVector<Value>> GemmEmitter::dotSpan(Value column, unsigned count,
                                                    Value from, Value to) {
   Value zero = arith::ConstantOp::create(builder, loc, element,
                                          builder.getZeroAttr(element));
-  auto loop = scf::ForOp::create(builder, loc, from, to, index().constant(1),
-                                 SmallVector<Value>(count, zero));
-  loop->setAttr(kLanesAttr, builder.getUnitAttr());
-  emitter.enter(loop.getBody());
-  loops[reduced.back()] = loop.getInductionVar();
-  FailureOr<Value> left = operandAt(plan.left);
-  SmallVector<Value> results;
-  for (unsigned c = 0; c < count && succeeded(left); ++c) {
-    setColumn(index().add(column, index().constant(c)));
-    FailureOr<Value> right = operandAt(plan.right);
-    if (failed(right)) {
-      left = failure();
-      break;
+  auto addStep = [&](Value at,
+                     ValueRange carried) -> FailureOr<SmallVector<Value>> {
+    loops[reduced.back()] = at;
+    FailureOr<Value> left = operandAt(plan.left);
+    if (failed(left))
+      return failure();
+    SmallVector<Value> results;
+    for (auto [c, sum] : llvm::enumerate(carried)) {
+      setColumn(index().add(column, index().constant(c)));
+      FailureOr<Value> right = operandAt(plan.right);
+      if (failed(right))
+        return failure();
+      results.push_back(addProduct(*left, *right, sum));
     }
-    results.push_back(addProduct(*left, *right, loop.getRegionIterArg(c)));
-  }
-  if (succeeded(left))
-    scf::YieldOp::create(builder, loc, results);
-  emitter.leave();
-  if (failed(left))
-    return failure();
-  return SmallVector<Value>(loop.getResults());
+    return results;
+  };
+  return forSums(from, to, index().constant(1), SmallVector<Value>(count, zero),
+                 addStep, /*inLanes=*/true);
 }
 
 /// The loops of the sum from number `level` on, added to `sums`.
@@ -55,29 +50,21 @@ GemmEmitter::dotLoops(Value column, unsigned level, ValueRange sums) {
   Value step = index().constant(isLast ? isOneSpan ? *size : kSpan : 1);
   if (isOneSpan && *size == 0)
     return SmallVector<Value>(sums);
-  auto loop = scf::ForOp::create(builder, loc, zero, extent, step, sums);
-  emitter.enter(loop.getBody());
-  FailureOr<SmallVector<Value>> inner = failure();
-  if (isLast) {
-    Value from = loop.getInductionVar();
-    Value to =
-        arith::MinSIOp::create(builder, loc, index().add(from, step), extent);
-    inner = isOneSpan ? dotSpan(column, sums.size(), zero, extent)
-                      : dotSpan(column, sums.size(), from, to);
-    if (succeeded(inner))
-      for (auto [sum, old] : llvm::zip(*inner, loop.getRegionIterArgs()))
-        sum = arith::AddFOp::create(builder, loc, old, sum);
-  } else {
-    loops[reduced[level]] = loop.getInductionVar();
-    SmallVector<Value> carried(loop.getRegionIterArgs());
-    inner = dotLoops(column, level + 1, carried);
-  }
-  if (succeeded(inner))
-    scf::YieldOp::create(builder, loc, *inner);
-  emitter.leave();
-  if (failed(inner))
-    return failure();
-  return SmallVector<Value>(loop.getResults());
+  return forSums(
+      zero, extent, step, sums,
+      [&](Value at, ValueRange carried) -> FailureOr<SmallVector<Value>> {
+        if (!isLast) {
+          loops[reduced[level]] = at;
+          return dotLoops(column, level + 1, carried);
+        }
+        Value to = isOneSpan ? extent : least(index().add(at, step), extent);
+        FailureOr<SmallVector<Value>> span =
+            dotSpan(column, sums.size(), isOneSpan ? zero : at, to);
+        if (succeeded(span))
+          for (auto [sum, old] : llvm::zip(*span, carried))
+            sum = arith::AddFOp::create(builder, loc, old, sum);
+        return span;
+      });
 }
 
 /// The sums of `count` columns from `first` on of the item, for each row.

@@ -4,7 +4,6 @@
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -42,20 +41,13 @@ FailureOr<SmallVector<Value>> GemmEmitter::sumLoops(const WorkItem &item,
                                                     Value to, ValueRange sums) {
   if (level == reduced.size())
     return addProducts(item, row, rows, sums);
-  auto loop =
-      scf::ForOp::create(builder, loc, from, to, index().constant(1), sums);
-  loops[reduced[level]] = loop.getInductionVar();
-  emitter.enter(loop.getBody());
-  SmallVector<Value> carried(loop.getRegionIterArgs());
   Value extent = level + 1 < reduced.size() ? depths[level + 1] : Value();
-  FailureOr<SmallVector<Value>> inner = sumLoops(
-      item, row, rows, level + 1, index().constant(0), extent, carried);
-  if (succeeded(inner))
-    scf::YieldOp::create(builder, loc, *inner);
-  emitter.leave();
-  if (failed(inner))
-    return failure();
-  return SmallVector<Value>(loop.getResults());
+  return forSums(from, to, index().constant(1), sums,
+                 [&](Value at, ValueRange carried) {
+                   loops[reduced[level]] = at;
+                   return sumLoops(item, row, rows, level + 1,
+                                   index().constant(0), extent, carried);
+                 });
 }
 
 /// Adds the steps [from, to) of the outermost reduction loop to the tile in

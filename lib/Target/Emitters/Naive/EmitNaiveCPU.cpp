@@ -127,16 +127,12 @@ std::optional<int64_t> kiln::getSharedRow(exec::KernelOp kernel) {
 LogicalResult kiln::emitNaiveCpuKernel(OpBuilder &builder,
                                        exec::KernelOp kernel,
                                        StringRef symbol) {
-  OpBuilder::InsertionGuard guard(builder);
-  CpuFunction function(builder, kernel, symbol);
-  ScalarEmitter emitter(builder, kernel, function.getFrame());
-  FailureOr<SmallVector<Value>> sizes = emitDomain(emitter, kernel);
-  if (failed(sizes))
-    return failure();
-  if (failed(emitLoops(builder, emitter, kernel, function, *sizes)))
-    return failure();
-  function.finish(builder);
-  return success();
+  return emitCpuFunction(
+      builder, kernel, symbol,
+      [&](ScalarEmitter &emitter, const CpuFunction &function,
+          ArrayRef<Value> sizes) {
+        return emitLoops(builder, emitter, kernel, function, sizes);
+      });
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "CpuFunction.h"
 #include "KernelDomain.h"
+#include "kiln/Target/Emitters/Kernel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -57,4 +58,32 @@ void CpuFunction::finish(OpBuilder &builder) {
   Location loc = function.getLoc();
   Value code = LLVM::LoadOp::create(builder, loc, builder.getI32Type(), status);
   LLVM::ReturnOp::create(builder, loc, code);
+}
+
+LogicalResult kiln::emitCpuFunction(OpBuilder &builder, exec::KernelOp kernel,
+                                    StringRef symbol, CpuBody body) {
+  OpBuilder::InsertionGuard guard(builder);
+  CpuFunction function(builder, kernel, symbol);
+  ScalarEmitter emitter(builder, kernel, function.getFrame());
+  FailureOr<SmallVector<Value>> sizes = emitDomain(emitter, kernel);
+  if (failed(sizes) || failed(body(emitter, function, *sizes)))
+    return failure();
+  function.finish(builder);
+  return success();
+}
+
+LogicalResult kiln::replaceCpuKernels(
+    ModuleOp module, StringRef level,
+    llvm::function_ref<bool(exec::KernelOp, const CpuInfo &)> isWanted,
+    llvm::function_ref<LogicalResult(OpBuilder &, exec::KernelOp, StringRef,
+                                     const CpuInfo &)>
+        emit) {
+  std::optional<CpuInfo> info = getCpuInfo(level);
+  if (!info)
+    return module.emitError("unknown level '") << level << "'";
+  return replaceKernels(
+      module, [&](exec::KernelOp kernel) { return isWanted(kernel, *info); },
+      [&](OpBuilder &builder, exec::KernelOp kernel, StringRef symbol) {
+        return emit(builder, kernel, symbol, *info);
+      });
 }

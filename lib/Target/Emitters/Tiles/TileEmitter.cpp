@@ -50,6 +50,24 @@ TileEmitter::forEach(Value from, Value to, Value step,
   return result;
 }
 
+FailureOr<SmallVector<Value>> TileEmitter::forSums(
+    Value from, Value to, Value step, ValueRange sums,
+    llvm::function_ref<FailureOr<SmallVector<Value>>(Value, ValueRange)> body,
+    bool inLanes) {
+  auto loop = scf::ForOp::create(builder, loc, from, to, step, sums);
+  if (inLanes)
+    loop->setAttr(kLanesAttr, builder.getUnitAttr());
+  emitter.enter(loop.getBody());
+  FailureOr<SmallVector<Value>> next =
+      body(loop.getInductionVar(), loop.getRegionIterArgs());
+  if (succeeded(next))
+    scf::YieldOp::create(builder, loc, *next);
+  emitter.leave();
+  if (failed(next))
+    return failure();
+  return SmallVector<Value>(loop.getResults());
+}
+
 LogicalResult
 TileEmitter::forEachShort(Value from, Value to,
                           llvm::function_ref<LogicalResult(Value)> body) {

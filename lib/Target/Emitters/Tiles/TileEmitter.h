@@ -38,6 +38,12 @@ protected:
   IndexBuilder index() { return emitter.index(loc); }
   LogicalResult forEach(Value from, Value to, Value step,
                         llvm::function_ref<LogicalResult(Value)> body);
+  /// A loop that carries `sums`; `body` gets the place in it and the sums so
+  /// far, and gives those after it. Marked for vectors of steps if `inLanes`.
+  FailureOr<SmallVector<Value>> forSums(
+      Value from, Value to, Value step, ValueRange sums,
+      llvm::function_ref<FailureOr<SmallVector<Value>>(Value, ValueRange)> body,
+      bool inLanes = false);
   /// A loop over a few items, in vectors where that pays.
   LogicalResult forEachShort(Value from, Value to,
                              llvm::function_ref<LogicalResult(Value)> body);

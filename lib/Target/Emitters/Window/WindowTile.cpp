@@ -4,7 +4,6 @@
 #include "WindowEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -70,20 +69,12 @@ FailureOr<SmallVector<Value>> WindowEmitter::sumPlanes(unsigned level,
   unsigned number = plan.planeLoops[level];
   Value extent = index.constant(plan.contraction.getStaticLoopRanges()[number]);
   Value first = index.mul(plane, extent);
-  auto loop = scf::ForOp::create(builder, loc, index.constant(0), extent,
-                                 index.constant(1), sums);
-  loops[number] = loop.getInductionVar();
-  emitter.enter(loop.getBody());
-  SmallVector<Value> carried(loop.getRegionIterArgs());
-  FailureOr<SmallVector<Value>> inner =
-      sumPlanes(level + 1, this->index().add(first, loop.getInductionVar()),
-                corner, carried);
-  if (succeeded(inner))
-    scf::YieldOp::create(builder, loc, *inner);
-  emitter.leave();
-  if (failed(inner))
-    return failure();
-  return SmallVector<Value>(loop.getResults());
+  return forSums(index.constant(0), extent, index.constant(1), sums,
+                 [&](Value at, ValueRange carried) {
+                   loops[number] = at;
+                   return sumPlanes(level + 1, this->index().add(first, at),
+                                    corner, carried);
+                 });
 }
 
 LogicalResult WindowEmitter::emitTile(const WindowItem &item, Value row,
