@@ -162,8 +162,14 @@ TEST_F(RandomTest, Errors) {
       "aten.randint.low: there is no integer from 2 to below 2");
   EXPECT_EQ(errorOf("aten.bernoulli.default %0", {x}, {x}),
             "aten.bernoulli.default: a probability lies between 0 and 1");
-  EXPECT_EQ(errorOf("aten.multinomial.default %0, num_samples = 2", {x},
-                    {{"i64", {2}, {}}}),
-            "aten.multinomial.default: the weights left have no positive, "
-            "finite sum");
+  auto drawTwo = [&](const Values &weights) {
+    return errorOf("aten.multinomial.default %0, num_samples = 2", {weights},
+                   {{"i64", {2}, {}}});
+  };
+  EXPECT_EQ(drawTwo({"f32", {2}, {2, -1}}),
+            "aten.multinomial.default: a weight is negative, infinite or NaN");
+  EXPECT_EQ(drawTwo({"f32", {2}, {0, 0}}),
+            "aten.multinomial.default: all weights are 0");
+  EXPECT_EQ(drawTwo({"f32", {1}, {1}}),
+            "aten.multinomial.default: draws more than there is");
 }

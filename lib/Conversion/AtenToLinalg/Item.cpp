@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numbers that are read from tensors.
+// Numbers that are read from tensors, and what tensors are asserted to be.
 #include "Item.h"
-#include "Lowering.h"
+#include "Places.h"
 #include "kiln/Dialect/Aten/Indexing.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
+using ep::ExprAttr;
 
 namespace {
 struct ConvertItem : AtenConversion<PrivateLocalScalarDenseOp> {
@@ -19,6 +20,49 @@ struct ConvertItem : AtenConversion<PrivateLocalScalarDenseOp> {
       return rewriter.notifyMatchFailure(op, "the result is no number");
     rewriter.replaceOpWithNewOp<ep::ItemOp>(op, type, adaptor.getSelf());
     return success();
+  }
+};
+
+/// Reads whether the element is true as a number of its own, and asserts that.
+/// Phase core keeps the op, and it has no typed view.
+struct ConvertAssertAsync : ConversionPattern {
+  ConvertAssertAsync(const TypeConverter &converter, MLIRContext *context)
+      : ConversionPattern(converter, "aten._assert_async.msg", /*benefit=*/1,
+                          context) {}
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (hasComplex(op) || hasNumber(op))
+      return rewriter.notifyMatchFailure(op, "complex tensors or numbers");
+    Tensor self = Lowering::get(op->getOperand(0), operands[0]);
+    if (llvm::any_of(self.sizes, [](ExprAttr size) { return !size.isInt(1); }))
+      return rewriter.notifyMatchFailure(op, "not one element");
+    Lowering lowering(rewriter, op->getLoc());
+    ExprAttr symbol = declareSymbol(op, rewriter);
+    ep::ItemOp::create(rewriter, op->getLoc(),
+                       ep::NumberType::get(op->getContext(), symbol),
+                       makeMask(lowering, self).value);
+    ExprAttr isTrue = ep::makeExpr(ep::ExprKind::Ne,
+                                   {symbol, ep::makeInt(op->getContext(), 0)});
+    ep::AssertOp::create(rewriter, op->getLoc(), isTrue,
+                         AtenOp(op).getString("assert_msg"));
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+  /// A new unbacked symbol of the program, of a name that PyTorch never gives.
+  static ExprAttr declareSymbol(Operation *op, OpBuilder &builder) {
+    auto program = op->getParentOfType<ep::ProgramOp>();
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&program.getBody().front());
+    unsigned number = 0;
+    std::string name;
+    do
+      name = ("uassert" + Twine(number++)).str();
+    while (SymbolTable::lookupSymbolIn(program, name));
+    ep::SymbolOp::create(builder, op->getLoc(), name, IntegerAttr(),
+                         IntegerAttr(), /*saturated=*/false);
+    return ep::makeSymbol(op->getContext(), name);
   }
 };
 } // namespace
@@ -53,5 +97,6 @@ void kiln::useTensorsOfItems(ep::GraphOp graph) {
 
 void kiln::populateItemToLinalg(TypeConverter &converter,
                                 RewritePatternSet &patterns) {
-  patterns.add<ConvertItem>(converter, patterns.getContext());
+  patterns.add<ConvertAssertAsync, ConvertItem>(converter,
+                                                patterns.getContext());
 }

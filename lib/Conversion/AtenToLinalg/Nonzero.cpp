@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 
-static Tensor makeMask(Lowering &lowering, const Tensor &self) {
+Tensor kiln::makeMask(Lowering &lowering, const Tensor &self) {
   Type i1 = lowering.builder.getI1Type();
   if (isBool(self.dtype))
     return self;

@@ -17,6 +17,9 @@ std::pair<Tensor, Tensor> makeSort(Lowering &lowering, const Tensor &self,
 /// The sums of the elements up to each along `dim`.
 Tensor makeRunningSum(Lowering &lowering, const Tensor &input, int64_t dim);
 
+/// Which elements of `self` are not 0.
+Tensor makeMask(Lowering &lowering, const Tensor &self);
+
 /// Reads how many elements of `mask` are true, which binds the symbol `count`.
 /// Nothing where `count` is no symbol or an op before `op` has bound it.
 void bindCount(Lowering &lowering, Operation *op, const Tensor &mask,

@@ -149,8 +149,8 @@ static KernelResult evaluateDropout(Call &call) {
                    store(mask, call.resultType(1)));
 }
 
-/// rrelu: in training, negative elements take a random slope each, which is
-/// also the second result; else the mean slope.
+/// rrelu: in training each element draws a slope, which negative ones take and
+/// which is also the second result; else the mean slope.
 static KernelResult evaluateRRelu(Call &call) {
   double lower = toDouble(call.scalar("lower"));
   double upper = toDouble(call.scalar("upper"));
@@ -160,9 +160,10 @@ static KernelResult evaluateRRelu(Call &call) {
   for (int64_t i = 0; i < self.getNumElements(); ++i) {
     double slope = (lower + upper) / 2;
     if (training) {
-      slope =
-          self[i] <= 0 ? lower + (upper - lower) * call.random().uniform() : 1;
-      noise[i] = slope;
+      double part =
+          drawUniform(call, mlir::Float64Type::get(call.getContext()));
+      slope = lower + (upper - lower) * part;
+      noise[i] = self[i] <= 0 ? slope : 1;
     }
     if (self[i] <= 0)
       self[i] *= slope;
@@ -171,33 +172,58 @@ static KernelResult evaluateRRelu(Call &call) {
                    store(noise, call.resultType(1)));
 }
 
-/// Draws of places by their weights, with or without putting them back.
+/// The place where `part` falls into the running sum of the weights.
+static int64_t findPart(ArrayRef<double> weights, double part) {
+  double sum = 0;
+  for (auto [place, weight] : llvm::enumerate(weights))
+    if ((sum += weight) > part)
+      return place;
+  return weights.size();
+}
+
+/// The first `count` of `values` in descending order, of equal ones the first.
+static std::vector<int64_t> findGreatest(ArrayRef<double> values,
+                                         int64_t count) {
+  std::vector<int64_t> places(values.size());
+  std::iota(places.begin(), places.end(), 0);
+  std::stable_sort(places.begin(), places.end(),
+                   [&](int64_t a, int64_t b) { return values[a] > values[b]; });
+  places.resize(count);
+  return places;
+}
+
+/// Draws of places by their weights: each as often as it is drawn, or each at
+/// most once, where an exponential waiting time at the rate of the weight ends
+/// first. This is how PyTorch draws.
 static KernelResult evaluateMultinomial(Call &call) {
   Dense<double> self = load<double>(call.tensor("self"));
   int64_t count = call.integer("num_samples");
-  bool replacement = call.boolean("replacement");
+  bool replaces = call.boolean("replacement") && count != 1;
+  Type f64 = mlir::Float64Type::get(call.getContext());
   RowLayout rows(self.sizes, normalizeDims(-1, self.getRank()));
+  if (!replaces && count > rows.length())
+    return call.error("draws more than there is");
   Dense<int64_t> out(call.resultSizes());
   std::vector<double> weights;
   for (int64_t i = 0; i < rows.count(); ++i) {
     rows.gather(self.values, i, weights);
-    for (int64_t j = 0; j < count; ++j) {
-      double total = std::accumulate(weights.begin(), weights.end(), 0.0);
-      if (!(total > 0) || std::isinf(total))
-        return call.error("the weights left have no positive, finite sum");
-      double draw = call.random().uniform() * total;
-      int64_t place = -1;
-      for (int64_t k = 0; k < static_cast<int64_t>(weights.size()); ++k) {
-        if (weights[k] <= 0)
-          continue;
-        place = k;
-        if ((draw -= weights[k]) < 0)
-          break;
-      }
-      out[i * count + j] = place;
-      if (!replacement)
-        weights[place] = 0;
+    double total = 0;
+    for (double weight : weights) {
+      if (!(weight >= 0) || std::isinf(weight))
+        return call.error("a weight is negative, infinite or NaN");
+      total += weight;
     }
+    if (total == 0)
+      return call.error("all weights are 0");
+    int64_t *places = out.values.data() + i * count;
+    if (replaces) {
+      for (int64_t j = 0; j < count; ++j)
+        places[j] = findPart(weights, drawUniform(call, f64) * total);
+      continue;
+    }
+    for (double &weight : weights)
+      weight /= std::max(-std::log1p(-drawUniform(call, f64)), 0x1p-53);
+    llvm::copy(findGreatest(weights, count), places);
   }
   return result(call, out);
 }

@@ -296,3 +296,31 @@ ep.program @no_image { ep.graph @no_image(%x: !ep.tensor<[1, 2, 4, 4], i64> {ep.
   %0 = aten.grid_sampler_2d.default %x, %g, interpolation_mode = 0, padding_mode = 0, align_corners = false : (!ep.tensor<[1, 2, 4, 4], i64>, !ep.tensor<[1, 3, 3, 2], i64>) -> !ep.tensor<[1, 2, 3, 3], i64>
   ep.return %0 : !ep.tensor<[1, 2, 3, 3], i64>
 } }
+
+// -----
+
+// Rows that are read and too long are brought to the length.
+// CHECK-LABEL: ep.graph @renorm
+ep.program @renorm { ep.graph @renorm(%w: !ep.tensor<[8, 4], f16> {ep.input = #ep.input<user_input "w">},
+    %i: !ep.tensor<[s0, 2], i64> {ep.input = #ep.input<user_input "i">})
+    -> (!ep.tensor<[8, 4], f16> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: %[[X:.*]] = aten._to_copy.default %w, dtype = f32
+  // CHECK: aten.sum.dim_IntList %{{.*}}, dim = [1], keepdim = true
+  // CHECK: %[[R:.*]] = aten.index_put.default
+  // CHECK: aten.unsqueeze.default %[[R]], dim = 1
+  // CHECK: %[[C:.*]] = aten.logical_and.default
+  // CHECK: aten.where.self %[[C]], %{{.*}}, %[[X]]
+  %0 = aten.embedding_renorm.default %w, %i, max_norm = 1.0, norm_type = 2.0 : (!ep.tensor<[8, 4], f16>, !ep.tensor<[s0, 2], i64>) -> !ep.tensor<[8, 4], f16>
+  ep.return %0 : !ep.tensor<[8, 4], f16>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @renorm_integers
+ep.program @renorm_integers { ep.graph @renorm_integers(%w: !ep.tensor<[8, 4], i64> {ep.input = #ep.input<user_input "w">},
+    %i: !ep.tensor<[2], i64> {ep.input = #ep.input<user_input "i">})
+    -> (!ep.tensor<[8, 4], i64> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten.embedding_renorm.default
+  %0 = aten.embedding_renorm.default %w, %i, max_norm = 1.0, norm_type = 2.0 : (!ep.tensor<[8, 4], i64>, !ep.tensor<[2], i64>) -> !ep.tensor<[8, 4], i64>
+  ep.return %0 : !ep.tensor<[8, 4], i64>
+} }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bags of rows of a table, and the gradient of embedding: rows are added where
-// they were read.
+// Bags of rows of a table, the gradient of embedding (rows are added where they
+// were read), and rows that are brought to a length before they are read.
 #include "Expansions.h"
+#include "Norm.h"
 #include <limits>
 
 using namespace mlir;
@@ -97,9 +98,26 @@ static Terms embeddingBag(Call &c) {
           asResult(c, 2, bags.count), asResult(c, 3, places)};
 }
 
+/// Rows that are read and longer than max_norm are brought to that length.
+static Term embeddingRenorm(Call &c) {
+  Term table = c.raw("self"), indices = flatten(c.raw("indices"));
+  double most = c.number("max_norm");
+  if (table.rank() != 2 || !isFloating(table.dtype()))
+    return c.reject("needs a table of floats");
+  Term rows = to(table, getComputeType(table.dtype()));
+  Term norm = vectorNorm(rows, c.number("norm_type"), {1}, /*keepdim=*/true);
+  Term isRead = indexPut(full(c, {table.size(0)}, false, c.boolean()),
+                         {indices}, fullLike(indices, true, c.boolean()),
+                         /*accumulate=*/false);
+  Term shorter = rows * (reciprocal(norm + 1e-7) * most);
+  Term isLong = unsqueeze(isRead, 1) & (norm > most);
+  return to(where(isLong, shorter, rows), c.dtype());
+}
+
 void core::populateEmbeddingExpansions(RewritePatternSet &patterns) {
   addRules(patterns, {},
            {{"aten.embedding_dense_backward.default", embeddingBackward},
+            {"aten.embedding_renorm.default", embeddingRenorm},
             {"aten._embedding_bag.default", embeddingBag},
             {"aten._embedding_bag_forward_only.default", embeddingBag}});
 }

@@ -9,6 +9,11 @@ void aten::populateCoreExpansions(mlir::RewritePatternSet &patterns) {
   core::populateConvolutionExpansions(patterns);
   core::populateDistanceExpansions(patterns);
   core::populateEmbeddingExpansions(patterns);
+  core::populateHistogramExpansions(patterns);
+  core::populateOrderExpansions(patterns);
+  core::populatePoolingExpansions(patterns);
+  core::populateRandomExpansions(patterns);
   core::populateResampleExpansions(patterns);
   core::populateSamplingExpansions(patterns);
+  core::populateSegmentExpansions(patterns);
 }

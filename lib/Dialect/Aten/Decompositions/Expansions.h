@@ -8,12 +8,34 @@
 
 namespace kiln::aten::core {
 
+//===----------------------------------------------------------------------===//
+// What data must be when a program runs
+//===----------------------------------------------------------------------===//
+
+/// Fails with `message` where an element of `condition`, a bool tensor, is
+/// false.
+void require(Term condition, StringRef message);
+/// The same of sizes; nothing where the condition is known to hold.
+void require(Builder &in, ExprAttr condition, StringRef message);
+/// Makes `count`, a tensor without dimensions, the value of the symbol `size`;
+/// fails where the size is known before `c.op`, and another one.
+void bindSize(Call &c, Term count, ExprAttr size);
+
+//===----------------------------------------------------------------------===//
+// Families
+//===----------------------------------------------------------------------===//
+
 void populateNormExpansions(mlir::RewritePatternSet &patterns);
 void populateConvolutionExpansions(mlir::RewritePatternSet &patterns);
 void populateDistanceExpansions(mlir::RewritePatternSet &patterns);
 void populateEmbeddingExpansions(mlir::RewritePatternSet &patterns);
+void populateHistogramExpansions(mlir::RewritePatternSet &patterns);
+void populateOrderExpansions(mlir::RewritePatternSet &patterns);
+void populatePoolingExpansions(mlir::RewritePatternSet &patterns);
+void populateRandomExpansions(mlir::RewritePatternSet &patterns);
 void populateResampleExpansions(mlir::RewritePatternSet &patterns);
 void populateSamplingExpansions(mlir::RewritePatternSet &patterns);
+void populateSegmentExpansions(mlir::RewritePatternSet &patterns);
 
 } // namespace kiln::aten::core
 

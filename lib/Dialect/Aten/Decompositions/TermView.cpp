@@ -38,6 +38,8 @@ Term core::transpose(Term x, int64_t a, int64_t b) {
                      second = wrapDim(b, x.rank());
   if (failed(first) || failed(second))
     return invalid({x});
+  if (*first == *second)
+    return x;
   auto dims = llvm::to_vector(llvm::seq<int64_t>(0, x.rank()));
   std::swap(dims[*first], dims[*second]);
   return permute(x, dims);

@@ -8,8 +8,26 @@ using namespace kiln;
 static constexpr llvm::StringLiteral kKeptOps[] = {
     // What kiln-aten-expand-core rewrites.
     "aten._embedding_bag_forward_only.default",
+    "aten._histogramdd_bin_edges.default",
+    "aten._histogramdd_from_bin_cts.default",
+    "aten._histogramdd_from_bin_tensors.default",
     "aten._trilinear.default",
+    "aten.bincount.default",
+    "aten.embedding_renorm.default",
+    "aten.fractional_max_pool2d.default",
+    "aten.fractional_max_pool3d.default",
     "aten.grid_sampler_3d.default",
+    "aten.histc.default",
+    "aten.histogram.bin_ct",
+    "aten.histogram.bins_tensor",
+    "aten.kthvalue.default",
+    "aten.mode.default",
+    "aten.multinomial.default",
+    "aten.repeat_interleave.Tensor",
+    "aten.rrelu_with_noise_functional.default",
+    "aten.segment_reduce.default",
+    // What data must be.
+    "aten._assert_async.msg",
     // Places in sorted sequences.
     "aten.bucketize.Scalar",
     "aten.bucketize.Tensor",

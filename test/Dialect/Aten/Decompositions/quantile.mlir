@@ -4,8 +4,7 @@
 ep.program @median_default { ep.symbol @s95 range(2, 64)
   ep.graph @median_default(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.permute.default %x, dims = [0]
-    // CHECK-NEXT: aten.sort.default %{{.*}}
+    // CHECK: aten.sort.default %{{.*}}
     // CHECK-NEXT: aten.full.default size = [1], fill_value = FloorDiv(s95 + 1, 2) - 1, dtype = i64
     // CHECK-NEXT: aten.isnan.default %{{.*}}
     // CHECK-NEXT: aten.sum.dim_IntList %{{.*}}, dim = [-1], keepdim = true, dtype = i64
@@ -14,7 +13,6 @@ ep.program @median_default { ep.symbol @s95 range(2, 64)
     // CHECK-NEXT: aten.sub.Tensor %{{.*}}
     // CHECK-NEXT: aten.where.self %{{.*}}
     // CHECK-NEXT: aten.gather.default %{{.*}}, dim = -1, %{{.*}}
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0]
     // CHECK-NEXT: aten.view.default %{{.*}}, size = []
     %0 = aten.median.default %x : (!ep.tensor<[s95], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
@@ -27,8 +25,7 @@ ep.program @median_dim { ep.symbol @s0 range(2, 64)
   ep.graph @median_dim(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">},
         !ep.tensor<[s0], i64> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: aten.permute.default %x, dims = [0, 1]
-    // CHECK-NEXT: aten.sort.default %{{.*}}
+    // CHECK: aten.sort.default %{{.*}}
     // CHECK-NEXT: aten.full.default size = [s0, 1], fill_value = 1, dtype = i64
     // CHECK-NEXT: aten.isnan.default %{{.*}}
     // CHECK-NEXT: aten.sum.dim_IntList %{{.*}}, dim = [-1], keepdim = true, dtype = i64
@@ -37,10 +34,8 @@ ep.program @median_dim { ep.symbol @s0 range(2, 64)
     // CHECK-NEXT: aten.sub.Tensor %{{.*}}
     // CHECK-NEXT: aten.where.self %{{.*}}
     // CHECK-NEXT: aten.gather.default %{{.*}}, dim = -1, %{{.*}}
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0, 1]
     // CHECK-NEXT: aten.view.default %{{.*}}, size = [s0]
     // CHECK-NEXT: aten.gather.default %{{.*}}, dim = -1, %{{.*}}
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0, 1]
     // CHECK-NEXT: aten.view.default %{{.*}}, size = [s0]
     %0:2 = aten.median.dim %x, dim = 1 : (!ep.tensor<[s0, 4], f32>) -> (!ep.tensor<[s0], f32>, !ep.tensor<[s0], i64>)
     ep.return %0#0, %0#1 : !ep.tensor<[s0], f32>, !ep.tensor<[s0], i64>
@@ -52,8 +47,7 @@ ep.program @median_dim { ep.symbol @s0 range(2, 64)
 ep.program @nanmedian_default { ep.symbol @s95 range(2, 64)
   ep.graph @nanmedian_default(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.permute.default %x, dims = [0]
-    // CHECK-NEXT: aten.sort.default %{{.*}}
+    // CHECK: aten.sort.default %{{.*}}
     // CHECK-NEXT: aten.isnan.default %{{.*}}
     // CHECK-NEXT: aten.sum.dim_IntList %{{.*}}, dim = [-1], keepdim = true, dtype = i64
     // CHECK-NEXT: ep.number s95 - 1
@@ -62,7 +56,6 @@ ep.program @nanmedian_default { ep.symbol @s95 range(2, 64)
     // CHECK-NEXT: aten.div.Tensor_mode %{{.*}}, rounding_mode = "floor"
     // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0
     // CHECK-NEXT: aten.gather.default %{{.*}}, dim = -1, %{{.*}}
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0]
     // CHECK-NEXT: aten.view.default %{{.*}}, size = []
     %0 = aten.nanmedian.default %x : (!ep.tensor<[s95], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
@@ -75,8 +68,7 @@ ep.program @nanmedian_dim { ep.symbol @s95 range(2, 64)
   ep.graph @nanmedian_dim(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">},
         !ep.tensor<[], i64> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: aten.permute.default %x, dims = [0]
-    // CHECK-NEXT: aten.sort.default %{{.*}}
+    // CHECK: aten.sort.default %{{.*}}
     // CHECK-NEXT: aten.isnan.default %{{.*}}
     // CHECK-NEXT: aten.sum.dim_IntList %{{.*}}, dim = [-1], keepdim = true, dtype = i64
     // CHECK-NEXT: ep.number s95 - 1
@@ -85,10 +77,8 @@ ep.program @nanmedian_dim { ep.symbol @s95 range(2, 64)
     // CHECK-NEXT: aten.div.Tensor_mode %{{.*}}, rounding_mode = "floor"
     // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0
     // CHECK-NEXT: aten.gather.default %{{.*}}, dim = -1, %{{.*}}
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0]
     // CHECK-NEXT: aten.view.default %{{.*}}, size = []
     // CHECK-NEXT: aten.gather.default %{{.*}}, dim = -1, %{{.*}}
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0]
     // CHECK-NEXT: aten.view.default %{{.*}}, size = []
     %0:2 = aten.nanmedian.dim %x, dim = 0 : (!ep.tensor<[s95], f32>) -> (!ep.tensor<[], f32>, !ep.tensor<[], i64>)
     ep.return %0#0, %0#1 : !ep.tensor<[], f32>, !ep.tensor<[], i64>
@@ -102,7 +92,6 @@ ep.program @quantile_scalar { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2
     -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.scalar_tensor.default s = 0.5, dtype = f32
     // CHECK-NEXT: aten.view.default %x, size = [s85*s95]
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0]
     // CHECK-NEXT: aten.sort.default %{{.*}}
     // CHECK-NEXT: aten.isnan.default %{{.*}}
     // CHECK-NEXT: aten.view.default %{{.*}}, size = [1]
@@ -128,7 +117,6 @@ ep.program @quantile_scalar { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2
     // CHECK-NEXT: aten.where.self %{{.*}}
     // CHECK-NEXT: aten.unsqueeze.default %{{.*}}, dim = 0
     // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [1, 0]
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0, 1]
     // CHECK-NEXT: aten.view.default %{{.*}}, size = []
     %0 = aten.quantile.scalar %x, q = 0.5 : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
@@ -142,7 +130,6 @@ ep.program @nanquantile_scalar { ep.symbol @s85 range(2, 64) ep.symbol @s95 rang
     -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.scalar_tensor.default s = 0.5, dtype = f32
     // CHECK-NEXT: aten.view.default %x, size = [s85*s95]
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0]
     // CHECK-NEXT: aten.sort.default %{{.*}}
     // CHECK-NEXT: aten.isnan.default %{{.*}}
     // CHECK-NEXT: aten.view.default %{{.*}}, size = [1]
@@ -171,7 +158,6 @@ ep.program @nanquantile_scalar { ep.symbol @s85 range(2, 64) ep.symbol @s95 rang
     // CHECK-NEXT: aten.where.self %{{.*}}
     // CHECK-NEXT: aten.unsqueeze.default %{{.*}}, dim = 0
     // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [1, 0]
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0, 1]
     // CHECK-NEXT: aten.view.default %{{.*}}, size = []
     %0 = aten.nanquantile.scalar %x, q = 0.5 : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
