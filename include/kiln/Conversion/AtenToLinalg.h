@@ -69,8 +69,6 @@ void populateScanToTX(mlir::TypeConverter &converter,
                       mlir::RewritePatternSet &patterns);
 void populateScatterToTX(mlir::TypeConverter &converter,
                          mlir::RewritePatternSet &patterns);
-void populateUniqueToTX(mlir::TypeConverter &converter,
-                        mlir::RewritePatternSet &patterns);
 void populateSortToTX(mlir::TypeConverter &converter,
                       mlir::RewritePatternSet &patterns);
 void populateSearchToLinalg(mlir::TypeConverter &converter,

@@ -110,7 +110,6 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populateSearchToLinalg(converter, patterns);
   populateSoftmaxToLinalg(converter, patterns);
   populateSortToTX(converter, patterns);
-  populateUniqueToTX(converter, patterns);
   populateViewToLinalg(converter, patterns);
 }
 

@@ -67,7 +67,7 @@ static Classes classify(const Dense<T> &self, std::optional<int64_t> dim,
       T x = element(a, i), y = element(b, i);
       if (x < y || (isNaN(y) && !isNaN(x)))
         return true;
-      if (x != y)
+      if (y < x || (isNaN(x) && !isNaN(y)))
         return false;
     }
     return false;
@@ -90,7 +90,7 @@ static KernelResult evaluateUnique(Call &call) {
   std::optional<int64_t> dim;
   if (call.hasArgument("dim"))
     dim = call.optionalInteger("dim");
-  bool consecutive = name == "unique_consecutive";
+  bool consecutive = name.ends_with("consecutive");
   if (isComplex(self.getElementType()))
     return call.error("complex numbers have no order");
   Classes classes = isFloat(self.getElementType())
@@ -211,6 +211,7 @@ static KernelResult evaluateSegmentReduce(Call &call) {
 
 void registerGrouping(KernelTable &table) {
   for (StringRef name : {"aten._unique2.default", "aten.unique_dim.default",
+                         "aten.unique_dim_consecutive.default",
                          "aten.unique_consecutive.default"})
     table.add(name, evaluateUnique);
   table.add("aten.repeat_interleave.Tensor", evaluateRepeatInterleave);

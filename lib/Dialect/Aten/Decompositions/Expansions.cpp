@@ -16,4 +16,5 @@ void aten::populateCoreExpansions(mlir::RewritePatternSet &patterns) {
   core::populateResampleExpansions(patterns);
   core::populateSamplingExpansions(patterns);
   core::populateSegmentExpansions(patterns);
+  core::populateUniqueExpansions(patterns);
 }

@@ -12,6 +12,7 @@ static constexpr llvm::StringLiteral kKeptOps[] = {
     "aten._histogramdd_from_bin_cts.default",
     "aten._histogramdd_from_bin_tensors.default",
     "aten._trilinear.default",
+    "aten._unique2.default",
     "aten.bincount.default",
     "aten.embedding_renorm.default",
     "aten.fractional_max_pool2d.default",
@@ -26,6 +27,9 @@ static constexpr llvm::StringLiteral kKeptOps[] = {
     "aten.repeat_interleave.Tensor",
     "aten.rrelu_with_noise_functional.default",
     "aten.segment_reduce.default",
+    "aten.unique_consecutive.default",
+    "aten.unique_dim.default",
+    "aten.unique_dim_consecutive.default",
     // What data must be.
     "aten._assert_async.msg",
     // Places in sorted sequences.
@@ -57,9 +61,7 @@ static constexpr llvm::StringLiteral kKeptOps[] = {
     "aten.view_as_complex.default",
     "aten.view_as_real.default",
     // Places that are data.
-    "aten._unique2.default",
     "aten.nonzero_static.default",
-    "aten.unique_consecutive.default",
     // Gamma, zeta and erf.
     "aten.digamma.default",
     "aten.erfc.default",
