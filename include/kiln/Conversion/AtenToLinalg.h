@@ -55,6 +55,8 @@ void populatePoolingToLinalg(mlir::TypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
 void populateGatherToLinalg(mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+void populateHashToLinalg(mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
 void populateMoveToLinalg(mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 void populateRankingToLinalg(mlir::TypeConverter &converter,

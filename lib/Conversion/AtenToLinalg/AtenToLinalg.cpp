@@ -101,6 +101,7 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populatePoolingToLinalg(converter, patterns);
   populatePoolingGradientsToLinalg(converter, patterns);
   populateGatherToLinalg(converter, patterns);
+  populateHashToLinalg(converter, patterns);
   populateInsertToLinalg(converter, patterns);
   populateMoveToLinalg(converter, patterns);
   populateRankingToLinalg(converter, patterns);

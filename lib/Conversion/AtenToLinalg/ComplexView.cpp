@@ -308,8 +308,9 @@ static bool isTwinnable(Operation *op, Type type) {
   auto tensor = dyn_cast<ep::TensorType>(type);
   if (!tensor || isComplex(tensor.getElementType()))
     return true;
+  StringRef name = op->getName().getStringRef();
   bool isMask = isBool(tensor.getElementType()) &&
-                op->getName().getStringRef().contains(".index");
+                (name.contains(".index") || name.contains(".masked"));
   return isMask || tensor.getElementType().isSignlessInteger(64);
 }
 
@@ -355,6 +356,7 @@ static SmallVector<Row> getRows() {
       {"aten.index.Tensor", {}},
       {"aten.index_put.default", {}},
       {"aten.index_select.default", {{"dim", Change::Dims}}},
+      {"aten.masked_scatter.default", {{"mask", Change::Indices}}},
       {"aten.mean.dim", {{"dim", Change::AllDims}, {"dtype", Change::Part}}},
       {"aten.permute.default", {{"dims", Change::Order}}},
       {"aten.repeat.default", {{"repeats", Change::AddOne}}},

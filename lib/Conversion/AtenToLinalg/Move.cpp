@@ -95,6 +95,9 @@ struct ConvertRepeat : AtenConversion<RepeatOp> {
 /// The dimensions of a dense tensor from the outermost in memory on; nothing
 /// where it has gaps or overlaps.
 static std::optional<SmallVector<int64_t>> getMemoryOrder(ep::TensorType type) {
+  // Where a size may be 0 its strides are no products of sizes.
+  if (type.isContiguous())
+    return llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
   Sizes strides = type.getStridesOrDefault();
   ExprAttr expected = ep::makeInt(type.getContext(), 1);
   SmallVector<int64_t> order;

@@ -120,6 +120,17 @@ ep.program @as_strided { ep.graph @as_strided(%x: !ep.tensor<[4, 4], f32> {ep.in
 
 // -----
 
+// Row-major whatever its sizes are.
+// CHECK-LABEL: ep.graph @symbolic_rows
+ep.program @symbolic_rows { ep.graph @symbolic_rows(%x: !ep.tensor<[s0, s1], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 2], f32, strides = [1, 2]> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: tensor.extract
+  %0 = aten.as_strided.default %x, size = [2, 2], stride = [1, 2] : (!ep.tensor<[s0, s1], f32>) -> !ep.tensor<[2, 2], f32, strides = [1, 2]>
+  ep.return %0 : !ep.tensor<[2, 2], f32, strides = [1, 2]>
+} }
+
+// -----
+
 // CHECK-LABEL: ep.graph @reflection
 ep.program @reflection { ep.graph @reflection(%x: !ep.tensor<[2, 5], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[2, 8], f32> {ep.output = #ep.output<user_output "0">}) {

@@ -324,3 +324,35 @@ ep.program @renorm_integers { ep.graph @renorm_integers(%w: !ep.tensor<[8, 4], i
   %0 = aten.embedding_renorm.default %w, %i, max_norm = 1.0, norm_type = 2.0 : (!ep.tensor<[8, 4], i64>, !ep.tensor<[2], i64>) -> !ep.tensor<[8, 4], i64>
   ep.return %0 : !ep.tensor<[8, 4], i64>
 } }
+
+// -----
+
+// The parts of complex numbers.
+// CHECK-LABEL: ep.graph @complex_parts
+ep.program @complex_parts { ep.graph @complex_parts(%x: !ep.tensor<[s0, 3, 8], complex<f32>> {ep.input = #ep.input<user_input "x">},
+    %w: !ep.tensor<[4, 3, 3], complex<f32>> {ep.input = #ep.input<user_input "w">},
+    %b: !ep.tensor<[4], complex<f32>> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[s0, 4, 6], complex<f32>> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[s0, 3], f32> {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: %[[B:.*]] = aten.cat.default
+  // CHECK: aten.convolution.default %[[B]], %{{.*}}, stride
+  // CHECK: aten.convolution.default %[[B]], %{{.*}}, stride
+  // CHECK: %[[C:.*]] = aten.view_as_complex.default
+  // CHECK: aten.add.Tensor %[[C]]
+  %0 = aten.convolution.default %x, %w, %b, stride = [1], padding = [0], dilation = [1], transposed = false, output_padding = [0], groups = 1 : (!ep.tensor<[s0, 3, 8], complex<f32>>, !ep.tensor<[4, 3, 3], complex<f32>>, !ep.tensor<[4], complex<f32>>) -> !ep.tensor<[s0, 4, 6], complex<f32>>
+  // CHECK: %[[R:.*]] = aten.var.correction %{{.*}}, dim = [2], correction = 1
+  // CHECK: %[[I:.*]] = aten.var.correction %{{.*}}, dim = [2], correction = 1
+  // CHECK: aten.add.Tensor %[[R]], %[[I]]
+  %1 = aten.var.correction %x, dim = [2], correction = 1 : (!ep.tensor<[s0, 3, 8], complex<f32>>) -> !ep.tensor<[s0, 3], f32>
+  ep.return %0, %1 : !ep.tensor<[s0, 4, 6], complex<f32>>, !ep.tensor<[s0, 3], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @real
+ep.program @real { ep.graph @real(%x: !ep.tensor<[s0, 3, 8], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: %[[V:.*]] = aten.var.correction %x
+  // CHECK-NEXT: ep.return %[[V]]
+  %0 = aten.var.correction %x, dim = [2], correction = 1 : (!ep.tensor<[s0, 3, 8], f32>) -> !ep.tensor<[s0, 3], f32>
+  ep.return %0 : !ep.tensor<[s0, 3], f32>
+} }

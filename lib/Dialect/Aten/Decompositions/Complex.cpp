@@ -2,6 +2,7 @@
 //
 // Complex numbers by their parts. Core has no complex constructor: the views
 // view_as_real, view_as_complex and _conj stay, as PyTorch leaves them.
+#include "Complex.h"
 #include "Rule.h"
 
 using namespace mlir;
@@ -9,8 +10,7 @@ using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
 
-/// The real (0) or imaginary (1) part, a view.
-static Term getPart(Term x, int64_t which) {
+Term core::getPart(Term x, int64_t which) {
   Sizes sizes(x.sizes());
   sizes.push_back(x.in().expr(2));
   Type real = getRealType(x.dtype());
@@ -27,7 +27,7 @@ static Term getPart(Term x, int64_t which) {
   return select(parts, -1, x.in().expr(which));
 }
 
-static Term makeComplex(Term real, Term imaginary) {
+Term core::makeComplex(Term real, Term imaginary) {
   Terms both = broadcast({real, imaginary});
   if (!both[0])
     return {};

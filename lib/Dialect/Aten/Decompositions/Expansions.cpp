@@ -6,6 +6,7 @@ using namespace kiln::aten;
 
 void aten::populateCoreExpansions(mlir::RewritePatternSet &patterns) {
   core::populateNormExpansions(patterns);
+  core::populateComplexExpansions(patterns);
   core::populateConvolutionExpansions(patterns);
   core::populateDistanceExpansions(patterns);
   core::populateEmbeddingExpansions(patterns);

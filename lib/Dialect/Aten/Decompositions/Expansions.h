@@ -26,6 +26,7 @@ void bindSize(Call &c, Term count, ExprAttr size);
 //===----------------------------------------------------------------------===//
 
 void populateNormExpansions(mlir::RewritePatternSet &patterns);
+void populateComplexExpansions(mlir::RewritePatternSet &patterns);
 void populateConvolutionExpansions(mlir::RewritePatternSet &patterns);
 void populateDistanceExpansions(mlir::RewritePatternSet &patterns);
 void populateEmbeddingExpansions(mlir::RewritePatternSet &patterns);

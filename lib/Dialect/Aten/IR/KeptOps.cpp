@@ -49,6 +49,7 @@ static constexpr llvm::StringLiteral kKeptOps[] = {
     "aten.copysign.Tensor",
     "aten.frexp.Tensor",
     "aten.gcd.default",
+    "aten.hash_tensor.default",
     "aten.hypot.default",
     "aten.lcm.default",
     "aten.nextafter.default",

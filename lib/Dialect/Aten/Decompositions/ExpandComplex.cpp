@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What real operators on the parts of complex tensors say.
+#include "Complex.h"
+#include "Expansions.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using namespace kiln::aten::core;
+
+/// The variances of both parts add up.
+static Term variance(Call &c) {
+  Term x = c.raw("self");
+  if (!isComplex(x.dtype()))
+    return c.reject("is real");
+  auto ofPart = [&](int64_t which) {
+    return make(c, "aten.var.correction", c.result(), getPart(x, which),
+                c.op.attribute("dim"), c.op.attribute("correction"),
+                c.flag("keepdim"));
+  };
+  return ofPart(0) + ofPart(1);
+}
+
+/// Both parts of the input, side by side in the batch, are convolved with each
+/// part of the weight.
+static Term convolution(Call &c) {
+  Term x = c.raw("input"), weight = c.raw("weight"), bias = c.raw("bias");
+  if (!isComplex(x.dtype()) || !isComplex(weight.dtype()))
+    return c.reject("is real");
+  Term parts = cat({getPart(x, 0), getPart(x, 1)}, 0);
+  Sizes sizes(c.result().getSizes());
+  ExprAttr zero = c.expr(0), batch = sizes[0], both = parts.size(0);
+  sizes[0] = both;
+  auto convolve = [&](int64_t which) {
+    return make(c, "aten.convolution.default", parts.type().withSizes(sizes),
+                parts, contiguous(getPart(weight, which)), std::nullopt,
+                c.op.attribute("stride"), c.op.attribute("padding"),
+                c.op.attribute("dilation"), c.flag("transposed"),
+                c.op.attribute("output_padding"), c.op.attribute("groups"));
+  };
+  Term a = convolve(0), b = convolve(1);
+  Term result =
+      makeComplex(slice(a, 0, zero, batch) - slice(b, 0, batch, both),
+                  slice(a, 0, batch, both) + slice(b, 0, zero, batch));
+  if (!bias)
+    return result;
+  Sizes channels(sizes.size(), c.expr(1));
+  channels[1] = bias.size(0);
+  return result + view(bias, channels);
+}
+
+void core::populateComplexExpansions(RewritePatternSet &patterns) {
+  addRules(patterns, {},
+           {{"aten.var.correction", variance},
+            {"aten.convolution.default", convolution}});
+}
