@@ -96,25 +96,25 @@ static Term decomposeEigvals(Call &c) {
 // Conditions
 //===----------------------------------------------------------------------===//
 
-/// The norm of each matrix times that of its inverse; infinite without one.
+/// The norm of each matrix times that of its inverse; infinite without one,
+/// also where the norm is 0.
 template <typename Order>
-static Term conditionByInverse(Call &c, Term a, StringRef name, Order order,
-                               bool check) {
+static Term conditionByInverse(Call &c, Term a, StringRef name, Order order) {
   auto normOf = [&](Term x) {
     return make(c, name, c.result().withSizes(c.result().getSizes()), x, order,
                 Dims({-2, -1}));
   };
-  if (check)
-    return normOf(a) * normOf(inverse(a));
+  constexpr double kInf = std::numeric_limits<double>::infinity();
   Operation *made = c.build("aten.linalg_inv_ex.default",
                             {a.type().withSizes(a.sizes()),
                              vectorType(a, {}, c.builder.getI32Type())},
                             a);
   Term info(c, made->getResult(1)), inverted(c, made->getResult(0));
   Term failed = unsqueeze(unsqueeze(info > 0, -1), -1);
-  Term infinite = where(failed, std::numeric_limits<double>::infinity(),
-                        isComplex(a.dtype()) ? abs(inverted) : inverted);
-  return normOf(a) * normOf(infinite);
+  Term infinite =
+      where(failed, kInf, isComplex(a.dtype()) ? abs(inverted) : inverted);
+  Term condition = normOf(a) * normOf(infinite);
+  return where(isnan(condition), kInf, condition);
 }
 static Term decomposeCond(Call &c) {
   Term a = input(c);
@@ -125,7 +125,7 @@ static Term decomposeCond(Call &c) {
   double order = c.has("p") ? c.number("p") : 2;
   if (std::abs(order) != 2)
     return conditionByInverse(c, a, "aten.linalg_matrix_norm.default",
-                              c.scalar("p"), false);
+                              c.scalar("p"));
   Term values = singularValues(a);
   Term first = select(values, -1, c.expr(0)),
        last = select(values, -1, ep::sub(values.size(-1), c.expr(1)));
@@ -138,8 +138,10 @@ static Term decomposeNamedCond(Call &c) {
     return c.reject("needs matrices");
   if (a.numel().isInt(0))
     return full(c, c.result().getSizes(), 0, c.dtype());
-  return conditionByInverse(c, a, "aten.linalg_matrix_norm.str_ord", order,
-                            order == "nuc");
+  if (order != "nuc")
+    return conditionByInverse(c, a, "aten.linalg_matrix_norm.str_ord", order);
+  Term values = singularValues(a);
+  return sum(values, {-1}) * sum(reciprocal(values), {-1});
 }
 
 //===----------------------------------------------------------------------===//

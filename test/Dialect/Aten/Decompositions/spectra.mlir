@@ -116,7 +116,9 @@ ep.program @cond_one {
     // CHECK: aten.gt.Scalar %[[I]]#1, other = 0
     // CHECK: aten.where.self
     // CHECK-COUNT-2: aten.amax.default
-    // CHECK: aten.mul.Tensor
+    // CHECK: %[[C:.*]] = aten.mul.Tensor
+    // CHECK-NEXT: %[[N:.*]] = aten.isnan.default %[[C]]
+    // CHECK: aten.where.self %[[N]], %{{.*}}, %[[C]]
     %0 = aten.linalg_cond.default %a, p = 1 : (!ep.tensor<[3, 3], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
 } }
@@ -127,9 +129,11 @@ ep.program @cond_one {
 ep.program @cond_nuc {
   ep.graph @cond_nuc(%a: !ep.tensor<[3, 3], f32> {ep.input = #ep.input<user_input "a">})
     -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.linalg_inv_ex.default %a
-    // CHECK-NEXT: aten._linalg_check_errors.default
-    // CHECK: aten.mul.Tensor
+    // CHECK: %[[S:.*]]:3 = aten._linalg_svd.default %a
+    // CHECK-NEXT: %[[A:.*]] = aten.sum.dim_IntList %[[S]]#1
+    // CHECK-NEXT: %[[I:.*]] = aten.reciprocal.default %[[S]]#1
+    // CHECK-NEXT: %[[B:.*]] = aten.sum.dim_IntList %[[I]]
+    // CHECK-NEXT: aten.mul.Tensor %[[A]], %[[B]]
     %0 = aten.linalg_cond.p_str %a, p = "nuc" : (!ep.tensor<[3, 3], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
 } }
