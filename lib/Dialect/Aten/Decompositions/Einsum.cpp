@@ -139,10 +139,26 @@ static bool equalize(Labeled &a, Labeled &b) {
   return a.x && b.x;
 }
 
-/// The product of two, summed over what only they have.
+/// What both have, and neither once only: the labels to contract are of them.
+static std::string getShared(const Labeled &a, const Labeled &b) {
+  std::string shared;
+  for (auto [i, label] : llvm::enumerate(a.labels)) {
+    size_t j = b.labels.find(label);
+    if (j != std::string::npos && !a.x.size(i).isInt(1) &&
+        !b.x.size(j).isInt(1))
+      shared += label;
+  }
+  return shared;
+}
+
+/// The product of two, summed over what only they have. As in PyTorch, what one
+/// of them repeats is summed up in the other, before they are multiplied.
 static Labeled multiply(Labeled a, Labeled b, StringRef needed) {
-  a = sumUnused(a, b.labels + needed.str());
-  b = sumUnused(b, a.labels + needed.str());
+  if (!a.x || !b.x)
+    return {};
+  std::string kept = getShared(a, b) + needed.str();
+  a = sumUnused(a, kept);
+  b = sumUnused(b, kept);
   if (!a.x || !b.x || !equalize(a, b))
     return {};
   std::string both, inner, onlyA, onlyB;
@@ -167,6 +183,24 @@ static Labeled multiply(Labeled a, Labeled b, StringRef needed) {
   return {view(product, sizes), both + onlyA + onlyB};
 }
 
+/// Puts the product of operands `i` and `j` in the place of both: last where a
+/// path says which, first where they go from left to right.
+static bool contractPair(SmallVectorImpl<Labeled> &operands, int64_t i,
+                         int64_t j, bool isLast, std::string needed) {
+  if (i > j)
+    std::swap(i, j);
+  if (i < 0 || i == j || j >= static_cast<int64_t>(operands.size()))
+    return false;
+  Labeled a = operands[i], b = operands[j];
+  operands.erase(operands.begin() + j);
+  operands.erase(operands.begin() + i);
+  for (const Labeled &later : operands)
+    needed += later.labels;
+  Labeled product = multiply(a, b, needed);
+  operands.insert(isLast ? operands.end() : operands.begin(), product);
+  return bool(product.x);
+}
+
 static Term decomposeEinsum(Call &c) {
   Terms terms = c.list("tensors");
   FailureOr<Equation> equation =
@@ -176,16 +210,18 @@ static Term decomposeEinsum(Call &c) {
   SmallVector<Labeled> operands;
   for (auto [term, labels] : llvm::zip(terms, equation->operands))
     operands.push_back(takeDiagonals(term, labels));
-  Labeled result = operands[0];
-  for (size_t i = 1; i < operands.size(); ++i) {
-    std::string needed = equation->result;
-    for (size_t later = i + 1; later < operands.size(); ++later)
-      needed += operands[later].labels;
-    result = multiply(result, operands[i], needed);
-    if (!result.x)
-      return {};
-  }
-  result = sumUnused(result, equation->result);
+  SmallVector<int64_t> path = c.integers("path");
+  bool hasPath = !path.empty();
+  if (!hasPath)
+    for (size_t step = 1; step < operands.size(); ++step)
+      path.append({0, 1});
+  if (path.size() != 2 * (operands.size() - 1))
+    return c.reject("the path does not fit the operands");
+  for (size_t step = 0; step < path.size(); step += 2)
+    if (!contractPair(operands, path[step], path[step + 1], hasPath,
+                      equation->result))
+      return c.reject("the operands do not fit each other");
+  Labeled result = sumUnused(operands[0], equation->result);
   if (!result.x || result.labels.size() != equation->result.size())
     return c.reject("the equation does not fit the operands");
   return arrange(result, equation->result);

@@ -74,10 +74,29 @@ Term core::linear(Term x, Term weight, Term bias) {
               sizes);
 }
 
+/// A sum over a dimension that the other operand has only once.
+static Term sumRepeated(Term x, int64_t dim, Term other, int64_t otherDim) {
+  if (!x || x.size(dim).isInt(1) || !other.size(otherDim).isInt(1))
+    return x;
+  return sum(x, {dim}, /*keepdim=*/true, x.dtype());
+}
+
+/// The sum of the products of the elements of two vectors.
+static Term dot(Term a, Term b) {
+  Type compute = getComputeType(a.dtype());
+  return to(sum(to(a, compute) * to(b, compute), {0}), a.dtype());
+}
+
 Term core::contract(Term a, Term b, Dims dimsA, Dims dimsB) {
   if (!a || !b || dimsA.size() != dimsB.size())
     return invalid({a, b});
   MLIRContext *context = a.in().getContext();
+  for (auto [dimA, dimB] : llvm::zip(dimsA, dimsB)) {
+    if (dimA >= a.rank() || dimB >= b.rank())
+      return invalid({a, b});
+    a = sumRepeated(a, dimA, b, dimB);
+    b = sumRepeated(b, dimB, a, dimA);
+  }
   SmallVector<int64_t> orderA, orderB(dimsB);
   Sizes sizesA, sizesB, inner;
   for (int64_t dim = 0; dim < a.rank(); ++dim)
@@ -90,17 +109,20 @@ Term core::contract(Term a, Term b, Dims dimsA, Dims dimsB) {
       orderB.push_back(dim);
       sizesB.push_back(b.size(dim));
     }
-  for (auto [dimA, dimB] : llvm::zip(dimsA, dimsB)) {
-    if (dimA >= a.rank() || dimB >= b.rank())
-      return invalid({a, b});
+  for (int64_t dimA : dimsA) {
     orderA.push_back(dimA);
     inner.push_back(a.size(dimA));
   }
   ExprAttr rows = ep::product(context, sizesA),
            columns = ep::product(context, sizesB),
            depth = ep::product(context, inner);
-  Term product = mm(view(permute(a, orderA), {rows, depth}),
-                    view(permute(b, orderB), {depth, columns}));
+  // As in PyTorch: autocast does not cast the operands of a dot.
+  bool isDot = rows.isInt(1) && columns.isInt(1);
+  Term left =
+      view(permute(a, orderA), isDot ? Sizes{depth} : Sizes{rows, depth});
+  Term right =
+      view(permute(b, orderB), isDot ? Sizes{depth} : Sizes{depth, columns});
+  Term product = isDot ? dot(left, right) : mm(left, right);
   llvm::append_range(sizesA, sizesB);
   return view(product, sizesA);
 }

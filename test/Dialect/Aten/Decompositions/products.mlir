@@ -133,13 +133,25 @@ ep.program @inner_default { ep.symbol @s87 range(2, 64)
       %y: !ep.tensor<[s87], f32> {ep.input = #ep.input<user_input "y">})
     -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.permute.default %x, dims = [0]
-    // CHECK-NEXT: aten.view.default %{{.*}}, size = [1, s87]
     // CHECK-NEXT: aten.permute.default %y, dims = [0]
-    // CHECK-NEXT: aten.view.default %{{.*}}, size = [s87, 1]
-    // CHECK-NEXT: aten.mm.default %{{.*}}
-    // CHECK-NEXT: aten.view.default %{{.*}}, size = []
+    // CHECK-NEXT: %[[P:.*]] = aten.mul.Tensor
+    // CHECK-NEXT: aten.sum.dim_IntList %[[P]], dim = [0]
     %0 = aten.inner.default %x, %y : (!ep.tensor<[s87], f32>, !ep.tensor<[s87], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
+} }
+
+// -----
+
+// What the other has once is summed up.
+// CHECK-LABEL: ep.graph @tensordot_repeated(
+ep.program @tensordot_repeated {
+  ep.graph @tensordot_repeated(%x: !ep.tensor<[3, 1], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[4, 5], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[3, 5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.sum.dim_IntList %y, dim = [0], keepdim = true
+    // CHECK: aten.mm.default %{{.*}} : (!ep.tensor<[3, 1], f32>, !ep.tensor<[1, 5], f32>)
+    %0 = aten.tensordot.default %x, %y, dims_self = [1], dims_other = [0] : (!ep.tensor<[3, 1], f32>, !ep.tensor<[4, 5], f32>) -> !ep.tensor<[3, 5], f32>
+    ep.return %0 : !ep.tensor<[3, 5], f32>
 } }
 
 // -----
