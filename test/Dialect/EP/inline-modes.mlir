@@ -98,7 +98,8 @@ ep.program @cpu {
       // Composite, of parts in no list.
       // CHECK-NEXT: aten.softmax.int %x
       %8 = aten.softmax.int %a, dim = -1 : (!f) -> !f
-      // CHECK-NEXT: aten.pad.default %x
+      // A part in no list.
+      // CHECK-NEXT: aten.constant_pad_nd.default %x
       %9 = aten.pad.default %a, pad = [0, 0] : (!f) -> !f
       // Off inside, and only for this device.
       // CHECK-NEXT: aten.mm.default %x, %x

@@ -16,8 +16,9 @@ def EPInlineModes : Pass<"kiln-ep-inline-modes", "::kiln::ep::ProgramOp"> {
 
     Under an enabled autocast each operator gets the casts that PyTorch's lists
     for the device prescribe: operands to the lower precision, to f32, or to the
-    widest of its operands. Operators that are not in a list are left alone; a
-    composite operator whose parts may be is an error that names it.
+    widest of its operands. Operators that are not in a list are left alone, but a
+    composite operator with a part in a list is replaced by its parts, with their
+    casts. One whose parts are not known is an error that names it.
 
     Before:
     ```mlir

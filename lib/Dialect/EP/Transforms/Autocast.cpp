@@ -3,6 +3,7 @@
 #include "kiln/Dialect/Aten/Builder.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Support/Origin.h"
+#include "mlir/Rewrite/PatternApplicator.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -37,7 +38,8 @@ static bool isDense(ep::TensorType type) {
   return true;
 }
 
-static Value castTo(OpBuilder &builder, Location loc, Value value, Type dtype) {
+static Value createCast(OpBuilder &builder, Location loc, Value value,
+                        Type dtype) {
   auto from = cast<ep::TensorType>(value.getType());
   auto type = ep::TensorType::get(from.getContext(), from.getSizes(), dtype,
                                   isDense(from) ? from.getStrides()
@@ -81,37 +83,24 @@ static Type getWidest(Operation *op, StringRef device, Type lower) {
   return lower;
 }
 
-static LogicalResult castOperands(aten::AtenOp op, StringRef device,
-                                  Type lower) {
-  bool eligible = llvm::any_of(op->getOperandTypes(), [&](Type type) {
-    return isEligible(type, device);
-  });
-  if (!eligible)
-    return success();
-  Type f32 = Float32Type::get(op.getContext()), to;
-  switch (getCastPolicy(device, op)) {
-  case CastPolicy::None:
-    return success();
+/// The dtype that a policy gives to eligible operands; null where it gives
+/// none.
+static Type getCastType(CastPolicy policy, Operation *op, StringRef device,
+                        Type lower) {
+  switch (policy) {
   case CastPolicy::LowerPrecision:
-    to = lower;
-    break;
+    return lower;
   case CastPolicy::Float32:
-    to = f32;
-    break;
+    return Float32Type::get(op->getContext());
   case CastPolicy::Promote:
-    to = getWidest(op, device, lower);
-    break;
-  case CastPolicy::Float32Result:
-    if (isEligible(op->getOperand(0).getType(), device) &&
-        !op->hasAttr("dtype"))
-      op->setAttr("dtype", TypeAttr::get(f32));
-    return success();
-  case CastPolicy::Banned:
-    return refuse(op, "is unsafe under autocast");
-  case CastPolicy::Unknown:
-    return refuse(op, "is composite: what autocast does to its parts is not "
-                      "known");
+    return getWidest(op, device, lower);
+  default:
+    return {};
   }
+}
+
+/// Casts the eligible operands of `op`, each value once.
+static void castEligible(Operation *op, StringRef device, Type to) {
   OpBuilder builder(op);
   llvm::SmallDenseMap<Value, Value> casts;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -121,15 +110,108 @@ static LogicalResult castOperands(aten::AtenOp op, StringRef device,
       continue;
     Value &copy = casts[operand.get()];
     if (!copy)
-      copy = castTo(builder, op.getLoc(), operand.get(), to);
+      copy = createCast(builder, op->getLoc(), operand.get(), to);
     operand.set(copy);
+  }
+}
+
+/// Does what the lists say about `op`: the dtype that it computes in, null
+/// where they leave it alone.
+static Type applyLists(aten::AtenOp op, CastPolicy policy, StringRef device,
+                       Type lower) {
+  if (policy == CastPolicy::Float32Result) {
+    Type f32 = Float32Type::get(op.getContext());
+    if (!isEligible(op->getOperand(0).getType(), device) ||
+        op->hasAttr("dtype"))
+      return {};
+    op->setAttr("dtype", TypeAttr::get(f32));
+    return f32;
+  }
+  Type to = getCastType(policy, op, device, lower);
+  if (to)
+    castEligible(op, device, to);
+  return to;
+}
+
+static bool isTouched(Operation *op, StringRef device) {
+  return llvm::any_of(op->getOperandTypes(),
+                      [&](Type type) { return isEligible(type, device); });
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Casts the operands of what a decomposition builds as it is built, so that
+/// what is built of it next has the dtypes that it has under autocast.
+struct PartCaster : OpBuilder::Listener {
+  explicit PartCaster(const AutocastState &state) : state(state) {}
+
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
+    auto part = dyn_cast<aten::AtenOp>(op);
+    if (!part)
+      return;
+    for (auto [device, lower] : state)
+      if (isTouched(op, device))
+        if (Type to =
+                applyLists(part, getCastPolicy(device, part), device, lower))
+          setResults(op, to);
+  }
+
+  /// The results that were floats become `dtype`.
+  static void setResults(Operation *op, Type dtype) {
+    for (Value result : op->getResults()) {
+      auto type = dyn_cast<ep::TensorType>(result.getType());
+      if (type && isa<FloatType>(type.getElementType()) &&
+          !type.getElementType().isF64())
+        result.setType(type.withElementType(dtype));
+    }
+  }
+
+  const AutocastState &state;
+};
+} // namespace
+
+/// Replaces `op` by its parts, each with its casts.
+static LogicalResult castParts(aten::AtenOp op, const AutocastState &state,
+                               const FrozenRewritePatternSet &decompositions) {
+  Operation *before = op->getPrevNode(), *after = op->getNextNode();
+  Block *block = op->getBlock();
+  PatternApplicator applicator(decompositions);
+  applicator.applyDefaultCostModel();
+  PartCaster caster(state);
+  PatternRewriter rewriter(op.getContext());
+  rewriter.setListener(&caster);
+  rewriter.setInsertionPoint(op);
+  if (failed(applicator.matchAndRewrite(op, rewriter)))
+    return refuse(op, "is composite: autocast casts its parts, and they are "
+                      "not known for these operands");
+  // Parts may have parts.
+  Block::iterator part =
+      before ? std::next(before->getIterator()) : block->begin();
+  while (part != after->getIterator()) {
+    auto aten = dyn_cast<aten::AtenOp>(*part++);
+    if (aten && failed(ep::castOperands(aten, state, decompositions)))
+      return failure();
   }
   return success();
 }
 
-LogicalResult ep::castOperands(aten::AtenOp op, const AutocastState &state) {
-  for (auto [device, lower] : state)
-    if (failed(::castOperands(op, device, lower)))
-      return failure();
+LogicalResult ep::castOperands(aten::AtenOp op, const AutocastState &state,
+                               const FrozenRewritePatternSet &decompositions) {
+  for (auto [device, lower] : state) {
+    if (!isTouched(op, device))
+      continue;
+    CastPolicy policy = getCastPolicy(device, op);
+    if (policy == CastPolicy::Banned)
+      return refuse(op, "is unsafe under autocast");
+    if (policy == CastPolicy::Unknown)
+      return refuse(op, "is composite: what autocast does to its parts is not "
+                        "known");
+    if (policy == CastPolicy::Parts)
+      return castParts(op, state, decompositions);
+    applyLists(op, policy, device, lower);
+  }
   return success();
 }

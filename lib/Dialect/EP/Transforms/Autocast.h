@@ -6,6 +6,7 @@
 
 #include "kiln/Dialect/Aten/Aten.h"
 #include "kiln/Dialect/EP/EP.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace kiln::ep {
@@ -17,11 +18,16 @@ enum class CastPolicy {
   Float32Result,  ///< `dtype` becomes f32 where it is not given
   Promote,        ///< all operands to the widest of them
   Banned,         ///< PyTorch refuses it
-  Unknown         ///< composite, and its parts may be in a list
+  Parts,          ///< composite: each of its parts has a policy of its own
+  Unknown         ///< composite, of parts that are not known
 };
 
 /// The policy of an operator on a device: `cpu` or `cuda`.
 CastPolicy getCastPolicy(StringRef device, aten::AtenOp op);
+
+/// The same of a composite operator that is in no list; `name` is without its
+/// namespace and without `.default`.
+CastPolicy getCompositePolicy(StringRef device, StringRef name);
 
 /// The modes that are on: the lower precision by the type of device.
 using AutocastState = llvm::SmallMapVector<mlir::StringAttr, Type, 2>;
@@ -30,9 +36,12 @@ using AutocastState = llvm::SmallMapVector<mlir::StringAttr, Type, 2>;
 /// not known.
 FailureOr<AutocastState> enterAutocast(AutocastOp op, AutocastState state);
 
-/// Adds the casts that the modes of `state` make for `op`; fails with a
-/// diagnostic where they are not known.
-llvm::LogicalResult castOperands(aten::AtenOp op, const AutocastState &state);
+/// Adds the casts that the modes of `state` make for `op`. An op whose parts
+/// are cast is replaced by them, which `decompositions` make. Fails with a
+/// diagnostic where the casts are not known.
+llvm::LogicalResult
+castOperands(aten::AtenOp op, const AutocastState &state,
+             const mlir::FrozenRewritePatternSet &decompositions);
 
 } // namespace kiln::ep
 

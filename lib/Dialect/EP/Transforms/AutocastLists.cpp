@@ -255,94 +255,12 @@ static constexpr StringRef kCudaPromote[] = {
 
 static constexpr StringRef kCudaBanned[] = {"binary_cross_entropy"};
 
-// Composite operators that do nothing to floats before `cat`.
-static constexpr StringRef kCpuAroundPromote[] = {
-    "column_stack", "concat", "concatenate", "dstack", "hstack", "vstack"};
-
 // Registered without a policy that is known.
 static constexpr StringRef kCudaUnknown[] = {"linalg_matrix_sqrth"};
 
-// Composite operators whose parts are views, pointwise operators, reductions or
-// pooling that are in no list. The lists are looked at first.
-static constexpr StringRef kTransparent[] = {"H",
-                                             "T",
-                                             "absolute",
-                                             "adaptive_avg_pool1d",
-                                             "adaptive_avg_pool2d",
-                                             "adaptive_max_pool1d",
-                                             "adjoint",
-                                             "alpha_dropout",
-                                             "alpha_dropout_",
-                                             "avg_pool1d",
-                                             "batch_norm",
-                                             "broadcast_tensors",
-                                             "broadcast_to",
-                                             "chunk",
-                                             "clip",
-                                             "contiguous",
-                                             "divide.Scalar",
-                                             "divide.Tensor",
-                                             "dropout",
-                                             "dropout_",
-                                             "expand_as",
-                                             "feature_dropout",
-                                             "flatten.using_ints",
-                                             "group_norm",
-                                             "instance_norm",
-                                             "is_floating_point",
-                                             "layer_norm",
-                                             "log_softmax.int",
-                                             "mH",
-                                             "mT",
-                                             "matrix_H",
-                                             "max_pool1d",
-                                             "max_pool2d",
-                                             "moveaxis.int",
-                                             "moveaxis.intlist",
-                                             "movedim.int",
-                                             "movedim.intlist",
-                                             "multiply.Scalar",
-                                             "multiply.Tensor",
-                                             "narrow",
-                                             "negative",
-                                             "numpy_T",
-                                             "positive",
-                                             "ravel",
-                                             "real",
-                                             "relu6",
-                                             "relu6_",
-                                             "repeat_interleave.self_int",
-                                             "reshape",
-                                             "reshape_as",
-                                             "rms_norm",
-                                             "selu",
-                                             "selu_",
-                                             "softmax.int",
-                                             "split_with_sizes",
-                                             "split.sizes",
-                                             "square",
-                                             "square_",
-                                             "subtract.Scalar",
-                                             "subtract.Tensor",
-                                             "swapaxes",
-                                             "swapdims",
-                                             "tensor_split.indices",
-                                             "tensor_split.sections",
-                                             "tile",
-                                             "to.device",
-                                             "to.dtype",
-                                             "to.dtype_layout",
-                                             "to.other",
-                                             "true_divide.Scalar",
-                                             "true_divide.Tensor",
-                                             "type_as",
-                                             "unflatten.int",
-                                             "upsample_bilinear2d.vec",
-                                             "upsample_nearest2d.vec",
-                                             "view_as",
-                                             "where.Scalar",
-                                             "where.ScalarOther",
-                                             "where.ScalarSelf"};
+// In no list, but their own kernels call operators that are.
+static constexpr StringRef kUnknown[] = {"linalg_pinv.atol_rtol_tensor",
+                                         "linalg_polar"};
 
 namespace {
 struct Row {
@@ -354,7 +272,7 @@ struct Row {
 static constexpr Row kCpu[] = {{CastPolicy::LowerPrecision, kCpuLowerPrecision},
                                {CastPolicy::Float32, kCpuFloat32},
                                {CastPolicy::Promote, kCpuPromote},
-                               {CastPolicy::Promote, kCpuAroundPromote}};
+                               {CastPolicy::Unknown, kUnknown}};
 
 static constexpr Row kCuda[] = {
     {CastPolicy::LowerPrecision, kCudaLowerPrecision},
@@ -362,7 +280,8 @@ static constexpr Row kCuda[] = {
     {CastPolicy::Float32Result, kCudaFloat32Result},
     {CastPolicy::Promote, kCudaPromote},
     {CastPolicy::Banned, kCudaBanned},
-    {CastPolicy::Unknown, kCudaUnknown}};
+    {CastPolicy::Unknown, kCudaUnknown},
+    {CastPolicy::Unknown, kUnknown}};
 
 CastPolicy ep::getCastPolicy(StringRef device, aten::AtenOp op) {
   const aten::Schema &schema = op.getSchema();
@@ -373,14 +292,8 @@ CastPolicy ep::getCastPolicy(StringRef device, aten::AtenOp op) {
   for (const Row &row : device == "cuda" ? ArrayRef(kCuda) : ArrayRef(kCpu))
     if (llvm::is_contained(row.names, name))
       return row.policy;
-  if (name == "pad" && op.getString("mode") == "constant")
-    return CastPolicy::None;
   bool isComposite =
       schema.getDecomposition() == aten::DecompositionKind::Implicit ||
       schema.getDecomposition() == aten::DecompositionKind::Kept;
-  // Vectors of sizes have the operator of the CUDA list behind them.
-  bool isListed = device == "cuda" && name.ends_with(".vec");
-  if (!isComposite || (llvm::is_contained(kTransparent, name) && !isListed))
-    return CastPolicy::None;
-  return CastPolicy::Unknown;
+  return isComposite ? getCompositePolicy(device, name) : CastPolicy::None;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Autocast.h"
 #include "kiln/Dialect/Aten/Builder.h"
+#include "kiln/Dialect/Aten/Decompositions.h"
 #include "kiln/Dialect/EP/Passes.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -69,6 +70,13 @@ static void inlineOnce(Operation *op) {
 
 namespace {
 struct EPInlineModes : ep::impl::EPInlineModesBase<EPInlineModes> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet patterns(context);
+    aten::populateDecompositions(patterns, /*keep=*/{});
+    decompositions = std::move(patterns);
+    return success();
+  }
+
   void runOnOperation() override {
     GraphOp graph = getOperation().getGraph();
     if (graph && failed(process(graph.getBody().front(), {})))
@@ -90,11 +98,13 @@ struct EPInlineModes : ep::impl::EPInlineModesBase<EPInlineModes> {
         for (Block &nested : region)
           valid &= succeeded(process(nested, inner));
       if (auto aten = dyn_cast<aten::AtenOp>(op))
-        valid &= succeeded(castOperands(aten, state));
-      if (valid)
+        valid &= succeeded(castOperands(aten, state, decompositions));
+      else if (valid)
         inlineOnce(&op);
     }
     return success(valid);
   }
+
+  FrozenRewritePatternSet decompositions;
 };
 } // namespace
