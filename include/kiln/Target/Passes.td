@@ -150,6 +150,46 @@ def EmitWindowCPUPass : Pass<"kiln-emit-window-cpu", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def EmitConvolutionCPUPass : Pass<"kiln-emit-convolution-cpu", "::mlir::ModuleOp"> {
+  let summary = "Write convolutions as tiles of pixels by filters in vector registers";
+  let description = [{
+    Replaces each `exec.kernel` that sums over windows of an image with many
+    filters by an `llvm.func`; others stay. A band of the image is packed with
+    what lies around it, and panels of filters; then tiles of a few pixels by
+    the filters of a panel are computed with all sums in registers, transposed
+    to lines of pixels, and go through the elementwise ops of the kernel.
+
+    Before:
+    ```mlir
+    exec.kernel @conv(%x: tensor<8x18xf32>, %w: tensor<32x8x3xf32>) -> tensor<32x16xf32> … {
+      %s = linalg.generic {… (f, o, c, k) -> (c, o + k), (f, o, c, k) -> (f, c, k) …} … {
+        %p = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %p : f32
+        linalg.yield %r : f32
+      }
+      exec.yield %s : tensor<32x16xf32>
+    }
+    ```
+    After:
+    ```mlir
+    llvm.func @conv(%buffers: !llvm.ptr, %sizes: !llvm.ptr, %begin: i64,
+                    %end: i64, %scratch: !llvm.ptr) -> i32 {
+      …
+      %w0 = llvm.load %filters : !llvm.ptr -> vector<16xf32>
+      %x0 = llvm.load %pixel : !llvm.ptr -> f32
+      %s0 = math.fma %x0s, %w0, %old : vector<16xf32>
+      …
+    }
+    ```
+  }];
+  let options = [Option<"level", "level", "std::string", "\"x86-64-v3\"",
+                        "The x86-64 level whose registers are filled">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def ExpandMathPass : Pass<"kiln-expand-math"> {
   let summary = "Write out mathematical functions as arithmetic";
   let description = [{

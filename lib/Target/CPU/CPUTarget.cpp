@@ -3,6 +3,7 @@
 // x86-64: kernels become one self-contained ELF shared object.
 #include "CPUTarget.h"
 #include "../Lowering/Lowering.h"
+#include "kiln/Target/Emitters/Convolution.h"
 #include "kiln/Target/Emitters/Gemm.h"
 #include "kiln/Target/Emitters/Kernel.h"
 #include "kiln/Target/Emitters/Naive.h"
@@ -56,6 +57,8 @@ FailureOr<std::string> CPUTarget::emitFor(ArrayRef<exec::KernelOp> kernels,
       [&](OpBuilder &builder, exec::KernelOp kernel, StringRef symbol) {
         if (getWindowScratch(kernel, info))
           return emitWindowCpuKernel(builder, kernel, symbol, info);
+        if (getConvolutionScratch(kernel, info))
+          return emitConvolutionCpuKernel(builder, kernel, symbol, info);
         if (getGemmScratch(kernel, info))
           return emitGemmCpuKernel(builder, kernel, symbol, info);
         return emitNaiveCpuKernel(builder, kernel, symbol);
@@ -150,6 +153,8 @@ FailureOr<TargetCode> CPUTarget::compile(ArrayRef<exec::KernelOp> kernels,
     entry.symbol = symbol;
     entry.grain = chooseGrain(kernel);
     std::optional<int64_t> scratch = getWindowScratch(kernel, info);
+    if (!scratch)
+      scratch = getConvolutionScratch(kernel, info);
     if (!scratch)
       scratch = getGemmScratch(kernel, info);
     entry.scratch = scratch.value_or(getNaiveScratch(kernel));

@@ -120,7 +120,7 @@ LogicalResult GemmEmitter::emitFewRows(const WorkItem &item) {
 }
 
 LogicalResult GemmEmitter::emitPackedRows(const WorkItem &item) {
-  if (isPacked && failed(pack(item)))
+  if (isPacked && !plan.hasPanels && failed(pack(item)))
     return failure();
   return emitItemRows(item);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The panel: rows of the right operand, packed or read in place.
+// The panel: rows of the right operand, packed now or before, or read in place.
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -95,6 +95,11 @@ FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
   IndexBuilder index = this->index();
   unsigned align = element.getWidth() / 8;
   Value offset = index.constant(v * tile.lanes);
+  if (plan.hasPanels) {
+    setColumn(index.add(item.firstColumn, offset));
+    return LLVM::LoadOp::create(builder, loc, vector, rightAddress(), align)
+        .getResult();
+  }
   if (isPacked) {
     SmallVector<Value> steps =
         llvm::map_to_vector(reduced, [&](unsigned dim) { return loops[dim]; });

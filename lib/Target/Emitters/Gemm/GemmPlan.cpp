@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GemmPlan.h"
+#include "../Tiles/Panels.h"
 #include "../Tiles/SumOfProducts.h"
 #include "kiln/Target/Emitters/Gemm.h"
 
@@ -115,6 +116,8 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel) {
   auto result = cast<RankedTensorType>(plan.contraction.getResultTypes()[0]);
   plan.fewRows = chooseFewRows(plan);
   plan.isTransposed = hasTransposedBlocks(plan);
+  plan.hasPanels = plan.numColumns == 1 &&
+                   matchPanels(plan.contraction, plan.right).has_value();
   // One row alone has no use for a packed panel.
   ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
   if (plan.fewRows == FewRows::Packed &&
@@ -133,6 +136,8 @@ std::optional<int64_t> kiln::getGemmScratch(exec::KernelOp kernel,
   std::optional<GemmPlan> plan = matchGemm(kernel);
   if (!plan)
     return std::nullopt;
+  if (plan->hasPanels)
+    return 0;
   FloatType type = getSumType(plan->contraction);
   int64_t bytes =
       int64_t(chooseTile(info, type).getColumns()) * type.getWidth() / 8;

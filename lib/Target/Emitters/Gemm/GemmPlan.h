@@ -31,6 +31,8 @@ struct GemmPlan {
   /// The steps of the sum are neighbours in the right operand, columns are not:
   /// blocks of it are transposed when it is packed.
   bool isTransposed;
+  /// The right operand lies in panels: none is packed.
+  bool hasPanels;
 };
 
 /// Nothing when `kernel` is no matrix product that tiles pay for.

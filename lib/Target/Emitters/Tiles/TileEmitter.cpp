@@ -88,7 +88,8 @@ TileEmitter::forEachItem(Value begin, Value end, Value items,
   Value distance = arith::MaxSIOp::create(
       builder, loc, index.div(index.product(sizes), divisor), one);
   Value last = least(ceilDiv(end, distance), items);
-  return forEach(ceilDiv(begin, distance), last, one, body);
+  firstItem = ceilDiv(begin, distance);
+  return forEach(firstItem, last, one, body);
 }
 
 LogicalResult TileEmitter::emitRun(ArrayRef<Value> outer, unsigned columnDims,

@@ -24,6 +24,7 @@ protected:
   /// Runs `body` for those of `items` items that the range [begin, end) of the
   /// domain has. Items are spread over the domain at equal distances: there are
   /// at most as many as elements, and a range has those that begin in it.
+  /// The first of a range is `firstItem`.
   LogicalResult forEachItem(Value begin, Value end, Value items,
                             llvm::function_ref<LogicalResult(Value)> body);
 
@@ -72,6 +73,7 @@ protected:
   SmallVector<Value> sizes;  ///< of the result
   SmallVector<Value> depths; ///< of the reduction loops, in their order
   SmallVector<unsigned> reduced;
+  Value firstItem;
   SmallVector<Value> loops; ///< where the code stands
 };
 

@@ -24,9 +24,7 @@ LogicalResult WindowEmitter::addColumn(Value start, int64_t tap,
       return failure();
     factors.push_back(splat(*factor));
   }
-  int64_t offset = tap * plan.columns.dilation;
-  int64_t place = offset % plan.columns.stride * plan.getPhaseSize() +
-                  offset / plan.columns.stride;
+  int64_t place = plan.getTapPlace(tap);
   unsigned align = element.getWidth() / 8;
   for (int64_t row = 0; row < plan.rows.reach(plan.tileRows); ++row)
     for (int64_t v = 0; v < plan.tileVectors; ++v) {
@@ -77,7 +75,7 @@ FailureOr<SmallVector<Value>> WindowEmitter::sumPlanes(unsigned level,
                  });
 }
 
-LogicalResult WindowEmitter::emitTile(const WindowItem &item, Value row,
+LogicalResult WindowEmitter::emitTile(const BandItem &item, Value row,
                                       Value column) {
   IndexBuilder index = this->index();
   Value step = index.constant(plan.rows.stride * plan.getRowSize());
@@ -95,7 +93,7 @@ LogicalResult WindowEmitter::emitTile(const WindowItem &item, Value row,
 }
 
 /// Computes the kernel's results from the sums of a tile, those that are there.
-LogicalResult WindowEmitter::emitResults(const WindowItem &item, Value row,
+LogicalResult WindowEmitter::emitResults(const BandItem &item, Value row,
                                          Value column) {
   IndexBuilder index = this->index();
   int64_t width = plan.tileVectors * plan.lanes;

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The CPU form of a convolution. A band of an image is packed, with what lies
+// around it, and a panel of filters, whose steps follow each other with the
+// filters side by side. Tiles of the result go over the band: a few pixels
+// (broadcast elements) by a panel (vectors), with all sums in registers. Since
+// pixels are neighbours in the result and filters are not, a finished tile is
+// transposed to lines, one for each filter, which go through the kernel's
+// remaining ops.
+#ifndef KILN_LIB_TARGET_EMITTERS_CONVOLUTION_CONVOLUTIONEMITTER_H
+#define KILN_LIB_TARGET_EMITTERS_CONVOLUTION_CONVOLUTIONEMITTER_H
+
+#include "../Tiles/BandEmitter.h"
+#include "ConvolutionPlan.h"
+
+namespace kiln {
+
+class ConvolutionEmitter : BandEmitter {
+public:
+  /// `scratch` is memory for the band and the panel.
+  ConvolutionEmitter(OpBuilder &builder, ScalarEmitter &emitter,
+                     exec::KernelOp kernel, const ConvolutionPlan &plan,
+                     const CpuInfo &info, Value scratch)
+      : BandEmitter(builder, emitter, kernel, plan, info, scratch), plan(plan) {
+  }
+
+  /// Computes what begins in the range [begin, end) of the domain `sizes`.
+  LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
+
+private:
+  /// Some filters, for which one packed band is used.
+  struct Panel {
+    Value first, filters;
+    Value base, start; ///< where their steps are, in elements from `base`
+  };
+
+  // Which work.
+  Value panelCount();
+  Panel getPanel(Value number);
+  LogicalResult packWhere(Value isNew, const BandItem &item);
+  LogicalResult emitPanel(const BandItem &item, const Panel &panel);
+  LogicalResult emitLine(const BandItem &item, const Panel &panel, Value row);
+
+  // The panel.
+  LogicalResult packPanel(const Panel &panel);
+  LogicalResult packBlocks(const Panel &panel, Value filter, Value steps);
+  LogicalResult packStep(const Panel &panel, Value from, Value to, Value step);
+  void setStep(Value step);
+  Value filterAddress();
+  Value panelAddress(Value step, Value filter);
+
+  // A tile: its first row and column count from those of the band.
+  LogicalResult emitTile(const Panel &panel, Value row, Value column);
+  LogicalResult sumPlanes(const Panel &panel, Value from, Value to,
+                          Value corner, bool adds);
+  FailureOr<SmallVector<Value>> sumPlane(const Panel &panel, Value plane,
+                                         Value corner, ValueRange sums);
+  SmallVector<Value> addTaps(const Panel &panel, Value pixel, Value filter,
+                             ValueRange old);
+  Value tileAddress(int64_t number);
+  void storeLines(Value place);
+
+  ConvolutionPlan plan;
+};
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_CONVOLUTION_CONVOLUTIONEMITTER_H

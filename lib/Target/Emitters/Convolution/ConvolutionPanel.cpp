@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The panel: the steps of some filters, packed row after row behind the band.
+#include "../Tiles/Transpose.h"
+#include "ConvolutionEmitter.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace kiln;
+
+/// Says which step of the sum is meant.
+void ConvolutionEmitter::setStep(Value step) {
+  IndexBuilder index = this->index();
+  SmallVector<unsigned> order(plan.planeLoops);
+  SmallVector<Value> extents;
+  for (const WindowAxis *axis : {&plan.rows, &plan.columns})
+    if (axis->tap)
+      order.push_back(*axis->tap);
+  for (unsigned loop : order)
+    extents.push_back(
+        index.constant(plan.contraction.getStaticLoopRanges()[loop]));
+  for (auto [loop, value] :
+       llvm::zip_equal(order, index.delinearize(step, extents)))
+    loops[loop] = value;
+}
+
+/// Where the element of the filters at `loops` lies in its buffer.
+Value ConvolutionEmitter::filterAddress() {
+  OpOperand *filter = plan.contraction.getDpsInputOperand(plan.filter);
+  FailureOr<SmallVector<Value>> shape = emitter.shapeOf(filter->get());
+  assert(succeeded(shape) && "buffers have sizes");
+  IndexBuilder index = this->index();
+  return address(
+      emitter.bufferOf(filter->get()),
+      index.linearize(
+          index.affine(plan.contraction.getMatchingIndexingMap(filter), loops),
+          *shape));
+}
+
+Value ConvolutionEmitter::panelAddress(Value step, Value filter) {
+  IndexBuilder index = this->index();
+  Value row = index.mul(step, index.constant(plan.getPanelWidth()));
+  return address(scratch, index.add(index.constant(plan.getPanelPlace()),
+                                    index.add(row, filter)));
+}
+
+/// Packs as many filters from `filter` on as vectors have lanes, up to `steps`,
+/// a multiple of the lanes.
+LogicalResult ConvolutionEmitter::packBlocks(const Panel &panel, Value filter,
+                                             Value steps) {
+  Value lanes = index().constant(plan.lanes);
+  unsigned align = element.getWidth() / 8;
+  return forEach(index().constant(0), steps, lanes, [&](Value step) {
+    IndexBuilder index = this->index();
+    setStep(step);
+    SmallVector<Value> rows;
+    for (int64_t lane = 0; lane < plan.lanes; ++lane) {
+      loops[plan.filterLoop] =
+          index.add(index.add(panel.first, filter), index.constant(lane));
+      rows.push_back(
+          LLVM::LoadOp::create(builder, loc, vector, filterAddress(), align));
+    }
+    for (auto [i, row] : llvm::enumerate(
+             transposeSquare(builder, loc, rows, element.getWidth())))
+      LLVM::StoreOp::create(
+          builder, loc, row,
+          panelAddress(index.add(step, index.constant(i)), filter),
+          align * plan.lanes);
+    return success();
+  });
+}
+
+/// Packs one step of the filters [from, to).
+LogicalResult ConvolutionEmitter::packStep(const Panel &panel, Value from,
+                                           Value to, Value step) {
+  setStep(step);
+  return forEachShort(from, to, [&](Value filter) {
+    loops[plan.filterLoop] = index().add(panel.first, filter);
+    FailureOr<Value> value = operandAt(plan.filter);
+    if (failed(value))
+      return failure();
+    LLVM::StoreOp::create(builder, loc, *value, panelAddress(step, filter));
+    return success();
+  });
+}
+
+LogicalResult ConvolutionEmitter::packPanel(const Panel &panel) {
+  IndexBuilder index = this->index();
+  Value zero = index.constant(0), one = index.constant(1);
+  Value lanes = index.constant(plan.lanes);
+  Value steps = index.constant(plan.getSteps());
+  Value wholeSteps = index.constant(plan.getSteps() / plan.lanes * plan.lanes);
+  Value whole = index.mul(index.div(panel.filters, lanes), lanes);
+  if (failed(forEach(zero, whole, lanes, [&](Value filter) {
+        return packBlocks(panel, filter, wholeSteps);
+      })))
+    return failure();
+  if (failed(forEach(wholeSteps, steps, one, [&](Value step) {
+        return packStep(panel, this->index().constant(0), whole, step);
+      })))
+    return failure();
+  return forEach(zero, steps, one, [&](Value step) {
+    return packStep(panel, whole, panel.filters, step);
+  });
+}

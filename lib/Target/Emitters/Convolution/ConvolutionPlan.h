@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sums over windows with many filters for each image, and the tiles that they
+// are cut to on a processor.
+#ifndef KILN_LIB_TARGET_EMITTERS_CONVOLUTION_CONVOLUTIONPLAN_H
+#define KILN_LIB_TARGET_EMITTERS_CONVOLUTION_CONVOLUTIONPLAN_H
+
+#include "../Tiles/Band.h"
+#include "kiln/Target/TargetInfo.h"
+
+namespace kiln {
+
+/// The result is [outer…, filter, row, column], or [outer…, filter, column]. A
+/// tile has the sums of a few pixels, which are neighbours, for a panel of
+/// filters, which are the lanes of its vectors.
+struct ConvolutionPlan : BandPlan {
+  int64_t filters = 0;                   ///< for each image
+  unsigned filterLoop = 0;               ///< that numbers them
+  int64_t tileRows = 1, tileColumns = 1; ///< pixels of a tile
+  int64_t tileVectors = 1;               ///< filters of a tile, in vectors
+  /// Pixels that lie side by side when a tile is transposed: a power of two, at
+  /// least those of a tile.
+  int64_t stretch = 1;
+  /// The filters lie in panels: none is packed.
+  bool hasPanels = false;
+
+  int64_t getPixels() const { return tileRows * tileColumns; }
+  /// Of one filter.
+  int64_t getSteps() const { return planes * rows.taps * columns.taps; }
+  int64_t getTileFilters() const { return tileVectors * lanes; }
+  /// Filters side by side in a panel.
+  int64_t getPanelWidth() const;
+  /// Where the panel begins in the scratch memory: at a whole vector.
+  int64_t getPanelPlace() const { return llvm::alignTo(getBandSize(), lanes); }
+  int64_t getPanelSize() const {
+    return hasPanels ? 0 : getSteps() * getPanelWidth();
+  }
+  /// Room for the pixels of a line of tiles, for one filter.
+  int64_t getLineSize() const {
+    return llvm::alignTo(bandColumns, tileColumns) * tileRows + stretch;
+  }
+};
+
+/// Nothing when `kernel` is no such sum, or one that is better written in
+/// another way.
+std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
+                                                const CpuInfo &info);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_CONVOLUTION_CONVOLUTIONPLAN_H

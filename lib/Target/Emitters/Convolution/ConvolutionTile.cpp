@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tile: the sums in registers, and their way to the lines of the filters.
+#include "../Tiles/Transpose.h"
+#include "ConvolutionEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace kiln;
+
+/// Adds the taps of one row of the window: `pixel` is where those of the tile's
+/// first pixel begin in the band, `filter` where those of the first filter
+/// begin.
+SmallVector<Value> ConvolutionEmitter::addTaps(const Panel &panel, Value pixel,
+                                               Value filter, ValueRange old) {
+  SmallVector<Value> sums(old);
+  IndexBuilder index = this->index();
+  unsigned align = element.getWidth() / 8;
+  for (int64_t tap = 0; tap < plan.columns.taps; ++tap) {
+    SmallVector<Value> factors;
+    for (int64_t v = 0; v < plan.tileVectors; ++v) {
+      Value at = index.constant(tap * plan.getPanelWidth() + v * plan.lanes);
+      factors.push_back(LLVM::LoadOp::create(
+          builder, loc, vector, address(panel.base, index.add(filter, at)),
+          plan.hasPanels ? align : align * plan.lanes));
+    }
+    for (int64_t p = 0; p < plan.getPixels(); ++p) {
+      int64_t row = p / plan.tileColumns * plan.rows.stride;
+      Value at = index.constant(row * plan.getRowSize() +
+                                plan.getTapPlace(tap) + p % plan.tileColumns);
+      Value value = LLVM::LoadOp::create(
+          builder, loc, element, address(scratch, index.add(pixel, at)), align);
+      Value image = splat(value);
+      for (auto [v, factor] : llvm::enumerate(factors)) {
+        Value &sum = sums[p * plan.tileVectors + v];
+        sum = addProduct(image, factor, sum);
+      }
+    }
+  }
+  return sums;
+}
+
+/// The steps of one plane of a tile that begins at `corner` of each. Small
+/// windows are written out.
+FailureOr<SmallVector<Value>> ConvolutionEmitter::sumPlane(const Panel &panel,
+                                                           Value plane,
+                                                           Value corner,
+                                                           ValueRange sums) {
+  constexpr int64_t kMaxTaps = 16;
+  IndexBuilder index = this->index();
+  Value taps = index.constant(plan.columns.taps * plan.getPanelWidth());
+  Value image =
+      index.add(index.mul(plane, index.constant(plan.getPlaneSize())), corner);
+  Value rows = index.constant(plan.rows.taps);
+  Value filter =
+      index.add(index.mul(index.mul(plane, rows), taps), panel.start);
+  Value down = index.constant(plan.rows.dilation * plan.getRowSize());
+  auto addRow = [&](Value row, ValueRange sums) {
+    IndexBuilder index = this->index();
+    return addTaps(panel, index.add(image, index.mul(row, down)),
+                   index.add(filter, index.mul(row, taps)), sums);
+  };
+  if (plan.rows.taps * plan.columns.taps > kMaxTaps)
+    return forSums(index.constant(0), rows, index.constant(1), sums, addRow);
+  FailureOr<SmallVector<Value>> results = SmallVector<Value>(sums);
+  for (int64_t row = 0; row < plan.rows.taps; ++row)
+    results = addRow(index.constant(row), *results);
+  return results;
+}
+
+/// The planes [from, to), added to the tile in memory, or written there.
+LogicalResult ConvolutionEmitter::sumPlanes(const Panel &panel, Value from,
+                                            Value to, Value corner, bool adds) {
+  SmallVector<Value> initial(plan.getPixels() * plan.tileVectors, zero());
+  FailureOr<SmallVector<Value>> results =
+      forSums(from, to, index().constant(1), initial,
+              [&](Value plane, ValueRange sums) {
+                return sumPlane(panel, plane, corner, sums);
+              });
+  if (failed(results))
+    return failure();
+  unsigned align = plan.lanes * element.getWidth() / 8;
+  for (auto [i, sum] : llvm::enumerate(*results)) {
+    Value place = tileAddress(i);
+    Value value = sum;
+    if (adds) {
+      Value before = LLVM::LoadOp::create(builder, loc, vector, place, align);
+      value = arith::AddFOp::create(builder, loc, before, sum);
+    }
+    LLVM::StoreOp::create(builder, loc, value, place, align);
+  }
+  return success();
+}
+
+/// Vector `number` of the tile in memory, which is behind the lines.
+Value ConvolutionEmitter::tileAddress(int64_t number) {
+  return address(sums,
+                 index().constant(plan.getTileFilters() * plan.getLineSize() +
+                                  number * plan.lanes));
+}
+
+/// Puts the tile in memory into the lines of its filters, at `place` of each.
+void ConvolutionEmitter::storeLines(Value place) {
+  IndexBuilder index = this->index();
+  unsigned align = element.getWidth() / 8;
+  int64_t perVector = plan.lanes / plan.stretch;
+  Value any = LLVM::PoisonOp::create(builder, loc, vector);
+  for (int64_t v = 0; v < plan.tileVectors; ++v) {
+    SmallVector<Value> pixels(plan.stretch, any);
+    for (int64_t p = 0; p < plan.getPixels(); ++p)
+      pixels[p] = LLVM::LoadOp::create(builder, loc, vector,
+                                       tileAddress(p * plan.tileVectors + v),
+                                       align * plan.lanes);
+    SmallVector<Value> filters =
+        transposeRows(builder, loc, pixels, plan.lanes);
+    for (int64_t lane = 0; lane < plan.lanes; ++lane) {
+      SmallVector<int32_t> part;
+      for (int64_t p = 0; p < plan.stretch; ++p)
+        part.push_back(lane % perVector * plan.stretch + p);
+      Value filter = filters[lane / perVector];
+      Value line = index.constant((v * plan.lanes + lane) * plan.getLineSize());
+      LLVM::StoreOp::create(
+          builder, loc,
+          LLVM::ShuffleVectorOp::create(builder, loc, filter, filter, part),
+          address(sums, index.add(line, place)), align);
+    }
+  }
+}
+
+/// Computes the sums of a tile. The longer one sum runs, the more it loses:
+/// some planes are summed without a stop, then added to what is in memory.
+LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
+                                           Value column) {
+  constexpr int64_t kDepthBlock = 256;
+  IndexBuilder index = this->index();
+  int64_t taps = plan.rows.taps * plan.columns.taps;
+  int64_t block = std::max<int64_t>(1, kDepthBlock / taps);
+  Value down = index.constant(plan.rows.stride * plan.getRowSize());
+  Value corner = index.add(index.mul(row, down), column);
+  Value planes = index.constant(plan.planes);
+  Value first = index.constant(std::min(block, plan.planes));
+  if (failed(sumPlanes(panel, index.constant(0), first, corner, false)) ||
+      failed(forEach(first, planes, index.constant(block), [&](Value from) {
+        IndexBuilder index = this->index();
+        Value to = least(index.add(from, index.constant(block)), planes);
+        return sumPlanes(panel, from, to, corner, true);
+      })))
+    return failure();
+  storeLines(index.mul(column, index.constant(plan.tileRows)));
+  return success();
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Band.h"
+#include "Panels.h"
+#include "SumOfProducts.h"
+
+using namespace mlir;
+using namespace kiln;
+using linalg::GenericOp;
+
+int64_t BandPlan::getExtent(const WindowAxis &axis) const {
+  return axis.loop
+             ? linalg::GenericOp(contraction).getStaticLoopRanges()[*axis.loop]
+             : 1;
+}
+
+/// The loops of a sum of loops times positive constants, with these; nothing
+/// for other expressions.
+static std::optional<SmallVector<std::pair<unsigned, int64_t>>>
+getTerms(AffineExpr expr) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return {{{dim.getPosition(), 1}}};
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return std::nullopt;
+  auto terms = getTerms(binary.getLHS());
+  if (!terms)
+    return std::nullopt;
+  if (binary.getKind() == AffineExprKind::Add) {
+    auto more = getTerms(binary.getRHS());
+    if (!more)
+      return std::nullopt;
+    llvm::append_range(*terms, *more);
+    return terms;
+  }
+  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (binary.getKind() != AffineExprKind::Mul || !factor ||
+      factor.getValue() <= 0)
+    return std::nullopt;
+  for (auto &[loop, coefficient] : *terms)
+    coefficient *= factor.getValue();
+  return terms;
+}
+
+/// Does `loop` index operand `operand` in its dimension `dimension` only?
+static bool isOnlyIn(GenericOp op, unsigned loop, unsigned operand,
+                     unsigned dimension) {
+  AffineMap map = op.getIndexingMapsArray()[operand];
+  for (unsigned i = 0; i < map.getNumResults(); ++i)
+    if (i != dimension && map.getResult(i).isFunctionOfDim(loop))
+      return false;
+  return true;
+}
+
+/// The axis of dimension `dimension` of the image, along dimension `position`
+/// of the result.
+static std::optional<WindowAxis>
+matchAxis(const BandPlan &plan, unsigned dimension, unsigned position) {
+  GenericOp op = plan.contraction;
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  auto terms = getTerms(maps[plan.image].getResult(dimension));
+  WindowAxis axis;
+  axis.dimension = dimension;
+  axis.loop = maps[2].getDimPosition(position);
+  if (!terms || terms->size() > 2 ||
+      maps[plan.filter].isFunctionOfDim(*axis.loop))
+    return std::nullopt;
+  bool isFound = false;
+  for (auto [loop, coefficient] : *terms) {
+    if (!isOnlyIn(op, loop, plan.image, dimension))
+      return std::nullopt;
+    if (loop == *axis.loop) {
+      isFound = true;
+      axis.stride = coefficient;
+      continue;
+    }
+    int64_t taps = op.getStaticLoopRanges()[loop];
+    if (axis.tap ||
+        op.getIteratorTypesArray()[loop] != utils::IteratorType::reduction ||
+        ShapedType::isDynamic(taps) || taps == 0)
+      return std::nullopt;
+    axis.tap = loop;
+    axis.dilation = coefficient;
+    axis.taps = taps;
+  }
+  return isFound ? std::optional(axis) : std::nullopt;
+}
+
+/// Finds the axes. False when the columns of the image are no windows.
+static bool findAxes(BandPlan &plan) {
+  SmallVector<AffineMap> maps = plan.contraction.getIndexingMapsArray();
+  unsigned rank = maps[2].getNumResults();
+  unsigned dims = maps[plan.image].getNumResults();
+  if (rank == 0 || dims == 0)
+    return false;
+  std::optional<WindowAxis> columns = matchAxis(plan, dims - 1, rank - 1);
+  if (!columns)
+    return false;
+  plan.columns = *columns;
+  if (rank > 1 && dims > 1)
+    if (std::optional<WindowAxis> rows = matchAxis(plan, dims - 2, rank - 2))
+      plan.rows = *rows;
+  return plan.rows.taps * plan.columns.taps > 1;
+}
+
+/// Counts the planes. False when they are not known.
+static bool findPlanes(BandPlan &plan) {
+  SmallVector<unsigned> reduced;
+  plan.contraction.getReductionDims(reduced);
+  for (unsigned loop : reduced) {
+    if (loop == plan.rows.tap || loop == plan.columns.tap)
+      continue;
+    int64_t extent = plan.contraction.getStaticLoopRanges()[loop];
+    if (ShapedType::isDynamic(extent) ||
+        llvm::MulOverflow(plan.planes, extent, plan.planes))
+      return false;
+    plan.planeLoops.push_back(loop);
+  }
+  return true;
+}
+
+std::optional<BandPlan> kiln::matchBand(exec::KernelOp kernel) {
+  BandPlan plan;
+  plan.contraction = matchSumOfProducts(kernel);
+  if (!plan.contraction)
+    return std::nullopt;
+  SmallVector<AffineMap> maps = plan.contraction.getIndexingMapsArray();
+  auto mayBeFilter = [&](unsigned operand) {
+    return maps[operand].isProjectedPermutation() ||
+           matchPanels(plan.contraction, operand);
+  };
+  plan.image = mayBeFilter(1) ? 0 : 1;
+  plan.filter = 1 - plan.image;
+  if (!maps[2].isProjectedPermutation() || !mayBeFilter(plan.filter) ||
+      !findAxes(plan) || !findPlanes(plan))
+    return std::nullopt;
+  plan.numOuter = maps[2].getNumResults() - (plan.rows.loop ? 2 : 1);
+  return plan;
+}
+
+int64_t kiln::chooseTileSize(int64_t extent, int64_t most) {
+  int64_t best = most;
+  if (ShapedType::isDynamic(extent))
+    return best;
+  auto waste = [&](int64_t size) {
+    return llvm::divideCeil(extent, size) * size;
+  };
+  for (int64_t size = most - 1; size > 0 && 2 * size >= most; --size)
+    if (waste(size) < waste(best))
+      best = size;
+  return best;
+}

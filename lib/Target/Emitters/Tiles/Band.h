@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sums over windows of an image: which operand is the image, how windows lie in
+// it, and the bands that it is cut to.
+#ifndef KILN_LIB_TARGET_EMITTERS_TILES_BAND_H
+#define KILN_LIB_TARGET_EMITTERS_TILES_BAND_H
+
+#include "kiln/Dialect/Exec/Exec.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace kiln {
+
+/// Rows or columns: position `at` of the result and tap `k` of the window read
+/// position `at * stride + k * dilation` of the image.
+struct WindowAxis {
+  std::optional<unsigned> loop; ///< of the result; none: there is one position
+  std::optional<unsigned> tap;  ///< of the window; none: there is one tap
+  int64_t stride = 1, dilation = 1, taps = 1;
+  unsigned dimension = 0; ///< of the image
+
+  /// Positions of the image that `count` of the result read.
+  int64_t reach(int64_t count) const {
+    return (count - 1) * stride + (taps - 1) * dilation + 1;
+  }
+};
+
+/// The result is [outer…, row, column], or [outer…, column]. The steps of the
+/// sum that are no taps read planes of the image, one each. A band is what some
+/// rows and columns of the result read of the image, in all planes.
+struct BandPlan {
+  mlir::linalg::GenericOp contraction;
+  unsigned image = 0, filter = 1; ///< numbers of the operands
+  WindowAxis rows, columns;
+  SmallVector<unsigned> planeLoops;
+  int64_t planes = 1;
+  /// The first so many dimensions of the result tell images apart.
+  unsigned numOuter = 0;
+
+  int64_t lanes = 1;                     ///< of a vector
+  int64_t bandRows = 1, bandColumns = 1; ///< of the result, whole tiles
+
+  /// Of the result along `axis`; dynamic where it is not known.
+  int64_t getExtent(const WindowAxis &axis) const;
+
+  /// Columns of the image are put apart by what is left of their number when
+  /// it is divided by the stride, so that neighbours in the result read
+  /// neighbours. This is the room for those with the same rest.
+  int64_t getPhaseSize() const {
+    return bandColumns + (columns.taps - 1) * columns.dilation / columns.stride;
+  }
+  int64_t getRowSize() const { return columns.stride * getPhaseSize(); }
+  int64_t getPlaneSize() const { return rows.reach(bandRows) * getRowSize(); }
+  int64_t getBandSize() const { return planes * getPlaneSize(); }
+  /// Where the column of the image that tap `tap` of column 0 reads lies in
+  /// a packed row.
+  int64_t getTapPlace(int64_t tap) const {
+    int64_t offset = tap * columns.dilation;
+    return offset % columns.stride * getPhaseSize() + offset / columns.stride;
+  }
+};
+
+/// Finds image, axes and planes of the only sum in `kernel`; nothing when it
+/// has no windows, or planes whose number is not known. Bands are still to
+/// choose.
+std::optional<BandPlan> matchBand(exec::KernelOp kernel);
+
+/// The number of parts, up to `most` and at least half of it, that `extent` is
+/// cut to with the least over; `most` where `extent` is dynamic.
+int64_t chooseTileSize(int64_t extent, int64_t most);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_TILES_BAND_H

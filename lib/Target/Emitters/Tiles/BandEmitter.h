@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the emitters of sums over windows share: a band of an image, with what
+// lies around it, is packed into scratch memory, so that no access to it needs
+// a check.
+#ifndef KILN_LIB_TARGET_EMITTERS_TILES_BANDEMITTER_H
+#define KILN_LIB_TARGET_EMITTERS_TILES_BANDEMITTER_H
+
+#include "Band.h"
+#include "TileEmitter.h"
+
+namespace kiln {
+
+/// What is computed with one packed band: some rows and columns of the result.
+struct BandItem {
+  Value outer;                ///< number of the image
+  SmallVector<Value> indices; ///< and its indices
+  Value firstRow, rows, firstColumn, columns;
+};
+
+class BandEmitter : protected TileEmitter {
+protected:
+  /// `scratch` is memory, first of all for the band.
+  BandEmitter(OpBuilder &builder, ScalarEmitter &emitter, exec::KernelOp kernel,
+              const BandPlan &band, const CpuInfo &info, Value scratch)
+      : TileEmitter(builder, emitter, kernel, band.contraction, info),
+        band(band), scratch(scratch) {}
+
+  /// The number of bands of all images.
+  Value bandCount();
+  /// The band with `number`, whose image `loops` then says.
+  BandItem getBand(Value number);
+
+  /// Packs planes, rows, phases and columns, in this order.
+  LogicalResult packBand(const BandItem &item);
+
+  Value rowCount();
+  Value columnCount() { return sizes.back(); }
+
+  BandPlan band;
+  Value scratch;
+
+private:
+  Value rowBands();
+  Value columnBands();
+  LogicalResult forEachPlane(unsigned level, Value plane,
+                             llvm::function_ref<LogicalResult(Value)> body);
+  LogicalResult packPlane(const BandItem &item, Value plane);
+  LogicalResult packPhase(const BandItem &item, Value row, int64_t phase,
+                          Value place);
+  Value reach(const WindowAxis &axis, Value count);
+};
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_TILES_BANDEMITTER_H

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operands of sums of products that lie packed: panels of so many neighbours
+// along one loop of the result, the steps of the sum one after another. Element
+// n of step k is [n / width, k…, n mod width]; the last panel is padded.
+#ifndef KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H
+#define KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H
+
+#include "kiln/Support/LLVM.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <optional>
+
+namespace kiln {
+
+/// Elements side by side in a panel. One number for all processors, a multiple
+/// of the columns of each one's tiles: a package has a weight once.
+int64_t getPanelWidth(mlir::FloatType type);
+
+/// How `op` reads an operand in panels along `loop`.
+mlir::AffineMap getPanelMap(mlir::linalg::GenericOp op, unsigned loop);
+
+/// The loop that operand `number`, an argument of the kernel, has panels along;
+/// nothing where it has none.
+std::optional<unsigned> matchPanels(mlir::linalg::GenericOp op,
+                                    unsigned number);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Convolutions against loops in C++ that sum in the same order: equal bits, for
+// sizes around those of tiles and bands, whole and in pieces.
+#include "KernelsFixture.h"
+
+using namespace kiln;
+
+namespace {
+/// One axis of an image.
+struct Axis {
+  int64_t size, taps, stride = 1, dilation = 1, pad = 0;
+  int64_t getResult() const {
+    return (size + 2 * pad - (taps - 1) * dilation - 1) / stride + 1;
+  }
+};
+
+class ConvolutionTest : public KernelsTest {
+protected:
+  template <typename T>
+  T addProduct(T a, T b, T sum) {
+    if (GetParam() != "cpu:x86-64-v2")
+      return std::fma(a, b, sum);
+    // Through memory, so that no compiler fuses the two.
+    volatile T product = a * b;
+    return sum + product;
+  }
+
+  /// The sums of [n, filters, rows, columns], in blocks of about 256 steps.
+  template <typename T>
+  std::vector<T> convolve(const std::vector<T> &x, const std::vector<T> &w,
+                          int64_t planes, int64_t filters, Axis rows,
+                          Axis columns) {
+    int64_t taps = rows.taps * columns.taps;
+    int64_t block = std::max<int64_t>(1, 256 / taps);
+    int64_t images = x.size() / (planes * rows.size * columns.size);
+    std::vector<T> y;
+    for (int64_t nf = 0; nf < images * filters; ++nf)
+      for (int64_t row = 0; row < rows.getResult(); ++row)
+        for (int64_t column = 0; column < columns.getResult(); ++column) {
+          T total = 0, sum = 0;
+          for (int64_t step = 0; step < planes * taps; ++step) {
+            int64_t plane = step / taps, tap = step % taps;
+            int64_t r = row * rows.stride - rows.pad +
+                        tap / columns.taps * rows.dilation;
+            int64_t c = column * columns.stride - columns.pad +
+                        tap % columns.taps * columns.dilation;
+            bool inside = r >= 0 && r < rows.size && c >= 0 && c < columns.size;
+            int64_t image = nf / filters * planes + plane;
+            T pixel =
+                inside ? x[(image * rows.size + r) * columns.size + c] : T(0);
+            if (tap == 0 && plane % block == 0 && plane > 0) {
+              total = plane == block ? sum : total + sum;
+              sum = 0;
+            }
+            sum =
+                addProduct(pixel, w[nf % filters * planes * taps + step], sum);
+          }
+          y.push_back(planes <= block ? sum : total + sum);
+        }
+    return y;
+  }
+};
+} // namespace
+
+/// Strides, a ring of zeros, an epilogue, a panel that is not full, and sizes
+/// that are known when it runs: columns are fewer than a tile, some tiles, and
+/// more than a band.
+TEST_P(ConvolutionTest, PaddingAndStride) {
+  compile(R"mlir(
+    #id = affine_map<(n, f, y, x) -> (n, f, y, x)>
+    exec.kernel @conv(%x: tensor<?x5x?x?xf32>, %w: tensor<40x5x3x3xf32>, %b: tensor<40xf32>,
+                      %n: index, %h: index, %v: index, %oh: index, %ov: index)
+        -> tensor<?x40x?x?xf32> attributes {dims = [[0, 1, 2], [], [], [0, 3, 4]]} {
+      %zero = arith.constant 0.0 : f32
+      %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+      ^bb0(%a: index, %c: index, %d: index, %e: index):
+        tensor.yield %zero : f32
+      } : tensor<?x5x?x?xf32> to tensor<?x5x?x?xf32>
+      %e = tensor.empty(%n, %oh, %ov) : tensor<?x40x?x?xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x40x?x?xf32>) -> tensor<?x40x?x?xf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(n, f, y, x, c, i, j) -> (n, c, y * 2 + i, x + j)>,
+          affine_map<(n, f, y, x, c, i, j) -> (f, c, i, j)>,
+          affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%p, %w : tensor<?x5x?x?xf32>, tensor<40x5x3x3xf32>) outs(%f : tensor<?x40x?x?xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<?x40x?x?xf32>
+      %y = linalg.generic {indexing_maps = [#id, affine_map<(n, f, y, x) -> (f)>, #id],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+          ins(%s, %b : tensor<?x40x?x?xf32>, tensor<40xf32>) outs(%e : tensor<?x40x?x?xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %r = arith.addf %a, %c : f32
+        linalg.yield %r : f32
+      } -> tensor<?x40x?x?xf32>
+      exec.yield %y : tensor<?x40x?x?xf32>
+    })mlir");
+  const int64_t n = 2;
+  auto w = randomFloats(40 * 45, 2), b = randomFloats(40, 3);
+  for (auto [h, v] : {std::pair(1, 1), {7, 20}, {70, 9}, {5, 150}}) {
+    Axis rows{h, 3, 2, 1, 1}, columns{v, 3, 1, 1, 1};
+    auto x = randomFloats(n * 5 * h * v, 1);
+    std::vector<float> want = convolve(x, w, 5, 40, rows, columns);
+    std::vector<float> y(want.size());
+    run("conv", {x.data(), w.data(), b.data()},
+        {n, h, v, rows.getResult(), columns.getResult()}, y);
+    int64_t size = rows.getResult() * columns.getResult();
+    for (int64_t at = 0; at < (int64_t)y.size(); ++at)
+      ASSERT_EQ(y[at], want[at] + b[at / size % 40])
+          << h << " by " << v << ", " << at;
+  }
+}
+
+/// Narrow images: a tile has whole rows. Two groups, each with its filters.
+TEST_P(ConvolutionTest, NarrowImagesInGroups) {
+  compile(R"mlir(
+    exec.kernel @conv(%x: tensor<3x2x3x7x4xf32>, %w: tensor<2x33x3x3x3xf32>)
+        -> tensor<3x2x33x5x2xf32> attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<3x2x33x5x2xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<3x2x33x5x2xf32>) -> tensor<3x2x33x5x2xf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(n, g, f, y, x, c, i, j) -> (n, g, c, y + i, x + j)>,
+          affine_map<(n, g, f, y, x, c, i, j) -> (g, f, c, i, j)>,
+          affine_map<(n, g, f, y, x, c, i, j) -> (n, g, f, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%x, %w : tensor<3x2x3x7x4xf32>, tensor<2x33x3x3x3xf32>) outs(%f : tensor<3x2x33x5x2xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<3x2x33x5x2xf32>
+      exec.yield %s : tensor<3x2x33x5x2xf32>
+    })mlir");
+  const int64_t image = 3 * 7 * 4, weights = 33 * 27, result = 33 * 10;
+  auto x = randomFloats(6 * image, 1), w = randomFloats(2 * weights, 2);
+  std::vector<float> y(6 * result);
+  run("conv", {x.data(), w.data()}, {}, y);
+  for (int64_t ng = 0; ng < 6; ++ng) {
+    std::vector<float> part(x.begin() + ng * image,
+                            x.begin() + (ng + 1) * image);
+    std::vector<float> filters(w.begin() + ng % 2 * weights,
+                               w.begin() + (ng % 2 + 1) * weights);
+    std::vector<float> want =
+        convolve(part, filters, 3, 33, Axis{7, 3}, Axis{4, 3});
+    for (int64_t at = 0; at < result; ++at)
+      ASSERT_EQ(y[ng * result + at], want[at]) << ng << ", " << at;
+  }
+}
+
+/// A sum in several blocks, of filters as they are and of filters that lie in
+/// panels, the last of which is padded.
+TEST_P(ConvolutionTest, DeepSumsAndPanels) {
+  auto text = [](std::string name, std::string type, std::string map) {
+    return "exec.kernel @" + name + "(%x: tensor<2x64x9x9xf32>, %w: " + type +
+           R"mlir() -> tensor<2x48x7x7xf32> attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<2x48x7x7xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x48x7x7xf32>) -> tensor<2x48x7x7xf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(n, f, y, x, c, i, j) -> (n, c, y + i, x + j)>,
+          affine_map<(n, f, y, x, c, i, j) -> ()mlir" +
+           map + R"mlir()>,
+          affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%x, %w : tensor<2x64x9x9xf32>, )mlir" +
+           type + R"mlir() outs(%f : tensor<2x48x7x7xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<2x48x7x7xf32>
+      exec.yield %s : tensor<2x48x7x7xf32>
+    })mlir";
+  };
+  compile(text("plain", "tensor<48x64x3x3xf32>", "f, c, i, j") +
+          text("panels", "tensor<2x64x3x3x32xf32>",
+               "f floordiv 32, c, i, j, f mod 32"));
+  auto x = randomFloats(2 * 64 * 81, 1), w = randomFloats(48 * 576, 2);
+  std::vector<float> packed(2 * 576 * 32);
+  for (int64_t f = 0; f < 48; ++f)
+    for (int64_t step = 0; step < 576; ++step)
+      packed[(f / 32 * 576 + step) * 32 + f % 32] = w[f * 576 + step];
+  std::vector<float> want = convolve(x, w, 64, 48, Axis{9, 3}, Axis{9, 3});
+  std::vector<float> plain(want.size()), panels(want.size());
+  run("plain", {x.data(), w.data()}, {}, plain);
+  run("panels", {x.data(), packed.data()}, {}, panels);
+  EXPECT_EQ(plain, want);
+  EXPECT_EQ(panels, want);
+}
+
+/// One axis, in f64, with gaps between the taps.
+TEST_P(ConvolutionTest, OneAxisOfDoubles) {
+  compile(R"mlir(
+    exec.kernel @conv(%x: tensor<3x4x50xf64>, %w: tensor<19x4x5xf64>)
+        -> tensor<3x19x19xf64> attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f64
+      %e = tensor.empty() : tensor<3x19x19xf64>
+      %f = linalg.fill ins(%zero : f64) outs(%e : tensor<3x19x19xf64>) -> tensor<3x19x19xf64>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(n, f, x, c, j) -> (n, c, x * 2 + j * 3)>,
+          affine_map<(n, f, x, c, j) -> (f, c, j)>,
+          affine_map<(n, f, x, c, j) -> (n, f, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+          ins(%x, %w : tensor<3x4x50xf64>, tensor<19x4x5xf64>) outs(%f : tensor<3x19x19xf64>) {
+      ^bb0(%a: f64, %b: f64, %o: f64):
+        %q = arith.mulf %a, %b : f64
+        %r = arith.addf %o, %q : f64
+        linalg.yield %r : f64
+      } -> tensor<3x19x19xf64>
+      exec.yield %s : tensor<3x19x19xf64>
+    })mlir");
+  auto fewer = randomFloats(3 * 4 * 50, 1), taps = randomFloats(19 * 20, 2);
+  std::vector<double> x(fewer.begin(), fewer.end()),
+      w(taps.begin(), taps.end());
+  std::vector<double> want =
+      convolve(x, w, 4, 19, Axis{1, 1}, Axis{50, 5, 2, 3});
+  std::vector<double> y(want.size());
+  run("conv", {x.data(), w.data()}, {}, y);
+  EXPECT_EQ(y, want);
+}
+
+KILN_TEST_LEVELS(ConvolutionTest)
