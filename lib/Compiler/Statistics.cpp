@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Compiler/Statistics.h"
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/MemoryFigures.h"
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
@@ -83,6 +84,22 @@ static void writeMemory(llvm::json::OStream &json, HostOp host) {
   });
 }
 
+static void writeWeights(llvm::json::OStream &json, ep::ProgramOp program) {
+  int64_t bytes = 0, made = 0;
+  for (auto storage : program.getBody().getOps<ep::StorageOp>())
+    bytes += storage.getBytes();
+  // Each has a storage of its own.
+  for (auto constant : program.getBody().getOps<ep::ConstantOp>())
+    if (ep::getMadeFrom(constant))
+      made += cast<ep::StorageOp>(SymbolTable::lookupSymbolIn(
+                                      program, constant.getStorageAttr()))
+                  .getBytes();
+  json.attributeObject("weights", [&] {
+    json.attribute("bytes", bytes);
+    json.attribute("made_bytes", made);
+  });
+}
+
 void kiln::writeStatistics(llvm::raw_ostream &os, ModuleOp module,
                            const PhaseTimes &times) {
   llvm::json::OStream json(os, /*IndentSize=*/2);
@@ -119,6 +136,7 @@ void kiln::writeStatistics(llvm::raw_ostream &os, ModuleOp module,
       for (const auto &[name, count] : instructions)
         json.attribute(name, count);
     });
+    writeWeights(json, program);
     json.attribute("copied_state_bytes", copied);
   }
   json.objectEnd();

@@ -5,6 +5,7 @@
 #include "kiln/Dialect/EP/Passes.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Reference/Passes.h"
+#include "kiln/Target/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -58,6 +59,8 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   program.addPass(createCSEPass());
   program.addPass(
       exec::createFormKernels({options.wholeRows, options.mergeEqual}));
+  if (options.packWeights)
+    program.addPass(createPackWeightsPass({options.foldLimit}));
   program.addPass(exec::createVerifyDispatches());
 }
 

@@ -275,6 +275,9 @@ static mlir::LogicalResult run(const Request &request) {
   options.wholeRows = llvm::none_of(request.targets, [](const auto &target) {
     return target->getName().starts_with("cuda:");
   });
+  options.packWeights = llvm::any_of(request.targets, [](const auto &target) {
+    return target->getName().starts_with("cpu:");
+  });
   Phase lowest = std::min(request.to, Phase::Host);
   if (failed(lowerByPhase(module->get(), request, lowest, options, times)))
     return mlir::failure();

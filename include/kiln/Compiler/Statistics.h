@@ -40,6 +40,9 @@ private:
 ///  * `kernels`: `dispatches` (one per fusion group, before equal ones became
 ///    one) and `distinct`;
 ///  * `instructions`: of the host program, by name;
+///  * `weights`: `bytes` of all storages, and of these `made_bytes` of
+///  constants
+///    that the compiler has made, beside what they are made from;
 ///  * `copied_state_bytes`: what copies write to mutable state and inputs.
 void writeStatistics(llvm::raw_ostream &os, mlir::ModuleOp module,
                      const PhaseTimes &times);

@@ -67,6 +67,11 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Bytes of the largest value that is evaluated beforehand, "
                      "where it depends on no call; 0 folds nothing"),
       llvm::cl::init(1 << 20)};
+  Option<bool> packWeights{
+      *this, "pack-weights",
+      llvm::cl::desc("Weights up to the same size are kept as the kernels of "
+                     "the CPU read them, too"),
+      llvm::cl::init(true)};
   ListOption<std::string> keep{
       *this, "keep",
       llvm::cl::desc("Overloads that are not decomposed, such as "

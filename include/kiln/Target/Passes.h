@@ -11,11 +11,17 @@ class ModuleOp;
 namespace arith {
 class ArithDialect;
 }
+namespace linalg {
+class LinalgDialect;
+}
 namespace math {
 class MathDialect;
 }
 namespace scf {
 class SCFDialect;
+}
+namespace tensor {
+class TensorDialect;
 }
 namespace LLVM {
 class LLVMDialect;

@@ -4,6 +4,47 @@
 
 include "mlir/Pass/PassBase.td"
 
+def PackWeightsPass : Pass<"kiln-exec-pack-weights", "::kiln::ep::ProgramOp"> {
+  let summary = "Keep weights as the kernels of the CPU read them";
+  let description = [{
+    The filters of a convolution, and the right operand of a product of several
+    rows, are read in panels: so many neighbours side by side, the steps of the
+    sum one after another. Where such an operand is a weight of at most `limit`
+    bytes that no call writes, the panels become a constant, which is made from
+    the weight, and every use of the kernel reads that. The graph `prepare` makes
+    it again where weights are replaced. Sums are what they were, bit for bit.
+
+    The package then has the weight twice. A remark of category `kiln-pack` says
+    why an operand is packed at each call.
+
+    Before:
+    ```mlir
+    exec.kernel @mm(%x: tensor<8x16xf32>, %w: tensor<40x16xf32>) -> tensor<8x40xf32> … {
+      %s = linalg.generic {… (m, n, k) -> (m, k), (m, n, k) -> (n, k) …} …
+    }
+    …
+    %w = ep.to_builtin %weight : !ep.tensor<[40, 16], f32> -> tensor<40x16xf32>
+    %y = exec.dispatch @mm(%x, %w) : …
+    ```
+    After:
+    ```mlir
+    ep.constant @packed_0 : !ep.tensor<[2, 16, 32], f32> storage(@storage.packed_0) {ep.made_from = ["weight"]}
+    exec.kernel @mm(%x: tensor<8x16xf32>, %w: tensor<2x16x32xf32>) -> tensor<8x40xf32> … {
+      %s = linalg.generic {… (m, n, k) -> (m, k), (m, n, k) -> (n floordiv 32, k, n mod 32) …} …
+    }
+    …
+    %p = ep.to_builtin %packed_0 : !ep.tensor<[2, 16, 32], f32> -> tensor<2x16x32xf32>
+    %y = exec.dispatch @mm(%x, %p) : …
+    ```
+  }];
+  let options = [Option<"limit", "limit", "int64_t", "1 << 20",
+                        "Bytes of the largest weight that is packed; 0 packs none">];
+  let dependentDialects = ["::kiln::exec::ExecDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def EmitNaiveCPUPass : Pass<"kiln-emit-naive-cpu", "::mlir::ModuleOp"> {
   let summary = "Write kernels as scalar loops for the CPU";
   let description = [{

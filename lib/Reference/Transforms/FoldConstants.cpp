@@ -4,8 +4,6 @@
 #include "kiln/Reference/Evaluator.h"
 #include "kiln/Reference/Passes.h"
 #include "kiln/Reference/Program.h"
-#include "mlir/IR/AsmState.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 
@@ -107,29 +105,16 @@ public:
 private:
   void addConstant(OpResult root, const Tensor &value) {
     auto type = cast<ep::TensorType>(root.getType());
-    std::string name = "folded_" + std::to_string(folded.size());
     SmallVector<Attribute> sources;
     for (unsigned source : plan.getSources(root))
       sources.push_back(graph.getInput(source).getTarget());
     builder.setInsertionPoint(graph);
     int64_t bytes = value.getNumBytes();
-    // No more than what every reader of bytecode aligns its input to.
-    constexpr size_t kAlignment = 16;
-    ElementsAttr data = DenseResourceElementsAttr::get(
-        RankedTensorType::get({bytes}, builder.getI8Type()), name,
-        HeapAsmResourceBlob::allocateAndCopyWithAlign(
-            ArrayRef(reinterpret_cast<const char *>(value.getData()), bytes),
-            kAlignment));
-    auto storage =
-        ep::StorageOp::create(builder, root.getLoc(), "storage." + name, bytes,
-                              StringAttr(), bytes ? data : ElementsAttr());
-    symbols.insert(storage);
-    auto constant = ep::ConstantOp::create(
-        builder, root.getLoc(), builder.getStringAttr(name),
-        TypeAttr::get(type), FlatSymbolRefAttr::get(storage),
-        builder.getI64IntegerAttr(0));
-    constant->setAttr(ep::kMadeFromAttrName, builder.getArrayAttr(sources));
-    symbols.insert(constant);
+    ep::ConstantOp constant = ep::addMadeConstant(
+        builder, symbols, root.getLoc(),
+        "folded_" + std::to_string(folded.size()), type,
+        ArrayRef(reinterpret_cast<const char *>(value.getData()), bytes),
+        sources);
     folded.push_back({root, constant});
     remark::passed(root.getLoc(),
                    remark::RemarkOpts::name("folded").category(kRemarks))
@@ -160,11 +145,8 @@ private:
       return graph.getArgument(source).getType();
     });
     builder.setInsertionPointAfter(graph);
-    auto prepare =
-        ep::GraphOp::create(builder, graph.getLoc(), "prepare",
-                            builder.getFunctionType(inputs, outputs));
-    prepare->setAttr(ep::kPrepareAttrName, builder.getUnitAttr());
-    symbols.insert(prepare);
+    ep::GraphOp prepare = ep::addPrepare(builder, symbols, graph.getLoc(),
+                                         TypeRange(inputs), outputs);
     IRMapping mapping;
     for (auto [i, source] : llvm::enumerate(sources)) {
       prepare.setInput(i, graph.getInput(source));
@@ -184,14 +166,11 @@ private:
   }
 
   void replace(OpResult root, ep::ConstantOp constant) {
-    unsigned index = graph.getNumArguments();
-    (void)graph.insertArgument(index, root.getType(), DictionaryAttr(),
-                               root.getLoc());
-    graph.setInput(index,
-                   ep::InputAttr::get(builder.getContext(),
-                                      ep::InputKind::ConstantTensor,
-                                      constant.getSymNameAttr(), Attribute()));
-    root.replaceAllUsesWith(graph.getArgument(index));
+    auto input =
+        ep::InputAttr::get(builder.getContext(), ep::InputKind::ConstantTensor,
+                           constant.getSymNameAttr(), Attribute());
+    root.replaceAllUsesWith(
+        ep::getOrAddInput(graph, root.getType(), input, root.getLoc()));
   }
 
   ep::GraphOp graph;

@@ -43,36 +43,10 @@ bool FoldPlan::isSmall(Type type) const {
   return bytes && *bytes <= limit;
 }
 
-static StringRef getStorageName(Operation *state) {
-  return state->getAttrOfType<FlatSymbolRefAttr>("storage").getValue();
-}
-
-/// State that a call writes, and what shares its memory, is not static. Nor is
-/// what the compiler has made a source of more.
 void FoldPlan::findStaticState() {
-  ep::ProgramOp program = graph.getProgram();
-  auto lookup = [&](StringAttr name) {
-    return SymbolTable::lookupSymbolIn(program, name);
-  };
-  llvm::DenseSet<StringRef> written;
-  for (unsigned i = 0, e = graph.getNumResults(); i < e; ++i) {
-    ep::OutputAttr output = graph.getOutput(i);
-    if (output.getKind() == ep::OutputKind::BufferMutation ||
-        output.getKind() == ep::OutputKind::ParameterMutation)
-      written.insert(getStorageName(lookup(output.getTarget())));
-  }
-  for (BlockArgument argument : graph.getArguments()) {
-    ep::InputAttr input = graph.getInput(argument.getArgNumber());
-    if (input.getKind() != ep::InputKind::Parameter &&
-        input.getKind() != ep::InputKind::Buffer &&
-        input.getKind() != ep::InputKind::ConstantTensor)
-      continue;
-    Operation *state = lookup(input.getTarget());
-    if (written.contains(getStorageName(state)) || ep::getMadeFrom(state) ||
-        !isSmall(argument.getType()))
-      continue;
-    facts[argument] = {Value(), {argument.getArgNumber()}};
-  }
+  for (unsigned argument : ep::getUnwrittenState(graph))
+    if (isSmall(graph.getArgument(argument).getType()))
+      facts[graph.getArgument(argument)] = {Value(), {argument}};
 }
 
 /// The same elements, as a kernel can read them without anyone storing them.

@@ -32,6 +32,25 @@ inline bool isPrepare(Operation *graph) {
 /// The graph that makes constants; null when there is none.
 GraphOp getPrepare(ProgramOp program);
 
+/// Adds that graph at the place of `builder`, without operations.
+GraphOp addPrepare(OpBuilder &builder, mlir::SymbolTable &symbols, Location loc,
+                   mlir::TypeRange inputs, mlir::TypeRange outputs);
+
+/// The arguments of `graph` that are state which no call writes, and which the
+/// compiler has not made.
+SmallVector<unsigned> getUnwrittenState(GraphOp graph);
+
+/// Adds a constant of `type` with `bytes`, and its storage, at the place of
+/// `builder`; `sources` are the names of the state that it is made from.
+ConstantOp addMadeConstant(OpBuilder &builder, mlir::SymbolTable &symbols,
+                           Location loc, StringRef name, TensorType type,
+                           ArrayRef<char> bytes, ArrayRef<Attribute> sources);
+
+/// The argument of `graph` for `input`, which has `type`; put behind the others
+/// where there is none.
+mlir::BlockArgument getOrAddInput(GraphOp graph, Type type, InputAttr input,
+                                  Location loc);
+
 } // namespace kiln::ep
 
 #endif // KILN_DIALECT_EP_PREPARE_H

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/EP/Prepare.h"
 #include "VerifySignature.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -11,6 +14,79 @@ GraphOp ep::getPrepare(ProgramOp program) {
     if (isPrepare(graph))
       return graph;
   return {};
+}
+
+GraphOp ep::addPrepare(OpBuilder &builder, SymbolTable &symbols, Location loc,
+                       TypeRange inputs, TypeRange outputs) {
+  auto prepare = GraphOp::create(builder, loc, "prepare",
+                                 builder.getFunctionType(inputs, outputs));
+  prepare->setAttr(kPrepareAttrName, builder.getUnitAttr());
+  symbols.insert(prepare);
+  return prepare;
+}
+
+static StringRef getStorageName(Operation *state) {
+  return state->getAttrOfType<FlatSymbolRefAttr>("storage").getValue();
+}
+
+// What shares its memory with what is written is written, too.
+SmallVector<unsigned> ep::getUnwrittenState(GraphOp graph) {
+  ProgramOp program = graph.getProgram();
+  auto lookup = [&](StringAttr name) {
+    return SymbolTable::lookupSymbolIn(program, name);
+  };
+  llvm::DenseSet<StringRef> written;
+  for (unsigned i = 0, e = graph.getNumResults(); i < e; ++i) {
+    OutputAttr output = graph.getOutput(i);
+    if (output.getKind() == OutputKind::BufferMutation ||
+        output.getKind() == OutputKind::ParameterMutation)
+      written.insert(getStorageName(lookup(output.getTarget())));
+  }
+  SmallVector<unsigned> unwritten;
+  for (unsigned i = 0, e = graph.getNumArguments(); i < e; ++i) {
+    InputAttr input = graph.getInput(i);
+    if (input.getKind() != InputKind::Parameter &&
+        input.getKind() != InputKind::Buffer &&
+        input.getKind() != InputKind::ConstantTensor)
+      continue;
+    Operation *state = lookup(input.getTarget());
+    if (!written.contains(getStorageName(state)) && !getMadeFrom(state))
+      unwritten.push_back(i);
+  }
+  return unwritten;
+}
+
+ConstantOp ep::addMadeConstant(OpBuilder &builder, SymbolTable &symbols,
+                               Location loc, StringRef name, TensorType type,
+                               ArrayRef<char> bytes,
+                               ArrayRef<Attribute> sources) {
+  // No more than what every reader of bytecode aligns its input to.
+  constexpr size_t kAlignment = 16;
+  int64_t count = bytes.size();
+  ElementsAttr data = DenseResourceElementsAttr::get(
+      RankedTensorType::get({count}, builder.getI8Type()), name,
+      HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, kAlignment));
+  auto storage =
+      StorageOp::create(builder, loc, ("storage." + name).str(), count,
+                        StringAttr(), count ? data : ElementsAttr());
+  symbols.insert(storage);
+  auto constant = ConstantOp::create(
+      builder, loc, builder.getStringAttr(name), TypeAttr::get(type),
+      FlatSymbolRefAttr::get(storage), builder.getI64IntegerAttr(0));
+  constant->setAttr(kMadeFromAttrName, builder.getArrayAttr(sources));
+  symbols.insert(constant);
+  return constant;
+}
+
+BlockArgument ep::getOrAddInput(GraphOp graph, Type type, InputAttr input,
+                                Location loc) {
+  unsigned count = graph.getNumArguments();
+  for (unsigned i = 0; i < count; ++i)
+    if (graph.getInput(i) == input)
+      return graph.getArgument(i);
+  (void)graph.insertArgument(count, type, DictionaryAttr(), loc);
+  graph.setInput(count, input);
+  return graph.getArgument(count);
 }
 
 LogicalResult ep::verifyMadeFrom(ConstantOp op, SymbolTableCollection &tables) {

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "PanelOperand.h"
+#include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/Prepare.h"
+#include "kiln/Dialect/EP/Storage.h"
+#include "kiln/Target/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include <map>
+
+using namespace mlir;
+using namespace kiln;
+
+namespace kiln {
+#define GEN_PASS_DEF_PACKWEIGHTSPASS
+#include "kiln/Target/Passes.h.inc"
+} // namespace kiln
+
+static constexpr StringLiteral kRemarks = "kiln-pack";
+
+namespace {
+/// Packs the weights of one program.
+class Packer {
+public:
+  Packer(ep::ProgramOp program, int64_t limit)
+      : program(program), graph(program.getGraph()), limit(limit),
+        symbols(program), builder(program) {
+    for (unsigned argument : ep::getUnwrittenState(graph))
+      unwritten.insert(argument);
+  }
+
+  void run() {
+    llvm::MapVector<StringAttr, SmallVector<exec::DispatchOp>> uses;
+    program.walk([&](exec::DispatchOp dispatch) {
+      uses[dispatch.getKernelAttr().getAttr()].push_back(dispatch);
+    });
+    for (auto &[name, dispatches] : uses)
+      visit(cast<exec::KernelOp>(symbols.lookup(name)), dispatches);
+  }
+
+private:
+  /// All uses of a kernel, or none.
+  void visit(exec::KernelOp kernel,
+             MutableArrayRef<exec::DispatchOp> dispatches) {
+    std::optional<PanelOperand> operand = matchPanelOperand(kernel);
+    if (!operand)
+      return;
+    SmallVector<unsigned> weights;
+    for (exec::DispatchOp dispatch : dispatches) {
+      FailureOr<unsigned> weight =
+          findWeight(dispatch.getInputs()[operand->argument]);
+      if (failed(weight)) {
+        remark::missed(dispatch.getLoc(),
+                       remark::RemarkOpts::name("refused").category(kRemarks))
+            << remark::add("packed at each call: {0}", refusal);
+        return;
+      }
+      weights.push_back(*weight);
+    }
+    for (auto [dispatch, weight] : llvm::zip(dispatches, weights))
+      dispatch.getInputsMutable()[operand->argument].set(
+          getPacked(*operand, weight));
+    readPanels(kernel, *operand);
+  }
+
+  /// The argument of the graph that `value` is, where it is a weight that may
+  /// be packed.
+  FailureOr<unsigned> findWeight(Value value) {
+    auto refuse = [&](const Twine &reason) {
+      refusal = reason.str();
+      return failure();
+    };
+    auto conversion = value.getDefiningOp<ep::ToBuiltinOp>();
+    auto argument = conversion ? dyn_cast<BlockArgument>(conversion.getInput())
+                               : BlockArgument();
+    if (!argument || argument.getOwner() != &graph.getBody().front() ||
+        !unwritten.contains(argument.getArgNumber()))
+      return refuse("the operand is no weight that stays the same");
+    auto type = cast<ep::TensorType>(argument.getType());
+    if (!type.isContiguous())
+      return refuse("the weight is not row-major");
+    auto builtin = cast<RankedTensorType>(value.getType());
+    if (builtin.getNumElements() * builtin.getElementTypeBitWidth() / 8 > limit)
+      return refuse("the weight is larger than the limit");
+    if (llvm::Error error = readBytes(argument.getArgNumber()).takeError())
+      return refuse(llvm::toString(std::move(error)));
+    return argument.getArgNumber();
+  }
+
+  llvm::Expected<ep::StorageBytes> readBytes(unsigned weight) {
+    Operation *state = symbols.lookup(graph.getInput(weight).getTarget());
+    return reader.read(symbols.lookup<ep::StorageOp>(
+        state->getAttrOfType<FlatSymbolRefAttr>("storage").getValue()));
+  }
+
+  /// The constant, as the graph has it, that is `weight` as `operand` says.
+  Value getPacked(const PanelOperand &operand, unsigned weight) {
+    Value &packed = made[{weight, getLayout(operand)}];
+    if (packed)
+      return packed;
+    ep::ConstantOp constant = addConstant(operand, weight);
+    auto input =
+        ep::InputAttr::get(builder.getContext(), ep::InputKind::ConstantTensor,
+                           constant.getSymNameAttr(), Attribute());
+    BlockArgument argument =
+        ep::getOrAddInput(graph, constant.getType(), input, constant.getLoc());
+    builder.setInsertionPointToStart(&graph.getBody().front());
+    packed = ep::ToBuiltinOp::create(builder, constant.getLoc(),
+                                     operand.getPackedType(), argument);
+    addToPrepare(operand, weight, constant);
+    return packed;
+  }
+
+  ep::ConstantOp addConstant(const PanelOperand &operand, unsigned weight) {
+    StringAttr name = graph.getInput(weight).getTarget();
+    Operation *state = symbols.lookup(name);
+    auto offset = state->getAttrOfType<IntegerAttr>("offset").getInt();
+    ep::StorageBytes storage = llvm::cantFail(readBytes(weight));
+    RankedTensorType type = operand.getType();
+    std::vector<char> bytes = packBytes(
+        operand,
+        storage.bytes.drop_front(offset * type.getElementTypeBitWidth() / 8));
+    SmallVector<ep::ExprAttr> sizes;
+    for (int64_t size : operand.getPackedType().getShape())
+      sizes.push_back(ep::makeInt(program.getContext(), size));
+    builder.setInsertionPoint(graph);
+    return ep::addMadeConstant(
+        builder, symbols, state->getLoc(),
+        "packed_" + std::to_string(made.size() - 1),
+        ep::TensorType::get(sizes, type.getElementType()), bytes, {name});
+  }
+
+  /// Makes `constant` from the weight in the graph that is run where weights
+  /// are replaced.
+  void addToPrepare(const PanelOperand &operand, unsigned weight,
+                    ep::ConstantOp constant) {
+    Location loc = constant.getLoc();
+    ep::GraphOp prepare = getOrAddPrepare();
+    BlockArgument source =
+        ep::getOrAddInput(prepare, graph.getArgument(weight).getType(),
+                          graph.getInput(weight), loc);
+    Operation *end = prepare.getBody().front().getTerminator();
+    builder.setInsertionPoint(end);
+    Value from =
+        ep::ToBuiltinOp::create(builder, loc, operand.getType(), source);
+    auto dispatch = exec::DispatchOp::create(
+        builder, loc, operand.getPackedType(),
+        FlatSymbolRefAttr::get(getPackKernel(operand).getSymNameAttr()), from,
+        ValueRange());
+    Value to = ep::FromBuiltinOp::create(builder, loc, constant.getType(),
+                                         dispatch.getResult(0));
+    unsigned number = prepare.getNumResults();
+    end->insertOperands(number, to);
+    (void)prepare.insertResult(number, constant.getType(), DictionaryAttr());
+    prepare.setOutput(number, ep::OutputAttr::get(builder.getContext(),
+                                                  ep::OutputKind::UserOutput,
+                                                  constant.getSymNameAttr(),
+                                                  Attribute()));
+  }
+
+  ep::GraphOp getOrAddPrepare() {
+    if (ep::GraphOp known = ep::getPrepare(program))
+      return known;
+    builder.setInsertionPointAfter(graph);
+    auto prepare = ep::addPrepare(builder, symbols, graph.getLoc(), {}, {});
+    builder.setInsertionPointToEnd(&prepare.getBody().front());
+    ep::ReturnOp::create(builder, graph.getLoc(), ValueRange());
+    return prepare;
+  }
+
+  exec::KernelOp getPackKernel(const PanelOperand &operand) {
+    exec::KernelOp &kernel =
+        kernels[{operand.getType().getAsOpaquePointer(), getLayout(operand)}];
+    if (kernel)
+      return kernel;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(graph);
+    kernel =
+        buildPackKernel(builder, graph.getLoc(),
+                        "pack_" + std::to_string(kernels.size() - 1), operand);
+    symbols.insert(kernel);
+    return kernel;
+  }
+
+  /// What tells packed forms of one weight apart.
+  using Layout = std::vector<unsigned>;
+  static Layout getLayout(const PanelOperand &operand) {
+    Layout layout(operand.steps.begin(), operand.steps.end());
+    layout.push_back(operand.dimension);
+    return layout;
+  }
+
+  ep::ProgramOp program;
+  ep::GraphOp graph;
+  int64_t limit;
+  SymbolTable symbols;
+  OpBuilder builder;
+  ep::StorageReader reader;
+  llvm::DenseSet<unsigned> unwritten;
+  std::string refusal;
+  std::map<std::pair<unsigned, Layout>, Value> made;
+  std::map<std::pair<const void *, Layout>, exec::KernelOp> kernels;
+};
+
+struct PackWeights : kiln::impl::PackWeightsPassBase<PackWeights> {
+  using Base::Base;
+  void runOnOperation() override {
+    if (getOperation().getGraph() && limit > 0)
+      Packer(getOperation(), limit).run();
+  }
+};
+} // namespace

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Packing: as a kernel, for weights that are replaced, and on bytes.
+#include "PanelOperand.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace kiln;
+using linalg::GenericOp;
+
+/// `value` with zeros behind its last element along `dimension`, up to `size`.
+static Value padTo(OpBuilder &builder, Location loc, Value value,
+                   unsigned dimension, int64_t size) {
+  auto type = cast<RankedTensorType>(value.getType());
+  int64_t missing = size - type.getDimSize(dimension);
+  if (missing == 0)
+    return value;
+  SmallVector<OpFoldResult> low(type.getRank(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> high = low;
+  high[dimension] = builder.getIndexAttr(missing);
+  SmallVector<int64_t> shape(type.getShape());
+  shape[dimension] = size;
+  Value zero = arith::ConstantOp::create(
+      builder, loc, builder.getZeroAttr(type.getElementType()));
+  return tensor::PadOp::create(
+      builder, loc, RankedTensorType::get(shape, type.getElementType()), value,
+      low, high, zero);
+}
+
+/// Writes the packed operand from `value`: padded, its panels split, and its
+/// dimensions in their order.
+static Value buildPacking(OpBuilder &builder, Location loc, Value value,
+                          const PanelOperand &operand) {
+  RankedTensorType type = operand.getType(), packed = operand.getPackedType();
+  int64_t panels = packed.getShape().front(), width = packed.getShape().back();
+  Value padded = padTo(builder, loc, value, operand.dimension, panels * width);
+  SmallVector<int64_t> split;
+  SmallVector<ReassociationIndices> groups;
+  SmallVector<AffineExpr> read;
+  unsigned rank = packed.getRank();
+  for (unsigned at = 0; at < type.getRank(); ++at) {
+    groups.emplace_back();
+    auto add = [&](int64_t size, unsigned loop) {
+      groups.back().push_back(split.size());
+      split.push_back(size);
+      read.push_back(builder.getAffineDimExpr(loop));
+    };
+    if (at == operand.dimension) {
+      add(panels, 0);
+      add(width, rank - 1);
+      continue;
+    }
+    const auto *step = llvm::find(operand.steps, at);
+    add(type.getDimSize(at), 1 + (step - operand.steps.begin()));
+  }
+  Value parts = tensor::ExpandShapeOp::create(
+      builder, loc, RankedTensorType::get(split, type.getElementType()), padded,
+      groups);
+  Value init = tensor::EmptyOp::create(builder, loc, packed.getShape(),
+                                       packed.getElementType());
+  AffineMap maps[] = {AffineMap::get(rank, 0, read, builder.getContext()),
+                      builder.getMultiDimIdentityMap(rank)};
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
+  return GenericOp::create(builder, loc, packed, parts, init, maps, loops,
+                           [](OpBuilder &b, Location l, ValueRange args) {
+                             linalg::YieldOp::create(b, l, args[0]);
+                           })
+      .getResult(0);
+}
+
+exec::KernelOp kiln::buildPackKernel(OpBuilder &builder, Location loc,
+                                     StringRef name,
+                                     const PanelOperand &operand) {
+  ArrayAttr none = builder.getArrayAttr({});
+  auto kernel = exec::KernelOp::create(
+      builder, loc, name,
+      builder.getFunctionType(operand.getType(), operand.getPackedType()),
+      builder.getArrayAttr({none, none}));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&kernel.getBody().front());
+  Value packed =
+      buildPacking(builder, loc, kernel.getTensorArguments().front(), operand);
+  exec::YieldOp::create(builder, loc, packed);
+  return kernel;
+}
+
+std::vector<char> kiln::packBytes(const PanelOperand &operand,
+                                  ArrayRef<uint8_t> bytes) {
+  RankedTensorType type = operand.getType(), packed = operand.getPackedType();
+  int64_t size = type.getElementTypeBitWidth() / 8;
+  int64_t width = packed.getShape().back();
+  SmallVector<int64_t> strides = mlir::computeStrides(type.getShape());
+  ArrayRef<int64_t> steps = packed.getShape().drop_front().drop_back();
+  SmallVector<int64_t> stepStrides = mlir::computeStrides(steps);
+  int64_t count = mlir::computeProduct(steps);
+  std::vector<char> result(packed.getNumElements() * size);
+  for (int64_t n = 0; n < type.getDimSize(operand.dimension); ++n)
+    for (int64_t step = 0; step < count; ++step) {
+      int64_t from = n * strides[operand.dimension];
+      for (auto [index, dimension] :
+           llvm::zip(mlir::delinearize(step, stepStrides), operand.steps))
+        from += index * strides[dimension];
+      int64_t to = (n / width * count + step) * width + n % width;
+      std::memcpy(&result[to * size], &bytes[from * size], size);
+    }
+  return result;
+}

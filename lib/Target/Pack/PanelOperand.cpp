@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "PanelOperand.h"
+#include "../Emitters/Tiles/Band.h"
+#include "../Emitters/Tiles/Panels.h"
+#include "../Emitters/Tiles/SumOfProducts.h"
+
+using namespace mlir;
+using namespace kiln;
+using linalg::GenericOp;
+
+RankedTensorType PanelOperand::getType() const {
+  return cast<RankedTensorType>(
+      GenericOp(sum).getDpsInputOperand(input)->get().getType());
+}
+
+RankedTensorType PanelOperand::getPackedType() const {
+  RankedTensorType type = getType();
+  int64_t width = getPanelWidth(getSumType(sum));
+  SmallVector<int64_t> shape = {
+      int64_t(llvm::divideCeil(type.getDimSize(dimension), width))};
+  for (unsigned step : steps)
+    shape.push_back(type.getDimSize(step));
+  shape.push_back(width);
+  return RankedTensorType::get(shape, type.getElementType());
+}
+
+/// Has operand `input` one dimension for each step of the sum and one for
+/// another loop, of known sizes, in the element type of the sum?
+static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input) {
+  OpOperand *value = sum.getDpsInputOperand(input);
+  auto argument = dyn_cast<BlockArgument>(value->get());
+  auto type = cast<RankedTensorType>(value->get().getType());
+  AffineMap map = sum.getMatchingIndexingMap(value);
+  SmallVector<unsigned> reduced;
+  sum.getReductionDims(reduced);
+  if (!argument || !argument.hasOneUse() || !type.hasStaticShape() ||
+      type.getElementType() != getSumType(sum) || type.getNumElements() == 0 ||
+      !map.isProjectedPermutation() ||
+      map.getNumResults() != reduced.size() + 1)
+    return std::nullopt;
+  PanelOperand operand{sum, input, argument.getArgNumber(), 0, {}, 0};
+  for (unsigned step : reduced) {
+    std::optional<unsigned> at =
+        map.getResultPosition(getAffineDimExpr(step, sum.getContext()));
+    if (!at)
+      return std::nullopt;
+    operand.steps.push_back(*at);
+  }
+  for (unsigned at = 0; at < map.getNumResults(); ++at)
+    if (!llvm::is_contained(operand.steps, at)) {
+      operand.dimension = at;
+      operand.loop = map.getDimPosition(at);
+    }
+  return operand;
+}
+
+/// Are these the filters of a convolution with enough of them?
+static bool areFilters(exec::KernelOp kernel, const PanelOperand &operand) {
+  std::optional<BandPlan> band = matchBand(kernel);
+  AffineMap result = GenericOp(operand.sum).getIndexingMapsArray()[2];
+  return band && band->filter == operand.input && band->numOuter > 0 &&
+         result.getDimPosition(band->numOuter - 1) == operand.loop &&
+         operand.getType().getDimSize(operand.dimension) >=
+             getPanelWidth(getSumType(operand.sum));
+}
+
+/// Is this the right operand of a product of several rows? With few of them it
+/// is read once, as it is.
+static bool areColumns(const PanelOperand &operand) {
+  constexpr int64_t kFewRows = 4;
+  GenericOp sum = operand.sum;
+  AffineMap result = sum.getIndexingMapsArray()[2];
+  if (!result.isProjectedPermutation() || result.getNumResults() < 2 ||
+      result.getDimPosition(result.getNumResults() - 1) != operand.loop ||
+      getLoops(sum, 1 - operand.input)[operand.loop])
+    return false;
+  int64_t rows = 1;
+  for (unsigned i = 0; i + 1 < result.getNumResults(); ++i) {
+    int64_t extent = sum.getStaticLoopRanges()[result.getDimPosition(i)];
+    if (ShapedType::isDynamic(extent))
+      return false;
+    rows *= extent;
+  }
+  return rows > kFewRows;
+}
+
+std::optional<PanelOperand> kiln::matchPanelOperand(exec::KernelOp kernel) {
+  GenericOp sum = matchSumOfProducts(kernel);
+  if (!sum)
+    return std::nullopt;
+  for (unsigned input : {1, 0}) {
+    std::optional<PanelOperand> operand = matchShape(sum, input);
+    if (operand && (areFilters(kernel, *operand) || areColumns(*operand)))
+      return operand;
+  }
+  return std::nullopt;
+}
+
+void kiln::readPanels(exec::KernelOp kernel, const PanelOperand &operand) {
+  GenericOp sum = operand.sum;
+  RankedTensorType packed = operand.getPackedType();
+  SmallVector<AffineMap> maps = sum.getIndexingMapsArray();
+  maps[operand.input] = getPanelMap(sum, operand.loop);
+  SmallVector<Type> inputs(kernel.getFunctionType().getInputs());
+  inputs[operand.argument] = packed;
+  Builder builder(kernel.getContext());
+  sum.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
+  kernel.setFunctionType(
+      builder.getFunctionType(inputs, kernel.getResultTypes()));
+  kernel.getBody().getArgument(operand.argument).setType(packed);
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which operands of kernels are worth being packed, and how they are.
+#ifndef KILN_LIB_TARGET_PACK_PANELOPERAND_H
+#define KILN_LIB_TARGET_PACK_PANELOPERAND_H
+
+#include "kiln/Dialect/Exec/Exec.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace kiln {
+
+/// An operand that a sum of products would read in panels.
+struct PanelOperand {
+  mlir::linalg::GenericOp sum;
+  unsigned input;    ///< number of the operand of `sum`
+  unsigned argument; ///< number of the argument of the kernel
+  unsigned loop;     ///< that panels are cut along
+  /// For each loop of the sum in order, the dimension of the operand as it is.
+  SmallVector<unsigned> steps;
+  unsigned dimension; ///< of `loop` in the operand as it is
+
+  mlir::RankedTensorType getType() const;       ///< as it is
+  mlir::RankedTensorType getPackedType() const; ///< [panel, step…, lane]
+};
+
+/// The filters of a convolution, or the right operand of a product of several
+/// rows, where a kernel's emitter would pack it at each call; nothing for other
+/// kernels.
+std::optional<PanelOperand> matchPanelOperand(exec::KernelOp kernel);
+
+/// Makes the kernel read the operand in panels.
+void readPanels(exec::KernelOp kernel, const PanelOperand &operand);
+
+/// A kernel `name` at the place of `builder` that packs such an operand.
+exec::KernelOp buildPackKernel(OpBuilder &builder, Location loc, StringRef name,
+                               const PanelOperand &operand);
+
+/// The bytes of the packed operand, from those of the row-major one.
+std::vector<char> packBytes(const PanelOperand &operand,
+                            ArrayRef<uint8_t> bytes);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_PACK_PANELOPERAND_H
