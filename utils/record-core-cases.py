@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Records PyTorch's answers for overloads of Core ATen that its own cases do not reach.
+"""Records PyTorch's answers for overloads, and uses of them, that its own cases do not reach.
 
     record-core-cases.py [-o integration_test/fixtures/ops]
 
@@ -66,7 +66,47 @@ def scale(x, k):
     return x * k
 
 
+def widen(tensor):
+    return tensor.double() if tensor.is_floating_point() else tensor
+
+
+def integers(high, *shape):
+    return torch.randint(high, shape)
+
+
 CASES = {
+    "aten._assert_async.msg": [
+        Case(lambda x: (torch._assert_async((x > 0).all(), "not positive"), x.log())[1],
+             lambda n: (torch.rand(4 + n, 3) + 0.5,)),
+    ],
+    "aten.bincount.default": [
+        Case(lambda x, w: torch.bincount(x, w, minlength=3),
+             lambda n: (integers(4 + 3 * n, 6 + n), random(6 + n))),
+    ],
+    "aten.fractional_max_pool2d.default": [
+        Case(lambda x, s: aten.fractional_max_pool2d(x, [2, 3], [3, 4], s),
+             lambda n: (random(2 + n, 3, 9, 8 + n), torch.rand(2 + n, 3, 2))),
+    ],
+    "aten.histogram.bins_tensor": [
+        Case(lambda x, b: tuple(torch.histogram(x, b, density=True)),
+             lambda n: (random(6, 7), torch.tensor([-2.0, -0.5, 0.0, 1.5])), modes=["static"]),
+    ],
+    "aten.repeat_interleave.Tensor": [
+        Case(lambda x, k: torch.repeat_interleave(x, k, dim=1, output_size=6),
+             lambda n: (random(2 + n, 3), torch.tensor([[1, 2, 3], [6, 0, 0]][n]))),
+    ],
+    "aten.segment_reduce.default": [
+        Case(lambda x, k: torch.segment_reduce(x, "mean", lengths=k, axis=1, unsafe=True),
+             lambda n: (random(2, 6, 3 + n), torch.tensor([[2, 0, 4], [3, 3, 0]]))),
+        Case(lambda x, k: torch.segment_reduce(x, "max", offsets=k, unsafe=True, initial=-1.0),
+             lambda n: (random(9, 3 + n), torch.tensor([[0, 3, 4, 9], [0, 0, 9, 9]][n]))),
+    ],
+    "aten.unique_dim.default": [
+        Case(lambda x: torch.unique(x, dim=1, return_inverse=True, return_counts=True),
+             lambda n: (integers(2, 2, 9 + n, 2),)),
+        Case(lambda x: torch.unique(x, dim=0, return_inverse=True, return_counts=True),
+             lambda n: (integers(2, 9, 2 + n).float(),), modes=["dynamic"]),
+    ],
     "aten._native_batch_norm_legit.default": [
         Case(lambda x, w, b, m, v: aten._native_batch_norm_legit(x, w, b, m, v, True, 0.1, 1e-5),
              norm_inputs, buffers=2),
@@ -158,7 +198,7 @@ def record(arrays, call, function, tensors, mutated):
     """Adds what PyTorch answers, in the dtype and in float64."""
     after = [t.clone() for t in tensors]
     results = leaves(function(*after))
-    wide = [t.double() for t in tensors]
+    wide = [widen(t) for t in tensors]
     references = leaves(function(*wide))
     for i, (before, tensor, reference) in enumerate(zip(tensors, after, wide)):
         arrays["%s.in%d" % (call, i)] = before.numpy()

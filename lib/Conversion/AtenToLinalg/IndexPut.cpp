@@ -173,6 +173,23 @@ struct ConvertIndexPut : AtenConversion<IndexPutOp> {
                    makeScatter(lowering, kind, updates, places, self));
   }
 
+  /// The values at the places that `map` gives, whose sizes are asserted to be
+  /// those of the loops and have other types.
+  static Tensor readAll(Lowering &lowering, const Tensor &values,
+                        SizesRef sizes, AffineMap map, Type dtype) {
+    return lowering.generate(
+        sizes, dtype, [&](OpBuilder &b, Location l, ValueRange loops) {
+          SmallVector<Value> at;
+          for (AffineExpr expr : map.getResults())
+            if (auto dim = dyn_cast<AffineDimExpr>(expr))
+              at.push_back(loops[dim.getPosition()]);
+            else
+              at.push_back(arith::ConstantIndexOp::create(b, l, 0));
+          return castScalar(b, l, Lowering::read(b, l, values, at),
+                            values.dtype, dtype);
+        });
+  }
+
   /// The values, with the part of the indices first: it has `rank` dimensions
   /// and stands behind `before` others.
   static Tensor arrange(Lowering &lowering, const Tensor &values,
@@ -181,6 +198,7 @@ struct ConvertIndexPut : AtenConversion<IndexPutOp> {
     OpBuilder &builder = lowering.builder;
     int64_t loops = sizes.size();
     SmallVector<AffineExpr> reads;
+    bool isKnown = true;
     for (int64_t i = 0; i < values.rank(); ++i) {
       int64_t dim = loops - values.rank() + i; // of the full values
       int64_t loop = dim < before          ? rank + dim
@@ -189,13 +207,23 @@ struct ConvertIndexPut : AtenConversion<IndexPutOp> {
       bool isSingle = values.sizes[i].isInt(1) && !sizes[loop].isInt(1);
       reads.push_back(isSingle ? builder.getAffineConstantExpr(0)
                                : builder.getAffineDimExpr(loop));
+      if (isSingle || values.sizes[i] == sizes[loop])
+        continue;
+      isKnown = false;
+      ep::AssertOp::create(
+          builder, lowering.loc,
+          ep::makeExpr(ep::ExprKind::Eq, {values.sizes[i], sizes[loop]}),
+          "index_put: the values have another size");
     }
+    AffineMap map = AffineMap::get(loops, 0, reads, lowering.getContext());
+    if (!isKnown)
+      return readAll(lowering, values, sizes, map, dtype);
     return lowering.pointwise(
         sizes, dtype, values,
         [&](OpBuilder &b, Location l, ValueRange args) {
           return castScalar(b, l, args[0], values.dtype, dtype);
         },
-        AffineMap::get(loops, 0, reads, lowering.getContext()));
+        map);
   }
 };
 } // namespace

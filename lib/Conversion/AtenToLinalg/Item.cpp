@@ -26,9 +26,9 @@ struct ConvertItem : AtenConversion<PrivateLocalScalarDenseOp> {
 /// Reads whether the element is true as a number of its own, and asserts that.
 /// Phase core keeps the op, and it has no typed view.
 struct ConvertAssertAsync : ConversionPattern {
-  ConvertAssertAsync(const TypeConverter &converter, MLIRContext *context)
-      : ConversionPattern(converter, "aten._assert_async.msg", /*benefit=*/1,
-                          context) {}
+  ConvertAssertAsync(const TypeConverter &converter, StringRef name,
+                     MLIRContext *context)
+      : ConversionPattern(converter, name, /*benefit=*/1, context) {}
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
@@ -44,8 +44,11 @@ struct ConvertAssertAsync : ConversionPattern {
                        makeMask(lowering, self).value);
     ExprAttr isTrue = ep::makeExpr(ep::ExprKind::Ne,
                                    {symbol, ep::makeInt(op->getContext(), 0)});
-    ep::AssertOp::create(rewriter, op->getLoc(), isTrue,
-                         AtenOp(op).getString("assert_msg"));
+    AtenOp aten(op);
+    StringRef message = aten.getSchema().findArgument("assert_msg")
+                            ? aten.getString("assert_msg")
+                            : "the element is not true";
+    ep::AssertOp::create(rewriter, op->getLoc(), isTrue, message);
     rewriter.eraseOp(op);
     return success();
   }
@@ -97,6 +100,8 @@ void kiln::useTensorsOfItems(ep::GraphOp graph) {
 
 void kiln::populateItemToLinalg(TypeConverter &converter,
                                 RewritePatternSet &patterns) {
-  patterns.add<ConvertAssertAsync, ConvertItem>(converter,
-                                                patterns.getContext());
+  patterns.add<ConvertItem>(converter, patterns.getContext());
+  for (StringRef name :
+       {"aten._assert_async.default", "aten._assert_async.msg"})
+    patterns.add<ConvertAssertAsync>(converter, name, patterns.getContext());
 }

@@ -15,6 +15,8 @@ ep.program @asserts {
     // CHECK: ep.item %{{.*}} : tensor<i1> -> !ep.number<uassert1>
     // CHECK: ep.assert Ne(uassert1, 0), "b is false"
     aten._assert_async.msg %b, assert_msg = "b is false" : (!ep.tensor<[], i1>) -> ()
+    // CHECK: ep.assert Ne(uassert2, 0), "the element is not true"
+    aten._assert_async.default %b : (!ep.tensor<[], i1>) -> ()
     ep.return %x : !ep.tensor<[1], f32>
   }
 }

@@ -102,7 +102,7 @@ ep.program @places { ep.graph @places(%x: !t {ep.input = #ep.input<user_input "x
     %j: !j {ep.input = #ep.input<user_input "j">}, %p: !p {ep.input = #ep.input<user_input "p">},
     %m: !m {ep.input = #ep.input<user_input "m">}, %z: !z {ep.input = #ep.input<user_input "z">})
     -> (!t {ep.output = #ep.output<user_output "0">}, !t {ep.output = #ep.output<user_output "1">}, !t {ep.output = #ep.output<user_output "2">},
-        !t {ep.output = #ep.output<user_output "3">}, !d {ep.output = #ep.output<user_output "4">}) {
+        !t {ep.output = #ep.output<user_output "3">}, !d {ep.output = #ep.output<user_output "4">}, !t {ep.output = #ep.output<user_output "5">}) {
   // CHECK: -> tensor<4x3x2xi64>
   // CHECK: tensor.extract %{{.*}} : tensor<4x3x2xf32>
   %0 = aten.gather.default %x, %i, dim = -1 : (!t, !i) -> !t
@@ -117,5 +117,9 @@ ep.program @places { ep.graph @places(%x: !t {ep.input = #ep.input<user_input "x
   // CHECK: %[[COLUMN:.*]] = arith.addi %[[I]], %[[ONE]]
   // CHECK: tensor.extract %{{.*}}[%{{.*}}, %[[COLUMN]], %{{.*}}] : tensor<4x3x2xf32>
   %4 = aten.diagonal.default %x, offset = 1 : (!t) -> !d
-  ep.return %0, %1, %2, %3, %4 : !t, !t, !t, !t, !d
+  // The mask is that of both parts, which follow each other in the source.
+  // CHECK: -> tensor<4x3x2xi1>
+  // CHECK: tx.scan add
+  %5 = aten.masked_scatter.default %x, %m, %p : (!t, !m, !p) -> !t
+  ep.return %0, %1, %2, %3, %4, %5 : !t, !t, !t, !t, !d, !t
 } }

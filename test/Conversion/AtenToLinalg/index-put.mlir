@@ -84,3 +84,20 @@ ep.program @mixed { ep.graph @mixed(
   %0 = aten.index_put.default %x, [%m, %i], %v : (!ep.tensor<[4, 4], f32>, !ep.tensor<[4], i1>, !ep.tensor<[1], i64>, !ep.tensor<[], f32>) -> !ep.tensor<[4, 4], f32>
   ep.return %0 : !ep.tensor<[4, 4], f32>
 } }
+
+// -----
+
+// A size of the values that is not known to be that of the rows is asserted.
+// CHECK-LABEL: ep.program @other_size
+ep.program @other_size {
+  ep.graph @forward(%x: !ep.tensor<[5, 3], f32> {ep.input = #ep.input<user_input "x">},
+      %i: !ep.tensor<[s0], i64> {ep.input = #ep.input<user_input "i">},
+      %v: !ep.tensor<[s0, s1], f32> {ep.input = #ep.input<user_input "v">})
+      -> (!ep.tensor<[5, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: ep.assert Eq(s1, 3), "index_put: the values have another size"
+    // CHECK: %[[V:.*]] = tensor.extract %{{.*}} : tensor<?x?xf32>
+    // CHECK: tx.scatter add %{{.*}} : tensor<?x3xf32>, tensor<?xi64> into tensor<5x3xf32>
+    %0 = aten.index_put.default %x, [%i], %v, accumulate = true : (!ep.tensor<[5, 3], f32>, !ep.tensor<[s0], i64>, !ep.tensor<[s0, s1], f32>) -> !ep.tensor<[5, 3], f32>
+    ep.return %0 : !ep.tensor<[5, 3], f32>
+  }
+}

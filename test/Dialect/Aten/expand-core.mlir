@@ -332,7 +332,9 @@ ep.program @renorm_integers { ep.graph @renorm_integers(%w: !ep.tensor<[8, 4], i
 ep.program @complex_parts { ep.graph @complex_parts(%x: !ep.tensor<[s0, 3, 8], complex<f32>> {ep.input = #ep.input<user_input "x">},
     %w: !ep.tensor<[4, 3, 3], complex<f32>> {ep.input = #ep.input<user_input "w">},
     %b: !ep.tensor<[4], complex<f32>> {ep.input = #ep.input<user_input "b">})
-    -> (!ep.tensor<[s0, 4, 6], complex<f32>> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[s0, 3], f32> {ep.output = #ep.output<user_output "1">}) {
+    -> (!ep.tensor<[s0, 4, 6], complex<f32>> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[s0, 3], f32> {ep.output = #ep.output<user_output "1">},
+        !ep.tensor<[s0, 3], f32> {ep.output = #ep.output<user_output "2">}, !ep.tensor<[s0, 3, 9], complex<f32>> {ep.output = #ep.output<user_output "3">},
+        !ep.tensor<[s0, 3, 9], complex<f32>> {ep.output = #ep.output<user_output "4">}) {
   // CHECK: %[[B:.*]] = aten.cat.default
   // CHECK: aten.convolution.default %[[B]], %{{.*}}, stride
   // CHECK: aten.convolution.default %[[B]], %{{.*}}, stride
@@ -343,7 +345,15 @@ ep.program @complex_parts { ep.graph @complex_parts(%x: !ep.tensor<[s0, 3, 8], c
   // CHECK: %[[I:.*]] = aten.var.correction %{{.*}}, dim = [2], correction = 1
   // CHECK: aten.add.Tensor %[[R]], %[[I]]
   %1 = aten.var.correction %x, dim = [2], correction = 1 : (!ep.tensor<[s0, 3, 8], complex<f32>>) -> !ep.tensor<[s0, 3], f32>
-  ep.return %0, %1 : !ep.tensor<[s0, 4, 6], complex<f32>>, !ep.tensor<[s0, 3], f32>
+  // CHECK: aten.var.correction %{{.*}}, dim = [2], correction = 0
+  %2 = aten.var.dim %x, dim = [2], unbiased = false : (!ep.tensor<[s0, 3, 8], complex<f32>>) -> !ep.tensor<[s0, 3], f32>
+  // CHECK: aten.constant_pad_nd.default %{{.*}}, pad = [0, 1], value = 1.5
+  // CHECK: aten.constant_pad_nd.default %{{.*}}, pad = [0, 1] :
+  // CHECK: aten.view_as_complex.default
+  %3 = aten.constant_pad_nd.default %x, pad = [0, 1], value = 1.5 : (!ep.tensor<[s0, 3, 8], complex<f32>>) -> !ep.tensor<[s0, 3, 9], complex<f32>>
+  // CHECK: aten.constant_pad_nd.default %x
+  %4 = aten.constant_pad_nd.default %x, pad = [0, 1] : (!ep.tensor<[s0, 3, 8], complex<f32>>) -> !ep.tensor<[s0, 3, 9], complex<f32>>
+  ep.return %0, %1, %2, %3, %4 : !ep.tensor<[s0, 4, 6], complex<f32>>, !ep.tensor<[s0, 3], f32>, !ep.tensor<[s0, 3], f32>, !ep.tensor<[s0, 3, 9], complex<f32>>, !ep.tensor<[s0, 3, 9], complex<f32>>
 } }
 
 // -----

@@ -14,12 +14,25 @@ static Term variance(Call &c) {
   Term x = c.raw("self");
   if (!isComplex(x.dtype()))
     return c.reject("is real");
+  Attribute correction = c.op.getSchema().findArgument("correction")
+                             ? c.op.attribute("correction")
+                             : c.builder.getI64IntegerAttr(c.flag("unbiased"));
   auto ofPart = [&](int64_t which) {
     return make(c, "aten.var.correction", c.result(), getPart(x, which),
-                c.op.attribute("dim"), c.op.attribute("correction"),
-                c.flag("keepdim"));
+                c.op.attribute("dim"), correction, c.flag("keepdim"));
   };
   return ofPart(0) + ofPart(1);
+}
+
+/// The parts with their values around them. Zeros are the same for both parts,
+/// which a conversion pads at once.
+static Term constantPad(Call &c) {
+  Term x = c.raw("self");
+  if (!isComplex(x.dtype()) || c.number("value") == 0)
+    return c.reject("both parts are padded alike");
+  Sizes pads = c.symInts("pad");
+  return makeComplex(pad(getPart(x, 0), pads, c.scalar("value")),
+                     pad(getPart(x, 1), pads, 0));
 }
 
 /// Both parts of the input, side by side in the batch, are convolved with each
@@ -53,5 +66,7 @@ static Term convolution(Call &c) {
 void core::populateComplexExpansions(RewritePatternSet &patterns) {
   addRules(patterns, {},
            {{"aten.var.correction", variance},
+            {"aten.var.dim", variance},
+            {"aten.constant_pad_nd.default", constantPad},
             {"aten.convolution.default", convolution}});
 }

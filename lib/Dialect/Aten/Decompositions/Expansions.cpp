@@ -11,6 +11,7 @@ void aten::populateCoreExpansions(mlir::RewritePatternSet &patterns) {
   core::populateDistanceExpansions(patterns);
   core::populateEmbeddingExpansions(patterns);
   core::populateHistogramExpansions(patterns);
+  core::populateMaskExpansions(patterns);
   core::populateOrderExpansions(patterns);
   core::populatePoolingExpansions(patterns);
   core::populateRandomExpansions(patterns);

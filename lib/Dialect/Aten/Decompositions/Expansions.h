@@ -31,6 +31,7 @@ void populateConvolutionExpansions(mlir::RewritePatternSet &patterns);
 void populateDistanceExpansions(mlir::RewritePatternSet &patterns);
 void populateEmbeddingExpansions(mlir::RewritePatternSet &patterns);
 void populateHistogramExpansions(mlir::RewritePatternSet &patterns);
+void populateMaskExpansions(mlir::RewritePatternSet &patterns);
 void populateOrderExpansions(mlir::RewritePatternSet &patterns);
 void populatePoolingExpansions(mlir::RewritePatternSet &patterns);
 void populateRandomExpansions(mlir::RewritePatternSet &patterns);

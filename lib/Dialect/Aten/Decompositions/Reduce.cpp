@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reductions from core ones: deviations, norms, extremes, counts.
+#include "Complex.h"
 #include "Matrix.h"
 #include "Norm.h"
 #include "Rule.h"
@@ -246,7 +247,9 @@ static Term decomposeNanmean(Call &c) {
 static Term decomposeLogsumexp(Call &c) {
   Term x = to(input(c), c.computeType());
   auto dims = c.integers("dim");
-  Term largest = amax(x, dims, /*keepdim=*/true);
+  // How large a complex result is its real part says.
+  Term size = isComplex(x.dtype()) ? getPart(x, 0) : x;
+  Term largest = amax(size, dims, /*keepdim=*/true);
   largest = where(isinf(largest), 0.0, largest);
   Term result = log(sum(exp(x - largest), dims, true)) + largest;
   return to(view(result, c.result().getSizes()), c.dtype());

@@ -31,6 +31,7 @@ static constexpr llvm::StringLiteral kKeptOps[] = {
     "aten.unique_dim.default",
     "aten.unique_dim_consecutive.default",
     // What data must be.
+    "aten._assert_async.default",
     "aten._assert_async.msg",
     // Places in sorted sequences.
     "aten.bucketize.Scalar",

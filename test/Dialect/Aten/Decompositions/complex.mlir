@@ -143,3 +143,19 @@ ep.program @left_0 { ep.symbol @s0 range(2, 64)
     %0 = aten.imag.default %x : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
     ep.return %0 : !ep.tensor<[s0], f32>
 } }
+
+// -----
+
+// How large a complex result is its real part says.
+// CHECK-LABEL: ep.graph @logsumexp(
+ep.program @logsumexp { ep.symbol @s0 range(2, 64)
+  ep.graph @logsumexp(%x: !ep.tensor<[s0, 4], complex<f32>> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.view_as_real.default %x
+    // CHECK-NEXT: %[[R:.*]] = aten.select.int
+    // CHECK-NEXT: aten.amax.default %[[R]], dim = [1], keepdim = true
+    // CHECK: aten.exp.default
+    // CHECK: aten.sum.dim_IntList
+    %0 = aten.logsumexp.default %x, dim = [1] : (!ep.tensor<[s0, 4], complex<f32>>) -> !ep.tensor<[s0], complex<f32>>
+    ep.return %0 : !ep.tensor<[s0], complex<f32>>
+} }
