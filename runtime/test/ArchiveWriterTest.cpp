@@ -124,6 +124,21 @@ TEST(ArchiveWriter, ReportsAFullDisk) {
   }
 }
 
+TEST(ArchiveWriter, WritesToADeviceWhereItIs) {
+  std::string path = ::testing::TempDir() + "device-test.zip";
+  std::remove(path.c_str());
+  ASSERT_EQ(::symlink("/dev/full", path.c_str()), 0);
+  Expected<ZipWriter> writer = ZipWriter::createFile(path);
+  ASSERT_TRUE(writer.ok());
+  ASSERT_TRUE(writer->add("a", ByteSpan("text")).ok());
+  EXPECT_THAT(messageOf(writer->finish()),
+              HasSubstr("cannot write the file: No space left on device"));
+  struct stat info;
+  ASSERT_EQ(::lstat(path.c_str(), &info), 0);
+  EXPECT_TRUE(S_ISLNK(info.st_mode));
+  std::remove(path.c_str());
+}
+
 TEST(ArchiveWriter, AgreesWithUnzip) {
   if (std::system("unzip -v > /dev/null 2>&1") != 0)
     GTEST_SKIP() << "unzip is not installed";

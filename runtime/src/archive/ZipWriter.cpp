@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -56,11 +57,21 @@ static Fields alignmentField(uint64_t payload, uint32_t alignment) {
   return extra;
 }
 
+/// Devices and pipes are written to; a rename would put a file in their place.
+static bool isReplaceable(const std::string &path) {
+  struct stat status;
+  return ::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode) ||
+         S_ISDIR(status.st_mode);
+}
+
 Expected<ZipWriter> ZipWriter::createFile(const std::string &path) {
   ZipWriter writer;
   writer.path_ = path;
-  writer.temporary_ = concat(path, ".tmp-", static_cast<int64_t>(::getpid()));
-  writer.file_ = std::fopen(writer.temporary_.c_str(), "wb");
+  if (isReplaceable(path))
+    writer.temporary_ = concat(path, ".tmp-", static_cast<int64_t>(::getpid()));
+  const std::string &target =
+      writer.temporary_.empty() ? path : writer.temporary_;
+  writer.file_ = std::fopen(target.c_str(), "wb");
   if (!writer.file_)
     return makeError(errno == EACCES ? Code::PermissionDenied : Code::Internal,
                      path, ": cannot write the file: ", std::strerror(errno));
@@ -176,8 +187,10 @@ Status ZipWriter::finish() {
   KILN_RT_TRY(writeDirectory());
   if (!file_)
     return {};
-  bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
-  if (!closed || std::rename(temporary_.c_str(), path_.c_str()) != 0)
+  bool written = std::fclose(std::exchange(file_, nullptr)) == 0;
+  if (written && !temporary_.empty())
+    written = std::rename(temporary_.c_str(), path_.c_str()) == 0;
+  if (!written)
     return makeError(Code::ResourceExhausted, path_,
                      ": cannot write the file: ", std::strerror(errno));
   temporary_.clear();
