@@ -12,6 +12,10 @@ case is (k.json).
 torch.export leaves some of these overloads in no graph, although they are core: a
 stride is an expression of sizes, or a number. They are put in the place of that
 number in both programs, with its value; PyTorch loads and runs the result.
+
+Folders autocast_foo hold functions that run under torch.autocast of the CPU.
+run_decompositions() leaves out the casts of the parts of composite operators; the
+decomposed programs are traces of what PyTorch runs, which have them.
 """
 
 import argparse
@@ -24,6 +28,8 @@ import warnings
 
 import numpy
 import torch
+import torch.nn.functional as F
+from torch.fx.experimental.proxy_tensor import make_fx
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 aten = torch.ops.aten
@@ -60,6 +66,12 @@ def random(*shape):
 def norm_inputs(n):
     size = 4 + 2 * n
     return random(size, 3, 5), random(3), random(3), random(3), torch.rand(3) + 0.5
+
+
+def matrices():
+    """Three of them singular."""
+    return torch.stack([torch.zeros(3, 3), torch.ones(3, 3), torch.diag(torch.tensor([3.0, 2.0, 0.0])),
+                        random(3, 3)])
 
 
 def scale(x, k):
@@ -117,6 +129,10 @@ CASES = {
         Case(lambda a, b: aten.atan2.out(a, b, out=torch.empty_like(a)),
              lambda n: (random(4 + n, 5), random(4 + n, 5)), buffers=1),
     ],
+    "aten.linalg_cond.p_str": [
+        Case(lambda x: torch.linalg.cond(x, "fro"), lambda n: (matrices(),), modes=["static"]),
+        Case(lambda x: torch.linalg.cond(x, "nuc"), lambda n: (matrices(),), modes=["static"]),
+    ],
     # Of sizes that vary PyTorch has no decomposed form.
     "aten.resize_.default": [
         Case(lambda x: aten.resize_(x.clone(), [2, 6]), lambda n: (random(4, 5),),
@@ -141,6 +157,84 @@ CASES = {
 }
 
 
+def attend(query, key, value, weights, biases, out, bias):
+    return F.multi_head_attention_forward(query, key, value, 6, 2, weights, biases, None, None,
+                                          False, 0.0, out, bias)
+
+
+def run_gru(x, h, *weights):
+    return torch.gru(x, h, weights, True, 1, 0.0, False, False, True)
+
+
+AUTOCAST_CASES = {
+    "einsum": [
+        (lambda a, b: torch.einsum("bij,jk->bik", a, b), [(2, 3, 4), (4, 5)]),
+        (lambda a, b, c: torch.einsum("ij,jk,kl->il", a, b, c), [(3, 4), (4, 5), (5, 2)]),
+        # No part is a product of matrices: f32.
+        (lambda a, b: torch.einsum("i,j->ij", a, b), [(3,), (4,)]),
+        (lambda a, b: torch.einsum("ij,jk->ik", a, b), [(3, 1), (4, 5)]),
+        # A sum in f32 before.
+        (lambda a, b: torch.einsum("ijk,il->l", a, b), [(3, 4, 5), (3, 6)]),
+    ],
+    "products": [
+        (lambda a, b, c: torch.linalg.multi_dot([a, b, c]), [(3, 4), (4, 5), (5, 2)]),
+        (torch.inner, [(3, 4), (5, 4)]),
+        (torch.inner, [(4,), (4,)]),
+        (lambda a, b: torch.tensordot(a, b, 2), [(3, 4, 5), (4, 5, 2)]),
+        (lambda a, b: torch.tensordot(a, b, 2), [(3, 4), (3, 4)]),
+        (lambda a, b: torch.tensordot(a, b, 1), [(3, 1), (4, 5)]),
+        (lambda a: torch.linalg.matrix_power(a, 3), [(4, 4)]),
+        (lambda a: torch.linalg.matrix_power(a, 1), [(4, 4)]),
+        (torch.linalg.matmul, [(2, 3, 4), (4, 5)]),
+    ],
+    "attention": [
+        (lambda *inputs: attend(*inputs)[0],
+         [(3, 2, 6), (5, 2, 6), (5, 2, 6), (18, 6), (18,), (6, 6), (6,)]),
+        (lambda *inputs: attend(*inputs)[1],
+         [(3, 2, 6), (5, 2, 6), (5, 2, 6), (18, 6), (18,), (6, 6), (6,)]),
+    ],
+    "recurrent": [
+        (lambda x, h, c, *weights: torch.lstm_cell(x, [h, c], *weights),
+         [(3, 4), (3, 5), (3, 5), (20, 4), (20, 5), (20,), (20,)]),
+        (torch.gru_cell, [(3, 4), (3, 5), (15, 4), (15, 5), (15,), (15,)]),
+        (torch.rnn_tanh_cell, [(3, 4), (3, 5), (5, 4), (5, 5), (5,), (5,)]),
+        # Not an lstm: PyTorch answers in bf16 where oneDNN has it, and exports f32.
+        (run_gru, [(3, 2, 4), (1, 3, 5), (15, 4), (15, 5), (15,), (15,)]),
+    ],
+    # Of operands in bf16, which come from a linear layer.
+    "losses": [
+        (lambda x, w: F.nll_loss(F.linear(x, w), torch.tensor([0, 2, 1])), [(3, 4), (5, 4)]),
+        (lambda x, w: F.cross_entropy(F.linear(x, w), torch.tensor([0, 2, 1])), [(3, 4), (5, 4)]),
+        (lambda x, w, y: F.mse_loss(F.linear(x, w), y), [(3, 4), (5, 4), (3, 5)]),
+        (lambda x, w, y: F.cosine_embedding_loss(F.linear(x, w), y, torch.tensor([1, -1, 1])),
+         [(3, 4), (5, 4), (3, 5)]),
+    ],
+    "norms": [
+        (lambda x, w, y: F.cosine_similarity(F.linear(x, w), y), [(3, 4), (5, 4), (3, 5)]),
+        (lambda x, w, y: F.pairwise_distance(F.linear(x, w), y), [(3, 4), (5, 4), (3, 5)]),
+        (lambda x, w, s, b: F.layer_norm(F.linear(x, w), (5,), s, b), [(3, 4), (5, 4), (5,), (5,)]),
+        (lambda x, w: F.normalize(F.linear(x, w)), [(3, 4), (5, 4)]),
+        (lambda x, w: torch.linalg.norm(F.linear(x, w)), [(3, 4), (5, 4)]),
+    ],
+    "pad": [
+        (lambda x, w: F.pad(F.linear(x, w), (1, 2), mode="reflect"), [(2, 3, 4), (5, 4)]),
+        (lambda x, w: F.pad(F.linear(x, w), (1, 2), mode="circular"), [(2, 3, 4), (5, 4)]),
+        (lambda x: F.pad(x, (1, 2), mode="constant"), [(2, 3)]),
+    ],
+}
+
+
+class Region:
+    """A function under autocast."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, *tensors):
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            return self.function(*tensors)
+
+
 def overload_of(name):
     _, op, which = name.split(".")
     return getattr(getattr(aten, op), which)
@@ -162,7 +256,8 @@ def put_in_place(program, name, arguments):
 
 def to_bytes(program):
     """The archive, without the place of this file, after PyTorch has read it."""
-    for node in program.graph.nodes:
+    graphs = [m.graph for m in program.graph_module.modules() if isinstance(m, torch.fx.GraphModule)]
+    for node in (node for graph in graphs for node in graph.nodes):
         if "stack_trace" in node.meta:
             node.meta["stack_trace"] = node.meta["stack_trace"].replace(__file__, "record-core-cases.py")
     buffer = io.BytesIO()
@@ -194,6 +289,13 @@ def mutated_by(program, inputs):
     return {places[name] for name in written}
 
 
+def to_numpy(tensor):
+    """bf16 as its bits."""
+    if tensor.dtype == torch.bfloat16:
+        return tensor.view(torch.int16).numpy().view(numpy.uint16)
+    return tensor.numpy()
+
+
 def record(arrays, call, function, tensors, mutated):
     """Adds what PyTorch answers, in the dtype and in float64."""
     after = [t.clone() for t in tensors]
@@ -206,7 +308,7 @@ def record(arrays, call, function, tensors, mutated):
             arrays["%s.mut%d" % (call, i)] = tensor.numpy()
             arrays["%s.refmut%d" % (call, i)] = reference.numpy()
     for i, (result, reference) in enumerate(zip(results, references)):
-        arrays["%s.out%d" % (call, i)] = result.numpy()
+        arrays["%s.out%d" % (call, i)] = to_numpy(result)
         arrays["%s.ref%d" % (call, i)] = reference.numpy()
 
 
@@ -242,6 +344,26 @@ def make_case(name, case, mode, buffers):
     else:
         for n in range(2 if mode == "dynamic" else 1):
             record(arrays, "call%d" % n, case.function, case.inputs(n) if n else tensors, mutated)
+    return pack(name, mode, buffers, exported, core, arrays)
+
+
+def make_region_case(name, function, shapes):
+    """The files of a function under autocast."""
+    region, inputs = Region(function), tuple(random(*shape) for shape in shapes)
+    exported = torch.export.export(Module(region, []), inputs)
+    # The cache of casts hides those of a weight that is used twice.
+    torch.set_autocast_cache_enabled(False)
+    traced = make_fx(region)(*inputs)
+    torch.set_autocast_cache_enabled(True)
+    core = torch.export.export(traced, inputs).run_decompositions()
+    exported._example_inputs = core._example_inputs = None
+    arrays = {}
+    record(arrays, "call0", region, inputs, ())
+    return pack(name, "static", 0, exported, core, arrays)
+
+
+def pack(name, mode, buffers, exported, core, arrays):
+    """The files of a case by suffix."""
     packed = io.BytesIO()
     numpy.savez_compressed(packed, **arrays)
     about = {"op": name, "torch": torch.__version__.split("+")[0], "dtype": "float32",
@@ -249,6 +371,14 @@ def make_case(name, case, mode, buffers):
              "exported_targets": targets_of(exported), "core_targets": targets_of(core)}
     return {".pt2": to_bytes(exported), ".core.pt2": to_bytes(core), ".npz": packed.getvalue(),
             ".json": (json.dumps(about, indent=1) + "\n").encode()}
+
+
+def write(folder, made):
+    folder.mkdir(parents=True, exist_ok=True)
+    for k, files in enumerate(made):
+        for suffix, content in files.items():
+            (folder / (str(k) + suffix)).write_bytes(content)
+    print("%s: %d cases" % (folder.name, len(made)))
 
 
 def main():
@@ -260,14 +390,13 @@ def main():
     for name, cases in CASES.items():
         torch.manual_seed(0)
         short = name.removeprefix("aten.").removesuffix(".default").replace(".", "_")
-        folder = options.output / ("kept_" + short)
-        folder.mkdir(parents=True, exist_ok=True)
         made = [make_case(name, case, mode, 0) for case in cases for mode in case.modes]
         made += [make_case(name, case, "static", case.buffers) for case in cases if case.buffers]
-        for k, files in enumerate(made):
-            for suffix, content in files.items():
-                (folder / (str(k) + suffix)).write_bytes(content)
-        print("%s: %d cases" % (name, len(made)))
+        write(options.output / ("kept_" + short), made)
+    for name, cases in AUTOCAST_CASES.items():
+        torch.manual_seed(0)
+        made = [make_region_case("autocast_" + name, *case) for case in cases]
+        write(options.output / ("autocast_" + name), made)
 
 
 if __name__ == "__main__":
