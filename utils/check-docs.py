@@ -16,7 +16,8 @@ where the checkout's own files are found under their names. `…` stands for any
 text within a line, and alone on a line for any lines. Exit status 0 is
 expected; `$ ! command` expects another. A block marked ```console no-test is
 for people only (it installs, or takes minutes) and must be covered by a test
-of its own. Other blocks are not run. Relative links must lead to a file.
+of its own. Other blocks are not run. Relative links must lead to a file, which
+holds the link's title where it has one.
 """
 
 import argparse
@@ -93,9 +94,9 @@ def check_block(block, scratch, environment, show):
 
 
 def check_links(text, path, root):
-    """Yields (line, problem) for each relative link that leads nowhere."""
+    """Yields (line, problem) for each relative link that leads nowhere, or to a file without the link's title."""
     prose = re.sub(r"(?ms)^\s*```.*?^\s*```", lambda m: "\n" * m.group(0).count("\n"), text)
-    for match in re.finditer(r"\[[^\]]*\]\(([^)\s]+)\)", prose):
+    for match in re.finditer(r'\[[^\]]*\]\(([^)\s]+)(?: "([^"]*)")?\)', prose):
         target = match.group(1).split("#")[0]
         if not target or re.match(r"[a-z]+:", target):
             continue
@@ -103,6 +104,8 @@ def check_links(text, path, root):
         line = prose.count("\n", 0, match.start()) + 1
         if not place.exists() or root not in [place, *place.parents]:
             yield line, "the link leads nowhere: " + target
+        elif match.group(2) and match.group(2) not in place.read_text():
+            yield line, "%s does not hold: %s" % (target, match.group(2))
 
 
 def link_checkout(root, scratch):

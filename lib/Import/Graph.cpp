@@ -17,6 +17,11 @@ StringRef pt2::nameOf(const Argument &argument) {
   return object->getString("as_name").value_or("");
 }
 
+bool pt2::isConstantArgument(const Argument &argument) {
+  return llvm::is_contained(
+      {"as_none", "as_int", "as_float", "as_bool", "as_string"}, argument.kind);
+}
+
 //===----------------------------------------------------------------------===//
 // Inputs and outputs
 //===----------------------------------------------------------------------===//
@@ -32,15 +37,20 @@ llvm::Expected<Type> ProgramImporter::readInputType(const Argument &input) {
       return type.takeError();
     return *type;
   }
-  if (input.kind == "as_sym_int" && numbers.contains(name))
+  if (input.kind == "as_sym_int") {
+    if (!numbers.contains(name))
+      return fail("value without a type: input '" + name + "'");
     return ep::NumberType::get(context, numbers.lookup(name));
+  }
   if (input.kind == "as_custom_obj") {
     const json::Object *object = input.value->getAsObject();
     StringRef className =
         object ? object->getString("class_fqn").value_or("") : "";
     return ep::ObjectType::get(context, builder.getStringAttr(className));
   }
-  return builder.getNoneType();
+  if (isConstantArgument(input))
+    return builder.getNoneType();
+  return fail("input of kind " + input.kind + " is not supported");
 }
 
 /// A value of the graph, or a number as one.
@@ -160,6 +170,9 @@ llvm::Error ProgramImporter::enterGraph(const Graph &entered) {
   for (const auto &[name, value] : graph->symValues) {
     llvm::Expected<ep::ExprAttr> expr = readExpr(value);
     if (!expr)
+  if (graph->isSingleTensorReturn && graph->outputs.size() != 1)
+    return fail("a graph that returns a single tensor has " +
+                Twine(graph->outputs.size()) + " outputs");
       return expr.takeError();
     numbers[name] = *expr;
   }

@@ -9,12 +9,7 @@ using namespace kiln::pt2;
 
 /// The names of graph values, as a preserved signature lists them.
 static SmallVector<StringRef> namesOf(llvm::ArrayRef<Argument> arguments) {
-  SmallVector<StringRef> names;
-  for (const Argument &argument : arguments) {
-    const json::Object *object = argument.value->getAsObject();
-    names.push_back(object ? object->getString("name").value_or("") : "");
-  }
-  return names;
+  return llvm::map_to_vector(arguments, nameOf);
 }
 
 /// The caller's arguments have a leaf for each input that is no state.

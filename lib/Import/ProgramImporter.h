@@ -85,7 +85,7 @@ private:
   llvm::Error importSymbols();
   llvm::Error collectSymbols(const Graph &graph,
                              llvm::function_ref<void(ep::ExprAttr)> note);
-  void checkHints(const std::map<StringRef, RangeConstraint> &ranges);
+  void checkHints();
   llvm::Error checkUnbacked();
   llvm::Error importGuards();
   llvm::Expected<std::string> substitutePaths(StringRef guard);
@@ -94,6 +94,7 @@ private:
   llvm::Error importState();
   llvm::Error importInputState(const Union &spec, const Argument &input,
                                const Weight &weight);
+  llvm::Error checkPlace(const Union &spec, Weight &weight);
   llvm::Error importWeight(const Weight &weight, uint64_t size, StringRef kind);
   llvm::Expected<uint64_t> checkPayload(const Weight &weight);
   llvm::Expected<StringAttr> importStorage(const Weight &weight, uint64_t size);

@@ -110,6 +110,7 @@ private:
     members.optional("sym_int_values", out.symValues);
     members.optional("sym_bool_values", out.symValues);
     members.optional("sym_float_values", out.symValues);
+    members.optional("is_single_tensor_return", out.isSingleTensorReturn);
     return members.ok();
   }
   static bool read(const JSON &value, RangeConstraint &out, Path path) {

@@ -61,6 +61,8 @@ struct Graph {
   std::map<StringRef, TensorMeta> tensorValues;
   /// sym_int_values, sym_float_values and sym_bool_values in one.
   std::map<StringRef, Union> symValues;
+  /// Has one output, which is no tuple of one.
+  bool isSingleTensorReturn = false;
 };
 
 /// A graph inside a node.

@@ -40,12 +40,16 @@ static Attribute readConstant(MLIRContext *context, const Union &value) {
 }
 
 namespace {
+/// What the graph has where the signature has an input or output of a kind.
+enum class Form { Tensor, Object, Constant, Given, Made };
+
 /// How the signature writes one kind of input or output.
 template <typename Kind>
 struct SpecRow {
   StringRef name; ///< the key of the union
   StringRef key;  ///< where the target is; empty: the name of the argument
   Kind kind;
+  Form form = Form::Tensor;
 };
 
 template <typename Kind>
@@ -56,47 +60,82 @@ struct Spec {
 };
 } // namespace
 
-/// The kind and target of `spec` by the table `rows`; nothing when it has none.
+static bool hasForm(const Argument &argument, Form form) {
+  StringRef kind = argument.kind;
+  switch (form) {
+  case Form::Tensor:
+    return kind == "as_tensor";
+  case Form::Object:
+    return kind == "as_custom_obj";
+  case Form::Constant:
+    return isConstantArgument(argument);
+  case Form::Given:
+    return kind == "as_tensor" || kind == "as_custom_obj" ||
+           kind == "as_sym_int";
+  case Form::Made:
+    return hasForm(argument, Form::Given) || isConstantArgument(argument) ||
+           kind == "as_sym_float" || kind == "as_sym_bool";
+  }
+  llvm_unreachable("unknown form");
+}
+
+/// The kind and target of `spec` by the table `rows`; the graph has `argument`
+/// in its place.
 template <typename Kind, size_t N>
-static std::optional<Spec<Kind>> readSpec(const Union &spec,
-                                          const SpecRow<Kind> (&rows)[N]) {
+static llvm::Expected<Spec<Kind>>
+readSpec(const Union &spec, const Argument &argument, StringRef what,
+         const SpecRow<Kind> (&rows)[N]) {
   const json::Object *body = spec.value->getAsObject();
   const SpecRow<Kind> *row = llvm::find_if(
       rows, [&](const SpecRow<Kind> &r) { return r.name == spec.kind; });
   if (row == std::end(rows) || !body)
-    return std::nullopt;
-  StringRef target = row->key.empty() ? argumentName(*body)
-                                      : body->getString(row->key).value_or("");
-  return Spec<Kind>{row->kind, target, body};
+    return llvm::createStringError("unknown " + what + " kind " + spec.kind);
+  if (!hasForm(argument, row->form))
+    return llvm::createStringError("does not match the graph: the " + what +
+                                   " of kind " + spec.kind + " is " +
+                                   argument.kind);
+  if (row->key.empty())
+    return Spec<Kind>{row->kind, argumentName(*body), body};
+  std::optional<StringRef> target = body->getString(row->key);
+  if (!target)
+    return llvm::createStringError("the " + what + " of kind " + spec.kind +
+                                   " has no " + row->key);
+  return Spec<Kind>{row->kind, *target, body};
 }
 
 static llvm::Expected<ep::InputAttr> readInputSpec(MLIRContext *context,
-                                                   const Union &spec) {
+                                                   const Union &spec,
+                                                   const Argument &argument) {
   using K = ep::InputKind;
   static constexpr SpecRow<K> rows[] = {
-      {"user_input", "", K::UserInput},
+      {"user_input", "", K::UserInput, Form::Given},
       {"parameter", "parameter_name", K::Parameter},
       {"buffer", "buffer_name", K::Buffer},
       {"tensor_constant", "tensor_constant_name", K::ConstantTensor},
-      {"custom_obj", "custom_obj_name", K::CustomObject},
+      {"custom_obj", "custom_obj_name", K::CustomObject, Form::Object},
       {"token", "", K::Token},
-      {"constant_input", "name", K::ConstantInput}};
-  std::optional<Spec<K>> read = readSpec(spec, rows);
+      {"constant_input", "name", K::ConstantInput, Form::Constant}};
+  llvm::Expected<Spec<K>> read = readSpec(spec, argument, "input", rows);
   if (!read)
-    return llvm::createStringError("unknown input kind " + spec.kind);
+    return read.takeError();
   Attribute value;
-  if (read->kind == K::ConstantInput)
-    if (std::optional<Union> constant = asUnion(read->body->get("value")))
-      value = readConstant(context, *constant);
+  if (read->kind == K::ConstantInput) {
+    value = readConstant(context, argument);
+    std::optional<Union> said = asUnion(read->body->get("value"));
+    if (!said || readConstant(context, *said) != value)
+      return llvm::createStringError(
+          "does not match the graph: a constant input differs");
+  }
   return ep::InputAttr::get(context, read->kind,
                             StringAttr::get(context, read->target), value);
 }
 
 static llvm::Expected<ep::OutputAttr> readOutputSpec(MLIRContext *context,
-                                                     const Union &spec) {
+                                                     const Union &spec,
+                                                     const Argument &argument) {
   using K = ep::OutputKind;
   static constexpr SpecRow<K> rows[] = {
-      {"user_output", "", K::UserOutput},
+      {"user_output", "", K::UserOutput, Form::Made},
       {"loss_output", "", K::Loss},
       {"buffer_mutation", "buffer_name", K::BufferMutation},
       {"parameter_mutation", "parameter_name", K::ParameterMutation},
@@ -104,15 +143,17 @@ static llvm::Expected<ep::OutputAttr> readOutputSpec(MLIRContext *context,
       {"gradient_to_parameter", "parameter_name", K::GradientToParameter},
       {"gradient_to_user_input", "user_input_name", K::GradientToUserInput},
       {"token", "", K::Token}};
-  std::optional<Spec<K>> read = readSpec(spec, rows);
+  llvm::Expected<Spec<K>> read = readSpec(spec, argument, "output", rows);
   if (!read)
-    return llvm::createStringError("unknown output kind " + spec.kind);
-  std::optional<Union> arg = asUnion(read->body->get("arg"));
+    return read.takeError();
   Attribute value;
-  if (read->kind == K::UserOutput && arg && read->target.empty() &&
-      !arg->kind.starts_with("as_sym_")) {
+  if (isConstantArgument(argument)) {
     read->kind = K::ConstantOutput;
-    value = readConstant(context, *arg);
+    value = readConstant(context, argument);
+    std::optional<Union> said = asUnion(read->body->get("arg"));
+    if (!said || readConstant(context, *said) != value)
+      return llvm::createStringError(
+          "does not match the graph: a constant output differs");
   }
   return ep::OutputAttr::get(context, read->kind,
                              StringAttr::get(context, read->target), value);
@@ -149,7 +190,8 @@ ProgramImporter::readSignature(SmallVectorImpl<ep::InputAttr> &inputs,
                                SmallVectorImpl<ep::OutputAttr> &outputs) {
   const Graph &graph = program.graph;
   for (auto [spec, argument] : llvm::zip(program.inputSpecs, graph.inputs)) {
-    llvm::Expected<ep::InputAttr> input = readInputSpec(context, spec);
+    llvm::Expected<ep::InputAttr> input =
+        readInputSpec(context, spec, argument);
     if (!input)
       return fail(ImportError::Signature, llvm::toString(input.takeError()));
     if (llvm::Error error = checkName(spec, argument))
@@ -157,7 +199,8 @@ ProgramImporter::readSignature(SmallVectorImpl<ep::InputAttr> &inputs,
     inputs.push_back(*input);
   }
   for (auto [spec, argument] : llvm::zip(program.outputSpecs, graph.outputs)) {
-    llvm::Expected<ep::OutputAttr> output = readOutputSpec(context, spec);
+    llvm::Expected<ep::OutputAttr> output =
+        readOutputSpec(context, spec, argument);
     if (!output)
       return fail(ImportError::Signature, llvm::toString(output.takeError()));
     if (llvm::Error error = checkName(spec, argument))

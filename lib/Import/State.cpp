@@ -123,6 +123,31 @@ llvm::Expected<uint64_t> ProgramImporter::checkPayload(const Weight &weight) {
                 " of " + Twine(*size));
 }
 
+/// Parameters and persistent buffers are the state; other buffers and tensor
+/// constants stand among the constants.
+llvm::Error ProgramImporter::checkPlace(const Union &spec, Weight &weight) {
+  auto refuse = [&](StringRef reason) {
+    return fail(ImportError::Signature,
+                spec.kind + " '" + weight.name + "' " + reason);
+  };
+  if (spec.kind == "parameter" && (weight.isConstant || !weight.isParameter))
+    return refuse("is no parameter of the state");
+  if (spec.kind == "tensor_constant" && !weight.isConstant)
+    return refuse("is not among the constants");
+  if (spec.kind != "buffer")
+    return llvm::Error::success();
+  const json::Value *flag = spec.value->getAsObject()->get("persistent");
+  std::optional<bool> persistent;
+  if (flag)
+    persistent = flag->getAsBoolean();
+  if (!persistent)
+    return refuse("has no persistence flag");
+  weight.isPersistent = *persistent;
+  return *persistent || weight.isConstant
+             ? llvm::Error::success()
+             : refuse("is not persistent but in the state");
+}
+
 llvm::Error ProgramImporter::importWeight(const Weight &weight, uint64_t size,
                                           StringRef kind) {
   llvm::Expected<StringAttr> storage = importStorage(weight, size);
@@ -137,7 +162,7 @@ llvm::Error ProgramImporter::importWeight(const Weight &weight, uint64_t size,
                             weight.offset, weight.requiresGrad);
   else
     ep::BufferOp::create(builder, op.getLoc(), weight.name, weight.type, ref,
-                         weight.offset, /*persistent=*/!weight.isConstant);
+                         weight.offset, weight.isPersistent);
   return llvm::Error::success();
 }
 
@@ -169,9 +194,12 @@ llvm::Error ProgramImporter::importState() {
   for (bool constants : {false, true})
     if (llvm::Error error = readWeights(constants, weights))
       return error;
-  llvm::StringMap<const Weight *> byName;
-  for (const Weight &weight : weights) {
-    byName.try_emplace(weight.name, &weight);
+  llvm::StringMap<Weight *> byName;
+  for (Weight &weight : weights) {
+    if (!byName.try_emplace(weight.name, &weight).second)
+      return fail(ImportError::Weights, "'" + weight.name +
+                                            "' is both in the state and "
+                                            "among the constants");
     if (llvm::Expected<uint64_t> size = archive.getSize(weight.record))
       hasData |= *size > 0;
     else
@@ -188,10 +216,12 @@ llvm::Error ProgramImporter::importState() {
     auto it = byName.find(target);
     if (it == byName.end())
       return failMissing(spec.kind, target);
-    const Weight *weight = it->second;
+    Weight *weight = it->second;
     if (!weight)
       continue; // an input of the same state stands before
     it->second = nullptr;
+    if (llvm::Error error = checkPlace(spec, *weight))
+      return error;
     if (llvm::Error error = importInputState(spec, input, *weight))
       return error;
   }

@@ -12,21 +12,6 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::pt2;
 
-/// A bound of the file. Numbers beyond 64 bits saturate.
-static std::optional<int64_t> readBound(const json::Value *value,
-                                        bool &saturated) {
-  if (!value || value->isNull())
-    return std::nullopt;
-  if (std::optional<int64_t> number = value->getAsInteger())
-    return number;
-  std::optional<double> number = value->getAsNumber();
-  if (!number)
-    return std::nullopt;
-  saturated = true;
-  return *number < 0 ? std::numeric_limits<int64_t>::min()
-                     : std::numeric_limits<int64_t>::max();
-}
-
 namespace {
 struct Limits {
   std::optional<int64_t> min, max;
@@ -34,16 +19,45 @@ struct Limits {
 };
 } // namespace
 
-static Limits readRange(const RangeConstraint &constraint) {
+/// A bound of the file. Numbers beyond 64 bits saturate.
+static llvm::Expected<std::optional<int64_t>>
+readBound(StringRef text, const json::Value *value, bool &saturated) {
+  if (!value || value->isNull())
+    return std::nullopt;
+  if (std::optional<int64_t> number = value->getAsInteger())
+    return number;
+  std::optional<double> number = value->getAsNumber();
+  if (!number)
+    return llvm::createStringError("bad range of " + text +
+                                   ": a bound is not a number");
+  saturated = true;
+  return *number < 0 ? std::numeric_limits<int64_t>::min()
+                     : std::numeric_limits<int64_t>::max();
+}
+
+static llvm::Expected<Limits> readRange(StringRef text,
+                                        const RangeConstraint &constraint) {
   Limits range;
-  range.min = readBound(constraint.min, range.saturated);
-  range.max = readBound(constraint.max, range.saturated);
+  auto min = readBound(text, constraint.min, range.saturated);
+  if (!min)
+    return min.takeError();
+  auto max = readBound(text, constraint.max, range.saturated);
+  if (!max)
+    return max.takeError();
+  if (*min && *max && **min > **max)
+    return llvm::createStringError("empty range of " + text + ": " +
+                                   Twine(**min) + " is greater than " +
+                                   Twine(**max));
+  range.min = *min;
+  range.max = *max;
   return range;
 }
 
 /// Warns of sizes whose example lies outside of their symbol's range.
-void ProgramImporter::checkHints(
-    const std::map<StringRef, RangeConstraint> &ranges) {
+void ProgramImporter::checkHints() {
+  llvm::StringMap<ep::SymbolOp> symbols;
+  for (auto symbol : op.getBody().getOps<ep::SymbolOp>())
+    symbols[symbol.getName()] = symbol;
   llvm::StringSet<> warned;
   for (const auto &[name, meta] : program.graph.tensorValues)
     for (const SymInt &size : meta.sizes) {
@@ -58,10 +72,10 @@ void ProgramImporter::checkHints(
       }
       if (!number || !expr->isSymbol())
         continue;
-      auto it = ranges.find(expr->getName());
-      Limits range = it == ranges.end() ? Limits() : readRange(it->second);
-      bool isOutside = (range.min && *number < *range.min) ||
-                       (range.max && *number > *range.max);
+      ep::SymbolOp symbol = symbols.lookup(expr->getName());
+      bool isOutside =
+          (symbol.getMinAttr() && *number < symbol.getMinAttr().getInt()) ||
+          (symbol.getMaxAttr() && *number > symbol.getMaxAttr().getInt());
       if (isOutside && warned.insert(expr->getName()).second)
         emitWarning(op.getLoc(), "hint ")
             << *number << " of " << expr->getName()
@@ -102,7 +116,8 @@ ProgramImporter::collectSymbols(const Graph &graph,
 llvm::Error ProgramImporter::importSymbols() {
   // Every symbol is declared, also one that has no range in the file.
   llvm::SetVector<ep::ExprAttr> symbols;
-  std::map<StringRef, RangeConstraint> ranges;
+  llvm::SmallDenseMap<ep::ExprAttr, Limits> ranges;
+  SmallVector<std::pair<ep::ExprAttr, Limits>> constraints;
   auto note = [&](ep::ExprAttr symbol) { symbols.insert(symbol); };
   for (const auto &[text, constraint] : program.rangeConstraints) {
     llvm::Expected<ep::ExprAttr> expr = parseExpr(text);
@@ -110,35 +125,31 @@ llvm::Error ProgramImporter::importSymbols() {
       return fail(ImportError::Symbols,
                   "bad range key '" + text.take_front(100) +
                       "': " + takeReason(expr.takeError()));
-    Limits range = readRange(constraint);
-    if (range.min && range.max && *range.min > *range.max)
-      return fail(ImportError::Symbols,
-                  "empty range of " + text + ": " + Twine(*range.min) +
-                      " is greater than " + Twine(*range.max));
+    llvm::Expected<Limits> range = readRange(text, constraint);
+    if (!range)
+      return fail(ImportError::Symbols, llvm::toString(range.takeError()));
     ep::walkSymbols(*expr, note);
     if (expr->isSymbol())
-      ranges[expr->getName()] = constraint;
+      ranges[*expr] = *range;
+    else
+      constraints.push_back({*expr, *range});
   }
   if (llvm::Error error = collectSymbols(program.graph, note))
     return error;
-  checkHints(ranges);
   auto toAttr = [&](std::optional<int64_t> bound) {
     return bound ? builder.getI64IntegerAttr(*bound) : IntegerAttr();
   };
   for (ep::ExprAttr symbol : symbols) {
-    Limits range = readRange(ranges[symbol.getName()]);
+    Limits range = ranges.lookup(symbol);
     ep::SymbolOp::create(builder, op.getLoc(),
                          builder.getStringAttr(symbol.getName()),
                          toAttr(range.min), toAttr(range.max),
                          range.saturated ? builder.getUnitAttr() : UnitAttr());
   }
-  for (const auto &[text, constraint] : program.rangeConstraints) {
-    ep::ExprAttr expr = exprs.lookup(text);
-    Limits range = readRange(constraint);
-    if (!expr.isSymbol())
-      ep::ConstraintOp::create(builder, op.getLoc(), expr, toAttr(range.min),
-                               toAttr(range.max));
-  }
+  for (auto [expr, range] : constraints)
+    ep::ConstraintOp::create(builder, op.getLoc(), expr, toAttr(range.min),
+                             toAttr(range.max));
+  checkHints();
   return llvm::Error::success();
 }
 

@@ -19,6 +19,8 @@ struct Weight {
   bool requiresGrad = false;
   bool isParameter = false;
   bool isConstant = false; ///< stands among the constants
+  /// Of a buffer: is it a part of the state that is saved?
+  bool isPersistent = false;
 };
 
 /// The number of bytes from the start of the storage to the end of the view's

@@ -90,6 +90,7 @@ llvm::Error ProgramImporter::readPickledDict(StringRef record, bool constants,
       return weight.takeError();
     weight->storage = (constants ? "constants." : "weights.") + tensor.key;
     weight->isConstant = constants;
+    weight->isPersistent = !constants;
     weights.push_back(std::move(*weight));
   }
   return llvm::Error::success();
@@ -149,6 +150,7 @@ llvm::Expected<Weight> ProgramImporter::readPayload(StringRef record,
   weight.requiresGrad = payload.tensorMeta->requiresGrad;
   weight.isParameter = payload.isParam;
   weight.isConstant = constants;
+  weight.isPersistent = !constants;
   if (payload.usePickle)
     if (llvm::Error error = readPickledPayload(weight))
       return error;

@@ -6,6 +6,7 @@
 // Errors name the line of Python that made the op.
 !t = !ep.tensor<[s0, 64], f32>
 ep.program @origin {
+  ep.symbol @s0 range(1, 64)
   ep.graph @origin(%x: !t {ep.input = #ep.input<user_input "x">}) {
     // CORE: model.py:3:0: error: 'aten.tril.default' op is not in core and has no decomposition yet (model.py:3: aten.tril.default)
     %0 = aten.tril.default %x : (!t) -> !t loc(fused<{op = "aten.tril.default"}>["model.py":3:0])

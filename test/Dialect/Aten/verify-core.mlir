@@ -2,6 +2,7 @@
 
 !t = !ep.tensor<[s0, 64], f32>
 ep.program @valid {
+  ep.symbol @s0 range(1, 64)
   ep.graph @valid(%x: !t {ep.input = #ep.input<user_input "x">})
       -> (!t {ep.output = #ep.output<user_output "y">}) {
     %n = ep.number 2
@@ -15,6 +16,7 @@ ep.program @valid {
 
 !t = !ep.tensor<[s0, 64], f32>
 ep.program @beyond {
+  ep.symbol @s0 range(1, 64)
   ep.graph @beyond(%x: !t {ep.input = #ep.input<user_input "x">}) {
     // expected-error @below {{'aten.silu.default' op is not in core and has no decomposition yet}}
     %0 = aten.silu.default %x : (!t) -> !t
@@ -27,6 +29,7 @@ ep.program @beyond {
 !t = !ep.tensor<[s0, 64], f32>
 !sparse = !ep.tensor<[s0, 64], f32, layout = sparse_coo>
 ep.program @sparse {
+  ep.symbol @s0 range(1, 64)
   ep.graph @sparse(%x: !sparse {ep.input = #ep.input<user_input "x">})
       -> (!t {ep.output = #ep.output<user_output "y">}) {
     // expected-error @below {{'aten.relu.default' op has a tensor of layout sparse_coo, which only exported programs have}}
@@ -40,6 +43,7 @@ ep.program @sparse {
 !t = !ep.tensor<[s0, 64], f32>
 !sparse = !ep.tensor<[64], f32, layout = sparse_csr>
 ep.program @sparse_unused {
+  ep.symbol @s0 range(1, 64)
   // expected-error @below {{'ep.graph' op has a tensor of layout sparse_csr, which only exported programs have}}
   ep.graph @sparse_unused(%x: !sparse {ep.input = #ep.input<user_input "x">},
                           %y: !t {ep.input = #ep.input<user_input "y">})
@@ -52,6 +56,7 @@ ep.program @sparse_unused {
 
 !t = !ep.tensor<[s0, 64], f32>
 ep.program @writes {
+  ep.symbol @s0 range(1, 64)
   ep.graph @writes(%x: !t {ep.input = #ep.input<user_input "x">}) {
     // expected-error @below {{'aten.relu_.default' op writes its operand: it was not made functional}}
     %0 = aten.relu_.default %x : (!t) -> !t
@@ -64,6 +69,7 @@ ep.program @writes {
 // The routines of custom operators come with the package's user.
 !t = !ep.tensor<[s0, 64], f32>
 ep.program @custom {
+  ep.symbol @s0 range(1, 64)
   ep.graph @custom(%x: !t {ep.input = #ep.input<user_input "x">}) {
     %0 = aten.operator "my.op.default"(x = %x) : (!t) -> !t
     ep.return
@@ -74,6 +80,7 @@ ep.program @custom {
 
 !t = !ep.tensor<[s0, 64], f32>
 ep.program @foreign {
+  ep.symbol @s0 range(1, 64)
   ep.graph @foreign(%x: !t {ep.input = #ep.input<user_input "x">}) {
     // expected-error @below {{'arith.constant' op is no operator}}
     %0 = arith.constant 1.0 : f32
@@ -85,6 +92,7 @@ ep.program @foreign {
 
 !t = !ep.tensor<[s0, 64], f32>
 ep.program @modes {
+  ep.symbol @s0 range(1, 64)
   ep.graph @modes(%x: !t {ep.input = #ep.input<user_input "x">}) {
     // expected-error @below {{'ep.grad_mode' op runs its graph once and was not inlined}}
     ep.grad_mode enabled(false) (%x) : (!t) -> () {
@@ -106,9 +114,30 @@ ep.program @modes {
 // What is in the table of kept operators stays.
 !t = !ep.tensor<[s0, 64], f32>
 ep.program @kept {
+  ep.symbol @s0 range(1, 64)
   ep.graph @kept(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!t {ep.output = #ep.output<user_output "y">}) {
     %0 = aten.lgamma.default %x : (!t) -> !t
     %1 = aten.special_zeta.default %0, %x : (!t, !t) -> !t
     ep.return %1 : !t
+  }
+}
+
+// -----
+
+ep.program @undeclared {
+  ep.symbol @s0 range(1, 64)
+  ep.graph @undeclared(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">}) {
+    // expected-error @below {{'aten.relu.default' op uses s1, which the program does not declare}}
+    %0 = aten.relu.default %x : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s1, 4], f32>
+    ep.return
+  }
+}
+
+// -----
+
+ep.program @undeclared_input {
+  // expected-error @below {{'ep.graph' op uses s0, which the program does not declare}}
+  ep.graph @undeclared_input(%x: !ep.number<s0> {ep.input = #ep.input<user_input "x">}) {
+    ep.return
   }
 }

@@ -16,6 +16,20 @@ ep.program @p {
 // -----
 
 ep.program @p {
+  // expected-error @+1 {{'ep.constraint' op range is empty: 5 is greater than 2}}
+  ep.constraint 2*s0 range(5, 2)
+}
+
+// -----
+
+ep.program @p {
+  // expected-error @+1 {{'ep.constraint' op expression Lt(s0, 3) is not a number}}
+  ep.constraint Lt(s0, 3) range(0, 1)
+}
+
+// -----
+
+ep.program @p {
   // expected-error @+1 {{'ep.guard' op condition s0 + 1 is not a bool}}
   ep.guard s0 + 1 from "s0 + 1"
 }
@@ -233,36 +247,6 @@ func.func private @f(!ep.number<True + 2>)
 
 // -----
 
-// A symbol that a subgraph binds has no meaning outside.
-ep.program @p {
-  ep.graph @g(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">}) {
-    ep.invoke "a" (%x) : (!ep.tensor<[4], f32>) -> () {
-    ^bb0(%a: !ep.tensor<[4], f32>):
-      %0 = aten.nonzero.default %a : (!ep.tensor<[4], f32>) -> !ep.tensor<[u0, 1], i64>
-      %1 = aten.clone.default %0 : (!ep.tensor<[u0, 1], i64>) -> !ep.tensor<[u0, 1], i64>
-    }
-    // expected-error @+1 {{'aten.nonzero.default' op uses u0, which belongs to the graphs of another ep.invoke}}
-    %2 = aten.nonzero.default %x : (!ep.tensor<[4], f32>) -> !ep.tensor<[u0, 1], i64>
-    ep.return
-  }
-}
-
-// -----
-
-ep.program @p {
-  ep.graph @g(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">}) {
-    ep.invoke "a" (%x) : (!ep.tensor<[4], f32>) -> () {
-    ^bb0(%a: !ep.tensor<[4], f32>):
-      %0 = aten.nonzero.default %a : (!ep.tensor<[4], f32>) -> !ep.tensor<[u0, 1], i64>
-    }
-    // expected-error @+1 {{'ep.number' op uses u0, which belongs to the graphs of another ep.invoke}}
-    %1 = ep.number 2*u0
-    ep.return
-  }
-}
-
-// -----
-
 ep.program @items {
   ep.symbol @u0 range(?, ?)
   ep.graph @forward(%x: !ep.tensor<[4], i64> {ep.input = #ep.input<user_input "x">}) {
@@ -307,6 +291,14 @@ ep.program @p {
   ep.module_call "sub"
   // expected-error @+1 {{'ep.module_call' op is the second one of 'sub'}}
   ep.module_call "sub"
+}
+
+// -----
+
+ep.program @p {
+  ep.module_call "sub"
+  // expected-error @+1 {{'ep.module_call' op is the program's but not the first one}}
+  ep.module_call "" in(#ep.tree<*>) out(#ep.tree<*>)
 }
 
 // -----

@@ -25,6 +25,30 @@ static bool isStructuredWrite(StringRef name) {
       name);
 }
 
+/// A symbol in the types of `op` and of its regions that has no declaration.
+static std::string findUndeclared(Operation *op, const ep::Facts &declared) {
+  std::string reason;
+  auto look = [&](ep::ExprAttr expr) {
+    ep::walkSymbols(expr, [&](ep::ExprAttr symbol) {
+      if (!declared.contains(symbol.getName()))
+        reason =
+            "uses " + symbol.str() + ", which the program does not declare";
+    });
+  };
+  auto lookAll = [&](TypeRange types) {
+    for (Type type : types) {
+      if (auto number = dyn_cast<ep::NumberType>(type))
+        look(number.getValue());
+      if (auto tensor = dyn_cast<ep::TensorType>(type))
+        llvm::for_each(tensor.getSizes(), look);
+    }
+  };
+  lookAll(op->getResultTypes());
+  for (Region &region : op->getRegions())
+    lookAll(region.getArgumentTypes());
+  return reason;
+}
+
 namespace {
 struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
   using AtenVerifyCoreBase::AtenVerifyCoreBase;
@@ -48,6 +72,8 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
 
   bool verify(Operation *op, const ep::Facts &facts) {
     std::string reason = findFault(op);
+    if (reason.empty())
+      reason = findUndeclared(op, facts);
     if (reason.empty())
       reason = compareSizes(op, facts);
     if (reason.empty())

@@ -52,6 +52,26 @@ void ProgramOp::build(OpBuilder &builder, OperationState &state,
   state.addRegion()->emplaceBlock();
 }
 
+/// The bounds of a symbol or of a constraint hold a number.
+template <typename RangeOp>
+static LogicalResult verifyRange(RangeOp op) {
+  if (op.getMin() && op.getMax() && *op.getMin() > *op.getMax())
+    return op.emitOpError("range is empty: ")
+           << *op.getMin() << " is greater than " << *op.getMax();
+  return success();
+}
+
+static LogicalResult verifyConstraints(ProgramOp program) {
+  for (auto constraint : program.getBody().getOps<ConstraintOp>()) {
+    if (getSort(constraint.getExpr()) == Sort::Bool)
+      return constraint.emitOpError("expression ")
+             << constraint.getExpr().str() << " is not a number";
+    if (failed(verifyRange(constraint)))
+      return failure();
+  }
+  return success();
+}
+
 GraphOp ProgramOp::getGraph() {
   for (auto graph : getBody().getOps<GraphOp>())
     if (!isPrepare(graph))
@@ -65,15 +85,12 @@ LogicalResult ProgramOp::verify() {
     if (other != graph && other != prepare)
       return emitOpError("has more than one graph")
              << (isPrepare(other) ? " that makes constants" : "");
+  if (failed(verifyConstraints(*this)))
+    return failure();
   return verifyModuleCalls(*this);
 }
 
-LogicalResult SymbolOp::verify() {
-  if (getMin() && getMax() && *getMin() > *getMax())
-    return emitOpError("range is empty: ")
-           << *getMin() << " is greater than " << *getMax();
-  return success();
-}
+LogicalResult SymbolOp::verify() { return verifyRange(*this); }
 
 LogicalResult GuardOp::verify() {
   if (getSort(getCondition()) != Sort::Bool)

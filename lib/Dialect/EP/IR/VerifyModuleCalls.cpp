@@ -84,8 +84,11 @@ LogicalResult ep::verifyModuleCalls(ProgramOp program) {
       return failure();
     if (!seen.insert(call.getFqn()).second)
       return call.emitOpError("is the second one of '") << call.getFqn() << "'";
-    if (call.getFqn().empty())
-      root = call;
+    if (!call.getFqn().empty())
+      continue;
+    if (seen.size() > 1)
+      return call.emitOpError("is the program's but not the first one");
+    root = call;
   }
   return graph && root && root.getInTree() ? verifyRoot(root, graph)
                                            : success();

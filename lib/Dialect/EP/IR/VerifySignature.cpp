@@ -93,8 +93,12 @@ LogicalResult SignatureVerifier::verifyInput(unsigned index) {
       return failInput(index) << " is a token but has type " << type;
     return success();
   case InputKind::UserInput:
-    inputs.try_emplace({unsigned(InputKind::UserInput), input.getTarget()},
-                       index);
+    if (!inputs
+             .try_emplace({unsigned(InputKind::UserInput), input.getTarget()},
+                          index)
+             .second)
+      return failInput(index)
+             << " names user_input " << input.getTarget() << " again";
     return success();
   case InputKind::ConstantInput:
     return success();

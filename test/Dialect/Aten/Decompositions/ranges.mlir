@@ -1,12 +1,12 @@
 // RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
 
 // CHECK-LABEL: ep.graph @arange_default(
-ep.program @arange_default { ep.symbol @u0 range(2, 64)
+ep.program @arange_default { ep.symbol @s0 range(2, 64)
   ep.graph @arange_default()
-    -> (!ep.tensor<[u0], i64> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.arange.start_step start = 0, end = u0, dtype = i64
-    %0 = aten.arange.default end = u0, device = "cpu", pin_memory = false : () -> !ep.tensor<[u0], i64>
-    ep.return %0 : !ep.tensor<[u0], i64>
+    -> (!ep.tensor<[s0], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = s0, dtype = i64
+    %0 = aten.arange.default end = s0, device = "cpu", pin_memory = false : () -> !ep.tensor<[s0], i64>
+    ep.return %0 : !ep.tensor<[s0], i64>
 } }
 
 // -----
@@ -315,12 +315,12 @@ ep.program @where_Scalar { ep.symbol @s0 range(2, 64)
 
 // The number of classes depends on the data: left alone.
 // CHECK-LABEL: ep.graph @left_0(
-ep.program @left_0 { ep.symbol @u0 range(2, 64)
+ep.program @left_0 { ep.symbol @s0 range(2, 64)
   ep.graph @left_0(%x: !ep.tensor<[4], i64> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[4, u0], i64> {ep.output = #ep.output<user_output "0">}) {
+    -> (!ep.tensor<[4, s0], i64> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.one_hot.default 
-    %0 = aten.one_hot.default %x : (!ep.tensor<[4], i64>) -> !ep.tensor<[4, u0], i64>
-    ep.return %0 : !ep.tensor<[4, u0], i64>
+    %0 = aten.one_hot.default %x : (!ep.tensor<[4], i64>) -> !ep.tensor<[4, s0], i64>
+    ep.return %0 : !ep.tensor<[4, s0], i64>
 } }
 
 // -----
