@@ -307,6 +307,9 @@ llvm::Error ProgramImporter::importAtenNode(const Node &node, Location loc) {
   auto arguments = readArguments(target, *schema, node.inputs);
   if (!arguments)
     return arguments.takeError();
+  if (isSlice(target))
+    if (llvm::Error error = resolveSlice(node, *arguments))
+      return error;
   SmallVector<Type> types;
   SmallVector<StringRef> names;
   if (llvm::Error error = readResults(node, types, names))

@@ -148,11 +148,14 @@ llvm::Error ProgramImporter::importAssert(const Node &node, Location loc) {
   }
   if (!condition)
     return fail(ImportError::Operator, "assertion without a condition");
-  ep::AssertOp::create(builder, loc, condition, message);
+  if (!isAboutOffset(condition))
+    ep::AssertOp::create(builder, loc, condition, message);
   return llvm::Error::success();
 }
 
 llvm::Error ProgramImporter::importOperator(const Node &node) {
+  if (node.target.starts_with("torch.ops.aten.sym_storage_offset."))
+    noteOffset(node);
   // Nothing remains to be done of what functorch loads.
   if (isSizeArithmetic(node.target) ||
       node.target == "torch._functorch.predispatch.lazy_load_decompositions")
@@ -167,12 +170,12 @@ llvm::Error ProgramImporter::importOperator(const Node &node) {
 
 llvm::Error ProgramImporter::enterGraph(const Graph &entered) {
   graph = &entered;
-  for (const auto &[name, value] : graph->symValues) {
-    llvm::Expected<ep::ExprAttr> expr = readExpr(value);
-    if (!expr)
   if (graph->isSingleTensorReturn && graph->outputs.size() != 1)
     return fail("a graph that returns a single tensor has " +
                 Twine(graph->outputs.size()) + " outputs");
+  for (const auto &[name, value] : graph->symValues) {
+    llvm::Expected<ep::ExprAttr> expr = readExpr(value);
+    if (!expr)
       return expr.takeError();
     numbers[name] = *expr;
   }

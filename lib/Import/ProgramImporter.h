@@ -64,7 +64,10 @@ private:
   /// The storages by the name of their record, and their symbols.
   llvm::StringMap<StringAttr> storages;
   llvm::StringSet<> storageNames;
-  bool hasData = false; ///< of the weights, any
+  bool hasData = false;                 ///< of the weights, any
+  llvm::DenseSet<ep::ExprAttr> offsets; ///< see noteOffset
+  /// What stands for symbols, see defineSymbol.
+  llvm::DenseMap<ep::ExprAttr, ep::ExprAttr> definitions;
   /// The subgraphs by their place in the document.
   llvm::DenseMap<const json::Value *, std::unique_ptr<GraphArgument>> subgraphs;
   int64_t vmapLevel = 0; ///< of the calls of vmap that are open
@@ -92,9 +95,9 @@ private:
 
   // State.cpp
   llvm::Error importState();
+  llvm::Error checkPlace(const Union &spec, Weight &weight);
   llvm::Error importInputState(const Union &spec, const Argument &input,
                                const Weight &weight);
-  llvm::Error checkPlace(const Union &spec, Weight &weight);
   llvm::Error importWeight(const Weight &weight, uint64_t size, StringRef kind);
   llvm::Expected<uint64_t> checkPayload(const Weight &weight);
   llvm::Expected<StringAttr> importStorage(const Weight &weight, uint64_t size);
@@ -111,6 +114,20 @@ private:
   llvm::Expected<Weight> readSaved(const pickle::SavedTensor &tensor,
                                    StringRef prefix);
   llvm::Error failMissing(StringRef kind, StringRef target);
+
+  // Slices.cpp
+  /// Gives a slice the bounds that are meant, and a size where it is a symbol
+  /// of its own.
+  llvm::Error resolveSlice(const Node &node,
+                           MutableArrayRef<aten::NamedArgument> arguments);
+  bool isBound(ep::ExprAttr symbol) const;
+  /// Remembers the symbol that is the offset of a slice in its storage, which
+  /// is all that PyTorch knows of it. No value has it.
+  void noteOffset(const Node &node);
+  /// Is it the condition that such an offset is not negative? That holds.
+  bool isAboutOffset(ep::ExprAttr condition) const;
+  /// From here on `symbol` is `value`.
+  void defineSymbol(ep::ExprAttr symbol, ep::ExprAttr value);
 
   // Types.cpp
   llvm::Expected<ep::ExprAttr> parseExpr(StringRef text);
@@ -266,6 +283,15 @@ llvm::Expected<ep::TreeAttr> parseTreeSpec(MLIRContext *context,
 
 /// The name of a value that an argument uses or a result defines, if any.
 StringRef nameOf(const Argument &argument);
+
+/// Is the argument a literal: no value that a graph computes or is given?
+bool isConstantArgument(const Argument &argument);
+
+/// Is the expression a symbol (`u0`, `zuf1`) that an operator computes?
+bool isUnbacked(ep::ExprAttr expr);
+
+/// Is it an operator that takes or writes a slice?
+bool isSlice(StringRef target);
 
 /// Does the node begin a call of vmap?
 bool isVmap(const Node &node);

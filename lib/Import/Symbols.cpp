@@ -157,11 +157,6 @@ llvm::Error ProgramImporter::importSymbols() {
 /// result sizes never depend on data compute none.
 llvm::Error ProgramImporter::checkUnbacked() {
   llvm::DenseSet<ep::ExprAttr> defined;
-  auto isUnbacked = [](ep::ExprAttr symbol) {
-    StringRef name = symbol.getName();
-    return (name.consume_front("zuf") || name.consume_front("u")) &&
-           !name.empty() && llvm::all_of(name, llvm::isDigit);
-  };
   llvm::Error error = llvm::Error::success();
   for (Operation &each : op.getGraph().getBody().front()) {
     const aten::Schema *schema =

@@ -36,7 +36,7 @@ llvm::Expected<ep::ExprAttr> ProgramImporter::parseExpr(StringRef text) {
   std::string reason =
       expr ? findImpossible(*expr) : llvm::toString(expr.takeError());
   if (reason.empty())
-    return known = *expr;
+    return known = ep::substitute(*expr, definitions);
   // Well-formed, but beyond what is computed.
   StringRef why = reason;
   bool isLimit = why.contains("deeper") || why.contains("overflow") ||
