@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Compiler/Compiler.h"
-#include "kiln/Import/ImportPt2.h"
 #include "kiln/InitAllDialects.h"
 #include "kiln/Package/PackageWriter.h"
 #include "mlir/InitAllDialects.h"
@@ -23,15 +22,16 @@ std::unique_ptr<MLIRContext> kiln::makeCompilerContext() {
   return std::make_unique<MLIRContext>(registry);
 }
 
-llvm::Expected<OwningOpRef<ModuleOp>> kiln::readProgram(MLIRContext *context,
-                                                        StringRef path) {
+llvm::Expected<OwningOpRef<ModuleOp>>
+kiln::readProgram(MLIRContext *context, StringRef path,
+                  const ImportOptions &options) {
   std::string error;
   auto buffer = openInputFile(path, &error);
   if (!buffer)
     return llvm::createStringError(error);
   constexpr StringLiteral kZip = "PK";
   if (buffer->getBuffer().starts_with(kZip))
-    return importPt2(context, path);
+    return importPt2(context, path, options);
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, context);

@@ -91,6 +91,7 @@ private:
   void checkHints();
   llvm::Error checkUnbacked();
   llvm::Error importGuards();
+  llvm::Expected<ep::ExprAttr> readGuard(StringRef guard);
   llvm::Expected<std::string> substitutePaths(StringRef guard);
 
   // State.cpp

@@ -183,22 +183,32 @@ llvm::Error ProgramImporter::checkUnbacked() {
   return error;
 }
 
+/// The condition that the text of a guard means.
+llvm::Expected<ep::ExprAttr> ProgramImporter::readGuard(StringRef guard) {
+  llvm::Expected<std::string> text = substitutePaths(guard);
+  llvm::Expected<ep::ExprAttr> condition =
+      text ? ep::parseExpr(context, *text) : text.takeError();
+  if (!condition)
+    return llvm::createStringError(
+        "guard \"" + guard +
+        "\" is not understood: " + llvm::toString(condition.takeError()));
+  if (ep::getSort(*condition) != ep::Sort::Bool)
+    return llvm::createStringError("guard \"" + guard +
+                                   "\" is not a condition");
+  return condition;
+}
+
 llvm::Error ProgramImporter::importGuards() {
   for (StringRef guard : program.guardsCode) {
-    llvm::Expected<std::string> text = substitutePaths(guard);
-    if (!text)
-      return fail(ImportError::Symbols, "guard \"" + guard +
-                                            "\" is not understood: " +
-                                            llvm::toString(text.takeError()));
-    llvm::Expected<ep::ExprAttr> condition = ep::parseExpr(context, *text);
-    if (!condition)
-      return fail(ImportError::Symbols,
-                  "guard \"" + guard + "\" is not understood: " +
-                      llvm::toString(condition.takeError()));
-    if (ep::getSort(*condition) != ep::Sort::Bool)
-      return fail(ImportError::Symbols,
-                  "guard \"" + guard + "\" is not a condition");
-    ep::GuardOp::create(builder, op.getLoc(), *condition, guard);
+    llvm::Expected<ep::ExprAttr> condition = readGuard(guard);
+    if (condition) {
+      ep::GuardOp::create(builder, op.getLoc(), *condition, guard);
+      continue;
+    }
+    std::string reason = llvm::toString(condition.takeError());
+    if (!options.allowUnknownGuards)
+      return fail(ImportError::Symbols, reason);
+    emitWarning(op.getLoc()) << reason << "; it is not checked";
   }
   return llvm::Error::success();
 }

@@ -56,6 +56,9 @@ static cl::opt<std::string>
          cl::value_desc("form"),
          cl::desc("Form of dropout and batch norm: exported, inference or "
                   "training"));
+static cl::opt<bool> allowUnknownGuards(
+    "allow-unknown-guards", cl::cat(category),
+    cl::desc("Warn of guards that are not understood, and leave them out"));
 static cl::opt<uint64_t> foldLimit(
     "fold-limit", cl::cat(category), cl::init(1 << 20), cl::value_desc("bytes"),
     cl::desc("Size of the largest value that is evaluated when compiling, "
@@ -253,7 +256,9 @@ static mlir::LogicalResult run(const Request &request) {
   if (failed(enableRemarks(*context)))
     return mlir::failure();
   DiagnosticPrinter printer(context.get(), request.input, llvm::errs());
-  auto module = readProgram(context.get(), request.input);
+  ImportOptions importing;
+  importing.allowUnknownGuards = allowUnknownGuards;
+  auto module = readProgram(context.get(), request.input, importing);
   if (!module) {
     llvm::errs() << llvm::toString(module.takeError()) << "\n";
     return mlir::failure();

@@ -28,6 +28,9 @@ static cl::opt<bool>
     embedWeights("embed-weights", cl::cat(category),
                  cl::desc("Copy the weights into the IR instead of naming "
                           "their records of the archive"));
+static cl::opt<bool> allowUnknownGuards(
+    "allow-unknown-guards", cl::cat(category),
+    cl::desc("Warn of guards that are not understood, and leave them out"));
 
 static mlir::LogicalResult write(mlir::ModuleOp module) {
   std::string error;
@@ -59,7 +62,8 @@ int main(int argc, char **argv) {
   }
   mlir::MLIRContext context;
   kiln::DiagnosticPrinter printer(&context, input, llvm::errs());
-  auto module = kiln::importPt2(&context, input, {model, embedWeights});
+  auto module = kiln::importPt2(&context, input,
+                                {model, embedWeights, allowUnknownGuards});
   if (!module) {
     llvm::errs() << llvm::toString(module.takeError()) << "\n";
     return 1;

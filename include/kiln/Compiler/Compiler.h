@@ -6,6 +6,7 @@
 #ifndef KILN_COMPILER_COMPILER_H
 #define KILN_COMPILER_COMPILER_H
 
+#include "kiln/Import/ImportPt2.h"
 #include "kiln/Pipelines/Pipelines.h"
 #include "kiln/Target/Target.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -16,9 +17,11 @@ namespace kiln {
 /// A context with every dialect that compilation needs.
 std::unique_ptr<MLIRContext> makeCompilerContext();
 
-/// Reads a `.pt2` archive, or IR (text or bytecode; `-` is standard input).
+/// Reads a `.pt2` archive, by the options, or IR (text or bytecode; `-` is
+/// standard input).
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
-readProgram(MLIRContext *context, StringRef path);
+readProgram(MLIRContext *context, StringRef path,
+            const ImportOptions &options = {});
 
 /// Brings `module` from phase `from` to phase `to` (at most `Host`).
 LogicalResult lower(mlir::ModuleOp module, Phase from, Phase to,

@@ -17,6 +17,9 @@ struct ImportOptions {
   /// Copies the weights into the IR. Otherwise each storage names its record
   /// of the archive, and the archive must stay where it is.
   bool embedWeights = false;
+  /// Warns of a guard that is not understood, and leaves it out: no call is
+  /// checked for it. Otherwise it is an error.
+  bool allowUnknownGuards = false;
 };
 
 /// Reads the archive at `path`: one `ep.program` per program, in the `exported`
