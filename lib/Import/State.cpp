@@ -81,6 +81,8 @@ llvm::Expected<StringAttr> ProgramImporter::importStorage(const Weight &weight,
       size ? builder.getStringAttr(weight.record) : StringAttr(),
       ElementsAttr());
   if (options.embedWeights && size) {
+    // No more than what every reader of bytecode aligns its input to.
+    constexpr size_t kAlignment = 16;
     storage.removeRecordAttr();
     storage.setDataAttr(DenseResourceElementsAttr::get(
         RankedTensorType::get({static_cast<int64_t>(size)},
@@ -89,7 +91,7 @@ llvm::Expected<StringAttr> ProgramImporter::importStorage(const Weight &weight,
         HeapAsmResourceBlob::allocateAndCopyWithAlign(
             ArrayRef<char>(reinterpret_cast<const char *>(bytes->span.data),
                            size),
-            64)));
+            kAlignment)));
   }
   return name;
 }
