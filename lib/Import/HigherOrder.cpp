@@ -92,13 +92,35 @@ llvm::Error ProgramImporter::importWhileLoop(const Node &node, Location loc) {
   return finishSubgraphs(node, op, {0, 1}, call->names);
 }
 
+/// Results of a loop that are None are not stacked: nobody has a name for them.
+static void dropNone(SmallVectorImpl<Type> &types,
+                     SmallVectorImpl<StringRef> &names) {
+  for (size_t i = types.size(); i-- > 0;)
+    if (isa<NoneType>(types[i])) {
+      types.erase(types.begin() + i);
+      names.erase(names.begin() + i);
+    }
+}
+
+/// Nor does its graph yield them.
+static void dropNone(Region &body) {
+  Operation *yield = body.front().getTerminator();
+  for (unsigned i = yield->getNumOperands(); i-- > 0;)
+    if (isa<NoneType>(yield->getOperand(i).getType()))
+      yield->eraseOperand(i);
+}
+
 llvm::Error ProgramImporter::importScan(const Node &node, Location loc) {
   llvm::Expected<Call> call = readCall(node, {1, 2, 3});
   if (!call)
     return call.takeError();
+  dropNone(call->types, call->names);
   auto op = ep::ScanOp::create(builder, loc, call->types, call->operands[0],
                                call->operands[1], call->operands[2]);
-  return finishSubgraphs(node, op, {0}, call->names);
+  if (llvm::Error error = finishSubgraphs(node, op, {0}, call->names))
+    return error;
+  dropNone(op.getBody());
+  return llvm::Error::success();
 }
 
 llvm::Error ProgramImporter::importAssociativeScan(const Node &node,
@@ -115,9 +137,13 @@ llvm::Error ProgramImporter::importMap(const Node &node, Location loc) {
   llvm::Expected<Call> call = readCall(node, {1, 2});
   if (!call)
     return call.takeError();
+  dropNone(call->types, call->names);
   auto op = ep::MapOp::create(builder, loc, call->types, call->operands[0],
                               call->operands[1]);
-  return finishSubgraphs(node, op, {0}, call->names);
+  if (llvm::Error error = finishSubgraphs(node, op, {0}, call->names))
+    return error;
+  dropNone(op.getBody());
+  return llvm::Error::success();
 }
 
 /// The argument at a position, as an attribute of a kind; null for None.

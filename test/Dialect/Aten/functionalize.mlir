@@ -144,3 +144,21 @@ ep.program @metadata {
     ep.return %1, %5, %8 : !t, !ep.tensor<[2, 6], f32>, !ep.tensor<[2], f32, strides = [3]>
   }
 }
+
+// -----
+
+// A number beside a tensor does not change the dtype of what is written.
+!t = !ep.tensor<[4], f32>
+// CHECK-LABEL: ep.graph @number
+ep.program @number {
+  ep.graph @number(%x: !t {ep.input = #ep.input<user_input "x">},
+                   %y: !t {ep.input = #ep.input<user_input "y">})
+      -> (!t {ep.output = #ep.output<user_output "a">}) {
+    // CHECK: %[[SUM:.*]] = aten.add.Tensor %x, %{{.*}} : (!ep.tensor<[4], f32>, !ep.number<1>) -> !ep.tensor<[4], f32>
+    // CHECK: ep.return %[[SUM]]
+    %n = ep.number 1
+    %0 = aten.clone.default %y : (!t) -> !t
+    %1 = aten.add.out %x, %n, %0 : (!t, !ep.number<1>, !t) -> !t
+    ep.return %0 : !t
+  }
+}

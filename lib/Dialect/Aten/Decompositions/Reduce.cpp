@@ -247,6 +247,10 @@ static Term decomposeNanmean(Call &c) {
 static Term decomposeLogsumexp(Call &c) {
   Term x = to(input(c), c.computeType());
   auto dims = c.integers("dim");
+  // Nothing has no largest element.
+  if (llvm::any_of(x.sizes(), [](ExprAttr size) { return size.isInt(0); }))
+    return to(view(log(sum(exp(x), dims, true)), c.result().getSizes()),
+              c.dtype());
   // How large a complex result is its real part says.
   Term size = isComplex(x.dtype()) ? getPart(x, 0) : x;
   Term largest = amax(size, dims, /*keepdim=*/true);

@@ -130,10 +130,12 @@ Type aten::getComputedDtype(AtenOp op, const FunctionalForm &form,
           read.push_back(value);
   if (!inPlace) {
     // The result rule of an out= form is not known; but where everything has
-    // the dtype of the output, so has the result.
-    bool same = llvm::all_of(
-        read, [&](Value value) { return getDtype(value) == dtype; });
-    return same ? dtype : Type();
+    // the dtype of the output, so has the result. Numbers yield to tensors.
+    bool same = llvm::all_of(read, [&](Value value) {
+      return isa<ep::NumberType>(value.getType()) || getDtype(value) == dtype;
+    });
+    return same && (read.empty() || getResultType(read) == dtype) ? dtype
+                                                                  : Type();
   }
   // Others than pointwise operators compute in the dtype of what they write,
   // and a mask does not count.

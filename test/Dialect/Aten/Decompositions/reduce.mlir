@@ -337,6 +337,20 @@ ep.program @logsumexp_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range
 
 // -----
 
+// CHECK-LABEL: ep.graph @logsumexp_nothing(
+ep.program @logsumexp_nothing {
+  ep.graph @logsumexp_nothing(%x: !ep.tensor<[0, 3], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK-NEXT: aten.exp.default %x
+    // CHECK-NEXT: aten.sum.dim_IntList %{{.*}}, dim = [0], keepdim = true
+    // CHECK-NEXT: aten.log.default %{{.*}}
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [3]
+    %0 = aten.logsumexp.default %x, dim = [0] : (!ep.tensor<[0, 3], f32>) -> !ep.tensor<[3], f32>
+    ep.return %0 : !ep.tensor<[3], f32>
+} }
+
+// -----
+
 // CHECK-LABEL: ep.graph @sum_to_size_default(
 ep.program @sum_to_size_default { ep.symbol @s95 range(2, 64)
   ep.graph @sum_to_size_default(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">})
