@@ -4,6 +4,7 @@
 #include "Item.h"
 #include "Places.h"
 #include "kiln/Dialect/Aten/Indexing.h"
+#include "kiln/Dialect/EP/Symbols.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -38,7 +39,7 @@ struct ConvertAssertAsync : ConversionPattern {
     if (llvm::any_of(self.sizes, [](ExprAttr size) { return !size.isInt(1); }))
       return rewriter.notifyMatchFailure(op, "not one element");
     Lowering lowering(rewriter, op->getLoc());
-    ExprAttr symbol = declareSymbol(op, rewriter);
+    ExprAttr symbol = ep::declareSymbol(rewriter, op, "uassert");
     ep::ItemOp::create(rewriter, op->getLoc(),
                        ep::NumberType::get(op->getContext(), symbol),
                        makeMask(lowering, self).value);
@@ -51,21 +52,6 @@ struct ConvertAssertAsync : ConversionPattern {
     ep::AssertOp::create(rewriter, op->getLoc(), isTrue, message);
     rewriter.eraseOp(op);
     return success();
-  }
-
-  /// A new unbacked symbol of the program, of a name that PyTorch never gives.
-  static ExprAttr declareSymbol(Operation *op, OpBuilder &builder) {
-    auto program = op->getParentOfType<ep::ProgramOp>();
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&program.getBody().front());
-    unsigned number = 0;
-    std::string name;
-    do
-      name = ("uassert" + Twine(number++)).str();
-    while (SymbolTable::lookupSymbolIn(program, name));
-    ep::SymbolOp::create(builder, op->getLoc(), name, IntegerAttr(),
-                         IntegerAttr(), /*saturated=*/false);
-    return ep::makeSymbol(op->getContext(), name);
   }
 };
 } // namespace

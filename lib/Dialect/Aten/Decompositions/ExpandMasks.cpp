@@ -3,6 +3,7 @@
 // Masks beside other indices: each becomes the places of its true elements, an
 // index for each of its dimensions.
 #include "Expansions.h"
+#include "kiln/Dialect/EP/Symbols.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -82,7 +83,7 @@ static Term indexByMask(Call &c) {
 }
 
 /// How many elements a mask names stands in the sizes of other indices or of
-/// the values.
+/// the values, or is a number of its own.
 static Term putByMask(Call &c) {
   Term x = c.raw("self"), values = c.raw("values");
   Indices indices = getIndices(c, x.rank());
@@ -91,8 +92,10 @@ static Term putByMask(Call &c) {
   for (Term index : indices.list)
     if (index && !isMask(index) && !index.size(-1).isInt(1))
       count = index.size(-1);
-  if (c.isRejected() || count.isInt(1))
-    return c.reject("no mask beside other indices, or one of unknown length");
+  if (c.isRejected())
+    return {};
+  if (count.isInt(1))
+    count = ep::declareSymbol(c.builder, c.op, "ucount", /*min=*/0);
   return indexPut(x, usePlaces(c, indices, count), values,
                   c.flag("accumulate"));
 }

@@ -52,16 +52,19 @@ ep.program @write { ep.symbol @s0 range(1, 64)
 
 // -----
 
-// Nothing says how many.
-// CHECK-LABEL: ep.graph @unknown
+// Where no size says how many, that is a number of its own, which another mask
+// must have, too.
+// CHECK-LABEL: ep.program @unknown
+// CHECK: ep.symbol @ucount0 range(0, ?)
 ep.program @unknown { ep.symbol @s0 range(1, 64)
   ep.graph @unknown(%x: !ep.tensor<[s0, 5], f32> {ep.input = #ep.input<user_input "x">},
     %m: !ep.tensor<[s0], i1> {ep.input = #ep.input<user_input "m">},
     %i: !ep.tensor<[1], i64> {ep.input = #ep.input<user_input "i">},
     %v: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "v">})
     -> (!ep.tensor<[s0, 5], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK-NOT: nonzero_static
-    // CHECK: aten.index_put.default %x, [%m, %i], %v
+    // CHECK: aten._local_scalar_dense.default %{{.*}} -> !ep.number<ucount0>
+    // CHECK: aten.nonzero_static.default %m, size = ucount0
+    // CHECK: aten.index_put.default %x, [%{{.*}}, %i], %v
     %0 = aten.index_put.default %x, [%m, %i], %v : (!ep.tensor<[s0, 5], f32>, !ep.tensor<[s0], i1>, !ep.tensor<[1], i64>, !ep.tensor<[], f32>) -> !ep.tensor<[s0, 5], f32>
     ep.return %0 : !ep.tensor<[s0, 5], f32>
 } }

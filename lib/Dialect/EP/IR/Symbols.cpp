@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Dialect/EP/Symbols.h"
+#include "kiln/Dialect/EP/Expr.h"
+
+using namespace mlir;
+using namespace kiln;
+
+ep::ExprAttr ep::declareSymbol(OpBuilder &builder, Operation *op,
+                               StringRef prefix, std::optional<int64_t> min) {
+  auto program = op->getParentOfType<ProgramOp>();
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&program.getBody().front());
+  unsigned number = 0;
+  std::string name;
+  do
+    name = (prefix + Twine(number++)).str();
+  while (SymbolTable::lookupSymbolIn(program, name));
+  SymbolOp::create(builder, op->getLoc(), name,
+                   min ? builder.getI64IntegerAttr(*min) : IntegerAttr(),
+                   IntegerAttr(), /*saturated=*/false);
+  return ep::makeSymbol(op->getContext(), name);
+}
