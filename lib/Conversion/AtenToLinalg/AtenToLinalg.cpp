@@ -40,9 +40,16 @@ BuiltinTensorConverter::BuiltinTensorConverter() {
   });
   addSourceMaterialization([](OpBuilder &builder, ep::TensorType type,
                               ValueRange inputs, Location loc) -> Value {
-    if (inputs.size() != 1 || !isa<RankedTensorType>(inputs[0].getType()))
+    if (inputs.size() != 1)
       return {};
-    return ep::FromBuiltinOp::create(builder, loc, type, inputs[0]);
+    Value value = inputs[0];
+    // A copy that only changes strides is its operand: the same elements.
+    if (auto from = dyn_cast<ep::TensorType>(value.getType()))
+      value =
+          ep::ToBuiltinOp::create(builder, loc, from.getBuiltinType(), value);
+    if (value.getType() != type.getBuiltinType())
+      return {};
+    return ep::FromBuiltinOp::create(builder, loc, type, value);
   });
 }
 

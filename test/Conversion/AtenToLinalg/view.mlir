@@ -210,6 +210,25 @@ ep.program @cat { ep.graph @cat(
 
 // -----
 
+// Elements in another order of memory are the same elements, also where both
+// are results.
+// CHECK-LABEL: ep.graph @strides
+!t = !ep.tensor<[s0, 2, 3], f32, strides = [6, 1, 2]>
+!c = !ep.tensor<[s0, 2, 3], f32>
+ep.program @strides { ep.graph @strides(%x: !t {ep.input = #ep.input<user_input "x">})
+    -> (!t {ep.output = #ep.output<user_output "0">}, !c {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: %[[R:.*]] = linalg.generic
+  %0 = aten.relu.default %x : (!t) -> !t
+  %1 = aten.clone.default %0, memory_format = contiguous_format : (!t) -> !c
+  // CHECK: %[[T:.*]] = ep.from_builtin %[[R]] : {{.*}} -> !ep.tensor<[s0, 2, 3], f32, strides = [6, 1, 2]>
+  // CHECK-NEXT: %[[B:.*]] = ep.to_builtin %[[T]]
+  // CHECK-NEXT: %[[C:.*]] = ep.from_builtin %[[B]] : {{.*}} -> !ep.tensor<[s0, 2, 3], f32>
+  // CHECK-NEXT: ep.return %[[T]], %[[C]]
+  ep.return %0, %1 : !t, !c
+} }
+
+// -----
+
 // Another device, a symbolic index, parts that are not the results, nothing to
 // concatenate, and complex tensors are refused.
 ep.program @device { ep.graph @device(
