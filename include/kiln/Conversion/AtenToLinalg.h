@@ -19,6 +19,8 @@ public:
 
 void populateAdaptivePoolingToLinalg(mlir::TypeConverter &converter,
                                      mlir::RewritePatternSet &patterns);
+void populateBitsToLinalg(mlir::TypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
 void populateComplexMatmulToLinalg(mlir::TypeConverter &converter,
                                    mlir::RewritePatternSet &patterns);
 void populateComplexPointwiseToLinalg(mlir::TypeConverter &converter,

@@ -89,6 +89,7 @@ static void hoistToEntry(Block &graph) {
 void kiln::populateAtenToLinalg(TypeConverter &converter,
                                 RewritePatternSet &patterns) {
   populateAdaptivePoolingToLinalg(converter, patterns);
+  populateBitsToLinalg(converter, patterns);
   populateComplexMatmulToLinalg(converter, patterns);
   populateComplexPointwiseToLinalg(converter, patterns);
   populateComplexReductionToLinalg(converter, patterns);

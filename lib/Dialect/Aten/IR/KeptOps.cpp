@@ -56,6 +56,7 @@ static constexpr llvm::StringLiteral kKeptOps[] = {
     "aten.nextafter.default",
     "aten.round.decimals",
     "aten.signbit.default",
+    "aten.view.dtype",
     // Complex numbers and Fourier transforms.
     "aten._conj.default",
     "aten._conj_physical.default",
