@@ -16,16 +16,26 @@ namespace {
 struct Geometry {
   SmallVector<int64_t> stride, dilation;
   Sizes padding;
-  int64_t groups;
+  ExprAttr groups;
   unsigned spatial;
 };
 } // namespace
 
+/// Are there several groups, or as many as a symbol says?
+static bool isGrouped(ExprAttr groups) { return !groups.isInt(1); }
+
 /// Symbolic channels are taken to be divisible.
-static FailureOr<ExprAttr> divideChannels(ExprAttr size, int64_t groups) {
-  if (size.isInt() && size.getValue() % groups != 0)
+static FailureOr<ExprAttr> divideChannels(ExprAttr size, ExprAttr groups) {
+  if (groups.isInt() && size.isInt() &&
+      size.getValue() % groups.getValue() != 0)
     return failure();
-  return ep::floorDiv(size, ep::makeInt(size.getContext(), groups));
+  // The other factor of a multiple of the symbol, which a division by what may
+  // be zero does not become.
+  ExprAttr one = ep::makeInt(size.getContext(), 1);
+  ExprAttr factor = ep::substitute(size, {{groups, one}});
+  if (groups.isSymbol() && ep::mul(factor, groups) == size)
+    return factor;
+  return ep::floorDiv(size, groups);
 }
 
 /// The sum of products of `input` and `weight`, in the compute dtype.
@@ -47,11 +57,9 @@ static Tensor sumProducts(Lowering &lowering, const Tensor &input,
 
 /// Does each channel have one filter, of its own?
 static bool isDepthwise(ConvolutionOp op, const Tensor &input,
-                        const Tensor &weight, int64_t groups) {
-  ExprAttr count = ep::makeInt(op->getContext(), groups);
-  return groups > 1 && !op.getTransposed() && input.sizes[1] == count &&
-         weight.sizes[0] == count && weight.sizes[1].isInt() &&
-         weight.sizes[1].getValue() == 1;
+                        const Tensor &weight, ExprAttr groups) {
+  return isGrouped(groups) && !op.getTransposed() && input.sizes[1] == groups &&
+         weight.sizes[0] == groups && weight.sizes[1].isInt(1);
 }
 
 /// The sum over the kernel of each channel apart, in the compute dtype.
@@ -82,15 +90,15 @@ static FailureOr<Tensor> accumulateChannels(Lowering &lowering,
 
 /// Splits dimension `dim` into groups.
 static FailureOr<Tensor> splitGroups(Lowering &lowering, const Tensor &tensor,
-                                     unsigned dim, int64_t groups) {
-  if (groups == 1)
+                                     unsigned dim, ExprAttr groups) {
+  if (!isGrouped(groups))
     return tensor;
   Sizes sizes = tensor.sizes;
   FailureOr<ExprAttr> part = divideChannels(sizes[dim], groups);
   if (failed(part))
     return failure();
   sizes[dim] = *part;
-  sizes.insert(sizes.begin() + dim, ep::makeInt(lowering.getContext(), groups));
+  sizes.insert(sizes.begin() + dim, groups);
   return lowering.view(tensor, sizes);
 }
 
@@ -100,7 +108,7 @@ static Tensor accumulate(Lowering &lowering, const Tensor &input,
                          const Tensor &weight, SizesRef sizes,
                          const Geometry &g) {
   OpBuilder &builder = lowering.builder;
-  unsigned grouped = g.groups > 1;
+  unsigned grouped = isGrouped(g.groups);
   // Loops: n, [g], oc, o…, ic, k…
   unsigned outChannel = 1 + grouped, space = outChannel + 1;
   unsigned inChannel = space + g.spatial, kernel = inChannel + 1;
@@ -147,10 +155,10 @@ static std::optional<Geometry> getGeometry(ConvolutionOp op, unsigned spatial) {
   Sizes padding = op.getPadding();
   if (padding.size() == 1)
     padding.assign(spatial, padding[0]);
-  if (!stride || !dilation || !op.getGroups().isInt())
+  if (!stride || !dilation)
     return std::nullopt;
   return Geometry{repeat(*stride, spatial), repeat(*dilation, spatial), padding,
-                  op.getGroups().getValue(), spatial};
+                  op.getGroups(), spatial};
 }
 
 /// Groups and their channels as channels. Where it is not known that these are
@@ -211,14 +219,14 @@ static FailureOr<Tensor> spread(Lowering &lowering, const Tensor &input,
 /// turned around: [groups, out / groups, in / groups, kernel…], without the
 /// first dimension when there is one group.
 static FailureOr<Tensor> turn(Lowering &lowering, const Tensor &weight,
-                              int64_t groups) {
+                              ExprAttr groups) {
   FailureOr<ExprAttr> inside = divideChannels(weight.sizes[0], groups);
   if (failed(inside))
     return failure();
-  unsigned first = groups > 1;
+  unsigned first = isGrouped(groups);
   Sizes sizes;
-  if (groups > 1)
-    sizes.push_back(ep::makeInt(lowering.getContext(), groups));
+  if (isGrouped(groups))
+    sizes.push_back(groups);
   sizes.push_back(weight.sizes[1]);
   sizes.push_back(*inside);
   llvm::append_range(sizes, ArrayRef(weight.sizes).drop_front(2));
@@ -226,7 +234,7 @@ static FailureOr<Tensor> turn(Lowering &lowering, const Tensor &weight,
       sizes, weight.dtype, [&](OpBuilder &b, Location l, ValueRange indices) {
         Indices index{b, l};
         Value channel = indices[first + 1];
-        if (groups > 1)
+        if (isGrouped(groups))
           channel = index.add(
               index.mul(indices[0], lowering.sizeValue(*inside)), channel);
         SmallVector<Value> at = {channel, indices[first]};
@@ -253,7 +261,7 @@ static FailureOr<Tensor> accumulateGroups(Lowering &lowering, ConvolutionOp op,
   if (op.getTransposed())
     g.stride.assign(g.spatial, 1);
   Sizes sizes(results);
-  if (g.groups > 1) {
+  if (isGrouped(g.groups)) {
     sizes[1] = groupedWeight->sizes[1];
     sizes.insert(sizes.begin() + 1, groupedWeight->sizes[0]);
   }

@@ -108,13 +108,17 @@ ep.program @stride { ep.graph @stride(
 
 // -----
 
+// As many groups as a symbol says, each with its own filters.
+// CHECK-LABEL: ep.graph @group_count
 ep.program @group_count { ep.graph @group_count(
-          %x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
-          %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
-      ) -> (!ep.tensor<[1, 2, 3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.convolution.default'}}
-  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = s0 : (!ep.tensor<[1, 2, 4, 4], f32>, !ep.tensor<[2, 2, 2, 2], f32>) -> !ep.tensor<[1, 2, 3, 3], f32>
-  ep.return %0 : !ep.tensor<[1, 2, 3, 3], f32>
+          %x: !ep.tensor<[1, 4*s0, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[6*s0, 4, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
+      ) -> (!ep.tensor<[1, 6*s0, 3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK-DAG: %[[X:.*]] = tensor.expand_shape %{{.*}} : tensor<1x?x4x4xf32> into tensor<1x?x4x4x4xf32>
+  // CHECK-DAG: %[[W:.*]] = tensor.expand_shape %{{.*}} : tensor<?x4x2x2xf32> into tensor<?x6x4x2x2xf32>
+  // CHECK: linalg.generic {{.*}} ins(%[[X]], %[[W]] : {{.*}} outs(%{{.*}} : tensor<1x?x6x3x3xf32>)
+  %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = s0 : (!ep.tensor<[1, 4*s0, 4, 4], f32>, !ep.tensor<[6*s0, 4, 2, 2], f32>) -> !ep.tensor<[1, 6*s0, 3, 3], f32>
+  ep.return %0 : !ep.tensor<[1, 6*s0, 3, 3], f32>
 } }
 
 // -----
