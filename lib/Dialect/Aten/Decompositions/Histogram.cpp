@@ -68,14 +68,7 @@ static Term decomposeCombinations(Call &c) {
   for (int64_t i = 0; i + 1 < r; ++i)
     chosen = chosen & (c.flag("with_replacement") ? places[i] <= places[i + 1]
                                                   : places[i] < places[i + 1]);
-  if (!chosen)
-    return chosen;
-  ExprAttr rows = c.result().getSizes()[0];
-  Term found =
-      make(c, "aten.nonzero_static.default",
-           c.result().withSizes({rows, c.expr(r)}).withElementType(c.int64()),
-           chosen, Attribute(rows));
-  return index(x, {found});
+  return index(x, {findTrue(chosen, c.result().getSizes()[0])});
 }
 
 /// Each element as often as `repeats` says.

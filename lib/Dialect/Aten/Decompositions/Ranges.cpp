@@ -54,6 +54,32 @@ static Term decomposeLogspace(Call &c) {
   return to(pow(c.number("base"), linspace(c, getRangeType(c))), c.dtype());
 }
 
+/// The frequencies of a transform; those from the middle on are negative.
+static Term decomposeFrequencies(Call &c) {
+  int64_t n = c.integer("n");
+  Term index = arange(c, c.expr(n));
+  index = where(index < (n + 1) / 2, index, index - n);
+  return to(index, c.dtype()) * (1.0 / (n * c.number("d")));
+}
+/// Those of a real signal.
+static Term decomposeRealFrequencies(Call &c) {
+  int64_t n = c.integer("n");
+  return to(arange(c, c.expr(n / 2 + 1)), c.dtype()) *
+         (1.0 / (n * c.number("d")));
+}
+
+/// Where a matrix has its lower or upper triangle.
+static Term findTriangle(Call &c, bool isLower) {
+  int64_t offset = c.integer("offset");
+  Term row = unsqueeze(arange(c, c.expr(c.integer("row"))), 1);
+  Term diagonal = arange(c, c.expr(c.integer("col"))) - row;
+  Term mask = isLower ? diagonal <= offset : diagonal >= offset;
+  return to(transpose(findTrue(mask, c.result().getSizes()[1]), 0, 1),
+            c.dtype());
+}
+static Term decomposeLowerIndices(Call &c) { return findTriangle(c, true); }
+static Term decomposeUpperIndices(Call &c) { return findTriangle(c, false); }
+
 //===----------------------------------------------------------------------===//
 // Filled
 //===----------------------------------------------------------------------===//
@@ -132,6 +158,10 @@ void aten::populateRangeDecompositions(RewritePatternSet &patterns,
             {"aten.logspace.Tensor_Tensor", decomposeLogspace},
             {"aten.logspace.Scalar_Tensor", decomposeLogspace},
             {"aten.logspace.Tensor_Scalar", decomposeLogspace},
+            {"aten.fft_fftfreq.default", decomposeFrequencies},
+            {"aten.fft_rfftfreq.default", decomposeRealFrequencies},
+            {"aten.tril_indices.default", decomposeLowerIndices},
+            {"aten.triu_indices.default", decomposeUpperIndices},
             {"aten.new_zeros.default", decomposeZeros},
             {"aten.zero.default", decomposeZeros},
             {"aten.new_ones.default", decomposeOnes},

@@ -89,6 +89,15 @@ Term core::arange(core::Builder &in, ExprAttr count) {
   return arange(in, 0, count, 1, count, in.int64());
 }
 
+Term core::findTrue(Term mask, ExprAttr count) {
+  if (!mask)
+    return mask;
+  core::Builder &in = mask.in();
+  ExprAttr rank = ep::makeInt(count.getContext(), mask.rank());
+  return make(in, "aten.nonzero_static.default",
+              makeType(in, {count, rank}, in.int64()), mask, Attribute(count));
+}
+
 Term core::rand(core::Builder &in, SizesRef sizes, Type dtype) {
   return make(in, "aten.rand.default", makeType(in, sizes, dtype), sizes, dtype,
               std::nullopt, Attribute(in.device));

@@ -160,6 +160,9 @@ Term arange(Builder &in, Number start, Number end, Number step, ExprAttr count,
             Type dtype);
 /// 0 … count - 1 as int64.
 Term arange(Builder &in, ExprAttr count);
+/// The indices of the `count` true elements of `mask` in row-major order, a row
+/// each.
+Term findTrue(Term mask, ExprAttr count);
 /// Uniform in [0, 1).
 Term rand(Builder &in, SizesRef sizes, Type dtype);
 Term randn(Builder &in, SizesRef sizes, Type dtype);

@@ -334,3 +334,52 @@ ep.program @cast {
     %0 = aten._cast_Long.default %x : (!ep.tensor<[4], f32>) -> !ep.tensor<[4], i64>
     ep.return %0 : !ep.tensor<[4], i64>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @fft_fftfreq_default(
+ep.program @fft_fftfreq_default {
+  ep.graph @fft_fftfreq_default()
+    -> (!ep.tensor<[5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: %[[I:.*]] = aten.arange.start_step start = 0, end = 5, dtype = i64
+    // CHECK: aten.lt.{{.*}} %[[I]]
+    // CHECK: aten.sub.Tensor %[[I]]
+    // CHECK: %[[K:.*]] = aten.where.self
+    // CHECK: %[[F:.*]] = aten._to_copy.default %[[K]], dtype = f32
+    // CHECK: ep.number 0.4
+    // CHECK: aten.mul.Tensor %[[F]]
+    %0 = aten.fft_fftfreq.default n = 5, d = 0.5 : () -> !ep.tensor<[5], f32>
+    ep.return %0 : !ep.tensor<[5], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @fft_rfftfreq_default(
+ep.program @fft_rfftfreq_default {
+  ep.graph @fft_rfftfreq_default()
+    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 3, dtype = i64
+    // CHECK-NOT: aten.where
+    // CHECK: aten.mul.Tensor
+    %0 = aten.fft_rfftfreq.default n = 5 : () -> !ep.tensor<[3], f32>
+    ep.return %0 : !ep.tensor<[3], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @triangles(
+ep.program @triangles {
+  ep.graph @triangles()
+    -> (!ep.tensor<[2, 6], i64> {ep.output = #ep.output<user_output "0">},
+        !ep.tensor<[2, 3], i32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: %[[D:.*]] = aten.sub.Tensor
+    // CHECK: %[[M:.*]] = aten.le.{{.*}} %[[D]]
+    // CHECK: %[[P:.*]] = aten.nonzero_static.default %[[M]], size = 6
+    // CHECK: aten.permute.default %[[P]], dims = [1, 0]
+    %0 = aten.tril_indices.default row = 3, col = 3 : () -> !ep.tensor<[2, 6], i64>
+    // CHECK: aten.ge.
+    // CHECK: aten.nonzero_static.default %{{.*}}, size = 3
+    // CHECK: aten._to_copy.default %{{.*}}, dtype = i32
+    %1 = aten.triu_indices.default row = 3, col = 3, offset = 1, dtype = i32 : () -> !ep.tensor<[2, 3], i32>
+    ep.return %0, %1 : !ep.tensor<[2, 6], i64>, !ep.tensor<[2, 3], i32>
+} }
