@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Compiler/Statistics.h"
-#include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/MemoryFigures.h"
 #include "kiln/Dialect/Exec/MemoryPlan.h"

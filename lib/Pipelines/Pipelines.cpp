@@ -35,6 +35,8 @@ void kiln::buildCorePipeline(OpPassManager &manager,
 void kiln::buildTensorsPipeline(OpPassManager &manager,
                                 const PipelineOptions &options) {
   OpPassManager &program = manager.nest<ep::ProgramOp>();
+  // First: whether a dimension repeats is read off its size.
+  program.addPass(ep::createEPSimplifySizes());
   program.addPass(aten::createAtenExpandCore());
   // Equal values become one constant.
   program.addPass(createCSEPass());

@@ -70,10 +70,13 @@ struct Reads {
   void add(Lowering &lowering, const Argument &argument, SizesRef to,
            unsigned loops) {
     auto type = cast<ep::TensorType>(argument.original.getType());
-    SmallVector<AffineMap> parts =
-        getPartMaps(lowering, type.getSizes(), to, loops);
-    Tensor tensor = getParts(argument.original, argument.converted);
-    if (isComplex(type.getElementType())) {
+    bool hasParts = isComplex(type.getElementType());
+    Tensor tensor = lowering.repeatOpen(
+        getParts(argument.original, argument.converted),
+        hasParts ? withParts(to, lowering.getContext()) : Sizes(to));
+    SizesRef sizes = SizesRef(tensor.sizes).drop_back(hasParts);
+    SmallVector<AffineMap> parts = getPartMaps(lowering, sizes, to, loops);
+    if (hasParts) {
       tensors.append({tensor, tensor});
       maps.append(parts);
     } else {

@@ -95,6 +95,35 @@ AffineMap Lowering::broadcastMap(SizesRef from, SizesRef to) {
   return AffineMap::get(to.size(), 0, results, getContext());
 }
 
+Tensor Lowering::repeatOpen(const Tensor &tensor, SizesRef to) {
+  unsigned added = to.size() - tensor.rank();
+  auto isOpen = [&](unsigned i) {
+    return !tensor.sizes[i].isInt(1) &&
+           ep::proveEqual(tensor.sizes[i], to[added + i]) ==
+               ep::Answer::Unknown;
+  };
+  Sizes sizes = tensor.sizes;
+  SmallVector<bool> open(tensor.rank(), false);
+  for (int64_t i = 0; i < tensor.rank(); ++i)
+    if ((open[i] = isOpen(i)))
+      sizes[i] = to[added + i];
+  if (!llvm::is_contained(open, true))
+    return tensor;
+  return generate(
+      sizes, tensor.dtype, [&](OpBuilder &b, Location l, ValueRange indices) {
+        SmallVector<Value> at(indices);
+        for (auto [i, index] : llvm::enumerate(at)) {
+          if (!open[i])
+            continue;
+          Value last =
+              arith::SubIOp::create(b, l, sizeValue(tensor.sizes[i]),
+                                    arith::ConstantIndexOp::create(b, l, 1));
+          index = arith::MinSIOp::create(b, l, index, last);
+        }
+        return read(b, l, tensor, at);
+      });
+}
+
 AffineMap Lowering::loopMap(unsigned loops, ArrayRef<int64_t> dims) {
   auto results = llvm::map_to_vector(
       dims, [&](int64_t dim) { return builder.getAffineDimExpr(dim); });
@@ -105,12 +134,14 @@ Tensor Lowering::pointwise(SizesRef sizes, Type dtype,
                            ArrayRef<Tensor> operands, Body body,
                            ArrayRef<AffineMap> maps) {
   SmallVector<AffineMap> allMaps(maps);
-  if (maps.empty())
-    for (const Tensor &operand : operands)
-      allMaps.push_back(broadcastMap(operand.sizes, sizes));
+  SmallVector<Value> values;
+  for (const Tensor &operand : operands) {
+    Tensor repeated = maps.empty() ? repeatOpen(operand, sizes) : operand;
+    values.push_back(repeated.value);
+    if (maps.empty())
+      allMaps.push_back(broadcastMap(repeated.sizes, sizes));
+  }
   allMaps.push_back(builder.getMultiDimIdentityMap(sizes.size()));
-  SmallVector<Value> values =
-      llvm::map_to_vector(operands, [](const Tensor &t) { return t.value; });
   Tensor result = empty(sizes, dtype);
   SmallVector<utils::IteratorType> loops(sizes.size(),
                                          utils::IteratorType::parallel);

@@ -69,6 +69,9 @@ public:
                     ValueRange indices) {
     return mlir::tensor::ExtractOp::create(builder, loc, tensor.value, indices);
   }
+  /// `tensor` for a right-aligned broadcast to `to`: where it is not known
+  /// whether a dimension is 1 or that of `to`, it is repeated to that one.
+  Tensor repeatOpen(const Tensor &tensor, SizesRef to);
   /// The map of a right-aligned broadcast of `from` to `to`.
   mlir::AffineMap broadcastMap(SizesRef from, SizesRef to);
   /// The map of an operand whose dimensions are these loops.

@@ -81,3 +81,22 @@ ep.program @formulas {
     ep.return %12 : !t
   }
 }
+
+// -----
+
+// Where it is not known whether a dimension repeats, no element outside is
+// read: the last one there is stands for those behind it.
+// CHECK-LABEL: ep.graph @open
+ep.program @open { ep.graph @open(
+          %x: !ep.tensor<[4, s0], f32> {ep.input = #ep.input<user_input "x">},
+          %y: !ep.tensor<[4, FloorDiv(s0, s1)], f32> {ep.input = #ep.input<user_input "y">}
+      ) -> (!ep.tensor<[4, s0], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: %[[Y:.*]] = ep.to_builtin %y
+  // CHECK: %[[R:.*]] = linalg.generic
+  // CHECK: %[[LAST:.*]] = arith.subi %{{.*}}, %{{.*}} : index
+  // CHECK: %[[AT:.*]] = arith.minsi %{{.*}}, %[[LAST]] : index
+  // CHECK: tensor.extract %[[Y]][%{{.*}}, %[[AT]]]
+  // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[R]] : tensor<4x?xf32>, tensor<4x?xf32>)
+  %0 = aten.add.Tensor %x, %y : (!ep.tensor<[4, s0], f32>, !ep.tensor<[4, FloorDiv(s0, s1)], f32>) -> !ep.tensor<[4, s0], f32>
+  ep.return %0 : !ep.tensor<[4, s0], f32>
+} }

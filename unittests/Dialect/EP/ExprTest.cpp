@@ -253,6 +253,14 @@ TEST_F(ExprTest, RangesAndProofs) {
   EXPECT_EQ(simplify(parse("Max(1, s0)"), facts), parse("s0"));
   EXPECT_EQ(simplify(parse("s1 > 1"), facts), parse("True"));
   EXPECT_EQ(simplify(parse("Eq(s0, 100)"), facts), parse("False"));
+  EXPECT_EQ(simplify(parse("TruncToInt(2.0*ToFloat(s0))"), facts),
+            parse("2*s0"));
+  EXPECT_EQ(simplify(parse("CeilToInt(ToFloat(s0) + 1.0)"), facts),
+            parse("s0 + 1"));
+  // Halves are no ints, and the floats beyond 2^53 are not all there.
+  for (const char *text : {"TruncToInt(0.5*ToFloat(s0))",
+                           "TruncToInt(2.0*ToFloat(s1))"})
+    EXPECT_EQ(simplify(parse(text), facts), parse(text)) << text;
   EXPECT_EQ(proveEqual(parse("Max(1, s0)*2"), parse("s0 + s0"), facts),
             Answer::Yes);
   EXPECT_EQ(proveEqual(parse("s0"), parse("s0 + 1"), facts), Answer::No);

@@ -37,4 +37,27 @@ def EPInlineModes : Pass<"kiln-ep-inline-modes", "::kiln::ep::ProgramOp"> {
   }];
 }
 
+def EPSimplifySizes : Pass<"kiln-ep-simplify-sizes", "::kiln::ep::ProgramOp"> {
+  let summary = "write sizes as ranges and guards allow";
+  let description = [{
+    Sizes, strides and int arguments in the graphs lose what the ranges of the
+    symbols make redundant. A guard that says that a rounded float is an int
+    expression puts the int expression in its place. So a dimension that is
+    always 1 says so, and equal sizes have one form. Conditions stay: those of
+    the guards and asserts that hold the ranges are among them.
+
+    Before:
+    ```mlir
+    ep.symbol @s0 range(2, 24)
+    ep.symbol @s1 range(2, ?)
+    ep.guard Eq(2*s1, TruncToInt(2.0*ToFloat(s1))) from "2*x.size()[1] == math.trunc(2.0*x.size()[1])"
+    %1 = aten.relu.default %0 : (!ep.tensor<[-Max(0, -s0 + 1) + 1, TruncToInt(2.0*ToFloat(s1))], f32>) -> !ep.tensor<[-Max(0, -s0 + 1) + 1, TruncToInt(2.0*ToFloat(s1))], f32>
+    ```
+    After:
+    ```mlir
+    %1 = aten.relu.default %0 : (!ep.tensor<[1, 2*s1], f32>) -> !ep.tensor<[1, 2*s1], f32>
+    ```
+  }];
+}
+
 #endif // KILN_DIALECT_EP_PASSES

@@ -31,9 +31,6 @@ LogicalResult resolveSizes(ep::GraphOp graph);
 /// first.
 SmallVector<Block *> getGraphBlocks(ep::GraphOp graph);
 
-/// The ranges of the program's symbols.
-ep::Facts getFacts(ep::ProgramOp program);
-
 /// The bytes of a dense tensor of builtin type `type` and these sizes: a bool
 /// takes one byte.
 ep::ExprAttr getByteSize(RankedTensorType type, ArrayRef<ep::ExprAttr> sizes);

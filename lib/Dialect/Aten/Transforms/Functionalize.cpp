@@ -3,11 +3,11 @@
 // Functionalization: a walk over each block from top to bottom, in which every
 // operator reads the newest values of what it uses.
 #include "Aliasing.h"
-#include "Facts.h"
 #include "GraphState.h"
 #include "WriteRewriter.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Aten/Passes.h"
+#include "kiln/Dialect/EP/Facts.h"
 
 namespace kiln::aten {
 #define GEN_PASS_DEF_ATENFUNCTIONALIZE

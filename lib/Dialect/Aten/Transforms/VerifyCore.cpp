@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Facts.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Aten/KeptOps.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/Aten/Shape.h"
+#include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Support/Origin.h"
 
 namespace kiln::aten {

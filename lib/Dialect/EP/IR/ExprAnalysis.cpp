@@ -471,6 +471,39 @@ static ExprAttr simplifyCompare(ExprAttr expr, const Facts &facts) {
   }
 }
 
+/// The int that the float `expr` is, where no rounding can have changed it.
+static ExprAttr getExactInt(ExprAttr expr, const Facts &facts) {
+  const int64_t kLargest = int64_t(1) << 53; // each int up to it is a double
+  ExprAttr result;
+  ArrayRef<ExprAttr> operands = expr.getOperands();
+  switch (expr.getKind()) {
+  case ExprKind::Float:
+    if (std::trunc(expr.getFloat()) == expr.getFloat() &&
+        std::fabs(expr.getFloat()) <= kLargest)
+      result = makeInt(expr.getContext(), expr.getFloat());
+    break;
+  case ExprKind::ToFloat:
+    result = operands[0];
+    break;
+  case ExprKind::Add:
+  case ExprKind::Mul: {
+    ExprAttr a = getExactInt(operands[0], facts);
+    ExprAttr b = getExactInt(operands[1], facts);
+    if (a && b && operands.size() == 2)
+      result = makeExpr(expr.getKind(), {a, b});
+    break;
+  }
+  default:
+    break;
+  }
+  if (!result)
+    return {};
+  Bounds bounds = range(result, facts);
+  bool isExact = bounds.min && *bounds.min >= -kLargest && bounds.max &&
+                 *bounds.max <= kLargest;
+  return isExact ? result : ExprAttr();
+}
+
 ExprAttr ep::simplify(ExprAttr expr, const Facts &facts) {
   if (expr.getOperands().empty())
     return expr;
@@ -489,6 +522,13 @@ ExprAttr ep::simplify(ExprAttr expr, const Facts &facts) {
   case ExprKind::Lt:
   case ExprKind::Le:
     return ints ? simplifyCompare(expr, facts) : expr;
+  case ExprKind::TruncToInt:
+  case ExprKind::FloorToInt:
+  case ExprKind::CeilToInt:
+  case ExprKind::RoundToInt:
+    if (ExprAttr exact = getExactInt(expr.getOperands()[0], facts))
+      return exact;
+    return expr;
   default:
     return expr;
   }

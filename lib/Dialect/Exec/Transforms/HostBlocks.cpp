@@ -3,6 +3,7 @@
 // The instructions of one graph's body: launches, checks, reads of numbers.
 #include "HostBuilder.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
+#include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Dialect/Exec/Updates.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/Exec/MemoryFigures.h"
 #include "Lives.h"
-#include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "llvm/Support/MathExtras.h"

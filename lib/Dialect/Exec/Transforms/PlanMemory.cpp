@@ -3,7 +3,7 @@
 // Places temporaries in segments; see PlanMemory in Passes.td.
 #include "Copies.h"
 #include "Lives.h"
-#include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Dialect/Exec/MemoryFigures.h"
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "kiln/Dialect/Exec/Passes.h"

@@ -258,16 +258,6 @@ LogicalResult exec::resolveSizes(ep::GraphOp graph) {
   return success();
 }
 
-ep::Facts exec::getFacts(ep::ProgramOp program) {
-  ep::Facts facts;
-  for (auto symbol : program.getBody().getOps<ep::SymbolOp>()) {
-    ep::Bounds &bounds = facts[symbol.getSymName()];
-    bounds.min = symbol.getMin();
-    bounds.max = symbol.getMax();
-  }
-  return facts;
-}
-
 int64_t exec::getElementBytes(Type elementType) {
   if (auto complex = dyn_cast<ComplexType>(elementType))
     return 2 * getElementBytes(complex.getElementType());

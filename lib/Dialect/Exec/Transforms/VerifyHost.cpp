@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The symbolic validator of host programs; see VerifyHost in Passes.td.
+#include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"

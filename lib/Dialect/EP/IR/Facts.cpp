@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Facts.h"
+#include "kiln/Dialect/EP/Facts.h"
 
 using namespace kiln;
 
-ep::Facts aten::getFacts(ep::ProgramOp program) {
-  ep::Facts facts;
-  for (auto symbol : program.getBody().getOps<ep::SymbolOp>())
+ep::Facts ep::getFacts(ProgramOp program) {
+  Facts facts;
+  for (auto symbol : program.getBody().getOps<SymbolOp>())
     facts[symbol.getSymName()] = {symbol.getMin(), symbol.getMax()};
   return facts;
 }
