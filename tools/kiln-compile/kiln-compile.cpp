@@ -161,6 +161,11 @@ static mlir::LogicalResult parseRequest(Request &request) {
     auto target = parseTarget(name, error);
     if (failed(target))
       return complain("--target: " + error);
+    auto isSame = [&](const auto &other) {
+      return other->getName() == (*target)->getName();
+    };
+    if (llvm::any_of(request.targets, isSame))
+      return complain("--target: " + (*target)->getName() + " is named twice");
     request.targets.push_back(std::move(*target));
   }
   bool needsTarget = request.to == Phase::Package && !dryRun;
