@@ -244,6 +244,8 @@ TEST_F(ExprTest, RangesAndProofs) {
   check("2*s0 + 1", 3, 129);
   check("-s0", -64, -1);
   check("s0*s1", 2, std::nullopt);
+  check("-4*s0*s1", std::nullopt, -8);
+  check("-64*FloorDiv(-4*s0*s1*s1, 64)", 64, std::nullopt);
   check("FloorDiv(s0 - 3, 2)", -1, 30);
   check("Mod(s1, 8)", 0, 7);
   check("Max(s0, 10)", 10, 64);
@@ -258,8 +260,8 @@ TEST_F(ExprTest, RangesAndProofs) {
   EXPECT_EQ(simplify(parse("CeilToInt(ToFloat(s0) + 1.0)"), facts),
             parse("s0 + 1"));
   // Halves are no ints, and the floats beyond 2^53 are not all there.
-  for (const char *text : {"TruncToInt(0.5*ToFloat(s0))",
-                           "TruncToInt(2.0*ToFloat(s1))"})
+  for (const char *text :
+       {"TruncToInt(0.5*ToFloat(s0))", "TruncToInt(2.0*ToFloat(s1))"})
     EXPECT_EQ(simplify(parse(text), facts), parse(text)) << text;
   EXPECT_EQ(proveEqual(parse("Max(1, s0)*2"), parse("s0 + s0"), facts),
             Answer::Yes);

@@ -354,6 +354,11 @@ static Bounds mulBounds(Bounds a, Bounds b) {
   if (a.min.value_or(-1) >= 0 && b.min.value_or(-1) >= 0)
     return {scaleBounds(*a.min, b).min,
             a.max ? scaleBounds(*a.max, b).max : std::nullopt};
+  // The sign of a factor that is never positive is that of the product.
+  if (a.max.value_or(1) <= 0)
+    return scaleBounds(-1, mulBounds(scaleBounds(-1, a), b));
+  if (b.max.value_or(1) <= 0)
+    return scaleBounds(-1, mulBounds(a, scaleBounds(-1, b)));
   if (!a.min || !a.max)
     return {};
   // The extremes of a product lie at the corners.
