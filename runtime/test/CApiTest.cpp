@@ -172,7 +172,7 @@ TEST_F(CApi, DescribesPrograms) {
   ASSERT_TRUE(kiln_module_program(module, 0, &program));
   EXPECT_FALSE(kiln_module_program(module, 1, &program));
   EXPECT_STREQ(program.name, "forward");
-  EXPECT_STREQ(program.in_tree, "in");
+  EXPECT_STREQ(program.in_tree, "");
   EXPECT_EQ(program.result_count, 1u);
   EXPECT_EQ(program.instruction_count, 4u);
   kiln_symbol_info symbol = {};

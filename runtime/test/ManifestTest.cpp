@@ -25,7 +25,6 @@ TEST(Manifest, ReadsWhatItIsTold) {
   ASSERT_EQ(manifest.programs.size(), 1u);
   const Program &program = manifest.programs[0];
   EXPECT_EQ(program.name, "forward");
-  EXPECT_EQ(program.inTree, "in");
   EXPECT_EQ(program.symbols[0].max, 1000);
   EXPECT_EQ(program.entries[0].code.size(), 4u);
   EXPECT_EQ(program.slotCount, 4u);

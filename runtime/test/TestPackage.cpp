@@ -31,7 +31,7 @@ std::string TestPackage::program() const {
   return concat(R"({"name":"forward","symbols":)", symbols,
                 R"(,"constraints":)", constraints, R"(,"guards":)", guards,
                 R"(,"inputs":)", inputs, R"(,"outputs":)", outputs,
-                R"(,"in_tree":"in","out_tree":"out","state":)", state,
+                trees, R"(,"state":)", state,
                 R"(,"segments":)", segments, R"(,"entries":)", entries, "}");
 }
 

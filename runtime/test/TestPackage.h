@@ -35,6 +35,8 @@ struct TestPackage {
   std::string outputs =
       R"([{"kind":"user_output","name":"y","dtype":"f32","sizes":["s0",4],)"
       R"("strides":null}])";
+  /// ,"in_tree":"…","out_tree":"…", or nothing.
+  std::string trees;
   std::string state =
       R"([{"name":"w","kind":"parameter","storage":0,"dtype":"f32",)"
       R"("sizes":[4],"strides":[1],"offset":0,"mutable":false}])";

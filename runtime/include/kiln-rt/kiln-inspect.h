@@ -56,6 +56,8 @@ typedef struct kiln_program_info {
   size_t result_count; /* what kiln_run returns */
   size_t state_count;
   size_t instruction_count; /* of all entries */
+  size_t in_tree_nodes;     /* 0 if there is no tree */
+  size_t out_tree_nodes;
 } kiln_program_info;
 
 typedef struct kiln_symbol_info {
@@ -151,6 +153,59 @@ KILN_API int32_t kiln_module_kernel(const kiln_module *module, size_t index,
 KILN_API int32_t kiln_module_kernel_origin(const kiln_module *module,
                                            size_t kernel, size_t origin,
                                            kiln_origin_info *info);
+
+/* ---- Trees ------------------------------------------------------------ */
+
+/* torch.export calls a program with nested values, and kiln_run with their
+ * leaves in order. The tree says which leaf stands where: its nodes are
+ * numbered, each before its children, so that the first child of node n is
+ * n + 1, and the child behind node c is the `end` of c. The root of the inputs
+ * is the tuple of `args` and `kwargs`. A value of this form is checked against
+ * the tree, and made flat, by kiln-tree.hpp in C++. */
+typedef enum kiln_tree_side KILN_ENUM_INT32 {
+  KILN_TREE_INPUTS = 0,
+  KILN_TREE_RESULTS = 1
+} kiln_tree_side;
+
+typedef enum kiln_tree_kind KILN_ENUM_INT32 {
+  KILN_TREE_LEAF = 0,
+  KILN_TREE_TUPLE = 1,
+  KILN_TREE_LIST = 2, /* and deque */
+  KILN_TREE_DICT = 3, /* and OrderedDict, defaultdict */
+  KILN_TREE_NAMED_TUPLE = 4,
+  KILN_TREE_OBJECT = 5 /* a dataclass, or another registered type */
+} kiln_tree_kind;
+
+/* What a node is found under in its parent. */
+typedef enum kiln_tree_key KILN_ENUM_INT32 {
+  KILN_TREE_KEY_NONE = 0,   /* the root */
+  KILN_TREE_KEY_INDEX = 1,  /* of a tuple, a list, or fields without names */
+  KILN_TREE_KEY_FIELD = 2,  /* of a named tuple or a dataclass */
+  KILN_TREE_KEY_STRING = 3, /* of a dict */
+  KILN_TREE_KEY_INT = 4,
+  KILN_TREE_KEY_OTHER = 5 /* of a dict: what JSON says of the key */
+} kiln_tree_key;
+
+typedef struct kiln_tree_info {
+  size_t struct_size;
+  kiln_tree_kind kind;
+  const char *type;       /* "builtins.dict", "model.Config"; "" of a leaf */
+  const char *class_name; /* of a named tuple, else "" */
+  const char *path;       /* "args[1]['mask']", "result.logits" */
+  kiln_tree_key key_kind;
+  int64_t key_index; /* of INDEX, and of a FIELD of a named tuple; of INT */
+  const char *key;   /* the key as text: "mask", "1" */
+  size_t parent;     /* 0 of the root, too */
+  size_t child_count;
+  size_t end;        /* the node behind the last one below this */
+  size_t leaf_count; /* 1 of a leaf */
+  size_t value;      /* first leaf: the index of the input or result */
+} kiln_tree_info;
+
+/* The node of this number, of the inputs or the results of a program. */
+KILN_API int32_t kiln_module_tree_node(const kiln_module *module,
+                                       size_t program, kiln_tree_side side,
+                                       size_t node, kiln_tree_info *info);
 
 /* ---- Observation ------------------------------------------------------ */
 

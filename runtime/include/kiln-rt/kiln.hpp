@@ -238,6 +238,7 @@ public:
   }
 
   kiln_context *get() const { return handle_.get(); }
+  const Module &module() const { return module_; }
 
 private:
   Context(const Module &module, kiln_context *context)

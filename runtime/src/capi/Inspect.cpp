@@ -51,6 +51,8 @@ int32_t kiln_module_program(const kiln_module *module, size_t program,
   value.state_count = decl->state.size();
   for (const Entry &entry : decl->entries)
     value.instruction_count += entry.code.size();
+  value.in_tree_nodes = decl->inputTree.size();
+  value.out_tree_nodes = decl->resultTree.size();
   writeStruct(info, value);
   return 1;
 }
@@ -190,6 +192,36 @@ int32_t kiln_module_kernel_origin(const kiln_module *module, size_t kernel,
   value.file = at.file.c_str();
   value.text = at.text.c_str();
   value.line = at.line;
+  writeStruct(info, value);
+  return 1;
+}
+
+int32_t kiln_module_tree_node(const kiln_module *module, size_t program,
+                              kiln_tree_side side, size_t node,
+                              kiln_tree_info *info) {
+  const Program *decl = programAt(module, program);
+  if (!decl || (side != KILN_TREE_INPUTS && side != KILN_TREE_RESULTS))
+    return 0;
+  bool ofInputs = side == KILN_TREE_INPUTS;
+  const Tree &tree = ofInputs ? decl->inputTree : decl->resultTree;
+  if (node >= tree.size())
+    return 0;
+  const TreeNode &found = tree[node];
+  kiln_tree_info value = {};
+  value.kind = found.kind;
+  value.type = found.type.c_str();
+  value.class_name = found.className.c_str();
+  value.path = found.path.c_str();
+  value.key_kind = found.keyKind;
+  value.key_index = found.keyIndex;
+  value.key = found.key.c_str();
+  value.parent = found.parent;
+  value.child_count = found.children;
+  value.end = found.end;
+  value.leaf_count = found.leaves;
+  value.value = found.firstLeaf;
+  if (!ofInputs && found.leaves > 0)
+    value.value = decl->treeResults[found.firstLeaf];
   writeStruct(info, value);
   return 1;
 }

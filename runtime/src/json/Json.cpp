@@ -15,6 +15,8 @@ class Builder {
 public:
   using Event = nlohmann::json;
 
+  explicit Builder(size_t maxDepth) : maxDepth_(maxDepth) {}
+
   bool null() { return place({}) != nullptr; }
   bool boolean(bool value) {
     JsonValue json;
@@ -92,9 +94,9 @@ private:
     return &parent.members.back().value;
   }
   bool open(JsonValue::Kind kind) {
-    if (stack_.size() >= maxJsonDepth) {
+    if (stack_.size() >= maxDepth_) {
       error = makeError(Code::ResourceExhausted, "JSON is nested more than ",
-                        maxJsonDepth, " deep");
+                        maxDepth_, " deep");
       return false;
     }
     JsonValue json;
@@ -105,6 +107,7 @@ private:
     return true;
   }
 
+  size_t maxDepth_;
   std::vector<JsonValue *> stack_;
   std::string key_;
 };
@@ -118,8 +121,9 @@ const JsonValue *JsonValue::find(std::string_view key) const {
   return nullptr;
 }
 
-Expected<JsonValue> kiln::rt::parseJson(std::string_view text) {
-  Builder builder;
+Expected<JsonValue> kiln::rt::parseJson(std::string_view text,
+                                        size_t maxDepth) {
+  Builder builder(maxDepth);
   if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
     return std::move(builder.error);
   return std::move(builder.root);

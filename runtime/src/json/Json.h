@@ -47,9 +47,11 @@ constexpr size_t maxJsonDepth = 64;
 /// Most keys of one object; they are searched one by one.
 constexpr size_t maxJsonKeys = 4096;
 
-/// Parses one document. Errors (InvalidArgument, ResourceExhausted for the
-/// depth) say the byte where it went wrong.
-Expected<JsonValue> parseJson(std::string_view text);
+/// Parses one document, nested at most `maxDepth` deep. Errors
+/// (InvalidArgument, ResourceExhausted for the depth) say the byte where it
+/// went wrong.
+Expected<JsonValue> parseJson(std::string_view text,
+                              size_t maxDepth = maxJsonDepth);
 
 /// `text` as a JSON string, with its quotes.
 std::string quoteJson(std::string_view text);

@@ -10,6 +10,7 @@
 
 #include "expr/Expression.h"
 #include "kiln-rt/kiln.h"
+#include "package/Tree.h"
 
 #include <map>
 #include <optional>
@@ -193,7 +194,8 @@ struct RegisterDecl {
 };
 
 struct Program {
-  std::string name, inTree, outTree;
+  std::string name, inTree, outTree; ///< the trees as texts
+  Tree inputTree, resultTree;
   std::vector<Symbol> symbols;
   std::vector<Constraint> constraints;
   std::vector<Guard> guards;
@@ -218,6 +220,9 @@ struct Program {
   /// Per output: does the host program write its slot? A mutation whose slot
   /// it never writes was made in place, in the target's slot.
   std::vector<bool> outputWritten;
+
+  /// What the leaves of the result tree are: all results but gradients.
+  std::vector<uint32_t> treeResults;
 
   uint32_t outputSlot(size_t output) const {
     return static_cast<uint32_t>(inputs.size() + output);

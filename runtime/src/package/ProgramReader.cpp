@@ -295,10 +295,61 @@ Status ProgramReader::resolveTargets(const JsonNode &node) {
   return {};
 }
 
+/// The tree of the member `key`, whose text is kept; none where there is none.
+Expected<Tree> ProgramReader::readTreeMember(const JsonNode &node,
+                                             std::string_view key,
+                                             const NamedTuples &namedTuples,
+                                             size_t leaves,
+                                             std::string &text) const {
+  KILN_RT_ASSIGN(std::optional<JsonNode> member, node.optional(key));
+  if (!member)
+    return Tree();
+  KILN_RT_ASSIGN(text, member->asString());
+  Expected<Tree> tree =
+      readTree(text, namedTuples, key == "in_tree" ? "inputs" : "result");
+  if (!tree.ok()) {
+    tree.error().message = concat(member->where(), ": ", tree.error().message);
+    return tree;
+  }
+  if (tree->front().leaves != leaves)
+    return member->error("the tree has ", tree->front().leaves, " leaves for ",
+                         leaves, " values");
+  return tree;
+}
+
+/// Gradients are results, but no leaves of what the program returned.
+Status ProgramReader::readTrees(const JsonNode &node) {
+  NamedTuples namedTuples;
+  KILN_RT_ASSIGN(std::optional<JsonNode> types, node.optional("named_tuples"));
+  if (types) {
+    KILN_RT_TRY(types->requireObject());
+    for (const JsonMember &type : types->value().members) {
+      std::vector<std::string> &fields = namedTuples[type.key];
+      KILN_RT_TRY(
+          types->forEach(type.key, true, [&](const JsonNode &field) -> Status {
+            KILN_RT_ASSIGN(std::string name, field.asString());
+            fields.push_back(std::move(name));
+            return {};
+          }));
+    }
+  }
+  for (uint32_t i = 0; i < program_.results.size(); ++i) {
+    kiln_value_kind kind = program_.outputs[program_.results[i]].kind;
+    if (kind != KILN_VALUE_GRADIENT_TO_PARAMETER &&
+        kind != KILN_VALUE_GRADIENT_TO_USER_INPUT)
+      program_.treeResults.push_back(i);
+  }
+  KILN_RT_ASSIGN(program_.inputTree,
+                 readTreeMember(node, "in_tree", namedTuples,
+                                program_.inputs.size(), program_.inTree));
+  KILN_RT_ASSIGN(program_.resultTree,
+                 readTreeMember(node, "out_tree", namedTuples,
+                                program_.treeResults.size(), program_.outTree));
+  return {};
+}
+
 Expected<Program> ProgramReader::read(const JsonNode &node) {
   KILN_RT_ASSIGN(program_.name, node.string("name"));
-  KILN_RT_ASSIGN(program_.inTree, node.stringOr("in_tree", ""));
-  KILN_RT_ASSIGN(program_.outTree, node.stringOr("out_tree", ""));
   KILN_RT_TRY(readSymbols(node));
   KILN_RT_TRY(readRanges(node));
   KILN_RT_TRY(readInputs(node));
@@ -307,6 +358,7 @@ Expected<Program> ProgramReader::read(const JsonNode &node) {
   KILN_RT_TRY(declareRegisters(entries));
   KILN_RT_TRY(readOutputs(node));
   KILN_RT_TRY(resolveTargets(node));
+  KILN_RT_TRY(readTrees(node));
   KILN_RT_TRY(readSegments(node));
   KILN_RT_TRY(readEntries(entries));
   program_.outputWritten.assign(program_.outputs.size(), false);

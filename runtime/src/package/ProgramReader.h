@@ -35,6 +35,10 @@ private:
   Status readNumber(const JsonNode &node, ValueDecl &value);
   Status readConstant(const JsonNode &node, ValueDecl &value);
   Status resolveTargets(const JsonNode &node);
+  Status readTrees(const JsonNode &node);
+  Expected<Tree> readTreeMember(const JsonNode &node, std::string_view key,
+                                const NamedTuples &namedTuples, size_t leaves,
+                                std::string &text) const;
 
   // The host program.
   Status readSegments(const JsonNode &node);
