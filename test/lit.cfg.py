@@ -99,3 +99,5 @@ llvm_config.add_tool_substitutions(tools, tool_dirs)
 for directory in reversed(tool_dirs):
     llvm_config.with_environment("PATH", directory, append_path=True)
 config.environment["KILN_FIXTURES"] = fixtures
+# Scripts of tests share what lies in utils.
+config.environment["PYTHONPATH"] = os.path.join(config.kiln_src_root, "utils")

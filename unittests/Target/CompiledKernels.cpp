@@ -27,22 +27,23 @@ CompiledKernels::compile(StringRef text, StringRef name, std::string &errors) {
     return nullptr;
   auto result = std::make_unique<CompiledKernels>();
   result->code = std::move(*code);
-  int file = memfd_create("kernels", MFD_CLOEXEC);
+  result->file = memfd_create("kernels", MFD_CLOEXEC);
   StringRef bytes = result->code.bytes;
-  if (file < 0 ||
-      write(file, bytes.data(), bytes.size()) != ssize_t(bytes.size()))
+  if (result->file < 0 ||
+      write(result->file, bytes.data(), bytes.size()) != ssize_t(bytes.size()))
     return nullptr;
-  std::string path = "/proc/self/fd/" + std::to_string(file);
+  std::string path = "/proc/self/fd/" + std::to_string(result->file);
   result->library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!result->library)
     errors += dlerror();
-  close(file);
   return result->library ? std::move(result) : nullptr;
 }
 
 CompiledKernels::~CompiledKernels() {
   if (library)
     dlclose(library);
+  if (file >= 0)
+    close(file);
 }
 
 CompiledKernels::Function CompiledKernels::get(StringRef symbol) const {

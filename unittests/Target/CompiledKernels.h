@@ -32,6 +32,8 @@ public:
 
 private:
   TargetCode code;
+  /// Stays open: glibc knows objects by path, and the path is its number.
+  int file = -1;
   void *library = nullptr;
 };
 

@@ -2,23 +2,10 @@
 """read-package.py PACKAGE TARGET INPUTS.npz OUTPUTS.npz: every call, by the reader of kilnpackage.py, has the bits
 that kiln-run wrote to OUTPUTS.npz; and `prepare` makes what the package has."""
 import array
-import ast
 import sys
-import zipfile
 
 import kilnpackage
-
-
-def read_npz(path):
-    """Sizes and bytes by name."""
-    arrays = {}
-    with zipfile.ZipFile(path) as archive:
-        for name in archive.namelist():
-            data = archive.read(name)
-            length = int.from_bytes(data[8:10], "little")
-            header = ast.literal_eval(data[10:10 + length].decode("latin-1"))
-            arrays[name.removesuffix(".npy")] = (header["shape"], data[10 + length:])
-    return arrays
+import npz
 
 
 def main():
@@ -27,12 +14,12 @@ def main():
     program = package.manifest["programs"][0]
     weights = sum(len(content) for _, content in package.state(program))
     print(f"{len(package.records)} records, {weights} bytes of state")
-    inputs, outputs = read_npz(inputs_path), read_npz(outputs_path)
+    inputs, outputs = npz.read(inputs_path), npz.read(outputs_path)
     for call in sorted({name.split(".")[0] for name in inputs}):
         given = [inputs[f"{call}.in{i}"] for i in range(len(program["inputs"]))]
-        run = kilnpackage.Run(package, program, target, [g[1] for g in given], [g[0] for g in given])
+        run = kilnpackage.Run(package, program, target, [g.content for g in given], [g.sizes for g in given])
         for i, made in enumerate(run.run()):
-            print(f"{call}.out{i}: {'equal' if made == outputs[f'{call}.out{i}'][1] else 'DIFFERENT'}")
+            print(f"{call}.out{i}: {'equal' if made == outputs[f'{call}.out{i}'].content else 'DIFFERENT'}")
     if "prepare" in program["entries"]:
         kept = dict(package.state(program))
         for name, made in run.prepare().items():

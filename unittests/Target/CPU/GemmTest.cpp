@@ -12,15 +12,12 @@ protected:
   /// The sum of `steps` products, as the emitter promises it: in blocks of 256.
   template <typename Factors>
   float sumInBlocks(int64_t steps, Factors factors) {
-    bool hasFma = GetParam() != "cpu:x86-64-v2";
     float total = 0;
     for (int64_t first = 0; first < steps; first += 256) {
       float sum = 0;
       for (int64_t k = first; k < std::min(first + 256, steps); ++k) {
         auto [a, b] = factors(k);
-        // Through memory, so that no compiler fuses the two.
-        volatile float product = a * b;
-        sum = hasFma ? std::fma(a, b, sum) : sum + product;
+        sum = addProduct(a, b, sum);
       }
       total = first == 0 ? sum : total + sum;
     }

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Reads .npz files without NumPy, for the scripts of tests."""
+import ast
+import math
+import struct
+import zipfile
+
+FORMATS = {"<f4": "f", "<f8": "d", "<i8": "q", "<i4": "i", "|b1": "?", "|u1": "B"}
+
+
+class Array:
+    """An array in row-major order: its dtype as NumPy writes it, its sizes, its bytes."""
+
+    def __init__(self, dtype, sizes, content):
+        self.dtype, self.sizes, self.content = dtype, sizes, content
+
+    def values(self):
+        """The elements as Python's numbers."""
+        return struct.unpack_from("<%d%s" % (math.prod(self.sizes), FORMATS[self.dtype]), self.content)
+
+
+def read(path):
+    """The arrays of a file by their names."""
+    arrays = {}
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            data = archive.read(name)
+            start = 10 + struct.unpack("<H", data[8:10])[0]
+            header = ast.literal_eval(data[10:start].decode("latin-1"))
+            arrays[name.removesuffix(".npy")] = Array(header["descr"], header["shape"], data[start:])
+    return arrays
