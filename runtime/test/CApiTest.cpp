@@ -12,28 +12,10 @@ using ::testing::HasSubstr;
 extern "C" int kiln_test_header_in_c(void);
 
 namespace {
-/// A loaded package of the test.
-class CApi : public ::testing::Test {
+class CApi : public LoadedPackage {
 protected:
-  void SetUp() override {
-    path = TestPackage().writeFile("capi.kiln");
-    ASSERT_EQ(kiln_module_load_file(path.c_str(), nullptr, &module), nullptr);
-    ASSERT_EQ(kiln_context_create(module, nullptr, &context), nullptr);
-  }
-  void TearDown() override {
-    kiln_context_destroy(context);
-    kiln_module_release(module);
-  }
-  /// The message of an error, which is freed.
-  static std::string take(kiln_error *error) {
-    std::string message = kiln_error_message(error);
-    kiln_error_free(error);
-    return message;
-  }
+  void SetUp() override { load(); }
 
-  std::string path;
-  kiln_module *module = nullptr;
-  kiln_context *context = nullptr;
   std::vector<float> ones = std::vector<float>(4000, 1.0f);
 };
 } // namespace
@@ -86,8 +68,9 @@ TEST_F(CApi, GivesErrorsInParts) {
 
 TEST_F(CApi, LoadsFromEverywhere) {
   kiln_module *other = nullptr;
-  EXPECT_THAT(take(kiln_module_load_file("/nowhere.kiln", nullptr, &other)),
-              HasSubstr("/nowhere.kiln: cannot open the file"));
+  EXPECT_THAT(
+      takeMessage(kiln_module_load_file("/nowhere.kiln", nullptr, &other)),
+      HasSubstr("/nowhere.kiln: cannot open the file"));
   std::vector<uint8_t> bytes = TestPackage().bytes();
   ASSERT_EQ(kiln_module_load_memory(bytes.data(), bytes.size(), "memory",
                                     nullptr, &other),
@@ -117,13 +100,13 @@ TEST_F(CApi, ChecksOptions) {
     kiln_error *error = kiln_module_load_file(path.c_str(), &options, &other);
     if (!error)
       kiln_module_release(other);
-    return take(error);
+    return takeMessage(error);
   };
   options.threads = -1;
   EXPECT_THAT(load(), HasSubstr("the number of threads, -1, is not between 0 "
                                 "and 4096"));
   options.threads = 2;
-  EXPECT_EQ(load(), "");
+  EXPECT_EQ(load(), "(no error)");
   kiln_executor executor = {};
   executor.struct_size = sizeof(executor);
   options.executor = &executor;
@@ -136,7 +119,7 @@ TEST_F(CApi, ChecksOptions) {
   // A caller of an older version, who knows the target only.
   options.struct_size = offsetof(kiln_module_options, threads);
   options.target = "cpu:x86-64";
-  EXPECT_EQ(load(), "");
+  EXPECT_EQ(load(), "(no error)");
 }
 
 TEST_F(CApi, RegistersRoutines) {
@@ -144,14 +127,14 @@ TEST_F(CApi, RegistersRoutines) {
   options.struct_size = sizeof(options);
   kiln_extern storage[1];
   auto nothing = [](void *, const kiln_extern_call *) { return int32_t(0); };
-  EXPECT_THAT(take(kiln_register_extern(&options, storage, 1, nullptr, nothing,
-                                        nullptr)),
+  EXPECT_THAT(takeMessage(kiln_register_extern(&options, storage, 1, nullptr,
+                                               nothing, nullptr)),
               HasSubstr("a routine needs a name and a function"));
   EXPECT_EQ(kiln_register_extern(&options, storage, 1, "a.b", nothing, nullptr),
             nullptr);
-  EXPECT_THAT(
-      take(kiln_register_extern(&options, storage, 1, "a.c", nothing, nullptr)),
-      HasSubstr("no room for the routine 'a.c' among 1"));
+  EXPECT_THAT(takeMessage(kiln_register_extern(&options, storage, 1, "a.c",
+                                               nothing, nullptr)),
+              HasSubstr("no room for the routine 'a.c' among 1"));
   TestPackage package;
   package.entries = R"({"run":[{"op":"extern","routine":"a.b","slots":[0]},)"
                     R"({"op":"return"}]})";
@@ -252,8 +235,9 @@ TEST_F(CApi, ReadsAndWritesState) {
   kiln_tensor tensor = tensorOf(values, {4});
   ASSERT_EQ(kiln_context_read_state(context, nullptr, "w", &tensor), nullptr);
   EXPECT_EQ(values[3], 4);
-  EXPECT_THAT(take(kiln_context_write_state(context, nullptr, "w", &tensor)),
-              HasSubstr("the state 'w' is not mutable"));
+  EXPECT_THAT(
+      takeMessage(kiln_context_write_state(context, nullptr, "w", &tensor)),
+      HasSubstr("the state 'w' is not mutable"));
   EXPECT_EQ(kiln_context_reset_state(context), nullptr);
   kiln_memory_use use = {};
   use.struct_size = sizeof(use);

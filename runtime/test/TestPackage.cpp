@@ -30,9 +30,9 @@ static void replaceAll(std::string &text, const std::string &what,
 std::string TestPackage::program() const {
   return concat(R"({"name":"forward","symbols":)", symbols,
                 R"(,"constraints":)", constraints, R"(,"guards":)", guards,
-                R"(,"inputs":)", inputs, R"(,"outputs":)", outputs,
-                trees, R"(,"state":)", state,
-                R"(,"segments":)", segments, R"(,"entries":)", entries, "}");
+                R"(,"inputs":)", inputs, R"(,"outputs":)", outputs, trees,
+                R"(,"state":)", state, R"(,"segments":)", segments,
+                R"(,"entries":)", entries, "}");
 }
 
 std::string TestPackage::manifest() const {
@@ -113,4 +113,35 @@ kiln_tensor test::scalarOf(int64_t &value) {
   tensor.data = &value;
   tensor.dtype = KILN_DTYPE_I64;
   return tensor;
+}
+
+std::string test::takeMessage(kiln_error *error) {
+  std::string message = error ? kiln_error_message(error) : "(no error)";
+  kiln_error_free(error);
+  return message;
+}
+
+void LoadedPackage::load(const TestPackage &package,
+                         const kiln_module_options *options) {
+  const ::testing::TestInfo *info =
+      ::testing::UnitTest::GetInstance()->current_test_info();
+  path = package.writeFile(
+      concat(info->test_suite_name(), ".", info->name(), ".kiln"));
+  ASSERT_EQ(takeMessage(kiln_module_load_file(path.c_str(), options, &module)),
+            "(no error)");
+  ASSERT_EQ(kiln_context_create(module, nullptr, &context), nullptr);
+}
+
+void LoadedPackage::TearDown() {
+  kiln_context_destroy(context);
+  kiln_weights_release(weights);
+  kiln_module_release(module);
+}
+
+std::vector<float> LoadedPackage::run() {
+  std::vector<float> ones(4, 1), room(4);
+  kiln_tensor input = tensorOf(ones, {1, 4}), output = tensorOf(room, {1, 4});
+  EXPECT_EQ(takeMessage(kiln_run(context, nullptr, &input, 1, &output, 1)),
+            "(no error)");
+  return room;
 }

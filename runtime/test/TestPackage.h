@@ -96,6 +96,24 @@ kiln_tensor tensorOf(std::vector<float> &values, std::vector<int64_t> sizes);
 /// An i64 scalar over `value`.
 kiln_tensor scalarOf(int64_t &value);
 
+/// The message of an error of the C interface, which is freed; "(no error)".
+std::string takeMessage(kiln_error *error);
+
+/// A package loaded by the C interface, and a context on it.
+class LoadedPackage : public ::testing::Test {
+protected:
+  void load(const TestPackage &package = {},
+            const kiln_module_options *options = nullptr);
+  void TearDown() override;
+  /// The row that a run on a row of ones gives.
+  std::vector<float> run();
+
+  std::string path;
+  kiln_module *module = nullptr;
+  kiln_context *context = nullptr;
+  kiln_weights *weights = nullptr;
+};
+
 /// The message of a result that must be an error.
 template <typename Result>
 std::string messageOf(const Result &result) {

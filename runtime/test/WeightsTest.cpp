@@ -10,12 +10,6 @@ using namespace kiln::rt::test;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-static std::string take(kiln_error *error) {
-  std::string message = error ? kiln_error_message(error) : "(no error)";
-  kiln_error_free(error);
-  return message;
-}
-
 /// Writes a file of the safetensors format.
 static std::string writeTensors(const std::string &header,
                                 const std::vector<float> &data) {
@@ -31,29 +25,10 @@ static std::string writeTensors(const std::string &header,
 
 namespace {
 /// A module of the small program, out = 2*x + w, and a context on it.
-class Weights : public ::testing::Test {
+class Weights : public LoadedPackage {
 protected:
-  void load(const TestPackage &package = {}) {
-    std::string path = package.writeFile("weights.kiln");
-    ASSERT_EQ(take(kiln_module_load_file(path.c_str(), nullptr, &module)),
-              "(no error)");
-    ASSERT_EQ(kiln_context_create(module, nullptr, &context), nullptr);
-  }
-  void TearDown() override {
-    kiln_context_destroy(context);
-    kiln_weights_release(weights);
-    kiln_module_release(module);
-  }
-  /// The first row of a run on ones.
-  std::vector<float> run() {
-    std::vector<float> ones(4, 1), room(4);
-    kiln_tensor input = tensorOf(ones, {1, 4}), output = tensorOf(room, {1, 4});
-    EXPECT_EQ(take(kiln_run(context, nullptr, &input, 1, &output, 1)),
-              "(no error)");
-    return room;
-  }
   std::string set(uint32_t flags = 0) {
-    return take(kiln_module_set_weights(module, weights, flags));
+    return takeMessage(kiln_module_set_weights(module, weights, flags));
   }
   /// Weights of one tensor, copied.
   void give(std::vector<float> values, const char *name = "w") {
@@ -61,21 +36,18 @@ protected:
     weights = nullptr;
     kiln_tensor tensor =
         tensorOf(values, {static_cast<int64_t>(values.size())});
-    ASSERT_EQ(take(kiln_weights_from_tensors(&name, &tensor, 1, nullptr,
-                                             nullptr, &weights)),
+    ASSERT_EQ(takeMessage(kiln_weights_from_tensors(&name, &tensor, 1, nullptr,
+                                                    nullptr, &weights)),
               "(no error)");
   }
   std::string fileError(const std::string &header,
                         const std::vector<float> &data) {
     std::string path = writeTensors(header, data);
-    std::string message = take(kiln_weights_from_file(path.c_str(), &weights));
+    std::string message =
+        takeMessage(kiln_weights_from_file(path.c_str(), &weights));
     size_t at = message.find(path);
     return at == 0 ? message.substr(path.size()) : message;
   }
-
-  kiln_module *module = nullptr;
-  kiln_context *context = nullptr;
-  kiln_weights *weights = nullptr;
 };
 } // namespace
 
@@ -89,7 +61,8 @@ TEST_F(Weights, AreReplacedAndComeBack) {
   kiln_tensor tensor = tensorOf(seen, {4});
   ASSERT_EQ(kiln_context_read_state(context, nullptr, "w", &tensor), nullptr);
   EXPECT_EQ(seen[3], 40);
-  EXPECT_EQ(take(kiln_module_set_weights(module, nullptr, 0)), "(no error)");
+  EXPECT_EQ(takeMessage(kiln_module_set_weights(module, nullptr, 0)),
+            "(no error)");
   EXPECT_THAT(run(), ElementsAre(3, 4, 5, 6));
 }
 
@@ -99,7 +72,8 @@ TEST_F(Weights, ComeFromSafetensors) {
       R"({"__metadata__":{"format":"pt"},"w":{"dtype":"F32","shape":[4],)"
       R"("data_offsets":[4,20]}})",
       {0, 5, 6, 7, 8});
-  ASSERT_EQ(take(kiln_weights_from_file(path.c_str(), &weights)), "(no error)");
+  ASSERT_EQ(takeMessage(kiln_weights_from_file(path.c_str(), &weights)),
+            "(no error)");
   EXPECT_EQ(kiln_weights_count(weights), 1u);
   const char *name = nullptr;
   kiln_tensor tensor = {};
@@ -118,14 +92,15 @@ TEST_F(Weights, RefuseBadSafetensors) {
   auto entry = [](const std::string &parts) {
     return concat(R"({"w":{)", parts, "}}");
   };
-  EXPECT_THAT(take(kiln_weights_from_file("/nowhere.safetensors", &weights)),
-              HasSubstr("/nowhere.safetensors: cannot open the file"));
+  EXPECT_THAT(
+      takeMessage(kiln_weights_from_file("/nowhere.safetensors", &weights)),
+      HasSubstr("/nowhere.safetensors: cannot open the file"));
   std::string path = concat(::testing::TempDir(), "short.safetensors");
   std::ofstream(path) << "abc";
-  EXPECT_THAT(take(kiln_weights_from_file(path.c_str(), &weights)),
+  EXPECT_THAT(takeMessage(kiln_weights_from_file(path.c_str(), &weights)),
               HasSubstr(": the file is too short for safetensors"));
   std::ofstream(path) << "\x7f\1\1\1\1\1\1\1 {}";
-  EXPECT_THAT(take(kiln_weights_from_file(path.c_str(), &weights)),
+  EXPECT_THAT(takeMessage(kiln_weights_from_file(path.c_str(), &weights)),
               HasSubstr("bytes is longer than the file"));
   EXPECT_THAT(fileError("[]", {}), HasSubstr(": the header is no object"));
   EXPECT_THAT(fileError("{", {}), HasSubstr("JSON syntax error at byte"));
@@ -161,15 +136,15 @@ TEST_F(Weights, ComeFromAnotherPackage) {
                 R"("dtype":"f32","sizes":[2,2],"strides":[1,2]}])";
   other.entries = R"({"run":[{"op":"return"}]})";
   other.segments = "[]";
-  std::string path = other.writeFile("other-weights.kiln");
-  EXPECT_THAT(
-      take(kiln_weights_from_package(path.c_str(), "backward", &weights)),
-      HasSubstr("there is no program 'backward'"));
-  ASSERT_EQ(take(kiln_weights_from_package(path.c_str(), nullptr, &weights)),
-            "(no error)");
+  std::string from = other.writeFile("other-weights.kiln");
+  EXPECT_THAT(takeMessage(kiln_weights_from_package(from.c_str(), "backward",
+                                                    &weights)),
+              HasSubstr("there is no program 'backward'"));
+  ASSERT_EQ(
+      takeMessage(kiln_weights_from_package(from.c_str(), nullptr, &weights)),
+      "(no error)");
   EXPECT_EQ(kiln_weights_count(weights), 2u);
-  EXPECT_EQ(set(), concat(::testing::TempDir(), "weights.kiln: the weight "
-                                                "'w2': no program has it"));
+  EXPECT_EQ(set(), path + ": the weight 'w2': no program has it");
   EXPECT_EQ(set(KILN_WEIGHTS_ALLOW_EXTRA), "(no error)");
   EXPECT_THAT(run(), ElementsAre(6, 5, 4, 3));
 }
@@ -184,8 +159,8 @@ TEST_F(Weights, ComeFromTensorsInPlaceOrCopied) {
   const char *name = "w";
   int released = 0;
   auto release = [](void *user) { ++*static_cast<int *>(user); };
-  ASSERT_EQ(take(kiln_weights_from_tensors(&name, &tensor, 1, release,
-                                           &released, &weights)),
+  ASSERT_EQ(takeMessage(kiln_weights_from_tensors(&name, &tensor, 1, release,
+                                                  &released, &weights)),
             "(no error)");
   EXPECT_EQ(set(), "(no error)");
   EXPECT_THAT(run(), ElementsAre(7, 8, 9, 10));
@@ -204,8 +179,8 @@ TEST_F(Weights, RefuseBadTensors) {
     change(tensors[0]);
     const char *names[] = {"w", "w"};
     auto release = [](void *) { ADD_FAILURE(); };
-    return take(kiln_weights_from_tensors(names, tensors, count, release,
-                                          nullptr, &weights));
+    return takeMessage(kiln_weights_from_tensors(names, tensors, count, release,
+                                                 nullptr, &weights));
   };
   auto device = static_cast<kiln_device_kind>(7);
   EXPECT_EQ(errorOf([&](kiln_tensor &t) { t.device = device; }),
@@ -223,12 +198,12 @@ TEST_F(Weights, RefuseBadTensors) {
   EXPECT_EQ(errorOf([](kiln_tensor &) {}, 2), "the weight 'w' is given twice");
   const char *large = "w";
   kiln_tensor tensor = tensorOf(values, {int64_t(1) << 46});
-  EXPECT_EQ(take(kiln_weights_from_tensors(&large, &tensor, 1, nullptr, nullptr,
-                                           &weights)),
+  EXPECT_EQ(takeMessage(kiln_weights_from_tensors(&large, &tensor, 1, nullptr,
+                                                  nullptr, &weights)),
             "no memory for the weight 'w'");
   const char *name = nullptr;
-  EXPECT_EQ(take(kiln_weights_from_tensors(&name, &tensor, 1, nullptr, nullptr,
-                                           &weights)),
+  EXPECT_EQ(takeMessage(kiln_weights_from_tensors(&name, &tensor, 1, nullptr,
+                                                  nullptr, &weights)),
             "weight 0 has no name");
 }
 
@@ -251,8 +226,8 @@ TEST_F(Weights, AreComparedWithTheModule) {
   const char *names[] = {"w", "raw", "new"};
   kiln_tensor tensors[] = {tensorOf(values, {2, 2}), tensorOf(values, {4}),
                            tensorOf(values, {4})};
-  ASSERT_EQ(take(kiln_weights_from_tensors(names, tensors, 3, nullptr, nullptr,
-                                           &weights)),
+  ASSERT_EQ(takeMessage(kiln_weights_from_tensors(names, tensors, 3, nullptr,
+                                                  nullptr, &weights)),
             "(no error)");
   kiln_weights_report *report = nullptr;
   ASSERT_EQ(kiln_module_compare_weights(module, weights, &report), nullptr);

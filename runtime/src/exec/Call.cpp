@@ -148,8 +148,7 @@ Status Call::allocate(uint32_t output, kiln_tensor &tensor) {
                        ": the declared strides leave 64 bits or are negative");
   if (*bytes == 0)
     return {};
-  const kiln_allocator &allocator = module_.allocator();
-  tensor.data = allocator.allocate(allocator.user, *bytes, memoryAlignment);
+  tensor.data = allocateAligned(module_.allocator(), *bytes);
   if (!tensor.data) {
     Error error = outputError(output, ": no memory for ", *bytes, " bytes");
     error.code = Code::ResourceExhausted;

@@ -18,6 +18,15 @@ kiln_allocator kiln::rt::defaultAllocator() {
   return {sizeof(kiln_allocator), nullptr, allocateDefault, freeDefault};
 }
 
+void *kiln::rt::allocateAligned(const kiln_allocator &allocator,
+                                uint64_t bytes) {
+  void *memory = allocator.allocate(allocator.user, bytes, memoryAlignment);
+  if (reinterpret_cast<uintptr_t>(memory) % memoryAlignment == 0)
+    return memory;
+  allocator.free(allocator.user, memory, bytes);
+  return nullptr;
+}
+
 bool Buffer::ensure(uint64_t bytes) {
   if (bytes <= capacity_)
     return true;
@@ -26,7 +35,7 @@ bool Buffer::ensure(uint64_t bytes) {
     return false;
   release();
   uint64_t rounded = (bytes + memoryAlignment - 1) & ~(memoryAlignment - 1);
-  data_ = allocator_->allocate(allocator_->user, rounded, memoryAlignment);
+  data_ = allocateAligned(*allocator_, rounded);
   capacity_ = data_ ? rounded : 0;
   return data_ != nullptr;
 }

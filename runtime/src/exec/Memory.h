@@ -19,6 +19,9 @@ constexpr size_t memoryAlignment = 64;
 /// The C library's allocator.
 kiln_allocator defaultAllocator();
 
+/// Memory of the alignment above; null where there is none, or none so aligned.
+void *allocateAligned(const kiln_allocator &allocator, uint64_t bytes);
+
 /// Memory that grows and never shrinks. Its content is lost when it grows.
 class Buffer {
 public:
