@@ -41,7 +41,6 @@ ModuleOptions fuzz::makeOptions(const Manifest &manifest, bool standIn) {
 }
 
 static bool mayTakeLong(const Program &program) {
-  size_t calls = 0;
   for (const Entry &entry : program.entries)
     for (size_t i = 0; i < entry.code.size(); ++i) {
       const Instruction &instruction = entry.code[i];
@@ -49,9 +48,8 @@ static bool mayTakeLong(const Program &program) {
                    instruction.opcode == Opcode::JumpIfFalse;
       if (jumps && instruction.a <= i)
         return true;
-      calls += instruction.opcode == Opcode::Call;
     }
-  return calls > 6;
+  return false;
 }
 
 namespace {

@@ -257,10 +257,6 @@ LogicalResult ManifestWriter::writeInstruction(Operation &op) {
         json.attribute("to", blockStarts.at(jump.getTarget()));
         return success();
       })
-      .Case([&](CallOp call) {
-        json.attribute("entry", call.getEntry());
-        return success();
-      })
       .Case([](ReturnOp) { return success(); })
       .Default([](Operation *other) {
         return other->emitOpError("is no instruction of a package");

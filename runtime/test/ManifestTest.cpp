@@ -229,8 +229,6 @@ TEST(Manifest, ChecksInstructions) {
               HasSubstr("unknown name 't2'"));
   EXPECT_THAT(run(R"({"op":"jump","to":5})"),
               HasSubstr("run[0].to: there is no instruction 5"));
-  EXPECT_THAT(run(R"({"op":"call","entry":"nobody"})"),
-              HasSubstr("there is no entry 'nobody'"));
 }
 
 TEST(Manifest, ChecksRecords) {

@@ -9,12 +9,6 @@ using namespace kiln::rt::test;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-static std::string take(kiln_error *error) {
-  std::string message = error ? kiln_error_message(error) : "(no error)";
-  kiln_error_free(error);
-  return message;
-}
-
 /// y = x + w + twice, where `prepare` makes twice = 2 * w. The package has
 /// other values of it, so that a test sees who made them. Slots: 0 x, 1 y, 2 w,
 /// 3 twice, 4 the segment of `run`, 5 that of `prepare`, 6 … views.
@@ -42,25 +36,10 @@ static TestPackage preparedPackage() {
 }
 
 namespace {
-class Prepare : public ::testing::Test {
+class Prepare : public LoadedPackage {
 protected:
   void load(const TestPackage &package = preparedPackage()) {
-    path = package.writeFile("prepare.kiln");
-    ASSERT_EQ(take(kiln_module_load_file(path.c_str(), nullptr, &module)),
-              "(no error)");
-    ASSERT_EQ(kiln_context_create(module, nullptr, &context), nullptr);
-  }
-  void TearDown() override {
-    kiln_context_destroy(context);
-    kiln_weights_release(weights);
-    kiln_module_release(module);
-  }
-  std::vector<float> run() {
-    std::vector<float> ones(4, 1), room(4);
-    kiln_tensor input = tensorOf(ones, {1, 4}), output = tensorOf(room, {1, 4});
-    EXPECT_EQ(take(kiln_run(context, nullptr, &input, 1, &output, 1)),
-              "(no error)");
-    return room;
+    LoadedPackage::load(package);
   }
   std::string set(std::vector<const char *> names, float value,
                   uint32_t flags = 0) {
@@ -68,17 +47,12 @@ protected:
     weights = nullptr;
     std::vector<float> values = {value, 2 * value, 3 * value, 4 * value};
     std::vector<kiln_tensor> tensors(names.size(), tensorOf(values, {4}));
-    std::string made = take(
+    std::string made = takeMessage(
         kiln_weights_from_tensors(names.data(), tensors.data(), names.size(),
                                   nullptr, nullptr, &weights));
     EXPECT_EQ(made, "(no error)");
-    return take(kiln_module_set_weights(module, weights, flags));
+    return takeMessage(kiln_module_set_weights(module, weights, flags));
   }
-
-  std::string path;
-  kiln_module *module = nullptr;
-  kiln_context *context = nullptr;
-  kiln_weights *weights = nullptr;
 };
 } // namespace
 
@@ -92,7 +66,8 @@ TEST_F(Prepare, RunsWhenWeightsAreReplaced) {
   ASSERT_EQ(kiln_context_read_state(context, nullptr, "twice", &tensor),
             nullptr);
   EXPECT_THAT(seen, ElementsAre(20, 40, 60, 80));
-  EXPECT_EQ(take(kiln_module_set_weights(module, nullptr, 0)), "(no error)");
+  EXPECT_EQ(takeMessage(kiln_module_set_weights(module, nullptr, 0)),
+            "(no error)");
   EXPECT_THAT(run(), ElementsAre(3, 5, 7, 9));
 }
 
@@ -121,10 +96,12 @@ TEST_F(Prepare, MakesWhatNobodyGives) {
   // Another package gives its weights only.
   kiln_weights_release(weights);
   weights = nullptr;
-  ASSERT_EQ(take(kiln_weights_from_package(path.c_str(), nullptr, &weights)),
-            "(no error)");
+  ASSERT_EQ(
+      takeMessage(kiln_weights_from_package(path.c_str(), nullptr, &weights)),
+      "(no error)");
   EXPECT_EQ(kiln_weights_count(weights), 1u);
-  EXPECT_EQ(take(kiln_module_set_weights(module, weights, 0)), "(no error)");
+  EXPECT_EQ(takeMessage(kiln_module_set_weights(module, weights, 0)),
+            "(no error)");
   EXPECT_THAT(run(), ElementsAre(4, 7, 10, 13));
 }
 
@@ -175,32 +152,27 @@ TEST(PrepareValidator, LetsItUseNothingButWeights) {
     size_t begin = package.entries.find(R"("prepare")");
     package.entries.replace(begin, std::string::npos,
                             "\"prepare\":[" + prepare +
-                                R"({"op":"return"}],)"
-                                R"("other":[{"op":"copy","from":2,"to":3},)"
+                                R"({"op":"copy","from":2,"to":3},)"
                                 R"({"op":"return"}]})");
     if (!state.empty())
       package.state = state;
     return messageOf(package.load());
   };
-  // An entry that only `prepare` calls may do what it may.
-  EXPECT_EQ(validate(R"({"op":"call","entry":"other"},)"), "(no error)");
-  EXPECT_THAT(validate(""), HasSubstr("entry 'other', instruction 0: the state "
-                                      "'twice' is written, but not mutable"));
-  std::string call = R"({"op":"call","entry":"other"},)";
-  EXPECT_THAT(validate(call + R"({"op":"copy","from":0,"to":3},)"),
-              HasSubstr("entry 'prepare', instruction 1: slot 0 belongs to "
+  EXPECT_EQ(validate(""), "(no error)");
+  EXPECT_THAT(validate(R"({"op":"copy","from":0,"to":3},)"),
+              HasSubstr("entry 'prepare', instruction 0: slot 0 belongs to "
                         "calls, which `prepare` comes before"));
-  EXPECT_THAT(validate(call + R"({"op":"copy","from":3,"to":2},)"),
+  EXPECT_THAT(validate(R"({"op":"copy","from":3,"to":2},)"),
               HasSubstr("the state 'w' is written, but not made of others"));
-  EXPECT_THAT(validate(call + R"({"op":"copy","from":5,"to":3},)"),
+  EXPECT_THAT(validate(R"({"op":"copy","from":5,"to":3},)"),
               HasSubstr("slot 5 is used, but not set on every path"));
-  EXPECT_THAT(validate(call + R"({"op":"size","name":"t","expr":"s0"},)"),
+  EXPECT_THAT(validate(R"({"op":"size","name":"t","expr":"s0"},)"),
               HasSubstr("register 's0' is used, but not set on every path"));
   std::string head = R"([{"name":"w","kind":"parameter","storage":0,)"
                      R"("dtype":"f32","sizes":[4],"mutable":true},)"
                      R"({"name":"twice","kind":"constant","storage":1,)"
                      R"("dtype":"f32","sizes":[4],"made_from":[)";
-  EXPECT_THAT(validate(call, head + R"("w"]}])"),
+  EXPECT_THAT(validate("", head + R"("w"]}])"),
               HasSubstr("the state 'w' is in memory that is mutable, which "
                         "`prepare` may not use"));
 }

@@ -53,34 +53,6 @@ TEST(Validator, WantsRegistersOnEveryPath) {
       "(no error)");
 }
 
-TEST(Validator, FollowsCalls) {
-  // The callee sets what the caller uses, and uses what the caller set.
-  EXPECT_EQ(
-      validate(R"({"run":[{"op":"segment","index":0},{"op":"call",)"
-               R"json("entry":"body"},{"op":"check","cond":"Eq(t, 1)",)json"
-               R"("message":""},{"op":"return"}],)"
-               R"("body":[{"op":"size","name":"t","expr":1},)"
-               R"({"op":"fill","slot":3,"pattern":"00"},)"
-               R"({"op":"return"}]})"),
-      "(no error)");
-  EXPECT_THAT(validate(R"({"run":[{"op":"call","entry":"body"},)"
-                       R"({"op":"return"}],"body":[)"
-                       R"({"op":"fill","slot":3,"pattern":"00"},)"
-                       R"({"op":"return"}]})"),
-              HasSubstr("entry 'run', instruction 0: slot 3 is used, but not "
-                        "set on every path"));
-  EXPECT_THAT(validate(R"({"run":[{"op":"call","entry":"a"},{"op":"return"}],)"
-                       R"("a":[{"op":"call","entry":"a"},{"op":"return"}]})"),
-              HasSubstr("entry 'a', instruction 0: the entry calls itself"));
-  std::string chain = R"("run":[{"op":"call","entry":"e0"},{"op":"return"}])";
-  for (int i = 0; i < 70; ++i)
-    chain += concat(",\"e", i, "\":[{\"op\":\"call\",\"entry\":\"e", i + 1,
-                    "\"},{\"op\":\"return\"}]");
-  chain += R"(,"e70":[{"op":"return"}])";
-  EXPECT_THAT(validate("{" + chain + "}"),
-              HasSubstr("calls are nested more than 64 deep"));
-}
-
 TEST(Validator, WantsAnEnd) {
   EXPECT_THAT(validate(R"({"run":[]})"), HasSubstr("the entry is empty"));
   EXPECT_THAT(validate(R"({"run":[{"op":"segment","index":0}]})"),
@@ -108,6 +80,38 @@ TEST(Validator, GuardsWhatIsWritten) {
       R"({"run":[{"op":"fill","slot":0,"pattern":"00"},{"op":"return"}]})";
   EXPECT_THAT(messageOf(package.load()),
               HasSubstr("slot 0 is a number or a constant and has no memory"));
+}
+
+TEST(Validator, WantsTheElementTypesOfKernels) {
+  auto with = [](const std::string &sizes, const std::string &instruction) {
+    TestPackage package;
+    package.inputs.replace(package.inputs.find("f32"), 3, sizes);
+    package.entries = concat(R"({"run":[{"op":"segment","index":0},)",
+                             instruction, R"({"op":"return"}]})");
+    return messageOf(package.load());
+  };
+  std::string dispatch = R"({"op":"dispatch","kernel":0,"slots":[0,3],)"
+                         R"("sizes":[],"domain":1},)";
+  EXPECT_EQ(with("f32", dispatch), "(no error)");
+  // A complex number is two of its parts; integers have no sign.
+  EXPECT_EQ(with("c64", dispatch), "(no error)");
+  for (const char *dtype : {"f64", "i32", "bf16", "c128"})
+    EXPECT_THAT(with(dtype, dispatch),
+                HasSubstr(concat("entry 'run', instruction 1: slot 0 holds ",
+                                 dtype, ", not f32")));
+  std::string read =
+      R"({"op":"read_scalar","name":"u0","slot":0,"dtype":"i8"},)";
+  EXPECT_EQ(with("u8", read), "(no error)");
+  EXPECT_EQ(with("bool", read), "(no error)");
+  EXPECT_THAT(with("i64", read), HasSubstr("slot 0 holds i64, not i8"));
+  // The result of a kernel, and state.
+  EXPECT_THAT(with("f32", R"({"op":"dispatch","kernel":4,"slots":[0,1],)"
+                          R"("sizes":[4],"domain":1},)"),
+              HasSubstr("slot 1 holds f32, not i64"));
+  TestPackage package;
+  package.state.replace(package.state.find("f32"), 3, "i32");
+  EXPECT_THAT(messageOf(package.load()),
+              HasSubstr("slot 2 holds i32, not f32"));
 }
 
 TEST(Validator, WantsSizesOfOutputs) {
@@ -149,12 +153,6 @@ TEST(Validator, ForgetsViewsOfSegmentsThatAreMadeAgain) {
       R"json({"op":"jump_if_false","cond":"Lt(i, 3)","to":8},)json" + again +
       R"({"op":"jump","to":4,"while":true},)";
   EXPECT_THAT(validate(R"({"run":[)" + made + loop + end),
-              HasSubstr("instruction 4: slot 5 is used, but not set on every "
-                        "path"));
-  // A callee makes it again.
-  EXPECT_THAT(validate(R"({"run":[)" + made +
-                       R"({"op":"call","entry":"body"},)" + used +
-                       R"({"op":"return"}],"body":[)" + again + end),
               HasSubstr("instruction 4: slot 5 is used, but not set on every "
                         "path"));
 }

@@ -53,7 +53,6 @@ ep.program @forward {
     exec.read_scalar "u0" from %t : i64
     exec.jump_if_false Lt(u0, 3) to ^bb2 else ^bb1
   ^bb1:
-    exec.call @again
     exec.jump ^bb3
   ^bb2:
     exec.fill %count with "01000000"
@@ -62,9 +61,6 @@ ep.program @forward {
     exec.copy %t to %y
     exec.extern "my.op"(%x, %y) with {alpha = 2 : i64, mode = "a", on = true, rate = 0.5, other = unit,
         x = {tensor = 0}, xs = {tensors = [1, unit]}, ends = [0x7FF0000000000000 : f64, 0xFFF0000000000000 : f64, 0x7FF8000000000000 : f64], of = f32} of [!ep.tensor<[s0, 4], f32>, !ep.tensor<[s0, 4], f32>] loc(#relu)
-    exec.return
-  }
-  exec.host @again {
     exec.return
   }
   ep.module_call "" in(#ep.tree<"builtins.tuple"("null")[*, "builtins.dict"("[\"flag\"]")[*]]>) out(#ep.tree<*>)

@@ -26,8 +26,6 @@ bool Interpreter::value(uint32_t expression, const Instruction &instruction,
 }
 
 Status Interpreter::run(uint32_t entry) {
-  // The validator has bounded the depth of calls.
-  std::vector<Position> stack;
   Position position = {entry, 0};
   while (true) {
     const Instruction &instruction =
@@ -47,16 +45,8 @@ Status Interpreter::run(uint32_t entry) {
         position.next = instruction.a;
       break;
     }
-    case Opcode::Call:
-      stack.push_back(position);
-      position = {instruction.a, 0};
-      break;
     case Opcode::Return:
-      if (stack.empty())
-        return {};
-      position = stack.back();
-      stack.pop_back();
-      break;
+      return {};
     default:
       if (!observer_)
         KILN_RT_TRY(execute(instruction));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What instructions read and write, for those who check it. Private to the
-// validators.
+// What the instructions of an entry read and write, for those who check it.
+// Private to the validators.
 
 #ifndef KILN_RT_SRC_PACKAGE_ACCESSES_H
 #define KILN_RT_SRC_PACKAGE_ACCESSES_H
@@ -53,13 +53,77 @@ void forEachAccess(const Manifest &manifest, const Program &program,
   }
 }
 
-/// Per entry: does `from` call it, directly or through others, or is it `from`?
-std::vector<bool> findReached(const Program &program, uint32_t from);
+/// An error at an instruction of an entry.
+template <typename... Ts>
+Error instructionError(const Program &program, const std::string &file,
+                       uint32_t entry, size_t instruction, const Ts &...parts) {
+  Error result =
+      makeError(Code::InvalidArgument, file, ": manifest.json: program '",
+                program.name, "', entry '", program.entries[entry].name,
+                "', instruction ", instruction, ": ", parts...);
+  result.program = program.name;
+  return result;
+}
+
+/// Walks over the accesses of one entry. Writing a view writes what it is a
+/// view of.
+class AccessWalk {
+public:
+  AccessWalk(const Manifest &manifest, const Program &program, uint32_t entry);
+
+  /// Calls use(instruction, slot) -> Status for each buffer of the entry, and
+  /// write(instruction, slot) -> Status for each slot that is written, through
+  /// views or not: once is enough.
+  template <typename Use, typename Write>
+  Status run(Use use, Write write) {
+    for (size_t i = 0; i < code_.size(); ++i) {
+      Status status;
+      forEachAccess(manifest_, program_, code_[i],
+                    [&](uint32_t slot, bool, bool writes) {
+                      if (status.ok())
+                        status = use(i, slot);
+                      for (uint32_t written : takeWritten(slot, writes))
+                        if (status.ok())
+                          status = write(i, written);
+                    });
+      KILN_RT_TRY(std::move(status));
+    }
+    return {};
+  }
+
+private:
+  /// The slots that a write of `slot` writes for the first time.
+  std::vector<uint32_t> takeWritten(uint32_t slot, bool writes);
+
+  const Manifest &manifest_;
+  const Program &program_;
+  const std::vector<Instruction> &code_;
+  /// Per slot: what it may be a view of.
+  std::vector<std::vector<uint32_t>> bases_;
+  std::vector<bool> written_;
+};
+
+/// Per segment: the slots of the entry's views that may lie in it.
+std::vector<std::vector<uint32_t>> findViews(const Program &program,
+                                             uint32_t entry);
+
+/// Jumps back of an entry end a counted round, or say that it is a while.
+Status validateLoops(const Program &program, uint32_t entry,
+                     const std::string &file);
+
+/// What `run` may use and write. Fills Program::outputWritten.
+Status validateRun(const Manifest &manifest, Program &program,
+                   const std::string &file);
 
 /// What `prepare` may use: weights, and what it makes of them. Finds which
 /// constants it makes. The flow has been validated.
 Status validatePrepare(const Manifest &manifest, Program &program,
                        const std::string &file);
+
+/// The element types of an entry's buffers are those of what uses them, as far
+/// as they are declared.
+Status validateTypes(const Manifest &manifest, const Program &program,
+                     uint32_t entry, const std::string &file);
 
 } // namespace kiln::rt
 

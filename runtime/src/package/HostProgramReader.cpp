@@ -27,7 +27,6 @@ static constexpr OpcodeRow opcodes[] = {
     {"read_scalar", Opcode::ReadScalar},
     {"jump", Opcode::Jump},
     {"jump_if_false", Opcode::JumpIfFalse},
-    {"call", Opcode::Call},
     {"return", Opcode::Return},
 };
 
@@ -102,16 +101,15 @@ Status ProgramReader::declareRegister(const JsonNode &instruction,
 
 Status ProgramReader::declareRegisters(const JsonNode &entries) {
   KILN_RT_TRY(entries.requireObject());
-  // Entries may use registers of entries that stand after them, so one pass
-  // per entry always suffices; in nearly every program the first does.
-  for (size_t pass = 0; pass <= entries.value().members.size(); ++pass) {
+  // An entry may use the sorts of registers of the other, which may stand
+  // behind it; in nearly every program the first pass suffices.
+  for (size_t pass = 0; pass < 3; ++pass) {
     bool postponed = false;
-    for (const JsonMember &member : entries.value().members) {
-      KILN_RT_ASSIGN(JsonNode code, entries.member(member.key));
-      KILN_RT_ASSIGN(size_t count, code.listSize());
-      for (size_t i = 0; i < count; ++i)
-        KILN_RT_TRY(declareRegister(code.item(i), postponed));
-    }
+    for (const char *name : {"run", "prepare"})
+      KILN_RT_TRY(
+          entries.forEach(name, false, [&](const JsonNode &instruction) {
+            return declareRegister(instruction, postponed);
+          }));
     if (!postponed)
       break;
   }
@@ -133,28 +131,28 @@ static size_t countViews(const JsonValue &entries) {
 Status ProgramReader::readEntries(const JsonNode &node) {
   program_.slotCount = program_.segmentSlot(program_.segments.size()) +
                        static_cast<uint32_t>(countViews(node.value()));
-  for (const JsonMember &member : node.value().members) {
-    entryIndex_.emplace(member.key,
-                        static_cast<uint32_t>(program_.entries.size()));
-    program_.entries.push_back({member.key, {}});
-  }
-  for (Entry &entry : program_.entries) {
-    KILN_RT_ASSIGN(JsonNode code, node.member(entry.name));
-    KILN_RT_ASSIGN(size_t count, code.listSize());
-    entry.code.reserve(count);
-    for (size_t i = 0; i < count; ++i) {
-      KILN_RT_ASSIGN(Instruction instruction,
-                     readInstruction(code.item(i), count));
-      entry.code.push_back(instruction);
-    }
-  }
-  auto run = entryIndex_.find("run");
-  if (run == entryIndex_.end())
+  KILN_RT_ASSIGN(program_.runEntry, readEntry(node, "run"));
+  KILN_RT_ASSIGN(program_.prepareEntry, readEntry(node, "prepare"));
+  if (program_.runEntry == noIndex)
     return node.error("there is no entry 'run'");
-  program_.runEntry = run->second;
-  if (auto prepare = entryIndex_.find("prepare"); prepare != entryIndex_.end())
-    program_.prepareEntry = prepare->second;
   return {};
+}
+
+Expected<uint32_t> ProgramReader::readEntry(const JsonNode &node,
+                                            const char *name) {
+  KILN_RT_ASSIGN(std::optional<JsonNode> code, node.optional(name));
+  if (!code)
+    return uint32_t(noIndex);
+  Entry entry = {name, {}};
+  KILN_RT_ASSIGN(size_t count, code->listSize());
+  entry.code.reserve(count);
+  for (size_t i = 0; i < count; ++i) {
+    KILN_RT_ASSIGN(Instruction instruction,
+                   readInstruction(code->item(i), count));
+    entry.code.push_back(instruction);
+  }
+  program_.entries.push_back(std::move(entry));
+  return static_cast<uint32_t>(program_.entries.size() - 1);
 }
 
 Expected<uint32_t> ProgramReader::slot(const JsonNode &node,
@@ -351,15 +349,6 @@ Expected<Instruction> ProgramReader::readInstruction(const JsonNode &node,
     if (isWhile) {
       KILN_RT_ASSIGN(out.b, isWhile->asBool());
     }
-    break;
-  }
-  case Opcode::Call: {
-    KILN_RT_ASSIGN(JsonNode member, node.member("entry"));
-    KILN_RT_ASSIGN(std::string name, member.asString());
-    auto found = entryIndex_.find(name);
-    if (found == entryIndex_.end())
-      return member.error("there is no entry '", name, "'");
-    out.a = found->second;
     break;
   }
   case Opcode::Return:

@@ -3,7 +3,7 @@
 // A loop ends: it counts the rounds up to a number that no round changes, in
 // the form that the format describes, or the program says that it is a while.
 
-#include "package/Manifest.h"
+#include "package/Accesses.h"
 
 #include <unordered_set>
 
@@ -63,39 +63,27 @@ static bool isCounted(const Program &program, const Instructions &code,
     const Instruction &instruction = code[i];
     bool jumps = instruction.opcode == Opcode::Jump ||
                  instruction.opcode == Opcode::JumpIfFalse;
-    // What a call sets is not looked at.
-    if (instruction.opcode == Opcode::Call ||
-        (i + 1 < last && setRegister(instruction) == counter) ||
+    if ((i + 1 < last && setRegister(instruction) == counter) ||
         (jumps && instruction.a == last))
       return false;
   }
   return true;
 }
 
-static Status checkJumps(const Program &program, const Entry &entry,
-                         const std::string &file) {
-  for (size_t i = 0; i < entry.code.size(); ++i) {
-    const Instruction &jump = entry.code[i];
+Status kiln::rt::validateLoops(const Program &program, uint32_t entry,
+                               const std::string &file) {
+  const Instructions &code = program.entries[entry].code;
+  for (size_t i = 0; i < code.size(); ++i) {
+    const Instruction &jump = code[i];
     bool isConditional = jump.opcode == Opcode::JumpIfFalse;
     bool goesBack =
         (isConditional || jump.opcode == Opcode::Jump) && jump.a <= i;
-    if (!goesBack || (!isConditional &&
-                      (jump.b || isCounted(program, entry.code, jump.a, i))))
+    if (!goesBack ||
+        (!isConditional && (jump.b || isCounted(program, code, jump.a, i))))
       continue;
-    Error result =
-        makeError(Code::InvalidArgument, file, ": manifest.json: program '",
-                  program.name, "', entry '", entry.name, "', instruction ", i,
-                  ": the jump back to instruction ", jump.a,
-                  " neither counts the rounds nor says that it is a while");
-    result.program = program.name;
-    return result;
+    return instructionError(
+        program, file, entry, i, "the jump back to instruction ", jump.a,
+        " neither counts the rounds nor says that it is a while");
   }
-  return {};
-}
-
-Status kiln::rt::validateLoops(const Program &program,
-                               const std::string &file) {
-  for (const Entry &entry : program.entries)
-    KILN_RT_TRY(checkJumps(program, entry, file));
   return {};
 }

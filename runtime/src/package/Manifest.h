@@ -150,7 +150,6 @@ enum class Opcode : uint8_t {
   ReadScalar,  ///< register a from slot b, kiln_dtype c
   Jump,        ///< to a; b: said to be the end of a while
   JumpIfFalse, ///< to a, expression b
-  Call,        ///< entry a
   Return,
 };
 const char *opcodeName(Opcode opcode);
@@ -254,13 +253,9 @@ Expected<Manifest> readManifest(std::string_view json, const std::string &file);
 
 /// The validator of host programs: registers, slots and segments are set on
 /// every path before their use, operands agree with the kernels, jumps stay
-/// inside, calls end, loops are counted or said to be a while. Fills
+/// inside, loops are counted or said to be a while. Fills
 /// Program::outputWritten.
 Status validateManifest(Manifest &manifest, const std::string &file);
-/// The part of it that is about jumps back.
-Status validateLoops(const Program &program, const std::string &file);
-/// Per segment: the slots of the views that may lie in it.
-std::vector<std::vector<uint32_t>> findViews(const Program &program);
 
 } // namespace kiln::rt
 

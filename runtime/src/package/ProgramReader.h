@@ -45,6 +45,8 @@ private:
   Status declareRegisters(const JsonNode &entries);
   Status declareRegister(const JsonNode &instruction, bool &postponed);
   Status readEntries(const JsonNode &node);
+  /// The index of the entry; noIndex where there is none.
+  Expected<uint32_t> readEntry(const JsonNode &node, const char *name);
   Expected<Instruction> readInstruction(const JsonNode &node, size_t count);
   Status readView(const JsonNode &node, Instruction &out);
   Status readDispatch(const JsonNode &node, Instruction &out);
@@ -66,7 +68,6 @@ private:
   Program program_;
   std::unordered_map<std::string, NameBinding> names_;
   std::unordered_map<std::string, uint32_t> expressionIndex_;
-  std::unordered_map<std::string, uint32_t> entryIndex_;
   std::unordered_map<std::string, uint32_t> routineIndex_;
   std::unordered_set<std::string> inputNames_, stateNames_;
 };

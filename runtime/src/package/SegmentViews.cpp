@@ -2,16 +2,16 @@
 //
 // What lies in a segment: views of it, and views of those.
 
-#include "package/Manifest.h"
+#include "package/Accesses.h"
 
 using namespace kiln::rt;
 
-std::vector<std::vector<uint32_t>> kiln::rt::findViews(const Program &program) {
+std::vector<std::vector<uint32_t>> kiln::rt::findViews(const Program &program,
+                                                       uint32_t entry) {
   std::vector<std::vector<uint32_t>> viewsOf(program.slotCount);
-  for (const Entry &entry : program.entries)
-    for (const Instruction &instruction : entry.code)
-      if (instruction.opcode == Opcode::View)
-        viewsOf[instruction.b].push_back(instruction.a);
+  for (const Instruction &instruction : program.entries[entry].code)
+    if (instruction.opcode == Opcode::View)
+      viewsOf[instruction.b].push_back(instruction.a);
   std::vector<std::vector<uint32_t>> views(program.segments.size());
   for (size_t segment = 0; segment < views.size(); ++segment) {
     std::vector<bool> isFound(program.slotCount, false);

@@ -143,15 +143,6 @@ ep.program @p {
   }
 }
 
-// -----
-
-ep.program @p {
-  exec.host @run {
-    // expected-error @below {{'exec.call' op names an unknown entry @body}}
-    exec.call @body
-    exec.return
-  }
-}
 
 // -----
 

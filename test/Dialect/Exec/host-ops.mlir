@@ -45,15 +45,10 @@ ep.program @forward {
     // CHECK: exec.jump_if_false Lt(u0, 3) to ^bb2 else ^bb1
     exec.jump_if_false Lt(u0, 3) to ^bb2 else ^bb1
   ^bb1:
-    // CHECK: exec.call @body0
-    exec.call @body0
     // CHECK: exec.jump ^bb2
     exec.jump ^bb2
   ^bb2:
     // CHECK: exec.return
-    exec.return
-  }
-  exec.host @body0 {
     exec.return
   }
 }

@@ -259,14 +259,6 @@ def Exec_JumpIfFalseOp : Exec_HostInstruction<"jump_if_false", [Terminator]> {
   let hasVerifier = 1;
 }
 
-def Exec_CallOp : Exec_HostInstruction<"call", [
-    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "runs another entry";
-  let description = "Example: `exec.call @body0`.";
-  let arguments = (ins FlatSymbolRefAttr:$entry);
-  let assemblyFormat = "$entry attr-dict";
-}
-
 def Exec_ReturnOp : Exec_HostInstruction<"return", [Terminator]> {
   let summary = "ends an entry: its outputs are complete";
   let description = "Example: `exec.return`.";

@@ -142,10 +142,3 @@ LogicalResult JumpIfFalseOp::verify() {
     return emitOpError("must go on at the next block");
   return verifySort(*this, "condition", getCondition(), ep::Sort::Bool);
 }
-
-LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &tables) {
-  if (!tables.lookupNearestSymbolFrom<HostOp>((*this)->getParentOp(),
-                                              getEntryAttr()))
-    return emitOpError("names an unknown entry ") << getEntryAttr();
-  return success();
-}
