@@ -9,6 +9,7 @@
 #                fixtures     KILN_FIXTURES names the larger corpus
 # Substitutions: every tool by its name; %kiln_src_root, %kiln_obj_root,
 #                %fixtures, %ptxas, %python, %cmake, %cxx, %cc;
+#                %levels, a --target of each level that this CPU has;
 #                %programs and %digits, the fixtures of the repository
 # Parameters:    --param verify_roundtrip=1 runs every kiln-opt with
 #                --verify-roundtrip
@@ -61,7 +62,8 @@ if fixtures:
     config.available_features.add("fixtures")
 if config.ptxas and os.path.exists(config.ptxas):
     config.available_features.add("ptxas")
-config.available_features.update(cpu_levels())
+levels = list(cpu_levels())
+config.available_features.update(levels)
 if cuda_device_present():
     config.available_features.add("cuda-device")
 
@@ -70,6 +72,7 @@ config.substitutions += [
     ("%kiln_obj_root", config.kiln_obj_root),
     ("%fixtures", os.path.abspath(fixtures) if fixtures else "no-fixtures"),
     ("%ptxas", config.ptxas),
+    ("%levels", " ".join("--target=cpu:" + level for level in levels)),
     ("%python", config.python_executable),
     ("%cmake", config.cmake_command),
     ("%cxx", config.cxx_compiler),
