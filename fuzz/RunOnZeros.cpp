@@ -92,6 +92,22 @@ struct Inputs {
 };
 } // namespace
 
+/// Appends the elements of a tensor, unless a stride of 0 makes them too many.
+static void append(const kiln_tensor &tensor, std::string &results) {
+  constexpr uint64_t most = 1u << 24;
+  uint64_t bytes = dtypeBytes(tensor.dtype);
+  for (int32_t d = 0; d < tensor.rank && bytes <= most; ++d)
+    bytes *= static_cast<uint64_t>(std::min<int64_t>(tensor.sizes[d], most));
+  if (!tensor.data || bytes == 0 || bytes > most)
+    return;
+  size_t begin = results.size();
+  results.resize(begin + bytes);
+  copyStrided({dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
+               tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides : nullptr,
+               nullptr},
+              tensor.data, results.data() + begin);
+}
+
 static bool runProgram(Module &module, Context &context, const Program &program,
                        std::string &results) {
   std::vector<Word> symbols(program.registers.size() + 1, 0);
@@ -111,13 +127,9 @@ static bool runProgram(Module &module, Context &context, const Program &program,
   if (!status.ok())
     return false;
   for (kiln_tensor &output : outputs) {
-    uint64_t bytes = dtypeBytes(output.dtype);
-    for (int32_t d = 0; d < output.rank; ++d)
-      bytes *= static_cast<uint64_t>(output.sizes[d]);
-    if (output.data && bytes > 0)
-      results.append(static_cast<const char *>(output.data), bytes);
-    if (output.data)
-      module.allocator().free(nullptr, output.data, bytes);
+    append(output, results);
+    if (output.data && !(output.flags & KILN_TENSOR_VIEW))
+      module.allocator().free(nullptr, output.data, 0);
   }
   return true;
 }

@@ -2,6 +2,7 @@
 //
 // The module call graph.
 #include "ProgramImporter.h"
+#include "kiln/Dialect/EP/NamedTuples.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -33,6 +34,16 @@ llvm::Error ProgramImporter::checkNames(StringRef fqn,
                   "the signature of module '" + fqn + "' names '" + name +
                       "', which the graph does not have");
   return llvm::Error::success();
+}
+
+void ProgramImporter::addNamedTuples(ep::ModuleCallOp call) {
+  SmallVector<NamedAttribute> types;
+  for (const auto &[name, type] : program.treespecNamedtupleFields)
+    if (!name.empty())
+      types.push_back(
+          builder.getNamedAttr(name, builder.getStrArrayAttr(type.fieldNames)));
+  if (!types.empty())
+    call->setAttr(ep::kNamedTuplesAttrName, builder.getDictionaryAttr(types));
 }
 
 llvm::Error ProgramImporter::importModuleCalls() {
@@ -67,10 +78,13 @@ llvm::Error ProgramImporter::importModuleCalls() {
       inputs = strings(namesOf(entry.signature->inputs));
       outputs = strings(namesOf(entry.signature->outputs));
     }
-    hasRoot |= entry.fqn.empty();
-    ep::ModuleCallOp::create(builder, op.getLoc(),
-                             builder.getStringAttr(entry.fqn), in, out,
-                             argNames, inputs, outputs);
+    auto call = ep::ModuleCallOp::create(builder, op.getLoc(),
+                                         builder.getStringAttr(entry.fqn), in,
+                                         out, argNames, inputs, outputs);
+    if (!entry.fqn.empty())
+      continue;
+    hasRoot = true;
+    addNamedTuples(call);
   }
   if (!hasRoot)
     return fail(ImportError::Signature, "no root entry in the module calls");

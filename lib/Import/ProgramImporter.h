@@ -276,6 +276,7 @@ private:
   llvm::Error checkInputTree(ep::TreeAttr tree);
   llvm::Error checkNames(StringRef fqn, llvm::ArrayRef<StringRef> names);
   llvm::Error importModuleCalls();
+  void addNamedTuples(ep::ModuleCallOp call);
 };
 
 /// Parses PyTorch's TreeSpec text into a tree.

@@ -136,6 +136,11 @@ private:
       members.require("signature", out.signature.emplace());
     return members.ok();
   }
+  static bool read(const JSON &value, NamedTupleDef &out, Path path) {
+    Members members(value, path);
+    members.require("field_names", out.fieldNames);
+    return members.ok();
+  }
   static bool read(const JSON &value, Payload &out, Path path) {
     Members members(value, path);
     members.require("path_name", out.pathName);
@@ -323,6 +328,7 @@ bool kiln::pt2::fromJSON(const JSON &value, ExportedProgram &out, Path path) {
   Members signature(specs ? *specs : none, modulePath.field("signature"));
   module.require("graph", out.graph);
   module.require("module_call_graph", out.moduleCallGraph);
+  module.optional("treespec_namedtuple_fields", out.treespecNamedtupleFields);
   signature.require("input_specs", out.inputSpecs);
   signature.require("output_specs", out.outputSpecs);
   program.require("range_constraints", out.rangeConstraints);

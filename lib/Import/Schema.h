@@ -86,10 +86,15 @@ struct ModuleCallEntry {
   std::optional<ModuleCallSignature> signature;
 };
 
+struct NamedTupleDef {
+  std::vector<StringRef> fieldNames;
+};
+
 struct ExportedProgram {
   Graph graph;
   std::vector<Union> inputSpecs, outputSpecs;
   std::vector<ModuleCallEntry> moduleCallGraph;
+  std::map<StringRef, NamedTupleDef> treespecNamedtupleFields;
   std::map<StringRef, RangeConstraint> rangeConstraints;
   std::vector<StringRef> guardsCode;
   int64_t major = 0, minor = 0;

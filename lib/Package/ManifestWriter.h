@@ -5,6 +5,7 @@
 #define KILN_LIB_PACKAGE_MANIFESTWRITER_H
 
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/ReturnedViews.h"
 #include "kiln/Package/Manifest.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/JSON.h"
@@ -37,6 +38,7 @@ private:
   void writeTrees(ep::ProgramOp program);
   LogicalResult writeInput(exec::InputOp input);
   LogicalResult writeOutput(exec::OutputOp output);
+  void writeViewOf(exec::OutputOp output, const ep::ReturnedView &view);
   LogicalResult writeTensor(Operation *op, ep::TensorType type);
   LogicalResult writeConstant(Operation *op, Attribute value);
   LogicalResult writeState(ep::ProgramOp program, exec::HostOp host);

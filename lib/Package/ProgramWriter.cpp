@@ -2,6 +2,7 @@
 //
 // The contract of a program: symbols, ranges, inputs, outputs, trees, state.
 #include "ManifestWriter.h"
+#include "kiln/Dialect/EP/NamedTuples.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/Exec.h"
 
@@ -84,6 +85,14 @@ void ManifestWriter::writeTrees(ep::ProgramOp program) {
       json.attribute("in_tree", getTreeSpecText(tree));
     if (auto tree = call.getOutTreeAttr())
       json.attribute("out_tree", getTreeSpecText(tree));
+    if (DictionaryAttr types = ep::getNamedTuples(call))
+      json.attributeObject("named_tuples", [&] {
+        for (NamedAttribute type : types)
+          json.attributeArray(type.getName(), [&] {
+            for (Attribute field : cast<ArrayAttr>(type.getValue()))
+              json.value(cast<StringAttr>(field).getValue());
+          });
+      });
   }
 }
 
@@ -171,7 +180,23 @@ LogicalResult ManifestWriter::writeOutput(exec::OutputOp output) {
   bool hasTarget = attr.getKind() != ep::OutputKind::UserOutput &&
                    attr.getKind() != ep::OutputKind::Loss;
   json.attribute(hasTarget ? "target" : "name", attr.getTarget().getValue());
-  return writeTensor(output, tensor);
+  LogicalResult result = writeTensor(output, tensor);
+  if (auto view = ep::getReturnedView(output->getAttr(ep::kViewOfAttrName)))
+    writeViewOf(output, *view);
+  return result;
+}
+
+void ManifestWriter::writeViewOf(exec::OutputOp output,
+                                 const ep::ReturnedView &view) {
+  json.attributeObject("view_of", [&] {
+    for (auto input :
+         output->getParentOfType<exec::HostOp>().getOps<exec::InputOp>())
+      if (input.getInput().getTarget() == view.input)
+        json.attribute("input", input.getIndex());
+    json.attributeBegin("offset");
+    writeExpr(view.offset);
+    json.attributeEnd();
+  });
 }
 
 LogicalResult ManifestWriter::writeState(ep::ProgramOp program,

@@ -21,6 +21,8 @@ void kiln::buildCorePipeline(OpPassManager &manager,
   program.addPass(ep::createEPInlineModes());
   // Before the writes of training form are functional.
   program.addPass(aten::createAtenSetForm({options.form}));
+  // While a copy is still told from what it is a copy of.
+  program.addPass(aten::createAtenMarkViews());
   // Then: decompositions are written for functional ops only.
   program.addPass(aten::createAtenFunctionalize());
   program.addPass(aten::createAtenCleanUp());

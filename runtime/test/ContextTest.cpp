@@ -125,6 +125,63 @@ TEST(Context, MutatesInputs) {
   }
 }
 
+TEST(Context, RefusesMutatedInputsThatShareMemory) {
+  TestPackage package = mutator(/*inPlace=*/true);
+  package.inputs.insert(1, R"({"name":"other","kind":"user_input",)"
+                           R"("dtype":"f32","sizes":[4]},)");
+  package.entries = R"({"run":[{"op":"dispatch","kernel":0,"slots":[1,1],)"
+                    R"("domain":"4*s0"},{"op":"return"}]})";
+  Runner runner{package};
+  std::vector<float> values(12);
+  auto with = [&](size_t at, kiln_tensor x) {
+    kiln_tensor other = tensorOf(values, {4});
+    other.data = values.data() + at;
+    return runner.errorOf({other, x}, 0);
+  };
+  kiln_tensor mutated = tensorOf(values, {2, 4});
+  EXPECT_EQ(with(8, mutated), "(no error)");
+  EXPECT_THAT(with(7, mutated),
+              HasSubstr("input 'x': the memory overlaps input "
+                        "'other', but is mutated"));
+  mutated.flags = KILN_TENSOR_STRIDED;
+  mutated.strides[0] = 0;
+  mutated.strides[1] = 1;
+  EXPECT_THAT(with(8, mutated), HasSubstr("input 'x', dimension 0: the stride "
+                                          "is 0, but the input is mutated"));
+  // A row of one, or none, is no other row.
+  mutated.sizes[0] = 1;
+  EXPECT_EQ(with(8, mutated), "(no error)");
+}
+
+TEST(Context, RefusesStridesThatLeaveTheAddressSpace) {
+  Runner runner{TestPackage()};
+  for (int64_t stride : {INT64_MAX, INT64_MIN, INT64_MAX / 4}) {
+    kiln_tensor far = x(3);
+    far.flags = KILN_TENSOR_STRIDED;
+    far.strides[0] = stride;
+    far.strides[1] = 1;
+    EXPECT_THAT(runner.errorOf({far}),
+                HasSubstr("input 'x': the strides leave the address space"));
+    std::vector<kiln_tensor> outputs = {far};
+    EXPECT_THAT(messageOf(runner.run({x(3)}, outputs)),
+                HasSubstr("output 0 'y': the strides leave the address space"));
+  }
+}
+
+TEST(Context, TakesInputsAndOutputsOfNothing) {
+  // No memory is touched: it may lie anywhere, also inside of other tensors.
+  TestPackage package;
+  package.symbols = R"([{"name":"s0","min":0,"max":10}])";
+  Runner runner{package};
+  EXPECT_TRUE(runner.numbersOf({x(0)}).empty());
+  std::vector<kiln_tensor> outputs = {x(0)};
+  outputs[0].data = ones.data() + 1;
+  EXPECT_TRUE(runner.run({x(0)}, outputs).ok());
+  kiln_tensor nowhere = x(0);
+  nowhere.data = nullptr;
+  EXPECT_TRUE(runner.numbersOf({nowhere}).empty());
+}
+
 TEST(Context, PacksStridedAndMisalignedInputs) {
   Runner runner{TestPackage()};
   std::vector<float> values = {1, 5, 2, 6, 3, 7, 4, 8};

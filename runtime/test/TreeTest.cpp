@@ -172,6 +172,19 @@ TEST_F(Tree, NamesThePlaceOfAMismatch) {
             "None");
 }
 
+TEST_F(Tree, TakesFieldsByPositionWhereNamesAreMissing) {
+  Value::Node pair;
+  pair.kind = KILN_TREE_NAMED_TUPLE;
+  pair.items = {vector, vector};
+  Value table =
+      Value::dict({{3, Value()}, {"points", Value::list({Value(pair)})}});
+  EXPECT_EQ(errorOf(Value::tuple({matrix, table}), kwargs()), "(no error)");
+  TestPackage package = nested();
+  package.trees.resize(package.trees.find(R"(,"named_tuples")"));
+  load(package);
+  EXPECT_EQ(errorOf(args(), kwargs()), "(no error)");
+}
+
 TEST_F(Tree, ChecksKeys) {
   EXPECT_EQ(
       errorOf(Value::tuple({matrix, Value::dict({{3, Value()}})}), kwargs()),
@@ -238,7 +251,7 @@ TEST_F(Tree, WorksWithoutATree) {
 
 TEST_F(Tree, IsWalkedInC) {
   kiln_program_info program = module->program();
-  EXPECT_EQ(program.in_tree_nodes, 13u);
+  EXPECT_EQ(program.in_tree_nodes, 14u);
   EXPECT_EQ(program.out_tree_nodes, 5u);
   kiln_tree_info node = {};
   node.struct_size = sizeof(node);
@@ -247,7 +260,7 @@ TEST_F(Tree, IsWalkedInC) {
   };
   ASSERT_TRUE(at(KILN_TREE_INPUTS, 0));
   EXPECT_STREQ(node.path, "inputs");
-  EXPECT_EQ(node.end, 13u);
+  EXPECT_EQ(node.end, 14u);
   ASSERT_TRUE(at(KILN_TREE_INPUTS, 7));
   EXPECT_STREQ(node.path, "args[1]['points'][0].b");
   EXPECT_STREQ(node.key, "b");
@@ -263,7 +276,7 @@ TEST_F(Tree, IsWalkedInC) {
   EXPECT_EQ(node.key_index, 3);
   ASSERT_TRUE(at(KILN_TREE_RESULTS, 3));
   EXPECT_STREQ(node.path, "result.sizes[0]");
-  EXPECT_FALSE(at(KILN_TREE_INPUTS, 13));
+  EXPECT_FALSE(at(KILN_TREE_INPUTS, 14));
   EXPECT_FALSE(at(static_cast<kiln_tree_side>(2), 0));
   EXPECT_FALSE(
       kiln_module_tree_node(module->get(), 1, KILN_TREE_INPUTS, 0, &node));

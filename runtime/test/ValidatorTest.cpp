@@ -79,7 +79,8 @@ TEST(Validator, GuardsWhatIsWritten) {
   package.entries =
       R"({"run":[{"op":"fill","slot":0,"pattern":"00"},{"op":"return"}]})";
   EXPECT_THAT(messageOf(package.load()),
-              HasSubstr("slot 0 is a number or a constant and has no memory"));
+              HasSubstr("slot 0 is a number, a constant or a view of an input "
+                        "and has no memory"));
 }
 
 TEST(Validator, WantsTheElementTypesOfKernels) {

@@ -88,7 +88,24 @@ TEST_F(ManifestTest, Contract) {
       R"js("in_tree":"[1,{\"type\":\"builtins.tuple\",\"context\":\"null\",\"children_spec\":[)js");
   expectHas(
       manifest,
-      R"js("out_tree":"[1,{\"type\":null,\"context\":null,\"children_spec\":[]}]")js");
+      R"js("out_tree":"[1,{\"type\":\"collections.namedtuple\",\"context\":\"model.Out\",\"children_spec\":[)js");
+  expectHas(manifest, R"js("named_tuples":{"model.Out":["y","k","c"]})js");
+}
+
+TEST_F(ManifestTest, ReturnedViews) {
+  std::string manifest = write(R"mlir(
+    ep.program @forward {
+      exec.host @forward {
+        %n = exec.input 0 is #ep.input<constant_input "n"> of none
+        %x = exec.input 1 is #ep.input<user_input "x"> of !ep.tensor<[4], f32>
+        %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[2], f32, strides = [2]>
+            {ep.view_of = {input = "x", offset = #ep.expr<1>}}
+        exec.return
+      }
+    })mlir");
+  expectHas(
+      manifest,
+      R"js("sizes":[2],"strides":[2],"view_of":{"input":1,"offset":1}}])js");
 }
 
 TEST_F(ManifestTest, HostProgram) {

@@ -63,7 +63,8 @@ ep.program @forward {
         x = {tensor = 0}, xs = {tensors = [1, unit]}, ends = [0x7FF0000000000000 : f64, 0xFFF0000000000000 : f64, 0x7FF8000000000000 : f64], of = f32} of [!ep.tensor<[s0, 4], f32>, !ep.tensor<[s0, 4], f32>] loc(#relu)
     exec.return
   }
-  ep.module_call "" in(#ep.tree<"builtins.tuple"("null")[*, "builtins.dict"("[\"flag\"]")[*]]>) out(#ep.tree<*>)
+  ep.module_call "" in(#ep.tree<"builtins.tuple"("null")["builtins.tuple"("null")[*], "builtins.dict"("[\"flag\", \"n\"]")[*, *]]>)
+      out(#ep.tree<"collections.namedtuple"("model.Out")[*, *, *]>) {ep.named_tuples = {"model.Out" = ["y", "k", "c"]}}
 }
 )mlir";
 

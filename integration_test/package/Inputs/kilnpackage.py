@@ -136,7 +136,7 @@ class Run:
         self.slots = [self.memory(content) for content in inputs]
         self.first_output = len(self.slots)
         for output in program["outputs"]:
-            need(output["kind"] == "user_output", "this reader knows plain outputs only")
+            need(output["kind"] == "user_output" and "view_of" not in output, "this reader knows plain outputs only")
             self.slots.append(self.memory(bytes(SIZES[output["dtype"]] * math.prod(self.sizes(output)))))
         self.slots += [self.memory(content) for _, content in package.state(program)]
         self.first_segment = len(self.slots)

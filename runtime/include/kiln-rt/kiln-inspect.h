@@ -84,6 +84,7 @@ typedef struct kiln_value_info {
   int32_t result;     /* an output's index among the results, else -1 */
   const char *file;   /* Python origin, "" and 0 if unknown */
   int64_t line;
+  int32_t view_of; /* the input that an output is a view of, else -1 */
 } kiln_value_info;
 
 typedef struct kiln_state_info {

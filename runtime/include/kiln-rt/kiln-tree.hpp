@@ -143,12 +143,14 @@ private:
     const char *type = info.class_name[0] ? info.class_name : info.type;
     if (agrees && !node->type.empty() && node->type != type)
       agrees = false;
-    bool isKeyed = agrees && !node->keys.empty();
+    // Fields go by position where one side does not name them.
+    bool isKeyed =
+        agrees && (info.kind == KILN_TREE_DICT ||
+                   (!node->keys.empty() &&
+                    tree_.node(index + 1).key_kind == KILN_TREE_KEY_FIELD));
     if (!agrees || (!isKeyed && node->items.size() != info.child_count))
       return tree_.mismatch(index, tree_.describe(index), value);
-    return isKeyed || info.kind == KILN_TREE_DICT
-               ? visitKeyed(index, *node, value)
-               : visitItems(index, *node);
+    return isKeyed ? visitKeyed(index, *node, value) : visitItems(index, *node);
   }
 
   absl::Status visitItems(size_t index, const Value::Node &node) {

@@ -137,6 +137,10 @@ typedef enum kiln_device_kind KILN_ENUM_INT32 {
 
 /* kiln_tensor.flags: `strides` holds; otherwise the tensor is row-major. */
 #define KILN_TENSOR_STRIDED 1u
+/* kiln_tensor.flags, of an output of kiln_run: it is an input, or a part of
+ * one. Its memory belongs to whoever owns the input's and lives as long;
+ * kiln_tensor_free leaves it alone. */
+#define KILN_TENSOR_VIEW 2u
 
 /* A view of memory. It owns nothing; sizes and strides count elements. A null
  * `data` is allowed where there are no elements, for constants that the caller
@@ -304,13 +308,18 @@ KILN_API void kiln_context_memory_use(const kiln_context *context,
  *
  * inputs   one tensor per input of the program, in its order. Constants may
  *          have null data; otherwise they must equal the constant. The memory
- *          of inputs that the program mutates is written.
+ *          of inputs that the program mutates is written: it must not overlap
+ *          another input, nor itself by a stride of 0.
  * outputs  one tensor per result, in the order of the output tree. With data:
  *          dtype, rank and sizes must be right, the memory may be strided and
  *          must not overlap an input or another output. With null data: the
  *          library fills in the whole tensor, allocates through the allocator,
  *          and the caller owns it (kiln_tensor_free). On an error no output is
- *          left allocated.
+ *          left allocated. An output that the program returns as an input or
+ *          a view of one is not allocated: it is that memory, in the strides
+ *          of the view, and has KILN_TENSOR_VIEW. A view of an input that does
+ *          not lie as at export is allocated like any other output. State
+ *          is never returned so: its pointers stay inside.
  *
  * The whole contract is checked before anything is computed or written. An
  * error in the course of the computation leaves outputs undefined, and mutable
@@ -327,8 +336,9 @@ KILN_API kiln_error *kiln_output_sizes(kiln_context *context,
                                        size_t input_count, kiln_tensor *outputs,
                                        size_t output_count);
 
-/* Frees the memory of an output that kiln_run allocated; data becomes null.
- * The module must be the one that it ran on, or its allocator's equal. */
+/* Frees the memory of an output that kiln_run allocated; data becomes null. Of
+ * a view of an input nothing is freed. The module must be the one that it ran
+ * on, or its allocator's equal. */
 KILN_API void kiln_tensor_free(kiln_module *module, kiln_tensor *tensor);
 
 #ifdef __cplusplus

@@ -164,7 +164,8 @@ private:
   std::shared_ptr<kiln_module> handle_;
 };
 
-/// Results that the library allocated, freed with their holder.
+/// Results that the library allocated, freed with their holder. One that is a
+/// view of an input (KILN_TENSOR_VIEW) is the input's memory, which must stay.
 class Outputs {
 public:
   Outputs(Module module, size_t count)

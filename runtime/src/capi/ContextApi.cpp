@@ -78,6 +78,10 @@ kiln_error *kiln_output_sizes(kiln_context *context, const char *program,
 void kiln_tensor_free(kiln_module *module, kiln_tensor *tensor) {
   if (!tensor->data)
     return;
+  if (tensor->flags & KILN_TENSOR_VIEW) {
+    tensor->data = nullptr;
+    return;
+  }
   std::optional<uint64_t> bytes = touchedBytes(
       dtypeBytes(tensor->dtype), tensor->rank, tensor->sizes,
       tensor->flags & KILN_TENSOR_STRIDED ? tensor->strides : nullptr);

@@ -96,6 +96,8 @@ static kiln_value_info valueInfo(const kiln_module *module,
                      ? ""
                      : program.expressions[decl.number].text().c_str();
   value.result = -1;
+  value.view_of =
+      decl.viewOf == noIndex ? -1 : static_cast<int32_t>(decl.viewOf);
   value.file = "";
   if (decl.origin != noIndex) {
     const Origin &origin = module->module->manifest().origins[decl.origin];

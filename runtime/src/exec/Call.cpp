@@ -8,24 +8,6 @@
 
 using namespace kiln::rt;
 
-/// The bytes that a tensor touches, as [first, last) addresses.
-static std::pair<intptr_t, intptr_t> extent(const kiln_tensor &tensor) {
-  auto begin = reinterpret_cast<intptr_t>(tensor.data);
-  intptr_t low = begin, high = begin;
-  auto element = static_cast<int64_t>(dtypeBytes(tensor.dtype));
-  int64_t strides[KILN_MAX_RANK];
-  rowMajorStrides(tensor.rank, tensor.sizes, strides);
-  for (int32_t d = 0; d < tensor.rank; ++d) {
-    if (tensor.sizes[d] == 0)
-      return {begin, begin};
-    int64_t stride =
-        tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides[d] : strides[d];
-    int64_t reach = (tensor.sizes[d] - 1) * stride * element;
-    (reach < 0 ? low : high) += reach;
-  }
-  return {low, high + element};
-}
-
 static bool isDense(const kiln_tensor &tensor) {
   return !(tensor.flags & KILN_TENSOR_STRIDED) ||
          isRowMajor(tensor.rank, tensor.sizes, tensor.strides);
@@ -49,8 +31,7 @@ Call::~Call() {
     }
 }
 
-template <typename... Ts>
-Error Call::outputError(uint32_t output, const Ts &...parts) const {
+Error Call::describeError(uint32_t output, const std::string &text) const {
   const ValueDecl &decl = program_.outputs[output];
   size_t result = static_cast<size_t>(
       std::find(program_.results.begin(), program_.results.end(), output) -
@@ -58,7 +39,7 @@ Error Call::outputError(uint32_t output, const Ts &...parts) const {
   std::string name =
       decl.name.empty() ? concat(result) : concat(result, " '", decl.name, "'");
   Error error = frame_.checker().error(Code::InvalidArgument, decl.origin,
-                                       "output ", name, parts...);
+                                       "output ", name, text);
   error.input = decl.name;
   return error;
 }
@@ -185,26 +166,26 @@ Status Call::checkGiven(uint32_t output, const kiln_tensor &expected) const {
 }
 
 Status Call::checkOverlap(uint32_t output) const {
-  auto [begin, end] = extent(*targets_[output].tensor);
-  if (begin == end)
-    return {};
+  std::optional<Extent> extent = extentOf(*targets_[output].tensor);
+  if (!extent)
+    return outputError(output, ": the strides leave the address space");
   for (size_t i = 0; i < inputCount_; ++i) {
     const kiln_tensor &input = inputs_[i];
     if (!input.data || !program_.inputs[i].isTensor())
       continue;
-    auto [low, high] = extent(input);
-    if (low < end && begin < high)
+    std::optional<Extent> other = extentOf(input);
+    if (other && extent->overlaps(*other))
       return outputError(output, ": the memory overlaps input '",
                          program_.inputs[i].name, "'");
   }
   for (size_t i = 0; i < outputCount_; ++i) {
-    const kiln_tensor &other = outputs_[i];
-    if (!other.data || &other == targets_[output].tensor ||
-        dtypeBytes(other.dtype) == 0 || other.rank < 0 ||
-        other.rank > KILN_MAX_RANK)
+    const kiln_tensor &given = outputs_[i];
+    if (!given.data || &given == targets_[output].tensor ||
+        dtypeBytes(given.dtype) == 0 || given.rank < 0 ||
+        given.rank > KILN_MAX_RANK)
       continue;
-    auto [low, high] = extent(other);
-    if (low < end && begin < high)
+    std::optional<Extent> other = extentOf(given);
+    if (other && extent->overlaps(*other))
       return outputError(output, ": the memory overlaps output ", i);
   }
   return {};
@@ -234,6 +215,8 @@ Status Call::bindOutput(uint32_t output) {
   kiln_tensor expected = {};
   KILN_RT_TRY(frame_.describeOutput(output, /*beforeRun=*/false, expected));
   KILN_RT_ASSIGN(uint64_t bytes, byteSize(output, expected));
+  if (program_.outputs[output].viewOf != noIndex)
+    return bindView(output, expected);
   Slot &slot = frame_.slots[program_.outputSlot(output)];
   if (tensor.data) {
     KILN_RT_TRY(checkGiven(output, expected));
@@ -290,11 +273,9 @@ Status Call::registerSet(uint32_t reg) {
   for (size_t i = 0; i < pending_.size();) {
     bool ready = true;
     auto need = [&](uint32_t used) { ready &= registersSet_[used]; };
-    const ValueDecl &decl = program_.outputs[pending_[i]];
-    for (uint32_t size : decl.sizes)
-      program_.expressions[size].forEachRegister(need);
-    for (uint32_t stride : decl.strides)
-      program_.expressions[stride].forEachRegister(need);
+    program_.outputs[pending_[i]].forEachLayout([&](uint32_t expression) {
+      program_.expressions[expression].forEachRegister(need);
+    });
     if (!ready) {
       ++i;
       continue;
@@ -356,6 +337,8 @@ Status Call::finish() {
     if (program_.outputs[i].isMutation())
       deliverMutation(i);
   }
+  for (const ReturnedView &view : views_)
+    deliverView(view);
   finished_ = true;
   return {};
 }

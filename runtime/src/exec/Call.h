@@ -42,6 +42,13 @@ private:
     bool bound = false;
   };
 
+  /// An output that is an input or a part of one.
+  struct ReturnedView {
+    kiln_tensor *to = nullptr;
+    kiln_tensor view = {};
+    bool isReturned = false; ///< as it is; otherwise it is copied
+  };
+
   Status bindInput(uint32_t input, PackingCount &packing);
   Status bindOutput(uint32_t output);
   Status bindMutation(uint32_t output);
@@ -50,12 +57,20 @@ private:
   Status checkOverlap(uint32_t output) const;
   Status useBuffer(uint32_t output, uint64_t bytes);
   Status allocate(uint32_t output, kiln_tensor &tensor);
+  Status bindView(uint32_t output, const kiln_tensor &expected);
+  Status placeView(uint32_t output, ReturnedView &view);
+  Status layOut(uint32_t output, const kiln_tensor &input,
+                const int64_t *strides, const void *&data);
   Status deliverNumber(uint32_t output);
+  static void deliverView(const ReturnedView &view);
   void deliverMutation(uint32_t output);
   void unpackTo(const kiln_tensor &tensor, const void *from) const;
   Expected<uint64_t> byteSize(uint32_t output, const kiln_tensor &tensor) const;
   template <typename... Ts>
-  Error outputError(uint32_t output, const Ts &...parts) const;
+  Error outputError(uint32_t output, const Ts &...parts) const {
+    return describeError(output, concat(parts...));
+  }
+  Error describeError(uint32_t output, const std::string &text) const;
 
   Module &module_;
   Frame &frame_;
@@ -66,6 +81,7 @@ private:
   size_t outputCount_;
   std::vector<Destination> targets_;
   const Slot *stateSlots_;
+  std::vector<ReturnedView> views_;
   std::vector<uint32_t> pending_; ///< outputs that wait for registers
   std::vector<bool> registersSet_;
   bool finished_ = false;

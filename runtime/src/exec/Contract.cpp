@@ -2,6 +2,7 @@
 
 #include "exec/Contract.h"
 #include "dtype/Dtype.h"
+#include "exec/Memory.h"
 
 using namespace kiln::rt;
 
@@ -77,6 +78,30 @@ Status ContractChecker::checkTensor(uint32_t input,
     empty |= tensor.sizes[d] == 0;
   if (!tensor.data && !empty)
     return fail("", "", ": the tensor has no memory");
+  if (tensor.flags & KILN_TENSOR_STRIDED && !extentOf(tensor))
+    return fail("", "", ": the strides leave the address space");
+  return {};
+}
+
+/// What is written has elements of its own.
+Status ContractChecker::checkMutated(uint32_t input,
+                                     const kiln_tensor *inputs) const {
+  const kiln_tensor &tensor = inputs[input];
+  for (int32_t d = 0; d < tensor.rank; ++d)
+    if (tensor.flags & KILN_TENSOR_STRIDED && tensor.sizes[d] > 1 &&
+        tensor.strides[d] == 0)
+      return inputError(input, placeText(d),
+                        ": the stride is 0, but the input "
+                        "is mutated");
+  std::optional<Extent> extent = extentOf(tensor);
+  for (uint32_t i = 0; i < program_.inputs.size(); ++i) {
+    if (i == input || !program_.inputs[i].isTensor() || !inputs[i].data)
+      continue;
+    std::optional<Extent> other = extentOf(inputs[i]);
+    if (extent && other && extent->overlaps(*other))
+      return inputError(input, ": the memory overlaps input '",
+                        program_.inputs[i].name, "', but is mutated");
+  }
   return {};
 }
 
@@ -149,6 +174,9 @@ Status ContractChecker::bind(const kiln_tensor *inputs, size_t count,
     else if (decl.kind != KILN_VALUE_NUMBER)
       KILN_RT_TRY(checkTensor(i, inputs[i]));
   }
+  for (const ValueDecl &output : program_.outputs)
+    if (output.kind == KILN_VALUE_USER_INPUT_MUTATION)
+      KILN_RT_TRY(checkMutated(output.targetIndex, inputs));
   for (const BindingStep &step : plan_.steps) {
     KILN_RT_ASSIGN(int64_t size, sizeOf(inputs, step.input, step.dimension));
     int64_t rest = 0;

@@ -72,6 +72,7 @@ public:
 private:
   Error decorate(Error error, uint32_t origin) const;
   Status checkTensor(uint32_t input, const kiln_tensor &tensor) const;
+  Status checkMutated(uint32_t input, const kiln_tensor *inputs) const;
   Status checkConstant(uint32_t input, const kiln_tensor &tensor) const;
   Expected<int64_t> sizeOf(const kiln_tensor *inputs, uint32_t input,
                            uint32_t dimension) const;

@@ -72,11 +72,11 @@ Expected<Word> Frame::evaluate(uint32_t expression) {
 }
 
 bool Frame::isFixed(const ValueDecl &output) const {
-  auto fixed = [&](uint32_t expression) {
-    return bool(program_.fixedPerCall[expression]);
-  };
-  return std::all_of(output.sizes.begin(), output.sizes.end(), fixed) &&
-         std::all_of(output.strides.begin(), output.strides.end(), fixed);
+  bool fixed = true;
+  output.forEachLayout([&](uint32_t expression) {
+    fixed &= bool(program_.fixedPerCall[expression]);
+  });
+  return fixed;
 }
 
 Status Frame::describeOutput(uint32_t output, bool beforeRun,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "exec/Memory.h"
+#include "dtype/Dtype.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -144,4 +145,25 @@ std::optional<uint64_t> kiln::rt::touchedBytes(size_t elementBytes,
   if (fails)
     return std::nullopt;
   return static_cast<uint64_t>(last);
+}
+
+std::optional<Extent> kiln::rt::extentOf(const kiln_tensor &tensor) {
+  auto begin = reinterpret_cast<intptr_t>(tensor.data);
+  auto element = static_cast<int64_t>(dtypeBytes(tensor.dtype));
+  Extent extent = {begin, begin};
+  bool fails = __builtin_add_overflow(begin, element, &extent.end);
+  int64_t dense[KILN_MAX_RANK];
+  rowMajorStrides(tensor.rank, tensor.sizes, dense);
+  const int64_t *strides =
+      tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides : dense;
+  for (int32_t d = 0; d < tensor.rank; ++d) {
+    if (tensor.sizes[d] <= 0)
+      return Extent{begin, begin};
+    int64_t reach = 0;
+    fails |= __builtin_mul_overflow(tensor.sizes[d] - 1, strides[d], &reach);
+    fails |= __builtin_mul_overflow(reach, element, &reach);
+    intptr_t &side = reach < 0 ? extent.begin : extent.end;
+    fails |= __builtin_add_overflow(side, reach, &side);
+  }
+  return fails ? std::nullopt : std::optional(extent);
 }

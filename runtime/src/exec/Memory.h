@@ -67,6 +67,20 @@ std::optional<uint64_t> touchedBytes(size_t elementBytes, int32_t rank,
                                      const int64_t *sizes,
                                      const int64_t *strides);
 
+/// The addresses that a tensor touches: [begin, end).
+struct Extent {
+  intptr_t begin = 0, end = 0;
+
+  bool isEmpty() const { return begin >= end; }
+  bool overlaps(const Extent &other) const {
+    return !isEmpty() && !other.isEmpty() && begin < other.end &&
+           other.begin < end;
+  }
+};
+/// Nothing where sizes and strides leave the address space. A tensor without
+/// elements touches nothing.
+std::optional<Extent> extentOf(const kiln_tensor &tensor);
+
 /// Fills in row-major strides.
 void rowMajorStrides(int32_t rank, const int64_t *sizes, int64_t *strides);
 

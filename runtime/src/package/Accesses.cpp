@@ -72,9 +72,10 @@ Status RunValidator::checkUse(size_t instruction, uint32_t slot) const {
     value = &program_.inputs[slot];
   else if (isOutputSlot(program_, slot))
     value = &program_.outputs[slot - inputs];
-  if (value && !value->isTensor())
+  if (value && (!value->isTensor() || value->viewOf != noIndex))
     return error(instruction, "slot ", slot,
-                 " is a number or a constant and has no memory");
+                 " is a number, a constant or a view of an input and has no "
+                 "memory");
   return {};
 }
 

@@ -96,6 +96,9 @@ struct ValueDecl {
   uint32_t origin = noIndex;
   /// Of a mutation: the input's or the state entry's index.
   uint32_t targetIndex = noIndex;
+  /// Of an output that is an input or a part of one: the input, and the
+  /// expression of its first element there.
+  uint32_t viewOf = noIndex, viewOffset = noIndex;
 
   bool isTensor() const {
     return kind != KILN_VALUE_CONSTANT && kind != KILN_VALUE_NUMBER;
@@ -104,6 +107,16 @@ struct ValueDecl {
     return kind == KILN_VALUE_BUFFER_MUTATION ||
            kind == KILN_VALUE_PARAMETER_MUTATION ||
            kind == KILN_VALUE_USER_INPUT_MUTATION;
+  }
+  /// Calls visit(expression) for what says where the elements lie.
+  template <typename Visit>
+  void forEachLayout(Visit visit) const {
+    for (uint32_t size : sizes)
+      visit(size);
+    for (uint32_t stride : strides)
+      visit(stride);
+    if (viewOffset != noIndex)
+      visit(viewOffset);
   }
 };
 

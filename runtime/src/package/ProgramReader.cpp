@@ -240,6 +240,22 @@ Status ProgramReader::readInputs(const JsonNode &node) {
   });
 }
 
+Status ProgramReader::readViewOf(const JsonNode &node, ValueDecl &output) {
+  KILN_RT_ASSIGN(std::optional<JsonNode> view, node.optional("view_of"));
+  if (!view)
+    return {};
+  KILN_RT_ASSIGN(output.viewOf,
+                 view->index("input", program_.inputs.size(), "input"));
+  KILN_RT_ASSIGN(output.viewOffset,
+                 expressionMember(*view, "offset", Sort::Int));
+  const ValueDecl &input = program_.inputs[output.viewOf];
+  if (output.kind != KILN_VALUE_USER_OUTPUT || !input.isTensor() ||
+      input.dtype != output.dtype)
+    return view->error("only a user_output can be a view, of a tensor of its "
+                       "dtype");
+  return {};
+}
+
 Status ProgramReader::readOutputs(const JsonNode &node) {
   return node.forEach("outputs", true, [&](const JsonNode &item) -> Status {
     ValueDecl output;
@@ -255,12 +271,22 @@ Status ProgramReader::readOutputs(const JsonNode &node) {
       KILN_RT_TRY(readConstant(item, output));
     else
       KILN_RT_TRY(readTensor(item, output));
+    KILN_RT_TRY(readViewOf(item, output));
     if (!output.isMutation())
       program_.results.push_back(
           static_cast<uint32_t>(program_.outputs.size()));
     program_.outputs.push_back(std::move(output));
     return {};
   });
+}
+
+/// What a view shows may not change: it would be another value afterwards.
+static bool isViewOfMutated(const Program &program, const ValueDecl &output) {
+  return std::any_of(program.outputs.begin(), program.outputs.end(),
+                     [&](const ValueDecl &other) {
+                       return other.kind == KILN_VALUE_USER_INPUT_MUTATION &&
+                              other.targetIndex == output.viewOf;
+                     });
 }
 
 Status ProgramReader::resolveTargets(const JsonNode &node) {
@@ -292,6 +318,11 @@ Status ProgramReader::resolveTargets(const JsonNode &node) {
       return node.error("a mutation of '", output.target,
                         "' that is not mutable or has another dtype or rank");
   }
+  for (const ValueDecl &output : program_.outputs)
+    if (output.viewOf != noIndex && isViewOfMutated(program_, output))
+      return node.error("an output is a view of the input '",
+                        program_.inputs[output.viewOf].name,
+                        "', which is mutated");
   return {};
 }
 

@@ -32,6 +32,7 @@ private:
   Status readState(const JsonNode &node);
   Status readStateView(const JsonNode &node, StateDecl &state);
   Status readTensor(const JsonNode &node, ValueDecl &value);
+  Status readViewOf(const JsonNode &node, ValueDecl &output);
   Status readNumber(const JsonNode &node, ValueDecl &value);
   Status readConstant(const JsonNode &node, ValueDecl &value);
   Status resolveTargets(const JsonNode &node);

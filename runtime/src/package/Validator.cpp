@@ -227,10 +227,9 @@ Status FlowValidator::checkOutputSizes() const {
                                   " needs ", bitName(bit),
                                   ", which is not set at every return");
     };
-    for (uint32_t size : program_.outputs[i].sizes)
-      program_.expressions[size].forEachRegister(use);
-    for (uint32_t stride : program_.outputs[i].strides)
-      program_.expressions[stride].forEachRegister(use);
+    program_.outputs[i].forEachLayout([&](uint32_t expression) {
+      program_.expressions[expression].forEachRegister(use);
+    });
     if (program_.outputs[i].number != noIndex)
       program_.expressions[program_.outputs[i].number].forEachRegister(use);
   }

@@ -181,3 +181,44 @@ ep.program @p {
     ep.return %x : !ep.number<s0>
   }
 }
+
+// -----
+
+!t = !ep.tensor<[], f32>
+ep.program @p {
+  // expected-error @+1 {{'ep.graph' op output 0 has a malformed ep.view_of}}
+  ep.graph @g(%x: !t {ep.input = #ep.input<user_input "x">})
+      -> (!t {ep.output = #ep.output<user_output "a">, ep.view_of = {input = "x"}}) {
+    ep.return %x : !t
+  }
+}
+
+// -----
+
+!t = !ep.tensor<[], f32>
+ep.program @p {
+  // expected-error @+1 {{'ep.graph' op output 0 is a view of "y", which is no input of its element type}}
+  ep.graph @g(%x: !t {ep.input = #ep.input<user_input "x">})
+      -> (!t {ep.output = #ep.output<user_output "a">, ep.view_of = {input = "y", offset = #ep.expr<0>}}) {
+    ep.return %x : !t
+  }
+}
+
+// -----
+
+!t = !ep.tensor<[], f32>
+ep.program @p {
+  // expected-error @+1 {{'ep.graph' op output 1 is a view of "x", which is mutated}}
+  ep.graph @g(%x: !t {ep.input = #ep.input<user_input "x">})
+      -> (!t {ep.output = #ep.output<user_input_mutation "x">},
+          !t {ep.output = #ep.output<user_output "a">, ep.view_of = {input = "x", offset = #ep.expr<0>}}) {
+    ep.return %x, %x : !t, !t
+  }
+}
+
+// -----
+
+ep.program @p {
+  // expected-error @+1 {{'ep.module_call' op has named tuples without lists of names}}
+  ep.module_call "" in(#ep.tree<*>) out(#ep.tree<*>) {ep.named_tuples = {"m.Point" = ["x", 3 : i64]}}
+}

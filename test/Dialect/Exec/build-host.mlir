@@ -207,3 +207,38 @@ ep.program @prepared {
     ep.return %3 : !ep.tensor<[4], f32>
   }
 }
+
+// -----
+
+// The runtime makes views of inputs: what would compute one is not launched,
+// unless something else needs it, and no slot of one is used.
+// CHECK-LABEL: ep.program @views
+// CHECK-NOT: exec.kernel @only
+// CHECK: exec.kernel @both
+// CHECK: %[[X:.*]] = exec.input 0
+// CHECK: exec.output 0 is #ep.output<user_output "a"> of !ep.tensor<[4], f32> {ep.view_of = {input = "x", offset = #ep.expr<0>}}
+// CHECK: exec.output 1 {{.*}} {ep.view_of = {input = "x", offset = #ep.expr<0>}}
+// CHECK: exec.output 2 {{.*}} {ep.view_of = {input = "x", offset = #ep.expr<0>}}
+// CHECK: %[[O3:.*]] = exec.output 3 {{.*}} of !ep.tensor<[4], f32>{{$}}
+// CHECK-NEXT: exec.launch @both(%[[X]], %[[O3]])
+// CHECK-NEXT: exec.return
+ep.program @views {
+  exec.kernel @only(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+    exec.yield %x : tensor<4xf32>
+  }
+  exec.kernel @both(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+    exec.yield %x : tensor<4xf32>
+  }
+  ep.graph @forward(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "a">, ep.view_of = {input = "x", offset = #ep.expr<0>}},
+          !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "b">, ep.view_of = {input = "x", offset = #ep.expr<0>}},
+          !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "c">, ep.view_of = {input = "x", offset = #ep.expr<0>}},
+          !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "d">}) {
+    %0 = ep.to_builtin %x : !ep.tensor<[4], f32> -> tensor<4xf32>
+    %1 = exec.dispatch @only(%0) : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = ep.from_builtin %1 : tensor<4xf32> -> !ep.tensor<[4], f32>
+    %3 = exec.dispatch @both(%0) : (tensor<4xf32>) -> tensor<4xf32>
+    %4 = ep.from_builtin %3 : tensor<4xf32> -> !ep.tensor<[4], f32>
+    ep.return %x, %2, %4, %4 : !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>
+  }
+}

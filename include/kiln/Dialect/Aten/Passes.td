@@ -51,6 +51,28 @@ def AtenFunctionalize
   }];
 }
 
+def AtenMarkViews : Pass<"kiln-aten-mark-views", "::kiln::ep::ProgramOp"> {
+  let summary = "find the results that are inputs or parts of them";
+  let description = [{
+    PyTorch returns such a result without a copy, and so does a package: it has
+    the input's memory. A result is marked where it is a user input, or a view of
+    one that begins at a known element, whose memory the program does not write.
+    The types are those of the result and stay.
+
+    Before:
+    ```mlir
+    ep.graph @g(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "y">}) {
+      %0 = aten.select.int %x, dim = 0, index = 1 : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[4], f32>
+    ```
+    After:
+    ```mlir
+        -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "y">,
+                                  ep.view_of = {input = "x", offset = #ep.expr<4>}}) {
+    ```
+  }];
+}
+
 def AtenSetForm : Pass<"kiln-aten-set-form", "::kiln::ep::ProgramOp"> {
   let summary = "bring dropout and batch norm to inference or training form";
   let description = [{

@@ -5,6 +5,7 @@
 #include "Aliasing.h"
 #include "GraphState.h"
 #include "WriteRewriter.h"
+#include "WrittenInputs.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/EP/Facts.h"
@@ -18,11 +19,6 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 
-static bool isWrite(Operation *op) {
-  auto aten = dyn_cast<AtenOp>(op);
-  return aten && (aten.getSchema().isMutating() || writesSilently(aten));
-}
-
 /// The schema of a custom operator is not in the archive. By PyTorch's naming
 /// one that ends in an underscore writes, and so does one without results.
 static bool isWritingCustomOp(Operation *op) {
@@ -35,34 +31,6 @@ static bool isWritingCustomOp(Operation *op) {
 static bool isAsStrided(Operation *op) {
   auto aten = dyn_cast<AtenOp>(op);
   return aten && aten.getSchema().getName() == "aten.as_strided.default";
-}
-
-/// The inputs of `block` that an operator may write, through views or not.
-static llvm::DenseSet<BlockArgument> findWrittenInputs(Block &block,
-                                                       const ep::Facts &facts) {
-  llvm::DenseMap<Value, Value> roots;
-  auto rootOf = [&](Value value) {
-    Value root = roots.lookup(value);
-    return root ? root : value;
-  };
-  llvm::DenseSet<BlockArgument> written;
-  for (Operation &op : block) {
-    for (OpResult result : op.getResults()) {
-      ResultSource source = getSource(&op, result.getResultNumber(), facts);
-      if (source.operand)
-        roots[result] = rootOf(source.operand->get());
-    }
-    if (!isWrite(&op))
-      continue;
-    // Which operand it writes does not matter here; a superset does no harm.
-    for (Value operand : op.getOperands())
-      if (auto input = dyn_cast<BlockArgument>(rootOf(operand)))
-        written.insert(input);
-    for (OpResult result : op.getResults())
-      if (op.getNumOperands())
-        roots[result] = rootOf(op.getOperand(0));
-  }
-  return written;
 }
 
 namespace {

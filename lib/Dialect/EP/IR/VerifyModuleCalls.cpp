@@ -2,6 +2,7 @@
 //
 // The module call graph against the signature of the graph.
 #include "VerifySignature.h"
+#include "kiln/Dialect/EP/NamedTuples.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -53,6 +54,18 @@ static LogicalResult verifyTrees(ModuleCallOp call) {
   return check(call.getOutputs(), call.getOutTree(), "outputs");
 }
 
+static LogicalResult verifyNamedTuples(ModuleCallOp call) {
+  Attribute types = call->getAttr(kNamedTuplesAttrName);
+  auto hasNames = [](NamedAttribute type) {
+    auto fields = dyn_cast<ArrayAttr>(type.getValue());
+    return fields && llvm::all_of(fields, llvm::IsaPred<StringAttr>);
+  };
+  if (!types || (isa<DictionaryAttr>(types) &&
+                 llvm::all_of(cast<DictionaryAttr>(types), hasNames)))
+    return success();
+  return call.emitOpError("has named tuples without lists of names");
+}
+
 /// The trees of the program's own call against the graph's signature.
 static LogicalResult verifyRoot(ModuleCallOp call, GraphOp graph) {
   auto check = [&](int64_t leaves, int64_t values,
@@ -80,7 +93,7 @@ LogicalResult ep::verifyModuleCalls(ProgramOp program) {
     auto call = dyn_cast<ModuleCallOp>(op);
     if (!call)
       continue;
-    if (failed(verifyTrees(call)))
+    if (failed(verifyTrees(call)) || failed(verifyNamedTuples(call)))
       return failure();
     if (!seen.insert(call.getFqn()).second)
       return call.emitOpError("is the second one of '") << call.getFqn() << "'";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "VerifySignature.h"
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/ReturnedViews.h"
 #include "llvm/ADT/DenseMap.h"
 
 using namespace mlir;
@@ -25,6 +26,7 @@ private:
   LogicalResult verifyInput(unsigned index);
   LogicalResult verifyOutput(unsigned index);
   LogicalResult verifyTarget(unsigned index, InputKind kind);
+  LogicalResult verifyView(unsigned index);
   LogicalResult verifyCounts();
   template <typename StateOp>
   LogicalResult verifyState(unsigned index);
@@ -145,6 +147,31 @@ LogicalResult SignatureVerifier::verifyTarget(unsigned index, InputKind kind) {
   return success();
 }
 
+/// An output that has an input's memory names a tensor that stays as it is.
+LogicalResult SignatureVerifier::verifyView(unsigned index) {
+  Attribute attribute = graph.getResultAttr(index, kViewOfAttrName);
+  if (!attribute)
+    return success();
+  std::optional<ReturnedView> view = getReturnedView(attribute);
+  if (!view)
+    return failOutput(index) << " has a malformed ep.view_of";
+  std::pair<unsigned, StringAttr> target(unsigned(InputKind::UserInput),
+                                         view->input);
+  auto found = inputs.find(target);
+  auto type = dyn_cast<ep::TensorType>(graph.getResultTypes()[index]);
+  auto viewed =
+      found == inputs.end()
+          ? ep::TensorType()
+          : dyn_cast<ep::TensorType>(graph.getArgumentTypes()[found->second]);
+  if (!type || !viewed || type.getElementType() != viewed.getElementType())
+    return failOutput(index) << " is a view of " << view->input
+                             << ", which is no input of its element type";
+  if (mutated.contains(target))
+    return failOutput(index)
+           << " is a view of " << view->input << ", which is mutated";
+  return success();
+}
+
 static Place getPlace(OutputKind kind) {
   switch (kind) {
   case OutputKind::Token:
@@ -193,6 +220,7 @@ LogicalResult SignatureVerifier::verifyOutput(unsigned index) {
              << " is a token but has type " << graph.getResultTypes()[index];
     return success();
   case OutputKind::UserOutput:
+    return verifyView(index);
   case OutputKind::ConstantOutput:
     return success();
   }

@@ -4,6 +4,7 @@
 // out. See BuildHost in Passes.td.
 #include "HostBuilder.h"
 #include "kiln/Dialect/EP/Prepare.h"
+#include "kiln/Dialect/EP/ReturnedViews.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -116,10 +117,14 @@ void HostBuilder::declareMade() {
 }
 
 void HostBuilder::declareOutputs() {
-  for (auto [i, type] : llvm::enumerate(graph.getResultTypes()))
-    outputSlots.push_back(OutputOp::create(builder, graph.getReturn().getLoc(),
-                                           builder.getType<BufferType>(), i,
-                                           graph.getOutput(i), type));
+  for (auto [i, type] : llvm::enumerate(graph.getResultTypes())) {
+    auto output = OutputOp::create(builder, graph.getReturn().getLoc(),
+                                   builder.getType<BufferType>(), i,
+                                   graph.getOutput(i), type);
+    if (Attribute view = graph.getResultAttr(i, ep::kViewOfAttrName))
+      output->setAttr(ep::kViewOfAttrName, view);
+    outputSlots.push_back(output);
+  }
 }
 
 void HostBuilder::declareState(ArrayRef<BlockArgument> state) {
@@ -145,11 +150,53 @@ static bool isMutation(OutputKind kind) {
 
 SmallVector<Value> HostBuilder::getOutputDestinations() {
   SmallVector<Value> found;
-  for (auto [i, value] : llvm::enumerate(graph.getReturn().getOperands()))
-    found.push_back(isTensor(value) && !isMutation(graph.getOutput(i).getKind())
-                        ? outputSlots[i]
-                        : Value());
+  for (auto [i, value] : llvm::enumerate(graph.getReturn().getOperands())) {
+    bool isWritten = isTensor(value) &&
+                     !isMutation(graph.getOutput(i).getKind()) &&
+                     !graph.getResultAttr(i, ep::kViewOfAttrName);
+    found.push_back(isWritten ? outputSlots[i] : Value());
+  }
   return found;
+}
+
+/// Erases `op`, and what computed for it alone.
+static void eraseDead(Operation *op) {
+  SmallVector<Operation *> work{op};
+  while (!work.empty()) {
+    Operation *dead = work.pop_back_val();
+    if (!dead || !dead->use_empty())
+      continue;
+    SmallVector<Value> operands(dead->getOperands());
+    if (auto dispatch = dyn_cast<DispatchOp>(dead)) {
+      auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
+          dispatch, dispatch.getKernelAttr());
+      dispatch.erase();
+      if (SymbolTable::symbolKnownUseEmpty(kernel, kernel->getParentOp()))
+        kernel.erase();
+    } else if (isMemoryEffectFree(dead)) {
+      dead->erase();
+    } else {
+      continue;
+    }
+    for (Value operand : operands)
+      work.push_back(operand.getDefiningOp());
+  }
+}
+
+/// The runtime makes the views of inputs: what computes them is not run.
+void HostBuilder::dropViews() {
+  for (OpOperand &operand : graph.getReturn()->getOpOperands()) {
+    auto view = ep::getReturnedView(
+        graph.getResultAttr(operand.getOperandNumber(), ep::kViewOfAttrName));
+    if (!view)
+      continue;
+    Value value = operand.get();
+    for (BlockArgument argument : graph.getArguments())
+      if (graph.getInput(argument.getArgNumber()).getTarget() == view->input)
+        operand.set(argument);
+    if (Operation *op = value.getDefiningOp())
+      eraseDead(op);
+  }
 }
 
 /// The verifier has made sure that the graph has what it mutates as an input.
@@ -212,6 +259,7 @@ HostBuilder::HostBuilder(ep::GraphOp graph)
 }
 
 LogicalResult HostBuilder::run() {
+  dropViews();
   host = HostOp::create(builder, graph.getLoc(), graph.getSymName());
   if (ep::isPrepare(graph))
     host->setAttr(ep::kPrepareAttrName, builder.getUnitAttr());

@@ -50,6 +50,7 @@ private:
   void declareState(ArrayRef<BlockArgument> state);
 
   // Results of the program (BuildHost.cpp).
+  void dropViews();
   SmallVector<Value> getOutputDestinations();
   void moveResults();
   void bindMutation(unsigned output, SmallVectorImpl<Move> &mutations);
