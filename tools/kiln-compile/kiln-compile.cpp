@@ -282,12 +282,12 @@ static mlir::LogicalResult run(const Request &request) {
   options.foldLimit =
       static_cast<int64_t>(std::min(foldLimit.getValue(), kMax));
   // On CUDA a thread computes one element: a row would be reduced for each.
-  options.wholeRows = llvm::none_of(request.targets, [](const auto &target) {
+  auto isCuda = [](const auto &target) {
     return target->getName().starts_with("cuda:");
-  });
-  options.packWeights = llvm::any_of(request.targets, [](const auto &target) {
-    return target->getName().starts_with("cpu:");
-  });
+  };
+  options.wholeRows = llvm::none_of(request.targets, isCuda);
+  options.packWeights =
+      !llvm::all_of(request.targets, isCuda) || request.targets.empty();
   Phase lowest = std::min(request.to, Phase::Host);
   if (failed(lowerByPhase(module->get(), request, lowest, options, times)))
     return mlir::failure();
