@@ -34,41 +34,65 @@ ConvolutionEmitter::Panel ConvolutionEmitter::getPanel(Value number) {
   return panel;
 }
 
-/// The panels of a band follow each other, so that it is packed once for all
-/// that a call has of them.
+/// Items are numbered by panels in bands, or by bands in panels: what is
+/// outside is packed once for all items of it that a call has, and what is
+/// inside once where there is no other.
 LogicalResult ConvolutionEmitter::run(Value begin, Value end,
                                       ArrayRef<Value> domain) {
   int64_t pixels = plan.getLineSize() + plan.getPixels();
   if (failed(prepare(domain, pixels * plan.getTileFilters())))
     return failure();
-  Value items = index().mul(bandCount(), panelCount());
-  return forEachItem(begin, end, items, [&](Value number) {
+  bool isPanelFirst = plan.isPanelFirst();
+  Value bands = bandCount(), panels = panelCount();
+  Value innerCount = isPanelFirst ? bands : panels;
+  return forEachItem(begin, end, index().mul(bands, panels), [&](Value number) {
     IndexBuilder index = this->index();
-    BandItem item = getBand(index.div(number, panelCount()));
-    Value panel = index.rem(number, panelCount());
-    Value isNew = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        panel, index.constant(0));
-    Value isFirst = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, number, firstItem);
-    if (failed(packWhere(arith::OrIOp::create(builder, loc, isNew, isFirst),
-                         item)))
+    Value inner = index.rem(number, innerCount);
+    Value outer = index.div(number, innerCount);
+    BandItem item = getBand(isPanelFirst ? inner : outer);
+    Panel panel = getPanel(isPanelFirst ? outer : inner);
+    if (failed(packWhere(isNew(number, inner, innerCount, isPanelFirst),
+                         [&] { return packBand(item); })))
       return failure();
-    return emitPanel(item, getPanel(panel));
+    auto pack = [&] { return packPanel(panel); };
+    if (!plan.hasPanels &&
+        failed(plan.isShared
+                   ? packWhere(isNew(number, inner, innerCount, !isPanelFirst),
+                               pack)
+                   : pack()))
+      return failure();
+    return emitPanel(item, panel);
   });
 }
 
-LogicalResult ConvolutionEmitter::packWhere(Value isNew, const BandItem &item) {
-  auto choice = scf::IfOp::create(builder, loc, isNew);
+/// Is the band, or the panel, of item `number` another one than that of the
+/// item before in the same call? `isInner`: it is the one numbered by `inner`.
+Value ConvolutionEmitter::isNew(Value number, Value inner, Value innerCount,
+                                bool isInner) {
+  auto compare = [&](arith::CmpIPredicate predicate, Value a,
+                     Value b) -> Value {
+    return arith::CmpIOp::create(builder, loc, predicate, a, b);
+  };
+  Value isFirst = compare(arith::CmpIPredicate::eq, number, firstItem);
+  Value changes =
+      isInner
+          ? compare(arith::CmpIPredicate::ne, innerCount, index().constant(1))
+          : compare(arith::CmpIPredicate::eq, inner, index().constant(0));
+  return arith::OrIOp::create(builder, loc, isFirst, changes);
+}
+
+LogicalResult
+ConvolutionEmitter::packWhere(Value condition,
+                              llvm::function_ref<LogicalResult()> pack) {
+  auto choice = scf::IfOp::create(builder, loc, condition);
   emitter.enter(choice.thenBlock());
-  LogicalResult result = packBand(item);
+  LogicalResult result = pack();
   emitter.leave();
   return result;
 }
 
 LogicalResult ConvolutionEmitter::emitPanel(const BandItem &item,
                                             const Panel &panel) {
-  if (!plan.hasPanels && failed(packPanel(panel)))
-    return failure();
   return forEach(
       index().constant(0), item.rows, index().constant(plan.tileRows),
       [&](Value row) {

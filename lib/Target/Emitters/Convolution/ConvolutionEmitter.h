@@ -37,7 +37,9 @@ private:
   // Which work.
   Value panelCount();
   Panel getPanel(Value number);
-  LogicalResult packWhere(Value isNew, const BandItem &item);
+  Value isNew(Value number, Value inner, Value innerCount, bool isInner);
+  LogicalResult packWhere(Value condition,
+                          llvm::function_ref<LogicalResult()> pack);
   LogicalResult emitPanel(const BandItem &item, const Panel &panel);
   LogicalResult emitLine(const BandItem &item, const Panel &panel, Value row);
 

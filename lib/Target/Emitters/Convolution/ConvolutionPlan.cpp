@@ -48,6 +48,7 @@ static bool findPanels(ConvolutionPlan &plan) {
     return order == reduced;
   order.insert(order.begin(), plan.filterLoop);
   ArrayRef<AffineExpr> exprs = op.getMatchingIndexingMap(filter).getResults();
+  plan.isShared = exprs.size() == order.size();
   return isa<BlockArgument>(filter->get()) && exprs.size() >= order.size() &&
          cast<RankedTensorType>(filter->get().getType()).getElementType() ==
              getSumType(op) &&

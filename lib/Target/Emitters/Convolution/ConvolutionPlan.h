@@ -23,6 +23,14 @@ struct ConvolutionPlan : BandPlan {
   int64_t stretch = 1;
   /// The filters lie in panels: none is packed.
   bool hasPanels = false;
+  /// All images have the same filters: there are no groups.
+  bool isShared = true;
+
+  /// Does a packed panel serve all images before the next one is packed? Else
+  /// a packed band serves all panels.
+  bool isPanelFirst() const {
+    return isShared && getPanelSize() > 2 * getBandSize();
+  }
 
   int64_t getPixels() const { return tileRows * tileColumns; }
   /// Of one filter.
