@@ -651,20 +651,32 @@ TEST_F(LinearAlgebraTest, EigenvectorsOfGeneralMatrices) {
          {{"complex<f64>", {0}, {}}, {"complex<f64>", {0, 0}, {}}});
 }
 
+// What is found up to a pivot that is not positive is there.
+TEST_F(LinearAlgebraTest, IndefiniteMatrices) {
+  expect("aten.linalg_cholesky_ex.default %0", {{"f64", {2, 2}, {4, 0, 2, -1}}},
+         {{"f64", {2, 2}, {2, 0, 1, -2}}, {"i32", {}, {2}}});
+}
+
+TEST_F(LinearAlgebraTest, ExponentialsOfWhatIsNotFinite) {
+  expect("aten.linalg_matrix_exp.default %0", {{"f32", {1, 1}, {INFINITY}}},
+         {{"f32", {1, 1}, {NAN}}});
+}
+
 TEST_F(LinearAlgebraTest, Errors) {
-  Values one{"f32", {1, 1}, {1}}, info{"i32", {}, {}};
-  EXPECT_EQ(errorOf("aten.linalg_cholesky_ex.default %0",
-                    {{"f32", {1, 1}, {-1}}}, {one, info}),
-            "aten.linalg_cholesky_ex.default: a matrix is not positive "
-            "definite");
+  Values one{"f32", {1, 1}, {1}};
+  EXPECT_EQ(errorOf("aten._linalg_eigh.default %0", {{"f32", {1, 1}, {NAN}}},
+                    {{"f32", {1}, {}}, one}),
+            "aten._linalg_eigh.default: an algorithm on a matrix does not "
+            "converge");
+  EXPECT_EQ(errorOf("aten.linalg_lu_solve.default %0, %1, %2",
+                    {one, {"i32", {2}, {1, 1}}, one}, {one}),
+            "aten.linalg_lu_solve.default: the sizes of the matrices do not "
+            "fit");
   EXPECT_EQ(errorOf("aten.linalg_solve_triangular.default %0, %1, upper = true",
                     {{"f32", {2, 1, 1}, {1, 1}}, {"f32", {3, 1, 1}, fill(3)}},
                     {{"f32", {3, 1, 1}, {}}}),
             "aten.linalg_solve_triangular.default: the batches do not "
             "broadcast");
-  EXPECT_EQ(errorOf("aten.linalg_matrix_exp.default %0",
-                    {{"f32", {1, 1}, {INFINITY}}}, {one}),
-            "aten.linalg_matrix_exp.default: an element is not finite");
   EXPECT_EQ(errorOf("aten.linalg_polar.default %0", {{"f32", {1, 2}, {1, 2}}},
                     {{"f32", {1, 2}, {}}, {"f32", {2, 2}, {}}}),
             "aten.linalg_polar.default: only matrices at least as high as wide "

@@ -222,6 +222,6 @@ TEST_F(SymmetricTest, RefusesPivotsOutside) {
       errorOf("aten.linalg_ldl_solve.default %0, %1, %2",
               {{"f64", {1, 1}, {2}}, {"i32", {1}, {2}}, {"f64", {1, 1}, {1}}},
               {{"f64", {1, 1}, {0}}})
-          .find("a pivot is no row of the matrix"),
+          .find("an index is out of range"),
       std::string::npos);
 }

@@ -45,6 +45,8 @@ void populateItemToLinalg(mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 void populateMatmulToLinalg(mlir::TypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+void populateMatrixToTX(mlir::TypeConverter &converter,
+                        mlir::RewritePatternSet &patterns);
 void populateNonzeroToTX(mlir::TypeConverter &converter,
                          mlir::RewritePatternSet &patterns);
 void populateNormalizationToLinalg(mlir::TypeConverter &converter,

@@ -102,6 +102,7 @@ void kiln::populateAtenToLinalg(TypeConverter &converter,
   populateKeptToLinalg(converter, patterns);
   populateItemToLinalg(converter, patterns);
   populateMatmulToLinalg(converter, patterns);
+  populateMatrixToTX(converter, patterns);
   populateNonzeroToTX(converter, patterns);
   populateNormalizationToLinalg(converter, patterns);
   populatePaddingToLinalg(converter, patterns);

@@ -1,149 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Small dense matrices, and how a batch of them lies in a tensor.
+// Routines on small dense matrices, on batches of them that lie in tensors.
 #ifndef KILN_LIB_REFERENCE_KERNELS_MATRICES_H
 #define KILN_LIB_REFERENCE_KERNELS_MATRICES_H
 
 #include "Kernels/Rows.h"
+#include "kiln/Matrix/Flags.h"
+#include "kiln/Matrix/Routines.h"
+
+#include <variant>
 
 namespace kiln::reference {
 
-template <typename T>
-T conjugate(const T &value) {
-  if constexpr (isComplexValue<T>)
-    return std::conj(value);
-  else
-    return value;
-}
+/// The elements of one operand of a routine, for a batch.
+using MatrixValues =
+    std::variant<Dense<double>, Dense<std::complex<double>>, Dense<int64_t>>;
 
-/// Row-major.
-template <typename T>
-struct Matrix {
-  int64_t rows = 0, columns = 0;
-  std::vector<T> values;
-
-  Matrix(int64_t rows, int64_t columns)
-      : rows(rows), columns(columns), values(rows * columns) {}
-  static Matrix identity(int64_t size) {
-    Matrix one(size, size);
-    for (int64_t i = 0; i < size; ++i)
-      one(i, i) = 1;
-    return one;
-  }
-
-  T &operator()(int64_t i, int64_t j) { return values[i * columns + j]; }
-  const T &operator()(int64_t i, int64_t j) const {
-    return values[i * columns + j];
-  }
-
-  Matrix adjoint() const {
-    Matrix turned(columns, rows);
-    for (int64_t i = 0; i < rows; ++i)
-      for (int64_t j = 0; j < columns; ++j)
-        turned(j, i) = conjugate((*this)(i, j));
-    return turned;
-  }
-  Matrix transposed() const {
-    Matrix turned(columns, rows);
-    for (int64_t i = 0; i < rows; ++i)
-      for (int64_t j = 0; j < columns; ++j)
-        turned(j, i) = (*this)(i, j);
-    return turned;
-  }
-  /// The first columns.
-  Matrix head(int64_t count) const {
-    Matrix part(rows, count);
-    for (int64_t i = 0; i < rows; ++i)
-      for (int64_t j = 0; j < count; ++j)
-        part(i, j) = (*this)(i, j);
-    return part;
-  }
-};
-
-template <typename T>
-Matrix<T> operator*(const Matrix<T> &a, const Matrix<T> &b) {
-  Matrix<T> product(a.rows, b.columns);
-  for (int64_t i = 0; i < a.rows; ++i)
-    for (int64_t k = 0; k < a.columns; ++k)
-      for (int64_t j = 0; j < b.columns; ++j)
-        product(i, j) += a(i, k) * b(k, j);
-  return product;
-}
-
-/// The matrices in the last two dims of a tensor; the dims before count them.
-template <typename T>
-class Batch {
+/// One run of a routine of kiln/Matrix/Routines.def.
+class MatrixRun {
 public:
-  explicit Batch(Dense<T> dense) : dense(std::move(dense)) {}
-  /// A batch to be written.
-  Batch(ArrayRef<int64_t> batch, int64_t rows, int64_t columns) {
-    Sizes sizes(batch);
-    sizes.append({rows, columns});
-    dense = Dense<T>(sizes);
-  }
+  MatrixRun(Call &call, StringRef routine, int64_t flags = 0)
+      : call(call), routine(*matrix::lookupRoutine(routine)), flags(flags) {}
 
-  ArrayRef<int64_t> batchSizes() const {
-    return ArrayRef(dense.sizes).drop_back(2);
-  }
-  int64_t count() const { return countElements(batchSizes()); }
-  int64_t rows() const { return dense.sizes[dense.getRank() - 2]; }
-  int64_t columns() const { return dense.sizes.back(); }
+  /// The next input. Inputs broadcast to one batch; the first one says whether
+  /// the matrices are complex.
+  void add(const Tensor &tensor);
+  void add(MatrixValues values);
+  /// A size that no input has.
+  void setSize(char letter, int64_t size) { sizes[letter] = size; }
 
-  Matrix<T> get(int64_t index) const {
-    Matrix<T> matrix(rows(), columns());
-    auto begin = dense.values.begin() + index * rows() * columns();
-    matrix.values.assign(begin, begin + rows() * columns());
-    return matrix;
-  }
-  void set(int64_t index, const Matrix<T> &matrix) {
-    std::copy(matrix.values.begin(), matrix.values.end(),
-              dense.values.begin() + index * rows() * columns());
-  }
-  /// The same matrices for more batch dims.
-  Batch broadcast(ArrayRef<int64_t> batch) const {
-    Sizes sizes(batch);
-    sizes.append({rows(), columns()});
-    return Batch(broadcastTo(dense, sizes));
-  }
+  /// The outputs, or an error of the call.
+  llvm::Expected<SmallVector<MatrixValues>> run();
 
-  Dense<T> dense;
+private:
+  int64_t countOf(const matrix::RoutineOperand &operand) const;
+  MatrixValues makeOutput(const matrix::RoutineOperand &operand,
+                          ArrayRef<int64_t> batch) const;
+  llvm::Expected<Sizes> widenInputs();
+
+  Call &call;
+  const matrix::Routine &routine;
+  int64_t flags;
+  bool isComplexForm = false;
+  SmallVector<MatrixValues> inputs;
+  llvm::SmallDenseMap<char, int64_t> sizes;
 };
 
-/// X with A X = B for a triangular A; `unit` means ones on its diagonal, which
-/// is not read.
-template <typename T>
-Matrix<T> solveTriangular(const Matrix<T> &a, Matrix<T> b, bool upper,
-                          bool unit) {
-  for (int64_t step = 0; step < a.rows; ++step) {
-    int64_t i = upper ? a.rows - 1 - step : step;
-    for (int64_t j = 0; j < b.columns; ++j) {
-      T rest = b(i, j);
-      for (int64_t k = upper ? i + 1 : 0; k < (upper ? a.rows : i); ++k)
-        rest -= a(i, k) * b(k, j);
-      b(i, j) = unit ? rest : rest / a(i, i);
-    }
-  }
-  return b;
+/// The outputs as results of the call; what is not asked for has no elements.
+KernelResult matrixResults(Call &call, ArrayRef<MatrixValues> outputs);
+/// The same of a run.
+KernelResult matrixResults(Call &call, MatrixRun &run);
+
+/// `flag` where the argument is `value`.
+inline int64_t flagWhen(Call &call, StringRef argument, bool value,
+                        int64_t flag) {
+  return call.boolean(argument) == value ? flag : 0;
 }
 
-/// solveOne(i, B) in place of each matrix B of `b`, widened to the dims of
-/// `batch`.
-template <typename T, typename Fn>
-Dense<T> solveBatch(ArrayRef<int64_t> batch, const Dense<T> &b, Fn solveOne) {
-  Batch<T> right(b);
-  right = right.broadcast(batch);
-  for (int64_t i = 0; i < right.count(); ++i)
-    right.set(i, solveOne(i, right.get(i)));
-  return std::move(right.dense);
-}
-
-/// fn(tag) with double or std::complex<double>, which `type` is computed in.
-template <typename Fn>
-KernelResult withField(Type type, Fn fn) {
-  if (isComplex(type))
-    return fn(std::complex<double>());
-  return fn(double());
-}
+/// Matrices with ones on their diagonal, as many as a tensor has and of its
+/// dtype.
+MatrixValues makeIdentities(const Tensor &like, int64_t rows, int64_t columns);
 
 } // namespace kiln::reference
 

@@ -19,7 +19,6 @@ void reference::registerNumericKernels(KernelTable &table) {
   registerNormalization(table);
   registerNormalizationGradients(table);
   registerOrdering(table);
-  registerOrthogonal(table);
   registerPadding(table);
   registerPatches(table);
   registerPooling(table);
@@ -29,8 +28,6 @@ void reference::registerNumericKernels(KernelTable &table) {
   registerResampling(table);
   registerScans(table);
   registerSolving(table);
-  registerSymmetric(table);
   registerSpecial(table);
   registerSpectral(table);
-  registerTriangular(table);
 }

@@ -21,7 +21,6 @@ void registerMoments(KernelTable &table);
 void registerNormalization(KernelTable &table);
 void registerNormalizationGradients(KernelTable &table);
 void registerOrdering(KernelTable &table);
-void registerOrthogonal(KernelTable &table);
 void registerPadding(KernelTable &table);
 void registerPatches(KernelTable &table);
 void registerPooling(KernelTable &table);
@@ -31,10 +30,8 @@ void registerReductions(KernelTable &table);
 void registerResampling(KernelTable &table);
 void registerScans(KernelTable &table);
 void registerSolving(KernelTable &table);
-void registerSymmetric(KernelTable &table);
 void registerSpecial(KernelTable &table);
 void registerSpectral(KernelTable &table);
-void registerTriangular(KernelTable &table);
 
 } // namespace kiln::reference
 

@@ -1,294 +1,204 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LU factors by partial pivoting, and what follows from them: solutions,
-// inverses and determinants. Pivots count from 1, as in LAPACK.
+// Factors of matrices, solutions, inverses and determinants.
 #include "Kernels/Matrices.h"
 #include "Kernels/Numeric.h"
 
-#include <cmath>
-
 namespace kiln::reference {
 
-namespace {
-template <typename T>
-struct Factors {
-  Matrix<T> lu;                ///< L below the diagonal of ones, U above
-  std::vector<int64_t> pivots; ///< row i was swapped with row pivots[i] - 1
-  int64_t info = 0;            ///< the first zero on U's diagonal, from 1
-};
-} // namespace
-
-/// LAPACK's size of a pivot.
-template <typename T>
-static double pivotSize(const T &value) {
-  if constexpr (isComplexValue<T>)
-    return std::fabs(value.real()) + std::fabs(value.imag());
-  else
-    return std::fabs(value);
+/// The outputs of one routine on the arguments that are named.
+static KernelResult runAlone(Call &call, StringRef routine, int64_t flags,
+                             ArrayRef<StringRef> arguments) {
+  MatrixRun run(call, routine, flags);
+  for (StringRef argument : arguments)
+    run.add(call.tensor(argument));
+  return matrixResults(call, run);
 }
 
-template <typename T>
-static Factors<T> factorize(Matrix<T> a, bool pivot = true) {
-  Factors<T> f{std::move(a), {}};
-  Matrix<T> &lu = f.lu;
-  for (int64_t k = 0; k < std::min(lu.rows, lu.columns); ++k) {
-    int64_t best = k;
-    for (int64_t i = k + 1; pivot && i < lu.rows; ++i)
-      if (pivotSize(lu(i, k)) > pivotSize(lu(best, k)))
-        best = i;
-    f.pivots.push_back(best + 1);
-    for (int64_t j = 0; best != k && j < lu.columns; ++j)
-      std::swap(lu(k, j), lu(best, j));
-    if (lu(k, k) == T()) {
-      f.info = f.info ? f.info : k + 1;
-      continue;
-    }
-    for (int64_t i = k + 1; i < lu.rows; ++i) {
-      lu(i, k) /= lu(k, k);
-      for (int64_t j = k + 1; j < lu.columns; ++j)
-        lu(i, j) -= lu(i, k) * lu(k, j);
-    }
-  }
-  return f;
-}
-
-/// The rows of `b` in the order that the pivots bring about, or back from it.
-template <typename T>
-static void permuteRows(const std::vector<int64_t> &pivots, Matrix<T> &b,
-                        bool back) {
-  int64_t count = pivots.size();
-  for (int64_t step = 0; step < count; ++step) {
-    int64_t i = back ? count - 1 - step : step, other = pivots[i] - 1;
-    for (int64_t j = 0; other != i && j < b.columns; ++j)
-      std::swap(b(i, j), b(other, j));
-  }
-}
-
-/// X with A X = B, or A^H X = B.
-template <typename T>
-static Matrix<T> solve(const Factors<T> &f, Matrix<T> b, bool adjoint = false) {
-  if (!adjoint) {
-    permuteRows(f.pivots, b, false);
-    return solveTriangular(
-        f.lu, solveTriangular(f.lu, std::move(b), false, true), true, false);
-  }
-  Matrix<T> turned = f.lu.adjoint();
-  b = solveTriangular(
-      turned, solveTriangular(turned, std::move(b), false, false), true, true);
-  permuteRows(f.pivots, b, true);
-  return b;
+static int64_t innerSize(const Tensor &matrix) {
+  return std::min(matrix.getSize(matrix.getRank() - 2),
+                  matrix.getSize(matrix.getRank() - 1));
 }
 
 //===----------------------------------------------------------------------===//
-// Batches of factors
+// LU
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// The factors of all matrices of a tensor, as results.
-template <typename T>
-struct FactorBatch {
-  Batch<T> lu;
-  Dense<int64_t> pivots, info;
-
-  explicit FactorBatch(const Batch<T> &a, bool pivot = true)
-      : lu(a.batchSizes(), a.rows(), a.columns()), info(a.batchSizes()) {
-    Sizes sizes(a.batchSizes());
-    sizes.push_back(std::min(a.rows(), a.columns()));
-    pivots = Dense<int64_t>(sizes);
-    for (int64_t i = 0; i < a.count(); ++i)
-      set(i, factorize(a.get(i), pivot));
-  }
-
-private:
-  void set(int64_t index, const Factors<T> &f) {
-    lu.set(index, f.lu);
-    std::copy(f.pivots.begin(), f.pivots.end(),
-              pivots.values.begin() + index * f.pivots.size());
-    info[index] = f.info;
-  }
-};
-} // namespace
+static MatrixRun startFactor(Call &call, int64_t flags) {
+  Tensor a = call.tensor("A");
+  MatrixRun run(call, "lu", flags);
+  run.add(a);
+  run.setSize('j', innerSize(a));
+  return run;
+}
 
 static KernelResult evaluateFactor(Call &call) {
-  Tensor tensor = call.tensor("A");
-  return withField(tensor.getElementType(), [&](auto tag) -> KernelResult {
-    using T = decltype(tag);
-    Batch<T> a(load<T>(tensor));
-    FactorBatch<T> all(a, call.boolean("pivot"));
-    return resultsOf(store(all.lu.dense, call.resultType(0)),
-                     store(all.pivots, call.resultType(1)),
-                     store(all.info, call.resultType(2)));
-  });
-}
-
-/// linalg_lu and lu_unpack: P, L and U.
-template <typename T>
-static KernelResult unpack(Call &call, const Batch<T> &lu,
-                           const Dense<int64_t> &pivots) {
-  int64_t rows = lu.rows(), columns = lu.columns();
-  int64_t inner = std::min(rows, columns);
-  Batch<T> p(lu.batchSizes(), rows, rows), l(lu.batchSizes(), rows, inner),
-      u(lu.batchSizes(), inner, columns);
-  for (int64_t index = 0; index < lu.count(); ++index) {
-    Matrix<T> packed = lu.get(index), lower(rows, inner), upper(inner, columns);
-    for (int64_t i = 0; i < rows; ++i)
-      for (int64_t j = 0; j < columns; ++j)
-        (j < i ? lower(i, j) : upper(i, j)) = packed(i, j);
-    for (int64_t i = 0; i < inner; ++i)
-      lower(i, i) = 1;
-    std::vector<int64_t> own(pivots.values.begin() + index * inner,
-                             pivots.values.begin() + (index + 1) * inner);
-    Matrix<T> order = Matrix<T>::identity(rows);
-    permuteRows(own, order, true);
-    p.set(index, order);
-    l.set(index, lower);
-    u.set(index, upper);
-  }
-  auto asResult = [&](unsigned index, const Batch<T> &batch) {
-    // What is not asked for has no elements.
-    Dense<T> none(call.hasKnownSizes(index) ? call.resultSizes(index)
-                                            : batch.dense.sizes);
-    bool wanted = none.getNumElements() == batch.dense.getNumElements();
-    return store(wanted ? batch.dense : none, call.resultType(index));
-  };
-  return resultsOf(asResult(0, p), asResult(1, l), asResult(2, u));
+  MatrixRun run =
+      startFactor(call, flagWhen(call, "pivot", false, matrix::kUnpivoted));
+  return matrixResults(call, run);
 }
 
 static KernelResult evaluateLU(Call &call) {
-  Tensor tensor = call.tensor("A");
-  return withField(tensor.getElementType(), [&](auto tag) -> KernelResult {
-    using T = decltype(tag);
-    Batch<T> a(load<T>(tensor));
-    FactorBatch<T> all(a, call.boolean("pivot"));
-    return unpack(call, all.lu, all.pivots);
-  });
+  llvm::Expected<SmallVector<MatrixValues>> factors =
+      startFactor(call, flagWhen(call, "pivot", false, matrix::kUnpivoted))
+          .run();
+  if (!factors)
+    return factors.takeError();
+  MatrixRun unpack(call, "lu_unpack");
+  unpack.add((*factors)[0]);
+  unpack.add((*factors)[1]);
+  return matrixResults(call, unpack);
 }
 
 static KernelResult evaluateUnpack(Call &call) {
-  Tensor tensor = call.tensor("LU_data");
-  return withField(tensor.getElementType(), [&](auto tag) -> KernelResult {
-    using T = decltype(tag);
-    return unpack(call, Batch<T>(load<T>(tensor)),
-                  load<int64_t>(call.tensor("LU_pivots")));
-  });
+  return runAlone(call, "lu_unpack", 0, {"LU_data", "LU_pivots"});
 }
 
-//===----------------------------------------------------------------------===//
-// Solutions
-//===----------------------------------------------------------------------===//
-
 static KernelResult evaluateLUSolve(Call &call) {
-  Tensor tensor = call.tensor("LU");
-  return withField(tensor.getElementType(), [&](auto tag) -> KernelResult {
-    using T = decltype(tag);
-    Batch<T> lu(load<T>(tensor));
-    Dense<T> b = load<T>(call.tensor("B"));
-    Dense<int64_t> pivots = load<int64_t>(call.tensor("pivots"));
-    std::optional<Sizes> batch =
-        broadcastSizes({lu.batchSizes(), ArrayRef(b.sizes).drop_back(2)});
-    if (!batch)
-      return call.error("the batches do not broadcast");
-    Batch<T> wide = lu.broadcast(*batch);
-    Sizes pivotSizes = *batch;
-    pivotSizes.push_back(lu.rows());
-    Dense<int64_t> widePivots = broadcastTo(pivots, pivotSizes);
-    bool left = call.boolean("left"), adjoint = call.boolean("adjoint");
-    return result(call, solveBatch(*batch, b, [&](int64_t i, Matrix<T> b) {
-                    auto begin = widePivots.values.begin() + i * lu.rows();
-                    Factors<T> f{wide.get(i), {begin, begin + lu.rows()}};
-                    if (left)
-                      return solve(f, std::move(b), adjoint);
-                    // X A = B is A^H X^H = B^H.
-                    return solve(f, b.adjoint(), !adjoint).adjoint();
-                  }));
-  });
+  int64_t flags =
+      flagWhen(call, "left", false, matrix::kRight) |
+      flagWhen(call, "adjoint", true, matrix::kTranspose | matrix::kConjugate);
+  return runAlone(call, "lu_solve", flags, {"LU", "pivots", "B"});
 }
 
 /// _linalg_solve_ex, also with a vector on the right.
 static KernelResult evaluateSolve(Call &call) {
-  Tensor tensor = call.tensor("A");
-  return withField(tensor.getElementType(), [&](auto tag) -> KernelResult {
-    using T = decltype(tag);
-    Batch<T> a(load<T>(tensor));
-    Dense<T> b = load<T>(call.tensor("B"));
-    bool isVector = b.getRank() == 1 ||
-                    (b.getRank() == tensor.getRank() - 1 &&
-                     ArrayRef(b.sizes) == tensor.getSizes().drop_back(1));
-    if (isVector)
-      b.sizes.push_back(1);
-    std::optional<Sizes> batch =
-        broadcastSizes({a.batchSizes(), ArrayRef(b.sizes).drop_back(2)});
-    if (!batch)
-      return call.error("the batches do not broadcast");
-    FactorBatch<T> all(a);
-    bool left = call.boolean("left");
-    Batch<T> wide = a.broadcast(*batch);
-    Dense<T> x = solveBatch(*batch, b, [&](int64_t i, Matrix<T> b) {
-      Factors<T> f = factorize(wide.get(i));
-      if (left || isVector)
-        return solve(f, std::move(b));
-      return solve(f, b.adjoint(), true).adjoint();
-    });
-    if (isVector)
-      x.sizes.pop_back();
-    return resultsOf(store(x, call.resultType(0)),
-                     store(all.lu.dense, call.resultType(1)),
-                     store(all.pivots, call.resultType(2)),
-                     store(all.info, call.resultType(3)));
-  });
+  Tensor a = call.tensor("A"), b = call.tensor("B");
+  bool isVector =
+      b.getRank() == 1 || (b.getRank() == a.getRank() - 1 &&
+                           b.getSizes() == a.getSizes().drop_back(1));
+  if (isVector) {
+    Sizes columns(b.getSizes());
+    columns.push_back(1);
+    b = b.reshape(columns);
+  }
+  MatrixRun run(call, "solve",
+                isVector ? 0 : flagWhen(call, "left", false, matrix::kRight));
+  run.add(a);
+  run.add(b);
+  llvm::Expected<SmallVector<MatrixValues>> solved = run.run();
+  if (!solved)
+    return solved.takeError();
+  llvm::Expected<SmallVector<MatrixValues>> factors =
+      startFactor(call, 0).run();
+  if (!factors)
+    return factors.takeError();
+  if (isVector)
+    std::visit([](auto &dense) { dense.sizes.pop_back(); }, (*solved)[0]);
+  return matrixResults(
+      call, {(*solved)[0], (*factors)[0], (*factors)[1], (*factors)[2]});
 }
 
 static KernelResult evaluateInverse(Call &call) {
-  Tensor tensor = call.tensor("A");
-  return withField(tensor.getElementType(), [&](auto tag) -> KernelResult {
-    using T = decltype(tag);
-    Batch<T> a(load<T>(tensor));
-    Dense<int64_t> info(a.batchSizes());
-    for (int64_t i = 0; i < a.count(); ++i) {
-      Factors<T> f = factorize(a.get(i));
-      info[i] = f.info;
-      a.set(i, solve(f, Matrix<T>::identity(a.rows())));
-    }
-    return resultsOf(store(a.dense, call.resultType(0)),
-                     store(info, call.resultType(1)));
-  });
+  return runAlone(call, "inverse", 0, {"A"});
+}
+static KernelResult evaluateDeterminant(Call &call) {
+  return runAlone(call, "det", 0, {"A"});
+}
+static KernelResult evaluateLogDeterminant(Call &call) {
+  return runAlone(call, "slogdet", 0, {"A"});
 }
 
 //===----------------------------------------------------------------------===//
-// Determinants
+// Triangular and symmetric matrices
 //===----------------------------------------------------------------------===//
 
-/// _linalg_det, and with `logarithm` _linalg_slogdet: the sign, and the
-/// logarithm of the absolute value.
-template <bool logarithm>
-static KernelResult evaluateDeterminant(Call &call) {
-  Tensor tensor = call.tensor("A");
-  return withField(tensor.getElementType(), [&](auto tag) -> KernelResult {
-    using T = decltype(tag);
-    Batch<T> a(load<T>(tensor));
-    FactorBatch<T> all(a);
-    Dense<T> product(a.batchSizes(), T(1));
-    Dense<double> logarithms(a.batchSizes(), 0.0);
-    for (int64_t i = 0; i < a.count(); ++i) {
-      Matrix<T> lu = all.lu.get(i);
-      for (int64_t k = 0; k < a.rows(); ++k) {
-        T factor = lu(k, k);
-        if (all.pivots[i * a.rows() + k] != k + 1)
-          product[i] = -product[i];
-        logarithms[i] += std::log(std::abs(factor));
-        if (logarithm && factor != T())
-          factor /= std::abs(factor);
-        product[i] *= factor;
-      }
-    }
-    RuntimeValues values = {store(product, call.resultType(0))};
-    if (logarithm)
-      values.push_back(store(logarithms, call.resultType(1)));
-    unsigned next = values.size();
-    values.push_back(store(all.lu.dense, call.resultType(next)));
-    values.push_back(store(all.pivots, call.resultType(next + 1)));
-    return values;
-  });
+static KernelResult evaluateSolveTriangular(Call &call) {
+  int64_t flags = flagWhen(call, "upper", true, matrix::kUpper) |
+                  flagWhen(call, "left", false, matrix::kRight) |
+                  flagWhen(call, "unitriangular", true, matrix::kUnit);
+  return runAlone(call, "triangular", flags, {"self", "B"});
+}
+
+/// The older operator, which also returns A.
+static KernelResult evaluateTriangularSolve(Call &call) {
+  int64_t flags = flagWhen(call, "upper", true, matrix::kUpper) |
+                  flagWhen(call, "transpose", true, matrix::kTranspose) |
+                  flagWhen(call, "unitriangular", true, matrix::kUnit);
+  Tensor a = call.tensor("A");
+  MatrixRun run(call, "triangular", flags);
+  run.add(a);
+  run.add(call.tensor("self"));
+  llvm::Expected<SmallVector<MatrixValues>> x = run.run();
+  if (!x)
+    return x.takeError();
+  Tensor solution = std::visit(
+      [&](const auto &dense) { return store(dense, call.resultType(0)); },
+      x->front());
+  Sizes sizes(solution.getSizes().drop_back(2));
+  llvm::append_range(sizes, a.getSizes().take_back(2));
+  return resultsOf(std::move(solution), broadcastTo(a, sizes));
+}
+
+static KernelResult evaluateCholesky(Call &call) {
+  return runAlone(call, "cholesky",
+                  flagWhen(call, "upper", true, matrix::kUpper), {"self"});
+}
+
+static KernelResult evaluateCholeskySolve(Call &call) {
+  return runAlone(call, "cholesky_solve",
+                  flagWhen(call, "upper", true, matrix::kUpper),
+                  {"input2", "self"});
+}
+
+static KernelResult evaluateCholeskyInverse(Call &call) {
+  Tensor factor = call.tensor("self");
+  int64_t size = factor.getSizes().back();
+  MatrixRun run(call, "cholesky_solve",
+                flagWhen(call, "upper", true, matrix::kUpper));
+  run.add(factor);
+  run.add(makeIdentities(factor, size, size));
+  return matrixResults(call, run);
+}
+
+static KernelResult evaluateLDL(Call &call) {
+  return runAlone(call, "ldl",
+                  flagWhen(call, "hermitian", true, matrix::kHermitian),
+                  {"self"});
+}
+
+static KernelResult evaluateLDLSolve(Call &call) {
+  return runAlone(call, "ldl_solve",
+                  flagWhen(call, "hermitian", true, matrix::kHermitian),
+                  {"LD", "pivots", "B"});
+}
+
+//===----------------------------------------------------------------------===//
+// Reflections
+//===----------------------------------------------------------------------===//
+
+static KernelResult evaluateQR(Call &call) {
+  Tensor a = call.tensor("A");
+  MatrixRun run(call, "qr");
+  run.add(a);
+  run.setSize('p', call.string("mode") == "complete"
+                       ? a.getSize(a.getRank() - 2)
+                       : innerSize(a));
+  return matrixResults(call, run);
+}
+
+static KernelResult evaluateGeqrf(Call &call) {
+  Tensor a = call.tensor("self");
+  MatrixRun run(call, "reflections");
+  run.add(a);
+  run.setSize('j', innerSize(a));
+  return matrixResults(call, run);
+}
+
+static KernelResult evaluateHouseholderProduct(Call &call) {
+  Tensor a = call.tensor("input");
+  MatrixRun run(call, "reflect");
+  run.add(a);
+  run.add(call.tensor("tau"));
+  run.add(makeIdentities(a, a.getSize(a.getRank() - 2), a.getSizes().back()));
+  return matrixResults(call, run);
+}
+
+/// ormqr: Q C, Q^H C, C Q or C Q^H.
+static KernelResult evaluateOrmqr(Call &call) {
+  int64_t flags = flagWhen(call, "left", false, matrix::kRight) |
+                  flagWhen(call, "transpose", true, matrix::kTranspose);
+  return runAlone(call, "reflect", flags, {"self", "input2", "input3"});
 }
 
 void registerSolving(KernelTable &table) {
@@ -298,8 +208,20 @@ void registerSolving(KernelTable &table) {
   table.add("aten.linalg_lu_solve.default", evaluateLUSolve);
   table.add("aten._linalg_solve_ex.default", evaluateSolve);
   table.add("aten.linalg_inv_ex.default", evaluateInverse);
-  table.add("aten._linalg_det.default", evaluateDeterminant<false>);
-  table.add("aten._linalg_slogdet.default", evaluateDeterminant<true>);
+  table.add("aten._linalg_det.default", evaluateDeterminant);
+  table.add("aten._linalg_slogdet.default", evaluateLogDeterminant);
+  table.add("aten.linalg_solve_triangular.default", evaluateSolveTriangular);
+  table.add("aten.triangular_solve.default", evaluateTriangularSolve);
+  table.add("aten.linalg_cholesky_ex.default", evaluateCholesky);
+  table.add("aten.cholesky_solve.default", evaluateCholeskySolve);
+  table.add("aten.cholesky_inverse.default", evaluateCholeskyInverse);
+  table.add("aten.linalg_ldl_factor_ex.default", evaluateLDL);
+  table.add("aten.linalg_ldl_solve.default", evaluateLDLSolve);
+  table.add("aten.linalg_qr.default", evaluateQR);
+  table.add("aten.geqrf.default", evaluateGeqrf);
+  table.add("aten.linalg_householder_product.default",
+            evaluateHouseholderProduct);
+  table.add("aten.ormqr.default", evaluateOrmqr);
 }
 
 } // namespace kiln::reference

@@ -3,6 +3,7 @@
 // x86-64: kernels become one self-contained ELF shared object.
 #include "CPUTarget.h"
 #include "../Lowering/Lowering.h"
+#include "kiln/Dialect/TX/TX.h"
 #include "kiln/Target/Emitters/Convolution.h"
 #include "kiln/Target/Emitters/Gemm.h"
 #include "kiln/Target/Emitters/Kernel.h"
@@ -129,7 +130,15 @@ FailureOr<std::string> CPUTarget::emit(ArrayRef<exec::KernelOp> kernels,
 /// The least number of items that are worth a thread: about 4096 simple items,
 /// fewer where an item runs through loops, but a whole row where that has them.
 static int64_t chooseGrain(exec::KernelOp kernel) {
-  constexpr int64_t kSimple = 4096, kReduction = 64;
+  constexpr int64_t kSimple = 4096, kReduction = 64, kMatrix = 4;
+  // Of matrices, about as many elements as of others.
+  if (kernel.getYield().getOperand(0).getDefiningOp<tx::MatrixOp>()) {
+    auto room = cast<RankedTensorType>(kernel.getResultTypes().back());
+    int64_t words = room.getShape().back();
+    return ShapedType::isDynamic(words)
+               ? kMatrix
+               : std::max<int64_t>(kSimple / std::max<int64_t>(words, 1), 1);
+  }
   if (!hasReduction(kernel))
     return kSimple;
   std::optional<int64_t> columns = getSharedRow(kernel);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The LLVM dialect to optimized LLVM IR, and that to text or bytes.
+#include "LinkRoutines.h"
 #include "Lowering.h"
 #include "Rounding.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -88,6 +89,7 @@ kiln::translateToLLVM(ModuleOp module, llvm::LLVMContext &context,
     return nullptr;
   translated->setTargetTriple(machine.getTargetTriple());
   translated->setDataLayout(machine.createDataLayout());
+  linkRoutines(*translated);
   for (llvm::Function &function : *translated) {
     if (function.isDeclaration())
       continue;

@@ -50,6 +50,8 @@ static const char *kernelErrorText(int32_t error) {
     return "an index is out of range";
   case 2:
     return "an integer is divided by zero";
+  case 3:
+    return "an algorithm on a matrix does not converge";
   default:
     return "it failed";
   }

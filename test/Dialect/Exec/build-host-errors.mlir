@@ -1,9 +1,9 @@
 // RUN: kiln-opt %s --kiln-exec-build-host --split-input-file --verify-diagnostics
 
-ep.program @token {
-  // expected-error @below {{input "t" of kind token has no place in a host program}}
-  ep.graph @forward(%t: !ep.token {ep.input = #ep.input<token "t">}) -> (!ep.token {ep.output = #ep.output<token "t">}) {
-    ep.return %t : !ep.token
+ep.program @object {
+  // expected-error @below {{input "o" of kind custom_object has no place in a host program}}
+  ep.graph @forward(%o: !ep.object<"ns.Class"> {ep.input = #ep.input<custom_object "o">}) {
+    ep.return
   }
 }
 

@@ -242,3 +242,19 @@ ep.program @views {
     ep.return %x, %2, %4, %4 : !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>
   }
 }
+
+// -----
+
+// Tokens are no values: inputs and outputs are counted without them.
+// CHECK-LABEL: ep.program @token
+// CHECK: exec.host @forward {
+// CHECK-NEXT: %[[X:.*]] = exec.input 0 is #ep.input<user_input "x">
+// CHECK-NEXT: %[[Y:.*]] = exec.output 0 is #ep.output<user_output "y">
+ep.program @token {
+  ep.graph @forward(%t: !ep.token {ep.input = #ep.input<token "t">},
+                    %x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.token {ep.output = #ep.output<token "t">}, !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "y">}) {
+    ep.return %t, %x : !ep.token, !ep.tensor<[4], f32>
+  }
+}
+

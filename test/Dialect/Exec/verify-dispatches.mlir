@@ -84,6 +84,20 @@ ep.program @shapes {
 
 // -----
 
+// A routine on matrices has results of its own shapes.
+ep.program @matrices {
+  exec.kernel @k(%a: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>, tensor<33xf64>) attributes {dims = [[], [], [], []]} {
+    %l = tensor.empty() : tensor<4x4xf32>
+    %i = tensor.empty() : tensor<i32>
+    %r = tensor.empty() : tensor<33xf64>
+    %y:3 = tx.matrix "cholesky"(%a) into(%l, %i, %r)
+        : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<i32>, tensor<33xf64>) -> (tensor<4x4xf32>, tensor<i32>, tensor<33xf64>)
+    exec.yield %y#0, %y#1, %y#2 : tensor<4x4xf32>, tensor<i32>, tensor<33xf64>
+  }
+}
+
+// -----
+
 // A loop over scalars stands in a body; one over tensors is none of a kernel.
 #id = affine_map<(i) -> (i)>
 ep.program @loops {

@@ -108,3 +108,67 @@ func.func @compact(%m: tensor<4xi1>, %i: tensor<?x2xi64>) {
   %0 = tx.compact %m into %i : tensor<4xi1> into tensor<?x2xi64>
   return
 }
+
+// -----
+
+func.func @routine(%x: tensor<4x4xf32>, %r: tensor<32xf64>) {
+  // expected-error @below {{'tx.matrix' op knows no routine 'square'}}
+  %0:2 = tx.matrix "square"(%x) into(%x, %r) : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<32xf64>) -> (tensor<4x4xf32>, tensor<32xf64>)
+  return
+}
+
+// -----
+
+func.func @outputs(%x: tensor<4x4xf32>, %r: tensor<32xf64>) {
+  // expected-error @below {{'tx.matrix' op has 1 inputs and 2 destinations where the routine has 1 and 3, and room}}
+  %0:2 = tx.matrix "lu"(%x) into(%x, %r) : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<32xf64>) -> (tensor<4x4xf32>, tensor<32xf64>)
+  return
+}
+
+// -----
+
+func.func @no_room(%x: tensor<4x4xf32>, %r: tensor<f64>) {
+  // expected-error @below {{'tx.matrix' op has room of rank 0}}
+  %0:2 = tx.matrix "exp"(%x) into(%x, %r) : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<f64>) -> (tensor<4x4xf32>, tensor<f64>)
+  return
+}
+
+// -----
+
+func.func @room(%x: tensor<4x4xf32>, %r: tensor<32xf64>) {
+  // expected-error @below {{'tx.matrix' op needs room for 64 words of f64, but has 'tensor<32xf64>'}}
+  %0:2 = tx.matrix "exp"(%x) into(%x, %r) : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<32xf64>) -> (tensor<4x4xf32>, tensor<32xf64>)
+  return
+}
+
+// -----
+
+func.func @square(%x: tensor<4x5xf32>, %r: tensor<?xf64>) {
+  // expected-error @below {{'tx.matrix' op operand 0 of type 'tensor<4x5xf32>' does not fit the operand 'Fnn' of the routine}}
+  %0:2 = tx.matrix "exp"(%x) into(%x, %r) : (tensor<4x5xf32>, tensor<4x5xf32>, tensor<?xf64>) -> (tensor<4x5xf32>, tensor<?xf64>)
+  return
+}
+
+// -----
+
+func.func @batch(%x: tensor<2x4x4xf32>, %y: tensor<3x4x4xf32>, %r: tensor<2x64xf64>) {
+  // expected-error @below {{'tx.matrix' op operand 1 of type 'tensor<3x4x4xf32>' does not fit the operand 'Fnn' of the routine}}
+  %0:2 = tx.matrix "exp"(%x) into(%y, %r) : (tensor<2x4x4xf32>, tensor<3x4x4xf32>, tensor<2x64xf64>) -> (tensor<3x4x4xf32>, tensor<2x64xf64>)
+  return
+}
+
+// -----
+
+func.func @elements(%x: tensor<4x4xf16>, %r: tensor<64xf64>) {
+  // expected-error @below {{'tx.matrix' op operand 0 of type 'tensor<4x4xf16>' does not fit the operand 'Fnn' of the routine}}
+  %0:2 = tx.matrix "exp"(%x) into(%x, %r) : (tensor<4x4xf16>, tensor<4x4xf16>, tensor<64xf64>) -> (tensor<4x4xf16>, tensor<64xf64>)
+  return
+}
+
+// -----
+
+func.func @parts(%x: tensor<4x4x3xf32>, %r: tensor<?xf64>) {
+  // expected-error @below {{'tx.matrix' op operand 0 of type 'tensor<4x4x3xf32>' does not fit the operand 'Fnn' of the routine}}
+  %0:2 = tx.matrix "exp"(%x) into(%x, %r) complex : (tensor<4x4x3xf32>, tensor<4x4x3xf32>, tensor<?xf64>) -> (tensor<4x4x3xf32>, tensor<?xf64>)
+  return
+}

@@ -37,6 +37,22 @@ func.func @compact(%m: tensor<?x8xi1>, %i: tensor<?x2xi64>) -> tensor<?x2xi64> {
   return %0 : tensor<?x2xi64>
 }
 
+// CHECK-LABEL: func.func @matrix
+func.func @matrix(%a: tensor<?x4x4xf32>, %p: tensor<?x4xi32>, %i: tensor<?xi32>, %r: tensor<?x37xf64>,
+                  %x: tensor<3x4x5x2xf64>, %s: tensor<3x?xf64>)
+    -> (tensor<?x4x4xf32>, tensor<3x4x5x2xf64>) {
+  // CHECK: tx.matrix "lu"(%{{.*}}) into(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (tensor<?x4x4xf32>, tensor<?x4x4xf32>,
+  %lu:4 = tx.matrix "lu"(%a) into(%a, %p, %i, %r)
+      : (tensor<?x4x4xf32>, tensor<?x4x4xf32>, tensor<?x4xi32>, tensor<?xi32>, tensor<?x37xf64>)
+      -> (tensor<?x4x4xf32>, tensor<?x4xi32>, tensor<?xi32>, tensor<?x37xf64>)
+  // CHECK: tx.matrix "triangular"(%{{.*}}, %{{.*}}) into(%{{.*}}, %{{.*}}) complex flags = "upper|conjugate" :
+  %c = tensor.empty() : tensor<3x4x4x2xf64>
+  %t:2 = tx.matrix "triangular"(%c, %x) into(%x, %s) complex flags = "upper|conjugate"
+      : (tensor<3x4x4x2xf64>, tensor<3x4x5x2xf64>, tensor<3x4x5x2xf64>, tensor<3x?xf64>)
+      -> (tensor<3x4x5x2xf64>, tensor<3x?xf64>)
+  return %lu#0, %t#0 : tensor<?x4x4xf32>, tensor<3x4x5x2xf64>
+}
+
 // CHECK-LABEL: func.func @philox
 func.func @philox(%seed: i64, %place: i64) -> i64 {
   // CHECK: tx.philox %{{.*}} at %{{.*}}

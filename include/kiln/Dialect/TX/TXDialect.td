@@ -26,4 +26,15 @@ def TX_CombineKind : I32EnumAttr<"CombineKind", "how elements are combined", [
   let cppNamespace = "::kiln::tx";
 }
 
+// What a routine on matrices is told besides its operands: kiln/Matrix/Flags.h.
+def TX_MatrixFlags : I32BitEnumAttr<"MatrixFlags", "flags of a matrix routine", [
+  I32BitEnumAttrCaseNone<"None", "none">, I32BitEnumAttrCaseBit<"Upper", 0, "upper">,
+  I32BitEnumAttrCaseBit<"Unit", 1, "unit">, I32BitEnumAttrCaseBit<"Right", 2, "right">,
+  I32BitEnumAttrCaseBit<"Transpose", 3, "transpose">,
+  I32BitEnumAttrCaseBit<"Conjugate", 4, "conjugate">,
+  I32BitEnumAttrCaseBit<"Hermitian", 5, "hermitian">,
+  I32BitEnumAttrCaseBit<"Unpivoted", 6, "unpivoted">]> {
+  let cppNamespace = "::kiln::tx";
+}
+
 #endif // KILN_DIALECT_TX_TXDIALECT_TD

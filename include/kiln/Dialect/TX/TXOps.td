@@ -128,6 +128,46 @@ def TX_CompactOp : TX_TensorOp<"compact", [
   }];
 }
 
+def TX_MatrixOp : TX_TensorOp<"matrix", [AttrSizedOperandSegments]> {
+  let summary = "a routine on each matrix of a batch";
+  let description = [{
+    Calls a routine of `kiln/Matrix/Routines.def` on each matrix of a batch. The
+    leading dimensions of all operands are the batch; after them come the sizes
+    that the routine gives the operand, and 2 where its elements are complex
+    numbers, which are those of every `F` operand of a `complex` op. Elements are
+    f32 or f64, and signless integers for `I`; the routine itself computes in f64.
+
+    The last destination is room for one matrix: words of 8 bytes, as many as the
+    operands and the scratch of the routine take together. The contents of the
+    destinations are not read. What a routine cannot do with the data, such as
+    finding the eigenvalues of NaN, is an error of the call.
+
+    Example:
+    ```mlir
+    %lu, %pivots, %info, %room = tx.matrix "lu"(%a) into(%l, %p, %i, %r)
+        : (tensor<?x4x4xf32>, tensor<?x4x4xf32>, tensor<?x4xi32>, tensor<?xi32>, tensor<?x37xf64>)
+        -> (tensor<?x4x4xf32>, tensor<?x4xi32>, tensor<?xi32>, tensor<?x37xf64>)
+    ```
+  }];
+  let arguments = (ins StrAttr:$routine, Variadic<AnyRankedTensor>:$inputs,
+      Variadic<AnyRankedTensor>:$inits,
+      DefaultValuedAttr<TX_MatrixFlags, "::kiln::tx::MatrixFlags::None">:$flags,
+      UnitAttr:$is_complex);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = [{
+    $routine `(` $inputs `)` `into` `(` $inits `)` (`complex` $is_complex^)?
+    (`flags` `=` $flags^)? attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitsMutable(); }
+    /// The number of leading dimensions that count matrices.
+    int64_t getBatchRank();
+    /// The operand that holds each letter of Routine::sizes that an operand has,
+    /// and the dimension of it: `%x` and 3.
+    std::pair<::mlir::Value, int64_t> getSizeSource(char letter);
+  }];
+}
+
 def TX_PhiloxOp : TX_Op<"philox"> {
   let summary = "64 random bits at a place of a stream";
   let description = [{

@@ -12,6 +12,7 @@ void aten::populateCoreExpansions(mlir::RewritePatternSet &patterns) {
   core::populateEmbeddingExpansions(patterns);
   core::populateHistogramExpansions(patterns);
   core::populateMaskExpansions(patterns);
+  core::populateMatrixExpansions(patterns);
   core::populateOrderExpansions(patterns);
   core::populatePoolingExpansions(patterns);
   core::populateRandomExpansions(patterns);

@@ -32,6 +32,7 @@ void populateDistanceExpansions(mlir::RewritePatternSet &patterns);
 void populateEmbeddingExpansions(mlir::RewritePatternSet &patterns);
 void populateHistogramExpansions(mlir::RewritePatternSet &patterns);
 void populateMaskExpansions(mlir::RewritePatternSet &patterns);
+void populateMatrixExpansions(mlir::RewritePatternSet &patterns);
 void populateOrderExpansions(mlir::RewritePatternSet &patterns);
 void populatePoolingExpansions(mlir::RewritePatternSet &patterns);
 void populateRandomExpansions(mlir::RewritePatternSet &patterns);

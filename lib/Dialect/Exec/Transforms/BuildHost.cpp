@@ -88,6 +88,8 @@ LogicalResult HostBuilder::declareInputs() {
     case InputKind::UserInput:
     case InputKind::ConstantInput:
       break;
+    case InputKind::Token: // orders operators, which the graph does, too
+      continue;
     default:
       return emitError(argument.getLoc(), "input ")
              << input.getTarget() << " of kind "
@@ -117,10 +119,16 @@ void HostBuilder::declareMade() {
 }
 
 void HostBuilder::declareOutputs() {
+  int64_t index = 0;
   for (auto [i, type] : llvm::enumerate(graph.getResultTypes())) {
-    auto output = OutputOp::create(builder, graph.getReturn().getLoc(),
-                                   builder.getType<BufferType>(), i,
-                                   graph.getOutput(i), type);
+    ep::OutputAttr attr = graph.getOutput(i);
+    if (attr.getKind() == OutputKind::Token) {
+      outputSlots.push_back(Value());
+      continue;
+    }
+    auto output =
+        OutputOp::create(builder, graph.getReturn().getLoc(),
+                         builder.getType<BufferType>(), index++, attr, type);
     if (Attribute view = graph.getResultAttr(i, ep::kViewOfAttrName))
       output->setAttr(ep::kViewOfAttrName, view);
     outputSlots.push_back(output);

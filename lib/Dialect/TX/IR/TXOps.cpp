@@ -12,7 +12,7 @@ using namespace kiln::tx;
 #include "kiln/Dialect/TX/TXOps.cpp.inc"
 
 bool tx::isTensorOp(Operation *op) {
-  return isa<ScanOp, SortOp, ScatterOp, CompactOp>(op);
+  return isa<ScanOp, SortOp, ScatterOp, CompactOp, MatrixOp>(op);
 }
 
 SmallVector<int64_t> tx::getSerialDims(Value tensor) {
@@ -26,7 +26,9 @@ SmallVector<int64_t> tx::getSerialDims(Value tensor) {
   if (auto scatter = dyn_cast<ScatterOp>(op))
     return SmallVector<int64_t>(scatter.getDims());
   int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
-  return llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  auto matrix = dyn_cast<MatrixOp>(op);
+  return llvm::to_vector(
+      llvm::seq<int64_t>(matrix ? matrix.getBatchRank() : 0, rank));
 }
 
 OpFoldResult DivisorOp::fold(FoldAdaptor adaptor) {

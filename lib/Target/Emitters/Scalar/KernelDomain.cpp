@@ -63,12 +63,11 @@ static tensor::InsertSliceOp getInsert(exec::KernelOp kernel) {
                 : tensor::InsertSliceOp();
 }
 
-FailureOr<SmallVector<Value>> kiln::emitDomain(ScalarEmitter &emitter,
-                                               exec::KernelOp kernel) {
-  if (kernel.getResultTypes().empty())
-    return kernel.emitOpError("computes nothing");
-  if (failed(emitter.checkElementTypes()))
-    return failure();
+/// Are all results computed over the domain of the first one? The verifier of
+/// tx.matrix says so of its own.
+static bool shareDomain(exec::KernelOp kernel) {
+  if (kernel.getYield().getOperand(0).getDefiningOp<tx::MatrixOp>())
+    return true;
   auto first = cast<RankedTensorType>(kernel.getResultTypes().front());
   unsigned arguments = kernel.getNumTensorArguments();
   for (auto [i, type] : llvm::enumerate(kernel.getResultTypes())) {
@@ -78,8 +77,19 @@ FailureOr<SmallVector<Value>> kiln::emitDomain(ScalarEmitter &emitter,
     bool sameCount = other.hasStaticShape() && first.hasStaticShape() &&
                      other.getNumElements() == first.getNumElements();
     if (!sameSizes && !sameCount)
-      return kernel.emitOpError("has results of different domains");
+      return false;
   }
+  return true;
+}
+
+FailureOr<SmallVector<Value>> kiln::emitDomain(ScalarEmitter &emitter,
+                                               exec::KernelOp kernel) {
+  if (kernel.getResultTypes().empty())
+    return kernel.emitOpError("computes nothing");
+  if (failed(emitter.checkElementTypes()))
+    return failure();
+  if (!shareDomain(kernel))
+    return kernel.emitOpError("has results of different domains");
   Value result = kernel.getYield().getOperand(0);
   if (tensor::InsertSliceOp insert = getInsert(kernel))
     return emitter.shapeOf(insert.getSource());

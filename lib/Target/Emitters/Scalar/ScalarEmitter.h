@@ -19,7 +19,11 @@
 namespace kiln {
 
 /// What a kernel reports; the numbers are part of the package's format.
-enum class KernelError { IndexOutOfRange = 1, DivisionByZero = 2 };
+enum class KernelError {
+  IndexOutOfRange = 1,
+  DivisionByZero = 2,
+  NoConvergence = 3,
+};
 
 /// What the emitted code gets from the function around it.
 struct KernelFrame {
@@ -63,8 +67,10 @@ public:
 
   /// The buffer of a tensor argument.
   Value bufferOf(Value argument) const {
-    return frame.buffers[mlir::cast<BlockArgument>(argument).getArgNumber()];
+    return bufferOf(mlir::cast<BlockArgument>(argument).getArgNumber());
   }
+  /// The buffer of a kernel operand.
+  Value bufferOf(unsigned operand) const { return frame.buffers[operand]; }
 
   /// Stores `value` as item `linear` of kernel operand `operand`.
   void store(Location loc, unsigned operand, Value linear, Value value);

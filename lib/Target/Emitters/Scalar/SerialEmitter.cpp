@@ -127,5 +127,6 @@ LogicalResult kiln::emitSerialItem(ScalarEmitter &emitter,
       .Case([&](tx::SortOp o) { return emitSort(serial, o, item); })
       .Case([&](tx::ScatterOp o) { return emitScatter(serial, o, item); })
       .Case([&](tx::CompactOp o) { return emitCompact(serial, o); })
+      .Case([&](tx::MatrixOp o) { return emitMatrix(serial, o, item); })
       .Default(failure());
 }

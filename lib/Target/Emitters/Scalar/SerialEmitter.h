@@ -50,7 +50,9 @@ public:
   LogicalResult when(Value condition, llvm::function_ref<LogicalResult()> then,
                      llvm::function_ref<LogicalResult()> otherwise = {});
 
-  /// The sizes of result 0, which are those of all.
+  /// The number of the kernel operand that a result is.
+  unsigned getOperand(unsigned result) const { return operands[result]; }
+  /// The sizes of result 0, which are those of all but for tx.matrix.
   ArrayRef<Value> getSizes() const { return sizes; }
   Value load(unsigned result, ValueRange indices);
   void store(unsigned result, ValueRange indices, Value value);
@@ -69,6 +71,8 @@ LogicalResult emitSort(SerialEmitter &serial, tx::SortOp op, ValueRange item);
 LogicalResult emitScatter(SerialEmitter &serial, tx::ScatterOp op,
                           ValueRange item);
 LogicalResult emitCompact(SerialEmitter &serial, tx::CompactOp op);
+LogicalResult emitMatrix(SerialEmitter &serial, tx::MatrixOp op,
+                         ValueRange item);
 
 /// Computes and stores what belongs to the item at `item`, whose indices along
 /// the serial dimensions are 0, of the kernel whose first result `op` makes.
