@@ -3,10 +3,10 @@
 // Results that are inputs, or parts of them. Found before copies are removed:
 // afterwards a copy of an input looks like the input.
 #include "Aliasing.h"
-#include "Facts.h"
 #include "ViewInverse.h"
 #include "WrittenInputs.h"
 #include "kiln/Dialect/Aten/Passes.h"
+#include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Dialect/EP/ReturnedViews.h"
 
 namespace kiln::aten {
