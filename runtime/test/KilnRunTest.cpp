@@ -104,6 +104,22 @@ TEST_F(KilnRun, JudgesOutputs) {
   EXPECT_THAT(missing.text, HasSubstr(".in.npz: call0.out0: no such array"));
 }
 
+TEST_F(KilnRun, RefusesArraysThatNoCallTakes) {
+  NpzArrays inputs;
+  inputs.emplace("call0.in0", NpyArray(KILN_DTYPE_F32, {1, 3}));
+  inputs.emplace("call0.in7", NpyArray(KILN_DTYPE_F32, {1}));
+  ASSERT_TRUE(writeNpz(base + ".many.npz", inputs).ok());
+  Result many = runTool(concat(package, " --inputs=", base, ".many.npz"));
+  EXPECT_EQ(many.status, 1);
+  EXPECT_THAT(many.text, HasSubstr(".many.npz: call0.in7: the program takes"));
+  inputs.erase("call0.in7");
+  ASSERT_TRUE(writeNpz(base + ".one.npz", inputs).ok());
+  Result one = runTool(concat(package, " --inputs=", base,
+                              ".one.npz --expected=", base, ".out.npz"));
+  EXPECT_EQ(one.status, 1);
+  EXPECT_THAT(one.text, HasSubstr(".one.npz: call1: no inputs for a call"));
+}
+
 TEST_F(KilnRun, WritesOutputs) {
   std::string path = base + ".made.npz";
   std::remove(path.c_str());

@@ -210,18 +210,24 @@ static mlir::LogicalResult emitCode(mlir::ModuleOp module,
   return writeOutput(request, [&](llvm::raw_ostream &os) { os << *text; });
 }
 
-static mlir::LogicalResult writeStats(mlir::ModuleOp module,
-                                      const Request &request,
-                                      const PhaseTimes &times) {
+/// The file for figures, opened before work begins; nothing without --stats.
+static mlir::FailureOr<std::unique_ptr<llvm::ToolOutputFile>>
+openStats(const Request &request) {
   if (request.stats.empty())
-    return mlir::success();
+    return std::unique_ptr<llvm::ToolOutputFile>();
   std::string error;
   auto file = mlir::openOutputFile(request.stats, &error);
   if (!file)
     return complain(error);
+  return file;
+}
+
+static void writeStats(llvm::ToolOutputFile *file, mlir::ModuleOp module,
+                       const PhaseTimes &times) {
+  if (!file)
+    return;
   writeStatistics(file->os(), module, times);
   file->keep();
-  return mlir::success();
 }
 
 /// Brings the module to `to`, one phase after the other.
@@ -273,6 +279,9 @@ static mlir::LogicalResult run(const Request &request) {
     return writeOutput(request, [&](llvm::raw_ostream &os) {
       printOpCounts(os, countOps(module->get()), json);
     });
+  auto stats = openStats(request);
+  if (failed(stats))
+    return mlir::failure();
   PipelineOptions options;
   options.keep = std::vector<std::string>(keep.begin(), keep.end());
   options.decompositions = decompositions.getValue();
@@ -291,17 +300,19 @@ static mlir::LogicalResult run(const Request &request) {
   Phase lowest = std::min(request.to, Phase::Host);
   if (failed(lowerByPhase(module->get(), request, lowest, options, times)))
     return mlir::failure();
-  if (request.to != Phase::Package)
-    return failed(writeIR(module->get(), request))
-               ? mlir::failure()
-               : writeStats(module->get(), request, times);
-  if (request.emitKind)
+  if (request.to != Phase::Package) {
+    if (failed(writeIR(module->get(), request)))
+      return mlir::failure();
+  } else if (request.emitKind) {
     return emitCode(module->get(), request);
-  if (failed(compilePackage(module->get(), request.targets, request.options,
-                            request.output)))
-    return mlir::failure();
-  times.finish(getPhaseName(Phase::Package));
-  return writeStats(module->get(), request, times);
+  } else {
+    if (failed(compilePackage(module->get(), request.targets, request.options,
+                              request.output)))
+      return mlir::failure();
+    times.finish(getPhaseName(Phase::Package));
+  }
+  writeStats(stats->get(), module->get(), times);
+  return mlir::success();
 }
 
 int main(int argc, char **argv) {

@@ -91,6 +91,7 @@ static rt::NpzArrays nameResults(const std::string &call,
 rt::Expected<RuntimeValues> Interpreter::makeInputs(const std::string &name,
                                                     const rt::NpzArrays &inputs,
                                                     const std::string &file) {
+  KILN_RT_TRY(rt::checkInputCount(file, name, program->getNumInputs(), inputs));
   RuntimeValues values;
   for (unsigned i = 0; i < program->getNumInputs(); ++i) {
     auto found = inputs.find(name + ".in" + std::to_string(i));

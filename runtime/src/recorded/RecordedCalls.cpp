@@ -50,6 +50,22 @@ Error kiln::rt::missingInput(const std::string &file, const std::string &call,
                    "' there");
 }
 
+Status kiln::rt::checkInputCount(const std::string &file,
+                                 const std::string &call, size_t count,
+                                 const NpzArrays &inputs) {
+  std::string prefix = call + ".in";
+  for (auto item = inputs.lower_bound(prefix);
+       item != inputs.end() && item->first.rfind(prefix, 0) == 0; ++item) {
+    std::string digits = item->first.substr(prefix.size());
+    bool isNumber = !digits.empty() && digits.size() < 10 &&
+                    digits.find_first_not_of("0123456789") == std::string::npos;
+    if (isNumber && std::stoul(digits) >= count)
+      return makeError(Code::InvalidArgument, file, ": ", item->first,
+                       ": the program takes ", count, " inputs");
+  }
+  return {};
+}
+
 /// "f32 [1, 10]".
 static std::string describe(const NpyArray &array) {
   std::string sizes;
@@ -64,8 +80,13 @@ chooseCalls(const RecordedOptions &options, const NpzArrays &inputs,
   std::vector<std::string> calls = callsOf(inputs);
   if (calls.empty())
     calls = callsOf(expected); // a program without inputs
-  if (options.call.empty())
+  if (options.call.empty()) {
+    for (const std::string &call : callsOf(expected))
+      if (std::find(calls.begin(), calls.end(), call) == calls.end())
+        return makeError(Code::NotFound, options.inputs, ": ", call,
+                         ": no inputs for a call of which there are results");
     return calls.empty() ? std::vector<std::string>{"call0"} : calls;
+  }
   if (!calls.empty() &&
       std::find(calls.begin(), calls.end(), options.call) == calls.end())
     return makeError(Code::NotFound, options.inputs, ": ", options.call,

@@ -92,6 +92,7 @@ Expected<BoundCall> BoundCall::bind(Session &session, const std::string &name,
   BoundCall call;
   call.name = name;
   kiln_program_info program = programInfo(session);
+  KILN_RT_TRY(checkInputCount(file, name, program.input_count, arrays));
   for (size_t i = 0; i < program.input_count; ++i) {
     kiln_value_info info = inputInfo(session, i);
     auto found = arrays.find(concat(name, ".in", i));

@@ -47,6 +47,11 @@ void restoreDtype(NpyArray &array, kiln_dtype dtype);
 Error missingInput(const std::string &file, const std::string &call,
                    size_t index, const std::string &name);
 
+/// An error where the file has an input of the call from number `count` on:
+/// the program does not take it.
+Status checkInputCount(const std::string &file, const std::string &call,
+                       size_t count, const NpzArrays &inputs);
+
 } // namespace kiln::rt
 
 #endif // KILN_RT_RECORDED_RECORDEDCALLS_H
