@@ -7,6 +7,7 @@
 #include "ProgramImporter.h"
 #include "kiln/Dialect/Aten/Shape.h"
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/Facts.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -63,15 +64,12 @@ struct Slice {
 } // namespace
 
 /// What is known of the symbols. Sizes are not negative.
-static ep::Facts getFacts(ep::ProgramOp program) {
-  ep::Facts facts;
-  for (auto symbol : program.getBody().getOps<ep::SymbolOp>()) {
-    ep::Bounds bounds{symbol.getMin(), symbol.getMax()};
-    ExprAttr expr = ep::makeSymbol(program.getContext(), symbol.getName());
-    if (!bounds.min && !isUnbacked(expr))
-      bounds.min = 0;
-    facts[symbol.getName()] = bounds;
-  }
+static ep::Facts getSizeFacts(ep::ProgramOp program) {
+  ep::Facts facts = ep::getFacts(program);
+  for (auto &entry : facts)
+    if (!entry.second.min &&
+        !isUnbacked(ep::makeSymbol(program.getContext(), entry.first())))
+      entry.second.min = 0;
   return facts;
 }
 
@@ -160,7 +158,7 @@ ProgramImporter::resolveSlice(const Node &node,
   ExprAttr size = slice.self.getSizes()[*dim], length = (*sizes)[*dim];
   if (!slice.hasSymbol() && !isUnbacked(length))
     return llvm::Error::success();
-  ep::Facts facts = getFacts(op);
+  ep::Facts facts = getSizeFacts(op);
   if (!isUnbacked(length) || isBound(length) || !slice.hasPositiveStep()) {
     for (Attribute *bound : {slice.start, slice.end})
       if (bound && isa<ExprAttr>(*bound))
