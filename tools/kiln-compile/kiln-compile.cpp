@@ -66,13 +66,13 @@ static cl::opt<uint64_t> foldLimit(
 static cl::opt<bool> sizeRemarks(
     "size-remarks", cl::cat(category),
     cl::desc("Remark on sizes that phase core cannot prove, and count them"));
-static constexpr StringRef kRemarkKinds[] = {"kiln-fusion", "kiln-memory",
-                                             "kiln-vectorize"};
+static constexpr StringRef kRemarkKinds[] = {
+    "kiln-fold", "kiln-fusion", "kiln-memory", "kiln-pack", "kiln-vectorize"};
 static cl::list<std::string>
     remarks("remarks", cl::cat(category), cl::CommaSeparated,
             cl::value_desc("kind"),
-            cl::desc("Print remarks with Python lines: kiln-fusion, "
-                     "kiln-memory, kiln-vectorize"));
+            cl::desc("Print remarks with Python lines: kiln-fold, kiln-fusion, "
+                     "kiln-memory, kiln-pack, kiln-vectorize"));
 
 /// LLVM has a flag of this name, which counts what its passes do.
 static const bool hasFreedStats = [] {
