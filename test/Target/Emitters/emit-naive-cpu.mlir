@@ -331,3 +331,26 @@ exec.kernel @divide(%x: tensor<9xi32>, %y: tensor<9xi32>) -> tensor<9xi32>
   } -> tensor<9xi32>
   exec.yield %q : tensor<9xi32>
 }
+
+// -----
+
+// What is summed may be a number from around the sum.
+// CHECK-LABEL: llvm.func @sum_ones(
+// CHECK: %[[ONE:.+]] = arith.constant 1.000000e+00 : f32
+// CHECK: %[[WIDE:.+]] = arith.extf %[[ONE]] : f32 to f64
+// CHECK: arith.addf %{{.+}}, %[[WIDE]] : f64
+exec.kernel @sum_ones(%n: index) -> tensor<4xf32> attributes {dims = [[]]} {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %init = tensor.empty() : tensor<4xf32>
+  %x = tensor.empty(%n) : tensor<4x?xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%init : tensor<4xf32>) -> tensor<4xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+      iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x?xf32>) outs(%f : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %r = arith.addf %out, %one : f32
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  exec.yield %s : tensor<4xf32>
+}

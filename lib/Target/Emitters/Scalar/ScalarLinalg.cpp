@@ -83,6 +83,11 @@ ScalarEmitter::Values ScalarEmitter::body(linalg::LinalgOp op,
       return failure();
     mapping.map(argument, *value);
   }
+  // What the body reads is its own, or from around it.
+  auto read = [&](Value value) -> FailureOr<Value> {
+    Value mapped = mapping.lookupOrNull(value);
+    return mapped ? mapped : scalar(value);
+  };
   for (Operation &inner : op.getBlock()->without_terminator()) {
     if (auto dim = dyn_cast<linalg::IndexOp>(inner)) {
       mapping.map(dim.getResult(), loops[dim.getDim()]);
@@ -90,12 +95,14 @@ ScalarEmitter::Values ScalarEmitter::body(linalg::LinalgOp op,
     }
     if (&inner == wideSum) {
       bool first = inner.getOperand(0) == op.getBlock()->getArguments().back();
-      Value item = mapping.lookup(inner.getOperand(first ? 1 : 0));
-      item = arith::ExtFOp::create(builder, inner.getLoc(),
-                                   builder.getF64Type(), item);
+      FailureOr<Value> item = read(inner.getOperand(first ? 1 : 0));
+      if (failed(item))
+        return failure();
+      Value wide = arith::ExtFOp::create(builder, inner.getLoc(),
+                                         builder.getF64Type(), *item);
       mapping.map(inner.getResult(0),
                   arith::AddFOp::create(builder, inner.getLoc(),
-                                        accumulators.front(), item)
+                                        accumulators.front(), wide)
                       .getResult());
       continue;
     }
@@ -104,13 +111,10 @@ ScalarEmitter::Values ScalarEmitter::body(linalg::LinalgOp op,
   }
   SmallVector<Value> results;
   for (Value yielded : op.getBlock()->getTerminator()->getOperands()) {
-    if (!mapping.contains(yielded)) {
-      FailureOr<Value> value = scalar(yielded);
-      if (failed(value))
-        return failure();
-      mapping.map(yielded, *value);
-    }
-    results.push_back(mapping.lookup(yielded));
+    FailureOr<Value> value = read(yielded);
+    if (failed(value))
+      return failure();
+    results.push_back(*value);
   }
   return results;
 }
