@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "TileBuilder.h"
+#include "kiln/Target/Loops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace kiln;
+
+TileBuilder::TileBuilder(OpBuilder &builder, ScalarEmitter &emitter,
+                         Location loc, FloatType element, const CpuInfo &info)
+    : builder(builder), emitter(emitter), loc(loc), element(element),
+      vector(VectorType::get(info.vectorBits / element.getWidth(), element)),
+      hasFma(info.hasFma) {}
+
+LogicalResult
+TileBuilder::forEach(Value from, Value to, Value step,
+                     llvm::function_ref<LogicalResult(Value)> body) {
+  auto loop = scf::ForOp::create(builder, loc, from, to, step);
+  emitter.enter(loop.getBody());
+  LogicalResult result = body(loop.getInductionVar());
+  emitter.leave();
+  return result;
+}
+
+FailureOr<SmallVector<Value>> TileBuilder::forSums(
+    Value from, Value to, Value step, ValueRange sums,
+    llvm::function_ref<FailureOr<SmallVector<Value>>(Value, ValueRange)> body,
+    bool inLanes) {
+  auto loop = scf::ForOp::create(builder, loc, from, to, step, sums);
+  if (inLanes)
+    loop->setAttr(kLanesAttr, builder.getUnitAttr());
+  emitter.enter(loop.getBody());
+  FailureOr<SmallVector<Value>> next =
+      body(loop.getInductionVar(), loop.getRegionIterArgs());
+  if (succeeded(next))
+    scf::YieldOp::create(builder, loc, *next);
+  emitter.leave();
+  if (failed(next))
+    return failure();
+  return SmallVector<Value>(loop.getResults());
+}
+
+LogicalResult
+TileBuilder::forEachShort(Value from, Value to,
+                          llvm::function_ref<LogicalResult(Value)> body) {
+  auto loop = scf::ForOp::create(builder, loc, from, to, index().constant(1));
+  loop->setAttr(kLanesAttr, builder.getUnitAttr());
+  emitter.enter(loop.getBody());
+  LogicalResult result = body(loop.getInductionVar());
+  emitter.leave();
+  return result;
+}
+
+LogicalResult
+TileBuilder::forEachItem(Value begin, Value end, Value size, Value items,
+                         llvm::function_ref<LogicalResult(Value)> body) {
+  IndexBuilder index = this->index();
+  Value one = index.constant(1);
+  Value divisor = arith::MaxSIOp::create(builder, loc, items, one);
+  Value distance =
+      arith::MaxSIOp::create(builder, loc, index.div(size, divisor), one);
+  Value last = least(ceilDiv(end, distance), items);
+  firstItem = ceilDiv(begin, distance);
+  return forEach(firstItem, last, one, body);
+}
+
+Value TileBuilder::ceilDiv(Value value, Value by) {
+  IndexBuilder index = this->index();
+  return index.div(index.add(value, index.sub(by, index.constant(1))), by);
+}
+
+Value TileBuilder::least(Value a, Value b) {
+  return arith::MinSIOp::create(builder, loc, a, b);
+}
+
+Value TileBuilder::address(Value base, Value position) {
+  Value offset =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), position);
+  return LLVM::GEPOp::create(builder, loc, base.getType(), element, base,
+                             ArrayRef<LLVM::GEPArg>{offset},
+                             LLVM::GEPNoWrapFlags::inbounds);
+}
+
+Value TileBuilder::widen(Value value) {
+  if (value.getType() == element)
+    return value;
+  return arith::ExtFOp::create(builder, loc, element, value);
+}
+
+Value TileBuilder::splat(Value scalar) {
+  auto type = VectorType::get(vector.getNumElements(), scalar.getType());
+  Value zero = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
+                                        builder.getI32IntegerAttr(0));
+  Value any = LLVM::PoisonOp::create(builder, loc, type);
+  Value first =
+      LLVM::InsertElementOp::create(builder, loc, type, any, scalar, zero);
+  SmallVector<int32_t> lanes(vector.getNumElements(), 0);
+  return LLVM::ShuffleVectorOp::create(builder, loc, first, any, lanes);
+}
+
+Value TileBuilder::zero() {
+  return arith::ConstantOp::create(builder, loc, vector,
+                                   builder.getZeroAttr(vector));
+}
+
+Value TileBuilder::addProduct(Value a, Value b, Value sum) {
+  if (hasFma)
+    return math::FmaOp::create(builder, loc, a, b, sum);
+  Value product = arith::MulFOp::create(builder, loc, a, b);
+  return arith::AddFOp::create(builder, loc, sum, product);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The bits of code that emitters of tiles are made of.
+#ifndef KILN_LIB_TARGET_EMITTERS_TILES_TILEBUILDER_H
+#define KILN_LIB_TARGET_EMITTERS_TILES_TILEBUILDER_H
+
+#include "../Scalar/ScalarEmitter.h"
+#include "kiln/Target/TargetInfo.h"
+
+namespace kiln {
+
+class TileBuilder {
+protected:
+  /// Vectors are registers of `element`s on a processor as `info` says.
+  TileBuilder(OpBuilder &builder, ScalarEmitter &emitter, Location loc,
+              mlir::FloatType element, const CpuInfo &info);
+
+  /// Runs `body` for those of `items` items that the range [begin, end) of a
+  /// domain of `size` elements has. Items are spread over the domain at equal
+  /// distances: there are at most as many as elements, and a range has those
+  /// that begin in it. The first of a range is `firstItem`.
+  LogicalResult forEachItem(Value begin, Value end, Value size, Value items,
+                            llvm::function_ref<LogicalResult(Value)> body);
+
+  IndexBuilder index() { return emitter.index(loc); }
+  LogicalResult forEach(Value from, Value to, Value step,
+                        llvm::function_ref<LogicalResult(Value)> body);
+  /// A loop that carries `sums`; `body` gets the place in it and the sums so
+  /// far, and gives those after it. Marked for vectors of steps if `inLanes`.
+  FailureOr<SmallVector<Value>> forSums(
+      Value from, Value to, Value step, ValueRange sums,
+      llvm::function_ref<FailureOr<SmallVector<Value>>(Value, ValueRange)> body,
+      bool inLanes = false);
+  /// A loop over a few items, in vectors where that pays.
+  LogicalResult forEachShort(Value from, Value to,
+                             llvm::function_ref<LogicalResult(Value)> body);
+  Value ceilDiv(Value value, Value by);
+  Value least(Value a, Value b);
+  Value address(Value base, Value position);
+  Value widen(Value value);
+  Value splat(Value scalar);
+  Value zero();
+  Value addProduct(Value a, Value b, Value sum);
+
+  OpBuilder &builder;
+  ScalarEmitter &emitter;
+  Location loc;
+  mlir::FloatType element;
+  mlir::VectorType vector;
+  bool hasFma;
+  Value firstItem;
+};
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_TILES_TILEBUILDER_H
