@@ -172,3 +172,179 @@ func.func @parts(%x: tensor<4x4x3xf32>, %r: tensor<?xf64>) {
   %0:2 = tx.matrix "exp"(%x) into(%x, %r) complex : (tensor<4x4x3xf32>, tensor<4x4x3xf32>, tensor<?xf64>) -> (tensor<4x4x3xf32>, tensor<?xf64>)
   return
 }
+
+// -----
+
+func.func @length(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x?xf32>) {
+  // expected-error @below {{'tx.attention' op has values of unknown length in 'tensor<4x?xf32>'}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x?xf32>) -> tensor<4x?xf32>
+  return
+}
+
+// -----
+
+func.func @maps(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has 4 maps for 3 operands}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>, affine_map<(i, n, j, d) -> (i)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @loops(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has a map of query that does not read 'tensor<4x8xf32>' along 4 loops}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d, x) -> (i, d)>, affine_map<(i, n, j, d, x) -> (j, d)>, affine_map<(i, n, j, d, x) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @sums(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has a map of key that does not read 'tensor<6x8xf32>' along 4 loops}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d + i)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @query_of_key(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has a map of query with the keys}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @key_of_none(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has a map of key without the keys}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @flat(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has a map of query without the depth}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, n)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @deep(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has a map of value with the depth}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, d)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @constant(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has a map of value without the elements of a value}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, i)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @input(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>, %b: tensor<6xf32>) {
+  // expected-error @below {{'tx.attention' op has a map of input 0 with the elements of a value}}
+  %0 = tx.attention %q, %k, %v with %b into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>, affine_map<(i, n, j, d) -> (n)>] {
+  ^bb0(%s: f32, %x: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<6xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @extents(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<7x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has 7 of value along loop 2, and elsewhere 6}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<7x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @arguments(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has a region of 2 arguments that are not a score, an element of each input, and a place along each loop but two}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @scores(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has scores of 'bf16' where f32 or f64 is expected}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: bf16, %i: index, %j: index):
+    tx.yield %s : bf16
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @elements(%q: tensor<4x8xf64>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has elements of 'f64' for scores of 'f32'}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf64>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @integers(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xi32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op has elements of 'i32' for scores of 'f32'}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xi32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+func.func @yield(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
+  // expected-error @below {{'tx.attention' op yields no score of 'f32'}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %i : index
+  } : (tensor<4x8xf32>, tensor<6x8xf32>, tensor<6x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return
+}

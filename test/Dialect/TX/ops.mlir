@@ -68,3 +68,42 @@ func.func @divisor(%y: i64, %z: i8) -> (i64, i8) {
   %1 = tx.divisor %z : i8
   return %0, %1 : i64, i8
 }
+
+#query = affine_map<(h, i, n, j, d) -> (h, i, d)>
+#key = affine_map<(h, i, n, j, d) -> (h, j, d)>
+#value = affine_map<(h, i, n, j, d) -> (h, j, n)>
+#bias = affine_map<(h, i, n, j, d) -> (j)>
+
+// CHECK-LABEL: func.func @attention
+func.func @attention(%q: tensor<2x?x64xf32>, %k: tensor<2x?x64xf32>, %v: tensor<2x?x64xf32>,
+                     %bias: tensor<?xf32>, %init: tensor<2x?x64xf32>) -> tensor<2x?x64xf32> {
+  // CHECK: tx.attention safe %{{.*}}, %{{.*}}, %{{.*}} with %{{.*}} into %{{.*}} maps = [{{.*}}] {
+  // CHECK: ^bb0(%[[SCORE:.*]]: f32, %[[BIAS:.*]]: f32, %{{.*}}: index, %[[I:.*]]: index, %[[J:.*]]: index):
+  // CHECK: arith.addf %[[SCORE]], %[[BIAS]] : f32
+  // CHECK: arith.cmpi sge, %[[I]], %[[J]] : index
+  // CHECK: tx.yield %{{.*}} : f32
+  // CHECK: } : (tensor<2x?x64xf32>, tensor<2x?x64xf32>, tensor<2x?x64xf32>, tensor<?xf32>, tensor<2x?x64xf32>) -> tensor<2x?x64xf32>
+  %y = tx.attention safe %q, %k, %v with %bias into %init maps = [#query, #key, #value, #bias] {
+  ^bb0(%score: f32, %b: f32, %h: index, %i: index, %j: index):
+    %low = arith.constant 0xFF800000 : f32
+    %sum = arith.addf %score, %b : f32
+    %isSeen = arith.cmpi sge, %i, %j : index
+    %s = arith.select %isSeen, %sum, %low : f32
+    tx.yield %s : f32
+  } : (tensor<2x?x64xf32>, tensor<2x?x64xf32>, tensor<2x?x64xf32>, tensor<?xf32>, tensor<2x?x64xf32>) -> tensor<2x?x64xf32>
+  return %y : tensor<2x?x64xf32>
+}
+
+// Half floats in, half floats out, scores in f32.
+// CHECK-LABEL: func.func @half
+func.func @half(%q: tensor<4x8xbf16>, %k: tensor<6x8xbf16>, %v: tensor<6x16xf16>,
+                %init: tensor<4x16xbf16>) -> tensor<4x16xbf16> {
+  // CHECK: tx.attention %{{[^ ]*}}, %{{[^ ]*}}, %{{[^ ]*}} into
+  %y = tx.attention %q, %k, %v into %init maps = [
+      affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>,
+      affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%score: f32, %i: index, %j: index):
+    tx.yield %score : f32
+  } : (tensor<4x8xbf16>, tensor<6x8xbf16>, tensor<6x16xf16>, tensor<4x16xbf16>) -> tensor<4x16xbf16>
+  return %y : tensor<4x16xbf16>
+}

@@ -147,3 +147,34 @@ exec.kernel @compact(%m: tensor<4x8xi1>, %i: tensor<?x2xi64>, %n: index) -> tens
   %y = tx.compact %m into %i : tensor<4x8xi1> into tensor<?x2xi64>
   exec.yield %y : tensor<?x2xi64>
 }
+
+// -----
+
+// The row goes through its keys twice: for the maximum, then for weights and
+// sums in f64, in memory made once. On the CPU items are no lanes: they use it
+// one after another.
+// CHECK-LABEL: llvm.func @attention(
+// CHECK: %[[SUMS:.*]] = llvm.alloca %{{.*}} x f64
+// CHECK: scf.for {{.*}} -> (f32)
+// CHECK: scf.for {{.*}} -> (f64)
+// CHECK: arith.maximumf
+// CHECK: scf.for {{.*}} -> (f64)
+// CHECK: math.exp {{.*}} : f32
+// CHECK: llvm.getelementptr inbounds %[[SUMS]]
+// CHECK: arith.divf {{.*}} : f64
+// CHECK: arith.select
+// CHECK: arith.truncf {{.*}} : f64 to bf16
+// CHECK-NOT: exec.lanes
+// CUDA-LABEL: llvm.func @attention(
+// CUDA: llvm.alloca
+// CUDA: math.exp
+exec.kernel @attention(%q: tensor<?x8xbf16>, %k: tensor<?x8xbf16>, %v: tensor<?x4xbf16>, %m: index, %n: index) -> tensor<?x4xbf16>
+    attributes {dims = [[0], [1], [1], [0]]} {
+  %e = tensor.empty(%m) : tensor<?x4xbf16>
+  %y = tx.attention safe %q, %k, %v into %e maps = [
+      affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<?x8xbf16>, tensor<?x8xbf16>, tensor<?x4xbf16>, tensor<?x4xbf16>) -> tensor<?x4xbf16>
+  exec.yield %y : tensor<?x4xbf16>
+}

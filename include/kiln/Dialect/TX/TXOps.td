@@ -168,6 +168,78 @@ def TX_MatrixOp : TX_TensorOp<"matrix", [AttrSizedOperandSegments]> {
   }];
 }
 
+def TX_AttentionOp : TX_TensorOp<"attention"> {
+  let summary = "means of values, weighted by the softmax of scores";
+  let description = [{
+    The loops are the dimensions of the result, then the keys, then the depth.
+    `maps` says where each of `query`, `key`, `value` and `inputs` is read; the
+    last dimension of the result runs through the elements of a value. For each
+    row of the result, with everything computed in the type of the scores:
+
+    * the score of a key is the sum of `query` times `key` along the depth, from
+      which the region computes the one that counts. Its arguments are that sum,
+      the elements of `inputs`, and the places along the loops but those of the
+      elements of a value and of the depth;
+    * the weight of a key is exp(score - maximum) over the sum of these;
+    * the row is the sum of the weights times the values, rounded once.
+
+    A row whose scores are all -inf is NaN, but 0 with `safe`. The contents of
+    the destination are not read.
+
+    Example: two heads, a number that is added to all scores of a key, and no
+    key behind the query.
+    ```mlir
+    %y = tx.attention safe %q, %k, %v with %bias into %init maps = [
+        affine_map<(h, i, n, j, d) -> (h, i, d)>, affine_map<(h, i, n, j, d) -> (h, j, d)>,
+        affine_map<(h, i, n, j, d) -> (h, j, n)>, affine_map<(h, i, n, j, d) -> (j)>] {
+    ^bb0(%score: f32, %b: f32, %h: index, %i: index, %j: index):
+      %low = arith.constant 0xFF800000 : f32
+      %sum = arith.addf %score, %b : f32
+      %isSeen = arith.cmpi sge, %i, %j : index
+      %s = arith.select %isSeen, %sum, %low : f32
+      tx.yield %s : f32
+    } : (tensor<2x?x64xf32>, tensor<2x?x64xf32>, tensor<2x?x64xf32>, tensor<?xf32>, tensor<2x?x64xf32>) -> tensor<2x?x64xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$query, AnyRankedTensor:$key,
+                       AnyRankedTensor:$value,
+                       Variadic<AnyRankedTensor>:$inputs, AnyRankedTensor:$init,
+                       AffineMapArrayAttr:$maps, UnitAttr:$is_safe);
+  let results = (outs AnyRankedTensor:$result);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    (`safe` $is_safe^)? $query `,` $key `,` $value (`with` $inputs^)? `into` $init
+    `maps` `=` $maps $body attr-dict `:` functional-type(operands, results)
+  }];
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitMutable(); }
+    /// The loops: those of the result, of which the last goes through the
+    /// elements of a value, then the keys, then the depth.
+    unsigned getNumLoops() { return getType().getRank() + 2; }
+    unsigned getColumnLoop() { return getType().getRank() - 1; }
+    unsigned getKeyLoop() { return getType().getRank(); }
+    unsigned getDepthLoop() { return getType().getRank() + 1; }
+    /// Is `loop` one of the result that no key and no value depends on?
+    bool isRowLoop(unsigned loop);
+    /// Where operand `number`, or the result behind the last, is at `loops`.
+    ::mlir::AffineMap getMap(unsigned operand);
+    /// What everything is computed in: f32 or f64.
+    ::mlir::FloatType getScoreType() {
+      return ::mlir::cast<::mlir::FloatType>(getBody().getArgument(0).getType());
+    }
+  }];
+}
+
+def TX_YieldOp : TX_Op<"yield", [Terminator, ParentOneOf<["AttentionOp"]>]> {
+  let summary = "ends the region of an operation";
+  let description = [{
+    Example: `tx.yield %score : f32`.
+  }];
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+}
+
 def TX_PhiloxOp : TX_Op<"philox"> {
   let summary = "64 random bits at a place of a stream";
   let description = [{

@@ -12,13 +12,15 @@ using namespace kiln::tx;
 #include "kiln/Dialect/TX/TXOps.cpp.inc"
 
 bool tx::isTensorOp(Operation *op) {
-  return isa<ScanOp, SortOp, ScatterOp, CompactOp, MatrixOp>(op);
+  return isa<AttentionOp, CompactOp, MatrixOp, ScanOp, ScatterOp, SortOp>(op);
 }
 
 SmallVector<int64_t> tx::getSerialDims(Value tensor) {
   Operation *op = tensor.getDefiningOp();
   if (!op || !isTensorOp(op))
     return {};
+  if (auto attention = dyn_cast<AttentionOp>(op))
+    return {attention.getColumnLoop()};
   if (auto scan = dyn_cast<ScanOp>(op))
     return {static_cast<int64_t>(scan.getDim())};
   if (auto sort = dyn_cast<SortOp>(op))

@@ -59,6 +59,12 @@ static unsigned countRowDims(exec::KernelOp kernel) {
   return std::max(1u, rank - std::min(first, rank));
 }
 
+/// Do the items of `kernel` use the same memory one after another?
+static bool keepsSums(exec::KernelOp kernel) {
+  return kernel.getYield().getOperand(0).getDefiningOp<tx::AttentionOp>() !=
+         nullptr;
+}
+
 /// Writes item `column` of `row`.
 static LogicalResult emitColumn(ScalarEmitter &emitter, exec::KernelOp kernel,
                                 const Row &row, Value column) {
@@ -104,7 +110,8 @@ static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
                            sizes, function.getScratch())))
     return failure();
   auto items = scf::ForOp::create(builder, loc, from, to, one);
-  items->setAttr(kLanesAttr, builder.getUnitAttr());
+  if (!keepsSums(kernel))
+    items->setAttr(kLanesAttr, builder.getUnitAttr());
   emitter.enter(items.getBody());
   LogicalResult result =
       emitColumn(emitter, kernel, row, items.getInductionVar());

@@ -49,9 +49,11 @@ LogicalResult kiln::replaceKernels(
 
 bool kiln::hasReduction(exec::KernelOp kernel) {
   return kernel
-      .walk([](linalg::LinalgOp op) {
-        return op.getNumReductionLoops() != 0 ? WalkResult::interrupt()
-                                              : WalkResult::advance();
+      .walk([](Operation *op) {
+        auto loops = dyn_cast<linalg::LinalgOp>(op);
+        bool reduces = loops ? loops.getNumReductionLoops() != 0
+                             : isa<tx::AttentionOp>(op);
+        return reduces ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }

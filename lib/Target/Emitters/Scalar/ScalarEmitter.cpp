@@ -307,6 +307,32 @@ LogicalResult ScalarEmitter::cloneScalarOp(Operation *op, IRMapping &mapping) {
   return success();
 }
 
+/// The operands of the terminator of `block`, whose ops were written.
+ScalarEmitter::Values ScalarEmitter::yieldedBy(Block &block,
+                                               IRMapping &mapping) {
+  SmallVector<Value> results;
+  for (Value yielded : block.getTerminator()->getOperands()) {
+    if (!mapping.contains(yielded)) {
+      FailureOr<Value> value = scalar(yielded);
+      if (failed(value))
+        return failure();
+      mapping.map(yielded, *value);
+    }
+    results.push_back(mapping.lookup(yielded));
+  }
+  return results;
+}
+
+FailureOr<SmallVector<Value>> ScalarEmitter::inlineBlock(Block &block,
+                                                         ValueRange arguments) {
+  IRMapping mapping;
+  mapping.map(block.getArguments(), arguments);
+  for (Operation &op : block.without_terminator())
+    if (failed(cloneScalarOp(&op, mapping)))
+      return failure();
+  return yieldedBy(block, mapping);
+}
+
 /// A gathered element. The indices are data, so each is checked.
 FailureOr<Value> ScalarEmitter::extract(tensor::ExtractOp op,
                                         ValueRange indices) {

@@ -54,6 +54,9 @@ public:
   /// The sizes of the dimensions of `tensor`.
   FailureOr<SmallVector<Value>> shapeOf(Value tensor);
 
+  /// What `block`, which computes scalars, ends with for such arguments.
+  FailureOr<SmallVector<Value>> inlineBlock(Block &block, ValueRange arguments);
+
   /// Says what `tensor` is at `indices`, in the region that is open now.
   void setValue(Value tensor, ValueRange indices, Value value);
 
@@ -127,6 +130,7 @@ private:
   FailureOr<SmallVector<Value>> sizeValues(ArrayRef<mlir::OpFoldResult> sizes,
                                            Location loc);
   LogicalResult cloneScalarOp(Operation *op, mlir::IRMapping &mapping);
+  Values yieldedBy(Block &block, mlir::IRMapping &mapping);
   FailureOr<Value> extract(mlir::tensor::ExtractOp op, ValueRange indices);
   Value divisor(tx::DivisorOp op, Value value);
   FailureOr<Value> choose(Location loc, Value condition, Type type,

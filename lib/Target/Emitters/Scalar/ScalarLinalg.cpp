@@ -109,14 +109,7 @@ ScalarEmitter::Values ScalarEmitter::body(linalg::LinalgOp op,
     if (failed(cloneScalarOp(&inner, mapping)))
       return failure();
   }
-  SmallVector<Value> results;
-  for (Value yielded : op.getBlock()->getTerminator()->getOperands()) {
-    FailureOr<Value> value = read(yielded);
-    if (failed(value))
-      return failure();
-    results.push_back(*value);
-  }
-  return results;
+  return yieldedBy(*op.getBlock(), mapping);
 }
 
 FailureOr<Value> ScalarEmitter::extentOf(linalg::LinalgOp op, unsigned dim) {

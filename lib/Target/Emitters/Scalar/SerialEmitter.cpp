@@ -123,6 +123,7 @@ LogicalResult kiln::emitSerialItem(ScalarEmitter &emitter,
   if (failed(serial.start()))
     return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](tx::AttentionOp o) { return emitAttention(serial, o, item); })
       .Case([&](tx::ScanOp o) { return emitScan(serial, o, item); })
       .Case([&](tx::SortOp o) { return emitSort(serial, o, item); })
       .Case([&](tx::ScatterOp o) { return emitScatter(serial, o, item); })

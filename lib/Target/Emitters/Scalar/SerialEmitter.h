@@ -66,6 +66,8 @@ private:
   Values sizes;
 };
 
+LogicalResult emitAttention(SerialEmitter &serial, tx::AttentionOp op,
+                            ValueRange item);
 LogicalResult emitScan(SerialEmitter &serial, tx::ScanOp op, ValueRange item);
 LogicalResult emitSort(SerialEmitter &serial, tx::SortOp op, ValueRange item);
 LogicalResult emitScatter(SerialEmitter &serial, tx::ScatterOp op,
