@@ -152,6 +152,45 @@ def EmitGemmCPUPass : Pass<"kiln-emit-gemm-cpu", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def EmitAttentionCPUPass : Pass<"kiln-emit-attention-cpu", "::mlir::ModuleOp"> {
+  let summary = "Write attentions as tiles that meet the keys block by block";
+  let description = [{
+    Replaces each `exec.kernel` of a `tx.attention` by an `llvm.func`; others
+    stay, and those whose blocks would fit into no cache. A block of rows goes
+    through blocks of keys, which are packed with their values: the scores of a
+    tile of rows become weights relative to the largest score so far, and the
+    weighted values are added to the row's sums, in vector registers.
+
+    Before:
+    ```mlir
+    exec.kernel @attend(%q: tensor<?x64xf32>, %k: tensor<?x64xf32>, %v: tensor<?x64xf32>, %n: index, %m: index) -> tensor<?x64xf32> … {
+      %e = tensor.empty(%n) : tensor<?x64xf32>
+      %y = tx.attention %q, %k, %v into %e maps = […] {…} : …
+      exec.yield %y : tensor<?x64xf32>
+    }
+    ```
+    After:
+    ```mlir
+    llvm.func @attend(%buffers: !llvm.ptr, %sizes: !llvm.ptr, %begin: i64,
+                      %end: i64, %scratch: !llvm.ptr) -> i32 {
+      …
+      %score:16 = scf.for %d = … iter_args(…) -> (vector<16xf32>, …) {…}
+      …
+      %weight = math.exp %distance : f32
+      …
+      %sum:16 = scf.for %key = … iter_args(…) -> (vector<16xf32>, …) {…}
+      …
+    }
+    ```
+  }];
+  let options = [Option<"level", "level", "std::string", "\"x86-64-v3\"",
+                        "The x86-64 level whose registers are filled">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def EmitWindowCPUPass : Pass<"kiln-emit-window-cpu", "::mlir::ModuleOp"> {
   let summary = "Write sums over windows of an image as tiles in vector registers";
   let description = [{

@@ -4,6 +4,7 @@
 #include "CPUTarget.h"
 #include "../Lowering/Lowering.h"
 #include "kiln/Dialect/TX/TX.h"
+#include "kiln/Target/Emitters/Attention.h"
 #include "kiln/Target/Emitters/Convolution.h"
 #include "kiln/Target/Emitters/Gemm.h"
 #include "kiln/Target/Emitters/Kernel.h"
@@ -56,6 +57,8 @@ FailureOr<std::string> CPUTarget::emitFor(ArrayRef<exec::KernelOp> kernels,
   OwningOpRef<ModuleOp> module = emitKernels(
       kernels, symbols,
       [&](OpBuilder &builder, exec::KernelOp kernel, StringRef symbol) {
+        if (getAttentionScratch(kernel, info))
+          return emitAttentionCpuKernel(builder, kernel, symbol, info);
         if (getWindowScratch(kernel, info))
           return emitWindowCpuKernel(builder, kernel, symbol, info);
         if (getConvolutionScratch(kernel, info))
@@ -161,7 +164,9 @@ FailureOr<TargetCode> CPUTarget::compile(ArrayRef<exec::KernelOp> kernels,
     KernelCode &entry = code.kernels.emplace_back();
     entry.symbol = symbol;
     entry.grain = chooseGrain(kernel);
-    std::optional<int64_t> scratch = getWindowScratch(kernel, info);
+    std::optional<int64_t> scratch = getAttentionScratch(kernel, info);
+    if (!scratch)
+      scratch = getWindowScratch(kernel, info);
     if (!scratch)
       scratch = getConvolutionScratch(kernel, info);
     if (!scratch)

@@ -40,7 +40,7 @@ OwningOpRef<ModuleOp> kiln::emitKernels(ArrayRef<exec::KernelOp> kernels,
                                         KernelEmitter emitter) {
   MLIRContext *context = kernels.front()->getContext();
   context->loadDialect<arith::ArithDialect, LLVM::LLVMDialect,
-                       NVVM::NVVMDialect, scf::SCFDialect>();
+                       math::MathDialect, NVVM::NVVMDialect, scf::SCFDialect>();
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(context));
   OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
   LogicalResult result = success();

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which work there is, and how its blocks follow each other.
+#include "AttentionEmitter.h"
+#include "../Scalar/Attention.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace kiln;
+
+SmallVector<Value> AttentionEmitter::sizesOf(ArrayRef<unsigned> loops) {
+  return llvm::map_to_vector(loops, [&](unsigned loop) { return sizes[loop]; });
+}
+
+void AttentionEmitter::setRow(Value row) {
+  IndexBuilder index = this->index();
+  SmallVector<Value> indices =
+      index.delinearize(index.add(firstRow, row), sizesOf(plan.rowLoops));
+  for (auto [loop, value] : llvm::zip(plan.rowLoops, indices))
+    loops[loop] = value;
+}
+
+Value AttentionEmitter::load(Value address) {
+  return LLVM::LoadOp::create(builder, loc, element, address);
+}
+
+void AttentionEmitter::store(Value value, Value address) {
+  LLVM::StoreOp::create(builder, loc, value, address);
+}
+
+Value AttentionEmitter::loadVector(Value address) {
+  return LLVM::LoadOp::create(builder, loc, vector, address,
+                              element.getWidth() / 8);
+}
+
+void AttentionEmitter::storeVector(Value value, Value address) {
+  LLVM::StoreOp::create(builder, loc, value, address, element.getWidth() / 8);
+}
+
+Value AttentionEmitter::number(double value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getFloatAttr(element, value));
+}
+
+LogicalResult AttentionEmitter::run(Value begin, Value end, Value domain,
+                                    unsigned operand) {
+  result = operand;
+  FailureOr<SmallVector<Value>> shape = emitter.shapeOf(op.getResult());
+  FailureOr<Value> extent = emitAttentionExtent(emitter, op, op.getKeyLoop());
+  if (failed(shape) || failed(extent))
+    return failure();
+  sizes = *shape;
+  keyCount = *extent;
+  IndexBuilder index = this->index();
+  Value blocks = ceilDiv(index.product(sizesOf(plan.rowLoops)),
+                         index.constant(plan.blockRows));
+  Value items = index.mul(index.product(sizesOf(plan.batchLoops)), blocks);
+  return forEachItem(begin, end, domain, items,
+                     [&](Value number) { return emitItem(number, blocks); });
+}
+
+/// Block number `number` of rows, of which each batch item has `blocks`.
+LogicalResult AttentionEmitter::emitItem(Value number, Value blocks) {
+  IndexBuilder index = this->index();
+  SmallVector<Value> batch =
+      index.delinearize(index.div(number, blocks), sizesOf(plan.batchLoops));
+  for (auto [loop, value] : llvm::zip(plan.batchLoops, batch))
+    loops[loop] = value;
+  Value height = index.constant(plan.blockRows);
+  firstRow = index.mul(index.rem(number, blocks), height);
+  rows =
+      least(index.sub(index.product(sizesOf(plan.rowLoops)), firstRow), height);
+  if (failed(packQueries()))
+    return failure();
+  clearSums();
+  if (failed(forEach(index.constant(0), keyCount,
+                     index.constant(plan.blockKeys),
+                     [&](Value first) { return emitKeys(first); })))
+    return failure();
+  return emitResults();
+}
+
+/// What the block of keys from `first` on adds to the sums of the rows.
+LogicalResult AttentionEmitter::emitKeys(Value first) {
+  IndexBuilder index = this->index();
+  firstKey = first;
+  keys = least(index.sub(keyCount, first), index.constant(plan.blockKeys));
+  if (failed(packKeys()) || failed(packValues()))
+    return failure();
+  return forEach(index.constant(0), rows, index.constant(plan.scoreTile.rows),
+                 [&](Value row) {
+                   if (failed(emitScores(row)) || failed(emitWeights(row)))
+                     return failure();
+                   return addValues(row);
+                 });
+}
+
+LogicalResult AttentionEmitter::emitResults() {
+  IndexBuilder index = this->index();
+  Value zero = index.constant(0);
+  return forEach(zero, rows, index.constant(1), [&](Value row) {
+    setRow(row);
+    Value total = load(place(plan.totals, row));
+    Value maximum = load(place(plan.maxima, row));
+    return forEachShort(zero, sizes.back(), [&](Value column) {
+      loops[op.getColumnLoop()] = column;
+      Value sum = load(place(plan.sums, row, plan.paddedColumns, column));
+      emitter.store(loc, result,
+                    this->index().linearize(
+                        ArrayRef(loops).take_front(sizes.size()), sizes),
+                    emitAttentionMean(builder, loc, op, sum, total, maximum));
+      return success();
+    });
+  });
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The CPU form of an attention, without a matrix of scores: a block of rows
+// meets the keys block by block. Keys and values of a block are packed; then a
+// tile of rows computes its scores, makes them weights relative to the largest
+// score so far, and adds the weighted values to its sums, which are scaled down
+// whenever a larger score appears.
+#ifndef KILN_LIB_TARGET_EMITTERS_ATTENTION_ATTENTIONEMITTER_H
+#define KILN_LIB_TARGET_EMITTERS_ATTENTION_ATTENTIONEMITTER_H
+
+#include "../Tiles/TileBuilder.h"
+#include "AttentionPlan.h"
+
+namespace kiln {
+
+class AttentionEmitter : TileBuilder {
+public:
+  /// `scratch` is memory as `plan` says.
+  AttentionEmitter(OpBuilder &builder, ScalarEmitter &emitter,
+                   AttentionPlan plan, const CpuInfo &info, Value scratch)
+      : TileBuilder(builder, emitter, plan.op.getLoc(), plan.op.getScoreType(),
+                    info),
+        plan(plan), op(plan.op), scratch(scratch),
+        loops(plan.op.getNumLoops()) {}
+
+  /// Computes what begins in the range [begin, end) of the domain of `domain`
+  /// rows; the result is operand `result` of the kernel.
+  LogicalResult run(Value begin, Value end, Value domain, unsigned result);
+
+private:
+  // AttentionEmitter.cpp: which work.
+  LogicalResult emitItem(Value number, Value blocks);
+  LogicalResult emitKeys(Value first);
+  LogicalResult emitResults();
+
+  // AttentionPack.cpp: what is read, packed.
+  LogicalResult packRow(unsigned number, unsigned loop, int64_t length,
+                        int64_t offset, Value row, int64_t stride);
+  LogicalResult packQueries();
+  LogicalResult packValues();
+  LogicalResult packKeys();
+  LogicalResult transposePanel(Value first);
+  void transposeBlock(Value panel, Value step, int64_t key);
+  void clearSums();
+
+  // AttentionTile.cpp: a tile of rows.
+  /// What a sum of products over `steps` reads in scratch memory: elements of
+  /// the rows from `leftRow` on, and vectors of the rows from `right` on.
+  struct Product {
+    int64_t left, leftStride;
+    Value leftRow;
+    int64_t rightStride;
+    Value right;
+    Value steps;
+  };
+  LogicalResult emitScores(Value row);
+  LogicalResult emitWeights(Value row);
+  LogicalResult emitRowWeights(Value row, Value r);
+  FailureOr<Value> findMaximum(Value r);
+  Value sumWeights(Value r, Value base);
+  LogicalResult addValues(Value row);
+  FailureOr<SmallVector<Value>>
+  addProducts(const GemmTile &tile, const Product &product, ValueRange sums);
+
+  /// Row `row` of the block, or the key `key` of all, is where the code stands.
+  void setRow(Value row);
+  void setKey(Value key) { loops[op.getKeyLoop()] = key; }
+  /// The address of element `position` behind `offset` in scratch memory.
+  Value place(int64_t offset, Value position) {
+    return address(scratch, index().add(index().constant(offset), position));
+  }
+  Value place(int64_t offset, Value row, int64_t stride, Value column) {
+    IndexBuilder index = this->index();
+    return place(offset,
+                 index.add(index.mul(row, index.constant(stride)), column));
+  }
+  Value load(Value address);
+  void store(Value value, Value address);
+  Value loadVector(Value address);
+  void storeVector(Value value, Value address);
+  Value exp(Value value);
+  Value number(double value);
+  SmallVector<Value> sizesOf(ArrayRef<unsigned> loops);
+
+  AttentionPlan plan;
+  tx::AttentionOp op;
+  Value scratch;
+  unsigned result;
+  SmallVector<Value> sizes; ///< of the result
+  SmallVector<Value> loops; ///< where the code stands
+  Value keyCount;           ///< of all keys
+  Value firstRow, rows;     ///< of the block
+  Value firstKey, keys;     ///< of the block
+};
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_ATTENTION_ATTENTIONEMITTER_H

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Packing: whatever the operands are, the tiles read stretches of memory. Keys
+// are first copied, which reads them in order, and then transposed.
+#include "../Scalar/Attention.h"
+#include "../Tiles/Transpose.h"
+#include "AttentionEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include <limits>
+
+using namespace mlir;
+using namespace kiln;
+
+/// Copies one row of operand `number`, which goes along `loop`, to `offset`.
+LogicalResult AttentionEmitter::packRow(unsigned number, unsigned loop,
+                                        int64_t length, int64_t offset,
+                                        Value row, int64_t stride) {
+  IndexBuilder index = this->index();
+  return forEachShort(index.constant(0), index.constant(length), [&](Value at) {
+    loops[loop] = at;
+    FailureOr<Value> value = emitAttentionOperand(emitter, op, number, loops);
+    if (succeeded(value))
+      store(*value, place(offset, row, stride, at));
+    return LogicalResult(value);
+  });
+}
+
+LogicalResult AttentionEmitter::packQueries() {
+  IndexBuilder index = this->index();
+  return forEach(index.constant(0), rows, index.constant(1), [&](Value row) {
+    setRow(row);
+    return packRow(0, op.getDepthLoop(), plan.depth, plan.queries, row,
+                   plan.depth);
+  });
+}
+
+LogicalResult AttentionEmitter::packValues() {
+  IndexBuilder index = this->index();
+  return forEach(index.constant(0), keys, index.constant(1), [&](Value key) {
+    setKey(this->index().add(firstKey, key));
+    return packRow(2, op.getColumnLoop(), plan.columns, plan.values, key,
+                   plan.paddedColumns);
+  });
+}
+
+LogicalResult AttentionEmitter::packKeys() {
+  IndexBuilder index = this->index();
+  int64_t width = plan.scoreTile.getColumns();
+  return forEach(
+      index.constant(0), keys, index.constant(width), [&](Value first) {
+        IndexBuilder index = this->index();
+        Value count = least(index.sub(keys, first), index.constant(width));
+        Value start = index.add(firstKey, first);
+        if (failed(forEach(index.constant(0), count, index.constant(1),
+                           [&](Value key) {
+                             setKey(this->index().add(start, key));
+                             return packRow(1, op.getDepthLoop(), plan.depth,
+                                            plan.staged, key, plan.depth);
+                           })))
+          return failure();
+        return transposePanel(first);
+      });
+}
+
+/// Transposes the panel of the keys from `first` of the block on: it has a row
+/// for each step of the depth. What stands for keys behind the last counts
+/// nowhere.
+LogicalResult AttentionEmitter::transposePanel(Value first) {
+  IndexBuilder index = this->index();
+  int64_t width = plan.scoreTile.getColumns(), lanes = plan.scoreTile.lanes;
+  Value panel = index.mul(first, index.constant(plan.depth));
+  Value whole = index.constant(plan.depth / lanes * lanes);
+  if (failed(forEach(index.constant(0), whole, index.constant(lanes),
+                     [&](Value step) {
+                       for (int64_t key = 0; key < width; key += lanes)
+                         transposeBlock(panel, step, key);
+                       return success();
+                     })))
+    return failure();
+  return forEach(
+      whole, index.constant(plan.depth), index.constant(1), [&](Value step) {
+        IndexBuilder index = this->index();
+        Value row = index.add(panel, index.mul(step, index.constant(width)));
+        return forEachShort(
+            index.constant(0), index.constant(width), [&](Value key) {
+              store(load(place(plan.staged, key, plan.depth, step)),
+                    place(plan.keys, this->index().add(row, key)));
+              return success();
+            });
+      });
+}
+
+/// As many steps from `step` on as a vector has lanes, of as many keys.
+void AttentionEmitter::transposeBlock(Value panel, Value step, int64_t key) {
+  IndexBuilder index = this->index();
+  int64_t width = plan.scoreTile.getColumns(), lanes = plan.scoreTile.lanes;
+  SmallVector<Value> rows;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    rows.push_back(loadVector(
+        place(plan.staged, index.constant(key + lane), plan.depth, step)));
+  Value start = index.add(panel, index.mul(step, index.constant(width)));
+  for (auto [lane, row] :
+       llvm::enumerate(transposeSquare(builder, loc, rows, element.getWidth())))
+    storeVector(row, place(plan.keys + key,
+                           index.add(start, index.constant(lane * width))));
+}
+
+/// No row has seen a key yet.
+void AttentionEmitter::clearSums() {
+  IndexBuilder index = this->index();
+  auto fill = [&](int64_t offset, Value count, double value) {
+    (void)forEachShort(index.constant(0), count, [&](Value at) {
+      store(number(value), place(offset, at));
+      return success();
+    });
+  };
+  fill(plan.sums, index.mul(rows, index.constant(plan.paddedColumns)), 0);
+  fill(plan.totals, rows, 0);
+  fill(plan.maxima, rows, -std::numeric_limits<double>::infinity());
+}

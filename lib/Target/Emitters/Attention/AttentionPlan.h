@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How an attention is cut, and where its parts lie in scratch memory.
+#ifndef KILN_LIB_TARGET_EMITTERS_ATTENTION_ATTENTIONPLAN_H
+#define KILN_LIB_TARGET_EMITTERS_ATTENTION_ATTENTIONPLAN_H
+
+#include "../Gemm/GemmPlan.h"
+#include "kiln/Dialect/TX/TX.h"
+
+namespace kiln {
+
+/// A block of rows of the result goes through all keys, a block after the
+/// other. All sizes are numbers of elements of the scores' type.
+struct AttentionPlan {
+  tx::AttentionOp op;
+  SmallVector<unsigned> batchLoops, rowLoops; ///< of the result
+  int64_t depth, columns; ///< the lengths of a key and of a value
+  GemmTile scoreTile;     ///< rows by keys
+  GemmTile valueTile;     ///< rows by elements of a value
+  int64_t blockRows, blockKeys;
+  int64_t paddedColumns; ///< `columns`, filled up to whole tiles
+
+  // Offsets in scratch memory.
+  int64_t queries; ///< the rows' queries, row after row
+  int64_t staged;  ///< keys of one panel, key after key
+  int64_t keys;    ///< panels of keys, step after step of the depth
+  int64_t values;  ///< values, key after key
+  int64_t scores;  ///< of the rows of a tile, then the weights
+  int64_t sums;    ///< of weights times values, row after row
+  int64_t totals;  ///< of the weights, for each row
+  int64_t maxima;  ///< of the scores, for each row
+  int64_t factors; ///< what the sums of a tile's rows are scaled by
+  int64_t scratch; ///< all of it, in bytes
+};
+
+/// Nothing when `kernel` is no attention whose blocks fit into a cache.
+std::optional<AttentionPlan> matchAttention(exec::KernelOp kernel,
+                                            const CpuInfo &info);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_ATTENTION_ATTENTIONPLAN_H

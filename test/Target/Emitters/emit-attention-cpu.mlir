@@ -1,0 +1,71 @@
+// RUN: kiln-opt %s --kiln-emit-attention-cpu=level=x86-64-v4 --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-emit-attention-cpu=level=x86-64-v2 --split-input-file | FileCheck %s --check-prefix=V2
+// RUN: not kiln-opt %s --kiln-emit-attention-cpu=level=x86-64-v9 --split-input-file 2>&1 | FileCheck %s --check-prefix=LEVEL
+// LEVEL: unknown level 'x86-64-v9'
+
+// Queries, keys and values are packed; eight rows meet 32 keys in 16 vectors,
+// scores become weights, and eight rows of 32 elements of values are summed.
+// CHECK-LABEL: llvm.func @attend(
+// CHECK: llvm.shufflevector
+// CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>)
+// CHECK-COUNT-16: math.fma {{.*}} : vector<16xf32>
+// CHECK: arith.select {{.*}} : f32
+// CHECK: arith.maximumf
+// CHECK: exec.lanes
+// CHECK: math.exp
+// CHECK: exec.lanes
+// CHECK-COUNT-16: math.fma {{.*}} : vector<16xf32>
+// CHECK: arith.divf
+// CHECK-NOT: exec.kernel
+// V2-LABEL: llvm.func @attend(
+// V2-NOT: math.fma
+#query = affine_map<(h, i, n, j, d) -> (h, i, d)>
+#key = affine_map<(h, i, n, j, d) -> (h, j, d)>
+#value = affine_map<(h, i, n, j, d) -> (h, j, n)>
+exec.kernel @attend(%q: tensor<4x?x64xf32>, %k: tensor<4x?x64xf32>, %v: tensor<4x?x64xf32>, %m: index, %n: index)
+    -> tensor<4x?x64xf32> attributes {dims = [[0], [1], [1], [0]]} {
+  %low = arith.constant 0xFF800000 : f32
+  %e = tensor.empty(%m) : tensor<4x?x64xf32>
+  %y = tx.attention safe %q, %k, %v into %e maps = [#query, #key, #value] {
+  ^bb0(%s: f32, %h: index, %i: index, %j: index):
+    %isSeen = arith.cmpi sge, %i, %j : index
+    %score = arith.select %isSeen, %s, %low : f32
+    tx.yield %score : f32
+  } : (tensor<4x?x64xf32>, tensor<4x?x64xf32>, tensor<4x?x64xf32>, tensor<4x?x64xf32>) -> tensor<4x?x64xf32>
+  exec.yield %y : tensor<4x?x64xf32>
+}
+
+// -----
+
+// Keys of any length have no place in scratch memory, nor have very long ones,
+// and a sort is no attention.
+// CHECK-LABEL: exec.kernel @length
+// CHECK-LABEL: exec.kernel @long
+// CHECK-LABEL: exec.kernel @sort
+#query = affine_map<(i, n, j, d) -> (i, d)>
+#key = affine_map<(i, n, j, d) -> (j, d)>
+#value = affine_map<(i, n, j, d) -> (j, n)>
+exec.kernel @length(%q: tensor<8x?xf32>, %k: tensor<8x?xf32>, %v: tensor<8x16xf32>, %d: index) -> tensor<8x16xf32>
+    attributes {dims = [[0], [0], [], []]} {
+  %e = tensor.empty() : tensor<8x16xf32>
+  %y = tx.attention %q, %k, %v into %e maps = [#query, #key, #value] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<8x?xf32>, tensor<8x?xf32>, tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<8x16xf32>
+  exec.yield %y : tensor<8x16xf32>
+}
+exec.kernel @long(%q: tensor<8x16xf32>, %k: tensor<8x16xf32>, %v: tensor<8x65536xf32>) -> tensor<8x65536xf32>
+    attributes {dims = [[], [], [], []]} {
+  %e = tensor.empty() : tensor<8x65536xf32>
+  %y = tx.attention %q, %k, %v into %e maps = [#query, #key, #value] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<8x16xf32>, tensor<8x16xf32>, tensor<8x65536xf32>, tensor<8x65536xf32>) -> tensor<8x65536xf32>
+  exec.yield %y : tensor<8x65536xf32>
+}
+exec.kernel @sort(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xi64>) attributes {dims = [[], [], []]} {
+  %v = tensor.empty() : tensor<8xf32>
+  %i = tensor.empty() : tensor<8xi64>
+  %y:2 = tx.sort %x into %v, %i along 0 : (tensor<8xf32>, tensor<8xf32>, tensor<8xi64>) -> (tensor<8xf32>, tensor<8xi64>)
+  exec.yield %y#0, %y#1 : tensor<8xf32>, tensor<8xi64>
+}

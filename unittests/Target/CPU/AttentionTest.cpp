@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Attentions against loops in double, by the emitter `attention` and, where the
+// length of a key is not known, by `naive`: whole and in pieces.
+#include "KernelsFixture.h"
+#include <limits>
+
+using namespace kiln;
+
+namespace {
+constexpr int64_t kBatch = 2, kHeads = 3, kDepth = 40, kColumns = 24;
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kScale = 0.15811388f;
+
+const char *const kKernels = R"mlir(
+#query = affine_map<(b, i, h, n, j, d) -> (b, i, h, d)>
+#key = affine_map<(b, i, h, n, j, d) -> (b, j, h, d)>
+#value = affine_map<(b, i, h, n, j, d) -> (b, h, j, n)>
+#bias = affine_map<(b, i, h, n, j, d) -> (b, j)>
+exec.kernel @tiles(%q: tensor<2x?x3x40xf32>, %k: tensor<2x?x3x40xf32>, %v: tensor<2x3x?x24xf32>, %b: tensor<2x?xf32>,
+    %m: index, %n: index) -> tensor<2x?x3x24xf32> attributes {dims = [[0], [1], [1], [1], [0]]} {
+  %scale = arith.constant 0.15811388 : f32
+  %e = tensor.empty(%m) : tensor<2x?x3x24xf32>
+  %y = tx.attention safe %q, %k, %v with %b into %e maps = [#query, #key, #value, #bias] {
+  ^bb0(%s: f32, %x: f32, %p0: index, %p1: index, %p2: index, %p3: index):
+    %scaled = arith.mulf %s, %scale : f32
+    %sum = arith.addf %scaled, %x : f32
+    tx.yield %sum : f32
+  } : (tensor<2x?x3x40xf32>, tensor<2x?x3x40xf32>, tensor<2x3x?x24xf32>, tensor<2x?xf32>, tensor<2x?x3x24xf32>) -> tensor<2x?x3x24xf32>
+  exec.yield %y : tensor<2x?x3x24xf32>
+}
+exec.kernel @loops(%q: tensor<2x?x3x?xf32>, %k: tensor<2x?x3x?xf32>, %v: tensor<2x3x?x24xf32>, %b: tensor<2x?xf32>,
+    %m: index, %n: index, %d: index) -> tensor<2x?x3x24xf32> attributes {dims = [[0, 2], [1, 2], [1], [1], [0]]} {
+  %scale = arith.constant 0.15811388 : f32
+  %e = tensor.empty(%m) : tensor<2x?x3x24xf32>
+  %y = tx.attention safe %q, %k, %v with %b into %e maps = [#query, #key, #value, #bias] {
+  ^bb0(%s: f32, %x: f32, %p0: index, %p1: index, %p2: index, %p3: index):
+    %scaled = arith.mulf %s, %scale : f32
+    %sum = arith.addf %scaled, %x : f32
+    tx.yield %sum : f32
+  } : (tensor<2x?x3x?xf32>, tensor<2x?x3x?xf32>, tensor<2x3x?x24xf32>, tensor<2x?xf32>, tensor<2x?x3x24xf32>) -> tensor<2x?x3x24xf32>
+  exec.yield %y : tensor<2x?x3x24xf32>
+}
+#row = affine_map<(g, i, n, j, d) -> (g, i, d)>
+#shared = affine_map<(g, i, n, j, d) -> (j, d)>
+#elements = affine_map<(g, i, n, j, d) -> (j, n)>
+exec.kernel @causal(%q: tensor<3x?x16xf32>, %k: tensor<?x16xf32>, %v: tensor<?x70xf32>, %m: index, %n: index)
+    -> tensor<3x?x70xf32> attributes {dims = [[0], [1], [1], [0]]} {
+  %low = arith.constant 0xFF800000 : f32
+  %e = tensor.empty(%m) : tensor<3x?x70xf32>
+  %y = tx.attention %q, %k, %v into %e maps = [#row, #shared, #elements] {
+  ^bb0(%s: f32, %g: index, %i: index, %j: index):
+    %isSeen = arith.cmpi sge, %i, %j : index
+    %score = arith.select %isSeen, %s, %low : f32
+    tx.yield %score : f32
+  } : (tensor<3x?x16xf32>, tensor<?x16xf32>, tensor<?x70xf32>, tensor<3x?x70xf32>) -> tensor<3x?x70xf32>
+  exec.yield %y : tensor<3x?x70xf32>
+}
+)mlir";
+
+class AttentionTest : public KernelsTest {
+protected:
+  void SetUp() override { compile(kKernels); }
+
+  void resize(int64_t m, int64_t n) {
+    queries = m, keys = n;
+    q = randomFloats(kBatch * m * kHeads * kDepth, 1);
+    k = randomFloats(kBatch * n * kHeads * kDepth, 2);
+    v = randomFloats(kBatch * kHeads * n * kColumns, 3);
+    bias = randomFloats(kBatch * n, 4);
+  }
+
+  /// Runs `symbol` whole and in pieces, which must be equal bits.
+  std::vector<float> attend(StringRef symbol) {
+    int64_t domain = kBatch * queries * kHeads;
+    std::vector<float> whole(domain * kColumns), pieces(domain * kColumns);
+    std::vector<int64_t> sizes = {queries, keys};
+    if (symbol == "loops")
+      sizes.push_back(kDepth);
+    std::vector<void *> buffers = {q.data(), k.data(), v.data(), bias.data(),
+                                   whole.data()};
+    EXPECT_EQ(kernels->run(symbol, buffers, sizes, domain), 0);
+    buffers.back() = pieces.data();
+    EXPECT_EQ(kernels->run(symbol, buffers, sizes, domain,
+                           {domain / 7, domain / 7, domain / 3, domain / 2}),
+              0);
+    EXPECT_EQ(std::memcmp(whole.data(), pieces.data(), whole.size() * 4), 0);
+    return whole;
+  }
+
+  /// The row of the result at a place, in double.
+  std::vector<double> expectRow(int64_t b, int64_t i, int64_t h) {
+    std::vector<double> scores(keys), row(kColumns);
+    double largest = -kInf, total = 0;
+    for (int64_t j = 0; j < keys; ++j) {
+      for (int64_t d = 0; d < kDepth; ++d)
+        scores[j] += double(q[((b * queries + i) * kHeads + h) * kDepth + d]) *
+                     k[((b * keys + j) * kHeads + h) * kDepth + d];
+      scores[j] = scores[j] * kScale + bias[b * keys + j];
+      largest =
+          std::isnan(scores[j]) ? scores[j] : std::max(scores[j], largest);
+    }
+    if (largest == -kInf)
+      return row;
+    for (int64_t j = 0; j < keys; ++j) {
+      double weight = std::exp(scores[j] - largest);
+      total += weight;
+      for (int64_t n = 0; n < kColumns; ++n)
+        row[n] += weight * v[((b * kHeads + h) * keys + j) * kColumns + n];
+    }
+    for (double &element : row)
+      element /= total;
+    return row;
+  }
+
+  void check() {
+    for (StringRef symbol : {"tiles", "loops"}) {
+      std::vector<float> result = attend(symbol);
+      for (int64_t row = 0; row < kBatch * queries * kHeads; ++row) {
+        std::vector<double> expected = expectRow(
+            row / kHeads / queries, row / kHeads % queries, row % kHeads);
+        for (int64_t n = 0; n < kColumns; ++n) {
+          float got = result[row * kColumns + n];
+          if (std::isnan(expected[n]))
+            ASSERT_TRUE(std::isnan(got)) << symbol.str() << " row " << row;
+          else
+            ASSERT_NEAR(got, expected[n], 2e-5)
+                << symbol.str() << " row " << row << " element " << n;
+        }
+      }
+    }
+  }
+
+  int64_t queries = 0, keys = 0;
+  std::vector<float> q, k, v, bias;
+};
+} // namespace
+
+TEST_P(AttentionTest, SizesAroundThoseOfBlocks) {
+  for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
+           {1, 1}, {3, 5}, {9, 33}, {37, 200}, {128, 128}, {131, 257}}) {
+    resize(m, n);
+    check();
+  }
+}
+
+TEST_P(AttentionTest, NoQueriesAndNoKeys) {
+  resize(0, 4);
+  check();
+  resize(4, 0);
+  check();
+}
+
+TEST_P(AttentionTest, MaskedKeys) {
+  resize(19, 300);
+  // A block before the first key that counts, and a batch item without any.
+  std::fill_n(bias.begin(), 140, -kInf);
+  std::fill_n(bias.begin() + keys, keys, -kInf);
+  check();
+  // As large as floats get: what is taken away is not lost.
+  std::fill_n(bias.begin() + keys, keys, -std::numeric_limits<float>::max());
+  check();
+}
+
+TEST_P(AttentionTest, ExtremeScores) {
+  resize(11, 150);
+  bias[3] = std::numeric_limits<float>::max();
+  bias[keys + 149] = 1e30f;
+  check();
+  bias[3] = kInf;
+  check();
+}
+
+TEST_P(AttentionTest, NaNStaysInItsRow) {
+  resize(11, 150);
+  q[5 * kHeads * kDepth] = std::nanf("");
+  check();
+  EXPECT_FALSE(std::isnan(attend("tiles").front()));
+}
+
+TEST_P(AttentionTest, ValuesThatAreNoNumbers) {
+  resize(3, 140);
+  // 0 times infinity, where the key is masked.
+  bias[2] = -kInf;
+  v[2 * kColumns] = kInf;
+  check();
+}
+
+TEST_P(AttentionTest, HeadsShareKeysAndValues) {
+  const int64_t m = 45, n = 45, depth = 16, columns = 70;
+  auto x = randomFloats(3 * m * depth, 1), y = randomFloats(n * depth, 2),
+       z = randomFloats(n * columns, 3);
+  std::vector<float> result(3 * m * columns);
+  std::vector<void *> buffers = {x.data(), y.data(), z.data(), result.data()};
+  ASSERT_EQ(kernels->run("causal", buffers, {m, n}, 3 * m), 0);
+  for (int64_t row = 0; row < 3 * m; ++row) {
+    std::vector<double> expected(columns);
+    double total = 0;
+    for (int64_t j = 0; j <= row % m; ++j) {
+      double score = 0;
+      for (int64_t d = 0; d < depth; ++d)
+        score += double(x[row * depth + d]) * y[j * depth + d];
+      total += std::exp(score);
+      for (int64_t c = 0; c < columns; ++c)
+        expected[c] += std::exp(score) * z[j * columns + c];
+    }
+    for (int64_t c = 0; c < columns; ++c)
+      ASSERT_NEAR(result[row * columns + c], expected[c] / total, 4e-5);
+  }
+}
+
+KILN_TEST_LEVELS(AttentionTest)
