@@ -8,6 +8,7 @@
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/EP/Passes.h"
 #include "kiln/Dialect/Exec/Passes.h"
+#include "kiln/Dialect/TX/Passes.h"
 #include "kiln/Pipelines/Pipelines.h"
 #include "kiln/Reference/Passes.h"
 #include "kiln/Target/Passes.h"
@@ -21,6 +22,7 @@ inline void registerAllPasses() {
   ep::registerEPPasses();
   registerKilnTargetPasses();
   exec::registerExecPasses();
+  tx::registerTXPasses();
   reference::registerReferencePasses();
   registerPipelines();
 }

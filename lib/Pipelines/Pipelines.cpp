@@ -4,6 +4,7 @@
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/EP/Passes.h"
 #include "kiln/Dialect/Exec/Passes.h"
+#include "kiln/Dialect/TX/Passes.h"
 #include "kiln/Reference/Passes.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -61,6 +62,9 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   // Fusion leaves dead destinations behind that would become operands.
   program.addPass(createCanonicalizerPass());
   program.addPass(createCSEPass());
+  // Its rows are computed one after another.
+  if (options.wholeRows)
+    program.addPass(tx::createFormAttention());
   program.addPass(
       exec::createFormKernels({options.wholeRows, options.mergeEqual}));
   if (options.packWeights)
