@@ -67,12 +67,12 @@ static cl::opt<bool> sizeRemarks(
     "size-remarks", cl::cat(category),
     cl::desc("Remark on sizes that phase core cannot prove, and count them"));
 static constexpr StringRef kRemarkKinds[] = {
-    "kiln-fold", "kiln-fusion", "kiln-memory", "kiln-pack", "kiln-vectorize"};
-static cl::list<std::string>
-    remarks("remarks", cl::cat(category), cl::CommaSeparated,
-            cl::value_desc("kind"),
-            cl::desc("Print remarks with Python lines: kiln-fold, kiln-fusion, "
-                     "kiln-memory, kiln-pack, kiln-vectorize"));
+    "kiln-attention", "kiln-fold", "kiln-fusion",
+    "kiln-memory",    "kiln-pack", "kiln-vectorize"};
+static cl::list<std::string> remarks(
+    "remarks", cl::cat(category), cl::CommaSeparated, cl::value_desc("kind"),
+    cl::desc("Print remarks with Python lines: kiln-attention, "
+             "kiln-fold, kiln-fusion, kiln-memory, kiln-pack, kiln-vectorize"));
 
 /// LLVM has a flag of this name, which counts what its passes do.
 static const bool hasFreedStats = [] {

@@ -18,7 +18,9 @@ import subprocess
 import sys
 import tempfile
 
-HERE = pathlib.Path(__file__).parent
+HERE = pathlib.Path(__file__).resolve().parent
+# What the scripts it calls import lies there, with lit and without.
+os.environ["PYTHONPATH"] = str(HERE.parents[2] / "utils")
 
 
 def execute(*command):
