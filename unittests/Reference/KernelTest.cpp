@@ -59,7 +59,8 @@ KernelTest::evaluate(StringRef op, const std::vector<Values> &inputs,
   for (size_t i = 0; i < inputs.size(); ++i)
     arguments += (i ? ", %" : "%") + std::to_string(i) + ": " +
                  typeOf(inputs[i], symbolic ? x + std::to_string(i) : "") +
-                 " {ep.input = #ep.input<user_input \"x\">}";
+                 " {ep.input = #ep.input<user_input \"x" + std::to_string(i) +
+                 "\">}";
   std::string text = "ep.program @t { ep.graph @t(" + arguments +
                      ") {\n%r:" + results + " = " + op.str() + " : " +
                      typesOf(inputs, x) + " -> " + typesOf(outputs, r) +
