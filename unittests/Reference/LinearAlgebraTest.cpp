@@ -616,6 +616,10 @@ TEST_F(LinearAlgebraTest, Eigenvectors) {
       "aten._linalg_svd.default %0, compute_uv = false",
       {{"f64", {2, 3}, {1, 0, 1, 0, 1, 0}}},
       {{"f64", {0}, {}}, {"f64", {2}, {std::sqrt(2.), 1}}, {"f64", {0}, {}}});
+  // No matrices: what is not asked for is no more empty than the rest.
+  expect("aten._linalg_svd.default %0, compute_uv = false",
+         {{"f64", {0, 2, 2}, {}}},
+         {{"f64", {0}, {}}, {"f64", {0, 2}, {}}, {"f64", {0}, {}}});
   expect("aten.linalg_polar.default %0", {{"f64", {2, 2}, {0, -2, 3, 0}}},
          {{"f64", {2, 2}, {0, -1, 1, 0}}, {"f64", {2, 2}, {3, 0, 0, 2}}});
   expect("aten.linalg_matrix_sqrth.default %0", {{"f64", {2, 2}, {5, 4, 4, 5}}},

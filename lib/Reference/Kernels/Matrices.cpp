@@ -119,7 +119,9 @@ KernelResult reference::matrixResults(Call &call,
     results.push_back(std::visit(
         [&, index = i](const auto &dense) {
           std::decay_t<decltype(dense)> none(wanted);
-          bool isWanted = none.getNumElements() == dense.getNumElements();
+          // Vectors that are not asked for have no elements, and other sizes.
+          bool isWanted = none.getNumElements() != 0 &&
+                          none.getNumElements() == dense.getNumElements();
           return store(isWanted ? dense : none, call.resultType(index));
         },
         values));
