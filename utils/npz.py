@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads .npz files without NumPy, for the scripts of tests."""
+"""Reads and writes .npz files without NumPy, for the scripts of tests."""
 import ast
 import math
 import struct
 import zipfile
 
-FORMATS = {"<f4": "f", "<f8": "d", "<i8": "q", "<i4": "i", "|b1": "?", "|u1": "B"}
+FORMATS = {"<f4": "f", "<f8": "d", "<i8": "q", "<i4": "i", "<u2": "H", "|b1": "?", "|i1": "b", "|u1": "B"}
 
 
 class Array:
@@ -29,3 +29,18 @@ def read(path):
             header = ast.literal_eval(data[10:start].decode("latin-1"))
             arrays[name.removesuffix(".npy")] = Array(header["descr"], header["shape"], data[start:])
     return arrays
+
+
+def make(dtype, sizes, values):
+    """An array of these elements."""
+    return Array(dtype, tuple(sizes), struct.pack("<%d%s" % (len(values), FORMATS[dtype]), *values))
+
+
+def write(path, arrays):
+    """Writes arrays by their names."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, array in arrays.items():
+            header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (array.dtype, array.sizes)
+            header += " " * (-(len(header) + 11) % 64) + "\n"
+            archive.writestr(name + ".npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header))
+                             + header.encode() + array.content)

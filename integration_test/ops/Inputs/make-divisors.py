@@ -7,20 +7,9 @@ The divisors are 1, 2, 3, 7 and, where there is a sign, negative ones; that of i
 ZERO is 0. A `product` has a matrix of 2 on the diagonal as its third input.
 """
 
-import struct
 import sys
-import zipfile
 
-LETTERS = {"i1": "b", "u1": "B", "i4": "i", "i8": "q", "f4": "f", "f8": "d"}
-
-
-def encode(dtype, shape, values):
-    """An array as the content of an .npy file."""
-    text = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (
-        ("|" if dtype[1] == "1" else "<") + dtype, shape)
-    text += " " * (-(len(text) + 11) % 64) + "\n"
-    content = struct.pack("<%d%s" % (len(values), LETTERS[dtype]), *values)
-    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode() + content
+import npz
 
 
 def divide(kind, x, y):
@@ -36,6 +25,7 @@ def divide(kind, x, y):
 
 
 path, kind, dtype, count = sys.argv[1:4] + [int(sys.argv[4])]
+descriptor = ("|" if dtype[1] == "1" else "<") + dtype
 signs = [1] if dtype[0] == "u" else [1, -1]
 shift = 0 if dtype[0] == "u" else 50
 x = [i * 37 % 101 - shift for i in range(count)]
@@ -44,14 +34,12 @@ isDefined = len(sys.argv) == 5 or kind == "true"
 for zero in sys.argv[5:]:
     y[int(zero)] = 0
 shape = (32, 32) if kind == "product" else (count,)
-arrays = {"call0.in0": encode(dtype, (count,), x), "call0.in1": encode(dtype, (count,), y)}
+arrays = {"call0.in0": npz.make(descriptor, (count,), x), "call0.in1": npz.make(descriptor, (count,), y)}
 if kind == "product":
-    arrays["call0.in2"] = encode("f4", shape, [2.0 * (i % 33 == 0) for i in range(count)])
+    arrays["call0.in2"] = npz.make("<f4", shape, [2.0 * (i % 33 == 0) for i in range(count)])
 if isDefined:
     z = [divide(kind, 2 * a, b) for a, b in zip(x, y)]
-    arrays["call0.out0"] = encode("f4" if kind == "true" else dtype, shape, z)
+    arrays["call0.out0"] = npz.make("<f4" if kind == "true" else descriptor, shape, z)
     if kind == "true":
-        arrays["call0.ref0"] = encode("f8", shape, z)
-with zipfile.ZipFile(path, "w") as archive:
-    for name, content in arrays.items():
-        archive.writestr(name + ".npy", content)
+        arrays["call0.ref0"] = npz.make("<f8", shape, z)
+npz.write(path, arrays)

@@ -67,7 +67,6 @@ static bool areFilters(exec::KernelOp kernel, const PanelOperand &operand) {
 /// Is this the right operand of a product of several rows? With few of them it
 /// is read once, as it is.
 static bool areColumns(const PanelOperand &operand) {
-  constexpr int64_t kFewRows = 4;
   GenericOp sum = operand.sum;
   AffineMap result = sum.getIndexingMapsArray()[2];
   if (!result.isProjectedPermutation() || result.getNumResults() < 2 ||

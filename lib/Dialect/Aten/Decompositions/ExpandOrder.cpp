@@ -3,45 +3,25 @@
 // Values chosen from the sorted rows of a tensor: the k-th, and the one that is
 // there most often.
 #include "Expansions.h"
+#include "SortedRows.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
 
-namespace {
-/// The input with the dimension in question at its end, in order; NaN last.
-struct Rows {
-  Term values, places;
-  int64_t dim = 0;
-};
-} // namespace
-
-static Rows sortRows(Call &c) {
+static SortedRows sortInput(Call &c) {
   Term x = c.raw("self");
   int64_t dim = x.rank() ? c.dim("dim", x.rank()) : 0;
   if (x.rank() == 0)
     x = flatten(x);
   if (isComplex(x.dtype()) || x.size(dim).isInt(0))
     c.reject("a row has no order or no elements");
-  if (c.isRejected())
-    return {};
-  auto [values, places] = sort(transpose(x, dim, -1), -1, false);
-  return {values, places, dim};
-}
-
-/// What stands at `at`, one place per row, and where it was.
-static Terms take(Call &c, const Rows &rows, Term at) {
-  Terms results;
-  for (Term from : {rows.values, rows.places}) {
-    Term taken = transpose(gather(from, -1, at), rows.dim, -1);
-    results.push_back(view(taken, c.result().getSizes()));
-  }
-  return results;
+  return c.isRejected() ? SortedRows() : sortRows(x, dim);
 }
 
 static Terms kthValue(Call &c) {
-  Rows rows = sortRows(c);
+  SortedRows rows = sortInput(c);
   if (c.isRejected())
     return Terms(2);
   ExprAttr k = c.symInt("k"), length = rows.values.size(-1);
@@ -50,15 +30,13 @@ static Terms kthValue(Call &c) {
                        {ep::makeExpr(ep::ExprKind::Le, {c.expr(1), k}),
                         ep::makeExpr(ep::ExprKind::Le, {k, length})}),
           "kthvalue: there is no such element");
-  Sizes sizes(rows.values.sizes());
-  sizes.back() = c.expr(1);
-  return take(c, rows,
-              full(c, sizes, Number(ep::sub(k, c.expr(1))), c.int64()));
+  Number place(ep::sub(k, c.expr(1)));
+  return takeFromRows(c, rows, full(c, rows.oneEach(), place, c.int64()));
 }
 
 /// Equal elements are neighbours: they are counted by the number of their kind.
 static Terms mode(Call &c) {
-  Rows rows = sortRows(c);
+  SortedRows rows = sortInput(c);
   if (c.isRejected())
     return Terms(2);
   Term x = rows.values;
@@ -70,7 +48,7 @@ static Terms mode(Call &c) {
   Term counts = scatterAdd(none, -1, kinds, none + 1);
   // The first of the greatest counts is that of the least value.
   Term best = argmax(counts, -1, /*keepdim=*/true);
-  return take(c, rows, gather(cumsum(counts, -1), -1, best) - 1);
+  return takeFromRows(c, rows, gather(cumsum(counts, -1), -1, best) - 1);
 }
 
 void core::populateOrderExpansions(RewritePatternSet &patterns) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Order statistics: places in the sorted input.
-#include "Rule.h"
+#include "SortedRows.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -10,16 +10,8 @@ using namespace kiln::aten::core;
 
 static Term input(Call &c) { return Term(c, c.op->getOperand(0)); }
 
-namespace {
-/// The input with the dimension in question at its end, sorted; NaN last.
-struct Sorted {
-  Term values, indices;
-  int64_t dim = 0;
-};
-} // namespace
-
 /// All elements where the op names no dimension.
-static Sorted sortInput(Call &c) {
+static SortedRows sortInput(Call &c) {
   Term x = input(c);
   bool hasDim = c.op.getSchema().findArgument("dim") && c.has("dim");
   int64_t dim = hasDim ? c.dim("dim", x.rank()) : 0;
@@ -29,37 +21,18 @@ static Sorted sortInput(Call &c) {
     c.reject("has no elements");
     return {};
   }
-  auto [values, indices] = sort(transpose(x, dim, -1), -1, false);
-  return {values, indices, dim};
-}
-
-/// Values and indices at `places`, which have one element per row.
-static Terms take(Call &c, const Sorted &sorted, Term places) {
-  Terms results;
-  for (Term from : {sorted.values, sorted.indices}) {
-    Term taken = transpose(gather(from, -1, places), sorted.dim, -1);
-    results.push_back(view(taken, c.result().getSizes()));
-  }
-  results.resize(c.op->getNumResults());
-  return results;
-}
-
-/// The sizes of one place per row.
-static Sizes getRowSizes(const Sorted &sorted) {
-  Sizes sizes(sorted.values.sizes());
-  sizes.back() = sorted.values.in().expr(1);
-  return sizes;
+  return sortRows(x, dim);
 }
 
 /// The lower one of two in the middle; with a NaN among them NaN, or the
 /// median of the others.
 static Terms median(Call &c, bool ignoresNaN) {
-  Sorted sorted = sortInput(c);
+  SortedRows sorted = sortInput(c);
   if (c.isRejected())
     return Terms(c.op->getNumResults());
   ExprAttr last = ep::sub(sorted.values.size(-1), c.expr(1));
-  Term places = full(c, getRowSizes(sorted),
-                     Number(ep::floorDiv(last, c.expr(2))), c.int64());
+  Term places = full(c, sorted.oneEach(), Number(ep::floorDiv(last, c.expr(2))),
+                     c.int64());
   if (isFloating(sorted.values.dtype())) {
     Term count = sum(isnan(sorted.values), {-1}, /*keepdim=*/true);
     if (ignoresNaN)
@@ -68,7 +41,7 @@ static Terms median(Call &c, bool ignoresNaN) {
     else // The first NaN.
       places = where(count > 0, Number(sorted.values.size(-1)) - count, places);
   }
-  return take(c, sorted, places);
+  return takeFromRows(c, sorted, places);
 }
 static Terms decomposeMedian(Call &c) { return median(c, false); }
 static Terms decomposeNanmedian(Call &c) { return median(c, true); }
@@ -88,7 +61,7 @@ static Term roundRank(Term ranks, StringRef mode) {
 /// Between the neighbours of each rank in the sorted input; a row with NaN
 /// gives NaN, or is taken without it.
 static Term quantile(Call &c, Term q, bool ignoresNaN) {
-  Sorted sorted = sortInput(c);
+  SortedRows sorted = sortInput(c);
   if (c.isRejected())
     return {};
   StringRef mode = c.op.getString("interpolation");

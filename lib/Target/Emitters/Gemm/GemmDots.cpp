@@ -127,7 +127,6 @@ LogicalResult GemmEmitter::emitPackedRows(const WorkItem &item) {
 
 /// Chooses, when it runs where the number of rows is not known before.
 LogicalResult GemmEmitter::emitWorkItem(const WorkItem &item) {
-  constexpr int64_t kFewRows = 4;
   std::optional<int64_t> rows = getConstantIntValue(rowCount);
   if (plan.fewRows == FewRows::Packed || (rows && *rows > kFewRows))
     return emitPackedRows(item);

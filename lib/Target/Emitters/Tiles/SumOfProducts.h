@@ -15,6 +15,10 @@ namespace kiln {
 /// in f32 or f64 and only elementwise ops at the same place follow; else null.
 mlir::linalg::GenericOp matchSumOfProducts(exec::KernelOp kernel);
 
+/// A product of so few rows reads the right operand once, in place: packing it
+/// would cost more than it gives.
+constexpr int64_t kFewRows = 4;
+
 /// The type that `sum` is taken in.
 mlir::FloatType getSumType(mlir::linalg::GenericOp sum);
 

@@ -4,25 +4,20 @@
 `call0.in0=<f4:2x2:1,2,3,4` is a 2x2 float32 array; a scalar has no sizes.
 """
 
-import struct
 import sys
-import zipfile
 
-FORMATS = {"<f4": "f", "<f8": "d", "<i8": "q", "<u2": "H", "|u1": "B", "|b1": "B"}
+import npz
 
 
-def encode(descriptor, sizes, values):
-    """The bytes of a .npy file."""
-    shape = "(%s)" % "".join("%s, " % s for s in sizes.split("x") if s)
-    header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (descriptor, shape)
-    header += " " * (-(len(header) + 11) % 64) + "\n"
+def parse(descriptor, sizes, values):
+    """The array that DESCR:SIZES:VALUES describes."""
     number = float if "f" in descriptor else int
-    numbers = [number(v) for v in values.split(",") if v]
-    data = struct.pack("<%d%s" % (len(numbers), FORMATS[descriptor]), *numbers)
-    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data
+    return npz.make(descriptor, [int(s) for s in sizes.split("x") if s],
+                    [number(v) for v in values.split(",") if v])
 
 
-with zipfile.ZipFile(sys.argv[1], "w") as archive:
-    for argument in sys.argv[2:]:
-        name, _, rest = argument.partition("=")
-        archive.writestr(name + ".npy", encode(*rest.split(":")))
+arrays = {}
+for argument in sys.argv[2:]:
+    name, _, rest = argument.partition("=")
+    arrays[name] = parse(*rest.split(":"))
+npz.write(sys.argv[1], arrays)
