@@ -104,6 +104,22 @@ TEST_F(KilnRun, JudgesOutputs) {
   EXPECT_THAT(missing.text, HasSubstr(".in.npz: call0.out0: no such array"));
 }
 
+TEST_F(KilnRun, JudgesAllThatWasRecorded) {
+  Expected<NpzArrays> recorded = readNpz(base + ".out.npz");
+  ASSERT_TRUE(recorded.ok());
+  recorded->emplace("call1.state.count", NpyArray(KILN_DTYPE_F32, {1}));
+  ASSERT_TRUE(writeNpz(base + ".more.npz", *recorded).ok());
+  std::string line = concat(all, "--expected=", base, ".more.npz");
+  Result unmade = runTool(line);
+  EXPECT_EQ(unmade.status, 1);
+  EXPECT_THAT(unmade.text,
+              HasSubstr("call1.state.count: the run did not produce it"));
+  EXPECT_THAT(unmade.text, Not(HasSubstr("all calls")));
+  Result outputs = runTool(line + " --judge=outputs");
+  EXPECT_EQ(outputs.status, 0) << outputs.text;
+  EXPECT_THAT(outputs.text, HasSubstr("all calls: ok"));
+}
+
 TEST_F(KilnRun, RefusesArraysThatNoCallTakes) {
   NpzArrays inputs;
   inputs.emplace("call0.in0", NpyArray(KILN_DTYPE_F32, {1, 3}));
@@ -225,6 +241,7 @@ TEST_F(KilnRun, NamesWhatIsWrong) {
         "--device=cuda: this runtime drives the CPU only");
   fails(all + "--threads=-1", "--threads=-1: the number is negative");
   fails(all + "--benchmark=0", "the number of seconds is not positive");
+  fails(all + "--judge=some", "--judge=some: all or outputs is expected");
   fails(all + "--verify=maybe",
         "--verify=maybe: lazy, full or none is expected");
   fails(all + "--program=backward", "there is no program 'backward'");

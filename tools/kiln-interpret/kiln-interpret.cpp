@@ -26,6 +26,13 @@ static cl::opt<std::string>
     expected("expected", cl::cat(category), cl::value_desc("file.npz"),
              cl::desc("Judge the outputs by the error rule; exit with 1 when "
                       "one is wrong"));
+enum class Judged { All, Outputs };
+static cl::opt<Judged>
+    judge("judge", cl::cat(category), cl::init(Judged::All),
+          cl::desc("What is judged"),
+          cl::values(clEnumValN(Judged::All, "all",
+                                "Outputs, state and mutations (default)"),
+                     clEnumValN(Judged::Outputs, "outputs", "Outputs alone")));
 static cl::opt<std::string>
     outputs("outputs", cl::cat(category), cl::value_desc("file.npz"),
             cl::desc("Write callN.outK, callN.mutK, callN.state.NAME"));
@@ -67,7 +74,8 @@ static int run() {
         **interpreter, {against, inputs, call, reproducer}, print, wrong);
     return status.ok() ? wrong : fail(status.error().message);
   }
-  rt::RecordedOptions options = {inputs, expected, outputs, call, keepState};
+  rt::RecordedOptions options = {inputs, expected,  outputs,
+                                 call,   keepState, judge == Judged::Outputs};
   bool wrong = false;
   rt::Status status = (*interpreter)->run(options, print, wrong);
   if (!status.ok())

@@ -5,19 +5,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <set>
 
 using namespace kiln::rt;
-
-namespace {
-/// What to do with the results of the calls.
-struct Results {
-  NpzArrays expected;
-  NpzArrays toWrite;
-  ErrorRule all;
-};
-} // namespace
 
 std::vector<std::string> kiln::rt::callsOf(const NpzArrays &arrays) {
   std::set<long> numbers;
@@ -94,64 +84,77 @@ chooseCalls(const RecordedOptions &options, const NpzArrays &inputs,
   return std::vector<std::string>{options.call};
 }
 
-/// Is the state that `call` left the same, by the record, as what every call
-/// left, and `call` not the last?
-static bool isRecordedLater(const std::string &kind, const std::string &call,
-                            const std::vector<std::string> &calls,
+/// What an array of a call is, by its name without "callN.".
+static bool isOutput(const std::string &kind) {
+  return kind.rfind("out", 0) == 0;
+}
+static bool isResult(const std::string &kind) {
+  return isOutput(kind) || kind.rfind("mut", 0) == 0 ||
+         kind.rfind("state.", 0) == 0;
+}
+
+/// Is this array of a call judged?
+static bool isJudged(const RecordedOptions &options, const std::string &kind) {
+  return isOutput(kind) || (isResult(kind) && !options.onlyOutputs);
+}
+
+/// An error where a result was recorded that the run did not produce.
+static Status checkProduced(const RecordedOptions &options,
+                            const std::string &call, const NpzArrays &made,
                             const NpzArrays &expected) {
-  if (kind.rfind("state.", 0) != 0 || call == calls.back())
-    return false;
-  auto bytesOf = [&](const std::string &of) -> const NpyArray * {
-    auto found = expected.find(concat(of, ".", kind));
-    return found == expected.end() ? nullptr : &found->second;
-  };
-  const NpyArray *last = bytesOf(calls.back());
-  return std::all_of(calls.begin(), calls.end(), [&](const std::string &each) {
-    const NpyArray *array = bytesOf(each);
-    return last && array && array->bytes() == last->bytes() &&
-           std::memcmp(array->data(), last->data(), last->bytes()) == 0;
-  });
+  std::string prefix = call + ".";
+  for (auto item = expected.lower_bound(prefix);
+       item != expected.end() && item->first.rfind(prefix, 0) == 0; ++item)
+    if (isJudged(options, item->first.substr(prefix.size())) &&
+        made.count(item->first) == 0)
+      return makeError(Code::NotFound, options.expected, ": ", item->first,
+                       ": the run did not produce it");
+  return {};
 }
 
-/// What was recorded under `name`, or null. Recorders leave out an input that
-/// a call mutates to what it was: then the input itself is expected.
-static const NpyArray *findExpected(const std::string &name,
-                                    const std::string &call,
-                                    const NpzArrays &inputs,
-                                    const NpzArrays &expected) {
-  auto found = expected.find(name);
-  if (found != expected.end())
-    return &found->second;
-  std::string mutation = call + ".mut";
-  if (name.rfind(mutation, 0) != 0)
-    return nullptr;
-  auto input = inputs.find(call + ".in" + name.substr(mutation.size()));
-  return input == inputs.end() ? nullptr : &input->second;
+/// The float64 reference of an array: callN.outK → callN.refK; callN.mutK →
+/// callN.refmutK; and so for state. Null where there is none.
+static const NpyArray *findReference(const std::string &call,
+                                     const std::string &kind,
+                                     const NpzArrays &expected) {
+  auto found = expected.find(
+      concat(call, ".ref", isOutput(kind) ? kind.substr(3) : kind));
+  return found == expected.end() ? nullptr : &found->second;
 }
 
-/// Judges the results of one call of `calls`; what is missing is an error.
-static Expected<ErrorRule>
-judge(const RecordedOptions &options, const std::string &call,
-      const std::vector<std::string> &calls, const NpzArrays &results,
-      const NpzArrays &inputs, const NpzArrays &expected) {
+namespace {
+/// A call that was run: what its line says, but for the verdict.
+struct JudgedCall {
+  std::string name;
   ErrorRule rule;
-  for (const auto &[name, array] : results) {
-    if (options.keepState &&
-        isRecordedLater(name.substr(call.size() + 1), call, calls, expected))
+  std::vector<std::string> notRecorded; ///< state and mutations
+  double seconds;
+};
+} // namespace
+
+/// Judges the results of one call. State and mutations are judged where they
+/// were recorded; an output that was not is an error.
+static Expected<JudgedCall> judge(const RecordedOptions &options,
+                                  const std::string &call,
+                                  const NpzArrays &made,
+                                  const NpzArrays &expected, double seconds) {
+  KILN_RT_TRY(checkProduced(options, call, made, expected));
+  JudgedCall judged = {call, {}, {}, seconds};
+  for (const auto &[name, array] : made) {
+    std::string kind = name.substr(call.size() + 1);
+    if (!isJudged(options, kind))
       continue;
-    const NpyArray *theirs = findExpected(name, call, inputs, expected);
-    if (!theirs)
+    auto theirs = expected.find(name);
+    if (theirs != expected.end())
+      judged.rule.addOutput(name, array, theirs->second,
+                            findReference(call, kind, expected));
+    else if (isOutput(kind))
       return makeError(Code::NotFound, options.expected, ": ", name,
                        ": no such array");
-    // callN.outK → callN.refK; callN.mutK → callN.refmutK; and so for state.
-    std::string kind = name.substr(call.size() + 1);
-    std::string reference =
-        concat(call, ".ref", kind.rfind("out", 0) == 0 ? kind.substr(3) : kind);
-    auto found = expected.find(reference);
-    rule.addOutput(name, array, *theirs,
-                   found == expected.end() ? nullptr : &found->second);
+    else
+      judged.notRecorded.push_back(kind);
   }
-  return rule;
+  return judged;
 }
 
 static std::string milliseconds(double seconds) {
@@ -160,68 +163,84 @@ static std::string milliseconds(double seconds) {
   return text;
 }
 
-static Status judgeCall(const RecordedOptions &options, const std::string &call,
-                        const std::vector<std::string> &calls,
-                        const NpzArrays &made, const NpzArrays &inputs,
-                        double seconds, Results &results,
-                        const PrintLine &print) {
-  if (options.expected.empty()) {
-    std::string text;
-    for (const auto &[name, array] : made)
-      text += concat(text.empty() ? "" : ", ", name.substr(call.size() + 1),
-                     " ", describe(array));
-    print(concat(call, ": ", text, "  ", milliseconds(seconds)));
-    return {};
-  }
-  KILN_RT_ASSIGN(ErrorRule rule,
-                 judge(options, call, calls, made, inputs, results.expected));
-  print(concat(call, ": ", rule.holds() ? "ok" : "WRONG", "  ", rule.summary(),
-               "  ", milliseconds(seconds)));
-  // The rule is over all calls: what only one call exceeds is shown by its
-  // line, but decided at the end.
-  for (const std::string &line : rule.failures())
-    print(concat("  ", line));
-  results.all.add(rule);
-  return {};
+/// What a call made, where nothing is expected of it.
+static std::string list(const std::string &call, const NpzArrays &made,
+                        double seconds) {
+  std::string text;
+  for (const auto &[name, array] : made)
+    text += concat(text.empty() ? "" : ", ", name.substr(call.size() + 1), " ",
+                   describe(array));
+  return concat(call, ": ", text, "  ", milliseconds(seconds));
 }
 
 static Status runCalls(const RecordedOptions &options, const RunRecorded &run,
-                       const PrintLine &print, Results &results) {
-  NpzArrays inputs;
+                       const PrintLine &print,
+                       std::vector<JudgedCall> &judged) {
+  NpzArrays inputs, expected, toWrite;
   if (!options.inputs.empty()) {
     KILN_RT_ASSIGN(inputs, readNpz(options.inputs));
   }
   if (!options.expected.empty()) {
-    KILN_RT_ASSIGN(results.expected, readNpz(options.expected));
+    KILN_RT_ASSIGN(expected, readNpz(options.expected));
   }
   KILN_RT_ASSIGN(std::vector<std::string> calls,
-                 chooseCalls(options, inputs, results.expected));
+                 chooseCalls(options, inputs, expected));
   for (const std::string &name : calls) {
     double seconds = 0;
     KILN_RT_ASSIGN(NpzArrays made, run(name, inputs, seconds));
-    KILN_RT_TRY(
-        judgeCall(options, name, calls, made, inputs, seconds, results, print));
+    if (options.expected.empty()) {
+      print(list(name, made, seconds));
+    } else {
+      KILN_RT_ASSIGN(JudgedCall call,
+                     judge(options, name, made, expected, seconds));
+      judged.push_back(std::move(call));
+    }
     if (!options.outputs.empty())
-      results.toWrite.merge(made);
+      toWrite.merge(made);
   }
-  return {};
+  return options.outputs.empty() ? Status()
+                                 : writeNpz(options.outputs, toWrite);
+}
+
+/// "; not recorded: state.count"
+static std::string listNotRecorded(const std::vector<std::string> &names) {
+  std::string text;
+  for (const std::string &name : names)
+    text += concat(text.empty() ? "; not recorded: " : ", ", name);
+  return text;
+}
+
+/// Prints a line for each call and one for all of them. The rule is over all
+/// calls: one that exceeds its limits alone is wrong only where they do
+/// together, and where they do, one at least does alone. Where an error ended
+/// the calls there is no verdict on all of them.
+static bool printVerdict(const std::vector<JudgedCall> &judged, bool isComplete,
+                         const PrintLine &print) {
+  ErrorRule all;
+  for (const JudgedCall &call : judged)
+    all.add(call.rule);
+  std::vector<std::string> lines = all.explain();
+  bool wrong = !lines.empty();
+  for (const JudgedCall &call : judged) {
+    print(concat(call.name, ": ", wrong && !call.rule.holds() ? "WRONG" : "ok",
+                 "  ", call.rule.summary(), "  ", milliseconds(call.seconds),
+                 listNotRecorded(call.notRecorded)));
+    for (const std::string &line : call.rule.failures())
+      print(concat("  ", line));
+  }
+  if (!isComplete)
+    return wrong;
+  print(concat("all calls: ", wrong ? "WRONG" : "ok", "  ", all.summary()));
+  for (const std::string &line : lines)
+    print(concat("  ", line));
+  return wrong;
 }
 
 Status kiln::rt::runRecordedCalls(const RecordedOptions &options,
                                   const RunRecorded &run,
                                   const PrintLine &print, bool &wrong) {
-  wrong = false;
-  Results results;
-  KILN_RT_TRY(runCalls(options, run, print, results));
-  if (!options.outputs.empty())
-    KILN_RT_TRY(writeNpz(options.outputs, results.toWrite));
-  if (options.expected.empty())
-    return {};
-  std::vector<std::string> lines = results.all.explain();
-  wrong = !lines.empty();
-  print(concat("all calls: ", wrong ? "WRONG" : "ok", "  ",
-               results.all.summary()));
-  for (const std::string &line : lines)
-    print(concat("  ", line));
-  return {};
+  std::vector<JudgedCall> judged;
+  Status status = runCalls(options, run, print, judged);
+  wrong = !judged.empty() && printVerdict(judged, status.ok(), print);
+  return status;
 }

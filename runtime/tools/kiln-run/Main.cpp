@@ -32,8 +32,9 @@ static Status runAndJudge(const Options &options, bool &wrong) {
     return call.results(session);
   };
   auto print = [](const std::string &line) { std::puts(line.c_str()); };
-  RecordedOptions recorded = {options.inputs, options.expected, options.outputs,
-                              options.call, options.keepState};
+  RecordedOptions recorded = {options.inputs,    options.expected,
+                              options.outputs,   options.call,
+                              options.keepState, options.onlyOutputs};
   return runRecordedCalls(recorded, run, print, wrong);
 }
 

@@ -14,6 +14,7 @@
 ABSL_FLAG(std::string, inputs, "", "recorded inputs, callN.inI, as .npz");
 ABSL_FLAG(std::string, call, "", "run this call only");
 ABSL_FLAG(std::string, expected, "", "recorded outputs to compare with, .npz");
+ABSL_FLAG(std::string, judge, "all", "what is judged: all, outputs");
 ABSL_FLAG(std::string, outputs, "", "write outputs to this .npz");
 ABSL_FLAG(std::string, device, "cpu", "where to run: cpu");
 ABSL_FLAG(std::string, program, "", "which program of the package");
@@ -39,6 +40,8 @@ static const char *const usage =
     "  --call=callN          run this call only; otherwise all, in order\n"
     "  --expected=FILE.npz   judge the outputs by the error rule; exit 1 when\n"
     "                        one is wrong\n"
+    "  --judge=all|outputs   judge outputs alone, or state and mutations, "
+    "too\n"
     "  --outputs=FILE.npz    write callN.outK, callN.mutK, callN.state.NAME\n"
     "  --device=cpu          where to run\n"
     "  --threads=N           threads of a run (default: the affinity mask)\n"
@@ -72,6 +75,9 @@ static Status checkOptions(const Options &options) {
   std::string device = absl::GetFlag(FLAGS_device);
   if (device != "cpu")
     return bad("--device=", device, ": this runtime drives the CPU only");
+  std::string judge = absl::GetFlag(FLAGS_judge);
+  if (judge != "all" && judge != "outputs")
+    return bad("--judge=", judge, ": all or outputs is expected");
   if (options.threads < 0)
     return bad("--threads=", options.threads, ": the number is negative");
   if (options.benchmark && !(*options.benchmark > 0))
@@ -117,6 +123,7 @@ Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
   options.verify = absl::GetFlag(FLAGS_verify);
   options.threads = absl::GetFlag(FLAGS_threads);
   options.keepState = absl::GetFlag(FLAGS_keep_state);
+  options.onlyOutputs = absl::GetFlag(FLAGS_judge) == "outputs";
   options.trace = absl::GetFlag(FLAGS_trace);
   options.dumpValues = absl::GetFlag(FLAGS_dump_values);
   options.json = absl::GetFlag(FLAGS_json);

@@ -22,6 +22,7 @@ struct Options {
   std::string verify;                    ///< "lazy", "full", "none"
   int threads = 0;
   bool keepState = false;
+  bool onlyOutputs = false; ///< judge no state and no mutations
   bool trace = false;
   bool json = false;
   std::optional<double> benchmark; ///< seconds

@@ -9,9 +9,10 @@
 // errors is at most twice that of PyTorch's plus half an epsilon of the dtype,
 // and our largest at most eight times PyTorch's largest plus eight epsilons.
 // NaN and infinities agree with PyTorch's; integers and booleans are equal.
-// Without a reference, elements are compared with PyTorch's by tolerance:
-// relative 1e-10 (float64), 1.3e-6 (float32), 1e-3 (float16), 1.6e-2
-// (bfloat16), and 1e-5 absolute, except for float64.
+// Without a reference, or where it is not finite, elements are compared with
+// PyTorch's by tolerance: relative 1.3e-6 (float32), 1e-3 (float16), 1.6e-2
+// (bfloat16) and 1e-5 absolute; float64 1e-10, relative to the element or to
+// the root mean square of its tensor if that is larger.
 
 #ifndef KILN_RT_ERRORRULE_ERRORRULE_H
 #define KILN_RT_ERRORRULE_ERRORRULE_H

@@ -19,6 +19,7 @@ struct RecordedOptions {
   std::string inputs, expected, outputs; ///< paths of .npz files, or empty
   std::string call;                      ///< "call0", or empty: all
   bool keepState = false;                ///< one state through all calls
+  bool onlyOutputs = false;              ///< judge no state and no mutations
 };
 
 /// What runs the calls. `name` is "call0", `inputs` all recorded arrays. Gives
@@ -30,9 +31,9 @@ using PrintLine = std::function<void(const std::string &line)>;
 /// Runs the calls in order. Without `expected`, prints what each made; with it,
 /// prints how each was judged and at the end all of them together; `wrong` says
 /// whether the error rule is broken. With `outputs`, writes what was made.
-/// An input that a call mutates and of which no state after it was recorded is
-/// expected to be as before. Recorders that keep state through all calls note it once, after the last: a
-/// state that is recorded alike for every call is then judged after the last.
+/// A result that was recorded and that the call does not produce is an error,
+/// and so is an output that it produces and that was not recorded. State after
+/// a call and inputs that it writes are judged where they were recorded.
 Status runRecordedCalls(const RecordedOptions &options, const RunRecorded &run,
                         const PrintLine &print, bool &wrong);
 
