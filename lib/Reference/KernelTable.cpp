@@ -17,7 +17,6 @@ const KernelTable &KernelTable::get() {
     registerComparisonKernels(table);
     registerCreationKernels(table);
     registerIndexingKernels(table);
-    registerPolynomialKernels(table);
     registerScalarKernels(table);
     registerScatterKernels(table);
     registerUnaryKernels(table);

@@ -4,7 +4,11 @@
 // the patterns match names.
 #include "Kept.h"
 #include "Lowering.h"
-#include "Special.h"
+#include "Real.h"
+#include "kiln/Special/Bessel.h"
+#include "kiln/Special/Erf.h"
+#include "kiln/Special/Gamma.h"
+#include "kiln/Special/Polynomials.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -157,7 +161,7 @@ static Value emitOfOrder(Payload &p, ArrayRef<Value> args) {
   return inDouble<function>(p, args, order);
 }
 static Value emitPolygamma(Payload &p, ArrayRef<Value> args) {
-  return inDouble<special::polygamma>(p, {args[0]}, p.op.getInt("n"));
+  return inDouble<special::polygamma<Real>>(p, {args[0]}, p.op.getInt("n"));
 }
 
 static Real shift(Real x) { return 2 * x - 1; }
@@ -205,60 +209,65 @@ static void addNumbers(KeptAdder adder) {
 }
 
 static void addGamma(KeptAdder adder) {
-  adder.add("digamma.default", emit<special::digamma>);
-  adder.add("erfc.default", emit<special::erfc>);
-  adder.add("erfinv.default", emit<special::inverseErf>);
-  adder.add("igamma.default", emit<special::incompleteGamma>);
-  adder.add("igammac.default", emit<special::incompleteGammaComplement>);
-  adder.add("lgamma.default", emit<special::logGamma>);
+  adder.add("digamma.default", emit<special::digamma<Real>>);
+  adder.add("erfc.default", emit<special::erfc<Real>>);
+  adder.add("erfinv.default", emit<special::inverseErf<Real>>);
+  adder.add("igamma.default", emit<special::incompleteGamma<Real>>);
+  adder.add("igammac.default", emit<special::incompleteGammaComplement<Real>>);
+  adder.add("lgamma.default", emit<special::logGamma<Real>>);
   adder.add("polygamma.default", emitPolygamma);
-  adder.add("special_erfcx.default", emit<special::scaledErfc>);
-  adder.add("special_ndtri.default", emit<special::normalQuantile>);
-  adder.add("special_zeta.default", emit<special::zeta>);
-  adder.add("special_zeta.other_scalar", emit<special::zeta>);
-  adder.add("special_zeta.self_scalar", emit<special::zeta>);
+  adder.add("special_erfcx.default", emit<special::scaledErfc<Real>>);
+  adder.add("special_ndtri.default", emit<special::normalQuantile<Real>>);
+  adder.add("special_zeta.default", emit<special::zeta<Real>>);
+  adder.add("special_zeta.other_scalar", emit<special::zeta<Real>>);
+  adder.add("special_zeta.self_scalar", emit<special::zeta<Real>>);
 }
 
 static void addBessel(KeptAdder adder) {
   using namespace special;
-  adder.add("i0.default", emitOfOrder<besselI, 0>);
-  adder.add("special_airy_ai.default", emit<airyAi>);
-  adder.add("special_bessel_j0.default", emit<besselJ0>);
-  adder.add("special_bessel_j1.default", emit<besselJ1>);
-  adder.add("special_bessel_y0.default", emit<besselY0>);
-  adder.add("special_bessel_y1.default", emit<besselY1>);
-  adder.add("special_i0e.default", emitOfOrder<scaledBesselI, 0>);
-  adder.add("special_i1.default", emitOfOrder<besselI, 1>);
-  adder.add("special_i1e.default", emitOfOrder<scaledBesselI, 1>);
-  adder.add("special_modified_bessel_i0.default", emitOfOrder<besselI, 0>);
-  adder.add("special_modified_bessel_i1.default", emitOfOrder<besselI, 1>);
-  adder.add("special_modified_bessel_k0.default", emitOfOrder<besselK, 0>);
-  adder.add("special_modified_bessel_k1.default", emitOfOrder<besselK, 1>);
+  adder.add("i0.default", emitOfOrder<besselI<Real>, 0>);
+  adder.add("special_airy_ai.default", emit<airyAi<Real>>);
+  adder.add("special_bessel_j0.default", emit<besselJ0<Real>>);
+  adder.add("special_bessel_j1.default", emit<besselJ1<Real>>);
+  adder.add("special_bessel_y0.default", emit<besselY0<Real>>);
+  adder.add("special_bessel_y1.default", emit<besselY1<Real>>);
+  adder.add("special_i0e.default", emitOfOrder<scaledBesselI<Real>, 0>);
+  adder.add("special_i1.default", emitOfOrder<besselI<Real>, 1>);
+  adder.add("special_i1e.default", emitOfOrder<scaledBesselI<Real>, 1>);
+  adder.add("special_modified_bessel_i0.default",
+            emitOfOrder<besselI<Real>, 0>);
+  adder.add("special_modified_bessel_i1.default",
+            emitOfOrder<besselI<Real>, 1>);
+  adder.add("special_modified_bessel_k0.default",
+            emitOfOrder<besselK<Real>, 0>);
+  adder.add("special_modified_bessel_k1.default",
+            emitOfOrder<besselK<Real>, 1>);
   adder.add("special_scaled_modified_bessel_k0.default",
-            emitOfOrder<scaledBesselK, 0>);
+            emitOfOrder<scaledBesselK<Real>, 0>);
   adder.add("special_scaled_modified_bessel_k1.default",
-            emitOfOrder<scaledBesselK, 1>);
-  adder.add("special_spherical_bessel_j0.default", emit<sphericalBesselJ0>);
+            emitOfOrder<scaledBesselK<Real>, 1>);
+  adder.add("special_spherical_bessel_j0.default",
+            emit<sphericalBesselJ0<Real>>);
 }
 
 static void addPolynomials(KeptAdder adder) {
   using namespace special;
-  adder.addPolynomial("chebyshev_polynomial_t", emit<chebyshevT>);
-  adder.addPolynomial("chebyshev_polynomial_u", emit<chebyshevU>);
-  adder.addPolynomial("chebyshev_polynomial_v", emit<chebyshevV>);
-  adder.addPolynomial("chebyshev_polynomial_w", emit<chebyshevW>);
-  adder.addPolynomial("hermite_polynomial_h", emit<hermiteH>);
-  adder.addPolynomial("hermite_polynomial_he", emit<hermiteHe>);
-  adder.addPolynomial("laguerre_polynomial_l", emit<laguerre>);
-  adder.addPolynomial("legendre_polynomial_p", emit<legendre>);
+  adder.addPolynomial("chebyshev_polynomial_t", emit<chebyshevT<Real>>);
+  adder.addPolynomial("chebyshev_polynomial_u", emit<chebyshevU<Real>>);
+  adder.addPolynomial("chebyshev_polynomial_v", emit<chebyshevV<Real>>);
+  adder.addPolynomial("chebyshev_polynomial_w", emit<chebyshevW<Real>>);
+  adder.addPolynomial("hermite_polynomial_h", emit<hermiteH<Real>>);
+  adder.addPolynomial("hermite_polynomial_he", emit<hermiteHe<Real>>);
+  adder.addPolynomial("laguerre_polynomial_l", emit<laguerre<Real>>);
+  adder.addPolynomial("legendre_polynomial_p", emit<legendre<Real>>);
   adder.addPolynomial("shifted_chebyshev_polynomial_t",
-                      emit<shifted<chebyshevT>>);
+                      emit<shifted<chebyshevT<Real>>>);
   adder.addPolynomial("shifted_chebyshev_polynomial_u",
-                      emit<shifted<chebyshevU>>);
+                      emit<shifted<chebyshevU<Real>>>);
   adder.addPolynomial("shifted_chebyshev_polynomial_v",
-                      emit<shifted<chebyshevV>>);
+                      emit<shifted<chebyshevV<Real>>>);
   adder.addPolynomial("shifted_chebyshev_polynomial_w",
-                      emit<shifted<chebyshevW>>);
+                      emit<shifted<chebyshevW<Real>>>);
 }
 
 void kiln::populateKeptToLinalg(TypeConverter &converter,

@@ -14,7 +14,6 @@ void registerBinaryKernels(KernelTable &table);
 void registerComparisonKernels(KernelTable &table);
 void registerCreationKernels(KernelTable &table);
 void registerIndexingKernels(KernelTable &table);
-void registerPolynomialKernels(KernelTable &table);
 void registerScalarKernels(KernelTable &table);
 void registerScatterKernels(KernelTable &table);
 void registerUnaryKernels(KernelTable &table);

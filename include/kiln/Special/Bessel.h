@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bessel functions. Numbers of formulas are those of Abramowitz and Stegun.
-#include "Special.h"
-#include <cmath>
+// Bessel and Airy functions. Numbers of formulas are those of Abramowitz and
+// Stegun.
+#ifndef KILN_SPECIAL_BESSEL_H
+#define KILN_SPECIAL_BESSEL_H
 
-using namespace kiln;
+#include "kiln/Special/Number.h"
 
-static constexpr double pi = 3.14159265358979323846;
-static constexpr double euler = 0.57721566490153286061;
+namespace kiln::special {
+
+/// Euler and Mascheroni's constant.
+inline constexpr double euler = 0.57721566490153286061;
 
 //===----------------------------------------------------------------------===//
 // J and Y
 //===----------------------------------------------------------------------===//
 
-namespace {
 /// The functions of orders 0 and 1 of one positive argument.
+template <typename Real>
 struct Cylinder {
   Real j0, j1, y0, y1;
 };
-} // namespace
 
 /// By the ascending series (9.1.10 to 9.1.13), below 4.
-static Cylinder ascending(Real x) {
+template <typename Real>
+Cylinder<Real> ascending(Real x) {
   SmallVector<double> j0, j1, y0, y1;
   double term = 1, harmonic = 0;
   for (int k = 0; k < 22; ++k) {
@@ -43,13 +46,14 @@ static Cylinder ascending(Real x) {
 
 /// From 4 to 25: Miller's recurrence downwards from order 65, normalised by
 /// 9.1.46; Y by Neumann's series (9.1.88).
-static Cylinder miller(Real x) {
+template <typename Real>
+Cylinder<Real> miller(Real x) {
   Real inverse = 2 / x;
   // Carried: k, J(2k + 2), J(2k + 1), (-1)^k, the sum of 9.1.46 and those of Y.
-  Reals last = loopWhile(
-      {x(32), x(0), x(1e-60), x(1), x(0), x(0), x(0)},
+  Carried<Real> last = loopWhile(
+      Carried<Real>{x(32), x(0), x(1e-60), x(1), x(0), x(0), x(0)},
       [](ArrayRef<Real> now) { return now[0] >= 1; },
-      [&](ArrayRef<Real> now) -> Reals {
+      [&](ArrayRef<Real> now) -> Carried<Real> {
         Real k = now[0], odd = now[2], sign = now[3];
         Real even = (2 * k + 1) * inverse * odd - now[1];
         Real below = 2 * k * inverse * even - odd;
@@ -71,7 +75,8 @@ static Cylinder miller(Real x) {
 }
 
 /// P and Q of order 0 or 1 (9.2.9, 9.2.10).
-static std::pair<Real, Real> amplitudes(int order, Real x) {
+template <typename Real>
+std::pair<Real, Real> amplitudes(int order, Real x) {
   double mu = 4.0 * order * order, term = 1;
   SmallVector<double> even, odd;
   for (int k = 0; k < 24; ++k) {
@@ -83,7 +88,8 @@ static std::pair<Real, Real> amplitudes(int order, Real x) {
 }
 
 /// By Hankel's asymptotic series (9.2.5, 9.2.6), from 25 on.
-static Cylinder asymptotic(Real x) {
+template <typename Real>
+Cylinder<Real> asymptotic(Real x) {
   Real sine = sin(x), cosine = cos(x), size = 1 / sqrt(pi * x);
   Real sum = cosine + sine, rest = sine - cosine;
   auto [p, q] = amplitudes(0, x);
@@ -93,9 +99,10 @@ static Cylinder asymptotic(Real x) {
 }
 
 /// For |x|; infinity has the limit 0.
-static Real cylinder(Real Cylinder::*which, Real x) {
+template <typename Real>
+Real cylinder(Real Cylinder<Real>::*which, Real x) {
   Real size = abs(x);
-  Flag isSmall = size < 4, isLarge = size >= 25;
+  auto isSmall = size < 4, isLarge = size >= 25;
   Real small = ascending(where(isSmall, size, 1)).*which;
   Real middle = miller(where(isSmall | isLarge | isNan(x), 4, size)).*which;
   Real large = asymptotic(where(isLarge, size, 25)).*which;
@@ -104,25 +111,33 @@ static Real cylinder(Real Cylinder::*which, Real x) {
   return where(isNan(x), x, value);
 }
 
-static Real ofPositive(Real x, Real value) {
+template <typename Real>
+Real ofPositive(Real x, Real value) {
   return where(x < 0, NAN, where(equal(x, 0), -INFINITY, value));
 }
 
-Real special::besselJ0(Real x) { return cylinder(&Cylinder::j0, x); }
-Real special::besselJ1(Real x) {
-  Real value = cylinder(&Cylinder::j1, x);
+template <typename Real>
+Real besselJ0(Real x) {
+  return cylinder(&Cylinder<Real>::j0, x);
+}
+template <typename Real>
+Real besselJ1(Real x) {
+  Real value = cylinder(&Cylinder<Real>::j1, x);
   return where(x < 0, -value, value);
 }
-Real special::besselY0(Real x) {
-  return ofPositive(x, cylinder(&Cylinder::y0, x));
+template <typename Real>
+Real besselY0(Real x) {
+  return ofPositive(x, cylinder(&Cylinder<Real>::y0, x));
 }
-Real special::besselY1(Real x) {
-  return ofPositive(x, cylinder(&Cylinder::y1, x));
+template <typename Real>
+Real besselY1(Real x) {
+  return ofPositive(x, cylinder(&Cylinder<Real>::y1, x));
 }
 
-Real special::sphericalBesselJ0(Real x) {
+template <typename Real>
+Real sphericalBesselJ0(Real x) {
   Real size = abs(x);
-  Flag isEnd = equal(x, 0) | equal(size, INFINITY);
+  auto isEnd = equal(x, 0) | equal(size, INFINITY);
   Real y = where(isEnd, 1, x);
   return where(equal(x, 0), 1, where(equal(size, INFINITY), 0, sin(y) / y));
 }
@@ -132,12 +147,13 @@ Real special::sphericalBesselJ0(Real x) {
 //===----------------------------------------------------------------------===//
 
 /// The series of I (9.6.10), whose terms are all positive; for |x| up to 30.
-static Real seriesI(int order, Real x) {
+template <typename Real>
+Real seriesI(int order, Real x) {
   Real quarter = x * x / 4, first = order ? x / 2 : x(1);
-  Reals last = loopWhile(
-      {x(1), first, first},
+  Carried<Real> last = loopWhile(
+      Carried<Real>{x(1), first, first},
       [](ArrayRef<Real> now) { return abs(now[1]) > 1e-18 * abs(now[2]); },
-      [&](ArrayRef<Real> now) -> Reals {
+      [&](ArrayRef<Real> now) -> Carried<Real> {
         Real k = now[0], term = now[1] * quarter / (k * (k + order));
         return {k + 1, term, now[2] + term};
       });
@@ -145,7 +161,8 @@ static Real seriesI(int order, Real x) {
 }
 
 /// The asymptotic series of I / exp(x) (9.7.1), for x above 30.
-static Real asymptoticI(int order, Real x) {
+template <typename Real>
+Real asymptoticI(int order, Real x) {
   double mu = 4.0 * order * order, term = 1;
   SmallVector<double> coefficients;
   for (int k = 1; k <= 30; ++k) {
@@ -156,22 +173,25 @@ static Real asymptoticI(int order, Real x) {
 }
 
 /// With the sign of an odd function.
-static Real withSign(int order, Real value, Real x) {
+template <typename Real>
+Real withSign(int order, Real value, Real x) {
   return order ? copySign(value, x) : value;
 }
 
-Real special::scaledBesselI(int order, Real x) {
+template <typename Real>
+Real scaledBesselI(int order, Real x) {
   Real size = abs(x);
-  Flag isFar = size > 30;
+  auto isFar = size > 30;
   Real near = where(isFar, 30, size);
   Real value = where(isFar, asymptoticI(order, where(isFar, size, 30)),
                      exp(-near) * seriesI(order, near));
   return where(isNan(x), x, withSign(order, value, x));
 }
 
-Real special::besselI(int order, Real x) {
+template <typename Real>
+Real besselI(int order, Real x) {
   Real size = abs(x);
-  Flag isFar = size > 30;
+  auto isFar = size > 30;
   // Two factors, so that only the result overflows.
   Real half = exp(size / 2);
   Real far = asymptoticI(order, where(isFar, size, 30)) * half * half;
@@ -183,24 +203,27 @@ Real special::besselI(int order, Real x) {
 /// exp(x) K(order, x) (9.6.24): the integral of exp(-x (cosh t - 1))
 /// cosh(order t) from 0, by the trapezoidal rule, which converges exponentially
 /// here.
-static Real integrateK(double order, Real x) {
+template <typename Real>
+Real integrateK(double order, Real x) {
   constexpr double step = 1.0 / 16;
   // Carried: the number of the point, the sum, and does it go on?
-  Reals last = loopWhile(
-      {x(1), x(0.5), x(1)}, [](ArrayRef<Real> now) { return equal(now[2], 1); },
-      [&](ArrayRef<Real> now) -> Reals {
+  Carried<Real> last = loopWhile(
+      Carried<Real>{x(1), x(0.5), x(1)},
+      [](ArrayRef<Real> now) { return equal(now[2], 1); },
+      [&](ArrayRef<Real> now) -> Carried<Real> {
         Real t = now[0] * step, e = exp(t / 2), sine = (e - 1 / e) / 2;
         Real power = exp(order * t), decay = 2 * x * sine * sine;
         Real term = exp(-decay) * (power + 1 / power) / 2, sum = now[1] + term;
-        Flag isLast = (term < 1e-18 * sum) & (decay > order * t);
+        auto isLast = (term < 1e-18 * sum) & (decay > order * t);
         return {now[0] + 1, sum, where(isLast, 0, x(1))};
       });
   return last[1] * step;
 }
 
 /// exp(-x) or 1 times the integral; the function has a pole at 0.
-static Real besselK(double order, Real x, bool isScaled) {
-  Flag isInside = (x > 0) & (x < INFINITY);
+template <typename Real>
+Real positiveK(double order, Real x, bool isScaled) {
+  auto isInside = (x > 0) & (x < INFINITY);
   Real value = integrateK(order, where(isInside, x, 1));
   if (!isScaled)
     value = value * exp(-x);
@@ -208,11 +231,13 @@ static Real besselK(double order, Real x, bool isScaled) {
   return where(x > 0, value, where(equal(x, 0), INFINITY, x(NAN)));
 }
 
-Real special::scaledBesselK(int order, Real x) {
-  return ::besselK(order, x, /*isScaled=*/true);
+template <typename Real>
+Real scaledBesselK(int order, Real x) {
+  return positiveK(order, x, /*isScaled=*/true);
 }
-Real special::besselK(int order, Real x) {
-  return ::besselK(order, x, /*isScaled=*/false);
+template <typename Real>
+Real besselK(int order, Real x) {
+  return positiveK(order, x, /*isScaled=*/false);
 }
 
 //===----------------------------------------------------------------------===//
@@ -220,7 +245,7 @@ Real special::besselK(int order, Real x) {
 //===----------------------------------------------------------------------===//
 
 /// Ai and its derivative at the integers from -9 to 2.
-static constexpr double airyAt[][2] = {
+inline constexpr double airyAt[][2] = {
     {-0.022133721547341403674, -0.97566398092633159471},
     {-0.052705050356386202622, 0.93556093819830655103},
     {0.18428083525050563728, -0.77100816841012654773},
@@ -237,10 +262,11 @@ static constexpr double airyAt[][2] = {
 
 /// From -9 to 2: the Taylor series of the solution of y'' = x y at the nearest
 /// integer.
-static Real airyNear(Real x) {
+template <typename Real>
+Real airyNear(Real x) {
   Real center = x(-9), value = x(airyAt[0][0]), slope = x(airyAt[0][1]);
   for (int i = 1; i < 12; ++i) {
-    Flag isHere = x >= (i - 9.5);
+    auto isHere = x >= (i - 9.5);
     center = where(isHere, i - 9.0, center);
     value = where(isHere, airyAt[i][0], value);
     slope = where(isHere, airyAt[i][1], slope);
@@ -256,7 +282,8 @@ static Real airyNear(Real x) {
 }
 
 /// Below -9, of -x: two asymptotic series, of cosine and sine (10.4.60).
-static Real airyOscillating(Real x) {
+template <typename Real>
+Real airyOscillating(Real x) {
   Real root = sqrt(x), z = 2.0 / 3 * x * root;
   SmallVector<double> even, odd;
   double term = 1;
@@ -271,8 +298,9 @@ static Real airyOscillating(Real x) {
   return (sum * p + rest * q) / (std::sqrt(2 * pi) * sqrt(root));
 }
 
-Real special::airyAi(Real x) {
-  Flag isLow = x < -9, isHigh = x >= 2, isFinite = abs(x) < INFINITY;
+template <typename Real>
+Real airyAi(Real x) {
+  auto isLow = x < -9, isHigh = x >= 2, isFinite = abs(x) < INFINITY;
   Real low = airyOscillating(where(isLow & isFinite, -x, 9));
   Real y = where(isHigh & isFinite, x, 2), z = 2.0 / 3 * y * sqrt(y);
   Real high = sqrt(y / 3) / pi * exp(-z) * integrateK(1.0 / 3, z);
@@ -280,3 +308,7 @@ Real special::airyAi(Real x) {
   Real middle = airyNear(where(isLow | isHigh, 0, x));
   return where(isFinite, where(isLow, low, where(isHigh, high, middle)), NAN);
 }
+
+} // namespace kiln::special
+
+#endif // KILN_SPECIAL_BESSEL_H

@@ -2,22 +2,24 @@
 //
 // Functions around gamma and zeta. Loops get arguments that end them at once
 // where their result is not used.
-#include "Special.h"
-#include <cmath>
+#ifndef KILN_SPECIAL_GAMMA_H
+#define KILN_SPECIAL_GAMMA_H
 
-using namespace kiln;
+#include "kiln/Special/Number.h"
 
-static constexpr double pi = 3.14159265358979323846;
+namespace kiln::special {
 
 /// sin(pi x) of a number whose distance from the integer below is `rest`.
-static Real sinPi(Real rest) {
+template <typename Real>
+Real sinPi(Real rest) {
   return sin(pi * where(rest < 0.5, rest, 1 - rest));
 }
 
 /// log(gamma(x)) for x >= 1/2: Stirling's series from 8 on, and below by the
 /// recurrence from x + 8.
-static Real stirling(Real x) {
-  Flag isSmall = x < 8;
+template <typename Real>
+Real stirling(Real x) {
+  auto isSmall = x < 8;
   Real product = x;
   for (int i = 1; i < 8; ++i)
     product = product * (x + i);
@@ -34,8 +36,9 @@ static Real stirling(Real x) {
   return value - log(where(isSmall, product, 1));
 }
 
-Real special::logGamma(Real x) {
-  Flag reflects = x < 0.5;
+template <typename Real>
+Real logGamma(Real x) {
+  auto reflects = x < 0.5;
   Real value = stirling(where(reflects, 1 - x, x));
   Real sine = sinPi(x - floor(x));
   Real mirrored = log(pi / sine) - value;
@@ -43,8 +46,9 @@ Real special::logGamma(Real x) {
 }
 
 /// For x > 0: the asymptotic series from 10 on, and below by the recurrence.
-static Real positiveDigamma(Real x) {
-  Flag isSmall = x < 10;
+template <typename Real>
+Real positiveDigamma(Real x) {
+  auto isSmall = x < 10;
   // The sum of 1 / (x + i), as one fraction.
   Real top = x(1), bottom = x;
   for (int i = 1; i < 10; ++i) {
@@ -62,8 +66,9 @@ static Real positiveDigamma(Real x) {
   return where(isSmall, value - top / bottom, value);
 }
 
-Real special::digamma(Real x) {
-  Flag reflects = x < 0;
+template <typename Real>
+Real digamma(Real x) {
+  auto reflects = x < 0;
   Real value = positiveDigamma(where(reflects, 1 - x, x));
   Real rest = x - floor(x);
   Real mirrored = value - pi * cos(pi * rest) / sin(pi * rest);
@@ -74,7 +79,8 @@ Real special::digamma(Real x) {
 
 /// What follows the first terms of zeta: Euler and Maclaurin's formula, from
 /// the term of `a` on.
-static Real zetaTail(Real s, Real a) {
+template <typename Real>
+Real zetaTail(Real s, Real a) {
   // B(2k) / (2k)! is B(2k) over the factors that the loop leaves out.
   static constexpr double bernoulli[] = {
       1.0 / 6,       -1.0 / 30, 1.0 / 42,      -1.0 / 30,     5.0 / 66,
@@ -91,20 +97,21 @@ static Real zetaTail(Real s, Real a) {
   return sum;
 }
 
-Real special::zeta(Real s, Real q) {
-  Flag isPole = (q <= 0) & equal(q, floor(q));
-  Flag isBad = !(s > 1) | isNan(q) |
+template <typename Real>
+Real zeta(Real s, Real q) {
+  auto isPole = (q <= 0) & equal(q, floor(q));
+  auto isBad = !(s > 1) | isNan(q) |
                ((q <= 0) & !equal(q, floor(q)) & !equal(s, floor(s)));
   Real first = where(isPole | isBad, 12, q);
   // Carried: how many terms, the next number, the sum, is it exact?
-  Reals terms = loopWhile(
-      {s(0), first, s(0), s(0)},
+  Carried<Real> terms = loopWhile(
+      Carried<Real>{s(0), first, s(0), s(0)},
       [](ArrayRef<Real> now) {
         return ((now[0] < 12) | (now[1] < 12)) & equal(now[3], 0);
       },
-      [&](ArrayRef<Real> now) -> Reals {
+      [&](ArrayRef<Real> now) -> Carried<Real> {
         Real term = pow(now[1], -s), sum = now[2] + term;
-        Flag isLast = (now[1] > 0) & (abs(term) < 1e-18 * abs(sum));
+        auto isLast = (now[1] > 0) & (abs(term) < 1e-18 * abs(sum));
         return {now[0] + 1, now[1] + 1, sum, where(isLast, s(1), s(0))};
       });
   Real value =
@@ -113,12 +120,13 @@ Real special::zeta(Real s, Real q) {
   return where(equal(s, 1), INFINITY, value);
 }
 
-Real special::polygamma(int64_t n, Real x) {
+template <typename Real>
+Real polygamma(int64_t n, Real x) {
   if (n == 0)
     return digamma(x);
   if (n == 1) {
     // By reflection, which is what PyTorch does for trigamma.
-    Flag reflects = x < 0.5;
+    auto reflects = x < 0.5;
     Real sine = sin(pi * x);
     Real value = zeta(x(2), where(reflects, 1 - x, x));
     return where(reflects, pi * pi / (sine * sine) - value, value);
@@ -128,17 +136,19 @@ Real special::polygamma(int64_t n, Real x) {
 }
 
 /// x^a exp(-x) / gamma(a)
-static Real gammaFactor(Real a, Real x) {
-  return exp(a * log(x) - x - special::logGamma(a));
+template <typename Real>
+Real gammaFactor(Real a, Real x) {
+  return exp(a * log(x) - x - logGamma(a));
 }
 
 /// The lower function by its series, for x < a + 1.
-static Real lowerSeries(Real a, Real x) {
+template <typename Real>
+Real lowerSeries(Real a, Real x) {
   Real first = 1 / a;
-  Reals last = loopWhile(
-      {a + 1, first, first},
+  Carried<Real> last = loopWhile(
+      Carried<Real>{a + 1, first, first},
       [](ArrayRef<Real> now) { return abs(now[1]) > 1e-17 * abs(now[2]); },
-      [&](ArrayRef<Real> now) -> Reals {
+      [&](ArrayRef<Real> now) -> Carried<Real> {
         Real term = now[1] * (x / now[0]);
         return {now[0] + 1, term, now[2] + term};
       });
@@ -146,16 +156,17 @@ static Real lowerSeries(Real a, Real x) {
 }
 
 /// The upper function by its continued fraction (Lentz), for x >= a + 1.
-static Real upperFraction(Real a, Real x) {
+template <typename Real>
+Real upperFraction(Real a, Real x) {
   constexpr double tiny = 1e-300;
   Real b = x + 1 - a, d = 1 / b;
   // Carried: i, b, c, d, the product, and the last factor.
-  Reals last = loopWhile(
-      {a(1), b, a(1 / tiny), d, d, a(0)},
+  Carried<Real> last = loopWhile(
+      Carried<Real>{a(1), b, a(1 / tiny), d, d, a(0)},
       [](ArrayRef<Real> now) {
         return (now[0] < 100000) & (abs(now[5] - 1) >= 1e-16);
       },
-      [&](ArrayRef<Real> now) -> Reals {
+      [&](ArrayRef<Real> now) -> Carried<Real> {
         Real numerator = -(now[0] * (now[0] - a)), next = now[1] + 2;
         Real below = numerator * now[3] + next;
         below = 1 / where(equal(below, 0), tiny, below);
@@ -168,9 +179,10 @@ static Real upperFraction(Real a, Real x) {
 }
 
 /// The lower or the upper function. Both sum to 1.
-static Real regularised(Real a, Real x, bool upper) {
-  Flag isInside = (a > 0) & (x > 0) & (a < INFINITY) & (x < INFINITY);
-  Flag isLow = isInside & (x < a + 1), isHigh = isInside & !isLow;
+template <typename Real>
+Real regularised(Real a, Real x, bool upper) {
+  auto isInside = (a > 0) & (x > 0) & (a < INFINITY) & (x < INFINITY);
+  auto isLow = isInside & (x < a + 1), isHigh = isInside & !isLow;
   Real factor = gammaFactor(where(isInside, a, 1), where(isInside, x, 1));
   Real low = factor * lowerSeries(where(isLow, a, 1), where(isLow, x, 0));
   Real high =
@@ -179,18 +191,24 @@ static Real regularised(Real a, Real x, bool upper) {
       upper ? where(isLow, 1 - low, high) : where(isLow, low, 1 - high);
   double below = upper ? 1 : 0, above = upper ? 0 : 1;
   // At the ends: x = 0, then x or a infinite, then a = 0.
-  Flag isEnd = equal(x, INFINITY) | equal(a, 0);
-  Flag isOpen =
+  auto isEnd = equal(x, INFINITY) | equal(a, 0);
+  auto isOpen =
       (equal(x, INFINITY) & equal(a, INFINITY)) | (equal(x, 0) & equal(a, 0));
   value = where(equal(x, 0) | equal(a, INFINITY), below, value);
   value = where(isEnd, above, value);
-  Flag isBad = !(a >= 0) | !(x >= 0) | isOpen;
+  auto isBad = !(a >= 0) | !(x >= 0) | isOpen;
   return where(isBad, NAN, value);
 }
 
-Real special::incompleteGamma(Real a, Real x) {
+template <typename Real>
+Real incompleteGamma(Real a, Real x) {
   return regularised(a, x, /*upper=*/false);
 }
-Real special::incompleteGammaComplement(Real a, Real x) {
+template <typename Real>
+Real incompleteGammaComplement(Real a, Real x) {
   return regularised(a, x, /*upper=*/true);
 }
+
+} // namespace kiln::special
+
+#endif // KILN_SPECIAL_GAMMA_H
