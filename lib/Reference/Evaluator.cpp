@@ -101,10 +101,12 @@ llvm::Error Run::checkContract(ep::ProgramOp program) {
     llvm::Expected<ep::ExprValue> value =
         ep::evaluate(guard.getCondition(), symbols);
     if (!value)
-      llvm::consumeError(value.takeError());
-    else if (*value == ep::ExprValue(false))
-      return llvm::createStringError("the guard " + guard.getText() +
-                                     " does not hold");
+      return llvm::createStringError("the guard " + guard.getText() + ": " +
+                                     llvm::toString(value.takeError()));
+    if (*value == ep::ExprValue(false))
+      return llvm::createStringError(
+          "the guard " + guard.getText() + " does not hold" +
+          describeSymbols(guard.getCondition(), symbols));
   }
   return llvm::Error::success();
 }
@@ -119,7 +121,8 @@ llvm::Error Run::runAssert(ep::AssertOp op) {
   if (!value)
     return makeOpError(op, llvm::toString(value.takeError()));
   if (*value == ep::ExprValue(false))
-    return makeOpError(op, "assertion failed: " + op.getMessage());
+    return makeOpError(op, "assertion failed: " + op.getMessage() +
+                               describeSymbols(op.getCondition(), symbols));
   return llvm::Error::success();
 }
 

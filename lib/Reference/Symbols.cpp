@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Symbols.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -13,6 +15,20 @@ std::string reference::toText(const ExprValue &value) {
     return *boolean ? "true" : "false";
   return std::visit([](auto v) { return llvm::formatv("{0}", v).str(); },
                     value);
+}
+
+std::string reference::describeSymbols(ExprAttr expr,
+                                       const SymbolValues &symbols) {
+  llvm::SetVector<ExprAttr> found;
+  ep::walkSymbols(expr, [&](ExprAttr symbol) { found.insert(symbol); });
+  auto describe = [&](ExprAttr symbol) {
+    auto it = symbols.find(symbol.getName());
+    return (symbol.getName() + " = " +
+            (it == symbols.end() ? "?" : toText(it->second)))
+        .str();
+  };
+  std::string text = llvm::join(llvm::map_range(found, describe), ", ");
+  return text.empty() ? text : " with " + text;
 }
 
 /// The only symbol of `expr` without a value; null when there is none, nothing

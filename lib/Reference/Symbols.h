@@ -30,6 +30,10 @@ void observe(Type type, const RuntimeValue &value, const Twine &what,
 /// "7", "0.5" or "true".
 std::string toText(const ep::ExprValue &value);
 
+/// " with s0 = 7, u1 = 3": what the symbols of `expr` are; empty where there is
+/// none.
+std::string describeSymbols(ep::ExprAttr expr, const SymbolValues &symbols);
+
 } // namespace kiln::reference
 
 #endif // KILN_LIB_REFERENCE_SYMBOLS_H

@@ -77,7 +77,7 @@ TEST_F(EvaluatorTest, ContractOfInputs) {
   EXPECT_EQ(runGraph(kDouble, {zeros(2, 1)}),
             "symbol s0 is 1, outside of its range");
   EXPECT_EQ(runGraph(kDouble, {zeros(14, 7)}),
-            "the guard x.shape[0] != 7 does not hold");
+            "the guard x.shape[0] != 7 does not hold with s0 = 7");
   EXPECT_EQ(runGraph(kDouble, {f32({4, 2}, std::vector<double>(8))}),
             "input 'x': dtype is f32, not i64");
   EXPECT_EQ(runGraph(kDouble, {i64({2}, {1, 2})}),
@@ -110,9 +110,23 @@ constexpr llvm::StringLiteral kItem = R"(
 
 TEST_F(EvaluatorTest, SymbolsAreBoundByResults) {
   EXPECT_EQ(runGraph(kItem, {i64({}, {2})}), "[2] 2 2");
-  EXPECT_NE(
-      runGraph(kItem, {i64({}, {4})}).find("assertion failed: at most three"),
-      std::string::npos);
+  EXPECT_NE(runGraph(kItem, {i64({}, {4})})
+                .find("assertion failed: at most three with u0 = 4"),
+            std::string::npos);
+}
+
+TEST_F(EvaluatorTest, GuardsWithoutValueAreNotPassedOver) {
+  StringRef text = R"(
+    ep.symbol @s0 range(0, ?)
+    ep.symbol @s1 range(0, ?)
+    ep.guard Lt(s0, s1) from "s0 < s1"
+    ep.graph @forward(%x: !ep.tensor<[s0], i64> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.number<s0> {ep.output = #ep.output<user_output "n">}) {
+      %0 = ep.number s0
+      ep.return %0 : !ep.number<s0>
+    })";
+  EXPECT_EQ(runGraph(text, {i64({1}, {0})}),
+            "the guard s0 < s1: expression s1: symbol has no value");
 }
 
 TEST_F(EvaluatorTest, OperationsWithoutKernel) {
