@@ -86,7 +86,26 @@ def integers(high, *shape):
     return torch.randint(high, shape)
 
 
+FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
+INTEGERS = [torch.int8, torch.uint8, torch.int16, torch.uint16, torch.int32, torch.uint32, torch.int64, torch.uint64]
+
+
+def floats_beyond(n):
+    """Floats in and around the ranges of integers. PyTorch's vectors and what is left over differ
+    for unsigned integers, so that the number of elements is a multiple of vectors."""
+    ends = [s * 2.0**k + d for k in (7, 8, 15, 16, 31, 32, 63, 64) for s in (1, -1) for d in (0, -0.75, 0.75)]
+    others = [float("nan"), float("inf"), -float("inf"), 0.0, -0.0, 300.7, -300.7, 40000.0, -40000.0, 3e9, -3e9,
+              1e19, -1e19, 65535.9, 1e300, 1e-300]
+    return torch.tensor((ends + others) * (1 + n), dtype=torch.float64)
+
+
 CASES = {
+    "aten._to_copy.default": [
+        Case(lambda x: tuple(x.to(a).to(b) for a in FLOATS for b in INTEGERS
+                             # PyTorch has no vectors for this pair.
+                             if (a, b) != (torch.float16, torch.uint32)),
+             lambda n: (floats_beyond(n),)),
+    ],
     "aten._assert_async.msg": [
         Case(lambda x: (torch._assert_async((x > 0).all(), "not positive"), x.log())[1],
              lambda n: (torch.rand(4 + n, 3) + 0.5,)),

@@ -4,8 +4,8 @@
 // at once for a tensor, never for an element.
 #include "SmallFloats.h"
 #include "kiln/Reference/Tensor.h"
+#include "kiln/Support/Truncation.h"
 #include <cstring>
-#include <limits>
 
 using namespace mlir;
 using namespace kiln;
@@ -16,13 +16,6 @@ using Complex = std::complex<double>;
 // Computing types among each other
 //===----------------------------------------------------------------------===//
 
-/// As x86 does: what does not fit becomes the least int64.
-static int64_t truncate(double value) {
-  constexpr double limit = 0x1p63;
-  return value >= -limit && value < limit ? static_cast<int64_t>(value)
-                                          : std::numeric_limits<int64_t>::min();
-}
-
 template <typename To, typename From>
 static To convertNumber(From value) {
   if constexpr (std::is_same_v<To, Complex>)
@@ -31,7 +24,7 @@ static To convertNumber(From value) {
     return convertNumber<To>(value.real());
   else if constexpr (std::is_same_v<To, int64_t> &&
                      std::is_floating_point_v<From>)
-    return truncate(value);
+    return truncate<int64_t>(value);
   else
     return static_cast<To>(value);
 }
@@ -60,8 +53,10 @@ struct Plain {
       return static_cast<Bits>(value);
     else if constexpr (std::is_floating_point_v<Bits>)
       return value.real();
+    else if constexpr (std::is_same_v<From, int64_t>)
+      return static_cast<Bits>(value);
     else
-      return static_cast<Bits>(convertNumber<int64_t>(value));
+      return truncate<Bits>(convertNumber<double>(value));
   }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Reference/Kernel.h"
-#include <limits>
+#include "kiln/Support/Truncation.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -26,11 +26,7 @@ static T convertScalar(const Scalar &scalar) {
 int64_t reference::toInt(const Scalar &scalar) {
   if (const auto *value = std::get_if<int64_t>(&scalar))
     return *value;
-  // As a tensor is converted: what does not fit has a defined result.
-  double value = convertScalar<double>(scalar);
-  return value >= -0x1p63 && value < 0x1p63
-             ? static_cast<int64_t>(value)
-             : std::numeric_limits<int64_t>::min();
+  return truncate<int64_t>(convertScalar<double>(scalar));
 }
 
 double reference::toDouble(const Scalar &scalar) {

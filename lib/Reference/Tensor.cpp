@@ -197,14 +197,6 @@ Tensor reference::broadcastTo(const Tensor &tensor, ArrayRef<int64_t> sizes) {
                        getBroadcastStrides(tensor.getSizes(), sizes), 0);
 }
 
-/// What PyTorch's conversion to int32 and below does with floats that do not
-/// fit: x86 gives the least int32.
-static void saturateToInt32(Dense<double> &dense) {
-  for (double &value : dense.values)
-    if (!(value > -0x1p31 - 1 && value < 0x1p31))
-      value = -0x1p31;
-}
-
 Tensor reference::convert(const Tensor &tensor, Type type) {
   Type from = tensor.getElementType();
   if (from == type)
@@ -215,10 +207,6 @@ Tensor reference::convert(const Tensor &tensor, Type type) {
     using T = decltype(tag);
     Dense<T> dense = load<T>(tensor);
     if constexpr (std::is_same_v<T, double>) {
-      bool narrow = isInteger(type) && !isBool(type) && !isUnsigned(type) &&
-                    type.getIntOrFloatBitWidth() <= 32;
-      if (narrow)
-        saturateToInt32(dense);
       // Every conversion to less than 32 bits goes through float.
       if (from.isF64() && isFloat(type) && type.getIntOrFloatBitWidth() < 32)
         for (double &value : dense.values)

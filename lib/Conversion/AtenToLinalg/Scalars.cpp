@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Scalars.h"
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Support/Truncation.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace kiln;
@@ -41,7 +43,7 @@ Value kiln::makeIntConstant(OpBuilder &builder, Location loc, Type dtype,
 Value kiln::makeConstant(OpBuilder &builder, Location loc, Type dtype,
                          double value) {
   if (!isFloat(dtype))
-    return makeIntConstant(builder, loc, dtype, static_cast<int64_t>(value));
+    return makeIntConstant(builder, loc, dtype, truncate<int64_t>(value));
   return arith::ConstantOp::create(builder, loc, FloatAttr::get(dtype, value));
 }
 
@@ -99,6 +101,45 @@ static Value castFloat(OpBuilder &builder, Location loc, Value value, Type to) {
   return arith::TruncFOp::create(builder, loc, to, value);
 }
 
+/// A float in an integer dtype, see Truncation.h.
+static Value truncateFloat(OpBuilder &builder, Location loc, Value value,
+                           Type to) {
+  if (value.getType().getIntOrFloatBitWidth() < 32)
+    value = castFloat(builder, loc, value, builder.getF32Type());
+  unsigned width = to.getIntOrFloatBitWidth();
+  Truncation way = getTruncation(width, isUnsigned(to));
+  double limit = std::ldexp(1.0, way.width - 1);
+  auto compare = [&](arith::CmpFPredicate predicate, double bound) -> Value {
+    Value constant = makeConstant(builder, loc, value.getType(), bound);
+    return arith::CmpFOp::create(builder, loc, predicate, value, constant);
+  };
+  Value isHigh;
+  if (way.hasTopBit) {
+    isHigh = compare(arith::CmpFPredicate::OGE, limit);
+    Value rest = arith::SubFOp::create(
+        builder, loc, value,
+        makeConstant(builder, loc, value.getType(), limit));
+    value = arith::SelectOp::create(builder, loc, isHigh, rest, value);
+  }
+  // The least integer is a float, too.
+  Value fits = arith::AndIOp::create(builder, loc,
+                                     compare(arith::CmpFPredicate::OGE, -limit),
+                                     compare(arith::CmpFPredicate::OLT, limit));
+  Value least = makeConstant(builder, loc, value.getType(), -limit);
+  value = arith::SelectOp::create(builder, loc, fits, value, least);
+  auto type = builder.getIntegerType(way.width);
+  Value result = arith::FPToSIOp::create(builder, loc, type, value);
+  if (way.hasTopBit) {
+    Value topBit = makeInteger(builder, loc, APInt::getSignMask(way.width));
+    Value high = arith::XOrIOp::create(builder, loc, result, topBit);
+    result = arith::SelectOp::create(builder, loc, isHigh, high, result);
+  }
+  if (width == way.width)
+    return result;
+  return arith::TruncIOp::create(builder, loc, builder.getIntegerType(width),
+                                 result);
+}
+
 Value kiln::castScalar(OpBuilder &builder, Location loc, Value value, Type from,
                        Type to) {
   if (from == to)
@@ -116,9 +157,7 @@ Value kiln::castScalar(OpBuilder &builder, Location loc, Value value, Type from,
   if (isFloat(from) && isFloat(to))
     return castFloat(builder, loc, value, to);
   if (isFloat(from))
-    return isUnsigned(to)
-               ? Value(arith::FPToUIOp::create(builder, loc, type, value))
-               : Value(arith::FPToSIOp::create(builder, loc, type, value));
+    return truncateFloat(builder, loc, value, to);
   if (isFloat(to))
     return zeroExtends
                ? Value(arith::UIToFPOp::create(builder, loc, type, value))
