@@ -61,6 +61,46 @@ TEST_F(ExprTest, NormalForms) {
   EXPECT_EQ(normal("0.5*2.0"), "0.5*2.0"); // floats are never folded
 }
 
+TEST_F(ExprTest, RemaindersInNormalForm) {
+  // A remainder by a multiple of the outer divisor is dropped inside.
+  EXPECT_EQ(normal("Mod(8 - Mod(s0, 8), 8)"), "Mod(-s0, 8)");
+  EXPECT_EQ(normal("Mod(s1 + 3*Mod(s0, 16), 8)"), "Mod(3*s0 + s1, 8)");
+  EXPECT_EQ(normal("Mod(Mod(s0, 8), 16)"), "Mod(Mod(s0, 8), 16)");
+  // What is padded to a multiple is a multiple.
+  EXPECT_EQ(normal("s0 + Mod(8 - Mod(s0, 8), 8)"), "-8*FloorDiv(-s0, 8)");
+  EXPECT_EQ(normal("FloorDiv(s0 + Mod(-s0, 8), 8)"), "-FloorDiv(-s0, 8)");
+  EXPECT_EQ(normal("s0 + Mod(s0, 2)"), "-2*FloorDiv(-s0, 2)");
+  EXPECT_EQ(normal("s1*s0 - s1*Mod(s0, 8)"), "8*s1*FloorDiv(s0, 8)");
+  EXPECT_EQ(normal("8*FloorDiv(s0, 8) + Mod(s0, 8)"), "s0");
+  // Nothing is gained here.
+  EXPECT_EQ(normal("s1 + Mod(s0, 8)"), "s1 + Mod(s0, 8)");
+}
+
+/// A size that each of 200 steps computes twice from the last one.
+TEST_F(ExprTest, SharedPartsAreAskedOnce) {
+  Facts facts;
+  facts["s0"] = {4, 100};
+  ExprAttr s0 = makeSymbol(&context, "s0"), size = s0;
+  for (int64_t step = 1; step <= 200; ++step) {
+    ExprAttr grown = add(size, makeInt(&context, step));
+    size = makeExpr(ExprKind::Max,
+                    {floorDiv(grown, s0), makeExpr(ExprKind::Mod, {size, s0})});
+  }
+  size_t symbols = 0;
+  walkSymbols(size, [&](ExprAttr) { ++symbols; });
+  EXPECT_LE(symbols, 1000u);
+  EXPECT_EQ(getSort(size), Sort::Int);
+  EXPECT_EQ(range(size, facts).min, std::nullopt);
+  llvm::StringMap<ExprValue> values;
+  values["s0"] = int64_t(7);
+  auto valueOf = [&](ExprAttr expr) {
+    return std::get<int64_t>(llvm::cantFail(evaluate(expr, values)));
+  };
+  EXPECT_EQ(valueOf(simplify(size, facts)), valueOf(size));
+  EXPECT_EQ(valueOf(substitute(size, {{s0, makeInt(&context, 7)}})),
+            valueOf(size));
+}
+
 TEST_F(ExprTest, TextOfProductsTooLargeToExpand) {
   // A negative term of a power that stays a product keeps its parentheses.
   std::string text = normal("(a + b - c - d - e)**3 - f");
@@ -269,6 +309,23 @@ TEST_F(ExprTest, RangesAndProofs) {
   EXPECT_EQ(proveEqual(parse("s0"), parse("s1 + 64"), facts), Answer::No);
   EXPECT_EQ(proveEqual(parse("s0"), parse("s1"), facts), Answer::Unknown);
   EXPECT_EQ(proveEqual(parse("0.5"), parse("1.5"), facts), Answer::Unknown);
+}
+
+TEST_F(ExprTest, ExactDivision) {
+  Facts facts;
+  facts["s0"] = {1, std::nullopt};
+  facts["s1"] = {0, std::nullopt};
+  auto simple = [&](StringRef text) {
+    return simplify(parse(text), facts).str();
+  };
+  EXPECT_EQ(simple("FloorDiv(8*s0, s0)"), "8");
+  EXPECT_EQ(simple("Mod(8*s0 + s0*s1, s0)"), "0");
+  EXPECT_EQ(simple("FloorDiv(-8*FloorDiv(-s0, 8), -FloorDiv(-s0, 8))"), "8");
+  EXPECT_EQ(simple("FloorDiv(3*s0 + 3*s1, s0 + s1)"), "3");
+  EXPECT_EQ(simple("FloorDiv(3*s0, 2*s0)"), "FloorDiv(3*s0, 2*s0)");
+  EXPECT_EQ(simple("FloorDiv(s0 + s1, s0)"), "FloorDiv(s0 + s1, s0)");
+  // The divisor may be 0.
+  EXPECT_EQ(simple("FloorDiv(8*s1, s1)"), "FloorDiv(8*s1, s1)");
 }
 
 TEST_F(ExprTest, Substitute) {

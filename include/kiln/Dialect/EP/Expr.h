@@ -6,7 +6,9 @@
 //  * a sum is flat, its terms sorted, like terms added, its constant last;
 //  * int products are distributed over sums (up to 64 terms), so that int
 //    polynomials have one form;
-//  * FloorDiv and Mod by a constant drop the terms that divide exactly;
+//  * FloorDiv and Mod by a constant drop the terms that divide exactly, and Mod
+//    drops the remainders by its multiples;
+//  * remainders become quotients where that leaves a sum with fewer terms;
 //  * Gt and Ge are Lt and Le with their operands exchanged;
 //  * floats are never reassociated; an int beside a float becomes ToFloat.
 //
@@ -101,7 +103,7 @@ llvm::Expected<ExprValue> evaluate(ExprAttr expr,
 ExprAttr substitute(ExprAttr expr,
                     const llvm::DenseMap<ExprAttr, ExprAttr> &replacements);
 
-/// Calls `fn` on every symbol in `expr`, once per occurrence.
+/// Calls `fn` on every symbol in `expr`, at least once.
 void walkSymbols(ExprAttr expr, llvm::function_ref<void(ExprAttr)> fn);
 
 /// Inclusive bounds; absent is unbounded.
@@ -118,6 +120,22 @@ Bounds range(ExprAttr expr, const Facts &facts);
 /// `expr` without what the facts make redundant: `Max(1, s0)` is `s0` when
 /// `s0 >= 1`.
 ExprAttr simplify(ExprAttr expr, const Facts &facts);
+
+/// Simplifies many expressions, each part that they share once.
+class Simplifier {
+public:
+  /// `facts` must outlive it.
+  explicit Simplifier(const Facts &facts) : facts(facts) {}
+
+  ExprAttr simplify(ExprAttr expr);
+
+private:
+  /// One step, on operands that are simple.
+  ExprAttr apply(ExprAttr expr);
+
+  const Facts &facts;
+  llvm::DenseMap<ExprAttr, ExprAttr> simplified;
+};
 
 enum class Answer { No, Unknown, Yes };
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The factory of expressions: every rule that makes a normal form.
-#include "kiln/Dialect/EP/Expr.h"
+// The factory of expressions: the rules that make a normal form, but those of
+// polynomials.
+#include "Polynomial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <map>
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::ep;
+using namespace kiln::ep::detail;
 
 //===----------------------------------------------------------------------===//
 // Leaves
@@ -33,7 +34,7 @@ ExprAttr ep::makeSymbol(MLIRContext *context, StringRef name) {
 
 double ExprAttr::getFloat() const { return llvm::bit_cast<double>(getValue()); }
 
-static ExprAttr makeNode(ExprKind kind, ArrayRef<ExprAttr> operands) {
+ExprAttr ep::detail::makeNode(ExprKind kind, ArrayRef<ExprAttr> operands) {
   return ExprAttr::get(operands.front().getContext(), kind, 0, "", operands);
 }
 
@@ -77,11 +78,10 @@ Sort ep::getSort(ExprAttr expr) {
   case ExprKind::Max:
   case ExprKind::Min:
   case ExprKind::Abs:
-    return llvm::any_of(expr.getOperands(), isFloat) ? Sort::Float : Sort::Int;
-  case ExprKind::Where: {
-    Sort a = getSort(expr.getOperands()[1]), b = getSort(expr.getOperands()[2]);
-    return a == b ? a : Sort::Float;
-  }
+    // The factory has made all operands of one sort.
+    return getSort(expr.getOperands()[0]);
+  case ExprKind::Where:
+    return getSort(expr.getOperands()[1]);
   default:
     return Sort::Float;
   }
@@ -167,208 +167,11 @@ static int compare(ExprAttr a, ExprAttr b) {
   return 0;
 }
 
-static bool less(ExprAttr a, ExprAttr b) { return compare(a, b) < 0; }
+bool ep::detail::less(ExprAttr a, ExprAttr b) { return compare(a, b) < 0; }
 
 //===----------------------------------------------------------------------===//
-// Int polynomials
+// Powers
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// A sum of `coefficient * product of sorted factors`. The empty product is the
-/// constant term.
-struct Polynomial {
-  using Factors = SmallVector<ExprAttr, 4>;
-  struct FactorsLess {
-    bool operator()(const Factors &a, const Factors &b) const {
-      // Higher degrees first, constants last.
-      if (a.size() != b.size())
-        return a.size() > b.size();
-      return std::lexicographical_compare(a.begin(), a.end(), b.begin(),
-                                          b.end(), less);
-    }
-  };
-  std::map<Factors, int64_t, FactorsLess> terms;
-  bool overflow = false;
-
-  void addTerm(const Factors &factors, int64_t coefficient) {
-    auto [it, isNew] = terms.try_emplace(factors, coefficient);
-    if (!isNew)
-      overflow |= llvm::AddOverflow(it->second, coefficient, it->second);
-    if (it->second == 0)
-      terms.erase(it);
-  }
-};
-} // namespace
-
-/// Distribution stops at this many terms; larger products stay products.
-static constexpr size_t kMaxTerms = 64;
-
-/// An expression as one factor.
-static Polynomial asFactor(ExprAttr expr) {
-  Polynomial result;
-  result.addTerm({expr}, 1);
-  return result;
-}
-
-static Polynomial toPolynomial(ExprAttr expr) {
-  Polynomial result;
-  if (expr.isInt()) {
-    result.addTerm({}, expr.getValue());
-  } else if (expr.getKind() == ExprKind::Add) {
-    for (ExprAttr operand : expr.getOperands())
-      for (auto &[factors, c] : toPolynomial(operand).terms)
-        result.addTerm(factors, c);
-  } else if (expr.getKind() == ExprKind::Mul) {
-    // In normal form there is at most one literal, then factors; not where 64
-    // bits do not hold the normal form.
-    int64_t coefficient = 1;
-    Polynomial::Factors factors;
-    for (ExprAttr operand : expr.getOperands()) {
-      if (!operand.isInt())
-        factors.push_back(operand);
-      else if (llvm::MulOverflow(coefficient, operand.getValue(), coefficient))
-        return asFactor(expr);
-    }
-    result.addTerm(factors, coefficient);
-  } else {
-    return asFactor(expr);
-  }
-  return result.overflow ? asFactor(expr) : result;
-}
-
-static Polynomial multiply(const Polynomial &a, const Polynomial &b) {
-  Polynomial result;
-  result.overflow = a.overflow || b.overflow;
-  for (auto &[fa, ca] : a.terms) {
-    for (auto &[fb, cb] : b.terms) {
-      Polynomial::Factors factors = fa;
-      factors.append(fb.begin(), fb.end());
-      llvm::sort(factors, less);
-      int64_t c;
-      result.overflow |= llvm::MulOverflow(ca, cb, c);
-      result.addTerm(factors, c);
-    }
-  }
-  return result;
-}
-
-static ExprAttr fromPolynomial(MLIRContext *context, const Polynomial &p) {
-  SmallVector<ExprAttr> sum;
-  for (auto &[factors, c] : p.terms) {
-    SmallVector<ExprAttr> parts;
-    if (c != 1 || factors.empty())
-      parts.push_back(makeInt(context, c));
-    parts.append(factors.begin(), factors.end());
-    sum.push_back(parts.size() == 1 ? parts.front()
-                                    : makeNode(ExprKind::Mul, parts));
-  }
-  if (sum.empty())
-    return makeInt(context, 0);
-  return sum.size() == 1 ? sum.front() : makeNode(ExprKind::Add, sum);
-}
-
-static ExprAttr makeSum(ArrayRef<ExprAttr> operands) {
-  if (llvm::any_of(operands, isFloat))
-    return makeNode(ExprKind::Add, operands);
-  Polynomial result;
-  for (ExprAttr operand : operands)
-    for (auto &[factors, c] : toPolynomial(operand).terms)
-      result.addTerm(factors, c);
-  if (result.overflow)
-    return makeNode(ExprKind::Add, operands);
-  return fromPolynomial(operands.front().getContext(), result);
-}
-
-static ExprAttr makeProduct(ArrayRef<ExprAttr> operands) {
-  if (llvm::any_of(operands, isFloat))
-    return makeNode(ExprKind::Mul, operands);
-  Polynomial result;
-  result.addTerm({}, 1);
-  for (ExprAttr operand : operands) {
-    Polynomial factor = toPolynomial(operand);
-    if (result.terms.size() * factor.terms.size() > kMaxTerms) {
-      // Too large to expand: the operand stays one factor.
-      factor = asFactor(operand);
-    }
-    result = multiply(result, factor);
-  }
-  if (result.overflow)
-    return makeNode(ExprKind::Mul, operands);
-  return fromPolynomial(operands.front().getContext(), result);
-}
-
-//===----------------------------------------------------------------------===//
-// Division
-//===----------------------------------------------------------------------===//
-
-static int64_t floorDivInt(int64_t a, int64_t b) {
-  int64_t q = a / b;
-  return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
-}
-
-/// In [0, b), for b > 0. By the remainder: `a - floorDivInt(a, b) * b` would
-/// overflow near the least value.
-static int64_t floorModInt(int64_t a, int64_t b) {
-  int64_t r = a % b;
-  return r < 0 ? r + b : r;
-}
-
-/// Splits `a` by divisibility of its coefficients: `a == divisor*quotient +
-/// rest`.
-static void splitByDivisor(ExprAttr a, int64_t divisor, ExprAttr &quotient,
-                           ExprAttr &rest) {
-  Polynomial q, r;
-  for (auto &[factors, c] : toPolynomial(a).terms) {
-    // Only the constant may be split; a term moves whole or not at all.
-    if (factors.empty()) {
-      if (int64_t whole = floorDivInt(c, divisor))
-        q.addTerm(factors, whole);
-      if (int64_t part = floorModInt(c, divisor))
-        r.addTerm(factors, part);
-    } else if (c % divisor == 0) {
-      q.addTerm(factors, c / divisor);
-    } else {
-      r.addTerm(factors, c);
-    }
-  }
-  quotient = fromPolynomial(a.getContext(), q);
-  rest = fromPolynomial(a.getContext(), r);
-}
-
-static ExprAttr makeFloorDiv(ExprAttr a, ExprAttr b) {
-  MLIRContext *context = a.getContext();
-  if (b.isInt(1))
-    return a;
-  if (a == b && b.isInt() && !b.isInt(0))
-    return makeInt(context, 1);
-  if (!b.isInt() || b.getValue() <= 0)
-    return a.isInt(0) && b.isInt() && !b.isInt(0)
-               ? a
-               : makeNode(ExprKind::FloorDiv, {a, b});
-  ExprAttr quotient, rest;
-  splitByDivisor(a, b.getValue(), quotient, rest);
-  if (rest.isInt())
-    return quotient; // 0 <= rest < b
-  // FloorDiv(FloorDiv(x, c), d) is FloorDiv(x, c*d) for positive c and d.
-  int64_t divisor = b.getValue();
-  if (rest.getKind() == ExprKind::FloorDiv && rest.getOperands()[1].isInt() &&
-      rest.getOperands()[1].getValue() > 0 &&
-      !llvm::MulOverflow(divisor, rest.getOperands()[1].getValue(), divisor))
-    return add(quotient,
-               makeNode(ExprKind::FloorDiv,
-                        {rest.getOperands()[0], makeInt(context, divisor)}));
-  return add(quotient, makeNode(ExprKind::FloorDiv, {rest, b}));
-}
-
-static ExprAttr makeMod(ExprAttr a, ExprAttr b) {
-  if (!b.isInt() || b.getValue() <= 0)
-    return makeNode(ExprKind::Mod, {a, b});
-  ExprAttr quotient, rest;
-  splitByDivisor(a, b.getValue(), quotient, rest);
-  if (rest.isInt())
-    return rest;
-  return makeNode(ExprKind::Mod, {rest, b});
-}
 
 static ExprAttr makePow(ExprAttr base, ExprAttr exponent) {
   if (exponent.isInt() && exponent.getValue() >= 0 &&

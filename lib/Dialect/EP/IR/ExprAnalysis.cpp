@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What one may ask of an expression: its value, its range, whether two are
-// equal; and substitution.
-#include "kiln/Dialect/EP/Expr.h"
+// What one may ask of an expression: its range, whether two are equal; and
+// substitution. Expressions share their parts, and each part is asked once: a
+// size that is computed from a size over and over has a text that doubles each
+// time, but one part more.
+#include "Polynomial.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 
@@ -14,305 +17,38 @@ using namespace kiln::ep;
 // Walk and substitute
 //===----------------------------------------------------------------------===//
 
-void ep::walkSymbols(ExprAttr expr, llvm::function_ref<void(ExprAttr)> fn) {
+static void walkSymbols(ExprAttr expr, llvm::function_ref<void(ExprAttr)> fn,
+                        llvm::SmallDenseSet<ExprAttr, 16> &seen) {
   if (expr.isSymbol())
     return fn(expr);
+  if (expr.getOperands().empty() || !seen.insert(expr).second)
+    return;
   for (ExprAttr operand : expr.getOperands())
-    walkSymbols(operand, fn);
+    walkSymbols(operand, fn, seen);
 }
 
-ExprAttr
-ep::substitute(ExprAttr expr,
-               const llvm::DenseMap<ExprAttr, ExprAttr> &replacements) {
-  if (ExprAttr replacement = replacements.lookup(expr))
+void ep::walkSymbols(ExprAttr expr, llvm::function_ref<void(ExprAttr)> fn) {
+  llvm::SmallDenseSet<ExprAttr, 16> seen;
+  ::walkSymbols(expr, fn, seen);
+}
+
+static ExprAttr substitute(ExprAttr expr,
+                           llvm::DenseMap<ExprAttr, ExprAttr> &known) {
+  if (ExprAttr replacement = known.lookup(expr))
     return replacement;
   if (expr.getOperands().empty())
     return expr;
   SmallVector<ExprAttr> operands;
   for (ExprAttr operand : expr.getOperands())
-    operands.push_back(substitute(operand, replacements));
-  return makeExpr(expr.getKind(), operands);
+    operands.push_back(substitute(operand, known));
+  return known[expr] = makeExpr(expr.getKind(), operands);
 }
 
-//===----------------------------------------------------------------------===//
-// Evaluate
-//===----------------------------------------------------------------------===//
-
-static llvm::Error evaluationError(ExprAttr expr, const Twine &what) {
-  return llvm::createStringError("expression " + expr.str() + ": " + what);
-}
-
-static double asFloat(const ExprValue &v) {
-  if (auto *i = std::get_if<int64_t>(&v))
-    return static_cast<double>(*i);
-  if (auto *b = std::get_if<bool>(&v))
-    return *b;
-  return std::get<double>(v);
-}
-
-static llvm::Expected<ExprValue> evaluateInt2(ExprAttr expr, int64_t a,
-                                              int64_t b) {
-  int64_t r = 0;
-  bool overflow = false;
-  switch (expr.getKind()) {
-  case ExprKind::Add:
-    overflow = llvm::AddOverflow(a, b, r);
-    break;
-  case ExprKind::Mul:
-    overflow = llvm::MulOverflow(a, b, r);
-    break;
-  case ExprKind::Max:
-    return std::max(a, b);
-  case ExprKind::Min:
-    return std::min(a, b);
-  case ExprKind::FloorDiv:
-  case ExprKind::Mod: {
-    if (b == 0)
-      return evaluationError(expr, "division by zero");
-    if (b == -1) {
-      if (expr.getKind() == ExprKind::Mod)
-        return 0;
-      overflow = llvm::SubOverflow(int64_t(0), a, r);
-      break;
-    }
-    int64_t q = a / b, m = a % b;
-    bool adjust = m != 0 && (a < 0) != (b < 0);
-    return expr.getKind() == ExprKind::FloorDiv ? q - adjust
-                                                : m + (adjust ? b : 0);
-  }
-  case ExprKind::Pow:
-    if (b < 0)
-      return evaluationError(expr, "negative exponent");
-    for (r = 1; b > 0 && !overflow; --b) {
-      if (r == 0 || r == 1) { // 0, 1 and -1 need no more than two steps
-        if (a == 0 || a == 1)
-          return a;
-        if (a == -1)
-          return b % 2 ? -1 : 1;
-      }
-      overflow = llvm::MulOverflow(r, a, r);
-    }
-    break;
-  case ExprKind::BitAnd:
-    return a & b;
-  case ExprKind::BitOr:
-    return a | b;
-  case ExprKind::BitXor:
-    return a ^ b;
-  case ExprKind::LShift:
-  case ExprKind::RShift:
-    if (b < 0 || (b > 63 && expr.getKind() == ExprKind::LShift))
-      return evaluationError(expr, "shift out of range");
-    if (expr.getKind() == ExprKind::RShift)
-      return a >> std::min<int64_t>(b, 63);
-    if (b == 63 && (a == 0 || a == -1))
-      return a == 0 ? 0 : std::numeric_limits<int64_t>::min();
-    overflow = b == 63 || llvm::MulOverflow(a, int64_t(1) << b, r);
-    break;
-  default:
-    llvm_unreachable("not a binary int function");
-  }
-  if (overflow)
-    return evaluationError(expr, "overflow");
-  return r;
-}
-
-static llvm::Expected<ExprValue> evaluateToInt(ExprAttr expr, double x) {
-  switch (expr.getKind()) {
-  case ExprKind::TruncToInt:
-    x = std::trunc(x);
-    break;
-  case ExprKind::FloorToInt:
-    x = std::floor(x);
-    break;
-  case ExprKind::CeilToInt:
-    x = std::ceil(x);
-    break;
-  default:
-    x = std::nearbyint(x);
-  }
-  if (!(x >= -9223372036854775808.0 && x < 9223372036854775808.0))
-    return evaluationError(expr, "no integer value");
-  return static_cast<int64_t>(x);
-}
-
-static llvm::Expected<ExprValue> evaluateFloat(ExprAttr expr, double a,
-                                               double b) {
-  ExprKind kind = expr.getKind();
-  if (kind == ExprKind::TrueDiv && b == 0)
-    return evaluationError(expr, "division by zero");
-  if ((kind == ExprKind::Sqrt && a < 0) || (kind == ExprKind::Log && a <= 0))
-    return evaluationError(expr, "outside of the function's domain");
-  switch (kind) {
-  case ExprKind::Add:
-    return a + b;
-  case ExprKind::Mul:
-    return a * b;
-  case ExprKind::Max:
-    return a > b ? a : b;
-  case ExprKind::Min:
-    return a < b ? a : b;
-  case ExprKind::TrueDiv:
-    return a / b;
-  case ExprKind::FloatPow:
-    return std::pow(a, b);
-  case ExprKind::Sqrt:
-    return std::sqrt(a);
-  case ExprKind::Exp:
-    return std::exp(a);
-  case ExprKind::Log:
-    return std::log(a);
-  case ExprKind::Sin:
-    return std::sin(a);
-  case ExprKind::Cos:
-    return std::cos(a);
-  case ExprKind::Tanh:
-    return std::tanh(a);
-  default:
-    return a; // ToFloat
-  }
-}
-
-static bool evaluateCompare(ExprKind kind, const ExprValue &a,
-                            const ExprValue &b) {
-  auto compare = [&](auto x, auto y) {
-    return kind == ExprKind::Eq   ? x == y
-           : kind == ExprKind::Ne ? x != y
-           : kind == ExprKind::Lt ? x < y
-                                  : x <= y;
-  };
-  auto *x = std::get_if<int64_t>(&a), *y = std::get_if<int64_t>(&b);
-  return x && y ? compare(*x, *y) : compare(asFloat(a), asFloat(b));
-}
-
-static llvm::Expected<ExprValue> fold(ExprAttr expr,
-                                      ArrayRef<ExprValue> values) {
-  ExprKind kind = expr.getKind();
-  switch (kind) {
-  case ExprKind::Eq:
-  case ExprKind::Ne:
-  case ExprKind::Lt:
-  case ExprKind::Le:
-    return evaluateCompare(kind, values[0], values[1]);
-  case ExprKind::Where:
-    return values[std::get<bool>(values[0]) ? 1 : 2];
-  case ExprKind::And:
-    return llvm::all_of(values, [](auto &v) { return std::get<bool>(v); });
-  case ExprKind::Or:
-    return llvm::any_of(values, [](auto &v) { return std::get<bool>(v); });
-  case ExprKind::Not:
-    return !std::get<bool>(values[0]);
-  case ExprKind::TruncToInt:
-  case ExprKind::FloorToInt:
-  case ExprKind::CeilToInt:
-  case ExprKind::RoundToInt:
-    if (auto *i = std::get_if<int64_t>(&values[0]))
-      return *i;
-    return evaluateToInt(expr, std::get<double>(values[0]));
-  case ExprKind::Abs:
-    if (auto *i = std::get_if<int64_t>(&values[0])) {
-      if (*i == std::numeric_limits<int64_t>::min())
-        return evaluationError(expr, "overflow");
-      return std::abs(*i);
-    }
-    return std::fabs(std::get<double>(values[0]));
-  default:
-    break;
-  }
-  auto *a = std::get_if<int64_t>(&values[0]);
-  auto *b = std::get_if<int64_t>(&values.back());
-  if (kind == ExprKind::TrueDiv && a && b && *b != 0)
-    // As Python divides: rounded once, not the operands before.
-    return static_cast<double>(static_cast<long double>(*a) /
-                               static_cast<long double>(*b));
-  if (values.size() == 1)
-    return getSort(expr) == Sort::Int
-               ? values[0]
-               : evaluateFloat(expr, asFloat(values[0]), 0);
-  ExprValue result = values[0];
-  for (const ExprValue &value : values.drop_front()) {
-    if (getSort(expr) == Sort::Int) {
-      llvm::Expected<ExprValue> next = evaluateInt2(
-          expr, std::get<int64_t>(result), std::get<int64_t>(value));
-      if (!next)
-        return next;
-      result = *next;
-    } else {
-      llvm::Expected<ExprValue> next =
-          evaluateFloat(expr, asFloat(result), asFloat(value));
-      if (!next)
-        return next;
-      result = *next;
-    }
-  }
-  return result;
-}
-
-/// A sum of ints. A term with a negative literal is subtracted, as it is
-/// written, so that s0 - s1 has a value for the smallest s1 too.
-static llvm::Expected<ExprValue>
-evaluateSum(ExprAttr expr, const llvm::StringMap<ExprValue> &symbols) {
-  int64_t sum = 0;
-  bool isFirst = true;
-  for (ExprAttr term : expr.getOperands()) {
-    bool isSubtracted = !isFirst && term.getKind() == ExprKind::Mul &&
-                        term.getOperands()[0].isInt() &&
-                        term.getOperands()[0].getValue() < 0;
-    int64_t value = 1;
-    if (!isSubtracted) {
-      llvm::Expected<ExprValue> whole = evaluate(term, symbols);
-      if (!whole)
-        return whole;
-      value = std::get<int64_t>(*whole);
-    }
-    for (ExprAttr factor :
-         isSubtracted ? term.getOperands() : ArrayRef<ExprAttr>()) {
-      llvm::Expected<ExprValue> part = evaluate(factor, symbols);
-      if (!part)
-        return part;
-      int64_t number = std::get<int64_t>(*part);
-      if (factor == term.getOperands()[0] &&
-          llvm::SubOverflow(int64_t(0), number, number))
-        return evaluationError(expr, "overflow");
-      if (llvm::MulOverflow(value, number, value))
-        return evaluationError(term, "overflow");
-    }
-    if (isSubtracted ? llvm::SubOverflow(sum, value, sum)
-                     : llvm::AddOverflow(sum, value, sum))
-      return evaluationError(expr, "overflow");
-    isFirst = false;
-  }
-  return sum;
-}
-
-llvm::Expected<ExprValue>
-ep::evaluate(ExprAttr expr, const llvm::StringMap<ExprValue> &symbols) {
-  if (expr.getKind() == ExprKind::Add && getSort(expr) == Sort::Int)
-    return evaluateSum(expr, symbols);
-  switch (expr.getKind()) {
-  case ExprKind::Int:
-    return expr.getValue();
-  case ExprKind::Float:
-    return expr.getFloat();
-  case ExprKind::Bool:
-    return expr.getValue() != 0;
-  case ExprKind::Symbol: {
-    auto it = symbols.find(expr.getName());
-    if (it == symbols.end())
-      return evaluationError(expr, "symbol has no value");
-    return it->second;
-  }
-  default:
-    break;
-  }
-  SmallVector<ExprValue> values;
-  for (ExprAttr operand : expr.getOperands()) {
-    llvm::Expected<ExprValue> value = evaluate(operand, symbols);
-    if (!value)
-      return value;
-    values.push_back(*value);
-  }
-  return fold(expr, values);
+ExprAttr
+ep::substitute(ExprAttr expr,
+               const llvm::DenseMap<ExprAttr, ExprAttr> &replacements) {
+  llvm::DenseMap<ExprAttr, ExprAttr> known = replacements;
+  return ::substitute(expr, known);
 }
 
 //===----------------------------------------------------------------------===//
@@ -397,8 +133,32 @@ static Bounds maxMinBounds(ExprKind kind, Bounds a, Bounds b) {
   return {both(a.min, b.min, false), either(a.max, b.max, false)};
 }
 
-Bounds ep::range(ExprAttr expr, const Facts &facts) {
-  auto of = [&](unsigned i) { return range(expr.getOperands()[i], facts); };
+namespace {
+/// Finds the range of each shared part of an expression once.
+class RangeFinder {
+public:
+  explicit RangeFinder(const Facts &facts) : facts(facts) {}
+
+  Bounds find(ExprAttr expr) {
+    if (expr.getOperands().empty())
+      return compute(expr);
+    if (auto found = known.find(expr); found != known.end())
+      return found->second;
+    Bounds bounds = compute(expr);
+    known.try_emplace(expr, bounds);
+    return bounds;
+  }
+
+private:
+  Bounds compute(ExprAttr expr);
+
+  const Facts &facts;
+  llvm::SmallDenseMap<ExprAttr, Bounds, 16> known;
+};
+} // namespace
+
+Bounds RangeFinder::compute(ExprAttr expr) {
+  auto of = [&](unsigned i) { return find(expr.getOperands()[i]); };
   switch (expr.getKind()) {
   case ExprKind::Int:
     return {expr.getValue(), expr.getValue()};
@@ -437,6 +197,14 @@ Bounds ep::range(ExprAttr expr, const Facts &facts) {
     return {};
   }
 }
+
+Bounds ep::range(ExprAttr expr, const Facts &facts) {
+  return RangeFinder(facts).find(expr);
+}
+
+//===----------------------------------------------------------------------===//
+// Simplification
+//===----------------------------------------------------------------------===//
 
 /// Drops the operands of a Max (Min) that another one always exceeds.
 static ExprAttr simplifyMaxMin(ExprAttr expr, const Facts &facts) {
@@ -509,19 +277,30 @@ static ExprAttr getExactInt(ExprAttr expr, const Facts &facts) {
   return isExact ? result : ExprAttr();
 }
 
-ExprAttr ep::simplify(ExprAttr expr, const Facts &facts) {
-  if (expr.getOperands().empty())
+/// The quotient or remainder of ints that divide without a rest. A divisor that
+/// may be 0 is left to the call, which says so.
+static ExprAttr simplifyDivision(ExprAttr expr, const Facts &facts) {
+  ExprAttr divisor = expr.getOperands()[1];
+  Bounds bounds = range(divisor, facts);
+  if (bounds.min.value_or(0) <= 0 && bounds.max.value_or(0) >= 0)
     return expr;
-  SmallVector<ExprAttr> operands;
-  for (ExprAttr operand : expr.getOperands())
-    operands.push_back(simplify(operand, facts));
-  expr = makeExpr(expr.getKind(), operands);
+  ExprAttr quotient = ep::detail::divideExactly(expr.getOperands()[0], divisor);
+  if (!quotient)
+    return expr;
+  return expr.getKind() == ExprKind::FloorDiv ? quotient
+                                              : makeInt(expr.getContext(), 0);
+}
+
+ExprAttr Simplifier::apply(ExprAttr expr) {
   bool ints = llvm::all_of(expr.getOperands(),
                            [](ExprAttr e) { return getSort(e) == Sort::Int; });
   switch (expr.getKind()) {
   case ExprKind::Max:
   case ExprKind::Min:
     return ints ? simplifyMaxMin(expr, facts) : expr;
+  case ExprKind::FloorDiv:
+  case ExprKind::Mod:
+    return simplifyDivision(expr, facts);
   case ExprKind::Eq:
   case ExprKind::Ne:
   case ExprKind::Lt:
@@ -539,13 +318,31 @@ ExprAttr ep::simplify(ExprAttr expr, const Facts &facts) {
   }
 }
 
+ExprAttr Simplifier::simplify(ExprAttr expr) {
+  if (expr.getOperands().empty())
+    return expr;
+  if (ExprAttr known = simplified.lookup(expr))
+    return known;
+  SmallVector<ExprAttr> operands;
+  for (ExprAttr operand : expr.getOperands())
+    operands.push_back(simplify(operand));
+  ExprAttr result = apply(makeExpr(expr.getKind(), operands));
+  simplified[expr] = result;
+  return result;
+}
+
+ExprAttr ep::simplify(ExprAttr expr, const Facts &facts) {
+  return Simplifier(facts).simplify(expr);
+}
+
 Answer ep::proveEqual(ExprAttr a, ExprAttr b, const Facts &facts) {
   if (a == b)
     return Answer::Yes;
   if (getSort(a) != Sort::Int || getSort(b) != Sort::Int)
     return Answer::Unknown;
-  a = simplify(a, facts);
-  b = simplify(b, facts);
+  Simplifier simplifier(facts);
+  a = simplifier.simplify(a);
+  b = simplifier.simplify(b);
   ExprAttr difference = sub(a, b);
   if (difference.isInt())
     return difference.isInt(0) ? Answer::Yes : Answer::No;

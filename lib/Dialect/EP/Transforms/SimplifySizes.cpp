@@ -39,7 +39,8 @@ namespace {
 class SizeSimplifier {
 public:
   explicit SizeSimplifier(ProgramOp program)
-      : facts(getFacts(program)), rounded(getRounded(program)) {
+      : facts(getFacts(program)), rounded(getRounded(program)),
+        simplifier(facts) {
     replacer.addReplacement([this](ExprAttr expr) {
       return std::pair(Attribute(simplifySize(expr)), WalkResult::skip());
     });
@@ -58,7 +59,8 @@ private:
   ExprAttr simplifySize(ExprAttr expr) {
     if (getSort(expr) != Sort::Int)
       return expr;
-    return simplify(substitute(expr, rounded), facts);
+    return simplifier.simplify(rounded.empty() ? expr
+                                               : substitute(expr, rounded));
   }
 
   SmallVector<ExprAttr> simplifySizes(ArrayRef<ExprAttr> sizes) {
@@ -78,6 +80,7 @@ private:
 
   Facts facts;
   Replacements rounded;
+  Simplifier simplifier;
   AttrTypeReplacer replacer;
 };
 
