@@ -17,6 +17,8 @@ enum Flag : int64_t {
   kConjugate = 16, ///< its conjugate; with kTranspose its adjoint
   kHermitian = 32, ///< A is Hermitian, where it may also be symmetric
   kUnpivoted = 64, ///< no rows are swapped
+  kGreatest = 128, ///< the greatest elements come first
+  kSorted = 256,   ///< what is chosen is in order
 };
 
 } // namespace kiln::matrix

@@ -216,5 +216,6 @@ void kiln::populateMatrixToTX(TypeConverter &converter,
   add("aten.linalg_ldl_factor_ex.default", convertLDL);
   add("aten.linalg_ldl_solve.default", convertLDLSolve);
   add("aten.linalg_matrix_exp.default", convertAlone<kExp, kSelf>);
+  populateSelectionToTX(converter, patterns);
   populateSpectralToTX(converter, patterns);
 }

@@ -80,9 +80,8 @@ SmallVector<Tensor> MatrixLowering::call(StringRef name, Flags flags,
     results.push_back(empty(all, dtype));
   };
   for (auto [i, operand] : llvm::enumerate(routine.getOutputs()))
-    addResult(shapes[inputs.size() + i], operand.element == 'I'
-                                             ? Type(builder.getI32Type())
-                                             : inputs[0].dtype);
+    addResult(shapes[inputs.size() + i],
+              operand.element == 'I' ? integerType : inputs[0].dtype);
   addResult(words, builder.getF64Type());
 
   auto values = [](ArrayRef<Tensor> tensors) {

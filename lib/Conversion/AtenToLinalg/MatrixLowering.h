@@ -18,11 +18,14 @@ public:
 
   MatrixLowering(aten::AtenOp op, ArrayRef<Value> operands,
                  mlir::ConversionPatternRewriter &rewriter)
-      : Lowering(rewriter, op->getLoc()), op(op), rewriter(rewriter),
+      : Lowering(rewriter, op->getLoc()), op(op),
+        integerType(rewriter.getI32Type()), rewriter(rewriter),
         operands(operands),
         isComplex(isa<mlir::ComplexType>(aten::getDtype(op->getOperand(0)))) {}
 
   aten::AtenOp op;
+  /// The dtype of results that are integers.
+  Type integerType;
 
   /// Fails with `message` at run time where a condition on sizes does not hold.
   void require(ep::ExprAttr condition, StringRef message) {
@@ -89,6 +92,9 @@ void addMatrixConversion(mlir::TypeConverter &converter,
                          mlir::RewritePatternSet &patterns, StringRef name,
                          MatrixConversion convert);
 
+/// Elements of rows that are chosen by their order.
+void populateSelectionToTX(mlir::TypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
 /// Eigenvalues, singular values, and functions of matrices by them.
 void populateSpectralToTX(mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// sort and topk.
+// sort.
 #include "Places.h"
 #include "kiln/Dialect/Aten/Reduction.h"
 
@@ -25,20 +25,6 @@ std::pair<Tensor, Tensor> kiln::makeSort(Lowering &lowering, const Tensor &self,
   return {values, indices};
 }
 
-/// The first elements along one dimension.
-static Value takeFirst(Lowering &lowering, const Tensor &tensor,
-                       SizesRef sizes) {
-  if (SizesRef(tensor.sizes) == sizes)
-    return tensor.value;
-  SmallVector<OpFoldResult> zeros(tensor.rank(),
-                                  lowering.builder.getIndexAttr(0));
-  SmallVector<OpFoldResult> ones(tensor.rank(),
-                                 lowering.builder.getIndexAttr(1));
-  return tensor::ExtractSliceOp::create(
-      lowering.builder, lowering.loc, lowering.getType(sizes, tensor.dtype),
-      tensor.value, zeros, lowering.getMixed(sizes), ones);
-}
-
 namespace {
 struct ConvertSort : AtenConversion<aten::SortOp> {
   using AtenConversion::AtenConversion;
@@ -54,27 +40,9 @@ struct ConvertSort : AtenConversion<aten::SortOp> {
     return success();
   }
 };
-
-/// The first elements of all in order.
-struct ConvertTopk : AtenConversion<TopkOp> {
-  using AtenConversion::AtenConversion;
-  LogicalResult convert(TopkOp op, Adaptor adaptor,
-                        Rewriter &rewriter) const override {
-    Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
-    FailureOr<int64_t> dim = wrapDim(op.getDim(), self.rank());
-    if (failed(dim))
-      return rewriter.notifyMatchFailure(op, "dimension out of range");
-    Lowering lowering(rewriter, op.getLoc());
-    auto [values, indices] = makeSort(lowering, self, *dim, op.getLargest());
-    SizesRef sizes = op.getType().getSizes();
-    rewriter.replaceOp(op, {takeFirst(lowering, values, sizes),
-                            takeFirst(lowering, indices, sizes)});
-    return success();
-  }
-};
 } // namespace
 
 void kiln::populateSortToTX(TypeConverter &converter,
                             RewritePatternSet &patterns) {
-  patterns.add<ConvertSort, ConvertTopk>(converter, patterns.getContext());
+  patterns.add<ConvertSort>(converter, patterns.getContext());
 }

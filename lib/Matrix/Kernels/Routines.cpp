@@ -7,6 +7,7 @@
 #include "Jacobi.h"
 #include "LU.h"
 #include "Schur.h"
+#include "Selection.h"
 #include "Symmetric.h"
 #include "kiln/Matrix/Flags.h"
 
@@ -405,6 +406,48 @@ static Status exp(const Frame &f) {
   exponentiate(f.matrix<T>(0, n, n), f.matrix<T>(1, n, n), f.matrix<T>(2, n, n),
                f.matrix<T>(3, n, n));
   return kDone;
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+template <typename T>
+static Status first(const Frame &f) {
+  int64_t n = f.sizes[0], k = f.sizes[1];
+  const T *row = f.values<T>(0);
+  if (k > n)
+    return kBadIndex;
+  Place *places = countPlaces(f.values<int64_t>(3), n);
+  selectFirst(row, places, n, k, f.has(kGreatest), f.has(kSorted));
+  for (int64_t i = 0; i < k; ++i) {
+    f.values<T>(1)[i] = row[places[i].at];
+    f.values<int64_t>(2)[i] = places[i].at;
+  }
+  return kDone;
+}
+
+template <typename T>
+static Status kth(const Frame &f) {
+  int64_t n = f.sizes[0], k = f.value<int64_t>(1);
+  const T *row = f.values<T>(0);
+  if (k < 0 || k >= n)
+    return kBadIndex;
+  Place *places = countPlaces(f.values<int64_t>(4), n);
+  int64_t place = selectOne(row, places, n, k);
+  f.value<T>(2) = row[place];
+  f.value<int64_t>(3) = place;
+  return kDone;
+}
+
+template <typename>
+static Status first_integers(const Frame &f) {
+  return first<int64_t>(f);
+}
+
+template <typename>
+static Status kth_integer(const Frame &f) {
+  return kth<int64_t>(f);
 }
 
 //===----------------------------------------------------------------------===//

@@ -33,7 +33,9 @@ def TX_MatrixFlags : I32BitEnumAttr<"MatrixFlags", "flags of a matrix routine", 
   I32BitEnumAttrCaseBit<"Transpose", 3, "transpose">,
   I32BitEnumAttrCaseBit<"Conjugate", 4, "conjugate">,
   I32BitEnumAttrCaseBit<"Hermitian", 5, "hermitian">,
-  I32BitEnumAttrCaseBit<"Unpivoted", 6, "unpivoted">]> {
+  I32BitEnumAttrCaseBit<"Unpivoted", 6, "unpivoted">,
+  I32BitEnumAttrCaseBit<"Greatest", 7, "greatest">,
+  I32BitEnumAttrCaseBit<"Sorted", 8, "sorted">]> {
   let cppNamespace = "::kiln::tx";
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values chosen from the sorted rows of a tensor: the k-th, and the one that is
-// there most often.
+// Values chosen from the rows of a tensor by their order: the first ones, the
+// k-th, and the one that is there most often.
 #include "Expansions.h"
 #include "SortedRows.h"
 
@@ -20,18 +20,51 @@ static SortedRows sortInput(Call &c) {
   return c.isRejected() ? SortedRows() : sortRows(x, dim);
 }
 
+/// Rows are chosen from along the last dimension.
+static bool hasLastDim(Call &c, Term x, int64_t dim) {
+  return c.isRejected() || x.rank() == 0 || dim == x.rank() - 1;
+}
+
+static Terms topk(Call &c) {
+  Term x = c.raw("self");
+  int64_t dim = x.rank() ? c.dim("dim", x.rank()) : 0;
+  if (hasLastDim(c, x, dim))
+    return c.reject("the rows are those of the last dimension"), Terms(2);
+  Sizes sizes(c.result().getSizes());
+  std::swap(sizes[dim], sizes.back());
+  Operation *op =
+      c.build("aten.topk.default",
+              {c.result(0).withSizes(sizes), c.result(1).withSizes(sizes)},
+              transpose(x, dim, -1), Attribute(c.symInt("k")), /*dim=*/-1,
+              c.flag("largest"), c.flag("sorted"));
+  return {transpose(Term(c, op->getResult(0)), dim, -1),
+          transpose(Term(c, op->getResult(1)), dim, -1)};
+}
+
+/// One element per row, where the rows were along `dim`.
+static Term restore(Call &c, Term chosen, Term rows, int64_t dim) {
+  Sizes sizes(rows.sizes());
+  sizes.back() = c.expr(1);
+  return view(transpose(view(chosen, sizes), dim, -1), c.result().getSizes());
+}
+
 static Terms kthValue(Call &c) {
-  SortedRows rows = sortInput(c);
-  if (c.isRejected())
-    return Terms(2);
-  ExprAttr k = c.symInt("k"), length = rows.values.size(-1);
-  require(c,
-          ep::makeExpr(ep::ExprKind::And,
-                       {ep::makeExpr(ep::ExprKind::Le, {c.expr(1), k}),
-                        ep::makeExpr(ep::ExprKind::Le, {k, length})}),
-          "kthvalue: there is no such element");
-  Number place(ep::sub(k, c.expr(1)));
-  return takeFromRows(c, rows, full(c, rows.oneEach(), place, c.int64()));
+  Term x = c.raw("self");
+  int64_t dim = x.rank() ? c.dim("dim", x.rank()) : 0;
+  if (hasLastDim(c, x, dim) && !c.flag("keepdim"))
+    return c.reject("the rows are those of the last dimension"), Terms(2);
+  if (x.rank() == 0)
+    return c.same("aten.kthvalue.default", x, Attribute(c.symInt("k")), 0,
+                  false);
+  Term rows = transpose(x, dim, -1);
+  Sizes sizes(rows.sizes());
+  sizes.pop_back();
+  Operation *op =
+      c.build("aten.kthvalue.default",
+              {c.result(0).withSizes(sizes), c.result(1).withSizes(sizes)},
+              rows, Attribute(c.symInt("k")), /*dim=*/-1, /*keepdim=*/false);
+  return {restore(c, Term(c, op->getResult(0)), rows, dim),
+          restore(c, Term(c, op->getResult(1)), rows, dim)};
 }
 
 /// Equal elements are neighbours: they are counted by the number of their kind.
@@ -53,5 +86,7 @@ static Terms mode(Call &c) {
 
 void core::populateOrderExpansions(RewritePatternSet &patterns) {
   addRules(patterns, {},
-           {{"aten.kthvalue.default", kthValue}, {"aten.mode.default", mode}});
+           {{"aten.kthvalue.default", kthValue},
+            {"aten.mode.default", mode},
+            {"aten.topk.default", topk}});
 }

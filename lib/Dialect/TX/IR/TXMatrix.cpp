@@ -18,7 +18,9 @@ static_assert(matrix::kUpper == int64_t(MatrixFlags::Upper) &&
               matrix::kTranspose == int64_t(MatrixFlags::Transpose) &&
               matrix::kConjugate == int64_t(MatrixFlags::Conjugate) &&
               matrix::kHermitian == int64_t(MatrixFlags::Hermitian) &&
-              matrix::kUnpivoted == int64_t(MatrixFlags::Unpivoted));
+              matrix::kUnpivoted == int64_t(MatrixFlags::Unpivoted) &&
+              matrix::kGreatest == int64_t(MatrixFlags::Greatest) &&
+              matrix::kSorted == int64_t(MatrixFlags::Sorted));
 
 static RankedTensorType getTensor(Value value) {
   return cast<RankedTensorType>(value.getType());

@@ -1,30 +1,43 @@
 // RUN: kiln-opt %s --kiln-aten-expand-core --split-input-file | FileCheck %s
 
-// The third of each sorted column, and where it was.
+// Rows are chosen from along the last dimension.
 // CHECK-LABEL: ep.graph @kth
 ep.program @kth { ep.symbol @n range(3, 64)
   ep.graph @kth(%x: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[5], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[5], i64> {ep.output = #ep.output<user_output "1">}) {
+    -> (!ep.tensor<[1, 5], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[1, 5], i64> {ep.output = #ep.output<user_output "1">}) {
     // CHECK: %[[R:.*]] = aten.permute.default %x, dims = [1, 0]
-    // CHECK: %[[S:.*]]:2 = aten.sort.default %[[R]]
-    // CHECK: %[[P:.*]] = aten.full.default size = [5, 1], fill_value = 2
-    // CHECK: aten.gather.default %[[S]]#0, dim = -1, %[[P]]
-    // CHECK: aten.gather.default %[[S]]#1
-    // CHECK-NOT: kthvalue
-    %0:2 = aten.kthvalue.default %x, k = 3, dim = 0 : (!ep.tensor<[n, 5], f32>) -> (!ep.tensor<[5], f32>, !ep.tensor<[5], i64>)
-    ep.return %0#0, %0#1 : !ep.tensor<[5], f32>, !ep.tensor<[5], i64>
+    // CHECK: %[[K:.*]]:2 = aten.kthvalue.default %[[R]], k = 3 : ({{.*}}) -> (!ep.tensor<[5], f32>, !ep.tensor<[5], i64>)
+    // CHECK: aten.view.default %[[K]]#0, size = [5, 1]
+    // CHECK: aten.view.default %[[K]]#1, size = [5, 1]
+    %0:2 = aten.kthvalue.default %x, k = 3, dim = 0, keepdim = true : (!ep.tensor<[n, 5], f32>) -> (!ep.tensor<[1, 5], f32>, !ep.tensor<[1, 5], i64>)
+    ep.return %0#0, %0#1 : !ep.tensor<[1, 5], f32>, !ep.tensor<[1, 5], i64>
 } }
 
 // -----
 
-// Whether there are that many is asserted where sizes do not tell.
-// CHECK-LABEL: ep.graph @many
-ep.program @many { ep.symbol @n range(1, 64)
-  ep.graph @many(%x: !ep.tensor<[n], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[], i64> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: ep.assert {{.*}}Le(7, n){{.*}}, "kthvalue: there is no such element"
-    %0:2 = aten.kthvalue.default %x, k = 7 : (!ep.tensor<[n], f32>) -> (!ep.tensor<[], f32>, !ep.tensor<[], i64>)
-    ep.return %0#0, %0#1 : !ep.tensor<[], f32>, !ep.tensor<[], i64>
+// CHECK-LABEL: ep.graph @topk
+ep.program @topk { ep.symbol @n range(3, 64)
+  ep.graph @topk(%x: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 5], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[2, 5], i64> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: %[[R:.*]] = aten.permute.default %x, dims = [1, 0]
+    // CHECK: %[[K:.*]]:2 = aten.topk.default %[[R]], k = 2, largest = false
+    // CHECK: aten.permute.default %[[K]]#0, dims = [1, 0]
+    // CHECK: aten.permute.default %[[K]]#1, dims = [1, 0]
+    %0:2 = aten.topk.default %x, k = 2, dim = 0, largest = false : (!ep.tensor<[n, 5], f32>) -> (!ep.tensor<[2, 5], f32>, !ep.tensor<[2, 5], i64>)
+    ep.return %0#0, %0#1 : !ep.tensor<[2, 5], f32>, !ep.tensor<[2, 5], i64>
+} }
+
+// -----
+
+// Those along the last dimension stay.
+// CHECK-LABEL: ep.graph @last
+ep.program @last { ep.graph @last(%x: !ep.tensor<[5], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK-NEXT: aten.topk.default %x, k = 2
+    // CHECK-NEXT: aten.kthvalue.default %x, k = 2
+    %0:2 = aten.topk.default %x, k = 2 : (!ep.tensor<[5], f32>) -> (!ep.tensor<[2], f32>, !ep.tensor<[2], i64>)
+    %1:2 = aten.kthvalue.default %x, k = 2 : (!ep.tensor<[5], f32>) -> (!ep.tensor<[], f32>, !ep.tensor<[], i64>)
+    ep.return %0#0, %1#0 : !ep.tensor<[2], f32>, !ep.tensor<[], f32>
 } }
 
 // -----
