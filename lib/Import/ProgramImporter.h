@@ -6,6 +6,7 @@
 #define KILN_LIB_IMPORT_PROGRAMIMPORTER_H
 
 #include "Archive.h"
+#include "GuardPaths.h"
 #include "Schema.h"
 #include "Weight.h"
 #include "kiln/Dialect/Aten/Builder.h"
@@ -91,8 +92,10 @@ private:
   void checkHints();
   llvm::Error checkUnbacked();
   llvm::Error importGuards();
-  llvm::Expected<ep::ExprAttr> readGuard(StringRef guard);
-  llvm::Expected<std::string> substitutePaths(StringRef guard);
+  llvm::Error importGuard(StringRef guard);
+
+  // GuardPaths.cpp
+  llvm::Expected<GuardText> substitutePaths(StringRef guard);
 
   // State.cpp
   llvm::Error importState();

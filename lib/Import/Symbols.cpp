@@ -183,11 +183,11 @@ llvm::Error ProgramImporter::checkUnbacked() {
   return error;
 }
 
-/// The condition that the text of a guard means.
-llvm::Expected<ep::ExprAttr> ProgramImporter::readGuard(StringRef guard) {
-  llvm::Expected<std::string> text = substitutePaths(guard);
+/// A guard is the condition that its text means.
+llvm::Error ProgramImporter::importGuard(StringRef guard) {
+  llvm::Expected<GuardText> read = substitutePaths(guard);
   llvm::Expected<ep::ExprAttr> condition =
-      text ? ep::parseExpr(context, *text) : text.takeError();
+      read ? ep::parseExpr(context, read->text) : read.takeError();
   if (!condition)
     return llvm::createStringError(
         "guard \"" + guard +
@@ -195,19 +195,20 @@ llvm::Expected<ep::ExprAttr> ProgramImporter::readGuard(StringRef guard) {
   if (ep::getSort(*condition) != ep::Sort::Bool)
     return llvm::createStringError("guard \"" + guard +
                                    "\" is not a condition");
-  return condition;
+  Location loc = findGuardLoc(op.getGraph(), read->inputs, op.getLoc());
+  ep::GuardOp::create(builder, loc, *condition, guard);
+  return llvm::Error::success();
 }
 
 llvm::Error ProgramImporter::importGuards() {
   for (StringRef guard : program.guardsCode) {
-    llvm::Expected<ep::ExprAttr> condition = readGuard(guard);
-    if (condition) {
-      ep::GuardOp::create(builder, op.getLoc(), *condition, guard);
+    llvm::Error error = importGuard(guard);
+    if (!error)
       continue;
-    }
-    std::string reason = llvm::toString(condition.takeError());
+    std::string reason = llvm::toString(std::move(error));
     if (!options.allowUnknownGuards)
-      return fail(ImportError::Symbols, reason);
+      return fail(ImportError::Symbols,
+                  reason + " (--allow-unknown-guards leaves it unchecked)");
     emitWarning(op.getLoc()) << reason << "; it is not checked";
   }
   return llvm::Error::success();

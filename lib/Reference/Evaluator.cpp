@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Run.h"
 #include "Symbols.h"
+#include "kiln/Support/Origin.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -61,6 +62,20 @@ static llvm::Error checkTensor(ep::TensorType type, const RuntimeValue &value) {
   return llvm::Error::success();
 }
 
+/// "input 'x' (model.py:12)": the line is that of its first use.
+static std::string describeInput(ep::GraphOp graph, unsigned index) {
+  std::string text =
+      ("input '" + graph.getInput(index).getTarget().getValue() + "'").str();
+  Operation *first = nullptr;
+  for (Operation *user : graph.getArgument(index).getUsers())
+    if (!first || user->isBeforeInBlock(first))
+      first = user;
+  Origin origin = first ? getOrigin(first->getLoc()) : Origin();
+  origin.op = "";
+  std::string line = origin.str();
+  return line.empty() ? text : text + " (" + line + ")";
+}
+
 llvm::Error Run::bindInputs(ep::GraphOp graph, ArrayRef<RuntimeValue> inputs) {
   if (inputs.size() != graph.getNumArguments())
     return llvm::createStringError("the graph takes " +
@@ -69,8 +84,7 @@ llvm::Error Run::bindInputs(ep::GraphOp graph, ArrayRef<RuntimeValue> inputs) {
   SmallVector<Observation> observations;
   for (auto [i, value] : llvm::enumerate(inputs)) {
     Type type = graph.getArgumentTypes()[i];
-    std::string what =
-        ("input '" + graph.getInput(i).getTarget().getValue() + "'").str();
+    std::string what = describeInput(graph, i);
     if (auto tensor = dyn_cast<ep::TensorType>(type))
       if (llvm::Error error = checkTensor(tensor, value))
         return llvm::createStringError(what + ": " +
@@ -100,12 +114,14 @@ llvm::Error Run::checkContract(ep::ProgramOp program) {
   for (auto guard : program.getOps<ep::GuardOp>()) {
     llvm::Expected<ep::ExprValue> value =
         ep::evaluate(guard.getCondition(), symbols);
+    std::string name = getOrigin(guard.getLoc()).str();
+    name += (name.empty() ? "" : ": ") + ("the guard " + guard.getText()).str();
     if (!value)
-      return llvm::createStringError("the guard " + guard.getText() + ": " +
+      return llvm::createStringError(name + ": " +
                                      llvm::toString(value.takeError()));
     if (*value == ep::ExprValue(false))
       return llvm::createStringError(
-          "the guard " + guard.getText() + " does not hold" +
+          name + " does not hold" +
           describeSymbols(guard.getCondition(), symbols));
   }
   return llvm::Error::success();

@@ -106,7 +106,7 @@ TEST(Contract, PrefersBareSizes) {
   EXPECT_EQ(runner.errorOf({x({5}), x({3})}, 0), "(no error)");
   EXPECT_THAT(runner.errorOf({x({5}), x({4})}, 0),
               HasSubstr("input 'a', dimension 0: size is 5, but -s0 + 8 = 4 is "
-                        "expected"));
+                        "expected with s0 = 4 (input 'b', dimension 0)"));
   EXPECT_THAT(runner.errorOf({x({5}), x({INT64_MAX / 8})}, 0),
               HasSubstr("size"));
 }
@@ -126,9 +126,12 @@ TEST(Contract, ChecksConstraintsAndGuards) {
   EXPECT_THAT(runner.errorOf({x({41}), x({82})}, 0),
               HasSubstr("2*s0 is 82, but must be <= 80"));
   EXPECT_EQ(runner.errorOf({x({4}), x({9})}, 0),
-            "test.kiln: forward: guard Eq(s1, 2*s0) does not hold with s1 = 9, "
-            "s0 = 4 (model.py:12)");
+            "test.kiln: forward: guard Eq(s1, 2*s0) does not hold with s1 = 9 "
+            "(input 'b', dimension 0), s0 = 4 (input 'a', dimension 0) "
+            "(model.py:12)");
   EXPECT_EQ(runner.lastError.code, Code::FailedPrecondition);
+  EXPECT_EQ(runner.lastError.value,
+            "s1 = 9 (input 'b', dimension 0), s0 = 4 (input 'a', dimension 0)");
   EXPECT_EQ(runner.lastError.line, 12);
   EXPECT_THAT(runner.errorOf({x({9}), x({18})}, 0),
               HasSubstr("expression 'Lt(FloorDiv(6, s0 - 9), 100)': division "

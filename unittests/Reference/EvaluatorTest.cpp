@@ -73,17 +73,17 @@ TEST_F(EvaluatorTest, ContractOfInputs) {
   };
   EXPECT_EQ(runGraph(kDouble, {}), "the graph takes 1 inputs, not 0");
   EXPECT_EQ(runGraph(kDouble, {zeros(5, 2)}),
-            "input 'x', dimension 0 is 5, but 2*s0 is 4");
+            "input 'x' (-:7), dimension 0 is 5, but 2*s0 is 4");
   EXPECT_EQ(runGraph(kDouble, {zeros(2, 1)}),
             "symbol s0 is 1, outside of its range");
   EXPECT_EQ(runGraph(kDouble, {zeros(14, 7)}),
-            "the guard x.shape[0] != 7 does not hold with s0 = 7");
+            "-:3: the guard x.shape[0] != 7 does not hold with s0 = 7");
   EXPECT_EQ(runGraph(kDouble, {f32({4, 2}, std::vector<double>(8))}),
-            "input 'x': dtype is f32, not i64");
+            "input 'x' (-:7): dtype is f32, not i64");
   EXPECT_EQ(runGraph(kDouble, {i64({2}, {1, 2})}),
-            "input 'x': rank is 1, not 2");
+            "input 'x' (-:7): rank is 1, not 2");
   EXPECT_EQ(runGraph(kDouble, {RuntimeValue()}),
-            "input 'x': a tensor is expected");
+            "input 'x' (-:7): a tensor is expected");
 }
 
 TEST_F(EvaluatorTest, SymbolsAreSolvedFor) {
@@ -126,7 +126,7 @@ TEST_F(EvaluatorTest, GuardsWithoutValueAreNotPassedOver) {
       ep.return %0 : !ep.number<s0>
     })";
   EXPECT_EQ(runGraph(text, {i64({1}, {0})}),
-            "the guard s0 < s1: expression s1: symbol has no value");
+            "-:4: the guard s0 < s1: expression s1: symbol has no value");
 }
 
 TEST_F(EvaluatorTest, OperationsWithoutKernel) {

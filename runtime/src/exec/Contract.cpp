@@ -4,6 +4,8 @@
 #include "dtype/Dtype.h"
 #include "exec/Memory.h"
 
+#include <algorithm>
+
 using namespace kiln::rt;
 
 Error ContractChecker::decorate(Error error, uint32_t origin) const {
@@ -220,6 +222,30 @@ Status ContractChecker::checkRange(uint32_t symbol, int64_t value) const {
   return result;
 }
 
+std::string ContractChecker::describe(const Expression &expression,
+                                      const Word *registers) const {
+  std::string text;
+  std::vector<uint32_t> told;
+  expression.forEachRegister([&](uint32_t reg) {
+    if (std::find(told.begin(), told.end(), reg) != told.end())
+      return;
+    told.push_back(reg);
+    text += concat(text.empty() ? "" : ", ", program_.registers[reg].name,
+                   " = ", registers[reg]);
+    if (reg >= plan_.boundBy.size() || plan_.boundBy[reg] == noIndex)
+      return;
+    const BindingStep &step = plan_.steps[plan_.boundBy[reg]];
+    text += concat(" (input '", program_.inputs[step.input].name, "'",
+                   placeText(step.dimension), ")");
+  });
+  return text;
+}
+
+/// The same as the end of a sentence.
+static std::string withValues(const std::string &values) {
+  return values.empty() ? values : concat(" with ", values);
+}
+
 Status ContractChecker::checkSizes(const kiln_tensor *inputs,
                                    const Word *registers) const {
   for (const SizeCheck &check : plan_.checks) {
@@ -228,9 +254,10 @@ Status ContractChecker::checkSizes(const kiln_tensor *inputs,
     if (size == expected)
       continue;
     const Expression &expression = program_.expressions[check.expression];
-    Error result = inputError(check.input, placeText(check.dimension),
-                              ": size is ", size, ", but ", expression.text(),
-                              " = ", expected, " is expected");
+    Error result =
+        inputError(check.input, placeText(check.dimension), ": size is ", size,
+                   ", but ", expression.text(), " = ", expected, " is expected",
+                   withValues(describe(expression, registers)));
     expression.forEachRegister([&](uint32_t reg) {
       if (result.symbol.empty())
         result.symbol = program_.registers[reg].name;
@@ -289,15 +316,14 @@ Status ContractChecker::check(const kiln_tensor *inputs,
     if (holds)
       continue;
     const Expression &expression = program_.expressions[guard.expression];
-    std::string values;
+    std::string values = describe(expression, registers);
     std::string first;
     expression.forEachRegister([&](uint32_t reg) {
-      const std::string &name = program_.registers[reg].name;
-      first = first.empty() ? name : first;
-      values += concat(values.empty() ? "" : ", ", name, " = ", registers[reg]);
+      first = first.empty() ? program_.registers[reg].name : first;
     });
-    Error result = error(Code::FailedPrecondition, guard.origin, "guard ",
-                         expression.text(), " does not hold with ", values);
+    Error result =
+        error(Code::FailedPrecondition, guard.origin, "guard ",
+              expression.text(), " does not hold", withValues(values));
     result.symbol = std::move(first);
     result.bound = expression.text();
     result.value = std::move(values);

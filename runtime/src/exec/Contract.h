@@ -76,6 +76,10 @@ private:
   Status checkConstant(uint32_t input, const kiln_tensor &tensor) const;
   Expected<int64_t> sizeOf(const kiln_tensor *inputs, uint32_t input,
                            uint32_t dimension) const;
+  /// "s0 = 4 (input 'x', dimension 0)": what the symbols of an expression
+  /// are, and where they come from.
+  std::string describe(const Expression &expression,
+                       const Word *registers) const;
   Status checkRange(uint32_t symbol, int64_t value) const;
   Status checkConstraint(const Constraint &constraint,
                          const Word *registers) const;
