@@ -11,11 +11,11 @@ import argparse
 import pathlib
 import sys
 
-from structure import budgets, dependencies, directives, errors, files, passes
+from structure import budgets, dependencies, directives, errors, examples, files, names, passes
 from structure.tree import Tree
 
 RULES = {"dependencies": dependencies, "budgets": budgets, "passes": passes,
-         "errors": errors, "directives": directives, "files": files}
+         "errors": errors, "examples": examples, "directives": directives, "files": files, "names": names}
 
 
 def read_exceptions(path):

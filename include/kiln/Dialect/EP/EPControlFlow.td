@@ -65,13 +65,13 @@ def EP_WhileLoopOp : EP_SubgraphOp<"while_loop", [AttrSizedOperandSegments]> {
     Example:
     ```mlir
     %2:2 = ep.while_loop(%i, %x) with(%n) : (!i, !t, !i) -> (!i, !t) {
-    ^bb0(%i: !i, %x: !t, %n: !i):
-      %3 = aten.lt.Tensor %i, %n : (!i, !i) -> !ep.tensor<[], i1>
+    ^bb0(%a: !i, %b: !t, %c: !i):
+      %3 = aten.lt.Tensor %a, %c : (!i, !i) -> !ep.tensor<[], i1>
       ep.yield %3 : !ep.tensor<[], i1>
     } do {
-    ^bb0(%i: !i, %x: !t, %n: !i):
-      %3 = aten.add.Tensor %i, %n : (!i, !i) -> !i
-      ep.yield %3, %x : !i, !t
+    ^bb0(%a: !i, %b: !t, %c: !i):
+      %3 = aten.add.Tensor %a, %c : (!i, !i) -> !i
+      ep.yield %3, %b : !i, !t
     }
     ```
   }];
@@ -96,9 +96,9 @@ def EP_ScanOp : EP_SubgraphOp<"scan", [AttrSizedOperandSegments]> {
     Example:
     ```mlir
     %1:2 = ep.scan init(%h) over(%xs) with() : (!t, !ep.tensor<[s0, 4], f32>) -> (!t, !ep.tensor<[s0, 4], f32>) {
-    ^bb0(%h: !t, %x: !t):
-      %2 = aten.add.Tensor %h, %x : (!t, !t) -> !t
-      ep.yield %2, %x : !t, !t
+    ^bb0(%a: !t, %b: !t):
+      %2 = aten.add.Tensor %a, %b : (!t, !t) -> !t
+      ep.yield %2, %b : !t, !t
     }
     ```
   }];
@@ -147,8 +147,8 @@ def EP_MapOp : EP_SubgraphOp<"map", [AttrSizedOperandSegments]> {
     Example:
     ```mlir
     %1 = ep.map over(%xs) with(%y) : (!ep.tensor<[s0, 4], f32>, !t) -> !ep.tensor<[s0, 4], f32> {
-    ^bb0(%x: !t, %y: !t):
-      %2 = aten.add.Tensor %x, %y : (!t, !t) -> !t
+    ^bb0(%a: !t, %b: !t):
+      %2 = aten.add.Tensor %a, %b : (!t, !t) -> !t
       ep.yield %2 : !t
     }
     ```
@@ -251,7 +251,7 @@ def EP_WithEffectsOp : EP_OnceOp<"with_effects"> {
     ```mlir
     %t1 = ep.with_effects %t0(%info) : (!ep.token, !ep.tensor<[], i32>) -> !ep.token {
     ^bb0(%a: !ep.tensor<[], i32>):
-      aten._linalg_check_errors.default %a, "linalg.inv", is_matrix = true : (!ep.tensor<[], i32>) -> ()
+      aten._linalg_check_errors.default %a, api_name = "linalg.inv", is_matrix = true : (!ep.tensor<[], i32>) -> ()
       ep.yield
     }
     ```
@@ -292,7 +292,7 @@ def EP_YieldOp : EP_Op<"yield", [Pure, ReturnLike, Terminator,
                  "GradModeOp", "AutocastOp", "InvokeOp", "WithEffectsOp",
                  "AutoFunctionalizedOp"]>]> {
   let summary = "ends a subgraph with its results";
-  let description = "Example: `ep.yield %0 : !ep.tensor<[s0, 10], f32>`.";
+  let description = "Example: `ep.yield %1 : !ep.tensor<[s0, 10], f32>`.";
   let arguments = (ins Variadic<AnyType>:$operands);
   let builders = [OpBuilder<(ins)>];
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";

@@ -30,7 +30,7 @@ def EP_ProgramOp : EP_Op<"program", [
 
     Example:
     ```mlir
-    ep.program @forward archive("model.pt2") torch("2.15.0") schema(8, 20) {
+    ep.program @forward archive("model.pt2") torch("2.15.0") schema [8, 20] {
       ep.symbol @s0 range(1, 64)
     }
     ```

@@ -249,7 +249,7 @@ def Exec_JumpIfFalseOp : Exec_HostInstruction<"jump_if_false", [Terminator]> {
   let description = [{
     Else at the next block, which is named for the reader.
 
-    Example: `exec.jump_if_false Lt(i, 3) to ^bb2 else ^bb1`.
+    Example: `exec.jump_if_false Lt(i, 3) to ^bb3 else ^bb2`.
   }];
   let arguments = (ins EP_ExprAttr:$condition);
   let successors = (successor AnySuccessor:$target, AnySuccessor:$next);
