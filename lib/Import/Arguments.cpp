@@ -32,9 +32,13 @@ llvm::Expected<Value> ProgramImporter::readTensor(const json::Value &argument) {
   std::optional<StringRef> name;
   if (object)
     name = object->getString("name");
-  if (!name || !values.contains(*name))
-    return failUndefined(name.value_or(""));
-  return values.lookup(*name);
+  if (name && values.contains(*name))
+    return values.lookup(*name);
+  // Graphs inside nodes take sizes of the outside among their tensors.
+  if (name && numbers.contains(*name))
+    return Value(ep::NumberOp::create(builder, builder.getUnknownLoc(),
+                                      numbers.lookup(*name)));
+  return failUndefined(name.value_or(""));
 }
 
 /// Has a value of the node's arguments the precision of f64?

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Conversion/AtenToLinalg.h"
+#include "Bindings.h"
 #include "Item.h"
 #include "Random.h"
 #include "kiln/Conversion/Passes.h"
@@ -157,6 +158,7 @@ struct ConvertAtenToLinalg
       if (failed(refuseSubgraphs(graph)))
         return signalPassFailure();
       useTensorsOfItems(graph);
+      markKnownNumbers(graph);
       lowerRandom(graph);
     }
     BuiltinTensorConverter converter;

@@ -2,6 +2,7 @@
 //
 // Numbers that are read from tensors, and what tensors are asserted to be.
 #include "Item.h"
+#include "Bindings.h"
 #include "Places.h"
 #include "kiln/Dialect/Aten/Indexing.h"
 #include "kiln/Dialect/EP/Symbols.h"
@@ -19,7 +20,8 @@ struct ConvertItem : AtenConversion<PrivateLocalScalarDenseOp> {
     auto type = dyn_cast<ep::NumberType>(op->getResult(0).getType());
     if (!type)
       return rewriter.notifyMatchFailure(op, "the result is no number");
-    rewriter.replaceOpWithNewOp<ep::ItemOp>(op, type, adaptor.getSelf());
+    bindNumber(rewriter, op, adaptor.getSelf(), type.getValue());
+    rewriter.replaceOpWithNewOp<ep::NumberOp>(op, type.getValue());
     return success();
   }
 };

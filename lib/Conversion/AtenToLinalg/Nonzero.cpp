@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // nonzero, nonzero_static, and a mask as an index: how many elements there are
-// is read first, which binds the size.
+// is read first, which is the size.
+#include "Bindings.h"
 #include "Places.h"
 #include "kiln/Dialect/Aten/Indexing.h"
 
@@ -26,22 +27,12 @@ Tensor kiln::makeMask(Lowering &lowering, const Tensor &self) {
       });
 }
 
-void kiln::bindCount(Lowering &lowering, Operation *op, const Tensor &mask,
-                     ep::ExprAttr count) {
-  bool isBound = !count.isSymbol();
-  for (Operation &other : *op->getBlock()) {
-    if (&other == op)
-      break;
-    auto item = dyn_cast<ep::ItemOp>(other);
-    isBound |= item && item.getSymbol() == count;
-  }
-  if (isBound)
-    return;
+/// Reads how many elements of `mask` are true, which is the size `count`.
+static void bindCount(Lowering &lowering, Operation *op, const Tensor &mask,
+                      ep::ExprAttr count) {
   auto dims = llvm::to_vector(llvm::seq<int64_t>(0, mask.rank()));
   Tensor number = lowering.sumDims(mask, dims, lowering.builder.getI64Type());
-  ep::ItemOp::create(lowering.builder, lowering.loc,
-                     ep::NumberType::get(lowering.getContext(), count),
-                     number.value);
+  bindNumber(lowering.builder, op, number.value, count);
 }
 
 Tensor kiln::makePlaces(Lowering &lowering, const Tensor &mask,
@@ -63,12 +54,12 @@ struct ConvertNonzero : AtenConversion<NonzeroOp> {
                         Rewriter &rewriter) const override {
     ep::ExprAttr count = op.getType().getSizes()[0];
     Lowering lowering(rewriter, op.getLoc());
-    if (count.isInt(0)) // of no elements
+    bool isEmpty = llvm::any_of(aten::getSizes(op.getSelf()),
+                                [](auto size) { return size.isInt(0); });
+    if (isEmpty && count.isInt(0))
       return replace(rewriter, op,
                      lowering.empty(op.getType().getSizes(),
                                     op.getType().getElementType()));
-    if (!count.isSymbol())
-      return rewriter.notifyMatchFailure(op, "binds no symbol");
     Tensor mask =
         makeMask(lowering, Lowering::get(op.getSelf(), adaptor.getSelf()));
     bindCount(lowering, op, mask, count);
@@ -103,18 +94,13 @@ struct ConvertMaskedIndex : AtenConversion<IndexTensorOp> {
   using AtenConversion::AtenConversion;
   LogicalResult convert(IndexTensorOp op, Adaptor adaptor,
                         Rewriter &rewriter) const override {
-    Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf()), mask;
-    int64_t first = 0, tensors = 0;
-    SmallVector<Value> converted = adaptor.getIndices();
-    for (auto [i, original] : llvm::enumerate(op.getIndices())) {
-      if (!original)
-        continue;
-      mask = Lowering::get(original, converted[i]);
-      first = i;
-      ++tensors;
-    }
-    if (tensors != 1 || !isBool(mask.dtype) || mask.rank() == 0)
+    Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
+    int64_t first = 0;
+    Value original = findOnlyMask(op, first);
+    if (!original)
       return rewriter.notifyMatchFailure(op, "not one mask alone");
+    SmallVector<Value> converted = adaptor.getIndices();
+    Tensor mask = Lowering::get(original, converted[first]);
     Lowering lowering(rewriter, op.getLoc());
     SizesRef sizes = op.getType().getSizes();
     bindCount(lowering, op, mask, sizes[first]);

@@ -20,11 +20,6 @@ Tensor makeRunningSum(Lowering &lowering, const Tensor &input, int64_t dim);
 /// Which elements of `self` are not 0.
 Tensor makeMask(Lowering &lowering, const Tensor &self);
 
-/// Reads how many elements of `mask` are true, which binds the symbol `count`.
-/// Nothing where `count` is no symbol or an op before `op` has bound it.
-void bindCount(Lowering &lowering, Operation *op, const Tensor &mask,
-               ep::ExprAttr count);
-
 /// The indices of the true elements, a row each; `fill` where there are fewer
 /// than `count`.
 Tensor makePlaces(Lowering &lowering, const Tensor &mask, ep::ExprAttr count,

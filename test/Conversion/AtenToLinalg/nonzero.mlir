@@ -21,10 +21,14 @@ ep.program @nonzero {
 
 // -----
 
+// A size that is known is checked.
+// CHECK-LABEL: ep.program @bound
 ep.program @bound {
   ep.graph @forward(%x: !ep.tensor<[8], i1> {ep.input = #ep.input<user_input "x">})
       -> (!ep.tensor<[2, 1], i64> {ep.output = #ep.output<user_output "0">}) {
-    // expected-error @below {{failed to legalize operation 'aten.nonzero.default'}}
+    // CHECK: ep.item %{{.*}} : tensor<i64> -> !ep.number<uread0>
+    // CHECK: ep.assert Eq(uread0, 2), "the data give another number than 2"
+    // CHECK: tx.compact %{{.*}} : tensor<8xi1> into tensor<2x1xi64>
     %0 = aten.nonzero.default %x : (!ep.tensor<[8], i1>) -> !ep.tensor<[2, 1], i64>
     ep.return %0 : !ep.tensor<[2, 1], i64>
   }

@@ -18,7 +18,7 @@ void require(Term condition, StringRef message);
 /// The same of sizes; nothing where the condition is known to hold.
 void require(Builder &in, ExprAttr condition, StringRef message);
 /// Makes `count`, a tensor without dimensions, the value of the symbol `size`;
-/// fails where the size is known before `c.op`, and another one.
+/// where the size is known before, checks that it is this one.
 void bindSize(Call &c, Term count, ExprAttr size);
 
 //===----------------------------------------------------------------------===//

@@ -45,17 +45,32 @@ static bool bindsSymbol(Operation *op) {
   return binds;
 }
 
+/// Is a size or a number of the op's result told by data? Where the type says
+/// what is known already, the op checks it, even if nothing uses the result.
+/// Of indices only masks do so.
+static bool readsNumber(Operation *op, const Schema &schema) {
+  if (!schema.isDynamicOutput())
+    return false;
+  auto isMask = [](Type type) {
+    auto tensor = dyn_cast<ep::TensorType>(type);
+    return tensor && tensor.getElementType().isInteger(1);
+  };
+  return schema.getBaseName() != "index" ||
+         llvm::any_of(llvm::drop_begin(op->getOperandTypes()), isMask);
+}
+
 namespace {
 /// Pure, unless the schema says that the op writes, draws random numbers or
-/// checks something, or the op makes a symbol known. Custom operators may do
-/// anything.
+/// checks something, or the op makes a symbol known or reads a number. Custom
+/// operators may do anything.
 struct EffectsModel : MemoryEffectOpInterface::FallbackModel<EffectsModel> {
   void
   getEffects(Operation *op,
              SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
                  &effects) const {
     const Schema *schema = OpModel::of(op->getName()).getSchema();
-    if (schema && !schema->hasEffects() && !bindsSymbol(op))
+    if (schema && !schema->hasEffects() && !bindsSymbol(op) &&
+        !readsNumber(op, *schema))
       return;
     effects.emplace_back(MemoryEffects::Read::get());
     effects.emplace_back(MemoryEffects::Write::get());

@@ -43,7 +43,7 @@ ep.program @write { ep.symbol @s0 range(1, 64)
     %i: !ep.tensor<[3], i64> {ep.input = #ep.input<user_input "i">},
     %v: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "v">})
     -> (!ep.tensor<[s0, 5], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten._assert_async.msg %{{.*}}, assert_msg = "the data give another size than 3"
+    // CHECK: aten._local_scalar_dense.default %{{.*}} -> !ep.number<3>
     // CHECK: aten.nonzero_static.default %m, size = 3
     // CHECK: aten.index_put.default %x, [%{{.*}}, %i], %v
     %0 = aten.index_put.default %x, [%m, %i], %v : (!ep.tensor<[s0, 5], f32>, !ep.tensor<[s0], i1>, !ep.tensor<[3], i64>, !ep.tensor<[3], f32>) -> !ep.tensor<[s0, 5], f32>
