@@ -22,6 +22,8 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "lib/Dialect/Aten/IR/Schemas.inc"
 MODES = ["static", "dynamic", "inplace"]
+STATES = ["right", "checked", "drawn", "refused", "unread", "wrong", "broken"]
+GOOD = STATES[:3]
 
 
 def core_overloads():
@@ -47,19 +49,17 @@ def by_target(path, core):
     return chosen
 
 
-def right_of(cases, mode=None):
-    """"7/9": how many of the cases of a mode are right."""
-    of_mode = [c for c in cases if mode in (None, c["mode"])]
-    if not of_mode:
-        return ""
-    return "%d/%d" % (sum(c["state"] == "right" for c in of_mode), len(of_mode))
+def right_of(cases, mode=None, drawn=False):
+    """"7/9": how many of the cases of a mode are right. Those that draw numbers count apart."""
+    chosen = [c for c in cases if mode in (None, c["mode"]) and c["drawn"] == drawn]
+    return "%d/%d" % (sum(c["state"] in GOOD for c in chosen), len(chosen)) if chosen else ""
 
 
 def cause_of(cases):
     """The most frequent reason why a case is not right."""
     reasons = collections.Counter()
     for case in cases:
-        if case["state"] != "right":
+        if case["state"] not in ("right", "drawn"):
             text = re.sub(r"^[\w./-]*: |[\w./<>-]+:\d+: |^call\d+: ", "", case["reason"])
             text = re.sub(r"\s*\([^()]*:\d+[^()]*\)$", "", text.split(" | ")[0])
             reasons["%s: %s" % (case["state"], text[:110])] += 1
@@ -76,20 +76,21 @@ def totals(path, title):
         counts = collections.Counter(c["state"] for c in results if c["form"] == form)
         if counts:
             lines.append("| %s, %s | %s |" % (title, form, " | ".join(
-                str(counts[s]) for s in ("right", "refused", "unread", "differs", "wrong", "broken"))))
+                str(counts[s]) for s in STATES)))
     return lines
 
 
 def table(names, interpreted, compiled):
     """A row for each operator."""
-    lines = ["| operator | cases | static | dynamic | in place | compiled | otherwise |",
-             "| --- | ---: | ---: | ---: | ---: | ---: | --- |"]
+    lines = ["| operator | cases | static | dynamic | in place | compiled | drawn | otherwise |",
+             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |"]
     for name in names:
         cases = interpreted.get(name, [])
         cells = [right_of(cases, mode) for mode in MODES]
         ran = compiled.get(name, [])
-        lines.append("| `%s` | %d | %s | %s | %s |" % (
-            name, len(cases), " | ".join(cells), right_of(ran), cause_of(cases) or cause_of(ran)))
+        lines.append("| `%s` | %d | %s | %s | %s | %s |" % (
+            name, len(cases), " | ".join(cells), right_of(ran), right_of(cases + ran, drawn=True),
+            cause_of(cases) or cause_of(ran)))
     return lines
 
 
@@ -106,13 +107,15 @@ def main():
     lines = ["# Operators", "",
              "Written by `utils/generate-op-support.py`: do not edit.", "",
              "What becomes of PyTorch's recorded cases of single operators: `right` by the error",
-             "rule of [Testing.md](../Testing.md), `refused` with an error that names the operator,",
-             "`unread` for another reason, `differs` where `utils/op-differences.txt` says why",
-             "PyTorch's answer cannot be met, `wrong`, `broken`. Cells are right cases of all; those",
-             "by mode are evaluated, and the last column has the reason most often given by the",
-             "evaluator, else by the compiler.", "",
-             "| cases | right | refused | unread | differs | wrong | broken |",
-             "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
+             "rule of [Testing.md](../Testing.md); `checked` where the rule cannot judge and the check",
+             "that `utils/op-checks.txt` names holds; `drawn` where answers are random or not",
+             "initialised, and sizes, dtypes, strides, range, moments and determinism are right;",
+             "`refused` with an error that names the operator, `unread` for another reason, `wrong`,",
+             "`broken`. Cells are right or checked cases of all that are not drawn; those by mode are",
+             "evaluated. The column `drawn` has the others, evaluated and compiled, and the last column",
+             "the check, or the reason most often given by the evaluator, else by the compiler.", "",
+             "| cases | %s |" % " | ".join(STATES),
+             "| --- |" + " ---: |" * len(STATES)]
     lines += totals(options.interpreted, "evaluated")
     if options.compiled:
         lines += totals(options.compiled, "compiled")

@@ -5,7 +5,8 @@ import math
 import struct
 import zipfile
 
-FORMATS = {"<f4": "f", "<f8": "d", "<i8": "q", "<i4": "i", "<u2": "H", "|b1": "?", "|i1": "b", "|u1": "B"}
+FORMATS = {"<f2": "e", "<f4": "f", "<f8": "d", "<c8": "f", "<c16": "d", "<i8": "q", "<i4": "i", "<i2": "h", "<u8": "Q",
+           "<u4": "I", "<u2": "H", "|b1": "?", "|i1": "b", "|u1": "B"}
 
 
 class Array:
@@ -16,11 +17,14 @@ class Array:
 
     def values(self):
         """The elements as Python's numbers."""
-        return struct.unpack_from("<%d%s" % (math.prod(self.sizes), FORMATS[self.dtype]), self.content)
+        is_complex = "c" in self.dtype
+        count = math.prod(self.sizes) * (2 if is_complex else 1)
+        values = struct.unpack_from("<%d%s" % (count, FORMATS[self.dtype]), self.content)
+        return tuple(map(complex, values[::2], values[1::2])) if is_complex else values
 
 
 def read(path):
-    """The arrays of a file by their names."""
+    """The arrays of a file, or of an open one, by their names."""
     arrays = {}
     with zipfile.ZipFile(path) as archive:
         for name in archive.namelist():

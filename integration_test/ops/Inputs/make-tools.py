@@ -5,16 +5,19 @@ import json
 import pathlib
 import sys
 
+import npz
+
 ROOT = pathlib.Path(sys.argv[1])
 
 for folder, op, number, random in (("cases", "relu", "0", False), ("random", "relu", "0", True),
-                                   ("differs", "svd", "2", False)):
+                                   ("checked", "svd", "2", False)):
     place = ROOT / folder / op
     place.mkdir(parents=True, exist_ok=True)
-    for suffix in (".pt2", ".core.pt2", ".npz"):
+    for suffix in (".pt2", ".core.pt2"):
         (place / (number + suffix)).write_bytes(b"")
+    npz.write(place / (number + ".npz"), {})
     (place / (number + ".json")).write_text(json.dumps(
-        {"mode": "static", "random": random, "core_targets": {"aten.relu.default": 1}}))
+        {"op": op, "mode": "static", "random": random, "calls": [], "core_targets": {"aten.relu.default": 1}}))
 
 COMPILES = "exit 0"
 COMMANDS_CRASH = "echo 'Stack dump' >&2; kill -SEGV $$"
@@ -22,15 +25,15 @@ ANSWERS = {
     "right": (COMPILES, "echo 'all calls: ok'"),
     "refused": ("echo \"$1: a.py:1: aten.relu.default: not known\" >&2; exit 1", ""),
     "unread": ("echo \"$1: the archive is damaged\" >&2; exit 1", ""),
-    "wrong": (COMPILES, 'echo "call0: wrong"; case "$*" in *--expected*) exit 1;; esac'),
+    "wrong": (COMPILES, 'echo "call0: WRONG"; case "$*" in *--expected*) exit 1;; esac'),
     "crash": (COMMANDS_CRASH, ""),
     "silent": ("exit 1", ""),
 }
 # An evaluator that answers a line for each program, and one that dies at once.
-EVALUATES = r'''list=${1#--batch=}
+EVALUATES = r'''case "$1" in --batch=*) ;; *) echo "call0: WRONG"; case "$*" in *--expected*) exit 1;; esac; exit 0;; esac
+list=${1#--batch=}
 while IFS=$(printf '\t') read -r program inputs expected; do
-  case "$expected" in -) state=right;; *) state=wrong;; esac
-  echo "{\"program\": \"$program\", \"state\": \"$state\", \"reason\": \"call0: differs\"}"
+  echo "{\"program\": \"$program\", \"state\": \"wrong\", \"reason\": \"call0: differs\"}"
 done < "$list"'''
 
 for name, commands in ANSWERS.items():
