@@ -67,8 +67,7 @@ aten.sum.default aten.t.default aten.to.dtype aten.transpose.int aten.type_as.de
 aten.view_as.default aten.zeros.default aten.zeros_like.default aten.ones_like.default aten.feature_dropout.default
 """.split()
 
-# What PyTorch registers only when its module is imported, and is not in the
-# first file.
+# What is registered only when a module of PyTorch's, or another library, is imported, and is not in the first file.
 CHUNKED = "torch_nn::_linear_cross_entropy_batch_chunked"
 CHUNKED_INPUTS = "Tensor input, Tensor linear_weight, Tensor target, Tensor? linear_bias, Tensor? weight"
 LATE = [{"op": schema.split("(")[0].replace("::", ".") + ".default", "schema": schema, "tags": [], "decomposes": "",
@@ -77,7 +76,22 @@ LATE = [{"op": schema.split("(")[0].replace("::", ".") + ".default", "schema": s
     "SymInt batch_chunk_size, str acc_policy, ScalarType acc_dtype, bool allow_retain_graph, bool compute_input_grad, "
     "bool compute_linear_weight_grad, bool compute_linear_bias_grad) -> (Tensor, Tensor, Tensor, Tensor)",
     f"{CHUNKED}_no_reduction({CHUNKED_INPUTS}, SymInt ignore_index, SymInt batch_chunk_size, str acc_policy, "
-    "ScalarType acc_dtype) -> Tensor")]
+    "ScalarType acc_dtype) -> Tensor",
+    "torchao::choose_qparams_affine(Tensor? input, str mapping_type, SymInt[] block_size, ScalarType target_dtype, "
+    "Scalar? quant_min=None, Scalar? quant_max=None, float? eps=None, ScalarType? scale_dtype=None, "
+    "ScalarType? zero_point_dtype=None, bool keepdim=False) -> (Tensor, Tensor)",
+    "torchao::choose_scale_float8(Tensor tensor, SymInt[] block_size, ScalarType float8_dtype=24, "
+    "ScalarType scale_dtype=6, float? hp_value_lb=None, float? hp_value_ub=None) -> Tensor",
+    "torchao::dequantize_affine(Tensor input, SymInt[] block_size, Tensor scale, Tensor? zero_point, "
+    "ScalarType input_dtype, Scalar? quant_min=None, Scalar? quant_max=None, ScalarType output_dtype=6) -> Tensor",
+    "torchao::dequantize_affine_float8_non_decomposed(Tensor tensor, Tensor scale, ScalarType output_dtype=6) -> Tensor",
+    "torchao::quantize_affine(Tensor input, SymInt[] block_size, Tensor scale, Tensor? zero_point, "
+    "ScalarType output_dtype, Scalar? quant_min=None, Scalar? quant_max=None) -> Tensor",
+    "torchao::quantize_affine_float8_non_decomposed(Tensor tensor, Tensor scale, ScalarType float8_dtype=24) -> Tensor",
+    "torchvision::nms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
+    "torchvision::roi_align(Tensor input, Tensor rois, float spatial_scale, SymInt pooled_height, SymInt pooled_width, "
+    "int sampling_ratio, bool aligned) -> Tensor",
+    "transformers::grouped_mm_fallback(Tensor input, Tensor weight, Tensor offs) -> Tensor")]
 
 # C++ accessors of argument types: (returned type, call).
 SCALARS = {

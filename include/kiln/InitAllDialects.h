@@ -5,7 +5,7 @@
 #define KILN_INITALLDIALECTS_H
 
 #include "kiln/Dialect/Aten/Aten.h"
-#include "kiln/Dialect/Aten/TorchNN.h"
+#include "kiln/Dialect/Aten/Libraries.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Dialect/TX/TX.h"
@@ -14,9 +14,10 @@ namespace kiln {
 
 /// Adds Kiln's dialects to `registry`.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
-  registry
-      .insert<aten::AtenDialect, aten::CollectiveDialect, aten::PrimsDialect,
-              aten::QuantizedDialect, aten::TorchNNDialect>();
+  registry.insert<aten::AtenDialect, aten::CollectiveDialect,
+                  aten::PrimsDialect, aten::QuantizedDialect,
+                  aten::TorchNNDialect, aten::TorchAODialect,
+                  aten::TorchVisionDialect, aten::TransformersDialect>();
   registry.insert<ep::EPDialect>();
   registry.insert<exec::ExecDialect>();
   registry.insert<tx::TXDialect>();

@@ -2,7 +2,7 @@
 #include "kiln/Import/ImportPt2.h"
 #include "ProgramImporter.h"
 #include "kiln/Dialect/Aten/Aten.h"
-#include "kiln/Dialect/Aten/TorchNN.h"
+#include "kiln/Dialect/Aten/Libraries.h"
 #include "kiln/Support/Origin.h"
 #include "mlir/IR/Verifier.h"
 
@@ -122,7 +122,8 @@ kiln::importPt2(MLIRContext *context, StringRef path,
                 const ImportOptions &options) {
   context->loadDialect<ep::EPDialect, aten::AtenDialect, aten::PrimsDialect,
                        aten::QuantizedDialect, aten::CollectiveDialect,
-                       aten::TorchNNDialect>();
+                       aten::TorchNNDialect, aten::TorchAODialect,
+                       aten::TorchVisionDialect, aten::TransformersDialect>();
   llvm::Expected<Archive> archive = Archive::open(path);
   if (!archive)
     return archive.takeError();

@@ -450,8 +450,15 @@ TEST_F(LookupTest, EmbeddingBags) {
   expect("aten._embedding_bag.default %0, %1, %2", {table, indices, offsets},
          {{"f32", {3, 2}, {6, 8, 0, 0, 6, 8}},
           {"i64", {4}, {0, 0, 2, 2}},
-          {"i64", {3}, {2, 0, 2}},
-          none});
+          {"i64", {3}, {0, 0, 0}},
+          {"i64", {3}, {0, 0, 0}}});
+  // The mean counts, without what is padding.
+  expect("aten._embedding_bag.default %0, %1, %2, mode = 1, padding_idx = 1",
+         {table, indices, offsets},
+         {{"f32", {3, 2}, {3, 4, 0, 0, 0, 0}},
+          none,
+          {"i64", {3}, {2, 0, 0}},
+          {"i64", {3}, {2, 0, 0}}});
   expect("aten._embedding_bag.default %0, %1, %2, mode = 1, padding_idx = 0",
          {table, indices, offsets},
          {{"f32", {3, 2}, {5, 6, 0, 0, 3, 4}}, none, none, none});
@@ -477,6 +484,12 @@ TEST_F(LookupTest, EmbeddingBags) {
                     {table, indices, {"i64", {1}, {5}}},
                     {{"f32", {1, 2}, {}}, none, none, none}),
             "aten._embedding_bag.default: a bag begins outside of the indices");
+  EXPECT_EQ(errorOf("aten._embedding_bag_forward_only.default %0, %1, %2, "
+                    "mode = 1, include_last_offset = true",
+                    {table, indices, offsets},
+                    {{"f32", {2, 2}, {}}, none, {"i64", {3}, {}}, none}),
+            "aten._embedding_bag_forward_only.default: the archive says "
+            "another size of a result than PyTorch gives it");
 }
 
 TEST_F(LookupTest, Errors) {

@@ -222,6 +222,11 @@ TEST_F(PointwiseTest, Shifts) {
   EXPECT_EQ(
       run(binary("aten.bitwise_right_shift.Tensor %0, %1", "3", "i8"), {a, b}),
       "[3] 0 -1 32");
+  Tensor c = tensor("ui8", {3}, {255, 255, 255}),
+         d = tensor("ui8", {3}, {7, 8, 100});
+  EXPECT_EQ(
+      run(binary("aten.bitwise_right_shift.Tensor %0, %1", "3", "ui8"), {c, d}),
+      "[3] 1 0 0");
 }
 
 TEST_F(PointwiseTest, Where) {

@@ -6,7 +6,7 @@
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/Aten.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
-#include "kiln/Dialect/Aten/TorchNN.h"
+#include "kiln/Dialect/Aten/Libraries.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "kiln/Support/Origin.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -171,7 +171,9 @@ struct ConvertAtenToLinalg
                            scf::SCFDialect, tensor::TensorDialect,
                            tx::TXDialect>();
     target.addIllegalDialect<aten::CollectiveDialect, aten::PrimsDialect,
-                             aten::QuantizedDialect, aten::TorchNNDialect>();
+                             aten::QuantizedDialect, aten::TorchNNDialect,
+                             aten::TorchAODialect, aten::TorchVisionDialect,
+                             aten::TransformersDialect>();
     target.addDynamicallyLegalDialect<aten::AtenDialect>(aten::isCustomOp);
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))

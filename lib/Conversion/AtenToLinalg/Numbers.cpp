@@ -95,7 +95,7 @@ Value formula::emitShiftLeft(Payload &p, ArrayRef<Value> args) {
   return p.select(inside, shifted, zero);
 }
 
-/// Beyond the width only the sign is left.
+/// Beyond the width only the sign is left, and of unsigned numbers nothing.
 Value formula::emitShiftRight(Payload &p, ArrayRef<Value> args) {
   Value inside = isShift(p, args[1]);
   Value last = p.constant(p.dtype.getIntOrFloatBitWidth() - 1);
@@ -103,8 +103,7 @@ Value formula::emitShiftRight(Payload &p, ArrayRef<Value> args) {
   if (!isUnsigned(p.dtype))
     return arith::ShRSIOp::create(p.builder, p.loc, args[0], by);
   Value shifted = arith::ShRUIOp::create(p.builder, p.loc, args[0], by);
-  bool isWide = p.dtype.getIntOrFloatBitWidth() == 64;
-  return isWide ? p.select(inside, shifted, p.constant(0)) : shifted;
+  return p.select(inside, shifted, p.constant(0));
 }
 
 static Value absolute(Payload &p, Value x) {

@@ -52,12 +52,20 @@ void Bags::addBag(int64_t bag) {
     row[j] /= count;
 }
 
-/// Results 1 to 3 serve the gradient; PyTorch leaves them empty where it can,
-/// which their types say.
+/// Results 1 to 3 serve the gradient. PyTorch leaves them empty where it can,
+/// which their types say; where the types say another size than PyTorch gives,
+/// nobody may read them.
+static bool isMisread(Call &call, unsigned index,
+                      const Dense<int64_t> &values) {
+  Sizes sizes = call.resultSizes(index);
+  return countElements(sizes) != 0 && sizes != values.sizes &&
+         !call.getOperation()->getResult(index).use_empty();
+}
+
 static Tensor asIndexResult(Call &call, unsigned index,
                             const Dense<int64_t> &values) {
   Dense<int64_t> dense(call.resultSizes(index));
-  if (dense.getNumElements() == values.getNumElements())
+  if (dense.sizes == values.sizes)
     dense.values = values.values;
   return store(dense, call.resultType(index));
 }
@@ -89,9 +97,23 @@ static KernelResult evaluateEmbeddingBag(Call &call) {
   bags.out = Dense<double>({count, bags.width});
   bags.bagOfIndex = Dense<int64_t>(bags.indices.sizes);
   bags.bagSize = Dense<int64_t>(count);
-  bags.maxIndex = Dense<int64_t>({count, bags.width}, -1);
+  bags.maxIndex = Dense<int64_t>({count, bags.width});
   for (int64_t bag = 0; bag < count; ++bag)
     bags.addBag(bag);
+  // PyTorch counts for the mean and the maximum only, and has no indices but
+  // for the maximum.
+  if (bags.mode == BagMode::sum) {
+    StringRef name = call.getOp().getSchema().getBaseName();
+    bags.bagSize = Dense<int64_t>({name.ends_with("forward_only")
+                                       ? bags.offsets.getNumElements()
+                                       : count});
+  }
+  if (bags.mode != BagMode::max)
+    bags.maxIndex = bags.bagSize;
+  if (isMisread(call, 1, bags.bagOfIndex) || isMisread(call, 2, bags.bagSize) ||
+      isMisread(call, 3, bags.maxIndex))
+    return call.error("the archive says another size of a result than PyTorch "
+                      "gives it");
   return resultsOf(store(bags.out, call.resultType(0)),
                    asIndexResult(call, 1, bags.bagOfIndex),
                    asIndexResult(call, 2, bags.bagSize),

@@ -362,10 +362,10 @@ static KernelResult shiftRight(Call &call) {
   auto width = static_cast<int64_t>(type.getIntOrFloatBitWidth());
   Dense<int64_t> a = loadOperand<int64_t>(call, "self", type, getSizes(call));
   Dense<int64_t> b = loadOther<int64_t>(call, "other", type, getSizes(call));
-  bool wide = type.isUnsignedInteger(64);
+  bool isUnsigned = type.isUnsignedInteger();
   return result(call, zipDense(std::move(a), b, [&](int64_t x, int64_t by) {
                   bool inside = by >= 0 && by < width;
-                  if (wide)
+                  if (isUnsigned)
                     return inside ? static_cast<int64_t>(
                                         static_cast<uint64_t>(x) >> by)
                                   : int64_t(0);

@@ -52,7 +52,8 @@ ep.program @integers { ep.graph @integers(%i: !i {ep.input = #ep.input<user_inpu
   // CHECK: %[[L:.*]] = arith.shli
   // CHECK-NEXT: arith.select %[[IN]], %[[L]], %{{.*}} : i32
   %2 = aten.bitwise_left_shift.Tensor %i, %i : (!i, !i) -> !i
-  // CHECK: arith.shrui %{{.*}} : i8
+  // CHECK: %[[R:.*]] = arith.shrui %{{.*}} : i8
+  // CHECK: arith.select %{{.*}}, %[[R]], %{{.*}} : i8
   %3 = aten.bitwise_right_shift.Tensor %u, %u : (!u, !u) -> !u
   // CHECK: arith.shrsi %{{.*}} : i32
   %4 = aten.bitwise_right_shift.Tensor_Scalar %i, other = 3 : (!i) -> !i

@@ -366,3 +366,16 @@ ep.program @real { ep.graph @real(%x: !ep.tensor<[s0, 3, 8], f32> {ep.input = #e
   %0 = aten.var.correction %x, dim = [2], correction = 1 : (!ep.tensor<[s0, 3, 8], f32>) -> !ep.tensor<[s0, 3], f32>
   ep.return %0 : !ep.tensor<[s0, 3], f32>
 } }
+
+// -----
+
+// A result that is read must have the size that PyTorch gives it.
+// CHECK-LABEL: ep.graph @misread
+ep.program @misread {
+  ep.graph @misread(%w: !ep.tensor<[20, 6], f32> {ep.input = #ep.input<user_input "w">}, %i: !ep.tensor<[12], i64> {ep.input = #ep.input<user_input "i">},
+      %o: !ep.tensor<[4], i64> {ep.input = #ep.input<user_input "o">})
+    -> (!ep.tensor<[3, 6], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[4], i64> {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: aten._embedding_bag_forward_only.default
+  %0:4 = aten._embedding_bag_forward_only.default %w, %i, %o, mode = 1, include_last_offset = true : (!ep.tensor<[20, 6], f32>, !ep.tensor<[12], i64>, !ep.tensor<[4], i64>) -> (!ep.tensor<[3, 6], f32>, !ep.tensor<[12], i64>, !ep.tensor<[4], i64>, !ep.tensor<[3], i64>)
+  ep.return %0#0, %0#2 : !ep.tensor<[3, 6], f32>, !ep.tensor<[4], i64>
+} }

@@ -24,11 +24,15 @@ using KeepSet = llvm::StringSet<>;
 
 void populateAdjointDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
+void populateAffineDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
 void populateAffineGridDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateAttentionDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateBackwardDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
+void populateBoxDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateClassifyDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
@@ -49,6 +53,8 @@ void populateFormulaDecompositions(mlir::RewritePatternSet &patterns,
 void populateFourierDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateGradientDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
+void populateGroupedProductDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateHistogramDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
@@ -75,6 +81,8 @@ void populateProductDecompositions(mlir::RewritePatternSet &patterns,
 void populateQuantileDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateQuantizedDecompositions(mlir::RewritePatternSet &patterns,
+    const KeepSet &keep);
+void populateQuantizedProductDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateRandomDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);

@@ -94,38 +94,52 @@ static Term decomposeFloatPowerBase(Call &c) {
   return pow(c.scalar("self"), to(c("exponent"), c.dtype()));
 }
 
-/// Integers times or by a power of two. The power must be one of the dtype.
-static Term shift(Call &c, bool isLeft) {
-  Term x = input(c);
-  int64_t by = c.integer("other");
-  if (c.isRejected() || !isInteger(x.dtype()) || by < 0 ||
-      by > int64_t(x.dtype().getIntOrFloatBitWidth()) - 2)
-    return c.reject("shifts by another number of bits");
-  Number power = int64_t(1) << by;
-  return isLeft ? x * power : floorDiv(x, power);
+/// Shifts in the dtype of the result.
+static Term shift(Call &c, bool isLeft, Term x, Term by) {
+  StringRef name = isLeft ? "aten.bitwise_left_shift.Tensor"
+                          : "aten.bitwise_right_shift.Tensor";
+  if (!isInteger(c.dtype()))
+    return c.reject("shifts no integers");
+  return make(c, name, c.result(), to(x, c.dtype()), to(by, c.dtype()));
 }
-static Term decomposeLeftShift(Call &c) { return shift(c, true); }
-static Term decomposeRightShift(Call &c) { return shift(c, false); }
+template <bool isLeft>
+static Term decomposeShift(Call &c) {
+  return shift(c, isLeft, c("self"), c("other"));
+}
+template <bool isLeft>
+static Term decomposeShiftByNumber(Call &c) {
+  return shift(c, isLeft, c("self"), number(c, c.scalar("other")));
+}
+template <bool isLeft>
+static Term decomposeShiftOfNumber(Call &c) {
+  return shift(c, isLeft, number(c, c.scalar("self")), c("other"));
+}
 
 void aten::populateCompareDecompositions(RewritePatternSet &patterns,
                                          const KeepSet &keep) {
-  addRules(patterns, keep,
-           {{"aten.isfinite.default", decomposeIsFinite},
-            {"aten.isposinf.default", decomposeIsPosInf},
-            {"aten.isneginf.default", decomposeIsNegInf},
+  addRules(
+      patterns, keep,
+      {{"aten.isfinite.default", decomposeIsFinite},
+       {"aten.isposinf.default", decomposeIsPosInf},
+       {"aten.isneginf.default", decomposeIsNegInf},
 
-            {"aten.isclose.default", decomposeIsClose},
-            {"aten.__lshift__.Scalar", decomposeLeftShift},
-            {"aten.__rshift__.Scalar", decomposeRightShift},
-            {"aten.clamp_min.default", decomposeClampMin},
-            {"aten.clamp_max.default", decomposeClampMax},
-            {"aten.clamp_min.Tensor", decomposeClampMinTensor},
-            {"aten.clamp_max.Tensor", decomposeClampMaxTensor},
-            {"aten.fmax.default", decomposeFMax},
-            {"aten.fmin.default", decomposeFMin},
-            {"aten.floor_divide.default", decomposeFloorDivide},
-            {"aten.floor_divide.Scalar", decomposeFloorDivideScalar},
-            {"aten.float_power.Tensor_Tensor", decomposeFloatPower},
-            {"aten.float_power.Tensor_Scalar", decomposeFloatPowerScalar},
-            {"aten.float_power.Scalar", decomposeFloatPowerBase}});
+       {"aten.isclose.default", decomposeIsClose},
+       {"aten.__lshift__.Scalar", decomposeShiftByNumber<true>},
+       {"aten.__rshift__.Scalar", decomposeShiftByNumber<false>},
+       {"aten.__lshift__.Tensor", decomposeShift<true>},
+       {"aten.__rshift__.Tensor", decomposeShift<false>},
+       {"aten.bitwise_left_shift.Scalar_Tensor", decomposeShiftOfNumber<true>},
+       {"aten.bitwise_right_shift.Scalar_Tensor",
+        decomposeShiftOfNumber<false>},
+       {"aten.clamp_min.default", decomposeClampMin},
+       {"aten.clamp_max.default", decomposeClampMax},
+       {"aten.clamp_min.Tensor", decomposeClampMinTensor},
+       {"aten.clamp_max.Tensor", decomposeClampMaxTensor},
+       {"aten.fmax.default", decomposeFMax},
+       {"aten.fmin.default", decomposeFMin},
+       {"aten.floor_divide.default", decomposeFloorDivide},
+       {"aten.floor_divide.Scalar", decomposeFloorDivideScalar},
+       {"aten.float_power.Tensor_Tensor", decomposeFloatPower},
+       {"aten.float_power.Tensor_Scalar", decomposeFloatPowerScalar},
+       {"aten.float_power.Scalar", decomposeFloatPowerBase}});
 }

@@ -113,9 +113,11 @@ void aten::replaceWith(PatternRewriter &rewriter, Operation *op, Value value) {
 void aten::populateDecompositions(RewritePatternSet &patterns,
                                   const KeepSet &keep) {
   populateAdjointDecompositions(patterns, keep);
+  populateAffineDecompositions(patterns, keep);
   populateAffineGridDecompositions(patterns, keep);
   populateAttentionDecompositions(patterns, keep);
   populateBackwardDecompositions(patterns, keep);
+  populateBoxDecompositions(patterns, keep);
   populateClassifyDecompositions(patterns, keep);
   populateCompareDecompositions(patterns, keep);
   populateComplexDecompositions(patterns, keep);
@@ -126,6 +128,7 @@ void aten::populateDecompositions(RewritePatternSet &patterns,
   populateFormulaDecompositions(patterns, keep);
   populateFourierDecompositions(patterns, keep);
   populateGradientDecompositions(patterns, keep);
+  populateGroupedProductDecompositions(patterns, keep);
   populateHistogramDecompositions(patterns, keep);
   populateIndexDecompositions(patterns, keep);
   populateJoinDecompositions(patterns, keep);
@@ -139,6 +142,7 @@ void aten::populateDecompositions(RewritePatternSet &patterns,
   populateProductDecompositions(patterns, keep);
   populateQuantileDecompositions(patterns, keep);
   populateQuantizedDecompositions(patterns, keep);
+  populateQuantizedProductDecompositions(patterns, keep);
   populateRandomDecompositions(patterns, keep);
   populateRangeDecompositions(patterns, keep);
   populateRecurrentDecompositions(patterns, keep);

@@ -61,12 +61,26 @@ static Bags makeBags(Call &c, Term indices, Term offsets, ExprAttr bags) {
   return result;
 }
 
-/// What serves the gradient has the sizes that export wrote, or is nothing.
+/// What serves the gradient; nothing where the result is empty. Nobody may read
+/// a result of which the archive says another size.
 static Term asResult(Call &c, unsigned index, Term x) {
   ep::TensorType type = c.result(index);
   if (x && x.sizes() == type.getSizes())
     return to(x, type.getElementType());
+  bool isEmpty = llvm::any_of(type.getSizes(),
+                              [](ExprAttr size) { return size.isInt(0); });
+  if (!isEmpty && !c.op->getResult(index).use_empty())
+    return c.reject("a result has another size than the archive says");
   return full(c, type.getSizes(), 0, type.getElementType());
+}
+
+/// What PyTorch has where it does not count: a zero for each bag, or for each
+/// offset.
+static Term getUncounted(Call &c, const Bags &bags) {
+  StringRef name = c.op.getSchema().getBaseName();
+  ExprAttr count = name.ends_with("forward_only") ? c.raw("offsets").size(0)
+                                                  : bags.count.size(0);
+  return full(c, {count}, 0, c.int64());
 }
 
 static Terms embeddingBag(Call &c) {
@@ -80,7 +94,10 @@ static Terms embeddingBag(Call &c) {
   if (factors)
     rows = rows * unsqueeze(to(factors, compute), 1);
   Term inside = unsqueeze(bags.inside, 2), all = unsqueeze(rows, 0);
-  Term isEmpty = unsqueeze(eq(bags.count, 0), 1), result, places;
+  Term isEmpty = unsqueeze(eq(bags.count, 0), 1), result;
+  // PyTorch counts for the mean and the maximum only, and has no indices but
+  // for the maximum.
+  Term counts = bags.count, places = bags.count;
   if (c.integer("mode") == Max) {
     constexpr double lowest = -std::numeric_limits<double>::infinity();
     Term values = where(inside, all, lowest);
@@ -88,14 +105,16 @@ static Terms embeddingBag(Call &c) {
     Term found = argmax(values, 1);
     places = view(indexSelect(to(indices, c.int64()), 0, flatten(found)),
                   found.sizes());
-    places = where(isEmpty, -1, places);
+    places = where(isEmpty, 0, places);
   } else {
     result = sum(where(inside, all, 0.0), {1});
     if (c.integer("mode") == Mean)
       result = result / unsqueeze(clamp(bags.count, 1, std::nullopt), 1);
+    else
+      places = counts = getUncounted(c, bags);
   }
   return {to(result, c.dtype()), asResult(c, 1, bags.offset2bag),
-          asResult(c, 2, bags.count), asResult(c, 3, places)};
+          asResult(c, 2, counts), asResult(c, 3, places)};
 }
 
 /// Rows that are read and longer than max_norm are brought to that length.

@@ -49,6 +49,24 @@ static Term decomposeColumnStack(Call &c) {
   return cat(parts, 1);
 }
 
+/// Sequences brought to the length of the longest.
+static Term decomposePadSequence(Call &c) {
+  bool batchFirst = c.flag("batch_first");
+  bool isLeft = c.op.getString("padding_side") == "left";
+  SizesRef wanted = c.result().getSizes();
+  if (wanted.size() < 2)
+    return c.reject("sequences have no length");
+  Terms padded;
+  for (Term sequence : c.list("sequences")) {
+    Sizes pads(2 * sequence.rank() - 2, c.expr(0));
+    ExprAttr added = ep::sub(wanted[batchFirst ? 1 : 0], sequence.size(0));
+    pads.push_back(isLeft ? added : c.expr(0));
+    pads.push_back(isLeft ? c.expr(0) : added);
+    padded.push_back(pad(sequence, pads, c.scalar("padding_value")));
+  }
+  return stack(padded, batchFirst ? 0 : 1);
+}
+
 /// Each block padded to its place in its own rows.
 static Term decomposeBlockDiag(Call &c) {
   Terms blocks;
@@ -237,6 +255,7 @@ void aten::populateJoinDecompositions(RewritePatternSet &patterns,
             {"aten.vstack.default", decomposeVStack},
             {"aten.dstack.default", decomposeDStack},
             {"aten.column_stack.default", decomposeColumnStack},
+            {"aten.pad_sequence.default", decomposePadSequence},
             {"aten.block_diag.default", decomposeBlockDiag},
             {"aten.meshgrid.default", decomposeMeshgrid},
             {"aten.meshgrid.indexing", decomposeMeshgridIndexing},

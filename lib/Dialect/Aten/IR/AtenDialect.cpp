@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "OpModel.h"
-#include "kiln/Dialect/Aten/TorchNN.h"
+#include "kiln/Dialect/Aten/Libraries.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Support/BytecodeVersion.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -15,6 +15,9 @@ MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::PrimsDialect)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::QuantizedDialect)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::CollectiveDialect)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::TorchNNDialect)
+MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::TorchAODialect)
+MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::TorchVisionDialect)
+MLIR_DEFINE_EXPLICIT_TYPE_ID(kiln::aten::TransformersDialect)
 
 /// Of the names and the normal form of arguments.
 static constexpr uint64_t kBytecodeVersion = 1;
@@ -139,7 +142,3 @@ QuantizedDialect::QuantizedDialect(MLIRContext *context)
 CollectiveDialect::CollectiveDialect(MLIRContext *context)
     : SchemaDialect(getDialectNamespace(), context,
                     TypeID::get<CollectiveDialect>()) {}
-
-TorchNNDialect::TorchNNDialect(MLIRContext *context)
-    : SchemaDialect(getDialectNamespace(), context,
-                    TypeID::get<TorchNNDialect>()) {}

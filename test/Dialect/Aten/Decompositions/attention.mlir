@@ -70,3 +70,43 @@ ep.program @left_1 {
     %0 = aten.scaled_dot_product_attention.default %x, %x, %x, enable_gqa = true : (!ep.tensor<[3, 4], f32>, !ep.tensor<[3, 4], f32>, !ep.tensor<[3, 4], f32>) -> !ep.tensor<[3, 4], f32>
     ep.return %0 : !ep.tensor<[3, 4], f32>
 } }
+
+// -----
+
+// What is masked is left out; a row of which nothing is left is NaN.
+// CHECK-LABEL: ep.graph @masked_softmax
+ep.program @masked_softmax { ep.symbol @b range(2, 64)
+  ep.graph @masked_softmax(%x: !ep.tensor<[b, 2, 3, 3], f32> {ep.input = #ep.input<user_input "x">}, %m: !ep.tensor<[b, 3], i1> {ep.input = #ep.input<user_input "m">})
+    -> (!ep.tensor<[b, 2, 3, 3], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[b, 2, 3, 3], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: %[[M:.*]] = aten.unsqueeze.default %{{.*}} -> !ep.tensor<[b, 1, 1, 3], i1>
+    // CHECK: %[[W:.*]] = aten.where.self %[[M]]
+    // CHECK: aten._softmax.default %[[W]], dim = 3
+    // A mask of another kind stays.
+    // CHECK: aten._masked_softmax.default %x, %m, dim = 3, mask_type = 2
+    %0 = aten._masked_softmax.default %x, %m, dim = 3, mask_type = 1 : (!ep.tensor<[b, 2, 3, 3], f32>, !ep.tensor<[b, 3], i1>) -> !ep.tensor<[b, 2, 3, 3], f32>
+    %1 = aten._masked_softmax.default %x, %m, dim = 3, mask_type = 2 : (!ep.tensor<[b, 2, 3, 3], f32>, !ep.tensor<[b, 3], i1>) -> !ep.tensor<[b, 2, 3, 3], f32>
+    ep.return %0, %1 : !ep.tensor<[b, 2, 3, 3], f32>, !ep.tensor<[b, 2, 3, 3], f32>
+} }
+
+// -----
+
+// Queries, keys and values come from thirds of one matrix; weights are means over heads.
+// CHECK-LABEL: ep.graph @native
+!x = !ep.tensor<[b, 3, 8], f32>
+ep.program @native { ep.symbol @b range(2, 64)
+  ep.graph @native(%x: !x {ep.input = #ep.input<user_input "x">}, %w: !ep.tensor<[24, 8], f32> {ep.input = #ep.input<user_input "w">},
+      %v: !ep.tensor<[24], f32> {ep.input = #ep.input<user_input "v">}, %p: !ep.tensor<[8, 8], f32> {ep.input = #ep.input<user_input "p">},
+      %q: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "q">})
+    -> (!x {ep.output = #ep.output<user_output "0">}, !ep.tensor<[b, 3, 3], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.slice.Tensor %w, start = 0, end = 8
+    // CHECK: aten.slice.Tensor %w, start = 8, end = 16
+    // CHECK: %[[W:.*]] = aten._softmax.default
+    // CHECK: aten.slice.Tensor %w, start = 16, end = 24
+    // CHECK: aten.mean.dim %[[W]], dim = [1]
+    // Heads that do not divide the width stay.
+    // CHECK: aten._native_multi_head_attention.default {{.*}}num_head = 3
+    %0, %1 = aten._native_multi_head_attention.default %x, %x, %x, embed_dim = 8, num_head = 2, %w, %v, %p, %q : (!x, !x, !x, !ep.tensor<[24, 8], f32>, !ep.tensor<[24], f32>, !ep.tensor<[8, 8], f32>, !ep.tensor<[8], f32>) -> (!x, !ep.tensor<[b, 3, 3], f32>)
+    %2, %3 = aten._native_multi_head_attention.default %x, %x, %x, embed_dim = 8, num_head = 3, %w, %v, %p, %q : (!x, !x, !x, !ep.tensor<[24, 8], f32>, !ep.tensor<[24], f32>, !ep.tensor<[8, 8], f32>, !ep.tensor<[8], f32>) -> (!x, !ep.tensor<[b, 3, 3], f32>)
+    %4 = aten.add.Tensor %0, %2 : (!x, !x) -> !x
+    ep.return %4, %1 : !x, !ep.tensor<[b, 3, 3], f32>
+} }

@@ -66,8 +66,8 @@ ep.program @isclose_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2
 ep.program @__lshift___Scalar { ep.symbol @s0 range(2, 64)
   ep.graph @__lshift___Scalar(%x: !ep.tensor<[s0], i64> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0], i64> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: ep.number 8
-    // CHECK-NEXT: aten.mul.Tensor %x, %{{.*}}
+    // CHECK: %[[BY:.*]] = ep.number 3
+    // CHECK-NEXT: aten.bitwise_left_shift.Tensor %x, %[[BY]]
     %0 = aten.__lshift__.Scalar %x, other = 3 : (!ep.tensor<[s0], i64>) -> !ep.tensor<[s0], i64>
     ep.return %0 : !ep.tensor<[s0], i64>
 } }
@@ -78,10 +78,30 @@ ep.program @__lshift___Scalar { ep.symbol @s0 range(2, 64)
 ep.program @__rshift___Scalar {
   ep.graph @__rshift___Scalar(%x: !ep.tensor<[4], ui8> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[4], ui8> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: ep.number 8
-    // CHECK-NEXT: aten.div.Tensor_mode %x, %{{.*}}, rounding_mode = "floor"
+    // CHECK: %[[BY:.*]] = aten.scalar_tensor.default s = 3, dtype = ui8
+    // CHECK-NEXT: aten.bitwise_right_shift.Tensor %x, %[[BY]]
     %0 = aten.__rshift__.Scalar %x, other = 3 : (!ep.tensor<[4], ui8>) -> !ep.tensor<[4], ui8>
     ep.return %0 : !ep.tensor<[4], ui8>
+} }
+
+// -----
+
+// Both in the dtype of the result; floats are not shifted.
+// CHECK-LABEL: ep.graph @shifts(
+ep.program @shifts { ep.symbol @n range(2, 64)
+  ep.graph @shifts(%x: !ep.tensor<[n], i32> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[n], i64> {ep.input = #ep.input<user_input "y">},
+      %f: !ep.tensor<[n], f32> {ep.input = #ep.input<user_input "f">})
+    -> (!ep.tensor<[n], i64> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[n], i64> {ep.output = #ep.output<user_output "1">},
+        !ep.tensor<[n], f32> {ep.output = #ep.output<user_output "2">}) {
+    // CHECK: %[[W:.*]] = aten._to_copy.default %x, dtype = i64
+    // CHECK: aten.bitwise_right_shift.Tensor %[[W]], %y
+    // CHECK: %[[N:.*]] = ep.number 7
+    // CHECK: aten.bitwise_left_shift.Tensor %[[N]], %y
+    // CHECK: aten.__lshift__.Scalar %f
+    %0 = aten.__rshift__.Tensor %x, %y : (!ep.tensor<[n], i32>, !ep.tensor<[n], i64>) -> !ep.tensor<[n], i64>
+    %1 = aten.bitwise_left_shift.Scalar_Tensor %y, self = 7 : (!ep.tensor<[n], i64>) -> !ep.tensor<[n], i64>
+    %2 = aten.__lshift__.Scalar %f, other = 3 : (!ep.tensor<[n], f32>) -> !ep.tensor<[n], f32>
+    ep.return %0, %1, %2 : !ep.tensor<[n], i64>, !ep.tensor<[n], i64>, !ep.tensor<[n], f32>
 } }
 
 // -----

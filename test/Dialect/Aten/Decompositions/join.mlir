@@ -61,6 +61,22 @@ ep.program @column_stack_default { ep.symbol @s87 range(2, 64) ep.symbol @s89 ra
 
 // -----
 
+// CHECK-LABEL: ep.graph @pad_sequence(
+ep.program @pad_sequence { ep.symbol @n range(2, 64)
+  ep.graph @pad_sequence(%x: !ep.tensor<[3, 2], f32> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[n, 2], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[Max(3, n), 2, 2], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[2, Max(3, n), 2], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.constant_pad_nd.default %x, pad = [0, 0, 0, Max(3, n) - 3]
+    // CHECK: aten.constant_pad_nd.default %y, pad = [0, 0, 0, {{.*}}n{{.*}}]
+    // CHECK: aten.cat.default [%{{.*}}, %{{.*}}], dim = 1
+    // CHECK: aten.constant_pad_nd.default %x, pad = [0, 0, Max(3, n) - 3, 0], value = 1.5
+    // CHECK: aten.cat.default
+    %0 = aten.pad_sequence.default [%x, %y] : (!ep.tensor<[3, 2], f32>, !ep.tensor<[n, 2], f32>) -> !ep.tensor<[Max(3, n), 2, 2], f32>
+    %1 = aten.pad_sequence.default [%x, %y], batch_first = true, padding_value = 1.5, padding_side = "left" : (!ep.tensor<[3, 2], f32>, !ep.tensor<[n, 2], f32>) -> !ep.tensor<[2, Max(3, n), 2], f32>
+    ep.return %0, %1 : !ep.tensor<[Max(3, n), 2, 2], f32>, !ep.tensor<[2, Max(3, n), 2], f32>
+} }
+
+// -----
+
 // CHECK-LABEL: ep.graph @block_diag_default(
 ep.program @block_diag_default { ep.symbol @s85 range(2, 64) ep.symbol @s87 range(2, 64) ep.symbol @s95 range(2, 64)
   ep.graph @block_diag_default(%x: !ep.tensor<[s95, s85], f32> {ep.input = #ep.input<user_input "x">},

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Products with operands of few bits: integers, floats of 8 bits with scales,
+// weights of 8 and of 4 bits that are scaled as they are read.
+#include "Rule.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using namespace kiln::aten::core;
+
+static Term decomposeIntMm(Call &c) {
+  return mm(to(c.raw("self"), c.dtype()), to(c.raw("mat2"), c.dtype()));
+}
+
+/// Each column of the result, that is each row of the weight, has a scale.
+static Term decomposeInt8PackMm(Call &c) {
+  Term x = c.wide("self");
+  Term product = linear(x, to(c.raw("mat2"), x.dtype()), {});
+  return to(product * c.wide("scales"), c.dtype());
+}
+
+/// Scales of a whole operand, or of its rows or columns.
+static Term decomposeScaledMm(Call &c) {
+  if (c.has("scale_result"))
+    return c.reject("the result has a scale");
+  auto scaled = [&](StringRef operand, StringRef scale) {
+    Term x = to(c.raw(operand), c.float32()), by = c.raw(scale);
+    return by.rank() <= 2 && isa<Float32Type>(by.dtype())
+               ? x * by
+               : c.reject("scales are no vectors of f32");
+  };
+  Term product = mm(scaled("self", "scale_a"), scaled("mat2", "scale_b"));
+  if (Term bias = c.raw("bias"))
+    product = product + to(bias, c.float32());
+  return to(product, c.dtype());
+}
+
+//===----------------------------------------------------------------------===//
+// Weights of 4 bits
+//===----------------------------------------------------------------------===//
+
+// PyTorch packs the weight for the CPU that it runs on. This is the form that
+// it has with AVX-512: blocks of 64 rows, whose byte j of each column holds the
+// rows j and j + 32; in what is left, rows 2 j and 2 j + 1.
+namespace {
+struct Int4Block {
+  int64_t begin, rows;
+  bool halves; ///< rows j and j + 32, else neighbours
+};
+} // namespace
+
+static SmallVector<Int4Block> getBlocks(int64_t rows) {
+  int64_t whole = rows - rows % 64;
+  SmallVector<Int4Block> blocks;
+  if (whole)
+    blocks.push_back({0, whole, true});
+  if (rows > whole)
+    blocks.push_back({whole, rows - whole, false});
+  return blocks;
+}
+
+/// Rows and columns, both known.
+static std::optional<std::pair<int64_t, int64_t>> getExtents(Term weight) {
+  if (weight.rank() != 2 || !weight.size(0).isInt() ||
+      !weight.size(1).isInt() || weight.size(0).getValue() % 16 != 0)
+    return std::nullopt;
+  return std::pair(weight.size(0).getValue(), weight.size(1).getValue());
+}
+
+static Term viewAs(Term x, Dims sizes) {
+  return view(x, llvm::map_to_vector(
+                     sizes, [&](int64_t size) { return x.in().expr(size); }));
+}
+
+/// [rows, columns] of numbers from 0 to 15 to [rows, columns / 2] bytes.
+static Term decomposePackInt4(Call &c) {
+  Term weight = c.raw("self");
+  auto extents = getExtents(weight);
+  if (!extents)
+    return c.reject("needs known sizes and rows in sixteens");
+  auto [rows, columns] = *extents;
+  Terms packed;
+  for (Int4Block block : getBlocks(rows)) {
+    Term part =
+        slice(weight, 0, c.expr(block.begin), c.expr(block.begin + block.rows));
+    // [blocks, low or high, bytes, columns], or bytes before low or high
+    part = block.halves
+               ? viewAs(part, {block.rows / 64, 2, 32, columns})
+               : transpose(viewAs(part, {1, block.rows / 2, 2, columns}), 1, 2);
+    Term bytes = select(part, 1, c.expr(0)) + select(part, 1, c.expr(1)) * 16;
+    packed.push_back(flatten(contiguous(transpose(bytes, 1, 2))));
+  }
+  return view(to(cat(packed, 0), c.dtype()), c.result().getSizes());
+}
+
+/// The numbers from 0 to 15 of packed bytes [rows, columns / 2].
+static Term unpackInt4(Call &c, Term packed, int64_t rows, int64_t columns) {
+  Term bytes = flatten(contiguous(packed));
+  Terms parts;
+  for (Int4Block block : getBlocks(rows)) {
+    int64_t count = block.halves ? block.rows / 64 : 1;
+    Term part = slice(bytes, 0, c.expr(block.begin * columns / 2),
+                      c.expr((block.begin + block.rows) * columns / 2));
+    part = viewAs(part, {count, columns, block.rows / count / 2});
+    Term low = bitwise_and(part, number(c, 15)), high = floorDiv(part, 16);
+    // [blocks, low or high, bytes, columns], or bytes before low or high
+    Term both = transpose(stack({low, high}, block.halves ? 1 : 3), -1, -2);
+    both = block.halves ? both : permute(transpose(both, -1, -2), {0, 2, 3, 1});
+    parts.push_back(viewAs(contiguous(both), {block.rows, columns}));
+  }
+  return cat(parts, 0);
+}
+
+/// (q - 8) * scale + zero, with a scale and a zero for each group of columns.
+static Term decomposeInt4PackMm(Call &c) {
+  Term x = c.wide("self"), packed = c.raw("mat2");
+  Term parameters = c.wide("qScaleAndZeros"); // [groups, rows, 2]
+  if (packed.rank() != 2 || !packed.size(0).isInt() || !x.size(1).isInt() ||
+      packed.size(0).getValue() % 16 != 0)
+    return c.reject("needs known sizes and rows in sixteens");
+  int64_t rows = packed.size(0).getValue(), columns = x.size(1).getValue();
+  int64_t group = c.integer("qGroupSize");
+  if (group <= 0 || columns % group != 0)
+    return c.reject("groups do not fill the columns");
+  Term numbers = to(unpackInt4(c, packed, rows, columns), x.dtype()) - 8;
+  auto ofGroups = [&](int64_t which) {
+    Term each = transpose(select(parameters, 2, c.expr(which)), 0, 1);
+    return unsqueeze(each, 2);
+  };
+  Term grouped = viewAs(numbers, {rows, columns / group, group});
+  Term weight = grouped * ofGroups(0) + ofGroups(1);
+  return to(linear(x, viewAs(weight, {rows, columns}), {}), c.dtype());
+}
+
+void aten::populateQuantizedProductDecompositions(RewritePatternSet &patterns,
+                                                  const KeepSet &keep) {
+  addRules(
+      patterns, keep,
+      {{"aten._int_mm.default", decomposeIntMm},
+       {"aten._scaled_mm.default", decomposeScaledMm},
+       {"aten._weight_int8pack_mm.default", decomposeInt8PackMm},
+       {"aten._convert_weight_to_int4pack_for_cpu.default", decomposePackInt4},
+       {"aten._weight_int4pack_mm_for_cpu.default", decomposeInt4PackMm}});
+}

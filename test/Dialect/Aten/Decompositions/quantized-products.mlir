@@ -1,0 +1,96 @@
+// RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
+
+// CHECK-LABEL: ep.graph @int_mm
+ep.program @int_mm { ep.symbol @n range(17, 64)
+  ep.graph @int_mm(%x: !ep.tensor<[n, 32], i8> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[32, 24], i8> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[n, 24], i32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: %[[X:.*]] = aten._to_copy.default %x, dtype = i32
+    // CHECK: %[[Y:.*]] = aten._to_copy.default %y, dtype = i32
+    // CHECK: aten.mm.default %[[X]], %[[Y]]
+    %0 = aten._int_mm.default %x, %y : (!ep.tensor<[n, 32], i8>, !ep.tensor<[32, 24], i8>) -> !ep.tensor<[n, 24], i32>
+    ep.return %0 : !ep.tensor<[n, 24], i32>
+} }
+
+// -----
+
+// Both factors are scaled in f32; one with a scale of the result stays.
+// CHECK-LABEL: ep.graph @scaled_mm
+ep.program @scaled_mm {
+  ep.graph @scaled_mm(%x: !ep.tensor<[16, 32], f8E4M3FN> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[32, 16], f8E4M3FN, strides = [1, 32]> {ep.input = #ep.input<user_input "y">},
+      %s: !ep.tensor<[16, 1], f32> {ep.input = #ep.input<user_input "s">},
+      %t: !ep.tensor<[1, 16], f32> {ep.input = #ep.input<user_input "t">},
+      %r: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "r">},
+      %b: !ep.tensor<[16], bf16> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[16, 16], bf16> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[16, 16], f8E4M3FN> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: %[[X:.*]] = aten._to_copy.default %x, dtype = f32
+    // CHECK: %[[SX:.*]] = aten.mul.Tensor %[[X]], %s
+    // CHECK: %[[Y:.*]] = aten._to_copy.default %y, dtype = f32
+    // CHECK: %[[SY:.*]] = aten.mul.Tensor %[[Y]], %t
+    // CHECK: aten.mm.default %[[SX]], %[[SY]]
+    // CHECK: aten.add.Tensor
+    // CHECK: aten._to_copy.default %{{.*}}, dtype = bf16
+    // CHECK: aten._scaled_mm.default
+    %0 = aten._scaled_mm.default %x, %y, %s, %t, %b, none, out_dtype = bf16 : (!ep.tensor<[16, 32], f8E4M3FN>, !ep.tensor<[32, 16], f8E4M3FN, strides = [1, 32]>, !ep.tensor<[16, 1], f32>, !ep.tensor<[1, 16], f32>, !ep.tensor<[16], bf16>) -> !ep.tensor<[16, 16], bf16>
+    %1 = aten._scaled_mm.default %x, %y, %s, %t, none, %r : (!ep.tensor<[16, 32], f8E4M3FN>, !ep.tensor<[32, 16], f8E4M3FN, strides = [1, 32]>, !ep.tensor<[16, 1], f32>, !ep.tensor<[1, 16], f32>, !ep.tensor<[], f32>) -> !ep.tensor<[16, 16], f8E4M3FN>
+    ep.return %0, %1 : !ep.tensor<[16, 16], bf16>, !ep.tensor<[16, 16], f8E4M3FN>
+} }
+
+// -----
+
+// Scales come after the sum.
+// CHECK-LABEL: ep.graph @int8pack
+ep.program @int8pack { ep.symbol @n range(1, 64)
+  ep.graph @int8pack(%x: !ep.tensor<[n, 32], bf16> {ep.input = #ep.input<user_input "x">},
+      %w: !ep.tensor<[16, 32], i8> {ep.input = #ep.input<user_input "w">},
+      %s: !ep.tensor<[16], bf16> {ep.input = #ep.input<user_input "s">})
+    -> (!ep.tensor<[n, 16], bf16> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._to_copy.default %w, dtype = f32
+    // CHECK: %[[P:.*]] = aten.mm.default
+    // CHECK: aten.mul.Tensor %[[P]]
+    %0 = aten._weight_int8pack_mm.default %x, %w, %s : (!ep.tensor<[n, 32], bf16>, !ep.tensor<[16, 32], i8>, !ep.tensor<[16], bf16>) -> !ep.tensor<[n, 16], bf16>
+    ep.return %0 : !ep.tensor<[n, 16], bf16>
+} }
+
+// -----
+
+// 80 rows: 64 in halves of 32, and 16 in neighbours.
+// CHECK-LABEL: ep.graph @int4pack
+ep.program @int4pack {
+  ep.graph @int4pack(%x: !ep.tensor<[3, 64], f32> {ep.input = #ep.input<user_input "x">},
+      %w: !ep.tensor<[80, 32], ui8> {ep.input = #ep.input<user_input "w">},
+      %s: !ep.tensor<[2, 80, 2], f32> {ep.input = #ep.input<user_input "s">})
+    -> (!ep.tensor<[3, 80], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.view.default %{{.*}}, size = [1, 64, 32]
+    // CHECK: aten.bitwise_and.Tensor
+    // CHECK: aten.div.Tensor_mode %{{.*}}, rounding_mode = "floor"
+    // CHECK: aten.view.default %{{.*}}, size = [64, 64]
+    // CHECK: aten.view.default %{{.*}}, size = [1, 64, 8]
+    // CHECK: aten.view.default %{{.*}}, size = [16, 64]
+    // CHECK: aten.cat.default
+    // CHECK: ep.number 8
+    // CHECK: aten.sub.Tensor
+    // CHECK: aten.view.default %{{.*}}, size = [80, 2, 32]
+    // CHECK: aten.mm.default
+    %0 = aten._weight_int4pack_mm_for_cpu.default %x, %w, qGroupSize = 32, %s : (!ep.tensor<[3, 64], f32>, !ep.tensor<[80, 32], ui8>, !ep.tensor<[2, 80, 2], f32>) -> !ep.tensor<[3, 80], f32>
+    ep.return %0 : !ep.tensor<[3, 80], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @pack
+ep.program @pack {
+  ep.graph @pack(%w: !ep.tensor<[16, 64], i32> {ep.input = #ep.input<user_input "w">},
+      %v: !ep.tensor<[10, 64], i32> {ep.input = #ep.input<user_input "v">})
+    -> (!ep.tensor<[16, 32], ui8> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[10, 32], ui8> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.view.default %{{.*}}, size = [1, 8, 2, 64]
+    // CHECK: ep.number 16
+    // CHECK: aten.mul.Tensor
+    // CHECK: aten._to_copy.default %{{.*}}, dtype = ui8
+    // Rows that are not in sixteens PyTorch does not pack.
+    // CHECK: aten._convert_weight_to_int4pack_for_cpu.default %v
+    %0 = aten._convert_weight_to_int4pack_for_cpu.default %w, innerKTiles = 1 : (!ep.tensor<[16, 64], i32>) -> !ep.tensor<[16, 32], ui8>
+    %1 = aten._convert_weight_to_int4pack_for_cpu.default %v, innerKTiles = 1 : (!ep.tensor<[10, 64], i32>) -> !ep.tensor<[10, 32], ui8>
+    ep.return %0, %1 : !ep.tensor<[16, 32], ui8>, !ep.tensor<[10, 32], ui8>
+} }

@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Records PyTorch's answers for operators that exports of real models hold beside ATen's common ones.
+
+    record-export-cases.py [-o integration_test/fixtures/ops] [NAME...]
+
+Needs torch, numpy, torchvision, torchao and transformers; the cases of the repository are of torch 2.15.0, torchvision 0.29.2,
+torchao 0.18.0 and transformers 5.23.0. A folder export_NAME is written in the form that run-op-cases.py reads, as
+record-core-cases.py has it. Where the operator takes float64, or a `reference` says what it means, the answer in float64
+is recorded, too.
+"""
+
+import argparse
+import importlib.util
+import io
+import pathlib
+import warnings
+
+import numpy
+import torch
+import torch.nn.functional as F
+import torchao.quantization.quant_primitives
+import torchvision
+import transformers.integrations.moe
+
+HERE = pathlib.Path(__file__).resolve().parent
+specification = importlib.util.spec_from_file_location("core_cases", HERE / "record-core-cases.py")
+core_cases = importlib.util.module_from_spec(specification)
+specification.loader.exec_module(core_cases)
+
+aten, vision, ao = torch.ops.aten, torch.ops.torchvision, torch.ops.torchao
+random, integers = core_cases.random, core_cases.integers
+AUTO = torch.export.Dim.AUTO
+
+
+class Case:
+    """A function of tensors. `inputs(n)` makes those of call n; the sizes named in `shapes` vary. `reference` answers in
+    float64: the function itself, another one, or none."""
+
+    def __init__(self, function, inputs, calls=1, shapes=None, reference=None):
+        self.function, self.inputs, self.calls, self.shapes = function, inputs, calls, shapes
+        self.reference = reference
+
+
+def bf16(*shape):
+    return random(*shape).to(torch.bfloat16)
+
+
+def int8(*shape):
+    return torch.randint(-128, 128, shape, dtype=torch.int8)
+
+
+def offsets(*ends):
+    return torch.tensor(ends, dtype=torch.int32)
+
+
+def boxes(count, size):
+    corners = torch.rand(count, 2) * size * 0.6
+    return torch.cat((corners, corners + 1 + torch.rand(count, 2) * size * 0.4), 1)
+
+
+def rois(count, images, size):
+    return torch.cat((torch.randint(images, (count, 1)).float(), boxes(count, size)), 1)
+
+
+def by_groups(x, weight, ends):
+    """A product for each group of rows."""
+    result, start = x.new_zeros(x.shape[0], weight.shape[2]), 0
+    for i, end in enumerate(ends.tolist()):
+        result[start:end], start = x[start:end] @ weight[i], end
+    return result
+
+
+def by_columns(x, weight, ends):
+    result, start = x.new_zeros(x.shape[1], weight.shape[1]), 0
+    for i, end in enumerate(ends.tolist()):
+        result[:, start:end], start = x[i] @ weight[:, start:end], end
+    return result
+
+
+def by_parts(x, weight, ends):
+    """A product for each group of what is summed."""
+    parts, start = [], 0
+    for end in ends.tolist():
+        parts.append(x[:, start:end] @ weight[start:end])
+        start = end
+    return torch.stack(parts)
+
+
+def quantised(x):
+    """To int8 for each row, and back."""
+    sizes = (1, x.shape[1])
+    scale, zero = ao.choose_qparams_affine(x, "SYMMETRIC", sizes, torch.int8, -127, 127, 1e-5, torch.float32, torch.int32)
+    q = ao.quantize_affine(x, sizes, scale, zero, torch.int8, -127, 127)
+    return q, scale, zero, ao.dequantize_affine(q, sizes, scale, zero, torch.int8, -127, 127)
+
+
+def quantised_in_groups(x):
+    """To 4 bits for each group of eight."""
+    sizes = (1, 8)
+    scale, zero = ao.choose_qparams_affine(x, "ASYMMETRIC", sizes, torch.uint8, 0, 15, None, None, torch.int8)
+    q = ao.quantize_affine(x, sizes, scale, zero, torch.uint8, 0, 15)
+    return q, scale, zero, ao.dequantize_affine(q, sizes, scale, zero, torch.uint8, 0, 15, output_dtype=torch.bfloat16)
+
+
+def quantised_whole(x):
+    scale, zero = ao.choose_qparams_affine(x, "SYMMETRIC_NO_CLIPPING_ERR", list(x.shape), torch.int8, keepdim=True)
+    return scale, zero
+
+
+def quantised_f8(x):
+    scale = ao.choose_scale_float8(x, [1, x.shape[1]], torch.float8_e4m3fn)
+    q = ao.quantize_affine_float8_non_decomposed(x, scale, torch.float8_e4m3fn)
+    return scale, ao.dequantize_affine_float8_non_decomposed(q, scale, torch.float32)
+
+
+
+def int4_weight(rows, columns):
+    q = torch.randint(0, 16, (rows, columns), dtype=torch.int32)
+    return aten._convert_weight_to_int4pack_for_cpu(q, 1)
+
+
+def attend(x, qkv, qkv_bias, out, out_bias, need=True, average=True, mask=None, kind=None):
+    return aten._native_multi_head_attention(x, x, x, 8, 2, qkv, qkv_bias, out, out_bias, mask, need, average, kind)
+
+
+def attention_inputs(n):
+    return random(2 + n, 3 + n, 8), random(24, 8), random(24), random(8, 8), random(8)
+
+
+BATCH = ({0: AUTO},)
+
+CASES = {
+    "int_mm": [
+        Case(torch._int_mm, lambda n: (int8(20 - 3 * n, 32), int8(32, 24)), calls=2, shapes=({0: AUTO}, None)),
+        Case(torch._int_mm, lambda n: (int8(20, 300), int8(8, 300).t())),
+    ],
+    "grouped_mm": [
+        Case(lambda x, w, o: torch._grouped_mm(x, w, offs=o),
+             lambda n: (bf16(8 + n, 16), bf16(4, 16, 32), [offsets(2, 4, 6, 8), offsets(0, 5, 5, 9)][n]), calls=2,
+             shapes=({0: AUTO}, None, None), reference=by_groups),
+        Case(lambda x, w, o: torch._grouped_mm(x, w.transpose(1, 2), offs=o),
+             lambda n: (random(8, 16), random(3, 24, 16), offsets(0, 3, 8)),
+             reference=lambda x, w, o: by_groups(x, w.transpose(1, 2), o)),
+        Case(lambda x, w, o: torch._grouped_mm(x, w, offs=o),
+             lambda n: (bf16(3, 8, 16), bf16(16, 24), offsets(8, 8, 24)), reference=by_columns),
+        Case(lambda x, w, o: torch._grouped_mm(x.t(), w, offs=o),
+             lambda n: (bf16(24, 16), bf16(24, 8), offsets(8, 8, 24)), reference=lambda x, w, o: by_parts(x.t(), w, o)),
+        Case(lambda x, w: torch._grouped_mm(x, w), lambda n: (bf16(3, 8, 16), bf16(3, 16, 24)), reference=torch.bmm),
+        Case(torch.ops.transformers.grouped_mm_fallback,
+             lambda n: (random(7 + n, 5), random(3, 5, 6), [offsets(2, 2, 7), offsets(1, 3, 5)][n]), calls=2,
+             shapes=({0: AUTO}, None, None), reference=by_groups),
+    ],
+    "boxes": [
+        Case(lambda b, s: vision.nms(b, s, 0.3), lambda n: (boxes(12 + 5 * n, 10.0), torch.rand(12 + 5 * n)), calls=2,
+             shapes=({0: AUTO}, {0: AUTO})),
+        Case(lambda b, s, i: torchvision.ops.batched_nms(b, s, i, 0.2),
+             lambda n: (boxes(20, 10.0), torch.rand(20).round(decimals=1), integers(3, 20))),
+        Case(lambda x, r: vision.roi_align(x, r, 0.5, 3, 2, 2, True),
+             lambda n: (random(2, 3, 8, 7 + n), rois(4 + n, 2, 16.0)), calls=2,
+             shapes=({3: AUTO}, {0: AUTO}), reference=True),
+        Case(lambda x, r: vision.roi_align(x, r, 1.0, 2, 2, -1, False), lambda n: (random(1, 2, 9, 9), rois(3, 1, 9.0)),
+             reference=True),
+    ],
+    "affine": [
+        Case(quantised, lambda n: (random(4 + n, 16),), calls=2, shapes=BATCH),
+        Case(quantised_in_groups, lambda n: (random(4, 16),)),
+        Case(quantised_whole, lambda n: (random(4, 16),)),
+        Case(quantised_f8, lambda n: (random(4, 16),)),
+        Case(lambda x: ao.dequantize_affine(x, [1, 8], torch.full((4, 2), 0.25), torch.full((4, 2), 3, dtype=torch.int32),
+                                            torch.int8, -8, 7), lambda n: (torch.randint(-8, 8, (4, 16), dtype=torch.int8),)),
+    ],
+    "packed_mm": [
+        Case(aten._weight_int8pack_mm, lambda n: (bf16(4 + n, 32), int8(16, 32), bf16(16)), calls=2,
+             shapes=({0: AUTO}, None, None), reference=lambda x, w, s: (x @ w.double().t()) * s),
+        Case(aten._weight_int8pack_mm, lambda n: (random(3, 32), int8(16, 32), random(16)),
+             reference=lambda x, w, s: (x @ w.double().t()) * s),
+        Case(lambda x, w, s: aten._weight_int4pack_mm_for_cpu(x, w, 32, s),
+             lambda n: (bf16(4 + n, 64), int4_weight(32, 64), bf16(2, 32, 2)), calls=2, shapes=({0: AUTO}, None, None)),
+        Case(lambda x, w, s: aten._weight_int4pack_mm_for_cpu(x, aten._convert_weight_to_int4pack_for_cpu(w, 1), 32, s),
+             lambda n: (random(3, 64), integers(16, 48, 64).int(), random(2, 48, 2))),
+    ],
+    "scaled_mm": [
+        Case(lambda a, b, s, t: aten._scaled_mm(a.to(torch.float8_e4m3fn), b.to(torch.float8_e4m3fn).t(), s, t, out_dtype=torch.bfloat16),
+             lambda n: (random(16, 32), random(16, 32), torch.rand(()), torch.rand(()))),
+        Case(lambda a, b, s, t, c: aten._scaled_mm(a.to(torch.float8_e4m3fn), b.to(torch.float8_e4m3fn).t(), s, t, c, out_dtype=torch.float32),
+             lambda n: (random(16, 32), random(16, 32), torch.rand(16, 1), torch.rand(1, 16), random(16))),
+    ],
+    "native_attention": [
+        Case(attend, attention_inputs, calls=2, shapes=({0: AUTO, 1: AUTO}, None, None, None, None)),
+        Case(lambda *x: attend(*x, average=False), attention_inputs),
+        Case(lambda *x: attend(*x, need=False)[0], attention_inputs),
+        Case(lambda x, m, *w: attend(x, *w, mask=m, kind=1),
+             lambda n: (random(2, 3, 8), torch.tensor([[False, False, True], [False, False, False]]), *attention_inputs(0)[1:])),
+        Case(lambda x, m, *w: attend(x, *w, mask=m, kind=0),
+             lambda n: (random(2, 3, 8), torch.ones(3, 3).triu(1).bool(), *attention_inputs(0)[1:])),
+        Case(lambda x, m: aten._masked_softmax(x, m, 3, 1), lambda n: (random(2, 2, 3, 3), torch.tensor([[True] * 3, [False, True, False]])),
+             reference=True),
+        Case(lambda x, m: aten._masked_softmax(x, m), lambda n: (random(2, 3), torch.tensor([[True, False, True], [False] * 3])),
+             reference=True),
+    ],
+    "pad_sequence": [
+        Case(lambda *x: torch.nn.utils.rnn.pad_sequence(x), lambda n: (random(3, 2), random(5, 2), random(1, 2)), reference=True),
+        Case(lambda *x: torch.nn.utils.rnn.pad_sequence(x, batch_first=True, padding_value=2.5, padding_side="left"),
+             lambda n: (random(3), random(5 + n), random(1)), calls=2, reference=True, shapes=(None, {0: AUTO}, None)),
+    ],
+    "shifts": [
+        Case(lambda x, y: (x << y, x >> y, x << 3, x >> 70, 5 << y, 1000 >> y, x.__lshift__(-1), x.__rshift__(-2)),
+             lambda n: (integers(1000, 9) - 500, torch.tensor([0, 1, 5, 31, 32, 62, 63, 64, -1]))),
+        Case(lambda x, y: (x << y, x >> y, x << 7, x >> 7, x << 8, x >> 9, 3 << x.abs() % 9),
+             lambda n: (int8(9), torch.tensor([0, 1, 5, 6, 7, 8, 9, 100, -1], dtype=torch.int8))),
+        Case(lambda x, y: (x << y, x >> y, x << 7, x >> 7, x << 8, x >> 9),
+             lambda n: (torch.randint(256, (9,), dtype=torch.uint8), torch.tensor([0, 1, 5, 6, 7, 8, 9, 100, 255], dtype=torch.uint8))),
+        Case(lambda x, y: (aten.__lshift__.Tensor(x, y), aten.__rshift__.Tensor(x, y), aten.bitwise_left_shift.Scalar_Tensor(7, x),
+                           aten.bitwise_right_shift.Scalar_Tensor(-700, y), x.clone().__ilshift__(y), x.clone().bitwise_right_shift_(2)),
+             lambda n: (integers(20, 4 + n).int(), integers(31, 4 + n).int()), calls=2, shapes=({0: AUTO}, {0: AUTO})),
+    ],
+    # With the last offset the other overload has other sizes than its export says.
+    "embedding_bag": [
+        Case(lambda w, i, o, mode=mode, last=last, padding=padding, op=op:
+             op(w, i, o, False, mode, False, None, last, padding),
+             lambda n: (random(6, 3), torch.tensor([0, 1, 1, 5, 2, 0, 3]), torch.tensor([0, 0, 3, 5, 7])))
+        for op, last in ((aten._embedding_bag, False), (aten._embedding_bag, True), (aten._embedding_bag_forward_only, False))
+        for mode in (0, 1, 2) for padding in (-1, 1)
+    ],
+}
+
+
+def make_case(name, case):
+    """The files of a case by suffix."""
+    tensors = case.inputs(0)
+    module = core_cases.Module(case.function, [])
+    exported = torch.export.export(module, tensors, dynamic_shapes=(case.shapes,) if case.shapes else None)
+    exported._example_inputs = None
+    core = exported.run_decompositions()
+    arrays = {}
+    for n in range(case.calls):
+        record(arrays, "call%d" % n, case, case.inputs(n) if n else tensors)
+    return core_cases.pack(name, "dynamic" if case.shapes else "static", 0, exported, core, arrays)
+
+
+def to_numpy(tensor):
+    """Small floats as their bits."""
+    if tensor.dtype in (torch.float8_e4m3fn, torch.float8_e5m2):
+        return tensor.view(torch.uint8).numpy()
+    return core_cases.to_numpy(tensor.detach().contiguous())
+
+
+def record(arrays, call, case, tensors):
+    for i, tensor in enumerate(tensors):
+        arrays["%s.in%d" % (call, i)] = to_numpy(tensor)
+    results = core_cases.leaves(case.function(*tensors))
+    for i, result in enumerate(results):
+        arrays["%s.out%d" % (call, i)] = to_numpy(result)
+    if case.reference:
+        function = case.function if case.reference is True else case.reference
+        for i, result in enumerate(core_cases.leaves(function(*map(core_cases.widen, tensors)))):
+            arrays["%s.ref%d" % (call, i)] = result.numpy()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("-o", dest="output", type=pathlib.Path, default=HERE.parent / "integration_test/fixtures/ops")
+    parser.add_argument("names", nargs="*", default=list(CASES))
+    options = parser.parse_args()
+    warnings.filterwarnings("ignore")
+    for name in options.names:
+        torch.manual_seed(0)
+        made = [make_case("export_" + name, case) for case in CASES[name]]
+        core_cases.write(options.output / ("export_" + name), made)
+
+
+if __name__ == "__main__":
+    main()
