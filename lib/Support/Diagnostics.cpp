@@ -29,7 +29,7 @@ static StringRef prefixOf(DiagnosticSeverity severity) {
 void DiagnosticPrinter::print(Diagnostic &diagnostic) {
   std::string origin = getOrigin(diagnostic.getLocation()).str();
   os << file << ": ";
-  if (!origin.empty() && origin != file + ":0")
+  if (!origin.empty())
     os << origin << ": ";
   os << prefixOf(diagnostic.getSeverity()) << diagnostic << "\n";
   for (Diagnostic &note : diagnostic.getNotes())

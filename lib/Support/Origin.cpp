@@ -7,11 +7,41 @@
 using namespace mlir;
 using namespace kiln;
 
-/// PyTorch's own frames are not what a user wants to be shown.
-static bool isUserFrame(const Frame &frame) {
-  return !frame.file.starts_with("torch/") &&
-         !frame.file.contains("/site-packages/") &&
-         !frame.file.contains("/torch/nn/");
+/// Is it code of PyTorch, or that it generates?
+static bool isPyTorchFrame(const Frame &frame) {
+  constexpr StringLiteral kParts[] = {
+      "/torch/nn/",          "/torch/fx/",    "/torch/_",
+      "/torch/ops/",         "/torch/utils/", "/torch/library.py",
+      "/torch/functional.py"};
+  StringRef file = frame.file;
+  return file.starts_with("torch/") || file.starts_with("<") ||
+         llvm::any_of(kParts,
+                      [&](StringRef part) { return file.contains(part); });
+}
+
+/// What is not the user's own code: libraries as they are installed, or with
+/// paths that begin at the library, and Python's own.
+static bool isLibraryFrame(const Frame &frame) {
+  constexpr StringLiteral kParts[] = {"/site-packages/", "/dist-packages/",
+                                      "/lib/python3"};
+  constexpr StringLiteral kLibraries[] = {"torchvision/", "torchaudio/",
+                                          "torchao/", "transformers/"};
+  StringRef file = frame.file;
+  return isPyTorchFrame(frame) ||
+         llvm::any_of(kParts,
+                      [&](StringRef part) { return file.contains(part); }) ||
+         llvm::any_of(kLibraries,
+                      [&](StringRef name) { return file.starts_with(name); });
+}
+
+/// The line to show: the innermost of the user's; where a library has the
+/// whole model, the innermost outside of PyTorch.
+static const Frame *findShownFrame(ArrayRef<Frame> frames) {
+  for (auto isOther : {isLibraryFrame, isPyTorchFrame})
+    for (const Frame &frame : llvm::reverse(frames))
+      if (!isOther(frame))
+        return &frame;
+  return nullptr;
 }
 
 std::string Origin::str() const {
@@ -30,13 +60,11 @@ Location kiln::makeOriginLoc(MLIRContext *context, StringRef op, StringRef node,
   };
   SmallVector<Location> locs;
   StringRef text;
-  auto reversed = llvm::reverse(frames);
-  auto user = llvm::find_if(reversed, isUserFrame);
-  if (user != reversed.end()) {
-    text = user->text;
-    locs.push_back(toLoc(*user));
+  if (const Frame *shown = findShownFrame(frames)) {
+    text = shown->text;
+    locs.push_back(toLoc(*shown));
   }
-  for (const Frame &frame : reversed)
+  for (const Frame &frame : llvm::reverse(frames))
     locs.push_back(toLoc(frame));
   if (locs.empty())
     locs.push_back(UnknownLoc::get(context));
@@ -106,7 +134,9 @@ Origin kiln::getOrigin(Location loc) {
   if (!origins.empty())
     return origins.front();
   Origin origin;
-  if (auto file = loc->findInstanceOf<FileLineColLoc>()) {
+  // Line 0 is a file as a whole: the archive, whose name is nobody's line.
+  if (auto file = loc->findInstanceOf<FileLineColLoc>();
+      file && file.getLine() > 0) {
     origin.file = file.getFilename().getValue();
     origin.line = file.getLine();
   }
