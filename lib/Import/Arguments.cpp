@@ -2,6 +2,7 @@
 //
 // Nodes that call an operator: their arguments and results.
 #include "ProgramImporter.h"
+#include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/Expr.h"
 
 using namespace mlir;
@@ -318,8 +319,13 @@ llvm::Error ProgramImporter::importAtenNode(const Node &node, Location loc) {
   SmallVector<StringRef> names;
   if (llvm::Error error = readResults(node, types, names))
     return error;
-  Operation *result =
-      *schema ? aten::buildAtenOp(builder, loc, **schema, *arguments, types)
-              : aten::buildCustomOp(builder, loc, target, *arguments, types);
+  Operation *result = buildOperator(loc, target, *schema, *arguments, types);
+  if (const aten::Schema *told = *schema ? nullptr : findOpSchema(target)) {
+    SmallVector<StringRef> written;
+    for (const aten::SchemaArgument &argument : told->getArguments())
+      if (argument.mutated)
+        written.push_back(argument.name);
+    aten::setWrittenArguments(result, written);
+  }
   return defineAll(names, result->getResults());
 }

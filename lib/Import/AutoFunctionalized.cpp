@@ -197,7 +197,8 @@ llvm::Error ProgramImporter::takeWrittenBySchema(
     SmallVectorImpl<Value> &bases, SmallVectorImpl<Written> &written) {
   if (!schema)
     return fail(ImportError::Operator,
-                "calls an operator whose schema is not known");
+                "calls an operator whose schema is not known; tell it with "
+                "--op-schema");
   for (const aten::SchemaArgument &argument : schema->getArguments()) {
     if (!argument.mutated)
       continue;
@@ -233,8 +234,9 @@ llvm::Error ProgramImporter::importAutoFunctionalized(const Node &node,
       return error;
     if (llvm::Error error = takeWritten(keywords, bases.size(), written))
       return error;
-  } else if (llvm::Error error =
-                 takeWrittenBySchema(keywords, *schema, bases, written)) {
+  } else if (llvm::Error error = takeWrittenBySchema(
+                 keywords, *schema ? *schema : findOpSchema(*name), bases,
+                 written)) {
     return error;
   }
   auto arguments = readArguments(*name, *schema, keywords.getRest());

@@ -25,7 +25,34 @@ llvm::Error ProgramImporter::fail(ImportError::Kind kind,
   return failIn(kind, archive.getProgramRecord(model), where + reason);
 }
 
+/// The schemas that the user tells.
+llvm::Error ProgramImporter::readOpSchemas() {
+  for (const std::string &text : options.opSchemas) {
+    auto schema = aten::Schema::parse(text);
+    if (!schema)
+      return fail(ImportError::Operator,
+                  "schema '" + text + "' of an operator: " +
+                      llvm::toString(schema.takeError()));
+    for (const aten::SchemaArgument &result : (*schema)->getResults())
+      if (!result.alias.empty())
+        return fail(ImportError::Operator,
+                    "schema '" + text +
+                        "' of an operator: results that alias arguments are "
+                        "not supported");
+    StringRef name = (*schema)->getName();
+    opSchemas.try_emplace(name).first->second.swap(*schema);
+  }
+  return llvm::Error::success();
+}
+
+const aten::Schema *ProgramImporter::findOpSchema(StringRef name) const {
+  auto found = opSchemas.find(name);
+  return found == opSchemas.end() ? nullptr : found->second.get();
+}
+
 llvm::Error ProgramImporter::run() {
+  if (llvm::Error error = readOpSchemas())
+    return error;
   if (llvm::Error error = importSymbols())
     return error;
   if (llvm::Error error = importState())
@@ -72,9 +99,7 @@ static llvm::Error verifyModule(const Archive &archive, ModuleOp module) {
         if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
           return failure();
         std::string where = getOrigin(diagnostic.getLocation()).str();
-        if (where.empty() || where == (archive.getPath() + ":0").str())
-          where.clear();
-        else
+        if (!where.empty())
           where += ": ";
         if (!first)
           first.emplace(getKind(diagnostic), archive.getPath().str(),

@@ -53,6 +53,10 @@ public:
   llvm::Error run();
 
 private:
+  llvm::Error readOpSchemas();
+  /// The schema of a custom operator; null where nobody tells it.
+  const aten::Schema *findOpSchema(StringRef name) const;
+
   Archive &archive;
   const ExportedProgram &program;
   StringRef model;
@@ -72,6 +76,7 @@ private:
   /// The subgraphs by their place in the document.
   llvm::DenseMap<const json::Value *, std::unique_ptr<GraphArgument>> subgraphs;
   int64_t vmapLevel = 0; ///< of the calls of vmap that are open
+  llvm::StringMap<std::unique_ptr<aten::Schema>> opSchemas; ///< by operator
   /// The node that is being read, for errors.
   const Node *currentNode = nullptr;
 

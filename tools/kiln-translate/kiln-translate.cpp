@@ -62,8 +62,11 @@ int main(int argc, char **argv) {
   }
   mlir::MLIRContext context;
   kiln::DiagnosticPrinter printer(&context, input, llvm::errs());
-  auto module = kiln::importPt2(&context, input,
-                                {model, embedWeights, allowUnknownGuards});
+  kiln::ImportOptions options;
+  options.model = model;
+  options.embedWeights = embedWeights;
+  options.allowUnknownGuards = allowUnknownGuards;
+  auto module = kiln::importPt2(&context, input, options);
   if (!module) {
     llvm::errs() << llvm::toString(module.takeError()) << "\n";
     return 1;

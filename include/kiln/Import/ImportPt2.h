@@ -20,6 +20,10 @@ struct ImportOptions {
   /// Warns of a guard that is not understood, and leaves it out: no call is
   /// checked for it. Otherwise it is an error.
   bool allowUnknownGuards = false;
+  /// Schemas of custom operators, which archives lack, as PyTorch writes them:
+  /// "ns::add_(Tensor(a!) self, Tensor x) -> ()". They say what an operator
+  /// writes.
+  std::vector<std::string> opSchemas;
 };
 
 /// Reads the archive at `path`: one `ep.program` per program, in the `exported`

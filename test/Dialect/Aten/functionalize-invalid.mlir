@@ -24,13 +24,13 @@ ep.program @sparse {
 
 // -----
 
+// What a custom operator writes must have memory of its own.
 !t = !ep.tensor<[4], f32>
-ep.program @constant {
-  ep.storage @s0 bytes(16)
-  ep.constant @c : !t storage(@s0)
-  ep.graph @constant(%c: !t {ep.input = #ep.input<constant_tensor "c">}) {
-    // expected-error @below {{'aten.relu_.default' op writes the constant 'c'}}
-    %0 = aten.relu_.default %c : (!t) -> !t
+ep.program @custom {
+  ep.graph @custom(%x: !t {ep.input = #ep.input<user_input "x">}) {
+    %0 = aten.alias.default %x : (!t) -> !t
+    // expected-error @below {{'aten.operator' op writes an operand that shares memory with another one}}
+    %1 = aten.operator "ns.add_.default"(acc = %x, y = %0) {writes = ["acc"]} : (!t, !t) -> !t
     ep.return
   }
 }
@@ -72,7 +72,7 @@ ep.program @empty {
 ep.program @windows {
   ep.graph @windows(%x: !t {ep.input = #ep.input<user_input "x">}) {
     %0 = aten.unfold.default %x, dimension = 0, size = 4, step = 2 : (!t) -> !w
-    // expected-error @below {{'aten.relu_.default' op writes through aten.unfold.default, which cannot be inverted}}
+    // expected-error @below {{'aten.relu_.default' op writes through aten.unfold.default, in which several elements share memory}}
     %1 = aten.relu_.default %0 : (!w) -> !w
     ep.return
   }
@@ -143,7 +143,7 @@ ep.program @others {
     %0 = aten.add.out %y, %y, %x : (!d, !d, !t) -> !t
     // expected-error @below {{'aten.set_.source_Tensor' op replaces the storage of a tensor}}
     %1 = aten.set_.source_Tensor %x, %z : (!t, !t) -> !t
-    // expected-error @below {{'aten.operator' op is a custom operator that writes its operands: ns.accumulate_.default}}
+    // expected-error @below {{'aten.operator' op is a custom operator that writes its operands: ns.accumulate_.default; tell which with --op-schema}}
     %2 = aten.operator "ns.accumulate_.default"(acc = %x) : (!t) -> !t
     ep.return
   }
@@ -173,6 +173,31 @@ ep.program @apart {
   ep.graph @apart(%a: !t {ep.input = #ep.input<buffer "a">},
                   %b: !t {ep.input = #ep.input<buffer "b">}) {
     %0 = aten.neg_.default %a : (!t) -> !t
+    ep.return
+  }
+}
+
+// -----
+
+!s = !ep.tensor<[], f32>
+!w = !ep.tensor<[1], f32>
+ep.program @scalar_windows {
+  ep.graph @scalar_windows(%x: !s {ep.input = #ep.input<user_input "x">}) {
+    %0 = aten.unfold.default %x, dimension = 0, size = 1, step = 1 : (!s) -> !w
+    // expected-error @below {{'aten.relu_.default' op writes through aten.unfold.default, which has no dimension}}
+    %1 = aten.relu_.default %0 : (!w) -> !w
+    ep.return
+  }
+}
+
+// -----
+
+!t = !ep.tensor<[4], f32>
+ep.program @dual {
+  ep.graph @dual(%x: !t {ep.input = #ep.input<user_input "x">}) {
+    %0 = aten._fw_primal.default %x, level = 0 : (!t) -> !t
+    // expected-error @below {{'aten.relu_.default' op writes through aten._fw_primal.default, which cannot be inverted}}
+    %1 = aten.relu_.default %0 : (!t) -> !t
     ep.return
   }
 }

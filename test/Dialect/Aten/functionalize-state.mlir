@@ -162,3 +162,26 @@ ep.program @instance_norm {
     ep.return %0 : !x
   }
 }
+
+// -----
+
+// A constant that is written is a buffer that is not saved; others stay.
+!t = !ep.tensor<[4], f32>
+// CHECK-LABEL: ep.program @cache
+// CHECK: ep.buffer @cache : !ep.tensor<[4], f32> storage(@s0)
+// CHECK: ep.constant @table : !ep.tensor<[4], f32> storage(@s1)
+// CHECK: ep.graph @forward(%cache: !ep.tensor<[4], f32> {ep.input = #ep.input<buffer "cache">}, %table: !ep.tensor<[4], f32> {ep.input = #ep.input<constant_tensor "table">})
+// CHECK-SAME: -> (!ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "cache">})
+ep.program @cache {
+  ep.storage @s0 bytes(16)
+  ep.storage @s1 bytes(16)
+  ep.constant @cache : !t storage(@s0)
+  ep.constant @table : !t storage(@s1)
+  ep.graph @forward(%c: !t {ep.input = #ep.input<constant_tensor "cache">},
+                    %d: !t {ep.input = #ep.input<constant_tensor "table">}) {
+    // CHECK: %[[C:.*]] = aten.add.Tensor %cache, %table
+    %0 = aten.add_.Tensor %c, %d : (!t, !t) -> !t
+    // CHECK: ep.return %[[C]]
+    ep.return
+  }
+}

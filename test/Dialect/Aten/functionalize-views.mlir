@@ -198,3 +198,43 @@ ep.program @strided {
     ep.return %0 : !ep.tensor<[2, 2], f32, strides = [1, 2]>
   }
 }
+
+// -----
+
+// Windows side by side are a part of the dimension.
+!t = !ep.tensor<[2, s0], f32>
+!w = !ep.tensor<[2, FloorDiv(s0, 4), 4], f32, strides = [s0, 4, 1]>
+// CHECK-LABEL: ep.graph @windows
+ep.program @windows {
+  ep.symbol @s0 range(8, 64)
+  ep.graph @windows(%x: !t {ep.input = #ep.input<user_input "x">}) {
+    // CHECK: %[[W:.*]] = aten.relu.default
+    // CHECK: %[[P:.*]] = aten.permute.default %[[W]], dims = [0, 1, 2]
+    // CHECK: %[[R:.*]] = aten.reshape.default %[[P]], shape = [2, 4*FloorDiv(s0, 4)]
+    // CHECK: %[[X:.*]] = aten.slice_scatter.default %x, %[[R]], dim = 1, start = 0, end = 4*FloorDiv(s0, 4)
+    // CHECK: ep.return %[[X]]
+    %0 = aten.unfold.default %x, dimension = 1, size = 4, step = 4 : (!t) -> !w
+    %1 = aten.relu_.default %0 : (!w) -> !w
+    ep.return
+  }
+}
+
+// -----
+
+// With gaps between them, each position in the window is a slice.
+!t = !ep.tensor<[10, 2], f32>
+!w = !ep.tensor<[3, 2, 2], f32, strides = [6, 1, 2]>
+// CHECK-LABEL: ep.graph @gaps
+ep.program @gaps {
+  ep.graph @gaps(%x: !t {ep.input = #ep.input<user_input "x">}) {
+    // CHECK: %[[W:.*]] = aten.relu.default
+    // CHECK: %[[A:.*]] = aten.select.int %[[W]], dim = 2, index = 0
+    // CHECK: %[[Y:.*]] = aten.slice_scatter.default %x, %[[A]], {{.*}}end = 7, step = 3
+    // CHECK: %[[B:.*]] = aten.select.int %[[W]], dim = 2, index = 1
+    // CHECK: %[[Z:.*]] = aten.slice_scatter.default %[[Y]], %[[B]], {{.*}}start = 1, end = 8, step = 3
+    // CHECK: ep.return %[[Z]]
+    %0 = aten.unfold.default %x, dimension = 0, size = 2, step = 3 : (!t) -> !w
+    %1 = aten.relu_.default %0 : (!w) -> !w
+    ep.return
+  }
+}

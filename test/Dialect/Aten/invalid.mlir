@@ -225,3 +225,12 @@ ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) {
   %0 = "aten.operator"(%x) {name = "my.op.default", arguments = [1]} : (!t) -> !t
   ep.return
 } }
+
+// -----
+
+!t = !ep.tensor<[s0, 64], f32>
+ep.program @p { ep.graph @p(%x: !t {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten.operator' op writes what is no argument of it: ["y"]}}
+  %0 = aten.operator "my.op.default"(x = %x) {writes = ["y"]} : (!t) -> !t
+  ep.return
+} }

@@ -14,6 +14,13 @@ namespace kiln::aten {
 bool isCustomOp(Operation *op);
 /// "ns.name.overload"
 mlir::StringAttr getCustomOpName(Operation *op);
+/// Says that the operator writes the arguments of these names, and no others:
+/// its schema is known.
+void setWrittenArguments(Operation *op, ArrayRef<StringRef> names);
+bool hasKnownWrites(Operation *op);
+/// The operands that the operator is known to write.
+SmallVector<unsigned> getWrittenOperands(Operation *op);
+
 /// The arguments by name: attributes; unit for None; `{tensor = i}` for operand
 /// `i`, and `{tensors = [i, unit]}` for a list of them.
 mlir::DictionaryAttr getCustomOpConfiguration(Operation *op);

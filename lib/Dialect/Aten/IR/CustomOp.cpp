@@ -5,7 +5,8 @@
 //   aten.operator "ns.name.overload"(x = %0, ys = [%1, none], k = 2 : i64)
 // The attribute `arguments` pairs each name with a value: `{tensor}` for one
 // operand, `{tensors = array<i1: …>}` for a list (false is None), `{none}`, or
-// `{value = <attribute>}`.
+// `{value = <attribute>}`. Where the schema is known, the attribute `writes`
+// has the names of the arguments that the operator writes.
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "OpModel.h"
 #include "kiln/Dialect/Aten/Builder.h"
@@ -17,6 +18,7 @@ using namespace kiln::aten::detail;
 
 static constexpr llvm::StringLiteral kNameAttr = "name";
 static constexpr llvm::StringLiteral kArgumentsAttr = "arguments";
+static constexpr llvm::StringLiteral kWritesAttr = "writes";
 
 bool aten::isCustomOp(Operation *op) {
   return op->getName().getStringRef() == "aten.operator";
@@ -24,6 +26,28 @@ bool aten::isCustomOp(Operation *op) {
 
 StringAttr aten::getCustomOpName(Operation *op) {
   return op->getAttrOfType<StringAttr>(kNameAttr);
+}
+
+void aten::setWrittenArguments(Operation *op, ArrayRef<StringRef> names) {
+  op->setAttr(kWritesAttr, Builder(op->getContext()).getStrArrayAttr(names));
+}
+
+bool aten::hasKnownWrites(Operation *op) { return op->hasAttr(kWritesAttr); }
+
+SmallVector<unsigned> aten::getWrittenOperands(Operation *op) {
+  SmallVector<unsigned> written;
+  auto names = op->getAttrOfType<ArrayAttr>(kWritesAttr);
+  unsigned operand = 0;
+  for (auto entry : op->getAttrOfType<ArrayAttr>(kArgumentsAttr)
+                        .getAsRange<DictionaryAttr>()) {
+    unsigned first = operand;
+    operand += entry.contains("tensor");
+    if (auto list = entry.getAs<DenseBoolArrayAttr>("tensors"))
+      operand += llvm::count(list.asArrayRef(), true);
+    if (names && llvm::is_contained(names, entry.get("name")))
+      llvm::append_range(written, llvm::seq(first, operand));
+  }
+  return written;
 }
 
 DictionaryAttr aten::getCustomOpConfiguration(Operation *op) {
@@ -211,15 +235,23 @@ LogicalResult aten::detail::verifyCustomOp(Operation *op) {
   if (lookupSchema(name))
     return op->emitOpError("names ") << name << ", which has a schema";
   int64_t operands = 0;
+  SmallVector<Attribute> names;
   for (Attribute attr :
        entries ? entries : ArrayAttr::get(op->getContext(), {})) {
     auto entry = dyn_cast<DictionaryAttr>(attr);
     if (!entry || !entry.getAs<StringAttr>("name"))
       return op->emitOpError("has a malformed argument ") << attr;
+    names.push_back(entry.get("name"));
     operands += entry.contains("tensor");
     if (auto list = entry.getAs<DenseBoolArrayAttr>("tensors"))
       operands += llvm::count(list.asArrayRef(), true);
   }
+  Attribute writes = op->getAttr(kWritesAttr);
+  auto written = dyn_cast_or_null<ArrayAttr>(writes);
+  if (writes && (!written || llvm::any_of(written, [&](Attribute argument) {
+        return !llvm::is_contained(names, argument);
+      })))
+    return op->emitOpError("writes what is no argument of it: ") << writes;
   if (!entries || operands != op->getNumOperands())
     return op->emitOpError("arguments do not cover its operands");
   return success();

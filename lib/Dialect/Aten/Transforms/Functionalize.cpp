@@ -19,10 +19,11 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 
-/// The schema of a custom operator is not in the archive. By PyTorch's naming
-/// one that ends in an underscore writes, and so does one without results.
-static bool isWritingCustomOp(Operation *op) {
-  if (!isCustomOp(op))
+/// The schema of a custom operator is not in the archive. Where nobody tells
+/// it, by PyTorch's naming one that ends in an underscore writes, and so does
+/// one without results.
+static bool mayWriteUnknown(Operation *op) {
+  if (!isCustomOp(op) || hasKnownWrites(op))
     return false;
   StringRef base = getCustomOpName(op).getValue().rsplit('.').first;
   return op->getNumResults() == 0 || base.ends_with("_");
@@ -98,12 +99,14 @@ void BlockFunctionalizer::trackResults(Operation *op) {
 }
 
 LogicalResult BlockFunctionalizer::visit(Operation *op) {
-  if (isWritingCustomOp(op))
-    return emitWriteError(op,
-                          "is a custom operator that writes its operands: " +
-                              op->getAttrOfType<StringAttr>("name").str());
+  if (mayWriteUnknown(op))
+    return emitWriteError(
+        op, "is a custom operator that writes its operands: " +
+                getCustomOpName(op).str() + "; tell which with --op-schema");
   if (failed(functionalizeRegions(op, tracker.getFacts())))
     return failure();
+  if (isCustomWrite(op))
+    return writes.rewriteCustom(op);
   if (isWrite(op))
     return writes.rewrite(AtenOp(op));
   if (isAsStrided(op))
@@ -122,7 +125,7 @@ static LogicalResult functionalize(ep::GraphOp graph) {
   ep::Facts facts = getFacts(graph.getProgram());
   bool needed = false;
   graph.walk([&](Operation *op) {
-    needed |= isWrite(op) || isAsStrided(op) || isWritingCustomOp(op);
+    needed |= isWrite(op) || isAsStrided(op) || mayWriteUnknown(op);
   });
   if (!needed)
     return success();

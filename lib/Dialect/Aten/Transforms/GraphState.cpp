@@ -10,12 +10,7 @@ using ep::ExprAttr;
 
 std::string aten::getWriteObstacle(BlockArgument input) {
   auto graph = dyn_cast<ep::GraphOp>(input.getOwner()->getParentOp());
-  if (!graph)
-    return "writes an operand of a subgraph";
-  ep::InputAttr attr = graph.getInput(input.getArgNumber());
-  if (attr.getKind() == ep::InputKind::ConstantTensor)
-    return ("writes the constant '" + attr.getTarget().getValue() + "'").str();
-  return "";
+  return graph ? "" : "writes an operand of a subgraph";
 }
 
 //===----------------------------------------------------------------------===//
@@ -178,6 +173,24 @@ static std::optional<ep::OutputKind> getMutationKind(ep::InputKind kind) {
   }
 }
 
+/// A constant that is written is state, as the module that PyTorch makes of the
+/// program has it: a buffer that is not saved.
+static void makeBuffer(ep::GraphOp graph, unsigned input) {
+  StringAttr name = graph.getInput(input).getTarget();
+  auto constant = cast<ep::ConstantOp>(
+      SymbolTable::lookupSymbolIn(graph.getProgram(), name));
+  OpBuilder builder(constant);
+  auto buffer = ep::BufferOp::create(
+      builder, constant.getLoc(), constant.getSymNameAttr(),
+      constant.getTypeAttr(), constant.getStorageAttr(),
+      constant.getOffsetAttr(), /*persistent=*/UnitAttr());
+  buffer->setDiscardableAttrs(constant->getDiscardableAttrDictionary());
+  constant.erase();
+  graph.setInput(input,
+                 ep::InputAttr::get(graph.getContext(), ep::InputKind::Buffer,
+                                    name, Attribute()));
+}
+
 /// The position of the mutation output for `input`, and whether it exists.
 static std::pair<unsigned, bool> findOutput(ep::GraphOp graph, unsigned input) {
   unsigned position = 0;
@@ -206,6 +219,8 @@ void aten::addMutationOutputs(ep::GraphOp graph, ArrayRef<Alias *> inputs,
   for (auto [i, alias] : llvm::enumerate(inputs)) {
     if (!alias || alias->storage->version == 0)
       continue;
+    if (graph.getInput(i).getKind() == ep::InputKind::ConstantTensor)
+      makeBuffer(graph, i);
     ep::InputAttr input = graph.getInput(i);
     std::optional<ep::OutputKind> kind = getMutationKind(input.getKind());
     if (!kind)

@@ -27,7 +27,8 @@ enum class Family {
   AsComplex,
   AsReal,
   Part, ///< real or imag
-  Dtype
+  Dtype,
+  Windows ///< unfold
 };
 } // namespace
 
@@ -64,6 +65,7 @@ static Family getFamily(AtenOp view, ep::TensorType viewed) {
       .Cases({"expand", "expand_as", "broadcast_to", "broadcast_tensors",
               "meshgrid"},
              Family::Expand)
+      .Case("unfold", Family::Windows)
       .Case("view_as_complex", Family::AsComplex)
       .Case("view_as_real", Family::AsReal)
       .Cases({"real", "imag"}, Family::Part)
@@ -211,6 +213,9 @@ private:
   Value select(int64_t dim, Attribute index);
   Value invertExpand();
   Value invertPart();
+  Value invertWindows();
+  Value scatterSlice(Value self, Value part, int64_t dim, ExprAttr start,
+                     ExprAttr end, int64_t step);
 
   OpBuilder &builder;
   Location loc;
@@ -308,6 +313,63 @@ Value Inverter::invertPart() {
   return build("aten.view_as_complex.default", {{"self", merged}}, type);
 }
 
+Value Inverter::scatterSlice(Value self, Value part, int64_t dim,
+                             ExprAttr start, ExprAttr end, int64_t step) {
+  return build("aten.slice_scatter.default",
+               {{"self", self},
+                {"src", part},
+                {"dim", integer(dim)},
+                {"start", start},
+                {"end", end},
+                {"step", ep::makeInt(view->getContext(), step)}},
+               type);
+}
+
+/// Windows of a dimension stand as the last one, their number in the place of
+/// the dimension. Side by side they are a part of it; with gaps between them
+/// each position in the window is a slice.
+Value Inverter::invertWindows() {
+  MLIRContext *context = view->getContext();
+  int64_t size = view.getInt("size"), step = view.getInt("step");
+  FailureOr<int64_t> dim = wrapDim(view.getInt("dimension"), type.getRank());
+  if (failed(dim) || type.getRank() == 0)
+    return fail("writes through " + view.getSchema().getName() +
+                ", which has no dimension");
+  if (step < size)
+    return fail("writes through " + view.getSchema().getName() +
+                ", in which several elements share memory");
+  SmallVector<ExprAttr> sizes(getSizes(written.value));
+  ExprAttr count = sizes[*dim], zero = ep::makeInt(context, 0);
+  sizes.pop_back();
+  if (step == size) {
+    auto order = llvm::to_vector(llvm::seq<int64_t>(0, sizes.size()));
+    order.insert(order.begin() + *dim + 1, sizes.size());
+    SmallVector<ExprAttr> split(sizes), joined(sizes);
+    split.insert(split.begin() + *dim + 1, ep::makeInt(context, size));
+    joined[*dim] = ep::mul(count, ep::makeInt(context, size));
+    Value side = build("aten.permute.default",
+                       {{"self", written.value}, {"dims", ints(order)}},
+                       type.withSizes(split));
+    Value part = build("aten.reshape.default",
+                       {{"self", side}, {"shape", exprs(joined)}},
+                       type.withSizes(joined));
+    return scatterSlice(readOld(), part, *dim, zero, joined[*dim], 1);
+  }
+  Value result = readOld();
+  ExprAttr last = ep::mul(ep::sub(count, ep::makeInt(context, 1)),
+                          ep::makeInt(context, step));
+  for (int64_t i = 0; i < size; ++i) {
+    Value part = build("aten.select.int",
+                       {{"self", written.value},
+                        {"dim", integer(sizes.size())},
+                        {"index", integer(i)}},
+                       type.withSizes(sizes));
+    result = scatterSlice(result, part, *dim, ep::makeInt(context, i),
+                          ep::add(last, ep::makeInt(context, i + 1)), step);
+  }
+  return result;
+}
+
 Value Inverter::invert() {
   Value value = written.value;
   StringRef name = view.getSchema().getName();
@@ -360,6 +422,8 @@ Value Inverter::invert() {
                  {{"self", value},
                   {"dtype", Attribute(TypeAttr::get(type.getElementType()))}},
                  type);
+  case Family::Windows:
+    return invertWindows();
   case Family::Unknown:
     break;
   }

@@ -30,6 +30,8 @@ public:
 
   /// `op` writes an argument, by its schema or silently.
   LogicalResult rewrite(AtenOp op);
+  /// `op` is a custom operator that is known to write operands.
+  LogicalResult rewriteCustom(Operation *op);
   /// An as_strided of a view becomes one of the tensor that made the storage:
   /// its positions count in the storage. Fails where they are not known.
   LogicalResult rewriteAsStrided(AtenOp op);

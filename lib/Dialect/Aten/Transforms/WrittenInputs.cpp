@@ -2,12 +2,19 @@
 #include "WrittenInputs.h"
 #include "Aliasing.h"
 #include "WriteRewriter.h"
+#include "kiln/Dialect/Aten/CustomOp.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 
+bool aten::isCustomWrite(Operation *op) {
+  return isCustomOp(op) && !getWrittenOperands(op).empty();
+}
+
 bool aten::isWrite(Operation *op) {
+  if (isCustomWrite(op))
+    return true;
   auto aten = dyn_cast<AtenOp>(op);
   return aten && (aten.getSchema().isMutating() || writesSilently(aten));
 }

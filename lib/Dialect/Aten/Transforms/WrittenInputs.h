@@ -10,6 +10,9 @@
 
 namespace kiln::aten {
 
+/// Is `op` a custom operator that is known to write an operand?
+bool isCustomWrite(Operation *op);
+
 /// Does `op` write an operand, by its schema or silently?
 bool isWrite(Operation *op);
 
