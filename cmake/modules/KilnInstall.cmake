@@ -10,8 +10,10 @@ add_library(Kiln INTERFACE)
 add_library(kiln::Kiln ALIAS Kiln)
 target_link_libraries(Kiln INTERFACE ${kiln_libraries})
 install(TARGETS Kiln EXPORT KilnTargets)
-# The archive code of the runtime serves importer and package writer.
-install(TARGETS KilnArchive EXPORT KilnTargets ARCHIVE DESTINATION lib)
+# The archive code and the loader of the runtime serve importer and package
+# writer.
+install(TARGETS KilnArchive KilnDtype KilnLoader EXPORT KilnTargets
+  ARCHIVE DESTINATION lib)
 
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/kiln"
   DESTINATION include

@@ -9,6 +9,7 @@
 #include "kiln/Dialect/EP/Passes.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/TX/Passes.h"
+#include "kiln/Package/Passes.h"
 #include "kiln/Pipelines/Pipelines.h"
 #include "kiln/Reference/Passes.h"
 #include "kiln/Target/Passes.h"
@@ -23,6 +24,7 @@ inline void registerAllPasses() {
   registerKilnTargetPasses();
   exec::registerExecPasses();
   tx::registerTXPasses();
+  package::registerPackagePasses();
   reference::registerReferencePasses();
   registerPipelines();
 }

@@ -72,8 +72,9 @@ public:
     if (isa<ep::GradModeOp, ep::AutocastOp, ep::InvokeOp, ep::WithEffectsOp,
             ep::AutoFunctionalizedOp>(op))
       return OpCount::Decomposed;
+    // Control flow becomes jumps of the host program.
     if (isHigherOrder(op))
-      return isSupported(name) ? OpCount::Decomposed : OpCount::Unsupported;
+      return OpCount::Core;
     const aten::Schema &schema = *aten::lookupSchema(name);
     if (schema.isMutating()) {
       auto form = aten::getFunctionalForm(schema);
@@ -101,7 +102,7 @@ static std::string getOperatorName(Operation *op) {
              : op->getName().getStringRef().str();
 }
 
-std::vector<OpCount> kiln::countOps(ModuleOp module) {
+std::vector<OpCount> kiln::countOps(ModuleOp module, bool isAccepted) {
   Support support(module.getContext());
   std::map<std::pair<OpCount::Kind, std::string>, OpCount> rows;
   module.walk([&](Operation *op) {
@@ -110,6 +111,9 @@ std::vector<OpCount> kiln::countOps(ModuleOp module) {
         !isHigherOrder(op))
       return;
     OpCount::Kind kind = support.classify(op);
+    // Lowering decides: what is folded or dead needs no support.
+    if (kind == OpCount::Unsupported && isAccepted)
+      kind = OpCount::Decomposed;
     std::string name = getOperatorName(op);
     OpCount &row = rows[{kind, name}];
     row.name = name;

@@ -80,6 +80,18 @@ void ManifestWriter::writeSegments(ep::ProgramOp program) {
   });
 }
 
+/// What the user of the package must register.
+void ManifestWriter::writeRoutines(ep::ProgramOp program) {
+  llvm::SetVector<StringRef> routines;
+  program.walk([&](ExternOp call) { routines.insert(call.getRoutine()); });
+  if (routines.empty())
+    return;
+  json.attributeArray("routines", [&] {
+    for (StringRef routine : routines)
+      json.value(routine);
+  });
+}
+
 LogicalResult ManifestWriter::writeEntries(ep::ProgramOp program) {
   LogicalResult result = success();
   json.attributeObject("entries", [&] {

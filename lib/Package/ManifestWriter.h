@@ -45,6 +45,7 @@ private:
 
   // HostWriter.cpp
   void writeSegments(ep::ProgramOp program);
+  void writeRoutines(ep::ProgramOp program);
   LogicalResult writeEntries(ep::ProgramOp program);
   LogicalResult writeEntry(exec::HostOp host, StringRef name);
   LogicalResult writeInstruction(Operation &op);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Package/PackageWriter.h"
+#include "CheckLoads.h"
 #include "Weights.h"
 #include "kiln-rt/archive/Sha256.h"
 #include "kiln-rt/archive/ZipWriter.h"
@@ -33,7 +34,8 @@ public:
       return failure();
     std::string manifest;
     llvm::raw_string_ostream os(manifest);
-    if (failed(writeManifest(contents, os)))
+    if (failed(writeManifest(contents, os)) ||
+        failed(checkLoads(module, manifest)))
       return failure();
     rt::Status status = writeArchive(manifest);
     if (!status.ok())

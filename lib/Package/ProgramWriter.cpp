@@ -42,6 +42,7 @@ LogicalResult ManifestWriter::writeProgram(ep::ProgramOp program) {
     writeTrees(program);
     check(writeState(program, host));
     writeSegments(program);
+    writeRoutines(program);
     check(writeEntries(program));
   });
   return result;

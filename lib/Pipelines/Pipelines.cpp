@@ -5,6 +5,7 @@
 #include "kiln/Dialect/EP/Passes.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/TX/Passes.h"
+#include "kiln/Package/Passes.h"
 #include "kiln/Reference/Passes.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -72,11 +73,14 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   program.addPass(exec::createVerifyDispatches());
 }
 
-void kiln::buildHostPipeline(OpPassManager &manager, const PipelineOptions &) {
+void kiln::buildHostPipeline(OpPassManager &manager,
+                             const PipelineOptions &options) {
   OpPassManager &program = manager.nest<ep::ProgramOp>();
-  program.addPass(exec::createBuildHost());
+  program.addPass(exec::createBuildHost({options.requireKnownOps}));
   program.addPass(exec::createPlanMemory());
   program.addPass(exec::createVerifyHost());
+  // What compiles loads.
+  manager.addPass(package::createVerifyManifest());
 }
 
 namespace {

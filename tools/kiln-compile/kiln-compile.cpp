@@ -39,7 +39,8 @@ static cl::opt<std::string>
          cl::desc("package, mlir, llvm, asm, ptx or object"));
 static cl::opt<bool>
     dryRun("dry-run", cl::cat(category),
-           cl::desc("Print the table of operators and compile nothing"));
+           cl::desc("Print the table of operators, and what would be refused; "
+                    "compile no kernel"));
 static cl::opt<bool> json("json", cl::cat(category),
                           cl::desc("With --dry-run: print JSON"));
 static cl::list<std::string>
@@ -59,6 +60,13 @@ static cl::opt<std::string>
 static cl::opt<bool> allowUnknownGuards(
     "allow-unknown-guards", cl::cat(category),
     cl::desc("Warn of guards that are not understood, and leave them out"));
+static cl::opt<bool> requireKnownOps(
+    "require-known-ops", cl::cat(category),
+    cl::desc("Refuse custom operators, which routines of the user provide"));
+static cl::list<std::string> opSchemas(
+    "op-schema", cl::cat(category), cl::value_desc("schema"),
+    cl::desc("Schema of a custom operator, which says what it writes: "
+             "'ns::add_(Tensor(a!) self, Tensor x) -> ()'"));
 static cl::opt<uint64_t> foldLimit(
     "fold-limit", cl::cat(category), cl::init(1 << 20), cl::value_desc("bytes"),
     cl::desc("Size of the largest value that is evaluated when compiling, "
@@ -261,33 +269,14 @@ static mlir::LogicalResult enableRemarks(mlir::MLIRContext &context) {
       /*printAsEmitRemarks=*/true);
 }
 
-static mlir::LogicalResult run(const Request &request) {
-  PhaseTimes times;
-  std::unique_ptr<MLIRContext> context = makeCompilerContext();
-  if (failed(enableRemarks(*context)))
-    return mlir::failure();
-  DiagnosticPrinter printer(context.get(), request.input, llvm::errs());
-  ImportOptions importing;
-  importing.allowUnknownGuards = allowUnknownGuards;
-  auto module = readProgram(context.get(), request.input, importing);
-  if (!module) {
-    llvm::errs() << llvm::toString(module.takeError()) << "\n";
-    return mlir::failure();
-  }
-  times.finish("read");
-  if (dryRun)
-    return writeOutput(request, [&](llvm::raw_ostream &os) {
-      printOpCounts(os, countOps(module->get()), json);
-    });
-  auto stats = openStats(request);
-  if (failed(stats))
-    return mlir::failure();
-  PipelineOptions options;
+static void setPipelineOptions(PipelineOptions &options,
+                               const Request &request) {
   options.keep = std::vector<std::string>(keep.begin(), keep.end());
   options.decompositions = decompositions.getValue();
   options.form = form.getValue();
   options.sizeRemarks = sizeRemarks.getValue();
   constexpr uint64_t kMax = std::numeric_limits<int64_t>::max();
+  options.requireKnownOps = requireKnownOps.getValue();
   options.foldLimit =
       static_cast<int64_t>(std::min(foldLimit.getValue(), kMax));
   // On CUDA a thread computes one element: a row would be reduced for each.
@@ -297,6 +286,44 @@ static mlir::LogicalResult run(const Request &request) {
   options.wholeRows = llvm::none_of(request.targets, isCuda);
   options.packWeights =
       !llvm::all_of(request.targets, isCuda) || request.targets.empty();
+}
+
+/// Lowers a copy as far as compiling does before it writes code: what that
+/// refuses is refused here, with the same words, and nothing else.
+static mlir::LogicalResult runDry(mlir::ModuleOp module, const Request &request,
+                                  const PipelineOptions &options) {
+  mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
+  bool isAccepted = request.from >= Phase::Host ||
+                    succeeded(lower(*copy, request.from, Phase::Host, options));
+  if (failed(writeOutput(request, [&](llvm::raw_ostream &os) {
+        printOpCounts(os, countOps(module, isAccepted), json);
+      })))
+    return mlir::failure();
+  return mlir::success(isAccepted);
+}
+
+static mlir::LogicalResult run(const Request &request) {
+  PhaseTimes times;
+  std::unique_ptr<MLIRContext> context = makeCompilerContext();
+  if (failed(enableRemarks(*context)))
+    return mlir::failure();
+  DiagnosticPrinter printer(context.get(), request.input, llvm::errs());
+  ImportOptions importing;
+  importing.allowUnknownGuards = allowUnknownGuards;
+  importing.opSchemas.assign(opSchemas.begin(), opSchemas.end());
+  auto module = readProgram(context.get(), request.input, importing);
+  if (!module) {
+    llvm::errs() << llvm::toString(module.takeError()) << "\n";
+    return mlir::failure();
+  }
+  times.finish("read");
+  PipelineOptions options;
+  setPipelineOptions(options, request);
+  if (dryRun)
+    return runDry(module->get(), request, options);
+  auto stats = openStats(request);
+  if (failed(stats))
+    return mlir::failure();
   Phase lowest = std::min(request.to, Phase::Host);
   if (failed(lowerByPhase(module->get(), request, lowest, options, times)))
     return mlir::failure();

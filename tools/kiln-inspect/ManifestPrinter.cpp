@@ -101,6 +101,10 @@ static void printProgramSignature(raw_ostream &os, const Object &program) {
   os << "  outputs\n";
   forEachObject(arrayOf(program, "outputs"),
                 [&](const Object &output) { printValue(os, output); });
+  if (!arrayOf(program, "routines").empty())
+    os << "  routines that its user registers\n";
+  for (const Value &routine : arrayOf(program, "routines"))
+    os << "    " << plain(routine) << "\n";
 }
 
 void kiln::printSignature(raw_ostream &os, const Object &manifest) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ProgramManifest.h"
+#include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Package/Manifest.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace kiln;
 using llvm::json::Array;
@@ -86,6 +88,11 @@ static Object makeProgram(ep::ProgramOp program, Array &storages) {
                                   output.getTarget(), output.getValue(), type));
     }
   }
+  llvm::SetVector<llvm::StringRef> routines;
+  program.walk([&](mlir::Operation *op) {
+    if (aten::isCustomOp(op))
+      routines.insert(aten::getCustomOpName(op).getValue());
+  });
   llvm::StringMap<int64_t> numbers;
   for (auto storage : program.getBody().getOps<ep::StorageOp>()) {
     numbers[storage.getSymName()] = storages.size();
@@ -101,6 +108,7 @@ static Object makeProgram(ep::ProgramOp program, Array &storages) {
                 {"guards", std::move(guards)},
                 {"inputs", std::move(inputs)},
                 {"outputs", std::move(outputs)},
+                {"routines", Array(routines.getArrayRef())},
                 {"state", std::move(state)}};
 }
 

@@ -10,6 +10,8 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+["<]([^">]+)[">]')
 LAYERS = {"Support": 0, "Matrix": 0, "Special": 0, "Pickle": 0, "Dialect": 1, "Conversion": 2, "Import": 2, "Target": 2,
           "Package": 2, "Reference": 2, "Pipelines": 3, "Compiler": 4}
 ALL = 5  # tools
+# What the compiler has of the runtime.
+SHARED = ("kiln-rt/archive/", "kiln-rt/loader/")
 
 
 def layer(path):
@@ -32,11 +34,11 @@ def check_compiler(tree, path):
         if name.startswith("kiln/") and layer(name) > own:
             yield Finding("dependencies", path, number, name,
                           "a lower layer includes %s" % name)
-        if name.startswith("kiln-rt/") and not name.startswith("kiln-rt/archive/"):
+        if name.startswith("kiln-rt/") and not name.startswith(SHARED):
             if not path.startswith("tools/"):
                 yield Finding("dependencies", path, number, name,
-                              "the compiler shares only the archive code with "
-                              "the runtime, not %s" % name)
+                              "the compiler shares only the archive code and the "
+                              "loader with the runtime, not %s" % name)
         if own < ALL and re.search(r"(^|/)tools/", name):
             yield Finding("dependencies", path, number, name,
                           "a library includes a tool: %s" % name)

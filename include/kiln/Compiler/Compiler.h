@@ -46,9 +46,10 @@ struct OpCount {
   std::vector<std::string> uses;
 };
 
-/// What an `exported` or `core` module is made of, sorted by kind and name. The
+/// What an `exported` or `core` module is made of, sorted by kind and name.
+/// `isAccepted`: it was lowered, so that nothing in it is unsupported. The
 /// module is not changed.
-std::vector<OpCount> countOps(mlir::ModuleOp module);
+std::vector<OpCount> countOps(mlir::ModuleOp module, bool isAccepted);
 
 /// Prints the table as text or as JSON.
 void printOpCounts(raw_ostream &os, ArrayRef<OpCount> rows, bool json);

@@ -72,6 +72,11 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Weights up to the same size are kept as the kernels of "
                      "the CPU read them, too"),
       llvm::cl::init(true)};
+  Option<bool> requireKnownOps{
+      *this, "require-known-ops",
+      llvm::cl::desc("Refuse custom operators, which routines of the user "
+                     "provide"),
+      llvm::cl::init(false)};
   ListOption<std::string> keep{
       *this, "keep",
       llvm::cl::desc("Overloads that are not decomposed, such as "

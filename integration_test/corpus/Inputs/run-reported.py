@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the programs of a folder as they were exported and in core form.
 
-    run-reported.py --tools=BIN --open=reported-open.txt --errors=reported-errors.txt FOLDER [NAME…]
+    run-reported.py --tools=BIN --open=reported-open.txt --errors=reported-errors.txt
+                    --refused=reported-refused.txt FOLDER [NAME…]
 
 Each archive is compiled and run, and evaluated by kiln-interpret; its calls must
 be right, and a call of rejected.npz must end in an error that has the words of the
-program in the table of errors, which semicolons separate. A line `NAME REASON` of the table of open
+program in the table of errors, which semicolons separate. A program of the table of
+refused ones must be refused with these words, before anything is compiled. A line `NAME REASON` of the table of open
 programs says that the program fails as yet; one that does not is a fault, too.
 """
 
@@ -64,10 +66,21 @@ def judge(command, folder, words):
     return None
 
 
-def check(tools, folder, form, words, scratch):
+def refuse(tools, archive, package, words):
+    """What is wrong with how an archive is refused, or nothing."""
+    for flags in ("-o", package, "--target=cpu:x86-64-v3"), ("--dry-run",):
+        status, text = execute(tools / "kiln-compile", archive, *flags)
+        if status != 1 or words not in text:
+            return "is not refused by '%s': %s" % (words, text)
+    return "a package is written" if package.exists() else None
+
+
+def check(tools, folder, form, words, refused, scratch):
     """What is wrong with one form of a program, or nothing."""
     archive = folder / (form + ".pt2")
     package = pathlib.Path(scratch) / ("%s-%s.kiln" % (folder.name, form))
+    if refused is not None:
+        return refuse(tools, archive, package, refused)
     return (compile_archive(tools, archive, package)
             or judge([tools / "kiln-run", package], folder, words)
             or judge([tools / "kiln-interpret", archive], folder, words))
@@ -84,10 +97,12 @@ def main():
     parser.add_argument("--tools", type=pathlib.Path, required=True)
     parser.add_argument("--open", type=pathlib.Path, required=True)
     parser.add_argument("--errors", type=pathlib.Path, required=True)
+    parser.add_argument("--refused", type=pathlib.Path, required=True)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     still_open, errors = read_table(options.open), read_table(options.errors)
+    refused = read_table(options.refused)
     found = sorted(path.parent for path in options.folder.glob("*/model.pt2"))
     faults, counts = 0, {"right": 0, "open": 0}
     for name in set(still_open) - {folder.name for folder in found}:
@@ -98,7 +113,8 @@ def main():
             if options.names and folder.name not in options.names:
                 continue
             reasons = ["%s.pt2: %s" % (form, reason) for form in ("model", "core")
-                       if (reason := check(options.tools, folder, form, errors.get(folder.name, ""), scratch))]
+                       if (reason := check(options.tools, folder, form, errors.get(folder.name, ""),
+                                              refused.get(folder.name), scratch))]
             expected = folder.name in still_open
             fault = bool(reasons) != expected
             faults += fault

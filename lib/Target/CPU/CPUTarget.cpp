@@ -3,6 +3,7 @@
 // x86-64: kernels become one self-contained ELF shared object.
 #include "CPUTarget.h"
 #include "../Lowering/Lowering.h"
+#include "kiln-rt/loader/Loader.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "kiln/Target/Emitters/Attention.h"
 #include "kiln/Target/Emitters/Convolution.h"
@@ -119,7 +120,17 @@ FailureOr<std::string> CPUTarget::link(ArrayRef<exec::KernelOp> kernels,
   if (failed(forEachKernel(kernels.front()->getContext(), kernels.size(),
                            options, compile)))
     return failure();
-  return linkSharedObject(kernels.front()->getLoc(), objects);
+  Location loc = kernels.front()->getLoc();
+  FailureOr<std::string> linked = linkSharedObject(loc, objects);
+  if (failed(linked))
+    return failure();
+  // What compiles loads.
+  rt::Status status =
+      rt::checkCode(rt::ByteSpan(std::string_view(*linked)), getRecordName());
+  if (!status.ok())
+    return emitError(loc, "no runtime would load this: ")
+           << status.error().message;
+  return linked;
 }
 
 FailureOr<std::string> CPUTarget::emit(ArrayRef<exec::KernelOp> kernels,

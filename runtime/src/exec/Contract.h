@@ -12,34 +12,6 @@
 
 namespace kiln::rt {
 
-/// What binds one symbol: size = scale * symbol + offset. `dimension` is
-/// noIndex where the input is a number.
-struct BindingStep {
-  uint32_t input = 0;
-  uint32_t dimension = 0;
-  uint32_t symbol = 0;
-  int64_t scale = 1;
-  int64_t offset = 0;
-};
-
-/// A size (or number) that must equal an expression.
-struct SizeCheck {
-  uint32_t input = 0;
-  uint32_t dimension = 0;
-  uint32_t expression = 0;
-};
-
-struct BindingPlan {
-  std::vector<BindingStep> steps;
-  std::vector<SizeCheck> checks;
-  std::vector<uint32_t> boundBy; ///< per symbol its step, noIndex if unused
-};
-
-/// Plans how symbols are bound: from bare sizes first, then from affine ones.
-/// An error names a symbol that is used but bound by no input.
-Expected<BindingPlan> planBinding(const Program &program,
-                                  const std::string &file);
-
 class ContractChecker {
 public:
   ContractChecker(const Manifest &manifest, const Program &program,

@@ -11,7 +11,7 @@ Frame::Frame(Module &module, uint32_t program)
       slots(module.manifest().programs[program].slotCount),
       scratch(module.allocator()), index_(program),
       program_(module.manifest().programs[program]),
-      plan_(module.binding(program).plan),
+      plan_(program_.binding),
       checker_(module.manifest(), program_, plan_, module.file()),
       values_(program_.expressions.size(), 0),
       known_(program_.expressions.size(), false),

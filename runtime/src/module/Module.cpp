@@ -75,23 +75,6 @@ Status Module::loadCode() {
   return {};
 }
 
-/// Contexts copy mutable storages as they are: an entry that is not row-major
-/// there would need a copy that follows every write.
-Status Module::checkState() const {
-  std::vector<bool> isMutable(manifest_.storages.size(), false);
-  for (const Program &program : manifest_.programs)
-    for (const StateDecl &state : program.state)
-      if (state.isMutable)
-        isMutable[state.storage] = true;
-  for (const Program &program : manifest_.programs)
-    for (const StateDecl &state : program.state)
-      if (!state.isDense && isMutable[state.storage])
-        return makeError(Code::Unimplemented, file(), ": ", program.name,
-                         ": the state '", state.name,
-                         "' is not row-major in memory that is mutable");
-  return {};
-}
-
 /// Names the routine and where the program calls it.
 static Error unknownRoutine(const Manifest &manifest, const Program &program,
                             const std::string &file, uint32_t routine) {
@@ -117,10 +100,8 @@ static Error unknownRoutine(const Manifest &manifest, const Program &program,
 }
 
 Status Module::bindPrograms(const ModuleOptions &options) {
-  KILN_RT_TRY(checkState());
   for (const Program &program : manifest_.programs) {
     ProgramBinding binding;
-    KILN_RT_ASSIGN(binding.plan, planBinding(program, file()));
     for (uint32_t i = 0; i < program.routines.size(); ++i) {
       auto found = options.externs.find(program.routines[i]);
       if (found == options.externs.end())

@@ -48,7 +48,6 @@ struct KernelBinding {
 
 /// What a program needs beside its description.
 struct ProgramBinding {
-  BindingPlan plan;
   std::vector<ExternBinding> routines; ///< as Program::routines
 };
 
@@ -90,7 +89,6 @@ private:
   Status initialise(const ModuleOptions &options);
   Status loadCode();
   void useStandIn(KernelFunction standIn);
-  Status checkState() const;
   Status bindPrograms(const ModuleOptions &options);
   Status mapWeights(bool prefetch);
   Status verifyWeights();

@@ -62,6 +62,8 @@ Error instructionError(const Program &program, const std::string &file,
                 program.name, "', entry '", program.entries[entry].name,
                 "', instruction ", instruction, ": ", parts...);
   result.program = program.name;
+  result.entry = program.entries[entry].name;
+  result.instruction = static_cast<int64_t>(instruction);
   return result;
 }
 
@@ -114,6 +116,15 @@ Status validateLoops(const Program &program, uint32_t entry,
 /// What `run` may use and write. Fills Program::outputWritten.
 Status validateRun(const Manifest &manifest, Program &program,
                    const std::string &file);
+
+/// Plans how symbols are bound: from bare sizes first, then from affine ones.
+/// An error names a symbol that is used but bound by no input.
+Expected<BindingPlan> planBinding(const Program &program,
+                                  const std::string &file);
+
+/// State that is written is row-major in its storage, and so is all that shares
+/// the storage.
+Status validateState(const Manifest &manifest, const std::string &file);
 
 /// What `prepare` may use: weights, and what it makes of them. Finds which
 /// constants it makes. The flow has been validated.

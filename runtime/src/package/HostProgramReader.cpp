@@ -147,9 +147,15 @@ Expected<uint32_t> ProgramReader::readEntry(const JsonNode &node,
   KILN_RT_ASSIGN(size_t count, code->listSize());
   entry.code.reserve(count);
   for (size_t i = 0; i < count; ++i) {
-    KILN_RT_ASSIGN(Instruction instruction,
-                   readInstruction(code->item(i), count));
-    entry.code.push_back(instruction);
+    Expected<Instruction> instruction = readInstruction(code->item(i), count);
+    if (!instruction.ok()) {
+      Error &error = instruction.error();
+      error.program = program_.name;
+      error.entry = name;
+      error.instruction = static_cast<int64_t>(i);
+      return instruction.takeError();
+    }
+    entry.code.push_back(*instruction);
   }
   program_.entries.push_back(std::move(entry));
   return static_cast<uint32_t>(program_.entries.size() - 1);

@@ -205,6 +205,30 @@ struct RegisterDecl {
   Sort sort = Sort::Int;
 };
 
+/// What binds one symbol: size = scale * symbol + offset. `dimension` is
+/// noIndex where the input is a number.
+struct BindingStep {
+  uint32_t input = 0;
+  uint32_t dimension = 0;
+  uint32_t symbol = 0;
+  int64_t scale = 1;
+  int64_t offset = 0;
+};
+
+/// A size (or number) that must equal an expression.
+struct SizeCheck {
+  uint32_t input = 0;
+  uint32_t dimension = 0;
+  uint32_t expression = 0;
+};
+
+/// How the symbols of a program are solved from the sizes of its inputs.
+struct BindingPlan {
+  std::vector<BindingStep> steps;
+  std::vector<SizeCheck> checks;
+  std::vector<uint32_t> boundBy; ///< per symbol its step, noIndex if unused
+};
+
 struct Program {
   std::string name, inTree, outTree; ///< the trees as texts
   Tree inputTree, resultTree;
@@ -229,6 +253,7 @@ struct Program {
   std::vector<std::string> texts;
   std::vector<uint32_t> pool;
   uint32_t slotCount = 0;
+  BindingPlan binding; ///< found by the validator
   /// Per output: does the host program write its slot? A mutation whose slot
   /// it never writes was made in place, in the target's slot.
   std::vector<bool> outputWritten;
@@ -266,8 +291,10 @@ Expected<Manifest> readManifest(std::string_view json, const std::string &file);
 
 /// The validator of host programs: registers, slots and segments are set on
 /// every path before their use, operands agree with the kernels, jumps stay
-/// inside, loops are counted or said to be a while. Fills
-/// Program::outputWritten.
+/// inside, loops are counted or said to be a while, state that is written can
+/// be copied, inputs bind every symbol. Fills Program::outputWritten and
+/// Program::binding. What this accepts can be loaded, where there is a target
+/// and routines.
 Status validateManifest(Manifest &manifest, const std::string &file);
 
 } // namespace kiln::rt

@@ -175,7 +175,13 @@ static Status readKernels(const JsonNode &root, Manifest &manifest) {
 
 static Status readPrograms(const JsonNode &root, Manifest &manifest) {
   return root.forEach("programs", true, [&](const JsonNode &item) -> Status {
-    KILN_RT_ASSIGN(Program program, ProgramReader(manifest).read(item));
+    KILN_RT_ASSIGN(std::string name, item.string("name"));
+    Expected<Program> read = ProgramReader(manifest).read(item);
+    if (!read.ok()) {
+      read.error().program = std::move(name);
+      return read.takeError();
+    }
+    Program program = *std::move(read);
     for (const Program &other : manifest.programs)
       if (other.name == program.name)
         return item.error("the program '", program.name, "' is declared twice");

@@ -252,11 +252,13 @@ static Status validateProgram(const Manifest &manifest, Program &program,
     KILN_RT_TRY(validateTypes(manifest, program, entry, file));
     KILN_RT_TRY(validateLoops(program, entry, file));
   }
-  return flow.checkOutputSizes();
+  KILN_RT_TRY(flow.checkOutputSizes());
+  KILN_RT_ASSIGN(program.binding, planBinding(program, file));
+  return {};
 }
 
 Status kiln::rt::validateManifest(Manifest &manifest, const std::string &file) {
   for (Program &program : manifest.programs)
     KILN_RT_TRY(validateProgram(manifest, program, file));
-  return {};
+  return validateState(manifest, file);
 }

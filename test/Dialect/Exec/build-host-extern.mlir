@@ -43,6 +43,27 @@ ep.program @number {
 
 // -----
 
+// A size that an instruction has read is known, one that the operator alone
+// knows is not.
+!t = !ep.tensor<[4], f32>
+!c = !ep.tensor<[], i64>
+ep.program @sizes {
+  ep.symbol @u0 range(0, 64)
+  ep.symbol @u1 range(0, 64)
+  ep.graph @forward(%x: !t {ep.input = #ep.input<user_input "x">}, %c: !c {ep.input = #ep.input<user_input "c">})
+      -> (!ep.tensor<[u1], f32> {ep.output = #ep.output<user_output "y">}) {
+    %b = ep.to_builtin %c : !c -> tensor<i64>
+    %n = ep.item %b : tensor<i64> -> !ep.number<u0>
+    // expected-warning @below {{custom: needs the routine 'my.first.default' when the package is loaded}}
+    %0 = aten.operator "my.first.default"(x = %x, n = 3) : (!t) -> !ep.tensor<[u0], f32>
+    // expected-error @below {{'aten.operator' op my.rows.default: a routine cannot make a result whose size, u1, the operator alone knows}}
+    %1 = aten.operator "my.rows.default"(x = %0) : (!ep.tensor<[u0], f32>) -> !ep.tensor<[u1], f32>
+    ep.return %1 : !ep.tensor<[u1], f32>
+  }
+}
+
+// -----
+
 !t = !ep.tensor<[4], f32>
 ep.program @more {
   ep.graph @forward(%x: !t {ep.input = #ep.input<user_input "x">})

@@ -75,13 +75,14 @@ ep.program @copies {
 // -----
 
 // Mutations are written at the end; a buffer that takes the old value of
-// another, which is mutated too, gets it by way of a temporary.
+// another, which is mutated too, gets it by way of a temporary. What is written
+// with its own value is mutated, without an instruction.
 // CHECK-LABEL: ep.program @mutations
 // CHECK: %[[X:.*]] = exec.input 0
 // CHECK: exec.output 3
 // CHECK: %[[A:.*]] = exec.state @a mutable
 // CHECK: %[[B:.*]] = exec.state @b mutable
-// CHECK: %[[W:.*]] = exec.state @w{{$}}
+// CHECK: %[[W:.*]] = exec.state @w mutable
 // CHECK: %[[SEG:.*]] = exec.segment 0 bytes 128
 // CHECK-NEXT: %[[T:.*]] = exec.view %[[SEG]] at 0 bytes 16
 // CHECK-NEXT: %[[STAGE:.*]] = exec.view %[[SEG]] at 64 bytes 16

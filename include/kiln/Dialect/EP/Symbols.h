@@ -15,6 +15,12 @@ ExprAttr declareSymbol(OpBuilder &builder, Operation *op,
                        llvm::StringRef prefix,
                        std::optional<int64_t> min = std::nullopt);
 
+/// Does an operation bind the symbol of this name, as PyTorch names them: `u0`
+/// of ints, `zuf0` of floats?
+inline bool isUnbacked(llvm::StringRef name) {
+  return name.starts_with("u") || name.starts_with("zu");
+}
+
 } // namespace kiln::ep
 
 #endif // KILN_DIALECT_EP_SYMBOLS_H

@@ -173,6 +173,8 @@ def BuildHost : Pass<"kiln-exec-build-host", "::kiln::ep::ProgramOp"> {
     exec.return
     ```
   }];
+  let options = [Option<"requireKnownOps", "require-known-ops", "bool", "false",
+      "Refuse custom operators, which routines of the user provide">];
   let dependentDialects = ["::kiln::exec::ExecDialect"];
 }
 

@@ -215,9 +215,10 @@ void HostBuilder::bindMutation(unsigned index,
   llvm::StringMap<Value> &targets = ofInput ? inputSlots : stateSlots;
   Value target = targets.lookup(output.getTarget().getValue());
   Value from = getSlot(graph.getReturn().getOperand(index));
+  // Also what is written with its own value is what the program mutates.
+  mutated.insert(target);
   if (target == from)
     return;
-  mutated.insert(target);
   mutations.push_back({from, target,
                        getBytes(graph.getReturn().getOperand(index).getType()),
                        graph.getReturn().getLoc()});
@@ -260,8 +261,9 @@ void HostBuilder::move(SmallVectorImpl<Move> &moves) {
 // Program
 //===----------------------------------------------------------------------===//
 
-HostBuilder::HostBuilder(ep::GraphOp graph)
-    : graph(graph), program(graph.getProgram()), builder(graph) {
+HostBuilder::HostBuilder(ep::GraphOp graph, bool requireKnownOps)
+    : graph(graph), program(graph.getProgram()),
+      requireKnownOps(requireKnownOps), builder(graph) {
   for (auto symbol : program.getBody().getOps<ep::SymbolOp>())
     registers.insert(symbol.getSymName());
 }
@@ -283,11 +285,12 @@ LogicalResult HostBuilder::run() {
 
 namespace {
 struct BuildHostPass : exec::impl::BuildHostBase<BuildHostPass> {
+  using BuildHostBase::BuildHostBase;
   void runOnOperation() override {
     auto graphs =
         llvm::to_vector(getOperation().getBody().getOps<ep::GraphOp>());
     for (ep::GraphOp graph : graphs)
-      if (failed(HostBuilder(graph).run()))
+      if (failed(HostBuilder(graph, requireKnownOps).run()))
         return signalPassFailure();
   }
 };

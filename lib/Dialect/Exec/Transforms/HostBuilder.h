@@ -14,7 +14,8 @@ namespace kiln::exec {
 
 class HostBuilder {
 public:
-  explicit HostBuilder(ep::GraphOp graph);
+  /// `requireKnownOps`: refuses operators that a routine must provide.
+  HostBuilder(ep::GraphOp graph, bool requireKnownOps);
 
   LogicalResult run();
 
@@ -64,6 +65,7 @@ private:
   LogicalResult emitItem(ep::ItemOp item);
   /// Custom operators (HostExtern.cpp).
   LogicalResult emitExtern(Operation *op);
+  ep::ExprAttr findOwnSize(Operation *op);
   LogicalResult emitAutoFunctionalized(ep::AutoFunctionalizedOp op);
   void checkRange(Location loc, ep::ExprAttr symbol);
   void chooseDestinations(Operation *terminator, ArrayRef<Value> destinations);
@@ -128,6 +130,7 @@ private:
 
   ep::GraphOp graph;
   ep::ProgramOp program;
+  bool requireKnownOps;
   OpBuilder builder;
   HostOp host;
   llvm::DenseMap<Value, Value> slots;        ///< of roots

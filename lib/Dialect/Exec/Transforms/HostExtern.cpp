@@ -3,15 +3,45 @@
 // Custom operators as calls of routines that the runtime's user registers.
 #include "HostBuilder.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
+#include "kiln/Dialect/EP/Symbols.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::exec;
+using ep::ExprAttr;
+
+/// A size of a result that no operand has and no instruction has read: the
+/// operator alone knows it. Null where there is none.
+ExprAttr HostBuilder::findOwnSize(Operation *op) {
+  llvm::StringSet<> known;
+  auto visit = [&](Type type, auto fn) {
+    if (auto tensor = dyn_cast<ep::TensorType>(type))
+      for (ExprAttr size : tensor.getSizes())
+        ep::walkSymbols(size, fn);
+  };
+  for (Type type : op->getOperandTypes())
+    visit(type, [&](ExprAttr symbol) { known.insert(symbol.getName()); });
+  host.walk([&](ReadScalarOp read) { known.insert(read.getName()); });
+  host.walk([&](SizeOp size) { known.insert(size.getName()); });
+  ExprAttr own;
+  for (Type type : op->getResultTypes())
+    visit(type, [&](ExprAttr symbol) {
+      if (ep::isUnbacked(symbol.getName()) && !known.contains(symbol.getName()))
+        own = symbol;
+    });
+  return own;
+}
 
 /// The routine gets the tensors among the arguments, in order, then the
 /// results.
 LogicalResult HostBuilder::emitExtern(Operation *op) {
   StringRef name = aten::getCustomOpName(op);
+  if (requireKnownOps)
+    return op->emitOpError() << name << ": nobody provides this operator";
+  if (ExprAttr size = findOwnSize(op))
+    return op->emitOpError()
+           << name << ": a routine cannot make a result whose size, "
+           << size.str() << ", the operator alone knows";
   SmallVector<Value> values(op->getOperands()), buffers;
   llvm::append_range(values, op->getResults());
   SmallVector<Type> types;

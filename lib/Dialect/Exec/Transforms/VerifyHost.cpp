@@ -2,6 +2,7 @@
 //
 // The symbolic validator of host programs; see VerifyHost in Passes.td.
 #include "kiln/Dialect/EP/Facts.h"
+#include "kiln/Dialect/EP/Symbols.h"
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
@@ -160,8 +161,7 @@ LogicalResult HostVerifier::verifyRegisters() {
   Registers symbols;
   for (auto symbol : program.getBody().getOps<ep::SymbolOp>())
     // What an op binds is set by an instruction.
-    if (!symbol.getSymName().starts_with("u") &&
-        !symbol.getSymName().starts_with("zu"))
+    if (!ep::isUnbacked(symbol.getSymName()))
       symbols.insert(symbol.getSymName());
   llvm::DenseMap<Block *, Registers> atEnd;
   bool changed = true;

@@ -45,13 +45,15 @@ enum class Code : int32_t {
 struct Error {
   Code code = Code::Unknown;
   std::string message;
-  std::string program; ///< name of the program of the package
-  std::string input;   ///< name of the input (or output) at fault
-  std::string symbol;  ///< name of the symbolic size
-  std::string bound;   ///< what was expected, as text: "<= 1024", "f32"
-  std::string value;   ///< what was found, as text
-  std::string file;    ///< Python file of the origin
-  int64_t line = 0;    ///< Python line of the origin, 0 if unknown
+  std::string program;      ///< name of the program of the package
+  std::string entry;        ///< the entry of its host program
+  int64_t instruction = -1; ///< of the entry
+  std::string input;        ///< name of the input (or output) at fault
+  std::string symbol;       ///< name of the symbolic size
+  std::string bound;        ///< what was expected, as text: "<= 1024", "f32"
+  std::string value;        ///< what was found, as text
+  std::string file;         ///< Python file of the origin
+  int64_t line = 0;         ///< Python line of the origin, 0 if unknown
 };
 
 /// One part of a message: text, or a number as text. Made on the way into

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The loader's validation of a package that is still IR.
+#ifndef KILN_LIB_PACKAGE_CHECKLOADS_H
+#define KILN_LIB_PACKAGE_CHECKLOADS_H
+
+#include "kiln/Support/LLVM.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace kiln::package {
+
+/// Does a runtime accept `manifest`, which was written of `module`? An error is
+/// emitted at the instruction that it is about, or at the program.
+LogicalResult checkLoads(mlir::ModuleOp module, StringRef manifest);
+
+} // namespace kiln::package
+
+#endif // KILN_LIB_PACKAGE_CHECKLOADS_H

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What compiles loads: the runtime's reader and validators decide.
+#include "CheckLoads.h"
+#include "kiln-rt/loader/Loader.h"
+#include "kiln/Dialect/EP/Prepare.h"
+#include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Package/Manifest.h"
+#include "kiln/Package/Passes.h"
+
+namespace kiln::package {
+#define GEN_PASS_DEF_VERIFYMANIFEST
+#include "kiln/Package/Passes.h.inc"
+} // namespace kiln::package
+
+using namespace mlir;
+using namespace kiln;
+
+/// Instruction `number` of the entry of `program`; null where it is none.
+static Operation *findInstruction(ep::ProgramOp program, StringRef entry,
+                                  int64_t number) {
+  if (number < 0)
+    return nullptr;
+  for (auto host : program.getBody().getOps<exec::HostOp>()) {
+    if ((entry == "prepare") != ep::isPrepare(host))
+      continue;
+    for (Block &block : host.getBody())
+      for (Operation &op : block)
+        if (isHostInstruction(op) && number-- == 0)
+          return &op;
+  }
+  return nullptr;
+}
+
+LogicalResult package::checkLoads(ModuleOp module, StringRef manifest) {
+  rt::Status status =
+      rt::checkManifest(std::string_view(manifest), "the package");
+  if (status.ok())
+    return success();
+  const rt::Error &error = status.error();
+  Operation *found = module;
+  for (auto program : module.getOps<ep::ProgramOp>())
+    if (program.getSymName() == error.program) {
+      found = program;
+      if (Operation *op =
+              findInstruction(program, error.entry, error.instruction))
+        found = op;
+    }
+  return emitError(found->getLoc(), "no runtime would load this: ")
+         << error.message;
+}
+
+/// What the manifest says of weights before they are read.
+static PackageContents describe(ModuleOp module) {
+  PackageContents contents;
+  contents.module = module;
+  module.walk([&](ep::StorageOp storage) {
+    contents.storages[storage] = contents.records.size();
+    contents.records.push_back(
+        {("weights/" + Twine(contents.records.size())).str(),
+         static_cast<uint64_t>(storage.getBytes()), std::string(64, '0')});
+  });
+  return contents;
+}
+
+namespace {
+struct VerifyManifestPass
+    : package::impl::VerifyManifestBase<VerifyManifestPass> {
+  void runOnOperation() override {
+    std::string manifest;
+    llvm::raw_string_ostream os(manifest);
+    if (failed(writeManifest(describe(getOperation()), os)) ||
+        failed(package::checkLoads(getOperation(), manifest)))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a runtime checks of a package when it loads it, for who writes packages:
+// what these functions accept can be loaded, where the CPU has the target's
+// features and routines are registered.
+
+#ifndef KILN_RT_LOADER_LOADER_H
+#define KILN_RT_LOADER_LOADER_H
+
+#include "kiln-rt/archive/Error.h"
+
+namespace kiln::rt {
+
+/// The text of manifest.json of the package `file`. An error names program,
+/// entry and instruction where it is about one.
+Status checkManifest(std::string_view text, const std::string &file);
+
+/// The record `name` with the code of a CPU target.
+Status checkCode(ByteSpan object, const std::string &name);
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_LOADER_LOADER_H

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kiln-rt/loader/Loader.h"
+#include "module/ElfCheck.h"
+#include "package/Manifest.h"
+
+using namespace kiln::rt;
+
+Status kiln::rt::checkManifest(std::string_view text, const std::string &file) {
+  KILN_RT_ASSIGN(Manifest manifest, readManifest(text, file));
+  return validateManifest(manifest, file);
+}
+
+Status kiln::rt::checkCode(ByteSpan object, const std::string &name) {
+  return checkCodeObject(object, name);
+}
