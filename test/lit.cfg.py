@@ -7,6 +7,7 @@
 #                x86-64-v3, x86-64-v4  this CPU runs such code
 #                cuda-device  a CUDA device answers
 #                fixtures     KILN_FIXTURES names the larger corpus
+#                valgrind     instructions can be counted
 # Substitutions: every tool by its name; %kiln_src_root, %kiln_obj_root,
 #                %fixtures, %ptxas, %python, %cmake, %cxx, %cc;
 #                %levels, a --target of each level that this CPU has;
@@ -17,6 +18,7 @@ import ctypes
 import os
 
 import lit.formats
+import lit.util
 from lit.llvm import llvm_config
 from lit.llvm.subst import FindTool, ToolSubst
 
@@ -62,6 +64,8 @@ if fixtures:
     config.available_features.add("fixtures")
 if config.ptxas and os.path.exists(config.ptxas):
     config.available_features.add("ptxas")
+if lit.util.which("valgrind"):
+    config.available_features.add("valgrind")
 levels = list(cpu_levels())
 config.available_features.update(levels)
 if cuda_device_present():
