@@ -90,7 +90,9 @@ void ManifestWriter::writeOrigins() {
       json.object([&] {
         json.attribute("op", origin.op);
         json.attribute("module", origin.module);
-        json.attribute("file", origin.file);
+        // Line 0 is the archive as a whole, and packages do not depend on what
+        // it is called.
+        json.attribute("file", origin.line ? origin.file : "");
         json.attribute("line", origin.line);
         json.attribute("text", origin.text);
       });
@@ -134,7 +136,7 @@ void package::collectOrigins(Location loc, SmallVectorImpl<Location> &found) {
   auto fused = dyn_cast<FusedLoc>(loc);
   if (!fused || fused.getMetadata()) {
     Origin origin = getOrigin(loc);
-    if (!origin.op.empty() || !origin.file.empty())
+    if (!origin.op.empty() || origin.line)
       found.push_back(loc);
     return;
   }

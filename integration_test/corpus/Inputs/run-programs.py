@@ -3,8 +3,9 @@
 
     run-programs.py --tools=BIN --table=programs.txt [--target=NAME…] [--most-planned=RATIO] FOLDER [NAME…]
 
-Each program is compiled from model.pt2 once, for all targets, and run for each
-target at 1 and at 2 threads. A line of the table is `NAME right` or `NAME refused
+Each program is compiled from model.pt2 for all targets, on one thread, and on two
+from a copy of another name in another folder: the packages have the same bytes. It
+is run for each target at 1 and at 2 threads: the outputs have the same bits. A line of the table is `NAME right` or `NAME refused
 REASON`. A program that is wrong, or that the table has as right and that is
 not, is a fault, and so is one whose plan takes more than --most-planned times the
 bytes that live at once; one that is right against the table is said to be.
@@ -14,6 +15,7 @@ import argparse
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -37,42 +39,68 @@ def reason_of(text):
 
 
 def judge(tools, folder, package, target, threads):
-    """What is wrong with one run, or nothing."""
+    """What is wrong with one run, or nothing; what it made is in the file of `outputs_of`."""
     about = json.loads((folder / "about.json").read_text())
+    expected, made = folder / "outputs.npz", outputs_of(package, threads)
     command = [tools / "kiln-run", package, "--inputs=%s" % (folder / "inputs.npz"),
-               "--target=%s" % target, "--threads=%d" % threads]
+               "--target=%s" % target, "--threads=%d" % threads, "--outputs=%s" % made]
     if about.get("calls_share_state"):
         command.append("--keep-state")
-    expected = folder / "outputs.npz"
-    if about["compare"] in ("float64", "dtype"):
-        status, out, err = execute(*command, "--expected=%s" % expected)
-        return reason_of(err or out) if status else None
-    made = package.with_suffix(".npz")
-    status, out, err = execute(*command, "--outputs=%s" % made)
-    if not status:
+    by_rule = about["compare"] in ("float64", "dtype")
+    status, out, err = execute(*command, *(["--expected=%s" % expected] if by_rule else []))
+    if not status and not by_rule:
         status, out, err = execute(sys.executable, HERE / "check-special.py",
                                    about["compare"], made, expected)
     return reason_of(err or out) if status else None
 
 
+def outputs_of(package, threads):
+    return package.with_suffix(".%d.npz" % threads)
+
+
+def differ(one, other):
+    """Have two files other bytes?"""
+    return one.read_bytes() != other.read_bytes()
+
+
+def compile_program(options, archive, package, threads, *arguments):
+    """Exit status and what the compiler complains about."""
+    status, _, err = execute(options.tools / "kiln-compile", archive, "-o", package, "--threads=%d" % threads,
+                             *["--target=%s" % target for target in options.target], *arguments)
+    return status, err
+
+
+def compile_again(options, folder, scratch, package):
+    """What is wrong with a package of a copy, or nothing."""
+    copy = scratch / "copy" / "other-name.pt2"
+    copy.parent.mkdir(exist_ok=True)
+    shutil.copyfile(folder / "model.pt2", copy)
+    again = copy.with_suffix(".kiln")
+    status, err = compile_program(options, copy, again, 2)
+    if status:
+        return "a copy of it: " + reason_of(err)
+    return "a copy of another name gives other bytes" if differ(package, again) else None
+
+
 def run(options, folder, scratch):
     """State and reason of one program."""
-    package = pathlib.Path(scratch) / (folder.name + ".kiln")
-    stats = pathlib.Path(scratch) / (folder.name + ".json")
-    targets = options.target or ["cpu:x86-64-v3"]
-    status, _, err = execute(options.tools / "kiln-compile", folder / "model.pt2", "-o", package,
-                             *["--target=%s" % target for target in targets],
-                             "--stats=%s" % stats)
+    package, stats = scratch / (folder.name + ".kiln"), scratch / (folder.name + ".json")
+    status, err = compile_program(options, folder / "model.pt2", package, 1, "--stats=%s" % stats)
     if status < 0 or status > 1:
         return "broken", "the compiler ended with status %d" % status, None
     if status:
         return "refused", reason_of(err), None
     figures = json.loads(stats.read_text())
-    for target in targets:
+    fault = compile_again(options, folder, scratch, package)
+    if fault:
+        return "wrong", fault, figures
+    for target in options.target:
         for threads in (1, 2):
             fault = judge(options.tools, folder, package, target, threads)
             if fault:
                 return "wrong", "%s, %d threads: %s" % (target, threads, fault), figures
+        if differ(outputs_of(package, 1), outputs_of(package, 2)):
+            return "wrong", "%s: two threads give other bits than one" % target, figures
     os.remove(package)
     return "right", "", figures
 
@@ -95,6 +123,7 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
+    options.target = options.target or ["cpu:x86-64-v3"]
     table = read_table(options.table)
     counts = {"right": 0, "refused": 0, "wrong": 0, "broken": 0}
     faults = 0
@@ -102,7 +131,7 @@ def main():
         for folder in sorted(options.folder.iterdir()):
             if not (folder / "model.pt2").exists() or options.names and folder.name not in options.names:
                 continue
-            state, reason, figures = run(options, folder, scratch)
+            state, reason, figures = run(options, folder, pathlib.Path(scratch))
             counts[state] += 1
             fault = state in ("wrong", "broken") or table.get(folder.name) == "right" != state
             faults += fault

@@ -89,9 +89,11 @@ static Error unknownRoutine(const Manifest &manifest, const Program &program,
           instruction.origin == noIndex)
         continue;
       const Origin &origin = manifest.origins[instruction.origin];
-      error.message =
-          concat(error.message, " (", origin.op, origin.op.empty() ? "" : ", ",
-                 origin.file, ":", origin.line, ")");
+      std::string at = origin.op;
+      if (!origin.file.empty())
+        at += concat(at.empty() ? "" : ", ", origin.file, ":", origin.line);
+      error.message = concat(error.message, at.empty() ? "" : " (", at,
+                             at.empty() ? "" : ")");
       error.file = origin.file;
       error.line = origin.line;
       return error;
