@@ -5,6 +5,7 @@
     run-op-cases.py CASES... --tools=BIN [--by=compile|interpret] [--jobs=N]
                     [--every=N] [--form=core|exported] [--log=FILE]
                     [--results=FILE] [--require-right] [--checked]
+                    [--no-decompositions]
 
 CASES are archives <op>.zip, folders <op>/ with the same files, or a folder of
 such archives (default: $KILN_FIXTURES/ops). A case k is k.pt2 and k.core.pt2,
@@ -21,6 +22,9 @@ evaluator (--by=interpret), many in one process. Each form of each case ends as
     wrong      a call fails or its answer is not right
     broken     a tool crashed, hung, or failed without a word
 
+--no-decompositions lets the evaluator run every operator that it has a kernel of as
+it is, also those that have a decomposition: the kernels and the decompositions are
+held against the same answers.
 --checked takes the cases of op-checks.txt and those that are drawn alone.
 --results writes what became of each case as JSON, for generate-op-support.py.
 
@@ -154,7 +158,7 @@ class Runner:
         if self.options.by == "compile":
             command = [self.options.tools / "kiln-run", self.package, "--threads=1"]
         else:
-            command = [self.options.tools / "kiln-interpret", self.program]
+            command = [self.options.tools / "kiln-interpret", self.program, *interpreter_flags(self.options)]
         return self.said(run([*command, "--inputs=%s" % inputs, *arguments]))
 
     def said(self, result):
@@ -174,6 +178,10 @@ class Runner:
         with zipfile.ZipFile(self.package) as archive:
             program = json.loads(archive.read("manifest.json"))["programs"][0]
         return [output.get("strides") for output in program["outputs"] if output["kind"] == "user_output"]
+
+
+def interpreter_flags(options):
+    return ["--no-decompositions"] if options.no_decompositions else []
 
 
 def judge(case, options):
@@ -302,7 +310,8 @@ def interpret(cases, options):
             batch = folder / "batch"
             batch.write_text("".join(line for _, line in waiting.values()))
             answers = folder / "answers"
-            said = run_batch([options.tools / "kiln-interpret", "--batch=%s" % batch], answers)
+            command = [options.tools / "kiln-interpret", "--batch=%s" % batch, *interpreter_flags(options)]
+            said = run_batch(command, answers)
             for answer in map(json.loads, answers.read_text().splitlines()):
                 case, _ = waiting.pop(answer["program"])
                 case.state = answer["state"]
@@ -373,6 +382,7 @@ def main():
     parser.add_argument("--every", type=int, default=1, help="take every N-th case only")
     parser.add_argument("--log", type=pathlib.Path, help="write a line for each case")
     parser.add_argument("--require-right", action="store_true")
+    parser.add_argument("--no-decompositions", action="store_true", help="evaluate operators as they are")
     parser.add_argument("--checked", action="store_true", help="cases that are checked or drawn only")
     options = parser.parse_args()
     if not options.cases:

@@ -24,8 +24,8 @@ static bool namesOperator(StringRef text) {
 }
 
 static Verdict judge(StringRef program, StringRef inputs, StringRef expected,
-                     bool keepState) {
-  auto interpreter = Interpreter::load(program);
+                     bool keepState, Kept kept) {
+  auto interpreter = Interpreter::load(program, "", kept);
   if (!interpreter) {
     std::string reason = llvm::toString(interpreter.takeError());
     StringRef state = namesOperator(StringRef(reason).split('\n').first)
@@ -50,7 +50,8 @@ static Verdict judge(StringRef program, StringRef inputs, StringRef expected,
   return {wrong ? "wrong" : "right", StringRef(text).rtrim().str()};
 }
 
-llvm::Error interpret::runBatch(StringRef listPath, raw_ostream &os) {
+llvm::Error interpret::runBatch(StringRef listPath, Kept kept,
+                                raw_ostream &os) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(listPath);
   if (!buffer)
     return llvm::createStringError(listPath + ": " +
@@ -67,7 +68,7 @@ llvm::Error interpret::runBatch(StringRef listPath, raw_ostream &os) {
           ": a line is a program, inputs and what is expected, "
           "separated by tabs, not '" +
           line + "'");
-    Verdict verdict = judge(fields[0], fields[1], fields[2], keepState);
+    Verdict verdict = judge(fields[0], fields[1], fields[2], keepState, kept);
     os << llvm::json::Value(llvm::json::Object{
               {"program", fields[0]},
               {"state", verdict.state},

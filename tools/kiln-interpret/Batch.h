@@ -2,7 +2,7 @@
 #ifndef KILN_TOOLS_KILN_INTERPRET_BATCH_H
 #define KILN_TOOLS_KILN_INTERPRET_BATCH_H
 
-#include "kiln/Support/LLVM.h"
+#include "Interpreter.h"
 #include "llvm/Support/Error.h"
 
 namespace kiln::interpret {
@@ -13,7 +13,7 @@ namespace kiln::interpret {
 /// for each, as soon as it is known: its `program`, `state` and `reason`.
 /// States are those of utils/run-op-cases.py: right, refused (an operator is
 /// not supported, and named), unread (not read, for another reason), wrong.
-llvm::Error runBatch(StringRef listPath, raw_ostream &os);
+llvm::Error runBatch(StringRef listPath, Kept kept, raw_ostream &os);
 
 } // namespace kiln::interpret
 

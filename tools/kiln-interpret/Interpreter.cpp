@@ -10,12 +10,12 @@ using namespace kiln::interpret;
 using namespace kiln::reference;
 
 llvm::Expected<std::unique_ptr<Interpreter>>
-Interpreter::load(StringRef path, StringRef programName, bool asCompiled) {
+Interpreter::load(StringRef path, StringRef programName, Kept kept) {
   std::unique_ptr<Interpreter> interpreter(new Interpreter());
   std::string said;
   llvm::raw_string_ostream os(said);
   DiagnosticPrinter printer(interpreter->context.get(), path, os);
-  if (llvm::Error error = interpreter->read(path, programName, asCompiled)) {
+  if (llvm::Error error = interpreter->read(path, programName, kept)) {
     std::string message = llvm::toString(std::move(error));
     StringRef lines = StringRef(said).rtrim();
     if (message.empty() || lines.empty())
@@ -25,9 +25,9 @@ Interpreter::load(StringRef path, StringRef programName, bool asCompiled) {
   return interpreter;
 }
 
-/// The overloads outside of core that nothing decomposes and that the evaluator
-/// can compute.
-static std::vector<std::string> getKept(MLIRContext *context) {
+/// The overloads that the evaluator can compute, or those of them that nothing
+/// decomposes.
+static std::vector<std::string> listKept(MLIRContext *context, Kept which) {
   context->loadDialect<aten::AtenDialect, aten::PrimsDialect,
                        aten::QuantizedDialect>();
   mlir::RewritePatternSet patterns(context);
@@ -38,20 +38,20 @@ static std::vector<std::string> getKept(MLIRContext *context) {
       decomposed.insert(root->getStringRef());
   std::vector<std::string> kept;
   for (const auto &item : KernelTable::get().getKernels())
-    if (!decomposed.contains(item.first()))
+    if (which == Kept::All || !decomposed.contains(item.first()))
       kept.push_back(item.first().str());
   return kept;
 }
 
 llvm::Error Interpreter::read(StringRef path, StringRef programName,
-                              bool asCompiled) {
+                              Kept kept) {
   auto input = readProgram(context.get(), path);
   if (!input)
     return input.takeError();
   module = std::move(*input);
   PipelineOptions options;
-  if (!asCompiled)
-    options.keep = getKept(context.get());
+  if (kept != Kept::None)
+    options.keep = listKept(context.get(), kept);
   if (failed(lower(*module, Phase::Exported, Phase::Core, options)))
     return llvm::createStringError("");
   ep::ProgramOp chosen;

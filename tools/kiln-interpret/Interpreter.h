@@ -10,15 +10,21 @@
 
 namespace kiln::interpret {
 
+/// Which operators outside of core are evaluated as they are.
+enum class Kept {
+  None,         ///< the core program is the one that the compiler makes
+  Undecomposed, ///< those that nothing decomposes
+  All,          ///< all that the evaluator has a kernel of
+};
+
 /// Owns context, module and program.
 class Interpreter {
 public:
   /// Reads `path` (an archive, or IR in phase exported or core) and lowers it.
   /// The error holds every diagnostic, a line each.
-  /// With `asCompiled`, the core program is the one that the compiler makes:
-  /// nothing that it decomposes is kept.
   static llvm::Expected<std::unique_ptr<Interpreter>>
-  load(StringRef path, StringRef programName = "", bool asCompiled = false);
+  load(StringRef path, StringRef programName = "",
+       Kept kept = Kept::Undecomposed);
 
   /// Runs recorded calls. Unless state is kept each starts from the archive's.
   rt::Status run(const rt::RecordedOptions &options, const rt::PrintLine &print,
@@ -36,7 +42,7 @@ public:
 
 private:
   Interpreter() : context(makeCompilerContext()) {}
-  llvm::Error read(StringRef path, StringRef programName, bool asCompiled);
+  llvm::Error read(StringRef path, StringRef programName, Kept kept);
   rt::Expected<rt::NpzArrays> runCall(const std::string &name,
                                       const rt::NpzArrays &inputs,
                                       const std::string &file, double &seconds);

@@ -5,6 +5,7 @@
 #include "Against.h"
 #include "Batch.h"
 #include "Interpreter.h"
+#include "kiln/Reference/Kernel.h"
 #include "kiln/Support/Version.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -62,9 +63,29 @@ static int fail(llvm::StringRef message) {
   return 1;
 }
 
+static cl::opt<bool> noDecompositions(
+    "no-decompositions", cl::cat(category),
+    cl::desc("Evaluate operators as they are where there is a kernel, also "
+             "those that have a decomposition"));
+
+static cl::opt<bool>
+    listKernels("list-kernels", cl::cat(category),
+                cl::desc("Print the operators that the evaluator has a kernel "
+                         "of, a line each, and end"));
+
+static interpret::Kept getKept() {
+  if (!against.empty())
+    return interpret::Kept::None;
+  return noDecompositions ? interpret::Kept::All
+                          : interpret::Kept::Undecomposed;
+}
+
 static int run() {
+  if (!against.empty() && noDecompositions)
+    return fail("--no-decompositions: kernels are those of decomposed "
+                "programs; it does not go with --against");
   auto interpreter =
-      interpret::Interpreter::load(input, programName, !against.empty());
+      interpret::Interpreter::load(input, programName, getKept());
   if (!interpreter)
     return fail(llvm::toString(interpreter.takeError()));
   auto print = [](const std::string &line) { llvm::outs() << line << "\n"; };
@@ -89,9 +110,17 @@ int main(int argc, char **argv) {
   cl::SetVersionPrinter(printVersion);
   cl::ParseCommandLineOptions(argc, argv,
                               "Kiln: programs by the reference evaluator\n");
+  if (listKernels) {
+    auto names =
+        llvm::to_vector(reference::KernelTable::get().getKernels().keys());
+    llvm::sort(names);
+    for (StringRef name : names)
+      llvm::outs() << name << "\n";
+    return 0;
+  }
   if (batch.empty())
     return run();
-  if (llvm::Error error = interpret::runBatch(batch, llvm::outs()))
+  if (llvm::Error error = interpret::runBatch(batch, getKept(), llvm::outs()))
     return fail(llvm::toString(std::move(error)));
   return 0;
 }

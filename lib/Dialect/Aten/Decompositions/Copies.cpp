@@ -40,6 +40,14 @@ static Term decomposeNarrowCopy(Call &c) {
   return c.same("aten.narrow.default", c("self"), c.integer("dim"),
                 Attribute(c.symInt("start")), Attribute(c.symInt("length")))[0];
 }
+static Term decomposeSliceCopy(Call &c) {
+  return c.same("aten.slice.Tensor", c("self"), c.integer("dim"),
+                c.op.attribute("start"), c.op.attribute("end"),
+                c.op.attribute("step"))[0];
+}
+static Term decomposeViewCopyDtype(Call &c) {
+  return c.same("aten.view.dtype", c.raw("self"), c.op.attribute("dtype"))[0];
+}
 static Term decomposeUnfoldCopy(Call &c) {
   return c.same("aten.unfold.default", c("self"), c.integer("dimension"),
                 c.integer("size"), c.integer("step"))[0];
@@ -130,7 +138,10 @@ void aten::populateCopyDecompositions(RewritePatternSet &patterns,
             {"aten.diagonal_copy.default", decomposeDiagonalCopy},
             {"aten.expand_copy.default", decomposeExpandCopy},
             {"aten.permute_copy.default", decomposePermuteCopy},
+            {"aten._reshape_copy.default", decomposeSqueezeCopy},
+            {"aten.slice_copy.Tensor", decomposeSliceCopy},
             {"aten.view_copy.default", decomposeSqueezeCopy},
+            {"aten.view_copy.dtype", decomposeViewCopyDtype},
             {"aten.squeeze_copy.default", decomposeSqueezeCopy},
             {"aten.squeeze_copy.dim", decomposeSqueezeCopy},
             {"aten.squeeze_copy.dims", decomposeSqueezeCopy},

@@ -304,3 +304,20 @@ ep.program @left_2 {
     %0 = aten.diagonal_scatter.default %x, %y, dim1 = 1, dim2 = 1 : (!ep.tensor<[3, 4], f32>, !ep.tensor<[3], f32>) -> !ep.tensor<[3, 4], f32>
     ep.return %0 : !ep.tensor<[3, 4], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @slices(
+ep.program @slices {
+  ep.graph @slices(%x: !ep.tensor<[2, 5], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 3], f32> {ep.output = #ep.output<user_output "0">},
+        !ep.tensor<[5, 2], f32> {ep.output = #ep.output<user_output "1">},
+        !ep.tensor<[2, 5], i32> {ep.output = #ep.output<user_output "2">}) {
+    // CHECK: aten.slice.Tensor %x, dim = 1, start = 1, end = 4
+    %0 = aten.slice_copy.Tensor %x, dim = 1, start = 1, end = 4 : (!ep.tensor<[2, 5], f32>) -> !ep.tensor<[2, 3], f32>
+    // CHECK: aten.view.default %x, size = [5, 2]
+    %1 = aten._reshape_copy.default %x, size = [5, 2] : (!ep.tensor<[2, 5], f32>) -> !ep.tensor<[5, 2], f32>
+    // CHECK: aten.view.dtype %x, dtype = i32
+    %2 = aten.view_copy.dtype %x, dtype = i32 : (!ep.tensor<[2, 5], f32>) -> !ep.tensor<[2, 5], i32>
+    ep.return %0, %1, %2 : !ep.tensor<[2, 3], f32>, !ep.tensor<[5, 2], f32>, !ep.tensor<[2, 5], i32>
+} }
