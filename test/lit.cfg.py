@@ -8,8 +8,10 @@
 #                cuda-device  a CUDA device answers
 #                fixtures     KILN_FIXTURES names the larger corpus
 #                valgrind     instructions can be counted
+#                tsan         build-tsan has a kiln-run
 # Substitutions: every tool by its name; %kiln_src_root, %kiln_obj_root,
 #                %fixtures, %ptxas, %python, %cmake, %cxx, %cc;
+#                %sanitized_run, kiln-run under the thread sanitizer;
 #                %levels, a --target of each level that this CPU has;
 #                %programs and %digits, the fixtures of the repository
 # Parameters:    --param verify_roundtrip=1 runs every kiln-opt with
@@ -64,6 +66,9 @@ if fixtures:
     config.available_features.add("fixtures")
 if config.ptxas and os.path.exists(config.ptxas):
     config.available_features.add("ptxas")
+sanitized_run = os.path.join(config.kiln_src_root, "build-tsan", "runtime", "tools", "kiln-run")
+if os.path.exists(sanitized_run):
+    config.available_features.add("tsan")
 if lit.util.which("valgrind"):
     config.available_features.add("valgrind")
 levels = list(cpu_levels())
@@ -76,6 +81,7 @@ config.substitutions += [
     ("%kiln_obj_root", config.kiln_obj_root),
     ("%fixtures", os.path.abspath(fixtures) if fixtures else "no-fixtures"),
     ("%ptxas", config.ptxas),
+    ("%sanitized_run", sanitized_run),
     ("%levels", " ".join("--target=cpu:" + level for level in levels)),
     ("%python", config.python_executable),
     ("%cmake", config.cmake_command),

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles the programs of a folder and runs their recorded calls.
 
-    run-programs.py --tools=BIN --table=programs.txt [--target=NAME…] [--most-planned=RATIO] FOLDER [NAME…]
+    run-programs.py --tools=BIN --table=programs.txt [--target=NAME…] [--most-planned=RATIO] [--sanitized=KILN-RUN]
+                    FOLDER [NAME…]
 
 Each program is compiled from model.pt2 for all targets, on one thread, and on two
 from a copy of another name in another folder: the packages have the same bytes. It
-is run for each target at 1 and at 2 threads: the outputs have the same bits. A line of the table is `NAME right` or `NAME refused
+is run for each target at 1 and at 2 threads: the outputs have the same bits.
+--sanitized=KILN-RUN, which is under the thread sanitizer, runs each with 3 threads in
+place of all this; the code of packages itself is not instrumented. A line of the table is `NAME right` or `NAME refused
 REASON`. A program that is wrong, or that the table has as right and that is
 not, is a fault, and so is one whose plan takes more than --most-planned times the
 bytes that live at once; one that is right against the table is said to be.
@@ -54,6 +57,15 @@ def judge(tools, folder, package, target, threads):
     return reason_of(err or out) if status else None
 
 
+def find_race(options, folder, package):
+    """What the thread sanitizer says of a run, or nothing. It ends with a status of its own."""
+    status, out, err = execute(options.sanitized, package, "--inputs=%s" % (folder / "inputs.npz"), "--threads=3",
+                               "--keep-state", "--target=%s" % options.target[0])
+    if status and "ThreadSanitizer" not in err:
+        return reason_of(err or out)
+    return err.strip()[:2000] if status else None
+
+
 def outputs_of(package, threads):
     return package.with_suffix(".%d.npz" % threads)
 
@@ -91,6 +103,9 @@ def run(options, folder, scratch):
     if status:
         return "refused", reason_of(err), None
     figures = json.loads(stats.read_text())
+    if options.sanitized:
+        fault = find_race(options, folder, package)
+        return ("wrong" if fault else "right"), fault or "", figures
     fault = compile_again(options, folder, scratch, package)
     if fault:
         return "wrong", fault, figures
@@ -120,6 +135,7 @@ def main():
     parser.add_argument("--table", required=True)
     parser.add_argument("--target", action="append")
     parser.add_argument("--most-planned", type=float, default=1.10)
+    parser.add_argument("--sanitized", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
