@@ -5,11 +5,14 @@
 // tangent, take duals apart and close the level, around operators that know
 // nothing of tangents. Here a dual is an alias of its primal that has a
 // tangent, of the primal's type, in a table; an operator is imported as it
-// stands, and what it makes of a dual gets a tangent by the formulas below.
+// stands, and what it makes of a dual gets a tangent by the formulas of
+// Tangents.h, or by those of its parts.
 #include "ProgramImporter.h"
+#include "Tangents.h"
 #include "kiln/Dialect/Aten/Aten.h"
+#include "kiln/Dialect/Aten/Decompositions.h"
 #include "kiln/Dialect/EP/Expr.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "mlir/Rewrite/PatternApplicator.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -32,178 +35,6 @@ static StringRef getFunction(const Node &node) {
 }
 
 //===----------------------------------------------------------------------===//
-// Formulas
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// An operator on duals. What is built has the types of its results.
-class Derivation {
-public:
-  Derivation(OpBuilder &builder, aten::AtenOp op,
-             const llvm::DenseMap<Value, Value> &tangents)
-      : builder(builder), op(op), tangents(tangents), x(op->getOperand(0)),
-        y(op->getResult(0)) {}
-
-  /// The tangents of the results; nothing where there is no formula.
-  SmallVector<Value> derive();
-
-private:
-  OpBuilder &builder;
-  aten::AtenOp op;
-  const llvm::DenseMap<Value, Value> &tangents;
-  Value x, y; ///< the first operand and result
-
-  Value make(StringRef name, ArrayRef<aten::ArgumentValue> arguments) {
-    return aten::buildAtenOp(builder, op->getLoc(), *aten::lookupSchema(name),
-                             arguments, y.getType())
-        ->getResult(0);
-  }
-  Value make(StringRef name, Value a) {
-    return make(name, ArrayRef<aten::ArgumentValue>(a));
-  }
-  Value mul(Value a, Value b) { return make("aten.mul.Tensor", {a, b}); }
-  Value div(Value a, Value b) { return make("aten.div.Tensor", {a, b}); }
-  Value add(Value a, Value b) { return make("aten.add.Tensor", {a, b}); }
-  Value sub(Value a, Value b) { return make("aten.sub.Tensor", {a, b}); }
-  Value neg(Value a) { return make("aten.neg.default", a); }
-  Value scale(Value a, double factor) {
-    return make("aten.mul.Scalar", {a, builder.getF64FloatAttr(factor)});
-  }
-
-  Value deriveUnary(Value dx);
-  Value derivePower(Value dx);
-  Value deriveQuotient();
-  SmallVector<Value> deriveLinear();
-  SmallVector<Value> deriveProduct();
-};
-} // namespace
-
-/// Of one tensor, element by element.
-Value Derivation::deriveUnary(Value dx) {
-  StringRef name = op->getName().getStringRef();
-  if (name == "aten.pow.Tensor_Scalar")
-    return derivePower(dx);
-  if (name == "aten.exp.default")
-    return mul(dx, y);
-  if (name == "aten.log.default")
-    return div(dx, x);
-  if (name == "aten.sin.default")
-    return mul(dx, make("aten.cos.default", x));
-  if (name == "aten.cos.default")
-    return neg(mul(dx, make("aten.sin.default", x)));
-  if (name == "aten.tanh.default")
-    return sub(dx, mul(dx, mul(y, y)));
-  if (name == "aten.sigmoid.default")
-    return mul(dx, sub(y, mul(y, y)));
-  if (name == "aten.sqrt.default")
-    return div(scale(dx, 0.5), y);
-  if (name == "aten.reciprocal.default")
-    return neg(mul(dx, mul(y, y)));
-  if (name == "aten.rsub.Scalar") // other - alpha * x
-    return make("aten.rsub.Scalar",
-                {dx, builder.getI64IntegerAttr(0), op.attribute("alpha")});
-  return {};
-}
-
-/// n * x^(n - 1) * dx, and 0 for n = 0 where x^-1 may be infinite.
-Value Derivation::derivePower(Value dx) {
-  Attribute exponent = op.attribute("exponent");
-  auto integer = dyn_cast<IntegerAttr>(exponent);
-  auto real = dyn_cast<FloatAttr>(exponent);
-  if (!integer && !real)
-    return {};
-  double n = integer ? double(integer.getInt()) : real.getValueAsDouble();
-  if (n == 0)
-    return make("aten.zeros_like.default", y);
-  Attribute lower = builder.getF64FloatAttr(n - 1);
-  return mul(dx, scale(make("aten.pow.Tensor_Scalar", {x, lower}), n));
-}
-
-/// (dx - y * dz) / z for y = x / z
-Value Derivation::deriveQuotient() {
-  Value z = op->getOperand(1);
-  Value dx = tangents.lookup(x), dz = tangents.lookup(z);
-  Value first = dx ? div(dx, z) : Value();
-  if (!dz)
-    return first;
-  Value second = div(mul(y, dz), z);
-  return first ? sub(first, second) : neg(second);
-}
-
-/// Linear in all tensors together: of their tangents, and zeros for those that
-/// have none.
-SmallVector<Value> Derivation::deriveLinear() {
-  SmallVector<Value> operands;
-  for (Value operand : op->getOperands()) {
-    Value tangent = tangents.lookup(operand);
-    if (!tangent && isa<ep::NumberType>(operand.getType()))
-      tangent = ep::NumberOp::create(builder, op->getLoc(),
-                                     ep::makeInt(builder.getContext(), 0));
-    if (!tangent)
-      tangent = aten::buildAtenOp(
-                    builder, op->getLoc(),
-                    *aten::lookupSchema("aten.zeros_like.default"),
-                    ArrayRef<aten::ArgumentValue>(operand), operand.getType())
-                    ->getResult(0);
-    operands.push_back(tangent);
-  }
-  Operation *made = builder.clone(*op.getOperation());
-  made->setOperands(operands);
-  return llvm::to_vector_of<Value>(made->getResults());
-}
-
-/// Linear in each tensor: the sum over the duals of the op with one's tangent
-/// in its place.
-SmallVector<Value> Derivation::deriveProduct() {
-  Value sum;
-  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
-    Value tangent = tangents.lookup(operand);
-    if (!tangent)
-      continue;
-    Operation *term = builder.clone(*op.getOperation());
-    term->setOperand(i, tangent);
-    sum = sum ? add(sum, term->getResult(0)) : term->getResult(0);
-  }
-  return {sum};
-}
-
-SmallVector<Value> Derivation::derive() {
-  enum Kind { Other, Linear, Product, Shift, Quotient };
-  Kind kind =
-      llvm::StringSwitch<Kind>(op->getName().getStringRef())
-          .Cases({"aten.add.Tensor", "aten.sub.Tensor", "aten.cat.default",
-                  "aten.stack.default", "aten.neg.default", "aten.mul.Scalar",
-                  "aten.div.Scalar"},
-                 Linear)
-          .Cases({"aten.sum.default", "aten.sum.dim_IntList",
-                  "aten.mean.default", "aten.mean.dim"},
-                 Linear)
-          .Cases({"aten.view.default", "aten.reshape.default",
-                  "aten.flatten.using_ints", "aten.permute.default",
-                  "aten.transpose.int", "aten.t.default", "aten.expand.default",
-                  "aten.unsqueeze.default", "aten.squeeze.default",
-                  "aten.squeeze.dim", "aten.squeeze.dims", "aten.select.int",
-                  "aten.slice.Tensor", "aten.split.Tensor", "aten.unbind.int",
-                  "aten.alias.default", "aten.clone.default",
-                  "aten.contiguous.default"},
-                 Linear)
-          .Cases({"aten.mul.Tensor", "aten.mm.default", "aten.bmm.default",
-                  "aten.matmul.default"},
-                 Product)
-          .Cases({"aten.add.Scalar", "aten.sub.Scalar"}, Shift)
-          .Case("aten.div.Tensor", Quotient)
-          .Default(Other);
-  if (kind == Linear)
-    return deriveLinear();
-  if (kind == Product)
-    return deriveProduct();
-  Value tangent = kind == Quotient ? deriveQuotient()
-                  : kind == Shift  ? tangents.lookup(x)
-                                   : deriveUnary(tangents.lookup(x));
-  return tangent ? SmallVector<Value>{tangent} : SmallVector<Value>();
-}
-
-//===----------------------------------------------------------------------===//
 // Operators in a level
 //===----------------------------------------------------------------------===//
 
@@ -211,6 +42,50 @@ SmallVector<Value> Derivation::derive() {
 static bool isDifferentiable(Type type) {
   auto tensor = dyn_cast<ep::TensorType>(type);
   return tensor && isa<FloatType, ComplexType>(tensor.getElementType());
+}
+
+namespace {
+/// Notes what an operation is replaced by.
+struct ReplacementListener : RewriterBase::Listener {
+  explicit ReplacementListener(Operation *of) : of(of) {}
+  void notifyOperationReplaced(Operation *op, ValueRange values) override {
+    if (op == of)
+      by = llvm::to_vector(values);
+  }
+  Operation *of;
+  SmallVector<Value> by;
+};
+} // namespace
+
+/// The tangents of a composite operator by those of its parts, which a copy of
+/// it is decomposed to; nothing where it has none, or no formula for one.
+llvm::Expected<SmallVector<Value>>
+ProgramImporter::differentiateParts(aten::AtenOp op) {
+  if (!decompositions) {
+    RewritePatternSet patterns(context);
+    aten::populateDecompositions(patterns, /*keep=*/{});
+    decompositions.emplace(std::move(patterns));
+  }
+  Operation *last = &builder.getInsertionBlock()->back();
+  Operation *copy = builder.clone(*op.getOperation());
+  ReplacementListener listener(copy);
+  PatternRewriter rewriter(context);
+  rewriter.setListener(&listener);
+  rewriter.setInsertionPoint(copy);
+  PatternApplicator applicator(*decompositions);
+  applicator.applyDefaultCostModel();
+  if (failed(applicator.matchAndRewrite(copy, rewriter))) {
+    copy->erase();
+    return SmallVector<Value>();
+  }
+  SmallVector<Operation *> parts;
+  for (Operation *part = last->getNextNode(); part; part = part->getNextNode())
+    parts.push_back(part);
+  for (Operation *part : parts)
+    if (llvm::Error error = differentiate(part))
+      return error;
+  return llvm::map_to_vector(
+      listener.by, [&](Value value) { return tangents->lookup(value); });
 }
 
 /// Gives tangents to what an operation makes of duals.
@@ -226,9 +101,17 @@ llvm::Error ProgramImporter::differentiate(Operation *op) {
   if (!hasDual || llvm::none_of(op->getResultTypes(), isDifferentiable))
     return llvm::Error::success();
   SmallVector<Value> derived;
-  if (auto aten = dyn_cast<aten::AtenOp>(op))
-    derived = Derivation(builder, aten, *tangents).derive();
-  if (TypeRange(derived) != op->getResultTypes())
+  if (auto aten = dyn_cast<aten::AtenOp>(op)) {
+    derived = deriveTangents(builder, aten, *tangents);
+    if (derived.empty()) {
+      llvm::Expected<SmallVector<Value>> ofParts = differentiateParts(aten);
+      if (!ofParts)
+        return ofParts.takeError();
+      derived = std::move(*ofParts);
+    }
+  }
+  if (llvm::is_contained(derived, Value()) ||
+      TypeRange(derived) != op->getResultTypes())
     return fail(ImportError::Operator,
                 "has no formula for the tangent of its result under jvp");
   for (auto [result, tangent] : llvm::zip(op->getResults(), derived))

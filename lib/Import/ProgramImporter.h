@@ -9,10 +9,12 @@
 #include "GuardPaths.h"
 #include "Schema.h"
 #include "Weight.h"
+#include "kiln/Dialect/Aten/Aten.h"
 #include "kiln/Dialect/Aten/Builder.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Import/ImportPt2.h"
 #include "kiln/Pickle/Pickle.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -77,6 +79,8 @@ private:
   llvm::DenseMap<const json::Value *, std::unique_ptr<GraphArgument>> subgraphs;
   int64_t vmapLevel = 0; ///< of the calls of vmap that are open
   llvm::StringMap<std::unique_ptr<aten::Schema>> opSchemas; ///< by operator
+  /// What composite operators become, where jvp asks for it.
+  std::optional<mlir::FrozenRewritePatternSet> decompositions;
   /// The node that is being read, for errors.
   const Node *currentNode = nullptr;
 
@@ -195,6 +199,7 @@ private:
   llvm::Error importGradMode(const Node &node, Location loc);
   llvm::Error importAutocast(const Node &node, Location loc);
   llvm::Error importInvoke(const Node &node, Location loc);
+  llvm::Error importOnce(const Node &node, Location loc);
   /// The operands of a node, a list for each argument that has some, and the
   /// types and names of its results.
   struct Call {
@@ -234,6 +239,7 @@ private:
   llvm::Error importJvp(const Node &node);
   llvm::Error importDual(const Node &node, StringRef function);
   llvm::Error differentiate(Operation *op);
+  llvm::Expected<SmallVector<Value>> differentiateParts(aten::AtenOp op);
 
   // Effects.cpp
   llvm::Error importWithEffects(const Node &node, Location loc);
