@@ -22,6 +22,7 @@ import torch.nn.functional as F
 import torchao.quantization.quant_primitives
 import torchvision
 import transformers.integrations.moe
+from torch._higher_order_ops.hints_wrap import hints_wrapper
 
 HERE = pathlib.Path(__file__).resolve().parent
 specification = importlib.util.spec_from_file_location("core_cases", HERE / "record-core-cases.py")
@@ -35,11 +36,11 @@ AUTO = torch.export.Dim.AUTO
 
 class Case:
     """A function of tensors. `inputs(n)` makes those of call n; the sizes named in `shapes` vary. `reference` answers in
-    float64: the function itself, another one, or none."""
+    float64: the function itself, another one, or none. Where run_decompositions() fails, both forms are the exported one."""
 
-    def __init__(self, function, inputs, calls=1, shapes=None, reference=None):
+    def __init__(self, function, inputs, calls=1, shapes=None, reference=None, decomposes=True):
         self.function, self.inputs, self.calls, self.shapes = function, inputs, calls, shapes
-        self.reference = reference
+        self.reference, self.decomposes = reference, decomposes
 
 
 def bf16(*shape):
@@ -215,6 +216,21 @@ CASES = {
                            aten.bitwise_right_shift.Scalar_Tensor(-700, y), x.clone().__ilshift__(y), x.clone().bitwise_right_shift_(2)),
              lambda n: (integers(20, 4 + n).int(), integers(31, 4 + n).int()), calls=2, shapes=({0: AUTO}, {0: AUTO})),
     ],
+    # Forward-mode differentiation of composite operators, whose parts have the formulas. PyTorch decomposes none of these.
+    "jvp": [
+        Case(lambda x, t, w, b: torch.func.jvp(lambda v: F.softmax(F.gelu(F.linear(v, w, b)), -1), (x,), (t,)),
+             lambda n: (random(4, 6), random(4, 6), random(5, 6), random(5)), reference=True, decomposes=False),
+        Case(lambda x, t, w, b: torch.func.jvp(lambda v: F.conv2d(F.silu(v), w, b, padding=1).relu().abs(), (x,), (t,)),
+             lambda n: (random(2, 3, 6, 5), random(2, 3, 6, 5), random(4, 3, 3, 3), random(4)), reference=True, decomposes=False),
+        Case(lambda x, t, w, i: torch.func.jvp(lambda v: torch.addmm(v[:, :3], v, w, beta=2.0, alpha=0.5).index_select(0, i), (x,), (t,)),
+             lambda n: (random(4, 6), random(4, 6), random(6, 3), torch.tensor([2, 0])), reference=True, decomposes=False),
+        Case(lambda x, t: torch.func.jvp(lambda v: torch.where(v > 0, v.rsqrt(), v.erf()) + v.sinh() * v.cosh() - v.expm1(), (x,), (t,)),
+             lambda n: (torch.rand(4, 6) + 0.5, random(4, 6)), reference=True, decomposes=False),
+    ],
+    "higher_order": [
+        Case(lambda x, y: hints_wrapper(lambda a, b: (a.sin() * b, a + b), (x, y), {}, hints={"fuse": True}),
+             lambda n: (random(2 + n, 3), random(3)), calls=2, shapes=({0: AUTO}, None), reference=lambda x, y: (x.sin() * y, x + y)),
+    ],
     # With the last offset the other overload has other sizes than its export says.
     "embedding_bag": [
         Case(lambda w, i, o, mode=mode, last=last, padding=padding, op=op:
@@ -232,7 +248,7 @@ def make_case(name, case):
     module = core_cases.Module(case.function, [])
     exported = torch.export.export(module, tensors, dynamic_shapes=(case.shapes,) if case.shapes else None)
     exported._example_inputs = None
-    core = exported.run_decompositions()
+    core = exported.run_decompositions() if case.decomposes else exported
     arrays = {}
     for n in range(case.calls):
         record(arrays, "call%d" % n, case, case.inputs(n) if n else tensors)

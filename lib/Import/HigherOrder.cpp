@@ -18,11 +18,17 @@ llvm::Error ProgramImporter::importHigherOrder(const Node &node, Location loc) {
       {"auto_functionalized", &ProgramImporter::importAutoFunctionalized},
       {"auto_functionalized_v2", &ProgramImporter::importAutoFunctionalized},
       {"cond", &ProgramImporter::importCond},
+      {"hints_wrapper", &ProgramImporter::importOnce},
+      {"invoke_quant", &ProgramImporter::importOnce},
+      {"invoke_quant_packed", &ProgramImporter::importOnce},
       {"invoke_subgraph", &ProgramImporter::importInvoke},
       {"map_impl", &ProgramImporter::importMap},
       {"scan", &ProgramImporter::importScan},
+      {"tag_activation_checkpoint", &ProgramImporter::importOnce},
       {"while_loop", &ProgramImporter::importWhileLoop},
       {"with_effects", &ProgramImporter::importWithEffects},
+      {"wrap", &ProgramImporter::importOnce},
+      {"wrap_activation_checkpoint", &ProgramImporter::importOnce},
       {"wrap_with_autocast", &ProgramImporter::importAutocast},
       {"wrap_with_set_grad_enabled", &ProgramImporter::importGradMode}};
   StringRef name = node.target;
@@ -209,4 +215,30 @@ llvm::Error ProgramImporter::importInvoke(const Node &node, Location loc) {
   auto op = ep::InvokeOp::create(builder, loc, call->types, *identifier,
                                  call->operands[0]);
   return finishSubgraphs(node, op, {0}, call->names);
+}
+
+/// Keyword arguments of a graph, of which there are none.
+static bool isEmptyDict(const Argument &argument) {
+  const json::Object *dict = argument.value->getAsObject();
+  return argument.kind == "as_string_to_argument" && dict && dict->empty();
+}
+
+/// An operator that runs its graph once, on its positional arguments. What it
+/// tells a compiler beside that (hints, a policy of checkpoints, how to
+/// quantize) has names, and does not change what is computed.
+llvm::Error ProgramImporter::importOnce(const Node &node, Location loc) {
+  SmallVector<Value> operands;
+  for (const NamedArgument &input :
+       llvm::ArrayRef(node.inputs)
+           .drop_front(std::min<size_t>(node.inputs.size(), 1)))
+    if (input.name.empty() && !isEmptyDict(input.arg))
+      if (llvm::Error error = readOperands(input.arg, operands))
+        return error;
+  SmallVector<Type> types;
+  SmallVector<StringRef> names;
+  if (llvm::Error error = readResults(node, types, names))
+    return error;
+  auto op = ep::InvokeOp::create(builder, loc, types,
+                                 builder.getStringAttr(node.target), operands);
+  return finishSubgraphs(node, op, {0}, names);
 }
