@@ -27,7 +27,7 @@ private:
   std::vector<size_t> marks;
   std::unordered_map<uint64_t, Ref> memo;
   size_t classes = 0; ///< names that no tensor has taken as its class yet
-  std::string firstClass;
+  std::string firstClass, secondClass;
 
   rt::Error broken(std::string_view what) const {
     return rt::makeError(Code::DataLoss, "pickle: ", what, " at byte ", at);
@@ -317,11 +317,20 @@ Status Machine::pushGlobal(std::string_view module, std::string_view name) {
     value.text = rt::concat(module.substr(0, 100), ".", name.substr(0, 100));
     if (classes++ == 0)
       firstClass = value.text;
+    else if (classes == 2)
+      secondClass = value.text;
   }
   return push(std::move(value));
 }
 
 kiln::rt::Error Machine::notAllowed(const std::string &name) const {
+  // (function, class, …): what the class means nobody but its library knows.
+  if (firstClass == "torch._utils._rebuild_wrapper_subclass")
+    return rt::makeError(
+        Code::PermissionDenied, "a tensor of class ", secondClass,
+        ", which wraps others, is not read; export after "
+        "torchao.utils.unwrap_tensor_subclass(model), or save what "
+        "run_decompositions() gives: both hold the plain tensors underneath");
   return rt::makeError(Code::PermissionDenied,
                        "pickle global not allowed: ", name);
 }

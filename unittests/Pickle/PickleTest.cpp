@@ -170,6 +170,15 @@ TEST(Pickle, RefusesOtherGlobals) {
             "pickle global not allowed: torch.load");
   EXPECT_EQ(errorOf(Writer().global("builtins", "eval").end()),
             "pickle global not allowed: builtins.eval");
+  EXPECT_EQ(errorOf(Writer()
+                        .global("torch._utils", "_rebuild_wrapper_subclass")
+                        .global("torchao.quantization", "Int8Tensor")
+                        .end()),
+            "a tensor of class torchao.quantization.Int8Tensor, which wraps "
+            "others, is not read; export after "
+            "torchao.utils.unwrap_tensor_subclass(model), or save what "
+            "run_decompositions() gives: both hold the plain tensors "
+            "underneath");
   EXPECT_EQ(read(Writer().global("os", "mkdir").end()).error().code,
             rt::Code::PermissionDenied);
 }

@@ -105,7 +105,13 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
                    isStructuredWrite(schema.getName()) ||
                    isKeptOp(schema.getName()) ||
                    llvm::is_contained(keep, schema.getName());
-    return allowed ? "" : "is not in core and has no decomposition yet";
+    if (allowed)
+      return {};
+    std::string reason = "is not in core and has no decomposition yet";
+    if (schema.getDecomposition() == DecompositionKind::Table ||
+        schema.getDecomposition() == DecompositionKind::Implicit)
+      reason += "; PyTorch has one: save what run_decompositions() gives";
+    return reason;
   }
 
   /// Compares the sizes of the first result with those that the operands give
