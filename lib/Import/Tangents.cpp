@@ -154,9 +154,8 @@ SmallVector<Value> Derivation::deriveProductAndSummand(unsigned summand) {
     if (!tangent)
       continue;
     unsigned absent = i != summand ? summand : summand == 0 ? 1 : 0;
-    Value zero = absent < op->getNumOperands()
-                     ? getZero(op->getOperand(absent))
-                     : Value();
+    Value zero = absent < op->getNumOperands() ? getZero(op->getOperand(absent))
+                                               : Value();
     Operation *term = builder.clone(*op.getOperation());
     term->setOperand(i, tangent);
     if (zero)

@@ -116,6 +116,21 @@ llvm::Error ProgramImporter::readPickledPayload(Weight &weight) {
   return llvm::Error::success();
 }
 
+/// " of class …" where the signature has the object, else nothing.
+static std::string describeClass(ArrayRef<Union> specs, StringRef name) {
+  for (const Union &spec : specs) {
+    const json::Object *body = spec.value ? spec.value->getAsObject() : nullptr;
+    if (spec.kind != "custom_obj" || !body ||
+        body->getString("custom_obj_name") != name)
+      continue;
+    const JSON *argument = body->get("arg");
+    const json::Object *object = argument ? argument->getAsObject() : nullptr;
+    if (object && object->getString("class_fqn"))
+      return (" of class " + *object->getString("class_fqn")).str();
+  }
+  return {};
+}
+
 llvm::Expected<Weight> ProgramImporter::readPayload(StringRef record,
                                                     StringRef name,
                                                     const Payload &payload,
@@ -127,7 +142,9 @@ llvm::Expected<Weight> ProgramImporter::readPayload(StringRef record,
       payload.pathName.contains(rt::recordSeparator))
     return refuse("bad payload name '" + payload.pathName + "'");
   if (!payload.tensorMeta)
-    return refuse("custom object '" + name + "' is not supported");
+    return refuse("custom object '" + name + "'" +
+                  describeClass(program.inputSpecs, name) +
+                  " is not supported");
   llvm::Expected<ep::TensorType> type = readType(*payload.tensorMeta);
   if (!type)
     return type.takeError();

@@ -123,6 +123,11 @@ static Term decomposeInt4PackMm(Call &c) {
   int64_t group = c.integer("qGroupSize");
   if (group <= 0 || columns % group != 0)
     return c.reject("groups do not fill the columns");
+  // What the program packs itself is packed as above.
+  if (isa<BlockArgument>(packed.get()) && rows > 16)
+    c.op->emitWarning("reads a weight of 4 bits as PyTorch packs it with "
+                      "AVX-512; where it was packed without, export again on a "
+                      "machine that has it");
   Term numbers = to(unpackInt4(c, packed, rows, columns), x.dtype()) - 8;
   auto ofGroups = [&](int64_t which) {
     Term each = transpose(select(parameters, 2, c.expr(which)), 0, 1);
