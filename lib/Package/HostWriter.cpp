@@ -4,6 +4,7 @@
 #include "ManifestWriter.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/Exec.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
@@ -206,7 +207,7 @@ LogicalResult ManifestWriter::writeInstruction(Operation &op) {
         return success();
       })
       .Case([&](CheckOp check) {
-        json.attribute("cond", check.getCondition().str());
+        json.attribute("cond", sizeNames.getText(check.getCondition()));
         json.attribute("message", check.getMessage());
         writeOrigin(check.getLoc());
         return success();
@@ -265,7 +266,7 @@ LogicalResult ManifestWriter::writeInstruction(Operation &op) {
         return success();
       })
       .Case([&](JumpIfFalseOp jump) {
-        json.attribute("cond", jump.getCondition().str());
+        json.attribute("cond", sizeNames.getText(jump.getCondition()));
         json.attribute("to", blockStarts.at(jump.getTarget()));
         return success();
       })

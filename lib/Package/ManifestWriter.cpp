@@ -18,6 +18,12 @@ ManifestWriter::ManifestWriter(const PackageContents &contents, raw_ostream &os)
   });
 }
 
+/// Only the first host program reads the sizes of a call.
+static bool hasNamedSizes(ep::ProgramOp program) {
+  auto hosts = program.getBody().getOps<exec::HostOp>();
+  return !hosts.empty() && !SizeNames(*hosts.begin()).isEmpty();
+}
+
 LogicalResult ManifestWriter::write() {
   ModuleOp module = contents.module;
   LogicalResult result = success();
@@ -32,6 +38,8 @@ LogicalResult ManifestWriter::write() {
         if (module.walk([&](exec::ExternOp) { return isFound(true); })
                 .wasInterrupted())
           json.value("extern");
+        if (llvm::any_of(module.getOps<ep::ProgramOp>(), hasNamedSizes))
+          json.value("sizes");
         if (module
                 .walk([&](exec::HostOp host) {
                   return isFound(ep::isPrepare(host));
@@ -85,7 +93,7 @@ void ManifestWriter::writeStorages() {
 
 void ManifestWriter::writeOrigins() {
   json.attributeArray("origins", [&] {
-    for (Attribute location : origins) {
+    for (const auto &[location, number] : origins) {
       Origin origin = getOrigin(Location(cast<LocationAttr>(location)));
       json.object([&] {
         json.attribute("op", origin.op);
@@ -122,7 +130,7 @@ void ManifestWriter::writeExpr(ep::ExprAttr expr) {
   if (expr.isInt())
     json.value(expr.getValue());
   else
-    json.value(expr.str());
+    json.value(sizeNames.getText(expr));
 }
 
 void ManifestWriter::writeExprs(StringRef key, ArrayRef<ep::ExprAttr> exprs) {
@@ -145,8 +153,7 @@ void package::collectOrigins(Location loc, SmallVectorImpl<Location> &found) {
 }
 
 unsigned ManifestWriter::getOriginIndex(Attribute origin) {
-  origins.insert(origin);
-  return llvm::find(origins, origin) - origins.begin();
+  return origins.try_emplace(origin, origins.size()).first->second;
 }
 
 void ManifestWriter::writeOrigin(Location loc) {

@@ -4,10 +4,11 @@
 #ifndef KILN_LIB_PACKAGE_MANIFESTWRITER_H
 #define KILN_LIB_PACKAGE_MANIFESTWRITER_H
 
+#include "SizeNames.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Dialect/EP/ReturnedViews.h"
 #include "kiln/Package/Manifest.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/JSON.h"
 
 namespace kiln::package {
@@ -35,6 +36,7 @@ private:
   LogicalResult writeProgram(ep::ProgramOp program);
   void writeSymbols(ep::ProgramOp program);
   void writeRanges(ep::ProgramOp program);
+  void writeSizes(exec::HostOp host);
   void writeTrees(ep::ProgramOp program);
   LogicalResult writeInput(exec::InputOp input);
   LogicalResult writeOutput(exec::OutputOp output);
@@ -60,12 +62,13 @@ private:
 
   const PackageContents &contents;
   llvm::json::OStream json;
-  /// Locations, one per origin.
-  llvm::SetVector<Attribute> origins;
+  /// The location of each origin, and its number.
+  llvm::MapVector<Attribute, unsigned> origins;
   llvm::DenseMap<Operation *, unsigned> kernels;
   llvm::DenseMap<Value, unsigned> slots;
   llvm::DenseMap<Attribute, unsigned> stateIndex; ///< by name, of a program
   llvm::DenseMap<Block *, unsigned> blockStarts;
+  SizeNames sizeNames; ///< of the program that is written
   unsigned numInputs = 0, numOutputs = 0, numSegments = 0, numViews = 0;
 };
 

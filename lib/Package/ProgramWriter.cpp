@@ -22,6 +22,7 @@ LogicalResult ManifestWriter::writeProgram(ep::ProgramOp program) {
            << program.getSymName() << " has no host program";
   exec::HostOp host = *hosts.begin();
   assignSlots(host);
+  sizeNames = SizeNames();
   LogicalResult result = success();
   auto check = [&](LogicalResult part) {
     if (failed(part))
@@ -35,6 +36,7 @@ LogicalResult ManifestWriter::writeProgram(ep::ProgramOp program) {
       for (auto input : host.getOps<exec::InputOp>())
         json.object([&] { check(writeInput(input)); });
     });
+    writeSizes(host);
     json.attributeArray("outputs", [&] {
       for (auto output : host.getOps<exec::OutputOp>())
         json.object([&] { check(writeOutput(output)); });
@@ -75,6 +77,21 @@ void ManifestWriter::writeRanges(ep::ProgramOp program) {
         json.attribute("expr", guard.getCondition().str());
         writeOrigin(guard.getLoc());
       });
+  });
+}
+
+/// Names that all behind them may use.
+void ManifestWriter::writeSizes(exec::HostOp host) {
+  sizeNames = SizeNames(host);
+  if (sizeNames.isEmpty())
+    return;
+  json.attributeArray("sizes", [&] {
+    sizeNames.forEach([&](StringRef name, const std::string &text) {
+      json.object([&] {
+        json.attribute("name", name);
+        json.attribute("expr", text);
+      });
+    });
   });
 }
 

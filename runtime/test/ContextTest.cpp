@@ -323,6 +323,26 @@ TEST(Context, RefusesDeclaredStridesThatLeaveMemory) {
   }
 }
 
+TEST(Context, EvaluatesNamedSizesOncePerCall) {
+  TestPackage package;
+  package.trees = R"(,"sizes":[{"name":"n","expr":"4*s0"},)"
+                  R"json({"name":"rows","expr":"FloorDiv(n, 4)"}])json";
+  package.outputs = R"([{"kind":"user_output","name":"y","dtype":"f32",)"
+                    R"("sizes":["rows",4],"strides":null}])";
+  package.segments = R"([{"bytes":"4*n","after":[]}])";
+  package.entries =
+      R"({"run":[{"op":"segment","index":0},)"
+      R"({"op":"dispatch","kernel":0,"slots":[0,3],"sizes":[],"domain":"n"},)"
+      R"({"op":"dispatch","kernel":1,"slots":[3,2,1],"sizes":[4],)"
+      R"("domain":"n"},{"op":"return"}]})";
+  Runner runner{package};
+  for (int64_t rows : {3, 7, 3}) {
+    std::vector<float> y = runner.numbersOf({x(rows)});
+    ASSERT_EQ(y.size(), size_t(4 * rows));
+    EXPECT_EQ(y.back(), 6.0f);
+  }
+}
+
 TEST(Context, ReturnsNumbersAndConstants) {
   TestPackage package;
   package.outputs =

@@ -120,6 +120,17 @@ TEST_F(KilnRun, JudgesAllThatWasRecorded) {
   EXPECT_THAT(outputs.text, HasSubstr("all calls: ok"));
 }
 
+TEST_F(KilnRun, TakesRoutinesOfALibrary) {
+  Result absent = runTool(all + "--routines=/absent/routines.so");
+  EXPECT_EQ(absent.status, 1);
+  EXPECT_THAT(absent.text, HasSubstr("kiln-run: --routines: /absent"));
+  std::string object = objectBytes("kernels");
+  std::ofstream(base + ".so", std::ios::binary) << object;
+  Result other = runTool(concat(all, "--routines=", base, ".so"));
+  EXPECT_EQ(other.status, 1);
+  EXPECT_THAT(other.text, HasSubstr(".so: has no function kiln_routines"));
+}
+
 TEST_F(KilnRun, RefusesArraysThatNoCallTakes) {
   NpzArrays inputs;
   inputs.emplace("call0.in0", NpyArray(KILN_DTYPE_F32, {1, 3}));

@@ -221,7 +221,7 @@ TEST(Manifest, ChecksInstructions) {
   EXPECT_THAT(run(R"({"op":"read_scalar","name":"u0","slot":0,"dtype":"c64"})"),
               HasSubstr("no scalar of dtype 'c64' can be read"));
   EXPECT_THAT(run(R"({"op":"size","name":"s0","expr":1})"),
-              HasSubstr("'s0' is a symbol and cannot be set"));
+              HasSubstr("'s0' is a symbol or a named size and cannot be set"));
   EXPECT_THAT(run(R"({"op":"size","name":"t","expr":1},)"
                   R"({"op":"size","name":"t","expr":"True"})"),
               HasSubstr("the register 't' is int and bool"));
@@ -229,6 +229,20 @@ TEST(Manifest, ChecksInstructions) {
               HasSubstr("unknown name 't2'"));
   EXPECT_THAT(run(R"({"op":"jump","to":5})"),
               HasSubstr("run[0].to: there is no instruction 5"));
+}
+
+TEST(Manifest, NamesSizes) {
+  auto load = [](const std::string &sizes) {
+    return with(&TestPackage::trees, concat(",\"sizes\":", sizes));
+  };
+  EXPECT_EQ(load(R"([{"name":"a","expr":"4*s0"},{"name":"b","expr":"a+1"}])"),
+            "(no error)");
+  EXPECT_THAT(load(R"([{"name":"b","expr":"a+1"},{"name":"a","expr":"s0"}])"),
+              HasSubstr("unknown name 'a'"));
+  EXPECT_THAT(load(R"([{"name":"s0","expr":"1"}])"),
+              HasSubstr("the name 's0' is declared twice"));
+  EXPECT_THAT(load(R"([{"name":"a","expr":"True"}])"),
+              HasSubstr("an expression of sort int is expected, not bool"));
 }
 
 TEST(Manifest, ChecksRecords) {

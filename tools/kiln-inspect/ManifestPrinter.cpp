@@ -95,6 +95,12 @@ static void printProgramSignature(raw_ostream &os, const Object &program) {
   forEachObject(arrayOf(program, "guards"), [&](const Object &guard) {
     os << "    guard " << textOf(guard, "expr") << "\n";
   });
+  if (!arrayOf(program, "sizes").empty())
+    os << "  named sizes\n";
+  forEachObject(arrayOf(program, "sizes"), [&](const Object &size) {
+    os << formatv("    {0,-20} {1}\n", textOf(size, "name"),
+                  textOf(size, "expr"));
+  });
   os << "  inputs\n";
   forEachObject(arrayOf(program, "inputs"),
                 [&](const Object &input) { printValue(os, input); });

@@ -2,7 +2,7 @@
 """Compiles the programs of a folder and runs their recorded calls.
 
     run-programs.py --tools=BIN --table=programs.txt [--target=NAME…] [--most-planned=RATIO] [--sanitized=KILN-RUN]
-                    FOLDER [NAME…]
+                    [--routines=LIBRARY] FOLDER [NAME…]
 
 Each program is compiled from model.pt2 for all targets, on one thread, and on two
 from a copy of another name in another folder: the packages have the same bytes. It
@@ -28,6 +28,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 os.environ["PYTHONPATH"] = str(HERE.parents[2] / "utils")
 
 
+# What archives do not say of custom operators.
+SCHEMAS = {"custom_op": "kiln_test::accumulate_(Tensor(a!) state, Tensor x) -> Tensor"}
+
+
 def execute(*command):
     """Exit status, standard output and error."""
     done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE,
@@ -41,12 +45,18 @@ def reason_of(text):
     return lines[0].split("error:")[-1].strip() if lines else "no reason is given"
 
 
-def judge(tools, folder, package, target, threads):
+def routines_of(options, folder):
+    """The flag for a program with custom operators."""
+    return ["--routines=%s" % options.routines] if folder.name in SCHEMAS and options.routines else []
+
+
+def judge(options, folder, package, target, threads):
     """What is wrong with one run, or nothing; what it made is in the file of `outputs_of`."""
     about = json.loads((folder / "about.json").read_text())
     expected, made = folder / "outputs.npz", outputs_of(package, threads)
-    command = [tools / "kiln-run", package, "--inputs=%s" % (folder / "inputs.npz"),
-               "--target=%s" % target, "--threads=%d" % threads, "--outputs=%s" % made]
+    command = [options.tools / "kiln-run", package, "--inputs=%s" % (folder / "inputs.npz"),
+               "--target=%s" % target, "--threads=%d" % threads, "--outputs=%s" % made,
+               *routines_of(options, folder)]
     if about.get("calls_share_state"):
         command.append("--keep-state")
     by_rule = about["compare"] in ("float64", "dtype")
@@ -60,7 +70,7 @@ def judge(tools, folder, package, target, threads):
 def find_race(options, folder, package):
     """What the thread sanitizer says of a run, or nothing. It ends with a status of its own."""
     status, out, err = execute(options.sanitized, package, "--inputs=%s" % (folder / "inputs.npz"), "--threads=3",
-                               "--keep-state", "--target=%s" % options.target[0])
+                               "--keep-state", "--target=%s" % options.target[0], *routines_of(options, folder))
     if status and "ThreadSanitizer" not in err:
         return reason_of(err or out)
     return err.strip()[:2000] if status else None
@@ -75,8 +85,10 @@ def differ(one, other):
     return one.read_bytes() != other.read_bytes()
 
 
-def compile_program(options, archive, package, threads, *arguments):
+def compile_program(options, folder, archive, package, threads, *arguments):
     """Exit status and what the compiler complains about."""
+    if folder.name in SCHEMAS:
+        arguments += ("--op-schema=" + SCHEMAS[folder.name],)
     status, _, err = execute(options.tools / "kiln-compile", archive, "-o", package, "--threads=%d" % threads,
                              *["--target=%s" % target for target in options.target], *arguments)
     return status, err
@@ -88,7 +100,7 @@ def compile_again(options, folder, scratch, package):
     copy.parent.mkdir(exist_ok=True)
     shutil.copyfile(folder / "model.pt2", copy)
     again = copy.with_suffix(".kiln")
-    status, err = compile_program(options, copy, again, 2)
+    status, err = compile_program(options, folder, copy, again, 2)
     if status:
         return "a copy of it: " + reason_of(err)
     return "a copy of another name gives other bytes" if differ(package, again) else None
@@ -97,7 +109,7 @@ def compile_again(options, folder, scratch, package):
 def run(options, folder, scratch):
     """State and reason of one program."""
     package, stats = scratch / (folder.name + ".kiln"), scratch / (folder.name + ".json")
-    status, err = compile_program(options, folder / "model.pt2", package, 1, "--stats=%s" % stats)
+    status, err = compile_program(options, folder, folder / "model.pt2", package, 1, "--stats=%s" % stats)
     if status < 0 or status > 1:
         return "broken", "the compiler ended with status %d" % status, None
     if status:
@@ -111,7 +123,7 @@ def run(options, folder, scratch):
         return "wrong", fault, figures
     for target in options.target:
         for threads in (1, 2):
-            fault = judge(options.tools, folder, package, target, threads)
+            fault = judge(options, folder, package, target, threads)
             if fault:
                 return "wrong", "%s, %d threads: %s" % (target, threads, fault), figures
         if differ(outputs_of(package, 1), outputs_of(package, 2)):
@@ -136,6 +148,7 @@ def main():
     parser.add_argument("--target", action="append")
     parser.add_argument("--most-planned", type=float, default=1.10)
     parser.add_argument("--sanitized", type=pathlib.Path)
+    parser.add_argument("--routines", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()

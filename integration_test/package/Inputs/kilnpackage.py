@@ -81,7 +81,7 @@ class Package:
         need("\n" not in text, "the manifest is one line")
         self.manifest = manifest = json.loads(text)
         need(manifest["kiln"]["format"] == 1, "format")
-        need(set(manifest["kiln"]["requires"]) <= {"control-flow", "extern", "prepare"}, "requires")
+        need(set(manifest["kiln"]["requires"]) <= {"control-flow", "extern", "prepare", "sizes"}, "requires")
         listed = {record["name"]: record for record in manifest["records"]}
         need(set(listed) == set(self.records) - {"manifest.json"}, "records")
         for name, record in listed.items():
@@ -156,6 +156,8 @@ class Run:
             need(symbol.get("max") is None or number <= symbol["max"], symbol["name"] + ": too large")
         for value, given in zip(self.program["inputs"], sizes):
             need([evaluate(s, registers) for s in value["sizes"]] == list(given), value["name"] + ": sizes")
+        for size in self.program.get("sizes", []):
+            registers[size["name"]] = evaluate(size["expr"], registers)
         return registers
 
     @staticmethod

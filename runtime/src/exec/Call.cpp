@@ -261,7 +261,7 @@ Status Call::bind(PackingCount &packing) {
   }
   if (!pending_.empty()) {
     registersSet_.assign(program_.registers.size(), false);
-    std::fill_n(registersSet_.begin(), program_.symbols.size(), true);
+    std::fill_n(registersSet_.begin(), program_.givenRegisters(), true);
   }
   return {};
 }

@@ -10,8 +10,7 @@ Frame::Frame(Module &module, uint32_t program)
     : registers(module.manifest().programs[program].registers.size(), 0),
       slots(module.manifest().programs[program].slotCount),
       scratch(module.allocator()), index_(program),
-      program_(module.manifest().programs[program]),
-      plan_(program_.binding),
+      program_(module.manifest().programs[program]), plan_(program_.binding),
       checker_(module.manifest(), program_, plan_, module.file()),
       values_(program_.expressions.size(), 0),
       known_(program_.expressions.size(), false),
@@ -38,6 +37,9 @@ Status Frame::enter(const kiln_tensor *inputs, size_t count) {
   std::copy_n(newSymbols_.begin(), symbols, registers.begin());
   std::fill(known_.begin(), known_.end(), uint8_t(false));
   KILN_RT_TRY(checker_.check(inputs, registers.data()));
+  for (size_t i = 0; i < program_.sizes.size(); ++i) {
+    KILN_RT_ASSIGN(registers[symbols + i], evaluate(program_.sizes[i]));
+  }
   checked_ = true;
   return {};
 }

@@ -90,8 +90,9 @@ Status ProgramReader::declareRegister(const JsonNode &instruction,
     program_.registers.push_back({name, *sort});
     return {};
   }
-  if (found->second.reg < program_.symbols.size())
-    return instruction.error("'", name, "' is a symbol and cannot be set");
+  if (found->second.reg < program_.givenRegisters())
+    return instruction.error("'", name,
+                             "' is a symbol or a named size and cannot be set");
   if (found->second.sort != *sort)
     return instruction.error("the register '", name, "' is ",
                              sortName(found->second.sort), " and ",

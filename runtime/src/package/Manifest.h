@@ -233,16 +233,18 @@ struct Program {
   std::string name, inTree, outTree; ///< the trees as texts
   Tree inputTree, resultTree;
   std::vector<Symbol> symbols;
+  /// Expressions of the symbols that have names: registers behind the symbols.
+  std::vector<uint32_t> sizes;
   std::vector<Constraint> constraints;
   std::vector<Guard> guards;
   std::vector<ValueDecl> inputs, outputs;
   std::vector<uint32_t> results; ///< outputs that are no mutation, in order
   std::vector<StateDecl> state;
   std::vector<Segment> segments;
-  std::vector<RegisterDecl> registers; ///< the symbols first
+  std::vector<RegisterDecl> registers; ///< symbols and named sizes first
   std::vector<Expression> expressions;
-  /// Per expression: reads symbols and constants only, so that its value is
-  /// the same for a whole call.
+  /// Per expression: reads symbols, named sizes and constants only, so that its
+  /// value is the same for a whole call.
   std::vector<bool> fixedPerCall;
   std::vector<Entry> entries;
   uint32_t runEntry = 0;
@@ -261,6 +263,8 @@ struct Program {
   /// What the leaves of the result tree are: all results but gradients.
   std::vector<uint32_t> treeResults;
 
+  /// The registers that are set when the contract has been checked.
+  size_t givenRegisters() const { return symbols.size() + sizes.size(); }
   uint32_t outputSlot(size_t output) const {
     return static_cast<uint32_t>(inputs.size() + output);
   }

@@ -12,7 +12,7 @@ using namespace kiln::rt;
 
 /// Features that a package may require of its reader.
 static constexpr std::string_view knownFeatures[] = {"control-flow", "extern",
-                                                     "prepare"};
+                                                     "prepare", "sizes"};
 
 static Status readHeader(const JsonNode &root, Manifest &manifest) {
   KILN_RT_ASSIGN(JsonNode header, root.member("kiln"));

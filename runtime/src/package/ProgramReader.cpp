@@ -81,7 +81,7 @@ Expected<uint32_t> ProgramReader::expression(const JsonNode &node, Sort sort) {
     index = static_cast<uint32_t>(program_.expressions.size());
     bool fixed = true;
     parsed->forEachRegister(
-        [&](uint32_t reg) { fixed &= reg < program_.symbols.size(); });
+        [&](uint32_t reg) { fixed &= reg < program_.givenRegisters(); });
     program_.expressions.push_back(*std::move(parsed));
     program_.fixedPerCall.push_back(fixed);
     expressionIndex_.emplace(std::move(text), index);
@@ -113,6 +113,20 @@ Status ProgramReader::readSymbols(const JsonNode &node) {
       return item.error("the symbol '", symbol.name, "' is declared twice");
     program_.registers.push_back({symbol.name, Sort::Int});
     program_.symbols.push_back(std::move(symbol));
+    return {};
+  });
+}
+
+/// Each may read those before it.
+Status ProgramReader::readSizes(const JsonNode &node) {
+  return node.forEach("sizes", false, [&](const JsonNode &item) -> Status {
+    KILN_RT_ASSIGN(std::string name, item.string("name"));
+    KILN_RT_ASSIGN(uint32_t size, expressionMember(item, "expr", Sort::Int));
+    auto reg = static_cast<uint32_t>(program_.registers.size());
+    if (!names_.emplace(name, NameBinding{reg, Sort::Int}).second)
+      return item.error("the name '", name, "' is declared twice");
+    program_.registers.push_back({std::move(name), Sort::Int});
+    program_.sizes.push_back(size);
     return {};
   });
 }
@@ -384,6 +398,7 @@ Expected<Program> ProgramReader::read(const JsonNode &node) {
   KILN_RT_TRY(readSymbols(node));
   KILN_RT_TRY(readRanges(node));
   KILN_RT_TRY(readInputs(node));
+  KILN_RT_TRY(readSizes(node));
   KILN_RT_TRY(readState(node));
   KILN_RT_ASSIGN(JsonNode entries, node.member("entries"));
   KILN_RT_TRY(declareRegisters(entries));

@@ -27,6 +27,7 @@ private:
   // The contract.
   Status readSymbols(const JsonNode &node);
   Status readRanges(const JsonNode &node);
+  Status readSizes(const JsonNode &node);
   Status readInputs(const JsonNode &node);
   Status readOutputs(const JsonNode &node);
   Status readState(const JsonNode &node);

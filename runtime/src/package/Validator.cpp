@@ -29,7 +29,7 @@ public:
         bits_(registers_ + program.slotCount), begin_(bits_, false),
         sets_(bits_, false), views_(findViews(program, entry)) {
     if (isGivenArguments)
-      std::fill_n(begin_.begin(), program.symbols.size(), true);
+      std::fill_n(begin_.begin(), program.givenRegisters(), true);
     std::fill(begin_.begin() + slotBit(0),
               begin_.begin() + slotBit(program.segmentSlot(0)), true);
   }
@@ -222,7 +222,7 @@ Status FlowValidator::checkOutputSizes() const {
   Status status;
   for (size_t i = 0; i < program_.outputs.size(); ++i) {
     auto use = [&](uint32_t bit) {
-      if (status.ok() && bit >= program_.symbols.size() && !sets_[bit])
+      if (status.ok() && bit >= program_.givenRegisters() && !sets_[bit])
         status = instructionError(program_, file_, entry_, 0, "output ", i,
                                   " needs ", bitName(bit),
                                   ", which is not set at every return");

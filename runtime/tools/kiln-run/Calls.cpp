@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Calls.h"
+#include "Routines.h"
 
 #include <cstring>
 
@@ -33,6 +34,8 @@ Expected<Session> Session::load(const Options &options) {
   moduleOptions.verify = options.verify == "full"   ? KILN_VERIFY_FULL
                          : options.verify == "none" ? KILN_VERIFY_NONE
                                                     : KILN_VERIFY_LAZY;
+  if (!options.routines.empty())
+    KILN_RT_TRY(addRoutines(options.routines, moduleOptions));
   Session session;
   session.package = options.package;
   kiln_module *module = nullptr;

@@ -21,6 +21,7 @@ ABSL_FLAG(std::string, program, "", "which program of the package");
 ABSL_FLAG(std::string, target, "", "which target of the package");
 ABSL_FLAG(std::string, verify, "lazy", "weights' digests: lazy, full, none");
 ABSL_FLAG(std::string, weights, "", "weights in place of the package's");
+ABSL_FLAG(std::string, routines, "", "shared library of custom operators");
 ABSL_FLAG(int, threads, 0, "threads of a run; 0: as the affinity mask says");
 ABSL_FLAG(bool, keep_state, false, "one state through all calls");
 ABSL_FLAG(bool, trace, false, "print each instruction");
@@ -55,6 +56,8 @@ static const char *const usage =
     "first)\n"
     "  --target=NAME         which target (default: the best for this CPU)\n"
     "  --weights=FILE        use these weights (.safetensors, or a package)\n"
+    "  --routines=FILE.so    custom operators: a library that exports\n"
+    "                        size_t kiln_routines(const kiln_extern **)\n"
     "  --verify=lazy|full|none   when to verify the weights' digests\n"
     "  --help, --version\n";
 
@@ -120,6 +123,7 @@ Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
   options.program = absl::GetFlag(FLAGS_program);
   options.target = absl::GetFlag(FLAGS_target);
   options.weights = absl::GetFlag(FLAGS_weights);
+  options.routines = absl::GetFlag(FLAGS_routines);
   options.verify = absl::GetFlag(FLAGS_verify);
   options.threads = absl::GetFlag(FLAGS_threads);
   options.keepState = absl::GetFlag(FLAGS_keep_state);

@@ -19,6 +19,7 @@ struct Options {
   std::string target;                    ///< empty: the best
   std::string dumpValues;                ///< a folder, or empty
   std::string weights;                   ///< a file, or empty
+  std::string routines;                  ///< a shared library, or empty
   std::string verify;                    ///< "lazy", "full", "none"
   int threads = 0;
   bool keepState = false;

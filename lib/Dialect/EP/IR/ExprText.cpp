@@ -3,6 +3,7 @@
 // The text form of expressions: printing, and reading inside MLIR's syntax.
 // `a - b` is printed for a negative term; floats carry a point or an exponent.
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/ExprNames.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 #include <charconv>
@@ -43,22 +44,43 @@ static bool isNegativeTerm(ExprAttr term) {
          term.getValue() != std::numeric_limits<int64_t>::min();
 }
 
+namespace {
+/// Prints an expression; a part that has a name as that.
+class ExprPrinter {
+public:
+  ExprPrinter(raw_ostream &os, llvm::function_ref<StringRef(ExprAttr)> nameOf)
+      : os(os), nameOf(nameOf) {}
+
+  void print(ExprAttr expr);
+
+private:
+  void printFactors(ArrayRef<ExprAttr> factors);
+  void printWithoutSign(ExprAttr term);
+  void printSum(ExprAttr expr);
+  void printProduct(ExprAttr expr);
+
+  raw_ostream &os;
+  llvm::function_ref<StringRef(ExprAttr)> nameOf;
+};
+} // namespace
+
 /// Factors that are sums or products stand in parentheses.
-static void printFactors(raw_ostream &os, ArrayRef<ExprAttr> factors) {
+void ExprPrinter::printFactors(ArrayRef<ExprAttr> factors) {
   llvm::ListSeparator star("*");
   for (ExprAttr factor : factors) {
     os << star;
-    bool parens =
-        factor.getKind() == ExprKind::Add || factor.getKind() == ExprKind::Mul;
+    bool parens = (factor.getKind() == ExprKind::Add ||
+                   factor.getKind() == ExprKind::Mul) &&
+                  nameOf(factor).empty();
     os << (parens ? "(" : "");
-    printExpr(os, factor);
+    print(factor);
     os << (parens ? ")" : "");
   }
 }
 
 /// A negative term without its minus. It is printed as it is: the factory might
 /// multiply its negation out, to a sum.
-static void printWithoutSign(raw_ostream &os, ExprAttr term) {
+void ExprPrinter::printWithoutSign(ExprAttr term) {
   if (term.isInt()) {
     os << -term.getValue();
     return;
@@ -66,33 +88,37 @@ static void printWithoutSign(raw_ostream &os, ExprAttr term) {
   ArrayRef<ExprAttr> factors = term.getOperands();
   if (factors.size() == 1 || !factors[0].isInt(-1))
     os << -factors[0].getValue() << (factors.size() == 1 ? "" : "*");
-  printFactors(os, factors.drop_front());
+  printFactors(factors.drop_front());
 }
 
-static void printSum(raw_ostream &os, ExprAttr expr) {
+void ExprPrinter::printSum(ExprAttr expr) {
   llvm::ListSeparator plus(" + ");
   for (auto [i, term] : llvm::enumerate(expr.getOperands())) {
-    if (i && isNegativeTerm(term)) {
+    if (i && isNegativeTerm(term) && nameOf(term).empty()) {
       os << " - ";
-      printWithoutSign(os, term);
+      printWithoutSign(term);
       continue;
     }
     os << plus;
-    printExpr(os, term);
+    print(term);
   }
 }
 
-static void printProduct(raw_ostream &os, ExprAttr expr) {
+void ExprPrinter::printProduct(ExprAttr expr) {
   ArrayRef<ExprAttr> factors = expr.getOperands();
   if (factors.size() > 1 && factors[0].isInt(-1) &&
       getSort(expr) == Sort::Int) {
     os << "-";
     factors = factors.drop_front();
   }
-  printFactors(os, factors);
+  printFactors(factors);
 }
 
-void ep::printExpr(raw_ostream &os, ExprAttr expr) {
+void ExprPrinter::print(ExprAttr expr) {
+  if (StringRef name = nameOf(expr); !name.empty()) {
+    os << name;
+    return;
+  }
   switch (expr.getKind()) {
   case ExprKind::Int:
     os << expr.getValue();
@@ -106,15 +132,24 @@ void ep::printExpr(raw_ostream &os, ExprAttr expr) {
     os << expr.getName();
     return;
   case ExprKind::Add:
-    return printSum(os, expr);
+    return printSum(expr);
   case ExprKind::Mul:
-    return printProduct(os, expr);
+    return printProduct(expr);
   default:
     os << stringifyExprKind(expr.getKind()) << "(";
     llvm::interleaveComma(expr.getOperands(), os,
-                          [&](ExprAttr e) { printExpr(os, e); });
+                          [&](ExprAttr e) { print(e); });
     os << ")";
   }
+}
+
+void ep::printExpr(raw_ostream &os, ExprAttr expr,
+                   llvm::function_ref<StringRef(ExprAttr)> nameOf) {
+  ExprPrinter(os, nameOf).print(expr);
+}
+
+void ep::printExpr(raw_ostream &os, ExprAttr expr) {
+  printExpr(os, expr, [](ExprAttr) { return StringRef(); });
 }
 
 std::string ExprAttr::str() const {
