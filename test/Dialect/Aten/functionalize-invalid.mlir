@@ -201,3 +201,16 @@ ep.program @dual {
     ep.return
   }
 }
+
+// -----
+
+!t = !ep.tensor<[4], f32>
+!r = !ep.tensor<[3, 4], f32, strides = [0, 1]>
+ep.program @repeated {
+  ep.graph @repeated(%x: !t {ep.input = #ep.input<user_input "x">}) {
+    %0 = aten.as_strided.default %x, size = [3, 4], stride = [0, 1], storage_offset = 0 : (!t) -> !r
+    // expected-error @below {{'aten.relu_.default' op writes through aten.as_strided.default, in which several elements share memory}}
+    %1 = aten.relu_.default %0 : (!r) -> !r
+    ep.return
+  }
+}

@@ -293,6 +293,17 @@ Value Inverter::invertExpand() {
   return again->getResult(0);
 }
 
+/// Has a dimension that may have several elements the stride 0? PyTorch writes
+/// no such tensor.
+static bool repeatsElements(Value tensor) {
+  auto type = cast<ep::TensorType>(tensor.getType());
+  return llvm::any_of(
+      llvm::zip(type.getSizes(), type.getStridesOrDefault()), [](auto pair) {
+        auto [size, stride] = pair;
+        return stride.isInt(0) && !size.isInt(0) && !size.isInt(1);
+      });
+}
+
 /// Half of a complex tensor: element 0 or 1 of its last dimension as a real
 /// one.
 Value Inverter::invertPart() {
@@ -402,6 +413,9 @@ Value Inverter::invert() {
                   {"dim2", view.attribute("dim2")}},
                  type);
   case Family::AsStrided:
+    if (repeatsElements(view->getResult(result)))
+      return fail("writes through " + name +
+                  ", in which several elements share memory");
     return build("aten.as_strided_scatter.default",
                  {{"self", readOld()},
                   {"src", value},
