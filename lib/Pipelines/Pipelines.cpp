@@ -41,6 +41,8 @@ void kiln::buildTensorsPipeline(OpPassManager &manager,
   OpPassManager &program = manager.nest<ep::ProgramOp>();
   // First: whether a dimension repeats is read off its size.
   program.addPass(ep::createEPSimplifySizes());
+  // Before conversions take types at their word.
+  program.addPass(aten::createAtenCheckSizes());
   program.addPass(aten::createAtenExpandCore());
   // Equal values become one constant.
   program.addPass(createCSEPass());

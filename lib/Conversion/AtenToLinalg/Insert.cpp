@@ -39,10 +39,12 @@ struct ConvertSliceScatter : AtenConversion<SliceScatterOp> {
       return rewriter.notifyMatchFailure(op, "dimension out of range");
     if (!op.getStep().isInt() || op.getStep().getValue() < 1)
       return rewriter.notifyMatchFailure(op, "step is not a positive number");
-    ExprAttr start = getSliceStart(op.getStart(), self.sizes[*dim]);
+    ExprAttr start = getSliceStart(op, op.getStart(), self.sizes[*dim]);
     Sizes wanted = self.sizes;
+    SmallVector<ExprAttr> bounds = {op.getStart(), op.getEnd()};
     wanted[*dim] =
-        sliceSize(self.sizes[*dim], op.getStart(), op.getEnd(), op.getStep());
+        sliceSize(self.sizes[*dim], bounds[0], bounds[1], op.getStep(),
+                  getFactsFor(op, {self.sizes[*dim], bounds[0], bounds[1]}));
     Lowering lowering(rewriter, op.getLoc());
     source = lowering.cast(source, self.dtype);
     if (SizesRef(source.sizes) != SizesRef(wanted))

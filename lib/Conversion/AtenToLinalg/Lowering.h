@@ -134,8 +134,9 @@ inline LogicalResult replace(mlir::ConversionPatternRewriter &rewriter,
   return success();
 }
 
-/// The first index of a slice; a negative bound counts from the end.
-ep::ExprAttr getSliceStart(ep::ExprAttr start, ep::ExprAttr size);
+/// The first index of a slice of `op`; a negative bound counts from the end.
+ep::ExprAttr getSliceStart(Operation *op, ep::ExprAttr start,
+                           ep::ExprAttr size);
 
 /// The ints of a SymInt list; nothing when one is symbolic.
 std::optional<SmallVector<int64_t>> getInts(SizesRef list);

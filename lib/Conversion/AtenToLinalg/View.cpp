@@ -11,12 +11,10 @@ using namespace kiln;
 using namespace kiln::aten;
 using ep::ExprAttr;
 
-ExprAttr kiln::getSliceStart(ExprAttr start, ExprAttr size) {
-  ExprAttr zero = ep::makeInt(size.getContext(), 0);
+ExprAttr kiln::getSliceStart(Operation *op, ExprAttr start, ExprAttr size) {
   if (!start)
-    return zero;
-  return ep::sub(size, aten::sliceSize(size, start, ExprAttr(),
-                                       ep::makeInt(size.getContext(), 1)));
+    return ep::makeInt(size.getContext(), 0);
+  return clampBound(start, size, getFactsFor(op, {start, size}));
 }
 
 namespace {
@@ -110,7 +108,7 @@ struct ConvertSlice : AtenConversion<SliceTensorOp> {
     int64_t dim = *wrapDim(op.getDim(), self.rank());
     if (!op.getStep().isInt() || op.getStep().getValue() < 1)
       return rewriter.notifyMatchFailure(op, "step is not a positive number");
-    ExprAttr start = getSliceStart(op.getStart(), self.sizes[dim]);
+    ExprAttr start = getSliceStart(op, op.getStart(), self.sizes[dim]);
     Lowering lowering(rewriter, op.getLoc());
     SizesRef sizes = op.getType().getSizes();
     if (SizesRef(self.sizes) == sizes && start.isInt(0))

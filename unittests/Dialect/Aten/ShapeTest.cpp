@@ -51,12 +51,22 @@ TEST_F(ShapeTest, Slices) {
   auto slice = [&](const char *size, const char *start, const char *end,
                    const char *step) {
     Sizes e = parse({size, start, end, step});
-    return sliceSize(e[0], e[1], e[2], e[3]).str();
+    ep::Facts facts;
+    facts["n"] = {0, 7};
+    facts["s0"] = {0, std::nullopt};
+    return sliceSize(e[0], e[1], e[2], e[3], facts).str();
   };
   EXPECT_EQ(slice("8", "1", "6", "2"), "3");
   EXPECT_EQ(slice("8", "-3", "9223372036854775807", "1"), "3");
   EXPECT_EQ(slice("8", "6", "2", "1"), "0");
   EXPECT_EQ(slice("s0", "0", "9223372036854775807", "1"), "s0");
+  const char *end = "9223372036854775807";
+  // -0 is 0, and no place from the end.
+  EXPECT_EQ(slice("8", "-n", end, "1"),
+            "-Max(0, Where(Lt(-n, 0), -n + 8, -n)) + 8");
+  EXPECT_EQ(slice("8", "-n - 1", end, "1"), "n + 1");
+  EXPECT_EQ(slice("8", "0", "n", "1"), "n");
+  EXPECT_EQ(slice("s0", "n", "3", "1"), "Max(0, -Min(n, s0) + Min(3, s0))");
 }
 
 TEST_F(ShapeTest, Windows) {

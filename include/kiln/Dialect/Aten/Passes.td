@@ -173,6 +173,30 @@ def AtenExpandCore : Pass<"kiln-aten-expand-core", "::kiln::ep::ProgramOp"> {
   let dependentDialects = ["::kiln::aten::AtenDialect"];
 }
 
+def AtenCheckSizes : Pass<"kiln-aten-check-sizes", "::kiln::ep::ProgramOp"> {
+  let summary = "assert what the sizes of an operator must be";
+  let description = [{
+    A type says what sizes a result has, and the exporter writes there what the
+    program asserts, or what held for its example. Here the sizes are computed from
+    what the operator means, and the operands are held to fit: parts of a
+    concatenation, factors of a product, what broadcasts, the index of a select.
+    Each condition is proven from ranges, guards and earlier assertions, or
+    asserted: before the graph runs where it is about inputs alone, and before the
+    operator where it is about data.
+
+    Before:
+    ```mlir
+    %2 = aten.cat.default [%0, %1], dim = 1 : (!ep.tensor<[u0, 3], f32>, !ep.tensor<[u1, 2], f32>) -> !ep.tensor<[u0, 5], f32>
+    ```
+    After:
+    ```mlir
+    ep.assert Eq(u0, u1), "the sizes are not those that the program was exported with"
+    %2 = aten.cat.default [%0, %1], dim = 1 : (!ep.tensor<[u0, 3], f32>, !ep.tensor<[u1, 2], f32>) -> !ep.tensor<[u0, 5], f32>
+    ```
+  }];
+  let statistics = [Statistic<"numChecks", "checks", "Number of conditions that are asserted">];
+}
+
 def AtenVerifyCore : Pass<"kiln-aten-verify-core", "::kiln::ep::ProgramOp"> {
   let summary = "check the contract of phase `core`";
   let description = [{

@@ -8,6 +8,7 @@
 #define KILN_DIALECT_ATEN_SHAPE_H
 
 #include "kiln/Dialect/Aten/Aten.h"
+#include "kiln/Dialect/EP/Facts.h"
 
 namespace kiln::aten {
 
@@ -70,9 +71,15 @@ FailureOr<Sizes> permuteSizes(SizesRef sizes, ArrayRef<int64_t> dims);
 FailureOr<Sizes> flattenSizes(SizesRef sizes, int64_t start, int64_t end);
 /// Sizes along dimension `dim` added up; others must agree.
 FailureOr<Sizes> catSizes(ArrayRef<SizesRef> operands, int64_t dim);
+/// A bound of a slice as a place in `[0, size]`: a negative one counts from the
+/// end, and `facts` tell whether it is one.
+ep::ExprAttr clampBound(ep::ExprAttr bound, ep::ExprAttr size,
+                        const ep::Facts &facts);
 /// The length of `[start, end)` in steps; absent bounds are the whole.
 ep::ExprAttr sliceSize(ep::ExprAttr size, ep::ExprAttr start, ep::ExprAttr end,
-                       ep::ExprAttr step);
+                       ep::ExprAttr step, const ep::Facts &facts);
+/// What is known of the symbols around `op`, where one of `exprs` has any.
+ep::Facts getFactsFor(Operation *op, SizesRef exprs);
 
 //===----------------------------------------------------------------------===//
 // Windows
@@ -105,6 +112,11 @@ Sizes makeSizes(MLIRContext *context, ArrayRef<int64_t> values);
 /// The sizes of the first result of `op`; null where no rule is known. Fails,
 /// with the reason in `why`, when the operands break the rule.
 FailureOr<std::optional<Sizes>> inferSizes(AtenOp op, std::string &why);
+
+/// The conditions on sizes that the operands and the first result of `op` must
+/// meet, and that are not equal as they are written: those of a rule, that
+/// operands broadcast to the result, that parts fit each other.
+void collectRequirements(AtenOp op, SmallVectorImpl<ep::ExprAttr> &conditions);
 
 /// Checks the first result of `op`, where a rule is known: sizes that are
 /// certainly different are an error.

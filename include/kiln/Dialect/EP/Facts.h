@@ -3,11 +3,33 @@
 #define KILN_DIALECT_EP_FACTS_H
 
 #include "kiln/Dialect/EP/Expr.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace kiln::ep {
 
-/// The ranges of the program's symbols, which every call keeps.
+/// The ranges of the program's symbols, which every call keeps. A symbol that
+/// is a size of an input is not negative.
 Facts getFacts(ProgramOp program);
+
+/// What is known where an operation stands: ranges, guards, and the conditions
+/// that were checked before it.
+class Knowledge {
+public:
+  explicit Knowledge(ProgramOp program);
+
+  /// From here on `condition` holds.
+  void learn(ExprAttr condition);
+  /// `expr` as simply as what is known allows.
+  ExprAttr simplify(ExprAttr expr) const;
+  /// Does `condition` follow?
+  bool proves(ExprAttr condition) const;
+
+private:
+  Facts facts;
+  /// Conditions in their simplest form, and what symbols are equal to.
+  llvm::DenseSet<ExprAttr> conditions;
+  llvm::DenseMap<ExprAttr, ExprAttr> equal;
+};
 
 } // namespace kiln::ep
 

@@ -123,7 +123,10 @@ Term core::slice(Term x, int64_t dim, ExprAttr start, ExprAttr end,
     return x;
   Sizes sizes(x.sizes()), strides = x.type().getStridesOrDefault();
   ExprAttr by = x.in().expr(step);
-  sizes[*at] = sliceSize(sizes[*at], start, end, by);
+  sizes[*at] =
+      sliceSize(sizes[*at], start, end, by,
+                getFactsFor(x.in().builder.getInsertionBlock()->getParentOp(),
+                            {sizes[*at], start, end}));
   strides[*at] = ep::mul(strides[*at], by);
   return make(x.in(), "aten.slice.Tensor", getViewType(x, sizes, strides), x,
               *at, Attribute(start), Attribute(end), Attribute(by));

@@ -104,8 +104,9 @@ static Result inferSlice(AtenOp op) {
   if (failed(dim) || sizes.empty())
     return failure();
   SliceTensorOp slice(op);
-  sizes[*dim] =
-      sliceSize(sizes[*dim], slice.getStart(), slice.getEnd(), slice.getStep());
+  ExprAttr start = slice.getStart(), end = slice.getEnd();
+  sizes[*dim] = sliceSize(sizes[*dim], start, end, slice.getStep(),
+                          getFactsFor(op, {sizes[*dim], start, end}));
   return sizes;
 }
 

@@ -156,32 +156,41 @@ FailureOr<Sizes> aten::catSizes(ArrayRef<SizesRef> operands, int64_t dim) {
              : result;
 }
 
-/// A bound of a slice: negative ones count from the end, all are clamped.
-static ExprAttr clampBound(ExprAttr bound, ExprAttr size, ExprAttr lowest) {
+ExprAttr aten::clampBound(ExprAttr bound, ExprAttr size,
+                          const ep::Facts &facts) {
   MLIRContext *context = size.getContext();
-  if (bound.isInt() && bound.getValue() < 0)
-    bound = ep::add(bound, size);
-  if (bound == size || bound == lowest)
-    return bound;
-  if (bound.isInt() && size.isInt())
-    return ep::makeInt(context, std::min(std::max(bound.getValue(), int64_t(0)),
-                                         size.getValue()));
+  ExprAttr zero = ep::makeInt(context, 0);
   // Sizes are far below this bound, by which exporters mean the end.
   if (bound.isInt(std::numeric_limits<int64_t>::max()))
     return size;
-  if (bound.isInt(0))
+  ep::Bounds range = ep::range(bound, facts);
+  if (range.max.value_or(0) < 0)
+    bound = ep::add(bound, size);
+  else if (range.min.value_or(-1) < 0)
+    bound = ep::makeExpr(ep::ExprKind::Where,
+                         {ep::makeExpr(ep::ExprKind::Lt, {bound, zero}),
+                          ep::add(bound, size), bound});
+  if (bound == size || bound == zero)
     return bound;
-  ExprAttr low = ep::max(bound, ep::makeInt(context, 0));
-  return ep::makeExpr(ep::ExprKind::Min, {low, size});
+  ExprAttr high = ep::makeExpr(ep::ExprKind::Min, {bound, size});
+  return ep::simplify(ep::max(high, zero), facts);
+}
+
+ep::Facts aten::getFactsFor(Operation *op, SizesRef exprs) {
+  bool areNumbers =
+      llvm::all_of(exprs, [](ExprAttr expr) { return !expr || expr.isInt(); });
+  auto program = op->getParentOfType<ep::ProgramOp>();
+  return areNumbers || !program ? ep::Facts() : ep::getFacts(program);
 }
 
 ExprAttr aten::sliceSize(ExprAttr size, ExprAttr start, ExprAttr end,
-                         ExprAttr step) {
+                         ExprAttr step, const ep::Facts &facts) {
   ExprAttr zero = ep::makeInt(size.getContext(), 0);
-  ExprAttr first = start ? clampBound(start, size, zero) : zero;
-  ExprAttr last = end ? clampBound(end, size, zero) : size;
+  ExprAttr first = start ? clampBound(start, size, facts) : zero;
+  ExprAttr last = end ? clampBound(end, size, facts) : size;
   ExprAttr length = ep::sub(last, first);
-  if (length.isInt() && length.getValue() < 0)
-    length = zero;
+  // From 0 or to the end of a clamped bound it is not negative.
+  if (first != zero && last != size)
+    length = ep::simplify(ep::max(zero, length), facts);
   return step.isInt(1) ? length : ep::ceilDiv(length, step);
 }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Dialect/Aten/Passes.h"
+#include "kiln/Dialect/Aten/Shape.h"
+#include "kiln/Dialect/EP/Facts.h"
+
+namespace kiln::aten {
+#define GEN_PASS_DEF_ATENCHECKSIZES
+#include "kiln/Dialect/Aten/Passes.h.inc"
+} // namespace kiln::aten
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using ep::ExprAttr;
+
+/// Does the expression name a number that a run computes?
+static bool readsData(ExprAttr expr) {
+  bool found = false;
+  ep::walkSymbols(expr, [&](ExprAttr symbol) {
+    found |=
+        symbol.getName().starts_with("u") || symbol.getName().starts_with("z");
+  });
+  return found;
+}
+
+/// Sizes of `from` that are not those of `to` as they are written. A size of
+/// `to` that is a symbol of data is bound by what makes it.
+static void addEqualTypes(TypeRange from, TypeRange to,
+                          SmallVectorImpl<ExprAttr> &conditions) {
+  for (auto [a, b] : llvm::zip(from, to)) {
+    auto have = dyn_cast<ep::TensorType>(a), want = dyn_cast<ep::TensorType>(b);
+    if (!have || !want || have.getRank() != want.getRank())
+      continue;
+    for (auto [size, other] : llvm::zip(have.getSizes(), want.getSizes()))
+      if (size != other && !readsData(other) && !readsData(size))
+        conditions.push_back(ep::makeExpr(ep::ExprKind::Eq, {size, other}));
+  }
+}
+
+namespace {
+struct AtenCheckSizes : aten::impl::AtenCheckSizesBase<AtenCheckSizes> {
+  void runOnOperation() override {
+    ep::Knowledge knowledge(getOperation());
+    for (auto graph : getOperation().getBody().getOps<ep::GraphOp>())
+      checkBlock(graph.getBody().front(), knowledge);
+  }
+
+  void checkBlock(Block &block, ep::Knowledge knowledge) {
+    Operation *lastEarly = nullptr; // of the checks at the beginning
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      if (auto assertion = dyn_cast<ep::AssertOp>(op)) {
+        knowledge.learn(assertion.getCondition());
+        continue;
+      }
+      SmallVector<ExprAttr> conditions;
+      if (auto aten = dyn_cast<AtenOp>(op))
+        collectRequirements(aten, conditions);
+      if (isa<ep::YieldOp>(op) &&
+          !isa<ep::WhileLoopOp, ep::ScanOp, ep::MapOp>(op.getParentOp()))
+        addEqualTypes(op.getOperandTypes(), op.getParentOp()->getResultTypes(),
+                      conditions);
+      for (ExprAttr condition : conditions)
+        check(op, condition, lastEarly, knowledge);
+      for (Region &region : op.getRegions())
+        checkBlock(region.front(), knowledge);
+    }
+  }
+
+  /// What depends on no data is checked before anything of the graph runs.
+  void check(Operation &op, ExprAttr condition, Operation *&lastEarly,
+             ep::Knowledge &knowledge) {
+    if (knowledge.proves(condition))
+      return;
+    OpBuilder builder(&op);
+    bool isEarly = !readsData(condition);
+    if (isEarly && lastEarly)
+      builder.setInsertionPointAfter(lastEarly);
+    else if (isEarly)
+      builder.setInsertionPointToStart(op.getBlock());
+    auto assertion =
+        ep::AssertOp::create(builder, op.getLoc(), condition,
+                             "the sizes are not those that the program was "
+                             "exported with");
+    if (isEarly)
+      lastEarly = assertion;
+    knowledge.learn(condition);
+    ++numChecks;
+  }
+};
+} // namespace
