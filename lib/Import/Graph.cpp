@@ -153,6 +153,37 @@ llvm::Error ProgramImporter::importAssert(const Node &node, Location loc) {
   return llvm::Error::success();
 }
 
+/// A range of a number is two assertions. One of a size is not negative.
+llvm::Error ProgramImporter::importRange(const Node &node, Location loc) {
+  ep::ExprAttr number, bounds[2];
+  if (node.target.contains("_for_size"))
+    bounds[0] = ep::makeInt(context, 0);
+  for (const NamedArgument &input : node.inputs) {
+    if (input.arg.kind == "as_none")
+      continue;
+    llvm::Expected<Attribute> attribute = readAttribute(input.arg);
+    if (!attribute)
+      return attribute.takeError();
+    ep::ExprAttr expr = toNumber(*attribute);
+    if (input.name == "min" || input.name == "max")
+      bounds[input.name == "max"] = expr;
+    else
+      number = expr;
+  }
+  if (!number)
+    return fail(ImportError::Operator, "range without a number");
+  auto check = [&](ep::ExprAttr low, ep::ExprAttr high) {
+    ep::AssertOp::create(builder, loc,
+                         ep::makeExpr(ep::ExprKind::Le, {low, high}),
+                         "a number is out of its range");
+  };
+  if (bounds[0])
+    check(bounds[0], number);
+  if (bounds[1])
+    check(number, bounds[1]);
+  return llvm::Error::success();
+}
+
 llvm::Error ProgramImporter::importOperator(const Node &node) {
   if (node.target.starts_with("torch.ops.aten.sym_storage_offset."))
     noteOffset(node);
@@ -163,6 +194,9 @@ llvm::Error ProgramImporter::importOperator(const Node &node) {
   Location loc = makeNodeLoc(context, node);
   if (node.target == "torch.ops.aten._assert_scalar.default")
     return importAssert(node, loc);
+  if (node.target == "torch.ops.aten.sym_constrain_range.default" ||
+      node.target == "torch.ops.aten.sym_constrain_range_for_size.default")
+    return importRange(node, loc);
   if (StringRef(node.target).starts_with("torch.ops.higher_order."))
     return importHigherOrder(node, loc);
   return importAtenNode(node, loc);

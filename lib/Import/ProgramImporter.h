@@ -178,6 +178,7 @@ private:
   llvm::Error importNodes(llvm::ArrayRef<Node> nodes);
   llvm::Error importOperator(const Node &node);
   llvm::Error importAssert(const Node &node, Location loc);
+  llvm::Error importRange(const Node &node, Location loc);
 
   // Subgraphs.cpp
   llvm::Expected<const Graph *> readSubgraph(const Argument &argument);

@@ -147,6 +147,12 @@ TEST(Interpreter, ReadsScalars) {
               R"("message":"first weight","origin":1},)"),
       "test.kiln: forward: check failed: first weight: Eq(u0, 2.0) with "
       "u0 = 1 (model.py:12)");
+  // A symbol that stands twice is told once.
+  EXPECT_THAT(errorOf(R"({"op":"read_scalar","name":"u0","slot":2,)"
+                      R"json("dtype":"f32"},{"op":"check",)json"
+                      R"json("cond":"And(Lt(u0, 1.0), Lt(0.0, u0))",)json"
+                      R"("message":"","origin":1},)"),
+              HasSubstr("with u0 = 1 (model.py:12)"));
   EXPECT_THAT(errorOf(R"({"op":"view","slot":4,"base":2,"offset":0,)"
                       R"("bytes":2},{"op":"read_scalar","name":"u0",)"
                       R"("slot":4,"dtype":"i64"},)"),

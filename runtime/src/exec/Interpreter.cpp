@@ -97,7 +97,11 @@ Status Interpreter::check(const Instruction &instruction) {
     return {};
   const Expression &expression = program_.expressions[instruction.a];
   std::string values, first;
+  std::vector<uint32_t> told;
   expression.forEachRegister([&](uint32_t reg) {
+    if (std::find(told.begin(), told.end(), reg) != told.end())
+      return;
+    told.push_back(reg);
     const RegisterDecl &decl = program_.registers[reg];
     Word word = frame_.registers[reg];
     first = first.empty() ? decl.name : first;

@@ -16,6 +16,16 @@ ep.program @p {
 // -----
 
 ep.program @p {
+  // Bounds have signs.
+  ep.symbol @s0 range(-5, 2)
+  ep.symbol @s1 range(-9223372036854775808, -3)
+  // expected-error @+1 {{'ep.symbol' op range is empty: 5 is greater than -2}}
+  ep.symbol @s2 range(5, -2)
+}
+
+// -----
+
+ep.program @p {
   // expected-error @+1 {{'ep.constraint' op range is empty: 5 is greater than 2}}
   ep.constraint 2*s0 range(5, 2)
 }

@@ -49,6 +49,8 @@ ep.program @cond {
 // the result is set before.
 // CHECK-LABEL: ep.program @sizes
 // CHECK: exec.size "u0" = Where(Lt(4, s0), 3, 2)
+// CHECK-NEXT: exec.check Le(2, u0), "a number that was read is out of its range"
+// CHECK-NEXT: exec.check Le(u0, 3), "a number that was read is out of its range"
 // CHECK-NEXT: exec.jump_if_false Lt(4, s0)
 // CHECK: exec.launch @three
 // CHECK: exec.launch @two

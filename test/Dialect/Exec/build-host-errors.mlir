@@ -68,3 +68,22 @@ ep.program @sort {
     ep.return
   }
 }
+
+// -----
+
+ep.program @float {
+  ep.symbol @s0 range(1, 9)
+  ep.symbol @zuf0 range(?, ?)
+  ep.graph @forward(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">}) {
+    %p = ep.number Lt(4, s0)
+    // expected-error @below {{'ep.cond' op binds zuf0, which is no integer}}
+    %0 = ep.cond %p() : (!ep.number<Lt(4, s0)>) -> !ep.number<zuf0> {
+      %1 = ep.number 1.0
+      ep.yield %1 : !ep.number<1.0>
+    } else {
+      %1 = ep.number 2.0
+      ep.yield %1 : !ep.number<2.0>
+    }
+    ep.return
+  }
+}

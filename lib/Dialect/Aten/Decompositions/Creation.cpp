@@ -53,13 +53,23 @@ struct DecomposeAlias : Decomposition<OpT> {
   }
 };
 
-/// The type of the tensor says the same.
+/// The type of the tensor says the same. Sizes that it writes in another way
+/// are compared when the program runs.
 struct DecomposeAssertMetadata : Decomposition<PrivateAssertTensorMetadataOp> {
   using Decomposition::Decomposition;
   LogicalResult matchAndRewrite(PrivateAssertTensorMetadataOp op,
                                 PatternRewriter &rewriter) const override {
     if (op.getDtype() && op.getDtype() != getDtype(op.getA()))
       return rewriter.notifyMatchFailure(op, "the dtype is another one");
+    SmallVector<ep::ExprAttr> wanted = op.getSize();
+    SizesRef sizes = getSizes(op.getA());
+    if (!wanted.empty() && wanted.size() != sizes.size())
+      return rewriter.notifyMatchFailure(op, "the rank is another one");
+    for (auto [size, want] : llvm::zip(sizes.take_front(wanted.size()), wanted))
+      if (size != want)
+        ep::AssertOp::create(rewriter, op->getLoc(),
+                             ep::makeExpr(ep::ExprKind::Eq, {size, want}),
+                             "a tensor has other sizes than are asserted");
     rewriter.eraseOp(op);
     return success();
   }

@@ -23,17 +23,24 @@ static bool readsData(ExprAttr expr) {
   return found;
 }
 
-/// Sizes of `from` that are not those of `to` as they are written. A size of
-/// `to` that is a symbol of data is bound by what makes it.
+/// Sizes and numbers of `from` that are not those of `to` as they are written.
+/// Those that data tell are bound where they are passed.
 static void addEqualTypes(TypeRange from, TypeRange to,
                           SmallVectorImpl<ExprAttr> &conditions) {
+  auto add = [&](ExprAttr have, ExprAttr want) {
+    if (have != want && !readsData(have) && !readsData(want))
+      conditions.push_back(ep::makeExpr(ep::ExprKind::Eq, {have, want}));
+  };
   for (auto [a, b] : llvm::zip(from, to)) {
+    auto number = dyn_cast<ep::NumberType>(a),
+         other = dyn_cast<ep::NumberType>(b);
+    if (number && other && ep::getSort(number.getValue()) != ep::Sort::Bool)
+      add(number.getValue(), other.getValue());
     auto have = dyn_cast<ep::TensorType>(a), want = dyn_cast<ep::TensorType>(b);
     if (!have || !want || have.getRank() != want.getRank())
       continue;
-    for (auto [size, other] : llvm::zip(have.getSizes(), want.getSizes()))
-      if (size != other && !readsData(other) && !readsData(size))
-        conditions.push_back(ep::makeExpr(ep::ExprKind::Eq, {size, other}));
+    for (auto [size, wanted] : llvm::zip(have.getSizes(), want.getSizes()))
+      add(size, wanted);
   }
 }
 
@@ -55,8 +62,11 @@ struct AtenCheckSizes : aten::impl::AtenCheckSizesBase<AtenCheckSizes> {
       SmallVector<ExprAttr> conditions;
       if (auto aten = dyn_cast<AtenOp>(op))
         collectRequirements(aten, conditions);
-      if (isa<ep::YieldOp>(op) &&
-          !isa<ep::WhileLoopOp, ep::ScanOp, ep::MapOp>(op.getParentOp()))
+      if (auto cond = dyn_cast<ep::CondOp>(op))
+        for (Region *region : {&cond.getTrueGraph(), &cond.getFalseGraph()})
+          addEqualTypes(cond.getInputs().getTypes(), region->getArgumentTypes(),
+                        conditions);
+      if (isa<ep::YieldOp>(op) && isa<ep::CondOp>(op.getParentOp()))
         addEqualTypes(op.getOperandTypes(), op.getParentOp()->getResultTypes(),
                       conditions);
       for (ExprAttr condition : conditions)

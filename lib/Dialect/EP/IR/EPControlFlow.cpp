@@ -9,9 +9,13 @@ using namespace kiln;
 using namespace kiln::ep;
 
 /// May a value of one type stand where the other is wanted? Strides may differ,
-/// and sizes that are not known to differ: a condition's result may have an
-/// unbacked symbol where its branches have other expressions.
+/// and sizes and numbers that are not known to differ: a condition's result may
+/// have an unbacked symbol where its branches have other expressions.
 static bool areCompatible(Type a, Type b) {
+  auto number = dyn_cast<NumberType>(a), other = dyn_cast<NumberType>(b);
+  if (number && other)
+    return getSort(number.getValue()) == getSort(other.getValue()) &&
+           proveEqual(number.getValue(), other.getValue()) != Answer::No;
   auto left = dyn_cast<ep::TensorType>(a), right = dyn_cast<ep::TensorType>(b);
   if (!left || !right)
     return a == b;

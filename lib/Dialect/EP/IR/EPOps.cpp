@@ -55,9 +55,10 @@ void ProgramOp::build(OpBuilder &builder, OperationState &state,
 /// The bounds of a symbol or of a constraint hold a number.
 template <typename RangeOp>
 static LogicalResult verifyRange(RangeOp op) {
-  if (op.getMin() && op.getMax() && *op.getMin() > *op.getMax())
+  std::optional<int64_t> min = op.getMin(), max = op.getMax();
+  if (min && max && *min > *max)
     return op.emitOpError("range is empty: ")
-           << *op.getMin() << " is greater than " << *op.getMax();
+           << *min << " is greater than " << *max;
   return success();
 }
 

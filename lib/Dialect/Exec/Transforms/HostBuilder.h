@@ -79,6 +79,7 @@ private:
   LogicalResult emitAssociativeScan(ep::AssociativeScanOp scan);
   LogicalResult emitBranch(Region &branch, ep::CondOp cond);
   void bindBranchSizes(ep::CondOp cond, ep::ExprAttr predicate);
+  LogicalResult bindNumbers(Operation *op, ValueRange from, ValueRange to);
   /// Calls `emitRound` to emit one round for each slice of `xs`. Gives the
   /// register that counts them.
   FailureOr<ep::ExprAttr>

@@ -58,6 +58,12 @@ ExprAttr HostBuilder::emitPredicate(Value predicate) {
 // Branches
 //===----------------------------------------------------------------------===//
 
+/// Is the symbol that of an input?
+static bool isBacked(ExprAttr symbol) {
+  return !symbol.getName().starts_with("u") &&
+         !symbol.getName().starts_with("z");
+}
+
 /// Where the branches yield different sizes the result has a symbol. It is set
 /// before they run: its memory is made before, too.
 void HostBuilder::bindBranchSizes(ep::CondOp cond, ExprAttr predicate) {
@@ -78,8 +84,29 @@ void HostBuilder::bindBranchSizes(ep::CondOp cond, ExprAttr predicate) {
         continue;
       SizeOp::create(builder, cond.getLoc(), size.getName(),
                      ep::makeExpr(ExprKind::Where, {predicate, a, b}));
+      checkRange(cond.getLoc(), size);
     }
   }
+}
+
+/// A number that has another form under another name is set as a register.
+LogicalResult HostBuilder::bindNumbers(Operation *op, ValueRange from,
+                                       ValueRange to) {
+  for (auto [value, target] : llvm::zip(from, to)) {
+    auto number = dyn_cast<ep::NumberType>(value.getType());
+    auto name = dyn_cast<ep::NumberType>(target.getType());
+    if (!number || !name || number == name)
+      continue;
+    ExprAttr symbol = name.getValue();
+    if (!symbol.isSymbol() || isBacked(symbol))
+      continue; // equal, which kiln-aten-check-sizes asserts
+    if (ep::getSort(symbol) != ep::Sort::Int)
+      return op->emitOpError("binds ")
+             << symbol.str() << ", which is no integer";
+    SizeOp::create(builder, op->getLoc(), symbol.getName(), number.getValue());
+    checkRange(op->getLoc(), symbol);
+  }
+  return success();
 }
 
 LogicalResult HostBuilder::emitBranch(Region &region, ep::CondOp cond) {
@@ -90,7 +117,11 @@ LogicalResult HostBuilder::emitBranch(Region &region, ep::CondOp cond) {
   SmallVector<Value> places;
   for (Value result : cond.getResults())
     places.push_back(slots.lookup(result));
-  return emitBlock(region.front(), places);
+  return success(
+      succeeded(bindNumbers(cond, cond.getInputs(), region.getArguments())) &&
+      succeeded(emitBlock(region.front(), places)) &&
+      succeeded(bindNumbers(cond, region.front().getTerminator()->getOperands(),
+                            cond.getResults())));
 }
 
 LogicalResult HostBuilder::emitCond(ep::CondOp cond) {

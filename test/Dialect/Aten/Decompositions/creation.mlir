@@ -102,3 +102,18 @@ ep.program @metadata { ep.graph @metadata(
   %0 = aten.relu.default %x : (!ep.tensor<[4], f32>) -> !ep.tensor<[4], f32>
   ep.return %0 : !ep.tensor<[4], f32>
 } }
+
+// -----
+
+// Sizes that are written in another way than those of the type are compared; the others are those of the type.
+// CHECK-LABEL: ep.graph @sizes
+// CHECK-NEXT: ep.assert Eq(m, n), "a tensor has other sizes than are asserted"
+// CHECK-NEXT: aten.relu
+ep.program @sizes { ep.symbol @n range(1, 9) ep.symbol @m range(1, 9) ep.graph @sizes(
+          %x: !ep.tensor<[m, 4], f32> {ep.input = #ep.input<user_input "x">},
+          %y: !ep.tensor<[n], f32> {ep.input = #ep.input<user_input "y">}
+      ) -> (!ep.tensor<[m, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+  aten._assert_tensor_metadata.default %x, size = [n, 4] : (!ep.tensor<[m, 4], f32>) -> ()
+  %0 = aten.relu.default %x : (!ep.tensor<[m, 4], f32>) -> !ep.tensor<[m, 4], f32>
+  ep.return %0 : !ep.tensor<[m, 4], f32>
+} }
