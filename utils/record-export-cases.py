@@ -22,6 +22,7 @@ import torch.nn.functional as F
 import torchao.quantization.quant_primitives
 import torchvision
 import transformers.integrations.moe
+from torch._higher_order_ops.associative_scan import associative_scan
 from torch._higher_order_ops.hints_wrap import hints_wrapper
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -129,6 +130,11 @@ def attention_inputs(n):
     return random(2 + n, 3 + n, 8), random(24, 8), random(24), random(8, 8), random(8)
 
 
+def under_autocast(x, w, device, dtype):
+    with torch.autocast(device, dtype=dtype):
+        return x @ w, (x @ w).softmax(-1), x.exp()
+
+
 BATCH = ({0: AUTO},)
 
 CASES = {
@@ -227,9 +233,16 @@ CASES = {
         Case(lambda x, t: torch.func.jvp(lambda v: torch.where(v > 0, v.rsqrt(), v.erf()) + v.sinh() * v.cosh() - v.expm1(), (x,), (t,)),
              lambda n: (torch.rand(4, 6) + 0.5, random(4, 6)), reference=True, decomposes=False),
     ],
+    # Regions of autocast of every dtype; that of another device leaves tensors of the CPU alone.
+    "autocast": [
+        Case(lambda x, w, device=device, dtype=dtype: under_autocast(x, w, device, dtype), lambda n: (random(2, 3), random(3, 5)))
+        for device, dtype in (("cpu", torch.bfloat16), ("cpu", torch.float16), ("cpu", torch.float32), ("cuda", torch.float16))
+    ],
     "higher_order": [
         Case(lambda x, y: hints_wrapper(lambda a, b: (a.sin() * b, a + b), (x, y), {}, hints={"fuse": True}),
              lambda n: (random(2 + n, 3), random(3)), calls=2, shapes=({0: AUTO}, None), reference=lambda x, y: (x.sin() * y, x + y)),
+        Case(lambda x: associative_scan(lambda a, b: a * b, x, 0, combine_mode="pointwise"), lambda n: (random(7, 3),),
+             reference=lambda x: x.cumprod(0)),
     ],
     # With the last offset the other overload has other sizes than its export says.
     "embedding_bag": [
