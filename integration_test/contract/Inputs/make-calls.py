@@ -43,3 +43,6 @@ write("masks-rejected", [{"in": [bools(True, False, True), bools(False, True, Fa
 write("numbers", [{"in": [scalar("|b1", True), floats(4)], "out": [npz.make("<f4", (5,), [10] * 5), scalar("<i8", 5)]},
                   {"in": [scalar("|b1", False), floats(9)], "out": [npz.make("<f4", (3,), [6] * 3), scalar("<i8", 3)]}])
 write("numbers-rejected", [{"in": [scalar("|b1", True), floats(6)]}])
+
+write("scalars", [{"in": [floats(3), scalar("<f4", 2)],
+                   "out": [npz.make("<f4", (3,), [2, 4, 6]), npz.make("<f4", (3,), [0, 1, 4]), bools(True, True, False)]}])

@@ -108,3 +108,21 @@ ep.program @regions {
     ep.return %1 : !ep.tensor<[], i64>
   }
 }
+
+// -----
+
+// Where an operator takes the float of an item it takes the tensor, whose value kernels can read; one with a factor keeps the number.
+// CHECK-LABEL: ep.program @scalars
+ep.program @scalars {
+  ep.symbol @zuf0 range(?, ?)
+  ep.graph @forward(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">},
+                    %f: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "f">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: %[[F:.*]] = ep.to_builtin %f
+    // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[F]] : tensor<4xf32>, tensor<f32>)
+    // CHECK: arith.mulf
+    %0 = aten._local_scalar_dense.default %f : (!ep.tensor<[], f32>) -> !ep.number<zuf0>
+    %1 = aten.mul.Scalar %x, other = zuf0 : (!ep.tensor<[4], f32>) -> !ep.tensor<[4], f32>
+    ep.return %1 : !ep.tensor<[4], f32>
+  }
+}
