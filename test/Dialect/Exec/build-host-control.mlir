@@ -46,13 +46,15 @@ ep.program @cond {
 // -----
 
 // A condition on sizes is no memory. Branches of different sizes: the symbol of
-// the result is set before.
+// the result is set before. That it is 3 where @three runs is not proved, but
+// checked; the 8 bytes of @two are its least.
 // CHECK-LABEL: ep.program @sizes
 // CHECK: exec.size "u0" = Where(Lt(4, s0), 3, 2)
 // CHECK-NEXT: exec.check Le(2, u0), "a number that was read is out of its range"
 // CHECK-NEXT: exec.check Le(u0, 3), "a number that was read is out of its range"
 // CHECK-NEXT: exec.jump_if_false Lt(4, s0)
-// CHECK: exec.launch @three
+// CHECK: exec.check Le(12, 4*u0), "buffer 0 of kernel three is large enough"
+// CHECK-NEXT: exec.launch @three
 // CHECK: exec.launch @two
 ep.program @sizes {
   ep.symbol @s0 range(1, 64)

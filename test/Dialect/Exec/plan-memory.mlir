@@ -247,3 +247,25 @@ ep.program @copied {
     exec.return
   }
 }
+
+// -----
+
+// A buffer that is not proved to be large enough is checked by the runtime.
+// CHECK-LABEL: ep.program @guarded
+// CHECK: exec.check Le(16*n, 16*s0), "buffer 0 of kernel k is large enough"
+// CHECK-NOT: exec.check
+// CHECK: exec.launch @k
+ep.program @guarded {
+  ep.symbol @s0 range(1, 64)
+  exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32> attributes {dims = [[0], [0]]} {
+    exec.yield %x : tensor<?x4xf32>
+  }
+  // expected-remark @below {{1 temporaries}}
+  exec.host @forward {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0, 4], f32>
+    exec.size "n" = s0
+    %t = exec.temporary bytes 16*n
+    exec.launch @k(%x, %t) sizes [n] over 4*n
+    exec.return
+  }
+}

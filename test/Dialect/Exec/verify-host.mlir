@@ -7,6 +7,7 @@ ep.program @good {
   exec.host @run {
     %a = exec.segment 0 bytes 256*s0 + 64
     %t = exec.view %a at 64 bytes 256*s0
+    exec.fill %t with "00"
     exec.read_scalar "u0" from %t : i64
     exec.jump_if_false Lt(u0, 3) to ^bb2 else ^bb1
   ^bb1:
@@ -100,6 +101,145 @@ ep.program @number {
     %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[4], f32>
     // expected-error @below {{'exec.launch' op buffer 0 is not a tensor}}
     exec.launch @k(%x, %y) sizes [] over 4
+    exec.return
+  }
+}
+
+// -----
+
+// What is not proved is checked at run time, right before the launch.
+// CHECK-LABEL: ep.program @checked
+ep.program @checked {
+  ep.symbol @s0 range(1, 64)
+  exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32> attributes {dims = [[0], [0]]} {
+    exec.yield %x : tensor<?x4xf32>
+  }
+  exec.host @run {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0, 4], f32>
+    exec.size "n" = s0
+    %a = exec.segment 0 bytes 16*s0
+    %t = exec.view %a at 0 bytes 16*s0
+    exec.fill %t with "00"
+    // CHECK: exec.check Le(16*n, 16*s0)
+    exec.check Le(16*n, 16*s0), "it fits"
+    exec.launch @k(%t, %t) sizes [n] over 4*n
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @not_known {
+  ep.symbol @s0 range(1, 64)
+  exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32> attributes {dims = [[0], [0]]} {
+    exec.yield %x : tensor<?x4xf32>
+  }
+  exec.host @run {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0, 4], f32>
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[s0, 4], f32>
+    exec.size "n" = s0
+    // expected-error @below {{'exec.launch' op buffer 0 has 16*s0 bytes but kernel @k wants 16*n}}
+    exec.launch @k(%x, %y) sizes [n] over 4*n
+    exec.return
+  }
+}
+
+// -----
+
+// Places that share bytes one after the other, of a loop, too.
+// CHECK-LABEL: ep.program @shared
+ep.program @shared {
+  ep.symbol @s0 range(1, 64)
+  exec.host @run {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0, 16], f32>
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[s0, 16], f32>
+    %a = exec.segment 0 bytes 128*s0
+    %t = exec.view %a at 0 bytes 64*s0
+    %u = exec.view %a at 64*s0 bytes 64*s0
+    %v = exec.view %a at 32*s0 bytes 64*s0
+    exec.copy %x to %t
+    exec.copy %t to %u
+    exec.copy %u to %y
+    // CHECK: exec.copy %[[X:.*]] to
+    exec.copy %x to %v
+    exec.copy %v to %y
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @overwritten {
+  exec.host @run {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[16], f32>
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[16], f32>
+    %a = exec.segment 0 bytes 128
+    // expected-note @below {{what is still to be read}}
+    %t = exec.view %a at 0 bytes 64
+    %u = exec.view %a at 32 bytes 64
+    exec.copy %x to %t
+    // expected-error @below {{'exec.copy' op writes 64 bytes at 32, which are not proved to be apart from 64 bytes at 0 that are still to be read}}
+    exec.copy %x to %u
+    exec.copy %t to %y
+    exec.return
+  }
+}
+
+// -----
+
+// What a part of a place is written to counts, and so does what the next round
+// of a loop reads.
+ep.program @round {
+  exec.host @run {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[16], f32>
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[16], f32>
+    %h = exec.input 1 is #ep.input<user_input "h"> of !ep.tensor<[8], f32>
+    %a = exec.segment 0 bytes 128
+    // expected-note @below {{what is still to be read}}
+    %t = exec.view %a at 0 bytes 64
+    %u = exec.view %a at 0 bytes 64
+    %p = exec.view %u at 32 bytes 32
+    exec.copy %x to %t
+    exec.size "i" = 0
+    exec.jump ^bb1
+  ^bb1:
+    exec.jump_if_false Lt(i, 3) to ^bb3 else ^bb2
+  ^bb2:
+    exec.copy %t to %y
+    // expected-error @below {{'exec.copy' op writes 64 bytes at 0, which are not proved to be apart from 64 bytes at 0 that are still to be read}}
+    exec.copy %h to %p
+    exec.size "i" = i + 1
+    exec.jump ^bb1
+  ^bb3:
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @same_instruction {
+  exec.host @run {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[16], f32>
+    %a = exec.segment 0 bytes 128
+    // expected-note @below {{what is still to be read}}
+    %t = exec.view %a at 0 bytes 64
+    %u = exec.view %a at 4 bytes 64
+    exec.copy %x to %t
+    // expected-error @below {{'exec.copy' op writes 64 bytes at 4, which are not proved to be apart}}
+    exec.copy %t to %u
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @nothing_written {
+  exec.host @run {
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[16], f32>
+    %a = exec.segment 0 bytes 64
+    %t = exec.view %a at 0 bytes 64
+    // expected-error @below {{'exec.copy' op reads 64 bytes at 0 of a segment, where nothing has been written}}
+    exec.copy %t to %y
     exec.return
   }
 }

@@ -210,10 +210,13 @@ def PlanMemory : Pass<"kiln-exec-plan-memory", "::kiln::ep::ProgramOp"> {
 def VerifyHost : Pass<"kiln-verify-host", "::kiln::ep::ProgramOp"> {
   let summary = "verify the contract of the phase `host`";
   let description = [{
-    Every register is set on every path before it is read, views lie inside their
-    bases, and a kernel's buffers are as large as its tensors. What cannot be
-    proved for all values of the symbols is tried at their upper bounds. Nothing
-    is changed.
+    Every register is set on every path before it is read. A kernel's buffers are
+    proved to be as large as its tensors for all values of the symbols, or a
+    check right before the launch says so at run time. Nothing is written over
+    what a temporary in the same segment still has to give, and no temporary is
+    read before it is written. The runtime checks that each view lies inside of
+    its base; one that cannot at the upper bounds of the symbols is an error
+    here. Nothing is changed.
 
     Before and after:
     ```mlir

@@ -2,6 +2,7 @@
 //
 // From dispatches on tensors to instructions on slots: what goes in and comes
 // out. See BuildHost in Passes.td.
+#include "HostAccesses.h"
 #include "HostBuilder.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/EP/ReturnedViews.h"
@@ -292,6 +293,8 @@ struct BuildHostPass : exec::impl::BuildHostBase<BuildHostPass> {
     for (ep::GraphOp graph : graphs)
       if (failed(HostBuilder(graph, requireKnownOps).run()))
         return signalPassFailure();
+    for (auto host : getOperation().getBody().getOps<HostOp>())
+      guardLaunches(host, getFacts(getOperation()));
   }
 };
 } // namespace

@@ -2,6 +2,7 @@
 //
 // Places temporaries in segments; see PlanMemory in Passes.td.
 #include "Copies.h"
+#include "HostAccesses.h"
 #include "Lives.h"
 #include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Dialect/Exec/MemoryFigures.h"
@@ -309,6 +310,7 @@ struct PlanMemoryPass : exec::impl::PlanMemoryBase<PlanMemoryPass> {
   void runOnOperation() override {
     int64_t numSegments = 0;
     for (auto host : getOperation().getBody().getOps<HostOp>()) {
+      guardLaunches(host, getFacts(getOperation()));
       SmallVector<TemporaryOp> temporaries;
       host.walk([&](TemporaryOp op) { temporaries.push_back(op); });
       if (temporaries.empty())

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The symbolic validator of host programs; see VerifyHost in Passes.td.
-#include "kiln/Dialect/EP/Facts.h"
+#include "HostAccesses.h"
 #include "kiln/Dialect/EP/Symbols.h"
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "kiln/Dialect/Exec/Passes.h"
-#include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace kiln::exec {
@@ -36,7 +35,9 @@ public:
       auto launch = dyn_cast<LaunchOp>(op);
       return launch ? WalkResult(verifyLaunch(launch)) : WalkResult::advance();
     });
-    return failure(result.wasInterrupted());
+    if (result.wasInterrupted())
+      return failure();
+    return verifyTemporaries(host, facts);
   }
 
 private:
@@ -44,9 +45,9 @@ private:
   LogicalResult verifyUses(Operation &op, const Registers &known);
   LogicalResult verifyView(ViewOp view);
   LogicalResult verifyLaunch(LaunchOp launch);
-  ExprAttr getBytes(Value slot);
 
-  /// Nothing is reported that is not known.
+  /// Of a view, which the runtime checks: nothing is reported that is not
+  /// known.
   bool isViolated(ExprAttr a, ExprAttr b) {
     return !readsRegister(a) && !readsRegister(b) &&
            !proveLessEqual(a, b, facts) &&
@@ -68,27 +69,6 @@ private:
 };
 } // namespace
 
-/// The size of a slot in bytes; null when it is not known.
-ExprAttr HostVerifier::getBytes(Value slot) {
-  Operation *op = slot.getDefiningOp();
-  if (auto view = dyn_cast<ViewOp>(op))
-    return view.getBytes();
-  if (auto segment = dyn_cast<SegmentOp>(op))
-    return segment.getSize();
-  if (auto temporary = dyn_cast<TemporaryOp>(op))
-    return temporary.getBytes();
-  Attribute type = op->getAttr("type");
-  if (auto state = dyn_cast<StateOp>(op))
-    type = SymbolTable::lookupSymbolIn(program, state.getStateAttr())
-               ->getAttr("type");
-  auto tensor = dyn_cast<ep::TensorType>(cast<TypeAttr>(type).getValue());
-  if (!tensor)
-    return {};
-  MLIRContext *context = host.getContext();
-  return ep::mul(ep::makeInt(context, getElementBytes(tensor.getElementType())),
-                 ep::product(context, tensor.getSizes()));
-}
-
 LogicalResult HostVerifier::verifyView(ViewOp view) {
   ExprAttr zero = ep::makeInt(host.getContext(), 0);
   if (isViolated(zero, view.getOffset()))
@@ -104,31 +84,13 @@ LogicalResult HostVerifier::verifyView(ViewOp view) {
 
 /// Every buffer holds the tensor that the kernel takes it for.
 LogicalResult HostVerifier::verifyLaunch(LaunchOp launch) {
-  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
-      program, launch.getKernelAttr());
-  SmallVector<Type> types(
-      kernel.getArgumentTypes().take_front(kernel.getNumTensorArguments()));
-  llvm::append_range(types, kernel.getResultTypes());
-  MLIRContext *context = host.getContext();
-  for (auto [i, slot] : llvm::enumerate(launch.getBuffers())) {
-    auto type = cast<RankedTensorType>(types[i]);
-    SmallVector<ExprAttr> sizes;
-    auto numbers =
-        cast<ArrayAttr>(kernel.getDims()[i]).getAsRange<IntegerAttr>();
-    auto number = numbers.begin();
-    for (int64_t size : type.getShape())
-      sizes.push_back(
-          ShapedType::isDynamic(size)
-              ? cast<ExprAttr>(launch.getSizes()[(*number++).getInt()])
-              : ep::makeInt(context, size));
-    ExprAttr wanted = getByteSize(type, sizes);
-    ExprAttr bytes = getBytes(slot);
-    if (!bytes)
+  for (auto [i, buffer] : llvm::enumerate(getLaunchBuffers(launch))) {
+    if (!buffer.bytes)
       return launch.emitOpError("buffer ") << i << " is not a tensor";
-    if (isViolated(wanted, bytes))
+    if (!isInside(launch, buffer, facts))
       return launch.emitOpError("buffer ")
-             << i << " has " << bytes.str() << " bytes but kernel "
-             << launch.getKernelAttr() << " wants " << wanted.str();
+             << i << " has " << buffer.bytes.str() << " bytes but kernel "
+             << launch.getKernelAttr() << " wants " << buffer.wanted.str();
   }
   return success();
 }
