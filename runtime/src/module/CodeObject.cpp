@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <elf.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -83,7 +84,12 @@ CodeObject::~CodeObject() {
 
 Expected<KernelFunction> CodeObject::kernel(const std::string &symbol) const {
   void *address = ::dlsym(handle_, symbol.c_str());
-  if (!address)
+  Dl_info info = {};
+  void *entry = nullptr;
+  bool isFunction =
+      address && ::dladdr1(address, &info, &entry, RTLD_DL_SYMENT) && entry &&
+      ELF64_ST_TYPE(static_cast<const Elf64_Sym *>(entry)->st_info) == STT_FUNC;
+  if (!isFunction)
     return makeError(Code::NotFound, name_, ": the code object has no kernel '",
                      symbol, "'");
   KernelFunction function;
