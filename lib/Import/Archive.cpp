@@ -73,7 +73,7 @@ llvm::Error Archive::checkText(StringRef name, StringRef expected,
     return isOptional ? llvm::Error::success()
                       : makeImportError(ImportError::Archive, getPath(), record,
                                         reason + ": the record is missing");
-  llvm::Expected<rt::RecordBytes> bytes = read(record, /*check=*/true);
+  llvm::Expected<rt::RecordBytes> bytes = read(record);
   if (!bytes)
     return bytes.takeError();
   StringRef text = StringRef(bytes->span.text()).trim();
@@ -156,6 +156,16 @@ std::string Archive::getPayloadRecord(StringRef name, bool constants) const {
   return (root + folderOf(constants) + name).str();
 }
 
+/// Does somebody else read the record, and verify it, when it is used?
+bool Archive::isPayload(const rt::ZipEntry &entry) const {
+  StringRef name = entry.name;
+  return entry.bytes > kSmallPayload &&
+         (isLegacy ? name.ends_with(".pt")
+                   : name.consume_front(root) &&
+                         (name.starts_with(folderOf(false)) ||
+                          name.starts_with(folderOf(true))));
+}
+
 bool Archive::contains(StringRef record) const {
   return records.outer().find(record) != nullptr;
 }
@@ -167,33 +177,31 @@ llvm::Expected<uint64_t> Archive::getSize(StringRef record) {
   return (*entry)->bytes;
 }
 
-llvm::Expected<rt::RecordBytes> Archive::read(StringRef record, bool check) {
-  std::string_view name = record;
-  rt::Expected<const rt::ZipReader *> zip = records.archiveOf(name);
-  if (!zip.ok())
-    return makeError(zip.error(), record);
-  rt::Expected<const rt::ZipEntry *> entry = (*zip)->require(name);
-  if (!entry.ok())
-    return makeError(entry.error(), record);
-  if (check) {
-    rt::Status status = (*zip)->checkCrc(**entry);
-    if (!status.ok())
-      return makeError(status.error(), record);
-  }
+llvm::Expected<rt::RecordBytes> Archive::read(StringRef record) {
   rt::Expected<rt::RecordBytes> bytes = records.read(record);
   if (!bytes.ok())
     return makeError(bytes.error(), record);
   return *std::move(bytes);
 }
 
+llvm::Error Archive::checkOthers() const {
+  const rt::ZipReader &zip = records.outer();
+  for (const rt::ZipEntry &entry : zip.entries()) {
+    rt::Status status = isPayload(entry) ? rt::Status() : zip.checkCrc(entry);
+    if (!status.ok())
+      return makeError(status.error(), entry.name);
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<JSONRecord> Archive::readJSON(StringRef record,
                                              ImportError::Kind kind) {
-  llvm::Expected<rt::RecordBytes> bytes = read(record, /*check=*/true);
+  llvm::Expected<rt::RecordBytes> bytes = read(record);
   if (!bytes)
     return bytes.takeError();
   JSONRecord result{std::move(*bytes), std::nullopt};
   llvm::Expected<json::Document> document =
-      json::Document::parse(result.text.span.text());
+      json::Document::parse(result.text.span.text(), getMemoryBudget());
   if (document) {
     result.document = std::move(*document);
     return result;

@@ -14,6 +14,10 @@
 
 namespace kiln::pt2 {
 
+/// Payloads of up to this size are verified when the archive is read, larger
+/// ones when they are used, so that reading does not depend on their size.
+constexpr uint64_t kSmallPayload = 1 << 16;
+
 llvm::Error makeImportError(ImportError::Kind kind, llvm::StringRef file,
                             llvm::StringRef entry, const llvm::Twine &reason);
 
@@ -47,9 +51,15 @@ public:
   llvm::Expected<JSONRecord>
   readJSON(llvm::StringRef record, ImportError::Kind kind = ImportError::JSON);
   llvm::Expected<uint64_t> getSize(llvm::StringRef record);
-  /// The content, in place where it is stored. Its checksum is compared where
-  /// `check` says so.
-  llvm::Expected<rt::RecordBytes> read(llvm::StringRef record, bool check);
+  /// The content, in place where it is stored, verified.
+  llvm::Expected<rt::RecordBytes> read(llvm::StringRef record);
+  /// Verifies what nothing here reads: a damaged archive is not used. Payloads
+  /// of weights are left to who reads them, unless they are small.
+  llvm::Error checkOthers() const;
+  /// Bytes of memory that a record may become.
+  uint64_t getMemoryBudget() const {
+    return records.outer().maxInflatedBytes();
+  }
 
   /// The archive that a record stands in, see RecordReader.
   rt::Expected<const rt::ZipReader *> archiveOf(std::string_view &record) {
@@ -63,6 +73,7 @@ private:
   llvm::Error checkFormat();
   llvm::Error checkText(llvm::StringRef name, llvm::StringRef expected,
                         bool isOptional, const llvm::Twine &reason);
+  bool isPayload(const rt::ZipEntry &entry) const;
   llvm::Error makeError(const rt::Error &error, llvm::StringRef entry) const;
 
   rt::RecordReader records;

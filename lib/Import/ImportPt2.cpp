@@ -165,6 +165,8 @@ kiln::importPt2(MLIRContext *context, StringRef path,
   if (!found)
     return makeImportError(ImportError::Archive, path, "",
                            "holds no program '" + options.model + "'");
+  if (llvm::Error error = archive->checkOthers())
+    return error;
   if (llvm::Error error = verifyModule(*archive, *module))
     return error;
   return module;

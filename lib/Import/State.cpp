@@ -10,10 +10,6 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::pt2;
 
-/// Smaller payloads are compared with their checksums here; larger ones where
-/// their bytes are read, so that importing does not depend on their size.
-static constexpr uint64_t kSmallPayload = 1 << 16;
-
 uint64_t pt2::getElementBytes(ep::TensorType type) {
   Type element = type.getElementType();
   uint64_t parts = 1;
@@ -68,10 +64,13 @@ llvm::Expected<StringAttr> ProgramImporter::importStorage(const Weight &weight,
   StringAttr &name = storages[weight.record];
   if (name)
     return name;
-  bool check = size <= kSmallPayload || options.embedWeights;
-  llvm::Expected<rt::RecordBytes> bytes = archive.read(weight.record, check);
-  if (!bytes)
-    return bytes.takeError();
+  rt::RecordBytes bytes;
+  if (size <= kSmallPayload || options.embedWeights) {
+    llvm::Expected<rt::RecordBytes> read = archive.read(weight.record);
+    if (!read)
+      return read.takeError();
+    bytes = std::move(*read);
+  }
   std::string symbol = "storage." + weight.storage;
   for (unsigned i = 1; !storageNames.insert(symbol).second; ++i)
     symbol = ("storage." + Twine(weight.storage) + "." + Twine(i)).str();
@@ -89,7 +88,7 @@ llvm::Expected<StringAttr> ProgramImporter::importStorage(const Weight &weight,
                               builder.getI8Type()),
         name.getValue(),
         HeapAsmResourceBlob::allocateAndCopyWithAlign(
-            ArrayRef<char>(reinterpret_cast<const char *>(bytes->span.data),
+            ArrayRef<char>(reinterpret_cast<const char *>(bytes.span.data),
                            size),
             kAlignment)));
   }

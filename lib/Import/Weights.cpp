@@ -39,11 +39,11 @@ ProgramImporter::readPickle(StringRef record, std::string &prefix) {
   if (!zip.ok())
     return refuse(zip.error());
   prefix = (inner + findPickleRoot(**zip) + "/").str();
-  llvm::Expected<rt::RecordBytes> bytes =
-      archive.read(prefix + "data.pkl", /*check=*/true);
+  llvm::Expected<rt::RecordBytes> bytes = archive.read(prefix + "data.pkl");
   if (!bytes)
     return bytes.takeError();
-  rt::Expected<pickle::Pickle> data = pickle::Pickle::read(bytes->span);
+  rt::Expected<pickle::Pickle> data =
+      pickle::Pickle::read(bytes->span, archive.getMemoryBudget());
   if (!data.ok())
     return refuse(data.error());
   rt::Expected<std::vector<pickle::SavedTensor>> tensors =

@@ -16,12 +16,15 @@ using kiln::rt::Status;
 namespace kiln::pickle {
 class Machine {
 public:
-  explicit Machine(ByteSpan bytes) : bytes(bytes) {}
+  Machine(ByteSpan bytes, uint64_t maxBytes)
+      : bytes(bytes), maxBytes(maxBytes), budget(maxBytes) {}
   Expected<Pickle> run();
 
 private:
   ByteSpan bytes;
   size_t at = 0;
+  uint64_t maxBytes;
+  rt::Budget budget;
   Pickle pickle;
   std::vector<Ref> stack;
   std::vector<size_t> marks;
@@ -33,12 +36,17 @@ private:
     return rt::makeError(Code::DataLoss, "pickle: ", what, " at byte ", at);
   }
 
+  Status take(uint64_t count) {
+    if (budget.take(count))
+      return {};
+    return rt::makeError(Code::ResourceExhausted, "pickle: more than ",
+                         maxBytes, " bytes of memory are needed at byte ", at);
+  }
   Expected<uint64_t> readUnsigned(size_t width);
   Expected<std::string_view> readBytes(uint64_t count);
   Expected<std::string_view> readLine();
 
   const Value &valueOf(Ref ref) const { return pickle.values_[ref]; }
-  Ref add(Value value);
   Status push(Value value);
   Status pushInteger(int64_t number);
   Status pushText(size_t width);
@@ -103,13 +111,12 @@ Expected<std::string_view> Machine::readLine() {
 // The stack
 //===----------------------------------------------------------------------===//
 
-Ref Machine::add(Value value) {
-  pickle.values_.push_back(std::move(value));
-  return static_cast<Ref>(pickle.values_.size() - 1);
-}
-
+/// The values lie in a table that doubles, and so do their references.
 Status Machine::push(Value value) {
-  stack.push_back(add(std::move(value)));
+  KILN_RT_TRY(take(2 * sizeof(Value) + value.text.size() +
+                   value.items.size() * sizeof(Ref)));
+  stack.push_back(static_cast<Ref>(pickle.values_.size()));
+  pickle.values_.push_back(std::move(value));
   return {};
 }
 
@@ -247,6 +254,7 @@ Status Machine::extend(Value::Kind kind, std::vector<Ref> items) {
     return broken("not a list or dict to add to");
   if (kind == Value::Kind::Dict && items.size() % 2)
     return broken("a key without a value");
+  KILN_RT_TRY(take(2 * items.size() * sizeof(Ref)));
   target.items.insert(target.items.end(), items.begin(), items.end());
   return {};
 }
@@ -289,6 +297,8 @@ Status Machine::stepCollection(uint8_t op) {
 }
 
 Status Machine::remember(uint64_t index) {
+  constexpr uint64_t entryBytes = 48;
+  KILN_RT_TRY(take(entryBytes));
   KILN_RT_ASSIGN(memo[index], top());
   return {};
 }
@@ -297,6 +307,7 @@ Status Machine::recall(uint64_t index) {
   auto it = memo.find(index);
   if (it == memo.end())
     return broken("nothing is remembered under this number");
+  KILN_RT_TRY(take(2 * sizeof(Ref)));
   stack.push_back(it->second);
   return {};
 }
@@ -432,9 +443,7 @@ Status Machine::stepObject(uint8_t op) {
   case 0x93: { // STACK_GLOBAL
     KILN_RT_ASSIGN(Ref name, pop());
     KILN_RT_ASSIGN(Ref module, pop());
-    std::string moduleText = pickle.values_[module].text;
-    std::string nameText = pickle.values_[name].text;
-    return pushGlobal(moduleText, nameText);
+    return pushGlobal(valueOf(module).text, valueOf(name).text);
   }
   case 'R': // REDUCE
     return call();
@@ -469,6 +478,7 @@ Status Machine::step(uint8_t op) {
     return stepObject(op);
   switch (op) {
   case '(': // MARK
+    KILN_RT_TRY(take(2 * sizeof(size_t)));
     marks.push_back(stack.size());
     return {};
   case '0': { // POP
@@ -509,4 +519,6 @@ Expected<Pickle> Machine::run() {
   return std::move(pickle);
 }
 
-Expected<Pickle> Pickle::read(ByteSpan bytes) { return Machine(bytes).run(); }
+Expected<Pickle> Pickle::read(ByteSpan bytes, uint64_t maxBytes) {
+  return Machine(bytes, maxBytes).run();
+}

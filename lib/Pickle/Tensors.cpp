@@ -9,6 +9,10 @@ using kiln::rt::Expected;
 
 using Kind = Value::Kind;
 
+/// Longest name of a tensor and of a storage. Many tensors may share one text,
+/// which each copies.
+static constexpr size_t mostName = 4096;
+
 static kiln::rt::Error malformed(std::string_view name, std::string_view what) {
   return kiln::rt::makeError(Code::DataLoss, "pickle: '", name.substr(0, 200),
                              "' ", what);
@@ -16,9 +20,12 @@ static kiln::rt::Error malformed(std::string_view name, std::string_view what) {
 
 static Expected<std::vector<int64_t>>
 readIntegers(const Pickle &pickle, const Value &tuple, std::string_view name) {
+  constexpr size_t mostDimensions = 64; // torch has no more, either
   std::vector<int64_t> numbers;
   if (tuple.kind != Kind::Tuple)
     return malformed(name, "has no tuple of sizes");
+  if (tuple.items.size() > mostDimensions)
+    return malformed(name, "has more than 64 dimensions");
   for (Ref ref : tuple.items) {
     if (pickle[ref].kind != Kind::Integer)
       return malformed(name, "has a size that is no integer");
@@ -37,7 +44,7 @@ static bool readStorage(const Pickle &pickle, const Value &storage,
   const Value &key = pickle[storage.items[2]];
   if (tag.kind != Kind::String || tag.text != "storage" ||
       type.kind != Kind::Global || type.global != Global::Storage ||
-      key.kind != Kind::String)
+      key.kind != Kind::String || key.text.size() > mostName)
     return false;
   out.key = key.text;
   out.dtype = type.integer;
@@ -86,9 +93,9 @@ kiln::pickle::readTensors(const Pickle &pickle) {
   std::vector<SavedTensor> tensors;
   for (size_t i = 0; i + 1 < root.items.size(); i += 2) {
     const Value &key = pickle[root.items[i]];
-    if (key.kind != Kind::String)
+    if (key.kind != Kind::String || key.text.size() > mostName)
       return kiln::rt::makeError(Code::DataLoss,
-                                 "pickle: a key of the dict is no text");
+                                 "pickle: a key of the dict is no name");
     KILN_RT_ASSIGN(SavedTensor tensor,
                    readTensor(pickle, pickle[root.items[i + 1]], key.text));
     tensors.push_back(std::move(tensor));

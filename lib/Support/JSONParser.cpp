@@ -18,13 +18,13 @@ namespace kiln::json {
 /// which move to the arena when a bracket closes.
 class Parser {
 public:
-  Parser(StringRef source, llvm::BumpPtrAllocator &arena)
+  Parser(StringRef source, uint64_t maxBytes, llvm::BumpPtrAllocator &arena)
       : begin(source.begin()), p(source.begin()), end(source.end()),
-        arena(arena) {}
+        maxBytes(maxBytes), bytesLeft(maxBytes), arena(arena) {}
 
-  static llvm::Expected<Document> run(StringRef source) {
+  static llvm::Expected<Document> run(StringRef source, uint64_t maxBytes) {
     Document document;
-    Parser parser(source, *document.arena);
+    Parser parser(source, maxBytes, *document.arena);
     if (!parser.parseDocument(document.root))
       return llvm::make_error<ParseError>(std::move(parser.message),
                                           parser.isLimit);
@@ -33,6 +33,7 @@ public:
 
 private:
   const char *begin, *p, *end;
+  uint64_t maxBytes, bytesLeft;
   llvm::BumpPtrAllocator &arena;
   std::vector<Value> items;
   std::vector<Member> members;
@@ -51,6 +52,24 @@ private:
                         ? llvm::Twine("syntax: unexpected '") +
                               StringRef(p, 1) + "'"
                         : llvm::Twine("syntax: unexpected character"));
+  }
+  /// Counts memory before it is taken.
+  bool take(uint64_t bytes) {
+    if (bytes > bytesLeft)
+      return complain("more than " + llvm::Twine(maxBytes) +
+                          " bytes of memory are needed",
+                      /*limit=*/true);
+    bytesLeft -= bytes;
+    return true;
+  }
+  /// What is pushed on a stack takes its place there, as much again while the
+  /// stack grows, and its place in the arena.
+  template <typename T>
+  bool push(std::vector<T> &stack, const T &value) {
+    if (!take(3 * sizeof(T)))
+      return false;
+    stack.push_back(value);
+    return true;
   }
   void skipSpace() {
     while (p != end && (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'))
@@ -135,12 +154,13 @@ bool Parser::parseArray(Value &out, unsigned depth) {
       return unexpected();
     skipSpace();
     Value item;
-    if (!parseValue(item, depth))
+    if (!parseValue(item, depth) || !push(items, item))
       return false;
-    items.push_back(item);
     skipSpace();
   }
   size_t count = items.size() - base;
+  if (!take(sizeof(Array)))
+    return false;
   Value *stored = arena.Allocate<Value>(count);
   std::uninitialized_copy(items.begin() + base, items.end(), stored);
   items.resize(base);
@@ -167,13 +187,12 @@ bool Parser::parseObject(Value &out, unsigned depth) {
     if (!consume(':'))
       return unexpected();
     skipSpace();
-    if (!parseValue(member.second, depth))
+    if (!parseValue(member.second, depth) || !push(members, member))
       return false;
-    members.push_back(member);
     skipSpace();
   }
   size_t count = members.size() - base;
-  if (!checkKeys(members.data() + base, count))
+  if (!checkKeys(members.data() + base, count) || !take(sizeof(Object)))
     return false;
   Member *stored = arena.Allocate<Member>(count);
   std::uninitialized_copy(members.begin() + base, members.end(), stored);
@@ -280,6 +299,8 @@ bool Parser::parseEscapes(const char *start, StringRef &out) {
     return unexpected();
   text.append(start, p);
   ++p;
+  if (!take(text.size()))
+    return false;
   out = text.str().copy(arena);
   return llvm::json::isUTF8(out) || complain("not UTF-8");
 }
@@ -329,8 +350,8 @@ bool Parser::parseEscape(llvm::SmallVectorImpl<char> &out) {
   return true;
 }
 
-llvm::Expected<Document> Document::parse(StringRef source) {
+llvm::Expected<Document> Document::parse(StringRef source, uint64_t maxBytes) {
   if (source.size() > std::numeric_limits<uint32_t>::max())
     return llvm::make_error<ParseError>("longer than 4 GiB", true);
-  return Parser::run(source);
+  return Parser::run(source, maxBytes);
 }

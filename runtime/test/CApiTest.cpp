@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestPackage.h"
+#include "kiln-rt/archive/MappedFile.h"
+#include "kiln-rt/archive/OutputFile.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 using namespace kiln::rt;
 using namespace kiln::rt::test;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 extern "C" int kiln_test_header_in_c(void);
@@ -284,4 +287,28 @@ TEST_F(CApi, ShowsInstructionsToAnObserver) {
   kiln_context_set_observer(context, nullptr);
   ASSERT_EQ(kiln_run(context, nullptr, &input, 1, &output, 1), nullptr);
   EXPECT_EQ(std::count(log.text.begin(), log.text.end(), '\n'), 4);
+}
+
+/// A module of a copy lives on when its file is cut off.
+TEST_F(LoadedPackage, CopiesItsFileWhereAsked) {
+  kiln_module_options options = {};
+  options.struct_size = sizeof(options);
+  options.copy_file = 1;
+  options.verify = KILN_VERIFY_NONE;
+  load({}, &options);
+  ASSERT_EQ(::truncate(path.c_str(), 0), 0);
+  EXPECT_THAT(run(), ElementsAre(3, 4, 5, 6));
+}
+
+TEST(MappedFile, IsCopiedWholeOrNotAtAll) {
+  std::string copied = ::testing::TempDir() + "copied-file";
+  ASSERT_TRUE(writeFile(copied, std::string_view("content")).ok());
+  Expected<MappedFile> file = MappedFile::open(copied, FileBytes::Copied);
+  ASSERT_TRUE(file.ok());
+  ASSERT_EQ(::truncate(copied.c_str(), 0), 0);
+  EXPECT_EQ(file->bytes().text(), "content");
+  // Files of /proc and /sys may say that they have a page, and have less.
+  EXPECT_THAT(messageOf(MappedFile::open("/sys/devices/system/cpu/online",
+                                         FileBytes::Copied)),
+              HasSubstr("online: the file became shorter while it was read"));
 }

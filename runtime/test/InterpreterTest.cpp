@@ -250,6 +250,10 @@ TEST(Interpreter, CallsRoutines) {
   EXPECT_THAT(std::vector<int64_t>(seen.output.sizes, seen.output.sizes + 3),
               ElementsAre(1, 2, 2));
   EXPECT_EQ(seen.output.strides[0], 4);
+  // A routine trusts its sizes: one that its slot does not hold is an error.
+  EXPECT_THAT(described.errorOf({x(2)}),
+              HasSubstr("tensor 1 of the routine 'mylib.triple' leaves slot 1 "
+                        "of 32 bytes"));
   seen.result = 5;
   EXPECT_THAT(runner.errorOf({x(1)}),
               HasSubstr("the routine 'mylib.triple' failed with 5"));

@@ -47,15 +47,32 @@ TEST(Json, RefusesDuplicateKeys) {
               HasSubstr("the key 'a' occurs twice"));
 }
 
-TEST(Json, LimitsDepthAndKeys) {
+TEST(Json, LimitsDepthAndMemory) {
   std::string deep(10000, '[');
   EXPECT_THAT(messageOf(parseJson(deep)),
               HasSubstr("JSON is nested more than 64 deep"));
-  std::string wide = "{";
-  for (int i = 0; i < 5000; ++i)
-    wide += concat(i ? "," : "", "\"k", i, "\":0");
-  EXPECT_THAT(messageOf(parseJson(wide + "}")),
-              HasSubstr("an object has more than 4096 keys"));
+  JsonLimits limits;
+  limits.bytes = 1000000;
+  EXPECT_TRUE(parseJson("[0,0]", limits).ok());
+  for (const char *item : {"0", "[]", "\"abcdefghijklmnopqrstuvwxyz\"", "{}"}) {
+    std::string wide = "[";
+    while (wide.size() < limits.bytes)
+      wide += concat(item, ",");
+    EXPECT_THAT(messageOf(parseJson(wide + "0]", limits)),
+                HasSubstr("more than 1000000 bytes of memory are needed"));
+  }
+}
+
+/// Would take minutes if each key were compared with all before it.
+TEST(Json, ReadsManyKeys) {
+  std::string wide = "{\"k\":0";
+  for (int i = 0; i < 200000; ++i)
+    wide += concat(",\"k", i, "\":0");
+  Expected<JsonValue> json = parseJson(wide + "}");
+  ASSERT_TRUE(json.ok());
+  EXPECT_EQ(json->members.size(), 200001u);
+  EXPECT_THAT(messageOf(parseJson(wide + ",\"k77\":0}")),
+              HasSubstr("the key 'k77' occurs twice"));
 }
 
 TEST(Json, WritesWhatItRead) {

@@ -2,6 +2,9 @@
 
 #include "kiln-rt/npz/Npz.h"
 #include "TestPackage.h"
+#include "kiln-rt/archive/ZipReader.h"
+
+#include <fstream>
 
 using namespace kiln::rt;
 using namespace kiln::rt::test;
@@ -105,4 +108,52 @@ TEST(Npz, RoundTrips) {
   EXPECT_EQ(back->at("call0.in1").dtype(), KILN_DTYPE_U16);
   EXPECT_THAT(messageOf(readNpz("/nowhere.npz")),
               HasSubstr("/nowhere.npz: cannot open the file"));
+}
+
+/// Each bit of each record of an archive, content and headers.
+TEST(Npz, NoticesEveryFlippedBit) {
+  NpzArrays arrays;
+  arrays.emplace("a", NpyArray(KILN_DTYPE_F32, {3}));
+  arrays.emplace("b", NpyArray(KILN_DTYPE_U8, {5}));
+  static_cast<float *>(arrays.at("a").data())[1] = 7;
+  std::string path = ::testing::TempDir() + "npz-bits.npz";
+  ASSERT_TRUE(writeNpz(path, arrays).ok());
+  std::ifstream file(path, std::ios::binary);
+  const std::string good{std::istreambuf_iterator<char>(file), {}};
+  Expected<ZipReader> zip = ZipReader::openMemory(ByteSpan(good), path);
+  for (const ZipEntry &entry : zip->entries())
+    for (size_t bit = 0; bit < 8 * entry.bytes; ++bit) {
+      std::string bad = good;
+      bad[entry.dataOffset + bit / 8] ^= static_cast<char>(1 << bit % 8);
+      std::ofstream(path, std::ios::binary) << bad;
+      EXPECT_EQ(messageOf(readNpz(path)),
+                concat(path, ": ", entry.name,
+                       ": the checksum (CRC-32) does not agree"));
+    }
+}
+
+/// Makes what `deflate` cannot explain: a little file of many zeros.
+TEST(Npz, KeepsToItsMemory) {
+  std::string path = ::testing::TempDir() + "npz-bomb.npz";
+  std::string script =
+      concat("python3 -c \"import zipfile, sys; z = zipfile.ZipFile('", path,
+             "', 'w', zipfile.ZIP_DEFLATED); z.writestr('a.npy', "
+             "bytes(300 << 20)); z.close()\"");
+  ASSERT_EQ(std::system(script.c_str()), 0);
+  EXPECT_THAT(
+      messageOf(readNpz(path)),
+      HasSubstr("a.npy: the arrays inflate to more than the limit of "));
+}
+
+TEST(Npz, RefusesTwoOfAName) {
+  std::string path = ::testing::TempDir() + "npz-twice.npz";
+  std::vector<uint8_t> content = writeNpy(NpyArray(KILN_DTYPE_F32, {1}));
+  Expected<ZipWriter> writer = ZipWriter::createFile(path);
+  ASSERT_TRUE(writer.ok());
+  for (const char *name : {"a", "a.npy"})
+    ASSERT_TRUE(
+        writer->add(name, ByteSpan(content.data(), content.size())).ok());
+  ASSERT_TRUE(writer->finish().ok());
+  EXPECT_EQ(messageOf(readNpz(path)),
+            concat(path, ": a: the array occurs twice"));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestPackage.h"
+#include "kiln-rt/archive/Sha256.h"
 
 #include <fstream>
 #include <thread>
@@ -70,22 +71,80 @@ TEST_F(Weights, ComeFromSafetensors) {
   load();
   std::string path = writeTensors(
       R"({"__metadata__":{"format":"pt"},"w":{"dtype":"F32","shape":[4],)"
-      R"("data_offsets":[4,20]}})",
+      R"("data_offsets":[4,20]},"v":{"dtype":"F32","shape":[1],)"
+      R"("data_offsets":[0,4]}})",
       {0, 5, 6, 7, 8});
   ASSERT_EQ(takeMessage(kiln_weights_from_file(path.c_str(), &weights)),
             "(no error)");
-  EXPECT_EQ(kiln_weights_count(weights), 1u);
+  EXPECT_EQ(kiln_weights_count(weights), 2u);
   const char *name = nullptr;
   kiln_tensor tensor = {};
   ASSERT_TRUE(kiln_weights_item(weights, 0, &name, &tensor));
   EXPECT_STREQ(name, "w");
   EXPECT_EQ(tensor.sizes[0], 4);
-  EXPECT_FALSE(kiln_weights_item(weights, 1, &name, &tensor));
-  EXPECT_EQ(set(), "(no error)");
+  EXPECT_FALSE(kiln_weights_item(weights, 2, &name, &tensor));
+  EXPECT_EQ(set(KILN_WEIGHTS_ALLOW_EXTRA), "(no error)");
   // The module keeps the file mapped.
   kiln_weights_release(weights);
   weights = nullptr;
   EXPECT_THAT(run(), ElementsAre(7, 8, 9, 10));
+}
+
+/// Headers of hundreds of thousands of tensors are read in a moment, as those
+/// of mixtures of experts are.
+TEST_F(Weights, ComeFromManyTensors) {
+  constexpr int count = 100000;
+  std::string header = R"({"__metadata__":{"format":"pt"})";
+  for (int i = 0; i < count; ++i)
+    header += concat(",\"layers.", i, ".w\":{\"dtype\":\"F32\",\"shape\":[1],",
+                     "\"data_offsets\":[", 4 * i, ",", 4 * i + 4, "]}");
+  std::vector<float> data(count, 0);
+  data.back() = 7;
+  std::string path = writeTensors(header + "}", data);
+  ASSERT_EQ(takeMessage(kiln_weights_from_file(path.c_str(), &weights)),
+            "(no error)");
+  EXPECT_EQ(kiln_weights_count(weights), static_cast<size_t>(count));
+  const char *name = nullptr;
+  kiln_tensor tensor = {};
+  ASSERT_TRUE(kiln_weights_item(weights, count - 1, &name, &tensor));
+  EXPECT_EQ(*static_cast<const float *>(tensor.data), 7);
+}
+
+TEST_F(Weights, AreVerifiedWhereAFileHasADigest) {
+  const std::vector<float> data = {1, 2};
+  auto header = [](const std::string &digest) {
+    return R"({"__metadata__":{"sha256":")" + digest +
+           R"("},"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})";
+  };
+  std::string digest = sha256Hex(ByteSpan(data.data(), 8));
+  std::string path = writeTensors(header(digest), data);
+  ASSERT_EQ(takeMessage(kiln_weights_from_file(path.c_str(), &weights)),
+            "(no error)");
+  for (size_t bit = 0; bit < 64; ++bit) {
+    std::vector<float> damaged = data;
+    reinterpret_cast<uint8_t *>(damaged.data())[bit / 8] ^=
+        static_cast<uint8_t>(1u << bit % 8);
+    EXPECT_EQ(fileError(header(digest), damaged),
+              ": the digest (SHA-256) of the tensors does not agree");
+  }
+}
+
+TEST_F(Weights, FillTheirFile) {
+  auto two = [&](const char *first, const char *second, int count) {
+    return fileError(concat(R"({"v":{"dtype":"F32","shape":[1],)",
+                            R"("data_offsets":)", first,
+                            R"(},"w":{"dtype":"F32","shape":[1],)",
+                            R"("data_offsets":)", second, "}}"),
+                     std::vector<float>(static_cast<size_t>(count)));
+  };
+  EXPECT_EQ(two("[0,4]", "[4,8]", 2), "(no error)");
+  EXPECT_EQ(two("[4,8]", "[0,4]", 2), "(no error)");
+  EXPECT_EQ(two("[0,4]", "[0,4]", 1),
+            ": tensors overlap or leave a gap at byte 4 of the data");
+  EXPECT_EQ(two("[0,4]", "[8,12]", 3),
+            ": tensors overlap or leave a gap at byte 4 of the data");
+  EXPECT_EQ(two("[0,4]", "[4,8]", 3),
+            ": there are 4 bytes behind the last tensor");
 }
 
 TEST_F(Weights, RefuseBadSafetensors) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compiles an exported program, or IR at any phase, to a package.
+#include "kiln-rt/archive/OutputFile.h"
 #include "kiln/Compiler/Compiler.h"
 #include "kiln/Compiler/Statistics.h"
 #include "kiln/Support/Diagnostics.h"
+#include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 namespace cl = llvm::cl;
 using namespace kiln;
@@ -190,12 +190,8 @@ static mlir::LogicalResult parseRequest(Request &request) {
 static mlir::LogicalResult
 writeOutput(const Request &request,
             llvm::function_ref<void(llvm::raw_ostream &)> write) {
-  std::string error;
-  auto file = mlir::openOutputFile(request.output, &error);
-  if (!file)
-    return complain(error);
-  write(file->os());
-  file->keep();
+  if (llvm::Error error = writeOutputFile(request.output, write))
+    return complain(llvm::toString(std::move(error)));
   return mlir::success();
 }
 
@@ -219,23 +215,30 @@ static mlir::LogicalResult emitCode(mlir::ModuleOp module,
 }
 
 /// The file for figures, opened before work begins; nothing without --stats.
-static mlir::FailureOr<std::unique_ptr<llvm::ToolOutputFile>>
+static mlir::FailureOr<std::optional<rt::OutputFile>>
 openStats(const Request &request) {
+  std::optional<rt::OutputFile> stats;
   if (request.stats.empty())
-    return std::unique_ptr<llvm::ToolOutputFile>();
-  std::string error;
-  auto file = mlir::openOutputFile(request.stats, &error);
-  if (!file)
-    return complain(error);
-  return file;
+    return std::move(stats);
+  auto file = rt::OutputFile::create(request.stats);
+  if (!file.ok())
+    return complain(file.error().message);
+  stats.emplace(*std::move(file));
+  return std::move(stats);
 }
 
-static void writeStats(llvm::ToolOutputFile *file, mlir::ModuleOp module,
-                       const PhaseTimes &times) {
+static mlir::LogicalResult writeStats(std::optional<rt::OutputFile> &file,
+                                      mlir::ModuleOp module,
+                                      const PhaseTimes &times) {
   if (!file)
-    return;
-  writeStatistics(file->os(), module, times);
-  file->keep();
+    return mlir::success();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeStatistics(os, module, times);
+  rt::Status status = file->write(std::string_view(text));
+  if (status.ok())
+    status = file->finish();
+  return status.ok() ? mlir::success() : complain(status.error().message);
 }
 
 /// Brings the module to `to`, one phase after the other.
@@ -338,12 +341,12 @@ static mlir::LogicalResult run(const Request &request) {
       return mlir::failure();
     times.finish(getPhaseName(Phase::Package));
   }
-  writeStats(stats->get(), module->get(), times);
-  return mlir::success();
+  return writeStats(*stats, module->get(), times);
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  initTool("kiln-compile");
   static_cast<void>(hasFreedStats);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(printVersion);

@@ -9,6 +9,7 @@
 #include "kiln/Import/ImportPt2.h"
 #include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/JSON.h"
+#include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -162,6 +163,7 @@ static llvm::Error run() {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  initTool("kiln-inspect");
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(printVersion);
   cl::ParseCommandLineOptions(argc, argv,

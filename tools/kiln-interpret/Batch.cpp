@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Batch.h"
 #include "Interpreter.h"
+#include "kiln/Support/InputFile.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Regex.h"
 
 using namespace kiln;
@@ -52,10 +52,9 @@ static Verdict judge(StringRef program, StringRef inputs, StringRef expected,
 
 llvm::Error interpret::runBatch(StringRef listPath, Kept kept,
                                 raw_ostream &os) {
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(listPath);
+  auto buffer = readInputFile(listPath);
   if (!buffer)
-    return llvm::createStringError(listPath + ": " +
-                                   buffer.getError().message());
+    return buffer.takeError();
   SmallVector<StringRef> lines;
   (*buffer)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
   for (StringRef line : lines) {

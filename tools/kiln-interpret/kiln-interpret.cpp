@@ -6,6 +6,7 @@
 #include "Batch.h"
 #include "Interpreter.h"
 #include "kiln/Reference/Kernel.h"
+#include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -106,6 +107,7 @@ static int run() {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  initTool("kiln-interpret");
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(printVersion);
   cl::ParseCommandLineOptions(argc, argv,

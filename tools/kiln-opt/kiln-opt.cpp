@@ -3,18 +3,54 @@
 // Every pass of Kiln and of upstream MLIR on IR files.
 #include "kiln/InitAllDialects.h"
 #include "kiln/InitAllPasses.h"
+#include "kiln/Support/InputFile.h"
+#include "kiln/Support/Tool.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/InitLLVM.h"
+
+/// Runs the driver on a file that its parser can take.
+static llvm::Error run(llvm::StringRef input, llvm::StringRef output,
+                       mlir::DialectRegistry &registry,
+                       const mlir::MlirOptMainConfig &config, bool &failed) {
+  auto buffer = kiln::readInputFile(input);
+  if (!buffer)
+    return buffer.takeError();
+  if (llvm::Error error = kiln::checkNesting((*buffer)->getBuffer()))
+    return llvm::createStringError(input + ": " +
+                                   llvm::toString(std::move(error)));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  failed =
+      mlir::failed(mlir::MlirOptMain(os, std::move(*buffer), registry, config));
+  // What --verify-diagnostics and the like leave is written, too.
+  return failed && output != "-"
+             ? llvm::Error::success()
+             : kiln::writeOutputFile(
+                   output, [&](llvm::raw_ostream &out) { out << text; });
+}
 
 int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  kiln::initTool("kiln-opt");
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
   kiln::registerAllDialects(registry);
   kiln::registerAllPasses();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "Kiln's optimizer driver\n", registry));
+  auto [input, output] = mlir::registerAndParseCLIOptions(
+      argc, argv, "Kiln's optimizer driver\n", registry);
+  auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return mlir::asMainReturnCode(
+        mlir::MlirOptMain(argc, argv, input, output, registry));
+  bool failed = false;
+  if (llvm::Error error = run(input, output, registry, config, failed)) {
+    llvm::errs() << "kiln-opt: " << llvm::toString(std::move(error)) << "\n";
+    return 1;
+  }
+  return failed;
 }

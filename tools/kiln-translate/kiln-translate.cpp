@@ -4,13 +4,12 @@
 // the output ends in .mlirbc.
 #include "kiln/Import/ImportPt2.h"
 #include "kiln/Support/Diagnostics.h"
+#include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 namespace cl = llvm::cl;
 
@@ -33,25 +32,24 @@ static cl::opt<bool> allowUnknownGuards(
     cl::desc("Warn of guards that are not understood, and leave them out"));
 
 static mlir::LogicalResult write(mlir::ModuleOp module) {
-  std::string error;
-  auto file = mlir::openOutputFile(output, &error);
-  if (!file) {
-    llvm::errs() << output << ": " << error << "\n";
+  auto print = [&](llvm::raw_ostream &os) {
+    if (llvm::StringRef(output).ends_with(".mlirbc")) {
+      (void)mlir::writeBytecodeToFile(module, os);
+      return;
+    }
+    module.print(os, mlir::OpPrintingFlags().enableDebugInfo());
+    os << "\n";
+  };
+  if (llvm::Error error = kiln::writeOutputFile(output, print)) {
+    llvm::errs() << llvm::toString(std::move(error)) << "\n";
     return mlir::failure();
   }
-  if (llvm::StringRef(output).ends_with(".mlirbc")) {
-    if (failed(mlir::writeBytecodeToFile(module, file->os())))
-      return mlir::failure();
-  } else {
-    module.print(file->os(), mlir::OpPrintingFlags().enableDebugInfo());
-    file->os() << "\n";
-  }
-  file->keep();
   return mlir::success();
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  kiln::initTool("kiln-translate");
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(kiln::printVersion);
   cl::ParseCommandLineOptions(argc, argv,

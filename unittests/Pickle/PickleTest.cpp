@@ -13,7 +13,7 @@ namespace {
 struct Writer {
   std::string bytes = "\x80\x02"s;
 
-  Writer &op(const char *ops) {
+  Writer &op(std::string_view ops) {
     bytes += ops;
     return *this;
   }
@@ -43,8 +43,9 @@ struct Writer {
   std::string end() const { return bytes + "."; }
 };
 
-rt::Expected<Pickle> read(const std::string &bytes) {
-  return Pickle::read(rt::ByteSpan(bytes));
+rt::Expected<Pickle> read(const std::string &bytes,
+                          uint64_t maxBytes = UINT64_MAX) {
+  return Pickle::read(rt::ByteSpan(bytes), maxBytes);
 }
 
 std::string errorOf(const std::string &bytes) {
@@ -258,7 +259,7 @@ TEST(Pickle, RefusesBrokenData) {
 TEST(Pickle, RefusesWhatIsNoTensor) {
   EXPECT_EQ(tensorErrorOf(Writer().op("N")), "pickle: not a dict of tensors");
   EXPECT_EQ(tensorErrorOf(Writer().op("}NNs")),
-            "pickle: a key of the dict is no text");
+            "pickle: a key of the dict is no name");
   EXPECT_EQ(tensorErrorOf(Writer().op("}").text("a").op("Ns")),
             "pickle: 'a' is no tensor");
   auto build = [](auto arguments) {
@@ -285,6 +286,58 @@ TEST(Pickle, RefusesWhatIsNoTensor) {
   writer.op("}").text("a").global("torch._utils", "_rebuild_tensor_v3");
   writer.op("(").storage("UntypedStorage", "0").number(0).op("))\x89NNNtRs");
   EXPECT_EQ(tensorErrorOf(writer), "pickle: 'a' has no dtype");
+}
+
+/// A tuple of 20,000 items under the number 0, and a name under 1.
+Writer wideTuple() {
+  Writer writer;
+  writer.op("(");
+  for (int i = 0; i < 20000; ++i)
+    writer.op("N");
+  return writer.op("tq").op("\0"s).global("torch", "device").op("q\1");
+}
+
+TEST(Pickle, CountsWhatIsCopied) {
+  constexpr uint64_t limit = 16 << 20;
+  std::string once = wideTuple().op("h\1h\0R"s).end();
+  EXPECT_TRUE(read(once, limit).ok());
+  Writer writer = wideTuple();
+  for (int i = 0; i < 20000; ++i)
+    writer.op("h\1h\0R0"s);
+  rt::Expected<Pickle> pickle = read(writer.end(), limit);
+  ASSERT_FALSE(pickle.ok());
+  EXPECT_EQ(pickle.error().code, rt::Code::ResourceExhausted);
+  EXPECT_NE(pickle.error().message.find(
+                "pickle: more than 16777216 bytes of memory are needed at "
+                "byte "),
+            std::string::npos);
+}
+
+TEST(Pickle, CountsEveryKindOfStep) {
+  // A megabyte of each takes more than the megabyte that it is allowed.
+  constexpr size_t count = 1 << 20;
+  for (const std::string &step : {"N"s, "("s, "]"s, "\x94"s, "h\0"s, ")"s}) {
+    std::string bytes = "\x80\x04N\x94";
+    while (bytes.size() < count)
+      bytes += step;
+    rt::Expected<Pickle> pickle = read(bytes + ".", count);
+    ASSERT_FALSE(pickle.ok());
+    EXPECT_EQ(pickle.error().code, rt::Code::ResourceExhausted) << step;
+  }
+}
+
+TEST(Pickle, LimitsNamesAndDimensions) {
+  Writer writer;
+  writer.op("}").text("a").global("torch._utils", "_rebuild_tensor_v2");
+  writer.op("(").storage("FloatStorage", "0").number(0).op("(");
+  for (int i = 0; i < 65; ++i)
+    writer.number(1);
+  writer.op("t)\x89NtRs");
+  EXPECT_EQ(tensorErrorOf(writer), "pickle: 'a' has more than 64 dimensions");
+  // A text of 5000 bytes, whose length takes four.
+  std::string longName = "X\x88\x13\0\0"s + std::string(5000, 'n');
+  EXPECT_EQ(tensorErrorOf(Writer().op("}").op(longName).op("Ns")),
+            "pickle: a key of the dict is no name");
 }
 
 } // namespace

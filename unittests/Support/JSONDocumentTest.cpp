@@ -175,4 +175,28 @@ TEST(JSONDocument, AgreesWithLLVM) {
   }
 }
 
+TEST(JSONDocument, KeepsToItsMemory) {
+  auto parse = [](llvm::StringRef text) -> std::string {
+    llvm::Expected<Document> document = Document::parse(text, 10000);
+    return document ? "" : llvm::toString(document.takeError());
+  };
+  EXPECT_EQ(parse("[1,1,1]"), "");
+  std::string wide = "[1";
+  for (int i = 0; i < 1000; ++i)
+    wide += ",1";
+  EXPECT_NE(parse(wide + "]")
+                .find("more than 10000 bytes of memory are "
+                      "needed at byte"),
+            std::string::npos);
+  std::string lists = "[[]";
+  for (int i = 0; i < 1000; ++i)
+    lists += ",[]";
+  EXPECT_NE(parse(lists + "]"), "");
+  std::string object = "{\"\": 0";
+  for (int i = 0; i < 1000; ++i)
+    object += ", \"" + std::to_string(i) + "\": 0";
+  EXPECT_NE(parse(object + "}"), "");
+  EXPECT_NE(parse("\"" + std::string(20000, 'a') + "\\n\""), "");
+}
+
 } // namespace

@@ -8,11 +8,13 @@
 // Any other global is an error. Nothing is imported, called or executed.
 //
 // Values live in one table and refer to each other by number, so that shared
-// and even cyclic data neither grows nor recurses. Memory is a small multiple
-// of the input. No LLVM; errors are those of the archive code.
+// and even cyclic data neither grows nor recurses. What a pickle asks to be
+// copied is counted, so that memory and time stay within a budget. No LLVM;
+// errors are those of the archive code.
 #ifndef KILN_PICKLE_PICKLE_H
 #define KILN_PICKLE_PICKLE_H
 
+#include "kiln-rt/archive/Budget.h"
 #include "kiln-rt/archive/Error.h"
 #include <vector>
 
@@ -62,10 +64,11 @@ struct Value {
 /// The data of a pickle.
 class Pickle {
 public:
-  /// Reads a pickle of protocol 2 to 5. Errors (without a file name):
-  /// PermissionDenied for a global that is not allowed, Unimplemented for an
-  /// instruction that tensors do not need, DataLoss for all else.
-  static rt::Expected<Pickle> read(rt::ByteSpan bytes);
+  /// Reads a pickle of protocol 2 to 5 in at most `maxBytes` of memory. Errors
+  /// (without a file name): PermissionDenied for a global that is not allowed,
+  /// Unimplemented for an instruction that tensors do not need,
+  /// ResourceExhausted for the memory, DataLoss for all else.
+  static rt::Expected<Pickle> read(rt::ByteSpan bytes, uint64_t maxBytes);
 
   const Value &root() const { return values_[root_]; }
   const Value &operator[](Ref ref) const { return values_[ref]; }

@@ -161,8 +161,10 @@ public:
   /// Lists and objects nest up to this depth; texts have up to 4 GiB.
   static constexpr unsigned maxDepth = 500;
 
-  /// Parses `source`, all of it. Fails with a ParseError that names the byte.
-  static llvm::Expected<Document> parse(llvm::StringRef source);
+  /// Parses `source`, all of it, in at most `maxBytes` of memory. Fails with a
+  /// ParseError that names the byte.
+  static llvm::Expected<Document> parse(llvm::StringRef source,
+                                        uint64_t maxBytes = UINT64_MAX);
   const Value &getRoot() const { return root; }
 
 private:

@@ -227,6 +227,10 @@ typedef struct kiln_module_options {
   const kiln_allocator *allocator; /* null: the C library; copied */
   const kiln_extern *externs;      /* copied, but not what they point to */
   size_t extern_count;
+  /* Not 0: the file is read into memory, so that nothing that happens to it
+   * later matters. Otherwise its weights are used in place: a file that becomes
+   * shorter while the module lives ends the process with SIGBUS. */
+  int32_t copy_file;
 } kiln_module_options;
 
 /* Registers an extern routine in options: appends to `storage`, which has room

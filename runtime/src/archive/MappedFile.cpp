@@ -20,17 +20,37 @@ static Error systemError(const std::string &name, const char *what) {
   return makeError(code, name, ": cannot ", what, ": ", std::strerror(number));
 }
 
-Expected<MappedFile> MappedFile::open(const std::string &path) {
-  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+Expected<MappedFile> MappedFile::open(const std::string &path,
+                                      FileBytes bytes) {
+  // A pipe without a writer must not make this wait; files ignore the flag.
+  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0)
     return systemError(path, "open the file");
-  Expected<MappedFile> file = openDescriptor(descriptor, path);
+  Expected<MappedFile> file = openDescriptor(descriptor, path, bytes);
   ::close(descriptor);
   return file;
 }
 
+static Status readWhole(int descriptor, uint8_t *data, size_t size,
+                        const std::string &name) {
+  for (size_t done = 0; done < size;) {
+    ssize_t read =
+        ::pread(descriptor, data + done, size - done, static_cast<off_t>(done));
+    if (read < 0 && errno == EINTR)
+      continue;
+    if (read < 0)
+      return systemError(name, "read the file");
+    if (read == 0)
+      return makeError(Code::DataLoss, name,
+                       ": the file became shorter while it was read");
+    done += static_cast<size_t>(read);
+  }
+  return {};
+}
+
 Expected<MappedFile> MappedFile::openDescriptor(int descriptor,
-                                                const std::string &name) {
+                                                const std::string &name,
+                                                FileBytes bytes) {
   struct stat info;
   if (::fstat(descriptor, &info) != 0)
     return systemError(name, "read the file's size");
@@ -39,10 +59,18 @@ Expected<MappedFile> MappedFile::openDescriptor(int descriptor,
   size_t size = static_cast<size_t>(info.st_size);
   if (size == 0)
     return MappedFile(ByteSpan(), name);
-  void *data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  bool isCopy = bytes == FileBytes::Copied;
+  void *data =
+      ::mmap(nullptr, size, isCopy ? PROT_READ | PROT_WRITE : PROT_READ,
+             isCopy ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_PRIVATE,
+             isCopy ? -1 : descriptor, 0);
   if (data == MAP_FAILED)
     return systemError(name, "map the file");
-  return MappedFile(ByteSpan(data, size), name);
+  MappedFile file(ByteSpan(data, size), name);
+  if (isCopy)
+    KILN_RT_TRY(
+        readWhole(descriptor, static_cast<uint8_t *>(data), size, name));
+  return file;
 }
 
 MappedFile::MappedFile(MappedFile &&other) noexcept

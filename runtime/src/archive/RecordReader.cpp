@@ -18,6 +18,7 @@ static Expected<RecordBytes> readFrom(const ZipReader &zip,
     KILN_RT_ASSIGN(bytes.owned, zip.read(*entry));
     bytes.span = {bytes.owned.data(), bytes.owned.size()};
   } else {
+    KILN_RT_TRY(zip.checkCrc(*entry));
     KILN_RT_ASSIGN(bytes.span, zip.bytesInPlace(*entry));
   }
   return bytes;
@@ -44,12 +45,6 @@ Expected<const ZipReader *> RecordReader::archiveOf(std::string_view &path) {
 Expected<const ZipEntry *> RecordReader::require(std::string_view path) {
   KILN_RT_ASSIGN(const ZipReader *zip, archiveOf(path));
   return zip->require(path);
-}
-
-Status RecordReader::checkCrc(std::string_view path) {
-  KILN_RT_ASSIGN(const ZipReader *zip, archiveOf(path));
-  KILN_RT_ASSIGN(const ZipEntry *entry, zip->require(path));
-  return zip->checkCrc(*entry);
 }
 
 Expected<RecordBytes> RecordReader::read(std::string_view path) {

@@ -221,6 +221,8 @@ Status DirectoryParser::checkLocal(ZipEntry &entry, uint64_t end) const {
     if ((stored != 0xffffffff && stored != entry.storedBytes) ||
         (bytes != 0xffffffff && bytes != entry.bytes))
       return wrong("local header and directory disagree on the size");
+    if (load32(p + 14) != entry.crc)
+      return wrong("local header and directory disagree on the checksum");
   }
   if (entry.storedBytes > left)
     return wrong("the record lies past the end of the file");
@@ -268,8 +270,11 @@ Expected<std::vector<ZipEntry>> DirectoryParser::run() {
 }
 
 Status ZipReader::parse() {
+  if (limits_.maxInflatedBytes == 0)
+    limits_.maxInflatedBytes = memoryBudget(bytes_.size);
   KILN_RT_ASSIGN(entries_, DirectoryParser(bytes_, name_, limits_).run());
   index_.reserve(entries_.size());
+  verified_.reset(new std::atomic<bool>[entries_.size()]());
   for (size_t i = 0; i < entries_.size(); ++i)
     if (!index_.emplace(entries_[i].name, i).second)
       return makeError(Code::DataLoss, name_, ": ", entries_[i].name,

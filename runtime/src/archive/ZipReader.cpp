@@ -59,8 +59,12 @@ Expected<ByteSpan> ZipReader::bytesInPlace(const ZipEntry &entry) const {
 
 Expected<std::vector<uint8_t>> ZipReader::read(const ZipEntry &entry) const {
   const uint8_t *data = bytes_.data + entry.dataOffset;
-  if (!entry.deflated)
-    return std::vector<uint8_t>(data, data + entry.bytes);
+  if (!entry.deflated) {
+    // The copy is what is verified: the file may change meanwhile.
+    std::vector<uint8_t> copy(data, data + entry.bytes);
+    KILN_RT_TRY(compareCrc(entry, ByteSpan(copy.data(), copy.size())));
+    return copy;
+  }
   if (entry.bytes > limits_.maxInflatedBytes)
     return makeError(Code::ResourceExhausted, name_, ": ", entry.name,
                      ": the record inflates to ", entry.bytes,
@@ -73,6 +77,7 @@ Expected<std::vector<uint8_t>> ZipReader::read(const ZipEntry &entry) const {
                      limits_.maxInflateRatio, " times");
   std::vector<uint8_t> content(entry.bytes);
   KILN_RT_TRY(inflateInto(entry, content.data()));
+  KILN_RT_TRY(compareCrc(entry, ByteSpan(content.data(), content.size())));
   return content;
 }
 
@@ -116,18 +121,24 @@ Status ZipReader::inflateInto(const ZipEntry &entry, uint8_t *out) const {
   return {};
 }
 
-Status ZipReader::checkCrc(const ZipEntry &entry) const {
-  if (entry.crc == 0)
-    return {};
-  std::vector<uint8_t> inflated;
-  ByteSpan content(bytes_.data + entry.dataOffset, entry.bytes);
-  if (entry.deflated) {
-    KILN_RT_ASSIGN(inflated, read(entry));
-    content = ByteSpan(inflated.data(), inflated.size());
-  }
-  uLong crc = crc32_z(0, content.data, content.size);
-  if (crc != entry.crc)
+Status ZipReader::compareCrc(const ZipEntry &entry, ByteSpan content) const {
+  if (entry.crc != 0 && crc32_z(0, content.data, content.size) != entry.crc)
     return makeError(Code::DataLoss, name_, ": ", entry.name,
                      ": the checksum (CRC-32) does not agree");
+  return {};
+}
+
+Status ZipReader::checkCrc(const ZipEntry &entry) const {
+  if (entry.deflated) {
+    auto content = read(entry);
+    return content.ok() ? Status() : Status(content.takeError());
+  }
+  std::atomic<bool> &verified =
+      verified_[static_cast<size_t>(&entry - entries_.data())];
+  if (verified.load(std::memory_order_relaxed))
+    return {};
+  KILN_RT_TRY(
+      compareCrc(entry, ByteSpan(bytes_.data + entry.dataOffset, entry.bytes)));
+  verified.store(true, std::memory_order_relaxed);
   return {};
 }

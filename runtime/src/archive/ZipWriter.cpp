@@ -3,10 +3,6 @@
 #include "kiln-rt/archive/ZipWriter.h"
 #include "ZipFormat.h"
 
-#include <cerrno>
-#include <cstring>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 using namespace kiln::rt;
@@ -57,55 +53,22 @@ static Fields alignmentField(uint64_t payload, uint32_t alignment) {
   return extra;
 }
 
-/// Devices and pipes are written to; a rename would put a file in their place.
-static bool isReplaceable(const std::string &path) {
-  struct stat status;
-  return ::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode) ||
-         S_ISDIR(status.st_mode);
-}
-
 Expected<ZipWriter> ZipWriter::createFile(const std::string &path) {
   ZipWriter writer;
   writer.path_ = path;
-  if (isReplaceable(path))
-    writer.temporary_ = concat(path, ".tmp-", static_cast<int64_t>(::getpid()));
-  const std::string &target =
-      writer.temporary_.empty() ? path : writer.temporary_;
-  writer.file_ = std::fopen(target.c_str(), "wb");
-  if (!writer.file_)
-    return makeError(errno == EACCES ? Code::PermissionDenied : Code::Internal,
-                     path, ": cannot write the file: ", std::strerror(errno));
+  KILN_RT_ASSIGN(OutputFile file, OutputFile::create(path));
+  writer.file_.emplace(std::move(file));
   return writer;
 }
 
 ZipWriter ZipWriter::createInMemory() { return ZipWriter(); }
 
-ZipWriter::ZipWriter(ZipWriter &&other) noexcept
-    : path_(std::move(other.path_)),
-      temporary_(std::exchange(other.temporary_, std::string())),
-      file_(std::exchange(other.file_, nullptr)),
-      memory_(std::move(other.memory_)), offset_(other.offset_),
-      records_(std::move(other.records_)), names_(std::move(other.names_)) {}
-
-ZipWriter::~ZipWriter() {
-  if (file_)
-    std::fclose(file_);
-  if (!temporary_.empty())
-    std::remove(temporary_.c_str());
-}
-
 Status ZipWriter::write(const void *data, size_t size) {
-  if (size == 0)
-    return {};
   offset_ += size;
-  if (!file_) {
-    const uint8_t *bytes = static_cast<const uint8_t *>(data);
-    memory_.insert(memory_.end(), bytes, bytes + size);
-    return {};
-  }
-  if (std::fwrite(data, 1, size, file_) != size)
-    return makeError(Code::ResourceExhausted, path_,
-                     ": cannot write the file: ", std::strerror(errno));
+  if (file_)
+    return file_->write(ByteSpan(data, size));
+  const uint8_t *bytes = static_cast<const uint8_t *>(data);
+  memory_.insert(memory_.end(), bytes, bytes + size);
   return {};
 }
 
@@ -185,14 +148,5 @@ Status ZipWriter::writeDirectory() {
 
 Status ZipWriter::finish() {
   KILN_RT_TRY(writeDirectory());
-  if (!file_)
-    return {};
-  bool written = std::fclose(std::exchange(file_, nullptr)) == 0;
-  if (written && !temporary_.empty())
-    written = std::rename(temporary_.c_str(), path_.c_str()) == 0;
-  if (!written)
-    return makeError(Code::ResourceExhausted, path_,
-                     ": cannot write the file: ", std::strerror(errno));
-  temporary_.clear();
-  return {};
+  return file_ ? file_->finish() : Status();
 }

@@ -109,10 +109,17 @@ static kiln_error *loadModule(const kiln_module_options *given,
   });
 }
 
+static FileBytes bytesOf(const kiln_module_options *options) {
+  return readStruct(options).copy_file ? FileBytes::Copied : FileBytes::Shared;
+}
+
 kiln_error *kiln_module_load_file(const char *path,
                                   const kiln_module_options *options,
                                   kiln_module **module) {
-  return loadModule(options, module, [&] { return ZipReader::openFile(path); });
+  return loadModule(options, module, [&]() -> Expected<ZipReader> {
+    KILN_RT_ASSIGN(MappedFile file, MappedFile::open(path, bytesOf(options)));
+    return ZipReader::openMapped(std::move(file));
+  });
 }
 
 kiln_error *kiln_module_load_memory(const void *data, size_t size,
@@ -128,8 +135,8 @@ kiln_error *kiln_module_load_descriptor(int descriptor, const char *name,
                                         const kiln_module_options *options,
                                         kiln_module **module) {
   return loadModule(options, module, [&]() -> Expected<ZipReader> {
-    KILN_RT_ASSIGN(MappedFile file,
-                   MappedFile::openDescriptor(descriptor, name));
+    KILN_RT_ASSIGN(MappedFile file, MappedFile::openDescriptor(
+                                        descriptor, name, bytesOf(options)));
     return ZipReader::openMapped(std::move(file));
   });
 }

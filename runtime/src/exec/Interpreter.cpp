@@ -172,6 +172,14 @@ Status Interpreter::callExtern(const Instruction &instruction) {
       tensors[i].sizes[d] = size;
     }
     rowMajorStrides(tensors[i].rank, tensors[i].sizes, tensors[i].strides);
+    // The routine trusts the sizes that it is told.
+    std::optional<uint64_t> needed =
+        touchedBytes(dtypeBytes(tensors[i].dtype), tensors[i].rank,
+                     tensors[i].sizes, nullptr);
+    if (!needed || *needed > bytes[i])
+      return error(Code::OutOfRange, instruction, "tensor ", i,
+                   " of the routine '", call.routine, "' leaves slot ",
+                   program_.pool[call.slots + i], " of ", bytes[i], " bytes");
   }
   kiln_extern_call arguments = {sizeof(kiln_extern_call),
                                 call.routine.c_str(),

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "json/Json.h"
+#include "kiln-rt/archive/Budget.h"
 
+#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -15,7 +17,8 @@ class Builder {
 public:
   using Event = nlohmann::json;
 
-  explicit Builder(size_t maxDepth) : maxDepth_(maxDepth) {}
+  explicit Builder(JsonLimits limits)
+      : limits_(limits), budget_(limits.bytes) {}
 
   bool null() { return place({}) != nullptr; }
   bool boolean(bool value) {
@@ -52,22 +55,25 @@ public:
   bool start_object(size_t) { return open(JsonValue::Kind::Object); }
   bool start_array(size_t) { return open(JsonValue::Kind::Array); }
   bool end_object() {
+    const JsonValue &object = *stack_.back();
+    stack_.pop_back();
+    std::vector<std::string_view> keys;
+    keys.reserve(object.members.size());
+    for (const JsonMember &member : object.members)
+      keys.push_back(member.key);
+    std::sort(keys.begin(), keys.end());
+    auto twice = std::adjacent_find(keys.begin(), keys.end());
+    if (twice == keys.end())
+      return true;
+    error = makeError(Code::InvalidArgument, "the key '", twice->substr(0, 100),
+                      "' occurs twice");
+    return false;
+  }
+  bool end_array() {
     stack_.pop_back();
     return true;
   }
-  bool end_array() { return end_object(); }
   bool key(std::string &value) {
-    const JsonValue &object = *stack_.back();
-    if (object.find(value)) {
-      error = makeError(Code::InvalidArgument, "the key '", value,
-                        "' occurs twice");
-      return false;
-    }
-    if (object.members.size() >= maxJsonKeys) {
-      error = makeError(Code::ResourceExhausted, "an object has more than ",
-                        maxJsonKeys, " keys");
-      return false;
-    }
     key_ = std::move(value);
     return true;
   }
@@ -82,7 +88,14 @@ public:
   Error error;
 
 private:
+  /// A list that grows takes its place twice. Null over the limit.
   JsonValue *place(JsonValue value) {
+    if (!budget_.take(2 * sizeof(JsonMember) + value.string.capacity() +
+                      key_.capacity())) {
+      error = makeError(Code::ResourceExhausted, "more than ", limits_.bytes,
+                        " bytes of memory are needed");
+      return nullptr;
+    }
     if (stack_.empty()) {
       root = std::move(value);
       return &root;
@@ -94,20 +107,22 @@ private:
     return &parent.members.back().value;
   }
   bool open(JsonValue::Kind kind) {
-    if (stack_.size() >= maxDepth_) {
+    if (stack_.size() >= limits_.depth) {
       error = makeError(Code::ResourceExhausted, "JSON is nested more than ",
-                        maxDepth_, " deep");
+                        limits_.depth, " deep");
       return false;
     }
     JsonValue json;
     json.kind = kind;
     // A container is finished before its parent gets another child, so the
     // pointers of the stack stay valid.
-    stack_.push_back(place(std::move(json)));
-    return true;
+    JsonValue *placed = place(std::move(json));
+    stack_.push_back(placed);
+    return placed != nullptr;
   }
 
-  size_t maxDepth_;
+  JsonLimits limits_;
+  Budget budget_;
   std::vector<JsonValue *> stack_;
   std::string key_;
 };
@@ -122,8 +137,8 @@ const JsonValue *JsonValue::find(std::string_view key) const {
 }
 
 Expected<JsonValue> kiln::rt::parseJson(std::string_view text,
-                                        size_t maxDepth) {
-  Builder builder(maxDepth);
+                                        JsonLimits limits) {
+  Builder builder(limits);
   if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
     return std::move(builder.error);
   return std::move(builder.root);

@@ -34,7 +34,7 @@ struct JsonValue {
   bool isString() const { return kind == Kind::String; }
   bool isArray() const { return kind == Kind::Array; }
   bool isObject() const { return kind == Kind::Object; }
-  /// The member of this key, or null.
+  /// The member of this key, or null. Linear in the members.
   const JsonValue *find(std::string_view key) const;
 };
 
@@ -44,14 +44,16 @@ struct JsonMember {
 };
 
 constexpr size_t maxJsonDepth = 64;
-/// Most keys of one object; they are searched one by one.
-constexpr size_t maxJsonKeys = 4096;
 
-/// Parses one document, nested at most `maxDepth` deep. Errors
-/// (InvalidArgument, ResourceExhausted for the depth) say the byte where it
-/// went wrong.
-Expected<JsonValue> parseJson(std::string_view text,
-                              size_t maxDepth = maxJsonDepth);
+/// What one document may be.
+struct JsonLimits {
+  size_t depth = maxJsonDepth;
+  uint64_t bytes = UINT64_MAX; ///< of memory
+};
+
+/// Parses one document. Errors (InvalidArgument, ResourceExhausted for the
+/// limits) say what was wrong, those of syntax at which byte.
+Expected<JsonValue> parseJson(std::string_view text, JsonLimits limits = {});
 
 /// `text` as a JSON string, with its quotes.
 std::string quoteJson(std::string_view text);

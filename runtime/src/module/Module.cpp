@@ -49,8 +49,9 @@ Status Module::loadCode() {
   const Record &record =
       manifest_.records[manifest_.recordIndex.at(target.record)];
   // A copy: what was verified is what is mapped, whatever happens to the file.
-  KILN_RT_ASSIGN(std::vector<uint8_t> copy,
-                 archive_.read(*archive_.find(record.name)));
+  KILN_RT_ASSIGN(ByteSpan stored,
+                 archive_.bytesInPlace(*archive_.find(record.name)));
+  std::vector<uint8_t> copy(stored.data, stored.data + stored.size);
   ByteSpan bytes(copy.data(), copy.size());
   KILN_RT_TRY(verifyDigest(bytes, record, file()));
   if (manifest_.kernels.empty())

@@ -216,11 +216,16 @@ Expected<NpzArrays> kiln::rt::readNpz(const std::string &path) {
   ZipLimits limits;
   // Recorded inputs are often all zeros, which deflate 1000 times.
   limits.maxInflateRatio = 1100;
-  limits.maxInflatedBytes = uint64_t(1) << 34;
   KILN_RT_ASSIGN(ZipReader archive, ZipReader::openFile(path, limits));
+  // All arrays are in memory at the same time: the budget is for all of them.
+  Budget budget(archive.maxInflatedBytes());
   NpzArrays arrays;
   for (const ZipEntry &entry : archive.entries()) {
-    KILN_RT_TRY(archive.checkCrc(entry));
+    if (!budget.take(entry.bytes))
+      return makeError(Code::ResourceExhausted, path, ": ", entry.name,
+                       ": the arrays inflate to more than the limit of ",
+                       archive.maxInflatedBytes(),
+                       " bytes; store them without compression");
     KILN_RT_ASSIGN(std::vector<uint8_t> content, archive.read(entry));
     std::string name = entry.name;
     constexpr std::string_view suffix = ".npy";
@@ -230,7 +235,9 @@ Expected<NpzArrays> kiln::rt::readNpz(const std::string &path) {
     KILN_RT_ASSIGN(NpyArray array,
                    parseNpy(ByteSpan(content.data(), content.size()),
                             concat(path, ": ", name)));
-    arrays.emplace(std::move(name), std::move(array));
+    if (!arrays.emplace(name, std::move(array)).second)
+      return makeError(Code::InvalidArgument, path, ": ", name,
+                       ": the array occurs twice");
   }
   return arrays;
 }

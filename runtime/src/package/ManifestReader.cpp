@@ -3,6 +3,7 @@
 // The parts of a manifest around its programs.
 
 #include "dtype/Dtype.h"
+#include "kiln-rt/archive/Budget.h"
 #include "kiln-rt/archive/Sha256.h"
 #include "package/ProgramReader.h"
 
@@ -192,7 +193,8 @@ static Status readPrograms(const JsonNode &root, Manifest &manifest) {
 
 Expected<Manifest> kiln::rt::readManifest(std::string_view json,
                                           const std::string &file) {
-  Expected<JsonValue> document = parseJson(json);
+  Expected<JsonValue> document =
+      parseJson(json, {maxJsonDepth, memoryBudget(json.size())});
   if (!document.ok()) {
     document.error().message =
         concat(file, ": manifest.json: ", document.error().message);

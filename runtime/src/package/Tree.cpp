@@ -214,7 +214,7 @@ static void nameArguments(Tree &tree, const std::string &root) {
 Expected<Tree> kiln::rt::readTree(std::string_view text,
                                   const NamedTuples &namedTuples,
                                   const std::string &root) {
-  KILN_RT_ASSIGN(JsonValue spec, parseJson(text, maxTreeDepth));
+  KILN_RT_ASSIGN(JsonValue spec, parseJson(text, {maxTreeDepth}));
   if (!spec.isArray() || spec.items.size() != 2 || !spec.items[0].isInt())
     return treeError("a pair of a version and a tree is expected");
   if (spec.items[0].integer != 1)

@@ -3,13 +3,18 @@
 // Files of named tensors in the safetensors format: a little-endian u64, the
 // length of a JSON header; the header, {"name": {"dtype", "shape",
 // "data_offsets"}}; the tensors' bytes, row-major, which the offsets are
-// relative to.
+// relative to. They lie side by side and fill the file. The format has no
+// checksum; where the header's "__metadata__" has the key "sha256", it is the
+// digest of the tensors' bytes and must agree.
 
 #include "dtype/Dtype.h"
+#include "kiln-rt/archive/Budget.h"
 #include "kiln-rt/archive/MappedFile.h"
+#include "kiln-rt/archive/Sha256.h"
 #include "weights/WeightSource.h"
 #include "json/Json.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace kiln::rt;
@@ -48,13 +53,15 @@ public:
   EntryReader(const std::string &file, const JsonMember &member, ByteSpan data)
       : file_(file), member_(member), data_(data) {}
 
-  Expected<NamedTensor> read() const {
+  /// Reads the entry, and adds what it takes of the data to `ranges`.
+  Expected<NamedTensor> read(std::vector<ByteSpan> &ranges) const {
     NamedTensor result;
     result.name = member_.key;
     KILN_RT_TRY(readDtype(result.tensor));
     uint64_t bytes = 0;
     KILN_RT_TRY(readShape(result.tensor, bytes));
     KILN_RT_TRY(readOffsets(result.tensor, bytes));
+    ranges.emplace_back(result.tensor.data, bytes);
     return result;
   }
 
@@ -117,6 +124,38 @@ private:
 };
 } // namespace
 
+/// A flipped bit of an offset must not give another tensor's numbers: every
+/// byte of the data is one tensor's.
+static Status checkCover(const std::string &path, ByteSpan data,
+                         std::vector<ByteSpan> &ranges) {
+  std::sort(
+      ranges.begin(), ranges.end(), [](const ByteSpan &a, const ByteSpan &b) {
+        return std::make_pair(a.data, a.size) < std::make_pair(b.data, b.size);
+      });
+  const uint8_t *end = data.data;
+  for (const ByteSpan &range : ranges) {
+    if (range.data != end)
+      return makeError(Code::DataLoss, path, ": tensors overlap or leave a gap",
+                       " at byte ", static_cast<uint64_t>(end - data.data),
+                       " of the data");
+    end += range.size;
+  }
+  if (end != data.data + data.size)
+    return makeError(Code::DataLoss, path, ": there are ",
+                     static_cast<uint64_t>(data.data + data.size - end),
+                     " bytes behind the last tensor");
+  return {};
+}
+
+static Status checkDigest(const std::string &path, const JsonValue &metadata,
+                          ByteSpan data) {
+  const JsonValue *digest = metadata.find("sha256");
+  if (digest && digest->string != sha256Hex(data))
+    return makeError(Code::DataLoss, path,
+                     ": the digest (SHA-256) of the tensors does not agree");
+  return {};
+}
+
 Expected<WeightSourcePtr> kiln::rt::readSafetensors(const std::string &path) {
   Expected<MappedFile> mapped = MappedFile::open(path);
   if (!mapped.ok())
@@ -133,17 +172,28 @@ Expected<WeightSourcePtr> kiln::rt::readSafetensors(const std::string &path) {
                      " bytes is longer than the file");
   ByteSpan header(bytes.data + sizeof(length), length);
   ByteSpan data(header.data + length, bytes.size - sizeof(length) - length);
-  Expected<JsonValue> root = parseJson(header.text());
+  Expected<JsonValue> root =
+      parseJson(header.text(), {maxJsonDepth, memoryBudget(bytes.size)});
   if (!root.ok())
-    return makeError(Code::DataLoss, path, ": ", root.error().message);
+    return makeError(root.error().code == Code::ResourceExhausted
+                         ? Code::ResourceExhausted
+                         : Code::DataLoss,
+                     path, ": ", root.error().message);
   if (!root->isObject())
     return makeError(Code::DataLoss, path, ": the header is no object");
   std::vector<NamedTensor> tensors;
+  std::vector<ByteSpan> ranges;
+  tensors.reserve(root->members.size());
+  ranges.reserve(root->members.size());
   for (const JsonMember &member : root->members) {
-    if (member.key == "__metadata__")
+    if (member.key == "__metadata__") {
+      KILN_RT_TRY(checkDigest(path, member.value, data));
       continue;
-    KILN_RT_ASSIGN(NamedTensor tensor, EntryReader(path, member, data).read());
+    }
+    KILN_RT_ASSIGN(NamedTensor tensor,
+                   EntryReader(path, member, data).read(ranges));
     tensors.push_back(std::move(tensor));
   }
+  KILN_RT_TRY(checkCover(path, data, ranges));
   return WeightSource::make(std::move(tensors), std::move(file));
 }

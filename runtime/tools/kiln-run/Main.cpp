@@ -7,7 +7,9 @@
 #include "kiln-rt/recorded/RecordedCalls.h"
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
+#include <unistd.h>
 
 using namespace kiln::rt;
 using namespace kiln::rt::tool;
@@ -38,18 +40,33 @@ static Status runAndJudge(const Options &options, bool &wrong) {
   return runRecordedCalls(recorded, run, print, wrong);
 }
 
+static Status run(int argc, char **argv, bool &wrong) {
+  KILN_RT_ASSIGN(std::optional<Options> options, parseOptions(argc, argv));
+  if (!options)
+    return {};
+  return options->benchmark ? runBenchmark(*options)
+                            : runAndJudge(*options, wrong);
+}
+
+/// Files are mapped: one that another process cuts off is met as a signal.
+static void endOnCutFile(int) {
+  constexpr std::string_view text =
+      "kiln-run: a file became shorter while it was in use\n";
+  (void)!::write(STDERR_FILENO, text.data(), text.size());
+  ::_exit(1);
+}
+
 int main(int argc, char **argv) {
-  Expected<std::optional<Options>> options = parseOptions(argc, argv);
+  std::signal(SIGBUS, endOnCutFile);
   Status status;
   bool wrong = false;
-  if (!options.ok())
-    status = options.takeError();
-  else if (!*options)
-    return 0;
-  else if ((*options)->benchmark)
-    status = runBenchmark(**options);
-  else
-    status = runAndJudge(**options, wrong);
+  try {
+    status = run(argc, argv, wrong);
+  } catch (const std::bad_alloc &) {
+    status = makeError(Code::ResourceExhausted, "kiln-run: out of memory");
+  } catch (const std::exception &exception) {
+    status = makeError(Code::Internal, "kiln-run: ", exception.what());
+  }
   if (!status.ok())
     std::fprintf(stderr, "%s\n", status.error().message.c_str());
   return status.ok() && !wrong ? 0 : 1;

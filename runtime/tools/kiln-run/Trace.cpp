@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Trace.h"
+#include "kiln-rt/archive/OutputFile.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -90,13 +91,8 @@ void Tracer::dump(const kiln_instruction_info &info) {
     std::string path =
         concat(folder_, "/", number, ".",
                info.kernel[0] ? info.kernel : info.opcode, ".", i, ".npy");
-    std::FILE *file = std::fopen(path.c_str(), "wb");
-    bool written = file && std::fwrite(content.data(), 1, content.size(),
-                                       file) == content.size();
-    if (file)
-      written &= std::fclose(file) == 0;
-    if (!written)
-      status_ = makeError(Code::Internal, path,
-                          ": cannot write the file: ", std::strerror(errno));
+    Status written = writeFile(path, ByteSpan(content.data(), content.size()));
+    if (!written.ok())
+      status_ = std::move(written);
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/Aten/Decompositions.h"
 #include "kiln/Dialect/Aten/Passes.h"
+#include "kiln/Support/InputFile.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace kiln::aten {
 #define GEN_PASS_DEF_ATENDECOMPOSE
@@ -15,10 +15,10 @@ using namespace kiln;
 /// Reads the overloads that a file lists, one on a line.
 static LogicalResult readTable(StringRef path, Location loc,
                                llvm::StringSet<> &listed) {
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  auto buffer = readInputFile(path);
   if (!buffer)
-    return emitError(loc) << "kiln-aten-decompose: cannot read the table '"
-                          << path << "': " << buffer.getError().message();
+    return emitError(loc) << "kiln-aten-decompose: cannot read the table: "
+                          << llvm::toString(buffer.takeError());
   SmallVector<StringRef> lines;
   (*buffer)->getBuffer().split(lines, '\n');
   for (auto [number, line] : llvm::enumerate(lines)) {

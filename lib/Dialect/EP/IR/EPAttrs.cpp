@@ -48,8 +48,13 @@ int64_t TreeAttr::getNumLeaves() const {
 }
 
 /// node := `*` | string (`(` string `)`)? `[` node,* `]`
-static ParseResult parseNode(AsmParser &parser, TreeAttr &tree) {
+static ParseResult parseNode(AsmParser &parser, TreeAttr &tree,
+                             unsigned depth) {
+  constexpr unsigned kMaxDepth = 500;
   MLIRContext *context = parser.getContext();
+  if (depth > kMaxDepth)
+    return parser.emitError(parser.getCurrentLocation(),
+                            "the tree nests deeper than 500");
   if (succeeded(parser.parseOptionalStar())) {
     tree = TreeAttr::get(context, StringAttr(), StringAttr(), {});
     return success();
@@ -65,7 +70,7 @@ static ParseResult parseNode(AsmParser &parser, TreeAttr &tree) {
   }
   SmallVector<TreeAttr> children;
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
-        return parseNode(parser, children.emplace_back());
+        return parseNode(parser, children.emplace_back(), depth + 1);
       }))
     return failure();
   tree = TreeAttr::get(context, StringAttr::get(context, name), nodeContext,
@@ -89,7 +94,7 @@ static void printNode(AsmPrinter &printer, TreeAttr tree) {
 
 Attribute TreeAttr::parse(AsmParser &parser, Type) {
   TreeAttr tree;
-  if (parser.parseLess() || parseNode(parser, tree) || parser.parseGreater())
+  if (parser.parseLess() || parseNode(parser, tree, 0) || parser.parseGreater())
     return {};
   return tree;
 }

@@ -32,8 +32,11 @@ static ArrayRef<uint8_t> asBytes(ArrayRef<char> raw) {
   return {reinterpret_cast<const uint8_t *>(raw.data()), raw.size()};
 }
 
+/// A few bytes of IR may stand for many: what the least file may become.
+static constexpr size_t kMostSplat = rt::memoryBudget(0);
+
 /// The bytes of an elements attribute, without a copy where there are some.
-static StorageBytes readData(StorageOp storage) {
+static llvm::Expected<StorageBytes> readData(StorageOp storage) {
   ElementsAttr data = *storage.getData();
   StorageBytes result;
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(data)) {
@@ -42,8 +45,14 @@ static StorageBytes readData(StorageOp storage) {
   } else if (auto dense = dyn_cast<DenseElementsAttr>(data)) {
     ArrayRef<uint8_t> raw = asBytes(dense.getRawData());
     result.bytes = raw;
+    auto bytes = static_cast<size_t>(storage.getBytes());
+    if (dense.isSplat() && !raw.empty() && bytes > kMostSplat)
+      return llvm::createStringError(
+          "its one element is repeated to " + Twine(bytes) +
+          " bytes, over the limit of " + Twine(kMostSplat));
     if (dense.isSplat() && !raw.empty()) {
-      while (result.owned.size() < static_cast<size_t>(storage.getBytes()))
+      result.owned.reserve(bytes + raw.size());
+      while (result.owned.size() < bytes)
         result.owned.insert(result.owned.end(), raw.begin(), raw.end());
       result.bytes = result.owned;
     }
@@ -57,7 +66,10 @@ llvm::Expected<StorageBytes> StorageReader::read(StorageOp storage) {
     return result;
   auto program = cast<ProgramOp>(storage->getParentOp());
   if (storage.getData()) {
-    result = readData(storage);
+    llvm::Expected<StorageBytes> data = readData(storage);
+    if (!data)
+      return data.takeError();
+    result = std::move(*data);
   } else if (storage.getRecord() && program.getArchive()) {
     rt::Expected<StorageBytes> read =
         archives->read(program.getArchive()->str(), storage.getRecord()->str());

@@ -39,9 +39,7 @@ public:
   /// name there.
   Expected<const ZipReader *> archiveOf(std::string_view &path);
   Expected<const ZipEntry *> require(std::string_view path);
-  /// Compares the content of a record with its checksum, see ZipReader.
-  Status checkCrc(std::string_view path);
-  /// The content. It lives as long as the reader, or as `owned`.
+  /// The content, verified. It lives as long as the reader, or as `owned`.
   Expected<RecordBytes> read(std::string_view path);
 
 private:

@@ -16,9 +16,11 @@
 #ifndef KILN_RT_ARCHIVE_ZIPREADER_H
 #define KILN_RT_ARCHIVE_ZIPREADER_H
 
+#include "kiln-rt/archive/Budget.h"
 #include "kiln-rt/archive/Error.h"
 #include "kiln-rt/archive/MappedFile.h"
 
+#include <atomic>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -28,8 +30,8 @@ namespace kiln::rt {
 /// What a reader accepts at most.
 struct ZipLimits {
   uint64_t maxEntries = 1u << 20;
-  /// Bytes that one deflated entry may become.
-  uint64_t maxInflatedBytes = uint64_t(1) << 30;
+  /// Bytes that one deflated entry may become; 0: memoryBudget() of the file.
+  uint64_t maxInflatedBytes = 0;
   /// Greatest ratio of inflated to deflated size, for entries that inflate to
   /// more than 1 MiB.
   uint64_t maxInflateRatio = 256;
@@ -61,6 +63,8 @@ public:
 
   /// The file's name, for errors.
   const std::string &name() const { return name_; }
+  /// Bytes of memory that one record may become, see ZipLimits.
+  uint64_t maxInflatedBytes() const { return limits_.maxInflatedBytes; }
   /// In the order of the central directory.
   const std::vector<ZipEntry> &entries() const { return entries_; }
   /// Null if there is none. The pointer lives as long as the reader.
@@ -69,18 +73,21 @@ public:
   Expected<const ZipEntry *> require(std::string_view name) const;
 
   /// The payload of a stored entry in place, without a copy; it lives as long
-  /// as the map or memory. Unimplemented for a deflated entry.
+  /// as the map or memory. Unimplemented for a deflated entry. Nothing is
+  /// verified: call checkCrc(), or compare a digest, before it is used.
   Expected<ByteSpan> bytesInPlace(const ZipEntry &entry) const;
-  /// The content of any entry, copied or inflated.
+  /// The content of any entry, copied or inflated, and verified.
   Expected<std::vector<uint8_t>> read(const ZipEntry &entry) const;
-  /// Reads the content once and compares its CRC-32. A CRC of 0 in the archive
-  /// means "not computed" and always agrees.
+  /// Compares the content with its CRC-32, the first time that it is asked for.
+  /// A CRC of 0 in the archive means "not computed" and always agrees. `entry`
+  /// is one of entries().
   Status checkCrc(const ZipEntry &entry) const;
 
 private:
   ZipReader() = default;
   Status parse();
   Status inflateInto(const ZipEntry &entry, uint8_t *out) const;
+  Status compareCrc(const ZipEntry &entry, ByteSpan content) const;
 
   std::optional<MappedFile> file_;
   ByteSpan bytes_;
@@ -88,6 +95,8 @@ private:
   ZipLimits limits_;
   std::vector<ZipEntry> entries_;
   std::unordered_map<std::string, size_t> index_;
+  /// Per entry: has its stored content agreed with its CRC-32?
+  std::unique_ptr<std::atomic<bool>[]> verified_;
 };
 
 } // namespace kiln::rt

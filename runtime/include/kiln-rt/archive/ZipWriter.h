@@ -8,9 +8,9 @@
 #ifndef KILN_RT_ARCHIVE_ZIPWRITER_H
 #define KILN_RT_ARCHIVE_ZIPWRITER_H
 
-#include "kiln-rt/archive/Error.h"
+#include "kiln-rt/archive/OutputFile.h"
 
-#include <cstdio>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -22,15 +22,14 @@ std::string_view badEntryName(std::string_view name);
 
 class ZipWriter {
 public:
-  /// Writes to a file beside `path`, which finish() renames to it. Until then
-  /// nothing is seen at `path`; a writer destroyed before leaves nothing.
+  /// Writes a file that is seen at `path` when finish() has succeeded, see
+  /// OutputFile.
   static Expected<ZipWriter> createFile(const std::string &path);
   /// Writes to memory; take it with takeBytes() after finish().
   static ZipWriter createInMemory();
 
-  ZipWriter(ZipWriter &&) noexcept;
+  ZipWriter(ZipWriter &&) = default;
   ZipWriter &operator=(ZipWriter &&) = delete;
-  ~ZipWriter();
 
   /// Adds a record. `alignment` of its payload in bytes from the start of the
   /// archive: a power of two, at most 32768. Errors: InvalidArgument for a bad
@@ -53,8 +52,8 @@ private:
   Status write(const void *data, size_t size);
   Status writeDirectory();
 
-  std::string path_, temporary_;
-  std::FILE *file_ = nullptr;
+  std::string path_;
+  std::optional<OutputFile> file_;
   std::vector<uint8_t> memory_;
   uint64_t offset_ = 0;
   std::vector<Record> records_;

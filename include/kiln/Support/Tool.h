@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the tools have in common: how they end when nothing else helps, and how
+// they write files.
+#ifndef KILN_SUPPORT_TOOL_H
+#define KILN_SUPPORT_TOOL_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace kiln {
+
+/// Call it first in main, after llvm::InitLLVM. What runs out of memory, or
+/// throws what nobody catches, ends the tool with a line that names it and the
+/// status 1, and files that it was writing are removed.
+void initTool(llvm::StringRef name);
+
+/// Writes a file whole or not at all (see kiln-rt/archive/OutputFile.h); `-` is
+/// standard output.
+llvm::Error
+writeOutputFile(llvm::StringRef path,
+                llvm::function_ref<void(llvm::raw_ostream &)> write);
+
+} // namespace kiln
+
+#endif // KILN_SUPPORT_TOOL_H
