@@ -243,3 +243,24 @@ ep.program @nothing_written {
     exec.return
   }
 }
+
+// -----
+
+// Places of which no order is proved are taken where a check says it.
+// CHECK-LABEL: ep.program @apart_by_check
+ep.program @apart_by_check {
+  exec.host @run {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[16], f32>
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[16], f32>
+    exec.size "n" = 64
+    %a = exec.segment 0 bytes 128
+    %t = exec.view %a at 0 bytes 64
+    %u = exec.view %a at n bytes 64
+    exec.copy %x to %t
+    // CHECK: exec.check Or(
+    exec.check Or(Le(n + 64, 0), Le(64, n)), "temporaries lie apart in memory"
+    exec.copy %x to %u
+    exec.copy %t to %y
+    exec.return
+  }
+}

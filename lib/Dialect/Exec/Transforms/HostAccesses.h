@@ -37,7 +37,11 @@ SmallVector<HostAccess> getAccesses(Operation *op);
 
 /// Temporaries that share bytes of a segment do not need them at the same time,
 /// and none is read before it is written.
+/// The first is proved, or a check right before the instruction says so.
 LogicalResult verifyTemporaries(HostOp host, const ep::Facts &facts);
+
+/// Adds such checks where there is no proof.
+void guardTemporaries(HostOp host, const ep::Facts &facts);
 
 } // namespace kiln::exec
 

@@ -316,6 +316,7 @@ struct PlanMemoryPass : exec::impl::PlanMemoryBase<PlanMemoryPass> {
       if (temporaries.empty())
         continue;
       Planner(host, numSegments).run();
+      guardTemporaries(host, getFacts(getOperation()));
       MemoryFigures figures = measureMemory(host);
       if (figures.buffers == 0)
         continue;

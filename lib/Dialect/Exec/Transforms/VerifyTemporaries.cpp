@@ -20,6 +20,9 @@ struct Place {
   ExprAttr offset, bytes;
 };
 
+/// What is to be checked before an instruction.
+using Guard = std::pair<Operation *, ExprAttr>;
+
 /// What an instruction does to places.
 struct Effects {
   BitVector reads, writes, replaces;
@@ -27,8 +30,10 @@ struct Effects {
 
 class TemporaryVerifier {
 public:
-  TemporaryVerifier(HostOp host, const ep::Facts &facts)
-      : host(host), facts(facts) {}
+  /// What is not proved is an error, unless it is collected in `guards`.
+  TemporaryVerifier(HostOp host, const ep::Facts &facts,
+                    SmallVectorImpl<Guard> *guards = nullptr)
+      : host(host), facts(facts), guards(guards) {}
   LogicalResult run();
 
 private:
@@ -45,6 +50,7 @@ private:
 
   HostOp host;
   const ep::Facts &facts;
+  SmallVectorImpl<Guard> *guards;
   SmallVector<Place> places;
   llvm::DenseMap<Value, unsigned> numbers; ///< of slots: the place they are in
   llvm::DenseMap<Operation *, Effects> effects;
@@ -117,11 +123,19 @@ void TemporaryVerifier::solve() {
   }
 }
 
+/// As many bytes as the plan gives it.
+static ExprAttr getAligned(ExprAttr bytes) {
+  ExprAttr alignment = ep::makeInt(bytes.getContext(), kArenaAlignment);
+  return ep::mul(alignment, ep::ceilDiv(bytes, alignment));
+}
+
 /// Does `a` end where `b` begins, or before? An offset that is the largest of
-/// several is that of each of them.
+/// several is that of each of them, and what lies behind rounds up.
 bool TemporaryVerifier::endsBefore(const Place &a, const Place &b) {
   auto isBefore = [&](ExprAttr offset) {
-    return proveLessEqual(ep::add(offset, a.bytes), b.offset, facts);
+    return proveLessEqual(ep::add(offset, a.bytes), b.offset, facts) ||
+           proveLessEqual(ep::add(offset, getAligned(a.bytes)), b.offset,
+                          facts);
   };
   if (a.offset.getKind() != ep::ExprKind::Max)
     return isBefore(a.offset);
@@ -139,12 +153,37 @@ bool TemporaryVerifier::areApart(unsigned a, unsigned b) {
   return it->second;
 }
 
+/// Is it checked right before the instruction?
+static bool isChecked(Operation *op, ExprAttr condition) {
+  for (op = op->getPrevNode(); isa_and_present<CheckOp>(op);
+       op = op->getPrevNode())
+    if (cast<CheckOp>(op).getCondition() == condition)
+      return true;
+  return false;
+}
+
+/// The condition that the places share no byte.
+static ExprAttr makeApart(const Place &a, const Place &b) {
+  auto isBefore = [](const Place &a, const Place &b) {
+    return ep::makeExpr(ep::ExprKind::Le,
+                        {ep::add(a.offset, a.bytes), b.offset});
+  };
+  return ep::makeExpr(ep::ExprKind::Or, {isBefore(a, b), isBefore(b, a)});
+}
+
 LogicalResult TemporaryVerifier::verifyWrite(Operation *op, unsigned written,
                                              const BitVector &needed) {
   for (unsigned other : needed.set_bits()) {
     if (other == written || areApart(other, written))
       continue;
     const Place &a = places[written], &b = places[other];
+    ExprAttr condition = makeApart(a, b);
+    if (isChecked(op, condition))
+      continue;
+    if (guards) {
+      guards->push_back({op, condition});
+      continue;
+    }
     InFlightDiagnostic diagnostic =
         op->emitOpError("writes ")
         << a.bytes.str() << " bytes at " << a.offset.str()
@@ -200,4 +239,15 @@ LogicalResult TemporaryVerifier::run() {
 
 LogicalResult exec::verifyTemporaries(HostOp host, const ep::Facts &facts) {
   return TemporaryVerifier(host, facts).run();
+}
+
+void exec::guardTemporaries(HostOp host, const ep::Facts &facts) {
+  SmallVector<Guard> guards;
+  if (failed(TemporaryVerifier(host, facts, &guards).run()))
+    return;
+  for (auto [op, condition] : guards) {
+    OpBuilder builder(op);
+    CheckOp::create(builder, op->getLoc(), condition,
+                    "temporaries lie apart in memory");
+  }
 }
