@@ -133,3 +133,28 @@ ep.program @branch { ep.symbol @s0 range(1, 8) ep.symbol @s1 range(1, 8)
     }
     ep.return %0 : !ep.tensor<[4], f32>
 } }
+
+// -----
+
+// What a loop carries is as long in each round.
+// CHECK-LABEL: ep.graph @loop
+// CHECK: ep.while_loop
+// CHECK: } do {
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: ep.assert Eq(6, 2*s0)
+// CHECK-NEXT: aten.slice.Tensor
+ep.program @loop { ep.symbol @s0 range(1, 8)
+  ep.graph @loop(%p: !ep.tensor<[], i1> {ep.input = #ep.input<user_input "p">},
+                 %x: !ep.tensor<[6], f32> {ep.input = #ep.input<user_input "x">},
+                 %y: !ep.tensor<[2*s0], f32> {ep.input = #ep.input<user_input "y">})
+      -> (!ep.tensor<[6], f32> {ep.output = #ep.output<user_output "0">}) {
+    %0 = ep.while_loop(%x) with(%p, %y) : (!ep.tensor<[6], f32>, !ep.tensor<[], i1>, !ep.tensor<[2*s0], f32>) -> !ep.tensor<[6], f32> {
+    ^bb0(%a: !ep.tensor<[6], f32>, %b: !ep.tensor<[], i1>, %c: !ep.tensor<[2*s0], f32>):
+      ep.yield %b : !ep.tensor<[], i1>
+    } do {
+    ^bb0(%a: !ep.tensor<[6], f32>, %b: !ep.tensor<[], i1>, %c: !ep.tensor<[2*s0], f32>):
+      %1 = aten.slice.Tensor %c : (!ep.tensor<[2*s0], f32>) -> !ep.tensor<[2*s0], f32>
+      ep.yield %1 : !ep.tensor<[2*s0], f32>
+    }
+    ep.return %0 : !ep.tensor<[6], f32>
+} }

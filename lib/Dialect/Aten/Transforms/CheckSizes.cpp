@@ -44,6 +44,33 @@ static void addEqualTypes(TypeRange from, TypeRange to,
   }
 }
 
+/// What `op` passes to its graphs, or back from one.
+static void addPassed(Operation &op, SmallVectorImpl<ExprAttr> &conditions) {
+  if (auto cond = dyn_cast<ep::CondOp>(op))
+    for (Region &region : cond->getRegions())
+      addEqualTypes(cond.getInputs().getTypes(), region.getArgumentTypes(),
+                    conditions);
+  if (auto loop = dyn_cast<ep::WhileLoopOp>(op)) {
+    for (Region &region : loop->getRegions())
+      addEqualTypes(loop.getOperandTypes(), region.getArgumentTypes(),
+                    conditions);
+    addEqualTypes(loop.getCarried().getTypes(), loop.getResultTypes(),
+                  conditions);
+  }
+  if (!isa<ep::YieldOp>(op))
+    return;
+  Operation *parent = op.getParentOp();
+  if (isa<ep::CondOp>(parent))
+    addEqualTypes(op.getOperandTypes(), parent->getResultTypes(), conditions);
+  if (auto loop = dyn_cast<ep::WhileLoopOp>(parent);
+      loop && op.getParentRegion() == &loop.getBody())
+    addEqualTypes(op.getOperandTypes(), loop.getCarried().getTypes(),
+                  conditions);
+  if (auto scan = dyn_cast<ep::ScanOp>(parent))
+    addEqualTypes(op.getOperands().take_front(scan.getInit().size()).getTypes(),
+                  scan.getInit().getTypes(), conditions);
+}
+
 namespace {
 struct AtenCheckSizes : aten::impl::AtenCheckSizesBase<AtenCheckSizes> {
   void runOnOperation() override {
@@ -62,13 +89,7 @@ struct AtenCheckSizes : aten::impl::AtenCheckSizesBase<AtenCheckSizes> {
       SmallVector<ExprAttr> conditions;
       if (auto aten = dyn_cast<AtenOp>(op))
         collectRequirements(aten, conditions);
-      if (auto cond = dyn_cast<ep::CondOp>(op))
-        for (Region *region : {&cond.getTrueGraph(), &cond.getFalseGraph()})
-          addEqualTypes(cond.getInputs().getTypes(), region->getArgumentTypes(),
-                        conditions);
-      if (isa<ep::YieldOp>(op) && isa<ep::CondOp>(op.getParentOp()))
-        addEqualTypes(op.getOperandTypes(), op.getParentOp()->getResultTypes(),
-                      conditions);
+      addPassed(op, conditions);
       for (ExprAttr condition : conditions)
         check(op, condition, lastEarly, knowledge);
       for (Region &region : op.getRegions())
