@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a routine on matrices is told besides its operands. Free of every
+// Options of a routine on matrices besides its operands. Free of every
 // library, since the routines are.
 #ifndef KILN_MATRIX_FLAGS_H
 #define KILN_MATRIX_FLAGS_H
@@ -18,7 +18,7 @@ enum Flag : int64_t {
   kHermitian = 32, ///< A is Hermitian, where it may also be symmetric
   kUnpivoted = 64, ///< no rows are swapped
   kGreatest = 128, ///< the greatest elements come first
-  kSorted = 256,   ///< what is chosen is in order
+  kSorted = 256,   ///< the chosen elements are in order
 };
 
 } // namespace kiln::matrix

@@ -5,9 +5,9 @@
 // The special functions of this folder are templates over the number they are
 // computed with: the evaluator takes `Number`, which computes at once, and
 // compiled code takes a value that writes operations, so that both follow one
-// formula, to about 13 digits. Outside of their domains they give what PyTorch
-// gives. A number type has what `Number` has here: both sides of `where` are
-// computed, and comparisons are false on NaN.
+// formula, to about 13 digits. Outside of their domains the functions answer
+// like PyTorch's. A number type has the interface of `Number`: both sides of
+// `where` are computed, and comparisons are false on NaN.
 #ifndef KILN_SPECIAL_NUMBER_H
 #define KILN_SPECIAL_NUMBER_H
 
@@ -76,11 +76,11 @@ inline Number polynomial(Number x, ArrayRef<double> coefficients) {
   return sum;
 }
 
-/// What the steps of a loop hand on.
+/// The values that a step of a loop hands to the next.
 template <typename Real>
 using Carried = SmallVector<Real, 4>;
 
-/// Steps from `initial` while `condition` holds; what is carried then.
+/// Steps from `initial` while `condition` holds; the values carried then.
 inline Carried<Number>
 loopWhile(ArrayRef<Number> initial,
           llvm::function_ref<Truth(ArrayRef<Number>)> condition,

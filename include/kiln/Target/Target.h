@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a target is: a name, and a compiler from `exec.kernel`s to the bytes of
+// A target: a name, and a compiler from `exec.kernel`s to the bytes of
 // one code record of a package. The targets are made by `parseTarget`.
 #ifndef KILN_TARGET_TARGET_H
 #define KILN_TARGET_TARGET_H
@@ -42,7 +42,7 @@ struct TargetCode {
   SmallVector<KernelCode> kernels;
 };
 
-/// What `Target::emit` writes.
+/// The forms of code that `Target::emit` writes.
 enum class EmitKind {
   Mlir,   ///< the LLVM dialect, as text
   Llvm,   ///< LLVM IR after optimization, as text

@@ -3,7 +3,8 @@
 // Adaptive averages, maxima, and the gradient of averages. Output o of n covers
 // the inputs from floor(o * size / n) to ceil((o + 1) * size / n); input i is
 // covered by the outputs that the same formula gives the other way round. The
-// loops have the largest extent, and skip what a window does not have.
+// loops have the largest extent, and skip the elements that a window does not
+// have.
 #include "Indices.h"
 #include "Reduction.h"
 #include "kiln/Dialect/Aten/Pooling.h"

@@ -73,7 +73,7 @@ Complex kiln::tanh(Complex a) {
   return {where(isFar, copySign(x(1), a.re), sinh(x) / bottom),
           where(isFar, 0, sin(y) / bottom)};
 }
-/// Powers of 0 are what C's cpow gives.
+/// Powers of 0 are those of C's cpow.
 Complex kiln::pow(Complex a, Complex b) {
   Complex value = exp(b * log(a));
   Flag isZero = equal(a.re, 0) & equal(a.im, 0);

@@ -57,7 +57,7 @@ Tensor getParts(Value original, Value converted);
 /// `from`, of sizes that broadcast to them. The nest has `loops` loops.
 SmallVector<mlir::AffineMap> getPartMaps(Lowering &lowering, SizesRef from,
                                          SizesRef to, unsigned loops);
-/// The scalar as a double; `dtype` is what it is.
+/// The scalar, which is of `dtype`, as a double.
 Real toReal(Formulas &formulas, Value scalar, Type dtype);
 /// A Scalar argument, rounded to `part`.
 Complex toComplex(Formulas &formulas, Attribute number, Type part);

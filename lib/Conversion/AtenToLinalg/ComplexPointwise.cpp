@@ -11,7 +11,7 @@ using namespace kiln;
 using namespace kiln::aten;
 
 namespace {
-/// What a formula gets.
+/// The surroundings of a complex formula.
 struct ComplexPayload {
   Formulas &formulas;
   AtenOp op;
@@ -225,7 +225,7 @@ static Complex emitCopy(ComplexPayload &p, ArrayRef<Complex> args) {
     return args[0];
   return toNumber(!(equal(args[0].re, 0) & equal(args[0].im, 0)), args[0].re);
 }
-/// What is copied over the first tensor.
+/// The second tensor, which is copied over the first.
 static Complex emitSource(ComplexPayload &p, ArrayRef<Complex> args) {
   return emitCopy(p, args.back());
 }

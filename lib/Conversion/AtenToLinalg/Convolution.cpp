@@ -29,8 +29,8 @@ static FailureOr<ExprAttr> divideChannels(ExprAttr size, ExprAttr groups) {
   if (groups.isInt() && size.isInt() &&
       size.getValue() % groups.getValue() != 0)
     return failure();
-  // The other factor of a multiple of the symbol, which a division by what may
-  // be zero does not become.
+  // The other factor of a multiple of the symbol, since a division by a
+  // factor that may be zero stays a division.
   ExprAttr one = ep::makeInt(size.getContext(), 1);
   ExprAttr factor = ep::substitute(size, {{groups, one}});
   if (groups.isSymbol() && ep::mul(factor, groups) == size)
@@ -181,7 +181,7 @@ static FailureOr<Tensor> joinGroups(Lowering &lowering, const Tensor &sum,
 }
 
 /// Zeros between the elements, and around them so that an ordinary convolution
-/// gives the transposed one. What a negative number says is taken away.
+/// gives the transposed one. Negative amounts are cut off.
 static FailureOr<Tensor> spread(Lowering &lowering, const Tensor &input,
                                 const Tensor &weight, const Geometry &g,
                                 SizesRef outputPadding) {
@@ -307,7 +307,7 @@ struct ConvertConvolution : AtenConversion<ConvolutionOp> {
                    *lowering.view(result, op.getType().getSizes()));
   }
 
-  /// The input with what lies around it.
+  /// The input with its padding.
   static FailureOr<Tensor> surround(Lowering &lowering, ConvolutionOp op,
                                     const Tensor &input, const Tensor &weight,
                                     const Geometry &g) {

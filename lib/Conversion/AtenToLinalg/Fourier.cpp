@@ -26,7 +26,7 @@ public:
   Tensor transform(const Tensor &x, int64_t dim, bool isReal, ExprAttr count);
   /// From the first frequencies of a real signal to the signal.
   Tensor toSignal(const Tensor &x, int64_t dim, ExprAttr length);
-  /// Each part of `x` times what `normalization` says, as `dtype`.
+  /// Each part of `x` times the factor of `normalization`, as `dtype`.
   Tensor scale(const Tensor &x, int64_t normalization, ExprAttr count,
                Type dtype);
 
@@ -58,7 +58,7 @@ Value Fourier::getRoots(ExprAttr length) {
     };
     Real k = number(linalg::IndexOp::create(b, l, 0)), n = number(size);
     Real angle = k * (forward ? -kTwoPi : kTwoPi) / n;
-    // Quarters of a turn are exact, so that what is real stays real.
+    // Quarters of a turn are exact, so that real spectra stay real.
     Flag isUpright = equal(k * 4, n) | equal(k * 4, n * 3);
     Complex root = {where(isUpright, 0, cos(angle)),
                     where(equal(k * 2, n), 0, sin(angle))};

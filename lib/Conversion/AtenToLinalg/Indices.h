@@ -26,7 +26,7 @@ struct Indices {
     return mlir::arith::MulIOp::create(builder, loc, a, b);
   }
   Value mul(Value a, int64_t b) const { return b == 1 ? a : mul(a, number(b)); }
-  /// Quotient and remainder of what is not negative.
+  /// Quotient and remainder of numbers that are not negative.
   Value div(Value a, Value b) const {
     return mlir::arith::DivUIOp::create(builder, loc, a, b);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numbers that are read from tensors, and what tensors are asserted to be.
+// Numbers that are read from tensors, and assertions on tensors.
 #include "Item.h"
 #include "Bindings.h"
 #include "Places.h"

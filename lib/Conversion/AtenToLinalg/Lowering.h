@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What every family uses: tensors that know their sizes as expressions and
-// their PyTorch dtype, and the few shapes of linalg ops that the phase allows.
+// For every family of operators: tensors that know their sizes as expressions
+// and their PyTorch dtype, and the few shapes of linalg ops that the phase
+// allows.
 #ifndef KILN_LIB_CONVERSION_ATENTOLINALG_LOWERING_H
 #define KILN_LIB_CONVERSION_ATENTOLINALG_LOWERING_H
 
@@ -95,7 +96,7 @@ public:
   FailureOr<Tensor> view(const Tensor &tensor, SizesRef sizes);
   /// Elements before and after each dimension, filled with `scalar`.
   Tensor pad(const Tensor &tensor, SizesRef low, SizesRef high, Value scalar);
-  /// Takes away what the negative ones of these numbers say, and makes them 0.
+  /// Cuts the input by the negative ones of these numbers, and makes them 0.
   /// Null where nothing would be left.
   Tensor crop(const Tensor &tensor, Sizes &low, Sizes &high);
 };

@@ -67,7 +67,7 @@ struct ConvertNonzero : AtenConversion<NonzeroOp> {
   }
 };
 
-/// nonzero with a size that is given: what is too much is dropped. Phase core
+/// nonzero with a given size: places beyond it are dropped. Phase core
 /// keeps it, and it has no typed view.
 struct ConvertNonzeroStatic : ConversionPattern {
   ConvertNonzeroStatic(const TypeConverter &converter, MLIRContext *context)

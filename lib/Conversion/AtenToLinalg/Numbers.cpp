@@ -63,7 +63,8 @@ Value formula::emitNextafter(Payload &p, ArrayRef<Value> args) {
   return p.select(compare(arith::CmpFPredicate::UNO, x, x), args[0], result);
 }
 
-/// The product is rounded as PyTorch rounds it: that decides what is a tie.
+/// The product is rounded as PyTorch rounds it: that decides which numbers are
+/// ties.
 Value formula::emitRoundDecimals(Payload &p, ArrayRef<Value> args) {
   int64_t decimals = p.op.getInt("decimals");
   if (!isFloat(p.dtype))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Orders, running sums, and places of true elements: what several conversions
+// Orders, running sums, and places of true elements, which several conversions
 // make with tx ops.
 #ifndef KILN_LIB_CONVERSION_ATENTOLINALG_PLACES_H
 #define KILN_LIB_CONVERSION_ATENTOLINALG_PLACES_H

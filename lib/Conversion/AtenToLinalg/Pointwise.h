@@ -9,7 +9,7 @@
 
 namespace kiln {
 
-/// What a formula may use: the dtype that it computes in and the op.
+/// The surroundings of a formula: the dtype that it computes in and the op.
 struct Payload {
   OpBuilder &builder;
   Location loc;

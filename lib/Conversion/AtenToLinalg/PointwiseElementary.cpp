@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elementary functions, remainders, and what asks about one number.
+// Elementary functions, remainders, and predicates of one number.
 #include "Pointwise.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -99,7 +99,7 @@ Value Pool::getCount(OpBuilder &b, Location l, const Averaging &averaging,
     Value begin = index.sub(index.mul(place[i], index.number(g.stride[i])),
                             index.number(g.padding[i]));
     Value end = index.add(begin, index.number(g.kernel[i]));
-    // Padding counts when it is included, what lies beyond it never does.
+    // Padding counts when it is included, elements beyond it never do.
     Value limit = size;
     if (averaging.countIncludePad)
       limit = index.add(size, index.number(g.padding[i]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What goes from windows back to elements: gradients of pooling, and col2im.
+// From windows back to elements: gradients of pooling, and col2im.
 // Each element gathers from the windows that cover it, one for each element k
 // of a window: that at (i + padding - k * dilation) / stride.
 #include "Pool.h"
@@ -18,7 +18,7 @@ struct Cover {
   Value exists;
 };
 
-/// Computes what an element takes from the windows that cover it.
+/// Computes the part of an element that comes from one window that covers it.
 using Take = llvm::function_ref<Value(OpBuilder &, Location, ArrayRef<Value>,
                                       ArrayRef<Value>)>;
 } // namespace
@@ -75,7 +75,7 @@ static Tensor gatherFromWindows(const Pool &pool, SizesRef windows, Type dtype,
   return lowering.cast(sum, dtype);
 }
 
-/// A window must be there for what is read in vain.
+/// Reads that are not used need a window, too.
 static bool isEmpty(SizesRef sizes) {
   return llvm::any_of(sizes, [](ep::ExprAttr size) { return size.isInt(0); });
 }

@@ -234,7 +234,7 @@ Tensor RandomLowering::lowerRandperm(Lowering &lowering, ep::TensorType type) {
   return lowering.cast(order, type.getElementType());
 }
 
-/// What is kept is scaled up; the rest is 0, but NaN stays.
+/// Kept elements are scaled up; the others are 0, but NaN stays.
 std::pair<Tensor, Tensor> RandomLowering::lowerDropout(Lowering &lowering,
                                                        NativeDropoutOp op) {
   auto type = cast<ep::TensorType>(op->getResult(0).getType());

@@ -20,7 +20,7 @@ static Attribute getCorrection(VarDimOp op) {
 }
 
 namespace {
-/// In f64: the mean of the squares of what the mean leaves.
+/// In f64: the mean of the squared deviations from the mean.
 template <typename OpT>
 struct ConvertVar : AtenConversion<OpT> {
   using AtenConversion<OpT>::AtenConversion;

@@ -96,7 +96,7 @@ Real polynomial(Real x, ArrayRef<double> coefficients);
 using Reals = SmallVector<Real, 4>;
 using Step = llvm::function_ref<Reals(ArrayRef<Real>)>;
 
-/// Steps from `initial` while `condition` holds; what is carried then.
+/// Steps from `initial` while `condition` holds; the values carried then.
 Reals loopWhile(ArrayRef<Real> initial,
                 llvm::function_ref<Flag(ArrayRef<Real>)> condition, Step step);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What reductions share.
+// Helpers of the conversions of reductions.
 #ifndef KILN_LIB_CONVERSION_ATENTOLINALG_REDUCTION_H
 #define KILN_LIB_CONVERSION_ATENTOLINALG_REDUCTION_H
 

@@ -10,7 +10,7 @@ namespace kiln {
 
 /// `ui8` is `i8` on builtin tensors.
 Type getBuiltinElement(Type dtype);
-/// f32 for smaller floats, else the dtype: what PyTorch computes in.
+/// The dtype that PyTorch computes in: f32 for smaller floats.
 Type getComputeType(Type dtype);
 bool isUnsigned(Type dtype);
 bool isBool(Type dtype);

@@ -128,7 +128,7 @@ struct ConvertScatterValue : AtenConversion<ScatterValueOp> {
   }
 };
 
-/// What reduces to nothing: 0, 1, or the lowest or highest value.
+/// The neutral element of a reduction: 0, 1, or the lowest or highest value.
 Value makeIdentity(Lowering &lowering, CombineKind kind, Type dtype) {
   switch (kind) {
   case CombineKind::Max:

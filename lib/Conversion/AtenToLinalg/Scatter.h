@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the conversions to tx.scatter share.
+// Helpers of the conversions to tx.scatter.
 #ifndef KILN_LIB_CONVERSION_ATENTOLINALG_SCATTER_H
 #define KILN_LIB_CONVERSION_ATENTOLINALG_SCATTER_H
 

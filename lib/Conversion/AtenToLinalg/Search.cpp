@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // searchsorted and bucketize: where a value comes in a sorted sequence, that is
-// behind what is less than it (with `right`: or equal). By bisection, as
+// behind the elements less than it (with `right`: or equal). By bisection, as
 // PyTorch does it, whatever a sequence holds that is not sorted.
 #include "Indices.h"
 
@@ -123,7 +123,7 @@ private:
                                  value);
   }
 
-  /// Each step halves what is left; a size of a dimension has 48 bits at most.
+  /// Each step halves the range; a size of a dimension has 48 bits at most.
   static unsigned countSteps(ExprAttr length) {
     return length.isInt() ? llvm::Log2_64(length.getValue()) + 1 : 48;
   }

@@ -44,7 +44,7 @@ struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
            isa<ep::EPDialect>(op->getParentOp()->getDialect());
   }
 
-  /// What is wrong with `op`; empty when it may stand in `tensors`.
+  /// The rule that `op` breaks; empty when it may stand in `tensors`.
   static std::string findFault(Operation *op, Sizes &sizes) {
     if (isa<tensor::DimOp>(op))
       return "asks a tensor for a size that an ep.size must give";

@@ -2,8 +2,8 @@
 //
 // Singular values and eigenvalues by Jacobi's method: rotations of two columns
 // at a time until all are orthogonal. Vectors are determined up to a factor of
-// size 1 only. Columns are kept as the rows of row-major matrices, so that what
-// is rotated lies together.
+// size 1 only. Columns are kept as the rows of row-major matrices, so that
+// rotated elements lie together.
 #ifndef KILN_LIB_MATRIX_KERNELS_JACOBI_H
 #define KILN_LIB_MATRIX_KERNELS_JACOBI_H
 
@@ -13,7 +13,7 @@ namespace kiln::matrix {
 
 constexpr int kMaxSweeps = 60;
 
-/// What turns two vectors x and y so that they become orthogonal.
+/// The rotation that makes two vectors x and y orthogonal.
 template <typename T>
 struct Rotation {
   double c, s;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LU factors by partial pivoting, and what follows from them. Pivots count from
-// 1, as in LAPACK: row i was swapped with row pivots[i] - 1.
+// LU factors by partial pivoting, and the solutions and inverses that follow
+// from them. Pivots count from 1, as in LAPACK: row i was swapped with row
+// pivots[i] - 1.
 #ifndef KILN_LIB_MATRIX_KERNELS_LU_H
 #define KILN_LIB_MATRIX_KERNELS_LU_H
 

@@ -2,7 +2,8 @@
 //
 // Real and complex numbers for routines on matrices. This folder is compiled
 // twice: for this machine, and to bitcode that becomes a part of kernels. So it
-// uses no library, not even C's: what is called must be in the folder.
+// uses no library, not even C's: every function that is called must be in the
+// folder.
 #ifndef KILN_LIB_MATRIX_KERNELS_NUMBERS_H
 #define KILN_LIB_MATRIX_KERNELS_NUMBERS_H
 

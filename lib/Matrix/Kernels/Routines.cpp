@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions that Routines.def lists: what a routine computes of its
+// The functions that Routines.def lists: the results of a routine from its
 // operands. They return 0, or the number of an error that a kernel reports.
 #include "Exponential.h"
 #include "Householder.h"

@@ -67,7 +67,7 @@ private:
     return pivotSize(a(largest, largest)) < alpha * row;
   }
 
-  /// Rows and columns `row` and `pivot` of what is left from k on.
+  /// Rows and columns `row` and `pivot` of the matrix from k on.
   void exchangeRows(int64_t k, int64_t row, int64_t pivot) {
     for (int64_t i = pivot + 1; i < a.rows; ++i)
       exchange(a(i, row), a(i, pivot));
@@ -82,7 +82,7 @@ private:
       exchange(a(row, k), a(pivot, k));
   }
 
-  /// Takes L D L^T of one or two columns off what is left.
+  /// Takes L D L^T of one or two columns off the rest of the matrix.
   void eliminate(int64_t k, bool isBlock) {
     int64_t next = k + (isBlock ? 2 : 1);
     T d = a(k, k), e = isBlock ? a(k + 1, k) : T(),

@@ -23,7 +23,7 @@ static exec::KernelOp findKernel(ArrayRef<exec::KernelOp> kernels,
 LogicalResult kiln::checkSelfContained(ArrayRef<exec::KernelOp> kernels,
                                        ArrayRef<std::string> symbols,
                                        StringRef object) {
-  // What the code generator wrote a moment ago has the right structure.
+  // The code generator wrote it a moment ago: its structure is right.
   std::unique_ptr<ObjectFile> file = llvm::cantFail(
       ObjectFile::createObjectFile(llvm::MemoryBufferRef(object, "kernels")));
   for (const SectionRef &section : file->sections()) {

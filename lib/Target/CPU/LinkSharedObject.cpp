@@ -37,7 +37,7 @@ private:
 };
 } // namespace
 
-/// Runs LLD on `inputs`. `messages` gets what it says.
+/// Runs LLD on `inputs`. `messages` gets its output.
 static bool runLinker(ArrayRef<std::string> inputs, const std::string &output,
                       std::string &messages) {
   static std::mutex mutex;

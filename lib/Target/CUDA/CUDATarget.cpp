@@ -53,7 +53,7 @@ FailureOr<std::string> CUDATarget::emit(ArrayRef<exec::KernelOp> kernels,
     return failure();
   if (kind == EmitKind::Llvm)
     return printToString(*translated);
-  // PTX is both the assembly and what the package holds.
+  // PTX is both the assembly and the code record of the package.
   return generateCode(loc, *translated, *machine,
                       llvm::CodeGenFileType::AssemblyFile);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels are compiled side by side. What comes of each does not depend on the
+// Kernels are compiled side by side. The code of each does not depend on the
 // others, so the number of threads makes no difference to the result.
 #include "Lowering.h"
 #include "mlir/IR/Diagnostics.h"

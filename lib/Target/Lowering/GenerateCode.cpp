@@ -42,7 +42,7 @@ kiln::createTargetMachine(Location loc, StringRef triple, StringRef cpu,
   llvm::TargetOptions machineOptions;
   // No multiply and add becomes one operation behind the kernel's back.
   machineOptions.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  // A section per kernel: what a kernel needs is then read off the object.
+  // A section per kernel: the object then shows the needs of each kernel.
   machineOptions.FunctionSections = true;
   auto level = static_cast<llvm::CodeGenOptLevel>(
       std::min(options.optimizationLevel, 3u));

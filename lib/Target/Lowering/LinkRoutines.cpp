@@ -11,7 +11,7 @@ static bool isRoutine(const llvm::Function &function) {
          function.getName().starts_with("kiln_matrix_");
 }
 
-/// Takes away what says how and for whom the bitcode was made.
+/// Removes the attributes that name the processor and options of the bitcode.
 static void neutralize(llvm::Module &routines, const llvm::Module &target) {
   routines.setTargetTriple(target.getTargetTriple());
   routines.setDataLayout(target.getDataLayout());
@@ -27,7 +27,7 @@ static void neutralize(llvm::Module &routines, const llvm::Module &target) {
 void kiln::linkRoutines(llvm::Module &module) {
   if (llvm::none_of(module, isRoutine))
     return;
-  // What the build made can be read.
+  // The bitcode of the build can be read.
   std::unique_ptr<llvm::Module> routines =
       llvm::cantFail(llvm::getLazyBitcodeModule(
           llvm::MemoryBufferRef(matrix::getRoutineBitcode(), "routines"),

@@ -73,7 +73,7 @@ LogicalResult kiln::lowerToLLVMDialect(ModuleOp module,
   manager.addPass(createReconcileUnrealizedCastsPass());
   if (failed(manager.run(module)))
     return failure();
-  // What is left over cannot be translated: say so before LLVM asserts.
+  // Ops that are left cannot be translated: say so before LLVM asserts.
   WalkResult walk = module.walk([](Operation *op) -> WalkResult {
     if (isa<ModuleOp>(op) ||
         isa<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()))

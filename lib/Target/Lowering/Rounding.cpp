@@ -28,7 +28,7 @@ void kiln::addRounding(llvm::Module &module,
       llvm::BasicBlock::Create(module.getContext(), "", function));
   llvm::Value *number = function->getArg(0);
   llvm::Value *bits = builder.CreateBitCast(number, builder.getInt32Ty());
-  // Half of what is lost, and one more where the kept part is odd.
+  // Half of the lost bits, and one more where the kept part is odd.
   llvm::Value *odd = builder.CreateAnd(builder.CreateLShr(bits, 16), 1);
   llvm::Value *half = builder.CreateAdd(odd, builder.getInt32(0x7fff));
   llvm::Value *rounded = builder.CreateLShr(builder.CreateAdd(bits, half), 16);

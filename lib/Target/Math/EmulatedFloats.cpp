@@ -2,7 +2,7 @@
 //
 // Floats that a target does not convert: those of 8 bits, which none does, and
 // f16. Both ways are integer operations. Rounding is to nearest even, once;
-// what overflows becomes infinity, or NaN where the format has no infinity, as
+// overflow gives infinity, or NaN where the format has no infinity, as
 // in PyTorch.
 #include "FloatBuilder.h"
 #include "SmallFloats.h"
@@ -17,7 +17,7 @@ namespace {
 struct Format {
   int width, fraction; ///< bits
   int bias;
-  int64_t overflow; ///< the code of what is too large
+  int64_t overflow; ///< the code of a number that is too large
   int64_t nan;
 
   int64_t sign() const { return int64_t(1) << (width - 1); }

@@ -82,7 +82,7 @@ Value kiln::expandLog10(FloatBuilder &b, Value x) {
 Value kiln::expandLog1p(FloatBuilder &b, Value x) {
   Value one = b.number(1);
   Value u = b.add(x, one);
-  // What the sum lost, found exactly; infinity would give NaN here.
+  // The rounding error of the sum, exactly; infinity would give NaN here.
   Value lost = b.select(b.less(x, one), b.sub(x, b.sub(u, one)),
                         b.sub(one, b.sub(u, x)));
   Value correction = b.div(lost, u);

@@ -50,7 +50,8 @@ inline Value call(Ternary f, FloatBuilder &b, ValueRange x) {
   return f(b, x[0], x[1], x[2]);
 }
 
-/// Replaces `Op` by what `expand` writes; smaller floats go through f32.
+/// Replaces `Op` by the formula that `expand` writes; smaller floats go through
+/// f32.
 template <typename Op, auto expand>
 struct ExpandFunction : OpRewritePattern<Op> {
   ExpandFunction(MLIRContext *context, bool hasFma)

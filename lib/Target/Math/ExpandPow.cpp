@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // pow as exp(y * log|x|), in f64 with the logarithm and the product in two
-// parts: what is lost in y * log|x| would grow with its size. The special
+// parts: the error of y * log|x| would grow with its size. The special
 // values are those of C's pow.
 #include "Coefficients.h"
 #include "ExpandLog.h"
@@ -10,7 +10,7 @@ using namespace mlir;
 using namespace kiln;
 
 namespace {
-/// A number as the sum of a rounded value and what the rounding lost.
+/// A number as the sum of a rounded value and its rounding error.
 struct Pair {
   Value high, low;
 };

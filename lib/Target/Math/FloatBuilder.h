@@ -116,14 +116,14 @@ private:
   Type intType;
 };
 
-/// Computes in f64 what is then rounded to the type of `b`.
+/// Computes in f64, then rounds to the type of `b`.
 Value inDouble(
     FloatBuilder &b, ArrayRef<Value> arguments,
     llvm::function_ref<Value(FloatBuilder &, ArrayRef<Value>)> compute);
 
 // The functions, for f32 and f64. NaN gives NaN; infinities, zeros and
-// subnormal numbers give what C's library gives. Errors are below 2 units in
-// the last place unless said otherwise.
+// subnormal numbers give the results of C's library. Errors are below 2 units
+// in the last place unless said otherwise.
 Value expandExp(FloatBuilder &b, Value x);
 Value expandExp2(FloatBuilder &b, Value x);
 Value expandExpm1(FloatBuilder &b, Value x);

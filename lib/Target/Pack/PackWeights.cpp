@@ -185,7 +185,7 @@ private:
     return kernel;
   }
 
-  /// What tells packed forms of one weight apart.
+  /// The order of dimensions: tells packed forms of one weight apart.
   using Layout = std::vector<unsigned>;
   static Layout getLayout(const PanelOperand &operand) {
     Layout layout(operand.steps.begin(), operand.steps.end());

@@ -32,8 +32,8 @@ std::optional<Accumulator> LoopVectorizer::matchAccumulator(unsigned number) {
   return std::nullopt;
 }
 
-/// What the lanes start from: they may hold the initial value each where that
-/// makes no difference.
+/// The first value of each lane: they may hold the initial value each where
+/// that makes no difference.
 Value LoopVectorizer::neutral(const Accumulator &accumulator, Value initial) {
   VectorType type = vectorType(initial.getType());
   auto fill = [&](Attribute value) -> Value {

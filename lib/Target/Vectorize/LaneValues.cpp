@@ -104,7 +104,8 @@ Value LoopVectorizer::toVector(const LaneValue &lanes) {
 
 static bool isWide(Type type) { return type.isIndex() || type.isInteger(64); }
 
-/// A position that is chosen, shifted by what is the same in all lanes.
+/// A position that is chosen, shifted by an offset that is the same in all
+/// lanes.
 bool LoopVectorizer::emitClampedIndex(Operation &op) {
   if (!isa<arith::AddIOp, arith::IndexCastOp>(op))
     return false;

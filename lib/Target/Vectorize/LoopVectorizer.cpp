@@ -133,7 +133,7 @@ void LoopVectorizer::commit() {
   }
   loop.setLowerBound(mainEnd);
   loop.getInitArgsMutable().assign(totals);
-  // What is left is shorter than a vector.
+  // The rest is shorter than a vector.
   auto disable = LLVM::LoopVectorizeAttr::get(
       builder.getContext(), builder.getBoolAttr(true), {}, {}, {}, {}, {}, {});
   auto unroll = LLVM::LoopUnrollAttr::get(

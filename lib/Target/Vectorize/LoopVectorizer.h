@@ -27,7 +27,7 @@ struct LaneValue {
   Value condition, other;
 };
 
-/// What a pointer points to in all lanes.
+/// The address of each lane of a pointer.
 struct LanePointer {
   Value base;
   Type element;
@@ -40,7 +40,7 @@ struct Accumulator {
   unsigned oldOperand; ///< number of the operand that is the old value
 };
 
-/// What vectorising a loop came to.
+/// The outcome of vectorising a loop.
 struct VectorizeReport {
   unsigned contiguous = 0; ///< accesses of neighbours
   unsigned gathered = 0;   ///< accesses lane by lane
@@ -56,7 +56,7 @@ public:
   /// Writes the vector loop before the scalar one. Success: `commit` or
   /// `discard` comes next. On failure nothing is left behind.
   LogicalResult emit();
-  /// Leaves to the scalar loop what is left over, or removes it.
+  /// Leaves the remaining iterations to the scalar loop, or removes it.
   void commit();
   void discard();
   const VectorizeReport &getReport() const { return report; }

@@ -79,7 +79,7 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
       jam(loop);
   }
 
-  /// The innermost sums first, and none around what is vectors already. True
+  /// The innermost sums first, and none around loops of vectors. True
   /// when any became vectors.
   bool visitSums(scf::ForOp loop) {
     bool any = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What every emitter asks about kernels.
+// Questions about kernels that every emitter asks.
 #ifndef KILN_TARGET_EMITTERS_KERNEL_H
 #define KILN_TARGET_EMITTERS_KERNEL_H
 

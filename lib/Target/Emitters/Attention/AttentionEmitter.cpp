@@ -81,7 +81,7 @@ LogicalResult AttentionEmitter::emitItem(Value number, Value blocks) {
   return emitResults();
 }
 
-/// What the block of keys from `first` on adds to the sums of the rows.
+/// Adds the block of keys from `first` on to the sums of the rows.
 LogicalResult AttentionEmitter::emitKeys(Value first) {
   IndexBuilder index = this->index();
   firstKey = first;

@@ -23,8 +23,8 @@ public:
         plan(plan), op(plan.op), scratch(scratch),
         loops(plan.op.getNumLoops()) {}
 
-  /// Computes what begins in the range [begin, end) of the domain of `domain`
-  /// rows; the result is operand `result` of the kernel.
+  /// Computes the blocks of rows that begin in the range [begin, end) of
+  /// `domain` rows; the result is operand `result` of the kernel.
   LogicalResult run(Value begin, Value end, Value domain, unsigned result);
 
 private:
@@ -33,7 +33,7 @@ private:
   LogicalResult emitKeys(Value first);
   LogicalResult emitResults();
 
-  // AttentionPack.cpp: what is read, packed.
+  // AttentionPack.cpp: queries, keys and values, packed.
   LogicalResult packRow(unsigned number, unsigned loop, int64_t length,
                         int64_t offset, Value row, int64_t stride);
   LogicalResult packQueries();
@@ -44,8 +44,8 @@ private:
   void clearSums();
 
   // AttentionTile.cpp: a tile of rows.
-  /// What a sum of products over `steps` reads in scratch memory: elements of
-  /// the rows from `leftRow` on, and vectors of the rows from `right` on.
+  /// The operands of a sum of products over `steps` in scratch memory: elements
+  /// of the rows from `leftRow` on, and vectors of the rows from `right` on.
   struct Product {
     int64_t left, leftStride;
     Value leftRow;

@@ -64,8 +64,8 @@ LogicalResult AttentionEmitter::packKeys() {
 }
 
 /// Transposes the panel of the keys from `first` of the block on: it has a row
-/// for each step of the depth. What stands for keys behind the last counts
-/// nowhere.
+/// for each step of the depth. The stand-ins for keys behind the last
+/// one are never read.
 LogicalResult AttentionEmitter::transposePanel(Value first) {
   IndexBuilder index = this->index();
   int64_t width = plan.scoreTile.getColumns(), lanes = plan.scoreTile.lanes;

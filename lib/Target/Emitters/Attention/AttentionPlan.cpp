@@ -11,7 +11,7 @@ using namespace kiln;
 static constexpr int64_t kBlockRows = 128;
 /// Keys that are packed at once, and between which the sums are scaled.
 static constexpr int64_t kBlockKeys = 128;
-/// What is beyond this stays in no cache.
+/// Scratch memory beyond this stays in no cache.
 static constexpr int64_t kMaxScratch = 4 << 20;
 
 /// The length of a key; nothing when it is not known.

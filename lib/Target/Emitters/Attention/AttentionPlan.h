@@ -29,7 +29,7 @@ struct AttentionPlan {
   int64_t sums;    ///< of weights times values, row after row
   int64_t totals;  ///< of the weights, for each row
   int64_t maxima;  ///< of the scores, for each row
-  int64_t factors; ///< what the sums of a tile's rows are scaled by
+  int64_t factors; ///< the scales of the sums of a tile's rows
   int64_t scratch; ///< all of it, in bytes
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tile of rows: its scores for a block of keys, the weights, and what these
-// add to the sums.
+// A tile of rows: its scores for a block of keys, the weights, and the
+// weighted values, which are added to the sums.
 #include "../Scalar/Attention.h"
 #include "AttentionEmitter.h"
 #include "kiln/Target/Loops.h"

@@ -34,9 +34,9 @@ ConvolutionEmitter::Panel ConvolutionEmitter::getPanel(Value number) {
   return panel;
 }
 
-/// Items are numbered by panels in bands, or by bands in panels: what is
-/// outside is packed once for all items of it that a call has, and what is
-/// inside once where there is no other.
+/// Items are numbered by panels in bands, or by bands in panels: the outer
+/// one is packed once for all its items of a call, the inner one once where
+/// there is a single one.
 LogicalResult ConvolutionEmitter::run(Value begin, Value end,
                                       ArrayRef<Value> domain) {
   int64_t pixels = plan.getLineSize() + plan.getPixels();

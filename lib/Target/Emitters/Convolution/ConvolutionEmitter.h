@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The CPU form of a convolution. A band of an image is packed, with what lies
+// The CPU form of a convolution. A band of an image is packed, with the padding
 // around it, and a panel of filters, whose steps follow each other with the
 // filters side by side. Tiles of the result go over the band: a few pixels
 // (broadcast elements) by a panel (vectors), with all sums in registers. Since
@@ -24,7 +24,8 @@ public:
       : BandEmitter(builder, emitter, kernel, plan, info, scratch), plan(plan) {
   }
 
-  /// Computes what begins in the range [begin, end) of the domain `sizes`.
+  /// Computes the tiles that begin in the range [begin, end) of the domain
+  /// `sizes`.
   LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
 
 private:

@@ -129,7 +129,8 @@ void ConvolutionEmitter::storeLines(Value place) {
 }
 
 /// Computes the sums of a tile. The longer one sum runs, the more it loses:
-/// some planes are summed without a stop, then added to what is in memory.
+/// some planes are summed without a stop, then added to the partial sums in
+/// memory.
 LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
                                            Value column) {
   constexpr int64_t kDepthBlock = 256;

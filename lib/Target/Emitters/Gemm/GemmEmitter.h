@@ -13,7 +13,7 @@
 
 namespace kiln {
 
-/// What is computed with one panel.
+/// The part of the result that one panel serves.
 struct WorkItem {
   Value batch;                ///< number of the batch item
   SmallVector<Value> indices; ///< and its indices
@@ -37,7 +37,8 @@ public:
         plan(plan), tile(chooseTile(info, element)),
         isPacked(plan.depth.has_value()), scratch(scratch) {}
 
-  /// Computes what begins in the range [begin, end) of the domain `sizes`.
+  /// Computes the tiles that begin in the range [begin, end) of the domain
+  /// `sizes`.
   LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
 
 private:

@@ -10,7 +10,7 @@ using namespace mlir;
 using namespace kiln;
 
 /// Runs `body` for the runs of the panel: neighbours in a run are neighbours in
-/// an image, too. What tells them apart is found once for all rows.
+/// an image, too. Their differences are found once for all rows.
 LogicalResult
 GemmEmitter::forEachRun(const WorkItem &item,
                         llvm::function_ref<LogicalResult(PanelRun)> body) {
@@ -36,8 +36,8 @@ GemmEmitter::forEachRun(const WorkItem &item,
                  });
 }
 
-/// Packs what `run` has of row `depth` of the panel, at the step of the sum
-/// that `loops` says.
+/// Packs the part of row `depth` of the panel that lies in `run`, at the step
+/// of the sum given by `loops`.
 LogicalResult GemmEmitter::packRow(const PanelRun &run, Value depth) {
   IndexBuilder index = this->index();
   Value start = index.mul(depth, index.constant(tile.getColumns()));

@@ -12,7 +12,7 @@ GemmTile kiln::chooseTile(const CpuInfo &info, FloatType type) {
   GemmTile tile;
   tile.lanes = info.vectorBits / type.getWidth();
   tile.vectors = 2;
-  // 16 sums of 32 registers with AVX-512, 8 of 16 without: what is left holds
+  // 16 sums of 32 registers with AVX-512, 8 of 16 without: the others hold
   // the columns and one broadcast element.
   tile.rows = info.vectorBits >= 512 ? 8 : 4;
   return tile;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What makes a kernel a matrix product: which operand gives rows and which
+// A kernel as a matrix product: which operand gives rows and which
 // columns, and how its tiles look on a processor.
 #ifndef KILN_LIB_TARGET_EMITTERS_GEMM_GEMMPLAN_H
 #define KILN_LIB_TARGET_EMITTERS_GEMM_GEMMPLAN_H

@@ -35,8 +35,8 @@ LogicalResult GemmEmitter::packBlock(const WorkItem &item, unsigned v,
 }
 
 /// Packs all steps of the innermost loop of the sum, the first of which is row
-/// `first` of the panel: in blocks where the panel has all its columns, what is
-/// left over row by row.
+/// `first` of the panel: in blocks where the panel has all its columns, the
+/// rest row by row.
 LogicalResult GemmEmitter::packSteps(const WorkItem &item, const PanelRun &run,
                                      unsigned level, Value first) {
   IndexBuilder index = this->index();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The `row` form of a kernel: what all elements of a row share, its reductions,
-// is computed once before them, pass after pass over the row; what an expensive
-// pass computes is kept for the next ones.
+// The `row` form of a kernel: the reductions that all elements of a row share
+// are computed once before them, pass after pass over the row; the elements
+// that an expensive pass computes are kept for the next ones.
 #ifndef KILN_LIB_TARGET_EMITTERS_NAIVE_ROWVALUES_H
 #define KILN_LIB_TARGET_EMITTERS_NAIVE_ROWVALUES_H
 
@@ -21,7 +21,7 @@ struct RowPlan {
 
 RowPlan planRows(exec::KernelOp kernel);
 
-/// Computes what the row at `indices` of a domain of `sizes` shares.
+/// Computes the reductions of the row at `indices` of a domain of `sizes`.
 LogicalResult emitRowValues(OpBuilder &builder, ScalarEmitter &emitter,
                             const RowPlan &plan, ValueRange indices,
                             ValueRange sizes, Value scratch);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What every form of tx.attention asks for one element at a time.
+// The elements of tx.attention that every form of it computes one by one.
 #ifndef KILN_LIB_TARGET_EMITTERS_SCALAR_ATTENTION_H
 #define KILN_LIB_TARGET_EMITTERS_SCALAR_ATTENTION_H
 

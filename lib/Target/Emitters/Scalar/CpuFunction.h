@@ -14,7 +14,7 @@ namespace kiln {
 class CpuFunction {
 public:
   /// Creates the function at the place of `builder`, which then stands in its
-  /// body, behind what loads the operands.
+  /// body, behind the loads of the operands.
   CpuFunction(OpBuilder &builder, exec::KernelOp kernel, StringRef symbol);
 
   const KernelFrame &getFrame() const { return frame; }
@@ -23,7 +23,7 @@ public:
   Value getEnd() const { return end; }
   Value getScratch() const { return scratch; }
 
-  /// Returns what happened.
+  /// Returns the status: 0, or the number of a KernelError.
   void finish(OpBuilder &builder);
 
 private:

@@ -13,8 +13,8 @@
 
 namespace kiln {
 
-/// What was computed, by key, in the regions that are open now. A value of an
-/// enclosing region dominates what is inserted now; one of a closed region is
+/// The values computed, by key, in the regions that are open now. A value of an
+/// enclosing region dominates the ops inserted now; one of a closed region is
 /// forgotten.
 class ScopedMemo {
 public:
@@ -54,7 +54,8 @@ public:
 
   /// The row-major position of `indices` in a buffer of `sizes`.
   Value linearize(ValueRange indices, ValueRange sizes);
-  /// Says what that position is, in the region that is open now.
+  /// Remembers the linear position of `indices`, in the region that is open
+  /// now.
   void setLinear(ValueRange indices, ValueRange sizes, Value linear);
   /// The reverse; the outermost size is not needed and may be anything.
   SmallVector<Value> delinearize(Value linear, ValueRange sizes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the CPU and the CUDA wrapper share: the domain of a kernel, and the
+// For the CPU and the CUDA wrapper alike: the domain of a kernel, and the
 // computation of all its results at one item of it.
 #ifndef KILN_LIB_TARGET_EMITTERS_SCALAR_KERNELDOMAIN_H
 #define KILN_LIB_TARGET_EMITTERS_SCALAR_KERNELDOMAIN_H

@@ -64,8 +64,8 @@ LogicalResult ScalarEmitter::checkElementTypes() {
 }
 
 /// Loads element `linear`. A result may lie in the buffer of an operand that is
-/// read at the item computed only; what is read elsewhere is apart from all
-/// results.
+/// read at the item computed only; operands that are read elsewhere
+/// do not overlap results.
 Value ScalarEmitter::load(Location loc, Value pointer, Type element,
                           Value linear, bool isApart) {
   Type stored = storedType(element);
@@ -272,7 +272,7 @@ LogicalResult ScalarEmitter::cloneScalarOp(Operation *op, IRMapping &mapping) {
   bool isLoop = isa<scf::SCFDialect>(op->getDialect());
   if (op->getNumRegions() != 0 && !isLoop)
     return op->emitOpError("cannot be written by the naive emitter");
-  // A loop is written as it is, with what it uses from outside.
+  // A loop is written as it is, with the values that it uses from outside.
   llvm::SetVector<Value> used(op->getOperands().begin(),
                               op->getOperands().end());
   getUsedValuesDefinedAbove(op->getRegions(), used);

@@ -18,21 +18,21 @@
 
 namespace kiln {
 
-/// What a kernel reports; the numbers are part of the package's format.
+/// The errors that a kernel reports; the numbers are part of the package's
+/// format.
 enum class KernelError {
   IndexOutOfRange = 1,
   DivisionByZero = 2,
   NoConvergence = 3,
 };
 
-/// What the emitted code gets from the function around it.
+/// The values that the function around it hands to the emitted code.
 struct KernelFrame {
   /// Pointers to the operands: tensor arguments, then results.
   SmallVector<Value> buffers;
   /// The size arguments, of type `index`.
   SmallVector<Value> sizes;
-  /// Writes, at the builder's place, what happens when data is not what it
-  /// must be.
+  /// Writes, at the builder's place, the way out when data breaks a rule.
   std::function<void(OpBuilder &, Location, KernelError)> reportError;
   /// Writes a constant array beside the function and gives its address.
   std::function<Value(OpBuilder &, Location, mlir::DenseElementsAttr)>
@@ -54,14 +54,15 @@ public:
   /// The sizes of the dimensions of `tensor`.
   FailureOr<SmallVector<Value>> shapeOf(Value tensor);
 
-  /// What `block`, which computes scalars, ends with for such arguments.
+  /// The values that `block`, which computes scalars, yields for `arguments`.
   FailureOr<SmallVector<Value>> inlineBlock(Block &block, ValueRange arguments);
 
-  /// Says what `tensor` is at `indices`, in the region that is open now.
+  /// Remembers the element of `tensor` at `indices`, in the region that is open
+  /// now.
   void setValue(Value tensor, ValueRange indices, Value value);
 
-  /// From now on what is computed of `tensor` is kept at its last index in the
-  /// memory at `base`, until `readKept` says that it is read from there.
+  /// From now on computed elements of `tensor` are kept at their last index in
+  /// the memory at `base`, until `readKept` says that it is read from there.
   void keepAlongRow(Value tensor, Value base) { kept[tensor] = {base, false}; }
   void readKept(Value tensor) { kept[tensor].isFilled = true; }
 
@@ -84,7 +85,7 @@ public:
                 /*isApart=*/false);
   }
 
-  /// Writes what happens when data is not what it must be.
+  /// Writes the way out when data breaks a rule.
   void reportError(Location loc, KernelError error) {
     frame.reportError(builder, loc, error);
   }
@@ -97,8 +98,8 @@ public:
                           ValueRange indices, ArrayRef<Value> sizes,
                           Value value);
 
-  /// Starts or ends a region, which is empty or has a terminator only: what is
-  /// computed inside is not used outside.
+  /// Starts or ends a region, which is empty or has a terminator only: values
+  /// computed inside are not used outside.
   void enter(Block *block);
   void leave();
 

@@ -83,7 +83,7 @@ ScalarEmitter::Values ScalarEmitter::body(linalg::LinalgOp op,
       return failure();
     mapping.map(argument, *value);
   }
-  // What the body reads is its own, or from around it.
+  // The body reads values of its own, or from around it.
   auto read = [&](Value value) -> FailureOr<Value> {
     Value mapped = mapping.lookupOrNull(value);
     return mapped ? mapped : scalar(value);

@@ -12,7 +12,7 @@
 
 namespace kiln {
 
-/// What the operations share: loops, and accesses to results.
+/// Loops, and accesses to results, for the operations with a serial dimension.
 class SerialEmitter {
 public:
   using Values = SmallVector<Value>;
@@ -76,7 +76,7 @@ LogicalResult emitCompact(SerialEmitter &serial, tx::CompactOp op);
 LogicalResult emitMatrix(SerialEmitter &serial, tx::MatrixOp op,
                          ValueRange item);
 
-/// Computes and stores what belongs to the item at `item`, whose indices along
+/// Computes and stores the elements of the item at `item`, whose indices along
 /// the serial dimensions are 0, of the kernel whose first result `op` makes.
 LogicalResult emitSerialItem(ScalarEmitter &emitter, exec::KernelOp kernel,
                              Operation *op, ValueRange item);

@@ -8,7 +8,7 @@ using namespace mlir;
 using namespace kiln;
 using tx::CombineKind;
 
-/// What changes nothing when it is combined.
+/// The neutral element of a combination.
 static TypedAttr getIdentity(CombineKind kind, bool isUnsigned, Type type) {
   Builder builder(type.getContext());
   if (kind == CombineKind::Mul)

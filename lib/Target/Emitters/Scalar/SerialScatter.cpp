@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// tx.scatter and tx.compact: what is written lies where the data say.
+// tx.scatter and tx.compact: the data say which elements are written.
 #include "SerialEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

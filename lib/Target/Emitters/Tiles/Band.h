@@ -25,8 +25,8 @@ struct WindowAxis {
 };
 
 /// The result is [outer…, row, column], or [outer…, column]. The steps of the
-/// sum that are no taps read planes of the image, one each. A band is what some
-/// rows and columns of the result read of the image, in all planes.
+/// sum that are no taps read planes of the image, one each. A band is the part
+/// of the image that some rows and columns of the result read, in all planes.
 struct BandPlan {
   mlir::linalg::GenericOp contraction;
   unsigned image = 0, filter = 1; ///< numbers of the operands
@@ -42,7 +42,7 @@ struct BandPlan {
   /// Of the result along `axis`; dynamic where it is not known.
   int64_t getExtent(const WindowAxis &axis) const;
 
-  /// Columns of the image are put apart by what is left of their number when
+  /// Columns of the image are put apart by the remainder of their number when
   /// it is divided by the stride, so that neighbours in the result read
   /// neighbours. This is the room for those with the same rest.
   int64_t getPhaseSize() const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bands: what the windows of an item read of the image, and of what is around
-// it.
+// Bands: the part of the image, and of the padding around it, that the windows
+// of an item read.
 #include "BandEmitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include <set>

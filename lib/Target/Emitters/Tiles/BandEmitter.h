@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the emitters of sums over windows share: a band of an image, with what
-// lies around it, is packed into scratch memory, so that no access to it needs
+// For the emitters of sums over windows: a band of an image, with the padding
+// around it, is packed into scratch memory, so that no access to it needs
 // a check.
 #ifndef KILN_LIB_TARGET_EMITTERS_TILES_BANDEMITTER_H
 #define KILN_LIB_TARGET_EMITTERS_TILES_BANDEMITTER_H
@@ -11,7 +11,7 @@
 
 namespace kiln {
 
-/// What is computed with one packed band: some rows and columns of the result.
+/// The rows and columns of the result that one packed band serves.
 struct BandItem {
   Value outer;                ///< number of the image
   SmallVector<Value> indices; ///< and its indices

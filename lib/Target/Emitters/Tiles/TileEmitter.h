@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the emitters of kernels around one sum of products share: its operands,
-// and how finished sums go through the kernel's remaining ops.
+// For the emitters of kernels around one sum of products: its operands, and how
+// finished sums go through the kernel's remaining ops.
 #ifndef KILN_LIB_TARGET_EMITTERS_TILES_TILEEMITTER_H
 #define KILN_LIB_TARGET_EMITTERS_TILES_TILEEMITTER_H
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The CPU form of a sum over windows. A band of an image, with what lies around
-// it, is packed into scratch memory, so that no access needs a check; then
-// tiles of the result go over the band with all their sums in registers: each
-// row of the band is loaded once for every column of the window and added to
-// all rows of the tile that it is in the window of.
+// The CPU form of a sum over windows. A band of an image, with the padding
+// around it, is packed into scratch memory, so that no access needs a check;
+// then tiles of the result go over the band with all their sums in registers:
+// each row of the band is loaded once for every column of the window and added
+// to all rows of the tile that it is in the window of.
 #ifndef KILN_LIB_TARGET_EMITTERS_WINDOW_WINDOWEMITTER_H
 #define KILN_LIB_TARGET_EMITTERS_WINDOW_WINDOWEMITTER_H
 
@@ -22,7 +22,8 @@ public:
       : BandEmitter(builder, emitter, kernel, plan, info, scratch), plan(plan) {
   }
 
-  /// Computes what begins in the range [begin, end) of the domain `sizes`.
+  /// Computes the tiles that begin in the range [begin, end) of the domain
+  /// `sizes`.
   LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
 
 private:

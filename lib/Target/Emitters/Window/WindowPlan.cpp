@@ -38,7 +38,8 @@ static bool hasFewFilters(WindowPlan &plan) {
 static void chooseTiles(WindowPlan &plan, const CpuInfo &info) {
   constexpr int64_t kTile = 8, kBandRows = 16, kBandVectors = 4;
   plan.lanes = info.vectorBits / getSumType(plan.contraction).getWidth();
-  // Beside the sums there is a filter's column of taps and what they multiply.
+  // Beside the sums, registers hold a column of a filter's taps and the pixels
+  // that they multiply.
   int64_t registers = info.vectorBits >= 512 ? 32 : 16;
   int64_t most = std::clamp<int64_t>(registers - plan.rows.taps - 2, 2, kTile);
   bool hasRows = plan.rows.loop.has_value();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tile: the sums in registers, and what becomes of them.
+// A tile of the result: its sums are kept in registers, then go through the
+// remaining ops of the kernel.
 #include "WindowEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
