@@ -20,7 +20,7 @@ void PhaseTimes::finish(StringRef phase) {
   last = now;
 }
 
-/// The bytes of a state entry or an input; 0 of what is neither.
+/// The bytes of a state entry or an input; 0 for other slots.
 static int64_t getSlotBytes(Value slot, ep::ProgramOp program) {
   Type type;
   if (auto input = slot.getDefiningOp<InputOp>())
@@ -38,8 +38,8 @@ static int64_t getSlotBytes(Value slot, ep::ProgramOp program) {
                           getFacts(program));
 }
 
-/// What a launch reads and writes, each operand once and whole; of an operand
-/// that is updated, the part. Work in loops counts once.
+/// The bytes that a launch reads and writes, each operand once and whole; of an
+/// operand that is updated, the part. Work in loops counts once.
 static int64_t getMovedBytes(LaunchOp launch, ep::ProgramOp program) {
   ep::Facts facts = getFacts(program);
   auto kernel = cast<KernelOp>(

@@ -23,7 +23,7 @@ void kiln::buildCorePipeline(OpPassManager &manager,
   program.addPass(ep::createEPInlineModes());
   // Before the writes of training form are functional.
   program.addPass(aten::createAtenSetForm({options.form}));
-  // While a copy is still told from what it is a copy of.
+  // While a copy is still told from its source.
   program.addPass(aten::createAtenMarkViews());
   // Then: decompositions are written for functional ops only.
   program.addPass(aten::createAtenFunctionalize());
@@ -59,7 +59,7 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
                                    const PipelineOptions &options) {
   OpPassManager &program = manager.nest<ep::ProgramOp>();
   program.addPass(exec::createFuseElementwise());
-  // What is fused by now moves, or stays, as a whole.
+  // Ops that are fused by now move, or stay, together.
   program.addPass(exec::createMoveReshapes());
   program.addPass(exec::createFuseElementwise());
   // Fusion leaves dead destinations behind that would become operands.

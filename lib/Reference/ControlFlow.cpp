@@ -102,7 +102,7 @@ llvm::Expected<RuntimeValues> Run::stack(Operation *op, unsigned firstResult,
     Sizes sizes = {static_cast<int64_t>(rows.size())};
     if (!rows.empty())
       llvm::append_range(sizes, std::get<Tensor>(rows.front()[i]).getSizes());
-    else // no round says what the sizes are
+    else // no round gives the sizes
       for (ep::ExprAttr size : type.getSizes().drop_front()) {
         llvm::Expected<ep::ExprValue> value = ep::evaluate(size, symbols);
         if (!value)

@@ -142,12 +142,14 @@ llvm::Error Run::runAssert(ep::AssertOp op) {
   return llvm::Error::success();
 }
 
-/// Results are what the types promise; symbols that the op binds become known.
+/// Results keep the promises of their types; symbols that the op binds become
+/// known.
 llvm::Error Run::checkResults(Operation *op, ArrayRef<RuntimeValue> results) {
   if (results.size() != op->getNumResults())
     return makeOpError(op, "the kernel made " + Twine(results.size()) +
                                " results, not " + Twine(op->getNumResults()));
-  // PyTorch does not always make what its types promise where nothing uses it.
+  // PyTorch does not always keep the promise of a type where nothing uses the
+  // value.
   SmallVector<Observation> observations, unused;
   for (auto [i, value] : llvm::enumerate(results)) {
     Type type = op->getResult(i).getType();
@@ -212,7 +214,7 @@ llvm::Expected<RuntimeValues> Run::runOp(Operation *op,
 llvm::Expected<RuntimeValues> Run::runBlock(Block &block,
                                             ArrayRef<RuntimeValue> arguments) {
   llvm::DenseMap<Value, RuntimeValue> values;
-  // Memory of what no later op uses is given back.
+  // Values that no later op uses give their memory back.
   llvm::DenseMap<Value, unsigned> usesLeft;
   auto define = [&](Value value, RuntimeValue content) {
     if (unsigned uses = std::distance(value.use_begin(), value.use_end())) {

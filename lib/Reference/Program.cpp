@@ -116,7 +116,7 @@ llvm::Expected<Program> Program::load(ep::ProgramOp op) {
       program.addEntry(input.getTarget());
     }
   }
-  // A mutation may name what the graph does not read.
+  // A mutation may name state that the graph does not read.
   for (unsigned i = 0, e = graph.getResultTypes().size(); i < e; ++i) {
     ep::OutputAttr output = graph.getOutput(i);
     if (output.getKind() == ep::OutputKind::BufferMutation ||

@@ -19,12 +19,12 @@ public:
   void setObserver(const Evaluator::Observer &shown) { observer = shown; }
   /// Binds symbols from inputs and checks ranges and guards.
   llvm::Error bindInputs(ep::GraphOp graph, ArrayRef<RuntimeValue> inputs);
-  /// What the terminator is given.
+  /// The operands of the terminator.
   llvm::Expected<RuntimeValues> runBlock(Block &block,
                                          ArrayRef<RuntimeValue> arguments);
   llvm::Expected<RuntimeValues> runOp(Operation *op,
                                       ArrayRef<RuntimeValue> operands);
-  /// Can runOp() run it, and what it holds?
+  /// Can runOp() run it, and the ops in its regions?
   static bool isKnown(Operation *op);
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Bits of the floats below 32 bits. Decoding is exact; encoding rounds to
-// nearest even, once. What overflows becomes infinity, or NaN where the format
+// nearest even, once. Overflow gives infinity, or NaN where the format
 // has no infinity (PyTorch does not saturate). bf16, f16 and f8E5M2 have
 // infinities; f8E4M3FN and the FNUZ formats have not; f8E8M0FNU has exponents
 // only, drops the sign and rounds a tie up.

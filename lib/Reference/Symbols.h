@@ -16,7 +16,7 @@ struct Observation {
 };
 
 /// Adds the symbols that the observations determine to `symbols`; an
-/// observation that contradicts what is known is an error. One that holds more
+/// observation that contradicts known values is an error. One that holds more
 /// than one unknown symbol, or one in a way that has no single solution,
 /// determines nothing.
 llvm::Error bindSymbols(ArrayRef<Observation> observations,
@@ -30,8 +30,8 @@ void observe(Type type, const RuntimeValue &value, const Twine &what,
 /// "7", "0.5" or "true".
 std::string toText(const ep::ExprValue &value);
 
-/// " with s0 = 7, u1 = 3": what the symbols of `expr` are; empty where there is
-/// none.
+/// " with s0 = 7, u1 = 3": the values of the symbols of `expr`; empty where
+/// there is none.
 std::string describeSymbols(ep::ExprAttr expr, const SymbolValues &symbols);
 
 } // namespace kiln::reference

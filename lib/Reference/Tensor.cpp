@@ -201,7 +201,7 @@ Tensor reference::convert(const Tensor &tensor, Type type) {
   Type from = tensor.getElementType();
   if (from == type)
     return tensor;
-  // uint64 is computed on as its bits, but converted as what it is.
+  // uint64 is computed on as signed bits, but converted as unsigned.
   bool isWide = from.isUnsignedInteger(64) && !isInteger(type);
   return withComputing(isWide ? type : from, [&](auto tag) {
     using T = decltype(tag);

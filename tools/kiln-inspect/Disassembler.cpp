@@ -18,7 +18,7 @@
 using namespace llvm;
 
 namespace {
-/// What LLVM wants to exist before it disassembles.
+/// The objects that LLVM needs to disassemble.
 struct Machine {
   Triple triple{"x86_64-unknown-linux-gnu"};
   MCTargetOptions options;

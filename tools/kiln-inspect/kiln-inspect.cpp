@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shows what an archive or a package holds.
+// Shows the contents of an archive or a package.
 #include "Disassembler.h"
 #include "ManifestPrinter.h"
 #include "ProgramManifest.h"

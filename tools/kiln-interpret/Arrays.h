@@ -12,8 +12,8 @@ namespace kiln::interpret {
 /// The dtype of an element type; KILN_DTYPE_NONE when the runtime has none.
 kiln_dtype getDtype(Type elementType);
 
-/// What an input of this type is when it was recorded so: a tensor, or a number
-/// out of an array of one element. The array is copied.
+/// The value of an input of this type that was recorded so: a tensor, or a
+/// number out of an array of one element. The array is copied.
 reference::RuntimeValue toValue(MLIRContext *context, const rt::NpyArray &array,
                                 Type type);
 

@@ -13,7 +13,7 @@ static double getEpsilon(Type type) {
 }
 
 /// The results of a branch or loop depend on all that happens in it, and so
-/// does what the rounds of a loop begin with.
+/// do the values that the rounds of a loop begin with.
 llvm::DenseMap<Operation *, double>
 interpret::traceEpsilons(ep::ProgramOp program) {
   llvm::DenseMap<Operation *, double> epsilons;

@@ -9,7 +9,7 @@
 namespace kiln::interpret {
 
 /// For each operation of a program's graph the epsilon of the coarsest float
-/// dtype that its results, or what they depend on, have been rounded to.
+/// dtype that its results, or their operands, have been rounded to.
 llvm::DenseMap<Operation *, double> traceEpsilons(ep::ProgramOp program);
 
 } // namespace kiln::interpret

@@ -56,7 +56,7 @@ std::optional<unsigned> interpret::getNumber(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What a dispatch computes
+// The values that a dispatch computes
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -109,8 +109,8 @@ static bool leavesOperation(Value tensor, unsigned number) {
   });
 }
 
-/// What is fused into an operation comes before it: a result is of the last
-/// operation that it is computed by.
+/// Ops that are fused into an operation come before it: a result belongs to the
+/// last operation that computes it.
 static SmallVector<Written> getWritten(exec::DispatchOp dispatch) {
   auto kernel = SymbolTable::lookupNearestSymbolFrom<exec::KernelOp>(
       dispatch, dispatch.getKernelAttr());

@@ -11,7 +11,7 @@
 
 namespace kiln::interpret {
 
-/// What a kernel writes to one of its buffers.
+/// The value that a kernel writes to one of its buffers.
 struct Written {
   mlir::RankedTensorType type;
   /// The number of the operation whose result it is, or nothing where it is a
@@ -31,7 +31,7 @@ struct Launch {
 using Launches = std::map<size_t, Launch>;
 
 /// Numbers the operations of a program's graph, also those in branches and
-/// loops, in their locations. What comes later has a greater number.
+/// loops, in their locations. Later ones have greater numbers.
 void numberOperations(ep::ProgramOp program);
 /// The number of an operation, if it has one.
 std::optional<unsigned> getNumber(Operation *op);

@@ -18,7 +18,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 
 /// The member of a list whose "name" this is, or null. The runtime has loaded
-/// the package: what must be there is there.
+/// the package: every required entry is there.
 static const Object *findNamed(const Object &manifest, llvm::StringRef list,
                                llvm::StringRef name) {
   for (const llvm::json::Value &item : *manifest.getArray(list))

@@ -11,7 +11,8 @@
 
 namespace kiln::interpret {
 
-/// One launch of a kernel, with what it read and what it should have written.
+/// One launch of a kernel, with the buffers that it read and those that it
+/// should have written.
 struct KernelCall {
   std::string kernel;
   std::vector<int64_t> sizes;

@@ -13,7 +13,7 @@ using namespace kiln::reference;
 // Two tensors
 //===----------------------------------------------------------------------===//
 
-/// What is wrong with `ours`, or nothing. Errors are relative to the root mean
+/// The fault of `ours`, or nothing. Errors are relative to the root mean
 /// square of the tensor, as in the error rule. How far PyTorch is off inside of
 /// a program was not recorded: the limits leave room for sums of many terms.
 /// `epsilon` is at least the dtype's.
@@ -126,9 +126,9 @@ void Watcher::before(const kiln_instruction_info &info) {
   }
 }
 
-/// Is what the buffer holds one of the values that the operation made at this
-/// time? Where none is that could be, `wrong` says what is different, and the
-/// reproducer should write the last. Returns false when nothing could be
+/// Is the content of the buffer one of the values that the operation made at
+/// this time? Where none is that could be, `wrong` names the difference, and
+/// the reproducer should write the last. Returns false when nothing could be
 /// compared.
 bool Watcher::judge(const kiln_instruction_info &info, size_t buffer,
                     const Written &written, size_t execution) {
@@ -173,7 +173,7 @@ void Watcher::after(const kiln_instruction_info &info) {
   size_t buffer = call.written.size() - launch->written.size();
   bool isJudged = false;
   for (const Written &written : launch->written) {
-    // Where nothing better is known the reproducer should write what it did.
+    // Where nothing better is known the reproducer should write the same.
     call.contents[buffer] =
         makeRow(info.buffer_dtypes[buffer], info.buffers[buffer],
                 info.buffer_bytes[buffer]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares what the kernels of one call write with the values of the core
+// Compares the values that the kernels of one call write with those of the core
 // program, as they run.
 #ifndef KILN_TOOLS_KILN_INTERPRET_WATCHER_H
 #define KILN_TOOLS_KILN_INTERPRET_WATCHER_H
@@ -12,7 +12,7 @@
 
 namespace kiln::interpret {
 
-/// What an operation of the core program made, each time that it was
+/// The results of an operation of the core program, for each time that it was
 /// evaluated.
 struct Made {
   std::vector<reference::RuntimeValues> values;
@@ -31,7 +31,7 @@ public:
   void after(const kiln_instruction_info &info);
 
   bool isOtherProgram = false; ///< the package's kernels are not ours
-  std::string wrong;           ///< what is wrong with the first wrong kernel
+  std::string wrong;           ///< the fault of the first wrong kernel
   KernelCall call;             ///< of the last, or of the first wrong kernel
   std::vector<std::string> unjudged; ///< kernels since the last judged one
   unsigned numJudged = 0, numUnjudged = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs recorded calls on a program without compiling it, by the reference
-// evaluator. Its flags and what it prints are those of kiln-run.
+// evaluator. Its flags and its output are those of kiln-run.
 #include "Against.h"
 #include "Batch.h"
 #include "Interpreter.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What `kiln-compile --stats` writes.
+// The figures that `kiln-compile --stats` writes.
 #ifndef KILN_COMPILER_STATISTICS_H
 #define KILN_COMPILER_STATISTICS_H
 
@@ -42,8 +42,9 @@ private:
 ///  * `instructions`: of the host program, by name;
 ///  * `weights`: `bytes` of all storages, and of these `made_bytes` of
 ///  constants
-///    that the compiler has made, beside what they are made from;
-///  * `copied_state_bytes`: what copies write to mutable state and inputs.
+///    that the compiler has made, beside their sources;
+///  * `copied_state_bytes`: the bytes that copies write to mutable state and
+///    inputs.
 void writeStatistics(llvm::raw_ostream &os, mlir::ModuleOp module,
                      const PhaseTimes &times);
 

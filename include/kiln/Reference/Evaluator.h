@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The reference evaluator: computes what a graph in phase `core` means, simply
-// and without regard to speed. It is the oracle that compiled programs are
-// judged by.
+// The reference evaluator: computes the results of a graph in phase `core`,
+// simply and without regard to speed. It is the oracle that compiled programs
+// are judged by.
 #ifndef KILN_REFERENCE_EVALUATOR_H
 #define KILN_REFERENCE_EVALUATOR_H
 

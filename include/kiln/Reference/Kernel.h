@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a kernel of the reference evaluator is: a function from one operation
+// A kernel of the reference evaluator: a function from one operation
 // with evaluated operands to its results. One kernel for each overload that
 // phase `core` may hold.
 #ifndef KILN_REFERENCE_KERNEL_H
@@ -18,7 +18,7 @@ namespace kiln::reference {
 /// A Python number.
 using Scalar = std::variant<int64_t, double, bool, std::complex<double>>;
 
-/// What an SSA value is at run time; monostate is None.
+/// An SSA value at run time; monostate is None.
 using RuntimeValue = std::variant<std::monostate, Tensor, Scalar>;
 using RuntimeValues = SmallVector<RuntimeValue>;
 
@@ -45,7 +45,7 @@ Tensor toTensor(MLIRContext *context, const Scalar &scalar);
 /// The element of a tensor with one element.
 Scalar toScalar(const Tensor &tensor);
 
-/// The evaluator lacks something, and the message says what: the program may be
+/// The evaluator lacks something that the message names: the program may be
 /// right all the same.
 class UnsupportedError : public llvm::ErrorInfo<UnsupportedError> {
 public:
@@ -69,7 +69,7 @@ std::string getOpName(Operation *op);
 /// kernel. Expressions in arguments were evaluated before.
 class Call {
 public:
-  /// Evaluates every expression in the op's arguments; what is not known is an
+  /// Evaluates every expression in the op's arguments; an unknown symbol is an
   /// error. `operands` are as many as the op has.
   static llvm::Expected<Call> make(Operation *op,
                                    ArrayRef<RuntimeValue> operands,
@@ -127,7 +127,8 @@ public:
 
   /// An error that names the op and its Python line.
   llvm::Error error(const Twine &message) const;
-  /// The same for what the evaluator does not support, as an UnsupportedError.
+  /// The same for an operation that the evaluator does not support, as an
+  /// UnsupportedError.
   llvm::Error unsupported(const Twine &message) const;
   Philox &random() const { return *randomSource; }
 

@@ -10,7 +10,7 @@
 
 namespace kiln::reference {
 
-/// What one call made. Names and positions are those of the signature.
+/// The results of one call. Names and positions are those of the signature.
 struct CallResults {
   /// The user's outputs in order; a constant output is its number, or None.
   RuntimeValues outputs;
@@ -21,7 +21,8 @@ struct CallResults {
 };
 
 /// The value of a parameter, buffer or constant by its name. An error names the
-/// storage that cannot be read. The result may lie in what `reader` maps.
+/// storage that cannot be read. The result may lie in memory that `reader`
+/// maps.
 llvm::Expected<Tensor> readState(ep::StorageReader &reader,
                                  ep::ProgramOp program, StringAttr name);
 

@@ -30,7 +30,7 @@ bool isBool(Type type);
 bool isUnsigned(Type type); ///< ui8 to ui64; bool is not
 /// Is it a type that a tensor may have?
 bool isElementType(Type type);
-/// Bytes of one element; 0 for what is no element type.
+/// Bytes of one element; 0 for other types.
 int64_t getElementBytes(Type type);
 /// The type of the parts of a complex type; other types are their own.
 Type getRealType(Type type);
@@ -134,8 +134,8 @@ struct Dense {
 };
 
 /// The elements of `tensor` in a computing type. Floats become integers by
-/// truncation, as PyTorch does on x86 (what does not fit becomes the least
-/// int64), complex numbers lose their imaginary part.
+/// truncation, as PyTorch does on x86 (see kiln/Support/Truncation.h), complex
+/// numbers lose their imaginary part.
 template <typename T>
 Dense<T> load(const Tensor &tensor);
 

@@ -10,7 +10,7 @@
 
 namespace kiln {
 
-/// Writes the current version of its dialect; refuses what is newer.
+/// Writes the current version of its dialect; refuses newer ones.
 class BytecodeVersionInterface : public mlir::BytecodeDialectInterface {
 public:
   BytecodeVersionInterface(mlir::Dialect *dialect, uint64_t current)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What becomes of a float that is cast to an integer.
+// The cast of a float to an integer.
 //
-// C++ leaves casts of NaN and of what does not fit undefined; a program that
-// PyTorch runs on x86 gets what its loops of converting instructions give. This
-// is that, as measured with PyTorch 2.15 for every pair of dtypes: a number is
-// truncated to a signed integer of 32 or 64 bits, of which the dtype takes the
-// low ones; what does not fit there, and NaN, is the least integer. Where the
-// elements that are left over from PyTorch's vectors differ from those in them
-// (uint32), this is what is in them.
+// C++ leaves casts of NaN and of numbers that do not fit undefined; a program
+// that PyTorch runs on x86 gets the results of its converting instructions.
+// These are the rules, as measured with PyTorch 2.15 for every pair of dtypes:
+// a number is truncated to a signed integer of 32 or 64 bits, of which the
+// dtype takes the low ones; a number that does not fit there, and NaN, is the
+// least integer. Where the elements that are left over from PyTorch's vectors
+// differ from those in them (uint32), these are the rules of those in them.
 #ifndef KILN_SUPPORT_TRUNCATION_H
 #define KILN_SUPPORT_TRUNCATION_H
 

@@ -9,7 +9,7 @@ namespace kiln {
 /// Kiln's version, "0.1.0".
 llvm::StringRef getVersion();
 
-/// What `--version` of every tool prints.
+/// The text that `--version` of every tool prints.
 void printVersion(llvm::raw_ostream &os);
 
 } // namespace kiln

@@ -151,8 +151,8 @@ static KernelResult constantPad(Call &call) {
   return result(Tensor::make(self.getElementType(), sizes, fill));
 }
 
-/// The same elements in row-major order, as many as fit; what is new is 0, and
-/// nothing may depend on it.
+/// The same elements in row-major order, as many as fit; new ones are 0, and
+/// nothing may depend on them.
 static KernelResult resize(Call &call) {
   Tensor self = call.tensor("self");
   auto fill = [&](MutableArrayRef<uint8_t> bytes) {
@@ -160,11 +160,10 @@ static KernelResult resize(Call &call) {
     if (count > 0)
       std::memcpy(bytes.data(), self.getData(), count);
   };
-  return result(
-      Tensor::make(self.getElementType(), call.resultSizes(), fill));
+  return result(Tensor::make(self.getElementType(), call.resultSizes(), fill));
 }
 
-/// What lies on the other side of the diagonal becomes 0.
+/// The elements on the other side of the diagonal become 0.
 template <bool Lower>
 static KernelResult triangle(Call &call) {
   Tensor self = call.tensor("self");

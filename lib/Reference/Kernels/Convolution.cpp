@@ -12,7 +12,7 @@
 namespace kiln::reference {
 
 namespace {
-/// The sizes of a convolution. The image is what the windows slide over: the
+/// The sizes of a convolution. Windows slide over the image: the
 /// input, and the output of a transposed one; positions are the other side.
 struct Geometry {
   bool transposed;

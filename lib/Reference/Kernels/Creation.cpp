@@ -32,7 +32,7 @@ static KernelResult fillTensor(Call &call) {
 
 static KernelResult ones(Call &call) { return filled(call, int64_t(1)); }
 
-/// What is not initialised is 0 here: nothing may depend on it.
+/// Uninitialised elements are 0 here: nothing may depend on them.
 static KernelResult zeros(Call &call) { return filled(call, int64_t(0)); }
 
 //===----------------------------------------------------------------------===//

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What elementwise kernels share. Functions are generic lambdas with static
+// For elementwise kernels. Functions are generic lambdas with static
 // storage, `static constexpr auto kExp = [](auto x) { … };`, and kernels are
 // templates over a reference to them: a Kernel is a plain function.
 #ifndef KILN_LIB_REFERENCE_KERNELS_ELEMENTWISE_H
@@ -19,11 +19,12 @@ Type promoteTypes(Type a, Type b);
 /// complex). `numbers` are Python numbers.
 Type getCommonType(ArrayRef<Tensor> tensors, ArrayRef<Scalar> numbers);
 
-/// f32 for the floats below it: what PyTorch computes in on a CPU.
+/// The dtype that PyTorch computes in on a CPU: f32 for the floats below it.
 Type getComputeType(Type type);
 
 /// A tensor argument broadcast to `sizes`, converted to `type`, spelled out. A
-/// number in place of a tensor is rounded to what PyTorch computes in only.
+/// number in place of a tensor is rounded to the dtype that PyTorch computes in
+/// only.
 template <typename T>
 Dense<T> loadOperand(Call &call, StringRef argument, Type type,
                      ArrayRef<int64_t> sizes) {

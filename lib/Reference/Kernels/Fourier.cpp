@@ -27,7 +27,7 @@ public:
   }
 
 private:
-  /// Quarters of a turn are exact, so that what is real stays real.
+  /// Quarters of a turn are exact, so that real spectra stay real.
   static Complex getRoot(int64_t k, int64_t length) {
     constexpr double twoPi = 6.283185307179586476925286766559;
     Complex root = std::polar(1.0, twoPi * k / length);
@@ -79,7 +79,7 @@ static Dense<Complex> transformDims(Dense<Complex> in, ArrayRef<int64_t> dims,
   return in;
 }
 
-/// What results are multiplied with: 0 nothing, 1 the root of the number of
+/// The factor of results, by mode: 0 nothing, 1 the root of the number of
 /// elements, 2 their number, divided by.
 static double getScale(Call &call, ArrayRef<int64_t> sizes) {
   double count = 1;
@@ -160,7 +160,7 @@ static KernelResult evaluateC2R(Call &call) {
       half, last, length, [&](const std::vector<Complex> &row) {
         std::vector<Complex> whole(length);
         for (int64_t k = 0; k <= length / 2; ++k) {
-          // What is its own mirror image is real.
+          // A frequency that is its own mirror image is real.
           bool isReal = k == 0 || 2 * k == length;
           whole[k] = isReal ? Complex(row[k].real()) : row[k];
           if (!isReal)

@@ -68,7 +68,7 @@ static void getCubicWeights(double t, double weights[4]) {
   weights[3] = far(2 - t);
 }
 
-/// What a position along one dim reads.
+/// The pixels that a position along one dim reads.
 static SmallVector<Tap, 4> getTaps(const GridAxis &axis, double position,
                                    Interpolation interpolation) {
   double x = axis.unnormalize(position);

@@ -16,7 +16,7 @@ namespace kiln::reference {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the elements (or slices) of a tensor fall into.
+/// The classes that the elements (or slices) of a tensor fall into.
 struct Classes {
   std::vector<int64_t> first; ///< per class, an element of it
   std::vector<int64_t> ofElement;
@@ -140,7 +140,7 @@ static KernelResult evaluateRepeatInterleave(Call &call) {
 }
 
 namespace {
-/// What segment_reduce computes of one segment.
+/// The reduction of one segment by segment_reduce.
 struct SegmentReduction {
   StringRef name;
   std::optional<double> initial;

@@ -15,9 +15,9 @@ struct Selection {
   std::vector<int64_t> positions;
 };
 
-/// What `indices` (the argument of this name) choose of a tensor of these
-/// sizes. Bool and uint8 masks stand for the indices where they are not 0. An
-/// index outside is an error, but with `clampIndices`.
+/// The elements that `indices` (the argument of this name) choose of a tensor
+/// of these sizes. Bool and uint8 masks stand for the indices where they are
+/// not 0. An index outside is an error, but with `clampIndices`.
 llvm::Expected<Selection> select(Call &call, StringRef indices,
                                  ArrayRef<int64_t> sizes,
                                  bool clampIndices = false);
@@ -30,7 +30,7 @@ llvm::Expected<int64_t> checkIndex(Call &call, int64_t index, int64_t size);
 
 /// Calls `fn` with each element of `index` (dimension `dim` of a tensor of
 /// sizes `sizes`): its linear position in `index`, and the position of
-/// [.., index[..], ..] in the tensor. What gather and scatter do.
+/// [.., index[..], ..] in the tensor. For gather and scatter.
 llvm::Error
 forEachAlong(Call &call, const Tensor &index, int64_t dim,
              ArrayRef<int64_t> sizes,

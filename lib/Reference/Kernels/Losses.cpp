@@ -22,7 +22,7 @@ struct Likelihood {
   int64_t place(int64_t i) const {
     return (i / plane * classes + target[i]) * plane + i % plane;
   }
-  /// Its weight; 0 for what is to be ignored.
+  /// Its weight; 0 for a target to be ignored.
   double factor(int64_t i) const {
     return target[i] < 0 ? 0 : weight[target[i]];
   }

@@ -15,7 +15,7 @@ static Dense<T> scaled(Dense<T> values, const T &factor) {
   return values;
 }
 
-/// beta * self + alpha * product; a beta of 0 leaves out what self holds, NaN
+/// beta * self + alpha * product; a beta of 0 leaves out self, its NaN
 /// too.
 template <typename T>
 static KernelResult addProduct(Call &call, Dense<T> product) {

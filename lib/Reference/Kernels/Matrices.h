@@ -46,7 +46,8 @@ private:
   llvm::SmallDenseMap<char, int64_t> sizes;
 };
 
-/// The outputs as results of the call; what is not asked for has no elements.
+/// The outputs as results of the call; outputs that are not asked for have no
+/// elements.
 KernelResult matrixResults(Call &call, ArrayRef<MatrixValues> outputs);
 /// The same of a run.
 KernelResult matrixResults(Call &call, MatrixRun &run);

@@ -14,7 +14,7 @@ namespace kiln::reference {
 // Variance
 //===----------------------------------------------------------------------===//
 
-/// What is taken off the number of elements: Bessel's 1 unless said otherwise.
+/// The number to subtract from the number of elements: Bessel's 1 by default.
 static double getCorrection(Call &call) {
   if (call.hasArgument("correction")) {
     std::optional<Scalar> correction = call.optionalScalar("correction");

@@ -2,7 +2,7 @@
 //
 // Batch, layer and group normalisation. Each is the same: groups of elements
 // are brought to mean 0 and variance 1, then scaled and shifted by a weight and
-// a bias per channel. What differs is which group and which channel an element
+// a bias per channel. They differ in the group and the channel that an element
 // belongs to.
 #include "Kernels/Normalization.h"
 #include "Kernels/Numeric.h"

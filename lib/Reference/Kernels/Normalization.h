@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all normalisations share, forwards and backwards.
+// For all normalisations, forwards and backwards.
 #ifndef KILN_LIB_REFERENCE_KERNELS_NORMALIZATION_H
 #define KILN_LIB_REFERENCE_KERNELS_NORMALIZATION_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Padding by what is inside: reflected, or the nearest element.
+// Padding by elements of the tensor: reflected, or the nearest element.
 #include "Kernels/Numeric.h"
 #include "Kernels/Pools.h"
 

@@ -22,8 +22,8 @@ static int64_t countChannels(const Call &call, ArrayRef<int64_t> sizes) {
 // Averages
 //===----------------------------------------------------------------------===//
 
-/// What the sum at each position is divided by: with count_include_pad, also
-/// the padding counts, but not what hangs over it.
+/// The divisor of the sum at each position: with count_include_pad the padding
+/// counts, too, but not the part of a window beyond it.
 static std::vector<int64_t> getDivisors(const Call &call, const Pools &pools,
                                         ArrayRef<int64_t> image,
                                         ArrayRef<int64_t> positions) {

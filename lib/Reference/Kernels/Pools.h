@@ -33,8 +33,8 @@ private:
   std::vector<int64_t> places, offsets;
 };
 
-/// What an op with kernel_size, stride, padding and perhaps dilation reads for
-/// an output of `positions`; a range ends at the edge of the image.
+/// The ranges that an op with kernel_size, stride, padding and perhaps dilation
+/// reads for an output of `positions`; a range ends at the edge of the image.
 DimRanges getSlidingRanges(const Call &call, ArrayRef<int64_t> image,
                            ArrayRef<int64_t> positions);
 

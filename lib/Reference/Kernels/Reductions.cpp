@@ -12,7 +12,7 @@ static bool isNonzero(const T &value) {
 }
 
 /// fn(row) for each row of `self`, in the computing type of the result, which
-/// is what PyTorch converts the elements to before it reduces them.
+/// is the dtype that PyTorch converts the elements to before it reduces them.
 template <typename Fn>
 static KernelResult reduce(Call &call, Fn fn) {
   return withComputing(call.resultType(), [&](auto tag) {

@@ -14,7 +14,7 @@ struct Term {
   int64_t place;
   double weight;
 };
-/// Per output position of a dim, what it is a sum of.
+/// Per output position of a dim, the terms of its sum.
 using DimTerms = std::vector<SmallVector<Term, 4>>;
 
 /// One dim of a resize.

@@ -43,7 +43,7 @@ static KernelResult checkErrors(Call &call) {
 }
 
 /// The dtype and the sizes of a tensor are those of its type, which every value
-/// is checked against: what remains to assert is what the types say.
+/// is checked against: the types have the rest of the metadata.
 static KernelResult assertMetadata(Call &call) {
   Tensor a = call.tensor("a");
   if (call.has("dtype") && call.dtype("dtype") != a.getElementType())

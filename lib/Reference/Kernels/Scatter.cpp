@@ -10,7 +10,7 @@ using namespace kiln;
 using namespace kiln::reference;
 
 namespace {
-/// How a value meets what was there.
+/// How a value is combined with the element at its place.
 enum class Reduction { Replace, Sum, Prod, Mean, Max, Min };
 } // namespace
 

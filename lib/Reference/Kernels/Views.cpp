@@ -60,7 +60,7 @@ static KernelResult transpose(Call &call) {
                     call.integer("dim1"));
 }
 
-/// t(): what has less than two dimensions stays.
+/// t(): a tensor of less than two dimensions stays.
 static KernelResult transposeMatrix(Call &call) {
   Tensor self = call.tensor("self");
   return self.getRank() < 2 ? result(self) : transposed(self, 0, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sliding windows over an image of one or more spatial dims: what convolution,
-// pooling and col2im have in common.
+// Sliding windows over an image of one or more spatial dims, for convolution,
+// pooling and col2im.
 #ifndef KILN_LIB_REFERENCE_KERNELS_WINDOWS_H
 #define KILN_LIB_REFERENCE_KERNELS_WINDOWS_H
 

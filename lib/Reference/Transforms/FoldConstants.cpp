@@ -186,7 +186,7 @@ struct FoldConstantsPass
   using FoldConstantsBase::FoldConstantsBase;
   void runOnOperation() override {
     ep::GraphOp graph = getOperation().getGraph();
-    // What has been folded before can be remade by one graph only.
+    // Constants that were folded before can be remade by one graph only.
     if (graph && limit > 0 && !ep::getPrepare(getOperation()))
       Folder(graph, limit).run();
   }

@@ -12,11 +12,11 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::reference;
 
-/// A constant of this size may be larger than what it is made from.
+/// A constant of this size may be larger than its sources.
 static constexpr int64_t kSmallConstant = 1 << 18;
 
 //===----------------------------------------------------------------------===//
-// What depends on no call
+// Values that depend on no call
 //===----------------------------------------------------------------------===//
 
 static bool hasSymbols(ep::ExprAttr expr) {
@@ -92,12 +92,12 @@ void FoldPlan::findFacts(Operation &op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is worth storing
+// Values that are worth storing
 //===----------------------------------------------------------------------===//
 
 bool FoldPlan::isWorthStoring(Value value) const {
   auto type = dyn_cast<ep::TensorType>(value.getType());
-  // The row-major value is what a kernel reads.
+  // A kernel reads the row-major value.
   if (!type || !type.isContiguous())
     return false;
   int64_t bytes = *getStaticBytes(type);

@@ -29,7 +29,7 @@ public:
 private:
   /// About a value that depends on no call.
   struct Fact {
-    /// What was computed, seen through views; null for plain state, literals,
+    /// The computed value, seen through views; null for plain state, literals,
     /// fills and ranges.
     Value computed;
     SmallVector<unsigned, 2> sources;
@@ -45,7 +45,8 @@ private:
   ep::GraphOp graph;
   int64_t limit;
   llvm::DenseMap<Value, Fact> facts;
-  llvm::DenseSet<Operation *> staying; ///< what the graph holds afterwards
+  llvm::DenseSet<Operation *>
+      staying; ///< the ops that the graph holds afterwards
   SmallVector<mlir::OpResult> roots;
 };
 

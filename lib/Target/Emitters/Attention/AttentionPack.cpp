@@ -64,8 +64,8 @@ LogicalResult AttentionEmitter::packKeys() {
 }
 
 /// Transposes the panel of the keys from `first` of the block on: it has a row
-/// for each step of the depth. The stand-ins for keys behind the last
-/// one are never read.
+/// for each step of the depth. Stand-ins for keys behind the last
+/// one do not count.
 LogicalResult AttentionEmitter::transposePanel(Value first) {
   IndexBuilder index = this->index();
   int64_t width = plan.scoreTile.getColumns(), lanes = plan.scoreTile.lanes;
