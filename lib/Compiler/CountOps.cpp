@@ -75,7 +75,7 @@ public:
     // Control flow becomes jumps of the host program.
     if (isHigherOrder(op))
       return OpCount::Core;
-    const aten::Schema &schema = *aten::lookupSchema(name);
+    const aten::Schema &schema = aten::requireSchema(name);
     if (schema.isMutating()) {
       auto form = aten::getFunctionalForm(schema);
       if (form && isSupported(form->schema->getName()))

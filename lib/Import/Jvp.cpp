@@ -171,7 +171,7 @@ llvm::Error ProgramImporter::importDual(const Node &node, StringRef function) {
     return fail(ImportError::Operator, "does not fit the open level of jvp");
   auto build = [&](StringRef name) {
     return aten::buildAtenOp(
-               builder, makeNodeLoc(context, node), *aten::lookupSchema(name),
+               builder, makeNodeLoc(context, node), aten::requireSchema(name),
                ArrayRef<aten::ArgumentValue>(inputs[0]), Type(type))
         ->getResult(0);
   };

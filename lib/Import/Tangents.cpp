@@ -27,7 +27,7 @@ private:
   Value x, y; ///< the first operand and result
 
   Value make(StringRef name, ArrayRef<aten::ArgumentValue> arguments) {
-    return aten::buildAtenOp(builder, op->getLoc(), *aten::lookupSchema(name),
+    return aten::buildAtenOp(builder, op->getLoc(), aten::requireSchema(name),
                              arguments, y.getType())
         ->getResult(0);
   }
@@ -140,7 +140,7 @@ Value Derivation::getZero(Value operand) {
   if (!type || !isa<FloatType, ComplexType>(type.getElementType()))
     return operand;
   return aten::buildAtenOp(builder, op->getLoc(),
-                           *aten::lookupSchema("aten.zeros_like.default"),
+                           aten::requireSchema("aten.zeros_like.default"),
                            ArrayRef<aten::ArgumentValue>(operand), type)
       ->getResult(0);
 }

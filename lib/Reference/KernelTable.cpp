@@ -5,8 +5,7 @@ using namespace kiln;
 using namespace kiln::reference;
 
 void KernelTable::add(StringRef opName, Kernel kernel) {
-  assert(aten::lookupSchema(opName) && "no such overload");
-  kernels[opName] = kernel;
+  kernels[aten::requireSchema(opName).getName()] = kernel;
 }
 
 const KernelTable &KernelTable::get() {

@@ -105,7 +105,7 @@ struct ConvertThroughBool : ConversionPattern {
           {"self", operand},
           {"other", Attribute(rewriter.getI64IntegerAttr(0))}};
       Operation *isSet = buildAtenOp(
-          rewriter, op->getLoc(), *lookupSchema("aten.ne.Scalar"), arguments,
+          rewriter, op->getLoc(), requireSchema("aten.ne.Scalar"), arguments,
           type.withSizes(type.getSizes())
               .withElementType(rewriter.getI1Type()));
       mapping.map(operand, isSet->getResult(0));

@@ -127,7 +127,7 @@ struct ConvertComplexMean : ConversionPattern {
     if (Attribute dtype = aten.attribute("dtype"))
       arguments.push_back({"dtype", dtype});
     Operation *mean =
-        buildAtenOp(rewriter, op->getLoc(), *lookupSchema("aten.mean.dim"),
+        buildAtenOp(rewriter, op->getLoc(), requireSchema("aten.mean.dim"),
                     arguments, op->getResultTypes());
     rewriter.replaceOp(op, mean->getResults());
     return success();
@@ -248,13 +248,13 @@ static Value repeatForParts(OpBuilder &builder, Value tensor) {
   SmallVector<NamedArgument> unsqueeze = {
       {"self", tensor}, {"dim", Attribute(builder.getI64IntegerAttr(-1))}};
   Value single = buildAtenOp(builder, tensor.getLoc(),
-                             *lookupSchema("aten.unsqueeze.default"), unsqueeze,
+                             requireSchema("aten.unsqueeze.default"), unsqueeze,
                              type.withSizes(one))
                      ->getResult(0);
   SmallVector<NamedArgument> expand = {
       {"self", single}, {"size", Attribute(builder.getArrayAttr(sizes))}};
   return buildAtenOp(builder, tensor.getLoc(),
-                     *lookupSchema("aten.expand.default"), expand,
+                     requireSchema("aten.expand.default"), expand,
                      type.withSizes(two))
       ->getResult(0);
 }

@@ -104,19 +104,19 @@ static Operation *useTensor(AtenOp op, const TensorsOfItems &tensors) {
   OpBuilder builder(op);
   auto type = cast<ep::TensorType>(op->getResult(0).getType());
   if (!isFull)
-    return buildAtenOp(builder, op->getLoc(), *lookupSchema(form->second),
+    return buildAtenOp(builder, op->getLoc(), requireSchema(form->second),
                        {{"self", op->getOperand(0)}, {taken[1].name, item}},
                        Type(type));
   auto scalar = ep::TensorType::get(op->getContext(), {}, type.getElementType(),
                                     {}, type.getDevice());
   Operation *cast =
-      buildAtenOp(builder, op->getLoc(), *lookupSchema("aten._to_copy.default"),
+      buildAtenOp(builder, op->getLoc(), requireSchema("aten._to_copy.default"),
                   {{"self", item},
                    {"dtype", Attribute(TypeAttr::get(type.getElementType()))}},
                   Type(scalar));
   SmallVector<Attribute> sizes(type.getSizes().begin(), type.getSizes().end());
   return buildAtenOp(builder, op->getLoc(),
-                     *lookupSchema("aten.expand.default"),
+                     requireSchema("aten.expand.default"),
                      {{"self", cast->getResult(0)},
                       {"size", Attribute(builder.getArrayAttr(sizes))}},
                      Type(type));

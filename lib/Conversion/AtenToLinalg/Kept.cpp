@@ -31,7 +31,8 @@ struct Argument {
 struct ConvertKept : ConversionPattern {
   ConvertKept(const TypeConverter &converter, StringRef name, Domain domain,
               ArrayRef<Formula> formulas, MLIRContext *context)
-      : ConversionPattern(converter, name, /*benefit=*/1, context),
+      : ConversionPattern(converter, requireSchema(name).getName(),
+                          /*benefit=*/1, context),
         domain(domain), formulas(formulas) {}
 
   LogicalResult

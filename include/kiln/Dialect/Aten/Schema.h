@@ -159,6 +159,10 @@ private:
 /// table has none.
 const Schema *lookupSchema(llvm::StringRef name);
 
+/// The same of a name that the compiler's own code spells. Where the table has
+/// none that code is wrong: ends the process with the name.
+const Schema &requireSchema(llvm::StringRef name);
+
 /// Calls `fn` on every schema of the table, in its order.
 void forEachSchema(llvm::function_ref<void(const Schema &)> fn);
 

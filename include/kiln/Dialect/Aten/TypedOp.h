@@ -130,7 +130,7 @@ public:
     ArgumentValue values[] = {
         detail::toArgument(context, std::forward<Arguments>(arguments))...};
     return Concrete(buildAtenOp(builder, loc,
-                                *lookupSchema(Concrete::getOperationName()),
+                                requireSchema(Concrete::getOperationName()),
                                 ArrayRef<ArgumentValue>(values), results));
   }
 

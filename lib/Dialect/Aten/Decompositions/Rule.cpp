@@ -124,7 +124,8 @@ static Value finish(Term term, ep::TensorType wanted,
 namespace {
 struct RulePattern : RewritePattern {
   RulePattern(MLIRContext *context, Rule rule, RuleKind kind)
-      : RewritePattern(rule.name, /*benefit=*/1, context), rule(rule),
+      : RewritePattern(requireSchema(rule.name).getName(), /*benefit=*/1,
+                       context), rule(rule),
         widens(kind == RuleKind::Pointwise) {}
 
   LogicalResult matchAndRewrite(Operation *op,

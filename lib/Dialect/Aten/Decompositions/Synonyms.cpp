@@ -146,6 +146,6 @@ void aten::populateSynonymDecompositions(RewritePatternSet &patterns,
     std::string name = ("aten." + from).str();
     if (!keep.contains(name))
       patterns.add<SynonymPattern>(patterns.getContext(), name,
-                                   *lookupSchema(("aten." + to).str()));
+                                   requireSchema(("aten." + to).str()));
   }
 }

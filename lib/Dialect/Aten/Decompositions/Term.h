@@ -117,7 +117,7 @@ public:
   Operation *build(StringRef name, TypeRange results,
                    const Arguments &...arguments) {
     SmallVector<ArgumentValue> values = {toArgument(arguments)...};
-    return buildAtenOp(builder, loc, *lookupSchema(name),
+    return buildAtenOp(builder, loc, requireSchema(name),
                        ArrayRef<ArgumentValue>(values), results);
   }
 

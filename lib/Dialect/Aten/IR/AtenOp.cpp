@@ -17,7 +17,11 @@ const Schema &AtenOp::getSchema() const {
 }
 
 unsigned AtenOp::indexOf(StringRef argument) const {
-  return *getSchema().findArgument(argument);
+  const Schema &schema = getSchema();
+  if (std::optional<unsigned> index = schema.findArgument(argument))
+    return *index;
+  llvm::report_fatal_error(schema.getName() + " has no argument '" + argument +
+                           "'");
 }
 
 //===----------------------------------------------------------------------===//

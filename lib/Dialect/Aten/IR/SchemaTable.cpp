@@ -42,6 +42,12 @@ const Schema *kiln::aten::lookupSchema(StringRef name) {
   return getTable().byName.lookup(name);
 }
 
+const Schema &kiln::aten::requireSchema(StringRef name) {
+  if (const Schema *schema = lookupSchema(name))
+    return *schema;
+  llvm::report_fatal_error("no overload is named '" + name + "'");
+}
+
 void kiln::aten::forEachSchema(llvm::function_ref<void(const Schema &)> fn) {
   for (const Schema &schema : getTable().schemas)
     fn(schema);

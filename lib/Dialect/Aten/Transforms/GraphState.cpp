@@ -112,7 +112,7 @@ static Value createStateView(OpBuilder &builder, const StateView &base,
         {"storage_offset",
          Attribute(ep::makeInt(builder.getContext(), view.offset))});
   }
-  return buildAtenOp(builder, loc, *lookupSchema(name), arguments, view.type)
+  return buildAtenOp(builder, loc, requireSchema(name), arguments, view.type)
       ->getResult(0);
 }
 

@@ -44,7 +44,7 @@ LogicalResult WriteRewriter::rewriteBatchNorm(AtenOp op) {
   types.push_back(meanType);
   types.push_back(tracker.lookup(var)->getType());
   Operation *made =
-      buildAtenOp(builder, op->getLoc(), *lookupSchema(kFunctional),
+      buildAtenOp(builder, op->getLoc(), requireSchema(kFunctional),
                   {{"input", read(op.tensor("input"))},
                    {"weight", read(op.tensor("weight"))},
                    {"bias", read(op.tensor("bias"))},
@@ -72,7 +72,7 @@ public:
         batch(input.getSizes()[0]), channels(input.getSizes()[1]) {}
 
   Value build(StringRef name, ArrayRef<NamedArgument> arguments, Type type) {
-    return buildAtenOp(builder, loc, *lookupSchema(name), arguments, type)
+    return buildAtenOp(builder, loc, requireSchema(name), arguments, type)
         ->getResult(0);
   }
   Attribute list(ArrayRef<ExprAttr> exprs) {
@@ -135,7 +135,7 @@ LogicalResult WriteRewriter::rewriteInstanceNorm(AtenOp op) {
   Value means = norm.repeat(read(mean)), vars = norm.repeat(read(var));
   Type statistics = means.getType();
   Operation *made = buildAtenOp(
-      builder, op->getLoc(), *lookupSchema(kFunctional),
+      builder, op->getLoc(), requireSchema(kFunctional),
       {{"input", norm.flatten(input)},
        {"weight", norm.repeat(read(op.tensor("weight")))},
        {"bias", norm.repeat(read(op.tensor("bias")))},

@@ -183,7 +183,7 @@ public:
 
 private:
   Value build(StringRef name, ArrayRef<NamedArgument> arguments, Type result) {
-    return buildAtenOp(builder, loc, *lookupSchema(name), arguments, result)
+    return buildAtenOp(builder, loc, requireSchema(name), arguments, result)
         ->getResult(0);
   }
   Value fail(const Twine &reason) {

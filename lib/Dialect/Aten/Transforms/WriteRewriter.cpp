@@ -11,7 +11,7 @@ using ep::ExprAttr;
 
 Value WriteRewriter::build(Location loc, StringRef name,
                            ArrayRef<NamedArgument> arguments, Type result) {
-  return buildAtenOp(builder, loc, *lookupSchema(name), arguments, result)
+  return buildAtenOp(builder, loc, requireSchema(name), arguments, result)
       ->getResult(0);
 }
 
