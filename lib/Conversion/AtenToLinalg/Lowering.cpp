@@ -87,6 +87,7 @@ Tensor Lowering::filled(SizesRef sizes, Type dtype, Value scalar) {
 
 AffineMap Lowering::broadcastMap(SizesRef from, SizesRef to) {
   SmallVector<AffineExpr> results;
+  // Leading dimensions that `from` lacks are not read.
   unsigned added = to.size() - from.size();
   for (auto [i, size] : llvm::enumerate(from))
     results.push_back(size.isInt(1) && !to[added + i].isInt(1)
@@ -115,6 +116,7 @@ Tensor Lowering::repeatOpen(const Tensor &tensor, SizesRef to) {
         for (auto [i, index] : llvm::enumerate(at)) {
           if (!open[i])
             continue;
+          // A dimension of size 1 is read at 0, any other at its own index.
           Value last =
               arith::SubIOp::create(b, l, sizeValue(tensor.sizes[i]),
                                     arith::ConstantIndexOp::create(b, l, 1));
@@ -177,6 +179,7 @@ Tensor Lowering::reduce(SizesRef sizes, Type dtype, Value identity,
                         AffineMap resultMap, Body body) {
   SmallVector<AffineMap> allMaps(maps);
   allMaps.push_back(resultMap);
+  // Loops that the result does not have are the reductions.
   SmallVector<utils::IteratorType> loops(resultMap.getNumDims(),
                                          utils::IteratorType::reduction);
   for (AffineExpr expr : resultMap.getResults())
@@ -233,6 +236,7 @@ static std::optional<SmallVector<Group>> findGroups(SizesRef from,
   MLIRContext *context = (from.empty() ? to : from).front().getContext();
   size_t a = 0, b = 0;
   while (a < from.size() && b < to.size()) {
+    // The smallest group from (a, b) on.
     std::optional<Group> best;
     for (size_t endA = a + 1; endA <= from.size(); ++endA)
       for (size_t endB = b + 1; endB <= to.size(); ++endB)
@@ -256,6 +260,7 @@ static std::optional<SmallVector<Group>> findGroups(SizesRef from,
       return std::nullopt;
     return SmallVector<Group>{{0, from.size(), 0, to.size()}};
   }
+  // Trailing dimensions of size 1 join the last group.
   if (!groups.empty()) {
     groups.back().endA = from.size();
     groups.back().endB = to.size();

@@ -18,6 +18,8 @@ LogicalResult LoopVectorizer::refuse(const Twine &reason) {
   return failure();
 }
 
+/// Each value that the loop carries must be a sum, product or extreme: only
+/// these may be split over lanes.
 LogicalResult LoopVectorizer::findAccumulators() {
   for (unsigned i = 0; i < loop.getNumRegionIterArgs(); ++i) {
     std::optional<Accumulator> accumulator = matchAccumulator(i);
@@ -28,6 +30,8 @@ LogicalResult LoopVectorizer::findAccumulators() {
   return success();
 }
 
+/// Writes the vector loops in front of the scalar one, which stays as it is
+/// until commit(), so that a refusal half way leaves no trace.
 LogicalResult LoopVectorizer::emit() {
   if (!isConstantIntValue(loop.getStep(), 1))
     return refuse("its step is not one");
@@ -45,15 +49,19 @@ LogicalResult LoopVectorizer::emitMain() {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value count = arith::SubIOp::create(builder, loc, to, from);
   count = arith::MaxSIOp::create(builder, loc, count, zero);
+  // The vectors cover [from, mainEnd): a range may be empty, or shorter than
+  // one vector.
   Value whole = arith::DivUIOp::create(builder, loc, count, step);
   whole = arith::MulIOp::create(builder, loc, whole, step);
   mainEnd = arith::AddIOp::create(builder, loc, from, whole);
   SmallVector<Value> initial;
   for (auto [accumulator, value] : llvm::zip(accumulators, loop.getInitArgs()))
+    // Lanes start neutral; the initial value joins them in commit().
     initial.push_back(neutral(accumulator, value));
   auto main = scf::ForOp::create(builder, loc, from, mainEnd, step, initial);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(main.getBody());
+  // Lane i of a round works on item `induction variable + i`.
   LaneValue item{LaneValue::Linear, main.getInductionVar(), 1, {}, {}};
   set(loop.getInductionVar(), item);
   for (auto [argument, vector] :
@@ -72,6 +80,7 @@ LogicalResult LoopVectorizer::emitMain() {
 
 /// The items behind the last whole vector, in some lanes of one more.
 LogicalResult LoopVectorizer::emitMaskedTail() {
+  // Nothing is left where the number of items is a known multiple.
   std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
   std::optional<int64_t> to = getConstantIntValue(loop.getUpperBound());
   if (from && to && (*to - *from) % width == 0)
@@ -82,6 +91,7 @@ LogicalResult LoopVectorizer::emitMaskedTail() {
   auto guarded = scf::IfOp::create(builder, loc, types, isSome, !types.empty());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(guarded.thenBlock());
+  // Lane i computes where i < left.
   Value left =
       arith::SubIOp::create(builder, loc, loop.getUpperBound(), mainEnd);
   Type i32 = builder.getI32Type();
@@ -93,6 +103,7 @@ LogicalResult LoopVectorizer::emitMaskedTail() {
       DenseElementsAttr::get(VectorType::get(width, i32), ArrayRef(numbers)));
   mask = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, lanes,
                                splat(left));
+  // Values of the main loop are not visible here.
   lanes_.clear();
   pointers.clear();
   set(loop.getInductionVar(), {LaneValue::Linear, mainEnd, 1, {}, {}});
@@ -101,6 +112,7 @@ LogicalResult LoopVectorizer::emitMaskedTail() {
   if (failed(emitBlock(*loop.getBody())))
     return failure();
   SmallVector<Value> results;
+  // Lanes that are off keep the sums of the main loop.
   for (auto [value, old] :
        llvm::zip(loop.getBody()->getTerminator()->getOperands(), sums))
     results.push_back(
@@ -126,6 +138,7 @@ void LoopVectorizer::commit() {
   for (auto [accumulator, initial, vector] :
        llvm::zip(accumulators, loop.getInitArgs(), sums))
     totals.push_back(reduceLanes(accumulator, initial, vector));
+  // With masks no item is left for the scalar loop.
   if (hasMasks) {
     loop.replaceAllUsesWith(totals);
     loop.erase();
@@ -167,6 +180,7 @@ LogicalResult LoopVectorizer::emitOp(Operation &op) {
       op.getNumResults() != 1)
     return refuse("operation '" + op.getName().getStringRef() +
                   "' has no vector form");
+  // The same in all lanes: computed once, as a scalar.
   bool isUniform = llvm::all_of(op.getOperands(), [&](Value operand) {
     return get(operand).kind == LaneValue::Uniform && !pointers.count(operand);
   });
@@ -260,6 +274,8 @@ FailureOr<SmallVector<Value>> LoopVectorizer::emitBranch(Block &block,
   return values;
 }
 
+/// A condition that differs between lanes becomes two masked blocks and a
+/// select; one that does not stays a branch.
 LogicalResult LoopVectorizer::emitIf(scf::IfOp op) {
   LaneValue condition = get(op.getCondition());
   if (condition.kind != LaneValue::Uniform) {

@@ -9,6 +9,8 @@ using namespace kiln;
 using tx::CombineKind;
 
 LogicalResult SerialEmitter::start() {
+  // Results are written while the op runs, so that each must be an output of
+  // the kernel.
   OperandRange yielded = kernel.getYield().getOperands();
   for (Value result : op->getResults()) {
     auto it = llvm::find(yielded, result);
@@ -18,6 +20,7 @@ LogicalResult SerialEmitter::start() {
     operands.push_back(kernel.getNumTensorArguments() +
                        std::distance(yielded.begin(), it));
   }
+  // An output that another op makes would need loops of its own.
   if (op->getNumResults() != kernel.getResultTypes().size())
     return kernel.emitOpError("has results beside those of ") << op->getName();
   FailureOr<Values> shape = emitter.shapeOf(op->getResult(0));
@@ -93,6 +96,7 @@ void SerialEmitter::store(unsigned result, ValueRange indices, Value value) {
 Value SerialEmitter::combine(CombineKind kind, bool isUnsigned, Value a,
                              Value b) {
   bool isFloat = mlir::isa<FloatType>(a.getType());
+  // true is 1: the larger one of two bools.
   isUnsigned |= a.getType().isInteger(1);
   auto make = [&](auto floatOp, auto signedOp, auto unsignedOp) -> Value {
     if (isFloat)

@@ -57,6 +57,8 @@ TileBuilder::forEachShort(Value from, Value to,
 LogicalResult
 TileBuilder::forEachItem(Value begin, Value end, Value size, Value items,
                          llvm::function_ref<LogicalResult(Value)> body) {
+  // Item k of `items` is spread over the domain: it belongs to the thread whose
+  // range [begin, end) holds element k * distance (decision 006).
   IndexBuilder index = this->index();
   Value one = index.constant(1);
   Value divisor = arith::MaxSIOp::create(builder, loc, items, one);
@@ -91,6 +93,7 @@ Value TileBuilder::widen(Value value) {
 }
 
 Value TileBuilder::splat(Value scalar) {
+  // As LLVM writes a splat, which instruction selection turns into a broadcast.
   auto type = VectorType::get(vector.getNumElements(), scalar.getType());
   Value zero = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
                                         builder.getI32IntegerAttr(0));
@@ -109,6 +112,7 @@ Value TileBuilder::zero() {
 Value TileBuilder::addProduct(Value a, Value b, Value sum) {
   if (hasFma)
     return math::FmaOp::create(builder, loc, a, b, sum);
+  // Without FMA the product is rounded before it is added.
   Value product = arith::MulFOp::create(builder, loc, a, b);
   return arith::AddFOp::create(builder, loc, sum, product);
 }

@@ -24,6 +24,7 @@ LogicalResult TileEmitter::prepare(ArrayRef<Value> domain, unsigned count) {
       return failure();
     depths.push_back(*size);
   }
+  // Finished sums of a tile wait here for the remaining ops of the kernel.
   Value number =
       LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
                                builder.getI32IntegerAttr(int32_t(count)));
@@ -44,6 +45,8 @@ LogicalResult TileEmitter::emitRun(ArrayRef<Value> outer, unsigned columnDims,
     llvm::append_range(
         indices, index.delinearize(index.add(first, c),
                                    ArrayRef(sizes).take_back(columnDims)));
+    // The sum stands for the result of the contraction; the ops behind it are
+    // written as in any kernel.
     Value sum = LLVM::LoadOp::create(builder, loc, element,
                                      address(sums, index.add(place, c)));
     emitter.setValue(contraction.getResult(0), indices, sum);
