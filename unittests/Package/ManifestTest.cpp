@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Package/Manifest.h"
 #include "TestModule.h"
+#include "kiln/Dialect/TX/TX.h"
 #include "package/Manifest.h"
 #include "llvm/Support/JSON.h"
 
@@ -135,9 +136,69 @@ TEST_F(ManifestTest, Kernels) {
   expectHas(
       manifest,
       R"js("kernels":[{"name":"relu_0","operands":["read f32","write f32"],"sizes":1,)js"
-      R"js("flops":"n","bytes":"32*d0","origins":[0],"code":{)js"
+      R"js("flops":"4*d0","bytes":"32*d0","origins":[0],"code":{)js"
       R"js("cpu:x86-64-v3":{"symbol":"k0","grain":4096,"scratch":0},)js"
       R"js("cuda:sm_90":{"symbol":"k0","block":[256,1,1],"grid":["CeilDiv(n, 256)","1","1"],"shared":0}}}])js");
+}
+
+// Each operation counts over its own loops: 1 for each element of the sum, 1 for
+// each row of the mean, 1 for each element of what is left.
+TEST_F(ManifestTest, WorkOfRows) {
+  std::string manifest = write(R"mlir(
+    #in = affine_map<(i, j) -> (i, j)>
+    #row = affine_map<(i, j) -> (i)>
+    #one = affine_map<(i) -> (i)>
+    ep.program @forward {
+      exec.kernel @center_0(%x: tensor<?x?xf32>, %m: index, %n: index) -> tensor<?x?xf32> attributes {dims = [[0, 1], [0, 1]]} {
+        %zero = arith.constant 0.0 : f32
+        %count = arith.constant 8.0 : f32
+        %e = tensor.empty(%m) : tensor<?xf32>
+        %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+        %sum = linalg.generic {indexing_maps = [#in, #row], iterator_types = ["parallel", "reduction"]}
+            ins(%x : tensor<?x?xf32>) outs(%f : tensor<?xf32>) {
+        ^bb0(%in: f32, %out: f32):
+          %a = arith.addf %out, %in : f32
+          linalg.yield %a : f32
+        } -> tensor<?xf32>
+        %mean = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
+            ins(%sum : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+        ^bb0(%in: f32, %out: f32):
+          %a = arith.divf %in, %count : f32
+          linalg.yield %a : f32
+        } -> tensor<?xf32>
+        %e2 = tensor.empty(%m, %n) : tensor<?x?xf32>
+        %y = linalg.generic {indexing_maps = [#in, #row, #in], iterator_types = ["parallel", "parallel"]}
+            ins(%x, %mean : tensor<?x?xf32>, tensor<?xf32>) outs(%e2 : tensor<?x?xf32>) {
+        ^bb0(%in: f32, %mu: f32, %out: f32):
+          %a = arith.subf %in, %mu : f32
+          linalg.yield %a : f32
+        } -> tensor<?x?xf32>
+        exec.yield %y : tensor<?x?xf32>
+      }
+      exec.host @forward { exec.return }
+    })mlir");
+  expectHas(manifest, R"js("flops":"2*d0*d1 + d0","bytes":"8*d0*d1")js");
+}
+
+// 3 rows, d0 keys, a depth of 4, 5 elements of a value, one operation on scores:
+// 3 * (d0 * (2 * (4 + 5) + 1 + 4) + 5).
+TEST_F(ManifestTest, WorkOfAttention) {
+  context.loadDialect<tx::TXDialect>();
+  std::string manifest = write(R"mlir(
+    ep.program @forward {
+      exec.kernel @attention_0(%q: tensor<3x4xf32>, %k: tensor<?x4xf32>, %v: tensor<?x5xf32>, %n: index) -> tensor<3x5xf32> attributes {dims = [[], [0], [0], []]} {
+        %e = tensor.empty() : tensor<3x5xf32>
+        %y = tx.attention %q, %k, %v into %e maps = [
+            affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+        ^bb0(%score: f32, %i: index, %j: index):
+          %s = arith.mulf %score, %score : f32
+          tx.yield %s : f32
+        } : (tensor<3x4xf32>, tensor<?x4xf32>, tensor<?x5xf32>, tensor<3x5xf32>) -> tensor<3x5xf32>
+        exec.yield %y : tensor<3x5xf32>
+      }
+      exec.host @forward { exec.return }
+    })mlir");
+  expectHas(manifest, R"js("flops":"69*d0 + 15")js");
 }
 
 // The runtime reads it, and its validator agrees.

@@ -54,10 +54,21 @@ static ExprAttr getApplyExpr(affine::AffineApplyOp apply) {
                        all.drop_front(map.getNumDims()), apply.getContext());
 }
 
+/// A size that a kernel is called with, as manifests name it: d0, d1 ….
+static ExprAttr getKernelSize(BlockArgument argument) {
+  auto kernel = dyn_cast<KernelOp>(argument.getOwner()->getParentOp());
+  if (!kernel)
+    return {};
+  unsigned number = argument.getArgNumber() - kernel.getNumTensorArguments();
+  return ep::makeSymbol(argument.getContext(), ("d" + Twine(number)).str());
+}
+
 ExprAttr exec::getIndexExpr(Value index) {
   APInt constant;
   if (matchPattern(index, m_ConstantInt(&constant)))
     return ep::makeInt(index.getContext(), constant.getSExtValue());
+  if (auto argument = dyn_cast<BlockArgument>(index))
+    return getKernelSize(argument);
   Operation *op = index.getDefiningOp();
   if (!op)
     return {};
@@ -172,8 +183,14 @@ ExprAttr exec::getDimExpr(Value tensor, int64_t dim) {
   auto type = cast<RankedTensorType>(tensor.getType());
   if (!type.isDynamicDim(dim))
     return ep::makeInt(tensor.getContext(), type.getDimSize(dim));
-  auto result = dyn_cast<OpResult>(tensor);
-  return result ? getResultExpr(result.getOwner(), result, dim) : ExprAttr();
+  if (auto result = dyn_cast<OpResult>(tensor))
+    return getResultExpr(result.getOwner(), result, dim);
+  auto argument = cast<BlockArgument>(tensor);
+  auto kernel = dyn_cast<KernelOp>(argument.getOwner()->getParentOp());
+  if (!kernel)
+    return {};
+  SmallVector<BlockArgument> sizes = kernel.getDims(argument.getArgNumber());
+  return getKernelSize(sizes[type.getDynamicDimIndex(dim)]);
 }
 
 FailureOr<SmallVector<ExprAttr>> exec::getShapeExprs(Value tensor) {

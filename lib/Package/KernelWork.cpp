@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The work of a kernel: floating-point operations and bytes, as expressions of
+// its sizes. Each operation counts over the loops of the op that it stands in,
+// whatever the domain is over which the kernel runs: a row's sum counts once
+// for each element of the row, a division by it once for each row.
+#include "ManifestWriter.h"
+#include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Dialect/TX/TX.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::exec;
+using namespace kiln::package;
+using ep::ExprAttr;
+
+/// The floating-point operations of a region for one point of its loops.
+/// Conversions are none; comparisons and selections are.
+static int64_t countFlops(Block &body) {
+  return llvm::count_if(body, [](Operation &op) {
+    bool computes =
+        isa<arith::ArithDialect, math::MathDialect>(op.getDialect());
+    return computes && !isa<arith::ConstantOp, CastOpInterface>(op) &&
+           llvm::any_of(op.getOperandTypes(),
+                        [](Type type) { return isa<FloatType>(type); });
+  });
+}
+
+/// The extents of loops, of each from an operand that runs through it. Null
+/// where none tells.
+static SmallVector<ExprAttr> getExtents(unsigned numLoops, ValueRange operands,
+                                        ArrayRef<AffineMap> maps) {
+  SmallVector<ExprAttr> extents(numLoops);
+  for (auto [operand, map] : llvm::zip_equal(operands, maps))
+    for (auto [dim, expr] : llvm::enumerate(map.getResults()))
+      if (auto loop = dyn_cast<AffineDimExpr>(expr))
+        if (!extents[loop.getPosition()])
+          extents[loop.getPosition()] =
+              getDimExpr(operand, static_cast<int64_t>(dim));
+  return extents;
+}
+
+static ExprAttr getFlops(linalg::LinalgOp op) {
+  MLIRContext *context = op.getContext();
+  int64_t each = countFlops(*op.getBlock());
+  if (each == 0)
+    return ep::makeInt(context, 0);
+  SmallVector<ExprAttr> factors = getExtents(
+      op.getNumLoops(), op->getOperands(), op.getIndexingMapsArray());
+  if (llvm::is_contained(factors, ExprAttr()))
+    return {};
+  factors.push_back(ep::makeInt(context, each));
+  return ep::product(context, factors);
+}
+
+/// For each row and key: a product with its sum for each element of the depth,
+/// what the region computes, the maximum, the exponential of a difference and
+/// its sum, and a product with its sum for each element of the value. Then a
+/// division for each element of the result.
+static ExprAttr getFlops(tx::AttentionOp op) {
+  MLIRContext *context = op.getContext();
+  SmallVector<AffineMap> maps;
+  for (unsigned i = 0, count = op->getNumOperands(); i < count; ++i)
+    maps.push_back(op.getMap(i));
+  SmallVector<ExprAttr> extents =
+      getExtents(op.getNumLoops(), op->getOperands(), maps);
+  if (llvm::is_contained(extents, ExprAttr()))
+    return {};
+  ExprAttr rows = ep::makeInt(context, 1);
+  for (unsigned loop = 0; loop < op.getColumnLoop(); ++loop)
+    rows = ep::mul(rows, extents[loop]);
+  ExprAttr columns = extents[op.getColumnLoop()];
+  ExprAttr two = ep::makeInt(context, 2);
+  constexpr int64_t kSoftmax = 4;
+  ExprAttr each = ep::add(
+      ep::mul(two, ep::add(extents[op.getDepthLoop()], columns)),
+      ep::makeInt(context, countFlops(op.getBody().front()) + kSoftmax));
+  return ep::mul(rows,
+                 ep::add(ep::mul(extents[op.getKeyLoop()], each), columns));
+}
+
+/// The operations of any op of a kernel: null where they are not known.
+static ExprAttr getFlops(Operation &op) {
+  MLIRContext *context = op.getContext();
+  if (auto attention = dyn_cast<tx::AttentionOp>(op))
+    return getFlops(attention);
+  if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
+    return getFlops(linalg);
+  // What a routine needs depends on the matrix.
+  if (isa<tx::MatrixOp>(op))
+    return {};
+  // A combination for each element.
+  if (auto scan = dyn_cast<tx::ScanOp>(op);
+      scan && isa<FloatType>(getElementTypeOrSelf(scan->getOperand(0)))) {
+    auto sizes = getShapeExprs(scan->getOperand(0));
+    return succeeded(sizes) ? ep::product(context, *sizes) : ExprAttr();
+  }
+  return ep::makeInt(context, 0);
+}
+
+/// The bytes of tensor argument or (counted on) result `index`.
+static ExprAttr getTensorBytes(KernelOp kernel, RankedTensorType type,
+                               unsigned index) {
+  MLIRContext *context = kernel.getContext();
+  SmallVector<ExprAttr> sizes;
+  for (int64_t size : type.getShape())
+    if (!ShapedType::isDynamic(size))
+      sizes.push_back(ep::makeInt(context, size));
+  for (BlockArgument size : kernel.getDims(index))
+    sizes.push_back(getIndexExpr(size));
+  return getByteSize(type, sizes);
+}
+
+KernelWork package::getKernelWork(KernelOp kernel) {
+  MLIRContext *context = kernel.getContext();
+  KernelWork work;
+  ExprAttr flops = ep::makeInt(context, 0);
+  for (Operation &op : kernel.getBody().front()) {
+    ExprAttr part = getFlops(op);
+    flops = flops && part ? ep::add(flops, part) : ExprAttr();
+  }
+  if (flops)
+    work.flops = flops.str();
+  ExprAttr bytes = ep::makeInt(context, 0);
+  unsigned index = 0;
+  for (Type type : llvm::concat<const Type>(
+           kernel.getArgumentTypes().take_front(kernel.getNumTensorArguments()),
+           kernel.getResultTypes()))
+    bytes = ep::add(
+        bytes, getTensorBytes(kernel, cast<RankedTensorType>(type), index++));
+  work.bytes = bytes.str();
+  return work;
+}
