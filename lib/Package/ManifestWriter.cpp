@@ -48,6 +48,8 @@ LogicalResult ManifestWriter::write() {
           json.value("prepare");
       });
     });
+    if (failed(writeMetadata()))
+      result = failure();
     writeTargets();
     writeStorages();
     json.attributeArray("programs", [&] {
@@ -65,6 +67,23 @@ LogicalResult ManifestWriter::write() {
     writeRecords();
   });
   return result;
+}
+
+LogicalResult ManifestWriter::writeMetadata() {
+  auto entries = contents.module->getAttrOfType<DictionaryAttr>(kMetadataAttr);
+  if (!entries || entries.empty())
+    return success();
+  for (NamedAttribute entry : entries)
+    if (!isa<StringAttr>(entry.getValue()))
+      return contents.module->emitError(kMetadataAttr)
+             << ": the value of '" << entry.getName().getValue()
+             << "' is no string";
+  json.attributeObject("metadata", [&] {
+    for (NamedAttribute entry : entries)
+      json.attribute(entry.getName(),
+                     cast<StringAttr>(entry.getValue()).getValue());
+  });
+  return success();
 }
 
 void ManifestWriter::writeTargets() {

@@ -20,6 +20,7 @@ public:
 
 private:
   // ManifestWriter.cpp
+  LogicalResult writeMetadata();
   void writeTargets();
   void writeStorages();
   void writeOrigins();
@@ -76,9 +77,9 @@ private:
 /// or the first line of a file where nothing is marked.
 void collectOrigins(Location loc, SmallVectorImpl<Location> &found);
 
-/// The number of floating-point operations and of bytes that a kernel moves, as
-/// expressions of `n` (its domain) and its sizes `d0`, `d1`, … Empty when a
-/// loop's extent is not known.
+/// The number of floating-point operations of a kernel and of the bytes of its
+/// operands, as expressions of its sizes `d0`, `d1`, … Empty where a loop's
+/// extent, or what a routine does, is not known.
 struct KernelWork {
   std::string flops, bytes;
 };

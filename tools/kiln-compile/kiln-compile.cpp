@@ -4,6 +4,7 @@
 #include "kiln-rt/archive/OutputFile.h"
 #include "kiln/Compiler/Compiler.h"
 #include "kiln/Compiler/Statistics.h"
+#include "kiln/Package/Manifest.h"
 #include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
@@ -12,6 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/Process.h"
 
 namespace cl = llvm::cl;
@@ -28,6 +30,10 @@ static cl::list<std::string>
     targetNames("target", cl::cat(category), cl::value_desc("name"),
                 cl::desc("cpu:x86-64-v3, cpu:native, cuda:sm_90, …; several "
                          "may be given"));
+static cl::list<std::string> metadata(
+    "metadata", cl::cat(category), cl::value_desc("key=value"),
+    cl::desc("What the package says of itself to its readers; several may be "
+             "given"));
 static cl::opt<std::string>
     compileTo("compile-to", cl::cat(category), cl::value_desc("phase"),
               cl::desc("Stop after this phase and write its IR"));
@@ -98,6 +104,7 @@ namespace {
 /// process, resets every option of LLVM's command line.
 struct Request {
   std::string input, output, stats;
+  llvm::StringMap<std::string> metadata;
   Phase from = Phase::Exported, to = Phase::Package;
   std::vector<std::unique_ptr<Target>> targets;
   std::optional<EmitKind> emitKind;
@@ -138,6 +145,32 @@ static mlir::LogicalResult parseEmit(Request &request) {
   return mlir::success();
 }
 
+static mlir::LogicalResult parseMetadata(Request &request) {
+  for (StringRef entry : metadata) {
+    auto [key, value] = entry.split('=');
+    if (key.empty() || key.size() == entry.size())
+      return complain("--metadata: '" + entry + "' is not KEY=VALUE");
+    if (!llvm::json::isUTF8(entry))
+      return complain("--metadata: the value of '" + key + "' is not UTF-8");
+    if (!request.metadata.try_emplace(key, value).second)
+      return complain("--metadata: '" + key + "' is given twice");
+  }
+  return mlir::success();
+}
+
+/// Adds entries to those that IR of an earlier run has, or puts them in their
+/// place.
+static void addMetadata(mlir::ModuleOp module, const Request &request) {
+  if (request.metadata.empty())
+    return;
+  mlir::NamedAttrList entries(
+      module->getAttrOfType<mlir::DictionaryAttr>(kMetadataAttr));
+  for (const auto &entry : request.metadata)
+    entries.set(entry.getKey(),
+                mlir::StringAttr::get(module.getContext(), entry.getValue()));
+  module->setAttr(kMetadataAttr, entries.getDictionary(module.getContext()));
+}
+
 /// One line on a terminal that is written over and over.
 static void showProgress(size_t done, size_t count) {
   llvm::errs() << "\rkernels: " << done << "/" << count
@@ -152,7 +185,7 @@ static mlir::LogicalResult parseRequest(Request &request) {
   request.stats = stats;
   if (failed(parsePhaseFlag("compile-to", compileTo, request.to)) ||
       failed(parsePhaseFlag("compile-from", compileFrom, request.from)) ||
-      failed(parseEmit(request)))
+      failed(parseEmit(request)) || failed(parseMetadata(request)))
     return mlir::failure();
   if (request.from > Phase::Host)
     return complain("--compile-from: phase '" + getPhaseName(request.from) +
@@ -320,6 +353,7 @@ static mlir::LogicalResult run(const Request &request) {
     return mlir::failure();
   }
   times.finish("read");
+  addMetadata(module->get(), request);
   PipelineOptions options;
   setPipelineOptions(options, request);
   if (dryRun)

@@ -2,6 +2,7 @@
 #include "ManifestPrinter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
 
 using llvm::formatv;
 using llvm::raw_ostream;
@@ -234,6 +235,15 @@ void kiln::printKernels(raw_ostream &os, const Object &manifest) {
 //===----------------------------------------------------------------------===//
 
 void kiln::printSummary(raw_ostream &os, const Object &manifest) {
+  if (const Object *metadata = manifest.getObject("metadata")) {
+    // In the order of the keys: an object has none.
+    std::map<StringRef, StringRef> entries;
+    for (const auto &[key, value] : *metadata)
+      entries[key] = value.getAsString().value_or("");
+    os << "metadata\n";
+    for (auto [key, value] : entries)
+      os << "  " << key << ": " << value << "\n";
+  }
   printSignature(os, manifest);
   int64_t bytes = 0;
   forEachObject(arrayOf(manifest, "storages"), [&](const Object &storage) {

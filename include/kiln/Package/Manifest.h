@@ -11,6 +11,10 @@
 
 namespace kiln {
 
+/// The attribute of a module that has the user's metadata: a dictionary of
+/// strings.
+constexpr llvm::StringLiteral kMetadataAttr = "ep.metadata";
+
 /// A record of the archive besides the manifest.
 struct PackageRecord {
   std::string name;

@@ -279,6 +279,7 @@ struct Program {
 struct Manifest {
   std::string writer;
   std::vector<std::string> requires_;
+  std::map<std::string, std::string> metadata; ///< of the user, by key
   std::vector<Target> targets;
   std::vector<Storage> storages;
   std::vector<Program> programs;

@@ -36,6 +36,17 @@ static Status readHeader(const JsonNode &root, Manifest &manifest) {
   });
 }
 
+static Status readMetadata(const JsonNode &root, Manifest &manifest) {
+  KILN_RT_ASSIGN(std::optional<JsonNode> metadata, root.optional("metadata"));
+  if (!metadata)
+    return {};
+  KILN_RT_TRY(metadata->requireObject());
+  for (const JsonMember &member : metadata->value().members) {
+    KILN_RT_ASSIGN(manifest.metadata[member.key], metadata->string(member.key));
+  }
+  return {};
+}
+
 static Status readRecords(const JsonNode &root, Manifest &manifest) {
   return root.forEach("records", true, [&](const JsonNode &item) -> Status {
     Record record;
@@ -205,6 +216,7 @@ Expected<Manifest> kiln::rt::readManifest(std::string_view json,
   KILN_RT_TRY(readHeader(root, manifest));
   KILN_RT_TRY(readRecords(root, manifest));
   KILN_RT_TRY(readTargets(root, manifest));
+  KILN_RT_TRY(readMetadata(root, manifest));
   KILN_RT_TRY(readStorages(root, manifest));
   KILN_RT_TRY(readOrigins(root, manifest));
   KILN_RT_TRY(readKernels(root, manifest));
