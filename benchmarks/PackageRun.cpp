@@ -103,7 +103,7 @@ public:
 
   rt::Status run() {
     return take(kiln_run(context_, nullptr, inputs_.data(), inputs_.size(),
-                         outputs_.data(), outputs_.size()));
+                         outputs_.data(), outputs_.size(), nullptr));
   }
 
   void observe(const kiln_observer *observer) {

@@ -92,7 +92,7 @@ static int run(kiln_module *module, kiln_context *context, int64_t rows) {
                    .rank = 2,
                    .sizes = {rows, WIDTH}};
   kiln_tensor outputs[2] = {{0}}; /* no data: the library allocates */
-  if (failed(kiln_run(context, NULL, &x, 1, outputs, 2)))
+  if (failed(kiln_run(context, NULL, &x, 1, outputs, 2, NULL)))
     return 1;
   for (int i = 0; i < 2; ++i) {
     const float *values = outputs[i].data;

@@ -63,7 +63,7 @@ void classify(kiln_context *context, const float *images, int64_t count,
   kiln_tensor input =
       tensorOver(const_cast<float *>(images), {count, 1, kSide, kSide});
   kiln_tensor output = tensorOver(logits, {count, kClasses});
-  check(kiln_run(context, /*program=*/nullptr, &input, 1, &output, 1));
+  check(kiln_run(context, /*program=*/nullptr, &input, 1, &output, 1, nullptr));
 }
 
 int64_t argmax(const float *logits) {

@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
                        .rank = 4,
                        .sizes = {2, 1, 8, 8}};
   kiln_tensor logits = {0}; /* no data: the library allocates */
-  if (failed(kiln_run(context, NULL, &input, 1, &logits, 1)))
+  if (failed(kiln_run(context, NULL, &input, 1, &logits, 1, NULL)))
     return 1;
   const float *values = logits.data;
   for (int image = 0; image < 2; ++image) {

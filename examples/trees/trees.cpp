@@ -10,12 +10,12 @@
 
 using kiln::runtime::Value;
 
-static absl::Status run(const char *path) {
-  absl::StatusOr<kiln::runtime::Module> module =
+static kiln::runtime::Status run(const char *path) {
+  kiln::runtime::StatusOr<kiln::runtime::Module> module =
       kiln::runtime::Module::loadFile(path);
   if (!module.ok())
     return module.status();
-  absl::StatusOr<kiln::runtime::Context> context =
+  kiln::runtime::StatusOr<kiln::runtime::Context> context =
       kiln::runtime::Context::create(*module);
   if (!context.ok())
     return context.status();
@@ -25,7 +25,7 @@ static absl::Status run(const char *path) {
       {{"bias", kiln::runtime::makeTensor(bias.data(), {4})},
        {"features", kiln::runtime::makeTensor(features.data(), {2, 4})}});
   Value mode = Value::dict({{"mode", "sum"}});
-  absl::StatusOr<kiln::runtime::Results> results =
+  kiln::runtime::StatusOr<kiln::runtime::Results> results =
       kiln::runtime::call(*context, "forward", Value::tuple({table}), mode);
   if (!results.ok())
     return results.status();
@@ -47,12 +47,13 @@ static absl::Status run(const char *path) {
                      .status()
                      .message()
               << "\n";
-  return absl::OkStatus();
+  return kiln::runtime::Status();
 }
 
 int main(int argc, char **argv) {
-  absl::Status status =
-      argc == 2 ? run(argv[1]) : absl::InvalidArgumentError("trees MODEL");
+  kiln::runtime::Status status =
+      argc == 2 ? run(argv[1])
+                : kiln::runtime::Status(KILN_INVALID_ARGUMENT, "trees MODEL");
   if (!status.ok())
     std::cerr << status.message() << "\n";
   return status.ok() ? 0 : 1;

@@ -73,8 +73,8 @@ protected:
   std::string run(size_t outputs = 1) {
     kiln_tensor input = tensorOf(ones, {100, 4});
     results.assign(outputs, {});
-    return takeMessage(
-        kiln_run(context, nullptr, &input, 1, results.data(), outputs));
+    return takeMessage(kiln_run(context, nullptr, &input, 1, results.data(),
+                                outputs, nullptr));
   }
 
   std::vector<float> ones = std::vector<float>(400, 1.0f);
@@ -104,7 +104,8 @@ TEST_F(Allocator, IsNotAskedForWhatTheCallerGives) {
   std::vector<float> room(400);
   kiln_tensor input = tensorOf(ones, {100, 4}),
               output = tensorOf(room, {100, 4});
-  ASSERT_EQ(kiln_run(context, nullptr, &input, 1, &output, 1), nullptr);
+  ASSERT_EQ(kiln_run(context, nullptr, &input, 1, &output, 1, nullptr),
+            nullptr);
   EXPECT_EQ(arena.asked, asked);
   EXPECT_EQ(output.data, room.data());
 }
@@ -147,4 +148,40 @@ TEST_F(Allocator, GetsEveryBlockBackWhereverACallFails) {
   EXPECT_EQ(run(3), "(no error)");
   for (kiln_tensor &result : results)
     kiln_tensor_free(module, &result);
+}
+
+TEST_F(Allocator, GetsBackWhatAPreparedCallHeld) {
+  load();
+  kiln_tensor input = tensorOf(ones, {100, 4}), none = {};
+  kiln_call *call = nullptr;
+  ASSERT_EQ(kiln_call_prepare(context, nullptr, &input, 1, &none, 1, &call),
+            nullptr);
+  ASSERT_EQ(kiln_call_run(call, nullptr), nullptr);
+  size_t asked = arena.asked;
+  ASSERT_EQ(kiln_call_run(call, nullptr), nullptr);
+  EXPECT_EQ(arena.asked, asked);
+  kiln_tensor output = {};
+  ASSERT_TRUE(kiln_call_output(call, 0, &output));
+  EXPECT_TRUE(arena.holds(output.data, 1600));
+  kiln_call_destroy(call);
+  EXPECT_FALSE(arena.holds(output.data, 1600));
+}
+
+TEST_F(Allocator, GetsBackWhatAWarmUpTook) {
+  TestPackage package;
+  package.outputs = R"([{"kind":"user_input_mutation","target":"x",)"
+                    R"("dtype":"f32","sizes":["s0",4]}])";
+  package.entries = R"({"run":[{"op":"dispatch","kernel":2,"slots":[0],)"
+                    R"("domain":"4*s0"},{"op":"return"}]})";
+  package.segments = "[]";
+  load(package);
+  kiln_tensor input = tensorOf(ones, {100, 4});
+  arena.left = 0;
+  EXPECT_THAT(takeMessage(kiln_warm_up(context, nullptr, &input, 1, nullptr)),
+              HasSubstr("no memory for 1600 bytes of an input that is "
+                        "mutated"));
+  arena.left = 1000;
+  ASSERT_EQ(takeMessage(kiln_warm_up(context, nullptr, &input, 1, nullptr)),
+            "(no error)");
+  EXPECT_EQ(arena.held(), 1u) << "the kernel's scratch";
 }

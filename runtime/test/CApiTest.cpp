@@ -5,6 +5,7 @@
 #include "kiln-rt/archive/OutputFile.h"
 
 #include <fcntl.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace kiln::rt;
@@ -30,6 +31,7 @@ TEST_F(CApi, KnowsItsVersion) {
   EXPECT_EQ(low, 1);
   EXPECT_EQ(high, 1);
   EXPECT_EQ(kiln_test_header_in_c(), KILN_ABI_VERSION);
+  EXPECT_EQ(kiln_abi_version(), KILN_ABI_VERSION);
   EXPECT_STREQ(kiln_dtype_name(KILN_DTYPE_BF16), "bf16");
   EXPECT_STREQ(kiln_dtype_name(static_cast<kiln_dtype>(99)), "none");
   EXPECT_EQ(kiln_dtype_size(KILN_DTYPE_C128), 16u);
@@ -42,7 +44,8 @@ TEST_F(CApi, RunsAndAllocates) {
   EXPECT_EQ(output.sizes[0], 2);
   EXPECT_EQ(output.strides[0], 4);
   EXPECT_EQ(output.data, nullptr);
-  ASSERT_EQ(kiln_run(context, "forward", &input, 1, &output, 1), nullptr);
+  ASSERT_EQ(kiln_run(context, "forward", &input, 1, &output, 1, nullptr),
+            nullptr);
   EXPECT_EQ(static_cast<float *>(output.data)[7], 6);
   kiln_tensor_free(module, &output);
   EXPECT_EQ(output.data, nullptr);
@@ -52,7 +55,8 @@ TEST_F(CApi, RunsAndAllocates) {
 TEST_F(CApi, GivesErrorsInParts) {
   kiln_tensor input = tensorOf(ones, {2, 4}), output = {};
   input.sizes[0] = 2000;
-  kiln_error *error = kiln_run(context, nullptr, &input, 1, &output, 1);
+  kiln_error *error =
+      kiln_run(context, nullptr, &input, 1, &output, 1, nullptr);
   ASSERT_NE(error, nullptr);
   EXPECT_EQ(kiln_error_code(error), KILN_OUT_OF_RANGE);
   EXPECT_STREQ(kiln_error_program(error), "forward");
@@ -123,6 +127,196 @@ TEST_F(CApi, ChecksOptions) {
   options.struct_size = offsetof(kiln_module_options, threads);
   options.target = "cpu:x86-64";
   EXPECT_EQ(load(), "(no error)");
+}
+
+/// Of every struct, at every place where one is taken.
+TEST_F(CApi, RefusesStructsWithoutTheirSize) {
+  auto without = [](const char *name) {
+    return concat("the struct_size of a ", name, " is 0: it must be sizeof(",
+                  name, ")");
+  };
+  kiln_module *other = nullptr;
+  kiln_module_options options = {};
+  auto load = [&] {
+    return takeMessage(kiln_module_load_file(path.c_str(), &options, &other));
+  };
+  EXPECT_EQ(load(), without("kiln_module_options"));
+  options.struct_size = sizeof(options);
+  kiln_executor executor = {};
+  options.executor = &executor;
+  EXPECT_EQ(load(), without("kiln_executor"));
+  options.executor = nullptr;
+  kiln_allocator allocator = {};
+  options.allocator = &allocator;
+  EXPECT_EQ(load(), without("kiln_allocator"));
+  options.allocator = nullptr;
+  kiln_logger logger = {};
+  options.logger = &logger;
+  EXPECT_EQ(load(), without("kiln_logger"));
+  options.struct_size = 0;
+  EXPECT_EQ(takeMessage(kiln_register_extern(
+                &options, nullptr, 1, "a.b",
+                [](void *, const kiln_extern_call *) { return 0; }, nullptr)),
+            without("kiln_module_options"));
+  kiln_thread_pool_options threads = {};
+  kiln_thread_pool *pool = nullptr;
+  EXPECT_EQ(takeMessage(kiln_thread_pool_create(&threads, &pool)),
+            without("kiln_thread_pool_options"));
+  kiln_context_options contextOptions = {};
+  kiln_context *made = nullptr;
+  EXPECT_EQ(takeMessage(kiln_context_create(module, &contextOptions, &made)),
+            without("kiln_context_options"));
+  kiln_run_options runOptions = {};
+  kiln_tensor input = tensorOf(ones, {1, 4}), output = {};
+  EXPECT_EQ(takeMessage(
+                kiln_run(context, nullptr, &input, 1, &output, 1, &runOptions)),
+            without("kiln_run_options"));
+  kiln_observer observer = {};
+  EXPECT_EQ(takeMessage(kiln_context_set_observer(context, &observer)),
+            without("kiln_observer"));
+  kiln_memory_use use = {};
+  EXPECT_EQ(takeMessage(kiln_context_memory_use(context, &use)),
+            without("kiln_memory_use"));
+  kiln_program_info program = {};
+  EXPECT_FALSE(kiln_module_program(module, 0, &program));
+  EXPECT_EQ(program.name, nullptr);
+}
+
+TEST_F(CApi, RefusesFieldsThatItDoesNotKnow) {
+  struct {
+    kiln_run_options known;
+    const void *stream;
+  } newer = {{sizeof(newer), 0, nullptr, nullptr}, nullptr};
+  kiln_tensor input = tensorOf(ones, {1, 4});
+  auto run = [&] {
+    std::vector<float> room(4);
+    kiln_tensor output = tensorOf(room, {1, 4});
+    return takeMessage(
+        kiln_run(context, nullptr, &input, 1, &output, 1, &newer.known));
+  };
+  EXPECT_EQ(run(), "(no error)");
+  newer.stream = this;
+  EXPECT_EQ(run(), "a kiln_run_options of 40 bytes sets a field that version "
+                   "0.1.0 of the library does not know");
+  newer.known.struct_size = 0x5555555555;
+  EXPECT_THAT(run(), HasSubstr("is 366503875925: it must be sizeof"));
+}
+
+TEST_F(CApi, RefusesNull) {
+  kiln_module *other = nullptr;
+  auto isNull = [](const char *name) {
+    return concat("the argument '", name, "' is null");
+  };
+  EXPECT_EQ(takeMessage(kiln_module_load_file(nullptr, nullptr, &other)),
+            isNull("name"));
+  EXPECT_EQ(takeMessage(kiln_module_load_file("a", nullptr, nullptr)),
+            isNull("module"));
+  EXPECT_EQ(takeMessage(kiln_context_create(nullptr, nullptr, &context)),
+            isNull("module"));
+  EXPECT_EQ(
+      takeMessage(kiln_run(context, nullptr, nullptr, 1, nullptr, 0, nullptr)),
+      isNull("inputs"));
+  EXPECT_EQ(takeMessage(kiln_call_run(nullptr, nullptr)), isNull("call"));
+  EXPECT_EQ(takeMessage(kiln_weights_from_file(nullptr, &weights)),
+            isNull("path"));
+  EXPECT_EQ(
+      takeMessage(kiln_context_read_state(context, nullptr, nullptr, nullptr)),
+      isNull("name"));
+}
+
+TEST_F(CApi, SharesAThreadPool) {
+  kiln_thread_pool_options threads = {sizeof(threads), 3, nullptr};
+  kiln_thread_pool *pool = nullptr;
+  ASSERT_EQ(kiln_thread_pool_create(&threads, &pool), nullptr);
+  kiln_module_options options = {};
+  options.struct_size = sizeof(options);
+  options.thread_pool = pool;
+  kiln_module *modules[2] = {};
+  for (kiln_module *&loaded : modules) {
+    ASSERT_EQ(kiln_module_load_file(path.c_str(), &options, &loaded), nullptr);
+    EXPECT_EQ(kiln_module_concurrency(loaded), 3u);
+  }
+  options.threads = 2;
+  kiln_module *other = nullptr;
+  EXPECT_EQ(takeMessage(kiln_module_load_file(path.c_str(), &options, &other)),
+            "a thread pool takes the place of an executor and of a number of "
+            "threads: give one of them");
+  kiln_thread_pool_release(pool); // the modules have references of their own
+  kiln_thread_pool_release(nullptr);
+  std::vector<std::thread> callers;
+  for (kiln_module *loaded : modules)
+    callers.emplace_back([loaded] {
+      kiln_context *mine = nullptr;
+      ASSERT_EQ(kiln_context_create(loaded, nullptr, &mine), nullptr);
+      std::vector<float> x(4000, 1), room(4000);
+      kiln_tensor input = tensorOf(x, {1000, 4}),
+                  output = tensorOf(room, {1000, 4});
+      for (int i = 0; i < 50; ++i)
+        ASSERT_EQ(kiln_run(mine, nullptr, &input, 1, &output, 1, nullptr),
+                  nullptr);
+      EXPECT_EQ(room[3999], 6);
+      kiln_context_destroy(mine);
+    });
+  for (std::thread &caller : callers)
+    caller.join();
+  for (kiln_module *loaded : modules)
+    kiln_module_release(loaded);
+}
+
+TEST_F(CApi, LogsWhatHappens) {
+  std::string told;
+  kiln_logger logger = {
+      sizeof(logger), &told, KILN_LOG_INFO,
+      [](void *user, kiln_log_level level, const char *message) {
+        *static_cast<std::string *>(user) +=
+            concat(static_cast<int>(level), " ", message, "\n");
+      }};
+  kiln_module_options options = {};
+  options.struct_size = sizeof(options);
+  options.logger = &logger;
+  kiln_module *other = nullptr;
+  ASSERT_EQ(kiln_module_load_file(path.c_str(), &options, &other), nullptr);
+  EXPECT_EQ(told, concat("1 ", path,
+                         ": loaded for cpu:x86-64: 1 programs, 5 kernels, "
+                         "16 bytes of weights\n"));
+  told.clear();
+  ASSERT_EQ(kiln_module_set_weights(other, nullptr, 0), nullptr);
+  EXPECT_EQ(told, concat("1 ", path, ": the weights are verified\n1 ", path,
+                         ": the weights are the package's\n"));
+  kiln_module_release(other);
+  // Debugging: calls that fail, by their tags.
+  told.clear();
+  logger.level = KILN_LOG_DEBUG;
+  ASSERT_EQ(kiln_module_load_file(path.c_str(), &options, &other), nullptr);
+  kiln_context *made = nullptr;
+  ASSERT_EQ(kiln_context_create(other, nullptr, &made), nullptr);
+  kiln_run_options late = {sizeof(late), 1, nullptr, "request 9"};
+  kiln_tensor input = tensorOf(ones, {1, 4}), output = {};
+  takeMessage(kiln_run(made, nullptr, &input, 1, &output, 1, &late));
+  EXPECT_THAT(told, HasSubstr("0 call 'request 9': "));
+  kiln_context_destroy(made);
+  kiln_module_release(other);
+  logger.log = nullptr;
+  EXPECT_EQ(takeMessage(kiln_module_load_file(path.c_str(), &options, &other)),
+            "a logger needs its function");
+}
+
+TEST_F(CApi, HasTheUsersMetadata) {
+  EXPECT_EQ(kiln_module_metadata_count(module), 0u);
+  TestPackage package;
+  package.header += R"(,"metadata":{"model":"digits","commit":"1a2b"})";
+  std::string file = package.writeFile("metadata.kiln");
+  kiln_module *other = nullptr;
+  ASSERT_EQ(kiln_module_load_file(file.c_str(), nullptr, &other), nullptr);
+  EXPECT_EQ(kiln_module_metadata_count(other), 2u);
+  const char *key = nullptr, *value = nullptr;
+  ASSERT_TRUE(kiln_module_metadata_item(other, 0, &key, &value));
+  EXPECT_STREQ(key, "commit");
+  EXPECT_STREQ(value, "1a2b");
+  EXPECT_FALSE(kiln_module_metadata_item(other, 2, &key, &value));
+  EXPECT_STREQ(kiln_module_metadata(other, "model"), "digits");
+  EXPECT_EQ(kiln_module_metadata(other, "author"), nullptr);
+  kiln_module_release(other);
 }
 
 TEST_F(CApi, RegistersRoutines) {
@@ -226,7 +420,8 @@ TEST_F(CApi, KeepsTheModuleForItsContexts) {
   kiln_tensor input = tensorOf(ones, {1, 4});
   std::vector<float> room(4);
   kiln_tensor output = tensorOf(room, {1, 4});
-  EXPECT_EQ(kiln_run(context, nullptr, &input, 1, &output, 1), nullptr);
+  EXPECT_EQ(kiln_run(context, nullptr, &input, 1, &output, 1, nullptr),
+            nullptr);
   EXPECT_EQ(room[0], 3);
   kiln_context_destroy(context);
   context = nullptr;
@@ -278,14 +473,16 @@ TEST_F(CApi, ShowsInstructionsToAnObserver) {
   kiln_tensor input = tensorOf(ones, {1, 4});
   std::vector<float> room(4);
   kiln_tensor output = tensorOf(room, {1, 4});
-  ASSERT_EQ(kiln_run(context, nullptr, &input, 1, &output, 1), nullptr);
+  ASSERT_EQ(kiln_run(context, nullptr, &input, 1, &output, 1, nullptr),
+            nullptr);
   EXPECT_EQ(log.open, 0);
   EXPECT_EQ(log.text, "run[0] segment  0 0 :0\n"
                       "run[1] dispatch double 4 2 model.py:12\n"
                       "run[2] dispatch add_row 4 3 model.py:12\n"
                       "run[3] return  0 0 :0\n");
   kiln_context_set_observer(context, nullptr);
-  ASSERT_EQ(kiln_run(context, nullptr, &input, 1, &output, 1), nullptr);
+  ASSERT_EQ(kiln_run(context, nullptr, &input, 1, &output, 1, nullptr),
+            nullptr);
   EXPECT_EQ(std::count(log.text.begin(), log.text.end(), '\n'), 4);
 }
 

@@ -37,8 +37,8 @@ DLTensor turned() {
 } // namespace
 
 TEST(DLPack, ViewsTheSameMemory) {
-  absl::StatusOr<kiln_tensor> tensor = fromDLPack(turned());
-  ASSERT_TRUE(tensor.ok()) << tensor.status();
+  kiln::runtime::StatusOr<kiln_tensor> tensor = fromDLPack(turned());
+  ASSERT_TRUE(tensor.ok()) << tensor.status().message();
   EXPECT_EQ(tensor->data, values + 1);
   EXPECT_EQ(tensor->dtype, KILN_DTYPE_F32);
   EXPECT_EQ(tensor->rank, 2);
@@ -48,7 +48,7 @@ TEST(DLPack, ViewsTheSameMemory) {
   dense.strides = nullptr;
   EXPECT_EQ(fromDLPack(dense)->flags, 0u);
 
-  absl::StatusOr<DLTensor> back = toDLPack<DLTensor>(*tensor);
+  kiln::runtime::StatusOr<DLTensor> back = toDLPack<DLTensor>(*tensor);
   ASSERT_TRUE(back.ok());
   EXPECT_EQ(back->data, values + 1);
   EXPECT_EQ(back->device.device_type, Cpu);
@@ -58,7 +58,7 @@ TEST(DLPack, ViewsTheSameMemory) {
 
 TEST(DLPack, FillsInStrides) {
   kiln_tensor tensor = kiln::runtime::makeTensor(values, {1, 2, 3});
-  absl::StatusOr<DLTensor> made = toDLPack<DLTensor>(tensor);
+  kiln::runtime::StatusOr<DLTensor> made = toDLPack<DLTensor>(tensor);
   ASSERT_TRUE(made.ok());
   EXPECT_EQ(made->strides[0], 6);
   EXPECT_EQ(made->strides[1], 3);
@@ -69,7 +69,7 @@ TEST(DLPack, KnowsAllElementTypes) {
   for (int number = KILN_DTYPE_BOOL; number <= KILN_DTYPE_F8E8M0FNU; ++number) {
     kiln_tensor tensor = {};
     tensor.dtype = static_cast<kiln_dtype>(number);
-    absl::StatusOr<DLTensor> made = toDLPack<DLTensor>(tensor);
+    kiln::runtime::StatusOr<DLTensor> made = toDLPack<DLTensor>(tensor);
     ASSERT_TRUE(made.ok()) << kiln_dtype_name(tensor.dtype);
     EXPECT_EQ(made->dtype.bits, 8 * kiln_dtype_size(tensor.dtype));
     EXPECT_EQ(fromDLPack(*made)->dtype, tensor.dtype);

@@ -128,7 +128,8 @@ TEST_F(Prepare, IsAtomicForAllThreads) {
       while (!stop) {
         kiln_tensor input = tensorOf(zeros, {100, 4}),
                     output = tensorOf(room, {100, 4});
-        ASSERT_EQ(kiln_run(mine, nullptr, &input, 1, &output, 1), nullptr);
+        ASSERT_EQ(kiln_run(mine, nullptr, &input, 1, &output, 1, nullptr),
+                  nullptr);
         // Three times one weight, of whichever set.
         for (size_t i = 0; i < room.size(); ++i)
           ASSERT_EQ(room[i], room[0] * static_cast<float>(i % 4 + 1));

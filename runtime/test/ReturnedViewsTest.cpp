@@ -32,7 +32,7 @@ protected:
       x.flags = KILN_TENSOR_STRIDED;
       std::copy(strides.begin(), strides.end(), x.strides);
     }
-    return takeMessage(kiln_run(context, nullptr, &x, 1, &result, 1));
+    return takeMessage(kiln_run(context, nullptr, &x, 1, &result, 1, nullptr));
   }
   /// Row-major.
   std::vector<float> elements() const {

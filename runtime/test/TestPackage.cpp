@@ -141,7 +141,8 @@ void LoadedPackage::TearDown() {
 std::vector<float> LoadedPackage::run() {
   std::vector<float> ones(4, 1), room(4);
   kiln_tensor input = tensorOf(ones, {1, 4}), output = tensorOf(room, {1, 4});
-  EXPECT_EQ(takeMessage(kiln_run(context, nullptr, &input, 1, &output, 1)),
-            "(no error)");
+  EXPECT_EQ(
+      takeMessage(kiln_run(context, nullptr, &input, 1, &output, 1, nullptr)),
+      "(no error)");
   return room;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "FailingMemory.h"
 #include "exec/CpuBudget.h"
 #include "exec/Executor.h"
 
 #include <gtest/gtest.h>
+#include <string>
 #include <thread>
 
 using namespace kiln::rt;
@@ -69,6 +71,55 @@ TEST(ThreadPool, RunsNestedAndConcurrentRegions) {
     EXPECT_EQ(outer.counts.calls[i], 4 * 50 * 5);
 }
 
+namespace {
+/// Tasks that wait for each other: they end only where all run at once.
+struct Meeting {
+  size_t expected;
+  std::atomic<size_t> present{0};
+  std::atomic<size_t> met{0};
+  static void task(void *argument, size_t) {
+    auto &meeting = *static_cast<Meeting *>(argument);
+    ++meeting.present;
+    auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (meeting.present < meeting.expected)
+      if (std::chrono::steady_clock::now() > end)
+        return;
+    ++meeting.met;
+  }
+};
+} // namespace
+
+TEST(ThreadPool, RecoversFromAStartThatFailed) {
+  ThreadPool pool(4);
+  Counts counts;
+  {
+    // Enough for a thread or two.
+    test::FailingMemory noMemory(3);
+    pool.parallelFor(8, Counts::task, &counts);
+  }
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(counts.calls[i], 1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(120));
+  Meeting meeting{4};
+  pool.parallelFor(4, Meeting::task, &meeting);
+  EXPECT_EQ(meeting.met, 4u);
+}
+
+TEST(ThreadPool, TellsOfThreadsThatItLacks) {
+  std::string told;
+  kiln_logger hook = {sizeof(kiln_logger), &told, KILN_LOG_WARNING,
+                      [](void *user, kiln_log_level, const char *message) {
+                        *static_cast<std::string *>(user) = message;
+                      }};
+  // More than any system gives.
+  ThreadPool pool(size_t(1) << 60, Logger(hook));
+  Counts counts;
+  pool.parallelFor(8, Counts::task, &counts);
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(counts.calls[i], 1);
+  EXPECT_EQ(told.substr(0, 38), "the pool has 1 of 1152921504606846976 ");
+}
+
 TEST(ThreadPool, KnowsTheMachine) {
   EXPECT_GE(availableThreads(), 1u);
   EXPECT_EQ(ThreadPool(0).concurrency(), availableThreads());
@@ -85,7 +136,7 @@ TEST(Executor, TakesTheCallersOne) {
           task(argument, i);
       },
       [](void *) { return size_t(5); }};
-  Executor executor(hook, 2);
+  Executor executor(hook, nullptr);
   EXPECT_EQ(executor.concurrency(), 5u);
   Counts counts;
   executor.parallelFor(5, Counts::task, &counts);

@@ -85,7 +85,7 @@ protected:
   void load(const TestPackage &package) {
     std::string path = package.writeFile("tree.kiln");
     auto loaded = kiln::runtime::Module::loadFile(path);
-    ASSERT_TRUE(loaded.ok()) << loaded.status();
+    ASSERT_TRUE(loaded.ok()) << loaded.status().message();
     module.emplace(*loaded);
   }
 
@@ -104,7 +104,7 @@ protected:
                         {"scale", std::move(scale)}});
   }
   std::string errorOf(const Value &args, const Value &kwargs) {
-    absl::Status status =
+    kiln::runtime::Status status =
         kiln::runtime::flatten(*module, 0, args, kwargs).status();
     return status.ok() ? "(no error)" : std::string(status.message());
   }
@@ -120,7 +120,7 @@ protected:
 TEST_F(Tree, CallsWithNestedValues) {
   auto context = kiln::runtime::Context::create(*module);
   auto results = kiln::runtime::call(*context, "forward", args(), kwargs());
-  ASSERT_TRUE(results.ok()) << results.status();
+  ASSERT_TRUE(results.ok()) << results.status().message();
   const Value &value = results->value;
   EXPECT_EQ(value.describe(), "an object m.Out of y, sizes");
   EXPECT_EQ(value.at("y")->tensor()->data, results->outputs[0].data);
@@ -131,7 +131,7 @@ TEST_F(Tree, CallsWithNestedValues) {
   EXPECT_EQ(value.at("extra"), nullptr);
   EXPECT_EQ(value.at(2), nullptr);
   EXPECT_EQ(kiln::runtime::call(*context, "backward", args()).status().code(),
-            absl::StatusCode::kNotFound);
+            KILN_NOT_FOUND);
 }
 
 TEST_F(Tree, NamesThePlaceOfAMismatch) {
@@ -230,18 +230,18 @@ TEST_F(Tree, ChecksConstantsAndNumbers) {
             "2.000000");
   // The number is the number of rows: the run says so.
   auto context = kiln::runtime::Context::create(*module);
-  absl::Status status =
+  kiln::runtime::Status status =
       kiln::runtime::call(*context, "forward", args(), kwargs(0.5, "sum", 3))
           .status();
   EXPECT_THAT(std::string(status.message()), HasSubstr("input 'n'"));
 }
 
 TEST_F(Tree, TellsThePathApart) {
-  absl::Status status =
+  kiln::runtime::Status status =
       kiln::runtime::flatten(*module, 0, args(), kwargs(1)).status();
-  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(status.GetPayload("kiln.path"), absl::Cord("kwargs['scale']"));
-  EXPECT_EQ(status.GetPayload("kiln.program"), absl::Cord("forward"));
+  EXPECT_EQ(status.code(), KILN_INVALID_ARGUMENT);
+  EXPECT_EQ(status.error().path, "kwargs['scale']");
+  EXPECT_EQ(status.error().program, "forward");
 }
 
 TEST_F(Tree, WorksWithoutATree) {

@@ -336,6 +336,89 @@ TEST_F(Weights, BecomeStateAtTheNextReset) {
   EXPECT_THAT(run(), ElementsAre(12, 22, 32, 42));
 }
 
+/// Two weights, of which one is replaced after the other.
+static TestPackage twoWeights() {
+  TestPackage package;
+  package.storages = R"([{"record":"weights/w","bytes":16},)"
+                     R"({"record":"weights/w","bytes":16}])";
+  package.state =
+      R"([{"name":"w","kind":"parameter","storage":0,"dtype":"f32",)"
+      R"("sizes":[4]},{"name":"v","kind":"parameter","storage":1,)"
+      R"("dtype":"f32","sizes":[4]}])";
+  // y = x + w + v. Slots: 0 x, 1 y, 2 w, 3 v, 4 segment.
+  package.entries =
+      R"({"run":[{"op":"segment","index":0},)"
+      R"({"op":"dispatch","kernel":1,"slots":[0,2,4],"sizes":[4],)"
+      R"("domain":"4*s0"},{"op":"dispatch","kernel":1,"slots":[4,3,1],)"
+      R"("sizes":[4],"domain":"4*s0"},{"op":"return"}]})";
+  return package;
+}
+
+TEST_F(Weights, ArePartlyReplaced) {
+  load(twoWeights());
+  EXPECT_THAT(run(), ElementsAre(3, 5, 7, 9));
+  give({10, 10, 10, 10});
+  EXPECT_EQ(set(), path + ": the weight 'v': it is not given");
+  EXPECT_EQ(set(KILN_WEIGHTS_KEEP_CURRENT), "(no error)");
+  EXPECT_THAT(run(), ElementsAre(12, 13, 14, 15));
+  give({100, 100, 100, 100}, "v");
+  EXPECT_EQ(set(KILN_WEIGHTS_KEEP_CURRENT), "(no error)");
+  EXPECT_THAT(run(), ElementsAre(111, 111, 111, 111)) << "w as it is now";
+  EXPECT_EQ(set(KILN_WEIGHTS_ALLOW_MISSING), "(no error)");
+  EXPECT_THAT(run(), ElementsAre(102, 103, 104, 105)) << "w of the package";
+  EXPECT_EQ(set(8), "unknown flags of weights: 8");
+}
+
+/// What is replaced twice is let go, and what is kept is not.
+TEST_F(Weights, LetGoWhatIsPartlyReplaced) {
+  load(twoWeights());
+  // The module has them until the test is torn down.
+  static int released[2] = {};
+  static std::vector<float> values[2] = {{1, 1, 1, 1}, {2, 2, 2, 2}};
+  auto replace = [&](int which, const char *name) {
+    kiln_weights_release(weights);
+    weights = nullptr;
+    kiln_tensor tensor = tensorOf(values[which], {4});
+    ASSERT_EQ(
+        takeMessage(kiln_weights_from_tensors(
+            &name, &tensor, 1, [](void *user) { ++*static_cast<int *>(user); },
+            &released[which], &weights)),
+        "(no error)");
+    ASSERT_EQ(set(KILN_WEIGHTS_KEEP_CURRENT), "(no error)");
+  };
+  replace(0, "w");
+  replace(1, "v");
+  EXPECT_THAT(run(), ElementsAre(4, 4, 4, 4));
+  EXPECT_THAT(released, ElementsAre(0, 0));
+  give({5, 5, 5, 5});
+  EXPECT_EQ(set(KILN_WEIGHTS_KEEP_CURRENT), "(no error)");
+  EXPECT_THAT(run(), ElementsAre(8, 8, 8, 8));
+  EXPECT_THAT(released, ElementsAre(1, 0));
+}
+
+/// Of replacements at once, none is lost.
+TEST_F(Weights, ArePartlyReplacedByThreads) {
+  load(twoWeights());
+  auto replace = [&](const char *name) {
+    for (int i = 1; i <= 100; ++i) {
+      std::vector<float> values(4, static_cast<float>(i));
+      kiln_tensor tensor = tensorOf(values, {4});
+      kiln_weights *mine = nullptr;
+      ASSERT_EQ(
+          kiln_weights_from_tensors(&name, &tensor, 1, nullptr, nullptr, &mine),
+          nullptr);
+      ASSERT_EQ(
+          kiln_module_set_weights(module, mine, KILN_WEIGHTS_KEEP_CURRENT),
+          nullptr);
+      kiln_weights_release(mine);
+    }
+  };
+  std::thread other([&] { replace("v"); });
+  replace("w");
+  other.join();
+  EXPECT_THAT(run(), ElementsAre(201, 201, 201, 201));
+}
+
 /// No call sees a mixture, whenever the weights change.
 TEST_F(Weights, ChangeAtOnceForAllThreads) {
   load();
@@ -351,7 +434,8 @@ TEST_F(Weights, ChangeAtOnceForAllThreads) {
       while (!stop) {
         kiln_tensor input = tensorOf(ones, {100, 4}),
                     output = tensorOf(room, {100, 4});
-        ASSERT_EQ(kiln_run(mine, nullptr, &input, 1, &output, 1), nullptr);
+        ASSERT_EQ(kiln_run(mine, nullptr, &input, 1, &output, 1, nullptr),
+                  nullptr);
         for (float value : room)
           ASSERT_EQ(value, room[0]);
       }

@@ -68,7 +68,7 @@ static rt::Status runPackage(Session &session, const std::string &program,
   KILN_RT_TRY(statusOf(kiln_context_reset_state(session.context)));
   KILN_RT_TRY(
       statusOf(kiln_run(session.context, program.c_str(), inputs.data(),
-                        inputs.size(), outputs.data(), outputs.size())));
+                        inputs.size(), outputs.data(), outputs.size(), nullptr)));
   for (kiln_tensor &output : outputs)
     kiln_tensor_free(session.module, &output);
   return {};

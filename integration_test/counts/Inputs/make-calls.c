@@ -38,7 +38,8 @@ int main(int argc, char **argv) {
   output = (kiln_tensor){
       .data = made, .dtype = KILN_DTYPE_F32, .rank = 2, .sizes = {2, 4}};
   for (long i = atol(argv[2]); i > 0; --i)
-    require(kiln_run(context, NULL, inputs, program.input_count, &output, 1));
+    require(kiln_run(context, NULL, inputs, program.input_count, &output, 1,
+                     NULL));
   kiln_context_destroy(context);
   kiln_module_release(module);
   return 0;

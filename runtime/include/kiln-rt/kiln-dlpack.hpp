@@ -35,25 +35,26 @@ inline constexpr int32_t kDLPackCpu = 1, kDLPackCudaHost = 3;
 
 /// A view of the same memory, which must stay. `DLTensor` is that of dlpack.h.
 template <typename DLTensor>
-absl::StatusOr<kiln_tensor> fromDLPack(const DLTensor &from) {
+StatusOr<kiln_tensor> fromDLPack(const DLTensor &from) {
   kiln_tensor tensor = {};
   auto device = static_cast<int32_t>(from.device.device_type);
   if (device != detail::kDLPackCpu && device != detail::kDLPackCudaHost)
-    return absl::InvalidArgumentError("DLPack: device " +
-                                      std::to_string(device) +
-                                      " has no memory of the host");
+    return Status(KILN_INVALID_ARGUMENT, "DLPack: device " +
+                                             std::to_string(device) +
+                                             " has no memory of the host");
   if (from.ndim < 0 || from.ndim > KILN_MAX_RANK)
-    return absl::InvalidArgumentError("DLPack: the rank is " +
-                                      std::to_string(from.ndim));
+    return Status(KILN_INVALID_ARGUMENT,
+                  "DLPack: the rank is " + std::to_string(from.ndim));
   for (const detail::DLPackType &type : detail::kDLPackTypes)
     if (type.code == from.dtype.code && type.bits == from.dtype.bits &&
         from.dtype.lanes == 1)
       tensor.dtype = type.dtype;
   if (tensor.dtype == KILN_DTYPE_NONE)
-    return absl::InvalidArgumentError(
-        "DLPack: no element type has code " + std::to_string(from.dtype.code) +
-        ", " + std::to_string(from.dtype.bits) + " bits and " +
-        std::to_string(from.dtype.lanes) + " lanes");
+    return Status(KILN_INVALID_ARGUMENT,
+                  "DLPack: no element type has code " +
+                      std::to_string(from.dtype.code) + ", " +
+                      std::to_string(from.dtype.bits) + " bits and " +
+                      std::to_string(from.dtype.lanes) + " lanes");
   tensor.data = static_cast<char *>(from.data) + from.byte_offset;
   tensor.rank = from.ndim;
   tensor.flags = from.strides ? KILN_TENSOR_STRIDED : 0;
@@ -68,7 +69,7 @@ absl::StatusOr<kiln_tensor> fromDLPack(const DLTensor &from) {
 /// A view of the same memory, whose shape and strides lie in `tensor`: both
 /// must stay. Strides that `tensor` leaves out are filled in.
 template <typename DLTensor>
-absl::StatusOr<DLTensor> toDLPack(kiln_tensor &tensor) {
+StatusOr<DLTensor> toDLPack(kiln_tensor &tensor) {
   DLTensor made = {};
   bool known = false;
   for (const detail::DLPackType &type : detail::kDLPackTypes)
@@ -78,7 +79,8 @@ absl::StatusOr<DLTensor> toDLPack(kiln_tensor &tensor) {
       known = true;
     }
   if (!known)
-    return absl::InvalidArgumentError("DLPack: the tensor has no element type");
+    return Status(KILN_INVALID_ARGUMENT,
+                  "DLPack: the tensor has no element type");
   made.dtype.lanes = 1;
   made.data = tensor.data;
   made.device.device_type =

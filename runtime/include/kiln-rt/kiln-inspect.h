@@ -4,8 +4,9 @@
  * parsing JSON, and an observer of instructions. Included by kiln.h.
  *
  * The functions fill a struct whose struct_size the caller has set; texts and
- * arrays in it live as long as the module. An index that is out of range gives
- * false (0) and leaves the struct alone. All may be called from any thread.
+ * arrays in it live as long as the module. An index that is out of range, or a
+ * struct_size of 0, gives false (0) and leaves the struct alone. All may be
+ * called from any thread.
  */
 
 #ifndef KILN_RT_KILN_INSPECT_H
@@ -123,6 +124,15 @@ typedef struct kiln_origin_info {
 KILN_API const char *kiln_module_writer(const kiln_module *module);
 /* The target in use, "cpu:x86-64-v3". */
 KILN_API const char *kiln_module_target(const kiln_module *module);
+/* What the user of the compiler put into the package, in the order of the keys:
+ * false (0) for an index out of range. Both live as long as the module. */
+KILN_API size_t kiln_module_metadata_count(const kiln_module *module);
+KILN_API int32_t kiln_module_metadata_item(const kiln_module *module,
+                                           size_t index, const char **key,
+                                           const char **value);
+/* The value of a key; null where there is none. */
+KILN_API const char *kiln_module_metadata(const kiln_module *module,
+                                          const char *key);
 /* Threads that a run may use at once. */
 KILN_API size_t kiln_module_concurrency(kiln_module *module);
 
@@ -227,6 +237,7 @@ typedef struct kiln_instruction_info {
   const int64_t *sizes;
   const char *op, *module, *file; /* first origin, "" if unknown */
   int64_t line;
+  const char *tag; /* of the call's options, "" if it has none */
 } kiln_instruction_info;
 
 typedef struct kiln_observer {
@@ -238,8 +249,8 @@ typedef struct kiln_observer {
 
 /* Calls the observer around each instruction of later runs; copied. Null ends
  * it. Either function may be null. The callbacks must not use the context. */
-KILN_API void kiln_context_set_observer(kiln_context *context,
-                                        const kiln_observer *observer);
+KILN_API kiln_error *kiln_context_set_observer(kiln_context *context,
+                                               const kiln_observer *observer);
 
 #ifdef __cplusplus
 }

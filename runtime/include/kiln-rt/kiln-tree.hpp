@@ -11,6 +11,7 @@
 #include "kiln-rt/kiln-value.hpp"
 #include "kiln-rt/kiln.hpp"
 
+#include <cstring>
 #include <deque>
 
 namespace kiln::runtime {
@@ -62,16 +63,17 @@ public:
                         info.class_name[0] ? info.class_name : info.type, keys);
   }
   /// An error about the node: "model: args[1]['mask']: …".
-  absl::Status error(size_t index, const std::string &text) const {
+  Status error(size_t index, const std::string &text) const {
     std::string path = node(index).path;
-    absl::Status status =
-        absl::InvalidArgumentError(name_ + ": " + path + ": " + text);
-    status.SetPayload("kiln.path", absl::Cord(path));
-    status.SetPayload("kiln.program", absl::Cord(name_));
-    return status;
+    Error error;
+    error.code = KILN_INVALID_ARGUMENT;
+    error.message = name_ + ": " + path + ": " + text;
+    error.program = name_;
+    error.path = std::move(path);
+    return Status(std::move(error));
   }
-  absl::Status mismatch(size_t index, const std::string &expected,
-                        const Value &found) const {
+  Status mismatch(size_t index, const std::string &expected,
+                  const Value &found) const {
     return error(index,
                  "expected " + expected + ", but found " + found.describe());
   }
@@ -123,18 +125,18 @@ public:
       : module_(module), program_(program),
         tree_(module, program, KILN_TREE_INPUTS) {}
 
-  absl::StatusOr<FlatInputs> run(const Value &root) {
+  StatusOr<FlatInputs> run(const Value &root) {
     if (tree_.isEmpty())
-      return absl::FailedPreconditionError(
-          "the package has no tree of its inputs");
-    absl::Status status = visit(0, root);
+      return Status(KILN_FAILED_PRECONDITION,
+                    "the package has no tree of its inputs");
+    Status status = visit(0, root);
     if (!status.ok())
       return status;
     return std::move(inputs_);
   }
 
 private:
-  absl::Status visit(size_t index, const Value &value) {
+  Status visit(size_t index, const Value &value) {
     kiln_tree_info info = tree_.node(index);
     if (info.kind == KILN_TREE_LEAF)
       return addLeaf(index, info, value);
@@ -153,8 +155,8 @@ private:
     return isKeyed ? visitKeyed(index, *node, value) : visitItems(index, *node);
   }
 
-  absl::Status visitItems(size_t index, const Value::Node &node) {
-    absl::Status status;
+  Status visitItems(size_t index, const Value::Node &node) {
+    Status status;
     size_t item = 0;
     tree_.forEachChild(index, [&](size_t child, const kiln_tree_info &) {
       if (status.ok())
@@ -165,9 +167,8 @@ private:
   }
 
   /// Keys may come in any order. Fields that torch.export left out are None.
-  absl::Status visitKeyed(size_t index, const Value::Node &node,
-                          const Value &value) {
-    absl::Status status;
+  Status visitKeyed(size_t index, const Value::Node &node, const Value &value) {
+    Status status;
     std::vector<bool> used(node.items.size(), false);
     tree_.forEachChild(index, [&](size_t child, const kiln_tree_info &info) {
       if (!status.ok())
@@ -188,8 +189,7 @@ private:
     return status;
   }
 
-  absl::Status addLeaf(size_t index, const kiln_tree_info &leaf,
-                       const Value &value) {
+  Status addLeaf(size_t index, const kiln_tree_info &leaf, const Value &value) {
     kiln_value_info input = {};
     input.struct_size = sizeof(input);
     kiln_module_input(module_.get(), program_, leaf.value, &input);
@@ -198,7 +198,7 @@ private:
       return checkConstant(index, constantOf(input), value);
     if (const kiln_tensor *tensor = value.tensor()) {
       inputs_.tensors.back() = *tensor;
-      return absl::OkStatus();
+      return Status();
     }
     if (input.kind == KILN_VALUE_NUMBER)
       return addNumber(index, input.dtype, value);
@@ -206,16 +206,16 @@ private:
   }
 
   /// The run is not told of constants: they are checked here, types included.
-  absl::Status checkConstant(size_t index, const Value &constant,
-                             const Value &value) {
+  Status checkConstant(size_t index, const Value &constant,
+                       const Value &value) {
     if (value == constant)
-      return absl::OkStatus();
+      return Status();
     return tree_.mismatch(
         index, constant.describe() + ", to which it was fixed at export",
         value);
   }
 
-  absl::Status addNumber(size_t index, kiln_dtype dtype, const Value &value) {
+  Status addNumber(size_t index, kiln_dtype dtype, const Value &value) {
     int64_t &room = inputs_.numbers.emplace_back(0);
     kiln_tensor &tensor = inputs_.tensors.back();
     tensor.data = &room;
@@ -235,7 +235,7 @@ private:
                             : dtype == KILN_DTYPE_F64 ? "a float"
                                                       : "a bool",
                             value);
-    return absl::OkStatus();
+    return Status();
   }
 
   const Module &module_;
@@ -302,11 +302,11 @@ private:
 ///
 /// Types count: a list is no tuple, 1 is not True. Keys may come in any order.
 /// Constants must have the value that was fixed at export. An error says where
-/// ("model: args[1]['mask']: expected a tensor, but found None") and has the
-/// payload "kiln.path".
-inline absl::StatusOr<FlatInputs>
-flatten(const Module &module, size_t program, const Value &args,
-        const Value &kwargs = Value::dict({})) {
+/// ("model: args[1]['mask']: expected a tensor, but found None"), and in its
+/// `path`.
+inline StatusOr<FlatInputs> flatten(const Module &module, size_t program,
+                                    const Value &args,
+                                    const Value &kwargs = Value::dict({})) {
   return detail::Flattener(module, program).run(Value::tuple({args, kwargs}));
 }
 
@@ -319,19 +319,18 @@ struct Results {
 
 /// Calls a program with nested values: flatten(), a run, and the results in the
 /// form in which the Python program returned them.
-inline absl::StatusOr<Results> call(Context &context,
-                                    const std::string &program,
-                                    const Value &args,
-                                    const Value &kwargs = Value::dict({})) {
+inline StatusOr<Results> call(Context &context, const std::string &program,
+                              const Value &args,
+                              const Value &kwargs = Value::dict({})) {
   const Module &module = context.module();
   int64_t index = kiln_module_find_program(module.get(), program.c_str());
   if (index < 0)
-    return absl::NotFoundError("there is no program '" + program + "'");
+    return Status(KILN_NOT_FOUND, "there is no program '" + program + "'");
   auto number = static_cast<size_t>(index);
-  absl::StatusOr<FlatInputs> inputs = flatten(module, number, args, kwargs);
+  StatusOr<FlatInputs> inputs = flatten(module, number, args, kwargs);
   if (!inputs.ok())
     return inputs.status();
-  absl::StatusOr<Outputs> outputs = context.run(program, inputs->tensors);
+  StatusOr<Outputs> outputs = context.run(program, inputs->tensors);
   if (!outputs.ok())
     return outputs.status();
   Value value = detail::Builder(module, number, *outputs).run();

@@ -65,8 +65,8 @@ typedef struct kiln_weights_issue {
 typedef struct kiln_weights_report kiln_weights_report;
 
 /* Lists every name that is missing, extra or mismatched. Constants of a program
- * are part of its code rather than of its weights: they are never missing. Those
- * that the compiler made are no weights at all: they are extra. */
+ * are part of its code rather than of its weights: they are never missing.
+ * Those that the compiler made are no weights at all: they are extra. */
 KILN_API kiln_error *kiln_module_compare_weights(const kiln_module *module,
                                                  const kiln_weights *weights,
                                                  kiln_weights_report **report);
@@ -82,6 +82,7 @@ KILN_API void kiln_weights_report_free(kiln_weights_report *report);
 /* Flags of kiln_module_set_weights. */
 #define KILN_WEIGHTS_ALLOW_MISSING 1u /* these keep the package's values */
 #define KILN_WEIGHTS_ALLOW_EXTRA 2u
+#define KILN_WEIGHTS_KEEP_CURRENT 4u /* what is missing stays as it is now */
 
 /* Makes all programs of a module use these weights; null: the package's own.
  * May be called at any time from any thread, and is atomic: calls that are
@@ -90,11 +91,16 @@ KILN_API void kiln_weights_report_free(kiln_weights_report *report);
  *
  * Mutable state belongs to contexts: one that exists keeps what it has until
  * kiln_context_reset_state, which then takes the new values. State that cannot
- * be used in place (strided or misaligned) is copied once. What the compiler made
- * from weights is made again, by kernels of the package on the module's executor.
+ * be used in place (strided or misaligned) is copied once. What the compiler
+ * made from weights is made again, by kernels of the package on the module's
+ * executor.
  *
- * Errors: FAILED_PRECONDITION, naming the first issue that is not allowed; those
- * of kernels. */
+ * With KILN_WEIGHTS_KEEP_CURRENT only these weights change, and the others stay
+ * as the last replacement left them; of several such calls at once, none is
+ * lost.
+ *
+ * Errors: FAILED_PRECONDITION, naming the first issue that is not allowed;
+ * INVALID_ARGUMENT for unknown flags; those of kernels. */
 KILN_API kiln_error *kiln_module_set_weights(kiln_module *module,
                                              const kiln_weights *weights,
                                              uint32_t flags);

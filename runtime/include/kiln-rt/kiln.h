@@ -11,10 +11,15 @@
  * one at a time; everything else belongs to whoever holds it. docs/Threading.md
  * has the details.
  *
+ * A null argument is an error where nothing is said of it, in functions that
+ * can fail; others take no null but for handles that they free.
+ *
  * Versions. Structs of options and of inspection begin with struct_size, which
- * the caller sets to sizeof its struct: fields are only ever added at the end,
- * and a library reads or writes no more than both sides know. kiln_tensor has
- * none: it is passed in arrays and frozen for KILN_ABI_VERSION 1.
+ * the caller sets to sizeof its struct; 0 is an error. Fields are only ever
+ * added at the end: a library reads or writes no more than both sides know, and
+ * refuses options that it does not know unless they are zero. kiln_tensor and
+ * kiln_extern have none: they are passed in arrays and frozen for
+ * KILN_ABI_VERSION 2.
  */
 
 #ifndef KILN_RT_KILN_H
@@ -37,7 +42,7 @@
 #define KILN_ENUM_INT32
 #endif
 
-#define KILN_ABI_VERSION 1
+#define KILN_ABI_VERSION 2
 /* Greatest rank of a tensor. */
 #define KILN_MAX_RANK 16
 
@@ -53,6 +58,10 @@ typedef struct kiln_context kiln_context;
 
 /* The library's version, "0.1.0". Static. */
 KILN_API const char *kiln_runtime_version(void);
+/* The library's KILN_ABI_VERSION: a program must have been compiled with the
+ * same. The name of the shared library ends in it, so that others are not
+ * loaded. */
+KILN_API int32_t kiln_abi_version(void);
 /* The package formats that this library reads, both ends included. */
 KILN_API void kiln_format_range(int32_t *lowest, int32_t *highest);
 
@@ -208,6 +217,45 @@ typedef struct kiln_extern {
   void *user;
 } kiln_extern;
 
+/* How much a message matters. */
+typedef enum kiln_log_level KILN_ENUM_INT32 {
+  KILN_LOG_DEBUG = 0,   /* what a call cost or ended in */
+  KILN_LOG_INFO = 1,    /* what was loaded, chosen, replaced */
+  KILN_LOG_WARNING = 2, /* what works, but not as it should */
+  KILN_LOG_ERROR = 3
+} kiln_log_level;
+
+/* Told of what happens inside. `log` gets one line without an end of line,
+ * valid during the call, on whatever thread it happens; it must call nothing of
+ * this library. Errors are returned to their callers, and logged for them only.
+ */
+typedef struct kiln_logger {
+  size_t struct_size;
+  void *user;
+  kiln_log_level level; /* the least that is told */
+  void (*log)(void *user, kiln_log_level level, const char *message);
+} kiln_logger;
+
+/* ---- Thread pools ----------------------------------------------------- */
+
+/* Threads that modules share. It runs one kernel at a time; a call that finds
+ * it busy computes on its own thread. */
+typedef struct kiln_thread_pool kiln_thread_pool;
+
+typedef struct kiln_thread_pool_options {
+  size_t struct_size;
+  int32_t threads; /* the caller's included; 0: as the affinity mask says */
+  const kiln_logger *logger; /* copied; may be null */
+} kiln_thread_pool_options;
+
+/* Makes a pool, whose threads start at the first kernel that is split.
+ * `options` may be null. */
+KILN_API kiln_error *
+kiln_thread_pool_create(const kiln_thread_pool_options *options,
+                        kiln_thread_pool **pool);
+/* Drops the caller's reference: modules have their own. Null is allowed. */
+KILN_API void kiln_thread_pool_release(kiln_thread_pool *pool);
+
 /* ---- Modules ---------------------------------------------------------- */
 
 /* How the weights' digests are verified; those of code always are, at load. */
@@ -231,6 +279,8 @@ typedef struct kiln_module_options {
    * later matters. Otherwise its weights are used in place: a file that becomes
    * shorter while the module lives ends the process with SIGBUS. */
   int32_t copy_file;
+  kiln_thread_pool *thread_pool; /* instead of threads and executor */
+  const kiln_logger *logger;     /* null: nothing is logged; copied */
 } kiln_module_options;
 
 /* Registers an extern routine in options: appends to `storage`, which has room
@@ -303,53 +353,15 @@ typedef struct kiln_memory_use {
   uint64_t packed_inputs; /* inputs copied because of strides or alignment */
   uint64_t packed_bytes;  /* bytes of those copies, since creation */
 } kiln_memory_use;
-KILN_API void kiln_context_memory_use(const kiln_context *context,
-                                      kiln_memory_use *use);
-
-/* ---- Run -------------------------------------------------------------- */
-
-/* Runs a program (null: the package's first).
- *
- * inputs   one tensor per input of the program, in its order. Constants may
- *          have null data; otherwise they must equal the constant. The memory
- *          of inputs that the program mutates is written: it must not overlap
- *          another input, nor itself by a stride of 0.
- * outputs  one tensor per result, in the order of the output tree. With data:
- *          dtype, rank and sizes must be right, the memory may be strided and
- *          must not overlap an input or another output. With null data: the
- *          library fills in the whole tensor, allocates through the allocator,
- *          and the caller owns it (kiln_tensor_free). On an error no output is
- *          left allocated. An output that the program returns as an input or
- *          a view of one is not allocated: it is that memory, in the strides
- *          of the view, and has KILN_TENSOR_VIEW. A view of an input that does
- *          not lie as at export is allocated like any other output. State
- *          is never returned so: its pointers stay inside.
- *
- * The whole contract is checked before anything is computed or written. An
- * error in the course of the computation leaves outputs undefined, and mutable
- * state possibly half-way. */
-KILN_API kiln_error *kiln_run(kiln_context *context, const char *program,
-                              const kiln_tensor *inputs, size_t input_count,
-                              kiln_tensor *outputs, size_t output_count);
-
-/* Checks the inputs as kiln_run does and fills dtype, rank, sizes and strides
- * of the outputs; data is left alone. A size that depends on data is -1. */
-KILN_API kiln_error *kiln_output_sizes(kiln_context *context,
-                                       const char *program,
-                                       const kiln_tensor *inputs,
-                                       size_t input_count, kiln_tensor *outputs,
-                                       size_t output_count);
-
-/* Frees the memory of an output that kiln_run allocated; data becomes null. Of
- * a view of an input nothing is freed. The module must be the one that it ran
- * on, or its allocator's equal. */
-KILN_API void kiln_tensor_free(kiln_module *module, kiln_tensor *tensor);
+KILN_API kiln_error *kiln_context_memory_use(const kiln_context *context,
+                                             kiln_memory_use *use);
 
 #ifdef __cplusplus
 }
 #endif
 
 #include "kiln-rt/kiln-inspect.h"
+#include "kiln-rt/kiln-run.h"
 #include "kiln-rt/kiln-weights.h"
 
 #endif /* KILN_RT_KILN_H */

@@ -22,6 +22,27 @@ const char *kiln_module_target(const kiln_module *module) {
   return module->module->targetName().c_str();
 }
 
+size_t kiln_module_metadata_count(const kiln_module *module) {
+  return module->module->manifest().metadata.size();
+}
+
+int32_t kiln_module_metadata_item(const kiln_module *module, size_t index,
+                                  const char **key, const char **value) {
+  const auto &metadata = module->module->manifest().metadata;
+  if (index >= metadata.size())
+    return 0;
+  auto item = std::next(metadata.begin(), static_cast<ptrdiff_t>(index));
+  *key = item->first.c_str();
+  *value = item->second.c_str();
+  return 1;
+}
+
+const char *kiln_module_metadata(const kiln_module *module, const char *key) {
+  const auto &metadata = module->module->manifest().metadata;
+  auto found = metadata.find(key);
+  return found == metadata.end() ? nullptr : found->second.c_str();
+}
+
 size_t kiln_module_concurrency(kiln_module *module) {
   return module->module->executor().concurrency();
 }
@@ -53,8 +74,7 @@ int32_t kiln_module_program(const kiln_module *module, size_t program,
     value.instruction_count += entry.code.size();
   value.in_tree_nodes = decl->inputTree.size();
   value.out_tree_nodes = decl->resultTree.size();
-  writeStruct(info, value);
-  return 1;
+  return writeStruct(info, value);
 }
 
 int32_t kiln_module_symbol(const kiln_module *module, size_t program,
@@ -69,8 +89,7 @@ int32_t kiln_module_symbol(const kiln_module *module, size_t program,
   value.has_max = symbol.max.has_value();
   value.min = symbol.min.value_or(0);
   value.max = symbol.max.value_or(0);
-  writeStruct(info, value);
-  return 1;
+  return writeStruct(info, value);
 }
 
 /// What inputs and outputs have in common.
@@ -112,8 +131,7 @@ int32_t kiln_module_input(const kiln_module *module, size_t program,
   const Program *decl = programAt(module, program);
   if (!decl || index >= decl->inputs.size())
     return 0;
-  writeStruct(info, valueInfo(module, *decl, decl->inputs[index]));
-  return 1;
+  return writeStruct(info, valueInfo(module, *decl, decl->inputs[index]));
 }
 
 int32_t kiln_module_output(const kiln_module *module, size_t program,
@@ -125,8 +143,7 @@ int32_t kiln_module_output(const kiln_module *module, size_t program,
   auto found = std::find(decl->results.begin(), decl->results.end(), index);
   if (found != decl->results.end())
     value.result = static_cast<int32_t>(found - decl->results.begin());
-  writeStruct(info, value);
-  return 1;
+  return writeStruct(info, value);
 }
 
 int32_t kiln_module_state(const kiln_module *module, size_t program,
@@ -148,8 +165,7 @@ int32_t kiln_module_state(const kiln_module *module, size_t program,
   value.bytes = static_cast<uint64_t>(state.elements) * dtypeBytes(state.dtype);
   value.is_made = state.isMade;
   value.source_count = state.madeFrom.size();
-  writeStruct(info, value);
-  return 1;
+  return writeStruct(info, value);
 }
 
 const char *kiln_module_state_source(const kiln_module *module, size_t program,
@@ -177,8 +193,7 @@ int32_t kiln_module_kernel(const kiln_module *module, size_t index,
   value.bytes = kernels[index].bytes.c_str();
   value.grain = module->module->kernel(static_cast<uint32_t>(index)).grain;
   value.origin_count = kernels[index].origins.size();
-  writeStruct(info, value);
-  return 1;
+  return writeStruct(info, value);
 }
 
 int32_t kiln_module_kernel_origin(const kiln_module *module, size_t kernel,
@@ -194,8 +209,7 @@ int32_t kiln_module_kernel_origin(const kiln_module *module, size_t kernel,
   value.file = at.file.c_str();
   value.text = at.text.c_str();
   value.line = at.line;
-  writeStruct(info, value);
-  return 1;
+  return writeStruct(info, value);
 }
 
 int32_t kiln_module_tree_node(const kiln_module *module, size_t program,
@@ -224,6 +238,5 @@ int32_t kiln_module_tree_node(const kiln_module *module, size_t program,
   value.value = found.firstLeaf;
   if (!ofInputs && found.leaves > 0)
     value.value = decl->treeResults[found.firstLeaf];
-  writeStruct(info, value);
-  return 1;
+  return writeStruct(info, value);
 }

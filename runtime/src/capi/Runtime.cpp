@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The C interface: version, errors, dtypes, modules.
+// The C interface: version, dtypes, thread pools, modules.
 
 #include "capi/Handles.h"
 #include "dtype/Dtype.h"
@@ -9,43 +9,11 @@ using namespace kiln::rt;
 
 const char *kiln_runtime_version(void) { return KILN_RT_VERSION; }
 
+int32_t kiln_abi_version(void) { return KILN_ABI_VERSION; }
+
 void kiln_format_range(int32_t *lowest, int32_t *highest) {
   *lowest = *highest = static_cast<int32_t>(formatVersion);
 }
-
-kiln_code kiln_error_code(const kiln_error *error) {
-  return error ? static_cast<kiln_code>(error->value.code) : KILN_OK;
-}
-
-static const char *textOf(const kiln_error *error, std::string Error::*field) {
-  return error ? (error->value.*field).c_str() : "";
-}
-
-const char *kiln_error_message(const kiln_error *error) {
-  return textOf(error, &Error::message);
-}
-const char *kiln_error_program(const kiln_error *error) {
-  return textOf(error, &Error::program);
-}
-const char *kiln_error_input(const kiln_error *error) {
-  return textOf(error, &Error::input);
-}
-const char *kiln_error_symbol(const kiln_error *error) {
-  return textOf(error, &Error::symbol);
-}
-const char *kiln_error_bound(const kiln_error *error) {
-  return textOf(error, &Error::bound);
-}
-const char *kiln_error_value(const kiln_error *error) {
-  return textOf(error, &Error::value);
-}
-const char *kiln_error_file(const kiln_error *error) {
-  return textOf(error, &Error::file);
-}
-int64_t kiln_error_line(const kiln_error *error) {
-  return error ? error->value.line : 0;
-}
-void kiln_error_free(kiln_error *error) { delete error; }
 
 const char *kiln_dtype_name(kiln_dtype dtype) { return dtypeName(dtype); }
 size_t kiln_dtype_size(kiln_dtype dtype) { return dtypeBytes(dtype); }
@@ -55,51 +23,114 @@ kiln_error *kiln_register_extern(kiln_module_options *options,
                                  const char *name,
                                  kiln_extern_function function, void *user) {
   return guarded([&]() -> Status {
+    KILN_RT_TRY(need(options, "options"));
+    KILN_RT_ASSIGN(kiln_module_options known,
+                   readStruct(options, "kiln_module_options"));
     if (!name || !function)
       return makeError(Code::InvalidArgument,
                        "a routine needs a name and a function");
-    if (options->extern_count >= capacity)
+    if (known.extern_count >= capacity)
       return makeError(Code::ResourceExhausted, "no room for the routine '",
                        name, "' among ", capacity);
-    storage[options->extern_count++] = {name, function, user};
-    options->externs = storage;
+    storage[known.extern_count++] = {name, function, user};
+    known.externs = storage;
+    return writeStruct(options, known, "kiln_module_options");
+  });
+}
+
+static Expected<size_t> readThreads(int32_t threads) {
+  constexpr int32_t maxThreads = 4096;
+  if (threads < 0 || threads > maxThreads)
+    return makeError(Code::InvalidArgument, "the number of threads, ", threads,
+                     ", is not between 0 and ", maxThreads);
+  return static_cast<size_t>(threads);
+}
+
+static Expected<Logger> readLogger(const kiln_logger *given) {
+  if (!given)
+    return Logger();
+  KILN_RT_ASSIGN(kiln_logger logger, readStruct(given, "kiln_logger"));
+  if (!logger.log)
+    return makeError(Code::InvalidArgument, "a logger needs its function");
+  return Logger(logger);
+}
+
+kiln_error *kiln_thread_pool_create(const kiln_thread_pool_options *given,
+                                    kiln_thread_pool **pool) {
+  return guarded([&]() -> Status {
+    KILN_RT_TRY(need(pool, "pool"));
+    KILN_RT_ASSIGN(kiln_thread_pool_options known,
+                   readStruct(given, "kiln_thread_pool_options"));
+    KILN_RT_ASSIGN(size_t threads, readThreads(known.threads));
+    KILN_RT_ASSIGN(Logger logger, readLogger(known.logger));
+    *pool = new kiln_thread_pool{std::make_shared<ThreadPool>(threads, logger)};
     return {};
   });
 }
 
+void kiln_thread_pool_release(kiln_thread_pool *pool) { delete pool; }
+
+/// The one of three that the caller wants computed on: a pool that is shared,
+/// an executor, or a pool of the module's own.
+static Status readThreading(const kiln_module_options &known,
+                            ModuleOptions &options) {
+  KILN_RT_ASSIGN(options.threads, readThreads(known.threads));
+  if (known.thread_pool && (known.executor || known.threads != 0))
+    return makeError(Code::InvalidArgument,
+                     "a thread pool takes the place of an executor and of a "
+                     "number of threads: give one of them");
+  if (known.thread_pool)
+    options.pool = known.thread_pool->pool;
+  if (!known.executor)
+    return {};
+  KILN_RT_ASSIGN(options.executor, readStruct(known.executor, "kiln_executor"));
+  if (!options.executor->parallel_for || !options.executor->concurrency)
+    return makeError(Code::InvalidArgument,
+                     "an executor needs both of its functions");
+  return {};
+}
+
+static Status readExterns(const kiln_module_options &known,
+                          ModuleOptions &options) {
+  if (known.extern_count > 0)
+    KILN_RT_TRY(need(known.externs, "options->externs"));
+  for (size_t i = 0; i < known.extern_count; ++i) {
+    const kiln_extern &routine = known.externs[i];
+    if (!routine.name || !routine.function)
+      return makeError(Code::InvalidArgument,
+                       "a routine needs a name and a function");
+    options.externs[routine.name] = {routine.function, routine.user};
+  }
+  return {};
+}
+
 static Expected<ModuleOptions> readOptions(const kiln_module_options *given) {
-  kiln_module_options known = readStruct(given);
+  KILN_RT_ASSIGN(kiln_module_options known,
+                 readStruct(given, "kiln_module_options"));
   ModuleOptions options;
   options.target = known.target ? known.target : "";
-  constexpr int32_t maxThreads = 4096;
-  if (known.threads < 0 || known.threads > maxThreads)
-    return makeError(Code::InvalidArgument, "the number of threads, ",
-                     known.threads, ", is not between 0 and ", maxThreads);
-  options.threads = static_cast<size_t>(known.threads);
   options.verify = known.verify;
   options.prefetch = known.prefetch != 0;
-  if (known.executor) {
-    options.executor = readStruct(known.executor);
-    if (!options.executor->parallel_for || !options.executor->concurrency)
-      return makeError(Code::InvalidArgument,
-                       "an executor needs both of its functions");
-  }
+  KILN_RT_TRY(readThreading(known, options));
   if (known.allocator) {
-    options.allocator = readStruct(known.allocator);
+    KILN_RT_ASSIGN(options.allocator,
+                   readStruct(known.allocator, "kiln_allocator"));
     if (!options.allocator->allocate || !options.allocator->free)
       return makeError(Code::InvalidArgument,
                        "an allocator needs both of its functions");
   }
-  for (size_t i = 0; i < known.extern_count; ++i)
-    options.externs[known.externs[i].name] = {known.externs[i].function,
-                                              known.externs[i].user};
+  KILN_RT_TRY(readExterns(known, options));
+  KILN_RT_ASSIGN(options.logger, readLogger(known.logger));
   return options;
 }
 
 template <typename Open>
-static kiln_error *loadModule(const kiln_module_options *given,
+static kiln_error *loadModule(const char *name,
+                              const kiln_module_options *given,
                               kiln_module **module, Open open) {
   return guarded([&]() -> Status {
+    KILN_RT_TRY(need(name, "name"));
+    KILN_RT_TRY(need(module, "module"));
     KILN_RT_ASSIGN(ModuleOptions options, readOptions(given));
     KILN_RT_ASSIGN(ZipReader archive, open());
     KILN_RT_ASSIGN(std::unique_ptr<Module> loaded,
@@ -109,14 +140,17 @@ static kiln_error *loadModule(const kiln_module_options *given,
   });
 }
 
+/// Of options that are in order.
 static FileBytes bytesOf(const kiln_module_options *options) {
-  return readStruct(options).copy_file ? FileBytes::Copied : FileBytes::Shared;
+  Expected<kiln_module_options> known =
+      readStruct(options, "kiln_module_options");
+  return known.ok() && known->copy_file ? FileBytes::Copied : FileBytes::Shared;
 }
 
 kiln_error *kiln_module_load_file(const char *path,
                                   const kiln_module_options *options,
                                   kiln_module **module) {
-  return loadModule(options, module, [&]() -> Expected<ZipReader> {
+  return loadModule(path, options, module, [&]() -> Expected<ZipReader> {
     KILN_RT_ASSIGN(MappedFile file, MappedFile::open(path, bytesOf(options)));
     return ZipReader::openMapped(std::move(file));
   });
@@ -126,7 +160,8 @@ kiln_error *kiln_module_load_memory(const void *data, size_t size,
                                     const char *name,
                                     const kiln_module_options *options,
                                     kiln_module **module) {
-  return loadModule(options, module, [&] {
+  return loadModule(name, options, module, [&]() -> Expected<ZipReader> {
+    KILN_RT_TRY(need(data, "data"));
     return ZipReader::openMemory(ByteSpan(data, size), name);
   });
 }
@@ -134,7 +169,7 @@ kiln_error *kiln_module_load_memory(const void *data, size_t size,
 kiln_error *kiln_module_load_descriptor(int descriptor, const char *name,
                                         const kiln_module_options *options,
                                         kiln_module **module) {
-  return loadModule(options, module, [&]() -> Expected<ZipReader> {
+  return loadModule(name, options, module, [&]() -> Expected<ZipReader> {
     KILN_RT_ASSIGN(MappedFile file, MappedFile::openDescriptor(
                                         descriptor, name, bytesOf(options)));
     return ZipReader::openMapped(std::move(file));

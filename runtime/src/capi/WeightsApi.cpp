@@ -18,6 +18,7 @@ struct kiln_weights_report {
 template <typename Make>
 static kiln_error *makeWeights(kiln_weights **weights, Make make) {
   return guarded([&]() -> Status {
+    KILN_RT_TRY(need(weights, "weights"));
     KILN_RT_ASSIGN(WeightSourcePtr source, make());
     *weights = new kiln_weights{std::move(source)};
     return {};
@@ -25,13 +26,18 @@ static kiln_error *makeWeights(kiln_weights **weights, Make make) {
 }
 
 kiln_error *kiln_weights_from_file(const char *path, kiln_weights **weights) {
-  return makeWeights(weights, [&] { return readSafetensors(path); });
+  return makeWeights(weights, [&]() -> Expected<WeightSourcePtr> {
+    KILN_RT_TRY(need(path, "path"));
+    return readSafetensors(path);
+  });
 }
 
 kiln_error *kiln_weights_from_package(const char *path, const char *program,
                                       kiln_weights **weights) {
-  return makeWeights(weights,
-                     [&] { return readPackageWeights(path, program); });
+  return makeWeights(weights, [&]() -> Expected<WeightSourcePtr> {
+    KILN_RT_TRY(need(path, "path"));
+    return readPackageWeights(path, program);
+  });
 }
 
 namespace {
@@ -52,6 +58,10 @@ kiln_error *kiln_weights_from_tensors(const char *const *names,
                                       void (*release)(void *user), void *user,
                                       kiln_weights **weights) {
   return makeWeights(weights, [&]() -> Expected<WeightSourcePtr> {
+    if (count > 0) {
+      KILN_RT_TRY(need(names, "names"));
+      KILN_RT_TRY(need(tensors, "tensors"));
+    }
     std::shared_ptr<Release> owner;
     if (release)
       owner = std::make_shared<Release>(Release{release, user});
@@ -83,6 +93,9 @@ kiln_error *kiln_module_compare_weights(const kiln_module *module,
                                         const kiln_weights *weights,
                                         kiln_weights_report **report) {
   return guarded([&]() -> Status {
+    KILN_RT_TRY(need(module, "module"));
+    KILN_RT_TRY(need(weights, "weights"));
+    KILN_RT_TRY(need(report, "report"));
     *report = new kiln_weights_report{
         compareWeights(module->module->manifest(), *weights->source)};
     return {};
@@ -102,8 +115,7 @@ int32_t kiln_weights_report_item(const kiln_weights_report *report,
   value.problem = found.problem;
   value.name = found.name.c_str();
   value.reason = found.reason.c_str();
-  writeStruct(issue, value);
-  return 1;
+  return writeStruct(issue, value);
 }
 
 void kiln_weights_report_free(kiln_weights_report *report) { delete report; }
@@ -112,18 +124,29 @@ kiln_error *kiln_module_set_weights(kiln_module *module,
                                     const kiln_weights *weights,
                                     uint32_t flags) {
   return guarded([&]() -> Status {
-    const Module &loaded = *module->module;
-    if (weights)
-      for (const WeightIssue &issue :
-           compareWeights(loaded.manifest(), *weights->source)) {
-        bool allowed = (issue.problem == KILN_WEIGHTS_MISSING &&
-                        (flags & KILN_WEIGHTS_ALLOW_MISSING)) ||
-                       (issue.problem == KILN_WEIGHTS_EXTRA &&
-                        (flags & KILN_WEIGHTS_ALLOW_EXTRA));
-        if (!allowed)
-          return makeError(Code::FailedPrecondition, loaded.file(), ": ",
-                           issue.reason);
-      }
-    return module->module->setWeights(weights ? weights->source : nullptr);
+    KILN_RT_TRY(need(module, "module"));
+    constexpr uint32_t known = KILN_WEIGHTS_ALLOW_MISSING |
+                               KILN_WEIGHTS_ALLOW_EXTRA |
+                               KILN_WEIGHTS_KEEP_CURRENT;
+    if (flags & ~known)
+      return makeError(Code::InvalidArgument,
+                       "unknown flags of weights: ", flags & ~known);
+    Module &loaded = *module->module;
+    if (!weights)
+      return loaded.setWeights(nullptr, /*keepCurrent=*/false);
+    constexpr uint32_t missing =
+        KILN_WEIGHTS_ALLOW_MISSING | KILN_WEIGHTS_KEEP_CURRENT;
+    for (const WeightIssue &issue :
+         compareWeights(loaded.manifest(), *weights->source)) {
+      bool allowed =
+          (issue.problem == KILN_WEIGHTS_MISSING && (flags & missing)) ||
+          (issue.problem == KILN_WEIGHTS_EXTRA &&
+           (flags & KILN_WEIGHTS_ALLOW_EXTRA));
+      if (!allowed)
+        return makeError(Code::FailedPrecondition, loaded.file(), ": ",
+                         issue.reason);
+    }
+    return loaded.setWeights(weights->source,
+                             (flags & KILN_WEIGHTS_KEEP_CURRENT) != 0);
   });
 }

@@ -22,13 +22,18 @@ static bool isAligned(const kiln_tensor &tensor) {
 Call::~Call() {
   if (finished_)
     return;
+  for (Destination &destination : targets_)
+    freeOutput(destination);
+}
+
+void Call::freeOutput(Destination &destination) {
+  if (!destination.allocated)
+    return;
   const kiln_allocator &allocator = module_.allocator();
-  for (size_t i = 0; i < targets_.size(); ++i)
-    if (targets_[i].allocated) {
-      kiln_tensor &tensor = *targets_[i].tensor;
-      allocator.free(allocator.user, tensor.data, targets_[i].allocated);
-      tensor.data = nullptr;
-    }
+  allocator.free(allocator.user, destination.tensor->data,
+                 destination.allocated);
+  destination.tensor->data = nullptr;
+  destination.allocated = 0;
 }
 
 Error Call::describeError(uint32_t output, const std::string &text) const {
@@ -77,7 +82,7 @@ Expected<uint64_t> Call::byteSize(uint32_t output,
   return empty ? uint64_t(0) : static_cast<uint64_t>(bytes);
 }
 
-Status Call::bindInput(uint32_t input, PackingCount &packing) {
+Status Call::bindInput(uint32_t input) {
   const kiln_tensor &tensor = inputs_[input];
   Slot &slot = frame_.slots[input];
   if (!program_.inputs[input].isTensor()) {
@@ -98,14 +103,35 @@ Status Call::bindInput(uint32_t input, PackingCount &packing) {
     error.code = Code::ResourceExhausted;
     return error;
   }
-  StridedCopy shape = {
-      dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
-      tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides : nullptr, nullptr};
-  copyStrided(shape, tensor.data, copy.data());
   slot.data = copy.data();
-  ++packing.inputs;
-  packing.bytes += bytes;
+  packed_.push_back(input);
   return {};
+}
+
+void Call::begin(PackingCount &packing) {
+  for (uint32_t input : packed_) {
+    const kiln_tensor &tensor = inputs_[input];
+    const Slot &slot = frame_.slots[input];
+    StridedCopy shape = {
+        dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
+        tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides : nullptr, nullptr};
+    copyStrided(shape, tensor.data, slot.data);
+    ++packing.inputs;
+    packing.bytes += slot.bytes;
+  }
+  // Results of the last run whose sizes may be others now.
+  for (uint32_t output : dynamic_) {
+    freeOutput(targets_[output]);
+    if (!targets_[output].isGiven)
+      targets_[output].tensor->data = nullptr;
+  }
+  views_.resize(fixedViews_);
+  pending_.assign(dynamic_.begin(), dynamic_.end());
+  if (!pending_.empty()) {
+    registersSet_.assign(program_.registers.size(), false);
+    std::fill_n(registersSet_.begin(), program_.givenRegisters(), true);
+  }
+  finished_ = false;
 }
 
 Status Call::useBuffer(uint32_t output, uint64_t bytes) {
@@ -208,7 +234,6 @@ Status Call::bindNumber(uint32_t output) {
 
 Status Call::bindOutput(uint32_t output) {
   Destination &destination = targets_[output];
-  destination.bound = true;
   if (!program_.outputs[output].isTensor())
     return bindNumber(output);
   kiln_tensor &tensor = *destination.tensor;
@@ -234,7 +259,6 @@ Status Call::bindOutput(uint32_t output) {
 /// target's slot.
 Status Call::bindMutation(uint32_t output) {
   const ValueDecl &decl = program_.outputs[output];
-  targets_[output].bound = true;
   bool toInput = decl.kind == KILN_VALUE_USER_INPUT_MUTATION;
   const Slot &target =
       toInput ? frame_.slots[decl.targetIndex] : stateSlots_[decl.targetIndex];
@@ -244,11 +268,14 @@ Status Call::bindMutation(uint32_t output) {
   return {};
 }
 
-Status Call::bind(PackingCount &packing) {
+Status Call::bind() {
   for (uint32_t i = 0; i < inputCount_; ++i)
-    KILN_RT_TRY(bindInput(i, packing));
-  for (size_t i = 0; i < outputCount_; ++i)
-    targets_[program_.results[i]].tensor = &outputs_[i];
+    KILN_RT_TRY(bindInput(i));
+  for (size_t i = 0; i < outputCount_; ++i) {
+    Destination &destination = targets_[program_.results[i]];
+    destination.tensor = &outputs_[i];
+    destination.isGiven = outputs_[i].data != nullptr;
+  }
   for (uint32_t i = 0; i < program_.outputs.size(); ++i) {
     const ValueDecl &decl = program_.outputs[i];
     bool fixed = frame_.isFixed(decl);
@@ -257,12 +284,9 @@ Status Call::bind(PackingCount &packing) {
     else if (fixed)
       KILN_RT_TRY(bindOutput(i));
     else
-      pending_.push_back(i);
+      dynamic_.push_back(i);
   }
-  if (!pending_.empty()) {
-    registersSet_.assign(program_.registers.size(), false);
-    std::fill_n(registersSet_.begin(), program_.givenRegisters(), true);
-  }
+  fixedViews_ = views_.size();
   return {};
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One call of a program: binds the caller's tensors to slots, packing what
-// kernels cannot use, and delivers the results.
+// A call of a program: binds the caller's tensors to slots, packing what
+// kernels cannot use, and delivers the results. It is checked and bound once,
+// and may run any number of times after that.
 
 #ifndef KILN_RT_SRC_EXEC_CALL_H
 #define KILN_RT_SRC_EXEC_CALL_H
@@ -18,7 +19,8 @@ public:
         inputs_(inputs), inputCount_(inputCount), outputs_(outputs),
         outputCount_(outputCount), targets_(program_.outputs.size()),
         stateSlots_(frame.slots.data() + program_.stateSlot(0)) {}
-  /// Frees outputs that were allocated, unless the call was finished.
+  /// Frees outputs that were allocated, unless the last run was finished: then
+  /// they are the caller's.
   ~Call();
 
   /// Checks the contract.
@@ -26,12 +28,16 @@ public:
   /// Fills the result tensors' descriptions.
   Status describe();
   /// Sets the slots of inputs and outputs; state slots are set already.
-  Status bind(PackingCount &packing);
+  Status bind();
+  /// Begins a run: packs the inputs as they are now.
+  void begin(PackingCount &packing);
   /// Outputs whose size depends on data are bound when it is known. A
   /// register was set: bind those that it completes.
   Status registerSet(uint32_t reg);
   /// Delivers results and mutations.
   Status finish();
+  /// What was allocated is the call's after all, and goes with it.
+  void keepOutputs() { finished_ = false; }
 
 private:
   /// Where an output goes in the end.
@@ -39,7 +45,7 @@ private:
     kiln_tensor *tensor = nullptr; ///< the caller's; null for mutations
     bool unpack = false;           ///< from the output's buffer
     uint64_t allocated = 0;        ///< bytes, for the caller
-    bool bound = false;
+    bool isGiven = false;          ///< the memory is the caller's
   };
 
   /// An output that is an input or a part of one.
@@ -47,9 +53,13 @@ private:
     kiln_tensor *to = nullptr;
     kiln_tensor view = {};
     bool isReturned = false; ///< as it is; otherwise it is copied
+    /// Where it is of an input that must lie as `laidOutStrides` say first.
+    const kiln_tensor *laidOutInput = nullptr;
+    void *laidOut = nullptr;
+    int64_t laidOutStrides[KILN_MAX_RANK] = {};
   };
 
-  Status bindInput(uint32_t input, PackingCount &packing);
+  Status bindInput(uint32_t input);
   Status bindOutput(uint32_t output);
   Status bindMutation(uint32_t output);
   Status bindNumber(uint32_t output);
@@ -60,11 +70,12 @@ private:
   Status bindView(uint32_t output, const kiln_tensor &expected);
   Status placeView(uint32_t output, ReturnedView &view);
   Status layOut(uint32_t output, const kiln_tensor &input,
-                const int64_t *strides, const void *&data);
+                const int64_t *strides, ReturnedView &view);
   Status deliverNumber(uint32_t output);
   static void deliverView(const ReturnedView &view);
   void deliverMutation(uint32_t output);
   void unpackTo(const kiln_tensor &tensor, const void *from) const;
+  void freeOutput(Destination &destination);
   Expected<uint64_t> byteSize(uint32_t output, const kiln_tensor &tensor) const;
   template <typename... Ts>
   Error outputError(uint32_t output, const Ts &...parts) const {
@@ -81,8 +92,11 @@ private:
   size_t outputCount_;
   std::vector<Destination> targets_;
   const Slot *stateSlots_;
+  std::vector<uint32_t> packed_; ///< inputs that kernels see as a copy
   std::vector<ReturnedView> views_;
-  std::vector<uint32_t> pending_; ///< outputs that wait for registers
+  size_t fixedViews_ = 0;         ///< of views_: bound before the run
+  std::vector<uint32_t> dynamic_; ///< outputs whose sizes depend on data
+  std::vector<uint32_t> pending_; ///< of those: they wait for registers
   std::vector<bool> registersSet_;
   bool finished_ = false;
 };

@@ -2,14 +2,15 @@
 
 #include "exec/Context.h"
 #include "dtype/Dtype.h"
-#include "exec/Interpreter.h"
 
 #include <cstring>
+#include <deque>
 
 using namespace kiln::rt;
 
 Context::Context(Module &module)
-    : module_(module), frames_(module.manifest().programs.size()),
+    : module_(module), arenas_(module.manifest().programs.size()),
+      frames_(module.manifest().programs.size()),
       isMutable_(module.manifest().storages.size(), false) {
   for (const Program &program : module.manifest().programs)
     for (const StateDecl &state : program.state)
@@ -101,31 +102,144 @@ void Context::bindState(uint32_t program, Frame &frame) const {
                                    dtypeBytes(decl.state[i].dtype)};
 }
 
+static const int64_t *stridesOf(const kiln_tensor &tensor) {
+  return tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides : nullptr;
+}
+
+Expected<uint32_t> Context::findProgram(const char *program) const {
+  if (std::optional<uint32_t> index = module_.findProgram(program))
+    return uint32_t(*index);
+  return makeError(Code::NotFound, module_.file(), ": there is no program '",
+                   program, "'");
+}
+
+Arena &Context::arena(uint32_t program) {
+  std::unique_ptr<Arena> &arena = arenas_[program];
+  if (!arena)
+    arena = std::make_unique<Arena>(module_, program);
+  return *arena;
+}
+
 Expected<Frame *> Context::frame(const char *program) {
-  std::optional<uint32_t> index = module_.findProgram(program);
-  if (!index)
-    return makeError(Code::NotFound, module_.file(), ": there is no program '",
-                     program, "'");
+  KILN_RT_ASSIGN(uint32_t index, findProgram(program));
   KILN_RT_TRY(prepareState());
-  std::unique_ptr<Frame> &frame = frames_[*index];
+  std::unique_ptr<Frame> &frame = frames_[index];
   if (!frame) {
-    frame = std::make_unique<Frame>(module_, *index);
-    bindState(*index, *frame);
+    frame = std::make_unique<Frame>(module_, index, arena(index));
+    bindState(index, *frame);
   }
   return frame.get();
 }
 
+/// One run of a call that is bound, up to the delivery.
+Status Context::compute(Frame &frame, Call &call, const RunControl &control) {
+  call.begin(packing_);
+  Status status = Interpreter(module_, frame, call,
+                              observer_ ? &*observer_ : nullptr, control)
+                      .run(frame.program().runEntry);
+  if (!status.ok())
+    module_.logger().log(KILN_LOG_DEBUG, "call '", control.tag,
+                         "': ", status.error().message);
+  return status;
+}
+
 Status Context::run(const char *program, const kiln_tensor *inputs,
-                    size_t inputCount, kiln_tensor *outputs,
-                    size_t outputCount) {
+                    size_t inputCount, kiln_tensor *outputs, size_t outputCount,
+                    const RunControl &control) {
   KILN_RT_ASSIGN(Frame * frame, this->frame(program));
   Call call(module_, *frame, inputs, inputCount, outputs, outputCount);
   KILN_RT_TRY(call.check());
-  KILN_RT_TRY(call.bind(packing_));
-  KILN_RT_TRY(
-      Interpreter(module_, *frame, call, observer_ ? &*observer_ : nullptr)
-          .run(frame->program().runEntry));
+  KILN_RT_TRY(call.bind());
+  KILN_RT_TRY(compute(*frame, call, control));
   return call.finish();
+}
+
+Expected<std::unique_ptr<PreparedCall>>
+Context::prepare(const char *program, const kiln_tensor *inputs,
+                 size_t inputCount, const kiln_tensor *outputs,
+                 size_t outputCount) {
+  KILN_RT_ASSIGN(uint32_t index, findProgram(program));
+  KILN_RT_TRY(prepareState());
+  auto prepared = std::make_unique<PreparedCall>(
+      module_, index, arena(index), inputs, inputCount, outputs, outputCount);
+  bindState(index, prepared->frame);
+  prepared->weightsVersion = weightsVersion_;
+  KILN_RT_TRY(prepared->call.check());
+  KILN_RT_TRY(prepared->call.bind());
+  return prepared;
+}
+
+Status Context::run(PreparedCall &prepared, const RunControl &control) {
+  KILN_RT_TRY(prepareState());
+  if (prepared.weightsVersion != weightsVersion_)
+    bindState(prepared.frame.programIndex(), prepared.frame);
+  prepared.weightsVersion = weightsVersion_;
+  KILN_RT_TRY(compute(prepared.frame, prepared.call, control));
+  return prepared.call.finish();
+}
+
+/// A row-major copy of a tensor that the contract has been checked for.
+static Status copyTensor(kiln_tensor &tensor, Buffer &copy,
+                         const std::string &file) {
+  uint64_t bytes = dtypeBytes(tensor.dtype);
+  for (int32_t d = 0; d < tensor.rank; ++d)
+    bytes *= static_cast<uint64_t>(tensor.sizes[d]);
+  if (bytes == 0)
+    return {};
+  if (!copy.ensure(bytes))
+    return makeError(Code::ResourceExhausted, file, ": no memory for ", bytes,
+                     " bytes of an input that is mutated");
+  copyStrided({dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
+               stridesOf(tensor), nullptr},
+              tensor.data, copy.data());
+  tensor.data = copy.data();
+  tensor.flags &= ~KILN_TENSOR_STRIDED;
+  return {};
+}
+
+/// Copies the bytes of storages, of those that have any.
+static Status copyStorages(const std::vector<Buffer> &from,
+                           std::vector<Buffer> &to, const std::string &file) {
+  for (size_t i = 0; i < from.size(); ++i) {
+    uint64_t bytes = from[i].capacity();
+    if (!to[i].ensure(bytes))
+      return makeError(Code::ResourceExhausted, file, ": no memory for ", bytes,
+                       " bytes of state");
+    if (bytes > 0)
+      std::memcpy(to[i].data(), from[i].data(), bytes);
+  }
+  return {};
+}
+
+Status Context::warmUp(const char *program, const kiln_tensor *inputs,
+                       size_t inputCount, const RunControl &control) {
+  KILN_RT_ASSIGN(Frame * frame, this->frame(program));
+  const Program &decl = frame->program();
+  std::vector<kiln_tensor> outputs(decl.results.size());
+  std::vector<kiln_tensor> copies(inputs, inputs + inputCount);
+  KILN_RT_TRY(Call(module_, *frame, copies.data(), inputCount, outputs.data(),
+                   outputs.size())
+                  .check());
+  // Programs may write inputs and state in place.
+  std::deque<Buffer> memory;
+  for (const ValueDecl &output : decl.outputs)
+    if (output.kind == KILN_VALUE_USER_INPUT_MUTATION)
+      KILN_RT_TRY(copyTensor(copies[output.targetIndex],
+                             memory.emplace_back(module_.allocator()),
+                             module_.file()));
+  std::vector<Buffer> state;
+  state.reserve(mutableStorages_.size());
+  for (size_t i = 0; i < mutableStorages_.size(); ++i)
+    state.emplace_back(module_.allocator());
+  KILN_RT_TRY(copyStorages(mutableStorages_, state, module_.file()));
+  // Never finished: nothing is delivered, and what was allocated goes with it.
+  Call call(module_, *frame, copies.data(), inputCount, outputs.data(),
+            outputs.size());
+  KILN_RT_TRY(call.check());
+  KILN_RT_TRY(call.bind());
+  Status status = compute(*frame, call, control);
+  KILN_RT_TRY(copyStorages(state, mutableStorages_, module_.file()));
+  return status;
 }
 
 Status Context::outputSizes(const char *program, const kiln_tensor *inputs,
@@ -139,16 +253,13 @@ Status Context::outputSizes(const char *program, const kiln_tensor *inputs,
 
 Expected<Context::StateRef> Context::findState(const char *program,
                                                const char *name) {
-  std::optional<uint32_t> index = module_.findProgram(program);
-  if (!index)
-    return makeError(Code::NotFound, module_.file(), ": there is no program '",
-                     program, "'");
+  KILN_RT_ASSIGN(uint32_t index, findProgram(program));
   KILN_RT_TRY(prepareState());
   const std::vector<StateDecl> &state =
-      module_.manifest().programs[*index].state;
+      module_.manifest().programs[index].state;
   for (size_t i = 0; i < state.size(); ++i)
     if (state[i].name == name)
-      return StateRef{&state[i], stateData(*index, i)};
+      return StateRef{&state[i], stateData(index, i)};
   return makeError(Code::NotFound, module_.file(), ": there is no state '",
                    name, "'");
 }
@@ -167,10 +278,6 @@ Status Context::checkStateTensor(const StateDecl &decl,
                    ": the tensor does not "
                    "have the dtype and sizes of the state '",
                    decl.name, "'");
-}
-
-static const int64_t *stridesOf(const kiln_tensor &tensor) {
-  return tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides : nullptr;
 }
 
 Status Context::readState(const char *program, const char *name,
@@ -203,13 +310,15 @@ void Context::memoryUse(kiln_memory_use &use) const {
       bytes += buffer.capacity();
     return bytes;
   };
-  for (const std::unique_ptr<Frame> &frame : frames_) {
-    if (!frame)
+  for (const std::unique_ptr<Arena> &arena : arenas_) {
+    if (!arena)
       continue;
-    use.arena_bytes += sum(frame->segments);
-    use.scratch_bytes += sum(frame->packedInputs) + sum(frame->outputBuffers) +
-                         frame->scratch.capacity();
+    use.arena_bytes += arena->segmentBytes();
+    use.scratch_bytes += arena->scratch.capacity();
   }
+  for (const std::unique_ptr<Frame> &frame : frames_)
+    if (frame)
+      use.scratch_bytes += sum(frame->packedInputs) + sum(frame->outputBuffers);
   use.state_bytes = sum(mutableStorages_);
   use.mapped_bytes = module_.mappedBytes();
   use.packed_inputs = packing_.inputs;

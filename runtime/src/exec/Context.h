@@ -6,7 +6,8 @@
 #ifndef KILN_RT_SRC_EXEC_CONTEXT_H
 #define KILN_RT_SRC_EXEC_CONTEXT_H
 
-#include "exec/Frame.h"
+#include "exec/Interpreter.h"
+#include "exec/PreparedCall.h"
 
 namespace kiln::rt {
 
@@ -16,7 +17,16 @@ public:
   explicit Context(Module &module);
 
   Status run(const char *program, const kiln_tensor *inputs, size_t inputCount,
-             kiln_tensor *outputs, size_t outputCount);
+             kiln_tensor *outputs, size_t outputCount,
+             const RunControl &control = {});
+  /// A call that only this context can run.
+  Expected<std::unique_ptr<PreparedCall>>
+  prepare(const char *program, const kiln_tensor *inputs, size_t inputCount,
+          const kiln_tensor *outputs, size_t outputCount);
+  Status run(PreparedCall &prepared, const RunControl &control);
+  /// Computes once and leaves nothing of it.
+  Status warmUp(const char *program, const kiln_tensor *inputs,
+                size_t inputCount, const RunControl &control);
   Status outputSizes(const char *program, const kiln_tensor *inputs,
                      size_t inputCount, kiln_tensor *outputs,
                      size_t outputCount);
@@ -31,7 +41,10 @@ public:
   Module &module() { return module_; }
 
 private:
+  Expected<uint32_t> findProgram(const char *program) const;
+  Arena &arena(uint32_t program);
   Expected<Frame *> frame(const char *program);
+  Status compute(Frame &frame, Call &call, const RunControl &control);
   Status prepareState();
   Status takeWeights();
   void bindState(uint32_t program, Frame &frame) const;
@@ -46,6 +59,7 @@ private:
                           const kiln_tensor &tensor) const;
 
   Module &module_;
+  std::vector<std::unique_ptr<Arena>> arenas_; ///< per program, made at need
   std::vector<std::unique_ptr<Frame>> frames_; ///< per program, made at need
   std::vector<Buffer> mutableStorages_; ///< per storage; empty if immutable
   std::vector<bool> isMutable_;         ///< per storage

@@ -84,11 +84,12 @@ Status Interpreter::runKernel(const Instruction &instruction,
                              module_.executor().concurrency());
   size_t scratchBytes =
       (kernel.scratch + memoryAlignment - 1) & ~(memoryAlignment - 1);
-  if (scratchBytes > 0 && !frame_.scratch.ensure(scratchBytes * tasks))
+  if (scratchBytes > 0 && !frame_.arena.scratch.ensure(scratchBytes * tasks))
     return error(Code::ResourceExhausted, instruction, "no memory for ",
                  scratchBytes * tasks, " bytes of kernel scratch");
-  char *scratch =
-      scratchBytes > 0 ? static_cast<char *>(frame_.scratch.data()) : nullptr;
+  char *scratch = scratchBytes > 0
+                      ? static_cast<char *>(frame_.arena.scratch.data())
+                      : nullptr;
   int32_t result = 0;
   if (tasks == 1) {
     result = kernel.function(buffers, sizes, 0, domain, scratch);

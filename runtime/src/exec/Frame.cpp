@@ -6,24 +6,39 @@
 
 using namespace kiln::rt;
 
-Frame::Frame(Module &module, uint32_t program)
+static std::vector<Buffer> makeBuffers(Module &module, size_t count) {
+  std::vector<Buffer> buffers;
+  buffers.reserve(count);
+  for (size_t i = 0; i < count; ++i)
+    buffers.emplace_back(module.allocator());
+  return buffers;
+}
+
+Arena::Arena(Module &module, uint32_t program)
+    : segments(makeBuffers(
+          module, module.manifest().programs[program].segments.size())),
+      scratch(module.allocator()) {}
+
+uint64_t Arena::segmentBytes() const {
+  uint64_t bytes = 0;
+  for (const Buffer &segment : segments)
+    bytes += segment.capacity();
+  return bytes;
+}
+
+Frame::Frame(Module &module, uint32_t program, Arena &arena)
     : registers(module.manifest().programs[program].registers.size(), 0),
-      slots(module.manifest().programs[program].slotCount),
-      scratch(module.allocator()), index_(program),
-      program_(module.manifest().programs[program]), plan_(program_.binding),
+      slots(module.manifest().programs[program].slotCount), arena(arena),
+      packedInputs(makeBuffers(
+          module, module.manifest().programs[program].inputs.size())),
+      outputBuffers(makeBuffers(
+          module, module.manifest().programs[program].outputs.size())),
+      index_(program), program_(module.manifest().programs[program]),
+      plan_(program_.binding),
       checker_(module.manifest(), program_, plan_, module.file()),
       values_(program_.expressions.size(), 0),
       known_(program_.expressions.size(), false),
-      newSymbols_(registers.size(), 0) {
-  auto addBuffers = [&](std::vector<Buffer> &buffers, size_t count) {
-    buffers.reserve(count);
-    for (size_t i = 0; i < count; ++i)
-      buffers.emplace_back(module.allocator());
-  };
-  addBuffers(segments, program_.segments.size());
-  addBuffers(packedInputs, program_.inputs.size());
-  addBuffers(outputBuffers, program_.outputs.size());
-}
+      newSymbols_(registers.size(), 0) {}
 
 Status Frame::enter(const kiln_tensor *inputs, size_t count) {
   KILN_RT_TRY(checker_.bind(inputs, count, newSymbols_.data()));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What one context holds for one program: registers, slots, the arena, and
-// buffers for packing. A frame is reused by every call of the program, so that
-// a call of known sizes allocates nothing.
+// What calls of one program compute in. An arena is a context's, for all calls
+// of the program; a frame has registers, slots, and buffers for packing. One
+// frame is reused by every call of kiln_run, so that a call of known sizes
+// allocates nothing; a prepared call has one of its own, which stays bound.
 
 #ifndef KILN_RT_SRC_EXEC_FRAME_H
 #define KILN_RT_SRC_EXEC_FRAME_H
@@ -24,9 +25,19 @@ struct PackingCount {
   uint64_t bytes = 0;
 };
 
+/// Memory whose content no call leaves to the next.
+struct Arena {
+  Arena(Module &module, uint32_t program);
+  uint64_t segmentBytes() const;
+
+  std::vector<Buffer> segments;
+  Buffer scratch;
+};
+
 class Frame {
 public:
-  Frame(Module &module, uint32_t program);
+  /// The arena must be the program's, and outlive the frame.
+  Frame(Module &module, uint32_t program, Arena &arena);
 
   const Program &program() const { return program_; }
   const ContractChecker &checker() const { return checker_; }
@@ -50,10 +61,9 @@ public:
 
   std::vector<Word> registers;
   std::vector<Slot> slots;
-  std::vector<Buffer> segments;
+  Arena &arena;
   std::vector<Buffer> packedInputs;
   std::vector<Buffer> outputBuffers; ///< mutations, strided and packed outputs
-  Buffer scratch;
 
 private:
   uint32_t index_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ctime>
 
 using namespace kiln::rt;
 
@@ -25,13 +26,39 @@ bool Interpreter::value(uint32_t expression, const Instruction &instruction,
   return false;
 }
 
+int64_t kiln::rt::monotonicNow() {
+  timespec now = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  constexpr int64_t second = 1000000000;
+  return int64_t(now.tv_sec) * second + now.tv_nsec;
+}
+
+/// An error where the caller wants no more of the call.
+Status Interpreter::checkStop(const Position &position,
+                              const Instruction &instruction) const {
+  bool isCancelled =
+      control_.cancelled && control_.cancelled->load(std::memory_order_relaxed);
+  bool isLate = control_.deadline != 0 && monotonicNow() >= control_.deadline;
+  if (!isCancelled && !isLate)
+    return {};
+  std::string tag = *control_.tag ? concat(" '", control_.tag, "'") : "";
+  return error(isCancelled ? Code::Cancelled : Code::DeadlineExceeded,
+               instruction, "the call", tag,
+               isCancelled ? " was cancelled" : " came to its deadline",
+               " before instruction ", position.next, " of '",
+               program_.entries[position.entry].name, "'");
+}
+
 Status Interpreter::run(uint32_t entry) {
   Position position = {entry, 0};
   while (true) {
     const Instruction &instruction =
         program_.entries[position.entry].code[position.next];
-    if (observer_)
-      KILN_RT_TRY(observed(position, instruction));
+    if (isWatched_) {
+      KILN_RT_TRY(checkStop(position, instruction));
+      if (observer_)
+        KILN_RT_TRY(observed(position, instruction));
+    }
     ++position.next;
     switch (instruction.opcode) {
     case Opcode::Jump:
@@ -123,7 +150,7 @@ Status Interpreter::makeSegment(const Instruction &instruction) {
   Word bytes = 0;
   if (!value(program_.segments[instruction.a].bytes, instruction, bytes))
     return std::move(status_);
-  Buffer &buffer = frame_.segments[instruction.a];
+  Buffer &buffer = frame_.arena.segments[instruction.a];
   if (bytes < 0 || !buffer.ensure(static_cast<uint64_t>(bytes)))
     return error(Code::ResourceExhausted, instruction,
                  "no memory for a segment of ", bytes, " bytes");

@@ -7,15 +7,30 @@
 
 #include "exec/Call.h"
 
+#include <atomic>
+
 namespace kiln::rt {
+
+/// What the caller says of one run.
+struct RunControl {
+  int64_t deadline = 0; ///< as monotonicNow(); 0: none
+  const std::atomic<bool> *cancelled = nullptr;
+  const char *tag = "";
+
+  bool mayStop() const { return deadline != 0 || cancelled; }
+};
+
+/// Nanoseconds of CLOCK_MONOTONIC.
+int64_t monotonicNow();
 
 class Interpreter {
 public:
   /// `observer` may be null.
   Interpreter(Module &module, Frame &frame, Call &call,
-              const kiln_observer *observer)
+              const kiln_observer *observer, const RunControl &control)
       : module_(module), frame_(frame), program_(frame.program()), call_(call),
-        observer_(observer) {}
+        observer_(observer), control_(control),
+        isWatched_(observer || control.mayStop()) {}
 
   /// Runs an entry to its return.
   Status run(uint32_t entry);
@@ -39,6 +54,8 @@ private:
   Status runKernel(const Instruction &instruction, const Dispatch &dispatch,
                    void *const *buffers, const int64_t *sizes, int64_t domain);
   Status observed(const Position &position, const Instruction &instruction);
+  Status checkStop(const Position &position,
+                   const Instruction &instruction) const;
 
   template <typename... Ts>
   Error error(Code code, const Instruction &instruction,
@@ -54,6 +71,8 @@ private:
   const Program &program_;
   Call &call_;
   const kiln_observer *observer_;
+  const RunControl &control_;
+  bool isWatched_; ///< something is to be done between instructions
   Status status_;
 };
 

@@ -72,6 +72,7 @@ Status Interpreter::observed(const Position &position,
   View view;
   kiln_instruction_info info = {};
   info.struct_size = sizeof(info);
+  info.tag = control_.tag;
   info.program = program_.name.c_str();
   info.entry = program_.entries[position.entry].name.c_str();
   info.index = position.next;

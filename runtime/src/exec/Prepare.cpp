@@ -9,7 +9,8 @@ using namespace kiln::rt;
 static Status prepareProgram(Module &module, uint32_t index, WeightSet &set) {
   const Program &program = module.manifest().programs[index];
   // Of no caller: it has neither symbols nor inputs, nor outputs.
-  Frame frame(module, index);
+  Arena arena(module, index);
+  Frame frame(module, index, arena);
   for (size_t i = 0; i < program.state.size(); ++i) {
     const StateDecl &state = program.state[i];
     uint64_t bytes =
@@ -21,7 +22,8 @@ static Status prepareProgram(Module &module, uint32_t index, WeightSet &set) {
     frame.slots[program.stateSlot(i)] = {data, bytes};
   }
   Call call(module, frame, nullptr, 0, nullptr, 0);
-  return Interpreter(module, frame, call, nullptr).run(program.prepareEntry);
+  return Interpreter(module, frame, call, nullptr, RunControl())
+      .run(program.prepareEntry);
 }
 
 Status kiln::rt::prepareWeights(Module &module, WeightSet &set) {

@@ -27,9 +27,9 @@ static bool isEmpty(const kiln_tensor &tensor) {
   return std::count(tensor.sizes, tensor.sizes + tensor.rank, 0) > 0;
 }
 
-/// The input in the strides that it had at export, in a buffer.
+/// A buffer for the input in the strides that it had at export.
 Status Call::layOut(uint32_t output, const kiln_tensor &input,
-                    const int64_t *strides, const void *&data) {
+                    const int64_t *strides, ReturnedView &returned) {
   size_t element = dtypeBytes(input.dtype);
   std::optional<uint64_t> bytes =
       touchedBytes(element, input.rank, input.sizes, strides);
@@ -39,9 +39,10 @@ Status Call::layOut(uint32_t output, const kiln_tensor &input,
     error.code = Code::ResourceExhausted;
     return error;
   }
-  copyStrided({element, input.rank, input.sizes, stridesOf(input), strides},
-              input.data, buffer.data());
-  data = buffer.data();
+  returned.isReturned = false;
+  returned.laidOutInput = &input;
+  returned.laidOut = buffer.data();
+  std::copy_n(strides, input.rank, returned.laidOutStrides);
   return {};
 }
 
@@ -79,13 +80,10 @@ Status Call::placeView(uint32_t output, ReturnedView &returned) {
       *part > *all - static_cast<uint64_t>(offset) * element)
     return outputError(output, ": the view leaves input '", inputDecl.name,
                        "'");
-  const void *data = input.data;
-  if (!liesAs(input.rank, input.sizes, given, declared)) {
-    returned.isReturned = false;
-    KILN_RT_TRY(layOut(output, input, declared, data));
-  }
-  view.data = static_cast<char *>(const_cast<void *>(data)) +
-              static_cast<size_t>(offset) * element;
+  if (!liesAs(input.rank, input.sizes, given, declared))
+    KILN_RT_TRY(layOut(output, input, declared, returned));
+  void *data = returned.laidOut ? returned.laidOut : input.data;
+  view.data = static_cast<char *>(data) + static_cast<size_t>(offset) * element;
   return {};
 }
 
@@ -98,7 +96,9 @@ Status Call::bindView(uint32_t output, const kiln_tensor &expected) {
       tensor = expected;
     return {};
   }
-  ReturnedView returned = {&tensor, expected};
+  ReturnedView returned;
+  returned.to = &tensor;
+  returned.view = expected;
   KILN_RT_TRY(placeView(output, returned));
   returned.isReturned &= !tensor.data;
   if (!returned.isReturned && !tensor.data) {
@@ -117,6 +117,10 @@ void Call::deliverView(const ReturnedView &returned) {
     tensor.flags |= KILN_TENSOR_VIEW;
     return;
   }
+  if (const kiln_tensor *input = returned.laidOutInput)
+    copyStrided({dtypeBytes(input->dtype), input->rank, input->sizes,
+                 stridesOf(*input), returned.laidOutStrides},
+                input->data, returned.laidOut);
   copyStrided({dtypeBytes(view.dtype), view.rank, view.sizes, view.strides,
                stridesOf(tensor)},
               view.data, tensor.data);

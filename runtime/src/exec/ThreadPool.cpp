@@ -3,7 +3,7 @@
 #include "exec/ThreadPool.h"
 #include "exec/CpuBudget.h"
 
-#include <chrono>
+#include <exception>
 
 using namespace kiln::rt;
 
@@ -15,8 +15,8 @@ static void relax() {
 #endif
 }
 
-ThreadPool::ThreadPool(size_t threads)
-    : threads_(threads ? threads : availableThreads()) {}
+ThreadPool::ThreadPool(size_t threads, Logger logger)
+    : threads_(threads ? threads : availableThreads()), logger_(logger) {}
 
 ThreadPool::~ThreadPool() {
   {
@@ -28,10 +28,23 @@ ThreadPool::~ThreadPool() {
     worker.join();
 }
 
-void ThreadPool::start() {
-  workers_.reserve(threads_ - 1);
-  for (size_t i = 1; i < threads_; ++i)
-    workers_.emplace_back([this] { work(); });
+/// Starts the workers that are missing. Where the system gives fewer threads,
+/// or none, the region makes do with those, and a later one asks again: not
+/// each, since asking in vain costs more than many a region.
+void ThreadPool::startWorkers() {
+  constexpr auto pause = std::chrono::milliseconds(100);
+  auto now = std::chrono::steady_clock::now();
+  if (now < startAgain_)
+    return;
+  try {
+    workers_.reserve(threads_ - 1);
+    while (workers_.size() + 1 < threads_)
+      workers_.emplace_back([this] { work(); });
+  } catch (const std::exception &exception) {
+    startAgain_ = now + pause;
+    logger_.log(KILN_LOG_WARNING, "the pool has ", workers_.size() + 1, " of ",
+                threads_, " threads: ", exception.what());
+  }
 }
 
 void ThreadPool::runTasks() {
@@ -84,8 +97,8 @@ void ThreadPool::parallelFor(size_t count, Task task, void *argument) {
       task(argument, i);
     return;
   }
-  if (workers_.empty())
-    start();
+  if (workers_.size() + 1 < threads_)
+    startWorkers();
   task_ = task;
   argument_ = argument;
   count_ = count;

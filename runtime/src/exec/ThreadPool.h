@@ -2,13 +2,16 @@
 //
 // The built-in executor: a pool of threads that is made at the first parallel
 // region, spins briefly for the next one, then sleeps. One region at a time; a
-// caller that finds the pool busy (another context, or a task of this region)
-// runs its tasks itself.
+// caller that finds the pool busy (another context or module, or a task of this
+// region) runs its tasks itself.
 
 #ifndef KILN_RT_SRC_EXEC_THREADPOOL_H
 #define KILN_RT_SRC_EXEC_THREADPOOL_H
 
+#include "log/Logger.h"
+
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +26,7 @@ public:
   using Task = void (*)(void *argument, size_t index);
 
   /// `threads` counts the caller; 0 means what affinity and cgroup allow.
-  explicit ThreadPool(size_t threads);
+  explicit ThreadPool(size_t threads, Logger logger = Logger());
   ~ThreadPool();
 
   /// Calls task(argument, i) for i in [0, count), returns when all are done.
@@ -31,14 +34,16 @@ public:
   size_t concurrency() const { return threads_; }
 
 private:
-  void start();
+  void startWorkers();
   void work();
   void runTasks();
   bool waitForRegion(uint64_t seen);
 
   size_t threads_;
-  std::vector<std::thread> workers_;
+  Logger logger_;
   std::atomic<bool> busy_{false};
+  std::vector<std::thread> workers_; ///< of the caller that is busy_
+  std::chrono::steady_clock::time_point startAgain_; ///< as workers_
 
   // The region: written by its caller while it is closed and nobody is active.
   Task task_ = nullptr;

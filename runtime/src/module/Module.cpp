@@ -12,12 +12,23 @@ using namespace kiln::rt;
 Module::Module(ZipReader archive, const ModuleOptions &options)
     : archive_(std::move(archive)),
       allocator_(options.allocator.value_or(defaultAllocator())),
-      executor_(options.executor, options.threads), verify_(options.verify) {}
+      logger_(options.logger),
+      executor_(options.executor,
+                options.pool
+                    ? options.pool
+                    : std::make_shared<ThreadPool>(
+                          options.executor ? 1 : options.threads, logger_)),
+      verify_(options.verify) {}
 
 Expected<std::unique_ptr<Module>> Module::load(ZipReader archive,
                                                const ModuleOptions &options) {
   std::unique_ptr<Module> module(new Module(std::move(archive), options));
   KILN_RT_TRY(module->initialise(options));
+  const Manifest &manifest = module->manifest_;
+  module->logger_.log(KILN_LOG_INFO, module->file(), ": loaded for ",
+                      module->targetName(), ": ", manifest.programs.size(),
+                      " programs, ", manifest.kernels.size(), " kernels, ",
+                      module->mappedBytes_, " bytes of weights");
   return module;
 }
 
@@ -28,7 +39,7 @@ Status Module::initialise(const ModuleOptions &options) {
   KILN_RT_TRY(bindPrograms(options));
   KILN_RT_TRY(mapWeights(options.prefetch));
   if (verify_ == KILN_VERIFY_FULL)
-    KILN_RT_TRY(verifyStorages(archive_, manifest_, executor_.builtIn()));
+    KILN_RT_TRY(verifyStorages(archive_, manifest_, executor_.pool()));
   if (options.standIn) {
     useStandIn(options.standIn);
     return {};
@@ -129,8 +140,9 @@ Status Module::mapWeights(bool prefetch) {
     auto begin = reinterpret_cast<uintptr_t>(bytes.data) & ~(page - 1);
     auto end = reinterpret_cast<uintptr_t>(bytes.data) + bytes.size;
     // Only advice: what fails here is read when it is used.
-    (void)::madvise(reinterpret_cast<void *>(begin), end - begin,
-                    MADV_WILLNEED);
+    if (::madvise(reinterpret_cast<void *>(begin), end - begin,
+                  MADV_WILLNEED) != 0)
+      logger_.log(KILN_LOG_WARNING, file(), ": the weights are not read ahead");
   }
   return {};
 }
@@ -139,8 +151,9 @@ Status Module::mapWeights(bool prefetch) {
 Status Module::verifyWeights() {
   if (verify_ != KILN_VERIFY_LAZY || weightsVerified_)
     return {};
-  KILN_RT_TRY(verifyStorages(archive_, manifest_, executor_.builtIn()));
+  KILN_RT_TRY(verifyStorages(archive_, manifest_, executor_.pool()));
   weightsVerified_ = true;
+  logger_.log(KILN_LOG_INFO, file(), ": the weights are verified");
   return {};
 }
 
@@ -154,22 +167,43 @@ Expected<std::shared_ptr<const WeightSet>> Module::weights() {
   return std::shared_ptr<const WeightSet>(weights_);
 }
 
-Status Module::setWeights(WeightSourcePtr replaced) {
-  {
-    std::lock_guard<std::mutex> lock(weightsMutex_);
-    KILN_RT_TRY(verifyWeights());
-  }
-  // Made without the mutex: kernels run, on an executor whose threads may be
-  // waiting for weights.
+/// Without the mutex: kernels run, on an executor whose threads may be waiting
+/// for weights.
+Expected<std::shared_ptr<WeightSet>>
+Module::makeWeights(WeightSourcePtr replaced) {
   KILN_RT_ASSIGN(std::shared_ptr<WeightSet> set,
                  WeightSet::make(manifest_, allocator_, storages_,
                                  std::move(replaced), file()));
   if (set->isReplaced())
     KILN_RT_TRY(prepareWeights(*this, *set));
-  std::lock_guard<std::mutex> lock(weightsMutex_);
-  weights_ = std::move(set);
-  weightsVersion_.fetch_add(1, std::memory_order_release);
-  return {};
+  return set;
+}
+
+Status Module::setWeights(const WeightSourcePtr &replaced, bool keepCurrent) {
+  while (true) {
+    uint64_t version = 0;
+    WeightSourcePtr source = replaced;
+    {
+      std::lock_guard<std::mutex> lock(weightsMutex_);
+      KILN_RT_TRY(verifyWeights());
+      version = weightsVersion();
+      if (keepCurrent && weights_)
+        source = WeightSource::overlay(weights_->source(), replaced);
+    }
+    KILN_RT_ASSIGN(std::shared_ptr<WeightSet> set,
+                   makeWeights(std::move(source)));
+    std::lock_guard<std::mutex> lock(weightsMutex_);
+    // Somebody was faster: the rest is not now what it was.
+    if (keepCurrent && version != weightsVersion())
+      continue;
+    weights_ = std::move(set);
+    weightsVersion_.fetch_add(1, std::memory_order_release);
+    logger_.log(KILN_LOG_INFO, file(), ": ",
+                replaced
+                    ? concat(replaced->tensors().size(), " weights are new")
+                    : "the weights are the package's");
+    return {};
+  }
 }
 
 std::optional<uint32_t> Module::findProgram(const char *name) const {

@@ -27,8 +27,10 @@ struct ExternBinding {
 };
 
 struct ModuleOptions {
-  std::string target; ///< empty: the best
-  size_t threads = 0;
+  std::string target;               ///< empty: the best
+  size_t threads = 0;               ///< of a pool of the module's own
+  std::shared_ptr<ThreadPool> pool; ///< the caller's, in its place
+  Logger logger;
   kiln_verify verify = KILN_VERIFY_LAZY;
   bool prefetch = false;
   std::optional<kiln_executor> executor;
@@ -68,6 +70,7 @@ public:
   }
   const kiln_allocator &allocator() const { return allocator_; }
   Executor &executor() { return executor_; }
+  const Logger &logger() const { return logger_; }
   uint64_t mappedBytes() const { return mappedBytes_; }
   /// Index of the program of this name (null: the first).
   std::optional<uint32_t> findProgram(const char *name) const;
@@ -81,8 +84,9 @@ public:
   }
   /// Puts other values in the place of the package's (null: the package's), and
   /// makes again what is made from them. They have been compared with the
-  /// manifest.
-  Status setWeights(WeightSourcePtr replaced);
+  /// manifest. What is missing among them is the package's, or, to
+  /// `keepCurrent`, as it is now.
+  Status setWeights(const WeightSourcePtr &replaced, bool keepCurrent);
 
 private:
   Module(ZipReader archive, const ModuleOptions &options);
@@ -92,9 +96,11 @@ private:
   Status bindPrograms(const ModuleOptions &options);
   Status mapWeights(bool prefetch);
   Status verifyWeights();
+  Expected<std::shared_ptr<WeightSet>> makeWeights(WeightSourcePtr replaced);
 
   ZipReader archive_;
   kiln_allocator allocator_;
+  Logger logger_;
   Executor executor_;
   kiln_verify verify_;
   Manifest manifest_;

@@ -34,6 +34,8 @@ public:
   const kiln_tensor *replacement(const StateDecl &state) const {
     return replaced_ && !state.isMade ? replaced_->find(state.name) : nullptr;
   }
+  /// What takes the place of the package's values, or null.
+  const WeightSourcePtr &source() const { return replaced_; }
   bool isReplaced() const { return replaced_ != nullptr; }
   /// New memory for a state entry, all zeros. Errors: ResourceExhausted.
   Expected<void *> renew(size_t program, size_t entry, uint64_t bytes,

@@ -8,16 +8,32 @@
 
 using namespace kiln::rt;
 
-Expected<WeightSourcePtr> WeightSource::make(std::vector<NamedTensor> tensors,
-                                             std::shared_ptr<void> owner) {
+Expected<WeightSourcePtr>
+WeightSource::make(std::vector<NamedTensor> tensors,
+                   const std::shared_ptr<void> &owner) {
   std::shared_ptr<WeightSource> source(new WeightSource());
-  source->owner_ = std::move(owner);
   source->tensors_ = std::move(tensors);
+  for (NamedTensor &tensor : source->tensors_)
+    tensor.owner = owner;
   for (size_t i = 0; i < source->tensors_.size(); ++i)
     if (!source->index_.emplace(source->tensors_[i].name, i).second)
       return makeError(Code::InvalidArgument, "the weight '",
                        source->tensors_[i].name, "' is given twice");
   return WeightSourcePtr(std::move(source));
+}
+
+WeightSourcePtr WeightSource::overlay(const WeightSourcePtr &base,
+                                      const WeightSourcePtr &over) {
+  if (!base)
+    return over;
+  std::shared_ptr<WeightSource> source(new WeightSource());
+  source->tensors_ = over->tensors_;
+  for (const NamedTensor &tensor : base->tensors_)
+    if (!over->find(tensor.name))
+      source->tensors_.push_back(tensor);
+  for (size_t i = 0; i < source->tensors_.size(); ++i)
+    source->index_.emplace(source->tensors_[i].name, i);
+  return source;
 }
 
 const kiln_tensor *WeightSource::find(const std::string &name) const {
@@ -65,7 +81,7 @@ Expected<WeightSourcePtr> kiln::rt::useTensors(const char *const *names,
   for (size_t i = 0; i < count; ++i) {
     if (!names[i])
       return makeError(Code::InvalidArgument, "weight ", i, " has no name");
-    NamedTensor named = {names[i], tensors[i]};
+    NamedTensor named = {names[i], tensors[i], nullptr};
     KILN_RT_ASSIGN(uint64_t bytes, checkTensor(named.name, named.tensor));
     if (!owner) {
       kiln_tensor &tensor = named.tensor;
@@ -85,5 +101,5 @@ Expected<WeightSourcePtr> kiln::rt::useTensors(const char *const *names,
   }
   if (!owner)
     owner = copies;
-  return WeightSource::make(std::move(result), std::move(owner));
+  return WeightSource::make(std::move(result), owner);
 }

@@ -19,14 +19,23 @@ namespace kiln::rt {
 struct NamedTensor {
   std::string name;
   kiln_tensor tensor = {};
+  std::shared_ptr<const void> owner; ///< keeps the memory; may be null
 };
+
+class WeightSource;
+using WeightSourcePtr = std::shared_ptr<const WeightSource>;
 
 class WeightSource {
 public:
   /// `owner` keeps the tensors' memory; its deleter gives it back. Errors:
   /// InvalidArgument for a name that comes twice.
-  static Expected<std::shared_ptr<const WeightSource>>
-  make(std::vector<NamedTensor> tensors, std::shared_ptr<void> owner);
+  static Expected<WeightSourcePtr> make(std::vector<NamedTensor> tensors,
+                                        const std::shared_ptr<void> &owner);
+
+  /// The tensors of `over`, and those of `base` (which may be null) whose names
+  /// it lacks. What is not in use of either is let go.
+  static WeightSourcePtr overlay(const WeightSourcePtr &base,
+                                 const WeightSourcePtr &over);
 
   const std::vector<NamedTensor> &tensors() const { return tensors_; }
   /// The tensor of this name, or null.
@@ -35,12 +44,9 @@ public:
 private:
   WeightSource() = default;
 
-  std::shared_ptr<void> owner_;
   std::vector<NamedTensor> tensors_;
   std::unordered_map<std::string, size_t> index_;
 };
-
-using WeightSourcePtr = std::shared_ptr<const WeightSource>;
 
 /// Maps a file in the safetensors format.
 Expected<WeightSourcePtr> readSafetensors(const std::string &path);

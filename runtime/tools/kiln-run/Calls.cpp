@@ -157,7 +157,7 @@ static char *copyDense(const kiln_tensor &tensor, int32_t dim, const char *from,
 Status BoundCall::run(Session &session) {
   return statusOf(kiln_run(session.context.get(), session.programName.c_str(),
                            inputs.data(), inputs.size(), outputs.data(),
-                           outputs.size()));
+                           outputs.size(), nullptr));
 }
 
 Expected<NpzArrays> BoundCall::results(Session &session) {
