@@ -4,6 +4,7 @@
 // the sizes of the last call, `changed` for other sizes each time, `refused`
 // for the error of an input that is too large.
 #include "exec/Contract.h"
+#include "package/Accesses.h"
 
 #include <benchmark/benchmark.h>
 #include <cstdio>
