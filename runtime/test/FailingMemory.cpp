@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FailingMemory.h"
+#if KILN_TEST_MEMORY
 
 #include <cstdint>
 #include <cstdlib>
@@ -42,3 +43,5 @@ void operator delete(void *memory) noexcept { std::free(memory); }
 void operator delete[](void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, size_t) noexcept { std::free(memory); }
 void operator delete[](void *memory, size_t) noexcept { std::free(memory); }
+
+#endif // KILN_TEST_MEMORY

@@ -7,6 +7,17 @@
 
 #include <cstddef>
 
+// The thread sanitizer has an operator new that cannot be replaced: tests of
+// what memory does are left to the other builds.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define KILN_TEST_MEMORY 0
+#endif
+#endif
+#ifndef KILN_TEST_MEMORY
+#define KILN_TEST_MEMORY 1
+#endif
+
 namespace kiln::rt::test {
 
 /// While it lives, this thread's calls of operator new fail after so many have

@@ -4,6 +4,7 @@
 
 #include "FailingMemory.h"
 #include "TestPackage.h"
+#if KILN_TEST_MEMORY
 
 using namespace kiln::rt;
 using namespace kiln::rt::test;
@@ -90,3 +91,5 @@ TEST_F(OutOfMemory, GivesTheSameErrorTwice) {
   EXPECT_STREQ(kiln_error_message(second), "out of memory");
   kiln_error_free(second);
 }
+
+#endif // KILN_TEST_MEMORY

@@ -156,6 +156,7 @@ TEST_F(RunApi, RunsAPreparedCallManyTimes) {
 }
 
 /// Nothing is looked up, checked or made: counted, not timed.
+#if KILN_TEST_MEMORY
 TEST_F(RunApi, AllocatesNothingInAPreparedCall) {
   load();
   ASSERT_EQ(prepare(tensorOf(x, {1, 4}), {}), "(no error)");
@@ -169,6 +170,7 @@ TEST_F(RunApi, AllocatesNothingInAPreparedCall) {
   EXPECT_FALSE(kiln_call_output(call, 1, &made));
   EXPECT_EQ(static_cast<float *>(made.data)[3], 6);
 }
+#endif // KILN_TEST_MEMORY
 
 TEST_F(RunApi, ChecksThePreparedCallOnce) {
   load();
