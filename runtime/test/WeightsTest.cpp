@@ -44,6 +44,8 @@ protected:
   }
   std::string fileError(const std::string &header,
                         const std::vector<float> &data) {
+    kiln_weights_release(weights);
+    weights = nullptr;
     std::string path = writeTensors(header, data);
     std::string message =
         takeMessage(kiln_weights_from_file(path.c_str(), &weights));
