@@ -4,6 +4,8 @@
 // A NaN is greater than every number.
 #include "Kernels/Numeric.h"
 #include "Kernels/Rows.h"
+#include "kiln/Matrix/Flags.h"
+#include "kiln/Matrix/Routines.h"
 
 #include <algorithm>
 #include <numeric>
@@ -98,49 +100,25 @@ static KernelResult evaluateArgExtreme(Call &call) {
   });
 }
 
-/// The place of element number k by Hoare's selection, with the median of three
-/// as pivot: which of equal values it is depends on the exact procedure, and
-/// this is the one that PyTorch's results agree with.
+/// The routine on rows of T that kernels contain, too: which of equal values it
+/// chooses depends on its exact procedure, which is PyTorch's.
 template <typename T>
-static int64_t selectPlace(const std::vector<T> &row, int64_t k) {
-  Places places(row.size());
-  std::iota(places.begin(), places.end(), 0);
-  auto exceeds = [&](int64_t i, int64_t j) {
-    return isLess(row[places[j]], row[places[i]]);
-  };
-  auto exchange = [&](int64_t i, int64_t j) {
-    std::swap(places[i], places[j]);
-  };
-  int64_t low = 0, high = static_cast<int64_t>(row.size()) - 1;
-  while (high > low + 1) {
-    exchange((low + high) / 2, low + 1);
-    if (exceeds(low + 1, high))
-      exchange(low + 1, high);
-    if (exceeds(low, high))
-      exchange(low, high);
-    if (exceeds(low + 1, low))
-      exchange(low + 1, low);
-    int64_t i = low + 1, j = high;
-    for (;;) {
-      do
-        ++i;
-      while (exceeds(low, i));
-      do
-        --j;
-      while (exceeds(j, low));
-      if (j < i)
-        break;
-      exchange(i, j);
-    }
-    exchange(low, j);
-    if (j >= k)
-      high = j - 1;
-    if (j <= k)
-      low = i;
-  }
-  if (high == low + 1 && exceeds(low, high))
-    exchange(low, high);
-  return places[k];
+static matrix::RoutineFunction rowRoutine(StringRef ofFloats,
+                                          StringRef ofIntegers) {
+  StringRef name = std::is_same_v<T, double> ? ofFloats : ofIntegers;
+  return matrix::lookupRoutine(name)->real;
+}
+
+/// The place of element number k by size.
+template <typename T>
+static int64_t selectPlace(std::vector<T> row, int64_t k) {
+  auto length = static_cast<int64_t>(row.size());
+  Places room(row.size());
+  T value;
+  int64_t place;
+  void *operands[] = {row.data(), &k, &value, &place, room.data()};
+  rowRoutine<T>("kth", "kth_integer")(&length, /*flags=*/0, operands);
+  return place;
 }
 
 static KernelResult evaluateKthValue(Call &call) {
@@ -192,29 +170,17 @@ static KernelResult evaluateMode(Call &call) {
 // Several places per row
 //===----------------------------------------------------------------------===//
 
-/// The places of the `count` first values. Which of equal ones they are is up
-/// to the C++ library, whose partial sorts PyTorch uses in this way.
+/// The places of the `count` first values.
 template <typename T>
-static Places pickPlaces(const std::vector<T> &row, int64_t count,
-                         bool descending, bool sorted) {
-  using Pair = std::pair<T, int64_t>;
-  std::vector<Pair> pairs;
-  for (const T &value : row)
-    pairs.push_back({value, static_cast<int64_t>(pairs.size())});
-  auto comesFirst = [&](const Pair &a, const Pair &b) {
-    return descending ? isLess(b.first, a.first) : isLess(a.first, b.first);
-  };
-  auto begin = pairs.begin(), middle = begin + count;
-  if (count * 64 <= static_cast<int64_t>(row.size())) {
-    std::partial_sort(begin, middle, pairs.end(), comesFirst);
-  } else if (count) {
-    std::nth_element(begin, middle - 1, pairs.end(), comesFirst);
-    if (sorted)
-      std::sort(begin, middle - 1, comesFirst);
-  }
-  Places places;
-  for (int64_t i = 0; i < count; ++i)
-    places.push_back(pairs[i].second);
+static Places pickPlaces(std::vector<T> row, int64_t count, bool descending,
+                         bool sorted) {
+  int64_t sizes[] = {static_cast<int64_t>(row.size()), count};
+  std::vector<T> values(count);
+  Places places(count), room(row.size());
+  int64_t flags =
+      (descending ? matrix::kGreatest : 0) | (sorted ? matrix::kSorted : 0);
+  void *operands[] = {row.data(), values.data(), places.data(), room.data()};
+  rowRoutine<T>("first", "first_integers")(sizes, flags, operands);
   return places;
 }
 
