@@ -24,6 +24,7 @@ import torchvision
 import transformers.integrations.moe
 from torch._higher_order_ops.associative_scan import associative_scan
 from torch._higher_order_ops.hints_wrap import hints_wrapper
+from torch._higher_order_ops.while_loop import while_loop_stack_output_op
 
 HERE = pathlib.Path(__file__).resolve().parent
 specification = importlib.util.spec_from_file_location("core_cases", HERE / "record-core-cases.py")
@@ -243,6 +244,15 @@ CASES = {
              lambda n: (random(2 + n, 3), random(3)), calls=2, shapes=({0: AUTO}, None), reference=lambda x, y: (x.sin() * y, x + y)),
         Case(lambda x: associative_scan(lambda a, b: a * b, x, 0, combine_mode="pointwise"), lambda n: (random(7, 3),),
              reference=lambda x: x.cumprod(0)),
+        Case(lambda x, limit: while_loop_stack_output_op(
+                 lambda i, x, limit: i < limit, lambda i, x, limit: (i + 1, torch.sin(x) * 1.5 + 0.1),
+                 (torch.zeros((), dtype=torch.int64), x), (limit,)),
+             lambda n: (random(2 + n, 3), torch.tensor((3, 0, 1)[n])), calls=3, shapes=({0: AUTO}, None), reference=True),
+        # Functions that are not associative tell the order of combination.
+        Case(lambda x: associative_scan(lambda a, b: a - 2 * b, x, 0, combine_mode="pointwise"),
+             lambda n: (integers(9, 13 + n, 3),), calls=4, shapes=({0: AUTO},)),
+        Case(lambda x, y: associative_scan(lambda a, b: [b[1] - a[0], a[1] * 0.5 + b[0]], [x, y], 1, combine_mode="pointwise"),
+             lambda n: (random(2, 11), random(2, 11)), reference=True),
     ],
     # With the last offset the other overload has other sizes than its export says.
     "embedding_bag": [

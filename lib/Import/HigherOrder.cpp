@@ -26,6 +26,7 @@ llvm::Error ProgramImporter::importHigherOrder(const Node &node, Location loc) {
       {"scan", &ProgramImporter::importScan},
       {"tag_activation_checkpoint", &ProgramImporter::importOnce},
       {"while_loop", &ProgramImporter::importWhileLoop},
+      {"while_loop_stack_output", &ProgramImporter::importStackedLoop},
       {"with_effects", &ProgramImporter::importWithEffects},
       {"wrap", &ProgramImporter::importOnce},
       {"wrap_activation_checkpoint", &ProgramImporter::importOnce},

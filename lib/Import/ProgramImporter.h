@@ -221,6 +221,12 @@ private:
   llvm::Expected<AttrT> readSetting(const Node &node, unsigned position,
                                     bool optional = false);
 
+  // StackedLoop.cpp
+  llvm::Error importStackedLoop(const Node &node, Location loc);
+  llvm::Expected<Value> countRounds(const Node &node, const Call &call,
+                                    Location loc);
+  llvm::Error importStackedRound(const Node &node, ep::ScanOp scan);
+
   // Vmap.cpp
   struct Vmap;
   llvm::Expected<size_t> importVmap(llvm::ArrayRef<Node> nodes);
