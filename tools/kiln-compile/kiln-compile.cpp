@@ -315,13 +315,13 @@ static void setPipelineOptions(PipelineOptions &options,
   options.requireKnownOps = requireKnownOps.getValue();
   options.foldLimit =
       static_cast<int64_t>(std::min(foldLimit.getValue(), kMax));
-  // On CUDA a thread computes one element: a row would be reduced for each.
-  auto isCuda = [](const auto &target) {
-    return target->getName().starts_with("cuda:");
-  };
-  options.wholeRows = llvm::none_of(request.targets, isCuda);
-  options.packWeights =
-      !llvm::all_of(request.targets, isCuda) || request.targets.empty();
+  options.wholeRows = llvm::all_of(request.targets, [](const auto &target) {
+    return target->getTraits().wholeRows;
+  });
+  options.packWeights = request.targets.empty() ||
+                        llvm::any_of(request.targets, [](const auto &target) {
+                          return target->getTraits().panels;
+                        });
 }
 
 /// Lowers a copy as far as compiling does before it writes code: what that

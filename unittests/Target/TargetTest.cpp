@@ -39,6 +39,7 @@ TEST(Target, NamesAreCanonicalAndKnown) {
     auto target = parseTarget(name, error);
     ASSERT_TRUE(succeeded(target)) << error;
     EXPECT_EQ((*target)->getName(), name);
+    EXPECT_EQ((*target)->getClass(), StringRef(name).split(':').first);
     std::string record = "code/" + name;
     record[record.find(':')] = '-';
     EXPECT_EQ((*target)->getRecordName(),

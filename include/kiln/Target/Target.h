@@ -63,6 +63,20 @@ struct TargetOptions {
   std::function<void(size_t, size_t)> progress;
 };
 
+/// What the kernels of a class of targets can be made of. Targets of one class
+/// share kernels, memory plan and host program, and differ in code only.
+struct TargetTraits {
+  /// Name of the class: `cpu` or `cuda`.
+  StringRef name;
+  /// An item may go along a whole row: reductions along the same rows are
+  /// better done together than once for each element.
+  bool wholeRows;
+  /// Products read weights in panels.
+  bool panels;
+  /// Two products around a softmax may be one kernel.
+  bool attention;
+};
+
 /// A compiler of kernels. A target has no mutable state: its functions may be
 /// called from several threads at once, on kernels of different contexts or of
 /// one context that allows threads.
@@ -72,6 +86,11 @@ public:
 
   /// The canonical name, e.g. `cpu:x86-64-v3` or `cuda:sm_90`.
   virtual StringRef getName() const = 0;
+
+  /// What all targets of this one's class have in common.
+  virtual const TargetTraits &getTraits() const = 0;
+  /// Name of the class of targets, e.g. `cpu`.
+  StringRef getClass() const { return getTraits().name; }
 
   /// Name of the code record, e.g. `code/cpu-x86-64-v3.so`.
   virtual std::string getRecordName() const = 0;

@@ -15,6 +15,9 @@
 using namespace mlir;
 using namespace kiln;
 
+static constexpr TargetTraits kTraits = {"cpu", /*wholeRows=*/true,
+                                         /*panels=*/true, /*attention=*/true};
+
 namespace {
 class CPUTarget final : public Target {
 public:
@@ -22,6 +25,7 @@ public:
       : info(std::move(info)), name("cpu:" + this->info.name) {}
 
   StringRef getName() const override { return name; }
+  const TargetTraits &getTraits() const override { return kTraits; }
   std::string getRecordName() const override {
     return "code/cpu-" + info.name + ".so";
   }

@@ -9,6 +9,10 @@
 using namespace mlir;
 using namespace kiln;
 
+// A thread computes one element: a row would be reduced for each.
+static constexpr TargetTraits kTraits = {"cuda", /*wholeRows=*/false,
+                                         /*panels=*/false, /*attention=*/false};
+
 namespace {
 class CUDATarget final : public Target {
 public:
@@ -16,6 +20,7 @@ public:
       : info(info), name(("cuda:" + info.name).str()) {}
 
   StringRef getName() const override { return name; }
+  const TargetTraits &getTraits() const override { return kTraits; }
   std::string getRecordName() const override {
     return ("code/cuda-" + info.name + ".ptx").str();
   }
