@@ -21,8 +21,6 @@ kiln::readInputFile(StringRef path) {
 /// out; an arrow and comparisons close nothing.
 llvm::Error kiln::checkNesting(StringRef text) {
   constexpr unsigned kMaxDepth = 1000;
-  if (text.starts_with("ML\xefR"))
-    return llvm::Error::success();
   unsigned depth = 0, signs = 0;
   size_t line = 1;
   for (size_t i = 0; i < text.size(); ++i) {

@@ -3,13 +3,39 @@
 // Every pass of Kiln and of upstream MLIR on IR files.
 #include "kiln/InitAllDialects.h"
 #include "kiln/InitAllPasses.h"
+#include "kiln/Support/BoundedParser.h"
 #include "kiln/Support/InputFile.h"
 #include "kiln/Support/Tool.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Support/ToolUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/InitLLVM.h"
+
+/// The driver parses on its own, and what it does with the IR recurses: each
+/// part of the file is parsed before, only to know that it is within limits.
+/// Other errors are the driver's to report.
+static llvm::Error checkLimits(const llvm::MemoryBuffer &buffer,
+                               const mlir::DialectRegistry &registry,
+                               const mlir::MlirOptMainConfig &config) {
+  llvm::Error failure = llvm::Error::success();
+  auto check = [&](std::unique_ptr<llvm::MemoryBuffer> part,
+                   llvm::raw_ostream &) {
+    mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+    context.allowUnregisteredDialects(config.shouldAllowUnregisteredDialects());
+    context.getDiagEngine().registerHandler(
+        [](mlir::Diagnostic &) { return mlir::success(); });
+    auto module = kiln::parseBounded(std::move(part), &context);
+    if (!module)
+      failure = llvm::joinErrors(std::move(failure), module.takeError());
+    return mlir::success();
+  };
+  (void)mlir::splitAndProcessBuffer(llvm::MemoryBuffer::getMemBuffer(buffer.getMemBufferRef(), false),
+                                    check, llvm::nulls(),
+                                    config.inputSplitMarker());
+  return failure;
+}
 
 /// Runs the driver on a file that its parser can take.
 static llvm::Error run(llvm::StringRef input, llvm::StringRef output,
@@ -18,7 +44,7 @@ static llvm::Error run(llvm::StringRef input, llvm::StringRef output,
   auto buffer = kiln::readInputFile(input);
   if (!buffer)
     return buffer.takeError();
-  if (llvm::Error error = kiln::checkNesting((*buffer)->getBuffer()))
+  if (llvm::Error error = checkLimits(**buffer, registry, config))
     return llvm::createStringError(input + ": " +
                                    llvm::toString(std::move(error)));
   std::string text;

@@ -16,7 +16,7 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readInputFile(llvm::StringRef path);
 
 /// MLIR's parser recurses. Text whose brackets nest deeper than it can take is
-/// an error, which names the line; bytecode is not text, and passes.
+/// an error, which names the line.
 llvm::Error checkNesting(llvm::StringRef text);
 
 } // namespace kiln

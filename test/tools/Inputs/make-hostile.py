@@ -58,6 +58,11 @@ def main():
     text("allowed-lists.mlir", lists(990))
     text("allowed-regions.mlir", regions(990))
     text("splat.mlir", "ep.program @m {\n  ep.storage @s bytes(1099511627776) data(dense<0> : tensor<1099511627776xi8>)\n}\n")
+    text("aliases.mlir", "#a0 = []\n" + "".join("#a%d = [#a%d]\n" % (i + 1, i) for i in range(100000))
+         + "module attributes {x.a = #a100000} {}\n")
+    text("doubled.mlir", "#a0 = []\n" + "".join("#a%d = [#a%d, #a%d]\n" % (i + 1, i, i) for i in range(60))
+         + "module attributes {x.a = #a60} {}\n")
+    text("template.mlir", "module attributes {x.a = []} {}\n")
     # Numbers in between, since what deflates without an end is refused for that.
     wide = ",".join("[]," * 60 + str(i) for i in range(300_000))
     archive("json.pt2", [("models/model.json", '{"a": [' + wide + "]}")])
