@@ -45,6 +45,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   auto module = Module::load(*std::move(zip),
                              fuzz::makeOptions(*manifest, /*standIn=*/true));
   if (module.ok())
-    (void)fuzz::runOnZeros(**module);
+    (void)fuzz::runOnZeros(**module, 20);
   return 0;
 }

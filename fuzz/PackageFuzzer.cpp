@@ -15,6 +15,9 @@
 using namespace kiln;
 using namespace kiln::rt;
 
+/// Milliseconds that a seed never takes.
+static constexpr int64_t kPatience = 8000;
+
 /// A copy on a page, as maps are.
 static ByteSpan copyToPage(const uint8_t *data, size_t size) {
   constexpr size_t page = 4096;
@@ -48,7 +51,7 @@ static Results runSeeds() {
                                fuzz::makeOptions(*manifest, false));
     std::optional<std::string> result;
     if (module.ok())
-      result = fuzz::runOnZeros(**module);
+      result = fuzz::runOnZeros(**module, kPatience);
     if (!result) {
       std::fprintf(stderr, "%s does not run\n", path.c_str());
       std::abort();
@@ -73,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                              fuzz::makeOptions(*manifest, isForged));
   if (!module.ok())
     return 0;
-  auto result = fuzz::runOnZeros(**module);
+  auto result = fuzz::runOnZeros(**module, isForged ? 20 : kPatience);
   if (!isForged && result != seed->second) {
     std::fprintf(stderr, "a damaged package gives another result\n");
     std::abort();

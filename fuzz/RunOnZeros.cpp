@@ -40,18 +40,6 @@ ModuleOptions fuzz::makeOptions(const Manifest &manifest, bool standIn) {
   return options;
 }
 
-static bool mayTakeLong(const Program &program) {
-  for (const Entry &entry : program.entries)
-    for (size_t i = 0; i < entry.code.size(); ++i) {
-      const Instruction &instruction = entry.code[i];
-      bool jumps = instruction.opcode == Opcode::Jump ||
-                   instruction.opcode == Opcode::JumpIfFalse;
-      if (jumps && instruction.a <= i)
-        return true;
-    }
-  return false;
-}
-
 namespace {
 /// The inputs of one call.
 struct Inputs {
@@ -109,7 +97,7 @@ static void append(const kiln_tensor &tensor, std::string &results) {
 }
 
 static bool runProgram(Module &module, Context &context, const Program &program,
-                       std::string &results) {
+                       int64_t deadline, std::string &results) {
   std::vector<Word> symbols(program.registers.size() + 1, 0);
   for (size_t i = 0; i < program.symbols.size(); ++i) {
     const Symbol &symbol = program.symbols[i];
@@ -121,9 +109,11 @@ static bool runProgram(Module &module, Context &context, const Program &program,
     if (!inputs.add(program, decl, symbols.data()))
       return false;
   std::vector<kiln_tensor> outputs(program.results.size());
-  Status status =
-      context.run(program.name.c_str(), inputs.tensors.data(),
-                  inputs.tensors.size(), outputs.data(), outputs.size());
+  RunControl control;
+  control.deadline = deadline;
+  Status status = context.run(program.name.c_str(), inputs.tensors.data(),
+                              inputs.tensors.size(), outputs.data(),
+                              outputs.size(), control);
   if (!status.ok())
     return false;
   for (kiln_tensor &output : outputs) {
@@ -134,11 +124,13 @@ static bool runProgram(Module &module, Context &context, const Program &program,
   return true;
 }
 
-std::optional<std::string> fuzz::runOnZeros(Module &module) {
+std::optional<std::string> fuzz::runOnZeros(Module &module,
+                                            int64_t milliseconds) {
   std::string results;
   Context context(module);
+  int64_t deadline = monotonicNow() + milliseconds * 1'000'000;
   for (const Program &program : module.manifest().programs) {
-    if (mayTakeLong(program) || !runProgram(module, context, program, results))
+    if (!runProgram(module, context, program, deadline, results))
       return std::nullopt;
     results += '|';
   }

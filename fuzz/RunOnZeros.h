@@ -14,9 +14,9 @@ namespace kiln::fuzz {
 rt::ModuleOptions makeOptions(const rt::Manifest &manifest, bool standIn);
 
 /// Runs each program once, on zeros and small symbols, and returns the bytes of
-/// all results; or nothing where a call was refused, or may take too long: a
-/// program with a loop, or one that calls entries often.
-std::optional<std::string> runOnZeros(rt::Module &module);
+/// all results; or nothing where a call was refused or took longer: a changed
+/// loop may have no end.
+std::optional<std::string> runOnZeros(rt::Module &module, int64_t milliseconds);
 
 } // namespace kiln::fuzz
 

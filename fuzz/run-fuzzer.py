@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 
-LARGEST = 64 << 10  # bytes of a seed, and of an input
+LARGEST = 1 << 20  # bytes of a seed, and of an input
 
 
 def copy_seeds(options, corpus):
