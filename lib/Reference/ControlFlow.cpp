@@ -156,6 +156,41 @@ llvm::Expected<RuntimeValues> Run::runScan(ep::ScanOp op,
   return carried;
 }
 
+/// Neighbours are combined and scanned as pairs. That gives every second
+/// prefix; the others are those before them with one more row.
+llvm::Expected<SmallVector<RuntimeValues>>
+Run::scanPairs(Region &body, ArrayRef<RuntimeValues> rows,
+               ArrayRef<RuntimeValue> additional) {
+  auto combine = [&](const RuntimeValues &left, const RuntimeValues &right) {
+    RuntimeValues arguments = left;
+    llvm::append_range(arguments, right);
+    llvm::append_range(arguments, additional);
+    return runRegion(body, arguments);
+  };
+  SmallVector<RuntimeValues> prefixes(rows), pairs;
+  if (rows.size() < 2)
+    return prefixes;
+  for (size_t i = 1; i < rows.size(); i += 2) {
+    llvm::Expected<RuntimeValues> pair = combine(rows[i - 1], rows[i]);
+    if (!pair)
+      return pair.takeError();
+    pairs.push_back(std::move(*pair));
+  }
+  llvm::Expected<SmallVector<RuntimeValues>> odd =
+      scanPairs(body, pairs, additional);
+  if (!odd)
+    return odd.takeError();
+  for (size_t i = 1; i < rows.size(); i += 2)
+    prefixes[i] = (*odd)[i / 2];
+  for (size_t i = 2; i < rows.size(); i += 2) {
+    llvm::Expected<RuntimeValues> prefix = combine(prefixes[i - 1], rows[i]);
+    if (!prefix)
+      return prefix.takeError();
+    prefixes[i] = std::move(*prefix);
+  }
+  return prefixes;
+}
+
 llvm::Expected<RuntimeValues>
 Run::runPrefixes(ep::AssociativeScanOp op, ArrayRef<RuntimeValue> operands) {
   size_t count = op.getXs().size();
@@ -163,31 +198,15 @@ Run::runPrefixes(ep::AssociativeScanOp op, ArrayRef<RuntimeValue> operands) {
   llvm::Expected<int64_t> length = countRows(op, xs);
   if (!length)
     return length.takeError();
-  SmallVector<RuntimeValues> rows;
-  RuntimeValues before;
-  for (int64_t i = 0; i < *length; ++i) {
-    RuntimeValues right;
+  SmallVector<RuntimeValues> rows(*length);
+  for (auto [i, row] : llvm::enumerate(rows))
     for (auto [k, x] : llvm::enumerate(xs))
-      right.push_back(getRow(x, i, op.getBody().getArgument(k)));
-    if (i > 0) {
-      RuntimeValues arguments = before;
-      llvm::append_range(arguments, right);
-      llvm::append_range(arguments, operands.drop_front(count));
-      llvm::Expected<RuntimeValues> made = runRegion(op.getBody(), arguments);
-      if (!made)
-        return made.takeError();
-      right = std::move(*made);
-    }
-    before = right;
-    // Rows that the body takes with a first dimension of 1 are stacked without.
-    for (auto [k, value] : llvm::enumerate(right)) {
-      const auto &tensor = std::get<Tensor>(value);
-      if (tensor.getRank() == std::get<Tensor>(xs[k]).getRank())
-        value = tensor.reshape(tensor.getSizes().drop_front());
-    }
-    rows.push_back(std::move(right));
-  }
-  return stack(op, 0, rows);
+      row.push_back(getRow(x, i, op.getBody().getArgument(k)));
+  llvm::Expected<SmallVector<RuntimeValues>> prefixes =
+      scanPairs(op.getBody(), rows, operands.drop_front(count));
+  if (!prefixes)
+    return prefixes.takeError();
+  return stack(op, 0, *prefixes);
 }
 
 llvm::Expected<RuntimeValues> Run::runMap(ep::MapOp op,

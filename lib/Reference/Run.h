@@ -49,6 +49,9 @@ private:
                                         ArrayRef<RuntimeValue> operands);
   llvm::Expected<RuntimeValues> runPrefixes(ep::AssociativeScanOp op,
                                             ArrayRef<RuntimeValue> operands);
+  llvm::Expected<SmallVector<RuntimeValues>>
+  scanPairs(Region &body, ArrayRef<RuntimeValues> rows,
+            ArrayRef<RuntimeValue> additional);
   llvm::Expected<RuntimeValues> runMap(ep::MapOp op,
                                        ArrayRef<RuntimeValue> operands);
   /// Tensors of the results' types, each a stack of rows.

@@ -217,23 +217,43 @@ ep.program @map {
 
 // -----
 
-// The combination of what came before lies in the stack; the first is a copy.
+// The block that ends with a slice doubles while the one before it is as long,
+// and is then combined with the prefix before it, unless it is all of it.
 // CHECK-LABEL: ep.program @associative
 // CHECK: %[[XS:.*]] = exec.input 0
 // CHECK: %[[ALL:.*]] = exec.output 0
+// CHECK: %[[WORK:.*]] = exec.temporary bytes 256
+// CHECK-NEXT: %[[BLOCK:.*]] = exec.temporary bytes 16
 // CHECK: ^bb2:
-// CHECK-NEXT: %[[X:.*]] = exec.view %[[XS]] at 16*round_0 bytes 16
-// CHECK-NEXT: %[[OUT:.*]] = exec.view %[[ALL]] at 16*round_0 bytes 16
-// CHECK-NEXT: exec.jump_if_false Eq(round_0, 0) to ^bb4 else ^bb3
-// CHECK-NEXT: ^bb3:
-// CHECK-NEXT: exec.copy %[[X]] to %[[OUT]]
-// CHECK-NEXT: exec.jump ^bb5
+// CHECK-NEXT: %[[X:.*]] = exec.view %[[XS]] at 16*round_2 bytes 16
+// CHECK-NEXT: exec.copy %[[X]] to %[[BLOCK]]
+// CHECK-NEXT: exec.size "span_0" = 1
+// CHECK: ^bb3:
+// CHECK-NEXT: exec.size "base_1" = Where(Eq(0, Mod(round_2 + 1, 2*span_0)), 0, 8)
+// CHECK-NEXT: exec.jump_if_false Lt(span_0, round_2 + 1) to ^bb7 else ^bb4
 // CHECK-NEXT: ^bb4:
-// CHECK-NEXT: %[[BEFORE:.*]] = exec.view %[[ALL]] at 16*round_0 - 16 bytes 16
-// CHECK-NEXT: exec.launch @add(%[[BEFORE]], %[[X]], %[[OUT]])
-// CHECK-NEXT: exec.jump ^bb5
+// CHECK-NEXT: %[[LEFT:.*]] = exec.view %[[WORK]] at 16*base_1 + 16*round_2 - 16*span_0 bytes 16
+// CHECK-NEXT: %[[MADE:.*]] = exec.temporary bytes 16
+// CHECK-NEXT: exec.launch @add(%[[LEFT]], %[[BLOCK]], %[[MADE]])
+// CHECK-NEXT: exec.jump_if_false Eq(base_1, 0) to ^bb6 else ^bb5
 // CHECK-NEXT: ^bb5:
-// CHECK-NEXT: exec.size "round_0" = round_0 + 1
+// CHECK-NEXT: exec.copy %[[MADE]] to %[[BLOCK]]
+// CHECK-NEXT: exec.size "span_0" = 2*span_0
+// CHECK-NEXT: exec.jump ^bb3 while
+// CHECK-NEXT: ^bb6:
+// CHECK-NEXT: %[[PREFIX:.*]] = exec.view %[[WORK]] at 16*round_2 + 128 bytes 16
+// CHECK-NEXT: exec.copy %[[MADE]] to %[[PREFIX]]
+// CHECK-NEXT: exec.jump ^bb8
+// CHECK-NEXT: ^bb7:
+// CHECK-NEXT: %[[FIRST:.*]] = exec.view %[[WORK]] at 16*round_2 + 128 bytes 16
+// CHECK-NEXT: exec.copy %[[BLOCK]] to %[[FIRST]]
+// CHECK-NEXT: exec.jump ^bb8
+// CHECK-NEXT: ^bb8:
+// CHECK-NEXT: %[[ENDS:.*]] = exec.view %[[WORK]] at 16*round_2 bytes 16
+// CHECK-NEXT: exec.copy %[[BLOCK]] to %[[ENDS]]
+// CHECK-NEXT: exec.size "round_2" = round_2 + 1
+// CHECK: %[[PREFIXES:.*]] = exec.view %[[WORK]] at 128 bytes 128
+// CHECK-NEXT: exec.copy %[[PREFIXES]] to %[[ALL]]
 !t = !ep.tensor<[4], f32>
 !s = !ep.tensor<[8, 4], f32>
 ep.program @associative {

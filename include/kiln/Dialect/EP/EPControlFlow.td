@@ -117,8 +117,10 @@ def EP_AssociativeScanOp
   let description = [{
     Element `i` of the results along the first dimension is the combination of
     the elements 0 to `i` of `xs`. The body takes the left elements, the right
-    elements and `additional`, and yields their combination. Since it is
-    associative, any grouping is allowed.
+    elements and `additional`, and yields their combination. The grouping is
+    PyTorch's: blocks of 2^k elements that begin at a multiple of 2^k combine
+    their halves, and a prefix combines the blocks of its length's binary
+    digits from the left, the longest first.
 
     Example:
     ```mlir

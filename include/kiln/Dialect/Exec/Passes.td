@@ -155,8 +155,9 @@ def BuildHost : Pass<"kiln-exec-build-host", "::kiln::ep::ProgramOp"> {
     Control flow becomes jumps. Branches of `ep.cond` write their results where
     the result of the operation lies; the loops `ep.while_loop` and `ep.scan`
     copy what they carry at the end of each round; slices and stacks of
-    `ep.scan`, `ep.map` and `ep.associative_scan` are views at the number of the
-    round, which is a register.
+    `ep.scan` and `ep.map` are views at the number of the round, which is a
+    register. `ep.associative_scan` keeps, for each slice, the longest block
+    that ends there, and combines each block with the one before it.
 
     Before:
     ```mlir

@@ -76,7 +76,6 @@ private:
   LogicalResult emitWhile(ep::WhileLoopOp loop);
   LogicalResult emitScan(ep::ScanOp scan);
   LogicalResult emitMap(ep::MapOp map);
-  LogicalResult emitAssociativeScan(ep::AssociativeScanOp scan);
   LogicalResult emitBranch(Region &branch, ep::CondOp cond);
   void bindBranchSizes(ep::CondOp cond, ep::ExprAttr predicate);
   LogicalResult bindNumbers(Operation *op, ValueRange from, ValueRange to);
@@ -89,6 +88,8 @@ private:
   ep::ExprAttr emitPredicate(Value predicate);
   /// The part of round `round` of the stack in `slot`.
   Value emitSlice(Location loc, Value slot, Type slice, ep::ExprAttr round);
+  /// Binds the tensors among the values that a graph takes.
+  void bindValues(ArrayRef<BlockArgument> arguments, ArrayRef<Value> values);
   /// Memory for the stacks of a loop.
   SmallVector<Value> makeStacks(ValueRange results);
   Block *addBlock();
@@ -99,6 +100,26 @@ private:
   /// Ends the current block by a jump to `target` where `condition` is false,
   /// and goes on in `next`.
   void branch(ep::ExprAttr condition, Block *target, Block *next, Location loc);
+
+  // Prefixes (HostPrefixes.cpp).
+  /// What the loop over slices works with, a slot for each of `xs`.
+  struct Prefixes {
+    SmallVector<Value> work;  ///< the longest block that ends at each slice,
+                              ///< and behind them the prefixes
+    SmallVector<Value> block; ///< the one that grows
+    SmallVector<Value> additional;
+    ep::ExprAttr count;
+    ep::ExprAttr span; ///< register: how many slices the block has
+    ep::ExprAttr base; ///< register: 0 while it grows, then `count`
+  };
+  LogicalResult emitAssociativeScan(ep::AssociativeScanOp scan);
+  LogicalResult emitPrefix(ep::AssociativeScanOp scan, ep::ExprAttr item,
+                           const Prefixes &memory);
+  /// Slice `number` of each of `stacks`, which `body` takes first.
+  SmallVector<Value> emitSlices(Location loc, ArrayRef<Value> stacks,
+                                Block &body, ep::ExprAttr number);
+  void moveAll(Location loc, ArrayRef<Value> from, ArrayRef<Value> to,
+               TypeRange types);
 
   // Carried values (HostCarries.cpp).
   /// Makes the memory of what `body` carries, which begins as `values`.

@@ -35,9 +35,8 @@ void HostBuilder::branch(ExprAttr condition, Block *target, Block *next,
 }
 
 /// Tensors get slots; numbers are in their types.
-static void bindValues(llvm::DenseMap<Value, Value> &slots,
-                       ArrayRef<BlockArgument> arguments,
-                       ArrayRef<Value> values) {
+void HostBuilder::bindValues(ArrayRef<BlockArgument> arguments,
+                             ArrayRef<Value> values) {
   for (auto [argument, slot] : llvm::zip(arguments, values))
     if (slot)
       slots[argument] = slot;
@@ -167,12 +166,12 @@ LogicalResult HostBuilder::emitWhile(ep::WhileLoopOp loop) {
   SmallVector<Value> values = getCarried(carries, round);
   for (Value value : loop.getAdditional())
     values.push_back(isTensor(value) ? getSlot(value) : Value());
-  bindValues(slots, condition.getArguments(), values);
+  bindValues(condition.getArguments(), values);
   if (failed(emitBlock(condition, {})))
     return failure();
   ExprAttr predicate = emitPredicate(condition.getTerminator()->getOperand(0));
   branch(predicate, end, next, loc);
-  bindValues(slots, body.getArguments(), values);
+  bindValues(body.getArguments(), values);
   if (failed(emitBlock(body, getNextPlaces(carries, round))))
     return failure();
   copyCarries(body.getTerminator()->getOperands(), carries);
@@ -237,7 +236,7 @@ LogicalResult HostBuilder::emitScan(ep::ScanOp scan) {
           loc, getSlot(x), body.getArgument(values.size()).getType(), round));
     for (Value value : scan.getAdditional())
       values.push_back(isTensor(value) ? getSlot(value) : Value());
-    bindValues(slots, body.getArguments(), values);
+    bindValues(body.getArguments(), values);
     ValueRange yielded = body.getTerminator()->getOperands();
     SmallVector<Value> places = getNextPlaces(carries, round);
     for (auto [stack, value] :
@@ -266,48 +265,10 @@ LogicalResult HostBuilder::emitMap(ep::MapOp map) {
           loc, getSlot(x), body.getArgument(values.size()).getType(), round));
     for (Value value : map.getAdditional())
       values.push_back(isTensor(value) ? getSlot(value) : Value());
-    bindValues(slots, body.getArguments(), values);
+    bindValues(body.getArguments(), values);
     for (auto [stack, value] :
          llvm::zip(stacks, body.getTerminator()->getOperands()))
       places.push_back(emitSlice(loc, stack, value.getType(), round));
     return emitBlock(body, places);
-  });
-}
-
-/// One after the other: the combination of what came before, which lies in the
-/// stack, and of the next slice. The first slice is copied.
-LogicalResult HostBuilder::emitAssociativeScan(ep::AssociativeScanOp scan) {
-  Location loc = scan.getLoc();
-  MLIRContext *context = graph.getContext();
-  SmallVector<Value> stacks = makeStacks(scan.getResults());
-  Block &body = scan.getBody().front();
-  size_t count = scan.getXs().size();
-  return emitRounds(loc, scan.getXs().front(), [&](ExprAttr round) {
-    SmallVector<Value> right, left, places;
-    for (auto [i, x] : llvm::enumerate(scan.getXs())) {
-      Type slice = body.getArgument(i).getType();
-      right.push_back(emitSlice(loc, getSlot(x), slice, round));
-      places.push_back(emitSlice(loc, stacks[i], slice, round));
-    }
-    Block *first = addBlock(), *later = addBlock(), *end = addBlock();
-    branch(ep::makeExpr(ExprKind::Eq, {round, ep::makeInt(context, 0)}), later,
-           first, loc);
-    for (auto [from, to] : llvm::zip(right, places))
-      copy(loc, from, to);
-    JumpOp::create(builder, loc, end);
-    begin(later);
-    ExprAttr before = ep::sub(round, ep::makeInt(context, 1));
-    for (size_t i = 0; i < count; ++i)
-      left.push_back(
-          emitSlice(loc, stacks[i], body.getArgument(i).getType(), before));
-    SmallVector<Value> values =
-        llvm::to_vector(llvm::concat<Value>(left, right));
-    for (Value value : scan.getAdditional())
-      values.push_back(isTensor(value) ? getSlot(value) : Value());
-    bindValues(slots, body.getArguments(), values);
-    if (failed(emitBlock(body, places)))
-      return failure();
-    goOnIn(end, loc);
-    return success();
   });
 }
