@@ -7,26 +7,17 @@ using namespace kiln;
 
 Target::~Target() = default;
 
-static std::string listTargets() {
-  std::string names;
-  for (const CpuInfo &level : getCpuLevels())
-    names += "cpu:" + level.name + ", ";
-  names += "cpu:native";
-  for (const CudaInfo &info : getCudaArchitectures())
-    names += ", cuda:" + info.name.str();
-  return names;
+std::unique_ptr<Target> kiln::createTarget(TargetInfo info) {
+  if (info.getClass() == "cpu")
+    return createCpuTarget(std::move(info));
+  assert(info.getClass() == "cuda" && "the classes have a compiler each");
+  return createCudaTarget(std::move(info));
 }
 
 FailureOr<std::unique_ptr<Target>> kiln::parseTarget(StringRef name,
                                                      std::string &error) {
-  auto [kind, processor] = name.split(':');
-  if (kind == "cpu") {
-    if (std::optional<CpuInfo> info = getCpuInfo(processor))
-      return createCpuTarget(*info);
-  } else if (kind == "cuda") {
-    if (const CudaInfo *info = getCudaInfo(processor))
-      return createCudaTarget(*info);
-  }
+  if (std::optional<TargetInfo> info = getTargetInfo(name))
+    return createTarget(std::move(*info));
   error = ("unknown target '" + name + "'; known are " + listTargets()).str();
   return failure();
 }

@@ -30,10 +30,8 @@ static const char kKernels[] = R"mlir(
 
 TEST(Target, NamesAreCanonicalAndKnown) {
   std::vector<std::string> names;
-  for (const CpuInfo &level : getCpuLevels())
-    names.push_back("cpu:" + level.name);
-  for (const CudaInfo &info : getCudaArchitectures())
-    names.push_back("cuda:" + info.name.str());
+  for (const TargetInfo &info : getKnownTargets())
+    names.push_back(info.name);
   for (const std::string &name : names) {
     std::string error;
     auto target = parseTarget(name, error);

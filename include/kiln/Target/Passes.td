@@ -45,11 +45,21 @@ def PackWeightsPass : Pass<"kiln-exec-pack-weights", "::kiln::ep::ProgramOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def EmitNaiveCPUPass : Pass<"kiln-emit-naive-cpu", "::mlir::ModuleOp"> {
-  let summary = "Write kernels as scalar loops for the CPU";
+def EmitKernelsPass : Pass<"kiln-emit-kernels", "::mlir::ModuleOp"> {
+  let summary = "Write kernels as functions of a target";
   let description = [{
-    Replaces each `exec.kernel` by an `llvm.func` that computes the items
-    [begin, end) of the kernel's domain, one after another.
+    Replaces each `exec.kernel` by an `llvm.func`, written by the first emitter
+    of the target's class that has a plan for it, or by the one named `emitter`;
+    kernels that this one cannot write stay. A remark of category `kiln-schedule`
+    says how each is written.
+
+    | emitter | class | writes |
+    | --- | --- | --- |
+    | `attention` | cpu | `tx.attention`: blocks of rows meet blocks of keys |
+    | `window` | cpu | sums over windows with a filter for each image: tiles over a packed band |
+    | `convolution` | cpu | sums over windows with many filters: tiles of pixels by filters |
+    | `gemm` | cpu | sums of products of rows and columns: tiles in vector registers |
+    | `naive` | cpu, cuda | any kernel: loops over items, or a thread for each |
 
     Before:
     ```mlir
@@ -64,7 +74,7 @@ def EmitNaiveCPUPass : Pass<"kiln-emit-naive-cpu", "::mlir::ModuleOp"> {
       exec.yield %y : tensor<8xf32>
     }
     ```
-    After:
+    After, for a CPU:
     ```mlir
     llvm.func @neg(%buffers: !llvm.ptr, %sizes: !llvm.ptr, %begin: i64,
                    %end: i64, %scratch: !llvm.ptr) -> i32 {
@@ -80,193 +90,16 @@ def EmitNaiveCPUPass : Pass<"kiln-emit-naive-cpu", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"target", "target", "std::string", "\"cpu:x86-64-v3\"",
+           "The target that the functions are for">,
+    Option<"emitter", "emitter", "std::string", "\"\"",
+           "The only emitter that is asked; all of them by default">,
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect",
-                           "::mlir::scf::SCFDialect"];
-}
-
-def EmitNaiveCUDAPass : Pass<"kiln-emit-naive-cuda", "::mlir::ModuleOp"> {
-  let summary = "Write kernels as one thread per item for CUDA";
-  let description = [{
-    Replaces each `exec.kernel` by an `llvm.func` that is a CUDA entry: thread
-    number i computes item i of the kernel's domain.
-
-    Before: as for `kiln-emit-naive-cpu`. After:
-    ```mlir
-    llvm.func @neg(%x: !llvm.ptr, %y: !llvm.ptr, %n: i64)
-        attributes {nvvm.kernel} {
-      …
-      scf.if %inside {
-        %v = llvm.load %p : !llvm.ptr -> f32
-        %r = arith.negf %v : f32
-        llvm.store %r, %q : f32, !llvm.ptr
-      }
-      llvm.return
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect",
                            "::mlir::NVVM::NVVMDialect",
-                           "::mlir::scf::SCFDialect"];
-}
-
-def EmitGemmCPUPass : Pass<"kiln-emit-gemm-cpu", "::mlir::ModuleOp"> {
-  let summary = "Write matrix products as tiles in vector registers";
-  let description = [{
-    Replaces each `exec.kernel` that sums products of rows and columns (a matrix
-    product, a convolution) by an `llvm.func`; others stay. A panel of the right
-    operand is packed, then tiles of the result are computed with all sums in
-    registers, and go through the elementwise ops of the kernel.
-
-    Before:
-    ```mlir
-    exec.kernel @mm(%x: tensor<64x32xf32>, %y: tensor<32x64xf32>) -> tensor<64x64xf32> … {
-      %p = linalg.generic {… "parallel", "parallel", "reduction"} … {
-        %q = arith.mulf %a, %b : f32
-        %r = arith.addf %o, %q : f32
-        linalg.yield %r : f32
-      }
-      exec.yield %p : tensor<64x64xf32>
-    }
-    ```
-    After:
-    ```mlir
-    llvm.func @mm(%buffers: !llvm.ptr, %sizes: !llvm.ptr, %begin: i64,
-                  %end: i64, %scratch: !llvm.ptr) -> i32 {
-      …
-      %tile:16 = scf.for %k = … iter_args(…) -> (vector<16xf32>, …) {
-        %column = llvm.load %p : !llvm.ptr -> vector<16xf32>
-        %sum = math.fma %factor, %column, %old : vector<16xf32>
-        …
-      }
-      …
-    }
-    ```
-  }];
-  let options = [Option<"level", "level", "std::string", "\"x86-64-v3\"",
-                        "The x86-64 level whose registers are filled">];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::LLVM::LLVMDialect",
-                           "::mlir::math::MathDialect",
-                           "::mlir::scf::SCFDialect"];
-}
-
-def EmitAttentionCPUPass : Pass<"kiln-emit-attention-cpu", "::mlir::ModuleOp"> {
-  let summary = "Write attentions as tiles that meet the keys block by block";
-  let description = [{
-    Replaces each `exec.kernel` of a `tx.attention` by an `llvm.func`; others
-    stay, and those whose blocks would fit into no cache. A block of rows goes
-    through blocks of keys, which are packed with their values: the scores of a
-    tile of rows become weights relative to the largest score so far, and the
-    weighted values are added to the row's sums, in vector registers.
-
-    Before:
-    ```mlir
-    exec.kernel @attend(%q: tensor<?x64xf32>, %k: tensor<?x64xf32>, %v: tensor<?x64xf32>, %n: index, %m: index) -> tensor<?x64xf32> … {
-      %e = tensor.empty(%n) : tensor<?x64xf32>
-      %y = tx.attention %q, %k, %v into %e maps = […] {…} : …
-      exec.yield %y : tensor<?x64xf32>
-    }
-    ```
-    After:
-    ```mlir
-    llvm.func @attend(%buffers: !llvm.ptr, %sizes: !llvm.ptr, %begin: i64,
-                      %end: i64, %scratch: !llvm.ptr) -> i32 {
-      …
-      %score:16 = scf.for %d = … iter_args(…) -> (vector<16xf32>, …) {…}
-      …
-      %weight = math.exp %distance : f32
-      …
-      %sum:16 = scf.for %key = … iter_args(…) -> (vector<16xf32>, …) {…}
-      …
-    }
-    ```
-  }];
-  let options = [Option<"level", "level", "std::string", "\"x86-64-v3\"",
-                        "The x86-64 level whose registers are filled">];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::LLVM::LLVMDialect",
-                           "::mlir::math::MathDialect",
-                           "::mlir::scf::SCFDialect"];
-}
-
-def EmitWindowCPUPass : Pass<"kiln-emit-window-cpu", "::mlir::ModuleOp"> {
-  let summary = "Write sums over windows of an image as tiles in vector registers";
-  let description = [{
-    Replaces each `exec.kernel` that sums over windows of an image, with
-    a filter for each image (a depthwise convolution), by an `llvm.func`; others
-    stay. A band of the image is packed with what lies around it, then tiles of
-    the result are computed with all sums in registers, and go through the
-    elementwise ops of the kernel.
-
-    Before:
-    ```mlir
-    exec.kernel @dw(%x: tensor<8x18xf32>, %w: tensor<8x3xf32>) -> tensor<8x16xf32> … {
-      %s = linalg.generic {… (c, o, k) -> (c, o + k), (c, o, k) -> (c, k) …} … {
-        %p = arith.mulf %a, %b : f32
-        %r = arith.addf %o, %p : f32
-        linalg.yield %r : f32
-      }
-      exec.yield %s : tensor<8x16xf32>
-    }
-    ```
-    After:
-    ```mlir
-    llvm.func @dw(%buffers: !llvm.ptr, %sizes: !llvm.ptr, %begin: i64,
-                  %end: i64, %scratch: !llvm.ptr) -> i32 {
-      …
-      %x0 = llvm.load %p : !llvm.ptr -> vector<16xf32>
-      %s0 = math.fma %w0, %x0, %zero : vector<16xf32>
-      …
-    }
-    ```
-  }];
-  let options = [Option<"level", "level", "std::string", "\"x86-64-v3\"",
-                        "The x86-64 level whose registers are filled">];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::LLVM::LLVMDialect",
-                           "::mlir::math::MathDialect",
-                           "::mlir::scf::SCFDialect"];
-}
-
-def EmitConvolutionCPUPass : Pass<"kiln-emit-convolution-cpu", "::mlir::ModuleOp"> {
-  let summary = "Write convolutions as tiles of pixels by filters in vector registers";
-  let description = [{
-    Replaces each `exec.kernel` that sums over windows of an image with many
-    filters by an `llvm.func`; others stay. A band of the image is packed with
-    what lies around it, and panels of filters; then tiles of a few pixels by
-    the filters of a panel are computed with all sums in registers, transposed
-    to lines of pixels, and go through the elementwise ops of the kernel.
-
-    Before:
-    ```mlir
-    exec.kernel @conv(%x: tensor<8x18xf32>, %w: tensor<32x8x3xf32>) -> tensor<32x16xf32> … {
-      %s = linalg.generic {… (f, o, c, k) -> (c, o + k), (f, o, c, k) -> (f, c, k) …} … {
-        %p = arith.mulf %a, %b : f32
-        %r = arith.addf %o, %p : f32
-        linalg.yield %r : f32
-      }
-      exec.yield %s : tensor<32x16xf32>
-    }
-    ```
-    After:
-    ```mlir
-    llvm.func @conv(%buffers: !llvm.ptr, %sizes: !llvm.ptr, %begin: i64,
-                    %end: i64, %scratch: !llvm.ptr) -> i32 {
-      …
-      %w0 = llvm.load %filters : !llvm.ptr -> vector<16xf32>
-      %x0 = llvm.load %pixel : !llvm.ptr -> f32
-      %s0 = math.fma %x0s, %w0, %old : vector<16xf32>
-      …
-    }
-    ```
-  }];
-  let options = [Option<"level", "level", "std::string", "\"x86-64-v3\"",
-                        "The x86-64 level whose registers are filled">];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::LLVM::LLVMDialect",
-                           "::mlir::math::MathDialect",
                            "::mlir::scf::SCFDialect"];
 }
 

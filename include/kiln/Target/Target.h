@@ -5,30 +5,15 @@
 #ifndef KILN_TARGET_TARGET_H
 #define KILN_TARGET_TARGET_H
 
-#include "kiln/Dialect/Exec/Exec.h"
-#include <array>
-#include <functional>
-#include <memory>
-#include <string>
+#include "kiln/Target/Emitter.h"
 
 namespace kiln {
 
 /// How one kernel is found in the code of a target, and how it is started.
-struct KernelCode {
+struct KernelCode : Launch {
   /// Name of the function in the code. The kernel's own name where that is
   /// a C identifier, made into one otherwise; unique in the code.
   std::string symbol;
-  /// CPU: the least number of domain items that are worth a thread (>= 1).
-  int64_t grain = 0;
-  /// CPU: bytes of scratch memory that a call needs.
-  int64_t scratch = 0;
-  /// CUDA: threads of a block.
-  std::array<int64_t, 3> block{};
-  /// CUDA: blocks of the grid; expressions of `n` (the domain) and of the
-  /// kernel's sizes `d0`, `d1`, …
-  std::array<std::string, 3> grid;
-  /// CUDA: bytes of dynamic shared memory.
-  int64_t shared = 0;
 };
 
 /// The code of all kernels of a package for one target.
@@ -63,34 +48,21 @@ struct TargetOptions {
   std::function<void(size_t, size_t)> progress;
 };
 
-/// What the kernels of a class of targets can be made of. Targets of one class
-/// share kernels, memory plan and host program, and differ in code only.
-struct TargetTraits {
-  /// Name of the class: `cpu` or `cuda`.
-  StringRef name;
-  /// An item may go along a whole row: reductions along the same rows are
-  /// better done together than once for each element.
-  bool wholeRows;
-  /// Products read weights in panels.
-  bool panels;
-  /// Two products around a softmax may be one kernel.
-  bool attention;
-};
-
 /// A compiler of kernels. A target has no mutable state: its functions may be
 /// called from several threads at once, on kernels of different contexts or of
 /// one context that allows threads.
 class Target {
 public:
+  explicit Target(TargetInfo info) : info(std::move(info)) {}
   virtual ~Target();
 
+  const TargetInfo &getInfo() const { return info; }
   /// The canonical name, e.g. `cpu:x86-64-v3` or `cuda:sm_90`.
-  virtual StringRef getName() const = 0;
-
+  StringRef getName() const { return info.name; }
   /// What all targets of this one's class have in common.
-  virtual const TargetTraits &getTraits() const = 0;
+  const TargetTraits &getTraits() const { return *info.traits; }
   /// Name of the class of targets, e.g. `cpu`.
-  StringRef getClass() const { return getTraits().name; }
+  StringRef getClass() const { return info.getClass(); }
 
   /// Name of the code record, e.g. `code/cpu-x86-64-v3.so`.
   virtual std::string getRecordName() const = 0;
@@ -105,12 +77,16 @@ public:
   virtual FailureOr<std::string> emit(ArrayRef<exec::KernelOp> kernels,
                                       EmitKind kind,
                                       const TargetOptions &options) const = 0;
+
+protected:
+  TargetInfo info;
 };
 
-/// Makes the target `name`: `cpu:x86-64-v2`, `cpu:x86-64-v3`, `cpu:x86-64-v4`,
-/// `cpu:native`, `cuda:sm_80`, … `cpu:native` is the highest level of the
-/// processor that runs this, under that level's name.
-/// On failure `error` says why and lists the known names.
+/// The target that `info` describes.
+std::unique_ptr<Target> createTarget(TargetInfo info);
+
+/// Makes the target `name`, as `getTargetInfo` knows it, under its canonical
+/// name. On failure `error` says why and lists the known names.
 FailureOr<std::unique_ptr<Target>> parseTarget(StringRef name,
                                                std::string &error);
 

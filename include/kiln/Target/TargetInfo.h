@@ -1,46 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Facts about processors, as tables: a new level or architecture is a row here
-// and touches no pattern.
+// Facts about targets, as tables: a new level or architecture is a row here and
+// touches no pattern.
 #ifndef KILN_TARGET_TARGETINFO_H
 #define KILN_TARGET_TARGETINFO_H
 
 #include "kiln/Support/LLVM.h"
+#include "llvm/Support/CodeGen.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace kiln {
 
-/// One x86-64 level.
+/// What the kernels of a class of targets can be made of. Targets of one class
+/// share kernels, memory plan and host program, and differ in code only.
+struct TargetTraits {
+  /// Name of the class: `cpu` or `cuda`.
+  StringRef name;
+  /// An item may go along a whole row: reductions along the same rows are
+  /// better done together than once for each element.
+  bool wholeRows;
+  /// Products read weights in panels.
+  bool panels;
+  /// Two products around a softmax may be one kernel.
+  bool attention;
+};
+
+/// How LLVM writes code, and how its tools read it.
+struct CodeInfo {
+  StringRef triple;
+  std::string processor; ///< LLVM's name of it
+  std::string features;  ///< LLVM's feature string, beyond those of `processor`
+  /// Code and constants of a record are this near to each other; nothing: as
+  /// the triple has it.
+  std::optional<llvm::CodeModel::Model> model;
+};
+
+/// Sizes in bytes, of one core's share.
+struct CacheInfo {
+  int64_t line = 64;
+  int64_t level1 = 32 << 10, level2 = 512 << 10, level3 = 8 << 20;
+};
+
+/// The facts of a CPU.
 struct CpuInfo {
-  std::string name;     ///< as in `cpu:<name>`
-  std::string cpu;      ///< LLVM's name of the processor
-  std::string features; ///< LLVM's feature string, beyond those of `cpu`
-  unsigned vectorBits;  ///< width of the widest vector register
-  bool hasFma;          ///< fused multiply-add in hardware
-  bool hasF16c;         ///< conversions between f16 and f32 in hardware
+  unsigned registers = 0;   ///< vector registers
+  unsigned vectorBits = 0;  ///< width of each
+  bool hasMasks = false;    ///< loads and stores of some lanes
+  bool hasFma = false;      ///< fused multiply-add
+  bool hasF16c = false;     ///< conversions between f16 and f32
+  bool hasBf16Dots = false; ///< sums of two products of bf16 in a lane of f32
+  bool hasInt8Dots = false; ///< sums of four products of i8 in a lane of i32
+  bool hasTiles = false;    ///< matrix products of tile registers (AMX)
+  CacheInfo cache;
+  /// Cycles of one core that it takes to let another one begin.
+  int64_t threadStart = 4096;
 };
 
-/// One CUDA architecture.
+/// A product of matrices that a warp computes by one instruction.
+struct MatrixShape {
+  unsigned rows, columns, depth; ///< for operands of 16 bits
+};
+
+/// The facts of a CUDA architecture.
 struct CudaInfo {
-  StringRef name;     ///< as in `cuda:<name>`, LLVM's name too
-  unsigned version;   ///< 10 * major + minor compute capability
-  bool specific;      ///< architecture-specific code, such as sm_90a
-  StringRef features; ///< the PTX version to write, as LLVM's feature
-  unsigned maxThreadsPerBlock;
-  unsigned maxSharedBytes; ///< dynamic shared memory per block, opted in
+  unsigned version = 0;  ///< 10 * major + minor compute capability
+  bool specific = false; ///< architecture-specific code, such as sm_90a
+  unsigned threadsPerWarp = 32;
+  unsigned maxThreadsPerBlock = 1024;
+  unsigned maxBlocksPerCluster = 1; ///< 1: no clusters
+  unsigned maxRegistersPerThread = 255;
+  unsigned registersPerProcessor = 64 << 10;
+  unsigned maxSharedBytes = 0;  ///< dynamic shared memory per block, opted in
+  MatrixShape warpProduct = {}; ///< `mma.sync`
+  MatrixShape warpGroupProduct = {}; ///< `wgmma`, its largest; zero: none
+  bool hasAsyncCopies = false;       ///< `cp.async`
+  bool hasTensorCopies = false;      ///< copies of boxes by tensor maps (TMA)
 };
 
-/// The levels that have a name of their own.
-ArrayRef<CpuInfo> getCpuLevels();
-/// The level `name`; `native` is the highest level of the processor that runs
-/// this.
-std::optional<CpuInfo> getCpuInfo(StringRef name);
+/// One target. Of `cpu` and `cuda` the one that its class names counts.
+struct TargetInfo {
+  std::string name; ///< `cpu:x86-64-v4+bf16`, `cuda:sm_90a`
+  const TargetTraits *traits = nullptr;
+  CodeInfo code;
+  CpuInfo cpu;
+  CudaInfo cuda;
 
-/// The known architectures.
-ArrayRef<CudaInfo> getCudaArchitectures();
-/// The architecture `name`.
-const CudaInfo *getCudaInfo(StringRef name);
+  StringRef getClass() const { return traits->name; }
+  /// What follows the class: `x86-64-v4+bf16`.
+  StringRef getProcessor() const { return StringRef(name).split(':').second; }
+};
+
+/// The targets that have a name of their own, those of a class from the least
+/// to the most able one.
+ArrayRef<TargetInfo> getKnownTargets();
+
+/// The target `name`: a known one, or one with instructions that its level
+/// leaves open, `cpu:x86-64-v4+bf16+vnni`. Its name is canonical: each
+/// extension once, in the order of the table. `cpu:native` is the most able one
+/// that runs on the processor and the system that this runs on. Nothing where
+/// there is none of that name.
+std::optional<TargetInfo> getTargetInfo(StringRef name);
+
+/// The forms of name that `getTargetInfo` knows, for messages.
+std::string listTargets();
 
 } // namespace kiln
 

@@ -7,8 +7,8 @@
 
 namespace kiln {
 
-/// The target `cpu:<info.name>`.
-std::unique_ptr<Target> createCpuTarget(CpuInfo info);
+/// A target of class `cpu`.
+std::unique_ptr<Target> createCpuTarget(TargetInfo info);
 
 /// Links relocatable ELF objects into a shared object that needs nothing and
 /// exports their kernels. Fails with an error at `loc`. May be called

@@ -4,83 +4,54 @@
 #include "CUDATarget.h"
 #include "../Lowering/Lowering.h"
 #include "kiln/Target/Emitters/Kernel.h"
-#include "kiln/Target/Emitters/Naive.h"
 
 using namespace mlir;
 using namespace kiln;
 
-// A thread computes one element: a row would be reduced for each.
-static constexpr TargetTraits kTraits = {"cuda", /*wholeRows=*/false,
-                                         /*panels=*/false, /*attention=*/false};
-
 namespace {
 class CUDATarget final : public Target {
 public:
-  explicit CUDATarget(const CudaInfo &info)
-      : info(info), name(("cuda:" + info.name).str()) {}
+  using Target::Target;
 
-  StringRef getName() const override { return name; }
-  const TargetTraits &getTraits() const override { return kTraits; }
   std::string getRecordName() const override {
-    return ("code/cuda-" + info.name + ".ptx").str();
+    return ("code/cuda-" + info.getProcessor() + ".ptx").str();
   }
   FailureOr<TargetCode> compile(ArrayRef<exec::KernelOp> kernels,
                                 const TargetOptions &options) const override;
   FailureOr<std::string> emit(ArrayRef<exec::KernelOp> kernels, EmitKind kind,
                               const TargetOptions &options) const override;
-
-private:
-  const CudaInfo &info;
-  std::string name;
 };
 } // namespace
+
+/// PTX is both the assembly and the code record of the package.
+static EmitKind getTextKind(EmitKind kind) {
+  return kind == EmitKind::Object ? EmitKind::Ptx : kind;
+}
 
 FailureOr<std::string> CUDATarget::emit(ArrayRef<exec::KernelOp> kernels,
                                         EmitKind kind,
                                         const TargetOptions &options) const {
-  if (kernels.empty())
-    return std::string();
-  Location loc = kernels.front()->getLoc();
-  OwningOpRef<ModuleOp> module =
-      emitKernels(kernels, chooseKernelSymbols(kernels), emitNaiveCudaKernel);
-  LoweringOptions lowering;
-  lowering.hasBf16 = true;
-  if (!module || failed(lowerToLLVMDialect(*module, lowering)))
-    return failure();
-  if (kind == EmitKind::Mlir)
-    return printToString(*module);
-  std::unique_ptr<llvm::TargetMachine> machine = createTargetMachine(
-      loc, "nvptx64-nvidia-cuda", info.name, info.features, options);
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> translated =
-      translateToLLVM(*module, context, *machine, options);
-  if (!translated)
-    return failure();
-  if (kind == EmitKind::Llvm)
-    return printToString(*translated);
-  // PTX is both the assembly and the code record of the package.
-  return generateCode(loc, *translated, *machine,
-                      llvm::CodeGenFileType::AssemblyFile);
+  SmallVector<Launch> launches;
+  return emitKernels(kernels, chooseKernelSymbols(kernels), info,
+                     getTextKind(kind), options, launches);
 }
 
 FailureOr<TargetCode> CUDATarget::compile(ArrayRef<exec::KernelOp> kernels,
                                           const TargetOptions &options) const {
-  FailureOr<std::string> text = emit(kernels, EmitKind::Ptx, options);
+  SmallVector<std::string> symbols = chooseKernelSymbols(kernels);
+  SmallVector<Launch> launches;
+  FailureOr<std::string> text =
+      emitKernels(kernels, symbols, info, EmitKind::Ptx, options, launches);
   if (failed(text))
     return failure();
   TargetCode code;
   code.recordName = getRecordName();
   code.bytes = std::move(*text);
-  for (const std::string &symbol : chooseKernelSymbols(kernels)) {
-    KernelCode &entry = code.kernels.emplace_back();
-    entry.symbol = symbol;
-    entry.block = {kNaiveCudaBlock, 1, 1};
-    entry.grid = {"CeilDiv(n, " + std::to_string(kNaiveCudaBlock) + ")", "1",
-                  "1"};
-  }
+  for (auto [symbol, launch] : llvm::zip_equal(symbols, launches))
+    code.kernels.push_back({launch, symbol});
   return code;
 }
 
-std::unique_ptr<Target> kiln::createCudaTarget(const CudaInfo &info) {
-  return std::make_unique<CUDATarget>(info);
+std::unique_ptr<Target> kiln::createCudaTarget(TargetInfo info) {
+  return std::make_unique<CUDATarget>(std::move(info));
 }

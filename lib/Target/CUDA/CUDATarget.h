@@ -7,8 +7,8 @@
 
 namespace kiln {
 
-/// The target `cuda:<info.name>`.
-std::unique_ptr<Target> createCudaTarget(const CudaInfo &info);
+/// A target of class `cuda`.
+std::unique_ptr<Target> createCudaTarget(TargetInfo info);
 
 } // namespace kiln
 

@@ -19,26 +19,21 @@ using namespace kiln;
 static void initializeBackends() {
   static std::once_flag once;
   std::call_once(once, [] {
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-    LLVMInitializeNVPTXTargetInfo();
-    LLVMInitializeNVPTXTarget();
-    LLVMInitializeNVPTXTargetMC();
-    LLVMInitializeNVPTXAsmPrinter();
+    llvm::InitializeAllTargetInfos();
+    llvm::InitializeAllTargets();
+    llvm::InitializeAllTargetMCs();
+    llvm::InitializeAllAsmPrinters();
   });
 }
 
 std::unique_ptr<llvm::TargetMachine>
-kiln::createTargetMachine(Location loc, StringRef triple, StringRef cpu,
-                          StringRef features, const TargetOptions &options) {
+kiln::createTargetMachine(const CodeInfo &code, const TargetOptions &options) {
   initializeBackends();
   std::string error;
-  llvm::Triple parsed(triple);
+  llvm::Triple triple(code.triple);
   const llvm::Target *target =
-      llvm::TargetRegistry::lookupTarget(parsed, error);
-  assert(target && "the backends were just initialized");
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  assert(target && "LLVM has the backends of the table");
   llvm::TargetOptions machineOptions;
   // No multiply and add becomes one operation behind the kernel's back.
   machineOptions.AllowFPOpFusion = llvm::FPOpFusion::Strict;
@@ -46,9 +41,9 @@ kiln::createTargetMachine(Location loc, StringRef triple, StringRef cpu,
   machineOptions.FunctionSections = true;
   auto level = static_cast<llvm::CodeGenOptLevel>(
       std::min(options.optimizationLevel, 3u));
-  return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(parsed, cpu, features, machineOptions,
-                                  llvm::Reloc::PIC_, std::nullopt, level));
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, code.processor, code.features, machineOptions, llvm::Reloc::PIC_,
+      code.model, level));
 }
 
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
@@ -105,9 +100,9 @@ kiln::translateToLLVM(ModuleOp module, llvm::LLVMContext &context,
   return translated;
 }
 
-FailureOr<std::string> kiln::generateCode(Location loc, llvm::Module &module,
-                                          llvm::TargetMachine &machine,
-                                          llvm::CodeGenFileType type) {
+std::string kiln::generateCode(llvm::Module &module,
+                               llvm::TargetMachine &machine,
+                               llvm::CodeGenFileType type) {
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager manager;
@@ -120,11 +115,4 @@ FailureOr<std::string> kiln::generateCode(Location loc, llvm::Module &module,
   (void)unsupported;
   manager.run(module);
   return std::string(bytes.begin(), bytes.end());
-}
-
-std::string kiln::printToString(const llvm::Module &module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  module.print(stream, nullptr);
-  return text;
 }

@@ -35,42 +35,55 @@ void kiln::registerTargetDialects(DialectRegistry &registry) {
   registerNVVMDialectTranslation(registry);
 }
 
-OwningOpRef<ModuleOp> kiln::emitKernels(ArrayRef<exec::KernelOp> kernels,
-                                        ArrayRef<std::string> symbols,
-                                        KernelEmitter emitter) {
+/// A module with the functions of all kernels, in their order; null where an
+/// error was emitted.
+static OwningOpRef<ModuleOp> writeFunctions(ArrayRef<exec::KernelOp> kernels,
+                                            ArrayRef<std::string> symbols,
+                                            const TargetInfo &target,
+                                            SmallVectorImpl<Launch> &launches) {
   MLIRContext *context = kernels.front()->getContext();
   context->loadDialect<arith::ArithDialect, LLVM::LLVMDialect,
                        math::MathDialect, NVVM::NVVMDialect, scf::SCFDialect>();
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(context));
   OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
   LogicalResult result = success();
-  for (auto [kernel, symbol] : llvm::zip_equal(kernels, symbols))
-    if (failed(emitter(builder, kernel, symbol)))
+  for (auto [kernel, symbol] : llvm::zip_equal(kernels, symbols)) {
+    std::unique_ptr<KernelPlan> plan = planKernel(kernel, target);
+    assert(plan && "the last emitter takes any kernel");
+    launches.push_back(plan->launch);
+    if (failed(plan->emit(builder, symbol)))
       result = failure();
+  }
   if (failed(result))
     return nullptr;
   return module;
 }
 
-LogicalResult kiln::lowerToLLVMDialect(ModuleOp module,
-                                       const LoweringOptions &options) {
-  PassManager manager(module.getContext());
+static void addPasses(PassManager &manager, const TargetInfo &target) {
+  const CpuInfo &cpu = target.cpu;
+  bool isGpu = cpu.vectorBits == 0;
   // Before math: arithmetic on small floats is done in f32 and rounded.
   manager.addPass(arith::createArithEmulateUnsupportedFloats(
       {{"bf16", "f16", "f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E5M2FNUZ",
         "f8E8M0FNU"},
        "f32"}));
-  manager.addPass(
-      createExpandMathPass({options.hasFma, options.hasF16, options.hasBf16}));
-  if (options.vectorBits != 0)
-    manager.addPass(
-        createVectorizeLoopsPass({options.vectorBits, options.hasMasks}));
+  manager.addPass(createExpandMathPass(
+      {isGpu || cpu.hasFma, isGpu || cpu.hasF16c, /*hasBf16=*/isGpu}));
+  if (!isGpu)
+    manager.addPass(createVectorizeLoopsPass({cpu.vectorBits, cpu.hasMasks}));
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createConvertControlFlowToLLVMPass());
   manager.addPass(createUBToLLVMConversionPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
+}
+
+/// Lowers `module` to the LLVM dialect, in place.
+static LogicalResult lowerToLLVMDialect(ModuleOp module,
+                                        const TargetInfo &target) {
+  PassManager manager(module.getContext());
+  addPasses(manager, target);
   if (failed(manager.run(module)))
     return failure();
   // Ops that are left cannot be translated: say so before LLVM asserts.
@@ -84,10 +97,43 @@ LogicalResult kiln::lowerToLLVMDialect(ModuleOp module,
   return failure(walk.wasInterrupted());
 }
 
-std::string kiln::printToString(ModuleOp module) {
+static std::string
+printToString(llvm::function_ref<void(llvm::raw_ostream &)> print) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  module.print(stream);
-  stream << "\n";
+  print(stream);
   return text;
+}
+
+FailureOr<std::string> kiln::emitKernels(ArrayRef<exec::KernelOp> kernels,
+                                         ArrayRef<std::string> symbols,
+                                         const TargetInfo &target,
+                                         EmitKind kind,
+                                         const TargetOptions &options,
+                                         SmallVectorImpl<Launch> &launches) {
+  if (kernels.empty())
+    return std::string();
+  OwningOpRef<ModuleOp> module =
+      writeFunctions(kernels, symbols, target, launches);
+  if (!module || failed(lowerToLLVMDialect(*module, target)))
+    return failure();
+  if (kind == EmitKind::Mlir)
+    return printToString([&](llvm::raw_ostream &os) {
+      module->print(os);
+      os << "\n";
+    });
+  std::unique_ptr<llvm::TargetMachine> machine =
+      createTargetMachine(target.code, options);
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> translated =
+      translateToLLVM(*module, context, *machine, options);
+  if (!translated)
+    return failure();
+  if (kind == EmitKind::Llvm)
+    return printToString(
+        [&](llvm::raw_ostream &os) { translated->print(os, nullptr); });
+  return generateCode(*translated, *machine,
+                      kind == EmitKind::Object
+                          ? llvm::CodeGenFileType::ObjectFile
+                          : llvm::CodeGenFileType::AssemblyFile);
 }

@@ -15,28 +15,14 @@
 
 namespace kiln {
 
-/// How to get from functions of arith, math and scf to the LLVM dialect.
-struct LoweringOptions {
-  bool hasFma = true;      ///< fused multiply-add in hardware
-  bool hasF16 = true;      ///< f16 conversions in hardware
-  bool hasBf16 = false;    ///< bf16 conversions in hardware
-  unsigned vectorBits = 0; ///< width of a vector register; 0: one lane each
-  bool hasMasks = false;   ///< loads and stores of some lanes in hardware
-};
-
-/// Writes one kernel as a function with the given symbol.
-using KernelEmitter = llvm::function_ref<LogicalResult(
-    OpBuilder &, exec::KernelOp, StringRef symbol)>;
-
-/// A module with the functions of all kernels, in their order; null where an
-/// error was emitted.
-mlir::OwningOpRef<mlir::ModuleOp> emitKernels(ArrayRef<exec::KernelOp> kernels,
-                                              ArrayRef<std::string> symbols,
-                                              KernelEmitter emitter);
-
-/// Lowers `module` to the LLVM dialect, in place.
-LogicalResult lowerToLLVMDialect(mlir::ModuleOp module,
-                                 const LoweringOptions &options);
+/// Writes `kernels` for `target` in the form `kind`, which a target of this
+/// class has, an object being one relocatable file. `launches` gets what
+/// starting each takes. On failure errors were emitted.
+FailureOr<std::string> emitKernels(ArrayRef<exec::KernelOp> kernels,
+                                   ArrayRef<std::string> symbols,
+                                   const TargetInfo &target, EmitKind kind,
+                                   const TargetOptions &options,
+                                   SmallVectorImpl<Launch> &launches);
 
 /// Calls `compile` with each number below `count`, on as many threads as
 /// `options` says, and says how far it is. Errors are shown in the order of the
@@ -45,11 +31,9 @@ LogicalResult forEachKernel(MLIRContext *context, size_t count,
                             const TargetOptions &options,
                             llvm::function_ref<LogicalResult(size_t)> compile);
 
-/// A machine for `triple`; null with an error at `loc` where this LLVM has no
-/// such backend.
+/// The machine that `code` describes.
 std::unique_ptr<llvm::TargetMachine>
-createTargetMachine(Location loc, StringRef triple, StringRef cpu,
-                    StringRef features, const TargetOptions &options);
+createTargetMachine(const CodeInfo &code, const TargetOptions &options);
 
 /// LLVM IR for `machine`, optimized.
 std::unique_ptr<llvm::Module> translateToLLVM(mlir::ModuleOp module,
@@ -58,13 +42,8 @@ std::unique_ptr<llvm::Module> translateToLLVM(mlir::ModuleOp module,
                                               const TargetOptions &options);
 
 /// The assembly or the object code of `module`, which is used up.
-FailureOr<std::string> generateCode(Location loc, llvm::Module &module,
-                                    llvm::TargetMachine &machine,
-                                    llvm::CodeGenFileType type);
-
-/// `op` or `module` as text.
-std::string printToString(mlir::ModuleOp module);
-std::string printToString(const llvm::Module &module);
+std::string generateCode(llvm::Module &module, llvm::TargetMachine &machine,
+                         llvm::CodeGenFileType type);
 
 } // namespace kiln
 

@@ -1,7 +1,5 @@
-// RUN: kiln-opt %s --kiln-emit-attention-cpu=level=x86-64-v4 --split-input-file | FileCheck %s
-// RUN: kiln-opt %s --kiln-emit-attention-cpu=level=x86-64-v2 --split-input-file | FileCheck %s --check-prefix=V2
-// RUN: not kiln-opt %s --kiln-emit-attention-cpu=level=x86-64-v9 --split-input-file 2>&1 | FileCheck %s --check-prefix=LEVEL
-// LEVEL: unknown level 'x86-64-v9'
+// RUN: kiln-opt %s --kiln-emit-kernels="emitter=attention target=cpu:x86-64-v4" --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-emit-kernels="emitter=attention target=cpu:x86-64-v2" --split-input-file | FileCheck %s --check-prefix=V2
 
 // Queries, keys and values are packed; eight rows meet 32 keys in 16 vectors,
 // scores become weights, and eight rows of 32 elements of values are summed.

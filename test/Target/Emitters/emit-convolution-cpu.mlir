@@ -1,5 +1,5 @@
-// RUN: kiln-opt %s --kiln-emit-convolution-cpu=level=x86-64-v4 --split-input-file | FileCheck %s
-// RUN: kiln-opt %s --kiln-emit-convolution-cpu=level=x86-64-v2 --split-input-file | FileCheck %s --check-prefix=V2
+// RUN: kiln-opt %s --kiln-emit-kernels="emitter=convolution target=cpu:x86-64-v4" --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-emit-kernels="emitter=convolution target=cpu:x86-64-v2" --split-input-file | FileCheck %s --check-prefix=V2
 
 // The band is packed where it is new, then the panel, in blocks that are
 // transposed. For each plane and tap two vectors of filters are loaded and eight

@@ -1,7 +1,5 @@
-// RUN: kiln-opt %s --kiln-emit-gemm-cpu=level=x86-64-v4 --split-input-file | FileCheck %s
-// RUN: kiln-opt %s --kiln-emit-gemm-cpu=level=x86-64-v2 --split-input-file | FileCheck %s --check-prefix=V2
-// RUN: not kiln-opt %s --kiln-emit-gemm-cpu=level=x86-64-v9 --split-input-file 2>&1 | FileCheck %s --check-prefix=LEVEL
-// LEVEL: unknown level 'x86-64-v9'
+// RUN: kiln-opt %s --kiln-emit-kernels="emitter=gemm target=cpu:x86-64-v4" --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-emit-kernels="emitter=gemm target=cpu:x86-64-v2" --split-input-file | FileCheck %s --check-prefix=V2
 
 #mk = affine_map<(m, n, k) -> (m, k)>
 #nk = affine_map<(m, n, k) -> (n, k)>

@@ -1,4 +1,4 @@
-// RUN: kiln-opt %s --kiln-emit-naive-cpu --split-input-file --verify-diagnostics
+// RUN: kiln-opt %s --kiln-emit-kernels=emitter=naive --split-input-file --verify-diagnostics
 
 exec.kernel @unknown(%x: tensor<4xf32>) -> tensor<2x2xf32> attributes {dims = [[], []]} {
   %s = arith.constant dense<2> : tensor<2xi64>

@@ -1,4 +1,4 @@
-// RUN: kiln-opt %s --kiln-emit-naive-cpu --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-emit-kernels=emitter=naive --split-input-file | FileCheck %s
 
 #id = affine_map<(i, j) -> (i, j)>
 

@@ -1,4 +1,4 @@
-// RUN: kiln-opt %s --kiln-emit-naive-cuda --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-emit-kernels=target=cuda:sm_90 --split-input-file | FileCheck %s
 
 #id = affine_map<(i) -> (i)>
 

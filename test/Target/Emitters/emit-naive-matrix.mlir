@@ -1,5 +1,5 @@
-// RUN: kiln-opt %s --kiln-emit-naive-cpu --split-input-file | FileCheck %s
-// RUN: kiln-opt %s --kiln-emit-naive-cuda --split-input-file | FileCheck %s --check-prefix=CUDA
+// RUN: kiln-opt %s --kiln-emit-kernels=emitter=naive --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-emit-kernels=target=cuda:sm_90 --split-input-file | FileCheck %s --check-prefix=CUDA
 
 // The matrix is brought to f64 in the room of its item, and back.
 // CHECK: llvm.func @kiln_matrix_lu_real(!llvm.ptr, i64, !llvm.ptr) -> i32

@@ -1,5 +1,5 @@
-// RUN: kiln-opt %s --kiln-emit-naive-cpu --split-input-file | FileCheck %s
-// RUN: kiln-opt %s --kiln-emit-naive-cuda --split-input-file | FileCheck %s --check-prefix=CUDA
+// RUN: kiln-opt %s --kiln-emit-kernels=emitter=naive --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-emit-kernels=target=cuda:sm_90 --split-input-file | FileCheck %s --check-prefix=CUDA
 
 // A row is an item, a loop that carries the sum in f64.
 // CHECK-LABEL: llvm.func @scan(

@@ -1,7 +1,5 @@
-// RUN: kiln-opt %s --kiln-emit-window-cpu=level=x86-64-v4 --split-input-file | FileCheck %s
-// RUN: kiln-opt %s --kiln-emit-window-cpu=level=x86-64-v2 --split-input-file | FileCheck %s --check-prefix=V2
-// RUN: not kiln-opt %s --kiln-emit-window-cpu=level=x86-64-v9 --split-input-file 2>&1 | FileCheck %s --check-prefix=LEVEL
-// LEVEL: unknown level 'x86-64-v9'
+// RUN: kiln-opt %s --kiln-emit-kernels="emitter=window target=cpu:x86-64-v4" --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-emit-kernels="emitter=window target=cpu:x86-64-v2" --split-input-file | FileCheck %s --check-prefix=V2
 
 // The band is packed with zeros around it; each of the nine rows of the image
 // that seven rows of the result read is loaded once for each of three columns.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "AttentionPlan.h"
-#include "kiln/Target/Emitters/Attention.h"
+#include "../Emitters.h"
+#include "../Scalar/CpuFunction.h"
+#include "AttentionEmitter.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -11,8 +13,6 @@ using namespace kiln;
 static constexpr int64_t kBlockRows = 128;
 /// Keys that are packed at once, and between which the sums are scaled.
 static constexpr int64_t kBlockKeys = 128;
-/// Scratch memory beyond this stays in no cache.
-static constexpr int64_t kMaxScratch = 4 << 20;
 
 /// The length of a key; nothing when it is not known.
 static std::optional<int64_t> getDepth(tx::AttentionOp op) {
@@ -28,11 +28,11 @@ static std::optional<int64_t> getDepth(tx::AttentionOp op) {
 }
 
 /// Puts the parts one behind the other, each at a multiple of a cache line.
-static void placeParts(AttentionPlan &plan) {
+static void placeParts(AttentionPlan &plan, const CpuInfo &info) {
   int64_t bytes = plan.op.getScoreType().getWidth() / 8, end = 0;
   auto place = [&](int64_t size) {
     int64_t offset = end;
-    end += llvm::alignTo(size, 64 / bytes);
+    end += llvm::alignTo(size, info.cache.line / bytes);
     return offset;
   };
   plan.queries = place(plan.blockRows * plan.depth);
@@ -47,35 +47,75 @@ static void placeParts(AttentionPlan &plan) {
   plan.scratch = end * bytes;
 }
 
-std::optional<AttentionPlan> kiln::matchAttention(exec::KernelOp kernel,
-                                                  const CpuInfo &info) {
-  AttentionPlan plan;
-  plan.op = kernel.getYield().getOperand(0).getDefiningOp<tx::AttentionOp>();
-  std::optional<int64_t> depth = plan.op ? getDepth(plan.op) : std::nullopt;
-  if (!depth || *depth > kMaxScratch)
-    return std::nullopt;
-  plan.depth = *depth;
-  plan.columns = plan.op.getType().getShape().back();
-  if (plan.columns > kMaxScratch)
-    return std::nullopt;
-  for (unsigned loop = 0; loop < plan.op.getColumnLoop(); ++loop)
-    (plan.op.isRowLoop(loop) ? plan.rowLoops : plan.batchLoops).push_back(loop);
-  plan.scoreTile = plan.valueTile = chooseTile(info, plan.op.getScoreType());
+/// Chooses tiles and blocks, or takes those that are wanted. False where they
+/// do not fit.
+static bool chooseSizes(AttentionPlan &plan, const CpuInfo &info,
+                        const Schedule *wanted) {
+  plan.scoreTile = chooseTile(info, plan.op.getScoreType());
+  plan.blockRows = kBlockRows;
+  plan.blockKeys = kBlockKeys;
+  if (wanted) {
+    std::optional<GemmTile> tile =
+        takeTile(wanted->tile, info, plan.op.getScoreType());
+    ArrayRef<int64_t> block = wanted->block;
+    if (!tile || block.size() != 2 || wanted->depth != 0 || block[0] < 1 ||
+        block[0] % tile->rows != 0 || block[1] < 1 ||
+        block[1] % tile->getColumns() != 0)
+      return false;
+    plan.scoreTile = *tile;
+    plan.blockRows = block[0];
+    plan.blockKeys = block[1];
+  }
+  plan.valueTile = plan.scoreTile;
   if (plan.columns <= plan.valueTile.lanes)
     plan.valueTile.vectors = 1;
   plan.paddedColumns = llvm::alignTo(plan.columns, plan.valueTile.getColumns());
-  plan.blockRows = kBlockRows;
-  plan.blockKeys = kBlockKeys;
-  placeParts(plan);
-  if (plan.scratch > kMaxScratch)
+  return true;
+}
+
+/// Nothing when `kernel` is no attention whose blocks fit into a cache.
+static std::optional<AttentionPlan> matchAttention(exec::KernelOp kernel,
+                                                   const CpuInfo &info,
+                                                   const Schedule *wanted) {
+  AttentionPlan plan;
+  int64_t most = info.cache.level3 / 2;
+  plan.op = kernel.getYield().getOperand(0).getDefiningOp<tx::AttentionOp>();
+  std::optional<int64_t> depth = plan.op ? getDepth(plan.op) : std::nullopt;
+  if (!depth || *depth > most)
+    return std::nullopt;
+  plan.depth = *depth;
+  plan.columns = plan.op.getType().getShape().back();
+  if (plan.columns > most)
+    return std::nullopt;
+  for (unsigned loop = 0; loop < plan.op.getColumnLoop(); ++loop)
+    (plan.op.isRowLoop(loop) ? plan.rowLoops : plan.batchLoops).push_back(loop);
+  if (!chooseSizes(plan, info, wanted))
+    return std::nullopt;
+  placeParts(plan, info);
+  if (plan.scratch > most)
     return std::nullopt;
   return plan;
 }
 
-std::optional<int64_t> kiln::getAttentionScratch(exec::KernelOp kernel,
-                                                 const CpuInfo &info) {
-  std::optional<AttentionPlan> plan = matchAttention(kernel, info);
+std::unique_ptr<KernelPlan> kiln::planAttention(exec::KernelOp kernel,
+                                                const TargetInfo &target,
+                                                const Schedule *wanted) {
+  std::optional<AttentionPlan> plan =
+      matchAttention(kernel, target.cpu, wanted);
   if (!plan)
-    return std::nullopt;
-  return plan->scratch;
+    return nullptr;
+  Schedule schedule = {"attention",
+                       {plan->scoreTile.rows, plan->scoreTile.getColumns()},
+                       {plan->blockRows, plan->blockKeys}};
+  return makeCpuPlan(kernel, target, schedule, plan->scratch,
+                     [kernel, plan = *plan, info = target.cpu](
+                         OpBuilder &builder, ScalarEmitter &emitter,
+                         const CpuFunction &function, ArrayRef<Value> sizes) {
+                       exec::KernelOp op = kernel;
+                       return AttentionEmitter(builder, emitter, plan, info,
+                                               function.getScratch())
+                           .run(function.getBegin(), function.getEnd(),
+                                emitter.index(op.getLoc()).product(sizes),
+                                op.getNumTensorArguments());
+                     });
 }

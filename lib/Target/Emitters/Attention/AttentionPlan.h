@@ -33,10 +33,6 @@ struct AttentionPlan {
   int64_t scratch; ///< all of it, in bytes
 };
 
-/// Nothing when `kernel` is no attention whose blocks fit into a cache.
-std::optional<AttentionPlan> matchAttention(exec::KernelOp kernel,
-                                            const CpuInfo &info);
-
 } // namespace kiln
 
 #endif // KILN_LIB_TARGET_EMITTERS_ATTENTION_ATTENTIONPLAN_H

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ConvolutionPlan.h"
+#include "../Emitters.h"
+#include "../Scalar/CpuFunction.h"
 #include "../Tiles/Panels.h"
 #include "../Tiles/SumOfProducts.h"
-#include "kiln/Target/Emitters/Convolution.h"
+#include "ConvolutionEmitter.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -64,7 +66,7 @@ static bool findPanels(ConvolutionPlan &plan) {
 static void chooseTile(ConvolutionPlan &plan, const CpuInfo &info) {
   // Beside the sums there are the filters' vectors, a pixel, and a product
   // where that is not added at once.
-  int64_t most = info.vectorBits >= 512 ? 8 : info.hasFma ? 6 : 4;
+  int64_t most = info.registers >= 32 ? 8 : info.hasFma ? 6 : 4;
   plan.stretch = std::min<int64_t>(plan.lanes, llvm::PowerOf2Ceil(most));
   most = std::min(most, plan.stretch);
   plan.tileVectors = plan.filters > plan.lanes ? 2 : 1;
@@ -79,8 +81,8 @@ static void chooseTile(ConvolutionPlan &plan, const CpuInfo &info) {
 }
 
 /// Chooses bands that stay in a cache beside a panel.
-static void chooseBand(ConvolutionPlan &plan) {
-  constexpr int64_t kBandBytes = 256 << 10, kBandColumns = 128, kBandRows = 32;
+static void chooseBand(ConvolutionPlan &plan, const CpuInfo &info) {
+  constexpr int64_t kBandColumns = 128, kBandRows = 32;
   auto cut = [](int64_t extent, int64_t most, int64_t unit) {
     extent = std::max<int64_t>(extent, 1);
     int64_t parts = llvm::divideCeil(extent, most);
@@ -92,10 +94,10 @@ static void chooseBand(ConvolutionPlan &plan) {
                          : cut(columns, kBandColumns, plan.tileColumns);
   int64_t rowBytes = plan.getRowSize() * plan.planes *
                      getSumType(plan.contraction).getWidth() / 8;
-  int64_t most =
-      (kBandBytes / std::max<int64_t>(rowBytes, 1) - plan.rows.reach(1)) /
-          plan.rows.stride +
-      1;
+  int64_t most = (info.cache.level2 / 2 / std::max<int64_t>(rowBytes, 1) -
+                  plan.rows.reach(1)) /
+                     plan.rows.stride +
+                 1;
   most = std::clamp(most, plan.tileRows, kBandRows);
   int64_t rows = plan.getExtent(plan.rows);
   plan.bandRows = ShapedType::isDynamic(rows)
@@ -103,8 +105,35 @@ static void chooseBand(ConvolutionPlan &plan) {
                       : cut(rows, most, plan.tileRows);
 }
 
-std::optional<ConvolutionPlan> kiln::matchConvolution(exec::KernelOp kernel,
-                                                      const CpuInfo &info) {
+/// Takes the sizes that are wanted. False where they do not fit.
+static bool takeSizes(ConvolutionPlan &plan, const Schedule &wanted) {
+  ArrayRef<int64_t> tile = wanted.tile, block = wanted.block;
+  auto isSize = [](int64_t size, int64_t unit) {
+    return size > 0 && size % unit == 0;
+  };
+  if (tile.size() != 3 || block.size() != 2 || wanted.depth < 1 ||
+      !isSize(tile[0], plan.lanes) || !isSize(tile[1], 1) ||
+      !isSize(tile[2], 1) || tile[1] > plan.stretch ||
+      tile[2] > plan.stretch / tile[1] || !isSize(block[0], tile[1]) ||
+      !isSize(block[1], tile[2]) || (!plan.rows.loop && block[0] != 1) ||
+      // Tiles of several rows are those of a whole line.
+      (tile[1] > 1 && tile[2] != plan.getExtent(plan.columns)) ||
+      (plan.hasPanels && plan.getPanelWidth() % tile[0] != 0))
+    return false;
+  plan.tileVectors = tile[0] / plan.lanes;
+  plan.tileRows = tile[1];
+  plan.tileColumns = tile[2];
+  plan.bandRows = block[0];
+  plan.bandColumns = block[1];
+  plan.depth = wanted.depth;
+  return true;
+}
+
+/// Nothing when `kernel` is no such sum, or one that is better written in
+/// another way.
+static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
+                                                       const CpuInfo &info,
+                                                       const Schedule *wanted) {
   // Taps of a row are written out.
   constexpr int64_t kMaxColumnTaps = 16, kMaxPlanes = 1 << 16;
   std::optional<BandPlan> band = matchBand(kernel);
@@ -116,19 +145,34 @@ std::optional<ConvolutionPlan> kiln::matchConvolution(exec::KernelOp kernel,
       !findFilters(plan) || !findPanels(plan))
     return std::nullopt;
   chooseTile(plan, info);
-  chooseBand(plan);
+  chooseBand(plan, info);
+  if (wanted && !takeSizes(plan, *wanted))
+    return std::nullopt;
   return plan;
 }
 
-std::optional<int64_t> kiln::getConvolutionScratch(exec::KernelOp kernel,
-                                                   const CpuInfo &info) {
-  // Beyond this nothing stays in any cache.
-  constexpr int64_t kMaxScratch = 8 << 20;
-  std::optional<ConvolutionPlan> plan = matchConvolution(kernel, info);
+std::unique_ptr<KernelPlan> kiln::planConvolution(exec::KernelOp kernel,
+                                                  const TargetInfo &target,
+                                                  const Schedule *wanted) {
+  std::optional<ConvolutionPlan> plan =
+      matchConvolution(kernel, target.cpu, wanted);
   if (!plan)
-    return std::nullopt;
+    return nullptr;
   int64_t size = getSumType(plan->contraction).getWidth() / 8;
   int64_t elements = plan->getPanelPlace() + plan->getPanelSize();
-  return elements <= kMaxScratch / size ? std::optional(elements * size)
-                                        : std::nullopt;
+  if (elements > target.cpu.cache.level3 / size)
+    return nullptr;
+  Schedule schedule = {
+      "convolution",
+      {plan->getTileFilters(), plan->tileRows, plan->tileColumns},
+      {plan->bandRows, plan->bandColumns},
+      plan->depth};
+  return makeCpuPlan(kernel, target, schedule, elements * size,
+                     [kernel, plan = *plan, info = target.cpu](
+                         OpBuilder &builder, ScalarEmitter &emitter,
+                         const CpuFunction &function, ArrayRef<Value> sizes) {
+                       return ConvolutionEmitter(builder, emitter, kernel, plan,
+                                                 info, function.getScratch())
+                           .run(function.getBegin(), function.getEnd(), sizes);
+                     });
 }

@@ -21,6 +21,7 @@ struct ConvolutionPlan : BandPlan {
   /// Pixels that lie side by side when a tile is transposed: a power of two, at
   /// least those of a tile.
   int64_t stretch = 1;
+  int64_t depth = 256; ///< steps that are summed without a stop
   /// The filters lie in panels: none is packed.
   bool hasPanels = false;
   /// All images have the same filters: there are no groups.
@@ -48,11 +49,6 @@ struct ConvolutionPlan : BandPlan {
     return llvm::alignTo(bandColumns, tileColumns) * tileRows + stretch;
   }
 };
-
-/// Nothing when `kernel` is no such sum, or one that is better written in
-/// another way.
-std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
-                                                const CpuInfo &info);
 
 } // namespace kiln
 

@@ -133,10 +133,9 @@ void ConvolutionEmitter::storeLines(Value place) {
 /// memory.
 LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
                                            Value column) {
-  constexpr int64_t kDepthBlock = 256;
   IndexBuilder index = this->index();
   int64_t taps = plan.rows.taps * plan.columns.taps;
-  int64_t block = std::max<int64_t>(1, kDepthBlock / taps);
+  int64_t block = std::max<int64_t>(1, plan.depth / taps);
   Value down = index.constant(plan.rows.stride * plan.getRowSize());
   Value corner = index.add(index.mul(row, down), column);
   Value planes = index.constant(plan.planes);

@@ -6,9 +6,6 @@
 using namespace mlir;
 using namespace kiln;
 
-/// Rows that are computed with one packed panel.
-static constexpr int64_t kRowBlock = 256;
-
 void GemmEmitter::setBatch(const WorkItem &item) {
   for (auto [i, value] : llvm::enumerate(item.indices))
     loops[loopOf(i)] = value;
@@ -31,7 +28,7 @@ void GemmEmitter::setColumn(Value column) {
 WorkItem GemmEmitter::getItem(Value number, Value panels, Value blocks) {
   IndexBuilder index = this->index();
   Value width = index.constant(tile.getColumns());
-  Value height = index.constant(kRowBlock);
+  Value height = index.constant(plan.rowBlock);
   Value rest = index.div(number, panels);
   WorkItem item;
   item.batch = index.div(rest, blocks);
@@ -50,7 +47,7 @@ LogicalResult GemmEmitter::run(Value begin, Value end, ArrayRef<Value> domain) {
   rowCount = index.product(rowSizes());
   columnCount = index.product(columnSizes());
   Value panels = ceilDiv(columnCount, index.constant(tile.getColumns()));
-  Value blocks = ceilDiv(rowCount, index.constant(kRowBlock));
+  Value blocks = ceilDiv(rowCount, index.constant(plan.rowBlock));
   Value items =
       index.mul(index.mul(index.product(batchSizes()), blocks), panels);
   return forEachItem(begin, end, items, [&](Value number) {

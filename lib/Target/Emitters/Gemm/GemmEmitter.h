@@ -34,8 +34,8 @@ public:
   GemmEmitter(OpBuilder &builder, ScalarEmitter &emitter, exec::KernelOp kernel,
               const GemmPlan &plan, const CpuInfo &info, Value scratch)
       : TileEmitter(builder, emitter, kernel, plan.contraction, info),
-        plan(plan), tile(chooseTile(info, element)),
-        isPacked(plan.depth.has_value()), scratch(scratch) {}
+        plan(plan), tile(plan.tile), isPacked(plan.depth.has_value()),
+        scratch(scratch) {}
 
   /// Computes the tiles that begin in the range [begin, end) of the domain
   /// `sizes`.

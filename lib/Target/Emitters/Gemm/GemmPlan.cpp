@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "GemmPlan.h"
+#include "../Emitters.h"
+#include "../Scalar/CpuFunction.h"
 #include "../Tiles/Panels.h"
 #include "../Tiles/SumOfProducts.h"
-#include "kiln/Target/Emitters/Gemm.h"
+#include "GemmEmitter.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -12,9 +13,23 @@ GemmTile kiln::chooseTile(const CpuInfo &info, FloatType type) {
   GemmTile tile;
   tile.lanes = info.vectorBits / type.getWidth();
   tile.vectors = 2;
-  // 16 sums of 32 registers with AVX-512, 8 of 16 without: the others hold
-  // the columns and one broadcast element.
-  tile.rows = info.vectorBits >= 512 ? 8 : 4;
+  // Half of the registers have sums: the others hold the columns and one
+  // broadcast element.
+  tile.rows = info.registers / 4;
+  return tile;
+}
+
+std::optional<GemmTile> kiln::takeTile(ArrayRef<int64_t> wanted,
+                                       const CpuInfo &info, FloatType type) {
+  GemmTile tile;
+  tile.lanes = info.vectorBits / type.getWidth();
+  if (wanted.size() != 2 || wanted[0] < 1 || wanted[1] < 1 ||
+      wanted[0] > info.registers || wanted[1] % tile.lanes != 0)
+    return std::nullopt;
+  tile.rows = wanted[0];
+  tile.vectors = wanted[1] / tile.lanes;
+  if ((tile.rows + 1) * tile.vectors + 1 > info.registers)
+    return std::nullopt;
   return tile;
 }
 
@@ -108,7 +123,8 @@ static std::optional<int64_t> getDepth(GenericOp op) {
   return depth;
 }
 
-std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel) {
+/// Nothing when `kernel` is no matrix product that tiles pay for.
+static std::optional<GemmPlan> matchGemm(exec::KernelOp kernel) {
   GemmPlan plan;
   plan.contraction = matchSumOfProducts(kernel);
   if (!plan.contraction || !splitDimensions(plan))
@@ -129,19 +145,54 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel) {
   return plan;
 }
 
-std::optional<int64_t> kiln::getGemmScratch(exec::KernelOp kernel,
-                                            const CpuInfo &info) {
-  // A panel beyond this leaves no room for anything else in any cache.
-  constexpr int64_t kMaxScratch = 8 << 20;
-  std::optional<GemmPlan> plan = matchGemm(kernel);
-  if (!plan)
-    return std::nullopt;
-  if (plan->hasPanels)
+std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
+  if (hasPanels)
     return 0;
-  FloatType type = getSumType(plan->contraction);
-  int64_t bytes =
-      int64_t(chooseTile(info, type).getColumns()) * type.getWidth() / 8;
-  if (plan->depth && *plan->depth > kMaxScratch / bytes)
+  FloatType type = getSumType(contraction);
+  int64_t bytes = int64_t(tile.getColumns()) * type.getWidth() / 8;
+  // A panel beyond this leaves no room for anything else.
+  if (depth && *depth > info.cache.level3 / bytes)
     return std::nullopt;
-  return plan->depth.value_or(0) * bytes;
+  return depth.value_or(0) * bytes;
+}
+
+/// Chooses how a product is cut. False where that is not possible.
+static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
+                        const Schedule *wanted) {
+  FloatType type = getSumType(plan.contraction);
+  plan.tile = chooseTile(info, type);
+  if (!wanted)
+    return true;
+  std::optional<GemmTile> tile = takeTile(wanted->tile, info, type);
+  if (!tile || wanted->block.size() != 1 || wanted->block[0] < 1 ||
+      wanted->depth < 1 ||
+      (plan.hasPanels && getPanelWidth(type) % tile->getColumns() != 0))
+    return false;
+  plan.tile = *tile;
+  plan.rowBlock = wanted->block[0];
+  plan.depthBlock = wanted->depth;
+  return true;
+}
+
+std::unique_ptr<KernelPlan> kiln::planGemm(exec::KernelOp kernel,
+                                           const TargetInfo &target,
+                                           const Schedule *wanted) {
+  std::optional<GemmPlan> plan = matchGemm(kernel);
+  if (!plan || !chooseSizes(*plan, target.cpu, wanted))
+    return nullptr;
+  std::optional<int64_t> scratch = plan->getScratch(target.cpu);
+  if (!scratch)
+    return nullptr;
+  Schedule schedule = {"gemm",
+                       {plan->tile.rows, plan->tile.getColumns()},
+                       {plan->rowBlock},
+                       plan->depthBlock};
+  return makeCpuPlan(kernel, target, schedule, *scratch,
+                     [kernel, plan = *plan, info = target.cpu](
+                         OpBuilder &builder, ScalarEmitter &emitter,
+                         const CpuFunction &function, ArrayRef<Value> sizes) {
+                       return GemmEmitter(builder, emitter, kernel, plan, info,
+                                          function.getScratch())
+                           .run(function.getBegin(), function.getEnd(), sizes);
+                     });
 }

@@ -18,6 +18,13 @@ enum class FewRows {
   Dots     ///< in place, vectors along the sum
 };
 
+/// A tile of the result: `rows` by `vectors` vectors of `lanes` elements, all
+/// in registers.
+struct GemmTile {
+  unsigned rows, vectors, lanes;
+  unsigned getColumns() const { return vectors * lanes; }
+};
+
 /// The result is [batch…, row…, column…]: rows index the left operand only,
 /// columns the right one only. Rows are taken together to one dimension, and
 /// so are columns.
@@ -33,19 +40,20 @@ struct GemmPlan {
   bool isTransposed;
   /// The right operand lies in panels: none is packed.
   bool hasPanels;
-};
+  GemmTile tile;
+  int64_t rowBlock = 256;   ///< rows that one packed panel serves
+  int64_t depthBlock = 256; ///< steps that are summed without a stop
 
-/// Nothing when `kernel` is no matrix product that tiles pay for.
-std::optional<GemmPlan> matchGemm(exec::KernelOp kernel);
-
-/// A tile of the result: `rows` by `vectors` vectors of `lanes` elements, all
-/// in registers.
-struct GemmTile {
-  unsigned rows, vectors, lanes;
-  unsigned getColumns() const { return vectors * lanes; }
+  /// Bytes of the panel that is packed; nothing where no cache has room.
+  std::optional<int64_t> getScratch(const CpuInfo &info) const;
 };
 
 GemmTile chooseTile(const CpuInfo &info, mlir::FloatType type);
+
+/// The tile [rows, columns] that `wanted` says; nothing where its sums, a row
+/// of vectors and an element are more than the registers.
+std::optional<GemmTile> takeTile(ArrayRef<int64_t> wanted, const CpuInfo &info,
+                                 mlir::FloatType type);
 
 } // namespace kiln
 

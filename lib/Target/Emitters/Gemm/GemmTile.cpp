@@ -77,11 +77,10 @@ LogicalResult GemmEmitter::sumSteps(const WorkItem &item, Value row,
 /// The steps of the outermost reduction loop that are summed without a stop:
 /// the longer one sum runs, the more it loses.
 int64_t GemmEmitter::getStepsPerBlock() {
-  constexpr int64_t kDepthBlock = 256;
   int64_t inner = 1;
   for (Value extent : ArrayRef(depths).drop_front())
     inner *= std::max<int64_t>(1, getConstantIntValue(extent).value_or(1));
-  return std::max<int64_t>(1, kDepthBlock / inner);
+  return std::max<int64_t>(1, plan.depthBlock / inner);
 }
 
 LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,

@@ -36,6 +36,8 @@ static bool isWorthKeeping(Value tensor, GenericOp reduction) {
 RowPlan kiln::planRows(exec::KernelOp kernel) {
   constexpr int64_t kMaxColumns = 1 << 15;
   RowPlan plan;
+  if (kernel.getResultTypes().empty())
+    return plan;
   auto domain = cast<RankedTensorType>(kernel.getResultTypes().front());
   if (domain.getRank() == 0)
     return plan;

@@ -60,30 +60,33 @@ void CpuFunction::finish(OpBuilder &builder) {
   LLVM::ReturnOp::create(builder, loc, code);
 }
 
-LogicalResult kiln::emitCpuFunction(OpBuilder &builder, exec::KernelOp kernel,
-                                    StringRef symbol, CpuBody body) {
+/// Writes the function of `kernel` at the place of `builder`, which stays.
+static LogicalResult emitCpuFunction(OpBuilder &builder, exec::KernelOp kernel,
+                                     StringRef symbol, const CpuBody &body) {
   OpBuilder::InsertionGuard guard(builder);
   CpuFunction function(builder, kernel, symbol);
   ScalarEmitter emitter(builder, kernel, function.getFrame());
   FailureOr<SmallVector<Value>> sizes = emitDomain(emitter, kernel);
-  if (failed(sizes) || failed(body(emitter, function, *sizes)))
+  if (failed(sizes) || failed(body(builder, emitter, function, *sizes)))
     return failure();
   function.finish(builder);
   return success();
 }
 
-LogicalResult kiln::replaceCpuKernels(
-    ModuleOp module, StringRef level,
-    llvm::function_ref<bool(exec::KernelOp, const CpuInfo &)> isWanted,
-    llvm::function_ref<LogicalResult(OpBuilder &, exec::KernelOp, StringRef,
-                                     const CpuInfo &)>
-        emit) {
-  std::optional<CpuInfo> info = getCpuInfo(level);
-  if (!info)
-    return module.emitError("unknown level '") << level << "'";
-  return replaceKernels(
-      module, [&](exec::KernelOp kernel) { return isWanted(kernel, *info); },
-      [&](OpBuilder &builder, exec::KernelOp kernel, StringRef symbol) {
-        return emit(builder, kernel, symbol, *info);
-      });
+/// Where an item takes a loop, the loop counts as so many simple items.
+static constexpr int64_t kLoop = 64;
+
+std::unique_ptr<KernelPlan> kiln::makeCpuPlan(exec::KernelOp kernel,
+                                              const TargetInfo &target,
+                                              Schedule schedule,
+                                              int64_t scratch, CpuBody body) {
+  auto plan = std::make_unique<KernelPlan>();
+  plan->schedule = std::move(schedule);
+  plan->launch.scratch = scratch;
+  int64_t simple = target.cpu.threadStart;
+  plan->launch.grain = hasReduction(kernel) ? simple / kLoop : simple;
+  plan->emit = [=](OpBuilder &builder, StringRef symbol) {
+    return emitCpuFunction(builder, kernel, symbol, body);
+  };
+  return plan;
 }

@@ -6,7 +6,7 @@
 #define KILN_LIB_TARGET_EMITTERS_SCALAR_CPUFUNCTION_H
 
 #include "ScalarEmitter.h"
-#include "kiln/Target/TargetInfo.h"
+#include "kiln/Target/Emitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace kiln {
@@ -34,22 +34,15 @@ private:
 
 /// Writes the code for the range of items of a function, given the sizes of its
 /// kernel's domain.
-using CpuBody = llvm::function_ref<LogicalResult(
-    ScalarEmitter &, const CpuFunction &, ArrayRef<Value> sizes)>;
+using CpuBody = std::function<LogicalResult(
+    OpBuilder &, ScalarEmitter &, const CpuFunction &, ArrayRef<Value> sizes)>;
 
-/// Writes the function of `kernel` at the place of `builder`, which stays.
-LogicalResult emitCpuFunction(OpBuilder &builder, exec::KernelOp kernel,
-                              StringRef symbol, CpuBody body);
-
-/// Puts functions, written by `emit`, in the place of the kernels of `module`
-/// that `isWanted` chooses for the CPU named `level`. Fails, after an error,
-/// where there is none of that name or `emit` fails.
-LogicalResult replaceCpuKernels(
-    mlir::ModuleOp module, StringRef level,
-    llvm::function_ref<bool(exec::KernelOp, const CpuInfo &)> isWanted,
-    llvm::function_ref<LogicalResult(OpBuilder &, exec::KernelOp, StringRef,
-                                     const CpuInfo &)>
-        emit);
+/// The plan to write `kernel` with that body, which needs `scratch` bytes.
+/// Items are as many as are worth a thread for most kernels.
+std::unique_ptr<KernelPlan> makeCpuPlan(exec::KernelOp kernel,
+                                        const TargetInfo &target,
+                                        Schedule schedule, int64_t scratch,
+                                        CpuBody body);
 
 } // namespace kiln
 

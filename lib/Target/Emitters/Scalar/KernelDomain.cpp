@@ -29,24 +29,6 @@ kiln::chooseKernelSymbols(ArrayRef<exec::KernelOp> kernels) {
   return symbols;
 }
 
-LogicalResult kiln::replaceKernels(
-    ModuleOp module, llvm::function_ref<bool(exec::KernelOp)> isWanted,
-    llvm::function_ref<LogicalResult(OpBuilder &, exec::KernelOp, StringRef)>
-        emit) {
-  SmallVector<exec::KernelOp> kernels;
-  module.walk([&](exec::KernelOp op) { kernels.push_back(op); });
-  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
-  for (auto [kernel, symbol] :
-       llvm::zip(kernels, chooseKernelSymbols(kernels))) {
-    if (!isWanted(kernel))
-      continue;
-    if (failed(emit(builder, kernel, symbol)))
-      return failure();
-    kernel.erase();
-  }
-  return success();
-}
-
 bool kiln::hasReduction(exec::KernelOp kernel) {
   return kernel
       .walk([](Operation *op) {

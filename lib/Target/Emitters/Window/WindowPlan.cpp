@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "WindowPlan.h"
+#include "../Emitters.h"
+#include "../Scalar/CpuFunction.h"
 #include "../Tiles/SumOfProducts.h"
-#include "kiln/Target/Emitters/Window.h"
+#include "WindowEmitter.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -40,8 +42,8 @@ static void chooseTiles(WindowPlan &plan, const CpuInfo &info) {
   plan.lanes = info.vectorBits / getSumType(plan.contraction).getWidth();
   // Beside the sums, registers hold a column of a filter's taps and the pixels
   // that they multiply.
-  int64_t registers = info.vectorBits >= 512 ? 32 : 16;
-  int64_t most = std::clamp<int64_t>(registers - plan.rows.taps - 2, 2, kTile);
+  int64_t most =
+      std::clamp<int64_t>(info.registers - plan.rows.taps - 2, 2, kTile);
   bool hasRows = plan.rows.loop.has_value();
   plan.tileRows = hasRows ? chooseTileSize(plan.getExtent(plan.rows), most) : 1;
   plan.tileVectors = hasRows ? 1 : kTile / 2;
@@ -58,8 +60,29 @@ static void chooseTiles(WindowPlan &plan, const CpuInfo &info) {
   plan.bandRows = plan.tileRows * (hasRows ? kBandRows / plan.tileRows : 1);
 }
 
-std::optional<WindowPlan> kiln::matchWindow(exec::KernelOp kernel,
-                                            const CpuInfo &info) {
+/// Takes the sizes that are wanted. False where they do not fit.
+static bool takeSizes(WindowPlan &plan, const Schedule &wanted) {
+  auto isSize = [](int64_t size, int64_t unit) {
+    return size > 0 && size % unit == 0;
+  };
+  ArrayRef<int64_t> tile = wanted.tile, block = wanted.block;
+  if (tile.size() != 2 || block.size() != 2 || wanted.depth != 0 ||
+      !isSize(tile[0], 1) || !isSize(tile[1], plan.lanes) ||
+      !isSize(block[0], tile[0]) || !isSize(block[1], tile[1]) ||
+      (!plan.rows.loop && block[0] != 1))
+    return false;
+  plan.tileRows = tile[0];
+  plan.tileVectors = tile[1] / plan.lanes;
+  plan.bandRows = block[0];
+  plan.bandColumns = block[1];
+  return true;
+}
+
+/// Nothing when `kernel` is no such sum, or one that is better written as
+/// a matrix product.
+static std::optional<WindowPlan> matchWindow(exec::KernelOp kernel,
+                                             const CpuInfo &info,
+                                             const Schedule *wanted) {
   std::optional<BandPlan> band = matchBand(kernel);
   if (!band)
     return std::nullopt;
@@ -67,17 +90,31 @@ std::optional<WindowPlan> kiln::matchWindow(exec::KernelOp kernel,
   if (!isShort(plan) || !hasFewFilters(plan))
     return std::nullopt;
   chooseTiles(plan, info);
+  if (wanted && !takeSizes(plan, *wanted))
+    return std::nullopt;
   return plan;
 }
 
-std::optional<int64_t> kiln::getWindowScratch(exec::KernelOp kernel,
-                                              const CpuInfo &info) {
-  // The band of an image is read once for each tap and so must stay near.
-  constexpr int64_t kMaxScratch = 512 << 10;
-  std::optional<WindowPlan> plan = matchWindow(kernel, info);
+std::unique_ptr<KernelPlan> kiln::planWindow(exec::KernelOp kernel,
+                                             const TargetInfo &target,
+                                             const Schedule *wanted) {
+  std::optional<WindowPlan> plan = matchWindow(kernel, target.cpu, wanted);
   if (!plan)
-    return std::nullopt;
-  int64_t bytes =
+    return nullptr;
+  // The band of an image is read once for each tap and so must stay near.
+  int64_t scratch =
       plan->getBandSize() * getSumType(plan->contraction).getWidth() / 8;
-  return bytes <= kMaxScratch ? std::optional(bytes) : std::nullopt;
+  if (scratch > target.cpu.cache.level2)
+    return nullptr;
+  Schedule schedule = {"window",
+                       {plan->tileRows, plan->tileVectors * plan->lanes},
+                       {plan->bandRows, plan->bandColumns}};
+  return makeCpuPlan(kernel, target, schedule, scratch,
+                     [kernel, plan = *plan, info = target.cpu](
+                         OpBuilder &builder, ScalarEmitter &emitter,
+                         const CpuFunction &function, ArrayRef<Value> sizes) {
+                       return WindowEmitter(builder, emitter, kernel, plan,
+                                            info, function.getScratch())
+                           .run(function.getBegin(), function.getEnd(), sizes);
+                     });
 }

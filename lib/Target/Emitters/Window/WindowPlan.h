@@ -14,11 +14,6 @@ struct WindowPlan : BandPlan {
   int64_t tileRows = 1, tileVectors = 1; ///< whose sums are in registers
 };
 
-/// Nothing when `kernel` is no such sum, or one that is better written as
-/// a matrix product.
-std::optional<WindowPlan> matchWindow(exec::KernelOp kernel,
-                                      const CpuInfo &info);
-
 } // namespace kiln
 
 #endif // KILN_LIB_TARGET_EMITTERS_WINDOW_WINDOWPLAN_H

@@ -2,24 +2,17 @@
 //
 // The CPU form of a naive kernel: loops over the items [begin, end) of the
 // domain. Rows are the outer loop, so that the inner one has no divisions.
+#include "../Emitters.h"
 #include "../Scalar/CpuFunction.h"
 #include "../Scalar/KernelDomain.h"
 #include "RowValues.h"
-#include "kiln/Target/Emitters/Kernel.h"
-#include "kiln/Target/Emitters/Naive.h"
 #include "kiln/Target/Loops.h"
-#include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace kiln;
-
-namespace kiln {
-#define GEN_PASS_DEF_EMITNAIVECPUPASS
-#include "kiln/Target/Passes.h.inc"
-} // namespace kiln
 
 namespace {
 /// One row of the domain: the indices before the last, and the number of the
@@ -120,35 +113,40 @@ static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
   return result;
 }
 
-int64_t kiln::getNaiveScratch(exec::KernelOp kernel) {
-  return planRows(kernel).scratch;
-}
-
-std::optional<int64_t> kiln::getSharedRow(exec::KernelOp kernel) {
-  if (planRows(kernel).reductions.empty())
-    return std::nullopt;
-  auto domain = cast<RankedTensorType>(kernel.getResultTypes().front());
-  return domain.getShape().back();
-}
-
-LogicalResult kiln::emitNaiveCpuKernel(OpBuilder &builder,
-                                       exec::KernelOp kernel,
-                                       StringRef symbol) {
-  return emitCpuFunction(
-      builder, kernel, symbol,
-      [&](ScalarEmitter &emitter, const CpuFunction &function,
-          ArrayRef<Value> sizes) {
-        return emitLoops(builder, emitter, kernel, function, sizes);
-      });
-}
-
-namespace {
-struct EmitNaiveCPU : kiln::impl::EmitNaiveCPUPassBase<EmitNaiveCPU> {
-  void runOnOperation() override {
-    if (failed(replaceKernels(
-            getOperation(), [](exec::KernelOp) { return true; },
-            emitNaiveCpuKernel)))
-      signalPassFailure();
+/// The least number of items that are worth a thread: as many as of any kernel,
+/// but a whole row where its reductions are shared.
+static int64_t chooseGrain(exec::KernelOp kernel, const KernelPlan &plan,
+                           int64_t simple) {
+  constexpr int64_t kMatrix = 4;
+  // Of matrices, about as many elements as of others.
+  OperandRange results = kernel.getYield().getOperands();
+  if (!results.empty() && results.front().getDefiningOp<tx::MatrixOp>()) {
+    auto room = cast<RankedTensorType>(kernel.getResultTypes().back());
+    int64_t words = room.getShape().back();
+    return ShapedType::isDynamic(words)
+               ? kMatrix
+               : std::max<int64_t>(simple / std::max<int64_t>(words, 1), 1);
   }
-};
-} // namespace
+  if (planRows(kernel).reductions.empty())
+    return plan.launch.grain;
+  auto domain = cast<RankedTensorType>(kernel.getResultTypes().front());
+  int64_t columns = domain.getShape().back();
+  return ShapedType::isDynamic(columns) ? simple
+                                        : std::max(columns, plan.launch.grain);
+}
+
+std::unique_ptr<KernelPlan> kiln::planNaiveCpu(exec::KernelOp kernel,
+                                               const TargetInfo &target,
+                                               const Schedule *wanted) {
+  Schedule schedule = {"naive", {}, {}};
+  if (wanted && !(*wanted == schedule))
+    return nullptr;
+  std::unique_ptr<KernelPlan> plan =
+      makeCpuPlan(kernel, target, schedule, planRows(kernel).scratch,
+                  [kernel](OpBuilder &builder, ScalarEmitter &emitter,
+                           const CpuFunction &function, ArrayRef<Value> sizes) {
+                    return emitLoops(builder, emitter, kernel, function, sizes);
+                  });
+  plan->launch.grain = chooseGrain(kernel, *plan, target.cpu.threadStart);
+  return plan;
+}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The CUDA form of a naive kernel: one thread computes one item of the domain.
+#include "../Emitters.h"
 #include "../Scalar/KernelDomain.h"
-#include "kiln/Target/Emitters/Kernel.h"
-#include "kiln/Target/Emitters/Naive.h"
-#include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -12,11 +10,6 @@
 
 using namespace mlir;
 using namespace kiln;
-
-namespace kiln {
-#define GEN_PASS_DEF_EMITNAIVECUDAPASS
-#include "kiln/Target/Passes.h.inc"
-} // namespace kiln
 
 /// The number of this thread among those of the whole grid, as i64.
 static Value emitThreadNumber(OpBuilder &builder, Location loc) {
@@ -47,9 +40,8 @@ static LLVM::LLVMFuncOp makeFunction(OpBuilder &builder, exec::KernelOp kernel,
   return function;
 }
 
-LogicalResult kiln::emitNaiveCudaKernel(OpBuilder &builder,
-                                        exec::KernelOp kernel,
-                                        StringRef symbol) {
+static LogicalResult emitFunction(OpBuilder &builder, exec::KernelOp kernel,
+                                  StringRef symbol) {
   OpBuilder::InsertionGuard guard(builder);
   Location loc = kernel.getLoc();
   LLVM::LLVMFuncOp function = makeFunction(builder, kernel, symbol);
@@ -89,13 +81,21 @@ LogicalResult kiln::emitNaiveCudaKernel(OpBuilder &builder,
   return result;
 }
 
-namespace {
-struct EmitNaiveCUDA : kiln::impl::EmitNaiveCUDAPassBase<EmitNaiveCUDA> {
-  void runOnOperation() override {
-    if (failed(replaceKernels(
-            getOperation(), [](exec::KernelOp) { return true; },
-            emitNaiveCudaKernel)))
-      signalPassFailure();
-  }
-};
-} // namespace
+std::unique_ptr<KernelPlan> kiln::planNaiveCuda(exec::KernelOp kernel,
+                                                const TargetInfo &target,
+                                                const Schedule *wanted) {
+  auto plan = std::make_unique<KernelPlan>();
+  plan->schedule = wanted ? *wanted : Schedule{"naive", {}, {256}};
+  ArrayRef<int64_t> block = plan->schedule.block;
+  if (block.size() != 1 || block[0] < 1 ||
+      block[0] > target.cuda.maxThreadsPerBlock ||
+      !(plan->schedule == Schedule{"naive", {}, {block[0]}}))
+    return nullptr;
+  plan->launch.block = {block[0], 1, 1};
+  plan->launch.grid = {"CeilDiv(n, " + std::to_string(block[0]) + ")", "1",
+                       "1"};
+  plan->emit = [kernel](OpBuilder &builder, StringRef symbol) {
+    return emitFunction(builder, kernel, symbol);
+  };
+  return plan;
+}

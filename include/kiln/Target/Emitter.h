@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Emitters: how a kernel becomes a function. Each class of targets has a list
+// of them in lib/Target/Emitters/Emitters.def, the most special one first.
+#ifndef KILN_TARGET_EMITTER_H
+#define KILN_TARGET_EMITTER_H
+
+#include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Target/TargetInfo.h"
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace kiln {
+
+/// What an emitter chose for a kernel. Two kernels of equal text and schedule
+/// become equal code. Sizes that an emitter has no use for are empty or 0.
+struct Schedule {
+  std::string emitter;
+  /// The part of the result whose sums are in registers together, in elements,
+  /// outermost dimension first.
+  SmallVector<int64_t> tile;
+  /// The part of the result that one item of work computes (CPU), or the
+  /// threads of a block (CUDA).
+  SmallVector<int64_t> block;
+  /// Steps that one sum takes without a stop.
+  int64_t depth = 0;
+
+  bool operator==(const Schedule &other) const;
+};
+
+/// `gemm, tile = [8, 32], block = [256, 32], depth = 256`
+llvm::raw_ostream &operator<<(llvm::raw_ostream &os, const Schedule &schedule);
+
+/// What starting a kernel takes.
+struct Launch {
+  /// CPU: the least number of domain items that are worth a thread (>= 1).
+  int64_t grain = 0;
+  /// CPU: bytes of scratch memory that a call needs, aligned to a cache line.
+  int64_t scratch = 0;
+  /// CUDA: threads of a block.
+  std::array<int64_t, 3> block{};
+  /// CUDA: blocks of the grid; expressions of `n` (the domain) and of the
+  /// kernel's sizes `d0`, `d1`, …
+  std::array<std::string, 3> grid;
+  /// CUDA: bytes of dynamic shared memory.
+  int64_t shared = 0;
+};
+
+/// One way to write one kernel, which must outlive it and is not changed.
+struct KernelPlan {
+  Schedule schedule;
+  Launch launch;
+  /// Writes the function `symbol` at the place of the builder, which must be in
+  /// a module: an `llvm.func` of arith, math, scf and llvm operations, with the
+  /// arguments that the class of target wants:
+  ///
+  ///  * cpu: `i32 symbol(ptr buffers, ptr sizes, i64 begin, i64 end, ptr
+  ///    scratch)`, which computes the items [begin, end) of the domain;
+  ///  * cuda: an entry that takes a pointer per operand, an i64 per size, and
+  ///    the i64 number of items of the domain.
+  ///
+  /// On failure an error was emitted, and nothing of use was written.
+  std::function<LogicalResult(OpBuilder &, StringRef symbol)> emit;
+};
+
+/// A way to write kernels of some kind.
+struct Emitter {
+  StringRef name;
+  /// The plan for `kernel` on `target`, as `wanted` says where that is given;
+  /// null where the emitter cannot write the kernel, or not in that way.
+  std::unique_ptr<KernelPlan> (*plan)(exec::KernelOp kernel,
+                                      const TargetInfo &target,
+                                      const Schedule *wanted);
+};
+
+/// The emitters of a class of targets, in the order in which they are asked.
+/// The last one takes any kernel.
+SmallVector<Emitter> getEmitters(StringRef targetClass);
+
+/// The plan of the first emitter that has one; of the one that `wanted` names
+/// where that is given, and null where that has none.
+std::unique_ptr<KernelPlan> planKernel(exec::KernelOp kernel,
+                                       const TargetInfo &target,
+                                       const Schedule *wanted = nullptr);
+
+} // namespace kiln
+
+#endif // KILN_TARGET_EMITTER_H

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Emitters.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace kiln;
+
+namespace {
+struct ListedEmitter {
+  StringRef targetClass;
+  Emitter emitter;
+};
+} // namespace
+
+static constexpr ListedEmitter kEmitters[] = {
+#define KILN_EMITTER(targets, name, function) {#targets, {#name, function}},
+#include "Emitters.def"
+#undef KILN_EMITTER
+};
+
+SmallVector<Emitter> kiln::getEmitters(StringRef targetClass) {
+  SmallVector<Emitter> emitters;
+  for (const ListedEmitter &listed : kEmitters)
+    if (listed.targetClass == targetClass)
+      emitters.push_back(listed.emitter);
+  return emitters;
+}
+
+std::unique_ptr<KernelPlan> kiln::planKernel(exec::KernelOp kernel,
+                                             const TargetInfo &target,
+                                             const Schedule *wanted) {
+  for (const Emitter &emitter : getEmitters(target.getClass()))
+    if (!wanted || wanted->emitter == emitter.name)
+      if (auto plan = emitter.plan(kernel, target, wanted))
+        return plan;
+  return nullptr;
+}
+
+bool Schedule::operator==(const Schedule &other) const {
+  return emitter == other.emitter && tile == other.tile &&
+         block == other.block && depth == other.depth;
+}
+
+llvm::raw_ostream &kiln::operator<<(llvm::raw_ostream &os,
+                                    const Schedule &schedule) {
+  os << schedule.emitter;
+  auto list = [&](StringRef name, ArrayRef<int64_t> sizes) {
+    if (sizes.empty())
+      return;
+    os << ", " << name << " = [";
+    llvm::interleaveComma(sizes, os);
+    os << "]";
+  };
+  list("tile", schedule.tile);
+  list("block", schedule.block);
+  if (schedule.depth)
+    os << ", depth = " << schedule.depth;
+  return os;
+}
