@@ -49,19 +49,81 @@ CASES += [
     ("aten.replication_pad1d.default %0, padding = [2, 1]", ["f32 1, 2, 6"], ["f32 1, 2, 9"]),
     ("aten._log_softmax_backward_data.default %0, %1, dim = 1, input_dtype = f32", [X, X], [X]),
     ("aten.type_as.default %0, %1", [X, "i64 3"], ["i64 2, 5"]),
+    ("aten._reshape_alias.default %0, size = [5, 2], stride = [2, 1]", [X], ["f32 5, 2"]),
+    ("aten._unsafe_index.Tensor %0, [%1]", [M, "i64 2"], ["f32 2, 3"]),
+    ("aten._unsafe_index_put.default %0, [%1], %2", [M, "i64 1", "f32 1, 3"], [M]),
+    ("aten.arange.start start = 2, end = 7, dtype = f32", [], ["f32 5"]),
+    ("aten.linspace.default start = -1.0, end = 2.0, steps = 7, dtype = f32", [], ["f32 7"]),
+    ("aten.bitwise_left_shift.Tensor_Scalar %0, other = 2", ["i64 2, 5"], ["i64 2, 5"]),
+    ("aten.bucketize.Scalar self = 0.25, %0", ["f32< 6"], ["i64"]),
+    ("aten.searchsorted.Scalar %0, self = 0.25", ["f32< 6"], ["i64"]),
+    ("aten.contiguous.default %0", [X], [X]),
+    ("aten.lift_fresh.default %0", [X], [X]),
+    ("aten.native_batch_norm_backward.default %0, %1, %2, %3, %4, %5, %6, train = true, eps = 0.001, "
+     "output_mask = [true, true, true]", ["f32 4, 3, 5", "f32 4, 3, 5", "f32 3", "f32 3", "f32+ 3", "f32 3", "f32+ 3"],
+     ["f32 4, 3, 5", "f32 3", "f32 3"]),
+    ("aten.nll_loss_forward.default %0, %1, %2, reduction = 1, ignore_index = -100", [M, "i64 4", "f32+ 3"],
+     ["f32", "f32"]),
+    ("aten.nll_loss_backward.default %0, %1, %2, %3, reduction = 1, ignore_index = 1, %4",
+     ["f32", M, "i64 4", "f32+ 3", "f32+"], [M]),
+    ("aten.nll_loss2d_forward.default %0, %1, %2, reduction = 2, ignore_index = 1",
+     ["f32 2, 3, 4, 5", "i64 2, 4, 5", "f32+ 3"], ["f32", "f32"]),
+    ("aten.nll_loss_forward.default %0, %1, %2, reduction = 0, ignore_index = 1", [M, "i64 4", "f32+ 3"],
+     ["f32 4", "f32"]),
+    ("aten.nll_loss2d_backward.default %0, %1, %2, %3, reduction = 0, ignore_index = -100, %4",
+     ["f32 2, 4, 5", "f32 2, 3, 4, 5", "i64 2, 4, 5", "f32+ 3", "f32+"], ["f32 2, 3, 4, 5"]),
+    ("aten.norm.ScalarOpt_dim_dtype %0, p = 1, dim = [1], keepdim = true, dtype = f32", [X], ["f32 2, 1"]),
+    ("aten.norm.ScalarOpt_dtype %0, p = 3, dtype = f32", [X], ["f32"]),
+    ("aten.split_copy.Tensor %0, split_size = 3, dim = 1", [X], ["f32 2, 3", "f32 2, 2"]),
+    ("aten.to.dtype_layout %0, dtype = i64", [X], ["i64 2, 5"]),
+    ("aten.to.other %0, %1", [X, "i64 3"], ["i64 2, 5"]),
+    ("aten.unique_dim_consecutive.default %0, dim = 1, return_inverse = true, return_counts = true", ["i64 1, 1"],
+     ["i64 1, 1", "i64 1", "i64 1"]),
+    ("aten.upsample_nearest3d.default %0, output_size = [3, 5, 7]", ["f32 1, 2, 2, 4, 5"], ["f32 1, 2, 3, 5, 7"]),
+    ("aten.upsample_trilinear3d.default %0, output_size = [3, 5, 7], align_corners = false", ["f32 1, 2, 2, 4, 5"],
+     ["f32 1, 2, 3, 5, 7"]),
+    ("aten.view.dtype %0, dtype = i32", [X], ["i32 2, 5"]),
+    ("aten.where.Scalar %0, self = 1.5, other = -2.0", ["i1 2, 5"], [X]),
+    ("aten.where.ScalarOther %0, %1, other = -2.0", ["i1 2, 5", X], [X]),
 ]
+# Draws of the evaluator are those of compiled code, one by one.
+CASES += [
+    ("aten.%s" % text, inputs, results) for text, inputs, results in [
+        ("rand.generator size = [2, 5], dtype = f32", [], [X]),
+        ("randn.generator size = [2, 5], dtype = f32", [], [X]),
+        ("rand_like.default %0", [X], [X]),
+        ("rand_like.generator %0", [X], [X]),
+        ("randn_like.default %0", [X], [X]),
+        ("randn_like.generator %0", [X], [X]),
+        ("randint.default high = 9, size = [40], dtype = i64", [], ["i64 40"]),
+        ("randint.generator high = 9, size = [40], dtype = i64", [], ["i64 40"]),
+        ("randint.low low = -3, high = 9, size = [40], dtype = i64", [], ["i64 40"]),
+        ("randint.low_generator low = -3, high = 9, size = [40], dtype = i64", [], ["i64 40"]),
+        ("randint_like.default %0, high = 9", [X], [X]),
+        ("randint_like.generator %0, high = 9", [X], [X]),
+        ("randint_like.low_dtype %0, low = -3, high = 9", [X], [X]),
+        ("randint_like.low_generator_dtype %0, low = -3, high = 9", [X], [X]),
+        ("uniform.default %0, from = -2.0, to = 3.0", [X], [X]),
+        ("exponential.default %0, lambd = 1.5", [X], [X]),
+        ("normal.float_float mean = 1.0, std = 0.5, size = [2, 5], dtype = f32", [], [X]),
+        ("normal.Tensor_float %0, std = 0.5", [X], [X]),
+        ("normal.float_Tensor mean = 1.0, %0", ["f32+ 2, 5"], [X]),
+        ("normal.Tensor_Tensor %0, %1", [X, "f32+ 2, 5"], [X]),
+        ("bernoulli.p %0, p = 0.25", ["f32 40"], ["f32 40"]),
+        ("bernoulli.Tensor %0, %1", [X, "f32= 2, 5"], [X]),
+    ]]
 NUMPY = {"f32": "<f4", "i64": "<i8", "i32": "<i4", "i1": "|b1"}
 
 
 def read_type(text):
-    """dtype and sizes; `+` for numbers above 1."""
+    """dtype and sizes; `+` for numbers above 1, `<` for rising ones, `=` for shares."""
     dtype, _, sizes = text.partition(" ")
     return dtype, [int(size) for size in sizes.split(",") if size]
 
 
 def print_type(text):
     dtype, sizes = read_type(text)
-    return "!ep.tensor<%s, %s>" % (sizes, dtype.rstrip("+"))
+    return "!ep.tensor<%s, %s>" % (sizes, dtype.rstrip("+<="))
 
 
 def make_array(text, chance):
@@ -69,9 +131,11 @@ def make_array(text, chance):
     count = 1
     for size in sizes:
         count *= size
-    draw = {"f32": lambda: chance.uniform(-0.95, 0.95), "f32+": lambda: chance.uniform(1.5, 4.0),
+    draw = {"f32": lambda: chance.uniform(-0.95, 0.95), "f32=": lambda: chance.random(), "f32<": lambda: chance.uniform(-0.95, 0.95),
+            "f32+": lambda: chance.uniform(1.5, 4.0),
             "i64": lambda: chance.randrange(0, 3), "i1": lambda: chance.random() < 0.5}[dtype]
-    return npz.make(NUMPY[dtype.rstrip("+")], sizes, [draw() for _ in range(count)])
+    numbers = [draw() for _ in range(count)]
+    return npz.make(NUMPY[dtype.rstrip("+<=")], sizes, sorted(numbers) if dtype.endswith("<") else numbers)
 
 
 def write_program(path, text, inputs, results):

@@ -172,15 +172,12 @@ static KernelResult evaluateTrilinear(Call &call) {
 }
 
 void registerMatmul(KernelTable &table) {
-  for (StringRef name : {"aten.mm.default", "aten.mm.dtype", "aten.bmm.default",
-                         "aten.bmm.dtype"})
+  for (StringRef name : {"aten.mm.default", "aten.bmm.default"})
     table.add(name, evaluateMm);
   table.add("aten.mv.default", evaluateMv);
-  for (StringRef name : {"aten.addmm.default", "aten.addmm.dtype"})
-    table.add(name, evaluateAddMm);
+  table.add("aten.addmm.default", evaluateAddMm);
   table.add("aten.addmv.default", evaluateAddMv);
-  for (StringRef name : {"aten.baddbmm.default", "aten.baddbmm.dtype"})
-    table.add(name, evaluateBaddBmm);
+  table.add("aten.baddbmm.default", evaluateBaddBmm);
   table.add("aten.addbmm.default", evaluateAddBmm);
   for (StringRef name : {"aten.dot.default", "aten.vdot.default"})
     table.add(name, evaluateDot);

@@ -87,10 +87,10 @@ static KernelResult evaluateRandInt(Call &call) {
   if (high <= low)
     return call.error("there is no integer from " + Twine(low) + " to below " +
                       Twine(high));
-  uint64_t range = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
+  double range = static_cast<double>(high) - static_cast<double>(low);
   Dense<int64_t> out(call.resultSizes());
   for (int64_t &value : out.values)
-    value = low + static_cast<int64_t>(call.random().next64() % range);
+    value = low + static_cast<int64_t>(call.random().uniform() * range);
   // A float result takes integers, too.
   if (!isFloat(call.resultType()))
     return result(call, out);

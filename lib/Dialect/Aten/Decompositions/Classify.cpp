@@ -63,8 +63,8 @@ static Term decomposeNLL(Call &c) {
 static Terms decomposeNLLForward(Call &c) {
   Term x = wide(c("self"));
   Likelihood likelihood = getLikelihood(c, x, c("target"), wide(c("weight")));
-  Term total = c.integer("reduction") == 1 ? sum(likelihood.weights, {})
-                                           : scalar(c, 0.0, x.dtype());
+  Term total = c.integer("reduction") == 0 ? scalar(c, 0.0, x.dtype())
+                                           : sum(likelihood.weights, {});
   return {to(reduceLikelihood(c, likelihood), c.dtype()),
           to(total, c.dtype(1))};
 }

@@ -95,6 +95,10 @@ static Term decomposeBernoulliP(Call &c) {
   return to(uniform(c, c.float32()) < c.scalar("p"), c.dtype());
 }
 
+static Term decomposeBernoulliTensor(Call &c) {
+  return to(uniform(c, c.float32()) < c("p"), c.dtype());
+}
+
 static Term decomposeUniform(Call &c) {
   double low = c.number("from"), high = c.number("to");
   return uniform(c, c.dtype()) * (high - low) + low;
@@ -157,11 +161,21 @@ void aten::populateRandomDecompositions(RewritePatternSet &patterns,
        {"aten.randn_like.default", decomposeRandnLike},
        {"aten.bernoulli.default", decomposeBernoulli},
        {"aten.bernoulli.p", decomposeBernoulliP},
+       {"aten.bernoulli.Tensor", decomposeBernoulliTensor},
        {"aten.uniform.default", decomposeUniform},
        {"aten.randint.default", decomposeRandint},
        {"aten.randint.low", decomposeRandintLow},
        {"aten.randint_like.default", decomposeRandint},
        {"aten.randint_like.low_dtype", decomposeRandintLow},
+       // torch.export writes these where generator=None was said.
+       {"aten.rand.generator", decomposeRandLike},
+       {"aten.randn.generator", decomposeRandnLike},
+       {"aten.rand_like.generator", decomposeRandLike},
+       {"aten.randn_like.generator", decomposeRandnLike},
+       {"aten.randint.generator", decomposeRandint},
+       {"aten.randint.low_generator", decomposeRandintLow},
+       {"aten.randint_like.generator", decomposeRandint},
+       {"aten.randint_like.low_generator_dtype", decomposeRandintLow},
        {"aten.normal.float_float", decomposeNormal},
        {"aten.normal.Tensor_Tensor", decomposeNormalTensor},
        {"aten.normal.Tensor_float", decomposeNormalMean},

@@ -104,9 +104,11 @@ ep.program @nll_loss2d_forward_default { ep.symbol @s0 range(2, 64)
     // CHECK-NEXT: aten.squeeze.dims %{{.*}}, dim = [1]
     // CHECK-NEXT: aten.neg.default %{{.*}}
     // CHECK-NEXT: aten.scalar_tensor.default s = 0.0, dtype = f32
-    // CHECK-NEXT: aten.where.self %{{.*}}
-    // CHECK-NEXT: aten.scalar_tensor.default s = 0.0, dtype = f32
-    // CHECK-NEXT: aten.sum.dim_IntList %{{.*}}, dim = []
+    // CHECK-NEXT: %[[LOSSES:.*]] = aten.where.self %{{.*}}
+    // CHECK-NEXT: %[[USED:.*]] = aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: %[[TOTAL:.*]] = aten.sum.dim_IntList %[[USED]], dim = []
+    // CHECK-NEXT: %[[LOSS:.*]] = aten.sum.dim_IntList %[[LOSSES]], dim = []
+    // CHECK-NEXT: ep.return %[[LOSS]], %[[TOTAL]]
     %0:2 = aten.nll_loss2d_forward.default %x, %y, none, reduction = 2, ignore_index = 3 : (!ep.tensor<[s0, 4, 2, 2], f32>, !ep.tensor<[s0, 2, 2], i64>) -> (!ep.tensor<[], f32>, !ep.tensor<[], f32>)
     ep.return %0#0, %0#1 : !ep.tensor<[], f32>, !ep.tensor<[], f32>
 } }

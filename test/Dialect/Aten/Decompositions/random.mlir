@@ -307,3 +307,37 @@ ep.program @left_1 {
     %0 = aten.feature_alpha_dropout.default %x, p = 0.5, train = true : (!ep.tensor<[4], f32>) -> !ep.tensor<[4], f32>
     ep.return %0 : !ep.tensor<[4], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @bernoulli_tensor(
+ep.program @bernoulli_tensor {
+  ep.graph @bernoulli_tensor(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">},
+                             %p: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "p">})
+    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.rand.default size = [3], dtype = f32
+    // CHECK-NEXT: aten.lt.Tensor %{{.*}}, %p
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    %0 = aten.bernoulli.Tensor %x, %p : (!ep.tensor<[3], f32>, !ep.tensor<[3], f32>) -> !ep.tensor<[3], f32>
+    ep.return %0 : !ep.tensor<[3], f32>
+} }
+
+// -----
+
+// Overloads with a generator that is None are those without.
+// CHECK-LABEL: ep.graph @generators(
+ep.program @generators {
+  ep.graph @generators(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">},
+        !ep.tensor<[3], f32> {ep.output = #ep.output<user_output "1">},
+        !ep.tensor<[3], i64> {ep.output = #ep.output<user_output "2">}) {
+    // CHECK: aten.rand.default size = [3], dtype = f32
+    // CHECK: aten.randn.default size = [3], dtype = f32
+    // CHECK: aten.rand.default size = [3], dtype = f64
+    // CHECK-NOT: generator
+    // CHECK: ep.return
+    %0 = aten.rand.generator size = [3] : () -> !ep.tensor<[3], f32>
+    %1 = aten.randn_like.generator %x : (!ep.tensor<[3], f32>) -> !ep.tensor<[3], f32>
+    %2 = aten.randint.low_generator low = -2, high = 6, size = [3] : () -> !ep.tensor<[3], i64>
+    ep.return %0, %1, %2 : !ep.tensor<[3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[3], i64>
+} }
