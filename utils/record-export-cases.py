@@ -37,7 +37,7 @@ AUTO = torch.export.Dim.AUTO
 
 
 class Case:
-    """A function of tensors. `inputs(n)` makes those of call n; the sizes named in `shapes` vary. `reference` answers in
+    """A function of tensors, or a module. `inputs(n)` makes those of call n; the sizes named in `shapes` vary. `reference` answers in
     float64: the function itself, another one, or none. Where run_decompositions() fails, both forms are the exported one."""
 
     def __init__(self, function, inputs, calls=1, shapes=None, reference=None, decomposes=True):
@@ -55,6 +55,13 @@ def int8(*shape):
 
 def offsets(*ends):
     return torch.tensor(ends, dtype=torch.int32)
+
+
+def quantized(config):
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(8, 4), torch.nn.ReLU()).eval().requires_grad_(False)
+    torchao.quantization.quantize_(model, config)
+    return model
 
 
 def boxes(count, size):
@@ -254,6 +261,11 @@ CASES = {
         Case(lambda x, y: associative_scan(lambda a, b: [b[1] - a[0], a[1] * 0.5 + b[0]], [x, y], 1, combine_mode="pointwise"),
              lambda n: (random(2, 11), random(2, 11)), reference=True),
     ],
+    # Weights of classes that wrap other tensors.
+    "subclass": [
+        Case(quantized(torchao.quantization.Int8WeightOnlyConfig()), lambda n: (random(3, 8),)),
+        Case(quantized(torchao.quantization.Int8DynamicActivationInt8WeightConfig()), lambda n: (random(3, 8),)),
+    ],
     # With the last offset the other overload has other sizes than its export says.
     "embedding_bag": [
         Case(lambda w, i, o, mode=mode, last=last, padding=padding, op=op:
@@ -268,7 +280,8 @@ CASES = {
 def make_case(name, case):
     """The files of a case by suffix."""
     tensors = case.inputs(0)
-    module = core_cases.Module(case.function, [])
+    is_module = isinstance(case.function, torch.nn.Module)
+    module = case.function if is_module else core_cases.Module(case.function, [])
     exported = torch.export.export(module, tensors, dynamic_shapes=(case.shapes,) if case.shapes else None)
     exported._example_inputs = None
     core = exported.run_decompositions() if case.decomposes else exported

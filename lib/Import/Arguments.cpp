@@ -2,6 +2,7 @@
 //
 // Nodes that call an operator: their arguments and results.
 #include "ProgramImporter.h"
+#include "Subclasses.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/Expr.h"
 
@@ -303,6 +304,9 @@ ProgramImporter::readArguments(StringRef target, const aten::Schema *schema,
 
 llvm::Error ProgramImporter::importAtenNode(const Node &node, Location loc) {
   StringRef target = node.target;
+  if (target == kTakeApart)
+    return fail(ImportError::Operator, "takes apart what is no state; " +
+                                           StringRef(pickle::unwrapHint));
   if (!target.consume_front("torch.ops."))
     return fail(ImportError::Operator,
                 "unknown: target " + node.target + " is not supported");

@@ -2,6 +2,7 @@
 //
 // Graphs: their inputs, nodes and outputs.
 #include "ProgramImporter.h"
+#include "Subclasses.h"
 #include "kiln/Dialect/EP/Expr.h"
 
 using namespace mlir;
@@ -101,6 +102,11 @@ llvm::Error ProgramImporter::collectNodeNames() {
 }
 
 llvm::Error ProgramImporter::failUndefined(StringRef name) {
+  if (program.unwrapped.contains(name))
+    return fail(ImportError::Operator, "takes '" + name +
+                                           "' as a whole, of a class that "
+                                           "wraps other tensors; " +
+                                           StringRef(pickle::unwrapHint));
   if (nodeNames.contains(name))
     return fail("use before definition of '" + name + "'");
   return fail("undefined value '" + name + "'");

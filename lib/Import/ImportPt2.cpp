@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Import/ImportPt2.h"
 #include "ProgramImporter.h"
+#include "Subclasses.h"
 #include "kiln/Dialect/Aten/Aten.h"
 #include "kiln/Dialect/Aten/Libraries.h"
 #include "kiln/Support/Origin.h"
@@ -132,6 +133,10 @@ static llvm::Error importModel(Archive &archive, StringRef model,
   if (!isRead)
     return makeImportError(ImportError::Schema, archive.getPath(), entry,
                            llvm::toString(root.getError()));
+  std::string text;
+  llvm::Expected<json::Document> inputs = unwrapSubclasses(program, text);
+  if (!inputs)
+    return inputs.takeError();
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   Location loc =
       FileLineColLoc::get(module.getContext(), archive.getPath(), 0, 0);

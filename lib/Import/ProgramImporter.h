@@ -117,16 +117,20 @@ private:
 
   // Weights.cpp
   llvm::Error readWeights(bool constants, std::vector<Weight> &weights);
-  llvm::Expected<Weight> readPayload(StringRef record, StringRef name,
-                                     const Payload &payload, bool constants);
-  llvm::Error readPickledPayload(Weight &weight);
+  /// Appends the weights of a payload: one, or the parts of one.
+  llvm::Error readPayload(StringRef record, StringRef name,
+                          const Payload &payload, bool constants,
+                          std::vector<Weight> &weights);
+  llvm::Error readPickledPayload(const Weight &payload,
+                                 std::vector<Weight> &weights);
   llvm::Error readPickledDict(StringRef record, bool constants,
                               std::vector<Weight> &weights);
   llvm::Expected<std::vector<pickle::SavedTensor>>
   readPickle(StringRef record, std::string &prefix);
   llvm::Expected<Weight> readSaved(const pickle::SavedTensor &tensor,
                                    StringRef prefix);
-  llvm::Error failMissing(StringRef kind, StringRef target);
+  llvm::Error failMissing(ArrayRef<Weight> weights, StringRef kind,
+                          StringRef target);
 
   // Slices.cpp
   /// Gives a slice the bounds that are meant, and a size where it is a symbol

@@ -9,6 +9,7 @@
 
 #include "kiln/Support/JSONDocument.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/JSON.h"
 #include <map>
 #include <optional>
@@ -97,6 +98,8 @@ struct ExportedProgram {
   std::map<StringRef, NamedTupleDef> treespecNamedtupleFields;
   std::map<StringRef, RangeConstraint> rangeConstraints;
   std::vector<StringRef> guardsCode;
+  /// Inputs in whose place their parts stand, see Subclasses.h.
+  llvm::StringSet<> unwrapped;
   int64_t major = 0, minor = 0;
   StringRef torchVersion = "<=2.4";
 };

@@ -216,7 +216,7 @@ llvm::Error ProgramImporter::importState() {
       continue;
     auto it = byName.find(target);
     if (it == byName.end())
-      return failMissing(spec.kind, target);
+      return failMissing(weights, spec.kind, target);
     Weight *weight = it->second;
     if (!weight)
       continue; // an input of the same state stands before

@@ -14,6 +14,7 @@ struct Weight {
   std::string name;    ///< fully qualified
   std::string record;  ///< full name of the record that is its storage
   std::string storage; ///< short name of the storage
+  std::string wrapper; ///< class of the tensor that it is a part of, if any
   ep::TensorType type;
   int64_t offset = 0; ///< of the view in its storage, in elements
   bool requiresGrad = false;

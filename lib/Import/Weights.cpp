@@ -57,9 +57,10 @@ llvm::Expected<Weight>
 ProgramImporter::readSaved(const pickle::SavedTensor &tensor,
                            StringRef prefix) {
   Weight weight;
-  weight.name = tensor.name;
+  weight.name = tensor.name + (tensor.part.empty() ? "" : ".") + tensor.part;
   weight.record = (prefix + "data/" + tensor.key).str();
   weight.offset = tensor.offset;
+  weight.wrapper = tensor.wrapper;
   weight.requiresGrad = tensor.requiresGrad;
   weight.isParameter = tensor.isParameter;
   llvm::Expected<Type> dtype = readDtype(tensor.dtype);
@@ -96,23 +97,35 @@ llvm::Error ProgramImporter::readPickledDict(StringRef record, bool constants,
   return llvm::Error::success();
 }
 
-/// A payload that is a pickle of one tensor.
-llvm::Error ProgramImporter::readPickledPayload(Weight &weight) {
+/// A payload that is a pickle of one tensor, or of one that wraps others.
+llvm::Error ProgramImporter::readPickledPayload(const Weight &payload,
+                                                std::vector<Weight> &weights) {
   std::string prefix;
   llvm::Expected<std::vector<pickle::SavedTensor>> tensors =
-      readPickle(weight.record, prefix);
+      readPickle(payload.record, prefix);
   if (!tensors)
     return tensors.takeError();
-  if (tensors->size() != 1)
-    return failIn(ImportError::Weights, weight.record,
+  bool isOne = llvm::none_of(
+      *tensors, [](const auto &tensor) { return !tensor.part.empty(); });
+  if (isOne && tensors->size() != 1)
+    return failIn(ImportError::Weights, payload.record,
                   "pickled payload holds " + Twine(tensors->size()) +
                       " tensors, expected one");
-  llvm::Expected<Weight> saved = readSaved(tensors->front(), prefix);
-  if (!saved)
-    return saved.takeError();
-  weight.record = saved->record;
-  weight.type = saved->type;
-  weight.offset = saved->offset;
+  for (const pickle::SavedTensor &tensor : *tensors) {
+    llvm::Expected<Weight> saved = readSaved(tensor, prefix);
+    if (!saved)
+      return saved.takeError();
+    Weight &weight = weights.emplace_back(payload);
+    weight.record = saved->record;
+    weight.type = saved->type;
+    weight.offset = saved->offset;
+    if (isOne)
+      continue;
+    weight.name += "." + tensor.part;
+    weight.wrapper = tensor.wrapper;
+    weight.storage += "." + tensor.key;
+    weight.requiresGrad = saved->requiresGrad;
+  }
   return llvm::Error::success();
 }
 
@@ -131,10 +144,9 @@ static std::string describeClass(ArrayRef<Union> specs, StringRef name) {
   return {};
 }
 
-llvm::Expected<Weight> ProgramImporter::readPayload(StringRef record,
-                                                    StringRef name,
-                                                    const Payload &payload,
-                                                    bool constants) {
+llvm::Error ProgramImporter::readPayload(StringRef record, StringRef name,
+                                         const Payload &payload, bool constants,
+                                         std::vector<Weight> &weights) {
   auto refuse = [&](const Twine &reason) {
     return failIn(ImportError::Weights, record, reason);
   };
@@ -169,9 +181,9 @@ llvm::Expected<Weight> ProgramImporter::readPayload(StringRef record,
   weight.isConstant = constants;
   weight.isPersistent = !constants;
   if (payload.usePickle)
-    if (llvm::Error error = readPickledPayload(weight))
-      return error;
-  return weight;
+    return readPickledPayload(weight, weights);
+  weights.push_back(std::move(weight));
+  return llvm::Error::success();
 }
 
 llvm::Error ProgramImporter::readWeights(bool constants,
@@ -195,17 +207,23 @@ llvm::Error ProgramImporter::readWeights(bool constants,
   llvm::json::Path::Root root(config);
   if (!fromJSON(record->getRoot(), payloads, root))
     return failIn(ImportError::Schema, config, llvm::toString(root.getError()));
-  for (const auto &[name, payload] : payloads) {
-    llvm::Expected<Weight> weight =
-        readPayload(config, name, payload, constants);
-    if (!weight)
-      return weight.takeError();
-    weights.push_back(std::move(*weight));
-  }
+  for (const auto &[name, payload] : payloads)
+    if (llvm::Error error =
+            readPayload(config, name, payload, constants, weights))
+      return error;
   return llvm::Error::success();
 }
 
-llvm::Error ProgramImporter::failMissing(StringRef kind, StringRef target) {
+llvm::Error ProgramImporter::failMissing(ArrayRef<Weight> weights,
+                                         StringRef kind, StringRef target) {
+  std::string prefix = (target + ".").str();
+  for (const Weight &weight : weights)
+    if (!weight.wrapper.empty() && StringRef(weight.name).starts_with(prefix))
+      return failIn(ImportError::Weights, weight.record,
+                    kind + " '" + target + "' is of class " + weight.wrapper +
+                        ", which wraps other tensors, and the graph takes it "
+                        "as a whole; " +
+                        StringRef(pickle::unwrapHint));
   bool constants = kind == "tensor_constant";
   std::string record = archive.getConfigRecord(model, constants);
   return failIn(ImportError::Weights, record,

@@ -20,6 +20,8 @@ static constexpr Row rows[] = {
     {"torch._utils", "_rebuild_parameter", Global::RebuildParameter},
     {"torch._utils", "_rebuild_parameter_with_state", Global::RebuildParameter},
     {"torch._tensor", "_rebuild_from_type_v2", Global::RebuildFromType},
+    {"torch._utils", "_rebuild_wrapper_subclass", Global::RebuildWrapper},
+    {"torch.serialization", "_get_layout", Global::Layout},
     {"torch", "Size", Global::Size},
     {"torch", "device", Global::Device},
     {"torch.storage", "UntypedStorage", Global::Storage, 0},

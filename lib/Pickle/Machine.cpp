@@ -30,7 +30,9 @@ private:
   std::vector<size_t> marks;
   std::unordered_map<uint64_t, Ref> memo;
   size_t classes = 0; ///< names that no tensor has taken as its class yet
-  std::string firstClass, secondClass;
+  std::string firstClass;
+  bool wraps = false;  ///< is a tensor of a class that wraps others on its way?
+  std::string wrapper; ///< that class
 
   rt::Error broken(std::string_view what) const {
     return rt::makeError(Code::DataLoss, "pickle: ", what, " at byte ", at);
@@ -71,6 +73,8 @@ private:
   Status call();
   Status makeParameter(const std::vector<Ref> &arguments);
   Status makeFromType(const std::vector<Ref> &arguments);
+  Status makeWrapper(const std::vector<Ref> &arguments);
+  Status makeObject(Ref type);
   rt::Error notAllowed(const std::string &name) const;
   Status build();
 };
@@ -326,22 +330,16 @@ Status Machine::pushGlobal(std::string_view module, std::string_view name) {
   if (!lookUpGlobal(module, name, value)) {
     value.global = Global::Class;
     value.text = rt::concat(module.substr(0, 100), ".", name.substr(0, 100));
-    if (classes++ == 0)
+    if (wraps && wrapper.empty())
+      wrapper = value.text;
+    else if (!wraps && classes++ == 0)
       firstClass = value.text;
-    else if (classes == 2)
-      secondClass = value.text;
   }
+  wraps |= value.global == Global::RebuildWrapper;
   return push(std::move(value));
 }
 
 kiln::rt::Error Machine::notAllowed(const std::string &name) const {
-  // (function, class, …): what the class means nobody but its library knows.
-  if (firstClass == "torch._utils._rebuild_wrapper_subclass")
-    return rt::makeError(
-        Code::PermissionDenied, "a tensor of class ", secondClass,
-        ", which wraps others, is not read; export after "
-        "torchao.utils.unwrap_tensor_subclass(model), or save what "
-        "run_decompositions() gives: both hold the plain tensors underneath");
   return rt::makeError(Code::PermissionDenied,
                        "pickle global not allowed: ", name);
 }
@@ -369,6 +367,8 @@ Status Machine::makeFromType(const std::vector<Ref> &arguments) {
   Global function = valueOf(arguments[0]).global;
   if (function == Global::Class)
     return notAllowed(valueOf(arguments[0]).text);
+  if (function == Global::RebuildWrapper)
+    return makeWrapper(arguments);
   if (function != Global::RebuildTensorV2 &&
       function != Global::RebuildTensorV3)
     return broken("a subclass of something else than a tensor");
@@ -377,6 +377,27 @@ Status Machine::makeFromType(const std::vector<Ref> &arguments) {
   value.kind = Value::Kind::Tensor;
   value.global = function;
   value.items = valueOf(arguments[2]).items;
+  return push(std::move(value));
+}
+
+/// The attributes of a tensor of a class that wraps others.
+Status Machine::makeWrapper(const std::vector<Ref> &arguments) {
+  const Value &attributes = valueOf(arguments[3]);
+  if (attributes.kind != Value::Kind::Dict)
+    return broken("a tensor that wraps nothing");
+  Value value;
+  value.kind = Value::Kind::Wrapper;
+  value.text = valueOf(arguments[1]).text;
+  value.items = attributes.items;
+  return push(std::move(value));
+}
+
+/// What a class says of itself, beside the tensors that it wraps, nobody needs.
+Status Machine::makeObject(Ref type) {
+  if (!wraps && valueOf(type).global == Global::Class)
+    return notAllowed(valueOf(type).text);
+  Value value;
+  value.kind = Value::Kind::Object;
   return push(std::move(value));
 }
 
@@ -416,19 +437,23 @@ Status Machine::call() {
     break;
   case Global::Storage:
     return broken("a storage that is called");
+  case Global::RebuildWrapper:
+    return broken("a tensor that wraps others but has no class");
+  case Global::Layout:
   case Global::Class:
-    return notAllowed(valueOf(calleeRef).text);
+    return makeObject(calleeRef);
   }
   return push(std::move(value));
 }
 
 /// The state of an object. Dicts carry metadata of modules, which nothing
-/// needs; no other value has a state.
+/// needs, as little as objects; no other value has a state.
 Status Machine::build() {
   KILN_RT_ASSIGN(Ref state, pop());
   (void)state;
   KILN_RT_ASSIGN(Ref ref, top());
-  if (pickle.values_[ref].kind != Value::Kind::Dict)
+  Value::Kind kind = pickle.values_[ref].kind;
+  if (kind != Value::Kind::Dict && kind != Value::Kind::Object)
     return broken("a state for what has none");
   return {};
 }
@@ -449,6 +474,14 @@ Status Machine::stepObject(uint8_t op) {
     return call();
   case 'b': // BUILD
     return build();
+  case 0x81: { // NEWOBJ
+    KILN_RT_ASSIGN(Ref arguments, pop());
+    (void)arguments;
+    KILN_RT_ASSIGN(Ref type, pop());
+    return valueOf(type).kind == Value::Kind::Global
+               ? makeObject(type)
+               : broken("an object of no class");
+  }
   default: { // BINPERSID
     KILN_RT_ASSIGN(Ref ref, pop());
     if (pickle.values_[ref].kind != Value::Kind::Tuple)
@@ -474,7 +507,7 @@ Status Machine::step(uint8_t op) {
     return stepCollection(op);
   if (isOneOf(memos))
     return stepMemo(op);
-  if (isOneOf(objects))
+  if (isOneOf(objects) || (wraps && op == 0x81))
     return stepObject(op);
   switch (op) {
   case '(': // MARK
@@ -511,6 +544,10 @@ Expected<Pickle> Machine::run() {
     // A name that nothing has taken as a class yet is what is wrong.
     if (!status.ok() && classes > 0)
       return notAllowed(firstClass);
+    if (!status.ok() && !wrapper.empty())
+      return rt::makeError(status.error().code, "a tensor of class ", wrapper,
+                           ", which wraps others, is not read (",
+                           status.error().message, "); ", unwrapHint);
     KILN_RT_TRY(std::move(status));
   }
   if (classes > 0)

@@ -81,24 +81,84 @@ readTensor(const Pickle &pickle, const Value &tensor, const std::string &name) {
   return out;
 }
 
+namespace {
+/// Appends tensors, of those that wrap others all parts.
+class TensorReader {
+public:
+  explicit TensorReader(const Pickle &pickle) : pickle(pickle) {}
+
+  kiln::rt::Status add(const Value &value, const std::string &name,
+                       const std::string &part = "", unsigned depth = 0) {
+    if (value.kind == Kind::Wrapper)
+      return addParts(value, name, part, depth);
+    KILN_RT_ASSIGN(SavedTensor tensor, readTensor(pickle, value, name));
+    tensor.part = part;
+    if (depth > 0 && ++parts > mostParts)
+      return tooMany();
+    tensors.push_back(std::move(tensor));
+    return {};
+  }
+
+  std::vector<SavedTensor> tensors;
+
+private:
+  /// Wrappers may hold one wrapper many times.
+  static constexpr size_t mostParts = 1 << 16, mostDepth = 8;
+  size_t parts = 0;
+
+  kiln::rt::Status tooMany() const {
+    return kiln::rt::makeError(Code::ResourceExhausted,
+                               "pickle: wraps too many tensors");
+  }
+  kiln::rt::Status addParts(const Value &wrapper, const std::string &name,
+                            const std::string &part, unsigned depth);
+
+  const Pickle &pickle;
+};
+} // namespace
+
+kiln::rt::Status TensorReader::addParts(const Value &wrapper,
+                                        const std::string &name,
+                                        const std::string &part,
+                                        unsigned depth) {
+  if (depth == mostDepth)
+    return tooMany();
+  size_t first = tensors.size();
+  bool isParameter = false;
+  for (size_t i = 0; i + 1 < wrapper.items.size(); i += 2) {
+    const Value &key = pickle[wrapper.items[i]];
+    const Value &value = pickle[wrapper.items[i + 1]];
+    if (key.kind != Kind::String || key.text.size() > mostName)
+      return malformed(name, "has an attribute without a name");
+    isParameter |= key.text == "_is_param" && value.integer;
+    if (value.kind == Kind::Tensor || value.kind == Kind::Wrapper)
+      KILN_RT_TRY(add(value, name,
+                      part.empty() ? key.text : part + "." + key.text,
+                      depth + 1));
+  }
+  for (size_t i = first; i < tensors.size(); ++i) {
+    tensors[i].isParameter |= isParameter;
+    tensors[i].wrapper = wrapper.text;
+  }
+  return {};
+}
+
 Expected<std::vector<SavedTensor>>
 kiln::pickle::readTensors(const Pickle &pickle) {
   const Value &root = pickle.root();
-  if (root.kind == Kind::Tensor) {
-    KILN_RT_ASSIGN(SavedTensor tensor, readTensor(pickle, root, ""));
-    return std::vector<SavedTensor>{std::move(tensor)};
+  TensorReader reader(pickle);
+  if (root.kind == Kind::Tensor || root.kind == Kind::Wrapper) {
+    KILN_RT_TRY(reader.add(root, ""));
+    return std::move(reader.tensors);
   }
   if (root.kind != Kind::Dict)
     return kiln::rt::makeError(Code::DataLoss, "pickle: not a dict of tensors");
-  std::vector<SavedTensor> tensors;
   for (size_t i = 0; i + 1 < root.items.size(); i += 2) {
     const Value &key = pickle[root.items[i]];
     if (key.kind != Kind::String || key.text.size() > mostName)
       return kiln::rt::makeError(Code::DataLoss,
                                  "pickle: a key of the dict is no name");
-    KILN_RT_ASSIGN(SavedTensor tensor,
-                   readTensor(pickle, pickle[root.items[i + 1]], key.text));
-    tensors.push_back(std::move(tensor));
+    KILN_RT_TRY(reader.add(pickle[root.items[i + 1]], key.text));
   }
-  return tensors;
+  return std::move(reader.tensors);
 }

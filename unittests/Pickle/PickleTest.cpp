@@ -189,16 +189,88 @@ TEST(Pickle, LeavesOutTheClassOfATensor) {
   auto tensors = readTensors(*pickle);
   ASSERT_TRUE(tensors.ok()) << tensors.error().message;
   EXPECT_EQ(tensors->front().sizes, std::vector<int64_t>{3});
-  EXPECT_EQ(
-      errorOf(build("_rebuild_wrapper_subclass").end()),
-      "a tensor of class __main__.Tagged, which wraps others, is not read; "
-      "export after torchao.utils.unwrap_tensor_subclass(model), or save what "
-      "run_decompositions() gives: both hold the plain tensors underneath");
   EXPECT_EQ(errorOf(build("_rebuild_parameter").end()),
             "pickle global not allowed: __main__.Tagged");
   // A class that is nothing's class.
   EXPECT_EQ(errorOf(build("_rebuild_tensor_v2").global("a", "b").end()),
             "pickle global not allowed: a.b");
+}
+
+/// A tensor of a class `m.Wrapper` with a dict of attributes.
+Writer wrap(const Writer &attributes) {
+  Writer writer;
+  writer.global("torch._tensor", "_rebuild_from_type_v2").op("(");
+  writer.global("torch._utils", "_rebuild_wrapper_subclass");
+  writer.global("m", "Wrapper").op("(");
+  writer.global("torch.serialization", "_get_layout").text("torch.strided");
+  return writer.op("\x85Rt}(").op(attributes.bytes.substr(2)).op("utR");
+}
+
+TEST(Pickle, ReadsThePartsOfATensorThatWrapsOthers) {
+  Writer inner;
+  inner.text("scale").tensor("FloatStorage", "8").text("name").text("x");
+  Writer outer;
+  outer.text("data").tensor("CharStorage", "7");
+  outer.text("impl").op(wrap(inner).bytes.substr(2));
+  outer.text("kind").global("m", "Kind").number(2).op("\x85R");
+  outer.text("options").global("m", "Options").op(")\x81}b");
+  outer.text("_is_param").op("\x88");
+  rt::Expected<Pickle> pickle = read(wrap(outer).end());
+  ASSERT_TRUE(pickle.ok()) << pickle.error().message;
+  EXPECT_EQ(pickle->root().text, "m.Wrapper");
+  auto tensors = readTensors(*pickle);
+  ASSERT_TRUE(tensors.ok()) << tensors.error().message;
+  ASSERT_EQ(tensors->size(), 2u);
+  EXPECT_EQ((*tensors)[0].part, "data");
+  EXPECT_EQ((*tensors)[0].dtype, 2);
+  EXPECT_EQ((*tensors)[1].part, "impl.scale");
+  EXPECT_EQ((*tensors)[1].key, "8");
+  EXPECT_TRUE((*tensors)[1].isParameter);
+}
+
+TEST(Pickle, RefusesWrappersByTheirClass) {
+  auto refusedBytes = [](const std::string &bytes) {
+    std::string error = errorOf(bytes);
+    std::string_view before = "a tensor of class m.Wrapper, which wraps "
+                              "others, is not read (pickle: ";
+    std::string_view after =
+        "; export after torchao.utils.unwrap_tensor_subclass(model), or save "
+        "what run_decompositions() gives: both hold the plain tensors "
+        "underneath";
+    EXPECT_EQ(error.substr(0, before.size()), before);
+    EXPECT_EQ(error.substr(std::max(after.size(), error.size()) - after.size()),
+              after);
+    return error.substr(before.size(), error.find(" at byte") - before.size());
+  };
+  auto refused = [&](const Writer &attributes) {
+    return refusedBytes(wrap(attributes).end());
+  };
+  EXPECT_EQ(refused(Writer().op("\x8f")),
+            "instruction 143 is not one that tensors need,");
+  EXPECT_EQ(refused(Writer().op("N)\x81")), "an object of no class");
+  std::string bytes = wrap(Writer()).end();
+  EXPECT_EQ(refusedBytes(bytes.replace(bytes.find("}(u"), 3, "N")),
+            "a tensor that wraps nothing");
+  EXPECT_EQ(refused(Writer()
+                        .global("torch._utils", "_rebuild_wrapper_subclass")
+                        .op(")R")),
+            "a tensor that wraps others but has no class");
+  EXPECT_EQ(tensorErrorOf(wrap(Writer().number(1).number(2))),
+            "pickle: '' has an attribute without a name");
+}
+
+TEST(Pickle, BoundsWhatWrappersHold) {
+  // Each holds the one before it sixteen times.
+  Writer writer = wrap(Writer().text("t").tensor("FloatStorage", "0"));
+  for (char level = 0; level < 7; ++level) {
+    Writer next;
+    next.op(writer.bytes.substr(2)).op("q"s + level + "0");
+    Writer many;
+    for (char c = 'a'; c < 'q'; ++c)
+      many.text(std::string(1, c)).op("h"s + level);
+    writer = Writer().op(next.bytes.substr(2)).op(wrap(many).bytes.substr(2));
+  }
+  EXPECT_EQ(tensorErrorOf(writer), "pickle: wraps too many tensors");
 }
 
 TEST(Pickle, RefusesOtherInstructions) {

@@ -5,7 +5,9 @@
 // else. Globals are looked up in a list of known names and stand for how data
 // is put together (a tensor, a parameter, a dict). One other name is let pass,
 // and left out: the class of a tensor that keeps its data in its own storage.
-// Any other global is an error. Nothing is imported, called or executed.
+// A tensor of a class that wraps others is these, by the names of attributes;
+// behind it objects of any class are let pass, and left out. Any other global
+// is an error. Nothing is imported, called or executed.
 //
 // Values live in one table and refer to each other by number, so that shared
 // and even cyclic data neither grows nor recurses. What a pickle asks to be
@@ -30,6 +32,8 @@ enum class Global : uint8_t {
   RebuildTensorV3,
   RebuildParameter, ///< also the form with a state
   RebuildFromType,  ///< a tensor of a subclass
+  RebuildWrapper,   ///< a tensor that wraps others
+  Layout,
   Size,
   Device,
   Storage, ///< a storage class or a dtype; `Value::integer` is the dtype
@@ -50,6 +54,8 @@ struct Value {
     Storage, ///< items: what torch.save wrote as persistent id
     Tensor,  ///< items: the arguments that it is built from
     Device,  ///< items: the same
+    Wrapper, ///< text: its class; items: its attributes, as those of a Dict
+    Object,  ///< of a class that is left out
   };
   Kind kind = Kind::None;
   Global global = Global::OrderedDict;
@@ -79,20 +85,28 @@ private:
   friend class Machine;
 };
 
+/// What to do about tensors that wrap others and cannot be read.
+inline constexpr std::string_view unwrapHint =
+    "export after torchao.utils.unwrap_tensor_subclass(model), or save what "
+    "run_decompositions() gives: both hold the plain tensors underneath";
+
 /// A tensor of a saved dict.
 struct SavedTensor {
   std::string name;
-  std::string key;    ///< of the storage: the record `data/<key>`
-  int64_t dtype = 0;  ///< torch's ScalarType plus one, as archives write it
-  int64_t offset = 0; ///< in elements
+  std::string part;    ///< `qdata`, `impl.scale`: of a tensor that wraps others
+  std::string wrapper; ///< the class of that tensor
+  std::string key;     ///< of the storage: the record `data/<key>`
+  int64_t dtype = 0;   ///< torch's ScalarType plus one, as archives write it
+  int64_t offset = 0;  ///< in elements
   std::vector<int64_t> sizes, strides;
   bool isParameter = false;
   bool requiresGrad = false;
 };
 
 /// The tensors of a pickled dict from names to tensors, in its order; of a
-/// pickled tensor that one, without a name. Fails with DataLoss where the data
-/// is something else.
+/// pickled tensor that one, without a name. A tensor that wraps others is all
+/// of its parts. Fails with DataLoss where the data is something else, and with
+/// ResourceExhausted for wrappers of too many tensors.
 rt::Expected<std::vector<SavedTensor>> readTensors(const Pickle &pickle);
 
 } // namespace kiln::pickle
