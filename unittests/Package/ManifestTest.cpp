@@ -18,9 +18,10 @@ protected:
     PackageContents contents;
     contents.module = *module;
     code.recordName = "code/cpu-x86-64-v3.so";
-    code.kernels = {{"k0", 4096, 0, {}, {}, 0}};
+    code.kernels = {{{4096, 0, {}, {}, 0}, "k0"}};
     ptx.recordName = "code/cuda-sm_90.ptx";
-    ptx.kernels = {{"k0", 0, 0, {256, 1, 1}, {"CeilDiv(n, 256)", "1", "1"}, 0}};
+    ptx.kernels = {
+        {{0, 0, {256, 1, 1}, {"CeilDiv(n, 256)", "1", "1"}, 0}, "k0"}};
     contents.targets = {{"cpu:x86-64-v3", &code}, {"cuda:sm_90", &ptx}};
     contents.records = {{code.recordName, 7, std::string(64, 'a')},
                         {ptx.recordName, 8, std::string(64, 'b')},
@@ -141,8 +142,8 @@ TEST_F(ManifestTest, Kernels) {
       R"js("cuda:sm_90":{"symbol":"k0","block":[256,1,1],"grid":["CeilDiv(n, 256)","1","1"],"shared":0}}}])js");
 }
 
-// Each operation counts over its own loops: 1 for each element of the sum, 1 for
-// each row of the mean, 1 for each element of what is left.
+// Each operation counts over its own loops: 1 for each element of the sum, 1
+// for each row of the mean, 1 for each element of what is left.
 TEST_F(ManifestTest, WorkOfRows) {
   std::string manifest = write(R"mlir(
     #in = affine_map<(i, j) -> (i, j)>
@@ -180,8 +181,8 @@ TEST_F(ManifestTest, WorkOfRows) {
   expectHas(manifest, R"js("flops":"2*d0*d1 + d0","bytes":"8*d0*d1")js");
 }
 
-// 3 rows, d0 keys, a depth of 4, 5 elements of a value, one operation on scores:
-// 3 * (d0 * (2 * (4 + 5) + 1 + 4) + 5).
+// 3 rows, d0 keys, a depth of 4, 5 elements of a value, one operation on
+// scores: 3 * (d0 * (2 * (4 + 5) + 1 + 4) + 5).
 TEST_F(ManifestTest, WorkOfAttention) {
   context.loadDialect<tx::TXDialect>();
   std::string manifest = write(R"mlir(

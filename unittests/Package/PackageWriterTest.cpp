@@ -12,7 +12,7 @@ using namespace kiln;
 namespace {
 /// A target whose code is given.
 struct FakeTarget : Target {
-  StringRef getName() const override { return "cpu:x86-64-v3"; }
+  FakeTarget() : Target(*getTargetInfo("cpu:x86-64-v3")) {}
   std::string getRecordName() const override { return "code/cpu.so"; }
   FailureOr<TargetCode> compile(ArrayRef<exec::KernelOp>,
                                 const TargetOptions &) const override {
@@ -40,7 +40,7 @@ protected:
     TargetCode code;
     code.recordName = "code/cpu.so";
     code.bytes = "code";
-    code.kernels = {{"k0", 1, 0, {}, {}, 0}};
+    code.kernels = {{{1, 0, {}, {}, 0}, "k0"}};
     return writePackage(*module, targets, {code}, path);
   }
 
