@@ -3,6 +3,8 @@
 #include "TestPackage.h"
 #include "kiln-rt/kiln.hpp"
 
+#include <unistd.h>
+
 using namespace kiln::rt::test;
 using namespace kiln::runtime;
 using ::testing::ElementsAre;
@@ -81,6 +83,21 @@ TEST_F(CppApi, PreparesAndWarmsUp) {
   ASSERT_TRUE(call->run().ok());
   EXPECT_THAT(call->values<float>(0), ElementsAre(23, 4, 5, 6, 3, 4, 5, 6));
   EXPECT_EQ(call->output(1).data, nullptr);
+}
+
+TEST_F(CppApi, CopiesItsFileWhereAsked) {
+  std::string path = TestPackage().writeFile("cpp-copied.kiln");
+  ModuleOptions options;
+  options.copyFile = true;
+  options.verify = KILN_VERIFY_NONE;
+  StatusOr<Module> loaded = Module::loadFile(path, std::move(options));
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  ASSERT_EQ(::truncate(path.c_str(), 0), 0);
+  StatusOr<Context> made = Context::create(*loaded);
+  ASSERT_TRUE(made.ok());
+  auto outputs = made->run({makeTensor(x.data(), {2, 4})});
+  ASSERT_TRUE(outputs.ok()) << outputs.status().message();
+  EXPECT_THAT(outputs->values<float>(0), ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
 }
 
 TEST_F(CppApi, StopsCalls) {

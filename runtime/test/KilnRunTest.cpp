@@ -236,6 +236,29 @@ TEST_F(KilnRun, Benchmarks) {
   EXPECT_THAT(table.text, HasSubstr("p99"));
 }
 
+/// A call that never ends but by its deadline.
+TEST_F(KilnRun, EndsCallsThatTakeTooLong) {
+  EXPECT_EQ(runTool(all + "--timeout=1000").status, 0);
+  TestPackage endless;
+  endless.entries =
+      R"js({"run":[{"op":"size","name":"i","expr":"0"},)js"
+      R"js({"op":"jump_if_false","cond":"Lt(i, 2)","to":3},)js"
+      R"js({"op":"jump","to":1,"while":true},{"op":"return"}]})js";
+  Result result = runTool(concat(endless.writeFile("run-endless.kiln"),
+                                 " --inputs=", base, ".in.npz --timeout=0.01"));
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.text, HasSubstr("came to its deadline"));
+  EXPECT_THAT(result.text, HasSubstr("call0"));
+}
+
+TEST_F(KilnRun, PrintsMessagesOfTheRuntime) {
+  Result result = runTool(all + "--log=info");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.text, HasSubstr("kiln-run: info: "));
+  EXPECT_THAT(runTool(all + "--log=warning").text, Not(HasSubstr("info: ")));
+  EXPECT_THAT(runTool(all).text, Not(HasSubstr("info: ")));
+}
+
 TEST_F(KilnRun, NamesWhatIsWrong) {
   auto fails = [](const std::string &arguments, const std::string &text) {
     Result result = runTool(arguments);
@@ -252,6 +275,9 @@ TEST_F(KilnRun, NamesWhatIsWrong) {
         "--device=cuda: this runtime drives the CPU only");
   fails(all + "--threads=-1", "--threads=-1: the number is negative");
   fails(all + "--benchmark=0", "the number of seconds is not positive");
+  fails(all + "--timeout=0", "--timeout: the number of seconds");
+  fails(all + "--log=loud",
+        "--log=loud: debug, info, warning or error is expected");
   fails(all + "--judge=some", "--judge=some: all or outputs is expected");
   fails(all + "--verify=maybe",
         "--verify=maybe: lazy, full or none is expected");

@@ -48,11 +48,12 @@ static Status timeCall(const Options &options, Session &session,
     if (!options.keepState && figures.firstCallSeconds > 0)
       KILN_RT_TRY(statusOf(kiln_context_reset_state(session.context.get())));
     Clock::time_point start = Clock::now();
-    KILN_RT_TRY(call.run(session));
+    KILN_RT_TRY(call.prepared ? call.runPrepared(session) : call.run(session));
     seconds = secondsSince(start);
     return {};
   };
   KILN_RT_TRY(timed(figures.firstCallSeconds));
+  KILN_RT_TRY(call.prepare(session));
   // Warm up for a tenth of the time, at least a few calls.
   constexpr int fewCalls = 3;
   Clock::time_point start = Clock::now();

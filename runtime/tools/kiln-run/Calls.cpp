@@ -3,6 +3,7 @@
 #include "Calls.h"
 #include "Routines.h"
 
+#include <cstdio>
 #include <cstring>
 
 using namespace kiln::rt;
@@ -25,6 +26,11 @@ static Status replaceWeights(const Options &options, kiln_module *module) {
   return status;
 }
 
+static void printMessage(void *, kiln_log_level level, const char *message) {
+  const char *const names[] = {"debug", "info", "warning", "error"};
+  std::fprintf(stderr, "kiln-run: %s: %s\n", names[level], message);
+}
+
 Expected<Session> Session::load(const Options &options) {
   kiln_module_options moduleOptions = {};
   moduleOptions.struct_size = sizeof(moduleOptions);
@@ -34,10 +40,18 @@ Expected<Session> Session::load(const Options &options) {
   moduleOptions.verify = options.verify == "full"   ? KILN_VERIFY_FULL
                          : options.verify == "none" ? KILN_VERIFY_NONE
                                                     : KILN_VERIFY_LAZY;
+  kiln_logger logger = {};
+  logger.struct_size = sizeof(logger);
+  logger.log = printMessage;
+  if (options.log) {
+    logger.level = static_cast<kiln_log_level>(*options.log);
+    moduleOptions.logger = &logger;
+  }
   if (!options.routines.empty())
     KILN_RT_TRY(addRoutines(options.routines, moduleOptions));
   Session session;
   session.package = options.package;
+  session.timeout = options.timeout;
   kiln_module *module = nullptr;
   KILN_RT_TRY(statusOf(
       kiln_module_load_file(options.package.c_str(), &moduleOptions, &module)));
@@ -154,10 +168,41 @@ static char *copyDense(const kiln_tensor &tensor, int32_t dim, const char *from,
   return to;
 }
 
+static kiln_run_options runOptions(const Session &session,
+                                   const BoundCall &call) {
+  kiln_run_options options = {};
+  options.struct_size = sizeof(options);
+  options.tag = call.name.c_str();
+  if (session.timeout)
+    options.deadline =
+        kiln_deadline_after(static_cast<int64_t>(*session.timeout * 1e9));
+  return options;
+}
+
 Status BoundCall::run(Session &session) {
+  kiln_run_options options = runOptions(session, *this);
   return statusOf(kiln_run(session.context.get(), session.programName.c_str(),
                            inputs.data(), inputs.size(), outputs.data(),
-                           outputs.size(), nullptr));
+                           outputs.size(), &options));
+}
+
+Status BoundCall::prepare(Session &session) {
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (ownedOutputs[i]) {
+      kiln_tensor_free(session.module.get(), &outputs[i]);
+      outputs[i] = {};
+    }
+  kiln_call *call = nullptr;
+  KILN_RT_TRY(statusOf(kiln_call_prepare(
+      session.context.get(), session.programName.c_str(), inputs.data(),
+      inputs.size(), outputs.data(), outputs.size(), &call)));
+  prepared.reset(call);
+  return {};
+}
+
+Status BoundCall::runPrepared(const Session &session) {
+  kiln_run_options options = runOptions(session, *this);
+  return statusOf(kiln_call_run(prepared.get(), &options));
 }
 
 Expected<NpzArrays> BoundCall::results(Session &session) {
@@ -165,6 +210,8 @@ Expected<NpzArrays> BoundCall::results(Session &session) {
   kiln_program_info program = programInfo(session);
   for (size_t i = 0; i < outputs.size(); ++i) {
     kiln_tensor &output = outputs[i];
+    if (prepared)
+      kiln_call_output(prepared.get(), i, &output);
     if (output.dtype == KILN_DTYPE_NONE)
       continue; // None, or a string
     NpyArray array(output.dtype, {output.sizes, output.sizes + output.rank});
@@ -172,7 +219,7 @@ Expected<NpzArrays> BoundCall::results(Session &session) {
       copyDense(output, 0, static_cast<const char *>(output.data),
                 static_cast<char *>(array.data()));
     made.emplace(concat(name, ".out", i), std::move(array));
-    if (ownedOutputs[i]) {
+    if (ownedOutputs[i] && !prepared) {
       kiln_tensor_free(session.module.get(), &output);
       output = {};
     }

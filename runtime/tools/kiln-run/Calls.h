@@ -21,8 +21,12 @@ struct ContextDestroy {
     kiln_context_destroy(context);
   }
 };
+struct CallDestroy {
+  void operator()(kiln_call *call) const { kiln_call_destroy(call); }
+};
 using ModuleHandle = std::unique_ptr<kiln_module, ModuleRelease>;
 using ContextHandle = std::unique_ptr<kiln_context, ContextDestroy>;
+using CallHandle = std::unique_ptr<kiln_call, CallDestroy>;
 
 /// A package, a context, and which program of it is run.
 struct Session {
@@ -31,6 +35,7 @@ struct Session {
   size_t program = 0;
   std::string programName;
   std::string package;
+  std::optional<double> timeout; ///< seconds that a call may take
 
   static Expected<Session> load(const Options &options);
 };
@@ -41,6 +46,7 @@ struct BoundCall {
   std::vector<NpyArray> inputArrays, outputArrays;
   std::vector<kiln_tensor> inputs, outputs;
   std::vector<bool> ownedOutputs; ///< allocated by the library: sizes unknown
+  CallHandle prepared;            ///< once it is
 
   /// Takes the inputs of `name` out of `arrays`; makes outputs where their
   /// sizes are known before the run.
@@ -48,6 +54,9 @@ struct BoundCall {
                                   const NpzArrays &arrays,
                                   const std::string &file);
   Status run(Session &session);
+  /// Checks and binds the tensors once, for runs without look-ups.
+  Status prepare(Session &session);
+  Status runPrepared(const Session &session);
   /// What the call made, as fixtures name it: callN.outK, .mutK, .state.NAME.
   Expected<NpzArrays> results(Session &session);
 };

@@ -27,6 +27,8 @@ ABSL_FLAG(bool, keep_state, false, "one state through all calls");
 ABSL_FLAG(bool, trace, false, "print each instruction");
 ABSL_FLAG(std::string, dump_values, "", "write each value to this folder");
 ABSL_FLAG(double, benchmark, 0, "time the call for so many seconds");
+ABSL_FLAG(double, timeout, 0, "seconds that a call may take; 0: no limit");
+ABSL_FLAG(std::string, log, "", "messages: debug, info, warning, error");
 ABSL_FLAG(bool, json, false, "print JSON");
 
 using namespace kiln::rt;
@@ -51,6 +53,11 @@ static const char *const usage =
     "  --trace               print each instruction, with sizes and time\n"
     "  --dump-values=DIR     write what each instruction writes, as .npy\n"
     "  --benchmark=SECONDS   time one call over and over\n"
+    "  --timeout=SECONDS     end a call that takes longer, between two "
+    "instructions\n"
+    "  --log=debug|info|warning|error   print messages of the runtime from "
+    "this\n"
+    "                        level on, to standard error\n"
     "  --json                print JSON\n"
     "  --program=NAME        which program of the package (default: the "
     "first)\n"
@@ -71,6 +78,18 @@ static std::string withUnderscores(std::string argument) {
   return argument;
 }
 
+static std::optional<int32_t> parseLevel(const std::string &name) {
+  if (name == "debug")
+    return KILN_LOG_DEBUG;
+  if (name == "info")
+    return KILN_LOG_INFO;
+  if (name == "warning")
+    return KILN_LOG_WARNING;
+  if (name == "error")
+    return KILN_LOG_ERROR;
+  return std::nullopt;
+}
+
 static Status checkOptions(const Options &options) {
   auto bad = [](const auto &...parts) {
     return makeError(Code::InvalidArgument, "kiln-run: ", parts...);
@@ -85,6 +104,11 @@ static Status checkOptions(const Options &options) {
     return bad("--threads=", options.threads, ": the number is negative");
   if (options.benchmark && !(*options.benchmark > 0))
     return bad("--benchmark: the number of seconds is not positive");
+  if (options.timeout && !(*options.timeout > 0))
+    return bad("--timeout: the number of seconds is not positive");
+  std::string log = absl::GetFlag(FLAGS_log);
+  if (!log.empty() && !options.log)
+    return bad("--log=", log, ": debug, info, warning or error is expected");
   if (options.verify != "lazy" && options.verify != "full" &&
       options.verify != "none")
     return bad("--verify=", options.verify, ": lazy, full or none is expected");
@@ -93,7 +117,7 @@ static Status checkOptions(const Options &options) {
 
 Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
   std::vector<std::string> arguments;
-  bool benchmark = false;
+  bool benchmark = false, timeout = false;
   for (int i = 0; i < argc; ++i) {
     arguments.push_back(i == 0 ? argv[i] : withUnderscores(argv[i]));
     if (arguments.back() == "--help") {
@@ -105,6 +129,7 @@ Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
       return std::optional<Options>();
     }
     benchmark |= arguments.back().rfind("--benchmark", 0) == 0;
+    timeout |= arguments.back().rfind("--timeout", 0) == 0;
   }
   std::vector<char *> pointers;
   for (std::string &argument : arguments)
@@ -133,6 +158,9 @@ Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
   options.json = absl::GetFlag(FLAGS_json);
   if (benchmark)
     options.benchmark = absl::GetFlag(FLAGS_benchmark);
+  if (timeout)
+    options.timeout = absl::GetFlag(FLAGS_timeout);
+  options.log = parseLevel(absl::GetFlag(FLAGS_log));
   KILN_RT_TRY(checkOptions(options));
   return std::optional<Options>(std::move(options));
 }

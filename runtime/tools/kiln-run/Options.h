@@ -21,12 +21,14 @@ struct Options {
   std::string weights;                   ///< a file, or empty
   std::string routines;                  ///< a shared library, or empty
   std::string verify;                    ///< "lazy", "full", "none"
+  std::optional<int32_t> log;            ///< a kiln_log_level
   int threads = 0;
   bool keepState = false;
   bool onlyOutputs = false; ///< judge no state and no mutations
   bool trace = false;
   bool json = false;
   std::optional<double> benchmark; ///< seconds
+  std::optional<double> timeout;   ///< seconds that a call may take
 };
 
 /// Parses the command line; nothing if the tool has said all there is to say
