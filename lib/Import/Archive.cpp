@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds the programs and weights of an archive. Releases before 2.8 laid
+// records out otherwise; both layouts become record names here, so that no
+// later reader knows of releases.
 #include "Archive.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that are called on copies of what they write.
+// Operators that are called on copies of the arguments that they write.
 #include "Effects.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "llvm/ADT/MapVector.h"

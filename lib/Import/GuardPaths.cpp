@@ -219,7 +219,7 @@ static std::optional<BlockArgument> findArgument(ep::GraphOp graph,
   return std::nullopt;
 }
 
-/// What is asked of an input: `.size()[1]`, `.stride()[1]` or
+/// A property of an input: `.size()[1]`, `.stride()[1]` or
 /// `.storage_offset()` of a tensor, or a number. Programs see each input in the
 /// strides of its type, and from its first element.
 static ep::ExprAttr readProperty(Type type, StringRef &path) {

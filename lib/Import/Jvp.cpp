@@ -45,7 +45,7 @@ static bool isDifferentiable(Type type) {
 }
 
 namespace {
-/// Notes what an operation is replaced by.
+/// Notes the replacement of an operation.
 struct ReplacementListener : RewriterBase::Listener {
   explicit ReplacementListener(Operation *of) : of(of) {}
   void notifyOperationReplaced(Operation *op, ValueRange values) override {
@@ -88,7 +88,7 @@ ProgramImporter::differentiateParts(aten::AtenOp op) {
       listener.by, [&](Value value) { return tangents->lookup(value); });
 }
 
-/// Gives tangents to what an operation makes of duals.
+/// Gives tangents to the results of an operation on duals.
 llvm::Error ProgramImporter::differentiate(Operation *op) {
   bool writes = false;
   op->walk(

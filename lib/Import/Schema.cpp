@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each struct is read by naming its members. The reader reports a member with
+// its path and goes on: one run shows all that is malformed.
 #include "Schema.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -205,7 +208,7 @@ std::optional<Union> kiln::pt2::asUnion(const JSON *value) {
   return Union{object->begin()->first, &object->begin()->second};
 }
 
-/// What the value of a member must be.
+/// The kind of JSON value that a member must have.
 static bool isWellFormed(StringRef kind, const JSON &value) {
   using Kind = JSON::Kind;
   Kind is = value.getKind();

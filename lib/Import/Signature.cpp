@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The signature: what each input and output of the graph is.
+// The signature: the kind and target of each input and output of the graph.
 #include "ProgramImporter.h"
 
 using namespace mlir;

@@ -63,7 +63,7 @@ struct Slice {
 };
 } // namespace
 
-/// What is known of the symbols. Sizes are not negative.
+/// The facts about the symbols. Sizes are not negative.
 static ep::Facts getSizeFacts(ep::ProgramOp program) {
   ep::Facts facts = ep::getFacts(program);
   for (auto &entry : facts)

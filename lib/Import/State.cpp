@@ -46,7 +46,7 @@ llvm::Expected<uint64_t> pt2::getReach(ep::TensorType type, int64_t offset) {
   return isEmpty ? 0 : (last + 1) * getElementBytes(type);
 }
 
-/// The spec's key of the name of its state; empty for what is no state.
+/// The spec's key of the name of its state; empty for inputs that are no state.
 static StringRef targetOf(const Union &spec) {
   const json::Object *body = spec.value->getAsObject();
   if (!body)
@@ -80,7 +80,7 @@ llvm::Expected<StringAttr> ProgramImporter::importStorage(const Weight &weight,
       size ? builder.getStringAttr(weight.record) : StringAttr(),
       ElementsAttr());
   if (options.embedWeights && size) {
-    // No more than what every reader of bytecode aligns its input to.
+    // No more than the alignment that every reader of bytecode has.
     constexpr size_t kAlignment = 16;
     storage.removeRecordAttr();
     storage.setDataAttr(DenseResourceElementsAttr::get(
@@ -167,7 +167,7 @@ llvm::Error ProgramImporter::importWeight(const Weight &weight, uint64_t size,
   return llvm::Error::success();
 }
 
-/// The weight of one input, which must be what the graph takes.
+/// The weight of one input, which must have the type that the graph takes.
 llvm::Error ProgramImporter::importInputState(const Union &spec,
                                               const Argument &input,
                                               const Weight &weight) {

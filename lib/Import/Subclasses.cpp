@@ -42,7 +42,7 @@ static bool takesApart(const Node &node) {
 }
 
 /// Where the specification of an input has the name of its state; empty for
-/// what is no state.
+/// inputs that are no state.
 static StringRef getNameKey(const Union &spec) {
   return llvm::StringSwitch<StringRef>(spec.kind)
       .Case("parameter", "parameter_name")

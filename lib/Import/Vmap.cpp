@@ -26,7 +26,7 @@ bool pt2::isVmap(const Node &node) {
   return getFunction(node) == "_vmap_increment_nesting";
 }
 
-/// One call: what goes in and comes out.
+/// One call: its inputs and outputs.
 struct ProgramImporter::Vmap {
   OpBuilder::InsertPoint outside;
   StringRef randomness;
@@ -269,7 +269,7 @@ llvm::Expected<size_t> ProgramImporter::importVmap(llvm::ArrayRef<Node> nodes) {
   if (i == nodes.size())
     return fail(ImportError::Operator, "opens a level of vmap that stays open");
   --vmapLevel;
-  // What the examples compute has no name outside.
+  // Values of the examples have no name outside.
   values = std::move(outer);
   if (llvm::Error error = finishVmap(loc, vmap))
     return error;

@@ -81,7 +81,7 @@ void ManifestWriter::writeSegments(ep::ProgramOp program) {
   });
 }
 
-/// What the user of the package must register.
+/// The routines that the user of the package must register.
 void ManifestWriter::writeRoutines(ep::ProgramOp program) {
   llvm::SetVector<StringRef> routines;
   program.walk([&](ExternOp call) { routines.insert(call.getRoutine()); });

@@ -89,7 +89,7 @@ static ExprAttr getFlops(Operation &op) {
     return getFlops(attention);
   if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
     return getFlops(linalg);
-  // What a routine needs depends on the matrix.
+  // The work of a routine depends on the matrix.
   if (isa<tx::MatrixOp>(op))
     return {};
   // A combination for each element.

@@ -171,7 +171,7 @@ LogicalResult ManifestWriter::writeInput(exec::InputOp input) {
   return result;
 }
 
-/// The format's word for what PyTorch calls `loss`.
+/// The format's word for PyTorch's `loss`.
 static StringRef getOutputWord(ep::OutputKind kind) {
   return kind == ep::OutputKind::Loss ? "loss_output"
                                       : ep::stringifyOutputKind(kind);

@@ -81,7 +81,7 @@ bool SizeNames::isFixed(ExprAttr expr) {
   return result;
 }
 
-/// Names what is shared, the parts before the whole.
+/// Names shared expressions, the parts before the whole.
 void SizeNames::choose(ExprAttr expr) {
   if (!chosen.insert(expr).second)
     return;

@@ -50,7 +50,7 @@ LogicalResult package::checkLoads(ModuleOp module, StringRef manifest) {
          << error.message;
 }
 
-/// What the manifest says of weights before they are read.
+/// The manifest's record of weights before they are read.
 static PackageContents describe(ModuleOp module) {
   PackageContents contents;
   contents.module = module;

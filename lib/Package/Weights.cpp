@@ -38,6 +38,6 @@ LogicalResult Weights::collect(ModuleOp module, PackageContents &contents) {
 }
 
 rt::Expected<ep::StorageBytes> Weights::read(size_t record) {
-  // Archives stay open, so that this finds what collect() found.
+  // Archives stay open, so that this finds the records of collect().
   return readStorage(cast<ep::StorageOp>(storages.at(record)));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Text is bounded by its brackets before it is parsed, bytecode while it is
-// read; what aliases and references add up to is measured afterwards, with
+// read; the sum of aliases and references is measured afterwards, with
 // lists in place of recursion.
 #include "kiln/Support/BoundedParser.h"
 #include "BytecodeTexts.h"

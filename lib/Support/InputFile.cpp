@@ -17,7 +17,7 @@ kiln::readInputFile(StringRef path) {
   return std::move(*buffer);
 }
 
-/// What a text in MLIR's syntax opens and closes. Strings and comments are left
+/// Brackets of a text in MLIR's syntax. Strings and comments are left
 /// out; an arrow and comparisons close nothing.
 llvm::Error kiln::checkNesting(StringRef text) {
   constexpr unsigned kMaxDepth = 1000;

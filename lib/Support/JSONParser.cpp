@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A parser in one pass; texts without escapes point into the source. Memory is
+// counted before it is taken: a few hundred kilobytes of brackets would
+// otherwise become gigabytes.
 #include "kiln/Support/JSONDocument.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -314,7 +318,7 @@ bool Parser::parseHex(uint32_t &code) {
   return true;
 }
 
-/// What follows a backslash. Half of a surrogate pair becomes U+FFFD, as
+/// The character after a backslash. Half of a surrogate pair becomes U+FFFD, as
 /// metadata is free text.
 bool Parser::parseEscape(llvm::SmallVectorImpl<char> &out) {
   static constexpr StringRef plain = "\"\\/bfnrt", meant = "\"\\/\b\f\n\r\t";

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The line of a stack trace that a user recognizes as their own. The order of
+// preference matters: models often live in a library, and the innermost frame
+// is nearly always PyTorch's.
 #include "kiln/Support/Origin.h"
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,7 +23,7 @@ static bool isPyTorchFrame(const Frame &frame) {
                       [&](StringRef part) { return file.contains(part); });
 }
 
-/// What is not the user's own code: libraries as they are installed, or with
+/// Code that is not the user's own: libraries as they are installed, or with
 /// paths that begin at the library, and Python's own.
 static bool isLibraryFrame(const Frame &frame) {
   constexpr StringLiteral kParts[] = {"/site-packages/", "/dist-packages/",

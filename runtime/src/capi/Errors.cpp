@@ -55,7 +55,7 @@ Status kiln::rt::checkStruct(const void *given, size_t known,
                              const char *name) {
   size_t size = 0;
   std::memcpy(&size, given, sizeof(size));
-  // No version's struct is larger; what was never set may be anything.
+  // No version's struct is larger; a field never set may hold anything.
   constexpr size_t largest = 4096;
   if (size < sizeof(size_t) || size > largest)
     return makeError(Code::InvalidArgument, "the struct_size of a ", name,

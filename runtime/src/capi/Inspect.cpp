@@ -92,7 +92,7 @@ int32_t kiln_module_symbol(const kiln_module *module, size_t program,
   return writeStruct(info, value);
 }
 
-/// What inputs and outputs have in common.
+/// The fields that inputs and outputs share.
 static kiln_value_info valueInfo(const kiln_module *module,
                                  const Program &program,
                                  const ValueDecl &decl) {

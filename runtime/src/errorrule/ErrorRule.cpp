@@ -11,7 +11,7 @@
 using namespace kiln::rt;
 
 namespace {
-/// What the rule knows of a floating type.
+/// The rule's constants of a floating type.
 struct FloatFacts {
   kiln_dtype dtype;
   const char *name;

@@ -21,7 +21,7 @@ Context::Context(Module &module)
     mutableStorages_.emplace_back(module.allocator());
 }
 
-/// Writes what replaces the entries of mutable storages into their copies.
+/// Writes the replacements of entries of mutable storages into their copies.
 static void copyReplacements(const Program &program, const WeightSet &weights,
                              const std::vector<bool> &isMutable,
                              std::vector<Buffer> &storages) {
@@ -232,7 +232,7 @@ Status Context::warmUp(const char *program, const kiln_tensor *inputs,
   for (size_t i = 0; i < mutableStorages_.size(); ++i)
     state.emplace_back(module_.allocator());
   KILN_RT_TRY(copyStorages(mutableStorages_, state, module_.file()));
-  // Never finished: nothing is delivered, and what was allocated goes with it.
+  // Never finished: nothing is delivered, and its allocations go with it.
   Call call(module_, *frame, copies.data(), inputCount, outputs.data(),
             outputs.size());
   KILN_RT_TRY(call.check());

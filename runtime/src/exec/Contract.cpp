@@ -85,7 +85,7 @@ Status ContractChecker::checkTensor(uint32_t input,
   return {};
 }
 
-/// What is written has elements of its own.
+/// A written tensor has elements of its own.
 Status ContractChecker::checkMutated(uint32_t input,
                                      const kiln_tensor *inputs) const {
   const kiln_tensor &tensor = inputs[input];

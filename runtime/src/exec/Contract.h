@@ -18,7 +18,7 @@ public:
                   const BindingPlan &plan, const std::string &file)
       : manifest_(manifest), program_(program), plan_(plan), file_(file) {}
 
-  /// Checks what needs no symbol and binds the symbols' registers.
+  /// Checks all that needs no symbol and binds the symbols' registers.
   Status bind(const kiln_tensor *inputs, size_t count, Word *registers) const;
   /// Ranges, derived sizes, constraints and guards over bound registers.
   Status check(const kiln_tensor *inputs, const Word *registers) const;

@@ -43,7 +43,7 @@ struct Work {
 constexpr uint32_t inlineOperands = 32;
 } // namespace
 
-/// What the numbers mean that generated kernels return.
+/// The meaning of the numbers that generated kernels return.
 static const char *kernelErrorText(int32_t error) {
   switch (error) {
   case 1:

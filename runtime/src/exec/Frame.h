@@ -19,7 +19,7 @@ struct Slot {
   uint64_t bytes = 0;
 };
 
-/// What packing cost a context so far.
+/// The cost of packing in a context so far.
 struct PackingCount {
   uint64_t inputs = 0;
   uint64_t bytes = 0;

@@ -242,7 +242,7 @@ Status Interpreter::fill(const Instruction &instruction) {
                  " of ", slot.bytes, " bytes with ", pattern.size(),
                  " bytes at a time");
   char *data = static_cast<char *>(slot.data);
-  // By doubling: what is filled is the pattern of the rest.
+  // By doubling: the filled part is the pattern of the rest.
   uint64_t done = std::min<uint64_t>(slot.bytes, pattern.size());
   if (done > 0)
     std::memcpy(data, pattern.data(), done);

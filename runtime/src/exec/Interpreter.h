@@ -11,7 +11,7 @@
 
 namespace kiln::rt {
 
-/// What the caller says of one run.
+/// The caller's limits for one run.
 struct RunControl {
   int64_t deadline = 0; ///< as monotonicNow(); 0: none
   const std::atomic<bool> *cancelled = nullptr;

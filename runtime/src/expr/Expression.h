@@ -34,7 +34,7 @@ inline Word doubleToWord(double value) {
   return word;
 }
 
-/// What a name stands for.
+/// The register and sort of a name.
 struct NameBinding {
   uint32_t reg = 0;
   Sort sort = Sort::Int;

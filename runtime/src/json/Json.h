@@ -45,7 +45,7 @@ struct JsonMember {
 
 constexpr size_t maxJsonDepth = 64;
 
-/// What one document may be.
+/// The limits of one document.
 struct JsonLimits {
   size_t depth = maxJsonDepth;
   uint64_t bytes = UINT64_MAX; ///< of memory

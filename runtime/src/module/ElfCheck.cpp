@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A whitelist of what Kiln's linker writes. The loader reads a file by its
+// A whitelist of the output of Kiln's linker. The loader reads a file by its
 // segments, as they will lie in memory, so that is what is checked here; it
 // ignores sections, and trusts tables that are checked here.
 

@@ -139,7 +139,7 @@ Status Module::mapWeights(bool prefetch) {
     auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
     auto begin = reinterpret_cast<uintptr_t>(bytes.data) & ~(page - 1);
     auto end = reinterpret_cast<uintptr_t>(bytes.data) + bytes.size;
-    // Only advice: what fails here is read when it is used.
+    // Only advice: pages that fail here are read when they are used.
     if (::madvise(reinterpret_cast<void *>(begin), end - begin,
                   MADV_WILLNEED) != 0)
       logger_.log(KILN_LOG_WARNING, file(), ": the weights are not read ahead");

@@ -48,7 +48,7 @@ struct KernelBinding {
   size_t scratch = 0;
 };
 
-/// What a program needs beside its description.
+/// The code and memory of a program, beside its description.
 struct ProgramBinding {
   std::vector<ExternBinding> routines; ///< as Program::routines
 };

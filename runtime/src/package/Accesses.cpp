@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the entry `run` may use and write.
+// The slots that the entry `run` may use and write.
 
 #include "package/Accesses.h"
 

@@ -4,7 +4,7 @@
 
 using namespace kiln::rt;
 
-/// What leads from a container to a value in it: ".key" or "[3]".
+/// The step from a container to a value in it: ".key" or "[3]".
 static std::string stepTo(const JsonValue &parent, const JsonValue &child) {
   for (const JsonMember &member : parent.members)
     if (&member.value == &child)

@@ -44,7 +44,7 @@ struct Storage {
   uint64_t bytes = 0;
 };
 
-/// What a kernel does with an operand.
+/// The access of a kernel to an operand.
 struct Operand {
   bool reads = false;
   bool writes = false;
@@ -181,7 +181,7 @@ struct Dispatch {
   uint32_t domain = 0;               ///< expression
 };
 
-/// What a routine is told of a buffer.
+/// The description of a buffer for a routine.
 struct ExternTensor {
   kiln_dtype dtype = KILN_DTYPE_NONE;
   uint32_t sizes = 0, rank = 0; ///< expressions, in Program::pool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What lies in a segment: views of it, and views of those.
+// The content of a segment: views of it, and views of those.
 
 #include "package/Accesses.h"
 

@@ -9,7 +9,7 @@ using namespace kiln::rt;
 
 /// A node of a tree takes two levels of JSON.
 static constexpr size_t maxTreeDepth = 2 * maxJsonDepth;
-/// All paths of a tree together: they repeat the keys of what is above them.
+/// All paths of a tree together: they repeat the keys of their ancestors.
 static constexpr size_t maxPathBytes = size_t(1) << 24;
 
 namespace {
@@ -19,7 +19,7 @@ struct KindRow {
   kiln_tree_kind kind;
 };
 
-/// What a node is found under in its parent.
+/// The key of a node in its parent.
 struct Key {
   kiln_tree_key kind = KILN_TREE_KEY_NONE;
   int64_t index = 0;

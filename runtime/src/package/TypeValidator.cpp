@@ -2,7 +2,7 @@
 //
 // Element types: inputs, outputs and state declare theirs, and so do the
 // operands of kernels, the tensors of routines and the scalars that are read.
-// Segments hold what was written last.
+// Segments hold the last written type.
 
 #include "dtype/Dtype.h"
 #include "package/Accesses.h"

@@ -35,7 +35,7 @@ public:
   }
 
   Status run();
-  /// What runs after the return reads sizes and numbers of outputs.
+  /// The epilogue after the return reads sizes and numbers of outputs.
   Status checkOutputSizes() const;
 
 private:

@@ -84,7 +84,7 @@ chooseCalls(const RecordedOptions &options, const NpzArrays &inputs,
   return std::vector<std::string>{options.call};
 }
 
-/// What an array of a call is, by its name without "callN.".
+/// The role of an array of a call, by its name without "callN.".
 static bool isOutput(const std::string &kind) {
   return kind.rfind("out", 0) == 0;
 }
@@ -163,7 +163,7 @@ static std::string milliseconds(double seconds) {
   return text;
 }
 
-/// What a call made, where nothing is expected of it.
+/// The results of a call of which nothing is expected.
 static std::string list(const std::string &call, const NpzArrays &made,
                         double seconds) {
   std::string text;

@@ -60,7 +60,8 @@ private:
             other.name, "', which is not given");
   }
 
-  /// What the compiler made of weights must be made again to follow them.
+  /// Values that the compiler made of weights must be made again to follow
+  /// them.
   void compareSources(const StateDecl &entry) {
     made_.insert(entry.name);
     for (const std::string &source : entry.madeFrom) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The schema table: what PyTorch says about every overload of the namespaces
-// aten, prims, quantized_decomposed, _c10d_functional and torch_nn. The table
-// is data (lib/Dialect/Aten/IR/Schemas.inc, written by utils/generate-aten.py);
-// the text of a schema is parsed when it is first asked for. Everything here
-// lives as long as the process and may be read from any thread.
+// The schema table: every overload that PyTorch (aten, prims, torch_nn,
+// quantized_decomposed, _c10d_functional), torchao, torchvision and
+// transformers may call in a program. It is data, lib/Dialect/Aten/IR/
+// Schemas.inc of utils/generate-aten.py; a schema is parsed when it is first
+// asked for. Everything here lives as long as the process, for any thread.
 #ifndef KILN_DIALECT_ATEN_SCHEMA_H
 #define KILN_DIALECT_ATEN_SCHEMA_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gradients of windows, padding and normalization: what joint graphs of forward
-// and backward hold.
+// Gradients of windows, padding and normalization: the operators that joint
+// graphs of forward and backward hold.
 #include "Norm.h"
 #include "Rule.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gradients of pointwise functions: what flows back times the derivative.
+// Gradients of pointwise functions: the incoming gradient times the derivative.
 #include "Rule.h"
 
 using namespace mlir;

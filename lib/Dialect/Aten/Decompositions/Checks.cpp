@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What expansions check and bind when a program runs.
+// Checks and bindings of expansions, which happen when a program runs.
 #include "Expansions.h"
 #include "kiln/Dialect/EP/EP.h"
 

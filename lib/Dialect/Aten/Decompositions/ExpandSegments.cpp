@@ -50,12 +50,12 @@ static Term findSegments(Call &c, const Segments &s, ExprAttr length) {
   Term places = contiguous(expand(arange(c, length), sizes));
   Term found = make(c, "aten.searchsorted.Tensor", places.type(), s.ends,
                     places, /*out_int32=*/false, /*right=*/true);
-  // What comes before the first bound.
+  // The elements before the first bound.
   Term isBehind = places >= unsqueeze(select(s.begins, -1, c.expr(0)), -1);
   return where(isBehind, found, Number(s.count()));
 }
 
-/// What `reduce` begins with where nothing is given.
+/// The initial value of `reduce` where none is given.
 static double getStart(StringRef reduce) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   return reduce == "max"    ? -infinity

@@ -45,7 +45,7 @@ static Term decomposeBCE(Call &c) {
   return to(slope * getGradient(c, slope), c.dtype());
 }
 
-/// What flows back to the target's class of each sample.
+/// The gradient for the target's class of each sample.
 static Term decomposeNLL(Call &c) {
   Term x = c.wide("self"), target = c("target"), weight = c.wide("weight");
   int64_t dim = x.rank() < 2 ? 0 : 1;

@@ -259,7 +259,7 @@ static Term decomposeLogsumexp(Call &c) {
   return to(view(result, c.result().getSizes()), c.dtype());
 }
 
-/// Sums up what broadcasting from the result's sizes had repeated.
+/// Sums over the dimensions along which broadcasting repeated the result.
 static Term decomposeSumToSize(Call &c) {
   Term x = input(c);
   Sizes wanted(c.result().getSizes());

@@ -75,7 +75,7 @@ static Term alongAxis(Term vector, Term x, const Axis &axis) {
   return view(vector, sizes);
 }
 
-/// x at `places`, clamped to what there is.
+/// x at `places`, clamped to the rows.
 static Term pick(Term x, Term places, const Axis &axis) {
   ExprAttr last = ep::sub(axis.in, x.in().expr(1));
   Terms indices(axis.dim + 1);

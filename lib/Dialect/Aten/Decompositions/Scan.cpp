@@ -63,7 +63,7 @@ static Term decomposeLogcumsumexp(Call &c) {
   return to(finish(triangle, squeeze(sums, {-1})), c.dtype());
 }
 
-/// What every number of the dtype wins against.
+/// The neutral element: every number of the dtype wins against it.
 static Number getLowest(Type dtype, bool isMax) {
   double inf = std::numeric_limits<double>::infinity();
   if (isFloating(dtype))

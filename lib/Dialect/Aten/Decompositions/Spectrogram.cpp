@@ -99,7 +99,7 @@ static Term getSignals(Call &c, Term spectra, Type dtype) {
               scale, Attribute(sizes[2]));
 }
 
-/// The overlapping frames, divided by what their windows add up to.
+/// The overlapping frames, divided by the sum of their windows.
 static Term decomposeIstft(Call &c) {
   Term x = c("self");
   if (!isComplex(x.dtype()) || x.rank() < 2 || x.rank() > 3)

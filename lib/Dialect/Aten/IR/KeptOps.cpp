@@ -6,7 +6,7 @@ using namespace kiln;
 
 // One row for each overload, by family.
 static constexpr llvm::StringLiteral kKeptOps[] = {
-    // What kiln-aten-expand-core rewrites.
+    // Operators that kiln-aten-expand-core rewrites.
     "aten._embedding_bag_forward_only.default",
     "aten._histogramdd_bin_edges.default",
     "aten._histogramdd_from_bin_cts.default",
@@ -31,7 +31,7 @@ static constexpr llvm::StringLiteral kKeptOps[] = {
     "aten.unique_consecutive.default",
     "aten.unique_dim.default",
     "aten.unique_dim_consecutive.default",
-    // What data must be.
+    // Assertions about data.
     "aten._assert_async.default",
     "aten._assert_async.msg",
     // Places in sorted sequences.

@@ -127,7 +127,7 @@ static std::optional<unsigned> getUnannotated(AtenOp op) {
   if (llvm::is_contained({"dropout", "alpha_dropout", "feature_dropout",
                           "feature_alpha_dropout"},
                          base)) {
-    // What drops nothing returns its input.
+    // A dropout that drops nothing returns its input.
     if (!op.getBool("train") || op.getFloat("p") == 0)
       return 0;
     return std::nullopt;

@@ -44,7 +44,7 @@ static void addEqualTypes(TypeRange from, TypeRange to,
   }
 }
 
-/// What `op` passes to its graphs, or back from one.
+/// The operands that `op` passes to its graphs, or back from one.
 static void addPassed(Operation &op, SmallVectorImpl<ExprAttr> &conditions) {
   if (auto cond = dyn_cast<ep::CondOp>(op))
     for (Region &region : cond->getRegions())
@@ -97,7 +97,7 @@ struct AtenCheckSizes : aten::impl::AtenCheckSizesBase<AtenCheckSizes> {
     }
   }
 
-  /// What depends on no data is checked before anything of the graph runs.
+  /// A condition without data is checked before anything of the graph runs.
   void check(Operation &op, ExprAttr condition, Operation *&lastEarly,
              ep::Knowledge &knowledge) {
     if (knowledge.proves(condition))

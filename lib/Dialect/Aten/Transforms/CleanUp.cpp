@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What functionalization leaves behind: views that change nothing, views undone
-// by the next one, reads of what was just written.
+// by the next one, reads of values just written.
 #include "ViewInverse.h"
 #include "kiln/Dialect/Aten/AllOps.h"
 #include "kiln/Dialect/Aten/Passes.h"
@@ -35,7 +35,7 @@ struct AtenPattern : RewritePattern {
   virtual LogicalResult rewrite(AtenOp op, PatternRewriter &rewriter) const = 0;
 };
 
-/// A view with the type of what it views is that.
+/// A view with the type of its source is the source.
 struct RemoveIdentity : AtenPattern {
   using AtenPattern::AtenPattern;
   LogicalResult rewrite(AtenOp op, PatternRewriter &rewriter) const override {
@@ -179,7 +179,7 @@ static bool isSamePlace(AtenOp a, AtenOp b) {
 }
 
 namespace {
-/// A view of the place that was written is what was written.
+/// A view of the place of a write is the written value.
 struct ReadWritten : AtenPattern {
   using AtenPattern::AtenPattern;
   LogicalResult rewrite(AtenOp op, PatternRewriter &rewriter) const override {

@@ -10,8 +10,8 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 
-/// What is written must have memory of its own: the operator gets copies, which
-/// share nothing.
+/// A written argument must have memory of its own: the operator gets copies,
+/// which share nothing.
 static LogicalResult verifyApart(Operation *op, ArrayRef<unsigned> written,
                                  AliasTracker &tracker) {
   auto storageOf = [&](Value value) -> Storage * {

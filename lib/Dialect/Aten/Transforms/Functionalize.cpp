@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Functionalization: a walk over each block from top to bottom, in which every
-// operator reads the newest values of what it uses.
+// operator reads the newest values of its operands.
 #include "Aliasing.h"
 #include "GraphState.h"
 #include "WriteRewriter.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// State entries share storages. Bytes are compared by their intervals in a
+// storage; groups of overlapping entries are rooted in the entry that spans
+// them, since a view can only be taken of a tensor that holds all its bytes.
 #include "GraphState.h"
 #include "WriteRewriter.h"
 #include "kiln/Dialect/Aten/Builder.h"
@@ -130,7 +134,7 @@ aten::joinOverlappingState(ep::GraphOp graph,
     if (!written.contains(view.input) || joined.contains(view.input))
       continue;
     SmallVector<const StateView *> group = {&view};
-    // What overlaps something in the group belongs to it.
+    // An entry that overlaps a member of the group belongs to it.
     for (size_t i = 0; i < group.size(); ++i)
       for (const StateView &other : views)
         if (overlap(*group[i], other) && !llvm::is_contained(group, &other))

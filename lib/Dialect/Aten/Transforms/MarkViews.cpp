@@ -28,7 +28,7 @@ static bool changesValues(AtenOp view, ep::TensorType viewed) {
          (conjugates && isa<ComplexType>(viewed.getElementType()));
 }
 
-/// Where `result` begins in what it is a view of; null where that is not known
+/// The offset of `result` in its source; null where that is not known
 /// to lie behind its first element.
 static ExprAttr getStep(OpResult result, OpOperand &operand,
                         const ep::Facts &facts) {

@@ -69,7 +69,7 @@ Value WriteRewriter::createStrided(AtenOp op, Alias *alias,
         ep::sub(getReach(op->getContext(), rootType.getSizes(),
                          rootType.getStridesOrDefault()),
                 ep::add(offset, getReach(op->getContext(), sizes, strides)));
-    // What some sizes allow is checked when they are known.
+    // Conditions on sizes are checked when the sizes are known.
     const ep::Facts &facts = tracker.getFacts();
     for (ExprAttr distance : {offset, ep::simplify(room, facts)}) {
       ep::Bounds range = ep::range(distance, facts);

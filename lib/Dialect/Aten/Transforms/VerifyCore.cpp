@@ -85,7 +85,7 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
     return false;
   }
 
-  /// What is wrong with `op`; empty when it may stand in core.
+  /// The reason against `op`; empty when it may stand in core.
   std::string findFault(Operation *op) {
     if (isa<ep::GradModeOp, ep::AutocastOp, ep::InvokeOp, ep::WithEffectsOp>(
             op))

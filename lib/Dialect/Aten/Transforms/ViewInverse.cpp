@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One case for each family of views. Views whose elements share memory have no
+// inverse, but for a fill, which writes the same value to each.
 #include "ViewInverse.h"
 #include "kiln/Dialect/Aten/Builder.h"
 #include "kiln/Dialect/Aten/Shape.h"
@@ -199,7 +202,7 @@ private:
   }
   Attribute integer(int64_t value) { return builder.getI64IntegerAttr(value); }
 
-  /// The written value in the sizes of what was viewed.
+  /// The written value in the sizes of the source.
   Value reshape() {
     if (written.value.getType() == type)
       return written.value;
@@ -225,7 +228,7 @@ private:
   NewValue written;
   const ep::Facts &facts;
   std::string &why;
-  ep::TensorType type; ///< of what is viewed
+  ep::TensorType type; ///< of the source
 };
 } // namespace
 

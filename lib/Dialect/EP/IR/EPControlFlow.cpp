@@ -96,7 +96,7 @@ static FailureOr<ExprAttr> getSlices(Operation *op, TypeRange xs,
   return length;
 }
 
-/// Results are stacks of `length` of what a body yields.
+/// Results are stacks of `length` of the values that a body yields.
 static LogicalResult verifyStacks(Operation *op, TypeRange results,
                                   TypeRange yielded, ExprAttr length) {
   SmallVector<Type> stacks;

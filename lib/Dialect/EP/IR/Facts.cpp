@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ranges come from declarations, equalities from guards. An equality replaces
+// one symbol by the other side; of two the symbol of data goes, since sizes of
+// inputs are known first.
 #include "kiln/Dialect/EP/Facts.h"
 
 using namespace mlir;

@@ -29,7 +29,7 @@ static StringRef getStorageName(Operation *state) {
   return state->getAttrOfType<FlatSymbolRefAttr>("storage").getValue();
 }
 
-// What shares its memory with what is written is written, too.
+// State that shares memory with a written entry is written, too.
 SmallVector<unsigned> ep::getUnwrittenState(GraphOp graph) {
   ProgramOp program = graph.getProgram();
   auto lookup = [&](StringAttr name) {
@@ -60,7 +60,7 @@ ConstantOp ep::addMadeConstant(OpBuilder &builder, SymbolTable &symbols,
                                Location loc, StringRef name, TensorType type,
                                ArrayRef<char> bytes,
                                ArrayRef<Attribute> sources) {
-  // No more than what every reader of bytecode aligns its input to.
+  // No more than the alignment that every reader of bytecode has.
   constexpr size_t kAlignment = 16;
   int64_t count = bytes.size();
   ElementsAttr data = DenseResourceElementsAttr::get(

@@ -13,7 +13,7 @@ ep::TensorType ep::findSparse(Operation *op) {
   };
   SmallVector<Type> types(op->getOperandTypes());
   llvm::append_range(types, op->getResultTypes());
-  // An argument that is read is an operand of what reads it.
+  // An argument that is read is an operand of its reader.
   for (Region &region : op->getRegions())
     for (BlockArgument argument : region.getArguments())
       if (argument.use_empty())

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rules of torch.export's signatures: the order of outputs, targets that
+// must exist, types that must agree.
 #include "VerifySignature.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Dialect/EP/ReturnedViews.h"

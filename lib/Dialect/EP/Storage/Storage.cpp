@@ -32,7 +32,8 @@ static ArrayRef<uint8_t> asBytes(ArrayRef<char> raw) {
   return {reinterpret_cast<const uint8_t *>(raw.data()), raw.size()};
 }
 
-/// A few bytes of IR may stand for many: what the least file may become.
+/// A few bytes of IR may stand for many: the bytes that the least file may
+/// become.
 static constexpr size_t kMostSplat = rt::memoryBudget(0);
 
 /// The bytes of an elements attribute, without a copy where there are some.

@@ -15,7 +15,7 @@ using namespace kiln;
 using namespace kiln::ep;
 
 /// Puts the body in the place of `op`: its arguments are `inputs`, and the last
-/// results of `op` are what it yields.
+/// results of `op` are the values that it yields.
 static void inlineBody(Operation *op, Region &body, ValueRange inputs) {
   Block &block = body.front();
   Operation *yield = block.getTerminator();

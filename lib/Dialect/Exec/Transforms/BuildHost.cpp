@@ -51,7 +51,7 @@ static Location getFirstUseLoc(BlockArgument argument) {
   return user ? user->getLoc() : first->getLoc();
 }
 
-/// Where an input is first used: what errors about the input show.
+/// The first use of an input, which errors about the input show.
 static Location getInputLoc(BlockArgument input) {
   SmallVector<Value> aliases{input};
   DispatchOp first;
@@ -168,7 +168,7 @@ SmallVector<Value> HostBuilder::getOutputDestinations() {
   return found;
 }
 
-/// Erases `op`, and what computed for it alone.
+/// Erases `op`, and the producers that it alone used.
 static void eraseDead(Operation *op) {
   SmallVector<Operation *> work{op};
   while (!work.empty()) {
@@ -192,7 +192,8 @@ static void eraseDead(Operation *op) {
   }
 }
 
-/// The runtime makes the views of inputs: what computes them is not run.
+/// The runtime makes the views of inputs: the ops that compute them are not
+/// run.
 void HostBuilder::dropViews() {
   for (OpOperand &operand : graph.getReturn()->getOpOperands()) {
     auto view = ep::getReturnedView(

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A copy is removed by giving both names one buffer. That is sound only while
+// neither is written between the copy and the last read of the other, which is
+// asked of the numbered instructions.
 #include "Copies.h"
 #include "Lives.h"
 #include "kiln/Dialect/EP/Expr.h"

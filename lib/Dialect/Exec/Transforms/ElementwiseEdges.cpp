@@ -11,7 +11,7 @@ using namespace kiln;
 using linalg::GenericOp;
 
 namespace {
-/// What one element of a producer costs: `Copy` moves and converts only,
+/// The cost of one element of a producer: `Copy` moves and converts only,
 /// `Cheap` is a few simple instructions, `Expensive` is tens of them.
 enum class Cost { Copy, Cheap, Expensive };
 } // namespace

@@ -31,7 +31,7 @@ using ep::ExprAttr;
 namespace {
 /// Everything that one kernel is made of.
 struct Outline {
-  llvm::SetVector<Operation *> ops; ///< the group and what it absorbs
+  llvm::SetVector<Operation *> ops; ///< the group and the ops that it absorbs
   llvm::SetVector<Value> tensors;   ///< arguments
   SmallVector<Value> results;       ///< of the group, used outside it
   llvm::SetVector<Value> captured;  ///< `ep.size` values that the body uses
@@ -146,7 +146,7 @@ static Location getGroupLoc(const KernelGroup &group) {
   return FusedLoc::get(group.front()->getContext(), locations.getArrayRef());
 }
 
-/// Says what the group does: at most four words, each once in a row.
+/// A name for the group: at most four words, each once in a row.
 static std::string getGroupName(const KernelGroup &group) {
   SmallVector<std::string> words;
   auto add = [&](StringRef word) {

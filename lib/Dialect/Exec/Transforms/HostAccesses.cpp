@@ -97,7 +97,7 @@ SmallVector<HostAccess> exec::getAccesses(Operation *op) {
   if (auto launch = dyn_cast<LaunchOp>(op)) {
     addLaunch(launch, accesses);
   } else if (auto call = dyn_cast<ExternOp>(op)) {
-    // What a routine does is its own business.
+    // The accesses of a routine are unknown.
     for (Value slot : call.getBuffers())
       accesses.push_back({slot, /*reads=*/false, /*writes=*/true});
   } else if (auto copy = dyn_cast<CopyOp>(op)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a loop carries from round to round, without a copy wherever the value of
-// the next round can be computed where it is wanted.
+// The values that a loop carries from round to round, without a copy wherever
+// the value of the next round can be computed where it is wanted.
 #include "HostBuilder.h"
 #include "Lives.h"
 #include "kiln/Dialect/Exec/Updates.h"

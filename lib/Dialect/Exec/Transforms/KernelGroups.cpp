@@ -96,7 +96,8 @@ static bool isStored(Operation *op) {
   });
 }
 
-/// Moves those of `waiting` that `op` uses before `place`, after what they use.
+/// Moves those of `waiting` that `op` uses before `place`, after their
+/// operands.
 static void placeOperands(Operation *op, Operation *place,
                           llvm::DenseSet<Operation *> &waiting) {
   op->walk([&](Operation *nested) {

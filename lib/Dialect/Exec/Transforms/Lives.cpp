@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Instructions are numbered along the program. A loop is one interval: whatever
+// is made before it and used in it must last until its end, since the next
+// round reads it again.
 #include "Lives.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

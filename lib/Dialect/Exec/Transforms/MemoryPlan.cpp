@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Places temporaries in one arena. Sizes are polynomials of symbols, so "above"
+// is a proof, and a height that cannot be compared with another is kept beside
+// it. First fit in several orders, then a local search that moves the highest
+// buffer forward: finding the least arena is NP-hard, and the plan must be the
+// same in every build, so the search draws from a generator of its own.
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"

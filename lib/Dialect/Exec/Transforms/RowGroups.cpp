@@ -46,7 +46,7 @@ public:
   /// With `siblings`, also by reductions that read what a member reads.
   KernelGroup grow(const llvm::DenseSet<Operation *> &grouped, bool siblings);
   void add(Operation *op) { members.insert(op); }
-  /// What keeps `op` out; empty when nothing does.
+  /// The reason to keep `op` out; empty when there is none.
   StringRef refuse(GenericOp op) const;
 
 private:

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Expressions of sizes, read back from the arithmetic on indices that
+// conversions and upstream's folds leave.
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -261,7 +264,7 @@ LogicalResult exec::resolveSizes(ep::GraphOp graph) {
     if (isComputedSize(op))
       computed.push_back(op);
   });
-  // Users first: what they were computed of may be dead then.
+  // Users first: their operands may be dead then.
   for (Operation *op : llvm::reverse(computed)) {
     Value size = op->getResult(0);
     if (!size.use_empty()) {

@@ -122,7 +122,7 @@ static StringRef getSetRegister(Operation &op) {
 LogicalResult HostVerifier::verifyRegisters() {
   Registers symbols;
   for (auto symbol : program.getBody().getOps<ep::SymbolOp>())
-    // What an op binds is set by an instruction.
+    // The symbols that an op binds are set by an instruction.
     if (!ep::isUnbacked(symbol.getSymName()))
       symbols.insert(symbol.getSymName());
   llvm::DenseMap<Block *, Registers> atEnd;

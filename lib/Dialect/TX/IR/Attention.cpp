@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// tx.attention: its loops, and what its verifiers hold.
+// tx.attention: its loops and verifiers.
 #include "kiln/Dialect/TX/TX.h"
 
 using namespace mlir;
@@ -23,7 +23,7 @@ bool AttentionOp::isRowLoop(unsigned loop) {
          !getMap(2).isFunctionOfDim(loop);
 }
 
-/// What operand `number` is called in an error.
+/// The name of operand `number` in an error.
 static std::string describe(unsigned number) {
   constexpr StringRef names[] = {"query", "key", "value"};
   return number < 3 ? names[number].str()

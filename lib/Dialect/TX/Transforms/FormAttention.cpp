@@ -56,7 +56,7 @@ private:
   GenericOp applied;      ///< in whose body a score is what counts
   Value score;            ///< there
   OpOperand *scoreRead;   ///< where `applied` reads the scores
-  llvm::SetVector<Operation *> scoreOps; ///< what is done to a score
+  llvm::SetVector<Operation *> scoreOps; ///< that are applied to a score
   /// Of the attention, for each loop of the parts.
   SmallVector<AffineExpr> scoreLoops, softmaxLoops, valueLoops;
 };
@@ -122,7 +122,7 @@ SmallVector<GenericOp> Attention::getMembers() {
   return members;
 }
 
-/// Finds the product that the scores come from, and what is done to it.
+/// Finds the product that the scores come from, and the ops applied to it.
 StringRef Attention::matchScores() {
   findApplied();
   BackwardSliceOptions options;
@@ -331,7 +331,7 @@ void Attention::rewrite(RewriterBase &rewriter) {
       softmax.isSeen ? rewriter.getUnitAttr() : UnitAttr());
   fillBody(rewriter, op, inputs);
   rewriter.replaceOp(last, op.getResult());
-  // Readers before what they read.
+  // Readers before their producers.
   if (copy)
     rewriter.eraseOp(values.op);
   for (GenericOp op : llvm::reverse(getMembers()))

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Recognizes a softmax from its end backwards: quotient, sum, exponential,
+// difference, maximum. Bodies and index maps are both compared, since fusion
+// may have merged any two of these.
 #include "Softmax.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -37,13 +41,13 @@ bool tx::isMap(GenericOp op) {
          op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity();
 }
 
-/// The map of what there is once for each row: all loops but the last.
+/// The map of values that there are once for each row: all loops but the last.
 static AffineMap getRowMap(unsigned loops, MLIRContext *context) {
   return AffineMap::getMultiDimIdentityMap(loops, context)
       .getMajorSubMap(loops - 1);
 }
 
-/// The producer of what `scalar` reads by `map` in the body of `op`.
+/// The producer of the tensor that `scalar` reads by `map` in the body of `op`.
 static GenericOp getProducer(GenericOp op, Value scalar, AffineMap map) {
   OpOperand *operand = getReadOperand(op, scalar);
   if (!operand || op.getMatchingIndexingMap(operand) != map)
