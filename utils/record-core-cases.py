@@ -24,6 +24,7 @@ import io
 import json
 import operator
 import pathlib
+import re
 import warnings
 
 import numpy
@@ -278,7 +279,8 @@ def to_bytes(program):
     graphs = [m.graph for m in program.graph_module.modules() if isinstance(m, torch.fx.GraphModule)]
     for node in (node for graph in graphs for node in graph.nodes):
         if "stack_trace" in node.meta:
-            node.meta["stack_trace"] = node.meta["stack_trace"].replace(__file__, "record-core-cases.py")
+            trace = node.meta["stack_trace"].replace(__file__, "record-core-cases.py")
+            node.meta["stack_trace"] = re.sub('"/[^"]*/(site-packages/[^"]*|[^"/]*)"', r'"\1"', trace)
     buffer = io.BytesIO()
     torch.export.save(program, buffer)
     buffer.seek(0)

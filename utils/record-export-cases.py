@@ -40,9 +40,9 @@ class Case:
     """A function of tensors, or a module. `inputs(n)` makes those of call n; the sizes named in `shapes` vary. `reference` answers in
     float64: the function itself, another one, or none. Where run_decompositions() fails, both forms are the exported one."""
 
-    def __init__(self, function, inputs, calls=1, shapes=None, reference=None, decomposes=True):
+    def __init__(self, function, inputs, calls=1, shapes=None, reference=None, decomposes=True, strict=False):
         self.function, self.inputs, self.calls, self.shapes = function, inputs, calls, shapes
-        self.reference, self.decomposes = reference, decomposes
+        self.reference, self.decomposes, self.strict = reference, decomposes, strict
 
 
 def bf16(*shape):
@@ -62,6 +62,25 @@ def quantized(config):
     model = torch.nn.Sequential(torch.nn.Linear(8, 4), torch.nn.ReLU()).eval().requires_grad_(False)
     torchao.quantization.quantize_(model, config)
     return model
+
+
+class Guarded(torch.nn.Module):
+    """A strict export has a guard on the rows, which this call chooses by."""
+
+    def forward(self, x, y):
+        scaled = y * 2
+        rows = x.relu()
+        if rows.shape[0] % 4 == 0:
+            return rows.reshape(4, -1) + scaled.sum()
+        return rows - scaled.sum()
+
+
+def items(x, s):
+    """A float that is read, where operators take numbers."""
+    v = s.item()
+    return (torch.clamp(x, max=v), torch.clamp(x, -v, 2), torch.add(x, x.sin(), alpha=v), torch.sub(x, x, alpha=2 * v),
+            torch.full_like(x, v), torch.full((3,), v * v), x * (v * 2.0 + 1.0) - v / 3.0, x[0, 0] * (v + 0.5), x.double() + v ** 0.5,
+            x.to(torch.int64) * (v + 1.0), x > v - 0.5)
 
 
 def boxes(count, size):
@@ -261,6 +280,8 @@ CASES = {
         Case(lambda x, y: associative_scan(lambda a, b: [b[1] - a[0], a[1] * 0.5 + b[0]], [x, y], 1, combine_mode="pointwise"),
              lambda n: (random(2, 11), random(2, 11)), reference=True),
     ],
+    "guards": [Case(Guarded(), lambda n: (random(8 + 4 * n, 3), random(5)), calls=2, shapes=({0: AUTO}, {0: AUTO}), reference=True, strict=True)],
+    "items": [Case(items, lambda n: (random(4 + n, 3), torch.tensor(0.7 + n)), calls=2, shapes=({0: AUTO}, None), reference=True)],
     # Weights of classes that wrap other tensors.
     "subclass": [
         Case(quantized(torchao.quantization.Int8WeightOnlyConfig()), lambda n: (random(3, 8),)),
@@ -282,7 +303,8 @@ def make_case(name, case):
     tensors = case.inputs(0)
     is_module = isinstance(case.function, torch.nn.Module)
     module = case.function if is_module else core_cases.Module(case.function, [])
-    exported = torch.export.export(module, tensors, dynamic_shapes=(case.shapes,) if case.shapes else None)
+    exported = torch.export.export(module, tensors, strict=case.strict,
+                                   dynamic_shapes=(case.shapes if is_module else (case.shapes,)) if case.shapes else None)
     exported._example_inputs = None
     core = exported.run_decompositions() if case.decomposes else exported
     arrays = {}

@@ -4,7 +4,6 @@
 #include "Item.h"
 #include "Bindings.h"
 #include "Places.h"
-#include "kiln/Dialect/Aten/Builder.h"
 #include "kiln/Dialect/Aten/Indexing.h"
 #include "kiln/Dialect/EP/Symbols.h"
 
@@ -58,96 +57,6 @@ struct ConvertAssertAsync : ConversionPattern {
   }
 };
 } // namespace
-
-/// The tensors that items are read from, by the graph and the number.
-using TensorsOfItems = llvm::DenseMap<std::pair<Region *, Attribute>, Value>;
-
-static bool isFloatSymbol(Type type) {
-  auto number = dyn_cast<ep::NumberType>(type);
-  return number && number.getValue().isSymbol() &&
-         ep::getSort(number.getValue()) == ep::Sort::Float;
-}
-
-/// Operators that take a number, and those that take a tensor in its place.
-static constexpr std::pair<StringLiteral, StringLiteral> kTensorForms[] = {
-    {"aten.add.Scalar", "aten.add.Tensor"},
-    {"aten.sub.Scalar", "aten.sub.Tensor"},
-    {"aten.mul.Scalar", "aten.mul.Tensor"},
-    {"aten.div.Scalar", "aten.div.Tensor"},
-    {"aten.eq.Scalar", "aten.eq.Tensor"},
-    {"aten.ne.Scalar", "aten.ne.Tensor"},
-    {"aten.lt.Scalar", "aten.lt.Tensor"},
-    {"aten.le.Scalar", "aten.le.Tensor"},
-    {"aten.gt.Scalar", "aten.gt.Tensor"},
-    {"aten.ge.Scalar", "aten.ge.Tensor"},
-    {"aten.pow.Tensor_Scalar", "aten.pow.Tensor_Tensor"}};
-
-/// The tensor of the item that `scalar` is, if any.
-static Value findItem(Operation *op, Attribute scalar,
-                      const TensorsOfItems &tensors) {
-  return scalar ? tensors.lookup({op->getParentRegion(), scalar}) : Value();
-}
-
-/// `op`, which takes the item as its second argument, on the tensor; null where
-/// it is none.
-static Operation *useTensor(AtenOp op, const TensorsOfItems &tensors) {
-  const auto *form = llvm::find_if(kTensorForms, [&](const auto &each) {
-    return each.first == op.getSchema().getName();
-  });
-  ArrayRef<SchemaArgument> taken = op.getSchema().getArguments();
-  bool isFull = op.getSchema().getName() == "aten.full.default";
-  if (form == std::end(kTensorForms) && !isFull)
-    return nullptr;
-  Value item = findItem(op, op->getAttr(taken[1].name), tensors);
-  if (!item || (taken.size() > 2 && !isFull && op->hasAttr(taken[2].name)))
-    return nullptr;
-  OpBuilder builder(op);
-  auto type = cast<ep::TensorType>(op->getResult(0).getType());
-  if (!isFull)
-    return buildAtenOp(builder, op->getLoc(), requireSchema(form->second),
-                       {{"self", op->getOperand(0)}, {taken[1].name, item}},
-                       Type(type));
-  auto scalar = ep::TensorType::get(op->getContext(), {}, type.getElementType(),
-                                    {}, type.getDevice());
-  Operation *cast =
-      buildAtenOp(builder, op->getLoc(), requireSchema("aten._to_copy.default"),
-                  {{"self", item},
-                   {"dtype", Attribute(TypeAttr::get(type.getElementType()))}},
-                  Type(scalar));
-  SmallVector<Attribute> sizes(type.getSizes().begin(), type.getSizes().end());
-  return buildAtenOp(builder, op->getLoc(),
-                     requireSchema("aten.expand.default"),
-                     {{"self", cast->getResult(0)},
-                      {"size", Attribute(builder.getArrayAttr(sizes))}},
-                     Type(type));
-}
-
-void kiln::useTensorsOfItems(ep::GraphOp graph) {
-  TensorsOfItems tensors;
-  graph.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!isa<AtenDialect>(op->getDialect()))
-      return WalkResult::advance();
-    for (OpOperand &operand : op->getOpOperands())
-      if (isFloatSymbol(operand.get().getType())) {
-        auto number = cast<ep::NumberType>(operand.get().getType());
-        if (Value item = findItem(op, number.getValue(), tensors))
-          operand.set(item);
-      }
-    if (auto aten = dyn_cast<AtenOp>(op))
-      if (Operation *made = useTensor(aten, tensors)) {
-        op->replaceAllUsesWith(made);
-        op->erase();
-        return WalkResult::skip();
-      }
-    auto item = dyn_cast<PrivateLocalScalarDenseOp>(op);
-    if (!item || !isFloatSymbol(op->getResult(0).getType()))
-      return WalkResult::advance();
-    auto number = cast<ep::NumberType>(op->getResult(0).getType());
-    if (cast<ep::TensorType>(item.getSelf().getType()).getRank() == 0)
-      tensors[{op->getParentRegion(), number.getValue()}] = item.getSelf();
-    return WalkResult::advance();
-  });
-}
 
 void kiln::populateItemToLinalg(TypeConverter &converter,
                                 RewritePatternSet &patterns) {
