@@ -37,6 +37,8 @@ write("from-end", [{"in": [x, floats(2)], "out": [npz.make("<f4", (2, 2), [-3, -
                    {"in": [x, floats(5)], "out": [npz.make("<f4", (2, 5), [-v for v in range(10)])]}])
 write("from-end-rejected", [{"in": [x, floats(0)]}])
 
+write("guards-rejected", [{"in": [floats(10, 3), floats(5)]}])
+
 write("masks", [{"in": [bools(True, False, True), bools(False, True, True)], "out": [npz.make("<i8", (2, 2), [0, 1, 2, 2])]}])
 write("masks-rejected", [{"in": [bools(True, False, True), bools(False, True, False)]}])
 

@@ -87,3 +87,37 @@ ep.program @float {
     ep.return
   }
 }
+
+// -----
+
+// The memory of a result is made before the branches run.
+ep.program @branches {
+  ep.symbol @u0 range(0, 4) ep.symbol @u1 range(0, 4) ep.symbol @u2 range(0, 4)
+  exec.kernel @fill(%s: index) -> tensor<?xi64> attributes {dims = [[0]]} {
+    %0 = tensor.empty(%s) : tensor<?xi64>
+    exec.yield %0 : tensor<?xi64>
+  }
+  ep.graph @forward(%p: !ep.tensor<[], i1> {ep.input = #ep.input<user_input "p">},
+                    %n: !ep.tensor<[], i64> {ep.input = #ep.input<user_input "n">})
+      -> (!ep.tensor<[u2], i64> {ep.output = #ep.output<user_output "y">}) {
+    // expected-error @below {{'ep.cond' op has a result whose size u2 only a branch knows, u0 or u1; its memory is made before}}
+    %0 = ep.cond %p(%n) : (!ep.tensor<[], i1>, !ep.tensor<[], i64>) -> !ep.tensor<[u2], i64> {
+    ^bb0(%a: !ep.tensor<[], i64>):
+      %1 = ep.to_builtin %a : !ep.tensor<[], i64> -> tensor<i64>
+      %2 = ep.item %1 : tensor<i64> -> !ep.number<u0>
+      %s = ep.size u0
+      %3 = exec.dispatch @fill()[%s] : () -> tensor<?xi64>
+      %4 = ep.from_builtin %3 : tensor<?xi64> -> !ep.tensor<[u0], i64>
+      ep.yield %4 : !ep.tensor<[u0], i64>
+    } else {
+    ^bb0(%a: !ep.tensor<[], i64>):
+      %1 = ep.to_builtin %a : !ep.tensor<[], i64> -> tensor<i64>
+      %2 = ep.item %1 : tensor<i64> -> !ep.number<u1>
+      %s = ep.size u1
+      %3 = exec.dispatch @fill()[%s] : () -> tensor<?xi64>
+      %4 = ep.from_builtin %3 : tensor<?xi64> -> !ep.tensor<[u1], i64>
+      ep.yield %4 : !ep.tensor<[u1], i64>
+    }
+    ep.return %0 : !ep.tensor<[u2], i64>
+  }
+}

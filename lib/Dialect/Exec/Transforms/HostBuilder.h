@@ -77,7 +77,8 @@ private:
   LogicalResult emitScan(ep::ScanOp scan);
   LogicalResult emitMap(ep::MapOp map);
   LogicalResult emitBranch(Region &branch, ep::CondOp cond);
-  void bindBranchSizes(ep::CondOp cond, ep::ExprAttr predicate);
+  bool isSet(ep::ExprAttr size);
+  LogicalResult bindBranchSizes(ep::CondOp cond, ep::ExprAttr predicate);
   LogicalResult bindNumbers(Operation *op, ValueRange from, ValueRange to);
   /// Calls `emitRound` to emit one round for each slice of `xs`. Gives the
   /// register that counts them.

@@ -63,9 +63,27 @@ static bool isBacked(ExprAttr symbol) {
          !symbol.getName().starts_with("z");
 }
 
+/// Is each number that data tell, of those in `size`, set by an instruction?
+bool HostBuilder::isSet(ExprAttr size) {
+  llvm::StringSet<> unset;
+  ep::walkSymbols(size, [&](ExprAttr symbol) {
+    if (!isBacked(symbol))
+      unset.insert(symbol.getName());
+  });
+  if (!unset.empty())
+    host.walk([&](Operation *op) {
+      if (auto set = dyn_cast<SizeOp>(op))
+        unset.erase(set.getName());
+      if (auto read = dyn_cast<ReadScalarOp>(op))
+        unset.erase(read.getName());
+    });
+  return unset.empty();
+}
+
 /// Where the branches yield different sizes the result has a symbol. It is set
 /// before they run: its memory is made before, too.
-void HostBuilder::bindBranchSizes(ep::CondOp cond, ExprAttr predicate) {
+LogicalResult HostBuilder::bindBranchSizes(ep::CondOp cond,
+                                           ExprAttr predicate) {
   auto getYielded = [](Region &region) {
     return region.front().getTerminator()->getOperandTypes();
   };
@@ -81,11 +99,16 @@ void HostBuilder::bindBranchSizes(ep::CondOp cond, ExprAttr predicate) {
       if (!size.isSymbol() || (size == a && size == b) ||
           !boundSizes.insert(size.getName()).second)
         continue;
+      if (!isSet(a) || !isSet(b))
+        return cond.emitOpError("has a result whose size ")
+               << size.str() << " only a branch knows, " << a.str() << " or "
+               << b.str() << "; its memory is made before";
       SizeOp::create(builder, cond.getLoc(), size.getName(),
                      ep::makeExpr(ExprKind::Where, {predicate, a, b}));
       checkRange(cond.getLoc(), size);
     }
   }
+  return success();
 }
 
 /// A number that has another form under another name is set as a register.
@@ -126,7 +149,8 @@ LogicalResult HostBuilder::emitBranch(Region &region, ep::CondOp cond) {
 LogicalResult HostBuilder::emitCond(ep::CondOp cond) {
   Location loc = cond.getLoc();
   ExprAttr predicate = emitPredicate(cond.getPredicate());
-  bindBranchSizes(cond, predicate);
+  if (failed(bindBranchSizes(cond, predicate)))
+    return failure();
   for (Value result : cond.getResults())
     if (isTensor(result))
       makeSlot(result, getBytes(result.getType()));
