@@ -86,6 +86,15 @@ CASES += [
     ("aten.where.Scalar %0, self = 1.5, other = -2.0", ["i1 2, 5"], [X]),
     ("aten.where.ScalarOther %0, %1, other = -2.0", ["i1 2, 5", X], [X]),
 ]
+I8, TABLE = "i8 4, 6", "f32 4, 6"
+RANGE = "quant_min = -128, quant_max = 127, dtype = i8"
+CASES += [
+    ("quantized_decomposed.%s" % text, inputs, results) for text, inputs, results in [
+        ("quantize_per_tensor.default %0, scale = 0.01, zero_point = 3, " + RANGE, [TABLE], [I8]),
+        ("quantize_per_channel.default %0, %1, %2, axis = 0, " + RANGE, [TABLE, "f32= 4", "i64 4"], [I8]),
+        ("dequantize_per_tensor.default %0, scale = 0.01, zero_point = 3, " + RANGE, [I8], [TABLE]),
+        ("dequantize_per_channel.default %0, %1, %2, axis = 0, " + RANGE, [I8, "f32= 4", "i64 4"], [TABLE]),
+    ]]
 # Draws of the evaluator are those of compiled code, one by one.
 CASES += [
     ("aten.%s" % text, inputs, results) for text, inputs, results in [
@@ -112,7 +121,7 @@ CASES += [
         ("bernoulli.p %0, p = 0.25", ["f32 40"], ["f32 40"]),
         ("bernoulli.Tensor %0, %1", [X, "f32= 2, 5"], [X]),
     ]]
-NUMPY = {"f32": "<f4", "i64": "<i8", "i32": "<i4", "i1": "|b1"}
+NUMPY = {"f32": "<f4", "i64": "<i8", "i32": "<i4", "i8": "|i1", "i1": "|b1"}
 
 
 def read_type(text):
@@ -131,9 +140,10 @@ def make_array(text, chance):
     count = 1
     for size in sizes:
         count *= size
-    draw = {"f32": lambda: chance.uniform(-0.95, 0.95), "f32=": lambda: chance.random(), "f32<": lambda: chance.uniform(-0.95, 0.95),
-            "f32+": lambda: chance.uniform(1.5, 4.0),
-            "i64": lambda: chance.randrange(0, 3), "i1": lambda: chance.random() < 0.5}[dtype]
+    draw = {"f32": lambda: chance.uniform(-0.95, 0.95), "f32<": lambda: chance.uniform(-0.95, 0.95),
+            "f32+": lambda: chance.uniform(1.5, 4.0), "f32=": lambda: chance.random(),
+            "i8": lambda: chance.randrange(-128, 128), "i64": lambda: chance.randrange(0, 3),
+            "i1": lambda: chance.random() < 0.5}[dtype]
     numbers = [draw() for _ in range(count)]
     return npz.make(NUMPY[dtype.rstrip("+<=")], sizes, sorted(numbers) if dtype.endswith("<") else numbers)
 
