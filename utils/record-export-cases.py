@@ -279,6 +279,9 @@ CASES = {
              lambda n: (integers(9, 13 + n, 3),), calls=4, shapes=({0: AUTO},)),
         Case(lambda x, y: associative_scan(lambda a, b: [b[1] - a[0], a[1] * 0.5 + b[0]], [x, y], 1, combine_mode="pointwise"),
              lambda n: (random(2, 11), random(2, 11)), reference=True),
+        # As long as a branch finds out.
+        Case(lambda x: torch.cond(x.sum() > 0, lambda x: x[x > 0], lambda x: x[x < 0].neg(), (x,)),
+             lambda n: (random(4 + n, 3) + 1 - 2 * n,), calls=2, shapes=({0: AUTO},), reference=True),
     ],
     "guards": [Case(Guarded(), lambda n: (random(8 + 4 * n, 3), random(5)), calls=2, shapes=({0: AUTO}, {0: AUTO}), reference=True, strict=True)],
     "items": [Case(items, lambda n: (random(4 + n, 3), torch.tensor(0.7 + n)), calls=2, shapes=({0: AUTO}, None), reference=True)],

@@ -90,7 +90,7 @@ ep.program @float {
 
 // -----
 
-// The memory of a result is made before the branches run.
+// What a branch finds its size by runs twice, which calls of routines do not.
 ep.program @branches {
   ep.symbol @u0 range(0, 4) ep.symbol @u1 range(0, 4) ep.symbol @u2 range(0, 4)
   exec.kernel @fill(%s: index) -> tensor<?xi64> attributes {dims = [[0]]} {
@@ -100,7 +100,7 @@ ep.program @branches {
   ep.graph @forward(%p: !ep.tensor<[], i1> {ep.input = #ep.input<user_input "p">},
                     %n: !ep.tensor<[], i64> {ep.input = #ep.input<user_input "n">})
       -> (!ep.tensor<[u2], i64> {ep.output = #ep.output<user_output "y">}) {
-    // expected-error @below {{'ep.cond' op has a result whose size u2 only a branch knows, u0 or u1; its memory is made before}}
+    // expected-error @below {{'ep.cond' op has a result whose size only a branch knows, by an operation that cannot run twice}}
     %0 = ep.cond %p(%n) : (!ep.tensor<[], i1>, !ep.tensor<[], i64>) -> !ep.tensor<[u2], i64> {
     ^bb0(%a: !ep.tensor<[], i64>):
       %1 = ep.to_builtin %a : !ep.tensor<[], i64> -> tensor<i64>
@@ -111,7 +111,8 @@ ep.program @branches {
       ep.yield %4 : !ep.tensor<[u0], i64>
     } else {
     ^bb0(%a: !ep.tensor<[], i64>):
-      %1 = ep.to_builtin %a : !ep.tensor<[], i64> -> tensor<i64>
+      %c = aten.operator "my.count.default"(x = %a) : (!ep.tensor<[], i64>) -> !ep.tensor<[], i64>
+      %1 = ep.to_builtin %c : !ep.tensor<[], i64> -> tensor<i64>
       %2 = ep.item %1 : tensor<i64> -> !ep.number<u1>
       %s = ep.size u1
       %3 = exec.dispatch @fill()[%s] : () -> tensor<?xi64>

@@ -19,6 +19,11 @@ public:
 
   LogicalResult run();
 
+  /// A size of a result of `ep.cond`, and what it is in each branch.
+  struct BranchSize {
+    ep::ExprAttr symbol, yes, no;
+  };
+
   /// Has the result of `op` the bytes of its first operand?
   static bool isAlias(Operation *op);
 
@@ -77,8 +82,12 @@ private:
   LogicalResult emitScan(ep::ScanOp scan);
   LogicalResult emitMap(ep::MapOp map);
   LogicalResult emitBranch(Region &branch, ep::CondOp cond);
+  void bindInputs(Region &branch, ep::CondOp cond);
   bool isSet(ep::ExprAttr size);
   LogicalResult bindBranchSizes(ep::CondOp cond, ep::ExprAttr predicate);
+  LogicalResult emitSizes(Region &branch, ep::CondOp cond,
+                          ArrayRef<BranchSize> sizes,
+                          ep::ExprAttr BranchSize::*own);
   LogicalResult bindNumbers(Operation *op, ValueRange from, ValueRange to);
   /// Calls `emitRound` to emit one round for each slice of `xs`. Gives the
   /// register that counts them.

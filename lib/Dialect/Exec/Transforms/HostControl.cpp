@@ -3,6 +3,7 @@
 // Control flow as jumps. What a graph takes is bound to slots, what it yields
 // goes to slots, and the number of a round is a register.
 #include "HostBuilder.h"
+#include "kiln/Dialect/Aten/CustomOp.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -80,13 +81,13 @@ bool HostBuilder::isSet(ExprAttr size) {
   return unset.empty();
 }
 
-/// Where the branches yield different sizes the result has a symbol. It is set
-/// before they run: its memory is made before, too.
-LogicalResult HostBuilder::bindBranchSizes(ep::CondOp cond,
-                                           ExprAttr predicate) {
+/// Where the branches yield different sizes the result has a symbol.
+static SmallVector<HostBuilder::BranchSize>
+getBranchSizes(ep::CondOp cond, llvm::StringSet<> &known) {
   auto getYielded = [](Region &region) {
     return region.front().getTerminator()->getOperandTypes();
   };
+  SmallVector<HostBuilder::BranchSize> sizes;
   for (auto [type, yes, no] :
        llvm::zip(cond.getResultTypes(), getYielded(cond.getTrueGraph()),
                  getYielded(cond.getFalseGraph()))) {
@@ -95,20 +96,96 @@ LogicalResult HostBuilder::bindBranchSizes(ep::CondOp cond,
       continue;
     for (auto [size, a, b] :
          llvm::zip(tensor.getSizes(), cast<ep::TensorType>(yes).getSizes(),
-                   cast<ep::TensorType>(no).getSizes())) {
-      if (!size.isSymbol() || (size == a && size == b) ||
-          !boundSizes.insert(size.getName()).second)
-        continue;
-      if (!isSet(a) || !isSet(b))
-        return cond.emitOpError("has a result whose size ")
-               << size.str() << " only a branch knows, " << a.str() << " or "
-               << b.str() << "; its memory is made before";
-      SizeOp::create(builder, cond.getLoc(), size.getName(),
-                     ep::makeExpr(ExprKind::Where, {predicate, a, b}));
-      checkRange(cond.getLoc(), size);
-    }
+                   cast<ep::TensorType>(no).getSizes()))
+      if (size.isSymbol() && (size != a || size != b) &&
+          known.insert(size.getName()).second)
+        sizes.push_back({size, a, b});
   }
+  return sizes;
+}
+
+/// The operations of `body` that numbers in `wanted` are read by, and what
+/// they depend on.
+static llvm::DenseSet<Operation *> findReaders(Block &body,
+                                               ArrayRef<ExprAttr> wanted) {
+  llvm::DenseSet<ExprAttr> symbols;
+  llvm::DenseSet<Operation *> readers;
+  auto want = [&](ExprAttr expr) {
+    ep::walkSymbols(expr, [&](ExprAttr symbol) { symbols.insert(symbol); });
+  };
+  llvm::for_each(wanted, want);
+  for (Operation &op : llvm::reverse(body)) {
+    auto item = dyn_cast<ep::ItemOp>(op);
+    bool isWanted = item && symbols.contains(item.getSymbol());
+    if (!isWanted && llvm::none_of(op.getUsers(), [&](Operation *user) {
+          return readers.contains(user);
+        }))
+      continue;
+    readers.insert(&op);
+    for (Value operand : op.getOperands())
+      if (ExprAttr size =
+              operand.getType().isIndex() ? getIndexExpr(operand) : ExprAttr())
+        want(size);
+  }
+  return readers;
+}
+
+/// Runs what a branch finds its sizes by, and sets those of the results.
+LogicalResult HostBuilder::emitSizes(Region &region, ep::CondOp cond,
+                                     ArrayRef<BranchSize> sizes,
+                                     ExprAttr BranchSize::*own) {
+  bindInputs(region, cond);
+  auto wanted = llvm::map_to_vector(
+      sizes, [&](const BranchSize &size) { return size.*own; });
+  llvm::DenseSet<Operation *> readers = findReaders(region.front(), wanted);
+  for (Operation &op : region.front()) {
+    if (!readers.contains(&op))
+      continue;
+    if (aten::isCustomOp(&op) || op.getNumRegions() > 0)
+      return cond.emitOpError("has a result whose size only a branch knows, "
+                              "by an operation that cannot run twice");
+    if (failed(emitOp(op)))
+      return failure();
+  }
+  for (const BranchSize &size : sizes)
+    SizeOp::create(builder, cond.getLoc(), size.symbol.getName(), size.*own);
   return success();
+}
+
+/// Sizes of results are set before the branches run: memory is made before,
+/// too. What only a branch finds out it finds twice.
+LogicalResult HostBuilder::bindBranchSizes(ep::CondOp cond,
+                                           ExprAttr predicate) {
+  Location loc = cond.getLoc();
+  SmallVector<BranchSize> sizes = getBranchSizes(cond, boundSizes);
+  if (llvm::all_of(sizes, [&](const BranchSize &size) {
+        return isSet(size.yes) && isSet(size.no);
+      })) {
+    for (const BranchSize &size : sizes)
+      SizeOp::create(
+          builder, loc, size.symbol.getName(),
+          ep::makeExpr(ExprKind::Where, {predicate, size.yes, size.no}));
+  } else {
+    Block *yes = addBlock(), *no = addBlock(), *end = addBlock();
+    branch(predicate, no, yes, loc);
+    if (failed(emitSizes(cond.getTrueGraph(), cond, sizes, &BranchSize::yes)))
+      return failure();
+    JumpOp::create(builder, loc, end);
+    begin(no);
+    if (failed(emitSizes(cond.getFalseGraph(), cond, sizes, &BranchSize::no)))
+      return failure();
+    goOnIn(end, loc);
+  }
+  for (const BranchSize &size : sizes)
+    checkRange(loc, size.symbol);
+  return success();
+}
+
+void HostBuilder::bindInputs(Region &region, ep::CondOp cond) {
+  for (auto [argument, input] :
+       llvm::zip(region.getArguments(), cond.getInputs()))
+    if (isTensor(input))
+      slots[argument] = getSlot(input);
 }
 
 /// A number that has another form under another name is set as a register.
@@ -132,10 +209,7 @@ LogicalResult HostBuilder::bindNumbers(Operation *op, ValueRange from,
 }
 
 LogicalResult HostBuilder::emitBranch(Region &region, ep::CondOp cond) {
-  for (auto [argument, input] :
-       llvm::zip(region.getArguments(), cond.getInputs()))
-    if (isTensor(input))
-      slots[argument] = getSlot(input);
+  bindInputs(region, cond);
   SmallVector<Value> places;
   for (Value result : cond.getResults())
     places.push_back(slots.lookup(result));
