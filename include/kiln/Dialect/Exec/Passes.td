@@ -153,7 +153,8 @@ def BuildHost : Pass<"kiln-exec-build-host", "::kiln::ep::ProgramOp"> {
     once in effect. `ep.item` becomes a `read_scalar`, `ep.assert` a `check`.
 
     Control flow becomes jumps. Branches of `ep.cond` write their results where
-    the result of the operation lies; the loops `ep.while_loop` and `ep.scan`
+    the result of the operation lies; what a branch finds its own size by runs
+    before, so that this memory can be made. The loops `ep.while_loop` and `ep.scan`
     copy what they carry at the end of each round; slices and stacks of
     `ep.scan` and `ep.map` are views at the number of the round, which is a
     register. `ep.associative_scan` keeps, for each slice, the longest block
