@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Target/TargetInfo.h"
+#include "kiln-rt/loader/Loader.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/TargetParser/Host.h"
 
 using namespace kiln;
 
@@ -88,29 +87,81 @@ static std::optional<TargetInfo> findKnown(StringRef name) {
   return std::nullopt;
 }
 
-/// The highest level that the processor that runs this has. A package names
-/// levels only, so that the runtime can tell whether a processor runs it.
-static TargetInfo getNativeLevel() {
-  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
-  auto hasAll = [&](std::initializer_list<StringRef> names) {
-    return llvm::all_of(names,
-                        [&](StringRef name) { return features.lookup(name); });
+namespace {
+/// Instructions that a level leaves open.
+struct Extension {
+  StringRef level, name;
+  StringRef features; ///< as LLVM names them
+  bool CpuInfo::*fact;
+};
+} // namespace
+
+static constexpr Extension kExtensions[] = {
+    {"cpu:x86-64-v4", "bf16", "+avx512bf16", &CpuInfo::hasBf16Dots},
+    {"cpu:x86-64-v4", "vnni", "+avx512vnni", &CpuInfo::hasInt8Dots},
+    {"cpu:x86-64-v4", "amx", "+amx-tile,+amx-bf16,+amx-int8",
+     &CpuInfo::hasTiles},
+};
+
+/// Adds `extension` to a target whose earlier ones are there.
+static void extend(TargetInfo &target, const Extension &extension) {
+  target.name += ("+" + extension.name).str();
+  if (!target.code.features.empty())
+    target.code.features += ",";
+  target.code.features += extension.features;
+  target.cpu.*extension.fact = true;
+}
+
+static std::optional<TargetInfo> findExtended(StringRef name) {
+  SmallVector<StringRef> parts;
+  name.split(parts, '+');
+  std::optional<TargetInfo> target = findKnown(parts.front());
+  size_t taken = 1;
+  for (const Extension &extension : kExtensions)
+    if (target && extension.level == parts.front() &&
+        llvm::is_contained(ArrayRef(parts).drop_front(), extension.name)) {
+      extend(*target, extension);
+      ++taken;
+    }
+  // A name that is left over is unknown, or there twice.
+  return taken == parts.size() ? target : std::nullopt;
+}
+
+/// The best target that the runtime would take on this machine: it asks the
+/// processor and the system.
+static std::optional<TargetInfo> findNative() {
+  auto rank = [](const TargetInfo &target) {
+    std::string reason;
+    return rt::cpuTargetRank(target.name, reason);
   };
-  bool v3 = hasAll({"avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"});
-  bool v4 =
-      v3 && hasAll({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"});
-  return *findKnown(v4   ? "cpu:x86-64-v4"
-                    : v3 ? "cpu:x86-64-v3"
-                         : "cpu:x86-64-v2");
+  std::optional<TargetInfo> best;
+  for (const TargetInfo &target : getKnownTargets())
+    if (rank(target) > (best ? rank(*best) : -1))
+      best = target;
+  if (!best)
+    return std::nullopt;
+  std::string name = best->name;
+  for (const Extension &extension : kExtensions) {
+    TargetInfo extended = *best;
+    extend(extended, extension);
+    if (extension.level == name && rank(extended) > rank(*best))
+      best = extended;
+  }
+  return best;
 }
 
 std::optional<TargetInfo> kiln::getTargetInfo(StringRef name) {
-  return name == "cpu:native" ? getNativeLevel() : findKnown(name);
+  return name == "cpu:native" ? findNative() : findExtended(name);
 }
 
 std::string kiln::listTargets() {
   std::string names;
-  for (const TargetInfo &target : getKnownTargets())
-    names += target.name + ", ";
+  for (const TargetInfo &target : getKnownTargets()) {
+    names += target.name;
+    for (const Extension &extension : kExtensions)
+      if (extension.level == target.name)
+        names += ("[+" + extension.name + "]").str();
+    names += ", ";
+  }
   return names + "cpu:native";
 }

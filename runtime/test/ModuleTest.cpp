@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestPackage.h"
+#include "kiln-rt/loader/Loader.h"
 #include "module/CpuLevel.h"
 
 #include <algorithm>
@@ -121,6 +122,15 @@ TEST(Module, RanksLevels) {
     else
       base = rank;
   }
+  // Extensions that the machine has outrank the level alone; order is free.
+  int v4 = cpuTargetRank("cpu:x86-64-v4", reason);
+  int bf16 = cpuTargetRank("cpu:x86-64-v4+bf16", reason);
+  int both = cpuTargetRank("cpu:x86-64-v4+bf16+vnni", reason);
+  EXPECT_TRUE(bf16 == -1 || bf16 > v4);
+  EXPECT_TRUE(both == -1 || both > bf16);
+  EXPECT_EQ(cpuTargetRank("cpu:x86-64-v4+vnni+bf16", reason), both);
+  EXPECT_EQ(cpuTargetRank("cpu:x86-64+fpu", reason), -1);
+  EXPECT_EQ(reason, "has an extension that this runtime does not know");
 }
 
 TEST(Module, WantsCodeOfEveryKernel) {

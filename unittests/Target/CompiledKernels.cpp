@@ -81,5 +81,8 @@ std::vector<std::string> kiln::getRunnableTargets() {
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
     targets.push_back("cpu:x86-64-v4");
+  std::string native = getTargetInfo("cpu:native")->name;
+  if (!llvm::is_contained(targets, native))
+    targets.push_back(native);
   return targets;
 }

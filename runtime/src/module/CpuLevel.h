@@ -9,10 +9,6 @@
 
 namespace kiln::rt {
 
-/// The rank of a target's ISA level on this CPU: greater is better, -1 if the
-/// CPU (or this runtime) cannot run it. `reason` says why, in a few words.
-int cpuTargetRank(std::string_view target, std::string &reason);
-
 struct TargetChoice {
   uint32_t target = 0;
   std::string explanation; ///< a line per target of the package

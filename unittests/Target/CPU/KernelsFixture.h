@@ -64,7 +64,7 @@ protected:
                            [](const auto &info) {                              \
                              std::string name = info.param.substr(4);          \
                              for (char &c : name)                              \
-                               if (c == '-')                                   \
+                               if (c == '-' || c == '+')                                   \
                                  c = '_';                                      \
                              return name;                                      \
                            });

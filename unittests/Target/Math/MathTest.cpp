@@ -209,7 +209,7 @@ INSTANTIATE_TEST_SUITE_P(Levels, MathTest,
                          [](const auto &info) {
                            std::string name = info.param.substr(4);
                            for (char &c : name)
-                             if (c == '-')
+                             if (c == '-' || c == '+')
                                c = '_';
                            return name;
                          });

@@ -31,11 +31,11 @@ void AttentionEmitter::store(Value value, Value address) {
 
 Value AttentionEmitter::loadVector(Value address) {
   return LLVM::LoadOp::create(builder, loc, vector, address,
-                              element.getWidth() / 8);
+                              element.getIntOrFloatBitWidth() / 8);
 }
 
 void AttentionEmitter::storeVector(Value value, Value address) {
-  LLVM::StoreOp::create(builder, loc, value, address, element.getWidth() / 8);
+  LLVM::StoreOp::create(builder, loc, value, address, element.getIntOrFloatBitWidth() / 8);
 }
 
 Value AttentionEmitter::number(double value) {

@@ -54,8 +54,6 @@ private:
 
   // A tile: its first row and column count from those of the band.
   LogicalResult emitTile(const Panel &panel, Value row, Value column);
-  LogicalResult sumPlanes(const Panel &panel, Value from, Value to,
-                          Value corner, bool adds);
   FailureOr<SmallVector<Value>> sumPlane(const Panel &panel, Value plane,
                                          Value corner, ValueRange sums);
   SmallVector<Value> addTaps(const Panel &panel, Value pixel, Value filter,

@@ -49,7 +49,7 @@ Value ConvolutionEmitter::panelAddress(Value step, Value filter) {
 LogicalResult ConvolutionEmitter::packBlocks(const Panel &panel, Value filter,
                                              Value steps) {
   Value lanes = index().constant(plan.lanes);
-  unsigned align = element.getWidth() / 8;
+  unsigned align = element.getIntOrFloatBitWidth() / 8;
   return forEach(index().constant(0), steps, lanes, [&](Value step) {
     IndexBuilder index = this->index();
     setStep(step);
@@ -60,8 +60,8 @@ LogicalResult ConvolutionEmitter::packBlocks(const Panel &panel, Value filter,
       rows.push_back(
           LLVM::LoadOp::create(builder, loc, vector, filterAddress(), align));
     }
-    for (auto [i, row] : llvm::enumerate(
-             transposeSquare(builder, loc, rows, element.getWidth())))
+    for (auto [i, row] : llvm::enumerate(transposeSquare(
+             builder, loc, rows, element.getIntOrFloatBitWidth())))
       LLVM::StoreOp::create(
           builder, loc, row,
           panelAddress(index.add(step, index.constant(i)), filter),

@@ -93,7 +93,7 @@ static void chooseBand(ConvolutionPlan &plan, const CpuInfo &info) {
                          ? llvm::alignTo(kBandColumns / 2, plan.tileColumns)
                          : cut(columns, kBandColumns, plan.tileColumns);
   int64_t rowBytes = plan.getRowSize() * plan.planes *
-                     getSumType(plan.contraction).getWidth() / 8;
+                     getSumType(plan.contraction).getIntOrFloatBitWidth() / 8;
   int64_t most = (info.cache.level2 / 2 / std::max<int64_t>(rowBytes, 1) -
                   plan.rows.reach(1)) /
                      plan.rows.stride +
@@ -140,7 +140,8 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   if (!band)
     return std::nullopt;
   ConvolutionPlan plan{*band};
-  plan.lanes = info.vectorBits / getSumType(plan.contraction).getWidth();
+  plan.lanes =
+      info.vectorBits / getSumType(plan.contraction).getIntOrFloatBitWidth();
   if (plan.columns.taps > kMaxColumnTaps || plan.planes > kMaxPlanes ||
       !findFilters(plan) || !findPanels(plan))
     return std::nullopt;
@@ -158,7 +159,7 @@ std::unique_ptr<KernelPlan> kiln::planConvolution(exec::KernelOp kernel,
       matchConvolution(kernel, target.cpu, wanted);
   if (!plan)
     return nullptr;
-  int64_t size = getSumType(plan->contraction).getWidth() / 8;
+  int64_t size = getSumType(plan->contraction).getIntOrFloatBitWidth() / 8;
   int64_t elements = plan->getPanelPlace() + plan->getPanelSize();
   if (elements > target.cpu.cache.level3 / size)
     return nullptr;

@@ -16,7 +16,7 @@ SmallVector<Value> ConvolutionEmitter::addTaps(const Panel &panel, Value pixel,
                                                Value filter, ValueRange old) {
   SmallVector<Value> sums(old);
   IndexBuilder index = this->index();
-  unsigned align = element.getWidth() / 8;
+  unsigned align = element.getIntOrFloatBitWidth() / 8;
   for (int64_t tap = 0; tap < plan.columns.taps; ++tap) {
     SmallVector<Value> factors;
     for (int64_t v = 0; v < plan.tileVectors; ++v) {
@@ -69,30 +69,6 @@ FailureOr<SmallVector<Value>> ConvolutionEmitter::sumPlane(const Panel &panel,
   return results;
 }
 
-/// The planes [from, to), added to the tile in memory, or written there.
-LogicalResult ConvolutionEmitter::sumPlanes(const Panel &panel, Value from,
-                                            Value to, Value corner, bool adds) {
-  SmallVector<Value> initial(plan.getPixels() * plan.tileVectors, zero());
-  FailureOr<SmallVector<Value>> results =
-      forSums(from, to, index().constant(1), initial,
-              [&](Value plane, ValueRange sums) {
-                return sumPlane(panel, plane, corner, sums);
-              });
-  if (failed(results))
-    return failure();
-  unsigned align = plan.lanes * element.getWidth() / 8;
-  for (auto [i, sum] : llvm::enumerate(*results)) {
-    Value place = tileAddress(i);
-    Value value = sum;
-    if (adds) {
-      Value before = LLVM::LoadOp::create(builder, loc, vector, place, align);
-      value = arith::AddFOp::create(builder, loc, before, sum);
-    }
-    LLVM::StoreOp::create(builder, loc, value, place, align);
-  }
-  return success();
-}
-
 /// Vector `number` of the tile in memory, which is behind the lines.
 Value ConvolutionEmitter::tileAddress(int64_t number) {
   return address(sums,
@@ -103,7 +79,7 @@ Value ConvolutionEmitter::tileAddress(int64_t number) {
 /// Puts the tile in memory into the lines of its filters, at `place` of each.
 void ConvolutionEmitter::storeLines(Value place) {
   IndexBuilder index = this->index();
-  unsigned align = element.getWidth() / 8;
+  unsigned align = element.getIntOrFloatBitWidth() / 8;
   int64_t perVector = plan.lanes / plan.stretch;
   Value any = LLVM::PoisonOp::create(builder, loc, vector);
   for (int64_t v = 0; v < plan.tileVectors; ++v) {
@@ -128,24 +104,23 @@ void ConvolutionEmitter::storeLines(Value place) {
   }
 }
 
-/// Computes the sums of a tile. The longer one sum runs, the more it loses:
-/// some planes are summed without a stop, then added to the partial sums in
-/// memory.
+/// Computes the sums of a tile, some planes at a time.
 LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
                                            Value column) {
   IndexBuilder index = this->index();
   int64_t taps = plan.rows.taps * plan.columns.taps;
-  int64_t block = std::max<int64_t>(1, plan.depth / taps);
   Value down = index.constant(plan.rows.stride * plan.getRowSize());
   Value corner = index.add(index.mul(row, down), column);
-  Value planes = index.constant(plan.planes);
-  Value first = index.constant(std::min(block, plan.planes));
-  if (failed(sumPlanes(panel, index.constant(0), first, corner, false)) ||
-      failed(forEach(first, planes, index.constant(block), [&](Value from) {
-        IndexBuilder index = this->index();
-        Value to = least(index.add(from, index.constant(block)), planes);
-        return sumPlanes(panel, from, to, corner, true);
-      })))
+  auto sumPlanes = [&](Value from, Value to) {
+    SmallVector<Value> initial(plan.getPixels() * plan.tileVectors, zero());
+    return forSums(from, to, this->index().constant(1), initial,
+                   [&](Value plane, ValueRange sums) {
+                     return sumPlane(panel, plane, corner, sums);
+                   });
+  };
+  if (failed(sumInBlocks(
+          index.constant(plan.planes), std::max<int64_t>(1, plan.depth / taps),
+          *fma, sumPlanes, [&](unsigned i) { return tileAddress(i); })))
     return failure();
   storeLines(index.mul(column, index.constant(plan.tileRows)));
   return success();

@@ -34,8 +34,8 @@ public:
   GemmEmitter(OpBuilder &builder, ScalarEmitter &emitter, exec::KernelOp kernel,
               const GemmPlan &plan, const CpuInfo &info, Value scratch)
       : TileEmitter(builder, emitter, kernel, plan.contraction, info),
-        plan(plan), tile(plan.tile), isPacked(plan.depth.has_value()),
-        scratch(scratch) {}
+        plan(plan), tile(plan.tile), micro(*this->plan.micro),
+        isPacked(plan.depth.has_value()), scratch(scratch) {}
 
   /// Computes the tiles that begin in the range [begin, end) of the domain
   /// `sizes`.
@@ -46,6 +46,12 @@ private:
   WorkItem getItem(Value number, Value panels, Value blocks);
   LogicalResult emitItemRows(const WorkItem &item);
 
+  // Words of steps.
+  Value wordCount();
+  void setWord(Value number);
+  FailureOr<Value> wordAt(unsigned operand);
+  Value operandAddress(unsigned operand);
+
   // The panel.
   LogicalResult forEachRun(const WorkItem &item,
                            llvm::function_ref<LogicalResult(PanelRun)> body);
@@ -55,15 +61,15 @@ private:
   LogicalResult packRow(const PanelRun &run, Value depth);
   LogicalResult packSteps(const WorkItem &item, const PanelRun &run,
                           unsigned level, Value first);
+  LogicalResult packCorrection(const WorkItem &item);
   LogicalResult packBlock(const WorkItem &item, unsigned v, Value depth);
-  Value rightAddress();
   FailureOr<Value> panelVector(const WorkItem &item, unsigned v);
 
   // A tile.
   LogicalResult emitTile(const WorkItem &item, Value row, unsigned rows);
-  int64_t getStepsPerBlock();
-  LogicalResult sumSteps(const WorkItem &item, Value row, unsigned rows,
-                         Value from, Value to, bool adds);
+  int64_t getWordsPerBlock();
+  Value panelRow();
+  SmallVector<Value> initialSums(unsigned rows, Value from);
   FailureOr<SmallVector<Value>> sumLoops(const WorkItem &item, Value row,
                                          unsigned rows, unsigned level,
                                          Value from, Value to, ValueRange sums);
@@ -98,8 +104,12 @@ private:
 
   GemmPlan plan;
   GemmTile tile;
+  const MicroKernel &micro;
   bool isPacked; ///< the right operand is read from the panel
   Value scratch; ///< the panel, row after row
+  Value word;    ///< number of the word where the code stands
+  /// Steps of that word, where it is not full; else 0.
+  unsigned rest = 0;
   Value rowCount, columnCount;
 };
 

@@ -45,7 +45,7 @@ LogicalResult GemmEmitter::packRow(const PanelRun &run, Value depth) {
   unsigned last = loopOf(sizes.size() - 1);
   return forEachShort(run.from, run.to, [&](Value column) {
     loops[last] = column;
-    FailureOr<Value> value = operandAt(plan.right);
+    FailureOr<Value> value = wordAt(plan.right);
     if (failed(value))
       return failure();
     LLVM::StoreOp::create(builder, loc, *value,
@@ -62,7 +62,8 @@ LogicalResult GemmEmitter::packRows(const WorkItem &item, const PanelRun &run,
     return packRow(run, depth);
   IndexBuilder index = this->index();
   Value first = index.mul(depth, depths[level]);
-  if (plan.isTransposed && level + 1 == reduced.size())
+  if (level + 1 == reduced.size() &&
+      (plan.isTransposed || micro.getSteps() > 1))
     return packSteps(item, run, level, first);
   return forEach(
       index.constant(0), depths[level], index.constant(1), [&](Value step) {
@@ -71,41 +72,68 @@ LogicalResult GemmEmitter::packRows(const WorkItem &item, const PanelRun &run,
       });
 }
 
-LogicalResult GemmEmitter::pack(const WorkItem &item) {
-  return forEachRun(item, [&](const PanelRun &run) {
-    return packRows(item, run, 0, index().constant(0));
-  });
+/// What zeros add to the sums of each column, behind the rows of the panel.
+LogicalResult GemmEmitter::packCorrection(const WorkItem &item) {
+  IndexBuilder index = this->index();
+  Value none = arith::ConstantOp::create(builder, loc,
+                                         builder.getZeroAttr(micro.getWord()));
+  Value left = micro.spread(builder, loc, none);
+  SmallVector<Value> initial(tile.vectors, zero());
+  FailureOr<SmallVector<Value>> sums =
+      forSums(index.constant(0), index.constant(plan.getWords()),
+              index.constant(1), initial,
+              [&](Value row, ValueRange sums) -> FailureOr<SmallVector<Value>> {
+                word = row;
+                SmallVector<Value> results;
+                for (unsigned v = 0; v < tile.vectors; ++v) {
+                  FailureOr<Value> column = panelVector(item, v);
+                  if (failed(column))
+                    return failure();
+                  results.push_back(
+                      micro.addProducts(builder, loc, left, *column, sums[v]));
+                }
+                return results;
+              });
+  if (succeeded(sums))
+    storeSums(*sums, false, micro, [&](unsigned v) {
+      return address(scratch,
+                     this->index().constant(
+                         plan.getWords() * tile.getColumns() + v * tile.lanes));
+    });
+  return sums;
 }
 
-/// Where the element of the right operand at `loops` lies in its buffer.
-Value GemmEmitter::rightAddress() {
-  OpOperand *right = plan.contraction.getDpsInputOperand(plan.right);
-  FailureOr<SmallVector<Value>> shape = emitter.shapeOf(right->get());
-  assert(succeeded(shape) && "buffers have sizes");
-  IndexBuilder index = this->index();
-  return address(
-      emitter.bufferOf(right->get()),
-      index.linearize(
-          index.affine(plan.contraction.getMatchingIndexingMap(right), loops),
-          *shape));
+LogicalResult GemmEmitter::pack(const WorkItem &item) {
+  if (failed(forEachRun(item, [&](const PanelRun &run) {
+        return packRows(item, run, 0, index().constant(0));
+      })))
+    return failure();
+  return micro.needsCorrection() ? packCorrection(item) : success();
+}
+
+/// The number of the panel's row at `loops`.
+Value GemmEmitter::panelRow() {
+  if (micro.getSteps() > 1)
+    return word;
+  SmallVector<Value> steps =
+      llvm::map_to_vector(reduced, [&](unsigned dim) { return loops[dim]; });
+  return index().linearize(steps, depths);
 }
 
 /// Vector `v` of the panel's row at `loops`.
 FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
   IndexBuilder index = this->index();
-  unsigned align = element.getWidth() / 8;
+  unsigned align = element.getIntOrFloatBitWidth() / 8;
   Value offset = index.constant(v * tile.lanes);
   if (plan.hasPanels) {
     setColumn(index.add(item.firstColumn, offset));
-    return LLVM::LoadOp::create(builder, loc, vector, rightAddress(), align)
+    return LLVM::LoadOp::create(builder, loc, vector,
+                                operandAddress(plan.right), align)
         .getResult();
   }
   if (isPacked) {
-    SmallVector<Value> steps =
-        llvm::map_to_vector(reduced, [&](unsigned dim) { return loops[dim]; });
-    Value start = index.mul(index.linearize(steps, depths),
-                            index.constant(tile.getColumns()));
-    return LLVM::LoadOp::create(builder, loc, vector,
+    Value start = index.mul(panelRow(), index.constant(tile.getColumns()));
+    return LLVM::LoadOp::create(builder, loc, micro.getWords(),
                                 address(scratch, index.add(start, offset)),
                                 align * tile.lanes)
         .getResult();
@@ -124,7 +152,8 @@ FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
                                      lane, splat(count));
   Value nothing = arith::ConstantOp::create(builder, loc, vector,
                                             builder.getZeroAttr(vector));
-  return LLVM::MaskedLoadOp::create(builder, loc, vector, rightAddress(), mask,
-                                    nothing, builder.getI32IntegerAttr(align))
+  return LLVM::MaskedLoadOp::create(builder, loc, vector,
+                                    operandAddress(plan.right), mask, nothing,
+                                    builder.getI32IntegerAttr(align))
       .getResult();
 }

@@ -9,9 +9,9 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
-GemmTile kiln::chooseTile(const CpuInfo &info, FloatType type) {
+GemmTile kiln::chooseTile(const CpuInfo &info, Type type) {
   GemmTile tile;
-  tile.lanes = info.vectorBits / type.getWidth();
+  tile.lanes = info.vectorBits / type.getIntOrFloatBitWidth();
   tile.vectors = 2;
   // Half of the registers have sums: the others hold the columns and one
   // broadcast element.
@@ -20,9 +20,9 @@ GemmTile kiln::chooseTile(const CpuInfo &info, FloatType type) {
 }
 
 std::optional<GemmTile> kiln::takeTile(ArrayRef<int64_t> wanted,
-                                       const CpuInfo &info, FloatType type) {
+                                       const CpuInfo &info, Type type) {
   GemmTile tile;
-  tile.lanes = info.vectorBits / type.getWidth();
+  tile.lanes = info.vectorBits / type.getIntOrFloatBitWidth();
   if (wanted.size() != 2 || wanted[0] < 1 || wanted[1] < 1 ||
       wanted[0] > info.registers || wanted[1] % tile.lanes != 0)
     return std::nullopt;
@@ -81,7 +81,7 @@ static bool hasVectorRows(GemmPlan &plan) {
 }
 
 /// Are the steps of the innermost loop of the sum neighbours in `operand`?
-static bool hasVectorSteps(GenericOp op, unsigned operand) {
+bool kiln::hasVectorSteps(GenericOp op, unsigned operand) {
   SmallVector<unsigned> reduced;
   op.getReductionDims(reduced);
   AffineMap map = op.getIndexingMapsArray()[operand];
@@ -96,7 +96,10 @@ static bool hasVectorSteps(GenericOp op, unsigned operand) {
 }
 
 static FewRows chooseFewRows(GemmPlan &plan) {
-  if (hasVectorSteps(plan.contraction, plan.right))
+  // In place, elements are multiplied one by one as floats.
+  if (!isa<FloatType>(getSumType(plan.contraction)))
+    return FewRows::Packed;
+  if (kiln::hasVectorSteps(plan.contraction, plan.right))
     return FewRows::Dots;
   return hasVectorRows(plan) ? FewRows::Columns : FewRows::Packed;
 }
@@ -104,10 +107,10 @@ static FewRows chooseFewRows(GemmPlan &plan) {
 /// Can blocks of the right operand be loaded along the sum?
 static bool hasTransposedBlocks(GemmPlan &plan) {
   Value right = plan.contraction.getDpsInputOperand(plan.right)->get();
+  Type element = cast<RankedTensorType>(right.getType()).getElementType();
   return isa<BlockArgument>(right) && plan.numColumns == 1 &&
-         cast<RankedTensorType>(right.getType()).getElementType() ==
-             getSumType(plan.contraction) &&
-         hasVectorSteps(plan.contraction, plan.right);
+         (plan.micro->getSteps() > 1 || element == plan.micro->getWord()) &&
+         kiln::hasVectorSteps(plan.contraction, plan.right);
 }
 
 static std::optional<int64_t> getDepth(GenericOp op) {
@@ -123,23 +126,43 @@ static std::optional<int64_t> getDepth(GenericOp op) {
   return depth;
 }
 
+/// Words are stretches of one loop of known length, and packed.
+static bool takesWords(GemmPlan &plan) {
+  return plan.depth && !plan.hasPanels &&
+         plan.contraction.getNumReductionLoops() == 1;
+}
+
+/// Chooses the instruction. False where none adds such products.
+static bool chooseInstruction(GemmPlan &plan, const CpuInfo &info) {
+  plan.micro =
+      chooseMicroKernel(info, getProductTypes(plan.contraction, plan.left));
+  if (!plan.micro || plan.micro->getSteps() == 1 || takesWords(plan))
+    return plan.micro != nullptr;
+  Type sum = getSumType(plan.contraction);
+  plan.micro = isa<FloatType>(sum) ? makeFmaKernel(info, sum) : nullptr;
+  return plan.micro != nullptr;
+}
+
 /// Nothing when `kernel` is no matrix product that tiles pay for.
-static std::optional<GemmPlan> matchGemm(exec::KernelOp kernel) {
+static std::optional<GemmPlan> matchGemm(exec::KernelOp kernel,
+                                         const CpuInfo &info) {
   GemmPlan plan;
-  plan.contraction = matchSumOfProducts(kernel);
+  plan.contraction = matchSumOfProducts(kernel, /*takesIntegers=*/true);
   if (!plan.contraction || !splitDimensions(plan))
+    return std::nullopt;
+  plan.depth = getDepth(plan.contraction);
+  plan.hasPanels = plan.numColumns == 1 &&
+                   matchPanels(plan.contraction, plan.right).has_value();
+  if (!chooseInstruction(plan, info))
     return std::nullopt;
   auto result = cast<RankedTensorType>(plan.contraction.getResultTypes()[0]);
   plan.fewRows = chooseFewRows(plan);
   plan.isTransposed = hasTransposedBlocks(plan);
-  plan.hasPanels = plan.numColumns == 1 &&
-                   matchPanels(plan.contraction, plan.right).has_value();
   // One row alone has no use for a packed panel.
   ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
   if (plan.fewRows == FewRows::Packed &&
       llvm::all_of(rows, [](int64_t size) { return size == 1; }))
     return std::nullopt;
-  plan.depth = getDepth(plan.contraction);
   if (!plan.depth && !hasVectorRows(plan))
     return std::nullopt;
   return plan;
@@ -148,18 +171,21 @@ static std::optional<GemmPlan> matchGemm(exec::KernelOp kernel) {
 std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
   if (hasPanels)
     return 0;
-  FloatType type = getSumType(contraction);
-  int64_t bytes = int64_t(tile.getColumns()) * type.getWidth() / 8;
+  Type type = getSumType(contraction);
+  int64_t bytes = int64_t(tile.getColumns()) * type.getIntOrFloatBitWidth() / 8;
+  if (!depth)
+    return 0;
   // A panel beyond this leaves no room for anything else.
-  if (depth && *depth > info.cache.level3 / bytes)
+  int64_t rows = getWords() + micro->needsCorrection();
+  if (rows > info.cache.level3 / bytes)
     return std::nullopt;
-  return depth.value_or(0) * bytes;
+  return rows * bytes;
 }
 
 /// Chooses how a product is cut. False where that is not possible.
 static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
-  FloatType type = getSumType(plan.contraction);
+  Type type = getSumType(plan.contraction);
   plan.tile = chooseTile(info, type);
   if (!wanted)
     return true;
@@ -177,7 +203,7 @@ static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
 std::unique_ptr<KernelPlan> kiln::planGemm(exec::KernelOp kernel,
                                            const TargetInfo &target,
                                            const Schedule *wanted) {
-  std::optional<GemmPlan> plan = matchGemm(kernel);
+  std::optional<GemmPlan> plan = matchGemm(kernel, target.cpu);
   if (!plan || !chooseSizes(*plan, target.cpu, wanted))
     return nullptr;
   std::optional<int64_t> scratch = plan->getScratch(target.cpu);

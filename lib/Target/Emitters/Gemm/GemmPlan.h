@@ -5,6 +5,7 @@
 #ifndef KILN_LIB_TARGET_EMITTERS_GEMM_GEMMPLAN_H
 #define KILN_LIB_TARGET_EMITTERS_GEMM_GEMMPLAN_H
 
+#include "../Tiles/MicroKernel.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Target/TargetInfo.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -40,20 +41,32 @@ struct GemmPlan {
   bool isTransposed;
   /// The right operand lies in panels: none is packed.
   bool hasPanels;
+  /// The instruction that adds products.
+  std::shared_ptr<const MicroKernel> micro;
   GemmTile tile;
   int64_t rowBlock = 256;   ///< rows that one packed panel serves
-  int64_t depthBlock = 256; ///< steps that are summed without a stop
+  int64_t depthBlock = 256; ///< words that are summed without a stop
+
+  /// Of one column: words of steps, the last one filled up with zeros.
+  int64_t getWords() const {
+    return llvm::divideCeil(*depth, micro->getSteps());
+  }
+  /// Steps of the last word where that is not full; else 0.
+  int64_t getRest() const { return *depth % micro->getSteps(); }
 
   /// Bytes of the panel that is packed; nothing where no cache has room.
   std::optional<int64_t> getScratch(const CpuInfo &info) const;
 };
 
-GemmTile chooseTile(const CpuInfo &info, mlir::FloatType type);
+/// Are the steps of the innermost loop of the sum neighbours in `operand`?
+bool hasVectorSteps(mlir::linalg::GenericOp op, unsigned operand);
+
+GemmTile chooseTile(const CpuInfo &info, Type type);
 
 /// The tile [rows, columns] that `wanted` says; nothing where its sums, a row
 /// of vectors and an element are more than the registers.
 std::optional<GemmTile> takeTile(ArrayRef<int64_t> wanted, const CpuInfo &info,
-                                 mlir::FloatType type);
+                                 Type type);
 
 } // namespace kiln
 

@@ -22,14 +22,13 @@ FailureOr<SmallVector<Value>> GemmEmitter::addProducts(const WorkItem &item,
   SmallVector<Value> results;
   for (unsigned r = 0; r < rows; ++r) {
     setRow(index().add(row, index().constant(r)));
-    FailureOr<Value> left = operandAt(plan.left);
+    FailureOr<Value> left = wordAt(plan.left);
     if (failed(left))
       return failure();
-    Value factor = splat(*left);
-    for (Value column : columns) {
-      Value sum = sums[results.size()];
-      results.push_back(addProduct(factor, column, sum));
-    }
+    Value factor = micro.spread(builder, loc, *left);
+    for (Value column : columns)
+      results.push_back(micro.addProducts(builder, loc, factor, column,
+                                          sums[results.size()]));
   }
   return results;
 }
@@ -46,57 +45,59 @@ FailureOr<SmallVector<Value>> GemmEmitter::sumLoops(const WorkItem &item,
   return forSums(from, to, index().constant(1), sums,
                  [&](Value at, ValueRange carried) {
                    loops[reduced[level]] = at;
+                   if (micro.getSteps() > 1)
+                     setWord(at);
                    return sumLoops(item, row, rows, level + 1,
                                    index().constant(0), extent, carried);
                  });
 }
 
-/// Adds the steps [from, to) of the outermost reduction loop to the tile in
-/// memory, or writes them there.
-LogicalResult GemmEmitter::sumSteps(const WorkItem &item, Value row,
-                                    unsigned rows, Value from, Value to,
-                                    bool adds) {
-  SmallVector<Value> initial(rows * tile.vectors, zero());
-  FailureOr<SmallVector<Value>> results =
-      sumLoops(item, row, rows, 0, from, to, initial);
-  if (failed(results))
-    return failure();
-  unsigned align = tile.lanes * element.getWidth() / 8;
-  for (auto [i, sum] : llvm::enumerate(*results)) {
-    Value place = address(sums, index().constant(i * tile.lanes));
-    Value value = sum;
-    if (adds) {
-      Value before = LLVM::LoadOp::create(builder, loc, vector, place, align);
-      value = arith::AddFOp::create(builder, loc, before, sum);
-    }
-    LLVM::StoreOp::create(builder, loc, value, place, align);
-  }
-  return success();
-}
-
-/// The steps of the outermost reduction loop that are summed without a stop:
-/// the longer one sum runs, the more it loses.
-int64_t GemmEmitter::getStepsPerBlock() {
+/// The words of the outermost reduction loop that are summed without a stop.
+int64_t GemmEmitter::getWordsPerBlock() {
   int64_t inner = 1;
   for (Value extent : ArrayRef(depths).drop_front())
     inner *= std::max<int64_t>(1, getConstantIntValue(extent).value_or(1));
   return std::max<int64_t>(1, plan.depthBlock / inner);
 }
 
+/// What the sums of a tile begin with, at word `from`.
+SmallVector<Value> GemmEmitter::initialSums(unsigned rows, Value from) {
+  SmallVector<Value> initial(rows * tile.vectors, zero());
+  if (!micro.needsCorrection() || !isConstantIntValue(from, 0))
+    return initial;
+  for (auto [i, sum] : llvm::enumerate(initial)) {
+    int64_t place =
+        plan.getWords() * tile.getColumns() + i % tile.vectors * tile.lanes;
+    Value excess = LLVM::LoadOp::create(
+        builder, loc, vector, address(scratch, index().constant(place)),
+        tile.lanes * element.getIntOrFloatBitWidth() / 8);
+    sum = arith::SubIOp::create(builder, loc, sum, excess);
+  }
+  return initial;
+}
+
 LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
                                     unsigned rows) {
-  IndexBuilder index = this->index();
-  Value zero = index.constant(0), end = depths.front();
-  Value steps = index.constant(getStepsPerBlock());
-  Value first = arith::MinSIOp::create(builder, loc, steps, end);
-  if (failed(sumSteps(item, row, rows, zero, first, false)))
+  auto place = [&](unsigned i) {
+    return address(sums, index().constant(i * tile.lanes));
+  };
+  auto sumWords = [&](Value from, Value to) {
+    return sumLoops(item, row, rows, 0, from, to, initialSums(rows, from));
+  };
+  if (failed(
+          sumInBlocks(wordCount(), getWordsPerBlock(), micro, sumWords, place)))
     return failure();
-  LogicalResult rest = forEach(first, end, steps, [&](Value from) {
-    Value to = arith::MinSIOp::create(builder, loc,
-                                      this->index().add(from, steps), end);
-    return sumSteps(item, row, rows, from, to, true);
-  });
-  return succeeded(rest) ? emitEpilogue(item, row, rows) : failure();
+  if (plan.depth && plan.getRest()) {
+    rest = plan.getRest();
+    setWord(wordCount());
+    FailureOr<SmallVector<Value>> last = addProducts(
+        item, row, rows, SmallVector<Value>(rows * tile.vectors, zero()));
+    rest = 0;
+    if (failed(last))
+      return failure();
+    storeSums(*last, true, micro, place);
+  }
+  return emitEpilogue(item, row, rows);
 }
 
 /// Computes the kernel's results from the sums of row `r` of a tile.

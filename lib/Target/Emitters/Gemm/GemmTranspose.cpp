@@ -15,16 +15,16 @@ using namespace kiln;
 LogicalResult GemmEmitter::packBlock(const WorkItem &item, unsigned v,
                                      Value depth) {
   IndexBuilder index = this->index();
-  unsigned align = element.getWidth() / 8;
+  unsigned align = element.getIntOrFloatBitWidth() / 8;
   SmallVector<Value> columns;
   for (unsigned lane = 0; lane < tile.lanes; ++lane) {
     setColumn(
         index.add(item.firstColumn, index.constant(v * tile.lanes + lane)));
-    columns.push_back(
-        LLVM::LoadOp::create(builder, loc, vector, rightAddress(), align));
+    columns.push_back(LLVM::LoadOp::create(builder, loc, micro.getWords(),
+                                           operandAddress(plan.right), align));
   }
-  for (auto [step, row] : llvm::enumerate(
-           transposeSquare(builder, loc, columns, element.getWidth()))) {
+  for (auto [step, row] : llvm::enumerate(transposeSquare(
+           builder, loc, columns, element.getIntOrFloatBitWidth()))) {
     Value start = index.mul(index.add(depth, index.constant(step)),
                             index.constant(tile.getColumns()));
     Value place = index.add(start, index.constant(v * tile.lanes));
@@ -34,29 +34,37 @@ LogicalResult GemmEmitter::packBlock(const WorkItem &item, unsigned v,
   return success();
 }
 
-/// Packs all steps of the innermost loop of the sum, the first of which is row
+/// Packs all words of the innermost loop of the sum, the first of which is row
 /// `first` of the panel: in blocks where the panel has all its columns, the
 /// rest row by row.
 LogicalResult GemmEmitter::packSteps(const WorkItem &item, const PanelRun &run,
                                      unsigned level, Value first) {
   IndexBuilder index = this->index();
-  Value lanes = index.constant(tile.lanes), zero = index.constant(0);
-  Value blocks = index.mul(index.div(depths[level], lanes), lanes);
-  Value isWhole =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                            item.columns, index.constant(tile.getColumns()));
-  Value end = arith::SelectOp::create(builder, loc, isWhole, blocks, zero);
-  unsigned step = reduced[level];
-  if (failed(forEach(zero, end, lanes, [&](Value at) {
-        loops[step] = at;
-        for (unsigned v = 0; v < tile.vectors; ++v)
-          if (failed(packBlock(item, v, this->index().add(first, at))))
-            return failure();
-        return success();
-      })))
-    return failure();
-  return forEach(end, depths[level], index.constant(1), [&](Value at) {
-    loops[step] = at;
+  Value lanes = index.constant(tile.lanes), end = index.constant(0);
+  Value words = micro.getSteps() == 1 ? depths[level] : wordCount();
+  if (plan.isTransposed) {
+    Value blocks = index.mul(index.div(words, lanes), lanes);
+    Value isWhole =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                              item.columns, index.constant(tile.getColumns()));
+    end = arith::SelectOp::create(builder, loc, isWhole, blocks, end);
+    if (failed(forEach(index.constant(0), end, lanes, [&](Value at) {
+          setWord(at);
+          for (unsigned v = 0; v < tile.vectors; ++v)
+            if (failed(packBlock(item, v, this->index().add(first, at))))
+              return failure();
+          return success();
+        })))
+      return failure();
+  }
+  auto packWord = [&](Value at) {
+    setWord(at);
     return packRow(run, this->index().add(first, at));
-  });
+  };
+  if (failed(forEach(end, words, index.constant(1), packWord)))
+    return failure();
+  rest = plan.getRest();
+  LogicalResult last = rest ? packWord(words) : success();
+  rest = 0;
+  return last;
 }

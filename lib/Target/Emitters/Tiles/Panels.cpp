@@ -6,9 +6,9 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
-int64_t kiln::getPanelWidth(FloatType type) {
+int64_t kiln::getPanelWidth(Type type) {
   // Two of the widest vectors.
-  return 1024 / type.getWidth();
+  return 1024 / type.getIntOrFloatBitWidth();
 }
 
 AffineMap kiln::getPanelMap(GenericOp op, unsigned loop) {

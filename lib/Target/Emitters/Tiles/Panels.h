@@ -14,7 +14,7 @@ namespace kiln {
 
 /// Elements side by side in a panel. One number for all processors, a multiple
 /// of the columns of each one's tiles: a package has a weight once.
-int64_t getPanelWidth(mlir::FloatType type);
+int64_t getPanelWidth(Type type);
 
 /// How `op` reads an operand in panels along `loop`.
 mlir::AffineMap getPanelMap(mlir::linalg::GenericOp op, unsigned loop);

@@ -7,9 +7,8 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
-FloatType kiln::getSumType(GenericOp sum) {
-  return cast<FloatType>(
-      cast<RankedTensorType>(sum.getResult(0).getType()).getElementType());
+Type kiln::getSumType(GenericOp sum) {
+  return cast<RankedTensorType>(sum.getResult(0).getType()).getElementType();
 }
 
 llvm::SmallBitVector kiln::getLoops(GenericOp op, unsigned number) {
@@ -22,12 +21,17 @@ llvm::SmallBitVector kiln::getLoops(GenericOp op, unsigned number) {
 
 /// Is `value` an argument of the body, widened or not?
 static std::optional<unsigned> getInputNumber(Value value) {
-  if (auto widened = value.getDefiningOp<arith::ExtFOp>())
-    value = widened.getIn();
+  Operation *widened = value.getDefiningOp();
+  if (isa_and_nonnull<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(widened))
+    value = widened->getOperand(0);
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument)
     return std::nullopt;
   return argument.getArgNumber();
+}
+
+static bool isSum(Operation *op) {
+  return isa_and_nonnull<arith::AddFOp, arith::AddIOp>(op);
 }
 
 /// Does the body add the product of its two inputs to its accumulator, and
@@ -36,27 +40,39 @@ static bool sumsProducts(GenericOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
     return false;
   Block *body = op.getBody();
-  auto sum =
-      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
-  if (!sum || sum->getBlock() != body)
+  Operation *sum = body->getTerminator()->getOperand(0).getDefiningOp();
+  if (!isSum(sum) || sum->getBlock() != body)
     return false;
   Value accumulator = body->getArgument(2);
-  Value term = sum.getLhs() == accumulator ? sum.getRhs() : sum.getLhs();
-  if ((sum.getLhs() != accumulator && sum.getRhs() != accumulator) ||
-      !accumulator.hasOneUse())
+  Value a = sum->getOperand(0), b = sum->getOperand(1);
+  if ((a != accumulator && b != accumulator) || !accumulator.hasOneUse())
     return false;
-  auto product = term.getDefiningOp<arith::MulFOp>();
-  if (!product)
+  Operation *product = (a == accumulator ? b : a).getDefiningOp();
+  if (!isa_and_nonnull<arith::MulFOp, arith::MulIOp>(product))
     return false;
-  std::optional<unsigned> a = getInputNumber(product.getLhs());
-  std::optional<unsigned> b = getInputNumber(product.getRhs());
-  return a && b && *a + *b == 1;
+  std::optional<unsigned> left = getInputNumber(product->getOperand(0));
+  std::optional<unsigned> right = getInputNumber(product->getOperand(1));
+  return left && right && *left + *right == 1;
+}
+
+ProductTypes kiln::getProductTypes(GenericOp sum, unsigned left) {
+  auto isUnsigned = [&](unsigned number) {
+    return llvm::any_of(
+        sum.getBody()->getArgument(number).getUsers(),
+        [](Operation *user) { return isa<arith::ExtUIOp>(user); });
+  };
+  auto typeOf = [&](unsigned number) {
+    return sum.getBody()->getArgument(number).getType();
+  };
+  return {typeOf(left), typeOf(1 - left), getSumType(sum), isUnsigned(left),
+          isUnsigned(1 - left)};
 }
 
 /// Does the sum start from zero?
 static bool startsFromZero(GenericOp op) {
   auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
-  return fill && matchPattern(fill.getInputs()[0], m_AnyZeroFloat());
+  return fill && (matchPattern(fill.getInputs()[0], m_AnyZeroFloat()) ||
+                  matchPattern(fill.getInputs()[0], m_Zero()));
 }
 
 /// Is `value` used only at the place where it is computed, by elementwise ops
@@ -76,7 +92,7 @@ static bool isUsedInPlace(Value value) {
   });
 }
 
-GenericOp kiln::matchSumOfProducts(exec::KernelOp kernel) {
+GenericOp kiln::matchSumOfProducts(exec::KernelOp kernel, bool takesIntegers) {
   auto reductions = llvm::make_filter_range(
       kernel.getBody().getOps<GenericOp>(),
       [](GenericOp op) { return op.getNumReductionLoops() > 0; });
@@ -87,7 +103,8 @@ GenericOp kiln::matchSumOfProducts(exec::KernelOp kernel) {
       !isUsedInPlace(sum.getResult(0)))
     return nullptr;
   auto result = cast<RankedTensorType>(sum.getResult(0).getType());
-  if (!result.getElementType().isF32() && !result.getElementType().isF64())
+  Type type = result.getElementType();
+  if (!type.isF32() && !type.isF64() && !(takesIntegers && type.isInteger(32)))
     return nullptr;
   for (Type type : kernel.getResultTypes())
     if (cast<RankedTensorType>(type).getShape() != result.getShape())

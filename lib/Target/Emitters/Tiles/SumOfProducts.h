@@ -5,6 +5,7 @@
 #ifndef KILN_LIB_TARGET_EMITTERS_TILES_SUMOFPRODUCTS_H
 #define KILN_LIB_TARGET_EMITTERS_TILES_SUMOFPRODUCTS_H
 
+#include "MicroKernel.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -12,15 +13,20 @@
 namespace kiln {
 
 /// The only reduction of `kernel`, where it sums the products of two operands
-/// in f32 or f64 and only elementwise ops at the same place follow; else null.
-mlir::linalg::GenericOp matchSumOfProducts(exec::KernelOp kernel);
+/// in f32 or f64, or in i32 where `takesIntegers`, and only elementwise ops at
+/// the same place follow; else null.
+mlir::linalg::GenericOp matchSumOfProducts(exec::KernelOp kernel,
+                                           bool takesIntegers = false);
 
 /// A product of so few rows reads the right operand once, in place: packing it
 /// would cost more than it gives.
 constexpr int64_t kFewRows = 4;
 
 /// The type that `sum` is taken in.
-mlir::FloatType getSumType(mlir::linalg::GenericOp sum);
+Type getSumType(mlir::linalg::GenericOp sum);
+
+/// The types of such a sum, whose left operand is number `left`.
+ProductTypes getProductTypes(mlir::linalg::GenericOp sum, unsigned left);
 
 /// The loops that index operand `number`.
 llvm::SmallBitVector getLoops(mlir::linalg::GenericOp op, unsigned number);

@@ -3,17 +3,17 @@
 #include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace kiln;
 
 TileBuilder::TileBuilder(OpBuilder &builder, ScalarEmitter &emitter,
-                         Location loc, FloatType element, const CpuInfo &info)
+                         Location loc, Type element, const CpuInfo &info)
     : builder(builder), emitter(emitter), loc(loc), element(element),
-      vector(VectorType::get(info.vectorBits / element.getWidth(), element)),
-      hasFma(info.hasFma) {}
+      vector(VectorType::get(info.vectorBits / element.getIntOrFloatBitWidth(),
+                             element)),
+      fma(makeFmaKernel(info, element)) {}
 
 LogicalResult
 TileBuilder::forEach(Value from, Value to, Value step,
@@ -78,12 +78,12 @@ Value TileBuilder::least(Value a, Value b) {
   return arith::MinSIOp::create(builder, loc, a, b);
 }
 
-Value TileBuilder::address(Value base, Value position) {
+Value TileBuilder::address(Value base, Value position, Type type) {
   Value offset =
       arith::IndexCastOp::create(builder, loc, builder.getI64Type(), position);
-  return LLVM::GEPOp::create(builder, loc, base.getType(), element, base,
-                             ArrayRef<LLVM::GEPArg>{offset},
-                             LLVM::GEPNoWrapFlags::inbounds);
+  return LLVM::GEPOp::create(
+      builder, loc, base.getType(), type ? type : element, base,
+      ArrayRef<LLVM::GEPArg>{offset}, LLVM::GEPNoWrapFlags::inbounds);
 }
 
 Value TileBuilder::widen(Value value) {
@@ -92,27 +92,41 @@ Value TileBuilder::widen(Value value) {
   return arith::ExtFOp::create(builder, loc, element, value);
 }
 
-Value TileBuilder::splat(Value scalar) {
-  // As LLVM writes a splat, which instruction selection turns into a broadcast.
-  auto type = VectorType::get(vector.getNumElements(), scalar.getType());
-  Value zero = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
-                                        builder.getI32IntegerAttr(0));
-  Value any = LLVM::PoisonOp::create(builder, loc, type);
-  Value first =
-      LLVM::InsertElementOp::create(builder, loc, type, any, scalar, zero);
-  SmallVector<int32_t> lanes(vector.getNumElements(), 0);
-  return LLVM::ShuffleVectorOp::create(builder, loc, first, any, lanes);
-}
-
 Value TileBuilder::zero() {
   return arith::ConstantOp::create(builder, loc, vector,
                                    builder.getZeroAttr(vector));
 }
 
-Value TileBuilder::addProduct(Value a, Value b, Value sum) {
-  if (hasFma)
-    return math::FmaOp::create(builder, loc, a, b, sum);
-  // Without FMA the product is rounded before it is added.
-  Value product = arith::MulFOp::create(builder, loc, a, b);
-  return arith::AddFOp::create(builder, loc, sum, product);
+void TileBuilder::storeSums(ValueRange sums, bool adds,
+                            const MicroKernel &micro,
+                            llvm::function_ref<Value(unsigned)> place) {
+  unsigned align =
+      vector.getNumElements() * element.getIntOrFloatBitWidth() / 8;
+  for (auto [i, sum] : llvm::enumerate(sums)) {
+    Value at = place(i), value = sum;
+    if (adds) {
+      Value before = LLVM::LoadOp::create(builder, loc, vector, at, align);
+      value = micro.addSums(builder, loc, before, sum);
+    }
+    LLVM::StoreOp::create(builder, loc, value, at, align);
+  }
+}
+
+LogicalResult TileBuilder::sumInBlocks(
+    Value end, int64_t block, const MicroKernel &micro,
+    llvm::function_ref<FailureOr<SmallVector<Value>>(Value, Value)> sum,
+    llvm::function_ref<Value(unsigned)> place) {
+  Value zero = index().constant(0), steps = index().constant(block);
+  Value first = least(steps, end);
+  auto sumBlock = [&](Value from, Value to, bool adds) -> LogicalResult {
+    FailureOr<SmallVector<Value>> sums = sum(from, to);
+    if (succeeded(sums))
+      storeSums(*sums, adds, micro, place);
+    return sums;
+  };
+  if (failed(sumBlock(zero, first, false)))
+    return failure();
+  return forEach(first, end, steps, [&](Value from) {
+    return sumBlock(from, least(index().add(from, steps), end), true);
+  });
 }

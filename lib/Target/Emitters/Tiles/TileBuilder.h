@@ -5,7 +5,7 @@
 #define KILN_LIB_TARGET_EMITTERS_TILES_TILEBUILDER_H
 
 #include "../Scalar/ScalarEmitter.h"
-#include "kiln/Target/TargetInfo.h"
+#include "MicroKernel.h"
 
 namespace kiln {
 
@@ -13,7 +13,7 @@ class TileBuilder {
 protected:
   /// Vectors are registers of `element`s on a processor as `info` says.
   TileBuilder(OpBuilder &builder, ScalarEmitter &emitter, Location loc,
-              mlir::FloatType element, const CpuInfo &info);
+              Type element, const CpuInfo &info);
 
   /// Runs `body` for those of `items` items that the range [begin, end) of a
   /// domain of `size` elements has. Items are spread over the domain at equal
@@ -36,18 +36,33 @@ protected:
                              llvm::function_ref<LogicalResult(Value)> body);
   Value ceilDiv(Value value, Value by);
   Value least(Value a, Value b);
-  Value address(Value base, Value position);
+  /// Element `position` behind `base`, of the type of sums or of `type`.
+  Value address(Value base, Value position, Type type = {});
   Value widen(Value value);
-  Value splat(Value scalar);
+  Value splat(Value scalar) { return fma->spread(builder, loc, scalar); }
   Value zero();
-  Value addProduct(Value a, Value b, Value sum);
+  Value addProduct(Value a, Value b, Value sum) {
+    return fma->addProducts(builder, loc, a, b, sum);
+  }
+  /// A sum that is taken in blocks of steps: the longer one sum runs, the more
+  /// it loses. `sum` gives the sums of the steps [from, to), and `place` is the
+  /// memory of each, which has those of all steps from 0 to `end` then.
+  LogicalResult sumInBlocks(
+      Value end, int64_t block, const MicroKernel &micro,
+      llvm::function_ref<FailureOr<SmallVector<Value>>(Value from, Value to)>
+          sum,
+      llvm::function_ref<Value(unsigned)> place);
+  /// Stores sums, with those that are in memory added where `adds`.
+  void storeSums(ValueRange sums, bool adds, const MicroKernel &micro,
+                 llvm::function_ref<Value(unsigned)> place);
 
   OpBuilder &builder;
   ScalarEmitter &emitter;
   Location loc;
-  mlir::FloatType element;
+  Type element;
   mlir::VectorType vector;
-  bool hasFma;
+  /// Adds products of one step.
+  std::shared_ptr<const MicroKernel> fma;
   Value firstItem;
 };
 

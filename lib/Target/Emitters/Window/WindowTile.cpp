@@ -26,7 +26,7 @@ LogicalResult WindowEmitter::addColumn(Value start, int64_t tap,
     factors.push_back(splat(*factor));
   }
   int64_t place = plan.getTapPlace(tap);
-  unsigned align = element.getWidth() / 8;
+  unsigned align = element.getIntOrFloatBitWidth() / 8;
   for (int64_t row = 0; row < plan.rows.reach(plan.tileRows); ++row)
     for (int64_t v = 0; v < plan.tileVectors; ++v) {
       Value image;
@@ -86,7 +86,7 @@ LogicalResult WindowEmitter::emitTile(const BandItem &item, Value row,
                 SmallVector<Value>(plan.tileRows * plan.tileVectors, zero()));
   if (failed(results))
     return failure();
-  unsigned align = plan.lanes * element.getWidth() / 8;
+  unsigned align = plan.lanes * element.getIntOrFloatBitWidth() / 8;
   for (auto [i, sum] : llvm::enumerate(*results))
     LLVM::StoreOp::create(builder, loc, sum,
                           address(sums, index.constant(i * plan.lanes)), align);

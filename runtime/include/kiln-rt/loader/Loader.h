@@ -18,6 +18,11 @@ Status checkManifest(std::string_view text, const std::string &file);
 /// The record `name` with the code of a CPU target.
 Status checkCode(ByteSpan object, const std::string &name);
 
+/// The rank of a target such as `cpu:x86-64-v4+bf16` on this machine: greater is
+/// better, -1 where the processor, the system or this runtime cannot run it.
+/// `reason` says why, in a few words.
+int cpuTargetRank(std::string_view target, std::string &reason);
+
 } // namespace kiln::rt
 
 #endif // KILN_RT_LOADER_LOADER_H

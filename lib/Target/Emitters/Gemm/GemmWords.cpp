@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Words: as many steps of the sum as one instruction takes. Where that is one,
+// a word is an element, and any loops of the sum give it; else there is one
+// such loop.
+#include "GemmEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace kiln;
+
+/// The full words of the outermost loop of the sum.
+Value GemmEmitter::wordCount() {
+  unsigned steps = micro.getSteps();
+  return steps == 1 ? depths.front() : index().constant(*plan.depth / steps);
+}
+
+void GemmEmitter::setWord(Value number) {
+  word = number;
+  loops[reduced.back()] =
+      index().mul(number, index().constant(micro.getSteps()));
+}
+
+/// Where the element of an operand at `loops` lies in its buffer.
+Value GemmEmitter::operandAddress(unsigned operand) {
+  OpOperand *input = plan.contraction.getDpsInputOperand(operand);
+  FailureOr<SmallVector<Value>> shape = emitter.shapeOf(input->get());
+  assert(succeeded(shape) && "buffers have sizes");
+  IndexBuilder index = this->index();
+  Value offset = index.linearize(
+      index.affine(plan.contraction.getMatchingIndexingMap(input), loops),
+      *shape);
+  Value base = emitter.bufferOf(input->get());
+  return address(
+      base, offset,
+      cast<RankedTensorType>(input->get().getType()).getElementType());
+}
+
+/// The word of an operand at `loops`, in one load where its steps are
+/// neighbours in a buffer.
+FailureOr<Value> GemmEmitter::wordAt(unsigned operand) {
+  unsigned steps = micro.getSteps();
+  if (steps == 1)
+    return operandAt(operand);
+  OpOperand *input = plan.contraction.getDpsInputOperand(operand);
+  unsigned bits = micro.getWord().getIntOrFloatBitWidth() / steps;
+  if (rest == 0 && isa<BlockArgument>(input->get()) &&
+      hasVectorSteps(plan.contraction, operand))
+    return LLVM::LoadOp::create(builder, loc, micro.getWord(),
+                                operandAddress(operand), bits / 8)
+        .getResult();
+  Value result;
+  Value first = loops[reduced.back()];
+  for (unsigned step = 0; step < (rest ? rest : steps); ++step) {
+    loops[reduced.back()] = index().add(first, index().constant(step));
+    FailureOr<Value> element = emitter.valueAt(
+        input->get(),
+        index().affine(plan.contraction.getMatchingIndexingMap(input), loops));
+    if (failed(element))
+      return failure();
+    Value part = arith::ExtUIOp::create(
+        builder, loc, micro.getWord(),
+        arith::BitcastOp::create(builder, loc, builder.getIntegerType(bits),
+                                 *element));
+    Value by = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(micro.getWord(), step * bits));
+    part = arith::ShLIOp::create(builder, loc, part, by);
+    result = result ? arith::OrIOp::create(builder, loc, result, part) : part;
+  }
+  loops[reduced.back()] = first;
+  return result;
+}

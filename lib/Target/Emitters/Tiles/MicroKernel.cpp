@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "MicroKernel.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace kiln;
+
+MicroKernel::~MicroKernel() = default;
+
+// As LLVM writes a splat, which instruction selection turns into a broadcast.
+Value MicroKernel::spread(OpBuilder &builder, Location loc, Value word) const {
+  auto type = VectorType::get(getLanes(), word.getType());
+  Value zero = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
+                                        builder.getI32IntegerAttr(0));
+  Value any = LLVM::PoisonOp::create(builder, loc, type);
+  Value first =
+      LLVM::InsertElementOp::create(builder, loc, type, any, word, zero);
+  SmallVector<int32_t> lanes(getLanes(), 0);
+  return LLVM::ShuffleVectorOp::create(builder, loc, first, any, lanes);
+}
+
+Value MicroKernel::addSums(OpBuilder &builder, Location loc, Value a,
+                           Value b) const {
+  if (isa<FloatType>(sums.getElementType()))
+    return arith::AddFOp::create(builder, loc, a, b);
+  return arith::AddIOp::create(builder, loc, a, b);
+}
+
+static VectorType getRegister(const CpuInfo &info, Type element) {
+  return VectorType::get(info.vectorBits / element.getIntOrFloatBitWidth(),
+                         element);
+}
+
+namespace {
+class FmaKernel : public MicroKernel {
+public:
+  FmaKernel(const CpuInfo &info, Type sum)
+      : MicroKernel(1, getRegister(info, sum), getRegister(info, sum)),
+        hasFma(info.hasFma) {}
+
+  Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
+                    Value sum) const override {
+    if (hasFma)
+      return math::FmaOp::create(builder, loc, left, right, sum);
+    // The product is rounded before it is added.
+    Value product = arith::MulFOp::create(builder, loc, left, right);
+    return arith::AddFOp::create(builder, loc, sum, product);
+  }
+
+private:
+  bool hasFma;
+};
+
+/// Several steps by one instruction of x86 on words of 32 bits.
+class DotKernel : public MicroKernel {
+protected:
+  DotKernel(const CpuInfo &info, Type element, Type sum)
+      : MicroKernel(32 / element.getIntOrFloatBitWidth(),
+                    getRegister(info, IntegerType::get(sum.getContext(), 32)),
+                    getRegister(info, sum)),
+        elements(getRegister(info, element)) {}
+
+  Value call(OpBuilder &builder, Location loc, StringRef name, Value left,
+             Value right, Value sum) const {
+    auto toElements = [&](Value words) -> Value {
+      return LLVM::BitcastOp::create(builder, loc, elements, words);
+    };
+    return LLVM::CallIntrinsicOp::create(
+               builder, loc, getSums(), builder.getStringAttr(name),
+               ValueRange{sum, toElements(left), toElements(right)})
+        .getResult(0);
+  }
+
+private:
+  VectorType elements;
+};
+
+/// Sums two products of bf16 in f32: `vdpbf16ps`. Products are exact and sums
+/// rounded to nearest, but subnormal numbers count as zero.
+class Bf16DotKernel : public DotKernel {
+public:
+  Bf16DotKernel(const CpuInfo &info, const ProductTypes &types)
+      : DotKernel(info, types.left, types.sum) {}
+
+  Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
+                    Value sum) const override {
+    return call(builder, loc, "llvm.x86.avx512bf16.dpbf16ps.512", left, right,
+                sum);
+  }
+};
+
+/// Sums four products of 8 bits in 32: `vpdpbusd`, whose left operand has no
+/// sign. A signed one is moved up by 128, and sums begin with what that adds
+/// taken off: exact, since they count modulo 2^32.
+class Int8DotKernel : public DotKernel {
+public:
+  Int8DotKernel(const CpuInfo &info, const ProductTypes &types)
+      : DotKernel(info, types.left, types.sum),
+        isLeftUnsigned(types.isLeftUnsigned) {}
+
+  bool needsCorrection() const override { return !isLeftUnsigned; }
+
+  Value spread(OpBuilder &builder, Location loc, Value word) const override {
+    Value left = MicroKernel::spread(builder, loc, word);
+    if (isLeftUnsigned)
+      return left;
+    Value up = arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(getWords(), APInt(32, 0x80808080u)));
+    return arith::XOrIOp::create(builder, loc, left, up);
+  }
+
+  Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
+                    Value sum) const override {
+    return call(builder, loc, "llvm.x86.avx512.vpdpbusd.512", left, right, sum);
+  }
+
+private:
+  bool isLeftUnsigned;
+};
+} // namespace
+
+std::unique_ptr<MicroKernel> kiln::makeFmaKernel(const CpuInfo &info,
+                                                 Type sum) {
+  return std::make_unique<FmaKernel>(info, sum);
+}
+
+std::unique_ptr<MicroKernel>
+kiln::chooseMicroKernel(const CpuInfo &info, const ProductTypes &types) {
+  auto are = [&](auto isType) {
+    return isType(types.left) && isType(types.right);
+  };
+  if (isa<FloatType>(types.sum)) {
+    if (info.hasBf16Dots && types.sum.isF32() &&
+        are([](Type type) { return type.isBF16(); }))
+      return std::make_unique<Bf16DotKernel>(info, types);
+    return makeFmaKernel(info, types.sum);
+  }
+  if (info.hasInt8Dots && types.sum.isInteger(32) && !types.isRightUnsigned &&
+      are([](Type type) { return type.isInteger(8); }))
+    return std::make_unique<Int8DotKernel>(info, types);
+  return nullptr;
+}

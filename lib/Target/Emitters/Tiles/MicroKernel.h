@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What emitters of products ask of a processor's instructions: to add products
+// of an element and a vector to sums in vector registers. An instruction takes
+// one or more steps of the sum at a time; that many neighbours along the sum
+// are a word, and packed operands are made of words.
+#ifndef KILN_LIB_TARGET_EMITTERS_TILES_MICROKERNEL_H
+#define KILN_LIB_TARGET_EMITTERS_TILES_MICROKERNEL_H
+
+#include "kiln/Support/LLVM.h"
+#include "kiln/Target/TargetInfo.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include <memory>
+
+namespace kiln {
+
+/// The elements of operands as they lie in memory, and those of the result.
+/// Integers are signed or not, which their type does not say.
+struct ProductTypes {
+  Type left, right, sum;
+  bool isLeftUnsigned = false, isRightUnsigned = false;
+};
+
+class MicroKernel {
+public:
+  virtual ~MicroKernel();
+
+  unsigned getSteps() const { return steps; } ///< of the sum, in a word
+  /// A word has as many bits as a sum. It is an element where it is one step,
+  /// in the type of the sum, else an integer, the first step in its low bits.
+  Type getWord() const { return words.getElementType(); }
+  mlir::VectorType getWords() const { return words; } ///< a register of them
+  mlir::VectorType getSums() const { return sums; }   ///< a register of sums
+  unsigned getLanes() const { return sums.getNumElements(); }
+
+  /// Do sums begin with less the products of zeros (`addProducts` of words of
+  /// zero) in place of zero?
+  virtual bool needsCorrection() const { return false; }
+  /// A word of the left operand in each lane.
+  virtual Value spread(OpBuilder &builder, Location loc, Value word) const;
+  /// `sum` and the products of the words of `left`, which are spread, and
+  /// `right`. Of scalars where a word is one step.
+  virtual Value addProducts(OpBuilder &builder, Location loc, Value left,
+                            Value right, Value sum) const = 0;
+  virtual Value addSums(OpBuilder &builder, Location loc, Value a,
+                        Value b) const;
+
+protected:
+  MicroKernel(unsigned steps, mlir::VectorType words, mlir::VectorType sums)
+      : steps(steps), words(words), sums(sums) {}
+
+private:
+  unsigned steps;
+  mlir::VectorType words, sums;
+};
+
+/// Multiplies and adds elements of the type of the sum, a float: in one
+/// operation where the processor has that.
+std::unique_ptr<MicroKernel> makeFmaKernel(const CpuInfo &info, Type sum);
+
+/// The instruction that takes the most steps of such a sum; else the above, and
+/// nothing for integers.
+std::unique_ptr<MicroKernel> chooseMicroKernel(const CpuInfo &info,
+                                               const ProductTypes &types);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_TILES_MICROKERNEL_H

@@ -1,0 +1,59 @@
+// Products of small types take several steps by one instruction: the inner loop
+// has two loads of the panel and sixteen of these, nothing on the stack.
+// RUN: kiln-test-target %s cpu:x86-64-v4+bf16+vnni asm | FileCheck %s
+// RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s --check-prefix=PLAIN
+// RUN: kiln-test-target %s cpu:x86-64-v4+bf16+vnni kernels | FileCheck %s --check-prefix=SCRATCH
+
+// PLAIN-NOT: vdpbf16ps
+// PLAIN-NOT: vpdpbusd
+
+// CHECK-LABEL: bf16:
+// CHECK: vmovaps {{.*}}, %zmm
+// CHECK-NEXT: vmovaps {{.*}}, %zmm
+// CHECK-NOT: rsp
+// CHECK-COUNT-16: vdpbf16ps %zmm{{[0-9]+}}, %zmm{{[0-9]+}}, %zmm{{[0-9]+}}{{$}}
+// CHECK-NOT: rsp
+// CHECK: jne
+// The first of these see what zeros add: a left operand moves up by 128.
+// CHECK-LABEL: int8:
+// CHECK-COUNT-16: vpdpbusd %zmm{{[0-9]+}}, %zmm{{[0-9]+}}, %zmm{{[0-9]+}}{{$}}
+
+// A panel of 256 rows of 32 words; of 128 rows, and one of what zeros add.
+// SCRATCH: bf16 grain 64 scratch 32768
+// SCRATCH: int8 grain 64 scratch 16512
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+exec.kernel @bf16(%x: tensor<64x512xbf16>, %y: tensor<512x64xbf16>) -> tensor<64x64xf32>
+    attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : tensor<64x512xbf16>, tensor<512x64xbf16>) outs(%f : tensor<64x64xf32>) {
+  ^bb0(%a: bf16, %b: bf16, %s: f32):
+    %aw = arith.extf %a : bf16 to f32
+    %bw = arith.extf %b : bf16 to f32
+    %q = arith.mulf %aw, %bw : f32
+    %r = arith.addf %s, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<64x64xf32>
+  exec.yield %p : tensor<64x64xf32>
+}
+exec.kernel @int8(%x: tensor<64x512xi8>, %y: tensor<512x64xi8>) -> tensor<64x64xi32>
+    attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<64x64xi32>
+  %f = linalg.fill ins(%zero : i32) outs(%e : tensor<64x64xi32>) -> tensor<64x64xi32>
+  %p = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : tensor<64x512xi8>, tensor<512x64xi8>) outs(%f : tensor<64x64xi32>) {
+  ^bb0(%a: i8, %b: i8, %s: i32):
+    %aw = arith.extsi %a : i8 to i32
+    %bw = arith.extsi %b : i8 to i32
+    %q = arith.muli %aw, %bw : i32
+    %r = arith.addi %s, %q : i32
+    linalg.yield %r : i32
+  } -> tensor<64x64xi32>
+  exec.yield %p : tensor<64x64xi32>
+}

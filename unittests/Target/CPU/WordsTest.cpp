@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Products of small types, whose instructions take several steps of the sum.
+#include "KernelsFixture.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace kiln;
+
+namespace {
+struct Shape {
+  int64_t rows, columns, depth;
+  bool isTransposed; ///< the right operand is [columns, depth]
+};
+
+class WordsTest : public KernelsTest {
+protected:
+  /// Compiles a product of `element`s, widened by `widen`, in `sum`.
+  void compileProduct(const Shape &shape, StringRef element, StringRef sum,
+                      StringRef leftWiden, StringRef rightWiden) {
+    std::string right =
+        shape.isTransposed
+            ? llvm::formatv("{0}x{1}", shape.columns, shape.depth).str()
+            : llvm::formatv("{0}x{1}", shape.depth, shape.columns).str();
+    std::string suffix = sum[0] == 'f' ? "f" : "i";
+    std::string text = llvm::formatv(
+        R"mlir(
+  exec.kernel @mm(%x: tensor<?x{0}x{5}>, %y: tensor<{1}x{5}>, %m: index) -> tensor<?x{2}x{6}>
+      attributes {{dims = [[0], [], [0]]} {{
+    %zero = arith.constant {3} : {6}
+    %e = tensor.empty(%m) : tensor<?x{2}x{6}>
+    %o = linalg.fill ins(%zero : {6}) outs(%e : tensor<?x{2}x{6}>) -> tensor<?x{2}x{6}>
+    %p = linalg.generic {{
+        indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> {4}>,
+                         affine_map<(m, n, k) -> (m, n)>],
+        iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%x, %y : tensor<?x{0}x{5}>, tensor<{1}x{5}>) outs(%o : tensor<?x{2}x{6}>) {{
+    ^bb0(%a: {5}, %b: {5}, %s: {6}):
+      %aw = arith.{7} %a : {5} to {6}
+      %bw = arith.{8} %b : {5} to {6}
+      %q = arith.mul{9} %aw, %bw : {6}
+      %r = arith.add{9} %s, %q : {6}
+      linalg.yield %r : {6}
+    } -> tensor<?x{2}x{6}>
+    exec.yield %p : tensor<?x{2}x{6}>
+  })mlir",
+        shape.depth, right, shape.columns, sum[0] == 'f' ? "0.0" : "0",
+        shape.isTransposed ? "(n, k)" : "(k, n)", element, sum, leftWiden,
+        rightWiden, suffix);
+    compile(text);
+  }
+
+  static int64_t rightAt(const Shape &shape, int64_t k, int64_t n) {
+    return shape.isTransposed ? n * shape.depth + k : k * shape.columns + n;
+  }
+};
+} // namespace
+
+// Whole and partial panels, words and blocks of words; one row, few and many.
+static const Shape kShapes[] = {
+    {1, 40, 24, true},    {3, 33, 7, false},   {9, 64, 64, true},
+    {17, 70, 131, false}, {20, 35, 133, true}, {11, 32, 1100, false},
+    {8, 16, 1, true},     {5, 48, 3, false},
+};
+
+static float fromBf16(uint16_t bits) {
+  uint32_t wide = uint32_t(bits) << 16;
+  float value;
+  std::memcpy(&value, &wide, sizeof value);
+  return value;
+}
+
+TEST_P(WordsTest, Bf16) {
+  for (const Shape &shape : kShapes) {
+    compileProduct(shape, "bf16", "f32", "extf", "extf");
+    std::mt19937 generator(7);
+    auto random = [&](size_t count) {
+      std::vector<uint16_t> values(count);
+      for (uint16_t &value : values)
+        value = uint16_t(0x3f00 + generator() % 0x200 +
+                         (generator() % 2 ? 0x8000 : 0));
+      return values;
+    };
+    std::vector<uint16_t> x = random(shape.rows * shape.depth);
+    std::vector<uint16_t> y = random(shape.depth * shape.columns);
+    std::vector<float> result(shape.rows * shape.columns);
+    run("mm", {x.data(), y.data()}, {shape.rows}, result);
+    for (int64_t m = 0; m < shape.rows; ++m)
+      for (int64_t n = 0; n < shape.columns; ++n) {
+        double sum = 0, size = 0;
+        for (int64_t k = 0; k < shape.depth; ++k) {
+          double product = double(fromBf16(x[m * shape.depth + k])) *
+                           fromBf16(y[rightAt(shape, k, n)]);
+          sum += product;
+          size += std::abs(product);
+        }
+        ASSERT_NEAR(result[m * shape.columns + n], sum, 1e-6 * size)
+            << m << " " << n << " of depth " << shape.depth;
+      }
+  }
+}
+
+// Exact, whatever the signs; a left operand without sign needs no correction.
+TEST_P(WordsTest, Int8) {
+  for (const Shape &shape : kShapes)
+    for (bool isSigned : {true, false}) {
+      compileProduct(shape, "i8", "i32", isSigned ? "extsi" : "extui", "extsi");
+      std::mt19937 generator(11);
+      auto random = [&](size_t count) {
+        std::vector<int8_t> values(count);
+        for (int8_t &value : values)
+          value = int8_t(generator());
+        // The ends of the range, in one sum.
+        values.front() = -128;
+        values.back() = -128;
+        return values;
+      };
+      std::vector<int8_t> x = random(shape.rows * shape.depth);
+      std::vector<int8_t> y = random(shape.depth * shape.columns);
+      std::vector<int32_t> result(shape.rows * shape.columns);
+      run("mm", {x.data(), y.data()}, {shape.rows}, result);
+      for (int64_t m = 0; m < shape.rows; ++m)
+        for (int64_t n = 0; n < shape.columns; ++n) {
+          int32_t sum = 0;
+          for (int64_t k = 0; k < shape.depth; ++k) {
+            int8_t left = x[m * shape.depth + k];
+            sum += (isSigned ? left : uint8_t(left)) *
+                   int32_t(y[rightAt(shape, k, n)]);
+          }
+          ASSERT_EQ(result[m * shape.columns + n], sum)
+              << m << " " << n << " of depth " << shape.depth;
+        }
+    }
+}
+
+KILN_TEST_LEVELS(WordsTest)
