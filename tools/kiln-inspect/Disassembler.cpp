@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Disassembler.h"
+#include "kiln/Target/TargetInfo.h"
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCDisassembler/MCDisassembler.h"
@@ -20,7 +21,7 @@ using namespace llvm;
 namespace {
 /// The objects that LLVM needs to disassemble.
 struct Machine {
-  Triple triple{"x86_64-unknown-linux-gnu"};
+  Triple triple;
   MCTargetOptions options;
   std::unique_ptr<MCRegisterInfo> registers;
   std::unique_ptr<MCAsmInfo> asmInfo;
@@ -30,24 +31,24 @@ struct Machine {
   std::unique_ptr<MCDisassembler> disassembler;
   std::unique_ptr<MCInstPrinter> printer;
 
-  static Expected<Machine> create();
+  static Expected<Machine> create(const kiln::CodeInfo &code);
 };
 } // namespace
 
-Expected<Machine> Machine::create() {
+Expected<Machine> Machine::create(const kiln::CodeInfo &code) {
   InitializeAllTargetInfos();
   InitializeAllTargetMCs();
   InitializeAllDisassemblers();
   Machine m;
+  m.triple = Triple(code.triple);
   std::string error;
   const Target *target = TargetRegistry::lookupTarget(m.triple, error);
   if (!target)
     return createStringError(error);
   m.registers.reset(target->createMCRegInfo(m.triple));
   m.asmInfo.reset(target->createMCAsmInfo(*m.registers, m.triple, m.options));
-  // Every extension, so that no instruction is unknown.
-  m.subtarget.reset(target->createMCSubtargetInfo(m.triple, "x86-64-v4",
-                                                  "+avx512bf16,+avx512vnni"));
+  m.subtarget.reset(
+      target->createMCSubtargetInfo(m.triple, code.processor, code.features));
   m.instructions.reset(target->createMCInstrInfo());
   m.context = std::make_unique<MCContext>(m.triple, m.asmInfo.get(),
                                           m.registers.get(), m.subtarget.get());
@@ -75,7 +76,11 @@ static Error printFunction(raw_ostream &os, Machine &machine,
   return Error::success();
 }
 
-Error kiln::disassemble(raw_ostream &os, StringRef bytes, StringRef symbol) {
+Error kiln::disassemble(raw_ostream &os, StringRef target, StringRef bytes,
+                        StringRef symbol) {
+  std::optional<TargetInfo> info = getTargetInfo(target);
+  if (!info)
+    return createStringError("unknown target '" + target + "'");
   auto object =
       object::ObjectFile::createELFObjectFile(MemoryBufferRef(bytes, "code"));
   if (!object)
@@ -99,7 +104,7 @@ Error kiln::disassemble(raw_ostream &os, StringRef bytes, StringRef symbol) {
       return createStringError("symbol " + symbol +
                                " lies outside its section");
     auto code = arrayRefFromStringRef(contents->substr(start, each.getSize()));
-    Expected<Machine> machine = Machine::create();
+    Expected<Machine> machine = Machine::create(info->code);
     if (!machine)
       return machine.takeError();
     return printFunction(os, *machine, code, *address);

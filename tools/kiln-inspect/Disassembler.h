@@ -9,9 +9,10 @@
 
 namespace kiln {
 
-/// Prints the function `symbol` of the x86-64 ELF file in `bytes`.
-llvm::Error disassemble(llvm::raw_ostream &os, llvm::StringRef bytes,
-                        llvm::StringRef symbol);
+/// Prints the function `symbol` of the ELF file in `bytes`, which is the code
+/// of `target`.
+llvm::Error disassemble(llvm::raw_ostream &os, llvm::StringRef target,
+                        llvm::StringRef bytes, llvm::StringRef symbol);
 
 } // namespace kiln
 

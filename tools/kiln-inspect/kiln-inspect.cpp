@@ -96,7 +96,8 @@ static llvm::Error printCode(const rt::ZipReader &zip,
   llvm::outs() << target.getString("name").value_or("") << ": " << symbol
                << "\n";
   if (!record.ends_with(".ptx")) {
-    if (llvm::Error error = disassemble(llvm::outs(), *code, symbol))
+    if (llvm::Error error = disassemble(
+            llvm::outs(), target.getString("name").value_or(""), *code, symbol))
       return fail(llvm::toString(std::move(error)));
     return llvm::Error::success();
   }
