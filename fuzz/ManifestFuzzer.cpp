@@ -32,7 +32,7 @@ makeArchive(ByteSpan text, const Manifest &manifest) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   ByteSpan text(data, size);
-  auto manifest = readManifest(text.text(), "fuzz");
+  auto manifest = readManifest(text.text(), "fuzz: manifest.json");
   if (!manifest.ok())
     return 0;
   auto archive = makeArchive(text, *manifest);

@@ -33,6 +33,11 @@ namespace {
 using Results = std::unordered_map<std::string, std::optional<std::string>>;
 } // namespace
 
+static Expected<Manifest> readFirstVariant(const ZipReader &zip) {
+  KILN_RT_ASSIGN(PackageIndex index, readPackageIndex(zip));
+  return readVariant(zip, std::move(index), 0);
+}
+
 static std::string manifestText(const ZipReader &zip) {
   return std::string(zip.bytesInPlace(zip.entries().front())->text());
 }
@@ -46,7 +51,7 @@ static Results runSeeds() {
   for (const auto &file : std::filesystem::directory_iterator(folder)) {
     std::string path = file.path().string();
     auto zip = ZipReader::openFile(path);
-    auto manifest = readPackageManifest(*zip);
+    auto manifest = readFirstVariant(*zip);
     auto module = Module::load(*ZipReader::openFile(path),
                                fuzz::makeOptions(*manifest, false));
     std::optional<std::string> result;
@@ -67,7 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   auto zip = ZipReader::openMemory(bytes, "fuzz");
   if (!zip.ok())
     return 0;
-  auto manifest = readPackageManifest(*zip);
+  auto manifest = readFirstVariant(*zip);
   if (!manifest.ok())
     return 0;
   auto seed = seeds.find(manifestText(*zip));

@@ -48,23 +48,60 @@ LogicalResult kiln::lower(ModuleOp module, Phase from, Phase to,
   return manager.run(module);
 }
 
-SmallVector<exec::KernelOp> kiln::getKernels(ModuleOp module) {
+FailureOr<exec::VariantOp> kiln::findVariant(ModuleOp module,
+                                             const Target &target) {
+  auto variants = module.getOps<exec::VariantOp>();
+  for (exec::VariantOp variant : variants)
+    if (variant.getSymName() == target.getClass())
+      return variant;
+  return emitError(module.getLoc(), "no variant is lowered for ")
+         << target.getName() << "; there is "
+         << (variants.empty()
+                 ? "none"
+                 : llvm::join(
+                       llvm::map_range(variants,
+                                       [](auto variant) {
+                                         return variant.getSymName().str();
+                                       }),
+                       ", "));
+}
+
+SmallVector<exec::KernelOp> kiln::getKernels(exec::VariantOp variant) {
   SmallVector<exec::KernelOp> kernels;
-  module.walk([&](exec::KernelOp kernel) { kernels.push_back(kernel); });
+  variant.walk([&](exec::KernelOp kernel) { kernels.push_back(kernel); });
   return kernels;
+}
+
+/// What the package has for each variant that `targets` ask for, in their
+/// order.
+static FailureOr<SmallVector<PackageVariant>>
+compileVariants(ModuleOp module, ArrayRef<std::unique_ptr<Target>> targets,
+                const TargetOptions &options) {
+  SmallVector<PackageVariant> variants;
+  for (const std::unique_ptr<Target> &target : targets) {
+    FailureOr<exec::VariantOp> variant = findVariant(module, *target);
+    if (failed(variant))
+      return failure();
+    FailureOr<TargetCode> code = target->compile(getKernels(*variant), options);
+    if (failed(code))
+      return failure();
+    auto *found = llvm::find_if(variants, [&](const PackageVariant &known) {
+      return known.scope == *variant;
+    });
+    if (found == variants.end()) {
+      variants.push_back({variant->getSymName(), *variant, {}, {}});
+      found = &variants.back();
+    }
+    found->targets.push_back(target->getName().str());
+    found->code.push_back(std::move(*code));
+  }
+  return variants;
 }
 
 LogicalResult kiln::compilePackage(ModuleOp module,
                                    ArrayRef<std::unique_ptr<Target>> targets,
                                    const TargetOptions &options,
                                    StringRef path) {
-  SmallVector<exec::KernelOp> kernels = getKernels(module);
-  std::vector<TargetCode> code;
-  for (const std::unique_ptr<Target> &target : targets) {
-    FailureOr<TargetCode> compiled = target->compile(kernels, options);
-    if (failed(compiled))
-      return failure();
-    code.push_back(std::move(*compiled));
-  }
-  return writePackage(module, targets, code, path);
+  auto variants = compileVariants(module, targets, options);
+  return failure(failed(variants) || failed(writePackage(*variants, path)));
 }

@@ -108,12 +108,12 @@ void kiln::writeStatistics(llvm::raw_ostream &os, ModuleOp module,
     for (const PhaseTimes::Entry &entry : times.get())
       json.attribute(entry.phase, entry.seconds);
   });
-  auto hosts = llvm::map_to_vector(
-      module.getOps<ep::ProgramOp>(), [](ep::ProgramOp program) {
-        auto found = program.getBody().getOps<HostOp>();
-        return found.empty() ? HostOp() : *found.begin();
-      });
-  if (HostOp host = hosts.empty() ? HostOp() : hosts.front()) {
+  HostOp host;
+  module.walk([&](HostOp first) {
+    host = first;
+    return WalkResult::interrupt();
+  });
+  if (host) {
     auto program = cast<ep::ProgramOp>(host->getParentOp());
     std::map<std::string, int64_t> instructions;
     int64_t copied = 0, moved = 0;

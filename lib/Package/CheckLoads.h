@@ -5,13 +5,13 @@
 #define KILN_LIB_PACKAGE_CHECKLOADS_H
 
 #include "kiln/Support/LLVM.h"
-#include "mlir/IR/BuiltinOps.h"
 
 namespace kiln::package {
 
-/// Does a runtime accept `manifest`, which was written of `module`? An error is
-/// emitted at the instruction that it is about, or at the program.
-LogicalResult checkLoads(mlir::ModuleOp module, StringRef manifest);
+/// Does a runtime accept `manifest`, which was written of the programs in
+/// `scope`? An error is emitted at the instruction that it is about, or at the
+/// program.
+LogicalResult checkLoads(Operation *scope, StringRef manifest);
 
 } // namespace kiln::package
 

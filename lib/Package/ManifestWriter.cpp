@@ -13,7 +13,7 @@ using namespace kiln::package;
 
 ManifestWriter::ManifestWriter(const PackageContents &contents, raw_ostream &os)
     : contents(contents), json(os) {
-  ModuleOp(contents.module)->walk([&](exec::KernelOp kernel) {
+  contents.scope->walk([&](exec::KernelOp kernel) {
     kernels.try_emplace(kernel, kernels.size());
   });
 }
@@ -24,58 +24,88 @@ static bool hasNamedSizes(ep::ProgramOp program) {
   return !hosts.empty() && !SizeNames(*hosts.begin()).isEmpty();
 }
 
+static void writeHeader(llvm::json::OStream &json,
+                        ArrayRef<StringRef> required) {
+  json.attributeObject("kiln", [&] {
+    json.attribute("format", 1);
+    json.attribute("writer", getVersion());
+    json.attributeArray("requires", [&] {
+      for (StringRef feature : required)
+        json.value(feature);
+    });
+  });
+}
+
+static void writeRecords(llvm::json::OStream &json,
+                         ArrayRef<PackageRecord> records) {
+  json.attributeArray("records", [&] {
+    for (const PackageRecord &record : records)
+      json.object([&] {
+        json.attribute("name", record.name);
+        json.attribute("bytes", record.bytes);
+        json.attribute("sha256", record.sha256);
+      });
+  });
+}
+
+/// The features without which no reader can run the programs of `scope`.
+static SmallVector<StringRef> getRequired(Operation *scope) {
+  auto has = [&](auto isWanted) {
+    return scope
+        ->walk([&](Operation *op) {
+          return isWanted(op) ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
+  };
+  SmallVector<StringRef> required;
+  if (has([](Operation *op) { return isa<exec::ExternOp>(op); }))
+    required.push_back("extern");
+  if (llvm::any_of(scope->getRegion(0).getOps<ep::ProgramOp>(), hasNamedSizes))
+    required.push_back("sizes");
+  if (has([](Operation *op) {
+        auto host = dyn_cast<exec::HostOp>(op);
+        return host && ep::isPrepare(host);
+      }))
+    required.push_back("prepare");
+  return required;
+}
+
 LogicalResult ManifestWriter::write() {
-  ModuleOp module = contents.module;
+  Operation *scope = contents.scope;
   LogicalResult result = success();
   json.object([&] {
-    json.attributeObject("kiln", [&] {
-      json.attribute("format", 1);
-      json.attribute("writer", getVersion());
-      json.attributeArray("requires", [&] {
-        auto isFound = [](bool found) {
-          return found ? WalkResult::interrupt() : WalkResult::advance();
-        };
-        if (module.walk([&](exec::ExternOp) { return isFound(true); })
-                .wasInterrupted())
-          json.value("extern");
-        if (llvm::any_of(module.getOps<ep::ProgramOp>(), hasNamedSizes))
-          json.value("sizes");
-        if (module
-                .walk([&](exec::HostOp host) {
-                  return isFound(ep::isPrepare(host));
-                })
-                .wasInterrupted())
-          json.value("prepare");
-      });
-    });
+    writeHeader(json, getRequired(scope));
     if (failed(writeMetadata()))
       result = failure();
     writeTargets();
     writeStorages();
     json.attributeArray("programs", [&] {
-      for (auto program : module.getOps<ep::ProgramOp>())
+      for (auto program : scope->getRegion(0).getOps<ep::ProgramOp>())
         if (failed(writeProgram(program)))
           result = failure();
     });
     json.attributeArray("kernels", [&] {
-      module->walk([&](exec::KernelOp kernel) {
+      scope->walk([&](exec::KernelOp kernel) {
         if (failed(writeKernel(kernel, kernels.at(kernel))))
           result = failure();
       });
     });
     writeOrigins();
-    writeRecords();
+    writeRecords(json, contents.records);
   });
   return result;
 }
 
 LogicalResult ManifestWriter::writeMetadata() {
-  auto entries = contents.module->getAttrOfType<DictionaryAttr>(kMetadataAttr);
+  auto module = dyn_cast<ModuleOp>(contents.scope);
+  if (!module)
+    module = contents.scope->getParentOfType<ModuleOp>();
+  auto entries = module->getAttrOfType<DictionaryAttr>(kMetadataAttr);
   if (!entries || entries.empty())
     return success();
   for (NamedAttribute entry : entries)
     if (!isa<StringAttr>(entry.getValue()))
-      return contents.module->emitError(kMetadataAttr)
+      return module->emitError(kMetadataAttr)
              << ": the value of '" << entry.getName().getValue()
              << "' is no string";
   json.attributeObject("metadata", [&] {
@@ -124,17 +154,6 @@ void ManifestWriter::writeOrigins() {
         json.attribute("text", origin.text);
       });
     }
-  });
-}
-
-void ManifestWriter::writeRecords() {
-  json.attributeArray("records", [&] {
-    for (const PackageRecord &record : contents.records)
-      json.object([&] {
-        json.attribute("name", record.name);
-        json.attribute("bytes", record.bytes);
-        json.attribute("sha256", record.sha256);
-      });
   });
 }
 
@@ -187,6 +206,26 @@ void ManifestWriter::writeOrigin(Location loc) {
 LogicalResult kiln::writeManifest(const PackageContents &contents,
                                   raw_ostream &os) {
   return ManifestWriter(contents, os).write();
+}
+
+void kiln::writeIndex(ArrayRef<ListedVariant> variants,
+                      ArrayRef<PackageRecord> records, raw_ostream &os) {
+  llvm::json::OStream json(os);
+  json.object([&] {
+    writeHeader(json, {"variants"});
+    json.attributeArray("variants", [&] {
+      for (const ListedVariant &variant : variants)
+        json.object([&] {
+          json.attribute("class", variant.name);
+          json.attribute("record", variant.record);
+          json.attributeArray("targets", [&] {
+            for (StringRef target : variant.targets)
+              json.value(target);
+          });
+        });
+    });
+    writeRecords(json, records);
+  });
 }
 
 StringRef kiln::getDtypeName(Type type) {

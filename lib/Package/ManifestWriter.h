@@ -24,7 +24,6 @@ private:
   void writeTargets();
   void writeStorages();
   void writeOrigins();
-  void writeRecords();
   void writeBound(StringRef key, std::optional<int64_t> bound);
   /// An integer, or the text of the expression.
   void writeExpr(ep::ExprAttr expr);

@@ -5,6 +5,8 @@
 #include "kiln-rt/archive/Sha256.h"
 #include "kiln-rt/archive/ZipWriter.h"
 #include "kiln/Package/Manifest.h"
+#include "llvm/ADT/StringSet.h"
+#include <deque>
 
 using namespace mlir;
 using namespace kiln;
@@ -17,60 +19,97 @@ static constexpr uint32_t kRecordAlignment = 64;
 namespace {
 class PackageWriter {
 public:
-  PackageWriter(ModuleOp module, ArrayRef<std::unique_ptr<Target>> targets,
-                ArrayRef<TargetCode> code, StringRef path)
-      : module(module), code(code), path(path) {
-    contents.module = module;
-    for (auto [target, made] : llvm::zip(targets, code))
-      contents.targets.push_back({target->getName().str(), &made});
-  }
+  PackageWriter(ArrayRef<PackageVariant> variants, StringRef path)
+      : variants(variants), path(path) {}
 
   LogicalResult write() {
-    for (const TargetCode &made : code)
-      contents.records.push_back(
-          {made.recordName, made.bytes.size(),
-           rt::sha256Hex(rt::ByteSpan(std::string_view(made.bytes)))});
-    if (failed(weights.collect(module, contents)))
-      return failure();
-    std::string manifest;
-    llvm::raw_string_ostream os(manifest);
-    if (failed(writeManifest(contents, os)) ||
-        failed(checkLoads(module, manifest)))
-      return failure();
-    rt::Status status = writeArchive(manifest);
+    for (const PackageVariant &variant : variants)
+      if (failed(addVariant(variant)))
+        return failure();
+    if (variants.size() > 1)
+      addIndex();
+    rt::Status status = writeArchive();
     if (!status.ok())
-      return emitError(module.getLoc(), "cannot write the package: ")
+      return emitError(variants.front().scope->getLoc(),
+                       "cannot write the package: ")
              << status.error().message;
     return success();
   }
 
 private:
-  rt::Status writeArchive(const std::string &manifest) {
+  /// A record whose content is at hand; else it is that of a storage.
+  struct Record {
+    PackageRecord entry;
+    std::optional<StringRef> text;
+  };
+
+  static PackageRecord describe(const Twine &name, StringRef text) {
+    return {name.str(), text.size(), rt::sha256Hex(rt::ByteSpan(text))};
+  }
+
+  LogicalResult addVariant(const PackageVariant &variant) {
+    PackageContents contents;
+    contents.scope = variant.scope;
+    for (auto [target, made] : llvm::zip_equal(variant.targets, variant.code)) {
+      contents.targets.push_back({target, &made});
+      contents.records.push_back(describe(made.recordName, made.bytes));
+      code.push_back({contents.records.back(), StringRef(made.bytes)});
+    }
+    if (failed(weights.collect(variant.scope, contents)))
+      return failure();
+    for (const PackageRecord &record :
+         ArrayRef(contents.records).drop_front(variant.code.size()))
+      if (writtenWeights.insert(record.name).second)
+        storages.push_back({record, std::nullopt});
+    std::string &text = texts.emplace_back();
+    llvm::raw_string_ostream os(text);
+    return failure(failed(writeManifest(contents, os)) ||
+                   failed(checkLoads(variant.scope, text)));
+  }
+
+  /// Puts the list of variants in the place of the one manifest.
+  void addIndex() {
+    std::vector<ListedVariant> listed;
+    std::vector<PackageRecord> all;
+    for (auto [variant, text] : llvm::zip_equal(variants, texts)) {
+      all.push_back(describe("variants/" + variant.name + ".json", text));
+      manifests.push_back({all.back(), StringRef(text)});
+      listed.push_back({variant.name, manifests.back().entry.name,
+                        llvm::to_vector_of<StringRef>(variant.targets)});
+    }
+    for (const Record &record : llvm::concat<Record>(code, storages))
+      all.push_back(record.entry);
+    llvm::raw_string_ostream os(index);
+    writeIndex(listed, all, os);
+  }
+
+  rt::Status writeArchive() {
     KILN_RT_ASSIGN(rt::ZipWriter writer, rt::ZipWriter::createFile(path.str()));
-    KILN_RT_TRY(writer.add("manifest.json", std::string_view(manifest),
-                           kRecordAlignment));
-    for (const TargetCode &made : code)
-      KILN_RT_TRY(writer.add(made.recordName, std::string_view(made.bytes),
+    StringRef first = variants.size() > 1 ? StringRef(index) : texts.front();
+    KILN_RT_TRY(
+        writer.add("manifest.json", rt::ByteSpan(first), kRecordAlignment));
+    for (const Record &record : llvm::concat<Record>(manifests, code))
+      KILN_RT_TRY(writer.add(record.entry.name, rt::ByteSpan(*record.text),
                              kRecordAlignment));
-    for (size_t i = code.size(); i < contents.records.size(); ++i) {
-      KILN_RT_ASSIGN(ep::StorageBytes read, weights.read(i));
+    for (const Record &record : storages) {
+      KILN_RT_ASSIGN(ep::StorageBytes read, weights.read(record.entry.name));
       rt::ByteSpan bytes(read.bytes.data(), read.bytes.size());
-      KILN_RT_TRY(
-          writer.add(contents.records[i].name, bytes, kWeightAlignment));
+      KILN_RT_TRY(writer.add(record.entry.name, bytes, kWeightAlignment));
     }
     return writer.finish();
   }
 
-  ModuleOp module;
-  ArrayRef<TargetCode> code;
+  ArrayRef<PackageVariant> variants;
   StringRef path;
-  PackageContents contents;
+  std::deque<std::string> texts; ///< the manifest of each variant
+  std::string index;
+  std::deque<Record> manifests, code, storages;
+  llvm::StringSet<> writtenWeights;
   Weights weights;
 };
 } // namespace
 
-LogicalResult kiln::writePackage(ModuleOp module,
-                                 ArrayRef<std::unique_ptr<Target>> targets,
-                                 ArrayRef<TargetCode> code, StringRef path) {
-  return PackageWriter(module, targets, code, path).write();
+LogicalResult kiln::writePackage(ArrayRef<PackageVariant> variants,
+                                 StringRef path) {
+  return PackageWriter(variants, path).write();
 }

@@ -32,14 +32,14 @@ static Operation *findInstruction(ep::ProgramOp program, StringRef entry,
   return nullptr;
 }
 
-LogicalResult package::checkLoads(ModuleOp module, StringRef manifest) {
+LogicalResult package::checkLoads(Operation *scope, StringRef manifest) {
   rt::Status status =
       rt::checkManifest(std::string_view(manifest), "the package");
   if (status.ok())
     return success();
   const rt::Error &error = status.error();
-  Operation *found = module;
-  for (auto program : module.getOps<ep::ProgramOp>())
+  Operation *found = scope;
+  for (auto program : scope->getRegion(0).getOps<ep::ProgramOp>())
     if (program.getSymName() == error.program) {
       found = program;
       if (Operation *op =
@@ -51,10 +51,10 @@ LogicalResult package::checkLoads(ModuleOp module, StringRef manifest) {
 }
 
 /// The manifest's record of weights before they are read.
-static PackageContents describe(ModuleOp module) {
+static PackageContents describe(Operation *scope) {
   PackageContents contents;
-  contents.module = module;
-  module.walk([&](ep::StorageOp storage) {
+  contents.scope = scope;
+  scope->walk([&](ep::StorageOp storage) {
     contents.storages[storage] = contents.records.size();
     contents.records.push_back(
         {("weights/" + Twine(contents.records.size())).str(),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Weights.h"
 #include "kiln-rt/archive/Sha256.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -14,9 +13,9 @@ rt::Expected<ep::StorageBytes> Weights::readStorage(ep::StorageOp storage) {
   return std::move(*bytes);
 }
 
-LogicalResult Weights::collect(ModuleOp module, PackageContents &contents) {
+LogicalResult Weights::collect(Operation *scope, PackageContents &contents) {
   llvm::StringMap<size_t> byName;
-  WalkResult result = module.walk([&](ep::StorageOp storage) {
+  WalkResult result = scope->walk([&](ep::StorageOp storage) {
     rt::Expected<ep::StorageBytes> bytes = readStorage(storage);
     if (!bytes.ok()) {
       storage.emitError("cannot read storage ")
@@ -28,7 +27,7 @@ LogicalResult Weights::collect(ModuleOp module, PackageContents &contents) {
     std::string name = "weights/" + digest;
     auto [it, isNew] = byName.try_emplace(name, contents.records.size());
     if (isNew) {
-      storages[contents.records.size()] = storage;
+      storages.try_emplace(name, storage);
       contents.records.push_back({name, bytes->bytes.size(), digest});
     }
     contents.storages[storage] = it->second;
@@ -37,7 +36,7 @@ LogicalResult Weights::collect(ModuleOp module, PackageContents &contents) {
   return failure(result.wasInterrupted());
 }
 
-rt::Expected<ep::StorageBytes> Weights::read(size_t record) {
+rt::Expected<ep::StorageBytes> Weights::read(StringRef record) {
   // Archives stay open, so that this finds the records of collect().
-  return readStorage(cast<ep::StorageOp>(storages.at(record)));
+  return readStorage(storages.at(record));
 }

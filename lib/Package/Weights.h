@@ -7,25 +7,25 @@
 #include "kiln-rt/archive/Error.h"
 #include "kiln/Dialect/EP/Storage.h"
 #include "kiln/Package/Manifest.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace kiln::package {
 
 class Weights {
 public:
-  /// Adds a record for each different content of the module's storages, by its
-  /// digest, and says in `contents` which storage has which. Every byte is read
-  /// once. Errors are emitted.
-  LogicalResult collect(mlir::ModuleOp module, PackageContents &contents);
+  /// Adds a record for each different content of the storages in `scope`, by
+  /// its digest, and says in `contents` which storage has which. Every byte is
+  /// read once. Errors are emitted.
+  LogicalResult collect(Operation *scope, PackageContents &contents);
 
   /// The bytes of a record that collect() added.
-  rt::Expected<ep::StorageBytes> read(size_t record);
+  rt::Expected<ep::StorageBytes> read(StringRef record);
 
 private:
   rt::Expected<ep::StorageBytes> readStorage(ep::StorageOp storage);
 
   ep::StorageReader reader;
-  llvm::DenseMap<size_t, Operation *> storages; ///< one of each record
-  llvm::DenseSet<Operation *> checked; ///< whose checksums have been compared
+  llvm::StringMap<ep::StorageOp> storages; ///< one of each record
 };
 
 } // namespace kiln::package

@@ -55,9 +55,17 @@ void kiln::buildTensorsPipeline(OpPassManager &manager,
   program.addPass(createVerifyTensors());
 }
 
+/// The programs of each variant.
+static OpPassManager &nestPrograms(OpPassManager &manager) {
+  return manager.nest<exec::VariantOp>().nest<ep::ProgramOp>();
+}
+
 void kiln::buildDispatchesPipeline(OpPassManager &manager,
                                    const PipelineOptions &options) {
-  OpPassManager &program = manager.nest<ep::ProgramOp>();
+  SmallVector<std::string> targets(options.targets.begin(),
+                                   options.targets.end());
+  manager.addPass(createMakeVariantsPass({targets}));
+  OpPassManager &program = nestPrograms(manager);
   program.addPass(exec::createFuseElementwise());
   // Ops that are fused by now move, or stay, together.
   program.addPass(exec::createMoveReshapes());
@@ -65,24 +73,20 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   // Fusion leaves dead destinations behind that would become operands.
   program.addPass(createCanonicalizerPass());
   program.addPass(createCSEPass());
-  // Its rows are computed one after another.
-  if (options.wholeRows)
-    program.addPass(tx::createFormAttention());
-  program.addPass(
-      exec::createFormKernels({options.wholeRows, options.mergeEqual}));
-  if (options.packWeights)
-    program.addPass(createPackWeightsPass({options.foldLimit}));
+  program.addPass(tx::createFormAttention());
+  program.addPass(exec::createFormKernels({options.mergeEqual}));
+  program.addPass(createPackWeightsPass({options.foldLimit}));
   program.addPass(exec::createVerifyDispatches());
 }
 
 void kiln::buildHostPipeline(OpPassManager &manager,
                              const PipelineOptions &options) {
-  OpPassManager &program = manager.nest<ep::ProgramOp>();
+  OpPassManager &program = nestPrograms(manager);
   program.addPass(exec::createBuildHost({options.requireKnownOps}));
   program.addPass(exec::createPlanMemory());
   program.addPass(exec::createVerifyHost());
   // What compiles loads.
-  manager.addPass(package::createVerifyManifest());
+  manager.addNestedPass<exec::VariantOp>(package::createVerifyManifest());
 }
 
 namespace {

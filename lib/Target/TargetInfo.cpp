@@ -33,6 +33,8 @@ static TargetInfo makeArchitecture(StringRef name, StringRef ptx,
           cuda};
 }
 
+const TargetTraits &kiln::getDefaultTraits() { return kCpuTraits; }
+
 ArrayRef<TargetInfo> kiln::getKnownTargets() {
   static const std::vector<TargetInfo> targets = [] {
     CpuInfo v2;

@@ -314,7 +314,8 @@ TEST(Manifest, SurvivesChangedText) {
         break;
       }
     }
-    Expected<Manifest> manifest = readManifest(text, "test.kiln");
+    Expected<Manifest> manifest =
+        readManifest(text, "test.kiln: manifest.json");
     if (manifest.ok())
       (void)validateManifest(*manifest, "test.kiln").ok();
   }

@@ -105,8 +105,95 @@ TEST(Module, ChoosesTheBestTarget) {
   EXPECT_THAT(messageOf(package.load()),
               HasSubstr("cuda:sm_80 is for a device that this runtime does not "
                         "drive"));
-  EXPECT_EQ(messageOf(chooseTarget(Manifest(), "", "empty.kiln")),
+  EXPECT_EQ(messageOf(chooseTarget(PackageIndex(), "", "empty.kiln")),
             "empty.kiln: manifest.json: the package has no target");
+}
+
+namespace {
+/// A package of two variants, of which only that of the CPU is a manifest.
+struct TwoVariants {
+  TestPackage cpu;
+  std::string index =
+      R"({"kiln":{"format":1,"writer":"0.1.0","requires":["variants"]},)"
+      R"("variants":[{"class":"cuda","record":"variants/cuda.json",)"
+      R"("targets":["cuda:sm_90"]},{"class":"cpu",)"
+      R"("record":"variants/cpu.json","targets":["cpu:x86-64"]}],"records":[)"
+      R"({"name":"variants/cuda.json","bytes":4,)"
+      R"("sha256":"@digest:variants/cuda.json@"},)"
+      R"({"name":"variants/cpu.json","bytes":@bytes,)"
+      R"("sha256":"@digest:variants/cpu.json@"},)"
+      R"({"name":"code/kernels.so","bytes":@code,)"
+      R"("sha256":"@digest:code/kernels.so@"},)"
+      R"({"name":"weights/w","bytes":16,"sha256":"@digest:weights/w@"}]})";
+
+  /// The message of an attempt to load it.
+  std::string load() {
+    std::vector<uint8_t> whole = cpu.bytes();
+    Expected<ZipReader> alone =
+        ZipReader::openMemory(ByteSpan(whole.data(), whole.size()), "cpu");
+    auto textOf = [&](const char *name) {
+      return std::string(alone->bytesInPlace(*alone->find(name))->text());
+    };
+    std::string manifest = textOf("manifest.json"), text = index;
+    auto replace = [&](const std::string &name, size_t bytes) {
+      text.replace(text.find(name), name.size(), std::to_string(bytes));
+    };
+    replace("@bytes", manifest.size());
+    replace("@code", cpu.code.size());
+    bytes = archiveOf(text, {{"variants/cuda.json", "none"},
+                             {"variants/cpu.json", manifest},
+                             {"code/kernels.so", cpu.code},
+                             {"weights/w", textOf("weights/w")}});
+    return reload();
+  }
+  std::string reload() {
+    Expected<std::unique_ptr<Module>> loaded = Module::load(
+        *ZipReader::openMemory(ByteSpan(bytes.data(), bytes.size()), "two"),
+        {});
+    if (loaded.ok())
+      module = *std::move(loaded);
+    return messageOf(loaded);
+  }
+  void change(const std::string &from, const std::string &to) {
+    index.replace(index.find(from), from.size(), to);
+  }
+
+  std::vector<uint8_t> bytes;
+  std::unique_ptr<Module> module;
+};
+} // namespace
+
+TEST(Module, ReadsTheVariantOfTheTargetAlone) {
+  TwoVariants two;
+  ASSERT_EQ(two.load(), "(no error)");
+  EXPECT_EQ(two.module->manifest().programs.size(), 1u);
+  EXPECT_EQ(two.module->explanation(),
+            "cuda:sm_90 is for a device that this runtime does not drive\n"
+            "cpu:x86-64 runs on this CPU: taken, the best\n");
+  damage(two.bytes, "variants/cpu.json");
+  EXPECT_THAT(two.reload(), HasSubstr("two: variants/cpu.json: the digest"));
+}
+
+TEST(Module, WantsVariantsThatAgree) {
+  TwoVariants two;
+  two.change(R"("class":"cuda")", R"("class":"cpu")");
+  EXPECT_EQ(two.load(), "two: manifest.json: variants[1]: the class 'cpu' is "
+                        "listed twice");
+  two = {};
+  two.change(R"("record":"variants/cuda.json")", R"("record":"variants/x")");
+  EXPECT_EQ(two.load(), "two: manifest.json: variants[0].record: the record "
+                        "'variants/x' is not listed");
+  two = {};
+  size_t list = two.index.find("[{"), end = two.index.find(",\"records\"");
+  two.index.replace(list, end - list, "[]");
+  EXPECT_EQ(two.load(), "two: manifest.json: variants: there is no variant");
+  two = {};
+  two.cpu.targetName = "cpu:x86-64-v2";
+  EXPECT_EQ(two.load(), "two: manifest.json: the manifest of the variant has "
+                        "no target 'cpu:x86-64'");
+  two = {};
+  two.cpu.storages = "[7]";
+  EXPECT_THAT(two.load(), HasSubstr("two: variants/cpu.json: storages[0]: "));
 }
 
 TEST(Module, RanksLevels) {

@@ -2,7 +2,7 @@
 // as many keys would take 16 MB. What is left are scaled queries, of 1 MB.
 
 // RUN: kiln-opt %s --kiln-core-pipeline --kiln-tensors-pipeline --kiln-dispatches-pipeline --kiln-host-pipeline | FileCheck %s
-// RUN: kiln-opt %s --kiln-core-pipeline --kiln-tensors-pipeline --kiln-dispatches-pipeline=whole-rows=false --kiln-host-pipeline | FileCheck %s --check-prefix=APART
+// RUN: kiln-opt %s --kiln-core-pipeline --kiln-tensors-pipeline --kiln-dispatches-pipeline=targets=cuda:sm_90 --kiln-host-pipeline | FileCheck %s --check-prefix=APART
 
 // CHECK: tx.attention safe
 // CHECK: exec.segment 0 bytes 1048576{{$}}

@@ -240,8 +240,12 @@ static mlir::LogicalResult writeIR(mlir::ModuleOp module,
 
 static mlir::LogicalResult emitCode(mlir::ModuleOp module,
                                     const Request &request) {
-  auto text = request.targets.front()->emit(getKernels(module),
-                                            *request.emitKind, request.options);
+  const Target &target = *request.targets.front();
+  mlir::FailureOr<exec::VariantOp> variant = findVariant(module, target);
+  if (failed(variant))
+    return mlir::failure();
+  auto text =
+      target.emit(getKernels(*variant), *request.emitKind, request.options);
   if (failed(text))
     return mlir::failure();
   return writeOutput(request, [&](llvm::raw_ostream &os) { os << *text; });
@@ -315,13 +319,10 @@ static void setPipelineOptions(PipelineOptions &options,
   options.requireKnownOps = requireKnownOps.getValue();
   options.foldLimit =
       static_cast<int64_t>(std::min(foldLimit.getValue(), kMax));
-  options.wholeRows = llvm::all_of(request.targets, [](const auto &target) {
-    return target->getTraits().wholeRows;
-  });
-  options.packWeights = request.targets.empty() ||
-                        llvm::any_of(request.targets, [](const auto &target) {
-                          return target->getTraits().panels;
-                        });
+  std::vector<std::string> names;
+  for (const std::unique_ptr<Target> &target : request.targets)
+    names.push_back(target->getName().str());
+  options.targets = names;
 }
 
 /// Lowers a copy as far as compiling does before it writes code: what that

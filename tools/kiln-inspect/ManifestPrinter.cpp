@@ -234,7 +234,7 @@ void kiln::printKernels(raw_ostream &os, const Object &manifest) {
 // Summary
 //===----------------------------------------------------------------------===//
 
-void kiln::printSummary(raw_ostream &os, const Object &manifest) {
+void kiln::printContract(raw_ostream &os, const Object &manifest) {
   if (const Object *metadata = manifest.getObject("metadata")) {
     // In the order of the keys: an object has none.
     std::map<StringRef, StringRef> entries;
@@ -245,6 +245,9 @@ void kiln::printSummary(raw_ostream &os, const Object &manifest) {
       os << "  " << key << ": " << value << "\n";
   }
   printSignature(os, manifest);
+}
+
+void kiln::printSummary(raw_ostream &os, const Object &manifest) {
   int64_t bytes = 0;
   forEachObject(arrayOf(manifest, "storages"), [&](const Object &storage) {
     bytes += storage.getInteger("bytes").value_or(0);

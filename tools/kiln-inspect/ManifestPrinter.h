@@ -10,6 +10,7 @@
 namespace kiln {
 
 /// Each function prints one part of `manifest`; missing keys print as nothing.
+void printContract(llvm::raw_ostream &os, const llvm::json::Object &manifest);
 void printSummary(llvm::raw_ostream &os, const llvm::json::Object &manifest);
 void printSignature(llvm::raw_ostream &os, const llvm::json::Object &manifest);
 void printWeights(llvm::raw_ostream &os, const llvm::json::Object &manifest);

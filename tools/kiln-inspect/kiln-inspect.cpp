@@ -51,26 +51,60 @@ static llvm::Expected<std::string> readRecord(const rt::ZipReader &zip,
   return std::string(bytes->begin(), bytes->end());
 }
 
-static llvm::Expected<llvm::json::Object>
-readPackage(const rt::ZipReader &zip) {
-  auto text = readRecord(zip, "manifest.json");
+static llvm::Expected<llvm::json::Object> readManifest(const rt::ZipReader &zip,
+                                                       llvm::StringRef record) {
+  auto text = readRecord(zip, record);
   if (!text)
     return text.takeError();
   auto manifest = parseJSON(*text);
   if (!manifest || !manifest->getAsObject())
     return llvm::createStringError(
-        input + ": manifest.json: " +
+        input + ": " + record + ": " +
         (manifest ? "not an object" : llvm::toString(manifest.takeError())));
   return std::move(*manifest->getAsObject());
 }
 
-static llvm::Expected<llvm::json::Object> readArchive() {
+namespace {
+/// One class of targets, as it is shown.
+struct Shown {
+  std::string name; ///< empty where there are no others
+  llvm::json::Object manifest;
+};
+} // namespace
+
+static llvm::Expected<std::vector<Shown>>
+readPackage(const rt::ZipReader &zip) {
+  auto manifest = readManifest(zip, "manifest.json");
+  if (!manifest)
+    return manifest.takeError();
+  std::vector<Shown> shown;
+  const llvm::json::Array *variants = manifest->getArray("variants");
+  if (!variants) {
+    shown.push_back({"", std::move(*manifest)});
+    return shown;
+  }
+  for (const llvm::json::Value &value : *variants) {
+    const llvm::json::Object *variant = value.getAsObject();
+    auto textOf = [&](llvm::StringRef key) {
+      return variant ? variant->getString(key).value_or("") : "";
+    };
+    auto own = readManifest(zip, textOf("record"));
+    if (!own)
+      return own.takeError();
+    shown.push_back({textOf("class").str(), std::move(*own)});
+  }
+  return shown;
+}
+
+static llvm::Expected<std::vector<Shown>> readArchive() {
   std::unique_ptr<MLIRContext> context = makeCompilerContext();
   DiagnosticPrinter printer(context.get(), input, llvm::errs());
   auto module = importPt2(context.get(), input);
   if (!module)
     return module.takeError();
-  return makeProgramManifest(module->get());
+  std::vector<Shown> shown;
+  shown.push_back({"", makeProgramManifest(module->get())});
+  return shown;
 }
 
 /// The text of one `.entry` of PTX, up to the brace that closes it.
@@ -108,14 +142,18 @@ static llvm::Error printCode(const rt::ZipReader &zip,
   return llvm::Error::success();
 }
 
+/// The code of the kernel for each target of one class. Sets `isFound` where
+/// there is such a kernel.
 static llvm::Error printAssembly(const rt::ZipReader &zip,
-                                 const llvm::json::Object &manifest) {
+                                 const llvm::json::Object &manifest,
+                                 bool &isFound) {
   const llvm::json::Array *all = manifest.getArray("kernels");
   const llvm::json::Array *targets = manifest.getArray("targets");
   for (const llvm::json::Value &value : all ? *all : llvm::json::Array()) {
     const llvm::json::Object *kernel = value.getAsObject();
     if (!kernel || kernel->getString("name") != assembly.getValue())
       continue;
+    isFound = true;
     const llvm::json::Object *code = kernel->getObject("code");
     for (const llvm::json::Value &target :
          targets &&code ? *targets : llvm::json::Array()) {
@@ -129,9 +167,59 @@ static llvm::Error printAssembly(const rt::ZipReader &zip,
               printCode(zip, *object, own->getString("symbol").value_or("")))
         return error;
     }
-    return llvm::Error::success();
   }
+  return llvm::Error::success();
+}
+
+static llvm::Error printAssembly(const rt::ZipReader &zip,
+                                 llvm::ArrayRef<Shown> variants) {
+  bool isFound = false;
+  for (const Shown &variant : variants)
+    if (llvm::Error error = printAssembly(zip, variant.manifest, isFound))
+      return error;
+  if (isFound)
+    return llvm::Error::success();
   return llvm::createStringError(input + ": no kernel '" + assembly + "'");
+}
+
+static llvm::json::Value makeJSON(std::vector<Shown> variants) {
+  if (variants.front().name.empty())
+    return std::move(variants.front().manifest);
+  llvm::json::Array all;
+  for (Shown &variant : variants)
+    all.push_back(
+        llvm::json::Object{{"class", std::move(variant.name)},
+                           {"manifest", std::move(variant.manifest)}});
+  return llvm::json::Object{{"variants", std::move(all)}};
+}
+
+/// What is different in each variant.
+static void printVariant(llvm::raw_ostream &os, const Shown &variant,
+                         bool isSummary) {
+  if (!variant.name.empty())
+    os << "variant " << variant.name << "\n";
+  const llvm::json::Object &manifest = variant.manifest;
+  if (isSummary)
+    printSummary(os, manifest);
+  if (weights)
+    printWeights(os, manifest);
+  if (program)
+    printHostPrograms(os, manifest);
+  if (kernels)
+    printKernels(os, manifest);
+}
+
+static void print(llvm::raw_ostream &os, llvm::ArrayRef<Shown> variants) {
+  // The same in all variants.
+  const llvm::json::Object &first = variants.front().manifest;
+  bool isSummary = !signature && !weights && !program && !kernels;
+  if (isSummary)
+    printContract(os, first);
+  else if (signature)
+    printSignature(os, first);
+  if (isSummary || weights || program || kernels)
+    for (const Shown &variant : variants)
+      printVariant(os, variant, isSummary);
 }
 
 static llvm::Error run() {
@@ -139,26 +227,17 @@ static llvm::Error run() {
   if (!zip.ok())
     return toError(zip.error());
   bool isPackage = zip->find("manifest.json");
-  auto manifest = isPackage ? readPackage(*zip) : readArchive();
-  if (!manifest)
-    return manifest.takeError();
+  auto variants = isPackage ? readPackage(*zip) : readArchive();
+  if (!variants)
+    return variants.takeError();
   llvm::raw_ostream &os = llvm::outs();
   if (!assembly.empty())
-    return printAssembly(*zip, *manifest);
+    return printAssembly(*zip, *variants);
   if (json) {
-    os << llvm::formatv("{0:2}\n", llvm::json::Value(std::move(*manifest)));
+    os << llvm::formatv("{0:2}\n", makeJSON(std::move(*variants)));
     return llvm::Error::success();
   }
-  if (!signature && !weights && !program && !kernels)
-    printSummary(os, *manifest);
-  if (signature)
-    printSignature(os, *manifest);
-  if (weights)
-    printWeights(os, *manifest);
-  if (program)
-    printHostPrograms(os, *manifest);
-  if (kernels)
-    printKernels(os, *manifest);
+  print(os, *variants);
   return llvm::Error::success();
 }
 

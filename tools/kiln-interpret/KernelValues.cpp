@@ -133,7 +133,9 @@ static SmallVector<Written> getWritten(exec::DispatchOp dispatch) {
 //===----------------------------------------------------------------------===//
 
 static ep::ProgramOp findProgram(ModuleOp module, StringRef name) {
-  return cast<ep::ProgramOp>(SymbolTable::lookupSymbolIn(module, name));
+  // Lowered without a target, for CPUs.
+  exec::VariantOp variant = *module.getOps<exec::VariantOp>().begin();
+  return cast<ep::ProgramOp>(SymbolTable::lookupSymbolIn(variant, name));
 }
 
 /// The instructions of the entry `run`, which is the first host program.

@@ -59,18 +59,39 @@ static Object makeProgram(const KernelCall &call) {
                                                  Object{{"op", "return"}}}}}}};
 }
 
+static rt::Expected<llvm::json::Value>
+readManifest(const rt::ZipReader &archive, StringRef record) {
+  KILN_RT_ASSIGN(rt::ByteSpan text,
+                 archive.bytesInPlace(*archive.find(record.str())));
+  llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(text.text());
+  if (!parsed)
+    return rt::makeError(rt::Code::DataLoss, archive.name(), ": ", record.str(),
+                         ": ", llvm::toString(parsed.takeError()));
+  return std::move(*parsed);
+}
+
+/// The manifest of the variant that has `target`, of a package that loads.
+static rt::Expected<llvm::json::Value> readVariant(const rt::ZipReader &archive,
+                                                   const std::string &target) {
+  KILN_RT_ASSIGN(llvm::json::Value manifest,
+                 readManifest(archive, "manifest.json"));
+  const Array *variants = manifest.getAsObject()->getArray("variants");
+  if (!variants)
+    return manifest;
+  auto variant = llvm::find_if(*variants, [&](const llvm::json::Value &other) {
+    return llvm::is_contained(*other.getAsObject()->getArray("targets"),
+                              llvm::json::Value(target));
+  });
+  return readManifest(archive, *variant->getAsObject()->getString("record"));
+}
+
 static rt::Status writePackage(const std::string &package,
                                const std::string &target,
                                const KernelCall &call,
                                const std::string &path) {
   KILN_RT_ASSIGN(rt::ZipReader archive, rt::ZipReader::openFile(package));
-  KILN_RT_ASSIGN(rt::ByteSpan text,
-                 archive.bytesInPlace(archive.entries().front()));
-  llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(text.text());
-  if (!parsed)
-    return rt::makeError(rt::Code::DataLoss, package, ": ",
-                         llvm::toString(parsed.takeError()));
-  const Object &manifest = *parsed->getAsObject();
+  KILN_RT_ASSIGN(llvm::json::Value parsed, readVariant(archive, target));
+  const Object &manifest = *parsed.getAsObject();
   const Object *kernel = findNamed(manifest, "kernels", call.kernel);
   const Object *code = findNamed(manifest, "targets", target);
   Object alone(*kernel);

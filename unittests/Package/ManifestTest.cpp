@@ -16,7 +16,7 @@ protected:
     if (!module)
       return "";
     PackageContents contents;
-    contents.module = *module;
+    contents.scope = *module;
     code.recordName = "code/cpu-x86-64-v3.so";
     code.kernels = {{{4096, 0, {}, {}, 0}, "k0"}};
     ptx.recordName = "code/cuda-sm_90.ptx";
@@ -205,7 +205,8 @@ TEST_F(ManifestTest, WorkOfAttention) {
 // The runtime reads it, and its validator agrees.
 TEST_F(ManifestTest, IsWhatTheRuntimeReads) {
   std::string manifest = write(kiln::test::kModule);
-  rt::Expected<rt::Manifest> read = rt::readManifest(manifest, "model.kiln");
+  rt::Expected<rt::Manifest> read =
+      rt::readManifest(manifest, "model.kiln: manifest.json");
   ASSERT_TRUE(read.ok()) << read.error().message;
   rt::Status valid = rt::validateManifest(*read, "model.kiln");
   EXPECT_TRUE(valid.ok()) << (valid.ok() ? "" : valid.error().message);

@@ -10,20 +10,6 @@
 using namespace kiln;
 
 namespace {
-/// A target whose code is given.
-struct FakeTarget : Target {
-  FakeTarget() : Target(*getTargetInfo("cpu:x86-64-v3")) {}
-  std::string getRecordName() const override { return "code/cpu.so"; }
-  FailureOr<TargetCode> compile(ArrayRef<exec::KernelOp>,
-                                const TargetOptions &) const override {
-    return mlir::failure();
-  }
-  FailureOr<std::string> emit(ArrayRef<exec::KernelOp>, EmitKind,
-                              const TargetOptions &) const override {
-    return mlir::failure();
-  }
-};
-
 class PackageWriterTest : public kiln::test::PackageTest {
 protected:
   void SetUp() override {
@@ -35,13 +21,12 @@ protected:
 
   LogicalResult write(StringRef text, StringRef path) {
     auto module = parse(text);
-    SmallVector<std::unique_ptr<Target>> targets;
-    targets.push_back(std::make_unique<FakeTarget>());
     TargetCode code;
     code.recordName = "code/cpu.so";
     code.bytes = "code";
     code.kernels = {{{1, 0, {}, {}, 0}, "k0"}};
-    return writePackage(*module, targets, {code}, path);
+    PackageVariant variant{"cpu", *module, {"cpu:x86-64-v3"}, {code}};
+    return writePackage(variant, path);
   }
 
   bool isEmpty() {

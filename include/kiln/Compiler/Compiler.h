@@ -27,11 +27,17 @@ readProgram(MLIRContext *context, StringRef path,
 LogicalResult lower(mlir::ModuleOp module, Phase from, Phase to,
                     const PipelineOptions &options);
 
-/// The kernels of a module in phase `Dispatches` or `Host`, in order.
-SmallVector<exec::KernelOp> getKernels(mlir::ModuleOp module);
+/// The variant of a module in phase `Dispatches` or `Host` that was lowered for
+/// the class of `target`. An error is emitted where there is none.
+FailureOr<exec::VariantOp> findVariant(mlir::ModuleOp module,
+                                       const Target &target);
 
-/// Compiles the kernels of a module in phase `Host` for each target and writes
-/// the package at `path`. Nothing is left behind where something fails.
+/// The kernels of a variant, in order.
+SmallVector<exec::KernelOp> getKernels(exec::VariantOp variant);
+
+/// Compiles the kernels of a module in phase `Host`, those of its variant for
+/// each target, and writes the package at `path`. Nothing is left behind where
+/// something fails.
 LogicalResult compilePackage(mlir::ModuleOp module,
                              ArrayRef<std::unique_ptr<Target>> targets,
                              const TargetOptions &options, StringRef path);

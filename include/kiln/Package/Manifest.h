@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The manifest of a package, made from a module in phase `host`.
+// The manifest of a package, or of one of its variants, made from programs in
+// phase `host`.
 #ifndef KILN_PACKAGE_MANIFEST_H
 #define KILN_PACKAGE_MANIFEST_H
 
@@ -28,19 +29,32 @@ struct PackageTarget {
   const TargetCode *code = nullptr;
 };
 
-/// What the manifest is made of. Storages are those of all programs, in order;
+/// What a manifest is made of. Storages are those of all programs, in order;
 /// the value is the number of their record.
 struct PackageContents {
-  mlir::ModuleOp module;
+  /// What holds the programs: an `exec.variant`, or a module of programs.
+  mlir::Operation *scope = nullptr;
   SmallVector<PackageTarget> targets;
   std::vector<PackageRecord> records;
   llvm::MapVector<Operation *, size_t> storages;
 };
 
-/// Writes manifest.json: UTF-8, one line, keys in the order of the format's
+/// Writes a manifest: UTF-8, one line, keys in the order of the format's
 /// description, the same text for the same contents. An error was emitted where
 /// something has no form in the manifest.
 LogicalResult writeManifest(const PackageContents &contents, raw_ostream &os);
+
+/// A variant of a package as manifest.json lists it.
+struct ListedVariant {
+  StringRef name;   ///< the class of its targets, "cpu"
+  StringRef record; ///< of its manifest
+  SmallVector<StringRef> targets;
+};
+
+/// Writes the manifest.json of a package whose variants have manifests of their
+/// own. `records` are all of the package.
+void writeIndex(ArrayRef<ListedVariant> variants,
+                ArrayRef<PackageRecord> records, raw_ostream &os);
 
 /// Is `op`, of an `exec.host`, an instruction of the package? Instructions are
 /// counted in the order of blocks.

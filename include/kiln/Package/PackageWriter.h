@@ -9,15 +9,21 @@
 
 namespace kiln {
 
-/// Writes the package of `module`, in phase `Host`, at `path`. `code` has what
-/// each of `targets` made of all kernels of the module, in their order. Weights
-/// come from the archives that the programs name, or from the IR; equal
-/// storages are written once. The same arguments give the same bytes. On
-/// failure an error was emitted and nothing is at `path` that was not there
-/// before.
-LogicalResult writePackage(mlir::ModuleOp module,
-                           ArrayRef<std::unique_ptr<Target>> targets,
-                           ArrayRef<TargetCode> code, StringRef path);
+/// One class of targets in a package.
+struct PackageVariant {
+  StringRef name;                   ///< of the class, "cpu"
+  mlir::Operation *scope = nullptr; ///< what holds its programs
+  SmallVector<std::string> targets; ///< their names
+  /// What each of them made of all kernels in the scope, in their order.
+  std::vector<TargetCode> code;
+};
+
+/// Writes the package of variants in phase `Host` at `path`. What it has of a
+/// variant does not depend on the others. Weights come from the archives that
+/// the programs name, or from the IR; equal storages are written once. The same
+/// arguments give the same bytes. On failure an error was emitted and nothing
+/// is at `path` that was not there before.
+LogicalResult writePackage(ArrayRef<PackageVariant> variants, StringRef path);
 
 } // namespace kiln
 

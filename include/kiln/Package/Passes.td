@@ -5,13 +5,13 @@
 
 include "mlir/Pass/PassBase.td"
 
-def VerifyManifest : Pass<"kiln-package-verify-manifest", "::mlir::ModuleOp"> {
+def VerifyManifest : Pass<"kiln-package-verify-manifest"> {
   let summary = "hold what will be written to what a loader checks";
   let description = [{
-    Writes the manifest of the module, without code and weights, and validates it
-    as the runtime does when it loads a package. What it does not accept is an
-    error at the instruction, with the Python line, before any kernel is compiled:
-    what compiles loads. The module is not changed.
+    Writes the manifest of a variant, or of a module of programs, without code and
+    weights, and validates it as the runtime does when it loads a package. What it
+    does not accept is an error at the instruction, with the Python line, before
+    any kernel is compiled: what compiles loads. Nothing is changed.
 
     Rejected, since the result has a size that no instruction sets:
     ```mlir

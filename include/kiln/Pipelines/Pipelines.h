@@ -52,11 +52,10 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       *this, "size-remarks",
       llvm::cl::desc("Remark on sizes that core cannot prove, and count them"),
       llvm::cl::init(false)};
-  Option<bool> wholeRows{
-      *this, "whole-rows",
-      llvm::cl::desc("Reductions along the same rows are one kernel; not for "
-                     "targets that compute each element on its own"),
-      llvm::cl::init(true)};
+  ListOption<std::string> targets{
+      *this, "targets",
+      llvm::cl::desc("Targets to lower for, each class of them on its own; "
+                     "without any, for CPUs in general")};
   Option<bool> mergeEqual{
       *this, "merge-equal",
       llvm::cl::desc("Kernels that are equal become one; otherwise each "
@@ -67,11 +66,6 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Bytes of the largest value that is evaluated beforehand, "
                      "where it depends on no call; 0 folds nothing"),
       llvm::cl::init(1 << 20)};
-  Option<bool> packWeights{
-      *this, "pack-weights",
-      llvm::cl::desc("Weights up to the same size are kept as the kernels of "
-                     "the CPU read them, too"),
-      llvm::cl::init(true)};
   Option<bool> requireKnownOps{
       *this, "require-known-ops",
       llvm::cl::desc("Refuse custom operators, which routines of the user "

@@ -4,6 +4,33 @@
 
 include "mlir/Pass/PassBase.td"
 
+def MakeVariantsPass : Pass<"kiln-exec-make-variants", "::mlir::ModuleOp"> {
+  let summary = "Give each class of targets a variant of the programs";
+  let description = [{
+    The programs of the module become those of an `exec.variant` for each class
+    of the `targets`, in the order in which the classes are first named. What the
+    class can do is the variant's `dlti.map`. From here on variants know nothing
+    of each other. Without targets there is one variant, for CPUs in general.
+
+    Before:
+    ```mlir
+    ep.program @forward {…}
+    ```
+    After, with `targets=cpu:x86-64-v3,cuda:sm_90`:
+    ```mlir
+    exec.variant @cpu for ["cpu:x86-64-v3"] attributes {dlti.map = …} {
+      ep.program @forward {…}
+    }
+    exec.variant @cuda for ["cuda:sm_90"] attributes {dlti.map = …} {
+      ep.program @forward {…}
+    }
+    ```
+  }];
+  let options = [ListOption<"targets", "targets", "std::string",
+                            "Names of targets, such as cpu:x86-64-v3">];
+  let dependentDialects = ["::kiln::exec::ExecDialect", "::mlir::DLTIDialect"];
+}
+
 def PackWeightsPass : Pass<"kiln-exec-pack-weights", "::kiln::ep::ProgramOp"> {
   let summary = "Keep weights as the kernels of the CPU read them";
   let description = [{
@@ -13,6 +40,7 @@ def PackWeightsPass : Pass<"kiln-exec-pack-weights", "::kiln::ep::ProgramOp"> {
     bytes that no call writes, the panels become a constant, which is made from
     the weight, and every use of the kernel reads that. The graph `prepare` makes
     it again where weights are replaced. Sums are what they were, bit for bit.
+    In a variant whose kernels read no panels nothing is done.
 
     The package then has the weight twice. A remark of category `kiln-pack` says
     why an operand is packed at each call.

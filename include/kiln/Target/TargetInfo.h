@@ -103,6 +103,9 @@ ArrayRef<TargetInfo> getKnownTargets();
 /// there is none of that name.
 std::optional<TargetInfo> getTargetInfo(StringRef name);
 
+/// The class for which programs are lowered before a target is named: `cpu`.
+const TargetTraits &getDefaultTraits();
+
 /// The forms of name that `getTargetInfo` knows, for messages.
 std::string listTargets();
 

@@ -3,6 +3,7 @@
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/EP/Storage.h"
+#include "kiln/Support/Capability.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -208,7 +209,8 @@ private:
 struct PackWeights : kiln::impl::PackWeightsPassBase<PackWeights> {
   using Base::Base;
   void runOnOperation() override {
-    if (getOperation().getGraph() && limit > 0)
+    if (getOperation().getGraph() && limit > 0 &&
+        hasCapability(getOperation(), kCanReadPanels))
       Packer(getOperation(), limit).run();
   }
 };

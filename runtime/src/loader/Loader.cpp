@@ -7,7 +7,8 @@
 using namespace kiln::rt;
 
 Status kiln::rt::checkManifest(std::string_view text, const std::string &file) {
-  KILN_RT_ASSIGN(Manifest manifest, readManifest(text, file));
+  KILN_RT_ASSIGN(Manifest manifest,
+                 readManifest(text, concat(file, ": manifest.json")));
   return validateManifest(manifest, file);
 }
 

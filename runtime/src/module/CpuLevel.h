@@ -10,13 +10,14 @@
 namespace kiln::rt {
 
 struct TargetChoice {
-  uint32_t target = 0;
+  std::string target;      ///< its name
+  size_t variant = 0;      ///< the one that has it
   std::string explanation; ///< a line per target of the package
 };
 
 /// Chooses the best target, or `wanted` if it is not empty. Errors: NotFound
 /// (no such target), FailedPrecondition (none that this CPU runs).
-Expected<TargetChoice> chooseTarget(const Manifest &manifest,
+Expected<TargetChoice> chooseTarget(const PackageIndex &index,
                                     const std::string &wanted,
                                     const std::string &file);
 

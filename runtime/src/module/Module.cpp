@@ -4,6 +4,7 @@
 #include "exec/Prepare.h"
 #include "package/PackageRecords.h"
 
+#include <algorithm>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -33,9 +34,11 @@ Expected<std::unique_ptr<Module>> Module::load(ZipReader archive,
 }
 
 Status Module::initialise(const ModuleOptions &options) {
-  KILN_RT_ASSIGN(manifest_, readPackageManifest(archive_));
+  KILN_RT_ASSIGN(PackageIndex index, readPackageIndex(archive_));
+  KILN_RT_ASSIGN(choice_, chooseTarget(index, options.target, file()));
+  KILN_RT_ASSIGN(manifest_,
+                 readVariant(archive_, std::move(index), choice_.variant));
   KILN_RT_TRY(validateManifest(manifest_, file()));
-  KILN_RT_ASSIGN(choice_, chooseTarget(manifest_, options.target, file()));
   KILN_RT_TRY(bindPrograms(options));
   KILN_RT_TRY(mapWeights(options.prefetch));
   if (verify_ == KILN_VERIFY_FULL)
@@ -56,9 +59,16 @@ void Module::useStandIn(KernelFunction standIn) {
 /// Verifies the chosen code, maps it, and finds the kernels. A package without
 /// kernels, whose programs only copy, has an empty record.
 Status Module::loadCode() {
-  const Target &target = manifest_.targets[choice_.target];
+  auto target = std::find_if(
+      manifest_.targets.begin(), manifest_.targets.end(),
+      [&](const Target &other) { return other.name == choice_.target; });
+  if (target == manifest_.targets.end())
+    return makeError(Code::InvalidArgument, file(),
+                     ": manifest.json: the manifest of the variant has no "
+                     "target '",
+                     choice_.target, "'");
   const Record &record =
-      manifest_.records[manifest_.recordIndex.at(target.record)];
+      manifest_.records[manifest_.recordIndex.at(target->record)];
   // A copy: what was verified is what is mapped, whatever happens to the file.
   KILN_RT_ASSIGN(ByteSpan stored,
                  archive_.bytesInPlace(*archive_.find(record.name)));
@@ -73,11 +83,11 @@ Status Module::loadCode() {
     return code.takeError();
   code_.emplace(*std::move(code));
   for (const Kernel &kernel : manifest_.kernels) {
-    auto found = kernel.cpuCode.find(target.name);
+    auto found = kernel.cpuCode.find(target->name);
     if (found == kernel.cpuCode.end())
       return makeError(Code::InvalidArgument, file(),
                        ": manifest.json: kernel '", kernel.name,
-                       "' has no code for ", target.name);
+                       "' has no code for ", target->name);
     KernelBinding binding;
     KILN_RT_ASSIGN(binding.function, code_->kernel(found->second.symbol));
     binding.grain = found->second.grain;

@@ -61,9 +61,7 @@ public:
   const std::string &file() const { return archive_.name(); }
   const Manifest &manifest() const { return manifest_; }
   const std::string &explanation() const { return choice_.explanation; }
-  const std::string &targetName() const {
-    return manifest_.targets[choice_.target].name;
-  }
+  const std::string &targetName() const { return choice_.target; }
   const KernelBinding &kernel(uint32_t index) const { return kernels_[index]; }
   const ProgramBinding &binding(size_t program) const {
     return bindings_[program];

@@ -18,7 +18,7 @@ std::string JsonNode::where() const {
     path = stepTo(*node->parent_->value_, *node->value_) + path;
   if (!path.empty() && path.front() == '.')
     path.erase(0, 1);
-  return concat(*file_, ": manifest.json", path.empty() ? "" : ": ", path);
+  return concat(*document_, path.empty() ? "" : ": ", path);
 }
 
 Error JsonNode::errorHere(const std::string &what) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A JSON value with the way to it, so that every error of the manifest says
+// A JSON value with the way to it, so that every error of a manifest says
 // where: "model.kiln: manifest.json: programs[0].inputs[1].dtype: …". Nodes are
 // made on the way down and live on the stack; a child points to its parent.
 
@@ -15,8 +15,9 @@ namespace kiln::rt {
 
 class JsonNode {
 public:
-  JsonNode(const JsonValue &value, const std::string &file)
-      : value_(&value), file_(&file) {}
+  /// The root of `document`, "model.kiln: manifest.json", which outlives it.
+  JsonNode(const JsonValue &value, const std::string &document)
+      : value_(&value), document_(&document) {}
 
   const JsonValue &value() const { return *value_; }
   bool isNull() const { return value_->isNull(); }
@@ -26,7 +27,7 @@ public:
   Error error(const Ts &...parts) const {
     return errorHere(concat(parts...));
   }
-  /// "file: manifest.json: path".
+  /// "document: path".
   std::string where() const;
 
   /// The member `key` of an object; an error if it is missing.
@@ -73,13 +74,13 @@ public:
 
 private:
   JsonNode(const JsonValue &value, const JsonNode &parent)
-      : value_(&value), parent_(&parent), file_(parent.file_) {}
+      : value_(&value), parent_(&parent), document_(parent.document_) {}
   Error wrongKind(const char *want) const;
   Error errorHere(const std::string &what) const;
 
   const JsonValue *value_;
   const JsonNode *parent_ = nullptr;
-  const std::string *file_;
+  const std::string *document_;
 };
 
 } // namespace kiln::rt

@@ -276,6 +276,7 @@ struct Program {
   }
 };
 
+/// What runs: the programs as one class of targets runs them.
 struct Manifest {
   std::string writer;
   std::vector<std::string> requires_;
@@ -289,10 +290,31 @@ struct Manifest {
   std::unordered_map<std::string, uint32_t> recordIndex;
 };
 
-/// Reads the text of manifest.json. Errors: "<file>: manifest.json: <path>:
-/// <reason>", InvalidArgument or, for what this runtime does not have,
-/// Unimplemented.
-Expected<Manifest> readManifest(std::string_view json, const std::string &file);
+/// One class of targets, for which the programs were lowered.
+struct VariantDecl {
+  std::string name;                 ///< "cpu"; empty where it is the package
+  std::string record;               ///< of its manifest
+  std::vector<std::string> targets; ///< their names
+};
+
+/// What a package says of itself before a variant is chosen. Variants have a
+/// manifest each, but that of a single one is the package's own.
+struct PackageIndex {
+  std::vector<VariantDecl> variants;
+  std::vector<Record> records;
+  std::optional<Manifest> manifest; ///< of the single variant
+};
+
+/// Reads the text of the manifest `document`, "model.kiln: manifest.json".
+/// Errors: "<document>: <path>: <reason>", InvalidArgument or, for what this
+/// runtime does not have, Unimplemented.
+Expected<Manifest> readManifest(std::string_view json,
+                                const std::string &document);
+
+/// Reads the text of manifest.json, of a package with variants or without.
+/// Errors are those of readManifest().
+Expected<PackageIndex> readIndex(std::string_view json,
+                                 const std::string &document);
 
 /// The validator of host programs: registers, slots and segments are set on
 /// every path before their use, operands agree with the kernels, jumps stay

@@ -12,8 +12,8 @@
 using namespace kiln::rt;
 
 /// Features that a package may require of its reader.
-static constexpr std::string_view knownFeatures[] = {"control-flow", "extern",
-                                                     "prepare", "sizes"};
+static constexpr std::string_view knownFeatures[] = {
+    "control-flow", "extern", "prepare", "sizes", "variants"};
 
 static Status readHeader(const JsonNode &root, Manifest &manifest) {
   KILN_RT_ASSIGN(JsonNode header, root.member("kiln"));
@@ -202,16 +202,36 @@ static Status readPrograms(const JsonNode &root, Manifest &manifest) {
   });
 }
 
-Expected<Manifest> kiln::rt::readManifest(std::string_view json,
-                                          const std::string &file) {
-  Expected<JsonValue> document =
+static Status readVariants(const JsonNode &root, const Manifest &manifest,
+                           PackageIndex &index) {
+  return root.forEach("variants", true, [&](const JsonNode &item) -> Status {
+    VariantDecl variant;
+    KILN_RT_ASSIGN(variant.name, item.string("class"));
+    KILN_RT_ASSIGN(variant.record, readRecordName(item, manifest));
+    for (const VariantDecl &other : index.variants)
+      if (other.name == variant.name)
+        return item.error("the class '", variant.name, "' is listed twice");
+    KILN_RT_TRY(
+        item.forEach("targets", true, [&](const JsonNode &node) -> Status {
+          KILN_RT_ASSIGN(std::string name, node.asString());
+          variant.targets.push_back(std::move(name));
+          return {};
+        }));
+    index.variants.push_back(std::move(variant));
+    return {};
+  });
+}
+
+static Expected<JsonValue> parseDocument(std::string_view json,
+                                         const std::string &document) {
+  Expected<JsonValue> parsed =
       parseJson(json, {maxJsonDepth, memoryBudget(json.size())});
-  if (!document.ok()) {
-    document.error().message =
-        concat(file, ": manifest.json: ", document.error().message);
-    return document.takeError();
-  }
-  JsonNode root(*document, file);
+  if (!parsed.ok())
+    parsed.error().message = concat(document, ": ", parsed.error().message);
+  return parsed;
+}
+
+static Expected<Manifest> readManifest(const JsonNode &root) {
   Manifest manifest;
   KILN_RT_TRY(readHeader(root, manifest));
   KILN_RT_TRY(readRecords(root, manifest));
@@ -224,4 +244,34 @@ Expected<Manifest> kiln::rt::readManifest(std::string_view json,
   if (manifest.programs.empty())
     return root.error("there is no program");
   return manifest;
+}
+
+Expected<Manifest> kiln::rt::readManifest(std::string_view json,
+                                          const std::string &document) {
+  KILN_RT_ASSIGN(JsonValue parsed, parseDocument(json, document));
+  return ::readManifest(JsonNode(parsed, document));
+}
+
+Expected<PackageIndex> kiln::rt::readIndex(std::string_view json,
+                                           const std::string &document) {
+  KILN_RT_ASSIGN(JsonValue parsed, parseDocument(json, document));
+  JsonNode root(parsed, document);
+  PackageIndex index;
+  KILN_RT_ASSIGN(std::optional<JsonNode> variants, root.optional("variants"));
+  if (!variants) {
+    KILN_RT_ASSIGN(index.manifest, ::readManifest(root));
+    VariantDecl &only = index.variants.emplace_back();
+    for (const Target &target : index.manifest->targets)
+      only.targets.push_back(target.name);
+    index.records = index.manifest->records;
+    return index;
+  }
+  Manifest parts; // of the whole package
+  KILN_RT_TRY(readHeader(root, parts));
+  KILN_RT_TRY(readRecords(root, parts));
+  KILN_RT_TRY(readVariants(root, parts, index));
+  if (index.variants.empty())
+    return variants->error("there is no variant");
+  index.records = std::move(parts.records);
+  return index;
 }

@@ -3,35 +3,43 @@
 #include "package/PackageRecords.h"
 #include "kiln-rt/archive/Sha256.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 using namespace kiln::rt;
 
 static constexpr std::string_view manifestName = "manifest.json";
 
+static Status checkSize(const ZipReader &archive, const Record &record) {
+  KILN_RT_ASSIGN(const ZipEntry *entry, archive.require(record.name));
+  if (entry->bytes != record.bytes)
+    return makeError(Code::DataLoss, archive.name(), ": ", record.name,
+                     ": the record has ", entry->bytes,
+                     " bytes, but the manifest says ", record.bytes);
+  return {};
+}
+
 /// Archive and manifest list the same records, of the same sizes.
-static Status checkRecords(const ZipReader &archive, const Manifest &manifest) {
+static Status checkRecords(const ZipReader &archive,
+                           const std::vector<Record> &records) {
   const std::string &file = archive.name();
+  std::unordered_set<std::string_view> listed;
+  for (const Record &record : records) {
+    listed.insert(record.name);
+    KILN_RT_TRY(checkSize(archive, record));
+  }
   for (const ZipEntry &entry : archive.entries()) {
     if (entry.deflated)
       return makeError(Code::InvalidArgument, file, ": ", entry.name,
                        ": the record of a package must be stored");
-    if (entry.name != manifestName &&
-        manifest.recordIndex.count(entry.name) == 0)
+    if (entry.name != manifestName && listed.count(entry.name) == 0)
       return makeError(Code::InvalidArgument, file, ": ", entry.name,
                        ": the manifest does not list the record");
-  }
-  for (const Record &record : manifest.records) {
-    KILN_RT_ASSIGN(const ZipEntry *entry, archive.require(record.name));
-    if (entry->bytes != record.bytes)
-      return makeError(Code::DataLoss, file, ": ", record.name,
-                       ": the record has ", entry->bytes,
-                       " bytes, but the manifest says ", record.bytes);
   }
   return {};
 }
 
-Expected<Manifest> kiln::rt::readPackageManifest(const ZipReader &archive) {
+Expected<PackageIndex> kiln::rt::readPackageIndex(const ZipReader &archive) {
   const std::vector<ZipEntry> &entries = archive.entries();
   if (entries.empty() || entries.front().name != manifestName)
     return makeError(Code::InvalidArgument, archive.name(),
@@ -39,8 +47,28 @@ Expected<Manifest> kiln::rt::readPackageManifest(const ZipReader &archive) {
                      manifestName);
   KILN_RT_ASSIGN(ByteSpan text, archive.bytesInPlace(entries.front()));
   KILN_RT_TRY(archive.checkCrc(entries.front()));
-  KILN_RT_ASSIGN(Manifest manifest, readManifest(text.text(), archive.name()));
-  KILN_RT_TRY(checkRecords(archive, manifest));
+  KILN_RT_ASSIGN(
+      PackageIndex index,
+      readIndex(text.text(), concat(archive.name(), ": ", manifestName)));
+  KILN_RT_TRY(checkRecords(archive, index.records));
+  return index;
+}
+
+Expected<Manifest> kiln::rt::readVariant(const ZipReader &archive,
+                                         PackageIndex index, size_t variant) {
+  if (index.manifest)
+    return *std::move(index.manifest);
+  const std::string &name = index.variants[variant].record;
+  auto record =
+      std::find_if(index.records.begin(), index.records.end(),
+                   [&](const Record &other) { return other.name == name; });
+  KILN_RT_ASSIGN(ByteSpan text, archive.bytesInPlace(*archive.find(name)));
+  KILN_RT_TRY(verifyDigest(text, *record, archive.name()));
+  KILN_RT_ASSIGN(Manifest manifest,
+                 readManifest(text.text(), concat(archive.name(), ": ", name)));
+  // Its own records are some of the package's.
+  for (const Record &own : manifest.records)
+    KILN_RT_TRY(checkSize(archive, own));
   return manifest;
 }
 

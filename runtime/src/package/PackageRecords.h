@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The records of a package's archive: its manifest, and whether archive and
-// manifest agree.
+// The records of a package's archive: its manifests, and whether archive and
+// manifests agree.
 
 #ifndef KILN_RT_SRC_PACKAGE_PACKAGERECORDS_H
 #define KILN_RT_SRC_PACKAGE_PACKAGERECORDS_H
@@ -12,10 +12,14 @@
 
 namespace kiln::rt {
 
-/// Reads the manifest of a package, whose checksum must be right, and checks
-/// that archive and manifest list the same records, stored, of the same sizes.
-/// Host programs are not validated.
-Expected<Manifest> readPackageManifest(const ZipReader &archive);
+/// Reads manifest.json, whose checksum must be right, and checks that archive
+/// and manifest list the same records, stored, of the same sizes.
+Expected<PackageIndex> readPackageIndex(const ZipReader &archive);
+
+/// The manifest of one of the variants, whose digest must be right. Host
+/// programs are not validated.
+Expected<Manifest> readVariant(const ZipReader &archive, PackageIndex index,
+                               size_t variant);
 
 /// Do these bytes have the record's digest?
 Status verifyDigest(ByteSpan bytes, const Record &record,

@@ -23,7 +23,9 @@ Expected<WeightSourcePtr> kiln::rt::readPackageWeights(const std::string &path,
   if (!opened.ok())
     return opened.takeError();
   auto archive = std::make_shared<ZipReader>(*std::move(opened));
-  KILN_RT_ASSIGN(Manifest manifest, readPackageManifest(*archive));
+  // All variants have these weights.
+  KILN_RT_ASSIGN(PackageIndex index, readPackageIndex(*archive));
+  KILN_RT_ASSIGN(Manifest manifest, readVariant(*archive, std::move(index), 0));
   KILN_RT_TRY(verifyStorages(*archive, manifest, /*pool=*/nullptr));
   const Program *chosen = findProgram(manifest, program);
   if (!chosen)

@@ -65,3 +65,11 @@ func.func @use(%x: tensor<?x64xf32>, %s0: index) {
   %y = exec.dispatch @relu(%x)[%s0] : (tensor<?x64xf32>) -> tensor<?x64xf32>
   return
 }
+
+// -----
+
+exec.variant @cpu for ["cpu:x86-64-v3"] attributes {
+    dlti.map = #dlti.map<"kiln.attention" = true, "kiln.panels" = true, "kiln.rows" = true>} {
+  ep.program @forward {
+  }
+}

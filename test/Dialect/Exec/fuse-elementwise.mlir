@@ -1,5 +1,5 @@
 // RUN: kiln-opt %s --kiln-exec-fuse-elementwise --split-input-file | FileCheck %s
-// RUN: kiln-opt %s --kiln-exec-fuse-elementwise --kiln-exec-form-kernels=whole-rows=false --split-input-file --remark-format=emitRemark --remarks-filter=kiln-fusion --verify-diagnostics -o /dev/null
+// RUN: kiln-opt %s --pass-pipeline='builtin.module(kiln-exec-make-variants{targets=cuda:sm_90},exec.variant(ep.program(kiln-exec-fuse-elementwise,kiln-exec-form-kernels)))' --split-input-file --remark-format=emitRemark --remarks-filter=kiln-fusion --verify-diagnostics -o /dev/null
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d1)>

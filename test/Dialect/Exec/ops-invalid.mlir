@@ -51,3 +51,11 @@ func.func @f(%x: tensor<8xf32>) {
   exec.dispatch @k(%x) : (tensor<8xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+exec.variant @cpu {
+  // expected-error @below {{'exec.variant' op in an exec.variant, which holds programs only}}
+  exec.variant @inner {
+  }
+}

@@ -10,6 +10,39 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+def Exec_VariantOp : Exec_Op<"variant", [
+    IsolatedFromAbove, NoRegionArguments, NoTerminator, SingleBlock, Symbol,
+    SymbolTable]> {
+  let summary = "the programs as one class of targets runs them";
+  let description = [{
+    From `dispatches` on, targets of different classes need different kernels,
+    memory and host programs, while those of one class differ in code only. A
+    variant is named after its class. It holds programs as a module does, each
+    whole, with contract and state: passes on programs run in it as they would
+    on the only one, and what they make does not depend on other variants.
+    `for` lists the targets that are compiled for. What the class can do is a map
+    of `dlti`, which `kiln::hasCapability` reads.
+
+    Example:
+    ```mlir
+    exec.variant @cpu for ["cpu:x86-64-v3"] attributes {
+        dlti.map = #dlti.map<"kiln.attention" = true, "kiln.panels" = true, "kiln.rows" = true>} {
+      ep.program @forward {
+      }
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name,
+                       DefaultValuedAttr<StrArrayAttr, "{}">:$targets);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $sym_name (`for` $targets^)? attr-dict-with-keyword $body
+  }];
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "StringRef":$name, "ArrayRef<StringRef>":$targets)>];
+  let hasRegionVerifier = 1;
+}
+
 def Exec_KernelOp : Exec_Op<"kernel", [
     FunctionOpInterface, IsolatedFromAbove, Symbol,
     SingleBlockImplicitTerminator<"YieldOp">]> {

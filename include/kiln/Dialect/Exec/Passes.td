@@ -96,7 +96,8 @@ def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
     that read the same rows. An elementwise group joins an earlier group that
     goes through the same elements, when it reads in order what that makes or
     reads: the kernel then has several results. It is placed where the last of
-    its ops was.
+    its ops was. In a variant of targets whose items are single elements, each
+    reduction stays apart.
 
     Each group becomes an `exec.kernel` of the program and an `exec.dispatch` in
     the graph. Reshapes of whole buffers stay in the graph as views. Kernels that
@@ -119,9 +120,7 @@ def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
     %1 = exec.dispatch @relu_0(%x)[%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
     ```
   }];
-  let options = [Option<"wholeRows", "whole-rows", "bool", "true",
-                        "Reductions along the same rows are one kernel">,
-                 Option<"mergeEqual", "merge-equal", "bool", "true",
+  let options = [Option<"mergeEqual", "merge-equal", "bool", "true",
                         "Kernels that are equal become one">];
   let dependentDialects = ["::kiln::exec::ExecDialect",
                            "::mlir::linalg::LinalgDialect",

@@ -5,6 +5,7 @@
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Dialect/TX/TX.h"
+#include "kiln/Support/Capability.h"
 #include "kiln/Support/Origin.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -321,7 +322,8 @@ struct FormKernelsPass : exec::impl::FormKernelsBase<FormKernelsPass> {
   using Base::Base;
   void runOnOperation() override {
     // The graphs of a program share kernels.
-    Outliner outliner(getOperation(), wholeRows, mergeEqual);
+    Outliner outliner(getOperation(),
+                      hasCapability(getOperation(), kCanTakeRows), mergeEqual);
     for (auto graph : getOperation().getBody().getOps<ep::GraphOp>())
       if (failed(resolveSizes(graph)) || failed(outliner.run(graph)))
         return signalPassFailure();

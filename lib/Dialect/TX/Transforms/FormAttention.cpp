@@ -5,6 +5,7 @@
 #include "Product.h"
 #include "Softmax.h"
 #include "kiln/Dialect/TX/Passes.h"
+#include "kiln/Support/Capability.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -342,6 +343,8 @@ void Attention::rewrite(RewriterBase &rewriter) {
 namespace {
 struct FormAttentionPass : tx::impl::FormAttentionBase<FormAttentionPass> {
   void runOnOperation() override {
+    if (!hasCapability(getOperation(), kCanAttend))
+      return;
     SmallVector<GenericOp> products;
     getOperation()->walk([&](GenericOp op) {
       if (matchProduct(op))

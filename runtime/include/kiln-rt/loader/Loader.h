@@ -11,8 +11,8 @@
 
 namespace kiln::rt {
 
-/// The text of manifest.json of the package `file`. An error names program,
-/// entry and instruction where it is about one.
+/// The text of the manifest of the package `file`, or of one of its variants.
+/// An error names program, entry and instruction where it is about one.
 Status checkManifest(std::string_view text, const std::string &file);
 
 /// The record `name` with the code of a CPU target.
