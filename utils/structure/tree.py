@@ -60,11 +60,13 @@ class Tree:
     def code(self, *folders):
         """Hand-written C++ and TableGen below the folders."""
         for path in self.under(*folders, suffixes=SOURCES):
-            if not self.generated(path):
+            beside = path.startswith(TESTS) and folders == CODE
+            if not self.generated(path) and not beside:
                 yield path
 
 
 COMPILER = ("include/", "lib/", "tools/")
 CODE = COMPILER + ("runtime/include/", "runtime/src/", "runtime/drivers/",
                    "runtime/tools/")
-TESTS = ("test/", "fuzz/", "unittests/", "runtime/test/", "integration_test/")
+TESTS = ("test/", "fuzz/", "unittests/", "runtime/test/",
+         "runtime/drivers/cuda-emulator/test/", "integration_test/")

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The run of a kernel over a grid.
+
+#ifndef KILN_EMULATOR_EXEC_LAUNCH_H
+#define KILN_EMULATOR_EXEC_LAUNCH_H
+
+#include "exec/Block.h"
+#include "exec/Stats.h"
+
+namespace kiln::emu {
+
+/// What is checked, each by itself so that its cost can be measured, and how
+/// warps interleave.
+struct RunOptions {
+  uint64_t seed = 0;
+  bool checkBounds = true; ///< and alignment; without it faults are not caught
+  bool checkWritten = true;
+  bool checkRaces = true;
+  bool stats = false;
+  bool trace = false; ///< print each instruction of the first thread
+  /// Instructions of warps before a launch is given up.
+  uint64_t maxInstructions = UINT64_C(1) << 34;
+  bool cooperative = false; ///< all blocks are resident at once
+};
+
+struct LaunchShape {
+  uint32_t grid[3] = {1, 1, 1};
+  uint32_t block[3] = {1, 1, 1};
+  uint32_t cluster[3] = {1, 1, 1};
+  uint32_t dynamicShared = 0; ///< bytes
+};
+
+struct Launch {
+  const Program &program;
+  const Code &code;
+  Memory &memory;
+  LaunchShape shape;
+  RunOptions options;
+  Report &report;
+  Stats stats;
+  std::unique_ptr<Allocation> params;
+  uint32_t start = 0; ///< date of the launch
+  uint32_t sharedBytes = 0;
+  uint32_t warpsPerBlock = 0;
+  uint64_t executed = 0; ///< instructions of warps
+  bool stopped = false;
+  uint64_t random = 1;
+  uint32_t agents = 0;          ///< asynchronous agents so far
+  Allocation *cached = nullptr; ///< of the last access to global memory
+  /// Agents have numbers that no thread has.
+  static constexpr uint32_t firstAgent = UINT32_C(0xf0000000);
+
+  uint32_t draw(uint32_t below) {
+    random ^= random << 13;
+    random ^= random >> 7;
+    random ^= random << 17;
+    return static_cast<uint32_t>((random >> 11) % below);
+  }
+  Clock &clock() { return memory.clock; }
+  /// Block and thread of a number of a thread of this launch.
+  void place(uint32_t thread, FaultAccess &access) const;
+};
+
+/// Limits of a block, as CUDA has them.
+constexpr uint32_t maxThreadsOfBlock = 1024;
+constexpr uint32_t maxSharedBytes = 227 * 1024;
+
+/// Runs a kernel to its end. `params` are the bytes of its parameters, as
+/// the kernel lays them out. An error where the launch is impossible; faults
+/// of the kernel go to the report.
+rt::Expected<Stats> runKernel(const Program &program, const Code &code,
+                              Memory &memory, const LaunchShape &shape,
+                              const std::vector<uint8_t> &params,
+                              const RunOptions &options, Report &report);
+
+} // namespace kiln::emu
+
+#endif // KILN_EMULATOR_EXEC_LAUNCH_H

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loading: places of variables and parameters, then every function decoded.
+
+#include "exec/Decode.h"
+#include "exec/Warp.h"
+
+using namespace kiln::emu;
+using kiln::rt::concat;
+using kiln::rt::Status;
+
+static uint64_t aligned(uint64_t offset, unsigned align) {
+  return (offset + align - 1) / align * align;
+}
+
+std::string Program::sourceOf(const Statement &statement) const {
+  auto file = module.files.find(statement.source.file);
+  if (file == module.files.end())
+    return "";
+  return concat(file->second, ":", statement.source.line);
+}
+
+namespace {
+class Loader {
+public:
+  Loader(Program &program, Memory &memory) : program(program), memory(memory) {}
+
+  Status run() {
+    KILN_RT_TRY(placeVariables());
+    KILN_RT_TRY(relocate());
+    for (const Function &function : program.module.functions)
+      if (function.defined)
+        KILN_RT_TRY(declare(function));
+    for (const Function &function : program.module.functions)
+      if (function.defined)
+        KILN_RT_TRY(define(function));
+    return checkRecursion();
+  }
+
+private:
+  Status bad(Location at, const std::string &text) const {
+    return errorAt(program.module.name, at, text);
+  }
+
+  Status placeVariables() {
+    for (const Variable &variable : program.module.variables) {
+      SymbolPlace place;
+      place.space = variable.space;
+      if (variable.space == Space::Shared) {
+        place.dynamic = variable.external || !variable.bytes;
+        if (!place.dynamic) {
+          sharedBytes = aligned(sharedBytes, variable.align);
+          place.address = sharedBytes;
+          sharedBytes += variable.bytes;
+        }
+      } else {
+        if (variable.external)
+          return bad(variable.at,
+                     "'" + variable.name + "' is defined in no module");
+        Allocation &made = memory.allocate(variable.bytes, variable.name);
+        made.readOnly = variable.space == Space::Const;
+        std::fill(made.data.get(), made.data.get() + variable.bytes, 0);
+        std::copy(variable.initial.begin(), variable.initial.end(),
+                  made.data.get());
+        made.shadow.setWritten(0, variable.bytes);
+        program.variables[variable.name] = &made;
+        place.address = made.base;
+      }
+      places[variable.name] = place;
+    }
+    return {};
+  }
+
+  /// Addresses in initialisers.
+  Status relocate() {
+    for (const Variable &variable : program.module.variables)
+      for (const Relocation &relocation : variable.relocations) {
+        auto found = program.variables.find(relocation.symbol);
+        if (found == program.variables.end())
+          return bad(variable.at, "'" + variable.name +
+                                      "' holds the address of '" +
+                                      relocation.symbol +
+                                      "', which is no variable of the module");
+        uint64_t address =
+            found->second->base + static_cast<uint64_t>(relocation.addend);
+        std::memcpy(program.variables[variable.name]->data.get() +
+                        relocation.offset,
+                    &address, relocation.bytes);
+      }
+    return {};
+  }
+
+  Status declare(const Function &function) {
+    auto code = std::make_unique<Code>();
+    code->function = &function;
+    code->frameBytes = static_cast<uint32_t>(Special::Count) * specialBytes;
+    SymbolPlaces &own = functionPlaces[&function] = places;
+    uint64_t offset = 0;
+    for (const Variable &param : function.params) {
+      if (param.space == Space::Register)
+        return bad(param.at, "parameters in registers are not supported");
+      if (!function.entry) {
+        code->params.push_back(slot(*code, param, own));
+        continue;
+      }
+      offset = aligned(offset, param.align);
+      own[param.name] = {Space::Param, offset, false, noRef,
+                         static_cast<uint32_t>(param.bytes)};
+      code->paramOffsets.push_back(static_cast<uint32_t>(offset));
+      offset += param.bytes;
+    }
+    code->paramBytes = static_cast<uint32_t>(offset);
+    for (const Variable &result : function.results) {
+      if (result.space == Space::Register)
+        return bad(result.at, "parameters in registers are not supported");
+      code->results.push_back(slot(*code, result, own));
+    }
+    if (!program.codes.emplace(function.name, std::move(code)).second)
+      return bad(function.at, "'" + function.name + "' is defined twice");
+    return {};
+  }
+
+  static ParamSlot slot(Code &code, const Variable &variable,
+                        SymbolPlaces &own) {
+    ParamSlot made{code.frameBytes, static_cast<uint32_t>(variable.bytes)};
+    code.frameBytes = static_cast<uint32_t>(
+        aligned(code.frameBytes + made.bytes * lanes, 64));
+    own[variable.name] = {Space::Param, 0, false, made.at, made.bytes};
+    return made;
+  }
+
+  Status define(const Function &function) {
+    Code &code = *program.codes[function.name];
+    SymbolPlaces &own = functionPlaces[&function];
+    uint64_t shared = sharedBytes;
+    for (const Variable &variable : function.variables) {
+      SymbolPlace place;
+      place.space = variable.space;
+      if (variable.space == Space::Param) {
+        slot(code, variable, own);
+        continue;
+      }
+      if (variable.space == Space::Local) {
+        program.localBytes =
+            static_cast<uint32_t>(aligned(program.localBytes, variable.align));
+        place.address = program.localBytes;
+        program.localBytes += static_cast<uint32_t>(variable.bytes);
+      } else if (variable.space == Space::Shared) {
+        place.dynamic = variable.external || !variable.bytes;
+        // What functions share lies with what the module shares.
+        uint64_t &top = function.entry ? shared : sharedBytes;
+        if (!place.dynamic) {
+          top = aligned(top, variable.align);
+          place.address = top;
+          top += variable.bytes;
+        }
+      } else {
+        return bad(variable.at, concat("a .", spaceName(variable.space),
+                                       " variable inside of a function"));
+      }
+      own[variable.name] = place;
+    }
+    code.sharedBytes = static_cast<uint32_t>(shared);
+    return decodeBody(program, code, own);
+  }
+
+  Status checkRecursion() {
+    for (auto &[name, code] : program.codes) {
+      std::vector<const Code *> trail;
+      KILN_RT_TRY(visit(*code, trail));
+    }
+    return {};
+  }
+
+  Status visit(const Code &code, std::vector<const Code *> &trail) {
+    for (const Code *caller : trail)
+      if (caller == &code)
+        return bad(code.function->at,
+                   "'" + code.function->name + "' calls itself");
+    trail.push_back(&code);
+    for (const Inst &inst : code.insts)
+      if (inst.callee)
+        KILN_RT_TRY(visit(*inst.callee, trail));
+    trail.pop_back();
+    return {};
+  }
+
+  Program &program;
+  Memory &memory;
+  SymbolPlaces places;
+  std::map<const Function *, SymbolPlaces> functionPlaces;
+  uint64_t sharedBytes = 0;
+};
+} // namespace
+
+rt::Expected<std::unique_ptr<Program>> kiln::emu::loadProgram(Module module,
+                                                              Memory &memory) {
+  auto program = std::make_unique<Program>();
+  program->module = std::move(module);
+  // Device functions first: kernels know then how much they share.
+  auto &functions = program->module.functions;
+  std::sort(functions.begin(), functions.end(),
+            [](const Function &a, const Function &b) {
+              return a.entry < b.entry ||
+                     (a.entry == b.entry && a.at.line < b.at.line);
+            });
+  KILN_RT_TRY(Loader(*program, memory).run());
+  return program;
+}

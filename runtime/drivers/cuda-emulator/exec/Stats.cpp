@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "exec/Stats.h"
+
+#include "kiln-rt/archive/Error.h"
+
+#include <cstdio>
+
+using namespace kiln::emu;
+using kiln::rt::concat;
+
+static std::string percent(double part, double whole) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", whole ? 100 * part / whole : 0);
+  return text;
+}
+
+std::string Stats::text() const {
+  auto sectorBytes = static_cast<double>(globalSectors * 32);
+  auto bytes = static_cast<double>(globalBytes);
+  return concat(
+      "instructions: ", instructions, " of warps, ", laneInstructions,
+      " of threads, ",
+      percent(static_cast<double>(laneInstructions),
+              static_cast<double>(instructions) * 32),
+      " of lanes active\n", "branches: ", branches, ", divergent ", divergent,
+      "\n", "barriers: ", barriers, ", atomics: ", atomics, "\n",
+      "global memory: ", globalRequests, " requests, ", globalSectors,
+      " sectors of 32 bytes, ", globalBytes, " bytes asked for, ",
+      percent(bytes, sectorBytes), " of the sectors\n",
+      "shared memory: ", sharedRequests, " requests, ", sharedWavefronts,
+      " wavefronts, ",
+      sharedWavefronts > sharedRequests ? sharedWavefronts - sharedRequests : 0,
+      " by bank conflicts or width\n", "occupancy: ", blocksPerSm,
+      " blocks on an SM, ", percent(occupancy, 1), " of its threads\n");
+}
+
+std::string Stats::json() const {
+  return concat(
+      "{\"instructions\":", instructions,
+      ",\"laneInstructions\":", laneInstructions, ",\"branches\":", branches,
+      ",\"divergent\":", divergent, ",\"barriers\":", barriers,
+      ",\"atomics\":", atomics, ",\"globalRequests\":", globalRequests,
+      ",\"globalSectors\":", globalSectors, ",\"globalBytes\":", globalBytes,
+      ",\"sharedRequests\":", sharedRequests,
+      ",\"sharedWavefronts\":", sharedWavefronts,
+      ",\"blocksPerSm\":", blocksPerSm, ",\"occupancy\":", occupancy, "}");
+}

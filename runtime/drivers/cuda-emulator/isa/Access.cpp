@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "isa/Access.h"
+
+using namespace kiln::emu;
+using kiln::rt::concat;
+
+void kiln::emu::addressesOf(const Warp &warp, const Inst &inst, unsigned k,
+                            Ref ref, uint64_t (&addresses)[lanes]) {
+  auto displacement = static_cast<uint64_t>(inst.displacement[k]);
+  if (inst.width[k] == 8) {
+    const uint64_t *base = warp.src<uint64_t>(ref);
+    for (unsigned l = 0; l < lanes; ++l)
+      addresses[l] = base[l] + displacement;
+  } else {
+    const uint32_t *base = warp.src<uint32_t>(ref);
+    for (unsigned l = 0; l < lanes; ++l)
+      addresses[l] = static_cast<uint32_t>(base[l] + displacement);
+  }
+}
+
+/// A shared address: of the own block, or with the rank of another above it.
+static Place sharedPlace(Warp &warp, uint64_t address) {
+  uint64_t rank = address >> Windows::rankShift;
+  Place place{warp.block.shared.get(),
+              address & ((UINT64_C(1) << Windows::rankShift) - 1),
+              Space::Shared};
+  if (rank) {
+    auto &blocks = warp.block.cluster.blocks;
+    place.allocation =
+        rank <= blocks.size() ? blocks[rank - 1]->shared.get() : nullptr;
+    if (rank - 1 != warp.block.rank)
+      place.space = Space::Cluster;
+  }
+  return place;
+}
+
+static Place localPlace(Warp &warp, unsigned lane, uint64_t address,
+                        unsigned bytes) {
+  uint64_t size = warp.block.launch.program.localBytes;
+  Place place{warp.local.get(), lane * size + address, Space::Local};
+  if (address + bytes > size || address > size)
+    place.allocation = nullptr;
+  return place;
+}
+
+Place kiln::emu::placeOf(Warp &warp, unsigned lane, Space space,
+                         uint64_t address, unsigned bytes) {
+  Launch &launch = warp.block.launch;
+  if (space == Space::Generic) {
+    if (address - Windows::shared < Windows::size)
+      return sharedPlace(warp, address - Windows::shared);
+    if (address - Windows::local < Windows::size)
+      return localPlace(warp, lane, address - Windows::local, bytes);
+    if (address - Windows::param < Windows::size)
+      return {launch.params.get(), address - Windows::param, Space::Param};
+    space = Space::Global;
+  }
+  switch (space) {
+  case Space::Shared:
+  case Space::Cluster:
+    return sharedPlace(warp, address);
+  case Space::Local:
+    return localPlace(warp, lane, address, bytes);
+  case Space::Param:
+    return {launch.params.get(), address, Space::Param};
+  default: {
+    Allocation *&cached = launch.cached;
+    if (!cached || address - cached->base >= cached->size)
+      cached = launch.memory.find(address);
+    return {cached, cached ? address - cached->base : address, space};
+  }
+  }
+}
+
+void kiln::emu::faultAt(Warp &warp, FaultKind kind, unsigned lane,
+                        const Place &place, uint64_t address,
+                        std::string detail) {
+  Launch &launch = warp.block.launch;
+  Fault fault;
+  fault.kind = kind;
+  fault.kernel = launch.code.function->name;
+  fault.detail = std::move(detail);
+  fault.hasAddress = true;
+  fault.address = address;
+  fault.space = place.space;
+  if (place.space == Space::Global || place.space == Space::Const)
+    fault.allocation = launch.memory.describe(address);
+  else if (place.allocation)
+    fault.allocation =
+        concat("byte ", place.offset, " of ", place.allocation->name, " of ",
+               place.allocation->size, " bytes");
+  else
+    fault.allocation = concat("outside of ", spaceName(place.space), " memory");
+  launch.place(warp.firstThread + lane, fault.access);
+  fault.instruction = opcodeOf(*warp.inst->statement);
+  fault.access.at = warp.inst->statement->at;
+  fault.access.source = launch.program.sourceOf(*warp.inst->statement);
+  launch.report.add(std::move(fault));
+}
+
+bool kiln::emu::isOrdered(const Warp &warp, unsigned lane, const Mark &mark) {
+  const Block &block = warp.block;
+  const Launch &launch = block.launch;
+  if (mark.stamp < launch.start)
+    return true;
+  uint32_t thread = mark.thread - 1;
+  if (thread == warp.firstThread + lane)
+    return true;
+  uint32_t perBlock = launch.warpsPerBlock * lanes;
+  if (thread - block.firstThread < perBlock) {
+    if (mark.stamp < block.known)
+      return true;
+    if (thread - warp.firstThread < lanes && mark.stamp < warp.known)
+      return true;
+  }
+  if (mark.stamp < block.cluster.known)
+    for (const auto &other : block.cluster.blocks)
+      if (thread - other->firstThread < perBlock)
+        return true;
+  const LaneSync *sync = warp.syncIfAny();
+  if (!sync || !sync[lane].known)
+    return false;
+  const Knowledge &known = *sync[lane].known;
+  return mark.stamp < known.date(Knowledge::Thread, thread) ||
+         mark.stamp < known.date(Knowledge::Warp, thread & ~(lanes - 1)) ||
+         mark.stamp < known.date(Knowledge::Block, thread / perBlock);
+}
+
+/// Two strong accesses do not race, unless one is strong for a block that the
+/// other is not in.
+static bool bothStrong(const Launch &launch, uint32_t thread, uint32_t flags,
+                       const Mark &mark) {
+  if (!(flags & mark.site & Mark::strong))
+    return false;
+  if (!((flags | mark.site) & Mark::block))
+    return true;
+  uint32_t perBlock = launch.warpsPerBlock * lanes;
+  return (mark.thread - 1) / perBlock == thread / perBlock;
+}
+
+static void reportRace(Warp &warp, unsigned lane, const Place &place,
+                       bool write, const Mark &other, bool otherWrote) {
+  Launch &launch = warp.block.launch;
+  const Inst &earlier = *launch.program.sites[other.site & Mark::siteBits];
+  bool pending = other.site & Mark::pending;
+  bool same = earlier.statement == warp.inst->statement;
+  Fault fault;
+  fault.kind = FaultKind::Race;
+  fault.kernel = launch.code.function->name;
+  fault.instruction = opcodeOf(*warp.inst->statement);
+  fault.detail =
+      pending
+          ? concat("this ", write ? "write" : "read",
+                   " meets the copy of line ", earlier.statement->at.line,
+                   ", which has not been waited for")
+          : concat("this ", write ? "write" : "read",
+                   " is not ordered after a ", otherWrote ? "write" : "read",
+                   " at line ", earlier.statement->at.line,
+                   same ? " by another thread" : "");
+  fault.space = place.space;
+  fault.hasAddress = true;
+  fault.address = place.allocation->base + place.offset;
+  fault.allocation =
+      place.space == Space::Global
+          ? launch.memory.describe(fault.address)
+          : concat("byte ", place.offset, " of ", place.allocation->name);
+  launch.place(warp.firstThread + lane, fault.access);
+  fault.access.write = write;
+  fault.access.at = warp.inst->statement->at;
+  fault.access.source = launch.program.sourceOf(*warp.inst->statement);
+  fault.hasOther = true;
+  fault.other.write = otherWrote;
+  fault.other.at = earlier.statement->at;
+  fault.other.source = launch.program.sourceOf(*earlier.statement);
+  uint32_t thread = other.thread - 1;
+  if (thread < Launch::firstAgent)
+    launch.place(thread, fault.other);
+  launch.report.add(std::move(fault));
+}
+
+namespace {
+/// One lane's access to the cells of a range.
+struct Marker {
+  Warp &warp;
+  unsigned lane;
+  const Place &place;
+  bool write;
+  Mark mark;
+  const uint8_t *content;
+  unsigned bytes;
+
+  bool conflicts(const Mark &other) const {
+    if (!other.thread)
+      return false;
+    if (other.site & Mark::pending)
+      return other.stamp >= warp.block.launch.start;
+    return other.thread != mark.thread && !isOrdered(warp, lane, other) &&
+           !bothStrong(warp.block.launch, mark.thread - 1, mark.site, other);
+  }
+
+  /// Whether the value is there already, so that who is last does not matter.
+  bool writesSame() const {
+    return content && std::memcmp(place.data(), content, bytes) == 0;
+  }
+
+  void visit(Cell &cell) {
+    if (conflicts(cell.write) && !(write && writesSame()))
+      reportRace(warp, lane, place, write, cell.write, true);
+    if (!write) {
+      if (cell.read[0].thread != mark.thread) {
+        if (cell.read[1].thread == mark.thread)
+          cell.read[1] = mark;
+        else {
+          cell.read[1] = cell.read[0];
+          cell.read[0] = mark;
+        }
+        return;
+      }
+      cell.read[0] = mark;
+      return;
+    }
+    for (Mark &reader : cell.read) {
+      if (conflicts(reader))
+        reportRace(warp, lane, place, true, reader, false);
+      reader = Mark();
+    }
+    cell.write = mark;
+  }
+};
+} // namespace
+
+void kiln::emu::markRange(Warp &warp, unsigned lane, const Place &place,
+                          unsigned bytes, bool write, uint32_t flags,
+                          const uint8_t *content) {
+  Shadow &shadow = place.allocation->shadow;
+  if ((place.offset | bytes) & ((1u << shadow.granule()) - 1))
+    shadow.splitToBytes();
+  unsigned shift = shadow.granule();
+  Marker marker{warp,
+                lane,
+                place,
+                write,
+                {warp.firstThread + lane + 1, warp.block.launch.clock().now,
+                 warp.inst->site | flags},
+                content,
+                bytes};
+  uint64_t last = (place.offset + bytes - 1) >> shift;
+  for (uint64_t i = place.offset >> shift; i <= last; ++i)
+    marker.visit(shadow.cell(i));
+}
+
+/// Faults of one lane's access; false where it must not be done.
+static bool checkLane(Warp &warp, const Access &access, unsigned lane) {
+  const Place &place = access.place[lane];
+  uint64_t address = access.address[lane];
+  auto fault = [&](FaultKind kind, std::string detail) {
+    faultAt(warp, kind, lane, place, address, std::move(detail));
+    return false;
+  };
+  const char *verb = access.write ? "writes" : "reads";
+  const Allocation *allocation = place.allocation;
+  if (allocation && allocation->freed)
+    return fault(FaultKind::UseAfterFree,
+                 concat(verb, " ", access.bytes, " bytes of freed memory"));
+  if (!allocation || place.offset + access.bytes > allocation->size ||
+      place.offset > allocation->size)
+    return fault(FaultKind::OutOfBounds,
+                 concat(verb, " ", access.bytes, " bytes out of bounds"));
+  if (address & (access.bytes - 1))
+    return fault(FaultKind::Misaligned,
+                 concat(verb, " ", access.bytes,
+                        " bytes at an address that they do not divide"));
+  if (access.write && allocation->readOnly)
+    return fault(FaultKind::ReadOnlyWritten, "writes read-only memory");
+  return true;
+}
+
+static void checkContent(Warp &warp, const Access &access, unsigned lane) {
+  const Place &place = access.place[lane];
+  for (unsigned at = 0; at < access.bytes; at += 16) {
+    unsigned size = std::min(16u, access.bytes - at);
+    if (place.allocation->shadow.isWritten(place.offset + at, size))
+      continue;
+    faultAt(warp, FaultKind::Uninitialized, lane, place, access.address[lane],
+            concat("reads ", access.bytes, " bytes that nobody wrote"));
+    // Once is enough.
+    place.allocation->shadow.setWritten(place.offset, access.bytes);
+    return;
+  }
+}
+
+static void countGlobal(Stats &stats, const Access &access, uint32_t mask) {
+  ++stats.globalRequests;
+  uint64_t seen[lanes * 2];
+  unsigned count = 0;
+  forLanes(mask, [&](unsigned l) {
+    stats.globalBytes += access.bytes;
+    for (uint64_t sector = access.address[l] / 32;
+         sector <= (access.address[l] + access.bytes - 1) / 32; ++sector) {
+      bool known = false;
+      for (unsigned i = count; i-- > 0 && !known;)
+        known = seen[i] == sector;
+      if (!known && count < lanes * 2)
+        seen[count++] = sector;
+    }
+  });
+  stats.globalSectors += count;
+}
+
+/// Words of one bank are served one after the other; 16 and 8 lanes at a time
+/// where each has 8 or 16 bytes.
+static void countShared(Stats &stats, const Access &access, uint32_t mask) {
+  ++stats.sharedRequests;
+  unsigned together = access.bytes <= 4 ? 32 : access.bytes <= 8 ? 16 : 8;
+  for (unsigned first = 0; first < lanes; first += together) {
+    uint64_t words[lanes * 4];
+    unsigned count = 0, perBank[32] = {}, most = 0;
+    uint32_t part =
+        together == 32 ? mask : mask & (((1u << together) - 1) << first);
+    forLanes(part, [&](unsigned l) {
+      for (uint64_t word = access.address[l] / 4;
+           word <= (access.address[l] + access.bytes - 1) / 4; ++word) {
+        bool known = false;
+        for (unsigned i = 0; i < count && !known; ++i)
+          known = words[i] == word;
+        if (known || count >= lanes * 4)
+          continue;
+        words[count++] = word;
+        most = std::max(most, ++perBank[word % 32]);
+      }
+    });
+    stats.sharedWavefronts += most;
+  }
+}
+
+static void count(Warp &warp, const Access &access, uint32_t mask) {
+  if (!mask)
+    return;
+  Space space = access.place[__builtin_ctz(mask)].space;
+  Stats &stats = warp.block.launch.stats;
+  if (space == Space::Global || space == Space::Const)
+    countGlobal(stats, access, mask);
+  else if (space == Space::Shared || space == Space::Cluster)
+    countShared(stats, access, mask);
+}
+
+uint32_t kiln::emu::checkAccess(Warp &warp, Access &access, uint32_t mask) {
+  const RunOptions &options = warp.block.launch.options;
+  uint32_t ok = mask;
+  uint32_t flags = (access.strong ? Mark::strong : 0) |
+                   (access.blockScope ? Mark::block : 0);
+  forLanes(mask, [&](unsigned l) {
+    access.place[l] =
+        placeOf(warp, l, access.space, access.address[l], access.bytes);
+    if (!checkLane(warp, access, l)) {
+      ok &= ~(UINT32_C(1) << l);
+      return;
+    }
+    const Place &place = access.place[l];
+    if (access.read && options.checkWritten)
+      checkContent(warp, access, l);
+    bool shared = place.space == Space::Global ||
+                  place.space == Space::Shared || place.space == Space::Cluster;
+    if (options.checkRaces && shared && !place.allocation->readOnly)
+      markRange(warp, l, place, access.bytes, access.write, flags,
+                access.content ? access.content + l * access.contentStride
+                               : nullptr);
+    if (access.write && options.checkWritten)
+      place.allocation->shadow.setWritten(place.offset, access.bytes);
+  });
+  if (options.stats)
+    count(warp, access, ok);
+  return ok;
+}
+
+KnowledgePtr kiln::emu::knowledgeOf(Warp &warp, unsigned lane) {
+  const Block &block = warp.block;
+  LaneSync &sync = warp.sync(lane);
+  auto known = std::make_shared<Knowledge>();
+  if (sync.known)
+    known->learn(*sync.known);
+  if (block.known)
+    known->learn(Knowledge::Block, block.number, block.known);
+  if (block.cluster.known)
+    for (const auto &other : block.cluster.blocks)
+      known->learn(Knowledge::Block, other->number, block.cluster.known);
+  if (warp.known)
+    known->learn(Knowledge::Warp, warp.firstThread, warp.known);
+  known->learn(Knowledge::Thread, warp.firstThread + lane,
+               block.launch.clock().tick());
+  return known;
+}
+
+void kiln::emu::learn(Warp &warp, unsigned lane,
+                      const KnowledgePtr &knowledge) {
+  KnowledgePtr &known = warp.sync(lane).known;
+  known = joined(known, knowledge);
+}
+
+void kiln::emu::fenceLane(Warp &warp, unsigned lane) {
+  LaneSync &sync = warp.sync(lane);
+  if (sync.observed) {
+    learn(warp, lane, sync.observed);
+    sync.observed = nullptr;
+  }
+  sync.fenced = knowledgeOf(warp, lane);
+}
+
+void kiln::emu::publishAt(Warp &warp, unsigned lane, const Place &place,
+                          bool release, bool modifies) {
+  KnowledgePtr mine;
+  if (release)
+    mine = knowledgeOf(warp, lane);
+  else if (const LaneSync *sync = warp.syncIfAny())
+    mine = sync[lane].fenced;
+  auto &published = place.allocation->published;
+  auto found = published.find(place.offset);
+  if (found == published.end()) {
+    if (mine)
+      published.emplace(place.offset, mine);
+    return;
+  }
+  found->second = modifies ? joined(found->second, mine) : mine;
+}
+
+void kiln::emu::observeAt(Warp &warp, unsigned lane, const Place &place,
+                          bool acquire) {
+  const auto &published = place.allocation->published;
+  if (published.empty())
+    return;
+  auto found = published.find(place.offset);
+  if (found == published.end() || !found->second)
+    return;
+  if (acquire)
+    learn(warp, lane, found->second);
+  else
+    warp.sync(lane).observed = joined(warp.sync(lane).observed, found->second);
+}
