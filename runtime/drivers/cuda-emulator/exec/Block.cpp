@@ -71,7 +71,8 @@ static void synchronize(Block &block, const Barrier &barrier) {
   KnowledgePtr known;
   auto joint = std::make_shared<Knowledge>();
   for (const Barrier::Waiter &waiter : barrier.waiters) {
-    threads += static_cast<unsigned>(__builtin_popcount(waiter.mask));
+    if (waiter.waits)
+      threads += static_cast<unsigned>(__builtin_popcount(waiter.mask));
     if (!waiter.warp->syncIfAny())
       continue;
     forLanes(waiter.mask, [&](unsigned l) {
@@ -127,7 +128,8 @@ void Block::checkAfterExit(Warp &warp) {
       continue;
     uint32_t waiting = 0;
     for (const Barrier::Waiter &waiter : barrier.waiters)
-      waiting += static_cast<unsigned>(__builtin_popcount(waiter.mask));
+      if (waiter.waits)
+        waiting += static_cast<unsigned>(__builtin_popcount(waiter.mask));
     if (waiting < alive)
       continue;
     warp.fault(FaultKind::BarrierCount, 0,

@@ -8,28 +8,43 @@
 using namespace kiln::emu;
 using kiln::rt::concat;
 
-/// The mask that the executing lanes name; they must agree.
-static uint32_t namedMask(Warp &warp, Ref ref, uint32_t mask) {
-  const uint32_t *masks = warp.src<uint32_t>(ref);
-  uint32_t named = masks[__builtin_ctz(mask)];
-  forLanes(mask, [&](unsigned l) {
-    if (masks[l] != named && (masks[l] & mask & named))
-      warp.fault(FaultKind::WarpMask, l,
-                 "lanes that run together name different masks");
-  });
-  return named;
-}
-
 namespace {
 /// A handler of what all named lanes do at once.
 using Joint = void (*)(Warp &warp, const Inst &inst, uint32_t joint);
 } // namespace
 
+/// Lanes that run together may name different masks, as tiles of a warp do:
+/// each mask must be complete then.
+static void apart(Warp &warp, const Inst &inst, uint32_t mask, Joint body) {
+  const uint32_t *masks = warp.src<uint32_t>(inst.op[inst.m[3]]);
+  uint32_t named[lanes];
+  std::copy(masks, masks + lanes, named);
+  while (mask) {
+    uint32_t wanted = named[__builtin_ctz(mask)], joint = 0;
+    forLanes(mask, [&](unsigned l) {
+      joint |= static_cast<uint32_t>(named[l] == wanted) << l;
+    });
+    mask &= ~joint;
+    if (wanted & warp.live & ~joint || joint & ~wanted)
+      warp.fault(FaultKind::WarpMask,
+                 static_cast<unsigned>(__builtin_ctz(joint)),
+                 "lanes that run together name masks that overlap");
+    body(warp, inst, joint);
+  }
+}
+
 /// Waits for the lanes that operand `op[inst.m[3]]` names.
 template <Joint body>
 static Step together(Warp &warp, const Inst &inst, uint32_t mask) {
+  const uint32_t *masks = warp.src<uint32_t>(inst.op[inst.m[3]]);
+  uint32_t named = masks[__builtin_ctz(mask)], differ = 0;
+  forLanes(mask, [&](unsigned l) { differ |= masks[l] ^ named; });
+  if (differ) {
+    apart(warp, inst, mask, body);
+    return Step::Next;
+  }
   uint32_t joint;
-  if (!warp.gather(mask, namedMask(warp, inst.op[inst.m[3]], mask), joint))
+  if (!warp.gather(mask, named, joint))
     return Step::Retry;
   body(warp, inst, joint);
   return Step::Next;

@@ -13,7 +13,8 @@ rt::Error kiln::emu::errorAt(const std::string &module, Location at,
 
 bool TokenStream::fail(Location where, const std::string &text) {
   if (!broken)
-    error = errorAt(file, where, text);
+    error = peek().kind == Token::Bad ? errorAt(file, peek().at, peek().text)
+                                      : errorAt(file, where, text);
   broken = true;
   return false;
 }
