@@ -64,7 +64,17 @@ static rt::Status checkShape(const kiln::emu::Code &code,
   return {};
 }
 
-/// Where a launch resumes after it placed this many clusters.
+/// What is static, and behind it what is dynamic, aligned for any access.
+static uint32_t sharedBytesOf(const Code &code, const LaunchShape &shape) {
+  if (!shape.dynamicShared)
+    return code.sharedBytes;
+  return (code.sharedBytes + 127) / 128 * 128 + shape.dynamicShared;
+}
+
+rt::Status kiln::emu::checkLaunch(const Code &code, const LaunchShape &shape) {
+  return checkShape(code, shape, sharedBytesOf(code, shape));
+}
+
 namespace {
 class Scheduler {
 public:
@@ -197,10 +207,7 @@ kiln::emu::runKernel(const Program &program, const kiln::emu::Code &code,
                      Memory &memory, const LaunchShape &shape,
                      const std::vector<uint8_t> &params,
                      const RunOptions &options, Report &report) {
-  uint32_t fixed = (code.sharedBytes + 127) / 128 * 128;
-  if (!shape.dynamicShared)
-    fixed = code.sharedBytes;
-  KILN_RT_TRY(checkShape(code, shape, fixed + shape.dynamicShared));
+  KILN_RT_TRY(checkLaunch(code, shape));
   if (params.size() != code.paramBytes)
     return bad(*code.function,
                rt::concat("takes ", code.paramBytes,
@@ -211,7 +218,7 @@ kiln::emu::runKernel(const Program &program, const kiln::emu::Code &code,
   launch.params->shadow.setWritten(0, params.size());
   launch.params->readOnly = true;
   launch.start = memory.clock.tick();
-  launch.sharedBytes = fixed + shape.dynamicShared;
+  launch.sharedBytes = sharedBytesOf(code, shape);
   uint32_t threads = shape.block[0] * shape.block[1] * shape.block[2];
   launch.warpsPerBlock = (threads + lanes - 1) / lanes;
   launch.random =

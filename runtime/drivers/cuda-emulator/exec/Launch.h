@@ -66,6 +66,9 @@ struct Launch {
 constexpr uint32_t maxThreadsOfBlock = 1024;
 constexpr uint32_t maxSharedBytes = 227 * 1024;
 
+/// Whether a kernel can be launched like this.
+rt::Status checkLaunch(const Code &code, const LaunchShape &shape);
+
 /// Runs a kernel to its end. `params` are the bytes of its parameters, as
 /// the kernel lays them out. An error where the launch is impossible; faults
 /// of the kernel go to the report.

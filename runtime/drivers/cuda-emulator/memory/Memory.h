@@ -43,6 +43,9 @@ struct Allocation {
 
 class Memory {
 public:
+  /// `base`: the address of the first allocation.
+  explicit Memory(uint64_t base = Windows::global) : next(base) {}
+
   /// An allocation, aligned to 512 bytes and surrounded by nothing.
   Allocation &allocate(uint64_t bytes, std::string name = "");
   /// False where nothing begins at the address, or it is free already. The
@@ -60,7 +63,7 @@ public:
 
 private:
   std::map<uint64_t, Allocation> allocations;
-  uint64_t next = Windows::global;
+  uint64_t next;
   uint64_t used = 0;
 };
 

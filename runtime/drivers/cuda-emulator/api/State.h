@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is behind the driver's handles. One lock serves all of it.
+
+#ifndef KILN_EMULATOR_API_STATE_H
+#define KILN_EMULATOR_API_STATE_H
+
+#include "api/Driver.h"
+#include "exec/Launch.h"
+
+#include <functional>
+#include <mutex>
+#include <set>
+
+/// One piece of work of a stream; it runs when somebody must see its effect.
+struct StreamWork {
+  std::function<CUresult()> run;
+};
+
+struct CUctx_st {
+  explicit CUctx_st(int device)
+      : device(device),
+        memory(kiln::emu::Windows::global + (uint64_t(device) << 40)) {}
+
+  const int device;
+  unsigned retained = 0;
+  kiln::emu::Memory memory;
+  kiln::emu::Report report;
+  CUresult sticky = CUDA_SUCCESS; ///< the first fault; all later calls fail
+  std::set<CUstream> streams;
+  std::set<CUmodule> modules;
+  std::map<uint64_t, size_t> pinned; ///< host memory by address, with bytes
+  std::unique_ptr<CUstream_st> null; ///< the stream without a handle
+};
+
+struct CUfunc_st {
+  CUmodule module = nullptr;
+  const kiln::emu::Code *code = nullptr;
+  unsigned dynamicShared = 48 * 1024; ///< at most, until it is raised
+};
+
+struct CUmod_st {
+  CUcontext context = nullptr;
+  std::unique_ptr<kiln::emu::Program> program;
+  std::map<std::string, std::unique_ptr<CUfunc_st>> functions;
+};
+
+struct CUstream_st {
+  CUcontext context = nullptr;
+  bool blocking = true; ///< ordered with the stream without a handle
+  std::deque<StreamWork> work;
+  uint64_t enqueued = 0, done = 0;
+  CUgraph capturing = nullptr;
+};
+
+struct CUevent_st {
+  CUcontext context = nullptr;
+  CUstream stream = nullptr; ///< null: not recorded
+  uint64_t position = 0;     ///< of the stream's work
+  uint64_t nanoseconds = 0;  ///< when it was reached
+};
+
+struct CUgraph_st {
+  std::vector<StreamWork> work;
+};
+
+struct CUgraphExec_st {
+  std::vector<StreamWork> work;
+};
+
+namespace kiln::emu {
+
+struct Driver {
+  std::recursive_mutex lock;
+  bool initialized = false;
+  int devices = 1;
+  unsigned architecture = 90;
+  bool architectureSpecific = true;
+  uint64_t memoryBytes = UINT64_C(8) << 30;
+  RunOptions options;
+  std::map<int, std::unique_ptr<CUctx_st>> contexts;
+};
+
+Driver &driver();
+/// The calling thread's context; null where none is current.
+CUcontext &current();
+/// The stream of a handle in the current context; null stands for its own.
+CUstream streamOf(CUstream handle);
+
+/// Adds work to a stream, or to the graph that captures it.
+CUresult enqueue(CUstream stream, std::function<CUresult()> work);
+/// Does the work of a stream, up to a position or all of it.
+CUresult drain(CUstream stream, uint64_t position = ~UINT64_C(0));
+CUresult drainAll(CUcontext context);
+
+/// Code of every entry point: the lock, and a context without sticky error.
+#define KILN_EMULATOR_ENTER()                                                  \
+  std::lock_guard<std::recursive_mutex> guard(driver().lock);                  \
+  if (!driver().initialized)                                                   \
+    return CUDA_ERROR_NOT_INITIALIZED;                                         \
+  CUcontext context = current();                                               \
+  if (!context)                                                                \
+    return CUDA_ERROR_INVALID_CONTEXT;                                         \
+  if (context->sticky)                                                         \
+  return context->sticky
+
+} // namespace kiln::emu
+
+#endif // KILN_EMULATOR_API_STATE_H

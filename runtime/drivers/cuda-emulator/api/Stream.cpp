@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Streams, events and graphs. Work is done as late as possible: when somebody
+// waits for it. A program that does not wait sees that nothing has happened.
+
+#include "api/State.h"
+
+#include <chrono>
+
+using namespace kiln::emu;
+
+CUstream kiln::emu::streamOf(CUstream handle) {
+  return handle ? handle : current()->null.get();
+}
+
+static void add(CUstream stream, std::function<CUresult()> work) {
+  stream->work.push_back({std::move(work)});
+  ++stream->enqueued;
+}
+
+/// The stream without a handle and the blocking ones wait for each other.
+static void waitForOthers(CUstream stream) {
+  CUcontext context = stream->context;
+  auto waitFor = [&](CUstream other) {
+    uint64_t position = other->enqueued;
+    if (other->done < position)
+      add(stream, [other, position] { return drain(other, position); });
+  };
+  if (stream != context->null.get()) {
+    if (stream->blocking)
+      waitFor(context->null.get());
+    return;
+  }
+  for (CUstream other : context->streams)
+    if (other->blocking)
+      waitFor(other);
+}
+
+CUresult kiln::emu::enqueue(CUstream stream, std::function<CUresult()> work) {
+  if (stream->capturing) {
+    stream->capturing->work.push_back({std::move(work)});
+    return CUDA_SUCCESS;
+  }
+  waitForOthers(stream);
+  add(stream, std::move(work));
+  return CUDA_SUCCESS;
+}
+
+CUresult kiln::emu::drain(CUstream stream, uint64_t position) {
+  CUcontext context = stream->context;
+  while (stream->done < position && !stream->work.empty()) {
+    StreamWork next = std::move(stream->work.front());
+    stream->work.pop_front();
+    ++stream->done;
+    if (context->sticky)
+      continue;
+    CUresult result = next.run();
+    if (result && !context->sticky)
+      context->sticky = result;
+  }
+  return context->sticky;
+}
+
+CUresult kiln::emu::drainAll(CUcontext context) {
+  drain(context->null.get());
+  for (CUstream stream : context->streams)
+    drain(stream);
+  return context->sticky;
+}
+
+KILN_EMULATOR_API CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
+  KILN_EMULATOR_ENTER();
+  *stream = new CUstream_st();
+  (*stream)->context = context;
+  (*stream)->blocking = !(flags & 1);
+  context->streams.insert(*stream);
+  return CUDA_SUCCESS;
+}
+
+KILN_EMULATOR_API CUresult cuStreamCreateWithPriority(CUstream *stream,
+                                                      unsigned flags, int) {
+  return cuStreamCreate(stream, flags);
+}
+
+KILN_EMULATOR_API CUresult cuStreamDestroy_v2(CUstream stream) {
+  KILN_EMULATOR_ENTER();
+  if (!context->streams.count(stream))
+    return CUDA_ERROR_INVALID_HANDLE;
+  drain(stream);
+  context->streams.erase(stream);
+  delete stream;
+  return context->sticky;
+}
+
+KILN_EMULATOR_API CUresult cuStreamSynchronize(CUstream handle) {
+  KILN_EMULATOR_ENTER();
+  CUstream stream = streamOf(handle);
+  if (stream->capturing)
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  if (!handle)
+    return drainAll(context);
+  return drain(stream);
+}
+
+/// A question is answered with no once; the work is done then.
+KILN_EMULATOR_API CUresult cuStreamQuery(CUstream handle) {
+  KILN_EMULATOR_ENTER();
+  CUstream stream = streamOf(handle);
+  if (stream->work.empty())
+    return CUDA_SUCCESS;
+  CUresult result = drain(stream);
+  return result ? result : CUDA_ERROR_NOT_READY;
+}
+
+KILN_EMULATOR_API CUresult cuStreamGetCtx(CUstream handle, CUcontext *context) {
+  *context = handle ? handle->context : current();
+  return *context ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+KILN_EMULATOR_API CUresult cuEventCreate(CUevent *event, unsigned) {
+  KILN_EMULATOR_ENTER();
+  *event = new CUevent_st();
+  (*event)->context = context;
+  return CUDA_SUCCESS;
+}
+
+KILN_EMULATOR_API CUresult cuEventDestroy_v2(CUevent event) {
+  std::lock_guard<std::recursive_mutex> guard(driver().lock);
+  // Its record may still be among a stream's work.
+  if (event->stream)
+    drain(event->stream, event->position);
+  delete event;
+  return CUDA_SUCCESS;
+}
+
+KILN_EMULATOR_API CUresult cuEventRecord(CUevent event, CUstream handle) {
+  KILN_EMULATOR_ENTER();
+  CUstream stream = streamOf(handle);
+  CUresult result = enqueue(stream, [event] {
+    auto now = std::chrono::steady_clock::now().time_since_epoch();
+    event->nanoseconds = static_cast<uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+    return CUDA_SUCCESS;
+  });
+  event->stream = stream;
+  event->position = stream->enqueued;
+  return result;
+}
+
+KILN_EMULATOR_API CUresult cuEventSynchronize(CUevent event) {
+  KILN_EMULATOR_ENTER();
+  return event->stream ? drain(event->stream, event->position) : CUDA_SUCCESS;
+}
+
+KILN_EMULATOR_API CUresult cuEventQuery(CUevent event) {
+  KILN_EMULATOR_ENTER();
+  if (!event->stream || event->stream->done >= event->position)
+    return CUDA_SUCCESS;
+  CUresult result = drain(event->stream, event->position);
+  return result ? result : CUDA_ERROR_NOT_READY;
+}
+
+KILN_EMULATOR_API CUresult cuStreamWaitEvent(CUstream handle, CUevent event,
+                                             unsigned) {
+  KILN_EMULATOR_ENTER();
+  CUstream stream = streamOf(handle), other = event->stream;
+  // One that was recorded into a captured graph is in its order already.
+  if (!other || stream->capturing)
+    return CUDA_SUCCESS;
+  uint64_t position = event->position;
+  return enqueue(stream, [other, position] { return drain(other, position); });
+}
+
+KILN_EMULATOR_API CUresult cuEventElapsedTime_v2(float *milliseconds,
+                                                 CUevent from, CUevent to) {
+  KILN_EMULATOR_ENTER();
+  if (!from->nanoseconds || !to->nanoseconds)
+    return CUDA_ERROR_NOT_READY;
+  *milliseconds = static_cast<float>(static_cast<double>(to->nanoseconds) -
+                                     static_cast<double>(from->nanoseconds)) /
+                  1e6f;
+  return CUDA_SUCCESS;
+}
+
+KILN_EMULATOR_API CUresult cuEventElapsedTime(float *milliseconds, CUevent from,
+                                              CUevent to) {
+  return cuEventElapsedTime_v2(milliseconds, from, to);
+}
+
+KILN_EMULATOR_API CUresult cuStreamBeginCapture_v2(CUstream handle, int) {
+  KILN_EMULATOR_ENTER();
+  if (!handle || handle->capturing)
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  handle->capturing = new CUgraph_st();
+  return CUDA_SUCCESS;
+}
+
+KILN_EMULATOR_API CUresult cuStreamEndCapture(CUstream handle, CUgraph *graph) {
+  KILN_EMULATOR_ENTER();
+  if (!handle || !handle->capturing)
+    return CUDA_ERROR_INVALID_VALUE;
+  *graph = handle->capturing;
+  handle->capturing = nullptr;
+  return CUDA_SUCCESS;
+}
+
+KILN_EMULATOR_API CUresult cuStreamIsCapturing(CUstream handle, int *status) {
+  KILN_EMULATOR_ENTER();
+  *status = streamOf(handle)->capturing ? 1 : 0;
+  return CUDA_SUCCESS;
+}
+
+KILN_EMULATOR_API CUresult cuGraphInstantiateWithFlags(CUgraphExec *made,
+                                                       CUgraph graph,
+                                                       unsigned long long) {
+  KILN_EMULATOR_ENTER();
+  *made = new CUgraphExec_st{graph->work};
+  return CUDA_SUCCESS;
+}
+
+/// Takes the addresses of another capture of the same work.
+KILN_EMULATOR_API CUresult cuGraphExecUpdate_v2(
+    CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo *info) {
+  KILN_EMULATOR_ENTER();
+  bool same = exec->work.size() == graph->work.size();
+  *info = {same ? 0 : 2, nullptr, nullptr};
+  if (!same)
+    return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
+  exec->work = graph->work;
+  return CUDA_SUCCESS;
+}
+
+KILN_EMULATOR_API CUresult cuGraphLaunch(CUgraphExec exec, CUstream handle) {
+  KILN_EMULATOR_ENTER();
+  for (const StreamWork &work : exec->work)
+    if (CUresult result = enqueue(streamOf(handle), work.run))
+      return result;
+  return CUDA_SUCCESS;
+}
+
+KILN_EMULATOR_API CUresult cuGraphDestroy(CUgraph graph) {
+  delete graph;
+  return CUDA_SUCCESS;
+}
+
+KILN_EMULATOR_API CUresult cuGraphExecDestroy(CUgraphExec exec) {
+  delete exec;
+  return CUDA_SUCCESS;
+}
