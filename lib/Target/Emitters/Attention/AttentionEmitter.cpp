@@ -35,7 +35,8 @@ Value AttentionEmitter::loadVector(Value address) {
 }
 
 void AttentionEmitter::storeVector(Value value, Value address) {
-  LLVM::StoreOp::create(builder, loc, value, address, element.getIntOrFloatBitWidth() / 8);
+  LLVM::StoreOp::create(builder, loc, value, address,
+                        element.getIntOrFloatBitWidth() / 8);
 }
 
 Value AttentionEmitter::number(double value) {
@@ -43,9 +44,9 @@ Value AttentionEmitter::number(double value) {
                                    builder.getFloatAttr(element, value));
 }
 
-LogicalResult AttentionEmitter::run(Value begin, Value end, Value domain,
-                                    unsigned operand) {
-  result = operand;
+LogicalResult AttentionEmitter::run(Value begin, Value end,
+                                    ArrayRef<Value> domain) {
+  Value rowCount = index().product(domain);
   FailureOr<SmallVector<Value>> shape = emitter.shapeOf(op.getResult());
   FailureOr<Value> extent = emitAttentionExtent(emitter, op, op.getKeyLoop());
   if (failed(shape) || failed(extent))
@@ -56,7 +57,7 @@ LogicalResult AttentionEmitter::run(Value begin, Value end, Value domain,
   Value blocks = ceilDiv(index.product(sizesOf(plan.rowLoops)),
                          index.constant(plan.blockRows));
   Value items = index.mul(index.product(sizesOf(plan.batchLoops)), blocks);
-  return forEachItem(begin, end, domain, items,
+  return forEachItem(begin, end, rowCount, items,
                      [&](Value number) { return emitItem(number, blocks); });
 }
 

@@ -17,15 +17,16 @@ class AttentionEmitter : TileBuilder {
 public:
   /// `scratch` is memory as `plan` says.
   AttentionEmitter(OpBuilder &builder, ScalarEmitter &emitter,
-                   AttentionPlan plan, const CpuInfo &info, Value scratch)
+                   exec::KernelOp kernel, AttentionPlan plan,
+                   const CpuInfo &info, Value scratch)
       : TileBuilder(builder, emitter, plan.op.getLoc(), plan.op.getScoreType(),
                     info),
         plan(plan), op(plan.op), scratch(scratch),
-        loops(plan.op.getNumLoops()) {}
+        result(kernel.getNumTensorArguments()), loops(plan.op.getNumLoops()) {}
 
-  /// Computes the blocks of rows that begin in the range [begin, end) of
-  /// `domain` rows; the result is operand `result` of the kernel.
-  LogicalResult run(Value begin, Value end, Value domain, unsigned result);
+  /// Computes the blocks of rows that begin in the range [begin, end) of the
+  /// rows of a domain of `sizes`.
+  LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
 
 private:
   // AttentionEmitter.cpp: which work.

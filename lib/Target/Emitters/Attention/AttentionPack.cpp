@@ -100,8 +100,8 @@ void AttentionEmitter::transposeBlock(Value panel, Value step, int64_t key) {
     rows.push_back(loadVector(
         place(plan.staged, index.constant(key + lane), plan.depth, step)));
   Value start = index.add(panel, index.mul(step, index.constant(width)));
-  for (auto [lane, row] :
-       llvm::enumerate(transposeSquare(builder, loc, rows, element.getIntOrFloatBitWidth())))
+  for (auto [lane, row] : llvm::enumerate(transposeSquare(
+           builder, loc, rows, element.getIntOrFloatBitWidth())))
     storeVector(row, place(plan.keys + key,
                            index.add(start, index.constant(lane * width))));
 }

@@ -107,15 +107,6 @@ std::unique_ptr<KernelPlan> kiln::planAttention(exec::KernelOp kernel,
   Schedule schedule = {"attention",
                        {plan->scoreTile.rows, plan->scoreTile.getColumns()},
                        {plan->blockRows, plan->blockKeys}};
-  return makeCpuPlan(kernel, target, schedule, plan->scratch,
-                     [kernel, plan = *plan, info = target.cpu](
-                         OpBuilder &builder, ScalarEmitter &emitter,
-                         const CpuFunction &function, ArrayRef<Value> sizes) {
-                       exec::KernelOp op = kernel;
-                       return AttentionEmitter(builder, emitter, plan, info,
-                                               function.getScratch())
-                           .run(function.getBegin(), function.getEnd(),
-                                emitter.index(op.getLoc()).product(sizes),
-                                op.getNumTensorArguments());
-                     });
+  return makeCpuPlan<AttentionEmitter>(kernel, target, schedule, plan->scratch,
+                                       *plan);
 }

@@ -49,7 +49,6 @@ private:
   LogicalResult packBlocks(const Panel &panel, Value filter, Value steps);
   LogicalResult packStep(const Panel &panel, Value from, Value to, Value step);
   void setStep(Value step);
-  Value filterAddress();
   Value panelAddress(Value step, Value filter);
 
   // A tile: its first row and column count from those of the band.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The panel: the steps of some filters, packed row after row behind the band.
-#include "../Tiles/Transpose.h"
 #include "ConvolutionEmitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -24,19 +23,6 @@ void ConvolutionEmitter::setStep(Value step) {
     loops[loop] = value;
 }
 
-/// Where the element of the filters at `loops` lies in its buffer.
-Value ConvolutionEmitter::filterAddress() {
-  OpOperand *filter = plan.contraction.getDpsInputOperand(plan.filter);
-  FailureOr<SmallVector<Value>> shape = emitter.shapeOf(filter->get());
-  assert(succeeded(shape) && "buffers have sizes");
-  IndexBuilder index = this->index();
-  return address(
-      emitter.bufferOf(filter->get()),
-      index.linearize(
-          index.affine(plan.contraction.getMatchingIndexingMap(filter), loops),
-          *shape));
-}
-
 Value ConvolutionEmitter::panelAddress(Value step, Value filter) {
   IndexBuilder index = this->index();
   Value row = index.mul(step, index.constant(plan.getPanelWidth()));
@@ -49,23 +35,19 @@ Value ConvolutionEmitter::panelAddress(Value step, Value filter) {
 LogicalResult ConvolutionEmitter::packBlocks(const Panel &panel, Value filter,
                                              Value steps) {
   Value lanes = index().constant(plan.lanes);
-  unsigned align = element.getIntOrFloatBitWidth() / 8;
   return forEach(index().constant(0), steps, lanes, [&](Value step) {
     IndexBuilder index = this->index();
     setStep(step);
-    SmallVector<Value> rows;
-    for (int64_t lane = 0; lane < plan.lanes; ++lane) {
-      loops[plan.filterLoop] =
-          index.add(index.add(panel.first, filter), index.constant(lane));
-      rows.push_back(
-          LLVM::LoadOp::create(builder, loc, vector, filterAddress(), align));
-    }
-    for (auto [i, row] : llvm::enumerate(transposeSquare(
-             builder, loc, rows, element.getIntOrFloatBitWidth())))
-      LLVM::StoreOp::create(
-          builder, loc, row,
-          panelAddress(index.add(step, index.constant(i)), filter),
-          align * plan.lanes);
+    packSquare(
+        vector, element.getIntOrFloatBitWidth() / 8,
+        [&](unsigned lane) {
+          loops[plan.filterLoop] =
+              index.add(index.add(panel.first, filter), index.constant(lane));
+          return operandAddress(plan.filter);
+        },
+        [&](unsigned i) {
+          return panelAddress(index.add(step, index.constant(i)), filter);
+        });
     return success();
   });
 }

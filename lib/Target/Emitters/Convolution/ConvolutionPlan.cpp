@@ -168,12 +168,6 @@ std::unique_ptr<KernelPlan> kiln::planConvolution(exec::KernelOp kernel,
       {plan->getTileFilters(), plan->tileRows, plan->tileColumns},
       {plan->bandRows, plan->bandColumns},
       plan->depth};
-  return makeCpuPlan(kernel, target, schedule, elements * size,
-                     [kernel, plan = *plan, info = target.cpu](
-                         OpBuilder &builder, ScalarEmitter &emitter,
-                         const CpuFunction &function, ArrayRef<Value> sizes) {
-                       return ConvolutionEmitter(builder, emitter, kernel, plan,
-                                                 info, function.getScratch())
-                           .run(function.getBegin(), function.getEnd(), sizes);
-                     });
+  return makeCpuPlan<ConvolutionEmitter>(kernel, target, schedule,
+                                         elements * size, *plan);
 }

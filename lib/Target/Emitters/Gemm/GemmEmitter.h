@@ -50,7 +50,6 @@ private:
   Value wordCount();
   void setWord(Value number);
   FailureOr<Value> wordAt(unsigned operand);
-  Value operandAddress(unsigned operand);
 
   // The panel.
   LogicalResult forEachRun(const WorkItem &item,
@@ -62,7 +61,7 @@ private:
   LogicalResult packSteps(const WorkItem &item, const PanelRun &run,
                           unsigned level, Value first);
   LogicalResult packCorrection(const WorkItem &item);
-  LogicalResult packBlock(const WorkItem &item, unsigned v, Value depth);
+  void packBlock(const WorkItem &item, unsigned v, Value depth);
   FailureOr<Value> panelVector(const WorkItem &item, unsigned v);
 
   // A tile.

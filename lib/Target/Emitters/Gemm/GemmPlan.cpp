@@ -99,7 +99,7 @@ static FewRows chooseFewRows(GemmPlan &plan) {
   // In place, elements are multiplied one by one as floats.
   if (!isa<FloatType>(getSumType(plan.contraction)))
     return FewRows::Packed;
-  if (kiln::hasVectorSteps(plan.contraction, plan.right))
+  if (hasVectorSteps(plan.contraction, plan.right))
     return FewRows::Dots;
   return hasVectorRows(plan) ? FewRows::Columns : FewRows::Packed;
 }
@@ -110,7 +110,7 @@ static bool hasTransposedBlocks(GemmPlan &plan) {
   Type element = cast<RankedTensorType>(right.getType()).getElementType();
   return isa<BlockArgument>(right) && plan.numColumns == 1 &&
          (plan.micro->getSteps() > 1 || element == plan.micro->getWord()) &&
-         kiln::hasVectorSteps(plan.contraction, plan.right);
+         hasVectorSteps(plan.contraction, plan.right);
 }
 
 static std::optional<int64_t> getDepth(GenericOp op) {
@@ -213,12 +213,5 @@ std::unique_ptr<KernelPlan> kiln::planGemm(exec::KernelOp kernel,
                        {plan->tile.rows, plan->tile.getColumns()},
                        {plan->rowBlock},
                        plan->depthBlock};
-  return makeCpuPlan(kernel, target, schedule, *scratch,
-                     [kernel, plan = *plan, info = target.cpu](
-                         OpBuilder &builder, ScalarEmitter &emitter,
-                         const CpuFunction &function, ArrayRef<Value> sizes) {
-                       return GemmEmitter(builder, emitter, kernel, plan, info,
-                                          function.getScratch())
-                           .run(function.getBegin(), function.getEnd(), sizes);
-                     });
+  return makeCpuPlan<GemmEmitter>(kernel, target, schedule, *scratch, *plan);
 }

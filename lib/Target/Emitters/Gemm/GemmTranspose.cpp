@@ -2,7 +2,6 @@
 //
 // Packing a right operand whose columns are stretches in memory: blocks are
 // loaded along the sum, transposed in registers, and stored along the columns.
-#include "../Tiles/Transpose.h"
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -12,26 +11,21 @@ using namespace kiln;
 
 /// Packs vector `v` of as many rows of the panel as it has lanes, from row
 /// `depth` on, which is the step of the sum that `loops` says.
-LogicalResult GemmEmitter::packBlock(const WorkItem &item, unsigned v,
-                                     Value depth) {
+void GemmEmitter::packBlock(const WorkItem &item, unsigned v, Value depth) {
   IndexBuilder index = this->index();
-  unsigned align = element.getIntOrFloatBitWidth() / 8;
-  SmallVector<Value> columns;
-  for (unsigned lane = 0; lane < tile.lanes; ++lane) {
-    setColumn(
-        index.add(item.firstColumn, index.constant(v * tile.lanes + lane)));
-    columns.push_back(LLVM::LoadOp::create(builder, loc, micro.getWords(),
-                                           operandAddress(plan.right), align));
-  }
-  for (auto [step, row] : llvm::enumerate(transposeSquare(
-           builder, loc, columns, element.getIntOrFloatBitWidth()))) {
-    Value start = index.mul(index.add(depth, index.constant(step)),
-                            index.constant(tile.getColumns()));
-    Value place = index.add(start, index.constant(v * tile.lanes));
-    LLVM::StoreOp::create(builder, loc, row, address(scratch, place),
-                          align * tile.lanes);
-  }
-  return success();
+  packSquare(
+      micro.getWords(), element.getIntOrFloatBitWidth() / 8 / micro.getSteps(),
+      [&](unsigned lane) {
+        setColumn(
+            index.add(item.firstColumn, index.constant(v * tile.lanes + lane)));
+        return operandAddress(plan.right);
+      },
+      [&](unsigned step) {
+        Value start = index.mul(index.add(depth, index.constant(step)),
+                                index.constant(tile.getColumns()));
+        return address(scratch,
+                       index.add(start, index.constant(v * tile.lanes)));
+      });
 }
 
 /// Packs all words of the innermost loop of the sum, the first of which is row
@@ -51,8 +45,7 @@ LogicalResult GemmEmitter::packSteps(const WorkItem &item, const PanelRun &run,
     if (failed(forEach(index.constant(0), end, lanes, [&](Value at) {
           setWord(at);
           for (unsigned v = 0; v < tile.vectors; ++v)
-            if (failed(packBlock(item, v, this->index().add(first, at))))
-              return failure();
+            packBlock(item, v, this->index().add(first, at));
           return success();
         })))
       return failure();

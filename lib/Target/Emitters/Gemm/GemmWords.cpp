@@ -22,21 +22,6 @@ void GemmEmitter::setWord(Value number) {
       index().mul(number, index().constant(micro.getSteps()));
 }
 
-/// Where the element of an operand at `loops` lies in its buffer.
-Value GemmEmitter::operandAddress(unsigned operand) {
-  OpOperand *input = plan.contraction.getDpsInputOperand(operand);
-  FailureOr<SmallVector<Value>> shape = emitter.shapeOf(input->get());
-  assert(succeeded(shape) && "buffers have sizes");
-  IndexBuilder index = this->index();
-  Value offset = index.linearize(
-      index.affine(plan.contraction.getMatchingIndexingMap(input), loops),
-      *shape);
-  Value base = emitter.bufferOf(input->get());
-  return address(
-      base, offset,
-      cast<RankedTensorType>(input->get().getType()).getElementType());
-}
-
 /// The word of an operand at `loops`, in one load where its steps are
 /// neighbours in a buffer.
 FailureOr<Value> GemmEmitter::wordAt(unsigned operand) {

@@ -44,6 +44,22 @@ std::unique_ptr<KernelPlan> makeCpuPlan(exec::KernelOp kernel,
                                         Schedule schedule, int64_t scratch,
                                         CpuBody body);
 
+/// The same, where a `Writer` made of builder, emitter, kernel, `plan`, facts
+/// and scratch memory writes the items of a range.
+template <typename Writer, typename Plan>
+std::unique_ptr<KernelPlan>
+makeCpuPlan(exec::KernelOp kernel, const TargetInfo &target, Schedule schedule,
+            int64_t scratch, const Plan &plan) {
+  return makeCpuPlan(kernel, target, std::move(schedule), scratch,
+                     [kernel, plan, info = target.cpu](
+                         OpBuilder &builder, ScalarEmitter &emitter,
+                         const CpuFunction &function, ArrayRef<Value> sizes) {
+                       return Writer(builder, emitter, kernel, plan, info,
+                                     function.getScratch())
+                           .run(function.getBegin(), function.getEnd(), sizes);
+                     });
+}
+
 } // namespace kiln
 
 #endif // KILN_LIB_TARGET_EMITTERS_SCALAR_CPUFUNCTION_H

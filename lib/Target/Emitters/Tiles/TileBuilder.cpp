@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TileBuilder.h"
+#include "Transpose.h"
 #include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -95,6 +96,20 @@ Value TileBuilder::widen(Value value) {
 Value TileBuilder::zero() {
   return arith::ConstantOp::create(builder, loc, vector,
                                    builder.getZeroAttr(vector));
+}
+
+void TileBuilder::packSquare(VectorType words, unsigned align,
+                             llvm::function_ref<Value(unsigned)> from,
+                             llvm::function_ref<Value(unsigned)> to) {
+  unsigned bits = words.getElementTypeBitWidth();
+  SmallVector<Value> rows;
+  for (unsigned lane = 0; lane < words.getNumElements(); ++lane)
+    rows.push_back(
+        LLVM::LoadOp::create(builder, loc, words, from(lane), align));
+  for (auto [i, row] :
+       llvm::enumerate(transposeSquare(builder, loc, rows, bits)))
+    LLVM::StoreOp::create(builder, loc, row, to(i),
+                          words.getNumElements() * bits / 8);
 }
 
 void TileBuilder::storeSums(ValueRange sums, bool adds,

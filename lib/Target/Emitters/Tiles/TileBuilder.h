@@ -52,6 +52,12 @@ protected:
       llvm::function_ref<FailureOr<SmallVector<Value>>(Value from, Value to)>
           sum,
       llvm::function_ref<Value(unsigned)> place);
+  /// Packs a square: as many vectors of `words` as they have lanes, each from
+  /// `from` on, which is a multiple of `align` bytes, are transposed and stored
+  /// as whole vectors at `to` of each.
+  void packSquare(mlir::VectorType words, unsigned align,
+                  llvm::function_ref<Value(unsigned)> from,
+                  llvm::function_ref<Value(unsigned)> to);
   /// Stores sums, with those that are in memory added where `adds`.
   void storeSums(ValueRange sums, bool adds, const MicroKernel &micro,
                  llvm::function_ref<Value(unsigned)> place);

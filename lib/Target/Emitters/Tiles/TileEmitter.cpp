@@ -3,6 +3,7 @@
 #include "../Scalar/KernelDomain.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -64,4 +65,15 @@ FailureOr<Value> TileEmitter::operandAt(unsigned operand) {
   if (failed(value))
     return failure();
   return widen(*value);
+}
+
+Value TileEmitter::operandAddress(unsigned operand) {
+  OpOperand *input = contraction.getDpsInputOperand(operand);
+  FailureOr<SmallVector<Value>> shape = emitter.shapeOf(input->get());
+  assert(succeeded(shape) && "buffers have sizes");
+  IndexBuilder index = this->index();
+  Value offset = index.linearize(
+      index.affine(contraction.getMatchingIndexingMap(input), loops), *shape);
+  return address(emitter.bufferOf(input->get()), offset,
+                 getElementTypeOrSelf(input->get()));
 }

@@ -35,6 +35,8 @@ protected:
 
   /// The element of an operand at `loops`, in the type of the sums.
   FailureOr<Value> operandAt(unsigned operand);
+  /// Where that element lies, of an operand that is an argument of the kernel.
+  Value operandAddress(unsigned operand);
   unsigned loopOf(unsigned position) {
     return contraction.getIndexingMapsArray()[2].getDimPosition(position);
   }

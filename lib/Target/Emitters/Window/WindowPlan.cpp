@@ -39,7 +39,8 @@ static bool hasFewFilters(WindowPlan &plan) {
 /// Chooses tiles and bands for a processor as `info` says.
 static void chooseTiles(WindowPlan &plan, const CpuInfo &info) {
   constexpr int64_t kTile = 8, kBandRows = 16, kBandVectors = 4;
-  plan.lanes = info.vectorBits / getSumType(plan.contraction).getIntOrFloatBitWidth();
+  plan.lanes =
+      info.vectorBits / getSumType(plan.contraction).getIntOrFloatBitWidth();
   // Beside the sums, registers hold a column of a filter's taps and the pixels
   // that they multiply.
   int64_t most =
@@ -102,19 +103,12 @@ std::unique_ptr<KernelPlan> kiln::planWindow(exec::KernelOp kernel,
   if (!plan)
     return nullptr;
   // The band of an image is read once for each tap and so must stay near.
-  int64_t scratch =
-      plan->getBandSize() * getSumType(plan->contraction).getIntOrFloatBitWidth() / 8;
+  int64_t scratch = plan->getBandSize() *
+                    getSumType(plan->contraction).getIntOrFloatBitWidth() / 8;
   if (scratch > target.cpu.cache.level2)
     return nullptr;
   Schedule schedule = {"window",
                        {plan->tileRows, plan->tileVectors * plan->lanes},
                        {plan->bandRows, plan->bandColumns}};
-  return makeCpuPlan(kernel, target, schedule, scratch,
-                     [kernel, plan = *plan, info = target.cpu](
-                         OpBuilder &builder, ScalarEmitter &emitter,
-                         const CpuFunction &function, ArrayRef<Value> sizes) {
-                       return WindowEmitter(builder, emitter, kernel, plan,
-                                            info, function.getScratch())
-                           .run(function.getBegin(), function.getEnd(), sizes);
-                     });
+  return makeCpuPlan<WindowEmitter>(kernel, target, schedule, scratch, *plan);
 }
