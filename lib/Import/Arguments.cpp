@@ -37,7 +37,7 @@ llvm::Expected<Value> ProgramImporter::readTensor(const json::Value &argument) {
   if (name && values.contains(*name))
     return values.lookup(*name);
   // Graphs inside nodes take sizes of the outside among their tensors.
-  if (name && numbers.contains(*name))
+  if (name && numbers.contains(*name) && !pendingNumbers.contains(*name))
     return Value(ep::NumberOp::create(builder, builder.getUnknownLoc(),
                                       numbers.lookup(*name)));
   return failUndefined(name.value_or(""));

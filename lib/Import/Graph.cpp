@@ -92,6 +92,8 @@ llvm::Error ProgramImporter::collectNodeNames() {
       currentNode = &node;
       if (llvm::Error error = add(nameOf(output)))
         return error;
+      if (isSizeArithmetic(node.target))
+        pendingNumbers.insert(nameOf(output));
       const json::Array *items = output.value->getAsArray();
       for (size_t i = 0, e = items ? items->size() : 0; i < e; ++i)
         if (llvm::Error error = add(nameOf({"as_tensor", &(*items)[i]})))
@@ -110,16 +112,6 @@ llvm::Error ProgramImporter::failUndefined(StringRef name) {
   if (nodeNames.contains(name))
     return fail("use before definition of '" + name + "'");
   return fail("undefined value '" + name + "'");
-}
-
-/// Is it arithmetic on sizes? Its results are expressions already.
-static bool isSizeArithmetic(StringRef target) {
-  return target.starts_with("_operator.") || target.starts_with("math.") ||
-         target.starts_with("torch.sym_") || target == "torch._sym_sqrt" ||
-         target.starts_with("torch.ops.aten.sym_size.") ||
-         target.starts_with("torch.ops.aten.sym_stride.") ||
-         target.starts_with("torch.ops.aten.sym_numel.") ||
-         target.starts_with("torch.ops.aten.sym_storage_offset.");
 }
 
 llvm::Error ProgramImporter::define(StringRef name, Value value) {
@@ -194,10 +186,11 @@ llvm::Error ProgramImporter::importOperator(const Node &node) {
   if (node.target.starts_with("torch.ops.aten.sym_storage_offset."))
     noteOffset(node);
   // Nothing remains to be done of what functorch loads.
-  if (isSizeArithmetic(node.target) ||
-      node.target == "torch._functorch.predispatch.lazy_load_decompositions")
+  if (node.target == "torch._functorch.predispatch.lazy_load_decompositions")
     return llvm::Error::success();
   Location loc = makeNodeLoc(context, node);
+  if (isSizeArithmetic(node.target))
+    return importNumber(node, loc);
   if (node.target == "torch.ops.aten._assert_scalar.default")
     return importAssert(node, loc);
   if (node.target == "torch.ops.aten.sym_constrain_range.default" ||

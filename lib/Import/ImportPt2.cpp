@@ -64,6 +64,8 @@ llvm::Error ProgramImporter::run() {
     return error;
   if (llvm::Error error = importGuards())
     return error;
+  if (llvm::Error error = checkClaims())
+    return error;
   return importModuleCalls();
 }
 

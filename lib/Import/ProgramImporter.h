@@ -37,8 +37,18 @@ struct GraphScope {
   llvm::StringMap<ep::ExprAttr> numbers;
   /// The names that the nodes define, all of them.
   llvm::StringSet<> nodeNames;
+  /// Those of them whose arithmetic on sizes has not been read yet.
+  llvm::StringSet<> pendingNumbers;
   /// The tangents of the duals where a call of jvp is open.
   std::optional<llvm::DenseMap<Value, Value>> tangents;
+};
+
+/// A number that a node computes, and what the file says it is.
+struct NumberClaim {
+  const Node *node;
+  StringRef name;
+  ep::ExprAttr claimed, computed;
+  ep::AssertOp assertion; ///< that they are the same
 };
 
 class ProgramImporter : private GraphScope {
@@ -77,7 +87,8 @@ private:
   llvm::DenseMap<ep::ExprAttr, ep::ExprAttr> definitions;
   /// The subgraphs by their place in the document.
   llvm::DenseMap<const json::Value *, std::unique_ptr<GraphArgument>> subgraphs;
-  int64_t vmapLevel = 0; ///< of the calls of vmap that are open
+  std::vector<NumberClaim> claims; ///< that are not equal as they are written
+  int64_t vmapLevel = 0;           ///< of the calls of vmap that are open
   llvm::StringMap<std::unique_ptr<aten::Schema>> opSchemas; ///< by operator
   /// What composite operators become, where jvp asks for it.
   std::optional<mlir::FrozenRewritePatternSet> decompositions;
@@ -102,6 +113,16 @@ private:
   llvm::Error checkUnbacked();
   llvm::Error importGuards();
   llvm::Error importGuard(StringRef guard);
+
+  // SizeArithmetic.cpp
+  /// Holds the number that the file says to what the node computes.
+  llvm::Error importNumber(const Node &node, Location loc);
+  llvm::Expected<ep::ExprAttr> computeNumber(const Node &node);
+  llvm::Expected<ep::ExprAttr> computeOfTensor(const Node &node);
+  /// Drops the assertions that ranges and guards prove. One that they disprove
+  /// is an error.
+  llvm::Error checkClaims();
+  llvm::Error failClaim(const NumberClaim &claim);
 
   // GuardPaths.cpp
   llvm::Expected<GuardText> substitutePaths(StringRef guard);
@@ -316,6 +337,9 @@ bool isConstantArgument(const Argument &argument);
 
 /// Is the expression a symbol (`u0`, `zuf1`) that an operator computes?
 bool isUnbacked(ep::ExprAttr expr);
+
+/// Is it arithmetic on sizes?
+bool isSizeArithmetic(StringRef target);
 
 /// Is it an operator that takes or writes a slice?
 bool isSlice(StringRef target);

@@ -65,6 +65,8 @@ llvm::Expected<ep::ExprAttr> ProgramImporter::readExpr(const Union &value) {
     if (value.kind != "as_name" || !name || !numbers.contains(*name))
       return fail("undefined number " + value.kind + " '" + name.value_or("") +
                   "'");
+    if (!nodeNames.contains(*name) || pendingNumbers.contains(*name))
+      return failUndefined(*name);
     return numbers.lookup(*name);
   }
   std::optional<StringRef> text = object->getString("expr_str");
