@@ -113,6 +113,16 @@ static void landPiece(Block &block, const AsyncCopy &copy,
     shadow.cell(i).write = mark;
 }
 
+void kiln::emu::finishReading(Block &block, AsyncCopy &copy) {
+  const uint8_t *content = copy.content.data();
+  for (const AsyncCopy::Piece &piece : copy.pieces) {
+    if (!copy.sourceDone)
+      checkSource(block, copy, piece, content);
+    content += piece.bytes;
+  }
+  copy.sourceDone = true;
+}
+
 static void landOne(Block &block, const AsyncCopy &copy) {
   const uint8_t *content = copy.content.data();
   for (const AsyncCopy::Piece &piece : copy.pieces) {

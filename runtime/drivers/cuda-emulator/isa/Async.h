@@ -17,9 +17,10 @@ bool addPiece(Warp &warp, unsigned lane, AsyncCopy &copy, const Access &from,
 /// Issues a copy of a lane. Its sources are remembered as they are now.
 void issue(Warp &warp, unsigned lane, AsyncCopy copy);
 
-/// Lands the copies of a block that `which` picks, in order; `warp` is the one
-/// that waits, or null where nobody does.
+/// Lands the copies of a block that `which` picks, in order.
 void land(Block &block, const std::function<bool(const AsyncCopy &)> &which);
+/// Checks that the sources of a copy have not changed; they may from now on.
+void finishReading(Block &block, AsyncCopy &copy);
 /// Lands all that is left when a block ends.
 void landAll(Block &block);
 
