@@ -28,11 +28,12 @@ struct AsyncCopy {
   std::vector<Piece> pieces;
   std::vector<uint8_t> content; ///< of the sources when it was issued
   const Inst *inst = nullptr;
-  uint32_t thread = 0;           ///< that issued it, number in the launch
-  uint32_t agent = 0;            ///< that writes, where it is not the thread
-  uint32_t group = 0;            ///< of the thread's, where groups complete it
-  bool bulk = false;             ///< through the async proxy
-  bool sourceDone = false;       ///< waited for with .read
+  uint32_t thread = 0;     ///< that issued it, number in the launch
+  uint32_t agent = 0;      ///< that writes, where it is not the thread
+  uint32_t group = 0;      ///< of the thread's, where groups complete it
+  bool bulk = false;       ///< through the async proxy
+  bool wgmma = false;      ///< sources of a wgmma, which has no destination
+  bool sourceDone = false; ///< waited for with .read
   Allocation *barrier = nullptr; ///< told of the bytes when it lands
   uint64_t barrierOffset = 0;
 };

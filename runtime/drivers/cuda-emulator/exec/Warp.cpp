@@ -402,7 +402,7 @@ void Warp::checkAccumulators(const Inst &next) {
   if (next.statement->name == "wgmma")
     return;
   for (unsigned i = 0; i < next.operands; ++i)
-    for (auto &[ref, site] : accumulators)
+    for (const auto &[ref, site, group] : accumulators)
       if (next.op[i] == ref) {
         fault(FaultKind::StaleAccumulator,
               static_cast<unsigned>(__builtin_ctz(live)),

@@ -71,6 +71,13 @@ struct ClusterLane {
   uint32_t phase = 0; ///< when it arrived
 };
 
+/// A register that a wgmma writes, which is not waited for yet.
+struct Accumulator {
+  Ref ref;
+  uint32_t site;
+  uint32_t group;
+};
+
 class Warp {
 public:
   Warp(Block &block, uint32_t index);
@@ -141,7 +148,9 @@ public:
   const Inst *inst = nullptr;  ///< under way
   std::unique_ptr<Allocation> local; ///< one lane's behind the other's
   /// Registers that a wgmma under way may still write, by place in the frame.
-  std::vector<std::pair<Ref, uint32_t>> accumulators;
+  std::vector<Accumulator> accumulators;
+  uint32_t wgmmaGroups = 0; ///< committed
+  bool wgmmaFenced = false;
 
   /// For instructions that name the lanes that take part: waits until all of
   /// them are here. `joint` are those of all paths that meet.

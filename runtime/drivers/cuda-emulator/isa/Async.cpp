@@ -100,7 +100,7 @@ static void landPiece(Block &block, const AsyncCopy &copy,
                       const AsyncCopy::Piece &piece, const uint8_t *content) {
   if (!copy.sourceDone)
     checkSource(block, copy, piece, content);
-  if (piece.to->freed)
+  if (!piece.to || piece.to->freed)
     return;
   std::memcpy(piece.to->data.get() + piece.toOffset, content, piece.bytes);
   Shadow &shadow = piece.to->shadow;
@@ -238,7 +238,8 @@ static Step cpWait(Warp &warp, const Inst &inst, uint32_t mask) {
   block.launch.clock().tick();
   land(block, [&](const AsyncCopy &copy) {
     uint32_t lane = copy.thread - warp.firstThread;
-    if (copy.bulk || copy.barrier || lane >= lanes || !(mask >> lane & 1))
+    if (copy.bulk || copy.wgmma || copy.barrier || lane >= lanes ||
+        !(mask >> lane & 1))
       return false;
     uint64_t kept = static_cast<uint64_t>(inst.literal);
     return inst.m[0] || copy.group + kept < block.copies.committed[copy.thread];

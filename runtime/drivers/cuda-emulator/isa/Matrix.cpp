@@ -90,11 +90,6 @@ struct MmaShape {
   Type a, b, c, d;
   bool saturate;
 };
-
-/// Where element `i` of a lane's part of an operand lies.
-struct Position {
-  unsigned row, column;
-};
 } // namespace
 
 static MmaShape shapeOf(const Inst &inst) {
@@ -113,10 +108,11 @@ static unsigned together(Type type) {
   return bits >= 32 ? 1 : 32 / bits;
 }
 
-static Position positionOfA(const MmaShape &shape, unsigned lane, unsigned i) {
-  unsigned each = together(shape.a), word = i / each;
-  unsigned half = shape.rows == 16 ? word % 2 : 0;
-  unsigned step = shape.rows == 16 ? word / 2 : word;
+Position kiln::emu::positionOfA(unsigned rows, unsigned each, unsigned lane,
+                                unsigned i) {
+  unsigned word = i / each;
+  unsigned half = rows == 16 ? word % 2 : 0;
+  unsigned step = rows == 16 ? word / 2 : word;
   return {lane / 4 + 8 * half, lane % 4 * each + i % each + step * 4 * each};
 }
 
@@ -153,7 +149,7 @@ static Step mma(Warp &warp, const Inst &inst, uint32_t mask) {
       sum(shape.rows, 8);
   for (unsigned l = 0; l < lanes; ++l) {
     for (unsigned i = 0; i < ofA; ++i) {
-      Position p = positionOfA(shape, l, i);
+      Position p = positionOfA(shape.rows, together(shape.a), l, i);
       left.at(p.row, p.column) =
           elementOf(shape.a, bytesAt(warp, a, shape.a, l, i));
     }

@@ -29,6 +29,14 @@ void storeElement(Type type, double value, bool saturate, uint8_t *bits);
 /// c += a * b: products are exact, sums are those of double.
 void multiplyInto(const Matrix &a, const Matrix &b, Matrix &c);
 
+/// Where element `i` of a lane's part of an operand lies.
+struct Position {
+  unsigned row, column;
+};
+/// Of the left operand of a product with 8 or 16 rows a warp; `each` elements
+/// share a register.
+Position positionOfA(unsigned rows, unsigned each, unsigned lane, unsigned i);
+
 /// Waits for all lanes of the warp; false where some are elsewhere.
 bool wholeWarp(Warp &warp, uint32_t mask);
 

@@ -231,7 +231,7 @@ static void poll(Warp &warp, unsigned lane, Mbarrier &barrier,
       if (counts(copy) && !copy.bulk)
         threads.push_back(copy.thread);
     land(*block, [&](const AsyncCopy &copy) {
-      bool earlier = !copy.bulk && !copy.barrier &&
+      bool earlier = !copy.bulk && !copy.wgmma && !copy.barrier &&
                      std::find(threads.begin(), threads.end(), copy.thread) !=
                          threads.end();
       return counts(copy) || earlier;

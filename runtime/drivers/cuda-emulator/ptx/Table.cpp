@@ -121,14 +121,29 @@ std::string kiln::emu::opcodeOf(const Statement &statement) {
   return text;
 }
 
+/// A '*' in a pattern stands for any digits.
+static bool patternFits(const std::string &pattern, const std::string &text) {
+  size_t star = pattern.find('*');
+  if (star == std::string::npos)
+    return pattern == text;
+  size_t tail = pattern.size() - star - 1;
+  return text.size() > star + tail &&
+         text.compare(0, star, pattern, 0, star) == 0 &&
+         text.compare(text.size() - tail, tail, pattern, star + 1, tail) == 0;
+}
+
 /// Whether the modifiers are those of the row; the types among them.
 static bool modifiersFit(const InstructionRow &row, const Statement &statement,
                          std::vector<Type> &types) {
   size_t next = 0;
   const auto &written = statement.modifiers;
   for (const auto &slot : row.modifiers) {
-    bool fits = next < written.size() && std::find(slot.begin(), slot.end(),
-                                                   written[next]) != slot.end();
+    bool fits = next < written.size() &&
+                std::any_of(
+                    slot.begin(), slot.end(),
+                    [&](const std::string &pattern) {
+                      return patternFits(pattern, written[next]);
+                    });
     if (!fits) {
       if (!slot.back().empty())
         return false;
