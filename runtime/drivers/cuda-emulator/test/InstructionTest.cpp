@@ -70,8 +70,14 @@ TEST(Instructions, Integers) {
       {"b32", "min.s32 %o, -5, 5;", 0xfffffffb},
       {"b32", "min.u32 %o, -5, 5;", 5},
       {"b32", "max.relu.s32 %o, -5, -6;", 0},
-      {"b32", "add.u16x2 %o, 0x0001ffff, 0x00010001;", 0x00020000},
-      {"b32", "min.s16x2 %o, 0x0001ffff, 0x00020001;", 0x0001ffff},
+      {"b32",
+       "mov.b32 %r2, 0x0001ffff; mov.b32 %r3, 0x00010001; "
+       "add.u16x2 %o, %r2, %r3;",
+       0x00020000},
+      {"b32",
+       "mov.b32 %r2, 0x0001ffff; mov.b32 %r3, 0x00020001; "
+       "min.s16x2 %o, %r2, %r3;",
+       0x0001ffff},
       {"b32", "dp4a.s32.s32 %o, 0x01ff0203, 0x02030401, 10;", 20},
       {"b32", "dp2a.lo.u32.u32 %o, 0x00020003, 0x0405, 1;", 24},
       {"b32", "mad.hi.sat.s32 %o, 0x7fffffff, 0x7fffffff, 0x7fffffff;",

@@ -147,8 +147,8 @@ TEST(Parser, RefusesWhatIsNewer) {
 TEST(Parser, KnowsSourceLinesAndInitialisers) {
   Device device(".version 8.0\n.target sm_80\n.address_size 64\n"
                 ".file 1 \"model.py\"\n"
-                ".global .align 8 .u64 table[2] = {other+4, 7};\n"
                 ".global .f32 other[2] = {0f3f800000, -2.5};\n"
+                ".global .align 8 .u64 table[2] = {other+4, 7};\n"
                 ".visible .entry k(.param .u64 p0) {\n"
                 ".reg .b64 %rd<4>; .reg .b32 %r<4>;\n.loc 1 35 3\n"
                 "ld.global.u64 %rd1, [table];\nld.global.b32 %r1, [%rd1];\n"
