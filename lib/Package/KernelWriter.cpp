@@ -2,7 +2,7 @@
 //
 // Kernels: operands, origins, and where each target's code is.
 #include "ManifestWriter.h"
-#include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Dialect/Exec/KernelDigest.h"
 #include "kiln/Support/Origin.h"
 
 using namespace mlir;
@@ -29,13 +29,35 @@ LogicalResult ManifestWriter::writeOperands(KernelOp kernel) {
   return result;
 }
 
-void ManifestWriter::writeKernelCode(unsigned index) {
+/// For people and tools: a runtime needs the code alone.
+static void writeSchedule(llvm::json::OStream &json, KernelOp kernel,
+                          StringRef target) {
+  auto all = kernel->getAttrOfType<DictionaryAttr>(
+      ExecDialect::SchedulesAttrHelper::getNameStr());
+  auto schedule = all ? all.getAs<ScheduleAttr>(target) : ScheduleAttr();
+  if (!schedule)
+    return;
+  json.attributeObject("schedule", [&] {
+    json.attribute("emitter", schedule.getEmitter());
+    auto write = [&](StringRef key, ArrayRef<int64_t> sizes) {
+      if (!sizes.empty())
+        json.attribute(key, llvm::json::Array(sizes));
+    };
+    write("tile", schedule.getTile());
+    write("block", schedule.getBlock());
+    if (schedule.getDepth())
+      json.attribute("depth", schedule.getDepth());
+  });
+}
+
+void ManifestWriter::writeKernelCode(KernelOp kernel, unsigned index) {
   json.attributeObject("code", [&] {
     for (const PackageTarget &target : contents.targets) {
       const KernelCode &code = target.code->kernels[index];
       json.attributeObject(target.name, [&] {
         json.attribute("symbol", code.symbol);
-        if (StringRef(target.name).starts_with("cpu:")) {
+        writeSchedule(json, kernel, target.name);
+        if (code.grain > 0) {
           json.attribute("grain", code.grain);
           json.attribute("scratch", code.scratch);
           return;
@@ -74,7 +96,8 @@ LogicalResult ManifestWriter::writeKernel(KernelOp kernel, unsigned index) {
           json.value(number);
       }
     });
-    writeKernelCode(index);
+    json.attribute("digest", getKernelDigest(kernel));
+    writeKernelCode(kernel, index);
   });
   return result;
 }

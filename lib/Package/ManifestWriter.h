@@ -58,7 +58,7 @@ private:
   // KernelWriter.cpp
   LogicalResult writeKernel(exec::KernelOp kernel, unsigned index);
   LogicalResult writeOperands(exec::KernelOp kernel);
-  void writeKernelCode(unsigned index);
+  void writeKernelCode(exec::KernelOp kernel, unsigned index);
 
   const PackageContents &contents;
   llvm::json::OStream json;

@@ -77,6 +77,8 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   program.addPass(exec::createFormKernels({options.mergeEqual}));
   program.addPass(createPackWeightsPass({options.foldLimit}));
   program.addPass(exec::createVerifyDispatches());
+  // Before memory is planned.
+  manager.addNestedPass<exec::VariantOp>(createChooseSchedulesPass({options.schedules}));
 }
 
 void kiln::buildHostPipeline(OpPassManager &manager,

@@ -66,6 +66,10 @@ static cl::opt<std::string>
 static cl::opt<bool> allowUnknownGuards(
     "allow-unknown-guards", cl::cat(category),
     cl::desc("Warn of guards that are not understood, and leave them out"));
+static cl::opt<std::string>
+    schedules("schedules", cl::cat(category), cl::value_desc("file.json"),
+              cl::desc("How to write the kernels that the file names, as "
+                       "'kiln-inspect --schedules --json' prints it"));
 static cl::opt<bool> requireKnownOps(
     "require-known-ops", cl::cat(category),
     cl::desc("Refuse custom operators, which routines of the user provide"));
@@ -81,12 +85,13 @@ static cl::opt<bool> sizeRemarks(
     "size-remarks", cl::cat(category),
     cl::desc("Remark on sizes that phase core cannot prove, and count them"));
 static constexpr StringRef kRemarkKinds[] = {
-    "kiln-attention", "kiln-fold", "kiln-fusion",
-    "kiln-memory",    "kiln-pack", "kiln-vectorize"};
+    "kiln-attention", "kiln-fold",     "kiln-fusion",   "kiln-memory",
+    "kiln-pack",      "kiln-schedule", "kiln-vectorize"};
 static cl::list<std::string> remarks(
     "remarks", cl::cat(category), cl::CommaSeparated, cl::value_desc("kind"),
     cl::desc("Print remarks with Python lines: kiln-attention, "
-             "kiln-fold, kiln-fusion, kiln-memory, kiln-pack, kiln-vectorize"));
+             "kiln-fold, kiln-fusion, kiln-memory, kiln-pack, kiln-schedule, "
+             "kiln-vectorize"));
 
 /// LLVM has a flag of this name, which counts what its passes do.
 static const bool hasFreedStats = [] {
@@ -316,6 +321,7 @@ static void setPipelineOptions(PipelineOptions &options,
   options.form = form.getValue();
   options.sizeRemarks = sizeRemarks.getValue();
   constexpr uint64_t kMax = std::numeric_limits<int64_t>::max();
+  options.schedules = schedules.getValue();
   options.requireKnownOps = requireKnownOps.getValue();
   options.foldLimit =
       static_cast<int64_t>(std::min(foldLimit.getValue(), kMax));

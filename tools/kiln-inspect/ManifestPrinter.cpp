@@ -230,6 +230,44 @@ void kiln::printKernels(raw_ostream &os, const Object &manifest) {
   });
 }
 
+/// Calls `visit` with each kernel, target and schedule.
+static void forEachSchedule(
+    const Object &manifest,
+    llvm::function_ref<void(const Object &, StringRef, const Object &)> visit) {
+  forEachObject(arrayOf(manifest, "kernels"), [&](const Object &kernel) {
+    forEachObject(arrayOf(manifest, "targets"), [&](const Object &target) {
+      StringRef name = textOf(target, "name");
+      const Object *code = kernel.getObject("code");
+      const Object *own = code ? code->getObject(name) : nullptr;
+      if (const Object *schedule = own ? own->getObject("schedule") : nullptr)
+        visit(kernel, name, *schedule);
+    });
+  });
+}
+
+void kiln::printSchedules(raw_ostream &os, const Object &manifest) {
+  forEachSchedule(manifest, [&](const Object &kernel, StringRef target,
+                                const Object &schedule) {
+    os << textOf(kernel, "name") << "  " << textOf(kernel, "digest") << "  "
+       << target << "  " << textOf(schedule, "emitter");
+    for (StringRef key : {"tile", "block", "depth"})
+      if (schedule.get(key))
+        os << "  " << key << " " << plain(schedule, key);
+    os << "\n";
+  });
+}
+
+void kiln::addSchedules(const Object &manifest, Array &records) {
+  forEachSchedule(manifest, [&](const Object &kernel, StringRef target,
+                                const Object &schedule) {
+    Object record(schedule);
+    record["kernel"] = textOf(kernel, "digest");
+    record["target"] = target;
+    if (!llvm::is_contained(records, llvm::json::Value(Object(record))))
+      records.push_back(std::move(record));
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Summary
 //===----------------------------------------------------------------------===//

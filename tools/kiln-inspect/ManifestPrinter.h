@@ -14,6 +14,11 @@ void printContract(llvm::raw_ostream &os, const llvm::json::Object &manifest);
 void printSummary(llvm::raw_ostream &os, const llvm::json::Object &manifest);
 void printSignature(llvm::raw_ostream &os, const llvm::json::Object &manifest);
 void printWeights(llvm::raw_ostream &os, const llvm::json::Object &manifest);
+void printSchedules(llvm::raw_ostream &os, const llvm::json::Object &manifest);
+/// Adds the schedules as `kiln-compile --schedules` reads them, equal ones
+/// once.
+void addSchedules(const llvm::json::Object &manifest,
+                  llvm::json::Array &records);
 void printHostPrograms(llvm::raw_ostream &os,
                        const llvm::json::Object &manifest);
 void printKernels(llvm::raw_ostream &os, const llvm::json::Object &manifest);

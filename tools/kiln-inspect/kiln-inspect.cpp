@@ -30,11 +30,13 @@ static cl::opt<bool> program("program", cl::cat(category),
                              cl::desc("The host programs"));
 static cl::opt<bool> kernels("kernels", cl::cat(category),
                              cl::desc("The kernels and where they come from"));
+static cl::opt<bool> schedules("schedules", cl::cat(category),
+                               cl::desc("How each kernel is written"));
 static cl::opt<std::string>
     assembly("asm", cl::cat(category), cl::value_desc("kernel"),
              cl::desc("The code of one kernel for each target"));
 static cl::opt<bool> json("json", cl::cat(category),
-                          cl::desc("Everything, as JSON"));
+                          cl::desc("Everything, or the schedules, as JSON"));
 
 static llvm::Error toError(const rt::Error &error) {
   return llvm::createStringError(error.message);
@@ -183,6 +185,12 @@ static llvm::Error printAssembly(const rt::ZipReader &zip,
 }
 
 static llvm::json::Value makeJSON(std::vector<Shown> variants) {
+  if (schedules) {
+    llvm::json::Array records;
+    for (const Shown &variant : variants)
+      addSchedules(variant.manifest, records);
+    return llvm::json::Object{{"schedules", std::move(records)}};
+  }
   if (variants.front().name.empty())
     return std::move(variants.front().manifest);
   llvm::json::Array all;
@@ -207,17 +215,19 @@ static void printVariant(llvm::raw_ostream &os, const Shown &variant,
     printHostPrograms(os, manifest);
   if (kernels)
     printKernels(os, manifest);
+  if (schedules)
+    printSchedules(os, manifest);
 }
 
 static void print(llvm::raw_ostream &os, llvm::ArrayRef<Shown> variants) {
   // The same in all variants.
   const llvm::json::Object &first = variants.front().manifest;
-  bool isSummary = !signature && !weights && !program && !kernels;
+  bool isSummary = !signature && !weights && !program && !kernels && !schedules;
   if (isSummary)
     printContract(os, first);
   else if (signature)
     printSignature(os, first);
-  if (isSummary || weights || program || kernels)
+  if (isSummary || weights || program || kernels || schedules)
     for (const Shown &variant : variants)
       printVariant(os, variant, isSummary);
 }

@@ -71,6 +71,10 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Refuse custom operators, which routines of the user "
                      "provide"),
       llvm::cl::init(false)};
+  Option<std::string> schedules{
+      *this, "schedules",
+      llvm::cl::desc("File of schedules that go before the choice of emitters"),
+      llvm::cl::init("")};
   ListOption<std::string> keep{
       *this, "keep",
       llvm::cl::desc("Overloads that are not decomposed, such as "

@@ -85,6 +85,17 @@ std::unique_ptr<KernelPlan> planKernel(exec::KernelOp kernel,
                                        const TargetInfo &target,
                                        const Schedule *wanted = nullptr);
 
+/// The attribute of `kernel` that says how it is written for `target`; null
+/// where nothing was chosen yet.
+exec::ScheduleAttr getSchedule(exec::KernelOp kernel, const TargetInfo &target);
+void setSchedule(exec::KernelOp kernel, const TargetInfo &target,
+                 const Schedule &schedule);
+
+/// The plan that the attribute of `kernel` asks for, or the chosen one where it
+/// has none. An error is emitted where no emitter can do what it asks.
+FailureOr<std::unique_ptr<KernelPlan>> planScheduled(exec::KernelOp kernel,
+                                                     const TargetInfo &target);
+
 } // namespace kiln
 
 #endif // KILN_TARGET_EMITTER_H

@@ -73,6 +73,36 @@ def PackWeightsPass : Pass<"kiln-exec-pack-weights", "::kiln::ep::ProgramOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def ChooseSchedulesPass : Pass<"kiln-choose-schedules", "::kiln::exec::VariantOp"> {
+  let summary = "Say how each kernel is written for each target";
+  let description = [{
+    Asks the emitters of the variant's class, the most special one first, how they
+    would write each kernel for each target of the variant, and writes the answer
+    as an attribute of the kernel. A schedule that is there already stays; it is
+    an error where the emitter cannot write the kernel in that way. A remark of
+    category `kiln-schedule` says what was chosen, and which emitters declined.
+    The `file` has schedules that go before the choice of the emitters: records in
+    JSON, by the digest of a kernel and the name of a target. Those of other
+    kernels and targets are not looked at.
+
+    Before:
+    ```mlir
+    exec.variant @cpu for ["cpu:x86-64-v3"] {
+      … exec.kernel @mm_0(…) … attributes {dims = …} {…}
+    }
+    ```
+    After:
+    ```mlir
+    exec.variant @cpu for ["cpu:x86-64-v3"] {
+      … exec.kernel @mm_0(…) … attributes {dims = …, exec.schedules = {"cpu:x86-64-v3" = #exec.schedule<"gemm", tile = [6, 16], block = [96, 16], depth = 256>}} {…}
+    }
+    ```
+  }];
+  let options = [Option<"file", "file", "std::string", "",
+                        "Records of schedules to take">];
+  let dependentDialects = ["::kiln::exec::ExecDialect"];
+}
+
 def EmitKernelsPass : Pass<"kiln-emit-kernels", "::mlir::ModuleOp"> {
   let summary = "Write kernels as functions of a target";
   let description = [{

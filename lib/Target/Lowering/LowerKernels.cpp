@@ -48,11 +48,12 @@ static OwningOpRef<ModuleOp> writeFunctions(ArrayRef<exec::KernelOp> kernels,
   OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
   LogicalResult result = success();
   for (auto [kernel, symbol] : llvm::zip_equal(kernels, symbols)) {
-    std::unique_ptr<KernelPlan> plan = planKernel(kernel, target);
-    assert(plan && "the last emitter takes any kernel");
-    launches.push_back(plan->launch);
-    if (failed(plan->emit(builder, symbol)))
+    FailureOr<std::unique_ptr<KernelPlan>> plan = planScheduled(kernel, target);
+    if (failed(plan) || failed((*plan)->emit(builder, symbol))) {
       result = failure();
+      continue;
+    }
+    launches.push_back((*plan)->launch);
   }
   if (failed(result))
     return nullptr;

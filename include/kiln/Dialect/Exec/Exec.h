@@ -20,6 +20,9 @@
 
 #include "kiln/Dialect/Exec/ExecDialect.h.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "kiln/Dialect/Exec/ExecAttrs.h.inc"
+
 #define GET_TYPEDEF_CLASSES
 #include "kiln/Dialect/Exec/ExecTypes.h.inc"
 

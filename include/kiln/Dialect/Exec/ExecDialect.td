@@ -13,9 +13,14 @@ def Exec_Dialect : Dialect {
     A kernel is a fusion group on tensors that an emitter writes out for a
     target. A host program is one op per instruction of the package's format.
   }];
-  let useDefaultAttributePrinterParser = 0;
+  let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
-  let extraClassDeclaration = "void registerTypes();";
+  let extraClassDeclaration = [{
+    void registerAttributes();
+    void registerTypes();
+  }];
+  // On a kernel: its `#exec.schedule` for each target, by the target's name.
+  let discardableAttrs = (ins "::mlir::DictionaryAttr":$schedules);
 }
 
 class Exec_Op<string mnemonic, list<Trait> traits = []>

@@ -14,4 +14,27 @@ def Exec_BufferType : TypeDef<Exec_Dialect, "Buffer"> {
   }];
 }
 
+def Exec_ScheduleAttr : AttrDef<Exec_Dialect, "Schedule"> {
+  let mnemonic = "schedule";
+  let summary = "how a kernel is written for a target";
+  let description = [{
+    The emitter, and the sizes that it chose: the part of the result whose sums
+    are in registers together (`tile`), the part that one item of work computes,
+    or the threads of a CUDA block (`block`), each outermost dimension first, and
+    the steps that a sum takes without a stop (`depth`). What an emitter has no
+    use for is left out. Kernels are written as their schedules say: editing one
+    in IR changes the code, or is an error where the emitter cannot do it.
+
+    Example: `#exec.schedule<"gemm", tile = [14, 32], block = [56, 32], depth = 384>`.
+  }];
+  let parameters = (ins StringRefParameter<"of the emitter">:$emitter,
+                        OptionalArrayRefParameter<"int64_t">:$tile,
+                        OptionalArrayRefParameter<"int64_t">:$block,
+                        DefaultValuedParameter<"int64_t", "0">:$depth);
+  let assemblyFormat = [{
+    `<` $emitter (`,` `tile` `=` `[` $tile^ `]`)? (`,` `block` `=` `[` $block^ `]`)?
+    (`,` `depth` `=` $depth^)? `>`
+  }];
+}
+
 #endif // KILN_DIALECT_EXEC_EXECTYPES_TD

@@ -10,8 +10,18 @@ using namespace kiln::exec;
 
 #include "kiln/Dialect/Exec/ExecDialect.cpp.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "kiln/Dialect/Exec/ExecAttrs.cpp.inc"
+
 #define GET_TYPEDEF_CLASSES
 #include "kiln/Dialect/Exec/ExecTypes.cpp.inc"
+
+void ExecDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "kiln/Dialect/Exec/ExecAttrs.cpp.inc"
+      >();
+}
 
 void ExecDialect::registerTypes() {
   addTypes<
@@ -23,6 +33,7 @@ void ExecDialect::registerTypes() {
 static constexpr uint64_t kBytecodeVersion = 1;
 
 void ExecDialect::initialize() {
+  registerAttributes();
   registerTypes();
   addOperations<
 #define GET_OP_LIST

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Schedules as attributes of kernels.
+#include "kiln/Target/Emitter.h"
+
+using namespace mlir;
+using namespace kiln;
+
+exec::ScheduleAttr kiln::getSchedule(exec::KernelOp kernel,
+                                     const TargetInfo &target) {
+  exec::ExecDialect::SchedulesAttrHelper helper(kernel.getContext());
+  DictionaryAttr all = helper.getAttr(kernel);
+  return all ? all.getAs<exec::ScheduleAttr>(target.name)
+             : exec::ScheduleAttr();
+}
+
+void kiln::setSchedule(exec::KernelOp kernel, const TargetInfo &target,
+                       const Schedule &schedule) {
+  MLIRContext *context = kernel.getContext();
+  exec::ExecDialect::SchedulesAttrHelper helper(context);
+  NamedAttrList all(helper.getAttr(kernel));
+  all.set(target.name,
+          exec::ScheduleAttr::get(context, schedule.emitter, schedule.tile,
+                                  schedule.block, schedule.depth));
+  helper.setAttr(kernel, all.getDictionary(context));
+}
+
+FailureOr<std::unique_ptr<KernelPlan>>
+kiln::planScheduled(exec::KernelOp kernel, const TargetInfo &target) {
+  exec::ScheduleAttr attr = getSchedule(kernel, target);
+  Schedule wanted;
+  if (attr)
+    wanted = {attr.getEmitter().str(), SmallVector<int64_t>(attr.getTile()),
+              SmallVector<int64_t>(attr.getBlock()), attr.getDepth()};
+  std::unique_ptr<KernelPlan> plan =
+      planKernel(kernel, target, attr ? &wanted : nullptr);
+  if (!plan)
+    return kernel.emitOpError("cannot be written for ")
+           << target.name << " as " << attr << " asks";
+  return plan;
+}
