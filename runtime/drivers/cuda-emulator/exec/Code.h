@@ -18,14 +18,13 @@ struct Code;
 
 /// What becomes of the lanes that executed an instruction.
 enum class Step : uint8_t {
-  Next,   ///< go on behind it
-  Jump,   ///< those under the guard go to the target
-  Return, ///< those under the guard leave the function
-  Exit,   ///< those under the guard end
-  Call,   ///< enter Inst::callee
-  Block,  ///< wait, behind it, until somebody wakes the path
-  Retry,  ///< wait, and execute it again when others have run
-  Yield,  ///< go on behind it when others have run
+  Next,  ///< go on behind it
+  Jump,  ///< those under the guard go to the target
+  Exit,  ///< those under the guard end
+  Call,  ///< enter Inst::callee
+  Block, ///< wait, behind it, until somebody wakes the path
+  Retry, ///< wait, and execute it again when others have run
+  Yield, ///< go on behind it when others have run
 };
 
 using Handler = Step (*)(Warp &warp, const Inst &inst, uint32_t mask);

@@ -216,8 +216,6 @@ bool Warp::finish(Path &running, Step step, uint32_t mask) {
       part(running, mask, running.pc + 1, running.pc + 1);
     call(running, done, mask);
     return true;
-  case Step::Return:
-    return false;
   case Step::Block:
     if (mask != running.mask)
       part(running, mask, running.pc + 1, running.pc + 1);

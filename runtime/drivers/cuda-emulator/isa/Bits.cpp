@@ -192,10 +192,10 @@ Handler kiln::emu::selectBfind(const Form &form, Inst &inst) {
 
 template <typename T>
 static T brev(T a) {
-  if constexpr (sizeof(T) == 4)
-    return static_cast<T>(__builtin_bitreverse32(static_cast<uint32_t>(a)));
-  else
-    return static_cast<T>(__builtin_bitreverse64(static_cast<uint64_t>(a)));
+  T result = 0;
+  for (unsigned bit = 0; bit < 8 * sizeof(T); ++bit)
+    result = static_cast<T>(result << 1 | (a >> bit & 1));
+  return result;
 }
 
 Handler kiln::emu::selectBrev(const Form &form, Inst &) {

@@ -390,8 +390,10 @@ TEST(Instructions, Atomics) {
                   "red.global.add.noftz.f16x2 [%rd1], %r2;",
                   {0}),
             0x5a000000u);
-  // A lock that lanes of one warp spin on.
-  EXPECT_EQ(total(R"(
+}
+
+TEST(Instructions, LanesOfAWarpShareALock) {
+  Device device(kernel(R"(
 SPIN:
     atom.acquire.gpu.global.cas.b32 %r2, [%rd1+4], 0, 1;
     setp.ne.u32 %p1, %r2, 0;
@@ -399,7 +401,9 @@ SPIN:
     ld.global.u32 %r3, [%rd1];
     add.u32 %r3, %r3, 1;
     st.global.u32 [%rd1], %r3;
-    atom.release.gpu.global.exch.b32 %r2, [%rd1+4], 0;)",
-                  {7, 0}),
-            199u);
+    atom.release.gpu.global.exch.b32 %r2, [%rd1+4], 0;)"));
+  uint64_t words = device.put(std::vector<uint32_t>{7, 0});
+  device.run("k", shape(2, 16), {words});
+  EXPECT_EQ(device.faults(), "");
+  EXPECT_EQ(device.get<uint32_t>(words)[0], 39u);
 }

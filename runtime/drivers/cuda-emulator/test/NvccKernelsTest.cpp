@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX by nvcc of kernels in CUDA C++ (Inputs/kernels.cu).
+// PTX by nvcc of kernels in CUDA C++ (Inputs/kernels.cu and hopper.cu).
 
 #include "test/Device.h"
 
@@ -170,4 +170,42 @@ TEST_F(NvccKernels, Doubles) {
         std::exp(x[i]) + std::sqrt(std::fabs(x[i])) / (1 + x[i] * x[i]);
     ASSERT_NEAR(found[i] / expected, 1, 1e-15);
   }
+}
+
+TEST(HopperKernels, BulkCopy) {
+  Device device(input("hopper.ptx"));
+  std::vector<int> x(256);
+  std::iota(x.begin(), x.end(), 5);
+  uint64_t y = device.make<int>(256);
+  device.run("bulk", shape(1, 64), {device.put(x), y});
+  EXPECT_EQ(device.report.text("hopper.ptx"), "");
+  std::iota(x.begin(), x.end(), 6);
+  EXPECT_EQ(device.get<int>(y), x);
+}
+
+TEST(HopperKernels, Cluster) {
+  Device device(input("hopper.ptx"));
+  std::vector<int> x(256);
+  std::iota(x.begin(), x.end(), 0);
+  uint64_t y = device.make<int>(256);
+  LaunchShape clusters = shape(4, 64);
+  clusters.cluster[0] = 2;
+  device.run("cluster", clusters, {device.put(x), y});
+  EXPECT_EQ(device.report.text("hopper.ptx"), "");
+  auto found = device.get<int>(y);
+  for (size_t i = 0; i < 256; ++i)
+    EXPECT_EQ(found[i], x[i ^ 64]);
+}
+
+TEST(HopperKernels, Pipeline) {
+  Device device(input("hopper.ptx"));
+  constexpr size_t steps = 5;
+  std::vector<float> x(steps * 256);
+  std::iota(x.begin(), x.end(), 0.0f);
+  uint64_t y = device.make<float>(steps * 256);
+  device.run("pipelined", shape(1, 64), {device.put(x), y, steps});
+  EXPECT_EQ(device.report.text("hopper.ptx"), "");
+  auto found = device.get<float>(y);
+  for (size_t i = 0; i < found.size(); ++i)
+    EXPECT_EQ(found[i], x[i ^ 4]);
 }
