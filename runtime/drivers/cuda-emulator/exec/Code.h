@@ -103,6 +103,7 @@ enum class Special : uint8_t {
   TotalShared,
   SharedBase,
   SharedBase64,
+  LocalBase64,
   Clock,
   Clock64,
   Count,
@@ -132,6 +133,7 @@ struct Code {
   std::vector<uint8_t> constants;
   uint32_t frameBytes = 0;
   uint32_t sharedBytes = 0; ///< static, with those of the functions it calls
+  uint32_t localBytes = 0;  ///< of a call, a thread
   uint32_t paramBytes = 0;  ///< of a kernel
   std::vector<uint32_t> paramOffsets;
   std::vector<ParamSlot> params, results; ///< of a device function
@@ -145,7 +147,7 @@ struct Program {
   std::map<std::string, std::unique_ptr<Code>> codes;
   std::map<std::string, Allocation *> variables;
   std::vector<const Inst *> sites;
-  uint32_t localBytes = 0; ///< of each thread
+  uint32_t localBytes = 0; ///< of each thread, for all calls
 
   const Code *kernel(const std::string &name) const {
     auto found = codes.find(name);

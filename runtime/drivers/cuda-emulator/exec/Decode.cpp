@@ -278,10 +278,15 @@ private:
     if (found == places.end())
       return bad(given.at, "unknown name '" + given.name + "'");
     const SymbolPlace &place = found->second;
-    if (place.slot != noRef || (place.dynamic && given.bits))
+    bool local = place.space == Space::Local;
+    bool based = place.dynamic || local;
+    if (place.slot != noRef || (based && given.bits) ||
+        (local && (place.address || bytes != 8)))
       return bad(given.at, "the address of '" + given.name +
                                "' cannot be taken like this");
-    if (place.dynamic)
+    if (local)
+      push(refOf(Special::LocalBase64), bytes, inst);
+    else if (place.dynamic)
       push(refOf(bytes == 8 ? Special::SharedBase64 : Special::SharedBase),
            bytes, inst);
     else
@@ -313,9 +318,12 @@ private:
         return bad(base.at, "unknown name '" + base.name + "'");
       const SymbolPlace &place = found->second;
       inst.slot = place.slot;
+      if (place.space == Space::Local)
+        inst.displacement[index] += static_cast<int64_t>(place.address);
       inst.slotBytes = place.bytes;
-      push(place.dynamic ? refOf(Special::SharedBase64)
-                         : constant(place.address, 8, lanes),
+      push(place.dynamic                 ? refOf(Special::SharedBase64)
+           : place.space == Space::Local ? refOf(Special::LocalBase64)
+                                         : constant(place.address, 8, lanes),
            8, inst);
     } else {
       push(constant(0, 8, lanes), 8, inst);

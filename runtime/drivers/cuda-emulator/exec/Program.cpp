@@ -5,6 +5,8 @@
 #include "exec/Decode.h"
 #include "exec/Warp.h"
 
+#include <set>
+
 using namespace kiln::emu;
 using kiln::rt::concat;
 using kiln::rt::Status;
@@ -34,7 +36,8 @@ public:
     for (const Function &function : program.module.functions)
       if (function.defined)
         KILN_RT_TRY(define(function));
-    return checkRecursion();
+    sizeLocalMemory();
+    return {};
   }
 
 private:
@@ -141,10 +144,10 @@ private:
         continue;
       }
       if (variable.space == Space::Local) {
-        program.localBytes =
-            static_cast<uint32_t>(aligned(program.localBytes, variable.align));
-        place.address = program.localBytes;
-        program.localBytes += static_cast<uint32_t>(variable.bytes);
+        code.localBytes =
+            static_cast<uint32_t>(aligned(code.localBytes, variable.align));
+        place.address = code.localBytes;
+        code.localBytes += static_cast<uint32_t>(variable.bytes);
       } else if (variable.space == Space::Shared) {
         place.dynamic = variable.external || !variable.bytes;
         // What functions share lies with what the module shares.
@@ -164,25 +167,31 @@ private:
     return decodeBody(program, code, own);
   }
 
-  Status checkRecursion() {
+  /// Room for the local variables of all calls that may be under way.
+  void sizeLocalMemory() {
+    constexpr uint32_t deepest = 64; // calls of functions that call themselves
+    uint32_t calls = 1;
     for (auto &[name, code] : program.codes) {
-      std::vector<const Code *> trail;
-      KILN_RT_TRY(visit(*code, trail));
+      code->localBytes = static_cast<uint32_t>(aligned(code->localBytes, 16));
+      program.localBytes += code->localBytes;
+      std::set<const Code *> reached;
+      if (reaches(*code, *code, reached))
+        calls = deepest;
     }
-    return {};
+    program.localBytes *= calls;
   }
 
-  Status visit(const Code &code, std::vector<const Code *> &trail) {
-    for (const Code *caller : trail)
-      if (caller == &code)
-        return bad(code.function->at,
-                   "'" + code.function->name + "' calls itself");
-    trail.push_back(&code);
-    for (const Inst &inst : code.insts)
-      if (inst.callee)
-        KILN_RT_TRY(visit(*inst.callee, trail));
-    trail.pop_back();
-    return {};
+  static bool reaches(const Code &from, const Code &to,
+                      std::set<const Code *> &seen) {
+    for (const Inst &inst : from.insts) {
+      if (!inst.callee)
+        continue;
+      if (inst.callee == &to)
+        return true;
+      if (seen.insert(inst.callee).second && reaches(*inst.callee, to, seen))
+        return true;
+    }
+    return false;
   }
 
   Program &program;

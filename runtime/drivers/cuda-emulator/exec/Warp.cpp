@@ -31,9 +31,14 @@ std::shared_ptr<Frame> Warp::makeFrame(const Code &code,
   frame->caller = caller;
   // Lanes begin at addresses that vectors of any width may be read from.
   frame->bytes.reset(new uint8_t[code.frameBytes]());
-  if (caller)
-    std::memcpy(frame->bytes.get(), caller->bytes.get(),
-                static_cast<size_t>(Special::Count) * specialBytes);
+  if (!caller)
+    return frame;
+  std::memcpy(frame->bytes.get(), caller->bytes.get(),
+              static_cast<size_t>(Special::Count) * specialBytes);
+  auto *base = reinterpret_cast<uint64_t *>(frame->bytes.get() +
+                                            refOf(Special::LocalBase64));
+  for (unsigned l = 0; l < lanes; ++l)
+    base[l] += caller->code->localBytes;
   return frame;
 }
 

@@ -335,6 +335,53 @@ LARGE:
     EXPECT_EQ(values[i], i > 7 ? 99 : i * i);
 }
 
+TEST(Instructions, FunctionsCallThemselves) {
+  // The sum of 0 … n, each call with a local variable of its own.
+  Device device(R"(.version 8.5
+.target sm_90a
+.address_size 64
+.func (.param .b32 out) total(.param .b32 in) {
+  .local .align 4 .b8 depot[4];
+  .reg .b32 %r<6>; .reg .pred %p; .reg .b64 %rd<3>;
+  mov.u64 %rd1, depot;
+  cvta.local.u64 %rd2, %rd1;
+  ld.param.b32 %r1, [in];
+  st.u32 [%rd2], %r1;
+  mov.u32 %r3, 0;
+  setp.eq.u32 %p, %r1, 0;
+  @%p bra DONE;
+  sub.u32 %r2, %r1, 1;
+  { .param .b32 a; .param .b32 c;
+    st.param.b32 [a], %r2;
+    call.uni (c), total, (a);
+    ld.param.b32 %r3, [c]; }
+DONE:
+  ld.local.u32 %r4, [depot];
+  add.u32 %r3, %r3, %r4;
+  st.param.b32 [out], %r3;
+  ret;
+}
+.visible .entry k(.param .u64 p0) {
+  .reg .b32 %r<4>; .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [p0];
+  mov.u32 %r1, %tid.x;
+  { .param .b32 a; .param .b32 c;
+    st.param.b32 [a], %r1;
+    call.uni (c), total, (a);
+    ld.param.b32 %r2, [c]; }
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  st.global.u32 [%rd3], %r2;
+  ret;
+})");
+  uint64_t out = device.make<uint32_t>(32);
+  device.run("k", shape(1, 32), {out});
+  EXPECT_EQ(device.report.text("k.ptx"), "");
+  auto values = device.get<uint32_t>(out);
+  for (uint32_t i = 0; i < 32; ++i)
+    EXPECT_EQ(values[i], i * (i + 1) / 2);
+}
+
 TEST(Instructions, WarpsTogether) {
   auto each = [](const std::string &code) {
     Device device(kernel(code + R"(
