@@ -64,11 +64,11 @@ static rt::Status checkShape(const kiln::emu::Code &code,
   return {};
 }
 
-/// What is static, and behind it what is dynamic, aligned for any access.
+/// What is static, and behind it what is dynamic, aligned for any swizzle.
 static uint32_t sharedBytesOf(const Code &code, const LaunchShape &shape) {
   if (!shape.dynamicShared)
     return code.sharedBytes;
-  return (code.sharedBytes + 127) / 128 * 128 + shape.dynamicShared;
+  return (code.sharedBytes + 1023) / 1024 * 1024 + shape.dynamicShared;
 }
 
 rt::Status kiln::emu::checkLaunch(const Code &code, const LaunchShape &shape) {
