@@ -13,7 +13,7 @@ ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<u
 // Dimensions out of range.
 ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.prod.dim_int'}}
+  // expected-error @below {{dimensions are out of range or repeated}}
   %0 = aten.prod.dim_int %x, dim = 5 : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0], f32>
   ep.return %0 : !ep.tensor<[s0], f32>
 } }
@@ -22,7 +22,7 @@ ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<u
 
 ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0], i1> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.any.dim'}}
+  // expected-error @below {{dimensions are out of range or repeated}}
   %0 = aten.any.dim %x, dim = 5 : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0], i1>
   ep.return %0 : !ep.tensor<[s0], i1>
 } }
@@ -31,7 +31,7 @@ ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<u
 
 ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0], i64> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.argmax.default'}}
+  // expected-error @below {{dimensions are out of range or repeated}}
   %0 = aten.argmax.default %x, dim = 5 : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0], i64>
   ep.return %0 : !ep.tensor<[s0], i64>
 } }
@@ -49,7 +49,7 @@ ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<u
 
 ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.diagonal.default'}}
+  // expected-error @below {{dimensions are out of range or repeated}}
   %0 = aten.diagonal.default %x, dim1 = 1, dim2 = 1 : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0], f32>
   ep.return %0 : !ep.tensor<[s0], f32>
 } }
@@ -58,7 +58,7 @@ ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<u
 
 ep.program @n { ep.graph @n(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.repeat.default'}}
+  // expected-error @below {{repeats less than it has}}
   %0 = aten.repeat.default %x, repeats = [1] : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
   ep.return %0 : !ep.tensor<[s0, 4], f32>
 } }
@@ -77,7 +77,7 @@ ep.program @n { ep.graph @n(%x: !ep.tensor<[4, 4], f32, strides = [8, 1]> {ep.in
 
 ep.program @n { ep.graph @n(%x: !ep.tensor<[5], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[7], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.reflection_pad1d.default'}}
+  // expected-error @below {{window does not fit the ranks of input and kernel}}
   %0 = aten.reflection_pad1d.default %x, padding = [1, 1, 1, 1] : (!ep.tensor<[5], f32>) -> !ep.tensor<[7], f32>
   ep.return %0 : !ep.tensor<[7], f32>
 } }
@@ -177,7 +177,7 @@ ep.program @n { ep.graph @n(%x: !ep.tensor<[1, 3, 8], f32> {ep.input = #ep.input
 // More numbers than dimensions.
 ep.program @n { ep.graph @n(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[5], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.constant_pad_nd.default'}}
+  // expected-error @below {{window does not fit the ranks of input and kernel}}
   %0 = aten.constant_pad_nd.default %x, pad = [0, 1, 0, 1] : (!ep.tensor<[4], f32>) -> !ep.tensor<[5], f32>
   ep.return %0 : !ep.tensor<[5], f32>
 } }

@@ -265,7 +265,7 @@ ep.program @dimension { ep.graph @dimension(
           %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">},
               !ep.tensor<[s0, 2], f32> {ep.output = #ep.output<user_output "1">}) {
-  // expected-error @below {{failed to legalize operation 'aten.split_with_sizes.default'}}
+  // expected-error @below {{dimensions are out of range or repeated}}
   %0:2 = aten.split_with_sizes.default %x, split_sizes = [4, 2], dim = 2 : (!ep.tensor<[s0, 6], f32>) -> (!ep.tensor<[s0, 4], f32>, !ep.tensor<[s0, 2], f32>)
   ep.return %0#0, %0#1 : !ep.tensor<[s0, 4], f32>,
     !ep.tensor<[s0, 2], f32>

@@ -158,3 +158,25 @@ ep.program @loop { ep.symbol @s0 range(1, 8)
     }
     ep.return %0 : !ep.tensor<[6], f32>
 } }
+
+// -----
+
+// Gathers, what is chosen or padded, ranges, and results that are as large as each other.
+// CHECK-LABEL: ep.graph @indexing
+ep.program @indexing { ep.symbol @a range(1, 8) ep.symbol @b range(1, 8) ep.symbol @c range(1, 8) ep.symbol @d range(1, 8) ep.symbol @e range(1, 8)
+  ep.graph @indexing(%x: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "x">},
+                     %i: !ep.tensor<[a], i64> {ep.input = #ep.input<user_input "i">},
+                     %y: !ep.tensor<[b, c, d], f32> {ep.input = #ep.input<user_input "y">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK-DAG: ep.assert Eq(a, 4)
+    // CHECK-DAG: ep.assert Eq(b, 3)
+    // CHECK-DAG: ep.assert Eq(c, 5)
+    // CHECK-DAG: ep.assert Eq(d, 2)
+    // CHECK-DAG: ep.assert Eq(6, Max(0, e))
+    // CHECK: aten.gather.default
+    %0 = aten.gather.default %x, dim = 0, %i : (!ep.tensor<[8], f32>, !ep.tensor<[a], i64>) -> !ep.tensor<[4], f32>
+    %1 = aten.constant_pad_nd.default %y, pad = [1, 1, 0, 0] : (!ep.tensor<[b, c, d], f32>) -> !ep.tensor<[3, c, d + 2], f32>
+    %2:2 = aten.sort.default %y : (!ep.tensor<[b, c, d], f32>) -> (!ep.tensor<[b, c, d], f32>, !ep.tensor<[b, 5, 2], i64>)
+    %3 = aten.arange.start_step start = 0, end = e : () -> !ep.tensor<[6], i64>
+    ep.return %0 : !ep.tensor<[4], f32>
+} }

@@ -99,3 +99,19 @@ ep.program @p { ep.graph @p(%x: !m {ep.input = #ep.input<user_input "x">}) {
   %0 = aten.embedding.default %x, %x : (!m, !m) -> !m
   ep.return
 } }
+
+// -----
+
+func.func @repeat(%x: !ep.tensor<[2, 3], f32>) {
+  // expected-error@+1 {{'aten.repeat.default' op repeats less than it has}}
+  %0 = aten.repeat.default %x, repeats = [2] : (!ep.tensor<[2, 3], f32>) -> !ep.tensor<[4, 3], f32>
+  return
+}
+
+// -----
+
+func.func @index(%x: !ep.tensor<[2, 3], f32>, %i: !ep.tensor<[4], i64>, %j: !ep.tensor<[5], i64>) {
+  // expected-error@+1 {{'aten.index.Tensor' op indices do not broadcast}}
+  %0 = aten.index.Tensor %x, [%i, %j] : (!ep.tensor<[2, 3], f32>, !ep.tensor<[4], i64>, !ep.tensor<[5], i64>) -> !ep.tensor<[4], f32>
+  return
+}

@@ -113,6 +113,11 @@ Sizes makeSizes(MLIRContext *context, ArrayRef<int64_t> values);
 /// with the reason in `why`, when the operands break the rule.
 FailureOr<std::optional<Sizes>> inferSizes(AtenOp op, std::string &why);
 
+/// Is there a rule for the overload? Some hold for some arguments only.
+bool hasShapeRule(const Schema &schema);
+/// Have all results of `op` the sizes of the first, by its rule?
+bool haveResultsSameSizes(AtenOp op);
+
 /// The conditions on sizes that the operands and the first result of `op` must
 /// meet, and that are not equal as they are written: those of a rule, that
 /// operands broadcast to the result, that parts fit each other.

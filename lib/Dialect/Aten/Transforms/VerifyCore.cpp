@@ -118,7 +118,9 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
   /// it, by what is known of the symbols.
   std::string compareSizes(Operation *op, const ep::Facts &facts) {
     auto aten = dyn_cast<AtenOp>(op);
-    if (!aten || op->getNumResults() == 0)
+    // A gradient that nobody asks for is None.
+    if (!aten || op->getNumResults() == 0 ||
+        !isa<ep::TensorType>(op->getResult(0).getType()))
       return {};
     std::string why;
     FailureOr<std::optional<Sizes>> wanted = inferSizes(aten, why);

@@ -120,9 +120,13 @@ static void addSplit(AtenOp op, Requirements &all) {
   for (ExprAttr part : ArrayRef(parts).drop_front())
     sum = ep::add(sum, part);
   all.requireEqual(sum, sizes[*dim]);
-  for (auto [part, result] : llvm::zip(parts, op->getResults()))
-    if (SizesRef of = getSizes(result); of.size() == sizes.size())
-      all.requireEqual(part, of[*dim]);
+  for (auto [part, result] : llvm::zip(parts, op->getResults())) {
+    SizesRef of = getSizes(result);
+    if (of.size() != sizes.size())
+      continue;
+    for (auto [i, size] : llvm::enumerate(of))
+      all.requireEqual(size, static_cast<int64_t>(i) == *dim ? part : sizes[i]);
+  }
 }
 
 /// Each group takes its share of the channels.
@@ -176,6 +180,9 @@ void aten::collectRequirements(AtenOp op,
   FailureOr<std::optional<Sizes>> wanted = inferSizes(op, why);
   if (failed(wanted) || !*wanted || (*wanted)->size() != result.size())
     return;
-  for (auto [size, want] : llvm::zip(result, **wanted))
-    all.requireEqual(size, want);
+  bool isSame = haveResultsSameSizes(op);
+  for (Value each : isSame ? op->getResults() : op->getResults().take_front())
+    if (SizesRef sizes = getSizes(each); sizes.size() == (*wanted)->size())
+      for (auto [size, want] : llvm::zip(sizes, **wanted))
+        all.requireEqual(size, want);
 }

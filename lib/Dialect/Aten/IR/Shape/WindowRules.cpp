@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Rules.h"
+#include "kiln/Dialect/Aten/AllOps.h"
+#include "kiln/Dialect/EP/Expr.h"
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::aten;
+using ep::ExprAttr;
+
+/// (size - 1) * stride - 2 * padding + dilation * (kernel - 1) + more + 1
+static RuleResult inferTransposed(ConvolutionOp conv) {
+  SizesRef input = getSizes(conv.getInput()),
+           weight = getSizes(conv.getWeight());
+  Sizes stride = conv.getStride(), padding = conv.getPadding(),
+        dilation = conv.getDilation(), more = conv.getOutputPadding();
+  size_t spatial = weight.size() < 3 ? 0 : weight.size() - 2;
+  if (!spatial || input.size() < spatial + 1 || input.size() > spatial + 2)
+    return failure();
+  for (SizesRef list : {SizesRef(stride), SizesRef(padding), SizesRef(dilation),
+                        SizesRef(more)})
+    if (list.size() != 1 && list.size() != spatial)
+      return failure();
+  auto at = [](SizesRef list, size_t i) {
+    return list.size() == 1 ? list[0] : list[i];
+  };
+  ExprAttr one = ep::makeInt(conv->getContext(), 1),
+           two = ep::makeInt(conv->getContext(), 2);
+  Sizes result(input.drop_back(spatial + 1));
+  result.push_back(ep::mul(weight[1], conv.getGroups()));
+  for (size_t i = 0; i < spatial; ++i) {
+    ExprAttr size = input[input.size() - spatial + i];
+    ExprAttr whole = ep::sub(ep::mul(ep::sub(size, one), at(stride, i)),
+                             ep::mul(two, at(padding, i)));
+    ExprAttr kernel = ep::mul(at(dilation, i), ep::sub(weight[2 + i], one));
+    result.push_back(
+        ep::add(ep::add(whole, kernel), ep::add(at(more, i), one)));
+  }
+  return result;
+}
+
+static RuleResult inferConvolution(AtenOp op) {
+  ConvolutionOp conv(op);
+  if (conv.getTransposed())
+    return inferTransposed(conv);
+  return convolutionSizes(getSizes(conv.getInput()), getSizes(conv.getWeight()),
+                          conv.getStride(), conv.getPadding(),
+                          conv.getDilation());
+}
+
+static RuleResult inferAvgPool(AtenOp op) {
+  return poolSizes(getSizes(op.tensor(0)), op.ints("kernel_size"),
+                   op.ints("stride"), op.ints("padding"), {1},
+                   op.getBool("ceil_mode"));
+}
+
+static RuleResult inferMaxPool(AtenOp op) {
+  return poolSizes(getSizes(op.tensor(0)), op.ints("kernel_size"),
+                   op.ints("stride"), op.ints("padding"), op.ints("dilation"),
+                   op.getBool("ceil_mode"));
+}
+
+/// `spatial` instead of the last sizes.
+static RuleResult replaceLast(AtenOp op, SizesRef spatial) {
+  Sizes sizes = sizesOf(op.tensor(0));
+  if (sizes.size() < spatial.size())
+    return failure();
+  sizes.truncate(sizes.size() - spatial.size());
+  llvm::append_range(sizes, spatial);
+  return sizes;
+}
+
+static RuleResult inferAdaptivePool(AtenOp op) {
+  return replaceLast(op, op.symInts("output_size"));
+}
+
+static RuleResult inferAdaptivePool1d(AtenOp op) {
+  return replaceLast(op, makeSizes(op->getContext(), op.ints("output_size")));
+}
+
+static bool hasOutputSize(AtenOp op) { return op.hasValue("output_size"); }
+
+/// Pairs of what is added before and after, from the last dimension on.
+static RuleResult inferPad(AtenOp op) {
+  Sizes sizes = sizesOf(op.tensor(0)), pad = op.symInts(1);
+  if (pad.size() > 2 * sizes.size() || pad.size() % 2)
+    return failure();
+  for (size_t i = 0; i < pad.size(); i += 2) {
+    ExprAttr &size = sizes[sizes.size() - 1 - i / 2];
+    size = ep::add(size, ep::add(pad[i], pad[i + 1]));
+  }
+  return sizes;
+}
+
+static RuleResult inferGridSampler(AtenOp op) {
+  SizesRef grid = getSizes(op.tensor(1));
+  if (grid.size() != 4)
+    return failure();
+  return replaceLast(op, grid.slice(1, 2));
+}
+
+static RuleResult inferCol2Im(AtenOp op) {
+  Sizes sizes = sizesOf(op.tensor(0)), result = op.symInts("output_size");
+  if (sizes.size() < 2)
+    return failure();
+  MLIRContext *context = op->getContext();
+  ExprAttr window =
+      ep::product(context, makeSizes(context, op.ints("kernel_size")));
+  ExprAttr channels = ep::floorDiv(sizes[sizes.size() - 2], window);
+  sizes.truncate(sizes.size() - 2);
+  sizes.push_back(channels);
+  llvm::append_range(sizes, result);
+  return sizes;
+}
+
+/// The gradient of the second argument has its sizes.
+static RuleResult inferSecond(AtenOp op) { return sizesOf(op.tensor(1)); }
+
+void aten::addWindowRules(RuleTable &rules) {
+  constexpr const char *kWindow =
+      "window does not fit the ranks of input and kernel";
+  rules["aten.convolution.default"] = {inferConvolution, kWindow};
+  for (const char *name : {"aten.avg_pool1d.default", "aten.avg_pool2d.default",
+                           "aten.avg_pool3d.default"})
+    rules[name] = {inferAvgPool, kWindow};
+  for (const char *name : {"aten.max_pool2d_with_indices.default",
+                           "aten.max_pool3d_with_indices.default"})
+    rules[name] = {inferMaxPool, kWindow, nullptr, true};
+  for (const char *name : {"aten._adaptive_avg_pool2d.default",
+                           "aten._adaptive_avg_pool3d.default"})
+    rules[name] = {inferAdaptivePool, kWindow};
+  rules["aten.adaptive_avg_pool1d.default"] = {inferAdaptivePool1d, kWindow};
+  for (const char *name :
+       {"aten.upsample_bilinear2d.vec", "aten.upsample_nearest2d.vec"})
+    rules[name] = {inferAdaptivePool, kWindow, hasOutputSize};
+  for (const char *name :
+       {"aten.constant_pad_nd.default", "aten.reflection_pad1d.default",
+        "aten.reflection_pad2d.default", "aten.reflection_pad3d.default",
+        "aten.replication_pad2d.default", "aten.replication_pad3d.default"})
+    rules[name] = {inferPad, kWindow};
+  rules["aten.grid_sampler_2d.default"] = {inferGridSampler, kWindow};
+  rules["aten.col2im.default"] = {inferCol2Im, kWindow};
+  for (const char *name :
+       {"aten._adaptive_avg_pool2d_backward.default",
+        "aten.avg_pool2d_backward.default", "aten.convolution_backward.default",
+        "aten.max_pool2d_with_indices_backward.default"})
+    rules[name] = {inferSecond, ""};
+}
