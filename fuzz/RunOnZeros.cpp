@@ -119,7 +119,7 @@ static bool runProgram(Module &module, Context &context, const Program &program,
   for (kiln_tensor &output : outputs) {
     append(output, results);
     if (output.data && !(output.flags & KILN_TENSOR_VIEW))
-      module.allocator().free(nullptr, output.data, 0);
+      module.cpu().free(output.data, 0);
   }
   return true;
 }

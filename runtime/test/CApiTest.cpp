@@ -185,8 +185,8 @@ TEST_F(CApi, RefusesStructsWithoutTheirSize) {
 TEST_F(CApi, RefusesFieldsThatItDoesNotKnow) {
   struct {
     kiln_run_options known;
-    const void *stream;
-  } newer = {{sizeof(newer), 0, nullptr, nullptr}, nullptr};
+    const void *later;
+  } newer = {{sizeof(newer), 0, nullptr, nullptr, nullptr}, nullptr};
   kiln_tensor input = tensorOf(ones, {1, 4});
   auto run = [&] {
     std::vector<float> room(4);
@@ -195,8 +195,8 @@ TEST_F(CApi, RefusesFieldsThatItDoesNotKnow) {
         kiln_run(context, nullptr, &input, 1, &output, 1, &newer.known));
   };
   EXPECT_EQ(run(), "(no error)");
-  newer.stream = this;
-  EXPECT_EQ(run(), "a kiln_run_options of 40 bytes sets a field that version "
+  newer.later = this;
+  EXPECT_EQ(run(), "a kiln_run_options of 48 bytes sets a field that version "
                    "0.1.0 of the library does not know");
   newer.known.struct_size = 0x5555555555;
   EXPECT_THAT(run(), HasSubstr("is 366503875925: it must be sizeof"));
@@ -290,7 +290,7 @@ TEST_F(CApi, LogsWhatHappens) {
   ASSERT_EQ(kiln_module_load_file(path.c_str(), &options, &other), nullptr);
   kiln_context *made = nullptr;
   ASSERT_EQ(kiln_context_create(other, nullptr, &made), nullptr);
-  kiln_run_options late = {sizeof(late), 1, nullptr, "request 9"};
+  kiln_run_options late = {sizeof(late), 1, nullptr, "request 9", nullptr};
   kiln_tensor input = tensorOf(ones, {1, 4}), output = {};
   takeMessage(kiln_run(made, nullptr, &input, 1, &output, 1, &late));
   EXPECT_THAT(told, HasSubstr("0 call 'request 9': "));
@@ -508,4 +508,23 @@ TEST(MappedFile, IsCopiedWholeOrNotAtAll) {
   EXPECT_THAT(messageOf(MappedFile::open("/sys/devices/system/cpu/online",
                                          FileBytes::Copied)),
               HasSubstr("online: the file became shorter while it was read"));
+}
+
+TEST_F(CApi, KnowsDevices) {
+  kiln_device device = {KILN_DEVICE_CUDA, 5};
+  EXPECT_EQ(takeMessage(kiln_device_parse("cpu", &device)), "(no error)");
+  EXPECT_EQ(device.type, KILN_DEVICE_CPU);
+  EXPECT_EQ(device.index, 0);
+  EXPECT_EQ(takeMessage(kiln_device_parse("cuda:2", &device)), "(no error)");
+  EXPECT_EQ(device.type, KILN_DEVICE_CUDA);
+  EXPECT_EQ(device.index, 2);
+  EXPECT_EQ(takeMessage(kiln_device_parse("tpu", &device)),
+            "'tpu' is no device: cpu or cuda:N is expected");
+  kiln_device_info info = {};
+  EXPECT_FALSE(kiln_module_device(module, &info));
+  info.struct_size = sizeof(info);
+  ASSERT_TRUE(kiln_module_device(module, &info));
+  EXPECT_EQ(info.device.type, KILN_DEVICE_CPU);
+  EXPECT_STREQ(info.name, "cpu");
+  EXPECT_STREQ(info.description, "the processor of the host");
 }

@@ -253,8 +253,9 @@ TEST(Context, ChecksGivenMemory) {
   EXPECT_THAT(with(wrong),
               HasSubstr("output 0 'y': dtype is i32, but f32 is expected"));
   wrong = tensorOf(room, {2, 4});
-  wrong.device = static_cast<kiln_device_kind>(1);
-  EXPECT_THAT(with(wrong), HasSubstr("the device is 1, but 0 is expected"));
+  wrong.device = {KILN_DEVICE_CUDA, 0};
+  EXPECT_THAT(with(wrong),
+              HasSubstr("the device is cuda:0, but cpu is expected"));
   wrong = tensorOf(room, {2, 4});
   wrong.flags = KILN_TENSOR_STRIDED;
   wrong.strides[0] = 0;
@@ -294,7 +295,7 @@ TEST(Context, DeliversDeclaredStrides) {
   const auto *values = static_cast<const float *>(outputs[0].data);
   EXPECT_EQ(values[0], values[1]);
   EXPECT_EQ(values[2], 4);
-  runner.module->allocator().free(nullptr, outputs[0].data, 0);
+  runner.module->cpu().free(outputs[0].data, 0);
 }
 
 TEST(Context, AllocatesAllThatDeclaredStridesReach) {
@@ -309,7 +310,7 @@ TEST(Context, AllocatesAllThatDeclaredStridesReach) {
   EXPECT_THAT(count.asked, Contains((9 + 3 * 2 + 1) * sizeof(float)));
   const auto *values = static_cast<const float *>(outputs[0].data);
   EXPECT_EQ(values[9 + 3 * 2], 6);
-  runner.module->allocator().free(&count, outputs[0].data, 0);
+  runner.module->cpu().free(outputs[0].data, 0);
 }
 
 TEST(Context, RefusesDeclaredStridesThatLeaveMemory) {
@@ -370,7 +371,7 @@ TEST(Context, ReturnsNumbersAndConstants) {
   EXPECT_EQ(outputs[6].data, nullptr);
   EXPECT_TRUE(*static_cast<bool *>(outputs[7].data));
   for (size_t i : {0, 3, 4, 5, 7})
-    runner.module->allocator().free(nullptr, outputs[i].data, 0);
+    runner.module->cpu().free(outputs[i].data, 0);
 }
 
 TEST(Context, FreesOutputsOnErrors) {

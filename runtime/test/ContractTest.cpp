@@ -68,10 +68,11 @@ TEST(Contract, ChecksTensors) {
   EXPECT_THAT(runner.errorOf({wrong}),
               HasSubstr("input 'x': the tensor has no memory"));
   wrong = x({2, 4});
-  wrong.device = static_cast<kiln_device_kind>(2);
+  wrong.device = {KILN_DEVICE_CUDA, 1};
   EXPECT_THAT(
       runner.errorOf({wrong}),
-      HasSubstr("input 'x': the tensor is on device 2, not on the CPU"));
+      HasSubstr(
+          "input 'x': the tensor is on cuda:1, but the module runs on cpu"));
   EXPECT_THAT(runner.errorOf({}),
               HasSubstr("the program takes 1 inputs, not 0"));
   EXPECT_THAT(runner.errorOf({x({2, 4})}, 2),

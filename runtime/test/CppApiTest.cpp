@@ -199,3 +199,28 @@ TEST_F(CppApi, GivesErrorsInParts) {
   EXPECT_EQ(Status().code(), KILN_OK);
   EXPECT_EQ(Status().message(), "");
 }
+
+TEST_F(CppApi, RunsOnTheDeviceThatIsAskedFor) {
+  ModuleOptions options;
+  options.device = *parseDevice("cpu");
+  load(options);
+  EXPECT_STREQ(module->device().name, "cpu");
+  kiln_tensor input = makeTensor(x.data(), {2, 4});
+  EXPECT_FALSE(valuesOf<float>(input).empty());
+  input.device = *parseDevice("cuda:1");
+  EXPECT_TRUE(valuesOf<float>(input).empty());
+  EXPECT_THAT(context->run({input}).status().message(),
+              HasSubstr("input 'x': the tensor is on cuda:1, but the module "
+                        "runs on cpu"));
+  RunOptions onStream;
+  onStream.stream = this;
+  input.device = {};
+  EXPECT_THAT(context->run({input}, onStream).status().message(),
+              HasSubstr("a stream is given, but the module runs on the CPU"));
+  options.device = *parseDevice("cuda");
+  EXPECT_EQ(Module::loadFile("any.kiln", options).status().message(),
+            "the device cuda:0 is not driven by this version of the library, "
+            "which runs modules on the cpu");
+  EXPECT_EQ(parseDevice("npu").status().message(),
+            "'npu' is no device: cpu or cuda:N is expected");
+}

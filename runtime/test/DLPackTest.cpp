@@ -11,7 +11,7 @@ using ::testing::HasSubstr;
 
 namespace {
 /// The layout that DLPack has frozen.
-enum DeviceType : int32_t { Cpu = 1, Cuda = 2 };
+enum DeviceType : int32_t { Cpu = 1, Cuda = 2, CudaHost = 3, Metal = 8 };
 struct Device {
   DeviceType device_type;
   int32_t device_id;
@@ -76,14 +76,34 @@ TEST(DLPack, KnowsAllElementTypes) {
   }
 }
 
+TEST(DLPack, MapsDevices) {
+  DLTensor from = turned();
+  from.device = {Cuda, 3};
+  kiln::runtime::StatusOr<kiln_tensor> tensor = fromDLPack(from);
+  ASSERT_TRUE(tensor.ok()) << tensor.status().message();
+  EXPECT_EQ(tensor->device.type, KILN_DEVICE_CUDA);
+  EXPECT_EQ(tensor->device.index, 3);
+  kiln::runtime::StatusOr<DLTensor> back = toDLPack<DLTensor>(*tensor);
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(back->device.device_type, Cuda);
+  EXPECT_EQ(back->device.device_id, 3);
+  // Pinned memory is the host's, whatever its index.
+  from.device = {CudaHost, 3};
+  EXPECT_EQ(fromDLPack(from)->device.type, KILN_DEVICE_CPU);
+  EXPECT_EQ(fromDLPack(from)->device.index, 0);
+  tensor->device.type = static_cast<kiln_device_type>(9);
+  EXPECT_EQ(toDLPack<DLTensor>(*tensor).status().message(),
+            "DLPack: the tensor is on an unknown device");
+}
+
 TEST(DLPack, RefusesWhatItCannotView) {
   auto messageOf = [](const DLTensor &tensor) {
     return std::string(fromDLPack(tensor).status().message());
   };
   DLTensor tensor = turned();
-  tensor.device.device_type = Cuda;
+  tensor.device.device_type = Metal;
   EXPECT_THAT(messageOf(tensor),
-              HasSubstr("device 2 has no memory of the host"));
+              HasSubstr("tensors on a device of type 8 cannot be taken"));
   tensor = turned();
   tensor.ndim = 17;
   EXPECT_THAT(messageOf(tensor), HasSubstr("the rank is 17"));

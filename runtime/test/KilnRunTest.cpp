@@ -271,8 +271,11 @@ TEST_F(KilnRun, NamesWhatIsWrong) {
   fails(package,
         "--inputs: call0.in0: no such array; the program takes 'x' there");
   fails(all + "--call=call7", ": call7: no such call");
-  fails(all + "--device=cuda",
-        "--device=cuda: this runtime drives the CPU only");
+  fails(all + "--device=cuda:1",
+        "the device cuda:1 is not driven by this version of the library, which "
+        "runs modules on the cpu");
+  fails(all + "--device=gpu", "kiln-run: --device: 'gpu' is no device: cpu or "
+                              "cuda:N is expected");
   fails(all + "--threads=-1", "--threads=-1: the number is negative");
   fails(all + "--benchmark=0", "the number of seconds is not positive");
   fails(all + "--timeout=0", "--timeout: the number of seconds");

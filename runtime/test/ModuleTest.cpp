@@ -2,7 +2,7 @@
 
 #include "TestPackage.h"
 #include "kiln-rt/loader/Loader.h"
-#include "module/CpuLevel.h"
+#include "module/TargetChoice.h"
 
 #include <algorithm>
 #include <cstring>
@@ -105,7 +105,8 @@ TEST(Module, ChoosesTheBestTarget) {
   EXPECT_THAT(messageOf(package.load()),
               HasSubstr("cuda:sm_80 is for a device that this runtime does not "
                         "drive"));
-  EXPECT_EQ(messageOf(chooseTarget(PackageIndex(), "", "empty.kiln")),
+  CpuDevice host(defaultAllocator(), Executor(std::nullopt, nullptr));
+  EXPECT_EQ(messageOf(chooseTarget(PackageIndex(), "", host, "empty.kiln")),
             "empty.kiln: manifest.json: the package has no target");
 }
 

@@ -52,7 +52,8 @@ protected:
   std::vector<float> x = std::vector<float>(4, 1), y = std::vector<float>(4);
   kiln_call *call = nullptr;
   kiln_cancellation *cancellation = nullptr;
-  kiln_run_options options = {sizeof(kiln_run_options), 0, nullptr, nullptr};
+  kiln_run_options options = {sizeof(kiln_run_options), 0, nullptr, nullptr,
+                              nullptr};
 };
 } // namespace
 

@@ -34,7 +34,7 @@ public:
     lastError = status.ok() ? Error() : std::move(status.error());
     if (status.ok())
       for (kiln_tensor &tensor : results)
-        module->allocator().free(nullptr, tensor.data, 0);
+        module->cpu().free(tensor.data, 0);
     else
       for (const kiln_tensor &tensor : results)
         EXPECT_EQ(tensor.data, nullptr);
@@ -53,7 +53,7 @@ public:
     std::vector<float> values(count);
     if (count > 0)
       std::memcpy(values.data(), results[0].data, count * sizeof(float));
-    module->allocator().free(nullptr, results[0].data, 0);
+    module->cpu().free(results[0].data, 0);
     return values;
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FailingMemory.h"
+#include "device/Executor.h"
 #include "exec/CpuBudget.h"
-#include "exec/Executor.h"
 
 #include <gtest/gtest.h>
 #include <string>

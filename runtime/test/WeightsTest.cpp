@@ -247,7 +247,7 @@ TEST_F(Weights, RefuseBadTensors) {
     return takeMessage(kiln_weights_from_tensors(names, tensors, count, release,
                                                  nullptr, &weights));
   };
-  auto device = static_cast<kiln_device_kind>(7);
+  kiln_device device = {KILN_DEVICE_CUDA, 0};
   EXPECT_EQ(errorOf([&](kiln_tensor &t) { t.device = device; }),
             "the weight 'w' is not on the CPU");
   EXPECT_EQ(errorOf([](kiln_tensor &t) { t.dtype = KILN_DTYPE_NONE; }),

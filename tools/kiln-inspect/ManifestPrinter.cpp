@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ManifestPrinter.h"
+#include "kiln-rt/loader/Loader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
 
+using namespace kiln;
 using llvm::formatv;
 using llvm::raw_ostream;
 using llvm::StringRef;
@@ -272,6 +274,20 @@ void kiln::addSchedules(const Object &manifest, Array &records) {
 // Summary
 //===----------------------------------------------------------------------===//
 
+/// Where the code of each target is, and whether this machine would take it.
+static void printTargets(raw_ostream &os, const Object &manifest) {
+  std::vector<std::string> names;
+  forEachObject(arrayOf(manifest, "targets"), [&](const Object &target) {
+    names.push_back(textOf(target, "name").str());
+  });
+  std::vector<rt::TargetNote> notes = rt::explainTargets(names);
+  auto note = notes.begin();
+  forEachObject(arrayOf(manifest, "targets"), [&](const Object &target) {
+    os << "target: " << textOf(target, "name") << " in "
+       << textOf(target, "record") << ", " << note++->reason << "\n";
+  });
+}
+
 void kiln::printContract(raw_ostream &os, const Object &manifest) {
   if (const Object *metadata = manifest.getObject("metadata")) {
     // In the order of the keys: an object has none.
@@ -295,8 +311,5 @@ void kiln::printSummary(raw_ostream &os, const Object &manifest) {
   if (!manifest.get("kernels"))
     return;
   os << "kernels: " << arrayOf(manifest, "kernels").size() << "\n";
-  forEachObject(arrayOf(manifest, "targets"), [&](const Object &target) {
-    os << "target: " << textOf(target, "name") << " in "
-       << textOf(target, "record") << "\n";
-  });
+  printTargets(os, manifest);
 }

@@ -30,18 +30,37 @@ inline constexpr DLPackType kDLPackTypes[] = {
     {KILN_DTYPE_F8E5M2, 12, 8},   {KILN_DTYPE_F8E5M2FNUZ, 13, 8},
     {KILN_DTYPE_F8E8M0FNU, 14, 8}};
 
-inline constexpr int32_t kDLPackCpu = 1, kDLPackCudaHost = 3;
+/// A device type in DLPack's numbers. Memory of the host that CUDA pinned is
+/// the host's, managed memory is the device's; the first row of a type is what
+/// it is written as.
+struct DLPackDevice {
+  int32_t number;
+  kiln_device_type type;
+};
+
+inline constexpr DLPackDevice kDLPackDevices[] = {{1, KILN_DEVICE_CPU},
+                                                  {2, KILN_DEVICE_CUDA},
+                                                  {3, KILN_DEVICE_CPU},
+                                                  {13, KILN_DEVICE_CUDA}};
 } // namespace detail
 
 /// A view of the same memory, which must stay. `DLTensor` is that of dlpack.h.
 template <typename DLTensor>
 StatusOr<kiln_tensor> fromDLPack(const DLTensor &from) {
   kiln_tensor tensor = {};
-  auto device = static_cast<int32_t>(from.device.device_type);
-  if (device != detail::kDLPackCpu && device != detail::kDLPackCudaHost)
-    return Status(KILN_INVALID_ARGUMENT, "DLPack: device " +
-                                             std::to_string(device) +
-                                             " has no memory of the host");
+  auto number = static_cast<int32_t>(from.device.device_type);
+  bool hasDevice = false;
+  for (const detail::DLPackDevice &device : detail::kDLPackDevices) {
+    if (device.number != number)
+      continue;
+    hasDevice = true;
+    bool isHost = device.type == KILN_DEVICE_CPU;
+    tensor.device = {device.type, isHost ? 0 : from.device.device_id};
+  }
+  if (!hasDevice)
+    return Status(KILN_INVALID_ARGUMENT,
+                  "DLPack: tensors on a device of type " +
+                      std::to_string(number) + " cannot be taken");
   if (from.ndim < 0 || from.ndim > KILN_MAX_RANK)
     return Status(KILN_INVALID_ARGUMENT,
                   "DLPack: the rank is " + std::to_string(from.ndim));
@@ -71,7 +90,18 @@ StatusOr<kiln_tensor> fromDLPack(const DLTensor &from) {
 template <typename DLTensor>
 StatusOr<DLTensor> toDLPack(kiln_tensor &tensor) {
   DLTensor made = {};
-  bool known = false;
+  bool known = false, hasDevice = false;
+  for (const detail::DLPackDevice &device : detail::kDLPackDevices) {
+    if (device.type != tensor.device.type || hasDevice)
+      continue;
+    made.device.device_type =
+        static_cast<decltype(made.device.device_type)>(device.number);
+    hasDevice = true;
+  }
+  if (!hasDevice)
+    return Status(KILN_INVALID_ARGUMENT,
+                  "DLPack: the tensor is on an unknown device");
+  made.device.device_id = tensor.device.index;
   for (const detail::DLPackType &type : detail::kDLPackTypes)
     if (type.dtype == tensor.dtype) {
       made.dtype.code = type.code;
@@ -83,8 +113,6 @@ StatusOr<DLTensor> toDLPack(kiln_tensor &tensor) {
                   "DLPack: the tensor has no element type");
   made.dtype.lanes = 1;
   made.data = tensor.data;
-  made.device.device_type =
-      static_cast<decltype(made.device.device_type)>(detail::kDLPackCpu);
   made.ndim = tensor.rank;
   int64_t stride = 1;
   for (int32_t d = tensor.rank;

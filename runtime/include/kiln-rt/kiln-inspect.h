@@ -124,6 +124,15 @@ typedef struct kiln_origin_info {
 KILN_API const char *kiln_module_writer(const kiln_module *module);
 /* The target in use, "cpu:x86-64-v3". */
 KILN_API const char *kiln_module_target(const kiln_module *module);
+/* The device that the module runs on. */
+typedef struct kiln_device_info {
+  size_t struct_size;
+  kiln_device device;
+  const char *name;        /* "cpu", "cuda:1" */
+  const char *description; /* one line */
+} kiln_device_info;
+KILN_API int32_t kiln_module_device(const kiln_module *module,
+                                    kiln_device_info *info);
 /* What the user of the compiler put into the package, in the order of the keys:
  * false (0) for an index out of range. Both live as long as the module. */
 KILN_API size_t kiln_module_metadata_count(const kiln_module *module);
@@ -237,7 +246,8 @@ typedef struct kiln_instruction_info {
   const int64_t *sizes;
   const char *op, *module, *file; /* first origin, "" if unknown */
   int64_t line;
-  const char *tag; /* of the call's options, "" if it has none */
+  const char *tag;    /* of the call's options, "" if it has none */
+  kiln_device device; /* where the buffers are */
 } kiln_instruction_info;
 
 typedef struct kiln_observer {

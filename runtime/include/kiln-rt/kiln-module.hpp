@@ -49,10 +49,21 @@ kiln_tensor makeTensor(T *data, Span<const int64_t> sizes) {
   return tensor;
 }
 
-/// The elements of a row-major tensor; empty if its type is another.
+/// Reads "cpu", "cuda", "cuda:1".
+inline StatusOr<kiln_device> parseDevice(const std::string &text) {
+  kiln_device device = {};
+  Status status = Status::take(kiln_device_parse(text.c_str(), &device));
+  if (!status.ok())
+    return status;
+  return device;
+}
+
+/// The elements of a row-major tensor; empty if its type is another, or if it
+/// is not on the host.
 template <typename T>
 Span<const T> valuesOf(const kiln_tensor &tensor) {
-  if (tensor.dtype != dtypeOf<T>() || (tensor.flags & KILN_TENSOR_STRIDED))
+  if (tensor.dtype != dtypeOf<T>() || (tensor.flags & KILN_TENSOR_STRIDED) ||
+      tensor.device.type != KILN_DEVICE_CPU)
     return {};
   size_t count = 1;
   for (int32_t d = 0; d < tensor.rank; ++d)
@@ -176,6 +187,8 @@ struct ModuleOptions {
   bool copyFile = false; ///< against files that become shorter meanwhile
   const kiln_executor *executor = nullptr;
   const kiln_allocator *allocator = nullptr;
+  std::optional<kiln_device> device; ///< nothing: the CPU
+  bool outputsOnDevice = false;      ///< of those that the library allocates
   std::map<std::string, Routine> routines; ///< by name
   LogTo log;
 };
@@ -241,6 +254,10 @@ public:
   std::string explain() const { return kiln_module_explain(get()); }
   std::string target() const { return kiln_module_target(get()); }
   std::string writer() const { return kiln_module_writer(get()); }
+  /// Where the programs run; the texts live as long as the module.
+  kiln_device_info device() const {
+    return info<kiln_device_info>(kiln_module_device);
+  }
   size_t concurrency() const { return kiln_module_concurrency(get()); }
   /// What the user of the compiler put into the package.
   std::map<std::string, std::string> metadata() const {
@@ -323,6 +340,8 @@ private:
     known.allocator = options.allocator;
     known.externs = externs.data();
     known.extern_count = externs.size();
+    known.device = options.device ? &*options.device : nullptr;
+    known.outputs_on_device = options.outputsOnDevice;
     known.thread_pool = hooks->pool ? hooks->pool->get() : nullptr;
     known.logger = hooks->log.function ? &logger : nullptr;
     kiln_module *module = nullptr;

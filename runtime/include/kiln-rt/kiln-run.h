@@ -37,13 +37,19 @@ typedef struct kiln_run_options {
   int64_t deadline; /* nanoseconds of CLOCK_MONOTONIC; 0: none */
   const kiln_cancellation *cancellation; /* null: none */
   const char *tag; /* names the call for observers, logs, errors; may be null */
+  /* Where the work goes, after what is there: a stream of the module's device,
+   * else INVALID_ARGUMENT. The run returns when outputs on the host are there;
+   * those on the device are ordered by the stream. Null: the run returns when
+   * all is done. */
+  kiln_stream stream;
 } kiln_run_options;
 
 /* ---- Run -------------------------------------------------------------- */
 
 /* Runs a program (null: the package's first).
  *
- * inputs   one tensor per input of the program, in its order. Constants may
+ * inputs   one tensor per input of the program, in its order, on the host or
+ *          the module's device; numbers are on the host. Constants may
  *          have null data; otherwise they must equal the constant. The memory
  *          of inputs that the program mutates is written: it must not overlap
  *          another input, nor itself by a stride of 0.

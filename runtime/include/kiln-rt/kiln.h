@@ -140,9 +140,24 @@ KILN_API const char *kiln_dtype_name(kiln_dtype dtype);
 /* Bytes of one element; 0 for KILN_DTYPE_NONE and unknown numbers. */
 KILN_API size_t kiln_dtype_size(kiln_dtype dtype);
 
-typedef enum kiln_device_kind KILN_ENUM_INT32 {
-  KILN_DEVICE_CPU = 0
-} kiln_device_kind;
+typedef enum kiln_device_type KILN_ENUM_INT32 {
+  KILN_DEVICE_CPU = 0, /* the host; of its index nothing is said */
+  KILN_DEVICE_CUDA = 1
+} kiln_device_type;
+
+typedef struct kiln_device {
+  kiln_device_type type;
+  int32_t index; /* among those of its type */
+} kiln_device;
+
+/* Reads "cpu", "cuda" (the first one) or "cuda:1". Whether there is such a
+ * device, and whether this library drives it, is found by loading a module for
+ * it. Errors: INVALID_ARGUMENT. */
+KILN_API kiln_error *kiln_device_parse(const char *text, kiln_device *device);
+
+/* A queue of a device's work as its driver knows it: a CUstream of CUDA. The
+ * CPU has none. */
+typedef void *kiln_stream;
 
 /* kiln_tensor.flags: `strides` holds; otherwise the tensor is row-major. */
 #define KILN_TENSOR_STRIDED 1u
@@ -158,8 +173,7 @@ typedef struct kiln_tensor {
   void *data;
   kiln_dtype dtype;
   int32_t rank;
-  kiln_device_kind device;
-  int32_t device_index;
+  kiln_device device; /* where `data` is */
   uint32_t flags;
   uint32_t reserved; /* 0 */
   int64_t sizes[KILN_MAX_RANK];
@@ -205,6 +219,8 @@ typedef struct kiln_extern_call {
   void *const *buffers;
   const size_t *bytes;
   const kiln_tensor *tensors; /* the same with dtype and sizes; may be null */
+  kiln_device device;         /* where the buffers are */
+  kiln_stream stream;         /* where work on them goes; null: the device's */
 } kiln_extern_call;
 
 /* Returns 0, or a number that the error of kiln_run will name. */
@@ -281,6 +297,12 @@ typedef struct kiln_module_options {
   int32_t copy_file;
   kiln_thread_pool *thread_pool; /* instead of threads and executor */
   const kiln_logger *logger;     /* null: nothing is logged; copied */
+  /* Where the module runs: its weights, state and temporaries are there. Null:
+   * the CPU, which is the only device that this version drives. */
+  const kiln_device *device;
+  /* Not 0: outputs with null data are allocated on the device, not on the
+   * host. */
+  int32_t outputs_on_device;
 } kiln_module_options;
 
 /* Registers an extern routine in options: appends to `storage`, which has room

@@ -44,6 +44,7 @@ struct RunOptions {
   std::optional<std::chrono::steady_clock::time_point> deadline;
   std::optional<Cancellation> cancellation;
   std::string tag;
+  kiln_stream stream = nullptr; ///< null: the run returns when all is done
 
   /// As the C interface takes it, for as long as this stays.
   kiln_run_options get() const {
@@ -56,6 +57,7 @@ struct RunOptions {
               .count());
     options.cancellation = cancellation ? cancellation->get() : nullptr;
     options.tag = tag.c_str();
+    options.stream = stream;
     return options;
   }
 };

@@ -22,6 +22,15 @@ const char *kiln_module_target(const kiln_module *module) {
   return module->module->targetName().c_str();
 }
 
+int32_t kiln_module_device(const kiln_module *module, kiln_device_info *info) {
+  Module &loaded = *module->module;
+  kiln_device_info value = {};
+  value.device = loaded.device().id();
+  value.name = loaded.deviceName().c_str();
+  value.description = loaded.deviceDescription().c_str();
+  return writeStruct(info, value);
+}
+
 size_t kiln_module_metadata_count(const kiln_module *module) {
   return module->module->manifest().metadata.size();
 }
@@ -44,7 +53,7 @@ const char *kiln_module_metadata(const kiln_module *module, const char *key) {
 }
 
 size_t kiln_module_concurrency(kiln_module *module) {
-  return module->module->executor().concurrency();
+  return module->module->cpu().executor().concurrency();
 }
 
 size_t kiln_module_program_count(const kiln_module *module) {
@@ -191,7 +200,8 @@ int32_t kiln_module_kernel(const kiln_module *module, size_t index,
   value.operand_count = kernels[index].operands.size();
   value.flops = kernels[index].flops.c_str();
   value.bytes = kernels[index].bytes.c_str();
-  value.grain = module->module->kernel(static_cast<uint32_t>(index)).grain;
+  auto code = kernels[index].cpuCode.find(module->module->targetName());
+  value.grain = code == kernels[index].cpuCode.end() ? 1 : code->second.grain;
   value.origin_count = kernels[index].origins.size();
   return writeStruct(info, value);
 }

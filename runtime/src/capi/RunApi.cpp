@@ -60,6 +60,7 @@ static Expected<RunControl> readControl(const kiln_run_options *given) {
     control.cancelled = &known.cancellation->cancelled;
   if (known.tag)
     control.tag = known.tag;
+  control.stream = known.stream;
   return control;
 }
 
@@ -154,7 +155,9 @@ void kiln_tensor_free(kiln_module *module, kiln_tensor *tensor) {
   std::optional<uint64_t> bytes = touchedBytes(
       dtypeBytes(tensor->dtype), tensor->rank, tensor->sizes,
       tensor->flags & KILN_TENSOR_STRIDED ? tensor->strides : nullptr);
-  const kiln_allocator &allocator = module->module->allocator();
-  allocator.free(allocator.user, tensor->data, bytes.value_or(0));
+  Module &owner = *module->module;
+  Device &device =
+      tensor->device.type == KILN_DEVICE_CPU ? owner.cpu() : owner.device();
+  device.free(tensor->data, bytes.value_or(0));
   tensor->data = nullptr;
 }

@@ -3,6 +3,7 @@
 // The C interface: version, dtypes, thread pools, modules.
 
 #include "capi/Handles.h"
+#include "device/DeviceName.h"
 #include "dtype/Dtype.h"
 
 using namespace kiln::rt;
@@ -17,6 +18,15 @@ void kiln_format_range(int32_t *lowest, int32_t *highest) {
 
 const char *kiln_dtype_name(kiln_dtype dtype) { return dtypeName(dtype); }
 size_t kiln_dtype_size(kiln_dtype dtype) { return dtypeBytes(dtype); }
+
+kiln_error *kiln_device_parse(const char *text, kiln_device *device) {
+  return guarded([&]() -> Status {
+    KILN_RT_TRY(need(text, "text"));
+    KILN_RT_TRY(need(device, "device"));
+    KILN_RT_ASSIGN(*device, parseDevice(text));
+    return {};
+  });
+}
 
 kiln_error *kiln_register_extern(kiln_module_options *options,
                                  kiln_extern *storage, size_t capacity,
@@ -111,6 +121,12 @@ static Expected<ModuleOptions> readOptions(const kiln_module_options *given) {
   options.target = known.target ? known.target : "";
   options.verify = known.verify;
   options.prefetch = known.prefetch != 0;
+  options.outputsOnDevice = known.outputs_on_device != 0;
+  if (known.device && known.device->type != KILN_DEVICE_CPU)
+    return makeError(Code::Unimplemented, "the device ",
+                     deviceName(*known.device),
+                     " is not driven by this version of the library, which "
+                     "runs modules on the cpu");
   KILN_RT_TRY(readThreading(known, options));
   if (known.allocator) {
     KILN_RT_ASSIGN(options.allocator,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "exec/Call.h"
+#include "device/DeviceName.h"
 #include "dtype/Dtype.h"
 
 #include <algorithm>
@@ -13,10 +14,15 @@ static bool isDense(const kiln_tensor &tensor) {
          isRowMajor(tensor.rank, tensor.sizes, tensor.strides);
 }
 
-/// Kernels rely on the natural alignment of elements.
-static bool isAligned(const kiln_tensor &tensor) {
-  size_t alignment = std::max<size_t>(1, dtypeBytes(tensor.dtype));
-  return reinterpret_cast<uintptr_t>(tensor.data) % alignment == 0;
+/// Can kernels use the tensor in place? They rely on the natural alignment of
+/// elements; it is on the host, or on the device itself.
+static inline bool isUsable(const kiln_tensor &tensor, size_t elementBytes,
+                            const Device &device) {
+  return tensor.device.type == device.id().type &&
+         reinterpret_cast<uintptr_t>(tensor.data) %
+                 std::max<size_t>(1, elementBytes) ==
+             0 &&
+         isDense(tensor);
 }
 
 Call::~Call() {
@@ -29,9 +35,7 @@ Call::~Call() {
 void Call::freeOutput(Destination &destination) {
   if (!destination.allocated)
     return;
-  const kiln_allocator &allocator = module_.allocator();
-  allocator.free(allocator.user, destination.tensor->data,
-                 destination.allocated);
+  module_.outputDevice().free(destination.tensor->data, destination.allocated);
   destination.tensor->data = nullptr;
   destination.allocated = 0;
 }
@@ -92,9 +96,10 @@ Status Call::bindInput(uint32_t input) {
   int64_t elements = 1;
   for (int32_t d = 0; d < tensor.rank; ++d)
     elements = tensor.sizes[d] == 0 ? 0 : elements * tensor.sizes[d];
-  uint64_t bytes = static_cast<uint64_t>(elements) * dtypeBytes(tensor.dtype);
+  size_t elementBytes = dtypeBytes(tensor.dtype);
+  uint64_t bytes = static_cast<uint64_t>(elements) * elementBytes;
   slot = {tensor.data, bytes};
-  if (bytes == 0 || (isDense(tensor) && isAligned(tensor)))
+  if (bytes == 0 || isUsable(tensor, elementBytes, device_))
     return {};
   Buffer &copy = frame_.packedInputs[input];
   if (!copy.ensure(bytes)) {
@@ -108,14 +113,16 @@ Status Call::bindInput(uint32_t input) {
   return {};
 }
 
-void Call::begin(PackingCount &packing) {
+Status Call::begin(PackingCount &packing, kiln_stream stream) {
+  stream_ = stream;
   for (uint32_t input : packed_) {
     const kiln_tensor &tensor = inputs_[input];
     const Slot &slot = frame_.slots[input];
     StridedCopy shape = {
         dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
         tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides : nullptr, nullptr};
-    copyStrided(shape, tensor.data, slot.data);
+    KILN_RT_TRY(device_.copyStrided(shape, slot.data, Place::Device,
+                                    tensor.data, placeOf(tensor), stream));
     ++packing.inputs;
     packing.bytes += slot.bytes;
   }
@@ -132,6 +139,7 @@ void Call::begin(PackingCount &packing) {
     std::fill_n(registersSet_.begin(), program_.givenRegisters(), true);
   }
   finished_ = false;
+  return {};
 }
 
 Status Call::useBuffer(uint32_t output, uint64_t bytes) {
@@ -155,7 +163,7 @@ Status Call::allocate(uint32_t output, kiln_tensor &tensor) {
                        ": the declared strides leave 64 bits or are negative");
   if (*bytes == 0)
     return {};
-  tensor.data = allocateAligned(module_.allocator(), *bytes);
+  tensor.data = module_.outputDevice().allocate(*bytes);
   if (!tensor.data) {
     Error error = outputError(output, ": no memory for ", *bytes, " bytes");
     error.code = Code::ResourceExhausted;
@@ -174,8 +182,9 @@ Status Call::checkGiven(uint32_t output, const kiln_tensor &expected) const {
     error.value = std::move(value);
     return error;
   };
-  if (given.device != KILN_DEVICE_CPU)
-    return fail("0", concat(static_cast<int>(given.device)), "the device");
+  if (given.device.type != KILN_DEVICE_CPU &&
+      !isSameDevice(given.device, device_.id()))
+    return fail(module_.deviceName(), deviceName(given.device), "the device");
   if (given.dtype != expected.dtype)
     return fail(dtypeName(expected.dtype), dtypeName(given.dtype), "dtype");
   if (given.rank != expected.rank)
@@ -250,7 +259,8 @@ Status Call::bindOutput(uint32_t output) {
     KILN_RT_TRY(allocate(output, tensor));
   }
   slot = {tensor.data, bytes};
-  destination.unpack = bytes > 0 && !(isDense(tensor) && isAligned(tensor));
+  destination.unpack =
+      bytes > 0 && !isUsable(tensor, dtypeBytes(tensor.dtype), device_);
   return destination.unpack ? useBuffer(output, bytes) : Status();
 }
 
@@ -320,34 +330,40 @@ Status Call::deliverNumber(uint32_t output) {
   if (decl.kind == KILN_VALUE_NUMBER) {
     KILN_RT_ASSIGN(word, frame_.evaluate(decl.number));
   }
-  if (decl.dtype == KILN_DTYPE_BOOL) {
-    uint8_t value = word != 0;
-    std::memcpy(tensor.data, &value, sizeof(value));
-  } else if (decl.dtype != KILN_DTYPE_NONE) {
-    std::memcpy(tensor.data, &word, sizeof(word));
-  }
+  if (decl.dtype == KILN_DTYPE_BOOL)
+    word = word != 0;
+  if (decl.dtype == KILN_DTYPE_NONE)
+    return {};
+  size_t bytes = dtypeBytes(decl.dtype);
+  if (placeOf(tensor) == Place::Device)
+    return device_.copy(tensor.data, Place::Device, &word, Place::Host, bytes,
+                        stream_);
+  std::memcpy(tensor.data, &word, bytes);
   return {};
 }
 
-void Call::unpackTo(const kiln_tensor &tensor, const void *from) const {
+Status Call::unpackTo(const kiln_tensor &tensor, const void *from) {
   StridedCopy shape = {
       dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes, nullptr,
       tensor.flags & KILN_TENSOR_STRIDED ? tensor.strides : nullptr};
-  copyStrided(shape, from, tensor.data);
+  return device_.copyStrided(shape, tensor.data, placeOf(tensor), from,
+                             Place::Device, stream_);
 }
 
-void Call::deliverMutation(uint32_t output) {
+Status Call::deliverMutation(uint32_t output) {
   const ValueDecl &decl = program_.outputs[output];
   const Slot &made = frame_.slots[program_.outputSlot(output)];
   if (decl.kind != KILN_VALUE_USER_INPUT_MUTATION) {
     const Slot &state = stateSlots_[decl.targetIndex];
-    if (made.data != state.data && made.bytes > 0)
-      std::memcpy(state.data, made.data, made.bytes);
-    return;
+    if (made.data == state.data)
+      return {};
+    return device_.copy(state.data, Place::Device, made.data, Place::Device,
+                        made.bytes, stream_);
   }
   const kiln_tensor &input = inputs_[decl.targetIndex];
-  if (made.data != input.data && made.bytes > 0)
-    unpackTo(input, made.data);
+  if (made.data == input.data || made.bytes == 0)
+    return {};
+  return unpackTo(input, made.data);
 }
 
 Status Call::finish() {
@@ -357,12 +373,13 @@ Status Call::finish() {
       KILN_RT_TRY(deliverNumber(i));
   for (uint32_t i = 0; i < program_.outputs.size(); ++i) {
     if (targets_[i].unpack)
-      unpackTo(*targets_[i].tensor, frame_.outputBuffers[i].data());
+      KILN_RT_TRY(
+          unpackTo(*targets_[i].tensor, frame_.outputBuffers[i].data()));
     if (program_.outputs[i].isMutation())
-      deliverMutation(i);
+      KILN_RT_TRY(deliverMutation(i));
   }
   for (const ReturnedView &view : views_)
-    deliverView(view);
+    KILN_RT_TRY(deliverView(view));
   finished_ = true;
   return {};
 }

@@ -15,9 +15,10 @@ class Call {
 public:
   Call(Module &module, Frame &frame, const kiln_tensor *inputs,
        size_t inputCount, kiln_tensor *outputs, size_t outputCount)
-      : module_(module), frame_(frame), program_(frame.program()),
-        inputs_(inputs), inputCount_(inputCount), outputs_(outputs),
-        outputCount_(outputCount), targets_(program_.outputs.size()),
+      : module_(module), device_(module.device()), frame_(frame),
+        program_(frame.program()), inputs_(inputs), inputCount_(inputCount),
+        outputs_(outputs), outputCount_(outputCount),
+        targets_(program_.outputs.size()),
         stateSlots_(frame.slots.data() + program_.stateSlot(0)) {}
   /// Frees outputs that were allocated, unless the last run was finished: then
   /// they are the caller's.
@@ -29,8 +30,9 @@ public:
   Status describe();
   /// Sets the slots of inputs and outputs; state slots are set already.
   Status bind();
-  /// Begins a run: packs the inputs as they are now.
-  void begin(PackingCount &packing);
+  /// Begins a run: packs the inputs as they are now, and brings them to the
+  /// device. Copies of this run go to the stream.
+  Status begin(PackingCount &packing, kiln_stream stream);
   /// Outputs whose size depends on data are bound when it is known. A
   /// register was set: bind those that it completes.
   Status registerSet(uint32_t reg);
@@ -72,9 +74,9 @@ private:
   Status layOut(uint32_t output, const kiln_tensor &input,
                 const int64_t *strides, ReturnedView &view);
   Status deliverNumber(uint32_t output);
-  static void deliverView(const ReturnedView &view);
-  void deliverMutation(uint32_t output);
-  void unpackTo(const kiln_tensor &tensor, const void *from) const;
+  Status deliverView(const ReturnedView &view);
+  Status deliverMutation(uint32_t output);
+  Status unpackTo(const kiln_tensor &tensor, const void *from);
   void freeOutput(Destination &destination);
   Expected<uint64_t> byteSize(uint32_t output, const kiln_tensor &tensor) const;
   template <typename... Ts>
@@ -84,6 +86,7 @@ private:
   Error describeError(uint32_t output, const std::string &text) const;
 
   Module &module_;
+  Device &device_;
   Frame &frame_;
   const Program &program_;
   const kiln_tensor *inputs_;
@@ -98,6 +101,7 @@ private:
   std::vector<uint32_t> dynamic_; ///< outputs whose sizes depend on data
   std::vector<uint32_t> pending_; ///< of those: they wait for registers
   std::vector<bool> registersSet_;
+  kiln_stream stream_ = nullptr; ///< of the run
   bool finished_ = false;
 };
 

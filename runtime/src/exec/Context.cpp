@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "exec/Context.h"
+#include "device/DeviceName.h"
 #include "dtype/Dtype.h"
 
-#include <cstring>
 #include <deque>
 
 using namespace kiln::rt;
@@ -18,25 +18,28 @@ Context::Context(Module &module)
         isMutable_[state.storage] = true;
   mutableStorages_.reserve(isMutable_.size());
   for (size_t i = 0; i < isMutable_.size(); ++i)
-    mutableStorages_.emplace_back(module.allocator());
+    mutableStorages_.emplace_back(module.device());
 }
 
 /// Writes the replacements of entries of mutable storages into their copies.
-static void copyReplacements(const Program &program, const WeightSet &weights,
-                             const std::vector<bool> &isMutable,
-                             std::vector<Buffer> &storages) {
+static Status copyReplacements(const Program &program, const WeightSet &weights,
+                               const std::vector<bool> &isMutable,
+                               std::vector<Buffer> &storages, Device &device,
+                               kiln_stream stream) {
   for (const StateDecl &state : program.state) {
     const kiln_tensor *tensor = weights.replacement(state);
     if (!isMutable[state.storage] || !tensor || state.elements == 0)
       continue;
     size_t element = dtypeBytes(state.dtype);
     bool strided = tensor->flags & KILN_TENSOR_STRIDED;
-    copyStrided({element, tensor->rank, tensor->sizes,
-                 strided ? tensor->strides : nullptr, state.strides.data()},
-                tensor->data,
-                static_cast<char *>(storages[state.storage].data()) +
-                    static_cast<size_t>(state.offset) * element);
+    char *to = static_cast<char *>(storages[state.storage].data()) +
+               static_cast<size_t>(state.offset) * element;
+    KILN_RT_TRY(device.copyStrided(
+        {element, tensor->rank, tensor->sizes,
+         strided ? tensor->strides : nullptr, state.strides.data()},
+        to, Place::Device, tensor->data, Place::Host, stream));
   }
+  return {};
 }
 
 /// The context's copies of mutable storages get the values of its weights.
@@ -48,11 +51,13 @@ Status Context::copyState() {
     if (!mutableStorages_[i].ensure(storage.size))
       return makeError(Code::ResourceExhausted, module_.file(),
                        ": no memory for ", storage.size, " bytes of state");
-    if (storage.size > 0)
-      std::memcpy(mutableStorages_[i].data(), storage.data, storage.size);
+    KILN_RT_TRY(module_.device().copy(mutableStorages_[i].data(), Place::Device,
+                                      storage.data, Place::Host, storage.size,
+                                      stream_));
   }
   for (const Program &program : module_.manifest().programs)
-    copyReplacements(program, *weights_, isMutable_, mutableStorages_);
+    KILN_RT_TRY(copyReplacements(program, *weights_, isMutable_,
+                                 mutableStorages_, module_.device(), stream_));
   return {};
 }
 
@@ -131,12 +136,27 @@ Expected<Frame *> Context::frame(const char *program) {
   return frame.get();
 }
 
+/// The memory of a context is used by one run after the other, whatever their
+/// streams.
+Status Context::enterStream(kiln_stream stream) {
+  Device &device = module_.device();
+  if (device.isHost())
+    return makeError(Code::InvalidArgument, module_.file(),
+                     ": a stream is given, but the module runs on the CPU, "
+                     "which has none");
+  if (stream == stream_)
+    return {};
+  KILN_RT_ASSIGN(void *done, device.recordEvent(stream_));
+  stream_ = stream;
+  return device.waitEvent(stream, done);
+}
+
 /// One run of a call that is bound, up to the delivery.
 Status Context::compute(Frame &frame, Call &call, const RunControl &control) {
-  call.begin(packing_);
-  Status status = Interpreter(module_, frame, call,
-                              observer_ ? &*observer_ : nullptr, control)
-                      .run(frame.program().runEntry);
+  KILN_RT_TRY(call.begin(packing_, control.stream));
+  Status status =
+      runEntry(module_, frame, call, observer_ ? &*observer_ : nullptr, control,
+               frame.program().runEntry);
   if (!status.ok())
     module_.logger().log(KILN_LOG_DEBUG, "call '", control.tag,
                          "': ", status.error().message);
@@ -150,8 +170,10 @@ Status Context::run(const char *program, const kiln_tensor *inputs,
   Call call(module_, *frame, inputs, inputCount, outputs, outputCount);
   KILN_RT_TRY(call.check());
   KILN_RT_TRY(call.bind());
+  if (control.stream != stream_)
+    KILN_RT_TRY(enterStream(control.stream));
   KILN_RT_TRY(compute(*frame, call, control));
-  return call.finish();
+  return finish(call);
 }
 
 Expected<std::unique_ptr<PreparedCall>>
@@ -174,13 +196,22 @@ Status Context::run(PreparedCall &prepared, const RunControl &control) {
   if (prepared.weightsVersion != weightsVersion_)
     bindState(prepared.frame.programIndex(), prepared.frame);
   prepared.weightsVersion = weightsVersion_;
+  if (control.stream != stream_)
+    KILN_RT_TRY(enterStream(control.stream));
   KILN_RT_TRY(compute(prepared.frame, prepared.call, control));
-  return prepared.call.finish();
+  return finish(prepared.call);
+}
+
+/// Delivers, and without a stream waits for all that was to be done.
+Status Context::finish(Call &call) {
+  KILN_RT_TRY(call.finish());
+  bool isDone = stream_ || module_.device().isHost();
+  return isDone ? Status() : module_.device().wait(nullptr);
 }
 
 /// A row-major copy of a tensor that the contract has been checked for.
-static Status copyTensor(kiln_tensor &tensor, Buffer &copy,
-                         const std::string &file) {
+static Status copyTensor(kiln_tensor &tensor, Buffer &copy, Device &device,
+                         kiln_stream stream, const std::string &file) {
   uint64_t bytes = dtypeBytes(tensor.dtype);
   for (int32_t d = 0; d < tensor.rank; ++d)
     bytes *= static_cast<uint64_t>(tensor.sizes[d]);
@@ -189,24 +220,27 @@ static Status copyTensor(kiln_tensor &tensor, Buffer &copy,
   if (!copy.ensure(bytes))
     return makeError(Code::ResourceExhausted, file, ": no memory for ", bytes,
                      " bytes of an input that is mutated");
-  copyStrided({dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
-               stridesOf(tensor), nullptr},
-              tensor.data, copy.data());
+  KILN_RT_TRY(device.copyStrided({dtypeBytes(tensor.dtype), tensor.rank,
+                                  tensor.sizes, stridesOf(tensor), nullptr},
+                                 copy.data(), Place::Device, tensor.data,
+                                 placeOf(tensor), stream));
   tensor.data = copy.data();
+  tensor.device = device.id();
   tensor.flags &= ~KILN_TENSOR_STRIDED;
   return {};
 }
 
 /// Copies the bytes of storages, of those that have any.
 static Status copyStorages(const std::vector<Buffer> &from,
-                           std::vector<Buffer> &to, const std::string &file) {
+                           std::vector<Buffer> &to, Device &device,
+                           kiln_stream stream, const std::string &file) {
   for (size_t i = 0; i < from.size(); ++i) {
     uint64_t bytes = from[i].capacity();
     if (!to[i].ensure(bytes))
       return makeError(Code::ResourceExhausted, file, ": no memory for ", bytes,
                        " bytes of state");
-    if (bytes > 0)
-      std::memcpy(to[i].data(), from[i].data(), bytes);
+    KILN_RT_TRY(device.copy(to[i].data(), Place::Device, from[i].data(),
+                            Place::Device, bytes, stream));
   }
   return {};
 }
@@ -214,31 +248,37 @@ static Status copyStorages(const std::vector<Buffer> &from,
 Status Context::warmUp(const char *program, const kiln_tensor *inputs,
                        size_t inputCount, const RunControl &control) {
   KILN_RT_ASSIGN(Frame * frame, this->frame(program));
+  Device &device = module_.device();
   const Program &decl = frame->program();
   std::vector<kiln_tensor> outputs(decl.results.size());
   std::vector<kiln_tensor> copies(inputs, inputs + inputCount);
   KILN_RT_TRY(Call(module_, *frame, copies.data(), inputCount, outputs.data(),
                    outputs.size())
                   .check());
+  if (control.stream != stream_)
+    KILN_RT_TRY(enterStream(control.stream));
   // Programs may write inputs and state in place.
   std::deque<Buffer> memory;
   for (const ValueDecl &output : decl.outputs)
     if (output.kind == KILN_VALUE_USER_INPUT_MUTATION)
       KILN_RT_TRY(copyTensor(copies[output.targetIndex],
-                             memory.emplace_back(module_.allocator()),
+                             memory.emplace_back(device), device, stream_,
                              module_.file()));
   std::vector<Buffer> state;
   state.reserve(mutableStorages_.size());
   for (size_t i = 0; i < mutableStorages_.size(); ++i)
-    state.emplace_back(module_.allocator());
-  KILN_RT_TRY(copyStorages(mutableStorages_, state, module_.file()));
+    state.emplace_back(device);
+  KILN_RT_TRY(
+      copyStorages(mutableStorages_, state, device, stream_, module_.file()));
   // Never finished: nothing is delivered, and its allocations go with it.
   Call call(module_, *frame, copies.data(), inputCount, outputs.data(),
             outputs.size());
   KILN_RT_TRY(call.check());
   KILN_RT_TRY(call.bind());
   Status status = compute(*frame, call, control);
-  KILN_RT_TRY(copyStorages(state, mutableStorages_, module_.file()));
+  KILN_RT_TRY(
+      copyStorages(state, mutableStorages_, device, stream_, module_.file()));
+  KILN_RT_TRY(device.wait(stream_));
   return status;
 }
 
@@ -267,7 +307,8 @@ Expected<Context::StateRef> Context::findState(const char *program,
 Status Context::checkStateTensor(const StateDecl &decl,
                                  const kiln_tensor &tensor) const {
   bool agrees = tensor.dtype == decl.dtype &&
-                tensor.device == KILN_DEVICE_CPU &&
+                (tensor.device.type == KILN_DEVICE_CPU ||
+                 isSameDevice(tensor.device, module_.device().id())) &&
                 tensor.rank == static_cast<int32_t>(decl.sizes.size()) &&
                 (tensor.data || decl.elements == 0);
   for (size_t d = 0; agrees && d < decl.sizes.size(); ++d)
@@ -284,10 +325,10 @@ Status Context::readState(const char *program, const char *name,
                           kiln_tensor &tensor) {
   KILN_RT_ASSIGN(StateRef state, findState(program, name));
   KILN_RT_TRY(checkStateTensor(*state.decl, tensor));
-  copyStrided({dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes, nullptr,
-               stridesOf(tensor)},
-              state.data, tensor.data);
-  return {};
+  return module_.device().copyStrided(
+      {dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes, nullptr,
+       stridesOf(tensor)},
+      tensor.data, placeOf(tensor), state.data, Place::Device, stream_);
 }
 
 Status Context::writeState(const char *program, const char *name,
@@ -297,10 +338,10 @@ Status Context::writeState(const char *program, const char *name,
   if (!state.decl->isMutable)
     return makeError(Code::FailedPrecondition, module_.file(), ": the state '",
                      name, "' is not mutable");
-  copyStrided({dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes,
-               stridesOf(tensor), nullptr},
-              tensor.data, state.data);
-  return {};
+  return module_.device().copyStrided(
+      {dtypeBytes(tensor.dtype), tensor.rank, tensor.sizes, stridesOf(tensor),
+       nullptr},
+      state.data, Place::Device, tensor.data, placeOf(tensor), stream_);
 }
 
 void Context::memoryUse(kiln_memory_use &use) const {

@@ -44,6 +44,8 @@ private:
   Expected<uint32_t> findProgram(const char *program) const;
   Arena &arena(uint32_t program);
   Expected<Frame *> frame(const char *program);
+  Status enterStream(kiln_stream stream);
+  Status finish(Call &call);
   Status compute(Frame &frame, Call &call, const RunControl &control);
   Status prepareState();
   Status takeWeights();
@@ -67,6 +69,7 @@ private:
   std::shared_ptr<const WeightSet> weights_; ///< what the context runs on
   uint64_t weightsVersion_ = 0;              ///< the module's, of weights_
   PackingCount packing_;
+  kiln_stream stream_ = nullptr; ///< of the last run
   std::optional<kiln_observer> observer_;
 };
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "exec/Contract.h"
+#include "device/DeviceName.h"
+#include "device/Memory.h"
 #include "dtype/Dtype.h"
-#include "exec/Memory.h"
 
 #include <algorithm>
 
@@ -41,6 +42,23 @@ static std::string placeText(uint32_t dimension) {
                               : concat(", dimension ", dimension);
 }
 
+/// A tensor that is not on the host.
+Status ContractChecker::checkDevice(uint32_t input,
+                                    const kiln_tensor &tensor) const {
+  bool isNumber = !program_.inputs[input].isTensor();
+  if (!isNumber && isSameDevice(tensor.device, device_))
+    return {};
+  std::string found = deviceName(tensor.device);
+  std::string bound = isNumber ? "cpu" : deviceName(device_);
+  Error result = isNumber ? inputError(input, ": the value is on ", found,
+                                       ", but numbers are read on the host")
+                          : inputError(input, ": the tensor is on ", found,
+                                       ", but the module runs on ", bound);
+  result.bound = std::move(bound);
+  result.value = std::move(found);
+  return result;
+}
+
 Status ContractChecker::checkTensor(uint32_t input,
                                     const kiln_tensor &tensor) const {
   const ValueDecl &decl = program_.inputs[input];
@@ -50,9 +68,8 @@ Status ContractChecker::checkTensor(uint32_t input,
     result.value = std::move(value);
     return result;
   };
-  if (tensor.device != KILN_DEVICE_CPU)
-    return fail("cpu", concat(tensor.device), ": the tensor is on device ",
-                static_cast<int>(tensor.device), ", not on the CPU");
+  if (tensor.device.type != KILN_DEVICE_CPU)
+    KILN_RT_TRY(checkDevice(input, tensor));
   if (tensor.dtype != decl.dtype)
     return fail(dtypeName(decl.dtype), dtypeName(tensor.dtype), ": dtype is ",
                 dtypeName(tensor.dtype), ", but ", dtypeName(decl.dtype),
@@ -114,6 +131,8 @@ Status ContractChecker::checkConstant(uint32_t input,
   bool hasValue = decl.dtype != KILN_DTYPE_NONE;
   if (!tensor.data)
     return {};
+  if (tensor.device.type != KILN_DEVICE_CPU)
+    KILN_RT_TRY(checkDevice(input, tensor));
   std::string expected = constant.kind == Constant::Kind::Null ? "None"
                          : constant.kind == Constant::Kind::String
                              ? concat("'", constant.string, "'")
@@ -149,6 +168,8 @@ Expected<int64_t> ContractChecker::sizeOf(const kiln_tensor *inputs,
   const kiln_tensor &tensor = inputs[input];
   if (dimension != noIndex)
     return int64_t(tensor.sizes[dimension]);
+  if (tensor.device.type != KILN_DEVICE_CPU)
+    KILN_RT_TRY(checkDevice(input, tensor));
   const ValueDecl &decl = program_.inputs[input];
   if (!tensor.data || tensor.rank != 0 || tensor.dtype != decl.dtype) {
     Error result = inputError(input, ": a tensor of dtype ",

@@ -15,8 +15,10 @@ namespace kiln::rt {
 class ContractChecker {
 public:
   ContractChecker(const Manifest &manifest, const Program &program,
-                  const BindingPlan &plan, const std::string &file)
-      : manifest_(manifest), program_(program), plan_(plan), file_(file) {}
+                  const BindingPlan &plan, const std::string &file,
+                  kiln_device device)
+      : manifest_(manifest), program_(program), plan_(plan), file_(file),
+        device_(device) {}
 
   /// Checks all that needs no symbol and binds the symbols' registers.
   Status bind(const kiln_tensor *inputs, size_t count, Word *registers) const;
@@ -43,6 +45,7 @@ public:
 
 private:
   Error decorate(Error error, uint32_t origin) const;
+  Status checkDevice(uint32_t input, const kiln_tensor &tensor) const;
   Status checkTensor(uint32_t input, const kiln_tensor &tensor) const;
   Status checkMutated(uint32_t input, const kiln_tensor *inputs) const;
   Status checkConstant(uint32_t input, const kiln_tensor &tensor) const;
@@ -60,6 +63,7 @@ private:
   const Program &program_;
   const BindingPlan &plan_;
   const std::string &file_;
+  kiln_device device_; ///< where the program runs
 };
 
 } // namespace kiln::rt

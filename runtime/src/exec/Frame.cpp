@@ -10,14 +10,14 @@ static std::vector<Buffer> makeBuffers(Module &module, size_t count) {
   std::vector<Buffer> buffers;
   buffers.reserve(count);
   for (size_t i = 0; i < count; ++i)
-    buffers.emplace_back(module.allocator());
+    buffers.emplace_back(module.device());
   return buffers;
 }
 
 Arena::Arena(Module &module, uint32_t program)
     : segments(makeBuffers(
           module, module.manifest().programs[program].segments.size())),
-      scratch(module.allocator()) {}
+      scratch(module.device()) {}
 
 uint64_t Arena::segmentBytes() const {
   uint64_t bytes = 0;
@@ -33,9 +33,10 @@ Frame::Frame(Module &module, uint32_t program, Arena &arena)
           module, module.manifest().programs[program].inputs.size())),
       outputBuffers(makeBuffers(
           module, module.manifest().programs[program].outputs.size())),
-      index_(program), program_(module.manifest().programs[program]),
-      plan_(program_.binding),
-      checker_(module.manifest(), program_, plan_, module.file()),
+      index_(program), outputDevice_(module.outputDevice().id()),
+      program_(module.manifest().programs[program]), plan_(program_.binding),
+      checker_(module.manifest(), program_, plan_, module.file(),
+               module.device().id()),
       values_(program_.expressions.size(), 0),
       known_(program_.expressions.size(), false),
       newSymbols_(registers.size(), 0) {}
@@ -101,8 +102,7 @@ Status Frame::describeOutput(uint32_t output, bool beforeRun,
   const ValueDecl &decl = program_.outputs[output];
   tensor.dtype = decl.dtype;
   tensor.rank = static_cast<int32_t>(decl.sizes.size());
-  tensor.device = KILN_DEVICE_CPU;
-  tensor.device_index = 0;
+  tensor.device = outputDevice_;
   tensor.flags = 0;
   tensor.reserved = 0;
   bool known = true;

@@ -8,12 +8,12 @@
 #ifndef KILN_RT_SRC_EXEC_FRAME_H
 #define KILN_RT_SRC_EXEC_FRAME_H
 
-#include "exec/Memory.h"
+#include "device/Memory.h"
 #include "module/Module.h"
 
 namespace kiln::rt {
 
-/// A buffer as the host program sees it.
+/// A buffer as the host program sees it, on the device of its module.
 struct Slot {
   void *data = nullptr;
   uint64_t bytes = 0;
@@ -67,6 +67,7 @@ public:
 
 private:
   uint32_t index_;
+  kiln_device outputDevice_; ///< where outputs are allocated
   const Program &program_;
   const BindingPlan &plan_;
   ContractChecker checker_;

@@ -4,12 +4,13 @@
 #include "dtype/Dtype.h"
 
 #include <algorithm>
-#include <cstring>
 #include <ctime>
 
 using namespace kiln::rt;
 
-uint32_t Interpreter::originOf(const Instruction &instruction) const {
+template <typename DeviceType>
+uint32_t
+Interpreter<DeviceType>::originOf(const Instruction &instruction) const {
   if (instruction.origin != noIndex || instruction.opcode != Opcode::Dispatch)
     return instruction.origin;
   const Kernel &kernel =
@@ -17,8 +18,10 @@ uint32_t Interpreter::originOf(const Instruction &instruction) const {
   return kernel.origins.empty() ? noIndex : kernel.origins.front();
 }
 
-bool Interpreter::value(uint32_t expression, const Instruction &instruction,
-                        Word &result) {
+template <typename DeviceType>
+bool Interpreter<DeviceType>::value(uint32_t expression,
+                                    const Instruction &instruction,
+                                    Word &result) {
   EvalFailure failure = frame_.value(expression, result);
   if (failure == EvalFailure::None)
     return true;
@@ -33,9 +36,19 @@ int64_t kiln::rt::monotonicNow() {
   return int64_t(now.tv_sec) * second + now.tv_nsec;
 }
 
+template <typename DeviceType>
+Status Interpreter<DeviceType>::located(Status status,
+                                        const Instruction &instruction) const {
+  if (status.ok())
+    return status;
+  return error(status.error().code, instruction, status.error().message);
+}
+
 /// An error where the caller wants no more of the call.
-Status Interpreter::checkStop(const Position &position,
-                              const Instruction &instruction) const {
+template <typename DeviceType>
+Status
+Interpreter<DeviceType>::checkStop(const Position &position,
+                                   const Instruction &instruction) const {
   bool isCancelled =
       control_.cancelled && control_.cancelled->load(std::memory_order_relaxed);
   bool isLate = control_.deadline != 0 && monotonicNow() >= control_.deadline;
@@ -49,7 +62,8 @@ Status Interpreter::checkStop(const Position &position,
                program_.entries[position.entry].name, "'");
 }
 
-Status Interpreter::run(uint32_t entry) {
+template <typename DeviceType>
+Status Interpreter<DeviceType>::run(uint32_t entry) {
   Position position = {entry, 0};
   while (true) {
     const Instruction &instruction =
@@ -82,7 +96,8 @@ Status Interpreter::run(uint32_t entry) {
   }
 }
 
-Status Interpreter::execute(const Instruction &instruction) {
+template <typename DeviceType>
+Status Interpreter<DeviceType>::execute(const Instruction &instruction) {
   switch (instruction.opcode) {
   case Opcode::Size: {
     Word result = 0;
@@ -111,12 +126,14 @@ Status Interpreter::execute(const Instruction &instruction) {
   }
 }
 
-Status Interpreter::setRegister(uint32_t reg, Word value) {
+template <typename DeviceType>
+Status Interpreter<DeviceType>::setRegister(uint32_t reg, Word value) {
   frame_.registers[reg] = value;
   return call_.registerSet(reg);
 }
 
-Status Interpreter::check(const Instruction &instruction) {
+template <typename DeviceType>
+Status Interpreter<DeviceType>::check(const Instruction &instruction) {
   Word holds = 0;
   if (!value(instruction.a, instruction, holds))
     return std::move(status_);
@@ -146,7 +163,8 @@ Status Interpreter::check(const Instruction &instruction) {
   return result;
 }
 
-Status Interpreter::makeSegment(const Instruction &instruction) {
+template <typename DeviceType>
+Status Interpreter<DeviceType>::makeSegment(const Instruction &instruction) {
   Word bytes = 0;
   if (!value(program_.segments[instruction.a].bytes, instruction, bytes))
     return std::move(status_);
@@ -159,7 +177,8 @@ Status Interpreter::makeSegment(const Instruction &instruction) {
   return {};
 }
 
-Status Interpreter::makeView(const Instruction &instruction) {
+template <typename DeviceType>
+Status Interpreter<DeviceType>::makeView(const Instruction &instruction) {
   Word offset = 0, bytes = 0;
   if (!value(instruction.c, instruction, offset) ||
       !value(instruction.d, instruction, bytes))
@@ -176,7 +195,8 @@ Status Interpreter::makeView(const Instruction &instruction) {
   return {};
 }
 
-Status Interpreter::callExtern(const Instruction &instruction) {
+template <typename DeviceType>
+Status Interpreter<DeviceType>::callExtern(const Instruction &instruction) {
   const ExternCall &call = program_.externs[instruction.a];
   const ExternBinding &binding =
       module_.binding(frame_.programIndex()).routines[call.binding];
@@ -190,6 +210,7 @@ Status Interpreter::callExtern(const Instruction &instruction) {
   std::vector<kiln_tensor> tensors(call.tensors.size());
   for (size_t i = 0; i < tensors.size(); ++i) {
     tensors[i].data = buffers[i];
+    tensors[i].device = device_.id();
     tensors[i].dtype = call.tensors[i].dtype;
     tensors[i].rank = static_cast<int32_t>(call.tensors[i].rank);
     for (uint32_t d = 0; d < call.tensors[i].rank; ++d) {
@@ -214,7 +235,9 @@ Status Interpreter::callExtern(const Instruction &instruction) {
                                 call.slotCount,
                                 buffers.data(),
                                 bytes.data(),
-                                tensors.empty() ? nullptr : tensors.data()};
+                                tensors.empty() ? nullptr : tensors.data(),
+                                device_.id(),
+                                control_.stream};
   int32_t result = binding.function(binding.user, &arguments);
   if (result != 0)
     return error(Code::Aborted, instruction, "the routine '", call.routine,
@@ -222,47 +245,91 @@ Status Interpreter::callExtern(const Instruction &instruction) {
   return {};
 }
 
-Status Interpreter::copy(const Instruction &instruction) {
+template <typename DeviceType>
+Status Interpreter<DeviceType>::copy(const Instruction &instruction) {
   const Slot &from = frame_.slots[instruction.a];
   const Slot &to = frame_.slots[instruction.b];
   if (from.bytes != to.bytes)
     return error(Code::Internal, instruction, "a copy from slot ",
                  instruction.a, " of ", from.bytes, " bytes to slot ",
                  instruction.b, " of ", to.bytes, " bytes");
-  if (to.bytes > 0)
-    std::memmove(to.data, from.data, to.bytes);
-  return {};
+  return located(device_.copy(to.data, Place::Device, from.data, Place::Device,
+                              to.bytes, control_.stream),
+                 instruction);
 }
 
-Status Interpreter::fill(const Instruction &instruction) {
+template <typename DeviceType>
+Status Interpreter<DeviceType>::fill(const Instruction &instruction) {
   const Slot &slot = frame_.slots[instruction.a];
   const std::string &pattern = program_.texts[instruction.b];
   if (slot.bytes % pattern.size() != 0)
     return error(Code::Internal, instruction, "a fill of slot ", instruction.a,
                  " of ", slot.bytes, " bytes with ", pattern.size(),
                  " bytes at a time");
-  char *data = static_cast<char *>(slot.data);
-  // By doubling: the filled part is the pattern of the rest.
-  uint64_t done = std::min<uint64_t>(slot.bytes, pattern.size());
-  if (done > 0)
-    std::memcpy(data, pattern.data(), done);
-  while (done < slot.bytes) {
-    uint64_t step = std::min(done, slot.bytes - done);
-    std::memcpy(data + done, data, step);
-    done += step;
-  }
-  return {};
+  return located(device_.fill(slot.data, slot.bytes, pattern, control_.stream),
+                 instruction);
 }
 
-Status Interpreter::readScalar(const Instruction &instruction) {
+template <typename DeviceType>
+Status Interpreter<DeviceType>::readScalar(const Instruction &instruction) {
   const Slot &slot = frame_.slots[instruction.b];
   auto dtype = static_cast<kiln_dtype>(instruction.c);
   if (slot.bytes < dtypeBytes(dtype))
     return error(Code::OutOfRange, instruction, "slot ", instruction.b,
                  " has no scalar to read");
-  std::optional<Word> scalar = loadScalar(slot.data, dtype);
+  std::optional<Word> scalar;
+  KILN_RT_TRY(
+      located(device_.readScalar(slot.data, dtype, scalar, control_.stream),
+              instruction));
   if (!scalar)
     return error(Code::OutOfRange, instruction, "the scalar in slot ",
                  instruction.b, " does not fit 64 bits");
   return setRegister(instruction.a, *scalar);
 }
+
+/// Operands and sizes that need no allocation; programs rarely have more.
+static constexpr uint32_t inlineOperands = 32;
+
+template <typename DeviceType>
+Status Interpreter<DeviceType>::dispatch(const Instruction &instruction) {
+  const Dispatch &dispatch = program_.dispatches[instruction.a];
+  void *inlineBuffers[inlineOperands];
+  int64_t inlineSizes[inlineOperands];
+  std::vector<void *> moreBuffers;
+  std::vector<int64_t> moreSizes;
+  void **buffers = inlineBuffers;
+  int64_t *sizes = inlineSizes;
+  if (dispatch.slotCount > inlineOperands) {
+    moreBuffers.resize(dispatch.slotCount);
+    buffers = moreBuffers.data();
+  }
+  if (dispatch.sizeCount > inlineOperands) {
+    moreSizes.resize(dispatch.sizeCount);
+    sizes = moreSizes.data();
+  }
+  const uint32_t *slots = program_.pool.data() + dispatch.slots;
+  for (uint32_t i = 0; i < dispatch.slotCount; ++i)
+    buffers[i] = frame_.slots[slots[i]].data;
+  const uint32_t *expressions = program_.pool.data() + dispatch.sizes;
+  for (uint32_t i = 0; i < dispatch.sizeCount; ++i)
+    if (!value(expressions[i], instruction, sizes[i]))
+      return std::move(status_);
+  Word domain = 0;
+  if (!value(dispatch.domain, instruction, domain))
+    return std::move(status_);
+  // Domains are far from the end of int64, but the sum of a chunk's end must
+  // not wrap for any.
+  constexpr int64_t maxDomain = INT64_MAX / 2;
+  if (domain < 0 || domain > maxDomain)
+    return error(Code::OutOfRange, instruction, "a dispatch over ", domain,
+                 " items");
+  if (domain == 0)
+    return {};
+  return located(device_.launch({dispatch.kernel, buffers, sizes,
+                                 dispatch.slotCount, dispatch.sizeCount, domain,
+                                 frame_.arena.scratch, control_.stream}),
+                 instruction);
+}
+
+template class kiln::rt::Interpreter<CpuDevice>;
+template class kiln::rt::Interpreter<Device>;

@@ -67,12 +67,14 @@ static void collectOperands(const Manifest &manifest, const Program &program,
   }
 }
 
-Status Interpreter::observed(const Position &position,
-                             const Instruction &instruction) {
+template <typename DeviceType>
+Status Interpreter<DeviceType>::observed(const Position &position,
+                                         const Instruction &instruction) {
   View view;
   kiln_instruction_info info = {};
   info.struct_size = sizeof(info);
   info.tag = control_.tag;
+  info.device = device_.id();
   info.program = program_.name.c_str();
   info.entry = program_.entries[position.entry].name.c_str();
   info.index = position.next;
@@ -102,3 +104,9 @@ Status Interpreter::observed(const Position &position,
     observer_->after(observer_->user, &info);
   return {};
 }
+
+template Status
+Interpreter<CpuDevice>::observed(const Position &position,
+                                 const Instruction &instruction);
+template Status Interpreter<Device>::observed(const Position &position,
+                                              const Instruction &instruction);

@@ -22,8 +22,9 @@ static Status prepareProgram(Module &module, uint32_t index, WeightSet &set) {
     frame.slots[program.stateSlot(i)] = {data, bytes};
   }
   Call call(module, frame, nullptr, 0, nullptr, 0);
-  return Interpreter(module, frame, call, nullptr, RunControl())
-      .run(program.prepareEntry);
+  KILN_RT_TRY(runEntry(module, frame, call, nullptr, RunControl(),
+                       program.prepareEntry));
+  return module.device().wait(nullptr);
 }
 
 Status kiln::rt::prepareWeights(Module &module, WeightSet &set) {

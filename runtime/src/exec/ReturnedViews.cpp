@@ -42,6 +42,7 @@ Status Call::layOut(uint32_t output, const kiln_tensor &input,
   returned.isReturned = false;
   returned.laidOutInput = &input;
   returned.laidOut = buffer.data();
+  returned.view.device = device_.id();
   std::copy_n(strides, input.rank, returned.laidOutStrides);
   return {};
 }
@@ -62,6 +63,7 @@ Status Call::placeView(uint32_t output, ReturnedView &returned) {
   KILN_RT_ASSIGN(int64_t offset, frame_.evaluate(decl.viewOffset));
   returned.isReturned = true;
   view.data = input.data;
+  view.device = input.device;
   bool isWhole = offset == 0 && view.rank == input.rank &&
                  std::equal(view.sizes, view.sizes + view.rank, input.sizes) &&
                  liesAs(view.rank, view.sizes, view.strides, declared);
@@ -109,19 +111,22 @@ Status Call::bindView(uint32_t output, const kiln_tensor &expected) {
   return {};
 }
 
-void Call::deliverView(const ReturnedView &returned) {
+Status Call::deliverView(const ReturnedView &returned) {
   kiln_tensor &tensor = *returned.to;
   const kiln_tensor &view = returned.view;
   if (returned.isReturned) {
     tensor = view;
     tensor.flags |= KILN_TENSOR_VIEW;
-    return;
+    return {};
   }
   if (const kiln_tensor *input = returned.laidOutInput)
-    copyStrided({dtypeBytes(input->dtype), input->rank, input->sizes,
-                 stridesOf(*input), returned.laidOutStrides},
-                input->data, returned.laidOut);
-  copyStrided({dtypeBytes(view.dtype), view.rank, view.sizes, view.strides,
-               stridesOf(tensor)},
-              view.data, tensor.data);
+    KILN_RT_TRY(device_.copyStrided({dtypeBytes(input->dtype), input->rank,
+                                     input->sizes, stridesOf(*input),
+                                     returned.laidOutStrides},
+                                    returned.laidOut, Place::Device,
+                                    input->data, placeOf(*input), stream_));
+  return device_.copyStrided({dtypeBytes(view.dtype), view.rank, view.sizes,
+                              view.strides, stridesOf(tensor)},
+                             tensor.data, placeOf(tensor), view.data,
+                             placeOf(view), stream_);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "module/Module.h"
+#include "device/DeviceName.h"
 #include "exec/Prepare.h"
 #include "package/PackageRecords.h"
 
@@ -10,16 +11,23 @@
 
 using namespace kiln::rt;
 
+static std::shared_ptr<CpuDevice> makeCpu(const ModuleOptions &options) {
+  std::shared_ptr<ThreadPool> pool =
+      options.pool
+          ? options.pool
+          : std::make_shared<ThreadPool>(options.executor ? 1 : options.threads,
+                                         options.logger);
+  return std::make_shared<CpuDevice>(
+      options.allocator.value_or(defaultAllocator()),
+      Executor(options.executor, std::move(pool)));
+}
+
 Module::Module(ZipReader archive, const ModuleOptions &options)
-    : archive_(std::move(archive)),
-      allocator_(options.allocator.value_or(defaultAllocator())),
-      logger_(options.logger),
-      executor_(options.executor,
-                options.pool
-                    ? options.pool
-                    : std::make_shared<ThreadPool>(
-                          options.executor ? 1 : options.threads, logger_)),
-      verify_(options.verify) {}
+    : archive_(std::move(archive)), logger_(options.logger),
+      cpu_(makeCpu(options)), device_(options.device ? options.device : cpu_),
+      outputDevice_(options.outputsOnDevice ? device_.get() : cpu_.get()),
+      deviceName_(rt::deviceName(device_->id())),
+      deviceDescription_(device_->describe()), verify_(options.verify) {}
 
 Expected<std::unique_ptr<Module>> Module::load(ZipReader archive,
                                                const ModuleOptions &options) {
@@ -35,25 +43,19 @@ Expected<std::unique_ptr<Module>> Module::load(ZipReader archive,
 
 Status Module::initialise(const ModuleOptions &options) {
   KILN_RT_ASSIGN(PackageIndex index, readPackageIndex(archive_));
-  KILN_RT_ASSIGN(choice_, chooseTarget(index, options.target, file()));
+  KILN_RT_ASSIGN(choice_, chooseTarget(index, options.target, *device_, file()));
   KILN_RT_ASSIGN(manifest_,
                  readVariant(archive_, std::move(index), choice_.variant));
   KILN_RT_TRY(validateManifest(manifest_, file()));
   KILN_RT_TRY(bindPrograms(options));
   KILN_RT_TRY(mapWeights(options.prefetch));
   if (verify_ == KILN_VERIFY_FULL)
-    KILN_RT_TRY(verifyStorages(archive_, manifest_, executor_.pool()));
+    KILN_RT_TRY(verifyStorages(archive_, manifest_, cpu_->executor().pool()));
   if (options.standIn) {
-    useStandIn(options.standIn);
+    cpu_->loadStandIn(options.standIn, manifest_.kernels.size());
     return {};
   }
   return loadCode();
-}
-
-void Module::useStandIn(KernelFunction standIn) {
-  KernelBinding binding;
-  binding.function = standIn;
-  kernels_.assign(manifest_.kernels.size(), binding);
 }
 
 /// Verifies the chosen code, maps it, and finds the kernels. A package without
@@ -77,24 +79,17 @@ Status Module::loadCode() {
   KILN_RT_TRY(verifyDigest(bytes, record, file()));
   if (manifest_.kernels.empty())
     return {};
-  Expected<CodeObject> code =
-      CodeObject::load(bytes, concat(file(), ": ", record.name));
-  if (!code.ok())
-    return code.takeError();
-  code_.emplace(*std::move(code));
+  std::vector<KernelCode> kernels;
   for (const Kernel &kernel : manifest_.kernels) {
     auto found = kernel.cpuCode.find(target->name);
     if (found == kernel.cpuCode.end())
       return makeError(Code::InvalidArgument, file(),
                        ": manifest.json: kernel '", kernel.name,
                        "' has no code for ", target->name);
-    KernelBinding binding;
-    KILN_RT_ASSIGN(binding.function, code_->kernel(found->second.symbol));
-    binding.grain = found->second.grain;
-    binding.scratch = static_cast<size_t>(found->second.scratch);
-    kernels_.push_back(binding);
+    kernels.push_back({kernel.name, found->second.symbol, found->second.grain,
+                       static_cast<size_t>(found->second.scratch)});
   }
-  return {};
+  return device_->load(bytes, concat(file(), ": ", record.name), kernels);
 }
 
 /// Names the routine and where the program calls it.
@@ -161,7 +156,7 @@ Status Module::mapWeights(bool prefetch) {
 Status Module::verifyWeights() {
   if (verify_ != KILN_VERIFY_LAZY || weightsVerified_)
     return {};
-  KILN_RT_TRY(verifyStorages(archive_, manifest_, executor_.pool()));
+  KILN_RT_TRY(verifyStorages(archive_, manifest_, cpu_->executor().pool()));
   weightsVerified_ = true;
   logger_.log(KILN_LOG_INFO, file(), ": the weights are verified");
   return {};
@@ -171,8 +166,8 @@ Expected<std::shared_ptr<const WeightSet>> Module::weights() {
   std::lock_guard<std::mutex> lock(weightsMutex_);
   if (!weights_) {
     KILN_RT_TRY(verifyWeights());
-    KILN_RT_ASSIGN(weights_, WeightSet::make(manifest_, allocator_, storages_,
-                                             nullptr, file()));
+    KILN_RT_ASSIGN(weights_, WeightSet::make(manifest_, *device_, *cpu_,
+                                             storages_, nullptr, file()));
   }
   return std::shared_ptr<const WeightSet>(weights_);
 }
@@ -182,7 +177,7 @@ Expected<std::shared_ptr<const WeightSet>> Module::weights() {
 Expected<std::shared_ptr<WeightSet>>
 Module::makeWeights(WeightSourcePtr replaced) {
   KILN_RT_ASSIGN(std::shared_ptr<WeightSet> set,
-                 WeightSet::make(manifest_, allocator_, storages_,
+                 WeightSet::make(manifest_, *device_, *cpu_, storages_,
                                  std::move(replaced), file()));
   if (set->isReplaced())
     KILN_RT_TRY(prepareWeights(*this, *set));

@@ -7,12 +7,10 @@
 #ifndef KILN_RT_SRC_MODULE_MODULE_H
 #define KILN_RT_SRC_MODULE_MODULE_H
 
+#include "device/CpuDevice.h"
 #include "exec/Contract.h"
-#include "exec/Executor.h"
-#include "exec/Memory.h"
 #include "kiln-rt/archive/ZipReader.h"
-#include "module/CodeObject.h"
-#include "module/CpuLevel.h"
+#include "module/TargetChoice.h"
 #include "module/WeightSet.h"
 #include "package/Manifest.h"
 
@@ -36,16 +34,11 @@ struct ModuleOptions {
   std::optional<kiln_executor> executor;
   std::optional<kiln_allocator> allocator;
   std::unordered_map<std::string, ExternBinding> externs;
+  std::shared_ptr<Device> device; ///< null: the CPU
+  bool outputsOnDevice = false;
   /// Runs in the place of every kernel, whose code is neither verified nor
   /// mapped: what host programs do can be tested without trusting them.
   KernelFunction standIn = nullptr;
-};
-
-/// A kernel ready to be called.
-struct KernelBinding {
-  KernelFunction function = nullptr;
-  int64_t grain = 1;
-  size_t scratch = 0;
 };
 
 /// The code and memory of a program, beside its description.
@@ -62,12 +55,18 @@ public:
   const Manifest &manifest() const { return manifest_; }
   const std::string &explanation() const { return choice_.explanation; }
   const std::string &targetName() const { return choice_.target; }
-  const KernelBinding &kernel(uint32_t index) const { return kernels_[index]; }
   const ProgramBinding &binding(size_t program) const {
     return bindings_[program];
   }
-  const kiln_allocator &allocator() const { return allocator_; }
-  Executor &executor() { return executor_; }
+  /// Where its programs run.
+  Device &device() { return *device_; }
+  /// Where outputs are allocated.
+  Device &outputDevice() { return *outputDevice_; }
+  /// The host, whatever the programs run on.
+  CpuDevice &cpu() { return *cpu_; }
+  /// What the device is, for people.
+  const std::string &deviceName() const { return deviceName_; }
+  const std::string &deviceDescription() const { return deviceDescription_; }
   const Logger &logger() const { return logger_; }
   uint64_t mappedBytes() const { return mappedBytes_; }
   /// Index of the program of this name (null: the first).
@@ -90,21 +89,20 @@ private:
   Module(ZipReader archive, const ModuleOptions &options);
   Status initialise(const ModuleOptions &options);
   Status loadCode();
-  void useStandIn(KernelFunction standIn);
   Status bindPrograms(const ModuleOptions &options);
   Status mapWeights(bool prefetch);
   Status verifyWeights();
   Expected<std::shared_ptr<WeightSet>> makeWeights(WeightSourcePtr replaced);
 
   ZipReader archive_;
-  kiln_allocator allocator_;
   Logger logger_;
-  Executor executor_;
+  std::shared_ptr<CpuDevice> cpu_;
+  std::shared_ptr<Device> device_;
+  Device *outputDevice_;
+  std::string deviceName_, deviceDescription_;
   kiln_verify verify_;
   Manifest manifest_;
   TargetChoice choice_;
-  std::optional<CodeObject> code_;
-  std::vector<KernelBinding> kernels_;
   std::vector<ProgramBinding> bindings_;
   std::vector<ByteSpan> storages_;
   uint64_t mappedBytes_ = 0;

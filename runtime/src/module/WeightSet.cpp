@@ -21,7 +21,7 @@ Status WeightSet::alignStorages(const std::string &file) {
   for (ByteSpan &storage : storages_) {
     if (isAligned(storage.data, memoryAlignment))
       continue;
-    Buffer &copy = copies_.emplace_back(allocator_);
+    Buffer &copy = copies_.emplace_back(host_);
     if (!copy.ensure(storage.size))
       return noMemory(file, storage.size);
     if (storage.size > 0)
@@ -31,7 +31,39 @@ Status WeightSet::alignStorages(const std::string &file) {
   return {};
 }
 
-/// The entry's elements in row-major order, in place where they are so.
+/// A copy of what the host has, where the device needs one.
+Expected<const void *> WeightSet::upload(const void *data, uint64_t bytes,
+                                         const std::string &file) {
+  if (device_.isHost() || bytes == 0)
+    return static_cast<const void *>(data);
+  Buffer &copy = copies_.emplace_back(device_);
+  if (!copy.ensure(bytes))
+    return noMemory(file, bytes);
+  KILN_RT_TRY(device_.copy(copy.data(), Place::Device, data, Place::Host, bytes,
+                           nullptr));
+  return static_cast<const void *>(copy.data());
+}
+
+/// The entry's elements on the device. Entries that lie in a storage as they
+/// are share its copy.
+Expected<const void *> WeightSet::place(const StateDecl &entry,
+                                        const std::string &file) {
+  KILN_RT_ASSIGN(const void *data, dense(entry, file));
+  const ByteSpan &storage = storages_[entry.storage];
+  size_t offset = static_cast<size_t>(entry.offset) * dtypeBytes(entry.dtype);
+  if (device_.isHost() || data != storage.data + offset)
+    return upload(
+        data, static_cast<uint64_t>(entry.elements) * dtypeBytes(entry.dtype),
+        file);
+  const void *&shared = uploaded_[entry.storage];
+  if (!shared) {
+    KILN_RT_ASSIGN(shared, upload(storage.data, storage.size, file));
+  }
+  return static_cast<const void *>(static_cast<const char *>(shared) + offset);
+}
+
+/// The entry's elements in row-major order on the host, in place where they are
+/// so.
 Expected<const void *> WeightSet::dense(const StateDecl &entry,
                                         const std::string &file) {
   size_t element = dtypeBytes(entry.dtype);
@@ -49,7 +81,7 @@ Expected<const void *> WeightSet::dense(const StateDecl &entry,
   if (inPlace || entry.elements == 0)
     return static_cast<const void *>(data);
   uint64_t bytes = static_cast<uint64_t>(entry.elements) * element;
-  Buffer &copy = copies_.emplace_back(allocator_);
+  Buffer &copy = copies_.emplace_back(host_);
   if (!copy.ensure(bytes))
     return noMemory(file, bytes);
   copyStrided({element, rank, entry.sizes.data(), strides, nullptr}, data,
@@ -59,27 +91,28 @@ Expected<const void *> WeightSet::dense(const StateDecl &entry,
 
 Expected<void *> WeightSet::renew(size_t program, size_t entry, uint64_t bytes,
                                   const std::string &file) {
-  Buffer &made = copies_.emplace_back(allocator_);
+  Buffer &made = copies_.emplace_back(device_);
   if (!made.ensure(bytes))
     return noMemory(file, bytes);
-  if (bytes > 0)
-    std::memset(made.data(), 0, bytes);
+  constexpr std::string_view zero("", 1);
+  KILN_RT_TRY(device_.fill(made.data(), bytes, zero, nullptr));
   state_[program][entry] = made.data();
   return static_cast<void *>(made.data());
 }
 
 Expected<std::shared_ptr<WeightSet>>
-WeightSet::make(const Manifest &manifest, const kiln_allocator &allocator,
+WeightSet::make(const Manifest &manifest, Device &device, Device &host,
                 std::vector<ByteSpan> storages, WeightSourcePtr replaced,
                 const std::string &file) {
-  std::shared_ptr<WeightSet> set(new WeightSet(allocator));
+  std::shared_ptr<WeightSet> set(new WeightSet(device, host));
   set->storages_ = std::move(storages);
   set->replaced_ = std::move(replaced);
+  set->uploaded_.resize(set->storages_.size());
   KILN_RT_TRY(set->alignStorages(file));
   for (const Program &program : manifest.programs) {
     std::vector<const void *> &state = set->state_.emplace_back();
     for (const StateDecl &entry : program.state) {
-      KILN_RT_ASSIGN(const void *data, set->dense(entry, file));
+      KILN_RT_ASSIGN(const void *data, set->place(entry, file));
       state.push_back(data);
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "weights/WeightSource.h"
+#include "device/CpuDevice.h"
 #include "dtype/Dtype.h"
-#include "exec/Memory.h"
 
 #include <algorithm>
 
@@ -47,7 +47,7 @@ static Expected<uint64_t> checkTensor(const std::string &name,
   auto fail = [&](const char *what) {
     return makeError(Code::InvalidArgument, "the weight '", name, "' ", what);
   };
-  if (tensor.device != KILN_DEVICE_CPU)
+  if (tensor.device.type != KILN_DEVICE_CPU)
     return fail("is not on the CPU");
   if (dtypeBytes(tensor.dtype) == 0)
     return fail("has no dtype");
@@ -77,7 +77,7 @@ Expected<WeightSourcePtr> kiln::rt::useTensors(const char *const *names,
   std::vector<NamedTensor> result;
   // Lives in the owner, where the tensors are copied.
   auto copies = std::make_shared<std::vector<Buffer>>();
-  static const kiln_allocator allocator = defaultAllocator();
+  static CpuDevice host(defaultAllocator(), Executor(std::nullopt, nullptr));
   for (size_t i = 0; i < count; ++i) {
     if (!names[i])
       return makeError(Code::InvalidArgument, "weight ", i, " has no name");
@@ -85,7 +85,7 @@ Expected<WeightSourcePtr> kiln::rt::useTensors(const char *const *names,
     KILN_RT_ASSIGN(uint64_t bytes, checkTensor(named.name, named.tensor));
     if (!owner) {
       kiln_tensor &tensor = named.tensor;
-      Buffer &copy = copies->emplace_back(allocator);
+      Buffer &copy = copies->emplace_back(host);
       if (!copy.ensure(bytes))
         return makeError(Code::ResourceExhausted, "no memory for the weight '",
                          named.name, "'");

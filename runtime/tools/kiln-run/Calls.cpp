@@ -36,6 +36,7 @@ Expected<Session> Session::load(const Options &options) {
   moduleOptions.struct_size = sizeof(moduleOptions);
   moduleOptions.target =
       options.target.empty() ? nullptr : options.target.c_str();
+  moduleOptions.device = &options.device;
   moduleOptions.threads = options.threads;
   moduleOptions.verify = options.verify == "full"   ? KILN_VERIFY_FULL
                          : options.verify == "none" ? KILN_VERIFY_NONE

@@ -16,7 +16,7 @@ ABSL_FLAG(std::string, call, "", "run this call only");
 ABSL_FLAG(std::string, expected, "", "recorded outputs to compare with, .npz");
 ABSL_FLAG(std::string, judge, "all", "what is judged: all, outputs");
 ABSL_FLAG(std::string, outputs, "", "write outputs to this .npz");
-ABSL_FLAG(std::string, device, "cpu", "where to run: cpu");
+ABSL_FLAG(std::string, device, "cpu", "where to run: cpu, cuda:N");
 ABSL_FLAG(std::string, program, "", "which program of the package");
 ABSL_FLAG(std::string, target, "", "which target of the package");
 ABSL_FLAG(std::string, verify, "lazy", "weights' digests: lazy, full, none");
@@ -46,7 +46,7 @@ static const char *const usage =
     "  --judge=all|outputs   judge outputs alone, or state and mutations, "
     "too\n"
     "  --outputs=FILE.npz    write callN.outK, callN.mutK, callN.state.NAME\n"
-    "  --device=cpu          where to run\n"
+    "  --device=cpu|cuda:N   where to run; this version drives the CPU\n"
     "  --threads=N           threads of a run (default: the affinity mask)\n"
     "  --keep-state          one state through all calls, not a fresh one "
     "each\n"
@@ -94,9 +94,6 @@ static Status checkOptions(const Options &options) {
   auto bad = [](const auto &...parts) {
     return makeError(Code::InvalidArgument, "kiln-run: ", parts...);
   };
-  std::string device = absl::GetFlag(FLAGS_device);
-  if (device != "cpu")
-    return bad("--device=", device, ": this runtime drives the CPU only");
   std::string judge = absl::GetFlag(FLAGS_judge);
   if (judge != "all" && judge != "outputs")
     return bad("--judge=", judge, ": all or outputs is expected");
@@ -160,6 +157,13 @@ Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
     options.benchmark = absl::GetFlag(FLAGS_benchmark);
   if (timeout)
     options.timeout = absl::GetFlag(FLAGS_timeout);
+  std::string device = absl::GetFlag(FLAGS_device);
+  if (kiln_error *error = kiln_device_parse(device.c_str(), &options.device)) {
+    Error bad = makeError(Code::InvalidArgument,
+                          "kiln-run: --device: ", kiln_error_message(error));
+    kiln_error_free(error);
+    return bad;
+  }
   options.log = parseLevel(absl::GetFlag(FLAGS_log));
   KILN_RT_TRY(checkOptions(options));
   return std::optional<Options>(std::move(options));

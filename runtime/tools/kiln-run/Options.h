@@ -4,6 +4,7 @@
 #define KILN_RT_TOOLS_KILN_RUN_OPTIONS_H
 
 #include "kiln-rt/archive/Error.h"
+#include "kiln-rt/kiln.h"
 
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@ struct Options {
   std::string call;                      ///< "call0", or empty: all
   std::string program;                   ///< empty: the package's first
   std::string target;                    ///< empty: the best
+  kiln_device device = {};               ///< where to run
   std::string dumpValues;                ///< a folder, or empty
   std::string weights;                   ///< a file, or empty
   std::string routines;                  ///< a shared library, or empty

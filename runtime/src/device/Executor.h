@@ -3,8 +3,8 @@
 // Where parallel work runs: the caller's executor or a pool, which modules may
 // share.
 
-#ifndef KILN_RT_SRC_EXEC_EXECUTOR_H
-#define KILN_RT_SRC_EXEC_EXECUTOR_H
+#ifndef KILN_RT_SRC_DEVICE_EXECUTOR_H
+#define KILN_RT_SRC_DEVICE_EXECUTOR_H
 
 #include "exec/ThreadPool.h"
 #include "kiln-rt/kiln.h"
@@ -44,4 +44,4 @@ private:
 
 } // namespace kiln::rt
 
-#endif // KILN_RT_SRC_EXEC_EXECUTOR_H
+#endif // KILN_RT_SRC_DEVICE_EXECUTOR_H

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory of contexts and outputs, through the caller's allocator or the C
-// library's.
+// Memory of a device that grows, and where the elements of tensors lie.
 
-#ifndef KILN_RT_SRC_EXEC_MEMORY_H
-#define KILN_RT_SRC_EXEC_MEMORY_H
+#ifndef KILN_RT_SRC_DEVICE_MEMORY_H
+#define KILN_RT_SRC_DEVICE_MEMORY_H
 
-#include "kiln-rt/archive/Error.h"
-#include "kiln-rt/kiln.h"
+#include "device/Device.h"
 
 #include <optional>
 
@@ -19,16 +17,13 @@ constexpr size_t memoryAlignment = 64;
 /// The C library's allocator.
 kiln_allocator defaultAllocator();
 
-/// Memory of the alignment above; null where there is none, or none so aligned.
-void *allocateAligned(const kiln_allocator &allocator, uint64_t bytes);
-
-/// Memory that grows and never shrinks. Its content is lost when it grows.
+/// Memory of a device that grows and never shrinks. Its content is lost when it
+/// grows.
 class Buffer {
 public:
-  explicit Buffer(const kiln_allocator &allocator) : allocator_(&allocator) {}
+  explicit Buffer(Device &device) : device_(&device) {}
   Buffer(Buffer &&other) noexcept
-      : allocator_(other.allocator_),
-        data_(std::exchange(other.data_, nullptr)),
+      : device_(other.device_), data_(std::exchange(other.data_, nullptr)),
         capacity_(std::exchange(other.capacity_, 0)) {}
   Buffer &operator=(Buffer &&) = delete;
   ~Buffer() { release(); }
@@ -40,7 +35,7 @@ public:
   uint64_t capacity() const { return capacity_; }
 
 private:
-  const kiln_allocator *allocator_;
+  Device *device_;
   void *data_ = nullptr;
   uint64_t capacity_ = 0;
 };
@@ -81,9 +76,14 @@ struct Extent {
 /// elements touches nothing.
 std::optional<Extent> extentOf(const kiln_tensor &tensor);
 
+/// Of a tensor that is on the host or on the one device in question.
+inline Place placeOf(const kiln_tensor &tensor) {
+  return tensor.device.type == KILN_DEVICE_CPU ? Place::Host : Place::Device;
+}
+
 /// Fills in row-major strides.
 void rowMajorStrides(int32_t rank, const int64_t *sizes, int64_t *strides);
 
 } // namespace kiln::rt
 
-#endif // KILN_RT_SRC_EXEC_MEMORY_H
+#endif // KILN_RT_SRC_DEVICE_MEMORY_H

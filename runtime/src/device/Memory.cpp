@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "exec/Memory.h"
+#include "device/Memory.h"
 #include "dtype/Dtype.h"
 
 #include <cstdlib>
@@ -19,15 +19,6 @@ kiln_allocator kiln::rt::defaultAllocator() {
   return {sizeof(kiln_allocator), nullptr, allocateDefault, freeDefault};
 }
 
-void *kiln::rt::allocateAligned(const kiln_allocator &allocator,
-                                uint64_t bytes) {
-  void *memory = allocator.allocate(allocator.user, bytes, memoryAlignment);
-  if (reinterpret_cast<uintptr_t>(memory) % memoryAlignment == 0)
-    return memory;
-  allocator.free(allocator.user, memory, bytes);
-  return nullptr;
-}
-
 bool Buffer::ensure(uint64_t bytes) {
   if (bytes <= capacity_)
     return true;
@@ -36,14 +27,14 @@ bool Buffer::ensure(uint64_t bytes) {
     return false;
   release();
   uint64_t rounded = (bytes + memoryAlignment - 1) & ~(memoryAlignment - 1);
-  data_ = allocateAligned(*allocator_, rounded);
+  data_ = device_->allocate(rounded);
   capacity_ = data_ ? rounded : 0;
   return data_ != nullptr;
 }
 
 void Buffer::release() {
   if (data_)
-    allocator_->free(allocator_->user, data_, capacity_);
+    device_->free(data_, capacity_);
   data_ = nullptr;
   capacity_ = 0;
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Strided copies and scalars of devices that can only copy ranges.
+
+#include "device/Device.h"
+#include "device/Memory.h"
+#include "dtype/Dtype.h"
+
+#include <memory>
+
+using namespace kiln::rt;
+
+namespace {
+/// A range of a device as it is on the host.
+struct Image {
+  std::unique_ptr<char[]> data;
+  uint64_t bytes = 0;
+};
+} // namespace
+
+static Expected<Image> makeImage(const StridedCopy &shape,
+                                 const int64_t *strides) {
+  std::optional<uint64_t> bytes =
+      touchedBytes(shape.elementBytes, shape.rank, shape.sizes, strides);
+  if (!bytes)
+    return makeError(Code::Unimplemented,
+                     "tensors with negative strides cannot be copied there");
+  Image image{std::unique_ptr<char[]>(new char[*bytes]), *bytes};
+  return image;
+}
+
+Status Device::copyStrided(const StridedCopy &shape, void *to, Place toPlace,
+                           const void *from, Place fromPlace,
+                           kiln_stream stream) {
+  Image source, target;
+  if (fromPlace == Place::Device) {
+    KILN_RT_ASSIGN(source, makeImage(shape, shape.fromStrides));
+    KILN_RT_TRY(copy(source.data.get(), Place::Host, from, fromPlace,
+                     source.bytes, stream));
+    from = source.data.get();
+  }
+  if (toPlace == Place::Host) {
+    rt::copyStrided(shape, from, to);
+    return {};
+  }
+  KILN_RT_ASSIGN(target, makeImage(shape, shape.toStrides));
+  // What lies between the elements stays.
+  if (shape.toStrides)
+    KILN_RT_TRY(copy(target.data.get(), Place::Host, to, toPlace, target.bytes,
+                     stream));
+  rt::copyStrided(shape, from, target.data.get());
+  return copy(to, toPlace, target.data.get(), Place::Host, target.bytes,
+              stream);
+}
+
+Status Device::readScalar(const void *from, kiln_dtype dtype,
+                          std::optional<Word> &value, kiln_stream stream) {
+  alignas(Word) char scalar[sizeof(Word)];
+  KILN_RT_TRY(copy(scalar, Place::Host, from, Place::Device, dtypeBytes(dtype),
+                   stream));
+  value = loadScalar(scalar, dtype);
+  return {};
+}

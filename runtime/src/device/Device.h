@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a host program runs on, as one module uses it: memory, code, and work
+// that is enqueued in the order of a stream. The interpreter is written against
+// this interface and knows no driver.
+
+#ifndef KILN_RT_SRC_DEVICE_DEVICE_H
+#define KILN_RT_SRC_DEVICE_DEVICE_H
+
+#include "expr/Expression.h"
+#include "kiln-rt/archive/Error.h"
+#include "kiln-rt/kiln.h"
+
+#include <optional>
+
+namespace kiln::rt {
+
+class Buffer;
+struct StridedCopy;
+
+/// On which side of a copy its memory is.
+enum class Place : uint8_t { Host, Device };
+
+/// A kernel of a package in the code of one target.
+struct KernelCode {
+  std::string name, symbol;
+  int64_t grain = 1;  ///< items that are worth a task
+  size_t scratch = 0; ///< bytes per task
+};
+
+/// One dispatch. The device reads the arrays before launch() returns.
+struct Launch {
+  uint32_t kernel; ///< index among the kernels of load()
+  void *const *buffers;
+  const int64_t *sizes;
+  uint32_t bufferCount, sizeCount;
+  int64_t domain;  ///< items, at least one
+  Buffer &scratch; ///< the call's, on the device
+  kiln_stream stream;
+};
+
+/// Memory of a device is never read or written on the host but through copy(),
+/// copyStrided() and readScalar(). Errors name what failed; the caller adds the
+/// program and the Python line. A null stream is the device's own.
+class Device {
+public:
+  explicit Device(kiln_device id) : id_(id) {}
+  Device(const Device &) = delete;
+  virtual ~Device() = default;
+
+  kiln_device id() const { return id_; }
+  /// Is its memory the host's?
+  bool isHost() const { return id_.type == KILN_DEVICE_CPU; }
+  /// What it is, in a line.
+  virtual std::string describe() const = 0;
+  /// How well the code of a target suits it: greater is better, -1 where it
+  /// cannot run. `reason` says why, in a few words.
+  virtual int rankTarget(std::string_view target,
+                         std::string &reason) const = 0;
+
+  /// Memory of memoryAlignment; null where there is none.
+  virtual void *allocate(uint64_t bytes) = 0;
+  /// After all work that was enqueued by now.
+  virtual void free(void *memory, uint64_t bytes) = 0;
+
+  /// Copies bytes, which may overlap where both sides are one. A copy that has
+  /// a side on the host is done when it returns.
+  virtual Status copy(void *to, Place toPlace, const void *from,
+                      Place fromPlace, uint64_t bytes, kiln_stream stream) = 0;
+  /// Copies elements between two layouts. As it is here, through copies of
+  /// dense ranges, with what lies elsewhere rearranged on the host.
+  virtual Status copyStrided(const StridedCopy &shape, void *to, Place toPlace,
+                             const void *from, Place fromPlace,
+                             kiln_stream stream);
+  /// Repeats a pattern, whose size divides `bytes`.
+  virtual Status fill(void *memory, uint64_t bytes, std::string_view pattern,
+                      kiln_stream stream) = 0;
+  /// The scalar at `from`, once all work before it is done; nothing where it
+  /// does not fit a register.
+  virtual Status readScalar(const void *from, kiln_dtype dtype,
+                            std::optional<Word> &value, kiln_stream stream);
+
+  /// Takes the code of a target, once, before anything is launched. `name`
+  /// stands for it in errors.
+  virtual Status load(ByteSpan code, const std::string &name,
+                      const std::vector<KernelCode> &kernels) = 0;
+  virtual Status launch(const Launch &launch) = 0;
+
+  /// Until all work of a stream is done.
+  virtual Status wait(kiln_stream stream) = 0;
+  /// Marks what a stream has to do by now.
+  virtual Expected<void *> recordEvent(kiln_stream stream) = 0;
+  /// Later work of a stream follows the event, which is given back.
+  virtual Status waitEvent(kiln_stream stream, void *event) = 0;
+
+private:
+  kiln_device id_;
+};
+
+} // namespace kiln::rt
+
+#endif // KILN_RT_SRC_DEVICE_DEVICE_H
