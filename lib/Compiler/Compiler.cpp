@@ -4,6 +4,7 @@
 #include "kiln/Package/PackageWriter.h"
 #include "kiln/Support/BoundedParser.h"
 #include "kiln/Support/InputFile.h"
+#include "kiln/Target/Emitter.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -82,7 +83,12 @@ compileVariants(ModuleOp module, ArrayRef<std::unique_ptr<Target>> targets,
     FailureOr<exec::VariantOp> variant = findVariant(module, *target);
     if (failed(variant))
       return failure();
-    FailureOr<TargetCode> code = target->compile(getKernels(*variant), options);
+    SmallVector<exec::KernelOp> kernels = getKernels(*variant);
+    // IR that was lowered for other targets of the class says nothing of this.
+    for (exec::KernelOp kernel : kernels)
+      if (failed(chooseSchedule(kernel, target->getInfo())))
+        return failure();
+    FailureOr<TargetCode> code = target->compile(kernels, options);
     if (failed(code))
       return failure();
     auto *found = llvm::find_if(variants, [&](const PackageVariant &known) {

@@ -13,14 +13,14 @@ using namespace mlir;
 using namespace kiln;
 
 /// Says which emitter writes the kernel, and which were asked before it.
-static void remarkChoice(exec::KernelOp kernel, const TargetInfo &target,
-                         const Schedule &chosen) {
+static void remarkChoice(exec::KernelOp kernel, const TargetInfo &target) {
+  exec::ScheduleAttr chosen = getSchedule(kernel, target);
   std::string text;
   llvm::raw_string_ostream os(text);
   os << kernel.getSymName() << " on " << target.name << ": " << chosen;
   StringRef separator = "; declined: ";
   for (const Emitter &emitter : getEmitters(target.getClass())) {
-    if (emitter.name == chosen.emitter)
+    if (emitter.name == chosen.getEmitter())
       break;
     os << separator << emitter.name;
     separator = ", ";
@@ -45,13 +45,11 @@ static LogicalResult chooseSchedules(exec::VariantOp variant,
                                      const ScheduleRecords &records) {
   WalkResult result = variant.walk([&](exec::KernelOp kernel) {
     takeRecord(kernel, target, records);
-    FailureOr<std::unique_ptr<KernelPlan>> plan = planScheduled(kernel, target);
-    if (failed(plan))
+    bool isChosen = bool(getSchedule(kernel, target));
+    if (failed(chooseSchedule(kernel, target)))
       return WalkResult::interrupt();
-    if (!getSchedule(kernel, target)) {
-      setSchedule(kernel, target, (*plan)->schedule);
-      remarkChoice(kernel, target, (*plan)->schedule);
-    }
+    if (!isChosen)
+      remarkChoice(kernel, target);
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());

@@ -3,7 +3,7 @@
 // The first emitter that can write the kernel is taken, with the sizes that fit
 // each target.
 // CHECK-LABEL: exec.variant @cpu
-// CHECK: exec.schedules = {"cpu:x86-64-v2" = #exec.schedule<"gemm", tile = [{{[0-9]+}}, 8], block = [{{[0-9]+}}], depth = 256>, "cpu:x86-64-v4" = #exec.schedule<"gemm", tile = [8, 32], block = [256], depth = 256>}
+// CHECK: exec.schedules = {"cpu:x86-64-v2" = #exec.schedule<"gemm" tile = [{{[0-9]+}}, 8] block = [{{[0-9]+}}] depth = 256>, "cpu:x86-64-v4" = #exec.schedule<"gemm" tile = [8, 32] block = [256] depth = 256>}
 #mk = affine_map<(m, n, k) -> (m, k)>
 #nk = affine_map<(m, n, k) -> (n, k)>
 #mn = affine_map<(m, n, k) -> (m, n)>
@@ -11,8 +11,8 @@
 
 exec.variant @cpu for ["cpu:x86-64-v2", "cpu:x86-64-v4"] {
   ep.program @p {
-    // expected-remark @below {{linear_relu on cpu:x86-64-v2: gemm, tile = }}
-    // expected-remark @below {{linear_relu on cpu:x86-64-v4: gemm, tile = [8, 32], block = [256], depth = 256; declined: attention, window, convolution}}
+    // expected-remark @below {{linear_relu on cpu:x86-64-v2: #exec.schedule<"gemm" tile = }}
+    // expected-remark @below {{linear_relu on cpu:x86-64-v4: #exec.schedule<"gemm" tile = [8, 32] block = [256] depth = 256>; declined: attention, window, convolution}}
     exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
         -> tensor<?x40xf32> attributes {dims = [[0], [], [0]]} {
       %zero = arith.constant 0.0 : f32
@@ -39,7 +39,7 @@ exec.variant @cpu for ["cpu:x86-64-v2", "cpu:x86-64-v4"] {
 // -----
 
 // What is chosen already stays.
-// CHECK: exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"gemm", tile = [14, 32], block = [64], depth = 128>}
+// CHECK: exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"gemm" tile = [14, 32] block = [64] depth = 128>}
 #mk = affine_map<(m, n, k) -> (m, k)>
 #nk = affine_map<(m, n, k) -> (n, k)>
 #mn = affine_map<(m, n, k) -> (m, n)>
@@ -48,7 +48,7 @@ exec.variant @cpu for ["cpu:x86-64-v2", "cpu:x86-64-v4"] {
 exec.variant @cpu for ["cpu:x86-64-v4"] {
   ep.program @p {
     exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
-        -> tensor<?x40xf32> attributes {dims = [[0], [], [0]], exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"gemm", tile = [14, 32], block = [64], depth = 128>}} {
+        -> tensor<?x40xf32> attributes {dims = [[0], [], [0]], exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"gemm" tile = [14, 32] block = [64] depth = 128>}} {
       %zero = arith.constant 0.0 : f32
       %e = tensor.empty(%s) : tensor<?x40xf32>
       %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x40xf32>) -> tensor<?x40xf32>
@@ -80,9 +80,9 @@ exec.variant @cpu for ["cpu:x86-64-v4"] {
 
 exec.variant @cpu for ["cpu:x86-64-v4"] {
   ep.program @p {
-    // expected-error @below {{cannot be written for cpu:x86-64-v4 as #exec.schedule<"gemm", tile = [16, 32], block = [64], depth = 128> asks}}
+    // expected-error @below {{cannot be written for cpu:x86-64-v4 as #exec.schedule<"gemm" tile = [16, 32] block = [64] depth = 128> asks}}
     exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
-        -> tensor<?x40xf32> attributes {dims = [[0], [], [0]], exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"gemm", tile = [16, 32], block = [64], depth = 128>}} {
+        -> tensor<?x40xf32> attributes {dims = [[0], [], [0]], exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"gemm" tile = [16, 32] block = [64] depth = 128>}} {
       %zero = arith.constant 0.0 : f32
       %e = tensor.empty(%s) : tensor<?x40xf32>
       %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x40xf32>) -> tensor<?x40xf32>

@@ -96,6 +96,10 @@ void setSchedule(exec::KernelOp kernel, const TargetInfo &target,
 FailureOr<std::unique_ptr<KernelPlan>> planScheduled(exec::KernelOp kernel,
                                                      const TargetInfo &target);
 
+/// Gives `kernel` the schedule that is chosen for `target` where it has none.
+/// Errors are those of `planScheduled`.
+LogicalResult chooseSchedule(exec::KernelOp kernel, const TargetInfo &target);
+
 } // namespace kiln
 
 #endif // KILN_TARGET_EMITTER_H

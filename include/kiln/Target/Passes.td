@@ -94,7 +94,7 @@ def ChooseSchedulesPass : Pass<"kiln-choose-schedules", "::kiln::exec::VariantOp
     After:
     ```mlir
     exec.variant @cpu for ["cpu:x86-64-v3"] {
-      … exec.kernel @mm_0(…) … attributes {dims = …, exec.schedules = {"cpu:x86-64-v3" = #exec.schedule<"gemm", tile = [6, 16], block = [96, 16], depth = 256>}} {…}
+      … exec.kernel @mm_0(…) … attributes {dims = …, exec.schedules = {"cpu:x86-64-v3" = #exec.schedule<"gemm" tile = [6, 16] block = [96, 16] depth = 256>}} {…}
     }
     ```
   }];

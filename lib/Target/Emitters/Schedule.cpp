@@ -39,3 +39,13 @@ kiln::planScheduled(exec::KernelOp kernel, const TargetInfo &target) {
            << target.name << " as " << attr << " asks";
   return plan;
 }
+
+LogicalResult kiln::chooseSchedule(exec::KernelOp kernel,
+                                   const TargetInfo &target) {
+  FailureOr<std::unique_ptr<KernelPlan>> plan = planScheduled(kernel, target);
+  if (failed(plan))
+    return failure();
+  if (!getSchedule(kernel, target))
+    setSchedule(kernel, target, (*plan)->schedule);
+  return success();
+}

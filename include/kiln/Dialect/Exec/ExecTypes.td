@@ -25,15 +25,15 @@ def Exec_ScheduleAttr : AttrDef<Exec_Dialect, "Schedule"> {
     use for is left out. Kernels are written as their schedules say: editing one
     in IR changes the code, or is an error where the emitter cannot do it.
 
-    Example: `#exec.schedule<"gemm", tile = [14, 32], block = [56, 32], depth = 384>`.
+    Example: `#exec.schedule<"gemm" tile = [14, 32] block = [56, 32] depth = 384>`.
   }];
   let parameters = (ins StringRefParameter<"of the emitter">:$emitter,
                         OptionalArrayRefParameter<"int64_t">:$tile,
                         OptionalArrayRefParameter<"int64_t">:$block,
                         DefaultValuedParameter<"int64_t", "0">:$depth);
   let assemblyFormat = [{
-    `<` $emitter (`,` `tile` `=` `[` $tile^ `]`)? (`,` `block` `=` `[` $block^ `]`)?
-    (`,` `depth` `=` $depth^)? `>`
+    `<` $emitter (`tile` `=` `[` $tile^ `]`)? (`block` `=` `[` $block^ `]`)?
+    (`depth` `=` $depth^)? `>`
   }];
 }
 
