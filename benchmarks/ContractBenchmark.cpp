@@ -51,7 +51,7 @@ struct Contract {
       : manifest(readOwnManifest()),
         plan(*planBinding(manifest.programs[0], file)),
         registers(manifest.programs[0].registers.size()),
-        checker(manifest, manifest.programs[0], plan, file) {
+        checker(manifest, manifest.programs[0], plan, file, kiln_device{}) {
     for (size_t i = 0; i < numInputs; ++i) {
       kiln_tensor tensor = {};
       tensor.data = &memory;
