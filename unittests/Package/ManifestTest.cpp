@@ -137,7 +137,10 @@ TEST_F(ManifestTest, Kernels) {
   expectHas(
       manifest,
       R"js("kernels":[{"name":"relu_0","operands":["read f32","write f32"],"sizes":1,)js"
-      R"js("flops":"4*d0","bytes":"32*d0","origins":[0],"code":{)js"
+      R"js("flops":"4*d0","bytes":"32*d0","origins":[0],"digest":")js");
+  expectHas(
+      manifest,
+      R"js("code":{)js"
       R"js("cpu:x86-64-v3":{"symbol":"k0","grain":4096,"scratch":0},)js"
       R"js("cuda:sm_90":{"symbol":"k0","block":[256,1,1],"grid":["CeilDiv(n, 256)","1","1"],"shared":0}}}])js");
 }

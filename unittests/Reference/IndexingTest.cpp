@@ -152,9 +152,9 @@ TEST_F(IndexingTest, Numbers) {
 TEST_F(IndexingTest, Errors) {
   EXPECT_TRUE(
       has(run("%r = aten.index.Tensor %0, [%1, %2] : (!ep.tensor<[2, 3], "
-              "i64>, !ep.tensor<[2], i64>, !ep.tensor<[3], i64>) -> "
+              "i64>, !ep.tensor<[2], i1>, !ep.tensor<[3], i64>) -> "
               "!ep.tensor<[u0], i64>",
-              {matrix, i64({2}, {0, 0}), i64({3}, {0, 0, 0})}),
+              {matrix, i1({2}, {1, 1}), i64({3}, {0, 0, 0})}),
           "the indices do not broadcast"));
   EXPECT_TRUE(has(run("%r = aten.masked_select.default %0, %1 : "
                       "(!ep.tensor<[2, 3], i64>, !ep.tensor<[2], i1>) -> "
