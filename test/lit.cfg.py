@@ -9,9 +9,11 @@
 #                fixtures     KILN_FIXTURES names the larger corpus
 #                valgrind     instructions can be counted
 #                tsan         build-tsan has a kiln-run
+#                aarch64      build-aarch64 has one, and QEMU runs it
 # Substitutions: every tool by its name; %kiln_src_root, %kiln_obj_root,
 #                %fixtures, %ptxas, %python, %cmake, %cxx, %cc;
 #                %sanitized_run, kiln-run under the thread sanitizer;
+#                %aarch64_run, kiln-run of AArch64 under QEMU;
 #                %levels, a --target of each level that this CPU has;
 #                %programs and %digits, the fixtures of the repository
 # Parameters:    --param verify_roundtrip=1 runs every kiln-opt with
@@ -69,6 +71,10 @@ if config.ptxas and os.path.exists(config.ptxas):
 sanitized_run = os.path.join(config.kiln_src_root, "build-tsan", "runtime", "tools", "kiln-run")
 if os.path.exists(sanitized_run):
     config.available_features.add("tsan")
+foreign_build = os.path.join(config.kiln_src_root, "build-aarch64")
+foreign_run = os.path.join(foreign_build, "runtime", "tools", "kiln-run")
+if os.path.exists(foreign_run) and lit.util.which("qemu-aarch64"):
+    config.available_features.add("aarch64")
 if lit.util.which("valgrind"):
     config.available_features.add("valgrind")
 levels = list(cpu_levels())
@@ -82,6 +88,7 @@ config.substitutions += [
     ("%fixtures", os.path.abspath(fixtures) if fixtures else "no-fixtures"),
     ("%ptxas", config.ptxas),
     ("%sanitized_run", sanitized_run),
+    ("%aarch64_run", "qemu-aarch64 -L " + foreign_build + "/sysroot " + foreign_run),
     ("%levels", " ".join("--target=cpu:" + level for level in levels)),
     ("%python", config.python_executable),
     ("%cmake", config.cmake_command),

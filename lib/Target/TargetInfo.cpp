@@ -13,13 +13,18 @@ static constexpr TargetTraits kCudaTraits = {"cuda", /*wholeRows=*/false,
                                              /*panels=*/false,
                                              /*attention=*/false};
 
+static constexpr StringRef kAarch64 = "aarch64-unknown-linux-gnu";
 static constexpr StringRef kX86 = "x86_64-unknown-linux-gnu";
 static constexpr StringRef kNvptx = "nvptx64-nvidia-cuda";
 
-/// A level: LLVM has a processor of its name.
-static TargetInfo makeLevel(StringRef name, CpuInfo cpu) {
-  return {
-      ("cpu:" + name).str(), &kCpuTraits, {kX86, name.str(), "", {}}, cpu, {}};
+/// A level of an architecture, with the code of LLVM's processor.
+static TargetInfo makeLevel(StringRef name, StringRef triple,
+                            StringRef processor, CpuInfo cpu) {
+  return {("cpu:" + name).str(),
+          &kCpuTraits,
+          {triple, processor.str(), "", {}},
+          cpu,
+          {}};
 }
 
 /// An architecture. `ptx` is the lowest version that has all of it: every
@@ -47,6 +52,10 @@ ArrayRef<TargetInfo> kiln::getKnownTargets() {
     v4.registers = 32;
     v4.vectorBits = 512;
     v4.hasMasks = true;
+    CpuInfo neon;
+    neon.registers = 32;
+    neon.vectorBits = 128;
+    neon.hasFma = neon.hasF16c = true;
     CudaInfo ampere;
     ampere.version = 80;
     ampere.maxSharedBytes = 163 << 10;
@@ -68,9 +77,10 @@ ArrayRef<TargetInfo> kiln::getKnownTargets() {
     CudaInfo blackwell = hopper;
     blackwell.version = 100;
     return std::vector<TargetInfo>{
-        makeLevel("x86-64-v2", v2),
-        makeLevel("x86-64-v3", v3),
-        makeLevel("x86-64-v4", v4),
+        makeLevel("aarch64", kAarch64, "generic", neon),
+        makeLevel("x86-64-v2", kX86, "x86-64-v2", v2),
+        makeLevel("x86-64-v3", kX86, "x86-64-v3", v3),
+        makeLevel("x86-64-v4", kX86, "x86-64-v4", v4),
         makeArchitecture("sm_80", "+ptx70", ampere),
         makeArchitecture("sm_86", "+ptx71", ga102),
         makeArchitecture("sm_89", "+ptx78", ada),

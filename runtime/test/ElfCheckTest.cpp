@@ -49,7 +49,7 @@ TEST(ElfCheck, RefusesOtherFiles) {
   std::string machine = objectBytes("kernels");
   machine[18] = 3;
   EXPECT_THAT(check(machine),
-              HasSubstr("not a shared object for this machine"));
+              HasSubstr("not a shared object for a known machine"));
   std::string headers = objectBytes("kernels");
   headers[33] = '\x7f';
   headers[38] = '\x7f';
@@ -400,6 +400,15 @@ TEST(ElfCheck, LeavesTheRestToTheLoader) {
   EXPECT_EQ(check(bytes), "(no error)");
   EXPECT_THAT(messageOf(CodeObject::load(ByteSpan(bytes), "t.kiln: x.so")),
               HasSubstr("t.kiln: x.so: the code object cannot be mapped: "));
+}
+
+/// What is linked for another machine is checked here, and runs there.
+TEST(ElfCheck, MapsObjectsOfThisMachineOnly) {
+  std::string bytes = objectBytes("foreign");
+  EXPECT_EQ(check(bytes), "(no error)");
+  EXPECT_THAT(messageOf(CodeObject::load(ByteSpan(bytes), "t.kiln: x.so")),
+              HasSubstr("t.kiln: x.so: the code object is not for this "
+                        "machine"));
 }
 
 TEST(ElfCheck, SurvivesEveryChangedByte) {

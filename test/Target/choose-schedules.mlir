@@ -106,6 +106,6 @@ exec.variant @cpu for ["cpu:x86-64-v4"] {
 
 // -----
 
-// expected-error @below {{of class cpu is for 'cuda:sm_90', which is no target of the class; known are cpu:x86-64-v2}}
+// expected-error @below {{of class cpu is for 'cuda:sm_90', which is no target of the class; known are cpu:aarch64}}
 exec.variant @cpu for ["cuda:sm_90"] {
 }

@@ -16,7 +16,7 @@
 //  CHECK-NOT: exec.variant
 //       NONE: exec.variant @cpu attributes
 //  NONE-NEXT: ep.program @first
-//    UNKNOWN: error: unknown target 'tpu:1'; known are cpu:x86-64-v2
+//    UNKNOWN: error: unknown target 'tpu:1'; known are cpu:aarch64
 //      TWICE: error: 'exec.variant' op beside programs, of which variants are made
 ep.program @first {
 }

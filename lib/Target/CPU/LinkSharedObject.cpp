@@ -62,8 +62,6 @@ static bool runLinker(ArrayRef<std::string> inputs, const std::string &output,
                                          "noexecstack",
                                          "-z",
                                          "now",
-                                         "-z",
-                                         "max-page-size=4096",
                                          "-o",
                                          output.c_str()};
   for (const std::string &input : inputs)

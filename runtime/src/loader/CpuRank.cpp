@@ -45,6 +45,10 @@ static constexpr Part kExtensions[] = {
     {"amx", hasTiles},
 };
 static constexpr size_t kNumLevels = 4, kNumExtensions = 3;
+#elif defined(__aarch64__)
+static constexpr Part kLevels[] = {{"aarch64", [] { return true; }}};
+static constexpr Part kExtensions[] = {{"", [] { return false; }}};
+static constexpr size_t kNumLevels = 1, kNumExtensions = 0;
 #else
 static constexpr Part kLevels[] = {{"", [] { return false; }}};
 static constexpr Part kExtensions[] = {{"", [] { return false; }}};

@@ -4,6 +4,7 @@
 #include "module/ElfCheck.h"
 
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +14,14 @@
 #include <unistd.h>
 
 using namespace kiln::rt;
+
+#if defined(__x86_64__)
+static constexpr uint16_t hostMachine = EM_X86_64;
+#elif defined(__aarch64__)
+static constexpr uint16_t hostMachine = EM_AARCH64;
+#else
+#error "code objects of this architecture are not checked yet"
+#endif
 
 static bool writeAll(int descriptor, ByteSpan bytes) {
   while (bytes.size > 0) {
@@ -64,6 +73,12 @@ static void *openTemporaryFile(ByteSpan bytes, std::string &reason) {
 
 Expected<CodeObject> CodeObject::load(ByteSpan bytes, const std::string &name) {
   KILN_RT_TRY(checkCodeObject(bytes, name));
+  uint16_t machine;
+  std::memcpy(&machine, bytes.data + offsetof(Elf64_Ehdr, e_machine),
+              sizeof(machine));
+  if (machine != hostMachine)
+    return makeError(Code::InvalidArgument, name,
+                     ": the code object is not for this machine");
   int descriptor = -1;
   std::string reason;
   void *handle = openMemoryFile(bytes, descriptor);

@@ -16,23 +16,24 @@ using namespace kiln::rt;
 
 namespace {
 
-#if defined(__x86_64__)
-constexpr uint16_t hostMachine = EM_X86_64;
-/// The relocations that stay inside the object and run no code.
-constexpr uint32_t relative = R_X86_64_RELATIVE;
-constexpr uint32_t symbolic[] = {R_X86_64_64, R_X86_64_GLOB_DAT,
-                                 R_X86_64_JUMP_SLOT};
-#elif defined(__aarch64__)
-constexpr uint16_t hostMachine = EM_AARCH64;
-constexpr uint32_t relative = R_AARCH64_RELATIVE;
-constexpr uint32_t symbolic[] = {R_AARCH64_ABS64, R_AARCH64_GLOB_DAT,
-                                 R_AARCH64_JUMP_SLOT};
-#else
-#error "kernel code objects are not known for this architecture"
-#endif
+/// An architecture, for which kernels may be linked on another one.
+struct Machine {
+  uint16_t number;
+  /// The relocations that stay inside the object and run no code.
+  uint32_t relative, symbolic[3];
+  uint64_t pageBytes; ///< the linker's; segments do not share such a page
+};
+constexpr Machine machines[] = {
+    {EM_X86_64,
+     R_X86_64_RELATIVE,
+     {R_X86_64_64, R_X86_64_GLOB_DAT, R_X86_64_JUMP_SLOT},
+     4096},
+    {EM_AARCH64,
+     R_AARCH64_RELATIVE,
+     {R_AARCH64_ABS64, R_AARCH64_GLOB_DAT, R_AARCH64_JUMP_SLOT},
+     65536},
+};
 
-/// The linker's -z max-page-size; segments do not share such a page.
-constexpr uint64_t pageBytes = 4096;
 /// All code is addressed with 32 bits.
 constexpr uint64_t maxAddress = uint64_t(1) << 31;
 
@@ -112,6 +113,7 @@ private:
   ByteSpan bytes_;
   const std::string &name_;
   Elf64_Ehdr header_ = {};
+  const Machine *machine_ = nullptr;
   std::vector<Elf64_Phdr> segments_, loads_; ///< all; those that are mapped
   Elf64_Phdr dynamicSegment_ = {};
   std::map<int64_t, uint64_t> dynamic_; ///< by tag
@@ -145,10 +147,13 @@ Status ElfChecker::checkHeader() {
       std::memcmp(bytes_.data, ELFMAG, SELFMAG) != 0)
     return bad("is not an ELF file");
   header_ = load<Elf64_Ehdr>(0);
+  for (const Machine &machine : machines)
+    if (machine.number == header_.e_machine)
+      machine_ = &machine;
   if (header_.e_ident[EI_CLASS] != ELFCLASS64 ||
       header_.e_ident[EI_DATA] != ELFDATA2LSB || header_.e_type != ET_DYN ||
-      header_.e_machine != hostMachine)
-    return bad("is not a shared object for this machine");
+      !machine_)
+    return bad("is not a shared object for a known machine");
   uint64_t bytes = uint64_t(header_.e_phnum) * sizeof(Elf64_Phdr);
   if (header_.e_phentsize != sizeof(Elf64_Phdr) || header_.e_phnum == 0 ||
       !inside(header_.e_phoff, bytes))
@@ -174,6 +179,7 @@ Status ElfChecker::checkLoad(const Elf64_Phdr &segment) {
       segment.p_memsz > maxAddress ||
       (hasZeros && segment.p_flags != readWrite))
     return bad("has a segment that lies outside of it");
+  uint64_t pageBytes = machine_->pageBytes;
   bool isPage = segment.p_align >= pageBytes &&
                 (segment.p_align & (segment.p_align - 1)) == 0;
   if (!isPage ||
@@ -367,13 +373,14 @@ Status ElfChecker::checkSymbols() {
 Status ElfChecker::checkRelocation(const Elf64_Rela &relocation) const {
   auto type = static_cast<uint32_t>(ELF64_R_TYPE(relocation.r_info));
   uint64_t symbol = ELF64_R_SYM(relocation.r_info);
-  bool isSymbolic = std::find(std::begin(symbolic), std::end(symbolic), type) !=
-                    std::end(symbolic);
-  if (type != relative && !isSymbolic)
+  bool isSymbolic =
+      std::find(std::begin(machine_->symbolic), std::end(machine_->symbolic),
+                type) != std::end(machine_->symbolic);
+  if (type != machine_->relative && !isSymbolic)
     return bad("has a relocation of type ", type, ", which is not allowed");
   if (isSymbolic ? symbol == 0 || symbol >= symbols_ : symbol != 0)
     return bad("has a relocation of a symbol that it does not have");
-  if (type == relative &&
+  if (type == machine_->relative &&
       !segmentOf(static_cast<uint64_t>(relocation.r_addend), 0, false))
     return bad("has a relocation to what lies outside of it");
   // Not of the dynamic table, which the loader has yet to read in part.
@@ -397,7 +404,7 @@ Status ElfChecker::checkRelocations(int64_t table, int64_t size,
     return bad("has relocations that lie outside of it");
   for (uint64_t i = 0; i < bytes / sizeof(Elf64_Rela); ++i) {
     auto relocation = load<Elf64_Rela>(offset + i * sizeof(Elf64_Rela));
-    if (i < relatives && ELF64_R_TYPE(relocation.r_info) != relative)
+    if (i < relatives && ELF64_R_TYPE(relocation.r_info) != machine_->relative)
       return bad("counts its relative relocations wrong");
     KILN_RT_TRY(checkRelocation(relocation));
   }

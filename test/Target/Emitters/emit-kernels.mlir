@@ -4,7 +4,7 @@
 // RUN: kiln-opt %s --kiln-emit-kernels=emitter=gemm | FileCheck %s --check-prefix=GEMM
 // RUN: not kiln-opt %s --kiln-emit-kernels=target=cpu:z80 2>&1 | FileCheck %s --check-prefix=TARGET
 // RUN: not kiln-opt %s --kiln-emit-kernels="target=cuda:sm_80 emitter=gemm" 2>&1 | FileCheck %s --check-prefix=EMITTER
-// TARGET: unknown target 'cpu:z80'; known are cpu:x86-64-v2, cpu:x86-64-v3, cpu:x86-64-v4[+bf16][+vnni][+amx], {{.*}}cuda:sm_90a, {{.*}}cpu:native
+// TARGET: unknown target 'cpu:z80'; known are cpu:aarch64, cpu:x86-64-v2, cpu:x86-64-v3, cpu:x86-64-v4[+bf16][+vnni][+amx], {{.*}}cuda:sm_90a, {{.*}}cpu:native
 // EMITTER: targets of class cuda have no emitter 'gemm'
 
 // The first emitter of the class that has a plan writes a kernel; the one that

@@ -13,6 +13,8 @@ def Exec_Dialect : Dialect {
     A kernel is a fusion group on tensors that an emitter writes out for a
     target. A host program is one op per instruction of the package's format.
   }];
+  // Sizes are its expressions, also where an op names none of its types.
+  let dependentDialects = ["::kiln::ep::EPDialect"];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
