@@ -218,9 +218,13 @@ TEST_F(CppApi, RunsOnTheDeviceThatIsAskedFor) {
   EXPECT_THAT(context->run({input}, onStream).status().message(),
               HasSubstr("a stream is given, but the module runs on the CPU"));
   options.device = *parseDevice("cuda");
+  options.cudaDriver = "/nowhere/libcuda.so";
+  EXPECT_THAT(
+      Module::loadFile("any.kiln", options).status().message(),
+      HasSubstr("the CUDA driver cannot be opened: /nowhere/libcuda.so"));
+  options.device->type = static_cast<kiln_device_type>(7);
   EXPECT_EQ(Module::loadFile("any.kiln", options).status().message(),
-            "the device cuda:0 is not driven by this version of the library, "
-            "which runs modules on the cpu");
+            "the device 7:0 is of a kind that this library does not drive");
   EXPECT_EQ(parseDevice("npu").status().message(),
             "'npu' is no device: cpu or cuda:N is expected");
 }

@@ -114,7 +114,7 @@ Status FakeDevice::launch(const Launch &launch) {
   auto work = [this, buffers, sizes, kernel = launch.kernel,
                domain = launch.domain]() -> Status {
     Buffer scratch(cpu_);
-    return cpu_.launch({kernel, buffers.data(), sizes.data(),
+    return cpu_.launch({kernel, 0, buffers.data(), sizes.data(),
                         static_cast<uint32_t>(buffers.size()),
                         static_cast<uint32_t>(sizes.size()), domain, scratch,
                         nullptr});

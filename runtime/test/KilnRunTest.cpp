@@ -271,9 +271,12 @@ TEST_F(KilnRun, NamesWhatIsWrong) {
   fails(package,
         "--inputs: call0.in0: no such array; the program takes 'x' there");
   fails(all + "--call=call7", ": call7: no such call");
-  fails(all + "--device=cuda:1",
-        "the device cuda:1 is not driven by this version of the library, which "
-        "runs modules on the cpu");
+  fails(all + "--device=cuda-emulator:sm_xx",
+        "kiln-run: --device: the emulator does not know 'sm_xx'; an "
+        "architecture is expected: sm_90a");
+  fails(all + "--device=cuda-emulator",
+        "no target of the package runs here: cpu:x86-64 is for another kind of "
+        "device");
   fails(all + "--device=gpu", "kiln-run: --device: 'gpu' is no device: cpu or "
                               "cuda:N is expected");
   fails(all + "--threads=-1", "--threads=-1: the number is negative");

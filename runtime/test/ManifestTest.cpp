@@ -181,6 +181,32 @@ TEST(Manifest, ChecksKernels) {
               HasSubstr("the scratch size is not between 0 and 1073741824"));
 }
 
+TEST(Manifest, ChecksCodeOfCudaDevices) {
+  auto code = [](const std::string &block, const std::string &grid,
+                 const std::string &shared = "0") {
+    return with(&TestPackage::kernels,
+                concat(R"([{"name":"k","operands":[],"sizes":2,"code":{)",
+                       R"("cuda:sm_90":{"symbol":"k","block":)", block,
+                       R"(,"grid":)", grid, R"(,"shared":)", shared, "}}}]"));
+  };
+  const char *block = "[64,4,4]", *grid = R"(["n","d1","1"])";
+  EXPECT_THAT(code("[1,1]", grid),
+              HasSubstr("block: three axes are expected, not 2"));
+  EXPECT_THAT(code("[1,0,1]", grid),
+              HasSubstr("a block does not have between 1 and 1024 threads"));
+  EXPECT_THAT(code("[64,4,5]", grid),
+              HasSubstr("a block does not have between 1 and 1024 threads"));
+  EXPECT_THAT(code(block, R"(["1","1","1","1"])"),
+              HasSubstr("grid: three axes are expected, not 4"));
+  EXPECT_THAT(code(block, R"(["1","d2","1"])"), HasSubstr("grid[1]: "));
+  EXPECT_THAT(code(block, R"(["m","1","1"])"), HasSubstr("'m'"));
+  EXPECT_THAT(code(block, R"json(["1","1","Lt(n, 3)"])json"),
+              HasSubstr("grid[2]: 'Lt(n, 3)' is no integer"));
+  EXPECT_THAT(code(block, grid, "-1"),
+              HasSubstr("the shared memory is not between 0 and 1048576 "
+                        "bytes"));
+}
+
 /// The error of a host program.
 static std::string run(const std::string &instructions) {
   return with(&TestPackage::entries, "{\"run\":[" + instructions + "]}");

@@ -103,8 +103,7 @@ TEST(Module, ChoosesTheBestTarget) {
                         "architecture"));
   package.targetName = "cuda:sm_80";
   EXPECT_THAT(messageOf(package.load()),
-              HasSubstr("cuda:sm_80 is for a device that this runtime does not "
-                        "drive"));
+              HasSubstr("cuda:sm_80 is for another kind of device"));
   CpuDevice host(defaultAllocator(), Executor(std::nullopt, nullptr));
   EXPECT_EQ(messageOf(chooseTarget(PackageIndex(), "", host, "empty.kiln")),
             "empty.kiln: manifest.json: the package has no target");
@@ -169,7 +168,7 @@ TEST(Module, ReadsTheVariantOfTheTargetAlone) {
   ASSERT_EQ(two.load(), "(no error)");
   EXPECT_EQ(two.module->manifest().programs.size(), 1u);
   EXPECT_EQ(two.module->explanation(),
-            "cuda:sm_90 is for a device that this runtime does not drive\n"
+            "cuda:sm_90 is for another kind of device\n"
             "cpu:x86-64 runs on this CPU: taken, the best\n");
   damage(two.bytes, "variants/cpu.json");
   EXPECT_THAT(two.reload(), HasSubstr("two: variants/cpu.json: the digest"));

@@ -11,13 +11,25 @@
 using namespace kiln::rt;
 using namespace kiln::rt::test;
 
-std::string test::objectBytes(const std::string &name) {
-  std::ifstream file(concat(KILN_TEST_OBJECTS "/", name, ".so"),
-                     std::ios::binary);
+static std::string bytesOfFile(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
   std::stringstream content;
   content << file.rdbuf();
-  EXPECT_FALSE(content.str().empty()) << name;
+  EXPECT_FALSE(content.str().empty()) << path;
   return content.str();
+}
+
+std::string test::objectBytes(const std::string &name) {
+  return bytesOfFile(concat(KILN_TEST_OBJECTS "/", name, ".so"));
+}
+
+std::string test::kernelsAsPtx() { return bytesOfFile(KILN_TEST_PTX); }
+
+TestPackage TestPackage::forCuda() {
+  TestPackage package;
+  package.targetName = "cuda:sm_80";
+  package.code = kernelsAsPtx();
+  return package;
 }
 
 static void replaceAll(std::string &text, const std::string &what,
@@ -45,6 +57,7 @@ std::string TestPackage::manifest() const {
       R"({"name":"weights/w","bytes":)", weights.size() * sizeof(float),
       R"(,"sha256":"@digest:weights/w@"}]})");
   replaceAll(text, "@target", targetName);
+  replaceAll(text, "@grid", grid);
   return text;
 }
 

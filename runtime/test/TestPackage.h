@@ -19,6 +19,9 @@ namespace kiln::rt::test {
 /// The bytes of a code object that the build made: "kernels", "tls" ….
 std::string objectBytes(const std::string &name);
 
+/// The kernels as a CUDA device runs them.
+std::string kernelsAsPtx();
+
 /// The parts of a package. As made, its program "forward" gives
 /// out = 2*x + w for x: f32 [s0, 4], s0 in 1 … 1000, w = [1, 2, 3, 4].
 struct TestPackage {
@@ -51,17 +54,21 @@ struct TestPackage {
   std::string kernels =
       R"([{"name":"double","operands":["read f32","write f32"],"sizes":0,)"
       R"("flops":"n","bytes":"8*n","origins":[1],)"
-      R"("code":{"@target":{"symbol":"k_double","grain":8,"scratch":0},)"
-      R"("cuda:sm_90":{"symbol":"k_double"}}},)"
+      R"("code":{"@target":{"symbol":"k_double","grain":8,"scratch":0,@grid},)"
+      R"("tpu:v5":{"symbol":"k_double"}}},)"
       R"({"name":"add_row","operands":["read f32","read f32","write f32"],)"
       R"("sizes":1,"flops":"n","bytes":"12*n","origins":[1],)"
-      R"("code":{"@target":{"symbol":"k_add_row","grain":8}}},)"
+      R"("code":{"@target":{"symbol":"k_add_row","grain":8,@grid}}},)"
       R"({"name":"increment","operands":["readwrite f32"],"sizes":0,)"
-      R"("code":{"@target":{"symbol":"k_increment","grain":8,"scratch":4}}},)"
+      R"("code":{"@target":{"symbol":"k_increment","grain":8,"scratch":4,)"
+      R"(@grid}}},)"
       R"({"name":"fail","operands":[],"sizes":1,"origins":[1],)"
-      R"("code":{"@target":{"symbol":"k_fail","grain":1}}},)"
+      R"("code":{"@target":{"symbol":"k_fail","grain":1,@grid}}},)"
       R"({"name":"count","operands":["read f32","write i64"],"sizes":1,)"
-      R"("code":{"@target":{"symbol":"k_count","grain":1000000}}}])";
+      R"("code":{"@target":{"symbol":"k_count","grain":1000000,@grid}}}])";
+  /// Where "@grid" is.
+  std::string grid =
+      R"json("block":[64,1,1],"grid":["CeilDiv(n, 64)","1","1"])json";
   std::string origins =
       R"([{"op":"placeholder","module":"","file":"model.py","line":7,)"
       R"("text":"def forward(self, x):"},)"
@@ -69,6 +76,9 @@ struct TestPackage {
       R"("text":"return 2 * x + self.w"}])";
   std::vector<float> weights = {1, 2, 3, 4};
   std::string extraPrograms; ///< ", {…}" after the program
+
+  /// The same for CUDA devices.
+  static TestPackage forCuda();
 
   /// The text of manifest.json.
   std::string manifest() const;

@@ -189,6 +189,7 @@ struct ModuleOptions {
   const kiln_allocator *allocator = nullptr;
   std::optional<kiln_device> device; ///< nothing: the CPU
   bool outputsOnDevice = false;      ///< of those that the library allocates
+  std::string cudaDriver; ///< library of the CUDA driver; empty: the usual one
   std::map<std::string, Routine> routines; ///< by name
   LogTo log;
 };
@@ -342,6 +343,8 @@ private:
     known.extern_count = externs.size();
     known.device = options.device ? &*options.device : nullptr;
     known.outputs_on_device = options.outputsOnDevice;
+    known.cuda_driver =
+        options.cudaDriver.empty() ? nullptr : options.cudaDriver.c_str();
     known.thread_pool = hooks->pool ? hooks->pool->get() : nullptr;
     known.logger = hooks->log.function ? &logger : nullptr;
     kiln_module *module = nullptr;

@@ -298,11 +298,14 @@ typedef struct kiln_module_options {
   kiln_thread_pool *thread_pool; /* instead of threads and executor */
   const kiln_logger *logger;     /* null: nothing is logged; copied */
   /* Where the module runs: its weights, state and temporaries are there. Null:
-   * the CPU, which is the only device that this version drives. */
+   * the CPU. */
   const kiln_device *device;
   /* Not 0: outputs with null data are allocated on the device, not on the
    * host. */
   int32_t outputs_on_device;
+  /* The library of the CUDA driver, for dlopen: an emulator can take its place.
+   * Null: libcuda.so.1. */
+  const char *cuda_driver;
 } kiln_module_options;
 
 /* Registers an extern routine in options: appends to `storage`, which has room

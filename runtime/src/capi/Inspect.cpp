@@ -200,8 +200,8 @@ int32_t kiln_module_kernel(const kiln_module *module, size_t index,
   value.operand_count = kernels[index].operands.size();
   value.flops = kernels[index].flops.c_str();
   value.bytes = kernels[index].bytes.c_str();
-  auto code = kernels[index].cpuCode.find(module->module->targetName());
-  value.grain = code == kernels[index].cpuCode.end() ? 1 : code->second.grain;
+  auto code = kernels[index].code.find(module->module->targetName());
+  value.grain = code == kernels[index].code.end() ? 1 : code->second.grain;
   value.origin_count = kernels[index].origins.size();
   return writeStruct(info, value);
 }

@@ -4,6 +4,7 @@
 
 #include "capi/Handles.h"
 #include "device/DeviceName.h"
+#include "device/cuda/CudaDevice.h"
 #include "dtype/Dtype.h"
 
 using namespace kiln::rt;
@@ -114,6 +115,19 @@ static Status readExterns(const kiln_module_options &known,
   return {};
 }
 
+/// Null for the CPU.
+static Expected<std::shared_ptr<Device>>
+openDevice(const kiln_module_options &known) {
+  if (!known.device || known.device->type == KILN_DEVICE_CPU)
+    return std::shared_ptr<Device>();
+  if (known.device->type != KILN_DEVICE_CUDA)
+    return makeError(Code::Unimplemented, "the ",
+                     deviceName(*known.device),
+                     " is of a kind that this library does not drive");
+  return cuda::CudaDevice::open(known.device->index,
+                                known.cuda_driver ? known.cuda_driver : "");
+}
+
 static Expected<ModuleOptions> readOptions(const kiln_module_options *given) {
   KILN_RT_ASSIGN(kiln_module_options known,
                  readStruct(given, "kiln_module_options"));
@@ -122,11 +136,7 @@ static Expected<ModuleOptions> readOptions(const kiln_module_options *given) {
   options.verify = known.verify;
   options.prefetch = known.prefetch != 0;
   options.outputsOnDevice = known.outputs_on_device != 0;
-  if (known.device && known.device->type != KILN_DEVICE_CPU)
-    return makeError(Code::Unimplemented, "the device ",
-                     deviceName(*known.device),
-                     " is not driven by this version of the library, which "
-                     "runs modules on the cpu");
+  KILN_RT_ASSIGN(options.device, openDevice(known));
   KILN_RT_TRY(readThreading(known, options));
   if (known.allocator) {
     KILN_RT_ASSIGN(options.allocator,

@@ -101,10 +101,11 @@ Status CpuDevice::load(ByteSpan code, const std::string &name,
     return object.takeError();
   code_.emplace(*std::move(object));
   for (const KernelCode &kernel : kernels) {
-    KILN_RT_ASSIGN(KernelFunction function, code_->kernel(kernel.symbol));
+    KILN_RT_ASSIGN(KernelFunction function, code_->kernel(kernel.code.symbol));
     size_t scratch =
-        (kernel.scratch + memoryAlignment - 1) & ~(memoryAlignment - 1);
-    kernels_.push_back({function, kernel.grain, scratch, kernel.name});
+        (static_cast<size_t>(kernel.code.scratch) + memoryAlignment - 1) &
+        ~(memoryAlignment - 1);
+    kernels_.push_back({function, kernel.code.grain, scratch, kernel.name});
   }
   return {};
 }

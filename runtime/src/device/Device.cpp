@@ -32,6 +32,14 @@ static Expected<Image> makeImage(const StridedCopy &shape,
 Status Device::copyStrided(const StridedCopy &shape, void *to, Place toPlace,
                            const void *from, Place fromPlace,
                            kiln_stream stream) {
+  auto isDense = [&](const int64_t *strides) {
+    return !strides || isRowMajor(shape.rank, shape.sizes, strides);
+  };
+  if (isDense(shape.fromStrides) && isDense(shape.toStrides)) {
+    std::optional<uint64_t> bytes =
+        touchedBytes(shape.elementBytes, shape.rank, shape.sizes, nullptr);
+    return copy(to, toPlace, from, fromPlace, bytes.value_or(0), stream);
+  }
   Image source, target;
   if (fromPlace == Place::Device) {
     KILN_RT_ASSIGN(source, makeImage(shape, shape.fromStrides));

@@ -7,9 +7,9 @@
 #ifndef KILN_RT_SRC_DEVICE_DEVICE_H
 #define KILN_RT_SRC_DEVICE_DEVICE_H
 
-#include "expr/Expression.h"
 #include "kiln-rt/archive/Error.h"
 #include "kiln-rt/kiln.h"
+#include "package/TargetCode.h"
 
 #include <optional>
 
@@ -23,14 +23,16 @@ enum class Place : uint8_t { Host, Device };
 
 /// A kernel of a package in the code of one target.
 struct KernelCode {
-  std::string name, symbol;
-  int64_t grain = 1;  ///< items that are worth a task
-  size_t scratch = 0; ///< bytes per task
+  std::string name;
+  TargetCode code;
+  std::string file; ///< the Python line that it is from, if that is known
+  int64_t line = 0;
 };
 
 /// One dispatch. The device reads the arrays before launch() returns.
 struct Launch {
-  uint32_t kernel; ///< index among the kernels of load()
+  uint32_t kernel;   ///< index among the kernels of load()
+  uint32_t dispatch; ///< of the program
   void *const *buffers;
   const int64_t *sizes;
   uint32_t bufferCount, sizeCount;
@@ -41,7 +43,8 @@ struct Launch {
 
 /// Memory of a device is never read or written on the host but through copy(),
 /// copyStrided() and readScalar(). Errors name what failed; the caller adds the
-/// program and the Python line. A null stream is the device's own.
+/// program and the Python line, unless the error has one: then it is about work
+/// that was enqueued earlier. A null stream is the device's own.
 class Device {
 public:
   explicit Device(kiln_device id) : id_(id) {}
@@ -86,6 +89,8 @@ public:
                       const std::vector<KernelCode> &kernels) = 0;
   virtual Status launch(const Launch &launch) = 0;
 
+  /// The error that has ended the device's work for good, if there was one.
+  virtual Status health() const { return {}; }
   /// Until all work of a stream is done.
   virtual Status wait(kiln_stream stream) = 0;
   /// Marks what a stream has to do by now.

@@ -76,6 +76,8 @@ Status Context::takeWeights() {
 }
 
 Status Context::prepareState() {
+  if (!module_.device().isHost())
+    KILN_RT_TRY(module_.device().health());
   KILN_RT_TRY(takeWeights());
   if (stateReady_)
     return {};

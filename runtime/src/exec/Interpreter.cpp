@@ -41,7 +41,13 @@ Status Interpreter<DeviceType>::located(Status status,
                                         const Instruction &instruction) const {
   if (status.ok())
     return status;
-  return error(status.error().code, instruction, status.error().message);
+  const Error &cause = status.error();
+  if (cause.file.empty())
+    return error(cause.code, instruction, cause.message);
+  Error late = frame_.checker().error(cause.code, noIndex, cause.message);
+  late.file = cause.file;
+  late.line = cause.line;
+  return late;
 }
 
 /// An error where the caller wants no more of the call.
@@ -325,7 +331,7 @@ Status Interpreter<DeviceType>::dispatch(const Instruction &instruction) {
                  " items");
   if (domain == 0)
     return {};
-  return located(device_.launch({dispatch.kernel, buffers, sizes,
+  return located(device_.launch({dispatch.kernel, instruction.a, buffers, sizes,
                                  dispatch.slotCount, dispatch.sizeCount, domain,
                                  frame_.arena.scratch, control_.stream}),
                  instruction);

@@ -71,7 +71,7 @@ int kiln::rt::cpuTargetRank(std::string_view target, std::string &reason) {
   constexpr std::string_view prefix = "cpu:", lacks = "has instructions that "
                                                       "this CPU lacks";
   if (target.substr(0, prefix.size()) != prefix)
-    return refuse("is for a device that this runtime does not drive");
+    return refuse("is for another kind of device");
   std::string_view rest = target.substr(prefix.size());
   size_t end = rest.find('+');
   size_t level = findPart(kLevels, kNumLevels, rest.substr(0, end));

@@ -43,7 +43,8 @@ Expected<std::unique_ptr<Module>> Module::load(ZipReader archive,
 
 Status Module::initialise(const ModuleOptions &options) {
   KILN_RT_ASSIGN(PackageIndex index, readPackageIndex(archive_));
-  KILN_RT_ASSIGN(choice_, chooseTarget(index, options.target, *device_, file()));
+  KILN_RT_ASSIGN(choice_,
+                 chooseTarget(index, options.target, *device_, file()));
   KILN_RT_ASSIGN(manifest_,
                  readVariant(archive_, std::move(index), choice_.variant));
   KILN_RT_TRY(validateManifest(manifest_, file()));
@@ -81,13 +82,15 @@ Status Module::loadCode() {
     return {};
   std::vector<KernelCode> kernels;
   for (const Kernel &kernel : manifest_.kernels) {
-    auto found = kernel.cpuCode.find(target->name);
-    if (found == kernel.cpuCode.end())
+    auto found = kernel.code.find(target->name);
+    if (found == kernel.code.end())
       return makeError(Code::InvalidArgument, file(),
                        ": manifest.json: kernel '", kernel.name,
                        "' has no code for ", target->name);
-    kernels.push_back({kernel.name, found->second.symbol, found->second.grain,
-                       static_cast<size_t>(found->second.scratch)});
+    const Origin origin = kernel.origins.empty()
+                              ? Origin()
+                              : manifest_.origins[kernel.origins.front()];
+    kernels.push_back({kernel.name, found->second, origin.file, origin.line});
   }
   return device_->load(bytes, concat(file(), ": ", record.name), kernels);
 }

@@ -116,5 +116,8 @@ WeightSet::make(const Manifest &manifest, Device &device, Device &host,
       state.push_back(data);
     }
   }
+  // Any stream may read them from now on.
+  if (!device.isHost())
+    KILN_RT_TRY(device.wait(nullptr));
   return std::shared_ptr<WeightSet>(std::move(set));
 }

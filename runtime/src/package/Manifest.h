@@ -10,6 +10,7 @@
 
 #include "expr/Expression.h"
 #include "kiln-rt/kiln.h"
+#include "package/TargetCode.h"
 #include "package/Tree.h"
 
 #include <map>
@@ -51,19 +52,12 @@ struct Operand {
   kiln_dtype dtype = KILN_DTYPE_NONE;
 };
 
-/// A kernel's code for a CPU target. Code of other devices is not read here.
-struct CpuCode {
-  std::string symbol;
-  int64_t grain = 1;
-  int64_t scratch = 0;
-};
-
 struct Kernel {
   std::string name, flops, bytes;
   std::vector<Operand> operands;
   uint32_t sizes = 0;
   std::vector<uint32_t> origins;
-  std::map<std::string, CpuCode> cpuCode; ///< by target name
+  std::map<std::string, TargetCode> code; ///< by target name
 };
 
 /// A specialised value of an input or output.

@@ -2,9 +2,9 @@
 //
 // The parts of a manifest around its programs.
 
-#include "dtype/Dtype.h"
 #include "kiln-rt/archive/Budget.h"
 #include "kiln-rt/archive/Sha256.h"
+#include "package/KernelReader.h"
 #include "package/ProgramReader.h"
 
 #include <algorithm>
@@ -113,74 +113,6 @@ static Status readOrigins(const JsonNode &root, Manifest &manifest) {
     KILN_RT_ASSIGN(std::optional<int64_t> line, item.optionalInt("line"));
     origin.line = line.value_or(0);
     manifest.origins.push_back(std::move(origin));
-    return {};
-  });
-}
-
-/// "read f32", "write f32", "readwrite f32".
-static Expected<Operand> readOperand(const JsonNode &node) {
-  KILN_RT_ASSIGN(std::string text, node.asString());
-  size_t space = text.find(' ');
-  std::string access = text.substr(0, space);
-  Operand operand;
-  operand.reads = access == "read" || access == "readwrite";
-  operand.writes = access == "write" || access == "readwrite";
-  std::optional<kiln_dtype> dtype;
-  if (space != std::string::npos)
-    dtype = dtypeFromName(std::string_view(text).substr(space + 1));
-  if (!dtype || (!operand.reads && !operand.writes))
-    return node.error("unknown operand '", text, "'");
-  operand.dtype = *dtype;
-  return operand;
-}
-
-static Status readKernelCode(const JsonNode &node, const std::string &target,
-                             Kernel &kernel) {
-  CpuCode code;
-  KILN_RT_ASSIGN(code.symbol, node.string("symbol"));
-  KILN_RT_ASSIGN(std::optional<int64_t> grain, node.optionalInt("grain"));
-  KILN_RT_ASSIGN(std::optional<int64_t> scratch, node.optionalInt("scratch"));
-  code.grain = grain.value_or(1);
-  code.scratch = scratch.value_or(0);
-  constexpr int64_t maxScratch = int64_t(1) << 30;
-  if (code.grain < 1)
-    return node.error("the grain is not positive");
-  if (code.scratch < 0 || code.scratch > maxScratch)
-    return node.error("the scratch size is not between 0 and ", maxScratch);
-  kernel.cpuCode.emplace(target, std::move(code));
-  return {};
-}
-
-static Status readKernels(const JsonNode &root, Manifest &manifest) {
-  return root.forEach("kernels", false, [&](const JsonNode &item) -> Status {
-    Kernel kernel;
-    KILN_RT_ASSIGN(kernel.name, item.string("name"));
-    KILN_RT_ASSIGN(kernel.flops, item.stringOr("flops", ""));
-    KILN_RT_ASSIGN(kernel.bytes, item.stringOr("bytes", ""));
-    constexpr size_t maxSizes = 1u << 16;
-    KILN_RT_ASSIGN(kernel.sizes, item.indexOr("sizes", maxSizes, "size", 0));
-    KILN_RT_TRY(
-        item.forEach("operands", true, [&](const JsonNode &node) -> Status {
-          KILN_RT_ASSIGN(Operand operand, readOperand(node));
-          kernel.operands.push_back(operand);
-          return {};
-        }));
-    KILN_RT_TRY(
-        item.forEach("origins", false, [&](const JsonNode &node) -> Status {
-          KILN_RT_ASSIGN(uint32_t origin,
-                         node.asIndex(manifest.origins.size(), "origin"));
-          kernel.origins.push_back(origin);
-          return {};
-        }));
-    KILN_RT_ASSIGN(JsonNode code, item.member("code"));
-    KILN_RT_TRY(code.requireObject());
-    for (const JsonMember &member : code.value().members) {
-      if (member.key.rfind("cpu:", 0) != 0)
-        continue; // of a device that this runtime does not drive
-      KILN_RT_ASSIGN(JsonNode node, code.member(member.key));
-      KILN_RT_TRY(readKernelCode(node, member.key, kernel));
-    }
-    manifest.kernels.push_back(std::move(kernel));
     return {};
   });
 }

@@ -37,6 +37,8 @@ Expected<Session> Session::load(const Options &options) {
   moduleOptions.target =
       options.target.empty() ? nullptr : options.target.c_str();
   moduleOptions.device = &options.device;
+  moduleOptions.cuda_driver =
+      options.cudaDriver.empty() ? nullptr : options.cudaDriver.c_str();
   moduleOptions.threads = options.threads;
   moduleOptions.verify = options.verify == "full"   ? KILN_VERIFY_FULL
                          : options.verify == "none" ? KILN_VERIFY_NONE

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Options.h"
+#include "Emulator.h"
 
 #include "absl/flags/flag.h"
 #include "absl/flags/parse.h"
@@ -16,7 +17,8 @@ ABSL_FLAG(std::string, call, "", "run this call only");
 ABSL_FLAG(std::string, expected, "", "recorded outputs to compare with, .npz");
 ABSL_FLAG(std::string, judge, "all", "what is judged: all, outputs");
 ABSL_FLAG(std::string, outputs, "", "write outputs to this .npz");
-ABSL_FLAG(std::string, device, "cpu", "where to run: cpu, cuda:N");
+ABSL_FLAG(std::string, device, "cpu",
+          "where to run: cpu, cuda:N, cuda-emulator");
 ABSL_FLAG(std::string, program, "", "which program of the package");
 ABSL_FLAG(std::string, target, "", "which target of the package");
 ABSL_FLAG(std::string, verify, "lazy", "weights' digests: lazy, full, none");
@@ -46,7 +48,8 @@ static const char *const usage =
     "  --judge=all|outputs   judge outputs alone, or state and mutations, "
     "too\n"
     "  --outputs=FILE.npz    write callN.outK, callN.mutK, callN.state.NAME\n"
-    "  --device=cpu|cuda:N   where to run; this version drives the CPU\n"
+    "  --device=cpu|cuda:N   where to run\n"
+    "  --device=cuda-emulator[:sm_90a]   on an emulator of a CUDA device\n"
     "  --threads=N           threads of a run (default: the affinity mask)\n"
     "  --keep-state          one state through all calls, not a fresh one "
     "each\n"
@@ -88,6 +91,31 @@ static std::optional<int32_t> parseLevel(const std::string &name) {
   if (name == "error")
     return KILN_LOG_ERROR;
   return std::nullopt;
+}
+
+/// A device that the runtime knows, or the emulator with its settings.
+static Status readDevice(const std::string &text, Options &options) {
+  constexpr std::string_view emulator = "cuda-emulator";
+  std::string name = text;
+  std::string_view rest = text;
+  if (rest.substr(0, emulator.size()) == emulator &&
+      (rest.size() == emulator.size() || rest[emulator.size()] == ':')) {
+    std::string settings =
+        text.substr(std::min(text.size(), emulator.size() + 1));
+    Expected<std::string> library = prepareEmulator(settings);
+    if (!library.ok())
+      return makeError(library.error().code,
+                       "kiln-run: --device: ", library.error().message);
+    options.cudaDriver = *std::move(library);
+    name = "cuda";
+  }
+  kiln_error *error = kiln_device_parse(name.c_str(), &options.device);
+  if (!error)
+    return {};
+  Error bad = makeError(Code::InvalidArgument,
+                        "kiln-run: --device: ", kiln_error_message(error));
+  kiln_error_free(error);
+  return bad;
 }
 
 static Status checkOptions(const Options &options) {
@@ -157,13 +185,7 @@ Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
     options.benchmark = absl::GetFlag(FLAGS_benchmark);
   if (timeout)
     options.timeout = absl::GetFlag(FLAGS_timeout);
-  std::string device = absl::GetFlag(FLAGS_device);
-  if (kiln_error *error = kiln_device_parse(device.c_str(), &options.device)) {
-    Error bad = makeError(Code::InvalidArgument,
-                          "kiln-run: --device: ", kiln_error_message(error));
-    kiln_error_free(error);
-    return bad;
-  }
+  KILN_RT_TRY(readDevice(absl::GetFlag(FLAGS_device), options));
   options.log = parseLevel(absl::GetFlag(FLAGS_log));
   KILN_RT_TRY(checkOptions(options));
   return std::optional<Options>(std::move(options));

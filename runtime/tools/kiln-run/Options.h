@@ -19,6 +19,7 @@ struct Options {
   std::string program;                   ///< empty: the package's first
   std::string target;                    ///< empty: the best
   kiln_device device = {};               ///< where to run
+  std::string cudaDriver;                ///< a shared library, or empty
   std::string dumpValues;                ///< a folder, or empty
   std::string weights;                   ///< a file, or empty
   std::string routines;                  ///< a shared library, or empty

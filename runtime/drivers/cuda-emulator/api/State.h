@@ -28,6 +28,8 @@ struct CUctx_st {
   kiln::emu::Report report;
   CUresult sticky = CUDA_SUCCESS; ///< the first fault; all later calls fail
   std::set<CUstream> streams;
+  /// Those that were destroyed: events and other streams may still name them.
+  std::vector<std::unique_ptr<CUstream_st>> retired;
   std::set<CUmodule> modules;
   std::map<uint64_t, size_t> pinned; ///< host memory by address, with bytes
   std::unique_ptr<CUstream_st> null; ///< the stream without a handle

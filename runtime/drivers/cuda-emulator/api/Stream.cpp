@@ -88,7 +88,7 @@ KILN_EMULATOR_API CUresult cuStreamDestroy_v2(CUstream stream) {
     return CUDA_ERROR_INVALID_HANDLE;
   drain(stream);
   context->streams.erase(stream);
-  delete stream;
+  context->retired.emplace_back(stream);
   return context->sticky;
 }
 

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A CUDA device, through its driver. A module has one for its code and its own
+// stream; the context and its memory are the process's.
+
+#ifndef KILN_RT_SRC_DEVICE_CUDA_CUDADEVICE_H
+#define KILN_RT_SRC_DEVICE_CUDA_CUDADEVICE_H
+
+#include "device/Device.h"
+#include "device/cuda/PrimaryContext.h"
+#include "device/cuda/RecentLaunches.h"
+#include "device/cuda/Staging.h"
+
+#include <atomic>
+
+namespace kiln::rt::cuda {
+
+/// Any number of threads, but for load().
+class CudaDevice final : public Device {
+public:
+  /// `library` takes the place of the driver's own where it is not empty.
+  /// Errors: Unavailable, NotFound (no such device), ResourceExhausted.
+  static Expected<std::shared_ptr<Device>> open(int32_t index,
+                                                const std::string &library);
+  ~CudaDevice() override;
+
+  std::string describe() const override;
+  int rankTarget(std::string_view target, std::string &reason) const override;
+
+  void *allocate(uint64_t bytes) override;
+  void free(void *memory, uint64_t bytes) override;
+
+  Status copy(void *to, Place toPlace, const void *from, Place fromPlace,
+              uint64_t bytes, kiln_stream stream) override;
+  Status fill(void *memory, uint64_t bytes, std::string_view pattern,
+              kiln_stream stream) override;
+
+  Status load(ByteSpan code, const std::string &name,
+              const std::vector<KernelCode> &kernels) override;
+  Status launch(const Launch &launch) override;
+
+  Status health() const override;
+  Status wait(kiln_stream stream) override;
+  Expected<void *> recordEvent(kiln_stream stream) override;
+  Status waitEvent(kiln_stream stream, void *event) override;
+
+private:
+  struct Kernel {
+    KernelCode source;
+    FunctionHandle function = nullptr;
+  };
+
+  CudaDevice(PrimaryContext context, kiln_device id);
+
+  /// The driver's stream, behind the allocations that were made by now.
+  Expected<StreamHandle> enter(kiln_stream stream);
+  Status addKernel(const KernelCode &kernel, const std::string &name);
+  Status copyOverlapping(DevicePointer to, DevicePointer from, uint64_t bytes,
+                         StreamHandle stream);
+  Status fillByCopies(DevicePointer memory, uint64_t bytes,
+                      std::string_view pattern, StreamHandle stream);
+  Status synchronize(StreamHandle stream);
+
+  /// What the driver has answered, as a status. Where the context does not
+  /// survive it, that is kept as the cause of all that fails from then on.
+  Status check(Result result, const char *what);
+  Error lossOf(Result result, const char *what);
+  std::string suspects(const std::string &report, Error &error);
+
+  PrimaryContext context_;
+  const Driver &driver_;
+  int version_ = 0; ///< compute capability: 90
+  bool hasMemoryPools_ = false;
+  StreamHandle own_ = nullptr;
+  Staging staging_;
+
+  ModuleHandle module_ = nullptr;
+  std::vector<Kernel> kernels_;
+  RecentLaunches launches_;
+
+  // The memory of all streams is taken from the own one, and given back there.
+  std::atomic<uint64_t> allocations_{0};
+  std::atomic<bool> othersWork_{false}; ///< streams of callers have had work
+  std::mutex followMutex_;
+  StreamHandle follower_ = nullptr; ///< a stream that follows so many
+  uint64_t followed_ = 0;           ///< allocations; under the mutex
+
+  mutable std::mutex lossMutex_;
+  std::unique_ptr<Error> loss_; ///< what ended it; under the mutex
+};
+
+} // namespace kiln::rt::cuda
+
+#endif // KILN_RT_SRC_DEVICE_CUDA_CUDADEVICE_H
