@@ -187,8 +187,7 @@ struct Marker {
   const Place &place;
   bool write;
   Mark mark;
-  const uint8_t *content;
-  unsigned bytes;
+  const Access *stores;
 
   bool conflicts(const Mark &other) const {
     if (!other.thread)
@@ -199,13 +198,24 @@ struct Marker {
            !bothStrong(warp.block.launch, mark.thread - 1, mark.site, other);
   }
 
-  /// Whether the value is there already, so that who is last does not matter.
-  bool writesSame() const {
-    return content && std::memcmp(place.data(), content, bytes) == 0;
+  /// Whether the value is there already, or is written there in the same
+  /// instruction by the lane of `other`, so that who is last does not matter.
+  bool writesSame(const Mark &other) const {
+    if (!stores || !stores->content)
+      return false;
+    auto contentOf = [&](unsigned l) {
+      return stores->content + l * stores->contentStride;
+    };
+    const uint8_t *there = place.data();
+    uint32_t earlier = other.thread - 1 - warp.firstThread;
+    if (earlier < lane && stores->place[earlier].allocation &&
+        stores->place[earlier].data() == there)
+      there = contentOf(earlier);
+    return std::memcmp(there, contentOf(lane), stores->bytes) == 0;
   }
 
   void visit(Cell &cell) {
-    if (conflicts(cell.write) && !(write && writesSame()))
+    if (conflicts(cell.write) && !writesSame(cell.write))
       reportRace(warp, lane, place, write, cell.write, true);
     if (!write) {
       if (cell.read[0].thread != mark.thread) {
@@ -232,7 +242,7 @@ struct Marker {
 
 void kiln::emu::markRange(Warp &warp, unsigned lane, const Place &place,
                           unsigned bytes, bool write, uint32_t flags,
-                          const uint8_t *content) {
+                          const Access *stores) {
   Shadow &shadow = place.allocation->shadow;
   if ((place.offset | bytes) & ((1u << shadow.granule()) - 1))
     shadow.splitToBytes();
@@ -243,8 +253,7 @@ void kiln::emu::markRange(Warp &warp, unsigned lane, const Place &place,
                 write,
                 {warp.firstThread + lane + 1, warp.block.launch.clock().now,
                  warp.inst->site | flags},
-                content,
-                bytes};
+                stores};
   uint64_t last = (place.offset + bytes - 1) >> shift;
   for (uint64_t i = place.offset >> shift; i <= last; ++i)
     marker.visit(shadow.cell(i));
@@ -363,9 +372,7 @@ uint32_t kiln::emu::checkAccess(Warp &warp, Access &access, uint32_t mask) {
     bool shared = place.space == Space::Global ||
                   place.space == Space::Shared || place.space == Space::Cluster;
     if (options.checkRaces && shared && !place.allocation->readOnly)
-      markRange(warp, l, place, access.bytes, access.write, flags,
-                access.content ? access.content + l * access.contentStride
-                               : nullptr);
+      markRange(warp, l, place, access.bytes, access.write, flags, &access);
     if (access.write && options.checkWritten)
       place.allocation->shadow.setWritten(place.offset, access.bytes);
   });

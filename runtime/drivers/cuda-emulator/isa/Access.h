@@ -53,9 +53,10 @@ void faultAt(Warp &warp, FaultKind kind, unsigned lane, const Place &place,
 bool isOrdered(const Warp &warp, unsigned lane, const Mark &mark);
 
 /// Checks bytes against the marks on them and puts a mark: of an access of
-/// `thread`, seen from a lane of the warp.
+/// `thread`, seen from a lane of the warp. `stores`: of what it is a part,
+/// where values are written.
 void markRange(Warp &warp, unsigned lane, const Place &place, unsigned bytes,
-               bool write, uint32_t flags, const uint8_t *content = nullptr);
+               bool write, uint32_t flags, const Access *stores = nullptr);
 
 /// What a lane knows now, itself included, as others may learn it.
 KnowledgePtr knowledgeOf(Warp &warp, unsigned lane);

@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <cstring>
+#include <set>
 #include <sstream>
 #include <unordered_map>
 
@@ -132,28 +133,55 @@ static bool patternFits(const std::string &pattern, const std::string &text) {
          text.compare(text.size() - tail, tail, pattern, star + 1, tail) == 0;
 }
 
-/// Whether the modifiers are those of the row; the types among them.
-static bool modifiersFit(const InstructionRow &row, const Statement &statement,
-                         std::vector<Type> &types) {
+static bool slotTakes(const std::vector<std::string> &slot,
+                      const std::string &modifier) {
+  return std::any_of(slot.begin(), slot.end(), [&](const std::string &pattern) {
+    return patternFits(pattern, modifier);
+  });
+}
+
+/// Whether the modifiers are those of the row, in its order.
+static bool orderFits(const InstructionRow &row, const Statement &statement) {
   size_t next = 0;
   const auto &written = statement.modifiers;
   for (const auto &slot : row.modifiers) {
-    bool fits = next < written.size() &&
-                std::any_of(
-                    slot.begin(), slot.end(),
-                    [&](const std::string &pattern) {
-                      return patternFits(pattern, written[next]);
-                    });
-    if (!fits) {
-      if (!slot.back().empty())
-        return false;
-      continue;
-    }
-    if (auto type = typeFromName(written[next]))
-      types.push_back(*type);
-    ++next;
+    if (next < written.size() && slotTakes(slot, written[next]))
+      ++next;
+    else if (!slot.back().empty())
+      return false;
   }
   return next == written.size();
+}
+
+/// Whether they are, in any order: each takes the first slot that is left.
+static bool setFits(const InstructionRow &row, const Statement &statement) {
+  std::vector<const std::vector<std::string> *> left;
+  for (const auto &slot : row.modifiers)
+    left.push_back(&slot);
+  for (const std::string &modifier : statement.modifiers) {
+    auto taken = std::find_if(left.begin(), left.end(), [&](const auto *slot) {
+      return slotTakes(*slot, modifier);
+    });
+    if (taken == left.end())
+      return false;
+    left.erase(taken);
+  }
+  return std::all_of(left.begin(), left.end(),
+                     [](const auto *slot) { return slot->back().empty(); });
+}
+
+/// Semantics, scope and space of an access come in any order, as Triton writes
+/// and ptxas takes them.
+static bool modifiersFit(const InstructionRow &row, const Statement &statement,
+                         std::vector<Type> &types) {
+  static const std::set<std::string> accesses = {"atom", "ld", "red", "st"};
+  if (!orderFits(row, statement) &&
+      !(accesses.count(statement.name) && setFits(row, statement)))
+    return false;
+  for (const std::string &modifier : statement.modifiers)
+    if (auto type = typeFromName(modifier))
+      types.push_back(*type);
+  return true;
 }
 
 static bool shapesFit(const InstructionRow &row, const Statement &statement) {

@@ -119,6 +119,9 @@ TEST(Faults, Races) {
        "bar.sync 0; st.shared.u32 [%r2], 77;"},
       {"two writers", "race", "st.global.u32 [%rd1], %r1;",
        "st.global.u32 [%rd2], %r1;"},
+      {"two values of one warp", "race",
+       "and.b32 %r5, %r1, 1; st.global.u32 [%rd1], %r5;",
+       "mov.u32 %r5, 0x12345; st.global.u32 [%rd1], %r5;"},
       {"lanes of a warp", "race",
        "st.shared.u32 [%r2], %r1; xor.b32 %r5, %r2, 4; ld.shared.u32 %r4, "
        "[%r5];",

@@ -131,6 +131,19 @@ TEST(Parser, RefusesCallsOfOtherArguments) {
   EXPECT_EQ(refusal(callee + "call f, (y); } }"), "accepted");
 }
 
+/// As Triton writes them; types stay where they are.
+TEST(Parser, TakesModifiersOfAccessesInAnyOrder) {
+  for (const char *line : {"atom.global.gpu.acq_rel.add.u32 %r1, [%rd1], 1;",
+                           "red.global.gpu.relaxed.add.u32 [%rd1], 1;",
+                           "ld.global.gpu.relaxed.u32 %r1, [%rd1];",
+                           "st.v2.global.u32 [%rd1], {%r1, %r2};"})
+    EXPECT_EQ(bodyRefusal(line), "accepted") << line;
+  for (const char *line :
+       {"atom.global.gpu.gpu.add.u32 %r1, [%rd1], 1;",
+        "atom.global.gpu.u32 %r1, [%rd1], 1;", "add.u32.sat %r1, %r1, %r1;"})
+    EXPECT_THAT(bodyRefusal(line), HasSubstr("is no form of")) << line;
+}
+
 TEST(Parser, RefusesWhatIsNewer) {
   EXPECT_THAT(bodyRefusal("setmaxnreg.inc.sync.aligned.u32 64;", "sm_90"),
               HasSubstr("needs sm_90a, the module is for sm_90"));
