@@ -156,7 +156,7 @@ class Runner:
     def run(self, inputs, *arguments):
         """Exit status and words of kiln-run or kiln-interpret."""
         if self.options.by == "compile":
-            command = [self.options.tools / "kiln-run", self.package, "--threads=1"]
+            command = [self.options.tools / "kiln-run", self.package, "--threads=1", "--device=" + self.options.device]
         else:
             command = [self.options.tools / "kiln-interpret", self.program, *interpreter_flags(self.options)]
         return self.said(run([*command, "--inputs=%s" % inputs, *arguments]))
@@ -378,6 +378,7 @@ def main():
     parser.add_argument("--form", choices=["core", "exported"], help="this form only")
     parser.add_argument("--results", type=pathlib.Path, help="write JSON")
     parser.add_argument("--target", default="cpu:x86-64-v3")
+    parser.add_argument("--device", default="cpu", help="as kiln-run takes it")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--every", type=int, default=1, help="take every N-th case only")
     parser.add_argument("--log", type=pathlib.Path, help="write a line for each case")

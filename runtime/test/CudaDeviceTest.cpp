@@ -188,6 +188,15 @@ TEST_F(CudaTest, CopiesRangesThatOverlap) {
   free(room);
 }
 
+TEST_F(CudaTest, CopiesOnTheHost) {
+  load();
+  std::vector<float> values = {1, 2, 3, 4};
+  EXPECT_EQ(messageOf(device->copy(values.data() + 1, Place::Host,
+                                   values.data(), Place::Host, 12, nullptr)),
+            "(no error)");
+  EXPECT_THAT(values, ElementsAre(1, 1, 2, 3));
+}
+
 TEST_F(CudaTest, StagesLargeCopies) {
   load();
   std::vector<float> values(size_t(3) << 20);

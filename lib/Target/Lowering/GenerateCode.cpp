@@ -91,6 +91,10 @@ kiln::translateToLLVM(ModuleOp module, llvm::LLVMContext &context,
     function.addFnAttr(llvm::Attribute::NoUnwind);
     // Loops stay loops: a call to memcpy or memset would find no library.
     function.addFnAttr("no-builtins");
+    // On a GPU a jump through a table parts the lanes as branches do, and costs
+    // more.
+    if (machine.getTargetTriple().isNVPTX())
+      function.addFnAttr("no-jump-tables", "true");
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
   }
