@@ -76,6 +76,8 @@ ArrayRef<TargetInfo> kiln::getKnownTargets() {
     hopperOnly.warpGroupProduct = {64, 256, 16};
     CudaInfo blackwell = hopper;
     blackwell.version = 100;
+    CudaInfo blackwellOnly = blackwell;
+    blackwellOnly.specific = true;
     return std::vector<TargetInfo>{
         makeLevel("aarch64", kAarch64, "generic", neon),
         makeLevel("x86-64-v2", kX86, "x86-64-v2", v2),
@@ -87,6 +89,7 @@ ArrayRef<TargetInfo> kiln::getKnownTargets() {
         makeArchitecture("sm_90", "+ptx78", hopper),
         makeArchitecture("sm_90a", "+ptx80", hopperOnly),
         makeArchitecture("sm_100", "+ptx86", blackwell),
+        makeArchitecture("sm_100a", "+ptx86", blackwellOnly),
     };
   }();
   return targets;

@@ -11,7 +11,7 @@
 // FOLDER: error: cannot link the kernels: no temporary folder: {{.*}}o such file or directory
 // SYMBOL: symbol.mlir:1:1: error: internal error: the code of kernel 'cosine' needs the symbol 'cosf', but must need nothing
 // OPERATION: operation.mlir:[[#]]:10: error: no target can compile operation 'math.cbrt'
-// TARGET: unknown target 'cpu:i386'; known are cpu:aarch64, cpu:x86-64-v2, {{.*}}cpu:x86-64-v4[+bf16]{{.*}}, cuda:sm_80{{.*}}cuda:sm_100, cpu:native
+// TARGET: unknown target 'cpu:i386'; known are cpu:aarch64, cpu:x86-64-v2, {{.*}}cpu:x86-64-v4[+bf16]{{.*}}, cuda:sm_80{{.*}}cuda:sm_100, cuda:sm_100a, cpu:native
 
 //--- symbol.mlir
 exec.kernel @cosine(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {

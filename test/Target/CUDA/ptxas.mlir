@@ -9,6 +9,8 @@
 // RUN: %ptxas -arch=sm_90a %t.90a.ptx -o %t.90a.cubin
 // RUN: kiln-test-target %S/ptx.mlir cuda:sm_100 ptx > %t.100.ptx
 // RUN: %ptxas -arch=sm_100 %t.100.ptx -o %t.100.cubin
+// RUN: kiln-test-target %S/ptx.mlir cuda:sm_100a ptx > %t.100a.ptx
+// RUN: %ptxas -arch=sm_100a %t.100a.ptx -o %t.100a.cubin
 // RUN: kiln-test-target %s cuda:sm_90 ptx > %t.90.ptx
 // RUN: %ptxas -arch=sm_90 %t.90.ptx -o %t.90.cubin
 
