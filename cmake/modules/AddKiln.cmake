@@ -24,6 +24,8 @@ endfunction()
 # kiln_add_tablegen(<target> <file.td> <output> <generator args>...) pairs are
 # declared with mlir_tablegen in include/; this adds what a dialect needs.
 # kiln_add_dialect(<File> <dialect>): <File>Ops.td -> Ops/Types/Attrs/Dialect/Enums
+# Enums are those of <File>Enums.td where there is one: tablegen would write those of
+# other dialects again.
 function(kiln_add_dialect name dialect)
   set(LLVM_TARGET_DEFINITIONS ${name}Ops.td)
   mlir_tablegen(${name}Ops.h.inc -gen-op-decls -dialect=${dialect})
@@ -32,10 +34,13 @@ function(kiln_add_dialect name dialect)
   mlir_tablegen(${name}Types.cpp.inc -gen-typedef-defs -typedefs-dialect=${dialect})
   mlir_tablegen(${name}Attrs.h.inc -gen-attrdef-decls -attrdefs-dialect=${dialect})
   mlir_tablegen(${name}Attrs.cpp.inc -gen-attrdef-defs -attrdefs-dialect=${dialect})
-  mlir_tablegen(${name}Enums.h.inc -gen-enum-decls)
-  mlir_tablegen(${name}Enums.cpp.inc -gen-enum-defs)
   mlir_tablegen(${name}Dialect.h.inc -gen-dialect-decls -dialect=${dialect})
   mlir_tablegen(${name}Dialect.cpp.inc -gen-dialect-defs -dialect=${dialect})
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}Enums.td)
+    set(LLVM_TARGET_DEFINITIONS ${name}Enums.td)
+  endif()
+  mlir_tablegen(${name}Enums.h.inc -gen-enum-decls)
+  mlir_tablegen(${name}Enums.cpp.inc -gen-enum-defs)
   add_public_tablegen_target(Kiln${name}IncGen)
   set_property(GLOBAL APPEND PROPERTY KILN_TABLEGEN_TARGETS Kiln${name}IncGen)
 endfunction()

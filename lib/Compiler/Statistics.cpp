@@ -5,7 +5,6 @@
 #include "kiln/Dialect/Exec/MemoryFigures.h"
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
-#include "kiln/Dialect/Exec/Updates.h"
 #include "llvm/Support/JSON.h"
 #include <map>
 
@@ -36,40 +35,6 @@ static int64_t getSlotBytes(Value slot, ep::ProgramOp program) {
   return getElementBytes(tensor.getElementType()) *
          evaluateAtBounds(ep::product(program.getContext(), tensor.getSizes()),
                           getFacts(program));
-}
-
-/// The bytes that a launch reads and writes, each operand once and whole; of an
-/// operand that is updated, the part. Work in loops counts once.
-static int64_t getMovedBytes(LaunchOp launch, ep::ProgramOp program) {
-  ep::Facts facts = getFacts(program);
-  auto kernel = cast<KernelOp>(
-      SymbolTable::lookupSymbolIn(program, launch.getKernelAttr()));
-  std::optional<Update> update = getUpdate(kernel);
-  SmallVector<Type> types(kernel.getFunctionType().getInputs().take_front(
-      kernel.getNumTensorArguments()));
-  llvm::append_range(types, kernel.getResultTypes());
-  int64_t moved = 0;
-  for (auto [i, type] : llvm::enumerate(types)) {
-    auto tensor = cast<RankedTensorType>(type);
-    if (update && i == update->argument)
-      continue;
-    if (update && i == kernel.getNumTensorArguments()) {
-      moved += getElementBytes(tensor.getElementType()) *
-               evaluateAtBounds(launch.getDomain(), facts);
-      continue;
-    }
-    auto numbers =
-        cast<ArrayAttr>(kernel.getDims()[i]).getAsRange<IntegerAttr>();
-    auto number = numbers.begin();
-    SmallVector<ep::ExprAttr> sizes;
-    for (int64_t size : tensor.getShape())
-      sizes.push_back(
-          ShapedType::isDynamic(size)
-              ? cast<ep::ExprAttr>(launch.getSizes()[(*number++).getInt()])
-              : ep::makeInt(program.getContext(), size));
-    moved += evaluateAtBounds(getByteSize(tensor, sizes), facts);
-  }
-  return moved;
 }
 
 static void writeMemory(llvm::json::OStream &json, HostOp host) {
@@ -123,7 +88,9 @@ void kiln::writeStatistics(llvm::raw_ostream &os, ModuleOp module,
       if (auto copy = dyn_cast<CopyOp>(op))
         copied += getSlotBytes(copy.getTo(), program);
       if (auto launch = dyn_cast<LaunchOp>(op))
-        moved += getMovedBytes(launch, program);
+        // Work in loops counts once.
+        moved += evaluateAtBounds(
+            launch.getExpr(launch.getKernelOp().getBytes()), getFacts(program));
     });
     writeMemory(json, host);
     json.attributeObject("kernels", [&] {

@@ -142,17 +142,15 @@ void ManifestWriter::writeSlots(ValueRange buffers) {
 }
 
 void ManifestWriter::writeLaunch(LaunchOp launch) {
-  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
-      launch->getParentOp()->getParentOp(), launch.getKernelAttr());
   json.attribute("op", "dispatch");
-  json.attribute("kernel", kernels.at(kernel));
+  json.attribute("kernel", kernels.at(launch.getKernelOp()));
   writeSlots(launch.getBuffers());
   json.attributeArray("sizes", [&] {
     for (auto size : launch.getSizes().getAsRange<ep::ExprAttr>())
       writeExpr(size);
   });
   json.attributeBegin("domain");
-  writeExpr(launch.getDomain());
+  writeExpr(launch.getNumItems());
   json.attributeEnd();
 }
 

@@ -12,19 +12,16 @@ using namespace kiln::package;
 
 LogicalResult ManifestWriter::writeOperands(KernelOp kernel) {
   LogicalResult result = success();
-  auto write = [&](StringRef access, Type type) {
-    StringRef dtype =
-        getDtypeName(cast<RankedTensorType>(type).getElementType());
-    if (dtype.empty())
-      result = kernel.emitOpError("has a dtype that packages do not know: ")
-               << type;
-    json.value((access + " " + dtype).str());
-  };
   json.attributeArray("operands", [&] {
-    for (BlockArgument argument : kernel.getTensorArguments())
-      write("read", argument.getType());
-    for (Type type : kernel.getResultTypes())
-      write("write", type);
+    for (unsigned i = 0, count = kernel.getNumBuffers(); i < count; ++i) {
+      RankedTensorType type = kernel.getBufferType(i);
+      StringRef dtype = getDtypeName(type.getElementType());
+      if (dtype.empty())
+        result = kernel.emitOpError("has a dtype that packages do not know: ")
+                 << type;
+      json.value(
+          (stringifyAccess(kernel.getBufferAccess(i)) + " " + dtype).str());
+    }
   });
   return result;
 }
@@ -83,9 +80,9 @@ LogicalResult ManifestWriter::writeKernel(KernelOp kernel, unsigned index) {
     result = writeOperands(kernel);
     json.attribute("sizes",
                    static_cast<int64_t>(kernel.getSizeArguments().size()));
-    KernelWork work = getKernelWork(kernel);
-    json.attribute("flops", work.flops);
-    json.attribute("bytes", work.bytes);
+    ep::ExprAttr flops = kernel.getFlopsAttr();
+    json.attribute("flops", flops ? flops.str() : "");
+    json.attribute("bytes", kernel.getBytes().str());
     SmallVector<Location> found;
     collectOrigins(kernel.getLoc(), found);
     json.attributeArray("origins", [&] {

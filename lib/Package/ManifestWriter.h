@@ -76,14 +76,6 @@ private:
 /// or the first line of a file where nothing is marked.
 void collectOrigins(Location loc, SmallVectorImpl<Location> &found);
 
-/// The number of floating-point operations of a kernel and of the bytes of its
-/// operands, as expressions of its sizes `d0`, `d1`, … Empty where a loop's
-/// extent, or what a routine does, is not known.
-struct KernelWork {
-  std::string flops, bytes;
-};
-KernelWork getKernelWork(exec::KernelOp kernel);
-
 } // namespace kiln::package
 
 #endif // KILN_LIB_PACKAGE_MANIFESTWRITER_H

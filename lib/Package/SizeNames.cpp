@@ -42,6 +42,8 @@ SizeNames::SizeNames(exec::HostOp host) {
       taken.insert(size.getName());
     if (auto read = dyn_cast<exec::ReadScalarOp>(op))
       taken.insert(read.getName());
+    if (auto launch = dyn_cast<exec::LaunchOp>(op))
+      roots.push_back(launch.getNumItems());
     if (!isa<exec::HostOp, exec::InputOp>(op))
       op->getAttrDictionary().walk<WalkOrder::PreOrder>([&](ExprAttr expr) {
         roots.push_back(expr);

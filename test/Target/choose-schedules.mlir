@@ -14,7 +14,9 @@ exec.variant @cpu for ["cpu:x86-64-v2", "cpu:x86-64-v4"] {
     // expected-remark @below {{linear_relu on cpu:x86-64-v2: #exec.schedule<"gemm" tile = }}
     // expected-remark @below {{linear_relu on cpu:x86-64-v4: #exec.schedule<"gemm" tile = [8, 32] block = [256] depth = 256>; declined: attention, window, convolution}}
     exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
-        -> tensor<?x40xf32> attributes {dims = [[0], [], [0]]} {
+        -> tensor<?x40xf32>
+        domain(d0, 40) access(read, read, write) work(flops = 41000*d0, bytes = 2208*d0 + 81920)
+        attributes {dims = [[0], [], [0]]} {
       %zero = arith.constant 0.0 : f32
       %e = tensor.empty(%s) : tensor<?x40xf32>
       %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x40xf32>) -> tensor<?x40xf32>
@@ -48,7 +50,9 @@ exec.variant @cpu for ["cpu:x86-64-v2", "cpu:x86-64-v4"] {
 exec.variant @cpu for ["cpu:x86-64-v4"] {
   ep.program @p {
     exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
-        -> tensor<?x40xf32> attributes {dims = [[0], [], [0]], exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"gemm" tile = [14, 32] block = [64] depth = 128>}} {
+        -> tensor<?x40xf32>
+        domain(d0, 40) access(read, read, write) work(flops = 41000*d0, bytes = 2208*d0 + 81920)
+        attributes {dims = [[0], [], [0]], exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"gemm" tile = [14, 32] block = [64] depth = 128>}} {
       %zero = arith.constant 0.0 : f32
       %e = tensor.empty(%s) : tensor<?x40xf32>
       %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x40xf32>) -> tensor<?x40xf32>
@@ -82,7 +86,9 @@ exec.variant @cpu for ["cpu:x86-64-v4"] {
   ep.program @p {
     // expected-error @below {{cannot be written for cpu:x86-64-v4 as #exec.schedule<"gemm" tile = [16, 32] block = [64] depth = 128> asks}}
     exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
-        -> tensor<?x40xf32> attributes {dims = [[0], [], [0]], exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"gemm" tile = [16, 32] block = [64] depth = 128>}} {
+        -> tensor<?x40xf32>
+        domain(d0, 40) access(read, read, write) work(flops = 41000*d0, bytes = 2208*d0 + 81920)
+        attributes {dims = [[0], [], [0]], exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"gemm" tile = [16, 32] block = [64] depth = 128>}} {
       %zero = arith.constant 0.0 : f32
       %e = tensor.empty(%s) : tensor<?x40xf32>
       %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x40xf32>) -> tensor<?x40xf32>

@@ -153,7 +153,9 @@ TEST_F(ManifestTest, WorkOfRows) {
     #row = affine_map<(i, j) -> (i)>
     #one = affine_map<(i) -> (i)>
     ep.program @forward {
-      exec.kernel @center_0(%x: tensor<?x?xf32>, %m: index, %n: index) -> tensor<?x?xf32> attributes {dims = [[0, 1], [0, 1]]} {
+      exec.kernel @center_0(%x: tensor<?x?xf32>, %m: index, %n: index) -> tensor<?x?xf32>
+          domain(d0, d1) access(read, write) work(flops = 2*d0*d1 + d0, bytes = 8*d0*d1)
+          attributes {dims = [[0, 1], [0, 1]]} {
         %zero = arith.constant 0.0 : f32
         %count = arith.constant 8.0 : f32
         %e = tensor.empty(%m) : tensor<?xf32>
@@ -190,7 +192,9 @@ TEST_F(ManifestTest, WorkOfAttention) {
   context.loadDialect<tx::TXDialect>();
   std::string manifest = write(R"mlir(
     ep.program @forward {
-      exec.kernel @attention_0(%q: tensor<3x4xf32>, %k: tensor<?x4xf32>, %v: tensor<?x5xf32>, %n: index) -> tensor<3x5xf32> attributes {dims = [[], [0], [0], []]} {
+      exec.kernel @attention_0(%q: tensor<3x4xf32>, %k: tensor<?x4xf32>, %v: tensor<?x5xf32>, %n: index) -> tensor<3x5xf32>
+          domain(3, 1) access(read, read, read, write) work(flops = 69*d0 + 15, bytes = 36*d0 + 108)
+          attributes {dims = [[], [0], [0], []]} {
         %e = tensor.empty() : tensor<3x5xf32>
         %y = tx.attention %q, %k, %v into %e maps = [
             affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
@@ -236,7 +240,8 @@ TEST_F(ManifestTest, Errors) {
               "is no instruction of a package");
   error.clear();
   EXPECT_EQ(write("ep.program @p { exec.host @p { exec.return } "
-                  "exec.kernel @k(%x: tensor<4xi4>) -> tensor<4xi4> attributes "
+                  "exec.kernel @k(%x: tensor<4xi4>) -> tensor<4xi4> domain(4) "
+                  "access(read, write) work(flops = 0, bytes = 8) attributes "
                   "{dims = [[], []]} { exec.yield %x : tensor<4xi4> } }"),
             "");
   EXPECT_TRUE(llvm::StringRef(error).contains(

@@ -25,7 +25,8 @@ ep.program @forward {
   ep.storage @w1 bytes(16) data(dense<[1, 2, 3, 4]> : tensor<4xi32>)
   ep.parameter @"fc.weight" : !ep.tensor<[4], i32> storage(@w0)
   ep.buffer @count : !ep.tensor<[2], i32> storage(@w1, 1)
-  exec.kernel @relu_0(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @relu_0(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32>
+      domain(d0, 4) access(read, write) work(flops = 4*d0, bytes = 32*d0) attributes {dims = [[0], [0]]} {
     %e = tensor.empty(%s) : tensor<?x4xf32>
     %zero = arith.constant 0.0 : f32
     %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
@@ -49,7 +50,7 @@ ep.program @forward {
     %t = exec.view %a at 64 bytes 16*s0
     exec.size "t0" = 2*s0
     exec.check Lt(t0, 200), "too many" loc(#relu)
-    exec.launch @relu_0(%x, %t) sizes [s0] over 4*s0
+    exec.launch @relu_0(%x, %t) sizes [s0]
     exec.read_scalar "u0" from %t : i64
     exec.jump_if_false Lt(u0, 3) to ^bb2 else ^bb1
   ^bb1:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "CompiledKernels.h"
+#include "kiln/Dialect/Exec/KernelContract.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -8,6 +10,16 @@
 
 using namespace mlir;
 using namespace kiln;
+
+OwningOpRef<ModuleOp> kiln::parseKernels(StringRef text, MLIRContext &context) {
+  ParserConfig config(&context, /*verifyAfterParse=*/false);
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, config);
+  if (!module)
+    return module;
+  for (auto kernel : module->getOps<exec::KernelOp>())
+    exec::stateContract(kernel);
+  return succeeded(verify(*module)) ? std::move(module) : nullptr;
+}
 
 std::unique_ptr<CompiledKernels>
 CompiledKernels::compile(StringRef text, StringRef name, std::string &errors) {
@@ -17,7 +29,7 @@ CompiledKernels::compile(StringRef text, StringRef name, std::string &errors) {
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     errors += diagnostic.str() + "\n";
   });
-  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+  OwningOpRef<ModuleOp> module = parseKernels(text, context);
   FailureOr<std::unique_ptr<Target>> target = parseTarget(name, errors);
   if (!module || failed(target))
     return nullptr;

@@ -11,6 +11,11 @@
 
 namespace kiln {
 
+/// The module that `text` is, in which kernels need not state their contracts.
+/// Null where it is not valid.
+mlir::OwningOpRef<mlir::ModuleOp> parseKernels(StringRef text,
+                                               MLIRContext &context);
+
 class CompiledKernels {
 public:
   using Function = int32_t (*)(void *const *buffers, const int64_t *sizes,

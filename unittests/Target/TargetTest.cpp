@@ -2,7 +2,6 @@
 #include "kiln/Target/Target.h"
 #include "CompiledKernels.h"
 #include "kiln-rt/loader/Loader.h"
-#include "mlir/Parser/Parser.h"
 #include <gtest/gtest.h>
 #include <thread>
 
@@ -104,7 +103,7 @@ struct Product {
     mlir::DialectRegistry registry;
     registerTargetDialects(registry);
     context.appendDialectRegistry(registry);
-    module = mlir::parseSourceString<mlir::ModuleOp>(kProduct, &context);
+    module = parseKernels(kProduct, context);
     kernel = *module->getOps<exec::KernelOp>().begin();
   }
   MLIRContext context;

@@ -2,6 +2,7 @@
 //
 // Packing: as a kernel, for weights that are replaced, and on bytes.
 #include "PanelOperand.h"
+#include "kiln/Dialect/Exec/KernelContract.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -84,6 +85,7 @@ exec::KernelOp kiln::buildPackKernel(OpBuilder &builder, Location loc,
   Value packed =
       buildPacking(builder, loc, kernel.getTensorArguments().front(), operand);
   exec::YieldOp::create(builder, loc, packed);
+  exec::stateContract(kernel);
   return kernel;
 }
 

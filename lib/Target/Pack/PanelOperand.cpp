@@ -3,6 +3,7 @@
 #include "../Emitters/Tiles/Band.h"
 #include "../Emitters/Tiles/Panels.h"
 #include "../Emitters/Tiles/SumOfProducts.h"
+#include "kiln/Dialect/Exec/KernelContract.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -107,4 +108,5 @@ void kiln::readPanels(exec::KernelOp kernel, const PanelOperand &operand) {
   kernel.setFunctionType(
       builder.getFunctionType(inputs, kernel.getResultTypes()));
   kernel.getBody().getArgument(operand.argument).setType(packed);
+  exec::stateContract(kernel);
 }

@@ -26,7 +26,8 @@
 // CHECK: exec.launch @fill(%[[Y]]) sizes [u1]
 ep.program @branches {
   ep.symbol @u0 range(0, 4) ep.symbol @u1 range(0, 4) ep.symbol @u2 range(0, 4)
-  exec.kernel @fill(%s: index) -> tensor<?xi64> attributes {dims = [[0]]} {
+  exec.kernel @fill(%s: index) -> tensor<?xi64>
+      domain(d0) access(write) work(flops = 0, bytes = 8*d0) attributes {dims = [[0]]} {
     %0 = tensor.empty(%s) : tensor<?xi64>
     exec.yield %0 : tensor<?xi64>
   }

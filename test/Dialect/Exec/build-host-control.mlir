@@ -21,7 +21,8 @@
 !t = !ep.tensor<[s0, 64], f32>
 ep.program @cond {
   ep.symbol @s0 range(1, 64)
-  exec.kernel @k(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @k(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32>
+      domain(d0, 64) access(read, write) work(flops = 0, bytes = 512*d0) attributes {dims = [[0], [0]]} {
     exec.yield %x : tensor<?x64xf32>
   }
   ep.graph @forward(%p: !ep.tensor<[], i1> {ep.input = #ep.input<user_input "p">},
@@ -59,11 +60,13 @@ ep.program @cond {
 ep.program @sizes {
   ep.symbol @s0 range(1, 64)
   ep.symbol @u0 range(2, 3)
-  exec.kernel @three() -> tensor<3xf32> attributes {dims = [[]]} {
+  exec.kernel @three() -> tensor<3xf32>
+      domain(3) access(write) work(flops = 0, bytes = 12) attributes {dims = [[]]} {
     %e = tensor.empty() : tensor<3xf32>
     exec.yield %e : tensor<3xf32>
   }
-  exec.kernel @two() -> tensor<2xf32> attributes {dims = [[]]} {
+  exec.kernel @two() -> tensor<2xf32>
+      domain(2) access(write) work(flops = 0, bytes = 8) attributes {dims = [[]]} {
     %e = tensor.empty() : tensor<2xf32>
     exec.yield %e : tensor<2xf32>
   }
@@ -116,10 +119,12 @@ ep.program @sizes {
 // CHECK-NEXT: exec.return
 !t = !ep.tensor<[4], f32>
 ep.program @while {
-  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32>
+      domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
     exec.yield %x : tensor<4xf32>
   }
-  exec.kernel @positive(%x: tensor<4xf32>) -> tensor<i1> attributes {dims = [[], []]} {
+  exec.kernel @positive(%x: tensor<4xf32>) -> tensor<i1>
+      domain() access(read, write) work(flops = 0, bytes = 17) attributes {dims = [[], []]} {
     %e = tensor.empty() : tensor<i1>
     exec.yield %e : tensor<i1>
   }
@@ -167,7 +172,8 @@ ep.program @while {
 !s = !ep.tensor<[s0, 4], f32>
 ep.program @scan {
   ep.symbol @s0 range(0, 64)
-  exec.kernel @add(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], [], []]} {
+  exec.kernel @add(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32>
+      domain(4) access(read, read, write) work(flops = 0, bytes = 48) attributes {dims = [[], [], []]} {
     exec.yield %x : tensor<4xf32>
   }
   ep.graph @forward(%h: !t {ep.input = #ep.input<user_input "h">}, %xs: !s {ep.input = #ep.input<user_input "xs">})
@@ -198,7 +204,8 @@ ep.program @scan {
 !s = !ep.tensor<[s0, 4], f32>
 ep.program @map {
   ep.symbol @s0 range(0, 64)
-  exec.kernel @add(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], [], []]} {
+  exec.kernel @add(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32>
+      domain(4) access(read, read, write) work(flops = 0, bytes = 48) attributes {dims = [[], [], []]} {
     exec.yield %x : tensor<4xf32>
   }
   ep.graph @forward(%xs: !s {ep.input = #ep.input<user_input "xs">}, %y: !t {ep.input = #ep.input<user_input "y">})
@@ -257,7 +264,8 @@ ep.program @map {
 !t = !ep.tensor<[4], f32>
 !s = !ep.tensor<[8, 4], f32>
 ep.program @associative {
-  exec.kernel @add(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], [], []]} {
+  exec.kernel @add(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32>
+      domain(4) access(read, read, write) work(flops = 0, bytes = 48) attributes {dims = [[], [], []]} {
     exec.yield %x : tensor<4xf32>
   }
   ep.graph @forward(%xs: !s {ep.input = #ep.input<user_input "xs">}) -> (!s {ep.output = #ep.output<user_output "all">}) {

@@ -19,22 +19,9 @@ ep.program @phase {
 
 // -----
 
-ep.program @result_size {
-  exec.kernel @k(%s: index) -> tensor<?xf32> attributes {dims = [[0]]} {
-    %0 = tensor.empty(%s) : tensor<?xf32>
-    exec.yield %0 : tensor<?xf32>
-  }
-  ep.graph @forward(%s: index {ep.input = #ep.input<user_input "s">}) {
-    // expected-error @below {{'exec.dispatch' op has a result of unknown size}}
-    %0 = exec.dispatch @k() [%s] : () -> tensor<?xf32>
-    ep.return
-  }
-}
-
-// -----
-
 ep.program @size {
-  exec.kernel @k(%s: index) -> tensor<4xf32> attributes {dims = [[]]} {
+  exec.kernel @k(%s: index) -> tensor<4xf32>
+      domain(4) access(write) work(flops = 0, bytes = 16) attributes {dims = [[]]} {
     %0 = tensor.empty() : tensor<4xf32>
     exec.yield %0 : tensor<4xf32>
   }
@@ -93,7 +80,8 @@ ep.program @float {
 // What a branch finds its size by runs twice, which calls of routines do not.
 ep.program @branches {
   ep.symbol @u0 range(0, 4) ep.symbol @u1 range(0, 4) ep.symbol @u2 range(0, 4)
-  exec.kernel @fill(%s: index) -> tensor<?xi64> attributes {dims = [[0]]} {
+  exec.kernel @fill(%s: index) -> tensor<?xi64>
+      domain(d0) access(write) work(flops = 0, bytes = 8*d0) attributes {dims = [[0]]} {
     %0 = tensor.empty(%s) : tensor<?xi64>
     exec.yield %0 : tensor<?xi64>
   }

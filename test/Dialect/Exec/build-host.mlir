@@ -11,7 +11,7 @@
 // CHECK-NEXT: %[[T0:.*]] = exec.view %[[A]] at 0 bytes 256*s0
 // CHECK-NEXT: %[[T1:.*]] = exec.view %[[A]] at 256*s0 bytes 256*s0
 // CHECK-NEXT: %[[T2:.*]] = exec.view %[[A]] at 0 bytes 256*s0
-// CHECK-NEXT: exec.launch @k(%[[X]], %[[T0]]) sizes [s0] over 64*s0
+// CHECK-NEXT: exec.launch @k(%[[X]], %[[T0]]) sizes [s0]
 // CHECK-NEXT: exec.check Le(2, s0), "two at least"
 // CHECK-NEXT: exec.launch @k(%[[T0]], %[[T1]])
 // CHECK-NEXT: exec.launch @k(%[[T1]], %[[T2]])
@@ -19,7 +19,8 @@
 // CHECK-NEXT: exec.return
 ep.program @chain {
   ep.symbol @s0 range(1, 64)
-  exec.kernel @k(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @k(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32>
+      domain(d0, 64) access(read, write) work(flops = 0, bytes = 512*d0) attributes {dims = [[0], [0]]} {
     exec.yield %x : tensor<?x64xf32>
   }
   // expected-remark @below {{3 temporaries, 49152 bytes in all, 32768 live at once, 32768 planned}}
@@ -49,13 +50,14 @@ ep.program @chain {
 // CHECK: %[[O1:.*]] = exec.output 1
 // CHECK: %[[O2:.*]] = exec.output 2
 // CHECK: exec.output 3 {{.*}} of !ep.number<2*s0>
-// CHECK: exec.launch @k(%[[X]], %[[O1]]) sizes [] over 4
+// CHECK: exec.launch @k(%[[X]], %[[O1]]) sizes []
 // CHECK-NEXT: exec.copy %[[X]] to %[[O0]]
 // CHECK-NEXT: exec.copy %[[O1]] to %[[O2]]
 // CHECK-NEXT: exec.return
 ep.program @copies {
   ep.symbol @s0 range(1, 64)
-  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32>
+      domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
     exec.yield %x : tensor<4xf32>
   }
   ep.graph @forward(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">},
@@ -97,7 +99,8 @@ ep.program @mutations {
   ep.buffer @a persistent : !ep.tensor<[4], f32> storage(@s)
   ep.buffer @b persistent : !ep.tensor<[4], f32> storage(@s, 4)
   ep.parameter @w : !ep.tensor<[4], f32> storage(@s, 8)
-  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32>
+      domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
     exec.yield %x : tensor<4xf32>
   }
   // expected-remark @below {{2 temporaries}}
@@ -120,10 +123,11 @@ ep.program @mutations {
 
 // The kernel of a tx op has an item for each row.
 // CHECK-LABEL: ep.program @rows
-// CHECK: exec.launch @scan(%{{.*}}, %{{.*}}) sizes [s0] over 3*s0
+// CHECK: exec.launch @scan(%{{.*}}, %{{.*}}) sizes [s0]
 ep.program @rows {
   ep.symbol @s0 range(1, 64)
-  exec.kernel @scan(%x: tensor<?x64x3xf32>, %s: index) -> tensor<?x64x3xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @scan(%x: tensor<?x64x3xf32>, %s: index) -> tensor<?x64x3xf32>
+      domain(d0, 1, 3) access(read, write) work(flops = 192*d0, bytes = 1536*d0) attributes {dims = [[0], [0]]} {
     %e = tensor.empty(%s) : tensor<?x64x3xf32>
     %y = tx.scan add %x into %e along 1 : (tensor<?x64x3xf32>, tensor<?x64x3xf32>) -> tensor<?x64x3xf32>
     exec.yield %y : tensor<?x64x3xf32>
@@ -145,13 +149,15 @@ ep.program @rows {
 // CHECK-LABEL: ep.program @part
 // CHECK: %[[X:.*]] = exec.input 0
 // CHECK: %[[C:.*]] = exec.state @cache mutable
-// CHECK-NEXT: exec.launch @rows(%[[X]], %[[C]], %[[C]]) sizes [s0] over 4*s0
+// CHECK-NEXT: exec.launch @rows(%[[X]], %[[C]], %[[C]]) sizes [s0]
 // CHECK-NEXT: exec.return
 ep.program @part {
   ep.symbol @s0 range(1, 4)
   ep.storage @s bytes(64)
   ep.buffer @cache persistent : !ep.tensor<[4, 4], f32> storage(@s)
-  exec.kernel @rows(%x: tensor<?x4xf32>, %all: tensor<4x4xf32>, %s: index) -> tensor<4x4xf32> attributes {dims = [[0], [], []]} {
+  exec.kernel @rows(%x: tensor<?x4xf32>, %all: tensor<4x4xf32>, %s: index) -> tensor<4x4xf32>
+      domain(d0, 4) access(read, readwrite, readwrite) work(flops = 0, bytes = 32*d0)
+      attributes {dims = [[0], [], []]} {
     %y = tensor.insert_slice %x into %all[0, 0] [%s, 4] [1, 1] : tensor<?x4xf32> into tensor<4x4xf32>
     exec.yield %y : tensor<4x4xf32>
   }
@@ -186,7 +192,8 @@ ep.program @prepared {
   ep.storage @s bytes(16)
   ep.parameter @w : !ep.tensor<[4], f32> storage(@s)
   ep.constant @c : !ep.tensor<[4], f32> storage(@s) {ep.made_from = ["w"]}
-  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32>
+      domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
     exec.yield %x : tensor<4xf32>
   }
   // expected-remark @below {{1 temporaries, 64 bytes in all, 64 live at once, 64 planned}}
@@ -224,10 +231,12 @@ ep.program @prepared {
 // CHECK-NEXT: exec.launch @both(%[[X]], %[[O3]])
 // CHECK-NEXT: exec.return
 ep.program @views {
-  exec.kernel @only(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+  exec.kernel @only(%x: tensor<4xf32>) -> tensor<4xf32>
+      domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
     exec.yield %x : tensor<4xf32>
   }
-  exec.kernel @both(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+  exec.kernel @both(%x: tensor<4xf32>) -> tensor<4xf32>
+      domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
     exec.yield %x : tensor<4xf32>
   }
   ep.graph @forward(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})

@@ -39,7 +39,8 @@
 !i = !ep.tensor<[], i64>
 !t = !ep.tensor<[4, 4], f32>
 ep.program @turns {
-  exec.kernel @few(%i: tensor<i64>) -> tensor<i1> attributes {dims = [[], []]} {
+  exec.kernel @few(%i: tensor<i64>) -> tensor<i1>
+      domain() access(read, write) work(flops = 0, bytes = 9) attributes {dims = [[], []]} {
     %e = tensor.empty() : tensor<i1>
     %y = linalg.generic {indexing_maps = [#point, #point], iterator_types = []}
         ins(%i : tensor<i64>) outs(%e : tensor<i1>) {
@@ -50,7 +51,8 @@ ep.program @turns {
     } -> tensor<i1>
     exec.yield %y : tensor<i1>
   }
-  exec.kernel @raise(%i: tensor<i64>) -> tensor<i64> attributes {dims = [[], []]} {
+  exec.kernel @raise(%i: tensor<i64>) -> tensor<i64>
+      domain() access(read, write) work(flops = 0, bytes = 16) attributes {dims = [[], []]} {
     %e = tensor.empty() : tensor<i64>
     %y = linalg.generic {indexing_maps = [#point, #point], iterator_types = []}
         ins(%i : tensor<i64>) outs(%e : tensor<i64>) {
@@ -61,7 +63,8 @@ ep.program @turns {
     } -> tensor<i64>
     exec.yield %y : tensor<i64>
   }
-  exec.kernel @flip(%x: tensor<4x4xf32>) -> tensor<4x4xf32> attributes {dims = [[], []]} {
+  exec.kernel @flip(%x: tensor<4x4xf32>) -> tensor<4x4xf32>
+      domain(4, 4) access(read, write) work(flops = 0, bytes = 128) attributes {dims = [[], []]} {
     %e = tensor.empty() : tensor<4x4xf32>
     %y = linalg.generic {indexing_maps = [#flip, #id], iterator_types = ["parallel", "parallel"]}
         ins(%x : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
@@ -118,7 +121,8 @@ ep.program @turns {
 !r = !ep.tensor<[1, 4], f32>
 !rs = !ep.tensor<[6, 1, 4], f32>
 ep.program @cache {
-  exec.kernel @double(%x: tensor<1x4xf32>) -> tensor<1x4xf32> attributes {dims = [[], []]} {
+  exec.kernel @double(%x: tensor<1x4xf32>) -> tensor<1x4xf32>
+      domain(1, 4) access(read, write) work(flops = 4, bytes = 32) attributes {dims = [[], []]} {
     %e = tensor.empty() : tensor<1x4xf32>
     %y = linalg.generic {indexing_maps = [#row, #row], iterator_types = ["parallel", "parallel"]}
         ins(%x : tensor<1x4xf32>) outs(%e : tensor<1x4xf32>) {
@@ -128,7 +132,8 @@ ep.program @cache {
     } -> tensor<1x4xf32>
     exec.yield %y : tensor<1x4xf32>
   }
-  exec.kernel @insert(%x: tensor<1x4xf32>, %all: tensor<8x4xf32>) -> tensor<8x4xf32> attributes {dims = [[], [], []]} {
+  exec.kernel @insert(%x: tensor<1x4xf32>, %all: tensor<8x4xf32>) -> tensor<8x4xf32>
+      domain(1, 4) access(read, readwrite, readwrite) work(flops = 0, bytes = 32) attributes {dims = [[], [], []]} {
     %y = tensor.insert_slice %x into %all[2, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<8x4xf32>
     exec.yield %y : tensor<8x4xf32>
   }

@@ -6,14 +6,14 @@
 ep.program @forward {
   ep.symbol @s0 range(1, 64)
   exec.kernel @relu_0(%x: tensor<?x64xf32>, %s0: index) -> tensor<?x64xf32>
-      attributes {dims = [[0], [0]]} {
+      domain(d0, 64) access(read, write) work(flops = 0, bytes = 512*d0) attributes {dims = [[0], [0]]} {
     %y = tensor.empty(%s0) : tensor<?x64xf32>
     exec.yield %y : tensor<?x64xf32>
   }
   exec.host @forward {
     %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0, 64], f32>
     %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[s0, 64], f32>
-    exec.launch @relu_0(%x, %y) sizes [s0] over 64*s0
+    exec.launch @relu_0(%x, %y) sizes [s0]
     exec.return
   }
 }
@@ -48,7 +48,7 @@ ep.program @instructions {
 // -----
 
 exec.kernel @relu(%x: tensor<?x64xf32>, %s0: index) -> tensor<?x64xf32>
-    attributes {dims = [[0], [0]]} {
+    domain(d0, 64) access(read, write) work(flops = 64*d0, bytes = 512*d0) attributes {dims = [[0], [0]]} {
   %zero = arith.constant 0.0 : f32
   %init = tensor.empty(%s0) : tensor<?x64xf32>
   %y = linalg.generic {

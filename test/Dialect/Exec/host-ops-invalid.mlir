@@ -65,7 +65,7 @@ ep.program @p {
   exec.host @run {
     %a = exec.segment 0 bytes 64
     // expected-error @below {{'exec.launch' op names an unknown kernel @k}}
-    exec.launch @k(%a) sizes [] over 1
+    exec.launch @k(%a) sizes []
     exec.return
   }
 }
@@ -73,13 +73,14 @@ ep.program @p {
 // -----
 
 ep.program @p {
-  exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32>
+      domain(d0) access(read, write) work(flops = 0, bytes = 8*d0) attributes {dims = [[0], [0]]} {
     exec.yield %x : tensor<?xf32>
   }
   exec.host @run {
     %a = exec.segment 0 bytes 64
     // expected-error @below {{'exec.launch' op has 1 buffers but kernel @k wants 2}}
-    exec.launch @k(%a) sizes [s0] over 1
+    exec.launch @k(%a) sizes [s0]
     exec.return
   }
 }
@@ -87,13 +88,32 @@ ep.program @p {
 // -----
 
 ep.program @p {
-  exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32>
+      domain(d0) access(read, write) work(flops = 0, bytes = 8*d0) attributes {dims = [[0], [0]]} {
     exec.yield %x : tensor<?xf32>
   }
   exec.host @run {
     %a = exec.segment 0 bytes 64
     // expected-error @below {{'exec.launch' op has 0 sizes but kernel @k wants 1}}
-    exec.launch @k(%a, %a) sizes [] over 1
+    exec.launch @k(%a, %a) sizes []
+    exec.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  exec.kernel @k(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32>
+      domain(1, 4) access(read, readwrite, readwrite) work(flops = 0, bytes = 32) attributes {dims = [[], [], []]} {
+    %y = tensor.insert_slice %x into %all[2, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
+    exec.yield %y : tensor<4x4xf32>
+  }
+  exec.host @run {
+    %a = exec.segment 0 bytes 64
+    %b = exec.segment 1 bytes 64
+    exec.launch @k(%a, %b, %b) sizes []
+    // expected-error @below {{'exec.launch' op buffers 1 and 2 must be one, which kernel @k updates}}
+    exec.launch @k(%a, %a, %b) sizes []
     exec.return
   }
 }

@@ -7,7 +7,8 @@ ep.program @forward {
   ep.storage @w0 bytes(256)
   ep.parameter @"fc.weight" : !ep.tensor<[64], f32> storage(@w0)
   ep.buffer @"bn.mean" persistent : !ep.tensor<[64], f32> storage(@w0)
-  exec.kernel @relu_0(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @relu_0(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32>
+      domain(d0, 64) access(read, write) work(flops = 0, bytes = 512*d0) attributes {dims = [[0], [0]]} {
     exec.yield %x : tensor<?x64xf32>
   }
   // CHECK: exec.host @run {
@@ -30,8 +31,8 @@ ep.program @forward {
     %a = exec.segment 0 bytes 4096*s0
     // CHECK: %[[T:.*]] = exec.view %[[A]] at 64*s0 bytes 256*s0
     %t = exec.view %a at 64*s0 bytes 256*s0
-    // CHECK: exec.launch @relu_0(%[[X]], %[[T]]) sizes [s0] over 64*s0
-    exec.launch @relu_0(%x, %t) sizes [s0] over 64*s0
+    // CHECK: exec.launch @relu_0(%[[X]], %[[T]]) sizes [s0]
+    exec.launch @relu_0(%x, %t) sizes [s0]
     // CHECK: exec.fill %[[T]] with "0000803f"
     exec.fill %t with "0000803f"
     // CHECK: exec.extern "my.op"(%[[X]], %[[Y]]) with {alpha = 2 : i64}

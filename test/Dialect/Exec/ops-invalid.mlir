@@ -1,36 +1,134 @@
 // RUN: kiln-opt %s --split-input-file --verify-diagnostics
 
 // expected-error @below {{'exec.kernel' op arguments must be tensors, then index sizes}}
-exec.kernel @k(%s: index, %x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+exec.kernel @k(%s: index, %x: tensor<4xf32>) -> tensor<4xf32> domain(4) access(read, write) work(flops = 0, bytes = 32)
+    attributes {dims = [[], []]} {
   exec.yield %x : tensor<4xf32>
 }
 
 // -----
 
 // expected-error @below {{'exec.kernel' op dims must have an entry for each tensor argument and each result}}
-exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[]]} {
+exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> domain(4) access(read, write) work(flops = 0, bytes = 32)
+    attributes {dims = [[]]} {
   exec.yield %x : tensor<4xf32>
 }
 
 // -----
 
 // expected-error @below {{'exec.kernel' op dims must name one size for each dynamic dimension}}
-exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> attributes {dims = [[0], []]} {
+exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> domain(4) access(read, write) work(flops = 0, bytes = 32)
+    attributes {dims = [[0], []]} {
   exec.yield %x : tensor<?xf32>
 }
 
 // -----
 
 // expected-error @below {{'exec.kernel' op dims names size 1 of 1}}
-exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> attributes {dims = [[0], [1]]} {
+exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> domain(4) access(read, write) work(flops = 0, bytes = 32)
+    attributes {dims = [[0], [1]]} {
   exec.yield %x : tensor<?xf32>
 }
 
 // -----
 
-exec.kernel @k(%x: tensor<4xf32>) -> tensor<8xf32> attributes {dims = [[], []]} {
+exec.kernel @k(%x: tensor<4xf32>) -> tensor<8xf32> domain(4) access(read, write) work(flops = 0, bytes = 32)
+    attributes {dims = [[], []]} {
   // expected-error @below {{'exec.yield' op operands do not match the kernel's results}}
   exec.yield %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{'exec.kernel' op computes nothing}}
+exec.kernel @k(%x: tensor<4xf32>) domain() access(read) work(flops = 0, bytes = 16) attributes {dims = [[]]} {
+  exec.yield
+}
+
+// -----
+
+// expected-error @below {{'exec.kernel' op requires attribute 'access'}}
+exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> domain(4) work(flops = 0, bytes = 32)
+    attributes {dims = [[], []]} {
+  exec.yield %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+2 {{expected read, write or readwrite}}
+exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32>
+    domain(4) access(read, append) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
+  exec.yield %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{'exec.kernel' op has results of different domains}}
+exec.kernel @k(%x: tensor<4xf32>, %y: tensor<5xf32>) -> (tensor<4xf32>, tensor<5xf32>)
+    domain(4) access(read, read, write, write) work(flops = 0, bytes = 72) attributes {dims = [[], [], [], []]} {
+  exec.yield %x, %y : tensor<4xf32>, tensor<5xf32>
+}
+
+// -----
+
+// expected-error @below {{'exec.kernel' op states domain 2*d0, 8, but its body has d0, 8}}
+exec.kernel @k(%x: tensor<?x8xf32>, %s: index) -> tensor<?x8xf32>
+    domain(2*d0, 8) access(read, write) work(flops = 0, bytes = 64*d0) attributes {dims = [[0], [0]]} {
+  exec.yield %x : tensor<?x8xf32>
+}
+
+// -----
+
+// The part that is inserted.
+// expected-error @below {{'exec.kernel' op states domain 4, 4, but its body has 1, 4}}
+exec.kernel @k(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32>
+    domain(4, 4) access(read, readwrite, readwrite) work(flops = 0, bytes = 32) attributes {dims = [[], [], []]} {
+  %y = tensor.insert_slice %x into %all[2, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
+  exec.yield %y : tensor<4x4xf32>
+}
+
+// -----
+
+// expected-error @below {{'exec.kernel' op states access read, read, write, but its body has read, readwrite, readwrite}}
+exec.kernel @k(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32>
+    domain(1, 4) access(read, read, write) work(flops = 0, bytes = 144) attributes {dims = [[], [], []]} {
+  %y = tensor.insert_slice %x into %all[2, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
+  exec.yield %y : tensor<4x4xf32>
+}
+
+// -----
+
+// One buffer less than the kernel has.
+// expected-error @below {{'exec.kernel' op states access read, but its body has read, write}}
+exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32>
+    domain(4) access(read) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
+  exec.yield %x : tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+// expected-error @below {{'exec.kernel' op states flops unknown, but its body has d0}}
+exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32>
+    domain(d0) access(read, write) work(bytes = 8*d0) attributes {dims = [[0], [0]]} {
+  %e = tensor.empty(%s) : tensor<?xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %n = arith.negf %in : f32
+    linalg.yield %n : f32
+  } -> tensor<?xf32>
+  exec.yield %y : tensor<?xf32>
+}
+
+// -----
+
+// Of what is updated, the part counts once.
+// expected-error @below {{'exec.kernel' op states bytes 144, but its body has 32}}
+exec.kernel @k(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32>
+    domain(1, 4) access(read, readwrite, readwrite) work(flops = 0, bytes = 144) attributes {dims = [[], [], []]} {
+  %y = tensor.insert_slice %x into %all[2, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
+  exec.yield %y : tensor<4x4xf32>
 }
 
 // -----
@@ -43,7 +141,8 @@ func.func @f(%x: tensor<4xf32>) {
 
 // -----
 
-exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> domain(4) access(read, write) work(flops = 0, bytes = 32)
+    attributes {dims = [[], []]} {
   exec.yield %x : tensor<4xf32>
 }
 func.func @f(%x: tensor<8xf32>) {

@@ -15,7 +15,8 @@
 #id = affine_map<(i, j) -> (i, j)>
 #flip = affine_map<(i, j) -> (j, i)>
 ep.program @reuse {
-  exec.kernel @neg(%x: tensor<4x4xf32>) -> tensor<4x4xf32> attributes {dims = [[], []]} {
+  exec.kernel @neg(%x: tensor<4x4xf32>) -> tensor<4x4xf32>
+      domain(4, 4) access(read, write) work(flops = 16, bytes = 128) attributes {dims = [[], []]} {
     %e = tensor.empty() : tensor<4x4xf32>
     %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
         ins(%x : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
@@ -25,7 +26,8 @@ ep.program @reuse {
     } -> tensor<4x4xf32>
     exec.yield %y : tensor<4x4xf32>
   }
-  exec.kernel @flip(%x: tensor<4x4xf32>) -> tensor<4x4xf32> attributes {dims = [[], []]} {
+  exec.kernel @flip(%x: tensor<4x4xf32>) -> tensor<4x4xf32>
+      domain(4, 4) access(read, write) work(flops = 0, bytes = 128) attributes {dims = [[], []]} {
     %e = tensor.empty() : tensor<4x4xf32>
     %y = linalg.generic {indexing_maps = [#flip, #id], iterator_types = ["parallel", "parallel"]}
         ins(%x : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
@@ -39,12 +41,12 @@ ep.program @reuse {
     %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[4, 4], f32>
     %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[4, 4], f32>
     %t = exec.temporary bytes 64
-    exec.launch @neg(%x, %t) sizes [] over 16
+    exec.launch @neg(%x, %t) sizes []
     %u = exec.temporary bytes 64
-    exec.launch @neg(%t, %u) sizes [] over 16
+    exec.launch @neg(%t, %u) sizes []
     %v = exec.temporary bytes 64
-    exec.launch @flip(%u, %v) sizes [] over 16
-    exec.launch @flip(%v, %y) sizes [] over 16
+    exec.launch @flip(%u, %v) sizes []
+    exec.launch @flip(%v, %y) sizes []
     exec.return
   }
 }
@@ -185,7 +187,8 @@ ep.program @sides {
 ep.program @in_place {
   ep.storage @s bytes(64)
   ep.buffer @cache persistent : !ep.tensor<[4, 4], f32> storage(@s)
-  exec.kernel @rows(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32> attributes {dims = [[], [], []]} {
+  exec.kernel @rows(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32>
+      domain(1, 4) access(read, readwrite, readwrite) work(flops = 0, bytes = 32) attributes {dims = [[], [], []]} {
     %y = tensor.insert_slice %x into %all[2, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
     exec.yield %y : tensor<4x4xf32>
   }
@@ -195,10 +198,10 @@ ep.program @in_place {
     %c = exec.state @cache mutable
     %t = exec.temporary bytes 64
     exec.copy %c to %t
-    exec.launch @rows(%x, %t, %t) sizes [] over 4
+    exec.launch @rows(%x, %t, %t) sizes []
     %u = exec.temporary bytes 64
     exec.copy %t to %u
-    exec.launch @rows(%x, %u, %u) sizes [] over 4
+    exec.launch @rows(%x, %u, %u) sizes []
     exec.copy %u to %c
     exec.return
   }
@@ -224,7 +227,8 @@ ep.program @copied {
   ep.buffer @cache persistent : !ep.tensor<[4, 4], f32> storage(@s)
   ep.buffer @whole persistent : !ep.tensor<[4, 4], f32> storage(@v)
   ep.buffer @part persistent : !ep.tensor<[1, 4], f32> storage(@v)
-  exec.kernel @rows(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32> attributes {dims = [[], [], []]} {
+  exec.kernel @rows(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32>
+      domain(1, 4) access(read, readwrite, readwrite) work(flops = 0, bytes = 32) attributes {dims = [[], [], []]} {
     %y = tensor.insert_slice %x into %all[2, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
     exec.yield %y : tensor<4x4xf32>
   }
@@ -237,12 +241,12 @@ ep.program @copied {
     %p = exec.state @part
     %t = exec.temporary bytes 64
     exec.copy %c to %t
-    exec.launch @rows(%x, %t, %t) sizes [] over 4
+    exec.launch @rows(%x, %t, %t) sizes []
     exec.copy %c to %o
     exec.copy %t to %c
     %u = exec.temporary bytes 64
     exec.copy %d to %u
-    exec.launch @rows(%p, %u, %u) sizes [] over 4
+    exec.launch @rows(%p, %u, %u) sizes []
     exec.copy %u to %d
     exec.return
   }
@@ -257,7 +261,8 @@ ep.program @copied {
 // CHECK: exec.launch @k
 ep.program @guarded {
   ep.symbol @s0 range(1, 64)
-  exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32>
+      domain(d0, 4) access(read, write) work(flops = 0, bytes = 32*d0) attributes {dims = [[0], [0]]} {
     exec.yield %x : tensor<?x4xf32>
   }
   // expected-remark @below {{1 temporaries}}
@@ -265,7 +270,7 @@ ep.program @guarded {
     %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0, 4], f32>
     exec.size "n" = s0
     %t = exec.temporary bytes 16*n
-    exec.launch @k(%x, %t) sizes [n] over 4*n
+    exec.launch @k(%x, %t) sizes [n]
     exec.return
   }
 }

@@ -4,7 +4,8 @@
 
 // CHECK-LABEL: ep.program @good
 ep.program @good {
-  exec.kernel @negate_0(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @negate_0(%x: tensor<?xf32>, %s: index) -> tensor<?xf32>
+      domain(d0) access(read, write) work(flops = d0, bytes = 8*d0) attributes {dims = [[0], [0]]} {
     %e = tensor.empty(%s) : tensor<?xf32>
     %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
         ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
@@ -40,7 +41,8 @@ ep.program @graph {
 // -----
 
 ep.program @kernel {
-  exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32>
+      domain(d0) access(read, write) work(flops = 0, bytes = 8*d0) attributes {dims = [[0], [0]]} {
     %c0 = arith.constant 0 : index
     // expected-error @below {{'tensor.dim' op is not allowed in a kernel}}
     %d = tensor.dim %x, %c0 : tensor<?xf32>
@@ -55,7 +57,8 @@ ep.program @kernel {
 
 ep.program @reductions {
   // expected-error @below {{'exec.kernel' op has 2 reductions of different rows}}
-  exec.kernel @k(%x: tensor<4xf32>) -> (tensor<f32>, tensor<f32>) attributes {dims = [[], [], []]} {
+  exec.kernel @k(%x: tensor<4xf32>) -> (tensor<f32>, tensor<f32>)
+      domain() access(read, write, write) work(flops = 8, bytes = 24) attributes {dims = [[], [], []]} {
     %zero = arith.constant dense<0.0> : tensor<f32>
     %y = linalg.generic {indexing_maps = [#id, #all], iterator_types = ["reduction"]}
         ins(%x : tensor<4xf32>) outs(%zero : tensor<f32>) {
@@ -75,18 +78,10 @@ ep.program @reductions {
 
 // -----
 
-ep.program @shapes {
-  // expected-error @below {{'exec.kernel' op has results of different shapes}}
-  exec.kernel @k(%x: tensor<4xf32>, %y: tensor<5xf32>) -> (tensor<4xf32>, tensor<5xf32>) attributes {dims = [[], [], [], []]} {
-    exec.yield %x, %y : tensor<4xf32>, tensor<5xf32>
-  }
-}
-
-// -----
-
 // A routine on matrices has results of its own shapes.
 ep.program @matrices {
-  exec.kernel @k(%a: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>, tensor<33xf64>) attributes {dims = [[], [], [], []]} {
+  exec.kernel @k(%a: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>, tensor<33xf64>)
+      domain(1, 1) access(read, write, write, write) work(bytes = 396) attributes {dims = [[], [], [], []]} {
     %l = tensor.empty() : tensor<4x4xf32>
     %i = tensor.empty() : tensor<i32>
     %r = tensor.empty() : tensor<33xf64>
@@ -101,7 +96,8 @@ ep.program @matrices {
 // A loop over scalars stands in a body; one over tensors is none of a kernel.
 #id = affine_map<(i) -> (i)>
 ep.program @loops {
-  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32>
+      domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
     %a = arith.constant 0 : index
     %b = arith.constant 4 : index
     %c = arith.constant 1 : index

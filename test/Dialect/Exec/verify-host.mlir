@@ -78,14 +78,15 @@ ep.program @before {
 
 ep.program @small {
   ep.symbol @s0 range(1, 64)
-  exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32>
+      domain(d0, 4) access(read, write) work(flops = 0, bytes = 32*d0) attributes {dims = [[0], [0]]} {
     exec.yield %x : tensor<?x4xf32>
   }
   exec.host @run {
     %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0, 4], f32>
     %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[s0, 2], f32>
     // expected-error @below {{'exec.launch' op buffer 1 has 8*s0 bytes but kernel @k wants 16*s0}}
-    exec.launch @k(%x, %y) sizes [s0] over 4*s0
+    exec.launch @k(%x, %y) sizes [s0]
     exec.return
   }
 }
@@ -93,14 +94,15 @@ ep.program @small {
 // -----
 
 ep.program @number {
-  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32>
+      domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
     exec.yield %x : tensor<4xf32>
   }
   exec.host @run {
     %x = exec.input 0 is #ep.input<constant_input "x" = true> of none
     %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[4], f32>
     // expected-error @below {{'exec.launch' op buffer 0 is not a tensor}}
-    exec.launch @k(%x, %y) sizes [] over 4
+    exec.launch @k(%x, %y) sizes []
     exec.return
   }
 }
@@ -111,7 +113,8 @@ ep.program @number {
 // CHECK-LABEL: ep.program @checked
 ep.program @checked {
   ep.symbol @s0 range(1, 64)
-  exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32>
+      domain(d0, 4) access(read, write) work(flops = 0, bytes = 32*d0) attributes {dims = [[0], [0]]} {
     exec.yield %x : tensor<?x4xf32>
   }
   exec.host @run {
@@ -122,7 +125,7 @@ ep.program @checked {
     exec.fill %t with "00"
     // CHECK: exec.check Le(16*n, 16*s0)
     exec.check Le(16*n, 16*s0), "it fits"
-    exec.launch @k(%t, %t) sizes [n] over 4*n
+    exec.launch @k(%t, %t) sizes [n]
     exec.return
   }
 }
@@ -131,7 +134,8 @@ ep.program @checked {
 
 ep.program @not_known {
   ep.symbol @s0 range(1, 64)
-  exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32> attributes {dims = [[0], [0]]} {
+  exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32>
+      domain(d0, 4) access(read, write) work(flops = 0, bytes = 32*d0) attributes {dims = [[0], [0]]} {
     exec.yield %x : tensor<?x4xf32>
   }
   exec.host @run {
@@ -139,7 +143,7 @@ ep.program @not_known {
     %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[s0, 4], f32>
     exec.size "n" = s0
     // expected-error @below {{'exec.launch' op buffer 0 has 16*s0 bytes but kernel @k wants 16*n}}
-    exec.launch @k(%x, %y) sizes [n] over 4*n
+    exec.launch @k(%x, %y) sizes [n]
     exec.return
   }
 }

@@ -24,6 +24,7 @@
 #filter = affine_map<(f, y, x, c, i, j) -> (f, c, i, j)>
 #result = affine_map<(f, y, x, c, i, j) -> (f, y, x)>
 exec.kernel @conv(%x: tensor<24x58x58xf32>, %w: tensor<64x24x3x3xf32>) -> tensor<64x56x56xf32>
+    domain(64, 56, 56) access(read, read, write) work(flops = 86704128, bytes = 1181056)
     attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64x56x56xf32>

@@ -23,7 +23,7 @@
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 exec.kernel @mm(%x: tensor<64x512xf32>, %y: tensor<512x64xf32>) -> tensor<64x64xf32>
-    attributes {dims = [[], [], []]} {
+    domain(64, 64) access(read, read, write) work(flops = 4194304, bytes = 278528) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64x64xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
@@ -44,7 +44,7 @@ exec.kernel @mm(%x: tensor<64x512xf32>, %y: tensor<512x64xf32>) -> tensor<64x64x
 // V4T-COUNT-32: vmov{{[au]}}p{{[sd]}} %zmm{{[0-9]+}}, {{.*}}(%r
 #nk = affine_map<(m, n, k) -> (n, k)>
 exec.kernel @mmt(%x: tensor<64x512xf32>, %y: tensor<64x512xf32>) -> tensor<64x64xf32>
-    attributes {dims = [[], [], []]} {
+    domain(64, 64) access(read, read, write) work(flops = 4194304, bytes = 278528) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64x64xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>

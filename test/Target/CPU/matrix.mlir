@@ -26,6 +26,7 @@
 // PTX-NOT: .extern
 
 exec.kernel @lu(%a: tensor<?x4x4xf32>, %n: index) -> (tensor<?x4x4xf32>, tensor<?x4xi32>, tensor<?xi32>, tensor<?x37xf64>)
+    domain(d0, 1, 1) access(read, write, write, write, write) work(bytes = 444*d0)
     attributes {dims = [[0], [0], [0], [0], [0]]} {
   %l = tensor.empty(%n) : tensor<?x4x4xf32>
   %p = tensor.empty(%n) : tensor<?x4xi32>

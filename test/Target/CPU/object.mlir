@@ -35,7 +35,7 @@
 
 #id = affine_map<(d) -> (d)>
 exec.kernel @add(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: index) -> tensor<?xf32>
-    attributes {dims = [[0], [0], [0]]} {
+    domain(d0) access(read, read, write) work(flops = d0, bytes = 12*d0) attributes {dims = [[0], [0], [0]]} {
   %e = tensor.empty(%n) : tensor<?xf32>
   %r = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
       ins(%x, %y : tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>) {
@@ -47,7 +47,7 @@ exec.kernel @add(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: index) -> tensor<?xf3
 }
 
 exec.kernel @"sum.2"(%x: tensor<8x?xf32>, %n: index) -> tensor<8xf32>
-    attributes {dims = [[0], []]} {
+    domain(8) access(read, write) work(flops = 8*d0, bytes = 32*d0 + 32) attributes {dims = [[0], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<8xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>

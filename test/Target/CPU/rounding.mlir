@@ -6,7 +6,8 @@
 // CHECK: define internal bfloat @__truncsfbf2(float %0)
 // CHECK: lshr i32 %{{.+}}, 16
 // CHECK: fcmp uno float %0, %0
-exec.kernel @choose(%c: tensor<64xi1>, %x: tensor<bf16>) -> tensor<64xbf16> attributes {dims = [[], [], []]} {
+exec.kernel @choose(%c: tensor<64xi1>, %x: tensor<bf16>) -> tensor<64xbf16>
+    domain(64) access(read, read, write) work(flops = 64, bytes = 194) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : bf16
   %init = tensor.empty() : tensor<64xbf16>
   %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>, affine_map<(i) -> (i)>],

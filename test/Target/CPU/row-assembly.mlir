@@ -8,7 +8,8 @@
 // V3: vmaxps {{.*}}%ymm
 #all = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
-exec.kernel @row_max(%x: tensor<8x1024xf32>) -> tensor<8xf32> attributes {dims = [[], []]} {
+exec.kernel @row_max(%x: tensor<8x1024xf32>) -> tensor<8xf32>
+    domain(8) access(read, write) work(flops = 8192, bytes = 32800) attributes {dims = [[], []]} {
   %least = arith.constant 0xFF800000 : f32
   %e = tensor.empty() : tensor<8xf32>
   %f = linalg.fill ins(%least : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>

@@ -14,7 +14,8 @@
 // TARGET: unknown target 'cpu:i386'; known are cpu:aarch64, cpu:x86-64-v2, {{.*}}cpu:x86-64-v4[+bf16]{{.*}}, cuda:sm_80{{.*}}cuda:sm_100, cuda:sm_100a, cpu:native
 
 //--- symbol.mlir
-exec.kernel @cosine(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+exec.kernel @cosine(%x: tensor<4xf32>) -> tensor<4xf32>
+    domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
   %e = tensor.empty() : tensor<4xf32>
   %r = linalg.generic {indexing_maps = [affine_map<(d) -> (d)>, affine_map<(d) -> (d)>],
       iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
@@ -26,7 +27,8 @@ exec.kernel @cosine(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], 
 }
 
 //--- operation.mlir
-exec.kernel @root(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+exec.kernel @root(%x: tensor<4xf32>) -> tensor<4xf32>
+    domain(4) access(read, write) work(flops = 4, bytes = 32) attributes {dims = [[], []]} {
   %e = tensor.empty() : tensor<4xf32>
   %r = linalg.generic {indexing_maps = [affine_map<(d) -> (d)>, affine_map<(d) -> (d)>],
       iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {

@@ -24,6 +24,7 @@
 #taps = affine_map<(c, y, x, i, j) -> (c, i, j)>
 #result = affine_map<(c, y, x, i, j) -> (c, y, x)>
 exec.kernel @dw(%x: tensor<24x58x58xf32>, %w: tensor<24x3x3xf32>) -> tensor<24x56x56xf32>
+    domain(24, 56, 56) access(read, read, write) work(flops = 1354752, bytes = 624864)
     attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<24x56x56xf32>

@@ -26,7 +26,7 @@
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 exec.kernel @bf16(%x: tensor<64x512xbf16>, %y: tensor<512x64xbf16>) -> tensor<64x64xf32>
-    attributes {dims = [[], [], []]} {
+    domain(64, 64) access(read, read, write) work(flops = 4194304, bytes = 147456) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64x64xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
@@ -42,7 +42,7 @@ exec.kernel @bf16(%x: tensor<64x512xbf16>, %y: tensor<512x64xbf16>) -> tensor<64
   exec.yield %p : tensor<64x64xf32>
 }
 exec.kernel @int8(%x: tensor<64x512xi8>, %y: tensor<512x64xi8>) -> tensor<64x64xi32>
-    attributes {dims = [[], [], []]} {
+    domain(64, 64) access(read, read, write) work(flops = 0, bytes = 81920) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0 : i32
   %e = tensor.empty() : tensor<64x64xi32>
   %f = linalg.fill ins(%zero : i32) outs(%e : tensor<64x64xi32>) -> tensor<64x64xi32>

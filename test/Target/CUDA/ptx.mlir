@@ -34,7 +34,7 @@
 // MLIR: llvm.func @gelu({{.*}}nvvm.kernel
 
 exec.kernel @gelu(%x: tensor<?x8xf32>, %n: index) -> tensor<?x8xf32>
-    attributes {dims = [[0], [0]]} {
+    domain(d0, 8) access(read, write) work(flops = 40*d0, bytes = 64*d0) attributes {dims = [[0], [0]]} {
   %e = tensor.empty(%n) : tensor<?x8xf32>
   %c = arith.constant 1.41421354 : f32
   %half = arith.constant 0.5 : f32

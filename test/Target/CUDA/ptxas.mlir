@@ -17,7 +17,9 @@
 // Everything that the emitter and the mathematical functions can write.
 #id = affine_map<(d) -> (d)>
 exec.kernel @everything(%x: tensor<?xbf16>, %i: tensor<?xi64>, %t: tensor<9xf64>, %n: index)
-    -> (tensor<?xf16>, tensor<?xi1>) attributes {dims = [[0], [0], [], [0], [0]]} {
+    -> (tensor<?xf16>, tensor<?xi1>)
+    domain(d0) access(read, read, read, write, write) work(flops = 9*d0, bytes = 13*d0 + 72)
+    attributes {dims = [[0], [0], [], [0], [0]]} {
   %table = arith.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf64>
   %e = tensor.empty(%n) : tensor<?xf16>
   %f = tensor.empty(%n) : tensor<?xi1>

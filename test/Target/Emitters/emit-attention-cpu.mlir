@@ -21,7 +21,9 @@
 #key = affine_map<(h, i, n, j, d) -> (h, j, d)>
 #value = affine_map<(h, i, n, j, d) -> (h, j, n)>
 exec.kernel @attend(%q: tensor<4x?x64xf32>, %k: tensor<4x?x64xf32>, %v: tensor<4x?x64xf32>, %m: index, %n: index)
-    -> tensor<4x?x64xf32> attributes {dims = [[0], [1], [1], [0]]} {
+    -> tensor<4x?x64xf32>
+    domain(4, d0, 1) access(read, read, read, write) work(flops = 1044*d0*d1 + 256*d0, bytes = 2048*d0 + 2048*d1)
+    attributes {dims = [[0], [1], [1], [0]]} {
   %low = arith.constant 0xFF800000 : f32
   %e = tensor.empty(%m) : tensor<4x?x64xf32>
   %y = tx.attention safe %q, %k, %v into %e maps = [#query, #key, #value] {
@@ -44,6 +46,7 @@ exec.kernel @attend(%q: tensor<4x?x64xf32>, %k: tensor<4x?x64xf32>, %v: tensor<4
 #key = affine_map<(i, n, j, d) -> (j, d)>
 #value = affine_map<(i, n, j, d) -> (j, n)>
 exec.kernel @length(%q: tensor<8x?xf32>, %k: tensor<8x?xf32>, %v: tensor<8x16xf32>, %d: index) -> tensor<8x16xf32>
+    domain(8, 1) access(read, read, read, write) work(flops = 128*d0 + 2432, bytes = 64*d0 + 1024)
     attributes {dims = [[0], [0], [], []]} {
   %e = tensor.empty() : tensor<8x16xf32>
   %y = tx.attention %q, %k, %v into %e maps = [#query, #key, #value] {
@@ -53,6 +56,7 @@ exec.kernel @length(%q: tensor<8x?xf32>, %k: tensor<8x?xf32>, %v: tensor<8x16xf3
   exec.yield %y : tensor<8x16xf32>
 }
 exec.kernel @long(%q: tensor<8x16xf32>, %k: tensor<8x16xf32>, %v: tensor<8x65536xf32>) -> tensor<8x65536xf32>
+    domain(8, 1) access(read, read, read, write) work(flops = 8915200, bytes = 4195328)
     attributes {dims = [[], [], [], []]} {
   %e = tensor.empty() : tensor<8x65536xf32>
   %y = tx.attention %q, %k, %v into %e maps = [#query, #key, #value] {
@@ -61,7 +65,8 @@ exec.kernel @long(%q: tensor<8x16xf32>, %k: tensor<8x16xf32>, %v: tensor<8x65536
   } : (tensor<8x16xf32>, tensor<8x16xf32>, tensor<8x65536xf32>, tensor<8x65536xf32>) -> tensor<8x65536xf32>
   exec.yield %y : tensor<8x65536xf32>
 }
-exec.kernel @sort(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xi64>) attributes {dims = [[], [], []]} {
+exec.kernel @sort(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xi64>)
+    domain(1) access(read, write, write) work(flops = 0, bytes = 128) attributes {dims = [[], [], []]} {
   %v = tensor.empty() : tensor<8xf32>
   %i = tensor.empty() : tensor<8xi64>
   %y:2 = tx.sort %x into %v, %i along 0 : (tensor<8xf32>, tensor<8xf32>, tensor<8xi64>) -> (tensor<8xf32>, tensor<8xi64>)

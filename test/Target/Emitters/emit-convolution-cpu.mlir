@@ -29,6 +29,7 @@
 #result = affine_map<(f, y, x, c, i, j) -> (f, y, x)>
 #id = affine_map<(f, y, x) -> (f, y, x)>
 exec.kernel @conv(%x: tensor<16x14x16xf32>, %w: tensor<64x16x3x3xf32>) -> tensor<64x14x16xf32>
+    domain(64, 14, 16) access(read, read, write) work(flops = 4143104, bytes = 108544)
     attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 1, 1] high[0, 1, 1] {
@@ -62,7 +63,7 @@ exec.kernel @conv(%x: tensor<16x14x16xf32>, %w: tensor<64x16x3x3xf32>) -> tensor
 // CHECK: scf.for {{.*}} -> (vector<16xf32>
 // CHECK: llvm.load %{{.+}} {alignment = 4 : i64} : !llvm.ptr -> vector<16xf32>
 exec.kernel @panels(%x: tensor<16x64xf32>, %w: tensor<2x16x9x32xf32>) -> tensor<40x56xf32>
-    attributes {dims = [[], [], []]} {
+    domain(40, 56) access(read, read, write) work(flops = 645120, bytes = 49920) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<40x56xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<40x56xf32>) -> tensor<40x56xf32>
@@ -82,7 +83,7 @@ exec.kernel @panels(%x: tensor<16x64xf32>, %w: tensor<2x16x9x32xf32>) -> tensor<
 // CHECK-LABEL: exec.kernel @few(
 // V2-LABEL: llvm.func @few(
 exec.kernel @few(%x: tensor<2x18xf32>, %w: tensor<3x2x3xf32>) -> tensor<3x16xf32>
-    attributes {dims = [[], [], []]} {
+    domain(3, 16) access(read, read, write) work(flops = 576, bytes = 408) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<3x16xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<3x16xf32>) -> tensor<3x16xf32>
@@ -101,7 +102,7 @@ exec.kernel @few(%x: tensor<2x18xf32>, %w: tensor<3x2x3xf32>) -> tensor<3x16xf32
 // Windows of one element are a matrix product.
 // CHECK-LABEL: exec.kernel @pointwise(
 exec.kernel @pointwise(%x: tensor<8x64xf32>, %w: tensor<32x8xf32>) -> tensor<32x64xf32>
-    attributes {dims = [[], [], []]} {
+    domain(32, 64) access(read, read, write) work(flops = 32768, bytes = 11264) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<32x64xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<32x64xf32>) -> tensor<32x64xf32>
@@ -120,7 +121,7 @@ exec.kernel @pointwise(%x: tensor<8x64xf32>, %w: tensor<32x8xf32>) -> tensor<32x
 // Seventeen taps in a row are not written out.
 // CHECK-LABEL: exec.kernel @wide(
 exec.kernel @wide(%x: tensor<4x80xf32>, %w: tensor<32x4x17xf32>) -> tensor<32x64xf32>
-    attributes {dims = [[], [], []]} {
+    domain(32, 64) access(read, read, write) work(flops = 278528, bytes = 18176) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<32x64xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<32x64xf32>) -> tensor<32x64xf32>
@@ -139,7 +140,7 @@ exec.kernel @wide(%x: tensor<4x80xf32>, %w: tensor<32x4x17xf32>) -> tensor<32x64
 // The steps of a filter are no stretch: it lies the other way.
 // CHECK-LABEL: exec.kernel @turned(
 exec.kernel @turned(%x: tensor<8x66xf32>, %w: tensor<8x3x32xf32>) -> tensor<32x64xf32>
-    attributes {dims = [[], [], []]} {
+    domain(32, 64) access(read, read, write) work(flops = 98304, bytes = 13376) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<32x64xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<32x64xf32>) -> tensor<32x64xf32>

@@ -37,7 +37,9 @@
 // V2: arith.mulf {{.*}} : vector<4xf32>
 // V2: arith.addf {{.*}} : vector<4xf32>
 exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
-    -> tensor<?x40xf32> attributes {dims = [[0], [], [0]]} {
+    -> tensor<?x40xf32>
+    domain(d0, 40) access(read, read, write) work(flops = 41000*d0, bytes = 2208*d0 + 81920)
+    attributes {dims = [[0], [], [0]]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty(%s) : tensor<?x40xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x40xf32>) -> tensor<?x40xf32>
@@ -75,7 +77,9 @@ exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: inde
 #nk = affine_map<(m, n, k) -> (n, k)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 exec.kernel @few_rows(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
-    -> tensor<?x40xf32> attributes {dims = [[0], [], [0]]} {
+    -> tensor<?x40xf32>
+    domain(d0, 40) access(read, read, write) work(flops = 40960*d0, bytes = 2208*d0 + 81920)
+    attributes {dims = [[0], [], [0]]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty(%s) : tensor<?x40xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x40xf32>) -> tensor<?x40xf32>
@@ -101,7 +105,7 @@ exec.kernel @few_rows(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 exec.kernel @one_row(%x: tensor<1x5000xf32>, %w: tensor<5000x40xf32>) -> tensor<1x40xf32>
-    attributes {dims = [[], [], []]} {
+    domain(1, 40) access(read, read, write) work(flops = 400000, bytes = 820160) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x40xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x40xf32>) -> tensor<1x40xf32>
@@ -126,7 +130,9 @@ exec.kernel @one_row(%x: tensor<1x5000xf32>, %w: tensor<5000x40xf32>) -> tensor<
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 exec.kernel @mm(%x: tensor<8x?xf32>, %y: tensor<?x40xf32>, %k: index)
-    -> tensor<8x40xf32> attributes {dims = [[0], [0], []]} {
+    -> tensor<8x40xf32>
+    domain(8, 40) access(read, read, write) work(flops = 640*d0, bytes = 192*d0 + 1280)
+    attributes {dims = [[0], [0], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<8x40xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x40xf32>) -> tensor<8x40xf32>
@@ -153,7 +159,7 @@ exec.kernel @mm(%x: tensor<8x?xf32>, %y: tensor<?x40xf32>, %k: index)
 #nk = affine_map<(m, n, k) -> (n, k)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 exec.kernel @from_one(%x: tensor<8x9xf32>, %w: tensor<7x9xf32>) -> tensor<8x7xf32>
-    attributes {dims = [[], [], []]} {
+    domain(8, 7) access(read, read, write) work(flops = 1008, bytes = 764) attributes {dims = [[], [], []]} {
   %one = arith.constant 1.0 : f32
   %e = tensor.empty() : tensor<8x7xf32>
   %f = linalg.fill ins(%one : f32) outs(%e : tensor<8x7xf32>) -> tensor<8x7xf32>
@@ -167,7 +173,7 @@ exec.kernel @from_one(%x: tensor<8x9xf32>, %w: tensor<7x9xf32>) -> tensor<8x7xf3
   exec.yield %p : tensor<8x7xf32>
 }
 exec.kernel @distances(%x: tensor<8x9xf32>, %w: tensor<7x9xf32>) -> tensor<8x7xf32>
-    attributes {dims = [[], [], []]} {
+    domain(8, 7) access(read, read, write) work(flops = 1512, bytes = 764) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<8x7xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x7xf32>) -> tensor<8x7xf32>
@@ -185,7 +191,7 @@ exec.kernel @distances(%x: tensor<8x9xf32>, %w: tensor<7x9xf32>) -> tensor<8x7xf
 #ci = affine_map<(c, w, i) -> (c, i)>
 #cw = affine_map<(c, w, i) -> (c, w)>
 exec.kernel @depthwise(%x: tensor<4x10xf32>, %w: tensor<4x3xf32>) -> tensor<4x8xf32>
-    attributes {dims = [[], [], []]} {
+    domain(4, 8) access(read, read, write) work(flops = 192, bytes = 336) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x8xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
@@ -199,6 +205,7 @@ exec.kernel @depthwise(%x: tensor<4x10xf32>, %w: tensor<4x3xf32>) -> tensor<4x8x
   exec.yield %p : tensor<4x8xf32>
 }
 exec.kernel @columns_apart(%x: tensor<8x?xf32>, %w: tensor<7x?xf32>, %k: index) -> tensor<8x7xf32>
+    domain(8, 7) access(read, read, write) work(flops = 112*d0, bytes = 60*d0 + 224)
     attributes {dims = [[0], [0], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<8x7xf32>

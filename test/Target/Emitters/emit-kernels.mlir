@@ -22,7 +22,7 @@
 // GEMM: exec.kernel @neg
 // GEMM: llvm.func @mm
 exec.kernel @mm(%x: tensor<64x32xf32>, %y: tensor<32x64xf32>) -> tensor<64x64xf32>
-    attributes {dims = [[], [], []]} {
+    domain(64, 64) access(read, read, write) work(flops = 262144, bytes = 32768) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64x64xf32>
   %o = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
@@ -38,7 +38,8 @@ exec.kernel @mm(%x: tensor<64x32xf32>, %y: tensor<32x64xf32>) -> tensor<64x64xf3
   } -> tensor<64x64xf32>
   exec.yield %p : tensor<64x64xf32>
 }
-exec.kernel @neg(%x: tensor<8xf32>) -> tensor<8xf32> attributes {dims = [[], []]} {
+exec.kernel @neg(%x: tensor<8xf32>) -> tensor<8xf32>
+    domain(8) access(read, write) work(flops = 8, bytes = 64) attributes {dims = [[], []]} {
   %e = tensor.empty() : tensor<8xf32>
   %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
       iterator_types = ["parallel"]}

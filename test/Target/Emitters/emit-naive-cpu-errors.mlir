@@ -1,6 +1,7 @@
 // RUN: kiln-opt %s --kiln-emit-kernels=emitter=naive --split-input-file --verify-diagnostics
 
-exec.kernel @unknown(%x: tensor<4xf32>) -> tensor<2x2xf32> attributes {dims = [[], []]} {
+exec.kernel @unknown(%x: tensor<4xf32>) -> tensor<2x2xf32>
+    domain(2, 2) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
   %s = arith.constant dense<2> : tensor<2xi64>
   // expected-error @below {{'tensor.reshape' op cannot be written by the naive emitter}}
   %y = tensor.reshape %x(%s) : (tensor<4xf32>, tensor<2xi64>) -> tensor<2x2xf32>
@@ -10,7 +11,7 @@ exec.kernel @unknown(%x: tensor<4xf32>) -> tensor<2x2xf32> attributes {dims = [[
 // -----
 
 exec.kernel @padding(%x: tensor<4xf32>, %p: tensor<6xf32>) -> tensor<6xf32>
-    attributes {dims = [[], [], []]} {
+    domain(6) access(read, read, write) work(flops = 0, bytes = 64) attributes {dims = [[], [], []]} {
   // expected-error @below {{must pad with one value for the naive emitter}}
   %y = tensor.pad %x low[1] high[1] {
   ^bb0(%i: index):
@@ -22,30 +23,16 @@ exec.kernel @padding(%x: tensor<4xf32>, %p: tensor<6xf32>) -> tensor<6xf32>
 
 // -----
 
-// expected-error @below {{has results of different domains}}
-exec.kernel @domains(%x: tensor<4xf32>, %z: tensor<5xf32>) -> (tensor<4xf32>, tensor<5xf32>)
-    attributes {dims = [[], [], [], []]} {
-  exec.yield %x, %z : tensor<4xf32>, tensor<5xf32>
-}
-
-// -----
-
-// expected-error @below {{computes nothing}}
-exec.kernel @nothing(%x: tensor<4xf32>) attributes {dims = [[]]} {
-  exec.yield
-}
-
-// -----
-
 // expected-error @below {{has an operand of elements 'complex<f32>', which no target supports yet}}
 exec.kernel @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
-    attributes {dims = [[], []]} {
+    domain(4) access(read, write) work(flops = 0, bytes = 64) attributes {dims = [[], []]} {
   exec.yield %x : tensor<4xcomplex<f32>>
 }
 
 // -----
 
-exec.kernel @skewed(%x: tensor<4xf32>) -> tensor<7xf32> attributes {dims = [[], []]} {
+exec.kernel @skewed(%x: tensor<4xf32>) -> tensor<7xf32>
+    domain(7) access(read, write) work(flops = 0, bytes = 44) attributes {dims = [[], []]} {
   %e = tensor.empty() : tensor<7xf32>
   // expected-error @below {{has a result map that is no projected permutation}}
   %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (j)>,
@@ -59,7 +46,8 @@ exec.kernel @skewed(%x: tensor<4xf32>) -> tensor<7xf32> attributes {dims = [[], 
 
 // -----
 
-exec.kernel @lost(%x: tensor<4x5xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+exec.kernel @lost(%x: tensor<4x5xf32>) -> tensor<4xf32>
+    domain(4) access(read, write) work(flops = 0, bytes = 96) attributes {dims = [[], []]} {
   %e = tensor.empty() : tensor<4xf32>
   // expected-error @below {{has a parallel dimension that its result lacks}}
   %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
@@ -74,7 +62,8 @@ exec.kernel @lost(%x: tensor<4x5xf32>) -> tensor<4xf32> attributes {dims = [[], 
 // -----
 
 #one = affine_map<(i) -> (i)>
-exec.kernel @loop(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+exec.kernel @loop(%x: tensor<4xf32>) -> tensor<4xf32>
+    domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
   %init = tensor.empty() : tensor<4xf32>
   %a = arith.constant 0 : index
   %b = arith.constant 4 : index
@@ -94,7 +83,8 @@ exec.kernel @loop(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []
 
 // -----
 
-exec.kernel @half_of_a_sort(%x: tensor<4xf32>, %i: tensor<4xi64>) -> tensor<4xf32> attributes {dims = [[], [], []]} {
+exec.kernel @half_of_a_sort(%x: tensor<4xf32>, %i: tensor<4xi64>) -> tensor<4xf32>
+    domain(1) access(read, read, write) work(flops = 0, bytes = 64) attributes {dims = [[], [], []]} {
   // expected-error @below {{'tx.sort' op is in a kernel that does not yield all of its results}}
   %y:2 = tx.sort %x into %x, %i along 0 : (tensor<4xf32>, tensor<4xf32>, tensor<4xi64>) -> (tensor<4xf32>, tensor<4xi64>)
   exec.yield %y#0 : tensor<4xf32>
@@ -103,7 +93,8 @@ exec.kernel @half_of_a_sort(%x: tensor<4xf32>, %i: tensor<4xi64>) -> tensor<4xf3
 // -----
 
 // expected-error @below {{has results beside those of tx.scan}}
-exec.kernel @beside(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) attributes {dims = [[], [], []]} {
+exec.kernel @beside(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+    domain(1) access(read, write, write) work(flops = 4, bytes = 48) attributes {dims = [[], [], []]} {
   %y = tx.scan add %x into %x along 0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   exec.yield %y, %x : tensor<4xf32>, tensor<4xf32>
 }

@@ -17,7 +17,7 @@
 // CHECK: llvm.return
 // CHECK-NOT: exec.kernel
 exec.kernel @relu(%x: tensor<?x64xf32>, %s0: index) -> tensor<?x64xf32>
-    attributes {dims = [[0], [0]]} {
+    domain(d0, 64) access(read, write) work(flops = 64*d0, bytes = 512*d0) attributes {dims = [[0], [0]]} {
   %zero = arith.constant 0.0 : f32
   %init = tensor.empty(%s0) : tensor<?x64xf32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
@@ -47,7 +47,7 @@ exec.kernel @relu(%x: tensor<?x64xf32>, %s0: index) -> tensor<?x64xf32>
 // CHECK: exec.lanes
 #row = affine_map<(i) -> (i)>
 exec.kernel @sum_squared(%x: tensor<4x?xf32>, %n: index) -> tensor<4xf32>
-    attributes {dims = [[0], []]} {
+    domain(4) access(read, write) work(flops = 4*d0 + 4, bytes = 16*d0 + 16) attributes {dims = [[0], []]} {
   %zero = arith.constant 0.0 : f32
   %init = tensor.empty() : tensor<4xf32>
   %f = linalg.fill ins(%zero : f32) outs(%init : tensor<4xf32>) -> tensor<4xf32>
@@ -79,7 +79,8 @@ exec.kernel @sum_squared(%x: tensor<4x?xf32>, %n: index) -> tensor<4xf32>
 // CHECK: %[[V:.+]] = arith.cmpi ne, %[[B]]
 // CHECK: %[[R:.+]] = arith.select %[[IN]], %[[V]], %false
 // CHECK: arith.extui %[[R]] : i1 to i8
-exec.kernel @pad(%x: tensor<4xi1>) -> tensor<6xi1> attributes {dims = [[], []]} {
+exec.kernel @pad(%x: tensor<4xi1>) -> tensor<6xi1>
+    domain(6) access(read, write) work(flops = 0, bytes = 10) attributes {dims = [[], []]} {
   %no = arith.constant false
   %y = tensor.pad %x low[1] high[1] {
   ^bb0(%i: index):
@@ -99,7 +100,7 @@ exec.kernel @pad(%x: tensor<4xi1>) -> tensor<6xi1> attributes {dims = [[], []]} 
 // CHECK-NOT: llvm.load %{{.+}} -> f32
 // CHECK: llvm.store
 exec.kernel @pad_dynamic(%x: tensor<?xf32>, %n: index, %m: index) -> tensor<?xf32>
-    attributes {dims = [[0], [1]]} {
+    domain(d1) access(read, write) work(flops = 0, bytes = 4*d0 + 4*d1) attributes {dims = [[0], [1]]} {
   %no = arith.constant 0.0 : f32
   %y = tensor.pad %x low[1] high[1] {
   ^bb0(%i: index):
@@ -122,7 +123,7 @@ exec.kernel @pad_dynamic(%x: tensor<?xf32>, %n: index, %m: index) -> tensor<?xf3
 // CHECK: llvm.return %[[CODE]]
 #one = affine_map<(i) -> (i)>
 exec.kernel @gather(%t: tensor<9xf32>, %i: tensor<4xi64>) -> tensor<4xf32>
-    attributes {dims = [[], [], []]} {
+    domain(4) access(read, read, write) work(flops = 0, bytes = 84) attributes {dims = [[], [], []]} {
   %init = tensor.empty() : tensor<4xf32>
   %y = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
       ins(%i : tensor<4xi64>) outs(%init : tensor<4xf32>) {
@@ -140,7 +141,8 @@ exec.kernel @gather(%t: tensor<9xf32>, %i: tensor<4xi64>) -> tensor<4xf32>
 // CHECK: llvm.mlir.global private constant @table_constant_0(dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>)
 // CHECK-LABEL: llvm.func @table(
 // CHECK: llvm.mlir.addressof @table_constant_0
-exec.kernel @table() -> tensor<2xf32> attributes {dims = [[]]} {
+exec.kernel @table() -> tensor<2xf32>
+    domain(2) access(write) work(flops = 0, bytes = 8) attributes {dims = [[]]} {
   %y = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
   exec.yield %y : tensor<2xf32>
 }
@@ -154,7 +156,8 @@ exec.kernel @table() -> tensor<2xf32> attributes {dims = [[]]} {
 // CHECK: arith.mulf %{{.+}}, %[[IN]] : f32
 // CHECK: llvm.store %[[LAST]]#1
 #one = affine_map<(i) -> (i)>
-exec.kernel @power(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], []]} {
+exec.kernel @power(%x: tensor<4xf32>) -> tensor<4xf32>
+    domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
   %init = tensor.empty() : tensor<4xf32>
   %zero = arith.constant 0 : i32
   %steps = arith.constant 3 : i32
@@ -187,7 +190,7 @@ exec.kernel @power(%x: tensor<4xf32>) -> tensor<4xf32> attributes {dims = [[], [
 // CHECK: else
 // CHECK: llvm.load
 exec.kernel @insert(%x: tensor<4x?xf32>, %y: tensor<?xf32>, %n: index, %m: index) -> tensor<4x?xf32>
-    attributes {dims = [[0], [1], [0]]} {
+    domain(4, d0) access(read, read, write) work(flops = 0, bytes = 32*d0 + 4*d1) attributes {dims = [[0], [1], [0]]} {
   %r = tensor.insert_slice %y into %x[2, 1] [1, %m] [1, 2] : tensor<?xf32> into tensor<4x?xf32>
   exec.yield %r : tensor<4x?xf32>
 }
@@ -207,7 +210,7 @@ exec.kernel @insert(%x: tensor<4x?xf32>, %y: tensor<?xf32>, %n: index, %m: index
 // CHECK-NEXT: llvm.store %[[V]]
 // CHECK-NOT: llvm.store %{{.*}} : f32
 exec.kernel @part(%x: tensor<?x4xf32>, %all: tensor<8x4xf32>, %n: index, %at: index) -> tensor<8x4xf32>
-    attributes {dims = [[0], [], []]} {
+    domain(d0, 4) access(read, readwrite, readwrite) work(flops = 0, bytes = 32*d0) attributes {dims = [[0], [], []]} {
   %y = tensor.insert_slice %x into %all[%at, 0] [%n, 4] [1, 1] : tensor<?x4xf32> into tensor<8x4xf32>
   exec.yield %y : tensor<8x4xf32>
 }
@@ -235,7 +238,7 @@ exec.kernel @part(%x: tensor<?x4xf32>, %all: tensor<8x4xf32>, %n: index, %at: in
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
 exec.kernel @softmax(%x: tensor<?x64xf32>, %m: index) -> tensor<?x64xf32>
-    attributes {dims = [[0], [0]]} {
+    domain(d0, 64) access(read, write) work(flops = 320*d0, bytes = 512*d0) attributes {dims = [[0], [0]]} {
   %zero = arith.constant 0.0 : f32
   %low = arith.constant 0xFF800000 : f32
   %e = tensor.empty(%m) : tensor<?xf32>
@@ -281,7 +284,7 @@ exec.kernel @softmax(%x: tensor<?x64xf32>, %m: index) -> tensor<?x64xf32>
 #all = affine_map<(n, c, h, w) -> (n, c, h, w)>
 #channel = affine_map<(n, c, h, w) -> (c)>
 exec.kernel @long_rows(%x: tensor<2x3x4x5xf32>, %b: tensor<3xf32>) -> tensor<2x3x4x5xf32>
-    attributes {dims = [[], [], []]} {
+    domain(2, 3, 4, 5) access(read, read, write) work(flops = 120, bytes = 972) attributes {dims = [[], [], []]} {
   %e = tensor.empty() : tensor<2x3x4x5xf32>
   %y = linalg.generic {indexing_maps = [#all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%x, %b : tensor<2x3x4x5xf32>, tensor<3xf32>) outs(%e : tensor<2x3x4x5xf32>) {
@@ -292,7 +295,7 @@ exec.kernel @long_rows(%x: tensor<2x3x4x5xf32>, %b: tensor<3xf32>) -> tensor<2x3
   exec.yield %y : tensor<2x3x4x5xf32>
 }
 exec.kernel @numbered(%x: tensor<2x3x4x5xi64>) -> tensor<2x3x4x5xi64>
-    attributes {dims = [[], []]} {
+    domain(2, 3, 4, 5) access(read, write) work(flops = 0, bytes = 1920) attributes {dims = [[], []]} {
   %e = tensor.empty() : tensor<2x3x4x5xi64>
   %y = linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%x : tensor<2x3x4x5xi64>) outs(%e : tensor<2x3x4x5xi64>) {
@@ -320,7 +323,7 @@ exec.kernel @numbered(%x: tensor<2x3x4x5xi64>) -> tensor<2x3x4x5xi64>
 // CHECK: arith.divui %{{.+}}, %[[D]] : i32
 #vector = affine_map<(d0) -> (d0)>
 exec.kernel @divide(%x: tensor<9xi32>, %y: tensor<9xi32>) -> tensor<9xi32>
-    attributes {dims = [[], [], []]} {
+    domain(9) access(read, read, write) work(flops = 0, bytes = 108) attributes {dims = [[], [], []]} {
   %e = tensor.empty() : tensor<9xi32>
   %q = linalg.generic {indexing_maps = [#vector, #vector, #vector], iterator_types = ["parallel"]}
       ins(%x, %y : tensor<9xi32>, tensor<9xi32>) outs(%e : tensor<9xi32>) {
@@ -339,7 +342,8 @@ exec.kernel @divide(%x: tensor<9xi32>, %y: tensor<9xi32>) -> tensor<9xi32>
 // CHECK: %[[ONE:.+]] = arith.constant 1.000000e+00 : f32
 // CHECK: %[[WIDE:.+]] = arith.extf %[[ONE]] : f32 to f64
 // CHECK: arith.addf %{{.+}}, %[[WIDE]] : f64
-exec.kernel @sum_ones(%n: index) -> tensor<4xf32> attributes {dims = [[]]} {
+exec.kernel @sum_ones(%n: index) -> tensor<4xf32>
+    domain(4) access(write) work(flops = 4*d0, bytes = 16) attributes {dims = [[]]} {
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
   %init = tensor.empty() : tensor<4xf32>

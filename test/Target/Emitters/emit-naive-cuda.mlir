@@ -16,7 +16,7 @@
 // CHECK: llvm.store
 // CHECK: llvm.return
 exec.kernel @neg(%x: tensor<?xf32>, %n: index) -> tensor<?xf32>
-    attributes {dims = [[0], [0]]} {
+    domain(d0) access(read, write) work(flops = d0, bytes = 8*d0) attributes {dims = [[0], [0]]} {
   %init = tensor.empty(%n) : tensor<?xf32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
       ins(%x : tensor<?xf32>) outs(%init : tensor<?xf32>) {
@@ -36,7 +36,7 @@ exec.kernel @neg(%x: tensor<?xf32>, %n: index) -> tensor<?xf32>
 // CHECK: llvm.intr.trap
 #one = affine_map<(i) -> (i)>
 exec.kernel @gather(%t: tensor<9xf32>, %i: tensor<4xi64>) -> tensor<4xf32>
-    attributes {dims = [[], [], []]} {
+    domain(4) access(read, read, write) work(flops = 0, bytes = 84) attributes {dims = [[], [], []]} {
   %init = tensor.empty() : tensor<4xf32>
   %y = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
       ins(%i : tensor<4xi64>) outs(%init : tensor<4xf32>) {
@@ -58,7 +58,7 @@ exec.kernel @gather(%t: tensor<9xf32>, %i: tensor<4xi64>) -> tensor<4xf32>
 // CHECK: arith.divui
 #vector = affine_map<(d0) -> (d0)>
 exec.kernel @divide(%x: tensor<9xi32>, %y: tensor<9xi32>) -> tensor<9xi32>
-    attributes {dims = [[], [], []]} {
+    domain(9) access(read, read, write) work(flops = 0, bytes = 108) attributes {dims = [[], [], []]} {
   %e = tensor.empty() : tensor<9xi32>
   %q = linalg.generic {indexing_maps = [#vector, #vector, #vector], iterator_types = ["parallel"]}
       ins(%x, %y : tensor<9xi32>, tensor<9xi32>) outs(%e : tensor<9xi32>) {

@@ -18,6 +18,7 @@
 // CUDA: llvm.call @kiln_matrix_lu_real
 // CUDA: llvm.intr.trap
 exec.kernel @lu(%a: tensor<?x4x4xf32>, %n: index) -> (tensor<?x4x4xf32>, tensor<?x4xi32>, tensor<?xi32>, tensor<?x37xf64>)
+    domain(d0, 1, 1) access(read, write, write, write, write) work(bytes = 444*d0)
     attributes {dims = [[0], [0], [0], [0], [0]]} {
   %l = tensor.empty(%n) : tensor<?x4x4xf32>
   %p = tensor.empty(%n) : tensor<?x4xi32>
@@ -36,7 +37,7 @@ exec.kernel @lu(%a: tensor<?x4x4xf32>, %n: index) -> (tensor<?x4x4xf32>, tensor<
 // CHECK: arith.extsi %{{.*}} : i32 to i64
 // CHECK: llvm.call @kiln_matrix_lu_solve_complex
 exec.kernel @solve(%a: tensor<4x4x2xf64>, %p: tensor<4xi32>, %b: tensor<4x1x2xf64>) -> (tensor<4x1x2xf64>, tensor<52xf64>)
-    attributes {dims = [[], [], [], [], []]} {
+    domain(1, 1, 1) access(read, read, read, write, write) work(bytes = 816) attributes {dims = [[], [], [], [], []]} {
   %x = tensor.empty() : tensor<4x1x2xf64>
   %r = tensor.empty() : tensor<52xf64>
   %y:2 = tx.matrix "lu_solve"(%a, %p, %b) into(%x, %r) complex flags = transpose

@@ -14,7 +14,8 @@
 // CUDA-LABEL: llvm.func @scan(
 // CUDA: scf.if
 // CUDA: scf.for {{.*}} -> (f64)
-exec.kernel @scan(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32> attributes {dims = [[0], [0]]} {
+exec.kernel @scan(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32>
+    domain(d0, 1) access(read, write) work(flops = 64*d0, bytes = 512*d0) attributes {dims = [[0], [0]]} {
   %e = tensor.empty(%s) : tensor<?x64xf32>
   %y = tx.scan add %x into %e along 1 : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
   exec.yield %y : tensor<?x64xf32>
@@ -34,19 +35,23 @@ exec.kernel @scan(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32> attribute
 // CHECK-LABEL: llvm.func @unsigned_minimum(
 // CHECK: arith.constant -1 : i8
 // CHECK: arith.minui
-exec.kernel @product(%x: tensor<64xi64>) -> tensor<64xi64> attributes {dims = [[], []]} {
+exec.kernel @product(%x: tensor<64xi64>) -> tensor<64xi64>
+    domain(1) access(read, write) work(flops = 0, bytes = 1024) attributes {dims = [[], []]} {
   %y = tx.scan mul %x into %x along 0 : (tensor<64xi64>, tensor<64xi64>) -> tensor<64xi64>
   exec.yield %y : tensor<64xi64>
 }
-exec.kernel @maximum(%x: tensor<64xf64>) -> tensor<64xf64> attributes {dims = [[], []]} {
+exec.kernel @maximum(%x: tensor<64xf64>) -> tensor<64xf64>
+    domain(1) access(read, write) work(flops = 64, bytes = 1024) attributes {dims = [[], []]} {
   %y = tx.scan max %x into %x along 0 : (tensor<64xf64>, tensor<64xf64>) -> tensor<64xf64>
   exec.yield %y : tensor<64xf64>
 }
-exec.kernel @minimum(%x: tensor<64xi64>) -> tensor<64xi64> attributes {dims = [[], []]} {
+exec.kernel @minimum(%x: tensor<64xi64>) -> tensor<64xi64>
+    domain(1) access(read, write) work(flops = 0, bytes = 1024) attributes {dims = [[], []]} {
   %y = tx.scan min %x into %x along 0 : (tensor<64xi64>, tensor<64xi64>) -> tensor<64xi64>
   exec.yield %y : tensor<64xi64>
 }
-exec.kernel @unsigned_minimum(%x: tensor<64xi8>) -> tensor<64xi8> attributes {dims = [[], []]} {
+exec.kernel @unsigned_minimum(%x: tensor<64xi8>) -> tensor<64xi8>
+    domain(1) access(read, write) work(flops = 0, bytes = 128) attributes {dims = [[], []]} {
   %y = tx.scan min %x into %x along 0 unsigned : (tensor<64xi8>, tensor<64xi8>) -> tensor<64xi8>
   exec.yield %y : tensor<64xi8>
 }
@@ -63,7 +68,8 @@ exec.kernel @unsigned_minimum(%x: tensor<64xi8>) -> tensor<64xi8> attributes {di
 // CHECK: llvm.store %{{.*}} : f32
 // CUDA-LABEL: llvm.func @sort(
 // CUDA: scf.while
-exec.kernel @sort(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, tensor<?xi64>) attributes {dims = [[0], [0], [0]]} {
+exec.kernel @sort(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, tensor<?xi64>)
+    domain(1) access(read, write, write) work(flops = 0, bytes = 16*d0) attributes {dims = [[0], [0], [0]]} {
   %v = tensor.empty(%n) : tensor<?xf32>
   %i = tensor.empty(%n) : tensor<?xi64>
   %y:2 = tx.sort %x into %v, %i along 0 : (tensor<?xf32>, tensor<?xf32>, tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>)
@@ -89,7 +95,7 @@ exec.kernel @sort(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, tensor<?xi64>
 // CUDA-LABEL: llvm.func @scatter(
 // CUDA: llvm.intr.trap
 exec.kernel @scatter(%u: tensor<?x64xf32>, %i: tensor<?xi64>, %n: index) -> tensor<10x64xf32>
-    attributes {dims = [[0], [0], []]} {
+    domain(1, 64) access(read, read, write) work(flops = 0, bytes = 264*d0 + 2560) attributes {dims = [[0], [0], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<10x64xf32>
   %x = linalg.fill ins(%zero : f32) outs(%e : tensor<10x64xf32>) -> tensor<10x64xf32>
@@ -111,6 +117,7 @@ exec.kernel @scatter(%u: tensor<?x64xf32>, %i: tensor<?xi64>, %n: index) -> tens
 // CHECK: llvm.store
 // CHECK: } else {
 exec.kernel @update(%u: tensor<?x64xf32>, %i: tensor<?xi64>, %x: tensor<10x64xf32>, %n: index) -> tensor<10x64xf32>
+    domain(1, 64) access(read, read, readwrite, readwrite) work(flops = 0, bytes = 520*d0)
     attributes {dims = [[0], [0], [], []]} {
   %y = tx.scatter add %u at[%i] into %x dims = [0] window = [1]
       : tensor<?x64xf32>, tensor<?xi64> into tensor<10x64xf32>
@@ -125,6 +132,7 @@ exec.kernel @update(%u: tensor<?x64xf32>, %i: tensor<?xi64>, %x: tensor<10x64xf3
 // CHECK: scf.if %[[IN]] {
 // CHECK-NEXT: scf.for
 exec.kernel @fewer(%u: tensor<3x5xi32>, %i: tensor<3x5xi64>, %x: tensor<10x8xi32>) -> tensor<10x8xi32>
+    domain(1, 8) access(read, read, readwrite, readwrite) work(flops = 0, bytes = 240)
     attributes {dims = [[], [], [], []]} {
   %y = tx.scatter max %u at[%i] into %x dims = [0] window = [1]
       : tensor<3x5xi32>, tensor<3x5xi64> into tensor<10x8xi32>
@@ -143,7 +151,7 @@ exec.kernel @fewer(%u: tensor<3x5xi32>, %i: tensor<3x5xi64>, %x: tensor<10x8xi32
 // CHECK: scf.for
 // CHECK: llvm.store
 exec.kernel @compact(%m: tensor<4x8xi1>, %i: tensor<?x2xi64>, %n: index) -> tensor<?x2xi64>
-    attributes {dims = [[], [0], [0]]} {
+    domain(1, 1) access(read, read, write) work(flops = 0, bytes = 32*d0 + 32) attributes {dims = [[], [0], [0]]} {
   %y = tx.compact %m into %i : tensor<4x8xi1> into tensor<?x2xi64>
   exec.yield %y : tensor<?x2xi64>
 }
@@ -169,6 +177,7 @@ exec.kernel @compact(%m: tensor<4x8xi1>, %i: tensor<?x2xi64>, %n: index) -> tens
 // CUDA: llvm.alloca
 // CUDA: math.exp
 exec.kernel @attention(%q: tensor<?x8xbf16>, %k: tensor<?x8xbf16>, %v: tensor<?x4xbf16>, %m: index, %n: index) -> tensor<?x4xbf16>
+    domain(d0, 1) access(read, read, read, write) work(flops = 28*d0*d1 + 4*d0, bytes = 24*d0 + 24*d1)
     attributes {dims = [[0], [1], [1], [0]]} {
   %e = tensor.empty(%m) : tensor<?x4xbf16>
   %y = tx.attention safe %q, %k, %v into %e maps = [

@@ -26,7 +26,7 @@
 #result = affine_map<(c, y, x, i, j) -> (c, y, x)>
 #id = affine_map<(c, y, x) -> (c, y, x)>
 exec.kernel @depthwise(%x: tensor<8x14x14xf32>, %w: tensor<8x3x3xf32>) -> tensor<8x14x14xf32>
-    attributes {dims = [[], [], []]} {
+    domain(8, 14, 14) access(read, read, write) work(flops = 29792, bytes = 12832) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 1, 1] high[0, 1, 1] {
   ^bb0(%a: index, %b: index, %c: index):
@@ -59,7 +59,7 @@ exec.kernel @depthwise(%x: tensor<8x14x14xf32>, %w: tensor<8x3x3xf32>) -> tensor
 // CHECK: scf.for {{.*}} -> (vector<16xf32>
 // CHECK: scf.yield {{.*}} : vector<16xf32>
 exec.kernel @planes(%x: tensor<4x2x99xf16>, %w: tensor<4x2x5xf16>) -> tensor<4x48xf32>
-    attributes {dims = [[], [], []]} {
+    domain(4, 48) access(read, read, write) work(flops = 3840, bytes = 2432) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x48xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x48xf32>) -> tensor<4x48xf32>
@@ -80,7 +80,7 @@ exec.kernel @planes(%x: tensor<4x2x99xf16>, %w: tensor<4x2x5xf16>) -> tensor<4x4
 // Three filters for one image: a matrix product.
 // CHECK-LABEL: exec.kernel @filters(
 exec.kernel @filters(%x: tensor<2x18xf32>, %w: tensor<3x2x3xf32>) -> tensor<3x16xf32>
-    attributes {dims = [[], [], []]} {
+    domain(3, 16) access(read, read, write) work(flops = 576, bytes = 408) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<3x16xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<3x16xf32>) -> tensor<3x16xf32>
@@ -100,7 +100,7 @@ exec.kernel @filters(%x: tensor<2x18xf32>, %w: tensor<3x2x3xf32>) -> tensor<3x16
 // rows, nor sums so long that they lose too much.
 // CHECK-LABEL: exec.kernel @rows(
 exec.kernel @rows(%x: tensor<4x16xf32>, %w: tensor<4xf32>) -> tensor<16xf32>
-    attributes {dims = [[], [], []]} {
+    domain(16) access(read, read, write) work(flops = 128, bytes = 336) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<16xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<16xf32>) -> tensor<16xf32>
@@ -116,7 +116,7 @@ exec.kernel @rows(%x: tensor<4x16xf32>, %w: tensor<4xf32>) -> tensor<16xf32>
 
 // CHECK-LABEL: exec.kernel @long(
 exec.kernel @long(%x: tensor<1x300xf32>, %w: tensor<1x257xf32>) -> tensor<1x44xf32>
-    attributes {dims = [[], [], []]} {
+    domain(1, 44) access(read, read, write) work(flops = 22616, bytes = 2404) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x44xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x44xf32>) -> tensor<1x44xf32>

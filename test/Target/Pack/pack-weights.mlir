@@ -27,7 +27,7 @@ ep.program @product {
   ep.storage @s bytes(16) data(dense<[0, 0, 64, 64, 0, 0, 160, 64, 0, 0, 128, 64, 0, 0, 128, 63]> : tensor<16xi8>)
   ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
   exec.kernel @mm(%x: tensor<5x2xf32>, %w: tensor<2x2xf32>) -> tensor<5x2xf32>
-      attributes {dims = [[], [], []]} {
+      domain(5, 2) access(read, read, write) work(flops = 40, bytes = 96) attributes {dims = [[], [], []]} {
     %zero = arith.constant 0.0 : f32
     %e = tensor.empty() : tensor<5x2xf32>
     %f = linalg.fill ins(%zero : f32) outs(%e : tensor<5x2xf32>) -> tensor<5x2xf32>
@@ -61,7 +61,7 @@ ep.program @rows {
   ep.storage @s bytes(16) data(dense<[0, 0, 64, 64, 0, 0, 160, 64, 0, 0, 128, 64, 0, 0, 128, 63]> : tensor<16xi8>)
   ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
   exec.kernel @mm(%x: tensor<4x2xf32>, %w: tensor<2x2xf32>) -> tensor<4x2xf32>
-      attributes {dims = [[], [], []]} {
+      domain(4, 2) access(read, read, write) work(flops = 32, bytes = 80) attributes {dims = [[], [], []]} {
     %zero = arith.constant 0.0 : f32
     %e = tensor.empty() : tensor<4x2xf32>
     %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x2xf32>) -> tensor<4x2xf32>
@@ -95,7 +95,7 @@ ep.program @uses {
   ep.storage @s bytes(16) data(dense<[0, 0, 64, 64, 0, 0, 160, 64, 0, 0, 128, 64, 0, 0, 128, 63]> : tensor<16xi8>)
   ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
   exec.kernel @mm(%x: tensor<5x2xf32>, %w: tensor<2x2xf32>) -> tensor<5x2xf32>
-      attributes {dims = [[], [], []]} {
+      domain(5, 2) access(read, read, write) work(flops = 40, bytes = 96) attributes {dims = [[], [], []]} {
     %zero = arith.constant 0.0 : f32
     %e = tensor.empty() : tensor<5x2xf32>
     %f = linalg.fill ins(%zero : f32) outs(%e : tensor<5x2xf32>) -> tensor<5x2xf32>
@@ -132,7 +132,7 @@ ep.program @strides {
   ep.storage @s bytes(16) data(dense<[0, 0, 64, 64, 0, 0, 160, 64, 0, 0, 128, 64, 0, 0, 128, 63]> : tensor<16xi8>)
   ep.parameter @w : !ep.tensor<[2, 2], f32, strides = [1, 2]> storage(@s)
   exec.kernel @mm(%x: tensor<5x2xf32>, %w: tensor<2x2xf32>) -> tensor<5x2xf32>
-      attributes {dims = [[], [], []]} {
+      domain(5, 2) access(read, read, write) work(flops = 40, bytes = 96) attributes {dims = [[], [], []]} {
     %zero = arith.constant 0.0 : f32
     %e = tensor.empty() : tensor<5x2xf32>
     %f = linalg.fill ins(%zero : f32) outs(%e : tensor<5x2xf32>) -> tensor<5x2xf32>
@@ -166,7 +166,7 @@ ep.program @fake {
   ep.storage @s bytes(16)
   ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
   exec.kernel @mm(%x: tensor<5x2xf32>, %w: tensor<2x2xf32>) -> tensor<5x2xf32>
-      attributes {dims = [[], [], []]} {
+      domain(5, 2) access(read, read, write) work(flops = 40, bytes = 96) attributes {dims = [[], [], []]} {
     %zero = arith.constant 0.0 : f32
     %e = tensor.empty() : tensor<5x2xf32>
     %f = linalg.fill ins(%zero : f32) outs(%e : tensor<5x2xf32>) -> tensor<5x2xf32>
@@ -204,7 +204,8 @@ ep.program @filters {
   ep.parameter @w : !ep.tensor<[32, 1, 2], f32> storage(@s)
   ep.parameter @v : !ep.tensor<[1], f32> storage(@t)
   ep.constant @made : !ep.tensor<[1], f32> storage(@u) {ep.made_from = ["v"]}
-  exec.kernel @copy(%x: tensor<1xf32>) -> tensor<1xf32> attributes {dims = [[], []]} {
+  exec.kernel @copy(%x: tensor<1xf32>) -> tensor<1xf32>
+      domain(1) access(read, write) work(flops = 0, bytes = 8) attributes {dims = [[], []]} {
     %e = tensor.empty() : tensor<1xf32>
     %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
         ins(%x : tensor<1xf32>) outs(%e : tensor<1xf32>) {
@@ -214,7 +215,7 @@ ep.program @filters {
     exec.yield %y : tensor<1xf32>
   }
   exec.kernel @conv(%x: tensor<1x9xf32>, %w: tensor<32x1x2xf32>) -> tensor<32x8xf32>
-      attributes {dims = [[], [], []]} {
+      domain(32, 8) access(read, read, write) work(flops = 1024, bytes = 1316) attributes {dims = [[], [], []]} {
     %zero = arith.constant 0.0 : f32
     %e = tensor.empty() : tensor<32x8xf32>
     %f = linalg.fill ins(%zero : f32) outs(%e : tensor<32x8xf32>) -> tensor<32x8xf32>

@@ -19,6 +19,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "kiln/Dialect/Exec/ExecDialect.h.inc"
+#include "kiln/Dialect/Exec/ExecEnums.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "kiln/Dialect/Exec/ExecAttrs.h.inc"

@@ -27,7 +27,7 @@ def Exec_HostOp : Exec_Op<"host", [
     exec.host @forward {
       %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0, 64], f32>
       %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[s0, 64], f32>
-      exec.launch @relu_0(%x, %y) sizes [s0] over 64*s0
+      exec.launch @relu_0(%x, %y) sizes [s0]
       exec.return
     }
     ```
@@ -141,17 +141,23 @@ def Exec_LaunchOp : Exec_HostInstruction<"launch", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "runs a kernel over its domain";
   let description = [{
-    The buffers are the kernel's tensor arguments, which it reads, then its
-    results, which it writes. The domain is the number of elements of a result.
+    The buffers are the kernel's tensor arguments, then its results. What the
+    kernel does to them, and its domain, it states itself.
 
-    Example: `exec.launch @relu_0(%x, %y) sizes [s0] over 64*s0`.
+    Example: `exec.launch @relu_0(%x, %y) sizes [s0]`.
   }];
   let arguments = (ins FlatSymbolRefAttr:$kernel,
                        Variadic<Exec_BufferType>:$buffers,
-                       Exec_ExprArrayAttr:$sizes, EP_ExprAttr:$domain);
+                       Exec_ExprArrayAttr:$sizes);
   let assemblyFormat = [{
-    $kernel `(` $buffers `)` `sizes` custom<SymExprs>($sizes)
-    `over` custom<SymExpr>($domain) attr-dict
+    $kernel `(` $buffers `)` `sizes` custom<SymExprs>($sizes) attr-dict
+  }];
+  let extraClassDeclaration = [{
+    KernelOp getKernelOp();
+    /// What an expression of the kernel's sizes is at this launch.
+    ep::ExprAttr getExpr(ep::ExprAttr ofKernel);
+    /// The number of items that the kernel computes.
+    ep::ExprAttr getNumItems();
   }];
 }
 

@@ -53,9 +53,24 @@ def Exec_KernelOp : Exec_Op<"kernel", [
     has, for each tensor argument and then for each result, the number of the
     size of each of its dynamic dimensions.
 
+    A kernel states what those need that do not look into it, in expressions of
+    its sizes, which are called `d0`, `d1`, …:
+
+    * `domain`: the sizes of the space of its items, which may be computed in
+      any order. It is that of the first result, with 1 along dimensions that a
+      tx op goes through itself; or the part that an update writes.
+    * `access`: what it does to each buffer, tensor arguments and then results.
+      An argument and a result that are `readwrite` are one buffer, which is
+      updated in place: a part of it is written, the rest stays.
+    * `work`: the floating-point operations, left out where the body does not
+      tell them, and the bytes of the operands, of an update those of the part.
+
+    The verifier holds it by the body; `kiln::exec::stateContract` writes it.
+
     Example:
     ```mlir
     exec.kernel @relu(%x: tensor<?x64xf32>, %s0: index) -> tensor<?x64xf32>
+        domain(d0, 64) access(read, write) work(flops = 64*d0, bytes = 512*d0)
         attributes {dims = [[0], [0]]} {
       %zero = arith.constant 0.0 : f32
       %init = tensor.empty(%s0) : tensor<?x64xf32>
@@ -74,6 +89,9 @@ def Exec_KernelOp : Exec_Op<"kernel", [
   let arguments = (ins SymbolNameAttr:$sym_name,
                        TypeAttrOf<FunctionType>:$function_type,
                        TypedArrayAttrBase<I64ArrayAttr, "sizes per tensor">:$dims,
+                       Exec_ExprArrayAttr:$domain,
+                       TypedArrayAttrBase<Exec_AccessAttr, "accesses">:$access,
+                       OptionalAttr<EP_ExprAttr>:$flops, EP_ExprAttr:$bytes,
                        OptionalAttr<DictArrayAttr>:$arg_attrs,
                        OptionalAttr<DictArrayAttr>:$res_attrs);
   let regions = (region SizedRegion<1>:$body);
@@ -82,6 +100,7 @@ def Exec_KernelOp : Exec_Op<"kernel", [
                                  "ArrayAttr":$dims)>];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     ArrayRef<Type> getArgumentTypes() { return getFunctionType().getInputs(); }
     ArrayRef<Type> getResultTypes() { return getFunctionType().getResults(); }
@@ -95,6 +114,18 @@ def Exec_KernelOp : Exec_Op<"kernel", [
     /// result `index`.
     SmallVector<BlockArgument> getDims(unsigned index);
     YieldOp getYield();
+    /// The buffers of a launch: tensor arguments, then results.
+    unsigned getNumBuffers();
+    RankedTensorType getBufferType(unsigned buffer);
+    /// The sizes of the dimensions of a buffer.
+    SmallVector<ep::ExprAttr> getBufferSizes(unsigned buffer);
+    ep::ExprAttr getBufferBytes(unsigned buffer);
+    Access getBufferAccess(unsigned buffer);
+    /// The number of the tensor argument that the only result updates.
+    std::optional<unsigned> getUpdatedArgument();
+    /// The sizes of the domain, and its number of items.
+    SmallVector<ep::ExprAttr> getDomainSizes();
+    ep::ExprAttr getNumItems();
   }];
 }
 

@@ -3,6 +3,7 @@
 #define KILN_DIALECT_EXEC_EXECTYPES_TD
 
 include "kiln/Dialect/Exec/ExecDialect.td"
+include "kiln/Dialect/Exec/ExecEnums.td"
 include "mlir/IR/AttrTypeBase.td"
 
 def Exec_BufferType : TypeDef<Exec_Dialect, "Buffer"> {
@@ -12,6 +13,17 @@ def Exec_BufferType : TypeDef<Exec_Dialect, "Buffer"> {
     A slot of the host program: an input, an output, a state entry, an arena
     segment, or a view of one of them. Example: `!exec.buffer`.
   }];
+}
+
+def Exec_AccessAttr : EnumAttr<Exec_Dialect, Exec_Access, "access"> {
+  let summary = "what a kernel does to a buffer";
+  let description = [{
+    What is written without being read (`write`) has no content before. What is
+    read and written (`readwrite`) keeps the content that is not written.
+
+    Example: `#exec.access<readwrite>`.
+  }];
+  let assemblyFormat = "`<` $value `>`";
 }
 
 def Exec_ScheduleAttr : AttrDef<Exec_Dialect, "Schedule"> {

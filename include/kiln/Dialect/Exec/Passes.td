@@ -115,6 +115,7 @@ def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
     After:
     ```mlir
     exec.kernel @relu_0(%x: tensor<?x64xf32>, %s: index) -> tensor<?x64xf32>
+        domain(d0, 64) access(read, write) work(flops = 64*d0, bytes = 512*d0)
         attributes {dims = [[0], [0]]} { … }
     …
     %1 = exec.dispatch @relu_0(%x)[%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>
@@ -131,8 +132,8 @@ def VerifyDispatches : Pass<"kiln-verify-dispatches", "::kiln::ep::ProgramOp"> {
   let summary = "verify the contract of the phase `dispatches`";
   let description = [{
     The graph holds nothing but sizes, conversions, views and dispatches; a
-    kernel holds ops that every emitter knows, at most one reduction or several
-    along the same rows, and its results have one shape. Nothing is changed.
+    kernel holds ops that every emitter knows, and at most one reduction or
+    several along the same rows. Nothing is changed.
 
     Before and after:
     ```mlir
@@ -169,8 +170,8 @@ def BuildHost : Pass<"kiln-exec-build-host", "::kiln::ep::ProgramOp"> {
     After:
     ```mlir
     %t = exec.temporary bytes 256*s0
-    exec.launch @relu_0(%x, %t) sizes [s0] over 64*s0
-    exec.launch @relu_0(%t, %y) sizes [s0] over 64*s0
+    exec.launch @relu_0(%x, %t) sizes [s0]
+    exec.launch @relu_0(%t, %y) sizes [s0]
     exec.return
     ```
   }];
@@ -196,13 +197,13 @@ def PlanMemory : Pass<"kiln-exec-plan-memory", "::kiln::ep::ProgramOp"> {
     Before:
     ```mlir
     %t = exec.temporary bytes 256*s0
-    exec.launch @relu_0(%x, %t) sizes [s0] over 64*s0
+    exec.launch @relu_0(%x, %t) sizes [s0]
     ```
     After:
     ```mlir
     %a = exec.segment 0 bytes 256*s0
     %t = exec.view %a at 0 bytes 256*s0
-    exec.launch @relu_0(%x, %t) sizes [s0] over 64*s0
+    exec.launch @relu_0(%x, %t) sizes [s0]
     ```
   }];
   let dependentDialects = ["::kiln::exec::ExecDialect"];

@@ -9,6 +9,7 @@ using namespace mlir;
 using namespace kiln::exec;
 
 #include "kiln/Dialect/Exec/ExecDialect.cpp.inc"
+#include "kiln/Dialect/Exec/ExecEnums.cpp.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "kiln/Dialect/Exec/ExecAttrs.cpp.inc"

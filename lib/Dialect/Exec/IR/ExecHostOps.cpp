@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/EP/Expr.h"
-#include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Dialect/Exec/KernelContract.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -88,8 +88,7 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {
                                                          getKernelAttr());
   if (!kernel)
     return emitOpError("names an unknown kernel ") << getKernelAttr();
-  size_t buffers =
-      kernel.getNumTensorArguments() + kernel.getResultTypes().size();
+  size_t buffers = kernel.getNumBuffers();
   if (getBuffers().size() != buffers)
     return emitOpError("has ") << getBuffers().size() << " buffers but kernel "
                                << getKernelAttr() << " wants " << buffers;
@@ -100,7 +99,25 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {
   for (auto size : getSizes().getAsRange<ep::ExprAttr>())
     if (failed(verifySort(*this, "size", size, ep::Sort::Int)))
       return failure();
-  return verifySort(*this, "domain", getDomain(), ep::Sort::Int);
+  std::optional<unsigned> updated = kernel.getUpdatedArgument();
+  if (updated && getBuffers()[*updated] != getBuffers().back())
+    return emitOpError("buffers ")
+           << *updated << " and " << buffers - 1
+           << " must be one, which kernel " << getKernelAttr() << " updates";
+  return success();
+}
+
+KernelOp LaunchOp::getKernelOp() {
+  return SymbolTable::lookupNearestSymbolFrom<KernelOp>((*this)->getParentOp(),
+                                                        getKernelAttr());
+}
+
+ep::ExprAttr LaunchOp::getExpr(ep::ExprAttr ofKernel) {
+  return substituteSizes(ofKernel, getSizes().getValue());
+}
+
+ep::ExprAttr LaunchOp::getNumItems() {
+  return getExpr(getKernelOp().getNumItems());
 }
 
 LogicalResult ExternOp::verify() {

@@ -14,6 +14,11 @@ std::string exec::getKernelDigest(KernelOp kernel) {
   OwningOpRef<KernelOp> bare = kernel.clone();
   bare->setSymName("kernel");
   (*bare)->setDiscardableAttrs(DictionaryAttr::get(kernel.getContext()));
+  // What the body says already.
+  for (StringAttr stated :
+       {bare->getDomainAttrName(), bare->getAccessAttrName(),
+        bare->getFlopsAttrName(), bare->getBytesAttrName()})
+    (*bare)->removeAttr(stated);
   std::string text;
   llvm::raw_string_ostream os(text);
   bare->print(os, OpPrintingFlags().printGenericOpForm().useLocalScope());

@@ -2,6 +2,7 @@
 //
 // Outlines fusion groups as kernels and makes equal kernels one.
 #include "KernelGroups.h"
+#include "kiln/Dialect/Exec/KernelContract.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Dialect/TX/TX.h"
@@ -277,6 +278,7 @@ private:
         bucket, [&](KernelOp known) { return areEqual(known, kernel); });
     if (it == bucket.end() || !mergeEqual) {
       kernel.setSymName((name + "_" + Twine(numKernels++)).str());
+      stateContract(kernel);
       symbols.insert(kernel);
       bucket.push_back(kernel);
       return kernel;

@@ -2,7 +2,6 @@
 #include "HostAccesses.h"
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
-#include "kiln/Dialect/Exec/Updates.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -30,25 +29,11 @@ ExprAttr exec::getBytes(Value slot) {
 }
 
 SmallVector<LaunchBuffer> exec::getLaunchBuffers(LaunchOp launch) {
-  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
-      launch, launch.getKernelAttr());
-  SmallVector<Type> types(
-      kernel.getArgumentTypes().take_front(kernel.getNumTensorArguments()));
-  llvm::append_range(types, kernel.getResultTypes());
+  KernelOp kernel = launch.getKernelOp();
   SmallVector<LaunchBuffer> buffers;
-  for (auto [i, slot] : llvm::enumerate(launch.getBuffers())) {
-    auto type = cast<RankedTensorType>(types[i]);
-    SmallVector<ExprAttr> sizes;
-    auto numbers =
-        cast<ArrayAttr>(kernel.getDims()[i]).getAsRange<IntegerAttr>();
-    auto number = numbers.begin();
-    for (int64_t size : type.getShape())
-      sizes.push_back(
-          ShapedType::isDynamic(size)
-              ? cast<ExprAttr>(launch.getSizes()[(*number++).getInt()])
-              : ep::makeInt(launch.getContext(), size));
-    buffers.push_back({getByteSize(type, sizes), getBytes(slot)});
-  }
+  for (auto [i, slot] : llvm::enumerate(launch.getBuffers()))
+    buffers.push_back(
+        {launch.getExpr(kernel.getBufferBytes(i)), getBytes(slot)});
   return buffers;
 }
 
@@ -81,15 +66,12 @@ void exec::guardLaunches(HostOp host, const ep::Facts &facts) {
 }
 
 static void addLaunch(LaunchOp launch, SmallVectorImpl<HostAccess> &accesses) {
-  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
-      launch, launch.getKernelAttr());
-  unsigned arguments = kernel.getNumTensorArguments();
-  bool isUpdate = getUpdate(kernel).has_value();
-  for (auto [i, slot] : llvm::enumerate(launch.getBuffers()))
-    if (i < arguments)
-      accesses.push_back({slot, /*reads=*/true});
-    else // an update keeps the rest
-      accesses.push_back({slot, isUpdate, /*writes=*/true, !isUpdate});
+  KernelOp kernel = launch.getKernelOp();
+  for (auto [i, slot] : llvm::enumerate(launch.getBuffers())) {
+    Access access = kernel.getBufferAccess(i);
+    accesses.push_back({slot, access != Access::Write, access != Access::Read,
+                        /*isWhole=*/access == Access::Write});
+  }
 }
 
 SmallVector<HostAccess> exec::getAccesses(Operation *op) {

@@ -4,7 +4,7 @@
 #include "HostBuilder.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/Facts.h"
-#include "kiln/Dialect/Exec/Updates.h"
+#include "kiln/Dialect/Exec/KernelContract.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -89,44 +89,7 @@ void HostBuilder::copyToDestinations(Operation *terminator,
 // Instructions
 //===----------------------------------------------------------------------===//
 
-/// The number of items that the kernel of `dispatch` computes: the elements of
-/// its first result, without the sizes that a tx op goes through itself; or of
-/// the part that it writes.
-static ExprAttr getDomain(DispatchOp dispatch, KernelOp kernel,
-                          const std::optional<Update> &update) {
-  MLIRContext *context = dispatch.getContext();
-  auto insert = update ? dyn_cast<tensor::InsertSliceOp>(update->op)
-                       : tensor::InsertSliceOp();
-  if (!insert) {
-    SmallVector<ExprAttr> sizes = *getShapeExprs(dispatch.getResults().front());
-    for (int64_t dim : tx::getSerialDims(kernel.getYield().getOperand(0)))
-      sizes[dim] = ep::makeInt(context, 1);
-    return ep::product(context, sizes);
-  }
-  unsigned firstSize = dispatch.getInputs().size();
-  SmallVector<ExprAttr> sizes;
-  for (OpFoldResult size : insert.getMixedSizes())
-    if (auto argument = dyn_cast<Value>(size))
-      sizes.push_back(getIndexExpr(
-          dispatch.getSizes()[cast<BlockArgument>(argument).getArgNumber() -
-                              firstSize]));
-    else
-      sizes.push_back(ep::makeInt(
-          context, cast<IntegerAttr>(cast<Attribute>(size)).getInt()));
-  return ep::product(context, sizes);
-}
-
 LogicalResult HostBuilder::emitDispatch(DispatchOp dispatch) {
-  SmallVector<Value> buffers;
-  for (Value tensor : dispatch.getInputs())
-    buffers.push_back(getSlot(tensor));
-  for (Value result : dispatch.getResults()) {
-    FailureOr<SmallVector<ExprAttr>> sizes = getShapeExprs(result);
-    if (failed(sizes))
-      return dispatch.emitOpError("has a result of unknown size");
-    auto type = cast<RankedTensorType>(result.getType());
-    buffers.push_back(makeSlot(result, getByteSize(type, *sizes)));
-  }
   SmallVector<Attribute> sizes;
   for (Value size : dispatch.getSizes()) {
     ExprAttr expr = getIndexExpr(size);
@@ -136,15 +99,19 @@ LogicalResult HostBuilder::emitDispatch(DispatchOp dispatch) {
   }
   auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
       dispatch, dispatch.getKernelAttr());
-  std::optional<Update> update = getUpdate(kernel);
-  if (update) {
+  SmallVector<Value> buffers;
+  for (Value tensor : dispatch.getInputs())
+    buffers.push_back(getSlot(tensor));
+  for (Value result : dispatch.getResults())
+    buffers.push_back(makeSlot(
+        result, substituteSizes(kernel.getBufferBytes(buffers.size()), sizes)));
+  if (std::optional<unsigned> updated = kernel.getUpdatedArgument()) {
     // The plan of memory leaves the copy away where it can.
-    copy(dispatch.getLoc(), buffers[update->argument], buffers.back());
-    buffers[update->argument] = buffers.back();
+    copy(dispatch.getLoc(), buffers[*updated], buffers.back());
+    buffers[*updated] = buffers.back();
   }
   LaunchOp::create(builder, dispatch.getLoc(), dispatch.getKernel(), buffers,
-                   builder.getArrayAttr(sizes),
-                   getDomain(dispatch, kernel, update));
+                   builder.getArrayAttr(sizes));
   return success();
 }
 

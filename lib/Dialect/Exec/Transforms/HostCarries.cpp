@@ -4,7 +4,6 @@
 // the value of the next round can be computed where it is wanted.
 #include "HostBuilder.h"
 #include "Lives.h"
-#include "kiln/Dialect/Exec/Updates.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -17,10 +16,10 @@ static bool canOverwrite(DispatchOp dispatch, unsigned result,
                          llvm::function_ref<bool(Value)> isCarried) {
   auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
       dispatch, dispatch.getKernelAttr());
-  std::optional<Update> update = getUpdate(kernel);
+  std::optional<unsigned> updated = kernel.getUpdatedArgument();
   for (auto [i, input] : llvm::enumerate(dispatch.getInputs()))
     if (isCarried(input) &&
-        !(update ? update->argument == i : canReuse(kernel, i, result)))
+        !(updated ? *updated == i : canReuse(kernel, i, result)))
       return false;
   return true;
 }

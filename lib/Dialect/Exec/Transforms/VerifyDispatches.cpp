@@ -75,17 +75,6 @@ static LogicalResult verifyKernel(KernelOp kernel) {
         (!isRowReduction(op) || shape(op) != shape(reductions.front())))
       return kernel.emitOpError("has ")
              << reductions.size() << " reductions of different rows";
-  // Those of a routine on matrices share their batch, as its verifier says.
-  if (kernel.getYield().getOperand(0).getDefiningOp<tx::MatrixOp>())
-    return success();
-  unsigned first = kernel.getNumTensorArguments();
-  for (unsigned i = 1; i < kernel.getResultTypes().size(); ++i) {
-    auto a = cast<RankedTensorType>(kernel.getResultTypes()[0]);
-    auto b = cast<RankedTensorType>(kernel.getResultTypes()[i]);
-    if (a.getShape() != b.getShape() ||
-        kernel.getDims()[first] != kernel.getDims()[first + i])
-      return kernel.emitOpError("has results of different shapes");
-  }
   return success();
 }
 

@@ -26,9 +26,7 @@ static Value emitThreadNumber(OpBuilder &builder, Location loc) {
 
 static LLVM::LLVMFuncOp makeFunction(OpBuilder &builder, exec::KernelOp kernel,
                                      StringRef symbol) {
-  unsigned operands =
-      kernel.getNumTensorArguments() + kernel.getResultTypes().size();
-  SmallVector<Type> types(operands,
+  SmallVector<Type> types(kernel.getNumBuffers(),
                           LLVM::LLVMPointerType::get(builder.getContext()));
   types.append(kernel.getSizeArguments().size() + 1, builder.getI64Type());
   auto function = LLVM::LLVMFuncOp::create(
@@ -64,9 +62,9 @@ static LogicalResult emitFunction(OpBuilder &builder, exec::KernelOp kernel,
   frame.constantArray = makeConstantArrays(function, symbol);
 
   ScalarEmitter emitter(builder, kernel, frame);
-  FailureOr<SmallVector<Value>> sizes = emitDomain(emitter, kernel);
-  if (failed(sizes))
+  if (failed(emitter.checkElementTypes()))
     return failure();
+  SmallVector<Value> sizes = emitter.domain();
   Value thread = emitThreadNumber(builder, loc);
   Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                        thread, function.getArguments().back());
@@ -75,7 +73,7 @@ static LogicalResult emitFunction(OpBuilder &builder, exec::KernelOp kernel,
   emitter.enter(guarded.thenBlock());
   Value linear = toIndex(thread);
   LogicalResult result = emitItem(
-      emitter, kernel, linear, emitter.index(loc).delinearize(linear, *sizes));
+      emitter, kernel, linear, emitter.index(loc).delinearize(linear, sizes));
   emitter.leave();
   LLVM::ReturnOp::create(builder, loc, ValueRange());
   return result;

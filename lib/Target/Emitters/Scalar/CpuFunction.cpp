@@ -34,9 +34,7 @@ CpuFunction::CpuFunction(OpBuilder &builder, exec::KernelOp kernel,
     return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                       value);
   };
-  unsigned operands =
-      kernel.getNumTensorArguments() + kernel.getResultTypes().size();
-  for (unsigned i = 0; i < operands; ++i)
+  for (unsigned i = 0, e = kernel.getNumBuffers(); i < e; ++i)
     frame.buffers.push_back(
         loadItem(builder, loc, pointer, function.getArgument(0), i));
   for (unsigned i = 0, e = kernel.getSizeArguments().size(); i < e; ++i)
@@ -66,8 +64,8 @@ static LogicalResult emitCpuFunction(OpBuilder &builder, exec::KernelOp kernel,
   OpBuilder::InsertionGuard guard(builder);
   CpuFunction function(builder, kernel, symbol);
   ScalarEmitter emitter(builder, kernel, function.getFrame());
-  FailureOr<SmallVector<Value>> sizes = emitDomain(emitter, kernel);
-  if (failed(sizes) || failed(body(builder, emitter, function, *sizes)))
+  if (failed(emitter.checkElementTypes()) ||
+      failed(body(builder, emitter, function, emitter.domain())))
     return failure();
   function.finish(builder);
   return success();

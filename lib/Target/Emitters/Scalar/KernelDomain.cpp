@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelDomain.h"
 #include "SerialEmitter.h"
-#include "kiln/Dialect/Exec/Updates.h"
 #include "kiln/Target/Emitters/Kernel.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/StringExtras.h"
@@ -40,48 +39,11 @@ bool kiln::hasReduction(exec::KernelOp kernel) {
       .wasInterrupted();
 }
 
-/// The part that the kernel writes; null where it writes its results whole.
+/// What writes a part of the result; null where the kernel writes it whole.
 static tensor::InsertSliceOp getInsert(exec::KernelOp kernel) {
-  std::optional<exec::Update> update = exec::getUpdate(kernel);
-  return update ? dyn_cast<tensor::InsertSliceOp>(update->op)
-                : tensor::InsertSliceOp();
-}
-
-/// Are all results computed over the domain of the first one? The verifier of
-/// tx.matrix says so of its own.
-static bool shareDomain(exec::KernelOp kernel) {
-  if (kernel.getYield().getOperand(0).getDefiningOp<tx::MatrixOp>())
-    return true;
-  auto first = cast<RankedTensorType>(kernel.getResultTypes().front());
-  unsigned arguments = kernel.getNumTensorArguments();
-  for (auto [i, type] : llvm::enumerate(kernel.getResultTypes())) {
-    auto other = cast<RankedTensorType>(type);
-    bool sameSizes = other.getShape() == first.getShape() &&
-                     kernel.getDims(arguments + i) == kernel.getDims(arguments);
-    bool sameCount = other.hasStaticShape() && first.hasStaticShape() &&
-                     other.getNumElements() == first.getNumElements();
-    if (!sameSizes && !sameCount)
-      return false;
-  }
-  return true;
-}
-
-FailureOr<SmallVector<Value>> kiln::emitDomain(ScalarEmitter &emitter,
-                                               exec::KernelOp kernel) {
-  if (kernel.getResultTypes().empty())
-    return kernel.emitOpError("computes nothing");
-  if (failed(emitter.checkElementTypes()))
-    return failure();
-  if (!shareDomain(kernel))
-    return kernel.emitOpError("has results of different domains");
-  Value result = kernel.getYield().getOperand(0);
-  if (tensor::InsertSliceOp insert = getInsert(kernel))
-    return emitter.shapeOf(insert.getSource());
-  FailureOr<SmallVector<Value>> sizes = emitter.shapeOf(result);
-  if (succeeded(sizes))
-    for (int64_t dim : tx::getSerialDims(result))
-      (*sizes)[dim] = emitter.index(kernel.getLoc()).constant(1);
-  return sizes;
+  if (!kernel.getUpdatedArgument())
+    return {};
+  return kernel.getYield().getOperand(0).getDefiningOp<tensor::InsertSliceOp>();
 }
 
 /// Writes one element of a part; nothing where the part leaves the whole.

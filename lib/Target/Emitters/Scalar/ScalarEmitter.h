@@ -54,6 +54,9 @@ public:
   /// The sizes of the dimensions of `tensor`.
   FailureOr<SmallVector<Value>> shapeOf(Value tensor);
 
+  /// The sizes of the domain.
+  SmallVector<Value> domain();
+
   /// The values that `block`, which computes scalars, yields for `arguments`.
   FailureOr<SmallVector<Value>> inlineBlock(Block &block, ValueRange arguments);
 

@@ -3,6 +3,7 @@
 // Operations that only move elements: index arithmetic, and a choice where an
 // element has more than one possible origin. Also the sizes of every tensor.
 #include "ScalarEmitter.h"
+#include "kiln/Dialect/Exec/KernelContract.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -235,6 +236,18 @@ FailureOr<SmallVector<Value>> ScalarEmitter::shapeOf(Value tensor) {
     return dynamicSizes(type, sizes, loc);
   }
   return computeShape(tensor.getDefiningOp(), tensor);
+}
+
+SmallVector<Value> ScalarEmitter::domain() {
+  llvm::DenseMap<Attribute, Value> known;
+  for (auto [number, size] : llvm::enumerate(frame.sizes))
+    known[exec::makeKernelSize(builder.getContext(), number)] = size;
+  SmallVector<Value> sizes;
+  for (ep::ExprAttr size : kernel.getDomainSizes())
+    sizes.push_back(size.isInt()
+                        ? index(kernel.getLoc()).constant(size.getValue())
+                        : known.at(size));
+  return sizes;
 }
 
 FailureOr<SmallVector<Value>> ScalarEmitter::computeShape(Operation *op,

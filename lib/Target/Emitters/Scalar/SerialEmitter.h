@@ -7,7 +7,6 @@
 #define KILN_LIB_TARGET_EMITTERS_SCALAR_SERIALEMITTER_H
 
 #include "ScalarEmitter.h"
-#include "kiln/Dialect/Exec/Updates.h"
 #include "kiln/Dialect/TX/TX.h"
 
 namespace kiln {
@@ -26,7 +25,7 @@ public:
   LogicalResult start();
 
   /// Has the result the content of its destination already?
-  bool isUpdate() const { return exec::getUpdate(kernel).has_value(); }
+  bool isUpdate() { return kernel.getUpdatedArgument().has_value(); }
 
   ScalarEmitter &emitter;
   OpBuilder &builder;

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The work of a kernel: floating-point operations and bytes, as expressions of
-// its sizes. Each operation counts over the loops of the op that it stands in,
-// whatever the domain is over which the kernel runs: a row's sum counts once
-// for each element of the row, a division by it once for each row.
-#include "ManifestWriter.h"
-#include "kiln/Dialect/Exec/Exec.h"
+#include "KernelWork.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -14,7 +8,6 @@
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::exec;
-using namespace kiln::package;
 using ep::ExprAttr;
 
 /// The floating-point operations of a region for one point of its loops.
@@ -101,36 +94,11 @@ static ExprAttr getFlops(Operation &op) {
   return ep::makeInt(context, 0);
 }
 
-/// The bytes of tensor argument or (counted on) result `index`.
-static ExprAttr getTensorBytes(KernelOp kernel, RankedTensorType type,
-                               unsigned index) {
-  MLIRContext *context = kernel.getContext();
-  SmallVector<ExprAttr> sizes;
-  for (int64_t size : type.getShape())
-    if (!ShapedType::isDynamic(size))
-      sizes.push_back(ep::makeInt(context, size));
-  for (BlockArgument size : kernel.getDims(index))
-    sizes.push_back(getIndexExpr(size));
-  return getByteSize(type, sizes);
-}
-
-KernelWork package::getKernelWork(KernelOp kernel) {
-  MLIRContext *context = kernel.getContext();
-  KernelWork work;
-  ExprAttr flops = ep::makeInt(context, 0);
+ExprAttr exec::countFlops(KernelOp kernel) {
+  ExprAttr flops = ep::makeInt(kernel.getContext(), 0);
   for (Operation &op : kernel.getBody().front()) {
     ExprAttr part = getFlops(op);
     flops = flops && part ? ep::add(flops, part) : ExprAttr();
   }
-  if (flops)
-    work.flops = flops.str();
-  ExprAttr bytes = ep::makeInt(context, 0);
-  unsigned index = 0;
-  for (Type type : llvm::concat<const Type>(
-           kernel.getArgumentTypes().take_front(kernel.getNumTensorArguments()),
-           kernel.getResultTypes()))
-    bytes = ep::add(
-        bytes, getTensorBytes(kernel, cast<RankedTensorType>(type), index++));
-  work.bytes = bytes.str();
-  return work;
+  return flops;
 }

@@ -3,7 +3,7 @@
 // Expressions of sizes, read back from the arithmetic on indices that
 // conversions and upstream's folds leave.
 #include "kiln/Dialect/Exec/ShapeExprs.h"
-#include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Dialect/Exec/KernelContract.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -62,8 +62,9 @@ static ExprAttr getKernelSize(BlockArgument argument) {
   auto kernel = dyn_cast<KernelOp>(argument.getOwner()->getParentOp());
   if (!kernel)
     return {};
-  unsigned number = argument.getArgNumber() - kernel.getNumTensorArguments();
-  return ep::makeSymbol(argument.getContext(), ("d" + Twine(number)).str());
+  return makeKernelSize(argument.getContext(),
+                        argument.getArgNumber() -
+                            kernel.getNumTensorArguments());
 }
 
 ExprAttr exec::getIndexExpr(Value index) {
