@@ -160,7 +160,7 @@ private:
     source = {static_cast<uint32_t>(file), static_cast<uint32_t>(line)};
     uint32_t on = in.peek().at.line;
     while (in.isMark(',')) {
-      while (in.peek().at.line == on && in.peek().kind != Token::End)
+      while (in.peek().at.line == on && !in.isAtEnd())
         in.take();
     }
     return true;

@@ -105,7 +105,7 @@ static bool parseAttributes(TokenStream &in, Variable &variable,
     } else if (token.text == "ptr") {
       variable.pointerAlign = 4;
     } else if (token.text == "attribute") {
-      while (!in.takeMark(')') && in.peek().kind != Token::End)
+      while (!in.takeMark(')') && !in.isAtEnd())
         in.take();
     } else if (auto type = typeFromName(token.text)) {
       variable.type = *type;

@@ -118,12 +118,12 @@ private:
 
   /// Sections of debug information say nothing of what runs.
   bool skipBraces() {
-    while (!in.isMark('{') && in.peek().kind != Token::End)
+    while (!in.isMark('{') && !in.isAtEnd())
       in.take();
     int depth = 0;
     do {
       depth += in.isMark('{') ? 1 : in.isMark('}') ? -1 : 0;
-      if (in.peek().kind == Token::End)
+      if (in.isAtEnd())
         return in.fail("the section does not end");
       in.take();
     } while (depth > 0);

@@ -17,6 +17,10 @@ public:
   const Token &peek(size_t ahead = 0) const {
     return tokens[std::min(at + ahead, tokens.size() - 1)];
   }
+  /// At the end of the file, or at text that is no token.
+  bool isAtEnd() const {
+    return peek().kind == Token::End || peek().kind == Token::Bad;
+  }
   Token take() {
     Token token = peek();
     if (at + 1 < tokens.size())

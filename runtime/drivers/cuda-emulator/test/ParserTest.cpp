@@ -45,6 +45,8 @@ TEST(Parser, RefusesModules) {
       {".address_size 32", "addresses must have 64 bits"},
       {".file 1 x", "expected the name of a file"},
       {".section .debug {", "the section does not end"},
+      {".section .debug { #", "unexpected character '#'"},
+      {".section #", "unexpected character '#'"},
       {".entry k(.reg)", "the variable has no type"},
       {".entry k(5)", "expected a parameter"},
       {".entry k() .frob", "unknown attribute of a function: .frob"},
