@@ -158,11 +158,11 @@ private:
     if (!in.integer(file) || !in.integer(line) || !in.integer(column))
       return false;
     source = {static_cast<uint32_t>(file), static_cast<uint32_t>(line)};
+    if (!in.isMark(','))
+      return true;
     uint32_t on = in.peek().at.line;
-    while (in.isMark(',')) {
-      while (in.peek().at.line == on && !in.isAtEnd())
-        in.take();
-    }
+    while (in.peek().at.line == on && !in.isAtEnd())
+      in.take();
     return true;
   }
 

@@ -133,6 +133,13 @@ TEST(Parser, RefusesCallsOfOtherArguments) {
   EXPECT_EQ(refusal(callee + "call f, (y); } }"), "accepted");
 }
 
+TEST(Parser, SkipsWhereALineWasInlined) {
+  EXPECT_EQ(bodyRefusal(".loc 1 2 3, function_name x, inlined_at 1 4 5\n"
+                        "add.s32 %r1, %r1, %r1;"),
+            "accepted");
+  EXPECT_EQ(bodyRefusal(".loc 1 2 3\n, ,\n"), "accepted");
+}
+
 /// As Triton writes them; types stay where they are.
 TEST(Parser, TakesModifiersOfAccessesInAnyOrder) {
   for (const char *line : {"atom.global.gpu.acq_rel.add.u32 %r1, [%rd1], 1;",
