@@ -19,7 +19,8 @@ foreign_apt() {
     -o APT::Architectures="$architecture" -o APT::Sandbox::User=root \
     -o Dir::State::lists="$work/lists" -o Dir::State::status="$work/status" \
     -o Dir::Cache::archives="$work/archives" -o Dir::Cache::pkgcache= \
-    -o Dir::Cache::srcpkgcache= -o Debug::NoLocking=1 "$@"
+    -o Dir::Cache::srcpkgcache= -o Debug::NoLocking=1 \
+    -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20 "$@"
 }
 foreign_apt update
 foreign_apt install -y --download-only --no-install-recommends \
