@@ -4,7 +4,8 @@
 
 // A thread computes an item; those behind the end do nothing.
 // CHECK-LABEL: llvm.func @neg(
-// CHECK-SAME: %[[X:.+]]: !llvm.ptr, %[[Y:.+]]: !llvm.ptr, %{{.+}}: i64, %[[N:.+]]: i64) attributes {nvvm.kernel}
+// CHECK-SAME: %[[X:.+]]: !llvm.ptr {llvm.align = 4 : i64}, %[[Y:.+]]: !llvm.ptr {llvm.align = 4 : i64},
+// CHECK-SAME: %{{.+}}: i64, %[[N:.+]]: i64) attributes {nvvm.kernel, nvvm.maxntid = array<i32: 256, 1, 1>}
 // CHECK: nvvm.read.ptx.sreg.ctaid.x
 // CHECK: nvvm.read.ptx.sreg.ntid.x
 // CHECK: nvvm.read.ptx.sreg.tid.x
@@ -30,7 +31,12 @@ exec.kernel @neg(%x: tensor<?xf32>, %n: index) -> tensor<?xf32>
 // -----
 
 // There is no code to return: an index out of range stops the kernel.
+// What no item writes is written by nobody: the table lies apart from the result. The indices have its shape, but not its
+// elements' size.
 // CHECK-LABEL: llvm.func @gather(
+// CHECK-SAME: {llvm.align = 4 : i64, llvm.noalias, llvm.readonly}
+// CHECK-SAME: {llvm.align = 8 : i64, llvm.noalias, llvm.readonly}
+// CHECK-SAME: {llvm.align = 4 : i64}, %{{.+}}: i64)
 // CHECK: scf.if
 // CHECK: else
 // CHECK: llvm.intr.trap

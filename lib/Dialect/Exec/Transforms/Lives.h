@@ -5,6 +5,7 @@
 #define KILN_LIB_DIALECT_EXEC_TRANSFORMS_LIVES_H
 
 #include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Dialect/Exec/InPlace.h"
 
 namespace kiln::exec {
 
@@ -35,10 +36,6 @@ private:
   llvm::DenseMap<Operation *, int64_t> steps;
   SmallVector<Life> loops; ///< from the head to the jump back, inner ones first
 };
-
-/// May result `result` of `kernel` lie where tensor argument `argument` lies?
-/// Each item then reads only that element of the argument that it writes.
-bool canReuse(KernelOp kernel, unsigned argument, unsigned result);
 
 } // namespace kiln::exec
 

@@ -3,10 +3,13 @@
 // The CUDA form of a naive kernel: one thread computes one item of the domain.
 #include "../Emitters.h"
 #include "../Scalar/KernelDomain.h"
+#include "kiln/Dialect/Exec/InPlace.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -24,8 +27,36 @@ static Value emitThreadNumber(OpBuilder &builder, Location loc) {
   return arith::AddIOp::create(builder, loc, before, thread);
 }
 
+/// Is the memory of a tensor argument written by nobody while the kernel runs?
+static bool isReadOnly(exec::KernelOp kernel, unsigned argument) {
+  if (kernel.getBufferAccess(argument) != exec::Access::Read)
+    return false;
+  return llvm::none_of(llvm::seq<unsigned>(0, kernel.getResultTypes().size()),
+                       [&](unsigned result) {
+                         return exec::canReuse(kernel, argument, result);
+                       });
+}
+
+/// Says of the pointers what holds for all launches: elements lie where their
+/// size allows, and what is only read may go through the read-only cache.
+static void describeBuffers(LLVM::LLVMFuncOp function, exec::KernelOp kernel) {
+  MLIRContext *context = function.getContext();
+  for (unsigned i = 0, count = kernel.getNumBuffers(); i < count; ++i) {
+    int64_t alignment =
+        exec::getElementBytes(kernel.getBufferType(i).getElementType());
+    function.setArgAttr(
+        i, LLVM::LLVMDialect::getAlignAttrName(),
+        IntegerAttr::get(IntegerType::get(context, 64), alignment));
+    if (i >= kernel.getNumTensorArguments() || !isReadOnly(kernel, i))
+      continue;
+    for (StringRef name : {LLVM::LLVMDialect::getNoAliasAttrName(),
+                           LLVM::LLVMDialect::getReadonlyAttrName()})
+      function.setArgAttr(i, name, UnitAttr::get(context));
+  }
+}
+
 static LLVM::LLVMFuncOp makeFunction(OpBuilder &builder, exec::KernelOp kernel,
-                                     StringRef symbol) {
+                                     StringRef symbol, int32_t threads) {
   SmallVector<Type> types(kernel.getNumBuffers(),
                           LLVM::LLVMPointerType::get(builder.getContext()));
   types.append(kernel.getSizeArguments().size() + 1, builder.getI64Type());
@@ -35,14 +66,17 @@ static LLVM::LLVMFuncOp makeFunction(OpBuilder &builder, exec::KernelOp kernel,
                                   types));
   function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
                     builder.getUnitAttr());
+  function->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(),
+                    builder.getDenseI32ArrayAttr({threads, 1, 1}));
+  describeBuffers(function, kernel);
   return function;
 }
 
 static LogicalResult emitFunction(OpBuilder &builder, exec::KernelOp kernel,
-                                  StringRef symbol) {
+                                  StringRef symbol, int32_t threads) {
   OpBuilder::InsertionGuard guard(builder);
   Location loc = kernel.getLoc();
-  LLVM::LLVMFuncOp function = makeFunction(builder, kernel, symbol);
+  LLVM::LLVMFuncOp function = makeFunction(builder, kernel, symbol, threads);
   builder.setInsertionPointToStart(function.addEntryBlock(builder));
   auto toIndex = [&](Value value) -> Value {
     return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
@@ -66,8 +100,13 @@ static LogicalResult emitFunction(OpBuilder &builder, exec::KernelOp kernel,
     return failure();
   SmallVector<Value> sizes = emitter.domain();
   Value thread = emitThreadNumber(builder, loc);
+  // Of a number that is known LLVM computes indices in 32 bits.
+  Value count = function.getArguments().back();
+  if (auto known = getConstantIntValue(emitter.index(loc).product(sizes)))
+    count = arith::ConstantIntOp::create(builder, loc, builder.getI64Type(),
+                                         *known);
   Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                       thread, function.getArguments().back());
+                                       thread, count);
   auto guarded = scf::IfOp::create(builder, loc, inside,
                                    /*withElseRegion=*/false);
   emitter.enter(guarded.thenBlock());
@@ -92,8 +131,9 @@ std::unique_ptr<KernelPlan> kiln::planNaiveCuda(exec::KernelOp kernel,
   plan->launch.block = {block[0], 1, 1};
   plan->launch.grid = {"CeilDiv(n, " + std::to_string(block[0]) + ")", "1",
                        "1"};
-  plan->emit = [kernel](OpBuilder &builder, StringRef symbol) {
-    return emitFunction(builder, kernel, symbol);
+  auto threads = static_cast<int32_t>(block[0]);
+  plan->emit = [kernel, threads](OpBuilder &builder, StringRef symbol) {
+    return emitFunction(builder, kernel, symbol, threads);
   };
   return plan;
 }
