@@ -52,6 +52,16 @@ TEST_F(CApi, RunsAndAllocates) {
   kiln_tensor_free(module, &output);
 }
 
+TEST_F(CApi, ReadsMemoryOfItsDevice) {
+  std::vector<float> from = {1, 2}, to(2);
+  EXPECT_EQ(kiln_module_read_memory(module, from.data(), to.data(), 8),
+            nullptr);
+  EXPECT_EQ(to, from);
+  EXPECT_EQ(kiln_module_read_memory(module, nullptr, nullptr, 0), nullptr);
+  EXPECT_EQ(takeMessage(kiln_module_read_memory(module, nullptr, to.data(), 8)),
+            "the argument 'from' is null");
+}
+
 TEST_F(CApi, GivesErrorsInParts) {
   kiln_tensor input = tensorOf(ones, {2, 4}), output = {};
   input.sizes[0] = 2000;

@@ -227,6 +227,44 @@ TEST_F(CudaTest, RunsTensorsWithoutElements) {
               ElementsAre(3, 4, 5, 6));
 }
 
+namespace {
+/// Adds the first operand to the others: what it was called with.
+struct Adder {
+  kiln_device device = {};
+  kiln_stream stream = nullptr;
+
+  static int32_t add(void *user, const kiln_extern_call *call) {
+    auto *record = static_cast<Adder *>(user);
+    record->device = call->device;
+    record->stream = call->stream;
+    for (size_t i = 1; i < call->count; ++i)
+      for (size_t k = 0; k < call->bytes[i] / sizeof(float); ++k)
+        static_cast<float *>(call->buffers[i])[k] +=
+            static_cast<const float *>(call->buffers[0])[k];
+    return 0;
+  }
+};
+} // namespace
+
+TEST_F(CudaTest, GivesRoutinesOfTheHostCopies) {
+  Adder seen;
+  options.externs["mylib.add"] = {Adder::add, &seen};
+  options.routinesOnHost = true;
+  // The result is among the operands twice, and is added to twice.
+  loadProgram(R"({"op":"fill","slot":1,"pattern":"0000803f"},)"
+              R"({"op":"extern","routine":"mylib.add","slots":[0,1,1]},)");
+  EXPECT_THAT(runner->numbersOf({tensorOf(ones, {2, 4})}),
+              ElementsAre(3, 3, 3, 3, 3, 3, 3, 3));
+  EXPECT_EQ(seen.device.type, KILN_DEVICE_CPU);
+  EXPECT_EQ(seen.stream, nullptr);
+  loadProgram(R"({"op":"fill","slot":1,"pattern":"0000803f"},)"
+              R"({"op":"view","slot":4,"base":1,"offset":0,"bytes":16},)"
+              R"({"op":"extern","routine":"mylib.add","slots":[0,1,4]},)");
+  EXPECT_THAT(runner->errorOf({tensorOf(ones, {2, 4})}),
+              HasSubstr("operands overlap in part, and a routine of the host "
+                        "gets copies"));
+}
+
 TEST(CudaTarget, IsRankedByArchitecture) {
   auto rank = [](std::string_view target, int version) {
     std::string reason;

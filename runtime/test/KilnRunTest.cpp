@@ -218,6 +218,24 @@ TEST_F(KilnRun, Traces) {
   EXPECT_EQ(static_cast<float *>(value->data())[3], 10);
 }
 
+TEST_F(KilnRun, RunsOnTheEmulator) {
+  package = TestPackage::forCuda().writeFile("run-RunsOnTheEmulator.kiln");
+  std::string flags = concat(package, " --inputs=", base, ".in.npz");
+  Result result = runTool(concat(flags, " --device=cuda-emulator:sm_90a,seed=3",
+                                 " --expected=", base, ".out.npz"));
+  EXPECT_EQ(result.status, 0) << result.text;
+  result = runTool(concat(flags, " --device=cuda-emulator --call=call0",
+                          " --dump-values=", base, ".values"));
+  EXPECT_EQ(result.status, 0) << result.text;
+  std::ifstream file(base + ".values/call0/00002.add_row.2.npy",
+                     std::ios::binary);
+  std::stringstream content;
+  content << file.rdbuf();
+  Expected<NpyArray> value = parseNpy(ByteSpan(content.str()), "value");
+  ASSERT_TRUE(value.ok()) << value.error().message;
+  EXPECT_EQ(static_cast<float *>(value->data())[3], 10);
+}
+
 TEST_F(KilnRun, Benchmarks) {
   std::string path = base + ".bench.npz";
   Result result = runTool(

@@ -2,7 +2,7 @@
 """Compiles programs for CUDA devices and runs their recorded calls on one, or on the emulator.
 
     run-on-device.py --tools=BIN [--target=cuda:sm_90a] [--device=cuda-emulator:sm_90a] [--seconds=N] [--jobs=N]
-                     [--call=NAME…] [--without=NAME…] [--routines=LIBRARY] FOLDER [NAME…]
+                     [--call=NAME…] [--routines=LIBRARY] FOLDER [NAME…]
 
 Each call runs in a process of its own, of at most N seconds, but where calls share state. A call that has no time left is
 counted as not run, and named. Anything that is not right is a fault.
@@ -105,13 +105,12 @@ def main():
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--call", action="append")
-    parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--routines", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     folders = [folder for folder in sorted(options.folder.iterdir()) if (folder / "model.pt2").exists()
-               and (not options.names or folder.name in options.names) and folder.name not in options.without]
+               and (not options.names or folder.name in options.names)]
     counts = {"right": 0, "late": 0, "refused": 0, "wrong": 0}
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for text, _ in pool.map(lambda folder: run_program(options, folder, pathlib.Path(scratch)), folders):

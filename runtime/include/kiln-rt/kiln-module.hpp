@@ -191,6 +191,7 @@ struct ModuleOptions {
   bool outputsOnDevice = false;      ///< of those that the library allocates
   std::string cudaDriver; ///< library of the CUDA driver; empty: the usual one
   std::map<std::string, Routine> routines; ///< by name
+  bool routinesOnHost = false; ///< they get buffers of devices as copies
   LogTo log;
 };
 
@@ -345,6 +346,7 @@ private:
     known.outputs_on_device = options.outputsOnDevice;
     known.cuda_driver =
         options.cudaDriver.empty() ? nullptr : options.cudaDriver.c_str();
+    known.externs_on_host = options.routinesOnHost;
     known.thread_pool = hooks->pool ? hooks->pool->get() : nullptr;
     known.logger = hooks->log.function ? &logger : nullptr;
     kiln_module *module = nullptr;

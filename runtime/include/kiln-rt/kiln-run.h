@@ -95,6 +95,12 @@ KILN_API kiln_error *kiln_warm_up(kiln_context *context, const char *program,
  * on, or its allocator's equal. */
 KILN_API void kiln_tensor_free(kiln_module *module, kiln_tensor *tensor);
 
+/* Copies bytes of the module's device to the host, when all work of the module's
+ * own stream is done: of outputs there, or of what an observer is shown. */
+KILN_API kiln_error *kiln_module_read_memory(kiln_module *module,
+                                             const void *from, void *to,
+                                             size_t bytes);
+
 /* ---- Prepared calls --------------------------------------------------- */
 
 /* A call whose tensors stay where they are: found, checked and bound once, run

@@ -306,6 +306,9 @@ typedef struct kiln_module_options {
   /* The library of the CUDA driver, for dlopen: an emulator can take its place.
    * Null: libcuda.so.1. */
   const char *cuda_driver;
+  /* Not 0: extern routines are functions of the host. On another device they
+   * get copies of their buffers, which are copied back behind them. */
+  int32_t externs_on_host;
 } kiln_module_options;
 
 /* Registers an extern routine in options: appends to `storage`, which has room

@@ -161,3 +161,16 @@ void kiln_tensor_free(kiln_module *module, kiln_tensor *tensor) {
   device.free(tensor->data, bytes.value_or(0));
   tensor->data = nullptr;
 }
+
+kiln_error *kiln_module_read_memory(kiln_module *module, const void *from,
+                                    void *to, size_t bytes) {
+  return guarded([&]() -> Status {
+    KILN_RT_TRY(need(module, "module"));
+    if (bytes == 0)
+      return {};
+    KILN_RT_TRY(need(from, "from"));
+    KILN_RT_TRY(need(to, "to"));
+    return module->module->device().copy(to, Place::Host, from, Place::Device,
+                                         bytes, nullptr);
+  });
+}

@@ -121,8 +121,7 @@ openDevice(const kiln_module_options &known) {
   if (!known.device || known.device->type == KILN_DEVICE_CPU)
     return std::shared_ptr<Device>();
   if (known.device->type != KILN_DEVICE_CUDA)
-    return makeError(Code::Unimplemented, "the ",
-                     deviceName(*known.device),
+    return makeError(Code::Unimplemented, "the ", deviceName(*known.device),
                      " is of a kind that this library does not drive");
   return cuda::CudaDevice::open(known.device->index,
                                 known.cuda_driver ? known.cuda_driver : "");
@@ -136,6 +135,7 @@ static Expected<ModuleOptions> readOptions(const kiln_module_options *given) {
   options.verify = known.verify;
   options.prefetch = known.prefetch != 0;
   options.outputsOnDevice = known.outputs_on_device != 0;
+  options.routinesOnHost = known.externs_on_host != 0;
   KILN_RT_ASSIGN(options.device, openDevice(known));
   KILN_RT_TRY(readThreading(known, options));
   if (known.allocator) {

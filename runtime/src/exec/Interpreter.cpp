@@ -2,6 +2,7 @@
 
 #include "exec/Interpreter.h"
 #include "dtype/Dtype.h"
+#include "exec/HostOperands.h"
 
 #include <algorithm>
 #include <ctime>
@@ -213,10 +214,15 @@ Status Interpreter<DeviceType>::callExtern(const Instruction &instruction) {
     buffers[i] = slot.data;
     bytes[i] = slot.bytes;
   }
+  Device &place = module_.routineDevice();
+  HostOperands copies(device_, place, control_.stream);
+  bool isCopied = place.isHost() && !device_.isHost();
+  if (isCopied)
+    KILN_RT_TRY(located(copies.fetch(buffers, bytes), instruction));
   std::vector<kiln_tensor> tensors(call.tensors.size());
   for (size_t i = 0; i < tensors.size(); ++i) {
     tensors[i].data = buffers[i];
-    tensors[i].device = device_.id();
+    tensors[i].device = place.id();
     tensors[i].dtype = call.tensors[i].dtype;
     tensors[i].rank = static_cast<int32_t>(call.tensors[i].rank);
     for (uint32_t d = 0; d < call.tensors[i].rank; ++d) {
@@ -242,13 +248,13 @@ Status Interpreter<DeviceType>::callExtern(const Instruction &instruction) {
                                 buffers.data(),
                                 bytes.data(),
                                 tensors.empty() ? nullptr : tensors.data(),
-                                device_.id(),
-                                control_.stream};
+                                place.id(),
+                                isCopied ? nullptr : control_.stream};
   int32_t result = binding.function(binding.user, &arguments);
   if (result != 0)
     return error(Code::Aborted, instruction, "the routine '", call.routine,
                  "' failed with ", result);
-  return {};
+  return isCopied ? located(copies.giveBack(), instruction) : Status();
 }
 
 template <typename DeviceType>

@@ -26,6 +26,7 @@ Module::Module(ZipReader archive, const ModuleOptions &options)
     : archive_(std::move(archive)), logger_(options.logger),
       cpu_(makeCpu(options)), device_(options.device ? options.device : cpu_),
       outputDevice_(options.outputsOnDevice ? device_.get() : cpu_.get()),
+      routineDevice_(options.routinesOnHost ? cpu_.get() : device_.get()),
       deviceName_(rt::deviceName(device_->id())),
       deviceDescription_(device_->describe()), verify_(options.verify) {}
 

@@ -36,6 +36,7 @@ struct ModuleOptions {
   std::unordered_map<std::string, ExternBinding> externs;
   std::shared_ptr<Device> device; ///< null: the CPU
   bool outputsOnDevice = false;
+  bool routinesOnHost = false;
   /// Runs in the place of every kernel, whose code is neither verified nor
   /// mapped: what host programs do can be tested without trusting them.
   KernelFunction standIn = nullptr;
@@ -62,6 +63,8 @@ public:
   Device &device() { return *device_; }
   /// Where outputs are allocated.
   Device &outputDevice() { return *outputDevice_; }
+  /// Where routines get their buffers.
+  Device &routineDevice() { return *routineDevice_; }
   /// The host, whatever the programs run on.
   CpuDevice &cpu() { return *cpu_; }
   /// What the device is, for people.
@@ -98,7 +101,7 @@ private:
   Logger logger_;
   std::shared_ptr<CpuDevice> cpu_;
   std::shared_ptr<Device> device_;
-  Device *outputDevice_;
+  Device *outputDevice_, *routineDevice_;
   std::string deviceName_, deviceDescription_;
   kiln_verify verify_;
   Manifest manifest_;

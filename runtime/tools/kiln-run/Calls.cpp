@@ -39,6 +39,7 @@ Expected<Session> Session::load(const Options &options) {
   moduleOptions.device = &options.device;
   moduleOptions.cuda_driver =
       options.cudaDriver.empty() ? nullptr : options.cudaDriver.c_str();
+  moduleOptions.externs_on_host = 1;
   moduleOptions.threads = options.threads;
   moduleOptions.verify = options.verify == "full"   ? KILN_VERIFY_FULL
                          : options.verify == "none" ? KILN_VERIFY_NONE

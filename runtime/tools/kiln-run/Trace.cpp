@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Trace.h"
+#include "Arrays.h"
 #include "kiln-rt/archive/OutputFile.h"
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 
 using namespace kiln::rt;
@@ -14,6 +14,7 @@ using namespace kiln::rt::tool;
 void Tracer::attach(Session &session) {
   if (!options_.trace && options_.dumpValues.empty())
     return;
+  module_ = session.module.get();
   kiln_observer observer = {};
   observer.struct_size = sizeof(observer);
   observer.user = this;
@@ -83,8 +84,10 @@ void Tracer::dump(const kiln_instruction_info &info) {
     auto count =
         static_cast<int64_t>(info.buffer_bytes[i] / kiln_dtype_size(dtype));
     NpyArray array(dtype, {count});
-    if (array.bytes() > 0)
-      std::memcpy(array.data(), info.buffers[i], array.bytes());
+    status_ = statusOf(kiln_module_read_memory(module_, info.buffers[i],
+                                               array.data(), array.bytes()));
+    if (!status_.ok())
+      return;
     std::vector<uint8_t> content = writeNpy(array);
     char number[16];
     std::snprintf(number, sizeof(number), "%05zu", step_);

@@ -30,6 +30,7 @@ private:
   void dump(const kiln_instruction_info &info);
 
   const Options &options_;
+  kiln_module *module_ = nullptr; ///< the session's
   std::string folder_;
   size_t step_ = 0;
   std::chrono::steady_clock::time_point started_;
