@@ -188,7 +188,7 @@ def write(path, text):
 
 def header(name, rows):
     guard = f"KILN_DIALECT_ATEN_{name.upper()}_H"
-    text = f"{LICENSE}{NOTE}//\n// {FAMILY_TITLES[name]}: see TypedOp.h for what the classes are.\n"
+    text = f"{LICENSE}{NOTE}//\n// {FAMILY_TITLES[name]}: TypedOp.h explains the classes.\n"
     text += "// clang-format off\n"
     text += f"#ifndef {guard}\n#define {guard}\n\n#include \"kiln/Dialect/Aten/TypedOp.h\"\n\nnamespace kiln::aten {{\n\n"
     text += "".join(typed_class(r) for r in rows)

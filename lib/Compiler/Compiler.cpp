@@ -73,7 +73,7 @@ SmallVector<exec::KernelOp> kiln::getKernels(exec::VariantOp variant) {
   return kernels;
 }
 
-/// What the package has for each variant that `targets` ask for, in their
+/// The part of the package for each variant that `targets` ask for, in their
 /// order.
 static FailureOr<SmallVector<PackageVariant>>
 compileVariants(ModuleOp module, ArrayRef<std::unique_ptr<Target>> targets,

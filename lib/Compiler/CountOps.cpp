@@ -49,7 +49,7 @@ static bool isHigherOrder(Operation *op) {
 }
 
 namespace {
-/// What the compiler can do with an operator.
+/// How far the compiler gets with an operator.
 class Support {
 public:
   explicit Support(MLIRContext *context)
@@ -68,7 +68,7 @@ public:
       return OpCount::Unsupported;
     if (name == "aten.operator")
       return OpCount::Custom;
-    // What runs its graph once is inlined.
+    // A region that runs once is inlined.
     if (isa<ep::GradModeOp, ep::AutocastOp, ep::InvokeOp, ep::WithEffectsOp,
             ep::AutoFunctionalizedOp>(op))
       return OpCount::Decomposed;
@@ -111,7 +111,7 @@ std::vector<OpCount> kiln::countOps(ModuleOp module, bool isAccepted) {
         !isHigherOrder(op))
       return;
     OpCount::Kind kind = support.classify(op);
-    // Lowering decides: what is folded or dead needs no support.
+    // Lowering decides: folded and dead operators need no support.
     if (kind == OpCount::Unsupported && isAccepted)
       kind = OpCount::Decomposed;
     std::string name = getOperatorName(op);

@@ -40,21 +40,21 @@ public:
   /// The names of the programs, in the order of the archive.
   llvm::ArrayRef<std::string> getModels() const { return models; }
 
-  /// Where things are; what torch wrote before 2.8 has no folders.
+  /// Names of records; archives by torch before 2.8 have no folders.
   std::string getProgramRecord(llvm::StringRef model) const;
   std::string getConfigRecord(llvm::StringRef model, bool constants) const;
   std::string getPickleRecord(llvm::StringRef model, bool constants) const;
   std::string getPayloadRecord(llvm::StringRef name, bool constants) const;
 
   bool contains(llvm::StringRef record) const;
-  /// Reads a record that is JSON. What is no JSON is an error of `kind`.
+  /// Reads a record that is JSON. Other text is an error of `kind`.
   llvm::Expected<JSONRecord>
   readJSON(llvm::StringRef record, ImportError::Kind kind = ImportError::JSON);
   llvm::Expected<uint64_t> getSize(llvm::StringRef record);
   /// The content, in place where it is stored, verified.
   llvm::Expected<rt::RecordBytes> read(llvm::StringRef record);
-  /// Verifies what nothing here reads: a damaged archive is not used. Payloads
-  /// of weights are left to who reads them, unless they are small.
+  /// Verifies the records that nobody reads: a damaged archive is not used.
+  /// Payloads of weights are left to who reads them, unless they are small.
   llvm::Error checkOthers() const;
   /// Bytes of memory that a record may become.
   uint64_t getMemoryBudget() const {

@@ -160,7 +160,7 @@ llvm::Expected<Value> ProgramImporter::buildView(Location loc,
       ->getResult(0);
 }
 
-/// Takes what the operator writes out of the keywords: for each argument, is it
+/// Takes the written operands out of the keywords: for each argument, is it
 /// a list, and its views.
 llvm::Error ProgramImporter::takeWritten(Keywords &keywords, size_t bases,
                                          SmallVectorImpl<Written> &written) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What operators share that a higher-order operator calls in its body.
+// Common to the operators that a higher-order operator calls in its body.
 #ifndef KILN_LIB_IMPORT_EFFECTS_H
 #define KILN_LIB_IMPORT_EFFECTS_H
 

@@ -185,7 +185,7 @@ llvm::Error ProgramImporter::importRange(const Node &node, Location loc) {
 llvm::Error ProgramImporter::importOperator(const Node &node) {
   if (node.target.starts_with("torch.ops.aten.sym_storage_offset."))
     noteOffset(node);
-  // Nothing remains to be done of what functorch loads.
+  // The calls by which functorch loads itself do nothing here.
   if (node.target == "torch._functorch.predispatch.lazy_load_decompositions")
     return llvm::Error::success();
   Location loc = makeNodeLoc(context, node);

@@ -43,7 +43,7 @@ using NamedTuples = std::map<StringRef, NamedTupleDef>;
 // Paths
 //===----------------------------------------------------------------------===//
 
-/// Reads what Python writes for a text: in single or in double quotes, with
+/// Reads Python's form of a text: in single or in double quotes, with
 /// escapes for quotes and backslashes.
 static std::optional<std::string> consumeText(StringRef &path) {
   if (path.empty() || (path[0] != '\'' && path[0] != '"'))
@@ -185,7 +185,8 @@ static std::optional<Place> findParameter(ep::TreeAttr root,
 }
 
 /// The number of the leaf that a path names, which begins with `name`; consumes
-/// its steps. A strict export calls what it traces with all leaves in a list.
+/// its steps. A strict export calls the traced module with all leaves in a
+/// list.
 static std::optional<int64_t> findLeaf(ep::TreeAttr root,
                                        const ModuleCallSignature &signature,
                                        StringRef name, StringRef &path,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the text of a guard names.
+// The objects that the text of a guard names.
 #ifndef KILN_LIB_IMPORT_GUARDPATHS_H
 #define KILN_LIB_IMPORT_GUARDPATHS_H
 

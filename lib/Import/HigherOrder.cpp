@@ -226,7 +226,7 @@ static bool isEmptyDict(const Argument &argument) {
 
 /// An operator that runs its graph once, on its positional arguments. What it
 /// tells a compiler beside that (hints, a policy of checkpoints, how to
-/// quantize) has names, and does not change what is computed.
+/// quantize) has names, and does not change the result.
 llvm::Error ProgramImporter::importOnce(const Node &node, Location loc) {
   SmallVector<Value> operands;
   for (const NamedArgument &input :

@@ -71,7 +71,7 @@ llvm::Error ProgramImporter::run() {
 
 static llvm::Error checkVersion(const Archive &archive, StringRef entry,
                                 const ExportedProgram &program) {
-  // 5 and 7 differ in what 8 leaves optional.
+  // 5 and 7 differ in fields that 8 leaves optional.
   if (program.major == 5 || program.major == 7 || program.major == 8)
     return llvm::Error::success();
   return makeImportError(

@@ -29,7 +29,7 @@ struct WrittenView {
   SmallVector<ep::ExprAttr> size, stride, offset, slice;
 };
 
-/// What names mean in one graph; a subgraph has its own.
+/// The names of one graph; a subgraph has its own.
 struct GraphScope {
   const Graph *graph = nullptr;
   /// Values by name, and numbers that are expressions only.
@@ -43,7 +43,7 @@ struct GraphScope {
   std::optional<llvm::DenseMap<Value, Value>> tangents;
 };
 
-/// A number that a node computes, and what the file says it is.
+/// A number that a node computes, and its value by the file.
 struct NumberClaim {
   const Node *node;
   StringRef name;
@@ -76,21 +76,21 @@ private:
   ep::ProgramOp op;
   MLIRContext *context;
   OpBuilder builder;
-  /// What size texts mean: the same few stand at every tensor.
+  /// The parsed texts of sizes: the same few stand at every tensor.
   llvm::StringMap<ep::ExprAttr> exprs;
   /// The storages by the name of their record, and their symbols.
   llvm::StringMap<StringAttr> storages;
   llvm::StringSet<> storageNames;
   bool hasData = false;                 ///< of the weights, any
   llvm::DenseSet<ep::ExprAttr> offsets; ///< see noteOffset
-  /// What stands for symbols, see defineSymbol.
+  /// The replacements of symbols, see defineSymbol.
   llvm::DenseMap<ep::ExprAttr, ep::ExprAttr> definitions;
   /// The subgraphs by their place in the document.
   llvm::DenseMap<const json::Value *, std::unique_ptr<GraphArgument>> subgraphs;
   std::vector<NumberClaim> claims; ///< that are not equal as they are written
   int64_t vmapLevel = 0;           ///< of the calls of vmap that are open
   llvm::StringMap<std::unique_ptr<aten::Schema>> opSchemas; ///< by operator
-  /// What composite operators become, where jvp asks for it.
+  /// The decompositions of composite operators, where jvp asks for them.
   std::optional<mlir::FrozenRewritePatternSet> decompositions;
   /// The node that is being read, for errors.
   const Node *currentNode = nullptr;
@@ -115,7 +115,7 @@ private:
   llvm::Error importGuard(StringRef guard);
 
   // SizeArithmetic.cpp
-  /// Holds the number that the file says to what the node computes.
+  /// Asserts that the number by the file is the one the node computes.
   llvm::Error importNumber(const Node &node, Location loc);
   llvm::Expected<ep::ExprAttr> computeNumber(const Node &node);
   llvm::Expected<ep::ExprAttr> computeOfTensor(const Node &node);

@@ -314,7 +314,7 @@ bool kiln::pt2::fromJSON(const JSON &value, Payloads &out, Path path) {
 
 bool kiln::pt2::fromJSON(const JSON &value, ExportedProgram &out, Path path) {
   Members program(value, path);
-  // The version first: what another major version writes may differ.
+  // The version first: another major version may have other fields.
   const JSON none;
   if (!program.ok())
     return false;

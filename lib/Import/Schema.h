@@ -21,7 +21,7 @@ using llvm::StringRef;
 using llvm::json::Path;
 using JSON = json::Value;
 
-/// A union: an object with exactly one key. `value` is what is behind it, and a
+/// A union: an object with exactly one key. `value` is its value, and a
 /// number, text or bool where the key says so.
 struct Union {
   StringRef kind;

@@ -40,7 +40,7 @@ static Attribute readConstant(MLIRContext *context, const Union &value) {
 }
 
 namespace {
-/// What the graph has where the signature has an input or output of a kind.
+/// The graph's counterpart of an input or output of a kind in the signature.
 enum class Form { Tensor, Object, Constant, Given, Made };
 
 /// How the signature writes one kind of input or output.

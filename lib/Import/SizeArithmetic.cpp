@@ -136,7 +136,7 @@ llvm::Expected<ExprAttr> ProgramImporter::computeOfTensor(const Node &node) {
                           : type.getStridesOrDefault()[*at];
 }
 
-/// What the node computes, from its arguments.
+/// The expression that the node computes from its arguments.
 llvm::Expected<ExprAttr> ProgramImporter::computeNumber(const Node &node) {
   if (StringRef(node.target).starts_with(kOfTensor))
     return computeOfTensor(node);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Slices between numbers that a call brings: `x[-y.shape[0]:]`, `x[:n.item()]`.
-// Bounds become what Python means by them, so that no later pass has to think
+// Bounds become Python's non-negative ones, so that no later pass has to think
 // of negative ones. Where PyTorch cannot tell how the bounds lie, it makes the
 // length a symbol of its own; here it is an expression of the bounds.
 #include "ProgramImporter.h"

@@ -3,7 +3,7 @@
 // `while_loop_stack_output`: a loop that yields the carried values of all of
 // its rounds. How many there are is known only at its end, so a loop that
 // counts them comes first, and a scan of as many rounds stacks them. Of a loop
-// without rounds PyTorch stacks what it began with: one round that does
+// without rounds PyTorch stacks the initial values: one round that does
 // nothing.
 #include "ProgramImporter.h"
 #include "kiln/Dialect/EP/Expr.h"
@@ -77,7 +77,7 @@ ProgramImporter::countRounds(const Node &node, const Call &call, Location loc) {
 }
 
 /// A round of the scan takes carried values, a flag whether there are rounds,
-/// and what the loop takes beside them. Without rounds it passes values on.
+/// and the loop's other operands. Without rounds it passes values on.
 llvm::Error ProgramImporter::importStackedRound(const Node &node,
                                                 ep::ScanOp scan) {
   llvm::Expected<const Argument *> body = getPositional(node, 1);

@@ -29,7 +29,7 @@ private:
   llvm::StringMap<Part> parts; ///< by the name of the value
   llvm::StringSet<> wrappers;  ///< values that are taken apart
   /// The values that become inputs, by the input that they are parts of; and
-  /// what stands for other values of the same parts.
+  /// the stand-in for other values of the same parts.
   llvm::StringMap<SmallVector<StringRef>> chosen;
   llvm::StringMap<StringRef> same;
   llvm::StringMap<Argument> inputs; ///< the new ones by name

@@ -11,7 +11,8 @@
 
 namespace kiln::pt2 {
 
-/// What takes such a tensor apart: (tensor, name of the attribute).
+/// The operator that takes such a tensor apart: (tensor, name of the
+/// attribute).
 constexpr llvm::StringLiteral kTakeApart =
     "torch.ops.export.access_subclass_inner_tensor.default";
 

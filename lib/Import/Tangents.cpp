@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace kiln;
 
 namespace {
-/// An operator on duals. What is built has the types of its results.
+/// An operator on duals. New ops have the types of its results.
 class Derivation {
 public:
   Derivation(OpBuilder &builder, aten::AtenOp op,
@@ -146,7 +146,7 @@ Value Derivation::getZero(Value operand) {
 }
 
 /// A product of two factors and a summand: the sum over the duals of the op
-/// with one's tangent in its place, and without what is no part of that.
+/// with one's tangent in its place, and without the other arguments.
 SmallVector<Value> Derivation::deriveProductAndSummand(unsigned summand) {
   Value sum;
   for (auto [i, operand] : llvm::enumerate(op->getOperands())) {

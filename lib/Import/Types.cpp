@@ -37,7 +37,7 @@ llvm::Expected<ep::ExprAttr> ProgramImporter::parseExpr(StringRef text) {
       expr ? findImpossible(*expr) : llvm::toString(expr.takeError());
   if (reason.empty())
     return known = ep::substitute(*expr, definitions);
-  // Well-formed, but beyond what is computed.
+  // Well-formed, but no type of computation.
   StringRef why = reason;
   bool isLimit = why.contains("deeper") || why.contains("overflow") ||
                  why.contains("larger");

@@ -2,8 +2,8 @@
 //
 // Calls of torch.vmap. The archive has them as a state machine: functions of
 // functorch open a level with its batch size, add a batch dimension to what
-// goes in, remove it from what comes out, and close the level. The operators
-// between them have the sizes of one example, which is what the body of
+// goes in, remove it from the results, and close the level. The operators
+// between them have the sizes of one example, just as the body of
 // `ep.map` has.
 #include "ProgramImporter.h"
 #include "kiln/Dialect/Aten/Aten.h"
@@ -150,7 +150,7 @@ llvm::Error ProgramImporter::removeBatchDim(const Node &node, Vmap &vmap) {
   return llvm::Error::success();
 }
 
-/// What an iteration of `ep.map` would do otherwise than one example of vmap.
+/// A difference between an iteration of `ep.map` and one example of vmap.
 static std::optional<std::string> findObstacle(Operation *op,
                                                StringRef randomness) {
   auto aten = dyn_cast<aten::AtenOp>(op);
@@ -162,7 +162,7 @@ static std::optional<std::string> findObstacle(Operation *op,
   for (auto [i, argument] : llvm::enumerate(schema.getArguments())) {
     if (!argument.mutated || argument.type.list)
       continue;
-    // What no operator of the body has made, but one that returns a view.
+    // A value from outside of the body, or a view of one.
     Value written = aten.tensor(i);
     auto maker = written
                      ? dyn_cast_or_null<aten::AtenOp>(written.getDefiningOp())

@@ -126,7 +126,7 @@ void ManifestWriter::writeTargets() {
   });
 }
 
-/// One entry per storage, though equal ones have one record: what is mutable
+/// One entry per storage, though equal ones have one record: mutable state
 /// must not be shared by chance.
 void ManifestWriter::writeStorages() {
   json.attributeArray("storages", [&] {

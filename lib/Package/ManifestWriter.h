@@ -72,7 +72,7 @@ private:
   unsigned numInputs = 0, numOutputs = 0, numSegments = 0, numViews = 0;
 };
 
-/// Adds the parts of `loc` that are one origin each: what the importer marked,
+/// Adds the parts of `loc` that are one origin each: those the importer marked,
 /// or the first line of a file where nothing is marked.
 void collectOrigins(Location loc, SmallVectorImpl<Location> &found);
 

@@ -14,7 +14,8 @@ static constexpr unsigned kLeastLength = 12;
 static constexpr unsigned kMostLength = 1u << 20;
 
 /// Has a value wherever its operands have one, but for numbers that leave 64
-/// bits. What may have none is evaluated where it is used, not for every call.
+/// bits. A size that may fail is evaluated where it is used, not for every
+/// call.
 static bool isTotal(ExprAttr expr) {
   switch (expr.getKind()) {
   case ExprKind::Add:

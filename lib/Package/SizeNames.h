@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sizes that the manifest of a program gives names: what its expressions share.
+// Names in the manifest of a program for the common parts of its sizes.
 #ifndef KILN_LIB_PACKAGE_SIZENAMES_H
 #define KILN_LIB_PACKAGE_SIZENAMES_H
 
@@ -12,12 +12,12 @@
 namespace kiln::package {
 
 /// A size that is computed from another one over and over, block by block, has
-/// few parts, but a text that doubles with each. What stands in several places
+/// few parts, but a text that doubles with each. A part in several places
 /// is written once.
 class SizeNames {
 public:
   SizeNames() = default;
-  /// The names for what a host program and its outputs say.
+  /// The names for the sizes of a host program and its outputs.
   explicit SizeNames(exec::HostOp host);
 
   /// Calls `visit` with each name and its text, those that a text uses first.

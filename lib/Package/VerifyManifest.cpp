@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What compiles loads: the runtime's reader and validators decide.
+// A package that compiles loads: the runtime's reader and validators decide.
 #include "CheckLoads.h"
 #include "kiln-rt/loader/Loader.h"
 #include "kiln/Dialect/EP/Prepare.h"

@@ -357,7 +357,7 @@ Status Machine::makeParameter(const std::vector<Ref> &arguments) {
 }
 
 /// A tensor of (function, class, arguments, state). Functions that rebuild
-/// tensors leave the class without a say in what the data is.
+/// tensors leave the class without a say in the data.
 Status Machine::makeFromType(const std::vector<Ref> &arguments) {
   if (arguments.size() != 4 ||
       valueOf(arguments[0]).kind != Value::Kind::Global ||
@@ -392,7 +392,7 @@ Status Machine::makeWrapper(const std::vector<Ref> &arguments) {
   return push(std::move(value));
 }
 
-/// What a class says of itself, beside the tensors that it wraps, nobody needs.
+/// Nobody needs the other attributes of a class that wraps tensors.
 Status Machine::makeObject(Ref type) {
   if (!wraps && valueOf(type).global == Global::Class)
     return notAllowed(valueOf(type).text);
@@ -541,7 +541,7 @@ Expected<Pickle> Machine::run() {
     if (op == '.')
       break;
     Status status = step(static_cast<uint8_t>(op));
-    // A name that nothing has taken as a class yet is what is wrong.
+    // The name that nothing has taken as a class yet is the fault.
     if (!status.ok() && classes > 0)
       return notAllowed(firstClass);
     if (!status.ok() && !wrapper.empty())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a pickle says about tensors.
+// The tensors of a pickle.
 #include "kiln/Pickle/Pickle.h"
 
 using namespace kiln::pickle;

@@ -78,7 +78,8 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   program.addPass(createPackWeightsPass({options.foldLimit}));
   program.addPass(exec::createVerifyDispatches());
   // Before memory is planned.
-  manager.addNestedPass<exec::VariantOp>(createChooseSchedulesPass({options.schedules}));
+  manager.addNestedPass<exec::VariantOp>(
+      createChooseSchedulesPass({options.schedules}));
 }
 
 void kiln::buildHostPipeline(OpPassManager &manager,
@@ -87,7 +88,7 @@ void kiln::buildHostPipeline(OpPassManager &manager,
   program.addPass(exec::createBuildHost({options.requireKnownOps}));
   program.addPass(exec::createPlanMemory());
   program.addPass(exec::createVerifyHost());
-  // What compiles loads.
+  // A package that compiles loads.
   manager.addNestedPass<exec::VariantOp>(package::createVerifyManifest());
 }
 

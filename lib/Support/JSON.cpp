@@ -3,7 +3,7 @@
 
 static constexpr unsigned kMaxDepth = 500;
 
-/// Do the brackets nest within the limit? What is no JSON is the parser's to
+/// Do the brackets nest within the limit? Malformed text is the parser's to
 /// refuse; it recurses at no other character than a bracket.
 static bool isShallow(llvm::StringRef text) {
   unsigned depth = 0;

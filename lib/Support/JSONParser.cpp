@@ -66,7 +66,7 @@ private:
     bytesLeft -= bytes;
     return true;
   }
-  /// What is pushed on a stack takes its place there, as much again while the
+  /// An item on a stack takes its place there, as much again while the
   /// stack grows, and its place in the arena.
   template <typename T>
   bool push(std::vector<T> &stack, const T &value) {

@@ -201,7 +201,7 @@ static llvm::json::Value makeJSON(std::vector<Shown> variants) {
   return llvm::json::Object{{"variants", std::move(all)}};
 }
 
-/// What is different in each variant.
+/// The part that differs by variant.
 static void printVariant(llvm::raw_ostream &os, const Shown &variant,
                          bool isSummary) {
   if (!variant.name.empty())

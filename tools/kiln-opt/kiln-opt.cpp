@@ -31,9 +31,9 @@ static llvm::Error checkLimits(const llvm::MemoryBuffer &buffer,
       failure = llvm::joinErrors(std::move(failure), module.takeError());
     return mlir::success();
   };
-  (void)mlir::splitAndProcessBuffer(llvm::MemoryBuffer::getMemBuffer(buffer.getMemBufferRef(), false),
-                                    check, llvm::nulls(),
-                                    config.inputSplitMarker());
+  (void)mlir::splitAndProcessBuffer(
+      llvm::MemoryBuffer::getMemBuffer(buffer.getMemBufferRef(), false), check,
+      llvm::nulls(), config.inputSplitMarker());
   return failure;
 }
 
@@ -51,7 +51,7 @@ static llvm::Error run(llvm::StringRef input, llvm::StringRef output,
   llvm::raw_string_ostream os(text);
   failed =
       mlir::failed(mlir::MlirOptMain(os, std::move(*buffer), registry, config));
-  // What --verify-diagnostics and the like leave is written, too.
+  // The output of --verify-diagnostics and the like is written, too.
   return failed && output != "-"
              ? llvm::Error::success()
              : kiln::writeOutputFile(

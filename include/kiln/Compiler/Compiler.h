@@ -52,7 +52,7 @@ struct OpCount {
   std::vector<std::string> uses;
 };
 
-/// What an `exported` or `core` module is made of, sorted by kind and name.
+/// The operators of an `exported` or `core` module, sorted by kind and name.
 /// `isAccepted`: it was lowered, so that nothing in it is unsupported. The
 /// module is not changed.
 std::vector<OpCount> countOps(mlir::ModuleOp module, bool isAccepted);

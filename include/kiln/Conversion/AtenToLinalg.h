@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Patterns from Core ATen to linalg on builtin tensors, by family; see
-// Passes.td for what they leave behind. Adaptors hold builtin tensors (and
+// Passes.td for the ops they leave behind. Adaptors hold builtin tensors (and
 // !ep.number, which stays).
 #ifndef KILN_CONVERSION_ATENTOLINALG_H
 #define KILN_CONVERSION_ATENTOLINALG_H

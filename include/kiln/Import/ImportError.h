@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is wrong with an archive.
+// Errors in an archive.
 #ifndef KILN_IMPORT_IMPORTERROR_H
 #define KILN_IMPORT_IMPORTERROR_H
 
@@ -23,7 +23,7 @@ public:
     Operator,  ///< a node and the operator that it calls
     Graph,     ///< values and their uses
     Signature, ///< inputs, outputs and trees
-    Limits     ///< well-formed, but beyond what is read
+    Limits     ///< well-formed, but beyond the reader's limits
   };
   static char ID;
 

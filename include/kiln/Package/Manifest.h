@@ -29,10 +29,10 @@ struct PackageTarget {
   const TargetCode *code = nullptr;
 };
 
-/// What a manifest is made of. Storages are those of all programs, in order;
+/// The sources of a manifest. Storages are those of all programs, in order;
 /// the value is the number of their record.
 struct PackageContents {
-  /// What holds the programs: an `exec.variant`, or a module of programs.
+  /// The parent of the programs: an `exec.variant`, or a module.
   mlir::Operation *scope = nullptr;
   SmallVector<PackageTarget> targets;
   std::vector<PackageRecord> records;

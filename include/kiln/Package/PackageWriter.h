@@ -12,9 +12,9 @@ namespace kiln {
 /// One class of targets in a package.
 struct PackageVariant {
   StringRef name;                   ///< of the class, "cpu"
-  mlir::Operation *scope = nullptr; ///< what holds its programs
+  mlir::Operation *scope = nullptr; ///< the parent of its programs
   SmallVector<std::string> targets; ///< their names
-  /// What each of them made of all kernels in the scope, in their order.
+  /// The code by each of them of all kernels in the scope, in their order.
   std::vector<TargetCode> code;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The passes on what becomes a package; see Passes.td.
+// The passes on programs in phase `host`; see Passes.td.
 #ifndef KILN_PACKAGE_PASSES_H
 #define KILN_PACKAGE_PASSES_H
 

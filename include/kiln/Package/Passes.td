@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The passes on what becomes a package.
+// The passes on programs in phase `host`, which become packages.
 #ifndef KILN_PACKAGE_PASSES
 #define KILN_PACKAGE_PASSES
 

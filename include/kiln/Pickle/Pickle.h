@@ -51,7 +51,7 @@ struct Value {
     List,    ///< items
     Dict,    ///< items: key, value, key, value …; insertion order
     Global,  ///< global, and integer where it names a dtype
-    Storage, ///< items: what torch.save wrote as persistent id
+    Storage, ///< items: the persistent id by torch.save
     Tensor,  ///< items: the arguments that it is built from
     Device,  ///< items: the same
     Wrapper, ///< text: its class; items: its attributes, as those of a Dict
@@ -85,7 +85,7 @@ private:
   friend class Machine;
 };
 
-/// What to do about tensors that wrap others and cannot be read.
+/// The hint for tensors that wrap others and cannot be read.
 inline constexpr std::string_view unwrapHint =
     "export after torchao.utils.unwrap_tensor_subclass(model), or save what "
     "run_decompositions() gives: both hold the plain tensors underneath";

@@ -77,7 +77,7 @@ Real digamma(Real x) {
   return where(equal(x, 0), pole, where(reflects, mirrored, value));
 }
 
-/// What follows the first terms of zeta: Euler and Maclaurin's formula, from
+/// The rest of zeta after its first terms: Euler and Maclaurin's formula, from
 /// the term of `a` on.
 template <typename Real>
 Real zetaTail(Real s, Real a) {
@@ -125,7 +125,7 @@ Real polygamma(int64_t n, Real x) {
   if (n == 0)
     return digamma(x);
   if (n == 1) {
-    // By reflection, which is what PyTorch does for trigamma.
+    // By reflection, as PyTorch does for trigamma.
     auto reflects = x < 0.5;
     Real sine = sin(pi * x);
     Real value = zeta(x(2), where(reflects, 1 - x, x));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the class of targets can do for which a program is lowered: entries of
-// the `dlti.map` of the variant that it stands in.
+// The capabilities of the class of targets for which a program is lowered:
+// entries of the `dlti.map` of the variant that it stands in.
 #ifndef KILN_SUPPORT_CAPABILITY_H
 #define KILN_SUPPORT_CAPABILITY_H
 

@@ -11,7 +11,7 @@ namespace kiln {
 
 /// While it lives, prints every error and warning of the context on one line:
 /// `file: python-file:line: op: message`, without the parts that are not known.
-/// Notes and remarks follow in the same form. `file` is what the user named.
+/// Notes and remarks follow in the same form. `file` is the user's name for it.
 class DiagnosticPrinter : public mlir::ScopedDiagnosticHandler {
 public:
   DiagnosticPrinter(MLIRContext *context, StringRef file, raw_ostream &os);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files that a command line names: what they may be, and how deep texts of
+// Files that a command line names: their allowed kinds, and how deep texts of
 // theirs may nest.
 #ifndef KILN_SUPPORT_INPUTFILE_H
 #define KILN_SUPPORT_INPUTFILE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tools have in common: how they end when nothing else helps, and how
+// The common part of all tools: how they end when nothing else helps, and how
 // they write files.
 #ifndef KILN_SUPPORT_TOOL_H
 #define KILN_SUPPORT_TOOL_H

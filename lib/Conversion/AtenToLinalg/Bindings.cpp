@@ -36,7 +36,7 @@ struct DataNumber {
   Value mask;     ///< whose elements are counted; null for an item
 };
 
-/// What is known of symbols where an operator stands.
+/// The facts on symbols at the place of an operator.
 struct Known {
   llvm::DenseSet<ExprAttr> symbols;
   llvm::DenseMap<ExprAttr, Value> masks; ///< that bound a symbol
@@ -99,7 +99,7 @@ void kiln::markKnownNumbers(ep::GraphOp graph) {
   markKnown(graph.getBody().front(), Known());
 }
 
-/// Is the number that was read, a bool as 0 or 1, what it should be?
+/// Is the number that was read, a bool as 0 or 1, the expected one?
 static ExprAttr agree(ExprAttr read, ExprAttr known) {
   if (ep::getSort(known) != ep::Sort::Bool)
     return ep::makeExpr(ExprKind::Eq, {read, known});

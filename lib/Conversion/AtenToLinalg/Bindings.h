@@ -21,7 +21,7 @@ Value findOnlyMask(aten::IndexTensorOp op, int64_t &first);
 void markKnownNumbers(ep::GraphOp graph);
 
 /// Reads `tensor`, which has one element, as the number that `op` has: binds
-/// its symbol, or checks that it is what is known.
+/// its symbol, or checks that it is the known value.
 void bindNumber(OpBuilder &builder, Operation *op, Value tensor,
                 ep::ExprAttr number);
 

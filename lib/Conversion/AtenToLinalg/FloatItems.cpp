@@ -96,8 +96,8 @@ Value FloatItems::castTo(Operation *before, Value tensor, Type dtype) {
       ->getResult(0);
 }
 
-/// What `expr` is in f64, as Python computes it; null where an item of it is
-/// read elsewhere, or a function has no operator.
+/// The value of `expr` in f64, as Python computes it; null where an item of it
+/// is read elsewhere, or a function has no operator.
 Value FloatItems::compute(Operation *before, ExprAttr expr) {
   OpBuilder builder(before);
   Location loc = before->getLoc();

@@ -282,7 +282,7 @@ static KernelResult roundDecimals(Call &call) {
   double scale = roundTo(std::pow(10.0, std::fabs(double(decimals))), compute);
   return result(call, mapDense(load<double>(self), [&](double x) {
                   // The product is rounded as PyTorch rounds it: that decides
-                  // what is a tie.
+                  // the ties.
                   double scaled =
                       roundTo(decimals < 0 ? x / scale : x * scale, compute);
                   double rounded = std::nearbyint(scaled);

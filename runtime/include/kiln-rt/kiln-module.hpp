@@ -195,7 +195,7 @@ struct ModuleOptions {
   LogTo log;
 };
 
-/// What kiln_module_compare_weights finds.
+/// The differences that kiln_module_compare_weights finds.
 struct WeightsIssue {
   kiln_weights_problem problem;
   std::string name, reason;
@@ -261,7 +261,7 @@ public:
     return info<kiln_device_info>(kiln_module_device);
   }
   size_t concurrency() const { return kiln_module_concurrency(get()); }
-  /// What the user of the compiler put into the package.
+  /// The metadata that the user of the compiler put into the package.
   std::map<std::string, std::string> metadata() const {
     std::map<std::string, std::string> all;
     const char *key = nullptr, *value = nullptr;
@@ -302,7 +302,7 @@ public:
   }
 
 private:
-  /// What the module calls back, and what its options point to.
+  /// The callbacks of the module, and the objects its options point to.
   struct Hooks {
     LogTo log;
     std::map<std::string, Routine> routines;

@@ -104,7 +104,7 @@ KILN_API kiln_error *kiln_module_read_memory(kiln_module *module,
 /* ---- Prepared calls --------------------------------------------------- */
 
 /* A call whose tensors stay where they are: found, checked and bound once, run
- * many times. Each run reads what the inputs hold by then, and costs no
+ * many times. Each run reads the contents of the inputs by then, and costs no
  * look-up, no check of the contract and no allocation but for results whose
  * sizes depend on data. Numbers and constants among the inputs are read once,
  * when the call is prepared. */

@@ -18,7 +18,7 @@
 
 namespace kiln::runtime {
 
-/// What went wrong. `message` is the whole story in one line; the other fields
+/// An error. `message` is the whole story in one line; the other fields
 /// are its parts, empty where they do not apply.
 struct Error {
   kiln_code code = KILN_UNKNOWN;
@@ -26,8 +26,8 @@ struct Error {
   std::string program; ///< of the package
   std::string input;   ///< or output
   std::string symbol;  ///< a symbolic size
-  std::string bound;   ///< what was expected: "<= 1024", "f32"
-  std::string value;   ///< what was found
+  std::string bound;   ///< the expectation: "<= 1024", "f32"
+  std::string value;   ///< the value found
   std::string file;    ///< of the Python program
   int64_t line = 0;
   std::string path; ///< of a nested value: "args[1]['mask']"

@@ -52,7 +52,7 @@ public:
       child = info.end;
     }
   }
-  /// What stands at a node, in words.
+  /// The kind of a node, in words.
   std::string describe(size_t index) const {
     std::vector<Key> keys;
     forEachChild(index, [&](size_t, const kiln_tree_info &child) {
@@ -102,7 +102,7 @@ inline Value constantOf(const kiln_value_info &info) {
   }
 }
 
-/// A scalar in memory as a value: what the results of kind NUMBER are.
+/// A scalar in memory as a value, as results of kind NUMBER are.
 inline Value numberOf(const kiln_tensor &tensor) {
   int64_t integer = 0;
   double real = 0;
@@ -310,7 +310,7 @@ inline StatusOr<FlatInputs> flatten(const Module &module, size_t program,
   return detail::Flattener(module, program).run(Value::tuple({args, kwargs}));
 }
 
-/// What a call returned. The tensors in `value` are those of `outputs`, which
+/// The result of a call. The tensors in `value` are those of `outputs`, which
 /// owns their memory.
 struct Results {
   Outputs outputs;

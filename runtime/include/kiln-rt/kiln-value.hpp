@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A nested value of Python: what programs are called with and return. Plain
+// A nested value of Python: an argument or result of a program. Plain
 // data, which copies; tensors are views of memory that somebody else holds.
 // C++17.
 

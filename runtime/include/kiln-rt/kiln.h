@@ -195,9 +195,9 @@ typedef struct kiln_executor {
 } kiln_executor;
 
 /* Memory of contexts and of outputs. `allocate` returns memory aligned to
- * `alignment`, a power of two, or null; what is not so aligned is given back
- * and counts as null. `free` gets each block once, with the bytes that were
- * asked for. Called from any thread. */
+ * `alignment`, a power of two, or null; memory that is not so aligned is given
+ * back and counts as null. `free` gets each block once, with the bytes that
+ * were asked for. Called from any thread. */
 typedef struct kiln_allocator {
   size_t struct_size;
   void *user;

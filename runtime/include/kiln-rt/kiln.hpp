@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // libkiln-rt in C++17, over the standard library alone and header only: no
-// exception is thrown, and none is needed. Handles own what they hold; the
+// exception is thrown, and none is needed. Handles own their objects; the
 // rules for threads and lifetimes are those of kiln.h. kiln-absl.hpp adds
 // Abseil's types, kiln-tree.hpp calls with nested values.
 

@@ -60,7 +60,7 @@ Expected<ByteSpan> ZipReader::bytesInPlace(const ZipEntry &entry) const {
 Expected<std::vector<uint8_t>> ZipReader::read(const ZipEntry &entry) const {
   const uint8_t *data = bytes_.data + entry.dataOffset;
   if (!entry.deflated) {
-    // The copy is what is verified: the file may change meanwhile.
+    // The copy is verified, not the file, which may change meanwhile.
     std::vector<uint8_t> copy(data, data + entry.bytes);
     KILN_RT_TRY(compareCrc(entry, ByteSpan(copy.data(), copy.size())));
     return copy;

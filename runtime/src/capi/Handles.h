@@ -56,7 +56,7 @@ struct kiln_context {
 
 namespace kiln::rt {
 
-/// Turns what an interface function came to into its result: null for success.
+/// Turns the status of an interface function into its result: null for success.
 /// An error for which there is no memory is a static one.
 kiln_error *makeHandle(Status status) noexcept;
 /// The error of the exception that is being handled.
@@ -76,7 +76,7 @@ kiln_error *guarded(Body body) {
 Status need(const void *argument, const char *name);
 
 /// Checks the struct_size of a caller's struct of which we know `known` bytes.
-/// A caller of a newer version may not set what we do not know.
+/// A caller of a newer version may not set fields that we do not know.
 Status checkStruct(const void *given, size_t known, const char *name);
 
 /// Reads a struct of a caller who may know fewer or more fields than we; null

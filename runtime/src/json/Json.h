@@ -52,7 +52,7 @@ struct JsonLimits {
 };
 
 /// Parses one document. Errors (InvalidArgument, ResourceExhausted for the
-/// limits) say what was wrong, those of syntax at which byte.
+/// limits) name the fault, those of syntax its byte.
 Expected<JsonValue> parseJson(std::string_view text, JsonLimits limits = {});
 
 /// `text` as a JSON string, with its quotes.

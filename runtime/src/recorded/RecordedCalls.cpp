@@ -123,7 +123,7 @@ static const NpyArray *findReference(const std::string &call,
 }
 
 namespace {
-/// A call that was run: what its line says, but for the verdict.
+/// A call that was run: its line, but for the verdict.
 struct JudgedCall {
   std::string name;
   ErrorRule rule;

@@ -53,7 +53,7 @@ public:
   EntryReader(const std::string &file, const JsonMember &member, ByteSpan data)
       : file_(file), member_(member), data_(data) {}
 
-  /// Reads the entry, and adds what it takes of the data to `ranges`.
+  /// Reads the entry, and adds its bytes of the data to `ranges`.
   Expected<NamedTensor> read(std::vector<ByteSpan> &ranges) const {
     NamedTensor result;
     result.name = member_.key;

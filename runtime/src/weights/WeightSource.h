@@ -33,7 +33,7 @@ public:
                                         const std::shared_ptr<void> &owner);
 
   /// The tensors of `over`, and those of `base` (which may be null) whose names
-  /// it lacks. What is not in use of either is let go.
+  /// it lacks. Tensors of either that are not in use are let go.
   static WeightSourcePtr overlay(const WeightSourcePtr &base,
                                  const WeightSourcePtr &over);
 

@@ -9,7 +9,7 @@ namespace kiln::rt::tool {
 
 /// Loads the package, times one call (--call, or the first) for the seconds of
 /// --benchmark, and prints one JSON object or a table. With --outputs, writes
-/// what the call made.
+/// the results of the call.
 Status runBenchmark(const Options &options);
 
 } // namespace kiln::rt::tool

@@ -151,7 +151,7 @@ Expected<BoundCall> BoundCall::bind(Session &session, const std::string &name,
 }
 
 /// Copies dimension `dim` and those behind it in row-major order to `to`.
-/// Returns the end of what was written.
+/// Returns the end of the text written.
 static char *copyDense(const kiln_tensor &tensor, int32_t dim, const char *from,
                        char *to) {
   size_t element = kiln_dtype_size(tensor.dtype);

@@ -57,7 +57,8 @@ struct BoundCall {
   /// Checks and binds the tensors once, for runs without look-ups.
   Status prepare(Session &session);
   Status runPrepared(const Session &session);
-  /// What the call made, as fixtures name it: callN.outK, .mutK, .state.NAME.
+  /// The results of the call, as fixtures name them: callN.outK, .mutK,
+  /// .state.NAME.
   Expected<NpzArrays> results(Session &session);
 };
 

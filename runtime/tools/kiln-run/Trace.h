@@ -20,7 +20,7 @@ public:
   void attach(Session &session);
   /// Values of later instructions belong to this call. Makes its folder.
   Status startCall(const std::string &call);
-  /// What went wrong in writing values.
+  /// The error in writing values.
   Status takeStatus() { return std::move(status_); }
 
 private:

@@ -24,7 +24,7 @@ namespace kiln::aten {
 ///      int[], SymInt[]  DenseI64ArrayAttr, or ArrayAttr of the above
 ///      float[], bool[], Scalar[], str[]   ArrayAttr of the above
 ///      str, Dimname     StringAttr
-///      ScalarType       TypeAttr; a StringAttr for what MLIR has no type for
+///      ScalarType       TypeAttr; a StringAttr where MLIR has no such type
 ///      Layout, MemoryFormat   StringAttr (`strided`, `channels_last`)
 ///      Device           StringAttr (`cuda:0`)
 ///      any              UnitAttr for an explicit None

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Written by `utils/generate-aten.py <aten-schemas.jsonl> <core-aten.txt>`: do not edit.
 //
-// Convolutions: see TypedOp.h for what the classes are.
+// Convolutions: TypedOp.h explains the classes.
 // clang-format off
 #ifndef KILN_DIALECT_ATEN_CONVOLUTION_H
 #define KILN_DIALECT_ATEN_CONVOLUTION_H

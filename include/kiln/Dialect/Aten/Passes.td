@@ -142,7 +142,7 @@ def AtenDecompose : Pass<"kiln-aten-decompose", "::kiln::ep::ProgramOp"> {
       "default, none, or a file with the overloads to decompose">,
       ListOption<"keep", "keep", "std::string",
       "Overloads that are left alone, such as aten.silu.default">];
-  // Those of what it writes: a graph may hold quantized_decomposed ops alone.
+  // Those of the results: a graph may hold quantized_decomposed ops alone.
   let dependentDialects = ["::kiln::aten::AtenDialect",
                            "::kiln::aten::PrimsDialect"];
 }

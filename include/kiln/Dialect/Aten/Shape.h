@@ -3,7 +3,7 @@
 // Shape and dtype rules of the operators, as free functions on expressions. The
 // verifier and the decompositions share them. Dimensions may be negative, as in
 // PyTorch; sizes are int expressions. A rule fails where an operand certainly
-// breaks it; what cannot be decided without the symbols' values is let through.
+// breaks it; one that depends on the values of symbols is let through.
 #ifndef KILN_DIALECT_ATEN_SHAPE_H
 #define KILN_DIALECT_ATEN_SHAPE_H
 
@@ -78,7 +78,7 @@ ep::ExprAttr clampBound(ep::ExprAttr bound, ep::ExprAttr size,
 /// The length of `[start, end)` in steps; absent bounds are the whole.
 ep::ExprAttr sliceSize(ep::ExprAttr size, ep::ExprAttr start, ep::ExprAttr end,
                        ep::ExprAttr step, const ep::Facts &facts);
-/// What is known of the symbols around `op`, where one of `exprs` has any.
+/// The facts on the symbols around `op`, where one of `exprs` has any.
 ep::Facts getFactsFor(Operation *op, SizesRef exprs);
 
 //===----------------------------------------------------------------------===//

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The `ep` dialect: what torch.export promises about a program. Attributes,
+// The `ep` dialect: the contract of an exported program. Attributes,
 // types and operations are declared in the .td files beside this header.
 #ifndef KILN_DIALECT_EP_EP_H
 #define KILN_DIALECT_EP_EP_H

@@ -117,8 +117,8 @@ using Facts = llvm::StringMap<Bounds>;
 /// Bounds that contain every value of the int expression `expr`.
 Bounds range(ExprAttr expr, const Facts &facts);
 
-/// `expr` without what the facts make redundant: `Max(1, s0)` is `s0` when
-/// `s0 >= 1`.
+/// `expr` without the parts that facts make redundant: `Max(1, s0)` is `s0`
+/// when `s0 >= 1`.
 ExprAttr simplify(ExprAttr expr, const Facts &facts);
 
 /// Simplifies many expressions, each part that they share once.

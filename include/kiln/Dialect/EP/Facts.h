@@ -11,7 +11,7 @@ namespace kiln::ep {
 /// is a size of an input is not negative.
 Facts getFacts(ProgramOp program);
 
-/// What is known where an operation stands: ranges, guards, and the conditions
+/// The facts at the place of an operation: ranges, guards, and the conditions
 /// that were checked before it.
 class Knowledge {
 public:
@@ -19,14 +19,14 @@ public:
 
   /// From here on `condition` holds.
   void learn(ExprAttr condition);
-  /// `expr` as simply as what is known allows.
+  /// `expr` as simply as the facts allow.
   ExprAttr simplify(ExprAttr expr) const;
   /// Does `condition` follow?
   bool proves(ExprAttr condition) const;
 
 private:
   Facts facts;
-  /// Conditions in their simplest form, and what symbols are equal to.
+  /// Conditions in their simplest form, and the expressions equal to symbols.
   llvm::DenseSet<ExprAttr> conditions;
   llvm::DenseMap<ExprAttr, ExprAttr> equal;
 };

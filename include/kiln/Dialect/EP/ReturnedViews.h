@@ -21,8 +21,8 @@ struct ReturnedView {
   ExprAttr offset;
 };
 
-/// What `ep.view_of` says; nothing where `attribute` is null or has another
-/// form.
+/// The content of `ep.view_of`; nothing where `attribute` is null or has
+/// another form.
 std::optional<ReturnedView> getReturnedView(Attribute attribute);
 Attribute makeReturnedView(const ReturnedView &view);
 

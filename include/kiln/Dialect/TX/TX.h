@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The `tx` dialect: what linalg cannot say. Operations are declared in the .td
-// files beside this header.
+// The `tx` dialect: tensor ops beyond linalg. Operations are declared in the
+// .td files beside this header.
 #ifndef KILN_DIALECT_TX_TX_H
 #define KILN_DIALECT_TX_TX_H
 

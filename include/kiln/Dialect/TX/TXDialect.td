@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The `tx` dialect: what linalg cannot say.
+// The `tx` dialect: tensor operations beyond linalg.
 #ifndef KILN_DIALECT_TX_TXDIALECT_TD
 #define KILN_DIALECT_TX_TXDIALECT_TD
 
@@ -26,7 +26,7 @@ def TX_CombineKind : I32EnumAttr<"CombineKind", "how elements are combined", [
   let cppNamespace = "::kiln::tx";
 }
 
-// What a routine on matrices is told besides its operands: kiln/Matrix/Flags.h.
+// Options of a routine on matrices: kiln/Matrix/Flags.h.
 def TX_MatrixFlags : I32BitEnumAttr<"MatrixFlags", "flags of a matrix routine", [
   I32BitEnumAttrCaseNone<"None", "none">, I32BitEnumAttrCaseBit<"Upper", 0, "upper">,
   I32BitEnumAttrCaseBit<"Unit", 1, "unit">, I32BitEnumAttrCaseBit<"Right", 2, "right">,

@@ -224,7 +224,7 @@ def TX_AttentionOp : TX_TensorOp<"attention"> {
     bool isRowLoop(unsigned loop);
     /// Where operand `number`, or the result behind the last, is at `loops`.
     ::mlir::AffineMap getMap(unsigned operand);
-    /// What everything is computed in: f32 or f64.
+    /// The type of all computation: f32 or f64.
     ::mlir::FloatType getScoreType() {
       return ::mlir::cast<::mlir::FloatType>(getBody().getArgument(0).getType());
     }

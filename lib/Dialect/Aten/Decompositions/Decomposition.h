@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What every family of decompositions uses.
+// The helpers of all families of decompositions.
 #ifndef KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_DECOMPOSITION_H
 #define KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_DECOMPOSITION_H
 
@@ -29,8 +29,8 @@ struct Decomposition : mlir::OpRewritePattern<OpT> {
   using mlir::OpRewritePattern<OpT>::OpRewritePattern;
 };
 
-/// The location of what `op` becomes: its own, which says where it comes from;
-/// one without an origin is given the op's name.
+/// The location of the ops that replace `op`: its own, which says where it
+/// comes from; one without an origin is given the op's name.
 Location getDecomposedLoc(Operation *op);
 
 ep::TensorType getTensorType(Value value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What real operators on the parts of complex tensors say.
+// Operators on complex tensors as real ones on their parts.
 #include "Complex.h"
 #include "Expansions.h"
 

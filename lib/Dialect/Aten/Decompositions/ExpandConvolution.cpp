@@ -88,7 +88,7 @@ static Terms convolutionBackward(Call &c) {
     return {c.reject("input and weight do not fit")};
   Sizes rest(spatial, c.expr(0));
   for (unsigned i = 0; i < spatial && !transposed; ++i) {
-    // What the last window did not reach.
+    // The elements behind the last window.
     ExprAttr full = ep::add(
         ep::mul(ep::sub(grad.size(2 + i), c.expr(1)), c.expr(g.stride[i])),
         ep::add(c.expr(1 - 2 * g.padding[i]),

@@ -20,7 +20,7 @@ static Term cdist(Call &c) {
 
 /// Of rows i < j, in order. Pair k of n rows has
 /// i = floor(n - 1/2 - sqrt((n - 1/2)^2 - 2k)), found in f64, where it is exact
-/// for what fits into memory.
+/// for operands that fit into memory.
 static Term pdist(Call &c) {
   Term x = c.raw("self");
   if (x.rank() != 2)

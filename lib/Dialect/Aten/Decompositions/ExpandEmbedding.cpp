@@ -61,8 +61,8 @@ static Bags makeBags(Call &c, Term indices, Term offsets, ExprAttr bags) {
   return result;
 }
 
-/// What serves the gradient; nothing where the result is empty. Nobody may read
-/// a result of which the archive says another size.
+/// The results that serve the gradient; none where the result is empty. Nobody
+/// may read a result of which the archive says another size.
 static Term asResult(Call &c, unsigned index, Term x) {
   ep::TensorType type = c.result(index);
   if (x && x.sizes() == type.getSizes())
@@ -74,7 +74,7 @@ static Term asResult(Call &c, unsigned index, Term x) {
   return full(c, type.getSizes(), 0, type.getElementType());
 }
 
-/// What PyTorch has where it does not count: a zero for each bag, or for each
+/// PyTorch's result where it does not count: a zero for each bag, or for each
 /// offset.
 static Term getUncounted(Call &c, const Bags &bags) {
   StringRef name = c.op.getSchema().getBaseName();

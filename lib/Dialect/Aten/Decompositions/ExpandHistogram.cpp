@@ -39,7 +39,7 @@ static Ends widen(Ends ends, double by) {
           where(isPoint, ends.high + by, ends.high)};
 }
 
-/// [n] bins, from 0 to `count` for what is in none -> [count] sums of weights.
+/// [n] bins, `count` for elements in none of them -> [count] sums of weights.
 static Term addUp(Call &c, Term bins, Term weights, ExprAttr count) {
   Term sums = full(c, {ep::add(count, c.expr(1))}, 0, float64(c));
   return slice(indexPut(sums, {bins}, weights, /*accumulate=*/true), 0,

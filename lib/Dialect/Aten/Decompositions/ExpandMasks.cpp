@@ -14,9 +14,9 @@ namespace {
 /// The indices of an op, where there is a mask and another tensor among them.
 struct Indices {
   Terms list;         ///< null for a whole dimension
-  int64_t before = 0; ///< dimensions in front of what the indices give
+  int64_t before = 0; ///< dimensions in front of the indexed ones
   int64_t after = 0;  ///< dimensions of the input behind it
-  int64_t rank = 1;   ///< of what the indices give
+  int64_t rank = 1;   ///< of the broadcast indices
 };
 } // namespace
 
@@ -45,7 +45,7 @@ static Indices getIndices(Call &c, int64_t rank) {
   }
   if (!hasMask || tensors < 2 || dim > rank)
     c.reject("no mask beside other indices");
-  // With a gap between them what they give stands in front.
+  // With a gap between them the indexed dimensions come first.
   if (last - first + 1 == tensors)
     found.before = first;
   else

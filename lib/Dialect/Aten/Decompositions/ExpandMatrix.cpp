@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is checked of the results of operators on matrices.
+// The checks of the results of operators on matrices.
 #include "Expansions.h"
 
 using namespace mlir;

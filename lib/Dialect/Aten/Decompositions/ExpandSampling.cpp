@@ -26,7 +26,7 @@ struct Axis {
   }
 };
 
-/// Elements [n, h, w] along one dimension and what they count.
+/// Elements [n, h, w] along one dimension and their weights.
 struct Tap {
   Term place, weight;
 };
@@ -60,7 +60,7 @@ static Term bringInside(Term x, const Axis &axis) {
   return clamp(where(isnan(x), 0.0, x), 0, axis.last());
 }
 
-/// What is not there counts nothing.
+/// Elements outside of the image weigh nothing.
 static Tap makeTap(Term place, Term weight, const Axis &axis) {
   Term isInside = (place >= 0) & (place <= axis.last());
   weight = where(isInside, weight, 0.0);

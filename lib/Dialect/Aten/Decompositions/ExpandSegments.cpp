@@ -18,7 +18,8 @@ struct Segments {
   int64_t axis = 0;
 
   ExprAttr count() const { return ends.size(-1); }
-  /// A number for each segment, to be broadcast along what `data` has behind.
+  /// A number for each segment, to be broadcast along the inner dimensions of
+  /// `data`.
   Term overData(Term number, Term data) const {
     Sizes sizes(number.sizes());
     sizes.resize(data.rank(), data.in().expr(1));

@@ -9,7 +9,7 @@
 namespace kiln::aten::core {
 
 //===----------------------------------------------------------------------===//
-// What data must be when a program runs
+// Assertions on data at run time
 //===----------------------------------------------------------------------===//
 
 /// Fails with `message` where an element of `condition`, a bool tensor, is

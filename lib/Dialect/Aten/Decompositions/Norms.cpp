@@ -174,7 +174,7 @@ static Terms normalizeBatch(Call &c, bool isTraining, unsigned firstRunning) {
 static Terms decomposeBatchNormFunctional(Call &c) {
   return normalizeBatch(c, c.flag("training"), /*firstRunning=*/3);
 }
-/// The same while training, with room for what a library keeps: nothing.
+/// The same while training; the reserve of a library is empty.
 static Terms decomposeBatchNormWithUpdate(Call &c) {
   Terms results = normalizeBatch(c, /*isTraining=*/true, /*firstRunning=*/4);
   if (results.size() == 5)

@@ -18,7 +18,7 @@ static Term padBy(Call &c, StringRef name, Term x, SizesRef pads) {
   return make(c, name, x.type().withSizes(sizes), x, pads);
 }
 
-/// What leaves on one side comes in on the other; what is cut off does not.
+/// Elements that leave on one side come in on the other, unless cut off.
 static Term padCircular(Call &c, Term x, SizesRef pads) {
   ExprAttr zero = c.expr(0);
   for (size_t i = 0; i + 1 < pads.size(); i += 2) {

@@ -9,7 +9,7 @@ using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
 
-/// A factor of integers is one itself: what lies behind the point is cut off.
+/// A factor of integers is one itself: its fraction is cut off.
 static Attribute getFactor(Call &c, StringRef name) {
   Attribute attr = c.op.attribute(c.op.indexOf(name));
   auto real = dyn_cast<FloatAttr>(attr);
@@ -37,7 +37,7 @@ static bool isZero(Call &c, StringRef factor) {
          (real && real.getValueAsDouble() == 0);
 }
 
-/// beta * self + alpha * product; what beta = 0 meets is ignored, NaN too.
+/// beta * self + alpha * product; beta = 0 ignores `self`, even its NaN.
 static Term combine(Call &c, Term product) {
   product = scaled(c, product, "alpha");
   Term result = isZero(c, "beta") ? expand(product, c.result().getSizes())

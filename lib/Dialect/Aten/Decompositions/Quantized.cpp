@@ -8,7 +8,7 @@ using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
 
-/// round(x / scale) + zero point, clamped to what the dtype is to hold.
+/// round(x / scale) + zero point, clamped to the range of the dtype.
 static Term quantize(Call &c, Term scaled, Term zeroPoint) {
   Term shifted = round(scaled) + zeroPoint;
   return to(clamp(shifted, c.scalar("quant_min"), c.scalar("quant_max")),

@@ -42,7 +42,7 @@ static Term decomposeScaledMm(Call &c) {
 
 // PyTorch packs the weight for the CPU that it runs on. This is the form that
 // it has with AVX-512: blocks of 64 rows, whose byte j of each column holds the
-// rows j and j + 32; in what is left, rows 2 j and 2 j + 1.
+// rows j and j + 32; in the remainder, rows 2 j and 2 j + 1.
 namespace {
 struct Int4Block {
   int64_t begin, rows;
@@ -123,7 +123,7 @@ static Term decomposeInt4PackMm(Call &c) {
   int64_t group = c.integer("qGroupSize");
   if (group <= 0 || columns % group != 0)
     return c.reject("groups do not fill the columns");
-  // What the program packs itself is packed as above.
+  // Weights that the program packs itself are packed as above.
   if (isa<BlockArgument>(packed.get()) && rows > 16)
     c.op->emitWarning("reads a weight of 4 bits as PyTorch packs it with "
                       "AVX-512; where it was packed without, export again on a "

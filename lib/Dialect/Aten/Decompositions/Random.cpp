@@ -54,7 +54,7 @@ static Term decomposeFeatureDropout(Call &c) {
   return x * (coin(c, getFeatureSizes(x), 1 - p, x.dtype()) / (1 - p));
 }
 
-/// What is dropped takes the value at which selu saturates, and all is scaled
+/// Dropped elements take the value at which selu saturates, and all is scaled
 /// to keep mean and variance.
 static Term dropAlpha(Call &c, bool byFeature) {
   Term x = c("input");

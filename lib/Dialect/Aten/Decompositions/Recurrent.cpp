@@ -18,7 +18,7 @@ struct State {
   Term hidden, cell; ///< only lstm has a cell
 };
 
-/// One step from what the input contributes to the gates.
+/// One step, given the input's contribution to the gates.
 using Step = State (*)(Term gates, State state, const Weights &weights);
 } // namespace
 

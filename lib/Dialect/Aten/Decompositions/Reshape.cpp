@@ -220,7 +220,7 @@ static Term atLeast3d(Term x) {
 }
 static Term decomposeAtLeast3d(Call &c) { return atLeast3d(input(c)); }
 
-/// The first elements in row-major order; what is added is not initialised in
+/// The first elements in row-major order; added elements are not initialised in
 /// PyTorch, and 0 here.
 static Term decomposeResize(Call &c) {
   Term x = c.raw("self");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Decompositions as rows of a table: the name of an overload and a function
-// that builds what it becomes.
+// that builds its replacement.
 #ifndef KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_RULE_H
 #define KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_RULE_H
 
@@ -9,7 +9,7 @@
 
 namespace kiln::aten::core {
 
-/// The op that a rule replaces, and the builder of what replaces it.
+/// The op that a rule replaces, and the builder of its replacement.
 class Call : public Builder {
 public:
   Call(mlir::PatternRewriter &rewriter, AtenOp op, bool widens)

@@ -19,7 +19,7 @@ struct SortedRows {
 
 SortedRows sortRows(Term x, int64_t dim);
 
-/// What stands at `at`, one place per row, and where it was, for as many
+/// The element at `at`, one place per row, and its place before, for as many
 /// results as the op has and in their sizes.
 Terms takeFromRows(Call &c, const SortedRows &rows, Term at);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Singular values and eigenvalues, and what is read off them: conditions,
+// Singular values and eigenvalues, and numbers read off them: conditions,
 // ranks, pseudoinverses.
 #include "Matrix.h"
 #include "Rule.h"

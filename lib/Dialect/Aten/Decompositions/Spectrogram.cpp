@@ -9,7 +9,7 @@ using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
 
-/// What each sample of a frame is multiplied by; null for nothing. A shorter
+/// The factor of each sample of a frame; null for none. A shorter
 /// window lies in the middle.
 static Term getWindow(Call &c, int64_t frame, Type dtype) {
   int64_t length = c.has("win_length") ? c.integer("win_length") : frame;

@@ -101,8 +101,8 @@ static constexpr std::pair<StringLiteral, StringLiteral> kSynonyms[] = {
 };
 
 namespace {
-/// The arguments stand in the same order; what one schema has beyond the other
-/// is left to its default.
+/// The arguments stand in the same order; arguments of one schema beyond the
+/// other is left to its default.
 struct SynonymPattern : RewritePattern {
   SynonymPattern(MLIRContext *context, StringRef from, const Schema &to)
       : RewritePattern(from, /*benefit=*/1, context), to(to) {}

@@ -42,7 +42,7 @@ public:
   Type dtype() const { return getDtype(value); }
   SizesRef sizes() const { return getSizes(value); }
   int64_t rank() const { return sizes().size(); }
-  /// Counted from the end when negative; 1 for what is not there.
+  /// Counted from the end when negative; 1 for a missing dimension.
   ExprAttr size(int64_t dim) const {
     dim = dim < 0 ? dim + rank() : dim;
     return dim >= 0 && dim < rank() ? sizes()[dim]
@@ -51,7 +51,7 @@ public:
   /// The product of all sizes.
   ExprAttr numel() const { return ep::product(value.getContext(), sizes()); }
 
-  /// A stand-in for what could not be built: false, and so is everything that
+  /// A stand-in for a term that failed: false, and so is everything that
   /// is built of it, but it may be asked for its type.
   Term invalid() const {
     Term term = *this;
@@ -150,7 +150,7 @@ Term make(Builder &in, StringRef name, Type type,
 
 /// A tensor without dimensions.
 Term scalar(Builder &in, Number value, Type dtype);
-/// What stands for the number where an op takes a tensor.
+/// The tensor for a number where an op takes tensors.
 Term number(Builder &in, Number value);
 Term full(Builder &in, SizesRef sizes, Number value, Type dtype);
 /// Of the sizes of `x`.

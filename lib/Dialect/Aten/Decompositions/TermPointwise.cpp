@@ -52,7 +52,7 @@ static Attribute getNumber(Term term) {
   return cast<ep::NumberType>(term.get().getType()).getValue();
 }
 
-/// The type of what broadcasts `a` and `b`; null when they do not.
+/// The type of `a` and `b` broadcast; null when they do not fit.
 static ep::TensorType getBroadcastType(Term a, Term b, Type dtype) {
   FailureOr<Sizes> sizes = broadcastSizes({a.sizes(), b.sizes()});
   Term like = a.isNumber() ? b : a;

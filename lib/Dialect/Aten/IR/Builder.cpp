@@ -11,7 +11,7 @@ using namespace kiln::aten::detail;
 static void addValues(OperationState &state, SegmentBuilder &segments,
                       const SchemaArgument &argument,
                       const ArgumentValue &value) {
-  // What is no value is kept, so that the verifier can name it.
+  // An argument that is no value is kept, so that the verifier can name it.
   if (const Attribute *attr = std::get_if<Attribute>(&value))
     if (!isa<UnitAttr>(*attr))
       state.addAttribute(argument.name, *attr);

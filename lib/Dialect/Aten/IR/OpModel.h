@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What MLIR asks of a registered operation, answered from a row of the schema
+// MLIR's model of a registered operation, filled from a row of the schema
 // table. There are no properties: arguments are attributes in the op's
 // dictionary, in one normal form (see Builder.h), so CSE compares them.
 #ifndef KILN_LIB_DIALECT_ATEN_IR_OPMODEL_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tensors of a block share, and the newest value of each, while a pass
-// walks over the block from top to bottom.
+// The aliases among the tensors of a block, and their newest values, while a
+// pass walks over the block from top to bottom.
 //
 // A storage has one root, the tensor that made it; every other alias of it is a
 // view operation applied to another alias. A write through an alias makes new
@@ -43,7 +43,7 @@ struct Storage {
   SmallVector<Storage *> related;
 };
 
-/// What a write stores.
+/// The value that a write stores.
 struct NewValue {
   Value value; ///< has the type of the alias that is written
   /// The operator that made it, if all its elements are equal and it can be

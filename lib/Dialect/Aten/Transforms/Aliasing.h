@@ -11,7 +11,7 @@
 
 namespace kiln::aten {
 
-/// What one result of an operation is made of.
+/// The origin of one result of an operation.
 struct ResultSource {
   enum Kind {
     New,    ///< elements of its own

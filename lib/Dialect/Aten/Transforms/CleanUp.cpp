@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What functionalization leaves behind: views that change nothing, views undone
+// The litter of functionalization: views that change nothing, views undone
 // by the next one, reads of values just written.
 #include "ViewInverse.h"
 #include "kiln/Dialect/Aten/AllOps.h"
@@ -200,8 +200,8 @@ struct ReadWritten : AtenPattern {
   }
 };
 
-/// A write of what is there changes nothing; a write over another one to the
-/// same place hides it.
+/// A write of the current value changes nothing; a write over another one to
+/// the same place hides it.
 struct SimplifyWrite : AtenPattern {
   using AtenPattern::AtenPattern;
   LogicalResult rewrite(AtenOp op, PatternRewriter &rewriter) const override {

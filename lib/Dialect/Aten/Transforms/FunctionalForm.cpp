@@ -38,7 +38,7 @@ static SmallVector<std::string> getNames(StringRef base) {
 }
 
 /// The arguments of `to` out of those of `from`; `skipWritten` for out= forms,
-/// where what is written is not read.
+/// where the written operand is not read.
 static bool matchArguments(const Schema &from, const Schema &to,
                            bool skipWritten,
                            SmallVectorImpl<std::optional<unsigned>> &matched) {
@@ -64,7 +64,7 @@ static bool matchArguments(const Schema &from, const Schema &to,
   return used == wanted;
 }
 
-/// Results that alias what is written are the new values; then come, in order,
+/// Results that alias written operands are the new values; then come, in order,
 /// the new values of arguments that are not returned.
 static bool matchResults(const Schema &from, const Schema &to,
                          SmallVectorImpl<FunctionalForm::Result> &matched) {
@@ -137,8 +137,8 @@ Type aten::getComputedDtype(AtenOp op, const FunctionalForm &form,
     return same && (read.empty() || getResultType(read) == dtype) ? dtype
                                                                   : Type();
   }
-  // Others than pointwise operators compute in the dtype of what they write,
-  // and a mask does not count.
+  // Others than pointwise operators compute in the dtype of the written
+  // operand, and a mask does not count.
   if (!form.schema->isPointwise() || schema.getArguments()[0].type.list ||
       base.starts_with("masked_") || base.starts_with("fill"))
     return dtype;

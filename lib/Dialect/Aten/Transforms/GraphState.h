@@ -24,7 +24,7 @@ joinOverlappingState(ep::GraphOp graph,
 void addMutationOutputs(ep::GraphOp graph, ArrayRef<Alias *> inputs,
                         AliasTracker &tracker);
 
-/// What forbids to write `input`; empty when nothing does.
+/// The reason why `input` must not be written; empty when there is none.
 std::string getWriteObstacle(mlir::BlockArgument input);
 
 } // namespace kiln::aten

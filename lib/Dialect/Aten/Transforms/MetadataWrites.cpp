@@ -62,7 +62,7 @@ Value WriteRewriter::createStrided(AtenOp op, Alias *alias,
                              "position in it is not known");
     return {};
   }
-  // What lies before or behind an input is not a value of this graph; a tensor
+  // Memory before or behind an input is not a value of this graph; a tensor
   // that the graph made is all of its storage.
   if (isa<BlockArgument>(root->storage->tensors.front())) {
     ExprAttr room =

@@ -115,7 +115,7 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
   }
 
   /// Compares the sizes of the first result with those that the operands give
-  /// it, by what is known of the symbols.
+  /// it, by the facts on the symbols.
   std::string compareSizes(Operation *op, const ep::Facts &facts) {
     auto aten = dyn_cast<AtenOp>(op);
     // A gradient that nobody asks for is None.

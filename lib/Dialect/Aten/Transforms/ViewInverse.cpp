@@ -286,7 +286,7 @@ Value Inverter::invertExpand() {
   bool empty = llvm::any_of(to, [&](ExprAttr size) {
     return ep::range(size, facts).min.value_or(0) < 1;
   });
-  // A fill writes the same value to what lies on one element.
+  // A fill writes the same value to all views of one element.
   if (!written.uniform || empty)
     return fail("writes through " + view.getSchema().getName() +
                 ", in which several elements share memory");

@@ -15,16 +15,16 @@ struct ViewStep {
   unsigned result;
 };
 
-/// What `step` viewed, after `written` was stored through it: a structured
-/// write (slice_scatter, select_scatter, …) into the value that `readOld`
-/// returns, or another arrangement of the same elements. Null, with the reason
-/// in `why`, when there is none.
+/// The operand of the view `step`, after `written` was stored through it: a
+/// structured write (slice_scatter, select_scatter, …) into the value that
+/// `readOld` returns, or another arrangement of the same elements. Null, with
+/// the reason in `why`, when there is none.
 Value createInverse(OpBuilder &builder, Location loc, ViewStep step,
                     llvm::function_ref<Value()> readOld, NewValue written,
                     const ep::Facts &facts, std::string &why);
 
 /// Where result `result` of `view` begins, in elements of the storage, counted
-/// from the first element of what it views; nothing when that is not known.
+/// from the first element of its operand; nothing when that is not known.
 /// For an as_strided the position in the storage.
 std::optional<ep::ExprAttr> getViewOffset(AtenOp view, unsigned result,
                                           ep::TensorType viewed);

@@ -147,7 +147,7 @@ namespace {
 /// The results that the functional form of an operator has.
 struct FormResults {
   SmallVector<Type> types;
-  /// Per result: what it is the new value of, or the result that it replaces.
+  /// Per result: the tensor whose new value it is, or the result it replaces.
   SmallVector<Value> written, replaced;
   SmallVector<int64_t> segments; ///< lengths of list results
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What one may ask of an expression: its range, whether two are equal; and
+// Analysis of expressions: their range, whether two are equal; and
 // substitution. Expressions share their parts, and each part is asked once: a
 // size that is computed from a size over and over has a text that doubles each
 // time, but one part more.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Int expressions as polynomials: what sums, products and divisions are brought
-// to normal form by.
+// Int expressions as polynomials: the form that sums, products and divisions
+// are brought to normal form by.
 #ifndef KILN_LIB_DIALECT_EP_IR_POLYNOMIAL_H
 #define KILN_LIB_DIALECT_EP_IR_POLYNOMIAL_H
 

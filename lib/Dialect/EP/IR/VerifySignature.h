@@ -6,7 +6,7 @@
 
 namespace kiln::ep {
 
-/// Checks what the inputs and outputs of a graph say they are: against the
+/// Checks the kinds that inputs and outputs of a graph state: against the
 /// state of the program, against each other, and against the types of the
 /// values. These are the rules that torch.export holds for its signatures.
 mlir::LogicalResult verifySignature(GraphOp graph);

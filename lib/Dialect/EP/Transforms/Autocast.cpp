@@ -115,7 +115,7 @@ static void castEligible(Operation *op, StringRef device, Type to) {
   }
 }
 
-/// Does what the lists say about `op`: the dtype that it computes in, null
+/// Looks `op` up in the lists: the dtype that it computes in, null
 /// where they leave it alone.
 static Type applyLists(aten::AtenOp op, CastPolicy policy, StringRef device,
                        Type lower) {
@@ -143,8 +143,8 @@ static bool isTouched(Operation *op, StringRef device) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Casts the operands of what a decomposition builds as it is built, so that
-/// what is built of it next has the dtypes that it has under autocast.
+/// Casts the operands of each op of a decomposition as it is built, so that
+/// the next one has the dtypes that it has under autocast.
 struct PartCaster : OpBuilder::Listener {
   explicit PartCaster(const AutocastState &state) : state(state) {}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What torch.autocast does to an operator.
+// The effect of torch.autocast on an operator.
 #ifndef KILN_LIB_DIALECT_EP_TRANSFORMS_AUTOCAST_H
 #define KILN_LIB_DIALECT_EP_TRANSFORMS_AUTOCAST_H
 

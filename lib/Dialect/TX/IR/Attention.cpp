@@ -94,7 +94,7 @@ LogicalResult AttentionOp::verify() {
   return verifyExtents(*this);
 }
 
-/// What the region computes with, and on what.
+/// The types of the region's computation and of its arguments.
 LogicalResult AttentionOp::verifyRegions() {
   Block &body = getBody().front();
   SmallVector<Type> expected;

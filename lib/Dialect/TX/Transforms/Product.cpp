@@ -9,7 +9,7 @@ using namespace kiln;
 using namespace kiln::tx;
 using linalg::GenericOp;
 
-/// `value`, or what was widened to it.
+/// `value`, or the narrower value that it widens.
 static Value stripExtension(Value value) {
   auto widened = value.getDefiningOp<arith::ExtFOp>();
   return widened ? widened.getIn() : value;

@@ -55,7 +55,7 @@ static GenericOp getProducer(GenericOp op, Value scalar, AffineMap map) {
   return operand->get().getDefiningOp<GenericOp>();
 }
 
-/// What `Combiner` puts together with the accumulator of `op`, which reduces
+/// The element that `Combiner` adds to the accumulator of `op`, which reduces
 /// rows from an `isInitial` value on; null when it does something else.
 template <typename Combiner>
 static Value getReduced(GenericOp op,
@@ -92,8 +92,8 @@ static bool isLowest(Attribute value) {
          number.getValue().isNegative();
 }
 
-/// Is the scalar `a` in the body of `first` what `b` is in that of `second`?
-/// Their loops are the same.
+/// Is the scalar `a` in the body of `first` the same as `b` in that of
+/// `second`? Their loops are the same.
 static bool isSame(GenericOp first, Value a, GenericOp second, Value b) {
   Attribute x, y;
   if (a == b || (matchPattern(a, m_Constant(&x)) &&

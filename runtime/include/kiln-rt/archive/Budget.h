@@ -20,7 +20,7 @@ constexpr uint64_t memoryBudget(uint64_t fileBytes) {
              : UINT64_MAX;
 }
 
-/// What is left of a budget.
+/// The remainder of a budget.
 class Budget {
 public:
   explicit Budget(uint64_t bytes) : left_(bytes) {}

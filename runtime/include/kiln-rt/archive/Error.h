@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Errors as values: what every fallible function of the archive library and of
-// the runtime returns. No exception crosses these interfaces. An Error is
-// plain data; it and the results below belong to whoever holds them and may be
-// moved between threads.
+// Errors as values: the result of every fallible function of the archive
+// library and of the runtime returns. No exception crosses these interfaces. An
+// Error is plain data; it and the results below belong to whoever holds them
+// and may be moved between threads.
 
 #ifndef KILN_RT_ARCHIVE_ERROR_H
 #define KILN_RT_ARCHIVE_ERROR_H
@@ -40,7 +40,7 @@ enum class Code : int32_t {
   DataLoss = 15,
 };
 
-/// What went wrong. `message` says it in full; the other fields repeat its
+/// An error. `message` says it in full; the other fields repeat its
 /// parts for programs and are empty where they do not apply.
 struct Error {
   Code code = Code::Unknown;
@@ -50,8 +50,8 @@ struct Error {
   int64_t instruction = -1; ///< of the entry
   std::string input;        ///< name of the input (or output) at fault
   std::string symbol;       ///< name of the symbolic size
-  std::string bound;        ///< what was expected, as text: "<= 1024", "f32"
-  std::string value;        ///< what was found, as text
+  std::string bound;        ///< the expectation, as text: "<= 1024", "f32"
+  std::string value;        ///< the value found, as text
   std::string file;         ///< Python file of the origin
   int64_t line = 0;         ///< Python line of the origin, 0 if unknown
 };

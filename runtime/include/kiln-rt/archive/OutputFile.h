@@ -2,7 +2,7 @@
 //
 // A file that is written whole or not at all. Its bytes go to a new file
 // beside it, of a name that nobody has (O_EXCL, so that a link laid in wait is
-// not followed), which finish() renames: until then what was at the path stays
+// not followed), which finish() renames: until then the former file stays
 // as it was. A link at the path is replaced, not followed, unless it leads to a
 // device or a pipe: those are written to. One thread at a time.
 

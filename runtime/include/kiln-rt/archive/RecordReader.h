@@ -18,7 +18,7 @@
 
 namespace kiln::rt {
 
-/// What stands between the name of an archive and the name of its record.
+/// The separator between the names of an archive and of its record.
 constexpr char recordSeparator = '!';
 
 /// The content of a record: in place, or inflated and owned.

@@ -10,7 +10,7 @@
 // A reader is immutable once open and may be used by any number of threads.
 // Every error names the file and, where there is one, the entry:
 // "model.kiln: manifest.json: …". Codes: DataLoss for a broken archive,
-// Unimplemented for what is valid but not supported, ResourceExhausted for a
+// Unimplemented for valid but unsupported features, ResourceExhausted for a
 // limit, NotFound.
 
 #ifndef KILN_RT_ARCHIVE_ZIPREADER_H
@@ -27,7 +27,7 @@
 
 namespace kiln::rt {
 
-/// What a reader accepts at most.
+/// The limits of a reader.
 struct ZipLimits {
   uint64_t maxEntries = 1u << 20;
   /// Bytes that one deflated entry may become; 0: memoryBudget() of the file.

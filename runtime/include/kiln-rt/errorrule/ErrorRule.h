@@ -39,20 +39,21 @@ class ErrorRule {
 public:
   /// Judges one output. `theirs` is PyTorch's answer, `reference` the float64
   /// one or null. Dtypes: `ours` has the true one; `theirs` may hold the bits
-  /// of bfloat16 as uint16. What is wrong for itself is noted; errors that
+  /// of bfloat16 as uint16. Mismatches of one element are noted; errors that
   /// have a reference are only summed.
   void addOutput(const std::string &name, const NpyArray &ours,
                  const NpyArray &theirs, const NpyArray *reference);
   /// Notes that something else is wrong.
   void addFailure(std::string what) { failures_.push_back(std::move(what)); }
-  /// Adds what another rule, of one call say, has seen.
+  /// Adds the errors that another rule, of one call say, has seen.
   void add(const ErrorRule &other);
 
   /// Does everything seen so far obey the rule?
   bool holds() const { return explain().empty(); }
-  /// What is wrong, a line each.
+  /// The violations, a line each.
   std::vector<std::string> explain() const;
-  /// Only what is wrong for itself: dtypes, sizes, integers, NaN, tolerances.
+  /// Only those of one element or array: dtypes, sizes, integers, NaN,
+  /// tolerances.
   const std::vector<std::string> &failures() const { return failures_; }
   /// "rms 1.2e-07 (PyTorch 1.1e-07), max 4e-07 (PyTorch 3.9e-07)" over all
   /// dtypes, or "exact" where nothing was summed.

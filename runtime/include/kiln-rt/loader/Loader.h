@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a runtime checks of a package when it loads it, for who writes packages:
-// what these functions accept can be loaded, where the CPU has the target's
-// features and routines are registered.
+// The checks of a package at load, for writers of packages: a package that
+// these functions accept loads, where the CPU has the target's features and
+// routines are registered.
 
 #ifndef KILN_RT_LOADER_LOADER_H
 #define KILN_RT_LOADER_LOADER_H

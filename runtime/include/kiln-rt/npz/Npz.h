@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arrays in numpy's .npy and .npz forms: what the tools read inputs from and
+// Arrays in numpy's .npy and .npz forms, from which tools read inputs and
 // write outputs to. Little-endian booleans, integers, floats and complex
 // numbers; no objects, no strings, no records. bfloat16 has no numpy type and
 // travels as its bits in uint16. Plain values, one thread at a time.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recorded calls: inputs callN.inI of a .npz file, and what was answered as
+// Recorded calls: inputs callN.inI of a .npz file, and their results as
 // callN.outK, callN.mutI (an input after the call) and callN.state.NAME. One
 // implementation for kiln-run and kiln-interpret of which calls are run, how
-// they are judged, and what is printed.
+// they are judged, and the lines printed.
 
 #ifndef KILN_RT_RECORDED_RECORDEDCALLS_H
 #define KILN_RT_RECORDED_RECORDEDCALLS_H
@@ -14,7 +14,7 @@
 
 namespace kiln::rt {
 
-/// What a tool's command line says about recorded calls.
+/// The flags of a tool about recorded calls.
 struct RecordedOptions {
   std::string inputs, expected, outputs; ///< paths of .npz files, or empty
   std::string call;                      ///< "call0", or empty: all
@@ -22,18 +22,19 @@ struct RecordedOptions {
   bool onlyOutputs = false;              ///< judge no state and no mutations
 };
 
-/// What runs the calls. `name` is "call0", `inputs` all recorded arrays. Gives
-/// the arrays that the call made, by their full names, and how long it took.
+/// The function that runs a call. `name` is "call0", `inputs` all recorded
+/// arrays. Gives the arrays that the call made, by their full names, and how
+/// long it took.
 using RunRecorded = std::function<Expected<NpzArrays>(
     const std::string &name, const NpzArrays &inputs, double &seconds)>;
 using PrintLine = std::function<void(const std::string &line)>;
 
-/// Runs the calls in order. Without `expected`, prints what each made; with it,
-/// prints how each was judged and at the end all of them together; `wrong` says
-/// whether the error rule is broken. With `outputs`, writes what was made.
-/// A result that was recorded and that the call does not produce is an error,
-/// and so is an output that it produces and that was not recorded. State after
-/// a call and inputs that it writes are judged where they were recorded.
+/// Runs the calls in order. Without `expected`, prints the results of each;
+/// with it, prints how each was judged and at the end all of them together;
+/// `wrong` says whether the error rule is broken. With `outputs`, writes the
+/// results. A result that was recorded and that the call does not produce is an
+/// error, and so is an output that it produces and that was not recorded. State
+/// after a call and inputs that it writes are judged where they were recorded.
 Status runRecordedCalls(const RecordedOptions &options, const RunRecorded &run,
                         const PrintLine &print, bool &wrong);
 

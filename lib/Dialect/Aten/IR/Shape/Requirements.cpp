@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What sizes must be for an operator to do what its type says. The rules let
-// through what cannot be decided without the symbols' values; here it is said.
+// The sizes that an operator needs to have a result of its type. The rules let
+// through whatever depends on the values of symbols; it is collected here.
 #include "kiln/Dialect/Aten/AllOps.h"
 #include "kiln/Dialect/Aten/Shape.h"
 #include "kiln/Dialect/EP/Expr.h"

@@ -14,7 +14,7 @@ using RuleResult = FailureOr<Sizes>;
 
 struct Rule {
   RuleResult (*infer)(AtenOp op);
-  const char *why; ///< what the operands do when it fails
+  const char *why; ///< the fault of the operands when it fails
   /// Does it hold for these arguments? Null: for all.
   bool (*applies)(AtenOp op) = nullptr;
   bool sameResults = false; ///< all results have the sizes of the first
@@ -29,7 +29,7 @@ inline Sizes sizesOf(Value value) {
   return Sizes(sizes.begin(), sizes.end());
 }
 
-/// Convolutions, pools, paddings and what resamples images.
+/// Convolutions, pools, paddings and resampling of images.
 void addWindowRules(RuleTable &rules);
 /// Gathers, scatters, embeddings, and sizes along one dimension.
 void addIndexingRules(RuleTable &rules);

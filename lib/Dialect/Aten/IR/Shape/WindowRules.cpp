@@ -80,7 +80,7 @@ static RuleResult inferAdaptivePool1d(AtenOp op) {
 
 static bool hasOutputSize(AtenOp op) { return op.hasValue("output_size"); }
 
-/// Pairs of what is added before and after, from the last dimension on.
+/// Pairs of elements added before and after, from the last dimension on.
 static RuleResult inferPad(AtenOp op) {
   Sizes sizes = sizesOf(op.tensor(0)), pad = op.symInts(1);
   if (pad.size() > 2 * sizes.size() || pad.size() % 2)
