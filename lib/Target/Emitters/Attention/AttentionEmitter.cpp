@@ -21,24 +21,6 @@ void AttentionEmitter::setRow(Value row) {
     loops[loop] = value;
 }
 
-Value AttentionEmitter::load(Value address) {
-  return LLVM::LoadOp::create(builder, loc, element, address);
-}
-
-void AttentionEmitter::store(Value value, Value address) {
-  LLVM::StoreOp::create(builder, loc, value, address);
-}
-
-Value AttentionEmitter::loadVector(Value address) {
-  return LLVM::LoadOp::create(builder, loc, vector, address,
-                              element.getIntOrFloatBitWidth() / 8);
-}
-
-void AttentionEmitter::storeVector(Value value, Value address) {
-  LLVM::StoreOp::create(builder, loc, value, address,
-                        element.getIntOrFloatBitWidth() / 8);
-}
-
 Value AttentionEmitter::number(double value) {
   return arith::ConstantOp::create(builder, loc,
                                    builder.getFloatAttr(element, value));

@@ -75,10 +75,6 @@ private:
     return place(offset,
                  index.add(index.mul(row, index.constant(stride)), column));
   }
-  Value load(Value address);
-  void store(Value value, Value address);
-  Value loadVector(Value address);
-  void storeVector(Value value, Value address);
   Value exp(Value value);
   Value number(double value);
   SmallVector<Value> sizesOf(ArrayRef<unsigned> loops);

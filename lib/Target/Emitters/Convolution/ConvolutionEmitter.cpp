@@ -3,7 +3,6 @@
 // Which work there is.
 #include "ConvolutionEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -51,15 +50,15 @@ LogicalResult ConvolutionEmitter::run(Value begin, Value end,
     Value outer = index.div(number, innerCount);
     BandItem item = getBand(isPanelFirst ? inner : outer);
     Panel panel = getPanel(isPanelFirst ? outer : inner);
-    if (failed(packWhere(isNew(number, inner, innerCount, isPanelFirst),
-                         [&] { return packBand(item); })))
+    auto packWhereNew = [&](bool isInner,
+                            llvm::function_ref<LogicalResult()> pack) {
+      return emitter.when(loc, isNew(number, inner, innerCount, isInner), pack);
+    };
+    if (failed(packWhereNew(isPanelFirst, [&] { return packBand(item); })))
       return failure();
     auto pack = [&] { return packPanel(panel); };
     if (!plan.hasPanels &&
-        failed(plan.isShared
-                   ? packWhere(isNew(number, inner, innerCount, !isPanelFirst),
-                               pack)
-                   : pack()))
+        failed(plan.isShared ? packWhereNew(!isPanelFirst, pack) : pack()))
       return failure();
     return emitPanel(item, panel);
   });
@@ -79,16 +78,6 @@ Value ConvolutionEmitter::isNew(Value number, Value inner, Value innerCount,
           ? compare(arith::CmpIPredicate::ne, innerCount, index().constant(1))
           : compare(arith::CmpIPredicate::eq, inner, index().constant(0));
   return arith::OrIOp::create(builder, loc, isFirst, changes);
-}
-
-LogicalResult
-ConvolutionEmitter::packWhere(Value condition,
-                              llvm::function_ref<LogicalResult()> pack) {
-  auto choice = scf::IfOp::create(builder, loc, condition);
-  emitter.enter(choice.thenBlock());
-  LogicalResult result = pack();
-  emitter.leave();
-  return result;
 }
 
 LogicalResult ConvolutionEmitter::emitPanel(const BandItem &item,

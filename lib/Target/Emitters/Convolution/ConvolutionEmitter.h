@@ -39,8 +39,6 @@ private:
   Value panelCount();
   Panel getPanel(Value number);
   Value isNew(Value number, Value inner, Value innerCount, bool isInner);
-  LogicalResult packWhere(Value condition,
-                          llvm::function_ref<LogicalResult()> pack);
   LogicalResult emitPanel(const BandItem &item, const Panel &panel);
   LogicalResult emitLine(const BandItem &item, const Panel &panel, Value row);
 

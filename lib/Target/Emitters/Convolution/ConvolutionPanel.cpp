@@ -39,7 +39,7 @@ LogicalResult ConvolutionEmitter::packBlocks(const Panel &panel, Value filter,
     IndexBuilder index = this->index();
     setStep(step);
     packSquare(
-        vector, element.getIntOrFloatBitWidth() / 8,
+        vector, getElementBytes(),
         [&](unsigned lane) {
           loops[plan.filterLoop] =
               index.add(index.add(panel.first, filter), index.constant(lane));
@@ -61,7 +61,7 @@ LogicalResult ConvolutionEmitter::packStep(const Panel &panel, Value from,
     FailureOr<Value> value = operandAt(plan.filter);
     if (failed(value))
       return failure();
-    LLVM::StoreOp::create(builder, loc, *value, panelAddress(step, filter));
+    store(*value, panelAddress(step, filter));
     return success();
   });
 }

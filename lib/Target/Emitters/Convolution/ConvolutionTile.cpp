@@ -16,22 +16,18 @@ SmallVector<Value> ConvolutionEmitter::addTaps(const Panel &panel, Value pixel,
                                                Value filter, ValueRange old) {
   SmallVector<Value> sums(old);
   IndexBuilder index = this->index();
-  unsigned align = element.getIntOrFloatBitWidth() / 8;
   for (int64_t tap = 0; tap < plan.columns.taps; ++tap) {
     SmallVector<Value> factors;
     for (int64_t v = 0; v < plan.tileVectors; ++v) {
       Value at = index.constant(tap * plan.getPanelWidth() + v * plan.lanes);
-      factors.push_back(LLVM::LoadOp::create(
-          builder, loc, vector, address(panel.base, index.add(filter, at)),
-          plan.hasPanels ? align : align * plan.lanes));
+      factors.push_back(loadVector(address(panel.base, index.add(filter, at)),
+                                   /*isAligned=*/!plan.hasPanels));
     }
     for (int64_t p = 0; p < plan.getPixels(); ++p) {
       int64_t row = p / plan.tileColumns * plan.rows.stride;
       Value at = index.constant(row * plan.getRowSize() +
                                 plan.getTapPlace(tap) + p % plan.tileColumns);
-      Value value = LLVM::LoadOp::create(
-          builder, loc, element, address(scratch, index.add(pixel, at)), align);
-      Value image = splat(value);
+      Value image = splat(load(address(scratch, index.add(pixel, at))));
       for (auto [v, factor] : llvm::enumerate(factors)) {
         Value &sum = sums[p * plan.tileVectors + v];
         sum = addProduct(image, factor, sum);
@@ -79,15 +75,13 @@ Value ConvolutionEmitter::tileAddress(int64_t number) {
 /// Puts the tile in memory into the lines of its filters, at `place` of each.
 void ConvolutionEmitter::storeLines(Value place) {
   IndexBuilder index = this->index();
-  unsigned align = element.getIntOrFloatBitWidth() / 8;
   int64_t perVector = plan.lanes / plan.stretch;
   Value any = LLVM::PoisonOp::create(builder, loc, vector);
   for (int64_t v = 0; v < plan.tileVectors; ++v) {
     SmallVector<Value> pixels(plan.stretch, any);
     for (int64_t p = 0; p < plan.getPixels(); ++p)
-      pixels[p] = LLVM::LoadOp::create(builder, loc, vector,
-                                       tileAddress(p * plan.tileVectors + v),
-                                       align * plan.lanes);
+      pixels[p] = loadVector(tileAddress(p * plan.tileVectors + v),
+                             /*isAligned=*/true);
     SmallVector<Value> filters =
         transposeRows(builder, loc, pixels, plan.lanes);
     for (int64_t lane = 0; lane < plan.lanes; ++lane) {
@@ -99,7 +93,7 @@ void ConvolutionEmitter::storeLines(Value place) {
       LLVM::StoreOp::create(
           builder, loc,
           LLVM::ShuffleVectorOp::create(builder, loc, filter, filter, part),
-          address(sums, index.add(line, place)), align);
+          address(sums, index.add(line, place)), getElementBytes());
     }
   }
 }

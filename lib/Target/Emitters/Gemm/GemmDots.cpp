@@ -7,7 +7,6 @@
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -84,8 +83,7 @@ LogicalResult GemmEmitter::emitDotGroup(const WorkItem &item, Value first,
     Value place =
         index.add(index.mul(r, index.constant(tile.getColumns())), first);
     for (auto [c, sum] : llvm::enumerate(*results))
-      LLVM::StoreOp::create(builder, loc, sum,
-                            address(sums, index.add(place, index.constant(c))));
+      store(sum, address(sums, index.add(place, index.constant(c))));
     return success();
   });
 }
@@ -134,12 +132,7 @@ LogicalResult GemmEmitter::emitWorkItem(const WorkItem &item) {
     return emitFewRows(item);
   Value isFew = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
                                       rowCount, index().constant(kFewRows));
-  auto choice = scf::IfOp::create(builder, loc, isFew, /*withElseRegion=*/true);
-  emitter.enter(choice.thenBlock());
-  LogicalResult few = emitFewRows(item);
-  emitter.leave();
-  emitter.enter(choice.elseBlock());
-  LogicalResult many = emitPackedRows(item);
-  emitter.leave();
-  return success(succeeded(few) && succeeded(many));
+  return emitter.when(
+      loc, isFew, [&] { return emitFewRows(item); },
+      [&] { return emitPackedRows(item); });
 }

@@ -6,20 +6,13 @@
 using namespace mlir;
 using namespace kiln;
 
-void GemmEmitter::setBatch(const WorkItem &item) {
-  for (auto [i, value] : llvm::enumerate(item.indices))
-    loops[loopOf(i)] = value;
-}
-
 void GemmEmitter::setRow(Value row) {
-  for (auto [i, value] : llvm::enumerate(index().delinearize(row, rowSizes())))
-    loops[loopOf(plan.numBatch + i)] = value;
+  setLoops(plan.numBatch, index().delinearize(row, rowSizes()));
 }
 
 void GemmEmitter::setColumn(Value column) {
-  for (auto [i, value] :
-       llvm::enumerate(index().delinearize(column, columnSizes())))
-    loops[loopOf(plan.numBatch + plan.numRows + i)] = value;
+  setLoops(plan.numBatch + plan.numRows,
+           index().delinearize(column, columnSizes()));
 }
 
 /// The item with `number`, where each block of rows has `panels` panels and
@@ -52,7 +45,7 @@ LogicalResult GemmEmitter::run(Value begin, Value end, ArrayRef<Value> domain) {
       index.mul(index.mul(index.product(batchSizes()), blocks), panels);
   return forEachItem(begin, end, items, [&](Value number) {
     WorkItem item = getItem(number, panels, blocks);
-    setBatch(item);
+    setLoops(0, item.indices);
     return emitWorkItem(item);
   });
 }

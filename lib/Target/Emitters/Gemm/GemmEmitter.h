@@ -88,7 +88,6 @@ private:
   FailureOr<SmallVector<Value>> dotSpan(Value column, unsigned count,
                                         Value from, Value to);
 
-  void setBatch(const WorkItem &item);
   void setRow(Value row);
   void setColumn(Value column);
   ArrayRef<Value> batchSizes() {

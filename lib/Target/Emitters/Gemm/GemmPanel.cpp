@@ -24,10 +24,8 @@ GemmEmitter::forEachRun(const WorkItem &item,
   return forEach(index.div(item.firstColumn, length), index.add(lastRun, one),
                  one, [&](Value run) {
                    IndexBuilder index = this->index();
-                   SmallVector<Value> outer =
-                       index.delinearize(run, columnSizes().drop_back());
-                   for (auto [i, value] : llvm::enumerate(outer))
-                     loops[loopOf(plan.numBatch + plan.numRows + i)] = value;
+                   setLoops(plan.numBatch + plan.numRows,
+                            index.delinearize(run, columnSizes().drop_back()));
                    Value before = index.mul(run, length);
                    Value from = arith::MaxSIOp::create(
                        builder, loc, index.sub(item.firstColumn, before), zero);
@@ -48,8 +46,7 @@ LogicalResult GemmEmitter::packRow(const PanelRun &run, Value depth) {
     FailureOr<Value> value = wordAt(plan.right);
     if (failed(value))
       return failure();
-    LLVM::StoreOp::create(builder, loc, *value,
-                          address(scratch, this->index().add(place, column)));
+    store(*value, address(scratch, this->index().add(place, column)));
     return success();
   });
 }
@@ -123,19 +120,16 @@ Value GemmEmitter::panelRow() {
 /// Vector `v` of the panel's row at `loops`.
 FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
   IndexBuilder index = this->index();
-  unsigned align = element.getIntOrFloatBitWidth() / 8;
   Value offset = index.constant(v * tile.lanes);
   if (plan.hasPanels) {
     setColumn(index.add(item.firstColumn, offset));
-    return LLVM::LoadOp::create(builder, loc, vector,
-                                operandAddress(plan.right), align)
-        .getResult();
+    return loadVector(operandAddress(plan.right));
   }
   if (isPacked) {
     Value start = index.mul(panelRow(), index.constant(tile.getColumns()));
     return LLVM::LoadOp::create(builder, loc, micro.getWords(),
                                 address(scratch, index.add(start, offset)),
-                                align * tile.lanes)
+                                getElementBytes() * tile.lanes)
         .getResult();
   }
   // In place: lanes beyond the last column are not loaded.
@@ -152,8 +146,8 @@ FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
                                      lane, splat(count));
   Value nothing = arith::ConstantOp::create(builder, loc, vector,
                                             builder.getZeroAttr(vector));
-  return LLVM::MaskedLoadOp::create(builder, loc, vector,
-                                    operandAddress(plan.right), mask, nothing,
-                                    builder.getI32IntegerAttr(align))
+  return LLVM::MaskedLoadOp::create(
+             builder, loc, vector, operandAddress(plan.right), mask, nothing,
+             builder.getI32IntegerAttr(getElementBytes()))
       .getResult();
 }

@@ -68,9 +68,8 @@ SmallVector<Value> GemmEmitter::initialSums(unsigned rows, Value from) {
   for (auto [i, sum] : llvm::enumerate(initial)) {
     int64_t place =
         plan.getWords() * tile.getColumns() + i % tile.vectors * tile.lanes;
-    Value excess = LLVM::LoadOp::create(
-        builder, loc, vector, address(scratch, index().constant(place)),
-        tile.lanes * element.getIntOrFloatBitWidth() / 8);
+    Value excess = loadVector(address(scratch, index().constant(place)),
+                              /*isAligned=*/true);
     sum = arith::SubIOp::create(builder, loc, sum, excess);
   }
   return initial;

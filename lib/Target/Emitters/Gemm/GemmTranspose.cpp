@@ -14,7 +14,7 @@ using namespace kiln;
 void GemmEmitter::packBlock(const WorkItem &item, unsigned v, Value depth) {
   IndexBuilder index = this->index();
   packSquare(
-      micro.getWords(), element.getIntOrFloatBitWidth() / 8 / micro.getSteps(),
+      micro.getWords(), getElementBytes() / micro.getSteps(),
       [&](unsigned lane) {
         setColumn(
             index.add(item.firstColumn, index.constant(v * tile.lanes + lane)));

@@ -6,10 +6,8 @@
 #include "../Scalar/CpuFunction.h"
 #include "../Scalar/KernelDomain.h"
 #include "RowValues.h"
-#include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -86,31 +84,25 @@ static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
     columns = arith::MaxSIOp::create(builder, loc, columns, one);
   Value firstRow = index.div(begin, columns);
   Value endRow = index.div(index.add(end, index.sub(columns, one)), columns);
-  auto rows = scf::ForOp::create(builder, loc, firstRow, endRow, one);
-  emitter.enter(rows.getBody());
-  Row row;
-  row.numDims = numDims;
-  row.sizes.assign(sizes.begin(), sizes.end());
-  row.start = index.mul(rows.getInductionVar(), columns);
-  if (!sizes.empty())
-    row.indices =
-        index.delinearize(rows.getInductionVar(), sizes.drop_back(numDims));
-  Value from = arith::MaxSIOp::create(builder, loc, index.sub(begin, row.start),
-                                      index.constant(0));
-  Value to =
-      arith::MinSIOp::create(builder, loc, index.sub(end, row.start), columns);
-  if (failed(emitRowValues(builder, emitter, planRows(kernel), row.indices,
-                           sizes, function.getScratch())))
-    return failure();
-  auto items = scf::ForOp::create(builder, loc, from, to, one);
-  if (!keepsSums(kernel))
-    items->setAttr(kLanesAttr, builder.getUnitAttr());
-  emitter.enter(items.getBody());
-  LogicalResult result =
-      emitColumn(emitter, kernel, row, items.getInductionVar());
-  emitter.leave();
-  emitter.leave();
-  return result;
+  return emitter.forEach(loc, firstRow, endRow, one, [&](Value number) {
+    Row row;
+    row.numDims = numDims;
+    row.sizes.assign(sizes.begin(), sizes.end());
+    row.start = index.mul(number, columns);
+    if (!sizes.empty())
+      row.indices = index.delinearize(number, sizes.drop_back(numDims));
+    Value from = arith::MaxSIOp::create(
+        builder, loc, index.sub(begin, row.start), index.constant(0));
+    Value to = arith::MinSIOp::create(builder, loc, index.sub(end, row.start),
+                                      columns);
+    if (failed(emitRowValues(builder, emitter, planRows(kernel), row.indices,
+                             sizes, function.getScratch())))
+      return failure();
+    return emitter.forEach(
+        loc, from, to, one,
+        [&](Value column) { return emitColumn(emitter, kernel, row, column); },
+        /*inLanes=*/!keepsSums(kernel));
+  });
 }
 
 /// The least number of items that are worth a thread: as many as of any kernel,

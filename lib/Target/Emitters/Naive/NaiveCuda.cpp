@@ -8,7 +8,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -107,13 +106,11 @@ static LogicalResult emitFunction(OpBuilder &builder, exec::KernelOp kernel,
                                          *known);
   Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                        thread, count);
-  auto guarded = scf::IfOp::create(builder, loc, inside,
-                                   /*withElseRegion=*/false);
-  emitter.enter(guarded.thenBlock());
-  Value linear = toIndex(thread);
-  LogicalResult result = emitItem(
-      emitter, kernel, linear, emitter.index(loc).delinearize(linear, sizes));
-  emitter.leave();
+  LogicalResult result = emitter.when(loc, inside, [&] {
+    Value linear = toIndex(thread);
+    return emitItem(emitter, kernel, linear,
+                    emitter.index(loc).delinearize(linear, sizes));
+  });
   LLVM::ReturnOp::create(builder, loc, ValueRange());
   return result;
 }

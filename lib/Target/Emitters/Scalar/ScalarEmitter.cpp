@@ -24,20 +24,6 @@ void ScalarEmitter::setItem(Value linear, ValueRange indices,
   index(kernel.getLoc()).setLinear(indices, sizes, linear);
 }
 
-void ScalarEmitter::enter(Block *block) {
-  places.push_back(builder.saveInsertionPoint());
-  if (block->empty())
-    builder.setInsertionPointToEnd(block);
-  else
-    builder.setInsertionPoint(block->getTerminator());
-  memo.push();
-}
-
-void ScalarEmitter::leave() {
-  memo.pop();
-  builder.restoreInsertionPoint(places.pop_back_val());
-}
-
 /// How an element lies in memory: a bool takes a byte, and LLVM has no floats
 /// of 8 bits.
 static Type storedType(Type element) {
@@ -63,18 +49,23 @@ LogicalResult ScalarEmitter::checkElementTypes() {
   return success();
 }
 
+Value ScalarEmitter::address(Location loc, Value base, Type element,
+                             Value position) {
+  Value offset =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), position);
+  return LLVM::GEPOp::create(builder, loc, base.getType(), element, base,
+                             ArrayRef<LLVM::GEPArg>{offset},
+                             LLVM::GEPNoWrapFlags::inbounds);
+}
+
 /// Loads element `linear`. A result may lie in the buffer of an operand that is
 /// read at the item computed only; operands that are read elsewhere
 /// do not overlap results.
 Value ScalarEmitter::load(Location loc, Value pointer, Type element,
                           Value linear, bool isApart) {
   Type stored = storedType(element);
-  Value position =
-      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), linear);
-  Value address = LLVM::GEPOp::create(builder, loc, pointer.getType(), stored,
-                                      pointer, ArrayRef<LLVM::GEPArg>{position},
-                                      LLVM::GEPNoWrapFlags::inbounds);
-  auto value = LLVM::LoadOp::create(builder, loc, stored, address);
+  auto value = LLVM::LoadOp::create(builder, loc, stored,
+                                    address(loc, pointer, stored, linear));
   if (isApart)
     value.setNoaliasScopesAttr(builder.getArrayAttr(results));
   if (stored == element)
@@ -93,13 +84,8 @@ void ScalarEmitter::store(Location loc, unsigned operand, Value linear,
     value = arith::ExtUIOp::create(builder, loc, stored, value);
   else if (stored != value.getType())
     value = arith::BitcastOp::create(builder, loc, stored, value);
-  Value position =
-      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), linear);
-  Value pointer = frame.buffers[operand];
-  Value address = LLVM::GEPOp::create(builder, loc, pointer.getType(), stored,
-                                      pointer, ArrayRef<LLVM::GEPArg>{position},
-                                      LLVM::GEPNoWrapFlags::inbounds);
-  LLVM::StoreOp::create(builder, loc, value, address)
+  LLVM::StoreOp::create(builder, loc, value,
+                        address(loc, frame.buffers[operand], stored, linear))
       .setAliasScopesAttr(builder.getArrayAttr(results));
 }
 
@@ -130,27 +116,20 @@ FailureOr<Value> ScalarEmitter::valueAt(Value tensor, ValueRange indices) {
   return value;
 }
 
-Value ScalarEmitter::keptAddress(const KeptRow &row, Type stored,
-                                 ValueRange indices) {
-  Location loc = row.base.getLoc();
-  Value position = arith::IndexCastOp::create(
-      builder, loc, builder.getI64Type(), indices.back());
-  return LLVM::GEPOp::create(builder, loc, row.base.getType(), stored, row.base,
-                             ArrayRef<LLVM::GEPArg>{position},
-                             LLVM::GEPNoWrapFlags::inbounds);
-}
-
 Value ScalarEmitter::loadKept(Value tensor, const KeptRow &row,
                               ValueRange indices) {
+  Location loc = row.base.getLoc();
   Type element = cast<RankedTensorType>(tensor.getType()).getElementType();
-  return LLVM::LoadOp::create(builder, row.base.getLoc(), element,
-                              keptAddress(row, element, indices));
+  return LLVM::LoadOp::create(builder, loc, element,
+                              address(loc, row.base, element, indices.back()));
 }
 
 void ScalarEmitter::storeKept(const KeptRow &row, ValueRange indices,
                               Value value) {
-  LLVM::StoreOp::create(builder, row.base.getLoc(), value,
-                        keptAddress(row, value.getType(), indices));
+  Location loc = row.base.getLoc();
+  LLVM::StoreOp::create(
+      builder, loc, value,
+      address(loc, row.base, value.getType(), indices.back()));
 }
 
 FailureOr<Value> ScalarEmitter::computeValue(Value tensor, ValueRange indices) {
@@ -369,9 +348,6 @@ Value ScalarEmitter::divisor(tx::DivisorOp op, Value value) {
   };
   Value isZero = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                        value, constant(0));
-  auto ifOp = scf::IfOp::create(builder, loc, isZero);
-  enter(ifOp.thenBlock());
-  reportError(loc, KernelError::DivisionByZero);
-  leave();
+  reportWhere(loc, isZero, KernelError::DivisionByZero);
   return arith::SelectOp::create(builder, loc, isZero, constant(1), value);
 }

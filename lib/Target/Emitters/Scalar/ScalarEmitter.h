@@ -92,6 +92,13 @@ public:
   void reportError(Location loc, KernelError error) {
     frame.reportError(builder, loc, error);
   }
+  /// The same where `condition` is true.
+  void reportWhere(Location loc, Value condition, KernelError error) {
+    (void)when(loc, condition, [&] {
+      reportError(loc, error);
+      return success();
+    });
+  }
 
   OpBuilder &getBuilder() { return builder; }
   /// Stores `value` where element `indices` of the part that `insert` writes
@@ -106,6 +113,24 @@ public:
   void enter(Block *block);
   void leave();
 
+  using Values = FailureOr<SmallVector<Value>>;
+  /// for i in [from, to) by `step`: the carried values become those that `body`
+  /// gives. Marked for vectors if `inLanes`.
+  Values loop(Location loc, Value from, Value to, Value step,
+              ValueRange carried,
+              llvm::function_ref<Values(Value, ValueRange)> body,
+              bool inLanes = false);
+  /// The same without carried values.
+  LogicalResult forEach(Location loc, Value from, Value to, Value step,
+                        llvm::function_ref<LogicalResult(Value)> body,
+                        bool inLanes = false);
+  /// `otherwise` may be null.
+  LogicalResult when(Location loc, Value condition,
+                     llvm::function_ref<LogicalResult()> then,
+                     llvm::function_ref<LogicalResult()> otherwise = {});
+  /// The address of item `position` of the array of `element`s at `base`.
+  Value address(Location loc, Value base, Type element, Value position);
+
   /// Fails with an error where an operand has an element type that cannot be
   /// loaded or stored.
   LogicalResult checkElementTypes();
@@ -113,8 +138,6 @@ public:
   IndexBuilder index(Location loc) { return {builder, memo, loc}; }
 
 private:
-  using Values = FailureOr<SmallVector<Value>>;
-
   /// Values of a tensor along the row that is computed.
   struct KeptRow {
     Value base;
@@ -122,7 +145,6 @@ private:
   };
 
   // ScalarEmitter.cpp
-  Value keptAddress(const KeptRow &row, Type stored, ValueRange indices);
   Value loadKept(Value tensor, const KeptRow &row, ValueRange indices);
   void storeKept(const KeptRow &row, ValueRange indices, Value value);
   FailureOr<Value> computeValue(Value tensor, ValueRange indices);

@@ -3,9 +3,7 @@
 // linalg operations at one point of their results: parallel dimensions are
 // given by the indices asked for, reduction dimensions become loops.
 #include "ScalarEmitter.h"
-#include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -169,21 +167,13 @@ ScalarEmitter::loopNest(linalg::LinalgOp op, ArrayRef<unsigned> dims,
   if (dims.empty())
     return body(op, loops, accumulators, wideSum);
   Location loc = op.getLoc();
-  IndexBuilder indices = index(loc);
-  auto loop = scf::ForOp::create(builder, loc, indices.constant(0),
-                                 bounds[dims.front()], indices.constant(1),
-                                 accumulators);
-  if (dims.size() == 1)
-    loop->setAttr(kLanesAttr, builder.getUnitAttr());
-  loops[dims.front()] = loop.getInductionVar();
-  enter(loop.getBody());
-  SmallVector<Value> carried(loop.getRegionIterArgs());
-  Values inner =
-      loopNest(op, dims.drop_front(), bounds, loops, carried, wideSum);
-  if (succeeded(inner))
-    scf::YieldOp::create(builder, loc, *inner);
-  leave();
-  if (failed(inner))
-    return failure();
-  return SmallVector<Value>(loop.getResults());
+  return loop(
+      loc, index(loc).constant(0), bounds[dims.front()], index(loc).constant(1),
+      accumulators,
+      [&](Value at, ValueRange carried) {
+        loops[dims.front()] = at;
+        return loopNest(op, dims.drop_front(), bounds, loops,
+                        SmallVector<Value>(carried), wideSum);
+      },
+      /*inLanes=*/dims.size() == 1);
 }

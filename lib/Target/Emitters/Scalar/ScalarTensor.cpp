@@ -172,11 +172,10 @@ LogicalResult ScalarEmitter::storePart(tensor::InsertSliceOp insert,
     inside = arith::AndIOp::create(builder, loc, inside, below);
   }
   Value linear = index(loc).linearize(position, sizes);
-  auto ifOp = scf::IfOp::create(builder, loc, inside);
-  enter(ifOp.thenBlock());
-  store(loc, operand, linear, value);
-  leave();
-  return success();
+  return when(loc, inside, [&] {
+    store(loc, operand, linear, value);
+    return success();
+  });
 }
 
 FailureOr<Value> ScalarEmitter::concatAt(tensor::ConcatOp op,

@@ -30,11 +30,7 @@ private:
                                      builder.getFloatAttr(type, value));
   }
   Value address(Value column) {
-    Value offset =
-        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), column);
-    return LLVM::GEPOp::create(builder, loc, sums.getType(), wide, sums,
-                               ArrayRef<LLVM::GEPArg>{offset},
-                               LLVM::GEPNoWrapFlags::inbounds);
+    return serial.emitter.address(loc, sums, wide, column);
   }
   FailureOr<Value> operand(unsigned number) {
     return emitAttentionOperand(serial.emitter, op, number, loops);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SerialEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -35,50 +34,15 @@ Value SerialEmitter::toIndex(Value integer) {
                                     integer);
 }
 
-FailureOr<SerialEmitter::Values> SerialEmitter::loop(
-    Value from, Value to, ValueRange carried,
-    llvm::function_ref<FailureOr<Values>(Value, ValueRange)> body) {
-  auto loop =
-      scf::ForOp::create(builder, loc, from, to, index().constant(1), carried);
-  emitter.enter(loop.getBody());
-  FailureOr<Values> next =
-      body(loop.getInductionVar(), loop.getRegionIterArgs());
-  if (succeeded(next) && !carried.empty())
-    scf::YieldOp::create(builder, loc, *next);
-  emitter.leave();
-  if (failed(next))
-    return failure();
-  return Values(loop.getResults());
-}
-
 LogicalResult SerialEmitter::nest(ArrayRef<int64_t> dims, ArrayRef<Value> sizes,
                                   Values &position,
                                   llvm::function_ref<LogicalResult()> body) {
   if (dims.empty())
     return body();
-  auto inner = [&](Value i, ValueRange) -> FailureOr<Values> {
+  return forEach(index().constant(0), sizes[dims.front()], [&](Value i) {
     position[dims.front()] = i;
-    if (failed(nest(dims.drop_front(), sizes, position, body)))
-      return failure();
-    return Values();
-  };
-  return loop(index().constant(0), sizes[dims.front()], {}, inner);
-}
-
-LogicalResult
-SerialEmitter::when(Value condition, llvm::function_ref<LogicalResult()> then,
-                    llvm::function_ref<LogicalResult()> otherwise) {
-  auto ifOp = scf::IfOp::create(builder, loc, condition,
-                                /*withElseRegion=*/bool(otherwise));
-  emitter.enter(ifOp.thenBlock());
-  LogicalResult result = then();
-  emitter.leave();
-  if (failed(result) || !otherwise)
-    return result;
-  emitter.enter(ifOp.elseBlock());
-  result = otherwise();
-  emitter.leave();
-  return result;
+    return nest(dims.drop_front(), sizes, position, body);
+  });
 }
 
 Value SerialEmitter::load(unsigned result, ValueRange indices) {

@@ -40,14 +40,22 @@ public:
   /// for i in [from, to): the carried values become those of the body.
   FailureOr<Values>
   loop(Value from, Value to, ValueRange carried,
-       llvm::function_ref<FailureOr<Values>(Value, ValueRange)> body);
+       llvm::function_ref<FailureOr<Values>(Value, ValueRange)> body) {
+    return emitter.loop(loc, from, to, index().constant(1), carried, body);
+  }
+  LogicalResult forEach(Value from, Value to,
+                        llvm::function_ref<LogicalResult(Value)> body) {
+    return emitter.forEach(loc, from, to, index().constant(1), body);
+  }
   /// One loop for each of `dims`, whose entries of `position` are set.
   LogicalResult nest(ArrayRef<int64_t> dims, ArrayRef<Value> sizes,
                      Values &position,
                      llvm::function_ref<LogicalResult()> body);
   /// `otherwise` may be null.
   LogicalResult when(Value condition, llvm::function_ref<LogicalResult()> then,
-                     llvm::function_ref<LogicalResult()> otherwise = {});
+                     llvm::function_ref<LogicalResult()> otherwise = {}) {
+    return emitter.when(loc, condition, then, otherwise);
+  }
 
   /// The number of the kernel operand that a result is.
   unsigned getOperand(unsigned result) const { return operands[result]; }

@@ -33,9 +33,7 @@ private:
                                    : builder.getI64Type();
   }
   Value address(Value pointer, Type word, Value position) {
-    return LLVM::GEPOp::create(builder, loc, pointer.getType(), word, pointer,
-                               ArrayRef<LLVM::GEPArg>{toI64(position)},
-                               LLVM::GEPNoWrapFlags::inbounds);
+    return serial.emitter.address(loc, pointer, word, position);
   }
 
   LogicalResult findSizes();
@@ -199,12 +197,7 @@ LogicalResult MatrixEmitter::call() {
         builder, loc, builder.getI32Type(), static_cast<int64_t>(error));
     Value isIt =
         serial.compare(arith::CmpIPredicate::eq, made.getResult(), code);
-    LogicalResult reported = serial.when(isIt, [&] {
-      serial.emitter.reportError(loc, error);
-      return success();
-    });
-    if (failed(reported))
-      return failure();
+    serial.emitter.reportWhere(loc, isIt, error);
   }
   return success();
 }

@@ -124,17 +124,14 @@ LogicalResult kiln::emitCompact(SerialEmitter &serial, tx::CompactOp op) {
       serial.loop(zero, serial.index().product(*sizes), zero, find);
   if (failed(count))
     return failure();
-  return serial.loop(
-      count->front(), rows, {},
-      [&](Value row, ValueRange) -> FailureOr<SmallVector<Value>> {
-        for (size_t dim = 0; dim < sizes->size(); ++dim) {
-          SmallVector<Value> position = {row, serial.index().constant(dim)};
-          FailureOr<Value> value =
-              serial.emitter.valueAt(op.getInit(), position);
-          if (failed(value))
-            return failure();
-          serial.store(0, position, *value);
-        }
-        return SmallVector<Value>();
-      });
+  return serial.forEach(count->front(), rows, [&](Value row) {
+    for (size_t dim = 0; dim < sizes->size(); ++dim) {
+      SmallVector<Value> position = {row, serial.index().constant(dim)};
+      FailureOr<Value> value = serial.emitter.valueAt(op.getInit(), position);
+      if (failed(value))
+        return failure();
+      serial.store(0, position, *value);
+    }
+    return success();
+  });
 }

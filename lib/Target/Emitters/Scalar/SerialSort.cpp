@@ -36,7 +36,9 @@ private:
   FailureOr<Value> comesFirst(Value a, Value b);
   LogicalResult sift(Value root, Value end);
   FailureOr<SmallVector<Value>> sink(Value root, Value end);
-  LogicalResult forEach(Value to, llvm::function_ref<LogicalResult(Value)> fn);
+  LogicalResult forEach(Value to, llvm::function_ref<LogicalResult(Value)> fn) {
+    return serial.forEach(index().constant(0), to, fn);
+  }
 
   SerialEmitter &serial;
   OpBuilder &builder;
@@ -131,16 +133,6 @@ LogicalResult SortEmitter::sift(Value root, Value end) {
     scf::YieldOp::create(builder, loc, *next);
   serial.emitter.leave();
   return LogicalResult(next);
-}
-
-LogicalResult
-SortEmitter::forEach(Value to, llvm::function_ref<LogicalResult(Value)> fn) {
-  return serial.loop(index().constant(0), to, {},
-                     [&](Value i, ValueRange) -> FailureOr<SmallVector<Value>> {
-                       if (failed(fn(i)))
-                         return failure();
-                       return SmallVector<Value>();
-                     });
 }
 
 LogicalResult SortEmitter::run() {

@@ -41,8 +41,7 @@ BandItem BandEmitter::getBand(Value number) {
   item.rows = least(index.sub(rowCount(), item.firstRow), height);
   item.firstColumn = index.mul(index.rem(number, columnBands()), width);
   item.columns = least(index.sub(columnCount(), item.firstColumn), width);
-  for (auto [i, value] : llvm::enumerate(item.indices))
-    loops[loopOf(i)] = value;
+  setLoops(0, item.indices);
   return item;
 }
 
@@ -126,8 +125,7 @@ LogicalResult BandEmitter::packPhase(const BandItem &item, Value row,
         band.contraction.getDpsInputOperand(band.image)->get(), indices);
     if (failed(value))
       return failure();
-    LLVM::StoreOp::create(builder, loc, widen(*value),
-                          address(scratch, index.add(place, number)));
+    store(widen(*value), address(scratch, index.add(place, number)));
     return success();
   });
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TileBuilder.h"
 #include "Transpose.h"
-#include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -15,45 +13,6 @@ TileBuilder::TileBuilder(OpBuilder &builder, ScalarEmitter &emitter,
       vector(VectorType::get(info.vectorBits / element.getIntOrFloatBitWidth(),
                              element)),
       fma(makeFmaKernel(info, element)) {}
-
-LogicalResult
-TileBuilder::forEach(Value from, Value to, Value step,
-                     llvm::function_ref<LogicalResult(Value)> body) {
-  auto loop = scf::ForOp::create(builder, loc, from, to, step);
-  emitter.enter(loop.getBody());
-  LogicalResult result = body(loop.getInductionVar());
-  emitter.leave();
-  return result;
-}
-
-FailureOr<SmallVector<Value>> TileBuilder::forSums(
-    Value from, Value to, Value step, ValueRange sums,
-    llvm::function_ref<FailureOr<SmallVector<Value>>(Value, ValueRange)> body,
-    bool inLanes) {
-  auto loop = scf::ForOp::create(builder, loc, from, to, step, sums);
-  if (inLanes)
-    loop->setAttr(kLanesAttr, builder.getUnitAttr());
-  emitter.enter(loop.getBody());
-  FailureOr<SmallVector<Value>> next =
-      body(loop.getInductionVar(), loop.getRegionIterArgs());
-  if (succeeded(next))
-    scf::YieldOp::create(builder, loc, *next);
-  emitter.leave();
-  if (failed(next))
-    return failure();
-  return SmallVector<Value>(loop.getResults());
-}
-
-LogicalResult
-TileBuilder::forEachShort(Value from, Value to,
-                          llvm::function_ref<LogicalResult(Value)> body) {
-  auto loop = scf::ForOp::create(builder, loc, from, to, index().constant(1));
-  loop->setAttr(kLanesAttr, builder.getUnitAttr());
-  emitter.enter(loop.getBody());
-  LogicalResult result = body(loop.getInductionVar());
-  emitter.leave();
-  return result;
-}
 
 LogicalResult
 TileBuilder::forEachItem(Value begin, Value end, Value size, Value items,
@@ -80,11 +39,27 @@ Value TileBuilder::least(Value a, Value b) {
 }
 
 Value TileBuilder::address(Value base, Value position, Type type) {
-  Value offset =
-      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), position);
-  return LLVM::GEPOp::create(
-      builder, loc, base.getType(), type ? type : element, base,
-      ArrayRef<LLVM::GEPArg>{offset}, LLVM::GEPNoWrapFlags::inbounds);
+  return emitter.address(loc, base, type ? type : element, position);
+}
+
+Value TileBuilder::load(Value address) {
+  return LLVM::LoadOp::create(builder, loc, element, address);
+}
+
+void TileBuilder::store(Value value, Value address) {
+  LLVM::StoreOp::create(builder, loc, value, address);
+}
+
+Value TileBuilder::loadVector(Value address, bool isAligned) {
+  return LLVM::LoadOp::create(builder, loc, vector, address,
+                              getElementBytes() *
+                                  (isAligned ? vector.getNumElements() : 1));
+}
+
+void TileBuilder::storeVector(Value value, Value address, bool isAligned) {
+  LLVM::StoreOp::create(builder, loc, value, address,
+                        getElementBytes() *
+                            (isAligned ? vector.getNumElements() : 1));
 }
 
 Value TileBuilder::widen(Value value) {
@@ -115,15 +90,11 @@ void TileBuilder::packSquare(VectorType words, unsigned align,
 void TileBuilder::storeSums(ValueRange sums, bool adds,
                             const MicroKernel &micro,
                             llvm::function_ref<Value(unsigned)> place) {
-  unsigned align =
-      vector.getNumElements() * element.getIntOrFloatBitWidth() / 8;
   for (auto [i, sum] : llvm::enumerate(sums)) {
     Value at = place(i), value = sum;
-    if (adds) {
-      Value before = LLVM::LoadOp::create(builder, loc, vector, at, align);
-      value = micro.addSums(builder, loc, before, sum);
-    }
-    LLVM::StoreOp::create(builder, loc, value, at, align);
+    if (adds)
+      value = micro.addSums(builder, loc, loadVector(at, true), sum);
+    storeVector(value, at, /*isAligned=*/true);
   }
 }
 

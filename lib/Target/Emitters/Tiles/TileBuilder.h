@@ -24,20 +24,36 @@ protected:
 
   IndexBuilder index() { return emitter.index(loc); }
   LogicalResult forEach(Value from, Value to, Value step,
-                        llvm::function_ref<LogicalResult(Value)> body);
+                        llvm::function_ref<LogicalResult(Value)> body) {
+    return emitter.forEach(loc, from, to, step, body);
+  }
   /// A loop that carries `sums`; `body` gets the place in it and the sums so
   /// far, and gives those after it. Marked for vectors of steps if `inLanes`.
   FailureOr<SmallVector<Value>> forSums(
       Value from, Value to, Value step, ValueRange sums,
       llvm::function_ref<FailureOr<SmallVector<Value>>(Value, ValueRange)> body,
-      bool inLanes = false);
+      bool inLanes = false) {
+    return emitter.loop(loc, from, to, step, sums, body, inLanes);
+  }
   /// A loop over a few items, in vectors where that pays.
   LogicalResult forEachShort(Value from, Value to,
-                             llvm::function_ref<LogicalResult(Value)> body);
+                             llvm::function_ref<LogicalResult(Value)> body) {
+    return emitter.forEach(loc, from, to, index().constant(1), body,
+                           /*inLanes=*/true);
+  }
   Value ceilDiv(Value value, Value by);
   Value least(Value a, Value b);
   /// Element `position` behind `base`, of the type of sums or of `type`.
   Value address(Value base, Value position, Type type = {});
+  int64_t getElementBytes() const {
+    return element.getIntOrFloatBitWidth() / 8;
+  }
+  /// An element, or a vector of elements; of the latter the address is a
+  /// multiple of its own size where it `isAligned`.
+  Value load(Value address);
+  void store(Value value, Value address);
+  Value loadVector(Value address, bool isAligned = false);
+  void storeVector(Value value, Value address, bool isAligned = false);
   Value widen(Value value);
   Value splat(Value scalar) { return fma->spread(builder, loc, scalar); }
   Value zero();

@@ -48,8 +48,7 @@ LogicalResult TileEmitter::emitRun(ArrayRef<Value> outer, unsigned columnDims,
                                    ArrayRef(sizes).take_back(columnDims)));
     // The sum stands for the result of the contraction; the ops behind it are
     // written as in any kernel.
-    Value sum = LLVM::LoadOp::create(builder, loc, element,
-                                     address(sums, index.add(place, c)));
+    Value sum = load(address(sums, index.add(place, c)));
     emitter.setValue(contraction.getResult(0), indices, sum);
     Value linear = index.add(start, c);
     emitter.setItem(linear, indices, sizes);

@@ -37,6 +37,12 @@ protected:
   FailureOr<Value> operandAt(unsigned operand);
   /// Where that element lies, of an operand that is an argument of the kernel.
   Value operandAddress(unsigned operand);
+  /// Says where the code stands in the dimensions of the result from number
+  /// `position` on.
+  void setLoops(unsigned position, ArrayRef<Value> indices) {
+    for (Value value : indices)
+      loops[loopOf(position++)] = value;
+  }
   unsigned loopOf(unsigned position) {
     return contraction.getIndexingMapsArray()[2].getDimPosition(position);
   }

@@ -26,7 +26,6 @@ LogicalResult WindowEmitter::addColumn(Value start, int64_t tap,
     factors.push_back(splat(*factor));
   }
   int64_t place = plan.getTapPlace(tap);
-  unsigned align = element.getIntOrFloatBitWidth() / 8;
   for (int64_t row = 0; row < plan.rows.reach(plan.tileRows); ++row)
     for (int64_t v = 0; v < plan.tileVectors; ++v) {
       Value image;
@@ -38,9 +37,7 @@ LogicalResult WindowEmitter::addColumn(Value start, int64_t tap,
         if (!image) {
           Value at =
               index.constant(row * plan.getRowSize() + place + v * plan.lanes);
-          image = LLVM::LoadOp::create(builder, loc, vector,
-                                       address(scratch, index.add(start, at)),
-                                       align);
+          image = loadVector(address(scratch, index.add(start, at)));
         }
         Value &sum = sums[r * plan.tileVectors + v];
         sum = addProduct(factors[distance / plan.rows.dilation], image, sum);
@@ -86,10 +83,9 @@ LogicalResult WindowEmitter::emitTile(const BandItem &item, Value row,
                 SmallVector<Value>(plan.tileRows * plan.tileVectors, zero()));
   if (failed(results))
     return failure();
-  unsigned align = plan.lanes * element.getIntOrFloatBitWidth() / 8;
-  for (auto [i, sum] : llvm::enumerate(*results))
-    LLVM::StoreOp::create(builder, loc, sum,
-                          address(sums, index.constant(i * plan.lanes)), align);
+  storeSums(*results, false, *fma, [&](unsigned i) {
+    return address(sums, index.constant(i * plan.lanes));
+  });
   return emitResults(item, row, column);
 }
 
