@@ -12,18 +12,6 @@ static unsigned bytesOf(Type element) {
 }
 
 LogicalResult LoopVectorizer::emitPointer(LLVM::GEPOp op) {
-  bool isUniform = llvm::all_of(op->getOperands(), [&](Value operand) {
-    return get(operand).kind == LaneValue::Uniform && !pointers.count(operand);
-  });
-  if (isUniform) {
-    mlir::IRMapping mapping;
-    for (Value operand : op->getOperands())
-      mapping.map(operand, get(operand).value);
-    LaneValue result;
-    result.value = builder.clone(*op, mapping)->getResult(0);
-    set(op.getResult(), result);
-    return success();
-  }
   if (op.getDynamicIndices().size() != 1 ||
       op.getRawConstantIndices().size() != 1 || pointers.count(op.getBase()) ||
       get(op.getBase()).kind != LaneValue::Uniform)
@@ -122,9 +110,7 @@ LogicalResult LoopVectorizer::emitLoad(LLVM::LoadOp op) {
   if (it == pointers.end()) {
     if (mask && !someLane)
       return refuse("one address is loaded where no lane may be asked for");
-    mlir::IRMapping mapping;
-    mapping.map(op.getAddr(), get(op.getAddr()).value);
-    result.value = builder.clone(*op, mapping)->getResult(0);
+    result.value = clone(*op)->getResult(0);
     set(op.getResult(), result);
     return success();
   }
@@ -147,11 +133,8 @@ LogicalResult LoopVectorizer::emitStore(LLVM::StoreOp op) {
   if (it == pointers.end()) {
     if (stored.kind != LaneValue::Uniform)
       return refuse("all lanes store to one address");
-    mlir::IRMapping mapping;
-    mapping.map(op.getAddr(), get(op.getAddr()).value);
-    mapping.map(op.getValue(), stored.value);
     if (!mask) {
-      builder.clone(*op, mapping);
+      clone(*op);
       return success();
     }
     Value any =
@@ -159,7 +142,7 @@ LogicalResult LoopVectorizer::emitStore(LLVM::StoreOp op) {
     auto guarded = scf::IfOp::create(builder, loc, any, false);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(guarded.thenBlock());
-    builder.clone(*op, mapping);
+    clone(*op);
     return success();
   }
   const LanePointer &pointer = it->second;

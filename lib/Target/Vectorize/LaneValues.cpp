@@ -17,6 +17,20 @@ LaneValue LoopVectorizer::get(Value scalar) const {
   return outer;
 }
 
+/// Is `op` the same in all lanes?
+bool LoopVectorizer::isUniform(Operation &op) const {
+  return llvm::all_of(op.getOperands(), [&](Value operand) {
+    return get(operand).kind == LaneValue::Uniform && !pointers.count(operand);
+  });
+}
+
+Operation *LoopVectorizer::clone(Operation &op) {
+  mlir::IRMapping mapping;
+  for (Value operand : op.getOperands())
+    mapping.map(operand, get(operand).value);
+  return builder.clone(op, mapping);
+}
+
 /// LLVM has no vectors of `index`, and takes vectors of small floats through
 /// f32 even where they are only moved: they are kept as their bits.
 Type LoopVectorizer::laneType(Type scalar) const {
@@ -196,10 +210,7 @@ bool LoopVectorizer::emitIndexOp(Operation &op) {
       return false;
     result.stride = operands[1 - factor].stride * *scale;
   }
-  mlir::IRMapping mapping;
-  for (auto [operand, lanes] : llvm::zip(op.getOperands(), operands))
-    mapping.map(operand, lanes.value);
-  result.value = builder.clone(op, mapping)->getResult(0);
+  result.value = clone(op)->getResult(0);
   if (result.stride == 0)
     result.kind = LaneValue::Uniform;
   set(op.getResult(0), result);

@@ -64,16 +64,9 @@ LogicalResult LoopVectorizer::emitMain() {
   // Lane i of a round works on item `induction variable + i`.
   LaneValue item{LaneValue::Linear, main.getInductionVar(), 1, {}, {}};
   set(loop.getInductionVar(), item);
-  for (auto [argument, vector] :
-       llvm::zip(loop.getRegionIterArgs(), main.getRegionIterArgs()))
-    set(argument, {LaneValue::Vector, vector, 0, {}, {}});
-  if (failed(emitBlock(*loop.getBody())))
+  setVectors(loop.getRegionIterArgs(), main.getRegionIterArgs());
+  if (failed(emitBody(loop)))
     return failure();
-  SmallVector<Value> results;
-  for (Value value : loop.getBody()->getTerminator()->getOperands())
-    results.push_back(vectorOf(value));
-  if (!results.empty())
-    scf::YieldOp::create(builder, loc, results);
   sums.assign(main.getResults().begin(), main.getResults().end());
   return success();
 }
@@ -107,8 +100,7 @@ LogicalResult LoopVectorizer::emitMaskedTail() {
   lanes_.clear();
   pointers.clear();
   set(loop.getInductionVar(), {LaneValue::Linear, mainEnd, 1, {}, {}});
-  for (auto [argument, vector] : llvm::zip(loop.getRegionIterArgs(), sums))
-    set(argument, {LaneValue::Vector, vector, 0, {}, {}});
+  setVectors(loop.getRegionIterArgs(), sums);
   if (failed(emitBlock(*loop.getBody())))
     return failure();
   SmallVector<Value> results;
@@ -164,14 +156,22 @@ LogicalResult LoopVectorizer::emitBlock(Block &block) {
   return success();
 }
 
+/// Writes the body of `op` in that of a loop that carries vectors.
+LogicalResult LoopVectorizer::emitBody(scf::ForOp op) {
+  if (failed(emitBlock(*op.getBody())))
+    return failure();
+  if (op.getNumResults() != 0)
+    scf::YieldOp::create(
+        builder, loc, vectorsOf(op.getBody()->getTerminator()->getOperands()));
+  return success();
+}
+
 LogicalResult LoopVectorizer::emitOp(Operation &op) {
   loc = op.getLoc();
   if (auto inner = dyn_cast<scf::ForOp>(op))
     return emitFor(inner);
   if (auto choice = dyn_cast<scf::IfOp>(op))
     return emitIf(choice);
-  if (auto pointer = dyn_cast<LLVM::GEPOp>(op))
-    return emitPointer(pointer);
   if (auto load = dyn_cast<LLVM::LoadOp>(op))
     return emitLoad(load);
   if (auto store = dyn_cast<LLVM::StoreOp>(op))
@@ -181,18 +181,14 @@ LogicalResult LoopVectorizer::emitOp(Operation &op) {
     return refuse("operation '" + op.getName().getStringRef() +
                   "' has no vector form");
   // The same in all lanes: computed once, as a scalar.
-  bool isUniform = llvm::all_of(op.getOperands(), [&](Value operand) {
-    return get(operand).kind == LaneValue::Uniform && !pointers.count(operand);
-  });
-  if (isUniform) {
-    mlir::IRMapping mapping;
-    for (Value operand : op.getOperands())
-      mapping.map(operand, get(operand).value);
+  if (isUniform(op)) {
     LaneValue result;
-    result.value = builder.clone(op, mapping)->getResult(0);
+    result.value = clone(op)->getResult(0);
     set(op.getResult(0), result);
     return success();
   }
+  if (auto pointer = dyn_cast<LLVM::GEPOp>(op))
+    return emitPointer(pointer);
   if (emitIndexOp(op))
     return success();
   return emitElementwise(op);
@@ -250,7 +246,7 @@ LogicalResult LoopVectorizer::emitElementwise(Operation &op) {
     if (result.getType() != type)
       result = arith::BitcastOp::create(builder, loc, type, result);
   }
-  set(op.getResult(0), {LaneValue::Vector, result, 0, {}, {}});
+  setVector(op.getResult(0), result);
   return success();
 }
 
@@ -268,10 +264,7 @@ FailureOr<SmallVector<Value>> LoopVectorizer::emitBranch(Block &block,
   someLane = oldSome;
   if (failed(result))
     return failure();
-  SmallVector<Value> values;
-  for (Value value : block.getTerminator()->getOperands())
-    values.push_back(vectorOf(value));
-  return values;
+  return vectorsOf(block.getTerminator()->getOperands());
 }
 
 /// A condition that differs between lanes becomes two masked blocks and a
@@ -291,11 +284,7 @@ LogicalResult LoopVectorizer::emitIf(scf::IfOp op) {
     if (failed(b))
       return failure();
     for (auto [result, x, y] : llvm::zip(op.getResults(), *a, *b))
-      set(result, {LaneValue::Vector,
-                   arith::SelectOp::create(builder, loc, yes, x, y),
-                   0,
-                   {},
-                   {}});
+      setVector(result, arith::SelectOp::create(builder, loc, yes, x, y));
     return success();
   }
   SmallVector<Type> types;
@@ -315,8 +304,7 @@ LogicalResult LoopVectorizer::emitIf(scf::IfOp op) {
     if (!types.empty())
       scf::YieldOp::create(builder, loc, *values);
   }
-  for (auto [result, vector] : llvm::zip(op.getResults(), choice.getResults()))
-    set(result, {LaneValue::Vector, vector, 0, {}, {}});
+  setVectors(op.getResults(), choice.getResults());
   return success();
 }
 
@@ -327,27 +315,16 @@ LogicalResult LoopVectorizer::emitFor(scf::ForOp op) {
       return refuse("the bounds of an inner loop differ between items");
     bounds.push_back(get(bound).value);
   }
-  SmallVector<Value> initial;
-  for (Value value : op.getInitArgs())
-    initial.push_back(vectorOf(value));
   auto inner = scf::ForOp::create(builder, loc, bounds[0], bounds[1], bounds[2],
-                                  initial);
+                                  vectorsOf(op.getInitArgs()));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(inner.getBody());
   LaneValue step;
   step.value = inner.getInductionVar();
   set(op.getInductionVar(), step);
-  for (auto [argument, vector] :
-       llvm::zip(op.getRegionIterArgs(), inner.getRegionIterArgs()))
-    set(argument, {LaneValue::Vector, vector, 0, {}, {}});
-  if (failed(emitBlock(*op.getBody())))
+  setVectors(op.getRegionIterArgs(), inner.getRegionIterArgs());
+  if (failed(emitBody(op)))
     return failure();
-  SmallVector<Value> results;
-  for (Value value : op.getBody()->getTerminator()->getOperands())
-    results.push_back(vectorOf(value));
-  if (!results.empty())
-    scf::YieldOp::create(builder, loc, results);
-  for (auto [result, vector] : llvm::zip(op.getResults(), inner.getResults()))
-    set(result, {LaneValue::Vector, vector, 0, {}, {}});
+  setVectors(op.getResults(), inner.getResults());
   return success();
 }

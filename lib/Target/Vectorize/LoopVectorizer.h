@@ -67,6 +67,7 @@ private:
   LogicalResult emitMain();
   LogicalResult emitMaskedTail();
   LogicalResult emitBlock(Block &block);
+  LogicalResult emitBody(mlir::scf::ForOp op);
   LogicalResult emitOp(Operation &op);
   LogicalResult emitIf(mlir::scf::IfOp op);
   LogicalResult emitFor(mlir::scf::ForOp op);
@@ -88,6 +89,19 @@ private:
   bool emitClampedIndex(Operation &op);
   bool emitIndexSelect(Operation &op);
   void set(Value scalar, LaneValue lanes) { lanes_[scalar] = lanes; }
+  void setVector(Value scalar, Value vector) {
+    set(scalar, {LaneValue::Vector, vector, 0, {}, {}});
+  }
+  void setVectors(ValueRange scalars, ValueRange vectors) {
+    for (auto [scalar, vector] : llvm::zip(scalars, vectors))
+      setVector(scalar, vector);
+  }
+  SmallVector<Value> vectorsOf(ValueRange scalars) {
+    return llvm::map_to_vector(scalars, [&](Value v) { return vectorOf(v); });
+  }
+  bool isUniform(Operation &op) const;
+  /// Writes `op` on one value of each operand.
+  Operation *clone(Operation &op);
 
   // LaneMemory.cpp
   LogicalResult emitPointer(mlir::LLVM::GEPOp op);

@@ -10,11 +10,8 @@ using namespace kiln;
 /// Says which step of the sum is meant.
 void ConvolutionEmitter::setStep(Value step) {
   IndexBuilder index = this->index();
-  SmallVector<unsigned> order(plan.planeLoops);
+  SmallVector<unsigned> order = plan.getStepLoops();
   SmallVector<Value> extents;
-  for (const WindowAxis *axis : {&plan.rows, &plan.columns})
-    if (axis->tap)
-      order.push_back(*axis->tap);
   for (unsigned loop : order)
     extents.push_back(
         index.constant(plan.contraction.getStaticLoopRanges()[loop]));

@@ -30,6 +30,14 @@ static bool findFilters(ConvolutionPlan &plan) {
   return true;
 }
 
+SmallVector<unsigned> ConvolutionPlan::getStepLoops() const {
+  SmallVector<unsigned> order(planeLoops);
+  for (const WindowAxis *axis : {&rows, &columns})
+    if (axis->tap)
+      order.push_back(*axis->tap);
+  return order;
+}
+
 int64_t ConvolutionPlan::getPanelWidth() const {
   return hasPanels ? kiln::getPanelWidth(getSumType(contraction))
                    : getTileFilters();
@@ -40,10 +48,7 @@ int64_t ConvolutionPlan::getPanelWidth() const {
 static bool findPanels(ConvolutionPlan &plan) {
   GenericOp op = plan.contraction;
   OpOperand *filter = op.getDpsInputOperand(plan.filter);
-  SmallVector<unsigned> order(plan.planeLoops), reduced;
-  for (const WindowAxis *axis : {&plan.rows, &plan.columns})
-    if (axis->tap)
-      order.push_back(*axis->tap);
+  SmallVector<unsigned> order = plan.getStepLoops(), reduced;
   op.getReductionDims(reduced);
   plan.hasPanels = matchPanels(op, plan.filter) == plan.filterLoop;
   if (plan.hasPanels)
@@ -92,8 +97,7 @@ static void chooseBand(ConvolutionPlan &plan, const CpuInfo &info) {
   plan.bandColumns = ShapedType::isDynamic(columns)
                          ? llvm::alignTo(kBandColumns / 2, plan.tileColumns)
                          : cut(columns, kBandColumns, plan.tileColumns);
-  int64_t rowBytes = plan.getRowSize() * plan.planes *
-                     getSumType(plan.contraction).getIntOrFloatBitWidth() / 8;
+  int64_t rowBytes = plan.getRowSize() * plan.planes * plan.getElementBytes();
   int64_t most = (info.cache.level2 / 2 / std::max<int64_t>(rowBytes, 1) -
                   plan.rows.reach(1)) /
                      plan.rows.stride +
@@ -108,9 +112,6 @@ static void chooseBand(ConvolutionPlan &plan, const CpuInfo &info) {
 /// Takes the sizes that are wanted. False where they do not fit.
 static bool takeSizes(ConvolutionPlan &plan, const Schedule &wanted) {
   ArrayRef<int64_t> tile = wanted.tile, block = wanted.block;
-  auto isSize = [](int64_t size, int64_t unit) {
-    return size > 0 && size % unit == 0;
-  };
   if (tile.size() != 3 || block.size() != 2 || wanted.depth < 1 ||
       !isSize(tile[0], plan.lanes) || !isSize(tile[1], 1) ||
       !isSize(tile[2], 1) || tile[1] > plan.stretch ||
@@ -140,8 +141,7 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   if (!band)
     return std::nullopt;
   ConvolutionPlan plan{*band};
-  plan.lanes =
-      info.vectorBits / getSumType(plan.contraction).getIntOrFloatBitWidth();
+  plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
   if (plan.columns.taps > kMaxColumnTaps || plan.planes > kMaxPlanes ||
       !findFilters(plan) || !findPanels(plan))
     return std::nullopt;
@@ -159,7 +159,7 @@ std::unique_ptr<KernelPlan> kiln::planConvolution(exec::KernelOp kernel,
       matchConvolution(kernel, target.cpu, wanted);
   if (!plan)
     return nullptr;
-  int64_t size = getSumType(plan->contraction).getIntOrFloatBitWidth() / 8;
+  int64_t size = plan->getElementBytes();
   int64_t elements = plan->getPanelPlace() + plan->getPanelSize();
   if (elements > target.cpu.cache.level3 / size)
     return nullptr;

@@ -36,6 +36,8 @@ struct ConvolutionPlan : BandPlan {
   int64_t getPixels() const { return tileRows * tileColumns; }
   /// Of one filter.
   int64_t getSteps() const { return planes * rows.taps * columns.taps; }
+  /// The loops that count them.
+  SmallVector<unsigned> getStepLoops() const;
   int64_t getTileFilters() const { return tileVectors * lanes; }
   /// Filters side by side in a panel.
   int64_t getPanelWidth() const;

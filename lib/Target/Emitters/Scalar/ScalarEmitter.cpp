@@ -49,6 +49,13 @@ LogicalResult ScalarEmitter::checkElementTypes() {
   return success();
 }
 
+Value ScalarEmitter::andBelow(Location loc, Value inside, Value position,
+                              Value size) {
+  Value below = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                      position, size);
+  return inside ? arith::AndIOp::create(builder, loc, inside, below) : below;
+}
+
 Value ScalarEmitter::address(Location loc, Value base, Type element,
                              Value position) {
   Value offset =
@@ -320,13 +327,8 @@ FailureOr<Value> ScalarEmitter::extract(tensor::ExtractOp op,
   if (failed(sizes))
     return failure();
   Value inRange;
-  for (auto [position, size] : llvm::zip(indices, *sizes)) {
-    // A negative index is a huge unsigned one.
-    Value below = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                        position, size);
-    inRange =
-        inRange ? arith::AndIOp::create(builder, loc, inRange, below) : below;
-  }
+  for (auto [position, size] : llvm::zip(indices, *sizes))
+    inRange = andBelow(loc, inRange, position, size);
   if (!inRange)
     return valueAt(op.getTensor(), indices);
   Type type = op.getType();

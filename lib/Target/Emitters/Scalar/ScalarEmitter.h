@@ -128,6 +128,9 @@ public:
   LogicalResult when(Location loc, Value condition,
                      llvm::function_ref<LogicalResult()> then,
                      llvm::function_ref<LogicalResult()> otherwise = {});
+  /// `inside` (true where null) and: is `position` below `size`? A negative one
+  /// is a huge unsigned number.
+  Value andBelow(Location loc, Value inside, Value position, Value size);
   /// The address of item `position` of the array of `element`s at `base`.
   Value address(Location loc, Value base, Type element, Value position);
 

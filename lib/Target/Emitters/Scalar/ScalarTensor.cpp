@@ -37,9 +37,7 @@ FailureOr<Value> ScalarEmitter::padAt(tensor::PadOp op, ValueRange indices) {
     clamped.push_back(shifted);
     if (!padded[i])
       continue;
-    // A negative index is a huge unsigned one.
-    Value below = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                        shifted, (*sizes)[i]);
+    Value below = andBelow(loc, {}, shifted, (*sizes)[i]);
     inside =
         inside ? arith::AndIOp::create(builder, loc, inside, below) : below;
     clamped.back() = arith::SelectOp::create(builder, loc, below, shifted,
@@ -130,13 +128,9 @@ FailureOr<Value> ScalarEmitter::insertAt(tensor::InsertSliceOp op,
   SmallVector<Value> source;
   Value inside = arith::ConstantIntOp::create(builder, loc, 1, 1);
   for (auto [i, position] : llvm::enumerate(indices)) {
-    // Before the part a difference is a huge unsigned number.
     Value shifted = index(loc).sub(position, (*offsets)[i]);
     Value step = (*strides)[i];
-    Value below =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, shifted,
-                              index(loc).mul((*sizes)[i], step));
-    inside = arith::AndIOp::create(builder, loc, inside, below);
+    inside = andBelow(loc, inside, shifted, index(loc).mul((*sizes)[i], step));
     if (!isConstantIntValue(step, 1)) {
       Value onStep = arith::CmpIOp::create(
           builder, loc, arith::CmpIPredicate::eq, index(loc).rem(shifted, step),
@@ -167,9 +161,7 @@ LogicalResult ScalarEmitter::storePart(tensor::InsertSliceOp insert,
   for (auto [i, at] : llvm::enumerate(indices)) {
     position.push_back(
         index(loc).add(index(loc).mul(at, (*strides)[i]), (*offsets)[i]));
-    Value below = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                        position.back(), sizes[i]);
-    inside = arith::AndIOp::create(builder, loc, inside, below);
+    inside = andBelow(loc, inside, position.back(), sizes[i]);
   }
   Value linear = index(loc).linearize(position, sizes);
   return when(loc, inside, [&] {

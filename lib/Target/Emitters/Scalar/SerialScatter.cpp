@@ -33,12 +33,8 @@ static LogicalResult applyUpdate(SerialEmitter &serial, tx::ScatterOp op,
     if (failed(value))
       return failure();
     target[dim] = serial.toIndex(*value);
-    // A negative index is a huge unsigned one.
-    Value below = serial.compare(arith::CmpIPredicate::ult, target[dim],
-                                 serial.getSizes()[dim]);
-    inRange = inRange
-                  ? arith::AndIOp::create(serial.builder, loc, inRange, below)
-                  : below;
+    inRange = serial.emitter.andBelow(loc, inRange, target[dim],
+                                      serial.getSizes()[dim]);
   }
   auto write = [&]() -> LogicalResult {
     FailureOr<Value> update = serial.emitter.valueAt(op.getUpdates(), loops);
@@ -76,11 +72,8 @@ LogicalResult kiln::emitScatter(SerialEmitter &serial, tx::ScatterOp op,
     if (!type.isDynamicDim(dim) &&
         type.getDimSize(dim) == updates.getDimSize(loop))
       continue;
-    Value below =
-        serial.compare(arith::CmpIPredicate::ult, item[dim], (*sizes)[loop]);
-    inside = inside ? arith::AndIOp::create(serial.builder, serial.loc, inside,
-                                            below)
-                    : below;
+    inside =
+        serial.emitter.andBelow(serial.loc, inside, item[dim], (*sizes)[loop]);
   }
   SmallVector<int64_t> inner;
   for (int64_t loop = 0; loop < updates.getRank(); ++loop)

@@ -118,6 +118,10 @@ static bool findPlanes(BandPlan &plan) {
   return true;
 }
 
+int64_t BandPlan::getElementBytes() const {
+  return getSumType(contraction).getIntOrFloatBitWidth() / 8;
+}
+
 std::optional<BandPlan> kiln::matchBand(exec::KernelOp kernel) {
   BandPlan plan;
   plan.contraction = matchSumOfProducts(kernel);

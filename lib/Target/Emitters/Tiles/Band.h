@@ -51,6 +51,7 @@ struct BandPlan {
   int64_t getRowSize() const { return columns.stride * getPhaseSize(); }
   int64_t getPlaneSize() const { return rows.reach(bandRows) * getRowSize(); }
   int64_t getBandSize() const { return planes * getPlaneSize(); }
+  int64_t getElementBytes() const; ///< of scratch memory
   /// Where the column of the image that tap `tap` of column 0 reads lies in
   /// a packed row.
   int64_t getTapPlace(int64_t tap) const {
@@ -63,6 +64,11 @@ struct BandPlan {
 /// has no windows, or planes whose number is not known. Bands are still to
 /// choose.
 std::optional<BandPlan> matchBand(exec::KernelOp kernel);
+
+/// Is `size`, which is wanted, a multiple of `unit`?
+inline bool isSize(int64_t size, int64_t unit) {
+  return size > 0 && size % unit == 0;
+}
 
 /// The number of parts, up to `most` and at least half of it, that `extent` is
 /// cut to with the least over; `most` where `extent` is dynamic.

@@ -39,8 +39,7 @@ static bool hasFewFilters(WindowPlan &plan) {
 /// Chooses tiles and bands for a processor as `info` says.
 static void chooseTiles(WindowPlan &plan, const CpuInfo &info) {
   constexpr int64_t kTile = 8, kBandRows = 16, kBandVectors = 4;
-  plan.lanes =
-      info.vectorBits / getSumType(plan.contraction).getIntOrFloatBitWidth();
+  plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
   // Beside the sums, registers hold a column of a filter's taps and the pixels
   // that they multiply.
   int64_t most =
@@ -63,9 +62,6 @@ static void chooseTiles(WindowPlan &plan, const CpuInfo &info) {
 
 /// Takes the sizes that are wanted. False where they do not fit.
 static bool takeSizes(WindowPlan &plan, const Schedule &wanted) {
-  auto isSize = [](int64_t size, int64_t unit) {
-    return size > 0 && size % unit == 0;
-  };
   ArrayRef<int64_t> tile = wanted.tile, block = wanted.block;
   if (tile.size() != 2 || block.size() != 2 || wanted.depth != 0 ||
       !isSize(tile[0], 1) || !isSize(tile[1], plan.lanes) ||
@@ -103,8 +99,7 @@ std::unique_ptr<KernelPlan> kiln::planWindow(exec::KernelOp kernel,
   if (!plan)
     return nullptr;
   // The band of an image is read once for each tap and so must stay near.
-  int64_t scratch = plan->getBandSize() *
-                    getSumType(plan->contraction).getIntOrFloatBitWidth() / 8;
+  int64_t scratch = plan->getBandSize() * plan->getElementBytes();
   if (scratch > target.cpu.cache.level2)
     return nullptr;
   Schedule schedule = {"window",
