@@ -12,44 +12,54 @@ namespace kiln {
 using namespace mlir;
 using namespace kiln;
 
-/// Says which emitter writes the kernel, and which were asked before it.
-static void remarkChoice(exec::KernelOp kernel, const TargetInfo &target) {
+/// Says how the kernel is written and why: what each way would take, and which
+/// emitters have none.
+static void remarkChoice(exec::KernelOp kernel, const TargetInfo &target,
+                         StringRef reason) {
+  if (!kernel.getContext()->getRemarkEngine())
+    return;
   exec::ScheduleAttr chosen = getSchedule(kernel, target);
-  std::string text;
+  std::string text, declined;
   llvm::raw_string_ostream os(text);
-  os << kernel.getSymName() << " on " << target.name << ": " << chosen;
-  StringRef separator = "; declined: ";
+  os << kernel.getSymName() << " on " << target.name << ": " << chosen << ", "
+     << reason;
   for (const Emitter &emitter : getEmitters(target.getClass())) {
-    if (emitter.name == chosen.getEmitter())
-      break;
-    os << separator << emitter.name;
-    separator = ", ";
+    if (auto plan = emitter.plan(kernel, target, nullptr))
+      os << "; " << plan->schedule << ": " << plan->predicted;
+    else
+      declined += (declined.empty() ? "" : ", ") + emitter.name.str();
   }
+  if (!declined.empty())
+    os << "; declined: " << declined;
   remark::analysis(kernel.getLoc(),
                    remark::RemarkOpts::name("chosen").category("kiln-schedule"))
       << remark::add("{0}", text);
 }
 
-/// Takes the recorded schedule of a kernel that has none.
-static void takeRecord(exec::KernelOp kernel, const TargetInfo &target,
-                       const ScheduleRecords &records) {
-  if (records.empty() || getSchedule(kernel, target))
-    return;
-  auto found = records.find({exec::getKernelDigest(kernel), target.name});
-  if (found != records.end())
-    setSchedule(kernel, target, found->second);
+/// Where the schedule of a kernel comes from: it has one, there is a record,
+/// which is taken, or the predictions tell.
+static StringRef findSchedule(exec::KernelOp kernel, const TargetInfo &target,
+                              const ScheduleRecords &records) {
+  if (getSchedule(kernel, target))
+    return "as it has already";
+  if (!records.empty()) {
+    auto found = records.find({exec::getKernelDigest(kernel), target.name});
+    if (found != records.end()) {
+      setSchedule(kernel, target, found->second);
+      return "as the file has it";
+    }
+  }
+  return "the least predicted time";
 }
 
 static LogicalResult chooseSchedules(exec::VariantOp variant,
                                      const TargetInfo &target,
                                      const ScheduleRecords &records) {
   WalkResult result = variant.walk([&](exec::KernelOp kernel) {
-    takeRecord(kernel, target, records);
-    bool isChosen = bool(getSchedule(kernel, target));
+    StringRef reason = findSchedule(kernel, target, records);
     if (failed(chooseSchedule(kernel, target)))
       return WalkResult::interrupt();
-    if (!isChosen)
-      remarkChoice(kernel, target);
+    remarkChoice(kernel, target, reason);
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());

@@ -6,7 +6,7 @@
 #define KILN_TARGET_EMITTER_H
 
 #include "kiln/Dialect/Exec/Exec.h"
-#include "kiln/Target/TargetInfo.h"
+#include "kiln/Target/Cost.h"
 #include <array>
 #include <functional>
 #include <memory>
@@ -52,6 +52,7 @@ struct Launch {
 struct KernelPlan {
   Schedule schedule;
   Launch launch;
+  Cost predicted; ///< by which plans are compared
   /// Writes the function `symbol` at the place of the builder, which must be in
   /// a module: an `llvm.func` of arith, math, scf and llvm operations, with the
   /// arguments that the class of target wants:
@@ -75,12 +76,17 @@ struct Emitter {
                                       const Schedule *wanted);
 };
 
-/// The emitters of a class of targets, in the order in which they are asked.
-/// The last one takes any kernel.
+/// The emitters of a class of targets, the most special ones first. The last
+/// one takes any kernel.
 SmallVector<Emitter> getEmitters(StringRef targetClass);
 
-/// The plan of the first emitter that has one; of the one that `wanted` names
-/// where that is given, and null where that has none.
+/// The plans of all emitters that can write `kernel`, in their order.
+SmallVector<std::unique_ptr<KernelPlan>>
+getCandidates(exec::KernelOp kernel, const TargetInfo &target);
+
+/// Of the candidates the one with the least predicted time, the first of equal
+/// ones. Where `wanted` is given, the plan of the emitter that it names, and
+/// null where that has none.
 std::unique_ptr<KernelPlan> planKernel(exec::KernelOp kernel,
                                        const TargetInfo &target,
                                        const Schedule *wanted = nullptr);

@@ -76,11 +76,12 @@ def PackWeightsPass : Pass<"kiln-exec-pack-weights", "::kiln::ep::ProgramOp"> {
 def ChooseSchedulesPass : Pass<"kiln-choose-schedules", "::kiln::exec::VariantOp"> {
   let summary = "Say how each kernel is written for each target";
   let description = [{
-    Asks the emitters of the variant's class, the most special one first, how they
-    would write each kernel for each target of the variant, and writes the answer
-    as an attribute of the kernel. A schedule that is there already stays; it is
-    an error where the emitter cannot write the kernel in that way. A remark of
-    category `kiln-schedule` says what was chosen, and which emitters declined.
+    Asks the emitters of the variant's class how they would write each kernel for
+    each target of the variant, and writes the schedule with the least predicted
+    time as an attribute of the kernel. A schedule that is there already stays; it
+    is an error where the emitter cannot write the kernel in that way. A remark of
+    category `kiln-schedule` says what was chosen and why, what each emitter would
+    take, and which declined.
     The `file` has schedules that go before the choice of the emitters: records in
     JSON, by the digest of a kernel and the name of a target. Those of other
     kernels and targets are not looked at.
@@ -106,8 +107,8 @@ def ChooseSchedulesPass : Pass<"kiln-choose-schedules", "::kiln::exec::VariantOp
 def EmitKernelsPass : Pass<"kiln-emit-kernels", "::mlir::ModuleOp"> {
   let summary = "Write kernels as functions of a target";
   let description = [{
-    Replaces each `exec.kernel` by an `llvm.func`, written by the first emitter
-    of the target's class that has a plan for it, or by the one named `emitter`;
+    Replaces each `exec.kernel` by an `llvm.func`, written by the emitter of the
+    target's class with the least predicted time, or by the one named `emitter`;
     kernels that this one cannot write stay. A remark of category `kiln-schedule`
     says how each is written.
 

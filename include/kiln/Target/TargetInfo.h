@@ -41,6 +41,10 @@ struct CodeInfo {
 struct CacheInfo {
   int64_t line = 64;
   int64_t level1 = 32 << 10, level2 = 512 << 10, level3 = 8 << 20;
+  /// Bytes per cycle that a core gets of each, and of memory.
+  double rate1 = 64, rate2 = 32, rate3 = 24, memoryRate = 8;
+  /// Cores that take all of what memory gives.
+  unsigned coresPerMemory = 4;
 };
 
 /// The facts of a CPU.
@@ -54,6 +58,12 @@ struct CpuInfo {
   bool hasInt8Dots = false; ///< sums of four products of i8 in a lane of i32
   bool hasTiles = false;    ///< matrix products of tile registers (AMX)
   CacheInfo cache;
+  /// Vector operations and loads that may begin in a cycle, and the cycles
+  /// until a sum can be added to.
+  unsigned operationsPerCycle = 2, loadsPerCycle = 2, sumLatency = 4;
+  double gigahertz = 3;
+  /// That a program is planned for; it runs on any number.
+  unsigned cores = 8;
   /// Cycles of one core that it takes to let another one begin.
   int64_t threadStart = 4096;
 };
@@ -77,6 +87,13 @@ struct CudaInfo {
   MatrixShape warpGroupProduct = {}; ///< `wgmma`, its largest; zero: none
   bool hasAsyncCopies = false;       ///< `cp.async`
   bool hasTensorCopies = false;      ///< copies of boxes by tensor maps (TMA)
+  unsigned processors = 0;           ///< of the usual device
+  unsigned maxThreadsPerProcessor = 2048;
+  unsigned lanesPerCycle = 128; ///< operations of one processor
+  unsigned loadLatency = 30;    ///< cycles of a step that waits for a load
+  double gigahertz = 1.4;
+  double memoryRate = 0; ///< bytes per nanosecond
+  double launch = 3000;  ///< nanoseconds from one kernel to the next
 };
 
 /// One target. Of `cpu` and `cuda` the one that its class names counts.

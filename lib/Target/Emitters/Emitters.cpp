@@ -26,14 +26,29 @@ SmallVector<Emitter> kiln::getEmitters(StringRef targetClass) {
   return emitters;
 }
 
+SmallVector<std::unique_ptr<KernelPlan>>
+kiln::getCandidates(exec::KernelOp kernel, const TargetInfo &target) {
+  SmallVector<std::unique_ptr<KernelPlan>> candidates;
+  for (const Emitter &emitter : getEmitters(target.getClass()))
+    if (auto plan = emitter.plan(kernel, target, nullptr))
+      candidates.push_back(std::move(plan));
+  return candidates;
+}
+
 std::unique_ptr<KernelPlan> kiln::planKernel(exec::KernelOp kernel,
                                              const TargetInfo &target,
                                              const Schedule *wanted) {
-  for (const Emitter &emitter : getEmitters(target.getClass()))
-    if (!wanted || wanted->emitter == emitter.name)
-      if (auto plan = emitter.plan(kernel, target, wanted))
-        return plan;
-  return nullptr;
+  if (wanted) {
+    for (const Emitter &emitter : getEmitters(target.getClass()))
+      if (wanted->emitter == emitter.name)
+        return emitter.plan(kernel, target, wanted);
+    return nullptr;
+  }
+  auto candidates = getCandidates(kernel, target);
+  return std::move(
+      *llvm::min_element(candidates, [](const auto &a, const auto &b) {
+        return a->predicted.total() < b->predicted.total();
+      }));
 }
 
 bool Schedule::operator==(const Schedule &other) const {

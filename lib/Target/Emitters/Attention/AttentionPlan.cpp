@@ -97,6 +97,26 @@ static std::optional<AttentionPlan> matchAttention(exec::KernelOp kernel,
   return plan;
 }
 
+/// The products in tiles, and for each score the softmax.
+static CpuCycles predictCycles(const AttentionPlan &plan, const CpuInfo &info) {
+  constexpr double kSoftmax = 32, kPack = 2;
+  tx::AttentionOp op = plan.op;
+  double rows = countPoints(op.getType().getShape().drop_back());
+  double keys = countPoints(op, op.getKeyLoop());
+  double lanes = plan.scoreTile.lanes, tileRows = plan.scoreTile.rows;
+  auto count = [&](const GemmTile &tile, double columns, double depth) {
+    return rows / tileRows * columns / tile.getColumns() * depth *
+           countTileStep(info, tileRows, tile.vectors);
+  };
+  CpuCycles cycles;
+  cycles.arithmetic = count(plan.scoreTile, keys, plan.depth) +
+                      count(plan.valueTile, plan.paddedColumns, keys) +
+                      rows * keys * kSoftmax / lanes;
+  cycles.packing = std::ceil(rows / plan.blockRows) * keys * kPack *
+                   (plan.depth + plan.paddedColumns) / lanes;
+  return cycles;
+}
+
 std::unique_ptr<KernelPlan> kiln::planAttention(exec::KernelOp kernel,
                                                 const TargetInfo &target,
                                                 const Schedule *wanted) {
@@ -108,5 +128,5 @@ std::unique_ptr<KernelPlan> kiln::planAttention(exec::KernelOp kernel,
                        {plan->scoreTile.rows, plan->scoreTile.getColumns()},
                        {plan->blockRows, plan->blockKeys}};
   return makeCpuPlan<AttentionEmitter>(kernel, target, schedule, plan->scratch,
-                                       *plan);
+                                       predictCycles(*plan, target.cpu), *plan);
 }

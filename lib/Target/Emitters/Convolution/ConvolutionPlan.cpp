@@ -152,6 +152,36 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   return plan;
 }
 
+/// Tiles are whole, and are transposed before the ops that follow.
+static CpuCycles predictCycles(exec::KernelOp kernel,
+                               const ConvolutionPlan &plan,
+                               const CpuInfo &info) {
+  constexpr double kTranspose = 4, kPack = 4;
+  double images = countPoints(
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
+          .getShape()
+          .take_front(plan.numOuter));
+  auto count = [&](const WindowAxis &axis, double unit) {
+    return std::ceil(countPoints(plan.getExtent(axis)) / unit);
+  };
+  double panels = std::ceil(double(plan.filters) / plan.getTileFilters());
+  double tiles = images * panels * count(plan.rows, plan.tileRows) *
+                 count(plan.columns, plan.tileColumns);
+  double bands = images * count(plan.rows, plan.bandRows) *
+                 count(plan.columns, plan.bandColumns);
+  CpuCycles cycles;
+  cycles.arithmetic =
+      tiles * (plan.getSteps() *
+                   countTileStep(info, plan.getPixels(), plan.tileVectors) +
+               plan.getPixels() * plan.tileVectors * kTranspose) +
+      countCycles(kernel, info, plan.contraction);
+  cycles.packing = countBandCycles(plan, plan.numOuter) *
+                       (plan.isPanelFirst() ? panels : 1) +
+                   double(plan.getPanelSize()) * panels * kPack / plan.lanes *
+                       (plan.isPanelFirst() ? 1 : bands);
+  return cycles;
+}
+
 std::unique_ptr<KernelPlan> kiln::planConvolution(exec::KernelOp kernel,
                                                   const TargetInfo &target,
                                                   const Schedule *wanted) {
@@ -168,6 +198,7 @@ std::unique_ptr<KernelPlan> kiln::planConvolution(exec::KernelOp kernel,
       {plan->getTileFilters(), plan->tileRows, plan->tileColumns},
       {plan->bandRows, plan->bandColumns},
       plan->depth};
-  return makeCpuPlan<ConvolutionEmitter>(kernel, target, schedule,
-                                         elements * size, *plan);
+  return makeCpuPlan<ConvolutionEmitter>(
+      kernel, target, schedule, elements * size,
+      predictCycles(kernel, *plan, target.cpu), *plan);
 }

@@ -155,7 +155,8 @@ static std::optional<GemmPlan> matchGemm(exec::KernelOp kernel,
                    matchPanels(plan.contraction, plan.right).has_value();
   if (!chooseInstruction(plan, info))
     return std::nullopt;
-  auto result = cast<RankedTensorType>(plan.contraction.getResultTypes()[0]);
+  auto result =
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType());
   plan.fewRows = chooseFewRows(plan);
   plan.isTransposed = hasTransposedBlocks(plan);
   // One row alone has no use for a packed panel.
@@ -200,6 +201,48 @@ static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
   return true;
 }
 
+/// Of one column of the panel, for one word.
+static double countPackCycles(const GemmPlan &plan) {
+  constexpr double kVector = 4, kElement = 2;
+  if (plan.hasPanels)
+    return 0;
+  bool isInVectors = plan.isTransposed || plan.fewRows != FewRows::Packed;
+  return isInVectors ? kVector / plan.tile.lanes : kElement;
+}
+
+/// Rows that fill no tile are computed one by one; a few alone read the right
+/// operand in place.
+static CpuCycles predictCycles(exec::KernelOp kernel, const GemmPlan &plan,
+                               const CpuInfo &info) {
+  constexpr double kTile = 40;
+  auto result =
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType());
+  ArrayRef<int64_t> shape = result.getShape();
+  double batch = countPoints(shape.take_front(plan.numBatch));
+  double rows = countPoints(shape.slice(plan.numBatch, plan.numRows));
+  double columns = countPoints(shape.take_back(plan.numColumns));
+  double depth = countPoints(plan.contraction) / batch / rows / columns;
+  double words = std::ceil(depth / plan.micro->getSteps());
+  double panels = std::ceil(columns / plan.tile.getColumns());
+  CpuCycles cycles;
+  cycles.arithmetic = countCycles(kernel, info, plan.contraction);
+  if (rows <= kFewRows && plan.fewRows != FewRows::Packed) {
+    cycles.arithmetic += batch * rows * columns * depth / plan.tile.lanes * 2 /
+                         info.loadsPerCycle;
+    return cycles;
+  }
+  double whole = std::floor(rows / plan.tile.rows);
+  double rest = rows - whole * plan.tile.rows;
+  cycles.arithmetic +=
+      batch * panels *
+      (whole * (words * countTileStep(info, plan.tile.rows, plan.tile.vectors) +
+                kTile) +
+       rest * (words * countTileStep(info, 1, plan.tile.vectors) + kTile));
+  cycles.packing = batch * std::ceil(rows / plan.rowBlock) * words * columns *
+                   countPackCycles(plan);
+  return cycles;
+}
+
 std::unique_ptr<KernelPlan> kiln::planGemm(exec::KernelOp kernel,
                                            const TargetInfo &target,
                                            const Schedule *wanted) {
@@ -213,5 +256,7 @@ std::unique_ptr<KernelPlan> kiln::planGemm(exec::KernelOp kernel,
                        {plan->tile.rows, plan->tile.getColumns()},
                        {plan->rowBlock},
                        plan->depthBlock};
-  return makeCpuPlan<GemmEmitter>(kernel, target, schedule, *scratch, *plan);
+  return makeCpuPlan<GemmEmitter>(kernel, target, schedule, *scratch,
+                                  predictCycles(kernel, *plan, target.cpu),
+                                  *plan);
 }

@@ -133,12 +133,15 @@ std::unique_ptr<KernelPlan> kiln::planNaiveCpu(exec::KernelOp kernel,
   Schedule schedule = {"naive", {}, {}};
   if (wanted && !(*wanted == schedule))
     return nullptr;
+  CpuCycles cycles = {countCycles(kernel, target.cpu)};
   std::unique_ptr<KernelPlan> plan =
-      makeCpuPlan(kernel, target, schedule, planRows(kernel).scratch,
+      makeCpuPlan(kernel, target, schedule, planRows(kernel).scratch, cycles,
                   [kernel](OpBuilder &builder, ScalarEmitter &emitter,
                            const CpuFunction &function, ArrayRef<Value> sizes) {
                     return emitLoops(builder, emitter, kernel, function, sizes);
                   });
   plan->launch.grain = chooseGrain(kernel, *plan, target.cpu.threadStart);
+  plan->predicted =
+      predictOnCpu(kernel, target.cpu, cycles, plan->launch.grain);
   return plan;
 }

@@ -128,6 +128,7 @@ std::unique_ptr<KernelPlan> kiln::planNaiveCuda(exec::KernelOp kernel,
   plan->launch.block = {block[0], 1, 1};
   plan->launch.grid = {"CeilDiv(n, " + std::to_string(block[0]) + ")", "1",
                        "1"};
+  plan->predicted = predictOnCuda(kernel, target.cuda, block[0]);
   auto threads = static_cast<int32_t>(block[0]);
   plan->emit = [kernel, threads](OpBuilder &builder, StringRef symbol) {
     return emitFunction(builder, kernel, symbol, threads);

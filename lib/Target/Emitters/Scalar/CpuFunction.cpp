@@ -77,12 +77,15 @@ static constexpr int64_t kLoop = 64;
 std::unique_ptr<KernelPlan> kiln::makeCpuPlan(exec::KernelOp kernel,
                                               const TargetInfo &target,
                                               Schedule schedule,
-                                              int64_t scratch, CpuBody body) {
+                                              int64_t scratch, CpuCycles cycles,
+                                              CpuBody body) {
   auto plan = std::make_unique<KernelPlan>();
   plan->schedule = std::move(schedule);
   plan->launch.scratch = scratch;
   int64_t simple = target.cpu.threadStart;
   plan->launch.grain = hasReduction(kernel) ? simple / kLoop : simple;
+  plan->predicted =
+      predictOnCpu(kernel, target.cpu, cycles, plan->launch.grain);
   plan->emit = [=](OpBuilder &builder, StringRef symbol) {
     return emitCpuFunction(builder, kernel, symbol, body);
   };

@@ -37,20 +37,21 @@ private:
 using CpuBody = std::function<LogicalResult(
     OpBuilder &, ScalarEmitter &, const CpuFunction &, ArrayRef<Value> sizes)>;
 
-/// The plan to write `kernel` with that body, which needs `scratch` bytes.
-/// Items are as many as are worth a thread for most kernels.
+/// The plan to write `kernel` with that body, which needs `scratch` bytes and
+/// takes so many cycles. Items are as many as are worth a thread for most
+/// kernels.
 std::unique_ptr<KernelPlan> makeCpuPlan(exec::KernelOp kernel,
                                         const TargetInfo &target,
                                         Schedule schedule, int64_t scratch,
-                                        CpuBody body);
+                                        CpuCycles cycles, CpuBody body);
 
 /// The same, where a `Writer` made of builder, emitter, kernel, `plan`, facts
 /// and scratch memory writes the items of a range.
 template <typename Writer, typename Plan>
 std::unique_ptr<KernelPlan>
 makeCpuPlan(exec::KernelOp kernel, const TargetInfo &target, Schedule schedule,
-            int64_t scratch, const Plan &plan) {
-  return makeCpuPlan(kernel, target, std::move(schedule), scratch,
+            int64_t scratch, CpuCycles cycles, const Plan &plan) {
+  return makeCpuPlan(kernel, target, std::move(schedule), scratch, cycles,
                      [kernel, plan, info = target.cpu](
                          OpBuilder &builder, ScalarEmitter &emitter,
                          const CpuFunction &function, ArrayRef<Value> sizes) {

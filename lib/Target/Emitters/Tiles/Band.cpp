@@ -2,6 +2,7 @@
 #include "Band.h"
 #include "Panels.h"
 #include "SumOfProducts.h"
+#include "kiln/Target/Cost.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -152,4 +153,20 @@ int64_t kiln::chooseTileSize(int64_t extent, int64_t most) {
     if (waste(size) < waste(best))
       best = size;
   return best;
+}
+
+double kiln::countBandCycles(const BandPlan &plan, unsigned numOuter) {
+  // Rows are short, and checked at their ends.
+  constexpr double kElement = 0.25, kRow = 8;
+  double images = countPoints(
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
+          .getShape()
+          .take_front(numOuter));
+  double rows = std::ceil(countPoints(plan.getExtent(plan.rows)) /
+                          double(plan.bandRows)) *
+                plan.rows.reach(plan.bandRows) * plan.planes;
+  double columns = std::ceil(countPoints(plan.getExtent(plan.columns)) /
+                             double(plan.bandColumns)) *
+                   double(plan.getRowSize());
+  return images * rows * (columns * kElement + kRow);
 }

@@ -60,6 +60,10 @@ struct BandPlan {
   }
 };
 
+/// Cycles of packing each band of the images once, where `numOuter` dimensions
+/// of the result tell them apart.
+double countBandCycles(const BandPlan &plan, unsigned numOuter);
+
 /// Finds image, axes and planes of the only sum in `kernel`; nothing when it
 /// has no windows, or planes whose number is not known. Bands are still to
 /// choose.

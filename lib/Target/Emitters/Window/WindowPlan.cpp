@@ -92,6 +92,23 @@ static std::optional<WindowPlan> matchWindow(exec::KernelOp kernel,
   return plan;
 }
 
+/// A load for each tap of a row serves the rows of a tile.
+static CpuCycles predictCycles(exec::KernelOp kernel, const WindowPlan &plan,
+                               const CpuInfo &info) {
+  double products = countPoints(plan.contraction);
+  double columns = countPoints(plan.getExtent(plan.columns));
+  double padded = llvm::alignTo(uint64_t(columns), uint64_t(plan.lanes));
+  double tile = plan.tileRows * plan.tileVectors;
+  CpuCycles cycles;
+  cycles.arithmetic =
+      products * padded / columns / plan.lanes / tile *
+          std::max(tile * (info.hasFma ? 1 : 2) / info.operationsPerCycle,
+                   (tile + plan.tileVectors) / info.loadsPerCycle) +
+      countCycles(kernel, info, plan.contraction);
+  cycles.packing = countBandCycles(plan, plan.numOuter);
+  return cycles;
+}
+
 std::unique_ptr<KernelPlan> kiln::planWindow(exec::KernelOp kernel,
                                              const TargetInfo &target,
                                              const Schedule *wanted) {
@@ -105,5 +122,7 @@ std::unique_ptr<KernelPlan> kiln::planWindow(exec::KernelOp kernel,
   Schedule schedule = {"window",
                        {plan->tileRows, plan->tileVectors * plan->lanes},
                        {plan->bandRows, plan->bandColumns}};
-  return makeCpuPlan<WindowEmitter>(kernel, target, schedule, scratch, *plan);
+  return makeCpuPlan<WindowEmitter>(kernel, target, schedule, scratch,
+                                    predictCycles(kernel, *plan, target.cpu),
+                                    *plan);
 }
