@@ -29,6 +29,11 @@ public:
   Packer(ep::ProgramOp program, int64_t limit)
       : program(program), graph(program.getGraph()), limit(limit),
         symbols(program), builder(program) {
+    // Others are refused where schedules are chosen.
+    if (auto variant = program->getParentOfType<exec::VariantOp>())
+      for (StringRef name : variant.getTargets().getAsValueRange<StringAttr>())
+        if (std::optional<TargetInfo> target = getTargetInfo(name))
+          targets.push_back(*target);
     for (unsigned argument : ep::getUnwrittenState(graph))
       unwritten.insert(argument);
   }
@@ -46,7 +51,7 @@ private:
   /// All uses of a kernel, or none.
   void visit(exec::KernelOp kernel,
              MutableArrayRef<exec::DispatchOp> dispatches) {
-    std::optional<PanelOperand> operand = matchPanelOperand(kernel);
+    std::optional<PanelOperand> operand = matchPanelOperand(kernel, targets);
     if (!operand)
       return;
     SmallVector<unsigned> weights;
@@ -200,6 +205,7 @@ private:
   SymbolTable symbols;
   OpBuilder builder;
   ep::StorageReader reader;
+  SmallVector<TargetInfo> targets; ///< of the variant
   llvm::DenseSet<unsigned> unwritten;
   std::string refusal;
   std::map<std::pair<unsigned, Layout>, Value> made;

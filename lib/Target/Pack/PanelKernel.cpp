@@ -36,12 +36,16 @@ static Value padTo(OpBuilder &builder, Location loc, Value value,
 static Value buildPacking(OpBuilder &builder, Location loc, Value value,
                           const PanelOperand &operand) {
   RankedTensorType type = operand.getType(), packed = operand.getPackedType();
-  int64_t panels = packed.getShape().front(), width = packed.getShape().back();
+  int64_t word = operand.getStepsPerWord();
+  unsigned rank = packed.getRank(), lane = rank - (word > 1 ? 2 : 1);
+  int64_t panels = packed.getDimSize(0), width = packed.getDimSize(lane);
   Value padded = padTo(builder, loc, value, operand.dimension, panels * width);
+  if (word > 1)
+    padded = padTo(builder, loc, padded, operand.steps.front(),
+                   packed.getDimSize(1) * word);
   SmallVector<int64_t> split;
   SmallVector<ReassociationIndices> groups;
   SmallVector<AffineExpr> read;
-  unsigned rank = packed.getRank();
   for (unsigned at = 0; at < type.getRank(); ++at) {
     groups.emplace_back();
     auto add = [&](int64_t size, unsigned loop) {
@@ -51,11 +55,13 @@ static Value buildPacking(OpBuilder &builder, Location loc, Value value,
     };
     if (at == operand.dimension) {
       add(panels, 0);
-      add(width, rank - 1);
+      add(width, lane);
       continue;
     }
-    const auto *step = llvm::find(operand.steps, at);
-    add(type.getDimSize(at), 1 + (step - operand.steps.begin()));
+    unsigned step = llvm::find(operand.steps, at) - operand.steps.begin();
+    add(packed.getDimSize(1 + step), 1 + step);
+    if (word > 1)
+      add(word, rank - 1);
   }
   Value parts = tensor::ExpandShapeOp::create(
       builder, loc, RankedTensorType::get(split, type.getElementType()), padded,
@@ -93,11 +99,14 @@ std::vector<char> kiln::packBytes(const PanelOperand &operand,
                                   ArrayRef<uint8_t> bytes) {
   RankedTensorType type = operand.getType(), packed = operand.getPackedType();
   int64_t size = type.getElementTypeBitWidth() / 8;
-  int64_t width = packed.getShape().back();
+  int64_t word = operand.getStepsPerWord();
+  int64_t width = packed.getDimSize(1 + operand.steps.size());
   SmallVector<int64_t> strides = mlir::computeStrides(type.getShape());
-  ArrayRef<int64_t> steps = packed.getShape().drop_front().drop_back();
+  SmallVector<int64_t> steps = llvm::map_to_vector(
+      operand.steps, [&](unsigned step) { return type.getDimSize(step); });
   SmallVector<int64_t> stepStrides = mlir::computeStrides(steps);
   int64_t count = mlir::computeProduct(steps);
+  int64_t words = llvm::divideCeil(count, word);
   std::vector<char> result(packed.getNumElements() * size);
   for (int64_t n = 0; n < type.getDimSize(operand.dimension); ++n)
     for (int64_t step = 0; step < count; ++step) {
@@ -105,7 +114,8 @@ std::vector<char> kiln::packBytes(const PanelOperand &operand,
       for (auto [index, dimension] :
            llvm::zip(mlir::delinearize(step, stepStrides), operand.steps))
         from += index * strides[dimension];
-      int64_t to = (n / width * count + step) * width + n % width;
+      int64_t row = n / width * words + step / word;
+      int64_t to = (row * width + n % width) * word + step % word;
       std::memcpy(&result[to * size], &bytes[from * size], size);
     }
   return result;

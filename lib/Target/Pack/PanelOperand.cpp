@@ -19,15 +19,35 @@ RankedTensorType PanelOperand::getPackedType() const {
   int64_t width = getPanelWidth(getSumType(sum));
   SmallVector<int64_t> shape = {
       int64_t(llvm::divideCeil(type.getDimSize(dimension), width))};
+  int64_t word = getStepsPerWord();
   for (unsigned step : steps)
-    shape.push_back(type.getDimSize(step));
+    shape.push_back(llvm::divideCeil(type.getDimSize(step), word));
   shape.push_back(width);
+  if (word > 1)
+    shape.push_back(word);
   return RankedTensorType::get(shape, type.getElementType());
 }
 
+int64_t PanelOperand::getStepsPerWord() const {
+  return getPanelSteps(sum, input);
+}
+
+/// Do all of `targets` take such an operand in words, from one loop of the sum?
+static bool haveWords(ArrayRef<TargetInfo> targets, GenericOp sum,
+                      unsigned input) {
+  ProductTypes types = getProductTypes(sum, 1 - input);
+  return sum.getNumReductionLoops() == 1 && !targets.empty() &&
+         llvm::all_of(targets, [&](const TargetInfo &target) {
+           std::unique_ptr<MicroKernel> micro =
+               chooseMicroKernel(target.cpu, types);
+           return micro && micro->getSteps() == getPanelSteps(sum, input);
+         });
+}
+
 /// Has operand `input` one dimension for each step of the sum and one for
-/// another loop, of known sizes, in the element type of the sum?
-static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input) {
+/// another loop, of known sizes, in a type that panels may have?
+static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
+                                              ArrayRef<TargetInfo> targets) {
   OpOperand *value = sum.getDpsInputOperand(input);
   auto argument = dyn_cast<BlockArgument>(value->get());
   auto type = cast<RankedTensorType>(value->get().getType());
@@ -35,8 +55,9 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input) {
   SmallVector<unsigned> reduced;
   sum.getReductionDims(reduced);
   if (!argument || !argument.hasOneUse() || !type.hasStaticShape() ||
-      type.getElementType() != getSumType(sum) || type.getNumElements() == 0 ||
-      !map.isProjectedPermutation() ||
+      (type.getElementType() != getSumType(sum) &&
+       !haveWords(targets, sum, input)) ||
+      type.getNumElements() == 0 || !map.isProjectedPermutation() ||
       map.getNumResults() != reduced.size() + 1)
     return std::nullopt;
   PanelOperand operand{sum, input, argument.getArgNumber(), 0, {}, 0};
@@ -59,7 +80,8 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input) {
 static bool areFilters(exec::KernelOp kernel, const PanelOperand &operand) {
   std::optional<BandPlan> band = matchBand(kernel);
   AffineMap result = GenericOp(operand.sum).getIndexingMapsArray()[2];
-  return band && band->filter == operand.input && band->numOuter > 0 &&
+  return band && operand.getStepsPerWord() == 1 &&
+         band->filter == operand.input && band->numOuter > 0 &&
          result.getDimPosition(band->numOuter - 1) == operand.loop &&
          operand.getType().getDimSize(operand.dimension) >=
              getPanelWidth(getSumType(operand.sum));
@@ -84,12 +106,13 @@ static bool areColumns(const PanelOperand &operand) {
   return rows > kFewRows;
 }
 
-std::optional<PanelOperand> kiln::matchPanelOperand(exec::KernelOp kernel) {
-  GenericOp sum = matchSumOfProducts(kernel);
+std::optional<PanelOperand>
+kiln::matchPanelOperand(exec::KernelOp kernel, ArrayRef<TargetInfo> targets) {
+  GenericOp sum = matchSumOfProducts(kernel, /*takesIntegers=*/true);
   if (!sum)
     return std::nullopt;
   for (unsigned input : {1, 0}) {
-    std::optional<PanelOperand> operand = matchShape(sum, input);
+    std::optional<PanelOperand> operand = matchShape(sum, input, targets);
     if (operand && (areFilters(kernel, *operand) || areColumns(*operand)))
       return operand;
   }
@@ -100,7 +123,7 @@ void kiln::readPanels(exec::KernelOp kernel, const PanelOperand &operand) {
   GenericOp sum = operand.sum;
   RankedTensorType packed = operand.getPackedType();
   SmallVector<AffineMap> maps = sum.getIndexingMapsArray();
-  maps[operand.input] = getPanelMap(sum, operand.loop);
+  maps[operand.input] = getPanelMap(sum, operand.input, operand.loop);
   SmallVector<Type> inputs(kernel.getFunctionType().getInputs());
   inputs[operand.argument] = packed;
   Builder builder(kernel.getContext());

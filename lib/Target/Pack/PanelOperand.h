@@ -5,6 +5,7 @@
 #define KILN_LIB_TARGET_PACK_PANELOPERAND_H
 
 #include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Target/TargetInfo.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace kiln {
@@ -19,14 +20,17 @@ struct PanelOperand {
   SmallVector<unsigned> steps;
   unsigned dimension; ///< of `loop` in the operand as it is
 
-  mlir::RankedTensorType getType() const;       ///< as it is
-  mlir::RankedTensorType getPackedType() const; ///< [panel, step…, lane]
+  mlir::RankedTensorType getType() const; ///< as it is
+  /// [panel, step…, lane], or [panel, word, lane, step].
+  mlir::RankedTensorType getPackedType() const;
+  int64_t getStepsPerWord() const; ///< 1 where there are no words
 };
 
 /// The filters of a convolution, or the right operand of a product of several
 /// rows, where a kernel's emitter would pack it at each call; nothing for other
-/// kernels.
-std::optional<PanelOperand> matchPanelOperand(exec::KernelOp kernel);
+/// kernels. Of words only where all of `targets` have the instruction.
+std::optional<PanelOperand> matchPanelOperand(exec::KernelOp kernel,
+                                              ArrayRef<TargetInfo> targets);
 
 /// Makes the kernel read the operand in panels.
 void readPanels(exec::KernelOp kernel, const PanelOperand &operand);

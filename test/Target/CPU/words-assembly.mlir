@@ -18,13 +18,27 @@
 // CHECK-LABEL: int8:
 // CHECK-COUNT-16: vpdpbusd %zmm{{[0-9]+}}, %zmm{{[0-9]+}}, %zmm{{[0-9]+}}{{$}}
 
-// A panel of 256 rows of 32 words; of 128 rows, and one of what zeros add.
+// A panel that is there is read in place.
+// CHECK-LABEL: panels:
+// CHECK: vmovups {{.*}}(%r{{.*}}), %zmm
+// CHECK-NEXT: vmovups {{.*}}(%r{{.*}}), %zmm
+// CHECK-NOT: rsp
+// CHECK-COUNT-16: vdpbf16ps %zmm{{[0-9]+}}, %zmm{{[0-9]+}}, %zmm{{[0-9]+}}{{$}}
+// CHECK-NOT: rsp
+// CHECK: jne
+
+// A panel of 256 rows of 32 words; of 128 rows, and one of what zeros add. Of
+// panels that are there only the latter.
 // SCRATCH: bf16 grain 64 scratch 32768
 // SCRATCH: int8 grain 64 scratch 16512
+// SCRATCH: panels grain 64 scratch 0
+// SCRATCH: int8_panels grain 64 scratch 128
 
 #mk = affine_map<(m, n, k) -> (m, k)>
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
+#pairs = affine_map<(m, n, k) -> (n floordiv 32, k floordiv 2, n mod 32, k mod 2)>
+#fours = affine_map<(m, n, k) -> (n floordiv 32, k floordiv 4, n mod 32, k mod 4)>
 exec.kernel @bf16(%x: tensor<64x512xbf16>, %y: tensor<512x64xbf16>) -> tensor<64x64xf32>
     domain(64, 64) access(read, read, write) work(flops = 4194304, bytes = 147456) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
@@ -48,6 +62,38 @@ exec.kernel @int8(%x: tensor<64x512xi8>, %y: tensor<512x64xi8>) -> tensor<64x64x
   %f = linalg.fill ins(%zero : i32) outs(%e : tensor<64x64xi32>) -> tensor<64x64xi32>
   %p = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%x, %y : tensor<64x512xi8>, tensor<512x64xi8>) outs(%f : tensor<64x64xi32>) {
+  ^bb0(%a: i8, %b: i8, %s: i32):
+    %aw = arith.extsi %a : i8 to i32
+    %bw = arith.extsi %b : i8 to i32
+    %q = arith.muli %aw, %bw : i32
+    %r = arith.addi %s, %q : i32
+    linalg.yield %r : i32
+  } -> tensor<64x64xi32>
+  exec.yield %p : tensor<64x64xi32>
+}
+exec.kernel @panels(%x: tensor<64x512xbf16>, %y: tensor<2x256x32x2xbf16>) -> tensor<64x64xf32>
+    domain(64, 64) access(read, read, write) work(flops = 4194304, bytes = 147456) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #pairs, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : tensor<64x512xbf16>, tensor<2x256x32x2xbf16>) outs(%f : tensor<64x64xf32>) {
+  ^bb0(%a: bf16, %b: bf16, %s: f32):
+    %aw = arith.extf %a : bf16 to f32
+    %bw = arith.extf %b : bf16 to f32
+    %q = arith.mulf %aw, %bw : f32
+    %r = arith.addf %s, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<64x64xf32>
+  exec.yield %p : tensor<64x64xf32>
+}
+exec.kernel @int8_panels(%x: tensor<64x512xi8>, %y: tensor<2x128x32x4xi8>) -> tensor<64x64xi32>
+    domain(64, 64) access(read, read, write) work(flops = 0, bytes = 81920) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<64x64xi32>
+  %f = linalg.fill ins(%zero : i32) outs(%e : tensor<64x64xi32>) -> tensor<64x64xi32>
+  %p = linalg.generic {indexing_maps = [#mk, #fours, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : tensor<64x512xi8>, tensor<2x128x32x4xi8>) outs(%f : tensor<64x64xi32>) {
   ^bb0(%a: i8, %b: i8, %s: i32):
     %aw = arith.extsi %a : i8 to i32
     %bw = arith.extsi %b : i8 to i32

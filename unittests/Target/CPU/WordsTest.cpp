@@ -7,20 +7,46 @@
 using namespace kiln;
 
 namespace {
+/// How the right operand lies: [depth, columns], [columns, depth], or packed.
+enum class Order { Depth, Columns, Panels };
+
 struct Shape {
   int64_t rows, columns, depth;
-  bool isTransposed; ///< the right operand is [columns, depth]
+  Order order;
 };
+
+/// Steps of the sum in a word of 32 bits.
+int64_t stepsOf(StringRef element) { return element == "bf16" ? 2 : 4; }
+
+int64_t wordsOf(const Shape &shape, int64_t steps) {
+  return (shape.depth + steps - 1) / steps;
+}
+
+int64_t panelsOf(const Shape &shape) { return (shape.columns + 31) / 32; }
 
 class WordsTest : public KernelsTest {
 protected:
   /// Compiles a product of `element`s, widened by `widen`, in `sum`.
   void compileProduct(const Shape &shape, StringRef element, StringRef sum,
                       StringRef leftWiden, StringRef rightWiden) {
-    std::string right =
-        shape.isTransposed
-            ? llvm::formatv("{0}x{1}", shape.columns, shape.depth).str()
-            : llvm::formatv("{0}x{1}", shape.depth, shape.columns).str();
+    int64_t steps = stepsOf(element);
+    std::string right, map;
+    switch (shape.order) {
+    case Order::Depth:
+      right = llvm::formatv("{0}x{1}", shape.depth, shape.columns);
+      map = "(k, n)";
+      break;
+    case Order::Columns:
+      right = llvm::formatv("{0}x{1}", shape.columns, shape.depth);
+      map = "(n, k)";
+      break;
+    case Order::Panels:
+      right = llvm::formatv("{0}x{1}x32x{2}", panelsOf(shape),
+                            wordsOf(shape, steps), steps);
+      map = llvm::formatv(
+          "(n floordiv 32, k floordiv {0}, n mod 32, k mod {0})", steps);
+      break;
+    }
     std::string suffix = sum[0] == 'f' ? "f" : "i";
     std::string text = llvm::formatv(
         R"mlir(
@@ -43,23 +69,36 @@ protected:
     } -> tensor<?x{2}x{6}>
     exec.yield %p : tensor<?x{2}x{6}>
   })mlir",
-        shape.depth, right, shape.columns, sum[0] == 'f' ? "0.0" : "0",
-        shape.isTransposed ? "(n, k)" : "(k, n)", element, sum, leftWiden,
-        rightWiden, suffix);
+        shape.depth, right, shape.columns, sum[0] == 'f' ? "0.0" : "0", map,
+        element, sum, leftWiden, rightWiden, suffix);
     compile(text);
   }
 
-  static int64_t rightAt(const Shape &shape, int64_t k, int64_t n) {
-    return shape.isTransposed ? n * shape.depth + k : k * shape.columns + n;
+  static int64_t rightAt(const Shape &shape, int64_t k, int64_t n,
+                         int64_t steps) {
+    if (shape.order == Order::Depth)
+      return k * shape.columns + n;
+    if (shape.order == Order::Columns)
+      return n * shape.depth + k;
+    int64_t row = n / 32 * wordsOf(shape, steps) + k / steps;
+    return (row * 32 + n % 32) * steps + k % steps;
+  }
+  static int64_t rightSize(const Shape &shape, int64_t steps) {
+    return shape.order == Order::Panels
+               ? panelsOf(shape) * wordsOf(shape, steps) * 32 * steps
+               : shape.depth * shape.columns;
   }
 };
 } // namespace
 
 // Whole and partial panels, words and blocks of words; one row, few and many.
 static const Shape kShapes[] = {
-    {1, 40, 24, true},    {3, 33, 7, false},   {9, 64, 64, true},
-    {17, 70, 131, false}, {20, 35, 133, true}, {11, 32, 1100, false},
-    {8, 16, 1, true},     {5, 48, 3, false},
+    {1, 40, 24, Order::Columns},   {3, 33, 7, Order::Depth},
+    {9, 64, 64, Order::Columns},   {17, 70, 131, Order::Depth},
+    {20, 35, 133, Order::Columns}, {11, 32, 1100, Order::Depth},
+    {8, 16, 1, Order::Columns},    {5, 48, 3, Order::Depth},
+    {9, 64, 64, Order::Panels},    {17, 70, 131, Order::Panels},
+    {5, 48, 1100, Order::Panels},  {2, 32, 1, Order::Panels},
 };
 
 static float fromBf16(uint16_t bits) {
@@ -81,7 +120,7 @@ TEST_P(WordsTest, Bf16) {
       return values;
     };
     std::vector<uint16_t> x = random(shape.rows * shape.depth);
-    std::vector<uint16_t> y = random(shape.depth * shape.columns);
+    std::vector<uint16_t> y = random(rightSize(shape, 2));
     std::vector<float> result(shape.rows * shape.columns);
     run("mm", {x.data(), y.data()}, {shape.rows}, result);
     for (int64_t m = 0; m < shape.rows; ++m)
@@ -89,7 +128,7 @@ TEST_P(WordsTest, Bf16) {
         double sum = 0, size = 0;
         for (int64_t k = 0; k < shape.depth; ++k) {
           double product = double(fromBf16(x[m * shape.depth + k])) *
-                           fromBf16(y[rightAt(shape, k, n)]);
+                           fromBf16(y[rightAt(shape, k, n, 2)]);
           sum += product;
           size += std::abs(product);
         }
@@ -115,7 +154,7 @@ TEST_P(WordsTest, Int8) {
         return values;
       };
       std::vector<int8_t> x = random(shape.rows * shape.depth);
-      std::vector<int8_t> y = random(shape.depth * shape.columns);
+      std::vector<int8_t> y = random(rightSize(shape, 4));
       std::vector<int32_t> result(shape.rows * shape.columns);
       run("mm", {x.data(), y.data()}, {shape.rows}, result);
       for (int64_t m = 0; m < shape.rows; ++m)
@@ -124,7 +163,7 @@ TEST_P(WordsTest, Int8) {
           for (int64_t k = 0; k < shape.depth; ++k) {
             int8_t left = x[m * shape.depth + k];
             sum += (isSigned ? left : uint8_t(left)) *
-                   int32_t(y[rightAt(shape, k, n)]);
+                   int32_t(y[rightAt(shape, k, n, 4)]);
           }
           ASSERT_EQ(result[m * shape.columns + n], sum)
               << m << " " << n << " of depth " << shape.depth;

@@ -118,7 +118,7 @@ LogicalResult GemmEmitter::emitFewRows(const WorkItem &item) {
 }
 
 LogicalResult GemmEmitter::emitPackedRows(const WorkItem &item) {
-  if (isPacked && !plan.hasPanels && failed(pack(item)))
+  if (isPacked && failed(pack(item)))
     return failure();
   return emitItemRows(item);
 }

@@ -62,6 +62,7 @@ private:
                           unsigned level, Value first);
   LogicalResult packCorrection(const WorkItem &item);
   void packBlock(const WorkItem &item, unsigned v, Value depth);
+  Value panelWords(Value column);
   FailureOr<Value> panelVector(const WorkItem &item, unsigned v);
 
   // A tile.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The panel: rows of the right operand, packed now or before, or read in place.
+#include "../Tiles/Panels.h"
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -93,15 +94,15 @@ LogicalResult GemmEmitter::packCorrection(const WorkItem &item) {
               });
   if (succeeded(sums))
     storeSums(*sums, false, micro, [&](unsigned v) {
-      return address(scratch,
-                     this->index().constant(
-                         plan.getWords() * tile.getColumns() + v * tile.lanes));
+      return address(scratch, this->index().constant(plan.getPanelRows() *
+                                                         tile.getColumns() +
+                                                     v * tile.lanes));
     });
   return sums;
 }
 
 LogicalResult GemmEmitter::pack(const WorkItem &item) {
-  if (failed(forEachRun(item, [&](const PanelRun &run) {
+  if (!plan.hasPanels && failed(forEachRun(item, [&](const PanelRun &run) {
         return packRows(item, run, 0, index().constant(0));
       })))
     return failure();
@@ -117,10 +118,27 @@ Value GemmEmitter::panelRow() {
   return index().linearize(steps, depths);
 }
 
+/// The words from `column` on of a right operand that lies in panels of words.
+Value GemmEmitter::panelWords(Value column) {
+  IndexBuilder index = this->index();
+  Value width = index.constant(getPanelWidth(element));
+  Value row = index.add(
+      index.mul(index.div(column, width), index.constant(plan.getWords())),
+      word);
+  Value place = index.add(index.mul(row, width), index.rem(column, width));
+  Value panels = plan.contraction.getDpsInputOperand(plan.right)->get();
+  return LLVM::LoadOp::create(
+      builder, loc, micro.getWords(),
+      address(emitter.bufferOf(panels), place, micro.getWord()),
+      getElementBytes());
+}
+
 /// Vector `v` of the panel's row at `loops`.
 FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
   IndexBuilder index = this->index();
   Value offset = index.constant(v * tile.lanes);
+  if (plan.hasPanels && micro.getSteps() > 1)
+    return panelWords(index.add(item.firstColumn, offset));
   if (plan.hasPanels) {
     setColumn(index.add(item.firstColumn, offset));
     return loadVector(operandAddress(plan.right));

@@ -126,10 +126,12 @@ static std::optional<int64_t> getDepth(GenericOp op) {
   return depth;
 }
 
-/// Words are stretches of one loop of known length, and packed.
+/// Words are stretches of one loop of known length, and packed: now, or before
+/// as the instruction takes them.
 static bool takesWords(GemmPlan &plan) {
-  return plan.depth && !plan.hasPanels &&
-         plan.contraction.getNumReductionLoops() == 1;
+  return plan.depth && plan.contraction.getNumReductionLoops() == 1 &&
+         (!plan.hasPanels || getPanelSteps(plan.contraction, plan.right) ==
+                                 plan.micro->getSteps());
 }
 
 /// Chooses the instruction. False where none adds such products.
@@ -166,18 +168,20 @@ static std::optional<GemmPlan> matchGemm(exec::KernelOp kernel,
     return std::nullopt;
   if (!plan.depth && !hasVectorRows(plan))
     return std::nullopt;
+  // Words that no instruction takes: elements are read one by one.
+  if (plan.hasPanels &&
+      getPanelSteps(plan.contraction, plan.right) != plan.micro->getSteps())
+    return std::nullopt;
   return plan;
 }
 
 std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
-  if (hasPanels)
-    return 0;
   Type type = getSumType(contraction);
   int64_t bytes = int64_t(tile.getColumns()) * type.getIntOrFloatBitWidth() / 8;
   if (!depth)
     return 0;
   // A panel beyond this leaves no room for anything else.
-  int64_t rows = getWords() + micro->needsCorrection();
+  int64_t rows = getPanelRows() + micro->needsCorrection();
   if (rows > info.cache.level3 / bytes)
     return std::nullopt;
   return rows * bytes;

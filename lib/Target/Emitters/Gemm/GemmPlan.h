@@ -51,6 +51,8 @@ struct GemmPlan {
   int64_t getWords() const {
     return llvm::divideCeil(*depth, micro->getSteps());
   }
+  /// Of the panel that is packed; what zeros add to the sums is behind them.
+  int64_t getPanelRows() const { return hasPanels ? 0 : getWords(); }
   /// Steps of the last word where that is not full; else 0.
   int64_t getRest() const { return *depth % micro->getSteps(); }
 

@@ -67,7 +67,7 @@ SmallVector<Value> GemmEmitter::initialSums(unsigned rows, Value from) {
     return initial;
   for (auto [i, sum] : llvm::enumerate(initial)) {
     int64_t place =
-        plan.getWords() * tile.getColumns() + i % tile.vectors * tile.lanes;
+        plan.getPanelRows() * tile.getColumns() + i % tile.vectors * tile.lanes;
     Value excess = loadVector(address(scratch, index().constant(place)),
                               /*isAligned=*/true);
     sum = arith::SubIOp::create(builder, loc, sum, excess);

@@ -3,6 +3,9 @@
 // Operands of sums of products that lie packed: panels of so many neighbours
 // along one loop of the result, the steps of the sum one after another. Element
 // n of step k is [n / width, k…, n mod width]; the last panel is padded.
+// Elements smaller than the sum, which has one loop then, lie in words as an
+// instruction takes them: [n / width, k / steps, n mod width, k mod steps], the
+// last word of a column padded.
 #ifndef KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H
 #define KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H
 
@@ -16,8 +19,13 @@ namespace kiln {
 /// of the columns of each one's tiles: a package has a weight once.
 int64_t getPanelWidth(Type type);
 
-/// How `op` reads an operand in panels along `loop`.
-mlir::AffineMap getPanelMap(mlir::linalg::GenericOp op, unsigned loop);
+/// The steps of the sum that are side by side in panels of operand `number`; 1
+/// where its elements are those of the sum.
+int64_t getPanelSteps(mlir::linalg::GenericOp op, unsigned number);
+
+/// How `op` reads operand `number` in panels along `loop`.
+mlir::AffineMap getPanelMap(mlir::linalg::GenericOp op, unsigned number,
+                            unsigned loop);
 
 /// The loop that operand `number`, an argument of the kernel, has panels along;
 /// nothing where it has none.
