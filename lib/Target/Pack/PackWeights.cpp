@@ -205,7 +205,7 @@ private:
   SymbolTable symbols;
   OpBuilder builder;
   ep::StorageReader reader;
-  SmallVector<TargetInfo> targets; ///< of the variant
+  std::vector<TargetInfo> targets; ///< of the variant
   llvm::DenseSet<unsigned> unwritten;
   std::string refusal;
   std::map<std::pair<unsigned, Layout>, Value> made;
