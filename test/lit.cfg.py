@@ -4,7 +4,7 @@
 # load this one and change the name and the root.
 #
 # Features:      ptxas        PTX can be assembled
-#                x86-64-v3, x86-64-v4  this CPU runs such code
+#                x86-64-v3, x86-64-v4, x86-64-v4+bf16  this CPU runs such code
 #                cuda-device  a CUDA device answers
 #                fixtures     KILN_FIXTURES names the larger corpus
 #                valgrind     instructions can be counted
@@ -59,6 +59,8 @@ def cpu_levels():
         yield "x86-64-v3"
         if {"avx512f", "avx512bw", "avx512dq", "avx512vl"} <= set(flags):
             yield "x86-64-v4"
+            if "avx512_bf16" in flags:
+                yield "x86-64-v4+bf16"
 
 
 fixtures = os.environ.get("KILN_FIXTURES", "")
