@@ -62,6 +62,18 @@ TEST_F(CApi, ReadsMemoryOfItsDevice) {
             "the argument 'from' is null");
 }
 
+TEST_F(CApi, CountsGraphs) {
+  kiln_context_options options = {sizeof(options), -1};
+  kiln_context *other = nullptr;
+  EXPECT_EQ(takeMessage(kiln_context_create(module, &options, &other)),
+            "the number of graphs, -1, is negative");
+  // The CPU has none, and needs none.
+  options.graphs = 4;
+  EXPECT_EQ(takeMessage(kiln_context_create(module, &options, &other)),
+            "(no error)");
+  kiln_context_destroy(other);
+}
+
 TEST_F(CApi, GivesErrorsInParts) {
   kiln_tensor input = tensorOf(ones, {2, 4}), output = {};
   input.sizes[0] = 2000;

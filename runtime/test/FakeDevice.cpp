@@ -123,6 +123,32 @@ Status FakeDevice::launch(const Launch &launch) {
   return {};
 }
 
+namespace {
+struct FakeGraph : DeviceGraph {
+  std::deque<std::function<Status()>> work;
+};
+} // namespace
+
+Status FakeDevice::capture(const std::function<Status(kiln_stream)> &work,
+                           std::unique_ptr<DeviceGraph> &graph) {
+  if (!hasGraphs)
+    return Device::capture(work, graph);
+  ++captures;
+  auto made = std::make_unique<FakeGraph>();
+  KILN_RT_TRY(work(made.get()));
+  made->work = std::move(queues_[made.get()]);
+  queues_.erase(made.get());
+  graph = std::move(made);
+  return {};
+}
+
+Status FakeDevice::replay(DeviceGraph &graph, kiln_stream stream) {
+  ++replays;
+  for (const auto &work : static_cast<FakeGraph &>(graph).work)
+    queues_[stream].push_back(work);
+  return {};
+}
+
 Status FakeDevice::wait(kiln_stream stream) {
   ++waits;
   auto &queue = queues_[stream];

@@ -30,6 +30,9 @@ public:
   Status load(ByteSpan code, const std::string &name,
               const std::vector<KernelCode> &kernels) override;
   Status launch(const Launch &launch) override;
+  Status capture(const std::function<Status(kiln_stream)> &work,
+                 std::unique_ptr<DeviceGraph> &graph) override;
+  Status replay(DeviceGraph &graph, kiln_stream stream) override;
   Status wait(kiln_stream stream) override;
   Expected<void *> recordEvent(kiln_stream stream) override;
   Status waitEvent(kiln_stream stream, void *event) override;
@@ -42,6 +45,8 @@ public:
 
   size_t live = 0, allocations = 0, launches = 0, fills = 0, waits = 0;
   size_t events = 0, fromHost = 0, toHost = 0, within = 0;
+  size_t captures = 0, replays = 0;
+  bool hasGraphs = true;
   int refusedAllocation = -1; ///< so many succeed before one fails
 
 private:

@@ -349,6 +349,11 @@ KILN_API const char *kiln_module_explain(const kiln_module *module);
 
 typedef struct kiln_context_options {
   size_t struct_size;
+  /* On a CUDA device: keep what calls enqueue as graphs, the last so many by
+   * sizes, and launch one where sizes and addresses are those of an earlier
+   * call. Results are the same. Calls in which the host reads data, runs
+   * routines or may have to stop are enqueued step by step all the same. */
+  int32_t graphs;
 } kiln_context_options;
 
 /* Makes a context: the memory and the mutable state of one caller. `options`

@@ -12,10 +12,12 @@ kiln_error *kiln_context_create(kiln_module *module,
   return guarded([&]() -> Status {
     KILN_RT_TRY(need(module, "module"));
     KILN_RT_TRY(need(context, "context"));
-    if (options)
-      KILN_RT_TRY(
-          checkStruct(options, sizeof(*options), "kiln_context_options"));
-    *context = new kiln_context(module);
+    KILN_RT_ASSIGN(kiln_context_options known,
+                   readStruct(options, "kiln_context_options"));
+    if (known.graphs < 0)
+      return makeError(Code::InvalidArgument, "the number of graphs, ",
+                       known.graphs, ", is negative");
+    *context = new kiln_context(module, static_cast<size_t>(known.graphs));
     return {};
   });
 }

@@ -42,8 +42,8 @@ struct ModuleReference {
 
 /// The caller has a reference, and so has each prepared call.
 struct kiln_context {
-  explicit kiln_context(kiln_module *module)
-      : owner(module), context(*module->module) {}
+  kiln_context(kiln_module *module, size_t graphs)
+      : owner(module), context(*module->module, graphs) {}
   void release() {
     if (references.fetch_sub(1, std::memory_order_acq_rel) == 1)
       delete this;

@@ -69,3 +69,10 @@ Status Device::readScalar(const void *from, kiln_dtype dtype,
   value = loadScalar(scalar, dtype);
   return {};
 }
+
+Status Device::capture(const std::function<Status(kiln_stream)> &,
+                       std::unique_ptr<DeviceGraph> &) {
+  return makeError(Code::Unimplemented, "the device has no graphs");
+}
+
+Status Device::replay(DeviceGraph &, kiln_stream) { return {}; }

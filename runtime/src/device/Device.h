@@ -11,6 +11,8 @@
 #include "kiln-rt/kiln.h"
 #include "package/TargetCode.h"
 
+#include <functional>
+#include <memory>
 #include <optional>
 
 namespace kiln::rt {
@@ -39,6 +41,14 @@ struct Launch {
   int64_t domain;  ///< items, at least one
   Buffer &scratch; ///< the call's, on the device
   kiln_stream stream;
+};
+
+/// Work that a device can do again at once.
+class DeviceGraph {
+public:
+  DeviceGraph() = default;
+  DeviceGraph(const DeviceGraph &) = delete;
+  virtual ~DeviceGraph() = default;
 };
 
 /// Memory of a device is never read or written on the host but through copy(),
@@ -89,6 +99,13 @@ public:
                       const std::vector<KernelCode> &kernels) = 0;
   virtual Status launch(const Launch &launch) = 0;
 
+  /// Takes what `work` enqueues to the stream that it is given, without doing
+  /// it, into `graph`, which is made where it is null. Unimplemented where some
+  /// of it cannot be taken.
+  virtual Status capture(const std::function<Status(kiln_stream)> &work,
+                         std::unique_ptr<DeviceGraph> &graph);
+  /// Enqueues all work of a graph.
+  virtual Status replay(DeviceGraph &graph, kiln_stream stream);
   /// The error that has ended the device's work for good, if there was one.
   virtual Status health() const { return {}; }
   /// Until all work of a stream is done.

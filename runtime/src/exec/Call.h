@@ -33,6 +33,8 @@ public:
   /// Begins a run: packs the inputs as they are now, and brings them to the
   /// device. Copies of this run go to the stream.
   Status begin(PackingCount &packing, kiln_stream stream);
+  /// Are the sizes of all outputs known before a run? After bind().
+  bool isFixed() const { return dynamic_.empty(); }
   /// Outputs whose size depends on data are bound when it is known. A
   /// register was set: bind those that it completes.
   Status registerSet(uint32_t reg);

@@ -8,7 +8,7 @@
 
 using namespace kiln::rt;
 
-Context::Context(Module &module)
+Context::Context(Module &module, size_t graphs)
     : module_(module), arenas_(module.manifest().programs.size()),
       frames_(module.manifest().programs.size()),
       isMutable_(module.manifest().storages.size(), false) {
@@ -19,6 +19,8 @@ Context::Context(Module &module)
   mutableStorages_.reserve(isMutable_.size());
   for (size_t i = 0; i < isMutable_.size(); ++i)
     mutableStorages_.emplace_back(module.device());
+  if (graphs > 0 && !module.device().isHost())
+    graphs_ = std::make_unique<GraphCache>(module, graphs);
 }
 
 /// Writes the replacements of entries of mutable storages into their copies.
@@ -157,8 +159,10 @@ Status Context::enterStream(kiln_stream stream) {
 Status Context::compute(Frame &frame, Call &call, const RunControl &control) {
   KILN_RT_TRY(call.begin(packing_, control.stream));
   Status status =
-      runEntry(module_, frame, call, observer_ ? &*observer_ : nullptr, control,
-               frame.program().runEntry);
+      graphs_ && !observer_ && graphs_->takes(frame, call, control)
+          ? graphs_->run(frame, call, control)
+          : runEntry(module_, frame, call, observer_ ? &*observer_ : nullptr,
+                     control, frame.program().runEntry);
   if (!status.ok())
     module_.logger().log(KILN_LOG_DEBUG, "call '", control.tag,
                          "': ", status.error().message);

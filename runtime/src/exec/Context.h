@@ -6,6 +6,7 @@
 #ifndef KILN_RT_SRC_EXEC_CONTEXT_H
 #define KILN_RT_SRC_EXEC_CONTEXT_H
 
+#include "exec/GraphCache.h"
 #include "exec/Interpreter.h"
 #include "exec/PreparedCall.h"
 
@@ -14,7 +15,8 @@ namespace kiln::rt {
 class Context {
 public:
   /// The module must outlive the context.
-  explicit Context(Module &module);
+  /// Keeps up to `graphs` graphs where the module's device has them.
+  explicit Context(Module &module, size_t graphs = 0);
 
   Status run(const char *program, const kiln_tensor *inputs, size_t inputCount,
              kiln_tensor *outputs, size_t outputCount,
@@ -71,6 +73,7 @@ private:
   PackingCount packing_;
   kiln_stream stream_ = nullptr; ///< of the last run
   std::optional<kiln_observer> observer_;
+  std::unique_ptr<GraphCache> graphs_; ///< null: none are kept
 };
 
 } // namespace kiln::rt

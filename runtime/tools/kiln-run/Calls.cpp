@@ -74,7 +74,10 @@ Expected<Session> Session::load(const Options &options) {
   kiln_module_program(module, session.program, &info);
   session.programName = info.name;
   kiln_context *context = nullptr;
-  KILN_RT_TRY(statusOf(kiln_context_create(module, nullptr, &context)));
+  kiln_context_options contextOptions = {};
+  contextOptions.struct_size = sizeof(contextOptions);
+  contextOptions.graphs = options.graphs;
+  KILN_RT_TRY(statusOf(kiln_context_create(module, &contextOptions, &context)));
   session.context.reset(context);
   return session;
 }

@@ -25,6 +25,7 @@ ABSL_FLAG(std::string, verify, "lazy", "weights' digests: lazy, full, none");
 ABSL_FLAG(std::string, weights, "", "weights in place of the package's");
 ABSL_FLAG(std::string, routines, "", "shared library of custom operators");
 ABSL_FLAG(int, threads, 0, "threads of a run; 0: as the affinity mask says");
+ABSL_FLAG(int, graphs, 0, "CUDA graphs that are kept for calls");
 ABSL_FLAG(bool, keep_state, false, "one state through all calls");
 ABSL_FLAG(bool, trace, false, "print each instruction");
 ABSL_FLAG(std::string, dump_values, "", "write each value to this folder");
@@ -51,6 +52,7 @@ static const char *const usage =
     "  --device=cpu|cuda:N   where to run\n"
     "  --device=cuda-emulator[:sm_90a]   on an emulator of a CUDA device\n"
     "  --threads=N           threads of a run (default: the affinity mask)\n"
+    "  --graphs=N            keep N CUDA graphs, and launch calls as those\n"
     "  --keep-state          one state through all calls, not a fresh one "
     "each\n"
     "  --trace               print each instruction, with sizes and time\n"
@@ -176,6 +178,7 @@ Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
   options.routines = absl::GetFlag(FLAGS_routines);
   options.verify = absl::GetFlag(FLAGS_verify);
   options.threads = absl::GetFlag(FLAGS_threads);
+  options.graphs = absl::GetFlag(FLAGS_graphs);
   options.keepState = absl::GetFlag(FLAGS_keep_state);
   options.onlyOutputs = absl::GetFlag(FLAGS_judge) == "outputs";
   options.trace = absl::GetFlag(FLAGS_trace);

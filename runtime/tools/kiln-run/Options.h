@@ -26,6 +26,7 @@ struct Options {
   std::string verify;                    ///< "lazy", "full", "none"
   std::optional<int32_t> log;            ///< a kiln_log_level
   int threads = 0;
+  int graphs = 0; ///< that the context keeps
   bool keepState = false;
   bool onlyOutputs = false; ///< judge no state and no mutations
   bool trace = false;

@@ -129,6 +129,9 @@ Status CudaDevice::launch(const Launch &launch) {
   if (result != Result::Success)
     return check(result,
                  concat("launching kernel '", kernel.source.name, "'").c_str());
-  launches_.add(launch.kernel, launch.dispatch, stream);
+  if (stream == capture_)
+    captured_.push_back({launch.kernel, launch.dispatch, nullptr, true});
+  else
+    launches_.add(launch.kernel, launch.dispatch, stream);
   return {};
 }

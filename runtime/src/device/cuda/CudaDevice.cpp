@@ -35,6 +35,8 @@ CudaDevice::~CudaDevice() {
     driver_.streamSynchronize(own_);
     driver_.streamDestroy(own_);
   }
+  if (capture_)
+    driver_.streamDestroy(capture_);
   staging_.release();
   if (module_)
     driver_.moduleUnload(module_);
@@ -55,6 +57,9 @@ Expected<StreamHandle> CudaDevice::enter(kiln_stream stream) {
   auto given = static_cast<StreamHandle>(stream);
   if (!given || given == own_)
     return StreamHandle(own_);
+  // Nothing is done there.
+  if (given == capture_)
+    return StreamHandle(given);
   othersWork_ = true;
   std::lock_guard<std::mutex> lock(followMutex_);
   uint64_t made = allocations_;

@@ -39,6 +39,10 @@ public:
               const std::vector<KernelCode> &kernels) override;
   Status launch(const Launch &launch) override;
 
+  Status capture(const std::function<Status(kiln_stream)> &work,
+                 std::unique_ptr<DeviceGraph> &graph) override;
+  Status replay(DeviceGraph &graph, kiln_stream stream) override;
+
   Status health() const override;
   Status wait(kiln_stream stream) override;
   Expected<void *> recordEvent(kiln_stream stream) override;
@@ -77,6 +81,10 @@ private:
   ModuleHandle module_ = nullptr;
   std::vector<Kernel> kernels_;
   RecentLaunches launches_;
+
+  std::mutex captureMutex_; ///< one thread captures at a time
+  std::atomic<StreamHandle> capture_{nullptr};  ///< where; made at need
+  std::vector<RecentLaunches::Entry> captured_; ///< by the one that captures
 
   // The memory of all streams is taken from the own one, and given back there.
   std::atomic<uint64_t> allocations_{0};

@@ -73,6 +73,9 @@ Status CudaDevice::copy(void *to, Place toPlace, const void *from,
 /// By way of other memory: the driver says nothing of ranges that overlap.
 Status CudaDevice::copyOverlapping(DevicePointer to, DevicePointer from,
                                    uint64_t bytes, StreamHandle stream) {
+  if (stream == capture_)
+    return makeError(Code::Unimplemented,
+                     "a graph has no copy between ranges that overlap");
   void *between = allocate(bytes);
   if (!between)
     return makeError(Code::ResourceExhausted, "no memory for a copy of ", bytes,
@@ -123,8 +126,11 @@ Status CudaDevice::fill(void *memory, uint64_t bytes, std::string_view pattern,
 /// By doubling: the filled part is the pattern of the rest.
 Status CudaDevice::fillByCopies(DevicePointer memory, uint64_t bytes,
                                 std::string_view pattern, StreamHandle stream) {
-  uint64_t done = std::min<uint64_t>(bytes, pattern.size());
-  Result result = staging_.upload(memory, pattern.data(), done, stream);
+  Result result = Result::Success;
+  uint64_t done = 0;
+  for (; done < pattern.size() && result == Result::Success; ++done)
+    result = driver_.fill8(
+        memory + done, static_cast<unsigned char>(pattern[done]), 1, stream);
   while (done < bytes && result == Result::Success) {
     uint64_t part = std::min(done, bytes - done);
     result = driver_.copyWithin(memory + done, memory, part, stream);

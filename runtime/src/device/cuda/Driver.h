@@ -18,6 +18,14 @@ using ModuleHandle = struct CUmod_st *;
 using FunctionHandle = struct CUfunc_st *;
 using StreamHandle = struct CUstream_st *;
 using EventHandle = struct CUevent_st *;
+using GraphHandle = struct CUgraph_st *;
+using ExecutableGraph = struct CUgraphExec_st *;
+
+/// Why a graph could not take the place of another.
+struct GraphUpdate {
+  int result;
+  void *errorNode, *errorFromNode;
+};
 
 /// The answers that are told apart; there are more.
 enum class Result : int {
@@ -46,6 +54,8 @@ enum class FunctionAttribute : int { MaxDynamicSharedBytes = 8 };
 enum class JitOption : int { ErrorLog = 5, ErrorLogBytes = 6 };
 
 constexpr unsigned nonBlockingStream = 1, eventWithoutTiming = 2;
+/// What other threads do meanwhile is no part of a capture.
+constexpr int captureOfThread = 1;
 
 struct Driver {
   /// Opens the library (empty: the driver's own) and initialises it. It stays
