@@ -79,6 +79,14 @@ exec.kernel @k(%x: tensor<?x8xf32>, %s: index) -> tensor<?x8xf32>
 
 // -----
 
+// expected-error @below {{'exec.kernel' op dims names d1 for dimension 0 of result 0, but its body has d0}}
+exec.kernel @k(%x: tensor<?x8xf32>, %s: index, %t: index) -> tensor<?x8xf32>
+    domain(d1, 8) access(read, write) work(flops = 0, bytes = 32*d0 + 32*d1) attributes {dims = [[0], [1]]} {
+  exec.yield %x : tensor<?x8xf32>
+}
+
+// -----
+
 // The part that is inserted.
 // expected-error @below {{'exec.kernel' op states domain 4, 4, but its body has 1, 4}}
 exec.kernel @k(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32>
@@ -129,6 +137,19 @@ exec.kernel @k(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32>
     domain(1, 4) access(read, readwrite, readwrite) work(flops = 0, bytes = 144) attributes {dims = [[], [], []]} {
   %y = tensor.insert_slice %x into %all[2, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
   exec.yield %y : tensor<4x4xf32>
+}
+
+// -----
+
+// The part that is scattered, of sizes that only the body tells.
+// expected-error @below {{'exec.kernel' op states bytes 160, but its body has 24*d0}}
+exec.kernel @k(%i: tensor<?xi64>, %all: tensor<10x4xf32>, %n: index) -> tensor<10x4xf32>
+    domain(1, 4) access(read, readwrite, readwrite) work(flops = 0, bytes = 160) attributes {dims = [[0], [], []]} {
+  %one = arith.constant 1.0 : f32
+  %u = tensor.splat %one[%n] : tensor<?x4xf32>
+  %y = tx.scatter assign %u at[%i] into %all dims = [0] window = [1]
+      : tensor<?x4xf32>, tensor<?xi64> into tensor<10x4xf32>
+  exec.yield %y : tensor<10x4xf32>
 }
 
 // -----

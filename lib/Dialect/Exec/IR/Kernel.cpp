@@ -280,6 +280,20 @@ static LogicalResult verifyResults(KernelOp kernel) {
   return success();
 }
 
+/// Memory is as large as `dims` says, and written as the body says.
+static LogicalResult verifyDims(KernelOp kernel) {
+  unsigned first = kernel.getNumTensorArguments();
+  for (auto [i, result] : llvm::enumerate(kernel.getYield().getOperands()))
+    for (auto [dim, size] : llvm::enumerate(kernel.getBufferSizes(first + i)))
+      // What is computed of sizes may be the size all the same.
+      if (ExprAttr made = getDimExpr(result, dim);
+          made && made.isSymbol() && made != size)
+        return kernel.emitOpError("dims names ")
+               << size.str() << " for dimension " << dim << " of result " << i
+               << ", but its body has " << made.str();
+  return success();
+}
+
 static std::string toText(ExprAttr expr) {
   return expr ? expr.str() : "unknown";
 }
@@ -290,7 +304,7 @@ static std::string listText(const Range &range, Fn text) {
 }
 
 LogicalResult KernelOp::verifyRegions() {
-  if (failed(verifyResults(*this)))
+  if (failed(verifyResults(*this)) || failed(verifyDims(*this)))
     return failure();
   KernelContract contract = deriveContract(*this);
   auto differ = [&](StringRef what, const std::string &stated,

@@ -161,6 +161,8 @@ static ExprAttr getResultExpr(Operation *op, OpResult result, int64_t dim) {
     return cast<ep::TensorType>(convert.getInput().getType()).getSizes()[dim];
   if (auto empty = dyn_cast<tensor::EmptyOp>(op))
     return getIndexExpr(empty.getDynamicSize(dim));
+  if (auto splat = dyn_cast<tensor::SplatOp>(op))
+    return getIndexExpr(splat.getDynamicSizes()[type.getDynamicDimIndex(dim)]);
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
     return getFoldExpr(expand.getMixedOutputShape()[dim], context);
   if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
