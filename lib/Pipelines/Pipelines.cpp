@@ -15,6 +15,36 @@
 using namespace mlir;
 using namespace kiln;
 
+/// The programs of each variant.
+static OpPassManager &nestPrograms(OpPassManager &manager) {
+  return manager.nest<exec::VariantOp>().nest<ep::ProgramOp>();
+}
+
+// The contracts of the phases. Nothing but the signature of a program, which
+// its op verifies, holds for all that is exported.
+
+static void verifyExported(OpPassManager &, const PipelineOptions &) {}
+
+static void verifyCore(OpPassManager &manager, const PipelineOptions &options) {
+  SmallVector<std::string> keep(options.keep.begin(), options.keep.end());
+  manager.addNestedPass<ep::ProgramOp>(aten::createAtenVerifyCore(
+      {options.decompositions, options.sizeRemarks, keep}));
+}
+
+static void verifyTensors(OpPassManager &manager, const PipelineOptions &) {
+  manager.addNestedPass<ep::ProgramOp>(createVerifyTensors());
+}
+
+static void verifyDispatches(OpPassManager &manager, const PipelineOptions &) {
+  nestPrograms(manager).addPass(exec::createVerifyDispatches());
+}
+
+static void verifyHost(OpPassManager &manager, const PipelineOptions &) {
+  nestPrograms(manager).addPass(exec::createVerifyHost());
+  // A package that compiles loads.
+  manager.addNestedPass<exec::VariantOp>(package::createVerifyManifest());
+}
+
 void kiln::buildCorePipeline(OpPassManager &manager,
                              const PipelineOptions &options) {
   OpPassManager &program = manager.nest<ep::ProgramOp>();
@@ -32,8 +62,7 @@ void kiln::buildCorePipeline(OpPassManager &manager,
   // Decompositions leave views, dead and repeated ops behind.
   program.addPass(aten::createAtenCleanUp());
   program.addPass(createCSEPass());
-  program.addPass(aten::createAtenVerifyCore(
-      {options.decompositions, options.sizeRemarks, keep}));
+  verifyCore(manager, options);
 }
 
 void kiln::buildTensorsPipeline(OpPassManager &manager,
@@ -52,12 +81,7 @@ void kiln::buildTensorsPipeline(OpPassManager &manager,
   program.addPass(exec::createResolveSizes());
   // Equal sizes become the same SSA value.
   program.addPass(createCSEPass());
-  program.addPass(createVerifyTensors());
-}
-
-/// The programs of each variant.
-static OpPassManager &nestPrograms(OpPassManager &manager) {
-  return manager.nest<exec::VariantOp>().nest<ep::ProgramOp>();
+  verifyTensors(manager, options);
 }
 
 void kiln::buildDispatchesPipeline(OpPassManager &manager,
@@ -76,7 +100,7 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   program.addPass(tx::createFormAttention());
   program.addPass(exec::createFormKernels({options.mergeEqual}));
   program.addPass(createPackWeightsPass({options.foldLimit}));
-  program.addPass(exec::createVerifyDispatches());
+  verifyDispatches(manager, options);
   // Before memory is planned.
   manager.addNestedPass<exec::VariantOp>(
       createChooseSchedulesPass({options.schedules}));
@@ -87,16 +111,23 @@ void kiln::buildHostPipeline(OpPassManager &manager,
   OpPassManager &program = nestPrograms(manager);
   program.addPass(exec::createBuildHost({options.requireKnownOps}));
   program.addPass(exec::createPlanMemory());
-  program.addPass(exec::createVerifyHost());
-  // A package that compiles loads.
-  manager.addNestedPass<exec::VariantOp>(package::createVerifyManifest());
+  verifyHost(manager, options);
+}
+
+using AddPasses = void (*)(OpPassManager &, const PipelineOptions &);
+
+void kiln::buildVerification(OpPassManager &manager, Phase phase,
+                             const PipelineOptions &options) {
+  static constexpr AddPasses builders[] = {
+      verifyExported, verifyCore, verifyTensors, verifyDispatches, verifyHost};
+  builders[static_cast<size_t>(phase)](manager, options);
 }
 
 namespace {
 struct PhasePipeline {
   Phase phase;
   StringRef description;
-  void (*build)(OpPassManager &, const PipelineOptions &);
+  AddPasses build;
 };
 } // namespace
 

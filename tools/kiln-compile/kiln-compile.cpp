@@ -363,6 +363,8 @@ static mlir::LogicalResult run(const Request &request) {
   addMetadata(module->get(), request);
   PipelineOptions options;
   setPipelineOptions(options, request);
+  if (failed(verifyPhase(module->get(), request.from, options)))
+    return mlir::failure();
   if (dryRun)
     return runDry(module->get(), request, options);
   auto stats = openStats(request);

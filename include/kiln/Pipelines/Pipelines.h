@@ -97,6 +97,16 @@ void buildHostPipeline(mlir::OpPassManager &manager,
 void buildPipeline(mlir::OpPassManager &manager, Phase from, Phase to,
                    const PipelineOptions &options);
 
+/// Adds the passes that check the contract of a phase, which is at most `Host`.
+void buildVerification(mlir::OpPassManager &manager, Phase phase,
+                       const PipelineOptions &options);
+
+/// Checks that `module`, which somebody may have written or edited, is IR of
+/// `phase` (at most `Host`) and keeps its contract: whatever compiles from
+/// there on compiles from IR like that of the compiler. Errors name the op.
+mlir::LogicalResult verifyPhase(mlir::ModuleOp module, Phase phase,
+                                const PipelineOptions &options);
+
 /// Registers `kiln-<phase>-pipeline` for each phase from `core` to `host`.
 void registerPipelines();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
+#include "kiln/Dialect/EP/Symbols.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -24,9 +25,12 @@ struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
   void runOnOperation() override {
     bool valid = true;
     Sizes sizes;
+    ep::Facts facts = getFacts(getOperation());
     for (auto graph : getOperation().getBody().getOps<ep::GraphOp>())
       graph.getBody().walk([&](Operation *op) {
         std::string reason = findFault(op, sizes);
+        if (reason.empty())
+          reason = ep::findUndeclaredSymbol(op, facts);
         if (reason.empty())
           return;
         op->emitOpError(reason);

@@ -30,7 +30,8 @@ ep.program @cropped { ep.graph @cropped(%x: !ep.tensor<[1, 3, 4], f32> {ep.input
 // -----
 
 // CHECK-LABEL: ep.graph @transposed_groups
-ep.program @transposed_groups { ep.graph @transposed_groups(%x: !ep.tensor<[1, s0, 4], f32> {ep.input = #ep.input<user_input "x">},
+ep.program @transposed_groups {
+  ep.symbol @s0 range(0, ?) ep.graph @transposed_groups(%x: !ep.tensor<[1, s0, 4], f32> {ep.input = #ep.input<user_input "x">},
     %w: !ep.tensor<[s0, 3, 3], f32> {ep.input = #ep.input<user_input "w">})
     -> (!ep.tensor<[1, 6, 6], f32> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]
@@ -42,7 +43,8 @@ ep.program @transposed_groups { ep.graph @transposed_groups(%x: !ep.tensor<[1, s
 
 // That the channels divide is checked when the program runs.
 // CHECK-LABEL: ep.graph @unknown_groups
-ep.program @unknown_groups { ep.graph @unknown_groups(%x: !ep.tensor<[1, 4, 8], f32> {ep.input = #ep.input<user_input "x">},
+ep.program @unknown_groups {
+  ep.symbol @s0 range(0, ?) ep.graph @unknown_groups(%x: !ep.tensor<[1, 4, 8], f32> {ep.input = #ep.input<user_input "x">},
     %w: !ep.tensor<[s0, 2, 3], f32> {ep.input = #ep.input<user_input "w">})
     -> (!ep.tensor<[1, s0, 6], f32> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]
@@ -56,7 +58,9 @@ ep.program @unknown_groups { ep.graph @unknown_groups(%x: !ep.tensor<[1, 4, 8], 
 // -----
 
 // CHECK-LABEL: ep.graph @symbolic_padding
-ep.program @symbolic_padding { ep.graph @symbolic_padding(%x: !ep.tensor<[1, 1, s0], f32> {ep.input = #ep.input<user_input "x">},
+ep.program @symbolic_padding {
+  ep.symbol @s0 range(0, ?)
+  ep.symbol @s1 range(0, ?) ep.graph @symbolic_padding(%x: !ep.tensor<[1, 1, s0], f32> {ep.input = #ep.input<user_input "x">},
     %w: !ep.tensor<[1, 1, 3], f32> {ep.input = #ep.input<user_input "w">})
     -> (!ep.tensor<[1, 1, s0 + 2*s1 - 2], f32> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: %[[P:.*]] = ep.size s1

@@ -7,7 +7,9 @@
 // CHECK-DAG: #[[ID:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 // CHECK-DAG: #[[CH:.*]] = affine_map<(d0, d1, d2, d3) -> (d1)>
 // CHECK-LABEL: ep.graph @plane
-ep.program @plane { ep.graph @plane(
+ep.program @plane {
+  ep.symbol @s0 range(0, ?)
+  ep.symbol @s1 range(0, ?) ep.graph @plane(
           %x: !ep.tensor<[s0, 2, 8, s1], f32> {ep.input = #ep.input<user_input "x">},
           %w: !ep.tensor<[3, 2, 3, 3], f32> {ep.input = #ep.input<user_input "w">},
           %b: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "b">}
@@ -33,7 +35,8 @@ ep.program @plane { ep.graph @plane(
 // One and three dimensions.
 // CHECK-DAG: #[[L:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d2 + d4 * 2)>
 // CHECK-LABEL: ep.graph @line_and_space
-ep.program @line_and_space { ep.graph @line_and_space(
+ep.program @line_and_space {
+  ep.symbol @s0 range(0, ?) ep.graph @line_and_space(
           %x: !ep.tensor<[2, 2, 9], f16> {ep.input = #ep.input<user_input "x">},
           %w: !ep.tensor<[3, 2, 3], f16> {ep.input = #ep.input<user_input "w">},
           %y: !ep.tensor<[s0, 1, 4, 4, 4], f32> {ep.input = #ep.input<user_input "y">},
@@ -58,7 +61,8 @@ ep.program @line_and_space { ep.graph @line_and_space(
 
 // Channels split into groups, a loop of its own.
 // CHECK-LABEL: ep.graph @groups
-ep.program @groups { ep.graph @groups(
+ep.program @groups {
+  ep.symbol @s0 range(0, ?) ep.graph @groups(
           %x: !ep.tensor<[s0, 4, 8, 8], f32> {ep.input = #ep.input<user_input "x">},
           %w: !ep.tensor<[4, 2, 3, 3], f32> {ep.input = #ep.input<user_input "w">}
       ) -> (!ep.tensor<[s0, 4, 6, 6], f32> {ep.output = #ep.output<user_output "0">}) {
@@ -75,7 +79,8 @@ ep.program @groups { ep.graph @groups(
 
 // A filter of its own for each channel needs no groups.
 // CHECK-LABEL: ep.graph @depthwise
-ep.program @depthwise { ep.graph @depthwise(
+ep.program @depthwise {
+  ep.symbol @s0 range(0, ?) ep.graph @depthwise(
           %x: !ep.tensor<[s0, 4, 8, 8], f32> {ep.input = #ep.input<user_input "x">},
           %w: !ep.tensor<[4, 1, 3, 3], f32> {ep.input = #ep.input<user_input "w">},
           %b: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "b">},
@@ -97,7 +102,9 @@ ep.program @depthwise { ep.graph @depthwise(
 
 // -----
 
-ep.program @stride { ep.graph @stride(
+ep.program @stride {
+  ep.symbol @s0 range(0, ?)
+  ep.symbol @s1 range(0, ?) ep.graph @stride(
           %x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
           %w: !ep.tensor<[2, 2, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
       ) -> (!ep.tensor<[1, 2, s1, 3], f32> {ep.output = #ep.output<user_output "0">}) {
@@ -110,7 +117,8 @@ ep.program @stride { ep.graph @stride(
 
 // As many groups as a symbol says, each with its own filters.
 // CHECK-LABEL: ep.graph @group_count
-ep.program @group_count { ep.graph @group_count(
+ep.program @group_count {
+  ep.symbol @s0 range(0, ?) ep.graph @group_count(
           %x: !ep.tensor<[1, 4*s0, 4, 4], f32> {ep.input = #ep.input<user_input "x">},
           %w: !ep.tensor<[6*s0, 4, 2, 2], f32> {ep.input = #ep.input<user_input "w">}
       ) -> (!ep.tensor<[1, 6*s0, 3, 3], f32> {ep.output = #ep.output<user_output "0">}) {

@@ -13,7 +13,8 @@ ep.program @arange { ep.graph @arange()
 // -----
 
 // CHECK-LABEL: ep.graph @arange_float
-ep.program @arange_float { ep.graph @arange_float()
+ep.program @arange_float {
+  ep.symbol @s0 range(0, ?) ep.graph @arange_float()
     -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: arith.mulf %{{.*}} : f64
   // CHECK: arith.addf %{{.*}} : f64
@@ -26,7 +27,8 @@ ep.program @arange_float { ep.graph @arange_float()
 
 // Every run gives the same.
 // CHECK-LABEL: ep.graph @empty
-ep.program @empty { ep.graph @empty()
+ep.program @empty {
+  ep.symbol @s0 range(0, ?) ep.graph @empty()
     -> (!ep.tensor<[2, s0], f32> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: linalg.fill
   %0 = aten.empty.memory_format  size = [2, s0] : () -> !ep.tensor<[2, s0], f32>
@@ -46,7 +48,8 @@ ep.program @empty_strided { ep.graph @empty_strided()
 // -----
 
 // CHECK-LABEL: ep.graph @copy
-ep.program @copy { ep.graph @copy(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
+ep.program @copy {
+  ep.symbol @s0 range(0, ?) ep.graph @copy(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
     %y: !ep.tensor<[4], f64> {ep.input = #ep.input<user_input "y">})
     -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: arith.truncf %{{.*}} : f64 to f32

@@ -23,7 +23,8 @@ ep.program @nothing { ep.graph @nothing(%x: !ep.tensor<[2], f32> {ep.input = #ep
 // -----
 
 // CHECK-LABEL: ep.graph @crop_only
-ep.program @crop_only { ep.graph @crop_only(%x: !ep.tensor<[s0, 8], f32> {ep.input = #ep.input<user_input "x">})
+ep.program @crop_only {
+  ep.symbol @s0 range(0, ?) ep.graph @crop_only(%x: !ep.tensor<[s0, 8], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0, 5], f32> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: tensor.extract_slice
   // CHECK-NOT: tensor.pad
@@ -36,7 +37,8 @@ ep.program @crop_only { ep.graph @crop_only(%x: !ep.tensor<[s0, 8], f32> {ep.inp
 
 // A float of sizes is computed in f64.
 // CHECK-LABEL: ep.graph @half
-ep.program @half { ep.graph @half(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
+ep.program @half {
+  ep.symbol @s0 range(0, ?) ep.graph @half(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: %[[S:.*]] = ep.size s0
   // CHECK: arith.sitofp %{{.*}} : i64 to f64
@@ -50,7 +52,8 @@ ep.program @half { ep.graph @half(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.i
 // -----
 
 // CHECK-LABEL: ep.graph @functions
-ep.program @functions { ep.graph @functions(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
+ep.program @functions {
+  ep.symbol @s0 range(0, ?) ep.graph @functions(%x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: arith.mulf %{{.*}} : f64
   // CHECK: math.sqrt
@@ -87,7 +90,8 @@ ep.program @empty_insert { ep.graph @empty_insert(%x: !ep.tensor<[4, 3], f32> {e
 
 // Whether a number is negative shows when the program runs.
 // CHECK-LABEL: ep.graph @symbolic
-ep.program @symbolic { ep.graph @symbolic(%x: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "x">})
+ep.program @symbolic {
+  ep.symbol @s0 range(0, ?) ep.graph @symbolic(%x: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0 + 7], f32> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: %[[S:.*]] = tensor.extract_slice
   // CHECK: tensor.pad %[[S]]

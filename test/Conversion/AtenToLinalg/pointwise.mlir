@@ -4,6 +4,7 @@
 !h = !ep.tensor<[s0, 4], bf16>
 // CHECK-LABEL: ep.graph @dtypes
 ep.program @dtypes {
+  ep.symbol @s0 range(0, ?)
   ep.graph @dtypes(%h: !h {ep.input = #ep.input<user_input "h">},
                    %i: !ep.tensor<[4], i64> {ep.input = #ep.input<user_input "i">},
                    %u: !ep.tensor<[4], ui8> {ep.input = #ep.input<user_input "u">},
@@ -87,7 +88,9 @@ ep.program @formulas {
 // Where it is not known whether a dimension repeats, no element outside is
 // read: the last one there is stands for those behind it.
 // CHECK-LABEL: ep.graph @open
-ep.program @open { ep.graph @open(
+ep.program @open {
+  ep.symbol @s0 range(0, ?)
+  ep.symbol @s1 range(0, ?) ep.graph @open(
           %x: !ep.tensor<[4, s0], f32> {ep.input = #ep.input<user_input "x">},
           %y: !ep.tensor<[4, FloorDiv(s0, s1)], f32> {ep.input = #ep.input<user_input "y">}
       ) -> (!ep.tensor<[4, s0], f32> {ep.output = #ep.output<user_output "0">}) {

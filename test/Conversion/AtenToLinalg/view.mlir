@@ -2,7 +2,8 @@
 
 // The same elements in other sizes.
 // CHECK-LABEL: ep.graph @reshapes
-ep.program @reshapes { ep.graph @reshapes(
+ep.program @reshapes {
+  ep.symbol @s0 range(0, ?) ep.graph @reshapes(
           %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">},
           %y: !ep.tensor<[1, s0, 1], f32> {ep.input = #ep.input<user_input "y">},
           %z: !ep.tensor<[2, 3, s0], f32> {ep.input = #ep.input<user_input "z">},
@@ -40,7 +41,8 @@ ep.program @reshapes { ep.graph @reshapes(
 
 // Copies.
 // CHECK-LABEL: ep.graph @copies
-ep.program @copies { ep.graph @copies(
+ep.program @copies {
+  ep.symbol @s0 range(0, ?) ep.graph @copies(
           %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">},
           %p: !ep.tensor<[6, s0], f32, strides = [1, 6]> {ep.input = #ep.input<user_input "p">}
       ) -> (!ep.tensor<[6, s0], f32> {ep.output = #ep.output<user_output "0">},
@@ -58,7 +60,8 @@ ep.program @copies { ep.graph @copies(
 
 // Casts.
 // CHECK-LABEL: ep.graph @casts
-ep.program @casts { ep.graph @casts(
+ep.program @casts {
+  ep.symbol @s0 range(0, ?) ep.graph @casts(
           %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">},
           %i: !ep.tensor<[4], i64> {ep.input = #ep.input<user_input "i">},
           %f: !ep.tensor<[4], f64> {ep.input = #ep.input<user_input "f">},
@@ -103,7 +106,8 @@ ep.program @casts { ep.graph @casts(
 // CHECK-DAG: #[[P:.*]] = affine_map<(d0, d1, d2) -> (d1, d2, d0)>
 // CHECK-DAG: #[[ID:.*]] = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 // CHECK-LABEL: ep.graph @permute
-ep.program @permute { ep.graph @permute(
+ep.program @permute {
+  ep.symbol @s0 range(0, ?) ep.graph @permute(
           %x: !ep.tensor<[s0, 2, 3], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[3, s0, 2], f32, strides = [1, 6, 3]> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: tensor.empty(%{{.*}}) : tensor<3x?x2xf32>
@@ -121,7 +125,8 @@ ep.program @permute { ep.graph @permute(
 // CHECK-DAG: #[[ID:.*]] = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 // CHECK-DAG: #[[N:.*]] = affine_map<(d0) -> ()>
 // CHECK-LABEL: ep.graph @expand
-ep.program @expand { ep.graph @expand(
+ep.program @expand {
+  ep.symbol @s0 range(0, ?) ep.graph @expand(
           %x: !ep.tensor<[1, 6], f32> {ep.input = #ep.input<user_input "x">},
           %y: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "y">},
           %z: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "z">}
@@ -145,7 +150,9 @@ ep.program @expand { ep.graph @expand(
 
 // Parts.
 // CHECK-LABEL: ep.graph @slices
-ep.program @slices { ep.graph @slices(
+ep.program @slices {
+  ep.symbol @s0 range(0, ?)
+  ep.symbol @s1 range(0, ?) ep.graph @slices(
           %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[s0, 2], f32, strides = [6, 2]> {ep.output = #ep.output<user_output "0">},
               !ep.tensor<[s0, 2], f32, strides = [6, 1]> {ep.output = #ep.output<user_output "1">},
@@ -190,7 +197,8 @@ ep.program @slices { ep.graph @slices(
 
 // Tensors one after the other.
 // CHECK-LABEL: ep.graph @cat
-ep.program @cat { ep.graph @cat(
+ep.program @cat {
+  ep.symbol @s0 range(0, ?) ep.graph @cat(
           %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">},
           %i: !ep.tensor<[2, 6], i64> {ep.input = #ep.input<user_input "i">},
           %e: !ep.tensor<[0], f32> {ep.input = #ep.input<user_input "e">}
@@ -241,7 +249,10 @@ ep.program @device { ep.graph @device(
 
 // -----
 
-ep.program @step { ep.graph @step(
+ep.program @step {
+  ep.symbol @s0 range(0, ?)
+  ep.symbol @s1 range(0, ?)
+  ep.symbol @s2 range(0, ?) ep.graph @step(
           %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[s0, s2], f32> {ep.output = #ep.output<user_output "0">}) {
   // expected-error @below {{failed to legalize operation 'aten.slice.Tensor'}}
@@ -251,7 +262,8 @@ ep.program @step { ep.graph @step(
 
 // -----
 
-ep.program @parts { ep.graph @parts(
+ep.program @parts {
+  ep.symbol @s0 range(0, ?) ep.graph @parts(
           %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
   // expected-error @below {{failed to legalize operation 'aten.split_with_sizes.default'}}
@@ -261,7 +273,8 @@ ep.program @parts { ep.graph @parts(
 
 // -----
 
-ep.program @dimension { ep.graph @dimension(
+ep.program @dimension {
+  ep.symbol @s0 range(0, ?) ep.graph @dimension(
           %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">},
               !ep.tensor<[s0, 2], f32> {ep.output = #ep.output<user_output "1">}) {

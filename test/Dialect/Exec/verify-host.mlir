@@ -109,6 +109,20 @@ ep.program @number {
 
 // -----
 
+// Views of inputs, and mutations, have no slot of their own to be written.
+ep.program @unwritten {
+  exec.host @run {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[4], f32>
+    %v = exec.output 0 is #ep.output<user_output "v"> of !ep.tensor<[4], f32> {ep.view_of = 0 : i64}
+    %m = exec.output 1 is #ep.output<user_input_mutation "x"> of !ep.tensor<[4], f32>
+    // expected-error @below {{'exec.output' op is written by no instruction}}
+    %y = exec.output 2 is #ep.output<user_output "y"> of !ep.tensor<[4], f32>
+    exec.return
+  }
+}
+
+// -----
+
 // What is not proved is checked at run time, right before the launch.
 // CHECK-LABEL: ep.program @checked
 ep.program @checked {

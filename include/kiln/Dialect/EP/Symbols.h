@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Symbols that the compiler adds to a program.
+// Declarations of symbols: those that the compiler adds, and those that lack.
 #ifndef KILN_DIALECT_EP_SYMBOLS_H
 #define KILN_DIALECT_EP_SYMBOLS_H
 
 #include "kiln/Dialect/EP/EP.h"
+#include "kiln/Dialect/EP/Facts.h"
 
 namespace kiln::ep {
 
@@ -14,6 +15,11 @@ namespace kiln::ep {
 ExprAttr declareSymbol(OpBuilder &builder, Operation *op,
                        llvm::StringRef prefix,
                        std::optional<int64_t> min = std::nullopt);
+
+/// The message on a symbol in the types of `op` and of its regions, or in the
+/// expression of an `ep.size`, that is not `declared`; empty where there is
+/// none.
+std::string findUndeclaredSymbol(Operation *op, const Facts &declared);
 
 /// Does an operation bind the symbol of this name, as PyTorch names them: `u0`
 /// of ints, `zuf0` of floats?

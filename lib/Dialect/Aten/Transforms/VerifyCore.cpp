@@ -4,6 +4,7 @@
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/Aten/Shape.h"
 #include "kiln/Dialect/EP/Facts.h"
+#include "kiln/Dialect/EP/Symbols.h"
 #include "kiln/Support/Origin.h"
 
 namespace kiln::aten {
@@ -23,30 +24,6 @@ static bool isStructuredWrite(StringRef name) {
        "aten.diagonal_scatter.default", "aten.as_strided_scatter.default",
        "aten.index_put.default"},
       name);
-}
-
-/// A symbol in the types of `op` and of its regions that has no declaration.
-static std::string findUndeclared(Operation *op, const ep::Facts &declared) {
-  std::string reason;
-  auto look = [&](ep::ExprAttr expr) {
-    ep::walkSymbols(expr, [&](ep::ExprAttr symbol) {
-      if (!declared.contains(symbol.getName()))
-        reason =
-            "uses " + symbol.str() + ", which the program does not declare";
-    });
-  };
-  auto lookAll = [&](TypeRange types) {
-    for (Type type : types) {
-      if (auto number = dyn_cast<ep::NumberType>(type))
-        look(number.getValue());
-      if (auto tensor = dyn_cast<ep::TensorType>(type))
-        llvm::for_each(tensor.getSizes(), look);
-    }
-  };
-  lookAll(op->getResultTypes());
-  for (Region &region : op->getRegions())
-    lookAll(region.getArgumentTypes());
-  return reason;
 }
 
 namespace {
@@ -73,7 +50,7 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
   bool verify(Operation *op, const ep::Facts &facts) {
     std::string reason = findFault(op);
     if (reason.empty())
-      reason = findUndeclared(op, facts);
+      reason = ep::findUndeclaredSymbol(op, facts);
     if (reason.empty())
       reason = compareSizes(op, facts);
     if (reason.empty())

@@ -20,3 +20,28 @@ ep::ExprAttr ep::declareSymbol(OpBuilder &builder, Operation *op,
                    IntegerAttr(), /*saturated=*/false);
   return ep::makeSymbol(op->getContext(), name);
 }
+
+std::string ep::findUndeclaredSymbol(Operation *op, const Facts &declared) {
+  std::string reason;
+  auto look = [&](ExprAttr expr) {
+    walkSymbols(expr, [&](ExprAttr symbol) {
+      if (!declared.contains(symbol.getName()))
+        reason =
+            "uses " + symbol.str() + ", which the program does not declare";
+    });
+  };
+  auto lookAll = [&](TypeRange types) {
+    for (Type type : types) {
+      if (auto number = dyn_cast<NumberType>(type))
+        look(number.getValue());
+      if (auto tensor = dyn_cast<TensorType>(type))
+        llvm::for_each(tensor.getSizes(), look);
+    }
+  };
+  lookAll(op->getResultTypes());
+  for (Region &region : op->getRegions())
+    lookAll(region.getArgumentTypes());
+  if (auto size = dyn_cast<SizeOp>(op))
+    look(size.getExpr());
+  return reason;
+}

@@ -2,6 +2,7 @@
 //
 // The symbolic validator of host programs; see VerifyHost in Passes.td.
 #include "HostAccesses.h"
+#include "kiln/Dialect/EP/ReturnedViews.h"
 #include "kiln/Dialect/EP/Symbols.h"
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "kiln/Dialect/Exec/Passes.h"
@@ -35,7 +36,7 @@ public:
       auto launch = dyn_cast<LaunchOp>(op);
       return launch ? WalkResult(verifyLaunch(launch)) : WalkResult::advance();
     });
-    if (result.wasInterrupted())
+    if (result.wasInterrupted() || failed(verifyOutputs()))
       return failure();
     return verifyTemporaries(host, facts);
   }
@@ -45,6 +46,7 @@ private:
   LogicalResult verifyUses(Operation &op, const Registers &known);
   LogicalResult verifyView(ViewOp view);
   LogicalResult verifyLaunch(LaunchOp launch);
+  LogicalResult verifyOutputs();
 
   /// Of a view, which the runtime checks: nothing is reported that is not
   /// known.
@@ -92,6 +94,28 @@ LogicalResult HostVerifier::verifyLaunch(LaunchOp launch) {
              << i << " has " << buffer.bytes.str() << " bytes but kernel "
              << launch.getKernelAttr() << " wants " << buffer.wanted.str();
   }
+  return success();
+}
+
+/// Some instruction writes the tensors that are results of their own. (Those of
+/// mutations are the slots of their targets, and views those of inputs.)
+LogicalResult HostVerifier::verifyOutputs() {
+  llvm::DenseSet<Value> written;
+  host.walk([&](Operation *op) {
+    for (const HostAccess &access : getAccesses(op)) {
+      if (!access.writes)
+        continue;
+      Value slot = access.slot;
+      while (auto view = slot.getDefiningOp<ViewOp>())
+        slot = view.getBase();
+      written.insert(slot);
+    }
+  });
+  for (OutputOp output : host.getBody().getOps<OutputOp>())
+    if (output.getOutput().getKind() == ep::OutputKind::UserOutput &&
+        isa<ep::TensorType>(output.getType()) &&
+        !output->hasAttr(ep::kViewOfAttrName) && !written.contains(output))
+      return output.emitOpError("is written by no instruction");
   return success();
 }
 
