@@ -143,6 +143,24 @@ TEST_F(CudaTest, FollowsStreamsOfTheCaller) {
     free(*tensor);
 }
 
+TEST_F(CudaTest, RunsOnTheLegacyStream) {
+  load();
+  kiln_tensor input = upload(ones, {2, 4}), output = upload(ones, {2, 4});
+  auto legacy = reinterpret_cast<kiln_stream>(uintptr_t(1));
+  ASSERT_EQ(messageOf(run(input, output, legacy)), "(no error)");
+  ASSERT_EQ(messageOf(device->wait(legacy)), "(no error)");
+  EXPECT_THAT(download(output.data, 4), ElementsAre(3, 4, 5, 6));
+  free(input);
+  free(output);
+}
+
+TEST_F(CudaTest, RunsWithoutMemoryPools) {
+  configure("pools=off");
+  load();
+  EXPECT_THAT(runner->numbersOf({tensorOf(ones, {2, 4})}),
+              ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
+}
+
 TEST_F(CudaTest, FillsWithPatterns) {
   load();
   kiln_tensor room = upload(std::vector<float>(8, 0.0f), {8});

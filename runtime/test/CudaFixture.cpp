@@ -29,7 +29,9 @@ size_t CudaTest::liveAllocations(int32_t index) {
   return emulatorFunction<size_t()>("kilnEmulatorLiveAllocations")();
 }
 
-void CudaTest::SetUp() { configure("arch=sm_90a,devices=2,memory=8589934592"); }
+void CudaTest::SetUp() {
+  configure("arch=sm_90a,devices=2,memory=8589934592,pools=on");
+}
 
 void CudaTest::TearDown() {
   runner.reset();

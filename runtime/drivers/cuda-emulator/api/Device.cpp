@@ -32,6 +32,10 @@ static bool configure(const std::string &name, const std::string &value) {
     state.options.checkRaces = false;
     return true;
   }
+  if (name == "pools" && (value == "on" || value == "off")) {
+    state.memoryPools = value == "on";
+    return true;
+  }
   char *end = nullptr;
   uint64_t number = std::strtoull(value.c_str(), &end, 10);
   if (value.empty() || *end)
@@ -155,6 +159,10 @@ KILN_EMULATOR_API CUresult cuDeviceGetAttribute(int *value, int attribute,
   if (attribute == 75 || attribute == 76) {
     unsigned number = driver().architecture;
     *value = static_cast<int>(attribute == 75 ? number / 10 : number % 10);
+    return CUDA_SUCCESS;
+  }
+  if (attribute == 115 && !driver().memoryPools) {
+    *value = 0;
     return CUDA_SUCCESS;
   }
   auto found = values.find(attribute);

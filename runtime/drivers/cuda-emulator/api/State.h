@@ -79,6 +79,7 @@ struct Driver {
   unsigned architecture = 90;
   bool architectureSpecific = true;
   uint64_t memoryBytes = UINT64_C(8) << 30;
+  bool memoryPools = true;
   RunOptions options;
   std::map<int, std::unique_ptr<CUctx_st>> contexts;
 };
@@ -86,7 +87,8 @@ struct Driver {
 Driver &driver();
 /// The calling thread's context; null where none is current.
 CUcontext &current();
-/// The stream of a handle in the current context; null stands for its own.
+/// The stream of a handle in the current context; null stands for its own, and
+/// so do 1 and 2, the legacy stream and that of the thread.
 CUstream streamOf(CUstream handle);
 
 /// Adds work to a stream, or to the graph that captures it.

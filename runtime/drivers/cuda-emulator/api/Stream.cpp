@@ -10,7 +10,8 @@
 using namespace kiln::emu;
 
 CUstream kiln::emu::streamOf(CUstream handle) {
-  return handle ? handle : current()->null.get();
+  return reinterpret_cast<uintptr_t>(handle) > 2 ? handle
+                                                 : current()->null.get();
 }
 
 static void add(CUstream stream, std::function<CUresult()> work) {
