@@ -100,6 +100,7 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   program.addPass(tx::createFormAttention());
   program.addPass(exec::createFormKernels({options.mergeEqual}));
   program.addPass(createPackWeightsPass({options.foldLimit}));
+  manager.addNestedPass<exec::VariantOp>(createSplitReductionsPass());
   verifyDispatches(manager, options);
   // Before memory is planned.
   manager.addNestedPass<exec::VariantOp>(

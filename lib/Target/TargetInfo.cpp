@@ -184,6 +184,13 @@ std::optional<TargetInfo> kiln::getTargetInfo(StringRef name) {
   return name == "cpu:native" ? findNative() : findExtended(name);
 }
 
+int64_t TargetInfo::getParallelItems() const {
+  // Some per core, so that one which is late holds up little.
+  constexpr int64_t kPerCore = 4, kPerProcessor = 128;
+  return cpu.vectorBits ? kPerCore * cpu.cores
+                        : kPerProcessor * cuda.processors;
+}
+
 std::string kiln::listTargets() {
   std::string names;
   for (const TargetInfo &target : getKnownTargets()) {

@@ -34,6 +34,8 @@ llvm::raw_ostream &operator<<(llvm::raw_ostream &os, const Cost &cost);
 /// The cycles of one core that a plan takes for a whole launch.
 struct CpuCycles {
   double arithmetic = 0, packing = 0;
+  /// Pieces that threads can share, where there are fewer than items.
+  double pieces = std::numeric_limits<double>::infinity();
 };
 
 /// Adds to `cycles` what moving the operands takes, and divides it among the

@@ -74,6 +74,46 @@ def PackWeightsPass : Pass<"kiln-exec-pack-weights", "::kiln::ep::ProgramOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def SplitReductionsPass : Pass<"kiln-exec-split-reductions", "::kiln::exec::VariantOp"> {
+  let summary = "Spread long reductions to few results over threads";
+  let description = [{
+    An item of a kernel is computed by one thread: a sum of millions of elements
+    to one leaves the others without work. Where a reduction of known sizes is
+    predicted to take half the time or less, its kernel becomes two: one
+    computes as many parts as keep the target busy, the other one combines them
+    in their order and does the rest. The parts are a tensor between two kernels,
+    and so have their place in the arena. The result is the same, bit for bit, on
+    any number of threads. A remark of category `kiln-schedule` says what is
+    split.
+
+    Before:
+    ```mlir
+    exec.kernel @sum(%x: tensor<1048576xf32>) -> tensor<f32> … {
+      %y = linalg.generic {… iterator_types = ["reduction"]} …
+    }
+    …
+    %y = exec.dispatch @sum(%x) : (tensor<1048576xf32>) -> tensor<f32>
+    ```
+    After:
+    ```mlir
+    exec.kernel @sum_parts(%x: tensor<32x32768xf32>) -> tensor<32xf32> … {
+      %p = linalg.generic {… iterator_types = ["reduction", "parallel"]} …
+    }
+    exec.kernel @sum(%p: tensor<32xf32>) -> tensor<f32> … {
+      %y = linalg.generic {… iterator_types = ["reduction"]} …
+    }
+    …
+    %v = tensor.expand_shape %x …
+    %p = exec.dispatch @sum_parts(%v) : (tensor<32x32768xf32>) -> tensor<32xf32>
+    %y = exec.dispatch @sum(%p) : (tensor<32xf32>) -> tensor<f32>
+    ```
+  }];
+  let dependentDialects = ["::kiln::exec::ExecDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def ChooseSchedulesPass : Pass<"kiln-choose-schedules", "::kiln::exec::VariantOp"> {
   let summary = "Say how each kernel is written for each target";
   let description = [{

@@ -105,6 +105,8 @@ struct TargetInfo {
   CudaInfo cuda;
 
   StringRef getClass() const { return traits->name; }
+  /// So many items of a kernel, where each is long, keep all of it busy.
+  int64_t getParallelItems() const;
   /// What follows the class: `x86-64-v4+bf16`.
   StringRef getProcessor() const { return StringRef(name).split(':').second; }
 };

@@ -164,8 +164,9 @@ static double getRate(const CacheInfo &cache, double bytes) {
 
 Cost kiln::predictOnCpu(exec::KernelOp kernel, const CpuInfo &info,
                         CpuCycles cycles, int64_t grain) {
-  double threads =
-      std::clamp<double>(std::floor(countItems(kernel) / grain), 1, info.cores);
+  double shares =
+      std::min(std::floor(countItems(kernel) / grain), cycles.pieces);
+  double threads = std::clamp<double>(shares, 1, info.cores);
   double bytes = evaluate(kernel.getBytes(), kernel);
   Cost cost;
   cost.arithmetic = cycles.arithmetic / threads / info.gigahertz;

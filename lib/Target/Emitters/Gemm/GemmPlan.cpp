@@ -229,6 +229,9 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const GemmPlan &plan,
   double words = std::ceil(depth / plan.micro->getSteps());
   double panels = std::ceil(columns / plan.tile.getColumns());
   CpuCycles cycles;
+  // A tile is one thread's, however long its sums are.
+  if (rows <= plan.tile.rows && panels == 1)
+    cycles.pieces = batch;
   cycles.arithmetic = countCycles(kernel, info, plan.contraction);
   if (rows <= kFewRows && plan.fewRows != FewRows::Packed) {
     cycles.arithmetic += batch * rows * columns * depth / plan.tile.lanes * 2 /

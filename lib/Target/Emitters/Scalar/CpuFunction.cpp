@@ -71,8 +71,17 @@ static LogicalResult emitCpuFunction(OpBuilder &builder, exec::KernelOp kernel,
   return success();
 }
 
-/// Where an item takes a loop, the loop counts as so many simple items.
-static constexpr int64_t kLoop = 64;
+/// The least number of items that are worth a thread. Where an item takes a
+/// loop, the loop counts as so many simple items, or as many as it takes.
+static int64_t chooseGrain(exec::KernelOp kernel, const CpuInfo &info,
+                           CpuCycles cycles) {
+  constexpr double kLoop = 64;
+  if (!hasReduction(kernel))
+    return info.threadStart;
+  double perItem =
+      (cycles.arithmetic + cycles.packing) / std::max(countItems(kernel), 1.0);
+  return std::max<int64_t>(1, info.threadStart / std::max(perItem, kLoop));
+}
 
 std::unique_ptr<KernelPlan> kiln::makeCpuPlan(exec::KernelOp kernel,
                                               const TargetInfo &target,
@@ -82,8 +91,7 @@ std::unique_ptr<KernelPlan> kiln::makeCpuPlan(exec::KernelOp kernel,
   auto plan = std::make_unique<KernelPlan>();
   plan->schedule = std::move(schedule);
   plan->launch.scratch = scratch;
-  int64_t simple = target.cpu.threadStart;
-  plan->launch.grain = hasReduction(kernel) ? simple / kLoop : simple;
+  plan->launch.grain = chooseGrain(kernel, target.cpu, cycles);
   plan->predicted =
       predictOnCpu(kernel, target.cpu, cycles, plan->launch.grain);
   plan->emit = [=](OpBuilder &builder, StringRef symbol) {
