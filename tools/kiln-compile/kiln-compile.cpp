@@ -8,6 +8,7 @@
 #include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
+#include "kiln/Tune/Tune.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,6 +71,11 @@ static cl::opt<std::string>
     schedules("schedules", cl::cat(category), cl::value_desc("file.json"),
               cl::desc("How to write the kernels that the file names, as "
                        "'kiln-inspect --schedules --json' prints it"));
+static cl::opt<double> tune(
+    "tune", cl::cat(category), cl::init(0), cl::value_desc("seconds"),
+    cl::desc("Measure ways to write the kernels on this machine, and write "
+             "the best to the file of --schedules; compile with it where "
+             "there is a package to write"));
 static cl::opt<bool> requireKnownOps(
     "require-known-ops", cl::cat(category),
     cl::desc("Refuse custom operators, which routines of the user provide"));
@@ -108,7 +114,8 @@ namespace {
 /// What the flags ask for. Their values are copied: LLD, which links in this
 /// process, resets every option of LLVM's command line.
 struct Request {
-  std::string input, output, stats;
+  std::string input, output, stats, schedules;
+  double tune = 0;
   llvm::StringMap<std::string> metadata;
   Phase from = Phase::Exported, to = Phase::Package;
   std::vector<std::unique_ptr<Target>> targets;
@@ -182,12 +189,29 @@ static void showProgress(size_t done, size_t count) {
                << (done == count ? "\n" : "");
 }
 
+/// Only what runs here can be measured.
+static mlir::LogicalResult checkTune(const Request &request) {
+  if (tune.getNumOccurrences() == 0)
+    return mlir::success();
+  if (!(tune > 0))
+    return complain("--tune: give a number of seconds above 0");
+  if (schedules.empty())
+    return complain("--tune: name the file to write: --schedules=FILE.json");
+  for (const auto &target : request.targets)
+    if (std::string reason = checkTunable(target->getInfo()); !reason.empty())
+      return complain("--tune: " + target->getName() +
+                      " cannot be measured here: " + reason);
+  return mlir::success();
+}
+
 static mlir::LogicalResult parseRequest(Request &request) {
   if (llvm::sys::Process::StandardErrIsDisplayed())
     request.options.progress = showProgress;
   request.input = input;
   request.output = output.empty() ? "-" : output.getValue();
   request.stats = stats;
+  request.schedules = schedules;
+  request.tune = tune;
   if (failed(parsePhaseFlag("compile-to", compileTo, request.to)) ||
       failed(parsePhaseFlag("compile-from", compileFrom, request.from)) ||
       failed(parseEmit(request)) || failed(parseMetadata(request)))
@@ -214,13 +238,15 @@ static mlir::LogicalResult parseRequest(Request &request) {
       return complain("--target: " + (*target)->getName() + " is named twice");
     request.targets.push_back(std::move(*target));
   }
+  if (failed(checkTune(request)))
+    return mlir::failure();
   bool needsTarget = request.to == Phase::Package && !dryRun;
   if (needsTarget && request.targets.empty())
     return complain("name a target: --target=cpu:x86-64-v3, "
                     "--target=cpu:native, --target=cuda:sm_90");
   if (request.emitKind && request.targets.size() != 1)
     return complain("to write code, name exactly one target");
-  if (needsTarget && !request.emitKind && request.output == "-")
+  if (needsTarget && !request.emitKind && request.output == "-" && tune == 0)
     return complain("name the package: -o model.kiln");
   return mlir::success();
 }
@@ -321,7 +347,7 @@ static void setPipelineOptions(PipelineOptions &options,
   options.form = form.getValue();
   options.sizeRemarks = sizeRemarks.getValue();
   constexpr uint64_t kMax = std::numeric_limits<int64_t>::max();
-  options.schedules = schedules.getValue();
+  options.schedules = request.schedules;
   options.requireKnownOps = requireKnownOps.getValue();
   options.foldLimit =
       static_cast<int64_t>(std::min(foldLimit.getValue(), kMax));
@@ -329,6 +355,35 @@ static void setPipelineOptions(PipelineOptions &options,
   for (const std::unique_ptr<Target> &target : request.targets)
     names.push_back(target->getName().str());
   options.targets = names;
+}
+
+/// Measures the kernels of a copy for each target, and writes the records.
+static mlir::LogicalResult writeTuned(mlir::ModuleOp module,
+                                      const Request &request,
+                                      PipelineOptions &options) {
+  mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
+  options.schedules = "";
+  if (request.from < Phase::Dispatches &&
+      failed(lower(*copy, request.from, Phase::Dispatches, options)))
+    return mlir::failure();
+  options.schedules = request.schedules;
+  TuneOptions tuning;
+  tuning.seconds = request.tune / double(request.targets.size());
+  llvm::json::Array records;
+  for (const std::unique_ptr<Target> &target : request.targets) {
+    mlir::FailureOr<exec::VariantOp> variant = findVariant(*copy, *target);
+    if (failed(variant))
+      return mlir::failure();
+    tuneSchedules(*variant, *target, tuning, records);
+  }
+  llvm::json::Value file =
+      llvm::json::Object{{"schedules", std::move(records)}};
+  if (llvm::Error error =
+          writeOutputFile(request.schedules, [&](llvm::raw_ostream &os) {
+            os << llvm::formatv("{0:2}\n", file);
+          }))
+    return complain(llvm::toString(std::move(error)));
+  return mlir::success();
 }
 
 /// Lowers a copy as far as compiling does before it writes code: what that
@@ -370,6 +425,10 @@ static mlir::LogicalResult run(const Request &request) {
   auto stats = openStats(request);
   if (failed(stats))
     return mlir::failure();
+  if (request.tune > 0 && failed(writeTuned(module->get(), request, options)))
+    return mlir::failure();
+  if (request.tune > 0 && request.output == "-")
+    return mlir::success();
   Phase lowest = std::min(request.to, Phase::Host);
   if (failed(lowerByPhase(module->get(), request, lowest, options, times)))
     return mlir::failure();
