@@ -40,6 +40,31 @@ exec.variant @cpu for ["cpu:x86-64-v2", "cpu:x86-64-v4"] {
 
 // -----
 
+// One column would be padded to a tile: sums along rows take less.
+// CHECK: exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"naive">}
+exec.variant @cpu for ["cpu:x86-64-v4"] {
+  ep.program @p {
+    // expected-remark @below {{score on cpu:x86-64-v4: #exec.schedule<"naive">, the least predicted time; gemm, tile = [8, 32]}}
+    exec.kernel @score(%x: tensor<512x64xf32>, %w: tensor<1x64xf32>) -> tensor<512x1xf32>
+        domain(512, 1) access(read, read, write) work(flops = 65536, bytes = 133376)
+        attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<512x1xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<512x1xf32>) -> tensor<512x1xf32>
+      %p = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<512x64xf32>, tensor<1x64xf32>) outs(%f : tensor<512x1xf32>) {
+      ^bb0(%a: f32, %b: f32, %o: f32):
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<512x1xf32>
+      exec.yield %p : tensor<512x1xf32>
+    }
+  }
+}
+
+// -----
+
 // What is chosen already stays, whatever it takes.
 // CHECK: exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"gemm" tile = [14, 32] block = [64] depth = 128>}
 #mk = affine_map<(m, n, k) -> (m, k)>

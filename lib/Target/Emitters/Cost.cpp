@@ -110,7 +110,7 @@ static bool hasStretches(linalg::LinalgOp op) {
 
 /// What is no stretch is gathered; windows are checked at their borders, too.
 static double countLoopCycles(linalg::LinalgOp op, const CpuInfo &info) {
-  constexpr double kGather = 3, kWindow = 6;
+  constexpr double kGather = 4, kWindow = 6;
   double points = countPoints(op);
   if (op.getNumReductionLoops() == 0 || op.getNumDpsInputs() == 1 ||
       hasStretches(op))
