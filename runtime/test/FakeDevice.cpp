@@ -24,6 +24,8 @@ FakeDevice::~FakeDevice() {
   EXPECT_EQ(live, 0u) << "memory of the device is left";
   for (auto &[stream, queue] : queues_)
     EXPECT_TRUE(queue.empty()) << "work of a stream is left";
+  for (auto [address, bytes] : retired_)
+    ::munmap(address, bytes);
 }
 
 int FakeDevice::rankTarget(std::string_view target, std::string &reason) const {
@@ -49,7 +51,7 @@ void FakeDevice::free(void *memory, uint64_t) {
     EXPECT_TRUE(wait(stream).ok());
   auto block = blocks_.find(static_cast<char *>(memory));
   ASSERT_NE(block, blocks_.end()) << "memory that is not the device's";
-  ::munmap(memory, block->second.bytes);
+  retired_.emplace_back(memory, block->second.bytes);
   delete[] block->second.content;
   blocks_.erase(block);
   --live;

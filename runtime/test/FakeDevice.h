@@ -59,6 +59,8 @@ private:
 
   CpuDevice cpu_;
   std::map<const char *, Block> blocks_;
+  /// Freed, but never used again: an address is of one allocation.
+  std::vector<std::pair<void *, uint64_t>> retired_;
   std::map<kiln_stream, std::deque<std::function<Status()>>> queues_;
 };
 

@@ -25,14 +25,18 @@ bool GraphCache::takes(const Frame &frame, const Call &call,
          !control.mayStop();
 }
 
-/// The memory that a run of the frame may use.
-static std::vector<void *> addressesOf(const Frame &frame) {
-  const Program &program = frame.program();
-  std::vector<void *> addresses;
-  for (uint32_t slot = 0; slot < program.segmentSlot(0); ++slot)
-    addresses.push_back(frame.slots[slot].data);
+static std::vector<void *> segmentsOf(const Frame &frame) {
+  std::vector<void *> segments;
   for (const Buffer &segment : frame.arena.segments)
-    addresses.push_back(segment.data());
+    segments.push_back(segment.data());
+  return segments;
+}
+
+/// Of inputs, outputs and state.
+static std::vector<void *> addressesOf(const Frame &frame) {
+  std::vector<void *> addresses;
+  for (uint32_t slot = 0; slot < frame.program().segmentSlot(0); ++slot)
+    addresses.push_back(frame.slots[slot].data);
   return addresses;
 }
 
@@ -54,7 +58,7 @@ GraphCache::Entry &GraphCache::find(const Frame &frame) {
   if (entries_.size() == limit_)
     entries_.pop_back();
   entries_.push_front(
-      {frame.programIndex(), std::move(symbols), {}, {}, nullptr});
+      {frame.programIndex(), std::move(symbols), {}, {}, {}, nullptr});
   return entries_.front();
 }
 
@@ -68,20 +72,28 @@ Status GraphCache::capture(Entry &entry, Frame &frame, Call &call,
                     frame.program().runEntry);
   };
   KILN_RT_TRY(module_.device().capture(work, entry.graph));
-  // Now: segments may have been made.
   entry.addresses = addressesOf(frame);
   entry.registers = frame.registers;
   return {};
 }
 
 Status GraphCache::run(Frame &frame, Call &call, const RunControl &control) {
+  auto runStepByStep = [&] {
+    return runEntry(module_, frame, call, nullptr, control,
+                    frame.program().runEntry);
+  };
   Entry &entry = find(frame);
+  if (entry.segments != segmentsOf(frame)) {
+    entry.addresses.clear();
+    KILN_RT_TRY(runStepByStep());
+    entry.segments = segmentsOf(frame);
+    return {};
+  }
   if (entry.addresses.empty() || entry.addresses != addressesOf(frame)) {
     Status captured = capture(entry, frame, call, control);
     if (!captured.ok() && captured.error().code == Code::Unimplemented) {
       isCapturable_[frame.programIndex()] = false;
-      return runEntry(module_, frame, call, nullptr, control,
-                      frame.program().runEntry);
+      return runStepByStep();
     }
     if (!captured.ok())
       return captured;

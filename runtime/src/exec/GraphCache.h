@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls as graphs of their device: what a call enqueues depends on its sizes
-// and on addresses only, unless data is read on the way. It is captured once
-// and done again at once.
+// and on addresses only, unless data is read on the way. It is captured the
+// second time, when the memory of its temporaries is there, since a device
+// whose work is captured can neither allocate nor wait; then it is done at
+// once.
 
 #ifndef KILN_RT_SRC_EXEC_GRAPHCACHE_H
 #define KILN_RT_SRC_EXEC_GRAPHCACHE_H
@@ -31,7 +33,8 @@ private:
     uint32_t program;
     std::vector<Word> symbols;
     std::vector<Word> registers;   ///< as the run leaves them
-    std::vector<void *> addresses; ///< of all memory of the frame
+    std::vector<void *> segments;  ///< of the last run
+    std::vector<void *> addresses; ///< of the graph; empty: none is captured
     std::unique_ptr<DeviceGraph> graph;
   };
 
