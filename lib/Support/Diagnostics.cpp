@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/Origin.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace kiln;
+
+void kiln::registerDiagnosticFlags() {
+  registerMLIRContextCLOptions();
+  constexpr StringRef kName = "mlir-print-op-on-diagnostic";
+  llvm::cl::Option *flag = llvm::cl::getRegisteredOptions().lookup(kName);
+  flag->setHiddenFlag(llvm::cl::NotHidden);
+  // MLIR's default is true; the user's word comes second, and holds.
+  flag->setNumOccurrencesFlag(llvm::cl::ZeroOrMore);
+  flag->addOccurrence(0, kName, "false");
+}
 
 DiagnosticPrinter::DiagnosticPrinter(MLIRContext *context, StringRef file,
                                      raw_ostream &os)

@@ -451,6 +451,7 @@ int main(int argc, char **argv) {
   initTool("kiln-compile");
   static_cast<void>(hasFreedStats);
   cl::HideUnrelatedOptions(category);
+  registerDiagnosticFlags();
   cl::SetVersionPrinter(printVersion);
   // A library of LLVM has an option of this name for its own test tool.
   if (cl::Option *other = cl::getRegisteredOptions().lookup("threads"))

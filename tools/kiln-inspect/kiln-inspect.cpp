@@ -255,6 +255,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   initTool("kiln-inspect");
   cl::HideUnrelatedOptions(category);
+  registerDiagnosticFlags();
   cl::SetVersionPrinter(printVersion);
   cl::ParseCommandLineOptions(argc, argv,
                               "Kiln: what an archive or a package holds\n");

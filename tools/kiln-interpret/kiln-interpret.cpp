@@ -6,6 +6,7 @@
 #include "Batch.h"
 #include "Interpreter.h"
 #include "kiln/Reference/Kernel.h"
+#include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
 #include "llvm/Support/CommandLine.h"
@@ -109,6 +110,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   initTool("kiln-interpret");
   cl::HideUnrelatedOptions(category);
+  registerDiagnosticFlags();
   cl::SetVersionPrinter(printVersion);
   cl::ParseCommandLineOptions(argc, argv,
                               "Kiln: programs by the reference evaluator\n");

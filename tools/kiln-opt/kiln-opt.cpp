@@ -4,13 +4,16 @@
 #include "kiln/InitAllDialects.h"
 #include "kiln/InitAllPasses.h"
 #include "kiln/Support/BoundedParser.h"
+#include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/InputFile.h"
 #include "kiln/Support/Tool.h"
+#include "kiln/Support/Version.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Support/ToolUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 
 /// The driver parses on its own, and what it does with the IR recurses: each
@@ -67,6 +70,8 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   kiln::registerAllDialects(registry);
   kiln::registerAllPasses();
+  kiln::registerDiagnosticFlags();
+  llvm::cl::SetVersionPrinter(kiln::printVersion);
   auto [input, output] = mlir::registerAndParseCLIOptions(
       argc, argv, "Kiln's optimizer driver\n", registry);
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();

@@ -51,6 +51,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   kiln::initTool("kiln-translate");
   cl::HideUnrelatedOptions(category);
+  kiln::registerDiagnosticFlags();
   cl::SetVersionPrinter(kiln::printVersion);
   cl::ParseCommandLineOptions(argc, argv,
                               "Kiln: from exported programs to IR\n");

@@ -9,6 +9,12 @@
 
 namespace kiln {
 
+/// Declares MLIR's flags of contexts. An error prints the op that it is about,
+/// with all of its regions, only where --mlir-print-op-on-diagnostic is given.
+/// To be called once, before the command line is parsed and before a context is
+/// made.
+void registerDiagnosticFlags();
+
 /// While it lives, prints every error and warning of the context on one line:
 /// `file: python-file:line: op: message`, without the parts that are not known.
 /// Notes and remarks follow in the same form. `file` is the user's name for it.
