@@ -13,8 +13,11 @@
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
 namespace cl = llvm::cl;
@@ -24,13 +27,14 @@ static cl::OptionCategory category("kiln-compile");
 static cl::opt<std::string> input(cl::Positional, cl::cat(category),
                                   cl::desc("<model.pt2 | program.mlir>"),
                                   cl::init("-"));
-static cl::opt<std::string> output("o", cl::cat(category), cl::init(""),
-                                   cl::value_desc("file"),
-                                   cl::desc("Output; - is standard output"));
-static cl::list<std::string>
-    targetNames("target", cl::cat(category), cl::value_desc("name"),
-                cl::desc("cpu:x86-64-v3, cpu:native, cuda:sm_90, …; several "
-                         "may be given"));
+static cl::opt<std::string>
+    output("o", cl::cat(category), cl::init(""), cl::value_desc("file"),
+           cl::desc("Output; - is standard output (default of a "
+                    "package: beside the input)"));
+static cl::list<std::string> targetNames(
+    "target", cl::cat(category), cl::value_desc("name"),
+    cl::desc("cpu:x86-64-v3, cpu:native, cuda:sm_90, …; several "
+             "may be given (default up to phase tensors: cpu:native)"));
 static cl::list<std::string> metadata(
     "metadata", cl::cat(category), cl::value_desc("key=value"),
     cl::desc("What the package says of itself to its readers; several may be "
@@ -115,6 +119,7 @@ namespace {
 /// process, resets every option of LLVM's command line.
 struct Request {
   std::string input, output, stats, schedules;
+  bool isPackageNamed = false;
   double tune = 0;
   llvm::StringMap<std::string> metadata;
   Phase from = Phase::Exported, to = Phase::Package;
@@ -204,6 +209,16 @@ static mlir::LogicalResult checkTune(const Request &request) {
   return mlir::success();
 }
 
+/// The package of `model.pt2` is `model.kiln` beside it; standard input has
+/// none.
+static std::string getDefaultPackage(StringRef input) {
+  if (input == "-")
+    return "-";
+  llvm::SmallString<128> path(input);
+  llvm::sys::path::replace_extension(path, "kiln");
+  return path.str().str();
+}
+
 static mlir::LogicalResult parseRequest(Request &request) {
   if (llvm::sys::Process::StandardErrIsDisplayed())
     request.options.progress = showProgress;
@@ -226,7 +241,15 @@ static mlir::LogicalResult parseRequest(Request &request) {
     request.to = Phase::Package;
     request.emitKind = EmitKind::Object;
   }
-  for (const std::string &name : targetNames) {
+  bool isPackage = request.to == Phase::Package && !request.emitKind && !dryRun;
+  request.isPackageNamed = !output.empty();
+  if (isPackage && !request.isPackageNamed && tune == 0)
+    request.output = getDefaultPackage(request.input);
+  std::vector<std::string> names(targetNames.begin(), targetNames.end());
+  // From `dispatches` on, IR says for which targets it is.
+  if (isPackage && names.empty() && request.from < Phase::Dispatches)
+    names.push_back("cpu:native");
+  for (const std::string &name : names) {
     std::string error;
     auto target = parseTarget(name, error);
     if (failed(target))
@@ -246,7 +269,7 @@ static mlir::LogicalResult parseRequest(Request &request) {
                     "--target=cpu:native, --target=cuda:sm_90");
   if (request.emitKind && request.targets.size() != 1)
     return complain("to write code, name exactly one target");
-  if (needsTarget && !request.emitKind && request.output == "-" && tune == 0)
+  if (isPackage && request.output == "-" && tune == 0)
     return complain("name the package: -o model.kiln");
   return mlir::success();
 }
@@ -400,6 +423,26 @@ static mlir::LogicalResult runDry(mlir::ModuleOp module, const Request &request,
   return mlir::success(isAccepted);
 }
 
+/// Says on one line what was written, where the flags did not name it.
+static void printPackage(const Request &request, mlir::ModuleOp module,
+                         const PhaseTimes &times) {
+  if (request.isPackageNamed)
+    return;
+  size_t kernels = 0;
+  module.walk([&](exec::KernelOp) { ++kernels; });
+  uint64_t bytes = 0;
+  (void)llvm::sys::fs::file_size(request.output, bytes);
+  double seconds = 0;
+  for (const PhaseTimes::Entry &entry : times.get())
+    seconds += entry.seconds;
+  llvm::outs() << request.output << ": ";
+  llvm::interleaveComma(request.targets, llvm::outs(), [](const auto &target) {
+    llvm::outs() << target->getName();
+  });
+  llvm::outs() << "; " << kernels << " kernels, " << bytes << " bytes, "
+               << llvm::format("%.1f", seconds) << " s\n";
+}
+
 static mlir::LogicalResult run(const Request &request) {
   PhaseTimes times;
   std::unique_ptr<MLIRContext> context = makeCompilerContext();
@@ -442,6 +485,7 @@ static mlir::LogicalResult run(const Request &request) {
                               request.output)))
       return mlir::failure();
     times.finish(getPhaseName(Phase::Package));
+    printPackage(request, module->get(), times);
   }
   return writeStats(*stats, module->get(), times);
 }
