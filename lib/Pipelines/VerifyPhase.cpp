@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The check of IR that enters a phase from outside.
+#include "kiln/Dialect/EP/Symbols.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Pipelines/Pipelines.h"
 #include "kiln/Target/Passes.h"
@@ -49,6 +50,20 @@ static LogicalResult verifyProgram(ep::ProgramOp program, Phase phase) {
          << ", which a program in phase " << getPhaseName(phase) << " has";
 }
 
+/// Types name declared symbols alone. The first op that does not is reported:
+/// the others have the same cause.
+static LogicalResult verifySymbols(ep::ProgramOp program) {
+  ep::Facts declared;
+  for (auto symbol : program.getBody().getOps<ep::SymbolOp>())
+    declared[symbol.getSymName()];
+  WalkResult result = program.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    std::string reason = ep::findUndeclaredSymbol(op, declared);
+    return reason.empty() ? WalkResult::advance()
+                          : WalkResult(op->emitOpError(reason));
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult kiln::verifyPhase(ModuleOp module, Phase phase,
                                 const PipelineOptions &options) {
   bool hasProgram = false;
@@ -59,7 +74,8 @@ LogicalResult kiln::verifyPhase(ModuleOp module, Phase phase,
       return WalkResult::interrupt();
     auto program = dyn_cast<ep::ProgramOp>(op);
     hasProgram |= static_cast<bool>(program);
-    if (program && failed(verifyProgram(program, phase)))
+    if (program && (failed(verifyProgram(program, phase)) ||
+                    failed(verifySymbols(program))))
       return WalkResult::interrupt();
     // What graphs, kernels and host programs hold is the verifiers' matter.
     return isa<exec::VariantOp, ep::ProgramOp>(op) ? WalkResult::advance()

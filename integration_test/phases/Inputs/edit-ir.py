@@ -18,6 +18,7 @@ EDITS = [
     ("exported", "-> !ep.tensor<[s31, 128], f32>\n", "-> !ep.tensor<[s32, 128], f32>\n"),
     ("exported", "ep.symbol @s31 range(1, 512)", "ep.symbol @s31 range(5, 2)"),
     ("exported", "    ep.symbol @s31 range(1, 512)\n", "", "ep.graph"),
+    ("exported", "ep.symbol @s31", "ep.symbol @s32", "ep.graph"),
     ("exported", "aten.tanh.default", "aten.tangh.default"),
     ("exported", "aten.tanh.default %2", "aten.tanh.default %9"),
     ("exported", "[128], f32> storage(@storage.weight_1)", "[128], f32> storage(@storage.weight_9)"),
