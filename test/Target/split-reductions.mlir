@@ -3,7 +3,10 @@
 // A sum of many elements to one: parts, which are combined in their order.
 // CHECK: #[[PARTS:.+]] = affine_map<(d0, d1) -> (d1, d0)>
 // CHECK-LABEL: exec.kernel @sum_parts(%{{.*}}: tensor<32x524288xf32>) -> tensor<32xf32> domain(32)
+// Constants of its body come along.
+// CHECK: %[[TWO:.+]] = arith.constant 2.0
 // CHECK: linalg.generic {indexing_maps = [#[[PARTS]], #{{.*}}], iterator_types = ["reduction", "parallel"]}
+// CHECK: arith.mulf %{{.*}}, %[[TWO]]
 // CHECK-LABEL: exec.kernel @sum(%{{.*}}: tensor<f32>, %{{.*}}: tensor<32xf32>) -> tensor<f32>
 // CHECK: linalg.generic {{{.*}}iterator_types = ["reduction"]} ins(%{{.*}} : tensor<32xf32>)
 // CHECK: arith.divf
@@ -15,15 +18,17 @@ exec.variant @cpu for ["cpu:x86-64-v4"] {
   ep.program @p {
     // expected-remark @below {{sum on cpu:x86-64-v4: sums of 16777216 as 32 parts}}
     exec.kernel @sum(%x: tensor<16777216xf32>, %n: tensor<f32>) -> tensor<f32>
-        domain() access(read, read, write) work(flops = 16777217, bytes = 67108872)
+        domain() access(read, read, write) work(flops = 33554433, bytes = 67108872)
         attributes {dims = [[], [], []]} {
       %zero = arith.constant 0.0 : f32
+      %two = arith.constant 2.0 : f32
       %e = tensor.empty() : tensor<f32>
       %f = linalg.fill ins(%zero : f32) outs(%e : tensor<f32>) -> tensor<f32>
       %s = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]}
           ins(%x : tensor<16777216xf32>) outs(%f : tensor<f32>) {
       ^bb0(%a: f32, %o: f32):
-        %r = arith.addf %o, %a : f32
+        %t = arith.mulf %a, %two : f32
+        %r = arith.addf %o, %t : f32
         linalg.yield %r : f32
       } -> tensor<f32>
       %y = linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>, affine_map<() -> ()>], iterator_types = []}

@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -54,6 +55,13 @@ static GenericOp findReduction(exec::KernelOp kernel) {
   return found;
 }
 
+/// The values from around `op` that its body uses.
+static llvm::SetVector<Value> getCaptured(GenericOp op) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op.getRegion(), captured);
+  return captured;
+}
+
 /// Are the inputs arguments that loops go through as they are?
 static bool hasPlainInputs(GenericOp op) {
   return llvm::all_of(
@@ -65,7 +73,10 @@ static bool hasPlainInputs(GenericOp op) {
              }) &&
          op.getMatchingIndexingMap(op.getDpsInitOperand(0))
              .isProjectedPermutation() &&
-         op.getBody()->getOps<linalg::IndexOp>().empty();
+         op.getBody()->getOps<linalg::IndexOp>().empty() &&
+         llvm::all_of(getCaptured(op), [](Value value) {
+           return matchPattern(value, m_Constant());
+         });
 }
 
 /// The largest divisor of `extent` up to `most`.
@@ -184,12 +195,14 @@ exec::KernelOp kiln::buildParts(OpBuilder &builder, exec::KernelOp kernel,
                                       builder.getFunctionType(types, result),
                                       builder.getArrayAttr(dims));
   builder.setInsertionPointToEnd(&parts.getBody().front());
+  IRMapping mapping;
+  for (Value value : getCaptured(split.op))
+    mapping.map(value, builder.clone(*value.getDefiningOp())->getResult(0));
   auto sums = GenericOp::create(
       builder, split.op.getLoc(), result,
       ValueRange(parts.getBody().getArguments().take_front(inputs)),
       buildFill(builder, split, result), getPartMaps(split),
       getPartLoops(split));
-  IRMapping mapping;
   split.op.getRegion().cloneInto(&sums.getRegion(), mapping);
   exec::YieldOp::create(builder, split.op.getLoc(), sums.getResults());
   exec::stateContract(parts);

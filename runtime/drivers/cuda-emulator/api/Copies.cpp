@@ -68,6 +68,9 @@ KILN_EMULATOR_API CUresult cuMemHostAlloc(void **memory, size_t size,
   if (!*memory)
     return CUDA_ERROR_OUT_OF_MEMORY;
   context->pinned[reinterpret_cast<uint64_t>(*memory)] = size;
+  context->hostMemory.emplace(
+      *memory,
+      std::unique_ptr<void, decltype(&std::free)>(*memory, &std::free));
   return CUDA_SUCCESS;
 }
 
@@ -78,9 +81,9 @@ KILN_EMULATOR_API CUresult cuMemAllocHost_v2(void **memory, size_t size) {
 KILN_EMULATOR_API CUresult cuMemFreeHost(void *memory) {
   KILN_EMULATOR_ENTER();
   drainAll(context);
-  if (!context->pinned.erase(reinterpret_cast<uint64_t>(memory)))
+  if (!context->hostMemory.erase(memory))
     return CUDA_ERROR_INVALID_VALUE;
-  std::free(memory);
+  context->pinned.erase(reinterpret_cast<uint64_t>(memory));
   return context->sticky;
 }
 

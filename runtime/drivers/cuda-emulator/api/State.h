@@ -8,7 +8,9 @@
 #include "api/Driver.h"
 #include "exec/Launch.h"
 
+#include <cstdlib>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <set>
 
@@ -32,6 +34,8 @@ struct CUctx_st {
   std::vector<std::unique_ptr<CUstream_st>> retired;
   std::set<CUmodule> modules;
   std::map<uint64_t, size_t> pinned; ///< host memory by address, with bytes
+  /// That of the context's own, which ends with it even after a fault.
+  std::map<void *, std::unique_ptr<void, decltype(&std::free)>> hostMemory;
   std::unique_ptr<CUstream_st> null; ///< the stream without a handle
 };
 
