@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs a fuzz target for some seconds, over a copy of its seeds.
+"""Runs a fuzz target over a copy of its seeds: RUNS inputs that are the same each time, or new ones for some seconds.
 
-usage: run-fuzzer.py TARGET SEEDS SCRATCH SECONDS [--dictionary FILE] [--more GLOB]...
+usage: run-fuzzer.py TARGET SEEDS SCRATCH RUNS [--seconds N] [--dictionary FILE] [--more GLOB]...
 GLOB is relative to KILN_FIXTURES: small files there are seeds, too. Fails on a crash, an input that takes ten seconds, a leak, more than
 1.5 GiB of memory; the input is then left in SCRATCH.
 """
@@ -27,8 +27,9 @@ def copy_seeds(options, corpus):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("target", "seeds", "scratch", "seconds"):
+    for name in ("target", "seeds", "scratch", "runs"):
         parser.add_argument(name)
+    parser.add_argument("--seconds")
     parser.add_argument("--dictionary")
     parser.add_argument("--more", action="append", default=[])
     options = parser.parse_args()
@@ -36,7 +37,8 @@ def main():
     corpus = os.path.join(options.scratch, "corpus")
     os.makedirs(corpus)
     copy_seeds(options, corpus)
-    command = [options.target, "-max_total_time=" + options.seconds, "-rss_limit_mb=1536", "-timeout=10",
+    extent = ["-max_total_time=" + options.seconds] if options.seconds else ["-seed=1", "-runs=" + options.runs]
+    command = [options.target, *extent, "-rss_limit_mb=1536", "-timeout=10",
                "-artifact_prefix=" + options.scratch + os.sep, f"-max_len={LARGEST}", "-print_final_stats=1"]
     if options.dictionary:
         command.append("-dict=" + options.dictionary)

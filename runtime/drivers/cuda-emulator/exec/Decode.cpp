@@ -203,6 +203,9 @@ private:
 
   Status value(Type type, const OperandSpec &spec, const Operand &given,
                Inst &inst) {
+    if (given.negated && (given.kind != Operand::Register || spec.written ||
+                          type != Type::Pred))
+      return bad(given.at, "only a predicate that is read can be negated");
     unsigned bits = bitsOf(type);
     switch (given.kind) {
     case Operand::Register: {

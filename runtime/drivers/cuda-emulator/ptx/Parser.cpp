@@ -75,7 +75,7 @@ private:
 
   bool version() {
     Token token = in.take();
-    if (token.kind != Token::Float)
+    if (token.kind != Token::Float || !(token.value >= 1 && token.value < 100))
       return in.fail(token.at, "expected a version, as 8.0");
     module.version = static_cast<unsigned>(token.value * 10 + 0.5);
     return true;
