@@ -9,6 +9,9 @@
 
 using namespace kiln::emu;
 
+/// Of a function; compilers declare some thousands.
+static constexpr int64_t maxRegisters = 1 << 18;
+
 namespace {
 struct Scope {
   std::map<std::string, uint32_t> registers;
@@ -140,6 +143,11 @@ private:
       int64_t count = 0;
       if (!in.integer(count) || !in.expect('>'))
         return false;
+      if (count < 0 ||
+          count > maxRegisters - int64_t(function.registers.size()))
+        return in.fail(typeToken.at, "a function has more than " +
+                                         std::to_string(maxRegisters) +
+                                         " registers");
       for (int64_t i = 0; i < count; ++i)
         declare(name + std::to_string(i), *type);
     } while (in.takeMark(','));

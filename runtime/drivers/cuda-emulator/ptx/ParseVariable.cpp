@@ -8,15 +8,19 @@
 
 using namespace kiln::emu;
 
+static constexpr int64_t maxElements = INT64_C(1) << 31;
+static constexpr int64_t maxCopies = 1 << 12;
+
 /// Elements of an array, by its sizes; 0 where the first is left out.
 static bool parseSizes(TokenStream &in, uint64_t &count) {
   while (in.takeMark('[')) {
     int64_t size = 0;
     if (!in.isMark(']') && !parseConstant(in, size))
       return false;
-    if (size < 0 || size > INT64_C(1) << 40)
-      return in.fail(rt::concat("an array of ", size, " elements"));
-    count *= static_cast<uint64_t>(size);
+    if (size < 0 || size > maxElements ||
+        (count *= static_cast<uint64_t>(size)) > maxElements)
+      return in.fail(rt::concat("an array of more than ", maxElements,
+                                " elements, or of a negative number"));
     if (!in.expect(']'))
       return false;
   }
@@ -136,6 +140,9 @@ bool kiln::emu::parseVariable(TokenStream &in, Space space, Variable &variable,
     int64_t copies = 0;
     if (!in.integer(copies) || !in.expect('>'))
       return false;
+    if (copies < 0 || copies > maxCopies)
+      return in.fail(rt::concat("more than ", maxCopies, " copies of '",
+                                variable.name, "'"));
     count = static_cast<unsigned>(copies);
   }
   if (!parseSizes(in, elements))
