@@ -5,6 +5,7 @@
 #include "kiln/Dialect/Exec/MemoryFigures.h"
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Package/PackagedState.h"
 #include "llvm/Support/JSON.h"
 #include <map>
 
@@ -51,8 +52,10 @@ static void writeMemory(llvm::json::OStream &json, HostOp host) {
 
 static void writeWeights(llvm::json::OStream &json, ep::ProgramOp program) {
   int64_t bytes = 0, made = 0;
+  package::PackagedState state(program);
   for (auto storage : program.getBody().getOps<ep::StorageOp>())
-    bytes += storage.getBytes();
+    if (state.isNeeded(storage))
+      bytes += storage.getBytes();
   // Each has a storage of its own.
   for (auto constant : program.getBody().getOps<ep::ConstantOp>())
     if (ep::getMadeFrom(constant))

@@ -3,6 +3,7 @@
 // The manifest as a whole, and its tables.
 #include "ManifestWriter.h"
 #include "kiln/Dialect/EP/Prepare.h"
+#include "kiln/Package/PackagedState.h"
 #include "kiln/Support/Origin.h"
 #include "kiln/Support/Version.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -58,6 +59,11 @@ static SmallVector<StringRef> getRequired(Operation *scope) {
         .wasInterrupted();
   };
   SmallVector<StringRef> required;
+  if (llvm::any_of(scope->getRegion(0).getOps<ep::ProgramOp>(),
+                   [](ep::ProgramOp program) {
+                     return PackagedState(program).hasPacked();
+                   }))
+    required.push_back("blocks");
   if (has([](Operation *op) { return isa<exec::ExternOp>(op); }))
     required.push_back("extern");
   if (llvm::any_of(scope->getRegion(0).getOps<ep::ProgramOp>(), hasNamedSizes))

@@ -6,6 +6,7 @@
 
 #include "SizeNames.h"
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/PackedStorage.h"
 #include "kiln/Dialect/EP/ReturnedViews.h"
 #include "kiln/Package/Manifest.h"
 #include "llvm/ADT/MapVector.h"
@@ -43,6 +44,7 @@ private:
   void writeViewOf(exec::OutputOp output, const ep::ReturnedView &view);
   LogicalResult writeTensor(Operation *op, ep::TensorType type);
   LogicalResult writeConstant(Operation *op, Attribute value);
+  void writeLayout(const ep::PackedLayout &layout);
   LogicalResult writeState(ep::ProgramOp program, exec::HostOp host);
 
   // HostWriter.cpp

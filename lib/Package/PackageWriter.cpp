@@ -12,9 +12,11 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::package;
 
-/// Weights are mapped by the page.
-static constexpr uint32_t kWeightAlignment = 4096;
 static constexpr uint32_t kRecordAlignment = 64;
+/// Large weights begin on a page; for small ones the padding would weigh more
+/// than they do.
+static constexpr uint32_t kPage = 4096;
+static constexpr uint64_t kLeastOnPages = 1 << 18;
 
 namespace {
 class PackageWriter {
@@ -94,7 +96,9 @@ private:
     for (const Record &record : storages) {
       KILN_RT_ASSIGN(ep::StorageBytes read, weights.read(record.entry.name));
       rt::ByteSpan bytes(read.bytes.data(), read.bytes.size());
-      KILN_RT_TRY(writer.add(record.entry.name, bytes, kWeightAlignment));
+      KILN_RT_TRY(
+          writer.add(record.entry.name, bytes,
+                     bytes.size < kLeastOnPages ? kRecordAlignment : kPage));
     }
     return writer.finish();
   }

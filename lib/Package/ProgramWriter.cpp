@@ -5,6 +5,7 @@
 #include "kiln/Dialect/EP/NamedTuples.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Package/PackagedState.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -217,15 +218,28 @@ void ManifestWriter::writeViewOf(exec::OutputOp output,
   });
 }
 
+void ManifestWriter::writeLayout(const ep::PackedLayout &layout) {
+  auto write = [&](StringRef key, ArrayRef<int64_t> values) {
+    json.attributeArray(key, [&] {
+      for (int64_t value : values)
+        json.value(value);
+    });
+  };
+  write("strides", layout.strides);
+  write("blocks", layout.blocks);
+  write("block_strides", layout.blockStrides);
+}
+
 LogicalResult ManifestWriter::writeState(ep::ProgramOp program,
                                          exec::HostOp host) {
   llvm::DenseSet<Attribute> isMutable;
   for (auto state : host.getOps<exec::StateOp>())
     if (state.getIsMutable())
       isMutable.insert(state.getStateAttr().getAttr());
+  PackagedState homes(program);
   LogicalResult result = success();
   auto write = [&](auto op, StringRef kind) {
-    Operation *storage = SymbolTable::lookupSymbolIn(program, op.getStorage());
+    PackagedState::Home home = homes.lookup(op);
     auto type = cast<ep::TensorType>(op.getType());
     StringRef dtype = getDtypeName(type.getElementType());
     if (dtype.empty())
@@ -234,12 +248,15 @@ LogicalResult ManifestWriter::writeState(ep::ProgramOp program,
     json.object([&] {
       json.attribute("name", op.getSymName());
       json.attribute("kind", kind);
-      json.attribute("storage", contents.storages.find(storage) -
+      json.attribute("storage", contents.storages.find(home.storage) -
                                     contents.storages.begin());
       json.attribute("dtype", dtype);
       writeExprs("sizes", type.getSizes());
-      writeExprs("strides", type.getStridesOrDefault());
-      json.attribute("offset", op.getOffset());
+      if (home.layout)
+        writeLayout(*home.layout);
+      else
+        writeExprs("strides", type.getStridesOrDefault());
+      json.attribute("offset", home.layout ? 0 : op.getOffset());
       json.attribute("mutable", isMutable.contains(op.getSymNameAttr()));
       if (ArrayAttr sources = ep::getMadeFrom(op))
         json.attributeArray("made_from", [&] {

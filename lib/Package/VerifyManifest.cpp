@@ -6,6 +6,7 @@
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Package/Manifest.h"
+#include "kiln/Package/PackagedState.h"
 #include "kiln/Package/Passes.h"
 
 namespace kiln::package {
@@ -54,11 +55,12 @@ LogicalResult package::checkLoads(Operation *scope, StringRef manifest) {
 static PackageContents describe(Operation *scope) {
   PackageContents contents;
   contents.scope = scope;
-  scope->walk([&](ep::StorageOp storage) {
+  package::walkPackagedStorages(scope, [&](ep::StorageOp storage) {
     contents.storages[storage] = contents.records.size();
     contents.records.push_back(
         {("weights/" + Twine(contents.records.size())).str(),
          static_cast<uint64_t>(storage.getBytes()), std::string(64, '0')});
+    return WalkResult::advance();
   });
   return contents;
 }

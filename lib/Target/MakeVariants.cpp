@@ -14,7 +14,8 @@ namespace kiln {
 using namespace mlir;
 using namespace kiln;
 
-static Attribute makeMap(Builder &builder, const TargetTraits &traits) {
+static Attribute makeMap(Builder &builder, const TargetTraits &traits,
+                         bool panelsAlone) {
   auto entry = [&](StringRef name, bool value) -> DataLayoutEntryInterface {
     return DataLayoutEntryAttr::get(builder.getStringAttr(name),
                                     builder.getBoolAttr(value));
@@ -22,6 +23,7 @@ static Attribute makeMap(Builder &builder, const TargetTraits &traits) {
   return MapAttr::get(builder.getContext(),
                       {entry(kCanAttend, traits.attention),
                        entry(kCanReadPanels, traits.panels),
+                       entry(kCanDropUnpacked, panelsAlone),
                        entry(kCanTakeRows, traits.wholeRows)});
 }
 
@@ -62,12 +64,14 @@ static LogicalResult makeVariants(ModuleOp module,
       return op.emitOpError("beside programs, of which variants are made");
   auto programs = llvm::to_vector(module.getOps<ep::ProgramOp>());
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  bool panelsAlone = llvm::all_of(
+      classes, [](const auto &item) { return item.second.traits->panels; });
   for (const auto &[name, targets] : classes) {
     auto variant =
         exec::VariantOp::create(builder, module.getLoc(), name,
                                 llvm::to_vector_of<StringRef>(targets.names));
     variant->setAttr(DLTIDialect::kMapAttrName,
-                     makeMap(builder, *targets.traits));
+                     makeMap(builder, *targets.traits, panelsAlone));
     Block &body = variant.getBody().front();
     bool isLast = name == classes.back().first;
     for (ep::ProgramOp program : programs)

@@ -150,6 +150,20 @@ TEST(Manifest, ChecksState) {
   EXPECT_THAT(state(head + R"("storage":0,"sizes":[4611686018427387904,)"
                            R"(4611686018427387904],"strides":[0,0])"),
               HasSubstr("the size overflows 64 bits"));
+  auto blocks = [&](const char *fields) {
+    return state(
+        concat(head, R"("storage":0,"sizes":[4],"strides":[1],)", fields));
+  };
+  EXPECT_THAT(blocks(R"("blocks":[2])"),
+              HasSubstr("sizes, blocks and block_strides differ in length"));
+  EXPECT_THAT(blocks(R"("blocks":[0],"block_strides":[1])"),
+              HasSubstr("a block is empty"));
+  EXPECT_THAT(blocks(R"("blocks":[2],"block_strides":[3])"),
+              HasSubstr("the view ends at byte 20 of a storage of 16 bytes"));
+  EXPECT_THAT(blocks(R"("blocks":[2],"block_strides":[9223372036854775807])"),
+              HasSubstr("the size overflows 64 bits"));
+  EXPECT_THAT(blocks(R"("blocks":[2],"block_strides":[2],"mutable":true)"),
+              HasSubstr("is mutable and not row-major in its storage"));
   EXPECT_THAT(state(head + R"("storage":0,"sizes":[2],"mutable":true,)"
                            R"("made_from":["v"])"),
               HasSubstr("the state 'w' is mutable and made of others"));

@@ -214,6 +214,59 @@ TEST_F(Weights, ComeFromAnotherPackage) {
   EXPECT_THAT(run(), ElementsAre(6, 5, 4, 3));
 }
 
+/// "w" has blocks of two, whose elements are two apart.
+static TestPackage inBlocks() {
+  TestPackage package;
+  package.header = R"({"format":1,"writer":"0.1.0","requires":["blocks"]})";
+  package.weights = {1, 3, 2, 4};
+  package.state = R"([{"name":"w","kind":"parameter","storage":0,)"
+                  R"("dtype":"f32","sizes":[4],"strides":[1],"blocks":[2],)"
+                  R"("block_strides":[2]}])";
+  return package;
+}
+
+TEST_F(Weights, LieInBlocks) {
+  load(inBlocks());
+  EXPECT_THAT(run(), ElementsAre(3, 4, 5, 6));
+  kiln_state_info info = {};
+  info.struct_size = sizeof(info);
+  ASSERT_TRUE(kiln_module_state(module, 0, 0, &info));
+  EXPECT_TRUE(info.in_blocks);
+  give({10, 20, 30, 40});
+  EXPECT_EQ(set(), "(no error)");
+  EXPECT_THAT(run(), ElementsAre(12, 22, 32, 42));
+}
+
+TEST_F(Weights, AreLaidOutWhenTheyAreRead) {
+  TestPackage package = inBlocks();
+  package.state = R"([{"name":"v","kind":"parameter","storage":0,)"
+                  R"("dtype":"f32","sizes":[2,2],"strides":[1,4],)"
+                  R"("blocks":[1,2],"block_strides":[0,2]}])";
+  package.entries = R"({"run":[{"op":"return"}]})";
+  package.outputs = package.segments = "[]";
+  load(package);
+  for (int i = 0; i < 2; ++i) {
+    std::vector<float> seen(4);
+    kiln_tensor tensor = tensorOf(seen, {2, 2});
+    ASSERT_EQ(
+        takeMessage(kiln_context_read_state(context, nullptr, "v", &tensor)),
+        "(no error)");
+    EXPECT_THAT(seen, ElementsAre(1, 2, 3, 4));
+  }
+}
+
+TEST_F(Weights, ComeFromBlocksOfAnotherPackage) {
+  load();
+  TestPackage other = inBlocks();
+  other.weights = {5, 7, 6, 8};
+  std::string from = other.writeFile("other-blocks.kiln");
+  ASSERT_EQ(
+      takeMessage(kiln_weights_from_package(from.c_str(), nullptr, &weights)),
+      "(no error)");
+  EXPECT_EQ(set(KILN_WEIGHTS_ALLOW_EXTRA), "(no error)");
+  EXPECT_THAT(run(), ElementsAre(7, 8, 9, 10));
+}
+
 TEST_F(Weights, ComeFromTensorsInPlaceOrCopied) {
   load();
   // Every other element, from the caller's memory, whose end is told.

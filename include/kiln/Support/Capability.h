@@ -13,6 +13,9 @@ namespace kiln {
 constexpr llvm::StringLiteral kCanTakeRows = "kiln.rows";
 /// Kernels read weights in panels.
 constexpr llvm::StringLiteral kCanReadPanels = "kiln.panels";
+/// No class of targets of the package reads weights but in panels, where
+/// kernels do: it need not have them in another order, too.
+constexpr llvm::StringLiteral kCanDropUnpacked = "kiln.panels_alone";
 /// There is an emitter of `tx.attention` that stores no scores.
 constexpr llvm::StringLiteral kCanAttend = "kiln.attention";
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles the programs of a folder and runs their recorded calls.
 
-    run-programs.py --tools=BIN --table=programs.txt [--target=NAME…] [--most-planned=RATIO] [--sanitized=KILN-RUN]
-                    [--routines=LIBRARY] FOLDER [NAME…]
+    run-programs.py --tools=BIN --table=programs.txt [--target=NAME…] [--most-planned=RATIO] [--most-bytes=RATIO]
+                    [--sanitized=KILN-RUN] [--routines=LIBRARY] FOLDER [NAME…]
 
 Each program is compiled from model.pt2 for all targets, on one thread, and on two
 from a copy of another name in another folder: the packages have the same bytes. It
@@ -11,7 +11,8 @@ is run for each target at 1 and at 2 threads: the outputs have the same bits.
 place of all this; the code of packages itself is not instrumented. A line of the table is `NAME right` or `NAME refused
 REASON`. A program that is wrong, or that the table has as right and that is
 not, is a fault, and so is one whose plan takes more than --most-planned times the
-bytes that live at once; one that is right against the table is said to be.
+bytes that live at once, or whose package has more than --most-bytes times the bytes
+of the weights, and 1 MiB; one that is right against the table is said to be.
 """
 
 import argparse
@@ -22,6 +23,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 # What the scripts it calls import lies there, with lit and without.
@@ -106,6 +108,13 @@ def compile_again(options, folder, scratch, package):
     return "a copy of another name gives other bytes" if differ(package, again) else None
 
 
+def weigh(archive):
+    """Bytes of the weights and constants of an archive."""
+    with zipfile.ZipFile(archive) as file:
+        return sum(record.file_size for record in file.infolist()
+                   if "/data/weights/" in record.filename or "/data/constants/" in record.filename)
+
+
 def run(options, folder, scratch):
     """State and reason of one program."""
     package, stats = scratch / (folder.name + ".kiln"), scratch / (folder.name + ".json")
@@ -118,6 +127,8 @@ def run(options, folder, scratch):
     if options.sanitized:
         fault = find_race(options, folder, package)
         return ("wrong" if fault else "right"), fault or "", figures
+    if package.stat().st_size > options.most_bytes * weigh(folder / "model.pt2") + (1 << 20):
+        return "wrong", "the package is larger than %.2f times its weights and 1 MiB" % options.most_bytes, figures
     fault = compile_again(options, folder, scratch, package)
     if fault:
         return "wrong", fault, figures
@@ -147,6 +158,7 @@ def main():
     parser.add_argument("--table", required=True)
     parser.add_argument("--target", action="append")
     parser.add_argument("--most-planned", type=float, default=1.10)
+    parser.add_argument("--most-bytes", type=float, default=1.02)
     parser.add_argument("--sanitized", type=pathlib.Path)
     parser.add_argument("--routines", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)

@@ -15,7 +15,7 @@ def write(path, records):
     directory = b""
     with open(path, "wb") as file:
         for name, content in records.items():
-            start, alignment = file.tell(), 4096 if name.startswith("weights/") else 64
+            start, alignment = file.tell(), 64
             padding = -(start + 30 + len(name) + 6) % alignment
             extra = struct.pack("<HHH", 0xD935, 2 + padding, alignment) + bytes(padding)
             common = struct.pack("<HHHHHIII", 20, 1 << 11, 0, 0, (1 << 5) + 1, zlib.crc32(content), len(content),

@@ -66,7 +66,8 @@ class Package:
         local = struct.unpack_from("<IHHHHHIIIHH", data, head[16])
         need(local[0] == 0x04034B50 and local[6:9] == (crc, packed, size), name + ": the local header differs")
         start = head[16] + 30 + local[9] + local[10]
-        need(start % (4096 if name.startswith("weights/") else 64) == 0, name + ": alignment")
+        on_pages = name.startswith("weights/") and size >= 1 << 18
+        need(start % (4096 if on_pages else 64) == 0, name + ": alignment")
         content = data[start:start + size]
         need(zlib.crc32(content) == crc, name + ": checksum")
         self.records[name] = content
@@ -81,7 +82,7 @@ class Package:
         need("\n" not in text, "the manifest is one line")
         self.manifest = manifest = json.loads(text)
         need(manifest["kiln"]["format"] == 1, "format")
-        need(set(manifest["kiln"]["requires"]) <= {"control-flow", "extern", "prepare", "sizes"}, "requires")
+        need(set(manifest["kiln"]["requires"]) <= {"blocks", "control-flow", "extern", "prepare", "sizes"}, "requires")
         listed = {record["name"]: record for record in manifest["records"]}
         need(set(listed) == set(self.records) - {"manifest.json"}, "records")
         for name, record in listed.items():
@@ -101,8 +102,10 @@ class Package:
             size = SIZES[entry["dtype"]]
             strides = entry.get("strides") or row_major(entry["sizes"])
             offsets = [entry.get("offset", 0)]
-            for extent, stride in zip(entry["sizes"], strides):
-                offsets = [o + i * stride for o in offsets for i in range(extent)]
+            ones = [1] * len(strides)
+            dimensions = zip(entry["sizes"], strides, entry.get("blocks", ones), entry.get("block_strides", ones))
+            for extent, stride, block, inner in dimensions:
+                offsets = [o + i // block * stride + i % block * inner for o in offsets for i in range(extent)]
             yield entry["name"], b"".join(content[o * size:(o + 1) * size] for o in offsets)
 
 

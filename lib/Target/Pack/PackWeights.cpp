@@ -2,7 +2,6 @@
 #include "PanelOperand.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Dialect/EP/Prepare.h"
-#include "kiln/Dialect/EP/Storage.h"
 #include "kiln/Support/Capability.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -56,8 +55,8 @@ private:
       return;
     SmallVector<unsigned> weights;
     for (exec::DispatchOp dispatch : dispatches) {
-      FailureOr<unsigned> weight =
-          findWeight(dispatch.getInputs()[operand->argument]);
+      FailureOr<unsigned> weight = findWeight(
+          dispatch.getInputs()[operand->argument], kernel, operand->argument);
       if (failed(weight)) {
         remark::missed(dispatch.getLoc(),
                        remark::RemarkOpts::name("refused").category(kRemarks))
@@ -73,8 +72,9 @@ private:
   }
 
   /// The argument of the graph that `value` is, where it is a weight that may
-  /// be packed.
-  FailureOr<unsigned> findWeight(Value value) {
+  /// be packed for this operand of the kernel.
+  FailureOr<unsigned> findWeight(Value value, exec::KernelOp kernel,
+                                 unsigned operand) {
     auto refuse = [&](const Twine &reason) {
       refusal = reason.str();
       return failure();
@@ -88,18 +88,45 @@ private:
     auto type = cast<ep::TensorType>(argument.getType());
     if (!type.isContiguous())
       return refuse("the weight is not row-major");
+    ep::StorageOp storage = getStorage(argument.getArgNumber());
+    if (!storage.getRecord() && !storage.getData())
+      return refuse("the bytes of the weight are not known");
     auto builtin = cast<RankedTensorType>(value.getType());
-    if (builtin.getNumElements() * builtin.getElementTypeBitWidth() / 8 > limit)
-      return refuse("the weight is larger than the limit");
-    if (llvm::Error error = readBytes(argument.getArgNumber()).takeError())
-      return refuse(llvm::toString(std::move(error)));
+    if (builtin.getNumElements() * builtin.getElementTypeBitWidth() / 8 >
+            limit &&
+        !isReadBy(argument, kernel, operand))
+      return refuse("the weight is larger than the limit, and read elsewhere");
     return argument.getArgNumber();
   }
 
-  llvm::Expected<ep::StorageBytes> readBytes(unsigned weight) {
+  ep::StorageOp getStorage(unsigned weight) {
     Operation *state = symbols.lookup(graph.getInput(weight).getTarget());
-    return reader.read(symbols.lookup<ep::StorageOp>(
-        state->getAttrOfType<FlatSymbolRefAttr>("storage").getValue()));
+    return symbols.lookup<ep::StorageOp>(
+        state->getAttrOfType<FlatSymbolRefAttr>("storage").getValue());
+  }
+
+  /// Does nothing but operand `number` of dispatches of `kernel` read the
+  /// weight, and nothing shares its memory? The package then has it packed
+  /// alone.
+  bool isReadBy(BlockArgument weight, exec::KernelOp kernel, unsigned number) {
+    auto isEntry = [&](Operation &op) {
+      auto name = op.getAttrOfType<FlatSymbolRefAttr>("storage");
+      return name &&
+             name.getValue() == getStorage(weight.getArgNumber()).getSymName();
+    };
+    if (!hasCapability(program, kCanDropUnpacked) ||
+        llvm::count_if(program.getBody().front(), isEntry) > 1)
+      return false;
+    return llvm::all_of(weight.getUsers(), [&](Operation *user) {
+      return isa<ep::ToBuiltinOp>(user) &&
+             llvm::all_of(user->getUses(), [&](OpOperand &use) {
+               auto dispatch = dyn_cast<exec::DispatchOp>(use.getOwner());
+               return dispatch &&
+                      dispatch.getKernelAttr().getAttr() ==
+                          kernel.getSymNameAttr() &&
+                      use.getOperandNumber() == number;
+             });
+    });
   }
 
   /// The constant, as the graph has it, that is `weight` as `operand` says.
@@ -121,22 +148,16 @@ private:
   }
 
   ep::ConstantOp addConstant(const PanelOperand &operand, unsigned weight) {
-    StringAttr name = graph.getInput(weight).getTarget();
-    Operation *state = symbols.lookup(name);
-    auto offset = state->getAttrOfType<IntegerAttr>("offset").getInt();
-    ep::StorageBytes storage = llvm::cantFail(readBytes(weight));
-    RankedTensorType type = operand.getType();
-    std::vector<char> bytes = packBytes(
-        operand,
-        storage.bytes.drop_front(offset * type.getElementTypeBitWidth() / 8));
     SmallVector<ep::ExprAttr> sizes;
     for (int64_t size : operand.getPackedType().getShape())
       sizes.push_back(ep::makeInt(program.getContext(), size));
+    StringAttr name = graph.getInput(weight).getTarget();
     builder.setInsertionPoint(graph);
-    return ep::addMadeConstant(
-        builder, symbols, state->getLoc(),
+    return ep::addPackedConstant(
+        builder, symbols, symbols.lookup(name)->getLoc(),
         "packed_" + std::to_string(made.size() - 1),
-        ep::TensorType::get(sizes, type.getElementType()), bytes, {name});
+        ep::TensorType::get(sizes, operand.getType().getElementType()), name,
+        operand.getLayout());
   }
 
   /// Makes `constant` from the weight in the graph that is run where weights
@@ -204,7 +225,6 @@ private:
   int64_t limit;
   SymbolTable symbols;
   OpBuilder builder;
-  ep::StorageReader reader;
   std::vector<TargetInfo> targets; ///< of the variant
   llvm::DenseSet<unsigned> unwritten;
   std::string refusal;

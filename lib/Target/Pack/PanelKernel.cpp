@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Packing: as a kernel, for weights that are replaced, and on bytes.
+// The kernel that packs, for weights that are replaced.
 #include "PanelOperand.h"
 #include "kiln/Dialect/Exec/KernelContract.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
-#include <cstring>
 
 using namespace mlir;
 using namespace kiln;
@@ -93,30 +91,4 @@ exec::KernelOp kiln::buildPackKernel(OpBuilder &builder, Location loc,
   exec::YieldOp::create(builder, loc, packed);
   exec::stateContract(kernel);
   return kernel;
-}
-
-std::vector<char> kiln::packBytes(const PanelOperand &operand,
-                                  ArrayRef<uint8_t> bytes) {
-  RankedTensorType type = operand.getType(), packed = operand.getPackedType();
-  int64_t size = type.getElementTypeBitWidth() / 8;
-  int64_t word = operand.getStepsPerWord();
-  int64_t width = packed.getDimSize(1 + operand.steps.size());
-  SmallVector<int64_t> strides = mlir::computeStrides(type.getShape());
-  SmallVector<int64_t> steps = llvm::map_to_vector(
-      operand.steps, [&](unsigned step) { return type.getDimSize(step); });
-  SmallVector<int64_t> stepStrides = mlir::computeStrides(steps);
-  int64_t count = mlir::computeProduct(steps);
-  int64_t words = llvm::divideCeil(count, word);
-  std::vector<char> result(packed.getNumElements() * size);
-  for (int64_t n = 0; n < type.getDimSize(operand.dimension); ++n)
-    for (int64_t step = 0; step < count; ++step) {
-      int64_t from = n * strides[operand.dimension];
-      for (auto [index, dimension] :
-           llvm::zip(mlir::delinearize(step, stepStrides), operand.steps))
-        from += index * strides[dimension];
-      int64_t row = n / width * words + step / word;
-      int64_t to = (row * width + n % width) * word + step % word;
-      std::memcpy(&result[to * size], &bytes[from * size], size);
-    }
-  return result;
 }

@@ -4,6 +4,7 @@
 #include "../Emitters/Tiles/Panels.h"
 #include "../Emitters/Tiles/SumOfProducts.h"
 #include "kiln/Dialect/Exec/KernelContract.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -30,6 +31,25 @@ RankedTensorType PanelOperand::getPackedType() const {
 
 int64_t PanelOperand::getStepsPerWord() const {
   return getPanelSteps(sum, input);
+}
+
+ep::PackedLayout PanelOperand::getLayout() const {
+  RankedTensorType packed = getPackedType();
+  SmallVector<int64_t> strides = mlir::computeStrides(packed.getShape());
+  unsigned rank = getType().getRank(), lane = 1 + steps.size();
+  ep::PackedLayout layout = {SmallVector<int64_t>(rank),
+                             SmallVector<int64_t>(rank, 1),
+                             SmallVector<int64_t>(rank, 0)};
+  for (auto [i, step] : llvm::enumerate(steps))
+    layout.strides[step] = strides[1 + i];
+  layout.strides[dimension] = strides[0];
+  layout.blocks[dimension] = packed.getDimSize(lane);
+  layout.blockStrides[dimension] = strides[lane];
+  if (getStepsPerWord() > 1) {
+    layout.blocks[steps.front()] = getStepsPerWord();
+    layout.blockStrides[steps.front()] = 1;
+  }
+  return layout;
 }
 
 /// Do all of `targets` take such an operand in words, from one loop of the sum?
@@ -100,7 +120,7 @@ static bool areColumns(const PanelOperand &operand) {
   for (unsigned i = 0; i + 1 < result.getNumResults(); ++i) {
     int64_t extent = sum.getStaticLoopRanges()[result.getDimPosition(i)];
     if (ShapedType::isDynamic(extent))
-      return false;
+      return true;
     rows *= extent;
   }
   return rows > kFewRows;

@@ -4,6 +4,7 @@
 #ifndef KILN_LIB_TARGET_PACK_PANELOPERAND_H
 #define KILN_LIB_TARGET_PACK_PANELOPERAND_H
 
+#include "kiln/Dialect/EP/PackedStorage.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Target/TargetInfo.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -24,6 +25,8 @@ struct PanelOperand {
   /// [panel, step…, lane], or [panel, word, lane, step].
   mlir::RankedTensorType getPackedType() const;
   int64_t getStepsPerWord() const; ///< 1 where there are no words
+  /// Where the elements lie in the packed operand.
+  ep::PackedLayout getLayout() const;
 };
 
 /// The filters of a convolution, or the right operand of a product of several
@@ -38,10 +41,6 @@ void readPanels(exec::KernelOp kernel, const PanelOperand &operand);
 /// A kernel `name` at the place of `builder` that packs such an operand.
 exec::KernelOp buildPackKernel(OpBuilder &builder, Location loc, StringRef name,
                                const PanelOperand &operand);
-
-/// The bytes of the packed operand, from those of the row-major one.
-std::vector<char> packBytes(const PanelOperand &operand,
-                            ArrayRef<uint8_t> bytes);
 
 } // namespace kiln
 

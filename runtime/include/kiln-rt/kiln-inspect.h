@@ -102,6 +102,8 @@ typedef struct kiln_state_info {
   uint64_t bytes;      /* of the entry, row-major */
   int32_t is_made;     /* by the compiler: it is no weight */
   size_t source_count; /* of the weights that it was made from */
+  int32_t in_blocks;   /* strides are those of blocks: a kernel's packed operand
+                          holds the entry, which is read by its name alone */
 } kiln_state_info;
 
 typedef struct kiln_kernel_info {

@@ -174,6 +174,7 @@ int32_t kiln_module_state(const kiln_module *module, size_t program,
   value.bytes = static_cast<uint64_t>(state.elements) * dtypeBytes(state.dtype);
   value.is_made = state.isMade;
   value.source_count = state.madeFrom.size();
+  value.in_blocks = !state.blocks.empty();
   return writeStruct(info, value);
 }
 

@@ -303,9 +303,17 @@ Expected<Context::StateRef> Context::findState(const char *program,
   KILN_RT_TRY(prepareState());
   const std::vector<StateDecl> &state =
       module_.manifest().programs[index].state;
-  for (size_t i = 0; i < state.size(); ++i)
-    if (state[i].name == name)
-      return StateRef{&state[i], stateData(index, i)};
+  for (size_t i = 0; i < state.size(); ++i) {
+    if (state[i].name != name)
+      continue;
+    void *data = stateData(index, i);
+    if (!state[i].isUsed && !isMutable_[state[i].storage]) {
+      KILN_RT_ASSIGN(const void *laidOut,
+                     weights_->layOutState(index, i, module_.file()));
+      data = const_cast<void *>(laidOut);
+    }
+    return StateRef{&state[i], data};
+  }
   return makeError(Code::NotFound, module_.file(), ": there is no state '",
                    name, "'");
 }

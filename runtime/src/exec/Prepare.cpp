@@ -15,9 +15,13 @@ static Status prepareProgram(Module &module, uint32_t index, WeightSet &set) {
     const StateDecl &state = program.state[i];
     uint64_t bytes =
         static_cast<uint64_t>(state.elements) * dtypeBytes(state.dtype);
-    void *data = const_cast<void *>(set.stateData(index, i));
+    void *data = nullptr;
     if (state.isRemade) {
       KILN_RT_ASSIGN(data, set.renew(index, i, bytes, module.file()));
+    } else if (state.isSource) {
+      KILN_RT_ASSIGN(const void *read,
+                     set.layOutState(index, i, module.file()));
+      data = const_cast<void *>(read);
     }
     frame.slots[program.stateSlot(i)] = {data, bytes};
   }

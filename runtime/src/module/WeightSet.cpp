@@ -2,6 +2,7 @@
 
 #include "module/WeightSet.h"
 #include "dtype/Dtype.h"
+#include "weights/StateLayout.h"
 
 #include <cstring>
 
@@ -33,7 +34,7 @@ Status WeightSet::alignStorages(const std::string &file) {
 
 /// A copy of what the host has, where the device needs one.
 Expected<const void *> WeightSet::upload(const void *data, uint64_t bytes,
-                                         const std::string &file) {
+                                         const std::string &file) const {
   if (device_.isHost() || bytes == 0)
     return static_cast<const void *>(data);
   Buffer &copy = copies_.emplace_back(device_);
@@ -47,7 +48,7 @@ Expected<const void *> WeightSet::upload(const void *data, uint64_t bytes,
 /// The entry's elements on the device. Entries that lie in a storage as they
 /// are share its copy.
 Expected<const void *> WeightSet::place(const StateDecl &entry,
-                                        const std::string &file) {
+                                        const std::string &file) const {
   KILN_RT_ASSIGN(const void *data, dense(entry, file));
   const ByteSpan &storage = storages_[entry.storage];
   size_t offset = static_cast<size_t>(entry.offset) * dtypeBytes(entry.dtype);
@@ -65,14 +66,15 @@ Expected<const void *> WeightSet::place(const StateDecl &entry,
 /// The entry's elements in row-major order on the host, in place where they are
 /// so.
 Expected<const void *> WeightSet::dense(const StateDecl &entry,
-                                        const std::string &file) {
+                                        const std::string &file) const {
   size_t element = dtypeBytes(entry.dtype);
   auto rank = static_cast<int32_t>(entry.sizes.size());
-  const void *data = storages_[entry.storage].data +
-                     static_cast<size_t>(entry.offset) * element;
-  const int64_t *strides = entry.strides.data();
+  const uint8_t *storage = storages_[entry.storage].data;
+  const void *data = storage + static_cast<size_t>(entry.offset) * element;
+  const kiln_tensor *tensor = replacement(entry);
+  const int64_t *strides = nullptr; ///< of the replacement
   bool inPlace = entry.isDense;
-  if (const kiln_tensor *tensor = replacement(entry)) {
+  if (tensor) {
     data = tensor->data;
     strides = tensor->flags & KILN_TENSOR_STRIDED ? tensor->strides : nullptr;
     inPlace = isAligned(data, element) &&
@@ -84,9 +86,25 @@ Expected<const void *> WeightSet::dense(const StateDecl &entry,
   Buffer &copy = copies_.emplace_back(host_);
   if (!copy.ensure(bytes))
     return noMemory(file, bytes);
-  copyStrided({element, rank, entry.sizes.data(), strides, nullptr}, data,
-              copy.data());
+  if (tensor)
+    copyStrided({element, rank, entry.sizes.data(), strides, nullptr}, data,
+                copy.data());
+  else
+    copyOutOfStorage(entry, storage, copy.data());
   return static_cast<const void *>(copy.data());
+}
+
+Expected<const void *> WeightSet::layOutState(size_t program, size_t entry,
+                                              const std::string &file) const {
+  const StateDecl &decl = manifest_.programs[program].state[entry];
+  std::lock_guard<std::mutex> lock(laidOut_);
+  const void *&data = state_[program][entry];
+  if (!data && !decl.isUsed) {
+    KILN_RT_ASSIGN(data, place(decl, file));
+    if (!device_.isHost())
+      KILN_RT_TRY(device_.wait(nullptr));
+  }
+  return static_cast<const void *>(data);
 }
 
 Expected<void *> WeightSet::renew(size_t program, size_t entry, uint64_t bytes,
@@ -104,7 +122,7 @@ Expected<std::shared_ptr<WeightSet>>
 WeightSet::make(const Manifest &manifest, Device &device, Device &host,
                 std::vector<ByteSpan> storages, WeightSourcePtr replaced,
                 const std::string &file) {
-  std::shared_ptr<WeightSet> set(new WeightSet(device, host));
+  std::shared_ptr<WeightSet> set(new WeightSet(manifest, device, host));
   set->storages_ = std::move(storages);
   set->replaced_ = std::move(replaced);
   set->uploaded_.resize(set->storages_.size());
@@ -112,8 +130,10 @@ WeightSet::make(const Manifest &manifest, Device &device, Device &host,
   for (const Program &program : manifest.programs) {
     std::vector<const void *> &state = set->state_.emplace_back();
     for (const StateDecl &entry : program.state) {
-      KILN_RT_ASSIGN(const void *data, set->place(entry, file));
-      state.push_back(data);
+      const void *&data = state.emplace_back();
+      if (entry.isUsed) {
+        KILN_RT_ASSIGN(data, set->place(entry, file));
+      }
     }
   }
   // Any stream may read them from now on.

@@ -11,6 +11,8 @@
 #include "package/Manifest.h"
 #include "weights/WeightSource.h"
 
+#include <mutex>
+
 namespace kiln::rt {
 
 class WeightSet {
@@ -18,7 +20,8 @@ public:
   /// `storages` are the package's bytes of each storage; `replaced`, which may
   /// be null, has been compared with the module. What cannot be used in place,
   /// because of how it lies or since the device has memory of its own, is
-  /// copied. Both devices must outlive the set. Errors: ResourceExhausted.
+  /// copied. The manifest and both devices must outlive the set. Errors:
+  /// ResourceExhausted.
   static Expected<std::shared_ptr<WeightSet>>
   make(const Manifest &manifest, Device &device, Device &host,
        std::vector<ByteSpan> storages, WeightSourcePtr replaced,
@@ -26,10 +29,17 @@ public:
 
   /// The package's bytes of a storage on the host, aligned.
   ByteSpan storage(uint32_t index) const { return storages_[index]; }
-  /// The row-major elements of a state entry, on the device.
+  /// The row-major elements of a state entry, on the device; null for one that
+  /// no call uses.
   const void *stateData(size_t program, size_t entry) const {
-    return state_[program][entry];
+    return manifest_.programs[program].state[entry].isUsed
+               ? state_[program][entry]
+               : nullptr;
   }
+  /// The same for any entry: one that no call uses is laid out when it is first
+  /// asked for. Errors: ResourceExhausted, and those of the device.
+  Expected<const void *> layOutState(size_t program, size_t entry,
+                                     const std::string &file) const;
   /// What replaces a state entry, or null. What the compiler makes follows what
   /// it is made from, whatever has its name elsewhere.
   const kiln_tensor *replacement(const StateDecl &state) const {
@@ -44,20 +54,27 @@ public:
                          const std::string &file);
 
 private:
-  WeightSet(Device &device, Device &host) : device_(device), host_(host) {}
+  WeightSet(const Manifest &manifest, Device &device, Device &host)
+      : manifest_(manifest), device_(device), host_(host) {}
   Status alignStorages(const std::string &file);
-  Expected<const void *> place(const StateDecl &entry, const std::string &file);
+  Expected<const void *> place(const StateDecl &entry,
+                               const std::string &file) const;
   Expected<const void *> upload(const void *data, uint64_t bytes,
-                                const std::string &file);
-  Expected<const void *> dense(const StateDecl &entry, const std::string &file);
+                                const std::string &file) const;
+  Expected<const void *> dense(const StateDecl &entry,
+                               const std::string &file) const;
 
+  const Manifest &manifest_;
   Device &device_;
   Device &host_;
   std::vector<ByteSpan> storages_;
   WeightSourcePtr replaced_;
-  std::vector<Buffer> copies_; ///< storages and state that are not in place
-  std::vector<const void *> uploaded_; ///< storages on a device of its own
-  std::vector<std::vector<const void *>> state_; ///< per program and entry
+  // What no call uses is added later, under the lock.
+  mutable std::mutex laidOut_;
+  mutable std::vector<Buffer> copies_; ///< storages and state not in place
+  mutable std::vector<const void *> uploaded_; ///< storages on another device
+  /// Per program and entry.
+  mutable std::vector<std::vector<const void *>> state_;
 };
 
 } // namespace kiln::rt

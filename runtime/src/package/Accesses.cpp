@@ -56,7 +56,7 @@ private:
     return instructionError(program_, file_, program_.runEntry, instruction,
                             parts...);
   }
-  Status checkUse(size_t instruction, uint32_t slot) const;
+  Status checkUse(size_t instruction, uint32_t slot);
   Status checkWrite(size_t instruction, uint32_t slot);
 
   const Manifest &manifest_;
@@ -65,7 +65,8 @@ private:
 };
 } // namespace
 
-Status RunValidator::checkUse(size_t instruction, uint32_t slot) const {
+/// May the slot be used? Marks state.
+Status RunValidator::checkUse(size_t instruction, uint32_t slot) {
   const ValueDecl *value = nullptr;
   size_t inputs = program_.inputs.size();
   if (slot < inputs)
@@ -76,6 +77,9 @@ Status RunValidator::checkUse(size_t instruction, uint32_t slot) const {
     return error(instruction, "slot ", slot,
                  " is a number, a constant or a view of an input and has no "
                  "memory");
+  if (slot >= program_.stateSlot(0) &&
+      slot - program_.stateSlot(0) < program_.state.size())
+    program_.state[slot - program_.stateSlot(0)].isUsed = true;
   return {};
 }
 

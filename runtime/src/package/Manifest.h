@@ -122,9 +122,15 @@ struct StateDecl {
   kiln_dtype dtype = KILN_DTYPE_NONE;
   std::vector<int64_t> sizes, strides; ///< strides in elements
   int64_t offset = 0;                  ///< in elements
+  /// Per dimension: elements of a block, and their distance inside of it;
+  /// `strides` are those of blocks then. Empty: there are no blocks.
+  std::vector<int64_t> blocks, blockStrides;
   bool isMutable = false;
-  bool isDense = true;  ///< row-major without gaps
-  int64_t elements = 0; ///< product of the sizes
+  bool isUsed = false;   ///< by a call, found by the validator
+  bool isSource = false; ///< used by `prepare`, found by the validator
+  bool isDense = true;   ///< row-major without gaps
+  int64_t elements = 0;  ///< product of the sizes
+  int64_t end = 0; ///< behind the last element, in elements of the storage
   /// Did the compiler compute it? Then it is no weight.
   bool isMade = false;
   /// Names of the weights that it was computed from.

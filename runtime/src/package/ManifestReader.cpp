@@ -13,7 +13,7 @@ using namespace kiln::rt;
 
 /// Features that a package may require of its reader.
 static constexpr std::string_view knownFeatures[] = {
-    "control-flow", "extern", "prepare", "sizes", "variants"};
+    "blocks", "control-flow", "extern", "prepare", "sizes", "variants"};
 
 static Status readHeader(const JsonNode &root, Manifest &manifest) {
   KILN_RT_ASSIGN(JsonNode header, root.member("kiln"));

@@ -48,11 +48,14 @@ private:
     if (slot < program_.stateSlot(0))
       return error(instruction, "slot ", slot,
                    " belongs to calls, which `prepare` comes before");
-    const StateDecl *state = findState(slot);
-    if (state && isMutable_[state->storage])
+    StateDecl *state = findState(slot);
+    if (!state)
+      return {};
+    if (isMutable_[state->storage])
       return error(instruction, "the state '", state->name,
                    "' is in memory that is mutable, which `prepare` may not "
                    "use");
+    state->isSource = true;
     return {};
   }
 

@@ -34,6 +34,14 @@ Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
   if (state.sizes.size() > KILN_MAX_RANK)
     return node.error("the rank ", state.sizes.size(), " is over the limit of ",
                       KILN_MAX_RANK);
+  KILN_RT_TRY(readInts("blocks", false, state.blocks));
+  KILN_RT_TRY(readInts("block_strides", false, state.blockStrides));
+  bool inBlocks = !state.blocks.empty() || !state.blockStrides.empty();
+  if (inBlocks && (state.blocks.size() != state.sizes.size() ||
+                   state.blockStrides.size() != state.sizes.size()))
+    return node.error("sizes, blocks and block_strides differ in length");
+  if (std::count(state.blocks.begin(), state.blocks.end(), 0) > 0)
+    return node.error("a block is empty");
   KILN_RT_ASSIGN(std::optional<int64_t> offset, node.optionalInt("offset"));
   state.offset = offset.value_or(0);
   if (state.offset < 0)
@@ -46,9 +54,16 @@ Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
     int64_t size = state.sizes[i], reach = 0;
     overflow |= __builtin_mul_overflow(elements, size, &elements);
     if (size > 1) {
+      int64_t block = inBlocks ? state.blocks[i] : 1;
+      int64_t inner = inBlocks ? std::min(block, size) - 1 : 0;
       state.isDense &= state.strides[i] == dense;
-      overflow |= __builtin_mul_overflow(size - 1, state.strides[i], &reach);
+      overflow |=
+          __builtin_mul_overflow((size - 1) / block, state.strides[i], &reach);
       overflow |= __builtin_add_overflow(last, reach, &last);
+      overflow |=
+          inner > 0 &&
+          (__builtin_mul_overflow(inner, state.blockStrides[i], &reach) ||
+           __builtin_add_overflow(last, reach, &last));
     }
     overflow |=
         __builtin_mul_overflow(dense, std::max<int64_t>(size, 1), &dense);
@@ -61,7 +76,8 @@ Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
   if (overflow)
     return node.error("the size overflows 64 bits");
   state.elements = elements;
-  state.isDense |= elements == 0;
+  state.end = elements == 0 ? state.offset : last + 1;
+  state.isDense = (state.isDense && !inBlocks) || elements == 0;
   uint64_t available = manifest_.storages[state.storage].bytes;
   if (elements > 0 && static_cast<uint64_t>(end) > available)
     return node.error("the view ends at byte ", end, " of a storage of ",

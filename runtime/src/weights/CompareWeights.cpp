@@ -91,16 +91,13 @@ private:
 
   /// Bytes [first, second) of its storage that an entry reaches.
   static std::pair<int64_t, int64_t> extent(const StateDecl &entry) {
-    int64_t last = entry.offset;
-    for (size_t d = 0; d < entry.sizes.size(); ++d)
-      last += std::max<int64_t>(entry.sizes[d] - 1, 0) * entry.strides[d];
     auto element = static_cast<int64_t>(dtypeBytes(entry.dtype));
-    return {entry.offset * element, entry.elements == 0 ? entry.offset * element
-                                                        : (last + 1) * element};
+    return {entry.offset * element, entry.end * element};
   }
 
   static bool overlaps(const StateDecl &a, const StateDecl &b) {
-    if (a.storage != b.storage || a.name == b.name)
+    // What the compiler made follows its weights by itself.
+    if (a.storage != b.storage || a.name == b.name || b.isMade)
       return false;
     auto [aBegin, aEnd] = extent(a);
     auto [bBegin, bEnd] = extent(b);

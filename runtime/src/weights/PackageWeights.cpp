@@ -2,8 +2,10 @@
 //
 // The state of a package as weights for another.
 
+#include "device/CpuDevice.h"
 #include "dtype/Dtype.h"
 #include "package/PackageRecords.h"
+#include "weights/StateLayout.h"
 #include "weights/WeightSource.h"
 
 #include <algorithm>
@@ -17,16 +19,51 @@ static const Program *findProgram(const Manifest &manifest, const char *name) {
   return nullptr;
 }
 
+namespace {
+/// The archive, and what does not lie in it as tensors do.
+struct Owner {
+  explicit Owner(ZipReader archive) : archive(std::move(archive)) {}
+  ZipReader archive;
+  std::vector<Buffer> copies;
+};
+} // namespace
+
+/// The tensor of a state entry, in place, or copied where it lies in blocks.
+static Expected<kiln_tensor> makeTensor(const StateDecl &state,
+                                        const uint8_t *storage, Owner &owner) {
+  static CpuDevice host(defaultAllocator(), Executor(std::nullopt, nullptr));
+  kiln_tensor tensor = {};
+  size_t element = dtypeBytes(state.dtype);
+  tensor.dtype = state.dtype;
+  tensor.rank = static_cast<int32_t>(state.sizes.size());
+  std::copy(state.sizes.begin(), state.sizes.end(), tensor.sizes);
+  if (state.blocks.empty()) {
+    tensor.flags = KILN_TENSOR_STRIDED;
+    std::copy(state.strides.begin(), state.strides.end(), tensor.strides);
+    tensor.data = const_cast<uint8_t *>(storage) +
+                  static_cast<size_t>(state.offset) * element;
+    return tensor;
+  }
+  Buffer &copy = owner.copies.emplace_back(host);
+  if (!copy.ensure(static_cast<uint64_t>(state.elements) * element))
+    return makeError(Code::ResourceExhausted, "no memory for the weight '",
+                     state.name, "'");
+  copyOutOfStorage(state, storage, copy.data());
+  tensor.data = copy.data();
+  return tensor;
+}
+
 Expected<WeightSourcePtr> kiln::rt::readPackageWeights(const std::string &path,
                                                        const char *program) {
   Expected<ZipReader> opened = ZipReader::openFile(path);
   if (!opened.ok())
     return opened.takeError();
-  auto archive = std::make_shared<ZipReader>(*std::move(opened));
+  auto owner = std::make_shared<Owner>(*std::move(opened));
+  const ZipReader &archive = owner->archive;
   // All variants have these weights.
-  KILN_RT_ASSIGN(PackageIndex index, readPackageIndex(*archive));
-  KILN_RT_ASSIGN(Manifest manifest, readVariant(*archive, std::move(index), 0));
-  KILN_RT_TRY(verifyStorages(*archive, manifest, /*pool=*/nullptr));
+  KILN_RT_ASSIGN(PackageIndex index, readPackageIndex(archive));
+  KILN_RT_ASSIGN(Manifest manifest, readVariant(archive, std::move(index), 0));
+  KILN_RT_TRY(verifyStorages(archive, manifest, /*pool=*/nullptr));
   const Program *chosen = findProgram(manifest, program);
   if (!chosen)
     return makeError(Code::NotFound, path, ": there is no program '",
@@ -36,19 +73,12 @@ Expected<WeightSourcePtr> kiln::rt::readPackageWeights(const std::string &path,
     if (state.isMade)
       continue;
     KILN_RT_ASSIGN(ByteSpan bytes,
-                   archive->bytesInPlace(*archive->find(
-                       manifest.storages[state.storage].record)));
+                   archive.bytesInPlace(
+                       *archive.find(manifest.storages[state.storage].record)));
     NamedTensor named;
     named.name = state.name;
-    named.tensor.dtype = state.dtype;
-    named.tensor.rank = static_cast<int32_t>(state.sizes.size());
-    named.tensor.flags = KILN_TENSOR_STRIDED;
-    std::copy(state.sizes.begin(), state.sizes.end(), named.tensor.sizes);
-    std::copy(state.strides.begin(), state.strides.end(), named.tensor.strides);
-    named.tensor.data =
-        const_cast<uint8_t *>(bytes.data) +
-        static_cast<size_t>(state.offset) * dtypeBytes(state.dtype);
+    KILN_RT_ASSIGN(named.tensor, makeTensor(state, bytes.data, *owner));
     tensors.push_back(std::move(named));
   }
-  return WeightSource::make(std::move(tensors), std::move(archive));
+  return WeightSource::make(std::move(tensors), std::move(owner));
 }

@@ -94,3 +94,63 @@ ep.program @p {
     ep.return %w, %w : !ep.tensor<[2], f32>, !ep.tensor<[2], f32>
   }
 }
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(16)
+  ep.storage @t bytes(256) {ep.packs = {state = "w"}}
+  ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
+  // expected-error @+1 {{'ep.constant' op has a storage with ep.packs that is no state, strides, blocks and block_strides}}
+  ep.constant @c : !ep.tensor<[1, 2, 32], f32> storage(@t) {ep.made_from = ["w"]}
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(16)
+  ep.storage @t bytes(256) {ep.packs = {state = "w", strides = array<i64: 64, 32>, blocks = array<i64: 32, 1>, block_strides = array<i64: 1, 0>}}
+  ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
+  // expected-error @+1 {{'ep.constant' op has a storage that packs "w", but it is not made from that}}
+  ep.constant @c : !ep.tensor<[1, 2, 32], f32> storage(@t) 
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(16)
+  ep.storage @t bytes(256) {ep.packs = {state = "w", strides = array<i64: 64, 32>, blocks = array<i64: 32, 1>, block_strides = array<i64: 1, 0>}}
+  ep.parameter @w : !ep.tensor<[2, 2], f32, strides = [1, 2]> storage(@s)
+  // expected-error @+1 {{'ep.constant' op packs "w" of type '!ep.tensor<[2, 2], f32, strides = [1, 2]>', which is not row-major in the constant's element type}}
+  ep.constant @c : !ep.tensor<[1, 2, 32], f32> storage(@t) {ep.made_from = ["w"]}
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(16)
+  ep.storage @t bytes(256) {ep.packs = {state = "w", strides = array<i64: 64, 64>, blocks = array<i64: 32, 1>, block_strides = array<i64: 1, 0>}}
+  ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
+  // expected-error @+1 {{'ep.constant' op packs "w" in a layout that does not fit}}
+  ep.constant @c : !ep.tensor<[1, 2, 32], f32> storage(@t) {ep.made_from = ["w"]}
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(16)
+  ep.storage @t bytes(256) {ep.packs = {state = "w", strides = array<i64: 64>, blocks = array<i64: 32, 1>, block_strides = array<i64: 1, 0>}}
+  ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
+  // expected-error @+1 {{'ep.constant' op packs "w" in a layout that does not fit}}
+  ep.constant @c : !ep.tensor<[1, 2, 32], f32> storage(@t) {ep.made_from = ["w"]}
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(16)
+  ep.storage @t bytes(252) {ep.packs = {state = "w", strides = array<i64: 64, 32>, blocks = array<i64: 32, 1>, block_strides = array<i64: 1, 0>}}
+  ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
+  // expected-error @+1 {{'ep.constant' op reaches byte 256 of a storage of 252}}
+  ep.constant @c : !ep.tensor<[1, 2, 32], f32> storage(@t) {ep.made_from = ["w"]}
+}

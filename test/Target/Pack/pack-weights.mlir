@@ -2,12 +2,12 @@
 // RUN: kiln-opt %s --kiln-exec-pack-weights=limit=15 --split-input-file | FileCheck %s --check-prefix=LIMIT
 // RUN: kiln-opt %s --kiln-exec-pack-weights --split-input-file --remark-format=emitRemark --remarks-filter=kiln-pack -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: kiln-opt %s --kiln-exec-pack-weights=limit=15 --split-input-file --remark-format=emitRemark --remarks-filter=kiln-pack -o /dev/null 2>&1 | FileCheck %s --check-prefix=LARGE
-// LIMIT-NOT: packed_
-// LARGE: packed at each call: the weight is larger than the limit
+// LARGE: packed at each call: the weight is larger than the limit, and read elsewhere
 
 // Both uses read one constant, which a kernel of its own makes again where the
 // weight is replaced. Columns 0 and 1 lie side by side, step after step.
 // CHECK-LABEL: ep.program @product
+// CHECK: ep.storage @storage.packed_0 bytes(256) {ep.packs = {block_strides = array<i64: 1, 0>, blocks = array<i64: 32, 1>, state = "w", strides = array<i64: 64, 32>}}
 // CHECK: ep.constant @packed_0 : !ep.tensor<[1, 2, 32], f32> storage(@storage.packed_0) {ep.made_from = ["w"]}
 // CHECK: exec.kernel @pack_0(%[[W:.*]]: tensor<2x2xf32>) -> tensor<1x2x32xf32>
 // CHECK: %[[P:.*]] = tensor.pad %[[W]] low[0, 0] high[30, 0]
@@ -22,7 +22,9 @@
 // CHECK: %[[D:.*]] = exec.dispatch @pack_0(%{{.*}}) : (tensor<2x2xf32>) -> tensor<1x2x32xf32>
 // CHECK: %[[R:.*]] = ep.from_builtin %[[D]]
 // CHECK: ep.return %[[R]]
-// CHECK: packed_0: "0x100000000000404000008040{{0+}}0000A0400000803F{{0+}}"
+// Whatever its size: nothing else reads the weight.
+// LIMIT-LABEL: ep.program @product
+// LIMIT: ep.constant @packed_0
 ep.program @product {
   ep.storage @s bytes(16) data(dense<[0, 0, 64, 64, 0, 0, 160, 64, 0, 0, 128, 64, 0, 0, 128, 63]> : tensor<16xi8>)
   ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
@@ -49,6 +51,43 @@ ep.program @product {
     %3 = exec.dispatch @mm(%2, %0) : (tensor<5x2xf32>, tensor<2x2xf32>) -> tensor<5x2xf32>
     %y = ep.from_builtin %3 : tensor<5x2xf32> -> !ep.tensor<[5, 2], f32>
     ep.return %y : !ep.tensor<[5, 2], f32>
+  }
+}
+
+// -----
+
+// A weight that something else reads, too, is there twice, up to the limit.
+// CHECK-LABEL: ep.program @elsewhere
+// CHECK: ep.constant @packed_0
+// LIMIT-LABEL: ep.program @elsewhere
+// LIMIT-NOT: packed_0
+// LIMIT-LABEL: ep.program @rows
+ep.program @elsewhere {
+  ep.storage @s bytes(16) data(dense<[0, 0, 64, 64, 0, 0, 160, 64, 0, 0, 128, 64, 0, 0, 128, 63]> : tensor<16xi8>)
+  ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
+  exec.kernel @mm(%x: tensor<5x2xf32>, %w: tensor<2x2xf32>) -> tensor<5x2xf32>
+      domain(5, 2) access(read, read, write) work(flops = 40, bytes = 96) attributes {dims = [[], [], []]} {
+    %zero = arith.constant 0.0 : f32
+    %e = tensor.empty() : tensor<5x2xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<5x2xf32>) -> tensor<5x2xf32>
+    %s = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%x, %w : tensor<5x2xf32>, tensor<2x2xf32>) outs(%f : tensor<5x2xf32>) {
+    ^bb0(%a: f32, %b: f32, %o: f32):
+      %q = arith.mulf %a, %b : f32
+      %r = arith.addf %o, %q : f32
+      linalg.yield %r : f32
+    } -> tensor<5x2xf32>
+    exec.yield %s : tensor<5x2xf32>
+  }
+  ep.graph @forward(%w: !ep.tensor<[2, 2], f32> {ep.input = #ep.input<parameter "w">},
+      %x: !ep.tensor<[5, 2], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[5, 2], f32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[2, 2], f32> {ep.output = #ep.output<user_output "w">}) {
+    %0 = ep.to_builtin %w : !ep.tensor<[2, 2], f32> -> tensor<2x2xf32>
+    %1 = ep.to_builtin %x : !ep.tensor<[5, 2], f32> -> tensor<5x2xf32>
+    %2 = exec.dispatch @mm(%1, %0) : (tensor<5x2xf32>, tensor<2x2xf32>) -> tensor<5x2xf32>
+    %y = ep.from_builtin %2 : tensor<5x2xf32> -> !ep.tensor<[5, 2], f32>
+    ep.return %y, %w : !ep.tensor<[5, 2], f32>, !ep.tensor<[2, 2], f32>
   }
 }
 
@@ -161,7 +200,7 @@ ep.program @strides {
 // There are no bytes to pack.
 // CHECK-LABEL: ep.program @fake
 // CHECK-NOT: ep.made_from
-// REMARK: packed at each call: its bytes are not known
+// REMARK: packed at each call: the bytes of the weight are not known
 ep.program @fake {
   ep.storage @s bytes(16)
   ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)

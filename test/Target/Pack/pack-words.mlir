@@ -5,12 +5,12 @@
 // CHECK-LABEL: ep.program @words
 // CHECK: exec.kernel @mm(%{{.*}}: tensor<5x3xbf16>, %{{.*}}: tensor<1x2x32x2xbf16>)
 // CHECK-SAME: bytes = 326
+// CHECK: ep.packs = {block_strides = array<i64: 2, 1>, blocks = array<i64: 32, 2>, state = "w", strides = array<i64: 128, 64>}
 // CHECK: ep.constant @packed_0 : !ep.tensor<[1, 2, 32, 2], bf16>
 // CHECK: exec.kernel @pack_0(%[[W:.*]]: tensor<2x3xbf16>) -> tensor<1x2x32x2xbf16>
 // CHECK: tensor.pad %[[W]] low[0, 0] high[30, 0]
 // CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 1]
 // CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1], [2, 3]{{\]}} {{.*}} into tensor<1x32x2x2xbf16>
-// CHECK: packed_0: "0x100000000040A040803F403F{{0+}}80400000203F{{0+}}"
 exec.variant @cpu for ["cpu:x86-64-v4+bf16"] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
   ep.program @words {
     ep.storage @s bytes(12) data(dense<[0, 64, 160, 64, 128, 64, 128, 63, 64, 63, 32, 63]> : tensor<12xi8>)

@@ -45,6 +45,10 @@ SmallVector<unsigned> getUnwrittenState(GraphOp graph);
 ConstantOp addMadeConstant(OpBuilder &builder, mlir::SymbolTable &symbols,
                            Location loc, StringRef name, TensorType type,
                            ArrayRef<char> bytes, ArrayRef<Attribute> sources);
+/// The same on a storage that is there.
+ConstantOp addMadeConstant(OpBuilder &builder, mlir::SymbolTable &symbols,
+                           Location loc, StringRef name, TensorType type,
+                           StorageOp storage, ArrayRef<Attribute> sources);
 
 /// The argument of `graph` for `input`, which has `type`; put behind the others
 /// where there is none.

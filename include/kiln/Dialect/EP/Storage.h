@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The bytes of `ep.storage`: mapped from the archive of their program, inflated
-// out of it, or in the IR.
+// out of it, in the IR, or those of a state entry in another order.
 #ifndef KILN_DIALECT_EP_STORAGE_H
 #define KILN_DIALECT_EP_STORAGE_H
 
@@ -11,6 +11,8 @@
 #include <vector>
 
 namespace kiln::ep {
+
+struct PackedState;
 
 /// Bytes in a map or in the IR; `owned` holds those that had to be made.
 struct StorageBytes {
@@ -30,6 +32,9 @@ public:
   llvm::Expected<StorageBytes> read(StorageOp storage);
 
 private:
+  llvm::Expected<StorageBytes> readPacked(StorageOp storage,
+                                          const PackedState &packed);
+
   struct Archives;
   std::unique_ptr<Archives> archives;
 };

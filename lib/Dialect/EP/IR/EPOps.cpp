@@ -2,6 +2,7 @@
 #include "VerifySignature.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/PackedStorage.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -157,7 +158,8 @@ static LogicalResult verifyState(StateOp op, SymbolTableCollection &tables) {
     parts = 2;
   }
   int64_t bytes = parts * llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-  bool absent = !storage.getRecord() && !storage.getData();
+  bool absent = !storage.getRecord() && !storage.getData() &&
+                !storage->hasAttr(kPacksAttrName);
   if (count > 0 && !absent &&
       (last + 1) * bytes > static_cast<int64_t>(storage.getBytes()))
     return op.emitOpError("reaches byte ")
@@ -173,7 +175,8 @@ LogicalResult BufferOp::verifySymbolUses(SymbolTableCollection &tables) {
 }
 LogicalResult ConstantOp::verifySymbolUses(SymbolTableCollection &tables) {
   return success(succeeded(verifyState(*this, tables)) &&
-                 succeeded(verifyMadeFrom(*this, tables)));
+                 succeeded(verifyMadeFrom(*this, tables)) &&
+                 succeeded(verifyPacks(*this, tables)));
 }
 
 //===----------------------------------------------------------------------===//

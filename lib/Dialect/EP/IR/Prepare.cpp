@@ -70,6 +70,12 @@ ConstantOp ep::addMadeConstant(OpBuilder &builder, SymbolTable &symbols,
       StorageOp::create(builder, loc, ("storage." + name).str(), count,
                         StringAttr(), count ? data : ElementsAttr());
   symbols.insert(storage);
+  return addMadeConstant(builder, symbols, loc, name, type, storage, sources);
+}
+
+ConstantOp ep::addMadeConstant(OpBuilder &builder, SymbolTable &symbols,
+                               Location loc, StringRef name, TensorType type,
+                               StorageOp storage, ArrayRef<Attribute> sources) {
   auto constant = ConstantOp::create(
       builder, loc, builder.getStringAttr(name), TypeAttr::get(type),
       FlatSymbolRefAttr::get(storage), builder.getI64IntegerAttr(0));

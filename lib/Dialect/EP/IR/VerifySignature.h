@@ -24,6 +24,10 @@ mlir::LogicalResult verifyModuleCalls(ProgramOp program);
 mlir::LogicalResult verifyMadeFrom(ConstantOp op,
                                    mlir::SymbolTableCollection &tables);
 
+/// Checks that the storage of a constant that packs state has room for it.
+mlir::LogicalResult verifyPacks(ConstantOp op,
+                                mlir::SymbolTableCollection &tables);
+
 /// Checks that a graph with `ep.prepare` makes constants from state.
 mlir::LogicalResult verifyPrepare(GraphOp graph);
 

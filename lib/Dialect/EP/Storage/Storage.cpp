@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/EP/Storage.h"
 #include "kiln-rt/archive/RecordReader.h"
+#include "kiln/Dialect/EP/PackedStorage.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -61,11 +62,62 @@ static llvm::Expected<StorageBytes> readData(StorageOp storage) {
   return result;
 }
 
+namespace {
+/// A copy of row-major elements into a packed storage.
+struct PackingCopy {
+  ArrayRef<SmallVector<int64_t>> offsets; ///< per dimension
+  size_t elementBytes;
+  const uint8_t *from;
+  uint8_t *to;
+
+  void run(unsigned dimension, int64_t offset) {
+    if (dimension == offsets.size()) {
+      std::memcpy(to + offset * elementBytes, from, elementBytes);
+      from += elementBytes;
+      return;
+    }
+    for (int64_t next : offsets[dimension])
+      run(dimension + 1, offset + next);
+  }
+};
+} // namespace
+
+// The verifier saw that the state is row-major and that its layout fits.
+llvm::Expected<StorageBytes>
+StorageReader::readPacked(StorageOp storage, const PackedState &packed) {
+  Operation *state =
+      SymbolTable::lookupSymbolIn(storage->getParentOp(), packed.state);
+  auto source = cast<StorageOp>(SymbolTable::lookupSymbolIn(
+      storage->getParentOp(),
+      state->getAttrOfType<FlatSymbolRefAttr>("storage").getAttr()));
+  if (getPackedState(source))
+    return llvm::createStringError("it packs what is packed");
+  llvm::Expected<StorageBytes> bytes = read(source);
+  if (!bytes)
+    return bytes.takeError();
+  auto type =
+      cast<TensorType>(state->getAttrOfType<TypeAttr>("type").getValue());
+  size_t element = type.getElementType().getIntOrFloatBitWidth() / 8;
+  SmallVector<SmallVector<int64_t>> offsets;
+  for (auto [d, size] : llvm::enumerate(type.getSizes()))
+    offsets.push_back(packed.layout.getOffsets(d, size.getValue()));
+  StorageBytes result;
+  result.owned.resize(storage.getBytes());
+  const uint8_t *first =
+      bytes->bytes.data() +
+      state->getAttrOfType<IntegerAttr>("offset").getInt() * element;
+  PackingCopy{offsets, element, first, result.owned.data()}.run(0, 0);
+  result.bytes = result.owned;
+  return result;
+}
+
 llvm::Expected<StorageBytes> StorageReader::read(StorageOp storage) {
   StorageBytes result;
   if (storage.getBytes() == 0)
     return result;
   auto program = cast<ProgramOp>(storage->getParentOp());
+  if (std::optional<PackedState> packed = getPackedState(storage))
+    return readPacked(storage, *packed);
   if (storage.getData()) {
     llvm::Expected<StorageBytes> data = readData(storage);
     if (!data)

@@ -17,10 +17,11 @@ static bool parseSizes(TokenStream &in, uint64_t &count) {
     int64_t size = 0;
     if (!in.isMark(']') && !parseConstant(in, size))
       return false;
-    if (size < 0 || size > maxElements ||
-        (count *= static_cast<uint64_t>(size)) > maxElements)
-      return in.fail(rt::concat("an array of more than ", maxElements,
-                                " elements, or of a negative number"));
+    count *= static_cast<uint64_t>(size);
+    if (size < 0 || size > maxElements || count > maxElements)
+      return in.fail(rt::concat("an array of ", size,
+                                " elements, or of more than ", maxElements,
+                                " in all"));
     if (!in.expect(']'))
       return false;
   }
