@@ -48,10 +48,23 @@ TEST_F(PackageWriterTest, WritesRecordsOnceAndAligned) {
   EXPECT_EQ(reader->entries()[1].name, "code/cpu.so");
   const rt::ZipEntry &weights = reader->entries()[2];
   EXPECT_EQ(weights.bytes, 16u);
-  EXPECT_EQ(weights.dataOffset % 4096, 0u);
+  EXPECT_EQ(weights.dataOffset % 64, 0u);
   auto bytes = reader->bytesInPlace(weights);
   ASSERT_TRUE(bytes.ok());
   EXPECT_EQ(weights.name, "weights/" + rt::sha256Hex(*bytes));
+}
+
+TEST_F(PackageWriterTest, PutsLargeWeightsOnPages) {
+  std::string path = folder + "/model.kiln";
+  ASSERT_TRUE(mlir::succeeded(write(R"(ep.program @p {
+    ep.storage @large bytes(262144) data(dense<1> : tensor<262144xi8>)
+    exec.host @p { exec.return } })",
+                                    path)))
+      << error;
+  auto reader = rt::ZipReader::openFile(path);
+  ASSERT_TRUE(reader.ok()) << reader.error().message;
+  EXPECT_EQ(reader->entries().back().bytes, 262144u);
+  EXPECT_EQ(reader->entries().back().dataOffset % 4096, 0u);
 }
 
 TEST_F(PackageWriterTest, TakesWeightsFromTheArchive) {
