@@ -82,9 +82,9 @@ function(kiln_depend_on_generated target)
   endif()
 endfunction()
 
-# kiln_add_tool(<name> <sources>... [LINK ...])
+# kiln_add_tool(<name> <sources>... [PLUGINS] [LINK ...]); PLUGINS: it loads some
 function(kiln_add_tool name)
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "PLUGINS" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   kiln_compile_options(${name})
   # The precompiled header was made with -fPIC; CMake's -fPIE would not match.
@@ -92,7 +92,9 @@ function(kiln_add_tool name)
   target_compile_options(${name} PRIVATE -fPIC)
   target_precompile_headers(${name} REUSE_FROM KilnPCH)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+  # Plugins find Kiln's symbols in the tool, and so have its type identities.
   set_target_properties(${name} PROPERTIES
+    ENABLE_EXPORTS ${ARG_PLUGINS}
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin"
     INSTALL_RPATH "${LLVM_LIBRARY_DIR};$ORIGIN/../lib")
   kiln_depend_on_generated(${name})

@@ -13,12 +13,15 @@
 using namespace mlir;
 using namespace kiln;
 
-std::unique_ptr<MLIRContext> kiln::makeCompilerContext() {
+std::unique_ptr<MLIRContext>
+kiln::makeCompilerContext(llvm::function_ref<void(DialectRegistry &)> add) {
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   kiln::registerAllDialects(registry);
   registerTargetDialects(registry);
+  if (add)
+    add(registry);
   return std::make_unique<MLIRContext>(registry);
 }
 
@@ -42,11 +45,47 @@ kiln::readProgram(MLIRContext *context, StringRef path,
   return module;
 }
 
-LogicalResult kiln::lower(ModuleOp module, Phase from, Phase to,
-                          const PipelineOptions &options) {
+/// Runs the passes that `add` adds, if there are any.
+static LogicalResult runPasses(ModuleOp module, const PhaseHooks &hooks,
+                               llvm::function_ref<void(PassManager &)> add) {
   PassManager manager(module->getName());
-  buildPipeline(manager, from, to, options);
-  return manager.run(module);
+  if (hooks.setUp && failed(hooks.setUp(manager)))
+    return module.emitError("the pass manager cannot be set up");
+  add(manager);
+  return manager.empty() ? success() : manager.run(module);
+}
+
+/// Runs what a hook adds behind a phase.
+static LogicalResult runAfter(ModuleOp module, Phase phase,
+                              const PipelineOptions &options,
+                              const PhaseHooks &hooks) {
+  if (!hooks.addAfter)
+    return success();
+  bool isExtended = false;
+  if (failed(runPasses(module, hooks, [&](PassManager &manager) {
+        hooks.addAfter(phase, manager);
+        isExtended = !manager.empty();
+      })))
+    return failure();
+  return isExtended ? verifyPhase(module, phase, options) : success();
+}
+
+LogicalResult kiln::lower(ModuleOp module, Phase from, Phase to,
+                          const PipelineOptions &options,
+                          const PhaseHooks &hooks) {
+  if (from == Phase::Exported && failed(runAfter(module, from, options, hooks)))
+    return failure();
+  while (from < to) {
+    auto next = static_cast<Phase>(static_cast<int>(from) + 1);
+    if (failed(runPasses(module, hooks,
+                         [&](PassManager &manager) {
+                           buildPipeline(manager, from, next, options);
+                         })) ||
+        failed(runAfter(module, next, options, hooks)))
+      return failure();
+    from = next;
+  }
+  return success();
 }
 
 FailureOr<exec::VariantOp> kiln::findVariant(ModuleOp module,

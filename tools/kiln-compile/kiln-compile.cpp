@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compiles an exported program, or IR at any phase, to a package.
+#include "Extensions.h"
 #include "kiln-rt/archive/OutputFile.h"
 #include "kiln/Compiler/Compiler.h"
 #include "kiln/Compiler/Statistics.h"
@@ -219,6 +220,35 @@ static std::string getDefaultPackage(StringRef input) {
   return path.str().str();
 }
 
+/// Which phases are made by each flag's word: one that nothing reads is an
+/// error.
+static mlir::LogicalResult checkRead(const Request &request) {
+  struct Reader {
+    const cl::Option &flag;
+    Phase first, last;
+  };
+  const Reader readers[] = {
+      {allowUnknownGuards, Phase::Exported, Phase::Exported},
+      {opSchemas, Phase::Exported, Phase::Exported},
+      {keep, Phase::Core, Phase::Core},
+      {decompositions, Phase::Core, Phase::Core},
+      {form, Phase::Core, Phase::Core},
+      {sizeRemarks, Phase::Core, Phase::Core},
+      {foldLimit, Phase::Tensors, Phase::Dispatches},
+      {schedules, Phase::Dispatches, Phase::Host},
+      {requireKnownOps, Phase::Host, Phase::Host}};
+  Phase to = dryRun ? Phase::Host : request.to;
+  for (const Reader &reader : readers)
+    if (reader.flag.getNumOccurrences() > 0 &&
+        (reader.last < request.from || to < reader.first))
+      return complain("--" + reader.flag.ArgStr + " is read for phase " +
+                      getPhaseName(reader.first) + ", but this compiles from " +
+                      getPhaseName(request.from) + " to " + getPhaseName(to));
+  if (json && !dryRun)
+    return complain("--json is read with --dry-run alone");
+  return mlir::success();
+}
+
 static mlir::LogicalResult parseRequest(Request &request) {
   if (llvm::sys::Process::StandardErrIsDisplayed())
     request.options.progress = showProgress;
@@ -236,6 +266,8 @@ static mlir::LogicalResult parseRequest(Request &request) {
                     "' is not IR");
   if (request.to < request.from)
     return complain("--compile-to comes before --compile-from");
+  if (failed(checkRead(request)))
+    return mlir::failure();
   if (request.to == Phase::Objects) {
     // Objects are no IR: the phase ends with the code of one target.
     request.to = Phase::Package;
@@ -284,12 +316,15 @@ writeOutput(const Request &request,
 
 static mlir::LogicalResult writeIR(mlir::ModuleOp module,
                                    const Request &request) {
-  return writeOutput(request, [&](llvm::raw_ostream &os) {
+  auto isWritten = mlir::success();
+  auto write = [&](llvm::raw_ostream &os) {
     if (StringRef(request.output).ends_with(".mlirbc"))
-      (void)mlir::writeBytecodeToFile(module, os);
+      isWritten = mlir::writeBytecodeToFile(module, os);
     else
       module.print(os, mlir::OpPrintingFlags().enableDebugInfo());
-  });
+  };
+  return mlir::failure(failed(writeOutput(request, write)) ||
+                       failed(isWritten));
 }
 
 static mlir::LogicalResult emitCode(mlir::ModuleOp module,
@@ -336,10 +371,11 @@ static mlir::LogicalResult writeStats(std::optional<rt::OutputFile> &file,
 static mlir::LogicalResult lowerByPhase(mlir::ModuleOp module,
                                         const Request &request, Phase to,
                                         const PipelineOptions &options,
+                                        const PhaseHooks &hooks,
                                         PhaseTimes &times) {
   for (Phase phase = request.from; phase < to;) {
     auto next = static_cast<Phase>(static_cast<int>(phase) + 1);
-    if (failed(lower(module, phase, next, options)))
+    if (failed(lower(module, phase, next, options, hooks)))
       return mlir::failure();
     times.finish(getPhaseName(next));
     phase = next;
@@ -383,11 +419,12 @@ static void setPipelineOptions(PipelineOptions &options,
 /// Measures the kernels of a copy for each target, and writes the records.
 static mlir::LogicalResult writeTuned(mlir::ModuleOp module,
                                       const Request &request,
-                                      PipelineOptions &options) {
+                                      PipelineOptions &options,
+                                      const PhaseHooks &hooks) {
   mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
   options.schedules = "";
   if (request.from < Phase::Dispatches &&
-      failed(lower(*copy, request.from, Phase::Dispatches, options)))
+      failed(lower(*copy, request.from, Phase::Dispatches, options, hooks)))
     return mlir::failure();
   options.schedules = request.schedules;
   TuneOptions tuning;
@@ -412,15 +449,21 @@ static mlir::LogicalResult writeTuned(mlir::ModuleOp module,
 /// Lowers a copy as far as compiling does before it writes code: what that
 /// refuses is refused here, with the same words, and nothing else.
 static mlir::LogicalResult runDry(mlir::ModuleOp module, const Request &request,
-                                  const PipelineOptions &options) {
+                                  const PipelineOptions &options,
+                                  const PhaseHooks &hooks, PhaseTimes &times) {
   mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
-  bool isAccepted = request.from >= Phase::Host ||
-                    succeeded(lower(*copy, request.from, Phase::Host, options));
+  auto stats = openStats(request);
+  if (failed(stats))
+    return mlir::failure();
+  bool isAccepted = succeeded(
+      lowerByPhase(*copy, request, Phase::Host, options, hooks, times));
   if (failed(writeOutput(request, [&](llvm::raw_ostream &os) {
         printOpCounts(os, countOps(module, isAccepted), json);
       })))
     return mlir::failure();
-  return mlir::success(isAccepted);
+  if (!isAccepted)
+    return mlir::failure();
+  return writeStats(*stats, *copy, times);
 }
 
 /// Says on one line what was written, where the flags did not name it.
@@ -443,9 +486,17 @@ static void printPackage(const Request &request, mlir::ModuleOp module,
                << llvm::format("%.1f", seconds) << " s\n";
 }
 
-static mlir::LogicalResult run(const Request &request) {
+static mlir::LogicalResult run(const Request &request,
+                               const Extensions &extensions) {
   PhaseTimes times;
-  std::unique_ptr<MLIRContext> context = makeCompilerContext();
+  std::unique_ptr<MLIRContext> context =
+      makeCompilerContext([&](mlir::DialectRegistry &registry) {
+        extensions.addDialects(registry);
+      });
+  mlir::DefaultTimingManager timing;
+  mlir::applyDefaultTimingManagerCLOptions(timing);
+  mlir::TimingScope scope = timing.getRootScope();
+  PhaseHooks hooks = extensions.getHooks(scope);
   if (failed(enableRemarks(*context)))
     return mlir::failure();
   DiagnosticPrinter printer(context.get(), request.input, llvm::errs());
@@ -464,22 +515,26 @@ static mlir::LogicalResult run(const Request &request) {
   if (failed(verifyPhase(module->get(), request.from, options)))
     return mlir::failure();
   if (dryRun)
-    return runDry(module->get(), request, options);
+    return runDry(module->get(), request, options, hooks, times);
   auto stats = openStats(request);
   if (failed(stats))
     return mlir::failure();
-  if (request.tune > 0 && failed(writeTuned(module->get(), request, options)))
+  if (request.tune > 0 &&
+      failed(writeTuned(module->get(), request, options, hooks)))
     return mlir::failure();
   if (request.tune > 0 && request.output == "-")
     return mlir::success();
   Phase lowest = std::min(request.to, Phase::Host);
-  if (failed(lowerByPhase(module->get(), request, lowest, options, times)))
+  if (failed(
+          lowerByPhase(module->get(), request, lowest, options, hooks, times)))
     return mlir::failure();
   if (request.to != Phase::Package) {
     if (failed(writeIR(module->get(), request)))
       return mlir::failure();
   } else if (request.emitKind) {
-    return emitCode(module->get(), request);
+    if (failed(emitCode(module->get(), request)))
+      return mlir::failure();
+    times.finish(getPhaseName(Phase::Objects));
   } else {
     if (failed(compilePackage(module->get(), request.targets, request.options,
                               request.output)))
@@ -494,8 +549,9 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   initTool("kiln-compile");
   static_cast<void>(hasFreedStats);
-  cl::HideUnrelatedOptions(category);
+  cl::HideUnrelatedOptions({&category, &Extensions::getCategory()});
   registerDiagnosticFlags();
+  Extensions::registerFlags();
   cl::SetVersionPrinter(printVersion);
   // A library of LLVM has an option of this name for its own test tool.
   if (cl::Option *other = cl::getRegisteredOptions().lookup("threads"))
@@ -510,5 +566,7 @@ int main(int argc, char **argv) {
   request.options.threads = threads;
   if (failed(parseRequest(request)))
     return 1;
-  return mlir::failed(run(request));
+  Extensions extensions;
+  return mlir::failed(extensions.load()) ||
+         mlir::failed(run(request, extensions));
 }

@@ -11,11 +11,14 @@
 #include "kiln/Target/Target.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 
 namespace kiln {
 
-/// A context with every dialect that compilation needs.
-std::unique_ptr<MLIRContext> makeCompilerContext();
+/// A context with every dialect that compilation needs, and those that `add`
+/// adds.
+std::unique_ptr<MLIRContext>
+makeCompilerContext(llvm::function_ref<void(mlir::DialectRegistry &)> add = {});
 
 /// Reads a `.pt2` archive, by the options, or IR (text or bytecode; `-` is
 /// standard input).
@@ -23,9 +26,21 @@ llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 readProgram(MLIRContext *context, StringRef path,
             const ImportOptions &options = {});
 
-/// Brings `module` from phase `from` to phase `to` (at most `Host`).
+/// What an embedder adds around the phases. Either may be null.
+struct PhaseHooks {
+  /// Sets up a pass manager before it has passes: instrumentation, timing,
+  /// reproducers. There is one for each phase.
+  std::function<LogicalResult(mlir::PassManager &)> setUp;
+  /// Adds passes behind those of a phase, to a manager on `builtin.module`.
+  std::function<void(Phase, mlir::OpPassManager &)> addAfter;
+};
+
+/// Brings `module` from phase `from` to phase `to` (at most `Host`), through
+/// each phase in between. Where a hook added passes behind a phase, what they
+/// leave is verified as IR of it; those behind `Exported` run first.
 LogicalResult lower(mlir::ModuleOp module, Phase from, Phase to,
-                    const PipelineOptions &options);
+                    const PipelineOptions &options,
+                    const PhaseHooks &hooks = {});
 
 /// The variant of a module in phase `Dispatches` or `Host` that was lowered for
 /// the class of `target`. An error is emitted where there is none.
