@@ -50,7 +50,7 @@ static LogicalResult runPasses(ModuleOp module, const PhaseHooks &hooks,
                                llvm::function_ref<void(PassManager &)> add) {
   PassManager manager(module->getName());
   if (hooks.setUp && failed(hooks.setUp(manager)))
-    return module.emitError("the pass manager cannot be set up");
+    return failure();
   add(manager);
   return manager.empty() ? success() : manager.run(module);
 }

@@ -29,7 +29,7 @@ readProgram(MLIRContext *context, StringRef path,
 /// What an embedder adds around the phases. Either may be null.
 struct PhaseHooks {
   /// Sets up a pass manager before it has passes: instrumentation, timing,
-  /// reproducers. There is one for each phase.
+  /// reproducers. There is one for each phase. Emits an error where it fails.
   std::function<LogicalResult(mlir::PassManager &)> setUp;
   /// Adds passes behind those of a phase, to a manager on `builtin.module`.
   std::function<void(Phase, mlir::OpPassManager &)> addAfter;
