@@ -254,6 +254,37 @@ TEST_F(KilnRun, Benchmarks) {
   EXPECT_THAT(table.text, HasSubstr("p99"));
 }
 
+TEST_F(KilnRun, Profiles) {
+  std::string trace = base + ".trace.json";
+  Result result = runTool(concat(all, "--profile=0.02 --json --threads=1 ",
+                                 "--profile-trace=", trace));
+  EXPECT_EQ(result.status, 0) << result.text;
+  Expected<JsonValue> json = parseJson(result.text);
+  ASSERT_TRUE(json.ok()) << result.text;
+  EXPECT_GT(json->find("call_s")->number, 0);
+  EXPECT_GT(json->find("flops_per_s")->number, 1e8);
+  EXPECT_GT(json->find("bytes_per_s")->number, 1e8);
+  const JsonValue *row = nullptr;
+  for (const JsonValue &line : json->find("instructions")->items)
+    if (line.find("name")->string == "add_row")
+      row = &line;
+  ASSERT_TRUE(row) << result.text;
+  EXPECT_EQ(row->find("line")->integer, 12);
+  EXPECT_EQ(row->find("times")->integer, 1);
+  // 4 elements of 1 row, 12 bytes each.
+  EXPECT_EQ(row->find("flops")->integer, 4);
+  EXPECT_EQ(row->find("bytes")->integer, 48);
+  std::ifstream file(trace);
+  std::stringstream content;
+  content << file.rdbuf();
+  Expected<JsonValue> events = parseJson(content.str());
+  ASSERT_TRUE(events.ok()) << content.str();
+  EXPECT_GE(events->find("traceEvents")->items.size(), 3u);
+  Result table = runTool(all + "--profile=0.01");
+  EXPECT_THAT(table.text, HasSubstr("Gflop/s"));
+  EXPECT_THAT(table.text, HasSubstr("add_row  # aten.add.Tensor model.py:12"));
+}
+
 /// A call that never ends but by its deadline.
 TEST_F(KilnRun, EndsCallsThatTakeTooLong) {
   EXPECT_EQ(runTool(all + "--timeout=1000").status, 0);
@@ -299,6 +330,9 @@ TEST_F(KilnRun, NamesWhatIsWrong) {
                               "cuda:N is expected");
   fails(all + "--threads=-1", "--threads=-1: the number is negative");
   fails(all + "--benchmark=0", "the number of seconds is not positive");
+  fails(all + "--profile=0", "--profile: the number of seconds");
+  fails(all + "--profile-trace=x.json",
+        "--profile-trace is written with --profile=SECONDS alone");
   fails(all + "--timeout=0", "--timeout: the number of seconds");
   fails(all + "--log=loud",
         "--log=loud: debug, info, warning or error is expected");

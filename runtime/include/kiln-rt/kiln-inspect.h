@@ -250,6 +250,8 @@ typedef struct kiln_instruction_info {
   int64_t line;
   const char *tag;    /* of the call's options, "" if it has none */
   kiln_device device; /* where the buffers are */
+  int64_t flops;      /* of a dispatch, as the package counts them; else 0 */
+  int64_t traffic;    /* bytes that a dispatch reads and writes; else 0 */
 } kiln_instruction_info;
 
 typedef struct kiln_observer {

@@ -24,6 +24,28 @@ struct View {
 };
 } // namespace
 
+/// A figure of the package for a domain and sizes: an expression of n, d0, d1,
+/// …; 0 where there is none.
+static int64_t evaluateFigure(const std::string &text, int64_t domain,
+                              const std::vector<int64_t> &sizes) {
+  std::vector<Word> registers = {domain};
+  registers.insert(registers.end(), sizes.begin(), sizes.end());
+  auto lookup = [&](std::string_view name) -> std::optional<NameBinding> {
+    if (name == "n")
+      return NameBinding{0, Sort::Int};
+    for (size_t i = 0; i < sizes.size(); ++i)
+      if (name == concat("d", i))
+        return NameBinding{static_cast<uint32_t>(i + 1), Sort::Int};
+    return std::nullopt;
+  };
+  Expected<Expression> figure = Expression::parse(text, lookup);
+  Word result = 0;
+  if (!figure.ok() || figure->sort() != Sort::Int ||
+      figure->evaluate(registers.data(), result) != EvalFailure::None)
+    return 0;
+  return result;
+}
+
 /// Collects the operands of a dispatch, extern, copy or fill.
 static void collectOperands(const Manifest &manifest, const Program &program,
                             Frame &frame, const Instruction &instruction,
@@ -45,6 +67,8 @@ static void collectOperands(const Manifest &manifest, const Program &program,
     Word domain = 0;
     (void)frame.value(dispatch.domain, domain);
     info.domain = domain;
+    info.flops = evaluateFigure(kernel.flops, domain, view.sizes);
+    info.traffic = evaluateFigure(kernel.bytes, domain, view.sizes);
     return;
   }
   case Opcode::Extern: {

@@ -122,12 +122,9 @@ Status tool::runBenchmark(const Options &options) {
   if (!options.inputs.empty()) {
     KILN_RT_ASSIGN(arrays, readNpz(options.inputs));
   }
-  std::vector<std::string> calls = callsOf(arrays);
-  std::string name = !options.call.empty() ? options.call
-                     : calls.empty()       ? std::string("call0")
-                                           : calls.front();
   KILN_RT_ASSIGN(BoundCall call,
-                 BoundCall::bind(session, name, arrays, options.inputs));
+                 BoundCall::bind(session, chooseCall(options, arrays), arrays,
+                                 options.inputs));
   KILN_RT_TRY(timeCall(options, session, call, figures));
   if (!options.outputs.empty()) {
     KILN_RT_ASSIGN(NpzArrays results, call.results(session));

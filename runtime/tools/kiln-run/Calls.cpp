@@ -256,3 +256,10 @@ Expected<NpzArrays> BoundCall::results(Session &session) {
   }
   return made;
 }
+
+std::string tool::chooseCall(const Options &options, const NpzArrays &arrays) {
+  std::vector<std::string> calls = callsOf(arrays);
+  return !options.call.empty() ? options.call
+         : calls.empty()       ? std::string("call0")
+                               : calls.front();
+}

@@ -62,6 +62,9 @@ struct BoundCall {
   Expected<NpzArrays> results(Session &session);
 };
 
+/// The name of the one call that is timed: --call, or the first.
+std::string chooseCall(const Options &options, const NpzArrays &arrays);
+
 } // namespace kiln::rt::tool
 
 #endif // KILN_RT_TOOLS_KILN_RUN_CALLS_H

@@ -3,6 +3,7 @@
 // kiln-run: runs recorded calls on a package, judges and times them.
 
 #include "Benchmark.h"
+#include "Profile.h"
 #include "Trace.h"
 #include "kiln-rt/recorded/RecordedCalls.h"
 
@@ -45,6 +46,7 @@ static Status run(int argc, char **argv, bool &wrong) {
   if (!options)
     return {};
   return options->benchmark ? runBenchmark(*options)
+         : options->profile ? runProfile(*options)
                             : runAndJudge(*options, wrong);
 }
 

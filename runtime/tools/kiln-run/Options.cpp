@@ -30,6 +30,9 @@ ABSL_FLAG(bool, keep_state, false, "one state through all calls");
 ABSL_FLAG(bool, trace, false, "print each instruction");
 ABSL_FLAG(std::string, dump_values, "", "write each value to this folder");
 ABSL_FLAG(double, benchmark, 0, "time the call for so many seconds");
+ABSL_FLAG(double, profile, 0, "time each instruction for so many seconds");
+ABSL_FLAG(std::string, profile_trace, "",
+          "the profile of a call, for Perfetto");
 ABSL_FLAG(double, timeout, 0, "seconds that a call may take; 0: no limit");
 ABSL_FLAG(std::string, log, "", "messages: debug, info, warning, error");
 ABSL_FLAG(bool, json, false, "print JSON");
@@ -58,6 +61,10 @@ static const char *const usage =
     "  --trace               print each instruction, with sizes and time\n"
     "  --dump-values=DIR     write what each instruction writes, as .npy\n"
     "  --benchmark=SECONDS   time one call over and over\n"
+    "  --profile=SECONDS     the same with a clock at each instruction: what "
+    "takes\n"
+    "                        how much, of which bound, for which Python line\n"
+    "  --profile-trace=FILE.json   the last call of a profile, for Perfetto\n"
     "  --timeout=SECONDS     end a call that takes longer, between two "
     "instructions\n"
     "  --log=debug|info|warning|error   print messages of the runtime from "
@@ -131,6 +138,10 @@ static Status checkOptions(const Options &options) {
     return bad("--threads=", options.threads, ": the number is negative");
   if (options.benchmark && !(*options.benchmark > 0))
     return bad("--benchmark: the number of seconds is not positive");
+  if (options.profile && !(*options.profile > 0))
+    return bad("--profile: the number of seconds is not positive");
+  if (!options.profileTrace.empty() && !options.profile)
+    return bad("--profile-trace is written with --profile=SECONDS alone");
   if (options.timeout && !(*options.timeout > 0))
     return bad("--timeout: the number of seconds is not positive");
   std::string log = absl::GetFlag(FLAGS_log);
@@ -144,7 +155,7 @@ static Status checkOptions(const Options &options) {
 
 Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
   std::vector<std::string> arguments;
-  bool benchmark = false, timeout = false;
+  bool benchmark = false, profile = false, timeout = false;
   for (int i = 0; i < argc; ++i) {
     arguments.push_back(i == 0 ? argv[i] : withUnderscores(argv[i]));
     if (arguments.back() == "--help") {
@@ -156,6 +167,7 @@ Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
       return std::optional<Options>();
     }
     benchmark |= arguments.back().rfind("--benchmark", 0) == 0;
+    profile |= arguments.back().rfind("--profile=", 0) == 0;
     timeout |= arguments.back().rfind("--timeout", 0) == 0;
   }
   std::vector<char *> pointers;
@@ -186,6 +198,9 @@ Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
   options.json = absl::GetFlag(FLAGS_json);
   if (benchmark)
     options.benchmark = absl::GetFlag(FLAGS_benchmark);
+  if (profile)
+    options.profile = absl::GetFlag(FLAGS_profile);
+  options.profileTrace = absl::GetFlag(FLAGS_profile_trace);
   if (timeout)
     options.timeout = absl::GetFlag(FLAGS_timeout);
   KILN_RT_TRY(readDevice(absl::GetFlag(FLAGS_device), options));

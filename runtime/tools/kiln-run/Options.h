@@ -32,6 +32,8 @@ struct Options {
   bool trace = false;
   bool json = false;
   std::optional<double> benchmark; ///< seconds
+  std::optional<double> profile;   ///< seconds
+  std::string profileTrace;        ///< a file, or empty
   std::optional<double> timeout;   ///< seconds that a call may take
 };
 

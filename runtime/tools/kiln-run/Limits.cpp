@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Limits.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+using namespace kiln::rt;
+using namespace kiln::rt::tool;
+
+/// Multiply-adds on 12 vectors, which cover their latency on all processors;
+/// the flops that were done. A macro, since a template has no target.
+#define KILN_MULTIPLY_ADD(name, target, bytes)                                 \
+  target static double name() {                                                \
+    typedef float Vector __attribute__((vector_size(bytes)));                  \
+    Vector sums[12] = {};                                                      \
+    volatile float source = 0.5f;                                              \
+    Vector a = Vector{} + source, b = Vector{} + source;                       \
+    constexpr long rounds = 1000000;                                           \
+    for (long i = 0; i < rounds; ++i)                                          \
+      for (Vector &sum : sums)                                                 \
+        sum = sum * a + b;                                                     \
+    volatile float sink = 0;                                                   \
+    for (Vector &sum : sums)                                                   \
+      sink = sink + sum[0];                                                    \
+    return double(rounds) * 12 * (bytes / sizeof(float)) * 2;                  \
+  }
+
+#if defined(__x86_64__)
+KILN_MULTIPLY_ADD(multiplyAdd512, __attribute__((target("avx512f"))), 64)
+KILN_MULTIPLY_ADD(multiplyAdd256, __attribute__((target("avx2,fma"))), 32)
+KILN_MULTIPLY_ADD(multiplyAdd128, , 16)
+static double multiplyAdd() {
+  return __builtin_cpu_supports("avx512f") ? multiplyAdd512()
+         : __builtin_cpu_supports("fma")   ? multiplyAdd256()
+                                           : multiplyAdd128();
+}
+#else
+KILN_MULTIPLY_ADD(multiplyAdd, , 16)
+#endif
+
+/// The best rate of five rounds of `work`, which says how much it did, on all
+/// threads together.
+template <typename Work>
+static double bestRate(size_t threads, Work work) {
+  double best = 0;
+  for (int round = 0; round < 5; ++round) {
+    std::vector<double> done(threads);
+    std::vector<std::thread> others;
+    auto start = std::chrono::steady_clock::now();
+    for (size_t i = 1; i < threads; ++i)
+      others.emplace_back([&, i] { done[i] = work(i); });
+    done[0] = work(0);
+    for (std::thread &other : others)
+      other.join();
+    std::chrono::duration<double> seconds =
+        std::chrono::steady_clock::now() - start;
+    double sum = 0;
+    for (double part : done)
+      sum += part;
+    best = std::max(best, sum / seconds.count());
+  }
+  return best;
+}
+
+static double measureBandwidth(size_t threads, uint64_t cacheBytes) {
+  size_t words = (2 * cacheBytes + (64u << 20)) / sizeof(uint64_t) / threads;
+  std::vector<std::vector<uint64_t>> arrays(threads);
+  for (std::vector<uint64_t> &array : arrays)
+    array.assign(words, 1);
+  return bestRate(threads, [&](size_t thread) {
+    uint64_t sum = 0;
+    for (uint64_t word : arrays[thread])
+      sum += word;
+    volatile uint64_t sink = sum;
+    (void)sink;
+    return static_cast<double>(words * sizeof(uint64_t));
+  });
+}
+
+MachineLimits tool::measureLimits(size_t threads) {
+  threads = std::max<size_t>(threads, 1);
+  MachineLimits limits;
+  long cache = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
+  limits.cacheBytes = cache > 0 ? static_cast<uint64_t>(cache) : 32u << 20;
+  limits.flops = bestRate(threads, [](size_t) { return multiplyAdd(); });
+  limits.bandwidth = measureBandwidth(threads, limits.cacheBytes);
+  return limits;
+}
+
+double MachineLimits::leastSeconds(double flopCount, double byteCount) const {
+  double byFlops = flopCount / flops;
+  double byBytes =
+      byteCount > static_cast<double>(cacheBytes) ? byteCount / bandwidth : 0;
+  return std::max(byFlops, byBytes);
+}
