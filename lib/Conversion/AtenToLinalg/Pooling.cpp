@@ -43,6 +43,50 @@ static Tensor findIndices(const Pool &pool, const Tensor &input,
       pool.getResultMap(), body);
 }
 
+/// The maxima of the windows of `padded`, which `pool` has padded.
+static Tensor takeMaxima(const Pool &pool, const Tensor &padded, Value lowest) {
+  Type dtype = padded.dtype;
+  return pool.lowering.reduce(
+      pool.result, dtype, lowest, {padded, pool.getWindow(dtype)},
+      {pool.getInputMap(), pool.getWindowMap()}, pool.getResultMap(),
+      [&](OpBuilder &b, Location l, ValueRange args) {
+        return makeMax(b, l, dtype, args[2], args[0]);
+      });
+}
+
+/// The maxima over each dimension in turn: of the sum of the window's extents
+/// in place of their product.
+static Tensor takeMaximaInTurn(const Pool &pool, Tensor input, Value lowest) {
+  for (unsigned i = 0; i < pool.spatial; ++i) {
+    if (pool.g.kernel[i] == 1 && pool.g.stride[i] == 1 &&
+        pool.g.padding[i] == 0)
+      continue;
+    Pool::Geometry line = {SmallVector<int64_t>(pool.spatial, 1),
+                           SmallVector<int64_t>(pool.spatial, 1),
+                           SmallVector<int64_t>(pool.spatial, 0),
+                           SmallVector<int64_t>(pool.spatial, 1)};
+    line.kernel[i] = pool.g.kernel[i];
+    line.stride[i] = pool.g.stride[i];
+    line.padding[i] = pool.g.padding[i];
+    line.dilation[i] = pool.g.dilation[i];
+    Sizes sizes = input.sizes;
+    sizes[pool.outer + i] = pool.result[pool.outer + i];
+    Pool pass(pool.lowering, pool.spatial, line, sizes);
+    input = takeMaxima(pass, pass.pad(input, lowest), lowest);
+  }
+  return input;
+}
+
+/// Is a pass for each dimension worth the results in between?
+static bool isWideWindow(const Pool &pool) {
+  int64_t area = 1, sum = 0;
+  for (int64_t extent : pool.g.kernel) {
+    area *= extent;
+    sum += extent;
+  }
+  return area > sum;
+}
+
 namespace {
 template <typename OpT, unsigned Spatial>
 struct ConvertMaxPool : AtenConversion<OpT> {
@@ -58,13 +102,14 @@ struct ConvertMaxPool : AtenConversion<OpT> {
         {op.getKernelSize(), op.getStride(), op.getPadding(), op.getDilation()},
         op.getType().getSizes());
     Value lowest = makeLowest(rewriter, op.getLoc(), input.dtype);
+    if (op->getResult(1).use_empty() && isWideWindow(pool)) {
+      Tensor none = lowering.empty(pool.result, rewriter.getI64Type());
+      Tensor max = takeMaximaInTurn(pool, input, lowest);
+      rewriter.replaceOp(op, {max.value, none.value});
+      return success();
+    }
     Tensor padded = pool.pad(input, lowest);
-    Tensor max = lowering.reduce(
-        pool.result, input.dtype, lowest, {padded, pool.getWindow(input.dtype)},
-        {pool.getInputMap(), pool.getWindowMap()}, pool.getResultMap(),
-        [&](OpBuilder &b, Location l, ValueRange args) {
-          return makeMax(b, l, input.dtype, args[2], args[0]);
-        });
+    Tensor max = takeMaxima(pool, padded, lowest);
     Tensor indices = op->getResult(1).use_empty()
                          ? lowering.empty(pool.result, rewriter.getI64Type())
                          : findIndices(pool, input, padded, max);
