@@ -2,16 +2,27 @@
 #include "kiln/Target/Target.h"
 #include "CPU/CPUTarget.h"
 #include "CUDA/CUDATarget.h"
+#include "kiln/Support/Registry.h"
 
 using namespace kiln;
 
 Target::~Target() = default;
 
+static Registry<std::pair<StringRef, CreateTarget>> &getRegistry() {
+  static Registry<std::pair<StringRef, CreateTarget>> registry = {
+      {"cpu", createCpuTarget}, {"cuda", createCudaTarget}};
+  return registry;
+}
+
+void kiln::registerTargetClass(StringRef name, CreateTarget create) {
+  getRegistry().add({name, create});
+}
+
 std::unique_ptr<Target> kiln::createTarget(TargetInfo info) {
-  if (info.getClass() == "cpu")
-    return createCpuTarget(std::move(info));
-  assert(info.getClass() == "cuda" && "the classes have a compiler each");
-  return createCudaTarget(std::move(info));
+  for (const auto &[name, create] : getRegistry().get())
+    if (name == info.getClass())
+      return create(std::move(info));
+  llvm_unreachable("the classes have a compiler each");
 }
 
 FailureOr<std::unique_ptr<Target>> kiln::parseTarget(StringRef name,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Target/TargetInfo.h"
 #include "kiln-rt/loader/Loader.h"
+#include "kiln/Support/Registry.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace kiln;
@@ -40,75 +41,83 @@ static TargetInfo makeArchitecture(StringRef name, StringRef ptx,
 
 const TargetTraits &kiln::getDefaultTraits() { return kCpuTraits; }
 
-ArrayRef<TargetInfo> kiln::getKnownTargets() {
-  static const std::vector<TargetInfo> targets = [] {
-    CpuInfo v2;
-    v2.registers = 16;
-    v2.vectorBits = 128;
-    CpuInfo v3 = v2;
-    v3.vectorBits = 256;
-    v3.hasFma = v3.hasF16c = true;
-    CpuInfo v4 = v3;
-    v4.registers = 32;
-    v4.vectorBits = 512;
-    v4.hasMasks = true;
-    CpuInfo neon;
-    neon.registers = 32;
-    neon.vectorBits = 128;
-    neon.hasFma = neon.hasF16c = true;
-    CudaInfo ampere;
-    ampere.version = 80;
-    ampere.maxSharedBytes = 163 << 10;
-    ampere.warpProduct = {16, 8, 16};
-    ampere.hasAsyncCopies = true;
-    ampere.processors = 108;
-    ampere.memoryRate = 1555;
-    CudaInfo ga102 = ampere;
-    ga102.version = 86;
-    ga102.maxSharedBytes = 99 << 10;
-    ga102.maxThreadsPerProcessor = 1536;
-    ga102.processors = 84;
-    ga102.gigahertz = 1.7;
-    ga102.memoryRate = 936;
-    CudaInfo ada = ga102;
-    ada.version = 89;
-    ada.processors = 128;
-    ada.gigahertz = 2.5;
-    ada.memoryRate = 1008;
-    CudaInfo hopper = ampere;
-    hopper.version = 90;
-    hopper.maxBlocksPerCluster = 8;
-    hopper.maxSharedBytes = 227 << 10;
-    hopper.hasTensorCopies = true;
-    hopper.processors = 132;
-    hopper.gigahertz = 1.75;
-    hopper.memoryRate = 3350;
-    CudaInfo hopperOnly = hopper;
-    hopperOnly.specific = true;
-    hopperOnly.warpGroupProduct = {64, 256, 16};
-    CudaInfo blackwell = hopper;
-    blackwell.version = 100;
-    blackwell.processors = 148;
-    blackwell.gigahertz = 1.9;
-    blackwell.memoryRate = 8000;
-    CudaInfo blackwellOnly = blackwell;
-    blackwellOnly.specific = true;
-    return std::vector<TargetInfo>{
-        makeLevel("aarch64", kAarch64, "generic", neon),
-        makeLevel("x86-64-v2", kX86, "x86-64-v2", v2),
-        makeLevel("x86-64-v3", kX86, "x86-64-v3", v3),
-        makeLevel("x86-64-v4", kX86, "x86-64-v4", v4),
-        makeArchitecture("sm_80", "+ptx70", ampere),
-        makeArchitecture("sm_86", "+ptx71", ga102),
-        makeArchitecture("sm_89", "+ptx78", ada),
-        makeArchitecture("sm_90", "+ptx78", hopper),
-        makeArchitecture("sm_90a", "+ptx80", hopperOnly),
-        makeArchitecture("sm_100", "+ptx86", blackwell),
-        makeArchitecture("sm_100a", "+ptx86", blackwellOnly),
-    };
-  }();
-  return targets;
+static Registry<TargetInfo> makeRegistry() {
+  CpuInfo v2;
+  v2.registers = 16;
+  v2.vectorBits = 128;
+  CpuInfo v3 = v2;
+  v3.vectorBits = 256;
+  v3.hasFma = v3.hasF16c = true;
+  CpuInfo v4 = v3;
+  v4.registers = 32;
+  v4.vectorBits = 512;
+  v4.hasMasks = true;
+  CpuInfo neon;
+  neon.registers = 32;
+  neon.vectorBits = 128;
+  neon.hasFma = neon.hasF16c = true;
+  CudaInfo ampere;
+  ampere.version = 80;
+  ampere.maxSharedBytes = 163 << 10;
+  ampere.warpProduct = {16, 8, 16};
+  ampere.hasAsyncCopies = true;
+  ampere.processors = 108;
+  ampere.memoryRate = 1555;
+  CudaInfo ga102 = ampere;
+  ga102.version = 86;
+  ga102.maxSharedBytes = 99 << 10;
+  ga102.maxThreadsPerProcessor = 1536;
+  ga102.processors = 84;
+  ga102.gigahertz = 1.7;
+  ga102.memoryRate = 936;
+  CudaInfo ada = ga102;
+  ada.version = 89;
+  ada.processors = 128;
+  ada.gigahertz = 2.5;
+  ada.memoryRate = 1008;
+  CudaInfo hopper = ampere;
+  hopper.version = 90;
+  hopper.maxBlocksPerCluster = 8;
+  hopper.maxSharedBytes = 227 << 10;
+  hopper.hasTensorCopies = true;
+  hopper.processors = 132;
+  hopper.gigahertz = 1.75;
+  hopper.memoryRate = 3350;
+  CudaInfo hopperOnly = hopper;
+  hopperOnly.specific = true;
+  hopperOnly.warpGroupProduct = {64, 256, 16};
+  CudaInfo blackwell = hopper;
+  blackwell.version = 100;
+  blackwell.processors = 148;
+  blackwell.gigahertz = 1.9;
+  blackwell.memoryRate = 8000;
+  CudaInfo blackwellOnly = blackwell;
+  blackwellOnly.specific = true;
+  return {
+      makeLevel("aarch64", kAarch64, "generic", neon),
+      makeLevel("x86-64-v2", kX86, "x86-64-v2", v2),
+      makeLevel("x86-64-v3", kX86, "x86-64-v3", v3),
+      makeLevel("x86-64-v4", kX86, "x86-64-v4", v4),
+      makeArchitecture("sm_80", "+ptx70", ampere),
+      makeArchitecture("sm_86", "+ptx71", ga102),
+      makeArchitecture("sm_89", "+ptx78", ada),
+      makeArchitecture("sm_90", "+ptx78", hopper),
+      makeArchitecture("sm_90a", "+ptx80", hopperOnly),
+      makeArchitecture("sm_100", "+ptx86", blackwell),
+      makeArchitecture("sm_100a", "+ptx86", blackwellOnly),
+  };
 }
+
+static Registry<TargetInfo> &getRegistry() {
+  static Registry<TargetInfo> registry = makeRegistry();
+  return registry;
+}
+
+void kiln::registerTarget(TargetInfo info) {
+  getRegistry().add(std::move(info));
+}
+
+std::vector<TargetInfo> kiln::getKnownTargets() { return getRegistry().get(); }
 
 static std::optional<TargetInfo> findKnown(StringRef name) {
   for (const TargetInfo &target : getKnownTargets())

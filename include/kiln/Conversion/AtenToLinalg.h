@@ -84,6 +84,15 @@ void populateSoftmaxToLinalg(mlir::TypeConverter &converter,
 void populateViewToLinalg(mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 
+/// Adds conversions of one family.
+using PopulateConversions = void (*)(mlir::TypeConverter &converter,
+                                     mlir::RewritePatternSet &patterns);
+
+/// Adds a family to those of `populateAtenToLinalg`, and so to the passes of
+/// this process that run from now on. Of equal benefit its patterns are tried
+/// before Kiln's. May be called from any thread.
+void registerConversions(PopulateConversions populate);
+
 /// All families.
 void populateAtenToLinalg(mlir::TypeConverter &converter,
                           mlir::RewritePatternSet &patterns);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Emitters: how a kernel becomes a function. Each class of targets has a list
-// of them in lib/Target/Emitters/Emitters.def, the most special one first.
+// of them in lib/Target/Emitters/Emitters.def, the most special one first, and
+// what embedders register.
 #ifndef KILN_TARGET_EMITTER_H
 #define KILN_TARGET_EMITTER_H
 
@@ -75,6 +76,11 @@ struct Emitter {
                                       const TargetInfo &target,
                                       const Schedule *wanted);
 };
+
+/// Adds an emitter to those of a class of targets, in front: of equal predicted
+/// times it is taken before Kiln's. Both names must outlive the process's
+/// compilations. May be called from any thread, before kernels are planned.
+void registerEmitter(StringRef targetClass, Emitter emitter);
 
 /// The emitters of a class of targets, the most special ones first. The last
 /// one takes any kernel.

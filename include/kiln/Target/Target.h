@@ -7,6 +7,10 @@
 
 #include "kiln/Target/Emitter.h"
 
+namespace mlir {
+class PassManager;
+}
+
 namespace kiln {
 
 /// How one kernel is found in the code of a target, and how it is started.
@@ -46,6 +50,12 @@ struct TargetOptions {
   /// Called after each kernel with the number of those that are done and of
   /// all; by one thread at a time.
   std::function<void(size_t, size_t)> progress;
+  /// Asked before each kernel, by several threads at once; true ends the
+  /// compilation with an error.
+  std::function<bool()> isCancelled;
+  /// Sets up the pass manager that lowers a kernel, before it has passes, and
+  /// emits an error where it fails. Kernels are then compiled one by one.
+  std::function<LogicalResult(mlir::PassManager &)> setUp;
 };
 
 /// A compiler of kernels. A target has no mutable state: its functions may be
@@ -82,7 +92,15 @@ protected:
   TargetInfo info;
 };
 
-/// The target that `info` describes.
+/// Makes the target that `info`, of one class, describes.
+using CreateTarget = std::unique_ptr<Target> (*)(TargetInfo info);
+
+/// Adds the compiler of a class of targets, in the place of Kiln's where it has
+/// one. `name` must outlive the compilations of the process. May be called from
+/// any thread, before targets are made.
+void registerTargetClass(StringRef name, CreateTarget create);
+
+/// The target that `info` describes; its class has a compiler.
 std::unique_ptr<Target> createTarget(TargetInfo info);
 
 /// Makes the target `name`, as `getTargetInfo` knows it, under its canonical

@@ -111,9 +111,13 @@ struct TargetInfo {
   StringRef getProcessor() const { return StringRef(name).split(':').second; }
 };
 
-/// The targets that have a name of their own, those of a class from the least
-/// to the most able one.
-ArrayRef<TargetInfo> getKnownTargets();
+/// The targets that have a name of their own, Kiln's of a class from the least
+/// to the most able one; in front of them what was registered.
+std::vector<TargetInfo> getKnownTargets();
+
+/// Makes a target known by its name. Its traits must outlive it. May be called
+/// from any thread, before targets are looked up.
+void registerTarget(TargetInfo info);
 
 /// The target `name`: a known one, or one with instructions that its level
 /// leaves open, `cpu:x86-64-v4+bf16+vnni`. Its name is canonical: each

@@ -9,6 +9,7 @@
 #include "kiln/Dialect/Aten/Libraries.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "kiln/Support/Origin.h"
+#include "kiln/Support/Registry.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -87,41 +88,52 @@ static void hoistToEntry(Block &graph) {
   }
 }
 
+static Registry<PopulateConversions> &getRegistry() {
+  static Registry<PopulateConversions> registry = {
+      populateAdaptivePoolingToLinalg,
+      populateBitsToLinalg,
+      populateComplexMatmulToLinalg,
+      populateComplexPointwiseToLinalg,
+      populateComplexReductionToLinalg,
+      populateComplexViewToLinalg,
+      populateConvolutionToLinalg,
+      populateCreationToLinalg,
+      populateIndexPutToTX,
+      populateIndexingToLinalg,
+      populateFourierToLinalg,
+      populateKeptToLinalg,
+      populateItemToLinalg,
+      populateMatmulToLinalg,
+      populateMatrixToTX,
+      populateNonzeroToTX,
+      populateNormalizationToLinalg,
+      populatePaddingToLinalg,
+      populatePointwiseToLinalg,
+      populatePoolingToLinalg,
+      populatePoolingGradientsToLinalg,
+      populateGatherToLinalg,
+      populateHashToLinalg,
+      populateInsertToLinalg,
+      populateMoveToLinalg,
+      populateRankingToLinalg,
+      populateReductionToLinalg,
+      populateScanToTX,
+      populateScatterToTX,
+      populateSearchToLinalg,
+      populateSoftmaxToLinalg,
+      populateSortToTX,
+      populateViewToLinalg};
+  return registry;
+}
+
+void kiln::registerConversions(PopulateConversions populate) {
+  getRegistry().add(populate);
+}
+
 void kiln::populateAtenToLinalg(TypeConverter &converter,
                                 RewritePatternSet &patterns) {
-  populateAdaptivePoolingToLinalg(converter, patterns);
-  populateBitsToLinalg(converter, patterns);
-  populateComplexMatmulToLinalg(converter, patterns);
-  populateComplexPointwiseToLinalg(converter, patterns);
-  populateComplexReductionToLinalg(converter, patterns);
-  populateComplexViewToLinalg(converter, patterns);
-  populateConvolutionToLinalg(converter, patterns);
-  populateCreationToLinalg(converter, patterns);
-  populateIndexPutToTX(converter, patterns);
-  populateIndexingToLinalg(converter, patterns);
-  populateFourierToLinalg(converter, patterns);
-  populateKeptToLinalg(converter, patterns);
-  populateItemToLinalg(converter, patterns);
-  populateMatmulToLinalg(converter, patterns);
-  populateMatrixToTX(converter, patterns);
-  populateNonzeroToTX(converter, patterns);
-  populateNormalizationToLinalg(converter, patterns);
-  populatePaddingToLinalg(converter, patterns);
-  populatePointwiseToLinalg(converter, patterns);
-  populatePoolingToLinalg(converter, patterns);
-  populatePoolingGradientsToLinalg(converter, patterns);
-  populateGatherToLinalg(converter, patterns);
-  populateHashToLinalg(converter, patterns);
-  populateInsertToLinalg(converter, patterns);
-  populateMoveToLinalg(converter, patterns);
-  populateRankingToLinalg(converter, patterns);
-  populateReductionToLinalg(converter, patterns);
-  populateScanToTX(converter, patterns);
-  populateScatterToTX(converter, patterns);
-  populateSearchToLinalg(converter, patterns);
-  populateSoftmaxToLinalg(converter, patterns);
-  populateSortToTX(converter, patterns);
-  populateViewToLinalg(converter, patterns);
+  for (PopulateConversions populate : getRegistry().get())
+    populate(converter, patterns);
 }
 
 /// Names the operations that hold graphs and are no control flow: no code is

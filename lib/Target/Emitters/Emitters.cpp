@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Emitters.h"
+#include "kiln/Support/Registry.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace kiln;
 
-namespace {
-struct ListedEmitter {
-  StringRef targetClass;
-  Emitter emitter;
-};
-} // namespace
-
-static constexpr ListedEmitter kEmitters[] = {
+static Registry<std::pair<StringRef, Emitter>> &getRegistry() {
+  static Registry<std::pair<StringRef, Emitter>> registry = {
 #define KILN_EMITTER(targets, name, function) {#targets, {#name, function}},
 #include "Emitters.def"
 #undef KILN_EMITTER
-};
+  };
+  return registry;
+}
+
+void kiln::registerEmitter(StringRef targetClass, Emitter emitter) {
+  getRegistry().add({targetClass, emitter});
+}
 
 SmallVector<Emitter> kiln::getEmitters(StringRef targetClass) {
   SmallVector<Emitter> emitters;
-  for (const ListedEmitter &listed : kEmitters)
-    if (listed.targetClass == targetClass)
-      emitters.push_back(listed.emitter);
+  for (const auto &[listedClass, emitter] : getRegistry().get())
+    if (listedClass == targetClass)
+      emitters.push_back(emitter);
   return emitters;
 }
 

@@ -19,7 +19,12 @@ kiln::forEachKernel(MLIRContext *context, size_t count,
   std::atomic<bool> hasFailed = false;
   std::mutex mutex;
   size_t numDone = 0;
+  std::atomic<bool> wasCancelled = false;
   auto run = [&](size_t i) {
+    if (options.isCancelled && options.isCancelled())
+      wasCancelled = true;
+    if (wasCancelled)
+      return;
     if (failed(compile(i)))
       hasFailed = true;
     std::lock_guard<std::mutex> lock(mutex);
@@ -27,16 +32,22 @@ kiln::forEachKernel(MLIRContext *context, size_t count,
     if (options.progress)
       options.progress(numDone, count);
   };
+  auto finish = [&]() -> LogicalResult {
+    if (wasCancelled)
+      return emitError(UnknownLoc::get(context),
+                       "the compilation was cancelled");
+    return failure(hasFailed);
+  };
   // The first one alone: it loads the dialects that all need.
   if (count > 0)
     run(0);
   size_t threads =
       llvm::hardware_concurrency(options.threads).compute_thread_count();
-  threads = std::min(threads, count);
+  threads = options.setUp ? 1 : std::min(threads, count);
   if (threads < 2 || !context->isMultithreadingEnabled()) {
     for (size_t i = 1; i < count; ++i)
       run(i);
-    return failure(hasFailed);
+    return finish();
   }
   // Diagnostics come in the order of the kernels.
   ParallelDiagnosticHandler diagnostics(context);
@@ -51,5 +62,5 @@ kiln::forEachKernel(MLIRContext *context, size_t count,
       }
     });
   pool.wait();
-  return failure(hasFailed);
+  return finish();
 }

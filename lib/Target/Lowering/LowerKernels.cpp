@@ -82,8 +82,11 @@ static void addPasses(PassManager &manager, const TargetInfo &target) {
 
 /// Lowers `module` to the LLVM dialect, in place.
 static LogicalResult lowerToLLVMDialect(ModuleOp module,
-                                        const TargetInfo &target) {
-  PassManager manager(module.getContext());
+                                        const TargetInfo &target,
+                                        const TargetOptions &options) {
+  PassManager manager(module->getName());
+  if (options.setUp && failed(options.setUp(manager)))
+    return failure();
   addPasses(manager, target);
   if (failed(manager.run(module)))
     return failure();
@@ -116,7 +119,7 @@ FailureOr<std::string> kiln::emitKernels(ArrayRef<exec::KernelOp> kernels,
     return std::string();
   OwningOpRef<ModuleOp> module =
       writeFunctions(kernels, symbols, target, launches);
-  if (!module || failed(lowerToLLVMDialect(*module, target)))
+  if (!module || failed(lowerToLLVMDialect(*module, target, options)))
     return failure();
   if (kind == EmitKind::Mlir)
     return printToString([&](llvm::raw_ostream &os) {

@@ -2,14 +2,13 @@
 //
 // Rewrites of operators to Core ATen, by family. A pattern that fails leaves
 // its op as it was; a result keeps exactly its type, and new ops have the
-// location of the old one. An embedder adds patterns of their own to the same
-// set, with a benefit above 1 where they are to be tried first:
+// location of the old one. An embedder registers a family, whose rules
+// (kiln/Dialect/Aten/Rule.h) go before Kiln's:
 //
-//   RewritePatternSet patterns(context);
-//   KeepSet keep;
-//   keep.insert("aten.silu.default");
-//   populateDecompositions(patterns, keep);
-//   patterns.add<MyGelu>(context, /*benefit=*/2);
+//   static Term silu(Call &c) { return c("self") * sigmoid(c("self")); }
+//   registerDecompositions([](RewritePatternSet &patterns, const KeepSet &keep) {
+//     core::addRules(patterns, keep, {{"aten.silu.default", silu}});
+//   });
 #ifndef KILN_DIALECT_ATEN_DECOMPOSITIONS_H
 #define KILN_DIALECT_ATEN_DECOMPOSITIONS_H
 
@@ -116,6 +115,15 @@ void populateWeightNormDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
 void populateWindowDecompositions(mlir::RewritePatternSet &patterns,
     const KeepSet &keep);
+
+/// Adds decompositions of one family; an overload that is kept has none.
+using PopulateDecompositions = void (*)(mlir::RewritePatternSet &patterns,
+                                        const KeepSet &keep);
+
+/// Adds a family to those of `populateDecompositions`, and so to the passes of
+/// this process that are made from now on. Of equal benefit its patterns are
+/// tried before Kiln's. May be called from any thread.
+void registerDecompositions(PopulateDecompositions populate);
 
 /// All families.
 void populateDecompositions(mlir::RewritePatternSet &patterns,

@@ -3,7 +3,7 @@
 // Gradients of windows, padding and normalization: the operators that joint
 // graphs of forward and backward hold.
 #include "Norm.h"
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -4,7 +4,7 @@
 #ifndef KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_COMPLEX_H
 #define KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_COMPLEX_H
 
-#include "Term.h"
+#include "kiln/Dialect/Aten/Term.h"
 
 namespace kiln::aten::core {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Convolutions of every rank, transposed or not, -> convolution.
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -2,7 +2,7 @@
 //
 // Copies of views, which a functional program may take for the views; and
 // writes through views as new tensors.
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;

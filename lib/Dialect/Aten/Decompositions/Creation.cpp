@@ -2,7 +2,7 @@
 //
 // zeros, ones and their like -> full; casts and copies -> _to_copy, clone.
 #include "kiln/Dialect/Aten/Creation.h"
-#include "Decomposition.h"
+#include "kiln/Dialect/Aten/Decomposition.h"
 #include "kiln/Dialect/Aten/Sizes.h"
 #include "kiln/Dialect/Aten/View.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Decomposition.h"
 #include "kiln/Dialect/Aten/Creation.h"
+#include "kiln/Dialect/Aten/Decomposition.h"
 #include "kiln/Dialect/Aten/View.h"
 #include "kiln/Support/Origin.h"
+#include "kiln/Support/Registry.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -110,53 +111,64 @@ void aten::replaceWith(PatternRewriter &rewriter, Operation *op, Value value) {
   rewriter.replaceOp(op, value);
 }
 
+static Registry<PopulateDecompositions> &getRegistry() {
+  static Registry<PopulateDecompositions> registry = {
+      populateAdjointDecompositions,
+      populateAffineDecompositions,
+      populateAffineGridDecompositions,
+      populateAttentionDecompositions,
+      populateBackwardDecompositions,
+      populateBoxDecompositions,
+      populateClassifyDecompositions,
+      populateCompareDecompositions,
+      populateComplexDecompositions,
+      populateConvolutionDecompositions,
+      populateCopyDecompositions,
+      populateCreationDecompositions,
+      populateEinsumDecompositions,
+      populateFormulaDecompositions,
+      populateFourierDecompositions,
+      populateGradientDecompositions,
+      populateGroupedProductDecompositions,
+      populateHistogramDecompositions,
+      populateIndexDecompositions,
+      populateJoinDecompositions,
+      populateLossDecompositions,
+      populateLossBackwardDecompositions,
+      populateNormDecompositions,
+      populateNormalizationDecompositions,
+      populatePadDecompositions,
+      populatePoolDecompositions,
+      populatePoolingDecompositions,
+      populateProductDecompositions,
+      populateQuantileDecompositions,
+      populateQuantizedDecompositions,
+      populateQuantizedProductDecompositions,
+      populateRandomDecompositions,
+      populateRangeDecompositions,
+      populateRecurrentDecompositions,
+      populateReduceDecompositions,
+      populateResampleDecompositions,
+      populateResampleAntialiasDecompositions,
+      populateReshapeDecompositions,
+      populateScanDecompositions,
+      populateSolveDecompositions,
+      populateSortingDecompositions,
+      populateSpectrumDecompositions,
+      populateSpectrogramDecompositions,
+      populateSynonymDecompositions,
+      populateViewDecompositions,
+      populateWeightNormDecompositions,
+      populateWindowDecompositions};
+  return registry;
+}
+
+void aten::registerDecompositions(PopulateDecompositions populate) {
+  getRegistry().add(populate);
+}
+
 void aten::populateDecompositions(RewritePatternSet &patterns,
                                   const KeepSet &keep) {
-  populateAdjointDecompositions(patterns, keep);
-  populateAffineDecompositions(patterns, keep);
-  populateAffineGridDecompositions(patterns, keep);
-  populateAttentionDecompositions(patterns, keep);
-  populateBackwardDecompositions(patterns, keep);
-  populateBoxDecompositions(patterns, keep);
-  populateClassifyDecompositions(patterns, keep);
-  populateCompareDecompositions(patterns, keep);
-  populateComplexDecompositions(patterns, keep);
-  populateConvolutionDecompositions(patterns, keep);
-  populateCopyDecompositions(patterns, keep);
-  populateCreationDecompositions(patterns, keep);
-  populateEinsumDecompositions(patterns, keep);
-  populateFormulaDecompositions(patterns, keep);
-  populateFourierDecompositions(patterns, keep);
-  populateGradientDecompositions(patterns, keep);
-  populateGroupedProductDecompositions(patterns, keep);
-  populateHistogramDecompositions(patterns, keep);
-  populateIndexDecompositions(patterns, keep);
-  populateJoinDecompositions(patterns, keep);
-  populateLossDecompositions(patterns, keep);
-  populateLossBackwardDecompositions(patterns, keep);
-  populateNormDecompositions(patterns, keep);
-  populateNormalizationDecompositions(patterns, keep);
-  populatePadDecompositions(patterns, keep);
-  populatePoolDecompositions(patterns, keep);
-  populatePoolingDecompositions(patterns, keep);
-  populateProductDecompositions(patterns, keep);
-  populateQuantileDecompositions(patterns, keep);
-  populateQuantizedDecompositions(patterns, keep);
-  populateQuantizedProductDecompositions(patterns, keep);
-  populateRandomDecompositions(patterns, keep);
-  populateRangeDecompositions(patterns, keep);
-  populateRecurrentDecompositions(patterns, keep);
-  populateReduceDecompositions(patterns, keep);
-  populateResampleDecompositions(patterns, keep);
-  populateResampleAntialiasDecompositions(patterns, keep);
-  populateReshapeDecompositions(patterns, keep);
-  populateScanDecompositions(patterns, keep);
-  populateSolveDecompositions(patterns, keep);
-  populateSortingDecompositions(patterns, keep);
-  populateSpectrumDecompositions(patterns, keep);
-  populateSpectrogramDecompositions(patterns, keep);
-  populateSynonymDecompositions(patterns, keep);
-  populateViewDecompositions(patterns, keep);
-  populateWeightNormDecompositions(patterns, keep);
-  populateWindowDecompositions(patterns, keep);
+  for (PopulateDecompositions populate : getRegistry().get())
+    populate(patterns, keep);
 }

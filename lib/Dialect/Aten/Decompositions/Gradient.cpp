@@ -2,7 +2,7 @@
 //
 // torch.gradient: derivatives by differences of neighbours, which lie evenly
 // or at given places.
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -2,7 +2,7 @@
 //
 // Histograms of points, choices of elements, and repetitions whose counts are
 // data.
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;

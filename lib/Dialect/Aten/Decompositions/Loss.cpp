@@ -2,7 +2,7 @@
 //
 // Losses and distances.
 #include "Norm.h"
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;

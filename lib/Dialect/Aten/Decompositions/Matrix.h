@@ -5,7 +5,7 @@
 #ifndef KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_MATRIX_H
 #define KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_MATRIX_H
 
-#include "Term.h"
+#include "kiln/Dialect/Aten/Term.h"
 
 namespace kiln::aten::core {
 

@@ -2,7 +2,7 @@
 //
 // batch_norm and dropout of inference, layer_norm, softmax.
 #include "kiln/Dialect/Aten/Normalization.h"
-#include "Decomposition.h"
+#include "kiln/Dialect/Aten/Decomposition.h"
 
 using namespace mlir;
 using namespace kiln;

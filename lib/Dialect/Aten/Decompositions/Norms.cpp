@@ -2,7 +2,7 @@
 //
 // Normalization over groups, instances and batches; dropout that drops.
 #include "Norm.h"
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 #include <limits>
 
 using namespace mlir;

@@ -2,7 +2,7 @@
 //
 // max_pool2d, adaptive_avg_pool2d, sum.
 #include "kiln/Dialect/Aten/Pooling.h"
-#include "Decomposition.h"
+#include "kiln/Dialect/Aten/Decomposition.h"
 #include "kiln/Dialect/Aten/Reduction.h"
 
 using namespace mlir;

@@ -2,7 +2,7 @@
 //
 // Products of matrices and vectors.
 #include "Matrix.h"
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -2,7 +2,7 @@
 //
 // Random numbers of all kinds from uniform and normal ones, and dropout that
 // drops.
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;

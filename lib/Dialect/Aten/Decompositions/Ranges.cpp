@@ -2,7 +2,7 @@
 //
 // Tensors from numbers: ranges, new tensors like others, identities; and
 // conversions.
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -4,7 +4,7 @@
 #include "Complex.h"
 #include "Matrix.h"
 #include "Norm.h"
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 #include <limits>
 
 using namespace mlir;

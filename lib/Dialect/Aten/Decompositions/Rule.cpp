@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 #include "kiln/Dialect/EP/EP.h"
 
 using namespace mlir;

@@ -2,7 +2,7 @@
 //
 // Solutions, inverses, determinants and the factors behind them.
 #include "Matrix.h"
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 #include <limits>
 
 using namespace mlir;

@@ -4,7 +4,7 @@
 #ifndef KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_SORTEDROWS_H
 #define KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_SORTEDROWS_H
 
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 namespace kiln::aten::core {
 

@@ -2,7 +2,7 @@
 //
 // Sorts, differences and integrals along a dimension. Kiln's sort is always
 // stable.
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -3,7 +3,7 @@
 // Singular values and eigenvalues, and numbers read off them: conditions,
 // ranks, pseudoinverses.
 #include "Matrix.h"
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 #include <limits>
 
 using namespace mlir;

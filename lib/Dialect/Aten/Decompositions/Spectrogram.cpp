@@ -2,7 +2,7 @@
 //
 // The short-time Fourier transform, spectra of overlapping frames of a signal,
 // and the signal of such spectra.
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Overloads that are another name of an overload with the same arguments.
-#include "Decomposition.h"
+#include "kiln/Dialect/Aten/Decomposition.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Term.h"
+#include "kiln/Dialect/Aten/Term.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reductions and indexing on terms.
-#include "Term.h"
+#include "kiln/Dialect/Aten/Term.h"
 
 using namespace mlir;
 using namespace kiln;

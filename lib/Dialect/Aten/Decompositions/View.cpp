@@ -2,7 +2,7 @@
 //
 // Views: reshapes -> view, transposes -> permute, splits -> slice.
 #include "kiln/Dialect/Aten/View.h"
-#include "Decomposition.h"
+#include "kiln/Dialect/Aten/Decomposition.h"
 
 using namespace mlir;
 using namespace kiln;

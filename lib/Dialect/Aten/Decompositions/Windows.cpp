@@ -2,7 +2,7 @@
 //
 // Windows of signals. A periodic one is a symmetric one of one sample more,
 // without the last.
-#include "Rule.h"
+#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;

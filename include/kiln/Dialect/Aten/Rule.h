@@ -2,10 +2,10 @@
 //
 // Decompositions as rows of a table: the name of an overload and a function
 // that builds its replacement.
-#ifndef KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_RULE_H
-#define KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_RULE_H
+#ifndef KILN_DIALECT_ATEN_RULE_H
+#define KILN_DIALECT_ATEN_RULE_H
 
-#include "Term.h"
+#include "kiln/Dialect/Aten/Term.h"
 
 namespace kiln::aten::core {
 
@@ -96,4 +96,4 @@ void addRules(mlir::RewritePatternSet &patterns, const KeepSet &keep,
 
 } // namespace kiln::aten::core
 
-#endif // KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_RULE_H
+#endif // KILN_DIALECT_ATEN_RULE_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The helpers of all families of decompositions.
-#ifndef KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_DECOMPOSITION_H
-#define KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_DECOMPOSITION_H
+#ifndef KILN_DIALECT_ATEN_DECOMPOSITION_H
+#define KILN_DIALECT_ATEN_DECOMPOSITION_H
 
 #include "kiln/Dialect/Aten/Decompositions.h"
 #include "kiln/Dialect/Aten/Shape.h"
@@ -63,4 +63,4 @@ void replaceWith(mlir::PatternRewriter &rewriter, Operation *op, Value value);
 
 } // namespace kiln::aten
 
-#endif // KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_DECOMPOSITION_H
+#endif // KILN_DIALECT_ATEN_DECOMPOSITION_H

@@ -5,10 +5,10 @@
 // them (broadcast sizes, promoted dtype, strides of views). The operators and
 // functions on terms build core ops only. A function of a null term, or of
 // terms that do not fit, is false.
-#ifndef KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_TERM_H
-#define KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_TERM_H
+#ifndef KILN_DIALECT_ATEN_TERM_H
+#define KILN_DIALECT_ATEN_TERM_H
 
-#include "Decomposition.h"
+#include "kiln/Dialect/Aten/Decomposition.h"
 
 namespace kiln::aten::core {
 
@@ -312,4 +312,4 @@ Term contract(Term a, Term b, Dims dimsA, Dims dimsB);
 
 } // namespace kiln::aten::core
 
-#endif // KILN_LIB_DIALECT_ATEN_DECOMPOSITIONS_TERM_H
+#endif // KILN_DIALECT_ATEN_TERM_H
