@@ -9,6 +9,8 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -23,6 +25,20 @@ kiln::makeCompilerContext(llvm::function_ref<void(DialectRegistry &)> add) {
   if (add)
     add(registry);
   return std::make_unique<MLIRContext>(registry);
+}
+
+/// IR names its archive as it was called where it was written; it may lie
+/// beside the IR as well.
+static void findArchives(ModuleOp module, StringRef path) {
+  for (auto program : module.getOps<ep::ProgramOp>()) {
+    std::optional<StringRef> archive = program.getArchive();
+    if (!archive || llvm::sys::path::is_absolute(*archive))
+      continue;
+    llvm::SmallString<128> beside(llvm::sys::path::parent_path(path));
+    llvm::sys::path::append(beside, *archive);
+    if (llvm::sys::fs::exists(beside))
+      program.setArchive(beside);
+  }
 }
 
 llvm::Expected<OwningOpRef<ModuleOp>>
@@ -42,6 +58,7 @@ kiln::readProgram(MLIRContext *context, StringRef path,
     return refuse(module.takeError());
   if (!*module || failed(verify(**module)))
     return llvm::createStringError(path + ": neither an archive nor IR");
+  findArchives(**module, path);
   return module;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Support/Tool.h"
 #include "kiln-rt/archive/OutputFile.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/IR/Operation.h"
 #include "llvm/Support/Signals.h"
 #include <csignal>
 #include <cxxabi.h>
@@ -59,4 +61,18 @@ kiln::writeOutputFile(StringRef path,
   if (status.ok())
     status = file->finish();
   return status.ok() ? llvm::Error::success() : fail(status.error());
+}
+
+llvm::Error kiln::writeIRFile(StringRef path, mlir::Operation *module,
+                              bool locations) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (path.ends_with(".mlirbc")) {
+    if (failed(mlir::writeBytecodeToFile(module, os)))
+      return llvm::createStringError(path + ": the bytecode cannot be written");
+  } else {
+    module->print(os, mlir::OpPrintingFlags().enableDebugInfo(locations));
+    os << "\n";
+  }
+  return writeOutputFile(path, [&](llvm::raw_ostream &out) { out << text; });
 }

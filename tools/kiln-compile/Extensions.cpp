@@ -98,3 +98,12 @@ PhaseHooks Extensions::getHooks(mlir::TimingScope &timing) const {
   };
   return hooks;
 }
+
+bool Extensions::areKernelsWatched() {
+  return llvm::any_of(cl::getRegisteredOptions(), [](const auto &entry) {
+    llvm::StringRef name = entry.first;
+    return entry.second->getNumOccurrences() > 0 &&
+           (name.starts_with("mlir-print-ir-") ||
+            name.starts_with("mlir-pass-") || name == "mlir-timing");
+  });
+}

@@ -28,6 +28,10 @@ public:
   /// are timed in `timing`.
   kiln::PhaseHooks getHooks(mlir::TimingScope &timing) const;
 
+  /// Does a flag of MLIR ask for passes over kernels, too? They are then
+  /// compiled one by one.
+  static bool areKernelsWatched();
+
 private:
   std::vector<mlir::DialectPlugin> dialects;
   /// Pipelines as text, in the order of the command line.

@@ -3,14 +3,11 @@
 // Compiles an exported program, or IR at any phase, to a package.
 #include "Extensions.h"
 #include "kiln-rt/archive/OutputFile.h"
-#include "kiln/Compiler/Compiler.h"
-#include "kiln/Compiler/Statistics.h"
-#include "kiln/Package/Manifest.h"
+#include "kiln/Compiler/CompilerSession.h"
 #include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
 #include "kiln/Tune/Tune.h"
-#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -46,6 +43,9 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     compileFrom("compile-from", cl::cat(category), cl::value_desc("phase"),
                 cl::desc("The input is IR after this phase"));
+static cl::opt<bool>
+    noLocations("no-locations", cl::cat(category),
+                cl::desc("Write IR without the Python lines of its ops"));
 static cl::opt<std::string>
     emit("emit", cl::cat(category), cl::init("package"), cl::value_desc("kind"),
          cl::desc("package, mlir, llvm, asm, ptx or object"));
@@ -55,46 +55,18 @@ static cl::opt<bool>
                     "compile no kernel"));
 static cl::opt<bool> json("json", cl::cat(category),
                           cl::desc("With --dry-run: print JSON"));
-static cl::list<std::string>
-    keep("keep", cl::cat(category), cl::CommaSeparated,
-         cl::value_desc("overload"),
-         cl::desc("Overloads that are not decomposed"));
-static cl::opt<std::string> decompositions(
-    "decompositions", cl::cat(category), cl::init("default"),
-    cl::value_desc("default|none|file"),
-    cl::desc("What is decomposed: the default table, nothing, or the overloads "
-             "that a file lists, one on a line"));
-static cl::opt<std::string>
-    form("form", cl::cat(category), cl::init("exported"),
-         cl::value_desc("form"),
-         cl::desc("Form of dropout and batch norm: exported, inference or "
-                  "training"));
 static cl::opt<bool> allowUnknownGuards(
     "allow-unknown-guards", cl::cat(category),
     cl::desc("Warn of guards that are not understood, and leave them out"));
-static cl::opt<std::string>
-    schedules("schedules", cl::cat(category), cl::value_desc("file.json"),
-              cl::desc("How to write the kernels that the file names, as "
-                       "'kiln-inspect --schedules --json' prints it"));
 static cl::opt<double> tune(
     "tune", cl::cat(category), cl::init(0), cl::value_desc("seconds"),
     cl::desc("Measure ways to write the kernels on this machine, and write "
              "the best to the file of --schedules; compile with it where "
              "there is a package to write"));
-static cl::opt<bool> requireKnownOps(
-    "require-known-ops", cl::cat(category),
-    cl::desc("Refuse custom operators, which routines of the user provide"));
 static cl::list<std::string> opSchemas(
     "op-schema", cl::cat(category), cl::value_desc("schema"),
     cl::desc("Schema of a custom operator, which says what it writes: "
              "'ns::add_(Tensor(a!) self, Tensor x) -> ()'"));
-static cl::opt<uint64_t> foldLimit(
-    "fold-limit", cl::cat(category), cl::init(1 << 20), cl::value_desc("bytes"),
-    cl::desc("Size of the largest value that is evaluated when compiling, "
-             "where it depends on no call; 0 folds nothing"));
-static cl::opt<bool> sizeRemarks(
-    "size-remarks", cl::cat(category),
-    cl::desc("Remark on sizes that phase core cannot prove, and count them"));
 static constexpr StringRef kRemarkKinds[] = {
     "kiln-attention", "kiln-fold",     "kiln-fusion",   "kiln-memory",
     "kiln-pack",      "kiln-schedule", "kiln-vectorize"};
@@ -103,6 +75,18 @@ static cl::list<std::string> remarks(
     cl::desc("Print remarks with Python lines: kiln-attention, "
              "kiln-fold, kiln-fusion, kiln-memory, kiln-pack, kiln-schedule, "
              "kiln-vectorize"));
+
+/// The flags of the pipelines are the options that these declare.
+static PipelineOptions pipelineFlags;
+
+static void registerPipelineFlags() {
+  for (StringRef name : {"decompositions", "fold-limit", "form", "keep",
+                         "require-known-ops", "schedules", "size-remarks"}) {
+    cl::Option *flag = pipelineFlags.find(name);
+    flag->addCategory(category);
+    cl::getRegisteredOptions()[name] = flag;
+  }
+}
 
 /// LLVM has a flag of this name, which counts what its passes do.
 static const bool hasFreedStats = [] {
@@ -119,14 +103,15 @@ namespace {
 /// What the flags ask for. Their values are copied: LLD, which links in this
 /// process, resets every option of LLVM's command line.
 struct Request {
-  std::string input, output, stats, schedules;
-  bool isPackageNamed = false;
+  std::string input, output, stats;
+  bool isPackageNamed = false, noLocations = false;
   double tune = 0;
-  llvm::StringMap<std::string> metadata;
   Phase from = Phase::Exported, to = Phase::Package;
-  std::vector<std::unique_ptr<Target>> targets;
   std::optional<EmitKind> emitKind;
-  TargetOptions options;
+
+  bool isPackage() const {
+    return to == Phase::Package && !emitKind && !dryRun;
+  }
 };
 } // namespace
 
@@ -163,30 +148,17 @@ static mlir::LogicalResult parseEmit(Request &request) {
   return mlir::success();
 }
 
-static mlir::LogicalResult parseMetadata(Request &request) {
+static mlir::LogicalResult parseMetadata(CompilerSession &session) {
   for (StringRef entry : metadata) {
     auto [key, value] = entry.split('=');
     if (key.empty() || key.size() == entry.size())
       return complain("--metadata: '" + entry + "' is not KEY=VALUE");
     if (!llvm::json::isUTF8(entry))
       return complain("--metadata: the value of '" + key + "' is not UTF-8");
-    if (!request.metadata.try_emplace(key, value).second)
+    if (!session.metadata.try_emplace(key, value).second)
       return complain("--metadata: '" + key + "' is given twice");
   }
   return mlir::success();
-}
-
-/// Adds entries to those that IR of an earlier run has, or puts them in their
-/// place.
-static void addMetadata(mlir::ModuleOp module, const Request &request) {
-  if (request.metadata.empty())
-    return;
-  mlir::NamedAttrList entries(
-      module->getAttrOfType<mlir::DictionaryAttr>(kMetadataAttr));
-  for (const auto &entry : request.metadata)
-    entries.set(entry.getKey(),
-                mlir::StringAttr::get(module.getContext(), entry.getValue()));
-  module->setAttr(kMetadataAttr, entries.getDictionary(module.getContext()));
 }
 
 /// One line on a terminal that is written over and over.
@@ -196,14 +168,14 @@ static void showProgress(size_t done, size_t count) {
 }
 
 /// Only what runs here can be measured.
-static mlir::LogicalResult checkTune(const Request &request) {
+static mlir::LogicalResult checkTune(const CompilerSession &session) {
   if (tune.getNumOccurrences() == 0)
     return mlir::success();
   if (!(tune > 0))
     return complain("--tune: give a number of seconds above 0");
-  if (schedules.empty())
+  if (session.options.schedules.empty())
     return complain("--tune: name the file to write: --schedules=FILE.json");
-  for (const auto &target : request.targets)
+  for (const auto &target : session.getTargets())
     if (std::string reason = checkTunable(target->getInfo()); !reason.empty())
       return complain("--tune: " + target->getName() +
                       " cannot be measured here: " + reason);
@@ -220,88 +192,75 @@ static std::string getDefaultPackage(StringRef input) {
   return path.str().str();
 }
 
-/// Which phases are made by each flag's word: one that nothing reads is an
-/// error.
-static mlir::LogicalResult checkRead(const Request &request) {
-  struct Reader {
-    const cl::Option &flag;
-    Phase first, last;
-  };
-  const Reader readers[] = {
-      {allowUnknownGuards, Phase::Exported, Phase::Exported},
-      {opSchemas, Phase::Exported, Phase::Exported},
-      {keep, Phase::Core, Phase::Core},
-      {decompositions, Phase::Core, Phase::Core},
-      {form, Phase::Core, Phase::Core},
-      {sizeRemarks, Phase::Core, Phase::Core},
-      {foldLimit, Phase::Tensors, Phase::Dispatches},
-      {schedules, Phase::Dispatches, Phase::Host},
-      {requireKnownOps, Phase::Host, Phase::Host}};
-  Phase to = dryRun ? Phase::Host : request.to;
-  for (const Reader &reader : readers)
-    if (reader.flag.getNumOccurrences() > 0 &&
-        (reader.last < request.from || to < reader.first))
-      return complain("--" + reader.flag.ArgStr + " is read for phase " +
-                      getPhaseName(reader.first) + ", but this compiles from " +
-                      getPhaseName(request.from) + " to " + getPhaseName(to));
-  if (json && !dryRun)
-    return complain("--json is read with --dry-run alone");
-  return mlir::success();
+/// What the flags say of how the session compiles.
+static mlir::LogicalResult parseOptions(CompilerSession &session) {
+  session.options.copyOptionValuesFrom(pipelineFlags);
+  session.importing.allowUnknownGuards = allowUnknownGuards;
+  session.importing.opSchemas.assign(opSchemas.begin(), opSchemas.end());
+  if (llvm::sys::Process::StandardErrIsDisplayed())
+    session.coding.progress = showProgress;
+  return parseMetadata(session);
 }
 
-static mlir::LogicalResult parseRequest(Request &request) {
-  if (llvm::sys::Process::StandardErrIsDisplayed())
-    request.options.progress = showProgress;
-  request.input = input;
-  request.output = output.empty() ? "-" : output.getValue();
-  request.stats = stats;
-  request.schedules = schedules;
-  request.tune = tune;
+static mlir::LogicalResult parsePhases(Request &request,
+                                       const CompilerSession &session) {
   if (failed(parsePhaseFlag("compile-to", compileTo, request.to)) ||
       failed(parsePhaseFlag("compile-from", compileFrom, request.from)) ||
-      failed(parseEmit(request)) || failed(parseMetadata(request)))
+      failed(parseEmit(request)))
     return mlir::failure();
   if (request.from > Phase::Host)
     return complain("--compile-from: phase '" + getPhaseName(request.from) +
                     "' is not IR");
   if (request.to < request.from)
     return complain("--compile-to comes before --compile-from");
-  if (failed(checkRead(request)))
-    return mlir::failure();
+  if (llvm::Error error =
+          session.checkOptions(request.from, dryRun ? Phase::Host : request.to))
+    return complain("--" + llvm::toString(std::move(error)));
+  if (json && !dryRun)
+    return complain("--json is read with --dry-run alone");
   if (request.to == Phase::Objects) {
     // Objects are no IR: the phase ends with the code of one target.
     request.to = Phase::Package;
     request.emitKind = EmitKind::Object;
   }
-  bool isPackage = request.to == Phase::Package && !request.emitKind && !dryRun;
-  request.isPackageNamed = !output.empty();
-  if (isPackage && !request.isPackageNamed && tune == 0)
-    request.output = getDefaultPackage(request.input);
+  return mlir::success();
+}
+
+static mlir::LogicalResult parseTargets(const Request &request,
+                                        CompilerSession &session) {
   std::vector<std::string> names(targetNames.begin(), targetNames.end());
   // From `dispatches` on, IR says for which targets it is.
-  if (isPackage && names.empty() && request.from < Phase::Dispatches)
+  if (request.isPackage() && names.empty() && request.from < Phase::Dispatches)
     names.push_back("cpu:native");
-  for (const std::string &name : names) {
-    std::string error;
-    auto target = parseTarget(name, error);
-    if (failed(target))
-      return complain("--target: " + error);
-    auto isSame = [&](const auto &other) {
-      return other->getName() == (*target)->getName();
-    };
-    if (llvm::any_of(request.targets, isSame))
-      return complain("--target: " + (*target)->getName() + " is named twice");
-    request.targets.push_back(std::move(*target));
-  }
-  if (failed(checkTune(request)))
+  for (const std::string &name : names)
+    if (llvm::Error error = session.addTarget(name))
+      return complain("--target: " + llvm::toString(std::move(error)));
+  if (failed(checkTune(session)))
     return mlir::failure();
-  bool needsTarget = request.to == Phase::Package && !dryRun;
-  if (needsTarget && request.targets.empty())
+  size_t count = session.getTargets().size();
+  if (request.to == Phase::Package && !dryRun && count == 0)
     return complain("name a target: --target=cpu:x86-64-v3, "
                     "--target=cpu:native, --target=cuda:sm_90");
-  if (request.emitKind && request.targets.size() != 1)
+  if (request.emitKind && count != 1)
     return complain("to write code, name exactly one target");
-  if (isPackage && request.output == "-" && tune == 0)
+  return mlir::success();
+}
+
+static mlir::LogicalResult parseRequest(Request &request,
+                                        CompilerSession &session) {
+  request.input = input;
+  request.output = output.empty() ? "-" : output.getValue();
+  request.stats = stats;
+  request.tune = tune;
+  request.noLocations = noLocations;
+  if (failed(parseOptions(session)) || failed(parsePhases(request, session)))
+    return mlir::failure();
+  request.isPackageNamed = !output.empty();
+  if (request.isPackage() && !request.isPackageNamed && tune == 0)
+    request.output = getDefaultPackage(request.input);
+  if (failed(parseTargets(request, session)))
+    return mlir::failure();
+  if (request.isPackage() && request.output == "-" && tune == 0)
     return complain("name the package: -o model.kiln");
   return mlir::success();
 }
@@ -316,28 +275,18 @@ writeOutput(const Request &request,
 
 static mlir::LogicalResult writeIR(mlir::ModuleOp module,
                                    const Request &request) {
-  auto isWritten = mlir::success();
-  auto write = [&](llvm::raw_ostream &os) {
-    if (StringRef(request.output).ends_with(".mlirbc"))
-      isWritten = mlir::writeBytecodeToFile(module, os);
-    else
-      module.print(os, mlir::OpPrintingFlags().enableDebugInfo());
-  };
-  return mlir::failure(failed(writeOutput(request, write)) ||
-                       failed(isWritten));
+  if (llvm::Error error =
+          writeIRFile(request.output, module, !request.noLocations))
+    return complain(llvm::toString(std::move(error)));
+  return mlir::success();
 }
 
-static mlir::LogicalResult emitCode(mlir::ModuleOp module,
-                                    const Request &request) {
-  const Target &target = *request.targets.front();
-  mlir::FailureOr<exec::VariantOp> variant = findVariant(module, target);
-  if (failed(variant))
+static mlir::LogicalResult emitCode(const Request &request,
+                                    CompilerSession &session) {
+  auto code = session.emitCode(*request.emitKind);
+  if (failed(code))
     return mlir::failure();
-  auto text =
-      target.emit(getKernels(*variant), *request.emitKind, request.options);
-  if (failed(text))
-    return mlir::failure();
-  return writeOutput(request, [&](llvm::raw_ostream &os) { os << *text; });
+  return writeOutput(request, [&](llvm::raw_ostream &os) { os << *code; });
 }
 
 /// The file for figures, opened before work begins; nothing without --stats.
@@ -354,33 +303,16 @@ openStats(const Request &request) {
 }
 
 static mlir::LogicalResult writeStats(std::optional<rt::OutputFile> &file,
-                                      mlir::ModuleOp module,
-                                      const PhaseTimes &times) {
+                                      const CompilerSession &session) {
   if (!file)
     return mlir::success();
   std::string text;
   llvm::raw_string_ostream os(text);
-  writeStatistics(os, module, times);
+  writeStatistics(os, session.getModule(), session.getTimes());
   rt::Status status = file->write(std::string_view(text));
   if (status.ok())
     status = file->finish();
   return status.ok() ? mlir::success() : complain(status.error().message);
-}
-
-/// Brings the module to `to`, one phase after the other.
-static mlir::LogicalResult lowerByPhase(mlir::ModuleOp module,
-                                        const Request &request, Phase to,
-                                        const PipelineOptions &options,
-                                        const PhaseHooks &hooks,
-                                        PhaseTimes &times) {
-  for (Phase phase = request.from; phase < to;) {
-    auto next = static_cast<Phase>(static_cast<int>(phase) + 1);
-    if (failed(lower(module, phase, next, options, hooks)))
-      return mlir::failure();
-    times.finish(getPhaseName(next));
-    phase = next;
-  }
-  return mlir::success();
 }
 
 static mlir::LogicalResult enableRemarks(mlir::MLIRContext &context) {
@@ -399,156 +331,117 @@ static mlir::LogicalResult enableRemarks(mlir::MLIRContext &context) {
       /*printAsEmitRemarks=*/true);
 }
 
-static void setPipelineOptions(PipelineOptions &options,
-                               const Request &request) {
-  options.keep = std::vector<std::string>(keep.begin(), keep.end());
-  options.decompositions = decompositions.getValue();
-  options.form = form.getValue();
-  options.sizeRemarks = sizeRemarks.getValue();
-  constexpr uint64_t kMax = std::numeric_limits<int64_t>::max();
-  options.schedules = request.schedules;
-  options.requireKnownOps = requireKnownOps.getValue();
-  options.foldLimit =
-      static_cast<int64_t>(std::min(foldLimit.getValue(), kMax));
-  std::vector<std::string> names;
-  for (const std::unique_ptr<Target> &target : request.targets)
-    names.push_back(target->getName().str());
-  options.targets = names;
-}
-
 /// Measures the kernels of a copy for each target, and writes the records.
-static mlir::LogicalResult writeTuned(mlir::ModuleOp module,
-                                      const Request &request,
-                                      PipelineOptions &options,
-                                      const PhaseHooks &hooks) {
-  mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
-  options.schedules = "";
-  if (request.from < Phase::Dispatches &&
-      failed(lower(*copy, request.from, Phase::Dispatches, options, hooks)))
+static mlir::LogicalResult writeTuned(const Request &request,
+                                      CompilerSession &session) {
+  std::string path = session.options.schedules;
+  session.options.schedules = "";
+  auto copy = session.copyAt(Phase::Dispatches);
+  if (failed(copy))
     return mlir::failure();
-  options.schedules = request.schedules;
+  session.options.schedules = path;
   TuneOptions tuning;
-  tuning.seconds = request.tune / double(request.targets.size());
+  tuning.seconds = request.tune / double(session.getTargets().size());
   llvm::json::Array records;
-  for (const std::unique_ptr<Target> &target : request.targets) {
-    mlir::FailureOr<exec::VariantOp> variant = findVariant(*copy, *target);
+  for (const std::unique_ptr<Target> &target : session.getTargets()) {
+    mlir::FailureOr<exec::VariantOp> variant = findVariant(**copy, *target);
     if (failed(variant))
       return mlir::failure();
     tuneSchedules(*variant, *target, tuning, records);
   }
   llvm::json::Value file =
       llvm::json::Object{{"schedules", std::move(records)}};
-  if (llvm::Error error =
-          writeOutputFile(request.schedules, [&](llvm::raw_ostream &os) {
-            os << llvm::formatv("{0:2}\n", file);
-          }))
+  if (llvm::Error error = writeOutputFile(path, [&](llvm::raw_ostream &os) {
+        os << llvm::formatv("{0:2}\n", file);
+      }))
     return complain(llvm::toString(std::move(error)));
   return mlir::success();
 }
 
-/// Lowers a copy as far as compiling does before it writes code: what that
-/// refuses is refused here, with the same words, and nothing else.
-static mlir::LogicalResult runDry(mlir::ModuleOp module, const Request &request,
-                                  const PipelineOptions &options,
-                                  const PhaseHooks &hooks, PhaseTimes &times) {
-  mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
-  auto stats = openStats(request);
-  if (failed(stats))
-    return mlir::failure();
-  bool isAccepted = succeeded(
-      lowerByPhase(*copy, request, Phase::Host, options, hooks, times));
+/// Lowers as far as compiling does before it writes code: what that refuses is
+/// refused here, with the same words, and nothing else.
+static mlir::LogicalResult runDry(const Request &request,
+                                  CompilerSession &session) {
+  mlir::OwningOpRef<mlir::ModuleOp> original = session.getModule().clone();
+  mlir::LogicalResult result = session.runTo(Phase::Host);
   if (failed(writeOutput(request, [&](llvm::raw_ostream &os) {
-        printOpCounts(os, countOps(module, isAccepted), json);
+        printOpCounts(os, countOps(*original, succeeded(result)), json);
       })))
     return mlir::failure();
-  if (!isAccepted)
-    return mlir::failure();
-  return writeStats(*stats, *copy, times);
+  return result;
 }
 
 /// Says on one line what was written, where the flags did not name it.
-static void printPackage(const Request &request, mlir::ModuleOp module,
-                         const PhaseTimes &times) {
+static void printPackage(const Request &request,
+                         const CompilerSession &session) {
   if (request.isPackageNamed)
     return;
   size_t kernels = 0;
-  module.walk([&](exec::KernelOp) { ++kernels; });
+  session.getModule().walk([&](exec::KernelOp) { ++kernels; });
   uint64_t bytes = 0;
   (void)llvm::sys::fs::file_size(request.output, bytes);
   double seconds = 0;
-  for (const PhaseTimes::Entry &entry : times.get())
+  for (const PhaseTimes::Entry &entry : session.getTimes().get())
     seconds += entry.seconds;
   llvm::outs() << request.output << ": ";
-  llvm::interleaveComma(request.targets, llvm::outs(), [](const auto &target) {
-    llvm::outs() << target->getName();
-  });
+  llvm::interleaveComma(
+      session.getTargets(), llvm::outs(),
+      [](const auto &target) { llvm::outs() << target->getName(); });
   llvm::outs() << "; " << kernels << " kernels, " << bytes << " bytes, "
                << llvm::format("%.1f", seconds) << " s\n";
 }
 
-static mlir::LogicalResult run(const Request &request,
+/// Compiles what was read to what the flags ask for.
+static mlir::LogicalResult compile(const Request &request,
+                                   CompilerSession &session) {
+  if (dryRun)
+    return runDry(request, session);
+  if (request.emitKind)
+    return emitCode(request, session);
+  if (request.to == Phase::Package) {
+    if (failed(session.writePackage(request.output)))
+      return mlir::failure();
+    printPackage(request, session);
+    return mlir::success();
+  }
+  if (failed(session.runTo(request.to)))
+    return mlir::failure();
+  return writeIR(session.getModule(), request);
+}
+
+static mlir::LogicalResult run(const Request &request, CompilerSession &session,
                                const Extensions &extensions) {
-  PhaseTimes times;
-  std::unique_ptr<MLIRContext> context =
-      makeCompilerContext([&](mlir::DialectRegistry &registry) {
-        extensions.addDialects(registry);
-      });
   mlir::DefaultTimingManager timing;
   mlir::applyDefaultTimingManagerCLOptions(timing);
   mlir::TimingScope scope = timing.getRootScope();
-  PhaseHooks hooks = extensions.getHooks(scope);
-  if (failed(enableRemarks(*context)))
+  session.hooks = extensions.getHooks(scope);
+  if (extensions.areKernelsWatched())
+    session.coding.setUp = session.hooks.setUp;
+  if (failed(enableRemarks(session.getContext())))
     return mlir::failure();
-  DiagnosticPrinter printer(context.get(), request.input, llvm::errs());
-  ImportOptions importing;
-  importing.allowUnknownGuards = allowUnknownGuards;
-  importing.opSchemas.assign(opSchemas.begin(), opSchemas.end());
-  auto module = readProgram(context.get(), request.input, importing);
-  if (!module) {
-    llvm::errs() << llvm::toString(module.takeError()) << "\n";
+  DiagnosticPrinter printer(&session.getContext(), request.input, llvm::errs());
+  if (llvm::Error error = session.read(request.input, request.from)) {
+    llvm::errs() << llvm::toString(std::move(error)) << "\n";
     return mlir::failure();
   }
-  times.finish("read");
-  addMetadata(module->get(), request);
-  PipelineOptions options;
-  setPipelineOptions(options, request);
-  if (failed(verifyPhase(module->get(), request.from, options)))
-    return mlir::failure();
-  if (dryRun)
-    return runDry(module->get(), request, options, hooks, times);
   auto stats = openStats(request);
   if (failed(stats))
     return mlir::failure();
-  if (request.tune > 0 &&
-      failed(writeTuned(module->get(), request, options, hooks)))
-    return mlir::failure();
-  if (request.tune > 0 && request.output == "-")
-    return mlir::success();
-  Phase lowest = std::min(request.to, Phase::Host);
-  if (failed(
-          lowerByPhase(module->get(), request, lowest, options, hooks, times)))
-    return mlir::failure();
-  if (request.to != Phase::Package) {
-    if (failed(writeIR(module->get(), request)))
+  if (request.tune > 0 && !dryRun) {
+    if (failed(writeTuned(request, session)))
       return mlir::failure();
-  } else if (request.emitKind) {
-    if (failed(emitCode(module->get(), request)))
-      return mlir::failure();
-    times.finish(getPhaseName(Phase::Objects));
-  } else {
-    if (failed(compilePackage(module->get(), request.targets, request.options,
-                              request.output)))
-      return mlir::failure();
-    times.finish(getPhaseName(Phase::Package));
-    printPackage(request, module->get(), times);
+    if (request.output == "-")
+      return mlir::success();
   }
-  return writeStats(*stats, module->get(), times);
+  return mlir::failure(failed(compile(request, session)) ||
+                       failed(writeStats(*stats, session)));
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   initTool("kiln-compile");
   static_cast<void>(hasFreedStats);
+  registerPipelineFlags();
   cl::HideUnrelatedOptions({&category, &Extensions::getCategory()});
   registerDiagnosticFlags();
   Extensions::registerFlags();
@@ -562,11 +455,14 @@ int main(int argc, char **argv) {
                "it (default: one per processor)"));
   cl::ParseCommandLineOptions(argc, argv,
                               "Kiln: from exported programs to packages\n");
-  Request request;
-  request.options.threads = threads;
-  if (failed(parseRequest(request)))
-    return 1;
   Extensions extensions;
-  return mlir::failed(extensions.load()) ||
-         mlir::failed(run(request, extensions));
+  if (failed(extensions.load()))
+    return 1;
+  CompilerSession session([&](mlir::DialectRegistry &registry) {
+    extensions.addDialects(registry);
+  });
+  session.coding.threads = threads;
+  Request request;
+  return failed(parseRequest(request, session)) ||
+         failed(run(request, session, extensions));
 }

@@ -6,7 +6,6 @@
 #include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
-#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -31,16 +30,12 @@ static cl::opt<bool> allowUnknownGuards(
     "allow-unknown-guards", cl::cat(category),
     cl::desc("Warn of guards that are not understood, and leave them out"));
 
+static cl::opt<bool>
+    noLocations("no-locations", cl::cat(category),
+                cl::desc("Write IR without the Python lines of its ops"));
+
 static mlir::LogicalResult write(mlir::ModuleOp module) {
-  auto print = [&](llvm::raw_ostream &os) {
-    if (llvm::StringRef(output).ends_with(".mlirbc")) {
-      (void)mlir::writeBytecodeToFile(module, os);
-      return;
-    }
-    module.print(os, mlir::OpPrintingFlags().enableDebugInfo());
-    os << "\n";
-  };
-  if (llvm::Error error = kiln::writeOutputFile(output, print)) {
+  if (llvm::Error error = kiln::writeIRFile(output, module, !noLocations)) {
     llvm::errs() << llvm::toString(std::move(error)) << "\n";
     return mlir::failure();
   }

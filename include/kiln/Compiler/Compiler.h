@@ -21,7 +21,8 @@ std::unique_ptr<MLIRContext>
 makeCompilerContext(llvm::function_ref<void(mlir::DialectRegistry &)> add = {});
 
 /// Reads a `.pt2` archive, by the options, or IR (text or bytecode; `-` is
-/// standard input).
+/// standard input). An archive that IR names by a relative path is looked for
+/// beside the IR, then in the working directory.
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 readProgram(MLIRContext *context, StringRef path,
             const ImportOptions &options = {});

@@ -39,12 +39,12 @@ std::string getPhaseNames();
 
 struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
   Option<std::string> decompositions{
-      *this, "decompositions",
+      *this, "decompositions", llvm::cl::value_desc("default|none|file"),
       llvm::cl::desc("default, none, or a file with the overloads to "
                      "decompose, one on a line"),
       llvm::cl::init("default")};
   Option<std::string> form{
-      *this, "form",
+      *this, "form", llvm::cl::value_desc("form"),
       llvm::cl::desc("Form of dropout and batch norm: exported, inference or "
                      "training"),
       llvm::cl::init("exported")};
@@ -62,7 +62,7 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
                      "dispatch has one of its own"),
       llvm::cl::init(true)};
   Option<int64_t> foldLimit{
-      *this, "fold-limit",
+      *this, "fold-limit", llvm::cl::value_desc("bytes"),
       llvm::cl::desc("Bytes of the largest value that is evaluated beforehand, "
                      "where it depends on no call; 0 folds nothing"),
       llvm::cl::init(1 << 20)};
@@ -72,13 +72,17 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
                      "provide"),
       llvm::cl::init(false)};
   Option<std::string> schedules{
-      *this, "schedules",
+      *this, "schedules", llvm::cl::value_desc("file.json"),
       llvm::cl::desc("File of schedules that go before the choice of emitters"),
       llvm::cl::init("")};
   ListOption<std::string> keep{
-      *this, "keep",
+      *this, "keep", llvm::cl::value_desc("overload"),
       llvm::cl::desc("Overloads that are not decomposed, such as "
                      "aten.silu.default")};
+
+  /// The option of a name, whose flag a tool may take; null where there is
+  /// none. It belongs to this object.
+  llvm::cl::Option *find(StringRef name) { return OptionsMap.lookup(name); }
 };
 
 /// Each builder adds the passes from the phase before to its own, and the

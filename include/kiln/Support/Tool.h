@@ -5,6 +5,7 @@
 #ifndef KILN_SUPPORT_TOOL_H
 #define KILN_SUPPORT_TOOL_H
 
+#include "kiln/Support/LLVM.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -22,6 +23,11 @@ void initTool(llvm::StringRef name);
 llvm::Error
 writeOutputFile(llvm::StringRef path,
                 llvm::function_ref<void(llvm::raw_ostream &)> write);
+
+/// Writes IR: bytecode where the path ends in ".mlirbc", else text, with the
+/// locations of ops if those are wanted. Errors as above.
+llvm::Error writeIRFile(llvm::StringRef path, Operation *module,
+                        bool locations);
 
 } // namespace kiln
 
