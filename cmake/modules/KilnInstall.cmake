@@ -22,6 +22,7 @@ install(DIRECTORY "${PROJECT_BINARY_DIR}/include/kiln"
   DESTINATION include
   FILES_MATCHING PATTERN "*.inc" PATTERN "*.h"
   PATTERN "CMakeFiles" EXCLUDE)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/kiln-c" DESTINATION include)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION share/doc/kiln)
 
 install(EXPORT KilnTargets NAMESPACE kiln:: DESTINATION lib/cmake/Kiln)

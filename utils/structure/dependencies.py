@@ -8,7 +8,7 @@ from .tree import COMPILER, Finding
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+["<]([^">]+)[">]')
 # A folder includes folders of its own or of a lower layer.
 LAYERS = {"Support": 0, "Matrix": 0, "Special": 0, "Pickle": 0, "Dialect": 1, "Conversion": 2, "Import": 2, "Target": 2,
-          "Package": 2, "Reference": 2, "Pipelines": 3, "Compiler": 4}
+          "Package": 2, "Reference": 2, "Pipelines": 3, "Compiler": 4, "CAPI": 4}
 ALL = 5  # tools
 # What the compiler has of the runtime.
 SHARED = ("kiln-rt/archive/", "kiln-rt/loader/")

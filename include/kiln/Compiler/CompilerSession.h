@@ -48,8 +48,8 @@ public:
   /// The same of IR in memory, text or bytecode.
   llvm::Error parse(StringRef text, Phase phase = Phase::Exported);
 
-  /// The program, once one is read.
-  mlir::ModuleOp getModule() const { return *module; }
+  /// The program; null before one is read.
+  mlir::ModuleOp getModule() const { return module.get(); }
   Phase getPhase() const { return phase; }
   const PhaseTimes &getTimes() const { return times; }
 
