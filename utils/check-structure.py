@@ -11,11 +11,12 @@ import argparse
 import pathlib
 import sys
 
-from structure import budgets, dependencies, directives, errors, examples, files, names, passes
+from structure import budgets, dependencies, directives, errors, examples, files, names, passes, rules
 from structure.tree import Tree
 
 RULES = {"dependencies": dependencies, "budgets": budgets, "passes": passes,
-         "errors": errors, "examples": examples, "directives": directives, "files": files, "names": names}
+         "errors": errors, "examples": examples, "directives": directives, "files": files, "names": names,
+         "rules": rules}
 
 
 def read_exceptions(path):

@@ -76,6 +76,23 @@ ep.program @before {
 
 // -----
 
+ep.program @negative {
+  ep.symbol @s0 range(1, 64)
+  exec.kernel @k(%x: tensor<?x?xf32>, %s: index, %t: index) -> tensor<?x?xf32>
+      domain(d0, d1) access(read, write) work(flops = 0, bytes = 8*d0*d1) attributes {dims = [[0, 1], [0, 1]]} {
+    exec.yield %x : tensor<?x?xf32>
+  }
+  exec.host @run {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[4, 4], f32>
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[4, 4], f32>
+    // expected-error @below {{'exec.launch' op size 0 is -4*s0, which is negative}}
+    exec.launch @k(%x, %y) sizes [-4*s0, -1]
+    exec.return
+  }
+}
+
+// -----
+
 ep.program @small {
   ep.symbol @s0 range(1, 64)
   exec.kernel @k(%x: tensor<?x4xf32>, %s: index) -> tensor<?x4xf32>

@@ -214,7 +214,8 @@ def VerifyHost : Pass<"kiln-verify-host", "::kiln::ep::ProgramOp"> {
   let description = [{
     Every register is set on every path before it is read. A kernel's buffers are
     proved to be as large as its tensors for all values of the symbols, or a
-    check right before the launch says so at run time. Nothing is written over
+    check right before the launch says so at run time, and no size of a launch is
+    known to be negative: its domain is bounded so. Nothing is written over
     what a temporary in the same segment still has to give, and no temporary is
     read before it is written. The runtime checks that each view lies inside of
     its base; one that cannot at the upper bounds of the symbols is an error

@@ -84,8 +84,16 @@ LogicalResult HostVerifier::verifyView(ViewOp view) {
   return success();
 }
 
-/// Every buffer holds the tensor that the kernel takes it for.
+/// No size is known to be negative: two such dimensions would fit any buffer.
+/// Every buffer holds the tensor that the kernel takes it for. Both bound the
+/// domain, which the kernel's verifier holds to its tensors.
 LogicalResult HostVerifier::verifyLaunch(LaunchOp launch) {
+  ExprAttr negative = ep::makeInt(host.getContext(), -1);
+  for (auto [i, size] :
+       llvm::enumerate(launch.getSizes().getAsRange<ExprAttr>()))
+    if (proveLessEqual(size, negative, facts))
+      return launch.emitOpError("size ")
+             << i << " is " << size.str() << ", which is negative";
   for (auto [i, buffer] : llvm::enumerate(getLaunchBuffers(launch))) {
     if (!buffer.bytes)
       return launch.emitOpError("buffer ") << i << " is not a tensor";
