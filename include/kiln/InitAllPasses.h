@@ -27,6 +27,7 @@ inline void registerAllPasses() {
   package::registerPackagePasses();
   reference::registerReferencePasses();
   registerPipelines();
+  registerObjectsPipeline();
 }
 
 } // namespace kiln

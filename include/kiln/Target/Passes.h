@@ -40,6 +40,17 @@ namespace kiln {
 #define GEN_PASS_REGISTRATION
 #include "kiln/Target/Passes.h.inc"
 
+struct TargetInfo;
+
+/// Adds the passes from functions of a target, as emitters write them, to the
+/// LLVM dialect. The pass manager is one on `builtin.module`.
+void buildObjectsPipeline(mlir::OpPassManager &manager,
+                          const TargetInfo &target);
+
+/// Registers `kiln-objects-pipeline`: kernels to functions of the target that
+/// its option `target` names, and those to the LLVM dialect.
+void registerObjectsPipeline();
+
 } // namespace kiln
 
 #endif // KILN_TARGET_PASSES_H

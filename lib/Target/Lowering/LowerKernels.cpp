@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
@@ -60,7 +61,8 @@ static OwningOpRef<ModuleOp> writeFunctions(ArrayRef<exec::KernelOp> kernels,
   return module;
 }
 
-static void addPasses(PassManager &manager, const TargetInfo &target) {
+void kiln::buildObjectsPipeline(OpPassManager &manager,
+                                const TargetInfo &target) {
   const CpuInfo &cpu = target.cpu;
   bool isGpu = cpu.vectorBits == 0;
   // Before math: arithmetic on small floats is done in f32 and rounded.
@@ -80,6 +82,25 @@ static void addPasses(PassManager &manager, const TargetInfo &target) {
   manager.addPass(createReconcileUnrealizedCastsPass());
 }
 
+namespace {
+struct ObjectsOptions : PassPipelineOptions<ObjectsOptions> {
+  Option<std::string> target{*this, "target",
+                             llvm::cl::desc("Target, as in kiln-compile"),
+                             llvm::cl::init("cpu:x86-64-v3")};
+};
+} // namespace
+
+void kiln::registerObjectsPipeline() {
+  static PassPipelineRegistration<ObjectsOptions> registration(
+      "kiln-objects-pipeline", "kernels -> the LLVM dialect of a target",
+      [](OpPassManager &manager, const ObjectsOptions &options) {
+        // The pass reports a target that is not known.
+        manager.addPass(createEmitKernelsPass({options.target, ""}));
+        if (std::optional<TargetInfo> info = getTargetInfo(options.target))
+          buildObjectsPipeline(manager, *info);
+      });
+}
+
 /// Lowers `module` to the LLVM dialect, in place.
 static LogicalResult lowerToLLVMDialect(ModuleOp module,
                                         const TargetInfo &target,
@@ -87,7 +108,7 @@ static LogicalResult lowerToLLVMDialect(ModuleOp module,
   PassManager manager(module->getName());
   if (options.setUp && failed(options.setUp(manager)))
     return failure();
-  addPasses(manager, target);
+  buildObjectsPipeline(manager, target);
   if (failed(manager.run(module)))
     return failure();
   // Ops that are left cannot be translated: say so before LLVM asserts.
