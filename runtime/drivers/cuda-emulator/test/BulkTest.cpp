@@ -61,6 +61,15 @@ TEST(Bulk, Loads) {
   EXPECT_EQ(out, counting(64));
 }
 
+/// They move nothing, so nobody waits for them.
+TEST(Bulk, Prefetches) {
+  EXPECT_EQ(faultsOf(R"(
+    cp.async.bulk.prefetch.L2.global [%rd1], 256;
+    cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd1, {%r5, %r6}];
+  )"),
+            "");
+}
+
 TEST(Bulk, WrongLoadsAreCaught) {
   // Nobody waits.
   EXPECT_THAT(faultsOf(prepare + load + "WAIT:" + use), HasSubstr("race"));

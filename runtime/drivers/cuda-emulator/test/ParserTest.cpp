@@ -167,6 +167,9 @@ TEST(Parser, RefusesWhatIsNewer) {
   EXPECT_THAT(bodyRefusal("elect.sync %r1|%p1, -1;", "sm_80"),
               HasSubstr("'elect.sync' needs sm_90, the module is for sm_80"));
   EXPECT_THAT(
+      bodyRefusal("cp.async.bulk.prefetch.L2.global [%rd1], 16;", "sm_80"),
+      HasSubstr("needs sm_90, the module is for sm_80"));
+  EXPECT_THAT(
       refusal(".version 7.0\n.target sm_80\n.entry k() { .reg .b32 %r<2>; "
               ".reg .b16 %h<2>; cvt.rn.satfinite.tf32.f32 %r0, %r1; }"),
       HasSubstr("needs PTX 7.8, the module has 7.0"));
