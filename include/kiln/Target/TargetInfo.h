@@ -64,8 +64,9 @@ struct CpuInfo {
   double gigahertz = 3;
   /// That a program is planned for; it runs on any number.
   unsigned cores = 8;
-  /// Cycles of one core that it takes to let another one begin.
-  int64_t threadStart = 4096;
+  /// Cycles of one core that it takes to let another one begin, where that
+  /// spins: measured with kernels of some microseconds (decision 038).
+  int64_t threadStart = 2048;
 };
 
 /// A product of matrices that a warp computes by one instruction.

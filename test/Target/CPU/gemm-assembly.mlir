@@ -17,7 +17,7 @@
 // V3: jne
 
 // A panel of 512 rows of 32 floats.
-// SCRATCH: mm grain 64 scratch 65536
+// SCRATCH: mm grain {{[0-9]+}} scratch 65536
 
 #mk = affine_map<(m, n, k) -> (m, k)>
 #kn = affine_map<(m, n, k) -> (k, n)>

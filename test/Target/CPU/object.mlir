@@ -18,8 +18,8 @@
 // CHECK: FUNC GLOBAL DEFAULT {{.*}} sum_2
 
 // KERNELS: code/cpu-x86-64-v3.so
-// KERNELS-NEXT: add grain 4096 scratch 0
-// KERNELS-NEXT: sum_2 grain 64 scratch 0
+// KERNELS-NEXT: add grain 8192 scratch 0
+// KERNELS-NEXT: sum_2 grain 85 scratch 0
 
 // V2-LABEL: add:
 // V2: addps {{.*}}%xmm

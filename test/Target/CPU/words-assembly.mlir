@@ -29,10 +29,10 @@
 
 // A panel of 256 rows of 32 words; of 128 rows, and one of what zeros add. Of
 // panels that are there only the latter.
-// SCRATCH: bf16 grain 64 scratch 32768
-// SCRATCH: int8 grain 64 scratch 16512
-// SCRATCH: panels grain 64 scratch 0
-// SCRATCH: int8_panels grain 64 scratch 128
+// SCRATCH: bf16 grain {{[0-9]+}} scratch 32768
+// SCRATCH: int8 grain {{[0-9]+}} scratch 16512
+// SCRATCH: panels grain {{[0-9]+}} scratch 0
+// SCRATCH: int8_panels grain {{[0-9]+}} scratch 128
 
 #mk = affine_map<(m, n, k) -> (m, k)>
 #kn = affine_map<(m, n, k) -> (k, n)>

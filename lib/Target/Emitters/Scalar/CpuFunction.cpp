@@ -71,16 +71,16 @@ static LogicalResult emitCpuFunction(OpBuilder &builder, exec::KernelOp kernel,
   return success();
 }
 
-/// The least number of items that are worth a thread. Where an item takes a
-/// loop, the loop counts as so many simple items, or as many as it takes.
+/// The least number of items that are worth a thread: as many as take as long
+/// as its start, as the cost of the kernel on one thread says.
 static int64_t chooseGrain(exec::KernelOp kernel, const CpuInfo &info,
                            CpuCycles cycles) {
-  constexpr double kLoop = 64;
-  if (!hasReduction(kernel))
-    return info.threadStart;
-  double perItem =
-      (cycles.arithmetic + cycles.packing) / std::max(countItems(kernel), 1.0);
-  return std::max<int64_t>(1, info.threadStart / std::max(perItem, kLoop));
+  constexpr double kMostItems = 1 << 20;
+  Cost cost =
+      predictOnCpu(kernel, info, cycles, std::numeric_limits<int64_t>::max());
+  double perItem = std::max(cost.arithmetic + cost.packing, cost.memory) *
+                   info.gigahertz / std::max(countItems(kernel), 1.0);
+  return std::clamp(info.threadStart / perItem, 1.0, kMostItems);
 }
 
 std::unique_ptr<KernelPlan> kiln::makeCpuPlan(exec::KernelOp kernel,
