@@ -65,7 +65,7 @@ struct CpuInfo {
   /// That a program is planned for; it runs on any number.
   unsigned cores = 8;
   /// Cycles of one core that it takes to let another one begin, where that
-  /// spins: measured with kernels of some microseconds (decision 038).
+  /// spins: measured with kernels of some microseconds (decision 039).
   int64_t threadStart = 2048;
 };
 
