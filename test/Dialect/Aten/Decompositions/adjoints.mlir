@@ -100,3 +100,46 @@ ep.program @left_batch {
     %0:3 = aten.native_batch_norm_backward.default %g, %x, %w, none, none, none, none, train = false, eps = 1.000000e-05, output_mask = [true, true, true] : (!ep.tensor<[2, 4], f32>, !ep.tensor<[2, 4], f32>, !ep.tensor<[4], f32>) -> (!ep.tensor<[2, 4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>)
     ep.return %0#0, %0#1, %0#2 : !ep.tensor<[2, 4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @reflection_pad1d_backward_default(
+ep.program @reflection_pad1d_backward_default { ep.symbol @n range(2, 64)
+  ep.graph @reflection_pad1d_backward_default(%a: !ep.tensor<[n, 7], f32> {ep.input = #ep.input<user_input "a">}, %b: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[n, 5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 7, dtype = i64
+    // CHECK-NEXT: ep.number 1
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.abs.default %{{.*}}
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.abs.default %{{.*}}
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.full.default size = [n, 5], fill_value = 0, dtype = f32
+    // CHECK-NEXT: aten.index_put.default %{{.*}}, [none, %{{.*}}], %a, accumulate = true
+    %0 = aten.reflection_pad1d_backward.default %a, %b, padding = [1, 1] : (!ep.tensor<[n, 7], f32>, !ep.tensor<[n, 5], f32>) -> !ep.tensor<[n, 5], f32>
+    ep.return %0 : !ep.tensor<[n, 5], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @reflection_pad3d_backward_default(
+ep.program @reflection_pad3d_backward_default {
+  ep.graph @reflection_pad3d_backward_default(%a: !ep.tensor<[2, 5, 6, 7], f32> {ep.input = #ep.input<user_input "a">}, %b: !ep.tensor<[2, 3, 6, 7], f32> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[2, 3, 6, 7], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.full.default size = [2, 5, 6, 7], fill_value = 0, dtype = f32
+    // CHECK: aten.index_put.default %{{.*}}, [none, none, none, %{{.*}}], %a, accumulate = true
+    // CHECK: aten.arange.start_step start = 0, end = 6, dtype = i64
+    // CHECK: ep.number 5
+    // CHECK: ep.number 5
+    // CHECK: aten.full.default size = [2, 5, 6, 7], fill_value = 0, dtype = f32
+    // CHECK: aten.index_put.default %{{.*}}, [none, none, %{{.*}}], %{{.*}}, accumulate = true
+    // CHECK: aten.arange.start_step start = 0, end = 5, dtype = i64
+    // CHECK: ep.number 2
+    // CHECK: ep.number 2
+    // CHECK: aten.full.default size = [2, 3, 6, 7], fill_value = 0, dtype = f32
+    // CHECK: aten.index_put.default %{{.*}}, [none, %{{.*}}], %{{.*}}, accumulate = true
+    %0 = aten.reflection_pad3d_backward.default %a, %b, padding = [0, 0, 0, 0, 1, 1] : (!ep.tensor<[2, 5, 6, 7], f32>, !ep.tensor<[2, 3, 6, 7], f32>) -> !ep.tensor<[2, 3, 6, 7], f32>
+    ep.return %0 : !ep.tensor<[2, 3, 6, 7], f32>
+} }

@@ -256,3 +256,26 @@ ep.program @left_0 {
     %0 = aten.fmax.default %x, %y : (!ep.tensor<[3], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[4], f32>
     ep.return %0 : !ep.tensor<[4], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @lshift___Tensor(
+ep.program @lshift___Tensor { ep.symbol @n range(2, 64)
+  ep.graph @lshift___Tensor(%a: !ep.tensor<[n], i32> {ep.input = #ep.input<user_input "a">}, %b: !ep.tensor<[n], i32> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[n], i32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.bitwise_left_shift.Tensor %a, %b
+    %0 = aten.__lshift__.Tensor %a, %b : (!ep.tensor<[n], i32>, !ep.tensor<[n], i32>) -> !ep.tensor<[n], i32>
+    ep.return %0 : !ep.tensor<[n], i32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @bitwise_right_shift_Scalar_Tensor(
+ep.program @bitwise_right_shift_Scalar_Tensor { ep.symbol @n range(2, 64)
+  ep.graph @bitwise_right_shift_Scalar_Tensor(%a: !ep.tensor<[n], i32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n], i32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 64, dtype = i32
+    // CHECK-NEXT: aten.bitwise_right_shift.Tensor %{{.*}}, %a
+    %0 = aten.bitwise_right_shift.Scalar_Tensor self = 64, %a : (!ep.tensor<[n], i32>) -> !ep.tensor<[n], i32>
+    ep.return %0 : !ep.tensor<[n], i32>
+} }

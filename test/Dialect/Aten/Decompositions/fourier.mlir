@@ -247,3 +247,41 @@ ep.program @left_hermitian {
     %0 = aten.fft_ihfftn.default %x : (!ep.tensor<[], f32>) -> !ep.tensor<[], complex<f32>>
     ep.return %0 : !ep.tensor<[], complex<f32>>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @fft_hfft_default(
+ep.program @fft_hfft_default { ep.symbol @n range(2, 64)
+  ep.graph @fft_hfft_default(%a: !ep.tensor<[n, 5], complex<f32>> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._conj.default %a
+    // CHECK-NEXT: aten._fft_c2r.default %{{.*}}, dim = [1], normalization = 0, last_dim_size = 8
+    %0 = aten.fft_hfft.default %a : (!ep.tensor<[n, 5], complex<f32>>) -> !ep.tensor<[n, 8], f32>
+    ep.return %0 : !ep.tensor<[n, 8], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @fft_hfftn_default(
+ep.program @fft_hfftn_default {
+  ep.graph @fft_hfftn_default(%a: !ep.tensor<[4, 5], complex<f32>> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[4, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._fft_c2c.default %a, dim = [0], normalization = 0, forward = true
+    // CHECK-NEXT: aten._conj.default %{{.*}}
+    // CHECK-NEXT: aten._fft_c2r.default %{{.*}}, dim = [1], normalization = 0, last_dim_size = 8
+    %0 = aten.fft_hfftn.default %a : (!ep.tensor<[4, 5], complex<f32>>) -> !ep.tensor<[4, 8], f32>
+    ep.return %0 : !ep.tensor<[4, 8], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @fft_ihfft2_default(
+ep.program @fft_ihfft2_default {
+  ep.graph @fft_ihfft2_default(%a: !ep.tensor<[4, 8], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[4, 5], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._fft_r2c.default %a, dim = [1], normalization = 2, onesided = true
+    // CHECK-NEXT: aten._conj.default %{{.*}}
+    // CHECK-NEXT: aten._fft_c2c.default %{{.*}}, dim = [0], normalization = 2, forward = false
+    %0 = aten.fft_ihfft2.default %a : (!ep.tensor<[4, 8], f32>) -> !ep.tensor<[4, 5], complex<f32>>
+    ep.return %0 : !ep.tensor<[4, 5], complex<f32>>
+} }

@@ -96,3 +96,21 @@ ep.program @left_dim { ep.symbol @n range(4, 64)
     %0 = aten.gradient.array %x, dim = [1] : (!ep.tensor<[n], f32>) -> !ep.tensor<[n], f32>
     ep.return %0 : !ep.tensor<[n], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @gradient_scalarrayarray(
+ep.program @gradient_scalarrayarray { ep.symbol @n range(2, 64)
+  ep.graph @gradient_scalarrayarray(%a: !ep.tensor<[n, 5, 6], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n, 5, 6], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[n, 5, 6], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: ep.number 4.0
+    // CHECK: ep.number 2.0
+    // CHECK: ep.number 2.0
+    // CHECK: aten.cat.default [%{{.*}}, %{{.*}}, %{{.*}}], dim = 1
+    // CHECK: ep.number 6.0
+    // CHECK: ep.number 3.0
+    // CHECK: ep.number 3.0
+    // CHECK: aten.cat.default [%{{.*}}, %{{.*}}, %{{.*}}], dim = 2
+    %0:2 = aten.gradient.scalarrayarray %a, spacing = [2.0, 3.0], dim = [1, 2] : (!ep.tensor<[n, 5, 6], f32>) -> (!ep.tensor<[n, 5, 6], f32>, !ep.tensor<[n, 5, 6], f32>)
+    ep.return %0#0, %0#1 : !ep.tensor<[n, 5, 6], f32>, !ep.tensor<[n, 5, 6], f32>
+} }

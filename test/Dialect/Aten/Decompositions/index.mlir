@@ -304,3 +304,18 @@ ep.program @among {
     %0 = aten.isin.Scalar_Tensor element = 2.000000e+00, %x : (!ep.tensor<[4], f32>) -> !ep.tensor<[], i1>
     ep.return %0 : !ep.tensor<[], i1>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @where_default(
+ep.program @where_default { ep.symbol @u range(0, 12)
+  ep.graph @where_default(%a: !ep.tensor<[3, 4], i1> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[u], i64> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[u], i64> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.nonzero.default %a
+    // CHECK-NEXT: aten.select.int %{{.*}}, dim = 1, index = 0
+    // CHECK-NEXT: aten.select.int %{{.*}}, dim = 1, index = 1
+    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
+    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
+    %0:2 = aten.where.default %a : (!ep.tensor<[3, 4], i1>) -> (!ep.tensor<[u], i64>, !ep.tensor<[u], i64>)
+    ep.return %0#0, %0#1 : !ep.tensor<[u], i64>, !ep.tensor<[u], i64>
+} }

@@ -93,3 +93,14 @@ ep.program @left_rank {
     %0:2 = aten.adaptive_max_pool1d.default %x, output_size = [4] : (!ep.tensor<[8], f32>) -> (!ep.tensor<[4], f32>, !ep.tensor<[4], i64>)
     ep.return %0#0, %0#1 : !ep.tensor<[4], f32>, !ep.tensor<[4], i64>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @max_pool3d_default(
+ep.program @max_pool3d_default { ep.symbol @n range(2, 64)
+  ep.graph @max_pool3d_default(%a: !ep.tensor<[n, 2, 8, 8, 8], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n, 2, 4, 4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.max_pool3d_with_indices.default %a, kernel_size = [2, 2, 2]
+    %0 = aten.max_pool3d.default %a, kernel_size = [2, 2, 2] : (!ep.tensor<[n, 2, 8, 8, 8], f32>) -> !ep.tensor<[n, 2, 4, 4, 4], f32>
+    ep.return %0 : !ep.tensor<[n, 2, 4, 4, 4], f32>
+} }

@@ -401,3 +401,15 @@ ep.program @baddbmm_integers {
     %0 = aten.baddbmm.default %x, %y, %z, beta = 2.700000e+00, alpha = 6.000000e-01 : (!ep.tensor<[2, 3, 3], i64>, !ep.tensor<[2, 3, 3], i64>, !ep.tensor<[2, 3, 3], i64>) -> !ep.tensor<[2, 3, 3], i64>
     ep.return %0 : !ep.tensor<[2, 3, 3], i64>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @chain_matmul_default(
+ep.program @chain_matmul_default { ep.symbol @n range(2, 64)
+  ep.graph @chain_matmul_default(%a: !ep.tensor<[n, 64], f32> {ep.input = #ep.input<user_input "a">}, %b: !ep.tensor<[64, 2], f32> {ep.input = #ep.input<user_input "b">}, %c: !ep.tensor<[2, 32], f32> {ep.input = #ep.input<user_input "c">})
+    -> (!ep.tensor<[n, 32], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.mm.default %a, %b
+    // CHECK-NEXT: aten.mm.default %{{.*}}, %c
+    %0 = aten.chain_matmul.default [%a, %b, %c] : (!ep.tensor<[n, 64], f32>, !ep.tensor<[64, 2], f32>, !ep.tensor<[2, 32], f32>) -> !ep.tensor<[n, 32], f32>
+    ep.return %0 : !ep.tensor<[n, 32], f32>
+} }

@@ -174,3 +174,44 @@ ep.program @left_0 {
     %0 = aten.median.default %x : (!ep.tensor<[0], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @quantile_default(
+ep.program @quantile_default { ep.symbol @n range(2, 64)
+  ep.graph @quantile_default(%a: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "a">}, %b: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[3, n], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.sort.default %a
+    // CHECK: aten.isnan.default %{{.*}}
+    // CHECK: aten.scalar_tensor.default s = 4, dtype = f32
+    // CHECK: aten.any.dims %{{.*}}, dim = [-1], keepdim = true
+    // CHECK: aten.mul.Tensor %b, %{{.*}}
+    // CHECK: aten.gather.default %{{.*}}, dim = -1, %{{.*}}
+    // CHECK: aten.ceil.default %{{.*}}
+    // CHECK: aten.gather.default %{{.*}}, dim = -1, %{{.*}}
+    // CHECK: aten.lt.Scalar %{{.*}}, other = 0.5
+    // CHECK: aten.permute.default %{{.*}}, dims = [2, 1, 0]
+    %0 = aten.quantile.default %a, %b, dim = 1 : (!ep.tensor<[n, 5], f32>, !ep.tensor<[3], f32>) -> !ep.tensor<[3, n], f32>
+    ep.return %0 : !ep.tensor<[3, n], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @nanquantile_default(
+ep.program @nanquantile_default { ep.symbol @n range(2, 64)
+  ep.graph @nanquantile_default(%a: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "a">}, %b: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[3, n], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.sort.default %a
+    // CHECK: aten.isnan.default %{{.*}}
+    // CHECK: aten.logical_not.default %{{.*}}
+    // CHECK: aten.sum.dim_IntList %{{.*}}, dim = [-1], keepdim = true, dtype = i64
+    // CHECK: aten.clamp.default %{{.*}}, min = 0
+    // CHECK: aten.mul.Tensor %{{.*}}, %b
+    // CHECK: aten.gather.default %{{.*}}, dim = -1, %{{.*}}
+    // CHECK: aten.ceil.default %{{.*}}
+    // CHECK: aten.gather.default %{{.*}}, dim = -1, %{{.*}}
+    // CHECK: aten.lt.Scalar %{{.*}}, other = 0.5
+    // CHECK: aten.permute.default %{{.*}}, dims = [2, 1, 0]
+    %0 = aten.nanquantile.default %a, %b, dim = 1 : (!ep.tensor<[n, 5], f32>, !ep.tensor<[3], f32>) -> !ep.tensor<[3, n], f32>
+    ep.return %0 : !ep.tensor<[3, n], f32>
+} }

@@ -341,3 +341,119 @@ ep.program @generators {
     %2 = aten.randint.low_generator low = -2, high = 6, size = [3] : () -> !ep.tensor<[3], i64>
     ep.return %0, %1, %2 : !ep.tensor<[3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[3], i64>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @rand_like_default(
+ep.program @rand_like_default { ep.symbol @n range(2, 64)
+  ep.graph @rand_like_default(%a: !ep.tensor<[n], bf16> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n], bf16> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.rand.default size = [n], dtype = bf16
+    %0 = aten.rand_like.default %a : (!ep.tensor<[n], bf16>) -> !ep.tensor<[n], bf16>
+    ep.return %0 : !ep.tensor<[n], bf16>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @randint_low(
+ep.program @randint_low {
+  ep.graph @randint_low()
+    -> (!ep.tensor<[4], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.rand.default size = [4], dtype = f64
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: ep.number 2
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    %0 = aten.randint.low low = 2, high = 6, size = [4] : () -> !ep.tensor<[4], i64>
+    ep.return %0 : !ep.tensor<[4], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @randn_generator(
+ep.program @randn_generator {
+  ep.graph @randn_generator()
+    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.randn.default size = [4], dtype = f32
+    %0 = aten.randn.generator size = [4] : () -> !ep.tensor<[4], f32>
+    ep.return %0 : !ep.tensor<[4], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @rand_like_generator(
+ep.program @rand_like_generator { ep.symbol @n range(2, 64)
+  ep.graph @rand_like_generator(%a: !ep.tensor<[n], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.rand.default size = [n], dtype = f32
+    %0 = aten.rand_like.generator %a : (!ep.tensor<[n], f32>) -> !ep.tensor<[n], f32>
+    ep.return %0 : !ep.tensor<[n], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @randint_generator(
+ep.program @randint_generator {
+  ep.graph @randint_generator()
+    -> (!ep.tensor<[4], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.rand.default size = [4], dtype = f64
+    // CHECK-NEXT: ep.number 6
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: ep.number 0
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
+    %0 = aten.randint.generator high = 6, size = [4] : () -> !ep.tensor<[4], i64>
+    ep.return %0 : !ep.tensor<[4], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @randint_like_generator(
+ep.program @randint_like_generator { ep.symbol @n range(2, 64)
+  ep.graph @randint_like_generator(%a: !ep.tensor<[n], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.rand.default size = [n], dtype = f64
+    // CHECK-NEXT: ep.number 6
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: ep.number 0
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    %0 = aten.randint_like.generator %a, high = 6 : (!ep.tensor<[n], f32>) -> !ep.tensor<[n], f32>
+    ep.return %0 : !ep.tensor<[n], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @randint_like_low_generator_dtype(
+ep.program @randint_like_low_generator_dtype { ep.symbol @n range(2, 64)
+  ep.graph @randint_like_low_generator_dtype(%a: !ep.tensor<[n], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.rand.default size = [n], dtype = f64
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.floor.default %{{.*}}
+    // CHECK-NEXT: ep.number 2
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    %0 = aten.randint_like.low_generator_dtype %a, low = 2, high = 6 : (!ep.tensor<[n], f32>) -> !ep.tensor<[n], f32>
+    ep.return %0 : !ep.tensor<[n], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @normal_float_float(
+ep.program @normal_float_float {
+  ep.graph @normal_float_float()
+    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.randn.default size = [4], dtype = f32
+    // CHECK-NEXT: ep.number 2.0
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 1.0
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    %0 = aten.normal.float_float mean = 1.0, std = 2.0, size = [4] : () -> !ep.tensor<[4], f32>
+    ep.return %0 : !ep.tensor<[4], f32>
+} }

@@ -383,3 +383,91 @@ ep.program @triangles {
     %1 = aten.triu_indices.default row = 3, col = 3, offset = 1, dtype = i32 : () -> !ep.tensor<[2, 3], i32>
     ep.return %0, %1 : !ep.tensor<[2, 6], i64>, !ep.tensor<[2, 3], i32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @arange_start(
+ep.program @arange_start {
+  ep.graph @arange_start()
+    -> (!ep.tensor<[4], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 2, end = 6, dtype = i64
+    %0 = aten.arange.start start = 2, end = 6 : () -> !ep.tensor<[4], i64>
+    ep.return %0 : !ep.tensor<[4], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @linspace_default(
+ep.program @linspace_default {
+  ep.graph @linspace_default()
+    -> (!ep.tensor<[5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 0, dtype = f32
+    // CHECK-NEXT: aten.scalar_tensor.default s = 2, dtype = f32
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.div.Tensor %{{.*}}
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 5, dtype = i64
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.lt.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.where.self %{{.*}}
+    %0 = aten.linspace.default start = 0, end = 2, steps = 5 : () -> !ep.tensor<[5], f32>
+    ep.return %0 : !ep.tensor<[5], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @linspace_Scalar_Tensor(
+ep.program @linspace_Scalar_Tensor {
+  ep.graph @linspace_Scalar_Tensor(%a: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 0, dtype = f32
+    // CHECK-NEXT: aten.sub.Tensor %a, %{{.*}}
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.div.Tensor %{{.*}}
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 5, dtype = i64
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.lt.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %a, %{{.*}}
+    // CHECK-NEXT: aten.where.self %{{.*}}
+    %0 = aten.linspace.Scalar_Tensor start = 0, %a, steps = 5 : (!ep.tensor<[], f32>) -> !ep.tensor<[5], f32>
+    ep.return %0 : !ep.tensor<[5], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @logspace_Scalar_Tensor(
+ep.program @logspace_Scalar_Tensor {
+  ep.graph @logspace_Scalar_Tensor(%a: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 0, dtype = f32
+    // CHECK-NEXT: aten.sub.Tensor %a, %{{.*}}
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.div.Tensor %{{.*}}
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 5, dtype = i64
+    // CHECK-NEXT: ep.number 4
+    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
+    // CHECK-NEXT: aten.lt.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = f32
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.sub.Tensor %a, %{{.*}}
+    // CHECK-NEXT: aten.where.self %{{.*}}
+    // CHECK-NEXT: aten.pow.Scalar self = 10.0, %{{.*}}
+    %0 = aten.logspace.Scalar_Tensor start = 0, %a, steps = 5 : (!ep.tensor<[], f32>) -> !ep.tensor<[5], f32>
+    ep.return %0 : !ep.tensor<[5], f32>
+} }

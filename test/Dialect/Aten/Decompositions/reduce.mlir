@@ -407,3 +407,17 @@ ep.program @frobenius {
     %0 = aten.frobenius_norm.dim %x, dim = [1] : (!ep.tensor<[4, 3], f32>) -> !ep.tensor<[4], f32>
     ep.return %0 : !ep.tensor<[4], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @linalg_norm_ord_str(
+ep.program @linalg_norm_ord_str { ep.symbol @n range(2, 64)
+  ep.graph @linalg_norm_ord_str(%a: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.abs.default %a
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.sum.dim_IntList %{{.*}}, dim = []
+    // CHECK-NEXT: aten.sqrt.default %{{.*}}
+    %0 = aten.linalg_norm.ord_str %a, ord = "fro" : (!ep.tensor<[n, 5], f32>) -> !ep.tensor<[], f32>
+    ep.return %0 : !ep.tensor<[], f32>
+} }

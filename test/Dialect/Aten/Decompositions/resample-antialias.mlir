@@ -60,3 +60,47 @@ ep.program @lanczos {
     %0 = aten._upsample_lanczos2d_aa.default %x, output_size = [5, 7], align_corners = false : (!ep.tensor<[1, 2, 12, 15], f32>) -> !ep.tensor<[1, 2, 5, 7], f32>
     ep.return %0 : !ep.tensor<[1, 2, 5, 7], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @upsample_bicubic2d_aa_vec(
+ep.program @upsample_bicubic2d_aa_vec { ep.symbol @n range(2, 64)
+  ep.graph @upsample_bicubic2d_aa_vec(%a: !ep.tensor<[n, 3, 8, 8], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n, 3, 8, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: ep.number 2.5
+    // CHECK: ep.number -0.5
+    // CHECK: ep.number 2.5
+    // CHECK: ep.number 4
+    // CHECK: ep.number 2
+    // CHECK: aten.lt.Scalar %{{.*}}, other = 1
+    // CHECK: aten.lt.Scalar %{{.*}}, other = 2
+    // CHECK: aten.scalar_tensor.default s = 0.0, dtype = f32
+    // CHECK: aten.sum.dim_IntList %{{.*}}, dim = [1], keepdim = true
+    // CHECK: aten.permute.default %{{.*}}, dims = [1, 0]
+    // CHECK: aten.mm.default %{{.*}}
+    // CHECK: aten.bmm.default %{{.*}}
+    %0 = aten._upsample_bicubic2d_aa.vec %a, output_size = [8, 4], align_corners = false : (!ep.tensor<[n, 3, 8, 8], f32>) -> !ep.tensor<[n, 3, 8, 4], f32>
+    ep.return %0 : !ep.tensor<[n, 3, 8, 4], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @upsample_lanczos2d_aa_vec(
+ep.program @upsample_lanczos2d_aa_vec { ep.symbol @n range(2, 64)
+  ep.graph @upsample_lanczos2d_aa_vec(%a: !ep.tensor<[n, 3, 8, 8], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n, 3, 8, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.sin.default %{{.*}}
+    // CHECK: aten.scalar_tensor.default s = 1.0, dtype = f32
+    // CHECK: ep.number 3
+    // CHECK: ep.number 3.141592653589793
+    // CHECK: aten.eq.Scalar %{{.*}}, other = 0
+    // CHECK: aten.sin.default %{{.*}}
+    // CHECK: aten.scalar_tensor.default s = 1.0, dtype = f32
+    // CHECK: aten.scalar_tensor.default s = 0.0, dtype = f32
+    // CHECK: aten.sum.dim_IntList %{{.*}}, dim = [1], keepdim = true
+    // CHECK: aten.permute.default %{{.*}}, dims = [1, 0]
+    // CHECK: aten.mm.default %{{.*}}
+    // CHECK: aten.bmm.default %{{.*}}
+    %0 = aten._upsample_lanczos2d_aa.vec %a, output_size = [8, 4], align_corners = false : (!ep.tensor<[n, 3, 8, 8], f32>) -> !ep.tensor<[n, 3, 8, 4], f32>
+    ep.return %0 : !ep.tensor<[n, 3, 8, 4], f32>
+} }

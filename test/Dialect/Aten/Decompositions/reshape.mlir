@@ -436,3 +436,57 @@ ep.program @resize_symbolic { ep.symbol @s0 range(2, 64)
     %0 = aten.resize.default %x, size = [5, 2] : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[5, 2], f32>
     ep.return %0 : !ep.tensor<[5, 2], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @tensor_split_sections(
+ep.program @tensor_split_sections { ep.symbol @n range(2, 64)
+  ep.graph @tensor_split_sections(%a: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n, 3], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[n, 2], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.slice.Tensor %a, dim = 1, start = 0, end = 3
+    // CHECK-NEXT: aten.slice.Tensor %a, dim = 1, start = 3, end = 5
+    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
+    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
+    %0:2 = aten.tensor_split.sections %a, sections = 2, dim = 1 : (!ep.tensor<[n, 5], f32>) -> (!ep.tensor<[n, 3], f32>, !ep.tensor<[n, 2], f32>)
+    ep.return %0#0, %0#1 : !ep.tensor<[n, 3], f32>, !ep.tensor<[n, 2], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @dsplit_int(
+ep.program @dsplit_int { ep.symbol @n range(2, 64)
+  ep.graph @dsplit_int(%a: !ep.tensor<[n, 2, 4], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n, 2, 2], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[n, 2, 2], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.slice.Tensor %a, dim = 2, start = 0, end = 2
+    // CHECK-NEXT: aten.slice.Tensor %a, dim = 2, start = 2, end = 4
+    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
+    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
+    %0:2 = aten.dsplit.int %a, sections = 2 : (!ep.tensor<[n, 2, 4], f32>) -> (!ep.tensor<[n, 2, 2], f32>, !ep.tensor<[n, 2, 2], f32>)
+    ep.return %0#0, %0#1 : !ep.tensor<[n, 2, 2], f32>, !ep.tensor<[n, 2, 2], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @hsplit_array(
+ep.program @hsplit_array { ep.symbol @n range(2, 64)
+  ep.graph @hsplit_array(%a: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n, 2], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[n, 3], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.slice.Tensor %a, dim = 1, start = 0, end = 2
+    // CHECK-NEXT: aten.slice.Tensor %a, dim = 1, start = 2, end = 5
+    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
+    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
+    %0:2 = aten.hsplit.array %a, indices = [2] : (!ep.tensor<[n, 5], f32>) -> (!ep.tensor<[n, 2], f32>, !ep.tensor<[n, 3], f32>)
+    ep.return %0#0, %0#1 : !ep.tensor<[n, 2], f32>, !ep.tensor<[n, 3], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @vsplit_array(
+ep.program @vsplit_array { ep.symbol @n range(2, 64)
+  ep.graph @vsplit_array(%a: !ep.tensor<[5, n], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[2, n], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[3, n], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.slice.Tensor %a, start = 0, end = 2
+    // CHECK-NEXT: aten.slice.Tensor %a, start = 2, end = 5
+    %0:2 = aten.vsplit.array %a, indices = [2] : (!ep.tensor<[5, n], f32>) -> (!ep.tensor<[2, n], f32>, !ep.tensor<[3, n], f32>)
+    ep.return %0#0, %0#1 : !ep.tensor<[2, n], f32>, !ep.tensor<[3, n], f32>
+} }

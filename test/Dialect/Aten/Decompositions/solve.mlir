@@ -224,3 +224,14 @@ ep.program @no_columns {
     %0 = aten.linalg_tensorinv.default %a, ind = 2 : (!ep.tensor<[3, 3], f32>) -> !ep.tensor<[3, 3], f32>
     ep.return %0 : !ep.tensor<[3, 3], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @slogdet_default(
+ep.program @slogdet_default { ep.symbol @n range(2, 64)
+  ep.graph @slogdet_default(%a: !ep.tensor<[n, 3, 3], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[n], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten._linalg_slogdet.default %a
+    %0:2 = aten.slogdet.default %a : (!ep.tensor<[n, 3, 3], f32>) -> (!ep.tensor<[n], f32>, !ep.tensor<[n], f32>)
+    ep.return %0#0, %0#1 : !ep.tensor<[n], f32>, !ep.tensor<[n], f32>
+} }

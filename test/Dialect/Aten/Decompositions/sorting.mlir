@@ -146,3 +146,43 @@ ep.program @left_2 {
     %0 = aten.trapezoid.x %x, %y : (!ep.tensor<[2, 3, 4], f32>, !ep.tensor<[3, 4], f32>) -> !ep.tensor<[2, 3], f32>
     ep.return %0 : !ep.tensor<[2, 3], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @sort_stable(
+ep.program @sort_stable { ep.symbol @n range(2, 64)
+  ep.graph @sort_stable(%a: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n, 5], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[n, 5], i64> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.sort.default %a, dim = 1, descending = true
+    %0:2 = aten.sort.stable %a, stable = true, dim = 1, descending = true : (!ep.tensor<[n, 5], f32>) -> (!ep.tensor<[n, 5], f32>, !ep.tensor<[n, 5], i64>)
+    ep.return %0#0, %0#1 : !ep.tensor<[n, 5], f32>, !ep.tensor<[n, 5], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @argsort_stable(
+ep.program @argsort_stable { ep.symbol @n range(2, 64)
+  ep.graph @argsort_stable(%a: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n, 5], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.sort.default %a, dim = 1
+    %0 = aten.argsort.stable %a, stable = true, dim = 1 : (!ep.tensor<[n, 5], f32>) -> !ep.tensor<[n, 5], i64>
+    ep.return %0 : !ep.tensor<[n, 5], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @cumulative_trapezoid_dx(
+ep.program @cumulative_trapezoid_dx { ep.symbol @n range(2, 64)
+  ep.graph @cumulative_trapezoid_dx(%a: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[n, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.slice.Tensor %a, dim = 1, start = 1, end = 5
+    // CHECK-NEXT: aten.slice.Tensor %a, dim = 1, start = 0, end = 4
+    // CHECK-NEXT: aten.add.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 2
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 2.0
+    // CHECK-NEXT: aten.div.Tensor %{{.*}}
+    // CHECK-NEXT: aten.cumsum.default %{{.*}}, dim = 1
+    %0 = aten.cumulative_trapezoid.dx %a, dx = 2 : (!ep.tensor<[n, 5], f32>) -> !ep.tensor<[n, 4], f32>
+    ep.return %0 : !ep.tensor<[n, 4], f32>
+} }

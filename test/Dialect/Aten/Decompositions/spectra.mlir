@@ -275,3 +275,34 @@ ep.program @no_cond {
     %0 = aten.linalg_cond.p_str %a, p = "fro" : (!ep.tensor<[], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @linalg_matrix_rank_tol_tensor(
+ep.program @linalg_matrix_rank_tol_tensor { ep.symbol @n range(2, 64)
+  ep.graph @linalg_matrix_rank_tol_tensor(%a: !ep.tensor<[n, 3, 4], f32> {ep.input = #ep.input<user_input "a">}, %b: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[n], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 0.0, dtype = f32
+    // CHECK-NEXT: aten._linalg_svd.default %a, compute_uv = false
+    // CHECK-NEXT: aten.unsqueeze.default %{{.*}}, dim = 0
+    // CHECK-NEXT: aten.amax.default %{{.*}}, dim = [-1], keepdim = true
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.unsqueeze.default %b, dim = 0
+    // CHECK-NEXT: aten.maximum.default %{{.*}}
+    // CHECK-NEXT: aten.gt.Tensor %{{.*}}
+    // CHECK-NEXT: aten.sum.dim_IntList %{{.*}}, dim = [-1], dtype = i64
+    %0 = aten.linalg_matrix_rank.tol_tensor %a, %b : (!ep.tensor<[n, 3, 4], f32>, !ep.tensor<[], f32>) -> !ep.tensor<[n], i64>
+    ep.return %0 : !ep.tensor<[n], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @linalg_pinv_rcond_tensor(
+ep.program @linalg_pinv_rcond_tensor { ep.symbol @n range(2, 64)
+  ep.graph @linalg_pinv_rcond_tensor(%a: !ep.tensor<[n, 3, 4], f32> {ep.input = #ep.input<user_input "a">}, %b: !ep.tensor<[n], f32> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[n, 4, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.full.default size = [n], fill_value = 0.0, dtype = f32
+    // CHECK-NEXT: aten.linalg_pinv.atol_rtol_tensor %a, %{{.*}}, %b
+    %0 = aten.linalg_pinv.rcond_tensor %a, %b : (!ep.tensor<[n, 3, 4], f32>, !ep.tensor<[n], f32>) -> !ep.tensor<[n, 4, 3], f32>
+    ep.return %0 : !ep.tensor<[n, 4, 3], f32>
+} }
