@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory of devices and of the host, copies, fills.
+// Memory of devices, copies, fills.
 
-#include "api/State.h"
-
-#include <cstdlib>
+#include "api/HostMemory.h"
 
 using namespace kiln::emu;
 
@@ -32,25 +30,47 @@ KILN_EMULATOR_API CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t size) {
 
 KILN_EMULATOR_API CUresult cuMemFree_v2(CUdeviceptr address) {
   KILN_EMULATOR_ENTER();
-  if (CUresult result = drainAll(context))
+  if (CUresult result = awaitAll(context))
     return result;
   return context->memory.free(address) ? CUDA_SUCCESS
                                        : CUDA_ERROR_INVALID_VALUE;
 }
 
+/// Names the work that runs and marks what it accesses.
+static void access(CUcontext context, const char *name, Allocation &allocation,
+                   uint64_t offset, size_t size, bool write) {
+  context->running->name = name;
+  if (driver().options.checkRaces)
+    accessRange(context->order, name, context->memory, allocation, offset, size,
+                write, context->report);
+}
+
 /// The address is there at once; its memory may be used behind this in the
 /// stream.
 KILN_EMULATOR_API CUresult cuMemAllocAsync(CUdeviceptr *address, size_t size,
-                                           CUstream) {
-  return cuMemAlloc_v2(address, size);
+                                           CUstream handle) {
+  KILN_EMULATOR_ENTER();
+  CUresult result = cuMemAlloc_v2(address, size);
+  CUstream stream = streamOf(handle);
+  if (result || stream->capturing)
+    return result;
+  Allocation *made = context->memory.find(*address);
+  return enqueue(stream, [context, made] {
+    access(context, "allocation", *made, 0, made->size, true);
+    return resultOf(context->report);
+  });
 }
 
 KILN_EMULATOR_API CUresult cuMemFreeAsync(CUdeviceptr address,
                                           CUstream handle) {
   KILN_EMULATOR_ENTER();
   return enqueue(streamOf(handle), [context, address] {
-    return context->memory.free(address) ? CUDA_SUCCESS
-                                         : CUDA_ERROR_INVALID_VALUE;
+    Allocation *freed = context->memory.find(address);
+    if (freed && !freed->freed)
+      access(context, "release", *freed, 0, freed->size, true);
+    if (!context->memory.free(address))
+      return CUDA_ERROR_INVALID_VALUE;
+    return resultOf(context->report);
   });
 }
 
@@ -61,63 +81,20 @@ KILN_EMULATOR_API CUresult cuMemGetInfo_v2(size_t *left, size_t *total) {
   return CUDA_SUCCESS;
 }
 
-KILN_EMULATOR_API CUresult cuMemHostAlloc(void **memory, size_t size,
-                                          unsigned) {
-  KILN_EMULATOR_ENTER();
-  *memory = std::aligned_alloc(4096, (size + 4095) / 4096 * 4096);
-  if (!*memory)
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  context->pinned[reinterpret_cast<uint64_t>(*memory)] = size;
-  context->hostMemory.emplace(
-      *memory,
-      std::unique_ptr<void, decltype(&std::free)>(*memory, &std::free));
-  return CUDA_SUCCESS;
-}
+static const char *const copyToDevice = "copy to the device",
+                         *const copyToHost = "copy to the host",
+                         *const copyWithin = "copy on the device";
 
-KILN_EMULATOR_API CUresult cuMemAllocHost_v2(void **memory, size_t size) {
-  return cuMemHostAlloc(memory, size, 0);
-}
-
-KILN_EMULATOR_API CUresult cuMemFreeHost(void *memory) {
-  KILN_EMULATOR_ENTER();
-  drainAll(context);
-  if (!context->hostMemory.erase(memory))
-    return CUDA_ERROR_INVALID_VALUE;
-  context->pinned.erase(reinterpret_cast<uint64_t>(memory));
-  return context->sticky;
-}
-
-KILN_EMULATOR_API CUresult cuMemHostRegister_v2(void *memory, size_t size,
-                                                unsigned) {
-  KILN_EMULATOR_ENTER();
-  context->pinned[reinterpret_cast<uint64_t>(memory)] = size;
-  return CUDA_SUCCESS;
-}
-
-KILN_EMULATOR_API CUresult cuMemHostUnregister(void *memory) {
-  KILN_EMULATOR_ENTER();
-  drainAll(context);
-  return context->pinned.erase(reinterpret_cast<uint64_t>(memory))
-             ? context->sticky
-             : CUDA_ERROR_INVALID_VALUE;
-}
-
-static bool isPinned(CUcontext context, const void *memory) {
-  auto address = reinterpret_cast<uint64_t>(memory);
-  auto after = context->pinned.upper_bound(address);
-  return after != context->pinned.begin() &&
-         address - std::prev(after)->first < std::prev(after)->second;
-}
-
-static CUresult toDevice(CUcontext context, CUdeviceptr to, const void *from,
-                         size_t size) {
+static CUresult toDevice(CUcontext context, const char *name, CUdeviceptr to,
+                         const void *from, size_t size) {
   uint64_t offset;
   Allocation *target = bytesAt(context, to, size, offset);
   if (!target)
     return CUDA_ERROR_INVALID_VALUE;
+  access(context, name, *target, offset, size, true);
   std::memcpy(target->data.get() + offset, from, size);
   target->shadow.setWritten(offset, size);
-  return CUDA_SUCCESS;
+  return resultOf(context->report);
 }
 
 static CUresult toHost(CUcontext context, void *to, CUdeviceptr from,
@@ -126,8 +103,10 @@ static CUresult toHost(CUcontext context, void *to, CUdeviceptr from,
   Allocation *source = bytesAt(context, from, size, offset);
   if (!source)
     return CUDA_ERROR_INVALID_VALUE;
+  access(context, copyToHost, *source, offset, size, false);
   std::memcpy(to, source->data.get() + offset, size);
-  return CUDA_SUCCESS;
+  hostWritten(context, to, size);
+  return resultOf(context->report);
 }
 
 /// From pinned memory the bytes are read when the copy is done; from other
@@ -139,15 +118,18 @@ KILN_EMULATOR_API CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to,
   uint64_t offset;
   if (!bytesAt(context, to, size, offset))
     return CUDA_ERROR_INVALID_VALUE;
-  if (isPinned(context, from))
-    return enqueue(streamOf(handle), [context, to, from, size] {
-      return toDevice(context, to, from, size);
+  if (isPinned(context, from)) {
+    auto lent = lendToCopy(streamOf(handle), from, size);
+    return enqueue(streamOf(handle), [context, to, from, size, lent] {
+      takeBack(context, lent, copyToDevice, false);
+      return toDevice(context, copyToDevice, to, from, size);
     });
+  }
   auto bytes = std::make_shared<std::vector<uint8_t>>(
       static_cast<const uint8_t *>(from),
       static_cast<const uint8_t *>(from) + size);
   return enqueue(streamOf(handle), [context, to, bytes] {
-    return toDevice(context, to, bytes->data(), bytes->size());
+    return toDevice(context, copyToDevice, to, bytes->data(), bytes->size());
   });
 }
 
@@ -157,26 +139,28 @@ KILN_EMULATOR_API CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from,
   uint64_t offset;
   if (!bytesAt(context, from, size, offset))
     return CUDA_ERROR_INVALID_VALUE;
-  CUresult result = enqueue(streamOf(handle), [context, to, from, size] {
+  CUstream stream = streamOf(handle);
+  bool pinned = isPinned(context, to);
+  auto lent = pinned ? lendToCopy(stream, to, size) : nullptr;
+  CUresult result = enqueue(stream, [context, to, from, size, lent] {
+    takeBack(context, lent, copyToHost, true);
     return toHost(context, to, from, size);
   });
-  if (result || isPinned(context, to) || streamOf(handle)->capturing)
-    return result;
-  return drain(streamOf(handle));
+  return result || pinned || stream->capturing ? result : await(stream);
 }
 
 KILN_EMULATOR_API CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from,
                                            size_t size) {
   if (CUresult result = cuMemcpyHtoDAsync_v2(to, from, size, nullptr))
     return result;
-  return drain(streamOf(nullptr));
+  return await(streamOf(nullptr));
 }
 
 KILN_EMULATOR_API CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from,
                                            size_t size) {
   if (CUresult result = cuMemcpyDtoHAsync_v2(to, from, size, nullptr))
     return result;
-  return drain(streamOf(nullptr));
+  return await(streamOf(nullptr));
 }
 
 /// What was not written stays so in the copy.
@@ -187,11 +171,13 @@ static CUresult between(CUcontext context, CUdeviceptr to, CUdeviceptr from,
   Allocation *written = bytesAt(context, to, size, target);
   if (!read || !written)
     return CUDA_ERROR_INVALID_VALUE;
+  access(context, copyWithin, *read, source, size, false);
+  access(context, copyWithin, *written, target, size, true);
   std::memmove(written->data.get() + target, read->data.get() + source, size);
   for (size_t i = 0; i < size; ++i)
     written->shadow.setWritten(target + i, 1,
                                read->shadow.isWritten(source + i, 1));
-  return CUDA_SUCCESS;
+  return resultOf(context->report);
 }
 
 KILN_EMULATOR_API CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to,
@@ -215,7 +201,7 @@ static CUresult fill(CUdeviceptr to, T value, size_t count, CUstream handle) {
     return CUDA_ERROR_INVALID_VALUE;
   return enqueue(streamOf(handle), [context, to, value, count] {
     std::vector<T> values(count, value);
-    return toDevice(context, to, values.data(), count * sizeof(T));
+    return toDevice(context, "fill", to, values.data(), count * sizeof(T));
   });
 }
 

@@ -180,6 +180,8 @@ KILN_EMULATOR_API CUresult cuDevicePrimaryCtxRetain(CUcontext *context,
     made = std::make_unique<CUctx_st>(device);
     made->null = std::make_unique<CUstream_st>();
     made->null->context = made.get();
+    made->null->number = ++driver().streams;
+    made->null->name = "the null stream";
   }
   ++made->retained;
   *context = made.get();
@@ -243,7 +245,7 @@ KILN_EMULATOR_API CUresult cuCtxGetDevice(CUdevice *device) {
 
 KILN_EMULATOR_API CUresult cuCtxSynchronize() {
   KILN_EMULATOR_ENTER();
-  return drainAll(context);
+  return awaitAll(context);
 }
 
 static const std::pair<CUresult, std::pair<const char *, const char *>>

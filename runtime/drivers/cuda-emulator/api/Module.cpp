@@ -80,7 +80,7 @@ KILN_EMULATOR_API CUresult cuModuleLoadData(CUmodule *module,
 
 KILN_EMULATOR_API CUresult cuModuleUnload(CUmodule module) {
   KILN_EMULATOR_ENTER();
-  drainAll(context);
+  awaitAll(context);
   if (!context->modules.erase(module))
     return CUDA_ERROR_INVALID_HANDLE;
   for (auto &[name, variable] : module->program->variables)
@@ -150,8 +150,7 @@ KILN_EMULATOR_API CUresult cuFuncGetAttribute(int *value, int attribute,
   }
 }
 
-/// What a device would answer for the first fault.
-static CUresult resultOf(const Report &report) {
+CUresult kiln::emu::resultOf(const Report &report) {
   if (report.empty())
     return CUDA_SUCCESS;
   switch (report.faults().front().kind) {
@@ -184,8 +183,12 @@ static CUresult launch(CUcontext context, CUfunction function,
     std::memcpy(params.data() + code.paramOffsets[i], arguments[i],
                 code.function->params[i].bytes);
   return enqueue(streamOf(handle), [=, &code] {
-    auto done = runKernel(*function->module->program, code, context->memory,
-                          shape, params, options, context->report);
+    const Program &program = *function->module->program;
+    context->running->name = "kernel " + code.function->name;
+    context->running->program = &program;
+    context->running->shape = shape;
+    auto done = runKernel(program, code, context->memory, shape, params,
+                          options, context->report, &context->order);
     return done.ok() ? resultOf(context->report) : CUDA_ERROR_LAUNCH_FAILED;
   });
 }

@@ -6,10 +6,11 @@
 #define KILN_EMULATOR_API_STATE_H
 
 #include "api/Driver.h"
-#include "exec/Launch.h"
+#include "api/History.h"
 
 #include <cstdlib>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -17,6 +18,14 @@
 /// One piece of work of a stream; it runs when somebody must see its effect.
 struct StreamWork {
   std::function<CUresult()> run;
+  kiln::emu::Progress before; ///< what it is behind
+};
+
+/// Host memory that a copy under way reads or writes, as it was then. Who
+/// changes it before the copy is waited for has not waited.
+struct HostRange {
+  const uint8_t *at = nullptr;
+  std::vector<uint8_t> content;
 };
 
 struct CUctx_st {
@@ -29,7 +38,8 @@ struct CUctx_st {
   kiln::emu::Memory memory;
   kiln::emu::Report report;
   CUresult sticky = CUDA_SUCCESS; ///< the first fault; all later calls fail
-  std::set<CUstream> streams;
+  std::vector<CUstream> streams;  ///< as they were made
+  unsigned streamsMade = 0;
   /// Those that were destroyed: events and other streams may still name them.
   std::vector<std::unique_ptr<CUstream_st>> retired;
   std::set<CUmodule> modules;
@@ -37,6 +47,11 @@ struct CUctx_st {
   /// That of the context's own, which ends with it even after a fault.
   std::map<void *, std::unique_ptr<void, decltype(&std::free)>> hostMemory;
   std::unique_ptr<CUstream_st> null; ///< the stream without a handle
+  kiln::emu::History history;
+  /// Of the work that runs.
+  kiln::emu::Order order;
+  kiln::emu::Work *running = nullptr;
+  std::list<std::shared_ptr<HostRange>> lent; ///< to copies under way
 };
 
 struct CUfunc_st {
@@ -53,7 +68,10 @@ struct CUmod_st {
 
 struct CUstream_st {
   CUcontext context = nullptr;
-  bool blocking = true; ///< ordered with the stream without a handle
+  uint32_t number = 0;          ///< among all streams of the process
+  std::string name;             ///< "stream 2" of its context
+  kiln::emu::Progress progress; ///< what its next work is behind
+  bool blocking = true;         ///< ordered with the stream without a handle
   std::deque<StreamWork> work;
   uint64_t enqueued = 0, done = 0;
   CUgraph capturing = nullptr;
@@ -61,9 +79,10 @@ struct CUstream_st {
 
 struct CUevent_st {
   CUcontext context = nullptr;
-  CUstream stream = nullptr; ///< null: not recorded
-  uint64_t position = 0;     ///< of the stream's work
-  uint64_t nanoseconds = 0;  ///< when it was reached
+  CUstream stream = nullptr;    ///< null: not recorded
+  uint64_t position = 0;        ///< of the stream's work
+  kiln::emu::Progress progress; ///< who waits for it is behind this
+  uint64_t nanoseconds = 0;     ///< when it was reached
 };
 
 struct CUgraph_st {
@@ -85,6 +104,8 @@ struct Driver {
   uint64_t memoryBytes = UINT64_C(8) << 30;
   bool memoryPools = true;
   RunOptions options;
+  uint32_t streams = 0; ///< made so far
+  Progress host;        ///< what the host has waited for
   std::map<int, std::unique_ptr<CUctx_st>> contexts;
 };
 
@@ -100,6 +121,12 @@ CUresult enqueue(CUstream stream, std::function<CUresult()> work);
 /// Does the work of a stream, up to a position or all of it.
 CUresult drain(CUstream stream, uint64_t position = ~UINT64_C(0));
 CUresult drainAll(CUcontext context);
+/// The same, for a host that waits: what it enqueues later is behind that.
+CUresult await(CUstream stream);
+CUresult awaitAll(CUcontext context);
+
+/// What a device would answer for the first fault.
+CUresult resultOf(const Report &report);
 
 /// Code of every entry point: the lock, and a context without sticky error.
 #define KILN_EMULATOR_ENTER()                                                  \

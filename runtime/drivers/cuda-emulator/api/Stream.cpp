@@ -15,8 +15,9 @@ CUstream kiln::emu::streamOf(CUstream handle) {
 }
 
 static void add(CUstream stream, std::function<CUresult()> work) {
-  stream->work.push_back({std::move(work)});
   ++stream->enqueued;
+  stream->work.push_back({std::move(work), stream->progress});
+  stream->progress.reach(stream->number, stream->enqueued);
 }
 
 /// The stream without a handle and the blocking ones wait for each other.
@@ -24,6 +25,7 @@ static void waitForOthers(CUstream stream) {
   CUcontext context = stream->context;
   auto waitFor = [&](CUstream other) {
     uint64_t position = other->enqueued;
+    stream->progress.join(other->progress);
     if (other->done < position)
       add(stream, [other, position] { return drain(other, position); });
   };
@@ -39,12 +41,32 @@ static void waitForOthers(CUstream stream) {
 
 CUresult kiln::emu::enqueue(CUstream stream, std::function<CUresult()> work) {
   if (stream->capturing) {
-    stream->capturing->work.push_back({std::move(work)});
+    stream->capturing->work.push_back({std::move(work), {}});
     return CUDA_SUCCESS;
   }
+  stream->progress.join(driver().host);
   waitForOthers(stream);
   add(stream, std::move(work));
   return CUDA_SUCCESS;
+}
+
+/// Runs a piece of work of a stream, beside what it is not behind.
+static CUresult run(CUstream stream, const StreamWork &work) {
+  CUcontext context = stream->context;
+  Work done;
+  done.stream = stream->name;
+  done.first = context->memory.clock.tick();
+  Order order{done.stream, context->history.concurrentWith(work.before)};
+  // A wait runs other streams' work.
+  std::swap(context->order, order);
+  Work *outer = std::exchange(context->running, &done);
+  CUresult result = work.run();
+  context->running = outer;
+  context->order = std::move(order);
+  done.last = context->memory.clock.now;
+  if (!done.name.empty())
+    context->history.add(stream->number, stream->done, std::move(done));
+  return result;
 }
 
 CUresult kiln::emu::drain(CUstream stream, uint64_t position) {
@@ -55,7 +77,7 @@ CUresult kiln::emu::drain(CUstream stream, uint64_t position) {
     ++stream->done;
     if (context->sticky)
       continue;
-    CUresult result = next.run();
+    CUresult result = run(stream, next);
     if (result && !context->sticky)
       context->sticky = result;
   }
@@ -69,12 +91,39 @@ CUresult kiln::emu::drainAll(CUcontext context) {
   return context->sticky;
 }
 
+/// Nothing is under way: what the host knows, all that comes will be behind.
+static void forget(CUcontext context) {
+  bool idle = context->null->work.empty();
+  for (CUstream stream : context->streams)
+    idle &= stream->work.empty();
+  if (idle)
+    context->history.forget(driver().host);
+}
+
+CUresult kiln::emu::await(CUstream stream) {
+  CUresult result = drain(stream);
+  driver().host.join(stream->progress);
+  forget(stream->context);
+  return result;
+}
+
+CUresult kiln::emu::awaitAll(CUcontext context) {
+  drainAll(context);
+  driver().host.join(context->null->progress);
+  for (CUstream stream : context->streams)
+    driver().host.join(stream->progress);
+  forget(context);
+  return context->sticky;
+}
+
 KILN_EMULATOR_API CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
   KILN_EMULATOR_ENTER();
   *stream = new CUstream_st();
+  (*stream)->number = ++driver().streams;
+  (*stream)->name = rt::concat("stream ", ++context->streamsMade);
   (*stream)->context = context;
   (*stream)->blocking = !(flags & 1);
-  context->streams.insert(*stream);
+  context->streams.push_back(*stream);
   return CUDA_SUCCESS;
 }
 
@@ -85,10 +134,12 @@ KILN_EMULATOR_API CUresult cuStreamCreateWithPriority(CUstream *stream,
 
 KILN_EMULATOR_API CUresult cuStreamDestroy_v2(CUstream stream) {
   KILN_EMULATOR_ENTER();
-  if (!context->streams.count(stream))
+  auto &streams = context->streams;
+  auto found = std::find(streams.begin(), streams.end(), stream);
+  if (found == streams.end())
     return CUDA_ERROR_INVALID_HANDLE;
   drain(stream);
-  context->streams.erase(stream);
+  streams.erase(found);
   context->retired.emplace_back(stream);
   return context->sticky;
 }
@@ -98,9 +149,7 @@ KILN_EMULATOR_API CUresult cuStreamSynchronize(CUstream handle) {
   CUstream stream = streamOf(handle);
   if (stream->capturing)
     return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
-  if (!handle)
-    return drainAll(context);
-  return drain(stream);
+  return handle ? await(stream) : awaitAll(context);
 }
 
 /// A question is answered with no once; the work is done then.
@@ -108,7 +157,7 @@ KILN_EMULATOR_API CUresult cuStreamQuery(CUstream handle) {
   KILN_EMULATOR_ENTER();
   CUstream stream = streamOf(handle);
   if (stream->work.empty())
-    return CUDA_SUCCESS;
+    return await(stream);
   CUresult result = drain(stream);
   return result ? result : CUDA_ERROR_NOT_READY;
 }
@@ -145,18 +194,26 @@ KILN_EMULATOR_API CUresult cuEventRecord(CUevent event, CUstream handle) {
   });
   event->stream = stream;
   event->position = stream->enqueued;
+  event->progress = stream->progress;
   return result;
 }
 
 KILN_EMULATOR_API CUresult cuEventSynchronize(CUevent event) {
   KILN_EMULATOR_ENTER();
-  return event->stream ? drain(event->stream, event->position) : CUDA_SUCCESS;
+  if (!event->stream)
+    return CUDA_SUCCESS;
+  driver().host.join(event->progress);
+  return drain(event->stream, event->position);
 }
 
 KILN_EMULATOR_API CUresult cuEventQuery(CUevent event) {
   KILN_EMULATOR_ENTER();
-  if (!event->stream || event->stream->done >= event->position)
+  if (!event->stream)
     return CUDA_SUCCESS;
+  if (event->stream->done >= event->position) {
+    driver().host.join(event->progress);
+    return CUDA_SUCCESS;
+  }
   CUresult result = drain(event->stream, event->position);
   return result ? result : CUDA_ERROR_NOT_READY;
 }
@@ -169,6 +226,7 @@ KILN_EMULATOR_API CUresult cuStreamWaitEvent(CUstream handle, CUevent event,
   if (!other || stream->capturing)
     return CUDA_SUCCESS;
   uint64_t position = event->position;
+  stream->progress.join(event->progress);
   return enqueue(stream, [other, position] { return drain(other, position); });
 }
 

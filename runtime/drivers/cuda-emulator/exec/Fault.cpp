@@ -32,6 +32,7 @@ void Report::add(Fault fault) {
   for (Fault &known : list)
     if (known.kind == fault.kind && known.kernel == fault.kernel &&
         known.access.at.line == fault.access.at.line &&
+        known.access.work == fault.access.work &&
         known.access.at.column == fault.access.at.column) {
       ++known.count;
       return;
@@ -59,20 +60,39 @@ static std::string place(const FaultAccess &access) {
   return text;
 }
 
+/// What a fault is in: an instruction of a kernel, or a copy.
+static std::string scene(const Fault &fault) {
+  const FaultAccess &access = fault.access;
+  std::string text = access.work;
+  if (text.empty())
+    text = concat("kernel ", fault.kernel, " at '", fault.instruction, "', ",
+                  place(access));
+  return access.stream.empty() ? text : concat(text, ", in ", access.stream);
+}
+
+static std::string otherScene(const FaultAccess &other) {
+  std::string text = other.write ? "write" : "read";
+  if (!other.work.empty())
+    text += concat(" by the ", other.work, " in ", other.stream);
+  if (other.at.line)
+    text += concat(" at line ", other.at.line, ", ", place(other));
+  return text;
+}
+
 std::string Report::text(const std::string &module) const {
   std::string out;
   for (const Fault &fault : list) {
-    out += concat(module, ":", fault.access.at.line, ":",
-                  fault.access.at.column, ": ", faultName(fault.kind), ": ",
-                  fault.detail, "\n  in kernel ", fault.kernel, " at '",
-                  fault.instruction, "', ", place(fault.access), "\n");
+    // Copies have no line.
+    if (fault.access.at.line)
+      out += concat(module, ":", fault.access.at.line, ":",
+                    fault.access.at.column, ": ");
+    out += concat(faultName(fault.kind), ": ", fault.detail, "\n  in ",
+                  scene(fault), "\n");
     if (fault.hasAddress)
       out += concat("  ", spaceName(fault.space), " address ",
                     hex(fault.address), ", ", fault.allocation, "\n");
     if (fault.hasOther)
-      out += concat("  other access: ", fault.other.write ? "write" : "read",
-                    " at line ", fault.other.at.line, ", ", place(fault.other),
-                    "\n");
+      out += concat("  other access: ", otherScene(fault.other), "\n");
     if (fault.count > 1)
       out += concat("  ", fault.count, " times\n");
   }
@@ -93,7 +113,12 @@ static std::string jsonOf(const FaultAccess &access) {
   auto list = [](const uint32_t (&v)[3]) {
     return concat("[", v[0], ",", v[1], ",", v[2], "]");
   };
-  return concat("{\"write\":", access.write ? "true" : "false",
+  std::string work;
+  if (!access.work.empty())
+    work = concat(",\"work\":", quoted(access.work));
+  if (!access.stream.empty())
+    work += concat(",\"stream\":", quoted(access.stream));
+  return concat("{\"write\":", access.write ? "true" : "false", work,
                 ",\"line\":", access.at.line, ",\"column\":", access.at.column,
                 ",\"source\":", quoted(access.source),
                 ",\"block\":", list(access.block),

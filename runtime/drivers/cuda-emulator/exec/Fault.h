@@ -36,6 +36,8 @@ struct FaultAccess {
   bool write = false;
   Location at;        ///< in the PTX
   std::string source; ///< "model.py:35", where the PTX says
+  std::string work; ///< "kernel k", "copy to the device"; "": the kernel's own
+  std::string stream; ///< "stream 2", where it matters
   uint32_t block[3] = {0, 0, 0};
   uint32_t thread[3] = {0, 0, 0};
 };

@@ -6,15 +6,15 @@
 
 using namespace kiln::emu;
 
-void Launch::place(uint32_t thread, FaultAccess &access) const {
-  uint32_t perBlock = warpsPerBlock * lanes;
+void LaunchShape::place(uint32_t thread, FaultAccess &access) const {
+  uint32_t perBlock = warpsPerBlock() * lanes;
   uint32_t number = thread / perBlock, linear = thread % perBlock;
-  access.block[0] = number % shape.grid[0];
-  access.block[1] = number / shape.grid[0] % shape.grid[1];
-  access.block[2] = number / shape.grid[0] / shape.grid[1];
-  access.thread[0] = linear % shape.block[0];
-  access.thread[1] = linear / shape.block[0] % shape.block[1];
-  access.thread[2] = linear / shape.block[0] / shape.block[1];
+  access.block[0] = number % grid[0];
+  access.block[1] = number / grid[0] % grid[1];
+  access.block[2] = number / grid[0] / grid[1];
+  access.thread[0] = linear % block[0];
+  access.thread[1] = linear / block[0] % block[1];
+  access.thread[2] = linear / block[0] / block[1];
 }
 
 static rt::Error bad(const Function &kernel, const std::string &text) {
@@ -202,25 +202,23 @@ static void countOccupancy(Launch &launch) {
   launch.stats.occupancy = static_cast<double>(blocks * threads) / threadsOfSm;
 }
 
-rt::Expected<Stats>
-kiln::emu::runKernel(const Program &program, const kiln::emu::Code &code,
-                     Memory &memory, const LaunchShape &shape,
-                     const std::vector<uint8_t> &params,
-                     const RunOptions &options, Report &report) {
+rt::Expected<Stats> kiln::emu::runKernel(
+    const Program &program, const kiln::emu::Code &code, Memory &memory,
+    const LaunchShape &shape, const std::vector<uint8_t> &params,
+    const RunOptions &options, Report &report, const Order *order) {
   KILN_RT_TRY(checkLaunch(code, shape));
   if (params.size() != code.paramBytes)
     return bad(*code.function,
                rt::concat("takes ", code.paramBytes,
                           " bytes of parameters, not ", params.size()));
-  Launch launch{program, code, memory, shape, options, report, {}, {}};
+  Launch launch{program, code, memory, shape, options, report, order, {}, {}};
   launch.params = std::make_unique<Allocation>(0, params.size(), "parameters");
   std::copy(params.begin(), params.end(), launch.params->data.get());
   launch.params->shadow.setWritten(0, params.size());
   launch.params->readOnly = true;
   launch.start = memory.clock.tick();
   launch.sharedBytes = sharedBytesOf(code, shape);
-  uint32_t threads = shape.block[0] * shape.block[1] * shape.block[2];
-  launch.warpsPerBlock = (threads + lanes - 1) / lanes;
+  launch.warpsPerBlock = shape.warpsPerBlock();
   launch.random =
       options.seed * UINT64_C(0x9e3779b97f4a7c15) + 88172645463325252;
   if (!launch.random)

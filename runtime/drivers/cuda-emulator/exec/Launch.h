@@ -29,7 +29,15 @@ struct LaunchShape {
   uint32_t block[3] = {1, 1, 1};
   uint32_t cluster[3] = {1, 1, 1};
   uint32_t dynamicShared = 0; ///< bytes
+
+  uint32_t warpsPerBlock() const {
+    return (block[0] * block[1] * block[2] + lanes - 1) / lanes;
+  }
+  /// Block and thread of the number of a thread.
+  void place(uint32_t thread, FaultAccess &access) const;
 };
+
+struct Order;
 
 struct Launch {
   const Program &program;
@@ -38,6 +46,7 @@ struct Launch {
   LaunchShape shape;
   RunOptions options;
   Report &report;
+  const Order *order = nullptr; ///< among the work of streams; null: none other
   Stats stats;
   std::unique_ptr<Allocation> params;
   uint32_t start = 0; ///< date of the launch
@@ -58,8 +67,6 @@ struct Launch {
     return static_cast<uint32_t>((random >> 11) % below);
   }
   Clock &clock() { return memory.clock; }
-  /// Block and thread of a number of a thread of this launch.
-  void place(uint32_t thread, FaultAccess &access) const;
 };
 
 /// Limits of a block, as CUDA has them.
@@ -71,11 +78,12 @@ rt::Status checkLaunch(const Code &code, const LaunchShape &shape);
 
 /// Runs a kernel to its end. `params` are the bytes of its parameters, as
 /// the kernel lays them out. An error where the launch is impossible; faults
-/// of the kernel go to the report.
+/// of the kernel go to the report. `order`: what else may run at the same time.
 rt::Expected<Stats> runKernel(const Program &program, const Code &code,
                               Memory &memory, const LaunchShape &shape,
                               const std::vector<uint8_t> &params,
-                              const RunOptions &options, Report &report);
+                              const RunOptions &options, Report &report,
+                              const Order *order = nullptr);
 
 } // namespace kiln::emu
 

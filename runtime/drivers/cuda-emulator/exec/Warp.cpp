@@ -102,7 +102,7 @@ void Warp::fault(FaultKind kind, unsigned lane, std::string detail) {
   fault.kind = kind;
   fault.kernel = launch.code.function->name;
   fault.detail = std::move(detail);
-  launch.place(firstThread + lane, fault.access);
+  launch.shape.place(firstThread + lane, fault.access);
   if (inst) {
     fault.instruction = opcodeOf(*inst->statement);
     fault.access.at = inst->statement->at;

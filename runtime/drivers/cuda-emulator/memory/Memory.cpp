@@ -35,6 +35,7 @@ bool Memory::free(uint64_t address) {
   allocation.data.reset();
   allocation.shadow = Shadow();
   allocation.published.clear();
+  allocation.ranges.clear();
   return true;
 }
 

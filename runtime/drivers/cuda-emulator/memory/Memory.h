@@ -27,6 +27,13 @@ struct Windows {
   static constexpr unsigned rankShift = 24;
 };
 
+/// An access to a range by a copy, a fill, or what makes and frees memory.
+struct RangeMark {
+  uint64_t begin = 0, end = 0; ///< offsets
+  uint32_t date = 0;
+  bool write = false;
+};
+
 struct Allocation {
   uint64_t base = 0; ///< 0 for shared and local memory
   uint64_t size = 0; ///< bytes
@@ -37,6 +44,8 @@ struct Allocation {
   bool freed = false;
   /// What releases at an address have published, by offset.
   std::unordered_map<uint64_t, KnowledgePtr> published;
+  /// Of what lies in no later one that is ordered after it.
+  std::vector<RangeMark> ranges;
 
   Allocation(uint64_t base, uint64_t size, std::string name);
 };

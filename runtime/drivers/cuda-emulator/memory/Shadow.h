@@ -57,6 +57,16 @@ public:
     return page[index % pageCells];
   }
 
+  /// Null where nothing of the cell's page was accessed.
+  const Cell *cellIfAny(uint64_t index) const {
+    const auto &page = pages[index / pageCells];
+    return page ? &page[index % pageCells] : nullptr;
+  }
+  /// The first cell of the page behind that of a cell.
+  static uint64_t nextPage(uint64_t index) {
+    return (index / pageCells + 1) * pageCells;
+  }
+
 private:
   static constexpr uint64_t pageCells = 1024;
   std::vector<uint64_t> bits;

@@ -2,10 +2,7 @@
 //
 // The shared library as a runtime uses it: opened, its functions by name.
 
-#include "api/Driver.h"
-#include "test/Device.h"
-
-#include <dlfcn.h>
+#include "test/Library.h"
 
 using namespace kiln::emu::test;
 using ::testing::HasSubstr;
@@ -13,16 +10,9 @@ using ::testing::HasSubstr;
 namespace {
 class Driver : public ::testing::Test {
 protected:
-  /// Calls a function by its name.
   template <typename... Ts>
   CUresult call(const char *name, Ts... arguments) {
-    static void *library = dlopen(KILN_EMULATOR_LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    void *function = library ? dlsym(library, name) : nullptr;
-    if (!function) {
-      ADD_FAILURE() << "no function " << name;
-      return CUDA_ERROR_NOT_FOUND;
-    }
-    return reinterpret_cast<CUresult (*)(Ts...)>(function)(arguments...);
+    return callDriver(name, arguments...);
   }
   void SetUp() override {
     ASSERT_EQ(call("kilnEmulatorConfigure", "arch=sm_90a,devices=2,seed=5"),
@@ -176,12 +166,8 @@ TEST_F(Driver, FaultsStick) {
   EXPECT_EQ(call("cuCtxSynchronize"), CUDA_ERROR_ILLEGAL_ADDRESS);
   EXPECT_EQ(call("cuCtxSynchronize"), CUDA_ERROR_ILLEGAL_ADDRESS);
   EXPECT_EQ(launch(function, words, 2, nullptr), CUDA_ERROR_ILLEGAL_ADDRESS);
-  void *library = dlopen(KILN_EMULATOR_LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  auto report = reinterpret_cast<size_t (*)(char *, size_t, int)>(
-      dlsym(library, "kilnEmulatorReport"));
-  std::string text(4096, 0);
-  EXPECT_GT(report(text.data(), text.size(), 0), 0u);
-  EXPECT_THAT(text, HasSubstr("out-of-bounds: reads 4 bytes out of bounds"));
+  EXPECT_THAT(driverReport(),
+              HasSubstr("out-of-bounds: reads 4 bytes out of bounds"));
 }
 
 TEST_F(Driver, RefusesModulesAndLaunches) {
