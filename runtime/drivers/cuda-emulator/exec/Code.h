@@ -18,13 +18,14 @@ struct Code;
 
 /// What becomes of the lanes that executed an instruction.
 enum class Step : uint8_t {
-  Next,  ///< go on behind it
-  Jump,  ///< those under the guard go to the target
-  Exit,  ///< those under the guard end
-  Call,  ///< enter Inst::callee
-  Block, ///< wait, behind it, until somebody wakes the path
-  Retry, ///< wait, and execute it again when others have run
-  Yield, ///< go on behind it when others have run
+  Next,   ///< go on behind it
+  Jump,   ///< those under the guard go to the target
+  Exit,   ///< those under the guard end
+  Call,   ///< enter Inst::callee, or what Warp::choice names
+  Switch, ///< those of Warp::choice go to its target, others execute it again
+  Block,  ///< wait, behind it, until somebody wakes the path
+  Retry,  ///< wait, and execute it again when others have run
+  Yield,  ///< go on behind it when others have run
 };
 
 using Handler = Step (*)(Warp &warp, const Inst &inst, uint32_t mask);
@@ -99,6 +100,7 @@ enum class Special : uint8_t {
   ClusterCtaRank,
   ClusterNctaRank,
   ExplicitCluster,
+  StackTop, ///< what alloca has left of a thread's local memory begins there
   DynamicShared,
   TotalShared,
   SharedBase,
@@ -113,17 +115,17 @@ inline Ref refOf(Special special) {
   return static_cast<uint32_t>(special) * specialBytes;
 }
 
-/// How a call hands values over: from one place of a frame to one of another.
-struct Transfer {
-  Ref from = 0, to = 0;
-  uint32_t bytes = 0; ///< a lane; 0: a predicate
-};
-
 /// Parameters of device functions and of calls lie in the frame, too: a
 /// lane's bytes one behind the other, 32 lanes of `bytes` each.
 struct ParamSlot {
   Ref at = 0;
   uint32_t bytes = 0;
+};
+
+/// What a call hands over, in its own frame, to the slots of its callee.
+struct CallSite {
+  std::vector<ParamSlot> arguments, results;
+  std::vector<const Code *> targets; ///< of a call through a register; or any
 };
 
 struct Code {
@@ -137,7 +139,8 @@ struct Code {
   uint32_t paramBytes = 0;  ///< of a kernel
   std::vector<uint32_t> paramOffsets;
   std::vector<ParamSlot> params, results; ///< of a device function
-  std::vector<std::vector<Transfer>> arguments, returned; ///< of its calls
+  std::vector<CallSite> calls;
+  std::vector<std::vector<uint32_t>> branchTables;
   uint32_t exitPc() const { return static_cast<uint32_t>(insts.size()); }
 };
 
@@ -147,16 +150,26 @@ struct Program {
   std::map<std::string, std::unique_ptr<Code>> codes;
   std::map<std::string, Allocation *> variables;
   std::vector<const Inst *> sites;
-  uint32_t localBytes = 0; ///< of each thread, for all calls
+  std::vector<const Code *> functions; ///< in the order of their addresses
+  uint32_t localBytes = 0; ///< of each thread, for all calls and its stack
+  uint32_t stackBytes = 0; ///< of them, for alloca
 
   const Code *kernel(const std::string &name) const {
     auto found = codes.find(name);
     bool entry = found != codes.end() && found->second->function->entry;
     return entry ? found->second.get() : nullptr;
   }
+  /// The code of a device function by its name, or another one of it; or null.
+  const Code *function(const std::string &name) const;
+  /// What calls through registers use; 0 where there is no such function.
+  uint64_t addressOf(const std::string &function) const;
+  const Code *functionAt(uint64_t address) const;
   /// "model.py:35" of a statement, where .loc says.
   std::string sourceOf(const Statement &statement) const;
 };
+
+/// Why a call does not fit a function that it reaches; "" where it does.
+std::string misfitOf(const CallSite &call, const Code &callee);
 
 /// Decodes a module and places its variables in memory.
 rt::Expected<std::unique_ptr<Program>> loadProgram(Module module,

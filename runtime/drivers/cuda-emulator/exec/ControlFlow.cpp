@@ -29,18 +29,22 @@ private:
     return inst.statement->name == name;
   }
   bool isBranch(uint32_t pc) const {
-    return is(code.insts[pc], "bra") || is(code.insts[pc], "ret");
+    return is(code.insts[pc], "bra") || is(code.insts[pc], "brx") ||
+           is(code.insts[pc], "ret");
   }
 
   std::vector<uint32_t> successors(uint32_t pc) const {
     const Inst &inst = code.insts[pc];
     std::vector<uint32_t> next;
     bool leaves = is(inst, "exit") || is(inst, "ret") || is(inst, "trap");
-    if (is(inst, "bra"))
+    bool indexed = is(inst, "brx");
+    if (indexed)
+      next = code.branchTables[static_cast<size_t>(inst.literal)];
+    else if (is(inst, "bra"))
       next.push_back(inst.target);
     else if (leaves)
       next.push_back(exit);
-    bool falls = !(is(inst, "bra") || leaves) || inst.guard != noRef;
+    bool falls = !(is(inst, "bra") || indexed || leaves) || inst.guard != noRef;
     if (falls)
       next.push_back(pc + 1);
     return next;

@@ -154,6 +154,8 @@ private:
         return bad(given.at, "expected an integer literal");
       inst.literal = given.bits;
       return {};
+    case OperandSpec::Targets:
+      return branchTable(given, inst);
     default:
       break;
     }
@@ -164,6 +166,27 @@ private:
     KILN_RT_TRY(value(form.typeOf(spec), spec, given, inst));
     if (spec.pair)
       refs->push_back(noRef);
+    return {};
+  }
+
+  const TargetTable *tableOf(const Operand &given) const {
+    for (const TargetTable &table : function.tables)
+      if (table.name == given.name)
+        return &table;
+    return nullptr;
+  }
+
+  Status branchTable(const Operand &given, Inst &inst) {
+    const TargetTable *table = tableOf(given);
+    if (!table || table->kind != "branchtargets")
+      return bad(given.at, "there is no .branchtargets '" + given.name + "'");
+    inst.literal = static_cast<int64_t>(code.branchTables.size());
+    std::vector<uint32_t> &targets = code.branchTables.emplace_back();
+    for (const Operand &target : table->targets) {
+      if (target.kind != Operand::Label)
+        return bad(target.at, "there is no label '" + target.name + "'");
+      targets.push_back(target.index);
+    }
     return {};
   }
 
@@ -203,8 +226,8 @@ private:
 
   Status value(Type type, const OperandSpec &spec, const Operand &given,
                Inst &inst) {
-    if (given.negated && (given.kind != Operand::Register || spec.written ||
-                          type != Type::Pred))
+    if (given.negated &&
+        (given.kind != Operand::Register || spec.written || type != Type::Pred))
       return bad(given.at, "only a predicate that is read can be negated");
     unsigned bits = bitsOf(type);
     switch (given.kind) {
@@ -278,6 +301,11 @@ private:
 
   Status symbolValue(unsigned bytes, const Operand &given, Inst &inst) {
     auto found = places.find(given.name);
+    uint64_t called = program.addressOf(given.name);
+    if (found == places.end() && called && bytes == 8) {
+      push(constant(called, bytes, lanes), bytes, inst);
+      return {};
+    }
     if (found == places.end())
       return bad(given.at, "unknown name '" + given.name + "'");
     const SymbolPlace &place = found->second;
@@ -340,46 +368,54 @@ private:
     return {};
   }
 
+  /// [(results),] function [, (arguments)] [, table of a call by a register]
   Status callOperands(const Statement &statement, Inst &inst) {
-    const Operand *callee = nullptr, *results = nullptr, *arguments = nullptr;
+    const Operand *callee = nullptr, *results = nullptr, *arguments = nullptr,
+                  *table = nullptr;
     for (const Operand &given : statement.operands)
-      if (given.kind == Operand::Symbol && !callee)
-        callee = &given;
-      else if (given.kind == Operand::List)
+      if (given.kind == Operand::List)
         (callee ? arguments : results) = &given;
       else
-        return bad(given.at, "calls through registers are not supported");
-    if (!callee)
-      return bad(statement.at, "calls through registers are not supported");
-    auto found = program.codes.find(callee->name);
-    if (found == program.codes.end())
+        (callee ? table : callee) = &given;
+    if (!callee || (table && callee->kind == Operand::Symbol))
+      return bad(statement.at, "expected a function and its arguments");
+    inst.literal = static_cast<int64_t>(code.calls.size());
+    CallSite &call = code.calls.emplace_back();
+    KILN_RT_TRY(slots(arguments, call.arguments));
+    KILN_RT_TRY(slots(results, call.results));
+    if (callee->kind != Operand::Symbol)
+      return callThrough(*callee, table, call, inst);
+    inst.callee = program.function(callee->name);
+    if (!inst.callee)
       return bad(callee->at, "no function '" + callee->name + "' is defined");
-    inst.callee = found->second.get();
-    inst.literal = static_cast<int64_t>(code.arguments.size());
-    code.arguments.emplace_back();
-    code.returned.emplace_back();
-    KILN_RT_TRY(transfers(statement, arguments, inst.callee->params, true));
-    return transfers(statement, results, inst.callee->results, false);
+    if (std::string misfit = misfitOf(call, *inst.callee); !misfit.empty())
+      return bad(statement.at, misfit);
+    return {};
   }
 
-  Status transfers(const Statement &statement, const Operand *given,
-                   const std::vector<ParamSlot> &slots, bool arguments) {
-    size_t count = given ? given->parts.size() : 0;
-    if (count != slots.size())
-      return bad(statement.at, concat("the call hands over ", count,
-                                      arguments ? " arguments" : " results",
-                                      ", not ", slots.size()));
-    for (size_t i = 0; i < count; ++i) {
-      auto found = places.find(given->parts[i].name);
-      if (found == places.end() || found->second.slot == noRef ||
-          found->second.bytes != slots[i].bytes)
-        return bad(given->parts[i].at, "calls hand over .param variables of "
-                                       "the parameter's size alone");
-      Ref mine = found->second.slot, theirs = slots[i].at;
-      if (arguments)
-        code.arguments.back().push_back({mine, theirs, slots[i].bytes});
-      else
-        code.returned.back().push_back({theirs, mine, slots[i].bytes});
+  Status callThrough(const Operand &callee, const Operand *named,
+                     CallSite &call, Inst &inst) {
+    const TargetTable *table = named ? tableOf(*named) : nullptr;
+    if (!table || table->kind == "branchtargets")
+      return bad(callee.at, "a call through a register needs a "
+                            ".callprototype or .calltargets");
+    for (const Operand &target : table->targets) {
+      call.targets.push_back(program.function(target.name));
+      if (!call.targets.back())
+        return bad(target.at, "no function '" + target.name + "' is defined");
+    }
+    OperandSpec spec;
+    return value(Type::B64, spec, callee, inst);
+  }
+
+  /// The .param variables of a list.
+  Status slots(const Operand *given, std::vector<ParamSlot> &found) {
+    for (size_t i = 0; given && i < given->parts.size(); ++i) {
+      auto place = places.find(given->parts[i].name);
+      if (place == places.end() || place->second.slot == noRef)
+        return bad(given->parts[i].at,
+                   "calls hand over .param variables alone");
+      found.push_back({place->second.slot, place->second.bytes});
     }
     return {};
   }
@@ -411,6 +447,25 @@ private:
   std::map<std::tuple<uint64_t, unsigned, unsigned>, Ref> constants;
 };
 } // namespace
+
+std::string kiln::emu::misfitOf(const CallSite &call,
+                                const kiln::emu::Code &callee) {
+  auto compare = [&](const std::vector<ParamSlot> &given,
+                     const std::vector<ParamSlot> &wanted, const char *what) {
+    if (given.size() != wanted.size())
+      return concat("the call hands over ", given.size(), " ", what, ", '",
+                    callee.function->name, "' has ", wanted.size());
+    for (size_t i = 0; i < given.size(); ++i)
+      if (given[i].bytes != wanted[i].bytes)
+        return concat("the call hands over ", given[i].bytes, " bytes in ",
+                      what, " ", i + 1, ", '", callee.function->name, "' has ",
+                      wanted[i].bytes);
+    return std::string();
+  };
+  std::string misfit = compare(call.arguments, callee.params, "arguments");
+  return misfit.empty() ? compare(call.results, callee.results, "results")
+                        : misfit;
+}
 
 Status kiln::emu::decodeBody(Program &program, Code &code,
                              const SymbolPlaces &places) {

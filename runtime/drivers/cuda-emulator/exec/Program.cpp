@@ -22,6 +22,32 @@ std::string Program::sourceOf(const Statement &statement) const {
   return concat(file->second, ":", statement.source.line);
 }
 
+static constexpr uint64_t functionAlign = 16;
+/// What alloca has, in modules that use it.
+static constexpr uint32_t stackBytesOfThread = 4096;
+
+const kiln::emu::Code *Program::function(const std::string &name) const {
+  auto alias = module.aliases.find(name);
+  auto found =
+      codes.find(alias == module.aliases.end() ? name : alias->second.first);
+  bool called = found != codes.end() && !found->second->function->entry;
+  return called ? found->second.get() : nullptr;
+}
+
+uint64_t Program::addressOf(const std::string &name) const {
+  auto found = std::find(functions.begin(), functions.end(), function(name));
+  if (found == functions.end())
+    return 0;
+  auto index = static_cast<uint64_t>(found - functions.begin());
+  return Windows::functions + (index + 1) * functionAlign;
+}
+
+const kiln::emu::Code *Program::functionAt(uint64_t address) const {
+  uint64_t index = (address - Windows::functions) / functionAlign - 1;
+  bool found = address % functionAlign == 0 && index < functions.size();
+  return found ? functions[index] : nullptr;
+}
+
 namespace {
 class Loader {
 public:
@@ -29,10 +55,15 @@ public:
 
   Status run() {
     KILN_RT_TRY(placeVariables());
-    KILN_RT_TRY(relocate());
     for (const Function &function : program.module.functions)
       if (function.defined)
         KILN_RT_TRY(declare(function));
+    for (const auto &[name, aliased] : program.module.aliases)
+      if (!program.function(name))
+        return bad(aliased.second, "'" + name + "' stands for '" +
+                                       aliased.first +
+                                       "', which is no function");
+    KILN_RT_TRY(relocate());
     for (const Function &function : program.module.functions)
       if (function.defined)
         KILN_RT_TRY(define(function));
@@ -79,13 +110,16 @@ private:
     for (const Variable &variable : program.module.variables)
       for (const Relocation &relocation : variable.relocations) {
         auto found = program.variables.find(relocation.symbol);
-        if (found == program.variables.end())
+        uint64_t address = found == program.variables.end()
+                               ? program.addressOf(relocation.symbol)
+                               : found->second->base;
+        if (!address)
           return bad(variable.at, "'" + variable.name +
                                       "' holds the address of '" +
                                       relocation.symbol +
-                                      "', which is no variable of the module");
-        uint64_t address =
-            found->second->base + static_cast<uint64_t>(relocation.addend);
+                                      "', which is no variable or function of "
+                                      "the module");
+        address += static_cast<uint64_t>(relocation.addend);
         std::memcpy(program.variables[variable.name]->data.get() +
                         relocation.offset,
                     &address, relocation.bytes);
@@ -118,8 +152,11 @@ private:
         return bad(result.at, "parameters in registers are not supported");
       code->results.push_back(slot(*code, result, own));
     }
-    if (!program.codes.emplace(function.name, std::move(code)).second)
+    auto [made, fresh] = program.codes.emplace(function.name, std::move(code));
+    if (!fresh)
       return bad(function.at, "'" + function.name + "' is defined twice");
+    if (!function.entry)
+      program.functions.push_back(made->second.get());
     return {};
   }
 
@@ -172,26 +209,41 @@ private:
     constexpr uint32_t deepest = 64; // calls of functions that call themselves
     uint32_t calls = 1;
     for (auto &[name, code] : program.codes) {
+      for (const Inst &inst : code->insts)
+        if (inst.statement->name == "alloca")
+          program.stackBytes = stackBytesOfThread;
       code->localBytes = static_cast<uint32_t>(aligned(code->localBytes, 16));
       program.localBytes += code->localBytes;
       std::set<const Code *> reached;
       if (reaches(*code, *code, reached))
         calls = deepest;
     }
-    program.localBytes *= calls;
+    program.localBytes = program.localBytes * calls + program.stackBytes;
   }
 
-  static bool reaches(const Code &from, const Code &to,
-                      std::set<const Code *> &seen) {
+  bool reaches(const Code &from, const Code &to,
+               std::set<const Code *> &seen) const {
+    auto through = [&](const Code *callee) {
+      return callee == &to ||
+             (seen.insert(callee).second && reaches(*callee, to, seen));
+    };
     for (const Inst &inst : from.insts) {
-      if (!inst.callee)
-        continue;
-      if (inst.callee == &to)
-        return true;
-      if (seen.insert(inst.callee).second && reaches(*inst.callee, to, seen))
+      const auto &candidates = calleesOf(from, inst);
+      if (std::any_of(candidates.begin(), candidates.end(), through))
         return true;
     }
     return false;
+  }
+  /// What a call may reach: through a register any function, if nothing else
+  /// is said.
+  std::vector<const Code *> calleesOf(const Code &code,
+                                      const Inst &inst) const {
+    if (inst.callee)
+      return {inst.callee};
+    if (inst.statement->name != "call")
+      return {};
+    const CallSite &call = code.calls[static_cast<size_t>(inst.literal)];
+    return call.targets.empty() ? program.functions : call.targets;
   }
 
   Program &program;

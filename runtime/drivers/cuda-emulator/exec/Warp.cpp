@@ -73,6 +73,8 @@ void Warp::fillSpecials(uint8_t *frame) const {
   splat(frame, Special::ClusterCtaRank, block.rank);
   splat(frame, Special::ClusterNctaRank, ranks);
   splat(frame, Special::ExplicitCluster, ranks > 1);
+  splat(frame, Special::StackTop,
+        launch.program.localBytes - launch.program.stackBytes);
   splat(frame, Special::DynamicShared, shape.dynamicShared);
   splat(frame, Special::TotalShared, launch.sharedBytes);
   splat(frame, Special::SharedBase, launch.sharedBytes - shape.dynamicShared);
@@ -216,10 +218,24 @@ bool Warp::finish(Path &running, Step step, uint32_t mask) {
     if (mask != running.mask)
       part(running, mask, running.pc + 1, noRef);
     return exitLanes(running, mask);
-  case Step::Call:
+  case Step::Call: {
     if (mask != running.mask)
       part(running, mask, running.pc + 1, running.pc + 1);
-    call(running, done, mask);
+    if (!done.callee && choice.mask != mask)
+      part(running, choice.mask, running.pc, running.pc + 1);
+    const Code &callee = done.callee ? *done.callee : *choice.callee;
+    call(running, done, callee, running.mask);
+    return true;
+  }
+  case Step::Switch:
+    ++launch.stats.branches;
+    if (mask != running.mask)
+      part(running, mask, running.pc + 1, done.join);
+    if (choice.mask != mask) {
+      ++launch.stats.divergent;
+      part(running, choice.mask, running.pc, done.join);
+    }
+    running.pc = choice.target;
     return true;
   case Step::Block:
     if (mask != running.mask)
@@ -327,33 +343,27 @@ void Warp::wake(uint32_t mask) {
       waiting.state = Path::Ready;
 }
 
-/// Copies what is handed over between two frames.
-static void transfer(const uint8_t *from, uint8_t *to,
-                     const std::vector<Transfer> &values, uint32_t mask) {
-  for (const Transfer &value : values) {
-    if (!value.bytes) {
-      uint32_t bits, old;
-      std::memcpy(&bits, from + value.from, 4);
-      std::memcpy(&old, to + value.to, 4);
-      old = (old & ~mask) | (bits & mask);
-      std::memcpy(to + value.to, &old, 4);
-      continue;
-    }
+/// Copies what is handed over from slots of a frame to those of another.
+static void transfer(const Frame &from, const std::vector<ParamSlot> &given,
+                     Frame &to, const std::vector<ParamSlot> &taken,
+                     uint32_t mask) {
+  for (size_t i = 0; i < given.size(); ++i) {
+    uint32_t bytes = given[i].bytes;
     forLanes(mask, [&](unsigned l) {
-      std::memcpy(to + value.to + l * value.bytes,
-                  from + value.from + l * value.bytes, value.bytes);
+      std::memcpy(to.bytes.get() + taken[i].at + l * bytes,
+                  from.bytes.get() + given[i].at + l * bytes, bytes);
     });
   }
 }
 
-void Warp::call(Path &running, const Inst &caller, uint32_t mask) {
-  auto callIndex = static_cast<size_t>(caller.literal);
-  auto frame = makeFrame(*caller.callee, running.frame);
-  // Constants among the arguments were moved into the frame by the decoder.
-  transfer(running.frame->bytes.get(), frame->bytes.get(),
-           running.frame->code->arguments[callIndex], mask);
+void Warp::call(Path &running, const Inst &caller, const Code &callee,
+                uint32_t mask) {
+  const auto &calls = running.frame->code->calls;
+  auto frame = makeFrame(callee, running.frame);
+  transfer(*running.frame, calls[static_cast<size_t>(caller.literal)].arguments,
+           *frame, callee.params, mask);
   auto join = std::make_shared<Join>();
-  join->pc = caller.callee->exitPc();
+  join->pc = callee.exitPc();
   join->expected = mask;
   join->frame = frame;
   join->outer = running.join;
@@ -366,10 +376,10 @@ void Warp::call(Path &running, const Inst &caller, uint32_t mask) {
 }
 
 void Warp::returned(const Join &join, uint32_t mask) {
-  const Code &caller = *join.frame->caller->code;
-  const Inst &call = caller.insts[join.returnPc - 1];
-  transfer(join.frame->bytes.get(), join.frame->caller->bytes.get(),
-           caller.returned[static_cast<size_t>(call.literal)], mask);
+  Frame &caller = *join.frame->caller;
+  const Inst &call = caller.code->insts[join.returnPc - 1];
+  transfer(*join.frame, join.frame->code->results, caller,
+           caller.code->calls[static_cast<size_t>(call.literal)].results, mask);
 }
 
 bool Warp::gather(uint32_t mask, uint32_t named, uint32_t &joint) {

@@ -151,6 +151,12 @@ public:
   std::vector<Accumulator> accumulators;
   uint32_t wgmmaGroups = 0; ///< committed
   bool wgmmaFenced = false;
+  /// What an instruction whose lanes may part in many ways does first.
+  struct Choice {
+    uint32_t mask = 0;
+    uint32_t target = 0;
+    const Code *callee = nullptr;
+  } choice;
 
   /// For instructions that name the lanes that take part: waits until all of
   /// them are here. `joint` are those of all paths that meet.
@@ -174,7 +180,7 @@ private:
   bool finish(Path &path, Step step, uint32_t mask);
   bool arrive(Path &path);
   bool exitLanes(Path &path, uint32_t mask);
-  void call(Path &path, const Inst &inst, uint32_t mask);
+  void call(Path &path, const Inst &inst, const Code &callee, uint32_t mask);
   void returned(const Join &join, uint32_t mask);
   void resume(const std::shared_ptr<Join> &join);
   void letGo(Path &path);

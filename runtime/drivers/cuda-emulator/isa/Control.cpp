@@ -23,7 +23,6 @@ static Step goBack(Warp &warp, const Inst &, uint32_t) {
 
 Handler kiln::emu::selectReturn(const Form &, Inst &) { return goBack; }
 Handler kiln::emu::selectExit(const Form &, Inst &) { return go<Step::Exit>; }
-Handler kiln::emu::selectCall(const Form &, Inst &) { return go<Step::Call>; }
 Handler kiln::emu::selectYield(const Form &, Inst &) { return go<Step::Yield>; }
 
 static Step trap(Warp &warp, const Inst &, uint32_t mask) {

@@ -15,11 +15,12 @@
 
 namespace kiln::emu {
 
-/// Where shared and local memory lie among generic addresses.
+/// Where shared and local memory lie among generic addresses, and functions.
 struct Windows {
   static constexpr uint64_t shared = UINT64_C(0x0100'0000'0000);
   static constexpr uint64_t local = UINT64_C(0x0200'0000'0000);
   static constexpr uint64_t param = UINT64_C(0x0300'0000'0000);
+  static constexpr uint64_t functions = UINT64_C(0x0400'0000'0000);
   static constexpr uint64_t global = UINT64_C(0x7000'0000'0000);
   static constexpr uint64_t size = UINT64_C(0x0001'0000'0000);
   /// Bits of a shared::cluster address below the rank plus 1 of its block; an

@@ -93,6 +93,14 @@ struct Variable {
   Location at;
 };
 
+/// name: .branchtargets a, b; or .calltargets; a .callprototype lists nothing.
+struct TargetTable {
+  std::string name;
+  std::string kind; ///< the directive, without its dot
+  std::vector<Operand> targets;
+  Location at;
+};
+
 /// A kernel or a device function.
 struct Function {
   std::string name;
@@ -103,6 +111,7 @@ struct Function {
   std::vector<Variable> variables; ///< of the body: shared, local, param
   std::vector<RegisterInfo> registers;
   std::vector<Statement> body;
+  std::vector<TargetTable> tables;
   uint32_t maxThreads[3] = {0, 0, 0};      ///< .maxntid; 0: not given
   uint32_t requiredThreads[3] = {0, 0, 0}; ///< .reqntid
   uint32_t requiredCluster[3] = {0, 0, 0}; ///< .reqnctapercluster
@@ -117,6 +126,8 @@ struct Module {
   std::vector<Variable> variables;
   std::vector<Function> functions;
   std::map<uint32_t, std::string> files;
+  /// Other names of functions, by .alias.
+  std::map<std::string, std::pair<std::string, Location>> aliases;
 
   const Function *find(const std::string &function) const;
 };

@@ -17,7 +17,7 @@ struct Scope {
   std::map<std::string, uint32_t> registers;
   std::map<std::string, std::string> variables;
   std::map<std::string, uint32_t> labels;
-  size_t firstStatement = 0;
+  size_t firstStatement = 0, firstTable = 0;
 };
 
 class BodyParser {
@@ -38,6 +38,7 @@ private:
     if (in.takeMark('{')) {
       scopes.emplace_back();
       scopes.back().firstStatement = function.body.size();
+      scopes.back().firstTable = function.tables.size();
       return true;
     }
     if (in.takeMark('}'))
@@ -52,10 +53,36 @@ private:
   bool label() {
     Token name = in.take();
     in.take();
+    if (in.isDotted("branchtargets") || in.isDotted("calltargets") ||
+        in.isDotted("callprototype"))
+      return table(name);
     auto index = static_cast<uint32_t>(function.body.size());
     if (!scopes.back().labels.emplace(name.text, index).second)
       return in.fail(name.at, "label '" + name.text + "' is there twice");
     return true;
+  }
+
+  /// What a branch or a call through a register may reach.
+  bool table(const Token &name) {
+    TargetTable made{name.text, in.take().text, {}, name.at};
+    for (const TargetTable &other : function.tables)
+      if (other.name == made.name)
+        return in.fail(name.at, "table '" + name.text + "' is there twice");
+    if (made.kind == "callprototype") {
+      // Calls are compared with the functions that they reach.
+      while (!in.isMark(';') && !in.isAtEnd())
+        in.take();
+    } else {
+      do {
+        Operand &target = made.targets.emplace_back();
+        target.kind = Operand::Symbol;
+        target.at = in.peek().at;
+        if (!in.name(target.name, "a target"))
+          return false;
+      } while (in.takeMark(','));
+    }
+    function.tables.push_back(std::move(made));
+    return in.expect(';');
   }
 
   /// Labels of the scope resolve the names that its statements left open.
@@ -65,6 +92,9 @@ private:
     for (size_t i = scope.firstStatement; i < function.body.size(); ++i)
       for (Operand &operand : function.body[i].operands)
         resolve(operand, scope);
+    for (size_t i = scope.firstTable; i < function.tables.size(); ++i)
+      for (Operand &target : function.tables[i].targets)
+        resolve(target, scope);
     return true;
   }
 
@@ -91,8 +121,7 @@ private:
     }
     if (token.text == "branchtargets" || token.text == "calltargets" ||
         token.text == "callprototype")
-      return in.fail(token.at,
-                     "tables of targets are not supported: ." + token.text);
+      return in.fail(token.at, "a table of targets has a name: ." + token.text);
     static const std::map<std::string, Space> spaces = {
         {"shared", Space::Shared}, {"local", Space::Local},
         {"param", Space::Param},   {"global", Space::Global},

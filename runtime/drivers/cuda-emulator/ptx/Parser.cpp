@@ -64,6 +64,8 @@ private:
     }
     if (token.text == "entry" || token.text == "func")
       return function(token.text == "entry");
+    if (token.text == "alias")
+      return alias();
     if (token.text == "global")
       return variable(Space::Global);
     if (token.text == "const")
@@ -114,6 +116,17 @@ private:
     while (in.takeMark(','))
       in.take();
     return true;
+  }
+
+  /// .alias name, function;
+  bool alias() {
+    Location at = in.peek().at;
+    std::string name, function;
+    if (!in.name(name, "a function") || !in.expect(',') ||
+        !in.name(function, "a function"))
+      return false;
+    module.aliases[name] = {function, at};
+    return in.expect(';');
   }
 
   /// Sections of debug information say nothing of what runs.

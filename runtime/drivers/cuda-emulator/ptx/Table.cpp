@@ -65,6 +65,8 @@ static OperandSpec operandOf(std::string word) {
     spec.width = OperandSpec::Literal;
   else if (word == "F")
     spec.width = OperandSpec::Callee;
+  else if (word == "B")
+    spec.width = OperandSpec::Targets;
   else if (std::isdigit(static_cast<unsigned char>(word[0])))
     spec.slot = word[0] - '0';
   else

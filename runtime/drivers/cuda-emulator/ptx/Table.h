@@ -22,7 +22,8 @@ struct OperandSpec {
     Tensor,
     Label,
     Literal,
-    Callee
+    Callee,
+    Targets
   };
   Width width = Exact;
   Type type = Type::None; ///< None: that of slot `slot`

@@ -46,6 +46,7 @@ TEST(Parser, RefusesModules) {
       {".address_size x", "expected an integer, not 'x'"},
       {".address_size 32", "addresses must have 64 bits"},
       {".file 1 x", "expected the name of a file"},
+      {".alias a, b;", "'a' stands for 'b', which is no function"},
       {".section .debug {", "the section does not end"},
       {".section .debug { #", "unexpected character '#'"},
       {".section #", "unexpected character '#'"},
@@ -59,14 +60,15 @@ TEST(Parser, RefusesModules) {
       {".global .b8 x[2] = {1, 2, 3};", "'x' has 2 bytes, but 3 are given"},
       {".global .b8 x", "expected ';', not the end of the file"},
       {"/* x", "the comment does not end"},
-      {".global .b8 x[65536][65536];", "elements, or of more than 2147483648 in all"},
+      {".global .b8 x[65536][65536];",
+       "elements, or of more than 2147483648 in all"},
       {".global .b8 x<5000>;", "more than 4096 copies of 'x'"},
       {".file 1 \"x", "the string does not end"},
       {"#", "unexpected character '#'"},
       {".global .b8 x[0x1g];", "malformed number '0x1g'"},
       {".extern .global .b8 x[4];", "'x' is defined in no module"},
       {".global .u64 x[1] = {y};",
-       "'x' holds the address of 'y', which is no variable of the module"},
+       "'x' holds the address of 'y', which is no variable or function"},
       {".entry k() { } .entry k() { }", "'k' is defined twice"},
       {".func f(.reg .b32 a) { ret; }",
        "parameters in registers are not supported"},
@@ -81,7 +83,13 @@ TEST(Parser, RefusesModules) {
 TEST(Parser, RefusesBodies) {
   const std::pair<const char *, const char *> cases[] = {
       {"A: A:", "label 'A' is there twice"},
-      {".calltargets a;", "tables of targets are not supported: .calltargets"},
+      {".calltargets a;", "a table of targets has a name: .calltargets"},
+      {"A: .branchtargets B; A: .branchtargets B;", "table 'A' is there twice"},
+      {"brx.idx %r1, A;", "there is no .branchtargets 'A'"},
+      {"A: .branchtargets B; brx.idx %r1, A;", "there is no label 'B'"},
+      {"A: .calltargets f; call %rd1, A;", "no function 'f' is defined"},
+      {"multimem.ld_reduce.global.add.u32 %r1, [%rd1];",
+       ":9:1: error: unknown instruction 'multimem'"},
       {".frob x;", "unknown directive .frob"},
       {".reg .v4 .b32 %v;", "vectors of registers are not supported"},
       {".reg %v;", "expected the type of a register"},
@@ -117,7 +125,9 @@ TEST(Parser, RefusesBodies) {
       {"cvt.s32.f32 %r1, %f1;",
        "'cvt.s32.f32' combines what does not go together"},
       {"call frob;", "no function 'frob' is defined"},
-      {"call %rd1, (%r1);", "calls through registers are not supported"},
+      {"call %rd1, (%r1);", "calls hand over .param variables alone"},
+      {"call %rd1;", "a call through a register needs a .callprototype or"},
+      {"call (), ();", "expected a function and its arguments"},
       {".global .b32 x;", "a .global variable inside of a function"},
       {"@%p1 5;", "expected the name of an instruction, not 5"},
   };
@@ -130,12 +140,12 @@ TEST(Parser, RefusesCallsOfOtherArguments) {
                               ".entry k() { .reg .b32 %r<2>;\n"
                               "{ .param .b64 x; .param .b32 y; ";
   EXPECT_THAT(refusal(callee + "call f; } }"),
-              HasSubstr("the call hands over 0 arguments, not 1"));
+              HasSubstr("the call hands over 0 arguments, 'f' has 1"));
   EXPECT_THAT(refusal(callee + "call (y), f, (y); } }"),
-              HasSubstr("the call hands over 1 results, not 0"));
+              HasSubstr("the call hands over 1 results, 'f' has 0"));
   EXPECT_THAT(refusal(callee + "call f, (x); } }"),
-              HasSubstr("calls hand over .param variables of the "
-                        "parameter's size alone"));
+              HasSubstr("the call hands over 8 bytes in arguments 1, 'f' "
+                        "has 4"));
   EXPECT_THAT(refusal(callee + "mov.b32 %r1, y; } }"),
               HasSubstr("the address of 'y' cannot be taken like this"));
   EXPECT_EQ(refusal(callee + "call f, (y); } }"), "accepted");
