@@ -27,6 +27,9 @@ struct AsyncCopy {
   };
   std::vector<Piece> pieces;
   std::vector<uint8_t> content; ///< of the sources when it was issued
+  bool reduces = false;         ///< combines its content with the destination …
+  uint16_t op = 0;              ///< … by this AtomicOp …
+  Type type = Type::None;       ///< … in elements of this type
   const Inst *inst = nullptr;
   uint32_t thread = 0;     ///< that issued it, number in the launch
   uint32_t agent = 0;      ///< that writes, where it is not the thread

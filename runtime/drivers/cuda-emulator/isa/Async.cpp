@@ -30,6 +30,63 @@ static bool checkEnd(Warp &warp, unsigned lane, const Access &access,
   return false;
 }
 
+Access kiln::emu::endOf(Space space, unsigned lane, uint64_t address,
+                        unsigned align, bool write) {
+  Access access;
+  access.space = space;
+  access.address[lane] = address;
+  access.bytes = align;
+  access.write = write;
+  return access;
+}
+
+bool kiln::emu::countAt(Warp &warp, unsigned lane, uint64_t address,
+                        AsyncCopy &copy) {
+  Place place;
+  Block *owner;
+  Mbarrier *barrier =
+      mbarrierAt(warp, lane, Space::Cluster, address, place, owner);
+  if (!barrier)
+    return false;
+  copy.barrier = place.allocation;
+  copy.barrierOffset = place.offset;
+  copy.agent = barrier->agent;
+  return true;
+}
+
+void kiln::emu::forBlocks(Warp &warp, unsigned lane, Ref mask, uint64_t to,
+                          uint64_t barrier,
+                          const std::function<void(uint64_t, uint64_t)> &copy) {
+  if (mask == noRef)
+    return copy(to, barrier);
+  uint32_t named = warp.src<uint16_t>(mask)[lane];
+  auto size = static_cast<uint32_t>(warp.block.cluster.blocks.size());
+  if (!named || named >> size) {
+    warp.fault(FaultKind::BadOperand, lane,
+               concat("a multicast to the blocks of mask ", named,
+                      ", of a cluster of ", size));
+    return;
+  }
+  constexpr uint64_t low = (UINT64_C(1) << Windows::rankShift) - 1;
+  forLanes(named, [&](unsigned rank) {
+    uint64_t block = uint64_t{rank + 1} << Windows::rankShift;
+    copy((to & low) | block, (barrier & low) | block);
+  });
+}
+
+static void checkWritten(Warp &warp, unsigned lane, const Place &place,
+                         uint64_t address, unsigned bytes, const char *detail) {
+  if (!warp.block.launch.options.checkWritten)
+    return;
+  const Shadow &shadow = place.allocation->shadow;
+  for (unsigned at = 0; at < bytes; at += 16) {
+    if (shadow.isWritten(place.offset + at, std::min(16u, bytes - at)))
+      continue;
+    faultAt(warp, FaultKind::Uninitialized, lane, place, address + at, detail);
+    return;
+  }
+}
+
 bool kiln::emu::addPiece(Warp &warp, unsigned lane, AsyncCopy &copy,
                          const Access &from, const Access &to, unsigned bytes) {
   const RunOptions &options = warp.block.launch.options;
@@ -42,21 +99,20 @@ bool kiln::emu::addPiece(Warp &warp, unsigned lane, AsyncCopy &copy,
       return false;
     piece.from = source.allocation;
     piece.fromOffset = source.offset;
-    for (unsigned at = 0; options.checkWritten && at < bytes; at += 16) {
-      if (source.allocation->shadow.isWritten(source.offset + at,
-                                              std::min(16u, bytes - at)))
-        continue;
-      faultAt(warp, FaultKind::Uninitialized, lane, source,
-              from.address[lane] + at, "a copy reads what nobody wrote");
-      break;
-    }
+    checkWritten(warp, lane, source, from.address[lane], bytes,
+                 "a copy reads what nobody wrote");
     if (options.checkRaces && !source.allocation->readOnly)
       markRange(warp, lane, source, bytes, false, 0);
     if (copy.bulk)
       checkProxy(warp, lane, source, bytes);
   }
+  // Copies that reduce are atomics.
   if (options.checkRaces)
-    markRange(warp, lane, target, bytes, true, Mark::pending);
+    markRange(warp, lane, target, bytes, true,
+              Mark::pending | (copy.reduces ? Mark::strong : 0));
+  if (copy.reduces)
+    checkWritten(warp, lane, target, to.address[lane], bytes,
+                 "a copy reduces into what nobody wrote");
   piece.to = target.allocation;
   piece.toOffset = target.offset;
   piece.bytes = bytes;
@@ -65,7 +121,10 @@ bool kiln::emu::addPiece(Warp &warp, unsigned lane, AsyncCopy &copy,
 }
 
 void kiln::emu::issue(Warp &warp, unsigned lane, AsyncCopy copy) {
+  bool given = !copy.content.empty();
   for (const AsyncCopy::Piece &piece : copy.pieces) {
+    if (given)
+      break;
     size_t at = copy.content.size();
     copy.content.resize(at + piece.bytes);
     if (piece.from)
@@ -102,12 +161,18 @@ static void landPiece(Block &block, const AsyncCopy &copy,
     checkSource(block, copy, piece, content);
   if (!piece.to || piece.to->freed)
     return;
-  std::memcpy(piece.to->data.get() + piece.toOffset, content, piece.bytes);
+  uint8_t *to = piece.to->data.get() + piece.toOffset;
+  if (copy.reduces)
+    for (unsigned at = 0; at < piece.bytes; at += bytesOf(copy.type))
+      modify(static_cast<AtomicOp>(copy.op), copy.type, to + at, content + at);
+  else
+    std::memcpy(to, content, piece.bytes);
   Shadow &shadow = piece.to->shadow;
   shadow.setWritten(piece.toOffset, piece.bytes);
   unsigned shift = shadow.granule();
   Mark mark{(copy.agent ? copy.agent : copy.thread) + 1,
-            block.launch.clock().now, copy.inst->site};
+            block.launch.clock().now,
+            copy.inst->site | (copy.reduces ? Mark::strong : 0)};
   uint64_t last = (piece.toOffset + piece.bytes - 1) >> shift;
   for (uint64_t i = piece.toOffset >> shift; i <= last; ++i)
     shadow.cell(i).write = mark;
@@ -149,7 +214,7 @@ void kiln::emu::landAll(Block &block) {
 }
 
 void kiln::emu::checkProxy(Warp &warp, unsigned lane, const Place &place,
-                           uint64_t bytes) {
+                           uint64_t bytes, const char *fence) {
   const Block &block = warp.block;
   const Launch &launch = block.launch;
   Shadow &shadow = place.allocation->shadow;
@@ -174,8 +239,7 @@ void kiln::emu::checkProxy(Warp &warp, unsigned lane, const Place &place,
     faultAt(warp, FaultKind::MissingProxyFence, lane, place,
             place.allocation->base + at,
             concat("what line ", writer.statement->at.line,
-                   " wrote is read through the async proxy without "
-                   "fence.proxy.async"));
+                   " wrote is read through the async proxy without ", fence));
     return;
   }
 }

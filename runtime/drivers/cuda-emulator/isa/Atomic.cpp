@@ -2,6 +2,8 @@
 //
 // atom and red: lanes one after the other, each a strong access.
 
+#include "isa/Atomic.h"
+
 #include "isa/Access.h"
 #include "isa/Numbers.h"
 #include "isa/Selectors.h"
@@ -9,21 +11,6 @@
 #include <cmath>
 
 using namespace kiln::emu;
-
-namespace {
-enum class AtomicOp : uint16_t {
-  Add,
-  Min,
-  Max,
-  Inc,
-  Dec,
-  And,
-  Or,
-  Xor,
-  Exch,
-  Cas
-};
-} // namespace
 
 // m[0]: the operation; m[1]: the type; m[2]: the flags; m[3]: 1 for atom, whose
 // old value is the result.
@@ -88,8 +75,8 @@ static void halves(AtomicOp op, Type type, uint8_t *memory,
   }
 }
 
-static void modify(AtomicOp op, Type type, uint8_t *memory,
-                   const uint8_t *operand) {
+void kiln::emu::modify(AtomicOp op, Type type, uint8_t *memory,
+                       const uint8_t *operand) {
   switch (type) {
   case Type::F32:
     return addFloats<float>(memory, operand);
@@ -150,8 +137,7 @@ static Step atomic(Warp &warp, const Inst &inst, uint32_t mask) {
   return Step::Yield;
 }
 
-/// Which operations the types have.
-static bool has(AtomicOp op, Type type) {
+bool kiln::emu::hasAtomic(AtomicOp op, Type type) {
   unsigned bits = bitsOf(type);
   switch (op) {
   case AtomicOp::Add:
@@ -173,12 +159,18 @@ static bool has(AtomicOp op, Type type) {
   }
 }
 
-static Handler chooseAtomic(const Form &form, Inst &inst, bool result) {
+AtomicOp kiln::emu::atomicOpOf(const Form &form) {
   static const char *const names[] = {"add", "min", "max", "inc",  "dec",
                                       "and", "or",  "xor", "exch", "cas"};
-  for (uint16_t i = 0; i < 10; ++i)
-    if (form.has(names[i]))
-      inst.m[0] = i;
+  uint16_t found = 0;
+  while (!form.has(names[found]))
+    ++found;
+  return static_cast<AtomicOp>(found);
+}
+
+static Handler chooseAtomic(const Form &form, Inst &inst, bool result) {
+  AtomicOp op = atomicOpOf(form);
+  inst.m[0] = static_cast<uint16_t>(op);
   inst.m[1] = static_cast<uint16_t>(form.type());
   inst.m[2] = static_cast<uint16_t>(
       (form.has("cta") ? blockScope : 0) |
@@ -192,7 +184,7 @@ static Handler chooseAtomic(const Form &form, Inst &inst, bool result) {
                                              : Space::Generic;
   if (!form.has("v2") && !form.has("v4"))
     inst.count = 1;
-  return has(static_cast<AtomicOp>(inst.m[0]), form.type()) ? atomic : nullptr;
+  return hasAtomic(op, form.type()) ? atomic : nullptr;
 }
 
 Handler kiln::emu::selectAtom(const Form &form, Inst &inst) {

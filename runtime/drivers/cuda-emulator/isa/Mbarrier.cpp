@@ -138,8 +138,9 @@ Handler kiln::emu::selectMbarrierInval(const Form &form, Inst &inst) {
   return inval;
 }
 
-// Arrivals: m[0] 1 where bytes are expected, 2 where the count drops; op:
-// state, address [, count or bytes].
+// Arrivals: m[0] 1 where bytes are expected, 2 where the count drops; m[1]
+// whether they must not complete the phase; op: state, address [, count or
+// bytes].
 
 static void arriveLane(Warp &warp, const Inst &inst, unsigned l,
                        Mbarrier &barrier, const Place &place,
@@ -158,8 +159,20 @@ static void arriveLane(Warp &warp, const Inst &inst, unsigned l,
   barrier.pending -= count;
   if (inst.m[0] == 2 && barrier.count)
     --barrier.count;
+  if (inst.m[1] && !barrier.pending)
+    faultAt(warp, FaultKind::BadMbarrier, l, place, address,
+            "an arrival with .noComplete completes the phase");
   barrier.arriving = joined(barrier.arriving, knowledgeOf(warp, l));
   completeIfDone(warp.block.launch, barrier);
+}
+
+// A state has the phase in its lower half, the arrivals that were missing in
+// the upper one, and above these whether an arrival without completion gave it.
+static constexpr uint64_t withoutCompletion = UINT64_C(1) << 63;
+
+static uint64_t stateOf(const Mbarrier &barrier, bool completesNothing) {
+  return barrier.phase | uint64_t{barrier.pending} << 32 |
+         (completesNothing ? withoutCompletion : 0);
 }
 
 static Step arrive(Warp &warp, const Inst &inst, uint32_t mask) {
@@ -173,7 +186,7 @@ static Step arrive(Warp &warp, const Inst &inst, uint32_t mask) {
         mbarrierAt(warp, l, inst.space, access.address[l], place, owner);
     if (!barrier)
       return;
-    states[l] = barrier->phase;
+    states[l] = stateOf(*barrier, inst.m[1]);
     arriveLane(warp, inst, l, *barrier, place, access.address[l]);
   });
   warp.put(inst.op[0], states, mask);
@@ -185,7 +198,26 @@ Handler kiln::emu::selectMbarrierArrive(const Form &form, Inst &inst) {
   inst.m[0] = form.has("expect_tx")                           ? 1
               : form.statement->modifiers[0] == "arrive_drop" ? 2
                                                               : 0;
+  inst.m[1] = form.has("noComplete");
   return arrive;
+}
+
+/// How many arrivals were missing before the one that gave a state.
+static Step pendingCount(Warp &warp, const Inst &inst, uint32_t mask) {
+  const uint64_t *states = warp.src<uint64_t>(inst.op[1]);
+  uint32_t counts[lanes] = {};
+  forLanes(mask, [&](unsigned l) {
+    if (!(states[l] & withoutCompletion))
+      warp.fault(FaultKind::BadOperand, l,
+                 "this is no state of an arrival with .noComplete");
+    counts[l] = static_cast<uint32_t>((states[l] & ~withoutCompletion) >> 32);
+  });
+  warp.put(inst.op[0], counts, mask);
+  return Step::Next;
+}
+
+Handler kiln::emu::selectMbarrierPending(const Form &, Inst &) {
+  return pendingCount;
 }
 
 /// m[0]: bytes come, rather than are expected.
@@ -263,7 +295,8 @@ static Step testWait(Warp &warp, const Inst &inst, uint32_t mask) {
     auto complete = [&] {
       if (inst.m[0])
         return (barrier->phase & 1) != (warp.src<uint32_t>(inst.op[2])[l] & 1);
-      return barrier->phase != warp.src<uint64_t>(inst.op[2])[l];
+      return barrier->phase !=
+             static_cast<uint32_t>(warp.src<uint64_t>(inst.op[2])[l]);
     };
     if (!complete())
       poll(warp, l, *barrier, place);

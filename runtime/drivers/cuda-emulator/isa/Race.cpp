@@ -126,7 +126,7 @@ struct Marker {
     if (!other.thread || other.stamp < launch.start)
       return false;
     if (other.site & Mark::pending)
-      return true;
+      return !bothOfDevice(other);
     return other.thread != mark.thread && !isOrdered(warp, lane, other) &&
            !bothStrong(launch, mark.thread - 1, mark.site, other);
   }

@@ -126,6 +126,7 @@ static TensorMap mapOf(uint64_t address, Swizzle swizzle) {
   map.magic = TensorMap::expectedMagic;
   map.rank = 2;
   map.elementBytes = 4;
+  map.type = Type::U32;
   map.swizzle = swizzle;
   map.address = address;
   map.sizes[0] = 10;

@@ -125,16 +125,16 @@ TEST(Control, WrongCallsThroughRegisters) {
   EXPECT_THAT(
       run(functions("mov.u64 %rd7, 16; call (o), %rd7, (a), PROTO;"), out),
       HasSubstr("there is no function at this address"));
-  EXPECT_THAT(run(functions("mov.u64 %rd7, following; "
-                            "call (o), %rd7, (a), LISTED;\n"
-                            "LISTED: .calltargets twice;"),
+  EXPECT_THAT(run(functions("LISTED: .calltargets twice; "
+                            "mov.u64 %rd7, following; "
+                            "call (o), %rd7, (a), LISTED;"),
                   out),
               HasSubstr("'next' is not among the .calltargets"));
 }
 
 static std::string stacking(const std::string &body) {
-  return kernel(std::string(words) + body +
-                    "st.global.u32 [%rd4], %r4; .local .b32 l[4];",
+  return kernel(".local .b32 l[4];" + std::string(words) + body +
+                    "st.global.u32 [%rd4], %r4;",
                 2);
 }
 
@@ -160,7 +160,9 @@ TEST(Control, TakesMemoryOfTheStack) {
   EXPECT_THAT(
       run(stacking("alloca.u64 %rd6, 16; ld.local.u32 %r4, [%rd6];"), out),
       HasSubstr("uninitialized"));
-  EXPECT_THAT(run(stacking("stackrestore.u64 8000; mov.u32 %r4, 0;"), out),
+  EXPECT_THAT(run(stacking("mov.u64 %rd6, 8000; stackrestore.u64 %rd6; "
+                           "mov.u32 %r4, 0;"),
+                  out),
               HasSubstr("this is no place that the stack has been at"));
 }
 

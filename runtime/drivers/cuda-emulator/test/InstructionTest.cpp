@@ -85,6 +85,39 @@ TEST(Instructions, Integers) {
   });
 }
 
+TEST(Instructions, Video) {
+  // Their operands are registers.
+  auto on = [](const char *op, uint32_t a, uint32_t b, uint32_t c) {
+    return rt::concat("mov.b32 %r2, ", a, "; mov.b32 %r3, ", b,
+                      "; mov.b32 %r4, ", c, "; ", op, " %o, %r2, %r3, %r4;");
+  };
+  struct Row {
+    const char *op;
+    uint32_t a, b, c, result;
+  };
+  for (const Row &row : std::initializer_list<Row>{
+           {"vadd4.u32.u32.u32", 0x01ff7f80, 0x01020304, 0, 0x02018284},
+           {"vadd4.u32.u32.u32.sat", 0x01ff7f80, 0x01020304, 0, 0x02ff8284},
+           {"vadd4.s32.s32.s32.sat", 0x01ff7f80, 0x010203ff, 0, 0x02017f80},
+           {"vsub2.s32.s32.s32.sat", 0x80000005, 0x00010007, 0, 0x8000fffe},
+           {"vsub4.u32.u32.u32.sat", 0x05050505, 0x06040605, 0, 0x00010000},
+           {"vavrg4.u32.u32.u32", 0x01fe0003, 0x02ff0004, 0, 0x02ff0004},
+           {"vavrg2.s32.s32.s32", 0xfffd0003, 0x00000000, 0, 0xfffe0002},
+           {"vabsdiff4.u32.u32.u32", 0x01ff0509, 0x02010904, 0, 0x01fe0405},
+           {"vabsdiff4.u32.u32.u32.add", 0x01ff0509, 0x02010904, 1000,
+            1000 + 1 + 254 + 4 + 5},
+           {"vabsdiff4.u32.s32.s32", 0x80000000, 0x7f000000, 0, 0xff000000},
+           {"vmin4.s32.s32.s32", 0x80017f00, 0x0102ff01, 0, 0x8001ff00},
+           {"vmax2.u32.u32.u32", 0x80000001, 0x7fff0002, 0, 0x80000002},
+           {"vset4.u32.u32.lt", 0x01020304, 0x02020202, 0, 0x01000000},
+           {"vset4.s32.s32.ge.add", 0xff020304, 0x02020202, 7, 10},
+           {"vset2.u32.u32.ne", 0x00010002, 0x00010003, 0, 1},
+       }) {
+    std::string code = on(row.op, row.a, row.b, row.c);
+    expectBits({{"b32", code.c_str(), row.result}});
+  }
+}
+
 TEST(Instructions, Carries) {
   expectBits({
       {"b32", "add.cc.u32 %r2, 0xffffffff, 1; addc.u32 %o, 5, 6;", 12},
