@@ -214,7 +214,7 @@ def main():
         sys.exit(f"the two files disagree on core: {sorted(core ^ tagged)}")
     text = LICENSE + NOTE + "// clang-format off\n// KILN_ATEN_SCHEMA(text, flags, decomposition)\n"
     for row in rows:
-        kind = "Kept" if row["kept"] else {"": "None", "table": "Table", "implicit": "Implicit"}[row["decomposes"]]
+        kind = "Preserved" if row["kept"] else {"": "None", "table": "Table", "implicit": "Implicit"}[row["decomposes"]]
         text += f"KILN_ATEN_SCHEMA({json.dumps(row['schema'])}, {flags(row)}, {kind})\n"
     write("lib/Dialect/Aten/IR/Schemas.inc", text)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Formulas of the pointwise operators that phase core keeps (KeptOps.h).
+// Formulas of the pointwise operators that phase core keeps (CoreExtensions.h).
 #ifndef KILN_LIB_CONVERSION_ATENTOLINALG_KEPT_H
 #define KILN_LIB_CONVERSION_ATENTOLINALG_KEPT_H
 

@@ -34,7 +34,7 @@ TEST(Schema, NamesAndFlags) {
   EXPECT_EQ(lookupSchema("aten.linear.default")->getDecomposition(),
             DecompositionKind::Implicit);
   EXPECT_EQ(lookupSchema("aten.batch_norm.default")->getDecomposition(),
-            DecompositionKind::Kept);
+            DecompositionKind::Preserved);
   EXPECT_TRUE(lookupSchema("aten.relu_.default")->isMutating());
   EXPECT_TRUE(lookupSchema("aten.rand.default")->isRandom());
   EXPECT_TRUE(lookupSchema("aten._assert_async.msg")->hasEffects());

@@ -78,7 +78,7 @@ enum class DecompositionKind {
   None,
   Table,    ///< an explicit entry of the decomposition table
   Implicit, ///< a composite op, decomposed by its own kernel
-  Kept      ///< implicit, but left alone by default
+  Preserved ///< implicit, but left alone by default
 };
 
 /// One overload.
@@ -122,6 +122,11 @@ public:
   /// checks something?
   bool hasEffects() const;
   DecompositionKind getDecomposition() const { return decomposition; }
+  /// Is it composed of others, which its own kernel calls?
+  bool isComposite() const {
+    return decomposition == DecompositionKind::Implicit ||
+           decomposition == DecompositionKind::Preserved;
+  }
 
   llvm::ArrayRef<SchemaArgument> getArguments() const {
     parseOnce();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/Aten/CustomOp.h"
-#include "kiln/Dialect/Aten/KeptOps.h"
+#include "kiln/Dialect/Aten/CoreExtensions.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/Aten/Shape.h"
 #include "kiln/Dialect/EP/Facts.h"
@@ -80,7 +80,7 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
     bool allowed = table != "default" || schema.isCore() ||
                    schema.getNamespace() == "prims" ||
                    isStructuredWrite(schema.getName()) ||
-                   isKeptOp(schema.getName()) ||
+                   isCoreExtension(schema.getName()) ||
                    llvm::is_contained(keep, schema.getName());
     if (allowed)
       return {};

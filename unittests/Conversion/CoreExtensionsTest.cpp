@@ -2,7 +2,7 @@
 //
 // The table of operators that phase core keeps: what is in it can be evaluated
 // and compiled, and what can be decomposed is not.
-#include "kiln/Dialect/Aten/KeptOps.h"
+#include "kiln/Dialect/Aten/CoreExtensions.h"
 #include "kiln/Conversion/AtenToLinalg.h"
 #include "kiln/Dialect/Aten/Decompositions.h"
 #include "kiln/Reference/Kernel.h"
@@ -21,8 +21,8 @@ static llvm::StringSet<> getRoots(RewritePatternSet &patterns) {
 }
 
 namespace {
-struct KeptOpsTest : testing::Test {
-  KeptOpsTest() {
+struct CoreExtensionsTest : testing::Test {
+  CoreExtensionsTest() {
     context.loadDialect<aten::AtenDialect, aten::PrimsDialect,
                         aten::QuantizedDialect, aten::CollectiveDialect>();
   }
@@ -30,39 +30,39 @@ struct KeptOpsTest : testing::Test {
 };
 } // namespace
 
-TEST_F(KeptOpsTest, AreOverloadsOutsideOfCore) {
+TEST_F(CoreExtensionsTest, AreOverloadsOutsideOfCore) {
   llvm::StringSet<> seen;
-  for (llvm::StringLiteral name : aten::getKeptOps()) {
+  for (llvm::StringLiteral name : aten::getCoreExtensions()) {
     const aten::Schema *schema = aten::lookupSchema(name);
     ASSERT_TRUE(schema) << name.str();
     EXPECT_FALSE(schema->isCore()) << name.str();
     EXPECT_FALSE(schema->isMutating()) << name.str();
     EXPECT_TRUE(seen.insert(name).second) << name.str() << " is there twice";
-    EXPECT_TRUE(aten::isKeptOp(name));
+    EXPECT_TRUE(aten::isCoreExtension(name));
   }
-  EXPECT_FALSE(aten::isKeptOp("aten.silu.default"));
+  EXPECT_FALSE(aten::isCoreExtension("aten.silu.default"));
 }
 
-TEST_F(KeptOpsTest, AreEvaluated) {
+TEST_F(CoreExtensionsTest, AreEvaluated) {
   const auto &kernels = reference::KernelTable::get();
-  for (llvm::StringLiteral name : aten::getKeptOps())
+  for (llvm::StringLiteral name : aten::getCoreExtensions())
     EXPECT_TRUE(kernels.lookup(name)) << name.str();
 }
 
-TEST_F(KeptOpsTest, AreConverted) {
+TEST_F(CoreExtensionsTest, AreConverted) {
   BuiltinTensorConverter converter;
   RewritePatternSet patterns(&context);
   populateAtenToLinalg(converter, patterns);
   aten::populateCoreExpansions(patterns);
   llvm::StringSet<> roots = getRoots(patterns);
-  for (llvm::StringLiteral name : aten::getKeptOps())
+  for (llvm::StringLiteral name : aten::getCoreExtensions())
     EXPECT_TRUE(roots.contains(name)) << name.str();
 }
 
-TEST_F(KeptOpsTest, AreNotDecomposed) {
+TEST_F(CoreExtensionsTest, AreNotDecomposed) {
   RewritePatternSet patterns(&context);
   aten::populateDecompositions(patterns, {});
   llvm::StringSet<> roots = getRoots(patterns);
-  for (llvm::StringLiteral name : aten::getKeptOps())
+  for (llvm::StringLiteral name : aten::getCoreExtensions())
     EXPECT_FALSE(roots.contains(name)) << name.str();
 }

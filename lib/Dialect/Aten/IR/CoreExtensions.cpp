@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "kiln/Dialect/Aten/KeptOps.h"
+#include "kiln/Dialect/Aten/CoreExtensions.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace kiln;
 
 // One row for each overload, by family.
-static constexpr llvm::StringLiteral kKeptOps[] = {
+static constexpr llvm::StringLiteral kCoreExtensions[] = {
     // Operators that kiln-aten-expand-core rewrites.
     "aten._embedding_bag_forward_only.default",
     "aten._histogramdd_bin_edges.default",
@@ -162,12 +162,14 @@ static constexpr llvm::StringLiteral kKeptOps[] = {
     "aten.special_shifted_chebyshev_polynomial_w.x_scalar",
 };
 
-ArrayRef<llvm::StringLiteral> aten::getKeptOps() { return kKeptOps; }
+ArrayRef<llvm::StringLiteral> aten::getCoreExtensions() {
+  return kCoreExtensions;
+}
 
-bool aten::isKeptOp(StringRef name) {
+bool aten::isCoreExtension(StringRef name) {
   static const llvm::StringSet<> names = [] {
     llvm::StringSet<> set;
-    for (llvm::StringLiteral row : kKeptOps)
+    for (llvm::StringLiteral row : kCoreExtensions)
       set.insert(row);
     return set;
   }();
