@@ -69,8 +69,8 @@ public:
     if (name == "aten.operator")
       return OpCount::Custom;
     // A region that runs once is inlined.
-    if (isa<ep::GradModeOp, ep::AutocastOp, ep::InvokeOp, ep::WithEffectsOp,
-            ep::AutoFunctionalizedOp>(op))
+    if (isa<ep::GradModeOp, ep::AutocastOp, ep::JvpOp, ep::InvokeOp,
+            ep::WithEffectsOp, ep::AutoFunctionalizedOp>(op))
       return OpCount::Decomposed;
     // Control flow becomes jumps of the host program.
     if (isHigherOrder(op))

@@ -215,24 +215,27 @@ llvm::Error ProgramImporter::enterGraph(const Graph &entered) {
   return collectNodeNames();
 }
 
+llvm::Expected<size_t> ProgramImporter::importNext(llvm::ArrayRef<Node> nodes) {
+  if (isVmap(nodes.front()))
+    return importVmap(nodes);
+  if (isJvp(nodes.front()))
+    return importJvp(nodes);
+  if (llvm::Error error = importOperator(nodes.front()))
+    return error;
+  return 1;
+}
+
 llvm::Error ProgramImporter::importNodes(llvm::ArrayRef<Node> nodes) {
   const Node *outer = currentNode;
   while (!nodes.empty()) {
     currentNode = &nodes.front();
-    size_t read = 1;
-    if (isVmap(nodes.front())) {
-      llvm::Expected<size_t> covered = importVmap(nodes);
-      if (!covered)
-        return covered.takeError();
-      read = *covered;
-    } else if (llvm::Error error = importNode(nodes.front())) {
-      return error;
-    }
-    nodes = nodes.drop_front(read);
+    llvm::Expected<size_t> read = importNext(nodes);
+    if (!read)
+      return read.takeError();
+    nodes = nodes.drop_front(*read);
   }
   currentNode = outer;
-  return tangents ? fail(ImportError::Operator, "leaves a level of jvp open")
-                  : llvm::Error::success();
+  return llvm::Error::success();
 }
 
 llvm::Error ProgramImporter::importBody(Block &block) {

@@ -3,16 +3,8 @@
 // Calls of torch.func.jvp: forward-mode differentiation. The archive has them
 // as functions of functorch that open a level, make a dual of a tensor and its
 // tangent, take duals apart and close the level, around operators that know
-// nothing of tangents. Here a dual is an alias of its primal that has a
-// tangent, of the primal's type, in a table; an operator is imported as it
-// stands, and what it makes of a dual gets a tangent by the formulas of
-// Tangents.h, or by those of its parts.
+// nothing of tangents, just as the body of `ep.jvp` does.
 #include "ProgramImporter.h"
-#include "Tangents.h"
-#include "kiln/Dialect/Aten/Aten.h"
-#include "kiln/Dialect/Aten/Decompositions.h"
-#include "kiln/Dialect/EP/Expr.h"
-#include "mlir/Rewrite/PatternApplicator.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -34,172 +26,173 @@ static StringRef getFunction(const Node &node) {
              : "";
 }
 
-//===----------------------------------------------------------------------===//
-// Operators in a level
-//===----------------------------------------------------------------------===//
+bool pt2::isJvp(const Node &node) { return !getFunction(node).empty(); }
 
-/// Can a tensor of this type have a tangent?
-static bool isDifferentiable(Type type) {
-  auto tensor = dyn_cast<ep::TensorType>(type);
-  return tensor && isa<FloatType, ComplexType>(tensor.getElementType());
-}
+/// One call: its inputs and outputs.
+struct ProgramImporter::Jvp {
+  Jvp(OpBuilder &builder, Location loc) : body(builder, loc) {}
 
-namespace {
-/// Notes the replacement of an operation.
-struct ReplacementListener : RewriterBase::Listener {
-  explicit ReplacementListener(Operation *of) : of(of) {}
-  void notifyOperationReplaced(Operation *op, ValueRange values) override {
-    if (op == of)
-      by = llvm::to_vector(values);
+  /// A name for what the body yields at a position, or for the tangent of it.
+  struct Output {
+    StringRef name;
+    unsigned position;
+    bool isTangent;
+  };
+
+  /// The position of `value` among the results.
+  unsigned yield(Value value) {
+    auto *found = llvm::find(results, value);
+    if (found != results.end())
+      return found - results.begin();
+    results.push_back(value);
+    return results.size() - 1;
   }
-  Operation *of;
-  SmallVector<Value> by;
+
+  DetachedBody body;
+  SmallVector<Value> primals, tangents, results;
+  SmallVector<Output> outputs;
 };
-} // namespace
 
-/// The tangents of a composite operator by those of its parts, which a copy of
-/// it is decomposed to; nothing where it has none, or no formula for one.
-llvm::Expected<SmallVector<Value>>
-ProgramImporter::differentiateParts(aten::AtenOp op) {
-  if (!decompositions) {
-    RewritePatternSet patterns(context);
-    aten::populateDecompositions(patterns, /*keep=*/{});
-    decompositions.emplace(std::move(patterns));
-  }
-  Operation *last = &builder.getInsertionBlock()->back();
-  Operation *copy = builder.clone(*op.getOperation());
-  ReplacementListener listener(copy);
-  PatternRewriter rewriter(context);
-  rewriter.setListener(&listener);
-  rewriter.setInsertionPoint(copy);
-  PatternApplicator applicator(*decompositions);
-  applicator.applyDefaultCostModel();
-  if (failed(applicator.matchAndRewrite(copy, rewriter))) {
-    copy->erase();
-    return SmallVector<Value>();
-  }
-  SmallVector<Operation *> parts;
-  for (Operation *part = last->getNextNode(); part; part = part->getNextNode())
-    parts.push_back(part);
-  for (Operation *part : parts)
-    if (llvm::Error error = differentiate(part))
-      return error;
-  return llvm::map_to_vector(
-      listener.by, [&](Value value) { return tangents->lookup(value); });
-}
-
-/// Gives tangents to the results of an operation on duals.
-llvm::Error ProgramImporter::differentiate(Operation *op) {
-  bool writes = false;
-  op->walk(
-      [&](aten::AtenOp inner) { writes |= inner.getSchema().isMutating(); });
-  if (writes)
-    return fail(ImportError::Operator, "writes a tensor inside jvp");
-  bool hasDual = llvm::any_of(op->getOperands(), [&](Value operand) {
-    return tangents->contains(operand);
-  });
-  if (!hasDual || llvm::none_of(op->getResultTypes(), isDifferentiable))
-    return llvm::Error::success();
-  SmallVector<Value> derived;
-  if (auto aten = dyn_cast<aten::AtenOp>(op)) {
-    derived = deriveTangents(builder, aten, *tangents);
-    if (derived.empty()) {
-      llvm::Expected<SmallVector<Value>> ofParts = differentiateParts(aten);
-      if (!ofParts)
-        return ofParts.takeError();
-      derived = std::move(*ofParts);
-    }
-  }
-  if (llvm::is_contained(derived, Value()) ||
-      TypeRange(derived) != op->getResultTypes())
-    return fail(ImportError::Operator,
-                "has no formula for the tangent of its result under jvp");
-  for (auto [result, tangent] : llvm::zip(op->getResults(), derived))
-    tangents->try_emplace(result, tangent);
-  return llvm::Error::success();
-}
-
-llvm::Error ProgramImporter::importNode(const Node &node) {
-  if (!getFunction(node).empty())
-    return importJvp(node);
-  if (!tangents)
-    return importOperator(node);
-  Block *block = builder.getInsertionBlock();
-  Operation *last = block->empty() ? nullptr : &block->back();
-  if (llvm::Error error = importOperator(node))
+/// (primal, tangent, level) -> the dual, an argument of the body
+llvm::Error ProgramImporter::makeDual(const Node &node, Jvp &jvp) {
+  llvm::Expected<Value> primal = readValue(node, 0);
+  if (!primal)
+    return primal.takeError();
+  llvm::Expected<Value> tangent = readValue(node, 1);
+  if (!tangent)
+    return tangent.takeError();
+  Call call;
+  if (llvm::Error error = readDual(node, primal->getType(), 2, 1, call))
     return error;
-  SmallVector<Operation *> added;
-  for (Operation *op = last ? last->getNextNode() : &*block->begin();
-       op && !block->empty(); op = op->getNextNode())
-    added.push_back(op);
-  for (Operation *op : added)
-    if (llvm::Error error = differentiate(op))
-      return error;
+  Region &body = jvp.body.get();
+  if (tangent->getType() != primal->getType() ||
+      primal->getParentRegion() == &body || tangent->getParentRegion() == &body)
+    return fail(ImportError::Operator,
+                "wants a tensor from outside of jvp and a tangent of its type");
+  for (auto [i, pair] : llvm::enumerate(llvm::zip(jvp.primals, jvp.tangents)))
+    if (pair == std::tie(*primal, *tangent))
+      return define(call.names[0], body.getArgument(i));
+  jvp.primals.push_back(*primal);
+  jvp.tangents.push_back(*tangent);
+  return define(call.names[0], body.addArgument(primal->getType(),
+                                                makeNodeLoc(context, node)));
+}
+
+/// (dual, level) -> primal and tangent
+llvm::Error ProgramImporter::unpackDual(const Node &node, Jvp &jvp) {
+  llvm::Expected<Value> dual = readValue(node, 0);
+  if (!dual)
+    return dual.takeError();
+  Call call;
+  if (llvm::Error error = readDual(node, dual->getType(), 1, 2, call))
+    return error;
+  unsigned position = jvp.yield(*dual);
+  jvp.outputs.push_back({call.names[0], position, false});
+  jvp.outputs.push_back({call.names[1], position, true});
   return llvm::Error::success();
 }
 
-//===----------------------------------------------------------------------===//
-// Functions of functorch
-//===----------------------------------------------------------------------===//
-
-/// The arguments and results of a function on duals, as values.
-llvm::Error ProgramImporter::importDual(const Node &node, StringRef function) {
-  bool makes = function == "_make_dual",
-       unwraps = function == "_unwrap_for_grad";
-  SmallVector<Value> inputs;
-  for (unsigned i = 0; i < (makes ? 2 : 1); ++i) {
-    llvm::Expected<Value> value = readValue(node, i);
-    if (!value)
-      return value.takeError();
-    inputs.push_back(*value);
+/// (what was unpacked, or a tensor that is no dual, level) -> the same outside
+llvm::Error ProgramImporter::unwrapDual(const Node &node, Jvp &jvp) {
+  llvm::Expected<const Argument *> argument = getPositional(node, 0);
+  if (!argument)
+    return argument.takeError();
+  Call call;
+  if (llvm::Error error = readResults(node, call.types, call.names))
+    return error;
+  if (call.names.size() != 1)
+    return fail(ImportError::Operator, "does not fit the open level of jvp");
+  auto *unpacked = llvm::find_if(jvp.outputs, [&](const Jvp::Output &output) {
+    return output.name == nameOf(**argument);
+  });
+  if (unpacked != jvp.outputs.end()) {
+    jvp.outputs.push_back(
+        {call.names[0], unpacked->position, unpacked->isTangent});
+    return llvm::Error::success();
   }
-  llvm::Expected<ep::ExprAttr> level = readNumber(node, inputs.size());
+  llvm::Expected<Value> value = readValue(**argument);
+  if (!value)
+    return value.takeError();
+  jvp.outputs.push_back({call.names[0], jvp.yield(*value), false});
+  return llvm::Error::success();
+}
+
+/// Reads the level and the results of a function on duals of a type.
+llvm::Error ProgramImporter::readDual(const Node &node, Type type,
+                                      unsigned levelPosition, unsigned results,
+                                      Call &call) {
+  llvm::Expected<ep::ExprAttr> level = readNumber(node, levelPosition);
   if (!level)
     return level.takeError();
-  SmallVector<Type> types;
-  SmallVector<StringRef> names;
-  if (llvm::Error error = readResults(node, types, names))
+  if (llvm::Error error = readResults(node, call.types, call.names))
     return error;
-  auto type = dyn_cast<ep::TensorType>(inputs[0].getType());
-  if (!type || !isa<FloatType>(type.getElementType()) ||
-      !llvm::all_equal(ValueRange(inputs).getTypes()))
-    return fail(ImportError::Operator,
-                "wants a tensor of floats, and a tangent of its type");
-  // Unwrapping counts the levels of functorch, which are no levels of duals.
-  if ((!unwraps && !level->isInt(0)) ||
-      types != SmallVector<Type>(function == "_unpack_dual" ? 2 : 1, type))
+  auto tensor = dyn_cast<ep::TensorType>(type);
+  if (!tensor || !isa<FloatType>(tensor.getElementType()))
+    return fail(ImportError::Operator, "wants a tensor of floats");
+  if (!level->isInt(0) || call.types != SmallVector<Type>(results, type))
     return fail(ImportError::Operator, "does not fit the open level of jvp");
-  auto build = [&](StringRef name) {
-    return aten::buildAtenOp(
-               builder, makeNodeLoc(context, node), aten::requireSchema(name),
-               ArrayRef<aten::ArgumentValue>(inputs[0]), Type(type))
-        ->getResult(0);
-  };
-  if (unwraps)
-    return define(names[0], inputs[0]);
-  SmallVector<Value> results = {build("aten.alias.default")};
-  if (makes) {
-    tangents->try_emplace(results[0], inputs[1]);
-  } else {
-    Value tangent = tangents->lookup(inputs[0]);
-    results.push_back(tangent ? tangent : build("aten.zeros_like.default"));
-  }
-  return defineAll(names, results);
+  return llvm::Error::success();
 }
 
-llvm::Error ProgramImporter::importJvp(const Node &node) {
-  StringRef function = getFunction(node);
-  if (function == "_jvp_increment_nesting") {
-    if (tangents)
-      return fail(ImportError::Operator, "jvp inside jvp is not supported");
-    tangents.emplace();
-    return llvm::Error::success();
+llvm::Error ProgramImporter::finishJvp(Location loc, Jvp &jvp) {
+  ep::YieldOp::create(builder, loc, jvp.results);
+  SmallVector<Value> captured = jvp.body.isolate(loc);
+  SmallVector<Type> types = llvm::to_vector(TypeRange(jvp.results));
+  SmallVector<unsigned> tangents(types.size());
+  for (auto [i, result] : llvm::enumerate(jvp.results)) {
+    tangents[i] = types.size();
+    if (ep::JvpOp::isDifferentiable(result.getType()))
+      types.push_back(result.getType());
   }
-  if (!tangents)
-    return fail(ImportError::Operator, "stands outside of jvp");
-  if (function == "_jvp_decrement_nesting")
-    tangents.reset();
-  else if (function != "_enter_dual_level" && function != "_exit_dual_level")
-    return importDual(node, function);
+  builder.restoreInsertionPoint(jvp.body.outside);
+  auto op = ep::JvpOp::create(builder, loc, types, jvp.primals, jvp.tangents,
+                              captured);
+  op.getBody().takeBody(jvp.body.get());
+  for (const Jvp::Output &output : jvp.outputs)
+    if (llvm::Error error =
+            define(output.name,
+                   op.getResult(output.isTangent ? tangents[output.position]
+                                                 : output.position)))
+      return error;
   return llvm::Error::success();
+}
+
+/// Imports the call that the first node begins; the number of its nodes.
+llvm::Expected<size_t> ProgramImporter::importJvp(llvm::ArrayRef<Node> nodes) {
+  if (isInJvp)
+    return fail(ImportError::Operator, "jvp inside jvp is not supported");
+  if (getFunction(nodes[0]) != "_jvp_increment_nesting")
+    return fail(ImportError::Operator, "stands outside of jvp");
+  Location loc = makeNodeLoc(context, nodes[0]);
+  Jvp jvp(builder, loc);
+  llvm::StringMap<Value> outer = values;
+  isInJvp = true;
+  size_t i = 1;
+  while (i < nodes.size() &&
+         getFunction(nodes[i]) != "_jvp_decrement_nesting") {
+    currentNode = &nodes[i];
+    StringRef function = getFunction(nodes[i]);
+    llvm::Error error = llvm::Error::success();
+    size_t read = 1;
+    if (function == "_make_dual")
+      error = makeDual(nodes[i], jvp);
+    else if (function == "_unpack_dual")
+      error = unpackDual(nodes[i], jvp);
+    else if (function == "_unwrap_for_grad")
+      error = unwrapDual(nodes[i], jvp);
+    else if (function != "_enter_dual_level" && function != "_exit_dual_level")
+      error = importNext(nodes.drop_front(i)).moveInto(read);
+    if (error)
+      return error;
+    i += read;
+  }
+  currentNode = &nodes[0];
+  if (i == nodes.size())
+    return fail(ImportError::Operator, "opens a level of jvp that stays open");
+  isInJvp = false;
+  // Values of the level have no name outside.
+  values = std::move(outer);
+  if (llvm::Error error = finishJvp(loc, jvp))
+    return error;
+  return i + 1;
 }

@@ -6,6 +6,7 @@
 #define KILN_LIB_IMPORT_PROGRAMIMPORTER_H
 
 #include "Archive.h"
+#include "DetachedBody.h"
 #include "GuardPaths.h"
 #include "Schema.h"
 #include "Weight.h"
@@ -14,7 +15,6 @@
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Import/ImportPt2.h"
 #include "kiln/Pickle/Pickle.h"
-#include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -39,8 +39,7 @@ struct GraphScope {
   llvm::StringSet<> nodeNames;
   /// Those of them whose arithmetic on sizes has not been read yet.
   llvm::StringSet<> pendingNumbers;
-  /// The tangents of the duals where a call of jvp is open.
-  std::optional<llvm::DenseMap<Value, Value>> tangents;
+  bool isInJvp = false; ///< is a call of jvp open?
 };
 
 /// A number that a node computes, and its value by the file.
@@ -90,8 +89,6 @@ private:
   std::vector<NumberClaim> claims; ///< that are not equal as they are written
   int64_t vmapLevel = 0;           ///< of the calls of vmap that are open
   llvm::StringMap<std::unique_ptr<aten::Schema>> opSchemas; ///< by operator
-  /// The decompositions of composite operators, where jvp asks for them.
-  std::optional<mlir::FrozenRewritePatternSet> decompositions;
   /// The node that is being read, for errors.
   const Node *currentNode = nullptr;
 
@@ -201,6 +198,9 @@ private:
   /// Imports the nodes of the graph; the block has its inputs.
   llvm::Error importBody(Block &block);
   llvm::Error importNodes(llvm::ArrayRef<Node> nodes);
+  /// Imports the first node, or the call of vmap or jvp that it begins; the
+  /// number of its nodes.
+  llvm::Expected<size_t> importNext(llvm::ArrayRef<Node> nodes);
   llvm::Error importOperator(const Node &node);
   llvm::Error importAssert(const Node &node, Location loc);
   llvm::Error importRange(const Node &node, Location loc);
@@ -266,12 +266,14 @@ private:
                      ep::TensorType type);
 
   // Jvp.cpp
-  /// Any node but a call of vmap.
-  llvm::Error importNode(const Node &node);
-  llvm::Error importJvp(const Node &node);
-  llvm::Error importDual(const Node &node, StringRef function);
-  llvm::Error differentiate(Operation *op);
-  llvm::Expected<SmallVector<Value>> differentiateParts(aten::AtenOp op);
+  struct Jvp;
+  llvm::Expected<size_t> importJvp(llvm::ArrayRef<Node> nodes);
+  llvm::Error makeDual(const Node &node, Jvp &jvp);
+  llvm::Error unpackDual(const Node &node, Jvp &jvp);
+  llvm::Error unwrapDual(const Node &node, Jvp &jvp);
+  llvm::Error readDual(const Node &node, Type type, unsigned levelPosition,
+                       unsigned results, Call &call);
+  llvm::Error finishJvp(Location loc, Jvp &jvp);
 
   // Effects.cpp
   llvm::Error importWithEffects(const Node &node, Location loc);
@@ -346,6 +348,9 @@ bool isSlice(StringRef target);
 
 /// Does the node begin a call of vmap?
 bool isVmap(const Node &node);
+
+/// Is the node a part of a call of jvp?
+bool isJvp(const Node &node);
 
 /// An int, float or bool attribute, or an expression, as an expression; else
 /// null.

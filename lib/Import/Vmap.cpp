@@ -8,7 +8,6 @@
 #include "ProgramImporter.h"
 #include "kiln/Dialect/Aten/Aten.h"
 #include "kiln/Dialect/EP/Expr.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -28,11 +27,11 @@ bool pt2::isVmap(const Node &node) {
 
 /// One call: its inputs and outputs.
 struct ProgramImporter::Vmap {
-  OpBuilder::InsertPoint outside;
+  Vmap(OpBuilder &builder, Location loc, StringRef randomness)
+      : body(builder, loc), randomness(randomness) {}
+
+  DetachedBody body;
   StringRef randomness;
-  /// Holds the body until all is known that `ep.map` needs.
-  OwningOpRef<ep::InvokeOp> holder;
-  Region &getBody() { return holder->getBody(); }
   SmallVector<Value> xs, results; ///< with the batch; of one example
   SmallVector<StringRef> names;
   SmallVector<int64_t> dims;         ///< where the batch goes in each result
@@ -83,8 +82,6 @@ ProgramImporter::moveDim(ep::TensorType type, int64_t from, int64_t to) {
 /// level, which must be the innermost open one.
 llvm::Expected<Value> ProgramImporter::readBatched(const Node &node,
                                                    unsigned levelPosition) {
-  if (tangents)
-    return fail(ImportError::Operator, "moves a batch dimension inside jvp");
   llvm::Expected<Value> value = readValue(node, 0);
   if (!value)
     return value.takeError();
@@ -112,7 +109,7 @@ llvm::Error ProgramImporter::addBatchDim(const Node &node, Vmap &vmap) {
   auto type = cast<ep::TensorType>(value->getType());
   int64_t from = dim->isInt() ? dim->getValue() : -1;
   if (from < 0 || from >= type.getRank() || types.size() != 1 ||
-      value->getParentRegion() == &vmap.getBody())
+      value->getParentRegion() == &vmap.body.get())
     return fail(ImportError::Operator, "adds no batch dimension to a tensor");
   Location loc = makeNodeLoc(context, node);
   if (from != 0) {
@@ -120,11 +117,11 @@ llvm::Error ProgramImporter::addBatchDim(const Node &node, Vmap &vmap) {
     if (!moved)
       return moved.takeError();
     OpBuilder::InsertionGuard guard(builder);
-    builder.restoreInsertionPoint(vmap.outside);
+    builder.restoreInsertionPoint(vmap.body.outside);
     *value = buildMoveDim(loc, *value, from, 0, *moved);
   }
   vmap.xs.push_back(*value);
-  return define(names[0], vmap.getBody().front().addArgument(types[0], loc));
+  return define(names[0], vmap.body.get().front().addArgument(types[0], loc));
 }
 
 /// (tensor of one example, level, size, dimension) -> the tensor
@@ -180,7 +177,7 @@ static std::optional<std::string> findObstacle(Operation *op,
 
 llvm::Error ProgramImporter::finishVmap(Location loc, Vmap &vmap) {
   std::optional<std::string> obstacle;
-  vmap.getBody().walk([&](Operation *op) {
+  vmap.body.get().walk([&](Operation *op) {
     if (!obstacle)
       obstacle = findObstacle(op, vmap.randomness);
   });
@@ -189,16 +186,7 @@ llvm::Error ProgramImporter::finishVmap(Location loc, Vmap &vmap) {
   if (vmap.xs.empty())
     return fail(ImportError::Operator, "vmap without a batched tensor");
   ep::YieldOp::create(builder, loc, vmap.results);
-  llvm::SetVector<Value> captured;
-  vmap.getBody().walk([&](Operation *op) {
-    for (Value operand : op->getOperands())
-      if (!vmap.getBody().isAncestor(operand.getParentRegion()))
-        captured.insert(operand);
-  });
-  for (Value value : captured)
-    replaceAllUsesInRegionWith(value,
-                               vmap.getBody().addArgument(value.getType(), loc),
-                               vmap.getBody());
+  SmallVector<Value> captured = vmap.body.isolate(loc);
   SmallVector<Type> types;
   for (auto [type, dim] : llvm::zip(vmap.types, vmap.dims)) {
     llvm::Expected<ep::TensorType> stacked = moveDim(type, dim, 0);
@@ -206,10 +194,9 @@ llvm::Error ProgramImporter::finishVmap(Location loc, Vmap &vmap) {
       return stacked.takeError();
     types.push_back(*stacked);
   }
-  builder.restoreInsertionPoint(vmap.outside);
-  auto op =
-      ep::MapOp::create(builder, loc, types, vmap.xs, captured.getArrayRef());
-  op.getBody().takeBody(vmap.getBody());
+  builder.restoreInsertionPoint(vmap.body.outside);
+  auto op = ep::MapOp::create(builder, loc, types, vmap.xs, captured);
+  op.getBody().takeBody(vmap.body.get());
   for (auto [i, result] : llvm::enumerate(op.getResults())) {
     Value value = result;
     if (vmap.dims[i] != 0)
@@ -233,13 +220,7 @@ llvm::Expected<size_t> ProgramImporter::importVmap(llvm::ArrayRef<Node> nodes) {
     return fail(ImportError::Limits,
                 "vmap nested deeper than " + Twine(maxLevel));
   Location loc = makeNodeLoc(context, nodes[0]);
-  Vmap vmap;
-  vmap.outside = builder.saveInsertionPoint();
-  OpBuilder detached(context);
-  vmap.holder =
-      ep::InvokeOp::create(detached, loc, TypeRange(), "vmap", ValueRange());
-  vmap.randomness = (*randomness)->value->getAsString().value_or("");
-  builder.setInsertionPointToEnd(&vmap.getBody().emplaceBlock());
+  Vmap vmap(builder, loc, (*randomness)->value->getAsString().value_or(""));
   llvm::StringMap<Value> outer = values;
   ++vmapLevel;
   size_t i = 1;
@@ -249,18 +230,12 @@ llvm::Expected<size_t> ProgramImporter::importVmap(llvm::ArrayRef<Node> nodes) {
     StringRef function = getFunction(nodes[i]);
     size_t read = 1;
     llvm::Error error = llvm::Error::success();
-    if (function == "_add_batch_dim") {
+    if (function == "_add_batch_dim")
       error = addBatchDim(nodes[i], vmap);
-    } else if (function == "_remove_batch_dim") {
+    else if (function == "_remove_batch_dim")
       error = removeBatchDim(nodes[i], vmap);
-    } else if (isVmap(nodes[i])) {
-      llvm::Expected<size_t> inner = importVmap(nodes.drop_front(i));
-      if (!inner)
-        return inner.takeError();
-      read = *inner;
-    } else {
-      error = importNode(nodes[i]);
-    }
+    else
+      error = importNext(nodes.drop_front(i)).moveInto(read);
     if (error)
       return error;
     i += read;

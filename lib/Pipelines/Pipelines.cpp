@@ -50,7 +50,10 @@ void kiln::buildCorePipeline(OpPassManager &manager,
   OpPassManager &program = manager.nest<ep::ProgramOp>();
   SmallVector<std::string> keep(options.keep.begin(), options.keep.end());
   // First: later passes know no modes.
+  program.addPass(aten::createAtenApplyAutocast());
   program.addPass(ep::createEPInlineModes());
+  // Tangents have neither casts nor modes of their own.
+  program.addPass(aten::createAtenInlineJvp());
   // Before the writes of training form are functional.
   program.addPass(aten::createAtenSetForm({options.form}));
   // While a copy is still told from its source.

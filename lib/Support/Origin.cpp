@@ -5,6 +5,7 @@
 // is nearly always PyTorch's.
 #include "kiln/Support/Origin.h"
 #include "mlir/IR/Location.h"
+#include "mlir/IR/Operation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -145,4 +146,12 @@ Origin kiln::getOrigin(Location loc) {
     origin.line = file.getLine();
   }
   return origin;
+}
+
+LogicalResult kiln::refuse(Operation *op, const llvm::Twine &reason) {
+  InFlightDiagnostic diagnostic = op->emitOpError(reason);
+  Origin origin = getOrigin(op->getLoc());
+  if (!origin.op.empty())
+    diagnostic << " (" << origin.str() << ")";
+  return failure();
 }

@@ -44,6 +44,9 @@ SmallVector<Origin> getOrigins(Location loc);
 /// The first origin, or one with only file and line, or an empty one.
 Origin getOrigin(Location loc);
 
+/// Emits `reason` as an error of the operation, and where it comes from. Fails.
+LogicalResult refuse(Operation *op, const llvm::Twine &reason);
+
 } // namespace kiln
 
 #endif // KILN_SUPPORT_ORIGIN_H

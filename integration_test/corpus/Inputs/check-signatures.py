@@ -55,7 +55,8 @@ def functionalize(tools, path):
                     for kind, target in found]
 
 
-PASSES = ["--kiln-ep-inline-modes", "--kiln-aten-functionalize"]
+PASSES = ["--kiln-aten-apply-autocast", "--kiln-ep-inline-modes", "--kiln-aten-inline-jvp",
+          "--kiln-aten-functionalize"]
 
 
 def programs(fixtures):

@@ -300,6 +300,51 @@ func.func @autocast() {
 
 // -----
 
+!i = !ep.tensor<[4], i64>
+func.func @jvp_of_integers(%x: !i) {
+  // expected-error @+1 {{'ep.jvp' op primal 0 has type '!ep.tensor<[4], i64>', must be a tensor of floats}}
+  ep.jvp at(%x) along(%x) with() : (!i, !i) -> () {
+  ^bb0(%a: !i):
+  }
+  return
+}
+
+// -----
+
+!t = !ep.tensor<[4], f32>
+func.func @jvp_tangents(%x: !t, %d: !ep.tensor<[4], f64>) {
+  // expected-error @+1 {{'ep.jvp' op tangents must have the types of the primals}}
+  ep.jvp at(%x) along(%d) with() : (!t, !ep.tensor<[4], f64>) -> () {
+  ^bb0(%a: !t):
+  }
+  return
+}
+
+// -----
+
+!t = !ep.tensor<[4], f32>
+func.func @jvp_arguments(%x: !t, %d: !t) {
+  // expected-error @+1 {{'ep.jvp' op entry of the body has 2 values, must have 1}}
+  ep.jvp at(%x) along(%d) with() : (!t, !t) -> () {
+  ^bb0(%a: !t, %b: !t):
+  }
+  return
+}
+
+// -----
+
+!t = !ep.tensor<[4], f32>
+func.func @jvp_results(%x: !t, %d: !t) {
+  // expected-error @+1 {{'ep.jvp' op list of results has 1 values, must have 2}}
+  %0 = ep.jvp at(%x) along(%d) with() : (!t, !t) -> !t {
+  ^bb0(%a: !t):
+    ep.yield %a : !t
+  }
+  return
+}
+
+// -----
+
 !t = !ep.tensor<[4], f32>
 func.func @invoke(%x: !t) {
   // expected-error @+1 {{'ep.invoke' op entry of the body has 0 values, must have 1}}

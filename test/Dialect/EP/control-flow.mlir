@@ -96,6 +96,11 @@ ep.program @once {
       }
       ep.yield %a : !t
     }
+    // CHECK: ep.jvp at(%{{.*}}) along(%x) with() : (!ep.tensor<[4], f32>, !ep.tensor<[4], f32>) -> (!ep.tensor<[4], f32>, !ep.tensor<[4], f32>) {
+    %j:2 = ep.jvp at(%1) along(%x) with() : (!t, !t) -> (!t, !t) {
+    ^bb0(%a: !t):
+      ep.yield %a : !t
+    }
     // CHECK: ep.invoke "subgraph_0"(%{{.*}}) :
     %2 = ep.invoke "subgraph_0"(%1) : (!t) -> !t {
     ^bb0(%a: !t):

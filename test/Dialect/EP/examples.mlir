@@ -32,6 +32,18 @@ ep.program @autocast { ep.graph @autocast(%x: !t {ep.input = #ep.input<user_inpu
 // -----
 
 !t = !ep.tensor<[4, 4], f32>
+ep.program @jvp { ep.graph @jvp(%x: !t {ep.input = #ep.input<user_input "x">}, %d: !t {ep.input = #ep.input<user_input "d">}, %w: !t {ep.input = #ep.input<user_input "w">}) {
+    %1:2 = ep.jvp at(%x) along(%d) with(%w) : (!t, !t, !t) -> (!t, !t) {
+    ^bb0(%a: !t, %b: !t):
+      %2 = aten.mul.Tensor %a, %b : (!t, !t) -> !t
+      ep.yield %2 : !t
+    }
+    ep.return
+} }
+
+// -----
+
+!t = !ep.tensor<[4, 4], f32>
 ep.program @invoke { ep.graph @invoke(%x: !t {ep.input = #ep.input<user_input "x">}) {
     %1 = ep.invoke "subgraph_0" (%x) : (!t) -> !t {
     ^bb0(%a: !t):

@@ -5,6 +5,61 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AtenApplyAutocast
+    : Pass<"kiln-aten-apply-autocast", "::kiln::ep::ProgramOp"> {
+  let summary = "make the casts of autocast, and inline its regions";
+  let description = [{
+    Under an enabled `ep.autocast` each operator gets the casts that PyTorch's
+    lists for the device prescribe: operands to the lower precision, to f32, or
+    to the widest of its operands. Operators that are not in a list are left
+    alone, but a composite operator with a part in a list is replaced by its
+    parts, with their casts. One whose parts are not known is an error that names
+    it.
+
+    Before:
+    ```mlir
+    %1 = ep.autocast "cpu" dtype(bf16) enabled(true)(%x, %w) : (!f, !f) -> !b {
+    ^bb0(%a: !f, %b: !f):
+      %2 = aten.mm.default %a, %b : (!f, !f) -> !b
+      ep.yield %2 : !b
+    }
+    ```
+    After:
+    ```mlir
+    %1 = aten._to_copy.default %x, dtype = bf16 : (!f) -> !b
+    %2 = aten._to_copy.default %w, dtype = bf16 : (!f) -> !b
+    %3 = aten.mm.default %1, %2 : (!b, !b) -> !b
+    ```
+  }];
+  let dependentDialects = ["::kiln::aten::AtenDialect"];
+}
+
+def AtenInlineJvp : Pass<"kiln-aten-inline-jvp", "::kiln::ep::ProgramOp"> {
+  let summary = "compute the tangents of `ep.jvp`, and inline its body";
+  let description = [{
+    Beside each operator of the body that has an operand with a tangent comes
+    what the tangents of its results are: by a formula of the operator, or by
+    those of the parts that it is composed of. Where nothing has a tangent the
+    result's is zero. An operator without a formula, and one that writes, are
+    errors.
+
+    Before:
+    ```mlir
+    %0:2 = ep.jvp at(%x) along(%t) with() : (!f, !f) -> (!f, !f) {
+    ^bb0(%a: !f):
+      %1 = aten.exp.default %a : (!f) -> !f
+      ep.yield %1 : !f
+    }
+    ```
+    After:
+    ```mlir
+    %0 = aten.exp.default %x : (!f) -> !f
+    %1 = aten.mul.Tensor %t, %0 : (!f, !f) -> !f
+    ```
+  }];
+  let dependentDialects = ["::kiln::aten::AtenDialect"];
+}
+
 def AtenFunctionalize
     : Pass<"kiln-aten-functionalize", "::kiln::ep::ProgramOp"> {
   let summary = "make operators that write functional";

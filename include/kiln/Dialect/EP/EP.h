@@ -42,6 +42,10 @@ TensorType findSparse(Operation *op);
 /// phase `exported` has them.
 LogicalResult verifyStrided(Operation *root);
 
+/// Replaces `op` by its body: the arguments of the body are `inputs`, and the
+/// last results of `op` what the body yields. `op` has no other results in use.
+void inlineBody(Operation *op, mlir::Region &body, mlir::ValueRange inputs);
+
 } // namespace kiln::ep
 
 #endif // KILN_DIALECT_EP_EP_H

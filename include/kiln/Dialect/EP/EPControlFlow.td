@@ -167,7 +167,7 @@ def EP_MapOp : EP_SubgraphOp<"map", [AttrSizedOperandSegments]> {
 // Regions that run once
 //===----------------------------------------------------------------------===//
 
-// Runs its body once, on its inputs; kiln-ep-inline-modes inlines it.
+// Runs its body once, on its inputs; passes to `core` inline it.
 class EP_OnceOp<string mnemonic> : EP_SubgraphOp<mnemonic> {
   let regions = (region SizedRegion<1>:$body);
 }
@@ -218,6 +218,36 @@ def EP_AutocastOp : EP_OnceOp<"autocast"> {
     $device_type (`dtype` `(` $dtype^ `)`)? `enabled` `(` $enabled `)`
     (`cache` `(` $cache_enabled^ `)`)? `(` $inputs `)` attr-dict `:`
     functional-type(operands, results) $body
+  }];
+}
+
+def EP_JvpOp : EP_SubgraphOp<"jvp", [AttrSizedOperandSegments]> {
+  let summary = "a graph and its derivative along tangents";
+  let description = [{
+    `torch.func.jvp` of a program. The body takes the primals, then `additional`,
+    which have no tangent. Results are what it yields, then the tangent of each
+    of these that is a tensor of floats: the derivative at the primals along
+    their tangents.
+
+    Example:
+    ```mlir
+    %1:2 = ep.jvp at(%x) along(%d) with(%w) : (!t, !t, !t) -> (!t, !t) {
+    ^bb0(%a: !t, %b: !t):
+      %2 = aten.mul.Tensor %a, %b : (!t, !t) -> !t
+      ep.yield %2 : !t
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$primals, Variadic<AnyType>:$tangents,
+                       Variadic<AnyType>:$additional);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    `at` `(` $primals `)` `along` `(` $tangents `)` `with` `(` $additional `)`
+    attr-dict `:` functional-type(operands, results) $body
+  }];
+  let extraClassDeclaration = [{
+    /// Has a value of this type a tangent?
+    static bool isDifferentiable(mlir::Type type);
   }];
 }
 
@@ -291,8 +321,8 @@ def EP_AutoFunctionalizedOp
 
 def EP_YieldOp : EP_Op<"yield", [Pure, ReturnLike, Terminator,
     ParentOneOf<["CondOp", "WhileLoopOp", "ScanOp", "AssociativeScanOp", "MapOp",
-                 "GradModeOp", "AutocastOp", "InvokeOp", "WithEffectsOp",
-                 "AutoFunctionalizedOp"]>]> {
+                 "GradModeOp", "AutocastOp", "JvpOp", "InvokeOp",
+                 "WithEffectsOp", "AutoFunctionalizedOp"]>]> {
   let summary = "ends a subgraph with its results";
   let description = "Example: `ep.yield %1 : !ep.tensor<[s0, 10], f32>`.";
   let arguments = (ins Variadic<AnyType>:$operands);

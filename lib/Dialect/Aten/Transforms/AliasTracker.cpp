@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "AliasTracker.h"
 #include "ViewInverse.h"
-#include "kiln/Support/Origin.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 using ep::ExprAttr;
-
-LogicalResult aten::emitWriteError(Operation *op, const Twine &reason) {
-  InFlightDiagnostic diagnostic = op->emitOpError(reason);
-  Origin origin = getOrigin(op->getLoc());
-  if (!origin.op.empty())
-    diagnostic << " (" << origin.str() << ")";
-  return failure();
-}
 
 Alias *AliasTracker::makeAlias(Alias *parent, Value current) {
   Alias &alias = aliases.emplace_back();
@@ -105,8 +96,7 @@ LogicalResult AliasTracker::write(Alias *alias, NewValue written,
   for (Storage *related : storage.related)
     if (isReadAfter(*related, writer) ||
         isa<BlockArgument>(related->root->current))
-      return emitWriteError(writer,
-                            "writes a tensor of which it is not known whether "
+      return refuse(writer, "writes a tensor of which it is not known whether "
                             "it is a view or a copy: a reshape depends on "
                             "strides that the symbols do not decide");
   SmallVector<std::pair<Alias *, Value>> values = {{alias, written.value}};
@@ -117,7 +107,7 @@ LogicalResult AliasTracker::write(Alias *alias, NewValue written,
         builder, writer->getLoc(), {view->viewed, view->result}, readParent,
         {values.back().second, written.uniform}, facts, why);
     if (!value)
-      return emitWriteError(writer, why);
+      return refuse(writer, why);
     values.push_back({view->parent, value});
   }
   ++storage.version;

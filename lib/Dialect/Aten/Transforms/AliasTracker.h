@@ -12,6 +12,7 @@
 
 #include "kiln/Dialect/Aten/Aten.h"
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Support/Origin.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
 #include <deque>
@@ -105,9 +106,6 @@ private:
   std::deque<Tensor> tensors;
   llvm::DenseMap<Value, Tensor *> byValue;
 };
-
-/// Ends `diagnostic`'s sentence with the Python line of `op`.
-LogicalResult emitWriteError(Operation *op, const Twine &reason);
 
 } // namespace kiln::aten
 

@@ -22,8 +22,8 @@ static LogicalResult verifyApart(Operation *op, ArrayRef<unsigned> written,
     for (OpOperand &other : op->getOpOperands())
       if (other.getOperandNumber() != position &&
           storageOf(other.get()) == storageOf(op->getOperand(position)))
-        return emitWriteError(op, "writes an operand that shares memory with "
-                                  "another one");
+        return refuse(op, "writes an operand that shares memory with "
+                          "another one");
   return success();
 }
 

@@ -58,8 +58,8 @@ Value WriteRewriter::createStrided(AtenOp op, Alias *alias,
   else if (auto input = dyn_cast<BlockArgument>(root->storage->tensors.front()))
     offset = ep::sub(offset, getStorageOffset(input));
   if (!offset) {
-    (void)emitWriteError(op, "strides over the storage of a view whose "
-                             "position in it is not known");
+    (void)refuse(op, "strides over the storage of a view whose "
+                     "position in it is not known");
     return {};
   }
   // Memory before or behind an input is not a value of this graph; a tensor
@@ -74,7 +74,7 @@ Value WriteRewriter::createStrided(AtenOp op, Alias *alias,
     for (ExprAttr distance : {offset, ep::simplify(room, facts)}) {
       ep::Bounds range = ep::range(distance, facts);
       if (range.max && *range.max < 0) {
-        (void)emitWriteError(op, "strides beyond the input that it views");
+        (void)refuse(op, "strides beyond the input that it views");
         return {};
       }
       if (!range.min || *range.min < 0)
@@ -133,8 +133,8 @@ LogicalResult WriteRewriter::rewriteResize(AtenOp op) {
               ep::product(op->getContext(), type.getSizes()));
   if (ep::range(left, tracker.getFacts()).min.value_or(-1) < 0 ||
       !type.isContiguous())
-    return emitWriteError(op, "resizes a tensor to one that is larger or not "
-                              "contiguous");
+    return refuse(op, "resizes a tensor to one that is larger or not "
+                      "contiguous");
   Value view =
       createStrided(op, alias, type.getSizes(), type.getStridesOrDefault(), {});
   if (!view)

@@ -34,7 +34,7 @@ LogicalResult WriteRewriter::rewriteBatchNorm(AtenOp op) {
   StringRef base = op.getSchema().getBaseName();
   if (base == "cudnn_batch_norm" || base == "miopen_batch_norm" ||
       !op.hasValue("running_var"))
-    return emitWriteError(op, "updates statistics and has no functional form");
+    return refuse(op, "updates statistics and has no functional form");
   Value mean = op.tensor("running_mean"), var = op.tensor("running_var");
   ep::TensorType meanType = tracker.lookup(mean)->getType();
   SmallVector<Type> types(op->getResultTypes());
@@ -129,7 +129,7 @@ LogicalResult WriteRewriter::rewriteInstanceNorm(AtenOp op) {
   Value input = read(op.tensor("input"));
   auto inputType = cast<ep::TensorType>(input.getType());
   if (inputType.getRank() < 2 || !op.hasValue("running_var"))
-    return emitWriteError(op, "updates statistics and has no functional form");
+    return refuse(op, "updates statistics and has no functional form");
   InstanceNorm norm(builder, op, inputType);
   Value mean = op.tensor("running_mean"), var = op.tensor("running_var");
   Value means = norm.repeat(read(mean)), vars = norm.repeat(read(var));

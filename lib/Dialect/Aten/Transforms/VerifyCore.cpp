@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Aten/CoreExtensions.h"
+#include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/Aten/Shape.h"
 #include "kiln/Dialect/EP/Facts.h"
@@ -55,17 +55,13 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
       reason = compareSizes(op, facts);
     if (reason.empty())
       return true;
-    InFlightDiagnostic diagnostic = op->emitOpError(reason);
-    Origin origin = getOrigin(op->getLoc());
-    if (!origin.op.empty())
-      diagnostic << " (" << origin.str() << ")";
-    return false;
+    return succeeded(refuse(op, reason));
   }
 
   /// The reason against `op`; empty when it may stand in core.
   std::string findFault(Operation *op) {
-    if (isa<ep::GradModeOp, ep::AutocastOp, ep::InvokeOp, ep::WithEffectsOp>(
-            op))
+    if (isa<ep::GradModeOp, ep::AutocastOp, ep::JvpOp, ep::InvokeOp,
+            ep::WithEffectsOp>(op))
       return "runs its graph once and was not inlined";
     if (isa<ep::EPDialect>(op->getDialect()))
       return {};

@@ -20,7 +20,7 @@ LogicalResult WriteRewriter::write(Value tensor, NewValue written,
   Alias *alias = tracker.lookup(tensor);
   if (auto input = dyn_cast<BlockArgument>(alias->storage->tensors.front()))
     if (std::string why = mayWrite(input); !why.empty())
-      return emitWriteError(writer, why);
+      return refuse(writer, why);
   return tracker.write(alias, written, writer, builder);
 }
 
@@ -114,7 +114,7 @@ LogicalResult WriteRewriter::rewriteCopy(AtenOp op) {
   if (source != read(self)) {
     if (getSizes(source).size() >
         static_cast<size_t>(alias->getType().getRank()))
-      return emitWriteError(op, "copies from a tensor with more dimensions");
+      return refuse(op, "copies from a tensor with more dimensions");
     Value value = convert(source, alias->getType(), op->getLoc());
     if (failed(write(self, {value}, op)))
       return failure();
@@ -168,11 +168,10 @@ static LogicalResult collectResults(AtenOp op, const FunctionalForm &form,
     if (result.isWritten) {
       for (Value value : op.tensors(result.index)) {
         if (!value || !isa<ep::TensorType>(value.getType()))
-          return emitWriteError(op, "writes an argument that is no tensor");
+          return refuse(op, "writes an argument that is no tensor");
         Type dtype = getComputedDtype(op, form, value);
         if (!dtype)
-          return emitWriteError(op,
-                                "writes to `out` a result of another dtype");
+          return refuse(op, "writes to `out` a result of another dtype");
         auto type = tracker.lookup(value)->getType();
         if (dtype != type.getElementType())
           type = type.withElementType(dtype);
@@ -197,7 +196,7 @@ static LogicalResult verifySizes(AtenOp op, AliasTracker &tracker) {
     if (argument && op.tensor(*argument) &&
         !haveEqualSizes(result, tracker.lookup(op.tensor(*argument))->current,
                         tracker.getFacts()))
-      return emitWriteError(op, "changes the sizes of what it writes");
+      return refuse(op, "changes the sizes of what it writes");
   }
   return success();
 }
@@ -206,8 +205,7 @@ LogicalResult WriteRewriter::rewriteGeneric(AtenOp op) {
   std::optional<FunctionalForm> form = getFunctionalForm(op.getSchema());
   FormResults results;
   if (!form)
-    return emitWriteError(op,
-                          "writes its operand and has no functional overload");
+    return refuse(op, "writes its operand and has no functional overload");
   if (failed(verifySizes(op, tracker)) ||
       failed(collectResults(op, *form, tracker, results)))
     return failure();
@@ -263,7 +261,7 @@ LogicalResult WriteRewriter::rewriteFillDiagonal(AtenOp op) {
   Value self = op.tensor("self");
   ep::TensorType type = tracker.lookup(self)->getType();
   if (type.getRank() != 2 || op.getBool("wrap"))
-    return emitWriteError(op, "fills a diagonal that is not that of a matrix");
+    return refuse(op, "fills a diagonal that is not that of a matrix");
   ExprAttr length =
       ep::makeExpr(ep::ExprKind::Min, {type.getSizes()[0], type.getSizes()[1]});
   Value diagonal =
@@ -295,7 +293,7 @@ LogicalResult WriteRewriter::rewrite(AtenOp op) {
     return success();
   }
   if (llvm::is_contained({"set_", "set_data", "shallow_copy_data_"}, base))
-    return emitWriteError(op, "replaces the storage of a tensor");
+    return refuse(op, "replaces the storage of a tensor");
   if (llvm::is_contained({"squeeze_", "unsqueeze_", "transpose_", "t_",
                           "swapaxes_", "swapdims_"},
                          base))

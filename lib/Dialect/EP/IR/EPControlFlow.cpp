@@ -229,6 +229,29 @@ LogicalResult AutocastOp::verify() {
                      getResultTypes());
 }
 
+bool JvpOp::isDifferentiable(Type type) {
+  auto tensor = dyn_cast<ep::TensorType>(type);
+  return tensor && isa<FloatType, ComplexType>(tensor.getElementType());
+}
+
+LogicalResult JvpOp::verify() {
+  for (auto [i, type] : llvm::enumerate(getPrimals().getTypes()))
+    if (!isDifferentiable(type))
+      return emitOpError("primal ")
+             << i << " has type " << type << ", must be a tensor of floats";
+  if (getTangents().getTypes() != getPrimals().getTypes())
+    return emitOpError("tangents must have the types of the primals");
+  SmallVector<Type> arguments(getPrimals().getTypes());
+  llvm::append_range(arguments, getAdditional().getTypes());
+  SmallVector<Type> results(getYielded(getBody()));
+  llvm::append_range(results, llvm::make_filter_range(getYielded(getBody()),
+                                                      isDifferentiable));
+  if (failed(verifyTypes(*this, "entry of the body",
+                         getBody().getArgumentTypes(), arguments)))
+    return failure();
+  return verifyTypes(*this, "list of results", getResultTypes(), results);
+}
+
 LogicalResult InvokeOp::verify() {
   return verifyGraph(*this, "body", getBody(), getInputs().getTypes(),
                      getResultTypes());
@@ -252,6 +275,21 @@ LogicalResult AutoFunctionalizedOp::verify() {
     return failure();
   return verifyGraph(*this, "body", getBody(), getOperandTypes(),
                      getResultTypes());
+}
+
+void ep::inlineBody(Operation *op, Region &body, ValueRange inputs) {
+  Block &block = body.front();
+  Operation *yield = block.getTerminator();
+  for (auto [argument, input] : llvm::zip(block.getArguments(), inputs))
+    argument.replaceAllUsesWith(input);
+  ValueRange results =
+      ValueRange(op->getResults()).take_back(yield->getNumOperands());
+  for (auto [result, value] : llvm::zip(results, yield->getOperands()))
+    result.replaceAllUsesWith(value);
+  yield->erase();
+  op->getBlock()->getOperations().splice(op->getIterator(),
+                                         block.getOperations());
+  op->erase();
 }
 
 void YieldOp::build(OpBuilder &, OperationState &) {}

@@ -7,12 +7,13 @@
 
 using namespace mlir;
 using namespace kiln;
+using namespace kiln::aten;
 
 namespace {
 /// An operator on duals. New ops have the types of its results.
 class Derivation {
 public:
-  Derivation(OpBuilder &builder, aten::AtenOp op,
+  Derivation(OpBuilder &builder, AtenOp op,
              const llvm::DenseMap<Value, Value> &tangents)
       : builder(builder), op(op), tangents(tangents), x(op->getOperand(0)),
         y(op->getResult(0)) {}
@@ -22,17 +23,17 @@ public:
 
 private:
   OpBuilder &builder;
-  aten::AtenOp op;
+  AtenOp op;
   const llvm::DenseMap<Value, Value> &tangents;
   Value x, y; ///< the first operand and result
 
-  Value make(StringRef name, ArrayRef<aten::ArgumentValue> arguments) {
-    return aten::buildAtenOp(builder, op->getLoc(), aten::requireSchema(name),
-                             arguments, y.getType())
+  Value make(StringRef name, ArrayRef<ArgumentValue> arguments) {
+    return buildAtenOp(builder, op->getLoc(), requireSchema(name), arguments,
+                       y.getType())
         ->getResult(0);
   }
   Value make(StringRef name, Value a) {
-    return make(name, ArrayRef<aten::ArgumentValue>(a));
+    return make(name, ArrayRef<ArgumentValue>(a));
   }
   Value mul(Value a, Value b) { return make("aten.mul.Tensor", {a, b}); }
   Value div(Value a, Value b) { return make("aten.div.Tensor", {a, b}); }
@@ -139,9 +140,9 @@ Value Derivation::getZero(Value operand) {
   auto type = dyn_cast<ep::TensorType>(operand.getType());
   if (!type || !isa<FloatType, ComplexType>(type.getElementType()))
     return operand;
-  return aten::buildAtenOp(builder, op->getLoc(),
-                           aten::requireSchema("aten.zeros_like.default"),
-                           ArrayRef<aten::ArgumentValue>(operand), type)
+  return buildAtenOp(builder, op->getLoc(),
+                     requireSchema("aten.zeros_like.default"),
+                     ArrayRef<ArgumentValue>(operand), type)
       ->getResult(0);
 }
 
@@ -249,7 +250,7 @@ SmallVector<Value> Derivation::derive() {
 }
 
 SmallVector<Value>
-pt2::deriveTangents(OpBuilder &builder, aten::AtenOp op,
-                    const llvm::DenseMap<Value, Value> &tangents) {
+aten::deriveTangents(OpBuilder &builder, AtenOp op,
+                     const llvm::DenseMap<Value, Value> &tangents) {
   return Derivation(builder, op, tangents).derive();
 }

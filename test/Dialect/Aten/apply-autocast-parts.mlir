@@ -1,4 +1,4 @@
-// RUN: kiln-opt %s --kiln-ep-inline-modes | FileCheck %s
+// RUN: kiln-opt %s --kiln-aten-apply-autocast | FileCheck %s
 //
 // Composite operators under autocast: their parts are cast.
 

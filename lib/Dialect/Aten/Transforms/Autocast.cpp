@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Autocast.h"
-#include "kiln/Dialect/Aten/Builder.h"
+#include "kiln/Dialect/Aten/Creation.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Support/Origin.h"
 #include "mlir/Rewrite/PatternApplicator.h"
 
 using namespace mlir;
 using namespace kiln;
-using namespace kiln::ep;
+using namespace kiln::aten;
+using ep::ExprAttr;
 
 /// Does autocast of `device` touch the tensor? Double precision is left alone.
 static bool isEligible(Type type, StringRef device) {
@@ -25,14 +26,14 @@ static bool isDense(ep::TensorType type) {
   SmallVector<ExprAttr> strides = type.getStridesOrDefault();
   SmallVector<unsigned> rest =
       llvm::to_vector(llvm::seq<unsigned>(0, strides.size()));
-  ExprAttr next = makeInt(type.getContext(), 1);
+  ExprAttr next = ep::makeInt(type.getContext(), 1);
   while (!rest.empty()) {
     unsigned *found = llvm::find_if(rest, [&](unsigned dim) {
       return strides[dim] == next || type.getSizes()[dim].isInt(1);
     });
     if (found == rest.end())
       return false;
-    next = mul(next, type.getSizes()[*found]);
+    next = ep::mul(next, type.getSizes()[*found]);
     rest.erase(found);
   }
   return true;
@@ -45,14 +46,12 @@ static Value createCast(OpBuilder &builder, Location loc, Value value,
                                   isDense(from) ? from.getStrides()
                                                 : ArrayRef<ExprAttr>(),
                                   from.getDevice());
-  const aten::Schema *schema = aten::lookupSchema("aten._to_copy.default");
-  aten::NamedArgument arguments[] = {
-      {"self", value}, {"dtype", Attribute(TypeAttr::get(dtype))}};
-  return aten::buildAtenOp(builder, loc, *schema, arguments, Type(type))
+  return PrivateToCopyOp::create(builder, loc, type, value, dtype)
       ->getResult(0);
 }
 
-FailureOr<AutocastState> ep::enterAutocast(AutocastOp op, AutocastState state) {
+FailureOr<AutocastState> aten::enterAutocast(ep::AutocastOp op,
+                                             AutocastState state) {
   StringRef device = op.getDeviceType();
   if (!op.getEnabled()) {
     state.erase(op.getDeviceTypeAttr());
@@ -64,14 +63,6 @@ FailureOr<AutocastState> ep::enterAutocast(AutocastOp op, AutocastState state) {
   Type byDefault = device == "cpu" ? Type(b.getBF16Type()) : b.getF16Type();
   state[op.getDeviceTypeAttr()] = op.getDtype().value_or(byDefault);
   return state;
-}
-
-static LogicalResult refuse(Operation *op, StringRef reason) {
-  InFlightDiagnostic diagnostic = op->emitOpError(reason);
-  Origin origin = getOrigin(op->getLoc());
-  if (!origin.op.empty())
-    diagnostic << " (" << origin.str() << ")";
-  return failure();
 }
 
 /// The widest of the eligible operands: f32 where there is one.
@@ -117,7 +108,7 @@ static void castEligible(Operation *op, StringRef device, Type to) {
 
 /// Looks `op` up in the lists: the dtype that it computes in, null
 /// where they leave it alone.
-static Type applyLists(aten::AtenOp op, CastPolicy policy, StringRef device,
+static Type applyLists(AtenOp op, CastPolicy policy, StringRef device,
                        Type lower) {
   if (policy == CastPolicy::Float32Result) {
     Type f32 = Float32Type::get(op.getContext());
@@ -149,7 +140,7 @@ struct PartCaster : OpBuilder::Listener {
   explicit PartCaster(const AutocastState &state) : state(state) {}
 
   void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
-    auto part = dyn_cast<aten::AtenOp>(op);
+    auto part = dyn_cast<AtenOp>(op);
     if (!part)
       return;
     for (auto [device, lower] : state)
@@ -174,7 +165,7 @@ struct PartCaster : OpBuilder::Listener {
 } // namespace
 
 /// Replaces `op` by its parts, each with its casts.
-static LogicalResult castParts(aten::AtenOp op, const AutocastState &state,
+static LogicalResult castParts(AtenOp op, const AutocastState &state,
                                const FrozenRewritePatternSet &decompositions) {
   Operation *before = op->getPrevNode(), *after = op->getNextNode();
   Block *block = op->getBlock();
@@ -191,15 +182,16 @@ static LogicalResult castParts(aten::AtenOp op, const AutocastState &state,
   Block::iterator part =
       before ? std::next(before->getIterator()) : block->begin();
   while (part != after->getIterator()) {
-    auto aten = dyn_cast<aten::AtenOp>(*part++);
-    if (aten && failed(ep::castOperands(aten, state, decompositions)))
+    auto inner = dyn_cast<AtenOp>(*part++);
+    if (inner && failed(castOperands(inner, state, decompositions)))
       return failure();
   }
   return success();
 }
 
-LogicalResult ep::castOperands(aten::AtenOp op, const AutocastState &state,
-                               const FrozenRewritePatternSet &decompositions) {
+LogicalResult
+aten::castOperands(AtenOp op, const AutocastState &state,
+                   const FrozenRewritePatternSet &decompositions) {
   for (auto [device, lower] : state) {
     if (!isTouched(op, device))
       continue;

@@ -1,4 +1,4 @@
-// RUN: kiln-opt %s --kiln-ep-inline-modes --split-input-file --verify-diagnostics
+// RUN: kiln-opt %s --kiln-aten-apply-autocast --split-input-file --verify-diagnostics
 
 !f = !ep.tensor<[4, 4], f32>
 ep.program @device {
