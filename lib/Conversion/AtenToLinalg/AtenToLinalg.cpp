@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Conversion/AtenToLinalg.h"
 #include "Bindings.h"
+#include "Families.h"
 #include "Item.h"
 #include "Random.h"
 #include "kiln/Conversion/Passes.h"
@@ -90,39 +91,9 @@ static void hoistToEntry(Block &graph) {
 
 static Registry<PopulateConversions> &getRegistry() {
   static Registry<PopulateConversions> registry = {
-      populateAdaptivePoolingToLinalg,
-      populateBitsToLinalg,
-      populateComplexMatmulToLinalg,
-      populateComplexPointwiseToLinalg,
-      populateComplexReductionToLinalg,
-      populateComplexViewToLinalg,
-      populateConvolutionToLinalg,
-      populateCreationToLinalg,
-      populateIndexPutToTX,
-      populateIndexingToLinalg,
-      populateFourierToLinalg,
-      populateKeptToLinalg,
-      populateItemToLinalg,
-      populateMatmulToLinalg,
-      populateMatrixToTX,
-      populateNonzeroToTX,
-      populateNormalizationToLinalg,
-      populatePaddingToLinalg,
-      populatePointwiseToLinalg,
-      populatePoolingToLinalg,
-      populatePoolingGradientsToLinalg,
-      populateGatherToLinalg,
-      populateHashToLinalg,
-      populateInsertToLinalg,
-      populateMoveToLinalg,
-      populateRankingToLinalg,
-      populateReductionToLinalg,
-      populateScanToTX,
-      populateScatterToTX,
-      populateSearchToLinalg,
-      populateSoftmaxToLinalg,
-      populateSortToTX,
-      populateViewToLinalg};
+#define KILN_FAMILY(NAME) populate##NAME,
+#include "Families.def"
+  };
   return registry;
 }
 
@@ -145,12 +116,8 @@ static LogicalResult refuseSubgraphs(ep::GraphOp graph) {
         isa<ep::CondOp, ep::WhileLoopOp, ep::ScanOp, ep::AssociativeScanOp,
             ep::MapOp, ep::AutoFunctionalizedOp>(op))
       return;
-    InFlightDiagnostic diagnostic =
-        op->emitOpError("holds graphs, for which no code is generated");
-    Origin origin = getOrigin(op->getLoc());
-    if (!origin.op.empty())
-      diagnostic << " (" << origin.str() << ")";
-    valid = false;
+    valid &=
+        succeeded(refuse(op, "holds graphs, for which no code is generated"));
   });
   return success(valid);
 }

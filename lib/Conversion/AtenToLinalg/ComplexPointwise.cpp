@@ -4,6 +4,7 @@
 // complex value. Each part of a result is computed of both parts of the
 // operands, in f64.
 #include "Complex.h"
+#include "Pointwise.h"
 #include <cmath>
 
 using namespace mlir;
@@ -11,63 +12,12 @@ using namespace kiln;
 using namespace kiln::aten;
 
 namespace {
-/// The surroundings of a complex formula.
-struct ComplexPayload {
-  Formulas &formulas;
-  AtenOp op;
-};
-/// The value of an element; of a real result the real part.
-using ComplexFormula = Complex (*)(ComplexPayload &p, ArrayRef<Complex> args);
-
-/// A tensor, or a number in place of one.
-struct Argument {
-  Value original, converted; ///< null for a number
-  Attribute number;
-};
-
-struct ConvertComplexPointwise : ConversionPattern {
-  ConvertComplexPointwise(const TypeConverter &converter, StringRef name,
-                          ComplexFormula formula, MLIRContext *context)
-      : ConversionPattern(converter, name, /*benefit=*/1, context),
-        formula(formula) {}
-
-  LogicalResult
-  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
-                  ConversionPatternRewriter &rewriter) const final;
-
-private:
-  ComplexFormula formula;
-};
-} // namespace
-
-/// The Tensor and Scalar arguments in order, without those that are None.
-static SmallVector<Argument> collectArguments(AtenOp op,
-                                              ArrayRef<Value> converted) {
-  SmallVector<Argument> arguments;
-  for (auto [i, argument] : llvm::enumerate(op.getSchema().getArguments())) {
-    if (argument.type.kind == TypeKind::Scalar) {
-      arguments.push_back({{}, {}, op.attribute(i)});
-    } else if (argument.type.isTensor() && !argument.type.list) {
-      Value value = op.tensor(i);
-      if (!value)
-        continue;
-      if (auto number = dyn_cast<ep::NumberType>(value.getType()))
-        arguments.push_back({{}, {}, number.getValue()});
-      else
-        arguments.push_back(
-            {value, converted[op.getSegment(i).start], Attribute()});
-    }
-  }
-  return arguments;
-}
-
-namespace {
 /// Operands as they are read in the loops over the result.
 struct Reads {
   SmallVector<Tensor> tensors;
   SmallVector<AffineMap> maps;
 
-  void add(Lowering &lowering, const Argument &argument, SizesRef to,
+  void add(Lowering &lowering, const PointwiseArgument &argument, SizesRef to,
            unsigned loops) {
     auto type = cast<ep::TensorType>(argument.original.getType());
     bool hasParts = isComplex(type.getElementType());
@@ -90,11 +40,11 @@ struct Reads {
 
 /// The arguments as complex numbers, from the scalars that were read.
 static SmallVector<Complex> getValues(Formulas &formulas,
-                                      ArrayRef<Argument> arguments,
+                                      ArrayRef<PointwiseArgument> arguments,
                                       ValueRange scalars, Type part) {
   SmallVector<Complex> values;
   unsigned next = 0;
-  for (const Argument &argument : arguments) {
+  for (const PointwiseArgument &argument : arguments) {
     if (!argument.original) {
       values.push_back(toComplex(formulas, argument.number, part));
       continue;
@@ -110,16 +60,14 @@ static SmallVector<Complex> getValues(Formulas &formulas,
   return values;
 }
 
-LogicalResult ConvertComplexPointwise::matchAndRewrite(
-    Operation *op, ArrayRef<Value> operands,
-    ConversionPatternRewriter &rewriter) const {
+LogicalResult
+kiln::convertComplexPointwise(AtenOp op, ArrayRef<PointwiseArgument> arguments,
+                              ComplexFormula formula,
+                              ConversionPatternRewriter &rewriter) {
   auto type = dyn_cast<ep::TensorType>(op->getResult(0).getType());
-  if (!type || !hasComplex(op))
-    return rewriter.notifyMatchFailure(op, "has no complex tensor");
-  if (changesDevice(op))
+  if (!type || changesDevice(op))
     return rewriter.notifyMatchFailure(op, "changes the device");
-  SmallVector<Argument> arguments = collectArguments(AtenOp(op), operands);
-  for (const Argument &argument : arguments)
+  for (const PointwiseArgument &argument : arguments)
     if (!argument.original && !isKnownNumber(argument.number))
       return rewriter.notifyMatchFailure(op, "symbolic float number");
   bool isPair = isComplex(type.getElementType());
@@ -128,19 +76,19 @@ LogicalResult ConvertComplexPointwise::matchAndRewrite(
   unsigned rank = sizes.size(), loops = rank + isPair;
   Lowering lowering(rewriter, op->getLoc());
   Reads reads;
-  for (const Argument &argument : arguments)
+  for (const PointwiseArgument &argument : arguments)
     if (argument.original)
       reads.add(lowering, argument, sizes, loops);
   auto body = [&](OpBuilder &b, Location l, ValueRange scalars) {
     Formulas formulas{b, l};
-    ComplexPayload payload{formulas, AtenOp(op)};
+    ComplexPayload payload{formulas, op};
     Complex value =
         formula(payload, getValues(formulas, arguments, scalars, part));
     if (isPair)
       return choosePart(formulas, rank, value, part);
     return castScalar(b, l, value.re.value, b.getF64Type(), part);
   };
-  Sizes all = isPair ? withParts(sizes, getContext()) : Sizes(sizes);
+  Sizes all = isPair ? withParts(sizes, op.getContext()) : Sizes(sizes);
   rewriter.replaceOp(
       op, lowering.pointwise(all, part, reads.tensors, body, reads.maps).value);
   return success();
@@ -259,71 +207,60 @@ static Complex emitSecond(ComplexPayload &, ArrayRef<Complex> args) {
   return args.back();
 }
 
-namespace {
-struct Row {
-  StringRef name;
-  ComplexFormula formula;
-};
-} // namespace
+static constexpr PointwiseRow kRows[] = {
+    {"aten._conj.default", emit<conj>},
+    {"aten._conj_physical.default", emit<conj>},
+    {"aten._to_copy.default", emitCopy},
+    {"aten.abs.default", emitAbs},
+    {"aten.acos.default", emit<acos>},
+    {"aten.acosh.default", emit<acosh>},
+    {"aten.add.Scalar", emitAdd},
+    {"aten.add.Tensor", emitAdd},
+    {"aten.alias.default", emitCopy},
+    {"aten.asin.default", emit<asin>},
+    {"aten.asinh.default", emit<asinh>},
+    {"aten.atan.default", emit<atan>},
+    {"aten.atanh.default", emit<atanh>},
+    {"aten.clone.default", emitCopy},
+    {"aten.copy.default", emitSource},
+    {"aten.cos.default", emit<cos>},
+    {"aten.cosh.default", emit<cosh>},
+    {"aten.div.Scalar", emitDiv},
+    {"aten.div.Tensor", emitDiv},
+    {"aten.eq.Scalar", emitEq},
+    {"aten.eq.Tensor", emitEq},
+    {"aten.exp.default", emit<exp>},
+    {"aten.expand.default", emitCopy},
+    {"aten.expm1.default", emit<expm1>},
+    {"aten.fill.Scalar", emitSecond},
+    {"aten.full.default", emitSecond},
+    {"aten.full_like.default", emitSecond},
+    {"aten.isinf.default", emitIsinf},
+    {"aten.isnan.default", emitIsnan},
+    {"aten.log.default", emit<log>},
+    {"aten.log10.default", emitLogarithm<10>},
+    {"aten.log1p.default", emit<log1p>},
+    {"aten.log2.default", emitLogarithm<2>},
+    {"aten.mul.Scalar", emitMul},
+    {"aten.mul.Tensor", emitMul},
+    {"aten.ne.Scalar", emitNe},
+    {"aten.ne.Tensor", emitNe},
+    {"aten.neg.default", emitNeg},
+    {"aten.pow.Scalar", emitPow},
+    {"aten.pow.Tensor_Scalar", emitPow},
+    {"aten.pow.Tensor_Tensor", emitPow},
+    {"aten.reciprocal.default", emitReciprocal},
+    {"aten.rsqrt.default", emitRsqrt},
+    {"aten.scalar_tensor.default", emitSecond},
+    {"aten.sgn.default", emitSgn},
+    {"aten.sigmoid.default", emitSigmoid},
+    {"aten.sin.default", emit<sin>},
+    {"aten.sinh.default", emit<sinh>},
+    {"aten.sqrt.default", emit<sqrt>},
+    {"aten.sub.Scalar", emitSub},
+    {"aten.sub.Tensor", emitSub},
+    {"aten.tan.default", emitQuotient<sin, cos>},
+    {"aten.tanh.default", emit<tanh>},
+    {"aten.where.self", emitWhere}};
 
-static constexpr Row kRows[] = {{"aten._conj.default", emit<conj>},
-                                {"aten._conj_physical.default", emit<conj>},
-                                {"aten._to_copy.default", emitCopy},
-                                {"aten.abs.default", emitAbs},
-                                {"aten.acos.default", emit<acos>},
-                                {"aten.acosh.default", emit<acosh>},
-                                {"aten.add.Scalar", emitAdd},
-                                {"aten.add.Tensor", emitAdd},
-                                {"aten.alias.default", emitCopy},
-                                {"aten.asin.default", emit<asin>},
-                                {"aten.asinh.default", emit<asinh>},
-                                {"aten.atan.default", emit<atan>},
-                                {"aten.atanh.default", emit<atanh>},
-                                {"aten.clone.default", emitCopy},
-                                {"aten.copy.default", emitSource},
-                                {"aten.cos.default", emit<cos>},
-                                {"aten.cosh.default", emit<cosh>},
-                                {"aten.div.Scalar", emitDiv},
-                                {"aten.div.Tensor", emitDiv},
-                                {"aten.eq.Scalar", emitEq},
-                                {"aten.eq.Tensor", emitEq},
-                                {"aten.exp.default", emit<exp>},
-                                {"aten.expand.default", emitCopy},
-                                {"aten.expm1.default", emit<expm1>},
-                                {"aten.fill.Scalar", emitSecond},
-                                {"aten.full.default", emitSecond},
-                                {"aten.full_like.default", emitSecond},
-                                {"aten.isinf.default", emitIsinf},
-                                {"aten.isnan.default", emitIsnan},
-                                {"aten.log.default", emit<log>},
-                                {"aten.log10.default", emitLogarithm<10>},
-                                {"aten.log1p.default", emit<log1p>},
-                                {"aten.log2.default", emitLogarithm<2>},
-                                {"aten.mul.Scalar", emitMul},
-                                {"aten.mul.Tensor", emitMul},
-                                {"aten.ne.Scalar", emitNe},
-                                {"aten.ne.Tensor", emitNe},
-                                {"aten.neg.default", emitNeg},
-                                {"aten.pow.Scalar", emitPow},
-                                {"aten.pow.Tensor_Scalar", emitPow},
-                                {"aten.pow.Tensor_Tensor", emitPow},
-                                {"aten.reciprocal.default", emitReciprocal},
-                                {"aten.rsqrt.default", emitRsqrt},
-                                {"aten.scalar_tensor.default", emitSecond},
-                                {"aten.sgn.default", emitSgn},
-                                {"aten.sigmoid.default", emitSigmoid},
-                                {"aten.sin.default", emit<sin>},
-                                {"aten.sinh.default", emit<sinh>},
-                                {"aten.sqrt.default", emit<sqrt>},
-                                {"aten.sub.Scalar", emitSub},
-                                {"aten.sub.Tensor", emitSub},
-                                {"aten.tan.default", emitQuotient<sin, cos>},
-                                {"aten.tanh.default", emit<tanh>},
-                                {"aten.where.self", emitWhere}};
-
-void kiln::populateComplexPointwiseToLinalg(TypeConverter &converter,
-                                            RewritePatternSet &patterns) {
-  for (const Row &row : kRows)
-    patterns.add<ConvertComplexPointwise>(converter, row.name, row.formula,
-                                          patterns.getContext());
-}
+ArrayRef<PointwiseRow> kiln::getComplexRows() { return kRows; }

@@ -53,11 +53,11 @@ private:
   SmallVector<Argument, 2> arguments;
 };
 
-/// Operators that change nothing.
+/// Operators that change nothing, before others copy.
 struct ConvertToNothing : ConversionPattern {
   ConvertToNothing(const TypeConverter &converter, StringRef name,
                    MLIRContext *context)
-      : ConversionPattern(converter, name, /*benefit=*/1, context) {}
+      : ConversionPattern(converter, name, /*benefit=*/2, context) {}
 
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,

@@ -6,8 +6,8 @@
 #ifndef KILN_LIB_CONVERSION_ATENTOLINALG_LOWERING_H
 #define KILN_LIB_CONVERSION_ATENTOLINALG_LOWERING_H
 
+#include "Families.h"
 #include "Scalars.h"
-#include "kiln/Conversion/AtenToLinalg.h"
 #include "kiln/Dialect/Aten/Shape.h"
 #include "kiln/Dialect/Aten/TypedOp.h"
 #include "kiln/Dialect/EP/Expr.h"
@@ -118,12 +118,10 @@ struct AtenConversion : mlir::OpConversionPattern<OpT> {
                                 Rewriter &rewriter) const final {
     if (hasComplex(op))
       return rewriter.notifyMatchFailure(op, "complex tensors");
-    if (!takesNumbers() && hasNumber(op))
+    if (hasNumber(op))
       return rewriter.notifyMatchFailure(op, "a number in place of a tensor");
     return convert(op, adaptor, rewriter);
   }
-  /// Can `convert` read Python numbers in place of tensors?
-  virtual bool takesNumbers() const { return false; }
   virtual LogicalResult convert(OpT op, Adaptor adaptor,
                                 Rewriter &rewriter) const = 0;
 };

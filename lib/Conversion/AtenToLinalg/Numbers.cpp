@@ -2,7 +2,7 @@
 //
 // Functions of the representation of a number: bits, signs, neighbours,
 // divisors.
-#include "Kept.h"
+#include "Pointwise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -23,11 +23,11 @@ static Value makeBits(Payload &p, Value x) {
 // Signs and neighbours
 //===----------------------------------------------------------------------===//
 
-Value formula::emitCopysign(Payload &p, ArrayRef<Value> args) {
+static Value emitCopysign(Payload &p, ArrayRef<Value> args) {
   return math::CopySignOp::create(p.builder, p.loc, args[0], args[1]);
 }
 
-Value formula::emitSignbit(Payload &p, ArrayRef<Value> args) {
+static Value emitSignbit(Payload &p, ArrayRef<Value> args) {
   Value x = isFloat(p.dtype) ? makeBits(p, args[0]) : args[0];
   if (isUnsigned(p.dtype) || isBool(p.dtype))
     return makeIntConstant(p.builder, p.loc, p.builder.getI1Type(), 0);
@@ -36,7 +36,7 @@ Value formula::emitSignbit(Payload &p, ArrayRef<Value> args) {
 }
 
 /// The bits of a float that is next to another one are next to its bits.
-Value formula::emitNextafter(Payload &p, ArrayRef<Value> args) {
+static Value emitNextafter(Payload &p, ArrayRef<Value> args) {
   OpBuilder &b = p.builder;
   Type bits = getBitsType(p.dtype), wide = getComputeType(p.dtype);
   auto number = [&](int64_t value) {
@@ -65,7 +65,7 @@ Value formula::emitNextafter(Payload &p, ArrayRef<Value> args) {
 
 /// The product is rounded as PyTorch rounds it: that decides which numbers are
 /// ties.
-Value formula::emitRoundDecimals(Payload &p, ArrayRef<Value> args) {
+static Value emitRoundDecimals(Payload &p, ArrayRef<Value> args) {
   int64_t decimals = p.op.getInt("decimals");
   if (!isFloat(p.dtype))
     return args[0];
@@ -89,7 +89,7 @@ static Value isShift(Payload &p, Value by) {
   return p.compare(arith::CmpIPredicate::ult, by, width);
 }
 
-Value formula::emitShiftLeft(Payload &p, ArrayRef<Value> args) {
+static Value emitShiftLeft(Payload &p, ArrayRef<Value> args) {
   Value inside = isShift(p, args[1]), zero = p.constant(0);
   Value by = p.select(inside, args[1], zero);
   Value shifted = arith::ShLIOp::create(p.builder, p.loc, args[0], by);
@@ -97,7 +97,7 @@ Value formula::emitShiftLeft(Payload &p, ArrayRef<Value> args) {
 }
 
 /// Beyond the width only the sign is left, and of unsigned numbers nothing.
-Value formula::emitShiftRight(Payload &p, ArrayRef<Value> args) {
+static Value emitShiftRight(Payload &p, ArrayRef<Value> args) {
   Value inside = isShift(p, args[1]);
   Value last = p.constant(p.dtype.getIntOrFloatBitWidth() - 1);
   Value by = p.select(inside, args[1], last);
@@ -112,7 +112,7 @@ static Value absolute(Payload &p, Value x) {
 }
 
 /// Euclid's algorithm on unsigned numbers: the least integer has a size, too.
-Value formula::emitGcd(Payload &p, ArrayRef<Value> args) {
+static Value emitGcd(Payload &p, ArrayRef<Value> args) {
   if (isBool(p.dtype))
     return arith::OrIOp::create(p.builder, p.loc, args[0], args[1]);
   OpBuilder::InsertionGuard guard(p.builder);
@@ -131,7 +131,7 @@ Value formula::emitGcd(Payload &p, ArrayRef<Value> args) {
   return loop.getResult(0);
 }
 
-Value formula::emitLcm(Payload &p, ArrayRef<Value> args) {
+static Value emitLcm(Payload &p, ArrayRef<Value> args) {
   if (isBool(p.dtype))
     return arith::AndIOp::create(p.builder, p.loc, args[0], args[1]);
   Value divisor = emitGcd(p, args), zero = p.constant(0);
@@ -194,15 +194,32 @@ static Parts split(Payload &p, Value x) {
   return {isPlain, mantissa, exponent};
 }
 
-Value formula::emitMantissa(Payload &p, ArrayRef<Value> args) {
+static Value emitMantissa(Payload &p, ArrayRef<Value> args) {
   Parts parts = split(p, args[0]);
   return p.select(parts.isPlain, parts.mantissa, args[0]);
 }
 
-Value formula::emitExponent(Payload &p, ArrayRef<Value> args) {
+static Value emitExponent(Payload &p, ArrayRef<Value> args) {
   Parts parts = split(p, args[0]);
   Value zero = makeIntConstant(p.builder, p.loc, getBitsType(p.dtype), 0);
   Value exponent = p.select(parts.isPlain, parts.exponent, zero);
   return castScalar(p.builder, p.loc, exponent, getBitsType(p.dtype),
                     p.builder.getI32Type());
 }
+
+static constexpr PointwiseRow kRows[] = {
+    {"aten.bitwise_left_shift.Tensor", emitShiftLeft},
+    {"aten.bitwise_left_shift.Tensor_Scalar", emitShiftLeft},
+    {"aten.bitwise_right_shift.Tensor", emitShiftRight},
+    {"aten.bitwise_right_shift.Tensor_Scalar", emitShiftRight},
+    {"aten.copysign.Scalar", emitCopysign},
+    {"aten.copysign.Tensor", emitCopysign},
+    {"aten.frexp.Tensor", Domain::Operands, emitMantissa, emitExponent},
+    {"aten.gcd.default", emitGcd},
+    {"aten.lcm.default", emitLcm},
+    {"aten.nextafter.default", Domain::Exact, emitNextafter},
+    {"aten.round.decimals", emitRoundDecimals},
+    {"aten.signbit.default", Domain::Operands, emitSignbit},
+};
+
+ArrayRef<PointwiseRow> kiln::getNumberRows() { return kRows; }

@@ -1,70 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Pointwise operators: which formula, computed in which dtype.
 #include "Pointwise.h"
 #include "Lowering.h"
-#include "kiln/Dialect/Aten/Arithmetic.h"
-#include "kiln/Dialect/Aten/Comparison.h"
-#include "kiln/Dialect/Aten/Indexing.h"
-#include "kiln/Dialect/Aten/Pointwise.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 
 namespace {
-/// The dtype that operands are brought to.
-enum class Domain {
-  Result,   ///< that of the result
-  Operands, ///< the common one of the operands: the result is bool
-  Bool
-};
+/// By the overload's name: operators beyond core have no typed views.
+struct ConvertPointwise : ConversionPattern {
+  ConvertPointwise(const TypeConverter &converter, const PointwiseRow &row,
+                   MLIRContext *context)
+      : ConversionPattern(converter, requireSchema(row.name).getName(),
+                          /*benefit=*/1, context),
+        row(row) {}
 
-template <typename OpT>
-struct PointwiseConversion : AtenConversion<OpT> {
-  PointwiseConversion(const TypeConverter &converter, MLIRContext *context,
-                      Domain domain, Formula formula)
-      : AtenConversion<OpT>(converter, context), domain(domain),
-        formula(formula) {}
-
-  bool takesNumbers() const override { return true; }
-  LogicalResult convert(OpT op, typename OpT::Adaptor adaptor,
-                        ConversionPatternRewriter &rewriter) const override;
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const final;
 
 private:
-  Domain domain;
-  Formula formula;
-};
+  Tensor compute(Lowering &lowering, AtenOp op, unsigned result,
+                 ArrayRef<PointwiseArgument> arguments) const;
 
-/// The arguments of a pointwise op, each as a tensor or as a number.
-struct Arguments {
-  SmallVector<Tensor> tensors;
-  SmallVector<Attribute> numbers; ///< null where it is a tensor, or None
-  SmallVector<bool> isTensor;
+  PointwiseRow row;
 };
 } // namespace
 
 /// The Tensor and Scalar arguments in order.
-static Arguments collectArguments(AtenOp op, ValueRange converted) {
-  Arguments arguments;
+static SmallVector<PointwiseArgument>
+collectArguments(AtenOp op, ArrayRef<Value> converted) {
+  SmallVector<PointwiseArgument> arguments;
   for (auto [i, argument] : llvm::enumerate(op.getSchema().getArguments())) {
-    const SchemaType &type = argument.type;
-    if (type.isTensor()) {
-      OperandSegment segment = op.getSegment(i);
-      Value value = segment.isNone ? Value() : op->getOperand(segment.start);
-      bool isTensor = value && isa<ep::TensorType>(value.getType());
-      arguments.isTensor.push_back(isTensor);
-      if (isTensor)
-        arguments.tensors.push_back(
-            Lowering::get(value, converted[segment.start]));
-      arguments.numbers.push_back(
-          value && !isTensor
-              ? Attribute(cast<ep::NumberType>(value.getType()).getValue())
-              : Attribute());
-    } else if (type.kind == TypeKind::Scalar) {
-      arguments.isTensor.push_back(false);
-      arguments.numbers.push_back(op.attribute(i));
+    PointwiseArgument read;
+    if (argument.type.kind == TypeKind::Scalar) {
+      read.number = op.attribute(i);
+    } else if (argument.type.isTensor() && !argument.type.list) {
+      Value value = op.tensor(i);
+      auto number =
+          value ? dyn_cast<ep::NumberType>(value.getType()) : ep::NumberType();
+      if (number)
+        read.number = number.getValue();
+      else if (value)
+        read = {value, converted[op.getSegment(i).start], Attribute()};
+    } else {
+      continue;
     }
+    read.isCondition = argument.name == "condition";
+    arguments.push_back(read);
   }
   return arguments;
 }
@@ -77,160 +60,72 @@ static Type getOperandsDtype(AtenOp op) {
   return getResultType(llvm::to_vector(op->getOperands()), scalars);
 }
 
-template <typename OpT>
-LogicalResult
-PointwiseConversion<OpT>::convert(OpT op, typename OpT::Adaptor adaptor,
-                                  ConversionPatternRewriter &rewriter) const {
-  AtenOp generic(op.getOperation());
-  Arguments arguments = collectArguments(generic, adaptor.getOperands());
-  if (!llvm::all_of(arguments.numbers, canMakeScalar))
-    return rewriter.notifyMatchFailure(op, "complex or symbolic float number");
-  ep::TensorType type = op.getType();
-  Type common = domain == Domain::Result     ? type.getElementType()
-                : domain == Domain::Operands ? getOperandsDtype(generic)
-                                             : rewriter.getI1Type();
-  Type compute = getComputeType(common);
-  Type computed = domain == Domain::Result ? compute : rewriter.getI1Type();
+Tensor ConvertPointwise::compute(Lowering &lowering, AtenOp op, unsigned result,
+                                 ArrayRef<PointwiseArgument> arguments) const {
+  auto type = cast<ep::TensorType>(op->getResult(result).getType());
+  Type common = row.domain == Domain::Operands ? getOperandsDtype(op)
+                : row.domain == Domain::Bool   ? lowering.builder.getI1Type()
+                                               : getDtype(op->getResult(0));
+  Type dtype = row.domain == Domain::Exact ? common : getComputeType(common);
+  SmallVector<Tensor> tensors;
+  for (const PointwiseArgument &argument : arguments)
+    if (argument.original)
+      tensors.push_back(Lowering::get(argument.original, argument.converted));
   auto body = [&](OpBuilder &b, Location l, ValueRange scalars) {
     SmallVector<Value> args;
     unsigned next = 0;
-    for (auto [isTensor, number] :
-         llvm::zip(arguments.isTensor, arguments.numbers)) {
-      if (!isTensor) {
-        args.push_back(number ? makeScalar(b, l, number, compute) : Value());
+    for (const PointwiseArgument &argument : arguments) {
+      if (!argument.original) {
+        args.push_back(argument.number
+                           ? makeScalar(b, l, argument.number, dtype)
+                           : Value());
         continue;
       }
-      Value value = castScalar(b, l, scalars[next],
-                               arguments.tensors[next].dtype, common);
-      args.push_back(castScalar(b, l, value, common, compute));
-      ++next;
+      Type from = tensors[next].dtype;
+      Type to = argument.isCondition ? Type(b.getI1Type()) : common;
+      Value value = castScalar(b, l, scalars[next++], from, to);
+      args.push_back(argument.isCondition
+                         ? value
+                         : castScalar(b, l, value, common, dtype));
     }
-    Payload payload{b, l, compute, generic};
-    return castScalar(b, l, formula(payload, args), computed,
-                      type.getElementType());
+    Payload payload{b, l, dtype, op};
+    Value value = row.formulas[result](payload, args);
+    // Bools and exponents have their dtype already.
+    bool isDone = value.getType() == getBuiltinElement(type.getElementType());
+    return isDone ? value
+                  : castScalar(b, l, value, dtype, type.getElementType());
   };
-  Lowering lowering(rewriter, op.getLoc());
-  return replace(rewriter, op,
-                 lowering.pointwise(type.getSizes(), type.getElementType(),
-                                    arguments.tensors, body));
+  return lowering.pointwise(type.getSizes(), type.getElementType(), tensors,
+                            body);
 }
 
-namespace {
-/// The condition is bool, the values have the result's dtype.
-struct ConvertWhere : AtenConversion<WhereSelfOp> {
-  using AtenConversion::AtenConversion;
-  LogicalResult convert(WhereSelfOp op, Adaptor adaptor,
-                        Rewriter &rewriter) const override {
-    Arguments arguments =
-        collectArguments(AtenOp(op.getOperation()), adaptor.getOperands());
-    if (!llvm::all_of(arguments.numbers, canMakeScalar))
+LogicalResult
+ConvertPointwise::matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                                  ConversionPatternRewriter &rewriter) const {
+  if (hasComplex(op) != static_cast<bool>(row.complex))
+    return rewriter.notifyMatchFailure(op, "of complex tensors, or of others");
+  SmallVector<PointwiseArgument> arguments =
+      collectArguments(AtenOp(op), operands);
+  if (row.complex)
+    return convertComplexPointwise(AtenOp(op), arguments, row.complex,
+                                   rewriter);
+  for (const PointwiseArgument &argument : arguments)
+    if (!canMakeScalar(argument.number))
       return rewriter.notifyMatchFailure(op,
                                          "complex or symbolic float number");
-    ep::TensorType type = op.getType();
-    Type dtype = type.getElementType();
-    auto body = [&](OpBuilder &b, Location l, ValueRange scalars) {
-      SmallVector<Value> args;
-      unsigned next = 0;
-      for (auto [i, isTensor] : llvm::enumerate(arguments.isTensor)) {
-        Type wanted = i == 0 ? Type(b.getI1Type()) : dtype;
-        if (isTensor) {
-          Type from = arguments.tensors[next].dtype;
-          args.push_back(castScalar(b, l, scalars[next++], from, wanted));
-        } else {
-          args.push_back(makeScalar(b, l, arguments.numbers[i], wanted));
-        }
-      }
-      return arith::SelectOp::create(b, l, args[0], args[1], args[2])
-          .getResult();
-    };
-    Lowering lowering(rewriter, op.getLoc());
-    return replace(
-        rewriter, op,
-        lowering.pointwise(type.getSizes(), dtype, arguments.tensors, body));
-  }
-};
-
-/// Adds patterns of one domain.
-struct Adder {
-  TypeConverter &converter;
-  RewritePatternSet &patterns;
-  Domain domain;
-
-  template <typename... Ops>
-  Adder &add(Formula formula) {
-    patterns.add<PointwiseConversion<Ops>...>(converter, patterns.getContext(),
-                                              domain, formula);
-    return *this;
-  }
-};
-} // namespace
+  Lowering lowering(rewriter, op->getLoc());
+  SmallVector<Value> results;
+  for (unsigned i = 0; i < op->getNumResults(); ++i)
+    results.push_back(compute(lowering, AtenOp(op), i, arguments).value);
+  rewriter.replaceOp(op, results);
+  return success();
+}
 
 void kiln::populatePointwiseToLinalg(TypeConverter &converter,
                                      RewritePatternSet &patterns) {
-  using namespace formula;
-  Adder{converter, patterns, Domain::Result}
-      .add<AbsOp>(emitAbs)
-      .add<AcosOp>(emitAcos)
-      .add<AcoshOp>(emitAcosh)
-      .add<AddTensorOp, AddScalarOp>(emitAdd)
-      .add<AsinOp>(emitAsin)
-      .add<AsinhOp>(emitAsinh)
-      .add<AtanOp>(emitAtan)
-      .add<Atan2Op>(emitAtan2)
-      .add<AtanhOp>(emitAtanh)
-      .add<BitwiseAndTensorOp, BitwiseAndScalarOp>(emitBitwiseAnd)
-      .add<BitwiseOrTensorOp, BitwiseOrScalarOp>(emitBitwiseOr)
-      .add<BitwiseXorTensorOp, BitwiseXorScalarOp>(emitBitwiseXor)
-      .add<BitwiseNotOp>(emitLogicalNot)
-      .add<CeilOp>(emitCeil)
-      .add<ClampOp, ClampTensorOp, HardtanhOp>(emitClamp)
-      .add<CosOp>(emitCos)
-      .add<CoshOp>(emitCosh)
-      .add<DivTensorOp, DivScalarOp, DivTensorModeOp, DivScalarModeOp>(emitDiv)
-      .add<EluOp>(emitElu)
-      .add<ErfOp>(emitErf)
-      .add<ExpOp>(emitExp)
-      .add<Expm1Op>(emitExpm1)
-      .add<FloorOp>(emitFloor)
-      .add<FmodTensorOp, FmodScalarOp>(emitFmod)
-      .add<GeluOp>(emitGelu)
-      .add<LeakyReluOp>(emitLeakyRelu)
-      .add<LogOp>(emitLog)
-      .add<Log10Op>(emitLog10)
-      .add<Log1pOp>(emitLog1p)
-      .add<Log2Op>(emitLog2)
-      .add<MaximumOp>(emitMaximum)
-      .add<MinimumOp>(emitMinimum)
-      .add<MulTensorOp, MulScalarOp>(emitMul)
-      .add<NegOp>(emitNeg)
-      .add<PowTensorScalarOp, PowTensorTensorOp, PowScalarOp>(emitPow)
-      .add<ReciprocalOp>(emitReciprocal)
-      .add<ReluOp>(emitRelu)
-      .add<RemainderTensorOp, RemainderScalarOp>(emitRemainder)
-      .add<RoundOp>(emitRound)
-      .add<RsqrtOp>(emitRsqrt)
-      .add<SigmoidOp>(emitSigmoid)
-      .add<SignOp>(emitSign)
-      .add<SinOp>(emitSin)
-      .add<SinhOp>(emitSinh)
-      .add<SqrtOp>(emitSqrt)
-      .add<SubTensorOp, SubScalarOp>(emitSub)
-      .add<TanOp>(emitTan)
-      .add<TanhOp>(emitTanh)
-      .add<TruncOp>(emitTrunc);
-  Adder{converter, patterns, Domain::Operands}
-      .add<EqTensorOp, EqScalarOp>(emitEq)
-      .add<NeTensorOp, NeScalarOp>(emitNe)
-      .add<LtTensorOp, LtScalarOp>(emitLt)
-      .add<LeTensorOp, LeScalarOp>(emitLe)
-      .add<GtTensorOp, GtScalarOp>(emitGt)
-      .add<GeTensorOp, GeScalarOp>(emitGe)
-      .add<IsinfOp>(emitIsinf)
-      .add<IsnanOp>(emitIsnan);
-  Adder{converter, patterns, Domain::Bool}
-      .add<LogicalAndOp>(emitBitwiseAnd)
-      .add<LogicalOrOp>(emitBitwiseOr)
-      .add<LogicalXorOp>(emitBitwiseXor)
-      .add<LogicalNotOp>(emitLogicalNot);
-  patterns.add<ConvertWhere>(converter, patterns.getContext());
+  for (ArrayRef<PointwiseRow> rows :
+       {getArithmeticRows(), getElementaryRows(), getNumberRows(),
+        getSpecialRows(), getComplexRows()})
+    for (const PointwiseRow &row : rows)
+      patterns.add<ConvertPointwise>(converter, row, patterns.getContext());
 }

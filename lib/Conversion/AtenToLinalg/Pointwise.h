@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Scalar formulas of pointwise operators.
+// Pointwise operators: tables of formulas for an element.
 #ifndef KILN_LIB_CONVERSION_ATENTOLINALG_POINTWISE_H
 #define KILN_LIB_CONVERSION_ATENTOLINALG_POINTWISE_H
 
@@ -46,66 +46,61 @@ using Formula = Value (*)(Payload &payload, ArrayRef<Value> args);
 Value emitIntDivision(Payload &p, Value a, Value b, bool isFloor);
 Value emitIntRemainder(Payload &p, Value a, Value b);
 
-namespace formula {
-Value emitAbs(Payload &p, ArrayRef<Value> args);
-Value emitAcos(Payload &p, ArrayRef<Value> args);
-Value emitAcosh(Payload &p, ArrayRef<Value> args);
-Value emitAdd(Payload &p, ArrayRef<Value> args);
-Value emitAsin(Payload &p, ArrayRef<Value> args);
-Value emitAsinh(Payload &p, ArrayRef<Value> args);
-Value emitAtan(Payload &p, ArrayRef<Value> args);
-Value emitAtan2(Payload &p, ArrayRef<Value> args);
-Value emitAtanh(Payload &p, ArrayRef<Value> args);
-Value emitBitwiseAnd(Payload &p, ArrayRef<Value> args);
-Value emitBitwiseOr(Payload &p, ArrayRef<Value> args);
-Value emitBitwiseXor(Payload &p, ArrayRef<Value> args);
-Value emitCeil(Payload &p, ArrayRef<Value> args);
-Value emitClamp(Payload &p, ArrayRef<Value> args);
-Value emitCos(Payload &p, ArrayRef<Value> args);
-Value emitCosh(Payload &p, ArrayRef<Value> args);
-Value emitDiv(Payload &p, ArrayRef<Value> args);
-Value emitElu(Payload &p, ArrayRef<Value> args);
-Value emitEq(Payload &p, ArrayRef<Value> args);
-Value emitErf(Payload &p, ArrayRef<Value> args);
-Value emitExp(Payload &p, ArrayRef<Value> args);
-Value emitExpm1(Payload &p, ArrayRef<Value> args);
-Value emitFloor(Payload &p, ArrayRef<Value> args);
-Value emitFmod(Payload &p, ArrayRef<Value> args);
-Value emitGe(Payload &p, ArrayRef<Value> args);
-Value emitGelu(Payload &p, ArrayRef<Value> args);
-Value emitGt(Payload &p, ArrayRef<Value> args);
-Value emitIdentity(Payload &p, ArrayRef<Value> args);
-Value emitIsinf(Payload &p, ArrayRef<Value> args);
-Value emitIsnan(Payload &p, ArrayRef<Value> args);
-Value emitLe(Payload &p, ArrayRef<Value> args);
-Value emitLeakyRelu(Payload &p, ArrayRef<Value> args);
-Value emitLog(Payload &p, ArrayRef<Value> args);
-Value emitLog10(Payload &p, ArrayRef<Value> args);
-Value emitLog1p(Payload &p, ArrayRef<Value> args);
-Value emitLog2(Payload &p, ArrayRef<Value> args);
-Value emitLogicalNot(Payload &p, ArrayRef<Value> args);
-Value emitLt(Payload &p, ArrayRef<Value> args);
-Value emitMaximum(Payload &p, ArrayRef<Value> args);
-Value emitMinimum(Payload &p, ArrayRef<Value> args);
-Value emitMul(Payload &p, ArrayRef<Value> args);
-Value emitNe(Payload &p, ArrayRef<Value> args);
-Value emitNeg(Payload &p, ArrayRef<Value> args);
-Value emitPow(Payload &p, ArrayRef<Value> args);
-Value emitReciprocal(Payload &p, ArrayRef<Value> args);
-Value emitRelu(Payload &p, ArrayRef<Value> args);
-Value emitRemainder(Payload &p, ArrayRef<Value> args);
-Value emitRound(Payload &p, ArrayRef<Value> args);
-Value emitRsqrt(Payload &p, ArrayRef<Value> args);
-Value emitSigmoid(Payload &p, ArrayRef<Value> args);
-Value emitSign(Payload &p, ArrayRef<Value> args);
-Value emitSin(Payload &p, ArrayRef<Value> args);
-Value emitSinh(Payload &p, ArrayRef<Value> args);
-Value emitSqrt(Payload &p, ArrayRef<Value> args);
-Value emitSub(Payload &p, ArrayRef<Value> args);
-Value emitTan(Payload &p, ArrayRef<Value> args);
-Value emitTanh(Payload &p, ArrayRef<Value> args);
-Value emitTrunc(Payload &p, ArrayRef<Value> args);
-} // namespace formula
+struct Complex;
+struct Formulas;
+
+/// The surroundings of a complex formula.
+struct ComplexPayload {
+  Formulas &formulas;
+  aten::AtenOp op;
+};
+/// The value of an element; of a real result the real part.
+using ComplexFormula = Complex (*)(ComplexPayload &payload,
+                                   ArrayRef<Complex> args);
+
+/// The dtype that the arguments of a formula are brought to.
+enum class Domain {
+  Result,   ///< that of the first result, f32 for smaller floats
+  Exact,    ///< that of the first result
+  Operands, ///< the common one of the operands, f32 for smaller floats
+  Bool
+};
+
+/// How an overload is computed, element by element.
+struct PointwiseRow {
+  constexpr PointwiseRow(llvm::StringLiteral name, Formula formula)
+      : PointwiseRow(name, Domain::Result, formula) {}
+  constexpr PointwiseRow(llvm::StringLiteral name, Domain domain,
+                         Formula formula, Formula second = nullptr)
+      : name(name), domain(domain), formulas{formula, second} {}
+  constexpr PointwiseRow(llvm::StringLiteral name, ComplexFormula complex)
+      : name(name), complex(complex) {}
+
+  llvm::StringLiteral name;
+  Domain domain = Domain::Result;
+  Formula formulas[2] = {}; ///< one for each result
+  /// Of an op with complex tensors, in place of the others.
+  ComplexFormula complex = nullptr;
+};
+
+ArrayRef<PointwiseRow> getArithmeticRows();
+ArrayRef<PointwiseRow> getComplexRows();
+ArrayRef<PointwiseRow> getElementaryRows();
+ArrayRef<PointwiseRow> getNumberRows();
+ArrayRef<PointwiseRow> getSpecialRows();
+
+/// An argument of a pointwise op: a tensor, a number, or None.
+struct PointwiseArgument {
+  Value original, converted; ///< null where it is no tensor
+  Attribute number;          ///< null where it is no number
+  bool isCondition = false;
+};
+
+/// Replaces an op with complex operands or results.
+LogicalResult
+convertComplexPointwise(aten::AtenOp op, ArrayRef<PointwiseArgument> arguments,
+                        ComplexFormula formula,
+                        mlir::ConversionPatternRewriter &rewriter);
 
 } // namespace kiln
 

@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace kiln;
 
 #define KILN_UNARY_FORMULA(NAME)                                               \
-  Value formula::emit##NAME(Payload &p, ArrayRef<Value> args) {                \
+  static Value emit##NAME(Payload &p, ArrayRef<Value> args) {                  \
     return p.unary<math::NAME##Op>(args[0]);                                   \
   }
 KILN_UNARY_FORMULA(Acos)
@@ -29,16 +29,16 @@ KILN_UNARY_FORMULA(Sinh)
 KILN_UNARY_FORMULA(Tan)
 #undef KILN_UNARY_FORMULA
 
-Value formula::emitExpm1(Payload &p, ArrayRef<Value> args) {
+static Value emitExpm1(Payload &p, ArrayRef<Value> args) {
   return p.unary<math::ExpM1Op>(args[0]);
 }
 
-Value formula::emitAtan2(Payload &p, ArrayRef<Value> args) {
+static Value emitAtan2(Payload &p, ArrayRef<Value> args) {
   return math::Atan2Op::create(p.builder, p.loc, args[0], args[1]);
 }
 
 /// x * scale above zero, expm1(x * input_scale) * (alpha * scale) below.
-Value formula::emitElu(Payload &p, ArrayRef<Value> args) {
+static Value emitElu(Payload &p, ArrayRef<Value> args) {
   Value x = args[0], alpha = args[1], scale = args[2];
   Value below = p.unary<math::ExpM1Op>(p.mul(x, args[3]));
   below = p.mul(below, p.mul(alpha, scale));
@@ -47,7 +47,7 @@ Value formula::emitElu(Payload &p, ArrayRef<Value> args) {
 }
 
 /// Of NaN 0, as PyTorch has it.
-Value formula::emitSign(Payload &p, ArrayRef<Value> args) {
+static Value emitSign(Payload &p, ArrayRef<Value> args) {
   Value x = args[0], zero = p.constant(0), one = p.constant(1);
   if (isBool(p.dtype))
     return x;
@@ -62,7 +62,7 @@ Value formula::emitSign(Payload &p, ArrayRef<Value> args) {
   return p.select(above, one, negative);
 }
 
-Value formula::emitIsinf(Payload &p, ArrayRef<Value> args) {
+static Value emitIsinf(Payload &p, ArrayRef<Value> args) {
   if (!isFloat(p.dtype))
     return makeIntConstant(p.builder, p.loc, p.builder.getI1Type(), 0);
   return p.compare(arith::CmpFPredicate::OEQ, p.unary<math::AbsFOp>(args[0]),
@@ -109,14 +109,14 @@ Value kiln::emitIntRemainder(Payload &p, Value a, Value b) {
 }
 
 /// The remainder has the sign of the dividend.
-Value formula::emitFmod(Payload &p, ArrayRef<Value> args) {
+static Value emitFmod(Payload &p, ArrayRef<Value> args) {
   if (isFloat(p.dtype))
     return arith::RemFOp::create(p.builder, p.loc, args[0], args[1]);
   return emitIntRemainder(p, args[0], args[1]);
 }
 
 /// The remainder has the sign of the divisor.
-Value formula::emitRemainder(Payload &p, ArrayRef<Value> args) {
+static Value emitRemainder(Payload &p, ArrayRef<Value> args) {
   Value divisor = args[1], zero = p.constant(0);
   Value rest = emitFmod(p, args);
   if (isUnsigned(p.dtype))
@@ -136,3 +136,29 @@ Value formula::emitRemainder(Payload &p, ArrayRef<Value> args) {
   Value isMoved = arith::AndIOp::create(p.builder, p.loc, isRest, isOther);
   return p.select(isMoved, p.add(rest, divisor), rest);
 }
+
+static constexpr PointwiseRow kRows[] = {
+    {"aten.acos.default", emitAcos},
+    {"aten.acosh.default", emitAcosh},
+    {"aten.asin.default", emitAsin},
+    {"aten.asinh.default", emitAsinh},
+    {"aten.atan.default", emitAtan},
+    {"aten.atan2.default", emitAtan2},
+    {"aten.atanh.default", emitAtanh},
+    {"aten.cosh.default", emitCosh},
+    {"aten.elu.default", emitElu},
+    {"aten.expm1.default", emitExpm1},
+    {"aten.fmod.Tensor", emitFmod},
+    {"aten.fmod.Scalar", emitFmod},
+    {"aten.log10.default", emitLog10},
+    {"aten.log1p.default", emitLog1p},
+    {"aten.log2.default", emitLog2},
+    {"aten.remainder.Tensor", emitRemainder},
+    {"aten.remainder.Scalar", emitRemainder},
+    {"aten.sign.default", emitSign},
+    {"aten.sinh.default", emitSinh},
+    {"aten.tan.default", emitTan},
+    {"aten.isinf.default", Domain::Operands, emitIsinf},
+};
+
+ArrayRef<PointwiseRow> kiln::getElementaryRows() { return kRows; }

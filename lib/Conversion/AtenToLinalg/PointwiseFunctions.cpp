@@ -18,20 +18,20 @@ static Value scaleOther(Payload &p, ArrayRef<Value> args) {
   return isOne ? args[1] : p.mul(args[2], args[1]);
 }
 
-Value formula::emitAdd(Payload &p, ArrayRef<Value> args) {
+static Value emitAdd(Payload &p, ArrayRef<Value> args) {
   return p.add(args[0], scaleOther(p, args));
 }
 
-Value formula::emitSub(Payload &p, ArrayRef<Value> args) {
+static Value emitSub(Payload &p, ArrayRef<Value> args) {
   return p.sub(args[0], scaleOther(p, args));
 }
 
-Value formula::emitMul(Payload &p, ArrayRef<Value> args) {
+static Value emitMul(Payload &p, ArrayRef<Value> args) {
   return p.mul(args[0], args[1]);
 }
 
 /// Without a rounding mode the dtype is floating.
-Value formula::emitDiv(Payload &p, ArrayRef<Value> args) {
+static Value emitDiv(Payload &p, ArrayRef<Value> args) {
   StringRef mode;
   if (p.op.getSchema().findArgument("rounding_mode"))
     mode = p.op.getString("rounding_mode");
@@ -44,21 +44,25 @@ Value formula::emitDiv(Payload &p, ArrayRef<Value> args) {
   return mode == "trunc" ? p.unary<math::TruncOp>(quotient) : quotient;
 }
 
-Value formula::emitNeg(Payload &p, ArrayRef<Value> args) {
+static Value emitNeg(Payload &p, ArrayRef<Value> args) {
   if (isFloat(p.dtype))
     return p.unary<arith::NegFOp>(args[0]);
   return p.sub(p.constant(0), args[0]);
 }
 
-Value formula::emitAbs(Payload &p, ArrayRef<Value> args) {
+static Value emitAbs(Payload &p, ArrayRef<Value> args) {
   if (isUnsigned(p.dtype) || isBool(p.dtype))
     return args[0];
   return isFloat(p.dtype) ? p.unary<math::AbsFOp>(args[0])
                           : p.unary<math::AbsIOp>(args[0]);
 }
 
-Value formula::emitReciprocal(Payload &p, ArrayRef<Value> args) {
+static Value emitReciprocal(Payload &p, ArrayRef<Value> args) {
   return arith::DivFOp::create(p.builder, p.loc, p.constant(1), args[0]);
+}
+
+static Value emitRsqrt(Payload &p, ArrayRef<Value> args) {
+  return emitReciprocal(p, p.unary<math::SqrtOp>(args[0]));
 }
 
 /// x^n by squaring, for small n.
@@ -86,7 +90,7 @@ static std::optional<double> getExponent(Payload &p) {
   return std::nullopt;
 }
 
-Value formula::emitPow(Payload &p, ArrayRef<Value> args) {
+static Value emitPow(Payload &p, ArrayRef<Value> args) {
   std::optional<double> exponent = getExponent(p);
   bool isSmall = exponent && *exponent == std::floor(*exponent) &&
                  *exponent >= 0 && *exponent <= 8;
@@ -115,26 +119,25 @@ Value formula::emitPow(Payload &p, ArrayRef<Value> args) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-Value formula::emitIdentity(Payload &, ArrayRef<Value> args) { return args[0]; }
-Value formula::emitCos(Payload &p, ArrayRef<Value> args) {
+static Value emitCos(Payload &p, ArrayRef<Value> args) {
   return p.unary<math::CosOp>(args[0]);
 }
-Value formula::emitErf(Payload &p, ArrayRef<Value> args) {
+static Value emitErf(Payload &p, ArrayRef<Value> args) {
   return p.unary<math::ErfOp>(args[0]);
 }
-Value formula::emitExp(Payload &p, ArrayRef<Value> args) {
+static Value emitExp(Payload &p, ArrayRef<Value> args) {
   return p.unary<math::ExpOp>(args[0]);
 }
-Value formula::emitLog(Payload &p, ArrayRef<Value> args) {
+static Value emitLog(Payload &p, ArrayRef<Value> args) {
   return p.unary<math::LogOp>(args[0]);
 }
-Value formula::emitSin(Payload &p, ArrayRef<Value> args) {
+static Value emitSin(Payload &p, ArrayRef<Value> args) {
   return p.unary<math::SinOp>(args[0]);
 }
-Value formula::emitSqrt(Payload &p, ArrayRef<Value> args) {
+static Value emitSqrt(Payload &p, ArrayRef<Value> args) {
   return p.unary<math::SqrtOp>(args[0]);
 }
-Value formula::emitTanh(Payload &p, ArrayRef<Value> args) {
+static Value emitTanh(Payload &p, ArrayRef<Value> args) {
   return p.unary<math::TanhOp>(args[0]);
 }
 
@@ -143,31 +146,27 @@ template <typename OpT>
 static Value emitRounding(Payload &p, Value x) {
   return isFloat(p.dtype) ? p.unary<OpT>(x) : x;
 }
-Value formula::emitCeil(Payload &p, ArrayRef<Value> args) {
+static Value emitCeil(Payload &p, ArrayRef<Value> args) {
   return emitRounding<math::CeilOp>(p, args[0]);
 }
-Value formula::emitFloor(Payload &p, ArrayRef<Value> args) {
+static Value emitFloor(Payload &p, ArrayRef<Value> args) {
   return emitRounding<math::FloorOp>(p, args[0]);
 }
-Value formula::emitRound(Payload &p, ArrayRef<Value> args) {
+static Value emitRound(Payload &p, ArrayRef<Value> args) {
   return emitRounding<math::RoundEvenOp>(p, args[0]);
 }
-Value formula::emitTrunc(Payload &p, ArrayRef<Value> args) {
+static Value emitTrunc(Payload &p, ArrayRef<Value> args) {
   return emitRounding<math::TruncOp>(p, args[0]);
 }
 
-Value formula::emitRsqrt(Payload &p, ArrayRef<Value> args) {
-  return emitReciprocal(p, p.unary<math::SqrtOp>(args[0]));
-}
-
 /// 1 / (1 + exp(-x))
-Value formula::emitSigmoid(Payload &p, ArrayRef<Value> args) {
+static Value emitSigmoid(Payload &p, ArrayRef<Value> args) {
   Value e = p.unary<math::ExpOp>(p.unary<arith::NegFOp>(args[0]));
   return emitReciprocal(p, p.add(p.constant(1), e));
 }
 
 /// x * Phi(x): exactly by erf, or by tanh as BERT has it.
-Value formula::emitGelu(Payload &p, ArrayRef<Value> args) {
+static Value emitGelu(Payload &p, ArrayRef<Value> args) {
   Value x = args[0], inner;
   if (p.op.getString("approximate") == "tanh") {
     Value cube = p.mul(p.mul(x, x), x);
@@ -180,11 +179,11 @@ Value formula::emitGelu(Payload &p, ArrayRef<Value> args) {
   return p.mul(p.mul(p.constant(0.5), x), p.add(p.constant(1), inner));
 }
 
-Value formula::emitRelu(Payload &p, ArrayRef<Value> args) {
+static Value emitRelu(Payload &p, ArrayRef<Value> args) {
   return makeMax(p.builder, p.loc, p.dtype, args[0], p.constant(0));
 }
 
-Value formula::emitLeakyRelu(Payload &p, ArrayRef<Value> args) {
+static Value emitLeakyRelu(Payload &p, ArrayRef<Value> args) {
   Value positive = arith::CmpFOp::create(
       p.builder, p.loc, arith::CmpFPredicate::OGT, args[0], p.constant(0));
   return arith::SelectOp::create(p.builder, p.loc, positive, args[0],
@@ -195,16 +194,16 @@ Value formula::emitLeakyRelu(Payload &p, ArrayRef<Value> args) {
 // Comparisons, logic and bits
 //===----------------------------------------------------------------------===//
 
-Value formula::emitMaximum(Payload &p, ArrayRef<Value> args) {
+static Value emitMaximum(Payload &p, ArrayRef<Value> args) {
   return makeMax(p.builder, p.loc, p.dtype, args[0], args[1]);
 }
 
-Value formula::emitMinimum(Payload &p, ArrayRef<Value> args) {
+static Value emitMinimum(Payload &p, ArrayRef<Value> args) {
   return makeMin(p.builder, p.loc, p.dtype, args[0], args[1]);
 }
 
 /// The upper bound wins where they cross.
-Value formula::emitClamp(Payload &p, ArrayRef<Value> args) {
+static Value emitClamp(Payload &p, ArrayRef<Value> args) {
   Value x = args[0];
   if (args[1])
     x = makeMax(p.builder, p.loc, p.dtype, x, args[1]);
@@ -224,42 +223,114 @@ static Value emitCompare(Payload &p, ArrayRef<Value> args,
 
 using FP = arith::CmpFPredicate;
 using IP = arith::CmpIPredicate;
-Value formula::emitEq(Payload &p, ArrayRef<Value> args) {
+static Value emitEq(Payload &p, ArrayRef<Value> args) {
   return emitCompare(p, args, FP::OEQ, IP::eq, IP::eq);
 }
-Value formula::emitNe(Payload &p, ArrayRef<Value> args) {
+static Value emitNe(Payload &p, ArrayRef<Value> args) {
   return emitCompare(p, args, FP::UNE, IP::ne, IP::ne);
 }
-Value formula::emitLt(Payload &p, ArrayRef<Value> args) {
+static Value emitLt(Payload &p, ArrayRef<Value> args) {
   return emitCompare(p, args, FP::OLT, IP::slt, IP::ult);
 }
-Value formula::emitLe(Payload &p, ArrayRef<Value> args) {
+static Value emitLe(Payload &p, ArrayRef<Value> args) {
   return emitCompare(p, args, FP::OLE, IP::sle, IP::ule);
 }
-Value formula::emitGt(Payload &p, ArrayRef<Value> args) {
+static Value emitGt(Payload &p, ArrayRef<Value> args) {
   return emitCompare(p, args, FP::OGT, IP::sgt, IP::ugt);
 }
-Value formula::emitGe(Payload &p, ArrayRef<Value> args) {
+static Value emitGe(Payload &p, ArrayRef<Value> args) {
   return emitCompare(p, args, FP::OGE, IP::sge, IP::uge);
 }
 
-Value formula::emitIsnan(Payload &p, ArrayRef<Value> args) {
+static Value emitIsnan(Payload &p, ArrayRef<Value> args) {
   if (!isFloat(p.dtype))
     return makeIntConstant(p.builder, p.loc, p.builder.getI1Type(), 0);
   return arith::CmpFOp::create(p.builder, p.loc, FP::UNO, args[0], args[0]);
 }
 
-Value formula::emitBitwiseAnd(Payload &p, ArrayRef<Value> args) {
+static Value emitBitwiseAnd(Payload &p, ArrayRef<Value> args) {
   return arith::AndIOp::create(p.builder, p.loc, args[0], args[1]);
 }
-Value formula::emitBitwiseOr(Payload &p, ArrayRef<Value> args) {
+static Value emitBitwiseOr(Payload &p, ArrayRef<Value> args) {
   return arith::OrIOp::create(p.builder, p.loc, args[0], args[1]);
 }
-Value formula::emitBitwiseXor(Payload &p, ArrayRef<Value> args) {
+static Value emitBitwiseXor(Payload &p, ArrayRef<Value> args) {
   return arith::XOrIOp::create(p.builder, p.loc, args[0], args[1]);
 }
 /// Also bitwise_not of ints.
-Value formula::emitLogicalNot(Payload &p, ArrayRef<Value> args) {
+static Value emitLogicalNot(Payload &p, ArrayRef<Value> args) {
   Value ones = makeIntConstant(p.builder, p.loc, p.dtype, -1);
   return arith::XOrIOp::create(p.builder, p.loc, args[0], ones);
 }
+
+/// Conditions are bool.
+static Value emitWhere(Payload &p, ArrayRef<Value> args) {
+  return p.select(args[0], args[1], args[2]);
+}
+
+static constexpr PointwiseRow kRows[] = {
+    {"aten.abs.default", emitAbs},
+    {"aten.add.Tensor", emitAdd},
+    {"aten.add.Scalar", emitAdd},
+    {"aten.bitwise_and.Tensor", emitBitwiseAnd},
+    {"aten.bitwise_and.Scalar", emitBitwiseAnd},
+    {"aten.bitwise_or.Tensor", emitBitwiseOr},
+    {"aten.bitwise_or.Scalar", emitBitwiseOr},
+    {"aten.bitwise_xor.Tensor", emitBitwiseXor},
+    {"aten.bitwise_xor.Scalar", emitBitwiseXor},
+    {"aten.bitwise_not.default", emitLogicalNot},
+    {"aten.ceil.default", emitCeil},
+    {"aten.clamp.default", emitClamp},
+    {"aten.clamp.Tensor", emitClamp},
+    {"aten.hardtanh.default", emitClamp},
+    {"aten.cos.default", emitCos},
+    {"aten.div.Tensor", emitDiv},
+    {"aten.div.Scalar", emitDiv},
+    {"aten.div.Tensor_mode", emitDiv},
+    {"aten.div.Scalar_mode", emitDiv},
+    {"aten.erf.default", emitErf},
+    {"aten.exp.default", emitExp},
+    {"aten.floor.default", emitFloor},
+    {"aten.gelu.default", emitGelu},
+    {"aten.leaky_relu.default", emitLeakyRelu},
+    {"aten.log.default", emitLog},
+    {"aten.maximum.default", emitMaximum},
+    {"aten.minimum.default", emitMinimum},
+    {"aten.mul.Tensor", emitMul},
+    {"aten.mul.Scalar", emitMul},
+    {"aten.neg.default", emitNeg},
+    {"aten.pow.Tensor_Scalar", emitPow},
+    {"aten.pow.Tensor_Tensor", emitPow},
+    {"aten.pow.Scalar", emitPow},
+    {"aten.reciprocal.default", emitReciprocal},
+    {"aten.relu.default", emitRelu},
+    {"aten.round.default", emitRound},
+    {"aten.rsqrt.default", emitRsqrt},
+    {"aten.sigmoid.default", emitSigmoid},
+    {"aten.sin.default", emitSin},
+    {"aten.sqrt.default", emitSqrt},
+    {"aten.sub.Tensor", emitSub},
+    {"aten.sub.Scalar", emitSub},
+    {"aten.tanh.default", emitTanh},
+    {"aten.trunc.default", emitTrunc},
+    {"aten.eq.Tensor", Domain::Operands, emitEq},
+    {"aten.eq.Scalar", Domain::Operands, emitEq},
+    {"aten.ne.Tensor", Domain::Operands, emitNe},
+    {"aten.ne.Scalar", Domain::Operands, emitNe},
+    {"aten.lt.Tensor", Domain::Operands, emitLt},
+    {"aten.lt.Scalar", Domain::Operands, emitLt},
+    {"aten.le.Tensor", Domain::Operands, emitLe},
+    {"aten.le.Scalar", Domain::Operands, emitLe},
+    {"aten.gt.Tensor", Domain::Operands, emitGt},
+    {"aten.gt.Scalar", Domain::Operands, emitGt},
+    {"aten.ge.Tensor", Domain::Operands, emitGe},
+    {"aten.ge.Scalar", Domain::Operands, emitGe},
+    {"aten.isnan.default", Domain::Operands, emitIsnan},
+    {"aten.logical_and.default", Domain::Bool, emitBitwiseAnd},
+    {"aten.logical_or.default", Domain::Bool, emitBitwiseOr},
+    {"aten.logical_xor.default", Domain::Bool, emitBitwiseXor},
+    {"aten.logical_not.default", Domain::Bool, emitLogicalNot},
+    {"aten.where.self", Domain::Exact, emitWhere},
+};
+
+ArrayRef<PointwiseRow> kiln::getArithmeticRows() { return kRows; }

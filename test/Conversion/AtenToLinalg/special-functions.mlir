@@ -123,10 +123,13 @@ ep.program @symbolic { ep.graph @symbolic(%x: !t {ep.input = #ep.input<user_inpu
 
 // -----
 
+// A number in place of a tensor has its own dtype.
+// CHECK-LABEL: ep.graph @number
 !t = !ep.tensor<[], i1>
 ep.program @number { ep.graph @number() -> (!t {ep.output = #ep.output<user_output "0">}) {
   %n = ep.number 2
-  // expected-error @below {{failed to legalize operation 'aten.signbit.default'}}
+  // CHECK: %[[N:.*]] = arith.constant 2 : i64
+  // CHECK: arith.cmpi slt, %[[N]], %{{.*}} : i64
   %0 = aten.signbit.default %n : (!ep.number<2>) -> !t
   ep.return %0 : !t
 } }
