@@ -2,7 +2,7 @@
 //
 // What an embedder does with the decompositions: keeps some, and adds patterns.
 #include "kiln/Dialect/Aten/Builder.h"
-#include "kiln/Dialect/Aten/Decompositions.h"
+#include "kiln/Dialect/Aten/Rule.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "gtest/gtest.h"
@@ -85,10 +85,12 @@ TEST_F(DecompositionTest, Keep) {
   EXPECT_EQ(run(std::move(patterns)), "silu absolute");
 }
 
-TEST_F(DecompositionTest, OneFamily) {
+static core::Term gate(core::Call &c) { return sigmoid(c("self")); }
+
+TEST_F(DecompositionTest, OneRule) {
   mlir::RewritePatternSet patterns(&context);
-  populateSynonymDecompositions(patterns, {});
-  EXPECT_EQ(run(std::move(patterns)), "silu abs");
+  core::addRules(patterns, {}, {{"aten.silu.default", gate}});
+  EXPECT_EQ(run(std::move(patterns)), "sigmoid absolute");
 }
 
 TEST_F(DecompositionTest, OwnPattern) {

@@ -11,24 +11,6 @@
 
 namespace kiln::aten {
 
-/// Adds each pattern whose op is not kept.
-template <typename... Patterns>
-void addDecompositions(mlir::RewritePatternSet &patterns, const KeepSet &keep) {
-  auto add = [&](auto *pattern) {
-    using Pattern = std::remove_pointer_t<decltype(pattern)>;
-    if (!keep.contains(Pattern::Op::getOperationName()))
-      patterns.add<Pattern>(patterns.getContext());
-  };
-  (add(static_cast<Patterns *>(nullptr)), ...);
-}
-
-/// A rewrite of one overload.
-template <typename OpT>
-struct Decomposition : mlir::OpRewritePattern<OpT> {
-  using Op = OpT;
-  using mlir::OpRewritePattern<OpT>::OpRewritePattern;
-};
-
 /// The location of the ops that replace `op`: its own, which says where it
 /// comes from; one without an origin is given the op's name.
 Location getDecomposedLoc(Operation *op);
@@ -56,10 +38,6 @@ Value createExpand(OpBuilder &builder, Location loc, Value value,
 /// A Python number where an op takes a tensor; `value` is a Scalar argument.
 /// Null for a complex one.
 Value createNumber(OpBuilder &builder, Location loc, Attribute value);
-
-/// Replaces the only result of `op`; by a copy where `value` has other strides
-/// than export wrote.
-void replaceWith(mlir::PatternRewriter &rewriter, Operation *op, Value value);
 
 } // namespace kiln::aten
 

@@ -6,7 +6,8 @@
 // (kiln/Dialect/Aten/Rule.h) go before Kiln's:
 //
 //   static Term silu(Call &c) { return c("self") * sigmoid(c("self")); }
-//   registerDecompositions([](RewritePatternSet &patterns, const KeepSet &keep) {
+//   registerDecompositions([](RewritePatternSet &patterns, const KeepSet &keep)
+//   {
 //     core::addRules(patterns, keep, {{"aten.silu.default", silu}});
 //   });
 #ifndef KILN_DIALECT_ATEN_DECOMPOSITIONS_H
@@ -20,101 +21,6 @@ namespace kiln::aten {
 
 /// The overloads that are left alone.
 using KeepSet = llvm::StringSet<>;
-
-void populateAdjointDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateAffineDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateAffineGridDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateAttentionDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateBackwardDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateBoxDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateClassifyDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateCompareDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateComplexDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateConvolutionDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateCopyDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateCreationDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateEinsumDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateFormulaDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateFourierDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateGradientDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateGroupedProductDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateHistogramDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateIndexDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateJoinDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateLossDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateLossBackwardDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateNormDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateNormalizationDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populatePadDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populatePoolDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populatePoolingDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateProductDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateQuantileDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateQuantizedDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateQuantizedProductDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateRandomDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateRangeDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateRecurrentDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateReduceDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateResampleDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateResampleAntialiasDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateReshapeDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateScanDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateSolveDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateSortingDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateSpectrumDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateSpectrogramDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateSynonymDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateViewDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateWeightNormDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
-void populateWindowDecompositions(mlir::RewritePatternSet &patterns,
-    const KeepSet &keep);
 
 /// Adds decompositions of one family; an overload that is kept has none.
 using PopulateDecompositions = void (*)(mlir::RewritePatternSet &patterns,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gradients of windows, padding and normalization: the operators that joint
-// graphs of forward and backward hold.
+// Gradients of windows, padding, normalization and views: the operators that
+// joint graphs of forward and backward hold.
+#include "Families.h"
 #include "Norm.h"
-#include "kiln/Dialect/Aten/Rule.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -62,7 +62,7 @@ static Term decomposeReflection(Call &c) {
 }
 
 //===----------------------------------------------------------------------===//
-// Normalization and activations
+// Normalization
 //===----------------------------------------------------------------------===//
 
 /// With the statistics of the batch these depend on the input, too.
@@ -105,18 +105,25 @@ static Terms decomposeRMSNorm(Call &c) {
           asResult(c, 1, outer.empty() ? dw : sum(dw, outer))};
 }
 
-static Terms decomposePrelu(Call &c) {
-  Term x = c.wide("self"), grad = c.wide("grad_output");
-  Term isAbove = x > 0;
-  return {to(where(isAbove, grad, grad * c.wide("weight")), c.dtype()),
-          to(where(isAbove, 0.0, grad * x), c.dtype(1))};
-}
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
 
-/// The result, and exp(-|x|) for the gradient.
-static Terms decomposeLogSigmoid(Call &c) {
-  Term x = c.wide("self"), decay = exp(-abs(x));
-  return {to(clamp(x, std::nullopt, 0) - log1p(decay), c.dtype()),
-          to(decay, c.dtype(1))};
+static Term makeZeros(Call &c) {
+  return full(c, c.result().getSizes(), 0, c.dtype());
+}
+static Term decomposeSelect(Call &c) {
+  return c.same("aten.select_scatter.default", makeZeros(c), c("grad_output"),
+                c.integer("dim"), Attribute(c.symInt("index")))[0];
+}
+static Term decomposeSlice(Call &c) {
+  return c.same("aten.slice_scatter.default", makeZeros(c), c("grad_output"),
+                c.integer("dim"), Attribute(c.symInt("start")),
+                Attribute(c.symInt("end")), Attribute(c.symInt("step")))[0];
+}
+static Term decomposeDiagonal(Call &c) {
+  return c.same("aten.diagonal_scatter.default", makeZeros(c), c("grad_output"),
+                c.integer("offset"), c.integer("dim1"), c.integer("dim2"))[0];
 }
 
 void aten::populateAdjointDecompositions(RewritePatternSet &patterns,
@@ -128,6 +135,7 @@ void aten::populateAdjointDecompositions(RewritePatternSet &patterns,
             {"aten.reflection_pad3d_backward.default", decomposeReflection},
             {"aten.native_batch_norm_backward.default", decomposeBatchNorm},
             {"aten._fused_rms_norm_backward.default", decomposeRMSNorm},
-            {"aten._prelu_kernel_backward.default", decomposePrelu},
-            {"aten.log_sigmoid_forward.default", decomposeLogSigmoid}});
+            {"aten.select_backward.default", decomposeSelect},
+            {"aten.slice_backward.default", decomposeSlice},
+            {"aten.diagonal_backward.default", decomposeDiagonal}});
 }

@@ -2,7 +2,7 @@
 //
 // torchao's quantization: each block of a tensor has a scale and a zero point
 // of its own. All is computed in the dtypes that torchao computes in.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 #include "llvm/ADT/APFloat.h"
 
 using namespace mlir;

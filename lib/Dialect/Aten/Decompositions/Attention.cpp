@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // scaled_dot_product_attention and its parts.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 #include <limits>
 
 using namespace mlir;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Gradients of pointwise functions: the incoming gradient times the derivative.
-#include "kiln/Dialect/Aten/Rule.h"
+// Those of prelu and log_sigmoid have two results.
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -80,6 +81,20 @@ static Term glu(Call &c) {
   return cat({grad * gate, grad * first * gate * (1 - gate)}, dim);
 }
 
+static Terms decomposePrelu(Call &c) {
+  Term x = c.wide("self"), grad = c.wide("grad_output");
+  Term isAbove = x > 0;
+  return {to(where(isAbove, grad, grad * c.wide("weight")), c.dtype()),
+          to(where(isAbove, 0.0, grad * x), c.dtype(1))};
+}
+
+/// The result, and exp(-|x|) for the gradient.
+static Terms decomposeLogSigmoid(Call &c) {
+  Term x = c.wide("self"), decay = exp(-abs(x));
+  return {to(clamp(x, std::nullopt, 0) - log1p(decay), c.dtype()),
+          to(decay, c.dtype(1))};
+}
+
 static constexpr Rule kPointwise[] = {
     {"aten.sigmoid_backward.default",
      [](Call &c) -> Term {
@@ -121,4 +136,7 @@ static constexpr Rule kPointwise[] = {
 void aten::populateBackwardDecompositions(RewritePatternSet &patterns,
                                           const KeepSet &keep) {
   addRules(patterns, keep, kPointwise, RuleKind::Pointwise);
+  addRules(patterns, keep,
+           {{"aten._prelu_kernel_backward.default", decomposePrelu},
+            {"aten.log_sigmoid_forward.default", decomposeLogSigmoid}});
 }

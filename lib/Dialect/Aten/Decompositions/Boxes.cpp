@@ -2,6 +2,7 @@
 //
 // torchvision's operators on boxes [x1, y1, x2, y2] of images.
 #include "Expansions.h"
+#include "Families.h"
 #include "kiln/Dialect/EP/EP.h"
 
 using namespace mlir;

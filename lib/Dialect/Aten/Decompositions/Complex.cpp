@@ -3,7 +3,7 @@
 // Complex numbers by their parts. Core has no complex constructor: the views
 // view_as_real, view_as_complex and _conj stay, as PyTorch leaves them.
 #include "Complex.h"
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -1,87 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// zeros, ones and their like -> full; casts and copies -> _to_copy, clone.
-#include "kiln/Dialect/Aten/Creation.h"
-#include "kiln/Dialect/Aten/Decomposition.h"
-#include "kiln/Dialect/Aten/Sizes.h"
-#include "kiln/Dialect/Aten/View.h"
+// Tensors filled with one number, empty ones, identities and one_hot.
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
+using namespace kiln::aten::core;
 
-namespace {
-template <typename OpT, int Value>
-struct DecomposeFilled : Decomposition<OpT> {
-  using Decomposition<OpT>::Decomposition;
-  LogicalResult matchAndRewrite(OpT op,
-                                PatternRewriter &rewriter) const override {
-    ep::TensorType type = op.getType();
-    Attribute device = type.getDevice();
-    auto full =
-        FullOp::create(rewriter, getDecomposedLoc(op), type, type.getSizes(),
-                       Value, type.getElementType(), std::nullopt, device);
-    rewriter.replaceOp(op, full->getResult(0));
-    return success();
-  }
-};
+static Term fill(Call &c, Number value) {
+  return full(c, c.result().getSizes(), value, c.dtype());
+}
+static Term decomposeZeros(Call &c) { return fill(c, 0); }
+static Term decomposeOnes(Call &c) { return fill(c, 1); }
+static Term decomposeNewFull(Call &c) {
+  return fill(c, c.scalar("fill_value"));
+}
+static Term decomposeEmpty(Call &c) {
+  return make(c, "aten.empty.memory_format",
+              c.result().withSizes(c.result().getSizes()),
+              SizesRef(c.result().getSizes()), c.dtype(), std::nullopt,
+              Attribute(c.device));
+}
 
-template <typename OpT>
-struct DecomposeCast : Decomposition<OpT> {
-  using Decomposition<OpT>::Decomposition;
-  LogicalResult matchAndRewrite(OpT op,
-                                PatternRewriter &rewriter) const override {
-    ep::TensorType from = getTensorType(op.getSelf());
-    ep::TensorType type = op.getType();
-    if (from.getDevice() != type.getDevice())
-      return rewriter.notifyMatchFailure(op, "changes the device");
-    Location loc = getDecomposedLoc(op);
-    replaceWith(rewriter, op,
-                createCast(rewriter, loc, op.getSelf(), type.getElementType()));
-    return success();
-  }
-};
+static Term decomposeEye(Call &c) {
+  SizesRef sizes = c.result().getSizes();
+  Term rows = unsqueeze(arange(c, sizes[0]), 1);
+  return to(eq(rows, arange(c, sizes[1])), c.dtype());
+}
 
-/// Copies whose result is as good as the input in a functional program.
-template <typename OpT>
-struct DecomposeAlias : Decomposition<OpT> {
-  using Decomposition<OpT>::Decomposition;
-  LogicalResult matchAndRewrite(OpT op,
-                                PatternRewriter &rewriter) const override {
-    replaceWith(rewriter, op, op.getSelf());
-    return success();
-  }
-};
-
-/// The type of the tensor says the same. Sizes that it writes in another way
-/// are compared when the program runs.
-struct DecomposeAssertMetadata : Decomposition<PrivateAssertTensorMetadataOp> {
-  using Decomposition::Decomposition;
-  LogicalResult matchAndRewrite(PrivateAssertTensorMetadataOp op,
-                                PatternRewriter &rewriter) const override {
-    if (op.getDtype() && op.getDtype() != getDtype(op.getA()))
-      return rewriter.notifyMatchFailure(op, "the dtype is another one");
-    SmallVector<ep::ExprAttr> wanted = op.getSize();
-    SizesRef sizes = getSizes(op.getA());
-    if (!wanted.empty() && wanted.size() != sizes.size())
-      return rewriter.notifyMatchFailure(op, "the rank is another one");
-    for (auto [size, want] : llvm::zip(sizes.take_front(wanted.size()), wanted))
-      if (size != want)
-        ep::AssertOp::create(rewriter, op->getLoc(),
-                             ep::makeExpr(ep::ExprKind::Eq, {size, want}),
-                             "a tensor has other sizes than are asserted");
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-} // namespace
+/// The classes must be known: the largest index depends on the data.
+static Term decomposeOneHot(Call &c) {
+  int64_t classes = c.integer("num_classes");
+  if (classes < 0)
+    return c.reject("the number of classes depends on the data");
+  Term index = unsqueeze(c("self"), c("self").rank());
+  return to(eq(index, arange(c, c.expr(classes))), c.int64());
+}
 
 void aten::populateCreationDecompositions(RewritePatternSet &patterns,
                                           const KeepSet &keep) {
-  addDecompositions<DecomposeAssertMetadata, DecomposeFilled<ZerosOp, 0>,
-                    DecomposeFilled<OnesOp, 1>, DecomposeFilled<ZerosLikeOp, 0>,
-                    DecomposeFilled<OnesLikeOp, 1>, DecomposeCast<ToDtypeOp>,
-                    DecomposeCast<TypeAsOp>, DecomposeAlias<LiftFreshCopyOp>,
-                    DecomposeAlias<DetachOp>, DecomposeAlias<ContiguousOp>>(
-      patterns, keep);
+  addRules(patterns, keep,
+           {{"aten.zeros.default", decomposeZeros},
+            {"aten.zeros_like.default", decomposeZeros},
+            {"aten.ones.default", decomposeOnes},
+            {"aten.ones_like.default", decomposeOnes},
+            {"aten.new_zeros.default", decomposeZeros},
+            {"aten.zero.default", decomposeZeros},
+            {"aten.new_ones.default", decomposeOnes},
+            {"aten.new_full.default", decomposeNewFull},
+            {"aten.new_empty.default", decomposeEmpty},
+            {"aten.empty_like.default", decomposeEmpty},
+            {"aten.empty_permuted.default", decomposeEmpty},
+            {"aten.new_empty_strided.default", decomposeEmpty},
+            {"aten.eye.default", decomposeEye},
+            {"aten.eye.m", decomposeEye},
+            {"aten.one_hot.default", decomposeOneHot}});
 }

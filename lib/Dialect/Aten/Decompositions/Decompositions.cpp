@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Families.h"
 #include "kiln/Dialect/Aten/Creation.h"
-#include "kiln/Dialect/Aten/Decomposition.h"
 #include "kiln/Dialect/Aten/View.h"
 #include "kiln/Support/Origin.h"
 #include "kiln/Support/Registry.h"
@@ -103,63 +103,11 @@ Value aten::createNumber(OpBuilder &builder, Location loc, Attribute value) {
   return expr ? Value(ep::NumberOp::create(builder, loc, expr)) : Value();
 }
 
-void aten::replaceWith(PatternRewriter &rewriter, Operation *op, Value value) {
-  Type wanted = op->getResult(0).getType();
-  if (value.getType() != wanted)
-    value = CloneOp::create(rewriter, getDecomposedLoc(op), wanted, value)
-                ->getResult(0);
-  rewriter.replaceOp(op, value);
-}
-
 static Registry<PopulateDecompositions> &getRegistry() {
   static Registry<PopulateDecompositions> registry = {
-      populateAdjointDecompositions,
-      populateAffineDecompositions,
-      populateAffineGridDecompositions,
-      populateAttentionDecompositions,
-      populateBackwardDecompositions,
-      populateBoxDecompositions,
-      populateClassifyDecompositions,
-      populateCompareDecompositions,
-      populateComplexDecompositions,
-      populateConvolutionDecompositions,
-      populateCopyDecompositions,
-      populateCreationDecompositions,
-      populateEinsumDecompositions,
-      populateFormulaDecompositions,
-      populateFourierDecompositions,
-      populateGradientDecompositions,
-      populateGroupedProductDecompositions,
-      populateHistogramDecompositions,
-      populateIndexDecompositions,
-      populateJoinDecompositions,
-      populateLossDecompositions,
-      populateLossBackwardDecompositions,
-      populateNormDecompositions,
-      populateNormalizationDecompositions,
-      populatePadDecompositions,
-      populatePoolDecompositions,
-      populatePoolingDecompositions,
-      populateProductDecompositions,
-      populateQuantileDecompositions,
-      populateQuantizedDecompositions,
-      populateQuantizedProductDecompositions,
-      populateRandomDecompositions,
-      populateRangeDecompositions,
-      populateRecurrentDecompositions,
-      populateReduceDecompositions,
-      populateResampleDecompositions,
-      populateResampleAntialiasDecompositions,
-      populateReshapeDecompositions,
-      populateScanDecompositions,
-      populateSolveDecompositions,
-      populateSortingDecompositions,
-      populateSpectrumDecompositions,
-      populateSpectrogramDecompositions,
-      populateSynonymDecompositions,
-      populateViewDecompositions,
-      populateWeightNormDecompositions,
-      populateWindowDecompositions};
+#define KILN_FAMILY(NAME) populate##NAME##Decompositions,
+#include "Families.def"
+  };
   return registry;
 }
 

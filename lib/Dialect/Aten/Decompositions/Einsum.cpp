@@ -2,7 +2,7 @@
 //
 // einsum: the operands are contracted one after the other, each time by a
 // batched matrix product.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 #include <map>
 
 using namespace mlir;

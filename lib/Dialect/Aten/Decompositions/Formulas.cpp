@@ -2,7 +2,7 @@
 //
 // Pointwise functions that are formulas of core ones. As in PyTorch, f16 and
 // bf16 are computed in f32.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 #include <limits>
 
 using namespace mlir;

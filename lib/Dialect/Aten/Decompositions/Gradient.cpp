@@ -2,7 +2,7 @@
 //
 // torch.gradient: derivatives by differences of neighbours, which lie evenly
 // or at given places.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

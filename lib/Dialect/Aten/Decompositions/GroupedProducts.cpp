@@ -3,6 +3,7 @@
 // Products of groups, as in mixtures of experts: rows (or columns, or steps of
 // the sum) lie group by group, and `offs` says where each group ends.
 #include "Expansions.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -2,7 +2,7 @@
 //
 // Histograms of points, choices of elements, and repetitions whose counts are
 // data.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

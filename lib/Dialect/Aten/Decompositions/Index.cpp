@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Indexing, masks, and writes at indices.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -208,6 +208,21 @@ static Term decomposeIsinScalar(Call &c) {
   return c.flag("invert") ? ~same : same;
 }
 
+/// A 0-d tensor as a number is bound by the core op.
+static Term getWhereOperand(Call &c, StringRef name, Type dtype) {
+  unsigned index = c.op.indexOf(name);
+  if (c.op.getSchema().getArguments()[index].type.isValue())
+    return to(c(name), dtype);
+  return scalar(c, c.op.attribute(index), dtype);
+}
+static Term decomposeWhere(Call &c) {
+  Term condition = c("condition");
+  if (!isBool(condition.dtype()))
+    condition = ne(condition, 0);
+  return where(condition, getWhereOperand(c, "self", c.dtype()),
+               getWhereOperand(c, "other", c.dtype()));
+}
+
 void aten::populateIndexDecompositions(RewritePatternSet &patterns,
                                        const KeepSet &keep) {
   addRules(patterns, keep,
@@ -232,5 +247,8 @@ void aten::populateIndexDecompositions(RewritePatternSet &patterns,
             {"aten.where.default", decomposeNonzeroNumpy},
             {"aten.isin.Tensor_Tensor", decomposeIsin},
             {"aten.isin.Scalar_Tensor", decomposeIsinOfScalar},
-            {"aten.isin.Tensor_Scalar", decomposeIsinScalar}});
+            {"aten.isin.Tensor_Scalar", decomposeIsinScalar},
+            {"aten.where.ScalarOther", decomposeWhere},
+            {"aten.where.ScalarSelf", decomposeWhere},
+            {"aten.where.Scalar", decomposeWhere}});
 }

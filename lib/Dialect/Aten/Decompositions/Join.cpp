@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Joins and repetitions: stacks of all kinds, tiles, diagonals, triangles.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -21,6 +21,9 @@ static Term raiseRank(Term x, int64_t rank) {
   return x;
 }
 
+static Term decomposeStack(Call &c) {
+  return stack(c.list("tensors"), c.integer("dim"));
+}
 static Term decomposeHStack(Call &c) {
   Terms parts;
   for (Term part : c.list("tensors"))
@@ -119,6 +122,29 @@ static Term decomposeCartesianProd(Call &c) {
   return stack(columns, 1);
 }
 
+/// Tensors cut into as many chunks, the rows of which are joined.
+static Term decomposeChunkCat(Call &c) {
+  int64_t dim = c.integer("dim");
+  ExprAttr count = c.expr(c.integer("num_chunks"));
+  Terms parts;
+  for (Term part : c.list("tensors")) {
+    FailureOr<int64_t> at = wrapDim(dim, part.rank());
+    if (failed(at) || part.rank() == 0)
+      return c.reject("dimension out of range");
+    ExprAttr size = part.size(*at);
+    ExprAttr missing = ep::sub(ep::mul(ep::ceilDiv(size, count), count), size);
+    Sizes pads(2 * (part.rank() - *at), c.expr(0));
+    pads.back() = missing;
+    Term padded = missing.isInt(0) ? part : pad(part, pads, 0);
+    Sizes sizes(padded.sizes().take_front(*at));
+    sizes.push_back(count);
+    Sizes rest(padded.sizes().drop_front(*at));
+    sizes.push_back(ep::floorDiv(ep::product(c.getContext(), rest), count));
+    parts.push_back(view(padded, sizes));
+  }
+  return cat(parts, -1);
+}
+
 //===----------------------------------------------------------------------===//
 // Repetitions
 //===----------------------------------------------------------------------===//
@@ -207,47 +233,6 @@ static Term decomposeTrace(Call &c) {
   return sum(diagonal(input(c), 0, 0, 1), {0});
 }
 
-//===----------------------------------------------------------------------===//
-// Channels and pixels
-//===----------------------------------------------------------------------===//
-
-static Term decomposePixelShuffle(Call &c) {
-  Term x = input(c);
-  if (x.rank() < 3)
-    return c.reject("input is no image");
-  ExprAttr r = c.expr(c.integer("upscale_factor"));
-  Sizes outer(x.sizes().drop_back(3)), split = outer;
-  ExprAttr channels = ep::floorDiv(x.size(-3), ep::mul(r, r));
-  split.append({channels, r, r, x.size(-2), x.size(-1)});
-  int64_t n = outer.size();
-  auto order = llvm::to_vector(llvm::seq<int64_t>(0, n + 1));
-  order.append({n + 3, n + 1, n + 4, n + 2});
-  return view(permute(view(x, split), order), c.result().getSizes());
-}
-
-static Term decomposePixelUnshuffle(Call &c) {
-  Term x = input(c);
-  if (x.rank() < 3)
-    return c.reject("input is no image");
-  ExprAttr r = c.expr(c.integer("downscale_factor"));
-  SizesRef result = c.result().getSizes();
-  Sizes split(x.sizes().drop_back(2));
-  split.append({result[result.size() - 2], r, result.back(), r});
-  int64_t n = x.rank() - 3;
-  auto order = llvm::to_vector(llvm::seq<int64_t>(0, n + 1));
-  order.append({n + 2, n + 4, n + 1, n + 3});
-  return view(permute(view(x, split), order), result);
-}
-
-static Term decomposeChannelShuffle(Call &c) {
-  Term x = input(c);
-  if (x.rank() < 3)
-    return c.reject("input has no channels");
-  ExprAttr groups = c.symInt("groups");
-  Term parts = split(x, 1, groups, ep::floorDiv(x.size(1), groups));
-  return view(transpose(parts, 1, 2), x.sizes());
-}
-
 void aten::populateJoinDecompositions(RewritePatternSet &patterns,
                                       const KeepSet &keep) {
   addRules(patterns, keep,
@@ -269,7 +254,6 @@ void aten::populateJoinDecompositions(RewritePatternSet &patterns,
             {"aten.diag.default", decomposeDiag},
             {"aten.linalg_diagonal.default", decomposeLinalgDiagonal},
             {"aten.trace.default", decomposeTrace},
-            {"aten.pixel_shuffle.default", decomposePixelShuffle},
-            {"aten.pixel_unshuffle.default", decomposePixelUnshuffle},
-            {"aten.channel_shuffle.default", decomposeChannelShuffle}});
+            {"aten._chunk_cat.default", decomposeChunkCat},
+            {"aten.stack.default", decomposeStack}});
 }

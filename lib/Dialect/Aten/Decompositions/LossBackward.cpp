@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gradients of losses, of softmax and of views.
-#include "kiln/Dialect/Aten/Rule.h"
+// Gradients of losses.
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -65,37 +65,6 @@ static Term decomposeNLL(Call &c) {
   return to(expand(result, x.sizes()), c.dtype());
 }
 
-static Term decomposeSoftmax(Call &c) {
-  Term y = c.wide("output"), product = c.wide("grad_output") * y;
-  return to(product - y * sum(product, {c.integer("dim")}, true), c.dtype());
-}
-static Term decomposeLogSoftmax(Call &c) {
-  Term grad = c.wide("grad_output");
-  Term total = sum(grad, {c.integer("dim")}, /*keepdim=*/true);
-  return to(grad - exp(c.wide("output")) * total, c.dtype());
-}
-
-//===----------------------------------------------------------------------===//
-// Views
-//===----------------------------------------------------------------------===//
-
-static Term makeZeros(Call &c) {
-  return full(c, c.result().getSizes(), 0, c.dtype());
-}
-static Term decomposeSelect(Call &c) {
-  return c.same("aten.select_scatter.default", makeZeros(c), c("grad_output"),
-                c.integer("dim"), Attribute(c.symInt("index")))[0];
-}
-static Term decomposeSlice(Call &c) {
-  return c.same("aten.slice_scatter.default", makeZeros(c), c("grad_output"),
-                c.integer("dim"), Attribute(c.symInt("start")),
-                Attribute(c.symInt("end")), Attribute(c.symInt("step")))[0];
-}
-static Term decomposeDiagonal(Call &c) {
-  return c.same("aten.diagonal_scatter.default", makeZeros(c), c("grad_output"),
-                c.integer("offset"), c.integer("dim1"), c.integer("dim2"))[0];
-}
-
 void aten::populateLossBackwardDecompositions(RewritePatternSet &patterns,
                                               const KeepSet &keep) {
   addRules(patterns, keep,
@@ -105,10 +74,5 @@ void aten::populateLossBackwardDecompositions(RewritePatternSet &patterns,
             {"aten.soft_margin_loss_backward.default", decomposeSoftMargin},
             {"aten.binary_cross_entropy_backward.default", decomposeBCE},
             {"aten.nll_loss_backward.default", decomposeNLL},
-            {"aten.nll_loss2d_backward.default", decomposeNLL},
-            {"aten._softmax_backward_data.default", decomposeSoftmax},
-            {"aten._log_softmax_backward_data.default", decomposeLogSoftmax},
-            {"aten.select_backward.default", decomposeSelect},
-            {"aten.slice_backward.default", decomposeSlice},
-            {"aten.diagonal_backward.default", decomposeDiagonal}});
+            {"aten.nll_loss2d_backward.default", decomposeNLL}});
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Normalization over groups, instances and batches; dropout that drops.
+// Normalization over layers, groups, instances and batches.
+#include "Families.h"
 #include "Norm.h"
-#include "kiln/Dialect/Aten/Rule.h"
 #include <limits>
 
 using namespace mlir;
@@ -13,6 +13,20 @@ using namespace kiln::aten::core;
 //===----------------------------------------------------------------------===//
 // Of each sample
 //===----------------------------------------------------------------------===//
+
+static Term decomposeLayerNorm(Call &c) {
+  Term x = c("input");
+  Sizes shape = c.symInts("normalized_shape");
+  if (static_cast<int64_t>(shape.size()) > x.rank())
+    return c.reject("normalizes more than there is");
+  Sizes outer(x.sizes().drop_back(shape.size()));
+  outer.append(shape.size(), c.expr(1));
+  ep::TensorType saved = c.result().withSizes(outer);
+  Operation *norm =
+      c.build("aten.native_layer_norm.default", {c.result(), saved, saved}, x,
+              shape, c("weight"), c("bias"), c.number("eps"));
+  return Term(c, norm->getResult(0));
+}
 
 static Term decomposeGroupNorm(Call &c) {
   Term x = contiguous(c("input"));
@@ -117,22 +131,32 @@ static SmallVector<int64_t> getBatchDims(Term x) {
   return dims;
 }
 
-static Term decomposeBatchNormTraining(Call &c) {
-  Term x = c("input");
-  if (!c.flag("training"))
-    return c.reject("has running statistics");
+/// The saved statistics are empty where there are running ones, as on PyTorch's
+/// CPU.
+static Term decomposeBatchNorm(Call &c) {
+  Term x = c("input"), runningMean = c("running_mean"),
+       runningVar = c("running_var");
+  auto build = [&](StringRef name, ExprAttr count, auto... statistics) {
+    ep::TensorType saved = c.result().withSizes({count});
+    Operation *norm =
+        c.build(name, {c.result(), saved, saved}, x, c("weight"), c("bias"),
+                statistics..., c.number("momentum"), c.number("eps"));
+    return Term(c, norm->getResult(0));
+  };
+  if (!c.flag("training")) {
+    if (!runningMean || !runningVar)
+      return c.reject("needs running statistics");
+    return build("aten._native_batch_norm_legit_no_training.default", c.expr(0),
+                 runningMean, runningVar);
+  }
   // An empty batch leaves the running statistics as they are.
   if (x.numel().isInt(0))
     return make(c, "aten.clone.default", c.result(), x);
-  if (c.has("running_mean") || c.has("running_var"))
+  if (runningMean || runningVar)
     return c.reject("writes its running statistics");
   if (x.rank() < 2)
     return c.reject("input has no channels");
-  ep::TensorType saved = x.type().withSizes({x.size(1)});
-  Operation *norm = c.build(
-      "aten._native_batch_norm_legit.no_stats", {c.result(), saved, saved}, x,
-      c("weight"), c("bias"), true, c.number("momentum"), c.number("eps"));
-  return Term(c, norm->getResult(0));
+  return build("aten._native_batch_norm_legit.no_stats", x.size(1), true);
 }
 
 /// The running statistics after a batch: the variance among them is the
@@ -186,11 +210,12 @@ static Terms decomposeBatchNormWithUpdate(Call &c) {
 void aten::populateNormDecompositions(RewritePatternSet &patterns,
                                       const KeepSet &keep) {
   addRules(patterns, keep,
-           {{"aten.group_norm.default", decomposeGroupNorm},
+           {{"aten.layer_norm.default", decomposeLayerNorm},
+            {"aten.group_norm.default", decomposeGroupNorm},
             {"aten.rms_norm.default", decomposeRMSNorm},
             {"aten._fused_rms_norm.default", decomposeFusedRMSNorm},
             {"aten.instance_norm.default", decomposeInstanceNorm},
-            {"aten.batch_norm.default", decomposeBatchNormTraining},
+            {"aten.batch_norm.default", decomposeBatchNorm},
             {"aten._batch_norm_with_update_functional.default",
              decomposeBatchNormWithUpdate},
             {"aten._native_batch_norm_legit_functional.default",

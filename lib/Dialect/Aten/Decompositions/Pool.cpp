@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pooling in one and three dimensions from the core ones, and its inverse.
-#include "kiln/Dialect/Aten/Rule.h"
+// Pooling of every rank from the core operators, and its inverse.
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -53,21 +53,35 @@ static Terms decomposeAdaptiveMaxPool1d(Call &c) {
           squeeze(Term(c, pool->getResult(1)), {-2})};
 }
 
-static Term decomposeMaxPool3d(Call &c) {
-  Operation *pool = c.build("aten.max_pool3d_with_indices.default",
-                            {c.result(), c.result().withElementType(c.int64())},
-                            c("self"), c.integers("kernel_size"),
-                            c.integers("stride"), c.integers("padding"),
-                            c.integers("dilation"), c.flag("ceil_mode"));
+static Term maxPool(Call &c, StringRef name) {
+  Operation *pool = c.build(
+      name, {c.result(), c.result().withElementType(c.int64())}, c("self"),
+      c.integers("kernel_size"), c.integers("stride"), c.integers("padding"),
+      c.integers("dilation"), c.flag("ceil_mode"));
   return Term(c, pool->getResult(0));
+}
+static Term decomposeMaxPool2d(Call &c) {
+  return maxPool(c, "aten.max_pool2d_with_indices.default");
+}
+static Term decomposeMaxPool3d(Call &c) {
+  return maxPool(c, "aten.max_pool3d_with_indices.default");
 }
 
 /// One element per channel is the mean of all.
-static Term decomposeAdaptiveAvgPool3d(Call &c) {
+static Term adaptiveAvgPool(Call &c, StringRef name) {
   Sizes size = c.symInts("output_size");
+  SmallVector<int64_t> dims;
+  for (size_t i = 1; i <= size.size(); ++i)
+    dims.push_back(-static_cast<int64_t>(i));
   if (llvm::all_of(size, [](ExprAttr e) { return e.isInt(1); }))
-    return mean(c("self"), {-1, -2, -3}, /*keepdim=*/true);
-  return c.same("aten._adaptive_avg_pool3d.default", c("self"), size)[0];
+    return mean(c("self"), dims, /*keepdim=*/true);
+  return c.same(name, c("self"), size)[0];
+}
+static Term decomposeAdaptiveAvgPool2d(Call &c) {
+  return adaptiveAvgPool(c, "aten._adaptive_avg_pool2d.default");
+}
+static Term decomposeAdaptiveAvgPool3d(Call &c) {
+  return adaptiveAvgPool(c, "aten._adaptive_avg_pool3d.default");
 }
 
 /// Each value goes to the place in its plane that its index says.
@@ -95,8 +109,10 @@ void aten::populatePoolDecompositions(RewritePatternSet &patterns,
   addRules(patterns, keep,
            {{"aten.max_pool1d.default", decomposeMaxPool1d},
             {"aten.max_pool1d_with_indices.default", maxPool1d},
+            {"aten.max_pool2d.default", decomposeMaxPool2d},
             {"aten.max_pool3d.default", decomposeMaxPool3d},
             {"aten.adaptive_max_pool1d.default", decomposeAdaptiveMaxPool1d},
+            {"aten.adaptive_avg_pool2d.default", decomposeAdaptiveAvgPool2d},
             {"aten.adaptive_avg_pool3d.default", decomposeAdaptiveAvgPool3d},
             {"aten.max_unpool2d.default", decomposeMaxUnpool2d},
             {"aten.max_unpool3d.default", decomposeMaxUnpool3d}});

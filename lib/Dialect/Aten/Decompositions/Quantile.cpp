@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Order statistics: places in the sorted input.
+#include "Families.h"
 #include "SortedRows.h"
 
 using namespace mlir;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // quantized_decomposed as arithmetic.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -2,7 +2,7 @@
 //
 // Products with operands of few bits: integers, floats of 8 bits with scales,
 // weights of 8 and of 4 bits that are scaled as they are read.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

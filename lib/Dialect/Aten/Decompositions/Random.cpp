@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Random numbers of all kinds from uniform and normal ones, and dropout that
-// drops.
-#include "kiln/Dialect/Aten/Rule.h"
+// Random numbers of all kinds from uniform and normal ones.
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -13,75 +12,6 @@ using namespace kiln::aten::core;
 static Term uniform(Call &c, Type dtype) {
   return rand(c, c.result().getSizes(), dtype);
 }
-
-/// 1 with probability `p`, else 0.
-static Term coin(Call &c, SizesRef sizes, double p, Type dtype) {
-  return to(rand(c, sizes, c.float32()) < p, dtype);
-}
-
-//===----------------------------------------------------------------------===//
-// Dropout
-//===----------------------------------------------------------------------===//
-
-/// One value for each channel of each sample, to be broadcast.
-static Sizes getFeatureSizes(Term x) {
-  Sizes sizes(x.rank(), x.in().expr(1));
-  sizes[0] = x.size(0);
-  sizes[1] = x.size(1);
-  return sizes;
-}
-
-static Term decomposeDropout(Call &c) {
-  Term x = c("input");
-  double p = c.number("p");
-  if (!c.flag("train") || p == 0)
-    return x;
-  Operation *op = c.build("aten.native_dropout.default",
-                          {c.result(), c.result().withElementType(c.boolean())},
-                          x, p, true);
-  return Term(c, op->getResult(0));
-}
-
-static Term decomposeFeatureDropout(Call &c) {
-  Term x = c("input");
-  double p = c.number("p");
-  if (!c.flag("train") || p == 0)
-    return x;
-  if (x.rank() < 2)
-    return c.reject("input has no channels");
-  if (p == 1)
-    return fullLike(x, 0.0);
-  return x * (coin(c, getFeatureSizes(x), 1 - p, x.dtype()) / (1 - p));
-}
-
-/// Dropped elements take the value at which selu saturates, and all is scaled
-/// to keep mean and variance.
-static Term dropAlpha(Call &c, bool byFeature) {
-  Term x = c("input");
-  double p = c.number("p");
-  if (!c.flag("train") || p == 0)
-    return x;
-  if (p == 1)
-    return fullLike(x, 0.0);
-  if (byFeature && x.rank() < 2)
-    return c.reject("input has no channels");
-  constexpr double alpha = 1.7580993408473766;
-  double scale = 1 / std::sqrt((alpha * alpha * p + 1) * (1 - p));
-  Sizes sizes = byFeature ? getFeatureSizes(x) : Sizes(x.sizes());
-  Term kept = coin(c, sizes, 1 - p, x.dtype());
-  Term shift = (kept - 1) * (alpha * scale) + alpha * scale * p;
-  return x * (kept * scale) + shift;
-}
-static Term decomposeAlphaDropout(Call &c) { return dropAlpha(c, false); }
-static Term decomposeFeatureAlphaDropout(Call &c) { return dropAlpha(c, true); }
-
-static Term decomposeDropoutBackward(Call &c) {
-  return c("grad_output") * to(c("mask"), c.dtype()) * c.scalar("scale");
-}
-
-//===----------------------------------------------------------------------===//
-// Distributions
-//===----------------------------------------------------------------------===//
 
 static Term decomposeRandLike(Call &c) { return uniform(c, c.dtype()); }
 static Term decomposeRandnLike(Call &c) {
@@ -150,39 +80,33 @@ static Term decomposeGeometric(Call &c) {
 
 void aten::populateRandomDecompositions(RewritePatternSet &patterns,
                                         const KeepSet &keep) {
-  addRules(
-      patterns, keep,
-      {{"aten.dropout.default", decomposeDropout},
-       {"aten.feature_dropout.default", decomposeFeatureDropout},
-       {"aten.alpha_dropout.default", decomposeAlphaDropout},
-       {"aten.feature_alpha_dropout.default", decomposeFeatureAlphaDropout},
-       {"aten.native_dropout_backward.default", decomposeDropoutBackward},
-       {"aten.rand_like.default", decomposeRandLike},
-       {"aten.randn_like.default", decomposeRandnLike},
-       {"aten.bernoulli.default", decomposeBernoulli},
-       {"aten.bernoulli.p", decomposeBernoulliP},
-       {"aten.bernoulli.Tensor", decomposeBernoulliTensor},
-       {"aten.uniform.default", decomposeUniform},
-       {"aten.randint.default", decomposeRandint},
-       {"aten.randint.low", decomposeRandintLow},
-       {"aten.randint_like.default", decomposeRandint},
-       {"aten.randint_like.low_dtype", decomposeRandintLow},
-       // torch.export writes these where generator=None was said.
-       {"aten.rand.generator", decomposeRandLike},
-       {"aten.randn.generator", decomposeRandnLike},
-       {"aten.rand_like.generator", decomposeRandLike},
-       {"aten.randn_like.generator", decomposeRandnLike},
-       {"aten.randint.generator", decomposeRandint},
-       {"aten.randint.low_generator", decomposeRandintLow},
-       {"aten.randint_like.generator", decomposeRandint},
-       {"aten.randint_like.low_generator_dtype", decomposeRandintLow},
-       {"aten.normal.float_float", decomposeNormal},
-       {"aten.normal.Tensor_Tensor", decomposeNormalTensor},
-       {"aten.normal.Tensor_float", decomposeNormalMean},
-       {"aten.normal.float_Tensor", decomposeNormalStd},
-       {"aten.normal_functional.default", decomposeNormal},
-       {"aten.exponential.default", decomposeExponential},
-       {"aten.cauchy.default", decomposeCauchy},
-       {"aten.log_normal.default", decomposeLogNormal},
-       {"aten.geometric.default", decomposeGeometric}});
+  addRules(patterns, keep,
+           {{"aten.rand_like.default", decomposeRandLike},
+            {"aten.randn_like.default", decomposeRandnLike},
+            {"aten.bernoulli.default", decomposeBernoulli},
+            {"aten.bernoulli.p", decomposeBernoulliP},
+            {"aten.bernoulli.Tensor", decomposeBernoulliTensor},
+            {"aten.uniform.default", decomposeUniform},
+            {"aten.randint.default", decomposeRandint},
+            {"aten.randint.low", decomposeRandintLow},
+            {"aten.randint_like.default", decomposeRandint},
+            {"aten.randint_like.low_dtype", decomposeRandintLow},
+            // torch.export writes these where generator=None was said.
+            {"aten.rand.generator", decomposeRandLike},
+            {"aten.randn.generator", decomposeRandnLike},
+            {"aten.rand_like.generator", decomposeRandLike},
+            {"aten.randn_like.generator", decomposeRandnLike},
+            {"aten.randint.generator", decomposeRandint},
+            {"aten.randint.low_generator", decomposeRandintLow},
+            {"aten.randint_like.generator", decomposeRandint},
+            {"aten.randint_like.low_generator_dtype", decomposeRandintLow},
+            {"aten.normal.float_float", decomposeNormal},
+            {"aten.normal.Tensor_Tensor", decomposeNormalTensor},
+            {"aten.normal.Tensor_float", decomposeNormalMean},
+            {"aten.normal.float_Tensor", decomposeNormalStd},
+            {"aten.normal_functional.default", decomposeNormal},
+            {"aten.exponential.default", decomposeExponential},
+            {"aten.cauchy.default", decomposeCauchy},
+            {"aten.log_normal.default", decomposeLogNormal},
+            {"aten.geometric.default", decomposeGeometric}});
 }

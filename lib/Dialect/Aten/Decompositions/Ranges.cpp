@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensors from numbers: ranges, new tensors like others, identities; and
-// conversions.
-#include "kiln/Dialect/Aten/Rule.h"
+// Ranges of numbers, and the places of triangles.
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
-
-//===----------------------------------------------------------------------===//
-// Ranges
-//===----------------------------------------------------------------------===//
 
 static Term decomposeArange(Call &c) {
   return arange(c, 0, c.scalar("end"), 1, c.result().getSizes()[0], c.dtype());
@@ -80,71 +75,6 @@ static Term findTriangle(Call &c, bool isLower) {
 static Term decomposeLowerIndices(Call &c) { return findTriangle(c, true); }
 static Term decomposeUpperIndices(Call &c) { return findTriangle(c, false); }
 
-//===----------------------------------------------------------------------===//
-// Filled
-//===----------------------------------------------------------------------===//
-
-static Term fill(Call &c, Number value) {
-  return full(c, c.result().getSizes(), value, c.dtype());
-}
-static Term decomposeZeros(Call &c) { return fill(c, 0); }
-static Term decomposeOnes(Call &c) { return fill(c, 1); }
-static Term decomposeNewFull(Call &c) {
-  return fill(c, c.scalar("fill_value"));
-}
-static Term decomposeEmpty(Call &c) {
-  return make(c, "aten.empty.memory_format",
-              c.result().withSizes(c.result().getSizes()),
-              SizesRef(c.result().getSizes()), c.dtype(), std::nullopt,
-              Attribute(c.device));
-}
-
-static Term decomposeEye(Call &c) {
-  SizesRef sizes = c.result().getSizes();
-  Term rows = unsqueeze(arange(c, sizes[0]), 1);
-  return to(eq(rows, arange(c, sizes[1])), c.dtype());
-}
-
-/// The classes must be known: the largest index depends on the data.
-static Term decomposeOneHot(Call &c) {
-  int64_t classes = c.integer("num_classes");
-  if (classes < 0)
-    return c.reject("the number of classes depends on the data");
-  Term index = unsqueeze(c("self"), c("self").rank());
-  return to(eq(index, arange(c, c.expr(classes))), c.int64());
-}
-
-//===----------------------------------------------------------------------===//
-// Conversions
-//===----------------------------------------------------------------------===//
-
-/// to.device, to.dtype_layout, to.other: dtype and device of the result.
-static Term decomposeTo(Call &c) {
-  Term x(c, c.op->getOperand(0));
-  if (x.type().getDevice() == c.device)
-    return to(x, c.dtype());
-  return make(c, "aten._to_copy.default", c.result(), x, c.dtype(),
-              std::nullopt, Attribute(c.device));
-}
-
-/// _cast_Float and its like: the dtype of the result.
-static Term decomposeCast(Call &c) { return to(c("self"), c.dtype()); }
-
-/// A 0-d tensor as a number is bound by the core op.
-static Term getWhereOperand(Call &c, StringRef name, Type dtype) {
-  unsigned index = c.op.indexOf(name);
-  if (c.op.getSchema().getArguments()[index].type.isValue())
-    return to(c(name), dtype);
-  return scalar(c, c.op.attribute(index), dtype);
-}
-static Term decomposeWhere(Call &c) {
-  Term condition = c("condition");
-  if (!isBool(condition.dtype()))
-    condition = ne(condition, 0);
-  return where(condition, getWhereOperand(c, "self", c.dtype()),
-               getWhereOperand(c, "other", c.dtype()));
-}
-
 void aten::populateRangeDecompositions(RewritePatternSet &patterns,
                                        const KeepSet &keep) {
   addRules(patterns, keep,
@@ -161,30 +91,5 @@ void aten::populateRangeDecompositions(RewritePatternSet &patterns,
             {"aten.fft_fftfreq.default", decomposeFrequencies},
             {"aten.fft_rfftfreq.default", decomposeRealFrequencies},
             {"aten.tril_indices.default", decomposeLowerIndices},
-            {"aten.triu_indices.default", decomposeUpperIndices},
-            {"aten.new_zeros.default", decomposeZeros},
-            {"aten.zero.default", decomposeZeros},
-            {"aten.new_ones.default", decomposeOnes},
-            {"aten.new_full.default", decomposeNewFull},
-            {"aten.new_empty.default", decomposeEmpty},
-            {"aten.empty_like.default", decomposeEmpty},
-            {"aten.empty_permuted.default", decomposeEmpty},
-            {"aten.new_empty_strided.default", decomposeEmpty},
-            {"aten.eye.default", decomposeEye},
-            {"aten.eye.m", decomposeEye},
-            {"aten.one_hot.default", decomposeOneHot},
-            {"aten.to.device", decomposeTo},
-            {"aten.to.dtype_layout", decomposeTo},
-            {"aten.to.other", decomposeTo},
-            {"aten._cast_Byte.default", decomposeCast},
-            {"aten._cast_Char.default", decomposeCast},
-            {"aten._cast_Double.default", decomposeCast},
-            {"aten._cast_Float.default", decomposeCast},
-            {"aten._cast_Half.default", decomposeCast},
-            {"aten._cast_Int.default", decomposeCast},
-            {"aten._cast_Long.default", decomposeCast},
-            {"aten._cast_Short.default", decomposeCast},
-            {"aten.where.ScalarOther", decomposeWhere},
-            {"aten.where.ScalarSelf", decomposeWhere},
-            {"aten.where.Scalar", decomposeWhere}});
+            {"aten.triu_indices.default", decomposeUpperIndices}});
 }

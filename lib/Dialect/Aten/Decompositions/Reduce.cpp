@@ -2,9 +2,9 @@
 //
 // Reductions from core ones: deviations, norms, extremes, counts.
 #include "Complex.h"
+#include "Families.h"
 #include "Matrix.h"
 #include "Norm.h"
-#include "kiln/Dialect/Aten/Rule.h"
 #include <limits>
 
 using namespace mlir;
@@ -273,6 +273,12 @@ static Term decomposeSumToSize(Call &c) {
   return view(sum(x, dims, /*keepdim=*/true, c.dtype()), wanted);
 }
 
+/// Over all dimensions.
+static Term decomposeSum(Call &c) {
+  return c.same("aten.sum.dim_IntList", input(c), Dims(), false,
+                c.op.attribute("dtype"))[0];
+}
+
 void aten::populateReduceDecompositions(RewritePatternSet &patterns,
                                         const KeepSet &keep) {
   addRules(patterns, keep,
@@ -311,5 +317,6 @@ void aten::populateReduceDecompositions(RewritePatternSet &patterns,
             {"aten.nansum.default", decomposeNansum},
             {"aten.nanmean.default", decomposeNanmean},
             {"aten.logsumexp.default", decomposeLogsumexp},
-            {"aten.sum_to_size.default", decomposeSumToSize}});
+            {"aten.sum_to_size.default", decomposeSumToSize},
+            {"aten.sum.default", decomposeSum}});
 }

@@ -3,6 +3,7 @@
 // Resampling, one dimension after the other: each is a gather of neighbours
 // and their weighted sum.
 #include "Expansions.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -2,7 +2,7 @@
 //
 // Resampling that averages over all pixels under an output pixel: along each
 // dimension a product with a matrix of weights.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

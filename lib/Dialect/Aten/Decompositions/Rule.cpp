@@ -125,8 +125,8 @@ namespace {
 struct RulePattern : RewritePattern {
   RulePattern(MLIRContext *context, Rule rule, RuleKind kind)
       : RewritePattern(requireSchema(rule.name).getName(), /*benefit=*/1,
-                       context), rule(rule),
-        widens(kind == RuleKind::Pointwise) {}
+                       context),
+        rule(rule), widens(kind == RuleKind::Pointwise) {}
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {

@@ -3,7 +3,7 @@
 // Scans that core has no op for, each as a reduction over a triangle: element i
 // of the result is reduced from elements 0 to i. Time and memory are quadratic
 // in the length of the dimension.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 #include <limits>
 
 using namespace mlir;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Solutions, inverses, determinants and the factors behind them.
+#include "Families.h"
 #include "Matrix.h"
-#include "kiln/Dialect/Aten/Rule.h"
 #include <limits>
 
 using namespace mlir;

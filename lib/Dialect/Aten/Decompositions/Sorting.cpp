@@ -2,7 +2,7 @@
 //
 // Sorts, differences and integrals along a dimension. Kiln's sort is always
 // stable.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

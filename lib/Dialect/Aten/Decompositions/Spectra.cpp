@@ -2,8 +2,8 @@
 //
 // Singular values and eigenvalues, and numbers read off them: conditions,
 // ranks, pseudoinverses.
+#include "Families.h"
 #include "Matrix.h"
-#include "kiln/Dialect/Aten/Rule.h"
 #include <limits>
 
 using namespace mlir;

@@ -2,7 +2,7 @@
 //
 // The short-time Fourier transform, spectra of overlapping frames of a signal,
 // and the signal of such spectra.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Overloads that are another name of an overload with the same arguments.
-#include "kiln/Dialect/Aten/Decomposition.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

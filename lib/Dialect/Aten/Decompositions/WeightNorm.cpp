@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Weights as a direction and a length.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

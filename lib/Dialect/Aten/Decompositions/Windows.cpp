@@ -2,7 +2,7 @@
 //
 // Windows of signals. A periodic one is a symmetric one of one sample more,
 // without the last.
-#include "kiln/Dialect/Aten/Rule.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;

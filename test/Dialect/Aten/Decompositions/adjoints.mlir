@@ -1,5 +1,45 @@
 // RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
 
+// CHECK-LABEL: ep.graph @select_backward_default(
+ep.program @select_backward_default { ep.symbol @s0 range(2, 64)
+  ep.graph @select_backward_default(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.full.default size = [s0, 4], fill_value = 0, dtype = f32
+    // CHECK-NEXT: aten.select_scatter.default %{{.*}}, %x, dim = 1, index = 2
+    %0 = aten.select_backward.default %x, input_sizes = [s0, 4], dim = 1, index = 2 : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0, 4], f32>
+    ep.return %0 : !ep.tensor<[s0, 4], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @slice_backward_default(
+ep.program @slice_backward_default { ep.symbol @s0 range(2, 64)
+  ep.graph @slice_backward_default(%x: !ep.tensor<[s0, 2], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.full.default size = [s0, 4], fill_value = 0, dtype = f32
+    // CHECK-NEXT: aten.slice_scatter.default %{{.*}}, %x, dim = 1, start = 0, end = 2
+    %0 = aten.slice_backward.default %x, input_sizes = [s0, 4], dim = 1, start = 0, end = 2, step = 1 : (!ep.tensor<[s0, 2], f32>) -> !ep.tensor<[s0, 4], f32>
+    ep.return %0 : !ep.tensor<[s0, 4], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @diagonal_backward_default(
+ep.program @diagonal_backward_default {
+  ep.graph @diagonal_backward_default(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.full.default size = [4, 4], fill_value = 0, dtype = f32
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = 4, dtype = i64
+    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0, 1]
+    // CHECK-NEXT: aten.permute.default %x, dims = [0]
+    // CHECK-NEXT: aten.index_put.default %{{.*}}, [%{{.*}}], %{{.*}}
+    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0, 1]
+    %0 = aten.diagonal_backward.default %x, input_sizes = [4, 4], offset = 0, dim1 = 0, dim2 = 1 : (!ep.tensor<[4], f32>) -> !ep.tensor<[4, 4], f32>
+    ep.return %0 : !ep.tensor<[4, 4], f32>
+} }
+
+// -----
+
 // What overlaps adds up.
 // CHECK-LABEL: ep.graph @windows(
 ep.program @windows { ep.symbol @n range(2, 64)
@@ -22,33 +62,6 @@ ep.program @mirrored {
     // CHECK: aten.index_put.default %{{.*}}, [none, %{{.*}}], %{{.*}}, accumulate = true
     %0 = aten.reflection_pad2d_backward.default %g, %x, padding = [1, 2, 1, 1] : (!ep.tensor<[2, 7, 9], f32>, !ep.tensor<[2, 5, 6], f32>) -> !ep.tensor<[2, 5, 6], f32>
     ep.return %0 : !ep.tensor<[2, 5, 6], f32>
-} }
-
-// -----
-
-// Of a leak for each element.
-// CHECK-LABEL: ep.graph @prelu(
-ep.program @prelu {
-  ep.graph @prelu(%g: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "g">}, %x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">}, %w: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "w">})
-    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[3], f32> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: %[[A:.*]] = aten.gt.Scalar %x
-    // CHECK: aten.where.self %[[A]], %g
-    // CHECK: aten.where.self %[[A]]
-    %0:2 = aten._prelu_kernel_backward.default %g, %x, %w : (!ep.tensor<[3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[3], f32>) -> (!ep.tensor<[3], f32>, !ep.tensor<[3], f32>)
-    ep.return %0#0, %0#1 : !ep.tensor<[3], f32>, !ep.tensor<[3], f32>
-} }
-
-// -----
-
-// With what the gradient needs.
-// CHECK-LABEL: ep.graph @logsigmoid(
-ep.program @logsigmoid {
-  ep.graph @logsigmoid(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[3], f32> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: %[[D:.*]] = aten.exp.default
-    // CHECK: aten.log1p.default %[[D]]
-    %0:2 = aten.log_sigmoid_forward.default %x : (!ep.tensor<[3], f32>) -> (!ep.tensor<[3], f32>, !ep.tensor<[3], f32>)
-    ep.return %0#0, %0#1 : !ep.tensor<[3], f32>, !ep.tensor<[3], f32>
 } }
 
 // -----

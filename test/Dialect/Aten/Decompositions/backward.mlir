@@ -1,5 +1,32 @@
 // RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
 
+// Of a leak for each element.
+// CHECK-LABEL: ep.graph @prelu(
+ep.program @prelu {
+  ep.graph @prelu(%g: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "g">}, %x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">}, %w: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "w">})
+    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[3], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: %[[A:.*]] = aten.gt.Scalar %x
+    // CHECK: aten.where.self %[[A]], %g
+    // CHECK: aten.where.self %[[A]]
+    %0:2 = aten._prelu_kernel_backward.default %g, %x, %w : (!ep.tensor<[3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[3], f32>) -> (!ep.tensor<[3], f32>, !ep.tensor<[3], f32>)
+    ep.return %0#0, %0#1 : !ep.tensor<[3], f32>, !ep.tensor<[3], f32>
+} }
+
+// -----
+
+// With what the gradient needs.
+// CHECK-LABEL: ep.graph @logsigmoid(
+ep.program @logsigmoid {
+  ep.graph @logsigmoid(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[3], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: %[[D:.*]] = aten.exp.default
+    // CHECK: aten.log1p.default %[[D]]
+    %0:2 = aten.log_sigmoid_forward.default %x : (!ep.tensor<[3], f32>) -> (!ep.tensor<[3], f32>, !ep.tensor<[3], f32>)
+    ep.return %0#0, %0#1 : !ep.tensor<[3], f32>, !ep.tensor<[3], f32>
+} }
+
+// -----
+
 // CHECK-LABEL: ep.graph @sigmoid_backward_default(
 ep.program @sigmoid_backward_default { ep.symbol @s0 range(2, 64)
   ep.graph @sigmoid_backward_default(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">},

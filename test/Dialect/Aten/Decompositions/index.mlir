@@ -1,5 +1,43 @@
 // RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
 
+// CHECK-LABEL: ep.graph @where_ScalarSelf(
+ep.program @where_ScalarSelf { ep.symbol @s0 range(2, 64)
+  ep.graph @where_ScalarSelf(%x: !ep.tensor<[s0], i1> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 1, dtype = f32
+    // CHECK-NEXT: aten.where.self %x, %{{.*}}, %y
+    %0 = aten.where.ScalarSelf %x, self = 1, %y : (!ep.tensor<[s0], i1>, !ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
+    ep.return %0 : !ep.tensor<[s0], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @where_Scalar(
+ep.program @where_Scalar { ep.symbol @s0 range(2, 64)
+  ep.graph @where_Scalar(%x: !ep.tensor<[s0], i1> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 1.0, dtype = f32
+    // CHECK-NEXT: aten.scalar_tensor.default s = 0.5, dtype = f32
+    // CHECK-NEXT: aten.where.self %x, %{{.*}}
+    %0 = aten.where.Scalar %x, self = 1.0, other = 0.5 : (!ep.tensor<[s0], i1>) -> !ep.tensor<[s0], f32>
+    ep.return %0 : !ep.tensor<[s0], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @where_ScalarOther(
+ep.program @where_ScalarOther { ep.symbol @n range(2, 64)
+  ep.graph @where_ScalarOther(%a: !ep.tensor<[n], i1> {ep.input = #ep.input<user_input "a">}, %b: !ep.tensor<[n], f32> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[n], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 2, dtype = f32
+    // CHECK-NEXT: aten.where.self %a, %b, %{{.*}}
+    %0 = aten.where.ScalarOther %a, %b, other = 2 : (!ep.tensor<[n], i1>, !ep.tensor<[n], f32>) -> !ep.tensor<[n], f32>
+    ep.return %0 : !ep.tensor<[n], f32>
+} }
+
+// -----
+
 // CHECK-LABEL: ep.graph @masked_fill_Scalar(
 ep.program @masked_fill_Scalar { ep.symbol @s85 range(2, 64) ep.symbol @s87 range(2, 64)
   ep.graph @masked_fill_Scalar(%x: !ep.tensor<[s87, s85], f32> {ep.input = #ep.input<user_input "x">},

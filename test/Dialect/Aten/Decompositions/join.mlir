@@ -1,5 +1,56 @@
 // RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
 
+// CHECK-LABEL: ep.graph @stack
+ep.program @stack { ep.graph @stack(
+          %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">},
+          %y: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "y">}
+      ) -> (!ep.tensor<[s0, 6, 2], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: %[[X:.*]] = aten.unsqueeze.default %x, dim = 2 : {{.*}} -> !ep.tensor<[s0, 6, 1], f32>
+  // CHECK: %[[Y:.*]] = aten.unsqueeze.default %y, dim = 2
+  // CHECK: aten.cat.default [%[[X]], %[[Y]]], dim = 2 : {{.*}} -> !ep.tensor<[s0, 6, 2], f32>
+  %0 = aten.stack.default [%x, %y], dim = -1 : (!ep.tensor<[s0, 6], f32>, !ep.tensor<[s0, 6], f32>) -> !ep.tensor<[s0, 6, 2], f32>
+  ep.return %0 : !ep.tensor<[s0, 6, 2], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @_chunk_cat_default(
+ep.program @_chunk_cat_default { ep.symbol @s0 range(2, 64) ep.symbol @s14 range(2, 64) ep.symbol @s18 range(2, 64) ep.symbol @s26 range(2, 64) ep.symbol @s37 range(2, 64) ep.symbol @s42 range(2, 64) ep.symbol @s43 range(2, 64) ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s87 range(2, 64) ep.symbol @s88 range(2, 64) ep.symbol @s89 range(2, 64) ep.symbol @s94 range(2, 64) ep.symbol @s95 range(2, 64)
+  ep.graph @_chunk_cat_default(%x: !ep.tensor<[s95, s85, s68], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[s87, s89, 1, s37], f32> {ep.input = #ep.input<user_input "y">},
+      %z: !ep.tensor<[s26, s0], f32> {ep.input = #ep.input<user_input "z">},
+      %w: !ep.tensor<[s42, s94, s88], f32> {ep.input = #ep.input<user_input "w">},
+      %a: !ep.tensor<[s14, s18, s43], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[3*FloorDiv(s95 + 2, 3), s18*s43 + s37*s89 + s68*s85 + s88*s94 + s0], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.constant_pad_nd.default %x, pad = [0, 0, 0, 0, 0, -s95 - 3*FloorDiv(-s95, 3)]
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [3, -s68*s85*FloorDiv(-s95, 3)]
+    // CHECK-NEXT: aten.constant_pad_nd.default %y, pad = [0, 0, 0, 0, 0, 0, 0, -s87 - 3*FloorDiv(-s87, 3)]
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [3, -s37*s89*FloorDiv(-s87, 3)]
+    // CHECK-NEXT: aten.constant_pad_nd.default %z, pad = [0, 0, 0, -s26 - 3*FloorDiv(-s26, 3)]
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [3, -s0*FloorDiv(-s26, 3)]
+    // CHECK-NEXT: aten.constant_pad_nd.default %w, pad = [0, 0, 0, 0, 0, -s42 - 3*FloorDiv(-s42, 3)]
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [3, -s88*s94*FloorDiv(-s42, 3)]
+    // CHECK-NEXT: aten.constant_pad_nd.default %a, pad = [0, 0, 0, 0, 0, -s14 - 3*FloorDiv(-s14, 3)]
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [3, -s18*s43*FloorDiv(-s14, 3)]
+    // CHECK-NEXT: aten.cat.default [%{{.*}}], dim = -1
+    %0 = aten._chunk_cat.default [%x, %y, %z, %w, %a], dim = 0, num_chunks = 3 : (!ep.tensor<[s95, s85, s68], f32>, !ep.tensor<[s87, s89, 1, s37], f32>, !ep.tensor<[s26, s0], f32>, !ep.tensor<[s42, s94, s88], f32>, !ep.tensor<[s14, s18, s43], f32>) -> !ep.tensor<[3*FloorDiv(s95 + 2, 3), s18*s43 + s37*s89 + s68*s85 + s88*s94 + s0], f32>
+    ep.return %0 : !ep.tensor<[3*FloorDiv(s95 + 2, 3), s18*s43 + s37*s89 + s68*s85 + s88*s94 + s0], f32>
+} }
+
+// -----
+
+// A dimension out of range: left alone.
+// CHECK-LABEL: ep.graph @left_1(
+ep.program @left_1 {
+  ep.graph @left_1(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 8], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten._chunk_cat.default 
+    %0 = aten._chunk_cat.default [%x], dim = 2, num_chunks = 2 : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[2, 8], f32>
+    ep.return %0 : !ep.tensor<[2, 8], f32>
+} }
+
+// -----
+
 // CHECK-LABEL: ep.graph @hstack_default(
 ep.program @hstack_default { ep.symbol @s26 range(2, 64) ep.symbol @s87 range(2, 64) ep.symbol @s95 range(2, 64)
   ep.graph @hstack_default(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">},
@@ -286,50 +337,6 @@ ep.program @trace_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 
 
 // -----
 
-// CHECK-LABEL: ep.graph @pixel_shuffle_default(
-ep.program @pixel_shuffle_default { ep.symbol @s43 range(2, 64) ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64)
-  ep.graph @pixel_shuffle_default(%x: !ep.tensor<[1, s85, s68, s43], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[1, s85, s68, s43], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.view.default %x, size = [1, s85, 1, 1, s68, s43]
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0, 1, 4, 2, 5, 3]
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    // CHECK-NEXT: aten.view.default %{{.*}}, size = [1, s85, s68, s43]
-    %0 = aten.pixel_shuffle.default %x, upscale_factor = 1 : (!ep.tensor<[1, s85, s68, s43], f32>) -> !ep.tensor<[1, s85, s68, s43], f32>
-    ep.return %0 : !ep.tensor<[1, s85, s68, s43], f32>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @pixel_unshuffle_default(
-ep.program @pixel_unshuffle_default { ep.symbol @s43 range(2, 64) ep.symbol @s68 range(2, 64)
-  ep.graph @pixel_unshuffle_default(%x: !ep.tensor<[1, 1, s68, s43], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[1, 1, s68, s43], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.view.default %x, size = [1, 1, s68, 1, s43, 1]
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0, 1, 3, 5, 2, 4]
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    // CHECK-NEXT: aten.view.default %{{.*}}, size = [1, 1, s68, s43]
-    %0 = aten.pixel_unshuffle.default %x, downscale_factor = 1 : (!ep.tensor<[1, 1, s68, s43], f32>) -> !ep.tensor<[1, 1, s68, s43], f32>
-    ep.return %0 : !ep.tensor<[1, 1, s68, s43], f32>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @channel_shuffle_default(
-ep.program @channel_shuffle_default { ep.symbol @s43 range(2, 64) ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
-  ep.graph @channel_shuffle_default(%x: !ep.tensor<[s95, s85, s68, s43], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[s95, 3*FloorDiv(s85, 3), s68, s43], f32, strides = [3*s43*s68*Max(1, FloorDiv(s85, 3)), s43*s68, s43, 1]> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.view.default %x, size = [s95, 3, FloorDiv(s85, 3), s68, s43]
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0, 2, 1, 3, 4]
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    // CHECK-NEXT: aten.view.default %{{.*}}, size = [s95, s85, s68, s43]
-    // CHECK-NEXT: aten.view.default %{{.*}}, size = [s95, 3*FloorDiv(s85, 3), s68, s43]
-    // CHECK-NEXT: aten.clone.default %{{.*}}
-    %0 = aten.channel_shuffle.default %x, groups = 3 : (!ep.tensor<[s95, s85, s68, s43], f32>) -> !ep.tensor<[s95, 3*FloorDiv(s85, 3), s68, s43], f32, strides = [3*s43*s68*Max(1, FloorDiv(s85, 3)), s43*s68, s43, 1]>
-    ep.return %0 : !ep.tensor<[s95, 3*FloorDiv(s85, 3), s68, s43], f32, strides = [3*s43*s68*Max(1, FloorDiv(s85, 3)), s43*s68, s43, 1]>
-} }
-
-// -----
-
 // No dimension to repeat along: left alone.
 // CHECK-LABEL: ep.graph @left_0(
 ep.program @left_0 {
@@ -350,28 +357,4 @@ ep.program @left_1 {
     // CHECK: aten.diag_embed.default 
     %0 = aten.diag_embed.default %x, dim1 = 1, dim2 = 1 : (!ep.tensor<[3], f32>) -> !ep.tensor<[3, 3], f32>
     ep.return %0 : !ep.tensor<[3, 3], f32>
-} }
-
-// -----
-
-// No image: left alone.
-// CHECK-LABEL: ep.graph @left_2(
-ep.program @left_2 {
-  ep.graph @left_2(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[3, 4], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.pixel_shuffle.default 
-    %0 = aten.pixel_shuffle.default %x, upscale_factor = 2 : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[3, 4], f32>
-    ep.return %0 : !ep.tensor<[3, 4], f32>
-} }
-
-// -----
-
-// No channels: left alone.
-// CHECK-LABEL: ep.graph @left_3(
-ep.program @left_3 {
-  ep.graph @left_3(%x: !ep.tensor<[4, 4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.channel_shuffle.default 
-    %0 = aten.channel_shuffle.default %x, groups = 2 : (!ep.tensor<[4, 4], f32>) -> !ep.tensor<[4, 4], f32>
-    ep.return %0 : !ep.tensor<[4, 4], f32>
 } }

@@ -1,5 +1,60 @@
 // RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
 
+// With the statistics that were collected.
+// CHECK-LABEL: ep.graph @batch_norm
+ep.program @batch_norm { ep.graph @batch_norm(
+          %x: !ep.tensor<[s0, 4, 2], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "w">},
+          %b: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "b">},
+          %m: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "m">},
+          %v: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "v">}
+      ) -> (!ep.tensor<[s0, 4, 2], f32> {ep.output = #ep.output<user_output "0">},
+              !ep.tensor<[s0, 4, 2], f32> {ep.output = #ep.output<user_output "1">},
+              !ep.tensor<[s0, 4, 2], f32> {ep.output = #ep.output<user_output "2">},
+              !ep.tensor<[s0, 4, 2], f32> {ep.output = #ep.output<user_output "3">}) {
+  // The saved statistics are empty.
+  // CHECK: %{{.*}}:3 = aten._native_batch_norm_legit_no_training.default %x, %w, %b, %m, %v, momentum = 0.1, eps = 1.0e-05 : {{.*}} -> (!ep.tensor<[s0, 4, 2], f32>, !ep.tensor<[0], f32>, !ep.tensor<[0], f32>)
+  %0 = aten.batch_norm.default %x, %w, %b, %m, %v, training = false, momentum = 0.1, eps = 1.0e-05, cudnn_enabled = true
+    : (!ep.tensor<[s0, 4, 2], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[s0, 4, 2], f32>
+  // CHECK: aten._native_batch_norm_legit_no_training.default %x, none, none, %m, %v,
+  %1 = aten.batch_norm.default %x, none, none, %m, %v, training = false, momentum = 0.1, eps = 1.0e-05, cudnn_enabled = true
+    : (!ep.tensor<[s0, 4, 2], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[s0, 4, 2], f32>
+  // Statistics of the batch are left alone.
+  // CHECK: aten.batch_norm.default {{.*}}training = true
+  %2 = aten.batch_norm.default %x, none, none, %m, %v, training = true, momentum = 0.1, eps = 1.0e-05, cudnn_enabled = true
+    : (!ep.tensor<[s0, 4, 2], f32>, !ep.tensor<[4], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[s0, 4, 2], f32>
+  // CHECK: aten.batch_norm.default {{.*}}training = false
+  %3 = aten.batch_norm.default %x, none, none, none, none, training = false, momentum = 0.1, eps = 1.0e-05, cudnn_enabled = true
+    : (!ep.tensor<[s0, 4, 2], f32>) -> !ep.tensor<[s0, 4, 2], f32>
+  ep.return %0, %1, %2, %3 : !ep.tensor<[s0, 4, 2], f32>,
+    !ep.tensor<[s0, 4, 2], f32>,
+    !ep.tensor<[s0, 4, 2], f32>,
+    !ep.tensor<[s0, 4, 2], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @layer_norm
+ep.program @layer_norm { ep.graph @layer_norm(
+          %x: !ep.tensor<[s0, 3, 4], f16> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[3, 4], f16> {ep.input = #ep.input<user_input "w">}
+      ) -> (!ep.tensor<[s0, 3, 4], f16> {ep.output = #ep.output<user_output "0">},
+              !ep.tensor<[s0, 3, 4], f16> {ep.output = #ep.output<user_output "1">},
+              !ep.tensor<[s0, 3, 4], f16> {ep.output = #ep.output<user_output "2">}) {
+  // CHECK: aten.native_layer_norm.default %x, normalized_shape = [3, 4], %w, %w, eps = 1.0e-06 : {{.*}} -> (!ep.tensor<[s0, 3, 4], f16>, !ep.tensor<[s0, 1, 1], f16>, !ep.tensor<[s0, 1, 1], f16>)
+  %0 = aten.layer_norm.default %x, normalized_shape = [3, 4], %w, %w, eps = 1.0e-06 : (!ep.tensor<[s0, 3, 4], f16>, !ep.tensor<[3, 4], f16>, !ep.tensor<[3, 4], f16>) -> !ep.tensor<[s0, 3, 4], f16>
+  // CHECK: aten.native_layer_norm.default %x, normalized_shape = [4], eps = 1.0e-05 : {{.*}} -> (!ep.tensor<[s0, 3, 4], f16>, !ep.tensor<[s0, 3, 1], f16>, !ep.tensor<[s0, 3, 1], f16>)
+  %1 = aten.layer_norm.default %x, normalized_shape = [4] : (!ep.tensor<[s0, 3, 4], f16>) -> !ep.tensor<[s0, 3, 4], f16>
+  // More dimensions than there are: left alone.
+  // CHECK: aten.layer_norm.default %x, normalized_shape = [1, 2, 3, 4]
+  %2 = aten.layer_norm.default %x, normalized_shape = [1, 2, 3, 4] : (!ep.tensor<[s0, 3, 4], f16>) -> !ep.tensor<[s0, 3, 4], f16>
+  ep.return %0, %1, %2 : !ep.tensor<[s0, 3, 4], f16>,
+    !ep.tensor<[s0, 3, 4], f16>,
+    !ep.tensor<[s0, 3, 4], f16>
+} }
+
+// -----
+
 // CHECK-LABEL: ep.graph @group_norm_default(
 ep.program @group_norm_default { ep.symbol @s26 range(2, 64) ep.symbol @s68 range(2, 64) ep.symbol @s95 range(2, 64)
   ep.graph @group_norm_default(%x: !ep.tensor<[s95, s26, s68], f32> {ep.input = #ep.input<user_input "x">},

@@ -1,5 +1,21 @@
 // RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
 
+// CHECK-LABEL: ep.graph @sums
+ep.program @sums { ep.graph @sums(
+          %x: !ep.tensor<[s0, 4], f16> {ep.input = #ep.input<user_input "x">},
+          %b: !ep.tensor<[3], i1> {ep.input = #ep.input<user_input "b">}
+      ) -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">},
+              !ep.tensor<[], i64> {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: aten.sum.dim_IntList %x, dim = [], dtype = f32 : {{.*}} -> !ep.tensor<[], f32>
+  %0 = aten.sum.default %x, dtype = f32 : (!ep.tensor<[s0, 4], f16>) -> !ep.tensor<[], f32>
+  // CHECK: aten.sum.dim_IntList %b, dim = [] : {{.*}} -> !ep.tensor<[], i64>
+  %1 = aten.sum.default %b : (!ep.tensor<[3], i1>) -> !ep.tensor<[], i64>
+  ep.return %0, %1 : !ep.tensor<[], f32>,
+    !ep.tensor<[], i64>
+} }
+
+// -----
+
 // CHECK-LABEL: ep.graph @var_default(
 ep.program @var_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
   ep.graph @var_default(%x: !ep.tensor<[s95, s85], f32> {ep.input = #ep.input<user_input "x">})

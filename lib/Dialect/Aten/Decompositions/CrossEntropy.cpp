@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Losses over classes.
-#include "kiln/Dialect/Aten/Rule.h"
+// Losses over classes: cross entropies, negative log likelihoods and margins.
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -197,8 +197,8 @@ static Term decomposeMultilabelMargin(Call &c) {
   return reduceLoss(c, losses);
 }
 
-void aten::populateClassifyDecompositions(RewritePatternSet &patterns,
-                                          const KeepSet &keep) {
+void aten::populateCrossEntropyDecompositions(RewritePatternSet &patterns,
+                                              const KeepSet &keep) {
   addRules(
       patterns, keep,
       {{"aten.nll_loss.default", decomposeNLL},

@@ -1,5 +1,163 @@
 // RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
 
+// The result says the sizes.
+// CHECK-LABEL: ep.graph @reshapes
+ep.program @reshapes { ep.graph @reshapes(
+          %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">},
+          %p: !ep.tensor<[6, s0], f32, strides = [1, 6]> {ep.input = #ep.input<user_input "p">},
+          %o: !ep.tensor<[2, s0, 3], f32> {ep.input = #ep.input<user_input "o">}
+      ) -> (!ep.tensor<[6*s0], f32> {ep.output = #ep.output<user_output "0">},
+              !ep.tensor<[s0, 2, 3], f32> {ep.output = #ep.output<user_output "1">},
+              !ep.tensor<[2, s0, 3], f32> {ep.output = #ep.output<user_output "2">},
+              !ep.tensor<[3*s0, 2], f32> {ep.output = #ep.output<user_output "3">},
+              !ep.tensor<[2, 3*s0], f32> {ep.output = #ep.output<user_output "4">},
+              !ep.tensor<[6, s0], f32> {ep.output = #ep.output<user_output "5">},
+              !ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "6">}) {
+  // CHECK: aten.view.default %x, size = [6*s0]
+  %0 = aten.flatten.using_ints %x : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[6*s0], f32>
+  // CHECK: aten.view.default %x, size = [s0, 2, 3]
+  %1 = aten.unflatten.int %x, dim = 1, sizes = [2, -1] : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[s0, 2, 3], f32>
+  // CHECK: aten.view.default %x, size = [2, s0, 3]
+  %2 = aten.view_as.default %x, %o : (!ep.tensor<[s0, 6], f32>, !ep.tensor<[2, s0, 3], f32>) -> !ep.tensor<[2, s0, 3], f32>
+  // CHECK: aten.view.default %x, size = [3*s0, 2]
+  %3 = aten._unsafe_view.default %x, size = [-1, 2] : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[3*s0, 2], f32>
+  // Strides that do not allow a view: of a copy.
+  // CHECK: %[[C:.*]] = aten.clone.default %p, memory_format = contiguous_format : {{.*}} -> !ep.tensor<[6, s0], f32>
+  // CHECK: aten.view.default %[[C]], size = [2, 3*s0]
+  %4 = aten.reshape.default %p, shape = [2, -1] : (!ep.tensor<[6, s0], f32, strides = [1, 6]>) -> !ep.tensor<[2, 3*s0], f32>
+  // The copy alone, and nothing at all.
+  // CHECK: %[[D:.*]] = aten.clone.default %p,
+  %5 = aten.reshape.default %p, shape = [6, -1] : (!ep.tensor<[6, s0], f32, strides = [1, 6]>) -> !ep.tensor<[6, s0], f32>
+  %6 = aten.reshape.default %x, shape = [-1, 6] : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[s0, 6], f32>
+  // CHECK: ep.return {{.*}}, %[[D]], %x :
+  ep.return %0, %1, %2, %3, %4, %5, %6 : !ep.tensor<[6*s0], f32>,
+    !ep.tensor<[s0, 2, 3], f32>,
+    !ep.tensor<[2, s0, 3], f32>,
+    !ep.tensor<[3*s0, 2], f32>,
+    !ep.tensor<[2, 3*s0], f32>,
+    !ep.tensor<[6, s0], f32>,
+    !ep.tensor<[s0, 6], f32>
+} }
+
+// -----
+
+// Two dimensions, or all in reverse.
+// CHECK-LABEL: ep.graph @transposes
+ep.program @transposes { ep.graph @transposes(
+          %x: !ep.tensor<[s0, 2, 3], f32> {ep.input = #ep.input<user_input "x">},
+          %m: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "m">},
+          %z: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "z">},
+          %v: !ep.tensor<[6], f32> {ep.input = #ep.input<user_input "v">}
+      ) -> (!ep.tensor<[3, 2, s0], f32, strides = [1, 3, 6]> {ep.output = #ep.output<user_output "0">},
+              !ep.tensor<[], f32> {ep.output = #ep.output<user_output "1">},
+              !ep.tensor<[6, s0], f32, strides = [1, 6]> {ep.output = #ep.output<user_output "2">},
+              !ep.tensor<[6], f32> {ep.output = #ep.output<user_output "3">},
+              !ep.tensor<[3, 2, s0], f32, strides = [1, 3, 6]> {ep.output = #ep.output<user_output "4">}) {
+  // CHECK: aten.permute.default %x, dims = [2, 1, 0]
+  %0 = aten.transpose.int %x, dim0 = 0, dim1 = -1 : (!ep.tensor<[s0, 2, 3], f32>) -> !ep.tensor<[3, 2, s0], f32, strides = [1, 3, 6]>
+  %1 = aten.transpose.int %z, dim0 = 0, dim1 = -1 : (!ep.tensor<[], f32>) -> !ep.tensor<[], f32>
+  // CHECK: aten.permute.default %m, dims = [1, 0]
+  %2 = aten.t.default %m : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[6, s0], f32, strides = [1, 6]>
+  %3 = aten.t.default %v : (!ep.tensor<[6], f32>) -> !ep.tensor<[6], f32>
+  // CHECK: aten.permute.default %x, dims = [2, 1, 0]
+  %4 = aten.numpy_T.default %x : (!ep.tensor<[s0, 2, 3], f32>) -> !ep.tensor<[3, 2, s0], f32, strides = [1, 3, 6]>
+  // What has one dimension or none stays.
+  // CHECK: ep.return %{{.*}}, %z, %{{.*}}, %v, %{{.*}} :
+  ep.return %0, %1, %2, %3, %4 : !ep.tensor<[3, 2, s0], f32, strides = [1, 3, 6]>,
+    !ep.tensor<[], f32>,
+    !ep.tensor<[6, s0], f32, strides = [1, 6]>,
+    !ep.tensor<[6], f32>,
+    !ep.tensor<[3, 2, s0], f32, strides = [1, 3, 6]>
+} }
+
+// -----
+
+// A dimension that is not there is left alone.
+// CHECK-LABEL: ep.graph @range
+ep.program @range { ep.graph @range(
+          %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">}
+      ) -> (!ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "0">},
+              !ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "1">},
+              !ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "2">},
+              !ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "3">},
+              !ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "4">},
+              !ep.tensor<[2, s0, 6], f32> {ep.output = #ep.output<user_output "5">}) {
+  // CHECK: aten.transpose.int %x, dim0 = 0, dim1 = 2
+  %0 = aten.transpose.int %x, dim0 = 0, dim1 = 2 : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[s0, 6], f32>
+  // CHECK: aten.split.Tensor %x, split_size = 3, dim = 2
+  %1:2 = aten.split.Tensor %x, split_size = 3, dim = 2 : (!ep.tensor<[s0, 6], f32>) -> (!ep.tensor<[s0, 6], f32>, !ep.tensor<[s0, 6], f32>)
+  // CHECK: aten.chunk.default %x, chunks = 2, dim = -3
+  %2:2 = aten.chunk.default %x, chunks = 2, dim = -3 : (!ep.tensor<[s0, 6], f32>) -> (!ep.tensor<[s0, 6], f32>, !ep.tensor<[s0, 6], f32>)
+  // CHECK: aten.stack.default [%x, %x], dim = 3
+  %3 = aten.stack.default [%x, %x], dim = 3 : (!ep.tensor<[s0, 6], f32>, !ep.tensor<[s0, 6], f32>) -> !ep.tensor<[2, s0, 6], f32>
+  ep.return %0, %1#0, %1#1, %2#0, %2#1, %3 : !ep.tensor<[s0, 6], f32>,
+    !ep.tensor<[s0, 6], f32>,
+    !ep.tensor<[s0, 6], f32>,
+    !ep.tensor<[s0, 6], f32>,
+    !ep.tensor<[s0, 6], f32>,
+    !ep.tensor<[2, s0, 6], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @expand_as
+ep.program @expand_as { ep.graph @expand_as(
+          %x: !ep.tensor<[1, 6], f32> {ep.input = #ep.input<user_input "x">},
+          %y: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "y">}
+      ) -> (!ep.tensor<[s0, 6], f32, strides = [0, 1]> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: aten.expand.default %x, size = [s0, 6] : {{.*}} -> !ep.tensor<[s0, 6], f32, strides = [0, 1]>
+  %0 = aten.expand_as.default %x, %y : (!ep.tensor<[1, 6], f32>, !ep.tensor<[s0, 6], f32>) -> !ep.tensor<[s0, 6], f32, strides = [0, 1]>
+  ep.return %0 : !ep.tensor<[s0, 6], f32, strides = [0, 1]>
+} }
+
+// -----
+
+// A symbolic size is not 1.
+// CHECK-LABEL: ep.graph @squeeze
+ep.program @squeeze { ep.graph @squeeze(
+          %x: !ep.tensor<[1, s0, 1], f32> {ep.input = #ep.input<user_input "x">},
+          %y: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "y">}
+      ) -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">},
+              !ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: aten.squeeze.dims %x, dim = [0, 2]
+  %0 = aten.squeeze.default %x : (!ep.tensor<[1, s0, 1], f32>) -> !ep.tensor<[s0], f32>
+  // CHECK-NEXT: ep.return %{{.*}}, %y :
+  %1 = aten.squeeze.default %y : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[s0, 6], f32>
+  ep.return %0, %1 : !ep.tensor<[s0], f32>,
+    !ep.tensor<[s0, 6], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @splits
+ep.program @splits { ep.graph @splits(
+          %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">}
+      ) -> (!ep.tensor<[s0, 4], f32, strides = [6, 1]> {ep.output = #ep.output<user_output "0">},
+              !ep.tensor<[s0, 2], f32, strides = [6, 1]> {ep.output = #ep.output<user_output "1">},
+              !ep.tensor<[s0, 3], f32, strides = [6, 1]> {ep.output = #ep.output<user_output "2">},
+              !ep.tensor<[s0, 3], f32, strides = [6, 1]> {ep.output = #ep.output<user_output "3">},
+              !ep.tensor<[s1, 6], f32> {ep.output = #ep.output<user_output "4">},
+              !ep.tensor<[s0 - s1, 6], f32> {ep.output = #ep.output<user_output "5">}) {
+  // CHECK: aten.slice.Tensor %x, dim = 1, start = 0, end = 4 :
+  // CHECK: aten.slice.Tensor %x, dim = 1, start = 4, end = 6 :
+  %0:2 = aten.split.Tensor %x, split_size = 4, dim = -1 : (!ep.tensor<[s0, 6], f32>) -> (!ep.tensor<[s0, 4], f32, strides = [6, 1]>, !ep.tensor<[s0, 2], f32, strides = [6, 1]>)
+  // CHECK: aten.slice.Tensor %x, dim = 1, start = 0, end = 3 :
+  // CHECK: aten.slice.Tensor %x, dim = 1, start = 3, end = 6 :
+  %1:2 = aten.chunk.default %x, chunks = 2, dim = 1 : (!ep.tensor<[s0, 6], f32>) -> (!ep.tensor<[s0, 3], f32, strides = [6, 1]>, !ep.tensor<[s0, 3], f32, strides = [6, 1]>)
+  // Symbolic parts.
+  // CHECK: aten.slice.Tensor %x, {{.*}}end = s1 :
+  // CHECK: aten.slice.Tensor %x, {{.*}}start = s1, end = s0 :
+  %2:2 = aten.split.Tensor %x, split_size = s1 : (!ep.tensor<[s0, 6], f32>) -> (!ep.tensor<[s1, 6], f32>, !ep.tensor<[s0 - s1, 6], f32>)
+  ep.return %0#0, %0#1, %1#0, %1#1, %2#0, %2#1 : !ep.tensor<[s0, 4], f32, strides = [6, 1]>,
+    !ep.tensor<[s0, 2], f32, strides = [6, 1]>,
+    !ep.tensor<[s0, 3], f32, strides = [6, 1]>,
+    !ep.tensor<[s0, 3], f32, strides = [6, 1]>,
+    !ep.tensor<[s1, 6], f32>,
+    !ep.tensor<[s0 - s1, 6], f32>
+} }
+
+// -----
+
 // CHECK-LABEL: ep.graph @mT_default(
 ep.program @mT_default { ep.symbol @s85 range(2, 64) ep.symbol @s87 range(2, 64)
   ep.graph @mT_default(%x: !ep.tensor<[s87, s85], f32> {ep.input = #ep.input<user_input "x">})
@@ -20,54 +178,6 @@ ep.program @movedim_intlist { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2
     // CHECK-NEXT: aten.clone.default %{{.*}}
     %0 = aten.movedim.intlist %x, source = [0, 1, 2, 3], destination = [3, 2, 1, 0] : (!ep.tensor<[s95, s85, s68, 1], f32>) -> !ep.tensor<[1, s68, s85, s95], f32, strides = [1, 1, s68, s68*s85]>
     ep.return %0 : !ep.tensor<[1, s68, s85, s95], f32, strides = [1, 1, s68, s68*s85]>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @fliplr_default(
-ep.program @fliplr_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
-  ep.graph @fliplr_default(%x: !ep.tensor<[s95, s85, s68], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[s95, s85, s68], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.flip.default %x, dims = [1]
-    %0 = aten.fliplr.default %x : (!ep.tensor<[s95, s85, s68], f32>) -> !ep.tensor<[s95, s85, s68], f32>
-    ep.return %0 : !ep.tensor<[s95, s85, s68], f32>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @flipud_default(
-ep.program @flipud_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
-  ep.graph @flipud_default(%x: !ep.tensor<[s95, s85, s68], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[s95, s85, s68], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.flip.default %x, dims = [0]
-    %0 = aten.flipud.default %x : (!ep.tensor<[s95, s85, s68], f32>) -> !ep.tensor<[s95, s85, s68], f32>
-    ep.return %0 : !ep.tensor<[s95, s85, s68], f32>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @rot90_default(
-ep.program @rot90_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
-  ep.graph @rot90_default(%x: !ep.tensor<[s95, s85, s68], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[s85, s95, s68], f32, strides = [s68, s68*s85, 1]> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.flip.default %x, dims = [1]
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [1, 0, 2]
-    // CHECK-NEXT: aten.clone.default %{{.*}}
-    %0 = aten.rot90.default %x : (!ep.tensor<[s95, s85, s68], f32>) -> !ep.tensor<[s85, s95, s68], f32, strides = [s68, s68*s85, 1]>
-    ep.return %0 : !ep.tensor<[s85, s95, s68], f32, strides = [s68, s68*s85, 1]>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @roll_default(
-ep.program @roll_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
-  ep.graph @roll_default(%x: !ep.tensor<[s95, s85, s68], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[s95, s85, s68], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.slice.Tensor %x, start = Mod(1, s95), end = s95
-    // CHECK-NEXT: aten.slice.Tensor %x, start = 0, end = Mod(1, s95)
-    // CHECK-NEXT: aten.cat.default [%{{.*}}]
-    %0 = aten.roll.default %x, shifts = [-1], dims = [0] : (!ep.tensor<[s95, s85, s68], f32>) -> !ep.tensor<[s95, s85, s68], f32>
-    ep.return %0 : !ep.tensor<[s95, s85, s68], f32>
 } }
 
 // -----
@@ -331,162 +441,4 @@ ep.program @resolve_conj_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 ra
 
     %0 = aten.resolve_conj.default %x : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[s95, s85], f32>
     ep.return %0 : !ep.tensor<[s95, s85], f32>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @resolve_neg_default(
-ep.program @resolve_neg_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
-  ep.graph @resolve_neg_default(%x: !ep.tensor<[s95, s85], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[s95, s85], f32> {ep.output = #ep.output<user_output "0">}) {
-
-    %0 = aten.resolve_neg.default %x : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[s95, s85], f32>
-    ep.return %0 : !ep.tensor<[s95, s85], f32>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @positive_default(
-ep.program @positive_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
-  ep.graph @positive_default(%x: !ep.tensor<[s95, s85], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[s95, s85], f32> {ep.output = #ep.output<user_output "0">}) {
-
-    %0 = aten.positive.default %x : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[s95, s85], f32>
-    ep.return %0 : !ep.tensor<[s95, s85], f32>
-} }
-
-// -----
-
-// A plane has two dimensions: left alone.
-// CHECK-LABEL: ep.graph @left_0(
-ep.program @left_0 {
-  ep.graph @left_0(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[3, 4], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.rot90.default 
-    %0 = aten.rot90.default %x, dims = [0] : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[3, 4], f32>
-    ep.return %0 : !ep.tensor<[3, 4], f32>
-} }
-
-// -----
-
-// As many shifts as dimensions: left alone.
-// CHECK-LABEL: ep.graph @left_1(
-ep.program @left_1 {
-  ep.graph @left_1(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[3, 4], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.roll.default 
-    %0 = aten.roll.default %x, shifts = [1, 1], dims = [0] : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[3, 4], f32>
-    ep.return %0 : !ep.tensor<[3, 4], f32>
-} }
-
-// -----
-
-// A dimension out of range: left alone.
-// CHECK-LABEL: ep.graph @left_2(
-ep.program @left_2 {
-  ep.graph @left_2(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[4, 3], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.movedim.int 
-    %0 = aten.movedim.int %x, source = 0, destination = 2 : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[4, 3], f32>
-    ep.return %0 : !ep.tensor<[4, 3], f32>
-} }
-
-// -----
-
-// Sizes of another number of elements: left alone.
-// CHECK-LABEL: ep.graph @left_3(
-ep.program @left_3 {
-  ep.graph @left_3(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">},
-      %y: !ep.tensor<[3, 5], f32> {ep.input = #ep.input<user_input "y">})
-    -> (!ep.tensor<[3, 5], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.reshape_as.default 
-    %0 = aten.reshape_as.default %x, %y : (!ep.tensor<[3, 4], f32>, !ep.tensor<[3, 5], f32>) -> !ep.tensor<[3, 5], f32>
-    ep.return %0 : !ep.tensor<[3, 5], f32>
-} }
-
-// -----
-
-// The first elements; what is added is 0.
-// CHECK-LABEL: ep.graph @resize_default(
-ep.program @resize_default {
-  ep.graph @resize_default(%x: !ep.tensor<[4, 6], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[5, 2], f32> {ep.output = #ep.output<user_output "0">},
-        !ep.tensor<[5, 5], f32> {ep.output = #ep.output<user_output "1">},
-        !ep.tensor<[3, 8], f32> {ep.output = #ep.output<user_output "2">}) {
-    // CHECK: %[[F:.*]] = aten.view.default %x, size = [24]
-    // CHECK: %[[S:.*]] = aten.slice.Tensor %[[F]], start = 0, end = 10
-    // CHECK: aten.view.default %[[S]], size = [5, 2]
-    %0 = aten.resize.default %x, size = [5, 2] : (!ep.tensor<[4, 6], f32>) -> !ep.tensor<[5, 2], f32>
-    // CHECK: %[[P:.*]] = aten.constant_pad_nd.default %{{.*}}, pad = [0, 1]
-    // CHECK: aten.view.default %[[P]], size = [5, 5]
-    %1 = aten.resize.default %x, size = [5, 5] : (!ep.tensor<[4, 6], f32>) -> !ep.tensor<[5, 5], f32>
-    // CHECK: aten.view.default %x, size = [3, 8]
-    %2 = aten.resize.default %x, size = [3, 8] : (!ep.tensor<[4, 6], f32>) -> !ep.tensor<[3, 8], f32>
-    ep.return %0, %1, %2 : !ep.tensor<[5, 2], f32>, !ep.tensor<[5, 5], f32>, !ep.tensor<[3, 8], f32>
-} }
-
-// -----
-
-// How many elements are left is not known: left alone.
-// CHECK-LABEL: ep.graph @resize_symbolic(
-ep.program @resize_symbolic { ep.symbol @s0 range(2, 64)
-  ep.graph @resize_symbolic(%x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[5, 2], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.resize.default
-    %0 = aten.resize.default %x, size = [5, 2] : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[5, 2], f32>
-    ep.return %0 : !ep.tensor<[5, 2], f32>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @tensor_split_sections(
-ep.program @tensor_split_sections { ep.symbol @n range(2, 64)
-  ep.graph @tensor_split_sections(%a: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "a">})
-    -> (!ep.tensor<[n, 3], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[n, 2], f32> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: aten.slice.Tensor %a, dim = 1, start = 0, end = 3
-    // CHECK-NEXT: aten.slice.Tensor %a, dim = 1, start = 3, end = 5
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    %0:2 = aten.tensor_split.sections %a, sections = 2, dim = 1 : (!ep.tensor<[n, 5], f32>) -> (!ep.tensor<[n, 3], f32>, !ep.tensor<[n, 2], f32>)
-    ep.return %0#0, %0#1 : !ep.tensor<[n, 3], f32>, !ep.tensor<[n, 2], f32>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @dsplit_int(
-ep.program @dsplit_int { ep.symbol @n range(2, 64)
-  ep.graph @dsplit_int(%a: !ep.tensor<[n, 2, 4], f32> {ep.input = #ep.input<user_input "a">})
-    -> (!ep.tensor<[n, 2, 2], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[n, 2, 2], f32> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: aten.slice.Tensor %a, dim = 2, start = 0, end = 2
-    // CHECK-NEXT: aten.slice.Tensor %a, dim = 2, start = 2, end = 4
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    %0:2 = aten.dsplit.int %a, sections = 2 : (!ep.tensor<[n, 2, 4], f32>) -> (!ep.tensor<[n, 2, 2], f32>, !ep.tensor<[n, 2, 2], f32>)
-    ep.return %0#0, %0#1 : !ep.tensor<[n, 2, 2], f32>, !ep.tensor<[n, 2, 2], f32>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @hsplit_array(
-ep.program @hsplit_array { ep.symbol @n range(2, 64)
-  ep.graph @hsplit_array(%a: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "a">})
-    -> (!ep.tensor<[n, 2], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[n, 3], f32> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: aten.slice.Tensor %a, dim = 1, start = 0, end = 2
-    // CHECK-NEXT: aten.slice.Tensor %a, dim = 1, start = 2, end = 5
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    %0:2 = aten.hsplit.array %a, indices = [2] : (!ep.tensor<[n, 5], f32>) -> (!ep.tensor<[n, 2], f32>, !ep.tensor<[n, 3], f32>)
-    ep.return %0#0, %0#1 : !ep.tensor<[n, 2], f32>, !ep.tensor<[n, 3], f32>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @vsplit_array(
-ep.program @vsplit_array { ep.symbol @n range(2, 64)
-  ep.graph @vsplit_array(%a: !ep.tensor<[5, n], f32> {ep.input = #ep.input<user_input "a">})
-    -> (!ep.tensor<[2, n], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[3, n], f32> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: aten.slice.Tensor %a, start = 0, end = 2
-    // CHECK-NEXT: aten.slice.Tensor %a, start = 2, end = 5
-    %0:2 = aten.vsplit.array %a, indices = [2] : (!ep.tensor<[5, n], f32>) -> (!ep.tensor<[2, n], f32>, !ep.tensor<[3, n], f32>)
-    ep.return %0#0, %0#1 : !ep.tensor<[2, n], f32>, !ep.tensor<[3, n], f32>
 } }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Views and rearrangements: permutations, splits, joins, repetitions.
-#include "kiln/Dialect/Aten/Rule.h"
+// Views, and copies of views, which a functional program may take for the
+// views.
+#include "Families.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -15,6 +16,19 @@ static Term input(Call &c) { return Term(c, c.op->getOperand(0)); }
 //===----------------------------------------------------------------------===//
 
 static Term decomposeMT(Call &c) { return transpose(input(c), -1, -2); }
+static Term decomposeTranspose(Call &c) {
+  return transpose(input(c), c.integer("dim0"), c.integer("dim1"));
+}
+static Term decomposeReversed(Call &c) {
+  Term x = input(c);
+  SmallVector<int64_t> dims;
+  for (int64_t i = x.rank(); i-- > 0;)
+    dims.push_back(i);
+  return x.rank() < 2 ? x : permute(x, dims);
+}
+static Term decomposePermute(Call &c) {
+  return permute(input(c), c.integers("dims"));
+}
 
 /// Dimensions `source` go to `destination`; the others keep their order.
 static Term moveDims(Call &c, Dims source, Dims destination) {
@@ -45,52 +59,6 @@ static Term decomposeMovedim(Call &c) {
 }
 static Term decomposeMovedims(Call &c) {
   return moveDims(c, c.integers("source"), c.integers("destination"));
-}
-
-static Term decomposeFlipLR(Call &c) { return flip(input(c), {1}); }
-static Term decomposeFlipUD(Call &c) { return flip(input(c), {0}); }
-
-static Term decomposeRot90(Call &c) {
-  Term x = input(c);
-  auto dims = c.integers("dims");
-  if (dims.size() != 2)
-    return c.reject("does not turn a plane");
-  switch (((c.integer("k") % 4) + 4) % 4) {
-  case 1:
-    return transpose(flip(x, {dims[1]}), dims[0], dims[1]);
-  case 2:
-    return flip(x, dims);
-  case 3:
-    return transpose(flip(x, {dims[0]}), dims[0], dims[1]);
-  default:
-    return x;
-  }
-}
-
-/// Element i goes to (i + shift) mod n.
-static Term rollDim(Term x, int64_t dim, ExprAttr shift) {
-  ExprAttr size = x.size(dim), zero = x.in().expr(0);
-  if (size.isInt(0) || shift.isInt(0))
-    return x;
-  ExprAttr start = ep::makeExpr(ep::ExprKind::Mod, {ep::neg(shift), size});
-  return cat({slice(x, dim, start, size), slice(x, dim, zero, start)}, dim);
-}
-
-static Term decomposeRoll(Call &c) {
-  Term x = input(c);
-  Sizes shifts = c.symInts("shifts");
-  auto dims = c.integers("dims");
-  if (dims.empty() && shifts.size() == 1)
-    return view(rollDim(flatten(x), 0, shifts[0]), x.sizes());
-  if (dims.size() != shifts.size() || x.rank() == 0)
-    return c.reject("as many shifts as dimensions are wanted");
-  for (auto [dim, shift] : llvm::zip(dims, shifts)) {
-    FailureOr<int64_t> at = wrapDim(dim, x.rank());
-    if (failed(at))
-      return c.reject("dimension out of range");
-    x = rollDim(x, *at, shift);
-  }
-  return x;
 }
 
 //===----------------------------------------------------------------------===//
@@ -197,7 +165,32 @@ static Term decomposeUnfold(Call &c) {
 //===----------------------------------------------------------------------===//
 
 static Term decomposeToResultSizes(Call &c) {
-  return view(input(c), c.result().getSizes());
+  Term x = input(c);
+  if (failed(viewSizes(x.sizes(), c.result().getSizes())))
+    return c.reject("has another number of elements");
+  return Term(c, createView(c.builder, c.loc, x, c.result()));
+}
+static Term decomposeSqueeze(Call &c) {
+  Term x = input(c);
+  return squeeze(x, llvm::to_vector(llvm::seq<int64_t>(0, x.rank())));
+}
+static Term decomposeUnsqueeze(Call &c) {
+  return unsqueeze(input(c), c.integer("dim"));
+}
+static Term decomposeSelect(Call &c) {
+  return select(input(c), c.integer("dim"), c.symInt("index"));
+}
+static Term decomposeDiagonal(Call &c) {
+  return diagonal(input(c), c.integer("offset"), c.integer("dim1"),
+                  c.integer("dim2"));
+}
+static Term decomposeSlice(Call &c) {
+  return c.same("aten.slice.Tensor", input(c), c.integer("dim"),
+                c.op.attribute("start"), c.op.attribute("end"),
+                c.op.attribute("step"))[0];
+}
+static Term decomposeViewAsDtype(Call &c) {
+  return c.same("aten.view.dtype", input(c), c.op.attribute("dtype"))[0];
 }
 static Term decomposeBroadcastTo(Call &c) {
   return expand(input(c), c.result().getSizes());
@@ -238,18 +231,13 @@ static Term decomposeResize(Call &c) {
   return view(flat, sizes);
 }
 
-void aten::populateReshapeDecompositions(RewritePatternSet &patterns,
-                                         const KeepSet &keep) {
+void aten::populateViewDecompositions(RewritePatternSet &patterns,
+                                      const KeepSet &keep) {
   addRules(patterns, keep,
            {{"aten.mT.default", decomposeMT},
-
             {"aten.movedim.int", decomposeMovedim},
             {"aten.movedim.intlist", decomposeMovedims},
-            {"aten.fliplr.default", decomposeFlipLR},
-            {"aten.flipud.default", decomposeFlipUD},
-            {"aten.rot90.default", decomposeRot90},
             {"aten.resize.default", decomposeResize},
-            {"aten.roll.default", decomposeRoll},
             {"aten.narrow.default", decomposeNarrow},
             {"aten.tensor_split.sections", decomposeSplitByDim},
             {"aten.tensor_split.indices", decomposeTensorSplitAt},
@@ -272,8 +260,40 @@ void aten::populateReshapeDecompositions(RewritePatternSet &patterns,
             {"aten.atleast_1d.default", decomposeToResultSizes},
             {"aten.atleast_2d.default", decomposeToResultSizes},
             {"aten.atleast_3d.default", decomposeAtLeast3d},
-
             {"aten.resolve_conj.default", decomposeSame},
             {"aten.resolve_neg.default", decomposeSame},
-            {"aten.positive.default", decomposeSame}});
+            {"aten.positive.default", decomposeSame},
+            {"aten.lift_fresh_copy.default", decomposeSame},
+            {"aten.detach.default", decomposeSame},
+            {"aten.contiguous.default", decomposeSame},
+            {"aten.alias_copy.default", decomposeSame},
+            {"aten.detach_copy.default", decomposeSame},
+            {"aten.diagonal_copy.default", decomposeDiagonal},
+            {"aten.expand_copy.default", decomposeBroadcastTo},
+            {"aten.permute_copy.default", decomposePermute},
+            {"aten._reshape_copy.default", decomposeToResultSizes},
+            {"aten.slice_copy.Tensor", decomposeSlice},
+            {"aten.view_copy.default", decomposeToResultSizes},
+            {"aten.view_copy.dtype", decomposeViewAsDtype},
+            {"aten.squeeze_copy.default", decomposeToResultSizes},
+            {"aten.squeeze_copy.dim", decomposeToResultSizes},
+            {"aten.squeeze_copy.dims", decomposeToResultSizes},
+            {"aten.transpose_copy.int", decomposeTranspose},
+            {"aten.t_copy.default", decomposeReversed},
+            {"aten.unsqueeze_copy.default", decomposeUnsqueeze},
+            {"aten.select_copy.int", decomposeSelect},
+            {"aten.narrow_copy.default", decomposeNarrow},
+            {"aten.unfold_copy.default", decomposeUnfold},
+            {"aten.reshape.default", decomposeToResultSizes},
+            {"aten.flatten.using_ints", decomposeToResultSizes},
+            {"aten.unflatten.int", decomposeToResultSizes},
+            {"aten.view_as.default", decomposeToResultSizes},
+            {"aten._unsafe_view.default", decomposeToResultSizes},
+            {"aten.expand_as.default", decomposeBroadcastTo},
+            {"aten.transpose.int", decomposeTranspose},
+            {"aten.t.default", decomposeReversed},
+            {"aten.numpy_T.default", decomposeReversed},
+            {"aten.squeeze.default", decomposeSqueeze},
+            {"aten.split.Tensor", decomposeSplitByDim},
+            {"aten.chunk.default", decomposeSplitByDim}});
 }
