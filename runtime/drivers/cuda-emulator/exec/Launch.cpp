@@ -211,8 +211,9 @@ rt::Expected<Stats> kiln::emu::runKernel(
     return bad(*code.function,
                rt::concat("takes ", code.paramBytes,
                           " bytes of parameters, not ", params.size()));
-  Launch launch{program, code, memory, shape, options, report, order, {}, {}};
-  launch.params = std::make_unique<Allocation>(0, params.size(), "parameters");
+  Launch launch{program, code,         memory, shape, options,
+                report,  memory.clock, order,  {},    {}};
+  launch.params = std::make_shared<Allocation>(0, params.size(), "parameters");
   std::copy(params.begin(), params.end(), launch.params->data.get());
   launch.params->shadow.setWritten(0, params.size());
   launch.params->readOnly = true;

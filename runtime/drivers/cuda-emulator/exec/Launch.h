@@ -7,6 +7,7 @@
 
 #include "exec/Block.h"
 #include "exec/Stats.h"
+#include "exec/Trail.h"
 
 namespace kiln::emu {
 
@@ -38,6 +39,7 @@ struct LaunchShape {
 };
 
 struct Order;
+struct Work;
 
 struct Launch {
   const Program &program;
@@ -46,10 +48,11 @@ struct Launch {
   LaunchShape shape;
   RunOptions options;
   Report &report;
+  Clock &time;
   const Order *order = nullptr; ///< among the work of streams; null: none other
   Stats stats;
-  std::unique_ptr<Allocation> params;
-  uint32_t start = 0; ///< date of the launch
+  std::shared_ptr<Allocation> params; ///< bytes that nobody changes
+  uint32_t start = 0;                 ///< date of the launch
   uint32_t sharedBytes = 0;
   uint32_t warpsPerBlock = 0;
   uint64_t executed = 0; ///< instructions of warps
@@ -57,6 +60,7 @@ struct Launch {
   uint64_t random = 1;
   uint32_t agents = 0;          ///< asynchronous agents so far
   Allocation *cached = nullptr; ///< of the last access to global memory
+  Trail *trail = nullptr;       ///< of the cluster, where clusters run apart
   /// Agents have numbers that no thread has.
   static constexpr uint32_t firstAgent = UINT32_C(0xf0000000);
 
@@ -66,7 +70,12 @@ struct Launch {
     random ^= random << 17;
     return static_cast<uint32_t>((random >> 11) % below);
   }
-  Clock &clock() { return memory.clock; }
+  Clock &clock() { return time; }
+  /// The marks of this launch, or of its cluster, on an allocation.
+  Marks &marksOf(Allocation &allocation) {
+    return trail && allocation.base ? trail->of(allocation)
+                                    : allocation.shadow.marks;
+  }
 };
 
 /// Limits of a block, as CUDA has them.

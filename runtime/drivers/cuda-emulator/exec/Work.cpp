@@ -76,18 +76,19 @@ struct RangeAccess {
     return false;
   }
   bool meetsCell() const {
-    Shadow &shadow = allocation.shadow;
-    unsigned shift = shadow.granule();
+    const Marks &marks = allocation.shadow.marks;
+    unsigned shift = marks.granule();
     for (uint64_t i = begin >> shift; i << shift < end;) {
-      const Cell *cell = shadow.cellIfAny(i);
-      if (!cell) {
-        i = shadow.nextPage(i);
+      const Marks::Page *page = marks.pageIfAny(i / Marks::pageCells);
+      if (!page) {
+        i = (i / Marks::pageCells + 1) * Marks::pageCells;
         continue;
       }
+      const Cell &cell = page->cells[i % Marks::pageCells];
       uint64_t offset = std::max(begin, i << shift);
-      if (meets(cell->write, true, offset) ||
-          meets(cell->read[0], false, offset) ||
-          meets(cell->read[1], false, offset))
+      if (meets(cell.write, true, offset) ||
+          meets(cell.read[0], false, offset) ||
+          meets(cell.read[1], false, offset))
         return true;
       ++i;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "isa/Access.h"
+#include "isa/Marker.h"
 
 using namespace kiln::emu;
 using kiln::rt::concat;
@@ -194,28 +194,108 @@ static void count(Warp &warp, const Access &access, uint32_t mask) {
     countShared(stats, access, mask);
 }
 
-uint32_t kiln::emu::checkAccess(Warp &warp, Access &access, uint32_t mask) {
-  const RunOptions &options = warp.block.launch.options;
+/// Calls `body` for the lanes of a mask; for all of them in a loop that the
+/// compiler makes vectors of.
+template <typename F>
+static inline void overLanes(uint32_t mask, F body) {
+  if (mask != allLanes)
+    return forLanes(mask, body);
+  for (unsigned l = 0; l < lanes; ++l)
+    body(l);
+}
+
+/// The places of lanes that access one allocation, without a fault; false where
+/// lanes must be looked at one by one.
+static bool placeTogether(Warp &warp, Access &access, uint32_t mask) {
+  uint64_t least = ~UINT64_C(0), most = 0, low = 0, gaps = mask != allLanes;
+  const uint64_t *address = access.address;
+  overLanes(mask, [&](unsigned l) {
+    least = std::min(least, address[l]);
+    most = std::max(most, address[l]);
+    low |= address[l];
+  });
+  uint64_t span = most - least + access.bytes;
+  Place first = placeOf(warp, 0, access.space, least, access.bytes);
+  const Allocation *allocation = first.allocation;
+  // A lane's local memory is its own, and each rank of a cluster is apart.
+  bool together =
+      allocation && !(low & (access.bytes - 1)) &&
+      (first.space == Space::Global || first.space == Space::Shared) &&
+      !allocation->freed && first.offset < allocation->size &&
+      span <= allocation->size - first.offset &&
+      !(access.write && allocation->readOnly);
+  if (!together)
+    return false;
+  overLanes(mask, [&](unsigned l) {
+    uint64_t at = address[l] - least;
+    access.place[l] = {first.allocation, first.offset + at, first.space};
+    gaps |= at ^ (uint64_t{access.bytes} * l);
+  });
+  if (!gaps)
+    access.dense = access.place[0].data();
+  return true;
+}
+
+static uint32_t placeApart(Warp &warp, Access &access, uint32_t mask) {
   uint32_t ok = mask;
-  uint32_t flags = (access.strong ? Mark::strong : 0) |
-                   (access.blockScope ? Mark::block : 0);
   forLanes(mask, [&](unsigned l) {
     access.place[l] =
         placeOf(warp, l, access.space, access.address[l], access.bytes);
-    if (!checkLane(warp, access, l)) {
+    if (!checkLane(warp, access, l))
       ok &= ~(UINT32_C(1) << l);
-      return;
-    }
-    const Place &place = access.place[l];
-    if (access.read && options.checkWritten)
-      checkContent(warp, access, l);
-    bool shared = place.space == Space::Global ||
-                  place.space == Space::Shared || place.space == Space::Cluster;
-    if (options.checkRaces && shared && !place.allocation->readOnly)
-      markRange(warp, l, place, access.bytes, access.write, flags, &access);
-    if (access.write && options.checkWritten)
-      place.allocation->shadow.setWritten(place.offset, access.bytes);
   });
+  return ok;
+}
+
+static bool isMarked(const Place &place) {
+  return (place.space == Space::Global || place.space == Space::Shared ||
+          place.space == Space::Cluster) &&
+         !place.allocation->readOnly;
+}
+
+static void checkContents(Warp &warp, const Access &access, uint32_t mask) {
+  const Place &first = access.place[0];
+  if (access.dense && first.allocation->shadow.isRangeWritten(
+                          first.offset, uint64_t{access.bytes} * lanes))
+    return;
+  forLanes(mask, [&](unsigned l) { checkContent(warp, access, l); });
+}
+
+static void markAll(Warp &warp, const Access &access, uint32_t mask) {
+  uint32_t flags = (access.strong ? Mark::strong : 0) |
+                   (access.blockScope ? Mark::block : 0);
+  Marker marker(warp, access.write, flags, &access);
+  if (access.dense && isMarked(access.place[0]))
+    return marker.dense(access);
+  forLanes(mask, [&](unsigned l) {
+    if (isMarked(access.place[l]))
+      marker.range(l, access.place[l], access.bytes);
+  });
+}
+
+static void setWritten(const Access &access, uint32_t mask) {
+  const Place &first = access.place[0];
+  if (access.dense)
+    return first.allocation->shadow.setWritten(first.offset,
+                                               uint64_t{access.bytes} * lanes);
+  forLanes(mask, [&](unsigned l) {
+    const Place &place = access.place[l];
+    place.allocation->shadow.setWritten(place.offset, access.bytes);
+  });
+}
+
+uint32_t kiln::emu::checkAccess(Warp &warp, Access &access, uint32_t mask) {
+  const RunOptions &options = warp.block.launch.options;
+  bool together = mask && placeTogether(warp, access, mask);
+  uint32_t ok = together ? mask : placeApart(warp, access, mask);
+  if (!ok)
+    return 0;
+  if (access.read && options.checkWritten)
+    checkContents(warp, access, ok);
+  if (options.checkRaces)
+    markAll(warp, access, ok);
+  if (access.write && options.checkWritten)
+    setWritten(access, ok);
   if (options.stats)
     count(warp, access, ok);
   return ok;

@@ -29,6 +29,8 @@ struct Access {
   unsigned contentStride = 0;
 
   Place place[lanes];
+  /// Once checked: where the bytes of all lanes lie one behind the other.
+  uint8_t *dense = nullptr;
 };
 
 /// The address of each lane: the k-th address operand, whose register is
@@ -51,12 +53,6 @@ void faultAt(Warp &warp, FaultKind kind, unsigned lane, const Place &place,
 
 /// Whether an access of another thread is ordered before what a lane does.
 bool isOrdered(const Warp &warp, unsigned lane, const Mark &mark);
-
-/// Checks bytes against the marks on them and puts a mark: of an access of
-/// `thread`, seen from a lane of the warp. `stores`: of what it is a part,
-/// where values are written.
-void markRange(Warp &warp, unsigned lane, const Place &place, unsigned bytes,
-               bool write, uint32_t flags, const Access *stores = nullptr);
 
 /// What a lane knows now, itself included, as others may learn it.
 KnowledgePtr knowledgeOf(Warp &warp, unsigned lane);

@@ -4,6 +4,7 @@
 
 #include "isa/Async.h"
 
+#include "isa/Marker.h"
 #include "isa/Mbarrier.h"
 #include "isa/Selectors.h"
 
@@ -102,14 +103,14 @@ bool kiln::emu::addPiece(Warp &warp, unsigned lane, AsyncCopy &copy,
     checkWritten(warp, lane, source, from.address[lane], bytes,
                  "a copy reads what nobody wrote");
     if (options.checkRaces && !source.allocation->readOnly)
-      markRange(warp, lane, source, bytes, false, 0);
+      Marker(warp, false, 0).range(lane, source, bytes);
     if (copy.bulk)
       checkProxy(warp, lane, source, bytes);
   }
   // Copies that reduce are atomics.
   if (options.checkRaces)
-    markRange(warp, lane, target, bytes, true,
-              Mark::pending | (copy.reduces ? Mark::strong : 0));
+    Marker(warp, true, Mark::pending | (copy.reduces ? Mark::strong : 0))
+        .range(lane, target, bytes);
   if (copy.reduces)
     checkWritten(warp, lane, target, to.address[lane], bytes,
                  "a copy reduces into what nobody wrote");
@@ -167,15 +168,20 @@ static void landPiece(Block &block, const AsyncCopy &copy,
       modify(static_cast<AtomicOp>(copy.op), copy.type, to + at, content + at);
   else
     std::memcpy(to, content, piece.bytes);
-  Shadow &shadow = piece.to->shadow;
-  shadow.setWritten(piece.toOffset, piece.bytes);
-  unsigned shift = shadow.granule();
+  piece.to->shadow.setWritten(piece.toOffset, piece.bytes);
+  Marks &marks = block.launch.marksOf(*piece.to);
+  unsigned shift = marks.granule();
   Mark mark{(copy.agent ? copy.agent : copy.thread) + 1,
             block.launch.clock().now,
             copy.inst->site | (copy.reduces ? Mark::strong : 0)};
   uint64_t last = (piece.toOffset + piece.bytes - 1) >> shift;
-  for (uint64_t i = piece.toOffset >> shift; i <= last; ++i)
-    shadow.cell(i).write = mark;
+  for (uint64_t i = piece.toOffset >> shift; i <= last; ++i) {
+    Marks::Page &page = marks.page(i / Marks::pageCells);
+    uint64_t at = i % Marks::pageCells;
+    page.cells[at].write = mark;
+    std::memcpy(&page.content[at], piece.to->data.get() + (i << shift),
+                size_t{1} << shift);
+  }
 }
 
 void kiln::emu::finishReading(Block &block, AsyncCopy &copy) {
@@ -216,12 +222,16 @@ void kiln::emu::landAll(Block &block) {
 void kiln::emu::checkProxy(Warp &warp, unsigned lane, const Place &place,
                            uint64_t bytes, const char *fence) {
   const Block &block = warp.block;
-  const Launch &launch = block.launch;
-  Shadow &shadow = place.allocation->shadow;
-  unsigned shift = shadow.granule();
+  Launch &launch = block.launch;
+  const Marks &marks = block.launch.marksOf(*place.allocation);
+  unsigned shift = marks.granule();
   const LaneSync *own = warp.syncIfAny();
   for (uint64_t at = place.offset; at < place.offset + bytes; at += 4) {
-    const Mark &mark = shadow.cell(at >> shift).write;
+    uint64_t index = at >> shift;
+    const Marks::Page *page = marks.pageIfAny(index / Marks::pageCells);
+    if (!page)
+      continue;
+    const Mark &mark = page->cells[index % Marks::pageCells].write;
     if (!mark.thread || mark.stamp < launch.start ||
         mark.thread > Launch::firstAgent)
       continue;

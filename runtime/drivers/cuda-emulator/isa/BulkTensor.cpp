@@ -3,6 +3,7 @@
 // cp.async.bulk.tensor and cp.reduce.async.bulk.tensor: boxes of tensors.
 
 #include "isa/Async.h"
+#include "isa/Marker.h"
 #include "isa/Selectors.h"
 #include "isa/TensorMap.h"
 
@@ -104,7 +105,7 @@ static bool readMap(Warp &warp, unsigned lane, uint64_t address, unsigned rank,
   if (place.allocation->readOnly)
     return true;
   if (warp.block.launch.options.checkRaces)
-    markRange(warp, lane, place, sizeof map, false, 0);
+    Marker(warp, false, 0).range(lane, place, sizeof map);
   checkProxy(warp, lane, place, sizeof map, "fence.proxy.tensormap");
   return true;
 }

@@ -64,14 +64,38 @@ static void widen(uint8_t *to, const uint8_t *from, unsigned bytes,
                 width - bytes);
 }
 
+/// Words of other blocks may be written meanwhile, where a kernel races.
+template <typename T>
+static T readWord(const uint8_t *from) {
+  return __atomic_load_n(reinterpret_cast<const T *>(from), __ATOMIC_RELAXED);
+}
+template <typename T>
+static void writeWord(uint8_t *to, T value) {
+  __atomic_store_n(reinterpret_cast<T *>(to), value, __ATOMIC_RELAXED);
+}
+
+/// Copies what is a multiple of `T`.
+template <typename T>
+static void copyWords(uint8_t *to, const uint8_t *from, unsigned bytes) {
+  for (unsigned at = 0; at < bytes; at += sizeof(T)) {
+    T value;
+    std::memcpy(&value, from + at, sizeof(T));
+    writeWord(to + at, value);
+  }
+}
+
 template <typename T>
 static void loadWords(Warp &warp, const Inst &inst, const Access &access,
                       uint32_t ok) {
   for (unsigned i = 0; i < inst.count; ++i) {
     T *to = warp.dst<T>(inst.op[i]);
-    forLanes(ok, [&](unsigned l) {
-      std::memcpy(to + l, access.place[l].data() + i * sizeof(T), sizeof(T));
-    });
+    if (access.dense)
+      for (unsigned l = 0; l < lanes; ++l)
+        to[l] = readWord<T>(access.dense + (l * inst.count + i) * sizeof(T));
+    else
+      forLanes(ok, [&](unsigned l) {
+        to[l] = readWord<T>(access.place[l].data() + i * sizeof(T));
+      });
   }
 }
 
@@ -137,23 +161,46 @@ Handler kiln::emu::selectLoad(const Form &form, Inst &inst) {
   return insideSlot(inst) ? loadSlot : nullptr;
 }
 
+/// Puts the elements of each lane one behind the other.
+static void pack(const Warp &warp, const Inst &inst, uint8_t *to,
+                 uint32_t mask) {
+  unsigned bytes = inst.m[0] * inst.count;
+  for (unsigned i = 0; i < inst.count; ++i) {
+    const auto *from = warp.src<uint8_t>(inst.op[i + 1]);
+    forLanes(mask, [&](unsigned l) {
+      std::memcpy(to + l * bytes + i * inst.m[0], from + l * inst.m[3],
+                  inst.m[0]);
+    });
+  }
+}
+
 static Step store(Warp &warp, const Inst &inst, uint32_t mask) {
   Access access;
   accessOf(inst, access);
   access.write = true;
   addressesOf(warp, inst, 0, inst.op[0], access.address);
-  uint8_t content[lanes][32];
-  for (unsigned i = 0; i < inst.count; ++i) {
-    const auto *from = warp.src<uint8_t>(inst.op[i + 1]);
-    forLanes(mask, [&](unsigned l) {
-      std::memcpy(content[l] + i * inst.m[0], from + l * inst.m[3], inst.m[0]);
-    });
+  uint8_t packed[lanes * 32];
+  if (inst.count == 1 && inst.m[3] == inst.m[0]) {
+    access.content = warp.src<uint8_t>(inst.op[1]);
+    access.contentStride = inst.m[0];
+  } else {
+    pack(warp, inst, packed, mask);
+    access.content = packed;
+    access.contentStride = access.bytes;
   }
-  access.content = content[0];
-  access.contentStride = 32;
   uint32_t ok = checkAccess(warp, access, mask);
+  auto copy = inst.m[0] == 1   ? copyWords<uint8_t>
+              : inst.m[0] == 2 ? copyWords<uint16_t>
+              : inst.m[0] == 4 ? copyWords<uint32_t>
+                               : copyWords<uint64_t>;
+  if (access.dense)
+    copy(access.dense, access.content, access.bytes * lanes);
+  else
+    forLanes(ok, [&](unsigned l) {
+      copy(access.place[l].data(), access.content + l * access.contentStride,
+           access.bytes);
+    });
   forLanes(ok, [&](unsigned l) {
-    std::memcpy(access.place[l].data(), content[l], access.bytes);
     if (inst.m[2] & strong || !access.place[l].allocation->published.empty())
       publishAt(warp, l, access.place[l], inst.m[2] & releases, false);
   });

@@ -4,7 +4,7 @@
 // that streams let run beside it.
 
 #include "exec/Work.h"
-#include "isa/Access.h"
+#include "isa/Marker.h"
 
 using namespace kiln::emu;
 using kiln::rt::concat;
@@ -111,127 +111,209 @@ static void reportRace(Warp &warp, unsigned lane, const Place &place,
   launch.report.add(std::move(fault));
 }
 
-namespace {
-/// One lane's access to the cells of a range.
-struct Marker {
-  Warp &warp;
-  unsigned lane;
-  const Place &place;
-  bool write;
-  Mark mark;
-  const Access *stores;
+bool Marker::conflicts(const Mark &other) const {
+  const Launch &launch = warp.block.launch;
+  if (!other.thread || other.stamp < bounds.start)
+    return false;
+  if (other.site & Mark::pending)
+    return !bothOfDevice(other);
+  return other.thread != mark.thread && !isOrdered(warp, lane, other) &&
+         !bothStrong(launch, mark.thread - 1, mark.site, other);
+}
 
-  bool conflicts(const Mark &other) const {
-    const Launch &launch = warp.block.launch;
-    if (!other.thread || other.stamp < launch.start)
+const Work *Marker::concurrent(const Mark &other) const {
+  bool foreign = bounds.beside && other.thread && other.stamp < bounds.start;
+  return foreign ? warp.block.launch.order->concurrentAt(other.stamp) : nullptr;
+}
+
+bool Marker::bothOfDevice(const Mark &other) const {
+  return (mark.site & other.site & Mark::strong) &&
+         !((mark.site | other.site) & Mark::block);
+}
+
+void Marker::check(const Mark &other, bool wrote) const {
+  if (conflicts(other)) {
+    if (!wrote || !writesSame(other))
+      reportRace(warp, lane, *place, write, other, wrote);
+    return;
+  }
+  const Work *work = concurrent(other);
+  if (work && !bothOfDevice(other) && !(wrote && writesSame(other)))
+    reportRace(warp, lane, *place, write, other, wrote, *work);
+}
+
+/// Copies and fills mark whole ranges.
+void Marker::checkRanges(unsigned bytes) const {
+  uint64_t begin = place->offset, end = begin + bytes;
+  for (const RangeMark &range : place->allocation->ranges)
+    if (range.begin < end && begin < range.end && (write || range.write))
+      check({1, range.date, 0}, range.write);
+}
+
+bool Marker::writesSame(const Mark &other) const {
+  if (!stores || !stores->content)
+    return false;
+  auto contentOf = [&](unsigned l) {
+    return stores->content + l * stores->contentStride;
+  };
+  const uint8_t *there = place->data();
+  uint32_t earlier = other.thread - 1 - warp.firstThread;
+  if (other.stamp >= bounds.start && earlier < lane &&
+      stores->place[earlier].allocation &&
+      stores->place[earlier].data() == there)
+    there = contentOf(earlier);
+  return std::memcmp(there, contentOf(lane), stores->bytes) == 0;
+}
+
+/// Whether an access is none to worry about, by what is at hand.
+static inline bool isQuiet(const MarkBounds &bounds, const Mark &other,
+                           uint32_t thread) {
+  if (other.stamp < bounds.start || !other.thread)
+    return !bounds.beside || !other.thread;
+  return !(other.site & Mark::pending) &&
+         (other.thread == thread ||
+          (other.stamp < bounds.blockKnown &&
+           other.thread - bounds.firstOfBlock < bounds.threadsOfBlock));
+}
+
+/// Word by word: a mark that was made of words and is read as more than one
+/// would wait for them to reach memory.
+static inline void put(Mark &to, uint32_t thread, const Mark &mark) {
+  to.thread = thread;
+  to.stamp = mark.stamp;
+  to.site = mark.site;
+}
+
+/// Puts a mark of a thread where there is nothing to worry about; false where
+/// there is.
+static inline bool markQuickly(const MarkBounds &bounds, Cell &cell,
+                               uint32_t thread, const Mark &mark, bool write) {
+  if (!isQuiet(bounds, cell.write, thread))
+    return false;
+  if (write) {
+    if (!isQuiet(bounds, cell.read[0], thread) ||
+        !isQuiet(bounds, cell.read[1], thread))
       return false;
-    if (other.site & Mark::pending)
-      return !bothOfDevice(other);
-    return other.thread != mark.thread && !isOrdered(warp, lane, other) &&
-           !bothStrong(launch, mark.thread - 1, mark.site, other);
+    put(cell.write, thread, mark);
+    cell.read[0].thread = cell.read[1].thread = 0;
+    return true;
   }
+  bool own = cell.read[0].thread == thread;
+  if (bounds.beside || (!own && cell.read[1].thread == thread))
+    return false;
+  if (!own)
+    put(cell.read[1], cell.read[0].thread, cell.read[0]);
+  put(cell.read[0], thread, mark);
+  return true;
+}
 
-  /// The work of another stream that made a mark and may run beside this.
-  const Work *concurrent(const Mark &other) const {
-    const Launch &launch = warp.block.launch;
-    bool foreign = launch.order && other.thread && other.stamp < launch.start;
-    return foreign ? launch.order->concurrentAt(other.stamp) : nullptr;
+/// The last two readers, of which one that runs beside this launch stays.
+void Marker::remember(Mark (&readers)[2]) const {
+  auto isOwn = [this](const Mark &other) {
+    return other.thread == mark.thread && other.stamp >= bounds.start;
+  };
+  if (isOwn(readers[0])) {
+    readers[0] = mark;
+  } else if (isOwn(readers[1])) {
+    readers[1] = mark;
+  } else {
+    if (!concurrent(readers[1]))
+      readers[1] = readers[0];
+    readers[0] = mark;
   }
-  /// Atomics of the whole device do not race.
-  bool bothOfDevice(const Mark &other) const {
-    return (mark.site & other.site & Mark::strong) &&
-           !((mark.site | other.site) & Mark::block);
-  }
+}
 
-  void check(const Mark &other, bool wrote) const {
-    if (conflicts(other)) {
-      if (!wrote || !writesSame(other))
-        reportRace(warp, lane, place, write, other, wrote);
-      return;
+void Marker::markSlowly(Cell &cell) const {
+  check(cell.write, true);
+  if (!write) {
+    remember(cell.read);
+    return;
+  }
+  for (Mark &reader : cell.read) {
+    check(reader, false);
+    reader = Mark();
+  }
+  cell.write = mark;
+}
+
+void Marker::track(Marks::Page &page, uint64_t at, uint64_t byte) const {
+  uint64_t bit = UINT64_C(1) << at % 64;
+  if (!write) {
+    page.read[at / 64] |= bit & ~page.written[at / 64];
+    return;
+  }
+  page.written[at / 64] |= bit;
+  if (stores && stores->content)
+    std::memcpy(&page.content[at],
+                stores->content + lane * stores->contentStride + byte,
+                size_t{1} << shift);
+}
+
+Marker::Marker(Warp &warp, bool write, uint32_t flags, const Access *stores)
+    : warp(warp), write(write), stores(stores) {
+  const Block &block = warp.block;
+  Launch &launch = block.launch;
+  bounds = {launch.start, block.known, block.firstThread + 1,
+            launch.warpsPerBlock * lanes,
+            launch.order && !launch.order->concurrent.empty()};
+  mark.stamp = launch.clock().now;
+  mark.site = warp.inst->site | flags;
+}
+
+Marks &Marker::prepare(const Place &at, unsigned bytes) {
+  Marks &marks = warp.block.launch.marksOf(*at.allocation);
+  tracked = &marks != &at.allocation->shadow.marks;
+  if ((at.offset | bytes) & ((1u << marks.granule()) - 1))
+    marks.splitToBytes();
+  shift = marks.granule();
+  return marks;
+}
+
+void Marker::range(unsigned of, const Place &at, unsigned bytes) {
+  Marks &marks = prepare(at, bytes);
+  lane = of;
+  place = &at;
+  mark.thread = warp.firstThread + lane + 1;
+  if (bounds.beside)
+    checkRanges(bytes);
+  uint64_t first = at.offset >> shift, last = (at.offset + bytes - 1) >> shift;
+  for (uint64_t i = first; i <= last; ++i) {
+    Marks::Page &page = marks.page(i / Marks::pageCells);
+    uint64_t cell = i % Marks::pageCells;
+    if (!markQuickly(bounds, page.cells[cell], mark.thread, mark, write))
+      markSlowly(page.cells[cell]);
+    if (tracked)
+      track(page, cell, (i - first) << shift);
+  }
+}
+
+void Marker::dense(const Access &access) {
+  const Place &first = access.place[0];
+  Marks &marks = prepare(first, access.bytes);
+  unsigned each = access.bytes >> shift;
+  uint64_t index = first.offset >> shift;
+  uint64_t left = Marks::pageCells - index % Marks::pageCells;
+  bool onePage = left >= uint64_t{each} * lanes;
+  if (bounds.beside || tracked || !onePage) {
+    for (unsigned l = 0; l < lanes; ++l)
+      range(l, access.place[l], access.bytes);
+    return;
+  }
+  // Copies, of which the compiler knows that no cell is an alias.
+  const MarkBounds near = bounds;
+  const bool writes = write;
+  const Mark made = mark;
+  Cell *cell =
+      marks.page(index / Marks::pageCells).cells + index % Marks::pageCells;
+  for (unsigned l = 0; l < lanes; ++l) {
+    uint32_t thread = warp.firstThread + l + 1;
+    for (unsigned i = 0; i < each; ++i, ++cell) {
+      if (markQuickly(near, *cell, thread, made, writes))
+        continue;
+      lane = l;
+      place = &access.place[l];
+      mark.thread = thread;
+      markSlowly(*cell);
     }
-    const Work *work = concurrent(other);
-    if (work && !bothOfDevice(other) && !(wrote && writesSame(other)))
-      reportRace(warp, lane, place, write, other, wrote, *work);
   }
-
-  /// Copies and fills mark whole ranges.
-  void checkRanges(uint64_t begin, uint64_t end) const {
-    const Launch &launch = warp.block.launch;
-    if (!launch.order || launch.order->concurrent.empty())
-      return;
-    for (const RangeMark &range : place.allocation->ranges)
-      if (range.begin < end && begin < range.end && (write || range.write))
-        check({1, range.date, 0}, range.write);
-  }
-
-  /// Of this thread in this launch.
-  bool isOwn(const Mark &other) const {
-    return other.thread == mark.thread &&
-           other.stamp >= warp.block.launch.start;
-  }
-
-  /// Whether the value is there already, or is written there in the same
-  /// instruction by the lane of `other`, so that who is last does not matter.
-  bool writesSame(const Mark &other) const {
-    if (!stores || !stores->content)
-      return false;
-    auto contentOf = [&](unsigned l) {
-      return stores->content + l * stores->contentStride;
-    };
-    const uint8_t *there = place.data();
-    uint32_t earlier = other.thread - 1 - warp.firstThread;
-    if (other.stamp >= warp.block.launch.start && earlier < lane &&
-        stores->place[earlier].allocation &&
-        stores->place[earlier].data() == there)
-      there = contentOf(earlier);
-    return std::memcmp(there, contentOf(lane), stores->bytes) == 0;
-  }
-
-  void visit(Cell &cell) {
-    check(cell.write, true);
-    if (!write) {
-      remember(cell.read);
-      return;
-    }
-    for (Mark &reader : cell.read) {
-      check(reader, false);
-      reader = Mark();
-    }
-    cell.write = mark;
-  }
-
-  /// The last two readers, of which one that runs beside this launch stays.
-  void remember(Mark (&readers)[2]) const {
-    if (isOwn(readers[0])) {
-      readers[0] = mark;
-    } else if (isOwn(readers[1])) {
-      readers[1] = mark;
-    } else {
-      if (!concurrent(readers[1]))
-        readers[1] = readers[0];
-      readers[0] = mark;
-    }
-  }
-};
-} // namespace
-
-void kiln::emu::markRange(Warp &warp, unsigned lane, const Place &place,
-                          unsigned bytes, bool write, uint32_t flags,
-                          const Access *stores) {
-  Shadow &shadow = place.allocation->shadow;
-  if ((place.offset | bytes) & ((1u << shadow.granule()) - 1))
-    shadow.splitToBytes();
-  unsigned shift = shadow.granule();
-  Marker marker{warp,
-                lane,
-                place,
-                write,
-                {warp.firstThread + lane + 1, warp.block.launch.clock().now,
-                 warp.inst->site | flags},
-                stores};
-  uint64_t last = (place.offset + bytes - 1) >> shift;
-  if (!place.allocation->ranges.empty())
-    marker.checkRanges(place.offset, place.offset + bytes);
-  for (uint64_t i = place.offset >> shift; i <= last; ++i)
-    marker.visit(shadow.cell(i));
 }
