@@ -42,6 +42,8 @@ static bool configure(const std::string &name, const std::string &value) {
     return false;
   if (name == "devices" && number >= 1 && number <= 16)
     state.devices = static_cast<int>(number);
+  else if (name == "workers" && number >= 1 && number <= 64)
+    state.options.workers = static_cast<unsigned>(number);
   else if (name == "seed")
     state.options.seed = number;
   else if (name == "memory")

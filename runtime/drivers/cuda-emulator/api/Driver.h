@@ -69,7 +69,7 @@ struct CUgraphExecUpdateResultInfo {
 #define KILN_EMULATOR_API extern "C" __attribute__((visibility("default")))
 
 /// Sets what the devices are, before cuInit: "arch=sm_90a,devices=2,seed=3,
-/// memory=BYTES,pools=off,races=off". What is not named stays as it is.
+/// memory=BYTES,pools=off,races=off,workers=1". What is not named stays as it is.
 KILN_EMULATOR_API CUresult kilnEmulatorConfigure(const char *options);
 /// The report of faults of the current context as text, or as JSON; cut to
 /// `size` with its zero. Gives its whole length.

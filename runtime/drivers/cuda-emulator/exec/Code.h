@@ -137,6 +137,7 @@ struct Code {
   uint32_t sharedBytes = 0; ///< static, with those of the functions it calls
   uint32_t localBytes = 0;  ///< of a call, a thread
   uint32_t paramBytes = 0;  ///< of a kernel
+  bool blocksMeet = false;  ///< its blocks, or its callees', may synchronise
   std::vector<uint32_t> paramOffsets;
   std::vector<ParamSlot> params, results; ///< of a device function
   std::vector<CallSite> calls;

@@ -34,7 +34,7 @@ void Report::add(Fault fault) {
         known.access.at.line == fault.access.at.line &&
         known.access.work == fault.access.work &&
         known.access.at.column == fault.access.at.column) {
-      ++known.count;
+      known.count += fault.count;
       return;
     }
   if (list.size() < limit)

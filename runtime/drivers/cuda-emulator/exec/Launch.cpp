@@ -2,7 +2,8 @@
 
 #include "exec/Launch.h"
 
-#include "isa/Async.h"
+#include "exec/Apart.h"
+#include "exec/Scheduler.h"
 
 using namespace kiln::emu;
 
@@ -15,6 +16,14 @@ void LaunchShape::place(uint32_t thread, FaultAccess &access) const {
   access.thread[0] = linear % block[0];
   access.thread[1] = linear / block[0] % block[1];
   access.thread[2] = linear / block[0] / block[1];
+}
+
+void Launch::seed(uint64_t part) {
+  random = (options.seed + part * UINT64_C(0xd1342543de82ef95)) *
+               UINT64_C(0x9e3779b97f4a7c15) +
+           88172645463325252;
+  if (!random)
+    random = 1;
 }
 
 static rt::Error bad(const Function &kernel, const std::string &text) {
@@ -75,121 +84,6 @@ rt::Status kiln::emu::checkLaunch(const Code &code, const LaunchShape &shape) {
   return checkShape(code, shape, sharedBytesOf(code, shape));
 }
 
-namespace {
-class Scheduler {
-public:
-  explicit Scheduler(Launch &launch) : launch(launch) {
-    const LaunchShape &shape = launch.shape;
-    total = 1;
-    for (int axis = 0; axis < 3; ++axis)
-      total *= shape.grid[axis] / shape.cluster[axis];
-    window = launch.options.cooperative ? total : 4;
-  }
-
-  void run() {
-    while (!launch.stopped) {
-      while (resident.size() < window && next < total)
-        place(next++);
-      if (resident.empty())
-        return;
-      if (!turn())
-        deadlock();
-      retire();
-      if (launch.executed > launch.options.maxInstructions)
-        giveUp();
-    }
-  }
-
-private:
-  void place(uint64_t number) {
-    const LaunchShape &shape = launch.shape;
-    auto cluster = std::make_unique<Cluster>();
-    uint64_t rest = number;
-    for (int axis = 0; axis < 3; ++axis) {
-      uint32_t along = shape.grid[axis] / shape.cluster[axis];
-      cluster->id[axis] = static_cast<uint32_t>(rest % along);
-      rest /= along;
-    }
-    uint32_t ranks = shape.cluster[0] * shape.cluster[1] * shape.cluster[2];
-    for (uint32_t rank = 0; rank < ranks; ++rank) {
-      uint32_t id[3], left = rank;
-      for (int axis = 0; axis < 3; ++axis) {
-        id[axis] = cluster->id[axis] * shape.cluster[axis] +
-                   left % shape.cluster[axis];
-        left /= shape.cluster[axis];
-      }
-      uint32_t linear = id[0] + shape.grid[0] * (id[1] + shape.grid[1] * id[2]);
-      cluster->blocks.push_back(
-          std::make_unique<Block>(launch, *cluster, id, linear, rank));
-      for (auto &warp : cluster->blocks.back()->warps)
-        warps.push_back(warp.get());
-    }
-    resident.push_back(std::move(cluster));
-  }
-
-  /// Runs a warp that the seed picks; false where none can run.
-  bool turn() {
-    auto count = static_cast<uint32_t>(warps.size());
-    uint32_t first = launch.draw(count);
-    static const uint32_t budgets[] = {3, 17, 90, 400};
-    for (uint32_t i = 0; i < count; ++i) {
-      Warp &warp = *warps[first + i < count ? first + i : first + i - count];
-      if (warp.run(budgets[launch.draw(4)])) {
-        ended |= warp.done();
-        return true;
-      }
-    }
-    return false;
-  }
-
-  void retire() {
-    if (!ended)
-      return;
-    ended = false;
-    auto gone = [](Cluster &cluster) {
-      for (auto &block : cluster.blocks)
-        if (!block->done())
-          return false;
-      return true;
-    };
-    warps.erase(std::remove_if(warps.begin(), warps.end(),
-                               [](Warp *warp) { return warp->done(); }),
-                warps.end());
-    for (auto &cluster : resident)
-      if (gone(*cluster))
-        for (auto &block : cluster->blocks)
-          landAll(*block);
-    resident.erase(
-        std::remove_if(resident.begin(), resident.end(),
-                       [&](auto &cluster) { return gone(*cluster); }),
-        resident.end());
-  }
-
-  /// Everybody waits: says what for, and ends the resident blocks.
-  void deadlock() {
-    for (Warp *warp : warps)
-      warp->reportWaiting();
-    for (Warp *warp : warps)
-      warp->kill();
-    ended = true;
-  }
-
-  void giveUp() {
-    launch.stopped = true;
-    Warp &warp = *warps.front();
-    warp.fault(FaultKind::TooLong, 0,
-               rt::concat("given up after ", launch.executed,
-                          " instructions of warps"));
-  }
-
-  Launch &launch;
-  uint64_t total = 0, next = 0, window = 0;
-  std::vector<std::unique_ptr<Cluster>> resident;
-  std::vector<Warp *> warps;
-  bool ended = false;
-};
-} // namespace
-
 /// Blocks that an SM of the newest generations holds, by the three limits
 /// that PTX knows.
 static void countOccupancy(Launch &launch) {
@@ -220,11 +114,12 @@ rt::Expected<Stats> kiln::emu::runKernel(
   launch.start = memory.clock.tick();
   launch.sharedBytes = sharedBytesOf(code, shape);
   launch.warpsPerBlock = shape.warpsPerBlock();
-  launch.random =
-      options.seed * UINT64_C(0x9e3779b97f4a7c15) + 88172645463325252;
-  if (!launch.random)
-    launch.random = 1;
-  Scheduler(launch).run();
+  launch.seed(0);
+  uint64_t clusters = clustersOf(shape);
+  if (canRunApart(launch, clusters))
+    runApart(launch, clusters);
+  else
+    Scheduler(launch, 0, clusters).run();
   memory.clock.tick();
   launch.stats.instructions = launch.executed;
   countOccupancy(launch);

@@ -23,6 +23,8 @@ struct RunOptions {
   /// Instructions of warps before a launch is given up.
   uint64_t maxInstructions = UINT64_C(1) << 34;
   bool cooperative = false; ///< all blocks are resident at once
+  /// Threads that run the clusters of a kernel; 0: as many as pay off.
+  unsigned workers = 0;
 };
 
 struct LaunchShape {
@@ -64,6 +66,8 @@ struct Launch {
   /// Agents have numbers that no thread has.
   static constexpr uint32_t firstAgent = UINT32_C(0xf0000000);
 
+  /// Begins the numbers that pick who runs next; `part` has its own.
+  void seed(uint64_t part);
   uint32_t draw(uint32_t below) {
     random ^= random << 13;
     random ^= random >> 7;

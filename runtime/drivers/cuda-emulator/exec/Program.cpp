@@ -48,6 +48,25 @@ const kiln::emu::Code *Program::functionAt(uint64_t address) const {
   return found ? functions[index] : nullptr;
 }
 
+/// Whether an instruction may tell blocks of different clusters of each other:
+/// by an access that is strong, of memory that they share.
+static bool meetsOthers(const Statement &statement) {
+  auto has = [&](std::initializer_list<const char *> names) {
+    return std::any_of(names.begin(), names.end(), [&](const char *name) {
+      const auto &all = statement.modifiers;
+      return std::find(all.begin(), all.end(), name) != all.end();
+    });
+  };
+  const std::string &name = statement.name;
+  bool apart = has(
+      {"shared", "shared::cta", "shared::cluster", "local", "param", "const"});
+  if (name == "atom" || name == "red")
+    return !apart;
+  if (name == "ld" || name == "st")
+    return !apart && has({"volatile", "relaxed", "acquire", "release"});
+  return name == "cp" && has({"reduce"});
+}
+
 namespace {
 class Loader {
 public:
@@ -68,6 +87,7 @@ public:
       if (function.defined)
         KILN_RT_TRY(define(function));
     sizeLocalMemory();
+    findMeetings();
     return {};
   }
 
@@ -219,6 +239,24 @@ private:
         calls = deepest;
     }
     program.localBytes = program.localBytes * calls + program.stackBytes;
+  }
+
+  /// Which kernels have blocks that may learn of each other.
+  void findMeetings() {
+    for (auto &[name, code] : program.codes) {
+      std::set<const Code *> seen{code.get()};
+      std::vector<const Code *> left{code.get()};
+      while (!left.empty() && !code->blocksMeet) {
+        const Code &next = *left.back();
+        left.pop_back();
+        for (const Inst &inst : next.insts) {
+          code->blocksMeet |= meetsOthers(*inst.statement);
+          for (const Code *callee : calleesOf(next, inst))
+            if (seen.insert(callee).second)
+              left.push_back(callee);
+        }
+      }
+    }
   }
 
   bool reaches(const Code &from, const Code &to,

@@ -15,6 +15,15 @@ static std::string percent(double part, double whole) {
   return text;
 }
 
+void Stats::add(const Stats &other) {
+  for (auto member :
+       {&Stats::instructions, &Stats::laneInstructions, &Stats::branches,
+        &Stats::divergent, &Stats::barriers, &Stats::globalRequests,
+        &Stats::globalSectors, &Stats::globalBytes, &Stats::sharedRequests,
+        &Stats::sharedWavefronts, &Stats::atomics})
+    this->*member += other.*member;
+}
+
 std::string Stats::text() const {
   auto sectorBytes = static_cast<double>(globalSectors * 32);
   auto bytes = static_cast<double>(globalBytes);

@@ -24,6 +24,8 @@ struct Stats {
   uint32_t blocksPerSm = 0; ///< that fit by threads, blocks and shared memory
   double occupancy = 0;     ///< resident threads over those that an SM holds
 
+  /// Adds the counts of another part of a launch.
+  void add(const Stats &other);
   std::string text() const;
   std::string json() const;
 };

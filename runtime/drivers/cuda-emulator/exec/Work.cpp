@@ -15,19 +15,27 @@ const Work *Order::concurrentAt(uint32_t date) const {
   return date <= work->last ? work : nullptr;
 }
 
-FaultAccess kiln::emu::accessOf(const Work &other, const Mark &mark,
+FaultAccess kiln::emu::accessOf(const Program &program,
+                                const LaunchShape &shape, const Mark &mark,
                                 bool write) {
   FaultAccess access;
   access.write = write;
+  const Statement &made = *program.sites[mark.site & Mark::siteBits]->statement;
+  access.at = made.at;
+  access.source = program.sourceOf(made);
+  if (mark.thread - 1 < Launch::firstAgent)
+    shape.place(mark.thread - 1, access);
+  return access;
+}
+
+FaultAccess kiln::emu::accessOf(const Work &other, const Mark &mark,
+                                bool write) {
+  FaultAccess access;
+  if (other.program)
+    access = accessOf(*other.program, other.shape, mark, write);
+  access.write = write;
   access.work = other.name;
   access.stream = other.stream;
-  if (!other.program)
-    return access;
-  const Inst &inst = *other.program->sites[mark.site & Mark::siteBits];
-  access.at = inst.statement->at;
-  access.source = other.program->sourceOf(*inst.statement);
-  if (mark.thread - 1 < Launch::firstAgent)
-    other.shape.place(mark.thread - 1, access);
   return access;
 }
 

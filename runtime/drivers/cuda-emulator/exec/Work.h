@@ -29,6 +29,9 @@ struct Order {
   const Work *concurrentAt(uint32_t date) const;
 };
 
+/// An access of a launch, by the mark that it left.
+FaultAccess accessOf(const Program &program, const LaunchShape &shape,
+                     const Mark &mark, bool write);
 /// The other side of a race: an access that `other` made by `mark`.
 FaultAccess accessOf(const Work &other, const Mark &mark, bool write);
 

@@ -133,8 +133,9 @@ static void checkContent(Warp &warp, const Access &access, unsigned lane) {
       continue;
     faultAt(warp, FaultKind::Uninitialized, lane, place, access.address[lane],
             concat("reads ", access.bytes, " bytes that nobody wrote"));
-    // Once is enough.
-    place.allocation->shadow.setWritten(place.offset, access.bytes);
+    // Once is enough, where nobody else may be about to look.
+    if (!warp.block.launch.trail || !place.allocation->base)
+      place.allocation->shadow.setWritten(place.offset, access.bytes);
     return;
   }
 }

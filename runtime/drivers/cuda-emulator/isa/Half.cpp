@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// f16 and bf16, single and in pairs: computed in double, rounded once.
-// m[2] is how many numbers a register holds, m[3] the operation.
+// Minima and maxima of f16 and bf16, single and in pairs. m[2] is how many
+// numbers a register holds, m[3] the operation.
 
 #include "isa/Float.h"
 #include "isa/Selectors.h"
@@ -12,7 +12,7 @@
 using namespace kiln::emu;
 
 namespace {
-enum class HalfOp : uint16_t { Add, Sub, Mul, Fma, Min, Max, MinNaN, MaxNaN };
+enum class HalfOp : uint16_t { Min, Max, MinNaN, MaxNaN };
 } // namespace
 
 static double chosen(bool larger, bool nan, double a, double b) {
@@ -26,24 +26,9 @@ static double chosen(bool larger, bool nan, double a, double b) {
   return (a < b) != larger ? a : b;
 }
 
-static double halfValue(HalfOp op, double a, double b, double c) {
-  switch (op) {
-  case HalfOp::Add:
-    return a + b;
-  case HalfOp::Sub:
-    return a - b;
-  case HalfOp::Mul:
-    return a * b;
-  case HalfOp::Fma:
-    return fusedOdd(a, b, c);
-  case HalfOp::Min:
-  case HalfOp::MinNaN:
-    return chosen(false, op == HalfOp::MinNaN, a, b);
-  case HalfOp::Max:
-  case HalfOp::MaxNaN:
-    return chosen(true, op == HalfOp::MaxNaN, a, b);
-  }
-  return a;
+static double halfValue(HalfOp op, double a, double b) {
+  bool nan = op == HalfOp::MinNaN || op == HalfOp::MaxNaN;
+  return chosen(op == HalfOp::Max || op == HalfOp::MaxNaN, nan, a, b);
 }
 
 static double flushed(double value, const Format &format) {
@@ -53,28 +38,20 @@ static double flushed(double value, const Format &format) {
 
 template <const Format &format>
 static Step halves(Warp &warp, const Inst &inst, uint32_t mask) {
-  const uint16_t *from[3] = {nullptr, nullptr, nullptr};
-  for (unsigned i = 0; i + 1 < inst.operands; ++i)
-    from[i] = warp.src<uint16_t>(inst.op[i + 1]);
+  const uint16_t *from[] = {warp.src<uint16_t>(inst.op[1]),
+                            warp.src<uint16_t>(inst.op[2])};
   auto *to = warp.dst<uint16_t>(inst.op[0]);
   auto op = static_cast<HalfOp>(inst.m[3]);
   forLanes(mask, [&](unsigned l) {
     for (unsigned h = l * inst.m[2]; h < (l + 1) * inst.m[2]; ++h) {
-      double v[3] = {};
-      for (unsigned i = 0; i < 3 && from[i]; ++i) {
+      double v[2];
+      for (unsigned i = 0; i < 2; ++i) {
         v[i] = decode(from[i][h], format);
         if (inst.m[0] & flushes)
           v[i] = flushed(v[i], format);
       }
-      double value = halfValue(op, v[0], v[1], v[2]);
-      if (inst.m[0] & saturates)
-        value = value > 0 ? std::fmin(value, 1) : 0;
-      if ((inst.m[0] & clampsNegative) && !(value > 0) && !std::isnan(value))
-        value = 0;
+      double value = halfValue(op, v[0], v[1]);
       uint32_t bits = encode(value, format, Rounding::Nearest);
-      if ((inst.m[0] & flushes) && std::isfinite(value))
-        bits = encode(flushed(decode(bits, format), format), format,
-                      Rounding::Nearest);
       to[h] = static_cast<uint16_t>(bits);
     }
   });
@@ -86,16 +63,6 @@ static Handler chooseHalf(const Form &form, Inst &inst, HalfOp op) {
   inst.m[3] = static_cast<uint16_t>(op);
   return formatOf(form.type()) == &bfloatFormat ? halves<bfloatFormat>
                                                 : halves<halfFormat>;
-}
-
-Handler kiln::emu::selectHalf(const Form &form, Inst &inst) {
-  floatModifiers(form, inst);
-  const std::string &name = form.statement->name;
-  return chooseHalf(form, inst,
-                    name == "add"   ? HalfOp::Add
-                    : name == "sub" ? HalfOp::Sub
-                    : name == "mul" ? HalfOp::Mul
-                                    : HalfOp::Fma);
 }
 
 Handler kiln::emu::selectHalfMinMax(const Form &form, Inst &inst) {

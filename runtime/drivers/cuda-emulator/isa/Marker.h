@@ -40,10 +40,11 @@ private:
   /// Whether the value is there already, or is written there in the same
   /// instruction by the lane of `other`, so that who is last does not matter.
   bool writesSame(const Mark &other) const;
-  void markSlowly(Cell &cell) const;
-  /// Notes what a cluster did; `byte`: where the cell lies in what the lane
-  /// accesses.
+  /// `byte`: where the cell lies in what the lane accesses.
+  void markSlowly(Marks::Page &page, uint64_t at, uint64_t byte);
+  /// Notes what a cluster did.
   void track(Marks::Page &page, uint64_t at, uint64_t byte) const;
+  void trackDense(Marks::Page &page, uint64_t at, unsigned count) const;
   Marks &prepare(const Place &at, unsigned bytes);
   void remember(Mark (&readers)[2]) const;
 
@@ -58,6 +59,9 @@ private:
   unsigned lane = 0;
   const Place *place = nullptr;
   Mark mark;
+  // Of the cell, where it is tracked:
+  const uint32_t *cellContent = nullptr; ///< that the cluster wrote there
+  uint64_t cellByte = 0;
 };
 
 } // namespace kiln::emu

@@ -201,7 +201,11 @@ static Step store(Warp &warp, const Inst &inst, uint32_t mask) {
            access.bytes);
     });
   forLanes(ok, [&](unsigned l) {
-    if (inst.m[2] & strong || !access.place[l].allocation->published.empty())
+    const Allocation &allocation = *access.place[l].allocation;
+    // Where clusters run apart, what was published is of earlier launches.
+    bool forgets = !allocation.published.empty() &&
+                   !(warp.block.launch.trail && allocation.base);
+    if (inst.m[2] & strong || forgets)
       publishAt(warp, l, access.place[l], inst.m[2] & releases, false);
   });
   return Step::Next;

@@ -88,12 +88,7 @@ static void reportRace(Warp &warp, unsigned lane, const Place &place,
           : concat("this ", verb(write), " is not ordered after a ",
                    verb(otherWrote), " at line ", earlier.statement->at.line,
                    same ? " by another thread" : "");
-  fault.other.write = otherWrote;
-  fault.other.at = earlier.statement->at;
-  fault.other.source = launch.program.sourceOf(*earlier.statement);
-  uint32_t thread = other.thread - 1;
-  if (thread < Launch::firstAgent)
-    launch.shape.place(thread, fault.other);
+  fault.other = accessOf(launch.program, launch.shape, other, otherWrote);
   launch.report.add(std::move(fault));
 }
 
@@ -151,11 +146,14 @@ void Marker::checkRanges(unsigned bytes) const {
 }
 
 bool Marker::writesSame(const Mark &other) const {
-  if (!stores || !stores->content)
+  if (!stores || !stores->content || (other.site & Mark::pending))
     return false;
   auto contentOf = [&](unsigned l) {
     return stores->content + l * stores->contentStride;
   };
+  if (tracked)
+    return std::memcmp(cellContent, contentOf(lane) + cellByte,
+                       size_t{1} << shift) == 0;
   const uint8_t *there = place->data();
   uint32_t earlier = other.thread - 1 - warp.firstThread;
   if (other.stamp >= bounds.start && earlier < lane &&
@@ -223,7 +221,10 @@ void Marker::remember(Mark (&readers)[2]) const {
   }
 }
 
-void Marker::markSlowly(Cell &cell) const {
+void Marker::markSlowly(Marks::Page &page, uint64_t at, uint64_t byte) {
+  Cell &cell = page.cells[at];
+  cellContent = &page.content[at];
+  cellByte = byte;
   check(cell.write, true);
   if (!write) {
     remember(cell.read);
@@ -246,6 +247,27 @@ void Marker::track(Marks::Page &page, uint64_t at, uint64_t byte) const {
   if (stores && stores->content)
     std::memcpy(&page.content[at],
                 stores->content + lane * stores->contentStride + byte,
+                size_t{1} << shift);
+}
+
+/// The same for cells of all lanes.
+void Marker::trackDense(Marks::Page &page, uint64_t at, unsigned count) const {
+  uint64_t first = at;
+  for (unsigned left = count; left;) {
+    unsigned taken = std::min<unsigned>(left, 64 - at % 64);
+    uint64_t bits = (taken == 64 ? ~UINT64_C(0) : (UINT64_C(1) << taken) - 1)
+                    << at % 64;
+    uint64_t &written = page.written[at / 64];
+    if (write)
+      written |= bits;
+    else
+      page.read[at / 64] |= bits & ~written;
+    at += taken;
+    left -= taken;
+  }
+  bool content = write && stores->content;
+  for (unsigned i = 0; content && i < count; ++i)
+    std::memcpy(&page.content[first + i], stores->content + (i << shift),
                 size_t{1} << shift);
 }
 
@@ -280,10 +302,11 @@ void Marker::range(unsigned of, const Place &at, unsigned bytes) {
   for (uint64_t i = first; i <= last; ++i) {
     Marks::Page &page = marks.page(i / Marks::pageCells);
     uint64_t cell = i % Marks::pageCells;
+    uint64_t byte = (i - first) << shift;
     if (!markQuickly(bounds, page.cells[cell], mark.thread, mark, write))
-      markSlowly(page.cells[cell]);
+      markSlowly(page, cell, byte);
     if (tracked)
-      track(page, cell, (i - first) << shift);
+      track(page, cell, byte);
   }
 }
 
@@ -294,7 +317,7 @@ void Marker::dense(const Access &access) {
   uint64_t index = first.offset >> shift;
   uint64_t left = Marks::pageCells - index % Marks::pageCells;
   bool onePage = left >= uint64_t{each} * lanes;
-  if (bounds.beside || tracked || !onePage) {
+  if (bounds.beside || !onePage) {
     for (unsigned l = 0; l < lanes; ++l)
       range(l, access.place[l], access.bytes);
     return;
@@ -303,17 +326,19 @@ void Marker::dense(const Access &access) {
   const MarkBounds near = bounds;
   const bool writes = write;
   const Mark made = mark;
-  Cell *cell =
-      marks.page(index / Marks::pageCells).cells + index % Marks::pageCells;
+  Marks::Page &page = marks.page(index / Marks::pageCells);
+  uint64_t at = index % Marks::pageCells;
   for (unsigned l = 0; l < lanes; ++l) {
     uint32_t thread = warp.firstThread + l + 1;
-    for (unsigned i = 0; i < each; ++i, ++cell) {
-      if (markQuickly(near, *cell, thread, made, writes))
+    for (unsigned i = 0; i < each; ++i, ++at) {
+      if (markQuickly(near, page.cells[at], thread, made, writes))
         continue;
       lane = l;
       place = &access.place[l];
       mark.thread = thread;
-      markSlowly(*cell);
+      markSlowly(page, at, i << shift);
     }
   }
+  if (tracked)
+    trackDense(page, index % Marks::pageCells, each * lanes);
 }

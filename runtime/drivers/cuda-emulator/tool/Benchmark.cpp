@@ -63,10 +63,12 @@ static void measure(const char *name, const std::string &body) {
   LaunchShape shape;
   shape.grid[0] = 16;
   shape.block[0] = 128;
+  RunOptions options;
+  options.workers = 1;
   Report report;
   auto start = std::chrono::steady_clock::now();
   auto stats = runKernel(**program, *(*program)->kernel("k"), memory, shape,
-                         params, {}, report);
+                         params, options, report);
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
   if (stats.ok())

@@ -28,6 +28,8 @@ static const char *const usage =
     "                        (arguments in the order of the parameters)\n"
     "  --no-check=WHAT       leave out checks: races, content\n"
     "  --stats               count instructions and transactions\n"
+    "  --workers=N           threads that run blocks; by itself, what pays "
+    "off\n"
     "  --trace=thread        print each instruction of thread 0\n"
     "  --json                print the report, and the counts, as JSON\n"
     "\n"
@@ -84,6 +86,9 @@ static bool parseOption(const std::string &name, const std::string &value,
     options.shape.dynamicShared = static_cast<uint32_t>(number);
   else if (name == "--seed" && parseNumber(value, number))
     options.run.seed = number;
+  else if (name == "--workers" && parseNumber(value, number) && number >= 1 &&
+           number <= 64)
+    options.run.workers = static_cast<unsigned>(number);
   else if (name == "--arch" && value.rfind("sm_", 0) == 0)
     options.architecture = value;
   else if (name == "--arg")
