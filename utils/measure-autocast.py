@@ -4,8 +4,7 @@
 
     measure-autocast.py [OVERLOAD...]
 
-Needs torch; the tables of lib/Dialect/EP/Transforms/AutocastComposites.cpp are of
-torch 2.15.0. For each overload of aten that PyTorch takes apart before autocast has
+Needs torch; lib/Dialect/Aten/Transforms/AutocastPolicies.inc is of torch 2.15.0. For each overload of aten that PyTorch takes apart before autocast has
 seen it, as `einsum` or `gru.input` (default: all), it prints for the CPU and for CUDA
 
     none     its parts are what they are without autocast

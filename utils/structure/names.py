@@ -78,7 +78,7 @@ def check(tree):
     if TABLE not in tree.paths:
         return
     table = schemas(tree)
-    for path in tree.under("lib/", "include/", suffixes=(".cpp", ".h")):
+    for path in tree.under("lib/", "include/", suffixes=(".cpp", ".h", ".inc")):
         for number, line in enumerate(tree.lines(path), 1):
             for name in OVERLOAD.findall(line):
                 if name not in table:

@@ -5,8 +5,8 @@ import re
 
 from .tree import Finding
 
-# A row of a table of rules: {"aten.silu.default", silu}.
-ROW = re.compile(r'\{\s*"(\w+\.\w+\.\w+)"\s*,\s*\w+')
+# A row of a table of rules, a function or a lambda: {"aten.silu.default", silu}.
+ROW = re.compile(r'\{\s*"(\w+\.\w+\.\w+)"\s*,\s*[\w[]')
 
 
 def check(tree):
