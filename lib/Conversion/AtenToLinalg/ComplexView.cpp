@@ -4,7 +4,6 @@
 // elements, sums): the same operator on the real tensor with a trailing
 // dimension of 2, which is then converted as any other.
 #include "Complex.h"
-#include "Indices.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -74,43 +73,6 @@ struct ConvertToNothing : ConversionPattern {
 } // namespace
 
 namespace {
-/// The diagonal is the last dimension of its result: that of the real tensor
-/// would lie behind the parts.
-struct ConvertComplexDiagonal : ConversionPattern {
-  ConvertComplexDiagonal(const TypeConverter &converter, MLIRContext *context)
-      : ConversionPattern(converter, "aten.diagonal.default", /*benefit=*/1,
-                          context) {}
-
-  LogicalResult
-  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
-                  ConversionPatternRewriter &rewriter) const final {
-    if (!hasComplex(op))
-      return rewriter.notifyMatchFailure(op, "has no complex tensor");
-    AtenOp aten(op);
-    auto type = cast<ep::TensorType>(op->getResult(0).getType());
-    int64_t rank = type.getRank() + 1, offset = aten.getInt("offset");
-    FailureOr<int64_t> dim1 = wrapDim(aten.getInt("dim1"), rank);
-    FailureOr<int64_t> dim2 = wrapDim(aten.getInt("dim2"), rank);
-    if (failed(dim1) || failed(dim2))
-      return rewriter.notifyMatchFailure(op, "dimension out of range");
-    Lowering lowering(rewriter, op->getLoc());
-    Tensor self = getParts(op->getOperand(0), operands[0]);
-    auto body = [&](OpBuilder &b, Location l, ValueRange loops) {
-      Indices index{b, l};
-      SmallVector<Value> at(loops.drop_back(2));
-      Value i = loops.drop_back().back();
-      for (int64_t dim : {std::min(*dim1, *dim2), std::max(*dim1, *dim2)}) {
-        int64_t start = std::max<int64_t>(0, dim == *dim1 ? -offset : offset);
-        at.insert(at.begin() + dim, index.add(i, index.number(start)));
-      }
-      at.push_back(loops.back());
-      return Lowering::read(b, l, self, at);
-    };
-    Sizes sizes = withParts(type.getSizes(), getContext());
-    return replace(rewriter, op, lowering.generate(sizes, self.dtype, body));
-  }
-};
-
 /// The mean over everything is one over all dimensions.
 struct ConvertComplexMean : ConversionPattern {
   ConvertComplexMean(const TypeConverter &converter, MLIRContext *context)
@@ -380,8 +342,7 @@ void kiln::populateComplexViewToLinalg(TypeConverter &converter,
                                        RewritePatternSet &patterns) {
   for (const Row &row : getRows())
     patterns.add<ConvertToTwin>(converter, row, patterns.getContext());
-  patterns.add<ConvertComplexDiagonal, ConvertComplexMean>(
-      converter, patterns.getContext());
+  patterns.add<ConvertComplexMean>(converter, patterns.getContext());
   for (StringRef name :
        {"aten._conj.default", "aten._conj_physical.default",
         "aten.alias.default", "aten.clone.default", "aten._to_copy.default",

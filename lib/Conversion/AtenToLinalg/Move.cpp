@@ -2,9 +2,11 @@
 //
 // Results whose elements are elements of the operand at computed places: flip,
 // diagonal, repeat, as_strided, reflection and replication padding.
+#include "Complex.h"
 #include "Indices.h"
 #include "kiln/Dialect/Aten/Pooling.h"
 #include "kiln/Dialect/Aten/View.h"
+#include "kiln/Dialect/Aten/ViewMap.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -37,31 +39,47 @@ struct ConvertFlip : AtenConversion<FlipOp> {
   }
 };
 
-/// The diagonal is the last dimension.
-struct ConvertDiagonal : AtenConversion<DiagonalOp> {
-  using AtenConversion::AtenConversion;
-  LogicalResult convert(DiagonalOp op, Adaptor adaptor,
-                        Rewriter &rewriter) const override {
-    Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
-    FailureOr<int64_t> row = wrapDim(op.getDim1(), self.rank());
-    FailureOr<int64_t> column = wrapDim(op.getDim2(), self.rank());
-    if (failed(row) || failed(column) || *row == *column || self.rank() < 2)
+/// Each element from where the view's map says, with both parts of a complex
+/// one.
+struct ConvertDiagonal : ConversionPattern {
+  ConvertDiagonal(const TypeConverter &converter, MLIRContext *context)
+      : ConversionPattern(converter, DiagonalOp::getOperationName(),
+                          /*benefit=*/1, context) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const final {
+    FailureOr<ViewMap> map = getViewMap(AtenOp(op));
+    if (failed(map))
       return rewriter.notifyMatchFailure(op, "dimensions out of range");
-    Lowering lowering(rewriter, op.getLoc());
-    auto body = [&](OpBuilder &b, Location l, ValueRange indices) {
-      Indices index{b, l};
-      SmallVector<Value> at;
-      unsigned next = 0;
-      for (int64_t i = 0; i < self.rank(); ++i)
-        at.push_back(i == *row || i == *column ? indices.back()
-                                               : indices[next++]);
-      int64_t moved = op.getOffset() < 0 ? *row : *column;
-      at[moved] = index.add(at[moved], index.number(std::abs(op.getOffset())));
+    auto type = cast<ep::TensorType>(op->getResult(0).getType());
+    bool hasParts = isComplex(type.getElementType());
+    Tensor self = getParts(op->getOperand(0), operands[0]);
+    Lowering lowering(rewriter, op->getLoc());
+    auto body = [&](OpBuilder &b, Location l, ValueRange loops) {
+      SmallVector<Value> at = locate(lowering, *map, loops, Indices{b, l});
+      if (hasParts)
+        at.push_back(loops.back());
       return Lowering::read(b, l, self, at);
     };
-    return replace(
-        rewriter, op,
-        lowering.generate(op.getType().getSizes(), self.dtype, body));
+    Sizes sizes = hasParts ? withParts(type.getSizes(), getContext())
+                           : Sizes(type.getSizes());
+    return replace(rewriter, op, lowering.generate(sizes, self.dtype, body));
+  }
+
+  /// Where the tensor has the element at `loops` of the view.
+  static SmallVector<Value> locate(Lowering &lowering, const ViewMap &map,
+                                   ValueRange loops, Indices index) {
+    SmallVector<Value> at;
+    for (ExprAttr start : map.start)
+      at.push_back(start.isInt(0) ? Value() : lowering.sizeValue(start));
+    for (auto [dim, loop] : llvm::zip_first(map.dims, loops)) {
+      Value by =
+          dim.step ? index.mul(loop, lowering.sizeValue(dim.step)) : loop;
+      for (int64_t along : dim.along)
+        at[along] = at[along] ? index.add(by, at[along]) : by;
+    }
+    return at;
   }
 };
 

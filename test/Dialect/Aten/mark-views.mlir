@@ -90,3 +90,25 @@ ep.program @mutated {
     ep.return %0, %x : !t, !t
   }
 }
+
+// -----
+
+!m = !ep.tensor<[4, 6], f32>
+
+// Where each view begins follows from its map: a row and a column further, the
+// third column, the first window.
+// CHECK-LABEL: ep.graph @maps
+// CHECK-SAME: {ep.output = #ep.output<user_output "a">, ep.view_of = {input = "x", offset = #ep.expr<6>}}
+// CHECK-SAME: {ep.output = #ep.output<user_output "b">, ep.view_of = {input = "x", offset = #ep.expr<2>}}
+// CHECK-SAME: {ep.output = #ep.output<user_output "c">, ep.view_of = {input = "x", offset = #ep.expr<0>}}
+ep.program @maps {
+  ep.graph @maps(%x: !m {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[3], f32, strides = [7]> {ep.output = #ep.output<user_output "a">},
+          !ep.tensor<[4, 2], f32, strides = [6, 1]> {ep.output = #ep.output<user_output "b">},
+          !ep.tensor<[4, 3, 2], f32, strides = [6, 2, 1]> {ep.output = #ep.output<user_output "c">}) {
+    %0 = aten.diagonal.default %x, offset = -1 : (!m) -> !ep.tensor<[3], f32, strides = [7]>
+    %1 = aten.narrow.default %x, dim = 1, start = 2, length = 2 : (!m) -> !ep.tensor<[4, 2], f32, strides = [6, 1]>
+    %2 = aten.unfold.default %x, dimension = 1, size = 2, step = 2 : (!m) -> !ep.tensor<[4, 3, 2], f32, strides = [6, 2, 1]>
+    ep.return %0, %1, %2 : !ep.tensor<[3], f32, strides = [7]>, !ep.tensor<[4, 2], f32, strides = [6, 1]>, !ep.tensor<[4, 3, 2], f32, strides = [6, 2, 1]>
+  }
+}

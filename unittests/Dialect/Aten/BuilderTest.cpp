@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/Aten/AllOps.h"
+#include "kiln/Dialect/Aten/Shape.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -51,11 +52,14 @@ TEST_F(BuilderTest, DefaultsAreFilledAndNotStored) {
 
 TEST_F(BuilderTest, NamedArguments) {
   const Schema &schema = *lookupSchema("aten.conv1d.default");
+  auto signal = type.withSizes(makeSizes(&context, {2, 2, 3}));
+  Value x = FullOp::create(builder, loc, signal, signal.getSizes(), 1.0)
+                ->getResult(0);
   Attribute two = builder.getI64IntegerAttr(2);
   Operation *op = buildAtenOp(
       builder, loc, schema,
       ArrayRef<NamedArgument>{{"weight", x}, {"input", x}, {"stride", two}},
-      type);
+      signal.withSizes(makeSizes(&context, {2, 2, 1})));
   Conv1dOp conv(op);
   EXPECT_EQ(conv.getWeight(), x);
   EXPECT_FALSE(conv.getBias());

@@ -20,6 +20,7 @@ static const llvm::StringMap<const char *> &getReasons() {
       {"aten.sym_storage_offset.default", number},
       {"aten.sym_stride.int", number},
       {"aten.nonzero.default", "its size is bound from data"},
+      {"aten.atan2.out", "is replaced by functionalization"},
       {"aten.resize_.default", "is replaced by functionalization"},
       {"aten._cdist_forward.default", converted},
       {"aten._embedding_bag.default", converted},

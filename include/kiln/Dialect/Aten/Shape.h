@@ -113,6 +113,8 @@ Sizes makeSizes(MLIRContext *context, ArrayRef<int64_t> values);
 /// with the reason in `why`, when the operands break the rule.
 FailureOr<std::optional<Sizes>> inferSizes(AtenOp op, std::string &why);
 
+/// Has the result of the overload the sizes to which its tensors broadcast?
+bool broadcastsTensors(const Schema &schema);
 /// Is there a rule for the overload? Some hold for some arguments only.
 bool hasShapeRule(const Schema &schema);
 /// Have all results of `op` the sizes of the first, by its rule?

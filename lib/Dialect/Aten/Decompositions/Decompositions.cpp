@@ -2,6 +2,7 @@
 #include "Families.h"
 #include "kiln/Dialect/Aten/Creation.h"
 #include "kiln/Dialect/Aten/View.h"
+#include "kiln/Dialect/Aten/ViewMap.h"
 #include "kiln/Support/Origin.h"
 #include "kiln/Support/Registry.h"
 
@@ -29,16 +30,17 @@ ep::TensorType aten::makeStrided(ep::TensorType like, SizesRef sizes,
                              strides, like.getDevice());
 }
 
+/// The type of a view of `value` by the map.
+static ep::TensorType getViewType(Value value, const ViewMap &map) {
+  ep::TensorType type = getTensorType(value);
+  return makeStrided(type, map.getSizes(),
+                     map.getStrides(type.getStridesOrDefault()));
+}
+
 Value aten::createPermute(OpBuilder &builder, Location loc, Value value,
                           ArrayRef<int64_t> dims) {
-  ep::TensorType type = getTensorType(value);
-  Sizes strides = type.getStridesOrDefault(), newSizes, newStrides;
-  for (int64_t dim : dims) {
-    newSizes.push_back(type.getSizes()[dim]);
-    newStrides.push_back(strides[dim]);
-  }
-  return PermuteOp::create(builder, loc,
-                           makeStrided(type, newSizes, newStrides), value, dims)
+  ViewMap map = *viewPermuted(getTensorType(value).getSizes(), dims);
+  return PermuteOp::create(builder, loc, getViewType(value, map), value, dims)
       ->getResult(0);
 }
 
@@ -77,17 +79,10 @@ Value aten::createCast(OpBuilder &builder, Location loc, Value value,
 
 Value aten::createExpand(OpBuilder &builder, Location loc, Value value,
                          SizesRef sizes) {
-  ep::TensorType type = getTensorType(value);
-  if (type.getSizes() == sizes)
+  if (getTensorType(value).getSizes() == sizes)
     return value;
-  ExprAttr zero = ep::makeInt(type.getContext(), 0);
-  Sizes old = type.getStridesOrDefault(), strides(sizes.size(), zero);
-  size_t added = sizes.size() - type.getSizes().size();
-  for (auto [i, size] : llvm::enumerate(type.getSizes()))
-    if (size == sizes[added + i])
-      strides[added + i] = old[i];
-  return ExpandOp::create(builder, loc, makeStrided(type, sizes, strides),
-                          value, sizes)
+  ViewMap map = *viewExpanded(getTensorType(value).getSizes(), sizes);
+  return ExpandOp::create(builder, loc, getViewType(value, map), value, sizes)
       ->getResult(0);
 }
 

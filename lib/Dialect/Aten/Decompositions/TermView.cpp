@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/Aten/Term.h"
+#include "kiln/Dialect/Aten/ViewMap.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -9,6 +10,17 @@ using namespace kiln::aten::core;
 /// A view of `like` with these sizes and strides.
 static ep::TensorType getViewType(Term like, SizesRef sizes, SizesRef strides) {
   return makeStrided(like.type(), sizes, strides);
+}
+
+/// The op that shows of `x` what the map says.
+template <typename... Arguments>
+static Term show(Term x, StringRef name, const FailureOr<ViewMap> &map,
+                 const Arguments &...arguments) {
+  if (failed(map))
+    return invalid({x});
+  ep::TensorType type = getViewType(
+      x, map->getSizes(), map->getStrides(x.type().getStridesOrDefault()));
+  return make(x.in(), name, type, x, arguments...);
 }
 
 Term core::view(Term x, SizesRef sizes) {
@@ -103,12 +115,9 @@ Term core::select(Term x, int64_t dim, ExprAttr index) {
   if (!x)
     return x;
   FailureOr<int64_t> at = wrapDim(dim, x.rank());
-  if (failed(at) || x.rank() == 0)
+  if (failed(at))
     return invalid({x});
-  Sizes sizes(x.sizes()), strides = x.type().getStridesOrDefault();
-  sizes.erase(sizes.begin() + *at);
-  strides.erase(strides.begin() + *at);
-  return make(x.in(), "aten.select.int", getViewType(x, sizes, strides), x, *at,
+  return show(x, "aten.select.int", viewSelected(x.sizes(), *at, index), *at,
               Attribute(index));
 }
 
@@ -121,15 +130,13 @@ Term core::slice(Term x, int64_t dim, ExprAttr start, ExprAttr end,
     return invalid({x});
   if (start.isInt(0) && end == x.size(*at) && step == 1)
     return x;
-  Sizes sizes(x.sizes()), strides = x.type().getStridesOrDefault();
   ExprAttr by = x.in().expr(step);
-  sizes[*at] =
-      sliceSize(sizes[*at], start, end, by,
-                getFactsFor(x.in().builder.getInsertionBlock()->getParentOp(),
-                            {sizes[*at], start, end}));
-  strides[*at] = ep::mul(strides[*at], by);
-  return make(x.in(), "aten.slice.Tensor", getViewType(x, sizes, strides), x,
-              *at, Attribute(start), Attribute(end), Attribute(by));
+  ep::Facts facts =
+      getFactsFor(x.in().builder.getInsertionBlock()->getParentOp(),
+                  {x.size(*at), start, end});
+  return show(x, "aten.slice.Tensor",
+              viewSliced(x.sizes(), *at, start, end, by, facts), *at,
+              Attribute(start), Attribute(end), Attribute(by));
 }
 
 Term core::flip(Term x, Dims dims) {
@@ -142,25 +149,11 @@ Term core::flip(Term x, Dims dims) {
 Term core::diagonal(Term x, int64_t offset, int64_t dim1, int64_t dim2) {
   if (!x)
     return x;
-  FailureOr<int64_t> row = wrapDim(dim1, x.rank()),
-                     col = wrapDim(dim2, x.rank());
-  if (failed(row) || failed(col) || *row == *col)
+  FailureOr<ViewMap> map = viewDiagonal(x.sizes(), offset, dim1, dim2);
+  if (failed(map))
     return invalid({x});
-  Sizes sizes(x.sizes()), strides = x.type().getStridesOrDefault();
-  ExprAttr zero = x.in().expr(0), rows = sizes[*row], cols = sizes[*col];
-  ExprAttr shift = x.in().expr(std::abs(offset));
-  (offset < 0 ? rows : cols) = ep::sub(offset < 0 ? rows : cols, shift);
-  ExprAttr length =
-      rows == cols ? rows : ep::makeExpr(ep::ExprKind::Min, {rows, cols});
-  ExprAttr stride = ep::add(strides[*row], strides[*col]);
-  for (int64_t gone : {std::max(*row, *col), std::min(*row, *col)}) {
-    sizes.erase(sizes.begin() + gone);
-    strides.erase(strides.begin() + gone);
-  }
-  sizes.push_back(offset == 0 ? length : ep::max(length, zero));
-  strides.push_back(stride);
-  return make(x.in(), "aten.diagonal.default", getViewType(x, sizes, strides),
-              x, offset, *row, *col);
+  return show(x, "aten.diagonal.default", map, offset, *wrapDim(dim1, x.rank()),
+              *wrapDim(dim2, x.rank()));
 }
 
 Term core::cat(ArrayRef<Term> parts, int64_t dim) {

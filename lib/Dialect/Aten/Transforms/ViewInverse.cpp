@@ -4,7 +4,7 @@
 // inverse, but for a fill, which writes the same value to each.
 #include "ViewInverse.h"
 #include "kiln/Dialect/Aten/Builder.h"
-#include "kiln/Dialect/Aten/Shape.h"
+#include "kiln/Dialect/Aten/ViewMap.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -134,32 +134,19 @@ bool aten::isAbsolute(AtenOp view) {
 std::optional<ExprAttr> aten::getViewOffset(AtenOp view, unsigned result,
                                             ep::TensorType viewed) {
   ExprAttr zero = ep::makeInt(view->getContext(), 0);
-  SmallVector<ExprAttr> strides = viewed.getStridesOrDefault();
-  auto at = [&](int64_t dim, ExprAttr position) {
-    return ep::mul(wrapPosition(position, viewed.getSizes()[dim]),
-                   strides[dim]);
-  };
+  if (hasViewMap(view.getSchema().getName())) {
+    FailureOr<ViewMap> map = getViewMap(view, result);
+    if (failed(map))
+      return std::nullopt;
+    ExprAttr offset = map->getOffset(viewed.getStridesOrDefault());
+    return offset ? offset : zero;
+  }
   switch (getFamily(view, viewed)) {
   case Family::Identity:
   case Family::Reshape:
   case Family::Involution:
-  case Family::Permute:
-  case Family::MoveDim:
   case Family::Expand:
     return zero;
-  case Family::Slice:
-    if (auto bounds = getSliceBounds(view, result, viewed))
-      return at(bounds->dim, bounds->start);
-    return std::nullopt;
-  case Family::Select:
-  case Family::Unbind: {
-    std::optional<int64_t> dim = getSplitDim(view, viewed.getRank());
-    if (!dim)
-      return std::nullopt;
-    bool select = getFamily(view, viewed) == Family::Select;
-    return at(*dim, select ? view.symInt(2)
-                           : ep::makeInt(view->getContext(), result));
-  }
   case Family::AsStrided:
     return view.symInt(3) ? view.symInt(3) : zero;
   default:

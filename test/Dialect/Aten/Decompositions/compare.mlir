@@ -246,19 +246,6 @@ ep.program @float_power_Scalar { ep.symbol @s0 range(2, 64)
 
 // -----
 
-// Operands that do not broadcast: left alone.
-// CHECK-LABEL: ep.graph @left_0(
-ep.program @left_0 {
-  ep.graph @left_0(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">},
-      %y: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "y">})
-    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.fmax.default 
-    %0 = aten.fmax.default %x, %y : (!ep.tensor<[3], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[4], f32>
-    ep.return %0 : !ep.tensor<[4], f32>
-} }
-
-// -----
-
 // CHECK-LABEL: ep.graph @lshift___Tensor(
 ep.program @lshift___Tensor { ep.symbol @n range(2, 64)
   ep.graph @lshift___Tensor(%a: !ep.tensor<[n], i32> {ep.input = #ep.input<user_input "a">}, %b: !ep.tensor<[n], i32> {ep.input = #ep.input<user_input "b">})

@@ -51,17 +51,3 @@ ep.program @conv3d { ep.graph @conv3d(
   %0 = aten.conv3d.default %x, %w, stride = [2, 2, 2] : (!ep.tensor<[s0, 2, 4, 4, 4], f32>, !ep.tensor<[3, 2, 2, 2, 2], f32>) -> !ep.tensor<[s0, 3, 2, 2, 2], f32>
   ep.return %0 : !ep.tensor<[s0, 3, 2, 2, 2], f32>
 } }
-
-// -----
-
-// An input of another rank is left alone.
-// CHECK-LABEL: ep.graph @rank
-ep.program @rank { ep.graph @rank(
-          %x: !ep.tensor<[9], f32> {ep.input = #ep.input<user_input "x">},
-          %w: !ep.tensor<[3, 2, 3], f32> {ep.input = #ep.input<user_input "w">}
-      ) -> (!ep.tensor<[3, 7], f32> {ep.output = #ep.output<user_output "0">}) {
-  // CHECK: aten.conv1d.default
-  // CHECK-NOT: aten.convolution.default
-  %0 = aten.conv1d.default %x, %w : (!ep.tensor<[9], f32>, !ep.tensor<[3, 2, 3], f32>) -> !ep.tensor<[3, 7], f32>
-  ep.return %0 : !ep.tensor<[3, 7], f32>
-} }

@@ -86,18 +86,6 @@ ep.program @nuclear_norm_dim { ep.symbol @n range(2, 64)
 
 // -----
 
-// A dimension to split.
-// CHECK-LABEL: ep.graph @hsplit_array(
-ep.program @hsplit_array {
-  ep.graph @hsplit_array(%a: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "a">})
-    -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[], f32> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: aten.hsplit.array
-    %0:2 = aten.hsplit.array %a, indices = [2] : (!ep.tensor<[], f32>) -> (!ep.tensor<[], f32>, !ep.tensor<[], f32>)
-    ep.return %0#0, %0#1 : !ep.tensor<[], f32>, !ep.tensor<[], f32>
-} }
-
-// -----
-
 // A dimension to add along.
 // CHECK-LABEL: ep.graph @cumulative_trapezoid_dx(
 ep.program @cumulative_trapezoid_dx {

@@ -343,16 +343,3 @@ ep.program @pdist_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 
     %0 = aten.pdist.default %x : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[FloorDiv(s95*s95 - s95, 2)], f32>
     ep.return %0 : !ep.tensor<[FloorDiv(s95*s95 - s95, 2)], f32>
 } }
-
-// -----
-
-// Operands that do not broadcast: left alone.
-// CHECK-LABEL: ep.graph @left_0(
-ep.program @left_0 {
-  ep.graph @left_0(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">},
-      %y: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "y">})
-    -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.mse_loss.default 
-    %0 = aten.mse_loss.default %x, %y : (!ep.tensor<[3], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[], f32>
-    ep.return %0 : !ep.tensor<[], f32>
-} }

@@ -30,19 +30,6 @@ ep.program @linear { ep.graph @linear(
 
 // -----
 
-// A weight that is no matrix is left alone.
-// CHECK-LABEL: ep.graph @weight
-ep.program @weight { ep.graph @weight(
-          %x: !ep.tensor<[s0, 4], f32> {ep.input = #ep.input<user_input "x">},
-          %w: !ep.tensor<[2, 5, 4], f32> {ep.input = #ep.input<user_input "w">}
-      ) -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}) {
-  // CHECK: aten.linear.default %x, %w :
-  %0 = aten.linear.default %x, %w : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[2, 5, 4], f32>) -> !ep.tensor<[s0], f32>
-  ep.return %0 : !ep.tensor<[s0], f32>
-} }
-
-// -----
-
 // Products of any ranks.
 // CHECK-LABEL: ep.graph @products
 ep.program @products { ep.graph @products(
@@ -82,31 +69,4 @@ ep.program @products { ep.graph @products(
     !ep.tensor<[], f32>,
     !ep.tensor<[s1, s0, 5], f32>,
     !ep.tensor<[2, s1, s0, 6], f32>
-} }
-
-// -----
-
-// An operand that is no matrix is left alone.
-// CHECK-LABEL: ep.graph @scalar
-ep.program @scalar { ep.graph @scalar(
-          %x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">},
-          %y: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "y">}
-      ) -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
-  // CHECK: aten.matmul.default %x, %y :
-  %0 = aten.matmul.default %x, %y : (!ep.tensor<[4], f32>, !ep.tensor<[], f32>) -> !ep.tensor<[4], f32>
-  ep.return %0 : !ep.tensor<[4], f32>
-} }
-
-// -----
-
-// So are batches that do not broadcast.
-// CHECK-LABEL: ep.graph @batches
-ep.program @batches { ep.graph @batches(
-          %x: !ep.tensor<[3, 4, 5], f32> {ep.input = #ep.input<user_input "x">},
-          %y: !ep.tensor<[2, 5, 6], f32> {ep.input = #ep.input<user_input "y">}
-      ) -> (!ep.tensor<[3, 4, 6], f32> {ep.output = #ep.output<user_output "0">}) {
-  // CHECK: aten.matmul.default %x, %y :
-  // CHECK-NOT: aten.bmm
-  %0 = aten.matmul.default %x, %y : (!ep.tensor<[3, 4, 5], f32>, !ep.tensor<[2, 5, 6], f32>) -> !ep.tensor<[3, 4, 6], f32>
-  ep.return %0 : !ep.tensor<[3, 4, 6], f32>
 } }

@@ -69,30 +69,6 @@ ep.program @grid_sampler_default { ep.symbol @s43 range(2, 64) ep.symbol @s68 ra
 
 // -----
 
-// More dimensions than there are: left alone.
-// CHECK-LABEL: ep.graph @left_0(
-ep.program @left_0 {
-  ep.graph @left_0(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[6], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.pad.default 
-    %0 = aten.pad.default %x, pad = [1, 1, 1, 1] : (!ep.tensor<[4], f32>) -> !ep.tensor<[6], f32>
-    ep.return %0 : !ep.tensor<[6], f32>
-} }
-
-// -----
-
-// Half a dimension: left alone.
-// CHECK-LABEL: ep.graph @left_1(
-ep.program @left_1 {
-  ep.graph @left_1(%x: !ep.tensor<[4, 4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[5, 6], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.pad.default 
-    %0 = aten.pad.default %x, pad = [1, 1, 1] : (!ep.tensor<[4, 4], f32>) -> !ep.tensor<[5, 6], f32>
-    ep.return %0 : !ep.tensor<[5, 6], f32>
-} }
-
-// -----
-
 // An unknown mode: left alone.
 // CHECK-LABEL: ep.graph @left_2(
 ep.program @left_2 {

@@ -301,19 +301,6 @@ ep.program @linalg_vander_default { ep.symbol @s95 range(2, 64)
 
 // -----
 
-// Matrices that do not match: left alone.
-// CHECK-LABEL: ep.graph @left_0(
-ep.program @left_0 {
-  ep.graph @left_0(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">},
-      %y: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "y">})
-    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.mv.default 
-    %0 = aten.mv.default %x, %y : (!ep.tensor<[3, 4], f32>, !ep.tensor<[3], f32>) -> !ep.tensor<[3], f32>
-    ep.return %0 : !ep.tensor<[3], f32>
-} }
-
-// -----
-
 // A vector has no powers: left alone.
 // CHECK-LABEL: ep.graph @left_1(
 ep.program @left_1 {

@@ -22,31 +22,6 @@ ep.program @positive_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(
 
 // -----
 
-// A dimension out of range: left alone.
-// CHECK-LABEL: ep.graph @left_2(
-ep.program @left_2 {
-  ep.graph @left_2(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[4, 3], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.movedim.int 
-    %0 = aten.movedim.int %x, source = 0, destination = 2 : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[4, 3], f32>
-    ep.return %0 : !ep.tensor<[4, 3], f32>
-} }
-
-// -----
-
-// Sizes of another number of elements: left alone.
-// CHECK-LABEL: ep.graph @left_3(
-ep.program @left_3 {
-  ep.graph @left_3(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">},
-      %y: !ep.tensor<[3, 5], f32> {ep.input = #ep.input<user_input "y">})
-    -> (!ep.tensor<[3, 5], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.reshape_as.default 
-    %0 = aten.reshape_as.default %x, %y : (!ep.tensor<[3, 4], f32>, !ep.tensor<[3, 5], f32>) -> !ep.tensor<[3, 5], f32>
-    ep.return %0 : !ep.tensor<[3, 5], f32>
-} }
-
-// -----
-
 // The first elements; what is added is 0.
 // CHECK-LABEL: ep.graph @resize_default(
 ep.program @resize_default {

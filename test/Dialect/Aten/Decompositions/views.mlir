@@ -72,34 +72,6 @@ ep.program @transposes { ep.graph @transposes(
 
 // -----
 
-// A dimension that is not there is left alone.
-// CHECK-LABEL: ep.graph @range
-ep.program @range { ep.graph @range(
-          %x: !ep.tensor<[s0, 6], f32> {ep.input = #ep.input<user_input "x">}
-      ) -> (!ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "0">},
-              !ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "1">},
-              !ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "2">},
-              !ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "3">},
-              !ep.tensor<[s0, 6], f32> {ep.output = #ep.output<user_output "4">},
-              !ep.tensor<[2, s0, 6], f32> {ep.output = #ep.output<user_output "5">}) {
-  // CHECK: aten.transpose.int %x, dim0 = 0, dim1 = 2
-  %0 = aten.transpose.int %x, dim0 = 0, dim1 = 2 : (!ep.tensor<[s0, 6], f32>) -> !ep.tensor<[s0, 6], f32>
-  // CHECK: aten.split.Tensor %x, split_size = 3, dim = 2
-  %1:2 = aten.split.Tensor %x, split_size = 3, dim = 2 : (!ep.tensor<[s0, 6], f32>) -> (!ep.tensor<[s0, 6], f32>, !ep.tensor<[s0, 6], f32>)
-  // CHECK: aten.chunk.default %x, chunks = 2, dim = -3
-  %2:2 = aten.chunk.default %x, chunks = 2, dim = -3 : (!ep.tensor<[s0, 6], f32>) -> (!ep.tensor<[s0, 6], f32>, !ep.tensor<[s0, 6], f32>)
-  // CHECK: aten.stack.default [%x, %x], dim = 3
-  %3 = aten.stack.default [%x, %x], dim = 3 : (!ep.tensor<[s0, 6], f32>, !ep.tensor<[s0, 6], f32>) -> !ep.tensor<[2, s0, 6], f32>
-  ep.return %0, %1#0, %1#1, %2#0, %2#1, %3 : !ep.tensor<[s0, 6], f32>,
-    !ep.tensor<[s0, 6], f32>,
-    !ep.tensor<[s0, 6], f32>,
-    !ep.tensor<[s0, 6], f32>,
-    !ep.tensor<[s0, 6], f32>,
-    !ep.tensor<[2, s0, 6], f32>
-} }
-
-// -----
-
 // CHECK-LABEL: ep.graph @expand_as
 ep.program @expand_as { ep.graph @expand_as(
           %x: !ep.tensor<[1, 6], f32> {ep.input = #ep.input<user_input "x">},

@@ -174,7 +174,7 @@ void aten::collectRequirements(AtenOp op,
     all.requireBroadcast(getSizes(op.tensor(0)), result);
   else if (name == "aten.view.default")
     return addView(op, all);
-  else if (schema.isCore() && schema.isPointwise() && op->getNumOperands())
+  else if (broadcastsTensors(schema) && op->getNumOperands())
     return addPointwise(op, all);
   std::string why;
   FailureOr<std::optional<Sizes>> wanted = inferSizes(op, why);

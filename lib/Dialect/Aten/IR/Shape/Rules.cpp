@@ -3,7 +3,7 @@
 // Which rule an overload follows.
 #include "Rules.h"
 #include "kiln/Dialect/Aten/AllOps.h"
-#include "kiln/Dialect/Aten/Shape.h"
+#include "kiln/Dialect/Aten/ViewMap.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -73,67 +73,15 @@ static RuleResult inferView(AtenOp op) {
   return viewSizes(getSizes(op.tensor(0)), op.symInts("size"));
 }
 
-static RuleResult inferExpand(AtenOp op) {
-  return expandSizes(getSizes(op.tensor(0)), op.symInts("size"));
-}
-
-static RuleResult inferPermute(AtenOp op) {
-  return permuteSizes(getSizes(op.tensor(0)), op.ints("dims"));
-}
-
-static RuleResult inferUnsqueeze(AtenOp op) {
-  Sizes sizes = sizesOf(op.tensor(0));
-  FailureOr<int64_t> dim = wrapDim(op.getInt("dim"), sizes.size() + 1);
-  if (failed(dim))
-    return failure();
-  sizes.insert(sizes.begin() + *dim, ep::makeInt(op->getContext(), 1));
-  return sizes;
-}
-
-static RuleResult squeeze(SizesRef sizes, ArrayRef<int64_t> dims) {
-  auto wrapped = wrapDims(dims, sizes.size(), /*emptyIsAll=*/false);
-  if (failed(wrapped))
-    return failure();
-  Sizes result;
-  for (auto [i, size] : llvm::enumerate(sizes))
-    if (!size.isInt(1) || !llvm::is_contained(*wrapped, int64_t(i)))
-      result.push_back(size);
-  return result;
-}
-
-static RuleResult inferSqueezeDim(AtenOp op) {
-  return squeeze(getSizes(op.tensor(0)), op.getInt("dim"));
-}
-
-static RuleResult inferSqueezeDims(AtenOp op) {
-  return squeeze(getSizes(op.tensor(0)), op.ints("dim"));
+static RuleResult inferViewed(AtenOp op) {
+  FailureOr<ViewMap> map = getViewMap(op);
+  return failed(map) ? RuleResult(failure()) : map->getSizes();
 }
 
 static RuleResult inferCat(AtenOp op) {
   return catSizes(
       llvm::map_to_vector(op.tensors(0), [](Value v) { return getSizes(v); }),
       op.getInt("dim"));
-}
-
-static RuleResult inferSlice(AtenOp op) {
-  Sizes sizes = sizesOf(op.tensor(0));
-  FailureOr<int64_t> dim = wrapDim(op.getInt("dim"), sizes.size());
-  if (failed(dim) || sizes.empty())
-    return failure();
-  SliceTensorOp slice(op);
-  ExprAttr start = slice.getStart(), end = slice.getEnd();
-  sizes[*dim] = sliceSize(sizes[*dim], start, end, slice.getStep(),
-                          getFactsFor(op, {sizes[*dim], start, end}));
-  return sizes;
-}
-
-static RuleResult inferSelect(AtenOp op) {
-  Sizes sizes = sizesOf(op.tensor(0));
-  FailureOr<int64_t> dim = wrapDim(op.getInt("dim"), sizes.size());
-  if (failed(dim) || sizes.empty())
-    return failure();
-  sizes.erase(sizes.begin() + *dim);
-  return sizes;
 }
 
 static RuleResult inferSize(AtenOp op) { return op.symInts("size"); }
@@ -178,40 +126,9 @@ static RuleResult inferRepeat(AtenOp op) {
   return repeats;
 }
 
-static RuleResult inferDiagonal(AtenOp op) {
-  Sizes sizes = sizesOf(op.tensor(0));
-  auto dims = wrapDims({op.getInt("dim1"), op.getInt("dim2")}, sizes.size(),
-                       /*emptyIsAll=*/false);
-  if (failed(dims) || sizes.size() < 2)
-    return failure();
-  FailureOr<int64_t> dim1 = wrapDim(op.getInt("dim1"), sizes.size());
-  MLIRContext *context = op->getContext();
-  int64_t offset = op.getInt("offset");
-  int64_t other = (*dims)[0] == *dim1 ? (*dims)[1] : (*dims)[0];
-  ExprAttr rows = ep::sub(sizes[*dim1],
-                          ep::makeInt(context, std::max<int64_t>(0, -offset)));
-  ExprAttr columns =
-      ep::sub(sizes[other], ep::makeInt(context, std::max<int64_t>(0, offset)));
-  ExprAttr length = ep::max(ep::makeInt(context, 0),
-                            ep::makeExpr(ep::ExprKind::Min, {rows, columns}));
-  sizes.erase(sizes.begin() + (*dims)[1]);
-  sizes.erase(sizes.begin() + (*dims)[0]);
-  sizes.push_back(length);
-  return sizes;
-}
-
-/// The first part.
-static RuleResult inferSplit(AtenOp op) {
-  Sizes sizes = sizesOf(op.tensor(0)), parts = op.symInts("split_sizes");
-  FailureOr<int64_t> dim = wrapDim(op.getInt("dim"), sizes.size());
-  if (failed(dim) || sizes.empty())
-    return failure();
-  if (!parts.empty())
-    sizes[*dim] = parts[0];
-  return sizes;
-}
-
 static RuleResult inferScalar(AtenOp) { return Sizes(); }
+
+static constexpr const char *kExpands = "expands a size that is not 1";
 
 static RuleTable makeRules() {
   RuleTable rules = {
@@ -219,13 +136,10 @@ static RuleTable makeRules() {
       {"aten.bmm.default", {inferMatmul, "matrices do not match"}},
       {"aten.addmm.default", {inferAddmm, "matrices do not match"}},
       {"aten.view.default", {inferView, "changes the number of elements"}},
-      {"aten.expand.default", {inferExpand, "expands a size that is not 1"}},
-      {"aten.permute.default", {inferPermute, "dims are no permutation"}},
-      {"aten.unsqueeze.default", {inferUnsqueeze, kDims}},
-      {"aten.squeeze.dim", {inferSqueezeDim, kDims}},
-      {"aten.squeeze.dims", {inferSqueezeDims, kDims}},
-      {"aten.slice.Tensor", {inferSlice, kDims}},
-      {"aten.select.int", {inferSelect, kDims}},
+      {"aten.expand.default", {inferViewed, kExpands}},
+      {"aten.expand_as.default", {inferViewed, kExpands}},
+      {"aten.broadcast_to.default", {inferViewed, kExpands}},
+      {"aten.permute.default", {inferViewed, "dims are no permutation"}},
       {"aten.cat.default", {inferCat, "tensors differ beside `dim`"}},
       {"aten.sum.dim_IntList", {inferReduction, kDims}},
       {"aten.mean.dim", {inferReduction, kDims}},
@@ -259,12 +173,10 @@ static RuleTable makeRules() {
       {"aten.randperm.default", {inferPermutation, ""}},
       {"aten.arange.start_step", {inferRange, "", isIntRange}},
       {"aten.repeat.default", {inferRepeat, "repeats less than it has"}},
-      {"aten.diagonal.default", {inferDiagonal, kDims}},
-      {"aten.split_with_sizes.default", {inferSplit, kDims}},
   };
   for (const char *name :
-       {"aten.alias.default", "aten.copy.default", "aten.cumsum.default",
-        "aten.fill.Scalar", "aten.flip.default", "aten.full_like.default",
+       {"aten.copy.default", "aten.cumsum.default", "aten.fill.Scalar",
+        "aten.flip.default", "aten.full_like.default",
         "aten._native_batch_norm_legit.default",
         "aten._native_batch_norm_legit.no_stats",
         "aten.native_group_norm.default",
@@ -275,27 +187,36 @@ static RuleTable makeRules() {
     rules[name] = {inferSame, "", nullptr, true};
   addWindowRules(rules);
   addIndexingRules(rules);
+  addCompositeRules(rules);
   return rules;
 }
 
-static const Rule *findRule(AtenOp op) {
+static const Rule *findRule(const Schema &schema) {
   static const RuleTable rules = makeRules();
   static const Rule pointwise = {inferPointwise, "tensors do not broadcast"};
-  const Schema &schema = op.getSchema();
+  static const Rule viewed = {inferViewed, kDims};
   auto found = rules.find(schema.getName());
   if (found != rules.end())
-    return !found->second.applies || found->second.applies(op) ? &found->second
-                                                               : nullptr;
-  return schema.isCore() && schema.isPointwise() && op->getNumOperands()
-             ? &pointwise
-             : nullptr;
+    return &found->second;
+  if (hasViewMap(schema.getName()))
+    return &viewed;
+  return broadcastsTensors(schema) ? &pointwise : nullptr;
 }
 
-bool aten::hasShapeRule(const Schema &schema) {
-  static const RuleTable rules = makeRules();
-  return rules.contains(schema.getName()) ||
-         (schema.isCore() && schema.isPointwise());
+static const Rule *findRule(AtenOp op) {
+  const Rule *rule = findRule(op.getSchema());
+  bool applies = rule && (!rule->applies || rule->applies(op)) &&
+                 (rule->infer != inferPointwise || op->getNumOperands());
+  return applies ? rule : nullptr;
 }
+
+bool aten::broadcastsTensors(const Schema &schema) {
+  return schema.isPointwise() && !schema.isMutating() &&
+         schema.getResults().size() == 1 &&
+         schema.getResults()[0].type.isTensor();
+}
+
+bool aten::hasShapeRule(const Schema &schema) { return findRule(schema); }
 
 bool aten::haveResultsSameSizes(AtenOp op) {
   const Rule *rule = findRule(op);

@@ -31,6 +31,8 @@ inline Sizes sizesOf(Value value) {
 
 /// Convolutions, pools, paddings and resampling of images.
 void addWindowRules(RuleTable &rules);
+/// Composite operators, which decompositions replace.
+void addCompositeRules(RuleTable &rules);
 /// Gathers, scatters, embeddings, and sizes along one dimension.
 void addIndexingRules(RuleTable &rules);
 

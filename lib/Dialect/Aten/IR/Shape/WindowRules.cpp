@@ -123,20 +123,32 @@ void aten::addWindowRules(RuleTable &rules) {
   for (const char *name : {"aten.avg_pool1d.default", "aten.avg_pool2d.default",
                            "aten.avg_pool3d.default"})
     rules[name] = {inferAvgPool, kWindow};
-  for (const char *name : {"aten.max_pool2d_with_indices.default",
+  for (const char *name : {"aten.max_pool1d_with_indices.default",
+                           "aten.max_pool2d_with_indices.default",
                            "aten.max_pool3d_with_indices.default"})
     rules[name] = {inferMaxPool, kWindow, nullptr, true};
-  for (const char *name : {"aten._adaptive_avg_pool2d.default",
-                           "aten._adaptive_avg_pool3d.default"})
+  for (const char *name : {"aten.max_pool1d.default", "aten.max_pool2d.default",
+                           "aten.max_pool3d.default"})
+    rules[name] = {inferMaxPool, kWindow};
+  for (const char *name :
+       {"aten._adaptive_avg_pool2d.default",
+        "aten._adaptive_avg_pool3d.default", "aten.adaptive_avg_pool2d.default",
+        "aten.adaptive_avg_pool3d.default"})
     rules[name] = {inferAdaptivePool, kWindow};
   rules["aten.adaptive_avg_pool1d.default"] = {inferAdaptivePool1d, kWindow};
   for (const char *name :
-       {"aten.upsample_bilinear2d.vec", "aten.upsample_nearest2d.vec"})
+       {"aten._upsample_nearest_exact1d.vec",
+        "aten._upsample_nearest_exact2d.vec",
+        "aten._upsample_nearest_exact3d.vec", "aten.upsample_bicubic2d.vec",
+        "aten.upsample_bilinear2d.vec", "aten.upsample_linear1d.vec",
+        "aten.upsample_nearest1d.vec", "aten.upsample_nearest2d.vec",
+        "aten.upsample_nearest3d.vec", "aten.upsample_trilinear3d.vec"})
     rules[name] = {inferAdaptivePool, kWindow, hasOutputSize};
   for (const char *name :
-       {"aten.constant_pad_nd.default", "aten.reflection_pad1d.default",
-        "aten.reflection_pad2d.default", "aten.reflection_pad3d.default",
-        "aten.replication_pad2d.default", "aten.replication_pad3d.default"})
+       {"aten.constant_pad_nd.default", "aten.pad.default",
+        "aten.reflection_pad1d.default", "aten.reflection_pad2d.default",
+        "aten.reflection_pad3d.default", "aten.replication_pad2d.default",
+        "aten.replication_pad3d.default"})
     rules[name] = {inferPad, kWindow};
   rules["aten.grid_sampler_2d.default"] = {inferGridSampler, kWindow};
   rules["aten.col2im.default"] = {inferCol2Im, kWindow};
