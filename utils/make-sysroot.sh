@@ -24,7 +24,7 @@ foreign_apt() {
 }
 foreign_apt update
 foreign_apt install -y --download-only --no-install-recommends \
-  libabsl-dev libstdc++-12-dev nettle-dev nlohmann-json3-dev zlib1g-dev
+  libabsl-dev libstdc++-12-dev nettle-dev zlib1g-dev
 for package in "$work"/archives/*.deb; do
   dpkg-deb -x "$package" "$folder"
 done

@@ -12,7 +12,7 @@ target_link_libraries(Kiln INTERFACE ${kiln_libraries})
 install(TARGETS Kiln EXPORT KilnTargets)
 # The archive code and the loader of the runtime serve importer and package
 # writer.
-install(TARGETS KilnArchive KilnDtype KilnLoader EXPORT KilnTargets
+install(TARGETS KilnArchive KilnDtype KilnJson KilnLoader EXPORT KilnTargets
   ARCHIVE DESTINATION lib)
 
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/kiln"

@@ -204,20 +204,15 @@ llvm::Expected<JSONRecord> Archive::readJSON(StringRef record,
   if (!bytes)
     return bytes.takeError();
   JSONRecord result{std::move(*bytes), std::nullopt};
-  llvm::Expected<json::Document> document =
-      json::Document::parse(result.text.span.text(), getMemoryBudget());
-  if (document) {
-    result.document = std::move(*document);
+  rt::Expected<json::Document> document = json::Document::parse(
+      result.text.span.text(), {json::Limits().depth, getMemoryBudget()});
+  if (document.ok()) {
+    result.document = *std::move(document);
     return result;
   }
-  llvm::Error failure = llvm::handleErrors(
-      document.takeError(), [&](const json::ParseError &error) -> llvm::Error {
-        if (error.isLimit())
-          return makeImportError(ImportError::Limits, getPath(), record,
-                                 "JSON " + error.message());
-        return makeImportError(kind, getPath(), record,
-                               (kind == ImportError::JSON ? "" : "JSON ") +
-                                   error.message());
-      });
-  return failure;
+  if (document.error().code == rt::Code::ResourceExhausted)
+    kind = ImportError::Limits;
+  return makeImportError(kind, getPath(), record,
+                         (kind == ImportError::JSON ? "" : "JSON ") +
+                             document.error().message);
 }

@@ -7,7 +7,7 @@
 
 #include "kiln-rt/archive/RecordReader.h"
 #include "kiln/Import/ImportError.h"
-#include "kiln/Support/JSONDocument.h"
+#include "kiln-rt/json/Document.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"

@@ -145,7 +145,7 @@ ProgramImporter::readAttribute(const Argument &argument) {
     return builder.getStringAttr(memoryFormatName(*value.getAsInteger()));
   if (const json::Object *object = value.getAsObject()) {
     if (kind == "as_device") {
-      std::string name = object->getString("type").value_or("").str();
+      std::string name(object->getString("type").value_or(""));
       if (std::optional<int64_t> index = object->getInteger("index"))
         name += ":" + std::to_string(*index);
       return builder.getStringAttr(name);

@@ -108,11 +108,9 @@ static std::optional<size_t> findKey(const json::Value *keys,
 /// fields in front of those that are None.
 static std::optional<Place> findInContext(const Place &place,
                                           const Step &step) {
-  auto context = json::Document::parse(place.node.getNodeContext());
-  if (!context) {
-    llvm::consumeError(context.takeError());
+  auto context = json::Document::parse(place.node.getNodeContext().getValue());
+  if (!context.ok())
     return std::nullopt;
-  }
   const json::Value *keys = &context->getRoot();
   if (const json::Object *object = keys->getAsObject())
     keys = object->get("dict_context");

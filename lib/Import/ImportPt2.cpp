@@ -136,9 +136,7 @@ static llvm::Error importModel(Archive &archive, StringRef model,
     return makeImportError(ImportError::Schema, archive.getPath(), entry,
                            llvm::toString(root.getError()));
   std::string text;
-  llvm::Expected<json::Document> inputs = unwrapSubclasses(program, text);
-  if (!inputs)
-    return inputs.takeError();
+  json::Document inputs = unwrapSubclasses(program, text);
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   Location loc =
       FileLineColLoc::get(module.getContext(), archive.getPath(), 0, 0);

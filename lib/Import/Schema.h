@@ -7,7 +7,7 @@
 #ifndef KILN_LIB_IMPORT_SCHEMA_H
 #define KILN_LIB_IMPORT_SCHEMA_H
 
-#include "kiln/Support/JSONDocument.h"
+#include "kiln-rt/json/Document.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/JSON.h"

@@ -16,7 +16,7 @@ struct Part {
 class Unwrapper {
 public:
   explicit Unwrapper(ExportedProgram &program) : program(program) {}
-  llvm::Expected<json::Document> run(std::string &text);
+  json::Document run(std::string &text);
 
 private:
   void collectParts();
@@ -94,7 +94,7 @@ llvm::json::Array Unwrapper::describeInputs() {
       const json::Object &body = *spec.value->getAsObject();
       StringRef key = getNameKey(spec);
       llvm::json::Object name{{"name", value}};
-      std::string state = body.getString(key).value_or("").str();
+      std::string state(body.getString(key).value_or(""));
       llvm::json::Object entry{{"arg", llvm::json::Object(name)},
                                {key, state + parts[value].path}};
       const JSON *flag = body.get("persistent");
@@ -145,20 +145,20 @@ void Unwrapper::replaceNodes() {
   program.graph.nodes = std::move(nodes);
 }
 
-llvm::Expected<json::Document> Unwrapper::run(std::string &text) {
+json::Document Unwrapper::run(std::string &text) {
   if (program.graph.inputs.size() == program.inputSpecs.size())
     collectParts();
   chooseInputs();
   llvm::raw_string_ostream(text) << llvm::json::Value(describeInputs());
-  llvm::Expected<json::Document> described = json::Document::parse(text);
-  if (described && !wrappers.empty()) {
-    replaceInputs(*described->getRoot().getAsArray());
+  json::Document described = *json::Document::parse(text);
+  if (!wrappers.empty()) {
+    replaceInputs(*described.getRoot().getAsArray());
     replaceNodes();
   }
   return described;
 }
 
-llvm::Expected<json::Document>
-kiln::pt2::unwrapSubclasses(ExportedProgram &program, std::string &text) {
+json::Document kiln::pt2::unwrapSubclasses(ExportedProgram &program,
+                                           std::string &text) {
   return Unwrapper(program).run(text);
 }

@@ -20,7 +20,7 @@ constexpr llvm::StringLiteral kTakeApart =
 /// tensors that wrap them: `w` becomes `w.qdata` and `w.scale`. From then
 /// on `program` points into the document of the new inputs, which is returned,
 /// and into its `text`.
-llvm::Expected<json::Document> unwrapSubclasses(ExportedProgram &program,
+json::Document unwrapSubclasses(ExportedProgram &program,
                                                 std::string &text);
 
 } // namespace kiln::pt2

@@ -8,13 +8,6 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::pt2;
 
-static std::string printJSON(const json::Value &value) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  value.print(os);
-  return text;
-}
-
 static llvm::Expected<ep::TreeAttr>
 readNode(MLIRContext *context, const json::Value &value, unsigned depth) {
   const json::Object *node = value.getAsObject();
@@ -33,7 +26,7 @@ readNode(MLIRContext *context, const json::Value &value, unsigned depth) {
     if (std::optional<StringRef> text = written->getAsString())
       nodeContext = StringAttr::get(context, *text);
     else if (!written->isNull())
-      nodeContext = StringAttr::get(context, printJSON(*written));
+      nodeContext = StringAttr::get(context, json::write(*written));
   }
   SmallVector<ep::TreeAttr> trees;
   for (const json::Value &child : *children) {
@@ -49,10 +42,9 @@ readNode(MLIRContext *context, const json::Value &value, unsigned depth) {
 
 llvm::Expected<ep::TreeAttr> pt2::parseTreeSpec(MLIRContext *context,
                                                 StringRef text) {
-  llvm::Expected<json::Document> spec = json::Document::parse(text);
-  if (!spec)
-    return llvm::createStringError("tree syntax: " +
-                                   llvm::toString(spec.takeError()));
+  rt::Expected<json::Document> spec = json::Document::parse(text);
+  if (!spec.ok())
+    return llvm::createStringError("tree syntax: " + spec.error().message);
   const json::Array *parts = spec->getRoot().getAsArray();
   if (!parts || parts->size() != 2)
     return llvm::createStringError("tree syntax: no pair of version and tree");

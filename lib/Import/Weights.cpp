@@ -134,12 +134,12 @@ static std::string describeClass(ArrayRef<Union> specs, StringRef name) {
   for (const Union &spec : specs) {
     const json::Object *body = spec.value ? spec.value->getAsObject() : nullptr;
     if (spec.kind != "custom_obj" || !body ||
-        body->getString("custom_obj_name") != name)
+        body->getString("custom_obj_name") != std::string_view(name))
       continue;
     const JSON *argument = body->get("arg");
     const json::Object *object = argument ? argument->getAsObject() : nullptr;
     if (object && object->getString("class_fqn"))
-      return (" of class " + *object->getString("class_fqn")).str();
+      return rt::concat(" of class ", *object->getString("class_fqn"));
   }
   return {};
 }

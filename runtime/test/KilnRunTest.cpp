@@ -3,8 +3,8 @@
 // kiln-run as its users see it: command lines, what they print, exit statuses.
 
 #include "TestPackage.h"
+#include "kiln-rt/json/Document.h"
 #include "kiln-rt/npz/Npz.h"
-#include "json/Json.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 
 using namespace kiln::rt;
+namespace json = kiln::json;
 using namespace kiln::rt::test;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -241,13 +242,14 @@ TEST_F(KilnRun, Benchmarks) {
   Result result = runTool(
       concat(all, "--benchmark=0.05 --json --threads=2 --outputs=", path));
   EXPECT_EQ(result.status, 0) << result.text;
-  Expected<JsonValue> json = parseJson(result.text);
-  ASSERT_TRUE(json.ok()) << result.text;
-  EXPECT_GT(json->find("load_s")->number, 0);
-  EXPECT_GT(json->find("load_peak_rss")->integer, 1 << 20);
-  EXPECT_GT(json->find("first_call_s")->number, 0);
-  EXPECT_GT(json->find("latencies_s")->items.size(), 10u);
-  EXPECT_EQ(json->find("threads")->integer, 2);
+  Expected<json::Document> document = json::Document::parse(result.text);
+  ASSERT_TRUE(document.ok()) << result.text;
+  const json::Object &json = *document->getRoot().getAsObject();
+  EXPECT_GT(*json.getNumber("load_s"), 0);
+  EXPECT_GT(*json.getInteger("load_peak_rss"), 1 << 20);
+  EXPECT_GT(*json.getNumber("first_call_s"), 0);
+  EXPECT_GT(json.getArray("latencies_s")->size(), 10u);
+  EXPECT_EQ(*json.getInteger("threads"), 2);
   EXPECT_TRUE(readNpz(path).ok());
   Result table = runTool(all + "--benchmark=0.02");
   EXPECT_THAT(table.text, HasSubstr("median"));
@@ -259,27 +261,29 @@ TEST_F(KilnRun, Profiles) {
   Result result = runTool(concat(all, "--profile=0.02 --json --threads=1 ",
                                  "--profile-trace=", trace));
   EXPECT_EQ(result.status, 0) << result.text;
-  Expected<JsonValue> json = parseJson(result.text);
-  ASSERT_TRUE(json.ok()) << result.text;
-  EXPECT_GT(json->find("call_s")->number, 0);
-  EXPECT_GT(json->find("flops_per_s")->number, 1e8);
-  EXPECT_GT(json->find("bytes_per_s")->number, 1e8);
-  const JsonValue *row = nullptr;
-  for (const JsonValue &line : json->find("instructions")->items)
-    if (line.find("name")->string == "add_row")
-      row = &line;
+  Expected<json::Document> document = json::Document::parse(result.text);
+  ASSERT_TRUE(document.ok()) << result.text;
+  const json::Object &json = *document->getRoot().getAsObject();
+  EXPECT_GT(*json.getNumber("call_s"), 0);
+  EXPECT_GT(*json.getNumber("flops_per_s"), 1e8);
+  EXPECT_GT(*json.getNumber("bytes_per_s"), 1e8);
+  const json::Object *row = nullptr;
+  for (const json::Value &line : *json.getArray("instructions"))
+    if (line.getAsObject()->getString("name") == "add_row")
+      row = line.getAsObject();
   ASSERT_TRUE(row) << result.text;
-  EXPECT_EQ(row->find("line")->integer, 12);
-  EXPECT_EQ(row->find("times")->integer, 1);
+  EXPECT_EQ(row->getInteger("line"), 12);
+  EXPECT_EQ(row->getInteger("times"), 1);
   // 4 elements of 1 row, 12 bytes each.
-  EXPECT_EQ(row->find("flops")->integer, 4);
-  EXPECT_EQ(row->find("bytes")->integer, 48);
+  EXPECT_EQ(row->getInteger("flops"), 4);
+  EXPECT_EQ(row->getInteger("bytes"), 48);
   std::ifstream file(trace);
   std::stringstream content;
   content << file.rdbuf();
-  Expected<JsonValue> events = parseJson(content.str());
-  ASSERT_TRUE(events.ok()) << content.str();
-  EXPECT_GE(events->find("traceEvents")->items.size(), 3u);
+  std::string text = content.str();
+  Expected<json::Document> events = json::Document::parse(text);
+  ASSERT_TRUE(events.ok()) << text;
+  EXPECT_GE(events->getRoot().find("traceEvents")->getAsArray()->size(), 3u);
   Result table = runTool(all + "--profile=0.01");
   EXPECT_THAT(table.text, HasSubstr("Gflop/s"));
   EXPECT_THAT(table.text, HasSubstr("add_row  # aten.add.Tensor model.py:12"));

@@ -61,8 +61,9 @@ TEST(Manifest, ChecksKindsOfJson) {
               HasSubstr("kiln.writer: a string is expected, not an integer"));
   EXPECT_THAT(with(&TestPackage::symbols, "{}"),
               HasSubstr("programs[0].symbols: a list is expected"));
-  EXPECT_THAT(with(&TestPackage::state, "[{"),
-              HasSubstr("test.kiln: manifest.json: JSON syntax error at byte"));
+  EXPECT_THAT(
+      with(&TestPackage::state, "[{"),
+      HasSubstr("test.kiln: manifest.json: syntax: unexpected ',' at byte"));
 }
 
 TEST(Manifest, ChecksSymbols) {

@@ -168,7 +168,8 @@ TEST_F(Weights, RefuseBadSafetensors) {
   EXPECT_THAT(takeMessage(kiln_weights_from_file(path.c_str(), &weights)),
               HasSubstr("bytes is longer than the file"));
   EXPECT_THAT(fileError("[]", {}), HasSubstr(": the header is no object"));
-  EXPECT_THAT(fileError("{", {}), HasSubstr("JSON syntax error at byte"));
+  EXPECT_THAT(fileError("{", {}),
+              HasSubstr(": the header: unexpected end at byte 1"));
   EXPECT_EQ(fileError(entry(""), {}), ": the tensor 'w' has no dtype");
   EXPECT_EQ(fileError(entry(R"("dtype":"F4")"), {}),
             ": the tensor 'w' has the unknown dtype F4");

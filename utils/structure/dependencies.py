@@ -11,7 +11,7 @@ LAYERS = {"Support": 0, "Matrix": 0, "Special": 0, "Pickle": 0, "Dialect": 1, "C
           "Package": 2, "Reference": 2, "Pipelines": 3, "Compiler": 4, "CAPI": 4}
 ALL = 5  # tools
 # What the compiler has of the runtime.
-SHARED = ("kiln-rt/archive/", "kiln-rt/loader/")
+SHARED = ("kiln-rt/archive/", "kiln-rt/json/", "kiln-rt/loader/")
 
 
 def layer(path):
@@ -37,8 +37,8 @@ def check_compiler(tree, path):
         if name.startswith("kiln-rt/") and not name.startswith(SHARED):
             if not path.startswith("tools/"):
                 yield Finding("dependencies", path, number, name,
-                              "the compiler shares only the archive code and the "
-                              "loader with the runtime, not %s" % name)
+                              "the compiler shares only the archive code, JSON and "
+                              "the loader with the runtime, not %s" % name)
         if own < ALL and re.search(r"(^|/)tools/", name):
             yield Finding("dependencies", path, number, name,
                           "a library includes a tool: %s" % name)

@@ -7,6 +7,7 @@
 #include "package/ProgramReader.h"
 
 using namespace kiln::rt;
+namespace json = kiln::json;
 
 namespace {
 struct OpcodeRow {
@@ -74,9 +75,8 @@ Status ProgramReader::declareRegister(const JsonNode &instruction,
       return member.error("no scalar of dtype '", dtypeText, "' can be read");
   } else {
     KILN_RT_ASSIGN(JsonNode member, instruction.member("expr"));
-    bool isText = member.value().isString();
     Expected<Expression> parsed = Expression::parse(
-        isText ? member.value().string : "0",
+        member.value().getAsString().value_or("0"),
         [this](std::string_view used) { return lookUp(used); });
     if (!parsed.ok()) {
       postponed = true;
@@ -119,13 +119,15 @@ Status ProgramReader::declareRegisters(const JsonNode &entries) {
 
 /// Views are numbered after everything declared, in any order, and are no more
 /// than the instructions that make them.
-static size_t countViews(const JsonValue &entries) {
+static size_t countViews(const json::Value &entries) {
   size_t views = 0;
-  for (const JsonMember &member : entries.members)
-    for (const JsonValue &instruction : member.value.items) {
-      const JsonValue *op = instruction.find("op");
-      views += op && op->string == "view";
-    }
+  for (const char *name : {"run", "prepare"})
+    if (const json::Value *code = entries.find(name);
+        code && code->getAsArray())
+      for (const json::Value &instruction : *code->getAsArray()) {
+        const json::Value *op = instruction.find("op");
+        views += op && op->getAsString() == "view";
+      }
   return views;
 }
 
@@ -251,7 +253,7 @@ Status ProgramReader::readExtern(const JsonNode &node, Instruction &out) {
   KILN_RT_TRY(readExternTensors(node, call));
   KILN_RT_ASSIGN(std::optional<JsonNode> attributes,
                  node.optional("attributes"));
-  call.attributes = attributes ? writeJson(attributes->value()) : "{}";
+  call.attributes = attributes ? json::write(attributes->value()) : "{}";
   auto [found, isNew] = routineIndex_.emplace(
       call.routine, static_cast<uint32_t>(program_.routines.size()));
   if (isNew)

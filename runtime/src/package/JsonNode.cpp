@@ -3,13 +3,16 @@
 #include "package/JsonNode.h"
 
 using namespace kiln::rt;
+namespace json = kiln::json;
 
 /// The step from a container to a value in it: ".key" or "[3]".
-static std::string stepTo(const JsonValue &parent, const JsonValue &child) {
-  for (const JsonMember &member : parent.members)
-    if (&member.value == &child)
-      return "." + member.key;
-  return concat("[", static_cast<int64_t>(&child - parent.items.data()), "]");
+static std::string stepTo(const json::Value &parent, const json::Value &child) {
+  if (const json::Array *items = parent.getAsArray())
+    return concat("[", static_cast<int64_t>(&child - items->begin()), "]");
+  for (const json::Member &member : *parent.getAsObject())
+    if (&member.second == &child)
+      return concat(".", member.first);
+  return "";
 }
 
 std::string JsonNode::where() const {
@@ -26,18 +29,19 @@ Error JsonNode::errorHere(const std::string &what) const {
 }
 
 Error JsonNode::wrongKind(const char *want) const {
-  return error(want, " is expected, not ", jsonKindName(value_->kind));
+  return error(want, " is expected, not ",
+               json::getKindName(value_->getKind()));
 }
 
 Status JsonNode::requireObject() const {
-  if (!value_->isObject())
+  if (!value_->getAsObject())
     return wrongKind("an object");
   return {};
 }
 
 Expected<JsonNode> JsonNode::member(std::string_view key) const {
   KILN_RT_TRY(requireObject());
-  if (const JsonValue *found = value_->find(key))
+  if (const json::Value *found = value_->find(key))
     return JsonNode(*found, *this);
   return error("the key '", key, "' is missing");
 }
@@ -45,38 +49,38 @@ Expected<JsonNode> JsonNode::member(std::string_view key) const {
 Expected<std::optional<JsonNode>>
 JsonNode::optional(std::string_view key) const {
   KILN_RT_TRY(requireObject());
-  const JsonValue *found = value_->find(key);
+  const json::Value *found = value_->find(key);
   if (!found || found->isNull())
     return std::optional<JsonNode>();
   return std::optional<JsonNode>(JsonNode(*found, *this));
 }
 
 Expected<size_t> JsonNode::listSize() const {
-  if (!value_->isArray())
-    return wrongKind("a list");
-  return value_->items.size();
+  if (const json::Array *items = value_->getAsArray())
+    return items->size();
+  return wrongKind("a list");
 }
 
 JsonNode JsonNode::item(size_t index) const {
-  return JsonNode(value_->items[index], *this);
+  return JsonNode((*value_->getAsArray())[index], *this);
 }
 
 Expected<std::string> JsonNode::asString() const {
-  if (!value_->isString())
-    return wrongKind("a string");
-  return value_->string;
+  if (std::optional<std::string_view> text = value_->getAsString())
+    return std::string(*text);
+  return wrongKind("a string");
 }
 
 Expected<bool> JsonNode::asBool() const {
-  if (!value_->isBool())
-    return wrongKind("a boolean");
-  return bool(value_->boolean);
+  if (std::optional<bool> flag = value_->getAsBoolean())
+    return bool(*flag);
+  return wrongKind("a boolean");
 }
 
 Expected<int64_t> JsonNode::asInt() const {
-  if (!value_->isInt())
-    return wrongKind("a 64-bit integer");
-  return int64_t(value_->integer);
+  if (std::optional<int64_t> integer = value_->getAsInteger())
+    return int64_t(*integer);
+  return wrongKind("a 64-bit integer");
 }
 
 Expected<uint32_t> JsonNode::asIndex(size_t limit, std::string_view of) const {

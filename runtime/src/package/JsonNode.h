@@ -7,7 +7,7 @@
 #ifndef KILN_RT_SRC_PACKAGE_JSONNODE_H
 #define KILN_RT_SRC_PACKAGE_JSONNODE_H
 
-#include "json/Json.h"
+#include "kiln-rt/json/Document.h"
 
 #include <optional>
 
@@ -16,10 +16,10 @@ namespace kiln::rt {
 class JsonNode {
 public:
   /// The root of `document`, "model.kiln: manifest.json", which outlives it.
-  JsonNode(const JsonValue &value, const std::string &document)
+  JsonNode(const json::Value &value, const std::string &document)
       : value_(&value), document_(&document) {}
 
-  const JsonValue &value() const { return *value_; }
+  const json::Value &value() const { return *value_; }
   bool isNull() const { return value_->isNull(); }
 
   /// An error at this place.
@@ -73,12 +73,12 @@ public:
   }
 
 private:
-  JsonNode(const JsonValue &value, const JsonNode &parent)
+  JsonNode(const json::Value &value, const JsonNode &parent)
       : value_(&value), parent_(&parent), document_(parent.document_) {}
   Error wrongKind(const char *want) const;
   Error errorHere(const std::string &what) const;
 
-  const JsonValue *value_;
+  const json::Value *value_;
   const JsonNode *parent_ = nullptr;
   const std::string *document_;
 };

@@ -106,14 +106,14 @@ static Expected<TargetCode> readCudaCode(const JsonNode &node, uint32_t sizes) {
 static Status readCode(const JsonNode &item, Kernel &kernel) {
   KILN_RT_ASSIGN(JsonNode code, item.member("code"));
   KILN_RT_TRY(code.requireObject());
-  for (const JsonMember &member : code.value().members) {
-    bool isCpu = member.key.rfind("cpu:", 0) == 0;
-    if (!isCpu && member.key.rfind("cuda:", 0) != 0)
+  for (const kiln::json::Member &member : *code.value().getAsObject()) {
+    bool isCpu = member.first.rfind("cpu:", 0) == 0;
+    if (!isCpu && member.first.rfind("cuda:", 0) != 0)
       continue; // of a device that this runtime does not drive
-    KILN_RT_ASSIGN(JsonNode node, code.member(member.key));
+    KILN_RT_ASSIGN(JsonNode node, code.member(member.first));
     KILN_RT_ASSIGN(TargetCode read, isCpu ? readCpuCode(node)
                                           : readCudaCode(node, kernel.sizes));
-    kernel.code.emplace(member.key, std::move(read));
+    kernel.code.emplace(member.first, std::move(read));
   }
   return {};
 }

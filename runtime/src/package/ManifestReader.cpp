@@ -10,6 +10,10 @@
 #include <algorithm>
 
 using namespace kiln::rt;
+namespace json = kiln::json;
+
+/// To which the lists and objects of a manifest nest.
+static constexpr unsigned maxDepth = 64;
 
 /// Features that a package may require of its reader.
 static constexpr std::string_view knownFeatures[] = {
@@ -41,8 +45,9 @@ static Status readMetadata(const JsonNode &root, Manifest &manifest) {
   if (!metadata)
     return {};
   KILN_RT_TRY(metadata->requireObject());
-  for (const JsonMember &member : metadata->value().members) {
-    KILN_RT_ASSIGN(manifest.metadata[member.key], metadata->string(member.key));
+  for (const json::Member &member : *metadata->value().getAsObject()) {
+    KILN_RT_ASSIGN(manifest.metadata[std::string(member.first)],
+                   metadata->string(member.first));
   }
   return {};
 }
@@ -154,10 +159,10 @@ static Status readVariants(const JsonNode &root, const Manifest &manifest,
   });
 }
 
-static Expected<JsonValue> parseDocument(std::string_view json,
-                                         const std::string &document) {
-  Expected<JsonValue> parsed =
-      parseJson(json, {maxJsonDepth, memoryBudget(json.size())});
+static Expected<json::Document> parseDocument(std::string_view text,
+                                              const std::string &document) {
+  Expected<json::Document> parsed =
+      json::Document::parse(text, {maxDepth, memoryBudget(text.size())});
   if (!parsed.ok())
     parsed.error().message = concat(document, ": ", parsed.error().message);
   return parsed;
@@ -178,16 +183,16 @@ static Expected<Manifest> readManifest(const JsonNode &root) {
   return manifest;
 }
 
-Expected<Manifest> kiln::rt::readManifest(std::string_view json,
+Expected<Manifest> kiln::rt::readManifest(std::string_view text,
                                           const std::string &document) {
-  KILN_RT_ASSIGN(JsonValue parsed, parseDocument(json, document));
-  return ::readManifest(JsonNode(parsed, document));
+  KILN_RT_ASSIGN(json::Document parsed, parseDocument(text, document));
+  return ::readManifest(JsonNode(parsed.getRoot(), document));
 }
 
-Expected<PackageIndex> kiln::rt::readIndex(std::string_view json,
+Expected<PackageIndex> kiln::rt::readIndex(std::string_view text,
                                            const std::string &document) {
-  KILN_RT_ASSIGN(JsonValue parsed, parseDocument(json, document));
-  JsonNode root(parsed, document);
+  KILN_RT_ASSIGN(json::Document parsed, parseDocument(text, document));
+  JsonNode root(parsed.getRoot(), document);
   PackageIndex index;
   KILN_RT_ASSIGN(std::optional<JsonNode> variants, root.optional("variants"));
   if (!variants) {

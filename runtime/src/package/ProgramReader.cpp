@@ -8,6 +8,7 @@
 #include <algorithm>
 
 using namespace kiln::rt;
+namespace json = kiln::json;
 
 namespace {
 struct KindRow {
@@ -59,13 +60,19 @@ std::optional<NameBinding> ProgramReader::lookUp(std::string_view name) const {
   return found->second;
 }
 
+/// The text of an expression; a number may stand alone.
+static Expected<std::string> readExpression(const JsonNode &node) {
+  const json::Value &value = node.value();
+  if (std::optional<int64_t> integer = value.getAsInteger())
+    return std::to_string(*integer);
+  if (std::optional<std::string_view> text = value.getAsString())
+    return std::string(*text);
+  return node.error("an integer or an expression is expected, not ",
+                    json::getKindName(value.getKind()));
+}
+
 Expected<uint32_t> ProgramReader::expression(const JsonNode &node, Sort sort) {
-  const JsonValue &value = node.value();
-  if (!value.isInt() && !value.isString())
-    return node.error("an integer or an expression is expected, not ",
-                      jsonKindName(value.kind));
-  std::string text =
-      value.isInt() ? std::to_string(value.integer) : value.string;
+  KILN_RT_ASSIGN(std::string text, readExpression(node));
   auto found = expressionIndex_.find(text);
   uint32_t index;
   if (found != expressionIndex_.end()) {
@@ -183,13 +190,8 @@ Status ProgramReader::readTensor(const JsonNode &node, ValueDecl &value) {
 
 Status ProgramReader::readNumber(const JsonNode &node, ValueDecl &value) {
   KILN_RT_ASSIGN(JsonNode member, node.member("value"));
-  if (!member.value().isInt() && !member.value().isString())
-    return member.error("an integer or an expression is expected, not ",
-                        jsonKindName(member.value().kind));
   // The sort decides the dtype, so it is found first.
-  std::string text = member.value().isInt()
-                         ? std::to_string(member.value().integer)
-                         : member.value().string;
+  KILN_RT_ASSIGN(std::string text, readExpression(member));
   Expected<Expression> parsed = Expression::parse(
       text, [this](std::string_view name) { return lookUp(name); });
   Sort sort = parsed.ok() ? parsed->sort() : Sort::Int;
@@ -202,35 +204,39 @@ Status ProgramReader::readNumber(const JsonNode &node, ValueDecl &value) {
 
 Status ProgramReader::readConstant(const JsonNode &node, ValueDecl &value) {
   KILN_RT_ASSIGN(JsonNode member, node.member("value"));
-  const JsonValue &json = member.value();
+  const json::Value &json = member.value();
+  using Kind = json::Value::Kind;
   Constant &constant = value.constant;
-  switch (json.kind) {
-  case JsonValue::Kind::Null:
+  switch (json.getKind()) {
+  case Kind::Null:
     constant.kind = Constant::Kind::Null;
     return {};
-  case JsonValue::Kind::Bool:
+  case Kind::Bool:
     constant.kind = Constant::Kind::Bool;
-    constant.integer = json.boolean;
+    constant.integer = *json.getAsBoolean();
     value.dtype = KILN_DTYPE_BOOL;
     return {};
-  case JsonValue::Kind::Int:
+  case Kind::Integer:
     constant.kind = Constant::Kind::Int;
-    constant.integer = json.integer;
+    constant.integer = *json.getAsInteger();
     value.dtype = KILN_DTYPE_I64;
     return {};
-  case JsonValue::Kind::Double:
+  case Kind::Float:
     constant.kind = Constant::Kind::Float;
-    constant.number = json.number;
+    constant.number = *json.getAsNumber();
     value.dtype = KILN_DTYPE_F64;
     return {};
-  case JsonValue::Kind::String:
+  case Kind::String:
     constant.kind = Constant::Kind::String;
-    constant.string = json.string;
+    constant.string = *json.getAsString();
     return {};
-  default:
-    return member.error("a constant is expected, not ",
-                        jsonKindName(json.kind));
+  case Kind::HugeInteger:
+  case Kind::Array:
+  case Kind::Object:
+    break;
   }
+  return member.error("a constant is expected, not ",
+                      json::getKindName(json.getKind()));
 }
 
 Status ProgramReader::readInputs(const JsonNode &node) {
@@ -368,10 +374,10 @@ Status ProgramReader::readTrees(const JsonNode &node) {
   KILN_RT_ASSIGN(std::optional<JsonNode> types, node.optional("named_tuples"));
   if (types) {
     KILN_RT_TRY(types->requireObject());
-    for (const JsonMember &type : types->value().members) {
-      std::vector<std::string> &fields = namedTuples[type.key];
-      KILN_RT_TRY(
-          types->forEach(type.key, true, [&](const JsonNode &field) -> Status {
+    for (const json::Member &type : *types->value().getAsObject()) {
+      std::vector<std::string> &fields = namedTuples[std::string(type.first)];
+      KILN_RT_TRY(types->forEach(
+          type.first, true, [&](const JsonNode &field) -> Status {
             KILN_RT_ASSIGN(std::string name, field.asString());
             fields.push_back(std::move(name));
             return {};

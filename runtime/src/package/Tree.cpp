@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "package/Tree.h"
-#include "json/Json.h"
+#include "kiln-rt/json/Document.h"
 
 #include <optional>
 
 using namespace kiln::rt;
+namespace json = kiln::json;
 
 /// A node of a tree takes two levels of JSON.
-static constexpr size_t maxTreeDepth = 2 * maxJsonDepth;
+static constexpr json::Limits treeLimits = {128};
 /// All paths of a tree together: they repeat the keys of their ancestors.
 static constexpr size_t maxPathBytes = size_t(1) << 24;
 
@@ -31,13 +32,14 @@ public:
   explicit TreeReader(const NamedTuples &namedTuples)
       : namedTuples_(namedTuples) {}
 
-  Status read(const JsonValue &json, size_t parent, Key key, std::string path);
+  Status read(const json::Value &spec, size_t parent, Key key,
+              std::string path);
   Tree take() { return std::move(tree_); }
 
 private:
-  Expected<std::vector<Key>> readKeys(const JsonValue &json, TreeNode &node);
-  Expected<std::vector<Key>> dictKeys(const JsonValue &context);
-  Expected<std::vector<Key>> fieldKeys(const JsonValue &json,
+  Expected<std::vector<Key>> readKeys(const json::Value &spec, TreeNode &node);
+  Expected<std::vector<Key>> dictKeys(const json::Value &context);
+  Expected<std::vector<Key>> fieldKeys(const json::Value &spec,
                                        const TreeNode &node);
 
   const NamedTuples &namedTuples_;
@@ -85,19 +87,20 @@ static std::string step(const Key &key) {
 }
 
 /// Keys are of any type that JSON has.
-Expected<std::vector<Key>> TreeReader::dictKeys(const JsonValue &context) {
+Expected<std::vector<Key>> TreeReader::dictKeys(const json::Value &context) {
   // A defaultdict says more than its keys.
-  const JsonValue *list =
-      context.isObject() ? context.find("dict_context") : &context;
-  if (!list || !list->isArray())
+  const json::Value *list =
+      context.getAsObject() ? context.find("dict_context") : &context;
+  if (!list || !list->getAsArray())
     return treeError("a dict without a list of keys");
   std::vector<Key> keys;
-  for (const JsonValue &item : list->items) {
-    if (item.isString())
-      keys.push_back({KILN_TREE_KEY_STRING, 0, item.string});
+  for (const json::Value &item : *list->getAsArray()) {
+    std::optional<int64_t> index = item.getAsInteger();
+    if (std::optional<std::string_view> text = item.getAsString())
+      keys.push_back({KILN_TREE_KEY_STRING, 0, std::string(*text)});
     else
-      keys.push_back({item.isInt() ? KILN_TREE_KEY_INT : KILN_TREE_KEY_OTHER,
-                      item.integer, writeJson(item)});
+      keys.push_back({index ? KILN_TREE_KEY_INT : KILN_TREE_KEY_OTHER,
+                      index.value_or(0), json::write(item)});
   }
   return keys;
 }
@@ -111,26 +114,30 @@ static std::vector<Key> indexKeys(size_t count) {
 }
 
 /// The context of a dataclass is `[[fields], [fields that are None]]`.
-static std::optional<std::vector<Key>> dataclassKeys(const JsonValue &context,
+static std::optional<std::vector<Key>> dataclassKeys(const json::Value &context,
                                                      size_t count) {
-  if (!context.isArray() || context.items.size() != 2 ||
-      !context.items[0].isArray() || context.items[0].items.size() != count)
+  const json::Array *lists = context.getAsArray();
+  const json::Array *fields =
+      lists && lists->size() == 2 ? (*lists)[0].getAsArray() : nullptr;
+  if (!fields || fields->size() != count)
     return std::nullopt;
   std::vector<Key> keys;
-  for (const JsonValue &item : context.items[0].items) {
-    if (!item.isString())
+  for (const json::Value &field : *fields) {
+    if (!field.getAsString())
       return std::nullopt;
-    keys.push_back({KILN_TREE_KEY_FIELD, 0, item.string});
+    keys.push_back({KILN_TREE_KEY_FIELD, 0, std::string(*field.getAsString())});
   }
   return keys;
 }
 
-Expected<std::vector<Key>> TreeReader::readKeys(const JsonValue &json,
+Expected<std::vector<Key>> TreeReader::readKeys(const json::Value &spec,
                                                 TreeNode &node) {
-  size_t count = json.find("children_spec")->items.size();
-  const JsonValue *context = json.find("context");
+  size_t count = spec.find("children_spec")->getAsArray()->size();
+  const json::Value *context = spec.find("context");
+  std::optional<std::string_view> text =
+      context ? context->getAsString() : std::nullopt;
   if (node.kind == KILN_TREE_NAMED_TUPLE) {
-    node.className = context && context->isString() ? context->string : "";
+    node.className = text.value_or("");
     std::vector<Key> keys = indexKeys(count);
     auto fields = namedTuples_.find(node.className);
     if (fields == namedTuples_.end() || fields->second.size() != count)
@@ -143,32 +150,32 @@ Expected<std::vector<Key>> TreeReader::readKeys(const JsonValue &json,
     return indexKeys(count);
   // The context is text that is JSON, but for a defaultdict's; that of an
   // unknown type may be anything.
-  Expected<JsonValue> parsed = JsonValue(context ? *context : JsonValue());
-  if (context && context->isString())
-    parsed = parseJson(context->string);
-  if (node.kind == KILN_TREE_DICT) {
-    if (!parsed.ok())
-      return parsed.takeError();
-    return dictKeys(*parsed);
-  }
-  std::optional<std::vector<Key>> fields;
-  if (parsed.ok())
-    fields = dataclassKeys(*parsed, count);
+  Expected<json::Document> parsed =
+      json::Document::parse(text.value_or("null"));
+  bool isDict = node.kind == KILN_TREE_DICT;
+  if (!parsed.ok() && isDict)
+    return parsed.takeError();
+  if (!parsed.ok())
+    return indexKeys(count);
+  const json::Value &value = context && !text ? *context : parsed->getRoot();
+  if (isDict)
+    return dictKeys(value);
+  std::optional<std::vector<Key>> fields = dataclassKeys(value, count);
   return fields ? *std::move(fields) : indexKeys(count);
 }
 
-Status TreeReader::read(const JsonValue &json, size_t parent, Key key,
+Status TreeReader::read(const json::Value &spec, size_t parent, Key key,
                         std::string path) {
-  const JsonValue *type = json.find("type");
-  const JsonValue *children = json.find("children_spec");
-  if (!type || !children || !children->isArray() ||
-      !(type->isNull() || type->isString()))
+  const json::Value *type = spec.find("type");
+  const json::Value *list = spec.find("children_spec");
+  const json::Array *children = list ? list->getAsArray() : nullptr;
+  if (!type || !children || !(type->isNull() || type->getAsString()))
     return treeError("a node needs a type and children_spec");
   size_t index = tree_.size();
   TreeNode node;
   node.parent = parent;
   node.firstLeaf = leaves_;
-  node.children = children->items.size();
+  node.children = children->size();
   node.keyKind = key.kind;
   node.keyIndex = key.index;
   node.path = concat(path, step(key));
@@ -184,9 +191,9 @@ Status TreeReader::read(const JsonValue &json, size_t parent, Key key,
   if (type->isNull()) {
     ++leaves_;
   } else {
-    node.kind = kindOf(type->string);
-    node.type = type->string;
-    KILN_RT_ASSIGN(keys, readKeys(json, node));
+    node.type = *type->getAsString();
+    node.kind = kindOf(node.type);
+    KILN_RT_ASSIGN(keys, readKeys(spec, node));
     if (keys.size() != node.children)
       return treeError("a dict has ", keys.size(), " keys, but ", node.children,
                        " children");
@@ -194,7 +201,7 @@ Status TreeReader::read(const JsonValue &json, size_t parent, Key key,
   std::string here = node.path;
   tree_.push_back(std::move(node));
   for (size_t i = 0; i < keys.size(); ++i)
-    KILN_RT_TRY(read(children->items[i], index, std::move(keys[i]), here));
+    KILN_RT_TRY(read((*children)[i], index, std::move(keys[i]), here));
   tree_[index].end = tree_.size();
   tree_[index].leaves = leaves_ - tree_[index].firstLeaf;
   return {};
@@ -214,14 +221,16 @@ static void nameArguments(Tree &tree, const std::string &root) {
 Expected<Tree> kiln::rt::readTree(std::string_view text,
                                   const NamedTuples &namedTuples,
                                   const std::string &root) {
-  KILN_RT_ASSIGN(JsonValue spec, parseJson(text, {maxTreeDepth}));
-  if (!spec.isArray() || spec.items.size() != 2 || !spec.items[0].isInt())
+  KILN_RT_ASSIGN(json::Document document,
+                 json::Document::parse(text, treeLimits));
+  const json::Array *pair = document.getRoot().getAsArray();
+  if (!pair || pair->size() != 2 || !(*pair)[0].getAsInteger())
     return treeError("a pair of a version and a tree is expected");
-  if (spec.items[0].integer != 1)
-    return makeError(Code::Unimplemented, "TreeSpec version ",
-                     spec.items[0].integer, " is not known; 1 is");
+  if (int64_t version = *(*pair)[0].getAsInteger(); version != 1)
+    return makeError(Code::Unimplemented, "TreeSpec version ", version,
+                     " is not known; 1 is");
   TreeReader reader(namedTuples);
-  KILN_RT_TRY(reader.read(spec.items[1], 0, {}, root));
+  KILN_RT_TRY(reader.read((*pair)[1], 0, {}, root));
   Tree tree = reader.take();
   if (root == "inputs" && tree[0].kind == KILN_TREE_TUPLE &&
       tree[0].children == 2 && tree[1].kind == KILN_TREE_TUPLE &&

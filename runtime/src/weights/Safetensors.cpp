@@ -11,13 +11,14 @@
 #include "kiln-rt/archive/Budget.h"
 #include "kiln-rt/archive/MappedFile.h"
 #include "kiln-rt/archive/Sha256.h"
+#include "kiln-rt/json/Document.h"
 #include "weights/WeightSource.h"
-#include "json/Json.h"
 
 #include <algorithm>
 #include <cstring>
 
 using namespace kiln::rt;
+namespace json = kiln::json;
 
 namespace {
 struct DtypeRow {
@@ -50,13 +51,14 @@ namespace {
 /// One tensor's entry of the header.
 class EntryReader {
 public:
-  EntryReader(const std::string &file, const JsonMember &member, ByteSpan data)
+  EntryReader(const std::string &file, const json::Member &member,
+              ByteSpan data)
       : file_(file), member_(member), data_(data) {}
 
   /// Reads the entry, and adds its bytes of the data to `ranges`.
   Expected<NamedTensor> read(std::vector<ByteSpan> &ranges) const {
     NamedTensor result;
-    result.name = member_.key;
+    result.name = member_.first;
     KILN_RT_TRY(readDtype(result.tensor));
     uint64_t bytes = 0;
     KILN_RT_TRY(readShape(result.tensor, bytes));
@@ -68,34 +70,38 @@ public:
 private:
   template <typename... Ts>
   Error fail(Code code, const Ts &...parts) const {
-    return makeError(code, file_, ": the tensor '", member_.key, "'", parts...);
+    return makeError(code, file_, ": the tensor '", member_.first, "'",
+                     parts...);
   }
 
   Status readDtype(kiln_tensor &tensor) const {
-    const JsonValue *dtype = member_.value.find("dtype");
-    if (!dtype || !dtype->isString())
+    const json::Value *dtype = member_.second.find("dtype");
+    if (!dtype || !dtype->getAsString())
       return fail(Code::DataLoss, " has no dtype");
     for (const DtypeRow &row : dtypeRows)
-      if (dtype->string == row.name) {
+      if (*dtype->getAsString() == row.name) {
         tensor.dtype = row.dtype;
         return {};
       }
-    return fail(Code::Unimplemented, " has the unknown dtype ", dtype->string);
+    return fail(Code::Unimplemented, " has the unknown dtype ",
+                *dtype->getAsString());
   }
 
   Status readShape(kiln_tensor &tensor, uint64_t &bytes) const {
-    const JsonValue *shape = member_.value.find("shape");
-    if (!shape || !shape->isArray() || shape->items.size() > KILN_MAX_RANK)
+    const json::Value *found = member_.second.find("shape");
+    const json::Array *shape = found ? found->getAsArray() : nullptr;
+    if (!shape || shape->size() > KILN_MAX_RANK)
       return fail(Code::DataLoss, " has no shape of rank ", KILN_MAX_RANK,
                   " or less");
     bytes = dtypeBytes(tensor.dtype);
     bool overflow = false;
-    for (const JsonValue &size : shape->items) {
-      if (!size.isInt() || size.integer < 0)
+    for (const json::Value &item : *shape) {
+      int64_t size = item.getAsInteger().value_or(-1);
+      if (size < 0)
         return fail(Code::DataLoss, " has a size that is no size");
-      overflow |= __builtin_mul_overflow(
-          bytes, static_cast<uint64_t>(size.integer), &bytes);
-      tensor.sizes[tensor.rank++] = size.integer;
+      overflow |=
+          __builtin_mul_overflow(bytes, static_cast<uint64_t>(size), &bytes);
+      tensor.sizes[tensor.rank++] = size;
     }
     if (overflow)
       return fail(Code::DataLoss, " is larger than 64 bits can say");
@@ -103,12 +109,13 @@ private:
   }
 
   Status readOffsets(kiln_tensor &tensor, uint64_t bytes) const {
-    const JsonValue *offsets = member_.value.find("data_offsets");
-    bool isPair = offsets && offsets->isArray() && offsets->items.size() == 2 &&
-                  offsets->items[0].isInt() && offsets->items[1].isInt();
-    if (!isPair)
+    const json::Value *found = member_.second.find("data_offsets");
+    const json::Array *offsets = found ? found->getAsArray() : nullptr;
+    if (!offsets || offsets->size() != 2 || !(*offsets)[0].getAsInteger() ||
+        !(*offsets)[1].getAsInteger())
       return fail(Code::DataLoss, " has no pair of data_offsets");
-    int64_t begin = offsets->items[0].integer, end = offsets->items[1].integer;
+    int64_t begin = *(*offsets)[0].getAsInteger(),
+            end = *(*offsets)[1].getAsInteger();
     if (begin < 0 || end < begin || static_cast<uint64_t>(end) > data_.size)
       return fail(Code::DataLoss, " lies outside of the file");
     if (static_cast<uint64_t>(end - begin) != bytes)
@@ -119,7 +126,7 @@ private:
   }
 
   const std::string &file_;
-  const JsonMember &member_;
+  const json::Member &member_;
   ByteSpan data_;
 };
 } // namespace
@@ -147,10 +154,10 @@ static Status checkCover(const std::string &path, ByteSpan data,
   return {};
 }
 
-static Status checkDigest(const std::string &path, const JsonValue &metadata,
+static Status checkDigest(const std::string &path, const json::Value &metadata,
                           ByteSpan data) {
-  const JsonValue *digest = metadata.find("sha256");
-  if (digest && digest->string != sha256Hex(data))
+  const json::Value *digest = metadata.find("sha256");
+  if (digest && digest->getAsString() != sha256Hex(data))
     return makeError(Code::DataLoss, path,
                      ": the digest (SHA-256) of the tensors does not agree");
   return {};
@@ -172,22 +179,23 @@ Expected<WeightSourcePtr> kiln::rt::readSafetensors(const std::string &path) {
                      " bytes is longer than the file");
   ByteSpan header(bytes.data + sizeof(length), length);
   ByteSpan data(header.data + length, bytes.size - sizeof(length) - length);
-  Expected<JsonValue> root =
-      parseJson(header.text(), {maxJsonDepth, memoryBudget(bytes.size)});
-  if (!root.ok())
-    return makeError(root.error().code == Code::ResourceExhausted
+  Expected<json::Document> document =
+      json::Document::parse(header.text(), {4, memoryBudget(bytes.size)});
+  if (!document.ok())
+    return makeError(document.error().code == Code::ResourceExhausted
                          ? Code::ResourceExhausted
                          : Code::DataLoss,
-                     path, ": ", root.error().message);
-  if (!root->isObject())
+                     path, ": the header: ", document.error().message);
+  const json::Object *root = document->getRoot().getAsObject();
+  if (!root)
     return makeError(Code::DataLoss, path, ": the header is no object");
   std::vector<NamedTensor> tensors;
   std::vector<ByteSpan> ranges;
-  tensors.reserve(root->members.size());
-  ranges.reserve(root->members.size());
-  for (const JsonMember &member : root->members) {
-    if (member.key == "__metadata__") {
-      KILN_RT_TRY(checkDigest(path, member.value, data));
+  tensors.reserve(root->size());
+  ranges.reserve(root->size());
+  for (const json::Member &member : *root) {
+    if (member.first == "__metadata__") {
+      KILN_RT_TRY(checkDigest(path, member.second, data));
       continue;
     }
     KILN_RT_ASSIGN(NamedTensor tensor,

@@ -3,11 +3,12 @@
 // A parser in one pass; texts without escapes point into the source. Memory is
 // counted before it is taken: a few hundred kilobytes of brackets would
 // otherwise become gigabytes.
-#include "kiln/Support/JSONDocument.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ConvertUTF.h"
-#include "llvm/Support/JSON.h"
+
+#include "kiln-rt/archive/Budget.h"
+#include "kiln-rt/json/Document.h"
+#include "json/Utf8.h"
+
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -15,56 +16,67 @@
 #include <vector>
 
 using namespace kiln::json;
-using llvm::StringRef;
+using kiln::rt::Code;
+using kiln::rt::concat;
 
 namespace kiln::json {
 /// One pass over a source. Open lists and objects keep their items on stacks,
 /// which move to the arena when a bracket closes.
 class Parser {
 public:
-  Parser(StringRef source, uint64_t maxBytes, llvm::BumpPtrAllocator &arena)
-      : begin(source.begin()), p(source.begin()), end(source.end()),
-        maxBytes(maxBytes), bytesLeft(maxBytes), arena(arena) {}
+  Parser(std::string_view source, Limits limits,
+         std::pmr::monotonic_buffer_resource &arena)
+      : begin(source.data()), p(begin), end(begin + source.size()),
+        limits(limits), budget(limits.bytes), arena(arena) {}
 
-  static llvm::Expected<Document> run(StringRef source, uint64_t maxBytes) {
+  static rt::Expected<Document> run(std::string_view source, Limits limits) {
     Document document;
-    Parser parser(source, maxBytes, *document.arena);
+    Parser parser(source, limits, *document.arena);
     if (!parser.parseDocument(document.root))
-      return llvm::make_error<ParseError>(std::move(parser.message),
-                                          parser.isLimit);
+      return std::move(parser.error);
     return document;
   }
 
 private:
   const char *begin, *p, *end;
-  uint64_t maxBytes, bytesLeft;
-  llvm::BumpPtrAllocator &arena;
+  Limits limits;
+  rt::Budget budget;
+  std::pmr::monotonic_buffer_resource &arena;
   std::vector<Value> items;
   std::vector<Member> members;
-  std::string message;
-  bool isLimit = false;
+  rt::Error error;
 
-  bool complain(const llvm::Twine &what, bool limit = false) {
-    message = (what + " at byte " + llvm::Twine(p - begin)).str();
-    isLimit = limit;
+  template <typename... Ts>
+  bool fail(Code code, const Ts &...parts) {
+    error = rt::makeError(code, parts..., " at byte ",
+                          static_cast<int64_t>(p - begin));
     return false;
+  }
+  template <typename... Ts>
+  bool complain(const Ts &...parts) {
+    return fail(Code::InvalidArgument, parts...);
   }
   bool unexpected() {
     if (p == end)
       return complain("unexpected end");
-    return complain(llvm::isPrint(*p)
-                        ? llvm::Twine("syntax: unexpected '") +
-                              StringRef(p, 1) + "'"
-                        : llvm::Twine("syntax: unexpected character"));
+    if (*p > ' ' && *p <= '~')
+      return complain("syntax: unexpected '", *p, "'");
+    return complain("syntax: unexpected character");
   }
   /// Counts memory before it is taken.
   bool take(uint64_t bytes) {
-    if (bytes > bytesLeft)
-      return complain("more than " + llvm::Twine(maxBytes) +
-                          " bytes of memory are needed",
-                      /*limit=*/true);
-    bytesLeft -= bytes;
-    return true;
+    return budget.take(bytes) ||
+           fail(Code::ResourceExhausted, "more than ", limits.bytes,
+                " bytes of memory are needed");
+  }
+  bool enter(unsigned depth) {
+    return depth <= limits.depth ||
+           fail(Code::ResourceExhausted, "nested deeper than ", limits.depth);
+  }
+  /// Room for `count` values in the arena.
+  template <typename T>
+  T *allocate(size_t count) {
+    return static_cast<T *>(arena.allocate(count * sizeof(T), alignof(T)));
   }
   /// An item on a stack takes its place there, as much again while the
   /// stack grows, and its place in the arena.
@@ -75,9 +87,28 @@ private:
     stack.push_back(value);
     return true;
   }
+  /// Moves the items of a stack behind `base` to the arena.
+  template <typename T>
+  const T *pop(std::vector<T> &stack, size_t base) {
+    T *stored = allocate<T>(stack.size() - base);
+    std::uninitialized_copy(stack.begin() + base, stack.end(), stored);
+    stack.resize(base);
+    return stored;
+  }
   void skipSpace() {
     while (p != end && (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'))
       ++p;
+  }
+  /// Skips characters of a string that mean themselves, eight at a time.
+  void skipPlain() {
+    constexpr uint64_t ones = 0x0101010101010101, high = ones << 7;
+    auto hasZero = [](uint64_t word) { return (word - ones) & ~word & high; };
+    for (uint64_t word; end - p >= 8; p += 8) {
+      std::memcpy(&word, p, sizeof(word));
+      if ((word & high) || hasZero(word ^ (ones * '"')) ||
+          hasZero(word ^ (ones * '\\')) || hasZero(word & (ones * 0xE0)))
+        return;
+    }
   }
   bool consume(char c) {
     if (p == end || *p != c)
@@ -85,8 +116,9 @@ private:
     ++p;
     return true;
   }
-  bool consumeWord(StringRef word) {
-    if (!StringRef(p, end - p).starts_with(word))
+  std::string_view rest() const { return {p, static_cast<size_t>(end - p)}; }
+  bool consumeWord(std::string_view word) {
+    if (rest().substr(0, word.size()) != word)
       return false;
     p += word.size();
     return true;
@@ -98,9 +130,9 @@ private:
   bool parseObject(Value &out, unsigned depth);
   bool checkKeys(const Member *first, size_t count);
   bool parseNumber(Value &out);
-  bool parseString(StringRef &out);
-  bool parseEscapes(const char *start, StringRef &out);
-  bool parseEscape(llvm::SmallVectorImpl<char> &out);
+  bool parseString(std::string_view &out);
+  bool parseEscapes(const char *start, std::string_view &out);
+  bool parseEscape(std::string &out);
   bool parseHex(uint32_t &code);
 };
 } // namespace kiln::json
@@ -116,7 +148,7 @@ bool Parser::parseDocument(Value &root) {
 bool Parser::parseValue(Value &out, unsigned depth) {
   if (p == end)
     return unexpected();
-  StringRef text;
+  std::string_view text;
   switch (*p) {
   case '{':
     return parseObject(out, depth + 1);
@@ -148,8 +180,8 @@ bool Parser::parseValue(Value &out, unsigned depth) {
 }
 
 bool Parser::parseArray(Value &out, unsigned depth) {
-  if (depth > Document::maxDepth)
-    return complain("nested deeper than 500", /*limit=*/true);
+  if (!enter(depth))
+    return false;
   ++p;
   size_t base = items.size();
   skipSpace();
@@ -165,16 +197,14 @@ bool Parser::parseArray(Value &out, unsigned depth) {
   size_t count = items.size() - base;
   if (!take(sizeof(Array)))
     return false;
-  Value *stored = arena.Allocate<Value>(count);
-  std::uninitialized_copy(items.begin() + base, items.end(), stored);
-  items.resize(base);
-  out = Value(new (arena.Allocate<Array>()) Array(stored, count));
+  const Value *stored = pop(items, base);
+  out = Value(new (allocate<Array>(1)) Array(stored, count));
   return true;
 }
 
 bool Parser::parseObject(Value &out, unsigned depth) {
-  if (depth > Document::maxDepth)
-    return complain("nested deeper than 500", /*limit=*/true);
+  if (!enter(depth))
+    return false;
   ++p;
   size_t base = members.size();
   skipSpace();
@@ -198,60 +228,68 @@ bool Parser::parseObject(Value &out, unsigned depth) {
   size_t count = members.size() - base;
   if (!checkKeys(members.data() + base, count) || !take(sizeof(Object)))
     return false;
-  Member *stored = arena.Allocate<Member>(count);
-  std::uninitialized_copy(members.begin() + base, members.end(), stored);
-  members.resize(base);
-  out = Value(new (arena.Allocate<Object>()) Object(stored, count));
+  const Member *stored = pop(members, base);
+  out = Value(new (allocate<Object>(1)) Object(stored, count));
   return true;
+}
+
+static const std::string_view *findTwice(std::vector<std::string_view> &keys) {
+  std::sort(keys.begin(), keys.end());
+  auto twice = std::adjacent_find(keys.begin(), keys.end());
+  return twice == keys.end() ? nullptr : &*twice;
 }
 
 bool Parser::checkKeys(const Member *first, size_t count) {
-  constexpr size_t kFew = 16;
-  llvm::DenseSet<StringRef> seen;
-  for (size_t i = 0; i < count; ++i) {
-    bool isNew = true;
-    if (count > kFew)
-      isNew = seen.insert(first[i].first).second;
-    else
+  constexpr size_t few = 16;
+  const std::string_view *twice = nullptr;
+  std::vector<std::string_view> keys;
+  if (count > few) {
+    for (size_t i = 0; i < count; ++i)
+      keys.push_back(first[i].first);
+    twice = findTwice(keys);
+  } else {
+    for (size_t i = 0; i < count; ++i)
       for (size_t j = 0; j < i; ++j)
-        isNew &= first[i].first != first[j].first;
-    if (!isNew)
-      return complain("duplicate key '" + first[i].first.take_front(100) + "'");
+        if (first[i].first == first[j].first)
+          twice = &first[i].first;
   }
-  return true;
+  return !twice || complain("duplicate key '", twice->substr(0, 100), "'");
 }
+
+static bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool Parser::parseNumber(Value &out) {
   const char *start = p;
-  bool isInteger = true;
+  bool isInteger = true, isSmall = false;
   consume('-');
   if (consumeWord("Infinity")) {
     out = Value(-std::numeric_limits<double>::infinity());
     return true;
   }
-  if (p == end || !llvm::isDigit(*p))
+  if (p == end || !isDigit(*p))
     return unexpected();
   if (*p == '0')
     ++p;
   else
-    while (p != end && llvm::isDigit(*p))
+    while (p != end && isDigit(*p))
       ++p;
   if (p != end && *p == '.') {
     ++p;
     isInteger = false;
-    if (p == end || !llvm::isDigit(*p))
+    if (p == end || !isDigit(*p))
       return unexpected();
-    while (p != end && llvm::isDigit(*p))
+    while (p != end && isDigit(*p))
       ++p;
   }
   if (p != end && (*p == 'e' || *p == 'E')) {
     ++p;
     isInteger = false;
-    if (p != end && (*p == '+' || *p == '-'))
+    isSmall = p != end && *p == '-';
+    if (isSmall || (p != end && *p == '+'))
       ++p;
-    if (p == end || !llvm::isDigit(*p))
+    if (p == end || !isDigit(*p))
       return unexpected();
-    while (p != end && llvm::isDigit(*p))
+    while (p != end && isDigit(*p))
       ++p;
   }
   int64_t integer;
@@ -262,15 +300,16 @@ bool Parser::parseNumber(Value &out) {
   // Beyond the range of double the result is left alone: infinity or zero.
   double real = *start == '-' ? -HUGE_VAL : HUGE_VAL;
   if (std::from_chars(start, p, real).ec == std::errc::result_out_of_range &&
-      StringRef(start, p - start).contains_insensitive("e-"))
+      isSmall)
     real = 0;
   out = Value(real, isInteger ? Value::Kind::HugeInteger : Value::Kind::Float);
   return true;
 }
 
-bool Parser::parseString(StringRef &out) {
+bool Parser::parseString(std::string_view &out) {
   const char *start = ++p;
   bool isASCII = true;
+  skipPlain();
   for (; p != end && *p != '"' && *p != '\\'; ++p) {
     if (static_cast<unsigned char>(*p) < 0x20)
       return complain("syntax: control character in a string");
@@ -280,15 +319,15 @@ bool Parser::parseString(StringRef &out) {
     return unexpected();
   if (*p == '\\')
     return parseEscapes(start, out);
-  out = StringRef(start, p - start);
+  out = {start, static_cast<size_t>(p - start)};
   ++p;
-  return isASCII || llvm::json::isUTF8(out) || complain("not UTF-8");
+  return isASCII || isUtf8(out) || complain("not UTF-8");
 }
 
 /// A string with escapes: `start` is its first character, `p` its first
 /// backslash.
-bool Parser::parseEscapes(const char *start, StringRef &out) {
-  llvm::SmallString<256> text;
+bool Parser::parseEscapes(const char *start, std::string_view &out) {
+  std::string text;
   while (p != end && *p != '"') {
     text.append(start, p);
     ++p; // the backslash
@@ -305,14 +344,16 @@ bool Parser::parseEscapes(const char *start, StringRef &out) {
   ++p;
   if (!take(text.size()))
     return false;
-  out = text.str().copy(arena);
-  return llvm::json::isUTF8(out) || complain("not UTF-8");
+  char *stored = allocate<char>(text.size());
+  std::copy(text.begin(), text.end(), stored);
+  out = {stored, text.size()};
+  return isUtf8(out) || complain("not UTF-8");
 }
 
 bool Parser::parseHex(uint32_t &code) {
   if (end - p < 4)
     return complain("syntax: bad escape");
-  if (StringRef(p, 4).getAsInteger(16, code) || *p == '-' || *p == '+')
+  if (std::from_chars(p, p + 4, code, 16).ptr != p + 4)
     return complain("syntax: bad escape");
   p += 4;
   return true;
@@ -320,12 +361,13 @@ bool Parser::parseHex(uint32_t &code) {
 
 /// The character after a backslash. Half of a surrogate pair becomes U+FFFD, as
 /// metadata is free text.
-bool Parser::parseEscape(llvm::SmallVectorImpl<char> &out) {
-  static constexpr StringRef plain = "\"\\/bfnrt", meant = "\"\\/\b\f\n\r\t";
+bool Parser::parseEscape(std::string &out) {
+  static constexpr std::string_view plain = "\"\\/bfnrt",
+                                    meant = "\"\\/\b\f\n\r\t";
   if (p == end)
     return unexpected();
   char c = *p++;
-  if (size_t at = plain.find(c); at != StringRef::npos) {
+  if (size_t at = plain.find(c); at != std::string_view::npos) {
     out.push_back(meant[at]);
     return true;
   }
@@ -334,8 +376,7 @@ bool Parser::parseEscape(llvm::SmallVectorImpl<char> &out) {
     return complain("syntax: bad escape");
   if (!parseHex(code))
     return false;
-  if (code >= 0xD800 && code < 0xDC00 &&
-      StringRef(p, end - p).starts_with("\\u")) {
+  if (code >= 0xD800 && code < 0xDC00 && rest().substr(0, 2) == "\\u") {
     const char *back = p;
     uint32_t low = 0;
     p += 2;
@@ -348,14 +389,13 @@ bool Parser::parseEscape(llvm::SmallVectorImpl<char> &out) {
   }
   if (code >= 0xD800 && code < 0xE000)
     code = 0xFFFD;
-  char bytes[UNI_MAX_UTF8_BYTES_PER_CODE_POINT], *stop = bytes;
-  llvm::ConvertCodePointToUTF8(code, stop);
-  out.append(bytes, stop);
+  appendUtf8(code, out);
   return true;
 }
 
-llvm::Expected<Document> Document::parse(StringRef source, uint64_t maxBytes) {
+kiln::rt::Expected<Document> Document::parse(std::string_view source,
+                                             Limits limits) {
   if (source.size() > std::numeric_limits<uint32_t>::max())
-    return llvm::make_error<ParseError>("longer than 4 GiB", true);
-  return Parser::run(source, maxBytes);
+    return rt::makeError(Code::ResourceExhausted, "longer than 4 GiB");
+  return Parser::run(source, limits);
 }

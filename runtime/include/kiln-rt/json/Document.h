@@ -7,12 +7,13 @@
 // refuses duplicate keys. Memory is at most a small multiple of the source.
 //
 // A document and the source must outlive its values. Reading is thread-safe.
-#ifndef KILN_SUPPORT_JSONDOCUMENT_H
-#define KILN_SUPPORT_JSONDOCUMENT_H
+#ifndef KILN_RT_JSON_DOCUMENT_H
+#define KILN_RT_JSON_DOCUMENT_H
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Allocator.h"
-#include "llvm/Support/Error.h"
+#include "kiln-rt/archive/Error.h"
+
+#include <memory>
+#include <memory_resource>
 #include <optional>
 
 namespace kiln::json {
@@ -46,13 +47,13 @@ public:
   bool empty() const { return count == 0; }
 
   /// The value of a key; null if there is none. Linear in the members.
-  const Value *get(llvm::StringRef key) const;
+  const Value *get(std::string_view key) const;
   /// The same where the value has the kind; else nothing.
-  std::optional<llvm::StringRef> getString(llvm::StringRef key) const;
-  std::optional<int64_t> getInteger(llvm::StringRef key) const;
-  std::optional<double> getNumber(llvm::StringRef key) const;
-  const Object *getObject(llvm::StringRef key) const;
-  const Array *getArray(llvm::StringRef key) const;
+  std::optional<std::string_view> getString(std::string_view key) const;
+  std::optional<int64_t> getInteger(std::string_view key) const;
+  std::optional<double> getNumber(std::string_view key) const;
+  const Object *getObject(std::string_view key) const;
+  const Array *getArray(std::string_view key) const;
 
 private:
   const Member *members;
@@ -77,8 +78,9 @@ public:
   explicit Value(int64_t number) : kind(Kind::Integer), integer(number) {}
   explicit Value(double number, Kind kind = Kind::Float)
       : kind(kind), real(number) {}
-  explicit Value(llvm::StringRef text)
-      : kind(Kind::String), length(text.size()), text(text.data()) {}
+  explicit Value(std::string_view text)
+      : kind(Kind::String), length(static_cast<uint32_t>(text.size())),
+        text(text.data()) {}
   explicit Value(const Array *array) : kind(Kind::Array), array(array) {}
   explicit Value(const Object *object) : kind(Kind::Object), object(object) {}
 
@@ -100,9 +102,9 @@ public:
                ? std::optional<double>(real)
                : std::nullopt;
   }
-  std::optional<llvm::StringRef> getAsString() const {
+  std::optional<std::string_view> getAsString() const {
     return kind == Kind::String
-               ? std::optional<llvm::StringRef>(llvm::StringRef(text, length))
+               ? std::optional<std::string_view>(std::in_place, text, length)
                : std::nullopt;
   }
   const Array *getAsArray() const {
@@ -111,9 +113,10 @@ public:
   const Object *getAsObject() const {
     return kind == Kind::Object ? object : nullptr;
   }
-
-  /// Writes the value as JSON, the keys of objects sorted.
-  void print(llvm::raw_ostream &os) const;
+  /// The member of an object; null where there is none, or no object.
+  const Value *find(std::string_view key) const {
+    return kind == Kind::Object ? object->get(key) : nullptr;
+  }
 
 private:
   Kind kind;
@@ -128,7 +131,7 @@ private:
 };
 
 struct Member {
-  llvm::StringRef first;
+  std::string_view first;
   Value second;
 };
 
@@ -138,42 +141,37 @@ inline const Value &Array::operator[](size_t index) const {
 }
 inline const Member *Object::end() const { return members + count; }
 
-/// Why a text is no document.
-class ParseError : public llvm::ErrorInfo<ParseError> {
-public:
-  static char ID;
-  ParseError(std::string message, bool isLimit)
-      : text(std::move(message)), limit(isLimit) {}
-  /// Is the text well-formed so far, but beyond a limit?
-  bool isLimit() const { return limit; }
-  void log(llvm::raw_ostream &os) const override { os << text; }
-  std::error_code convertToErrorCode() const override {
-    return llvm::inconvertibleErrorCode();
-  }
-
-private:
-  std::string text;
-  bool limit;
+/// The limits of one document.
+struct Limits {
+  unsigned depth = 500;        ///< to which lists and objects nest
+  uint64_t bytes = UINT64_MAX; ///< of memory
 };
 
 class Document {
 public:
-  /// Lists and objects nest up to this depth; texts have up to 4 GiB.
-  static constexpr unsigned maxDepth = 500;
-
-  /// Parses `source`, all of it, in at most `maxBytes` of memory. Fails with a
-  /// ParseError that names the byte.
-  static llvm::Expected<Document> parse(llvm::StringRef source,
-                                        uint64_t maxBytes = UINT64_MAX);
+  /// Parses `source`, all of it, of up to 4 GiB. Errors name the byte:
+  /// InvalidArgument, and ResourceExhausted beyond a limit.
+  static rt::Expected<Document> parse(std::string_view source,
+                                      Limits limits = {});
   const Value &getRoot() const { return root; }
 
 private:
-  Document() : arena(std::make_unique<llvm::BumpPtrAllocator>()) {}
-  std::unique_ptr<llvm::BumpPtrAllocator> arena;
+  Document() : arena(std::make_unique<std::pmr::monotonic_buffer_resource>()) {}
+  std::unique_ptr<std::pmr::monotonic_buffer_resource> arena;
   Value root;
   friend class Parser;
 };
 
+/// "null", "a boolean", "an integer" …, for errors.
+const char *getKindName(Value::Kind kind);
+
+/// The value as compact text, keys in their order. It reads as the same value,
+/// but for huge integers, which are rounded.
+std::string write(const Value &value);
+
+/// `text` as a JSON string, with its quotes; what is not UTF-8 becomes U+FFFD.
+std::string quote(std::string_view text);
+
 } // namespace kiln::json
 
-#endif // KILN_SUPPORT_JSONDOCUMENT_H
+#endif // KILN_RT_JSON_DOCUMENT_H
