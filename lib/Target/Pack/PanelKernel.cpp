@@ -58,7 +58,7 @@ static Value buildPacking(OpBuilder &builder, Location loc, Value value,
     }
     unsigned step = llvm::find(operand.steps, at) - operand.steps.begin();
     add(packed.getDimSize(1 + step), 1 + step);
-    if (word > 1)
+    if (word > 1 && step == 0)
       add(word, rank - 1);
   }
   Value parts = tensor::ExpandShapeOp::create(

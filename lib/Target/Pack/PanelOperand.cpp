@@ -22,7 +22,8 @@ RankedTensorType PanelOperand::getPackedType() const {
       int64_t(llvm::divideCeil(type.getDimSize(dimension), width))};
   int64_t word = getStepsPerWord();
   for (unsigned step : steps)
-    shape.push_back(llvm::divideCeil(type.getDimSize(step), word));
+    shape.push_back(llvm::divideCeil(type.getDimSize(step),
+                                     step == steps.front() ? word : 1));
   shape.push_back(width);
   if (word > 1)
     shape.push_back(word);
@@ -52,11 +53,11 @@ ep::PackedLayout PanelOperand::getLayout() const {
   return layout;
 }
 
-/// Do all of `targets` take such an operand in words, from one loop of the sum?
+/// Do all of `targets` take such an operand in words?
 static bool haveWords(ArrayRef<TargetInfo> targets, GenericOp sum,
                       unsigned input) {
   ProductTypes types = getProductTypes(sum, 1 - input);
-  return sum.getNumReductionLoops() == 1 && !targets.empty() &&
+  return !targets.empty() &&
          llvm::all_of(targets, [&](const TargetInfo &target) {
            std::unique_ptr<MicroKernel> micro =
                chooseMicroKernel(target.cpu, types);
@@ -100,7 +101,8 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
 static bool areFilters(exec::KernelOp kernel, const PanelOperand &operand) {
   std::optional<BandPlan> band = matchBand(kernel);
   AffineMap result = GenericOp(operand.sum).getIndexingMapsArray()[2];
-  return band && operand.getStepsPerWord() == 1 &&
+  return band &&
+         (operand.getStepsPerWord() == 1 || band->planeLoops.size() == 1) &&
          band->filter == operand.input && band->numOuter > 0 &&
          result.getDimPosition(band->numOuter - 1) == operand.loop &&
          operand.getType().getDimSize(operand.dimension) >=
@@ -114,7 +116,8 @@ static bool areColumns(const PanelOperand &operand) {
   AffineMap result = sum.getIndexingMapsArray()[2];
   if (!result.isProjectedPermutation() || result.getNumResults() < 2 ||
       result.getDimPosition(result.getNumResults() - 1) != operand.loop ||
-      getLoops(sum, 1 - operand.input)[operand.loop])
+      getLoops(sum, 1 - operand.input)[operand.loop] ||
+      (operand.getStepsPerWord() > 1 && operand.steps.size() > 1))
     return false;
   int64_t rows = 1;
   for (unsigned i = 0; i + 1 < result.getNumResults(); ++i) {

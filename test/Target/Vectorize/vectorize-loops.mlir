@@ -128,6 +128,33 @@ func.func @apart(%x: !llvm.ptr, %y: !llvm.ptr, %n: index) {
 
 // -----
 
+// So are small elements where there are masks.
+// CHECK-LABEL: func.func @small_apart(
+// CHECK-NOT: vector
+// CHECK: return
+// MASKS-LABEL: func.func @small_apart(
+// MASKS: %[[ALL:.+]] = llvm.intr.masked.load {{.*}} -> vector<64xi16>
+// MASKS: llvm.shufflevector %[[ALL]], %[[ALL]] [0, 2, 4, 6, 8
+func.func @small_apart(%x: !llvm.ptr, %y: !llvm.ptr, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  // expected-remark @below {{neighbouring items are apart in memory}}
+  scf.for %i = %c0 to %n step %c1 {
+    %twice = arith.muli %i, %c2 : index
+    %far = arith.index_cast %twice : index to i64
+    %at = arith.index_cast %i : index to i64
+    %p = llvm.getelementptr inbounds %x[%far] : (!llvm.ptr, i64) -> !llvm.ptr, bf16
+    %v = llvm.load %p : !llvm.ptr -> bf16
+    %s = arith.addf %v, %v : bf16
+    %q = llvm.getelementptr inbounds %y[%at] : (!llvm.ptr, i64) -> !llvm.ptr, bf16
+    llvm.store %s, %q : bf16, !llvm.ptr
+  } {exec.lanes}
+  return
+}
+
+// -----
+
 // Rows are apart, their elements are not: the sum is taken lane by lane, and
 // the lanes are added at the end. The loop over rows stays.
 // CHECK-LABEL: func.func @rows(

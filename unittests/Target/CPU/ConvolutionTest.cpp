@@ -15,6 +15,21 @@ struct Axis {
   }
 };
 
+uint16_t bitsOfBf16(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits >> 16;
+}
+
+/// The floats without what bf16 does not hold.
+std::vector<float> roundToBf16(std::vector<float> values) {
+  for (float &value : values) {
+    uint32_t bits = uint32_t(bitsOfBf16(value)) << 16;
+    std::memcpy(&value, &bits, sizeof value);
+  }
+  return values;
+}
+
 class ConvolutionTest : public KernelsTest {
 protected:
   template <typename T>
@@ -199,6 +214,54 @@ TEST_P(ConvolutionTest, DeepSumsAndPanels) {
   run("panels", {x.data(), packed.data()}, {}, panels);
   EXPECT_EQ(plain, want);
   EXPECT_EQ(panels, want);
+}
+
+/// Filters of bf16 in panels of words of two planes, the last of which has one
+/// plane, over an image with a ring of zeros.
+TEST_P(ConvolutionTest, WordsOfPlanes) {
+  compile(R"mlir(
+    exec.kernel @conv(%x: tensor<2x5x9x20xbf16>, %w: tensor<2x3x3x3x32x2xbf16>)
+        -> tensor<2x40x5x20xf32> attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %none = arith.constant 0.0 : bf16
+      %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+      ^bb0(%a: index, %c: index, %d: index, %e: index):
+        tensor.yield %none : bf16
+      } : tensor<2x5x9x20xbf16> to tensor<2x5x11x22xbf16>
+      %e = tensor.empty() : tensor<2x40x5x20xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x40x5x20xf32>) -> tensor<2x40x5x20xf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(n, f, y, x, c, i, j) -> (n, c, y * 2 + i, x + j)>,
+          affine_map<(n, f, y, x, c, i, j) -> (f floordiv 32, c floordiv 2, i, j, f mod 32, c mod 2)>,
+          affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%p, %w : tensor<2x5x11x22xbf16>, tensor<2x3x3x3x32x2xbf16>) outs(%f : tensor<2x40x5x20xf32>) {
+      ^bb0(%a: bf16, %c: bf16, %o: f32):
+        %aw = arith.extf %a : bf16 to f32
+        %cw = arith.extf %c : bf16 to f32
+        %q = arith.mulf %aw, %cw : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<2x40x5x20xf32>
+      exec.yield %s : tensor<2x40x5x20xf32>
+    })mlir");
+  auto x = roundToBf16(randomFloats(2 * 5 * 9 * 20, 1)),
+       w = roundToBf16(randomFloats(40 * 45, 2));
+  std::vector<uint16_t> image(x.size()), panels(2 * 3 * 9 * 64);
+  for (size_t i = 0; i < x.size(); ++i)
+    image[i] = bitsOfBf16(x[i]);
+  for (int64_t f = 0; f < 40; ++f)
+    for (int64_t step = 0; step < 45; ++step) {
+      int64_t plane = step / 9, word = plane / 2 * 9 + step % 9;
+      panels[((f / 32 * 27 + word) * 32 + f % 32) * 2 + plane % 2] =
+          bitsOfBf16(w[f * 45 + step]);
+    }
+  std::vector<float> want =
+      convolve(x, w, 5, 40, Axis{9, 3, 2, 1, 1}, Axis{20, 3, 1, 1, 1});
+  std::vector<float> y(want.size());
+  run("conv", {image.data(), panels.data()}, {}, y);
+  for (size_t at = 0; at < y.size(); ++at)
+    ASSERT_NEAR(y[at], want[at], 1e-5) << at;
 }
 
 /// One axis, in f64, with gaps between the taps.

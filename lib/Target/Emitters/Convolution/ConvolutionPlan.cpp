@@ -66,12 +66,27 @@ static bool findPanels(ConvolutionPlan &plan) {
                      });
 }
 
+/// Chooses the instruction. Words of planes are those of panels; false where
+/// no instruction takes these.
+static bool chooseInstruction(ConvolutionPlan &plan, const CpuInfo &info) {
+  int64_t inPanel =
+      plan.hasPanels ? getPanelSteps(plan.contraction, plan.filter) : 1;
+  plan.micro =
+      chooseMicroKernel(info, getProductTypes(plan.contraction, plan.image));
+  if (plan.micro->getSteps() != inPanel)
+    plan.micro = makeFmaKernel(info, getSumType(plan.contraction));
+  plan.wordPlanes = plan.micro->getSteps();
+  return plan.wordPlanes == inPanel &&
+         (plan.wordPlanes == 1 || plan.planeLoops.size() == 1);
+}
+
 /// Chooses the pixels of a tile: some of a row, or whole rows of a narrow
 /// image.
 static void chooseTile(ConvolutionPlan &plan, const CpuInfo &info) {
   // Beside the sums there are the filters' vectors, a pixel, and a product
-  // where that is not added at once.
+  // where that is not added at once, or the parts of words.
   int64_t most = info.registers >= 32 ? 8 : info.hasFma ? 6 : 4;
+  most -= plan.micro->splitsWords();
   plan.stretch = std::min<int64_t>(plan.lanes, llvm::PowerOf2Ceil(most));
   most = std::min(most, plan.stretch);
   plan.tileVectors = plan.filters > plan.lanes ? 2 : 1;
@@ -97,7 +112,8 @@ static void chooseBand(ConvolutionPlan &plan, const CpuInfo &info) {
   plan.bandColumns = ShapedType::isDynamic(columns)
                          ? llvm::alignTo(kBandColumns / 2, plan.tileColumns)
                          : cut(columns, kBandColumns, plan.tileColumns);
-  int64_t rowBytes = plan.getRowSize() * plan.planes * plan.getElementBytes();
+  int64_t rowBytes =
+      plan.getRowSize() * plan.getWords() * plan.getElementBytes();
   int64_t most = (info.cache.level2 / 2 / std::max<int64_t>(rowBytes, 1) -
                   plan.rows.reach(1)) /
                      plan.rows.stride +
@@ -143,7 +159,7 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   ConvolutionPlan plan{*band};
   plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
   if (plan.columns.taps > kMaxColumnTaps || plan.planes > kMaxPlanes ||
-      !findFilters(plan) || !findPanels(plan))
+      !findFilters(plan) || !findPanels(plan) || !chooseInstruction(plan, info))
     return std::nullopt;
   chooseTile(plan, info);
   chooseBand(plan, info);

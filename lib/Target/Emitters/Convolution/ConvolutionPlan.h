@@ -6,6 +6,7 @@
 #define KILN_LIB_TARGET_EMITTERS_CONVOLUTION_CONVOLUTIONPLAN_H
 
 #include "../Tiles/Band.h"
+#include "../Tiles/MicroKernel.h"
 #include "kiln/Target/TargetInfo.h"
 
 namespace kiln {
@@ -14,6 +15,8 @@ namespace kiln {
 /// tile has the sums of a few pixels, which are neighbours, for a panel of
 /// filters, which are the lanes of its vectors.
 struct ConvolutionPlan : BandPlan {
+  std::shared_ptr<const MicroKernel> micro =
+      nullptr;                           ///< takes a word of planes
   int64_t filters = 0;                   ///< for each image
   unsigned filterLoop = 0;               ///< that numbers them
   int64_t tileRows = 1, tileColumns = 1; ///< pixels of a tile
@@ -34,8 +37,8 @@ struct ConvolutionPlan : BandPlan {
   }
 
   int64_t getPixels() const { return tileRows * tileColumns; }
-  /// Of one filter.
-  int64_t getSteps() const { return planes * rows.taps * columns.taps; }
+  /// Words of one filter.
+  int64_t getSteps() const { return getWords() * rows.taps * columns.taps; }
   /// The loops that count them.
   SmallVector<unsigned> getStepLoops() const;
   int64_t getTileFilters() const { return tileVectors * lanes; }

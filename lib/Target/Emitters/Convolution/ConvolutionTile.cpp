@@ -20,17 +20,22 @@ SmallVector<Value> ConvolutionEmitter::addTaps(const Panel &panel, Value pixel,
     SmallVector<Value> factors;
     for (int64_t v = 0; v < plan.tileVectors; ++v) {
       Value at = index.constant(tap * plan.getPanelWidth() + v * plan.lanes);
-      factors.push_back(loadVector(address(panel.base, index.add(filter, at)),
-                                   /*isAligned=*/!plan.hasPanels));
+      factors.push_back(LLVM::LoadOp::create(
+          builder, loc, plan.micro->getWords(),
+          address(panel.base, index.add(filter, at)),
+          getElementBytes() * (plan.hasPanels ? 1 : plan.lanes)));
     }
     for (int64_t p = 0; p < plan.getPixels(); ++p) {
       int64_t row = p / plan.tileColumns * plan.rows.stride;
       Value at = index.constant(row * plan.getRowSize() +
                                 plan.getTapPlace(tap) + p % plan.tileColumns);
-      Value image = splat(load(address(scratch, index.add(pixel, at))));
+      Value image = plan.micro->spread(
+          builder, loc,
+          LLVM::LoadOp::create(builder, loc, plan.micro->getWord(),
+                               address(scratch, index.add(pixel, at))));
       for (auto [v, factor] : llvm::enumerate(factors)) {
         Value &sum = sums[p * plan.tileVectors + v];
-        sum = addProduct(image, factor, sum);
+        sum = plan.micro->addProducts(builder, loc, image, factor, sum);
       }
     }
   }
@@ -113,8 +118,9 @@ LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
                    });
   };
   if (failed(sumInBlocks(
-          index.constant(plan.planes), std::max<int64_t>(1, plan.depth / taps),
-          *fma, sumPlanes, [&](unsigned i) { return tileAddress(i); })))
+          index.constant(plan.getWords()),
+          std::max<int64_t>(1, plan.depth / (taps * plan.wordPlanes)),
+          *plan.micro, sumPlanes, [&](unsigned i) { return tileAddress(i); })))
     return failure();
   storeLines(index.mul(column, index.constant(plan.tileRows)));
   return success();

@@ -6,6 +6,7 @@
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -35,24 +36,17 @@ FailureOr<Value> GemmEmitter::wordAt(unsigned operand) {
     return LLVM::LoadOp::create(builder, loc, micro.getWord(),
                                 operandAddress(operand), bits / 8)
         .getResult();
-  Value result;
-  Value first = loops[reduced.back()];
-  for (unsigned step = 0; step < (rest ? rest : steps); ++step) {
-    loops[reduced.back()] = index().add(first, index().constant(step));
+  Value &step = loops[reduced.back()];
+  llvm::SaveAndRestore<Value> first(step);
+  SmallVector<Value> elements;
+  for (unsigned i = 0; i < (rest ? rest : steps); ++i) {
+    step = index().add(first.get(), index().constant(i));
     FailureOr<Value> element = emitter.valueAt(
         input->get(),
         index().affine(plan.contraction.getMatchingIndexingMap(input), loops));
     if (failed(element))
       return failure();
-    Value part = arith::ExtUIOp::create(
-        builder, loc, micro.getWord(),
-        arith::BitcastOp::create(builder, loc, builder.getIntegerType(bits),
-                                 *element));
-    Value by = arith::ConstantOp::create(
-        builder, loc, builder.getIntegerAttr(micro.getWord(), step * bits));
-    part = arith::ShLIOp::create(builder, loc, part, by);
-    result = result ? arith::OrIOp::create(builder, loc, result, part) : part;
+    elements.push_back(*element);
   }
-  loops[reduced.back()] = first;
-  return result;
+  return joinWord(elements);
 }

@@ -33,6 +33,9 @@ struct BandPlan {
   WindowAxis rows, columns;
   SmallVector<unsigned> planeLoops;
   int64_t planes = 1;
+  /// Planes that one instruction takes, side by side in a packed word. Where
+  /// that is more than one there is one loop of planes.
+  int64_t wordPlanes = 1;
   /// The first so many dimensions of the result tell images apart.
   unsigned numOuter = 0;
 
@@ -50,8 +53,10 @@ struct BandPlan {
   }
   int64_t getRowSize() const { return columns.stride * getPhaseSize(); }
   int64_t getPlaneSize() const { return rows.reach(bandRows) * getRowSize(); }
-  int64_t getBandSize() const { return planes * getPlaneSize(); }
-  int64_t getElementBytes() const; ///< of scratch memory
+  /// Packed planes; the last word may have fewer planes.
+  int64_t getWords() const { return llvm::divideCeil(planes, wordPlanes); }
+  int64_t getBandSize() const { return getWords() * getPlaneSize(); }
+  int64_t getElementBytes() const; ///< of scratch memory, and of a word
   /// Where the column of the image that tap `tap` of column 0 reads lies in
   /// a packed row.
   int64_t getTapPlace(int64_t tap) const {

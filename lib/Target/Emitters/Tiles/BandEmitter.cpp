@@ -4,6 +4,7 @@
 // of an item read.
 #include "BandEmitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <set>
 
 using namespace mlir;
@@ -70,17 +71,37 @@ Value BandEmitter::reach(const WindowAxis &axis, Value count) {
 }
 
 LogicalResult BandEmitter::packBand(const BandItem &item) {
+  if (band.wordPlanes > 1)
+    return packWords(item);
   return forEachPlane(0, index().constant(0),
                       [&](Value plane) { return packPlane(item, plane); });
 }
 
-LogicalResult BandEmitter::packPlane(const BandItem &item, Value plane) {
+LogicalResult BandEmitter::packWords(const BandItem &item) {
+  IndexBuilder index = this->index();
+  Value &plane = loops[band.planeLoops.front()];
+  Value width = index.constant(band.wordPlanes);
+  Value whole = index.constant(band.planes / band.wordPlanes);
+  unsigned rest = band.planes % band.wordPlanes;
+  if (failed(
+          forEach(index.constant(0), whole, index.constant(1), [&](Value word) {
+            plane = this->index().mul(word, width);
+            return packPlane(item, word, band.wordPlanes);
+          })))
+    return failure();
+  plane = index.mul(whole, width);
+  return rest ? packPlane(item, whole, rest) : success();
+}
+
+/// Packs the planes from the one at `loops` on, which are those of `word`.
+LogicalResult BandEmitter::packPlane(const BandItem &item, Value word,
+                                     unsigned planes) {
   // The phases that are read.
   std::set<int64_t> phases;
   for (int64_t tap = 0; tap < band.columns.taps; ++tap)
     phases.insert(tap * band.columns.dilation % band.columns.stride);
   IndexBuilder index = this->index();
-  Value start = index.mul(plane, index.constant(band.getPlaneSize()));
+  Value start = index.mul(word, index.constant(band.getPlaneSize()));
   return forEach(
       index.constant(0), reach(band.rows, item.rows), index.constant(1),
       [&](Value row) {
@@ -88,44 +109,67 @@ LogicalResult BandEmitter::packPlane(const BandItem &item, Value plane) {
         Value place =
             index.add(start, index.mul(row, index.constant(band.getRowSize())));
         for (int64_t phase : phases)
-          if (failed(packPhase(item, row, phase, place)))
+          if (failed(packPhase(item, row, phase, place, planes)))
             return failure();
         return success();
       });
 }
 
+/// The element of the image at `row` and `column` of the plane at `loops`, or
+/// the word of so many planes from there on.
+FailureOr<Value> BandEmitter::wordAt(Value row, Value column, unsigned planes) {
+  OpOperand *image = band.contraction.getDpsInputOperand(band.image);
+  AffineMap map = band.contraction.getMatchingIndexingMap(image);
+  auto elementAt = [&]() {
+    SmallVector<Value> indices;
+    for (auto [i, expr] : llvm::enumerate(map.getResults()))
+      indices.push_back(i == band.columns.dimension ? column
+                        : band.rows.loop && i == band.rows.dimension
+                            ? row
+                            : index().affine(expr, loops));
+    return emitter.valueAt(image->get(), indices);
+  };
+  if (band.wordPlanes == 1) {
+    FailureOr<Value> element = elementAt();
+    return succeeded(element) ? widen(*element) : element;
+  }
+  Value &plane = loops[band.planeLoops.front()];
+  llvm::SaveAndRestore<Value> first(plane);
+  SmallVector<Value> elements;
+  for (unsigned i = 0; i < planes; ++i) {
+    plane = index().add(first.get(), index().constant(i));
+    FailureOr<Value> element = elementAt();
+    if (failed(element))
+      return failure();
+    elements.push_back(*element);
+  }
+  return joinWord(elements);
+}
+
 /// Packs every column of `row` that leaves `phase` over when it is divided by
 /// the stride.
 LogicalResult BandEmitter::packPhase(const BandItem &item, Value row,
-                                     int64_t phase, Value place) {
+                                     int64_t phase, Value place,
+                                     unsigned planes) {
   IndexBuilder index = this->index();
   Value stride = index.constant(band.columns.stride);
   Value count = ceilDiv(
       index.sub(reach(band.columns, item.columns), index.constant(phase)),
       stride);
   place = index.add(place, index.constant(phase * band.getPhaseSize()));
-  AffineMap map = band.contraction.getIndexingMapsArray()[band.image];
   return forEachShort(index.constant(0), count, [&](Value number) {
     IndexBuilder index = this->index();
     auto shifted = [&](Value first, const WindowAxis &axis, Value at) {
       return index.add(index.mul(first, index.constant(axis.stride)), at);
     };
-    SmallVector<Value> indices;
-    for (auto [i, expr] : llvm::enumerate(map.getResults())) {
-      if (i == band.columns.dimension)
-        indices.push_back(shifted(
-            item.firstColumn, band.columns,
-            index.add(index.mul(number, stride), index.constant(phase))));
-      else if (band.rows.loop && i == band.rows.dimension)
-        indices.push_back(shifted(item.firstRow, band.rows, row));
-      else
-        indices.push_back(index.affine(expr, loops));
-    }
-    FailureOr<Value> value = emitter.valueAt(
-        band.contraction.getDpsInputOperand(band.image)->get(), indices);
-    if (failed(value))
+    Value column =
+        shifted(item.firstColumn, band.columns,
+                index.add(index.mul(number, stride), index.constant(phase)));
+    FailureOr<Value> word =
+        wordAt(shifted(item.firstRow, band.rows, row), column, planes);
+    if (failed(word))
       return failure();
-    store(widen(*value), address(scratch, index.add(place, number)));
+    store(*word, address(scratch, index.add(place, number)));
     return success();
   });
 }

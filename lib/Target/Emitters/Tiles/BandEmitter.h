@@ -31,7 +31,7 @@ protected:
   /// The band with `number`, whose image `loops` then says.
   BandItem getBand(Value number);
 
-  /// Packs planes, rows, phases and columns, in this order.
+  /// Packs planes, or words of them, rows, phases and columns, in this order.
   LogicalResult packBand(const BandItem &item);
 
   Value rowCount();
@@ -45,9 +45,12 @@ private:
   Value columnBands();
   LogicalResult forEachPlane(unsigned level, Value plane,
                              llvm::function_ref<LogicalResult(Value)> body);
-  LogicalResult packPlane(const BandItem &item, Value plane);
+  LogicalResult packWords(const BandItem &item);
+  LogicalResult packPlane(const BandItem &item, Value word,
+                          unsigned planes = 1);
   LogicalResult packPhase(const BandItem &item, Value row, int64_t phase,
-                          Value place);
+                          Value place, unsigned planes);
+  FailureOr<Value> wordAt(Value row, Value column, unsigned planes);
   Value reach(const WindowAxis &axis, Value count);
 };
 

@@ -53,6 +53,42 @@ private:
   bool hasFma;
 };
 
+/// Two steps of bf16 where no instruction takes them: each is a half of an f32,
+/// exact, and costs one operation to set apart. Operands stay half as long.
+class Bf16SplitKernel : public MicroKernel {
+public:
+  Bf16SplitKernel(const CpuInfo &info, Type sum)
+      : MicroKernel(2,
+                    getRegister(info, IntegerType::get(sum.getContext(), 32)),
+                    getRegister(info, sum)),
+        fma(info, sum) {}
+
+  bool splitsWords() const override { return true; }
+
+  Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
+                    Value sum) const override {
+    auto constant = [&](uint32_t bits) -> Value {
+      return arith::ConstantOp::create(
+          builder, loc, DenseElementsAttr::get(getWords(), APInt(32, bits)));
+    };
+    auto first = [&](Value words) -> Value {
+      return arith::BitcastOp::create(
+          builder, loc, getSums(),
+          arith::ShLIOp::create(builder, loc, words, constant(16)));
+    };
+    auto second = [&](Value words) -> Value {
+      return arith::BitcastOp::create(
+          builder, loc, getSums(),
+          arith::AndIOp::create(builder, loc, words, constant(0xFFFF0000u)));
+    };
+    sum = fma.addProducts(builder, loc, first(left), first(right), sum);
+    return fma.addProducts(builder, loc, second(left), second(right), sum);
+  }
+
+private:
+  FmaKernel fma;
+};
+
 /// Several steps by one instruction of x86 on words of 32 bits.
 class DotKernel : public MicroKernel {
 protected:
@@ -133,10 +169,13 @@ kiln::chooseMicroKernel(const CpuInfo &info, const ProductTypes &types) {
     return isType(types.left) && isType(types.right);
   };
   if (isa<FloatType>(types.sum)) {
-    if (info.hasBf16Dots && types.sum.isF32() &&
-        are([](Type type) { return type.isBF16(); }))
+    if (!types.sum.isF32() || !are([](Type type) { return type.isBF16(); }))
+      return makeFmaKernel(info, types.sum);
+    if (info.hasBf16Dots)
       return std::make_unique<Bf16DotKernel>(info, types);
-    return makeFmaKernel(info, types.sum);
+    if (info.registers < 32) // for sums and the parts of words
+      return makeFmaKernel(info, types.sum);
+    return std::make_unique<Bf16SplitKernel>(info, types.sum);
   }
   if (info.hasInt8Dots && types.sum.isInteger(32) && !types.isRightUnsigned &&
       are([](Type type) { return type.isInteger(8); }))

@@ -34,6 +34,8 @@ public:
   mlir::VectorType getSums() const { return sums; }   ///< a register of sums
   unsigned getLanes() const { return sums.getNumElements(); }
 
+  /// Do the parts of a word take registers of their own?
+  virtual bool splitsWords() const { return false; }
   /// Do sums begin with less the products of zeros (`addProducts` of words of
   /// zero) in place of zero?
   virtual bool needsCorrection() const { return false; }

@@ -27,10 +27,11 @@ AffineMap kiln::getPanelMap(GenericOp op, unsigned number, unsigned loop) {
   SmallVector<unsigned> reduced;
   op.getReductionDims(reduced);
   for (unsigned step : reduced)
-    exprs.push_back(builder.getAffineDimExpr(step).floorDiv(steps));
+    exprs.push_back(builder.getAffineDimExpr(step).floorDiv(
+        step == reduced.front() ? steps : 1));
   exprs.push_back(place % width);
   if (steps > 1)
-    exprs.push_back(builder.getAffineDimExpr(reduced.back()) % steps);
+    exprs.push_back(builder.getAffineDimExpr(reduced.front()) % steps);
   return AffineMap::get(op.getNumLoops(), 0, exprs, op.getContext());
 }
 

@@ -3,9 +3,9 @@
 // Operands of sums of products that lie packed: panels of so many neighbours
 // along one loop of the result, the steps of the sum one after another. Element
 // n of step k is [n / width, k…, n mod width]; the last panel is padded.
-// Elements smaller than the sum, which has one loop then, lie in words as an
-// instruction takes them: [n / width, k / steps, n mod width, k mod steps], the
-// last word of a column padded.
+// Elements smaller than the sum lie in words as an instruction takes them, k
+// the first loop: [n / width, k / steps, k'…, n mod width, k mod steps], the
+// last word padded.
 #ifndef KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H
 #define KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H
 

@@ -68,6 +68,23 @@ Value TileBuilder::widen(Value value) {
   return arith::ExtFOp::create(builder, loc, element, value);
 }
 
+Value TileBuilder::joinWord(ArrayRef<Value> elements) {
+  Type word = builder.getIntegerType(element.getIntOrFloatBitWidth());
+  Value result;
+  for (auto [i, value] : llvm::enumerate(elements)) {
+    unsigned bits = value.getType().getIntOrFloatBitWidth();
+    Value part = arith::ExtUIOp::create(
+        builder, loc, word,
+        arith::BitcastOp::create(builder, loc, builder.getIntegerType(bits),
+                                 value));
+    Value by = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(word, i * bits));
+    part = arith::ShLIOp::create(builder, loc, part, by);
+    result = result ? arith::OrIOp::create(builder, loc, result, part) : part;
+  }
+  return result;
+}
+
 Value TileBuilder::zero() {
   return arith::ConstantOp::create(builder, loc, vector,
                                    builder.getZeroAttr(vector));

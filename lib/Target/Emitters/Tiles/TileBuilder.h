@@ -55,6 +55,9 @@ protected:
   Value loadVector(Value address, bool isAligned = false);
   void storeVector(Value value, Value address, bool isAligned = false);
   Value widen(Value value);
+  /// Elements, the first in the low bits, as a word of as many bits as a sum;
+  /// missing ones are zero.
+  Value joinWord(ArrayRef<Value> elements);
   Value splat(Value scalar) { return fma->spread(builder, loc, scalar); }
   Value zero();
   Value addProduct(Value a, Value b, Value sum) {
