@@ -167,7 +167,7 @@ TEST_F(ArrangeTest, WritesThroughViews) {
 
 TEST_F(ArrangeTest, Errors) {
   auto has = [](StringRef text, StringRef part) { return text.contains(part); };
-  EXPECT_TRUE(has(of("aten.squeeze.default %0", "u0"),
+  EXPECT_TRUE(has(of("aten.view.default %0, size = [-1]", "u0"),
                   "the sizes of the result are not known"));
   SymbolValues symbols;
   symbols["s0"] = int64_t(5);
@@ -179,7 +179,13 @@ TEST_F(ArrangeTest, Errors) {
                       "[1, s0], dim = 1 : (!ep.tensor<[2, 3], i64>) -> "
                       "(!ep.tensor<[2, 1], i64>, !ep.tensor<[2, s0], i64>)",
                       {matrix}, symbols),
-                  "the parts have 6 elements together, not 3"));
+                  "position 5 is outside of a dimension of 3"));
+  symbols["s0"] = int64_t(1);
+  EXPECT_TRUE(has(run("%r:2 = aten.split_with_sizes.default %0, split_sizes = "
+                      "[1, s0], dim = 1 : (!ep.tensor<[2, 3], i64>) -> "
+                      "(!ep.tensor<[2, 1], i64>, !ep.tensor<[2, s0], i64>)",
+                      {matrix}, symbols),
+                  "the parts have 4 elements together, not 6"));
   EXPECT_TRUE(
       has(run("%r = aten.slice_scatter.default %0, %1, dim = 1, end = 2 "
               ": (!ep.tensor<[2, 3], i64>, !ep.tensor<[3], i64>) -> "

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Views: the same elements in another shape or order, or a part of them.
-#include "Kernels/StridedView.h"
-#include <numeric>
+#include "Kernels/Kernels.h"
+#include "kiln/Dialect/Aten/ViewMap.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::reference;
-
-//===----------------------------------------------------------------------===//
-// Shapes
-//===----------------------------------------------------------------------===//
+using ep::ExprAttr;
 
 /// The sizes of the result say it all.
 static KernelResult reshape(Call &call) {
@@ -28,160 +25,69 @@ static KernelResult unchanged(Call &call) {
   return result(call.tensor("self"));
 }
 
-static Tensor permuteTo(const Tensor &tensor, ArrayRef<int64_t> dims) {
-  Sizes strides = getRowMajorStrides(tensor.getSizes()), newSizes, newStrides;
-  for (int64_t dim : dims) {
-    newSizes.push_back(tensor.getSize(dim));
-    newStrides.push_back(strides[dim]);
-  }
-  return gatherStrided(tensor, newSizes, newStrides, 0);
-}
-
-static KernelResult permute(Call &call) {
-  Tensor self = call.tensor("self");
-  Sizes dims;
-  for (int64_t dim : call.integers("dims"))
-    dims.push_back(wrapDim(dim, self.getRank()));
-  return result(permuteTo(self, dims));
-}
-
-static KernelResult transposed(const Tensor &self, int64_t a, int64_t b) {
-  Sizes dims(self.getRank());
-  for (int64_t d = 0; d < self.getRank(); ++d)
-    dims[d] = d;
-  if (!dims.empty())
-    std::swap(dims[wrapDim(a, self.getRank())],
-              dims[wrapDim(b, self.getRank())]);
-  return result(permuteTo(self, dims));
-}
-
-static KernelResult transpose(Call &call) {
-  return transposed(call.tensor("self"), call.integer("dim0"),
-                    call.integer("dim1"));
-}
-
-/// t(): a tensor of less than two dimensions stays.
-static KernelResult transposeMatrix(Call &call) {
-  Tensor self = call.tensor("self");
-  return self.getRank() < 2 ? result(self) : transposed(self, 0, 1);
-}
-
+/// Which sizes are 1 is known now.
 static KernelResult expand(Call &call) {
   return result(broadcastTo(call.tensor("self"), call.resultSizes()));
 }
 
-//===----------------------------------------------------------------------===//
-// Parts
-//===----------------------------------------------------------------------===//
-
-/// `count` elements of a dimension from `start`, `step` apart.
-static Tensor sliceDim(const Tensor &tensor, int64_t dim, int64_t start,
-                       int64_t count, int64_t step = 1) {
-  Sizes sizes(tensor.getSizes()), strides = getRowMajorStrides(sizes);
-  int64_t offset = start * strides[dim];
-  sizes[dim] = count;
-  strides[dim] *= step;
-  return gatherStrided(tensor, sizes, strides, offset);
-}
-
-static KernelResult slice(Call &call) {
-  Tensor self = call.tensor("self");
-  int64_t dim = wrapDim(call.integer("dim"), self.getRank());
-  int64_t size = self.getSize(dim), step = call.integer("step");
-  auto clampTo = [&](int64_t value) {
-    return std::clamp<int64_t>(value < 0 ? value + size : value, 0, size);
+/// The elements that each result shows by its map. A position that counts from
+/// the end and a tensor that is too short are found here, where numbers are
+/// known.
+static llvm::Expected<Tensor> show(Call &call, const aten::ViewMap &map,
+                                   const Tensor &self) {
+  bool known = true;
+  auto number = [&](ExprAttr expr) {
+    std::optional<ep::ExprValue> value = call.value(expr);
+    known &= value.has_value();
+    return value ? std::get<int64_t>(*value) : 0;
   };
-  int64_t start = clampTo(call.optionalInteger("start").value_or(0));
-  int64_t end = clampTo(call.optionalInteger("end").value_or(size));
-  int64_t count = std::max<int64_t>(0, (end - start + step - 1) / step);
-  return result(sliceDim(self, dim, start, count, step));
-}
-
-static KernelResult narrow(Call &call) {
-  Tensor self = call.tensor("self");
-  int64_t dim = wrapDim(call.integer("dim"), self.getRank());
-  int64_t start = call.integer("start");
-  return result(sliceDim(self, dim,
-                         start < 0 ? start + self.getSize(dim) : start,
-                         call.integer("length")));
-}
-
-static Tensor selectDim(const Tensor &tensor, int64_t dim, int64_t index) {
-  Tensor part = sliceDim(tensor, dim, index, 1);
-  Sizes sizes(part.getSizes());
-  sizes.erase(sizes.begin() + dim);
-  return part.reshape(sizes);
-}
-
-static KernelResult select(Call &call) {
-  Tensor self = call.tensor("self");
-  int64_t dim = wrapDim(call.integer("dim"), self.getRank());
-  int64_t index = call.integer("index"), size = self.getSize(dim);
-  if (index < -size || index >= size)
-    return call.error("index " + Twine(index) +
-                      " is outside of a dimension of " + Twine(size));
-  return result(selectDim(self, dim, index < 0 ? index + size : index));
-}
-
-static KernelResult unbind(Call &call) {
-  Tensor self = call.tensor("self");
-  int64_t dim = wrapDim(call.integer("dim"), self.getRank());
-  RuntimeValues parts;
-  for (int64_t i = 0; i < self.getSize(dim); ++i)
-    parts.push_back(selectDim(self, dim, i));
-  return parts;
-}
-
-static KernelResult splitBy(Call &call, ArrayRef<int64_t> sizes) {
-  Tensor self = call.tensor("self");
-  int64_t dim = wrapDim(call.integer("dim"), self.getRank()), start = 0;
-  int64_t total = std::accumulate(sizes.begin(), sizes.end(), int64_t(0));
-  if (total != self.getSize(dim))
-    return call.error("the parts have " + Twine(total) +
-                      " elements together, not " + Twine(self.getSize(dim)));
-  RuntimeValues parts;
-  for (int64_t size : sizes) {
-    parts.push_back(sliceDim(self, dim, start, size));
-    start += size;
+  Sizes inner = getRowMajorStrides(self.getSizes()), sizes, strides;
+  Sizes last; // the last position along each dimension of the tensor
+  int64_t offset = 0;
+  for (auto [i, start] : llvm::enumerate(map.start)) {
+    int64_t position = number(start);
+    last.push_back(position < 0 ? position + self.getSize(i) : position);
+    offset += last[i] * inner[i];
   }
-  return parts;
+  bool isEmpty = false;
+  for (const aten::ViewDim &dim : map.dims) {
+    int64_t step = dim.step ? number(dim.step) : 1;
+    sizes.push_back(number(dim.size));
+    isEmpty |= sizes.back() == 0;
+    strides.push_back(0);
+    for (int64_t along : dim.along) {
+      strides.back() += step * inner[along];
+      last[along] += step * (sizes.back() - 1);
+    }
+  }
+  if (!known)
+    return call.unsupported("the sizes of the result are not known");
+  for (auto [i, position] : llvm::enumerate(last))
+    if (!isEmpty && (position < 0 || position >= self.getSize(i)))
+      return call.error("position " + Twine(position) +
+                        " is outside of a dimension of " +
+                        Twine(self.getSize(i)));
+  return gatherStrided(self, sizes, strides, isEmpty ? 0 : offset);
 }
 
-static KernelResult splitWithSizes(Call &call) {
-  return splitBy(call, call.integers("split_sizes"));
-}
-
-static KernelResult split(Call &call) {
+static KernelResult viewByMap(Call &call) {
   Tensor self = call.tensor("self");
-  int64_t dim = wrapDim(call.integer("dim"), self.getRank());
-  int64_t left = self.getSize(dim), size = call.integer("split_size");
-  Sizes sizes;
-  do {
-    sizes.push_back(std::min(left, size));
-    left -= sizes.back();
-  } while (left > 0);
-  return splitBy(call, sizes);
-}
-
-static KernelResult diagonal(Call &call) {
-  StridedView view = viewDiagonal(call);
-  return result(gatherStrided(call.tensor("self"), view.sizes, view.strides,
-                              view.offset));
-}
-
-/// Windows of a dimension, which become a last dimension.
-static KernelResult unfold(Call &call) {
-  Tensor self = call.tensor("self");
-  int64_t size = call.integer("size"), step = call.integer("step");
-  Sizes sizes(self.getSizes()), strides = getRowMajorStrides(sizes);
-  if (self.getRank() == 0)
-    return result(self.reshape({size}));
-  int64_t dim = wrapDim(call.integer("dimension"), self.getRank());
-  sizes.push_back(size);
-  strides.push_back(strides[dim]);
-  sizes[dim] = (sizes[dim] - size) / step + 1;
-  strides[dim] *= step;
-  return result(gatherStrided(self, sizes, strides, 0));
+  RuntimeValues results;
+  int64_t count = 0;
+  for (unsigned i = 0; i < call.getNumResults(); ++i) {
+    // The verifier has refused what does not fit.
+    aten::ViewMap map = *aten::getViewMap(call.getOp(), i);
+    llvm::Expected<Tensor> shown = show(call, map, self);
+    if (!shown)
+      return shown.takeError();
+    count += shown->getNumElements();
+    results.push_back(std::move(*shown));
+  }
+  if (results.size() > 1 && count != self.getNumElements())
+    return call.error("the parts have " + Twine(count) +
+                      " elements together, not " +
+                      Twine(self.getNumElements()));
+  return results;
 }
 
 //===----------------------------------------------------------------------===//
@@ -239,7 +145,9 @@ static KernelResult complexPart(Call &call) {
   Sizes sizes(self.getSizes());
   sizes.push_back(2);
   Tensor parts = self.bitcast(getRealType(self.getElementType()), sizes);
-  return result(selectDim(parts, self.getRank(), Part));
+  Sizes strides = getRowMajorStrides(sizes);
+  return result(gatherStrided(parts, self.getSizes(),
+                              ArrayRef(strides).drop_back(), Part));
 }
 
 static void addAll(KernelTable &table, ArrayRef<StringRef> names,
@@ -262,19 +170,31 @@ void reference::registerViewKernels(KernelTable &table) {
           "lift_fresh_copy.default", "lift.default", "clone.default",
           "contiguous.default"},
          unchanged);
-  addAll(table, {"permute.default", "permute_copy.default"}, permute);
-  addAll(table, {"transpose.int", "transpose_copy.int"}, transpose);
-  addAll(table, {"t.default", "t_copy.default"}, transposeMatrix);
   addAll(table, {"expand.default", "expand_copy.default"}, expand);
-  addAll(table, {"slice.Tensor", "slice_copy.Tensor"}, slice);
-  addAll(table, {"narrow.default", "narrow_copy.default"}, narrow);
-  addAll(table, {"select.int", "select_copy.int"}, select);
-  addAll(table, {"unbind.int", "unbind_copy.int"}, unbind);
-  addAll(table, {"split_with_sizes.default", "split_with_sizes_copy.default"},
-         splitWithSizes);
-  addAll(table, {"split.Tensor", "split_copy.Tensor"}, split);
-  addAll(table, {"diagonal.default", "diagonal_copy.default"}, diagonal);
-  addAll(table, {"unfold.default", "unfold_copy.default"}, unfold);
+  addAll(table,
+         {"diagonal.default",
+          "diagonal_copy.default",
+          "narrow.default",
+          "narrow_copy.default",
+          "permute.default",
+          "permute_copy.default",
+          "select.int",
+          "select_copy.int",
+          "slice.Tensor",
+          "slice_copy.Tensor",
+          "split.Tensor",
+          "split_copy.Tensor",
+          "split_with_sizes.default",
+          "split_with_sizes_copy.default",
+          "t.default",
+          "t_copy.default",
+          "transpose.int",
+          "transpose_copy.int",
+          "unbind.int",
+          "unbind_copy.int",
+          "unfold.default",
+          "unfold_copy.default"},
+         viewByMap);
   addAll(table, {"as_strided.default", "as_strided_copy.default"}, asStrided);
   addAll(table,
          {"view.dtype", "view_copy.dtype", "view_as_real.default",

@@ -196,7 +196,7 @@ void aten::addCompositeRules(RuleTable &rules) {
   addAll(rules, {"stack.default"}, {inferStack, "tensors differ in sizes"});
   addAll(rules, {"one_hot.default"}, {inferOneHot, "", knowsClasses});
   addAll(rules,
-         {"all.default", "all.dim", "all.dims", "count_nonzero.dim_IntList",
+         {"all.default", "all.dim", "count_nonzero.dim_IntList",
           "linalg_vector_norm.default", "logsumexp.default", "nanmean.default",
           "nansum.default", "norm.ScalarOpt_dim", "std.correction",
           "std.default", "std.dim", "sum.default", "var.default"},

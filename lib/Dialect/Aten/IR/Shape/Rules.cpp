@@ -155,6 +155,7 @@ static RuleTable makeRules() {
       {"aten.scalar_tensor.default", {inferScalar, ""}},
       {"aten.any.default", {inferScalar, ""}},
       {"aten.any.dim", {inferReductionDim, kDims}},
+      {"aten.all.dims", {inferAnyDims, kDims}},
       {"aten.any.dims", {inferAnyDims, kDims}},
       {"aten.argmax.default", {inferArgReduction, kDims}},
       {"aten.argmin.default", {inferArgReduction, kDims}},

@@ -72,7 +72,8 @@ MapResult aten::viewExpanded(SizesRef from, SizesRef to) {
   for (auto [i, size] : llvm::enumerate(*sizes)) {
     ViewDim dim = {size, {}};
     int64_t at = static_cast<int64_t>(i) - added;
-    if (at >= 0 && from[at] == size)
+    // What is not 1 has the size already, perhaps in another spelling.
+    if (at >= 0 && (from[at] == size || !from[at].isInt(1)))
       dim.along.push_back(at);
     map.dims.push_back(dim);
   }
@@ -336,6 +337,7 @@ static MapResult mapUnfold(AtenOp op, unsigned) {
 
 using MapOf = MapResult (*)(AtenOp op, unsigned result);
 
+/// Copies of views show what the views do.
 static MapOf lookup(StringRef name) {
   static const llvm::StringMap<MapOf> table = {
       {"aten.alias.default", mapAll},
@@ -378,7 +380,11 @@ static MapOf lookup(StringRef name) {
       {"aten.vsplit.array", mapSplitAlong<0>},
       {"aten.vsplit.int", mapSplitAlong<0>},
   };
-  return table.lookup(name);
+  size_t copy = name.find("_copy.");
+  return copy == StringRef::npos
+             ? table.lookup(name)
+             : table.lookup(
+                   (name.take_front(copy) + name.drop_front(copy + 5)).str());
 }
 
 bool aten::hasViewMap(StringRef name) { return lookup(name); }
