@@ -4,14 +4,17 @@
 
 #include "kiln-rt/archive/Error.h"
 
+#include <algorithm>
+
 using namespace kiln::emu;
 
 Allocation::Allocation(uint64_t base, uint64_t size, std::string name)
-    : base(base), size(size), data(new uint8_t[size + 16]), shadow(size + 64),
+    : base(base), size(size), data(makeLazyBytes(size + 16)), shadow(size + 64),
       name(std::move(name)) {
-  // A byte that nobody wrote is reported; what it reads as is not zero.
-  for (uint64_t i = 0; i < size + 16; ++i)
-    data[i] = 0xa5;
+  // A byte that nobody wrote is reported; what it reads as is not zero, unless
+  // that would touch much.
+  if (size + 16 < leastMapped)
+    std::fill(data.get(), data.get() + size + 16, uint8_t{0xa5});
 }
 
 Allocation &Memory::allocate(uint64_t bytes, std::string name) {

@@ -7,6 +7,7 @@
 #define KILN_EMULATOR_MEMORY_MEMORY_H
 
 #include "memory/Clock.h"
+#include "memory/LazyBytes.h"
 #include "memory/Shadow.h"
 #include "ptx/Type.h"
 
@@ -38,7 +39,7 @@ struct RangeMark {
 struct Allocation {
   uint64_t base = 0; ///< 0 for shared and local memory
   uint64_t size = 0; ///< bytes
-  std::unique_ptr<uint8_t[]> data;
+  LazyBytes data;
   Shadow shadow;
   std::string name;
   bool readOnly = false; ///< for kernels

@@ -6,13 +6,15 @@
 #ifndef KILN_EMULATOR_MEMORY_SHADOW_H
 #define KILN_EMULATOR_MEMORY_SHADOW_H
 
+#include "memory/LazyBytes.h"
 #include "memory/Marks.h"
 
 namespace kiln::emu {
 
 class Shadow {
 public:
-  explicit Shadow(uint64_t bytes = 0) : bits((bytes + 63) / 64) {}
+  explicit Shadow(uint64_t bytes = 0)
+      : bits(makeLazyBytes((bytes + 63) / 64 * 8)) {}
 
   /// Threads may do so at a time, for bytes of their own.
   void setWritten(uint64_t offset, uint64_t bytes, bool written = true);
@@ -37,9 +39,12 @@ public:
 
 private:
   uint64_t word(uint64_t index) const {
-    return __atomic_load_n(&bits[index], __ATOMIC_RELAXED);
+    return __atomic_load_n(wordAt(index), __ATOMIC_RELAXED);
   }
-  std::vector<uint64_t> bits;
+  uint64_t *wordAt(uint64_t index) const {
+    return reinterpret_cast<uint64_t *>(bits.get()) + index;
+  }
+  LazyBytes bits; ///< one for each byte
 };
 
 } // namespace kiln::emu

@@ -4,6 +4,8 @@
 
 #include "test/Library.h"
 
+#include <sys/resource.h>
+
 using namespace kiln::emu::test;
 using ::testing::HasSubstr;
 
@@ -15,7 +17,8 @@ protected:
     return callDriver(name, arguments...);
   }
   void SetUp() override {
-    ASSERT_EQ(call("kilnEmulatorConfigure", "arch=sm_90a,devices=2,seed=5"),
+    ASSERT_EQ(call("kilnEmulatorConfigure",
+                   "arch=sm_90a,devices=2,seed=5,memory=8589934592"),
               CUDA_SUCCESS);
     ASSERT_EQ(call("cuInit", 0u), CUDA_SUCCESS);
     ASSERT_EQ(call("cuDevicePrimaryCtxRetain", &context, 1), CUDA_SUCCESS);
@@ -157,6 +160,61 @@ TEST_F(Driver, ReplaysGraphs) {
   EXPECT_EQ(call("cuGraphExecDestroy", exec), CUDA_SUCCESS);
   EXPECT_EQ(call("cuGraphDestroy", graph), CUDA_SUCCESS);
   EXPECT_EQ(call("cuGraphDestroy", other), CUDA_SUCCESS);
+}
+
+/// Words of an array of more than 2^31, of which few take memory here.
+TEST_F(Driver, LargeArrays) {
+  ASSERT_EQ(call("kilnEmulatorConfigure", "memory=34359738368"), CUDA_SUCCESS);
+  constexpr uint64_t count = (uint64_t{1} << 31) + 4096;
+  CUdeviceptr words = 0;
+  ASSERT_EQ(call("cuMemAlloc_v2", &words, size_t{count * 4}), CUDA_SUCCESS);
+  CUfunction function = loadIncrement();
+  CUstream stream;
+  EXPECT_EQ(call("cuStreamCreate", &stream, 1u), CUDA_SUCCESS);
+  for (uint64_t first : {uint64_t{0}, count / 2, count - 64}) {
+    EXPECT_EQ(call("cuMemsetD32Async", words + first * 4, unsigned(first),
+                   size_t{64}, stream),
+              CUDA_SUCCESS);
+    EXPECT_EQ(launch(function, words + first * 4, 64, stream), CUDA_SUCCESS);
+  }
+  EXPECT_EQ(call("cuStreamSynchronize", stream), CUDA_SUCCESS);
+  EXPECT_EQ(download(words + (count - 64) * 4, 64)[63],
+            uint32_t(count - 64) + 1);
+  EXPECT_EQ(download(words + count / 2 * 4, 64)[0], uint32_t(count / 2) + 1);
+  // One word more is beyond.
+  EXPECT_EQ(launch(function, words + (count - 63) * 4, 63, stream),
+            CUDA_SUCCESS);
+  EXPECT_EQ(launch(function, words + (count - 63) * 4, 64, stream),
+            CUDA_SUCCESS);
+  EXPECT_EQ(call("cuStreamSynchronize", stream), CUDA_ERROR_ILLEGAL_ADDRESS);
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  EXPECT_LT(usage.ru_maxrss, 1 << 20) << "kilobytes";
+}
+
+/// An index that needs more than 32 bits, and one that lost them.
+TEST_F(Driver, IndicesBeyond31Bits) {
+  ASSERT_EQ(call("kilnEmulatorConfigure", "memory=34359738368"), CUDA_SUCCESS);
+  std::string ptx = kernel(R"(
+    mov.u64 %rd3, 2147483648; cvt.u64.u32 %rd4, %r1; add.u64 %rd4, %rd4, %rd3;
+    shl.b64 %rd5, %rd4, 2; add.u64 %rd6, %rd1, %rd5; st.global.u32 [%rd6], %r1;
+    cvt.u32.u64 %r2, %rd4; mul.wide.s32 %rd7, %r2, 4; add.u64 %rd8, %rd1, %rd7;
+    ld.param.u64 %rd2, [p1]; setp.ne.u64 %p1, %rd2, 0;
+    @%p1 st.global.u32 [%rd8], %r1;)",
+                           2);
+  CUmodule module;
+  CUfunction function;
+  ASSERT_EQ(
+      call("cuModuleLoadData", &module, static_cast<const void *>(ptx.c_str())),
+      CUDA_SUCCESS);
+  ASSERT_EQ(call("cuModuleGetFunction", &function, module, "k"), CUDA_SUCCESS);
+  CUdeviceptr words = 0;
+  ASSERT_EQ(call("cuMemAlloc_v2", &words, (size_t{1} << 33) + 256),
+            CUDA_SUCCESS);
+  EXPECT_EQ(launch(function, words, 0, nullptr), CUDA_SUCCESS);
+  EXPECT_EQ(download(words + (uint64_t{1} << 33), 64)[63], 63u);
+  EXPECT_EQ(launch(function, words, 1, nullptr), CUDA_SUCCESS);
+  EXPECT_EQ(call("cuCtxSynchronize"), CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
 TEST_F(Driver, FaultsStick) {
