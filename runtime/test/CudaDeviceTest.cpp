@@ -59,6 +59,63 @@ TEST_F(CudaTest, TakesInputsThatLieElsewhere) {
   free(wide);
 }
 
+TEST_F(CudaTest, PacksTensorsBackwards) {
+  load();
+  kiln_tensor values = upload({8, 7, 6, 5, 4, 3, 2, 1}, {8});
+  kiln_tensor result = upload(std::vector<float>(8, 0.0f), {8});
+  kiln_tensor input = tensorOf(ones, {2, 4}), output = input;
+  for (kiln_tensor *tensor : {&input, &output}) {
+    tensor->device = device->id();
+    tensor->flags = KILN_TENSOR_STRIDED;
+  }
+  input.data = static_cast<float *>(values.data) + 7;
+  input.strides[0] = -4;
+  input.strides[1] = -1;
+  output.data = result.data;
+  output.strides[0] = 1;
+  output.strides[1] = 2;
+  ASSERT_EQ(messageOf(run(input, output)), "(no error)");
+  EXPECT_THAT(download(result.data, 8),
+              ElementsAre(3, 11, 6, 14, 9, 17, 12, 20));
+  free(values);
+  free(result);
+}
+
+/// Elements of all sizes, aligned and not, against the same copy on the host.
+TEST_F(CudaTest, CopiesBetweenLayouts) {
+  load();
+  const int64_t sizes[] = {3, 1, 4, 5}, from[] = {1, 9, 15, 3},
+                to[] = {25, 1, 5, 1};
+  constexpr size_t room = 2048;
+  std::vector<char> source(room), expected(room), found(room);
+  for (size_t i = 0; i < room; ++i)
+    source[i] = static_cast<char>(i * 37);
+  void *there = device->allocate(room), *result = device->allocate(room);
+  auto move = [&](void *target, Place targetPlace, const void *data,
+                  Place dataPlace) {
+    EXPECT_EQ(messageOf(device->copy(target, targetPlace, data, dataPlace, room,
+                                     nullptr)),
+              "(no error)");
+  };
+  for (size_t element : {1, 2, 4, 8, 16})
+    for (size_t offset : {0, 2, 3}) {
+      std::fill(expected.begin(), expected.end(), 0);
+      move(there, Place::Device, source.data(), Place::Host);
+      move(result, Place::Device, expected.data(), Place::Host);
+      StridedCopy shape = {element, 4, sizes, from, to};
+      copyStrided(shape, source.data() + offset, expected.data() + offset);
+      EXPECT_EQ(
+          messageOf(device->copyStrided(
+              shape, static_cast<char *>(result) + offset, Place::Device,
+              static_cast<char *>(there) + offset, Place::Device, nullptr)),
+          "(no error)");
+      move(found.data(), Place::Host, result, Place::Device);
+      EXPECT_EQ(found, expected) << element << " bytes at " << offset;
+    }
+  device->free(there, room);
+  device->free(result, room);
+}
+
 TEST_F(CudaTest, RunsOnTheSecondDevice) {
   load(TestPackage::forCuda(), 1);
   EXPECT_EQ(runner->module->deviceName(), "cuda:1");

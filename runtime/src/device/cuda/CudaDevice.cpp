@@ -38,8 +38,9 @@ CudaDevice::~CudaDevice() {
   if (capture_)
     driver_.streamDestroy(capture_);
   staging_.release();
-  if (module_)
-    driver_.moduleUnload(module_);
+  for (ModuleHandle module : {module_, stridedModule_})
+    if (module)
+      driver_.moduleUnload(module);
 }
 
 std::string CudaDevice::describe() const {

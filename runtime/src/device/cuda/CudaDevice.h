@@ -32,6 +32,9 @@ public:
 
   Status copy(void *to, Place toPlace, const void *from, Place fromPlace,
               uint64_t bytes, kiln_stream stream) override;
+  Status copyStrided(const StridedCopy &shape, void *to, Place toPlace,
+                     const void *from, Place fromPlace,
+                     kiln_stream stream) override;
   Status fill(void *memory, uint64_t bytes, std::string_view pattern,
               kiln_stream stream) override;
 
@@ -58,6 +61,8 @@ private:
 
   /// The driver's stream, behind the allocations that were made by now.
   Expected<StreamHandle> enter(kiln_stream stream);
+  /// Loads the kernels of strided copies, once.
+  Status loadStrided();
   Status addKernel(const KernelCode &kernel, const std::string &name);
   Status copyOverlapping(DevicePointer to, DevicePointer from, uint64_t bytes,
                          StreamHandle stream);
@@ -81,6 +86,10 @@ private:
   ModuleHandle module_ = nullptr;
   std::vector<Kernel> kernels_;
   RecentLaunches launches_;
+
+  std::mutex stridedMutex_;
+  ModuleHandle stridedModule_ = nullptr;
+  FunctionHandle strided_[4] = {}; ///< for units of 1, 2, 4 and 8 bytes
 
   std::mutex captureMutex_; ///< one thread captures at a time
   std::atomic<StreamHandle> capture_{nullptr};  ///< where; made at need
