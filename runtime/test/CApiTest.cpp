@@ -145,6 +145,14 @@ TEST_F(CApi, ChecksOptions) {
   allocator.struct_size = sizeof(allocator);
   options.allocator = &allocator;
   EXPECT_THAT(load(), HasSubstr("an allocator needs both of its functions"));
+  options.allocator = nullptr;
+  options.device_allocator = &allocator;
+  EXPECT_THAT(load(), HasSubstr("an allocator needs both of its functions"));
+  allocator.allocate = [](void *, size_t, size_t) -> void * { return nullptr; };
+  allocator.free = [](void *, void *, size_t) {};
+  EXPECT_THAT(load(), HasSubstr("an allocator of device memory needs a device "
+                                "that is not the CPU"));
+  options.device_allocator = nullptr;
   // A caller of an older version, who knows the target only.
   options.struct_size = offsetof(kiln_module_options, threads);
   options.target = "cpu:x86-64";

@@ -5,6 +5,7 @@
 #include "CudaFixture.h"
 #include "device/cuda/CudaTarget.h"
 
+#include <map>
 #include <thread>
 
 using namespace kiln::rt;
@@ -354,4 +355,69 @@ TEST(CudaTarget, IsRankedByArchitecture) {
   EXPECT_EQ(rank("cpu:x86-64", 90), "is for another kind of device");
   for (const char *target : {"cuda:", "cuda:90", "cuda:sm_", "cuda:sm_90x"})
     EXPECT_EQ(rank(target, 90), "is not an architecture of CUDA devices");
+}
+
+namespace {
+/// Memory of the driver's, counted.
+struct CountedMemory {
+  const cuda::Driver *driver = nullptr;
+  std::map<void *, size_t> held;
+  size_t misalignedBy = 0, wrongFrees = 0;
+
+  kiln_allocator allocator() {
+    auto allocate = [](void *user, size_t bytes, size_t) -> void * {
+      auto &self = *static_cast<CountedMemory *>(user);
+      cuda::DevicePointer memory = 0;
+      if (self.driver->memAlloc(&memory, bytes + 64) != cuda::Result::Success)
+        return nullptr;
+      void *given = reinterpret_cast<void *>(
+          static_cast<uintptr_t>(memory + self.misalignedBy));
+      self.held[given] = bytes;
+      return given;
+    };
+    auto free = [](void *user, void *memory, size_t bytes) {
+      auto &self = *static_cast<CountedMemory *>(user);
+      auto found = self.held.find(memory);
+      if (found == self.held.end() || found->second != bytes) {
+        ++self.wrongFrees;
+        return;
+      }
+      self.held.erase(found);
+      self.driver->memFree(static_cast<cuda::DevicePointer>(
+                               reinterpret_cast<uintptr_t>(memory)) /
+                           64 * 64);
+    };
+    return {sizeof(kiln_allocator), this, allocate, free};
+  }
+};
+} // namespace
+
+TEST_F(CudaTest, TakesMemoryOfTheCaller) {
+  Expected<cuda::PrimaryContext> context =
+      cuda::PrimaryContext::retain(KILN_TEST_EMULATOR, 0);
+  ASSERT_EQ(messageOf(context), "(no error)");
+  CountedMemory memory;
+  memory.driver = &context->driver;
+  auto open = [&] {
+    device = options.device =
+        *cuda::CudaDevice::open(0, KILN_TEST_EMULATOR, memory.allocator());
+    runner.emplace(TestPackage::forCuda(), options);
+  };
+  open();
+  EXPECT_THAT(runner->numbersOf({tensorOf(ones, {2, 4})}),
+              ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
+  EXPECT_EQ(memory.held.size(), liveAllocations(0)) << "all is the caller's";
+  EXPECT_GE(memory.held.size(), 2u);
+  kiln_tensor input = upload(ones, {2, 4}), output = upload(ones, {2, 4});
+  size_t before = memory.held.size();
+  ASSERT_EQ(messageOf(run(input, output)), "(no error)");
+  EXPECT_EQ(memory.held.size(), before);
+  device->free(input.data, 32);
+  device->free(output.data, 32);
+  runner.reset();
+  EXPECT_TRUE(memory.held.empty());
+  EXPECT_EQ(memory.wrongFrees, 0u);
+  memory.misalignedBy = 8;
+  EXPECT_EQ(device->allocate(64), nullptr);
+  EXPECT_TRUE(memory.held.empty());
 }

@@ -187,6 +187,7 @@ struct ModuleOptions {
   bool copyFile = false; ///< against files that become shorter meanwhile
   const kiln_executor *executor = nullptr;
   const kiln_allocator *allocator = nullptr;
+  const kiln_allocator *deviceAllocator = nullptr;
   std::optional<kiln_device> device; ///< nothing: the CPU
   bool outputsOnDevice = false;      ///< of those that the library allocates
   std::string cudaDriver; ///< library of the CUDA driver; empty: the usual one
@@ -340,6 +341,7 @@ private:
     known.copy_file = options.copyFile;
     known.executor = options.executor;
     known.allocator = options.allocator;
+    known.device_allocator = options.deviceAllocator;
     known.externs = externs.data();
     known.extern_count = externs.size();
     known.device = options.device ? &*options.device : nullptr;

@@ -309,6 +309,11 @@ typedef struct kiln_module_options {
   /* Not 0: extern routines are functions of the host. On another device they
    * get copies of their buffers, which are copied back behind them. */
   int32_t externs_on_host;
+  /* Memory of the device: of weights, state, temporaries and outputs there. Its
+   * functions are called with the device's context current; memory is given
+   * back when no work uses it any more, which is waited for. Null: the driver's
+   * pool; copied. */
+  const kiln_allocator *device_allocator;
 } kiln_module_options;
 
 /* Registers an extern routine in options: appends to `storage`, which has room

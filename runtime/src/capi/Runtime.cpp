@@ -115,16 +115,35 @@ static Status readExterns(const kiln_module_options &known,
   return {};
 }
 
+static Expected<std::optional<kiln_allocator>>
+readAllocator(const kiln_allocator *given) {
+  if (!given)
+    return std::optional<kiln_allocator>();
+  KILN_RT_ASSIGN(kiln_allocator known, readStruct(given, "kiln_allocator"));
+  if (!known.allocate || !known.free)
+    return makeError(Code::InvalidArgument,
+                     "an allocator needs both of its functions");
+  return std::optional<kiln_allocator>(known);
+}
+
 /// Null for the CPU.
 static Expected<std::shared_ptr<Device>>
 openDevice(const kiln_module_options &known) {
-  if (!known.device || known.device->type == KILN_DEVICE_CPU)
+  KILN_RT_ASSIGN(std::optional<kiln_allocator> allocator,
+                 readAllocator(known.device_allocator));
+  if (!known.device || known.device->type == KILN_DEVICE_CPU) {
+    if (allocator)
+      return makeError(Code::InvalidArgument,
+                       "an allocator of device memory needs a device that is "
+                       "not the CPU");
     return std::shared_ptr<Device>();
+  }
   if (known.device->type != KILN_DEVICE_CUDA)
     return makeError(Code::Unimplemented, "the ", deviceName(*known.device),
                      " is of a kind that this library does not drive");
   return cuda::CudaDevice::open(known.device->index,
-                                known.cuda_driver ? known.cuda_driver : "");
+                                known.cuda_driver ? known.cuda_driver : "",
+                                allocator);
 }
 
 static Expected<ModuleOptions> readOptions(const kiln_module_options *given) {
@@ -138,13 +157,7 @@ static Expected<ModuleOptions> readOptions(const kiln_module_options *given) {
   options.routinesOnHost = known.externs_on_host != 0;
   KILN_RT_ASSIGN(options.device, openDevice(known));
   KILN_RT_TRY(readThreading(known, options));
-  if (known.allocator) {
-    KILN_RT_ASSIGN(options.allocator,
-                   readStruct(known.allocator, "kiln_allocator"));
-    if (!options.allocator->allocate || !options.allocator->free)
-      return makeError(Code::InvalidArgument,
-                       "an allocator needs both of its functions");
-  }
+  KILN_RT_ASSIGN(options.allocator, readAllocator(known.allocator));
   KILN_RT_TRY(readExterns(known, options));
   KILN_RT_ASSIGN(options.logger, readLogger(known.logger));
   return options;

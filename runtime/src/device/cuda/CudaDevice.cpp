@@ -16,12 +16,14 @@ CudaDevice::CudaDevice(PrimaryContext context, kiln_device id)
       hasMemoryPools_(context_.attribute(Attribute::MemoryPools) != 0),
       staging_(driver_) {}
 
-Expected<std::shared_ptr<Device>> CudaDevice::open(int32_t index,
-                                                   const std::string &library) {
+Expected<std::shared_ptr<Device>>
+CudaDevice::open(int32_t index, const std::string &library,
+                 const std::optional<kiln_allocator> &allocator) {
   KILN_RT_ASSIGN(PrimaryContext context,
                  PrimaryContext::retain(library, index));
   std::shared_ptr<CudaDevice> device(
       new CudaDevice(std::move(context), {KILN_DEVICE_CUDA, index}));
+  device->allocator_ = allocator;
   PrimaryContext::Scope scope(device->context_);
   KILN_RT_TRY(device->check(
       device->driver_.streamCreate(&device->own_, nonBlockingStream),

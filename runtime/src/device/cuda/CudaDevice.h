@@ -18,10 +18,12 @@ namespace kiln::rt::cuda {
 /// Any number of threads, but for load().
 class CudaDevice final : public Device {
 public:
-  /// `library` takes the place of the driver's own where it is not empty.
-  /// Errors: Unavailable, NotFound (no such device), ResourceExhausted.
-  static Expected<std::shared_ptr<Device>> open(int32_t index,
-                                                const std::string &library);
+  /// `library` takes the place of the driver's own where it is not empty,
+  /// `allocator` that of its pool. Errors: Unavailable, NotFound (no such
+  /// device), ResourceExhausted.
+  static Expected<std::shared_ptr<Device>>
+  open(int32_t index, const std::string &library,
+       const std::optional<kiln_allocator> &allocator = {});
   ~CudaDevice() override;
 
   std::string describe() const override;
@@ -61,6 +63,7 @@ private:
 
   /// The driver's stream, behind the allocations that were made by now.
   Expected<StreamHandle> enter(kiln_stream stream);
+  void *allocateByCaller(uint64_t bytes);
   /// Loads the kernels of strided copies, once.
   Status loadStrided();
   Status addKernel(const KernelCode &kernel, const std::string &name);
@@ -80,6 +83,7 @@ private:
   const Driver &driver_;
   int version_ = 0; ///< compute capability: 90
   bool hasMemoryPools_ = false;
+  std::optional<kiln_allocator> allocator_; ///< the caller's
   StreamHandle own_ = nullptr;
   Staging staging_;
 

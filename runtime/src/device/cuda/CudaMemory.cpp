@@ -2,6 +2,7 @@
 //
 // Memory of a CUDA device, copies and fills.
 
+#include "device/Memory.h"
 #include "device/cuda/CudaDevice.h"
 
 #include <algorithm>
@@ -16,6 +17,8 @@ static DevicePointer pointerOf(const void *memory) {
 
 void *CudaDevice::allocate(uint64_t bytes) {
   PrimaryContext::Scope scope(context_);
+  if (allocator_)
+    return allocateByCaller(bytes);
   DevicePointer memory = 0;
   auto take = [&] {
     return hasMemoryPools_ ? driver_.memAllocAsync(&memory, bytes, own_)
@@ -31,11 +34,24 @@ void *CudaDevice::allocate(uint64_t bytes) {
   return reinterpret_cast<void *>(static_cast<uintptr_t>(memory));
 }
 
-void CudaDevice::free(void *memory, uint64_t) {
+void *CudaDevice::allocateByCaller(uint64_t bytes) {
+  void *memory = allocator_->allocate(allocator_->user, bytes, memoryAlignment);
+  if (reinterpret_cast<uintptr_t>(memory) % memoryAlignment == 0)
+    return memory;
+  allocator_->free(allocator_->user, memory, bytes);
+  return nullptr;
+}
+
+void CudaDevice::free(void *memory, uint64_t bytes) {
   PrimaryContext::Scope scope(context_);
   // Whose streams are gone by now cannot be asked for an event.
   if (othersWork_.exchange(false))
     driver_.ctxSynchronize();
+  if (allocator_) {
+    // It knows no streams.
+    driver_.streamSynchronize(own_);
+    return allocator_->free(allocator_->user, memory, bytes);
+  }
   if (hasMemoryPools_)
     driver_.memFreeAsync(pointerOf(memory), own_);
   else
