@@ -297,22 +297,17 @@ typedef struct kiln_module_options {
   int32_t copy_file;
   kiln_thread_pool *thread_pool; /* instead of threads and executor */
   const kiln_logger *logger;     /* null: nothing is logged; copied */
-  /* Where the module runs: its weights, state and temporaries are there. Null:
-   * the CPU. */
+  /* Where it runs: weights, state and temporaries are there. Null: the CPU. */
   const kiln_device *device;
-  /* Not 0: outputs with null data are allocated on the device, not on the
-   * host. */
+  /* Not 0: outputs with null data are allocated on the device. */
   int32_t outputs_on_device;
-  /* The library of the CUDA driver, for dlopen: an emulator can take its place.
-   * Null: libcuda.so.1. */
+  /* The library of the CUDA driver, or an emulator; null: libcuda.so.1. */
   const char *cuda_driver;
   /* Not 0: extern routines are functions of the host. On another device they
    * get copies of their buffers, which are copied back behind them. */
   int32_t externs_on_host;
-  /* Memory of the device: of weights, state, temporaries and outputs there. Its
-   * functions are called with the device's context current; memory is given
-   * back when no work uses it any more, which is waited for. Null: the driver's
-   * pool; copied. */
+  /* Memory of the device, whose context is current meanwhile; it gets back what
+   * no work uses. Null: the driver's pool; copied. */
   const kiln_allocator *device_allocator;
 } kiln_module_options;
 
