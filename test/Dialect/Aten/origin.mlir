@@ -8,7 +8,7 @@
 ep.program @origin {
   ep.symbol @s0 range(1, 64)
   ep.graph @origin(%x: !t {ep.input = #ep.input<user_input "x">}) {
-    // CORE: model.py:3:0: error: 'aten.tril.default' op is not in core and has no decomposition yet; PyTorch has one: save what run_decompositions() gives (model.py:3: aten.tril.default)
+    // CORE: model.py:3:0: error: 'aten.tril.default' op is not in core and was not decomposed (model.py:3: aten.tril.default)
     %0 = aten.tril.default %x : (!t) -> !t loc(fused<{op = "aten.tril.default"}>["model.py":3:0])
     %1 = aten.relu_.default %x : (!t) -> !t loc(fused<{op = "aten.relu_.default"}>["model.py":4:0])
     // WRITE: model.py:5:0: error: 'aten.set_.default' op replaces the storage of a tensor (model.py:5: aten.set_.default)

@@ -18,8 +18,13 @@ ep.program @valid {
 ep.program @beyond {
   ep.symbol @s0 range(1, 64)
   ep.graph @beyond(%x: !t {ep.input = #ep.input<user_input "x">}) {
-    // expected-error @below {{'aten.silu.default' op is not in core and has no decomposition yet; PyTorch has one: save what run_decompositions() gives}}
+    // expected-error @below {{'aten.silu.default' op is not in core and was not decomposed}}
     %0 = aten.silu.default %x : (!t) -> !t
+    // Which rule did not take it, and why.
+    // expected-error @below {{'aten.rot90.default' op is not in core and its decomposition declines: does not turn a plane}}
+    %1 = aten.rot90.default %x, k = 1, dims = [0] : (!t) -> !t
+    // expected-error @below {{'aten.ctc_loss.Tensor' op is not in core and has no decomposition yet; PyTorch has one: save what run_decompositions() gives}}
+    %2 = aten.ctc_loss.Tensor %x, %x, %x, %x : (!t, !t, !t, !t) -> !ep.tensor<[], f32>
     ep.return
   }
 }
@@ -102,7 +107,7 @@ ep.program @modes {
     ep.invoke "a" (%x) : (!t) -> () {
     ^bb0(%a: !t):
       // Inside of a graph, too.
-      // expected-error @below {{'aten.linear.default' op is not in core and has no decomposition yet; PyTorch has one: save what run_decompositions() gives}}
+      // expected-error @below {{'aten.linear.default' op is not in core and was not decomposed}}
       %0 = aten.linear.default %a, %a : (!t, !t) -> !ep.tensor<[s0, s0], f32>
     }
     ep.return

@@ -15,16 +15,16 @@ using namespace kiln::aten;
 namespace {
 struct AtenApplyAutocast
     : aten::impl::AtenApplyAutocastBase<AtenApplyAutocast> {
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet patterns(context);
-    populateDecompositions(patterns, /*keep=*/{});
-    decompositions = std::move(patterns);
-    return success();
-  }
-
   void runOnOperation() override {
     ep::GraphOp graph = getOperation().getGraph();
-    if (graph && failed(process(graph.getBody().front(), {})))
+    bool isNeeded = false;
+    getOperation().walk([&](ep::AutocastOp) { isNeeded = true; });
+    if (!graph || !isNeeded)
+      return;
+    RewritePatternSet patterns(&getContext());
+    populateDecompositions(patterns, /*keep=*/{});
+    decompositions = std::move(patterns);
+    if (failed(process(graph.getBody().front(), {})))
       signalPassFailure();
   }
 

@@ -145,22 +145,18 @@ LogicalResult Differentiation::run() {
 
 namespace {
 struct AtenInlineJvp : aten::impl::AtenInlineJvpBase<AtenInlineJvp> {
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet patterns(context);
-    populateDecompositions(patterns, /*keep=*/{});
-    decompositions = std::move(patterns);
-    return success();
-  }
-
   void runOnOperation() override {
     // Innermost first: the tangents of one are differentiated by the next.
-    WalkResult walk = getOperation().walk([&](ep::JvpOp jvp) {
-      return WalkResult(Differentiation(jvp, decompositions).run());
-    });
-    if (walk.wasInterrupted())
-      signalPassFailure();
+    SmallVector<ep::JvpOp> jvps;
+    getOperation().walk([&](ep::JvpOp jvp) { jvps.push_back(jvp); });
+    if (jvps.empty())
+      return;
+    RewritePatternSet patterns(&getContext());
+    populateDecompositions(patterns, /*keep=*/{});
+    FrozenRewritePatternSet decompositions(std::move(patterns));
+    for (ep::JvpOp jvp : jvps)
+      if (failed(Differentiation(jvp, decompositions).run()))
+        return signalPassFailure();
   }
-
-  FrozenRewritePatternSet decompositions;
 };
 } // namespace

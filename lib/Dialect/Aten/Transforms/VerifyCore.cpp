@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/Aten/CoreExtensions.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
+#include "kiln/Dialect/Aten/Decompositions.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/Aten/Shape.h"
 #include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Dialect/EP/Symbols.h"
 #include "kiln/Support/Origin.h"
+#include "mlir/Rewrite/PatternApplicator.h"
 
 namespace kiln::aten {
 #define GEN_PASS_DEF_ATENVERIFYCORE
@@ -24,6 +26,49 @@ static bool isStructuredWrite(StringRef name) {
        "aten.diagonal_scatter.default", "aten.as_strided_scatter.default",
        "aten.index_put.default"},
       name);
+}
+
+namespace {
+/// Keeps the reason of the last rule that did not take its operation.
+struct ReasonListener : RewriterBase::Listener {
+  void
+  notifyMatchFailure(Location loc,
+                     function_ref<void(Diagnostic &)> tellReason) override {
+    Diagnostic diagnostic(loc, DiagnosticSeverity::Remark);
+    tellReason(diagnostic);
+    reason = diagnostic.str();
+  }
+  std::string reason;
+};
+} // namespace
+
+/// Why the op was not decomposed, by trying it on a copy.
+static std::string explainDecomposition(AtenOp op) {
+  RewritePatternSet set(op->getContext());
+  populateDecompositions(set, /*keep=*/{});
+  FrozenRewritePatternSet patterns(std::move(set));
+  PatternApplicator applicator(patterns);
+  applicator.applyDefaultCostModel();
+  ReasonListener listener;
+  PatternRewriter rewriter(op->getContext());
+  rewriter.setListener(&listener);
+  rewriter.setInsertionPoint(op);
+  Operation *before = op->getPrevNode();
+  Operation *copy = rewriter.clone(*op.getOperation());
+  rewriter.setInsertionPoint(copy);
+  bool isTaken = succeeded(applicator.matchAndRewrite(copy, rewriter));
+  // As if nothing had been tried.
+  while (op->getPrevNode() != before)
+    rewriter.eraseOp(op->getPrevNode());
+  if (isTaken)
+    return "was not decomposed";
+  std::string reason = listener.reason.empty()
+                           ? "has no decomposition yet"
+                           : "its decomposition declines: " + listener.reason;
+  DecompositionKind kind = op.getSchema().getDecomposition();
+  if (kind == DecompositionKind::Table || kind == DecompositionKind::Implicit)
+    reason += "; PyTorch has one: save what run_decompositions() gives";
+  return reason;
 }
 
 namespace {
@@ -80,11 +125,7 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
                    llvm::is_contained(keep, schema.getName());
     if (allowed)
       return {};
-    std::string reason = "is not in core and has no decomposition yet";
-    if (schema.getDecomposition() == DecompositionKind::Table ||
-        schema.getDecomposition() == DecompositionKind::Implicit)
-      reason += "; PyTorch has one: save what run_decompositions() gives";
-    return reason;
+    return "is not in core and " + explainDecomposition(aten);
   }
 
   /// Compares the sizes of the first result with those that the operands give
