@@ -28,6 +28,16 @@ const char *kiln::emu::faultName(FaultKind kind) {
   return names[static_cast<int>(kind)];
 }
 
+bool Report::addAgain(FaultKind kind, const std::string &kernel, Location at) {
+  for (Fault &known : list)
+    if (known.kind == kind && known.access.at.line == at.line &&
+        known.access.at.column == at.column && known.kernel == kernel) {
+      ++known.count;
+      return true;
+    }
+  return false;
+}
+
 void Report::add(Fault fault) {
   for (Fault &known : list)
     if (known.kind == fault.kind && known.kernel == fault.kernel &&

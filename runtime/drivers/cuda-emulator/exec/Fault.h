@@ -63,6 +63,8 @@ public:
   explicit Report(size_t limit = 64) : limit(limit) {}
 
   void add(Fault fault);
+  /// Counts a fault that is known already; false where it is not.
+  bool addAgain(FaultKind kind, const std::string &kernel, Location at);
   const std::vector<Fault> &faults() const { return list; }
   bool empty() const { return list.empty(); }
   void clear() { list.clear(); }

@@ -77,9 +77,12 @@ void kiln::emu::faultAt(Warp &warp, FaultKind kind, unsigned lane,
                         const Place &place, uint64_t address,
                         std::string detail) {
   Launch &launch = warp.block.launch;
+  const std::string &kernel = launch.code.function->name;
+  if (launch.report.addAgain(kind, kernel, warp.inst->statement->at))
+    return;
   Fault fault;
   fault.kind = kind;
-  fault.kernel = launch.code.function->name;
+  fault.kernel = kernel;
   fault.detail = std::move(detail);
   fault.hasAddress = true;
   fault.address = address;
@@ -195,45 +198,63 @@ static void count(Warp &warp, const Access &access, uint32_t mask) {
     countShared(stats, access, mask);
 }
 
-/// Calls `body` for the lanes of a mask; for all of them in a loop that the
-/// compiler makes vectors of.
-template <typename F>
-static inline void overLanes(uint32_t mask, F body) {
-  if (mask != allLanes)
-    return forLanes(mask, body);
+/// Whether the accesses of all lanes lie one behind the other.
+static bool isDense(const Access &access, uint32_t mask) {
+  uint64_t gaps = mask != allLanes;
   for (unsigned l = 0; l < lanes; ++l)
-    body(l);
+    gaps |= access.address[l] - access.address[0] - uint64_t{access.bytes} * l;
+  return gaps == 0;
 }
+
+namespace {
+/// The addresses that lanes access: from the least to behind the last.
+struct AddressRange {
+  uint64_t begin = ~UINT64_C(0), end = 0;
+  uint64_t bits = 0; ///< set in any address
+
+  AddressRange(const Access &access, uint32_t mask, bool dense) {
+    if (dense) {
+      begin = bits = access.address[0];
+      end = begin + uint64_t{access.bytes} * lanes;
+      return;
+    }
+    forLanes(mask, [&](unsigned l) {
+      begin = std::min(begin, access.address[l]);
+      end = std::max(end, access.address[l] + access.bytes);
+      bits |= access.address[l];
+    });
+  }
+};
+} // namespace
 
 /// The places of lanes that access one allocation, without a fault; false where
 /// lanes must be looked at one by one.
 static bool placeTogether(Warp &warp, Access &access, uint32_t mask) {
-  uint64_t least = ~UINT64_C(0), most = 0, low = 0, gaps = mask != allLanes;
-  const uint64_t *address = access.address;
-  overLanes(mask, [&](unsigned l) {
-    least = std::min(least, address[l]);
-    most = std::max(most, address[l]);
-    low |= address[l];
-  });
-  uint64_t span = most - least + access.bytes;
-  Place first = placeOf(warp, 0, access.space, least, access.bytes);
+  bool dense = isDense(access, mask);
+  AddressRange range(access, mask, dense);
+  Place first = placeOf(warp, 0, access.space, range.begin, access.bytes);
   const Allocation *allocation = first.allocation;
   // A lane's local memory is its own, and each rank of a cluster is apart.
   bool together =
-      allocation && !(low & (access.bytes - 1)) &&
+      allocation && !(range.bits & (access.bytes - 1)) &&
       (first.space == Space::Global || first.space == Space::Shared) &&
       !allocation->freed && first.offset < allocation->size &&
-      span <= allocation->size - first.offset &&
+      range.end - range.begin <= allocation->size - first.offset &&
       !(access.write && allocation->readOnly);
   if (!together)
     return false;
-  overLanes(mask, [&](unsigned l) {
-    uint64_t at = address[l] - least;
-    access.place[l] = {first.allocation, first.offset + at, first.space};
-    gaps |= at ^ (uint64_t{access.bytes} * l);
+  if (dense) {
+    for (unsigned l = 0; l < lanes; ++l)
+      access.place[l] = {first.allocation, first.offset + l * access.bytes,
+                         first.space};
+    access.dense = first.data();
+    return true;
+  }
+  forLanes(mask, [&](unsigned l) {
+    access.place[l] = {first.allocation,
+                       first.offset + (access.address[l] - range.begin),
+                       first.space};
   });
-  if (!gaps)
-    access.dense = access.place[0].data();
   return true;
 }
 

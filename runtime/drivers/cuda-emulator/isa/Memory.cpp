@@ -200,12 +200,16 @@ static Step store(Warp &warp, const Inst &inst, uint32_t mask) {
       copy(access.place[l].data(), access.content + l * access.contentStride,
            access.bytes);
     });
-  forLanes(ok, [&](unsigned l) {
+  // Where clusters run apart, what was published is of earlier launches.
+  auto forgets = [&](unsigned l) {
     const Allocation &allocation = *access.place[l].allocation;
-    // Where clusters run apart, what was published is of earlier launches.
-    bool forgets = !allocation.published.empty() &&
-                   !(warp.block.launch.trail && allocation.base);
-    if (inst.m[2] & strong || forgets)
+    return !allocation.published.empty() &&
+           !(warp.block.launch.trail && allocation.base);
+  };
+  if (access.dense && !(inst.m[2] & strong) && !forgets(0))
+    return Step::Next;
+  forLanes(ok, [&](unsigned l) {
+    if (inst.m[2] & strong || forgets(l))
       publishAt(warp, l, access.place[l], inst.m[2] & releases, false);
   });
   return Step::Next;

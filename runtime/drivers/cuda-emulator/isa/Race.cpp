@@ -49,6 +49,13 @@ static bool bothStrong(const Launch &launch, uint32_t thread, uint32_t flags,
   return (mark.thread - 1) / perBlock == thread / perBlock;
 }
 
+/// Counts the race of an instruction that has raced before.
+static bool isKnown(Warp &warp) {
+  Launch &launch = warp.block.launch;
+  return launch.report.addAgain(FaultKind::Race, launch.code.function->name,
+                                warp.inst->statement->at);
+}
+
 /// The side of a race that is under way.
 static Fault raceOf(Warp &warp, unsigned lane, const Place &place, bool write) {
   Launch &launch = warp.block.launch;
@@ -76,6 +83,8 @@ static const char *verb(bool write) { return write ? "write" : "read"; }
 static void reportRace(Warp &warp, unsigned lane, const Place &place,
                        bool write, const Mark &other, bool otherWrote) {
   Launch &launch = warp.block.launch;
+  if (isKnown(warp))
+    return;
   const Inst &earlier = *launch.program.sites[other.site & Mark::siteBits];
   bool pending = other.site & Mark::pending;
   bool same = earlier.statement == warp.inst->statement;
@@ -96,6 +105,8 @@ static void reportRace(Warp &warp, unsigned lane, const Place &place,
 static void reportRace(Warp &warp, unsigned lane, const Place &place,
                        bool write, const Mark &mark, bool otherWrote,
                        const Work &other) {
+  if (isKnown(warp))
+    return;
   Launch &launch = warp.block.launch;
   Fault fault = raceOf(warp, lane, place, write);
   fault.access.stream = launch.order->stream;
@@ -184,8 +195,9 @@ static inline void put(Mark &to, uint32_t thread, const Mark &mark) {
 
 /// Puts a mark of a thread where there is nothing to worry about; false where
 /// there is.
-static inline bool markQuickly(const MarkBounds &bounds, Cell &cell,
-                               uint32_t thread, const Mark &mark, bool write) {
+[[gnu::always_inline]] static inline bool
+markQuickly(const MarkBounds &bounds, Cell &cell, uint32_t thread,
+            const Mark &mark, bool write) {
   if (!isQuiet(bounds, cell.write, thread))
     return false;
   if (write) {
@@ -244,10 +256,13 @@ void Marker::track(Marks::Page &page, uint64_t at, uint64_t byte) const {
     return;
   }
   page.written[at / 64] |= bit;
-  if (stores && stores->content)
-    std::memcpy(&page.content[at],
-                stores->content + lane * stores->contentStride + byte,
-                size_t{1} << shift);
+  if (!stores || !stores->content)
+    return;
+  const uint8_t *from = stores->content + lane * stores->contentStride + byte;
+  if (shift == 2)
+    std::memcpy(&page.content[at], from, 4);
+  else
+    page.content[at] = *from;
 }
 
 /// The same for cells of all lanes.
@@ -265,10 +280,12 @@ void Marker::trackDense(Marks::Page &page, uint64_t at, unsigned count) const {
     at += taken;
     left -= taken;
   }
-  bool content = write && stores->content;
-  for (unsigned i = 0; content && i < count; ++i)
-    std::memcpy(&page.content[first + i], stores->content + (i << shift),
-                size_t{1} << shift);
+  if (!write || !stores->content)
+    return;
+  if (shift == 2)
+    std::memcpy(&page.content[first], stores->content, size_t{count} * 4);
+  else
+    std::copy(stores->content, stores->content + count, &page.content[first]);
 }
 
 Marker::Marker(Warp &warp, bool write, uint32_t flags, const Access *stores)
