@@ -203,7 +203,9 @@ KILN_EMULATOR_API CUresult cuEventSynchronize(CUevent event) {
   if (!event->stream)
     return CUDA_SUCCESS;
   driver().host.join(event->progress);
-  return drain(event->stream, event->position);
+  drain(event->stream, event->position);
+  forget(event->context);
+  return event->context->sticky;
 }
 
 KILN_EMULATOR_API CUresult cuEventQuery(CUevent event) {

@@ -92,7 +92,9 @@ TEST_F(Driver, DescribesDevices) {
   EXPECT_EQ(call("cuGetErrorName", CUDA_ERROR_OUT_OF_MEMORY, &text),
             CUDA_SUCCESS);
   EXPECT_STREQ(text, "CUDA_ERROR_OUT_OF_MEMORY");
-  EXPECT_EQ(call("kilnEmulatorConfigure", "frob=1"), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(call("kilnEmulatorConfigure", "workers=2"), CUDA_SUCCESS);
+  for (const char *wrong : {"frob=1", "workers=0", "workers=65"})
+    EXPECT_EQ(call("kilnEmulatorConfigure", wrong), CUDA_ERROR_INVALID_VALUE);
 }
 
 TEST_F(Driver, RunsKernels) {

@@ -100,6 +100,16 @@ TEST_F(Tool, TracesAThread) {
               HasSubstr("trace: line 15: ld.global.u32"));
 }
 
+TEST_F(Tool, CountsTheSameOnAnyNumberOfThreads) {
+  std::string grid = "k.ptx --entry=k --grid=2 --block=2 --stats "
+                     "--arg=in:x.npy --arg=out:i32:2x2:y.npy --arg=u64:7 ";
+  Outcome one = run(grid + "--workers=1"), two = run(grid + "--workers=2");
+  EXPECT_EQ(one.code, two.code);
+  EXPECT_EQ(one.output, two.output);
+  EXPECT_THAT(run(grid + "--workers=0").output,
+              HasSubstr("malformed option --workers=0"));
+}
+
 TEST_F(Tool, LeavesOutChecks) {
   EXPECT_EQ(run(std::string(call) + "--no-check=races --no-check=content").code,
             0);
