@@ -104,22 +104,10 @@ static Term decomposeIm2col(Call &c) {
   return view(permute(windows, {0, 1, 2, 4, 3, 5}), c.result().getSizes());
 }
 
-/// Of images or volumes, by the rank.
-static Term decomposeGridSampler(Call &c) {
-  Term x = c("input");
-  if (x.rank() != 4 && x.rank() != 5)
-    return c.reject("input is no image");
-  StringRef name = x.rank() == 4 ? "aten.grid_sampler_2d.default"
-                                 : "aten.grid_sampler_3d.default";
-  return c.same(name, x, c("grid"), c.integer("interpolation_mode"),
-                c.integer("padding_mode"), c.flag("align_corners"))[0];
-}
-
 void aten::populatePadDecompositions(RewritePatternSet &patterns,
                                      const KeepSet &keep) {
   addRules(patterns, keep,
            {{"aten.pad.default", decomposePad},
             {"aten.replication_pad1d.default", decomposeReplicationPad1d},
-            {"aten.im2col.default", decomposeIm2col},
-            {"aten.grid_sampler.default", decomposeGridSampler}});
+            {"aten.im2col.default", decomposeIm2col}});
 }

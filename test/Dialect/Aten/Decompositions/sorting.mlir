@@ -22,70 +22,6 @@ ep.program @msort_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 
 
 // -----
 
-// CHECK-LABEL: ep.graph @diff_default(
-ep.program @diff_default { ep.symbol @s85 range(2, 64)
-  ep.graph @diff_default(%x: !ep.tensor<[5, s85], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[1, s85], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.slice.Tensor %x, start = 1, end = 5
-    // CHECK-NEXT: aten.slice.Tensor %x, start = 0, end = 4
-    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
-    // CHECK-NEXT: aten.slice.Tensor %{{.*}}, start = 1, end = 4
-    // CHECK-NEXT: aten.slice.Tensor %{{.*}}, start = 0, end = 3
-    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
-    // CHECK-NEXT: aten.slice.Tensor %{{.*}}, start = 1, end = 3
-    // CHECK-NEXT: aten.slice.Tensor %{{.*}}, start = 0, end = 2
-    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
-    // CHECK-NEXT: aten.slice.Tensor %{{.*}}, start = 1, end = 2
-    // CHECK-NEXT: aten.slice.Tensor %{{.*}}, start = 0, end = 1
-    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
-    %0 = aten.diff.default %x, n = 4, dim = 0 : (!ep.tensor<[5, s85], f32>) -> !ep.tensor<[1, s85], f32>
-    ep.return %0 : !ep.tensor<[1, s85], f32>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @trapezoid_x(
-ep.program @trapezoid_x { ep.symbol @s85 range(2, 64) ep.symbol @s87 range(2, 64)
-  ep.graph @trapezoid_x(%x: !ep.tensor<[s87, s85], f32> {ep.input = #ep.input<user_input "x">},
-      %y: !ep.tensor<[s87, s85], f32> {ep.input = #ep.input<user_input "y">})
-    -> (!ep.tensor<[s87], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.slice.Tensor %x, dim = 1, start = 1, end = s85
-    // CHECK-NEXT: aten.slice.Tensor %x, dim = 1, start = 0, end = s85 - 1
-    // CHECK-NEXT: aten.add.Tensor %{{.*}}
-    // CHECK-NEXT: aten.slice.Tensor %y, dim = 1, start = 1, end = s85
-    // CHECK-NEXT: aten.slice.Tensor %y, dim = 1, start = 0, end = s85 - 1
-    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
-    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
-    // CHECK-NEXT: ep.number 2.0
-    // CHECK-NEXT: aten.div.Tensor %{{.*}}
-    // CHECK-NEXT: aten.sum.dim_IntList %{{.*}}, dim = [1]
-    %0 = aten.trapezoid.x %x, %y : (!ep.tensor<[s87, s85], f32>, !ep.tensor<[s87, s85], f32>) -> !ep.tensor<[s87], f32>
-    ep.return %0 : !ep.tensor<[s87], f32>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @cumulative_trapezoid_x(
-ep.program @cumulative_trapezoid_x { ep.symbol @s85 range(2, 64) ep.symbol @s87 range(2, 64)
-  ep.graph @cumulative_trapezoid_x(%x: !ep.tensor<[s87, s85], f32> {ep.input = #ep.input<user_input "x">},
-      %y: !ep.tensor<[s87, s85], f32> {ep.input = #ep.input<user_input "y">})
-    -> (!ep.tensor<[s87, s85 - 1], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.slice.Tensor %x, dim = 1, start = 1, end = s85
-    // CHECK-NEXT: aten.slice.Tensor %x, dim = 1, start = 0, end = s85 - 1
-    // CHECK-NEXT: aten.add.Tensor %{{.*}}
-    // CHECK-NEXT: aten.slice.Tensor %y, dim = 1, start = 1, end = s85
-    // CHECK-NEXT: aten.slice.Tensor %y, dim = 1, start = 0, end = s85 - 1
-    // CHECK-NEXT: aten.sub.Tensor %{{.*}}
-    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
-    // CHECK-NEXT: ep.number 2.0
-    // CHECK-NEXT: aten.div.Tensor %{{.*}}
-    // CHECK-NEXT: aten.cumsum.default %{{.*}}, dim = 1
-    %0 = aten.cumulative_trapezoid.x %x, %y : (!ep.tensor<[s87, s85], f32>, !ep.tensor<[s87, s85], f32>) -> !ep.tensor<[s87, s85 - 1], f32>
-    ep.return %0 : !ep.tensor<[s87, s85 - 1], f32>
-} }
-
-// -----
-
 // CHECK-LABEL: ep.graph @gradient_scalarint(
 ep.program @gradient_scalarint {
   ep.graph @gradient_scalarint(%x: !ep.tensor<[5], f32> {ep.input = #ep.input<user_input "x">})
@@ -112,43 +48,6 @@ ep.program @gradient_scalarint {
 
 // -----
 
-// No dimension to differ along: left alone.
-// CHECK-LABEL: ep.graph @left_0(
-ep.program @left_0 {
-  ep.graph @left_0(%x: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.diff.default 
-    %0 = aten.diff.default %x : (!ep.tensor<[], f32>) -> !ep.tensor<[], f32>
-    ep.return %0 : !ep.tensor<[], f32>
-} }
-
-// -----
-
-// No values: left alone.
-// CHECK-LABEL: ep.graph @left_1(
-ep.program @left_1 {
-  ep.graph @left_1(%x: !ep.tensor<[0], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.trapezoid.dx 
-    %0 = aten.trapezoid.dx %x : (!ep.tensor<[0], f32>) -> !ep.tensor<[], f32>
-    ep.return %0 : !ep.tensor<[], f32>
-} }
-
-// -----
-
-// Places have another rank: left alone.
-// CHECK-LABEL: ep.graph @left_2(
-ep.program @left_2 {
-  ep.graph @left_2(%x: !ep.tensor<[2, 3, 4], f32> {ep.input = #ep.input<user_input "x">},
-      %y: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "y">})
-    -> (!ep.tensor<[2, 3], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.trapezoid.x 
-    %0 = aten.trapezoid.x %x, %y : (!ep.tensor<[2, 3, 4], f32>, !ep.tensor<[3, 4], f32>) -> !ep.tensor<[2, 3], f32>
-    ep.return %0 : !ep.tensor<[2, 3], f32>
-} }
-
-// -----
-
 // CHECK-LABEL: ep.graph @sort_stable(
 ep.program @sort_stable { ep.symbol @n range(2, 64)
   ep.graph @sort_stable(%a: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "a">})
@@ -167,22 +66,4 @@ ep.program @argsort_stable { ep.symbol @n range(2, 64)
     // CHECK: aten.sort.default %a, dim = 1
     %0 = aten.argsort.stable %a, stable = true, dim = 1 : (!ep.tensor<[n, 5], f32>) -> !ep.tensor<[n, 5], i64>
     ep.return %0 : !ep.tensor<[n, 5], i64>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @cumulative_trapezoid_dx(
-ep.program @cumulative_trapezoid_dx { ep.symbol @n range(2, 64)
-  ep.graph @cumulative_trapezoid_dx(%a: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "a">})
-    -> (!ep.tensor<[n, 4], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.slice.Tensor %a, dim = 1, start = 1, end = 5
-    // CHECK-NEXT: aten.slice.Tensor %a, dim = 1, start = 0, end = 4
-    // CHECK-NEXT: aten.add.Tensor %{{.*}}
-    // CHECK-NEXT: ep.number 2
-    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
-    // CHECK-NEXT: ep.number 2.0
-    // CHECK-NEXT: aten.div.Tensor %{{.*}}
-    // CHECK-NEXT: aten.cumsum.default %{{.*}}, dim = 1
-    %0 = aten.cumulative_trapezoid.dx %a, dx = 2 : (!ep.tensor<[n, 5], f32>) -> !ep.tensor<[n, 4], f32>
-    ep.return %0 : !ep.tensor<[n, 4], f32>
 } }

@@ -37,3 +37,15 @@ ep.program @left {
     %0 = aten.affine_grid_generator.default %t, size = [2, 3, 5], align_corners = true : (!ep.tensor<[2, 1, 2], f32>) -> !ep.tensor<[2, 5, 1], f32>
     ep.return %0 : !ep.tensor<[2, 5, 1], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @grid_sampler_default(
+ep.program @grid_sampler_default { ep.symbol @s43 range(2, 64) ep.symbol @s68 range(2, 64) ep.symbol @s79 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s87 range(2, 64) ep.symbol @s89 range(2, 64)
+  ep.graph @grid_sampler_default(%x: !ep.tensor<[s87, s85, s68, s43], f32> {ep.input = #ep.input<user_input "x">},
+      %y: !ep.tensor<[s87, s89, s79, 2], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s87, s85, s89, s79], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.grid_sampler_2d.default %x, %y, interpolation_mode = 0, padding_mode = 0, align_corners = false
+    %0 = aten.grid_sampler.default %x, %y, interpolation_mode = 0, padding_mode = 0, align_corners = false : (!ep.tensor<[s87, s85, s68, s43], f32>, !ep.tensor<[s87, s89, s79, 2], f32>) -> !ep.tensor<[s87, s85, s89, s79], f32>
+    ep.return %0 : !ep.tensor<[s87, s85, s89, s79], f32>
+} }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The places at which an affine map samples images and volumes.
+// The places at which an affine map samples images and volumes, and samples at
+// given places.
 #include "Families.h"
 
 using namespace mlir;
@@ -49,8 +50,20 @@ static Term decomposeAffineGrid(Call &c) {
   return to(view(mapped, c.result().getSizes()), c.dtype());
 }
 
-void aten::populateAffineGridDecompositions(RewritePatternSet &patterns,
-                                            const KeepSet &keep) {
+/// Of images or volumes, by the rank.
+static Term decomposeGridSampler(Call &c) {
+  Term x = c("input");
+  if (x.rank() != 4 && x.rank() != 5)
+    return c.reject("input is no image");
+  StringRef name = x.rank() == 4 ? "aten.grid_sampler_2d.default"
+                                 : "aten.grid_sampler_3d.default";
+  return c.same(name, x, c("grid"), c.integer("interpolation_mode"),
+                c.integer("padding_mode"), c.flag("align_corners"))[0];
+}
+
+void aten::populateGridSamplingDecompositions(RewritePatternSet &patterns,
+                                              const KeepSet &keep) {
   addRules(patterns, keep,
-           {{"aten.affine_grid_generator.default", decomposeAffineGrid}});
+           {{"aten.affine_grid_generator.default", decomposeAffineGrid},
+            {"aten.grid_sampler.default", decomposeGridSampler}});
 }
