@@ -289,6 +289,13 @@ static const std::pair<CUresult, std::pair<const char *, const char *>>
         {CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED,
          {"CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED",
           "operation not permitted when stream is capturing"}},
+        {CUDA_ERROR_STREAM_CAPTURE_UNJOINED,
+         {"CUDA_ERROR_STREAM_CAPTURE_UNJOINED",
+          "capturing stream has unjoined work"}},
+        {CUDA_ERROR_CAPTURED_EVENT,
+         {"CUDA_ERROR_CAPTURED_EVENT",
+          "operation not permitted on an event last recorded in a capturing "
+          "stream"}},
         {CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE,
          {"CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE",
           "the graph update was not performed"}}};

@@ -29,6 +29,8 @@ enum CUresult : int {
   CUDA_ERROR_MISALIGNED_ADDRESS = 716,
   CUDA_ERROR_LAUNCH_FAILED = 719,
   CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED = 900,
+  CUDA_ERROR_STREAM_CAPTURE_UNJOINED = 904,
+  CUDA_ERROR_CAPTURED_EVENT = 907,
   CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE = 910,
 };
 
@@ -69,7 +71,8 @@ struct CUgraphExecUpdateResultInfo {
 #define KILN_EMULATOR_API extern "C" __attribute__((visibility("default")))
 
 /// Sets what the devices are, before cuInit: "arch=sm_90a,devices=2,seed=3,
-/// memory=BYTES,pools=off,races=off,workers=1". What is not named stays as it is.
+/// memory=BYTES,pools=off,races=off,workers=1". What is not named stays as it
+/// is.
 KILN_EMULATOR_API CUresult kilnEmulatorConfigure(const char *options);
 /// The report of faults of the current context as text, or as JSON; cut to
 /// `size` with its zero. Gives its whole length.

@@ -17,7 +17,10 @@ History::concurrentWith(const Progress &before) const {
 }
 
 void History::forget(const Progress &settled) {
-  for (auto &[stream, done] : works)
+  for (auto it = works.begin(); it != works.end();) {
+    auto &[stream, done] = *it;
     while (!done.empty() && done.front().position <= settled.of(stream))
       done.pop_front();
+    it = done.empty() ? works.erase(it) : std::next(it);
+  }
 }

@@ -24,6 +24,16 @@ public:
     uint64_t &known = positions[stream];
     known = std::max(known, position);
   }
+  /// The same where streams have other numbers: that of `first` + n for n.
+  void joinRenumbered(const Progress &other, uint32_t first) {
+    for (auto [stream, position] : other.positions)
+      reach(first + stream, position);
+  }
+  /// Branches of graphs have numbers from here on.
+  static constexpr uint32_t firstBranch = UINT32_C(1) << 31;
+  void forgetBranches() {
+    positions.erase(positions.lower_bound(firstBranch), positions.end());
+  }
   void join(const Progress &other) {
     for (auto [stream, position] : other.positions)
       reach(stream, position);
@@ -43,6 +53,7 @@ public:
   std::vector<const Work *> concurrentWith(const Progress &before) const;
   /// All that will come is behind this.
   void forget(const Progress &settled);
+  bool empty() const { return works.empty(); }
 
 private:
   struct Done {

@@ -19,6 +19,9 @@
 struct StreamWork {
   std::function<CUresult()> run;
   kiln::emu::Progress before; ///< what it is behind
+  /// In a graph, and once that is launched: the branch and its place there.
+  uint32_t branch = 0; ///< 0: the stream itself
+  uint64_t position = 0;
 };
 
 /// Host memory that a copy under way reads or writes, as it was then. Who
@@ -75,6 +78,8 @@ struct CUstream_st {
   std::deque<StreamWork> work;
   uint64_t enqueued = 0, done = 0;
   CUgraph capturing = nullptr;
+  uint32_t branch = 0;          ///< of that graph
+  kiln::emu::Progress captured; ///< by branches: what comes next is behind it
 };
 
 struct CUevent_st {
@@ -83,14 +88,20 @@ struct CUevent_st {
   uint64_t position = 0;        ///< of the stream's work
   kiln::emu::Progress progress; ///< who waits for it is behind this
   uint64_t nanoseconds = 0;     ///< when it was reached
+  uint64_t capture = 0; ///< number of the graph that it was recorded into
 };
 
+/// Streams that are captured into one graph are its branches.
 struct CUgraph_st {
+  uint64_t number = 0;
   std::vector<StreamWork> work;
+  std::vector<CUstream> streams; ///< while it is captured: of branches 1, 2, …
+  uint32_t branches = 0;
 };
 
 struct CUgraphExec_st {
   std::vector<StreamWork> work;
+  uint32_t branches = 0;
 };
 
 namespace kiln::emu {
@@ -104,8 +115,11 @@ struct Driver {
   uint64_t memoryBytes = UINT64_C(8) << 30;
   bool memoryPools = true;
   RunOptions options;
-  uint32_t streams = 0; ///< made so far
-  Progress host;        ///< what the host has waited for
+  uint32_t streams = 0;                 ///< made so far
+  Progress host;                        ///< what the host has waited for
+  std::map<uint64_t, CUgraph> captures; ///< under way, by number
+  uint64_t graphs = 0;                  ///< made so far
+  uint32_t branches = 0;                ///< launched so far, modulo 2^31
   std::map<int, std::unique_ptr<CUctx_st>> contexts;
 };
 
@@ -116,9 +130,13 @@ CUcontext &current();
 /// so do 1 and 2, the legacy stream and that of the thread.
 CUstream streamOf(CUstream handle);
 
+/// A stream becomes a branch of a graph.
+void capture(CUstream stream, CUgraph graph);
 /// Adds work to a stream, or to the graph that captures it.
 CUresult enqueue(CUstream stream, std::function<CUresult()> work);
 /// Does the work of a stream, up to a position or all of it.
+/// What work that is added now is behind.
+const Progress &progressOf(CUstream stream);
 CUresult drain(CUstream stream, uint64_t position = ~UINT64_C(0));
 CUresult drainAll(CUcontext context);
 /// The same, for a host that waits: what it enqueues later is behind that.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Streams, events and graphs. Work is done as late as possible: when somebody
+// Streams and events. Work is done as late as possible: when somebody
 // waits for it. A program that does not wait sees that nothing has happened.
 
 #include "api/State.h"
@@ -39,13 +39,22 @@ static void waitForOthers(CUstream stream) {
       waitFor(other);
 }
 
-CUresult kiln::emu::enqueue(CUstream stream, std::function<CUresult()> work) {
-  if (stream->capturing) {
-    stream->capturing->work.push_back({std::move(work), {}});
-    return CUDA_SUCCESS;
-  }
+const Progress &kiln::emu::progressOf(CUstream stream) {
   stream->progress.join(driver().host);
   waitForOthers(stream);
+  return stream->progress;
+}
+
+CUresult kiln::emu::enqueue(CUstream stream, std::function<CUresult()> work) {
+  if (stream->capturing) {
+    Progress &captured = stream->captured;
+    uint64_t position = captured.of(stream->branch) + 1;
+    stream->capturing->work.push_back(
+        {std::move(work), captured, stream->branch, position});
+    captured.reach(stream->branch, position);
+    return CUDA_SUCCESS;
+  }
+  progressOf(stream);
   add(stream, std::move(work));
   return CUDA_SUCCESS;
 }
@@ -55,6 +64,8 @@ static CUresult run(CUstream stream, const StreamWork &work) {
   CUcontext context = stream->context;
   Work done;
   done.stream = stream->name;
+  if (work.position)
+    done.stream += ", in a graph";
   done.first = context->memory.clock.tick();
   Order order{done.stream, context->history.concurrentWith(work.before)};
   // A wait runs other streams' work.
@@ -65,7 +76,9 @@ static CUresult run(CUstream stream, const StreamWork &work) {
   context->order = std::move(order);
   done.last = context->memory.clock.now;
   if (!done.name.empty())
-    context->history.add(stream->number, stream->done, std::move(done));
+    context->history.add(work.branch ? work.branch : stream->number,
+                         work.branch ? work.position : stream->done,
+                         std::move(done));
   return result;
 }
 
@@ -96,8 +109,16 @@ static void forget(CUcontext context) {
   bool idle = context->null->work.empty();
   for (CUstream stream : context->streams)
     idle &= stream->work.empty();
-  if (idle)
-    context->history.forget(driver().host);
+  if (!idle)
+    return;
+  Progress &host = driver().host;
+  context->history.forget(host);
+  if (!context->history.empty())
+    return;
+  host.forgetBranches();
+  context->null->progress.forgetBranches();
+  for (CUstream stream : context->streams)
+    stream->progress.forgetBranches();
 }
 
 CUresult kiln::emu::await(CUstream stream) {
@@ -186,6 +207,13 @@ KILN_EMULATOR_API CUresult cuEventDestroy_v2(CUevent event) {
 KILN_EMULATOR_API CUresult cuEventRecord(CUevent event, CUstream handle) {
   KILN_EMULATOR_ENTER();
   CUstream stream = streamOf(handle);
+  if (stream->capturing) {
+    event->stream = nullptr;
+    event->capture = stream->capturing->number;
+    event->progress = stream->captured;
+    return CUDA_SUCCESS;
+  }
+  event->capture = 0;
   CUresult result = enqueue(stream, [event] {
     auto now = std::chrono::steady_clock::now().time_since_epoch();
     event->nanoseconds = static_cast<uint64_t>(
@@ -220,11 +248,24 @@ KILN_EMULATOR_API CUresult cuEventQuery(CUevent event) {
   return result ? result : CUDA_ERROR_NOT_READY;
 }
 
+/// A stream that follows an event of a capture is captured, too.
+static CUresult followCaptured(CUstream stream, const CUevent_st &event) {
+  auto graph = driver().captures.find(event.capture);
+  if (graph == driver().captures.end() ||
+      (stream->capturing && stream->capturing != graph->second))
+    return CUDA_ERROR_CAPTURED_EVENT;
+  if (!stream->capturing)
+    capture(stream, graph->second);
+  stream->captured.join(event.progress);
+  return CUDA_SUCCESS;
+}
+
 KILN_EMULATOR_API CUresult cuStreamWaitEvent(CUstream handle, CUevent event,
                                              unsigned) {
   KILN_EMULATOR_ENTER();
   CUstream stream = streamOf(handle), other = event->stream;
-  // One that was recorded into a captured graph is in its order already.
+  if (event->capture)
+    return followCaptured(stream, *event);
   if (!other || stream->capturing)
     return CUDA_SUCCESS;
   uint64_t position = event->position;
@@ -246,65 +287,4 @@ KILN_EMULATOR_API CUresult cuEventElapsedTime_v2(float *milliseconds,
 KILN_EMULATOR_API CUresult cuEventElapsedTime(float *milliseconds, CUevent from,
                                               CUevent to) {
   return cuEventElapsedTime_v2(milliseconds, from, to);
-}
-
-KILN_EMULATOR_API CUresult cuStreamBeginCapture_v2(CUstream handle, int) {
-  KILN_EMULATOR_ENTER();
-  if (!handle || handle->capturing)
-    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
-  handle->capturing = new CUgraph_st();
-  return CUDA_SUCCESS;
-}
-
-KILN_EMULATOR_API CUresult cuStreamEndCapture(CUstream handle, CUgraph *graph) {
-  KILN_EMULATOR_ENTER();
-  if (!handle || !handle->capturing)
-    return CUDA_ERROR_INVALID_VALUE;
-  *graph = handle->capturing;
-  handle->capturing = nullptr;
-  return CUDA_SUCCESS;
-}
-
-KILN_EMULATOR_API CUresult cuStreamIsCapturing(CUstream handle, int *status) {
-  KILN_EMULATOR_ENTER();
-  *status = streamOf(handle)->capturing ? 1 : 0;
-  return CUDA_SUCCESS;
-}
-
-KILN_EMULATOR_API CUresult cuGraphInstantiateWithFlags(CUgraphExec *made,
-                                                       CUgraph graph,
-                                                       unsigned long long) {
-  KILN_EMULATOR_ENTER();
-  *made = new CUgraphExec_st{graph->work};
-  return CUDA_SUCCESS;
-}
-
-/// Takes the addresses of another capture of the same work.
-KILN_EMULATOR_API CUresult cuGraphExecUpdate_v2(
-    CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo *info) {
-  KILN_EMULATOR_ENTER();
-  bool same = exec->work.size() == graph->work.size();
-  *info = {same ? 0 : 2, nullptr, nullptr};
-  if (!same)
-    return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
-  exec->work = graph->work;
-  return CUDA_SUCCESS;
-}
-
-KILN_EMULATOR_API CUresult cuGraphLaunch(CUgraphExec exec, CUstream handle) {
-  KILN_EMULATOR_ENTER();
-  for (const StreamWork &work : exec->work)
-    if (CUresult result = enqueue(streamOf(handle), work.run))
-      return result;
-  return CUDA_SUCCESS;
-}
-
-KILN_EMULATOR_API CUresult cuGraphDestroy(CUgraph graph) {
-  delete graph;
-  return CUDA_SUCCESS;
-}
-
-KILN_EMULATOR_API CUresult cuGraphExecDestroy(CUgraphExec exec) {
-  delete exec;
-  return CUDA_SUCCESS;
 }

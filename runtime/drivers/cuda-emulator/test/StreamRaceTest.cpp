@@ -249,6 +249,52 @@ TEST_F(Streams, GraphsAreWorkOfTheirStream) {
              [&] { launch(add, second); });
 }
 
+TEST_F(Streams, BranchesOfAGraphRunBesideEachOther) {
+  // The second stream is captured by following the first one's event, and
+  // joined by the other way round.
+  auto fork = [&](CUfunction mine, CUfunction other, bool ordered) {
+    CUgraph graph = nullptr;
+    CUgraphExec exec = nullptr;
+    call("cuStreamBeginCapture_v2", first, 0);
+    launch(add, first);
+    record(first), follow(second);
+    if (ordered)
+      launch(mine, first), record(first), follow(second);
+    launch(other, second);
+    if (!ordered)
+      launch(mine, first);
+    record(second), follow(first);
+    launch(add, first);
+    call("cuStreamEndCapture", first, &graph);
+    call("cuGraphInstantiateWithFlags", &exec, graph, 0ull);
+    call("cuGraphDestroy", graph);
+    for (int i = 0; i < 2; ++i)
+      call("cuGraphLaunch", exec, first);
+    call("cuGraphExecDestroy", exec);
+  };
+  auto nothing = [] {};
+  EXPECT_THAT(report([&] { fork(add, read, false); }, nothing, nothing),
+              HasSubstr("by the kernel k in stream 1, in a graph"));
+  EXPECT_EQ(report([&] { fork(add, read, true); }, nothing, nothing), "");
+  EXPECT_EQ(report([&] { fork(read, read, false); }, nothing, nothing), "");
+}
+
+TEST_F(Streams, CapturesEndWhereTheyBegan) {
+  CUgraph graph = nullptr;
+  call("cuStreamBeginCapture_v2", first, 0);
+  record(first), follow(second);
+  launch(read, second);
+  EXPECT_EQ(callDriver("cuStreamEndCapture", second, &graph),
+            CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(callDriver("cuStreamEndCapture", first, &graph),
+            CUDA_ERROR_STREAM_CAPTURE_UNJOINED);
+  EXPECT_EQ(callDriver("cuStreamWaitEvent", second, event, 0u),
+            CUDA_ERROR_CAPTURED_EVENT);
+  launch(add, second);
+  wait(second);
+  EXPECT_EQ(driverReport(), "");
+}
+
 TEST_F(Streams, TheHostWritesWhatACopyUses) {
   auto write = [&] { static_cast<uint32_t *>(pinned)[3] = 5; };
   EXPECT_THAT(report([&] { upload(first); }, [] {}, write),
