@@ -40,6 +40,15 @@
 // PLAIN-COUNT-251: vfmadd{{[0-9]+}}ps {{.*}}%zmm
 // PLAIN-NOT: vfmadd
 
+// One row by weights of 8 bits: these become floats as they are read, and are
+// multiplied and added as such, with nothing in double.
+// CHECK-LABEL: weights:
+// PLAIN-LABEL: weights:
+// CHECK: vpmovsxbd {{.*}}, %zmm
+// CHECK: vcvtdq2ps %zmm
+// CHECK: vfmadd{{[0-9]+}}ps {{.*}}%zmm
+// CHECK-NOT: vcvtps2pd
+
 // A panel of 256 rows of 32 words; of 128 rows, and one of what zeros add. Of
 // panels that are there only the latter.
 // SCRATCH: bf16 grain {{[0-9]+}} scratch 32768
@@ -135,4 +144,20 @@ exec.kernel @conv(%x: tensor<24x58x58xbf16>, %w: tensor<2x12x3x3x32x2xbf16>) -> 
     linalg.yield %r : f32
   } -> tensor<64x56x56xf32>
   exec.yield %s : tensor<64x56x56xf32>
+}
+exec.kernel @weights(%x: tensor<1x512xf32>, %w: tensor<64x512xi8>) -> tensor<1x64xf32>
+    domain(1, 64) access(read, read, write) work(flops = 65536, bytes = 35072)
+    attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x64xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x64xf32>) -> tensor<1x64xf32>
+  %s = linalg.generic {indexing_maps = [#mk, affine_map<(m, n, k) -> (n, k)>, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<1x512xf32>, tensor<64x512xi8>) outs(%f : tensor<1x64xf32>) {
+  ^bb0(%a: f32, %b: i8, %o: f32):
+    %bw = arith.sitofp %b : i8 to f32
+    %p = arith.mulf %a, %bw : f32
+    %r = arith.addf %o, %p : f32
+    linalg.yield %r : f32
+  } -> tensor<1x64xf32>
+  exec.yield %s : tensor<1x64xf32>
 }

@@ -171,4 +171,61 @@ TEST_P(WordsTest, Int8) {
     }
 }
 
+/// Weights of 8 bits that are scaled as they are read: floats by integers, by
+/// way of bf16 or not, in one row and in many.
+TEST_P(WordsTest, FloatsByIntegers) {
+  auto text = [](StringRef name, StringRef type, StringRef widen) {
+    return llvm::formatv(
+               R"mlir(
+  exec.kernel @{0}(%x: tensor<?x70x{1}>, %y: tensor<37x70xi8>, %m: index) -> tensor<?x37xf32>
+      attributes {{dims = [[0], [], [0]]} {{
+    %zero = arith.constant 0.0 : f32
+    %e = tensor.empty(%m) : tensor<?x37xf32>
+    %o = linalg.fill ins(%zero : f32) outs(%e : tensor<?x37xf32>) -> tensor<?x37xf32>
+    %p = linalg.generic {{
+        indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>,
+                         affine_map<(m, n, k) -> (m, n)>],
+        iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%x, %y : tensor<?x70x{1}>, tensor<37x70xi8>) outs(%o : tensor<?x37xf32>) {{
+    ^bb0(%a: {1}, %b: i8, %s: f32):
+      {2}
+      %q = arith.mulf %aw, %bw : f32
+      %r = arith.addf %s, %q : f32
+      linalg.yield %r : f32
+    } -> tensor<?x37xf32>
+    exec.yield %p : tensor<?x37xf32>
+  })mlir",
+               name, type, widen)
+        .str();
+  };
+  compile(text("direct", "bf16", R"mlir(%aw = arith.extf %a : bf16 to f32
+      %bw = arith.sitofp %b : i8 to f32)mlir") +
+          text("by_bf16", "bf16", R"mlir(%aw = arith.extf %a : bf16 to f32
+      %bh = arith.uitofp %b : i8 to bf16
+      %bw = arith.extf %bh : bf16 to f32)mlir"));
+  std::mt19937 generator(5);
+  for (int64_t rows : {1, 9}) {
+    std::vector<uint16_t> x(rows * 70);
+    for (uint16_t &value : x)
+      value = uint16_t(0x3f00 + generator() % 0x200);
+    std::vector<int8_t> y(37 * 70);
+    for (int8_t &value : y)
+      value = int8_t(generator());
+    std::vector<float> direct(rows * 37), byBf16(rows * 37);
+    run("direct", {x.data(), y.data()}, {rows}, direct);
+    run("by_bf16", {x.data(), y.data()}, {rows}, byBf16);
+    for (int64_t m = 0; m < rows; ++m)
+      for (int64_t n = 0; n < 37; ++n) {
+        double isSigned = 0, isUnsigned = 0;
+        for (int64_t k = 0; k < 70; ++k) {
+          isSigned += double(fromBf16(x[m * 70 + k])) * y[n * 70 + k];
+          isUnsigned +=
+              double(fromBf16(x[m * 70 + k])) * uint8_t(y[n * 70 + k]);
+        }
+        ASSERT_NEAR(direct[m * 37 + n], isSigned, 0.02) << m << " " << n;
+        ASSERT_NEAR(byBf16[m * 37 + n], isUnsigned, 0.02) << m << " " << n;
+      }
+  }
+}
+
 KILN_TEST_LEVELS(WordsTest)

@@ -131,7 +131,7 @@ FailureOr<Value> BandEmitter::wordAt(Value row, Value column, unsigned planes) {
   };
   if (band.wordPlanes == 1) {
     FailureOr<Value> element = elementAt();
-    return succeeded(element) ? widen(*element) : element;
+    return succeeded(element) ? widen(band.image, *element) : element;
   }
   Value &plane = loops[band.planeLoops.front()];
   llvm::SaveAndRestore<Value> first(plane);

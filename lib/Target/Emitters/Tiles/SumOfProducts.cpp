@@ -19,11 +19,22 @@ llvm::SmallBitVector kiln::getLoops(GenericOp op, unsigned number) {
   return loops;
 }
 
+/// Is `op` a conversion of integers to floats that hold all of them?
+static bool isExactFloat(Operation *op) {
+  if (!isa_and_nonnull<arith::SIToFPOp, arith::UIToFPOp>(op))
+    return false;
+  auto type = cast<FloatType>(op->getResult(0).getType());
+  return op->getOperand(0).getType().getIntOrFloatBitWidth() <=
+         type.getFPMantissaWidth();
+}
+
 /// Is `value` an argument of the body, widened or not?
 static std::optional<unsigned> getInputNumber(Value value) {
   Operation *widened = value.getDefiningOp();
   if (isa_and_nonnull<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(widened))
     value = widened->getOperand(0);
+  if (Operation *number = value.getDefiningOp(); isExactFloat(number))
+    value = number->getOperand(0);
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument)
     return std::nullopt;

@@ -13,7 +13,8 @@
 namespace kiln {
 
 /// The only reduction of `kernel`, where it sums the products of two operands
-/// in f32 or f64, or in i32 where `takesIntegers`, and only elementwise ops at
+/// (of smaller floats or integers, too, that the sum's type holds exactly) in
+/// f32 or f64, or in i32 where `takesIntegers`, and only elementwise ops at
 /// the same place follow; else null.
 mlir::linalg::GenericOp matchSumOfProducts(exec::KernelOp kernel,
                                            bool takesIntegers = false);

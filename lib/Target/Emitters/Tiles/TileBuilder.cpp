@@ -62,12 +62,6 @@ void TileBuilder::storeVector(Value value, Value address, bool isAligned) {
                             (isAligned ? vector.getNumElements() : 1));
 }
 
-Value TileBuilder::widen(Value value) {
-  if (value.getType() == element)
-    return value;
-  return arith::ExtFOp::create(builder, loc, element, value);
-}
-
 Value TileBuilder::joinWord(ArrayRef<Value> elements) {
   Type word = builder.getIntegerType(element.getIntOrFloatBitWidth());
   Value result;

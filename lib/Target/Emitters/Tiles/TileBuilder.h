@@ -54,7 +54,6 @@ protected:
   void store(Value value, Value address);
   Value loadVector(Value address, bool isAligned = false);
   void storeVector(Value value, Value address, bool isAligned = false);
-  Value widen(Value value);
   /// Elements, the first in the low bits, as a word of as many bits as a sum;
   /// missing ones are zero.
   Value joinWord(ArrayRef<Value> elements);

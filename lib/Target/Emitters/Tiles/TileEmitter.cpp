@@ -56,6 +56,17 @@ LogicalResult TileEmitter::emitRun(ArrayRef<Value> outer, unsigned columnDims,
   });
 }
 
+Value TileEmitter::widen(unsigned operand, Value value) {
+  if (value.getType() == element)
+    return value;
+  Operation *user = *contraction.getBody()->getArgument(operand).user_begin();
+  if (isa<arith::SIToFPOp>(user))
+    return arith::SIToFPOp::create(builder, loc, element, value);
+  if (isa<arith::UIToFPOp>(user))
+    return arith::UIToFPOp::create(builder, loc, element, value);
+  return arith::ExtFOp::create(builder, loc, element, value);
+}
+
 FailureOr<Value> TileEmitter::operandAt(unsigned operand) {
   OpOperand *input = contraction.getDpsInputOperand(operand);
   FailureOr<Value> value = emitter.valueAt(
@@ -63,7 +74,7 @@ FailureOr<Value> TileEmitter::operandAt(unsigned operand) {
       index().affine(contraction.getMatchingIndexingMap(input), loops));
   if (failed(value))
     return failure();
-  return widen(*value);
+  return widen(operand, *value);
 }
 
 Value TileEmitter::operandAddress(unsigned operand) {

@@ -33,6 +33,8 @@ protected:
   LogicalResult emitRun(ArrayRef<Value> outer, unsigned columnDims, Value first,
                         Value count, Value start, Value place);
 
+  /// An element of an operand in the type of the sums, as their body has it.
+  Value widen(unsigned operand, Value value);
   /// The element of an operand at `loops`, in the type of the sums.
   FailureOr<Value> operandAt(unsigned operand);
   /// Where that element lies, of an operand that is an argument of the kernel.
