@@ -24,6 +24,15 @@ install(DIRECTORY "${PROJECT_BINARY_DIR}/include/kiln"
   PATTERN "CMakeFiles" EXCLUDE)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/kiln-c" DESTINATION include)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION share/doc/kiln)
+# Where man and the shells look for them.
+foreach(pair man1=man/man1 bash=bash-completion/completions
+    zsh=zsh/site-functions fish=fish/vendor_completions.d)
+  string(REPLACE "=" ";" pair "${pair}")
+  list(GET pair 0 folder)
+  list(GET pair 1 destination)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/manuals/${folder}/"
+    DESTINATION "share/${destination}")
+endforeach()
 
 install(EXPORT KilnTargets NAMESPACE kiln:: DESTINATION lib/cmake/Kiln)
 configure_package_config_file(

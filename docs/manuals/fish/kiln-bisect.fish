@@ -1,0 +1,8 @@
+complete -c kiln-bisect -l help -d 'Display available options (--help-hidden for more)'
+complete -c kiln-bisect -l help-list -d 'Display list of available options (--help-list-hidden for more)'
+complete -c kiln-bisect -l version -d 'Display the version of this program'
+complete -c kiln-bisect -l load-pass-plugin -r -d 'Load passes'
+complete -c kiln-bisect -o o -r -d 'Write the IR that the pass was given'
+complete -c kiln-bisect -l pass-pipeline -r -d 'The passes'
+complete -c kiln-bisect -l test -r -d 'Ends with a status other than 0 where the file that is its last argument is wrong'
+complete -c kiln-bisect -l test-arg -r -d 'First arguments of the test'
