@@ -53,6 +53,10 @@ static cl::opt<bool>
     dryRun("dry-run", cl::cat(category),
            cl::desc("Print the table of operators, and what would be refused; "
                     "compile no kernel"));
+static cl::opt<bool>
+    lineTables("g", cl::cat(category),
+               cl::desc("CPU code has line tables: perf and gdb show Python "
+                        "lines"));
 static cl::opt<bool> json("json", cl::cat(category),
                           cl::desc("With --dry-run: print JSON"));
 static cl::opt<bool> allowUnknownGuards(
@@ -462,6 +466,7 @@ int main(int argc, char **argv) {
     extensions.addDialects(registry);
   });
   session.coding.threads = threads;
+  session.coding.lineTables = lineTables;
   Request request;
   return failed(parseRequest(request, session)) ||
          failed(run(request, session, extensions));

@@ -30,6 +30,7 @@ complete -c kiln-compile -l dry-run -d 'Print the table of operators, and what w
 complete -c kiln-compile -l emit -r -d 'package, mlir, llvm, asm, ptx or object'
 complete -c kiln-compile -l fold-limit -r -d 'Bytes of the largest value that is evaluated beforehand, where it depends on no call; 0 folds nothing'
 complete -c kiln-compile -l form -r -d 'Form of dropout and batch norm; exported, inference or training'
+complete -c kiln-compile -o g -d 'CPU code has line tables; perf and gdb show Python lines'
 complete -c kiln-compile -l json -d 'With --dry-run; print JSON'
 complete -c kiln-compile -l keep -r -d 'Overloads that are not decomposed, such as aten.silu.default'
 complete -c kiln-compile -l metadata -r -d 'What the package says of itself to its readers; several may be given'

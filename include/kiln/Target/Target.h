@@ -44,6 +44,8 @@ enum class EmitKind {
 struct TargetOptions {
   /// Level of LLVM's pipeline, 0 to 3.
   unsigned optimizationLevel = 3;
+  /// CPU code keeps tables of the Python lines that its instructions are for.
+  bool lineTables = false;
   /// Threads that compile kernels; 0: one for each processor that the process
   /// may use. The result does not depend on it.
   unsigned threads = 0;

@@ -25,8 +25,8 @@ public:
 private:
   FailureOr<std::string> emitObject(exec::KernelOp kernel, KernelCode &code,
                                     const TargetOptions &options) const;
-  FailureOr<std::string> link(Location loc,
-                              ArrayRef<std::string> objects) const;
+  FailureOr<std::string> link(Location loc, ArrayRef<std::string> objects,
+                              bool lineTables) const;
 };
 } // namespace
 
@@ -63,8 +63,9 @@ CPUTarget::emitObject(exec::KernelOp kernel, KernelCode &code,
 }
 
 FailureOr<std::string> CPUTarget::link(Location loc,
-                                       ArrayRef<std::string> objects) const {
-  FailureOr<std::string> linked = linkSharedObject(loc, objects);
+                                       ArrayRef<std::string> objects,
+                                       bool lineTables) const {
+  FailureOr<std::string> linked = linkSharedObject(loc, objects, lineTables);
   if (failed(linked))
     return failure();
   // What compiles loads.
@@ -95,7 +96,8 @@ FailureOr<TargetCode> CPUTarget::compile(ArrayRef<exec::KernelOp> kernels,
   if (failed(forEachKernel(kernels.front()->getContext(), kernels.size(),
                            options, compileKernel)))
     return failure();
-  FailureOr<std::string> bytes = link(kernels.front()->getLoc(), objects);
+  FailureOr<std::string> bytes =
+      link(kernels.front()->getLoc(), objects, options.lineTables);
   if (failed(bytes))
     return failure();
   code.bytes = std::move(*bytes);

@@ -11,10 +11,11 @@ namespace kiln {
 std::unique_ptr<Target> createCpuTarget(TargetInfo info);
 
 /// Links relocatable ELF objects into a shared object that needs nothing and
-/// exports their kernels. Fails with an error at `loc`. May be called
-/// from any thread; one link runs at a time.
-FailureOr<std::string> linkSharedObject(Location loc,
-                                        ArrayRef<std::string> objects);
+/// exports their kernels; line tables are kept where that is asked for. Fails
+/// with an error at `loc`. May be called from any thread; one link runs at a
+/// time.
+FailureOr<std::string>
+linkSharedObject(Location loc, ArrayRef<std::string> objects, bool lineTables);
 
 /// Checks that the kernels in the relocatable ELF object `object` need no
 /// symbol from outside. Fails with an error that names kernel and symbol.

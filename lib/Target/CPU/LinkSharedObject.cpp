@@ -39,7 +39,7 @@ private:
 
 /// Runs LLD on `inputs`. `messages` gets its output.
 static bool runLinker(ArrayRef<std::string> inputs, const std::string &output,
-                      std::string &messages) {
+                      bool lineTables, std::string &messages) {
   static std::mutex mutex;
   static bool usable = true;
   std::lock_guard<std::mutex> lock(mutex);
@@ -56,7 +56,6 @@ static bool runLinker(ArrayRef<std::string> inputs, const std::string &output,
                                          "--build-id=sha1",
                                          "--hash-style=gnu",
                                          "--threads=1",
-                                         "--strip-all",
                                          "--gc-sections",
                                          "-z",
                                          "noexecstack",
@@ -64,6 +63,8 @@ static bool runLinker(ArrayRef<std::string> inputs, const std::string &output,
                                          "now",
                                          "-o",
                                          output.c_str()};
+  if (!lineTables)
+    arguments.push_back("--strip-all");
   for (const std::string &input : inputs)
     arguments.push_back(input.c_str());
   lld::Result result =
@@ -86,7 +87,8 @@ static std::error_code writeFile(const std::string &file, StringRef bytes) {
 }
 
 FailureOr<std::string> kiln::linkSharedObject(Location loc,
-                                              ArrayRef<std::string> objects) {
+                                              ArrayRef<std::string> objects,
+                                              bool lineTables) {
   TemporaryFolder folder;
   auto fail = [&](const Twine &what, StringRef why) -> FailureOr<std::string> {
     return emitError(loc, "cannot link the kernels: ") << what << ": " << why;
@@ -101,7 +103,7 @@ FailureOr<std::string> kiln::linkSharedObject(Location loc,
   }
   std::string output = folder.file("kernels.so");
   std::string messages;
-  if (!runLinker(inputs, output, messages))
+  if (!runLinker(inputs, output, lineTables, messages))
     return fail("lld", messages);
   auto buffer = llvm::MemoryBuffer::getFile(output, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
@@ -101,6 +102,21 @@ void kiln::registerObjectsPipeline() {
       });
 }
 
+/// Gives each operation one line of its kernel's file: of fused ones LLVM would
+/// make none, and a line table would look for others in the kernel's file.
+static void chooseLines(ModuleOp module) {
+  module.walk([](LLVM::LLVMFuncOp function) {
+    auto line = function.getLoc()->findInstanceOf<FileLineColLoc>();
+    if (!line || function.isExternal())
+      return;
+    function.getBody().walk([&](Operation *op) {
+      auto own = op->getLoc()->findInstanceOf<FileLineColLoc>();
+      bool isInFile = own && own.getFilename() == line.getFilename();
+      op->setLoc(isInFile ? own : line);
+    });
+  });
+}
+
 /// Lowers `module` to the LLVM dialect, in place.
 static LogicalResult lowerToLLVMDialect(ModuleOp module,
                                         const TargetInfo &target,
@@ -109,8 +125,14 @@ static LogicalResult lowerToLLVMDialect(ModuleOp module,
   if (options.setUp && failed(options.setUp(manager)))
     return failure();
   buildObjectsPipeline(manager, target);
+  // A driver has no use for Python lines.
+  bool hasLines = options.lineTables && target.cpu.vectorBits > 0;
+  if (hasLines)
+    manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
   if (failed(manager.run(module)))
     return failure();
+  if (hasLines)
+    chooseLines(module);
   // Ops that are left cannot be translated: say so before LLVM asserts.
   WalkResult walk = module.walk([](Operation *op) -> WalkResult {
     if (isa<ModuleOp>(op) ||
