@@ -3,6 +3,7 @@
 #include "kiln/Support/Origin.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -38,12 +39,21 @@ static StringRef prefixOf(DiagnosticSeverity severity) {
   llvm_unreachable("unknown severity");
 }
 
+void DiagnosticPrinter::printSource(StringRef text) {
+  if (text.empty())
+    return;
+  llvm::WithColor(os, raw_ostream::CYAN) << "    " << text;
+  os << "\n";
+}
+
 void DiagnosticPrinter::print(Diagnostic &diagnostic) {
   std::string origin = getOrigin(diagnostic.getLocation()).str();
   os << file << ": ";
   if (!origin.empty())
     os << origin << ": ";
   os << prefixOf(diagnostic.getSeverity()) << diagnostic << "\n";
+  if (os.is_displayed() && diagnostic.getSeverity() != DiagnosticSeverity::Note)
+    printSource(getOrigin(diagnostic.getLocation()).text);
   for (Diagnostic &note : diagnostic.getNotes())
     print(note);
 }

@@ -17,13 +17,15 @@ void registerDiagnosticFlags();
 
 /// While it lives, prints every error and warning of the context on one line:
 /// `file: python-file:line: op: message`, without the parts that are not known.
-/// Notes and remarks follow in the same form. `file` is the user's name for it.
+/// Notes and remarks follow in the same form. On a terminal the line of Python
+/// stands below, in colour. `file` is the user's name for it.
 class DiagnosticPrinter : public mlir::ScopedDiagnosticHandler {
 public:
   DiagnosticPrinter(MLIRContext *context, StringRef file, raw_ostream &os);
 
 private:
   void print(mlir::Diagnostic &diagnostic);
+  void printSource(StringRef text);
 
   std::string file;
   raw_ostream &os;
