@@ -17,6 +17,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include <chrono>
 
 namespace cl = llvm::cl;
 using namespace kiln;
@@ -165,10 +166,18 @@ static mlir::LogicalResult parseMetadata(CompilerSession &session) {
   return mlir::success();
 }
 
-/// One line on a terminal that is written over and over.
+/// One line on a terminal that is written over and over. The time left is what
+/// the kernels behind the first took, for those to come.
 static void showProgress(size_t done, size_t count) {
-  llvm::errs() << "\rkernels: " << done << "/" << count
-               << (done == count ? "\n" : "");
+  static const auto first = std::chrono::steady_clock::now();
+  llvm::errs() << "\rkernels: " << done << "/" << count;
+  std::chrono::duration<double> taken =
+      std::chrono::steady_clock::now() - first;
+  if (done > 1)
+    llvm::errs() << llvm::format(", %.0f s left  ",
+                                 taken.count() / (done - 1) * (count - done));
+  if (done == count)
+    llvm::errs() << "\n";
 }
 
 /// Only what runs here can be measured.
