@@ -3,6 +3,7 @@
 // The CUDA form of a naive kernel: one thread computes one item of the domain.
 #include "../Emitters.h"
 #include "../Scalar/KernelDomain.h"
+#include "LaunchLimits.h"
 #include "kiln/Dialect/Exec/InPlace.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -54,6 +55,21 @@ static void describeBuffers(LLVM::LLVMFuncOp function, exec::KernelOp kernel) {
   }
 }
 
+/// Says of the sizes, and of the number of items behind them, which values they
+/// have: LLVM computes in 32 bits what these prove.
+static void describeSizes(LLVM::LLVMFuncOp function, exec::KernelOp kernel) {
+  constexpr unsigned bits = 64;
+  for (auto [i, limits] : llvm::enumerate(findLaunchLimits(kernel))) {
+    if (!limits)
+      continue;
+    auto range = LLVM::ConstantRangeAttr::get(function.getContext(),
+                                              APInt(bits, limits->first),
+                                              APInt(bits, limits->second) + 1);
+    function.setArgAttr(kernel.getNumBuffers() + i,
+                        LLVM::LLVMDialect::getRangeAttrName(), range);
+  }
+}
+
 static LLVM::LLVMFuncOp makeFunction(OpBuilder &builder, exec::KernelOp kernel,
                                      StringRef symbol, int32_t threads) {
   SmallVector<Type> types(kernel.getNumBuffers(),
@@ -68,6 +84,7 @@ static LLVM::LLVMFuncOp makeFunction(OpBuilder &builder, exec::KernelOp kernel,
   function->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(),
                     builder.getDenseI32ArrayAttr({threads, 1, 1}));
   describeBuffers(function, kernel);
+  describeSizes(function, kernel);
   return function;
 }
 
