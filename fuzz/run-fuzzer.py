@@ -3,9 +3,11 @@
 
 usage: run-fuzzer.py TARGET SEEDS SCRATCH RUNS [--seconds N] [--dictionary FILE] [--more GLOB]...
 GLOB is relative to KILN_FIXTURES: small files there are seeds, too. Fails on a crash, an input that takes ten seconds, a leak, more than
-1.5 GiB of memory; the input is then left in SCRATCH.
+1.5 GiB of memory; the input is then left in SCRATCH, and a small one printed in base64.
 """
 import argparse
+import base64
+import ctypes
 import glob
 import os
 import shutil
@@ -13,6 +15,20 @@ import subprocess
 import sys
 
 LARGEST = 1 << 20  # bytes of a seed, and of an input
+ADDR_NO_RANDOMIZE = 0x0040000  # of personality(2)
+
+
+def fix_addresses():
+    """Hash tables keyed by pointers, and so coverage and what is drawn next, are the same each time, where the system allows it."""
+    ctypes.CDLL(None).personality(ADDR_NO_RANDOMIZE)
+
+
+def print_failure(output, scratch):
+    """Prints the report without the progress before it, and the input that failed."""
+    print("\n".join([line for line in output if not line.lstrip().startswith(("#", "NEW_FUNC"))][-60:]))
+    for path in glob.glob(os.path.join(scratch, "*-*")):
+        content = open(path, "rb").read()
+        print(f"{path}: {base64.b64encode(content).decode() if len(content) < 16384 else len(content)}")
 
 
 def copy_seeds(options, corpus):
@@ -37,15 +53,19 @@ def main():
     corpus = os.path.join(options.scratch, "corpus")
     os.makedirs(corpus)
     copy_seeds(options, corpus)
-    extent = ["-max_total_time=" + options.seconds] if options.seconds else ["-seed=1", "-runs=" + options.runs]
+    extent = ["-max_total_time=" + options.seconds] if options.seconds else ["-seed=1", "-reload=0", "-runs=" + options.runs]
     command = [options.target, *extent, "-rss_limit_mb=1536", "-timeout=10",
                "-artifact_prefix=" + options.scratch + os.sep, f"-max_len={LARGEST}", "-print_final_stats=1"]
     if options.dictionary:
         command.append("-dict=" + options.dictionary)
     environment = {**os.environ, "KILN_FUZZ_SEEDS": os.path.abspath(options.seeds)}
-    done = subprocess.run(command + [corpus], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=options.scratch)
+    done = subprocess.run(command + [corpus], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=options.scratch,
+                          preexec_fn=fix_addresses)
     lines = done.stdout.decode("utf-8", "replace").splitlines()
-    print("\n".join(lines[-60:] if done.returncode else lines[-8:]))
+    if done.returncode:
+        print_failure(lines, options.scratch)
+    else:
+        print("\n".join(lines[-8:]))
     sys.exit(done.returncode)
 
 

@@ -197,6 +197,14 @@ TEST_F(ExprTest, SyntaxErrors) {
                   .contains("more than 10000 nodes"));
 }
 
+// A factor at a time, this takes the cube of their number: minutes.
+TEST_F(ExprTest, ProductsOfThousandsOfFactors) {
+  std::string text = "s0";
+  for (int i = 0; i < 4000; ++i)
+    text += "*s1";
+  EXPECT_EQ(parse(text).getOperands().size(), 4001u);
+}
+
 TEST_F(ExprTest, Values) {
   EXPECT_EQ(valueOf("FloorDiv(-7, 2)"), -4);
   EXPECT_EQ(valueOf("Mod(-7, 3)"), 2);

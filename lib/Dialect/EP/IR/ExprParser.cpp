@@ -170,21 +170,25 @@ private:
     return terms.size() == 1 ? terms[0] : make(ExprKind::Add, terms);
   }
 
+  // Factors in a row are multiplied at once, like the terms of a sum.
   ExprAttr parseProduct() {
-    ExprAttr e = parseUnary();
-    while (e) {
+    SmallVector<ExprAttr> factors = {parseUnary()};
+    auto multiply = [&] {
+      return factors.size() == 1 ? factors[0] : make(ExprKind::Mul, factors);
+    };
+    while (factors.back()) {
       if (consume("//"))
-        e = make(ExprKind::FloorDiv, {e, parseUnary()});
+        factors = {make(ExprKind::FloorDiv, {multiply(), parseUnary()})};
       else if (!peek().starts_with("**") && consume("*"))
-        e = make(ExprKind::Mul, {e, parseUnary()});
+        factors.push_back(parseUnary());
       else if (consume("/"))
-        e = make(ExprKind::TrueDiv, {e, parseUnary()});
+        factors = {make(ExprKind::TrueDiv, {multiply(), parseUnary()})};
       else if (consume("%"))
-        e = make(ExprKind::Mod, {e, parseUnary()});
+        factors = {make(ExprKind::Mod, {multiply(), parseUnary()})};
       else
         break;
     }
-    return e;
+    return multiply();
   }
 
   ExprAttr parseUnary() {

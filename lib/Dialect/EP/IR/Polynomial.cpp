@@ -112,16 +112,27 @@ ExprAttr ep::detail::makeSum(ArrayRef<ExprAttr> operands) {
 ExprAttr ep::detail::makeProduct(ArrayRef<ExprAttr> operands) {
   if (llvm::any_of(operands, isFloat))
     return makeNode(ExprKind::Mul, operands);
-  Polynomial result;
+  // Operands of one term are multiplied at the end, at once: one at a time they
+  // would cost the square of their number.
+  Polynomial result, singles;
   result.addTerm({}, 1);
+  Polynomial::Factors factors;
+  int64_t coefficient = 1;
   for (ExprAttr operand : operands) {
     Polynomial factor = toPolynomial(operand);
-    if (result.terms.size() * factor.terms.size() > kMaxTerms) {
+    if (factor.terms.size() == 1) {
+      auto &[more, c] = *factor.terms.begin();
+      factors.append(more.begin(), more.end());
+      singles.overflow |= llvm::MulOverflow(coefficient, c, coefficient);
+    } else if (result.terms.size() * factor.terms.size() > kMaxTerms) {
       // Too large to expand: the operand stays one factor.
-      factor = asFactor(operand);
+      factors.push_back(operand);
+    } else {
+      result = multiply(result, factor);
     }
-    result = multiply(result, factor);
   }
+  singles.addTerm(factors, coefficient);
+  result = multiply(result, singles);
   if (result.overflow)
     return makeNode(ExprKind::Mul, operands);
   return fromPolynomial(operands.front().getContext(), result);
