@@ -43,7 +43,7 @@ void CudaTest::TearDown() {
 
 void CudaTest::load(TestPackage package, int32_t index) {
   Expected<std::shared_ptr<Device>> opened =
-      cuda::CudaDevice::open(index, KILN_TEST_EMULATOR);
+      cuda::CudaDevice::open(index, library);
   ASSERT_EQ(messageOf(opened), "(no error)");
   device = options.device = *opened;
   runner.emplace(std::move(package), options);

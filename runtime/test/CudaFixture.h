@@ -33,6 +33,7 @@ protected:
   std::vector<float> download(const void *memory, size_t count);
   void free(kiln_tensor &tensor) { device->free(tensor.data, 0); }
 
+  std::string library = KILN_TEST_EMULATOR; ///< that devices are opened by
   std::shared_ptr<Device> device;
   ModuleOptions options;
   std::optional<Runner> runner;

@@ -70,6 +70,14 @@ Status Device::readScalar(const void *from, kiln_dtype dtype,
   return {};
 }
 
+Status Device::beginUploads(const std::vector<Upload> &wanted,
+                            std::unique_ptr<DeviceUploads> &) {
+  for (const Upload &each : wanted)
+    KILN_RT_TRY(copy(each.to, Place::Device, each.from, Place::Host, each.bytes,
+                     nullptr));
+  return wait(nullptr);
+}
+
 Status Device::capture(const std::function<Status(kiln_stream)> &,
                        std::unique_ptr<DeviceGraph> &) {
   return makeError(Code::Unimplemented, "the device has no graphs");

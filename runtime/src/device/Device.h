@@ -43,6 +43,21 @@ struct Launch {
   kiln_stream stream;
 };
 
+/// Bytes of the host that the device is to have.
+struct Upload {
+  void *to;
+  const void *from;
+  uint64_t bytes;
+};
+
+/// Uploads that may be under way; those that are left end with it.
+class DeviceUploads {
+public:
+  DeviceUploads() = default;
+  DeviceUploads(const DeviceUploads &) = delete;
+  virtual ~DeviceUploads() = default;
+};
+
 /// Work that a device can do again at once.
 class DeviceGraph {
 public:
@@ -92,6 +107,17 @@ public:
   /// does not fit a register.
   virtual Status readScalar(const void *from, kiln_dtype dtype,
                             std::optional<Word> &value, kiln_stream stream);
+
+  /// Begins to upload what stays as it is for as long as `uploads` is there.
+  /// Work of this device that is given the memory later follows; routines of
+  /// the caller's do after follow(). As it is here, all is there on return.
+  virtual Status beginUploads(const std::vector<Upload> &wanted,
+                              std::unique_ptr<DeviceUploads> &uploads);
+  /// Later work of a stream follows the uploads to these addresses.
+  virtual Status follow(const void *const * /*memory*/, size_t /*count*/,
+                        kiln_stream) {
+    return {};
+  }
 
   /// Takes the code of a target, once, before anything is launched. `name`
   /// stands for it in errors.

@@ -219,6 +219,10 @@ Status Interpreter<DeviceType>::callExtern(const Instruction &instruction) {
   bool isCopied = place.isHost() && !device_.isHost();
   if (isCopied)
     KILN_RT_TRY(located(copies.fetch(buffers, bytes), instruction));
+  else
+    KILN_RT_TRY(located(
+        device_.follow(buffers.data(), buffers.size(), control_.stream),
+        instruction));
   std::vector<kiln_tensor> tensors(call.tensors.size());
   for (size_t i = 0; i < tensors.size(); ++i) {
     tensors[i].data = buffers[i];

@@ -40,9 +40,15 @@ Expected<const void *> WeightSet::upload(const void *data, uint64_t bytes,
   Buffer &copy = copies_.emplace_back(device_);
   if (!copy.ensure(bytes))
     return noMemory(file, bytes);
-  KILN_RT_TRY(device_.copy(copy.data(), Place::Device, data, Place::Host, bytes,
-                           nullptr));
+  wanted_.push_back({copy.data(), data, bytes});
   return static_cast<const void *>(copy.data());
+}
+
+Status WeightSet::beginUploads() const {
+  std::vector<Upload> wanted = std::exchange(wanted_, {});
+  if (wanted.empty())
+    return {};
+  return device_.beginUploads(wanted, uploads_.emplace_back());
 }
 
 /// The entry's elements on the device. Entries that lie in a storage as they
@@ -101,8 +107,7 @@ Expected<const void *> WeightSet::layOutState(size_t program, size_t entry,
   const void *&data = state_[program][entry];
   if (!data && !decl.isUsed) {
     KILN_RT_ASSIGN(data, place(decl, file));
-    if (!device_.isHost())
-      KILN_RT_TRY(device_.wait(nullptr));
+    KILN_RT_TRY(beginUploads());
   }
   return static_cast<const void *>(data);
 }
@@ -136,8 +141,6 @@ WeightSet::make(const Manifest &manifest, Device &device, Device &host,
       }
     }
   }
-  // Any stream may read them from now on.
-  if (!device.isHost())
-    KILN_RT_TRY(device.wait(nullptr));
+  KILN_RT_TRY(set->beginUploads());
   return std::shared_ptr<WeightSet>(std::move(set));
 }

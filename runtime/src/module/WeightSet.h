@@ -20,8 +20,8 @@ public:
   /// `storages` are the package's bytes of each storage; `replaced`, which may
   /// be null, has been compared with the module. What cannot be used in place,
   /// because of how it lies or since the device has memory of its own, is
-  /// copied. The manifest and both devices must outlive the set. Errors:
-  /// ResourceExhausted.
+  /// copied; to the device, while work of it that needs no weights goes on. The
+  /// manifest and both devices must outlive the set. Errors: ResourceExhausted.
   static Expected<std::shared_ptr<WeightSet>>
   make(const Manifest &manifest, Device &device, Device &host,
        std::vector<ByteSpan> storages, WeightSourcePtr replaced,
@@ -61,6 +61,7 @@ private:
                                const std::string &file) const;
   Expected<const void *> upload(const void *data, uint64_t bytes,
                                 const std::string &file) const;
+  Status beginUploads() const;
   Expected<const void *> dense(const StateDecl &entry,
                                const std::string &file) const;
 
@@ -75,6 +76,9 @@ private:
   mutable std::vector<const void *> uploaded_; ///< storages on another device
   /// Per program and entry.
   mutable std::vector<std::vector<const void *>> state_;
+  mutable std::vector<Upload> wanted_; ///< uploads that are not begun
+  /// Go before what they copy.
+  mutable std::vector<std::unique_ptr<DeviceUploads>> uploads_;
 };
 
 } // namespace kiln::rt

@@ -121,6 +121,7 @@ Status CudaDevice::launch(const Launch &launch) {
   KILN_RT_ASSIGN(Grid grid, gridOf(kernel.source, parameters.registers()));
   PrimaryContext::Scope scope(context_);
   KILN_RT_ASSIGN(StreamHandle stream, enter(launch.stream));
+  KILN_RT_TRY(followUploads(launch.buffers, launch.bufferCount, stream));
   auto extent = [](int64_t threads) { return static_cast<unsigned>(threads); };
   Result result = driver_.launchKernel(
       kernel.function, grid.blocks[0], grid.blocks[1], grid.blocks[2],

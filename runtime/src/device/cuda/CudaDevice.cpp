@@ -37,8 +37,9 @@ CudaDevice::~CudaDevice() {
     driver_.streamSynchronize(own_);
     driver_.streamDestroy(own_);
   }
-  if (capture_)
-    driver_.streamDestroy(capture_);
+  for (StreamHandle stream : {uploadStream_, capture_.load()})
+    if (stream)
+      driver_.streamDestroy(stream);
   staging_.release();
   for (ModuleHandle module : {module_, stridedModule_})
     if (module)

@@ -10,6 +10,7 @@
 #include "device/cuda/PrimaryContext.h"
 #include "device/cuda/RecentLaunches.h"
 #include "device/cuda/Staging.h"
+#include "device/cuda/Uploads.h"
 
 #include <atomic>
 
@@ -39,6 +40,11 @@ public:
                      kiln_stream stream) override;
   Status fill(void *memory, uint64_t bytes, std::string_view pattern,
               kiln_stream stream) override;
+
+  Status beginUploads(const std::vector<Upload> &wanted,
+                      std::unique_ptr<DeviceUploads> &uploads) override;
+  Status follow(const void *const *memory, size_t count,
+                kiln_stream stream) override;
 
   Status load(ByteSpan code, const std::string &name,
               const std::vector<KernelCode> &kernels) override;
@@ -72,6 +78,15 @@ private:
   Status fillByCopies(DevicePointer memory, uint64_t bytes,
                       std::string_view pattern, StreamHandle stream);
   Status synchronize(StreamHandle stream);
+  std::vector<std::shared_ptr<Uploads>> uploadsUnderWay();
+  /// Before work on a stream that reads this memory.
+  Status followUploads(const void *const *memory, size_t count,
+                       StreamHandle stream) {
+    return uploadsUnderWay_ == 0 ? Status() : followEach(memory, count, stream);
+  }
+  Status followEach(const void *const *memory, size_t count,
+                    StreamHandle stream);
+  Status followAllUploads(StreamHandle stream);
 
   /// What the driver has answered, as a status. Where the context does not
   /// survive it, that is kept as the cause of all that fails from then on.
@@ -86,6 +101,11 @@ private:
   std::optional<kiln_allocator> allocator_; ///< the caller's
   StreamHandle own_ = nullptr;
   Staging staging_;
+
+  std::mutex uploadMutex_;
+  StreamHandle uploadStream_ = nullptr;         ///< made at need
+  std::vector<std::weak_ptr<Uploads>> uploads_; ///< under the mutex
+  std::atomic<size_t> uploadsUnderWay_{0};
 
   ModuleHandle module_ = nullptr;
   std::vector<Kernel> kernels_;

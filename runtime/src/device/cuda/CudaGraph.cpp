@@ -59,6 +59,7 @@ Status CudaDevice::replay(DeviceGraph &graph, kiln_stream given) {
   auto &made = static_cast<CudaGraph &>(graph);
   PrimaryContext::Scope scope(context_);
   KILN_RT_ASSIGN(StreamHandle stream, enter(given));
+  KILN_RT_TRY(followAllUploads(stream));
   for (const RecentLaunches::Entry &launch : made.launches)
     launches_.add(launch.kernel, launch.dispatch, stream);
   return check(driver_.graphLaunch(made.executable, stream),

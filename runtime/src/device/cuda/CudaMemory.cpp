@@ -68,6 +68,8 @@ Status CudaDevice::copy(void *to, Place toPlace, const void *from,
   }
   PrimaryContext::Scope scope(context_);
   KILN_RT_ASSIGN(StreamHandle stream, enter(given));
+  const void *touched[] = {to, from};
+  KILN_RT_TRY(followUploads(touched, 2, stream));
   if (toPlace == Place::Host) {
     KILN_RT_TRY(check(driver_.copyToHost(to, pointerOf(from), bytes, stream),
                       "copying to the host"));

@@ -140,6 +140,8 @@ Status CudaDevice::copyStrided(const StridedCopy &shape, void *to,
   PrimaryContext::Scope scope(context_);
   KILN_RT_TRY(loadStrided());
   KILN_RT_ASSIGN(StreamHandle stream, enter(given));
+  const void *touched[] = {to, from};
+  KILN_RT_TRY(followUploads(touched, 2, stream));
   auto source = static_cast<DevicePointer>(reinterpret_cast<uintptr_t>(from));
   auto target = static_cast<DevicePointer>(reinterpret_cast<uintptr_t>(to));
   StridedUnits units(shape, target, source);

@@ -7,13 +7,15 @@
 
 using namespace kiln::rt::cuda;
 
-/// Under the mutex.
 Result Staging::prepare() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (memory_)
+    return Result::Success;
   void *memory = nullptr;
   Result result = driver_.memHostAlloc(&memory, slotBytes * slotCount, 0);
-  for (EventHandle &event : done_)
-    if (result == Result::Success && !event)
-      result = driver_.eventCreate(&event, eventWithoutTiming);
+  for (Slot &slot : slots_)
+    if (result == Result::Success && !slot.done)
+      result = driver_.eventCreate(&slot.done, eventWithoutTiming);
   if (result == Result::Success)
     memory_ = static_cast<char *>(memory);
   else if (memory)
@@ -23,19 +25,12 @@ Result Staging::prepare() {
 
 Result Staging::upload(DevicePointer to, const void *from, size_t bytes,
                        StreamHandle stream) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  Result result = memory_ ? Result::Success : prepare();
+  Result result = prepare();
   const char *source = static_cast<const char *>(from);
   while (bytes > 0 && result == Result::Success) {
     size_t slot = next_++ % slotCount, part = std::min(bytes, slotBytes);
-    char *staged = memory_ + slot * slotBytes;
-    result = driver_.eventSynchronize(done_[slot]);
-    if (result != Result::Success)
-      break;
-    std::memcpy(staged, source, part);
-    result = driver_.copyToDevice(to, staged, part, stream);
-    if (result == Result::Success)
-      result = driver_.eventRecord(done_[slot], stream);
+    result = uploadBy(slots_[slot], memory_ + slot * slotBytes, to, source,
+                      part, stream);
     to += part;
     source += part;
     bytes -= part;
@@ -43,10 +38,22 @@ Result Staging::upload(DevicePointer to, const void *from, size_t bytes,
   return result;
 }
 
+Result Staging::uploadBy(Slot &slot, char *staged, DevicePointer to,
+                         const void *from, size_t bytes, StreamHandle stream) {
+  std::lock_guard<std::mutex> lock(slot.mutex);
+  Result result = driver_.eventSynchronize(slot.done);
+  if (result != Result::Success)
+    return result;
+  std::memcpy(staged, from, bytes);
+  result = driver_.copyToDevice(to, staged, bytes, stream);
+  return result == Result::Success ? driver_.eventRecord(slot.done, stream)
+                                   : result;
+}
+
 void Staging::release() {
-  for (EventHandle &event : done_)
-    if (event)
-      driver_.eventDestroy(std::exchange(event, nullptr));
+  for (Slot &slot : slots_)
+    if (slot.done)
+      driver_.eventDestroy(std::exchange(slot.done, nullptr));
   if (memory_)
     driver_.memFreeHost(std::exchange(memory_, nullptr));
 }

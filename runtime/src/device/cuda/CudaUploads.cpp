@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Uploads of a device, and the work that follows them.
+
+#include "device/cuda/CudaDevice.h"
+
+#include <algorithm>
+
+using namespace kiln::rt;
+using namespace kiln::rt::cuda;
+
+static DevicePointer pointerOf(const void *memory) {
+  return reinterpret_cast<uintptr_t>(memory);
+}
+
+namespace {
+/// The part of a set of weights.
+class OwnedUploads final : public DeviceUploads {
+public:
+  OwnedUploads(const PrimaryContext &context, std::shared_ptr<Uploads> uploads)
+      : context_(context), uploads_(std::move(uploads)) {}
+  ~OwnedUploads() override {
+    PrimaryContext::Scope scope(context_);
+    uploads_->stop();
+  }
+
+private:
+  const PrimaryContext &context_;
+  std::shared_ptr<Uploads> uploads_;
+};
+} // namespace
+
+Status CudaDevice::beginUploads(const std::vector<Upload> &wanted,
+                                std::unique_ptr<DeviceUploads> &uploads) {
+  PrimaryContext::Scope scope(context_);
+  std::lock_guard<std::mutex> lock(uploadMutex_);
+  if (!uploadStream_)
+    KILN_RT_TRY(check(driver_.streamCreate(&uploadStream_, nonBlockingStream),
+                      "making a stream"));
+  // The memory is there in the order of the own stream.
+  KILN_RT_ASSIGN(void *allocated, recordEvent(nullptr));
+  KILN_RT_TRY(waitEvent(uploadStream_, allocated));
+  auto made = std::make_shared<Uploads>(context_, staging_, uploadStream_,
+                                        wanted, uploadsUnderWay_);
+  uploads = std::make_unique<OwnedUploads>(context_, made);
+  uploads_.erase(
+      std::remove_if(uploads_.begin(), uploads_.end(),
+                     [](const auto &each) { return each.expired(); }),
+      uploads_.end());
+  uploads_.push_back(made);
+  return check(made->start(), "uploading");
+}
+
+std::vector<std::shared_ptr<Uploads>> CudaDevice::uploadsUnderWay() {
+  std::lock_guard<std::mutex> lock(uploadMutex_);
+  std::vector<std::shared_ptr<Uploads>> found;
+  for (const std::weak_ptr<Uploads> &each : uploads_)
+    if (std::shared_ptr<Uploads> uploads = each.lock())
+      found.push_back(std::move(uploads));
+  return found;
+}
+
+Status CudaDevice::followEach(const void *const *memory, size_t count,
+                              StreamHandle stream) {
+  // Before a graph is launched it follows them all.
+  if (stream == capture_)
+    return {};
+  for (const std::shared_ptr<Uploads> &uploads : uploadsUnderWay())
+    for (size_t i = 0; i < count; ++i)
+      KILN_RT_TRY(
+          check(uploads->follow(pointerOf(memory[i]), stream), "uploading"));
+  return {};
+}
+
+Status CudaDevice::followAllUploads(StreamHandle stream) {
+  if (uploadsUnderWay_ == 0)
+    return {};
+  for (const std::shared_ptr<Uploads> &uploads : uploadsUnderWay())
+    KILN_RT_TRY(check(uploads->followAll(stream), "uploading"));
+  return {};
+}
+
+Status CudaDevice::follow(const void *const *memory, size_t count,
+                          kiln_stream given) {
+  if (uploadsUnderWay_ == 0)
+    return {};
+  PrimaryContext::Scope scope(context_);
+  KILN_RT_ASSIGN(StreamHandle stream, enter(given));
+  return followUploads(memory, count, stream);
+}

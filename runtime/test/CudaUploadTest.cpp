@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Weights that are uploaded while the first launches are at work. The package
+// doubles x, without weights, and then adds one.
+
+#include "CudaFixture.h"
+#include "HeldDriver.h"
+
+#include <dlfcn.h>
+#include <thread>
+
+using namespace kiln::rt;
+using namespace kiln::rt::test;
+using testing::AnyOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+class CudaUploadTest : public CudaTest {
+protected:
+  void SetUp() override {
+    CudaTest::SetUp();
+    library = KILN_TEST_HELD_DRIVER;
+    void *opened = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(opened, nullptr) << ::dlerror();
+    driver = reinterpret_cast<HeldDriver *(*)()>(
+        ::dlsym(opened, "kilnHeldDriver"))();
+    driver->launchesBeforeCopy = driver->launchesBeforeEnd = 0;
+    driver->leavesWaitsOut = driver->hasGivenUp = false;
+    driver->copyResult = 0;
+    driver->copies = driver->waits = driver->launches = 0;
+    driver->graphs = driver->ends = 0;
+    driver->caller = std::this_thread::get_id();
+  }
+  void TearDown() override {
+    CudaTest::TearDown();
+    EXPECT_FALSE(driver->hasGivenUp);
+  }
+
+  std::vector<float> numbers() {
+    return runner->numbersOf({tensorOf(ones, {2, 4})});
+  }
+  void awaitEnd() {
+    while (driver->ends == 0)
+      std::this_thread::yield();
+  }
+
+  HeldDriver *driver = nullptr;
+};
+} // namespace
+
+TEST_F(CudaUploadTest, GoesOnWhileKernelsAreLaunchedThatDoNotNeedIt) {
+  driver->launchesBeforeCopy = 1;
+  driver->launchesBeforeEnd = 2;
+  load();
+  EXPECT_THAT(numbers(), ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
+  EXPECT_EQ(driver->copies, 1u);
+  // The uploads follow the memory, the kernel the weight.
+  EXPECT_EQ(driver->waits, 2u);
+}
+
+TEST_F(CudaUploadTest, CostsNothingOnceItIsThere) {
+  load();
+  EXPECT_THAT(numbers(), ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
+  awaitEnd();
+  while (driver->waits != 0) {
+    driver->waits = 0;
+    EXPECT_THAT(numbers(), ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
+  }
+  EXPECT_EQ(driver->copies, 1u);
+}
+
+TEST_F(CudaUploadTest, IsARaceWhereNobodyWaits) {
+  driver->launchesBeforeEnd = 2;
+  driver->leavesWaitsOut = true;
+  load();
+  EXPECT_THAT(runner->errorOf({tensorOf(ones, {2, 4})}),
+              AnyOf(HasSubstr("race"), HasSubstr("uninitialized")));
+}
+
+TEST_F(CudaUploadTest, IsFollowedByStreamsOfTheCaller) {
+  driver->launchesBeforeEnd = 2;
+  load();
+  kiln_tensor input = upload(ones, {2, 4}), output = upload(ones, {2, 4});
+  Expected<cuda::PrimaryContext> context =
+      cuda::PrimaryContext::retain(library, 0);
+  ASSERT_EQ(messageOf(context), "(no error)");
+  cuda::PrimaryContext::Scope scope(*context);
+  cuda::StreamHandle stream = nullptr;
+  ASSERT_EQ(context->driver.streamCreate(&stream, cuda::nonBlockingStream),
+            cuda::Result::Success);
+  ASSERT_EQ(messageOf(run(input, output, stream)), "(no error)");
+  ASSERT_EQ(messageOf(device->wait(stream)), "(no error)");
+  EXPECT_THAT(download(output.data, 8), ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
+  runner.reset();
+  context->driver.streamDestroy(stream);
+  free(input);
+  free(output);
+}
+
+TEST_F(CudaUploadTest, IsOneOfAllThreads) {
+  driver->launchesBeforeCopy = 2;
+  load();
+  std::thread other([&] {
+    Context context(*runner->module);
+    std::vector<float> x(8, 2.0f), y(8);
+    kiln_tensor input = tensorOf(x, {2, 4}), output = tensorOf(y, {2, 4});
+    EXPECT_EQ(messageOf(context.run(nullptr, &input, 1, &output, 1)),
+              "(no error)");
+    EXPECT_THAT(y, ElementsAre(5, 6, 7, 8, 5, 6, 7, 8));
+  });
+  EXPECT_THAT(numbers(), ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
+  other.join();
+  EXPECT_EQ(driver->copies, 1u);
+}
+
+TEST_F(CudaUploadTest, EndsWithItsModule) {
+  driver->launchesBeforeCopy = 1;
+  load();
+  ASSERT_EQ(messageOf(runner->module->weights()), "(no error)");
+  EXPECT_EQ(driver->copies, 0u);
+  std::thread release([&] { driver->launches = 1; });
+  runner.reset();
+  release.join();
+  EXPECT_LE(driver->copies, 1u);
+}
+
+TEST_F(CudaUploadTest, TakesManyParts) {
+  load();
+  constexpr size_t count = 6, words = 300001;
+  std::vector<std::vector<float>> values;
+  std::vector<Upload> wanted;
+  for (size_t i = 0; i < count; ++i) {
+    values.emplace_back(words, float(i)).back() = 0.5f;
+    void *memory = device->allocate(words * sizeof(float));
+    wanted.push_back({memory, values[i].data(), words * sizeof(float)});
+  }
+  std::unique_ptr<DeviceUploads> uploads;
+  ASSERT_EQ(messageOf(device->beginUploads(wanted, uploads)), "(no error)");
+  for (size_t i = count; i-- > 0;)
+    EXPECT_EQ(download(wanted[i].to, words), values[i]);
+  uploads.reset();
+  for (const Upload &upload : wanted)
+    device->free(upload.to, upload.bytes);
+}
+
+TEST_F(CudaUploadTest, GivesItsErrorToWorkThatNeedsIt) {
+  constexpr int invalidValue = 1, illegalAddress = 700;
+  driver->launchesBeforeCopy = 1;
+  driver->copyResult = invalidValue;
+  load();
+  EXPECT_THAT(runner->errorOf({tensorOf(ones, {2, 4})}),
+              HasSubstr("cuda:0: uploading: CUDA_ERROR_INVALID_VALUE"));
+  EXPECT_EQ(messageOf(device->health()), "(no error)");
+  runner.reset();
+  driver->copyResult = illegalAddress;
+  driver->launches = 0;
+  load();
+  for (int call = 0; call < 2; ++call)
+    EXPECT_THAT(runner->errorOf({tensorOf(ones, {2, 4})}),
+                HasSubstr("cuda:0 is lost to this process"));
+  EXPECT_EQ(driver->launches, 1u);
+}
+
+TEST_F(CudaUploadTest, IsFollowedByGraphsAsAWhole) {
+  TestPackage package = TestPackage::forCuda();
+  // Without temporaries the first call is captured.
+  package.segments = "[]";
+  package.entries =
+      R"({"run":[{"op":"dispatch","kernel":1,"slots":[0,2,1],"sizes":[4],)"
+      R"("domain":"4*s0"},{"op":"return"}]})";
+  driver->launchesBeforeEnd = 2;
+  load(package);
+  runner->context = std::make_unique<Context>(*runner->module, 1);
+  EXPECT_THAT(numbers(), ElementsAre(2, 3, 4, 5, 2, 3, 4, 5));
+  EXPECT_EQ(driver->graphs, 1u);
+  EXPECT_EQ(driver->ends, 0u);
+  EXPECT_THAT(numbers(), ElementsAre(2, 3, 4, 5, 2, 3, 4, 5));
+  driver->launches = 2;
+}
