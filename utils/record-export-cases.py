@@ -11,6 +11,7 @@ is recorded, too.
 """
 
 import argparse
+import copy
 import importlib.util
 import io
 import pathlib
@@ -19,7 +20,10 @@ import warnings
 import numpy
 import torch
 import torch.nn.functional as F
+import torchao.quantization.pt2e.quantize_pt2e
+import torchao.quantization.pt2e.quantizer.x86_inductor_quantizer
 import torchao.quantization.quant_primitives
+import torchao.testing.pt2e._xnnpack_quantizer
 import torchvision
 import transformers.integrations.moe
 from torch._higher_order_ops.associative_scan import associative_scan
@@ -62,6 +66,73 @@ def quantized(config):
     model = torch.nn.Sequential(torch.nn.Linear(8, 4), torch.nn.ReLU()).eval().requires_grad_(False)
     torchao.quantization.quantize_(model, config)
     return model
+
+
+class Residual(torch.nn.Module):
+    """Windows and single pixels, strides and padding, a sum of two paths, groups."""
+
+    def __init__(self):
+        super().__init__()
+        self.stem = torch.nn.Conv2d(3, 40, 3, padding=1)
+        self.first = torch.nn.Conv2d(40, 40, 3, stride=2, padding=1, bias=False)
+        self.second = torch.nn.Conv2d(40, 40, (1, 3), padding=(0, 1))
+        self.skip = torch.nn.Conv2d(40, 40, 1, stride=2)
+        self.depthwise = torch.nn.Conv2d(40, 40, 3, groups=40)
+        self.head = torch.nn.Linear(40, 10)
+
+    def forward(self, x):
+        x = self.stem(x).relu()
+        x = (self.second(self.first(x).relu()) + self.skip(x)).relu()
+        return self.head(self.depthwise(x).mean((2, 3)))
+
+
+def xnnpack(per_channel):
+    config = torchao.testing.pt2e._xnnpack_quantizer.get_symmetric_quantization_config(is_per_channel=per_channel)
+    return torchao.testing.pt2e._xnnpack_quantizer.XNNPACKQuantizer().set_global(config)
+
+
+def x86():
+    quantizers = torchao.quantization.pt2e.quantizer.x86_inductor_quantizer
+    return quantizers.X86InductorQuantizer().set_global(quantizers.get_default_x86_inductor_quantization_config())
+
+
+def pt2e(model, quantizer, inputs, seed):
+    """`model` as PyTorch's flow quantises it: images by what these inputs show, weights at once."""
+    torch.manual_seed(seed)
+    exported = torch.export.export(model().eval().requires_grad_(False), inputs, dynamic_shapes=BATCH).module()
+    prepared = torchao.quantization.pt2e.quantize_pt2e.prepare_pt2e(exported, quantizer)
+    prepared(*inputs)
+    return torchao.quantization.pt2e.quantize_pt2e.convert_pt2e(prepared)
+
+
+class Exact(torch.fx.Interpreter):
+    """A quantised program in float64."""
+
+    def call_function(self, target, arguments, keywords):
+        name = str(target)
+        x, scale, zero, *rest = arguments if "quantize_per" in name else (None,) * 3
+        if "dequantize_per_channel" in name:
+            sizes = [-1 if dim == rest[0] else 1 for dim in range(x.dim())]
+            return (x.double() - zero.view(sizes)) * scale.double().view(sizes)
+        if "dequantize_per_tensor" in name:
+            return (x.double() - zero) * scale
+        if "quantize_per_tensor" in name:
+            return torch.clamp(torch.round(x / scale) + zero, rest[0], rest[1]).to(rest[2])
+        return super().call_function(target, arguments, keywords)
+
+
+def exactly(module):
+    return Exact(copy.deepcopy(module).double()).run
+
+
+def mlp():
+    return torch.nn.Sequential(torch.nn.Linear(40, 48), torch.nn.ReLU(), torch.nn.Linear(48, 70, bias=False), torch.nn.ReLU(),
+                               torch.nn.Linear(70, 10))
+
+
+def quantised_case(model, quantizer, inputs, seed):
+    module = pt2e(model, quantizer, inputs(0), seed)
+    return Case(module, inputs, calls=2, shapes=BATCH, reference=exactly(module))
 
 
 class Guarded(torch.nn.Module):
@@ -203,6 +274,11 @@ CASES = {
         Case(quantised_f8, lambda n: (random(4, 16),)),
         Case(lambda x: ao.dequantize_affine(x, [1, 8], torch.full((4, 2), 0.25), torch.full((4, 2), 3, dtype=torch.int32),
                                             torch.int8, -8, 7), lambda n: (torch.randint(-8, 8, (4, 16), dtype=torch.int8),)),
+    ],
+    "pt2e": [
+        quantised_case(mlp, x86(), lambda n: (random(6 - 2 * n, 40),), seed=0),
+        quantised_case(Residual, xnnpack(True), lambda n: (random(2 + n, 3, 11, 13),), seed=1),
+        quantised_case(Residual, xnnpack(False), lambda n: (random(2 + n, 3, 11, 13),), seed=2),
     ],
     "packed_mm": [
         Case(aten._weight_int8pack_mm, lambda n: (bf16(4 + n, 32), int8(16, 32), bf16(16)), calls=2,

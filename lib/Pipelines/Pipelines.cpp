@@ -61,6 +61,8 @@ void kiln::buildCorePipeline(OpPassManager &manager,
   // Then: decompositions are written for functional ops only.
   program.addPass(aten::createAtenFunctionalize());
   program.addPass(aten::createAtenCleanUp());
+  // While operands are still seen to be dequantised.
+  program.addPass(reference::createFormIntegerProducts());
   program.addPass(aten::createAtenDecompose({options.decompositions, keep}));
   // Decompositions leave views, dead and repeated ops behind.
   program.addPass(aten::createAtenCleanUp());

@@ -72,7 +72,7 @@ llvm::Expected<Tensor> reference::readState(ep::StorageReader &reader,
       readStorage(reader, program, entry.storage);
   if (!read)
     return read.takeError();
-  auto owner = std::make_shared<ep::StorageBytes>(*std::move(read));
+  auto owner = std::make_shared<ep::StorageBytes>(std::move(*read));
   return getView(entry, owner->bytes, owner);
 }
 

@@ -45,6 +45,7 @@ static Registry<TargetInfo> makeRegistry() {
   CpuInfo v2;
   v2.registers = 16;
   v2.vectorBits = 128;
+  v2.hasInt16Dots = true;
   CpuInfo v3 = v2;
   v3.vectorBits = 256;
   v3.hasFma = v3.hasF16c = true;

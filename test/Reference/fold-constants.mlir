@@ -131,3 +131,37 @@ ep.program @sizes {
     ep.return %3, %5 : !ep.tensor<[512, 256], f32>, !ep.tensor<[524288], f32>
   }
 }
+
+// -----
+
+// What is only stored in more bits stays a copy, which kernels read through; a
+// sum of it is computed. A condition that holds is checked where weights are
+// replaced; one that does not hold stays.
+// CHECK-LABEL: ep.program @checks
+// CHECK: ep.constant @folded_0 : !ep.tensor<[], i32>
+// CHECK: ep.constant @folded_1 : !ep.tensor<[], i1>
+// CHECK-NOT: ep.constant
+// CHECK: ep.graph @forward
+// CHECK-NOT: "nothing"
+// CHECK: %[[WIDE:.*]] = aten._to_copy.default %w, dtype = i32
+// CHECK-NEXT: aten._assert_async.msg %folded_1, assert_msg = "something"
+// CHECK-NEXT: ep.return %[[WIDE]], %folded_0
+// CHECK: ep.graph @prepare
+// CHECK: %[[NOTHING:.*]] = aten.eq.Scalar
+// CHECK: aten._assert_async.msg %[[NOTHING]], assert_msg = "nothing"
+// CHECK-NEXT: ep.return
+ep.program @checks {
+  ep.storage @s bytes(2) data(dense<0> : tensor<2xi8>)
+  ep.parameter @w : !ep.tensor<[2], i8> storage(@s)
+  ep.graph @forward(%w: !ep.tensor<[2], i8> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[2], i32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[], i32> {ep.output = #ep.output<user_output "z">}) {
+    %0 = aten._to_copy.default %w, dtype = i32 : (!ep.tensor<[2], i8>) -> !ep.tensor<[2], i32>
+    %1 = aten.sum.dim_IntList %0, dim = [0], dtype = i32 : (!ep.tensor<[2], i32>) -> !ep.tensor<[], i32>
+    %2 = aten.eq.Scalar %1, other = 0 : (!ep.tensor<[], i32>) -> !ep.tensor<[], i1>
+    aten._assert_async.msg %2, assert_msg = "nothing" : (!ep.tensor<[], i1>) -> ()
+    %3 = aten.ne.Scalar %1, other = 0 : (!ep.tensor<[], i32>) -> !ep.tensor<[], i1>
+    aten._assert_async.msg %3, assert_msg = "something" : (!ep.tensor<[], i1>) -> ()
+    ep.return %0, %1 : !ep.tensor<[2], i32>, !ep.tensor<[], i32>
+  }
+}

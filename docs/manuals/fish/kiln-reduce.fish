@@ -25,6 +25,7 @@ complete -c kiln-reduce -l kiln-exec-split-reductions -d 'Spread long reductions
 complete -c kiln-reduce -l kiln-expand-math -d 'Write out mathematical functions as arithmetic'
 complete -c kiln-reduce -l kiln-package-verify-manifest -d 'hold what will be written to what a loader checks'
 complete -c kiln-reduce -l kiln-reference-fold-constants -d 'evaluate what does not depend on a call'
+complete -c kiln-reduce -l kiln-reference-form-integer-products -d 'multiply dequantised operands as integers'
 complete -c kiln-reduce -l kiln-tx-form-attention -d 'form tx.attention of two products around a softmax'
 complete -c kiln-reduce -l kiln-vectorize-loops -d 'Write marked scalar loops for several items at a time'
 complete -c kiln-reduce -l kiln-verify-dispatches -d 'verify the contract of the phase `dispatches`'

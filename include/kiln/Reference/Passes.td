@@ -45,4 +45,41 @@ def FoldConstants : Pass<"kiln-reference-fold-constants", "::kiln::ep::ProgramOp
   let dependentDialects = ["::kiln::aten::AtenDialect", "::kiln::ep::EPDialect"];
 }
 
+def FormIntegerProducts
+    : Pass<"kiln-reference-form-integer-products", "::kiln::ep::ProgramOp"> {
+  let summary = "multiply dequantised operands as integers";
+  let description = [{
+    The PT2E flow of PyTorch leaves programs that dequantise both operands of a
+    `linear` or a convolution. Here these become a product of the integers of 8
+    bits, with sums of 32 bits, which are then scaled: exact but for the last
+    steps, and as fast as the dot products of a processor. What the zero point of
+    the image adds depends on weights alone, and is taken off.
+
+    Scales and zero points of images are those of the whole tensor; weights have
+    a scale for each output, or one, and zero points of zero. These are state: the
+    program asserts that they stay zero where weights are replaced. A remark of
+    category `kiln-integer-products` says why a product stays one of floats.
+
+    Before:
+    ```mlir
+    %0 = quantized_decomposed.dequantize_per_tensor.default %p, scale = 0.5 : f64, zero_point = 3, …
+    %1 = quantized_decomposed.dequantize_per_tensor.default %q, scale = 2.0 : f64, zero_point = 0, …
+    %2 = aten.linear.default %0, %1, bias = none : …
+    ```
+    After:
+    ```mlir
+    %0 = aten._to_copy.default %p, dtype = i32 : …
+    %1 = aten._to_copy.default %q, dtype = i32 : …
+    …
+    %5 = aten.mm.default %0, %4 : …
+    %6 = aten.sum.dim_IntList %1, dim = [1], dtype = i32 : …
+    %8 = aten.mul.Tensor %6, 3 : …
+    %9 = aten.sub.Tensor %5, %8 : …
+    %10 = aten._to_copy.default %9, dtype = f32 : …
+    %11 = aten.mul.Tensor %10, 1.0 : …
+    ```
+  }];
+  let dependentDialects = ["::kiln::aten::AtenDialect", "::kiln::ep::EPDialect"];
+}
+
 #endif // KILN_REFERENCE_PASSES

@@ -49,14 +49,15 @@ struct CacheInfo {
 
 /// The facts of a CPU.
 struct CpuInfo {
-  unsigned registers = 0;   ///< vector registers
-  unsigned vectorBits = 0;  ///< width of each
-  bool hasMasks = false;    ///< loads and stores of some lanes
-  bool hasFma = false;      ///< fused multiply-add
-  bool hasF16c = false;     ///< conversions between f16 and f32
-  bool hasBf16Dots = false; ///< sums of two products of bf16 in a lane of f32
-  bool hasInt8Dots = false; ///< sums of four products of i8 in a lane of i32
-  bool hasTiles = false;    ///< matrix products of tile registers (AMX)
+  unsigned registers = 0;    ///< vector registers
+  unsigned vectorBits = 0;   ///< width of each
+  bool hasMasks = false;     ///< loads and stores of some lanes
+  bool hasFma = false;       ///< fused multiply-add
+  bool hasF16c = false;      ///< conversions between f16 and f32
+  bool hasBf16Dots = false;  ///< sums of two products of bf16 in a lane of f32
+  bool hasInt8Dots = false;  ///< sums of four products of i8 in a lane of i32
+  bool hasInt16Dots = false; ///< sums of two products of i16 in a lane of i32
+  bool hasTiles = false;     ///< matrix products of tile registers (AMX)
   CacheInfo cache;
   /// Vector operations and loads that may begin in a cycle, and the cycles
   /// until a sum can be added to.

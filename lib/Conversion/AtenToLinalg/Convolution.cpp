@@ -103,16 +103,16 @@ static FailureOr<Tensor> splitGroups(Lowering &lowering, const Tensor &tensor,
 }
 
 /// The sum over input channels and kernel, in the compute dtype; with a
-/// dimension of groups when there are several.
-static Tensor accumulate(Lowering &lowering, const Tensor &input,
-                         const Tensor &weight, SizesRef sizes,
-                         const Geometry &g) {
+/// dimension of groups when there are several. A kernel of one tap is a product
+/// of matrices, and has no loops.
+static FailureOr<Tensor> accumulate(Lowering &lowering, const Tensor &input,
+                                    const Tensor &weight, SizesRef sizes,
+                                    const Geometry &g) {
   OpBuilder &builder = lowering.builder;
   unsigned grouped = isGrouped(g.groups);
   // Loops: n, [g], oc, o…, ic, k…
   unsigned outChannel = 1 + grouped, space = outChannel + 1;
-  unsigned inChannel = space + g.spatial, kernel = inChannel + 1;
-  unsigned loops = kernel + g.spatial;
+  unsigned inChannel = space + g.spatial, loops = inChannel + 1;
   auto dim = [&](unsigned i) { return builder.getAffineDimExpr(i); };
   SmallVector<AffineExpr> read = {dim(0)}, readWeight, write = {dim(0)};
   if (grouped)
@@ -121,17 +121,29 @@ static Tensor accumulate(Lowering &lowering, const Tensor &input,
   read.push_back(dim(inChannel));
   readWeight.append({dim(outChannel), dim(inChannel)});
   write.push_back(dim(outChannel));
+  ArrayRef<ExprAttr> taps = ArrayRef(weight.sizes).take_back(g.spatial);
+  bool hasTaps =
+      !llvm::all_of(taps, [](ExprAttr size) { return size.isInt(1); });
   for (unsigned i = 0; i < g.spatial; ++i) {
-    read.push_back(dim(space + i) * g.stride[i] +
-                   dim(kernel + i) * g.dilation[i]);
-    readWeight.push_back(dim(kernel + i));
+    AffineExpr place = dim(space + i) * g.stride[i];
+    if (hasTaps) {
+      place = place + dim(loops) * g.dilation[i];
+      readWeight.push_back(dim(loops++));
+    }
+    read.push_back(place);
     write.push_back(dim(space + i));
   }
+  FailureOr<Tensor> filters = weight;
+  if (!hasTaps)
+    filters = lowering.view(weight,
+                            Sizes(ArrayRef(weight.sizes).drop_back(g.spatial)));
+  if (failed(filters))
+    return failure();
   auto map = [&](ArrayRef<AffineExpr> exprs) {
     return AffineMap::get(loops, 0, exprs, lowering.getContext());
   };
-  return sumProducts(lowering, input, weight, sizes, map(read), map(readWeight),
-                     map(write));
+  return sumProducts(lowering, input, *filters, sizes, map(read),
+                     map(readWeight), map(write));
 }
 
 /// Adds the bias per channel and rounds to the result's dtype.
@@ -265,8 +277,9 @@ static FailureOr<Tensor> accumulateGroups(Lowering &lowering, ConvolutionOp op,
     sizes[1] = groupedWeight->sizes[1];
     sizes.insert(sizes.begin() + 1, groupedWeight->sizes[0]);
   }
-  Tensor sum = accumulate(lowering, *groupedInput, *groupedWeight, sizes, g);
-  return joinGroups(lowering, sum, results);
+  FailureOr<Tensor> sum =
+      accumulate(lowering, *groupedInput, *groupedWeight, sizes, g);
+  return failed(sum) ? sum : joinGroups(lowering, *sum, results);
 }
 
 namespace {

@@ -91,10 +91,16 @@ public:
                                  plan.getRoots().end());
     SliceEvaluator(graph).run(slice,
                               [&](OpResult result, const RuntimeValue &value) {
-                                if (wanted.contains(result))
-                                  addConstant(result, std::get<Tensor>(value));
+                                if (!wanted.contains(result))
+                                  return;
+                                const auto &tensor = std::get<Tensor>(value);
+                                if (!addChecks(result, tensor))
+                                  addConstant(result, tensor);
                               });
     addPrepare();
+    for (OpResult condition : checked)
+      for (Operation *check : llvm::make_early_inc_range(condition.getUsers()))
+        check->erase();
     for (auto [root, constant] : folded)
       replace(root, constant);
     for (Operation *op : llvm::reverse(slice))
@@ -103,6 +109,19 @@ public:
   }
 
 private:
+  /// Is `condition` only asserted, and true? It stays so until its weights are
+  /// replaced, which `prepare` sees.
+  bool addChecks(OpResult condition, const Tensor &value) {
+    auto isCheck = [](Operation *user) {
+      return user->getName().getStringRef().starts_with("aten._assert_async.");
+    };
+    if (!llvm::all_of(condition.getUsers(), isCheck) ||
+        value.getNumBytes() != 1 || !*value.getData())
+      return false;
+    checked.push_back(condition);
+    return true;
+  }
+
   void addConstant(OpResult root, const Tensor &value) {
     auto type = cast<ep::TensorType>(root.getType());
     SmallVector<Attribute> sources;
@@ -137,7 +156,9 @@ private:
       names.push_back(constant.getSymNameAttr());
       used.insert_range(sources);
     }
-    if (roots.empty())
+    for (OpResult condition : checked)
+      used.insert_range(plan.getSources(condition));
+    if (used.empty())
       return;
     SmallVector<unsigned> sources(used.begin(), used.end());
     llvm::sort(sources);
@@ -153,8 +174,13 @@ private:
       mapping.map(graph.getArgument(source), prepare.getArgument(i));
     }
     builder.setInsertionPointToEnd(&prepare.getBody().front());
-    for (Operation *op : plan.getSlice(roots))
+    SmallVector<OpResult> computed(roots);
+    computed.append(checked);
+    for (Operation *op : plan.getSlice(computed))
       builder.clone(*op, mapping);
+    for (OpResult condition : checked)
+      for (Operation *check : condition.getUsers())
+        builder.clone(*check, mapping);
     SmallVector<Value> made;
     for (auto [i, root] : llvm::enumerate(roots)) {
       made.push_back(mapping.lookup<Value>(root));
@@ -179,6 +205,7 @@ private:
   SymbolTable symbols;
   OpBuilder builder;
   SmallVector<std::pair<OpResult, ep::ConstantOp>> folded;
+  SmallVector<OpResult> checked; ///< conditions that are known to hold
 };
 
 struct FoldConstantsPass

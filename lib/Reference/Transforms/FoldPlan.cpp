@@ -49,9 +49,16 @@ void FoldPlan::findStaticState() {
       facts[graph.getArgument(argument)] = {Value(), {argument}};
 }
 
-/// The same elements, as a kernel can read them without anyone storing them.
+/// The same elements, as a kernel can read them without anyone storing them:
+/// stored in more bits they would only be slower to read.
 static bool isViewOrCopy(aten::AtenOp op) {
   const aten::Schema &schema = op.getSchema();
+  auto bytesOf = [](Value tensor) {
+    return getElementBytes(
+        cast<ep::TensorType>(tensor.getType()).getElementType());
+  };
+  if (schema.getName() == "aten._to_copy.default")
+    return bytesOf(op->getResult(0)) > bytesOf(op->getOperand(0));
   return schema.getName() == "aten.clone.default" ||
          (!schema.getResults().empty() &&
           !schema.getResults().front().alias.empty());

@@ -99,7 +99,7 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
 
 /// Are these the filters of a convolution with enough of them?
 static bool areFilters(exec::KernelOp kernel, const PanelOperand &operand) {
-  std::optional<BandPlan> band = matchBand(kernel);
+  std::optional<BandPlan> band = matchBand(kernel, /*takesIntegers=*/true);
   AffineMap result = GenericOp(operand.sum).getIndexingMapsArray()[2];
   return band &&
          (operand.getStepsPerWord() == 1 || band->planeLoops.size() == 1) &&

@@ -139,3 +139,28 @@ ep.program @odd { ep.graph @odd(
   %0 = aten.convolution.default %x, %w, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 2 : (!ep.tensor<[1, 4, 4, 4], f32>, !ep.tensor<[3, 2, 2, 2], f32>) -> !ep.tensor<[1, 3, 3, 3], f32>
   ep.return %0 : !ep.tensor<[1, 3, 3, 3], f32>
 } }
+
+// -----
+
+// A kernel of one tap is a product of matrices for each pixel; in one of
+// several, a dimension of one tap is a loop like the others.
+// CHECK-DAG: #[[X:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d4, d2 * 2, d3 * 2)>
+// CHECK-DAG: #[[W:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d1, d4)>
+// CHECK-DAG: #[[LINE:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d4, d2 + d5, d3 + d6)>
+// CHECK-LABEL: ep.graph @pixels
+ep.program @pixels {
+  ep.graph @pixels(
+          %x: !ep.tensor<[1, 2, 8, 8], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[3, 2, 1, 1], f32> {ep.input = #ep.input<user_input "w">},
+          %v: !ep.tensor<[3, 2, 1, 3], f32> {ep.input = #ep.input<user_input "v">}
+      ) -> (!ep.tensor<[1, 3, 4, 4], f32> {ep.output = #ep.output<user_output "0">},
+            !ep.tensor<[1, 3, 8, 6], f32> {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: %[[MATRIX:.*]] = tensor.collapse_shape %{{.*}} {{\[}}[0], [1, 2, 3]] : tensor<3x2x1x1xf32> into tensor<3x2xf32>
+  // CHECK: linalg.generic {indexing_maps = [#[[X]], #[[W]], #{{.*}}], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%{{.*}}, %[[MATRIX]]
+  %0 = aten.convolution.default %x, %w, none, stride = [2, 2], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 1
+    : (!ep.tensor<[1, 2, 8, 8], f32>, !ep.tensor<[3, 2, 1, 1], f32>) -> !ep.tensor<[1, 3, 4, 4], f32>
+  // CHECK: linalg.generic {indexing_maps = [#[[LINE]],
+  %1 = aten.convolution.default %x, %v, none, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 1
+    : (!ep.tensor<[1, 2, 8, 8], f32>, !ep.tensor<[3, 2, 1, 3], f32>) -> !ep.tensor<[1, 3, 8, 6], f32>
+  ep.return %0, %1 : !ep.tensor<[1, 3, 4, 4], f32>, !ep.tensor<[1, 3, 8, 6], f32>
+} }

@@ -314,3 +314,97 @@ ep.program @residual {
     ep.return %5, %6 : !ep.tensor<[8, 8], f32>, !ep.tensor<[8, 8], f32>
   }
 }
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#left = affine_map<(m, n, k) -> (m, k)>
+#right = affine_map<(m, n, k) -> (n, k)>
+#out = affine_map<(m, n, k) -> (m, n)>
+
+// A product widens what it reads: bytes lie between it and the producer.
+// CHECK-LABEL: ep.program @bytes
+// CHECK: linalg.generic
+// CHECK: arith.xori
+// CHECK-NEXT: linalg.yield %{{.*}} : i8
+// CHECK: linalg.generic {{.*}} "reduction"
+// CHECK-NEXT: ^bb0(%{{.*}}: i8, %{{.*}}: i32, %{{.*}}: i32):
+// CHECK-NEXT: arith.extui
+// CHECK-NEXT: arith.muli
+ep.program @bytes {
+  ep.graph @forward(%x: !ep.tensor<[8, 64], i8> {ep.input = #ep.input<user_input "x">},
+                    %w: !ep.tensor<[16, 64], i32> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[8, 16], i32> {ep.output = #ep.output<user_output "y">}) {
+    %up = arith.constant -128 : i8
+    %zero = arith.constant 0 : i32
+    %0 = ep.to_builtin %x : !ep.tensor<[8, 64], i8> -> tensor<8x64xi8>
+    %1 = ep.to_builtin %w : !ep.tensor<[16, 64], i32> -> tensor<16x64xi32>
+    %e8 = tensor.empty() : tensor<8x64xi8>
+    %2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%0 : tensor<8x64xi8>) outs(%e8 : tensor<8x64xi8>) {
+    ^bb0(%in: i8, %out: i8):
+      %a = arith.xori %in, %up : i8
+      linalg.yield %a : i8
+    } -> tensor<8x64xi8>
+    %e32 = tensor.empty() : tensor<8x64xi32>
+    %3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%2 : tensor<8x64xi8>) outs(%e32 : tensor<8x64xi32>) {
+    ^bb0(%in: i8, %out: i32):
+      %a = arith.extui %in : i8 to i32
+      linalg.yield %a : i32
+    } -> tensor<8x64xi32>
+    %e = tensor.empty() : tensor<8x16xi32>
+    %f = linalg.fill ins(%zero : i32) outs(%e : tensor<8x16xi32>) -> tensor<8x16xi32>
+    // expected-remark @below {{operand 0 is not fused: the reduction reads an element more than once}}
+    %4 = linalg.generic {indexing_maps = [#left, #right, #out], iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%3, %1 : tensor<8x64xi32>, tensor<16x64xi32>) outs(%f : tensor<8x16xi32>) {
+    ^bb0(%in: i32, %in1: i32, %out: i32):
+      %p = arith.muli %in, %in1 : i32
+      %s = arith.addi %out, %p : i32
+      linalg.yield %s : i32
+    } -> tensor<8x16xi32>
+    %5 = ep.from_builtin %4 : tensor<8x16xi32> -> !ep.tensor<[8, 16], i32>
+    ep.return %5 : !ep.tensor<[8, 16], i32>
+  }
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+
+// An elementwise reader gets all at once.
+// CHECK-LABEL: ep.program @elements
+// CHECK: arith.xori
+// CHECK-NEXT: arith.extui
+// CHECK-NEXT: arith.addi
+// CHECK-NOT: linalg.generic
+ep.program @elements {
+  ep.graph @forward(%x: !ep.tensor<[8, 64], i8> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[8, 64], i32> {ep.output = #ep.output<user_output "y">}) {
+    %up = arith.constant -128 : i8
+    %one = arith.constant 1 : i32
+    %0 = ep.to_builtin %x : !ep.tensor<[8, 64], i8> -> tensor<8x64xi8>
+    %e8 = tensor.empty() : tensor<8x64xi8>
+    %e32 = tensor.empty() : tensor<8x64xi32>
+    %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%0 : tensor<8x64xi8>) outs(%e8 : tensor<8x64xi8>) {
+    ^bb0(%in: i8, %out: i8):
+      %a = arith.xori %in, %up : i8
+      linalg.yield %a : i8
+    } -> tensor<8x64xi8>
+    %2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%1 : tensor<8x64xi8>) outs(%e32 : tensor<8x64xi32>) {
+    ^bb0(%in: i8, %out: i32):
+      %a = arith.extui %in : i8 to i32
+      linalg.yield %a : i32
+    } -> tensor<8x64xi32>
+    %3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%2 : tensor<8x64xi32>) outs(%e32 : tensor<8x64xi32>) {
+    ^bb0(%in: i32, %out: i32):
+      %a = arith.addi %in, %one : i32
+      linalg.yield %a : i32
+    } -> tensor<8x64xi32>
+    %4 = ep.from_builtin %3 : tensor<8x64xi32> -> !ep.tensor<[8, 64], i32>
+    ep.return %4 : !ep.tensor<[8, 64], i32>
+  }
+}

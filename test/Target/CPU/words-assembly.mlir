@@ -4,6 +4,8 @@
 // RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s --check-prefix=PLAIN
 // RUN: kiln-test-target %s cpu:x86-64-v4+bf16+vnni kernels | FileCheck %s --check-prefix=SCRATCH
 
+// RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s --check-prefix=NARROW
+
 // PLAIN-NOT: vdpbf16ps
 // PLAIN-NOT: vpdpbusd
 
@@ -17,6 +19,15 @@
 // The first of these see what zeros add: a left operand moves up by 128.
 // CHECK-LABEL: int8:
 // CHECK-COUNT-16: vpdpbusd %zmm{{[0-9]+}}, %zmm{{[0-9]+}}, %zmm{{[0-9]+}}{{$}}
+// Where no instruction takes bytes, each word is two products of 16 bits.
+// PLAIN-LABEL: int8:
+// PLAIN: vpmaddwd {{.*}}%zmm
+// PLAIN-NOT: rsp
+// PLAIN-COUNT-31: vpmaddwd {{.*}}%zmm
+// PLAIN-NOT: rsp
+// PLAIN: jne
+// NARROW-LABEL: int8:
+// NARROW-COUNT-16: vpmaddwd {{.*}}%ymm
 
 // A panel that is there is read in place.
 // CHECK-LABEL: panels:
@@ -39,6 +50,18 @@
 // PLAIN-NOT: rsp
 // PLAIN-COUNT-251: vfmadd{{[0-9]+}}ps {{.*}}%zmm
 // PLAIN-NOT: vfmadd
+
+// A convolution of bytes has words of four planes, in the image without a sign:
+// nine taps, one word, of eight pixels and two vectors of filters.
+// CHECK-LABEL: conv8:
+// CHECK: vpdpbusd
+// CHECK-NOT: rsp
+// CHECK-COUNT-143: vpdpbusd {{.*}}%zmm
+// CHECK-NOT: vpdpbusd
+// PLAIN-LABEL: conv8:
+// PLAIN: vpmaddwd {{.*}}%zmm
+// PLAIN-COUNT-251: vpmaddwd {{.*}}%zmm
+// PLAIN-NOT: vpmaddwd
 
 // One row by weights of 8 bits: these become floats as they are read, and are
 // multiplied and added as such, with nothing in double.
@@ -144,6 +167,24 @@ exec.kernel @conv(%x: tensor<24x58x58xbf16>, %w: tensor<2x12x3x3x32x2xbf16>) -> 
     linalg.yield %r : f32
   } -> tensor<64x56x56xf32>
   exec.yield %s : tensor<64x56x56xf32>
+}
+#filter4 = affine_map<(f, y, x, c, i, j) -> (f floordiv 32, c floordiv 4, i, j, f mod 32, c mod 4)>
+exec.kernel @conv8(%x: tensor<24x58x58xi8>, %w: tensor<2x6x3x3x32x4xi8>) -> tensor<64x56x56xi32>
+    domain(64, 56, 56) access(read, read, write) work(flops = 0, bytes = 897376)
+    attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<64x56x56xi32>
+  %f = linalg.fill ins(%zero : i32) outs(%e : tensor<64x56x56xi32>) -> tensor<64x56x56xi32>
+  %s = linalg.generic {indexing_maps = [#image, #filter4, #result], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<24x58x58xi8>, tensor<2x6x3x3x32x4xi8>) outs(%f : tensor<64x56x56xi32>) {
+  ^bb0(%a: i8, %b: i8, %o: i32):
+    %aw = arith.extui %a : i8 to i32
+    %bw = arith.extsi %b : i8 to i32
+    %p = arith.muli %aw, %bw : i32
+    %r = arith.addi %o, %p : i32
+    linalg.yield %r : i32
+  } -> tensor<64x56x56xi32>
+  exec.yield %s : tensor<64x56x56xi32>
 }
 exec.kernel @weights(%x: tensor<1x512xf32>, %w: tensor<64x512xi8>) -> tensor<1x64xf32>
     domain(1, 64) access(read, read, write) work(flops = 65536, bytes = 35072)

@@ -14,10 +14,17 @@ namespace kiln::ep {
 
 struct PackedState;
 
-/// Bytes in a map or in the IR; `owned` holds those that had to be made.
+/// Bytes in a map or in the IR; `owned` holds those that had to be made, and is
+/// then what `bytes` views: a copy of this would view another's.
 struct StorageBytes {
   ArrayRef<uint8_t> bytes;
   std::vector<uint8_t> owned;
+
+  StorageBytes() = default;
+  StorageBytes(ArrayRef<uint8_t> bytes, std::vector<uint8_t> owned)
+      : bytes(bytes), owned(std::move(owned)) {}
+  StorageBytes(StorageBytes &&) = default;
+  StorageBytes &operator=(StorageBytes &&) = default;
 };
 
 /// Opens each archive once and keeps it open. One thread at a time; what it

@@ -30,11 +30,13 @@ static Type getSumType(Term x, Type dtype) {
   return isa<IntegerType>(x.dtype()) ? x.in().int64() : x.dtype();
 }
 
-/// A reduction with arguments dim, keepdim and dtype, the dtype if it differs.
+/// A reduction with arguments dim, keepdim and dtype, the dtype if it is not
+/// that of `x`, or not the one that sums have without it.
 static Term accumulate(StringRef name, Term x, Dims dims, bool keepdim,
                        Type dtype) {
   ep::TensorType type = getReducedType(x, dims, keepdim, dtype);
-  Type written = dtype == x.dtype() ? Type() : dtype;
+  bool isPlain = dtype == x.dtype() && dtype == getSumType(x, {});
+  Type written = isPlain ? Type() : dtype;
   return type ? make(x.in(), name, type, x, dims, keepdim, written)
               : invalid({x});
 }
@@ -77,7 +79,8 @@ Term core::prod(Term x, int64_t dim, bool keepdim, Type dtype) {
     return x;
   dtype = getSumType(x, dtype);
   ep::TensorType type = getReducedType(x, {dim}, keepdim, dtype);
-  Type written = dtype == x.dtype() ? Type() : dtype;
+  bool isPlain = dtype == x.dtype() && dtype == getSumType(x, {});
+  Type written = isPlain ? Type() : dtype;
   return type
              ? make(x.in(), "aten.prod.dim_int", type, x, dim, keepdim, written)
              : invalid({x});
@@ -105,7 +108,8 @@ Term core::cumsum(Term x, int64_t dim, Type dtype) {
   if (!x)
     return x;
   dtype = getSumType(x, dtype);
-  Type written = dtype == x.dtype() ? Type() : dtype;
+  bool isPlain = dtype == x.dtype() && dtype == getSumType(x, {});
+  Type written = isPlain ? Type() : dtype;
   return make(x.in(), "aten.cumsum.default", x.type().withElementType(dtype), x,
               dim, written);
 }

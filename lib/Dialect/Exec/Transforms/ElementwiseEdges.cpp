@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -72,12 +73,32 @@ static unsigned countWholeInputs(GenericOp producer) {
       });
 }
 
+/// Does `op` only widen its operand, for products that then read it in fewer
+/// bits?
+static bool widensForProducts(GenericOp op) {
+  if (op.getNumDpsInputs() != 1 || op->getNumResults() != 1 ||
+      getCost(op) != Cost::Copy)
+    return false;
+  auto bitsOf = [](Value value) {
+    Type type = getElementTypeOrSelf(value);
+    return type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 0;
+  };
+  return bitsOf(op->getResult(0)) > bitsOf(op.getInputs()[0]) &&
+         !op->use_empty() && llvm::all_of(op->getUses(), [](OpOperand &use) {
+           auto user = dyn_cast<GenericOp>(use.getOwner());
+           return user && user.getNumReductionLoops() > 0 && !readsOnce(&use) &&
+                  linalg::areElementwiseOpsFusable(&use);
+         });
+}
+
 /// Why `operand`, whose producer is an elementwise linalg.generic, is not
 /// fused; empty when it is.
 StringRef exec::refuseElementwise(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<GenericOp>();
   if (!linalg::areElementwiseOpsFusable(operand))
     return "the loops of producer and consumer do not line up";
+  if (widensForProducts(cast<GenericOp>(operand->getOwner())))
+    return "products widen what they read";
   Cost cost = getCost(producer);
   StringRef reason = refuseAlone(operand, cost);
   if (!reason.empty() || cost == Cost::Copy)

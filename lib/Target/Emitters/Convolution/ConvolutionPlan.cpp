@@ -73,8 +73,11 @@ static bool chooseInstruction(ConvolutionPlan &plan, const CpuInfo &info) {
       plan.hasPanels ? getPanelSteps(plan.contraction, plan.filter) : 1;
   plan.micro =
       chooseMicroKernel(info, getProductTypes(plan.contraction, plan.image));
-  if (plan.micro->getSteps() != inPanel)
-    plan.micro = makeFmaKernel(info, getSumType(plan.contraction));
+  Type sum = getSumType(plan.contraction);
+  if (isa<FloatType>(sum) && plan.micro->getSteps() != inPanel)
+    plan.micro = makeFmaKernel(info, sum);
+  if (!plan.micro)
+    return false;
   plan.wordPlanes = plan.micro->getSteps();
   return plan.wordPlanes == inPanel &&
          (plan.wordPlanes == 1 || plan.planeLoops.size() == 1);
@@ -153,7 +156,7 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
                                                        const Schedule *wanted) {
   // Taps of a row are written out.
   constexpr int64_t kMaxColumnTaps = 16, kMaxPlanes = 1 << 16;
-  std::optional<BandPlan> band = matchBand(kernel);
+  std::optional<BandPlan> band = matchBand(kernel, /*takesIntegers=*/true);
   if (!band)
     return std::nullopt;
   ConvolutionPlan plan{*band};

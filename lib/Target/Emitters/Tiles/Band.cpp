@@ -123,9 +123,10 @@ int64_t BandPlan::getElementBytes() const {
   return getSumType(contraction).getIntOrFloatBitWidth() / 8;
 }
 
-std::optional<BandPlan> kiln::matchBand(exec::KernelOp kernel) {
+std::optional<BandPlan> kiln::matchBand(exec::KernelOp kernel,
+                                        bool takesIntegers) {
   BandPlan plan;
-  plan.contraction = matchSumOfProducts(kernel);
+  plan.contraction = matchSumOfProducts(kernel, takesIntegers);
   if (!plan.contraction)
     return std::nullopt;
   SmallVector<AffineMap> maps = plan.contraction.getIndexingMapsArray();

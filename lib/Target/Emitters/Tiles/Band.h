@@ -70,9 +70,10 @@ struct BandPlan {
 double countBandCycles(const BandPlan &plan, unsigned numOuter);
 
 /// Finds image, axes and planes of the only sum in `kernel`; nothing when it
-/// has no windows, or planes whose number is not known. Bands are still to
-/// choose.
-std::optional<BandPlan> matchBand(exec::KernelOp kernel);
+/// has no windows, or planes whose number is not known, or is one of integers
+/// where these are not taken. Bands are still to choose.
+std::optional<BandPlan> matchBand(exec::KernelOp kernel,
+                                  bool takesIntegers = false);
 
 /// Is `size`, which is wanted, a multiple of `unit`?
 inline bool isSize(int64_t size, int64_t unit) {

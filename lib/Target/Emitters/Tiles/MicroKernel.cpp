@@ -127,20 +127,21 @@ public:
   }
 };
 
-/// Sums four products of 8 bits in 32: `vpdpbusd`, whose left operand has no
-/// sign. A signed one is moved up by 128, and sums begin with what that adds
-/// taken off: exact, since they count modulo 2^32.
+/// Sums four products of 8 bits in 32: `vpdpbusd`, which takes one operand
+/// without a sign. Where neither is, the left one is moved up by 128, and sums
+/// begin with what that adds taken off: exact, since they count modulo 2^32.
 class Int8DotKernel : public DotKernel {
 public:
   Int8DotKernel(const CpuInfo &info, const ProductTypes &types)
-      : DotKernel(info, types.left, types.sum),
-        isLeftUnsigned(types.isLeftUnsigned) {}
+      : DotKernel(info, types.left, types.sum), types(types) {}
 
-  bool needsCorrection() const override { return !isLeftUnsigned; }
+  bool needsCorrection() const override {
+    return !types.isLeftUnsigned && !types.isRightUnsigned;
+  }
 
   Value spread(OpBuilder &builder, Location loc, Value word) const override {
     Value left = MicroKernel::spread(builder, loc, word);
-    if (isLeftUnsigned)
+    if (!needsCorrection())
       return left;
     Value up = arith::ConstantOp::create(
         builder, loc,
@@ -150,11 +151,62 @@ public:
 
   Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
                     Value sum) const override {
+    if (types.isRightUnsigned)
+      std::swap(left, right);
     return call(builder, loc, "llvm.x86.avx512.vpdpbusd.512", left, right, sum);
   }
 
 private:
-  bool isLeftUnsigned;
+  ProductTypes types;
+};
+
+/// Sums four products of 8 bits where no instruction takes these: the even and
+/// the odd ones as numbers of 16 bits, two of them in a lane (`pmaddwd`).
+class Int8SplitKernel : public MicroKernel {
+public:
+  Int8SplitKernel(const CpuInfo &info, const ProductTypes &types)
+      : MicroKernel(4, getRegister(info, types.sum),
+                    getRegister(info, types.sum)),
+        types(types),
+        halves(getRegister(info, IntegerType::get(types.sum.getContext(), 16))),
+        name(info.vectorBits == 512   ? "llvm.x86.avx512.pmaddw.d.512"
+             : info.vectorBits == 256 ? "llvm.x86.avx2.pmadd.wd"
+                                      : "llvm.x86.sse2.pmadd.wd") {}
+
+  bool splitsWords() const override { return true; }
+
+  Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
+                    Value sum) const override {
+    for (bool isOdd : {false, true}) {
+      Value products =
+          LLVM::CallIntrinsicOp::create(
+              builder, loc, getSums(), builder.getStringAttr(name),
+              ValueRange{
+                  widen(builder, loc, left, isOdd, types.isLeftUnsigned),
+                  widen(builder, loc, right, isOdd, types.isRightUnsigned)})
+              .getResult(0);
+      sum = arith::AddIOp::create(builder, loc, sum, products);
+    }
+    return sum;
+  }
+
+private:
+  /// Every other byte of `words`.
+  Value widen(OpBuilder &builder, Location loc, Value words, bool isOdd,
+              bool isUnsigned) const {
+    Value value = LLVM::BitcastOp::create(builder, loc, halves, words);
+    Value byte = arith::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(halves, APInt(16, 8)));
+    if (!isOdd)
+      value = arith::ShLIOp::create(builder, loc, value, byte);
+    if (isUnsigned)
+      return arith::ShRUIOp::create(builder, loc, value, byte);
+    return arith::ShRSIOp::create(builder, loc, value, byte);
+  }
+
+  ProductTypes types;
+  VectorType halves;
+  StringRef name;
 };
 } // namespace
 
@@ -177,8 +229,12 @@ kiln::chooseMicroKernel(const CpuInfo &info, const ProductTypes &types) {
       return makeFmaKernel(info, types.sum);
     return std::make_unique<Bf16SplitKernel>(info, types.sum);
   }
-  if (info.hasInt8Dots && types.sum.isInteger(32) && !types.isRightUnsigned &&
-      are([](Type type) { return type.isInteger(8); }))
+  if (!types.sum.isInteger(32) ||
+      !are([](Type type) { return type.isInteger(8); }))
+    return nullptr;
+  if (info.hasInt8Dots && !(types.isLeftUnsigned && types.isRightUnsigned))
     return std::make_unique<Int8DotKernel>(info, types);
+  if (info.hasInt16Dots)
+    return std::make_unique<Int8SplitKernel>(info, types);
   return nullptr;
 }
