@@ -35,7 +35,7 @@ specification = importlib.util.spec_from_file_location("core_cases", HERE / "rec
 core_cases = importlib.util.module_from_spec(specification)
 specification.loader.exec_module(core_cases)
 
-aten, vision, ao = torch.ops.aten, torch.ops.torchvision, torch.ops.torchao
+aten, vision, ao, decomposed = torch.ops.aten, torch.ops.torchvision, torch.ops.torchao, torch.ops.quantized_decomposed
 random, integers = core_cases.random, core_cases.integers
 AUTO = torch.export.Dim.AUTO
 
@@ -233,6 +233,34 @@ def under_autocast(x, w, device, dtype):
         return x @ w, (x @ w).softmax(-1), x.exp()
 
 
+def quantised_by_range(choose, low, high, dtype, eps=1e-5):
+    """By scales that the call computes of the whole tensor."""
+    def function(x):
+        scale, zero = choose(x, low, high, eps, dtype)
+        q = decomposed.quantize_per_tensor.tensor(x, scale, zero, low, high, dtype)
+        bounds = torch.tensor(low), torch.tensor(high)
+        again = decomposed.quantize_per_tensor.tensor2(x, scale, zero, *bounds, dtype)
+        return (scale, zero, q, decomposed.dequantize_per_tensor.tensor(q, scale, zero, low, high, dtype),
+                again, decomposed.dequantize_per_tensor.tensor2(again, scale, zero, *bounds, dtype))
+    return function
+
+
+def quantised_by_token(choose):
+    def function(x):
+        scale, zero = choose(x, torch.int8)
+        q = decomposed.quantize_per_token(x, scale, zero, -128, 127, torch.int8)
+        # Their dtypes differ between a call and an export.
+        return (scale.float(), zero.float(), q,
+                decomposed.dequantize_per_token(q, scale, zero, -128, 127, torch.int8, torch.float32))
+    return function
+
+
+def quantised_by_group(x, scales, zeros):
+    q = decomposed.quantize_per_channel_group(x, scales, zeros, -8, 7, torch.int8, 4)
+    return (q, decomposed.dequantize_per_channel_group(q, scales, zeros, -8, 7, torch.int8, 4, torch.float32),
+            decomposed.dequantize_per_channel_group(q, scales, None, -8, 7, torch.int8, 4, torch.bfloat16))
+
+
 BATCH = ({0: AUTO},)
 
 CASES = {
@@ -279,6 +307,17 @@ CASES = {
         quantised_case(mlp, x86(), lambda n: (random(6 - 2 * n, 40),), seed=0),
         quantised_case(Residual, xnnpack(True), lambda n: (random(2 + n, 3, 11, 13),), seed=1),
         quantised_case(Residual, xnnpack(False), lambda n: (random(2 + n, 3, 11, 13),), seed=2),
+    ],
+    "quantized": [
+        Case(quantised_by_range(decomposed.choose_qparams.tensor, -128, 127, torch.int8), lambda n: (random(4 + n, 6) + n,), calls=2,
+             shapes=BATCH),
+        Case(quantised_by_range(decomposed.choose_qparams.tensor, 0, 255, torch.uint8), lambda n: (random(4, 6).abs() + 1,)),
+        Case(quantised_by_range(decomposed.choose_qparams_symmetric.tensor, -127, 127, torch.int8), lambda n: (random(4, 6),)),
+        Case(quantised_by_range(decomposed.choose_qparams_symmetric.tensor, 0, 255, torch.uint8), lambda n: (random(4, 6) * 1e-6,)),
+        Case(quantised_by_token(decomposed.choose_qparams_per_token), lambda n: (random(2 + n, 3, 8),), calls=2, shapes=BATCH),
+        Case(quantised_by_token(decomposed.choose_qparams_per_token_asymmetric), lambda n: (random(2 + n, 3, 8) + n,), calls=3, shapes=BATCH),
+        Case(quantised_by_group, lambda n: (random(6, 8), torch.rand(6, 2) + 0.1, integers(3, 6, 2))),
+        Case(lambda x: decomposed.convert_element_type.no_fuse(x, torch.bfloat16), lambda n: (random(4, 6),)),
     ],
     "packed_mm": [
         Case(aten._weight_int8pack_mm, lambda n: (bf16(4 + n, 32), int8(16, 32), bf16(16)), calls=2,

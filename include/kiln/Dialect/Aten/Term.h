@@ -110,6 +110,7 @@ public:
   Type boolean() { return builder.getI1Type(); }
   Type int64() { return builder.getI64Type(); }
   Type float32() { return builder.getF32Type(); }
+  Type float64() { return builder.getF64Type(); }
 
   /// An op by its name; arguments in the schema's order, std::nullopt for None
   /// or the default, trailing ones may be left out.
