@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs what a document says to run, and follows its links.
 
-    check-docs.py FILE.md --path DIR... [--root DIR] [--show]
+    check-docs.py FILE.md --path DIR... [--build DIR] [--root DIR] [--show]
 
 A block that begins with ```console holds commands and what they print:
 
@@ -12,7 +12,8 @@ A block that begins with ```console holds commands and what they print:
     loaded in … ms
 
 Commands run in order with bash, in one scratch folder for the whole document,
-where the checkout's own files are found under their names. `…` stands for any
+where the checkout's own files are found under their names, and the build as `build`. A block that begins with
+```LANGUAGE file=NAME is written to that file. `…` stands for any
 text within a line, and alone on a line for any lines. Exit status 0 is
 expected; `$ ! command` expects another. A block marked ```console no-test is
 for people only (it installs, or takes minutes) and must be covered by a test
@@ -108,8 +109,20 @@ def check_links(text, path, root):
             yield line, "%s does not hold: %s" % (target, match.group(2))
 
 
-def link_checkout(root, scratch):
+def write_file(words, lines, scratch):
+    """Writes a block that has a name; what lies in the checkout is another test's."""
+    name = pathlib.Path(words[1].removeprefix("file="))
+    if pathlib.Path(scratch, name.parts[0]).is_symlink():
+        return
+    path = pathlib.Path(scratch, name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n")
+
+
+def link_checkout(root, build, scratch):
     """The checkout's files under their names, as a reader in it sees them."""
+    if build:
+        os.symlink(build.resolve(), pathlib.Path(scratch, "build"))
     for entry in root.iterdir():
         if not re.match(r"\.git$|build", entry.name):
             os.symlink(entry, pathlib.Path(scratch, entry.name))
@@ -119,6 +132,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("file", type=pathlib.Path)
     parser.add_argument("--path", action="append", default=[], help="before PATH")
+    parser.add_argument("--build", type=pathlib.Path)
     parser.add_argument("--root", type=pathlib.Path,
                         default=pathlib.Path(__file__).resolve().parent.parent)
     parser.add_argument("--show", action="store_true", help="print what commands print")
@@ -129,8 +143,10 @@ def main():
     environment = dict(os.environ, LC_ALL="C.UTF-8")
     environment["PATH"] = ":".join(options.path + [environment["PATH"]])
     with tempfile.TemporaryDirectory() as scratch:
-        link_checkout(root, scratch)
+        link_checkout(root, options.build, scratch)
         for block in blocks(text):
+            if block[1][1:] and block[1][1].startswith("file="):
+                write_file(block[1], block[2], scratch)
             if block[1][:1] == ["console"] and "no-test" not in block[1]:
                 problems += check_block(block, scratch, environment, options.show)
     for line, problem in problems:

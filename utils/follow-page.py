@@ -1,20 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Does what a page about an extension says, on a copy of lib/Target, and builds
-the tool `kiln-test-target` with it.
+"""Does what a page about an extension says, on a copy of lib, builds a tool with
+it, and runs the tests that the page adds with that tool.
 
     follow-page.py PAGE.md --build=BUILD --output=TOOL
 
-The places of a page are its blocks that begin with
+The tool is the one of BUILD that has the name of the output. The places of a page
+are its blocks that begin with
 
-    ```cpp file=lib/Target/…             a new file
-    ```cpp into=lib/Target/… after=TEXT  lines behind the first one with TEXT
+    ```cpp file=lib/…             a new file
+    ```cpp into=lib/… after=TEXT  lines behind the first one with TEXT
+    ```mlir file=test/…           a test; its RUN lines find the tool under its name
 
 and nothing else: what a page forgets, its test misses.
 """
 
 import argparse
 import json
+import os
 import pathlib
 import re
 import shlex
@@ -23,12 +26,12 @@ import subprocess
 import sys
 import tempfile
 
-BLOCK = re.compile(r"^```cpp (file|into)=(\S+)(?: after=([^\n]+))?\n(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"^```\w+ (file|into)=(\S+)(?: after=([^\n]+))?\n(.*?)^```$", re.M | re.S)
 
 
 def apply(page, folder):
-    """Changes the copy in `folder`; yields the sources to compile."""
-    touched = set()
+    """Changes the copy in `folder`; returns the files that the page names."""
+    touched = []
     for kind, name, after, text in BLOCK.findall(page.read_text()):
         path = folder / name
         if kind == "file":
@@ -39,9 +42,16 @@ def apply(page, folder):
             at = next(i for i, line in enumerate(lines) if after in line)
             lines.insert(at + 1, text)
             path.write_text("".join(lines))
-        # A list is compiled by the file beside it that is named alike.
-        touched.add(path.with_suffix(".cpp"))
-    return sorted(touched)
+        touched.append(path)
+    return touched
+
+
+def sources_of(path):
+    """What is to be compiled after a change: the file, or those beside a list that include it."""
+    if path.suffix == ".cpp":
+        return {path}
+    include = '#include "%s"' % path.name
+    return {source for source in path.parent.glob("*.cpp") if include in source.read_text()}
 
 
 def build(sources, build_folder, output):
@@ -54,10 +64,19 @@ def build(sources, build_folder, output):
         words[-1] = str(source)
         subprocess.run(words, cwd=model["directory"], check=True)
         objects.append(str(source) + ".o")
-    listed = subprocess.run(["ninja", "-C", str(build_folder), "-t", "commands", "-s", "bin/kiln-test-target"],
+    tool = "bin/" + output.name
+    listed = subprocess.run(["ninja", "-C", str(build_folder), "-t", "commands", "-s", tool],
                             check=True, capture_output=True, text=True).stdout.splitlines()
-    link = listed[-1].replace("-o bin/kiln-test-target", " ".join(objects) + " -o " + shlex.quote(str(output)))
+    # The objects come first; what the libraries have of the same names is not taken.
+    link = listed[-1].replace("-o " + tool, " ".join(objects) + " -o " + shlex.quote(str(output)))
     subprocess.run(link, shell=True, cwd=build_folder, check=True)
+
+
+def run_test(path, tool):
+    environment = dict(os.environ, PATH="%s:%s" % (tool.parent, os.environ["PATH"]))
+    for line in re.findall(r"// RUN: (.*)", path.read_text()):
+        subprocess.run(["bash", "-o", "pipefail", "-c", line.replace("%s", shlex.quote(str(path)))],
+                       env=environment, check=True)
 
 
 def main():
@@ -69,11 +88,15 @@ def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        shutil.copytree(root / "lib" / "Target", folder / "lib" / "Target")
-        sources = apply(options.page, folder)
+        shutil.copytree(root / "lib", folder / "lib")
+        touched = apply(options.page, folder)
+        tests = [path for path in touched if path.is_relative_to(folder / "test")]
+        sources = set().union(*(sources_of(path) for path in touched if path not in tests))
         if not sources:
             sys.exit("%s: no places" % options.page)
-        build(sources, options.build.resolve(), options.output.resolve())
+        build(sorted(sources), options.build.resolve(), options.output.resolve())
+        for path in tests:
+            run_test(path, options.output.resolve())
 
 
 if __name__ == "__main__":

@@ -42,6 +42,7 @@ class Document(lit.formats.TestFormat):
         command = [config.python_executable,
                    os.path.join(config.kiln_src_root, "utils", "check-docs.py"),
                    os.path.normpath(test.getSourcePath()),
-                   "--path", os.path.join(config.kiln_obj_root, "bin")]
+                   "--path", os.path.join(config.kiln_obj_root, "bin"),
+                   "--build", config.kiln_obj_root]
         out, err, status = lit.util.executeCommand(command, env=config.environment)
         return (lit.Test.FAIL, out + err) if status else (lit.Test.PASS, "")
