@@ -4,8 +4,7 @@
 
     generate-manuals.py --tools=BIN [--out=docs/manuals] [--check]
 
-The folder gets man1/TOOL.1, bash/TOOL, zsh/_TOOL and fish/TOOL.fish. Of the tools that have all of
-MLIR's passes as flags, those of Kiln are described. With --check nothing is written, and the status is
+The folder gets man1/TOOL.1, bash/TOOL, zsh/_TOOL and fish/TOOL.fish. With --check nothing is written, and the status is
 1 where a file is not what the tools say.
 """
 
@@ -16,13 +15,12 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TOOLS = ["kiln-bisect", "kiln-compile", "kiln-inspect", "kiln-interpret", "kiln-opt", "kiln-reduce", "kiln-run",
-         "kiln-translate"]
-WITH_PASSES = {"kiln-opt", "kiln-reduce"}
+TOOLS = ["kiln-bisect", "kiln-compile", "kiln-inspect", "kiln-interpret", "kiln-lsp-server", "kiln-opt", "kiln-query",
+         "kiln-reduce", "kiln-run", "kiln-translate"]
 FLAG = re.compile(r" {2,6}(--?[A-Za-z][\w-]*)(=\S+|\[=\S+| <[\w.]+>)?\s+(?:-\s+)?(.*)$")
 
 
-def read_flags(help_text, only_own):
+def read_flags(help_text):
     """Yields (flag, value, description); a line without a flag goes on with the one before."""
     flags = []
     for line in help_text.splitlines():
@@ -31,7 +29,7 @@ def read_flags(help_text, only_own):
             flags.append([match[1], (match[2] or "").strip(), match[3]])
         elif flags and flags[-1][2] and re.match(r" {20,}\w", line):
             flags[-1][2] += " " + line.strip()
-    return [flag for flag in flags if not only_own or flag[0].startswith("--kiln-")]
+    return flags
 
 
 def roff(text):
@@ -41,8 +39,6 @@ def roff(text):
 def manual(tool, summary, usage, flags):
     page = [f'.TH {tool.upper()} 1 "" Kiln', ".SH NAME", roff(f"{tool} - ").replace("\\- ", "\\- ") + roff(summary),
             ".SH SYNOPSIS", roff(usage), ".SH OPTIONS"]
-    if tool in WITH_PASSES:
-        page.append("Passes and flags of MLIR are listed by \\-\\-help.")
     for flag, value, text in flags:
         page += [".TP", f".B {roff(flag + value)}", roff(text) or "See \\-\\-help."]
     return "\n".join(page) + "\n"
@@ -75,9 +71,9 @@ def fish(tool, flags):
 
 def pages_of(tool, folder):
     text = subprocess.run([folder / tool, "--help"], check=True, capture_output=True, text=True).stdout
-    overview = re.search(r"^OVERVIEW: (?:Kiln: )?(.*)$", text, re.M) or re.search(r"\n\n(.*)\.\n", text)
+    overview = re.search(r"^OVERVIEW: (?:Kiln: )?(.*?)\.?$", text, re.M) or re.search(r"\n\n(.*)\.\n", text)
     usage = re.search(r"^usage: (.*)$", text, re.M | re.I)[1]
-    flags = read_flags(text, tool in WITH_PASSES)
+    flags = read_flags(text)
     return {f"man1/{tool}.1": manual(tool, overview[1], usage, flags), f"bash/{tool}": bash(tool, flags),
             f"zsh/_{tool}": zsh(tool, flags), f"fish/{tool}.fish": fish(tool, flags)}
 

@@ -3,6 +3,8 @@
 #include "kiln-rt/archive/OutputFile.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Signals.h"
 #include <csignal>
 #include <cxxabi.h>
@@ -39,6 +41,18 @@ void kiln::initTool(StringRef name) {
             : type   ? "internal error: a size is beyond all memory"
                      : "internal error");
   });
+}
+
+void kiln::hideFlagsOfLLVM() {
+  for (auto &[name, flag] : llvm::cl::getRegisteredOptions())
+    if (llvm::none_of(flag->Categories, [](llvm::cl::OptionCategory *category) {
+          return category->getName() == "Generic Options";
+        }))
+      flag->setHiddenFlag(llvm::cl::Hidden);
+}
+
+bool kiln::asksForHelp(int argc, char **argv) {
+  return argc > 1 && StringRef(argv[1]).ltrim('-') == "help";
 }
 
 llvm::Error

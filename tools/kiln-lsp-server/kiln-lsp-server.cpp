@@ -11,6 +11,7 @@
 
 int main(int argc, char **argv) {
   kiln::initTool("kiln-lsp-server");
+  kiln::hideFlagsOfLLVM();
   llvm::cl::SetVersionPrinter(kiln::printVersion);
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);

@@ -61,19 +61,70 @@ static llvm::Error run(llvm::StringRef input, llvm::StringRef output,
                    output, [&](llvm::raw_ostream &out) { out << text; });
 }
 
+namespace cl = llvm::cl;
+static cl::OptionCategory passFlags("Passes");
+static cl::OptionCategory printFlags("Printing of IR");
+static cl::OptionCategory measureFlags("Times, counts and traces");
+static cl::OptionCategory diagnosticFlags("Diagnostics and tests");
+
+/// MLIR declares its flags without a category.
+static void groupFlags() {
+  static constexpr std::pair<llvm::StringLiteral, cl::OptionCategory *>
+      kPrefixes[] = {
+          {"kiln-", &passFlags},
+          {"pass-pipeline", &passFlags},
+          {"list-passes", &passFlags},
+          {"load-", &passFlags},
+          {"dump-pass-pipeline", &passFlags},
+          {"mlir-print-op-on-diagnostic", &diagnosticFlags},
+          {"mlir-print-stacktrace-on-diagnostic", &diagnosticFlags},
+          {"mlir-print-debug-counter", &measureFlags},
+          {"mlir-print", &printFlags},
+          {"mlir-elide", &printFlags},
+          {"mlir-pretty", &printFlags},
+          {"mlir-use-nameloc", &printFlags},
+          {"mlir-timing", &measureFlags},
+          {"mlir-output-format", &measureFlags},
+          {"mlir-pass-statistics", &measureFlags},
+          {"mlir-debug-counter", &measureFlags},
+          {"mlir-log", &measureFlags},
+          {"log-", &measureFlags},
+          {"profile-", &measureFlags},
+          {"mlir-diagnostic", &diagnosticFlags},
+          {"mlir-disable-diagnostic", &diagnosticFlags},
+          {"mlir-generate-reproducer", &diagnosticFlags},
+          {"mlir-pass-pipeline", &diagnosticFlags},
+          {"run-reproducer", &diagnosticFlags},
+          {"verify-", &diagnosticFlags},
+      };
+  for (auto &[name, flag] : cl::getRegisteredOptions()) {
+    const auto *row = llvm::find_if(kPrefixes, [name = name](const auto &row) {
+      return name.starts_with(row.first);
+    });
+    if (row != std::end(kPrefixes))
+      flag->addCategory(*row->second);
+  }
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   kiln::initTool("kiln-opt");
+  kiln::hideFlagsOfLLVM();
   mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  mlir::registerAllPasses();
+  if (!kiln::asksForHelp(argc, argv)) {
+    mlir::registerAllDialects(registry);
+    mlir::registerAllExtensions(registry);
+    mlir::registerAllPasses();
+  }
   kiln::registerAllDialects(registry);
   kiln::registerAllPasses();
   kiln::registerDiagnosticFlags();
   llvm::cl::SetVersionPrinter(kiln::printVersion);
-  auto [input, output] = mlir::registerAndParseCLIOptions(
-      argc, argv, "Kiln's optimizer driver\n", registry);
+  mlir::registerCLIOptions("kiln-opt", registry);
+  groupFlags();
+  auto [input, output] = mlir::parseCLIOptions(
+      argc, argv,
+      "Kiln: every pass on IR files; --help-hidden has MLIR's passes, too\n");
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses())
     return mlir::asMainReturnCode(

@@ -46,6 +46,7 @@ static void registerMatchers(matchers::Registry &registry) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   kiln::initTool("kiln-query");
+  kiln::hideFlagsOfLLVM();
   llvm::cl::SetVersionPrinter(kiln::printVersion);
   mlir::DialectRegistry dialects;
   mlir::registerAllDialects(dialects);

@@ -18,10 +18,12 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   kiln::initTool("kiln-reduce");
   llvm::cl::SetVersionPrinter(kiln::printVersion);
+  kiln::hideFlagsOfLLVM();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
-  mlir::registerAllPasses();
+  if (!kiln::asksForHelp(argc, argv))
+    mlir::registerAllPasses();
   kiln::registerAllDialects(registry);
   kiln::registerAllPasses();
   kiln::reduce::registerReduceGraphs();

@@ -18,6 +18,14 @@ namespace kiln {
 /// status 1, and files that it was writing are removed.
 void initTool(llvm::StringRef name);
 
+/// Leaves the flags that LLVM's libraries declare to --help-hidden. To be
+/// called before the tool, or MLIR for it, declares more.
+void hideFlagsOfLLVM();
+
+/// Whether the first argument asks for help: a tool with all passes of MLIR
+/// leaves those to --help-hidden then.
+bool asksForHelp(int argc, char **argv);
+
 /// Writes a file whole or not at all (see kiln-rt/archive/OutputFile.h); `-` is
 /// standard output.
 llvm::Error

@@ -1,0 +1,6 @@
+complete -c kiln-lsp-server -l lit-test -d 'Abbreviation for -input-style=delimited -pretty -log=verbose. Intended to simplify lit tests'
+complete -c kiln-lsp-server -l log -r -d 'Verbosity of log messages written to stderr'
+complete -c kiln-lsp-server -l pretty -d 'Pretty-print JSON output'
+complete -c kiln-lsp-server -l help -d 'Display available options (--help-hidden for more)'
+complete -c kiln-lsp-server -l help-list -d 'Display list of available options (--help-list-hidden for more)'
+complete -c kiln-lsp-server -l version -d 'Display the version of this program'
