@@ -20,7 +20,7 @@ namespace kiln {
 struct Schedule {
   std::string emitter;
   /// The part of the result whose sums are in registers together, in elements,
-  /// outermost dimension first.
+  /// outermost dimension first; the items of a thread (naive, CUDA).
   SmallVector<int64_t> tile;
   /// The part of the result that one item of work computes (CPU), or the
   /// threads of a block (CUDA).

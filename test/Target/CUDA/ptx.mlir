@@ -27,7 +27,7 @@
 // CHECK: ret;
 
 // KERNELS: code/cuda-sm_90.ptx
-// KERNELS-NEXT: gelu {{.*}}block 256 grid CeilDiv(n, 256) shared 0
+// KERNELS-NEXT: gelu {{.*}}block 256 grid CeilDiv(n, 1024) shared 0
 
 // LLVM: target triple = "nvptx64-nvidia-cuda"
 // LLVM: define ptx_kernel void @gelu(

@@ -16,7 +16,7 @@
 // CHECK-NOT: exec.kernel
 // V4: gemm, tile = [8, 32], block = [256], depth = 256
 // CUDA: naive, block = [256]
-// CUDA: naive, block = [256]
+// CUDA: naive, tile = [4], block = [256]
 // CUDA: llvm.func @mm({{.*}}nvvm.kernel
 // GEMM-NOT: exec.kernel @mm
 // GEMM: exec.kernel @neg

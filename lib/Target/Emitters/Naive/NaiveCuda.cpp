@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The CUDA form of a naive kernel: one thread computes one item of the domain.
+// The CUDA form of a naive kernel: one thread computes one item of the domain,
+// or a few neighbours.
 #include "../Emitters.h"
 #include "../Scalar/KernelDomain.h"
 #include "LaunchLimits.h"
+#include "ThreadItems.h"
 #include "kiln/Dialect/Exec/InPlace.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -89,7 +91,8 @@ static LLVM::LLVMFuncOp makeFunction(OpBuilder &builder, exec::KernelOp kernel,
 }
 
 static LogicalResult emitFunction(OpBuilder &builder, exec::KernelOp kernel,
-                                  StringRef symbol, int32_t threads) {
+                                  StringRef symbol, int32_t threads,
+                                  const ThreadItems &items) {
   OpBuilder::InsertionGuard guard(builder);
   Location loc = kernel.getLoc();
   LLVM::LLVMFuncOp function = makeFunction(builder, kernel, symbol, threads);
@@ -121,34 +124,56 @@ static LogicalResult emitFunction(OpBuilder &builder, exec::KernelOp kernel,
   if (auto known = getConstantIntValue(emitter.index(loc).product(sizes)))
     count = arith::ConstantIntOp::create(builder, loc, builder.getI64Type(),
                                          *known);
+  Value number = thread;
+  if (items.count > 1) {
+    Value step = arith::ConstantIntOp::create(
+        builder, loc, builder.getI64Type(), items.count);
+    number = arith::MulIOp::create(builder, loc, thread, step);
+  }
   Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                       thread, count);
+                                       number, count);
   LogicalResult result = emitter.when(loc, inside, [&] {
-    Value linear = toIndex(thread);
-    return emitItem(emitter, kernel, linear,
-                    emitter.index(loc).delinearize(linear, sizes));
+    Value linear = toIndex(number);
+    SmallVector<Value> indices = emitter.index(loc).delinearize(linear, sizes);
+    if (items.count > 1)
+      return emitThreadItems(emitter, kernel, items, linear, indices, sizes);
+    return emitItem(emitter, kernel, linear, indices);
   });
   LLVM::ReturnOp::create(builder, loc, ValueRange());
   return result;
+}
+
+/// Of blocks of `threads`, each of which computes `count` items.
+static Schedule makeSchedule(int64_t count, int64_t threads) {
+  Schedule schedule = {"naive", {}, {threads}};
+  if (count > 1)
+    schedule.tile = {count};
+  return schedule;
 }
 
 std::unique_ptr<KernelPlan> kiln::planNaiveCuda(exec::KernelOp kernel,
                                                 const TargetInfo &target,
                                                 const Schedule *wanted) {
   auto plan = std::make_unique<KernelPlan>();
-  plan->schedule = wanted ? *wanted : Schedule{"naive", {}, {256}};
-  ArrayRef<int64_t> block = plan->schedule.block;
+  ThreadItems items = findThreadItems(kernel);
+  plan->schedule = wanted ? *wanted : makeSchedule(items.count, 256);
+  ArrayRef<int64_t> block = plan->schedule.block, tile = plan->schedule.tile;
   if (block.size() != 1 || block[0] < 1 ||
-      block[0] > target.cuda.maxThreadsPerBlock ||
-      !(plan->schedule == Schedule{"naive", {}, {block[0]}}))
+      block[0] > target.cuda.maxThreadsPerBlock)
     return nullptr;
+  // A part of what is possible is possible, too.
+  int64_t count = tile.empty() ? 1 : tile.front();
+  if (count < 1 || items.count % count != 0 ||
+      !(plan->schedule == makeSchedule(count, block[0])))
+    return nullptr;
+  items.count = count;
   plan->launch.block = {block[0], 1, 1};
-  plan->launch.grid = {"CeilDiv(n, " + std::to_string(block[0]) + ")", "1",
-                       "1"};
+  plan->launch.grid = {"CeilDiv(n, " + std::to_string(block[0] * count) + ")",
+                       "1", "1"};
   plan->predicted = predictOnCuda(kernel, target.cuda, block[0]);
   auto threads = static_cast<int32_t>(block[0]);
-  plan->emit = [kernel, threads](OpBuilder &builder, StringRef symbol) {
-    return emitFunction(builder, kernel, symbol, threads);
+  plan->emit = [kernel, threads, items](OpBuilder &builder, StringRef symbol) {
+    return emitFunction(builder, kernel, symbol, threads, items);
   };
   return plan;
 }
