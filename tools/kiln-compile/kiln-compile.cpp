@@ -73,13 +73,14 @@ static cl::list<std::string> opSchemas(
     cl::desc("Schema of a custom operator, which says what it writes: "
              "'ns::add_(Tensor(a!) self, Tensor x) -> ()'"));
 static constexpr StringRef kRemarkKinds[] = {
-    "kiln-attention", "kiln-fold", "kiln-fusion",   "kiln-integer-products",
-    "kiln-memory",    "kiln-pack", "kiln-schedule", "kiln-vectorize"};
+    "kiln-attention",        "kiln-fold",      "kiln-fusion",
+    "kiln-integer-products", "kiln-memory",    "kiln-pack",
+    "kiln-schedule",         "kiln-vectorize", "kiln-waits"};
 static cl::list<std::string> remarks(
     "remarks", cl::cat(category), cl::CommaSeparated, cl::value_desc("kind"),
     cl::desc("Print remarks with Python lines: kiln-attention, "
              "kiln-fold, kiln-fusion, kiln-integer-products, kiln-memory, "
-             "kiln-pack, kiln-schedule, kiln-vectorize"));
+             "kiln-pack, kiln-schedule, kiln-vectorize, kiln-waits"));
 
 /// The flags of the pipelines are the options that these declare.
 static PipelineOptions pipelineFlags;

@@ -160,6 +160,9 @@ def BuildHost : Pass<"kiln-exec-build-host", "::kiln::ep::ProgramOp"> {
     register. `ep.associative_scan` keeps, for each slice, the longest block
     that ends there, and combines each block with the one before it.
 
+    An analysis remark (category `kiln-waits`) names each `read_scalar` of a
+    variant whose device works beside the host, which then waits for it.
+
     Before:
     ```mlir
     %1 = exec.dispatch @relu_0(%0) [%s] : (tensor<?x64xf32>) -> tensor<?x64xf32>

@@ -8,6 +8,7 @@
 #include "kiln/Dialect/EP/ReturnedViews.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
 
 namespace kiln::exec {
 #define GEN_PASS_DEF_BUILDHOST
@@ -285,6 +286,20 @@ LogicalResult HostBuilder::run() {
   return success();
 }
 
+/// Names what the host waits for on a device, whose work it is ahead of
+/// elsewhere.
+static void remarkWaits(HostOp host) {
+  auto variant = host->getParentOfType<VariantOp>();
+  if (!variant || variant.getSymName() == "cpu")
+    return;
+  host.walk([](ReadScalarOp read) {
+    remark::analysis(read.getLoc(),
+                     remark::RemarkOpts::name("wait").category("kiln-waits"))
+        << remark::add("the host waits for the device to read {0}",
+                       read.getName());
+  });
+}
+
 namespace {
 struct BuildHostPass : exec::impl::BuildHostBase<BuildHostPass> {
   using BuildHostBase::BuildHostBase;
@@ -294,8 +309,10 @@ struct BuildHostPass : exec::impl::BuildHostBase<BuildHostPass> {
     for (ep::GraphOp graph : graphs)
       if (failed(HostBuilder(graph, requireKnownOps).run()))
         return signalPassFailure();
-    for (auto host : getOperation().getBody().getOps<HostOp>())
+    for (auto host : getOperation().getBody().getOps<HostOp>()) {
       guardLaunches(host, getFacts(getOperation()));
+      remarkWaits(host);
+    }
   }
 };
 } // namespace
