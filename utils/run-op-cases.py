@@ -3,7 +3,8 @@
 """Runs recorded cases of single operators, and counts the answers.
 
     run-op-cases.py CASES... --tools=BIN [--by=compile|interpret] [--jobs=N]
-                    [--every=N] [--form=core|exported] [--log=FILE]
+                    [--every=N [--by-overload]] [--form=core|exported]
+                    [--log=FILE]
                     [--results=FILE] [--require-right] [--checked]
                     [--no-decompositions]
 
@@ -33,6 +34,7 @@ is not needed; with --require-right, when any is refused or unread, too.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import io
 import json
@@ -114,6 +116,17 @@ def find_sources(paths):
         yield from inside or folders or [path]
 
 
+def take_by_overload(found, every):
+    """Every N-th of the cases that hold an overload, from its first on, for each overload of ATen."""
+    seen, taken = collections.Counter(), []
+    for source, number in found:
+        overloads = [t for t in Case(source, number, ".core.pt2").targets() if t.startswith("aten.")]
+        if any(seen[overload] % every == 0 for overload in overloads):
+            taken.append((source, number))
+        seen.update(overloads)
+    return taken
+
+
 def find_cases(sources, options):
     """The forms of every N-th case, or of those that are checked."""
     found = []
@@ -125,7 +138,8 @@ def find_cases(sources, options):
             sys.exit("op-checks.txt: %s: there is no such case" % gone[0])
         found += [(source, number) for number in sorted(numbers, key=int)]
     forms = {"core": [".core.pt2"], "exported": [".pt2"]}.get(options.form, FORMS)
-    cases = [Case(source, number, form) for source, number in found[::options.every] for form in forms]
+    taken = take_by_overload(found, options.every) if options.by_overload else found[::options.every]
+    cases = [Case(source, number, form) for source, number in taken for form in forms]
     return [case for case in cases if not options.checked or case.is_special()]
 
 
@@ -381,6 +395,7 @@ def main():
     parser.add_argument("--device", default="cpu", help="as kiln-run takes it")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--every", type=int, default=1, help="take every N-th case only")
+    parser.add_argument("--by-overload", action="store_true", help="the N-th of each overload in core form")
     parser.add_argument("--log", type=pathlib.Path, help="write a line for each case")
     parser.add_argument("--require-right", action="store_true")
     parser.add_argument("--no-decompositions", action="store_true", help="evaluate operators as they are")
