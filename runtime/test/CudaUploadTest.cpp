@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Weights that are uploaded while the first launches are at work. The package
-// doubles x, without weights, and then adds one.
+// Weights that are uploaded while the first launches are at work, and code that
+// modules share. The package doubles x, without weights, and then adds one.
 
 #include "CudaFixture.h"
 #include "HeldDriver.h"
@@ -29,7 +29,7 @@ protected:
     driver->leavesWaitsOut = driver->hasGivenUp = false;
     driver->copyResult = 0;
     driver->copies = driver->waits = driver->launches = 0;
-    driver->graphs = driver->ends = 0;
+    driver->graphs = driver->ends = driver->loads = 0;
     driver->caller = std::this_thread::get_id();
   }
   void TearDown() override {
@@ -112,6 +112,35 @@ TEST_F(CudaUploadTest, IsOneOfAllThreads) {
   EXPECT_THAT(numbers(), ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
   other.join();
   EXPECT_EQ(driver->copies, 1u);
+}
+
+TEST_F(CudaUploadTest, LoadsCodeOnceForModulesOfADevice) {
+  load();
+  Expected<std::shared_ptr<Device>> again = cuda::CudaDevice::open(0, library);
+  ASSERT_EQ(messageOf(again), "(no error)");
+  ModuleOptions others;
+  others.device = *again;
+  std::optional<Runner> other(std::in_place, TestPackage::forCuda(), others);
+  EXPECT_EQ(driver->loads, 1u);
+  runner.reset();
+  options = {};
+  device = *again;
+  EXPECT_THAT(other->numbersOf({tensorOf(ones, {2, 4})}),
+              ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
+  // Another device, and other code.
+  load(TestPackage::forCuda(), 1);
+  EXPECT_EQ(driver->loads, 2u);
+  TestPackage package = TestPackage::forCuda();
+  package.code += "// changed\n";
+  load(package);
+  EXPECT_EQ(driver->loads, 3u);
+  // What nobody uses is gone.
+  other.reset();
+  others = {};
+  again = Expected<std::shared_ptr<Device>>(std::shared_ptr<Device>());
+  runner.reset();
+  load();
+  EXPECT_EQ(driver->loads, 4u);
 }
 
 TEST_F(CudaUploadTest, EndsWithItsModule) {

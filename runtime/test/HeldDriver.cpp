@@ -72,6 +72,13 @@ extern "C" int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
   return result;
 }
 
+extern "C" int cuModuleLoadDataEx(void **module, const void *image,
+                                  unsigned count, void *options,
+                                  void **values) {
+  ++kilnHeldDriver()->loads;
+  return forward("cuModuleLoadDataEx", module, image, count, options, values);
+}
+
 extern "C" int cuGraphLaunch(void *graph, void *stream) {
   ++kilnHeldDriver()->graphs;
   return forward("cuGraphLaunch", graph, stream);

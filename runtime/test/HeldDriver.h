@@ -21,7 +21,8 @@ struct HeldDriver {
   std::atomic<int> copyResult{0};          ///< what copying a weight gives
   std::thread::id caller;                  ///< the thread that uploads nothing
 
-  std::atomic<size_t> copies{0}, waits{0}, launches{0}, graphs{0}, ends{0};
+  std::atomic<size_t> copies{0}, waits{0}, launches{0}, graphs{0}, ends{0},
+      loads{0};
   std::atomic<bool> hasGivenUp{false}; ///< a launch never came
 };
 

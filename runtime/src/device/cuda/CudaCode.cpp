@@ -12,17 +12,12 @@ using namespace kiln::rt::cuda;
 Status CudaDevice::load(ByteSpan code, const std::string &name,
                         const std::vector<KernelCode> &kernels) {
   PrimaryContext::Scope scope(context_);
-  char log[8192] = {};
-  JitOption options[] = {JitOption::ErrorLog, JitOption::ErrorLogBytes};
-  void *values[] = {log, reinterpret_cast<void *>(sizeof(log) - 1)};
-  // PTX ends with a zero.
-  std::string image(code.text());
-  Result result =
-      driver_.moduleLoadDataEx(&module_, image.c_str(), 2, options, values);
+  std::string log;
+  Result result = LoadedCode::load(context_, code, code_, log);
   if (result != Result::Success)
     return makeError(Code::FailedPrecondition, name,
                      ": the driver does not load the code: ",
-                     driver_.describe(result), *log ? ": " : "", log);
+                     driver_.describe(result), log.empty() ? "" : ": ", log);
   for (const KernelCode &kernel : kernels)
     KILN_RT_TRY(addKernel(kernel, name));
   return {};
@@ -31,8 +26,8 @@ Status CudaDevice::load(ByteSpan code, const std::string &name,
 Status CudaDevice::addKernel(const KernelCode &kernel,
                              const std::string &name) {
   FunctionHandle function = nullptr;
-  Result result =
-      driver_.moduleGetFunction(&function, module_, kernel.code.symbol.c_str());
+  Result result = driver_.moduleGetFunction(&function, code_->module,
+                                            kernel.code.symbol.c_str());
   if (result != Result::Success)
     return makeError(Code::NotFound, name, ": the code has no kernel '",
                      kernel.code.symbol, "'");

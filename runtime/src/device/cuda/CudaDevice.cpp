@@ -41,9 +41,8 @@ CudaDevice::~CudaDevice() {
     if (stream)
       driver_.streamDestroy(stream);
   staging_.release();
-  for (ModuleHandle module : {module_, stridedModule_})
-    if (module)
-      driver_.moduleUnload(module);
+  code_.reset();
+  stridedCode_.reset();
 }
 
 std::string CudaDevice::describe() const {

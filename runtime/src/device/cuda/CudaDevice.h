@@ -7,6 +7,7 @@
 #define KILN_RT_SRC_DEVICE_CUDA_CUDADEVICE_H
 
 #include "device/Device.h"
+#include "device/cuda/LoadedCode.h"
 #include "device/cuda/PrimaryContext.h"
 #include "device/cuda/RecentLaunches.h"
 #include "device/cuda/Staging.h"
@@ -107,12 +108,12 @@ private:
   std::vector<std::weak_ptr<Uploads>> uploads_; ///< under the mutex
   std::atomic<size_t> uploadsUnderWay_{0};
 
-  ModuleHandle module_ = nullptr;
+  std::shared_ptr<const LoadedCode> code_;
   std::vector<Kernel> kernels_;
   RecentLaunches launches_;
 
   std::mutex stridedMutex_;
-  ModuleHandle stridedModule_ = nullptr;
+  std::shared_ptr<const LoadedCode> stridedCode_;
   FunctionHandle strided_[4] = {}; ///< for units of 1, 2, 4 and 8 bytes
 
   std::mutex captureMutex_; ///< one thread captures at a time

@@ -114,15 +114,16 @@ COPY:
 
 Status CudaDevice::loadStrided() {
   std::lock_guard<std::mutex> lock(stridedMutex_);
-  if (stridedModule_)
+  if (stridedCode_)
     return {};
   std::string text = kernelsText();
-  KILN_RT_TRY(check(driver_.moduleLoadDataEx(&stridedModule_, text.c_str(), 0,
-                                             nullptr, nullptr),
-                    "loading the kernels of strided copies"));
+  std::string log;
+  KILN_RT_TRY(
+      check(LoadedCode::load(context_, ByteSpan(text), stridedCode_, log),
+            "loading the kernels of strided copies"));
   for (size_t i = 0; i < std::size(strided_); ++i)
     KILN_RT_TRY(check(
-        driver_.moduleGetFunction(&strided_[i], stridedModule_,
+        driver_.moduleGetFunction(&strided_[i], stridedCode_->module,
                                   concat("kiln_copy_strided_", 8 << i).c_str()),
         "finding the kernels of strided copies"));
   return {};

@@ -23,6 +23,7 @@ public:
   PrimaryContext &operator=(PrimaryContext &&) = delete;
   ~PrimaryContext();
 
+  ContextHandle handle() const { return handle_; }
   int attribute(Attribute attribute) const;
   std::string deviceName() const;
 
