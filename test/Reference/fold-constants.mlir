@@ -7,7 +7,10 @@
 // CHECK-LABEL: ep.program @literals
 // CHECK-NEXT: ep.storage @storage.folded_0 bytes(24) data(dense_resource<folded_0> : tensor<24xi8>)
 // CHECK-NEXT: ep.constant @folded_0 : !ep.tensor<[3], i64> storage(@storage.folded_0) {ep.made_from = []}
-// CHECK-NEXT: ep.graph @forward(%x: !ep.tensor<[3], i64> {ep.input = #ep.input<user_input "x">}, %folded_0: !ep.tensor<[3], i64> {ep.input = #ep.input<constant_tensor "folded_0">})
+// CHECK-NEXT: ep.graph @forward(
+// CHECK-NEXT: %x: !ep.tensor<[3], i64> {ep.input = #ep.input<user_input "x">},
+// CHECK-NEXT: %folded_0: !ep.tensor<[3], i64> {ep.input = #ep.input<constant_tensor "folded_0">}
+// CHECK-NEXT: ) ->
 // CHECK-NEXT: aten.add.Tensor %x, %folded_0
 // CHECK-NEXT: ep.return
 // CHECK-NOT: ep.graph
@@ -31,12 +34,19 @@ ep.program @literals {
 // them. The view of it stays a view, and is what the graph reads.
 // CHECK-LABEL: ep.program @weights
 // CHECK: ep.constant @folded_0 : !ep.tensor<[2], f32> storage(@storage.folded_0) {ep.made_from = ["w", "v"]}
-// CHECK: ep.graph @forward(%w: {{.*}} "w">}, %v: {{.*}} "v">}, %x: {{.*}}, %folded_0: {{.*}} {ep.input = #ep.input<constant_tensor "folded_0">})
+// CHECK: ep.graph @forward(
+// CHECK-NEXT: %w: {{.*}} "w">},
+// CHECK-NEXT: %v: {{.*}} "v">},
+// CHECK-NEXT: %x:
+// CHECK-NEXT: %folded_0: {{.*}} {ep.input = #ep.input<constant_tensor "folded_0">}
+// CHECK-NEXT: ) ->
 // CHECK-NEXT: %[[V:.*]] = aten.view.default %folded_0, size = [1, 2]
 // CHECK-NEXT: aten.mul.Tensor %x, %[[V]]
 // CHECK-NEXT: ep.return
-// CHECK: ep.graph @prepare(%w: {{.*}} {ep.input = #ep.input<parameter "w">}, %v: {{.*}} {ep.input = #ep.input<buffer "v">})
-// CHECK-SAME: -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "folded_0">}) attributes {ep.prepare}
+// CHECK: ep.graph @prepare(
+// CHECK-NEXT: %w: {{.*}} {ep.input = #ep.input<parameter "w">},
+// CHECK-NEXT: %v: {{.*}} {ep.input = #ep.input<buffer "v">}
+// CHECK-NEXT: ) -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "folded_0">}) attributes {ep.prepare}
 // CHECK-NEXT: %[[R:.*]] = aten.sqrt.default %v
 // CHECK-NEXT: %[[M:.*]] = aten.mul.Tensor %[[R]], %w
 // CHECK-NEXT: ep.return %[[M]]

@@ -5,8 +5,11 @@
 // CHECK-LABEL: ep.program @draws
 // CHECK: ep.storage @kiln.random.storage bytes(16) data(dense<0> : tensor<2xi64>)
 // CHECK: ep.buffer @kiln.random : !ep.tensor<[2], i64> storage(@kiln.random.storage)
-// CHECK: ep.graph @forward(%[[S:.*]]: !ep.tensor<[2], i64> {ep.input = #ep.input<buffer "kiln.random">}, %x:
-// CHECK-SAME: -> (!ep.tensor<[2], i64> {ep.output = #ep.output<buffer_mutation "kiln.random">},
+// CHECK: ep.graph @forward(
+// CHECK-NEXT: %[[S:.*]]: !ep.tensor<[2], i64> {ep.input = #ep.input<buffer "kiln.random">},
+// CHECK-NEXT: %x:
+// CHECK-NEXT: ) -> (
+// CHECK-NEXT: !ep.tensor<[2], i64> {ep.output = #ep.output<buffer_mutation "kiln.random">},
 // CHECK-DAG: %[[STATE:.*]] = ep.to_builtin %[[S]]
 // CHECK-DAG: %[[USED:.*]] = ep.size 8*s0
 // CHECK-DAG: %[[ALL:.*]] = ep.size 24*s0

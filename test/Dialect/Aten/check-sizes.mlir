@@ -38,6 +38,7 @@ ep.program @asserted { ep.symbol @u0 range(0, 8) ep.symbol @u1 range(0, 8)
 
 // Nor what a guard says, also of a sum; the other product needs a check, which comes first.
 // CHECK-LABEL: ep.graph @guarded
+// CHECK: {{^ *\) .*\{$}}
 // CHECK-NEXT: ep.assert Eq(s0, s2), "the sizes are not those
 // CHECK-NEXT: aten.mm.default
 // CHECK-NEXT: aten.mm.default
@@ -56,6 +57,7 @@ ep.program @guarded { ep.symbol @s0 range(1, 8) ep.symbol @s1 range(1, 8) ep.sym
 
 // `x[:, -n:]` is the whole where n is 0, which the type does not say.
 // CHECK-LABEL: ep.graph @from_end
+// CHECK: {{^ *\) .*\{$}}
 // CHECK-NEXT: ep.assert {{.*}}Where(Lt(-n, 0), -n + 5, -n)
 // CHECK-NEXT: aten.slice.Tensor
 ep.program @from_end { ep.symbol @n range(0, 5)
@@ -70,6 +72,7 @@ ep.program @from_end { ep.symbol @n range(0, 5)
 
 // Where it is at least 1 nothing is open.
 // CHECK-LABEL: ep.graph @from_end
+// CHECK: {{^ *\) .*\{$}}
 // CHECK-NEXT: aten.slice.Tensor
 ep.program @from_end { ep.symbol @n range(1, 5)
   ep.graph @from_end(%x: !ep.tensor<[4, 5], f32> {ep.input = #ep.input<user_input "x">},
@@ -109,6 +112,7 @@ ep.program @others { ep.symbol @s0 range(1, 8) ep.symbol @s1 range(1, 8) ep.symb
 
 // A branch checks what it alone needs, and what it yields is what the result is said to be.
 // CHECK-LABEL: ep.graph @branch
+// CHECK: {{^ *\) .*\{$}}
 // CHECK-NEXT: ep.cond
 // CHECK-NEXT: ^bb0
 // CHECK-DAG: ep.assert Or(Eq(s0, s1), Eq(s1, 1))

@@ -5,7 +5,10 @@
 !t = !ep.tensor<[4, 2], f32>
 !c = !ep.tensor<[4], f32, strides = [2]>
 // CHECK-LABEL: ep.graph @forward
-// CHECK-SAME: -> (!ep.tensor<[4, 2], f32> {ep.output = #ep.output<buffer_mutation "b">}, !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "y">})
+// CHECK: {{^ *\)}} -> (
+// CHECK-NEXT: !ep.tensor<[4, 2], f32> {ep.output = #ep.output<buffer_mutation "b">},
+// CHECK-NEXT: !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "y">}
+// CHECK-NEXT: ) {
 ep.program @custom {
   ep.storage @s0 bytes(32)
   ep.buffer @b persistent : !t storage(@s0)

@@ -5,7 +5,12 @@
 
 !t = !ep.tensor<[4], f32>
 // CHECK-LABEL: ep.graph @kinds
-// CHECK-SAME: -> (!ep.tensor<[4], f32> {ep.output = #ep.output<parameter_mutation "w">}, !ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "b">}, !ep.tensor<[4], f32> {ep.output = #ep.output<user_input_mutation "x">}, !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "y">})
+// CHECK: {{^ *\)}} -> (
+// CHECK-NEXT: !ep.tensor<[4], f32> {ep.output = #ep.output<parameter_mutation "w">},
+// CHECK-NEXT: !ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "b">},
+// CHECK-NEXT: !ep.tensor<[4], f32> {ep.output = #ep.output<user_input_mutation "x">},
+// CHECK-NEXT: !ep.tensor<[4], f32> {ep.output = #ep.output<user_output "y">}
+// CHECK-NEXT: ) {
 ep.program @kinds {
   ep.storage @s0 bytes(16)
   ep.storage @s1 bytes(16)
@@ -38,7 +43,10 @@ ep.program @kinds {
 // into the one that is there.
 !t = !ep.tensor<[4], f32>
 // CHECK-LABEL: ep.graph @more
-// CHECK-SAME: -> (!ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "a">}, !ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "b">})
+// CHECK: {{^ *\)}} -> (
+// CHECK-NEXT: !ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "a">},
+// CHECK-NEXT: !ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "b">}
+// CHECK-NEXT: ) {
 ep.program @more {
   ep.storage @s0 bytes(16)
   ep.storage @s1 bytes(16)
@@ -63,11 +71,15 @@ ep.program @more {
 !r = !ep.tensor<[4], f32>
 !c = !ep.tensor<[3], f32, strides = [4]>
 // CHECK-LABEL: ep.graph @tied
-// CHECK-SAME: (%row: {{.*}}, %full: {{.*}}, %column: {{.*}}, %apart: {{.*}}) ->
-// CHECK-SAME: #ep.output<buffer_mutation "row">
-// CHECK-SAME: #ep.output<buffer_mutation "full">
-// CHECK-SAME: #ep.output<buffer_mutation "column">
-// CHECK-SAME: #ep.output<user_output "y">
+// CHECK-NEXT: %row:
+// CHECK-NEXT: %full:
+// CHECK-NEXT: %column:
+// CHECK-NEXT: %apart:
+// CHECK-NEXT: ) -> (
+// CHECK-NEXT: #ep.output<buffer_mutation "row">
+// CHECK-NEXT: #ep.output<buffer_mutation "full">
+// CHECK-NEXT: #ep.output<buffer_mutation "column">
+// CHECK-NEXT: #ep.output<user_output "y">
 ep.program @tied {
   ep.storage @s0 bytes(64)
   ep.buffer @row persistent : !r storage(@s0, 4)
@@ -115,7 +127,11 @@ ep.program @twice {
 !x = !ep.tensor<[s0, 3], f32>
 !s = !ep.tensor<[3], f32>
 // CHECK-LABEL: ep.graph @batch_norm
-// CHECK-SAME: -> (!ep.tensor<[3], f32> {ep.output = #ep.output<buffer_mutation "mean">}, !ep.tensor<[3], f32> {ep.output = #ep.output<buffer_mutation "var">}, !ep.tensor<[s0, 3], f32> {ep.output = #ep.output<user_output "y">})
+// CHECK: {{^ *\)}} -> (
+// CHECK-NEXT: !ep.tensor<[3], f32> {ep.output = #ep.output<buffer_mutation "mean">},
+// CHECK-NEXT: !ep.tensor<[3], f32> {ep.output = #ep.output<buffer_mutation "var">},
+// CHECK-NEXT: !ep.tensor<[s0, 3], f32> {ep.output = #ep.output<user_output "y">}
+// CHECK-NEXT: ) {
 ep.program @batch_norm {
   ep.symbol @s0 range(1, 64)
   ep.storage @s0_ bytes(12)
@@ -170,8 +186,10 @@ ep.program @instance_norm {
 // CHECK-LABEL: ep.program @cache
 // CHECK: ep.buffer @cache : !ep.tensor<[4], f32> storage(@s0)
 // CHECK: ep.constant @table : !ep.tensor<[4], f32> storage(@s1)
-// CHECK: ep.graph @forward(%cache: !ep.tensor<[4], f32> {ep.input = #ep.input<buffer "cache">}, %table: !ep.tensor<[4], f32> {ep.input = #ep.input<constant_tensor "table">})
-// CHECK-SAME: -> (!ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "cache">})
+// CHECK: ep.graph @forward(
+// CHECK-NEXT: %cache: !ep.tensor<[4], f32> {ep.input = #ep.input<buffer "cache">},
+// CHECK-NEXT: %table: !ep.tensor<[4], f32> {ep.input = #ep.input<constant_tensor "table">}
+// CHECK-NEXT: ) -> (!ep.tensor<[4], f32> {ep.output = #ep.output<buffer_mutation "cache">})
 ep.program @cache {
   ep.storage @s0 bytes(16)
   ep.storage @s1 bytes(16)

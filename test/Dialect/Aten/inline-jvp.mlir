@@ -5,7 +5,10 @@
 // The primal beside its dual has no tangent; what is no float has none either.
 // CHECK-LABEL: ep.program @product
 ep.program @product {
-  // CHECK: ep.graph @forward(%x: {{.*}}, %d: {{.*}})
+  // CHECK: ep.graph @forward(
+  // CHECK-NEXT: %x:
+  // CHECK-NEXT: %d:
+  // CHECK-NEXT: ) ->
   ep.graph @forward(%x: !t {ep.input = #ep.input<user_input "x">}, %d: !t {ep.input = #ep.input<user_input "d">})
       -> (!t {ep.output = #ep.output<user_output "0">}, !t {ep.output = #ep.output<user_output "1">},
           !ep.tensor<[4], i1> {ep.output = #ep.output<user_output "2">}) {

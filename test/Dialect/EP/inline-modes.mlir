@@ -12,6 +12,7 @@ ep.program @once {
       %x: !f {ep.input = #ep.input<user_input "x">})
       -> (!ep.token {ep.output = #ep.output<token "t">}, !f {ep.output = #ep.output<user_output "y">}) {
     // CHECK-NEXT: ep.graph
+    // CHECK: {{^ *\) .*\{$}}
     // CHECK-NEXT: %[[A:.*]] = aten.sin.default %x
     // CHECK-NEXT: %[[B:.*]] = aten.cos.default %[[A]]
     // CHECK-NEXT: %[[C:.*]] = aten.tanh.default %[[B]]

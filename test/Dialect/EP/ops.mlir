@@ -20,9 +20,11 @@ ep.program @forward archive("model.pt2") torch("2.15.0") schema [8, 20] {
   ep.buffer @"bn.mean" persistent : !ep.tensor<[64], f32> storage(@w1)
   // CHECK: ep.constant @c : !ep.tensor<[4], i64, strides = [2]> storage(@w1, 3)
   ep.constant @c : !ep.tensor<[4], i64, strides = [2]> storage(@w1, 3)
-  // CHECK: ep.graph @forward(%{{.*}}: !ep.tensor<[10, 64], f32> {ep.input = #ep.input<parameter "fc.weight">}
-  // CHECK-SAME: %{{.*}}: none {ep.input = #ep.input<constant_input "flag" = true>}
-  // CHECK-SAME: -> (!ep.tensor<[s0, 64], f32> {ep.output = #ep.output<user_output "x">})
+  // CHECK: ep.graph @forward(
+  // CHECK-NEXT: %{{.*}}: !ep.tensor<[10, 64], f32> {ep.input = #ep.input<parameter "fc.weight">}
+  // CHECK-NEXT: %{{.*}}: !ep.tensor<[s0, 64], f32> {ep.input = #ep.input<user_input "x">},
+  // CHECK-NEXT: %{{.*}}: none {ep.input = #ep.input<constant_input "flag" = true>}
+  // CHECK-NEXT: ) -> (!ep.tensor<[s0, 64], f32> {ep.output = #ep.output<user_output "x">})
   ep.graph @forward(%w: !ep.tensor<[10, 64], f32> {ep.input = #ep.input<parameter "fc.weight">},
       %x: !ep.tensor<[s0, 64], f32> {ep.input = #ep.input<user_input "x">},
       %f: none {ep.input = #ep.input<constant_input "flag" = true>})

@@ -20,7 +20,7 @@ ep.program @p {
 
 !t = !ep.tensor<[4], f32>
 ep.program @p {
-  // expected-error @+1 {{'ep.graph' op input 1 names user_input "x" again}}
+  // expected-error @+2 {{'ep.graph' op input 1 names user_input "x" again}}
   ep.graph @g(%a: !t {ep.input = #ep.input<user_input "x">},
               %b: !t {ep.input = #ep.input<user_input "x">}) { ep.return }
 }
@@ -31,7 +31,7 @@ ep.program @p {
 ep.program @p {
   ep.storage @s0 bytes(16)
   ep.buffer @b : !t storage(@s0)
-  // expected-error @+1 {{'ep.graph' op input 1 names buffer "b" again}}
+  // expected-error @+2 {{'ep.graph' op input 1 names buffer "b" again}}
   ep.graph @g(%a: !t {ep.input = #ep.input<buffer "b">},
               %b: !t {ep.input = #ep.input<buffer "b">}) { ep.return }
 }

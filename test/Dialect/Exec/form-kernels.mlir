@@ -21,6 +21,7 @@
 // CHECK: arith.maximumf
 // CHECK: exec.yield
 // CHECK: ep.graph
+// CHECK: {{^ *\) .*\{$}}
 // CHECK-NEXT: %[[SIZE:.*]] = ep.size s0
 // CHECK-NOT: linalg
 // CHECK: exec.dispatch @convolution_add_relu_0(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) {{\[}}%[[SIZE]]]

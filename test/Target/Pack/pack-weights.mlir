@@ -13,7 +13,11 @@
 // CHECK: %[[P:.*]] = tensor.pad %[[W]] low[0, 0] high[30, 0]
 // CHECK: %[[E:.*]] = tensor.expand_shape %[[P]] {{\[\[}}0, 1], [2]{{\]}} {{.*}} into tensor<1x32x2xf32>
 // CHECK: linalg.generic {indexing_maps = [#[[READ:.*]], #{{.*}}], {{.*}} ins(%[[E]]
-// CHECK: ep.graph @forward(%w: {{.*}}, %x: {{.*}}, %packed_0: !ep.tensor<[1, 2, 32], f32> {ep.input = #ep.input<constant_tensor "packed_0">})
+// CHECK: ep.graph @forward(
+// CHECK-NEXT: %w:
+// CHECK-NEXT: %x:
+// CHECK-NEXT: %packed_0: !ep.tensor<[1, 2, 32], f32> {ep.input = #ep.input<constant_tensor "packed_0">}
+// CHECK-NEXT: ) ->
 // CHECK: %[[B:.*]] = ep.to_builtin %packed_0
 // CHECK: exec.dispatch @mm(%{{.*}}, %[[B]])
 // CHECK: exec.dispatch @mm(%{{.*}}, %[[B]])
@@ -235,7 +239,13 @@ ep.program @fake {
 // CHECK-LABEL: ep.program @filters
 // CHECK: exec.kernel @conv(%{{.*}}: tensor<1x9xf32>, %{{.*}}: tensor<1x1x2x32xf32>)
 // CHECK: linalg.generic {indexing_maps = [#{{.*}}, #[[PANELS:.*]], #{{.*}}]
-// CHECK: ep.graph @prepare(%v: {{.*}}, %w: {{.*}}) -> ({{.*}}"made">}, {{.*}}"packed_0">})
+// CHECK: ep.graph @prepare(
+// CHECK-NEXT: %v:
+// CHECK-NEXT: %w:
+// CHECK-NEXT: ) -> (
+// CHECK-NEXT: "made">},
+// CHECK-NEXT: "packed_0">}
+// CHECK-NEXT: ) attributes
 ep.program @filters {
   ep.storage @s bytes(256) data(dense<[0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63]> : tensor<256xi8>)
   ep.storage @t bytes(4) data(dense<[0, 0, 128, 63]> : tensor<4xi8>)

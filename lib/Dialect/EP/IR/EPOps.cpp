@@ -205,10 +205,48 @@ ParseResult GraphOp::parse(OpAsmParser &parser, OperationState &result) {
       getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
 }
 
+/// `count` of them in parentheses: a single one on the line, more on a line
+/// each, since real graphs have hundreds.
+static void printSignatureList(OpAsmPrinter &printer, unsigned count,
+                               llvm::function_ref<void(unsigned)> printOne) {
+  printer << '(';
+  if (count > 1)
+    printer.increaseIndent();
+  for (unsigned i = 0; i < count; ++i) {
+    if (count > 1)
+      printer.printNewline();
+    printOne(i);
+    if (i + 1 < count)
+      printer << ',';
+  }
+  if (count > 1) {
+    printer.decreaseIndent();
+    printer.printNewline();
+  }
+  printer << ')';
+}
+
 void GraphOp::print(OpAsmPrinter &printer) {
-  function_interface_impl::printFunctionOp(
-      printer, *this, /*isVariadic=*/false, getFunctionTypeAttrName(),
-      getArgAttrsAttrName(), getResAttrsAttrName());
+  printer << ' ';
+  printer.printSymbolName(getSymName());
+  printSignatureList(printer, getNumArguments(), [&](unsigned i) {
+    printer.printRegionArgument(
+        getArgument(i), function_interface_impl::getArgAttrs(*this, i));
+  });
+  if (!getResultTypes().empty()) {
+    printer << " -> ";
+    printSignatureList(printer, getNumResults(), [&](unsigned i) {
+      printer << getResultTypes()[i];
+      printer.printOptionalAttrDict(
+          function_interface_impl::getResultAttrs(*this, i));
+    });
+  }
+  function_interface_impl::printFunctionAttributes(printer, *this,
+                                                   {getFunctionTypeAttrName(),
+                                                    getArgAttrsAttrName(),
+                                                    getResAttrsAttrName()});
+  printer << ' ';
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
 void GraphOp::getAsmBlockArgumentNames(Region &region,

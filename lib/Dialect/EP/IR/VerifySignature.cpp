@@ -35,7 +35,9 @@ private:
   LogicalResult verifyState(unsigned index);
 
   InFlightDiagnostic failInput(unsigned index) {
-    return graph.emitOpError("input ") << index;
+    // An argument has a line of its own in the text.
+    return emitError(graph.getArgument(index).getLoc(), "'")
+           << graph->getName() << "' op input " << index;
   }
   InFlightDiagnostic failOutput(unsigned index) {
     return graph.emitOpError("output ") << index;

@@ -178,6 +178,7 @@ ep.program @metadata { ep.graph @metadata(
 
 // Sizes that are written in another way than those of the type are compared; the others are those of the type.
 // CHECK-LABEL: ep.graph @sizes
+// CHECK: {{^ *\) .*\{$}}
 // CHECK-NEXT: ep.assert Eq(m, n), "a tensor has other sizes than are asserted"
 // CHECK-NEXT: aten.relu
 ep.program @sizes { ep.symbol @n range(1, 9) ep.symbol @m range(1, 9) ep.graph @sizes(
