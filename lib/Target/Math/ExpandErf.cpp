@@ -22,6 +22,6 @@ Value kiln::expandErf(FloatBuilder &b, Value x) {
   Value t = b.sub(b.clamp(y, kLow, high), b.number(kLow));
   Value exponent = b.polynomial(
       t, b.pick(ArrayRef<double>(kErfc32), ArrayRef<double>(kErfc64)));
-  Value far = b.sub(b.number(1), expandExp(b, b.neg(exponent)));
+  Value far = b.sub(b.number(1), expandNormalExp(b, b.neg(exponent)));
   return b.select(b.less(y, b.number(kLow)), nearZero, b.copySign(far, x));
 }

@@ -29,10 +29,9 @@ static Reduced reduce(FloatBuilder &b, Value x) {
   Value log2e = b.number(b.pick(0x1.715476p0, 0x1.71547652b82fep0));
   auto [kf, k] = b.nearest(b.mul(x, log2e));
   // The high part has so many zeros at its end that k * high is exact.
-  Value high = b.number(b.pick(0x1.62e4p-1, 0x1.62e42fefa2p-1));
-  Value low = b.number(b.pick(0x1.7f7d1cp-20, 0x1.9ef35793c7673p-41));
-  Value r = b.sub(x, b.mul(kf, high));
-  r = b.sub(r, b.mul(kf, low));
+  Value high = b.number(-b.pick(0x1.62e4p-1, 0x1.62e42fefa2p-1));
+  Value low = b.number(-b.pick(0x1.7f7d1cp-20, 0x1.9ef35793c7673p-41));
+  Value r = b.mad(kf, low, b.mad(kf, high, x));
   return {k, r, smallExpm1(b, r)};
 }
 
@@ -41,6 +40,11 @@ Value kiln::expandExp(FloatBuilder &b, Value x) {
   Reduced parts =
       reduce(b, b.clamp(x, b.pick(-105.0, -746.0), b.pick(89.0, 710.0)));
   return b.scale(b.add(parts.p, b.number(1)), parts.k);
+}
+
+Value kiln::expandNormalExp(FloatBuilder &b, Value x) {
+  Reduced parts = reduce(b, x);
+  return b.mul(b.add(parts.p, b.number(1)), b.power(parts.k));
 }
 
 Value kiln::expandExp2(FloatBuilder &b, Value x) {
@@ -75,8 +79,10 @@ Value kiln::expandTanh(FloatBuilder &b, Value x) {
       z, b.pick(ArrayRef<double>(kTanh32), ArrayRef<double>(kTanh64)));
   // The sign again: the sum of zeros of both signs is positive.
   Value nearZero = b.copySign(b.mad(b.mul(x, z), t, x), x);
-  // 1 - 2/(exp(2y) + 1); exp may become infinite.
-  Value e = expandExp(b, b.add(y, y));
+  // 1 - 2/(exp(2y) + 1), which is 1 from `most` on.
+  double most = b.pick(10.0, 20.0);
+  Value least = b.select(b.greater(y, b.number(most)), b.number(most), y);
+  Value e = expandNormalExp(b, b.add(least, least));
   Value far = b.sub(b.number(1), b.div(b.number(2), b.add(e, b.number(1))));
   return b.select(b.less(y, b.number(0.55)), nearZero, b.copySign(far, x));
 }

@@ -34,10 +34,18 @@ Value FloatBuilder::mad(Value a, Value b, Value c) {
 }
 
 Value FloatBuilder::polynomial(Value x, ArrayRef<double> coefficients) {
-  Value result = number(coefficients.back());
-  for (double c : llvm::reverse(coefficients.drop_back()))
-    result = mad(result, x, number(c));
-  return result;
+  // Even and odd powers apart, where each step would wait for the one before.
+  constexpr size_t kLong = 6;
+  size_t step = coefficients.size() < kLong ? 1 : 2;
+  Value power = step == 1 ? x : mul(x, x);
+  auto sumFrom = [&](size_t first) {
+    size_t last = first + (coefficients.size() - 1 - first) / step * step;
+    Value result = number(coefficients[last]);
+    for (size_t i = last; i > first; i -= step)
+      result = mad(result, power, number(coefficients[i - step]));
+    return result;
+  };
+  return step == 1 ? sumFrom(0) : mad(sumFrom(1), x, sumFrom(0));
 }
 
 Value FloatBuilder::clamp(Value a, double low, double high) {
@@ -53,13 +61,14 @@ std::pair<Value, Value> FloatBuilder::nearest(Value a) {
   return {sub(sum, magic), subI(bits(sum), bits(magic))};
 }
 
+Value FloatBuilder::power(Value n) {
+  return fromBits(shiftLeft(addI(n, integer(bias())), fractionBits()));
+}
+
 Value FloatBuilder::scale(Value a, Value n) {
   // Two steps: 2^n itself may overflow or be subnormal.
   Value first = shiftRight(n, 1);
   Value second = subI(n, first);
-  auto power = [&](Value k) {
-    return fromBits(shiftLeft(addI(k, integer(bias())), fractionBits()));
-  };
   return mul(mul(a, power(first)), power(second));
 }
 

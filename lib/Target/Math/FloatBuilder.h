@@ -45,7 +45,7 @@ public:
   /// a * b + c, rounded once where the target can, else twice: right for
   /// formulas that are exact either way or only gain from it.
   Value mad(Value a, Value b, Value c);
-  /// c[0] + x * (c[1] + x * (…)).
+  /// c[0] + x * c[1] + x^2 * c[2] + ….
   Value polynomial(Value x, ArrayRef<double> coefficients);
 
   // Ordered comparisons: false on NaN.
@@ -89,6 +89,8 @@ public:
   /// integer. No operation here is undefined for NaN, which gives NaN and some
   /// integer.
   std::pair<Value, Value> nearest(Value a);
+  /// 2^n where that is a normal number; else some float.
+  Value power(Value n);
   /// a * 2^n for |n| up to twice the range of the exponent, rounded once.
   Value scale(Value a, Value n);
 
@@ -125,6 +127,8 @@ Value inDouble(
 // subnormal numbers give the results of C's library. Errors are below 2 units
 // in the last place unless said otherwise.
 Value expandExp(FloatBuilder &b, Value x);
+/// e^x where that is a normal number.
+Value expandNormalExp(FloatBuilder &b, Value x);
 Value expandExp2(FloatBuilder &b, Value x);
 Value expandExpm1(FloatBuilder &b, Value x);
 Value expandTanh(FloatBuilder &b, Value x);

@@ -30,6 +30,23 @@ static SmallVector<scf::ForOp> findMarked(Operation *root) {
   return marked;
 }
 
+/// Is an item a chain of so many operations that a processor does not see the
+/// next vectors while it waits for these?
+static bool isLongChain(scf::ForOp loop) {
+  constexpr unsigned kLong = 48;
+  if (loop.getNumRegionIterArgs() != 0)
+    return false;
+  unsigned floats = 0;
+  bool isPlain = true;
+  loop.getBody()->walk([&](Operation *op) {
+    isPlain &= op->getNumRegions() == 0;
+    floats += op->getNumResults() == 1 &&
+              isa<FloatType>(op->getResult(0).getType()) &&
+              OpTrait::hasElementwiseMappableTraits(op);
+  });
+  return isPlain && floats >= kLong;
+}
+
 /// Lanes for `loop`: two registers of the most common elements, so that two
 /// operations are under way at once. 0: too short for vectors.
 static unsigned chooseWidth(scf::ForOp loop, unsigned vectorBits) {
@@ -70,6 +87,8 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
       if (isOpTriviallyDead(op))
         op->erase();
     SmallVector<scf::ForOp> inner = findMarked(loop);
+    if (isLongChain(loop))
+      widen(loop);
     if (vectorize(loop, inner.empty()) || inner.empty())
       return;
     bool any = false;
@@ -77,6 +96,23 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
       any |= visitSums(nested);
     if (!any)
       jam(loop);
+  }
+
+  /// Twice as many lanes for as many items as that takes; the loop keeps the
+  /// others.
+  void widen(scf::ForOp loop) {
+    unsigned width = 2 * chooseWidth(loop, vectorBits);
+    std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
+    std::optional<int64_t> to = getConstantIntValue(loop.getUpperBound());
+    if (width == 0 || (from && to && *to - *from < width))
+      return;
+    LoopVectorizer vectorizer(loop, width, /*hasMasks=*/false);
+    if (failed(vectorizer.emit()))
+      return;
+    if (vectorizer.getReport().gathered == 0)
+      vectorizer.commit();
+    else
+      vectorizer.discard();
   }
 
   /// The innermost sums first, and none around loops of vectors. True
