@@ -109,7 +109,7 @@ run() {
   calls=() seconds=0.5
   if [[ $device == cuda-emulator* ]]; then calls=(--call=call0) seconds=0.01; fi
   judge
-  [[ $device == cuda-emulator* ]] || compare
+  compare
   time_calls
 }
 
