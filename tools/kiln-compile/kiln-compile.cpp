@@ -2,6 +2,7 @@
 //
 // Compiles an exported program, or IR at any phase, to a package.
 #include "Extensions.h"
+#include "RemarkFile.h"
 #include "kiln-rt/archive/OutputFile.h"
 #include "kiln/Compiler/CompilerSession.h"
 #include "kiln/Support/Diagnostics.h"
@@ -81,6 +82,10 @@ static cl::list<std::string> remarks(
     cl::desc("Print remarks with Python lines: kiln-attention, "
              "kiln-fold, kiln-fusion, kiln-integer-products, kiln-memory, "
              "kiln-pack, kiln-schedule, kiln-vectorize, kiln-waits"));
+static cl::opt<std::string>
+    remarksFile("remarks-file", cl::cat(category), cl::value_desc("file"),
+                cl::desc("Write the remarks there, as YAML or, where it ends "
+                         "in .bitstream, as bitstream"));
 
 /// The flags of the pipelines are the options that these declare.
 static PipelineOptions pipelineFlags;
@@ -331,7 +336,8 @@ static mlir::LogicalResult writeStats(std::optional<rt::OutputFile> &file,
 
 static mlir::LogicalResult enableRemarks(mlir::MLIRContext &context) {
   if (remarks.empty())
-    return mlir::success();
+    return remarksFile.empty() ? mlir::success()
+                               : complain("--remarks-file: name the --remarks");
   for (const std::string &kind : remarks)
     if (!llvm::is_contained(kRemarkKinds, StringRef(kind)))
       return complain("--remarks: unknown kind '" + kind + "'; known: " +
@@ -339,10 +345,14 @@ static mlir::LogicalResult enableRemarks(mlir::MLIRContext &context) {
   std::string filter = llvm::join(remarks, "|");
   mlir::remark::RemarkCategories categories;
   categories.missed = categories.analysis = filter;
+  std::unique_ptr<mlir::remark::detail::MLIRRemarkStreamerBase> streamer;
+  if (!remarksFile.empty() && !(streamer = openRemarkFile(remarksFile)))
+    return complain("--remarks-file: " + remarksFile +
+                    ": cannot write the file");
   return mlir::remark::enableOptimizationRemarks(
-      context, nullptr,
+      context, std::move(streamer),
       std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories,
-      /*printAsEmitRemarks=*/true);
+      /*printAsEmitRemarks=*/remarksFile.empty());
 }
 
 /// Measures the kernels of a copy for each target, and writes the records.
