@@ -98,6 +98,40 @@ TEST_F(CudaUploadTest, IsFollowedByStreamsOfTheCaller) {
   free(output);
 }
 
+namespace {
+/// A routine that copies a weight on the device.
+struct Copier {
+  const cuda::PrimaryContext &context;
+  HeldDriver &driver;
+
+  static int32_t copy(void *user, const kiln_extern_call *call) {
+    auto &self = *static_cast<Copier *>(user);
+    cuda::PrimaryContext::Scope scope(self.context);
+    auto address = [&](size_t buffer) {
+      return reinterpret_cast<uintptr_t>(call->buffers[buffer]);
+    };
+    EXPECT_NE(call->stream, nullptr);
+    cuda::Result result = self.context.driver.copyWithin(
+        address(1), address(0), call->bytes[0],
+        static_cast<cuda::StreamHandle>(call->stream));
+    ++self.driver.launches;
+    return static_cast<int32_t>(result);
+  }
+};
+} // namespace
+
+TEST_F(CudaUploadTest, IsFollowedByRoutines) {
+  Expected<cuda::PrimaryContext> context =
+      cuda::PrimaryContext::retain(library, 0);
+  ASSERT_EQ(messageOf(context), "(no error)");
+  Copier copier = {*context, *driver};
+  options.externs["mylib.copy"] = {Copier::copy, &copier};
+  driver->launchesBeforeEnd = 1;
+  loadProgram(R"({"op":"fill","slot":1,"pattern":"0000803f"},)"
+              R"({"op":"extern","routine":"mylib.copy","slots":[2,1]},)");
+  EXPECT_THAT(numbers(), ElementsAre(1, 2, 3, 4, 1, 1, 1, 1));
+}
+
 TEST_F(CudaUploadTest, IsOneOfAllThreads) {
   driver->launchesBeforeCopy = 2;
   load();

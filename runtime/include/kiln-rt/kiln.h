@@ -220,7 +220,7 @@ typedef struct kiln_extern_call {
   const size_t *bytes;
   const kiln_tensor *tensors; /* the same with dtype and sizes; may be null */
   kiln_device device;         /* where the buffers are */
-  kiln_stream stream;         /* where work on them goes; null: the device's */
+  kiln_stream stream;         /* where work on them goes; null on the host */
 } kiln_extern_call;
 
 /* Returns 0, or a number that the error of kiln_run will name. */

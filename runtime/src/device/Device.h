@@ -109,14 +109,16 @@ public:
                             std::optional<Word> &value, kiln_stream stream);
 
   /// Begins to upload what stays as it is for as long as `uploads` is there.
-  /// Work of this device that is given the memory later follows; routines of
-  /// the caller's do after follow(). As it is here, all is there on return.
+  /// Work of this device that is given the memory later follows. As it is here,
+  /// all is there on return.
   virtual Status beginUploads(const std::vector<Upload> &wanted,
                               std::unique_ptr<DeviceUploads> &uploads);
-  /// Later work of a stream follows the uploads to these addresses.
-  virtual Status follow(const void *const * /*memory*/, size_t /*count*/,
-                        kiln_stream) {
-    return {};
+  /// The stream, as the driver knows it, for a routine of the caller's that is
+  /// given this memory; it follows the uploads to it.
+  virtual Expected<kiln_stream> streamFor(const void *const * /*memory*/,
+                                          size_t /*count*/,
+                                          kiln_stream stream) {
+    return kiln_stream(stream);
   }
 
   /// Takes the code of a target, once, before anything is launched. `name`

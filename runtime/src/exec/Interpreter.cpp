@@ -219,10 +219,10 @@ Status Interpreter<DeviceType>::callExtern(const Instruction &instruction) {
   bool isCopied = place.isHost() && !device_.isHost();
   if (isCopied)
     KILN_RT_TRY(located(copies.fetch(buffers, bytes), instruction));
-  else
-    KILN_RT_TRY(located(
-        device_.follow(buffers.data(), buffers.size(), control_.stream),
-        instruction));
+  Expected<kiln_stream> stream = place.streamFor(
+      buffers.data(), buffers.size(), isCopied ? nullptr : control_.stream);
+  if (!stream.ok())
+    return located(stream.takeError(), instruction);
   std::vector<kiln_tensor> tensors(call.tensors.size());
   for (size_t i = 0; i < tensors.size(); ++i) {
     tensors[i].data = buffers[i];
@@ -253,7 +253,7 @@ Status Interpreter<DeviceType>::callExtern(const Instruction &instruction) {
                                 bytes.data(),
                                 tensors.empty() ? nullptr : tensors.data(),
                                 place.id(),
-                                isCopied ? nullptr : control_.stream};
+                                *stream};
   int32_t result = binding.function(binding.user, &arguments);
   if (result != 0)
     return error(Code::Aborted, instruction, "the routine '", call.routine,

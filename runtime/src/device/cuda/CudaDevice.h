@@ -44,8 +44,8 @@ public:
 
   Status beginUploads(const std::vector<Upload> &wanted,
                       std::unique_ptr<DeviceUploads> &uploads) override;
-  Status follow(const void *const *memory, size_t count,
-                kiln_stream stream) override;
+  Expected<kiln_stream> streamFor(const void *const *memory, size_t count,
+                                  kiln_stream stream) override;
 
   Status load(ByteSpan code, const std::string &name,
               const std::vector<KernelCode> &kernels) override;

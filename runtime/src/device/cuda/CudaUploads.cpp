@@ -80,11 +80,10 @@ Status CudaDevice::followAllUploads(StreamHandle stream) {
   return {};
 }
 
-Status CudaDevice::follow(const void *const *memory, size_t count,
-                          kiln_stream given) {
-  if (uploadsUnderWay_ == 0)
-    return {};
+Expected<kiln_stream> CudaDevice::streamFor(const void *const *memory,
+                                            size_t count, kiln_stream given) {
   PrimaryContext::Scope scope(context_);
   KILN_RT_ASSIGN(StreamHandle stream, enter(given));
-  return followUploads(memory, count, stream);
+  KILN_RT_TRY(followUploads(memory, count, stream));
+  return kiln_stream(stream);
 }
