@@ -3,7 +3,8 @@
 
     edit-ir.py BIN MODEL.pt2 SCRATCH
 
-Each edit must end in an error that names the edited line, or the line of the op that it breaks, and leave no package.
+Each edit must end in an error that names the edited line, or the line of the op that it breaks, be
+at most 20 lines long, and leave no package.
 The model is that of fixtures/mlp.
 """
 import pathlib
@@ -95,6 +96,8 @@ def check(tools, scratch, text, edit):
     done = run(tools / "kiln-compile", file, "--compile-from=" + phase, "--target=cpu:x86-64-v3", "-o", package)
     if done.returncode != 1 or package.exists():
         return "it compiles" if done.returncode == 0 else "exit status %d" % done.returncode
+    if done.stdout.count("\n") > 20:
+        return "the error has %d lines" % done.stdout.count("\n")
     lines = {edited[:start].count("\n") + 1}
     if len(edit) > 3:
         lines = {number + 1 for number, line in enumerate(edited.split("\n")) if edit[3] in line}
