@@ -49,16 +49,21 @@ void FoldPlan::findStaticState() {
       facts[graph.getArgument(argument)] = {Value(), {argument}};
 }
 
-/// The same elements, as a kernel can read them without anyone storing them:
-/// stored in more bits they would only be slower to read.
-static bool isViewOrCopy(aten::AtenOp op) {
-  const aten::Schema &schema = op.getSchema();
-  auto bytesOf = [](Value tensor) {
-    return getElementBytes(
+/// Integers in more bits: products take them as they are.
+static bool widensIntegers(Operation &op) {
+  auto typeOf = [](Value tensor) {
+    return dyn_cast<IntegerType>(
         cast<ep::TensorType>(tensor.getType()).getElementType());
   };
+  IntegerType to = typeOf(op.getResult(0)), from = typeOf(op.getOperand(0));
+  return to && from && to.getWidth() > from.getWidth();
+}
+
+/// The same elements, as a kernel can read them without anyone storing them.
+static bool isViewOrCopy(aten::AtenOp op) {
+  const aten::Schema &schema = op.getSchema();
   if (schema.getName() == "aten._to_copy.default")
-    return bytesOf(op->getResult(0)) > bytesOf(op->getOperand(0));
+    return widensIntegers(*op.getOperation());
   return schema.getName() == "aten.clone.default" ||
          (!schema.getResults().empty() &&
           !schema.getResults().front().alias.empty());
