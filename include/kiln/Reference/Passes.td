@@ -12,7 +12,9 @@ def FoldConstants : Pass<"kiln-reference-fold-constants", "::kiln::ep::ProgramOp
     `ep.constant`, whose value the reference evaluator computes. Each knows the
     state that it is made from, and a second graph, which makes these constants
     from that state, becomes the entry `prepare` of the program: it remakes them
-    where weights are replaced. Constants of nothing but literals never change.
+    where weights are replaced. Constants of nothing but literals never change. A
+    condition that is only asserted, and holds, is asserted there, too, and no
+    longer at each call.
 
     Nothing of more than `limit` bytes is evaluated, read or made. A constant may
     have as many bytes as what it is made from, or be small (a quarter of a

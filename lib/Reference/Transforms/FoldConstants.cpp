@@ -89,14 +89,17 @@ public:
     SmallVector<Operation *> slice = plan.getSlice(plan.getRoots());
     llvm::DenseSet<Value> wanted(plan.getRoots().begin(),
                                  plan.getRoots().end());
-    SliceEvaluator(graph).run(slice,
-                              [&](OpResult result, const RuntimeValue &value) {
-                                if (!wanted.contains(result))
-                                  return;
-                                const auto &tensor = std::get<Tensor>(value);
-                                if (!addChecks(result, tensor))
-                                  addConstant(result, tensor);
-                              });
+    SliceEvaluator(graph).run(
+        slice, [&](OpResult result, const RuntimeValue &value) {
+          if (!wanted.contains(result))
+            return;
+          const auto &tensor = std::get<Tensor>(value);
+          if (isAssertedOnly(result) && tensor.getNumBytes() > 0 &&
+              *tensor.getData())
+            checked.push_back(result);
+          else
+            addConstant(result, tensor);
+        });
     addPrepare();
     for (OpResult condition : checked)
       for (Operation *check : llvm::make_early_inc_range(condition.getUsers()))
@@ -109,17 +112,12 @@ public:
   }
 
 private:
-  /// Is `condition` only asserted, and true? It stays so until its weights are
-  /// replaced, which `prepare` sees.
-  bool addChecks(OpResult condition, const Tensor &value) {
-    auto isCheck = [](Operation *user) {
+  /// Where such a condition holds, it does until its weights are replaced:
+  /// `prepare` sees that.
+  static bool isAssertedOnly(OpResult condition) {
+    return llvm::all_of(condition.getUsers(), [](Operation *user) {
       return user->getName().getStringRef().starts_with("aten._assert_async.");
-    };
-    if (!llvm::all_of(condition.getUsers(), isCheck) ||
-        value.getNumBytes() != 1 || !*value.getData())
-      return false;
-    checked.push_back(condition);
-    return true;
+    });
   }
 
   void addConstant(OpResult root, const Tensor &value) {
