@@ -52,7 +52,9 @@ void kiln::hideFlagsOfLLVM() {
 }
 
 bool kiln::asksForHelp(int argc, char **argv) {
-  return argc > 1 && StringRef(argv[1]).ltrim('-') == "help";
+  return llvm::any_of(
+      ArrayRef(argv, argc).drop_front(argc > 0),
+      [](StringRef flag) { return flag == "--help" || flag == "-help"; });
 }
 
 llvm::Error

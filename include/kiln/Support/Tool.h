@@ -22,7 +22,7 @@ void initTool(llvm::StringRef name);
 /// called before the tool, or MLIR for it, declares more.
 void hideFlagsOfLLVM();
 
-/// Whether the first argument asks for help: a tool with all passes of MLIR
+/// Whether an argument asks for help: a tool with all passes of MLIR
 /// leaves those to --help-hidden then.
 bool asksForHelp(int argc, char **argv);
 
