@@ -91,6 +91,22 @@ ep.program @matrices {
 
 // -----
 
+// CHECK-LABEL: ep.program @one_image
+// CHECK-NOT: i32
+// REMARK: stays a product of floats: its image has no batch
+ep.program @one_image {
+  ep.graph @forward(%w: !ep.tensor<[4, 3, 3, 3], i8> {ep.input = #ep.input<user_input "w">},
+      %x: !ep.tensor<[3, 8, 9], ui8> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[4, 6, 7], f32> {ep.output = #ep.output<user_output "y">}) {
+    %0 = quantized_decomposed.dequantize_per_tensor.default %w, scale = 0.25, zero_point = 0, quant_min = -128, quant_max = 127, dtype = i8 : (!ep.tensor<[4, 3, 3, 3], i8>) -> !ep.tensor<[4, 3, 3, 3], f32>
+    %1 = quantized_decomposed.dequantize_per_tensor.default %x, scale = 0.5, zero_point = 7, quant_min = 0, quant_max = 255, dtype = ui8 : (!ep.tensor<[3, 8, 9], ui8>) -> !ep.tensor<[3, 8, 9], f32>
+    %2 = aten.conv2d.default %1, %0, none : (!ep.tensor<[3, 8, 9], f32>, !ep.tensor<[4, 3, 3, 3], f32>) -> !ep.tensor<[4, 6, 7], f32>
+    ep.return %2 : !ep.tensor<[4, 6, 7], f32>
+  }
+}
+
+// -----
+
 // CHECK-LABEL: ep.program @floats
 // CHECK-NOT: i32
 // REMARK: stays a product of floats: it has groups

@@ -269,6 +269,9 @@ private:
       return "its result is not f32";
     if (!staysInside(weight.numbers))
       return "its sums may need more than 32 bits";
+    if (getSizes(product.image).size() <
+        (product.isConvolution ? getSizes(weight.numbers).size() : 2))
+      return "its image has no batch";
     if (product.isConvolution && !op.symInt(op.indexOf("groups")).isInt(1))
       return "it has groups";
     if (op.getSchema().getBaseName() == "convolution" &&
