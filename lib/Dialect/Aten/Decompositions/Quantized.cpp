@@ -8,11 +8,14 @@ using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
 
-/// x / scale, rounded, and the zero point, clamped to the range of the dtype.
-static Term quantize(Call &c, Term scaled, Term zeroPoint) {
-  Term shifted = round(scaled) + zeroPoint;
+static Term clampToDtype(Call &c, Term shifted) {
   return to(clamp(shifted, c.scalar("quant_min"), c.scalar("quant_max")),
             c.dtype());
+}
+
+/// x / scale, rounded, and the zero point.
+static Term quantize(Call &c, Term scaled, Term zeroPoint) {
+  return clampToDtype(c, round(scaled) + zeroPoint);
 }
 
 static Term decomposeQuantize(Call &c) {
@@ -76,9 +79,7 @@ static Term decomposeDequantizePerChannel(Call &c) {
 
 static Term decomposeQuantizePerToken(Call &c) {
   Term scaled = c("input") * (1.0 / c("scales"));
-  Term shifted = round(scaled + c("zero_points"));
-  return to(clamp(shifted, c.scalar("quant_min"), c.scalar("quant_max")),
-            c.dtype());
+  return clampToDtype(c, round(scaled + c("zero_points")));
 }
 static Term decomposeDequantizePerToken(Call &c) {
   return to((c("input") - c("zero_points")) * c("scales"), c.dtype());
@@ -105,8 +106,7 @@ static Term decomposeQuantizeGroups(Call &c) {
   Term x = c("input");
   Term scaled = splitGroups(c, x) * (1.0 / eachGroup(c("scales")));
   Term shifted = round(scaled + eachGroup(c("zero_points")));
-  Term q = clamp(shifted, c.scalar("quant_min"), c.scalar("quant_max"));
-  return view(to(q, c.dtype()), x.sizes());
+  return view(clampToDtype(c, shifted), x.sizes());
 }
 static Term decomposeDequantizeGroups(Call &c) {
   Term x = c("input"), groups = splitGroups(c, x);

@@ -30,13 +30,17 @@ static Type getSumType(Term x, Type dtype) {
   return isa<IntegerType>(x.dtype()) ? x.in().int64() : x.dtype();
 }
 
-/// A reduction with arguments dim, keepdim and dtype, the dtype if it is not
-/// that of `x`, or not the one that sums have without it.
+/// The argument that gives a sum of `x` this dtype; null where it is that of
+/// `x`, and what a sum has without one.
+static Type getDtypeArgument(Term x, Type dtype) {
+  return dtype == x.dtype() && dtype == getSumType(x, {}) ? Type() : dtype;
+}
+
+/// A reduction with arguments dim, keepdim and dtype.
 static Term accumulate(StringRef name, Term x, Dims dims, bool keepdim,
                        Type dtype) {
   ep::TensorType type = getReducedType(x, dims, keepdim, dtype);
-  bool isPlain = dtype == x.dtype() && dtype == getSumType(x, {});
-  Type written = isPlain ? Type() : dtype;
+  Type written = getDtypeArgument(x, dtype);
   return type ? make(x.in(), name, type, x, dims, keepdim, written)
               : invalid({x});
 }
@@ -79,8 +83,7 @@ Term core::prod(Term x, int64_t dim, bool keepdim, Type dtype) {
     return x;
   dtype = getSumType(x, dtype);
   ep::TensorType type = getReducedType(x, {dim}, keepdim, dtype);
-  bool isPlain = dtype == x.dtype() && dtype == getSumType(x, {});
-  Type written = isPlain ? Type() : dtype;
+  Type written = getDtypeArgument(x, dtype);
   return type
              ? make(x.in(), "aten.prod.dim_int", type, x, dim, keepdim, written)
              : invalid({x});
@@ -108,8 +111,7 @@ Term core::cumsum(Term x, int64_t dim, Type dtype) {
   if (!x)
     return x;
   dtype = getSumType(x, dtype);
-  bool isPlain = dtype == x.dtype() && dtype == getSumType(x, {});
-  Type written = isPlain ? Type() : dtype;
+  Type written = getDtypeArgument(x, dtype);
   return make(x.in(), "aten.cumsum.default", x.type().withElementType(dtype), x,
               dim, written);
 }
