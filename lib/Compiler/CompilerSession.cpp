@@ -58,6 +58,8 @@ llvm::Error CompilerSession::checkOptions(Phase from, Phase to) const {
        Phase::Dispatches},
       {"schedules", options.schedules.hasValue(), Phase::Dispatches,
        Phase::Host},
+      {"without-emitters", options.withoutEmitters.hasValue(),
+       Phase::Dispatches, Phase::Host},
       {"require-known-ops", options.requireKnownOps.hasValue(), Phase::Host,
        Phase::Host}};
   for (const Reader &reader : readers)

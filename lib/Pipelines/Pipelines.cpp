@@ -89,6 +89,14 @@ void kiln::buildTensorsPipeline(OpPassManager &manager,
   verifyTensors(manager, options);
 }
 
+void kiln::buildScheduleChoice(OpPassManager &manager,
+                               const PipelineOptions &options) {
+  SmallVector<std::string> without(options.withoutEmitters.begin(),
+                                   options.withoutEmitters.end());
+  manager.addNestedPass<exec::VariantOp>(
+      createChooseSchedulesPass({options.schedules, without}));
+}
+
 void kiln::buildDispatchesPipeline(OpPassManager &manager,
                                    const PipelineOptions &options) {
   SmallVector<std::string> targets(options.targets.begin(),
@@ -108,8 +116,7 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   manager.addNestedPass<exec::VariantOp>(createSplitReductionsPass());
   verifyDispatches(manager, options);
   // Before memory is planned.
-  manager.addNestedPass<exec::VariantOp>(
-      createChooseSchedulesPass({options.schedules}));
+  buildScheduleChoice(manager, options);
 }
 
 void kiln::buildHostPipeline(OpPassManager &manager,

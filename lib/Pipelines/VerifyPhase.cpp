@@ -90,7 +90,6 @@ LogicalResult kiln::verifyPhase(ModuleOp module, Phase phase,
   buildVerification(manager, phase, options);
   // Names of targets and edited schedules are checked; missing ones are made.
   if (phase >= Phase::Dispatches)
-    manager.addNestedPass<exec::VariantOp>(
-        createChooseSchedulesPass({options.schedules}));
+    buildScheduleChoice(manager, options);
   return manager.run(module);
 }

@@ -3,6 +3,7 @@
 #include "kiln/Dialect/Exec/KernelDigest.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace kiln {
 #define GEN_PASS_DEF_CHOOSESCHEDULESPASS
@@ -54,10 +55,11 @@ static StringRef findSchedule(exec::KernelOp kernel, const TargetInfo &target,
 
 static LogicalResult chooseSchedules(exec::VariantOp variant,
                                      const TargetInfo &target,
-                                     const ScheduleRecords &records) {
+                                     const ScheduleRecords &records,
+                                     ArrayRef<std::string> without) {
   WalkResult result = variant.walk([&](exec::KernelOp kernel) {
     StringRef reason = findSchedule(kernel, target, records);
-    if (failed(chooseSchedule(kernel, target)))
+    if (failed(chooseSchedule(kernel, target, without)))
       return WalkResult::interrupt();
     remarkChoice(kernel, target, reason);
     return WalkResult::advance();
@@ -71,6 +73,11 @@ struct ChooseSchedulesPass
   using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {
+    for (const std::string &name : without)
+      if (!llvm::is_contained(getEmitterNames(), name))
+        return emitError(UnknownLoc::get(context))
+               << "'" << name << "' is no emitter; known are "
+               << llvm::join(getEmitterNames(), ", ");
     if (file.empty())
       return success();
     llvm::Expected<ScheduleRecords> read = readScheduleRecords(file);
@@ -92,7 +99,7 @@ struct ChooseSchedulesPass
             << listTargets();
         return signalPassFailure();
       }
-      if (failed(chooseSchedules(variant, *target, records)))
+      if (failed(chooseSchedules(variant, *target, records, without)))
         return signalPassFailure();
     }
   }

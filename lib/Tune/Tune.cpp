@@ -38,8 +38,9 @@ SmallVector<Schedule> kiln::getNeighbors(const Schedule &schedule) {
 /// The schedules to try: those of all emitters, the least predicted time first,
 /// then what is near the first.
 static SmallVector<Schedule> getTries(exec::KernelOp kernel,
-                                      const TargetInfo &target) {
-  auto plans = getCandidates(kernel, target);
+                                      const TargetInfo &target,
+                                      ArrayRef<std::string> without) {
+  auto plans = getCandidates(kernel, target, without);
   llvm::stable_sort(plans, [](const auto &a, const auto &b) {
     return a->predicted.total() < b->predicted.total();
   });
@@ -102,7 +103,8 @@ void kiln::tuneSchedules(exec::VariantOp variant, const Target &target,
   SmallVector<Work> all;
   llvm::StringSet<> known;
   variant.walk([&](exec::KernelOp kernel) {
-    SmallVector<Schedule> tries = getTries(kernel, target.getInfo());
+    SmallVector<Schedule> tries =
+        getTries(kernel, target.getInfo(), options.without);
     if (tries.size() > 1 && known.insert(exec::getKernelDigest(kernel)).second)
       all.push_back({kernel, std::move(tries)});
   });

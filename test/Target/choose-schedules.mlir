@@ -12,7 +12,7 @@
 exec.variant @cpu for ["cpu:x86-64-v2", "cpu:x86-64-v4"] {
   ep.program @p {
     // expected-remark @below {{linear_relu on cpu:x86-64-v2: #exec.schedule<"gemm" tile = }}
-    // expected-remark @below {{linear_relu on cpu:x86-64-v4: #exec.schedule<"gemm" tile = [8, 32] block = [256] depth = 256>, the least predicted time; gemm, tile = [8, 32], block = [256], depth = 256: 3.66 us: arithmetic 2.77, memory 0.581, packing 0.213, start 0.683; naive: 17.8 us: arithmetic 17.1, memory 0.581, start 0.683; declined: attention, window, convolution}}
+    // expected-remark @below {{linear_relu on cpu:x86-64-v4: #exec.schedule<"gemm" tile = [8, 32] block = [256] depth = 256>, the least predicted time; gemm, tile = [8, 32], block = [256], depth = 256: 3.66 us: arithmetic 2.77, memory 0.581, packing 0.213, start 0.683; naive: 17.8 us: arithmetic 17.1, memory 0.581, start 0.683; declined: attention, window, winograd, convolution}}
     exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
         -> tensor<?x40xf32>
         domain(d0, 40) access(read, read, write) work(flops = 41000*d0, bytes = 2208*d0 + 81920)
@@ -140,4 +140,31 @@ exec.variant @cpu for ["cpu:x86-64-v4"] {
 
 // expected-error @below {{of class cpu is for 'cuda:sm_90', which is no target of the class; known are cpu:aarch64}}
 exec.variant @cpu for ["cuda:sm_90"] {
+}
+
+// -----
+
+// The same of tiles of a minimal filtering that are no pairs of rows.
+#image = affine_map<(n, f, y, x, c, i, j) -> (n, c, y + i, x + j)>
+#filter = affine_map<(n, f, y, x, c, i, j) -> (f floordiv 32, c, i, j, f mod 32)>
+#result = affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>
+exec.variant @cpu for ["cpu:x86-64-v4"] {
+  ep.program @p {
+    // expected-error @below {{cannot be written for cpu:x86-64-v4 as #exec.schedule<"winograd" tile = [32, 7] block = [1, 7, 14] depth = 256> asks}}
+    exec.kernel @conv(%x: tensor<2x16x16x16xf32>, %w: tensor<1x16x3x3x32xf32>) -> tensor<2x32x14x14xf32>
+        domain(2, 32, 14, 14) access(read, read, write) work(flops = 3612672, bytes = 101376)
+        attributes {dims = [[], [], []], exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"winograd" tile = [32, 7] block = [1, 7, 14] depth = 256>}} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<2x32x14x14xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x32x14x14xf32>) -> tensor<2x32x14x14xf32>
+      %s = linalg.generic {indexing_maps = [#image, #filter, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%x, %w : tensor<2x16x16x16xf32>, tensor<1x16x3x3x32xf32>) outs(%f : tensor<2x32x14x14xf32>) {
+      ^bb0(%a: f32, %b: f32, %o: f32):
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<2x32x14x14xf32>
+      exec.yield %s : tensor<2x32x14x14xf32>
+    }
+  }
 }

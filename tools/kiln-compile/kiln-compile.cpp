@@ -91,8 +91,9 @@ static cl::opt<std::string>
 static PipelineOptions pipelineFlags;
 
 static void registerPipelineFlags() {
-  for (StringRef name : {"decompositions", "fold-limit", "form", "keep",
-                         "require-known-ops", "schedules", "size-remarks"}) {
+  for (StringRef name :
+       {"decompositions", "fold-limit", "form", "keep", "require-known-ops",
+        "schedules", "size-remarks", "without-emitters"}) {
     cl::Option *flag = pipelineFlags.find(name);
     flag->addCategory(category);
     cl::getRegisteredOptions()[name] = flag;
@@ -366,6 +367,8 @@ static mlir::LogicalResult writeTuned(const Request &request,
   session.options.schedules = path;
   TuneOptions tuning;
   tuning.seconds = request.tune / double(session.getTargets().size());
+  tuning.without.assign(session.options.withoutEmitters.begin(),
+                        session.options.withoutEmitters.end());
   llvm::json::Array records;
   for (const std::unique_ptr<Target> &target : session.getTargets()) {
     mlir::FailureOr<exec::VariantOp> variant = findVariant(**copy, *target);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "CompiledKernels.h"
 #include "kiln/Dialect/Exec/KernelContract.h"
+#include "kiln/Target/Emitter.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -21,8 +22,23 @@ OwningOpRef<ModuleOp> kiln::parseKernels(StringRef text, MLIRContext &context) {
   return succeeded(verify(*module)) ? std::move(module) : nullptr;
 }
 
-std::unique_ptr<CompiledKernels>
-CompiledKernels::compile(StringRef text, StringRef name, std::string &errors) {
+/// Asks for `kernel` to be written by `emitter`, in the way that this one
+/// proposes. False where it cannot.
+static bool setEmitter(exec::KernelOp kernel, StringRef target,
+                       StringRef emitter) {
+  TargetInfo info = *getTargetInfo(target);
+  for (const auto &plan : getCandidates(kernel, info))
+    if (plan->schedule.emitter == emitter) {
+      setSchedule(kernel, info, plan->schedule);
+      return true;
+    }
+  return false;
+}
+
+std::unique_ptr<CompiledKernels> CompiledKernels::compile(StringRef text,
+                                                          StringRef name,
+                                                          std::string &errors,
+                                                          StringRef emitter) {
   DialectRegistry registry;
   registerTargetDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
@@ -34,6 +50,11 @@ CompiledKernels::compile(StringRef text, StringRef name, std::string &errors) {
   if (!module || failed(target))
     return nullptr;
   SmallVector<exec::KernelOp> kernels(module->getOps<exec::KernelOp>());
+  for (exec::KernelOp kernel : kernels)
+    if (!emitter.empty() && !setEmitter(kernel, name, emitter)) {
+      errors += (kernel.getSymName() + " is nothing for " + emitter).str();
+      return nullptr;
+    }
   FailureOr<TargetCode> code = (*target)->compile(kernels, {});
   if (failed(code))
     return nullptr;

@@ -21,10 +21,12 @@ public:
   using Function = int32_t (*)(void *const *buffers, const int64_t *sizes,
                                int64_t begin, int64_t end, void *scratch);
 
-  /// Compiles the `exec.kernel`s of `text`. Null on failure, with the
-  /// diagnostics in `errors`.
-  static std::unique_ptr<CompiledKernels>
-  compile(StringRef text, StringRef target, std::string &errors);
+  /// Compiles the `exec.kernel`s of `text`, by `emitter` where one is named.
+  /// Null on failure, with the diagnostics in `errors`.
+  static std::unique_ptr<CompiledKernels> compile(StringRef text,
+                                                  StringRef target,
+                                                  std::string &errors,
+                                                  StringRef emitter = {});
   ~CompiledKernels();
 
   const TargetCode &getCode() const { return code; }

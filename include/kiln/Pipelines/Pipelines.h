@@ -75,6 +75,9 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       *this, "schedules", llvm::cl::value_desc("file.json"),
       llvm::cl::desc("File of schedules that go before the choice of emitters"),
       llvm::cl::init("")};
+  ListOption<std::string> withoutEmitters{
+      *this, "without-emitters", llvm::cl::value_desc("emitter"),
+      llvm::cl::desc("Emitters that are not chosen, such as winograd")};
   ListOption<std::string> keep{
       *this, "keep", llvm::cl::value_desc("overload"),
       llvm::cl::desc("Overloads that are not decomposed, such as "
@@ -95,6 +98,10 @@ void buildDispatchesPipeline(mlir::OpPassManager &manager,
                              const PipelineOptions &options);
 void buildHostPipeline(mlir::OpPassManager &manager,
                        const PipelineOptions &options);
+
+/// Adds the pass that says how each kernel is written for each target.
+void buildScheduleChoice(mlir::OpPassManager &manager,
+                         const PipelineOptions &options);
 
 /// Adds the pipelines that lead from phase `from` to phase `to`; `to` is at
 /// most `Host`.

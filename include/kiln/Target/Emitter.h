@@ -86,9 +86,19 @@ void registerEmitter(StringRef targetClass, Emitter emitter);
 /// one takes any kernel.
 SmallVector<Emitter> getEmitters(StringRef targetClass);
 
-/// The plans of all emitters that can write `kernel`, in their order.
+/// The names of the emitters of all classes, each once.
+SmallVector<StringRef> getEmitterNames();
+
+/// The plans of all emitters but those `without` that can write `kernel`, in
+/// their order.
 SmallVector<std::unique_ptr<KernelPlan>>
-getCandidates(exec::KernelOp kernel, const TargetInfo &target);
+getCandidates(exec::KernelOp kernel, const TargetInfo &target,
+              ArrayRef<std::string> without = {});
+
+/// The one with the least predicted time, the first of equal ones. There must
+/// be one.
+std::unique_ptr<KernelPlan> &
+leastPredicted(MutableArrayRef<std::unique_ptr<KernelPlan>> candidates);
 
 /// Of the candidates the one with the least predicted time, the first of equal
 /// ones. Where `wanted` is given, the plan of the emitter that it names, and
@@ -108,9 +118,11 @@ void setSchedule(exec::KernelOp kernel, const TargetInfo &target,
 FailureOr<std::unique_ptr<KernelPlan>> planScheduled(exec::KernelOp kernel,
                                                      const TargetInfo &target);
 
-/// Gives `kernel` the schedule that is chosen for `target` where it has none.
-/// Errors are those of `planScheduled`.
-LogicalResult chooseSchedule(exec::KernelOp kernel, const TargetInfo &target);
+/// Gives `kernel` the schedule that is chosen for `target` where it has none,
+/// of an emitter that is not in `without`. Errors are those of `planScheduled`,
+/// and that no emitter is left.
+LogicalResult chooseSchedule(exec::KernelOp kernel, const TargetInfo &target,
+                             ArrayRef<std::string> without = {});
 
 } // namespace kiln
 

@@ -125,7 +125,9 @@ def ChooseSchedulesPass : Pass<"kiln-choose-schedules", "::kiln::exec::VariantOp
     take, and which declined.
     The `file` has schedules that go before the choice of the emitters: records in
     JSON, by the digest of a kernel and the name of a target. Those of other
-    kernels and targets are not looked at.
+    kernels and targets are not looked at. Emitters in `without` are not chosen:
+    `winograd`, for one, sums the products of a convolution in another form, which
+    spreads an infinity to its neighbours as NaN (decision 044).
 
     Before:
     ```mlir
@@ -141,7 +143,9 @@ def ChooseSchedulesPass : Pass<"kiln-choose-schedules", "::kiln::exec::VariantOp
     ```
   }];
   let options = [Option<"file", "file", "std::string", "",
-                        "Records of schedules to take">];
+                        "Records of schedules to take">,
+                 ListOption<"without", "without", "std::string",
+                            "Emitters that are not chosen">];
   let dependentDialects = ["::kiln::exec::ExecDialect"];
 }
 
@@ -157,6 +161,7 @@ def EmitKernelsPass : Pass<"kiln-emit-kernels", "::mlir::ModuleOp"> {
     | --- | --- | --- |
     | `attention` | cpu | `tx.attention`: blocks of rows meet blocks of keys |
     | `window` | cpu | sums over windows with a filter for each image: tiles over a packed band |
+    | `winograd` | cpu | sums over windows of 3 x 3 with filters in panels: 16 products for four pixels in place of 36 |
     | `convolution` | cpu | sums over windows with many filters: tiles of pixels by filters |
     | `gemm` | cpu | sums of products of rows and columns: tiles in vector registers |
     | `naive` | cpu, cuda | any kernel: loops over items, or a thread for each |

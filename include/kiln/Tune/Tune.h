@@ -14,6 +14,8 @@ namespace kiln {
 struct TuneOptions {
   /// For all kernels together; each has its share.
   double seconds = 10;
+  /// Emitters that are not tried. One is left for each kernel.
+  std::vector<std::string> without;
   /// What a measured time (seconds) counts as; tests distort it.
   std::function<double(exec::KernelOp, const Schedule &, double)> judge;
 };

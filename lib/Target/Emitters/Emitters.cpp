@@ -27,12 +27,22 @@ SmallVector<Emitter> kiln::getEmitters(StringRef targetClass) {
   return emitters;
 }
 
+SmallVector<StringRef> kiln::getEmitterNames() {
+  SmallVector<StringRef> names;
+  for (const auto &[targetClass, emitter] : getRegistry().get())
+    if (!llvm::is_contained(names, emitter.name))
+      names.push_back(emitter.name);
+  return names;
+}
+
 SmallVector<std::unique_ptr<KernelPlan>>
-kiln::getCandidates(exec::KernelOp kernel, const TargetInfo &target) {
+kiln::getCandidates(exec::KernelOp kernel, const TargetInfo &target,
+                    ArrayRef<std::string> without) {
   SmallVector<std::unique_ptr<KernelPlan>> candidates;
   for (const Emitter &emitter : getEmitters(target.getClass()))
-    if (auto plan = emitter.plan(kernel, target, nullptr))
-      candidates.push_back(std::move(plan));
+    if (!llvm::is_contained(without, emitter.name))
+      if (auto plan = emitter.plan(kernel, target, nullptr))
+        candidates.push_back(std::move(plan));
   return candidates;
 }
 
@@ -46,10 +56,14 @@ std::unique_ptr<KernelPlan> kiln::planKernel(exec::KernelOp kernel,
     return nullptr;
   }
   auto candidates = getCandidates(kernel, target);
-  return std::move(
-      *llvm::min_element(candidates, [](const auto &a, const auto &b) {
-        return a->predicted.total() < b->predicted.total();
-      }));
+  return std::move(leastPredicted(candidates));
+}
+
+std::unique_ptr<KernelPlan> &
+kiln::leastPredicted(MutableArrayRef<std::unique_ptr<KernelPlan>> candidates) {
+  return *llvm::min_element(candidates, [](const auto &a, const auto &b) {
+    return a->predicted.total() < b->predicted.total();
+  });
 }
 
 bool Schedule::operator==(const Schedule &other) const {

@@ -41,11 +41,14 @@ kiln::planScheduled(exec::KernelOp kernel, const TargetInfo &target) {
 }
 
 LogicalResult kiln::chooseSchedule(exec::KernelOp kernel,
-                                   const TargetInfo &target) {
-  FailureOr<std::unique_ptr<KernelPlan>> plan = planScheduled(kernel, target);
-  if (failed(plan))
-    return failure();
-  if (!getSchedule(kernel, target))
-    setSchedule(kernel, target, (*plan)->schedule);
+                                   const TargetInfo &target,
+                                   ArrayRef<std::string> without) {
+  if (getSchedule(kernel, target))
+    return planScheduled(kernel, target);
+  auto candidates = getCandidates(kernel, target, without);
+  if (candidates.empty())
+    return kernel.emitOpError("can be written for ")
+           << target.name << " by no emitter but those that are left out";
+  setSchedule(kernel, target, leastPredicted(candidates)->schedule);
   return success();
 }

@@ -38,7 +38,7 @@
 // CHECK-NOT: rsp
 // CHECK: jne
 
-// A convolution has words of planes: nine taps of eight pixels and two vectors
+// A convolution, with gaps between its taps, has words of planes: nine taps of eight pixels and two vectors
 // of filters. Without the instruction each word is two products, of seven.
 // CHECK-LABEL: conv:
 // CHECK: vdpbf16ps
@@ -151,14 +151,15 @@ exec.kernel @int8_panels(%x: tensor<64x512xi8>, %y: tensor<2x128x32x4xi8>) -> te
 #image = affine_map<(f, y, x, c, i, j) -> (c, y + i, x + j)>
 #filter = affine_map<(f, y, x, c, i, j) -> (f floordiv 32, c floordiv 2, i, j, f mod 32, c mod 2)>
 #result = affine_map<(f, y, x, c, i, j) -> (f, y, x)>
-exec.kernel @conv(%x: tensor<24x58x58xbf16>, %w: tensor<2x12x3x3x32x2xbf16>) -> tensor<64x56x56xf32>
-    domain(64, 56, 56) access(read, read, write) work(flops = 86704128, bytes = 991936)
+#spread = affine_map<(f, y, x, c, i, j) -> (c, y + i, x + j * 2)>
+exec.kernel @conv(%x: tensor<24x58x60xbf16>, %w: tensor<2x12x3x3x32x2xbf16>) -> tensor<64x56x56xf32>
+    domain(64, 56, 56) access(read, read, write) work(flops = 86704128, bytes = 997504)
     attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64x56x56xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x56x56xf32>) -> tensor<64x56x56xf32>
-  %s = linalg.generic {indexing_maps = [#image, #filter, #result], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
-      ins(%x, %w : tensor<24x58x58xbf16>, tensor<2x12x3x3x32x2xbf16>) outs(%f : tensor<64x56x56xf32>) {
+  %s = linalg.generic {indexing_maps = [#spread, #filter, #result], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<24x58x60xbf16>, tensor<2x12x3x3x32x2xbf16>) outs(%f : tensor<64x56x56xf32>) {
   ^bb0(%a: bf16, %b: bf16, %o: f32):
     %aw = arith.extf %a : bf16 to f32
     %bw = arith.extf %b : bf16 to f32

@@ -21,11 +21,19 @@ inline std::vector<float> randomFloats(size_t count, unsigned seed) {
   return values;
 }
 
+/// The bits of `value`, which is cut off to bf16.
+inline uint16_t bitsOfBf16(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits >> 16;
+}
+
 class KernelsTest : public ::testing::TestWithParam<std::string> {
 protected:
-  void compile(StringRef text) {
+  void compile(StringRef text, StringRef emitter = {}) {
     std::string errors;
-    kernels = CompiledKernels::compile(text, GetParam(), errors);
+    kernels.reset(); // Two libraries of one name are one.
+    kernels = CompiledKernels::compile(text, GetParam(), errors, emitter);
     ASSERT_TRUE(kernels) << errors;
   }
   /// Runs `symbol` whole and in pieces into `result`; both must be equal bits.
@@ -64,7 +72,7 @@ protected:
                            [](const auto &info) {                              \
                              std::string name = info.param.substr(4);          \
                              for (char &c : name)                              \
-                               if (c == '-' || c == '+')                                   \
+                               if (c == '-' || c == '+')                       \
                                  c = '_';                                      \
                              return name;                                      \
                            });

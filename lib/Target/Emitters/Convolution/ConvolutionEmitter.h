@@ -10,37 +10,25 @@
 #ifndef KILN_LIB_TARGET_EMITTERS_CONVOLUTION_CONVOLUTIONEMITTER_H
 #define KILN_LIB_TARGET_EMITTERS_CONVOLUTION_CONVOLUTIONEMITTER_H
 
-#include "../Tiles/BandEmitter.h"
-#include "ConvolutionPlan.h"
+#include "FilterEmitter.h"
 
 namespace kiln {
 
-class ConvolutionEmitter : BandEmitter {
+class ConvolutionEmitter : FilterEmitter {
 public:
   /// `scratch` is memory for the band and the panel.
   ConvolutionEmitter(OpBuilder &builder, ScalarEmitter &emitter,
                      exec::KernelOp kernel, const ConvolutionPlan &plan,
                      const CpuInfo &info, Value scratch)
-      : BandEmitter(builder, emitter, kernel, plan, info, scratch), plan(plan) {
-  }
+      : FilterEmitter(builder, emitter, kernel, plan, info, scratch),
+        plan(plan) {}
 
   /// Computes the tiles that begin in the range [begin, end) of the domain
   /// `sizes`.
   LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
 
 private:
-  /// Some filters, for which one packed band is used.
-  struct Panel {
-    Value first, filters;
-    Value base, start; ///< where their steps are, in elements from `base`
-  };
-
-  // Which work.
-  Value panelCount();
-  Panel getPanel(Value number);
-  Value isNew(Value number, Value inner, Value innerCount, bool isInner);
   LogicalResult emitPanel(const BandItem &item, const Panel &panel);
-  LogicalResult emitLine(const BandItem &item, const Panel &panel, Value row);
 
   // The panel.
   LogicalResult packPanel(const Panel &panel);

@@ -51,8 +51,10 @@ static bool findPanels(ConvolutionPlan &plan) {
   SmallVector<unsigned> order = plan.getStepLoops(), reduced;
   op.getReductionDims(reduced);
   plan.hasPanels = matchPanels(op, plan.filter) == plan.filterLoop;
-  if (plan.hasPanels)
+  if (plan.hasPanels) {
+    plan.panelPlanes = getPanelSteps(op, plan.filter);
     return order == reduced;
+  }
   order.insert(order.begin(), plan.filterLoop);
   ArrayRef<AffineExpr> exprs = op.getMatchingIndexingMap(filter).getResults();
   plan.isShared = exprs.size() == order.size();
@@ -69,17 +71,15 @@ static bool findPanels(ConvolutionPlan &plan) {
 /// Chooses the instruction. Words of planes are those of panels; false where
 /// no instruction takes these.
 static bool chooseInstruction(ConvolutionPlan &plan, const CpuInfo &info) {
-  int64_t inPanel =
-      plan.hasPanels ? getPanelSteps(plan.contraction, plan.filter) : 1;
   plan.micro =
       chooseMicroKernel(info, getProductTypes(plan.contraction, plan.image));
   Type sum = getSumType(plan.contraction);
-  if (isa<FloatType>(sum) && plan.micro->getSteps() != inPanel)
+  if (isa<FloatType>(sum) && plan.micro->getSteps() != plan.panelPlanes)
     plan.micro = makeFmaKernel(info, sum);
   if (!plan.micro)
     return false;
   plan.wordPlanes = plan.micro->getSteps();
-  return plan.wordPlanes == inPanel &&
+  return plan.wordPlanes == plan.panelPlanes &&
          (plan.wordPlanes == 1 || plan.planeLoops.size() == 1);
 }
 
@@ -149,24 +149,32 @@ static bool takeSizes(ConvolutionPlan &plan, const Schedule &wanted) {
   return true;
 }
 
-/// Nothing when `kernel` is no such sum, or one that is better written in
-/// another way.
-static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
-                                                       const CpuInfo &info,
-                                                       const Schedule *wanted) {
-  // Taps of a row are written out.
-  constexpr int64_t kMaxColumnTaps = 16, kMaxPlanes = 1 << 16;
+std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
+                                                  const CpuInfo &info) {
+  constexpr int64_t kMaxPlanes = 1 << 16;
   std::optional<BandPlan> band = matchBand(kernel, /*takesIntegers=*/true);
   if (!band)
     return std::nullopt;
   ConvolutionPlan plan{*band};
   plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
-  if (plan.columns.taps > kMaxColumnTaps || plan.planes > kMaxPlanes ||
-      !findFilters(plan) || !findPanels(plan) || !chooseInstruction(plan, info))
+  if (plan.planes > kMaxPlanes || !findFilters(plan) || !findPanels(plan))
     return std::nullopt;
-  chooseTile(plan, info);
-  chooseBand(plan, info);
-  if (wanted && !takeSizes(plan, *wanted))
+  return plan;
+}
+
+/// Nothing when `kernel` is no such sum, or one that is better written in
+/// another way.
+static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
+                                                       const CpuInfo &info,
+                                                       const Schedule *wanted) {
+  constexpr int64_t kMaxColumnTaps = 16; // Taps of a row are written out.
+  std::optional<ConvolutionPlan> plan = matchFilters(kernel, info);
+  if (!plan || plan->columns.taps > kMaxColumnTaps ||
+      !chooseInstruction(*plan, info))
+    return std::nullopt;
+  chooseTile(*plan, info);
+  chooseBand(*plan, info);
+  if (wanted && !takeSizes(*plan, *wanted))
     return std::nullopt;
   return plan;
 }
@@ -190,7 +198,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel,
                  count(plan.columns, plan.bandColumns);
   CpuCycles cycles;
   cycles.arithmetic =
-      tiles * (plan.getSteps() *
+      tiles * (plan.getSteps() * plan.micro->countOperations() *
                    countTileStep(info, plan.getPixels(), plan.tileVectors) +
                plan.getPixels() * plan.tileVectors * kTranspose) +
       countCycles(kernel, info, plan.contraction);

@@ -7,6 +7,7 @@
 
 #include "../Tiles/Band.h"
 #include "../Tiles/MicroKernel.h"
+#include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Target/TargetInfo.h"
 
 namespace kiln {
@@ -27,6 +28,8 @@ struct ConvolutionPlan : BandPlan {
   int64_t depth = 256; ///< steps that are summed without a stop
   /// The filters lie in panels: none is packed.
   bool hasPanels = false;
+  /// Planes that a word of them has.
+  int64_t panelPlanes = 1;
   /// All images have the same filters: there are no groups.
   bool isShared = true;
 
@@ -38,7 +41,9 @@ struct ConvolutionPlan : BandPlan {
 
   int64_t getPixels() const { return tileRows * tileColumns; }
   /// Words of one filter.
-  int64_t getSteps() const { return getWords() * rows.taps * columns.taps; }
+  int64_t getSteps() const {
+    return llvm::divideCeil(planes, panelPlanes) * rows.taps * columns.taps;
+  }
   /// The loops that count them.
   SmallVector<unsigned> getStepLoops() const;
   int64_t getTileFilters() const { return tileVectors * lanes; }
@@ -54,6 +59,12 @@ struct ConvolutionPlan : BandPlan {
     return llvm::alignTo(bandColumns, tileColumns) * tileRows + stretch;
   }
 };
+
+/// Finds image, filters and instruction of the only sum in `kernel`; nothing
+/// where it is none over windows with enough filters. Sizes are still to
+/// choose.
+std::optional<ConvolutionPlan> matchFilters(exec::KernelOp kernel,
+                                            const CpuInfo &info);
 
 } // namespace kiln
 

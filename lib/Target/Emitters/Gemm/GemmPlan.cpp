@@ -227,6 +227,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const GemmPlan &plan,
   double columns = countPoints(shape.take_back(plan.numColumns));
   double depth = countPoints(plan.contraction) / batch / rows / columns;
   double words = std::ceil(depth / plan.micro->getSteps());
+  double operations = words * plan.micro->countOperations();
   double panels = std::ceil(columns / plan.tile.getColumns());
   CpuCycles cycles;
   // A tile is one thread's, however long its sums are.
@@ -242,9 +243,10 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const GemmPlan &plan,
   double rest = rows - whole * plan.tile.rows;
   cycles.arithmetic +=
       batch * panels *
-      (whole * (words * countTileStep(info, plan.tile.rows, plan.tile.vectors) +
+      (whole * (operations *
+                    countTileStep(info, plan.tile.rows, plan.tile.vectors) +
                 kTile) +
-       rest * (words * countTileStep(info, 1, plan.tile.vectors) + kTile));
+       rest * (operations * countTileStep(info, 1, plan.tile.vectors) + kTile));
   cycles.packing = batch * std::ceil(rows / plan.rowBlock) * words * columns *
                    countPackCycles(plan);
   return cycles;

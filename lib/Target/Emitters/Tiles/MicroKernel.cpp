@@ -64,6 +64,7 @@ public:
         fma(info, sum) {}
 
   bool splitsWords() const override { return true; }
+  double countOperations() const override { return 2 + 1; }
 
   Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
                     Value sum) const override {
@@ -174,6 +175,7 @@ public:
                                       : "llvm.x86.sse2.pmadd.wd") {}
 
   bool splitsWords() const override { return true; }
+  double countOperations() const override { return 4 + 2; }
 
   Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
                     Value sum) const override {

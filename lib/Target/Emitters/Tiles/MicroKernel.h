@@ -36,6 +36,9 @@ public:
 
   /// Do the parts of a word take registers of their own?
   virtual bool splitsWords() const { return false; }
+  /// Operations on vectors for each `addProducts` of a tile, whose products
+  /// share what splitting their words takes.
+  virtual double countOperations() const { return 1; }
   /// Do sums begin with less the products of zeros (`addProducts` of words of
   /// zero) in place of zero?
   virtual bool needsCorrection() const { return false; }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FilterEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace kiln;
+
+Value FilterEmitter::panelCount() {
+  return index().constant(
+      llvm::divideCeil(filters.filters, filters.getTileFilters()));
+}
+
+FilterEmitter::Panel FilterEmitter::getPanel(Value number) {
+  IndexBuilder index = this->index();
+  Value count = index.constant(filters.getTileFilters());
+  Panel panel;
+  panel.first = index.mul(number, count);
+  panel.filters =
+      least(index.sub(index.constant(filters.filters), panel.first), count);
+  if (!filters.hasPanels) {
+    panel.base = scratch;
+    panel.start = index.constant(filters.getPanelPlace());
+    return panel;
+  }
+  Value width = index.constant(filters.getPanelWidth());
+  Value size = index.constant(filters.getSteps() * filters.getPanelWidth());
+  panel.base = emitter.bufferOf(
+      filters.contraction.getDpsInputOperand(filters.filter)->get());
+  panel.start = index.add(index.mul(index.div(panel.first, width), size),
+                          index.rem(panel.first, width));
+  return panel;
+}
+
+/// Items are numbered by panels in parts, or by parts in panels: the outer one
+/// is packed once for all its items of a call, the inner one once where there
+/// is a single one.
+LogicalResult FilterEmitter::forEachPanel(
+    Value begin, Value end, Value parts,
+    llvm::function_ref<LogicalResult(Value, const Panel &, const IsNew &)>
+        body) {
+  bool isPanelFirst = filters.isPanelFirst();
+  Value panels = panelCount();
+  Value innerCount = isPanelFirst ? parts : panels;
+  return forEachItem(begin, end, index().mul(parts, panels), [&](Value number) {
+    IndexBuilder index = this->index();
+    auto compare = [&](arith::CmpIPredicate predicate, Value a,
+                       Value b) -> Value {
+      return arith::CmpIOp::create(builder, loc, predicate, a, b);
+    };
+    auto either = [&](Value a, Value b) -> Value {
+      return arith::OrIOp::create(builder, loc, a, b);
+    };
+    Value inner = index.rem(number, innerCount);
+    Value outer = index.div(number, innerCount);
+    Value isFirst = compare(arith::CmpIPredicate::eq, number, firstItem);
+    Value isNewInner = either(isFirst, compare(arith::CmpIPredicate::ne,
+                                               innerCount, index.constant(1)));
+    Value isNewOuter = either(
+        isFirst, compare(arith::CmpIPredicate::eq, inner, index.constant(0)));
+    return isPanelFirst
+               ? body(inner, getPanel(outer), {isNewInner, isNewOuter})
+               : body(outer, getPanel(inner), {isNewOuter, isNewInner});
+  });
+}
+
+LogicalResult FilterEmitter::emitLines(const BandItem &item, const Panel &panel,
+                                       Value row, int64_t lineRows,
+                                       int64_t lineSize, int64_t place) {
+  IndexBuilder index = this->index();
+  Value at = index.add(item.firstRow, row);
+  bool isWhole = lineRows > 1;
+  Value rows = least(index.sub(item.rows, row), index.constant(lineRows));
+  Value count = isWhole ? index.mul(rows, columnCount()) : item.columns;
+  Value first = isWhole ? index.mul(at, columnCount()) : item.firstColumn;
+  return forEach(
+      index.constant(0), panel.filters, index.constant(1), [&](Value f) {
+        IndexBuilder index = this->index();
+        Value filter = index.add(panel.first, f);
+        SmallVector<Value> outer = item.indices;
+        outer.push_back(filter);
+        Value line = index.add(
+            index.mul(item.outer, index.constant(filters.filters)), filter);
+        line = index.add(index.mul(line, rowCount()),
+                         isWhole ? index.constant(0) : at);
+        if (filters.rows.loop && !isWhole)
+          outer.push_back(at);
+        Value start = index.add(index.mul(line, columnCount()), first);
+        return emitRun(outer, isWhole ? 2 : 1, first, count, start,
+                       index.add(index.mul(f, index.constant(lineSize)),
+                                 index.constant(place)));
+      });
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "WinogradPlan.h"
+#include "../Emitters.h"
+#include "../Scalar/CpuFunction.h"
+#include "../Tiles/SumOfProducts.h"
+#include "WinogradEmitter.h"
+#include "kiln/Target/Cost.h"
+
+using namespace mlir;
+using namespace kiln;
+
+/// Is it a sum of floats over windows of 3 x 3 that are neighbours, with
+/// filters in panels whose words can be taken apart?
+static bool isMatch(const WinogradPlan &plan) {
+  auto isNeighbours = [](const WindowAxis &axis) {
+    return axis.loop && axis.taps == 3 && axis.stride == 1 &&
+           axis.dilation == 1;
+  };
+  linalg::GenericOp op = plan.contraction;
+  Type filter = getElementTypeOrSelf(op.getDpsInputOperand(plan.filter)->get());
+  return isNeighbours(plan.rows) && isNeighbours(plan.columns) &&
+         plan.hasPanels && isa<FloatType>(getSumType(plan.contraction)) &&
+         (plan.panelPlanes == 1 ||
+          (filter.isBF16() && plan.planeLoops.size() == 1));
+}
+
+/// The most sums that registers hold beside two vectors of filters and an
+/// element of the image.
+static int64_t getMaxGroup(const WinogradPlan &plan, const CpuInfo &info) {
+  return (info.registers - 1) / plan.tileVectors - 1;
+}
+
+/// Chooses bands, and blocks of so many tiles that transforming the filters for
+/// each is little work.
+static void chooseBlock(WinogradPlan &plan) {
+  constexpr int64_t kMaxColumns = 128, kTiles = 128;
+  auto cut = [](int64_t extent, int64_t most) {
+    if (ShapedType::isDynamic(extent))
+      return most;
+    int64_t parts = llvm::divideCeil(std::max<int64_t>(extent, 1), most);
+    return int64_t(
+        llvm::alignTo(llvm::divideCeil(std::max<int64_t>(extent, 1), parts),
+                      WinogradPlan::kTile));
+  };
+  plan.bandColumns = cut(plan.getExtent(plan.columns), kMaxColumns);
+  int64_t most = std::max<int64_t>(kTiles / plan.getTileColumns(), 1);
+  plan.bandRows = cut(plan.getExtent(plan.rows), most * WinogradPlan::kTile);
+  plan.blockBands = std::max<int64_t>(kTiles / plan.getBandTiles(), 1);
+}
+
+/// Takes the sizes that are wanted. False where they do not fit.
+static bool takeSizes(WinogradPlan &plan, const Schedule &wanted,
+                      const CpuInfo &info) {
+  ArrayRef<int64_t> tile = wanted.tile, block = wanted.block;
+  if (tile.size() != 2 || block.size() != 3 || wanted.depth < 1 ||
+      tile[0] != plan.getTileFilters() || tile[1] < 1 ||
+      tile[1] > getMaxGroup(plan, info) || block[0] < 1 ||
+      !isSize(block[1], plan.kTile) || !isSize(block[2], plan.kTile))
+    return false;
+  plan.blockBands = block[0];
+  plan.bandRows = block[1];
+  plan.bandColumns = block[2];
+  plan.groupTiles = tile[1];
+  plan.depth = wanted.depth;
+  return true;
+}
+
+static std::optional<WinogradPlan> matchWinograd(exec::KernelOp kernel,
+                                                 const CpuInfo &info,
+                                                 const Schedule *wanted) {
+  std::optional<ConvolutionPlan> filters = matchFilters(kernel, info);
+  if (!filters)
+    return std::nullopt;
+  WinogradPlan plan{*filters};
+  if (!isMatch(plan))
+    return std::nullopt;
+  plan.micro = makeFmaKernel(info, getSumType(plan.contraction));
+  plan.tileVectors = plan.filters > plan.lanes ? 2 : 1;
+  chooseBlock(plan);
+  plan.groupTiles =
+      chooseTileSize(plan.getBandTiles(), getMaxGroup(plan, info));
+  if (wanted && !takeSizes(plan, *wanted, info))
+    return std::nullopt;
+  // A vector of a row's sums may end in the next row, which is written later.
+  int64_t columns = plan.getExtent(plan.columns);
+  bool isNarrow = !ShapedType::isDynamic(columns) && columns <= plan.lanes;
+  plan.lineColumns =
+      isNarrow ? columns : llvm::alignTo(plan.bandColumns, plan.lanes);
+  return plan;
+}
+
+static CpuCycles predictCycles(exec::KernelOp kernel, const WinogradPlan &plan,
+                               const CpuInfo &info) {
+  // Cycles for a vector of tiles of a plane, for a vector of filters of
+  // a plane, and for a vector of filters of a tile.
+  constexpr double kTiles = 48, kFilters = 80, kSums = 24;
+  double images = countPoints(
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
+          .getShape()
+          .take_front(plan.numOuter));
+  auto count = [&](const WindowAxis &axis, double unit) {
+    return std::ceil(countPoints(plan.getExtent(axis)) / unit);
+  };
+  double bands = images * count(plan.rows, plan.bandRows) *
+                 count(plan.columns, plan.bandColumns);
+  double blocks = std::ceil(bands / plan.blockBands);
+  double panels = std::ceil(double(plan.filters) / plan.getTileFilters());
+  double tiles = blocks * panels * plan.getTiles();
+  double rows = bands * plan.bandRows / plan.kTile;
+  CpuCycles cycles;
+  cycles.arithmetic =
+      tiles / plan.groupTiles * plan.kPlaces * plan.planes *
+          countTileStep(info, plan.groupTiles, plan.tileVectors) +
+      countCycles(kernel, info, plan.contraction);
+  cycles.packing = countBandCycles(plan, plan.numOuter) +
+                   rows *
+                       std::ceil(double(plan.getTileColumns()) / plan.lanes) *
+                       plan.planes * kTiles +
+                   blocks * panels * plan.planes * plan.tileVectors * kFilters +
+                   tiles * plan.tileVectors * kSums;
+  return cycles;
+}
+
+std::unique_ptr<KernelPlan> kiln::planWinograd(exec::KernelOp kernel,
+                                               const TargetInfo &target,
+                                               const Schedule *wanted) {
+  std::optional<WinogradPlan> plan = matchWinograd(kernel, target.cpu, wanted);
+  if (!plan)
+    return nullptr;
+  int64_t size = plan->getElementBytes();
+  if (plan->getScratchSize() > target.cpu.cache.level3 / size)
+    return nullptr;
+  Schedule schedule = {"winograd",
+                       {plan->getTileFilters(), plan->groupTiles},
+                       {plan->blockBands, plan->bandRows, plan->bandColumns},
+                       plan->depth};
+  return makeCpuPlan<WinogradEmitter>(
+      kernel, target, schedule, plan->getScratchSize() * size,
+      predictCycles(kernel, *plan, target.cpu), *plan);
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The transforms of image, filters and sums.
+#include "WinogradEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace kiln;
+
+namespace {
+/// A transform along one dimension: so many values of the same type give
+/// others.
+using Transform =
+    llvm::function_ref<SmallVector<Value>(OpBuilder &, Location, ValueRange)>;
+} // namespace
+
+static Value add(OpBuilder &builder, Location loc, Value a, Value b) {
+  return arith::AddFOp::create(builder, loc, a, b);
+}
+
+static Value subtract(OpBuilder &builder, Location loc, Value a, Value b) {
+  return arith::SubFOp::create(builder, loc, a, b);
+}
+
+/// B d
+static SmallVector<Value> transformImage(OpBuilder &builder, Location loc,
+                                         ValueRange d) {
+  return {subtract(builder, loc, d[0], d[2]), add(builder, loc, d[1], d[2]),
+          subtract(builder, loc, d[2], d[1]),
+          subtract(builder, loc, d[1], d[3])};
+}
+
+/// G g
+static SmallVector<Value> transformFilter(OpBuilder &builder, Location loc,
+                                          ValueRange g) {
+  Type type = g[0].getType();
+  Value half = arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(
+          cast<ShapedType>(type),
+          builder.getFloatAttr(getElementTypeOrSelf(type), 0.5)));
+  auto halve = [&](Value value) -> Value {
+    return arith::MulFOp::create(builder, loc, value, half);
+  };
+  Value ends = halve(add(builder, loc, g[0], g[2])), middle = halve(g[1]);
+  return {g[0], add(builder, loc, ends, middle),
+          subtract(builder, loc, ends, middle), g[2]};
+}
+
+/// A m
+static SmallVector<Value> transformSum(OpBuilder &builder, Location loc,
+                                       ValueRange m) {
+  return {add(builder, loc, add(builder, loc, m[0], m[1]), m[2]),
+          subtract(builder, loc, subtract(builder, loc, m[1], m[2]), m[3])};
+}
+
+/// `transform` along both dimensions of the square `values`.
+static SmallVector<Value> transformSquare(OpBuilder &builder, Location loc,
+                                          ValueRange values, int64_t size,
+                                          Transform transform) {
+  SmallVector<SmallVector<Value>> rows;
+  for (int64_t row = 0; row < size; ++row)
+    rows.push_back(transform(builder, loc, values.slice(row * size, size)));
+  SmallVector<Value> result;
+  for (size_t column = 0; column < rows.front().size(); ++column) {
+    SmallVector<Value> values;
+    for (const auto &row : rows)
+      values.push_back(row[column]);
+    llvm::append_range(result, transform(builder, loc, values));
+  }
+  // Columns were put one after the other.
+  size_t count = rows.front().size();
+  SmallVector<Value> transposed;
+  for (size_t row = 0; row < count; ++row)
+    for (size_t column = 0; column < count; ++column)
+      transposed.push_back(result[column * count + row]);
+  return transposed;
+}
+
+/// Every other element of two vectors, from the first or second one on.
+static Value takeEveryOther(OpBuilder &builder, Location loc, Value a, Value b,
+                            bool isOdd) {
+  SmallVector<int32_t> mask;
+  for (int64_t i = 0; i < cast<VectorType>(a.getType()).getNumElements(); ++i)
+    mask.push_back(2 * i + isOdd);
+  return LLVM::ShuffleVectorOp::create(builder, loc, a, b, mask);
+}
+
+/// Transforms `width` tiles of a plane that are neighbours in a row: `from` is
+/// where the first one's pixels begin in the band, `to` its place in memory.
+void WinogradEmitter::transformTiles(Value from, Value to, int64_t width) {
+  IndexBuilder index = this->index();
+  auto type = VectorType::get(width, element);
+  SmallVector<Value> pixels;
+  for (int64_t row = 0; row < plan.kReach; ++row) {
+    auto loadAt = [&](int64_t column) -> Value {
+      Value at = index.constant(row * plan.getRowSize() + column);
+      return LLVM::LoadOp::create(builder, loc, type,
+                                  scratchAt(index.add(from, at)),
+                                  getElementBytes());
+    };
+    for (int64_t first = 0; first < plan.kReach; first += plan.kTile) {
+      Value a = loadAt(first), b = loadAt(first + width);
+      for (bool isOdd : {false, true})
+        pixels.push_back(takeEveryOther(builder, loc, a, b, isOdd));
+    }
+  }
+  SmallVector<Value> results =
+      transformSquare(builder, loc, pixels, plan.kReach, transformImage);
+  for (auto [place, value] : llvm::enumerate(results)) {
+    Value at = index.constant(plan.getTilesAt() + place * plan.getTilePitch());
+    LLVM::StoreOp::create(builder, loc, value, scratchAt(index.add(to, at)),
+                          getElementBytes());
+  }
+}
+
+/// Transforms the tiles of a band, the first of which is number `tile`.
+LogicalResult WinogradEmitter::transformBand(const BandItem &item, Value tile) {
+  if (failed(packBand(item)))
+    return failure();
+  IndexBuilder index = this->index();
+  int64_t width =
+      std::min<int64_t>(plan.lanes, llvm::PowerOf2Ceil(plan.getTileColumns()));
+  Value zero = index.constant(0), one = index.constant(1);
+  Value columns = index.constant(plan.getTileColumns());
+  Value rows = tileRows(item);
+  return forEach(zero, index.constant(plan.planes), one, [&](Value plane) {
+    return forEach(zero, rows, one, [&](Value row) {
+      return forEach(
+          zero, columns, this->index().constant(width), [&](Value column) {
+            IndexBuilder index = this->index();
+            auto times = [&](Value value, int64_t by) {
+              return index.mul(value, index.constant(by));
+            };
+            Value from =
+                index.add(times(plane, plan.getPlaneSize()),
+                          index.add(times(row, plan.kTile * plan.getRowSize()),
+                                    times(column, plan.kTile)));
+            Value at = index.add(times(row, plan.getTileColumns()), column);
+            transformTiles(from,
+                           index.add(times(plane, plan.getPlaneTiles()),
+                                     index.add(tile, at)),
+                           width);
+            return success();
+          });
+    });
+  });
+}
+
+/// The taps of plane `number` of a word of planes, for a vector of filters;
+/// `from` is where the word's begin in the panel.
+SmallVector<Value> WinogradEmitter::loadTaps(Value base, Value from,
+                                             int64_t number) {
+  SmallVector<Value> taps;
+  for (int64_t tap = 0; tap < plan.rows.taps * plan.columns.taps; ++tap) {
+    Value at = index().constant(tap * plan.getPanelWidth());
+    Value word = address(base, index().add(from, at));
+    if (plan.panelPlanes == 1) {
+      taps.push_back(loadVector(word));
+      continue;
+    }
+    // Two numbers of bf16 are the upper halves of two of f32.
+    auto type = VectorType::get(plan.lanes, builder.getI32Type());
+    auto constant = [&](uint32_t bits) -> Value {
+      return arith::ConstantOp::create(
+          builder, loc, DenseElementsAttr::get(type, APInt(32, bits)));
+    };
+    Value bits =
+        LLVM::LoadOp::create(builder, loc, type, word, getElementBytes());
+    bits = number == 0
+               ? Value(arith::ShLIOp::create(builder, loc, bits, constant(16)))
+               : Value(arith::AndIOp::create(builder, loc, bits,
+                                             constant(0xFFFF0000u)));
+    taps.push_back(arith::BitcastOp::create(builder, loc, vector, bits));
+  }
+  return taps;
+}
+
+/// Transforms the filters of a panel for the planes [from, to), the first of
+/// which is the first of a word.
+LogicalResult WinogradEmitter::transformFilters(const Panel &panel, Value from,
+                                                Value to) {
+  Value step = index().constant(plan.panelPlanes);
+  int64_t size = plan.rows.taps * plan.columns.taps * plan.getPanelWidth();
+  return forEach(from, to, step, [&](Value plane) {
+    IndexBuilder index = this->index();
+    Value word = index.add(
+        panel.start, index.mul(index.div(plane, step), index.constant(size)));
+    Value first = index.mul(index.sub(plane, from),
+                            index.constant(plan.getFilterPitch()));
+    for (int64_t number = 0; number < plan.panelPlanes; ++number)
+      for (int64_t v = 0; v < plan.tileVectors; ++v) {
+        Value begin = index.add(word, index.constant(v * plan.lanes));
+        SmallVector<Value> values =
+            transformSquare(builder, loc, loadTaps(panel.base, begin, number),
+                            plan.rows.taps, transformFilter);
+        for (auto [place, value] : llvm::enumerate(values)) {
+          Value at = index.constant(
+              plan.getFiltersAt() + number * plan.getFilterPitch() +
+              place * plan.getTileFilters() + v * plan.lanes);
+          storeVector(value, scratchAt(index.add(first, at)),
+                      /*isAligned=*/true);
+        }
+      }
+    return success();
+  });
+}
+
+/// The 2 x 2 sums of a tile whose 16 are at `from` of each place, for a vector
+/// of filters.
+SmallVector<Value> WinogradEmitter::transformSums(Value from) {
+  IndexBuilder index = this->index();
+  SmallVector<Value> sums;
+  for (int64_t place = 0; place < plan.kPlaces; ++place) {
+    Value at = index.constant(plan.getSumsAt() + place * plan.getSumPitch());
+    sums.push_back(loadVector(scratchAt(index.add(from, at)),
+                              /*isAligned=*/true));
+  }
+  return transformSquare(builder, loc, sums, plan.kReach, transformSum);
+}
