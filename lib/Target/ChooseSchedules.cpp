@@ -45,7 +45,8 @@ static StringRef findSchedule(exec::KernelOp kernel, const TargetInfo &target,
     return "as it has already";
   if (!records.empty()) {
     auto found = records.find({exec::getKernelDigest(kernel), target.name});
-    if (found != records.end()) {
+    if (found != records.end() &&
+        decideSchedule("kiln-schedule", kernel, target, found->second)) {
       setSchedule(kernel, target, found->second);
       return "as the file has it";
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names the first pass of a pipeline after which a test finds the IR
-// interesting (wrong numbers, a message, a crash of what comes later).
-#include "Snapshots.h"
+// Names the first decision of a pipeline's passes (a fusion, an emitter, a
+// schedule) with which a test finds the result interesting (wrong numbers, a
+// message, a crash of what comes later); where it is so without any, the first
+// pass after which it is.
+#include "Decisions.h"
 #include "kiln/InitAllDialects.h"
 #include "kiln/InitAllPasses.h"
 #include "kiln/Support/Tool.h"
@@ -40,56 +42,113 @@ static cl::opt<std::string>
     output("o", cl::cat(category), cl::value_desc("file"),
            cl::desc("Write the IR that the pass was given"));
 
+using IsWrong = llvm::function_ref<bool(mlir::ModuleOp)>;
+
 static llvm::Error fail(const llvm::Twine &message) {
   return llvm::createStringError(message);
 }
 
-/// Runs the passes; the first snapshot is the input.
-static llvm::Expected<std::vector<Snapshot>> runPasses(MLIRContext &context) {
-  auto module = mlir::parseSourceFile<mlir::ModuleOp>(input, &context);
-  if (!module)
-    return fail(input + ": cannot be parsed");
-  std::vector<Snapshot> snapshots;
-  snapshots.push_back({"", module->clone()});
-  mlir::PassManager manager(&context);
+namespace {
+/// What a run of the pipeline leaves.
+struct Run {
+  std::vector<Snapshot> snapshots; ///< the first is the input
+  DecisionLimit::Taken last;
+  bool succeeded;
+};
+} // namespace
+
+/// Runs the passes with the first `limit` of their decisions.
+static llvm::Expected<Run> runPasses(mlir::ModuleOp input, size_t limit) {
+  Run run;
+  run.snapshots.push_back({"", input.clone()});
+  mlir::OwningOpRef<mlir::ModuleOp> module = input.clone();
   auto parsed = mlir::parsePassPipeline(pipeline);
   if (failed(parsed))
     return fail("--pass-pipeline: cannot be parsed");
+  mlir::PassManager manager(input.getContext());
   static_cast<mlir::OpPassManager &>(manager) = std::move(*parsed);
-  manager.addInstrumentation(std::make_unique<SnapshotTaker>(snapshots));
-  // Passes behind the one that is looked for may fail by its fault.
-  if (failed(manager.run(*module)))
-    llvm::errs() << "kiln-bisect: the pipeline fails; the passes before are "
-                    "searched\n";
-  return snapshots;
+  manager.addInstrumentation(std::make_unique<SnapshotTaker>(run.snapshots));
+  DecisionLimit decisions(*input.getContext(), limit, run.snapshots);
+  run.succeeded = succeeded(manager.run(*module));
+  run.last = decisions.getLast();
+  return run;
 }
 
-static llvm::Error bisectPasses(MLIRContext &context) {
+static llvm::Error writeBefore(const Run &run, size_t pass) {
+  if (output.empty())
+    return llvm::Error::success();
+  return writeIRFile(output, *run.snapshots[pass - 1].module,
+                     /*locations=*/true);
+}
+
+/// The run that ends with the first decision that is wrong. `all` are taken
+/// in a run that is wrong.
+static llvm::Error bisectDecisions(mlir::ModuleOp input, Run all,
+                                   IsWrong isWrong) {
+  size_t right = 0, number = all.last.number;
+  Run wrong = std::move(all);
+  while (wrong.last.number - right > 1) {
+    size_t middle = right + (wrong.last.number - right) / 2;
+    auto run = runPasses(input, middle);
+    if (!run)
+      return run.takeError();
+    if (isWrong(*run->snapshots.back().module))
+      wrong = std::move(*run);
+    else
+      right = middle;
+  }
+  size_t pass = wrong.last.pass;
+  llvm::outs() << "first wrong with: " << wrong.last.text << "\ndecision "
+               << wrong.last.number << " of " << number << ", of "
+               << wrong.snapshots[pass].pass << " (pass " << pass << " of "
+               << wrong.snapshots.size() - 1 << ")\n";
+  return writeBefore(wrong, pass);
+}
+
+static llvm::Error bisectPasses(const Run &run, IsWrong isWrong) {
+  // Passes behind the one that is looked for may fail by its fault.
+  if (!run.succeeded)
+    llvm::errs() << "kiln-bisect: the pipeline fails; the passes before are "
+                    "searched\n";
+  if (isWrong(*run.snapshots.front().module))
+    return fail("the test finds the input wrong, before any pass");
+  if (!isWrong(*run.snapshots.back().module))
+    return fail("the test finds nothing wrong after the last pass");
+  size_t first = findFirst(run.snapshots, isWrong);
+  llvm::outs() << "first wrong after: " << run.snapshots[first].pass
+               << " (pass " << first << " of " << run.snapshots.size() - 1
+               << ")\n";
+  return writeBefore(run, first);
+}
+
+static llvm::Error search(MLIRContext &context) {
   for (const std::string &path : plugins) {
     auto plugin = mlir::PassPlugin::load(path);
     if (!plugin)
       return plugin.takeError();
     plugin->registerPassRegistryCallbacks();
   }
-  auto snapshots = runPasses(context);
-  if (!snapshots)
-    return snapshots.takeError();
+  auto module = mlir::parseSourceFile<mlir::ModuleOp>(input, &context);
+  if (!module)
+    return fail(input + ": cannot be parsed");
   mlir::Tester tester(test, testArgs);
   auto isWrong = [&](mlir::ModuleOp module) {
     return tester.isInteresting(module).first ==
            mlir::Tester::Interestingness::True;
   };
-  if (isWrong(*snapshots->front().module))
-    return fail("the test finds the input wrong, before any pass");
-  if (!isWrong(*snapshots->back().module))
-    return fail("the test finds nothing wrong after the last pass");
-  size_t first = findFirst(*snapshots, isWrong);
-  llvm::outs() << "first wrong after: " << (*snapshots)[first].pass << " (pass "
-               << first << " of " << snapshots->size() - 1 << ")\n";
-  if (output.empty())
-    return llvm::Error::success();
-  return writeIRFile(output, *(*snapshots)[first - 1].module,
-                     /*locations=*/true);
+  auto all = runPasses(*module, std::numeric_limits<size_t>::max());
+  if (!all)
+    return all.takeError();
+  // Without them, is the result right?
+  if (all->succeeded && all->last.number > 0) {
+    auto none = runPasses(*module, 0);
+    if (!none)
+      return none.takeError();
+    if (none->succeeded && !isWrong(*none->snapshots.back().module) &&
+        isWrong(*all->snapshots.back().module))
+      return bisectDecisions(*module, std::move(*all), isWrong);
+  }
+  return bisectPasses(*all, isWrong);
 }
 
 int main(int argc, char **argv) {
@@ -103,9 +162,10 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   kiln::registerAllDialects(registry);
   kiln::registerAllPasses();
-  cl::ParseCommandLineOptions(argc, argv, "Kiln: the pass that is wrong\n");
+  cl::ParseCommandLineOptions(argc, argv,
+                              "Kiln: the decision or pass that is wrong\n");
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  if (llvm::Error error = bisectPasses(context)) {
+  if (llvm::Error error = search(context)) {
     llvm::errs() << "kiln-bisect: " << llvm::toString(std::move(error)) << "\n";
     return 1;
   }

@@ -118,8 +118,14 @@ void setSchedule(exec::KernelOp kernel, const TargetInfo &target,
 FailureOr<std::unique_ptr<KernelPlan>> planScheduled(exec::KernelOp kernel,
                                                      const TargetInfo &target);
 
+/// Is `kernel` written for `target` by `schedule`? A decision
+/// (kiln/Support/Decision.h).
+bool decideSchedule(llvm::StringLiteral tag, exec::KernelOp kernel,
+                    const TargetInfo &target, const Schedule &schedule);
+
 /// Gives `kernel` the schedule that is chosen for `target` where it has none,
-/// of an emitter that is not in `without`. Errors are those of `planScheduled`,
+/// of an emitter that is not in `without`; where that is declined, the one of
+/// the emitter that takes most kernels. Errors are those of `planScheduled`,
 /// and that no emitter is left.
 LogicalResult chooseSchedule(exec::KernelOp kernel, const TargetInfo &target,
                              ArrayRef<std::string> without = {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Schedules as attributes of kernels.
+#include "kiln/Support/Decision.h"
 #include "kiln/Target/Emitter.h"
 
 using namespace mlir;
@@ -40,6 +41,14 @@ kiln::planScheduled(exec::KernelOp kernel, const TargetInfo &target) {
   return plan;
 }
 
+bool kiln::decideSchedule(llvm::StringLiteral tag, exec::KernelOp kernel,
+                          const TargetInfo &target, const Schedule &schedule) {
+  return decide(tag, {kernel}, [&](llvm::raw_ostream &os) {
+    os << "@" << kernel.getSymName() << " for " << target.name << " by "
+       << schedule;
+  });
+}
+
 LogicalResult kiln::chooseSchedule(exec::KernelOp kernel,
                                    const TargetInfo &target,
                                    ArrayRef<std::string> without) {
@@ -49,6 +58,10 @@ LogicalResult kiln::chooseSchedule(exec::KernelOp kernel,
   if (candidates.empty())
     return kernel.emitOpError("can be written for ")
            << target.name << " by no emitter but those that are left out";
-  setSchedule(kernel, target, leastPredicted(candidates)->schedule);
+  const Schedule &least = leastPredicted(candidates)->schedule;
+  const Schedule &last = candidates.back()->schedule;
+  bool isTaken =
+      least == last || decideSchedule("kiln-emitter", kernel, target, least);
+  setSchedule(kernel, target, isTaken ? least : last);
   return success();
 }

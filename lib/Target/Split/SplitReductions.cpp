@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SplitKernel.h"
+#include "kiln/Support/Decision.h"
 #include "kiln/Target/Emitter.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -72,7 +73,10 @@ void Splitter::split(exec::KernelOp kernel) {
   };
   double before = predict(kernel);
   double after = predict(parts) + predict(combination);
-  if (after * kGain > before) {
+  auto describe = [&](llvm::raw_ostream &os) {
+    os << "@" << kernel.getSymName() << " for " << target.name << " in parts";
+  };
+  if (after * kGain > before || !decide("kiln-split", {kernel}, describe)) {
     parts.erase();
     combination.erase();
     return;

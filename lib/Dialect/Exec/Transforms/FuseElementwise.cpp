@@ -4,6 +4,7 @@
 #include "ElementwiseEdges.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Support/Decision.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -34,7 +35,9 @@ struct FuseElementwisePass
     linalg::populateElementwiseOpsFusionPatterns(
         patterns, [](OpOperand *operand) {
           return !isElementwiseEdge(operand) ||
-                 refuseElementwise(operand).empty();
+                 (refuseElementwise(operand).empty() &&
+                  decideFusion(
+                      {operand->get().getDefiningOp(), operand->getOwner()}));
         });
     linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
     GreedyRewriteConfig config;

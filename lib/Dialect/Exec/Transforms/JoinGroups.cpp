@@ -5,6 +5,7 @@
 #include "KernelGroups.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Dialect/TX/TX.h"
+#include "kiln/Support/Decision.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/MapVector.h"
@@ -156,7 +157,8 @@ private:
 
   bool join(unsigned first, unsigned second) {
     if (first == second || groups[first].empty() ||
-        !refuseJoin(groups[first], groups[second]).empty())
+        !refuseJoin(groups[first], groups[second]).empty() ||
+        !decideFusion({groups[first].back(), groups[second].back()}))
       return false;
     KernelGroup joined = std::move(groups[first]);
     groups[first].clear();

@@ -3,6 +3,7 @@
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Support/Decision.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -82,7 +83,8 @@ static void addEpilogue(KernelGroup &group,
     Operation *user = getOnlyUser(group.back());
     auto epilogue = dyn_cast_or_null<GenericOp>(user);
     if (!epilogue || epilogue->getBlock() != group.front()->getBlock() ||
-        grouped.contains(user) || !isEpilogueOf(epilogue, group.back()))
+        grouped.contains(user) || !isEpilogueOf(epilogue, group.back()) ||
+        !decideFusion({group.back(), user}))
       return;
     group.push_back(user);
     grouped.insert(user);
@@ -145,7 +147,9 @@ SmallVector<KernelGroup> exec::formGroups(Block &body, bool wholeRows) {
     grouped.insert(&op);
     auto generic = dyn_cast<GenericOp>(op);
     if (generic && wholeRows && isRowReduction(generic)) {
-      group = growRowGroup(generic, grouped);
+      KernelGroup rows = growRowGroup(generic, grouped);
+      if (rows.size() > 1 && decideFusion(rows))
+        group = std::move(rows);
       grouped.insert(group.begin(), group.end());
     }
     if (generic && generic.getNumReductionLoops() > 0 && group.size() == 1)

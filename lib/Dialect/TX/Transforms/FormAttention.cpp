@@ -6,6 +6,7 @@
 #include "Softmax.h"
 #include "kiln/Dialect/TX/Passes.h"
 #include "kiln/Support/Capability.h"
+#include "kiln/Support/Decision.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -30,6 +31,7 @@ public:
   /// why there is no attention.
   static std::optional<Attention> match(GenericOp op, StringRef &refusal);
 
+  bool isWanted();
   void rewrite(RewriterBase &rewriter);
 
 private:
@@ -121,6 +123,14 @@ SmallVector<GenericOp> Attention::getMembers() {
   if (applied != softmax.exponentials)
     members.insert(members.begin(), applied);
   return members;
+}
+
+/// Does nobody who watches the compiler decline it?
+bool Attention::isWanted() {
+  SmallVector<Operation *> ops = {scores.op};
+  llvm::append_range(ops, getMembers());
+  ops.push_back(values.op);
+  return decideFusion(ops);
 }
 
 /// Finds the product that the scores come from, and the ops applied to it.
@@ -355,7 +365,8 @@ struct FormAttentionPass : tx::impl::FormAttentionBase<FormAttentionPass> {
     for (GenericOp op : products) {
       StringRef refusal;
       Location loc = op.getLoc();
-      if (std::optional<Attention> attention = Attention::match(op, refusal))
+      std::optional<Attention> attention = Attention::match(op, refusal);
+      if (attention && attention->isWanted())
         attention->rewrite(rewriter);
       if (!refusal.empty())
         remark::missed(
