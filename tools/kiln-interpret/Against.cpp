@@ -66,9 +66,9 @@ static rt::Status runPackage(Session &session, const std::string &program,
                             }};
   kiln_context_set_observer(session.context, &observer);
   KILN_RT_TRY(statusOf(kiln_context_reset_state(session.context)));
-  KILN_RT_TRY(
-      statusOf(kiln_run(session.context, program.c_str(), inputs.data(),
-                        inputs.size(), outputs.data(), outputs.size(), nullptr)));
+  KILN_RT_TRY(statusOf(kiln_run(session.context, program.c_str(), inputs.data(),
+                                inputs.size(), outputs.data(), outputs.size(),
+                                nullptr)));
   for (kiln_tensor &output : outputs)
     kiln_tensor_free(session.module, &output);
   return {};
@@ -144,9 +144,13 @@ rt::Status interpret::runAgainst(Interpreter &interpreter,
     }
     wrong = true;
     print(call + ": " + watcher.wrong + listUnjudged(watcher.unjudged));
-    KILN_RT_TRY(writeReproducer(options.package,
-                                kiln_module_target(session.module),
-                                watcher.call, options.folder));
+    std::string target = kiln_module_target(session.module);
+    KILN_RT_ASSIGN(std::string schedule,
+                   readSchedule(options.package, target, watcher.call.kernel));
+    if (!schedule.empty())
+      print("written for " + target + " by " + schedule);
+    KILN_RT_TRY(
+        writeReproducer(options.package, target, watcher.call, options.folder));
     print(rt::concat("replay: kiln-run ", options.folder,
                      "/kernel.kiln --inputs=", options.folder,
                      "/inputs.npz --expected=", options.folder,

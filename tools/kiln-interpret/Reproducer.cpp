@@ -85,6 +85,24 @@ static rt::Expected<llvm::json::Value> readVariant(const rt::ZipReader &archive,
   return readManifest(archive, *variant->getAsObject()->getString("record"));
 }
 
+rt::Expected<std::string> interpret::readSchedule(const std::string &package,
+                                                  const std::string &target,
+                                                  const std::string &kernel) {
+  KILN_RT_ASSIGN(rt::ZipReader archive, rt::ZipReader::openFile(package));
+  KILN_RT_ASSIGN(llvm::json::Value parsed, readVariant(archive, target));
+  const Object *code =
+      findNamed(*parsed.getAsObject(), "kernels", kernel)->getObject("code");
+  const Object *schedule = code->getObject(target)->getObject("schedule");
+  if (!schedule)
+    return std::string();
+  std::string text = schedule->getString("emitter")->str();
+  llvm::raw_string_ostream os(text);
+  for (llvm::StringRef key : {"tile", "block", "depth"})
+    if (const llvm::json::Value *value = schedule->get(key))
+      os << ", " << key << " = " << *value;
+  return text;
+}
+
 static rt::Status writePackage(const std::string &package,
                                const std::string &target,
                                const KernelCall &call,

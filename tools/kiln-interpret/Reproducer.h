@@ -21,6 +21,13 @@ struct KernelCall {
   std::vector<rt::NpyArray> contents; ///< per buffer, a row of elements
 };
 
+/// How a kernel of `package` is written for `target`, e.g. `gemm, tile =
+/// [4,16], block = [256], depth = 256`; empty where the package does not say.
+/// Package, target and kernel are of a module that was loaded.
+rt::Expected<std::string> readSchedule(const std::string &package,
+                                       const std::string &target,
+                                       const std::string &kernel);
+
 /// Writes kernel.kiln, inputs.npz and outputs.npz into `folder`, which is made.
 /// `target` is the target of `package` whose code is taken.
 rt::Status writeReproducer(const std::string &package,
