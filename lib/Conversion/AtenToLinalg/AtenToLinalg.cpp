@@ -10,6 +10,7 @@
 #include "kiln/Dialect/Aten/Libraries.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "kiln/Support/Origin.h"
+#include "kiln/Support/Reasons.h"
 #include "kiln/Support/Registry.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -143,22 +144,44 @@ struct ConvertAtenToLinalg
     BuiltinTensorConverter converter;
     RewritePatternSet patterns(context);
     populateAtenToLinalg(converter, patterns);
+    Reasons reasons;
+    tellReasons(patterns, reasons);
 
     ConversionTarget target(*context);
     target.addLegalDialect<arith::ArithDialect, ep::EPDialect,
                            linalg::LinalgDialect, math::MathDialect,
                            scf::SCFDialect, tensor::TensorDialect,
                            tx::TXDialect>();
-    target.addIllegalDialect<aten::CollectiveDialect, aten::PrimsDialect,
-                             aten::QuantizedDialect, aten::TorchNNDialect,
-                             aten::TorchAODialect, aten::TorchVisionDialect,
-                             aten::TransformersDialect>();
-    target.addDynamicallyLegalDialect<aten::AtenDialect>(aten::isCustomOp);
+    target.addDynamicallyLegalDialect<aten::AtenDialect>(
+        [](Operation *op) -> std::optional<bool> {
+          return aten::isCustomOp(op) ? std::optional(true) : std::nullopt;
+        });
+    DenseSet<Operation *> left;
+    ConversionConfig config;
+    config.unlegalizedOps = &left;
     if (failed(applyPartialConversion(getOperation(), target,
-                                      std::move(patterns))))
+                                      std::move(patterns), config)) ||
+        failed(refuseLeft(left, reasons)))
       return signalPassFailure();
     for (ep::GraphOp graph : graphs)
       cleanUp(graph);
+  }
+
+  /// Names the operators that are left, and why no conversion took them.
+  LogicalResult refuseLeft(const DenseSet<Operation *> &left,
+                           const Reasons &reasons) {
+    unsigned faults = 0;
+    constexpr unsigned kMostFaults = 5;
+    getOperation().walk([&](Operation *op) {
+      if (!left.contains(op) || !isa<aten::AtenOp>(op))
+        return WalkResult::advance();
+      std::string why = reasons.str(op->getLoc());
+      (void)refuse(op, why.empty() ? "has no conversion to linalg"
+                                   : "is not converted to linalg: " + why);
+      return ++faults == kMostFaults ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+    });
+    return success(faults == 0);
   }
 
   static void cleanUp(ep::GraphOp graph) {

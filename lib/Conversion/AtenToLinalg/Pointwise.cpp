@@ -103,7 +103,8 @@ LogicalResult
 ConvertPointwise::matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                                   ConversionPatternRewriter &rewriter) const {
   if (hasComplex(op) != static_cast<bool>(row.complex))
-    return rewriter.notifyMatchFailure(op, "of complex tensors, or of others");
+    return rewriter.notifyMatchFailure(op, row.complex ? "has no complex tensor"
+                                                       : "complex tensors");
   SmallVector<PointwiseArgument> arguments =
       collectArguments(AtenOp(op), operands);
   if (row.complex)

@@ -26,7 +26,7 @@ ep.program @asserts {
 ep.program @many {
   ep.graph @forward(%x: !ep.tensor<[2], i1> {ep.input = #ep.input<user_input "x">})
       -> (!ep.tensor<[2], i1> {ep.output = #ep.output<user_output "0">}) {
-    // expected-error @below {{failed to legalize operation 'aten._assert_async.msg'}}
+    // expected-error @below {{'aten._assert_async.msg' op is not converted to linalg: not one element}}
     aten._assert_async.msg %x, assert_msg = "" : (!ep.tensor<[2], i1>) -> ()
     ep.return %x : !ep.tensor<[2], i1>
   }

@@ -46,7 +46,7 @@ ep.program @truths { ep.graph @truths(%x: !t {ep.input = #ep.input<user_input "x
 !t = !ep.tensor<[4], f32>
 !z = !ep.tensor<[], complex<f32>>
 ep.program @mixed { ep.graph @mixed(%x: !t {ep.input = #ep.input<user_input "x">}) -> (!z {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.prod.default'}}
+  // expected-error @below {{'aten.prod.default' op is not converted to linalg: complex tensors; operand or result is real}}
   %0 = aten.prod.default %x, dtype = complex<f32> : (!t) -> !z
   ep.return %0 : !z
 } }

@@ -41,7 +41,7 @@ ep.program @filled { ep.graph @filled(
 ep.program @refused0 { ep.graph @refused0(
           
       ) -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.full.default'}}
+  // expected-error @below {{'aten.full.default' op is not converted to linalg: has no complex tensor; complex or symbolic float value}}
   %0 = aten.full.default size = [2], fill_value = 0.5*zuf0, dtype = f32 : () -> !ep.tensor<[2], f32>
   ep.return %0 : !ep.tensor<[2], f32>
 } }
@@ -51,7 +51,7 @@ ep.program @refused0 { ep.graph @refused0(
 ep.program @refused1 { ep.graph @refused1(
           %x: !ep.tensor<[2], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.full_like.default'}}
+  // expected-error @below {{'aten.full_like.default' op is not converted to linalg: has no complex tensor; complex or symbolic float value}}
   %0 = aten.full_like.default %x, fill_value = zuf0 : (!ep.tensor<[2], f32>) -> !ep.tensor<[2], f32>
   ep.return %0 : !ep.tensor<[2], f32>
 } }
@@ -61,7 +61,7 @@ ep.program @refused1 { ep.graph @refused1(
 ep.program @refused2 { ep.graph @refused2(
           %x: !ep.tensor<[2], f32> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.fill.Scalar'}}
+  // expected-error @below {{'aten.fill.Scalar' op is not converted to linalg: has no complex tensor; complex or symbolic float value}}
   %0 = aten.fill.Scalar %x, value = (1.0, 2.0) : (!ep.tensor<[2], f32>) -> !ep.tensor<[2], f32>
   ep.return %0 : !ep.tensor<[2], f32>
 } }
@@ -71,7 +71,7 @@ ep.program @refused2 { ep.graph @refused2(
 ep.program @refused3 { ep.graph @refused3(
           
       ) -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.scalar_tensor.default'}}
+  // expected-error @below {{'aten.scalar_tensor.default' op is not converted to linalg: has no complex tensor; complex or symbolic float value}}
   %0 = aten.scalar_tensor.default s = zuf0, dtype = f32 : () -> !ep.tensor<[], f32>
   ep.return %0 : !ep.tensor<[], f32>
 } }

@@ -67,7 +67,7 @@ ep.program @bytes { ep.graph @bytes(
           %m: !ep.tensor<[4], ui8> {ep.input = #ep.input<user_input "m">},
           %v: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "v">}
       ) -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.index_put.default'}}
+  // expected-error @below {{'aten.index_put.default' op is not converted to linalg: indices are bytes; has no complex tensor}}
   %0 = aten.index_put.default %x, [%m], %v : (!ep.tensor<[4], f32>, !ep.tensor<[4], ui8>, !ep.tensor<[], f32>) -> !ep.tensor<[4], f32>
   ep.return %0 : !ep.tensor<[4], f32>
 } }
@@ -80,7 +80,7 @@ ep.program @mixed { ep.graph @mixed(
           %i: !ep.tensor<[1], i64> {ep.input = #ep.input<user_input "i">},
           %v: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "v">}
       ) -> (!ep.tensor<[4, 4], f32> {ep.output = #ep.output<user_output "0">}) {
-  // expected-error @below {{failed to legalize operation 'aten.index_put.default'}}
+  // expected-error @below {{'aten.index_put.default' op is not converted to linalg: no index, or a mask beside other indices; has no complex tensor}}
   %0 = aten.index_put.default %x, [%m, %i], %v : (!ep.tensor<[4, 4], f32>, !ep.tensor<[4], i1>, !ep.tensor<[1], i64>, !ep.tensor<[], f32>) -> !ep.tensor<[4, 4], f32>
   ep.return %0 : !ep.tensor<[4, 4], f32>
 } }

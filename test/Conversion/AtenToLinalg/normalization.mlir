@@ -65,7 +65,7 @@ ep.program @shape { ep.graph @shape(
       ) -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">},
               !ep.tensor<[1], f32> {ep.output = #ep.output<user_output "1">},
               !ep.tensor<[1], f32> {ep.output = #ep.output<user_output "2">}) {
-  // expected-error @below {{failed to legalize operation 'aten.native_layer_norm.default'}}
+  // expected-error @below {{'aten.native_layer_norm.default' op is not converted to linalg: normalizes more than there is}}
   %0:3 = aten.native_layer_norm.default %x, normalized_shape = [2, 3], eps = 1.0e-05 : (!ep.tensor<[3], f32>) -> (!ep.tensor<[3], f32>, !ep.tensor<[1], f32>, !ep.tensor<[1], f32>)
   ep.return %0#0, %0#1, %0#2 : !ep.tensor<[3], f32>,
     !ep.tensor<[1], f32>,
@@ -79,7 +79,7 @@ ep.program @statistics { ep.graph @statistics(
       ) -> (!ep.tensor<[4, 3], f32> {ep.output = #ep.output<user_output "0">},
               !ep.tensor<[5, 1], f32> {ep.output = #ep.output<user_output "1">},
               !ep.tensor<[5, 1], f32> {ep.output = #ep.output<user_output "2">}) {
-  // expected-error @below {{failed to legalize operation 'aten.native_layer_norm.default'}}
+  // expected-error @below {{'aten.native_layer_norm.default' op is not converted to linalg: statistics have other sizes}}
   %0:3 = aten.native_layer_norm.default %x, normalized_shape = [3], eps = 1.0e-05 : (!ep.tensor<[4, 3], f32>) -> (!ep.tensor<[4, 3], f32>, !ep.tensor<[5, 1], f32>, !ep.tensor<[5, 1], f32>)
   ep.return %0#0, %0#1, %0#2 : !ep.tensor<[4, 3], f32>,
     !ep.tensor<[5, 1], f32>,
@@ -93,7 +93,7 @@ ep.program @complex { ep.graph @complex(
       ) -> (!ep.tensor<[4, 3], complex<f32>> {ep.output = #ep.output<user_output "0">},
               !ep.tensor<[4, 1], f32> {ep.output = #ep.output<user_output "1">},
               !ep.tensor<[4, 1], f32> {ep.output = #ep.output<user_output "2">}) {
-  // expected-error @below {{failed to legalize operation 'aten.native_layer_norm.default'}}
+  // expected-error @below {{'aten.native_layer_norm.default' op is not converted to linalg: complex tensors}}
   %0:3 = aten.native_layer_norm.default %x, normalized_shape = [3], eps = 1.0e-05 : (!ep.tensor<[4, 3], complex<f32>>) -> (!ep.tensor<[4, 3], complex<f32>>, !ep.tensor<[4, 1], f32>, !ep.tensor<[4, 1], f32>)
   ep.return %0#0, %0#1, %0#2 : !ep.tensor<[4, 3], complex<f32>>,
     !ep.tensor<[4, 1], f32>,
