@@ -102,6 +102,11 @@ static FailureOr<Tensor> splitGroups(Lowering &lowering, const Tensor &tensor,
   return lowering.view(tensor, sizes);
 }
 
+/// Are all these dimensions without extent?
+static bool areAllOne(SizesRef sizes) {
+  return llvm::all_of(sizes, [](ExprAttr size) { return size.isInt(1); });
+}
+
 /// The sum over input channels and kernel, in the compute dtype; with a
 /// dimension of groups when there are several. A kernel of one tap is a product
 /// of matrices, and has no loops.
@@ -121,9 +126,7 @@ static FailureOr<Tensor> accumulate(Lowering &lowering, const Tensor &input,
   read.push_back(dim(inChannel));
   readWeight.append({dim(outChannel), dim(inChannel)});
   write.push_back(dim(outChannel));
-  ArrayRef<ExprAttr> taps = ArrayRef(weight.sizes).take_back(g.spatial);
-  bool hasTaps =
-      !llvm::all_of(taps, [](ExprAttr size) { return size.isInt(1); });
+  bool hasTaps = !areAllOne(ArrayRef(weight.sizes).take_back(g.spatial));
   for (unsigned i = 0; i < g.spatial; ++i) {
     AffineExpr place = dim(space + i) * g.stride[i];
     if (hasTaps) {
@@ -144,6 +147,14 @@ static FailureOr<Tensor> accumulate(Lowering &lowering, const Tensor &input,
   };
   return sumProducts(lowering, input, *filters, sizes, map(read),
                      map(readWeight), map(write));
+}
+
+/// Is it a linear layer, which has no dimensions in space?
+static bool isOnePixel(ConvolutionOp op, const Tensor &input,
+                       const Tensor &weight) {
+  return !op.getTransposed() && !isGrouped(op.getGroups()) &&
+         areAllOne(ArrayRef(input.sizes).drop_front(2)) &&
+         areAllOne(ArrayRef(weight.sizes).drop_front(2));
 }
 
 /// Adds the bias per channel and rounds to the result's dtype.
@@ -308,6 +319,13 @@ struct ConvertConvolution : AtenConversion<ConvolutionOp> {
     FailureOr<Tensor> around = surround(lowering, op, input, weight, *g);
     if (failed(around))
       return rewriter.notifyMatchFailure(op, "symbolic kernel");
+    if (isOnePixel(op, *around, weight)) {
+      input = *lowering.view(*around, ArrayRef(around->sizes).take_front(2));
+      weight = *lowering.view(weight, ArrayRef(weight.sizes).take_front(2));
+      around = input;
+      results.resize(2);
+      g->spatial = 0;
+    }
     FailureOr<Tensor> flat =
         isDepthwise(op, *around, weight, g->groups)
             ? accumulateChannels(lowering, *around, weight, results, *g)

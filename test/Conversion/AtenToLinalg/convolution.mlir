@@ -164,3 +164,23 @@ ep.program @pixels {
     : (!ep.tensor<[1, 2, 8, 8], f32>, !ep.tensor<[3, 2, 1, 3], f32>) -> !ep.tensor<[1, 3, 8, 6], f32>
   ep.return %0, %1 : !ep.tensor<[1, 3, 4, 4], f32>, !ep.tensor<[1, 3, 8, 6], f32>
 } }
+
+// -----
+
+// Of one pixel it is a linear layer.
+// CHECK-DAG: #[[X:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
+// CHECK-DAG: #[[W:.*]] = affine_map<(d0, d1, d2) -> (d1, d2)>
+// CHECK-LABEL: ep.graph @pixel
+ep.program @pixel {
+  ep.graph @pixel(
+          %x: !ep.tensor<[4, 2, 1, 1], f32> {ep.input = #ep.input<user_input "x">},
+          %w: !ep.tensor<[3, 2, 1, 1], f32> {ep.input = #ep.input<user_input "w">},
+          %b: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "b">}
+      ) -> (!ep.tensor<[4, 3, 1, 1], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: linalg.generic {indexing_maps = [#[[X]], #[[W]], #{{.*}}], iterator_types = ["parallel", "parallel", "reduction"]} ins({{.*}} : tensor<4x2xf32>, tensor<3x2xf32>)
+  // CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel"]} ins({{.*}} : tensor<4x3xf32>, tensor<3xf32>)
+  // CHECK: tensor.expand_shape {{.*}} : tensor<4x3xf32> into tensor<4x3x1x1xf32>
+  %0 = aten.convolution.default %x, %w, %b, stride = [1, 1], padding = [0, 0], dilation = [1, 1], transposed = false, output_padding = [0, 0], groups = 1
+    : (!ep.tensor<[4, 2, 1, 1], f32>, !ep.tensor<[3, 2, 1, 1], f32>, !ep.tensor<[3], f32>) -> !ep.tensor<[4, 3, 1, 1], f32>
+  ep.return %0 : !ep.tensor<[4, 3, 1, 1], f32>
+} }

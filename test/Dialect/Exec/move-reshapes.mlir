@@ -240,6 +240,42 @@ ep.program @unit {
 
 // -----
 
+#id = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+#scale = affine_map<(d0, d1, d2) -> (d0, d1, 0)>
+
+// A scale for each channel of one image does not take the image's dimension
+// from what it scales. An operand that has the dimension of itself keeps it.
+// CHECK-DAG: #[[ID:.*]] = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+// CHECK-DAG: #[[CHANNEL:.*]] = affine_map<(d0, d1, d2) -> (d1)>
+// CHECK-DAG: #[[ROW:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
+// CHECK-LABEL: ep.program @scale
+// CHECK: linalg.generic {indexing_maps = [#[[ID]], #[[CHANNEL]], #[[ROW]], #[[ID]]], {{.*}} ins({{.*}} : tensor<1x2x64xf32>, tensor<2xf32>, tensor<1x2xf32>)
+// CHECK-NOT: collapse_shape
+// CHECK: ep.return
+ep.program @scale {
+  ep.graph @forward(%x: !ep.tensor<[1, 2, 64], f32> {ep.input = #ep.input<user_input "x">},
+                    %m: !ep.tensor<[2], f32> {ep.input = #ep.input<user_input "m">},
+                    %n: !ep.tensor<[1, 2], f32> {ep.input = #ep.input<user_input "n">})
+      -> (!ep.tensor<[1, 2, 64], f32> {ep.output = #ep.output<user_output "y">}) {
+    %0 = ep.to_builtin %x : !ep.tensor<[1, 2, 64], f32> -> tensor<1x2x64xf32>
+    %1 = ep.to_builtin %m : !ep.tensor<[2], f32> -> tensor<2xf32>
+    %2 = ep.to_builtin %n : !ep.tensor<[1, 2], f32> -> tensor<1x2xf32>
+    %3 = tensor.expand_shape %1 [[0, 1, 2]] output_shape [1, 2, 1] : tensor<2xf32> into tensor<1x2x1xf32>
+    %e = tensor.empty() : tensor<1x2x64xf32>
+    %4 = linalg.generic {indexing_maps = [#id, #scale, affine_map<(d0, d1, d2) -> (d0, d1)>, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+        ins(%0, %3, %2 : tensor<1x2x64xf32>, tensor<1x2x1xf32>, tensor<1x2xf32>) outs(%e : tensor<1x2x64xf32>) {
+    ^bb0(%in: f32, %in1: f32, %in2: f32, %out: f32):
+      %a = arith.mulf %in, %in1 : f32
+      %b = arith.addf %a, %in2 : f32
+      linalg.yield %b : f32
+    } -> tensor<1x2x64xf32>
+    %5 = ep.from_builtin %4 : tensor<1x2x64xf32> -> !ep.tensor<[1, 2, 64], f32>
+    ep.return %5 : !ep.tensor<[1, 2, 64], f32>
+  }
+}
+
+// -----
+
 #id = affine_map<(d0, d1) -> (d0, d1)>
 
 // The part of a tensor is not stored to be reshaped, and what asks where it is

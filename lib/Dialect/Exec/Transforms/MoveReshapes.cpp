@@ -84,7 +84,9 @@ struct AttachUnitDims : OpRewritePattern<View> {
 };
 
 /// What is read along no dimension but those of size 1 is read without them, so
-/// that they are in no reshape's way.
+/// that they are in no reshape's way. Those of a parameter that got them by
+/// a reshape are not read along, either, where the loop has one step: a scale
+/// for each channel of one image would take the image's dimension away.
 struct DropUnitDims : OpRewritePattern<GenericOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -94,7 +96,7 @@ struct DropUnitDims : OpRewritePattern<GenericOp> {
     bool changed = false;
     for (OpOperand *input : op.getDpsInputOperands()) {
       AffineMap &map = maps[input->getOperandNumber()];
-      llvm::SmallBitVector dropped = getUnitDims(input->get(), map);
+      llvm::SmallBitVector dropped = getUnitDims(op, input->get(), map);
       if (dropped.none())
         continue;
       changed = true;
@@ -112,13 +114,26 @@ struct DropUnitDims : OpRewritePattern<GenericOp> {
   }
 
 private:
-  static llvm::SmallBitVector getUnitDims(Value tensor, AffineMap map) {
+  static llvm::SmallBitVector getUnitDims(GenericOp op, Value tensor,
+                                          AffineMap map) {
     llvm::SmallBitVector dims(map.getNumResults());
     auto type = dyn_cast<RankedTensorType>(tensor.getType());
     if (!type || readsPart(tensor))
       return dims;
-    for (auto [i, expr] : llvm::enumerate(map.getResults()))
-      dims[i] = isa<AffineConstantExpr>(expr) && type.getDimSize(i) == 1;
+    // The result still says how many steps the loop has. What is computed here
+    // keeps the form in which it was.
+    auto expand = tensor.getDefiningOp<tensor::ExpandShapeOp>();
+    bool isExpanded =
+        expand && !expand.getSrc().getDefiningOp<GenericOp>() &&
+        !map.isPermutation() &&
+        op.getIndexingMapMatchingResult(op->getResult(0)).isPermutation();
+    SmallVector<int64_t> steps = op.getStaticLoopRanges();
+    for (auto [i, expr] : llvm::enumerate(map.getResults())) {
+      auto loop = dyn_cast<AffineDimExpr>(expr);
+      dims[i] = type.getDimSize(i) == 1 &&
+                (isa<AffineConstantExpr>(expr) ||
+                 (isExpanded && loop && steps[loop.getPosition()] == 1));
+    }
     return dims;
   }
 
