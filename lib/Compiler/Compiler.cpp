@@ -57,7 +57,10 @@ kiln::readProgram(MLIRContext *context, StringRef path,
   if (!module)
     return refuse(module.takeError());
   if (!*module || failed(verify(**module)))
-    return llvm::createStringError(path + ": neither an archive nor IR");
+    return llvm::createStringError(
+        path + ": neither an archive nor IR\n" + path +
+        ": note: torch.export.save() writes archives, "
+        "kiln-compile --compile-to=core IR");
   findArchives(**module, path);
   return module;
 }

@@ -16,11 +16,30 @@ CompilerSession::CompilerSession(
 // Options
 //===----------------------------------------------------------------------===//
 
+/// Names the option that is spelt most alike, where one is.
+static llvm::Error refuseUnknown(const PipelineOptions &options,
+                                 StringRef name) {
+  // Of three letters at most one is another.
+  unsigned most = name.size() / 3;
+  StringRef nearest;
+  unsigned least = most + 1;
+  for (StringRef known : options.getNames()) {
+    unsigned edits = name.edit_distance(known, true, most);
+    if (edits < least) {
+      least = edits;
+      nearest = known;
+    }
+  }
+  std::string hint =
+      nearest.empty() ? "" : "; did you mean '" + nearest.str() + "'?";
+  return llvm::createStringError("there is no option '" + name + "'" + hint);
+}
+
 llvm::Error CompilerSession::setOption(StringRef name, StringRef value) {
   llvm::cl::Option *option = options.find(name);
   // Targets are added by their own function.
   if (!option || name == "targets")
-    return llvm::createStringError("there is no option '" + name + "'");
+    return refuseUnknown(options, name);
   if (option->addOccurrence(0, name, value))
     return llvm::createStringError("'" + value + "' is no value of option '" +
                                    name + "'");

@@ -14,9 +14,10 @@ static constexpr llvm::StringLiteral kLegacyProgram =
     "serialized_exported_program.json";
 
 llvm::Error pt2::makeImportError(ImportError::Kind kind, StringRef file,
-                                 StringRef entry, const llvm::Twine &reason) {
+                                 StringRef entry, const llvm::Twine &reason,
+                                 StringRef hint) {
   return llvm::make_error<ImportError>(kind, file.str(), entry.str(),
-                                       reason.str());
+                                       reason.str(), hint.str());
 }
 
 /// Errors of the archive code begin with the file, and many name the entry.

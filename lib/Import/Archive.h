@@ -6,8 +6,8 @@
 #define KILN_LIB_IMPORT_ARCHIVE_H
 
 #include "kiln-rt/archive/RecordReader.h"
-#include "kiln/Import/ImportError.h"
 #include "kiln-rt/json/Document.h"
+#include "kiln/Import/ImportError.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
@@ -19,7 +19,8 @@ namespace kiln::pt2 {
 constexpr uint64_t kSmallPayload = 1 << 16;
 
 llvm::Error makeImportError(ImportError::Kind kind, llvm::StringRef file,
-                            llvm::StringRef entry, const llvm::Twine &reason);
+                            llvm::StringRef entry, const llvm::Twine &reason,
+                            llvm::StringRef hint = {});
 
 /// A record that is JSON, and its text, which the document points into.
 struct JSONRecord {

@@ -305,8 +305,8 @@ ProgramImporter::readArguments(StringRef target, const aten::Schema *schema,
 llvm::Error ProgramImporter::importAtenNode(const Node &node, Location loc) {
   StringRef target = node.target;
   if (target == kTakeApart)
-    return fail(ImportError::Operator, "takes apart what is no state; " +
-                                           StringRef(pickle::unwrapHint));
+    return fail(ImportError::Operator, "takes apart what is no state",
+                StringRef(pickle::unwrapHint));
   if (!target.consume_front("torch.ops."))
     return fail(ImportError::Operator,
                 "unknown: target " + node.target + " is not supported");

@@ -197,8 +197,8 @@ llvm::Error ProgramImporter::takeWrittenBySchema(
     SmallVectorImpl<Value> &bases, SmallVectorImpl<Written> &written) {
   if (!schema)
     return fail(ImportError::Operator,
-                "calls an operator whose schema is not known; tell it with "
-                "--op-schema");
+                "calls an operator whose schema is not known",
+                "--op-schema tells it");
   for (const aten::SchemaArgument &argument : schema->getArguments()) {
     if (!argument.mutated)
       continue;

@@ -105,10 +105,10 @@ llvm::Error ProgramImporter::collectNodeNames() {
 
 llvm::Error ProgramImporter::failUndefined(StringRef name) {
   if (program.unwrapped.contains(name))
-    return fail(ImportError::Operator, "takes '" + name +
-                                           "' as a whole, of a class that "
-                                           "wraps other tensors; " +
-                                           StringRef(pickle::unwrapHint));
+    return fail(ImportError::Operator,
+                "takes '" + name +
+                    "' as a whole, of a class that wraps other tensors",
+                StringRef(pickle::unwrapHint));
   if (nodeNames.contains(name))
     return fail("use before definition of '" + name + "'");
   return fail("undefined value '" + name + "'");

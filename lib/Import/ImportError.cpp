@@ -19,6 +19,8 @@ void ImportError::log(llvm::raw_ostream &os) const {
   if (!entry.empty())
     os << entry << ": ";
   os << getKindName(kind) << ": " << reason;
+  if (!hint.empty())
+    os << "\n" << file << ": note: " << hint;
 }
 
 std::string pt2::takeReason(llvm::Error error) {

@@ -12,18 +12,18 @@ using namespace kiln;
 using namespace kiln::pt2;
 
 llvm::Error ProgramImporter::failIn(ImportError::Kind kind, StringRef entry,
-                                    const Twine &reason) const {
-  return makeImportError(kind, archive.getPath(), entry, reason);
+                                    const Twine &reason, StringRef hint) const {
+  return makeImportError(kind, archive.getPath(), entry, reason, hint);
 }
 
-llvm::Error ProgramImporter::fail(ImportError::Kind kind,
-                                  const Twine &reason) const {
+llvm::Error ProgramImporter::fail(ImportError::Kind kind, const Twine &reason,
+                                  StringRef hint) const {
   std::string where;
   if (currentNode) {
     Location loc = makeNodeLoc(context, *currentNode);
     where = getOrigin(loc).str() + ": ";
   }
-  return failIn(kind, archive.getProgramRecord(model), where + reason);
+  return failIn(kind, archive.getProgramRecord(model), where + reason, hint);
 }
 
 /// The schemas that the user tells.

@@ -94,13 +94,14 @@ private:
 
   // ImportPt2.cpp
   /// `file: models/<model>.json: kind: node: reason`.
-  llvm::Error fail(ImportError::Kind kind, const Twine &reason) const;
+  llvm::Error fail(ImportError::Kind kind, const Twine &reason,
+                   StringRef hint = {}) const;
   llvm::Error fail(const Twine &reason) const {
     return fail(ImportError::Graph, reason);
   }
   /// The same of another record.
   llvm::Error failIn(ImportError::Kind kind, StringRef entry,
-                     const Twine &reason) const;
+                     const Twine &reason, StringRef hint = {}) const;
 
   // Symbols.cpp
   llvm::Error importSymbols();

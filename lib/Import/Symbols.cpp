@@ -207,8 +207,8 @@ llvm::Error ProgramImporter::importGuards() {
       continue;
     std::string reason = llvm::toString(std::move(error));
     if (!options.allowUnknownGuards)
-      return fail(ImportError::Symbols,
-                  reason + " (--allow-unknown-guards leaves it unchecked)");
+      return fail(ImportError::Symbols, reason,
+                  "--allow-unknown-guards leaves it unchecked");
     emitWarning(op.getLoc()) << reason << "; it is not checked";
   }
   return llvm::Error::success();

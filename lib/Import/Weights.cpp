@@ -222,8 +222,8 @@ llvm::Error ProgramImporter::failMissing(ArrayRef<Weight> weights,
       return failIn(ImportError::Weights, weight.record,
                     kind + " '" + target + "' is of class " + weight.wrapper +
                         ", which wraps other tensors, and the graph takes it "
-                        "as a whole; " +
-                        StringRef(pickle::unwrapHint));
+                        "as a whole",
+                    StringRef(pickle::unwrapHint));
   bool constants = kind == "tensor_constant";
   std::string record = archive.getConfigRecord(model, constants);
   return failIn(ImportError::Weights, record,

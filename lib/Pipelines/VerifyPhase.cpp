@@ -33,7 +33,9 @@ static LogicalResult verifyPlace(Operation *op, Phase phase) {
                              << getPhaseName(phases->first);
   if (phases->first != phases->second)
     error << " to " << getPhaseName(phases->second);
-  return error << ", but this is compiled from phase " << getPhaseName(phase);
+  error << ", but this is compiled from phase " << getPhaseName(phase);
+  error.attachNote() << "--compile-from names the phase that IR is in";
+  return error;
 }
 
 /// Each program has its graph, or its host program.

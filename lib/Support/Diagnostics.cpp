@@ -25,18 +25,37 @@ DiagnosticPrinter::DiagnosticPrinter(MLIRContext *context, StringRef file,
   setHandler([this](Diagnostic &diagnostic) { print(diagnostic); });
 }
 
-static StringRef prefixOf(DiagnosticSeverity severity) {
+/// Prints a message after its place, in colour where `os` is a terminal.
+static void printMessage(raw_ostream &os, DiagnosticSeverity severity,
+                         StringRef message) {
   switch (severity) {
   case DiagnosticSeverity::Note:
-    return "note: ";
+    llvm::WithColor::note(os) << message;
+    break;
   case DiagnosticSeverity::Warning:
-    return "warning: ";
+    llvm::WithColor::warning(os) << message;
+    break;
   case DiagnosticSeverity::Remark:
-    return "remark: ";
+    llvm::WithColor::remark(os) << message;
+    break;
   case DiagnosticSeverity::Error:
-    return "";
+    llvm::WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true) << message;
+    break;
   }
-  llvm_unreachable("unknown severity");
+  os << "\n";
+}
+
+void kiln::printError(raw_ostream &os, llvm::Error error) {
+  std::string text = llvm::toString(std::move(error));
+  for (StringRef line : llvm::split(text, '\n')) {
+    auto [place, note] = line.split(": note: ");
+    if (note.empty()) {
+      os << line << "\n";
+      continue;
+    }
+    os << place << ": ";
+    printMessage(os, DiagnosticSeverity::Note, note);
+  }
 }
 
 void DiagnosticPrinter::printSource(StringRef text) {
@@ -51,7 +70,7 @@ void DiagnosticPrinter::print(Diagnostic &diagnostic) {
   os << file << ": ";
   if (!origin.empty())
     os << origin << ": ";
-  os << prefixOf(diagnostic.getSeverity()) << diagnostic << "\n";
+  printMessage(os, diagnostic.getSeverity(), diagnostic.str());
   if (os.is_displayed() && diagnostic.getSeverity() != DiagnosticSeverity::Note)
     printSource(getOrigin(diagnostic.getLocation()).text);
   for (Diagnostic &note : diagnostic.getNotes())

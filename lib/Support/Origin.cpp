@@ -148,10 +148,13 @@ Origin kiln::getOrigin(Location loc) {
   return origin;
 }
 
-LogicalResult kiln::refuse(Operation *op, const llvm::Twine &reason) {
+LogicalResult kiln::refuse(Operation *op, const llvm::Twine &reason,
+                           StringRef hint) {
   InFlightDiagnostic diagnostic = op->emitOpError(reason);
   Origin origin = getOrigin(op->getLoc());
   if (!origin.op.empty())
     diagnostic << " (" << origin.str() << ")";
+  if (!hint.empty())
+    diagnostic.attachNote() << hint;
   return failure();
 }

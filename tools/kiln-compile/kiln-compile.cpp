@@ -448,7 +448,7 @@ static mlir::LogicalResult run(const Request &request, CompilerSession &session,
     return mlir::failure();
   DiagnosticPrinter printer(&session.getContext(), request.input, llvm::errs());
   if (llvm::Error error = session.read(request.input, request.from)) {
-    llvm::errs() << llvm::toString(std::move(error)) << "\n";
+    printError(llvm::errs(), std::move(error));
     return mlir::failure();
   }
   auto stats = openStats(request);

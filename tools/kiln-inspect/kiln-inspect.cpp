@@ -260,7 +260,7 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv,
                               "Kiln: what an archive or a package holds\n");
   if (llvm::Error error = run()) {
-    llvm::errs() << llvm::toString(std::move(error)) << "\n";
+    printError(llvm::errs(), std::move(error));
     return 1;
   }
   return 0;

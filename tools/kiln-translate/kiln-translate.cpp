@@ -62,7 +62,7 @@ int main(int argc, char **argv) {
   options.allowUnknownGuards = allowUnknownGuards;
   auto module = kiln::importPt2(&context, input, options);
   if (!module) {
-    llvm::errs() << llvm::toString(module.takeError()) << "\n";
+    kiln::printError(llvm::errs(), module.takeError());
     return 1;
   }
   return mlir::failed(write(module->get()));

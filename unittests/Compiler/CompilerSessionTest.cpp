@@ -63,6 +63,8 @@ TEST_F(Session, SetsOptionsByName) {
   EXPECT_EQ(count("aten.silu.default"), 1u);
   EXPECT_EQ(llvm::toString(session.setOption("soup", "1")),
             "there is no option 'soup'");
+  EXPECT_EQ(llvm::toString(session.setOption("fold-limt", "1")),
+            "there is no option 'fold-limt'; did you mean 'fold-limit'?");
   EXPECT_EQ(llvm::toString(session.setOption("fold-limit", "much")),
             "'much' is no value of option 'fold-limit'");
 }

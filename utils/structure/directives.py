@@ -17,9 +17,10 @@ MARKS = ("error", "warning", "remark", "note")
 def prefixes(text):
     """The check prefixes of the RUN lines."""
     runs = " ".join(re.findall(r"RUN:(.*)", text))
-    if "FileCheck" not in runs:
+    if "FileCheck" not in text:
         return set()
-    found = set()
+    # A macro may end on --check-prefix.
+    found = set(re.findall(r"%\{\w+\}=([A-Z][A-Z0-9_-]*)", runs))
     for call in re.findall(r"FileCheck([^|]*)", runs):
         if "%s" not in call:  # checks another file
             continue

@@ -28,9 +28,9 @@ public:
   static char ID;
 
   ImportError(Kind kind, std::string file, std::string entry,
-              std::string reason)
+              std::string reason, std::string hint = {})
       : kind(kind), file(std::move(file)), entry(std::move(entry)),
-        reason(std::move(reason)) {}
+        reason(std::move(reason)), hint(std::move(hint)) {}
 
   Kind getKind() const { return kind; }
   /// The kind as messages write it: "container".
@@ -41,7 +41,10 @@ public:
   llvm::StringRef getEntry() const { return entry; }
   /// Names the node and its Python line, where there is one.
   llvm::StringRef getReason() const { return reason; }
+  /// What the user may do about it; empty where nothing is known.
+  llvm::StringRef getHint() const { return hint; }
 
+  /// One line, and one with a note for the hint.
   void log(llvm::raw_ostream &os) const override;
   std::error_code convertToErrorCode() const override {
     return llvm::inconvertibleErrorCode();
@@ -49,7 +52,7 @@ public:
 
 private:
   Kind kind;
-  std::string file, entry, reason;
+  std::string file, entry, reason, hint;
 };
 
 } // namespace kiln

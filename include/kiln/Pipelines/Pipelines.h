@@ -86,6 +86,12 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
   /// The option of a name, whose flag a tool may take; null where there is
   /// none. It belongs to this object.
   llvm::cl::Option *find(StringRef name) { return OptionsMap.lookup(name); }
+  /// The names of all options, sorted.
+  SmallVector<StringRef> getNames() const {
+    auto names = llvm::to_vector(OptionsMap.keys());
+    llvm::sort(names);
+    return names;
+  }
 };
 
 /// Each builder adds the passes from the phase before to its own, and the

@@ -6,6 +6,7 @@
 
 #include "kiln/Support/LLVM.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/Error.h"
 
 namespace kiln {
 
@@ -15,10 +16,14 @@ namespace kiln {
 /// made.
 void registerDiagnosticFlags();
 
+/// Prints an error of llvm::Error's, whose notes are lines of their own,
+/// `file: note: message`.
+void printError(raw_ostream &os, llvm::Error error);
+
 /// While it lives, prints every error and warning of the context on one line:
 /// `file: python-file:line: op: message`, without the parts that are not known.
-/// Notes and remarks follow in the same form. On a terminal the line of Python
-/// stands below, in colour. `file` is the user's name for it.
+/// Notes and remarks follow in the same form. On a terminal they are in colour,
+/// and the line of Python stands below. `file` is the user's name for it.
 class DiagnosticPrinter : public mlir::ScopedDiagnosticHandler {
 public:
   DiagnosticPrinter(MLIRContext *context, StringRef file, raw_ostream &os);

@@ -44,8 +44,10 @@ SmallVector<Origin> getOrigins(Location loc);
 /// The first origin, or one with only file and line, or an empty one.
 Origin getOrigin(Location loc);
 
-/// Emits `reason` as an error of the operation, and where it comes from. Fails.
-LogicalResult refuse(Operation *op, const llvm::Twine &reason);
+/// Emits `reason` as an error of the operation, and where it comes from. A
+/// hint, what the user may do about it, is a note. Fails.
+LogicalResult refuse(Operation *op, const llvm::Twine &reason,
+                     StringRef hint = {});
 
 } // namespace kiln
 

@@ -176,8 +176,12 @@ struct ConvertAtenToLinalg
       if (!left.contains(op) || !isa<aten::AtenOp>(op))
         return WalkResult::advance();
       std::string why = reasons.str(op->getLoc());
-      (void)refuse(op, why.empty() ? "has no conversion to linalg"
-                                   : "is not converted to linalg: " + why);
+      if (why.empty())
+        (void)refuse(op, "has no conversion to linalg",
+                     "a plugin may register a decomposition or a conversion "
+                     "(docs/AddOperator.md)");
+      else
+        (void)refuse(op, "is not converted to linalg: " + why);
       return ++faults == kMostFaults ? WalkResult::interrupt()
                                      : WalkResult::advance();
     });

@@ -30,6 +30,7 @@ ep.program @unknown {
   ep.graph @unknown(%x: !t {ep.input = #ep.input<user_input "x">})
       -> (!t {ep.output = #ep.output<user_output "0">}) {
     // expected-error @below {{'aten.logcumsumexp.default' op has no conversion to linalg}}
+    // expected-note @below {{a plugin may register a decomposition or a conversion (docs/AddOperator.md)}}
     %0 = aten.logcumsumexp.default %x, dim = 0 : (!t) -> !t
     ep.return %0 : !t
   }

@@ -80,6 +80,7 @@ ep.program @permutation {
 ep.program @complex {
   ep.graph @forward() -> (!ep.tensor<[8], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
     // expected-error @below {{'aten.randn.default' op has no conversion to linalg}}
+    // expected-note @below {{a plugin may register a decomposition or a conversion (docs/AddOperator.md)}}
     %0 = aten.randn.default size = [8], dtype = complex<f32> : () -> !ep.tensor<[8], complex<f32>>
     ep.return %0 : !ep.tensor<[8], complex<f32>>
   }

@@ -56,6 +56,7 @@ ep.program @complex { ep.graph @complex(
           %x: !ep.tensor<[4], complex<f32>> {ep.input = #ep.input<user_input "x">}
       ) -> (!ep.tensor<[4], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
   // expected-error @below {{'aten.cumprod.default' op has no conversion to linalg}}
+  // expected-note @below {{a plugin may register a decomposition or a conversion (docs/AddOperator.md)}}
   %0 = aten.cumprod.default %x, dim = 0 : (!ep.tensor<[4], complex<f32>>) -> !ep.tensor<[4], complex<f32>>
   ep.return %0 : !ep.tensor<[4], complex<f32>>
 } }

@@ -143,7 +143,8 @@ ep.program @others {
     %0 = aten.add.out %y, %y, %x : (!d, !d, !t) -> !t
     // expected-error @below {{'aten.set_.source_Tensor' op replaces the storage of a tensor}}
     %1 = aten.set_.source_Tensor %x, %z : (!t, !t) -> !t
-    // expected-error @below {{'aten.operator' op is a custom operator that writes its operands: ns.accumulate_.default; tell which with --op-schema}}
+    // expected-error @below {{'aten.operator' op is a custom operator that writes its operands: ns.accumulate_.default}}
+    // expected-note @below {{--op-schema tells which}}
     %2 = aten.operator "ns.accumulate_.default"(acc = %x) : (!t) -> !t
     ep.return
   }

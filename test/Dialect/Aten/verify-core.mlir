@@ -19,11 +19,14 @@ ep.program @beyond {
   ep.symbol @s0 range(1, 64)
   ep.graph @beyond(%x: !t {ep.input = #ep.input<user_input "x">}) {
     // expected-error @below {{'aten.silu.default' op is not in core and was not decomposed}}
+    // expected-note @below {{--compile-from=exported decomposes it}}
     %0 = aten.silu.default %x : (!t) -> !t
     // Which rule did not take it, and why.
     // expected-error @below {{'aten.rot90.default' op is not in core and its decomposition declines: does not turn a plane}}
+    // expected-note @below {{PyTorch has one: save what run_decompositions() gives}}
     %1 = aten.rot90.default %x, k = 1, dims = [0] : (!t) -> !t
-    // expected-error @below {{'aten.ctc_loss.Tensor' op is not in core and has no decomposition yet; PyTorch has one: save what run_decompositions() gives}}
+    // expected-error @below {{'aten.ctc_loss.Tensor' op is not in core and has no decomposition yet}}
+    // expected-note @below {{PyTorch has one: save what run_decompositions() gives}}
     %2 = aten.ctc_loss.Tensor %x, %x, %x, %x : (!t, !t, !t, !t) -> !ep.tensor<[], f32>
     ep.return
   }
@@ -108,6 +111,7 @@ ep.program @modes {
     ^bb0(%a: !t):
       // Inside of a graph, too.
       // expected-error @below {{'aten.linear.default' op is not in core and was not decomposed}}
+      // expected-note @below {{--compile-from=exported decomposes it}}
       %0 = aten.linear.default %a, %a : (!t, !t) -> !ep.tensor<[s0, s0], f32>
     }
     ep.return

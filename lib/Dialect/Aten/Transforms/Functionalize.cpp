@@ -100,9 +100,10 @@ void BlockFunctionalizer::trackResults(Operation *op) {
 
 LogicalResult BlockFunctionalizer::visit(Operation *op) {
   if (mayWriteUnknown(op))
-    return refuse(op, "is a custom operator that writes its operands: " +
-                          getCustomOpName(op).str() +
-                          "; tell which with --op-schema");
+    return refuse(op,
+                  "is a custom operator that writes its operands: " +
+                      getCustomOpName(op).str(),
+                  "--op-schema tells which");
   if (failed(functionalizeRegions(op, tracker.getFacts())))
     return failure();
   if (isCustomWrite(op))

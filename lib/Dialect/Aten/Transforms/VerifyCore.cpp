@@ -7,6 +7,7 @@
 #include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Dialect/EP/Symbols.h"
 #include "kiln/Support/Origin.h"
+#include "kiln/Support/Reasons.h"
 #include "mlir/Rewrite/PatternApplicator.h"
 
 namespace kiln::aten {
@@ -29,29 +30,22 @@ static bool isStructuredWrite(StringRef name) {
 }
 
 namespace {
-/// Keeps the reason of the last rule that did not take its operation.
-struct ReasonListener : RewriterBase::Listener {
-  void
-  notifyMatchFailure(Location loc,
-                     function_ref<void(Diagnostic &)> tellReason) override {
-    Diagnostic diagnostic(loc, DiagnosticSeverity::Remark);
-    tellReason(diagnostic);
-    reason = diagnostic.str();
-  }
-  std::string reason;
+/// What is wrong with an op, and what the user may do about it.
+struct Fault {
+  std::string reason, hint;
 };
 } // namespace
 
 /// Why the op was not decomposed, by trying it on a copy.
-static std::string explainDecomposition(AtenOp op) {
+static Fault explainDecomposition(AtenOp op) {
   RewritePatternSet set(op->getContext());
   populateDecompositions(set, /*keep=*/{});
   FrozenRewritePatternSet patterns(std::move(set));
   PatternApplicator applicator(patterns);
   applicator.applyDefaultCostModel();
-  ReasonListener listener;
+  Reasons reasons;
   PatternRewriter rewriter(op->getContext());
-  rewriter.setListener(&listener);
+  rewriter.setListener(&reasons);
   rewriter.setInsertionPoint(op);
   Operation *before = op->getPrevNode();
   Operation *copy = rewriter.clone(*op.getOperation());
@@ -60,15 +54,20 @@ static std::string explainDecomposition(AtenOp op) {
   // As if nothing had been tried.
   while (op->getPrevNode() != before)
     rewriter.eraseOp(op->getPrevNode());
+  const std::string kStart = "is not in core and ";
   if (isTaken)
-    return "was not decomposed";
-  std::string reason = listener.reason.empty()
-                           ? "has no decomposition yet"
-                           : "its decomposition declines: " + listener.reason;
+    return {kStart + "was not decomposed",
+            "--compile-from=exported decomposes it"};
+  Fault fault;
+  std::string why = reasons.str(op->getLoc());
+  fault.reason = kStart + (why.empty() ? "has no decomposition yet"
+                                       : "its decomposition declines: " + why);
   DecompositionKind kind = op.getSchema().getDecomposition();
   if (kind == DecompositionKind::Table || kind == DecompositionKind::Implicit)
-    reason += "; PyTorch has one: save what run_decompositions() gives";
-  return reason;
+    fault.hint = "PyTorch has one: save what run_decompositions() gives";
+  else if (why.empty())
+    fault.hint = "a plugin may register a decomposition (docs/AddOperator.md)";
+  return fault;
 }
 
 namespace {
@@ -98,31 +97,31 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
   }
 
   bool verify(Operation *op, const ep::Facts &facts) {
-    std::string reason = findFault(op);
-    if (reason.empty())
-      reason = ep::findUndeclaredSymbol(op, facts);
-    if (reason.empty())
-      reason = compareSizes(op, facts);
-    if (reason.empty())
+    Fault fault = findFault(op);
+    if (fault.reason.empty())
+      fault.reason = ep::findUndeclaredSymbol(op, facts);
+    if (fault.reason.empty())
+      fault.reason = compareSizes(op, facts);
+    if (fault.reason.empty())
       return true;
-    return succeeded(refuse(op, reason));
+    return succeeded(refuse(op, fault.reason, fault.hint));
   }
 
   /// The reason against `op`; empty when it may stand in core.
-  std::string findFault(Operation *op) {
+  Fault findFault(Operation *op) {
     if (isa<ep::GradModeOp, ep::AutocastOp, ep::JvpOp, ep::InvokeOp,
             ep::WithEffectsOp>(op))
-      return "runs its graph once and was not inlined";
+      return {"runs its graph once and was not inlined", {}};
     if (isa<ep::EPDialect>(op->getDialect()))
       return {};
     if (isCustomOp(op))
       return {};
     auto aten = dyn_cast<AtenOp>(op);
     if (!aten)
-      return "is no operator";
+      return {"is no operator", {}};
     const Schema &schema = aten.getSchema();
     if (schema.isMutating())
-      return "writes its operand: it was not made functional";
+      return {"writes its operand: it was not made functional", {}};
     bool allowed = table != "default" || schema.isCore() ||
                    schema.getNamespace() == "prims" ||
                    isStructuredWrite(schema.getName()) ||
@@ -130,7 +129,7 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
                    llvm::is_contained(keep, schema.getName());
     if (allowed)
       return {};
-    return "is not in core and " + explainDecomposition(aten);
+    return explainDecomposition(aten);
   }
 
   /// Compares the sizes of the first result with those that the operands give
