@@ -7,8 +7,8 @@
 #id = affine_map<(m, n) -> (m, n)>
 
 // The panel is packed in blocks of sixteen steps and columns, where it is whole;
-// eight rows by two vectors go through the sum together, and the epilogue reads
-// the sums from memory.
+// eight rows by two vectors go through the sum together, the last ones reaching
+// back, and the epilogue reads the sums from memory.
 // CHECK-LABEL: llvm.func @linear_relu(
 // CHECK-SAME: %[[SCRATCH:[^,]+]]: !llvm.ptr) -> i32
 // CHECK: %[[TILE:.+]] = llvm.alloca %{{.+}} x f32 {alignment = 64 : i64}
@@ -28,7 +28,7 @@
 // CHECK: scf.yield
 // CHECK: llvm.load %{{.+}} : !llvm.ptr -> f32
 // CHECK: arith.maximumf
-// The last rows, one by one.
+// Fewer rows than a tile, one by one.
 // CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>) {
 // CHECK-NOT: exec.kernel
 
@@ -218,4 +218,35 @@ exec.kernel @columns_apart(%x: tensor<8x?xf32>, %w: tensor<7x?xf32>, %k: index) 
     linalg.yield %r : f32
   } -> tensor<8x7xf32>
   exec.yield %p : tensor<8x7xf32>
+}
+
+// -----
+
+// So many rows are two tiles, the second of which computes three sums once more
+// and the results of five rows. Nothing is written for single rows.
+// CHECK-LABEL: llvm.func @reach_back(
+// CHECK: %[[LAST:.+]] = arith.subi %{{.+}}, %c8
+// CHECK: %[[FIRST:.+]] = arith.minsi %[[ROW:.+]], %[[LAST]]
+// CHECK: %[[FINISHED:.+]] = arith.subi %[[ROW]], %[[FIRST]]
+// CHECK-COUNT-16: math.fma
+// CHECK: scf.for %{{.+}} = %[[FINISHED]] to %c8
+// CHECK-NOT: math.fma
+// CHECK-NOT: exec.kernel
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+exec.kernel @reach_back(%x: tensor<13x64xf32>, %w: tensor<64x32xf32>) -> tensor<13x32xf32>
+    domain(13, 32) access(read, read, write) work(flops = 53248, bytes = 13184)
+    attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<13x32xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<13x32xf32>) -> tensor<13x32xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<13x64xf32>, tensor<64x32xf32>) outs(%f : tensor<13x32xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<13x32xf32>
+  exec.yield %p : tensor<13x32xf32>
 }

@@ -111,8 +111,9 @@ LogicalResult GemmEmitter::emitFewRows(const WorkItem &item) {
     return emitDots(item);
   isPacked = false;
   LogicalResult result =
-      forEach(item.firstRow, item.endRow, index().constant(1),
-              [&](Value row) { return emitTile(item, row, 1); });
+      forEach(item.firstRow, item.endRow, index().constant(1), [&](Value row) {
+        return emitTile(item, row, 1, this->index().constant(0));
+      });
   isPacked = plan.depth.has_value();
   return result;
 }

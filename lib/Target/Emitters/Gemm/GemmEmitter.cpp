@@ -2,6 +2,7 @@
 //
 // Which work there is, and the bits of code that it is made of.
 #include "GemmEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -50,16 +51,30 @@ LogicalResult GemmEmitter::run(Value begin, Value end, ArrayRef<Value> domain) {
   });
 }
 
+/// Tiles of the rows of an item. The last one reaches back where it would go
+/// beyond the last row, and computes some sums once more.
+LogicalResult GemmEmitter::emitRowTiles(const WorkItem &item) {
+  Value step = index().constant(tile.rows);
+  return forEach(item.firstRow, item.endRow, step, [&](Value row) {
+    IndexBuilder index = this->index();
+    Value first = least(row, index.sub(item.endRow, step));
+    return emitTile(item, first, tile.rows, index.sub(row, first));
+  });
+}
+
+/// Where there are fewer rows than a tile has, they are computed one by one.
 LogicalResult GemmEmitter::emitItemRows(const WorkItem &item) {
-  IndexBuilder index = this->index();
-  Value step = index.constant(tile.rows), one = index.constant(1);
-  Value count = index.sub(item.endRow, item.firstRow);
-  Value whole =
-      index.add(item.firstRow, index.mul(index.div(count, step), step));
-  if (failed(forEach(item.firstRow, whole, step, [&](Value row) {
-        return emitTile(item, row, tile.rows);
-      })))
-    return failure();
-  return forEach(whole, item.endRow, one,
-                 [&](Value row) { return emitTile(item, row, 1); });
+  auto emitRows = [&] {
+    return forEach(item.firstRow, item.endRow, index().constant(1),
+                   [&](Value row) {
+                     return emitTile(item, row, 1, this->index().constant(0));
+                   });
+  };
+  Value step = index().constant(tile.rows);
+  if (std::optional<int64_t> rows = getConstantIntValue(rowCount))
+    return *rows < int64_t(tile.rows) ? emitRows() : emitRowTiles(item);
+  Value isTile = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
+                                       rowCount, step);
+  return emitter.when(
+      loc, isTile, [&] { return emitRowTiles(item); }, emitRows);
 }

@@ -45,6 +45,7 @@ private:
   // Which work.
   WorkItem getItem(Value number, Value panels, Value blocks);
   LogicalResult emitItemRows(const WorkItem &item);
+  LogicalResult emitRowTiles(const WorkItem &item);
 
   // Words of steps.
   Value wordCount();
@@ -66,7 +67,9 @@ private:
   FailureOr<Value> panelVector(const WorkItem &item, unsigned v);
 
   // A tile.
-  LogicalResult emitTile(const WorkItem &item, Value row, unsigned rows);
+  /// `finished`: so many of its rows have their results.
+  LogicalResult emitTile(const WorkItem &item, Value row, unsigned rows,
+                         Value finished);
   int64_t getWordsPerBlock();
   Value panelRow();
   SmallVector<Value> initialSums(unsigned rows, Value from);
@@ -76,7 +79,6 @@ private:
   FailureOr<SmallVector<Value>> addProducts(const WorkItem &item, Value row,
                                             unsigned rows, ValueRange sums);
   LogicalResult emitRowResults(const WorkItem &item, Value row, Value r);
-  LogicalResult emitEpilogue(const WorkItem &item, Value row, unsigned rows);
 
   // Few rows.
   LogicalResult emitWorkItem(const WorkItem &item);

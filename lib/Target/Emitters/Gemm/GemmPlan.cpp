@@ -187,15 +187,27 @@ std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
   return rows * bytes;
 }
 
+/// The rows of the result; nothing where they are not known.
+static std::optional<int64_t> countRows(GemmPlan &plan) {
+  auto result =
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType());
+  ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
+  if (ShapedType::isDynamicShape(rows))
+    return std::nullopt;
+  return ShapedType::getNumElements(rows);
+}
+
 /// Chooses how a product is cut. False where that is not possible.
 static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
   Type type = getSumType(plan.contraction);
   plan.tile = chooseTile(info, type);
+  if (std::optional<int64_t> rows = countRows(plan))
+    plan.tile.rows = std::clamp<int64_t>(*rows, 1, plan.tile.rows);
   if (!wanted)
     return true;
   std::optional<GemmTile> tile = takeTile(wanted->tile, info, type);
-  if (!tile || wanted->block.size() != 1 || wanted->block[0] < 1 ||
+  if (!tile || wanted->block.size() != 1 || wanted->block[0] < tile->rows ||
       wanted->depth < 1 ||
       (plan.hasPanels && getPanelWidth(type) % tile->getColumns() != 0))
     return false;
@@ -214,8 +226,8 @@ static double countPackCycles(const GemmPlan &plan) {
   return isInVectors ? kVector / plan.tile.lanes : kElement;
 }
 
-/// Rows that fill no tile are computed one by one; a few alone read the right
-/// operand in place.
+/// Rows that fill no tile are computed as one, fewer than a tile one by one;
+/// a few alone read the right operand in place.
 static CpuCycles predictCycles(exec::KernelOp kernel, const GemmPlan &plan,
                                const CpuInfo &info) {
   constexpr double kTile = 40;
@@ -239,14 +251,10 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const GemmPlan &plan,
                          info.loadsPerCycle;
     return cycles;
   }
-  double whole = std::floor(rows / plan.tile.rows);
-  double rest = rows - whole * plan.tile.rows;
+  unsigned tileRows = rows < plan.tile.rows ? 1 : plan.tile.rows;
   cycles.arithmetic +=
-      batch * panels *
-      (whole * (operations *
-                    countTileStep(info, plan.tile.rows, plan.tile.vectors) +
-                kTile) +
-       rest * (operations * countTileStep(info, 1, plan.tile.vectors) + kTile));
+      batch * panels * std::ceil(rows / tileRows) *
+      (operations * countTileStep(info, tileRows, plan.tile.vectors) + kTile);
   cycles.packing = batch * std::ceil(rows / plan.rowBlock) * words * columns *
                    countPackCycles(plan);
   return cycles;

@@ -76,7 +76,7 @@ SmallVector<Value> GemmEmitter::initialSums(unsigned rows, Value from) {
 }
 
 LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
-                                    unsigned rows) {
+                                    unsigned rows, Value finished) {
   auto place = [&](unsigned i) {
     return address(sums, index().constant(i * tile.lanes));
   };
@@ -96,7 +96,8 @@ LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
       return failure();
     storeSums(*last, true, micro, place);
   }
-  return emitEpilogue(item, row, rows);
+  return forEach(finished, index().constant(rows), index().constant(1),
+                 [&](Value r) { return emitRowResults(item, row, r); });
 }
 
 /// Computes the kernel's results from the sums of row `r` of a tile.
@@ -111,11 +112,4 @@ LogicalResult GemmEmitter::emitRowResults(const WorkItem &item, Value row,
       item.firstColumn);
   return emitRun(outer, plan.numColumns, item.firstColumn, item.columns, start,
                  index.mul(r, index.constant(tile.getColumns())));
-}
-
-LogicalResult GemmEmitter::emitEpilogue(const WorkItem &item, Value row,
-                                        unsigned rows) {
-  return forEach(index().constant(0), index().constant(rows),
-                 index().constant(1),
-                 [&](Value r) { return emitRowResults(item, row, r); });
 }
