@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ScheduleRecords.h"
 #include "kiln/Dialect/Exec/KernelDigest.h"
+#include "kiln/Support/PassCount.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
@@ -103,6 +104,9 @@ struct ChooseSchedulesPass
       if (failed(chooseSchedules(variant, *target, records, without)))
         return signalPassFailure();
     }
+    uint64_t kernels = 0;
+    variant.walk([&](exec::KernelOp) { ++kernels; });
+    count(getOperation(), *this, numKernels, kernels, "kernels scheduled");
   }
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Support/Capability.h"
+#include "kiln/Support/PassCount.h"
 #include "kiln/Target/Passes.h"
 #include "kiln/Target/TargetInfo.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -89,7 +90,8 @@ struct MakeVariantsPass : kiln::impl::MakeVariantsPassBase<MakeVariantsPass> {
   void runOnOperation() override {
     FailureOr<TargetClasses> classes = parseTargets(getOperation(), *targets);
     if (failed(classes) || failed(makeVariants(getOperation(), *classes)))
-      signalPassFailure();
+      return signalPassFailure();
+    count(getOperation(), *this, numVariants, classes->size(), "variants made");
   }
 };
 } // namespace

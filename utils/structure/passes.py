@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every pass is documented, has a RUN line, and a test file of its name."""
+"""Every pass is documented, counts what it changes, has a RUN line, and a test file of its name."""
 
 import pathlib
 import re
@@ -43,6 +43,8 @@ def check(tree):
                 yield finding("no summary")
             if not re.search(r"let description\s*=\s*\[\{.*\S.*\}\]", body, re.S):
                 yield finding("no description")
+            if "let statistics" not in body and "-verify-" not in flag:
+                yield finding("no statistics, and it is no verifier")
             if not re.search(re.escape(flag) + r"(?![-\w])", runs):
                 yield finding("no RUN line uses it")
             if not has_own_test(tests, name, flag):

@@ -37,7 +37,7 @@ complete -c kiln-compile -l metadata -r -d 'What the package says of itself to i
 complete -c kiln-compile -l no-locations -d 'Write IR without the Python lines of its ops'
 complete -c kiln-compile -o o -r -d 'Output; - is standard output (default of a package; beside the input)'
 complete -c kiln-compile -l op-schema -r -d 'Schema of a custom operator, which says what it writes; ns;;add_(Tensor(a!) self, Tensor x) -> ()'
-complete -c kiln-compile -l remarks -r -d 'Print remarks with Python lines; kiln-attention, kiln-fold, kiln-fusion, kiln-integer-products, kiln-memory, kiln-pack, kiln-schedule, kiln-vectorize, kiln-waits'
+complete -c kiln-compile -l remarks -r -d 'Print remarks with Python lines; kiln-attention, kiln-fold, kiln-fusion, kiln-integer-products, kiln-memory, kiln-pack, kiln-schedule, kiln-statistics, kiln-vectorize, kiln-waits'
 complete -c kiln-compile -l remarks-file -r -d 'Write the remarks there, as YAML or, where it ends in .bitstream, as bitstream'
 complete -c kiln-compile -l require-known-ops -d 'Refuse custom operators, which routines of the user provide'
 complete -c kiln-compile -l schedules -r -d 'File of schedules that go before the choice of emitters'

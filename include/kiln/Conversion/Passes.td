@@ -35,6 +35,7 @@ def ConvertAtenToLinalg
                            "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect",
                            "::kiln::tx::TXDialect"];
+  let statistics = [Statistic<"numOperators", "operators", "Operators of ATen that are converted">];
 }
 
 def VerifyTensors : Pass<"kiln-verify-tensors", "::kiln::ep::ProgramOp"> {

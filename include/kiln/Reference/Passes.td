@@ -45,6 +45,7 @@ def FoldConstants : Pass<"kiln-reference-fold-constants", "::kiln::ep::ProgramOp
   let options = [Option<"limit", "limit", "int64_t", "1 << 20",
       "Bytes of the largest value that is evaluated; 0 folds nothing">];
   let dependentDialects = ["::kiln::aten::AtenDialect", "::kiln::ep::EPDialect"];
+  let statistics = [Statistic<"numFolded", "folded", "Constants that were folded">];
 }
 
 def FormIntegerProducts
@@ -82,6 +83,7 @@ def FormIntegerProducts
     ```
   }];
   let dependentDialects = ["::kiln::aten::AtenDialect", "::kiln::ep::EPDialect"];
+  let statistics = [Statistic<"numFormed", "formed", "Products of integers that were formed">];
 }
 
 #endif // KILN_REFERENCE_PASSES

@@ -29,6 +29,7 @@ def MakeVariantsPass : Pass<"kiln-exec-make-variants", "::mlir::ModuleOp"> {
   let options = [ListOption<"targets", "targets", "std::string",
                             "Names of targets, such as cpu:x86-64-v3">];
   let dependentDialects = ["::kiln::exec::ExecDialect", "::mlir::DLTIDialect"];
+  let statistics = [Statistic<"numVariants", "variants", "Variants that were made">];
 }
 
 def PackWeightsPass : Pass<"kiln-exec-pack-weights", "::kiln::ep::ProgramOp"> {
@@ -72,6 +73,7 @@ def PackWeightsPass : Pass<"kiln-exec-pack-weights", "::kiln::ep::ProgramOp"> {
                            "::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numPacked", "packed", "Weights that were packed">];
 }
 
 def SplitReductionsPass : Pass<"kiln-exec-split-reductions", "::kiln::exec::VariantOp"> {
@@ -112,6 +114,7 @@ def SplitReductionsPass : Pass<"kiln-exec-split-reductions", "::kiln::exec::Vari
                            "::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numSplit", "split", "Reductions that were split">];
 }
 
 def ChooseSchedulesPass : Pass<"kiln-choose-schedules", "::kiln::exec::VariantOp"> {
@@ -147,6 +150,7 @@ def ChooseSchedulesPass : Pass<"kiln-choose-schedules", "::kiln::exec::VariantOp
                  ListOption<"without", "without", "std::string",
                             "Emitters that are not chosen">];
   let dependentDialects = ["::kiln::exec::ExecDialect"];
+  let statistics = [Statistic<"numKernels", "kernels", "Kernels that have schedules">];
 }
 
 def EmitKernelsPass : Pass<"kiln-emit-kernels", "::mlir::ModuleOp"> {
@@ -206,6 +210,7 @@ def EmitKernelsPass : Pass<"kiln-emit-kernels", "::mlir::ModuleOp"> {
                            "::mlir::math::MathDialect",
                            "::mlir::NVVM::NVVMDialect",
                            "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numWritten", "written", "Kernels that were written">];
 }
 
 def ExpandMathPass : Pass<"kiln-expand-math"> {
@@ -239,6 +244,7 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numReplaced", "replaced", "Operations that patterns replaced">];
 }
 
 def VectorizeLoopsPass : Pass<"kiln-vectorize-loops"> {
@@ -283,6 +289,7 @@ def VectorizeLoopsPass : Pass<"kiln-vectorize-loops"> {
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect",
                            "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"numVectorized", "vectorized", "Loops that were written for vectors">];
 }
 
 #endif // KILN_TARGET_PASSES_TD

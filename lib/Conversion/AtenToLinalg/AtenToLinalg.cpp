@@ -10,6 +10,7 @@
 #include "kiln/Dialect/Aten/Libraries.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "kiln/Support/Origin.h"
+#include "kiln/Support/PassCount.h"
 #include "kiln/Support/Reasons.h"
 #include "kiln/Support/Registry.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -141,6 +142,11 @@ struct ConvertAtenToLinalg
       markKnownNumbers(graph);
       lowerRandom(graph);
     }
+    uint64_t operators = 0;
+    getOperation().walk(
+        [&](aten::AtenOp op) { operators += !aten::isCustomOp(op); });
+    count(getOperation(), *this, numOperators, operators,
+          "operators to convert");
     BuiltinTensorConverter converter;
     RewritePatternSet patterns(context);
     populateAtenToLinalg(converter, patterns);

@@ -4,6 +4,7 @@
 #include "kiln/Reference/Evaluator.h"
 #include "kiln/Reference/Passes.h"
 #include "kiln/Reference/Program.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 
@@ -111,6 +112,8 @@ public:
         op->erase();
   }
 
+  size_t getNumFolded() const { return folded.size(); }
+
 private:
   /// Where such a condition holds, it does until its weights are replaced:
   /// `prepare` sees that.
@@ -212,8 +215,12 @@ struct FoldConstantsPass
   void runOnOperation() override {
     ep::GraphOp graph = getOperation().getGraph();
     // Constants that were folded before can be remade by one graph only.
-    if (graph && limit > 0 && !ep::getPrepare(getOperation()))
-      Folder(graph, limit).run();
+    if (!graph || limit <= 0 || ep::getPrepare(getOperation()))
+      return;
+    Folder folder(graph, limit);
+    folder.run();
+    count(getOperation(), *this, numFolded, folder.getNumFolded(),
+          "constants folded");
   }
 };
 } // namespace

@@ -8,6 +8,7 @@
 #include "kiln/Dialect/Aten/Term.h"
 #include "kiln/Reference/Passes.h"
 #include "kiln/Reference/Program.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/IR/Remarks.h"
 
 namespace kiln::reference {
@@ -226,7 +227,8 @@ class ProductFinder {
 public:
   explicit ProductFinder(ep::GraphOp graph) : graph(graph) {}
 
-  void run() {
+  /// Returns the number of products that are formed.
+  uint64_t run() {
     SmallVector<Product> products;
     graph.walk([&](Operation *op) {
       if (auto aten = dyn_cast<AtenOp>(op))
@@ -235,6 +237,7 @@ public:
     });
     for (const Product &product : products)
       form(product);
+    return numFormed;
   }
 
 private:
@@ -257,6 +260,7 @@ private:
                           getTensorType(op->getResult(0)));
     op->getResult(0).replaceAllUsesWith(result);
     op->erase();
+    ++numFormed;
     remark::passed(result.getLoc(),
                    remark::RemarkOpts::name("integers").category(kRemarks))
         << "multiplies integers of 8 bits";
@@ -310,6 +314,7 @@ private:
   }
 
   ep::GraphOp graph;
+  uint64_t numFormed = 0;
   ep::StorageReader reader;
 };
 
@@ -317,7 +322,8 @@ struct FormIntegerProductsPass
     : reference::impl::FormIntegerProductsBase<FormIntegerProductsPass> {
   void runOnOperation() override {
     if (ep::GraphOp graph = getOperation().getGraph())
-      ProductFinder(graph).run();
+      count(getOperation(), *this, numFormed, ProductFinder(graph).run(),
+            "products of integers formed");
   }
 };
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Support/PassCount.h"
 #include "kiln/Target/Emitter.h"
 #include "kiln/Target/Emitters/Kernel.h"
 #include "kiln/Target/Passes.h"
@@ -59,6 +60,7 @@ struct EmitKernels : kiln::impl::EmitKernelsPassBase<EmitKernels> {
       return signalPassFailure();
     SmallVector<exec::KernelOp> kernels;
     getOperation().walk([&](exec::KernelOp op) { kernels.push_back(op); });
+    uint64_t written = 0;
     OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBody());
     for (auto [kernel, symbol] :
          llvm::zip(kernels, chooseKernelSymbols(kernels))) {
@@ -69,7 +71,9 @@ struct EmitKernels : kiln::impl::EmitKernelsPassBase<EmitKernels> {
       if (failed(plan->emit(builder, symbol)))
         return signalPassFailure();
       kernel.erase();
+      ++written;
     }
+    count(getOperation(), *this, numWritten, written, "kernels written");
   }
 };
 } // namespace

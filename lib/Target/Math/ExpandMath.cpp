@@ -5,6 +5,7 @@
 #include "FloatBuilder.h"
 #include "IntPower.h"
 #include "SmallFloats.h"
+#include "kiln/Support/PassCount.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -144,8 +145,14 @@ struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
     populateIntPowerPatterns(patterns);
     populatePhiloxPatterns(patterns);
     populateSmallFloatPatterns(patterns, hasF16, hasBf16);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    ReplacementCounter counter;
+    GreedyRewriteConfig config;
+    config.setListener(&counter);
+    if (failed(
+            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
       signalPassFailure();
+    count(getOperation(), *this, numReplaced, counter.number,
+          "operations replaced");
   }
 };
 } // namespace

@@ -3,6 +3,7 @@
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Support/Capability.h"
+#include "kiln/Support/PassCount.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -45,6 +46,8 @@ public:
     for (auto &[name, dispatches] : uses)
       visit(cast<exec::KernelOp>(symbols.lookup(name)), dispatches);
   }
+
+  size_t getNumPacked() const { return made.size(); }
 
 private:
   /// All uses of a kernel, or none.
@@ -235,9 +238,13 @@ private:
 struct PackWeights : kiln::impl::PackWeightsPassBase<PackWeights> {
   using Base::Base;
   void runOnOperation() override {
-    if (getOperation().getGraph() && limit > 0 &&
-        hasCapability(getOperation(), kCanReadPanels))
-      Packer(getOperation(), limit).run();
+    if (!getOperation().getGraph() || limit <= 0 ||
+        !hasCapability(getOperation(), kCanReadPanels))
+      return;
+    Packer packer(getOperation(), limit);
+    packer.run();
+    count(getOperation(), *this, numPacked, packer.getNumPacked(),
+          "weights packed");
   }
 };
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SplitKernel.h"
 #include "kiln/Support/Decision.h"
+#include "kiln/Support/PassCount.h"
 #include "kiln/Target/Emitter.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -21,11 +22,13 @@ public:
       : program(program), target(target), symbols(program),
         builder(program.getContext()) {}
 
-  void run() {
+  /// Returns the number of kernels that are split.
+  uint64_t run() {
     SmallVector<exec::KernelOp> kernels(
         program.getBody().getOps<exec::KernelOp>());
     for (exec::KernelOp kernel : kernels)
       split(kernel);
+    return numSplit;
   }
 
 private:
@@ -36,6 +39,7 @@ private:
               double after);
 
   ep::ProgramOp program;
+  uint64_t numSplit = 0;
   const TargetInfo &target;
   SymbolTable symbols;
   OpBuilder builder;
@@ -82,6 +86,7 @@ void Splitter::split(exec::KernelOp kernel) {
     return;
   }
   remark(kernel, *split, before, after);
+  ++numSplit;
   parts->remove();
   symbols.insert(parts, combination->getIterator());
   SmallVector<exec::DispatchOp> dispatches;
@@ -135,8 +140,10 @@ struct SplitReductions : kiln::impl::SplitReductionsPassBase<SplitReductions> {
     std::optional<TargetInfo> target = getTargetInfo(*names.begin());
     if (!target)
       return;
+    uint64_t split = 0;
     for (auto program : variant.getBody().getOps<ep::ProgramOp>())
-      Splitter(program, *target).run();
+      split += Splitter(program, *target).run();
+    count(getOperation(), *this, numSplit, split, "reductions split");
   }
 };
 } // namespace

@@ -2,6 +2,7 @@
 //
 // Which of the loops that emitters marked become vector loops, and how wide.
 #include "LoopVectorizer.h"
+#include "kiln/Support/PassCount.h"
 #include "kiln/Target/Loops.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -76,6 +77,8 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
   void runOnOperation() override {
     for (scf::ForOp loop : findMarked(getOperation()))
       visit(loop);
+    count(getOperation(), *this, numVectorized, std::exchange(vectorized, 0),
+          "loops of vectors");
   }
 
   /// Items first: their lanes have nothing to put together. But not where they
@@ -109,10 +112,10 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
     LoopVectorizer vectorizer(loop, width, /*hasMasks=*/false);
     if (failed(vectorizer.emit()))
       return;
-    if (vectorizer.getReport().gathered == 0)
-      vectorizer.commit();
-    else
-      vectorizer.discard();
+    if (vectorizer.getReport().gathered != 0)
+      return vectorizer.discard();
+    vectorizer.commit();
+    ++vectorized;
   }
 
   /// The innermost sums first, and none around loops of vectors. True
@@ -138,6 +141,7 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
       unsigned limit = mayGather ? report.operations / kOperationsPerGather : 0;
       if (succeeded(result) && report.gathered <= limit) {
         vectorizer.commit();
+        ++vectorized;
         return true;
       }
       if (succeeded(result)) {
@@ -185,5 +189,7 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
     // Where the loops of an item depend on the item they stay apart.
     (void)loopUnrollJamByFactor(items, kItems);
   }
+
+  uint64_t vectorized = 0;
 };
 } // namespace

@@ -32,6 +32,7 @@ def AtenApplyAutocast
     ```
   }];
   let dependentDialects = ["::kiln::aten::AtenDialect"];
+  let statistics = [Statistic<"numRegions", "regions", "Regions of autocast that were inlined">];
 }
 
 def AtenInlineJvp : Pass<"kiln-aten-inline-jvp", "::kiln::ep::ProgramOp"> {
@@ -58,6 +59,7 @@ def AtenInlineJvp : Pass<"kiln-aten-inline-jvp", "::kiln::ep::ProgramOp"> {
     ```
   }];
   let dependentDialects = ["::kiln::aten::AtenDialect"];
+  let statistics = [Statistic<"numDerivatives", "derivatives", "Derivatives that were inlined">];
 }
 
 def AtenFunctionalize
@@ -104,6 +106,7 @@ def AtenFunctionalize
     }
     ```
   }];
+  let statistics = [Statistic<"numWrites", "writes", "Operators that wrote their arguments">];
 }
 
 def AtenMarkViews : Pass<"kiln-aten-mark-views", "::kiln::ep::ProgramOp"> {
@@ -126,6 +129,7 @@ def AtenMarkViews : Pass<"kiln-aten-mark-views", "::kiln::ep::ProgramOp"> {
                                   ep.view_of = {input = "x", offset = #ep.expr<4>}}) {
     ```
   }];
+  let statistics = [Statistic<"numViews", "views", "Outputs that are views of inputs">];
 }
 
 def AtenSetForm : Pass<"kiln-aten-set-form", "::kiln::ep::ProgramOp"> {
@@ -148,6 +152,7 @@ def AtenSetForm : Pass<"kiln-aten-set-form", "::kiln::ep::ProgramOp"> {
   }];
   let options = [Option<"form", "form", "std::string", "\"exported\"",
       "exported, inference or training">];
+  let statistics = [Statistic<"numSet", "set", "Operators whose form was set">];
 }
 
 def AtenCleanUp : Pass<"kiln-aten-clean-up", "::kiln::ep::ProgramOp"> {
@@ -170,6 +175,7 @@ def AtenCleanUp : Pass<"kiln-aten-clean-up", "::kiln::ep::ProgramOp"> {
     %3 = aten.neg.default %0 : (!r) -> !r
     ```
   }];
+  let statistics = [Statistic<"numReplaced", "replaced", "Operations that patterns replaced">];
 }
 
 def AtenDecompose : Pass<"kiln-aten-decompose", "::kiln::ep::ProgramOp"> {
@@ -200,6 +206,7 @@ def AtenDecompose : Pass<"kiln-aten-decompose", "::kiln::ep::ProgramOp"> {
   // Those of the results: a graph may hold quantized_decomposed ops alone.
   let dependentDialects = ["::kiln::aten::AtenDialect",
                            "::kiln::aten::PrimsDialect"];
+  let statistics = [Statistic<"numReplaced", "replaced", "Operations that patterns replaced">];
 }
 
 def AtenExpandCore : Pass<"kiln-aten-expand-core", "::kiln::ep::ProgramOp"> {
@@ -226,6 +233,7 @@ def AtenExpandCore : Pass<"kiln-aten-expand-core", "::kiln::ep::ProgramOp"> {
     ```
   }];
   let dependentDialects = ["::kiln::aten::AtenDialect"];
+  let statistics = [Statistic<"numReplaced", "replaced", "Operations that patterns replaced">];
 }
 
 def AtenCheckSizes : Pass<"kiln-aten-check-sizes", "::kiln::ep::ProgramOp"> {

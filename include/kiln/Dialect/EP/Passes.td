@@ -27,6 +27,7 @@ def EPInlineModes : Pass<"kiln-ep-inline-modes", "::kiln::ep::ProgramOp"> {
     %1 = aten.sin.default %x : (!t) -> !t
     ```
   }];
+  let statistics = [Statistic<"numInlined", "inlined", "Regions that were inlined">];
 }
 
 def EPSimplifySizes : Pass<"kiln-ep-simplify-sizes", "::kiln::ep::ProgramOp"> {
@@ -50,6 +51,7 @@ def EPSimplifySizes : Pass<"kiln-ep-simplify-sizes", "::kiln::ep::ProgramOp"> {
     %1 = aten.relu.default %0 : (!ep.tensor<[1, 2*s1], f32>) -> !ep.tensor<[1, 2*s1], f32>
     ```
   }];
+  let statistics = [Statistic<"numSimplified", "simplified", "Sizes that were written more simply">];
 }
 
 #endif // KILN_DIALECT_EP_PASSES

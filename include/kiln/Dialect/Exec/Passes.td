@@ -23,6 +23,7 @@ def ResolveSizes : Pass<"kiln-exec-resolve-sizes", "::kiln::ep::ProgramOp"> {
     %n = ep.size #ep.expr<"2*s0">
     ```
   }];
+  let statistics = [Statistic<"numSizes", "sizes", "Distinct sizes of the program">];
 }
 
 def FuseElementwise : Pass<"kiln-exec-fuse-elementwise", "::kiln::ep::ProgramOp"> {
@@ -53,6 +54,7 @@ def FuseElementwise : Pass<"kiln-exec-fuse-elementwise", "::kiln::ep::ProgramOp"
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect",
                            "::mlir::affine::AffineDialect"];
+  let statistics = [Statistic<"numReplaced", "replaced", "Operations that were fused into one">];
 }
 
 def MoveReshapes : Pass<"kiln-exec-move-reshapes", "::kiln::ep::ProgramOp"> {
@@ -83,6 +85,7 @@ def MoveReshapes : Pass<"kiln-exec-move-reshapes", "::kiln::ep::ProgramOp"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect",
                            "::mlir::affine::AffineDialect"];
+  let statistics = [Statistic<"numReplaced", "replaced", "Operations that patterns replaced">];
 }
 
 def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
@@ -126,6 +129,7 @@ def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
   let dependentDialects = ["::kiln::exec::ExecDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numKernels", "kernels", "Kernels that were formed">];
 }
 
 def VerifyDispatches : Pass<"kiln-verify-dispatches", "::kiln::ep::ProgramOp"> {
@@ -181,6 +185,7 @@ def BuildHost : Pass<"kiln-exec-build-host", "::kiln::ep::ProgramOp"> {
   let options = [Option<"requireKnownOps", "require-known-ops", "bool", "false",
       "Refuse custom operators, which routines of the user provide">];
   let dependentDialects = ["::kiln::exec::ExecDialect"];
+  let statistics = [Statistic<"numInstructions", "instructions", "Instructions of the host programs">];
 }
 
 def PlanMemory : Pass<"kiln-exec-plan-memory", "::kiln::ep::ProgramOp"> {
@@ -210,6 +215,7 @@ def PlanMemory : Pass<"kiln-exec-plan-memory", "::kiln::ep::ProgramOp"> {
     ```
   }];
   let dependentDialects = ["::kiln::exec::ExecDialect"];
+  let statistics = [Statistic<"numTemporaries", "temporaries", "Temporaries that were given a place">];
 }
 
 def VerifyHost : Pass<"kiln-verify-host", "::kiln::ep::ProgramOp"> {

@@ -38,6 +38,7 @@ def FormAttention : Pass<"kiln-tx-form-attention"> {
     ```
   }];
   let dependentDialects = ["::kiln::tx::TXDialect"];
+  let statistics = [Statistic<"numFormed", "formed", "Attentions that were formed">];
 }
 
 #endif // KILN_DIALECT_TX_PASSES

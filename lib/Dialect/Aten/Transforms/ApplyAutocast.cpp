@@ -2,6 +2,7 @@
 #include "Autocast.h"
 #include "kiln/Dialect/Aten/Decompositions.h"
 #include "kiln/Dialect/Aten/Passes.h"
+#include "kiln/Support/PassCount.h"
 
 namespace kiln::aten {
 #define GEN_PASS_DEF_ATENAPPLYAUTOCAST
@@ -26,6 +27,8 @@ struct AtenApplyAutocast
     decompositions = std::move(patterns);
     if (failed(process(graph.getBody().front(), {})))
       signalPassFailure();
+    count(getOperation(), *this, numRegions, std::exchange(regions, 0),
+          "regions of autocast inlined");
   }
 
   /// The ops of a block in order, with the modes that are on there.
@@ -42,12 +45,15 @@ struct AtenApplyAutocast
           valid &= succeeded(process(nested, *inner));
       if (auto aten = dyn_cast<AtenOp>(op))
         valid &= succeeded(castOperands(aten, state, decompositions));
-      else if (mode && valid)
+      else if (mode && valid) {
         ep::inlineBody(mode, mode.getBody(), mode.getInputs());
+        ++regions;
+      }
     }
     return success(valid);
   }
 
   FrozenRewritePatternSet decompositions;
+  uint64_t regions = 0;
 };
 } // namespace

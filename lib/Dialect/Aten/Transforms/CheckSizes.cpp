@@ -2,6 +2,7 @@
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/Aten/Shape.h"
 #include "kiln/Dialect/EP/Facts.h"
+#include "kiln/Support/PassCount.h"
 
 namespace kiln::aten {
 #define GEN_PASS_DEF_ATENCHECKSIZES
@@ -77,6 +78,8 @@ struct AtenCheckSizes : aten::impl::AtenCheckSizesBase<AtenCheckSizes> {
     ep::Knowledge knowledge(getOperation());
     for (auto graph : getOperation().getBody().getOps<ep::GraphOp>())
       checkBlock(graph.getBody().front(), knowledge);
+    count(getOperation(), *this, numChecks, std::exchange(checks, 0),
+          "conditions asserted");
   }
 
   void checkBlock(Block &block, ep::Knowledge knowledge) {
@@ -115,7 +118,9 @@ struct AtenCheckSizes : aten::impl::AtenCheckSizesBase<AtenCheckSizes> {
     if (isEarly)
       lastEarly = assertion;
     knowledge.learn(condition);
-    ++numChecks;
+    ++checks;
   }
+
+  uint64_t checks = 0;
 };
 } // namespace

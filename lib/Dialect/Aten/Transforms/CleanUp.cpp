@@ -6,6 +6,7 @@
 #include "kiln/Dialect/Aten/AllOps.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/Aten/Shape.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -237,8 +238,12 @@ struct AtenCleanUp : aten::impl::AtenCleanUpBase<AtenCleanUp> {
   void runOnOperation() override {
     GreedyRewriteConfig config;
     config.enableFolding(false);
+    ReplacementCounter counter;
+    config.setListener(&counter);
     if (failed(applyPatternsGreedily(getOperation(), patterns, config)))
       signalPassFailure();
+    count(getOperation(), *this, numReplaced, counter.number,
+          "operations replaced");
   }
 
   FrozenRewritePatternSet patterns;

@@ -2,6 +2,7 @@
 #include "kiln/Dialect/Aten/Decompositions.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Support/InputFile.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace kiln::aten {
@@ -67,8 +68,12 @@ struct AtenDecompose : aten::impl::AtenDecomposeBase<AtenDecompose> {
     // Folding would turn sizes into constants of another phase.
     GreedyRewriteConfig config;
     config.enableFolding(false);
+    ReplacementCounter counter;
+    config.setListener(&counter);
     if (failed(applyPatternsGreedily(getOperation(), patterns, config)))
       signalPassFailure();
+    count(getOperation(), *this, numReplaced, counter.number,
+          "operations replaced");
   }
 
   FrozenRewritePatternSet patterns;

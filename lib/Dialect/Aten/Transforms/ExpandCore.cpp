@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/Aten/Decompositions.h"
 #include "kiln/Dialect/Aten/Passes.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace kiln::aten {
@@ -26,8 +27,12 @@ struct AtenExpandCore : aten::impl::AtenExpandCoreBase<AtenExpandCore> {
     // Folding would turn sizes into constants of another phase.
     GreedyRewriteConfig config;
     config.enableFolding(false);
+    ReplacementCounter counter;
+    config.setListener(&counter);
     if (failed(applyPatternsGreedily(getOperation(), patterns, config)))
       signalPassFailure();
+    count(getOperation(), *this, numReplaced, counter.number,
+          "operations replaced");
   }
 
   FrozenRewritePatternSet patterns;

@@ -9,6 +9,7 @@
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/EP/Facts.h"
+#include "kiln/Support/PassCount.h"
 
 namespace kiln::aten {
 #define GEN_PASS_DEF_ATENFUNCTIONALIZE
@@ -154,6 +155,11 @@ struct AtenFunctionalize
     if (failed(ep::verifyStrided(getOperation())))
       return signalPassFailure();
     ep::GraphOp graph = getOperation().getGraph();
+    uint64_t writes = 0;
+    getOperation().walk(
+        [&](AtenOp op) { writes += op.getSchema().isMutating(); });
+    count(getOperation(), *this, numWrites, writes,
+          "operators write their arguments");
     if (graph && failed(functionalize(graph)))
       signalPassFailure();
   }

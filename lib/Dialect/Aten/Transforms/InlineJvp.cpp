@@ -5,6 +5,7 @@
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Support/Origin.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/Rewrite/PatternApplicator.h"
 
 namespace kiln::aten {
@@ -157,6 +158,8 @@ struct AtenInlineJvp : aten::impl::AtenInlineJvpBase<AtenInlineJvp> {
     for (ep::JvpOp jvp : jvps)
       if (failed(Differentiation(jvp, decompositions).run()))
         return signalPassFailure();
+    count(getOperation(), *this, numDerivatives, jvps.size(),
+          "derivatives inlined");
   }
 };
 } // namespace

@@ -8,6 +8,7 @@
 #include "kiln/Dialect/Aten/Passes.h"
 #include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Dialect/EP/ReturnedViews.h"
+#include "kiln/Support/PassCount.h"
 
 namespace kiln::aten {
 #define GEN_PASS_DEF_ATENMARKVIEWS
@@ -85,7 +86,9 @@ static llvm::DenseSet<BlockArgument> findMutated(ep::GraphOp graph,
   return mutated;
 }
 
-static void markViews(ep::GraphOp graph, const ep::Facts &facts) {
+/// Returns the number of outputs that are marked.
+static uint64_t markViews(ep::GraphOp graph, const ep::Facts &facts) {
+  uint64_t marked = 0;
   llvm::DenseSet<BlockArgument> mutated = findMutated(graph, facts);
   for (OpOperand &operand : graph.getReturn()->getOpOperands()) {
     unsigned index = operand.getOperandNumber();
@@ -100,7 +103,9 @@ static void markViews(ep::GraphOp graph, const ep::Facts &facts) {
       continue;
     graph.setResultAttr(index, ep::kViewOfAttrName,
                         ep::makeReturnedView({input.getTarget(), part.offset}));
+    ++marked;
   }
+  return marked;
 }
 
 namespace {
@@ -110,7 +115,8 @@ struct AtenMarkViews : aten::impl::AtenMarkViewsBase<AtenMarkViews> {
     if (failed(ep::verifyStrided(getOperation())))
       return signalPassFailure();
     if (ep::GraphOp graph = getOperation().getGraph())
-      markViews(graph, getFacts(getOperation()));
+      count(getOperation(), *this, numViews,
+            markViews(graph, getFacts(getOperation())), "outputs marked");
   }
 };
 } // namespace

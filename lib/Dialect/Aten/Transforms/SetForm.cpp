@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/Aten/Passes.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/IR/Builders.h"
 
 namespace kiln::aten {
@@ -64,6 +65,8 @@ struct AtenSetForm : aten::impl::AtenSetFormBase<AtenSetForm> {
       op->erase();
     if (invalid)
       signalPassFailure();
+    count(getOperation(), *this, numSet, std::exchange(set, 0),
+          "operators set");
   }
 
   LogicalResult setForm(AtenOp op) {
@@ -75,7 +78,10 @@ struct AtenSetForm : aten::impl::AtenSetFormBase<AtenSetForm> {
       return op->emitOpError("has no running statistics, which its inference "
                              "form needs");
     op->setAttr(argument, BoolAttr::get(&getContext(), training));
+    ++set;
     return success();
   }
+
+  uint64_t set = 0;
 };
 } // namespace

@@ -2,6 +2,7 @@
 #include "kiln/Dialect/Aten/Creation.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/EP/Passes.h"
+#include "kiln/Support/PassCount.h"
 
 namespace kiln::ep {
 #define GEN_PASS_DEF_EPINLINEMODES
@@ -19,17 +20,20 @@ static bool isKnown(Region &body) {
   });
 }
 
-/// Inlines `op` where it runs its body once.
-static void inlineOnce(Operation *op) {
-  if (isa<GradModeOp, InvokeOp>(op))
-    return inlineBody(op, op->getRegion(0), op->getOperands());
+/// Inlines `op` where it runs its body once. Returns whether it did.
+static bool inlineOnce(Operation *op) {
+  if (isa<GradModeOp, InvokeOp>(op)) {
+    inlineBody(op, op->getRegion(0), op->getOperands());
+    return true;
+  }
   if (auto call = dyn_cast<WithEffectsOp>(op)) {
     call.getResult(0).replaceAllUsesWith(call.getToken());
-    return inlineBody(op, call.getBody(), call.getInputs());
+    inlineBody(op, call.getBody(), call.getInputs());
+    return true;
   }
   auto call = dyn_cast<AutoFunctionalizedOp>(op);
   if (!call || !isKnown(call.getBody()))
-    return;
+    return false;
   OpBuilder builder(op);
   SmallVector<Value> inputs;
   for (Value base : call.getBases())
@@ -38,10 +42,15 @@ static void inlineOnce(Operation *op) {
             ->getResult(0));
   llvm::append_range(inputs, call.getInputs());
   inlineBody(op, call.getBody(), inputs);
+  return true;
 }
 
 namespace {
 struct EPInlineModes : ep::impl::EPInlineModesBase<EPInlineModes> {
-  void runOnOperation() override { getOperation().walk(inlineOnce); }
+  void runOnOperation() override {
+    uint64_t inlined = 0;
+    getOperation().walk([&](Operation *op) { inlined += inlineOnce(op); });
+    count(getOperation(), *this, numInlined, inlined, "regions inlined");
+  }
 };
 } // namespace

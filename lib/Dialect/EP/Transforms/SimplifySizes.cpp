@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Dialect/EP/Passes.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 
 namespace kiln::ep {
@@ -55,12 +56,17 @@ public:
                                           /*replaceTypes=*/true);
   }
 
+  /// Of distinct sizes and types, each once.
+  uint64_t getNumSimplified() const { return numSimplified; }
+
 private:
   ExprAttr simplifySize(ExprAttr expr) {
     if (getSort(expr) != Sort::Int)
       return expr;
-    return simplifier.simplify(rounded.empty() ? expr
-                                               : substitute(expr, rounded));
+    ExprAttr simple =
+        simplifier.simplify(rounded.empty() ? expr : substitute(expr, rounded));
+    numSimplified += simple != expr;
+    return simple;
   }
 
   SmallVector<ExprAttr> simplifySizes(ArrayRef<ExprAttr> sizes) {
@@ -82,6 +88,7 @@ private:
   Replacements rounded;
   Simplifier simplifier;
   AttrTypeReplacer replacer;
+  uint64_t numSimplified = 0;
 };
 
 struct EPSimplifySizes : ep::impl::EPSimplifySizesBase<EPSimplifySizes> {
@@ -89,6 +96,8 @@ struct EPSimplifySizes : ep::impl::EPSimplifySizesBase<EPSimplifySizes> {
     SizeSimplifier simplifier(getOperation());
     for (auto graph : getOperation().getBody().getOps<GraphOp>())
       simplifier.run(graph);
+    count(getOperation(), *this, numSimplified, simplifier.getNumSimplified(),
+          "sizes simplified");
   }
 };
 } // namespace

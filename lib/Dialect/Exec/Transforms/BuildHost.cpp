@@ -6,6 +6,7 @@
 #include "HostBuilder.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/EP/ReturnedViews.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Remarks.h"
@@ -309,10 +310,14 @@ struct BuildHostPass : exec::impl::BuildHostBase<BuildHostPass> {
     for (ep::GraphOp graph : graphs)
       if (failed(HostBuilder(graph, requireKnownOps).run()))
         return signalPassFailure();
+    uint64_t instructions = 0;
     for (auto host : getOperation().getBody().getOps<HostOp>()) {
       guardLaunches(host, getFacts(getOperation()));
       remarkWaits(host);
+      for (Block &block : host.getBody())
+        instructions += std::distance(block.begin(), block.end());
     }
+    count(getOperation(), *this, numInstructions, instructions, "instructions");
   }
 };
 } // namespace

@@ -8,6 +8,7 @@
 #include "kiln/Dialect/TX/TX.h"
 #include "kiln/Support/Capability.h"
 #include "kiln/Support/Origin.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -211,6 +212,8 @@ public:
     return success();
   }
 
+  unsigned getNumKernels() const { return numKernels; }
+
 private:
   LogicalResult outline(const KernelGroup &group) {
     FailureOr<Outline> outline = getOutline(group);
@@ -329,6 +332,8 @@ struct FormKernelsPass : exec::impl::FormKernelsBase<FormKernelsPass> {
     for (auto graph : getOperation().getBody().getOps<ep::GraphOp>())
       if (failed(resolveSizes(graph)) || failed(outliner.run(graph)))
         return signalPassFailure();
+    count(getOperation(), *this, numKernels, outliner.getNumKernels(),
+          "kernels formed");
   }
 };
 } // namespace

@@ -5,6 +5,7 @@
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Support/Decision.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -27,9 +28,11 @@ struct FuseElementwisePass
     for (auto graph : getOperation().getBody().getOps<ep::GraphOp>())
       if (failed(fuse(graph)))
         return signalPassFailure();
+    count(getOperation(), *this, numReplaced, std::exchange(counter.number, 0),
+          "operations replaced");
   }
 
-  static LogicalResult fuse(ep::GraphOp graph) {
+  LogicalResult fuse(ep::GraphOp graph) {
     MLIRContext *context = graph.getContext();
     RewritePatternSet patterns(context);
     linalg::populateElementwiseOpsFusionPatterns(
@@ -42,9 +45,12 @@ struct FuseElementwisePass
     linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
     GreedyRewriteConfig config;
     config.setUseTopDownTraversal(true);
+    config.setListener(&counter);
     return failure(
         failed(applyPatternsGreedily(graph, std::move(patterns), config)) ||
         failed(resolveSizes(graph)));
   }
+
+  ReplacementCounter counter;
 };
 } // namespace

@@ -5,6 +5,7 @@
 #include "KernelGroups.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -266,6 +267,8 @@ struct MoveReshapesPass : exec::impl::MoveReshapesBase<MoveReshapesPass> {
     for (auto graph : getOperation().getBody().getOps<ep::GraphOp>())
       if (failed(move(graph)))
         return signalPassFailure();
+    count(getOperation(), *this, numReplaced, std::exchange(counter.number, 0),
+          "operations replaced");
   }
 
 private:
@@ -290,9 +293,13 @@ private:
                  DropRoundTrip<tensor::CollapseShapeOp>>(context);
     tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, context);
     tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns, context);
-    if (failed(applyPatternsGreedily(graph, std::move(patterns))))
+    GreedyRewriteConfig config;
+    config.setListener(&counter);
+    if (failed(applyPatternsGreedily(graph, std::move(patterns), config)))
       return failure();
     return resolveSizes(graph);
   }
+
+  ReplacementCounter counter;
 };
 } // namespace

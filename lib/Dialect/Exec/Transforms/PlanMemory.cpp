@@ -9,6 +9,7 @@
 #include "kiln/Dialect/Exec/MemoryPlan.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/MapVector.h"
@@ -309,12 +310,14 @@ namespace {
 struct PlanMemoryPass : exec::impl::PlanMemoryBase<PlanMemoryPass> {
   void runOnOperation() override {
     int64_t numSegments = 0;
+    uint64_t planned = 0;
     for (auto host : getOperation().getBody().getOps<HostOp>()) {
       guardLaunches(host, getFacts(getOperation()));
       SmallVector<TemporaryOp> temporaries;
       host.walk([&](TemporaryOp op) { temporaries.push_back(op); });
       if (temporaries.empty())
         continue;
+      planned += temporaries.size();
       Planner(host, numSegments).run();
       guardTemporaries(host, getFacts(getOperation()));
       MemoryFigures figures = measureMemory(host);
@@ -328,6 +331,7 @@ struct PlanMemoryPass : exec::impl::PlanMemoryBase<PlanMemoryPass> {
                          figures.buffers, figures.total, figures.live,
                          figures.planned);
     }
+    count(getOperation(), *this, numTemporaries, planned, "temporaries placed");
   }
 };
 } // namespace

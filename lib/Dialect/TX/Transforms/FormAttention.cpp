@@ -7,6 +7,7 @@
 #include "kiln/Dialect/TX/Passes.h"
 #include "kiln/Support/Capability.h"
 #include "kiln/Support/Decision.h"
+#include "kiln/Support/PassCount.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -361,18 +362,22 @@ struct FormAttentionPass : tx::impl::FormAttentionBase<FormAttentionPass> {
         products.push_back(op);
     });
     IRRewriter rewriter(&getContext());
+    uint64_t formed = 0;
     // The product that goes with another one comes before it.
     for (GenericOp op : products) {
       StringRef refusal;
       Location loc = op.getLoc();
       std::optional<Attention> attention = Attention::match(op, refusal);
-      if (attention && attention->isWanted())
+      if (attention && attention->isWanted()) {
         attention->rewrite(rewriter);
+        ++formed;
+      }
       if (!refusal.empty())
         remark::missed(
             loc, remark::RemarkOpts::name("refused").category("kiln-attention"))
             << remark::add("no attention is formed: {0}", refusal);
     }
+    count(getOperation(), *this, numFormed, formed, "attentions formed");
   }
 };
 } // namespace
