@@ -2,6 +2,7 @@
 #include "GraphReducer.h"
 #include "kiln/Dialect/Aten/Term.h"
 #include "kiln/Dialect/EP/EP.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/BitVector.h"
@@ -142,6 +143,38 @@ static void zeroOps(ModuleOp module, size_t begin, size_t end) {
   }
 }
 
+/// The attribute of an operation that holds many numbers, if they are not all
+/// the same: the bytes of a storage, the value of a constant.
+static std::optional<mlir::NamedAttribute> findNumbers(Operation *op) {
+  for (mlir::NamedAttribute attribute : op->getAttrs())
+    if (auto numbers = dyn_cast<mlir::ElementsAttr>(attribute.getValue()))
+      if (!numbers.isSplat() && numbers.getNumElements() > 1)
+        return attribute;
+  return std::nullopt;
+}
+
+static Candidates findConstants(ModuleOp module) {
+  Candidates constants;
+  module.walk([&](Operation *op) {
+    if (isa<ep::StorageOp, mlir::arith::ConstantOp>(op) && findNumbers(op))
+      constants.push_back(op);
+  });
+  return constants;
+}
+
+/// All numbers become 0.
+static void clearConstants(ModuleOp module, size_t begin, size_t end) {
+  Candidates constants = findConstants(module);
+  for (size_t i = begin; i < end; ++i) {
+    mlir::NamedAttribute numbers = *findNumbers(constants[i]);
+    mlir::ShapedType type =
+        cast<mlir::ElementsAttr>(numbers.getValue()).getShapedType();
+    if (mlir::TypedAttr zero =
+            mlir::Builder(module.getContext()).getZeroAttr(type))
+      constants[i]->setAttr(numbers.getName(), zero);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Search
 //===----------------------------------------------------------------------===//
@@ -176,14 +209,14 @@ static size_t countAllOps(ModuleOp module) {
 }
 
 /// Fewer operations, inputs and outputs; or as many with fewer operators that
-/// are not zeros.
-static std::tuple<size_t, size_t> measure(ModuleOp module) {
+/// are not zeros, or with fewer constants of different numbers.
+static std::tuple<size_t, size_t, size_t> measure(ModuleOp module) {
   size_t interfaces = countOutputs(module);
   for (ep::GraphOp graph : findGraphs(module))
     interfaces += graph.getNumArguments();
   size_t zeros = llvm::count_if(findOps(module), isZeros);
   size_t ops = countAllOps(module);
-  return {ops + interfaces, ops - zeros};
+  return {ops + interfaces, ops - zeros, findConstants(module).size()};
 }
 
 bool Search::attempt(const Change &change, size_t begin, size_t end) {
@@ -223,11 +256,13 @@ void reduce::reduceGraphs(ModuleOp module,
   auto countEntries = [](ModuleOp m) -> size_t {
     return findEntries(m).size();
   };
-  const Change changes[] = {{countOutputs, dropOutputs},
-                            {countOps, zeroOps},
-                            {countOps, bypassOps},
-                            {countEntries, dropEntries},
-                            {countInputs, dropInputs}};
+  auto countConstants = [](ModuleOp m) -> size_t {
+    return findConstants(m).size();
+  };
+  const Change changes[] = {
+      {countOutputs, dropOutputs}, {countOps, zeroOps},
+      {countOps, bypassOps},       {countEntries, dropEntries},
+      {countInputs, dropInputs},   {countConstants, clearConstants}};
   Search search(module, isInteresting);
   bool changed = true;
   while (changed) {

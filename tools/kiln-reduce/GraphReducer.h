@@ -13,7 +13,7 @@ namespace kiln::reduce {
 /// Makes the programs of an interesting module smaller until no single change
 /// leaves one that is valid and interesting. Signatures stay consistent:
 /// outputs, operators, inputs and state go, and what stood for them is one of
-/// the operator's operands, or zeros.
+/// the operator's operands, or zeros. Numbers of constants become zeros.
 void reduceGraphs(mlir::ModuleOp module,
                   llvm::function_ref<bool(mlir::ModuleOp)> isInteresting);
 
