@@ -116,12 +116,11 @@ tools = [
     ToolSubst("mlir-opt", FindTool("mlir-opt"), unresolved="ignore"),
     "split-file",
 ]
-# An error of a tool is short, in the suite of tools.
-if os.path.basename(config.kiln_suite_exec_root) == "test":
-    short_error = os.path.join(config.kiln_src_root, "utils", "lit", "short-error.py")
-    config.substitutions.append((
-        r"\bnot (?=kiln-(?:compile|inspect|interpret|run|translate)\b)",
-        "%s %s " % (config.python_executable, short_error)))
+# An error of a tool is short.
+short_error = os.path.join(config.kiln_src_root, "utils", "lit", "short-error.py")
+config.substitutions.append((
+    r"\bnot (?=kiln-(?:bisect|compile|inspect|interpret|opt|query|reduce|run|translate)\b)",
+    "%s %s " % (config.python_executable, short_error)))
 llvm_config.use_default_substitutions()
 llvm_config.add_tool_substitutions(tools, tool_dirs)
 for directory in reversed(tool_dirs):

@@ -2,10 +2,10 @@
 //
 // Compiles an exported program, or IR at any phase, to a package.
 #include "Extensions.h"
-#include "RemarkFile.h"
 #include "kiln-rt/archive/OutputFile.h"
 #include "kiln/Compiler/CompilerSession.h"
 #include "kiln/Support/Diagnostics.h"
+#include "kiln/Support/RemarkFile.h"
 #include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
 #include "kiln/Tune/Tune.h"

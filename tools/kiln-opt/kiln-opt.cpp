@@ -6,11 +6,14 @@
 #include "kiln/Support/BoundedParser.h"
 #include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/InputFile.h"
+#include "kiln/Support/RemarkFile.h"
 #include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/ToolUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
@@ -40,32 +43,48 @@ static llvm::Error checkLimits(const llvm::MemoryBuffer &buffer,
   return failure;
 }
 
-/// Runs the driver on a file that its parser can take.
-static llvm::Error run(llvm::StringRef input, llvm::StringRef output,
-                       mlir::DialectRegistry &registry,
-                       const mlir::MlirOptMainConfig &config, bool &failed) {
-  auto buffer = kiln::readInputFile(input);
-  if (!buffer)
-    return buffer.takeError();
-  if (llvm::Error error = checkLimits(**buffer, registry, config))
-    return llvm::createStringError(input + ": " +
-                                   llvm::toString(std::move(error)));
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  failed =
-      mlir::failed(mlir::MlirOptMain(os, std::move(*buffer), registry, config));
-  // The output of --verify-diagnostics and the like is written, too.
-  return failed && output != "-"
-             ? llvm::Error::success()
-             : kiln::writeOutputFile(
-                   output, [&](llvm::raw_ostream &out) { out << text; });
-}
-
 namespace cl = llvm::cl;
 static cl::OptionCategory passFlags("Passes");
 static cl::OptionCategory printFlags("Printing of IR");
 static cl::OptionCategory measureFlags("Times, counts and traces");
 static cl::OptionCategory diagnosticFlags("Diagnostics and tests");
+static cl::opt<std::string> remarksFile(
+    "remarks-file", cl::cat(diagnosticFlags), cl::value_desc("file"),
+    cl::desc("Write the remarks, or those of --remarks-filter, there, with "
+             "Python lines, as YAML or, where it ends in .bitstream, as "
+             "bitstream"));
+
+static mlir::LogicalResult enableRemarks(mlir::MLIRContext &context,
+                                         std::string filter) {
+  auto streamer = kiln::openRemarkFile(remarksFile);
+  if (!streamer) {
+    llvm::errs() << "kiln-opt: --remarks-file: " << remarksFile
+                 << ": cannot write the file\n";
+    return mlir::failure();
+  }
+  mlir::remark::RemarkCategories categories;
+  categories.passed = categories.missed = categories.analysis =
+      categories.failed = filter.empty() ? ".*" : filter;
+  return mlir::remark::enableOptimizationRemarks(
+      context, std::move(streamer),
+      std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories);
+}
+
+/// Each part of a file has a context of its own and would write the file anew.
+static llvm::Error setUpRemarks(mlir::MlirOptMainConfig &config) {
+  if (remarksFile.empty())
+    return llvm::Error::success();
+  if (!config.inputSplitMarker().empty())
+    return llvm::createStringError("--remarks-file: not with "
+                                   "--split-input-file");
+  config.setPassPipelineSetupFn([config](mlir::PassManager &manager) {
+    if (failed(
+            enableRemarks(*manager.getContext(), config.getRemarksAllFilter())))
+      return mlir::failure();
+    return config.setupPassPipeline(manager);
+  });
+  return llvm::Error::success();
+}
 
 /// MLIR declares its flags without a category.
 static void groupFlags() {
@@ -106,10 +125,34 @@ static void groupFlags() {
   }
 }
 
+/// Runs the driver on a file that its parser can take.
+static llvm::Error run(llvm::StringRef input, llvm::StringRef output,
+                       mlir::DialectRegistry &registry,
+                       mlir::MlirOptMainConfig &config, bool &failed) {
+  if (llvm::Error error = setUpRemarks(config))
+    return error;
+  auto buffer = kiln::readInputFile(input);
+  if (!buffer)
+    return buffer.takeError();
+  if (llvm::Error error = checkLimits(**buffer, registry, config))
+    return llvm::createStringError(input + ": " +
+                                   llvm::toString(std::move(error)));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  failed =
+      mlir::failed(mlir::MlirOptMain(os, std::move(*buffer), registry, config));
+  // The output of --verify-diagnostics and the like is written, too.
+  return failed && output != "-"
+             ? llvm::Error::success()
+             : kiln::writeOutputFile(
+                   output, [&](llvm::raw_ostream &out) { out << text; });
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   kiln::initTool("kiln-opt");
   kiln::hideFlagsOfLLVM();
+  remarksFile.setHiddenFlag(cl::NotHidden);
   mlir::DialectRegistry registry;
   if (!kiln::asksForHelp(argc, argv)) {
     mlir::registerAllDialects(registry);

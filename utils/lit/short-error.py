@@ -9,7 +9,8 @@ import subprocess
 import sys
 
 LIMIT = 20
-ASKS_FOR_MORE = ("--mlir-print", "--mlir-pass", "--remarks", "--dry-run", "--stats", "--trace", "--mlir-timing")
+ASKS_FOR_MORE = ("--mlir-print", "--mlir-pass", "--remarks", "--dry-run", "--stats", "--trace", "--mlir-timing",
+                 "--split-input-file", "-split-input-file")
 
 done = subprocess.run(sys.argv[1:], stderr=subprocess.PIPE)
 sys.stderr.buffer.write(done.stderr)

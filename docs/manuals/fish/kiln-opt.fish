@@ -5,6 +5,7 @@ complete -c kiln-opt -l mlir-pass-pipeline-crash-reproducer -r -d 'Generate a .m
 complete -c kiln-opt -l mlir-pass-pipeline-local-reproducer -d 'When generating a crash reproducer, attempt to generated a reproducer with the smallest pipeline.'
 complete -c kiln-opt -l mlir-print-op-on-diagnostic -d 'When a diagnostic is emitted on an operation, also print the operation as an attached note'
 complete -c kiln-opt -l mlir-print-stacktrace-on-diagnostic -d 'When a diagnostic is emitted, also print the stack trace as an attached note'
+complete -c kiln-opt -l remarks-file -r -d 'Write the remarks, or those of --remarks-filter, there, with Python lines, as YAML or, where it ends in .bitstream, as bitstream'
 complete -c kiln-opt -l run-reproducer -d 'Run the pipeline stored in the reproducer'
 complete -c kiln-opt -l verify-diagnostics -d 'Check that emitted diagnostics match expected-* lines on the corresponding line'
 complete -c kiln-opt -l verify-diagnostics -r -d 'Check that emitted diagnostics match expected-* lines on the corresponding line'

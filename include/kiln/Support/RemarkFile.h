@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Remarks in a file, for tools that read LLVM's.
-#ifndef KILN_TOOLS_KILN_COMPILE_REMARKFILE_H
-#define KILN_TOOLS_KILN_COMPILE_REMARKFILE_H
+#ifndef KILN_SUPPORT_REMARKFILE_H
+#define KILN_SUPPORT_REMARKFILE_H
 
 #include "kiln/Support/LLVM.h"
 #include "mlir/IR/Remarks.h"
@@ -19,4 +19,4 @@ openRemarkFile(llvm::StringRef path);
 
 } // namespace kiln
 
-#endif // KILN_TOOLS_KILN_COMPILE_REMARKFILE_H
+#endif // KILN_SUPPORT_REMARKFILE_H

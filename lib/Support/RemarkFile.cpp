@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "RemarkFile.h"
+#include "kiln/Support/RemarkFile.h"
 #include "kiln/Support/Origin.h"
 #include "mlir/Remark/RemarkStreamer.h"
 
