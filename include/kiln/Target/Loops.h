@@ -5,6 +5,7 @@
 #define KILN_TARGET_LOOPS_H
 
 #include "kiln/Support/LLVM.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace kiln {
 
@@ -12,6 +13,15 @@ namespace kiln {
 /// iteration reads nothing that another one stores, and the values that the
 /// loop carries may be combined in any order.
 inline constexpr StringRef kLanesAttr = "exec.lanes";
+
+/// The larger of two floats, or vectors of them, by a comparison: `b` where one
+/// is NaN or they are equal, as one instruction gives it. A vector loop may
+/// carry `b`.
+inline Value selectLarger(OpBuilder &builder, Location loc, Value a, Value b) {
+  Value isLarger = mlir::arith::CmpFOp::create(
+      builder, loc, mlir::arith::CmpFPredicate::OGT, a, b);
+  return mlir::arith::SelectOp::create(builder, loc, isLarger, a, b);
+}
 
 } // namespace kiln
 

@@ -3,11 +3,24 @@
 // Values that a vectorised loop carries: each lane has its own, and all are
 // put together at the end.
 #include "LoopVectorizer.h"
+#include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace kiln;
+
+/// Is it the larger one of the old value and another, as a comparison says,
+/// which is false for NaN?
+static bool isLarger(Operation *op, Value old) {
+  auto select = dyn_cast<arith::SelectOp>(op);
+  auto compare = select ? select.getCondition().getDefiningOp<arith::CmpFOp>()
+                        : arith::CmpFOp();
+  return compare && compare->hasOneUse() && old.hasNUses(2) &&
+         compare.getPredicate() == arith::CmpFPredicate::OGT &&
+         select.getTrueValue() == compare.getLhs() &&
+         select.getFalseValue() == compare.getRhs() && compare.getRhs() == old;
+}
 
 /// Is the old value put together with that of the item by an operation whose
 /// order does not matter?
@@ -15,8 +28,11 @@ std::optional<Accumulator> LoopVectorizer::matchAccumulator(unsigned number) {
   BlockArgument old = loop.getRegionIterArg(number);
   Operation *op =
       loop.getBody()->getTerminator()->getOperand(number).getDefiningOp();
-  if (!op || op->getBlock() != loop.getBody() || !old.hasOneUse() ||
-      *old.user_begin() != op || !op->hasOneUse())
+  if (!op || op->getBlock() != loop.getBody() || !op->hasOneUse())
+    return std::nullopt;
+  if (isLarger(op, old) && laneType(old.getType()) == old.getType())
+    return Accumulator{op, 2};
+  if (!old.hasOneUse() || *old.user_begin() != op)
     return std::nullopt;
   unsigned operand = old.getUses().begin()->getOperandNumber();
   if (laneType(old.getType()) != old.getType() && !old.getType().isIndex())
@@ -55,6 +71,8 @@ Value LoopVectorizer::combine(const Accumulator &accumulator, Value a,
                               Value b) {
   if (isa<math::FmaOp>(accumulator.combiner))
     return arith::AddFOp::create(builder, loc, a, b);
+  if (isa<arith::SelectOp>(accumulator.combiner))
+    return selectLarger(builder, loc, a, b);
   OperationState state(loc, accumulator.combiner->getName(), {a, b},
                        a.getType());
   return builder.create(state)->getResult(0);

@@ -8,7 +8,8 @@
 // CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>)
 // CHECK-COUNT-16: math.fma {{.*}} : vector<16xf32>
 // CHECK: arith.select {{.*}} : f32
-// CHECK: arith.maximumf
+// CHECK: %[[LARGER:.+]] = arith.cmpf ogt, %[[SCORE:.+]], %[[MAX:.+]] : f32
+// CHECK: arith.select %[[LARGER]], %[[SCORE]], %[[MAX]] : f32
 // CHECK: exec.lanes
 // CHECK: math.exp
 // CHECK: exec.lanes

@@ -225,6 +225,48 @@ func.func @columns(%x: !llvm.ptr, %y: !llvm.ptr, %m: index, %n: index) {
 
 // -----
 
+// A maximum by comparison is one of each lane, and of the lanes.
+// CHECK-LABEL: func.func @larger(
+// CHECK: scf.for {{.*}} -> (vector<16xf32>)
+// CHECK: %[[LARGER:.+]] = arith.cmpf ogt, %[[V:.+]], %[[OLD:.+]] : vector<16xf32>
+// CHECK: arith.select %[[LARGER]], %[[V]], %[[OLD]] : vector<16xi1>, vector<16xf32>
+// CHECK: arith.cmpf ogt, {{.*}} : vector<8xf32>
+// CHECK-LABEL: func.func @last_larger(
+// CHECK-NOT: vector<
+func.func @larger(%x: !llvm.ptr, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant 0xFF800000 : f32
+  %max = scf.for %i = %c0 to %n step %c1 iter_args(%old = %low) -> (f32) {
+    %at = arith.index_cast %i : index to i64
+    %p = llvm.getelementptr inbounds %x[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %v = llvm.load %p : !llvm.ptr -> f32
+    %is = arith.cmpf ogt, %v, %old : f32
+    %new = arith.select %is, %v, %old : f32
+    scf.yield %new : f32
+  } {exec.lanes}
+  return %max : f32
+}
+
+// Here the comparison is with another value than the one that is kept.
+func.func @last_larger(%x: !llvm.ptr, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant 0xFF800000 : f32
+  // expected-remark @below {{a value that it carries depends on the order of items}}
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%old = %low) -> (f32) {
+    %at = arith.index_cast %i : index to i64
+    %p = llvm.getelementptr inbounds %x[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %v = llvm.load %p : !llvm.ptr -> f32
+    %is = arith.cmpf ogt, %v, %low : f32
+    %new = arith.select %is, %v, %old : f32
+    scf.yield %new : f32
+  } {exec.lanes}
+  return %last : f32
+}
+
+// -----
+
 // Small floats are kept as their bits, and a division in lanes that are not
 // asked for divides by one.
 // CHECK-LABEL: func.func @types(

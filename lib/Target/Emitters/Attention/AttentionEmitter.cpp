@@ -85,14 +85,16 @@ LogicalResult AttentionEmitter::emitResults() {
   return forEach(zero, rows, index.constant(1), [&](Value row) {
     setRow(row);
     Value total = load(place(plan.totals, row));
-    Value maximum = load(place(plan.maxima, row));
+    // The largest score has the weight 1.
+    Value isMasked = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OEQ, total, number(0));
     return forEachShort(zero, sizes.back(), [&](Value column) {
       loops[op.getColumnLoop()] = column;
       Value sum = load(place(plan.sums, row, plan.paddedColumns, column));
       emitter.store(loc, result,
                     this->index().linearize(
                         ArrayRef(loops).take_front(sizes.size()), sizes),
-                    emitAttentionMean(builder, loc, op, sum, total, maximum));
+                    emitAttentionMean(builder, loc, op, sum, total, isMasked));
       return success();
     });
   });

@@ -75,6 +75,7 @@ Value AttentionEmitter::exp(Value value) {
 }
 
 /// Computes the scores that count in row `r` of the tile, and their maximum.
+/// NaN is passed over: its weight is NaN whatever the others are relative to.
 FailureOr<Value> AttentionEmitter::findMaximum(Value r) {
   Value lowest = number(-std::numeric_limits<double>::infinity());
   FailureOr<SmallVector<Value>> maximum = forSums(
@@ -88,7 +89,7 @@ FailureOr<Value> AttentionEmitter::findMaximum(Value r) {
           return failure();
         store(*score, at);
         return SmallVector<Value>{
-            arith::MaximumFOp::create(builder, loc, maximum.front(), *score)};
+            selectLarger(builder, loc, *score, maximum.front())};
       },
       /*inLanes=*/true);
   if (failed(maximum))
@@ -123,7 +124,7 @@ LogicalResult AttentionEmitter::emitRowWeights(Value row, Value r) {
   Value maximumPlace = place(plan.maxima, inBlock);
   Value totalPlace = place(plan.totals, inBlock);
   Value before = load(maximumPlace);
-  Value now = arith::MaximumFOp::create(builder, loc, before, *maximum);
+  Value now = selectLarger(builder, loc, *maximum, before);
   store(now, maximumPlace);
   Value lowest = number(-std::numeric_limits<double>::infinity());
   Value isLowest = arith::CmpFOp::create(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Attention.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include <limits>
 
 using namespace mlir;
 using namespace kiln;
@@ -68,15 +67,10 @@ FailureOr<Value> kiln::emitAttentionScore(ScalarEmitter &emitter,
 
 Value kiln::emitAttentionMean(OpBuilder &builder, Location loc,
                               tx::AttentionOp op, Value sum, Value total,
-                              Value maximum) {
+                              Value isMasked) {
   Type type = sum.getType();
   Value mean = arith::DivFOp::create(builder, loc, sum, total);
   if (op.getIsSafe()) {
-    Value lowest = arith::ConstantOp::create(
-        builder, loc,
-        builder.getFloatAttr(type, -std::numeric_limits<double>::infinity()));
-    Value isMasked = arith::CmpFOp::create(
-        builder, loc, arith::CmpFPredicate::OEQ, maximum, lowest);
     Value zero =
         arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
     mean = arith::SelectOp::create(builder, loc, isMasked, zero, mean);

@@ -26,10 +26,10 @@ FailureOr<Value> emitAttentionScore(ScalarEmitter &emitter, tx::AttentionOp op,
                                     Value sum, ArrayRef<Value> loops);
 
 /// The element of the result that is the `sum` of weights times values over
-/// the `total` of the weights, in the result's type; `maximum` is that of the
-/// scores. All are of one type, which is at least as wide as the scores'.
+/// the `total` of the weights, in the result's type. Both are of one type,
+/// which is at least as wide as the scores'. `isMasked`: all scores are -inf.
 Value emitAttentionMean(OpBuilder &builder, Location loc, tx::AttentionOp op,
-                        Value sum, Value total, Value maximum);
+                        Value sum, Value total, Value isMasked);
 
 } // namespace kiln
 

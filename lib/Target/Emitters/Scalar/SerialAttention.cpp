@@ -173,11 +173,14 @@ LogicalResult AttentionRow::run() {
   FailureOr<Value> total = sumValues(*maximum);
   if (failed(total))
     return failure();
+  Value lowest =
+      constant(-std::numeric_limits<double>::infinity(), op.getScoreType());
+  Value isMasked = arith::CmpFOp::create(
+      builder, loc, arith::CmpFPredicate::OEQ, *maximum, lowest);
   return forEachColumn([&](Value column) {
     Value sum = LLVM::LoadOp::create(builder, loc, wide, address(column));
     serial.store(0, ArrayRef(loops).take_front(op.getColumnLoop() + 1),
-                 emitAttentionMean(builder, loc, op, sum, *total,
-                                   convertFloat(builder, loc, *maximum, wide)));
+                 emitAttentionMean(builder, loc, op, sum, *total, isMasked));
     return success();
   });
 }
