@@ -81,8 +81,8 @@ static llvm::Error writeBefore(const Run &run, size_t pass) {
                      /*locations=*/true);
 }
 
-/// The run that ends with the first decision that is wrong. `all` are taken
-/// in a run that is wrong.
+/// Names the first decision with which a run is wrong, as `all` is, and one
+/// without any is not.
 static llvm::Error bisectDecisions(mlir::ModuleOp input, Run all,
                                    IsWrong isWrong) {
   size_t right = 0, number = all.last.number;
@@ -92,7 +92,8 @@ static llvm::Error bisectDecisions(mlir::ModuleOp input, Run all,
     auto run = runPasses(input, middle);
     if (!run)
       return run.takeError();
-    if (isWrong(*run->snapshots.back().module))
+    // One that fails has no result to judge.
+    if (run->succeeded && isWrong(*run->snapshots.back().module))
       wrong = std::move(*run);
     else
       right = middle;
