@@ -326,3 +326,129 @@ ep.program @p { ep.graph @p(%a: !ep.tensor<[3], i64> {ep.input = #ep.input<user_
   %0 = aten.one_hot.default %a, num_classes = 5 : (!ep.tensor<[3], i64>) -> !ep.tensor<[3, 4], i64>
   ep.return
 } }
+
+// -----
+
+// A label of two sizes.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[5, 2], f32> {ep.input = #ep.input<user_input "y">}) {
+  // expected-error @below {{'aten.einsum.default' op the equation does not fit the operands}}
+  %0 = aten.einsum.default equation = "ij,jk->ik", [%x, %y] : (!ep.tensor<[3, 4], f32>, !ep.tensor<[5, 2], f32>) -> !ep.tensor<[3, 2], f32>
+  ep.return
+} }
+
+// -----
+
+// A label that no operand has.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten.einsum.default' op the equation does not fit the operands}}
+  %0 = aten.einsum.default equation = "ij->ik", [%x] : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[3, 2], f32>
+  ep.return
+} }
+
+// -----
+
+// A result of another size.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[4, 2], f32> {ep.input = #ep.input<user_input "y">}) {
+  // expected-error @below {{'aten.einsum.default' op result size 1 is 4, must be 2}}
+  %0 = aten.einsum.default equation = "ij,jk", [%x, %y] : (!ep.tensor<[3, 4], f32>, !ep.tensor<[4, 2], f32>) -> !ep.tensor<[3, 4], f32>
+  ep.return
+} }
+
+// -----
+
+// One size more than the strides give.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[1, 4, 5], f32> {ep.input = #ep.input<user_input "x">}, %w: !ep.tensor<[4, 2, 3], f32> {ep.input = #ep.input<user_input "w">}) {
+  // expected-error @below {{'aten.conv_transpose1d.default' op result size 2 is 12, must be 11}}
+  %0 = aten.conv_transpose1d.default %x, %w, stride = [2] : (!ep.tensor<[1, 4, 5], f32>, !ep.tensor<[4, 2, 3], f32>) -> !ep.tensor<[1, 2, 12], f32>
+  ep.return
+} }
+
+// -----
+
+// No image.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[4, 5], f32> {ep.input = #ep.input<user_input "x">}, %w: !ep.tensor<[4, 2, 3, 3], f32> {ep.input = #ep.input<user_input "w">}) {
+  // expected-error @below {{'aten.conv_transpose2d.input' op window does not fit the ranks of input and kernel}}
+  %0 = aten.conv_transpose2d.input %x, %w : (!ep.tensor<[4, 5], f32>, !ep.tensor<[4, 2, 3, 3], f32>) -> !ep.tensor<[2, 7], f32>
+  ep.return
+} }
+
+// -----
+
+// `same` keeps the size.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[1, 4, 5], f32> {ep.input = #ep.input<user_input "x">}, %w: !ep.tensor<[2, 4, 3], f32> {ep.input = #ep.input<user_input "w">}) {
+  // expected-error @below {{'aten.conv1d.padding' op result size 2 is 3, must be 5}}
+  %0 = aten.conv1d.padding %x, %w, padding = "same" : (!ep.tensor<[1, 4, 5], f32>, !ep.tensor<[2, 4, 3], f32>) -> !ep.tensor<[1, 2, 3], f32>
+  ep.return
+} }
+
+// -----
+
+// A state of other layers.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[5, 2, 3], f32> {ep.input = #ep.input<user_input "x">}, %h: !ep.tensor<[2, 2, 4], f32> {ep.input = #ep.input<user_input "h">}, %w: !ep.tensor<[12, 3], f32> {ep.input = #ep.input<user_input "w">}, %u: !ep.tensor<[12, 4], f32> {ep.input = #ep.input<user_input "u">}) {
+  // expected-error @below {{'aten.gru.input' op input, state and weights do not fit}}
+  %0:2 = aten.gru.input %x, %h, [%w, %u], has_biases = false, num_layers = 1, dropout = 0.0, train = false, bidirectional = false, batch_first = false : (!ep.tensor<[5, 2, 3], f32>, !ep.tensor<[2, 2, 4], f32>, !ep.tensor<[12, 3], f32>, !ep.tensor<[12, 4], f32>) -> (!ep.tensor<[5, 2, 4], f32>, !ep.tensor<[2, 2, 4], f32>)
+  ep.return
+} }
+
+// -----
+
+// Both directions lie side by side.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[5, 2, 3], f32> {ep.input = #ep.input<user_input "x">}, %h: !ep.tensor<[2, 2, 4], f32> {ep.input = #ep.input<user_input "h">}, %w: !ep.tensor<[16, 3], f32> {ep.input = #ep.input<user_input "w">}, %u: !ep.tensor<[16, 4], f32> {ep.input = #ep.input<user_input "u">}) {
+  // expected-error @below {{'aten.lstm.input' op result size 2 is 4, must be 8}}
+  %0:3 = aten.lstm.input %x, [%h, %h], [%w, %u, %w, %u], has_biases = false, num_layers = 1, dropout = 0.0, train = false, bidirectional = true, batch_first = false : (!ep.tensor<[5, 2, 3], f32>, !ep.tensor<[2, 2, 4], f32>, !ep.tensor<[2, 2, 4], f32>, !ep.tensor<[16, 3], f32>, !ep.tensor<[16, 4], f32>, !ep.tensor<[16, 3], f32>, !ep.tensor<[16, 4], f32>) -> (!ep.tensor<[5, 2, 4], f32>, !ep.tensor<[2, 2, 4], f32>, !ep.tensor<[2, 2, 4], f32>)
+  ep.return
+} }
+
+// -----
+
+// Weights of another input.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[2, 3], f32> {ep.input = #ep.input<user_input "x">}, %h: !ep.tensor<[2, 4], f32> {ep.input = #ep.input<user_input "h">}, %w: !ep.tensor<[4, 5], f32> {ep.input = #ep.input<user_input "w">}, %u: !ep.tensor<[4, 4], f32> {ep.input = #ep.input<user_input "u">}) {
+  // expected-error @below {{'aten.rnn_tanh_cell.default' op input, state and weights do not fit}}
+  %0 = aten.rnn_tanh_cell.default %x, %h, %w, %u : (!ep.tensor<[2, 3], f32>, !ep.tensor<[2, 4], f32>, !ep.tensor<[4, 5], f32>, !ep.tensor<[4, 4], f32>) -> !ep.tensor<[2, 4], f32>
+  ep.return
+} }
+
+// -----
+
+// A name of PyTorch's for another overload.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "y">}) {
+  // expected-error @below {{'aten.divide.Tensor' op tensors do not broadcast}}
+  %0 = aten.divide.Tensor %x, %y : (!ep.tensor<[3], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[4], f32>
+  ep.return
+} }
+
+// -----
+
+// Two results of one size.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten.aminmax.default' op result size 0 is 4, must be 3}}
+  %0:2 = aten.aminmax.default %x, dim = 1 : (!ep.tensor<[3, 4], f32>) -> (!ep.tensor<[4], f32>, !ep.tensor<[4], f32>)
+  ep.return
+} }
+
+// -----
+
+// New memory of other sizes.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten.new_zeros.default' op result size 1 is 3, must be 2}}
+  %0 = aten.new_zeros.default %x, size = [2, 2] : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[2, 3], f32>
+  ep.return
+} }
+
+// -----
+
+// Tensors that do not fit.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[2, 5], f32> {ep.input = #ep.input<user_input "y">}) {
+  // expected-error @below {{'aten.concat.default' op tensors differ beside `dim`}}
+  %0 = aten.concat.default [%x, %y] : (!ep.tensor<[3, 4], f32>, !ep.tensor<[2, 5], f32>) -> !ep.tensor<[5, 4], f32>
+  ep.return
+} }
+
+// -----
+
+// Parameters are missing.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[2, 1, 4], f32> {ep.input = #ep.input<user_input "x">}, %h: !ep.tensor<[1, 1, 4], f32> {ep.input = #ep.input<user_input "h">}, %w: !ep.tensor<[12, 4], f32> {ep.input = #ep.input<user_input "w">}) {
+  // expected-error @below {{'aten.gru.input' op input, state and weights do not fit}}
+  %0:2 = aten.gru.input %x, %h, [%w], has_biases = false, num_layers = 1, dropout = 0.0, train = false, bidirectional = false, batch_first = false : (!ep.tensor<[2, 1, 4], f32>, !ep.tensor<[1, 1, 4], f32>, !ep.tensor<[12, 4], f32>) -> (!ep.tensor<[2, 1, 4], f32>, !ep.tensor<[1, 1, 4], f32>)
+  ep.return
+} }

@@ -3,7 +3,7 @@
 // einsum: the operands are contracted one after the other, each time by a
 // batched matrix product.
 #include "Families.h"
-#include <map>
+#include "kiln/Dialect/Aten/Equation.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -16,67 +16,9 @@ struct Labeled {
   Term x;
   std::string labels;
 };
-
-/// An equation with `...` replaced by labels that no letter has.
-struct Equation {
-  SmallVector<std::string> operands;
-  std::string result;
-};
 } // namespace
 
 static bool has(StringRef labels, char label) { return labels.contains(label); }
-
-/// The digits that stand for `count` dimensions of an ellipsis, which are
-/// aligned at the end.
-static std::string getEllipsis(int64_t count) {
-  return std::string("0123456789").substr(10 - count);
-}
-
-static std::string expandEllipsis(StringRef text, int64_t count) {
-  std::string labels;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text.substr(i).starts_with("...")) {
-      labels += getEllipsis(count);
-      i += 2;
-    } else if (llvm::isAlpha(text[i])) {
-      labels += text[i];
-    }
-  }
-  return labels;
-}
-
-/// Fails when labels and ranks do not go together.
-static FailureOr<Equation> parseEquation(StringRef text, ArrayRef<Term> terms) {
-  auto [left, right] = text.split("->");
-  SmallVector<StringRef> parts;
-  left.split(parts, ',');
-  if (parts.size() != terms.size())
-    return failure();
-  Equation equation;
-  int64_t widest = 0;
-  for (auto [part, term] : llvm::zip(parts, terms)) {
-    int64_t letters = llvm::count_if(part, llvm::isAlpha);
-    int64_t others = term.rank() - letters;
-    if (others < 0 || others > 10 || (others > 0 && !part.contains("...")))
-      return failure();
-    widest = std::max(widest, others);
-    equation.operands.push_back(expandEllipsis(part, others));
-  }
-  if (text.contains("->")) {
-    equation.result = expandEllipsis(right, widest);
-    return equation;
-  }
-  // The ellipsis, then the letters that occur once, in their order.
-  equation.result = getEllipsis(widest);
-  std::map<char, int> counts;
-  for (StringRef operand : equation.operands)
-    for (char label : operand)
-      ++counts[label];
-  for (auto [label, count] : counts)
-    if (llvm::isAlpha(label) && count == 1)
-      equation.result += label;
-  return equation;
-}
 
 /// A label that an operand repeats is its diagonal.
 static Labeled takeDiagonals(Term x, std::string labels) {
@@ -203,8 +145,9 @@ static bool contractPair(SmallVectorImpl<Labeled> &operands, int64_t i,
 
 static Term decomposeEinsum(Call &c) {
   Terms terms = c.list("tensors");
-  FailureOr<Equation> equation =
-      parseEquation(c.op.getString("equation"), terms);
+  FailureOr<Equation> equation = parseEquation(
+      c.op.getString("equation"),
+      llvm::map_to_vector(terms, [](const Term &x) { return x.rank(); }));
   if (failed(equation) || terms.empty())
     return c.reject("the equation does not fit the operands");
   SmallVector<Labeled> operands;

@@ -231,7 +231,7 @@ ep.program @left_0 { ep.symbol @s0 range(2, 64)
 
 // -----
 
-// Parameters are missing: left alone.
+// A parameter more than there are weights: left alone.
 // CHECK-LABEL: ep.graph @left_1(
 ep.program @left_1 {
   ep.graph @left_1(%x: !ep.tensor<[2, 1, 4], f32> {ep.input = #ep.input<user_input "x">},
@@ -240,7 +240,7 @@ ep.program @left_1 {
     -> (!ep.tensor<[2, 1, 4], f32> {ep.output = #ep.output<user_output "0">},
         !ep.tensor<[1, 1, 4], f32> {ep.output = #ep.output<user_output "1">}) {
     // CHECK: aten.gru.input 
-    %0:2 = aten.gru.input %x, %y, [%z], has_biases = false, num_layers = 1, dropout = 0.0, train = false, bidirectional = false, batch_first = false : (!ep.tensor<[2, 1, 4], f32>, !ep.tensor<[1, 1, 4], f32>, !ep.tensor<[12, 4], f32>) -> (!ep.tensor<[2, 1, 4], f32>, !ep.tensor<[1, 1, 4], f32>)
+    %0:2 = aten.gru.input %x, %y, [%z, %z, %z], has_biases = false, num_layers = 1, dropout = 0.0, train = false, bidirectional = false, batch_first = false : (!ep.tensor<[2, 1, 4], f32>, !ep.tensor<[1, 1, 4], f32>, !ep.tensor<[12, 4], f32>, !ep.tensor<[12, 4], f32>, !ep.tensor<[12, 4], f32>) -> (!ep.tensor<[2, 1, 4], f32>, !ep.tensor<[1, 1, 4], f32>)
     ep.return %0#0, %0#1 : !ep.tensor<[2, 1, 4], f32>, !ep.tensor<[1, 1, 4], f32>
 } }
 

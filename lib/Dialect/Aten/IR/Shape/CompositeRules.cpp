@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Rules.h"
+#include "kiln/Dialect/Aten/Equation.h"
 #include "kiln/Dialect/EP/Expr.h"
 
 using namespace mlir;
@@ -9,6 +10,12 @@ using ep::ExprAttr;
 
 static RuleResult inferFirst(AtenOp op) { return sizesOf(op.tensor(0)); }
 static RuleResult inferScalar(AtenOp) { return Sizes(); }
+static RuleResult inferSize(AtenOp op) { return op.symInts("size"); }
+
+static RuleResult inferBroadcast(AtenOp op) {
+  return broadcastSizes(llvm::map_to_vector(
+      op->getOperands(), [](Value value) { return getSizes(value); }));
+}
 
 //===----------------------------------------------------------------------===//
 // Products
@@ -31,10 +38,31 @@ static RuleResult inferLinear(AtenOp op) {
   return broadcastSizes({*product, getSizes(bias)});
 }
 
-static RuleResult inferConvolution(AtenOp op) {
-  return convolutionSizes(getSizes(op.tensor(0)), getSizes(op.tensor(1)),
-                          op.symInts("stride"), op.symInts("padding"),
-                          op.symInts("dilation"));
+/// Equal labels are equal sizes, or one of them is 1.
+static RuleResult inferEinsum(AtenOp op) {
+  SmallVector<Value> tensors = op.tensors("tensors");
+  FailureOr<Equation> equation = parseEquation(
+      op.getString("equation"), llvm::map_to_vector(tensors, [](Value tensor) {
+        return static_cast<int64_t>(getSizes(tensor).size());
+      }));
+  if (failed(equation))
+    return failure();
+  llvm::DenseMap<char, ExprAttr> byLabel;
+  for (auto [tensor, labels] : llvm::zip(tensors, equation->operands))
+    for (auto [label, size] : llvm::zip(labels, getSizes(tensor))) {
+      auto [known, isNew] = byLabel.try_emplace(label, size);
+      FailureOr<ExprAttr> both = broadcastSize(known->second, size);
+      if (failed(both))
+        return failure();
+      known->second = *both;
+    }
+  Sizes result;
+  for (char label : equation->result) {
+    result.push_back(byLabel.lookup(label));
+    if (!result.back())
+      return failure();
+  }
+  return result;
 }
 
 /// [..., queries, width] and [..., keys, width] and [..., keys, values].
@@ -91,6 +119,12 @@ static RuleResult inferStack(AtenOp op) {
   return sizes;
 }
 
+static RuleResult inferConcat(AtenOp op) {
+  return catSizes(
+      llvm::map_to_vector(op.tensors(0), [](Value v) { return getSizes(v); }),
+      op.getInt("dim"));
+}
+
 static RuleResult inferOneHot(AtenOp op) {
   Sizes sizes = sizesOf(op.tensor(0));
   sizes.push_back(ep::makeInt(op->getContext(), op.getInt("num_classes")));
@@ -127,6 +161,220 @@ static RuleResult inferLoss(AtenOp op) {
 }
 static bool isReduced(AtenOp op) { return op.getInt("reduction") != 0; }
 
+//===----------------------------------------------------------------------===//
+// Overloads
+//===----------------------------------------------------------------------===//
+
+/// The result has the sizes of the first tensor.
+static constexpr StringRef kLikeFirst[] = {
+    "_batch_norm_with_update_functional.default",
+    "_cast_Byte.default",
+    "_cast_Char.default",
+    "_cast_Double.default",
+    "_cast_Float.default",
+    "_cast_Half.default",
+    "_cast_Int.default",
+    "_cast_Long.default",
+    "_cast_Short.default",
+    "_fused_rms_norm.default",
+    "_log_softmax_backward_data.default",
+    "_masked_softmax.default",
+    "_native_batch_norm_legit_functional.default",
+    "_prelu_kernel.default",
+    "_safe_softmax.default",
+    "_softmax_backward_data.default",
+    "_unsafe_index_put.default",
+    "_weight_norm.default",
+    "alpha_dropout.default",
+    "argsort.default",
+    "argsort.stable",
+    "as_strided_scatter.default",
+    "batch_norm.default",
+    "bernoulli.Tensor",
+    "bernoulli.default",
+    "bernoulli.p",
+    "cauchy.default",
+    "channel_shuffle.default",
+    "contiguous.default",
+    "cumprod.default",
+    "diagonal_scatter.default",
+    "dropout.default",
+    "empty_like.default",
+    "exponential.default",
+    "feature_alpha_dropout.default",
+    "feature_dropout.default",
+    "fft_fftshift.default",
+    "fft_ifftshift.default",
+    "fliplr.default",
+    "flipud.default",
+    "geometric.default",
+    "group_norm.default",
+    "index_add.default",
+    "index_copy.default",
+    "index_fill.int_Scalar",
+    "index_fill.int_Tensor",
+    "index_reduce.default",
+    "instance_norm.default",
+    "inverse.default",
+    "isin.Tensor_Scalar",
+    "isin.Tensor_Tensor",
+    "layer_norm.default",
+    "lift_fresh_copy.default",
+    "linalg_cholesky.default",
+    "linalg_inv.default",
+    "linalg_ldl_factor.default",
+    "linalg_lu_factor.default",
+    "linalg_matrix_power.default",
+    "log_normal.default",
+    "log_softmax.int",
+    "logcumsumexp.default",
+    "matrix_exp.default",
+    "matrix_power.default",
+    "msort.default",
+    "normal.Tensor_float",
+    "ones_like.default",
+    "orgqr.default",
+    "prelu.default",
+    "put.default",
+    "rand_like.default",
+    "rand_like.generator",
+    "randint_like.default",
+    "randint_like.generator",
+    "randint_like.low_dtype",
+    "randint_like.low_generator_dtype",
+    "randn_like.default",
+    "randn_like.generator",
+    "renorm.default",
+    "resolve_conj.default",
+    "resolve_neg.default",
+    "rms_norm.default",
+    "roll.default",
+    "scatter.reduce",
+    "scatter.value_reduce",
+    "softmax.int",
+    "special_log_softmax.default",
+    "special_softmax.default",
+    "to.device",
+    "to.dtype",
+    "to.dtype_layout",
+    "to.other",
+    "tril.default",
+    "triu.default",
+    "type_as.default",
+    "uniform.default",
+    "zero.default",
+    "zeros_like.default"};
+
+/// Other names of pointwise operators, and gradients of such.
+static constexpr StringRef kBroadcast[] = {"__and__.Scalar",
+                                           "__and__.Tensor",
+                                           "__or__.Scalar",
+                                           "__or__.Tensor",
+                                           "absolute.default",
+                                           "arccos.default",
+                                           "arccosh.default",
+                                           "arcsin.default",
+                                           "arcsinh.default",
+                                           "arctan.default",
+                                           "arctan2.default",
+                                           "arctanh.default",
+                                           "complex.default",
+                                           "divide.Scalar",
+                                           "divide.Scalar_mode",
+                                           "divide.Tensor",
+                                           "divide.Tensor_mode",
+                                           "elu_backward.default",
+                                           "fix.default",
+                                           "floor_divide.default",
+                                           "floor_divide.Scalar",
+                                           "greater.Scalar",
+                                           "greater.Tensor",
+                                           "greater_equal.Scalar",
+                                           "greater_equal.Tensor",
+                                           "hardsigmoid_backward.default",
+                                           "hardswish.default",
+                                           "hardswish_backward.default",
+                                           "hardtanh_backward.default",
+                                           "isclose.default",
+                                           "isreal.default",
+                                           "leaky_relu_backward.default",
+                                           "less.Scalar",
+                                           "less.Tensor",
+                                           "less_equal.Scalar",
+                                           "less_equal.Tensor",
+                                           "log_sigmoid.default",
+                                           "mish_backward.default",
+                                           "multiply.Scalar",
+                                           "multiply.Tensor",
+                                           "negative.default",
+                                           "normal.Tensor_Tensor",
+                                           "not_equal.Scalar",
+                                           "not_equal.Tensor",
+                                           "polar.default",
+                                           "rsub.Tensor",
+                                           "softplus_backward.default",
+                                           "special_digamma.default",
+                                           "special_erf.default",
+                                           "special_erfc.default",
+                                           "special_erfinv.default",
+                                           "special_exp2.default",
+                                           "special_expit.default",
+                                           "special_expm1.default",
+                                           "special_gammainc.default",
+                                           "special_gammaincc.default",
+                                           "special_gammaln.default",
+                                           "special_i0.default",
+                                           "special_log1p.default",
+                                           "special_logit.default",
+                                           "special_multigammaln.default",
+                                           "special_ndtr.default",
+                                           "special_polygamma.default",
+                                           "special_psi.default",
+                                           "special_round.default",
+                                           "special_sinc.default",
+                                           "special_xlogy.default",
+                                           "special_xlogy.other_scalar",
+                                           "special_xlogy.self_scalar",
+                                           "subtract.Scalar",
+                                           "subtract.Tensor",
+                                           "true_divide.Scalar",
+                                           "where.Scalar",
+                                           "where.ScalarOther",
+                                           "where.ScalarSelf"};
+
+/// `size` says the sizes.
+static constexpr StringRef kNew[] = {
+    "empty_permuted.default", "new_empty.default", "new_empty_strided.default",
+    "new_full.default",       "new_ones.default",  "new_zeros.default",
+    "normal.float_float",     "ones.default",      "rand.generator",
+    "randint.default",        "randint.generator", "randint.low",
+    "randint.low_generator",  "randn.generator",   "zeros.default"};
+
+/// `dim` and `keepdim`, where there are such.
+static constexpr StringRef kReductions[] = {"all.default",
+                                            "all.dim",
+                                            "count_nonzero.default",
+                                            "count_nonzero.dim_IntList",
+                                            "frobenius_norm.dim",
+                                            "linalg_vector_norm.default",
+                                            "logsumexp.default",
+                                            "max.default",
+                                            "median.default",
+                                            "min.default",
+                                            "nanmean.default",
+                                            "nanmedian.default",
+                                            "nansum.default",
+                                            "norm.Scalar",
+                                            "norm.ScalarOpt_dim",
+                                            "norm.ScalarOpt_dim_dtype",
+                                            "norm.ScalarOpt_dtype",
+                                            "special_logsumexp.default",
+                                            "std.correction",
+                                            "std.default",
+                                            "std.dim",
+                                            "sum.default",
+                                            "var.default"};
+
 static void addAll(RuleTable &rules, ArrayRef<StringRef> names, Rule rule) {
   for (StringRef name : names)
     rules[("aten." + name).str()] = rule;
@@ -135,72 +383,37 @@ static void addAll(RuleTable &rules, ArrayRef<StringRef> names, Rule rule) {
 void aten::addCompositeRules(RuleTable &rules) {
   constexpr const char *kMatrices = "matrices do not match";
   constexpr const char *kElements = "changes the number of elements";
-  addAll(rules,
-         {"_cast_Byte.default",
-          "_cast_Char.default",
-          "_cast_Double.default",
-          "_cast_Float.default",
-          "_cast_Half.default",
-          "_cast_Int.default",
-          "_cast_Long.default",
-          "_cast_Short.default",
-          "_safe_softmax.default",
-          "alpha_dropout.default",
-          "argsort.default",
-          "batch_norm.default",
-          "contiguous.default",
-          "cumprod.default",
-          "dropout.default",
-          "empty_like.default",
-          "feature_alpha_dropout.default",
-          "feature_dropout.default",
-          "group_norm.default",
-          "instance_norm.default",
-          "layer_norm.default",
-          "lift_fresh_copy.default",
-          "log_softmax.int",
-          "logcumsumexp.default",
-          "msort.default",
-          "ones_like.default",
-          "prelu.default",
-          "rand_like.default",
-          "randn_like.default",
-          "resolve_conj.default",
-          "resolve_neg.default",
-          "rms_norm.default",
-          "softmax.int",
-          "to.device",
-          "to.dtype",
-          "to.dtype_layout",
-          "to.other",
-          "tril.default",
-          "triu.default",
-          "type_as.default",
-          "zeros_like.default"},
-         {inferFirst, ""});
+  addAll(rules, kLikeFirst, {inferFirst, ""});
+  addAll(rules, {"cummax.default", "cummin.default", "sort.stable"},
+         {inferFirst, "", nullptr, true});
   addAll(rules, {"linear.default"}, {inferLinear, kMatrices});
   addAll(rules,
-         {"dot.default", "linalg_matmul.default", "matmul.default",
-          "mv.default", "vdot.default"},
+         {"_int_mm.default", "dot.default", "linalg_matmul.default",
+          "matmul.default", "mv.default", "vdot.default"},
          {inferMatmul, kMatrices});
-  addAll(rules, {"conv1d.default", "conv2d.default", "conv3d.default"},
-         {inferConvolution, "window does not fit the ranks of input and "
-                            "kernel"});
+  addAll(rules, {"einsum.default"},
+         {inferEinsum, "the equation does not fit the operands"});
   addAll(rules, {"scaled_dot_product_attention.default"},
          {inferAttention, "queries, keys and values do not match"});
-  addAll(rules, {"_unsafe_view.default", "reshape.default"},
+  addAll(rules,
+         {"_reshape_copy.default", "_unsafe_view.default", "reshape.default",
+          "view_copy.default"},
          {inferReshape, kElements});
   addAll(rules, {"reshape_as.default", "view_as.default"},
          {inferReshapeAs, kElements});
+  addAll(rules, kBroadcast, {inferBroadcast, "tensors do not broadcast"});
+  addAll(rules, kNew, {inferSize, ""});
+  addAll(rules, {"concat.default", "concatenate.default"},
+         {inferConcat, "tensors differ beside `dim`"});
   addAll(rules, {"flatten.using_ints"}, {inferFlatten, kDims});
   addAll(rules, {"stack.default"}, {inferStack, "tensors differ in sizes"});
   addAll(rules, {"one_hot.default"}, {inferOneHot, "", knowsClasses});
+  addAll(rules, kReductions, {inferReduction, kDims});
   addAll(rules,
-         {"all.default", "all.dim", "count_nonzero.dim_IntList",
-          "linalg_vector_norm.default", "logsumexp.default", "nanmean.default",
-          "nansum.default", "norm.ScalarOpt_dim", "std.correction",
-          "std.default", "std.dim", "sum.default", "var.default"},
-         {inferReduction, kDims});
+         {"aminmax.default", "median.dim", "nanmedian.dim",
+          "std_mean.correction", "std_mean.default", "std_mean.dim",
+          "var_mean.correction", "var_mean.default", "var_mean.dim"},
+         {inferReduction, kDims, nullptr, true});
   addAll(rules,
          {"binary_cross_entropy.default",
           "binary_cross_entropy_with_logits.default", "huber_loss.default",

@@ -189,6 +189,7 @@ static RuleTable makeRules() {
   addWindowRules(rules);
   addIndexingRules(rules);
   addCompositeRules(rules);
+  addRecurrentRules(rules);
   return rules;
 }
 

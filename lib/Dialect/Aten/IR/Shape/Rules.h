@@ -33,6 +33,8 @@ inline Sizes sizesOf(Value value) {
 void addWindowRules(RuleTable &rules);
 /// Composite operators, which decompositions replace.
 void addCompositeRules(RuleTable &rules);
+/// lstm, gru and rnn.
+void addRecurrentRules(RuleTable &rules);
 /// Gathers, scatters, embeddings, and sizes along one dimension.
 void addIndexingRules(RuleTable &rules);
 

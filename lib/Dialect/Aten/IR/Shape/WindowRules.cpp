@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Rules.h"
-#include "kiln/Dialect/Aten/AllOps.h"
 #include "kiln/Dialect/EP/Expr.h"
 
 using namespace mlir;
@@ -9,11 +8,10 @@ using namespace kiln::aten;
 using ep::ExprAttr;
 
 /// (size - 1) * stride - 2 * padding + dilation * (kernel - 1) + more + 1
-static RuleResult inferTransposed(ConvolutionOp conv) {
-  SizesRef input = getSizes(conv.getInput()),
-           weight = getSizes(conv.getWeight());
-  Sizes stride = conv.getStride(), padding = conv.getPadding(),
-        dilation = conv.getDilation(), more = conv.getOutputPadding();
+static RuleResult inferTransposed(AtenOp op) {
+  SizesRef input = getSizes(op.tensor(0)), weight = getSizes(op.tensor(1));
+  Sizes stride = op.symInts("stride"), padding = op.symInts("padding"),
+        dilation = op.symInts("dilation"), more = op.symInts("output_padding");
   size_t spatial = weight.size() < 3 ? 0 : weight.size() - 2;
   if (!spatial || input.size() < spatial + 1 || input.size() > spatial + 2)
     return failure();
@@ -24,10 +22,10 @@ static RuleResult inferTransposed(ConvolutionOp conv) {
   auto at = [](SizesRef list, size_t i) {
     return list.size() == 1 ? list[0] : list[i];
   };
-  ExprAttr one = ep::makeInt(conv->getContext(), 1),
-           two = ep::makeInt(conv->getContext(), 2);
+  ExprAttr one = ep::makeInt(op->getContext(), 1),
+           two = ep::makeInt(op->getContext(), 2);
   Sizes result(input.drop_back(spatial + 1));
-  result.push_back(ep::mul(weight[1], conv.getGroups()));
+  result.push_back(ep::mul(weight[1], op.symInt(op.indexOf("groups"))));
   for (size_t i = 0; i < spatial; ++i) {
     ExprAttr size = input[input.size() - spatial + i];
     ExprAttr whole = ep::sub(ep::mul(ep::sub(size, one), at(stride, i)),
@@ -40,12 +38,27 @@ static RuleResult inferTransposed(ConvolutionOp conv) {
 }
 
 static RuleResult inferConvolution(AtenOp op) {
-  ConvolutionOp conv(op);
-  if (conv.getTransposed())
-    return inferTransposed(conv);
-  return convolutionSizes(getSizes(conv.getInput()), getSizes(conv.getWeight()),
-                          conv.getStride(), conv.getPadding(),
-                          conv.getDilation());
+  if (op.getSchema().findArgument("transposed") && op.getBool("transposed"))
+    return inferTransposed(op);
+  return convolutionSizes(getSizes(op.tensor(0)), getSizes(op.tensor(1)),
+                          op.symInts("stride"), op.symInts("padding"),
+                          op.symInts("dilation"));
+}
+
+/// `same` keeps the sizes, `valid` pads nothing.
+static RuleResult inferNamedPadding(AtenOp op) {
+  ExprAttr zero = ep::makeInt(op->getContext(), 0);
+  SizesRef input = getSizes(op.tensor(0)), weight = getSizes(op.tensor(1));
+  RuleResult valid = convolutionSizes(input, weight, op.symInts("stride"),
+                                      {zero}, op.symInts("dilation"));
+  if (failed(valid) || op.getString("padding") != "same")
+    return valid;
+  size_t spatial = weight.size() - 2;
+  llvm::copy(input.take_back(spatial), valid->end() - spatial);
+  return valid;
+}
+static bool hasKnownPadding(AtenOp op) {
+  return llvm::is_contained({"same", "valid"}, op.getString("padding"));
 }
 
 static RuleResult inferAvgPool(AtenOp op) {
@@ -119,7 +132,18 @@ static RuleResult inferSecond(AtenOp op) { return sizesOf(op.tensor(1)); }
 void aten::addWindowRules(RuleTable &rules) {
   constexpr const char *kWindow =
       "window does not fit the ranks of input and kernel";
-  rules["aten.convolution.default"] = {inferConvolution, kWindow};
+  for (const char *name :
+       {"aten._convolution.default", "aten._convolution.deprecated",
+        "aten.conv1d.default", "aten.conv2d.default", "aten.conv3d.default",
+        "aten.convolution.default"})
+    rules[name] = {inferConvolution, kWindow};
+  for (const char *name :
+       {"aten.conv1d.padding", "aten.conv2d.padding", "aten.conv3d.padding"})
+    rules[name] = {inferNamedPadding, kWindow, hasKnownPadding};
+  for (const char *name :
+       {"aten.conv_transpose1d.default", "aten.conv_transpose2d.input",
+        "aten.conv_transpose3d.input"})
+    rules[name] = {inferTransposed, kWindow};
   for (const char *name : {"aten.avg_pool1d.default", "aten.avg_pool2d.default",
                            "aten.avg_pool3d.default"})
     rules[name] = {inferAvgPool, kWindow};
@@ -133,7 +157,14 @@ void aten::addWindowRules(RuleTable &rules) {
   for (const char *name :
        {"aten._adaptive_avg_pool2d.default",
         "aten._adaptive_avg_pool3d.default", "aten.adaptive_avg_pool2d.default",
-        "aten.adaptive_avg_pool3d.default"})
+        "aten.adaptive_avg_pool3d.default",
+        "aten._upsample_nearest_exact1d.default",
+        "aten._upsample_nearest_exact2d.default",
+        "aten._upsample_nearest_exact3d.default",
+        "aten.upsample_bicubic2d.default", "aten.upsample_bilinear2d.default",
+        "aten.upsample_linear1d.default", "aten.upsample_nearest1d.default",
+        "aten.upsample_nearest2d.default", "aten.upsample_nearest3d.default",
+        "aten.upsample_trilinear3d.default"})
     rules[name] = {inferAdaptivePool, kWindow};
   rules["aten.adaptive_avg_pool1d.default"] = {inferAdaptivePool1d, kWindow};
   for (const char *name :
