@@ -62,3 +62,34 @@ ep.program @loops {
     ep.return %5 : !t
   }
 }
+
+// -----
+
+// The loops of a linalg op have one size each, static and dynamic ones.
+!t = !ep.tensor<[s0, 64], f32>
+#rows = affine_map<(i, j, k) -> (i, k)>
+#columns = affine_map<(i, j, k) -> (k, j)>
+#all = affine_map<(i, j, k) -> (i, j)>
+ep.program @loops {
+  ep.symbol @s0 range(1, 64)
+  ep.graph @loops(%x: !t {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[32, 8], f32> {ep.input = #ep.input<user_input "y">}) -> (!t {ep.output = #ep.output<user_output "0">}) {
+    %0 = ep.size 2*s0
+    %1 = ep.to_builtin %x : !t -> tensor<?x64xf32>
+    %2 = ep.to_builtin %y : !ep.tensor<[32, 8], f32> -> tensor<32x8xf32>
+    %3 = tensor.empty(%0) : tensor<?x64xf32>
+    %4 = tensor.empty(%0) : tensor<?x8xf32>
+    // expected-error @below {{'linalg.generic' op loop 2 has size 64 for one operand and 32 for another}}
+    %5 = linalg.generic {indexing_maps = [#rows, #columns, #all], iterator_types = ["parallel", "parallel", "reduction"]} ins(%3, %2 : tensor<?x64xf32>, tensor<32x8xf32>) outs(%4 : tensor<?x8xf32>) {
+    ^bb0(%a: f32, %b: f32, %out: f32):
+      linalg.yield %a : f32
+    } -> tensor<?x8xf32>
+    // expected-error @below {{'linalg.generic' op loop 0 has size s0 for one operand and 2*s0 for another}}
+    %6 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%1 : tensor<?x64xf32>) outs(%3 : tensor<?x64xf32>) {
+    ^bb0(%a: f32, %out: f32):
+      linalg.yield %a : f32
+    } -> tensor<?x64xf32>
+    // expected-error @below {{'ep.from_builtin' op operand has 2*s0 for size 0, which is s0}}
+    %7 = ep.from_builtin %3 : tensor<?x64xf32> -> !t
+    ep.return %7 : !t
+  }
+}

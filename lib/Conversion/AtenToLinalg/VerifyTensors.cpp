@@ -2,6 +2,7 @@
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/Symbols.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -31,6 +32,8 @@ struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
         std::string reason = findFault(op, sizes);
         if (reason.empty())
           reason = ep::findUndeclaredSymbol(op, facts);
+        if (reason.empty())
+          reason = exec::findSizeFault(op, facts);
         if (reason.empty())
           return;
         op->emitOpError(reason);

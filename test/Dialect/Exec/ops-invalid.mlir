@@ -179,3 +179,18 @@ exec.variant @cpu {
   exec.variant @inner {
   }
 }
+
+// -----
+
+// Sizes are compared although one of them is dynamic.
+exec.kernel @k(%x: tensor<?x8xf32>, %y: tensor<4xf32>, %s: index) -> tensor<?x8xf32>
+    domain(d0, 8) access(read, read, write) work(flops = 8*d0, bytes = 64*d0 + 16) attributes {dims = [[0], [], [0]]} {
+  %0 = tensor.empty(%s) : tensor<?x8xf32>
+  // expected-error @below {{'linalg.generic' op loop 1 has size 8 for one operand and 4 for another}}
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x, %y : tensor<?x8xf32>, tensor<4xf32>) outs(%0 : tensor<?x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %2 = arith.addf %a, %b : f32
+    linalg.yield %2 : f32
+  } -> tensor<?x8xf32>
+  exec.yield %1 : tensor<?x8xf32>
+}

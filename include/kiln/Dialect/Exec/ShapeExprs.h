@@ -6,6 +6,7 @@
 
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/Facts.h"
 
 namespace kiln::exec {
 
@@ -19,6 +20,11 @@ FailureOr<SmallVector<ep::ExprAttr>> getShapeExprs(Value tensor);
 
 /// The expression that the `index` value stands for. Null when unknown.
 ep::ExprAttr getIndexExpr(Value index);
+
+/// Why sizes that an operation takes as one are certainly several: of a loop of
+/// linalg's, of the operand and the result of an `ep.from_builtin`. Empty where
+/// they may be equal, by the facts on the symbols.
+std::string findSizeFault(Operation *op, const ep::Facts &facts = {});
 
 /// The `ep.size` of `expr` at the head of `block`, made when there is none.
 Value getOrCreateSize(Block &block, ep::ExprAttr expr);

@@ -306,6 +306,13 @@ static std::string listText(const Range &range, Fn text) {
 LogicalResult KernelOp::verifyRegions() {
   if (failed(verifyResults(*this)) || failed(verifyDims(*this)))
     return failure();
+  WalkResult sizes = getBody().walk([](Operation *op) {
+    std::string fault = findSizeFault(op);
+    return fault.empty() ? WalkResult::advance()
+                         : WalkResult(op->emitOpError(fault));
+  });
+  if (sizes.wasInterrupted())
+    return failure();
   KernelContract contract = deriveContract(*this);
   auto differ = [&](StringRef what, const std::string &stated,
                     const std::string &derived) {
