@@ -3,6 +3,7 @@
 // torchao's quantization: each block of a tensor has a scale and a zero point
 // of its own. All is computed in the dtypes that torchao computes in.
 #include "Families.h"
+#include "Quantized.h"
 #include "llvm/ADT/APFloat.h"
 
 using namespace mlir;
@@ -115,8 +116,7 @@ static Terms chooseParameters(Call &c) {
                       Number(range.max));
   else
     zeroPoint = fullLike(scale, std::trunc((range.max + range.min + 1) / 2));
-  return {to(view(scale, c.result(0).getSizes()), c.dtype(0)),
-          to(view(zeroPoint, c.result(1).getSizes()), c.dtype(1))};
+  return finishParameters(c, scale, zeroPoint);
 }
 
 static Term quantize(Call &c) {

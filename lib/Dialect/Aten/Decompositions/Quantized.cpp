@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // quantized_decomposed as arithmetic.
+#include "Quantized.h"
 #include "Families.h"
 
 using namespace mlir;
@@ -119,8 +120,7 @@ static Term decomposeDequantizeGroups(Call &c) {
 // Scales and zero points of values that a call sees
 //===----------------------------------------------------------------------===//
 
-/// A scale of f64 and a zero point of i64, in the sizes of the results.
-static Terms finishParameters(Call &c, Term scale, Term zeroPoint) {
+Terms core::finishParameters(Call &c, Term scale, Term zeroPoint) {
   return {to(view(scale, c.result(0).getSizes()), c.dtype(0)),
           to(view(zeroPoint, c.result(1).getSizes()), c.dtype(1))};
 }
