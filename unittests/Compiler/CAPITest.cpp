@@ -18,8 +18,10 @@ struct CAPI : testing::Test {
     kiln_compiler_on_diagnostic(
         compiler,
         [](void *user, kiln_severity severity, const char *message) {
-          EXPECT_EQ(severity, KILN_SEVERITY_ERROR);
-          static_cast<CAPI *>(user)->errors.push_back(message);
+          auto *test = static_cast<CAPI *>(user);
+          bool isNote = severity == KILN_SEVERITY_NOTE;
+          EXPECT_TRUE(isNote || severity == KILN_SEVERITY_ERROR);
+          (isNote ? test->notes : test->errors).push_back(message);
         },
         this);
   }
@@ -30,7 +32,7 @@ struct CAPI : testing::Test {
   }
 
   kiln_compiler *compiler;
-  std::vector<std::string> errors;
+  std::vector<std::string> errors, notes;
 };
 } // namespace
 
@@ -52,6 +54,8 @@ TEST_F(CAPI, RefusesIRofAnotherPhase) {
   EXPECT_TRUE(kiln_compiler_run_to(compiler, KILN_PHASE_HOST));
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_NE(errors[0].find("is part of phase exported"), std::string::npos);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("--compile-from names the phase"), std::string::npos);
 }
 
 TEST_F(CAPI, TakesNoNull) {
