@@ -53,14 +53,19 @@ kiln::readProgram(MLIRContext *context, StringRef path,
   };
   if ((*buffer)->getBuffer().starts_with("PK"))
     return importPt2(context, path, options);
+  bool isIR = (*buffer)->getBuffer().contains("ep.program");
   auto module = parseBounded(std::move(*buffer), context);
   if (!module)
     return refuse(module.takeError());
-  if (!*module || failed(verify(**module)))
+  if (!*module || failed(verify(**module))) {
+    // Diagnostics have said where.
+    if (isIR)
+      return llvm::createStringError(path + ": the IR is not valid");
     return llvm::createStringError(
         path + ": neither an archive nor IR\n" + path +
         ": note: torch.export.save() writes archives, "
         "kiln-compile --compile-to=core IR");
+  }
   findArchives(**module, path);
   return module;
 }

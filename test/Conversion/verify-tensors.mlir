@@ -88,6 +88,11 @@ ep.program @loops {
     ^bb0(%a: f32, %out: f32):
       linalg.yield %a : f32
     } -> tensor<?x64xf32>
+    // expected-error @below {{'linalg.generic' op loop 2 is parallel, but a result is without it}}
+    %8 = linalg.generic {indexing_maps = [#rows, #all], iterator_types = ["parallel", "parallel", "parallel"]} ins(%1 : tensor<?x64xf32>) outs(%4 : tensor<?x8xf32>) {
+    ^bb0(%a: f32, %out: f32):
+      linalg.yield %a : f32
+    } -> tensor<?x8xf32>
     // expected-error @below {{'ep.from_builtin' op operand has 2*s0 for size 0, which is s0}}
     %7 = ep.from_builtin %3 : tensor<?x64xf32> -> !t
     ep.return %7 : !t

@@ -17,6 +17,20 @@ namespace kiln {
 using namespace mlir;
 using namespace kiln;
 
+/// Items of a parallel loop that a result is without would write one element.
+static std::string findSharedResult(linalg::GenericOp op) {
+  for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray())) {
+    if (kind != utils::IteratorType::parallel)
+      continue;
+    for (OpOperand &init : op.getDpsInitsMutable())
+      if (!op.getMatchingIndexingMap(&init).isFunctionOfDim(loop))
+        return ("loop " + Twine(loop) +
+                " is parallel, but a result is without it")
+            .str();
+  }
+  return {};
+}
+
 namespace {
 struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
   using VerifyTensorsBase::VerifyTensorsBase;
@@ -59,9 +73,10 @@ struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
       return sizes.insert({op->getParentRegion(), size.getExpr()}).second
                  ? ""
                  : "repeats the size " + size.getExpr().str();
+    if (auto generic = dyn_cast<linalg::GenericOp>(op))
+      return findSharedResult(generic);
     if (isa<linalg::LinalgDialect>(op->getDialect()))
-      return isa<linalg::GenericOp, linalg::FillOp, linalg::YieldOp,
-                 linalg::IndexOp>(op)
+      return isa<linalg::FillOp, linalg::YieldOp, linalg::IndexOp>(op)
                  ? ""
                  : "is a named operation of linalg; only generic and fill are "
                    "allowed";
