@@ -53,10 +53,13 @@ ep::PackedLayout PanelOperand::getLayout() const {
   return layout;
 }
 
-/// Do all of `targets` take such an operand in words?
+/// Do all of `targets` take such an operand in words? Filters of bf16 are taken
+/// apart where no instruction takes them.
 static bool haveWords(ArrayRef<TargetInfo> targets, GenericOp sum,
-                      unsigned input) {
+                      unsigned input, bool isFilter) {
   ProductTypes types = getProductTypes(sum, 1 - input);
+  if (isFilter && types.right.isBF16() && types.sum.isF32())
+    return !targets.empty();
   return !targets.empty() &&
          llvm::all_of(targets, [&](const TargetInfo &target) {
            std::unique_ptr<MicroKernel> micro =
@@ -68,7 +71,8 @@ static bool haveWords(ArrayRef<TargetInfo> targets, GenericOp sum,
 /// Has operand `input` one dimension for each step of the sum and one for
 /// another loop, of known sizes, in a type that panels may have?
 static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
-                                              ArrayRef<TargetInfo> targets) {
+                                              ArrayRef<TargetInfo> targets,
+                                              bool isFilter) {
   OpOperand *value = sum.getDpsInputOperand(input);
   auto argument = dyn_cast<BlockArgument>(value->get());
   auto type = cast<RankedTensorType>(value->get().getType());
@@ -77,7 +81,7 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
   sum.getReductionDims(reduced);
   if (!argument || !argument.hasOneUse() || !type.hasStaticShape() ||
       (type.getElementType() != getSumType(sum) &&
-       !haveWords(targets, sum, input)) ||
+       !haveWords(targets, sum, input, isFilter)) ||
       type.getNumElements() == 0 || !map.isProjectedPermutation() ||
       map.getNumResults() != reduced.size() + 1)
     return std::nullopt;
@@ -134,8 +138,10 @@ kiln::matchPanelOperand(exec::KernelOp kernel, ArrayRef<TargetInfo> targets) {
   GenericOp sum = matchSumOfProducts(kernel, /*takesIntegers=*/true);
   if (!sum)
     return std::nullopt;
+  std::optional<BandPlan> band = matchBand(kernel, /*takesIntegers=*/true);
   for (unsigned input : {1, 0}) {
-    std::optional<PanelOperand> operand = matchShape(sum, input, targets);
+    std::optional<PanelOperand> operand =
+        matchShape(sum, input, targets, band && band->filter == input);
     if (operand && (areFilters(kernel, *operand) || areColumns(*operand)))
       return operand;
   }

@@ -46,14 +46,14 @@ exec.variant @cpu for ["cpu:x86-64-v4+bf16"] attributes {dlti.map = #dlti.map<"k
 // -----
 
 // Filters have words of planes; the targets may take them by one instruction or
-// by two.
+// by two, or take them apart.
 // CHECK-LABEL: ep.program @filters
 // CHECK: exec.kernel @conv(%{{.*}}: tensor<3x9x9xbf16>, %{{.*}}: tensor<1x2x3x3x32x2xbf16>)
 // CHECK: ep.packs = {block_strides = array<i64: 2, 1, 0, 0>, blocks = array<i64: 32, 2, 1, 1>, state = "w", strides = array<i64: 1152, 576, 192, 64>}
 // CHECK: exec.kernel @pack_0(%[[W:.*]]: tensor<32x3x3x3xbf16>) -> tensor<1x2x3x3x32x2xbf16>
 // CHECK: tensor.pad %[[W]] low[0, 0, 0, 0] high[0, 1, 0, 0]
 // CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1], [2, 3], [4], [5]{{\]}} {{.*}} into tensor<1x32x2x2x3x3xbf16>
-exec.variant @cpu for ["cpu:x86-64-v4+bf16", "cpu:x86-64-v4"] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
+exec.variant @cpu for ["cpu:x86-64-v4+bf16", "cpu:x86-64-v4", "cpu:x86-64-v3"] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
   ep.program @filters {
     ep.storage @s bytes(1728) data(dense<1> : tensor<1728xi8>)
     ep.parameter @w : !ep.tensor<[32, 3, 3, 3], bf16> storage(@s)

@@ -18,12 +18,18 @@ LogicalResult ConvolutionEmitter::run(Value begin, Value end,
         if (failed(
                 emitter.when(loc, isNew.part, [&] { return packBand(item); })))
           return failure();
-        auto pack = [&] { return packPanel(panel); };
-        if (!plan.hasPanels &&
-            failed(plan.isShared ? emitter.when(loc, isNew.panel, pack)
+        auto pack = [&] {
+          return plan.hasPanels ? takeApart(panel) : packPanel(panel);
+        };
+        if (!plan.packsPanels())
+          return emitPanel(item, panel);
+        if (failed(plan.isShared ? emitter.when(loc, isNew.panel, pack)
                                  : pack()))
           return failure();
-        return emitPanel(item, panel);
+        Panel packed = panel;
+        packed.base = scratch;
+        packed.start = index().constant(plan.getPanelPlace());
+        return emitPanel(item, packed);
       });
 }
 

@@ -32,6 +32,7 @@ private:
 
   // The panel.
   LogicalResult packPanel(const Panel &panel);
+  LogicalResult takeApart(const Panel &panel);
   LogicalResult packBlocks(const Panel &panel, Value filter, Value steps);
   LogicalResult packStep(const Panel &panel, Value from, Value to, Value step);
   void setStep(Value step);

@@ -82,3 +82,32 @@ LogicalResult ConvolutionEmitter::packPanel(const Panel &panel) {
     return packStep(panel, whole, panel.filters, step);
   });
 }
+
+/// Packs a panel that lies there in words that no instruction takes, one plane
+/// after the other.
+LogicalResult ConvolutionEmitter::takeApart(const Panel &panel) {
+  int64_t taps = plan.rows.taps * plan.columns.taps;
+  Value zero = index().constant(0), one = index().constant(1);
+  Value words = index().constant(plan.getStoredSteps() / taps);
+  return forEach(zero, words, one, [&](Value word) {
+    return forEach(zero, this->index().constant(taps), one, [&](Value tap) {
+      IndexBuilder index = this->index();
+      Value count = index.constant(taps);
+      Value stored = index.add(
+          panel.start, index.mul(index.add(index.mul(word, count), tap),
+                                 index.constant(plan.getStoredWidth())));
+      for (int64_t number = 0; number < plan.panelPlanes; ++number)
+        for (int64_t v = 0; v < plan.tileVectors; ++v) {
+          Value plane =
+              index.add(index.mul(word, index.constant(plan.panelPlanes)),
+                        index.constant(number));
+          Value offset = index.constant(v * plan.lanes);
+          storeVector(
+              loadPlane(panel.base, index.add(stored, offset), number),
+              panelAddress(index.add(index.mul(plane, count), tap), offset),
+              /*isAligned=*/true);
+        }
+      return success();
+    });
+  });
+}

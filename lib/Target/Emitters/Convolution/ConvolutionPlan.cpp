@@ -5,6 +5,7 @@
 #include "../Tiles/Panels.h"
 #include "../Tiles/SumOfProducts.h"
 #include "ConvolutionEmitter.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -38,9 +39,8 @@ SmallVector<unsigned> ConvolutionPlan::getStepLoops() const {
   return order;
 }
 
-int64_t ConvolutionPlan::getPanelWidth() const {
-  return hasPanels ? kiln::getPanelWidth(getSumType(contraction))
-                   : getTileFilters();
+int64_t ConvolutionPlan::getStoredWidth() const {
+  return kiln::getPanelWidth(getSumType(contraction));
 }
 
 /// Do the filters lie in panels, or is each a stretch of a buffer, blocks of
@@ -68,8 +68,16 @@ static bool findPanels(ConvolutionPlan &plan) {
                      });
 }
 
-/// Chooses the instruction. Words of planes are those of panels; false where
-/// no instruction takes these.
+/// Are the planes of a word in a panel set apart when it is packed? Two of bf16
+/// are the halves of an f32 each.
+static bool takesApart(ConvolutionPlan &plan) {
+  OpOperand *filter = plan.contraction.getDpsInputOperand(plan.filter);
+  return plan.wordPlanes == 1 && plan.panelPlanes == 2 &&
+         getElementTypeOrSelf(filter->get()).isBF16();
+}
+
+/// Chooses the instruction. Words of planes are those of panels, or are taken
+/// apart; false where no instruction takes these.
 static bool chooseInstruction(ConvolutionPlan &plan, const CpuInfo &info) {
   plan.micro =
       chooseMicroKernel(info, getProductTypes(plan.contraction, plan.image));
@@ -79,8 +87,9 @@ static bool chooseInstruction(ConvolutionPlan &plan, const CpuInfo &info) {
   if (!plan.micro)
     return false;
   plan.wordPlanes = plan.micro->getSteps();
-  return plan.wordPlanes == plan.panelPlanes &&
-         (plan.wordPlanes == 1 || plan.planeLoops.size() == 1);
+  bool isTaken = plan.wordPlanes == plan.panelPlanes;
+  return (isTaken || takesApart(plan)) &&
+         (plan.panelPlanes == 1 || plan.planeLoops.size() == 1);
 }
 
 /// Chooses the pixels of a tile: some of a row, or whole rows of a narrow
@@ -138,7 +147,7 @@ static bool takeSizes(ConvolutionPlan &plan, const Schedule &wanted) {
       !isSize(block[1], tile[2]) || (!plan.rows.loop && block[0] != 1) ||
       // Tiles of several rows are those of a whole line.
       (tile[1] > 1 && tile[2] != plan.getExtent(plan.columns)) ||
-      (plan.hasPanels && plan.getPanelWidth() % tile[0] != 0))
+      (plan.hasPanels && plan.getStoredWidth() % tile[0] != 0))
     return false;
   plan.tileVectors = tile[0] / plan.lanes;
   plan.tileRows = tile[1];

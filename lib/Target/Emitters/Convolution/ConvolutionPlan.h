@@ -41,18 +41,28 @@ struct ConvolutionPlan : BandPlan {
 
   int64_t getPixels() const { return tileRows * tileColumns; }
   /// Words of one filter.
-  int64_t getSteps() const {
+  int64_t getSteps() const { return getWords() * rows.taps * columns.taps; }
+  /// Those that it has in panels that lie there.
+  int64_t getStoredSteps() const {
     return llvm::divideCeil(planes, panelPlanes) * rows.taps * columns.taps;
   }
+  /// Are panels packed, from filters as they are or from words that no
+  /// instruction takes?
+  bool packsPanels() const { return !hasPanels || panelPlanes != wordPlanes; }
   /// The loops that count them.
   SmallVector<unsigned> getStepLoops() const;
   int64_t getTileFilters() const { return tileVectors * lanes; }
-  /// Filters side by side in a panel.
-  int64_t getPanelWidth() const;
+  /// Filters side by side in a panel, and in one that lies there.
+  int64_t getPanelWidth() const {
+    return packsPanels() ? getTileFilters() : getStoredWidth();
+  }
+  int64_t getStoredWidth() const;
   /// Where the panel begins in the scratch memory: at a whole vector.
   int64_t getPanelPlace() const { return llvm::alignTo(getBandSize(), lanes); }
   int64_t getPanelSize() const {
-    return hasPanels ? 0 : getSteps() * getPanelWidth();
+    // The last word may be of fewer planes.
+    int64_t steps = hasPanels ? getStoredSteps() * panelPlanes : getSteps();
+    return packsPanels() ? steps * getPanelWidth() : 0;
   }
   /// Room for the pixels of a line of tiles, for one filter.
   int64_t getLineSize() const {

@@ -23,7 +23,7 @@ SmallVector<Value> ConvolutionEmitter::addTaps(const Panel &panel, Value pixel,
       factors.push_back(LLVM::LoadOp::create(
           builder, loc, plan.micro->getWords(),
           address(panel.base, index.add(filter, at)),
-          getElementBytes() * (plan.hasPanels ? 1 : plan.lanes)));
+          getElementBytes() * (plan.packsPanels() ? plan.lanes : 1)));
     }
     for (int64_t p = 0; p < plan.getPixels(); ++p) {
       int64_t row = p / plan.tileColumns * plan.rows.stride;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FilterEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -17,18 +18,34 @@ FilterEmitter::Panel FilterEmitter::getPanel(Value number) {
   panel.first = index.mul(number, count);
   panel.filters =
       least(index.sub(index.constant(filters.filters), panel.first), count);
-  if (!filters.hasPanels) {
-    panel.base = scratch;
-    panel.start = index.constant(filters.getPanelPlace());
+  if (!filters.hasPanels)
     return panel;
-  }
-  Value width = index.constant(filters.getPanelWidth());
-  Value size = index.constant(filters.getSteps() * filters.getPanelWidth());
+  Value width = index.constant(filters.getStoredWidth());
+  Value size =
+      index.constant(filters.getStoredSteps() * filters.getStoredWidth());
   panel.base = emitter.bufferOf(
       filters.contraction.getDpsInputOperand(filters.filter)->get());
   panel.start = index.add(index.mul(index.div(panel.first, width), size),
                           index.rem(panel.first, width));
   return panel;
+}
+
+Value FilterEmitter::loadPlane(Value base, Value position, int64_t number) {
+  Value at = address(base, position);
+  if (filters.panelPlanes == 1)
+    return loadVector(at);
+  auto type = VectorType::get(filters.lanes, builder.getI32Type());
+  auto constant = [&](uint32_t bits) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(type, APInt(32, bits)));
+  };
+  Value word = LLVM::LoadOp::create(builder, loc, type, at, getElementBytes());
+  Value bits =
+      number == 0
+          ? Value(arith::ShLIOp::create(builder, loc, word, constant(16)))
+          : Value(arith::AndIOp::create(builder, loc, word,
+                                        constant(0xFFFF0000u)));
+  return arith::BitcastOp::create(builder, loc, vector, bits);
 }
 
 /// Items are numbered by panels in parts, or by parts in panels: the outer one

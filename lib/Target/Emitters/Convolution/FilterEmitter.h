@@ -17,7 +17,9 @@ protected:
   /// Some filters, for which one packed part is used.
   struct Panel {
     Value first, filters;
-    Value base, start; ///< where their steps are, in elements from `base`
+    /// Where their steps are, in elements from `base`; nothing where they do
+    /// not lie in panels.
+    Value base, start;
   };
   /// Are part and panel others than those of the item before in the same call?
   struct IsNew {
@@ -37,6 +39,11 @@ protected:
                llvm::function_ref<LogicalResult(Value part, const Panel &,
                                                 const IsNew &)>
                    body);
+
+  /// The elements of plane `number` of the words of a panel that lies there,
+  /// for the vector of filters at `position`. Words are of one plane, or of two
+  /// of bf16, which are the upper halves of two of f32.
+  Value loadPlane(Value base, Value position, int64_t number);
 
   /// Computes the kernel's results of a panel from the lines of its filters,
   /// `lineSize` sums from one to the next. From `place` on a line has a part of

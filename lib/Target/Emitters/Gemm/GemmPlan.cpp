@@ -159,6 +159,10 @@ static std::optional<GemmPlan> matchGemm(exec::KernelOp kernel,
     return std::nullopt;
   auto result =
       cast<RankedTensorType>(plan.contraction->getResult(0).getType());
+  // Words that no instruction takes: elements are read, and packed, one by one.
+  if (plan.hasPanels &&
+      getPanelSteps(plan.contraction, plan.right) != plan.micro->getSteps())
+    plan.hasPanels = false;
   plan.fewRows = chooseFewRows(plan);
   plan.isTransposed = hasTransposedBlocks(plan);
   // One row alone has no use for a packed panel.
@@ -167,10 +171,6 @@ static std::optional<GemmPlan> matchGemm(exec::KernelOp kernel,
       llvm::all_of(rows, [](int64_t size) { return size == 1; }))
     return std::nullopt;
   if (!plan.depth && !hasVectorRows(plan))
-    return std::nullopt;
-  // Words that no instruction takes: elements are read one by one.
-  if (plan.hasPanels &&
-      getPanelSteps(plan.contraction, plan.right) != plan.micro->getSteps())
     return std::nullopt;
   return plan;
 }

@@ -154,25 +154,8 @@ SmallVector<Value> WinogradEmitter::loadTaps(Value base, Value from,
                                              int64_t number) {
   SmallVector<Value> taps;
   for (int64_t tap = 0; tap < plan.rows.taps * plan.columns.taps; ++tap) {
-    Value at = index().constant(tap * plan.getPanelWidth());
-    Value word = address(base, index().add(from, at));
-    if (plan.panelPlanes == 1) {
-      taps.push_back(loadVector(word));
-      continue;
-    }
-    // Two numbers of bf16 are the upper halves of two of f32.
-    auto type = VectorType::get(plan.lanes, builder.getI32Type());
-    auto constant = [&](uint32_t bits) -> Value {
-      return arith::ConstantOp::create(
-          builder, loc, DenseElementsAttr::get(type, APInt(32, bits)));
-    };
-    Value bits =
-        LLVM::LoadOp::create(builder, loc, type, word, getElementBytes());
-    bits = number == 0
-               ? Value(arith::ShLIOp::create(builder, loc, bits, constant(16)))
-               : Value(arith::AndIOp::create(builder, loc, bits,
-                                             constant(0xFFFF0000u)));
-    taps.push_back(arith::BitcastOp::create(builder, loc, vector, bits));
+    Value at = index().constant(tap * plan.getStoredWidth());
+    taps.push_back(loadPlane(base, index().add(from, at), number));
   }
   return taps;
 }
@@ -182,7 +165,7 @@ SmallVector<Value> WinogradEmitter::loadTaps(Value base, Value from,
 LogicalResult WinogradEmitter::transformFilters(const Panel &panel, Value from,
                                                 Value to) {
   Value step = index().constant(plan.panelPlanes);
-  int64_t size = plan.rows.taps * plan.columns.taps * plan.getPanelWidth();
+  int64_t size = plan.rows.taps * plan.columns.taps * plan.getStoredWidth();
   return forEach(from, to, step, [&](Value plane) {
     IndexBuilder index = this->index();
     Value word = index.add(
