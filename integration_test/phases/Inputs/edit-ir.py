@@ -98,6 +98,7 @@ EDITS = [
     ("host", "exec.output 0", "exec.output 7"),
     ("host", "user_input \"input\"> of !ep.tensor<[s31, 64]", "user_input \"input\"> of !ep.tensor<[s31, 32]", "linear_gelu_0(%0"),
     ("host", "exec.state @\"0.bias\"", "exec.state @\"1.bias\""),
+    ("host", "exec.state @\"4.bias\"", "exec.state @\"0.bias\"", "exec.launch @linear_2"),
     ("host", "exec.segment 0 bytes 1024*s31", "exec.segment 0 bytes 512*s31", "exec.view %8 at 512*s31"),
     ("host", "at 512*s31 bytes 512*s31", "at 256*s31 bytes 512*s31", "linear_tanh_1(%9"),
     ("host", "at 512*s31 bytes 512*s31", "at 512*s31 bytes 128*s31", "linear_tanh_1(%9"),

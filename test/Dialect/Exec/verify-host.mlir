@@ -110,6 +110,28 @@ ep.program @small {
 
 // -----
 
+// A state is the whole of what a kernel reads, or there is a view of a part.
+ep.program @other_state {
+  ep.storage @s bytes(64) data(dense<0> : tensor<64xi8>)
+  ep.parameter @w : !ep.tensor<[16], f32> storage(@s)
+  exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32>
+      domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
+    exec.yield %x : tensor<4xf32>
+  }
+  exec.host @run {
+    %w = exec.state @w
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[4], f32>
+    %z = exec.output 1 is #ep.output<user_output "z"> of !ep.tensor<[4], f32>
+    %v = exec.view %w at 16 bytes 16
+    exec.launch @k(%v, %y) sizes []
+    // expected-error @below {{'exec.launch' op buffer 0 has 64 bytes but kernel @k wants 16}}
+    exec.launch @k(%w, %z) sizes []
+    exec.return
+  }
+}
+
+// -----
+
 ep.program @number {
   exec.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32>
       domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {

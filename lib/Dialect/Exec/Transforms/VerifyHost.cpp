@@ -84,6 +84,13 @@ LogicalResult HostVerifier::verifyView(ViewOp view) {
   return success();
 }
 
+/// Is it a state that a kernel takes for a smaller tensor? A part of one is
+/// a view.
+static bool isOtherState(Value slot, const LaunchBuffer &buffer) {
+  return slot.getDefiningOp<StateOp>() && buffer.bytes.isInt() &&
+         buffer.wanted.isInt() && buffer.bytes != buffer.wanted;
+}
+
 /// No size is known to be negative: two such dimensions would fit any buffer.
 /// Every buffer holds the tensor that the kernel takes it for. Both bound the
 /// domain, which the kernel's verifier holds to its tensors.
@@ -97,7 +104,8 @@ LogicalResult HostVerifier::verifyLaunch(LaunchOp launch) {
   for (auto [i, buffer] : llvm::enumerate(getLaunchBuffers(launch))) {
     if (!buffer.bytes)
       return launch.emitOpError("buffer ") << i << " is not a tensor";
-    if (!isInside(launch, buffer, facts))
+    if (isOtherState(launch.getBuffers()[i], buffer) ||
+        !isInside(launch, buffer, facts))
       return launch.emitOpError("buffer ")
              << i << " has " << buffer.bytes.str() << " bytes but kernel "
              << launch.getKernelAttr() << " wants " << buffer.wanted.str();
