@@ -11,6 +11,7 @@
 namespace kiln {
 
 /// `programs` and `storages` of a module in phase `exported`.
+/// Its strings are those of the context.
 llvm::json::Object makeProgramManifest(mlir::ModuleOp module);
 
 } // namespace kiln

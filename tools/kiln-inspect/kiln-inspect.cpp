@@ -98,10 +98,10 @@ readPackage(const rt::ZipReader &zip) {
   return shown;
 }
 
-static llvm::Expected<std::vector<Shown>> readArchive() {
-  std::unique_ptr<MLIRContext> context = makeCompilerContext();
-  DiagnosticPrinter printer(context.get(), input, llvm::errs());
-  auto module = importPt2(context.get(), input);
+/// What is shown has strings of `context`.
+static llvm::Expected<std::vector<Shown>> readArchive(MLIRContext &context) {
+  DiagnosticPrinter printer(&context, input, llvm::errs());
+  auto module = importPt2(&context, input);
   if (!module)
     return module.takeError();
   std::vector<Shown> shown;
@@ -237,7 +237,8 @@ static llvm::Error run() {
   if (!zip.ok())
     return toError(zip.error());
   bool isPackage = zip->find("manifest.json");
-  auto variants = isPackage ? readPackage(*zip) : readArchive();
+  std::unique_ptr<MLIRContext> context = makeCompilerContext();
+  auto variants = isPackage ? readPackage(*zip) : readArchive(*context);
   if (!variants)
     return variants.takeError();
   llvm::raw_ostream &os = llvm::outs();
