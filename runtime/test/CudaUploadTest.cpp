@@ -3,10 +3,8 @@
 // Weights that are uploaded while the first launches are at work, and code that
 // modules share. The package doubles x, without weights, and then adds one.
 
-#include "CudaFixture.h"
-#include "HeldDriver.h"
+#include "HeldDriverFixture.h"
 
-#include <dlfcn.h>
 #include <thread>
 
 using namespace kiln::rt;
@@ -16,37 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 namespace {
-class CudaUploadTest : public CudaTest {
-protected:
-  void SetUp() override {
-    CudaTest::SetUp();
-    library = KILN_TEST_HELD_DRIVER;
-    void *opened = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-    ASSERT_NE(opened, nullptr) << ::dlerror();
-    driver = reinterpret_cast<HeldDriver *(*)()>(
-        ::dlsym(opened, "kilnHeldDriver"))();
-    driver->launchesBeforeCopy = driver->launchesBeforeEnd = 0;
-    driver->leavesWaitsOut = driver->hasGivenUp = false;
-    driver->copyResult = 0;
-    driver->copies = driver->waits = driver->launches = 0;
-    driver->graphs = driver->ends = driver->loads = 0;
-    driver->caller = std::this_thread::get_id();
-  }
-  void TearDown() override {
-    CudaTest::TearDown();
-    EXPECT_FALSE(driver->hasGivenUp);
-  }
-
-  std::vector<float> numbers() {
-    return runner->numbersOf({tensorOf(ones, {2, 4})});
-  }
-  void awaitEnd() {
-    while (driver->ends == 0)
-      std::this_thread::yield();
-  }
-
-  HeldDriver *driver = nullptr;
-};
+class CudaUploadTest : public HeldDriverTest {};
 } // namespace
 
 TEST_F(CudaUploadTest, GoesOnWhileKernelsAreLaunchedThatDoNotNeedIt) {

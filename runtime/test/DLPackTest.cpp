@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "DLTensor.h"
 #include "kiln-rt/kiln-dlpack.hpp"
 
 #include <gmock/gmock.h>
@@ -7,28 +8,10 @@
 
 using kiln::runtime::fromDLPack;
 using kiln::runtime::toDLPack;
+using namespace kiln::rt::test;
 using ::testing::HasSubstr;
 
 namespace {
-/// The layout that DLPack has frozen.
-enum DeviceType : int32_t { Cpu = 1, Cuda = 2, CudaHost = 3, Metal = 8 };
-struct Device {
-  DeviceType device_type;
-  int32_t device_id;
-};
-struct DataType {
-  uint8_t code, bits;
-  uint16_t lanes;
-};
-struct DLTensor {
-  void *data;
-  Device device;
-  int32_t ndim;
-  DataType dtype;
-  int64_t *shape, *strides;
-  uint64_t byte_offset;
-};
-
 float values[6] = {0, 1, 2, 3, 4, 5};
 int64_t shape[2] = {2, 2}, strides[2] = {1, 2};
 DLTensor turned() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensors to and from DLPack, without a copy. Kiln brings no DLPack header:
-// these work with the DLTensor of yours. C++17.
+// Tensors to and from DLPack, without a copy, and in the order of streams.
+// Kiln brings no DLPack header: these work with the DLTensor of yours. C++17.
 
 #ifndef KILN_RT_KILN_DLPACK_HPP
 #define KILN_RT_KILN_DLPACK_HPP
@@ -85,6 +85,20 @@ StatusOr<kiln_tensor> fromDLPack(const DLTensor &from) {
   return tensor;
 }
 
+/// The same for a tensor that `producer` may still be at work on: later work of
+/// `stream`, on which a run of the module is to read or write it, follows. Null
+/// is the module's own stream, as in a run; DLPack's numbers 1 and 2 are CUDA's
+/// handles of its default streams. Nothing is done for memory of the host.
+template <typename DLTensor>
+StatusOr<kiln_tensor> fromDLPack(const DLTensor &from, const Module &module,
+                                 kiln_stream producer, kiln_stream stream) {
+  StatusOr<kiln_tensor> tensor = fromDLPack(from);
+  if (!tensor.ok() || tensor->device.type == KILN_DEVICE_CPU)
+    return tensor;
+  Status status = module.follow(stream, producer);
+  return status.ok() ? tensor : status;
+}
+
 /// A view of the same memory, whose shape and strides lie in `tensor`: both
 /// must stay. Strides that `tensor` leaves out are filled in.
 template <typename DLTensor>
@@ -123,6 +137,19 @@ StatusOr<DLTensor> toDLPack(kiln_tensor &tensor) {
   made.shape = tensor.sizes;
   made.strides = tensor.strides;
   return made;
+}
+
+/// The same for a tensor that runs on `stream` (null: the module's own) may
+/// still be at work on: later work of `consumer` follows. Before the module
+/// gets the memory back, its own stream is to follow the consumer.
+template <typename DLTensor>
+StatusOr<DLTensor> toDLPack(kiln_tensor &tensor, const Module &module,
+                            kiln_stream stream, kiln_stream consumer) {
+  StatusOr<DLTensor> made = toDLPack<DLTensor>(tensor);
+  if (!made.ok() || tensor.device.type == KILN_DEVICE_CPU)
+    return made;
+  Status status = module.follow(consumer, stream);
+  return status.ok() ? made : status;
 }
 
 } // namespace kiln::runtime

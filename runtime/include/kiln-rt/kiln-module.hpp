@@ -253,6 +253,12 @@ public:
     return issues;
   }
 
+  /// Later work of `stream` follows what `other` has to do by now; null is the
+  /// module's own. See kiln_stream_follow.
+  Status follow(kiln_stream stream, kiln_stream other) const {
+    return Status::take(kiln_stream_follow(get(), stream, other));
+  }
+
   kiln_module *get() const { return handle_.get(); }
   std::string explain() const { return kiln_module_explain(get()); }
   std::string target() const { return kiln_module_target(get()); }

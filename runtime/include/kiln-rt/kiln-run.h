@@ -131,6 +131,18 @@ KILN_API int32_t kiln_call_output(const kiln_call *call, size_t index,
                                   kiln_tensor *tensor);
 KILN_API void kiln_call_destroy(kiln_call *call);
 
+/* ---- Streams ---------------------------------------------------------- */
+
+/* Later work of `stream` follows what `other` has to do by now; the host does
+ * not wait. Both are streams of the module's device, and null is the module's
+ * own; CUDA's default streams are 1 (legacy) and 2 (per thread), as in DLPack.
+ * Before a run reads what another stream writes, the run's stream follows that
+ * one; before a stream reads the output of a run, it follows the run's; and
+ * before memory of the module is freed, null follows the streams that read it.
+ * Errors: INVALID_ARGUMENT for a stream on the CPU, which has none. */
+KILN_API kiln_error *kiln_stream_follow(kiln_module *module, kiln_stream stream,
+                                        kiln_stream other);
+
 #ifdef __cplusplus
 }
 #endif

@@ -162,6 +162,14 @@ void kiln_tensor_free(kiln_module *module, kiln_tensor *tensor) {
   tensor->data = nullptr;
 }
 
+kiln_error *kiln_stream_follow(kiln_module *module, kiln_stream stream,
+                               kiln_stream other) {
+  return guarded([&]() -> Status {
+    KILN_RT_TRY(need(module, "module"));
+    return module->module->follow(stream, other);
+  });
+}
+
 kiln_error *kiln_module_read_memory(kiln_module *module, const void *from,
                                     void *to, size_t bytes) {
   return guarded([&]() -> Status {

@@ -78,6 +78,31 @@ Status Device::beginUploads(const std::vector<Upload> &wanted,
   return wait(nullptr);
 }
 
+namespace {
+/// Memory of one module alone, and what goes there.
+struct OwnCopies final : DeviceUploads {
+  std::vector<Buffer> memory;
+  std::unique_ptr<DeviceUploads> uploads; ///< goes first
+};
+} // namespace
+
+Status Device::shareUploads(const std::vector<NamedBytes> &wanted,
+                            std::vector<const void *> &memory,
+                            std::unique_ptr<DeviceUploads> &uploads) {
+  auto copies = std::make_unique<OwnCopies>();
+  std::vector<Upload> begun;
+  for (const NamedBytes &each : wanted) {
+    Buffer &copy = copies->memory.emplace_back(*this);
+    if (!copy.ensure(each.bytes.size))
+      return noMemoryForWeights(each.bytes.size);
+    begun.push_back({copy.data(), each.bytes.data, each.bytes.size});
+    memory.push_back(copy.data());
+  }
+  KILN_RT_TRY(beginUploads(begun, copies->uploads));
+  uploads = std::move(copies);
+  return {};
+}
+
 Status Device::capture(const std::function<Status(kiln_stream)> &,
                        std::unique_ptr<DeviceGraph> &) {
   return makeError(Code::Unimplemented, "the device has no graphs");

@@ -50,6 +50,18 @@ struct Upload {
   uint64_t bytes;
 };
 
+/// Bytes of the host, and what tells them from all others: where the names are
+/// equal, so are the bytes.
+struct NamedBytes {
+  std::string name;
+  ByteSpan bytes;
+};
+
+inline Error noMemoryForWeights(uint64_t bytes) {
+  return makeError(Code::ResourceExhausted, "no memory for ", bytes,
+                   " bytes of weights");
+}
+
 /// Uploads that may be under way; those that are left end with it.
 class DeviceUploads {
 public:
@@ -112,6 +124,13 @@ public:
   /// Work of this device that is given the memory later follows. As it is here,
   /// all is there on return.
   virtual Status beginUploads(const std::vector<Upload> &wanted,
+                              std::unique_ptr<DeviceUploads> &uploads);
+  /// The same for what other modules of the process may have on the device,
+  /// too, which is there once: `memory` is where each lies, never written, for
+  /// as long as `uploads` is there. As it is here, nothing is shared. Errors:
+  /// ResourceExhausted, and those of the device.
+  virtual Status shareUploads(const std::vector<NamedBytes> &wanted,
+                              std::vector<const void *> &memory,
                               std::unique_ptr<DeviceUploads> &uploads);
   /// The stream, as the driver knows it, for a routine of the caller's that is
   /// given this memory; it follows the uploads to it.

@@ -10,14 +10,10 @@ using namespace kiln::rt;
 
 Context::Context(Module &module, size_t graphs)
     : module_(module), arenas_(module.manifest().programs.size()),
-      frames_(module.manifest().programs.size()),
-      isMutable_(module.manifest().storages.size(), false) {
-  for (const Program &program : module.manifest().programs)
-    for (const StateDecl &state : program.state)
-      if (state.isMutable)
-        isMutable_[state.storage] = true;
-  mutableStorages_.reserve(isMutable_.size());
-  for (size_t i = 0; i < isMutable_.size(); ++i)
+      frames_(module.manifest().programs.size()) {
+  size_t storages = module.manifest().storages.size();
+  mutableStorages_.reserve(storages);
+  for (size_t i = 0; i < storages; ++i)
     mutableStorages_.emplace_back(module.device());
   if (graphs > 0 && !module.device().isHost())
     graphs_ = std::make_unique<GraphCache>(module, graphs);
@@ -25,12 +21,12 @@ Context::Context(Module &module, size_t graphs)
 
 /// Writes the replacements of entries of mutable storages into their copies.
 static Status copyReplacements(const Program &program, const WeightSet &weights,
-                               const std::vector<bool> &isMutable,
+                               const std::vector<Storage> &declared,
                                std::vector<Buffer> &storages, Device &device,
                                kiln_stream stream) {
   for (const StateDecl &state : program.state) {
     const kiln_tensor *tensor = weights.replacement(state);
-    if (!isMutable[state.storage] || !tensor || state.elements == 0)
+    if (!declared[state.storage].isMutable || !tensor || state.elements == 0)
       continue;
     size_t element = dtypeBytes(state.dtype);
     bool strided = tensor->flags & KILN_TENSOR_STRIDED;
@@ -46,8 +42,9 @@ static Status copyReplacements(const Program &program, const WeightSet &weights,
 
 /// The context's copies of mutable storages get the values of its weights.
 Status Context::copyState() {
-  for (uint32_t i = 0; i < isMutable_.size(); ++i) {
-    if (!isMutable_[i])
+  const std::vector<Storage> &declared = module_.manifest().storages;
+  for (uint32_t i = 0; i < declared.size(); ++i) {
+    if (!declared[i].isMutable)
       continue;
     ByteSpan storage = weights_->storage(i);
     if (!mutableStorages_[i].ensure(storage.size))
@@ -58,8 +55,8 @@ Status Context::copyState() {
                                       stream_));
   }
   for (const Program &program : module_.manifest().programs)
-    KILN_RT_TRY(copyReplacements(program, *weights_, isMutable_,
-                                 mutableStorages_, module_.device(), stream_));
+    KILN_RT_TRY(copyReplacements(program, *weights_, declared, mutableStorages_,
+                                 module_.device(), stream_));
   return {};
 }
 
@@ -97,7 +94,7 @@ Status Context::resetState() {
 
 void *Context::stateData(uint32_t program, size_t entry) const {
   const StateDecl &state = module_.manifest().programs[program].state[entry];
-  if (!isMutable_[state.storage])
+  if (!module_.manifest().storages[state.storage].isMutable)
     return const_cast<void *>(weights_->stateData(program, entry));
   return static_cast<char *>(mutableStorages_[state.storage].data()) +
          static_cast<size_t>(state.offset) * dtypeBytes(state.dtype);
@@ -143,16 +140,11 @@ Expected<Frame *> Context::frame(const char *program) {
 /// The memory of a context is used by one run after the other, whatever their
 /// streams.
 Status Context::enterStream(kiln_stream stream) {
-  Device &device = module_.device();
-  if (device.isHost())
-    return makeError(Code::InvalidArgument, module_.file(),
-                     ": a stream is given, but the module runs on the CPU, "
-                     "which has none");
   if (stream == stream_)
     return {};
-  KILN_RT_ASSIGN(void *done, device.recordEvent(stream_));
+  KILN_RT_TRY(module_.follow(stream, stream_));
   stream_ = stream;
-  return device.waitEvent(stream, done);
+  return {};
 }
 
 /// One run of a call that is bound, up to the delivery.
@@ -307,7 +299,8 @@ Expected<Context::StateRef> Context::findState(const char *program,
     if (state[i].name != name)
       continue;
     void *data = stateData(index, i);
-    if (!state[i].isUsed && !isMutable_[state[i].storage]) {
+    if (!state[i].isUsed &&
+        !module_.manifest().storages[state[i].storage].isMutable) {
       KILN_RT_ASSIGN(const void *laidOut,
                      weights_->layOutState(index, i, module_.file()));
       data = const_cast<void *>(laidOut);

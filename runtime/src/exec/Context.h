@@ -66,7 +66,6 @@ private:
   std::vector<std::unique_ptr<Arena>> arenas_; ///< per program, made at need
   std::vector<std::unique_ptr<Frame>> frames_; ///< per program, made at need
   std::vector<Buffer> mutableStorages_; ///< per storage; empty if immutable
-  std::vector<bool> isMutable_;         ///< per storage
   bool stateReady_ = false;
   std::shared_ptr<const WeightSet> weights_; ///< what the context runs on
   uint64_t weightsVersion_ = 0;              ///< the module's, of weights_

@@ -170,8 +170,9 @@ Expected<std::shared_ptr<const WeightSet>> Module::weights() {
   std::lock_guard<std::mutex> lock(weightsMutex_);
   if (!weights_) {
     KILN_RT_TRY(verifyWeights());
-    KILN_RT_ASSIGN(weights_, WeightSet::make(manifest_, *device_, *cpu_,
-                                             storages_, nullptr, file()));
+    KILN_RT_ASSIGN(weights_,
+                   WeightSet::make(manifest_, *device_, *cpu_, storages_,
+                                   isVerified(), nullptr, file()));
   }
   return std::shared_ptr<const WeightSet>(weights_);
 }
@@ -182,7 +183,7 @@ Expected<std::shared_ptr<WeightSet>>
 Module::makeWeights(WeightSourcePtr replaced) {
   KILN_RT_ASSIGN(std::shared_ptr<WeightSet> set,
                  WeightSet::make(manifest_, *device_, *cpu_, storages_,
-                                 std::move(replaced), file()));
+                                 isVerified(), std::move(replaced), file()));
   if (set->isReplaced())
     KILN_RT_TRY(prepareWeights(*this, *set));
   return set;
@@ -213,6 +214,15 @@ Status Module::setWeights(const WeightSourcePtr &replaced, bool keepCurrent) {
                     : "the weights are the package's");
     return {};
   }
+}
+
+Status Module::follow(kiln_stream stream, kiln_stream other) const {
+  if (device_->isHost() && (stream || other))
+    return makeError(Code::InvalidArgument, file(),
+                     ": a stream is given, but the module runs on the CPU, "
+                     "which has none");
+  KILN_RT_ASSIGN(void *done, device_->recordEvent(other));
+  return device_->waitEvent(stream, done);
 }
 
 std::optional<uint32_t> Module::findProgram(const char *name) const {

@@ -61,6 +61,9 @@ public:
   }
   /// Where its programs run.
   Device &device() { return *device_; }
+  /// Later work of a stream follows what another has to do by now; null is the
+  /// device's own. Errors: InvalidArgument, and those of the device.
+  Status follow(kiln_stream stream, kiln_stream other) const;
   /// Where outputs are allocated.
   Device &outputDevice() { return *outputDevice_; }
   /// Where routines get their buffers.
@@ -95,6 +98,8 @@ private:
   Status bindPrograms(const ModuleOptions &options);
   Status mapWeights(bool prefetch);
   Status verifyWeights();
+  /// Once there are weights.
+  bool isVerified() const { return verify_ != KILN_VERIFY_NONE; }
   Expected<std::shared_ptr<WeightSet>> makeWeights(WeightSourcePtr replaced);
 
   ZipReader archive_;

@@ -51,22 +51,66 @@ Status WeightSet::beginUploads() const {
   return device_.beginUploads(wanted, uploads_.emplace_back());
 }
 
-/// The entry's elements on the device. Entries that lie in a storage as they
-/// are share its copy.
+/// Do calls read it here? Contexts have storages of their own for what changes.
+bool WeightSet::isRead(const StateDecl &entry) const {
+  return entry.isUsed && !manifest_.storages[entry.storage].isMutable;
+}
+
+/// Is the entry part of a storage of the package as it is?
+bool WeightSet::liesInStorage(const StateDecl &entry) const {
+  return !replacement(entry) && entry.isDense && entry.elements > 0;
+}
+
+/// Puts storages on the device.
+Status WeightSet::share(const std::vector<uint32_t> &storages,
+                        const std::string &file) const {
+  std::vector<NamedBytes> wanted;
+  for (uint32_t i : storages) {
+    const std::string &record = manifest_.storages[i].record;
+    const std::string &digest =
+        manifest_.records[manifest_.recordIndex.at(record)].sha256;
+    // Only what is verified is surely what it is named after.
+    wanted.push_back(
+        {concat(digest, areVerified_ ? "" : " unverified"), storages_[i]});
+  }
+  std::vector<const void *> memory;
+  Status status = device_.shareUploads(wanted, memory, uploads_.emplace_back());
+  if (!status.ok()) {
+    status.error().message = concat(file, ": ", status.error().message);
+    return status;
+  }
+  for (size_t i = 0; i < storages.size(); ++i)
+    shared_[storages[i]] = memory[i];
+  return {};
+}
+
+/// Puts all storages on the device that calls read, in the order of their use.
+Status WeightSet::shareUsed(const std::string &file) const {
+  std::vector<uint32_t> used;
+  std::vector<bool> isKnown(storages_.size());
+  for (const Program &program : manifest_.programs)
+    for (const StateDecl &entry : program.state) {
+      if (!isRead(entry) || !liesInStorage(entry) || isKnown[entry.storage])
+        continue;
+      isKnown[entry.storage] = true;
+      used.push_back(entry.storage);
+    }
+  return share(used, file);
+}
+
+/// The entry's elements on the device.
 Expected<const void *> WeightSet::place(const StateDecl &entry,
                                         const std::string &file) const {
-  KILN_RT_ASSIGN(const void *data, dense(entry, file));
-  const ByteSpan &storage = storages_[entry.storage];
-  size_t offset = static_cast<size_t>(entry.offset) * dtypeBytes(entry.dtype);
-  if (device_.isHost() || data != storage.data + offset)
-    return upload(
-        data, static_cast<uint64_t>(entry.elements) * dtypeBytes(entry.dtype),
-        file);
-  const void *&shared = uploaded_[entry.storage];
-  if (!shared) {
-    KILN_RT_ASSIGN(shared, upload(storage.data, storage.size, file));
+  size_t element = dtypeBytes(entry.dtype);
+  if (device_.isHost() || !liesInStorage(entry)) {
+    KILN_RT_ASSIGN(const void *data, dense(entry, file));
+    return upload(data, static_cast<uint64_t>(entry.elements) * element, file);
   }
-  return static_cast<const void *>(static_cast<const char *>(shared) + offset);
+  const void *&storage = shared_[entry.storage];
+  if (!storage)
+    KILN_RT_TRY(share({entry.storage}, file));
+  return static_cast<const void *>(static_cast<const char *>(storage) +
+                                   static_cast<size_t>(entry.offset) * element);
 }
 
 /// The entry's elements in row-major order on the host, in place where they are
@@ -125,18 +169,21 @@ Expected<void *> WeightSet::renew(size_t program, size_t entry, uint64_t bytes,
 
 Expected<std::shared_ptr<WeightSet>>
 WeightSet::make(const Manifest &manifest, Device &device, Device &host,
-                std::vector<ByteSpan> storages, WeightSourcePtr replaced,
-                const std::string &file) {
+                std::vector<ByteSpan> storages, bool areVerified,
+                WeightSourcePtr replaced, const std::string &file) {
   std::shared_ptr<WeightSet> set(new WeightSet(manifest, device, host));
   set->storages_ = std::move(storages);
+  set->areVerified_ = areVerified;
   set->replaced_ = std::move(replaced);
-  set->uploaded_.resize(set->storages_.size());
+  set->shared_.resize(set->storages_.size());
   KILN_RT_TRY(set->alignStorages(file));
+  if (!device.isHost())
+    KILN_RT_TRY(set->shareUsed(file));
   for (const Program &program : manifest.programs) {
     std::vector<const void *> &state = set->state_.emplace_back();
     for (const StateDecl &entry : program.state) {
       const void *&data = state.emplace_back();
-      if (entry.isUsed) {
+      if (set->isRead(entry)) {
         KILN_RT_ASSIGN(data, set->place(entry, file));
       }
     }

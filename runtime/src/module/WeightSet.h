@@ -20,19 +20,21 @@ public:
   /// `storages` are the package's bytes of each storage; `replaced`, which may
   /// be null, has been compared with the module. What cannot be used in place,
   /// because of how it lies or since the device has memory of its own, is
-  /// copied; to the device, while work of it that needs no weights goes on. The
-  /// manifest and both devices must outlive the set. Errors: ResourceExhausted.
+  /// copied; to the device, while work of it that needs no weights goes on.
+  /// Storages of the package are there once for all modules: those that are
+  /// verified for those that are. The manifest and both devices must outlive
+  /// the set. Errors: ResourceExhausted.
   static Expected<std::shared_ptr<WeightSet>>
   make(const Manifest &manifest, Device &device, Device &host,
-       std::vector<ByteSpan> storages, WeightSourcePtr replaced,
-       const std::string &file);
+       std::vector<ByteSpan> storages, bool areVerified,
+       WeightSourcePtr replaced, const std::string &file);
 
   /// The package's bytes of a storage on the host, aligned.
   ByteSpan storage(uint32_t index) const { return storages_[index]; }
   /// The row-major elements of a state entry, on the device; null for one that
-  /// no call uses.
+  /// no call uses, or that calls change.
   const void *stateData(size_t program, size_t entry) const {
-    return manifest_.programs[program].state[entry].isUsed
+    return isRead(manifest_.programs[program].state[entry])
                ? state_[program][entry]
                : nullptr;
   }
@@ -62,6 +64,11 @@ private:
   Expected<const void *> upload(const void *data, uint64_t bytes,
                                 const std::string &file) const;
   Status beginUploads() const;
+  Status share(const std::vector<uint32_t> &storages,
+               const std::string &file) const;
+  Status shareUsed(const std::string &file) const;
+  bool isRead(const StateDecl &entry) const;
+  bool liesInStorage(const StateDecl &entry) const;
   Expected<const void *> dense(const StateDecl &entry,
                                const std::string &file) const;
 
@@ -69,11 +76,12 @@ private:
   Device &device_;
   Device &host_;
   std::vector<ByteSpan> storages_;
+  bool areVerified_ = false;
   WeightSourcePtr replaced_;
   // What no call uses is added later, under the lock.
   mutable std::mutex laidOut_;
   mutable std::vector<Buffer> copies_; ///< storages and state not in place
-  mutable std::vector<const void *> uploaded_; ///< storages on another device
+  mutable std::vector<const void *> shared_; ///< storages on another device
   /// Per program and entry.
   mutable std::vector<std::vector<const void *>> state_;
   mutable std::vector<Upload> wanted_; ///< uploads that are not begun

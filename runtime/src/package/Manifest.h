@@ -43,6 +43,7 @@ struct Target {
 struct Storage {
   std::string record;
   uint64_t bytes = 0;
+  bool isMutable = false; ///< some of it is state that calls change
 };
 
 /// The access of a kernel to an operand.

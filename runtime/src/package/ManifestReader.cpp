@@ -134,6 +134,8 @@ static Status readPrograms(const JsonNode &root, Manifest &manifest) {
     for (const Program &other : manifest.programs)
       if (other.name == program.name)
         return item.error("the program '", program.name, "' is declared twice");
+    for (const StateDecl &state : program.state)
+      manifest.storages[state.storage].isMutable |= state.isMutable;
     manifest.programs.push_back(std::move(program));
     return {};
   });

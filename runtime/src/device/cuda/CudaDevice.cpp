@@ -21,14 +21,20 @@ CudaDevice::open(int32_t index, const std::string &library,
                  const std::optional<kiln_allocator> &allocator) {
   KILN_RT_ASSIGN(PrimaryContext context,
                  PrimaryContext::retain(library, index));
-  std::shared_ptr<CudaDevice> device(
-      new CudaDevice(std::move(context), {KILN_DEVICE_CUDA, index}));
+  KILN_RT_ASSIGN(std::shared_ptr<CudaDevice> device,
+                 open(std::move(context), {KILN_DEVICE_CUDA, index}));
   device->allocator_ = allocator;
+  return std::shared_ptr<Device>(std::move(device));
+}
+
+Expected<std::shared_ptr<CudaDevice>> CudaDevice::open(PrimaryContext context,
+                                                       kiln_device id) {
+  std::shared_ptr<CudaDevice> device(new CudaDevice(std::move(context), id));
   PrimaryContext::Scope scope(device->context_);
   KILN_RT_TRY(device->check(
       device->driver_.streamCreate(&device->own_, nonBlockingStream),
       "making a stream"));
-  return std::shared_ptr<Device>(std::move(device));
+  return std::shared_ptr<CudaDevice>(std::move(device));
 }
 
 CudaDevice::~CudaDevice() {

@@ -17,6 +17,8 @@
 
 namespace kiln::rt::cuda {
 
+class SharedWeights;
+
 /// Any number of threads, but for load().
 class CudaDevice final : public Device {
 public:
@@ -26,6 +28,9 @@ public:
   static Expected<std::shared_ptr<Device>>
   open(int32_t index, const std::string &library,
        const std::optional<kiln_allocator> &allocator = {});
+  /// The same on a context that is known.
+  static Expected<std::shared_ptr<CudaDevice>> open(PrimaryContext context,
+                                                    kiln_device id);
   ~CudaDevice() override;
 
   std::string describe() const override;
@@ -44,6 +49,9 @@ public:
 
   Status beginUploads(const std::vector<Upload> &wanted,
                       std::unique_ptr<DeviceUploads> &uploads) override;
+  Status shareUploads(const std::vector<NamedBytes> &wanted,
+                      std::vector<const void *> &memory,
+                      std::unique_ptr<DeviceUploads> &uploads) override;
   Expected<kiln_stream> streamFor(const void *const *memory, size_t count,
                                   kiln_stream stream) override;
 
@@ -59,6 +67,12 @@ public:
   Status wait(kiln_stream stream) override;
   Expected<void *> recordEvent(kiln_stream stream) override;
   Status waitEvent(kiln_stream stream, void *event) override;
+
+  const PrimaryContext &context() const { return context_; }
+  /// Uploads that go on; the context is current.
+  Expected<std::shared_ptr<Uploads>> upload(const std::vector<Upload> &wanted);
+  /// Memory of the device is read on streams of other devices, too.
+  void expectWorkOfOthers() { othersWork_ = true; }
 
 private:
   struct Kernel {
@@ -79,11 +93,12 @@ private:
   Status fillByCopies(DevicePointer memory, uint64_t bytes,
                       std::string_view pattern, StreamHandle stream);
   Status synchronize(StreamHandle stream);
+  void follow(const std::shared_ptr<Uploads> &uploads);
   std::vector<std::shared_ptr<Uploads>> uploadsUnderWay();
   /// Before work on a stream that reads this memory.
   Status followUploads(const void *const *memory, size_t count,
                        StreamHandle stream) {
-    return uploadsUnderWay_ == 0 ? Status() : followEach(memory, count, stream);
+    return uploadCount_ == 0 ? Status() : followEach(memory, count, stream);
   }
   Status followEach(const void *const *memory, size_t count,
                     StreamHandle stream);
@@ -106,7 +121,8 @@ private:
   std::mutex uploadMutex_;
   StreamHandle uploadStream_ = nullptr;         ///< made at need
   std::vector<std::weak_ptr<Uploads>> uploads_; ///< under the mutex
-  std::atomic<size_t> uploadsUnderWay_{0};
+  std::atomic<size_t> uploadCount_{0};          ///< of those
+  std::shared_ptr<SharedWeights> shared_;       ///< at need, under the mutex
 
   std::shared_ptr<const LoadedCode> code_;
   std::vector<Kernel> kernels_;

@@ -3,8 +3,7 @@
 // Uploads of a device, and the work that follows them.
 
 #include "device/cuda/CudaDevice.h"
-
-#include <algorithm>
+#include "device/cuda/SharedWeights.h"
 
 using namespace kiln::rt;
 using namespace kiln::rt::cuda;
@@ -14,7 +13,7 @@ static DevicePointer pointerOf(const void *memory) {
 }
 
 namespace {
-/// The part of a set of weights.
+/// Uploads that one module has.
 class OwnedUploads final : public DeviceUploads {
 public:
   OwnedUploads(const PrimaryContext &context, std::shared_ptr<Uploads> uploads)
@@ -30,9 +29,8 @@ private:
 };
 } // namespace
 
-Status CudaDevice::beginUploads(const std::vector<Upload> &wanted,
-                                std::unique_ptr<DeviceUploads> &uploads) {
-  PrimaryContext::Scope scope(context_);
+Expected<std::shared_ptr<Uploads>>
+CudaDevice::upload(const std::vector<Upload> &wanted) {
   std::lock_guard<std::mutex> lock(uploadMutex_);
   if (!uploadStream_)
     KILN_RT_TRY(check(driver_.streamCreate(&uploadStream_, nonBlockingStream),
@@ -40,23 +38,53 @@ Status CudaDevice::beginUploads(const std::vector<Upload> &wanted,
   // The memory is there in the order of the own stream.
   KILN_RT_ASSIGN(void *allocated, recordEvent(nullptr));
   KILN_RT_TRY(waitEvent(uploadStream_, allocated));
-  auto made = std::make_shared<Uploads>(context_, staging_, uploadStream_,
-                                        wanted, uploadsUnderWay_);
-  uploads = std::make_unique<OwnedUploads>(context_, made);
-  uploads_.erase(
-      std::remove_if(uploads_.begin(), uploads_.end(),
-                     [](const auto &each) { return each.expired(); }),
-      uploads_.end());
-  uploads_.push_back(made);
-  return check(made->start(), "uploading");
+  auto uploads =
+      std::make_shared<Uploads>(context_, staging_, uploadStream_, wanted);
+  KILN_RT_TRY(check(uploads->start(), "uploading"));
+  return std::shared_ptr<Uploads>(std::move(uploads));
+}
+
+Status CudaDevice::beginUploads(const std::vector<Upload> &wanted,
+                                std::unique_ptr<DeviceUploads> &uploads) {
+  PrimaryContext::Scope scope(context_);
+  KILN_RT_ASSIGN(std::shared_ptr<Uploads> begun, upload(wanted));
+  follow(begun);
+  uploads = std::make_unique<OwnedUploads>(context_, std::move(begun));
+  return {};
+}
+
+Status CudaDevice::shareUploads(const std::vector<NamedBytes> &wanted,
+                                std::vector<const void *> &memory,
+                                std::unique_ptr<DeviceUploads> &uploads) {
+  // The caller's memory is for the caller's module.
+  if (allocator_)
+    return Device::shareUploads(wanted, memory, uploads);
+  PrimaryContext::Scope scope(context_);
+  if (!shared_) {
+    KILN_RT_ASSIGN(shared_, SharedWeights::of(context_, id()));
+  }
+  std::set<std::shared_ptr<Uploads>> underWay;
+  KILN_RT_TRY(shared_->share(wanted, memory, underWay, uploads));
+  for (const std::shared_ptr<Uploads> &each : underWay)
+    follow(each);
+  return {};
+}
+
+void CudaDevice::follow(const std::shared_ptr<Uploads> &uploads) {
+  std::lock_guard<std::mutex> lock(uploadMutex_);
+  uploads_.push_back(uploads);
+  uploadCount_ = uploads_.size();
 }
 
 std::vector<std::shared_ptr<Uploads>> CudaDevice::uploadsUnderWay() {
   std::lock_guard<std::mutex> lock(uploadMutex_);
   std::vector<std::shared_ptr<Uploads>> found;
   for (const std::weak_ptr<Uploads> &each : uploads_)
-    if (std::shared_ptr<Uploads> uploads = each.lock())
+    if (std::shared_ptr<Uploads> uploads = each.lock();
+        uploads && !uploads->isSettled())
       found.push_back(std::move(uploads));
+  uploads_.assign(found.begin(), found.end());
+  uploadCount_ = uploads_.size();
   return found;
 }
 
@@ -73,8 +101,6 @@ Status CudaDevice::followEach(const void *const *memory, size_t count,
 }
 
 Status CudaDevice::followAllUploads(StreamHandle stream) {
-  if (uploadsUnderWay_ == 0)
-    return {};
   for (const std::shared_ptr<Uploads> &uploads : uploadsUnderWay())
     KILN_RT_TRY(check(uploads->followAll(stream), "uploading"));
   return {};

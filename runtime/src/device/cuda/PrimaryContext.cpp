@@ -14,15 +14,21 @@ Expected<PrimaryContext> PrimaryContext::retain(const std::string &library,
     return makeError(Code::NotFound, "there is no device cuda:", index,
                      "; the driver has ", count);
   DeviceNumber device = 0;
-  ContextHandle handle = nullptr;
   if (result == Result::Success)
     result = driver.deviceGet(&device, index);
+  ContextHandle handle = nullptr;
   if (result == Result::Success)
     result = driver.primaryCtxRetain(&handle, device);
   if (result != Result::Success)
     return makeError(Code::Unavailable, "cuda:", index,
                      " cannot be used: ", driver.describe(result));
   return PrimaryContext(driver, device, handle);
+}
+
+PrimaryContext::PrimaryContext(const PrimaryContext &other)
+    : driver(other.driver), device_(other.device_) {
+  // It is retained: this only counts.
+  driver.primaryCtxRetain(&handle_, device_);
 }
 
 PrimaryContext::~PrimaryContext() {

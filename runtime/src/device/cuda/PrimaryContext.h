@@ -17,6 +17,7 @@ public:
   /// Errors: Unavailable, NotFound (there is no device of this index).
   static Expected<PrimaryContext> retain(const std::string &library,
                                          int32_t index);
+  PrimaryContext(const PrimaryContext &other);
   PrimaryContext(PrimaryContext &&other) noexcept
       : driver(other.driver), device_(other.device_),
         handle_(std::exchange(other.handle_, nullptr)) {}
@@ -57,7 +58,7 @@ private:
       : driver(driver), device_(device), handle_(handle) {}
 
   DeviceNumber device_;
-  ContextHandle handle_;
+  ContextHandle handle_ = nullptr;
 };
 
 } // namespace kiln::rt::cuda

@@ -14,15 +14,13 @@ static DevicePointer pointerOf(const void *memory) {
 }
 
 Uploads::Uploads(const PrimaryContext &context, Staging &staging,
-                 StreamHandle stream, const std::vector<Upload> &wanted,
-                 std::atomic<size_t> &underWay)
+                 StreamHandle stream, const std::vector<Upload> &wanted)
     : context_(context), driver_(context.driver), staging_(staging),
-      stream_(stream), underWay_(underWay) {
+      stream_(stream) {
   for (const Upload &upload : wanted)
     queue_.push_back(
         &entries_.emplace(pointerOf(upload.to), Entry{upload, 0, 0, nullptr})
              .first->second);
-  ++underWay_;
 }
 
 Result Uploads::start() {
@@ -106,7 +104,6 @@ void Uploads::settle() {
   if (result != Result::Success)
     return;
   isSettled_ = true;
-  --underWay_;
   for (auto &[memory, entry] : entries_)
     driver_.eventDestroy(std::exchange(entry.done, nullptr));
 }
@@ -141,6 +138,20 @@ Result Uploads::followAll(StreamHandle stream) {
   return result;
 }
 
+void Uploads::finish() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  enqueued_.wait(lock, [&] {
+    return isStopped_ || result_ != Result::Success ||
+           std::all_of(queue_.begin(), queue_.end(),
+                       [](const Entry *entry) { return entry->isEnqueued(); });
+  });
+}
+
+bool Uploads::hasFailed() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return result_ != Result::Success;
+}
+
 void Uploads::stop() {
   {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -153,7 +164,6 @@ void Uploads::stop() {
   if (isSettled_)
     return;
   driver_.streamSynchronize(stream_);
-  --underWay_;
   for (auto &[memory, entry] : entries_)
     if (entry.done)
       driver_.eventDestroy(entry.done);

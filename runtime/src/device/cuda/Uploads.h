@@ -22,9 +22,8 @@ namespace kiln::rt::cuda {
 /// current in all functions, and it outlives the uploads.
 class Uploads {
 public:
-  /// `underWay` counts those that somebody may have to wait for.
   Uploads(const PrimaryContext &context, Staging &staging, StreamHandle stream,
-          const std::vector<Upload> &wanted, std::atomic<size_t> &underWay);
+          const std::vector<Upload> &wanted);
   ~Uploads() { stop(); }
 
   /// Behind what the stream has to do by now.
@@ -33,8 +32,13 @@ public:
   /// one. The host waits until the copy is enqueued, not until it is done.
   Result follow(DevicePointer memory, StreamHandle stream);
   Result followAll(StreamHandle stream);
+  /// Waits until the bytes of the host are needed no more.
+  void finish();
   /// Gives up what is not enqueued, and waits for the rest.
   void stop();
+  /// Is all there, so that nobody has to follow?
+  bool isSettled() const { return isSettled_; }
+  bool hasFailed();
 
 private:
   struct Entry {
@@ -61,7 +65,6 @@ private:
   const Driver &driver_;
   Staging &staging_;
   StreamHandle stream_;
-  std::atomic<size_t> &underWay_;
   std::map<DevicePointer, Entry> entries_; ///< by where they begin
   std::vector<std::thread> threads_;
 
@@ -71,7 +74,8 @@ private:
   size_t next_ = 0;            ///< of the queue
   size_t working_ = 0;         ///< threads
   Result result_ = Result::Success;
-  bool isStopped_ = false, isSettled_ = false;
+  bool isStopped_ = false;
+  std::atomic<bool> isSettled_{false};
 };
 
 } // namespace kiln::rt::cuda
