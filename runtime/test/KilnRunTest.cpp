@@ -237,6 +237,36 @@ TEST_F(KilnRun, RunsOnTheEmulator) {
   EXPECT_EQ(static_cast<float *>(value->data())[3], 10);
 }
 
+/// 2 calls of 2 kernels; of the first call 4 lanes work.
+TEST_F(KilnRun, CountsWhatKernelsDo) {
+  package = TestPackage::forCuda().writeFile("run-CountsWhatKernelsDo.kiln");
+  std::string flags = concat(package, " --inputs=", base,
+                             ".in.npz --device=cuda-emulator --stats");
+  Result table = runTool(flags);
+  EXPECT_EQ(table.status, 0) << table.text;
+  EXPECT_THAT(table.text, HasSubstr("call0: out0 f32 [1, 4]"));
+  EXPECT_THAT(table.text, HasSubstr("launches    lane instr."));
+  EXPECT_THAT(table.text, HasSubstr("100.0%  k_add_row\n"));
+  // The lines of the calls are not among the JSON.
+  Result result = runTool(flags + " --json 2>/dev/null #");
+  EXPECT_EQ(result.status, 0) << result.text;
+  Expected<json::Document> document = json::Document::parse(result.text);
+  ASSERT_TRUE(document.ok()) << result.text;
+  const json::Array &kernels =
+      *document->getRoot().getAsObject()->getArray("kernels");
+  ASSERT_EQ(kernels.size(), 2u);
+  const json::Object &last = *kernels[1].getAsObject();
+  EXPECT_EQ(last.getString("kernel"), "k_add_row");
+  EXPECT_EQ(last.getInteger("launches"), 2);
+  const json::Object &counts = *last.getObject("counts");
+  // x, w and out; of the first call 16 bytes, of the second one 32.
+  EXPECT_EQ(counts.getInteger("globalRequests"), 6);
+  EXPECT_EQ(counts.getInteger("globalSectors"), 6);
+  EXPECT_EQ(counts.getInteger("globalBytes"), 3 * (16 + 32));
+  EXPECT_EQ(counts.getInteger("bankConflicts"), 0);
+  EXPECT_EQ(counts.getNumber("occupancy"), 1.0);
+}
+
 TEST_F(KilnRun, Benchmarks) {
   std::string path = base + ".bench.npz";
   Result result = runTool(
@@ -332,6 +362,11 @@ TEST_F(KilnRun, NamesWhatIsWrong) {
         "device");
   fails(all + "--device=gpu", "kiln-run: --device: 'gpu' is no device: cpu or "
                               "cuda:N is expected");
+  fails(all + "--stats", "kiln-run: --stats: 'cpu' counts nothing; "
+                         "--device=cuda-emulator does");
+  fails(all + "--stats --device=cuda-emulator --benchmark=1",
+        "kiln-run: --stats counts recorded calls, not those of --benchmark or "
+        "--profile");
   fails(all + "--threads=-1", "--threads=-1: the number is negative");
   fails(all + "--benchmark=0", "the number of seconds is not positive");
   fails(all + "--profile=0", "--profile: the number of seconds");

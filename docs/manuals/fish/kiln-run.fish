@@ -15,6 +15,7 @@ complete -c kiln-run -l profile -r -d 'the same with a clock at each instruction
 complete -c kiln-run -l profile-trace -r -d 'the last call of a profile, for Perfetto'
 complete -c kiln-run -l timeout -r -d 'end a call that takes longer, between two instructions'
 complete -c kiln-run -l log -r -d 'print messages of the runtime from this level on, to standard error'
+complete -c kiln-run -l stats -d 'count what each kernel does on the emulator; launches, instructions, transactions, occupancy'
 complete -c kiln-run -l json -d 'print JSON'
 complete -c kiln-run -l program -r -d 'which program of the package (default; the first)'
 complete -c kiln-run -l target -r -d 'which target (default; the best for this CPU)'

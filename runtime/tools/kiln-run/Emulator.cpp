@@ -17,18 +17,37 @@ static Expected<std::string> findLibrary() {
   return path + "libkiln-cuda-emulator.so";
 }
 
-Expected<std::string> tool::prepareEmulator(const std::string &settings) {
-  KILN_RT_ASSIGN(std::string library, findLibrary());
+/// A function that the emulator has beyond those of a driver.
+template <typename Function>
+static Status findFunction(const std::string &library, const char *symbol,
+                           Function *&function) {
   void *handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  void *address = handle ? ::dlsym(handle, "kilnEmulatorConfigure") : nullptr;
+  void *address = handle ? ::dlsym(handle, symbol) : nullptr;
   if (!address)
     return makeError(Code::Unavailable,
                      "the emulator cannot be opened: ", ::dlerror());
-  int (*configure)(const char *options);
-  std::memcpy(&configure, &address, sizeof(configure));
-  std::string options = settings.empty() ? "" : concat("arch=", settings);
+  std::memcpy(&function, &address, sizeof(function));
+  return {};
+}
+
+Expected<std::string> tool::prepareEmulator(const std::string &settings,
+                                            bool counts) {
+  KILN_RT_ASSIGN(std::string library, findLibrary());
+  int (*configure)(const char *options) = nullptr;
+  KILN_RT_TRY(findFunction(library, "kilnEmulatorConfigure", configure));
+  std::string options = settings.empty() ? "" : concat("arch=", settings, ",");
+  options += concat("stats=", counts ? "on" : "off");
   if (configure(options.c_str()) != 0)
     return makeError(Code::InvalidArgument, "the emulator does not know '",
                      settings, "'; an architecture is expected: sm_90a");
   return std::string(library);
+}
+
+Expected<std::string> tool::countsOfEmulator(bool json) {
+  KILN_RT_ASSIGN(std::string library, findLibrary());
+  size_t (*counts)(char *text, size_t size, int json) = nullptr;
+  KILN_RT_TRY(findFunction(library, "kilnEmulatorStats", counts));
+  std::string text(counts(nullptr, 0, json), 0);
+  counts(text.data(), text.size() + 1, json);
+  return std::string(text);
 }

@@ -3,6 +3,7 @@
 // kiln-run: runs recorded calls on a package, judges and times them.
 
 #include "Benchmark.h"
+#include "Emulator.h"
 #include "Profile.h"
 #include "Trace.h"
 #include "kiln-rt/recorded/RecordedCalls.h"
@@ -34,11 +35,20 @@ static Status runAndJudge(const Options &options, bool &wrong) {
     KILN_RT_TRY(tracer.takeStatus());
     return call.results(session);
   };
-  auto print = [](const std::string &line) { std::puts(line.c_str()); };
+  // Beside JSON there is nothing else.
+  std::FILE *lines = options.stats && options.json ? stderr : stdout;
+  auto print = [&](const std::string &line) {
+    std::fprintf(lines, "%s\n", line.c_str());
+  };
   RecordedOptions recorded = {options.inputs,    options.expected,
                               options.outputs,   options.call,
                               options.keepState, options.onlyOutputs};
-  return runRecordedCalls(recorded, run, print, wrong);
+  KILN_RT_TRY(runRecordedCalls(recorded, run, print, wrong));
+  if (!options.stats)
+    return {};
+  KILN_RT_ASSIGN(std::string counts, countsOfEmulator(options.json));
+  std::fputs(counts.c_str(), stdout);
+  return {};
 }
 
 static Status run(int argc, char **argv, bool &wrong) {

@@ -35,6 +35,7 @@ ABSL_FLAG(std::string, profile_trace, "",
           "the profile of a call, for Perfetto");
 ABSL_FLAG(double, timeout, 0, "seconds that a call may take; 0: no limit");
 ABSL_FLAG(std::string, log, "", "messages: debug, info, warning, error");
+ABSL_FLAG(bool, stats, false, "count what kernels do on the emulator");
 ABSL_FLAG(bool, json, false, "print JSON");
 
 using namespace kiln::rt;
@@ -70,6 +71,9 @@ static const char *const usage =
     "  --log=debug|info|warning|error   print messages of the runtime from "
     "this\n"
     "                        level on, to standard error\n"
+    "  --stats               count what each kernel does on the emulator:\n"
+    "                        launches, instructions, transactions, "
+    "occupancy\n"
     "  --json                print JSON\n"
     "  --program=NAME        which program of the package (default: the "
     "first)\n"
@@ -111,12 +115,15 @@ static Status readDevice(const std::string &text, Options &options) {
       (rest.size() == emulator.size() || rest[emulator.size()] == ':')) {
     std::string settings =
         text.substr(std::min(text.size(), emulator.size() + 1));
-    Expected<std::string> library = prepareEmulator(settings);
+    Expected<std::string> library = prepareEmulator(settings, options.stats);
     if (!library.ok())
       return makeError(library.error().code,
                        "kiln-run: --device: ", library.error().message);
     options.cudaDriver = *std::move(library);
     name = "cuda";
+  } else if (options.stats) {
+    return makeError(Code::InvalidArgument, "kiln-run: --stats: '", text,
+                     "' counts nothing; --device=cuda-emulator does");
   }
   kiln_error *error = kiln_device_parse(name.c_str(), &options.device);
   if (!error)
@@ -140,6 +147,9 @@ static Status checkOptions(const Options &options) {
     return bad("--benchmark: the number of seconds is not positive");
   if (options.profile && !(*options.profile > 0))
     return bad("--profile: the number of seconds is not positive");
+  if (options.stats && (options.benchmark || options.profile))
+    return bad("--stats counts recorded calls, not those of --benchmark or "
+               "--profile");
   if (!options.profileTrace.empty() && !options.profile)
     return bad("--profile-trace is written with --profile=SECONDS alone");
   if (options.timeout && !(*options.timeout > 0))
@@ -195,6 +205,7 @@ Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
   options.onlyOutputs = absl::GetFlag(FLAGS_judge) == "outputs";
   options.trace = absl::GetFlag(FLAGS_trace);
   options.dumpValues = absl::GetFlag(FLAGS_dump_values);
+  options.stats = absl::GetFlag(FLAGS_stats);
   options.json = absl::GetFlag(FLAGS_json);
   if (benchmark)
     options.benchmark = absl::GetFlag(FLAGS_benchmark);

@@ -30,6 +30,7 @@ struct Options {
   bool keepState = false;
   bool onlyOutputs = false; ///< judge no state and no mutations
   bool trace = false;
+  bool stats = false; ///< counts of the emulator
   bool json = false;
   std::optional<double> benchmark; ///< seconds
   std::optional<double> profile;   ///< seconds

@@ -32,6 +32,10 @@ static bool configure(const std::string &name, const std::string &value) {
     state.options.checkRaces = false;
     return true;
   }
+  if (name == "stats" && (value == "on" || value == "off")) {
+    state.options.stats = value == "on";
+    return true;
+  }
   if (name == "pools" && (value == "on" || value == "off")) {
     state.memoryPools = value == "on";
     return true;
@@ -65,18 +69,28 @@ CUresult kilnEmulatorConfigure(const char *options) {
   return CUDA_SUCCESS;
 }
 
-size_t kilnEmulatorReport(char *text, size_t size, int json) {
-  std::lock_guard<std::recursive_mutex> guard(driver().lock);
-  if (!current())
-    return 0;
-  const Report &report = current()->report;
-  std::string whole = json ? report.json() : report.text("ptx");
+/// Cuts a text to `size` with its zero, and gives its whole length.
+static size_t give(const std::string &whole, char *text, size_t size) {
   if (size) {
     size_t kept = std::min(size - 1, whole.size());
     std::memcpy(text, whole.data(), kept);
     text[kept] = 0;
   }
   return whole.size();
+}
+
+size_t kilnEmulatorReport(char *text, size_t size, int json) {
+  std::lock_guard<std::recursive_mutex> guard(driver().lock);
+  if (!current())
+    return 0;
+  const Report &report = current()->report;
+  return give(json ? report.json() : report.text("ptx"), text, size);
+}
+
+size_t kilnEmulatorStats(char *text, size_t size, int json) {
+  std::lock_guard<std::recursive_mutex> guard(driver().lock);
+  const KernelCounts &counts = driver().counts;
+  return give(json ? counts.json() : counts.text(), text, size);
 }
 
 size_t kilnEmulatorLiveAllocations() {

@@ -71,12 +71,15 @@ struct CUgraphExecUpdateResultInfo {
 #define KILN_EMULATOR_API extern "C" __attribute__((visibility("default")))
 
 /// Sets what the devices are, before cuInit: "arch=sm_90a,devices=2,seed=3,
-/// memory=BYTES,pools=off,races=off,workers=1". What is not named stays as it
-/// is.
+/// memory=BYTES,pools=off,races=off,stats=on,workers=1". What is not named
+/// stays as it is.
 KILN_EMULATOR_API CUresult kilnEmulatorConfigure(const char *options);
 /// The report of faults of the current context as text, or as JSON; cut to
 /// `size` with its zero. Gives its whole length.
 KILN_EMULATOR_API size_t kilnEmulatorReport(char *text, size_t size, int json);
+/// What the kernels of all devices did since `stats=on`, as a table or as JSON,
+/// in the same way. The work of contexts that end first must be waited for.
+KILN_EMULATOR_API size_t kilnEmulatorStats(char *text, size_t size, int json);
 /// Allocations of the current context that are not freed.
 KILN_EMULATOR_API size_t kilnEmulatorLiveAllocations();
 

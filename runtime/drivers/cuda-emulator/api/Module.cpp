@@ -189,7 +189,11 @@ static CUresult launch(CUcontext context, CUfunction function,
     context->running->shape = shape;
     auto done = runKernel(program, code, context->memory, shape, params,
                           options, context->report, &context->order);
-    return done.ok() ? resultOf(context->report) : CUDA_ERROR_LAUNCH_FAILED;
+    if (!done.ok())
+      return CUDA_ERROR_LAUNCH_FAILED;
+    if (options.stats)
+      driver().counts.add(code.function->name, *done);
+    return resultOf(context->report);
   });
 }
 

@@ -7,6 +7,7 @@
 
 #include "api/Driver.h"
 #include "api/History.h"
+#include "exec/KernelCounts.h"
 
 #include <cstdlib>
 #include <functional>
@@ -115,6 +116,7 @@ struct Driver {
   uint64_t memoryBytes = UINT64_C(8) << 30;
   bool memoryPools = true;
   RunOptions options;
+  KernelCounts counts;                  ///< of all devices, with `stats=on`
   uint32_t streams = 0;                 ///< made so far
   Progress host;                        ///< what the host has waited for
   std::map<uint64_t, CUgraph> captures; ///< under way, by number

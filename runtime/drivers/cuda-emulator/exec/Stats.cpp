@@ -20,28 +20,31 @@ void Stats::add(const Stats &other) {
        {&Stats::instructions, &Stats::laneInstructions, &Stats::branches,
         &Stats::divergent, &Stats::barriers, &Stats::globalRequests,
         &Stats::globalSectors, &Stats::globalBytes, &Stats::sharedRequests,
-        &Stats::sharedWavefronts, &Stats::atomics})
+        &Stats::sharedWavefronts, &Stats::bankConflicts, &Stats::atomics})
     this->*member += other.*member;
 }
 
+double Stats::usedShare() const {
+  return globalSectors ? static_cast<double>(globalBytes) /
+                             static_cast<double>(globalSectors * 32)
+                       : 0;
+}
+
 std::string Stats::text() const {
-  auto sectorBytes = static_cast<double>(globalSectors * 32);
-  auto bytes = static_cast<double>(globalBytes);
-  return concat(
-      "instructions: ", instructions, " of warps, ", laneInstructions,
-      " of threads, ",
-      percent(static_cast<double>(laneInstructions),
-              static_cast<double>(instructions) * 32),
-      " of lanes active\n", "branches: ", branches, ", divergent ", divergent,
-      "\n", "barriers: ", barriers, ", atomics: ", atomics, "\n",
-      "global memory: ", globalRequests, " requests, ", globalSectors,
-      " sectors of 32 bytes, ", globalBytes, " bytes asked for, ",
-      percent(bytes, sectorBytes), " of the sectors\n",
-      "shared memory: ", sharedRequests, " requests, ", sharedWavefronts,
-      " wavefronts, ",
-      sharedWavefronts > sharedRequests ? sharedWavefronts - sharedRequests : 0,
-      " by bank conflicts or width\n", "occupancy: ", blocksPerSm,
-      " blocks on an SM, ", percent(occupancy, 1), " of its threads\n");
+  return concat("instructions: ", instructions, " of warps, ", laneInstructions,
+                " of threads, ",
+                percent(static_cast<double>(laneInstructions),
+                        static_cast<double>(instructions) * 32),
+                " of lanes active\n", "branches: ", branches, ", divergent ",
+                divergent, "\n", "barriers: ", barriers, ", atomics: ", atomics,
+                "\n", "global memory: ", globalRequests, " requests, ",
+                globalSectors, " sectors of 32 bytes, ", globalBytes,
+                " bytes asked for, ", percent(usedShare(), 1),
+                " of the sectors\n", "shared memory: ", sharedRequests,
+                " requests, ", sharedWavefronts, " wavefronts, ", bankConflicts,
+                " by bank conflicts\n", "occupancy: ", blocksPerSm,
+                " blocks on an SM, ", percent(occupancy, 1),
+                " of its threads\n");
 }
 
 std::string Stats::json() const {
@@ -53,5 +56,6 @@ std::string Stats::json() const {
       ",\"globalSectors\":", globalSectors, ",\"globalBytes\":", globalBytes,
       ",\"sharedRequests\":", sharedRequests,
       ",\"sharedWavefronts\":", sharedWavefronts,
-      ",\"blocksPerSm\":", blocksPerSm, ",\"occupancy\":", occupancy, "}");
+      ",\"bankConflicts\":", bankConflicts, ",\"blocksPerSm\":", blocksPerSm,
+      ",\"occupancy\":", occupancy, "}");
 }

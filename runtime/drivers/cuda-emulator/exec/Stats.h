@@ -19,12 +19,16 @@ struct Stats {
   uint64_t globalSectors = 0;  ///< 32-byte pieces that they touch
   uint64_t globalBytes = 0;    ///< that threads asked for
   uint64_t sharedRequests = 0;
-  uint64_t sharedWavefronts = 0; ///< more than requests: bank conflicts
+  uint64_t sharedWavefronts = 0;
+  uint64_t bankConflicts = 0; ///< wavefronts beyond those that widths need
   uint64_t atomics = 0;
   uint32_t blocksPerSm = 0; ///< that fit by threads, blocks and shared memory
   double occupancy = 0;     ///< resident threads over those that an SM holds
 
-  /// Adds the counts of another part of a launch.
+  /// Of the bytes in the sectors, those that threads asked for: 1 where
+  /// accesses are coalesced, more where lanes read the same.
+  double usedShare() const;
+  /// Adds the counts of another part of a launch, or of another one.
   void add(const Stats &other);
   std::string text() const;
   std::string json() const;

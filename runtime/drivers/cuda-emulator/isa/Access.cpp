@@ -184,6 +184,7 @@ static void countShared(Stats &stats, const Access &access, uint32_t mask) {
       }
     });
     stats.sharedWavefronts += most;
+    stats.bankConflicts += most ? most - 1 : 0;
   }
 }
 
