@@ -105,6 +105,24 @@ llvm::Error CompilerSession::addTarget(StringRef name) {
   return llvm::Error::success();
 }
 
+llvm::Error CompilerSession::addCubin(StringRef architecture) {
+  if (!isCudaArchitecture(architecture))
+    return llvm::createStringError("'" + architecture +
+                                   "' is no architecture of CUDA devices; "
+                                   "sm_90 is one, and sm_90a");
+  if (llvm::none_of(targets, [&](const std::unique_ptr<Target> &target) {
+        return target->getClass() == "cuda" &&
+               canAssemble(target->getInfo().cuda, architecture);
+      }))
+    return llvm::createStringError("no target has PTX that can be assembled "
+                                   "for " +
+                                   architecture);
+  if (llvm::is_contained(coding.cubins, architecture))
+    return llvm::createStringError(architecture + " is named twice");
+  coding.cubins.push_back(architecture.str());
+  return llvm::Error::success();
+}
+
 //===----------------------------------------------------------------------===//
 // Phases
 //===----------------------------------------------------------------------===//

@@ -128,6 +128,15 @@ void ManifestWriter::writeTargets() {
       json.object([&] {
         json.attribute("name", target.name);
         json.attribute("record", target.code->recordName);
+        if (target.code->cubins.empty())
+          return;
+        json.attributeArray("cubins", [&] {
+          for (const Cubin &cubin : target.code->cubins)
+            json.object([&] {
+              json.attribute("architecture", cubin.architecture);
+              json.attribute("record", cubin.recordName);
+            });
+        });
       });
   });
 }

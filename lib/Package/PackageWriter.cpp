@@ -49,18 +49,26 @@ private:
     return {name.str(), text.size(), rt::sha256Hex(rt::ByteSpan(text))};
   }
 
+  void addCode(PackageContents &contents, const std::string &name,
+               StringRef bytes) {
+    contents.records.push_back(describe(name, bytes));
+    code.push_back({contents.records.back(), bytes});
+  }
+
   LogicalResult addVariant(const PackageVariant &variant) {
     PackageContents contents;
     contents.scope = variant.scope;
     for (auto [target, made] : llvm::zip_equal(variant.targets, variant.code)) {
       contents.targets.push_back({target, &made});
-      contents.records.push_back(describe(made.recordName, made.bytes));
-      code.push_back({contents.records.back(), StringRef(made.bytes)});
+      addCode(contents, made.recordName, made.bytes);
+      for (const Cubin &cubin : made.cubins)
+        addCode(contents, cubin.recordName, cubin.bytes);
     }
+    size_t codeRecords = contents.records.size();
     if (failed(weights.collect(variant.scope, contents)))
       return failure();
     for (const PackageRecord &record :
-         ArrayRef(contents.records).drop_front(variant.code.size()))
+         ArrayRef(contents.records).drop_front(codeRecords))
       if (writtenWeights.insert(record.name).second)
         storages.push_back({record, std::nullopt});
     std::string &text = texts.emplace_back();

@@ -201,6 +201,31 @@ int64_t TargetInfo::getParallelItems() const {
                         : kPerProcessor * cuda.processors;
 }
 
+/// 90 of `sm_90` and of `sm_90a`, which code for one architecture alone has;
+/// nothing where the name is neither.
+static std::optional<unsigned> parseArchitecture(StringRef name,
+                                                 bool &specific) {
+  unsigned version = 0;
+  if (!name.consume_front("sm_") || name.consumeInteger(10, version))
+    return std::nullopt;
+  specific = name.consume_front("a");
+  return name.empty() ? std::optional(version) : std::nullopt;
+}
+
+bool kiln::isCudaArchitecture(StringRef name) {
+  bool specific;
+  return parseArchitecture(name, specific).has_value();
+}
+
+bool kiln::canAssemble(const CudaInfo &info, StringRef name) {
+  bool specific;
+  std::optional<unsigned> version = parseArchitecture(name, specific);
+  if (!version)
+    return false;
+  return info.specific ? specific && *version == info.version
+                       : *version >= info.version;
+}
+
 std::string kiln::listTargets() {
   std::string names;
   for (const TargetInfo &target : getKnownTargets()) {

@@ -5,6 +5,7 @@
 
 #include "HeldDriver.h"
 
+#include <cstring>
 #include <dlfcn.h>
 #include <thread>
 
@@ -75,7 +76,15 @@ extern "C" int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
 extern "C" int cuModuleLoadDataEx(void **module, const void *image,
                                   unsigned count, void *options,
                                   void **values) {
-  ++kilnHeldDriver()->loads;
+  HeldDriver &driver = *kilnHeldDriver();
+  ++driver.loads;
+  bool isCubin = std::memcmp(image,
+                             "\x7f"
+                             "ELF",
+                             4) == 0;
+  driver.cubins += isCubin;
+  if (isCubin && driver.cubinAsPtx)
+    image = driver.cubinAsPtx;
   return forward("cuModuleLoadDataEx", module, image, count, options, values);
 }
 

@@ -23,6 +23,10 @@ struct HeldDriver {
 
   std::atomic<size_t> copies{0}, waits{0}, launches{0}, graphs{0}, ends{0},
       loads{0};
+  /// PTX that is loaded in the place of a cubin, which the emulator does not
+  /// run; null: nothing is.
+  std::atomic<const char *> cubinAsPtx{nullptr};
+  std::atomic<size_t> cubins{0};       ///< that were to be loaded
   std::atomic<bool> hasGivenUp{false}; ///< a launch never came
 };
 

@@ -25,7 +25,8 @@ protected:
     driver->leavesWaitsOut = driver->hasGivenUp = false;
     driver->copyResult = 0;
     driver->copies = driver->waits = driver->launches = 0;
-    driver->graphs = driver->ends = driver->loads = 0;
+    driver->graphs = driver->ends = driver->loads = driver->cubins = 0;
+    driver->cubinAsPtx = nullptr;
     driver->caller = std::this_thread::get_id();
   }
   void TearDown() override {

@@ -331,6 +331,20 @@ TEST(Manifest, ChecksRecords) {
   package.extraPrograms = "," + package.program();
   EXPECT_THAT(messageOf(package.load()),
               HasSubstr("the program 'forward' is declared twice"));
+  package = {};
+  package.cubin = "code";
+  EXPECT_THAT(messageOf(package.load()),
+              HasSubstr("cubins[0]: the target 'cpu:x86-64' has no cubins"));
+  package.targetName = "cuda:sm_80";
+  text = package.manifest();
+  std::string cubin = "{\"architecture\":\"sm_90\","
+                      "\"record\":\"code/kernels.cubin\"}";
+  EXPECT_THAT(changed(cubin, cubin + "," + cubin),
+              HasSubstr("cubins[1]: the cubin for 'sm_90' is listed twice"));
+  EXPECT_THAT(
+      changed("code/kernels.cubin\"}", "code/other.cubin\"}"),
+      HasSubstr("cubins[0].record: the record 'code/other.cubin' is not "
+                "listed"));
 }
 
 TEST(Manifest, SurvivesChangedText) {

@@ -50,10 +50,18 @@ std::string TestPackage::program() const {
 std::string TestPackage::manifest() const {
   std::string text = concat(
       R"({"kiln":)", header, R"(,"targets":[{"name":"@target","record":)",
-      R"("code/kernels.so"}],"storages":)", storages, R"(,"programs":[)",
-      program(), extraPrograms, R"(],"kernels":)", kernels, R"(,"origins":)",
-      origins, R"(,"records":[{"name":"code/kernels.so","bytes":)", code.size(),
+      R"("code/kernels.so")",
+      cubin.empty() ? ""
+                    : R"(,"cubins":[{"architecture":"sm_90","record":)"
+                      R"("code/kernels.cubin"}])",
+      R"(}],"storages":)", storages, R"(,"programs":[)", program(),
+      extraPrograms, R"(],"kernels":)", kernels, R"(,"origins":)", origins,
+      R"(,"records":[{"name":"code/kernels.so","bytes":)", code.size(),
       R"(,"sha256":"@digest:code/kernels.so@"},)",
+      cubin.empty()
+          ? ""
+          : concat(R"({"name":"code/kernels.cubin","bytes":)", cubin.size(),
+                   R"(,"sha256":"@digest:code/kernels.cubin@"},)"),
       R"({"name":"weights/w","bytes":)", weights.size() * sizeof(float),
       R"(,"sha256":"@digest:weights/w@"}]})");
   replaceAll(text, "@target", targetName);
@@ -69,7 +77,8 @@ std::vector<uint8_t> test::archiveOf(
     replaceAll(text, concat("@digest:", name, "@"),
                sha256Hex(ByteSpan(content)));
   // Of records that are not there: any digest will do.
-  for (const char *name : {"code/kernels.so", "weights/w"})
+  for (const char *name :
+       {"code/kernels.so", "code/kernels.cubin", "weights/w"})
     replaceAll(text, concat("@digest:", name, "@"), sha256Hex(ByteSpan()));
   ZipWriter writer = ZipWriter::createInMemory();
   EXPECT_TRUE(writer.add("manifest.json", ByteSpan(text)).ok());
@@ -82,8 +91,11 @@ std::vector<uint8_t> test::archiveOf(
 std::vector<uint8_t> TestPackage::bytes() const {
   std::string weightBytes(weights.size() * sizeof(float), '\0');
   std::memcpy(weightBytes.data(), weights.data(), weightBytes.size());
-  return archiveOf(manifest(),
-                   {{"code/kernels.so", code}, {"weights/w", weightBytes}});
+  std::vector<std::pair<std::string, std::string>> records = {
+      {"code/kernels.so", code}, {"weights/w", weightBytes}};
+  if (!cubin.empty())
+    records.emplace_back("code/kernels.cubin", cubin);
+  return archiveOf(manifest(), records);
 }
 
 std::string TestPackage::writeFile(const std::string &name) const {

@@ -28,6 +28,8 @@ struct TestPackage {
   std::string header = R"({"format":1,"writer":"0.1.0","requires":[]})";
   std::string targetName = "cpu:x86-64";
   std::string code = objectBytes("kernels");
+  /// Of sm_90, beside the code where it is not empty.
+  std::string cubin;
   std::string storages = R"([{"record":"weights/w","bytes":16}])";
   std::string symbols = R"([{"name":"s0","min":1,"max":1000}])";
   std::string constraints = "[]";

@@ -35,6 +35,15 @@ static cl::list<std::string> targetNames(
     "target", cl::cat(category), cl::value_desc("name"),
     cl::desc("cpu:x86-64-v3, cpu:native, cuda:sm_90, …; several "
              "may be given (default up to phase tensors: cpu:native)"));
+static cl::list<std::string> cubins(
+    "cubin", cl::cat(category), cl::CommaSeparated,
+    cl::value_desc("architecture"),
+    cl::desc("Code of these CUDA architectures (sm_90a) beside PTX, which "
+             "drivers need not compile"));
+static cl::opt<std::string>
+    ptxas("ptxas", cl::cat(category), cl::init("ptxas"), cl::value_desc("file"),
+          cl::desc("What makes cubins of PTX: a program of CUDA's toolkit "
+                   "(default: the one in PATH)"));
 static cl::list<std::string> metadata(
     "metadata", cl::cat(category), cl::value_desc("key=value"),
     cl::desc("What the package says of itself to its readers; several may be "
@@ -267,6 +276,19 @@ static mlir::LogicalResult parseTargets(const Request &request,
   return mlir::success();
 }
 
+static mlir::LogicalResult parseCubins(const Request &request,
+                                       CompilerSession &session) {
+  if (!cubins.empty() && !request.isPackage())
+    return complain("--cubin: packages alone have cubins");
+  if (cubins.empty() && ptxas.getNumOccurrences() > 0)
+    return complain("--ptxas: name the architectures: --cubin=sm_90a");
+  for (const std::string &architecture : cubins)
+    if (llvm::Error error = session.addCubin(architecture))
+      return complain("--cubin: " + llvm::toString(std::move(error)));
+  session.coding.ptxas = ptxas;
+  return mlir::success();
+}
+
 static mlir::LogicalResult parseRequest(Request &request,
                                         CompilerSession &session) {
   request.input = input;
@@ -279,7 +301,8 @@ static mlir::LogicalResult parseRequest(Request &request,
   request.isPackageNamed = !output.empty();
   if (request.isPackage() && !request.isPackageNamed && tune == 0)
     request.output = getDefaultPackage(request.input);
-  if (failed(parseTargets(request, session)))
+  if (failed(parseTargets(request, session)) ||
+      failed(parseCubins(request, session)))
     return mlir::failure();
   if (request.isPackage() && request.output == "-" && tune == 0)
     return complain("name the package: -o model.kiln");

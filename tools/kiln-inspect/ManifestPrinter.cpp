@@ -285,6 +285,10 @@ static void printTargets(raw_ostream &os, const Object &manifest) {
   forEachObject(arrayOf(manifest, "targets"), [&](const Object &target) {
     os << "target: " << textOf(target, "name") << " in "
        << textOf(target, "record") << ", " << note++->reason << "\n";
+    forEachObject(arrayOf(target, "cubins"), [&](const Object &cubin) {
+      os << "  cubin: " << textOf(cubin, "architecture") << " in "
+         << textOf(cubin, "record") << "\n";
+    });
   });
 }
 

@@ -36,6 +36,9 @@ public:
   llvm::Error setOption(StringRef name, StringRef value);
   /// Adds a target that code is made for.
   llvm::Error addTarget(StringRef name);
+  /// Adds a cubin of an architecture, `sm_90a`, beside the PTX of those targets
+  /// that it can be made of.
+  llvm::Error addCubin(StringRef architecture);
   ArrayRef<std::unique_ptr<Target>> getTargets() const { return targets; }
 
   /// An error where an option was set that no phase behind `from` up to `to`

@@ -20,6 +20,14 @@ struct KernelCode : Launch {
   std::string symbol;
 };
 
+/// What the driver would make of PTX on a device, made beforehand.
+struct Cubin {
+  std::string architecture; ///< `sm_90a`
+  /// Name of the record, e.g. `code/cuda-sm_80.sm_90a.cubin`.
+  std::string recordName;
+  std::string bytes;
+};
+
 /// The code of all kernels of a package for one target.
 struct TargetCode {
   /// Name of the record in the package, e.g. `code/cpu-x86-64-v3.so`.
@@ -29,6 +37,8 @@ struct TargetCode {
   std::string bytes;
   /// One entry per kernel, in the order of the kernels that were compiled.
   SmallVector<KernelCode> kernels;
+  /// CUDA: the same kernels for some architectures.
+  std::vector<Cubin> cubins;
 };
 
 /// The forms of code that `Target::emit` writes.
@@ -46,6 +56,11 @@ struct TargetOptions {
   unsigned optimizationLevel = 3;
   /// CPU code keeps tables of the Python lines that its instructions are for.
   bool lineTables = false;
+  /// CUDA: architectures, `sm_90a`, whose cubins go beside the PTX of each
+  /// target that they can be made of.
+  std::vector<std::string> cubins;
+  /// What makes them: a path, or a program of PATH.
+  std::string ptxas = "ptxas";
   /// Threads that compile kernels; 0: one for each processor that the process
   /// may use. The result does not depend on it.
   unsigned threads = 0;

@@ -131,6 +131,12 @@ std::optional<TargetInfo> getTargetInfo(StringRef name);
 /// The class for which programs are lowered before a target is named: `cpu`.
 const TargetTraits &getDefaultTraits();
 
+/// Is `name` an architecture of CUDA devices: `sm_90`, `sm_90a`?
+bool isCudaArchitecture(StringRef name);
+
+/// Can PTX for `info` be assembled for the architecture `name`?
+bool canAssemble(const CudaInfo &info, StringRef name);
+
 /// The forms of name that `getTargetInfo` knows, for messages.
 std::string listTargets();
 

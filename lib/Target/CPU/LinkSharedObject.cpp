@@ -3,39 +3,15 @@
 // LLD as a library. It has global state, so one link runs at a time, and after
 // a crash inside it no further one.
 #include "CPUTarget.h"
+#include "kiln/Support/TemporaryFolder.h"
 #include "lld/Common/Driver.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include <mutex>
 
 LLD_HAS_DRIVER(elf)
 
 using namespace mlir;
 using namespace kiln;
-
-namespace {
-/// A folder of our own in the system's folder for temporary files, removed
-/// with its files at the end.
-class TemporaryFolder {
-public:
-  ~TemporaryFolder() {
-    if (!folder.empty())
-      llvm::sys::fs::remove_directories(folder);
-  }
-  std::error_code create() {
-    return llvm::sys::fs::createUniqueDirectory("kiln-link", folder);
-  }
-  std::string file(StringRef name) const {
-    llvm::SmallString<128> path(folder);
-    llvm::sys::path::append(path, name);
-    return std::string(path);
-  }
-
-private:
-  llvm::SmallString<128> folder;
-};
-} // namespace
 
 /// Runs LLD on `inputs`. `messages` gets its output.
 static bool runLinker(ArrayRef<std::string> inputs, const std::string &output,
@@ -73,19 +49,6 @@ static bool runLinker(ArrayRef<std::string> inputs, const std::string &output,
   return result.retCode == 0;
 }
 
-/// Writes `bytes` to `file`.
-static std::error_code writeFile(const std::string &file, StringRef bytes) {
-  std::error_code error;
-  llvm::raw_fd_ostream stream(file, error);
-  if (!error)
-    stream << bytes;
-  stream.close();
-  if (stream.has_error())
-    error = stream.error();
-  stream.clear_error();
-  return error;
-}
-
 FailureOr<std::string> kiln::linkSharedObject(Location loc,
                                               ArrayRef<std::string> objects,
                                               bool lineTables) {
@@ -93,12 +56,12 @@ FailureOr<std::string> kiln::linkSharedObject(Location loc,
   auto fail = [&](const Twine &what, StringRef why) -> FailureOr<std::string> {
     return emitError(loc, "cannot link the kernels: ") << what << ": " << why;
   };
-  if (std::error_code error = folder.create())
+  if (std::error_code error = folder.create("kiln-link"))
     return fail("no temporary folder", error.message());
   std::vector<std::string> inputs;
   for (const std::string &object : objects) {
     inputs.push_back(folder.file(std::to_string(inputs.size()) + ".o"));
-    if (std::error_code error = writeFile(inputs.back(), object))
+    if (std::error_code error = writeWholeFile(inputs.back(), object))
       return fail("no temporary file", error.message());
   }
   std::string output = folder.file("kernels.so");

@@ -10,6 +10,11 @@ namespace kiln {
 /// A target of class `cuda`.
 std::unique_ptr<Target> createCudaTarget(TargetInfo info);
 
+/// The cubin that `assembler`, a path or a program of PATH, makes of PTX for
+/// `architecture`. On failure an error was emitted at `loc`.
+FailureOr<std::string> assemblePtx(Location loc, StringRef ptx,
+                                   StringRef architecture, StringRef assembler);
+
 } // namespace kiln
 
 #endif // KILN_LIB_TARGET_CUDA_CUDATARGET_H

@@ -98,6 +98,9 @@ public:
   virtual int rankTarget(std::string_view target,
                          std::string &reason) const = 0;
 
+  /// The same for code of one architecture, "sm_90a", beside that of a target.
+  virtual int rankCubin(std::string_view /*architecture*/) const { return -1; }
+
   /// Memory of memoryAlignment; null where there is none.
   virtual void *allocate(uint64_t bytes) = 0;
   /// After all work that was enqueued by now.
@@ -141,7 +144,8 @@ public:
   }
 
   /// Takes the code of a target, once, before anything is launched. `name`
-  /// stands for it in errors.
+  /// stands for it in errors. Code that the device refuses is a failed
+  /// precondition, and other code may be tried.
   virtual Status load(ByteSpan code, const std::string &name,
                       const std::vector<KernelCode> &kernels) = 0;
   virtual Status launch(const Launch &launch) = 0;

@@ -60,8 +60,38 @@ Status Module::initialise(const ModuleOptions &options) {
   return loadCode();
 }
 
-/// Verifies the chosen code, maps it, and finds the kernels. A package without
-/// kernels, whose programs only copy, has an empty record.
+/// The cubin of a target that suits a device best; null where none does.
+static const Cubin *bestCubin(const Target &target, const Device &device) {
+  const Cubin *best = nullptr;
+  int rank = -1;
+  for (const Cubin &cubin : target.cubins)
+    if (int other = device.rankCubin(cubin.architecture); other > rank) {
+      best = &cubin;
+      rank = other;
+    }
+  return best;
+}
+
+/// Where each kernel is in the code of a target.
+static Expected<std::vector<KernelCode>> kernelsOf(const Manifest &manifest,
+                                                   const Target &target,
+                                                   const std::string &file) {
+  std::vector<KernelCode> kernels;
+  for (const Kernel &kernel : manifest.kernels) {
+    auto found = kernel.code.find(target.name);
+    if (found == kernel.code.end())
+      return makeError(Code::InvalidArgument, file, ": manifest.json: kernel '",
+                       kernel.name, "' has no code for ", target.name);
+    const Origin origin = kernel.origins.empty()
+                              ? Origin()
+                              : manifest.origins[kernel.origins.front()];
+    kernels.push_back({kernel.name, found->second, origin.file, origin.line});
+  }
+  return kernels;
+}
+
+/// Verifies the chosen code, maps it, and finds the kernels. Where a cubin is
+/// refused, the code that the driver compiles is taken.
 Status Module::loadCode() {
   auto target = std::find_if(
       manifest_.targets.begin(), manifest_.targets.end(),
@@ -71,28 +101,32 @@ Status Module::loadCode() {
                      ": manifest.json: the manifest of the variant has no "
                      "target '",
                      choice_.target, "'");
-  const Record &record =
-      manifest_.records[manifest_.recordIndex.at(target->record)];
+  KILN_RT_ASSIGN(std::vector<KernelCode> kernels,
+                 kernelsOf(manifest_, *target, file()));
+  if (const Cubin *cubin = bestCubin(*target, *device_)) {
+    Status status = loadRecord(cubin->record, kernels);
+    if (status.ok())
+      logger_.log(KILN_LOG_INFO, file(), ": ", cubin->record, " is taken");
+    if (status.ok() || status.error().code != Code::FailedPrecondition)
+      return status;
+    logger_.log(KILN_LOG_WARNING, status.error().message, "; ", target->record,
+                " is taken instead");
+  }
+  return loadRecord(target->record, kernels);
+}
+
+/// A package without kernels, whose programs only copy, has an empty record.
+Status Module::loadRecord(const std::string &name,
+                          const std::vector<KernelCode> &kernels) {
+  const Record &record = manifest_.records[manifest_.recordIndex.at(name)];
   // A copy: what was verified is what is mapped, whatever happens to the file.
   KILN_RT_ASSIGN(ByteSpan stored,
                  archive_.bytesInPlace(*archive_.find(record.name)));
   std::vector<uint8_t> copy(stored.data, stored.data + stored.size);
   ByteSpan bytes(copy.data(), copy.size());
   KILN_RT_TRY(verifyDigest(bytes, record, file()));
-  if (manifest_.kernels.empty())
+  if (kernels.empty())
     return {};
-  std::vector<KernelCode> kernels;
-  for (const Kernel &kernel : manifest_.kernels) {
-    auto found = kernel.code.find(target->name);
-    if (found == kernel.code.end())
-      return makeError(Code::InvalidArgument, file(),
-                       ": manifest.json: kernel '", kernel.name,
-                       "' has no code for ", target->name);
-    const Origin origin = kernel.origins.empty()
-                              ? Origin()
-                              : manifest_.origins[kernel.origins.front()];
-    kernels.push_back({kernel.name, found->second, origin.file, origin.line});
-  }
   return device_->load(bytes, concat(file(), ": ", record.name), kernels);
 }
 

@@ -95,6 +95,8 @@ private:
   Module(ZipReader archive, const ModuleOptions &options);
   Status initialise(const ModuleOptions &options);
   Status loadCode();
+  Status loadRecord(const std::string &name,
+                    const std::vector<KernelCode> &kernels);
   Status bindPrograms(const ModuleOptions &options);
   Status mapWeights(bool prefetch);
   Status verifyWeights();

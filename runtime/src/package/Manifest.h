@@ -35,9 +35,16 @@ struct Record {
   std::string sha256;
 };
 
+/// What a driver would make of the code of a target, made beforehand.
+struct Cubin {
+  std::string architecture; ///< "sm_90a"
+  std::string record;
+};
+
 struct Target {
   std::string name;   ///< "cpu:x86-64-v3"
   std::string record; ///< archive entry of its code
+  std::vector<Cubin> cubins;
 };
 
 struct Storage {

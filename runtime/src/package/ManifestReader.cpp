@@ -79,11 +79,30 @@ static Expected<std::string> readRecordName(const JsonNode &node,
   return name;
 }
 
+/// The key "cubins" of a target, which CUDA devices alone have.
+static Status readCubins(const JsonNode &node, const Manifest &manifest,
+                         Target &target) {
+  return node.forEach("cubins", false, [&](const JsonNode &item) -> Status {
+    if (target.name.rfind("cuda:", 0) != 0)
+      return item.error("the target '", target.name, "' has no cubins");
+    Cubin cubin;
+    KILN_RT_ASSIGN(cubin.architecture, item.string("architecture"));
+    KILN_RT_ASSIGN(cubin.record, readRecordName(item, manifest));
+    for (const Cubin &other : target.cubins)
+      if (other.architecture == cubin.architecture)
+        return item.error("the cubin for '", cubin.architecture,
+                          "' is listed twice");
+    target.cubins.push_back(std::move(cubin));
+    return {};
+  });
+}
+
 static Status readTargets(const JsonNode &root, Manifest &manifest) {
   return root.forEach("targets", true, [&](const JsonNode &item) -> Status {
     Target target;
     KILN_RT_ASSIGN(target.name, item.string("name"));
     KILN_RT_ASSIGN(target.record, readRecordName(item, manifest));
+    KILN_RT_TRY(readCubins(item, manifest, target));
     for (const Target &other : manifest.targets)
       if (other.name == target.name)
         return item.error("the target '", target.name, "' is listed twice");

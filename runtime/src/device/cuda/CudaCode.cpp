@@ -12,6 +12,7 @@ using namespace kiln::rt::cuda;
 Status CudaDevice::load(ByteSpan code, const std::string &name,
                         const std::vector<KernelCode> &kernels) {
   PrimaryContext::Scope scope(context_);
+  kernels_.clear();
   std::string log;
   Result result = LoadedCode::load(context_, code, code_, log);
   if (result != Result::Success)

@@ -62,6 +62,10 @@ int CudaDevice::rankTarget(std::string_view target, std::string &reason) const {
   return cuda::rankTarget(target, version_, reason);
 }
 
+int CudaDevice::rankCubin(std::string_view architecture) const {
+  return cuda::rankCubin(architecture, version_);
+}
+
 Expected<StreamHandle> CudaDevice::enter(kiln_stream stream) {
   auto given = static_cast<StreamHandle>(stream);
   if (!given || given == own_)

@@ -35,6 +35,7 @@ public:
 
   std::string describe() const override;
   int rankTarget(std::string_view target, std::string &reason) const override;
+  int rankCubin(std::string_view architecture) const override;
 
   void *allocate(uint64_t bytes) override;
   void free(void *memory, uint64_t bytes) override;

@@ -12,6 +12,10 @@ namespace kiln::rt::cuda {
 /// says why, in a few words.
 int rankTarget(std::string_view target, int version, std::string &reason);
 
+/// The same of a cubin for an architecture, "sm_90a": it runs on devices of the
+/// same major version, of this minor one or a later one.
+int rankCubin(std::string_view architecture, int version);
+
 } // namespace kiln::rt::cuda
 
 #endif // KILN_RT_SRC_DEVICE_CUDA_CUDATARGET_H
