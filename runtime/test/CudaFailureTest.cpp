@@ -102,6 +102,15 @@ TEST_F(CudaTest, RefusesGridsBeyondItsLimits) {
   EXPECT_EQ(runner->errorOf({tensorOf(ones, {1, 4})}),
             "test.kiln: forward: kernel 'double': a grid of 62500000000 blocks "
             "along axis 0 is not between 1 and 2147483647 (model.py:12)");
+  for (const char *axes : {R"("1","16384*n","1")", R"("1","1","16384*n")"}) {
+    package = TestPackage::forCuda();
+    package.grid = concat(R"("block":[64,1,1],"grid":[)", axes, "]");
+    load(package);
+    EXPECT_THAT(runner->errorOf({tensorOf(ones, {1, 4})}),
+                AllOf(HasSubstr("kernel 'double': a grid of 65536 blocks along "
+                                "axis "),
+                      HasSubstr(" is not between 1 and 65535 (model.py:12)")));
+  }
   package = TestPackage::forCuda();
   package.grid = R"json("block":[64,1,1],"grid":["1 + FloorDiv(n, n - 4)",)json"
                  R"json("1","1"])json";
@@ -109,6 +118,17 @@ TEST_F(CudaTest, RefusesGridsBeyondItsLimits) {
   EXPECT_THAT(
       runner->errorOf({tensorOf(ones, {1, 4})}),
       HasSubstr("kernel 'double': the grid '1 + FloorDiv(n, n - 4)': "));
+}
+
+/// Blocks of all but the first axis compute the same once more.
+TEST_F(CudaTest, RunsTheLargestGrids) {
+  for (const char *axes : {R"("1","65535","1")", R"("1","1","65535")"}) {
+    TestPackage package = TestPackage::forCuda();
+    package.grid = concat(R"("block":[64,1,1],"grid":[)", axes, "]");
+    load(package);
+    EXPECT_THAT(runner->numbersOf({tensorOf(ones, {1, 4})}),
+                ElementsAre(3, 4, 5, 6));
+  }
 }
 
 TEST_F(CudaTest, LosesNothingWhereMemoryEnds) {

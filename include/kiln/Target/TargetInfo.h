@@ -81,6 +81,7 @@ struct CudaInfo {
   bool specific = false; ///< architecture-specific code, such as sm_90a
   unsigned threadsPerWarp = 32;
   unsigned maxThreadsPerBlock = 1024;
+  int64_t maxBlocks = INT32_MAX;    ///< of a grid along its first axis
   unsigned maxBlocksPerCluster = 1; ///< 1: no clusters
   unsigned maxRegistersPerThread = 255;
   unsigned registersPerProcessor = 64 << 10;

@@ -16,13 +16,57 @@
 using namespace mlir;
 using namespace kiln;
 
+namespace {
+/// How the items of a kernel are dealt out.
+struct Grid {
+  int64_t threads; ///< of a block
+  int64_t items;   ///< of a block
+  int64_t row;     ///< the most blocks along the first axis
+  bool hasRows;    ///< the second axis has what is more
+
+  std::array<std::string, 3> blocks() const {
+    std::string all = "CeilDiv(n, " + std::to_string(items) + ")";
+    if (!hasRows)
+      return {all, "1", "1"};
+    return {"Min(" + all + ", " + std::to_string(row) + ")",
+            "CeilDiv(n, " + std::to_string(items * row) + ")", "1"};
+  }
+};
+} // namespace
+
+/// The most items that a launch of `kernel` has; nothing where that is open.
+static std::optional<int64_t> findMostItems(exec::KernelOp kernel) {
+  if (ep::ExprAttr items = kernel.getNumItems(); items.isInt())
+    return items.getValue();
+  if (auto limits = findLaunchLimits(kernel).back())
+    return limits->second;
+  return std::nullopt;
+}
+
+static Grid makeGrid(exec::KernelOp kernel, const CudaInfo &info,
+                     int64_t threads, int64_t itemsPerThread) {
+  // An item is a byte at least, and no device has so many.
+  constexpr int64_t kMostBytes = 500'000'000'000;
+  int64_t items = threads * itemsPerThread, row = info.maxBlocks * items;
+  bool hasRows =
+      row < kMostBytes && findMostItems(kernel).value_or(kMostBytes) > row;
+  return {threads, items, info.maxBlocks, hasRows};
+}
+
 /// The number of this thread among those of the whole grid, as i64.
-static Value emitThreadNumber(OpBuilder &builder, Location loc) {
+static Value emitThreadNumber(OpBuilder &builder, Location loc,
+                              const Grid &grid) {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   auto widen = [&](Value value) -> Value {
     return arith::ExtUIOp::create(builder, loc, i64, value);
   };
   Value block = widen(NVVM::BlockIdXOp::create(builder, loc, i32));
+  if (grid.hasRows) {
+    Value row = widen(NVVM::BlockIdYOp::create(builder, loc, i32));
+    Value blocks = arith::ConstantIntOp::create(builder, loc, i64, grid.row);
+    Value before = arith::MulIOp::create(builder, loc, row, blocks);
+    block = arith::AddIOp::create(builder, loc, before, block);
+  }
   Value threads = widen(NVVM::BlockDimXOp::create(builder, loc, i32));
   Value thread = widen(NVVM::ThreadIdXOp::create(builder, loc, i32));
   Value before = arith::MulIOp::create(builder, loc, block, threads);
@@ -91,11 +135,12 @@ static LLVM::LLVMFuncOp makeFunction(OpBuilder &builder, exec::KernelOp kernel,
 }
 
 static LogicalResult emitFunction(OpBuilder &builder, exec::KernelOp kernel,
-                                  StringRef symbol, int32_t threads,
+                                  StringRef symbol, const Grid &grid,
                                   const ThreadItems &items) {
   OpBuilder::InsertionGuard guard(builder);
   Location loc = kernel.getLoc();
-  LLVM::LLVMFuncOp function = makeFunction(builder, kernel, symbol, threads);
+  LLVM::LLVMFuncOp function =
+      makeFunction(builder, kernel, symbol, static_cast<int32_t>(grid.threads));
   builder.setInsertionPointToStart(function.addEntryBlock(builder));
   auto toIndex = [&](Value value) -> Value {
     return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
@@ -118,7 +163,7 @@ static LogicalResult emitFunction(OpBuilder &builder, exec::KernelOp kernel,
   if (failed(emitter.checkElementTypes()))
     return failure();
   SmallVector<Value> sizes = emitter.domain();
-  Value thread = emitThreadNumber(builder, loc);
+  Value thread = emitThreadNumber(builder, loc, grid);
   // Of a number that is known LLVM computes indices in 32 bits.
   Value count = function.getArguments().back();
   if (auto known = getConstantIntValue(emitter.index(loc).product(sizes)))
@@ -168,12 +213,11 @@ std::unique_ptr<KernelPlan> kiln::planNaiveCuda(exec::KernelOp kernel,
     return nullptr;
   items.count = count;
   plan->launch.block = {block[0], 1, 1};
-  plan->launch.grid = {"CeilDiv(n, " + std::to_string(block[0] * count) + ")",
-                       "1", "1"};
+  Grid grid = makeGrid(kernel, target.cuda, block[0], count);
+  plan->launch.grid = grid.blocks();
   plan->predicted = predictOnCuda(kernel, target.cuda, block[0]);
-  auto threads = static_cast<int32_t>(block[0]);
-  plan->emit = [kernel, threads, items](OpBuilder &builder, StringRef symbol) {
-    return emitFunction(builder, kernel, symbol, threads, items);
+  plan->emit = [kernel, grid, items](OpBuilder &builder, StringRef symbol) {
+    return emitFunction(builder, kernel, symbol, grid, items);
   };
   return plan;
 }
