@@ -3,7 +3,9 @@
 // Calls of torch.func.jvp: forward-mode differentiation. The archive has them
 // as functions of functorch that open a level, make a dual of a tensor and its
 // tangent, take duals apart and close the level, around operators that know
-// nothing of tangents, just as the body of `ep.jvp` does.
+// nothing of tangents, just as the body of `ep.jvp` does. A call inside of
+// another is an op inside of another; duals of all of them have the level 0 of
+// autograd, which only the outermost enters and leaves.
 #include "ProgramImporter.h"
 
 using namespace mlir;
@@ -97,10 +99,13 @@ llvm::Error ProgramImporter::unwrapDual(const Node &node, Jvp &jvp) {
   llvm::Expected<const Argument *> argument = getPositional(node, 0);
   if (!argument)
     return argument.takeError();
+  llvm::Expected<ep::ExprAttr> level = readNumber(node, 1);
+  if (!level)
+    return level.takeError();
   Call call;
   if (llvm::Error error = readResults(node, call.types, call.names))
     return error;
-  if (call.names.size() != 1)
+  if (call.names.size() != 1 || !level->isInt(functorchLevel))
     return fail(ImportError::Operator, "does not fit the open level of jvp");
   auto *unpacked = llvm::find_if(jvp.outputs, [&](const Jvp::Output &output) {
     return output.name == nameOf(**argument);
@@ -159,14 +164,13 @@ llvm::Error ProgramImporter::finishJvp(Location loc, Jvp &jvp) {
 
 /// Imports the call that the first node begins; the number of its nodes.
 llvm::Expected<size_t> ProgramImporter::importJvp(llvm::ArrayRef<Node> nodes) {
-  if (isInJvp)
-    return fail(ImportError::Operator, "jvp inside jvp is not supported");
   if (getFunction(nodes[0]) != "_jvp_increment_nesting")
     return fail(ImportError::Operator, "stands outside of jvp");
+  if (llvm::Error error = openLevel())
+    return error;
   Location loc = makeNodeLoc(context, nodes[0]);
   Jvp jvp(builder, loc);
   llvm::StringMap<Value> outer = values;
-  isInJvp = true;
   size_t i = 1;
   while (i < nodes.size() &&
          getFunction(nodes[i]) != "_jvp_decrement_nesting") {
@@ -189,7 +193,7 @@ llvm::Expected<size_t> ProgramImporter::importJvp(llvm::ArrayRef<Node> nodes) {
   currentNode = &nodes[0];
   if (i == nodes.size())
     return fail(ImportError::Operator, "opens a level of jvp that stays open");
-  isInJvp = false;
+  --functorchLevel;
   // Values of the level have no name outside.
   values = std::move(outer);
   if (llvm::Error error = finishJvp(loc, jvp))

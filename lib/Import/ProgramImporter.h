@@ -39,7 +39,6 @@ struct GraphScope {
   llvm::StringSet<> nodeNames;
   /// Those of them whose arithmetic on sizes has not been read yet.
   llvm::StringSet<> pendingNumbers;
-  bool isInJvp = false; ///< is a call of jvp open?
 };
 
 /// A number that a node computes, and its value by the file.
@@ -87,7 +86,7 @@ private:
   /// The subgraphs by their place in the document.
   llvm::DenseMap<const json::Value *, std::unique_ptr<GraphArgument>> subgraphs;
   std::vector<NumberClaim> claims; ///< that are not equal as they are written
-  int64_t vmapLevel = 0;           ///< of the calls of vmap that are open
+  int64_t functorchLevel = 0;      ///< calls of vmap and jvp that are open
   llvm::StringMap<std::unique_ptr<aten::Schema>> opSchemas; ///< by operator
   /// The node that is being read, for errors.
   const Node *currentNode = nullptr;
@@ -262,6 +261,7 @@ private:
   llvm::Error addBatchDim(const Node &node, Vmap &vmap);
   llvm::Error removeBatchDim(const Node &node, Vmap &vmap);
   llvm::Error finishVmap(Location loc, Vmap &vmap);
+  llvm::Error openLevel();
   llvm::Expected<ep::ExprAttr> readNumber(const Node &node, unsigned position);
   Value buildMoveDim(Location loc, Value value, int64_t from, int64_t to,
                      ep::TensorType type);

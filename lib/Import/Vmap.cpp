@@ -38,6 +38,15 @@ struct ProgramImporter::Vmap {
   SmallVector<ep::TensorType> types; ///< of the results with the batch
 };
 
+llvm::Error ProgramImporter::openLevel() {
+  constexpr int64_t kMaxLevel = 64;
+  if (functorchLevel == kMaxLevel)
+    return fail(ImportError::Limits,
+                "vmap and jvp nested deeper than " + Twine(kMaxLevel));
+  ++functorchLevel;
+  return llvm::Error::success();
+}
+
 llvm::Expected<ep::ExprAttr> ProgramImporter::readNumber(const Node &node,
                                                          unsigned position) {
   llvm::Expected<const Argument *> argument = getPositional(node, position);
@@ -88,9 +97,9 @@ llvm::Expected<Value> ProgramImporter::readBatched(const Node &node,
   llvm::Expected<ep::ExprAttr> level = readNumber(node, levelPosition);
   if (!level)
     return level.takeError();
-  if (!isa<ep::TensorType>(value->getType()) || !level->isInt(vmapLevel))
-    return fail(ImportError::Operator,
-                "does not fit the open level " + Twine(vmapLevel) + " of vmap");
+  if (!isa<ep::TensorType>(value->getType()) || !level->isInt(functorchLevel))
+    return fail(ImportError::Operator, "does not fit the open level " +
+                                           Twine(functorchLevel) + " of vmap");
   return value;
 }
 
@@ -215,14 +224,11 @@ llvm::Expected<size_t> ProgramImporter::importVmap(llvm::ArrayRef<Node> nodes) {
   llvm::Expected<const Argument *> randomness = getPositional(nodes[0], 1);
   if (!randomness)
     return randomness.takeError();
-  constexpr int64_t maxLevel = 64;
-  if (vmapLevel == maxLevel)
-    return fail(ImportError::Limits,
-                "vmap nested deeper than " + Twine(maxLevel));
+  if (llvm::Error error = openLevel())
+    return error;
   Location loc = makeNodeLoc(context, nodes[0]);
   Vmap vmap(builder, loc, (*randomness)->value->getAsString().value_or(""));
   llvm::StringMap<Value> outer = values;
-  ++vmapLevel;
   size_t i = 1;
   while (i < nodes.size() &&
          getFunction(nodes[i]) != "_vmap_decrement_nesting") {
@@ -243,7 +249,7 @@ llvm::Expected<size_t> ProgramImporter::importVmap(llvm::ArrayRef<Node> nodes) {
   currentNode = &nodes[0];
   if (i == nodes.size())
     return fail(ImportError::Operator, "opens a level of vmap that stays open");
-  --vmapLevel;
+  --functorchLevel;
   // Values of the examples have no name outside.
   values = std::move(outer);
   if (llvm::Error error = finishVmap(loc, vmap))

@@ -40,6 +40,8 @@ public:
 
 private:
   LogicalResult differentiate(Operation *op);
+  LogicalResult differentiateMap(ep::MapOp map);
+  ep::JvpOp makeRound(ep::MapOp map, Block &round);
   FailureOr<SmallVector<Value>> differentiateParts(AtenOp op);
   void yieldTangents();
 
@@ -77,6 +79,71 @@ FailureOr<SmallVector<Value>> Differentiation::differentiateParts(AtenOp op) {
       listener.by, [&](Value value) { return tangents.lookup(value); });
 }
 
+/// The body of `map` under jvp, in a round of slices, the tangents of those
+/// that have one, and the same of what all rounds share.
+ep::JvpOp Differentiation::makeRound(ep::MapOp map, Block &round) {
+  SmallVector<Value> primals, along, others, duals, constants;
+  auto addArguments = [&](ValueRange outside, ArrayRef<BlockArgument> inside) {
+    SmallVector<BlockArgument> dual;
+    for (auto [value, argument] : llvm::zip(outside, inside)) {
+      Value added = round.addArgument(argument.getType(), argument.getLoc());
+      bool isDual = tangents.contains(value);
+      (isDual ? primals : others).push_back(added);
+      (isDual ? duals : constants).push_back(argument);
+      if (isDual)
+        dual.push_back(argument);
+    }
+    for (BlockArgument argument : dual)
+      along.push_back(round.addArgument(argument.getType(), argument.getLoc()));
+  };
+  Block &body = map.getBody().front();
+  ArrayRef<BlockArgument> arguments = body.getArguments();
+  addArguments(map.getXs(), arguments.take_front(map.getXs().size()));
+  addArguments(map.getAdditional(), arguments.drop_front(map.getXs().size()));
+  SmallVector<Type> types(body.getTerminator()->getOperandTypes());
+  llvm::append_range(types,
+                     llvm::make_filter_range(SmallVector<Type>(types),
+                                             ep::JvpOp::isDifferentiable));
+  auto inner =
+      ep::JvpOp::create(builder, map.getLoc(), types, primals, along, others);
+  inner.getBody().takeBody(map.getBody());
+  for (Value argument : llvm::concat<Value>(duals, constants))
+    argument.replaceAllUsesWith(
+        body.addArgument(argument.getType(), argument.getLoc()));
+  body.eraseArguments(0, duals.size() + constants.size());
+  return inner;
+}
+
+/// Rounds do not depend on each other: the derivative of a map is a map of the
+/// derivatives.
+LogicalResult Differentiation::differentiateMap(ep::MapOp map) {
+  auto withTangents = [&](ValueRange values) {
+    SmallVector<Value> result(values);
+    for (Value value : values)
+      if (Value tangent = tangents.lookup(value))
+        result.push_back(tangent);
+    return result;
+  };
+  SmallVector<Type> types(map.getResultTypes());
+  for (Type type : map.getResultTypes())
+    if (ep::JvpOp::isDifferentiable(type))
+      types.push_back(type);
+  builder.setInsertionPoint(map);
+  auto made =
+      ep::MapOp::create(builder, map.getLoc(), types, withTangents(map.getXs()),
+                        withTangents(map.getAdditional()));
+  builder.setInsertionPointToEnd(&made.getBody().emplaceBlock());
+  ep::JvpOp inner = makeRound(map, made.getBody().front());
+  ep::YieldOp::create(builder, map.getLoc(), inner.getResults());
+  unsigned next = map.getNumResults();
+  for (Value result : made.getResults().take_front(map.getNumResults()))
+    if (ep::JvpOp::isDifferentiable(result.getType()))
+      tangents.try_emplace(result, made.getResult(next++));
+  map.replaceAllUsesWith(made.getResults().take_front(map.getNumResults()));
+  map.erase();
+  return Differentiation(inner, decompositions).run();
+}
+
 /// Gives tangents to the results of an operation.
 LogicalResult Differentiation::differentiate(Operation *op) {
   bool writes = false;
@@ -89,6 +156,8 @@ LogicalResult Differentiation::differentiate(Operation *op) {
   if (!isDual ||
       llvm::none_of(op->getResultTypes(), ep::JvpOp::isDifferentiable))
     return success();
+  if (auto map = dyn_cast<ep::MapOp>(op))
+    return differentiateMap(map);
   SmallVector<Value> derived;
   if (auto aten = dyn_cast<AtenOp>(op)) {
     builder.setInsertionPointAfter(op);

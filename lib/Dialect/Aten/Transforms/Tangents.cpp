@@ -49,6 +49,7 @@ private:
   Value deriveQuotient();
   Value getZero(Value operand);
   SmallVector<Value> deriveLinear();
+  SmallVector<Value> deriveLinearInFirst();
   SmallVector<Value> deriveProductAndSummand(unsigned summand);
   SmallVector<Value> deriveProduct();
 };
@@ -179,6 +180,16 @@ SmallVector<Value> Derivation::deriveLinear() {
   return llvm::to_vector_of<Value>(made->getResults());
 }
 
+/// Linear in the first tensor, and constant between jumps in the others.
+SmallVector<Value> Derivation::deriveLinearInFirst() {
+  Value tangent = tangents.lookup(x);
+  if (!tangent)
+    tangent = getZero(x);
+  Operation *made = builder.clone(*op.getOperation());
+  made->setOperand(0, tangent);
+  return {made->getResult(0)};
+}
+
 /// Linear in each tensor: the sum over the duals of the op with one's tangent
 /// in its place.
 SmallVector<Value> Derivation::deriveProduct() {
@@ -194,58 +205,78 @@ SmallVector<Value> Derivation::deriveProduct() {
   return {sum};
 }
 
+namespace {
+/// How the tangent of a result follows from those of the operands.
+enum class Kind {
+  Other,
+  Linear,
+  Product,
+  AddProduct,
+  Convolution,
+  Constant,
+  LinearInFirst,
+  Shift,
+  Quotient
+};
+} // namespace
+
+static Kind getKind(StringRef name) {
+  return llvm::StringSwitch<Kind>(name)
+      .Cases({"aten.add.Tensor", "aten.sub.Tensor", "aten.cat.default",
+              "aten.stack.default", "aten.neg.default", "aten.mul.Scalar",
+              "aten.div.Scalar"},
+             Kind::Linear)
+      .Cases({"aten._to_copy.default", "aten.cumsum.default",
+              "aten.embedding.default", "aten.flip.default",
+              "aten.gather.default", "aten.index.Tensor",
+              "aten.index_select.default", "aten.where.self"},
+             Kind::Linear)
+      .Cases({"aten.sum.default", "aten.sum.dim_IntList", "aten.mean.default",
+              "aten.mean.dim"},
+             Kind::Linear)
+      .Cases({"aten.view.default", "aten.reshape.default",
+              "aten.flatten.using_ints", "aten.permute.default",
+              "aten.transpose.int", "aten.t.default", "aten.expand.default",
+              "aten.unsqueeze.default", "aten.squeeze.default",
+              "aten.squeeze.dim", "aten.squeeze.dims", "aten.select.int",
+              "aten.slice.Tensor", "aten.split.Tensor", "aten.unbind.int",
+              "aten.alias.default", "aten.clone.default",
+              "aten.contiguous.default"},
+             Kind::Linear)
+      .Cases({"aten.mul.Tensor", "aten.mm.default", "aten.bmm.default",
+              "aten.matmul.default"},
+             Kind::Product)
+      .Cases({"aten.addmm.default", "aten.baddbmm.default"}, Kind::AddProduct)
+      .Case("aten.convolution.default", Kind::Convolution)
+      .Cases({"aten.zeros_like.default", "aten.ones_like.default",
+              "aten.full_like.default", "aten.new_zeros.default",
+              "aten.new_ones.default", "aten.new_full.default",
+              "aten.sign.default", "aten.floor.default"},
+             Kind::Constant)
+      .Cases({"aten.ceil.default", "aten.round.default", "aten.trunc.default"},
+             Kind::Constant)
+      .Case("aten.threshold_backward.default", Kind::LinearInFirst)
+      .Cases({"aten.add.Scalar", "aten.sub.Scalar"}, Kind::Shift)
+      .Case("aten.div.Tensor", Kind::Quotient)
+      .Default(Kind::Other);
+}
+
 SmallVector<Value> Derivation::derive() {
-  enum Kind {
-    Other,
-    Linear,
-    Product,
-    AddProduct,
-    Convolution,
-    Shift,
-    Quotient
-  };
-  Kind kind =
-      llvm::StringSwitch<Kind>(op->getName().getStringRef())
-          .Cases({"aten.add.Tensor", "aten.sub.Tensor", "aten.cat.default",
-                  "aten.stack.default", "aten.neg.default", "aten.mul.Scalar",
-                  "aten.div.Scalar"},
-                 Linear)
-          .Cases({"aten._to_copy.default", "aten.cumsum.default",
-                  "aten.embedding.default", "aten.flip.default",
-                  "aten.gather.default", "aten.index.Tensor",
-                  "aten.index_select.default", "aten.where.self"},
-                 Linear)
-          .Cases({"aten.sum.default", "aten.sum.dim_IntList",
-                  "aten.mean.default", "aten.mean.dim"},
-                 Linear)
-          .Cases({"aten.view.default", "aten.reshape.default",
-                  "aten.flatten.using_ints", "aten.permute.default",
-                  "aten.transpose.int", "aten.t.default", "aten.expand.default",
-                  "aten.unsqueeze.default", "aten.squeeze.default",
-                  "aten.squeeze.dim", "aten.squeeze.dims", "aten.select.int",
-                  "aten.slice.Tensor", "aten.split.Tensor", "aten.unbind.int",
-                  "aten.alias.default", "aten.clone.default",
-                  "aten.contiguous.default"},
-                 Linear)
-          .Cases({"aten.mul.Tensor", "aten.mm.default", "aten.bmm.default",
-                  "aten.matmul.default"},
-                 Product)
-          .Cases({"aten.addmm.default", "aten.baddbmm.default"}, AddProduct)
-          .Case("aten.convolution.default", Convolution)
-          .Cases({"aten.add.Scalar", "aten.sub.Scalar"}, Shift)
-          .Case("aten.div.Tensor", Quotient)
-          .Default(Other);
-  if (kind == Linear)
+  Kind kind = getKind(op->getName().getStringRef());
+  if (kind == Kind::Linear)
     return deriveLinear();
-  if (kind == Product)
+  if (kind == Kind::LinearInFirst)
+    return deriveLinearInFirst();
+  if (kind == Kind::Product)
     return deriveProduct();
-  if (kind == AddProduct)
+  if (kind == Kind::AddProduct)
     return deriveProductAndSummand(0);
-  if (kind == Convolution)
+  if (kind == Kind::Convolution)
     return deriveProductAndSummand(2);
-  Value tangent = kind == Quotient ? deriveQuotient()
-                  : kind == Shift  ? tangents.lookup(x)
-                                   : deriveUnary(tangents.lookup(x));
+  Value tangent = kind == Kind::Quotient   ? deriveQuotient()
+                  : kind == Kind::Constant ? make("aten.zeros_like.default", y)
+                  : kind == Kind::Shift    ? tangents.lookup(x)
+                                           : deriveUnary(tangents.lookup(x));
   return tangent ? SmallVector<Value>{tangent} : SmallVector<Value>();
 }
 
