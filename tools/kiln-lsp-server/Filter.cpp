@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Filter.h"
-#include "Operators.h"
+#include "Operations.h"
 #include "PythonLines.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -62,13 +62,13 @@ bool Filter::augment(Object &message) {
   if (!request || !message.get("result"))
     return false;
   return request->method == "textDocument/hover"
-             ? addSchema(*request, message)
+             ? addDescription(*request, message)
              : addPythonLines(*request, message);
 }
 
-bool Filter::addSchema(const Request &request, Object &reply) {
+bool Filter::addDescription(const Request &request, Object &reply) {
   std::string text =
-      describeOperator(getWordAt(request.text, request.at.position));
+      describeOperation(getWordAt(request.text, request.at.position));
   if (text.empty())
     return false;
   // The server shows nothing where the file has errors.

@@ -20,8 +20,8 @@ public:
   void follow(const llvm::json::Object &message);
 
   /// A message of the server, before the editor has it. Returns whether it was
-  /// changed: the hover over an operator also shows its schema, and the
-  /// definition of an operation is also where its Python lines are.
+  /// changed: the hover over an operation also shows its schema or description,
+  /// and its definition is also where its Python lines are.
   bool augment(llvm::json::Object &message);
 
 private:
@@ -33,7 +33,7 @@ private:
   };
 
   std::optional<Request> takeRequest(const llvm::json::Object &reply);
-  bool addSchema(const Request &request, llvm::json::Object &reply);
+  bool addDescription(const Request &request, llvm::json::Object &reply);
   bool addPythonLines(const Request &request, llvm::json::Object &reply);
 
   const mlir::DialectRegistry &dialects; ///< outlives it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Operators.h"
+#include "Operations.h"
 #include "kiln/Dialect/Aten/Schema.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -20,10 +20,31 @@ StringRef server::getWordAt(StringRef text, llvm::lsp::Position position) {
   return text.slice(start, at + after.take_until(isOutside).size());
 }
 
-std::string server::describeOperator(StringRef name) {
-  const aten::Schema *schema = aten::lookupSchema(name);
-  if (!schema)
+static constexpr unsigned char kPages[] = {
+#include "Dialect-ep.inc"
+#include "Dialect-exec.inc"
+#include "Dialect-tx.inc"
+};
+
+/// The operation's section of its dialect's page, up to the tables.
+static StringRef findSection(StringRef name) {
+  StringRef pages(reinterpret_cast<const char *>(kPages), sizeof kPages);
+  size_t at = pages.find(("\n### `" + name + "` (").str());
+  if (at == StringRef::npos)
     return "";
+  StringRef section = pages.drop_front(at + 1).split('\n').second;
+  for (StringRef end : {"\n## ", "\n### ", "\n#### ",
+                        "\nTraits: ", "\nInterfaces: ", "\nEffects: "})
+    section = section.take_front(section.find(end));
+  return section.trim('\n');
+}
+
+std::string server::describeOperation(StringRef name) {
+  const aten::Schema *schema = aten::lookupSchema(name);
+  if (!schema) {
+    StringRef section = findSection(name);
+    return section.empty() ? "" : (section + "\n").str();
+  }
   SmallVector<StringRef> facts;
   auto add = [&](bool holds, StringRef fact) {
     if (holds)
