@@ -55,6 +55,10 @@ static cl::opt<std::string>
     compileFrom("compile-from", cl::cat(category), cl::value_desc("phase"),
                 cl::desc("The input is IR after this phase"));
 static cl::opt<bool>
+    verbose("verbose", cl::cat(category),
+            cl::desc("Say on one line what package was written; else only a "
+                     "terminal is told, where -o does not name the package"));
+static cl::opt<bool>
     noLocations("no-locations", cl::cat(category),
                 cl::desc("Write IR without the Python lines of its ops"));
 static cl::opt<std::string>
@@ -126,7 +130,7 @@ namespace {
 /// process, resets every option of LLVM's command line.
 struct Request {
   std::string input, output, stats;
-  bool isPackageNamed = false, noLocations = false;
+  bool isPackageTold = false, noLocations = false;
   double tune = 0;
   Phase from = Phase::Exported, to = Phase::Package;
   std::optional<EmitKind> emitKind;
@@ -298,8 +302,10 @@ static mlir::LogicalResult parseRequest(Request &request,
   request.noLocations = noLocations;
   if (failed(parseOptions(session)) || failed(parsePhases(request, session)))
     return mlir::failure();
-  request.isPackageNamed = !output.empty();
-  if (request.isPackage() && !request.isPackageNamed && tune == 0)
+  request.isPackageTold =
+      verbose ||
+      (output.empty() && llvm::sys::Process::StandardOutIsDisplayed());
+  if (request.isPackage() && output.empty() && tune == 0)
     request.output = getDefaultPackage(request.input);
   if (failed(parseTargets(request, session)) ||
       failed(parseCubins(request, session)))
@@ -422,10 +428,10 @@ static mlir::LogicalResult runDry(const Request &request,
   return result;
 }
 
-/// Says on one line what was written, where the flags did not name it.
+/// Says on one line what was written.
 static void printPackage(const Request &request,
                          const CompilerSession &session) {
-  if (request.isPackageNamed)
+  if (!request.isPackageTold)
     return;
   size_t kernels = 0;
   session.getModule().walk([&](exec::KernelOp) { ++kernels; });

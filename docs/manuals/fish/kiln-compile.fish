@@ -48,4 +48,5 @@ complete -c kiln-compile -l stats -r -d 'Write figures; memory, kernels, instruc
 complete -c kiln-compile -l target -r -d 'cpu;x86-64-v3, cpu;native, cuda;sm_90, …; several may be given (default up to phase tensors; cpu;native)'
 complete -c kiln-compile -l threads -r -d 'Threads that compile kernels; the package does not depend on it (default; one per processor)'
 complete -c kiln-compile -l tune -r -d 'Measure ways to write the kernels on this machine, and write the best to the file of --schedules; compile with it where there is a package to write'
+complete -c kiln-compile -l verbose -d 'Say on one line what package was written; else only a terminal is told, where -o does not name the package'
 complete -c kiln-compile -l without-emitters -r -d 'Emitters that are not chosen, such as winograd'
