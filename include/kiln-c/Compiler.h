@@ -45,8 +45,9 @@ typedef enum kiln_severity {
   KILN_SEVERITY_REMARK = 3
 } kiln_severity;
 
-/* A diagnostic, with the Python line that it is about where one is known; the
- * text lives for the call. */
+/* A diagnostic, with the Python line that it is about where one is known. Its
+ * notes, hints such as what to do, follow as calls of their own of
+ * KILN_SEVERITY_NOTE. The text lives for the call. */
 typedef void (*kiln_diagnostic_fn)(void *user, kiln_severity severity,
                                    const char *message);
 /* So many of the kernels of a target are compiled. */
