@@ -173,7 +173,8 @@ Expected<std::optional<Options>> tool::parseOptions(int argc, char **argv) {
       return std::optional<Options>();
     }
     if (arguments.back() == "--version") {
-      std::printf("kiln-run %s\n", kiln_runtime_version());
+      std::printf("Kiln %s (runtime, interface %d)\n", kiln_runtime_version(),
+                  static_cast<int>(kiln_abi_version()));
       return std::optional<Options>();
     }
     benchmark |= arguments.back().rfind("--benchmark", 0) == 0;
