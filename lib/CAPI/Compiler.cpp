@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln-c/Compiler.h"
 #include "kiln/Compiler/CompilerSession.h"
+#include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/Origin.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -28,6 +29,7 @@ struct kiln_compiler {
 
   /// A diagnostic with its Python line, then its notes.
   void tell(Diagnostic &diagnostic) {
+    shorten(diagnostic);
     static constexpr kiln_severity severities[] = {
         KILN_SEVERITY_NOTE, KILN_SEVERITY_WARNING, KILN_SEVERITY_ERROR,
         KILN_SEVERITY_REMARK};
@@ -42,7 +44,11 @@ struct kiln_compiler {
   int finish(llvm::Error error) {
     if (!error)
       return 0;
-    tell(KILN_SEVERITY_ERROR, llvm::toString(std::move(error)));
+    llvm::handleAllErrors(
+        std::move(error), [](const DiagnosedError &) {},
+        [&](const llvm::ErrorInfoBase &other) {
+          tell(KILN_SEVERITY_ERROR, other.message());
+        });
     return 1;
   }
 

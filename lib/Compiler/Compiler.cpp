@@ -3,9 +3,9 @@
 #include "kiln/InitAllDialects.h"
 #include "kiln/Package/PackageWriter.h"
 #include "kiln/Support/BoundedParser.h"
+#include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/InputFile.h"
 #include "kiln/Target/Emitter.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Pass/PassManager.h"
@@ -47,27 +47,20 @@ kiln::readProgram(MLIRContext *context, StringRef path,
   auto buffer = readInputFile(path);
   if (!buffer)
     return buffer.takeError();
-  auto refuse = [&](llvm::Error reason) {
-    return llvm::createStringError(path + ": " +
-                                   llvm::toString(std::move(reason)));
-  };
   if ((*buffer)->getBuffer().starts_with("PK"))
     return importPt2(context, path, options);
   bool isIR = (*buffer)->getBuffer().contains("ep.program");
-  auto module = parseBounded(std::move(*buffer), context);
-  if (!module)
-    return refuse(module.takeError());
-  if (!*module || failed(verify(**module))) {
-    // Diagnostics have said where.
-    if (isIR)
-      return llvm::createStringError(path + ": the IR is not valid");
-    return llvm::createStringError(
-        path + ": neither an archive nor IR\n" + path +
-        ": note: torch.export.save() writes archives, "
-        "kiln-compile --compile-to=core IR");
+  auto module = parseVerified(std::move(*buffer), context);
+  if (module) {
+    findArchives(**module, path);
+    return module;
   }
-  findArchives(**module, path);
-  return module;
+  if (isIR || !module.errorIsA<DiagnosedError>())
+    return module.takeError();
+  llvm::consumeError(module.takeError());
+  return llvm::createStringError(path + ": neither an archive nor IR\n" + path +
+                                 ": note: torch.export.save() writes archives, "
+                                 "kiln-compile --compile-to=core IR");
 }
 
 /// Runs the passes that `add` adds, if there are any.

@@ -2,7 +2,6 @@
 #include "kiln/Compiler/CompilerSession.h"
 #include "kiln/Package/Manifest.h"
 #include "kiln/Support/BoundedParser.h"
-#include "mlir/IR/Verifier.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
@@ -136,12 +135,10 @@ llvm::Error CompilerSession::read(StringRef path, Phase at) {
 }
 
 llvm::Error CompilerSession::parse(StringRef text, Phase at) {
-  auto program =
-      parseBounded(llvm::MemoryBuffer::getMemBufferCopy(text), context.get());
+  auto program = parseVerified(
+      llvm::MemoryBuffer::getMemBufferCopy(text, "<program>"), context.get());
   if (!program)
     return program.takeError();
-  if (!*program || failed(mlir::verify(**program)))
-    return llvm::createStringError("the text is not IR");
   take(std::move(*program), at);
   return llvm::Error::success();
 }

@@ -15,9 +15,9 @@ static constexpr llvm::StringLiteral kLegacyProgram =
 
 llvm::Error pt2::makeImportError(ImportError::Kind kind, StringRef file,
                                  StringRef entry, const llvm::Twine &reason,
-                                 StringRef hint) {
+                                 StringRef hint, StringRef source) {
   return llvm::make_error<ImportError>(kind, file.str(), entry.str(),
-                                       reason.str(), hint.str());
+                                       reason.str(), hint.str(), source.str());
 }
 
 /// Errors of the archive code begin with the file, and many name the entry.

@@ -20,7 +20,8 @@ constexpr uint64_t kSmallPayload = 1 << 16;
 
 llvm::Error makeImportError(ImportError::Kind kind, llvm::StringRef file,
                             llvm::StringRef entry, const llvm::Twine &reason,
-                            llvm::StringRef hint = {});
+                            llvm::StringRef hint = {},
+                            llvm::StringRef source = {});
 
 /// A record that is JSON, and its text, which the document points into.
 struct JSONRecord {

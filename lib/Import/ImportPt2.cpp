@@ -18,12 +18,12 @@ llvm::Error ProgramImporter::failIn(ImportError::Kind kind, StringRef entry,
 
 llvm::Error ProgramImporter::fail(ImportError::Kind kind, const Twine &reason,
                                   StringRef hint) const {
-  std::string where;
-  if (currentNode) {
-    Location loc = makeNodeLoc(context, *currentNode);
-    where = getOrigin(loc).str() + ": ";
-  }
-  return failIn(kind, archive.getProgramRecord(model), where + reason, hint);
+  std::string record = archive.getProgramRecord(model);
+  if (!currentNode)
+    return failIn(kind, record, reason, hint);
+  Origin origin = getOrigin(makeNodeLoc(context, *currentNode));
+  return makeImportError(kind, archive.getPath(), record,
+                         origin.str() + ": " + reason, hint, origin.text);
 }
 
 /// The schemas that the user tells.
@@ -101,13 +101,16 @@ static llvm::Error verifyModule(const Archive &archive, ModuleOp module) {
       module.getContext(), [&](Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
           return failure();
-        std::string where = getOrigin(diagnostic.getLocation()).str();
+        Origin origin = getOrigin(diagnostic.getLocation());
+        std::string where = origin.str();
         if (!where.empty())
           where += ": ";
+        shorten(diagnostic);
         if (!first)
           first.emplace(getKind(diagnostic), archive.getPath().str(),
                         archive.getProgramRecord(archive.getModels().front()),
-                        where + diagnostic.str());
+                        where + diagnostic.str(), /*hint=*/"",
+                        origin.text.str());
         return success();
       });
   if (succeeded(verify(module)))

@@ -6,10 +6,12 @@
 #include "kiln/Support/BoundedParser.h"
 #include "BytecodeTexts.h"
 #include "kiln-rt/archive/Budget.h"
+#include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/InputFile.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PointerUnion.h"
@@ -241,4 +243,17 @@ kiln::parseBounded(std::unique_ptr<llvm::MemoryBuffer> buffer,
     return module;
   eraseInnerFirst(operations);
   return error;
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+kiln::parseVerified(std::unique_ptr<llvm::MemoryBuffer> buffer,
+                    MLIRContext *context) {
+  std::string name = buffer->getBufferIdentifier().str();
+  auto module = parseBounded(std::move(buffer), context);
+  if (!module)
+    return llvm::createStringError(name + ": " +
+                                   llvm::toString(module.takeError()));
+  if (!*module || failed(verify(**module)))
+    return llvm::make_error<DiagnosedError>();
+  return module;
 }

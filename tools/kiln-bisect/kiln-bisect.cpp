@@ -7,18 +7,21 @@
 #include "Decisions.h"
 #include "kiln/InitAllDialects.h"
 #include "kiln/InitAllPasses.h"
+#include "kiln/Support/BoundedParser.h"
+#include "kiln/Support/Diagnostics.h"
+#include "kiln/Support/InputFile.h"
 #include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Reducer/Tester.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
 
 namespace cl = llvm::cl;
 using namespace kiln;
@@ -129,25 +132,28 @@ static llvm::Error search(MLIRContext &context) {
       return plugin.takeError();
     plugin->registerPassRegistryCallbacks();
   }
-  auto module = mlir::parseSourceFile<mlir::ModuleOp>(input, &context);
+  auto buffer = readInputFile(input);
+  if (!buffer)
+    return buffer.takeError();
+  auto module = parseVerified(std::move(*buffer), &context);
   if (!module)
-    return fail(input + ": cannot be parsed");
+    return module.takeError();
   mlir::Tester tester(test, testArgs);
   auto isWrong = [&](mlir::ModuleOp module) {
     return tester.isInteresting(module).first ==
            mlir::Tester::Interestingness::True;
   };
-  auto all = runPasses(*module, std::numeric_limits<size_t>::max());
+  auto all = runPasses(**module, std::numeric_limits<size_t>::max());
   if (!all)
     return all.takeError();
   // Without them, is the result right?
   if (all->succeeded && all->last.number > 0) {
-    auto none = runPasses(*module, 0);
+    auto none = runPasses(**module, 0);
     if (!none)
       return none.takeError();
     if (none->succeeded && !isWrong(*none->snapshots.back().module) &&
         isWrong(*all->snapshots.back().module))
-      return bisectDecisions(*module, std::move(*all), isWrong);
+      return bisectDecisions(**module, std::move(*all), isWrong);
   }
   return bisectPasses(*all, isWrong);
 }
@@ -156,6 +162,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   initTool("kiln-bisect");
   cl::HideUnrelatedOptions(category);
+  registerDiagnosticFlags();
   cl::SetVersionPrinter(printVersion);
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
@@ -163,11 +170,14 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   kiln::registerAllDialects(registry);
   kiln::registerAllPasses();
+  shortenDiagnostics(registry);
   cl::ParseCommandLineOptions(argc, argv,
                               "Kiln: the decision or pass that is wrong\n");
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  llvm::SourceMgr sources;
+  mlir::SourceMgrDiagnosticHandler handler(sources, &context);
   if (llvm::Error error = search(context)) {
-    llvm::errs() << "kiln-bisect: " << llvm::toString(std::move(error)) << "\n";
+    printError(llvm::errs(), std::move(error), "kiln-bisect: ");
     return 1;
   }
   return 0;

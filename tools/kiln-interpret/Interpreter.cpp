@@ -53,7 +53,7 @@ llvm::Error Interpreter::read(StringRef path, StringRef programName,
   if (kept != Kept::None)
     options.keep = listKept(context.get(), kept);
   if (failed(lower(*module, Phase::Exported, Phase::Core, options)))
-    return llvm::createStringError("");
+    return llvm::make_error<DiagnosedError>();
   ep::ProgramOp chosen;
   for (auto op : module->getOps<ep::ProgramOp>())
     if (!chosen && (programName.empty() || op.getSymName() == programName))

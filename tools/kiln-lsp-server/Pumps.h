@@ -18,7 +18,7 @@ void pumpRequests(std::FILE *from, std::FILE *to,
                   llvm::function_ref<void(const llvm::json::Object &)> see);
 
 /// Sends on what `from` has to standard output: messages with a header, and
-/// other text, such as that of --help, as it is. `change` may change a message,
+/// other text as it is. `change` may change a message,
 /// and returns whether it did.
 void pumpReplies(std::FILE *from,
                  llvm::function_ref<bool(llvm::json::Object &)> change);

@@ -162,6 +162,7 @@ int main(int argc, char **argv) {
   kiln::registerAllDialects(registry);
   kiln::registerAllPasses();
   kiln::registerDiagnosticFlags();
+  kiln::shortenDiagnostics(registry);
   llvm::cl::SetVersionPrinter(kiln::printVersion);
   mlir::registerCLIOptions("kiln-opt", registry);
   groupFlags();

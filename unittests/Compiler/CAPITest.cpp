@@ -58,6 +58,14 @@ TEST_F(CAPI, RefusesIRofAnotherPhase) {
   EXPECT_NE(notes[0].find("--compile-from names the phase"), std::string::npos);
 }
 
+TEST_F(CAPI, SaysOnceWhatIsWrongWithText) {
+  std::string text = "\n\nsoup";
+  EXPECT_TRUE(kiln_compiler_parse(compiler, text.data(), text.size(),
+                                  KILN_PHASE_EXPORTED));
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].rfind("<program>:3: ", 0), 0u) << errors[0];
+}
+
 TEST_F(CAPI, TakesNoNull) {
   EXPECT_TRUE(kiln_compiler_load(nullptr, "x", KILN_PHASE_EXPORTED));
   EXPECT_TRUE(kiln_compiler_load(compiler, nullptr, KILN_PHASE_EXPORTED));

@@ -1,3 +1,6 @@
+complete -c kiln-bisect -l mlir-disable-threading -d 'Disable multi-threading within MLIR, overrides any further call to MLIRContext;;enableMultiThreading()'
+complete -c kiln-bisect -l mlir-print-op-on-diagnostic -d 'When a diagnostic is emitted on an operation, also print the operation as an attached note'
+complete -c kiln-bisect -l mlir-print-stacktrace-on-diagnostic -d 'When a diagnostic is emitted, also print the stack trace as an attached note'
 complete -c kiln-bisect -l help -d 'Display available options (--help-hidden for more)'
 complete -c kiln-bisect -l help-list -d 'Display list of available options (--help-list-hidden for more)'
 complete -c kiln-bisect -l version -d 'Display the version of this program'

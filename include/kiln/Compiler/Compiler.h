@@ -22,7 +22,8 @@ makeCompilerContext(llvm::function_ref<void(mlir::DialectRegistry &)> add = {});
 
 /// Reads a `.pt2` archive, by the options, or IR (text or bytecode; `-` is
 /// standard input). An archive that IR names by a relative path is looked for
-/// beside the IR, then in the working directory.
+/// beside the IR, then in the working directory. Where diagnostics say what is
+/// wrong with IR, the error is a DiagnosedError.
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 readProgram(MLIRContext *context, StringRef path,
             const ImportOptions &options = {});

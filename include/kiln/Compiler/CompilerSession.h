@@ -46,7 +46,8 @@ public:
   llvm::Error checkOptions(Phase from, Phase to) const;
 
   /// Reads an archive, or IR of phase `phase` (at most `Host`), in the place of
-  /// the program that was there. Where text is no IR, diagnostics say why.
+  /// the program that was there. Where text is no IR, diagnostics say why, and
+  /// the error is a DiagnosedError.
   llvm::Error read(StringRef path, Phase phase = Phase::Exported);
   /// The same of IR in memory, text or bytecode.
   llvm::Error parse(StringRef text, Phase phase = Phase::Exported);

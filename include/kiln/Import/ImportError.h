@@ -4,14 +4,14 @@
 #ifndef KILN_IMPORT_IMPORTERROR_H
 #define KILN_IMPORT_IMPORTERROR_H
 
-#include "llvm/Support/Error.h"
+#include "kiln/Support/Diagnostics.h"
 #include <string>
 
 namespace kiln {
 
 /// An error of the importer: `file: entry: kind: reason`, without the parts
 /// that do not apply. Plain data; may be moved between threads.
-class ImportError : public llvm::ErrorInfo<ImportError> {
+class ImportError : public llvm::ErrorInfo<ImportError, SourceError> {
 public:
   enum Kind {
     Container, ///< the zip archive
@@ -28,9 +28,11 @@ public:
   static char ID;
 
   ImportError(Kind kind, std::string file, std::string entry,
-              std::string reason, std::string hint = {})
+              std::string reason, std::string hint = {},
+              std::string source = {})
       : kind(kind), file(std::move(file)), entry(std::move(entry)),
-        reason(std::move(reason)), hint(std::move(hint)) {}
+        reason(std::move(reason)), hint(std::move(hint)),
+        source(std::move(source)) {}
 
   Kind getKind() const { return kind; }
   /// The kind as messages write it: "container".
@@ -43,6 +45,8 @@ public:
   llvm::StringRef getReason() const { return reason; }
   /// What the user may do about it; empty where nothing is known.
   llvm::StringRef getHint() const { return hint; }
+  /// The text of that Python line; empty where there is none.
+  llvm::StringRef getSource() const override { return source; }
 
   /// One line, and one with a note for the hint.
   void log(llvm::raw_ostream &os) const override;
@@ -52,7 +56,7 @@ public:
 
 private:
   Kind kind;
-  std::string file, entry, reason, hint;
+  std::string file, entry, reason, hint, source;
 };
 
 } // namespace kiln

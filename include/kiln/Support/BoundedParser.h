@@ -23,6 +23,12 @@ llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 parseBounded(std::unique_ptr<llvm::MemoryBuffer> buffer,
              mlir::MLIRContext *context);
 
+/// The same, verified, and limits that are exceeded name the buffer. Where
+/// diagnostics say what is wrong, the error is a DiagnosedError.
+llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+parseVerified(std::unique_ptr<llvm::MemoryBuffer> buffer,
+              mlir::MLIRContext *context);
+
 } // namespace kiln
 
 #endif // KILN_SUPPORT_BOUNDEDPARSER_H

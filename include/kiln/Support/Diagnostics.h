@@ -16,9 +16,37 @@ namespace kiln {
 /// made.
 void registerDiagnosticFlags();
 
+/// Diagnostics of a context have said what is wrong: nothing is left to print.
+class DiagnosedError : public llvm::ErrorInfo<DiagnosedError> {
+public:
+  static char ID;
+  void log(raw_ostream &) const override {}
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+};
+
+/// An error with a line of the user's Python.
+class SourceError : public llvm::ErrorInfo<SourceError> {
+public:
+  static char ID;
+  /// The text of the line; empty where it is not known.
+  virtual StringRef getSource() const = 0;
+};
+
 /// Prints an error of llvm::Error's, whose notes are lines of their own,
-/// `file: note: message`.
-void printError(raw_ostream &os, llvm::Error error);
+/// `file: note: message`. On a terminal the line of Python stands below the
+/// first. `before` is printed first, where there is anything to print.
+void printError(raw_ostream &os, llvm::Error error, StringRef before = "");
+
+/// Cuts the operations with regions that a diagnostic and its notes show to a
+/// line of each: MLIR's verifier shows all that is in them. Where
+/// --mlir-print-op-on-diagnostic is given, nothing is cut.
+void shorten(mlir::Diagnostic &diagnostic);
+
+/// Does so in each context of `registry`, before MLIR's drivers print. Contexts
+/// with a DiagnosticPrinter need it not.
+void shortenDiagnostics(mlir::DialectRegistry &registry);
 
 /// While it lives, prints every error and warning of the context on one line:
 /// `file: python-file:line: op: message`, without the parts that are not known.
@@ -30,7 +58,6 @@ public:
 
 private:
   void print(mlir::Diagnostic &diagnostic);
-  void printSource(StringRef text);
 
   std::string file;
   raw_ostream &os;
