@@ -521,7 +521,6 @@ TEST_F(LoadedPackage, CopiesItsFileWhereAsked) {
   kiln_module_options options = {};
   options.struct_size = sizeof(options);
   options.copy_file = 1;
-  options.verify = KILN_VERIFY_NONE;
   load({}, &options);
   ASSERT_EQ(::truncate(path.c_str(), 0), 0);
   EXPECT_THAT(run(), ElementsAre(3, 4, 5, 6));

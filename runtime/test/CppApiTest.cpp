@@ -89,7 +89,6 @@ TEST_F(CppApi, CopiesItsFileWhereAsked) {
   std::string path = TestPackage().writeFile("cpp-copied.kiln");
   ModuleOptions options;
   options.copyFile = true;
-  options.verify = KILN_VERIFY_NONE;
   StatusOr<Module> loaded = Module::loadFile(path, std::move(options));
   ASSERT_TRUE(loaded.ok()) << loaded.status().message();
   ASSERT_EQ(::truncate(path.c_str(), 0), 0);

@@ -377,7 +377,7 @@ TEST_F(KilnRun, NamesWhatIsWrong) {
         "--log=loud: debug, info, warning or error is expected");
   fails(all + "--judge=some", "--judge=some: all or outputs is expected");
   fails(all + "--verify=maybe",
-        "--verify=maybe: lazy, full or none is expected");
+        "--verify=maybe: none, lazy or full is expected");
   fails(all + "--program=backward", "there is no program 'backward'");
   fails(all + "--target=cpu:z80", "there is no target 'cpu:z80'");
   fails(all + "--dump-values=/proc/nothing",

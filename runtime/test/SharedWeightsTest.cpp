@@ -104,12 +104,13 @@ TEST_F(SharedWeightsTest, AreToldApartByWhatTheyAre) {
 TEST_F(SharedWeightsTest, AreNotTakenFromAPackageThatNobodyVerified) {
   load();
   EXPECT_THAT(numbers(), ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
-  ModuleOptions trusting;
-  trusting.verify = KILN_VERIFY_NONE;
-  std::unique_ptr<Runner> other = another(trusting);
+  ModuleOptions careful;
+  careful.verify = KILN_VERIFY_LAZY;
+  std::unique_ptr<Runner> other = another(careful);
   EXPECT_THAT(numbersOf(*other), ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
   EXPECT_EQ(driver->copies, 2u);
-  std::unique_ptr<Runner> third = another(trusting);
+  careful.verify = KILN_VERIFY_FULL;
+  std::unique_ptr<Runner> third = another(careful);
   EXPECT_THAT(numbersOf(*third), ElementsAre(3, 4, 5, 6, 3, 4, 5, 6));
   EXPECT_EQ(driver->copies, 2u);
 }

@@ -182,7 +182,7 @@ struct ModuleOptions {
   std::string target; ///< empty: the best
   int32_t threads = 0;
   std::optional<ThreadPool> pool; ///< instead of threads and executor
-  kiln_verify verify = KILN_VERIFY_LAZY;
+  kiln_verify verify = KILN_VERIFY_NONE;
   bool prefetch = false;
   bool copyFile = false; ///< against files that become shorter meanwhile
   const kiln_executor *executor = nullptr;

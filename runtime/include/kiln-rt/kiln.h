@@ -274,11 +274,12 @@ KILN_API void kiln_thread_pool_release(kiln_thread_pool *pool);
 
 /* ---- Modules ---------------------------------------------------------- */
 
-/* How the weights' digests are verified; those of code always are, at load. */
+/* When the weights' digests are verified, which reads and hashes all of them;
+ * those of code always are, at load. */
 typedef enum kiln_verify KILN_ENUM_INT32 {
-  KILN_VERIFY_LAZY = 0, /* before the first run that uses them */
+  KILN_VERIFY_NONE = 0,
   KILN_VERIFY_FULL = 1, /* at load */
-  KILN_VERIFY_NONE = 2
+  KILN_VERIFY_LAZY = 2  /* before the first run that uses them */
 } kiln_verify;
 
 typedef struct kiln_module_options {

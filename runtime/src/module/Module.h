@@ -29,7 +29,7 @@ struct ModuleOptions {
   size_t threads = 0;               ///< of a pool of the module's own
   std::shared_ptr<ThreadPool> pool; ///< the caller's, in its place
   Logger logger;
-  kiln_verify verify = KILN_VERIFY_LAZY;
+  kiln_verify verify = KILN_VERIFY_NONE;
   bool prefetch = false;
   std::optional<kiln_executor> executor;
   std::optional<kiln_allocator> allocator;

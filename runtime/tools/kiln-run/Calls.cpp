@@ -42,8 +42,8 @@ Expected<Session> Session::load(const Options &options) {
   moduleOptions.externs_on_host = 1;
   moduleOptions.threads = options.threads;
   moduleOptions.verify = options.verify == "full"   ? KILN_VERIFY_FULL
-                         : options.verify == "none" ? KILN_VERIFY_NONE
-                                                    : KILN_VERIFY_LAZY;
+                         : options.verify == "lazy" ? KILN_VERIFY_LAZY
+                                                    : KILN_VERIFY_NONE;
   kiln_logger logger = {};
   logger.struct_size = sizeof(logger);
   logger.log = printMessage;

@@ -21,7 +21,7 @@ ABSL_FLAG(std::string, device, "cpu",
           "where to run: cpu, cuda:N, cuda-emulator");
 ABSL_FLAG(std::string, program, "", "which program of the package");
 ABSL_FLAG(std::string, target, "", "which target of the package");
-ABSL_FLAG(std::string, verify, "lazy", "weights' digests: lazy, full, none");
+ABSL_FLAG(std::string, verify, "none", "weights' digests: none, lazy, full");
 ABSL_FLAG(std::string, weights, "", "weights in place of the package's");
 ABSL_FLAG(std::string, routines, "", "shared library of custom operators");
 ABSL_FLAG(int, threads, 0, "threads of a run; 0: as the affinity mask says");
@@ -81,7 +81,9 @@ static const char *const usage =
     "  --weights=FILE        use these weights (.safetensors, or a package)\n"
     "  --routines=FILE.so    custom operators: a library that exports\n"
     "                        size_t kiln_routines(const kiln_extern **)\n"
-    "  --verify=lazy|full|none   when to verify the weights' digests\n"
+    "  --verify=none|lazy|full   when to verify the weights' digests: never, "
+    "before\n"
+    "                            the first call, at load\n"
     "  --help, --version\n";
 
 /// Flags are written with hyphens; Abseil knows them with underscores.
@@ -159,7 +161,7 @@ static Status checkOptions(const Options &options) {
     return bad("--log=", log, ": debug, info, warning or error is expected");
   if (options.verify != "lazy" && options.verify != "full" &&
       options.verify != "none")
-    return bad("--verify=", options.verify, ": lazy, full or none is expected");
+    return bad("--verify=", options.verify, ": none, lazy or full is expected");
   return {};
 }
 

@@ -23,7 +23,7 @@ struct Options {
   std::string dumpValues;                ///< a folder, or empty
   std::string weights;                   ///< a file, or empty
   std::string routines;                  ///< a shared library, or empty
-  std::string verify;                    ///< "lazy", "full", "none"
+  std::string verify;                    ///< "none", "lazy", "full"
   std::optional<int32_t> log;            ///< a kiln_log_level
   int threads = 0;
   int graphs = 0; ///< that the context keeps
