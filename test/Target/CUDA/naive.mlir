@@ -68,3 +68,28 @@ exec.kernel @many(%x: tensor<7x613566758xi8>) -> tensor<613566758x7xi8>
   } -> tensor<613566758x7xi8>
   exec.yield %r : tensor<613566758x7xi8>
 }
+
+// Sums of products are those of exact ones.
+// CHECK-LABEL: .visible .entry products(
+// CHECK-NOT: mul.rn.f32
+// CHECK: cvt.f64.f32
+// CHECK: cvt.f64.f32
+// CHECK: fma.rn.f64
+// CHECK-NOT: mul.rn.f
+// CHECK: cvt.rn.f32.f64
+// CHECK: ret;
+exec.kernel @products(%x: tensor<6x100xf32>, %w: tensor<8x100xf32>) -> tensor<6x8xf32>
+    domain(6, 8) access(read, read, write) work(flops = 9600, bytes = 5792) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<6x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<6x8xf32>) -> tensor<6x8xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>,
+      affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<6x100xf32>, tensor<8x100xf32>) outs(%f : tensor<6x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.mulf %a, %b : f32
+    %t = arith.addf %p, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<6x8xf32>
+  exec.yield %r : tensor<6x8xf32>
+}

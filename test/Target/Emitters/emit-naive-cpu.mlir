@@ -358,3 +358,30 @@ exec.kernel @sum_ones(%n: index) -> tensor<4xf32>
   } -> tensor<4xf32>
   exec.yield %s : tensor<4xf32>
 }
+
+// -----
+
+// Products are formed in f64, too, where they are exact, and may be added by the same instruction.
+// CHECK-LABEL: llvm.func @products(
+// CHECK: %[[A:.+]] = llvm.load {{.*}} -> f32
+// CHECK: %[[B:.+]] = llvm.load {{.*}} -> f32
+// CHECK-NOT: arith.mulf
+// CHECK-DAG: %[[X:.+]] = arith.extf %[[A]] : f32 to f64
+// CHECK-DAG: %[[W:.+]] = arith.extf %[[B]] : f32 to f64
+// CHECK: %[[P:.+]] = arith.mulf %[[X]], %[[W]] fastmath<contract> : f64
+// CHECK: arith.addf %{{.+}}, %[[P]] fastmath<contract> : f64
+exec.kernel @products(%x: tensor<6x100xf32>, %w: tensor<8x100xf32>) -> tensor<6x8xf32>
+    domain(6, 8) access(read, read, write) work(flops = 9600, bytes = 5792) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<6x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<6x8xf32>) -> tensor<6x8xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>,
+      affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<6x100xf32>, tensor<8x100xf32>) outs(%f : tensor<6x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.mulf %a, %b : f32
+    %t = arith.addf %p, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<6x8xf32>
+  exec.yield %r : tensor<6x8xf32>
+}

@@ -24,6 +24,46 @@ static Operation *findWideSum(linalg::LinalgOp op) {
   return *accumulator.user_begin() == sum ? sum.getOperation() : nullptr;
 }
 
+/// The product that `sum` adds to its accumulator, where nothing else reads it.
+static arith::MulFOp findProduct(Operation *sum) {
+  for (Value operand : sum->getOperands())
+    if (auto product = operand.getDefiningOp<arith::MulFOp>())
+      if (product->getBlock() == sum->getBlock() && product->hasOneUse())
+        return product;
+  return nullptr;
+}
+
+/// What `sum` makes of its accumulator in f64. A product is exact there, so
+/// that one instruction that multiplies and adds gives the same as two.
+static FailureOr<Value>
+addWide(OpBuilder &builder, Operation *sum, Value accumulator,
+        llvm::function_ref<FailureOr<Value>(Value)> read) {
+  Location loc = sum->getLoc();
+  auto readWide = [&](Value value) -> FailureOr<Value> {
+    FailureOr<Value> narrow = read(value);
+    if (failed(narrow))
+      return failure();
+    return arith::ExtFOp::create(builder, loc, builder.getF64Type(), *narrow)
+        .getResult();
+  };
+  auto add = [&](Value item, arith::FastMathFlags flags) -> Value {
+    return arith::AddFOp::create(builder, loc, accumulator, item, flags);
+  };
+  if (arith::MulFOp product = findProduct(sum)) {
+    FailureOr<Value> a = readWide(product.getLhs());
+    FailureOr<Value> b = readWide(product.getRhs());
+    if (failed(a) || failed(b))
+      return failure();
+    auto flags = arith::FastMathFlags::contract;
+    return add(arith::MulFOp::create(builder, loc, *a, *b, flags), flags);
+  }
+  bool isFirst = sum->getOperand(0) == sum->getBlock()->getArguments().back();
+  FailureOr<Value> item = readWide(sum->getOperand(isFirst ? 1 : 0));
+  if (failed(item))
+    return failure();
+  return add(*item, arith::FastMathFlags::none);
+}
+
 FailureOr<Value> ScalarEmitter::linalgAt(linalg::LinalgOp op, unsigned result,
                                          ValueRange indices) {
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(result));
@@ -91,17 +131,14 @@ ScalarEmitter::Values ScalarEmitter::body(linalg::LinalgOp op,
       mapping.map(dim.getResult(), loops[dim.getDim()]);
       continue;
     }
+    if (wideSum && &inner == findProduct(wideSum))
+      continue; // a part of the sum
     if (&inner == wideSum) {
-      bool first = inner.getOperand(0) == op.getBlock()->getArguments().back();
-      FailureOr<Value> item = read(inner.getOperand(first ? 1 : 0));
-      if (failed(item))
+      FailureOr<Value> sum =
+          addWide(builder, wideSum, accumulators.front(), read);
+      if (failed(sum))
         return failure();
-      Value wide = arith::ExtFOp::create(builder, inner.getLoc(),
-                                         builder.getF64Type(), *item);
-      mapping.map(inner.getResult(0),
-                  arith::AddFOp::create(builder, inner.getLoc(),
-                                        accumulators.front(), wide)
-                      .getResult());
+      mapping.map(inner.getResult(0), *sum);
       continue;
     }
     if (failed(cloneScalarOp(&inner, mapping)))
