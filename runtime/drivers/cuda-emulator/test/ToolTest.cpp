@@ -48,8 +48,9 @@ protected:
   }
 
   Outcome run(const std::string &arguments) {
-    std::string command = "cd " + folder.string() + " && " +
-                          KILN_EMULATOR_TOOL + " " + arguments + " 2>&1";
+    std::string tool = std::filesystem::absolute(KILN_EMULATOR_TOOL);
+    std::string command =
+        "cd " + folder.string() + " && " + tool + " " + arguments + " 2>&1";
     FILE *pipe = popen(command.c_str(), "r");
     Outcome outcome{0, ""};
     char buffer[512];
