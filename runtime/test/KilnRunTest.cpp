@@ -23,16 +23,23 @@ struct Result {
   std::string text; ///< of both streams
 };
 
-Result runTool(const std::string &arguments) {
+std::FILE *startTool(const std::string &arguments) {
   std::string command = concat(KILN_TEST_RUN " ", arguments, " 2>&1");
+  return ::popen(command.c_str(), "r");
+}
+
+Result finishTool(std::FILE *pipe) {
   Result result;
-  std::FILE *pipe = ::popen(command.c_str(), "r");
   char buffer[4096];
   while (size_t count = std::fread(buffer, 1, sizeof(buffer), pipe))
     result.text.append(buffer, count);
   int status = ::pclose(pipe);
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return result;
+}
+
+Result runTool(const std::string &arguments) {
+  return finishTool(startTool(arguments));
 }
 
 /// A package, two calls, and what is expected of them.
@@ -235,6 +242,19 @@ TEST_F(KilnRun, RunsOnTheEmulator) {
   Expected<NpyArray> value = parseNpy(ByteSpan(content.str()), "value");
   ASSERT_TRUE(value.ok()) << value.error().message;
   EXPECT_EQ(static_cast<float *>(value->data())[3], 10);
+}
+
+/// Each has a context of its own on the one device, and loads the same package.
+TEST_F(KilnRun, RunsInTwoProcessesOnOneDevice) {
+  package = TestPackage::forCuda().writeFile("run-two-processes.kiln");
+  std::string flags = concat(package, " --inputs=", base, ".in.npz --device=",
+                             "cuda-emulator --expected=", base, ".out.npz");
+  std::FILE *processes[] = {startTool(flags), startTool(flags)};
+  for (std::FILE *process : processes) {
+    Result result = finishTool(process);
+    EXPECT_EQ(result.status, 0) << result.text;
+    EXPECT_THAT(result.text, HasSubstr("all calls: ok"));
+  }
 }
 
 /// 2 calls of 2 kernels; of the first call 4 lanes work.
