@@ -90,6 +90,8 @@ TEST(Parser, RefusesBodies) {
       {"A: .calltargets f; call %rd1, A;", "no function 'f' is defined"},
       {"multimem.ld_reduce.global.add.u32 %r1, [%rd1];",
        ":9:1: error: unknown instruction 'multimem'"},
+      {"vadd.s32.u32.s32.sat %r1, %r2, %r3;",
+       ":9:1: error: unknown instruction 'vadd'"},
       {".frob x;", "unknown directive .frob"},
       {".reg .v4 .b32 %v;", "vectors of registers are not supported"},
       {".reg %v;", "expected the type of a register"},
