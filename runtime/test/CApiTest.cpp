@@ -304,6 +304,7 @@ TEST_F(CApi, LogsWhatHappens) {
   kiln_module_options options = {};
   options.struct_size = sizeof(options);
   options.logger = &logger;
+  options.verify = KILN_VERIFY_LAZY;
   kiln_module *other = nullptr;
   ASSERT_EQ(kiln_module_load_file(path.c_str(), &options, &other), nullptr);
   EXPECT_EQ(told, concat("1 ", path,
