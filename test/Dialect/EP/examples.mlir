@@ -169,7 +169,7 @@ ep.program @forward {
       -> (!ep.tensor<[s0, 64], f32> {ep.output = #ep.output<user_output "x">}) {
     ep.return %x : !ep.tensor<[s0, 64], f32>
   }
-  ep.module_call "" in(#ep.tree<"builtins.tuple"[*]>) out(#ep.tree<*>) args ["x"]
+  ep.module_call "" in(#ep.tree<"builtins.tuple"["builtins.tuple"[*], "builtins.dict"[]]>) out(#ep.tree<*>) args ["x"]
 }
 
 // -----

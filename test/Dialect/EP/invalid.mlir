@@ -319,7 +319,7 @@ ep.program @p {
     ep.return %x : !t
   }
   // expected-error @+1 {{'ep.module_call' op has 2 leaves for 1 inputs of the graph}}
-  ep.module_call "" in(#ep.tree<"builtins.tuple"("null")[*, *]>) out(#ep.tree<*>)
+  ep.module_call "" in(#ep.tree<"builtins.tuple"["builtins.tuple"[*, *], "builtins.dict"[]]>) out(#ep.tree<*>)
 }
 
 // -----
@@ -330,5 +330,26 @@ ep.program @p {
     ep.return %x : !t
   }
   // expected-error @+1 {{'ep.module_call' op has 0 leaves for 1 outputs of the graph}}
-  ep.module_call "" in(#ep.tree<*>) out(#ep.tree<"builtins.tuple"("null")[]>)
+  ep.module_call "" in(#ep.tree<"builtins.tuple"["builtins.tuple"[*], "builtins.dict"[]]>) out(#ep.tree<"builtins.tuple"("null")[]>)
+}
+
+// -----
+
+ep.program @p {
+  // expected-error @+1 {{'ep.module_call' op has an input tree that is no tuple of a tuple (args) and a dict (kwargs)}}
+  ep.module_call "" in(#ep.tree<*>) out(#ep.tree<*>)
+}
+
+// -----
+
+ep.program @p {
+  // expected-error @+1 {{has an input tree that is no tuple of a tuple (args) and a dict (kwargs)}}
+  ep.module_call "sub" in(#ep.tree<"builtins.tuple"["builtins.tuple"[*], "builtins.tuple"[]]>) out(#ep.tree<*>)
+}
+
+// -----
+
+ep.program @p {
+  // expected-error @+1 {{has an input tree that is no tuple of a tuple (args) and a dict (kwargs)}}
+  ep.module_call "sub" in(#ep.tree<"builtins.tuple"["builtins.tuple"[*]]>) out(#ep.tree<*>)
 }

@@ -49,7 +49,7 @@ ep.program @forward archive("model.pt2") torch("2.15.0") schema [8, 20] {
     ep.return %c : !ep.tensor<[s0, 64], f32>
   }
   // CHECK: ep.module_call "" in(#tree) out(#tree1) args ["x", "flag"]
-  ep.module_call "" in(#ep.tree<"builtins.tuple"("null")[*, "builtins.dict"("[\"flag\"]")[*]]>)
+  ep.module_call "" in(#ep.tree<"builtins.tuple"("null")["builtins.tuple"("null")[*], "builtins.dict"("[\"flag\"]")[*]]>)
     out(#ep.tree<*>) args ["x", "flag"]
 }
 

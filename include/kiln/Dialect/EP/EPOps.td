@@ -158,13 +158,13 @@ def EP_ConstantOp : EP_StateOp<"constant", (ins), ""> {
 def EP_ModuleCallOp : EP_Op<"module_call", [HasParent<"ProgramOp">]> {
   let summary = "an entry of the module call graph";
   let description = [{
-    The entry `""` is the program itself and always has trees. Others have them
-    when their signature was preserved; `inputs` and `outputs` then name graph
-    values.
+    The entry `""` is the program itself and has trees, others where a signature
+    was preserved; `inputs` and `outputs` then name graph values. The tree of
+    inputs is a tuple of `args`, a tuple, and `kwargs`, a dict.
 
     Example:
     ```mlir
-    ep.module_call "" in(#ep.tree<"builtins.tuple"[*]>) out(#ep.tree<*>) args ["x"]
+    ep.module_call "" in(#ep.tree<"builtins.tuple"["builtins.tuple"[*], "builtins.dict"[]]>) out(#ep.tree<*>) args ["x"]
     ```
   }];
   let arguments = (ins StrAttr:$fqn, OptionalAttr<EP_TreeAttr>:$in_tree,

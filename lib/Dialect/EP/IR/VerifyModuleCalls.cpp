@@ -66,6 +66,22 @@ static LogicalResult verifyNamedTuples(ModuleCallOp call) {
   return call.emitOpError("has named tuples without lists of names");
 }
 
+/// Python calls with a tuple and a dict.
+static LogicalResult verifyInTree(ModuleCallOp call) {
+  auto isNode = [](TreeAttr tree, StringRef type) {
+    return !tree.isLeaf() && tree.getTypeName().getValue() == type;
+  };
+  std::optional<TreeAttr> tree = call.getInTree();
+  if (!tree ||
+      (isNode(*tree, "builtins.tuple") && tree->getChildren().size() == 2 &&
+       isNode(tree->getChildren()[0], "builtins.tuple") &&
+       isNode(tree->getChildren()[1], "builtins.dict")))
+    return success();
+  return call.emitOpError(
+      "has an input tree that is no tuple of a tuple (args) and a dict "
+      "(kwargs)");
+}
+
 /// The trees of the program's own call against the graph's signature.
 static LogicalResult verifyRoot(ModuleCallOp call, GraphOp graph) {
   auto check = [&](int64_t leaves, int64_t values,
@@ -97,11 +113,12 @@ LogicalResult ep::verifyModuleCalls(ProgramOp program) {
       return failure();
     if (!seen.insert(call.getFqn()).second)
       return call.emitOpError("is the second one of '") << call.getFqn() << "'";
-    if (!call.getFqn().empty())
-      continue;
-    if (seen.size() > 1)
+    if (call.getFqn().empty() && seen.size() > 1)
       return call.emitOpError("is the program's but not the first one");
-    root = call;
+    if (failed(verifyInTree(call)))
+      return failure();
+    if (call.getFqn().empty())
+      root = call;
   }
   return graph && root && root.getInTree() ? verifyRoot(root, graph)
                                            : success();
