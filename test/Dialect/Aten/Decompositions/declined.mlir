@@ -27,13 +27,13 @@ ep.program @lshift___Tensor { ep.symbol @n range(2, 64)
 // -----
 
 // No dimension is transformed.
-// CHECK-LABEL: ep.graph @fft_hfft_default(
-ep.program @fft_hfft_default {
-  ep.graph @fft_hfft_default(%a: !ep.tensor<[], complex<f32>> {ep.input = #ep.input<user_input "a">})
-    -> (!ep.tensor<[8], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.fft_hfft.default
-    %0 = aten.fft_hfft.default %a : (!ep.tensor<[], complex<f32>>) -> !ep.tensor<[8], f32>
-    ep.return %0 : !ep.tensor<[8], f32>
+// CHECK-LABEL: ep.graph @fft_hfftn_default(
+ep.program @fft_hfftn_default {
+  ep.graph @fft_hfftn_default(%a: !ep.tensor<[5], complex<f32>> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.fft_hfftn.default
+    %0 = aten.fft_hfftn.default %a, dim = [] : (!ep.tensor<[5], complex<f32>>) -> !ep.tensor<[5], f32>
+    ep.return %0 : !ep.tensor<[5], f32>
 } }
 
 // -----
@@ -78,22 +78,22 @@ ep.program @linalg_norm_ord_str { ep.symbol @n range(2, 64)
 // CHECK-LABEL: ep.graph @nuclear_norm_dim(
 ep.program @nuclear_norm_dim { ep.symbol @n range(2, 64)
   ep.graph @nuclear_norm_dim(%a: !ep.tensor<[n, 5, 6], f32> {ep.input = #ep.input<user_input "a">})
-    -> (!ep.tensor<[n, 5], f32> {ep.output = #ep.output<user_output "0">}) {
+    -> (!ep.tensor<[n, 6], f32> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.nuclear_norm.dim
-    %0 = aten.nuclear_norm.dim %a, dim = [1] : (!ep.tensor<[n, 5, 6], f32>) -> !ep.tensor<[n, 5], f32>
-    ep.return %0 : !ep.tensor<[n, 5], f32>
+    %0 = aten.nuclear_norm.dim %a, dim = [1] : (!ep.tensor<[n, 5, 6], f32>) -> !ep.tensor<[n, 6], f32>
+    ep.return %0 : !ep.tensor<[n, 6], f32>
 } }
 
 // -----
 
-// A dimension to add along.
+// Its result has another dtype.
 // CHECK-LABEL: ep.graph @cumulative_trapezoid_dx(
 ep.program @cumulative_trapezoid_dx {
-  ep.graph @cumulative_trapezoid_dx(%a: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "a">})
-    -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
+  ep.graph @cumulative_trapezoid_dx(%a: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[3], i64> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.cumulative_trapezoid.dx
-    %0 = aten.cumulative_trapezoid.dx %a, dx = 2 : (!ep.tensor<[], f32>) -> !ep.tensor<[], f32>
-    ep.return %0 : !ep.tensor<[], f32>
+    %0 = aten.cumulative_trapezoid.dx %a, dx = 2 : (!ep.tensor<[4], f32>) -> !ep.tensor<[3], i64>
+    ep.return %0 : !ep.tensor<[3], i64>
 } }
 
 // -----

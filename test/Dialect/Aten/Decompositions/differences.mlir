@@ -181,18 +181,6 @@ ep.program @cumulative_trapezoid_x { ep.symbol @s85 range(2, 64) ep.symbol @s87 
 
 // -----
 
-// No dimension to differ along: left alone.
-// CHECK-LABEL: ep.graph @left_0(
-ep.program @left_0 {
-  ep.graph @left_0(%x: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.diff.default 
-    %0 = aten.diff.default %x : (!ep.tensor<[], f32>) -> !ep.tensor<[], f32>
-    ep.return %0 : !ep.tensor<[], f32>
-} }
-
-// -----
-
 // No values: left alone.
 // CHECK-LABEL: ep.graph @left_1(
 ep.program @left_1 {

@@ -165,18 +165,6 @@ ep.program @left_0 { ep.symbol @s0 range(2, 64)
 
 // -----
 
-// There is nothing to halve: left alone.
-// CHECK-LABEL: ep.graph @left_1(
-ep.program @left_1 {
-  ep.graph @left_1(%x: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.glu.default 
-    %0 = aten.glu.default %x, dim = 0 : (!ep.tensor<[], f32>) -> !ep.tensor<[], f32>
-    ep.return %0 : !ep.tensor<[], f32>
-} }
-
-// -----
-
 // CHECK-LABEL: ep.graph @log_ndtr(
 ep.program @log_ndtr { ep.symbol @s0 range(2, 64)
   ep.graph @log_ndtr(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})

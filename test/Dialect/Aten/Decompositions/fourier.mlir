@@ -189,18 +189,6 @@ ep.program @fft_ifftshift_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 r
 
 // -----
 
-// A dimension out of range: left alone.
-// CHECK-LABEL: ep.graph @left_0(
-ep.program @left_0 {
-  ep.graph @left_0(%x: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[4], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.fft_fft.default 
-    %0 = aten.fft_fft.default %x, dim = 1 : (!ep.tensor<[4], f32>) -> !ep.tensor<[4], complex<f32>>
-    ep.return %0 : !ep.tensor<[4], complex<f32>>
-} }
-
-// -----
-
 // There is no dimension: left alone.
 // CHECK-LABEL: ep.graph @left_1(
 ep.program @left_1 {

@@ -28,18 +28,6 @@ ep.program @volume {
 
 // -----
 
-// A line is no image: left alone.
-// CHECK-LABEL: ep.graph @left(
-ep.program @left {
-  ep.graph @left(%t: !ep.tensor<[2, 1, 2], f32> {ep.input = #ep.input<user_input "t">})
-    -> (!ep.tensor<[2, 5, 1], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.affine_grid_generator.default
-    %0 = aten.affine_grid_generator.default %t, size = [2, 3, 5], align_corners = true : (!ep.tensor<[2, 1, 2], f32>) -> !ep.tensor<[2, 5, 1], f32>
-    ep.return %0 : !ep.tensor<[2, 5, 1], f32>
-} }
-
-// -----
-
 // CHECK-LABEL: ep.graph @grid_sampler_default(
 ep.program @grid_sampler_default { ep.symbol @s43 range(2, 64) ep.symbol @s68 range(2, 64) ep.symbol @s79 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s87 range(2, 64) ep.symbol @s89 range(2, 64)
   ep.graph @grid_sampler_default(%x: !ep.tensor<[s87, s85, s68, s43], f32> {ep.input = #ep.input<user_input "x">},

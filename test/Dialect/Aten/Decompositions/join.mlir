@@ -334,27 +334,3 @@ ep.program @trace_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 
     %0 = aten.trace.default %x : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
 } }
-
-// -----
-
-// No dimension to repeat along: left alone.
-// CHECK-LABEL: ep.graph @left_0(
-ep.program @left_0 {
-  ep.graph @left_0(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[6], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.repeat_interleave.self_int 
-    %0 = aten.repeat_interleave.self_int %x, repeats = 2, dim = 3 : (!ep.tensor<[3], f32>) -> !ep.tensor<[6], f32>
-    ep.return %0 : !ep.tensor<[6], f32>
-} }
-
-// -----
-
-// A diagonal of one dimension: left alone.
-// CHECK-LABEL: ep.graph @left_1(
-ep.program @left_1 {
-  ep.graph @left_1(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[3, 3], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.diag_embed.default 
-    %0 = aten.diag_embed.default %x, dim1 = 1, dim2 = 1 : (!ep.tensor<[3], f32>) -> !ep.tensor<[3, 3], f32>
-    ep.return %0 : !ep.tensor<[3, 3], f32>
-} }

@@ -139,16 +139,3 @@ ep.program @nll_loss2d_backward_default { ep.symbol @s0 range(2, 64)
     %0 = aten.nll_loss2d_backward.default %x, %y, %z, %w, reduction = 2, ignore_index = 1, %a : (!ep.tensor<[], f32>, !ep.tensor<[s0, 4, 2, 2], f32>, !ep.tensor<[s0, 2, 2], i64>, !ep.tensor<[4], f32>, !ep.tensor<[], f32>) -> !ep.tensor<[s0, 4, 2, 2], f32>
     ep.return %0 : !ep.tensor<[s0, 4, 2, 2], f32>
 } }
-
-// -----
-
-// Operands that do not broadcast: left alone.
-// CHECK-LABEL: ep.graph @left_0(
-ep.program @left_0 {
-  ep.graph @left_0(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">},
-      %y: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "y">})
-    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.mse_loss_backward.default 
-    %0 = aten.mse_loss_backward.default %x, %x, %y, reduction = 0 : (!ep.tensor<[3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[4], f32>
-    ep.return %0 : !ep.tensor<[4], f32>
-} }

@@ -69,18 +69,6 @@ ep.program @left_2 {
 
 // -----
 
-// No image: left alone.
-// CHECK-LABEL: ep.graph @left_3(
-ep.program @left_3 {
-  ep.graph @left_3(%x: !ep.tensor<[4, 4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[4, 9], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.im2col.default 
-    %0 = aten.im2col.default %x, kernel_size = [2, 2], dilation = [1, 1], padding = [0, 0], stride = [1, 1] : (!ep.tensor<[4, 4], f32>) -> !ep.tensor<[4, 9], f32>
-    ep.return %0 : !ep.tensor<[4, 9], f32>
-} }
-
-// -----
-
 // What is cut off on one side does not come in on the other.
 // CHECK-LABEL: ep.graph @circular_cut(
 ep.program @circular_cut {

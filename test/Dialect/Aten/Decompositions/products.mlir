@@ -301,18 +301,6 @@ ep.program @linalg_vander_default { ep.symbol @s95 range(2, 64)
 
 // -----
 
-// A vector has no powers: left alone.
-// CHECK-LABEL: ep.graph @left_1(
-ep.program @left_1 {
-  ep.graph @left_1(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.linalg_matrix_power.default 
-    %0 = aten.linalg_matrix_power.default %x, n = 2 : (!ep.tensor<[3], f32>) -> !ep.tensor<[3], f32>
-    ep.return %0 : !ep.tensor<[3], f32>
-} }
-
-// -----
-
 // No dimension has size 3: left alone.
 // CHECK-LABEL: ep.graph @left_2(
 ep.program @left_2 {
@@ -320,19 +308,6 @@ ep.program @left_2 {
     -> (!ep.tensor<[2, 4], f32> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.cross.default 
     %0 = aten.cross.default %x, %x : (!ep.tensor<[2, 4], f32>, !ep.tensor<[2, 4], f32>) -> !ep.tensor<[2, 4], f32>
-    ep.return %0 : !ep.tensor<[2, 4], f32>
-} }
-
-// -----
-
-// No stack of matrices: left alone.
-// CHECK-LABEL: ep.graph @left_3(
-ep.program @left_3 {
-  ep.graph @left_3(%x: !ep.tensor<[2, 4], f32> {ep.input = #ep.input<user_input "x">},
-      %y: !ep.tensor<[4, 4], f32> {ep.input = #ep.input<user_input "y">})
-    -> (!ep.tensor<[2, 4], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.bilinear.default 
-    %0 = aten.bilinear.default %x, %x, %y : (!ep.tensor<[2, 4], f32>, !ep.tensor<[2, 4], f32>, !ep.tensor<[4, 4], f32>) -> !ep.tensor<[2, 4], f32>
     ep.return %0 : !ep.tensor<[2, 4], f32>
 } }
 

@@ -48,18 +48,6 @@ ep.program @roll_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 6
 
 // -----
 
-// A plane has two dimensions: left alone.
-// CHECK-LABEL: ep.graph @left_0(
-ep.program @left_0 {
-  ep.graph @left_0(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[3, 4], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.rot90.default 
-    %0 = aten.rot90.default %x, dims = [0] : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[3, 4], f32>
-    ep.return %0 : !ep.tensor<[3, 4], f32>
-} }
-
-// -----
-
 // As many shifts as dimensions: left alone.
 // CHECK-LABEL: ep.graph @left_1(
 ep.program @left_1 {
@@ -112,18 +100,6 @@ ep.program @channel_shuffle_default { ep.symbol @s43 range(2, 64) ep.symbol @s68
     // CHECK-NEXT: aten.clone.default %{{.*}}
     %0 = aten.channel_shuffle.default %x, groups = 3 : (!ep.tensor<[s95, s85, s68, s43], f32>) -> !ep.tensor<[s95, 3*FloorDiv(s85, 3), s68, s43], f32, strides = [3*s43*s68*Max(1, FloorDiv(s85, 3)), s43*s68, s43, 1]>
     ep.return %0 : !ep.tensor<[s95, 3*FloorDiv(s85, 3), s68, s43], f32, strides = [3*s43*s68*Max(1, FloorDiv(s85, 3)), s43*s68, s43, 1]>
-} }
-
-// -----
-
-// No image: left alone.
-// CHECK-LABEL: ep.graph @left_2(
-ep.program @left_2 {
-  ep.graph @left_2(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[3, 4], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.pixel_shuffle.default 
-    %0 = aten.pixel_shuffle.default %x, upscale_factor = 2 : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[3, 4], f32>
-    ep.return %0 : !ep.tensor<[3, 4], f32>
 } }
 
 // -----

@@ -203,18 +203,6 @@ ep.program @matrix_exp {
 
 // -----
 
-// A vector is no matrix: left alone.
-// CHECK-LABEL: ep.graph @no_matrix(
-ep.program @no_matrix {
-  ep.graph @no_matrix(%a: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "a">})
-    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.linalg_inv.default 
-    %0 = aten.linalg_inv.default %a : (!ep.tensor<[3], f32>) -> !ep.tensor<[3], f32>
-    ep.return %0 : !ep.tensor<[3], f32>
-} }
-
-// -----
-
 // No dimension is left for columns: left alone.
 // CHECK-LABEL: ep.graph @no_columns(
 ep.program @no_columns {

@@ -242,18 +242,6 @@ ep.program @greatest { ep.symbol @b range(1, 8)
 
 // -----
 
-// A vector has no singular values: left alone.
-// CHECK-LABEL: ep.graph @no_matrix(
-ep.program @no_matrix {
-  ep.graph @no_matrix(%a: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "a">})
-    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.linalg_svdvals.default 
-    %0 = aten.linalg_svdvals.default %a : (!ep.tensor<[3], f32>) -> !ep.tensor<[3], f32>
-    ep.return %0 : !ep.tensor<[3], f32>
-} }
-
-// -----
-
 // There is no such norm: left alone.
 // CHECK-LABEL: ep.graph @no_norm(
 ep.program @no_norm {
@@ -261,18 +249,6 @@ ep.program @no_norm {
     -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.linalg_matrix_norm.default 
     %0 = aten.linalg_matrix_norm.default %a, ord = 3 : (!ep.tensor<[3, 3], f32>) -> !ep.tensor<[], f32>
-    ep.return %0 : !ep.tensor<[], f32>
-} }
-
-// -----
-
-// A number has no condition: left alone.
-// CHECK-LABEL: ep.graph @no_cond(
-ep.program @no_cond {
-  ep.graph @no_cond(%a: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "a">})
-    -> (!ep.tensor<[], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.linalg_cond.p_str 
-    %0 = aten.linalg_cond.p_str %a, p = "fro" : (!ep.tensor<[], f32>) -> !ep.tensor<[], f32>
     ep.return %0 : !ep.tensor<[], f32>
 } }
 

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Rules.h"
 #include "kiln/Dialect/Aten/Equation.h"
-#include "kiln/Dialect/EP/Expr.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 using ep::ExprAttr;
-
-static RuleResult inferFirst(AtenOp op) { return sizesOf(op.tensor(0)); }
-static RuleResult inferScalar(AtenOp) { return Sizes(); }
-static RuleResult inferSize(AtenOp op) { return op.symInts("size"); }
-
-static RuleResult inferBroadcast(AtenOp op) {
-  return broadcastSizes(llvm::map_to_vector(
-      op->getOperands(), [](Value value) { return getSizes(value); }));
-}
 
 //===----------------------------------------------------------------------===//
 // Products
@@ -133,7 +123,7 @@ static RuleResult inferOneHot(AtenOp op) {
 static bool knowsClasses(AtenOp op) { return op.getInt("num_classes") >= 0; }
 
 //===----------------------------------------------------------------------===//
-// Reductions and losses
+// Reductions
 //===----------------------------------------------------------------------===//
 
 /// `dim` is one, a list, or None or empty for all; without `keepdim` these go.
@@ -152,14 +142,15 @@ static RuleResult inferReduction(AtenOp op) {
   return reduceSizes(sizes, *wrapped, keepdim);
 }
 
-/// A number, or one for each pair of elements.
-static RuleResult inferLoss(AtenOp op) {
-  RuleResult each =
-      broadcastSizes({getSizes(op.tensor(0)), getSizes(op.tensor(1))});
-  return succeeded(each) && op.getInt("reduction") != 0 ? RuleResult(Sizes())
-                                                        : each;
+/// The same for each of the places `q`, which come first.
+static RuleResult inferQuantile(AtenOp op) {
+  SizesRef places = getSizes(op.tensor(1));
+  RuleResult each = inferReduction(op);
+  if (failed(each) || places.size() > 1)
+    return failure();
+  each->insert(each->begin(), places.begin(), places.end());
+  return each;
 }
-static bool isReduced(AtenOp op) { return op.getInt("reduction") != 0; }
 
 //===----------------------------------------------------------------------===//
 // Overloads
@@ -178,13 +169,16 @@ static constexpr StringRef kLikeFirst[] = {
     "_cast_Short.default",
     "_fused_rms_norm.default",
     "_log_softmax_backward_data.default",
+    "_lu_with_info.default",
     "_masked_softmax.default",
     "_native_batch_norm_legit_functional.default",
     "_prelu_kernel.default",
     "_safe_softmax.default",
     "_softmax_backward_data.default",
     "_unsafe_index_put.default",
+    "_unsafe_masked_index_put_accumulate.default",
     "_weight_norm.default",
+    "_weight_norm_interface.default",
     "alpha_dropout.default",
     "argsort.default",
     "argsort.stable",
@@ -209,29 +203,26 @@ static constexpr StringRef kLikeFirst[] = {
     "flipud.default",
     "geometric.default",
     "group_norm.default",
+    "imag.default",
     "index_add.default",
     "index_copy.default",
     "index_fill.int_Scalar",
     "index_fill.int_Tensor",
     "index_reduce.default",
     "instance_norm.default",
-    "inverse.default",
     "isin.Tensor_Scalar",
     "isin.Tensor_Tensor",
     "layer_norm.default",
     "lift_fresh_copy.default",
-    "linalg_cholesky.default",
-    "linalg_inv.default",
-    "linalg_ldl_factor.default",
     "linalg_lu_factor.default",
-    "linalg_matrix_power.default",
     "log_normal.default",
+    "log_sigmoid_backward.default",
+    "log_sigmoid_forward.default",
     "log_softmax.int",
     "logcumsumexp.default",
-    "matrix_exp.default",
-    "matrix_power.default",
     "msort.default",
     "normal.Tensor_float",
+    "normal_functional.default",
     "ones_like.default",
     "orgqr.default",
     "prelu.default",
@@ -244,6 +235,7 @@ static constexpr StringRef kLikeFirst[] = {
     "randint_like.low_generator_dtype",
     "randn_like.default",
     "randn_like.generator",
+    "real.default",
     "renorm.default",
     "resolve_conj.default",
     "resolve_neg.default",
@@ -285,8 +277,8 @@ static constexpr StringRef kBroadcast[] = {"__and__.Scalar",
                                            "divide.Tensor_mode",
                                            "elu_backward.default",
                                            "fix.default",
-                                           "floor_divide.default",
                                            "floor_divide.Scalar",
+                                           "floor_divide.default",
                                            "greater.Scalar",
                                            "greater.Tensor",
                                            "greater_equal.Scalar",
@@ -303,6 +295,7 @@ static constexpr StringRef kBroadcast[] = {"__and__.Scalar",
                                            "less_equal.Scalar",
                                            "less_equal.Tensor",
                                            "log_sigmoid.default",
+                                           "masked_fill.Tensor",
                                            "mish_backward.default",
                                            "multiply.Scalar",
                                            "multiply.Tensor",
@@ -343,12 +336,25 @@ static constexpr StringRef kBroadcast[] = {"__and__.Scalar",
                                            "where.ScalarSelf"};
 
 /// `size` says the sizes.
-static constexpr StringRef kNew[] = {
-    "empty_permuted.default", "new_empty.default", "new_empty_strided.default",
-    "new_full.default",       "new_ones.default",  "new_zeros.default",
-    "normal.float_float",     "ones.default",      "rand.generator",
-    "randint.default",        "randint.generator", "randint.low",
-    "randint.low_generator",  "randn.generator",   "zeros.default"};
+static constexpr StringRef kNew[] = {"_reshape_alias.default",
+                                     "as_strided_copy.default",
+                                     "empty_permuted.default",
+                                     "new_empty.default",
+                                     "new_empty_strided.default",
+                                     "new_full.default",
+                                     "new_ones.default",
+                                     "new_zeros.default",
+                                     "normal.float_float",
+                                     "ones.default",
+                                     "rand.generator",
+                                     "randint.default",
+                                     "randint.generator",
+                                     "randint.low",
+                                     "randint.low_generator",
+                                     "randn.generator",
+                                     "resize.default",
+                                     "sum_to_size.default",
+                                     "zeros.default"};
 
 /// `dim` and `keepdim`, where there are such.
 static constexpr StringRef kReductions[] = {"all.default",
@@ -356,6 +362,10 @@ static constexpr StringRef kReductions[] = {"all.default",
                                             "count_nonzero.default",
                                             "count_nonzero.dim_IntList",
                                             "frobenius_norm.dim",
+                                            "linalg_matrix_norm.default",
+                                            "linalg_matrix_norm.str_ord",
+                                            "linalg_norm.default",
+                                            "linalg_norm.ord_str",
                                             "linalg_vector_norm.default",
                                             "logsumexp.default",
                                             "max.default",
@@ -363,22 +373,21 @@ static constexpr StringRef kReductions[] = {"all.default",
                                             "min.default",
                                             "nanmean.default",
                                             "nanmedian.default",
+                                            "nanquantile.scalar",
                                             "nansum.default",
                                             "norm.Scalar",
                                             "norm.ScalarOpt_dim",
                                             "norm.ScalarOpt_dim_dtype",
                                             "norm.ScalarOpt_dtype",
+                                            "nuclear_norm.default",
+                                            "nuclear_norm.dim",
+                                            "quantile.scalar",
                                             "special_logsumexp.default",
                                             "std.correction",
                                             "std.default",
                                             "std.dim",
                                             "sum.default",
                                             "var.default"};
-
-static void addAll(RuleTable &rules, ArrayRef<StringRef> names, Rule rule) {
-  for (StringRef name : names)
-    rules[("aten." + name).str()] = rule;
-}
 
 void aten::addCompositeRules(RuleTable &rules) {
   constexpr const char *kMatrices = "matrices do not match";
@@ -403,26 +412,34 @@ void aten::addCompositeRules(RuleTable &rules) {
          {inferReshapeAs, kElements});
   addAll(rules, kBroadcast, {inferBroadcast, "tensors do not broadcast"});
   addAll(rules, kNew, {inferSize, ""});
+  addAll(rules, {"normal.float_Tensor"}, {inferSecond, ""});
   addAll(rules, {"concat.default", "concatenate.default"},
          {inferConcat, "tensors differ beside `dim`"});
   addAll(rules, {"flatten.using_ints"}, {inferFlatten, kDims});
   addAll(rules, {"stack.default"}, {inferStack, "tensors differ in sizes"});
   addAll(rules, {"one_hot.default"}, {inferOneHot, "", knowsClasses});
   addAll(rules, kReductions, {inferReduction, kDims});
+  addAll(rules, {"nanquantile.default", "quantile.default"},
+         {inferQuantile, kDims});
   addAll(rules,
          {"aminmax.default", "median.dim", "nanmedian.dim",
           "std_mean.correction", "std_mean.default", "std_mean.dim",
           "var_mean.correction", "var_mean.default", "var_mean.dim"},
          {inferReduction, kDims, nullptr, true});
-  addAll(rules,
-         {"binary_cross_entropy.default",
-          "binary_cross_entropy_with_logits.default", "huber_loss.default",
-          "kl_div.default", "l1_loss.default", "mse_loss.default",
-          "poisson_nll_loss.default", "smooth_l1_loss.default",
-          "soft_margin_loss.default"},
-         {inferLoss, "tensors do not broadcast"});
-  addAll(rules,
-         {"cross_entropy_loss.default", "multi_margin_loss.default",
-          "nll_loss.default", "nll_loss2d.default", "nll_loss_nd.default"},
-         {inferScalar, "", isReduced});
+  addAll(rules, {"dist.default", "isin.Scalar_Tensor", "trace.default"},
+         {inferScalar, ""});
+  for (const char *name :
+       {"convert_element_type.no_fuse", "dequantize_per_channel.default",
+        "dequantize_per_channel_group.default", "dequantize_per_tensor.default",
+        "dequantize_per_tensor.tensor", "dequantize_per_tensor.tensor2",
+        "dequantize_per_token.default", "quantize_per_channel.default",
+        "quantize_per_channel_group.default", "quantize_per_tensor.default",
+        "quantize_per_tensor.tensor", "quantize_per_tensor.tensor2",
+        "quantize_per_token.default"})
+    rules["quantized_decomposed." + std::string(name)] = {inferFirst, ""};
+  for (const char *name : {"dequantize_affine.default",
+                           "dequantize_affine_float8_non_decomposed.default",
+                           "quantize_affine.default",
+                           "quantize_affine_float8_non_decomposed.default"})
+    rules["torchao." + std::string(name)] = {inferFirst, ""};
 }

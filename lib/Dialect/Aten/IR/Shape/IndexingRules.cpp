@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Rules.h"
-#include "kiln/Dialect/EP/Expr.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 using ep::ExprAttr;
-
-static RuleResult inferSelf(AtenOp op) { return sizesOf(op.tensor(0)); }
 
 /// The sizes of the first argument, with another one along `dim`.
 static RuleResult replaceDim(AtenOp op, int64_t dim, ExprAttr size) {
@@ -94,15 +91,16 @@ void aten::addIndexingRules(RuleTable &rules) {
        {"aten.index_put.default", "aten.scatter.src", "aten.scatter.value",
         "aten.scatter_add.default", "aten.scatter_reduce.two",
         "aten.select_scatter.default", "aten.slice_scatter.default"})
-    rules[name] = {inferSelf, ""};
+    rules[name] = {inferFirst, ""};
   rules["aten.masked_scatter.default"] = {inferMaskedScatter,
                                           "tensors do not broadcast"};
   rules["aten.gather.default"] = {inferGather, ""};
+  rules["aten.take.default"] = {inferGather, ""};
   rules["aten.index_select.default"] = {inferIndexSelect, kDims};
   rules["aten.topk.default"] = {inferTopk, kDims, nullptr, true};
   rules["aten.embedding.default"] = {inferEmbedding, "weight is no matrix"};
   rules["aten.embedding_dense_backward.default"] = {inferEmbeddingBackward,
                                                     kDims};
-  rules["aten.index.Tensor"] = {inferIndex, "indices do not broadcast",
-                                hasNoMask};
+  for (const char *name : {"aten._unsafe_index.Tensor", "aten.index.Tensor"})
+    rules[name] = {inferIndex, "indices do not broadcast", hasNoMask};
 }

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Rules.h"
-#include "kiln/Dialect/EP/Expr.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 using ep::ExprAttr;
-
-static bool differ(ExprAttr a, ExprAttr b) {
-  return ep::proveEqual(a, b) == ep::Answer::No;
-}
 
 /// The hidden state; an lstm has its cell behind it.
 static Value getHidden(AtenOp op) {

@@ -12,14 +12,6 @@ using namespace kiln;
 using namespace kiln::aten;
 using ep::ExprAttr;
 
-/// All tensors broadcast together.
-static RuleResult inferPointwise(AtenOp op) {
-  return broadcastSizes(llvm::map_to_vector(
-      op->getOperands(), [](Value value) { return getSizes(value); }));
-}
-
-static RuleResult inferSame(AtenOp op) { return sizesOf(op->getOperand(0)); }
-
 /// sum, mean, amax, amin, any: `dim` may be None or empty for all.
 static RuleResult inferReduction(AtenOp op) {
   SizesRef sizes = getSizes(op.tensor(0));
@@ -84,8 +76,6 @@ static RuleResult inferCat(AtenOp op) {
       op.getInt("dim"));
 }
 
-static RuleResult inferSize(AtenOp op) { return op.symInts("size"); }
-
 static RuleResult inferPermutation(AtenOp op) { return Sizes{op.symInt(0)}; }
 
 /// An int as an expression; null for a float.
@@ -126,8 +116,6 @@ static RuleResult inferRepeat(AtenOp op) {
   return repeats;
 }
 
-static RuleResult inferScalar(AtenOp) { return Sizes(); }
-
 static constexpr const char *kExpands = "expands a size that is not 1";
 
 static RuleTable makeRules() {
@@ -145,12 +133,12 @@ static RuleTable makeRules() {
       {"aten.mean.dim", {inferReduction, kDims}},
       {"aten.amax.default", {inferReduction, kDims}},
       {"aten.amin.default", {inferReduction, kDims}},
-      {"aten._softmax.default", {inferSame, ""}},
-      {"aten._log_softmax.default", {inferSame, ""}},
-      {"aten.native_layer_norm.default", {inferSame, ""}},
-      {"aten._native_batch_norm_legit_no_training.default", {inferSame, ""}},
-      {"aten.clone.default", {inferSame, ""}},
-      {"aten._to_copy.default", {inferSame, ""}},
+      {"aten._softmax.default", {inferFirst, ""}},
+      {"aten._log_softmax.default", {inferFirst, ""}},
+      {"aten.native_layer_norm.default", {inferFirst, ""}},
+      {"aten._native_batch_norm_legit_no_training.default", {inferFirst, ""}},
+      {"aten.clone.default", {inferFirst, ""}},
+      {"aten._to_copy.default", {inferFirst, ""}},
       {"aten.full.default", {inferSize, ""}},
       {"aten.scalar_tensor.default", {inferScalar, ""}},
       {"aten.any.default", {inferScalar, ""}},
@@ -183,19 +171,25 @@ static RuleTable makeRules() {
         "aten.native_group_norm.default",
         "aten.native_group_norm_backward.default",
         "aten.native_layer_norm_backward.default"})
-    rules[name] = {inferSame, ""};
+    rules[name] = {inferFirst, ""};
   for (const char *name : {"aten.native_dropout.default", "aten.sort.default"})
-    rules[name] = {inferSame, "", nullptr, true};
+    rules[name] = {inferFirst, "", nullptr, true};
   addWindowRules(rules);
   addIndexingRules(rules);
   addCompositeRules(rules);
   addRecurrentRules(rules);
+  addCreationRules(rules);
+  addFourierRules(rules);
+  addMatrixRules(rules);
+  addProductRules(rules);
+  addArrangeRules(rules);
+  addGradientRules(rules);
   return rules;
 }
 
 static const Rule *findRule(const Schema &schema) {
   static const RuleTable rules = makeRules();
-  static const Rule pointwise = {inferPointwise, "tensors do not broadcast"};
+  static const Rule pointwise = {inferBroadcast, "tensors do not broadcast"};
   static const Rule viewed = {inferViewed, kDims};
   auto found = rules.find(schema.getName());
   if (found != rules.end())
@@ -208,7 +202,7 @@ static const Rule *findRule(const Schema &schema) {
 static const Rule *findRule(AtenOp op) {
   const Rule *rule = findRule(op.getSchema());
   bool applies = rule && (!rule->applies || rule->applies(op)) &&
-                 (rule->infer != inferPointwise || op->getNumOperands());
+                 (rule->infer != inferBroadcast || op->getNumOperands());
   return applies ? rule : nullptr;
 }
 

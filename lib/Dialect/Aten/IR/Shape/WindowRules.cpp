@@ -107,9 +107,65 @@ static RuleResult inferPad(AtenOp op) {
 
 static RuleResult inferGridSampler(AtenOp op) {
   SizesRef grid = getSizes(op.tensor(1));
-  if (grid.size() != 4)
+  if (grid.size() != getSizes(op.tensor(0)).size() ||
+      (grid.size() != 4 && grid.size() != 5))
     return failure();
-  return replaceLast(op, grid.slice(1, 2));
+  return replaceLast(op, grid.slice(1, grid.size() - 2));
+}
+
+/// [batch, channels, places…] of an image; a place has coordinates.
+static RuleResult inferAffineGrid(AtenOp op) {
+  Sizes sizes = op.symInts("size");
+  if (sizes.size() != 4 && sizes.size() != 5)
+    return failure();
+  sizes.erase(sizes.begin() + 1);
+  sizes.push_back(ep::makeInt(op->getContext(), sizes.size() - 1));
+  return sizes;
+}
+
+/// Channels become the elements of squares, or such squares channels.
+template <bool Unshuffles>
+static RuleResult inferPixelShuffle(AtenOp op) {
+  Sizes sizes = sizesOf(op.tensor(0));
+  if (sizes.size() < 3 || op.integer(1) <= 0)
+    return failure();
+  ExprAttr factor = ep::makeInt(op->getContext(), op.integer(1));
+  ExprAttr &channels = sizes[sizes.size() - 3];
+  ExprAttr square = ep::mul(factor, factor);
+  channels =
+      Unshuffles ? ep::mul(channels, square) : ep::floorDiv(channels, square);
+  for (ExprAttr &size : llvm::drop_begin(sizes, sizes.size() - 2))
+    size = Unshuffles ? ep::floorDiv(size, factor) : ep::mul(size, factor);
+  return sizes;
+}
+
+/// Each region of an image in as many places.
+static RuleResult inferRegions(AtenOp op) {
+  SizesRef input = getSizes(op.tensor(0)), regions = getSizes(op.tensor(1));
+  if (input.size() != 4 || regions.size() != 2 || differ(regions[1], 5))
+    return failure();
+  return Sizes{regions[0], input[1], op.symInt(op.indexOf("pooled_height")),
+               op.symInt(op.indexOf("pooled_width"))};
+}
+
+/// A column for each window.
+static RuleResult inferIm2Col(AtenOp op) {
+  MLIRContext *context = op->getContext();
+  Sizes sizes = sizesOf(op.tensor(0));
+  auto list = [&](StringRef name) { return makeSizes(context, op.ints(name)); };
+  Sizes kernel = list("kernel_size"), stride = list("stride"),
+        padding = list("padding"), dilation = list("dilation");
+  if (sizes.size() < 3 || kernel.size() != 2)
+    return failure();
+  ExprAttr count = ep::makeInt(context, 1);
+  for (unsigned i = 0; i < 2; ++i)
+    count = ep::mul(
+        count, windowCount(sizes[sizes.size() - 2 + i],
+                           {kernel[i], stride[i], padding[i], dilation[i]}));
+  sizes.truncate(sizes.size() - 2);
+  sizes.back() = ep::mul(sizes.back(), ep::product(context, kernel));
+  sizes.push_back(count);
+  return sizes;
 }
 
 static RuleResult inferCol2Im(AtenOp op) {
@@ -125,9 +181,6 @@ static RuleResult inferCol2Im(AtenOp op) {
   llvm::append_range(sizes, result);
   return sizes;
 }
-
-/// The gradient of the second argument has its sizes.
-static RuleResult inferSecond(AtenOp op) { return sizesOf(op.tensor(1)); }
 
 void aten::addWindowRules(RuleTable &rules) {
   constexpr const char *kWindow =
@@ -164,7 +217,11 @@ void aten::addWindowRules(RuleTable &rules) {
         "aten.upsample_bicubic2d.default", "aten.upsample_bilinear2d.default",
         "aten.upsample_linear1d.default", "aten.upsample_nearest1d.default",
         "aten.upsample_nearest2d.default", "aten.upsample_nearest3d.default",
-        "aten.upsample_trilinear3d.default"})
+        "aten.upsample_trilinear3d.default",
+        "aten._upsample_bicubic2d_aa.default",
+        "aten._upsample_bilinear2d_aa.default",
+        "aten._upsample_lanczos2d_aa.default", "aten.max_unpool2d.default",
+        "aten.max_unpool3d.default"})
     rules[name] = {inferAdaptivePool, kWindow};
   rules["aten.adaptive_avg_pool1d.default"] = {inferAdaptivePool1d, kWindow};
   for (const char *name :
@@ -173,15 +230,26 @@ void aten::addWindowRules(RuleTable &rules) {
         "aten._upsample_nearest_exact3d.vec", "aten.upsample_bicubic2d.vec",
         "aten.upsample_bilinear2d.vec", "aten.upsample_linear1d.vec",
         "aten.upsample_nearest1d.vec", "aten.upsample_nearest2d.vec",
-        "aten.upsample_nearest3d.vec", "aten.upsample_trilinear3d.vec"})
+        "aten.upsample_nearest3d.vec", "aten.upsample_trilinear3d.vec",
+        "aten._upsample_bicubic2d_aa.vec", "aten._upsample_bilinear2d_aa.vec",
+        "aten._upsample_lanczos2d_aa.vec"})
     rules[name] = {inferAdaptivePool, kWindow, hasOutputSize};
   for (const char *name :
        {"aten.constant_pad_nd.default", "aten.pad.default",
         "aten.reflection_pad1d.default", "aten.reflection_pad2d.default",
-        "aten.reflection_pad3d.default", "aten.replication_pad2d.default",
-        "aten.replication_pad3d.default"})
+        "aten.reflection_pad3d.default", "aten.replication_pad1d.default",
+        "aten.replication_pad2d.default", "aten.replication_pad3d.default"})
     rules[name] = {inferPad, kWindow};
-  rules["aten.grid_sampler_2d.default"] = {inferGridSampler, kWindow};
+  rules["aten.adaptive_max_pool1d.default"] = {inferAdaptivePool1d, kWindow,
+                                               nullptr, true};
+  for (const char *name :
+       {"aten.grid_sampler.default", "aten.grid_sampler_2d.default"})
+    rules[name] = {inferGridSampler, kWindow};
+  rules["torchvision.roi_align.default"] = {inferRegions, kWindow};
+  rules["aten.affine_grid_generator.default"] = {inferAffineGrid, kWindow};
+  rules["aten.pixel_shuffle.default"] = {inferPixelShuffle<false>, kWindow};
+  rules["aten.pixel_unshuffle.default"] = {inferPixelShuffle<true>, kWindow};
+  rules["aten.im2col.default"] = {inferIm2Col, kWindow};
   rules["aten.col2im.default"] = {inferCol2Im, kWindow};
   for (const char *name :
        {"aten._adaptive_avg_pool2d_backward.default",
