@@ -244,7 +244,7 @@ static mlir::LogicalResult parsePhases(Request &request,
     return mlir::failure();
   if (request.from > Phase::Host)
     return complain("--compile-from: phase '" + getPhaseName(request.from) +
-                    "' is not IR");
+                    "' is not IR; the last one that is: host");
   if (request.to < request.from)
     return complain("--compile-to comes before --compile-from");
   if (llvm::Error error =
