@@ -30,11 +30,14 @@ ep.program @write {
 
 !t = !ep.tensor<[4], f32>
 ep.program @graphs {
-  ep.graph @forward(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">}) {
-    ep.jvp at(%x) along(%x) with() : (!ep.tensor<[3, 4], f32>, !ep.tensor<[3, 4], f32>) -> () {
-    ^bb0(%a: !ep.tensor<[3, 4], f32>):
-      // expected-error @+1 {{'ep.map' op has no formula for the tangent of its result under jvp}}
-      %0 = ep.map over(%a) with() : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[3, 4], f32> {
+  ep.graph @forward(%x: !t {ep.input = #ep.input<user_input "x">}, %p: !ep.tensor<[], i1> {ep.input = #ep.input<user_input "p">}) {
+    ep.jvp at(%x) along(%x) with(%p) : (!t, !t, !ep.tensor<[], i1>) -> () {
+    ^bb0(%a: !t, %q: !ep.tensor<[], i1>):
+      // expected-error @+1 {{'ep.cond' op has no formula for the tangent of its result under jvp}}
+      %0 = ep.cond %q(%a) : (!ep.tensor<[], i1>, !t) -> !t {
+      ^bb0(%b: !t):
+        ep.yield %b : !t
+      } else {
       ^bb0(%b: !t):
         ep.yield %b : !t
       }
