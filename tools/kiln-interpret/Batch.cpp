@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Batch.h"
 #include "Interpreter.h"
+#include "kiln/Support/Diagnostics.h"
 #include "kiln/Support/InputFile.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Regex.h"
@@ -25,13 +26,15 @@ static bool namesOperator(StringRef text) {
 
 static Verdict judge(StringRef program, StringRef inputs, StringRef expected,
                      bool keepState, Kept kept) {
-  auto interpreter = Interpreter::load(program, "", kept);
+  std::string said;
+  llvm::raw_string_ostream os(said);
+  auto interpreter = Interpreter::load(os, program, "", kept);
   if (!interpreter) {
-    std::string reason = llvm::toString(interpreter.takeError());
-    StringRef state = namesOperator(StringRef(reason).split('\n').first)
-                          ? "refused"
-                          : "unread";
-    return {state, std::move(reason)};
+    printError(os, interpreter.takeError());
+    StringRef reason = StringRef(said).rtrim();
+    StringRef state =
+        namesOperator(reason.split('\n').first) ? "refused" : "unread";
+    return {state, reason.str()};
   }
   rt::RecordedOptions options;
   options.inputs = inputs.str();

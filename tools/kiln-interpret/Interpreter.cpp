@@ -10,18 +10,12 @@ using namespace kiln::interpret;
 using namespace kiln::reference;
 
 llvm::Expected<std::unique_ptr<Interpreter>>
-Interpreter::load(StringRef path, StringRef programName, Kept kept) {
+Interpreter::load(raw_ostream &os, StringRef path, StringRef programName,
+                  Kept kept) {
   std::unique_ptr<Interpreter> interpreter(new Interpreter());
-  std::string said;
-  llvm::raw_string_ostream os(said);
   DiagnosticPrinter printer(interpreter->context.get(), path, os);
-  if (llvm::Error error = interpreter->read(path, programName, kept)) {
-    std::string message = llvm::toString(std::move(error));
-    StringRef lines = StringRef(said).rtrim();
-    if (message.empty() || lines.empty())
-      return llvm::createStringError(lines + message);
-    return llvm::createStringError(lines + "\n" + message);
-  }
+  if (llvm::Error error = interpreter->read(path, programName, kept))
+    return error;
   return interpreter;
 }
 

@@ -21,10 +21,10 @@ enum class Kept {
 class Interpreter {
 public:
   /// Reads `path` (an archive, or IR in phase exported or core) and lowers it.
-  /// The error holds every diagnostic, a line each.
+  /// Diagnostics are printed to `os`; where they say what is wrong, the error
+  /// is a DiagnosedError.
   static llvm::Expected<std::unique_ptr<Interpreter>>
-  load(StringRef path, StringRef programName = "",
-       Kept kept = Kept::Undecomposed);
+  load(raw_ostream &os, StringRef path, StringRef programName, Kept kept);
 
   /// Runs recorded calls. Unless state is kept each starts from the archive's.
   rt::Status run(const rt::RecordedOptions &options, const rt::PrintLine &print,

@@ -87,9 +87,11 @@ static int run() {
     return fail("--no-decompositions: kernels are those of decomposed "
                 "programs; it does not go with --against");
   auto interpreter =
-      interpret::Interpreter::load(input, programName, getKept());
-  if (!interpreter)
-    return fail(llvm::toString(interpreter.takeError()));
+      interpret::Interpreter::load(llvm::errs(), input, programName, getKept());
+  if (!interpreter) {
+    printError(llvm::errs(), interpreter.takeError());
+    return 1;
+  }
   auto print = [](const std::string &line) { llvm::outs() << line << "\n"; };
   if (!against.empty()) {
     bool wrong = false;
