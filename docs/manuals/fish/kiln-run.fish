@@ -21,4 +21,4 @@ complete -c kiln-run -l program -r -d 'which program of the package (default; th
 complete -c kiln-run -l target -r -d 'which target (default; the best for this CPU)'
 complete -c kiln-run -l weights -r -d 'use these weights (.safetensors, or a package)'
 complete -c kiln-run -l routines -r -d 'custom operators; a library that exports size_t kiln_routines(const kiln_extern **)'
-complete -c kiln-run -l verify -r -d 'when to verify the weights digests'
+complete -c kiln-run -l verify -r -d 'when to verify the weights digests; never, before the first call, at load'
