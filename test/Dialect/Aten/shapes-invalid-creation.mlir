@@ -128,6 +128,42 @@ ep.program @p { ep.graph @p(%x: !ep.tensor<[1, 2, 4, 4], f32> {ep.input = #ep.in
 
 // -----
 
+// So many places of each image.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[1, 2, 8, 8], f32> {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten.adaptive_max_pool2d.default' op result size 2 is 4, must be 3}}
+  %0:2 = aten.adaptive_max_pool2d.default %x, output_size = [3, 4] : (!ep.tensor<[1, 2, 8, 8], f32>) -> (!ep.tensor<[1, 2, 4, 4], f32>, !ep.tensor<[1, 2, 4, 4], i64>)
+  ep.return
+} }
+
+// -----
+
+// So many bins.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten.histc.default' op result size 0 is 8, must be 5}}
+  %0 = aten.histc.default %x, bins = 5 : (!ep.tensor<[8], f32>) -> !ep.tensor<[8], f32>
+  ep.return
+} }
+
+// -----
+
+// One of each row.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten.mode.default' op result size 0 is 4, must be 3}}
+  %0:2 = aten.mode.default %x : (!ep.tensor<[3, 4], f32>) -> (!ep.tensor<[4], f32>, !ep.tensor<[4], i64>)
+  ep.return
+} }
+
+// -----
+
+// A place for each value.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[8], f32> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "y">}) {
+  // expected-error @below {{'aten.searchsorted.Tensor' op result size 0 is 8, must be 3}}
+  %0 = aten.searchsorted.Tensor %x, %y : (!ep.tensor<[8], f32>, !ep.tensor<[3], f32>) -> !ep.tensor<[8], i64>
+  ep.return
+} }
+
+// -----
+
 // So many places of each region.
 ep.program @p { ep.graph @p(%x: !ep.tensor<[1, 3, 8, 8], f32> {ep.input = #ep.input<user_input "x">}, %r: !ep.tensor<[6, 5], f32> {ep.input = #ep.input<user_input "r">}) {
   // expected-error @below {{'torchvision.roi_align.default' op result size 2 is 3, must be 2}}

@@ -71,3 +71,21 @@ ep.program @p { ep.graph @p(%x: !ep.tensor<[8], f32> {ep.input = #ep.input<user_
   %0 = aten.fft_fft.default %x, n = -2 : (!ep.tensor<[8], f32>) -> !ep.tensor<[8], complex<f32>>
   ep.return
 } }
+
+// -----
+
+// Half of the last dimension that is named.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[6, 8], f32> {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten._fft_r2c.default' op result size 0 is 6, must be 4}}
+  %0 = aten._fft_r2c.default %x, dim = [1, 0], normalization = 0, onesided = true : (!ep.tensor<[6, 8], f32>) -> !ep.tensor<[6, 5], complex<f32>>
+  ep.return
+} }
+
+// -----
+
+// As many elements as are said.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[6, 5], complex<f32>> {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten._fft_c2r.default' op result size 1 is 8, must be 9}}
+  %0 = aten._fft_c2r.default %x, dim = [1], normalization = 0, last_dim_size = 9 : (!ep.tensor<[6, 5], complex<f32>>) -> !ep.tensor<[6, 8], f32>
+  ep.return
+} }

@@ -224,3 +224,75 @@ ep.program @p { ep.graph @p(%x: !ep.tensor<[2, 3, 4], f32> {ep.input = #ep.input
   %0 = aten.linalg_matrix_norm.str_ord %x : (!ep.tensor<[2, 3, 4], f32>) -> !ep.tensor<[4], f32>
   ep.return
 } }
+
+// -----
+
+// As many columns as factors.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[4, 3], f32> {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten.linalg_qr.default' op result size 1 is 4, must be 3}}
+  %0:2 = aten.linalg_qr.default %x : (!ep.tensor<[4, 3], f32>) -> (!ep.tensor<[4, 4], f32>, !ep.tensor<[3, 3], f32>)
+  ep.return
+} }
+
+// -----
+
+// As many columns as rows.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[4, 3], f32> {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten.linalg_qr.default' op result size 1 is 3, must be 4}}
+  %0:2 = aten.linalg_qr.default %x, mode = "complete" : (!ep.tensor<[4, 3], f32>) -> (!ep.tensor<[4, 3], f32>, !ep.tensor<[4, 3], f32>)
+  ep.return
+} }
+
+// -----
+
+// A permutation of rows.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[4, 3], f32> {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten.linalg_lu.default' op result size 1 is 3, must be 4}}
+  %0:3 = aten.linalg_lu.default %x : (!ep.tensor<[4, 3], f32>) -> (!ep.tensor<[4, 3], f32>, !ep.tensor<[4, 3], f32>, !ep.tensor<[3, 3], f32>)
+  ep.return
+} }
+
+// -----
+
+// No square.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[4, 3], f32> {ep.input = #ep.input<user_input "x">}) {
+  // expected-error @below {{'aten.linalg_cholesky_ex.default' op wants square matrices}}
+  %0:2 = aten.linalg_cholesky_ex.default %x : (!ep.tensor<[4, 3], f32>) -> (!ep.tensor<[4, 3], f32>, !ep.tensor<[], i32>)
+  ep.return
+} }
+
+// -----
+
+// Sides of other sizes.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[3, 3], f32> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[4, 2], f32> {ep.input = #ep.input<user_input "y">}) {
+  // expected-error @below {{'aten.linalg_solve_triangular.default' op matrices do not fit}}
+  %0 = aten.linalg_solve_triangular.default %x, %y, upper = true : (!ep.tensor<[3, 3], f32>, !ep.tensor<[4, 2], f32>) -> !ep.tensor<[4, 2], f32>
+  ep.return
+} }
+
+// -----
+
+// The factor is the second.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[3, 2], f32> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[4, 4], f32> {ep.input = #ep.input<user_input "y">}) {
+  // expected-error @below {{'aten.cholesky_solve.default' op matrices do not fit}}
+  %0 = aten.cholesky_solve.default %x, %y : (!ep.tensor<[3, 2], f32>, !ep.tensor<[4, 4], f32>) -> !ep.tensor<[3, 2], f32>
+  ep.return
+} }
+
+// -----
+
+// Sides of other sizes.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[3, 3], f32> {ep.input = #ep.input<user_input "x">}, %p: !ep.tensor<[3], i32> {ep.input = #ep.input<user_input "p">}, %y: !ep.tensor<[4, 2], f32> {ep.input = #ep.input<user_input "y">}) {
+  // expected-error @below {{'aten.linalg_lu_solve.default' op matrices do not fit}}
+  %0 = aten.linalg_lu_solve.default %x, %p, %y : (!ep.tensor<[3, 3], f32>, !ep.tensor<[3], i32>, !ep.tensor<[4, 2], f32>) -> !ep.tensor<[4, 2], f32>
+  ep.return
+} }
+
+// -----
+
+// Of the sizes of what is reflected.
+ep.program @p { ep.graph @p(%x: !ep.tensor<[4, 3], f32> {ep.input = #ep.input<user_input "x">}, %t: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "t">}, %y: !ep.tensor<[4, 2], f32> {ep.input = #ep.input<user_input "y">}) {
+  // expected-error @below {{'aten.ormqr.default' op result size 1 is 3, must be 2}}
+  %0 = aten.ormqr.default %x, %t, %y : (!ep.tensor<[4, 3], f32>, !ep.tensor<[3], f32>, !ep.tensor<[4, 2], f32>) -> !ep.tensor<[4, 3], f32>
+  ep.return
+} }

@@ -167,11 +167,13 @@ static constexpr StringRef kLikeFirst[] = {
     "_cast_Int.default",
     "_cast_Long.default",
     "_cast_Short.default",
+    "_conj.default",
     "_fused_rms_norm.default",
     "_log_softmax_backward_data.default",
     "_lu_with_info.default",
     "_masked_softmax.default",
     "_native_batch_norm_legit_functional.default",
+    "_neg_view.default",
     "_prelu_kernel.default",
     "_safe_softmax.default",
     "_softmax_backward_data.default",
@@ -187,18 +189,21 @@ static constexpr StringRef kLikeFirst[] = {
     "bernoulli.Tensor",
     "bernoulli.default",
     "bernoulli.p",
+    "bucketize.Tensor",
     "cauchy.default",
     "channel_shuffle.default",
     "contiguous.default",
     "cumprod.default",
     "diagonal_scatter.default",
     "dropout.default",
+    "embedding_renorm.default",
     "empty_like.default",
     "exponential.default",
     "feature_alpha_dropout.default",
     "feature_dropout.default",
     "fft_fftshift.default",
     "fft_ifftshift.default",
+    "fill.Tensor",
     "fliplr.default",
     "flipud.default",
     "geometric.default",
@@ -213,6 +218,8 @@ static constexpr StringRef kLikeFirst[] = {
     "isin.Tensor_Scalar",
     "isin.Tensor_Tensor",
     "layer_norm.default",
+    "lift.default",
+    "lift_fresh.default",
     "lift_fresh_copy.default",
     "linalg_lu_factor.default",
     "log_normal.default",
@@ -241,6 +248,7 @@ static constexpr StringRef kLikeFirst[] = {
     "resolve_neg.default",
     "rms_norm.default",
     "roll.default",
+    "rrelu_with_noise_functional.default",
     "scatter.reduce",
     "scatter.value_reduce",
     "softmax.int",
@@ -393,7 +401,8 @@ void aten::addCompositeRules(RuleTable &rules) {
   constexpr const char *kMatrices = "matrices do not match";
   constexpr const char *kElements = "changes the number of elements";
   addAll(rules, kLikeFirst, {inferFirst, ""});
-  addAll(rules, {"cummax.default", "cummin.default", "sort.stable"},
+  addAll(rules,
+         {"cummax.default", "cummin.default", "frexp.Tensor", "sort.stable"},
          {inferFirst, "", nullptr, true});
   addAll(rules, {"linear.default"}, {inferLinear, kMatrices});
   addAll(rules,
@@ -412,7 +421,8 @@ void aten::addCompositeRules(RuleTable &rules) {
          {inferReshapeAs, kElements});
   addAll(rules, kBroadcast, {inferBroadcast, "tensors do not broadcast"});
   addAll(rules, kNew, {inferSize, ""});
-  addAll(rules, {"normal.float_Tensor"}, {inferSecond, ""});
+  addAll(rules, {"normal.float_Tensor", "searchsorted.Tensor"},
+         {inferSecond, ""});
   addAll(rules, {"concat.default", "concatenate.default"},
          {inferConcat, "tensors differ beside `dim`"});
   addAll(rules, {"flatten.using_ints"}, {inferFlatten, kDims});
@@ -422,9 +432,10 @@ void aten::addCompositeRules(RuleTable &rules) {
   addAll(rules, {"nanquantile.default", "quantile.default"},
          {inferQuantile, kDims});
   addAll(rules,
-         {"aminmax.default", "median.dim", "nanmedian.dim",
-          "std_mean.correction", "std_mean.default", "std_mean.dim",
-          "var_mean.correction", "var_mean.default", "var_mean.dim"},
+         {"aminmax.default", "kthvalue.default", "median.dim", "mode.default",
+          "nanmedian.dim", "std_mean.correction", "std_mean.default",
+          "std_mean.dim", "var_mean.correction", "var_mean.default",
+          "var_mean.dim"},
          {inferReduction, kDims, nullptr, true});
   addAll(rules, {"dist.default", "isin.Scalar_Tensor", "trace.default"},
          {inferScalar, ""});

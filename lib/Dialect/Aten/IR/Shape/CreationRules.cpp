@@ -10,6 +10,12 @@ static RuleResult inferLength(AtenOp op) {
   return makeSizes(op->getContext(), {op.integer(0)});
 }
 
+static RuleResult inferSymLength(AtenOp op) { return Sizes{op.symInt(0)}; }
+
+static RuleResult inferBins(AtenOp op) {
+  return makeSizes(op->getContext(), {op.getInt("bins")});
+}
+
 static RuleResult inferSteps(AtenOp op) {
   return makeSizes(op->getContext(), {op.getInt("steps")});
 }
@@ -78,6 +84,9 @@ void aten::addCreationRules(RuleTable &rules) {
           "logspace.Scalar_Tensor", "logspace.Tensor_Scalar",
           "logspace.Tensor_Tensor", "logspace.default"},
          {inferSteps, ""});
+  addAll(rules, {"histc.default", "histogram.bin_ct"}, {inferBins, ""});
+  addAll(rules, {"randperm.generator"}, {inferSymLength, ""});
+  rules["prims.iota.default"] = {inferSymLength, ""};
   addAll(rules, {"eye.default"}, {inferEye, ""});
   addAll(rules, {"eye.m"}, {inferEyeOfTwo, ""});
   addAll(rules, {"tril_indices.default", "triu_indices.default"},

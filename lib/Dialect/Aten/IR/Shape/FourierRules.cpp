@@ -87,12 +87,30 @@ static RuleResult inferBlock(AtenOp op) {
   return sizes;
 }
 
+/// What the others become: of the dimensions as they are, the last one that is
+/// named may be halved, or has `last_dim_size`.
+static RuleResult inferTransform(AtenOp op) {
+  Sizes sizes = sizesOf(op.tensor(0));
+  SmallVector<int64_t> dims = op.ints("dim");
+  if (dims.empty() || failed(wrapDims(dims, sizes.size(), false)))
+    return failure();
+  ExprAttr &last = sizes[*wrapDim(dims.back(), sizes.size())];
+  if (op.getSchema().findArgument("last_dim_size"))
+    last = op.symInt(op.indexOf("last_dim_size"));
+  else if (op.getBool("onesided"))
+    last = transformSize(last, ExprAttr(), Last::Halved);
+  return sizes;
+}
+
 void aten::addFourierRules(RuleTable &rules) {
   constexpr const char *kLengths = "lengths do not fit the dimensions";
   addAll(rules,
          {"fft_fft.default", "fft_hfft.default", "fft_ifft.default",
           "fft_ihfft.default", "fft_irfft.default", "fft_rfft.default"},
          {inferLine, kLengths});
+  addAll(rules, {"_fft_c2c.default"}, {inferFirst, ""});
+  addAll(rules, {"_fft_c2r.default", "_fft_r2c.default"},
+         {inferTransform, kLengths});
   addAll(rules,
          {"fft_fft2.default", "fft_fftn.default", "fft_hfft2.default",
           "fft_hfftn.default", "fft_ifft2.default", "fft_ifftn.default",

@@ -54,10 +54,10 @@ void aten::addGradientRules(RuleTable &rules) {
          {inferLoss, "tensors do not broadcast"});
   addAll(rules,
          {"cosine_embedding_loss.default", "cross_entropy_loss.default",
-          "multi_margin_loss.default", "nll_loss.default", "nll_loss2d.default",
-          "nll_loss_nd.default", "hinge_embedding_loss.default",
-          "margin_ranking_loss.default", "multilabel_margin_loss.default",
+          "hinge_embedding_loss.default", "margin_ranking_loss.default",
+          "multi_margin_loss.default", "multilabel_margin_loss.default",
+          "nll_loss.default", "nll_loss2d.default",
           "nll_loss2d_forward.default", "nll_loss_forward.default",
-          "triplet_margin_loss.default"},
+          "nll_loss_nd.default", "triplet_margin_loss.default"},
          {inferScalar, "", isReduced});
 }

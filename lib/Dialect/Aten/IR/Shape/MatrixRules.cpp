@@ -64,6 +64,33 @@ static RuleResult inferLeftVectors(AtenOp op) {
   return result;
 }
 
+/// Are there vectors beside the values?
+static bool hasVectors(AtenOp op) { return op.getBool("compute_uv"); }
+
+/// As many orthonormal columns as factors, or as rows.
+static RuleResult inferOrthonormal(AtenOp op) {
+  SizesRef sizes = getSizes(op.tensor(0));
+  if (sizes.size() < 2)
+    return failure();
+  Sizes result(sizes);
+  ExprAttr rows = sizes[sizes.size() - 2];
+  result.back() =
+      op.getString("mode") == "complete" ? rows : minOf(rows, sizes.back());
+  return result;
+}
+/// By the mode `r` there are none.
+static bool hasOrthonormal(AtenOp op) { return op.getString("mode") != "r"; }
+
+/// A permutation of the rows.
+static RuleResult inferPermutation(AtenOp op) {
+  Sizes sizes = sizesOf(op.tensor(0));
+  if (sizes.size() < 2)
+    return failure();
+  sizes.back() = sizes[sizes.size() - 2];
+  return sizes;
+}
+static bool isPivoted(AtenOp op) { return op.getBool("pivot"); }
+
 /// The inverse has rows for columns.
 static RuleResult inferInverse(AtenOp op) {
   Sizes sizes = sizesOf(op.tensor(0));
@@ -97,6 +124,14 @@ static RuleResult inferFactoredSolution(AtenOp op) {
   return solveSizes(getSizes(op.tensor(1)), getSizes(op.tensor(0)),
                     /*isLeft=*/true);
 }
+static RuleResult inferPivotedSolution(AtenOp op) {
+  bool hasSide = op.getSchema().findArgument("left").has_value();
+  return solveSizes(getSizes(op.tensor(0)), getSizes(op.tensor("B")),
+                    !hasSide || op.getBool("left"));
+}
+/// A product of reflections by another matrix.
+static RuleResult inferReflected(AtenOp op) { return sizesOf(op.tensor(2)); }
+
 /// One of less dimensions may be a vector, or a batch of them.
 static bool areMatrices(AtenOp op) {
   SizesRef a = getSizes(op.tensor(0)), b = getSizes(op.tensor(1));
@@ -176,16 +211,22 @@ void aten::addMatrixRules(RuleTable &rules) {
          {inferFigure, kMatrix});
   addAll(rules, {"det.default", "linalg_det.default", "logdet.default"},
          {inferSquareFigure, kSquare});
+  addAll(rules, {"_linalg_det.default", "_linalg_slogdet.default"},
+         {inferSquareFigure, kSquare});
   addAll(rules, {"linalg_slogdet.default", "slogdet.default"},
          {inferSquareFigure, kSquare, nullptr, true});
   addAll(rules,
-         {"linalg_eigh.default", "linalg_eigvals.default",
-          "linalg_eigvalsh.default"},
+         {"_linalg_eigh.default", "linalg_eig.default", "linalg_eigh.default",
+          "linalg_eigvals.default", "linalg_eigvalsh.default"},
          {inferSquareRows, kSquare});
   addAll(rules,
-         {"inverse.default", "linalg_cholesky.default", "linalg_inv.default",
-          "linalg_ldl_factor.default", "linalg_matrix_power.default",
-          "matrix_exp.default", "matrix_power.default"},
+         {"cholesky_inverse.default", "inverse.default",
+          "linalg_cholesky.default", "linalg_cholesky_ex.default",
+          "linalg_inv.default", "linalg_inv_ex.default",
+          "linalg_ldl_factor.default", "linalg_ldl_factor_ex.default",
+          "linalg_matrix_exp.default", "linalg_matrix_power.default",
+          "linalg_matrix_sqrth.default", "matrix_exp.default",
+          "matrix_power.default"},
          {inferSquare, kSquare});
   addAll(rules, {"linalg_svdvals.default"}, {inferSingularValues, kMatrix});
   addAll(rules, {"linalg_svd.default", "svd.default"},
@@ -196,9 +237,27 @@ void aten::addMatrixRules(RuleTable &rules) {
          {inferInverse, kMatrix});
   addAll(rules, {"adjoint.default", "mH.default", "matrix_H.default"},
          {inferAdjoint, kMatrix});
-  addAll(rules, {"linalg_solve.default", "linalg_solve_ex.default"},
+  addAll(rules, {"_linalg_svd.default"},
+         {inferLeftVectors, kMatrix, hasVectors});
+  addAll(rules, {"linalg_qr.default"},
+         {inferOrthonormal, kMatrix, hasOrthonormal});
+  addAll(rules, {"linalg_lu.default"}, {inferPermutation, kMatrix, isPivoted});
+  addAll(rules,
+         {"geqrf.default", "linalg_householder_product.default",
+          "linalg_lu_factor_ex.default"},
+         {inferFirst, ""});
+  addAll(rules, {"ormqr.default"}, {inferReflected, ""});
+  addAll(rules,
+         {"_linalg_solve_ex.default", "linalg_solve.default",
+          "linalg_solve_ex.default"},
          {inferSolution, kFit, areMatrices});
-  addAll(rules, {"lu_solve.default"}, {inferFactoredSolution, kFit});
+  addAll(rules, {"linalg_solve_triangular.default"}, {inferSolution, kFit});
+  addAll(rules,
+         {"cholesky_solve.default", "lu_solve.default",
+          "triangular_solve.default"},
+         {inferFactoredSolution, kFit});
+  addAll(rules, {"linalg_ldl_solve.default", "linalg_lu_solve.default"},
+         {inferPivotedSolution, kFit});
   addAll(rules, {"linalg_tensorinv.default"},
          {inferTensorInverse, "`ind` is no place between dimensions"});
   addAll(rules, {"chain_matmul.default", "linalg_multi_dot.default"},

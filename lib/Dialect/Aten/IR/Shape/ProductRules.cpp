@@ -164,7 +164,8 @@ void aten::addProductRules(RuleTable &rules) {
   addAll(rules, {"tensordot.default"}, {inferTensordot, kFit});
   addAll(rules, {"kron.default"}, {inferKron, ""});
   addAll(rules, {"bilinear.default"}, {inferBilinear, kFit});
-  addAll(rules, {"cdist.default"}, {inferDistances, kFit});
+  addAll(rules, {"_cdist_forward.default", "cdist.default"},
+         {inferDistances, kFit});
   addAll(rules, {"cosine_similarity.default", "pairwise_distance.default"},
          {inferPairFigure, kFit});
 }

@@ -87,7 +87,7 @@ static RuleResult inferAdaptivePool(AtenOp op) {
   return replaceLast(op, op.symInts("output_size"));
 }
 
-static RuleResult inferAdaptivePool1d(AtenOp op) {
+static RuleResult inferIntPool(AtenOp op) {
   return replaceLast(op, makeSizes(op->getContext(), op.ints("output_size")));
 }
 
@@ -223,7 +223,7 @@ void aten::addWindowRules(RuleTable &rules) {
         "aten._upsample_lanczos2d_aa.default", "aten.max_unpool2d.default",
         "aten.max_unpool3d.default"})
     rules[name] = {inferAdaptivePool, kWindow};
-  rules["aten.adaptive_avg_pool1d.default"] = {inferAdaptivePool1d, kWindow};
+  rules["aten.adaptive_avg_pool1d.default"] = {inferIntPool, kWindow};
   for (const char *name :
        {"aten._upsample_nearest_exact1d.vec",
         "aten._upsample_nearest_exact2d.vec",
@@ -240,10 +240,15 @@ void aten::addWindowRules(RuleTable &rules) {
         "aten.reflection_pad3d.default", "aten.replication_pad1d.default",
         "aten.replication_pad2d.default", "aten.replication_pad3d.default"})
     rules[name] = {inferPad, kWindow};
-  rules["aten.adaptive_max_pool1d.default"] = {inferAdaptivePool1d, kWindow,
-                                               nullptr, true};
   for (const char *name :
-       {"aten.grid_sampler.default", "aten.grid_sampler_2d.default"})
+       {"aten.adaptive_max_pool1d.default", "aten.adaptive_max_pool2d.default",
+        "aten.adaptive_max_pool3d.default",
+        "aten.fractional_max_pool2d.default",
+        "aten.fractional_max_pool3d.default"})
+    rules[name] = {inferIntPool, kWindow, nullptr, true};
+  for (const char *name :
+       {"aten.grid_sampler.default", "aten.grid_sampler_2d.default",
+        "aten.grid_sampler_3d.default"})
     rules[name] = {inferGridSampler, kWindow};
   rules["torchvision.roi_align.default"] = {inferRegions, kWindow};
   rules["aten.affine_grid_generator.default"] = {inferAffineGrid, kWindow};
@@ -253,6 +258,9 @@ void aten::addWindowRules(RuleTable &rules) {
   rules["aten.col2im.default"] = {inferCol2Im, kWindow};
   for (const char *name :
        {"aten._adaptive_avg_pool2d_backward.default",
+        "aten._adaptive_avg_pool3d_backward.default",
+        "aten.avg_pool3d_backward.default",
+        "aten.max_pool3d_with_indices_backward.default",
         "aten.avg_pool2d_backward.default", "aten.convolution_backward.default",
         "aten.max_pool2d_with_indices_backward.default"})
     rules[name] = {inferSecond, ""};
