@@ -261,6 +261,18 @@ def quantised_by_group(x, scales, zeros):
             decomposed.dequantize_per_channel_group(q, scales, None, -8, 7, torch.int8, 4, torch.bfloat16))
 
 
+def by_unpacking(x, w, s, z=8, grouped_first=True):
+    """A linear layer whose weight of 4 bits is unpacked by shifts and masks, with a scale for each group of columns."""
+    rows, groups, _ = s.shape
+    high = w >> 4 if w.dtype == torch.uint8 else (w >> 4) & 15
+    numbers = torch.stack([w & 15, high], dim=-1)
+    if grouped_first:
+        weight = (numbers.view(rows, groups, -1).to(x.dtype) - z) * s
+    else:
+        weight = (numbers.view(rows, -1).to(x.dtype) - z).view(rows, groups, -1) * s
+    return F.linear(x, weight.view(rows, -1))
+
+
 BATCH = ({0: AUTO},)
 
 CASES = {
@@ -328,6 +340,15 @@ CASES = {
              lambda n: (bf16(4 + n, 64), int4_weight(32, 64), bf16(2, 32, 2)), calls=2, shapes=({0: AUTO}, None, None)),
         Case(lambda x, w, s: aten._weight_int4pack_mm_for_cpu(x, aten._convert_weight_to_int4pack_for_cpu(w, 1), 32, s),
              lambda n: (random(3, 64), integers(16, 48, 64).int(), random(2, 48, 2))),
+    ],
+    "unpacked_mm": [
+        Case(by_unpacking, lambda n: (random(2 + 15 * n, 64), torch.randint(256, (40, 32), dtype=torch.uint8), random(40, 2, 1)), calls=2,
+             shapes=({0: AUTO}, None, None), reference=True),
+        Case(by_unpacking, lambda n: (random(1, 64), int8(40, 32), random(40, 4, 1), integers(16, 40, 4, 1)), reference=True),
+        Case(lambda x, w, s: by_unpacking(x, w, s, grouped_first=False),
+             lambda n: (random(3, 48), torch.randint(256, (17, 24), dtype=torch.uint8), random(17, 3, 1)), reference=True),
+        Case(lambda x, w, s, b: by_unpacking(x, w, s) + b,
+             lambda n: (bf16(5, 32), torch.randint(256, (24, 16), dtype=torch.uint8), bf16(24, 1, 1), bf16(24))),
     ],
     "scaled_mm": [
         Case(lambda a, b, s, t: aten._scaled_mm(a.to(torch.float8_e4m3fn), b.to(torch.float8_e4m3fn).t(), s, t, out_dtype=torch.bfloat16),

@@ -5,6 +5,7 @@
 //   y[o] = sum x w + b[o] = sx sw[o] (sum p q - zx sum q) + b[o]
 //
 // The sum of q is of weights alone. Around an image is what p has for zero: zx.
+#include "kiln/Dialect/Aten/Match.h"
 #include "kiln/Dialect/Aten/Term.h"
 #include "kiln/Reference/Passes.h"
 #include "kiln/Reference/Program.h"
@@ -50,19 +51,6 @@ struct Weight {
 };
 } // namespace
 
-static AtenOp getProducer(Value value, ArrayRef<StringRef> names) {
-  auto op = dyn_cast_or_null<AtenOp>(value ? value.getDefiningOp() : nullptr);
-  return op && llvm::is_contained(names, op->getName().getStringRef())
-             ? op
-             : AtenOp();
-}
-
-static bool isOne(Attribute number) {
-  auto expr = dyn_cast_or_null<ExprAttr>(number);
-  auto integer = dyn_cast_or_null<IntegerAttr>(number);
-  return (expr && expr.isInt(1)) || (integer && integer.getInt() == 1);
-}
-
 /// Core ATen has a linear layer as a product of matrices, of which the second
 /// is a transposed weight.
 static std::optional<Product> matchMatrixProduct(AtenOp op, bool hasBias) {
@@ -73,7 +61,8 @@ static std::optional<Product> matchMatrixProduct(AtenOp op, bool hasBias) {
   if (!hasBias)
     return Product{op, op.tensor("self"), weight, Value()};
   if (getSizes(op.tensor("self")).size() != 1 ||
-      !isOne(op.attribute("alpha")) || !isOne(op.attribute("beta")))
+      getInteger(op.attribute("alpha")) != 1 ||
+      getInteger(op.attribute("beta")) != 1)
     return std::nullopt;
   return Product{op, op.tensor("mat1"), weight, op.tensor("self")};
 }

@@ -274,8 +274,7 @@ KILN_API void kiln_thread_pool_release(kiln_thread_pool *pool);
 
 /* ---- Modules ---------------------------------------------------------- */
 
-/* When the weights' digests are verified, which reads and hashes all of them;
- * those of code always are, at load. */
+/* When all weights are compared with their digests; code always is, at load. */
 typedef enum kiln_verify KILN_ENUM_INT32 {
   KILN_VERIFY_NONE = 0,
   KILN_VERIFY_FULL = 1, /* at load */

@@ -14,6 +14,7 @@ void aten::populateCoreExpansions(mlir::RewritePatternSet &patterns) {
   core::populateMaskExpansions(patterns);
   core::populateMatrixExpansions(patterns);
   core::populateOrderExpansions(patterns);
+  core::populatePackedProductExpansions(patterns);
   core::populatePoolingExpansions(patterns);
   core::populateRandomExpansions(patterns);
   core::populateResampleExpansions(patterns);

@@ -34,6 +34,7 @@ void populateHistogramExpansions(mlir::RewritePatternSet &patterns);
 void populateMaskExpansions(mlir::RewritePatternSet &patterns);
 void populateMatrixExpansions(mlir::RewritePatternSet &patterns);
 void populateOrderExpansions(mlir::RewritePatternSet &patterns);
+void populatePackedProductExpansions(mlir::RewritePatternSet &patterns);
 void populatePoolingExpansions(mlir::RewritePatternSet &patterns);
 void populateRandomExpansions(mlir::RewritePatternSet &patterns);
 void populateResampleExpansions(mlir::RewritePatternSet &patterns);

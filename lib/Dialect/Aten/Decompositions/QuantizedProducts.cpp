@@ -3,6 +3,7 @@
 // Products with operands of few bits: integers, floats of 8 bits with scales,
 // weights of 8 and of 4 bits that are scaled as they are read.
 #include "Families.h"
+#include "Nibbles.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -68,11 +69,6 @@ static std::optional<std::pair<int64_t, int64_t>> getExtents(Term weight) {
   return std::pair(weight.size(0).getValue(), weight.size(1).getValue());
 }
 
-static Term viewAs(Term x, Dims sizes) {
-  return view(x, llvm::map_to_vector(
-                     sizes, [&](int64_t size) { return x.in().expr(size); }));
-}
-
 /// [rows, columns] of numbers from 0 to 15 to [rows, columns / 2] bytes.
 static Term decomposePackInt4(Call &c) {
   Term weight = c.raw("self");
@@ -94,22 +90,19 @@ static Term decomposePackInt4(Call &c) {
   return view(to(cat(packed, 0), c.dtype()), c.result().getSizes());
 }
 
-/// The numbers from 0 to 15 of packed bytes [rows, columns / 2].
-static Term unpackInt4(Call &c, Term packed, int64_t rows, int64_t columns) {
-  Term bytes = flatten(contiguous(packed));
-  Terms parts;
-  for (Int4Block block : getBlocks(rows)) {
-    int64_t count = block.halves ? block.rows / 64 : 1;
-    Term part = slice(bytes, 0, c.expr(block.begin * columns / 2),
-                      c.expr((block.begin + block.rows) * columns / 2));
-    part = viewAs(part, {count, columns, block.rows / count / 2});
-    Term low = bitwise_and(part, number(c, 15)), high = floorDiv(part, 16);
-    // [blocks, low or high, bytes, columns], or bytes before low or high
-    Term both = transpose(stack({low, high}, block.halves ? 1 : 3), -1, -2);
-    both = block.halves ? both : permute(transpose(both, -1, -2), {0, 2, 3, 1});
-    parts.push_back(viewAs(contiguous(both), {block.rows, columns}));
-  }
-  return cat(parts, 0);
+namespace {
+/// The sizes of a block's bytes, with groups of columns in dimension `groups`
+/// and the columns of one behind it; what a byte holds is in dimension `half`.
+struct Int4Layout {
+  SmallVector<int64_t> sizes;
+  int64_t groups, half;
+};
+} // namespace
+
+static Int4Layout getLayout(Int4Block block, int64_t groups, int64_t group) {
+  if (block.halves)
+    return {{block.rows / 64, 1, groups, group, 32}, 2, 1};
+  return {{groups, group, block.rows / 2, 1}, 0, 3};
 }
 
 /// (q - 8) * scale + zero, with a scale and a zero for each group of columns.
@@ -128,14 +121,35 @@ static Term decomposeInt4PackMm(Call &c) {
     c.op->emitWarning("reads a weight of 4 bits as PyTorch packs it with "
                       "AVX-512; where it was packed without, export again on a "
                       "machine that has it");
-  Term numbers = to(unpackInt4(c, packed, rows, columns), x.dtype()) - 8;
-  auto ofGroups = [&](int64_t which) {
-    Term each = transpose(select(parameters, 2, c.expr(which)), 0, 1);
-    return unsqueeze(each, 2);
-  };
-  Term grouped = viewAs(numbers, {rows, columns / group, group});
-  Term weight = grouped * ofGroups(0) + ofGroups(1);
-  return to(linear(x, viewAs(weight, {rows, columns}), {}), c.dtype());
+  Term bytes = flatten(contiguous(packed));
+  int64_t groups = columns / group;
+  Term grouped = view(x, {x.size(0), c.expr(groups), c.expr(group)});
+  Terms products;
+  for (Int4Block block : getBlocks(rows)) {
+    Int4Layout layout = getLayout(block, groups, group);
+    Term part = slice(bytes, 0, c.expr(block.begin * columns / 2),
+                      c.expr((block.begin + block.rows) * columns / 2));
+    Term numbers =
+        to(takeNibbles(viewAs(part, layout.sizes), layout.half), x.dtype()) - 8;
+    // [groups, rows, 2] to the dimensions of the numbers
+    Term ofBlock = slice(parameters, 1, c.expr(block.begin),
+                         c.expr(block.begin + block.rows));
+    auto ofGroups = [&](int64_t which) {
+      auto only = [&](Dims sizes) {
+        return slice(viewAs(ofBlock, sizes), sizes.size() - 1, c.expr(which),
+                     c.expr(which + 1));
+      };
+      return block.halves
+                 ? permute(only({groups, block.rows / 64, 2, 32, 2}),
+                           {1, 2, 0, 4, 3})
+                 : permute(only({groups, block.rows / 2, 2, 2}), {0, 3, 1, 2});
+    };
+    Term weight = numbers * ofGroups(0) + ofGroups(1);
+    Term product =
+        contract(grouped, weight, {1, 2}, {layout.groups, layout.groups + 1});
+    products.push_back(view(product, {x.size(0), c.expr(block.rows)}));
+  }
+  return to(cat(products, 1), c.dtype());
 }
 
 void aten::populateQuantizedProductDecompositions(RewritePatternSet &patterns,

@@ -91,6 +91,73 @@ static bool widensForProducts(GenericOp op) {
          });
 }
 
+/// The bytes of a tensor of known shape.
+static std::optional<int64_t> getBytes(Value tensor) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  if (!type || !type.hasStaticShape() || !type.getElementType().isIntOrFloat())
+    return std::nullopt;
+  return llvm::divideCeil(type.getNumElements() * type.getElementTypeBitWidth(),
+                          8);
+}
+
+/// The product that reads `value`, and nothing else does, again and again; its
+/// shape may be moved out from in between.
+static OpOperand *getFactor(Value value) {
+  if (!value.hasOneUse())
+    return nullptr;
+  if (auto view = dyn_cast<tensor::CollapseShapeOp>(*value.user_begin()))
+    return getFactor(view.getResult());
+  OpOperand &use = *value.use_begin();
+  auto user = dyn_cast<GenericOp>(use.getOwner());
+  bool isFactor = user && user.isDpsInput(&use) &&
+                  user.getNumDpsInputs() == 2 &&
+                  user.getNumReductionLoops() > 0 && !readsOnce(&use);
+  return isFactor ? &use : nullptr;
+}
+
+/// The bytes of all inputs, where those are known.
+static std::optional<int64_t> getBytesRead(GenericOp op) {
+  int64_t all = 0;
+  for (Value input : op.getInputs()) {
+    std::optional<int64_t> bytes = getBytes(input);
+    if (!bytes)
+      return std::nullopt;
+    all += *bytes;
+  }
+  return all;
+}
+
+/// How often does a product read each element of `factor`? Nothing where that
+/// is not known.
+static std::optional<int64_t> countReads(OpOperand *factor) {
+  auto product = cast<GenericOp>(factor->getOwner());
+  AffineMap map = product.getMatchingIndexingMap(factor);
+  int64_t reads = 1;
+  for (auto [loop, extent] : llvm::enumerate(product.getStaticLoopRanges())) {
+    if (map.isFunctionOfDim(loop))
+      continue;
+    if (ShapedType::isDynamic(extent))
+      return std::nullopt;
+    reads *= extent;
+  }
+  return reads;
+}
+
+bool exec::isDecoder(GenericOp op) {
+  if (op.getNumParallelLoops() != op.getNumLoops() ||
+      op->getNumResults() != 1 || getCost(op) == Cost::Expensive)
+    return false;
+  OpOperand *factor = getFactor(op->getResult(0));
+  std::optional<int64_t> read = getBytesRead(op);
+  std::optional<int64_t> made = getBytes(op->getResult(0));
+  if (!factor || !read || !made || *made <= 2 * *read)
+    return false;
+  // For more rows it costs less to decode once.
+  constexpr int64_t kFewRows = 4;
+  std::optional<int64_t> reads = countReads(factor);
+  return reads && *reads <= kFewRows;
+}
+
 /// Why `operand`, whose producer is an elementwise linalg.generic, is not
 /// fused; empty when it is.
 StringRef exec::refuseElementwise(OpOperand *operand) {

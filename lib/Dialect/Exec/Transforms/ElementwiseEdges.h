@@ -5,7 +5,7 @@
 #define KILN_LIB_DIALECT_EXEC_TRANSFORMS_ELEMENTWISEEDGES_H
 
 #include "kiln/Support/LLVM.h"
-#include "mlir/IR/Operation.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace kiln::exec {
 
@@ -15,6 +15,11 @@ bool isElementwiseEdge(mlir::OpOperand *operand);
 /// Why computing the producer of `operand`, an elementwise edge, in its owner
 /// is not possible or costs more than it saves; empty when it pays.
 StringRef refuseElementwise(mlir::OpOperand *operand);
+
+/// Does `op` make nothing but a factor of a product of few rows, simply, of more
+/// than twice the bytes that it reads: numbers of few bits that are scaled, say?
+/// The product computes it where it reads it: it is never in memory.
+bool isDecoder(mlir::linalg::GenericOp op);
 
 } // namespace kiln::exec
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelGroups.h"
+#include "ElementwiseEdges.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/Exec/Exec.h"
@@ -31,6 +32,8 @@ static bool holdsNoData(Operation *op) {
 bool exec::isAbsorbed(Operation *op) {
   if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op) || holdsNoData(op))
     return true;
+  if (auto generic = dyn_cast<GenericOp>(op))
+    return isDecoder(generic);
   return isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
 }
 

@@ -66,8 +66,8 @@ StringRef refuseRow(const KernelGroup &rows, mlir::linalg::GenericOp op);
 //===----------------------------------------------------------------------===//
 
 /// Is `op` copied into the kernels that use it? Such ops are constants, what
-/// computes an index, and what is index arithmetic for an emitter: fill, empty,
-/// pad, slice, and views of those that hold no data.
+/// computes an index, what decodes an operand, and what is index arithmetic for
+/// an emitter: fill, empty, pad, slice, and views of those that hold no data.
 bool isAbsorbed(Operation *op);
 
 /// Is `tensor` computed by an absorbed op from another tensor: a slice, a pad?

@@ -2,6 +2,7 @@
 //
 // Moves reshapes away from between ops that could be one kernel. Everything is
 // done by upstream's patterns; this file decides which way a reshape goes.
+#include "ElementwiseEdges.h"
 #include "KernelGroups.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
@@ -161,6 +162,82 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What decodes a factor goes through its first input in order. The factor is
+/// never in memory: its own order is free.
+struct OrderDecoder : OpRewritePattern<GenericOp> {
+  using OpRewritePattern<GenericOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    OpOperand *factor = op->getNumResults() == 1 && op->hasOneUse()
+                            ? &*op->use_begin()
+                            : nullptr;
+    auto product =
+        factor ? dyn_cast<GenericOp>(factor->getOwner()) : GenericOp();
+    if (!product || !isDecoder(op))
+      return rewriter.notifyMatchFailure(op, "it decodes no factor");
+    SmallVector<unsigned> order = getOrder(op.getIndexingMapsArray().front());
+    AffineMap permutation =
+        AffineMap::getPermutationMap(order, op.getContext());
+    if (permutation.isIdentity())
+      return rewriter.notifyMatchFailure(op, "it goes in order");
+    FailureOr<GenericOp> turned =
+        linalg::interchangeGenericOp(rewriter, op, order);
+    if (failed(turned))
+      return failure();
+    transposeResult(*turned, permutation, rewriter);
+    // Result `order[i]` was where `i` is now.
+    SmallVector<AffineMap> maps = product.getIndexingMapsArray();
+    AffineMap &map = maps[factor->getOperandNumber()];
+    map = permutation.compose(map);
+    rewriter.modifyOpInPlace(product, [&] {
+      product.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    });
+    return success();
+  }
+
+private:
+  /// The loops, with those of `map` in its order.
+  static SmallVector<unsigned> getOrder(AffineMap map) {
+    SmallVector<unsigned> inOrder, places;
+    for (AffineExpr expr : map.getResults())
+      if (auto loop = dyn_cast<AffineDimExpr>(expr))
+        inOrder.push_back(loop.getPosition());
+    places = inOrder;
+    llvm::sort(places);
+    auto order = llvm::to_vector(llvm::seq<unsigned>(0, map.getNumDims()));
+    for (auto [place, loop] : llvm::zip(places, inOrder))
+      order[place] = loop;
+    return order;
+  }
+
+  /// Makes the result's map the identity again.
+  static void transposeResult(GenericOp op, AffineMap permutation,
+                              PatternRewriter &rewriter) {
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    SmallVector<int64_t> shape =
+        permutation.compose(SmallVector<int64_t>(type.getShape()));
+    auto made = RankedTensorType::get(shape, type.getElementType());
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    maps.back() = rewriter.getMultiDimIdentityMap(shape.size());
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(op);
+    Value room = tensor::EmptyOp::create(rewriter, op.getLoc(), shape,
+                                         type.getElementType());
+    rewriter.modifyOpInPlace(op, [&] {
+      op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+      op.getDpsInitsMutable().assign(room);
+      op->getResult(0).setType(made);
+    });
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
 // Which way
 //===----------------------------------------------------------------------===//
 
@@ -209,9 +286,19 @@ static bool splitsBatch(OpOperand *fused) {
   return true;
 }
 
+/// Is the reshape between what decodes an operand and its product?
+static bool isOfDecoded(OpOperand *fused) {
+  auto collapse = fused->get().getDefiningOp<tensor::CollapseShapeOp>();
+  auto source =
+      collapse ? collapse.getSrc().getDefiningOp<GenericOp>() : GenericOp();
+  return source && isDecoder(source);
+}
+
 /// A product whose result is read in place by what is no reshape stays as that
-/// is.
+/// is; one whose operand is decoded takes the shape of that.
 static bool mayExpand(OpOperand *fused) {
+  if (isOfDecoded(fused))
+    return true;
   if (!splitsBatch(fused))
     return false;
   auto op = dyn_cast<GenericOp>(fused->getOwner());
@@ -224,8 +311,8 @@ static bool mayCollapse(OpOperand *fused) {
   auto op = dyn_cast<GenericOp>(fused->getOwner());
   if (isa<tensor::CollapseShapeOp>(fused->getOwner()))
     op = fused->get().getDefiningOp<GenericOp>();
-  return op && !isContraction(op) && !isCopy(op) && !op.hasIndexSemantics() &&
-         llvm::none_of(op.getDpsInputs(), readsPart);
+  return op && !isContraction(op) && !isCopy(op) && !isDecoder(op) &&
+         !op.hasIndexSemantics() && llvm::none_of(op.getDpsInputs(), readsPart);
 }
 
 /// A reshape of a tensor without content becomes one of that shape, with the
@@ -275,7 +362,7 @@ private:
   LogicalResult move(ep::GraphOp graph) {
     RewritePatternSet apart(&getContext()), expansion(&getContext()),
         collapse(&getContext());
-    apart.add<DropUnitDims>(&getContext());
+    apart.add<DropUnitDims, OrderDecoder>(&getContext());
     linalg::populateFoldReshapeOpsByExpansionPatterns(expansion, mayExpand);
     linalg::populateFoldReshapeOpsByCollapsingPatterns(collapse, mayCollapse);
     for (RewritePatternSet *patterns : {&apart, &expansion, &collapse})

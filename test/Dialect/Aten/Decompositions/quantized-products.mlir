@@ -58,24 +58,29 @@ ep.program @int8pack { ep.symbol @n range(1, 64)
 
 // -----
 
-// 80 rows: 64 in halves of 32, and 16 in neighbours.
+// 80 rows: 64 in halves of 32, and 16 in neighbours. What is in the halves of a
+// byte is one op, in the order of the bytes.
 // CHECK-LABEL: ep.graph @int4pack
 ep.program @int4pack {
   ep.graph @int4pack(%x: !ep.tensor<[3, 64], f32> {ep.input = #ep.input<user_input "x">},
       %w: !ep.tensor<[80, 32], ui8> {ep.input = #ep.input<user_input "w">},
       %s: !ep.tensor<[2, 80, 2], f32> {ep.input = #ep.input<user_input "s">})
     -> (!ep.tensor<[3, 80], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.view.default %{{.*}}, size = [1, 64, 32]
-    // CHECK: aten.bitwise_and.Tensor
-    // CHECK: aten.div.Tensor_mode %{{.*}}, rounding_mode = "floor"
-    // CHECK: aten.view.default %{{.*}}, size = [64, 64]
-    // CHECK: aten.view.default %{{.*}}, size = [1, 64, 8]
-    // CHECK: aten.view.default %{{.*}}, size = [16, 64]
-    // CHECK: aten.cat.default
+    // CHECK: aten.view.default %{{.*}}, size = [1, 1, 2, 32, 32]
+    // CHECK: %[[BITS:.*]] = aten.arange.start_step start = 0, end = 8, step = 4, dtype = i32
+    // CHECK: %[[SHIFTS:.*]] = aten.view.default %[[BITS]], size = [1, 2, 1, 1, 1]
+    // CHECK: %[[MOVED:.*]] = aten.bitwise_right_shift.Tensor %{{.*}}, %[[SHIFTS]]
+    // CHECK: %[[MASK:.*]] = ep.number 15
+    // CHECK: aten.bitwise_and.Tensor %[[MOVED]], %[[MASK]]
     // CHECK: ep.number 8
     // CHECK: aten.sub.Tensor
-    // CHECK: aten.view.default %{{.*}}, size = [80, 2, 32]
+    // CHECK: aten.mul.Tensor
+    // CHECK: aten.add.Tensor {{.*}} -> !ep.tensor<[1, 2, 2, 32, 32], f32
     // CHECK: aten.mm.default
+    // CHECK: aten.view.default %{{.*}}, size = [2, 32, 8, 1]
+    // CHECK: aten.add.Tensor {{.*}} -> !ep.tensor<[2, 32, 8, 2], f32
+    // CHECK: aten.mm.default
+    // CHECK: aten.cat.default {{.*}} -> !ep.tensor<[3, 80], f32>
     %0 = aten._weight_int4pack_mm_for_cpu.default %x, %w, qGroupSize = 32, %s : (!ep.tensor<[3, 64], f32>, !ep.tensor<[80, 32], ui8>, !ep.tensor<[2, 80, 2], f32>) -> !ep.tensor<[3, 80], f32>
     ep.return %0 : !ep.tensor<[3, 80], f32>
 } }
