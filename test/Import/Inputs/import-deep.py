@@ -3,7 +3,8 @@
 
 usage: import-deep.py KILN_TRANSLATE BASELINE OUTPUT N
 The layers follow the baseline, whose bias each of them adds under another name. Twice as many may take 2.5 times as long, a program without
-layers taken off: the least of three runs each, by turns.
+layers taken off. What else the machine does only adds to the time of a run: the least of three counts, by turns, and of up to twelve while
+that is too much.
 """
 import copy
 import json
@@ -59,9 +60,11 @@ def main():
     paths = [f"{output}.{count}.pt2" for count in counts]
     for path, count in zip(paths, counts):
         grow(baseline, path, count)
-    runs = [[seconds(tool, path) for path in paths] for _ in range(3)]
-    none, once, twice = map(min, zip(*runs))
-    ratio = (twice - none) / (once - none)
+    runs, ratio = [], float("inf")
+    while len(runs) < 3 or (ratio > 2.5 and len(runs) < 12):
+        runs.append([seconds(tool, path) for path in paths])
+        none, once, twice = map(min, zip(*runs))
+        ratio = (twice - none) / (once - none)
     print(f"{layers} layers: {once - none:.3f} s, twice as many: {ratio:.2f} times")
     sys.exit(ratio > 2.5)
 
