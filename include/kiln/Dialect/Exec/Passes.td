@@ -69,7 +69,9 @@ def MoveReshapes : Pass<"kiln-exec-move-reshapes", "::kiln::ep::ProgramOp"> {
     Products go the other way: a reshape that splits dimensions along which each
     item is a product of its own moves through the product, so that the heads
     of an attention are read where they lie. Operands that are read along no
-    dimension but those of size 1 lose these.
+    dimension but those of size 1 lose these. A product of few rows takes the
+    shape in which its factor is decoded from fewer bytes (numbers of 4 bits,
+    scaled in groups), and what decodes it goes through those in order.
 
     Before:
     ```mlir
@@ -100,7 +102,8 @@ def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
     goes through the same elements, when it reads in order what that makes or
     reads: the kernel then has several results. It is placed where the last of
     its ops was. In a variant of targets whose items are single elements, each
-    reduction stays apart.
+    reduction stays apart. What decodes a factor of a product of few rows is part
+    of the product.
 
     Each group becomes an `exec.kernel` of the program and an `exec.dispatch` in
     the graph. Reshapes of whole buffers stay in the graph as views. Kernels that

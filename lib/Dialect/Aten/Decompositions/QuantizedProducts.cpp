@@ -105,6 +105,55 @@ static Int4Layout getLayout(Int4Block block, int64_t groups, int64_t group) {
   return {{groups, group, block.rows / 2, 1}, 0, 3};
 }
 
+/// Scales (0) or zeros (1) of [groups, rows, 2], in other sizes of which the
+/// last is that 2, with its dimension as one of size 1.
+static Term takeParameter(Term parameters, int64_t which, Dims sizes) {
+  if (!parameters)
+    return parameters;
+  core::Builder &in = parameters.in();
+  return slice(viewAs(parameters, sizes), sizes.size() - 1, in.expr(which),
+               in.expr(which + 1));
+}
+
+/// x [m, groups, columns of a group] times a block whose numbers are scaled
+/// first: all of it is one product.
+static Term multiplyScaled(Term x, Term numbers, Term parameters,
+                           const Int4Layout &layout) {
+  int64_t groups = layout.sizes[layout.groups];
+  auto ofGroups = [&](int64_t which) {
+    if (layout.half == 1)
+      return permute(
+          takeParameter(parameters, which, {groups, layout.sizes[0], 2, 32, 2}),
+          {1, 2, 0, 4, 3});
+    return permute(
+        takeParameter(parameters, which, {groups, layout.sizes[2], 2, 2}),
+        {0, 3, 1, 2});
+  };
+  Term weight = numbers * ofGroups(0) + ofGroups(1);
+  return contract(x, weight, {1, 2}, {layout.groups, layout.groups + 1});
+}
+
+/// The same with products of each group that are scaled: where rows are few,
+/// these are less than the weight, and scales are read in the order that they
+/// have.
+static Term scaleProducts(Term x, Term numbers, Term parameters,
+                          const Int4Layout &layout) {
+  int64_t groups = layout.sizes[layout.groups];
+  SmallVector<int64_t> order = {0, 1, 2, 3};
+  if (layout.half == 1)
+    order = {2, 3, 0, 1, 4};
+  Term factor = permute(numbers, order), byGroup = permute(x, {1, 0, 2});
+  ExprAttr rows = parameters.size(1);
+  Term sums =
+      bmm(byGroup, view(factor, {x.in().expr(groups), x.size(2), rows}));
+  auto ofGroups = [&](int64_t which) {
+    return permute(
+        takeParameter(parameters, which, {groups, rows.getValue(), 2}),
+        {0, 2, 1});
+  };
+  return sum(sums * ofGroups(0) + sum(byGroup, {2}, true) * ofGroups(1), {0});
+}
+
 /// (q - 8) * scale + zero, with a scale and a zero for each group of columns.
 static Term decomposeInt4PackMm(Call &c) {
   Term x = c.wide("self"), packed = c.raw("mat2");
@@ -121,6 +170,8 @@ static Term decomposeInt4PackMm(Call &c) {
     c.op->emitWarning("reads a weight of 4 bits as PyTorch packs it with "
                       "AVX-512; where it was packed without, export again on a "
                       "machine that has it");
+  constexpr int64_t kFewRows = 4;
+  bool isFew = x.size(0).isInt() && x.size(0).getValue() <= kFewRows;
   Term bytes = flatten(contiguous(packed));
   int64_t groups = columns / group;
   Term grouped = view(x, {x.size(0), c.expr(groups), c.expr(group)});
@@ -131,22 +182,10 @@ static Term decomposeInt4PackMm(Call &c) {
                       c.expr((block.begin + block.rows) * columns / 2));
     Term numbers =
         to(takeNibbles(viewAs(part, layout.sizes), layout.half), x.dtype()) - 8;
-    // [groups, rows, 2] to the dimensions of the numbers
     Term ofBlock = slice(parameters, 1, c.expr(block.begin),
                          c.expr(block.begin + block.rows));
-    auto ofGroups = [&](int64_t which) {
-      auto only = [&](Dims sizes) {
-        return slice(viewAs(ofBlock, sizes), sizes.size() - 1, c.expr(which),
-                     c.expr(which + 1));
-      };
-      return block.halves
-                 ? permute(only({groups, block.rows / 64, 2, 32, 2}),
-                           {1, 2, 0, 4, 3})
-                 : permute(only({groups, block.rows / 2, 2, 2}), {0, 3, 1, 2});
-    };
-    Term weight = numbers * ofGroups(0) + ofGroups(1);
-    Term product =
-        contract(grouped, weight, {1, 2}, {layout.groups, layout.groups + 1});
+    Term product = isFew ? scaleProducts(grouped, numbers, ofBlock, layout)
+                         : multiplyScaled(grouped, numbers, ofBlock, layout);
     products.push_back(view(product, {x.size(0), c.expr(block.rows)}));
   }
   return to(cat(products, 1), c.dtype());

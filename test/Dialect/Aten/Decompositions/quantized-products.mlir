@@ -1,6 +1,7 @@
 // RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
 // RUN: kiln-opt %s --kiln-aten-decompose --split-input-file 2>&1 >/dev/null | FileCheck %s --check-prefix=PACKED
 // PACKED: warning: reads a weight of 4 bits as PyTorch packs it with AVX-512; where it was packed without, export again on a machine that has it
+// PACKED: warning: reads a weight of 4 bits
 // PACKED-NOT: warning:
 
 // CHECK-LABEL: ep.graph @int_mm
@@ -61,11 +62,11 @@ ep.program @int8pack { ep.symbol @n range(1, 64)
 // 80 rows: 64 in halves of 32, and 16 in neighbours. What is in the halves of a
 // byte is one op, in the order of the bytes.
 // CHECK-LABEL: ep.graph @int4pack
-ep.program @int4pack {
-  ep.graph @int4pack(%x: !ep.tensor<[3, 64], f32> {ep.input = #ep.input<user_input "x">},
+ep.program @int4pack { ep.symbol @n range(1, 64)
+  ep.graph @int4pack(%x: !ep.tensor<[n, 64], f32> {ep.input = #ep.input<user_input "x">},
       %w: !ep.tensor<[80, 32], ui8> {ep.input = #ep.input<user_input "w">},
       %s: !ep.tensor<[2, 80, 2], f32> {ep.input = #ep.input<user_input "s">})
-    -> (!ep.tensor<[3, 80], f32> {ep.output = #ep.output<user_output "0">}) {
+    -> (!ep.tensor<[n, 80], f32> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.view.default %{{.*}}, size = [1, 1, 2, 32, 32]
     // CHECK: %[[BITS:.*]] = aten.arange.start_step start = 0, end = 8, step = 4, dtype = i32
     // CHECK: %[[SHIFTS:.*]] = aten.view.default %[[BITS]], size = [1, 2, 1, 1, 1]
@@ -80,6 +81,25 @@ ep.program @int4pack {
     // CHECK: aten.view.default %{{.*}}, size = [2, 32, 8, 1]
     // CHECK: aten.add.Tensor {{.*}} -> !ep.tensor<[2, 32, 8, 2], f32
     // CHECK: aten.mm.default
+    // CHECK: aten.cat.default {{.*}} -> !ep.tensor<[n, 80], f32>
+    %0 = aten._weight_int4pack_mm_for_cpu.default %x, %w, qGroupSize = 32, %s : (!ep.tensor<[n, 64], f32>, !ep.tensor<[80, 32], ui8>, !ep.tensor<[2, 80, 2], f32>) -> !ep.tensor<[n, 80], f32>
+    ep.return %0 : !ep.tensor<[n, 80], f32>
+} }
+
+// -----
+
+// Where rows are few, the products of each group are scaled instead.
+// CHECK-LABEL: ep.graph @int4few
+ep.program @int4few {
+  ep.graph @int4few(%x: !ep.tensor<[3, 64], f32> {ep.input = #ep.input<user_input "x">},
+      %w: !ep.tensor<[80, 32], ui8> {ep.input = #ep.input<user_input "w">},
+      %s: !ep.tensor<[2, 80, 2], f32> {ep.input = #ep.input<user_input "s">})
+    -> (!ep.tensor<[3, 80], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: %[[SUMS:.*]] = aten.bmm.default {{.*}} -> !ep.tensor<[2, 3, 64], f32>
+    // CHECK: aten.mul.Tensor %[[SUMS]], {{.*}} !ep.tensor<[2, 1, 64], f32
+    // CHECK: aten.sum.dim_IntList {{.*}}, dim = [2], keepdim = true
+    // CHECK: aten.sum.dim_IntList {{.*}}, dim = [0] : {{.*}} -> !ep.tensor<[3, 64], f32>
+    // CHECK: aten.bmm.default {{.*}} -> !ep.tensor<[2, 3, 16], f32>
     // CHECK: aten.cat.default {{.*}} -> !ep.tensor<[3, 80], f32>
     %0 = aten._weight_int4pack_mm_for_cpu.default %x, %w, qGroupSize = 32, %s : (!ep.tensor<[3, 64], f32>, !ep.tensor<[80, 32], ui8>, !ep.tensor<[2, 80, 2], f32>) -> !ep.tensor<[3, 80], f32>
     ep.return %0 : !ep.tensor<[3, 80], f32>
