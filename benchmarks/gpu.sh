@@ -24,7 +24,7 @@ tools=(bin/kiln-run runtime/drivers/cuda-emulator/kiln-ptx-emu)
 pack_build() { # files lie where the build has them; beside these, Debian's libraries: those of C and C++ are everywhere
   local folder=$1
   mkdir -p "$folder/lib"
-  (cd "$build" && cp -rL --parents "${tools[@]}" "${tests[@]}" runtime/src/libkiln-rt.so.2 \
+  (cd "$build" && cp -rL --parents "${tools[@]}" "${tests[@]}" runtime/src/libkiln-rt.so.3 \
     runtime/src/libkiln-cuda-emulator.so runtime/test/{*.so,Inputs,Expressions.txt,Kernels.ptx} "$folder")
   (cd "$build" && ldd "${tools[@]}" "${tests[@]}") |
     awk '/=> \// && !/\/lib(c|m|stdc\+\+|gcc_s|kiln-[a-z-]*)\.so/ {print $3}' | sort -u | xargs cp -t "$folder/lib"

@@ -19,7 +19,7 @@
  * added at the end: a library reads or writes no more than both sides know, and
  * refuses options that it does not know unless they are zero. kiln_tensor and
  * kiln_extern have none: they are passed in arrays and frozen for
- * KILN_ABI_VERSION 2.
+ * KILN_ABI_VERSION 3.
  */
 
 #ifndef KILN_RT_KILN_H
@@ -42,7 +42,7 @@
 #define KILN_ENUM_INT32
 #endif
 
-#define KILN_ABI_VERSION 2
+#define KILN_ABI_VERSION 3
 /* Greatest rank of a tensor. */
 #define KILN_MAX_RANK 16
 
