@@ -426,7 +426,8 @@ def main():
     faults = [c for c in cases if c.state in bad]
     for case in faults:
         print("%s: %s: %s" % (case.state, case, case.reason))
-    stale = find_stale(cases)
+    # What is compiled may round better than the evaluator.
+    stale = find_stale(cases) if options.by == "interpret" else []
     for name in stale:
         print("op-checks.txt: %s: no call needs this line" % name)
     return 1 if faults or stale else 0

@@ -83,7 +83,7 @@ TEST_F(KilnRun, SaysWhatItIs) {
   EXPECT_THAT(help.text, HasSubstr("usage: kiln-run model.kiln"));
   Result version = runTool("--version");
   EXPECT_EQ(version.status, 0);
-  EXPECT_EQ(version.text, "Kiln 0.1.0 (runtime, interface 2)\n");
+  EXPECT_EQ(version.text, "Kiln 0.1.0 (runtime, interface 3)\n");
 }
 
 TEST_F(KilnRun, RunsEveryCall) {

@@ -144,8 +144,6 @@ static KernelResult evaluateC2R(Call &call) {
   Dense<Complex> self = load<Complex>(call.tensor("self"));
   SmallVector<int64_t> dims = call.integers("dim");
   int64_t length = call.integer("last_dim_size");
-  if (dims.empty())
-    return call.error("it has no dim to transform");
   int64_t last = wrapDim(dims.back(), self.getRank());
   if (length < 1 || self.sizes[last] < length / 2 + 1)
     return call.error("it needs " + Twine(length / 2 + 1) +
