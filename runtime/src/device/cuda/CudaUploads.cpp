@@ -101,6 +101,8 @@ Status CudaDevice::followEach(const void *const *memory, size_t count,
 }
 
 Status CudaDevice::followAllUploads(StreamHandle stream) {
+  if (uploadCount_ == 0)
+    return {};
   for (const std::shared_ptr<Uploads> &uploads : uploadsUnderWay())
     KILN_RT_TRY(check(uploads->followAll(stream), "uploading"));
   return {};
