@@ -6,6 +6,7 @@ words that follow its name in the line, and gives what is wrong, or nothing.
 """
 import math
 import pathlib
+import re
 
 from op_answers import adjoint, diagonal, distance, identity, largest, multiply, rms
 
@@ -260,13 +261,16 @@ CHECKS = {name.removeprefix("check_"): function for name, function in list(globa
           if name.startswith("check_") and name != "check_orthonormal"}
 
 
-def read_lines():
-    """The check of each case, its words and the reason: what op-checks.txt says."""
+def read_lines(by="interpret"):
+    """The check of each case, its words and the reason: what op-checks.txt says of answers made in this way."""
     found = {}
     for line in (HERE / "op-checks.txt").read_text().splitlines():
         if line and not line.startswith("#"):
             words, reason = line.split(" -- ", 1)
+            only, words = re.fullmatch("(interpret )?(.*)", words).groups()
             case, name, *rest = words.split()
+            if only and by != "interpret":
+                continue
             if case in found or name not in CHECKS:
                 raise SystemExit("op-checks.txt: %s: %s" % (case, "twice" if case in found else "no check " + name))
             found[case] = (name, rest, reason)
