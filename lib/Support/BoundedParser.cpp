@@ -257,3 +257,11 @@ kiln::parseVerified(std::unique_ptr<llvm::MemoryBuffer> buffer,
     return llvm::make_error<DiagnosedError>();
   return module;
 }
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+kiln::readVerified(llvm::StringRef path, MLIRContext *context) {
+  auto buffer = readInputFile(path);
+  if (!buffer)
+    return buffer.takeError();
+  return parseVerified(std::move(*buffer), context);
+}

@@ -52,7 +52,7 @@ static Registry<TargetInfo> makeRegistry() {
   CpuInfo v4 = v3;
   v4.registers = 32;
   v4.vectorBits = 512;
-  v4.hasMasks = true;
+  v4.hasMasks = v4.hasTables = true;
   CpuInfo neon;
   neon.registers = 32;
   neon.vectorBits = 128;

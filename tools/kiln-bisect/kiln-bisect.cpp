@@ -9,7 +9,6 @@
 #include "kiln/InitAllPasses.h"
 #include "kiln/Support/BoundedParser.h"
 #include "kiln/Support/Diagnostics.h"
-#include "kiln/Support/InputFile.h"
 #include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
 #include "mlir/InitAllDialects.h"
@@ -132,10 +131,7 @@ static llvm::Error search(MLIRContext &context) {
       return plugin.takeError();
     plugin->registerPassRegistryCallbacks();
   }
-  auto buffer = readInputFile(input);
-  if (!buffer)
-    return buffer.takeError();
-  auto module = parseVerified(std::move(*buffer), &context);
+  auto module = readVerified(input, &context);
   if (!module)
     return module.takeError();
   mlir::Tester tester(test, testArgs);

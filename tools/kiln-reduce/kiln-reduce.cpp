@@ -7,7 +7,6 @@
 #include "kiln/InitAllPasses.h"
 #include "kiln/Support/BoundedParser.h"
 #include "kiln/Support/Diagnostics.h"
-#include "kiln/Support/InputFile.h"
 #include "kiln/Support/Tool.h"
 #include "kiln/Support/Version.h"
 #include "mlir/InitAllDialects.h"
@@ -35,10 +34,7 @@ static cl::opt<bool> allowUnregistered(
 
 static llvm::Error runPasses(MLIRContext &context,
                              const mlir::PassPipelineCLParser &passes) {
-  auto buffer = readInputFile(input);
-  if (!buffer)
-    return buffer.takeError();
-  auto module = parseVerified(std::move(*buffer), &context);
+  auto module = readVerified(input, &context);
   if (!module)
     return module.takeError();
   mlir::PassManager manager(&context);

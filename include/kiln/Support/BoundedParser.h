@@ -29,6 +29,10 @@ llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 parseVerified(std::unique_ptr<llvm::MemoryBuffer> buffer,
               mlir::MLIRContext *context);
 
+/// The same, of the file at `path`; `-` is standard input.
+llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+readVerified(llvm::StringRef path, mlir::MLIRContext *context);
+
 } // namespace kiln
 
 #endif // KILN_SUPPORT_BOUNDEDPARSER_H

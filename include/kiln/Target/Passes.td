@@ -292,4 +292,30 @@ def VectorizeLoopsPass : Pass<"kiln-vectorize-loops"> {
   let statistics = [Statistic<"numVectorized", "vectorized", "Loops that were written for vectors">];
 }
 
+def LookUpNibblesPass : Pass<"kiln-look-up-nibbles"> {
+  let summary = "Look up in a register what is computed from four bits";
+  let description = [{
+    A vector of f32 that is computed from four bits of each lane, and from what
+    is the same in all lanes, has sixteen different values. They are computed
+    once, in one register, from which `vpermps` of AVX-512 chooses lane by lane;
+    for numbers in groups with a scale, once a group. The instruction looks at no
+    other bits, so that these need not be cleared.
+
+    Before:
+    ```mlir
+    %bits = arith.andi %x, %fifteen : vector<16xi32>
+    %number = arith.uitofp %bits : vector<16xi32> to vector<16xf32>
+    %value = arith.subf %number, %eight : vector<16xf32>
+    ```
+    After:
+    ```mlir
+    %table = arith.subf %numbers, %eight : vector<16xf32> // of 0.0, 1.0, … 15.0
+    %value = llvm.call_intrinsic "llvm.x86.avx512.permvar.sf.512"(%table, %x) : …
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+  let statistics = [Statistic<"numTables", "tables", "Values that are looked up">];
+}
+
 #endif // KILN_TARGET_PASSES_TD

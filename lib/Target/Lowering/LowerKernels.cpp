@@ -75,6 +75,8 @@ void kiln::buildObjectsPipeline(OpPassManager &manager,
       {isGpu || cpu.hasFma, isGpu || cpu.hasF16c, /*hasBf16=*/isGpu}));
   if (!isGpu)
     manager.addPass(createVectorizeLoopsPass({cpu.vectorBits, cpu.hasMasks}));
+  if (cpu.hasTables)
+    manager.addPass(createLookUpNibblesPass());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createArithToLLVMConversionPass());

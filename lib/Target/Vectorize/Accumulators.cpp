@@ -22,6 +22,28 @@ static bool isLarger(Operation *op, Value old) {
          select.getFalseValue() == compare.getRhs() && compare.getRhs() == old;
 }
 
+/// The combiner of `old` with one value after the other that ends at `last`:
+/// operations of one kind, whose order does not matter.
+static std::optional<Accumulator> matchChain(Value old, Operation *last) {
+  if (!isa<math::FmaOp, arith::AddFOp, arith::MulFOp, arith::AddIOp,
+           arith::MulIOp, arith::MaximumFOp, arith::MinimumFOp, arith::MaxSIOp,
+           arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp, arith::AndIOp,
+           arith::OrIOp, arith::XOrIOp>(last))
+    return std::nullopt;
+  Operation *op = nullptr;
+  for (Value value = old; op != last; value = op->getResult(0)) {
+    if (!value.hasOneUse())
+      return std::nullopt;
+    OpOperand &use = *value.use_begin();
+    op = use.getOwner();
+    bool isFactor = isa<math::FmaOp>(op) && use.getOperandNumber() != 2;
+    if (op->getName() != last->getName() ||
+        op->getBlock() != last->getBlock() || isFactor)
+      return std::nullopt;
+  }
+  return Accumulator{last->getName()};
+}
+
 /// Is the old value put together with that of the item by an operation whose
 /// order does not matter?
 std::optional<Accumulator> LoopVectorizer::matchAccumulator(unsigned number) {
@@ -30,22 +52,10 @@ std::optional<Accumulator> LoopVectorizer::matchAccumulator(unsigned number) {
       loop.getBody()->getTerminator()->getOperand(number).getDefiningOp();
   if (!op || op->getBlock() != loop.getBody() || !op->hasOneUse())
     return std::nullopt;
-  if (isLarger(op, old) && laneType(old.getType()) == old.getType())
-    return Accumulator{op, 2};
-  if (!old.hasOneUse() || *old.user_begin() != op)
-    return std::nullopt;
-  unsigned operand = old.getUses().begin()->getOperandNumber();
-  if (laneType(old.getType()) != old.getType() && !old.getType().isIndex())
-    return std::nullopt;
-  if (isa<math::FmaOp>(op))
-    return operand == 2 ? std::optional(Accumulator{op, operand})
-                        : std::nullopt;
-  if (isa<arith::AddFOp, arith::MulFOp, arith::AddIOp, arith::MulIOp,
-          arith::MaximumFOp, arith::MinimumFOp, arith::MaxSIOp, arith::MinSIOp,
-          arith::MaxUIOp, arith::MinUIOp, arith::AndIOp, arith::OrIOp,
-          arith::XOrIOp>(op))
-    return Accumulator{op, operand};
-  return std::nullopt;
+  bool isKept = laneType(old.getType()) == old.getType();
+  if (isLarger(op, old) && isKept)
+    return Accumulator{op->getName()};
+  return isKept || old.getType().isIndex() ? matchChain(old, op) : std::nullopt;
 }
 
 /// The first value of each lane: they may hold the initial value each where
@@ -56,25 +66,24 @@ Value LoopVectorizer::neutral(const Accumulator &accumulator, Value initial) {
     return arith::ConstantOp::create(builder, loc,
                                      DenseElementsAttr::get(type, value));
   };
-  if (isa<arith::AddFOp, math::FmaOp>(accumulator.combiner))
+  if (accumulator.combinesBy<arith::AddFOp, math::FmaOp>())
     return fill(builder.getFloatAttr(type.getElementType(), -0.0));
-  if (isa<arith::MulFOp>(accumulator.combiner))
+  if (accumulator.combinesBy<arith::MulFOp>())
     return fill(builder.getFloatAttr(type.getElementType(), 1.0));
-  if (isa<arith::AddIOp, arith::XOrIOp>(accumulator.combiner))
+  if (accumulator.combinesBy<arith::AddIOp, arith::XOrIOp>())
     return fill(builder.getIntegerAttr(type.getElementType(), 0));
-  if (isa<arith::MulIOp>(accumulator.combiner))
+  if (accumulator.combinesBy<arith::MulIOp>())
     return fill(builder.getIntegerAttr(type.getElementType(), 1));
   return splat(initial);
 }
 
 Value LoopVectorizer::combine(const Accumulator &accumulator, Value a,
                               Value b) {
-  if (isa<math::FmaOp>(accumulator.combiner))
+  if (accumulator.combinesBy<math::FmaOp>())
     return arith::AddFOp::create(builder, loc, a, b);
-  if (isa<arith::SelectOp>(accumulator.combiner))
+  if (accumulator.combinesBy<arith::SelectOp>())
     return selectLarger(builder, loc, a, b);
-  OperationState state(loc, accumulator.combiner->getName(), {a, b},
-                       a.getType());
+  OperationState state(loc, accumulator.combiner, {a, b}, a.getType());
   return builder.create(state)->getResult(0);
 }
 
@@ -98,4 +107,45 @@ Value LoopVectorizer::reduceLanes(const Accumulator &accumulator, Value initial,
     result =
         arith::IndexCastOp::create(builder, loc, initial.getType(), result);
   return combine(accumulator, initial, result);
+}
+
+/// The loop around `loop` that carries nothing but its sums on; or null.
+static scf::ForOp findCarrier(scf::ForOp loop) {
+  auto outer = dyn_cast<scf::ForOp>(loop->getParentOp());
+  if (!outer || loop.getNumResults() == 0 ||
+      outer.getNumResults() != loop.getNumResults())
+    return nullptr;
+  for (auto [old, initial, result, carried] :
+       llvm::zip(outer.getRegionIterArgs(), loop.getInitArgs(),
+                 loop.getResults(), outer.getYieldedValues()))
+    if (initial != old || carried != result || !old.hasOneUse() ||
+        !result.hasOneUse())
+      return nullptr;
+  return outer;
+}
+
+/// Sums that loops around this one carry on stay in lanes until these end: the
+/// loops become loops of vectors. The outermost one takes the place of `loop`.
+void LoopVectorizer::carryLanes() {
+  while (scf::ForOp outer = findCarrier(loop)) {
+    builder.setInsertionPoint(outer);
+    SmallVector<Value> initial;
+    for (auto [accumulator, value] :
+         llvm::zip(accumulators, outer.getInitArgs()))
+      initial.push_back(neutral(accumulator, value));
+    auto carrier =
+        scf::ForOp::create(builder, loc, outer.getLowerBound(),
+                           outer.getUpperBound(), outer.getStep(), initial);
+    Block &body = *outer.getBody(), &moved = *carrier.getBody();
+    body.getTerminator()->erase();
+    loop.erase();
+    main.getInitArgsMutable().assign(carrier.getRegionIterArgs());
+    outer.getInductionVar().replaceAllUsesWith(carrier.getInductionVar());
+    moved.getOperations().splice(moved.end(), body.getOperations());
+    builder.setInsertionPointToEnd(&moved);
+    scf::YieldOp::create(builder, loc, sums);
+    sums.assign(carrier.getResults().begin(), carrier.getResults().end());
+    main = carrier;
+    loop = outer;
+  }
 }

@@ -58,7 +58,7 @@ LogicalResult LoopVectorizer::emitMain() {
   for (auto [accumulator, value] : llvm::zip(accumulators, loop.getInitArgs()))
     // Lanes start neutral; the initial value joins them in commit().
     initial.push_back(neutral(accumulator, value));
-  auto main = scf::ForOp::create(builder, loc, from, mainEnd, step, initial);
+  main = scf::ForOp::create(builder, loc, from, mainEnd, step, initial);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(main.getBody());
   // Lane i of a round works on item `induction variable + i`.
@@ -71,12 +71,16 @@ LogicalResult LoopVectorizer::emitMain() {
   return success();
 }
 
-/// The items behind the last whole vector, in some lanes of one more.
-LogicalResult LoopVectorizer::emitMaskedTail() {
-  // Nothing is left where the number of items is a known multiple.
+/// Is the number of items a known multiple of the lanes?
+bool LoopVectorizer::isWhole() {
   std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
   std::optional<int64_t> to = getConstantIntValue(loop.getUpperBound());
-  if (from && to && (*to - *from) % width == 0)
+  return from && to && (*to - *from) % width == 0;
+}
+
+/// The items behind the last whole vector, in some lanes of one more.
+LogicalResult LoopVectorizer::emitMaskedTail() {
+  if (isWhole())
     return success();
   Value isSome = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                        mainEnd, loop.getUpperBound());
@@ -126,12 +130,16 @@ void LoopVectorizer::discard() {
 }
 
 void LoopVectorizer::commit() {
+  // With masks, or of whole vectors, no item is left for the scalar loop.
+  bool isDone = hasMasks || isWhole();
+  if (isDone)
+    carryLanes();
+  builder.setInsertionPoint(loop);
   SmallVector<Value> totals;
   for (auto [accumulator, initial, vector] :
        llvm::zip(accumulators, loop.getInitArgs(), sums))
     totals.push_back(reduceLanes(accumulator, initial, vector));
-  // With masks no item is left for the scalar loop.
-  if (hasMasks) {
+  if (isDone) {
     loop.replaceAllUsesWith(totals);
     loop.erase();
     return;

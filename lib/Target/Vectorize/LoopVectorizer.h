@@ -36,8 +36,11 @@ struct LanePointer {
 
 /// How the result of an accumulator of the loop is put together.
 struct Accumulator {
-  Operation *combiner; ///< takes the old value and that of the item
-  unsigned oldOperand; ///< number of the operand that is the old value
+  mlir::OperationName combiner; ///< takes the old value and that of the item
+  template <typename... Ops>
+  bool combinesBy() const {
+    return ((combiner.getTypeID() == mlir::TypeID::get<Ops>()) || ...);
+  }
 };
 
 /// The outcome of vectorising a loop.
@@ -65,6 +68,7 @@ private:
   // LoopVectorizer.cpp
   LogicalResult findAccumulators();
   LogicalResult emitMain();
+  bool isWhole();
   LogicalResult emitMaskedTail();
   LogicalResult emitBlock(Block &block);
   LogicalResult emitBody(mlir::scf::ForOp op);
@@ -120,6 +124,7 @@ private:
   Value reduceLanes(const Accumulator &accumulator, Value initial,
                     Value vector);
   Value combine(const Accumulator &accumulator, Value a, Value b);
+  void carryLanes();
 
   mlir::scf::ForOp loop;
   unsigned width;
@@ -133,7 +138,8 @@ private:
   SmallVector<Value> sums;     ///< of all lanes, one vector per accumulator
   Value mask;                  ///< the lanes that are computed; null for all
   bool someLane = true;        ///< at least one lane is
-  Value mainEnd;               ///< where the vector loop ends
+  mlir::scf::ForOp main;       ///< the loop over whole vectors
+  Value mainEnd;               ///< where it ends
   Operation *before = nullptr; ///< the op before all that was written
 };
 

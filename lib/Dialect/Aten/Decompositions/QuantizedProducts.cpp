@@ -4,6 +4,7 @@
 // weights of 8 and of 4 bits that are scaled as they are read.
 #include "Families.h"
 #include "Nibbles.h"
+#include "kiln/Support/FewRows.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -170,7 +171,6 @@ static Term decomposeInt4PackMm(Call &c) {
     c.op->emitWarning("reads a weight of 4 bits as PyTorch packs it with "
                       "AVX-512; where it was packed without, export again on a "
                       "machine that has it");
-  constexpr int64_t kFewRows = 4;
   bool isFew = x.size(0).isInt() && x.size(0).getValue() <= kFewRows;
   Term bytes = flatten(contiguous(packed));
   int64_t groups = columns / group;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ElementwiseEdges.h"
 #include "kiln/Dialect/TX/TX.h"
+#include "kiln/Support/FewRows.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -153,7 +154,6 @@ bool exec::isDecoder(GenericOp op) {
   if (!factor || !read || !made || *made <= 2 * *read)
     return false;
   // For more rows it costs less to decode once.
-  constexpr int64_t kFewRows = 4;
   std::optional<int64_t> reads = countReads(factor);
   return reads && *reads <= kFewRows;
 }

@@ -7,6 +7,7 @@
 #include "kiln/Dialect/TX/Passes.h"
 #include "kiln/Support/Capability.h"
 #include "kiln/Support/Decision.h"
+#include "kiln/Support/FewRows.h"
 #include "kiln/Support/PassCount.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -249,7 +250,7 @@ StringRef Attention::matchUsers() {
 
 /// Do blocks of keys pay?
 StringRef Attention::checkSizes() {
-  constexpr int64_t kFewRows = 4, kFewKeys = 64;
+  constexpr int64_t kFewKeys = 64;
   unsigned rank = getRank();
   auto type = cast<RankedTensorType>(getResult().getResult(0).getType());
   auto key =

@@ -11,98 +11,225 @@
 using namespace mlir;
 using namespace kiln;
 
-/// The steps [from, to) of the innermost loop of the sum, for `count` columns.
-FailureOr<SmallVector<Value>> GemmEmitter::dotSpan(Value column, unsigned count,
-                                                   Value from, Value to) {
-  Value zero = arith::ConstantOp::create(builder, loc, element,
-                                         builder.getZeroAttr(element));
-  auto addStep = [&](Value at,
-                     ValueRange carried) -> FailureOr<SmallVector<Value>> {
-    loops[reduced.back()] = at;
-    FailureOr<Value> left = operandAt(plan.left);
-    if (failed(left))
-      return failure();
-    SmallVector<Value> results;
-    for (auto [c, sum] : llvm::enumerate(carried)) {
-      setColumn(index().add(column, index().constant(c)));
-      FailureOr<Value> right = operandAt(plan.right);
-      if (failed(right))
-        return failure();
-      results.push_back(addProduct(*left, *right, sum));
+/// A lane adds one step in so many: that many lanes' worth of steps are summed
+/// without a stop.
+constexpr int64_t kSpan = 2048;
+
+/// Where the code stands in the sum, as the number of a step.
+Value GemmEmitter::stepNumber() {
+  SmallVector<Value> steps;
+  for (unsigned loop : reduced)
+    steps.push_back(loops[loop]);
+  return index().linearize(steps, depths);
+}
+
+/// Where the rows are packed, the element of row `row` of the item.
+Value GemmEmitter::packedRowAddress(Value row) {
+  IndexBuilder index = this->index();
+  return address(scratch, index.add(index.mul(row, index.constant(*plan.depth)),
+                                    stepNumber()));
+}
+
+/// Packs the rows of the item, from loop number `level` of the sum on.
+LogicalResult GemmEmitter::packLeft(Value row, unsigned level) {
+  bool isLast = level + 1 == reduced.size();
+  return emitter.forEach(
+      loc, index().constant(0), depths[level], index().constant(1),
+      [&](Value at) {
+        loops[reduced[level]] = at;
+        if (!isLast)
+          return packLeft(row, level + 1);
+        FailureOr<Value> value = operandAt(plan.left);
+        if (failed(value))
+          return failure();
+        store(*value, packedRowAddress(row));
+        return success();
+      },
+      /*inLanes=*/isLast);
+}
+
+/// The elements of the tile's rows where the code stands in the sum.
+FailureOr<SmallVector<Value>> GemmEmitter::dotRows(const DotTile &tile) {
+  SmallVector<Value> values;
+  for (unsigned r = 0; r < tile.rows; ++r) {
+    Value row = index().add(tile.row, index().constant(r));
+    if (plan.packsRows) {
+      values.push_back(load(packedRowAddress(row)));
+      continue;
     }
-    return results;
-  };
-  return forSums(from, to, index().constant(1), SmallVector<Value>(count, zero),
-                 addStep, /*inLanes=*/true);
+    setRow(index().add(tile.firstRow, row));
+    FailureOr<Value> value = operandAt(plan.left);
+    if (failed(value))
+      return failure();
+    values.push_back(*value);
+  }
+  return values;
+}
+
+/// Adds one step of the sum.
+FailureOr<SmallVector<Value>> GemmEmitter::addDots(const DotTile &tile,
+                                                   ValueRange sums) {
+  FailureOr<SmallVector<Value>> left = dotRows(tile);
+  if (failed(left))
+    return failure();
+  SmallVector<Value> results(sums);
+  for (unsigned c = 0; c < tile.columns; ++c) {
+    setColumn(index().add(tile.column, index().constant(c)));
+    FailureOr<Value> right = operandAt(plan.right);
+    if (failed(right))
+      return failure();
+    for (unsigned r = 0; r < tile.rows; ++r) {
+      Value &sum = results[r * tile.columns + c];
+      sum = addProduct((*left)[r], *right, sum);
+    }
+  }
+  return results;
+}
+
+/// The steps of the sum in one step of loop number `level`; none where that is
+/// not known.
+std::optional<int64_t> GemmEmitter::countSteps(unsigned level) {
+  int64_t steps = 1;
+  for (Value depth : ArrayRef(depths).drop_front(level + 1)) {
+    std::optional<int64_t> size = getConstantIntValue(depth);
+    if (!size || llvm::MulOverflow(steps, *size, steps))
+      return std::nullopt;
+  }
+  return steps;
+}
+
+/// Is loop number `level` of the sum, before the last one, so short that it is
+/// written out inside of that? What both halves of a byte share is loaded once.
+bool GemmEmitter::isWrittenOut(unsigned level) {
+  constexpr int64_t kShort = 2;
+  std::optional<int64_t> size = getConstantIntValue(depths[level]);
+  std::optional<int64_t> inner = countSteps(level);
+  return level + 2 == reduced.size() && size && *size > 0 && *size <= kShort &&
+         inner && *inner <= kSpan / *size;
+}
+
+/// The steps [from, to) of loop number `level` of the sum, each with all of the
+/// loops inside of it, added to `sums`.
+FailureOr<SmallVector<Value>> GemmEmitter::dotSpan(const DotTile &tile,
+                                                   unsigned level, Value from,
+                                                   Value to, ValueRange sums) {
+  bool isLast = level + 1 == reduced.size();
+  if (level + 2 == reduced.size() && isWrittenOut(level))
+    return dotSpan(tile, level + 1, index().constant(0), depths[level + 1],
+                   sums);
+  return forSums(
+      from, to, index().constant(1), sums,
+      [&](Value at, ValueRange carried) -> FailureOr<SmallVector<Value>> {
+        loops[reduced[level]] = at;
+        if (!isLast)
+          return dotSpan(tile, level + 1, index().constant(0),
+                         depths[level + 1], carried);
+        if (level == 0 || !isWrittenOut(level - 1))
+          return addDots(tile, carried);
+        FailureOr<SmallVector<Value>> results = SmallVector<Value>(carried);
+        int64_t count = *getConstantIntValue(depths[level - 1]);
+        for (int64_t i = 0; i < count && succeeded(results); ++i) {
+          loops[reduced[level - 1]] = index().constant(i);
+          results = addDots(tile, SmallVector<Value>(*results));
+        }
+        return results;
+      },
+      /*inLanes=*/isLast);
 }
 
 /// The loops of the sum from number `level` on, added to `sums`.
 FailureOr<SmallVector<Value>>
-GemmEmitter::dotLoops(Value column, unsigned level, ValueRange sums) {
-  // A lane adds one step in so many: that many lanes' worth of steps are summed
-  // without a stop.
-  constexpr int64_t kSpan = 2048;
-  bool isLast = level + 1 == reduced.size();
-  Value zero = index().constant(0), extent = depths[level];
+GemmEmitter::dotLoops(const DotTile &tile, unsigned level, ValueRange sums) {
+  std::optional<int64_t> inner = countSteps(level);
+  bool hasSpans = inner && *inner <= kSpan;
+  Value zero = arith::ConstantOp::create(builder, loc, element,
+                                         builder.getZeroAttr(element));
+  auto addSpan = [&](Value from, Value to,
+                     ValueRange carried) -> FailureOr<SmallVector<Value>> {
+    FailureOr<SmallVector<Value>> span =
+        dotSpan(tile, level, from, to, SmallVector<Value>(sums.size(), zero));
+    if (succeeded(span))
+      for (auto [sum, old] : llvm::zip(*span, carried))
+        sum = arith::AddFOp::create(builder, loc, old, sum);
+    return span;
+  };
+  int64_t length = hasSpans ? kSpan / std::max<int64_t>(*inner, 1) : 1;
+  Value first = index().constant(0), extent = depths[level];
   std::optional<int64_t> size = getConstantIntValue(extent);
-  bool isOneSpan = isLast && size && *size <= kSpan;
-  Value step = index().constant(isLast ? isOneSpan ? *size : kSpan : 1);
-  if (isOneSpan && *size == 0)
+  if (size == 0)
     return SmallVector<Value>(sums);
-  return forSums(
-      zero, extent, step, sums,
-      [&](Value at, ValueRange carried) -> FailureOr<SmallVector<Value>> {
-        if (!isLast) {
-          loops[reduced[level]] = at;
-          return dotLoops(column, level + 1, carried);
-        }
-        Value to = isOneSpan ? extent : least(index().add(at, step), extent);
-        FailureOr<SmallVector<Value>> span =
-            dotSpan(column, sums.size(), isOneSpan ? zero : at, to);
-        if (succeeded(span))
-          for (auto [sum, old] : llvm::zip(*span, carried))
-            sum = arith::AddFOp::create(builder, loc, old, sum);
-        return span;
-      });
+  if (hasSpans && size && *size <= length)
+    return addSpan(first, extent, sums);
+  Value step = index().constant(length);
+  return forSums(first, extent, step, sums, [&](Value at, ValueRange carried) {
+    if (hasSpans)
+      return addSpan(at, least(index().add(at, step), extent), carried);
+    loops[reduced[level]] = at;
+    return dotLoops(tile, level + 1, carried);
+  });
 }
 
-/// The sums of `count` columns from `first` on of the item, for each row.
-LogicalResult GemmEmitter::emitDotGroup(const WorkItem &item, Value first,
-                                        unsigned count) {
+/// The sums of `columns` columns from `first` on of the item, for `rows` rows
+/// from `row` on.
+LogicalResult GemmEmitter::emitDotTile(const WorkItem &item, Value row,
+                                       unsigned rows, Value first,
+                                       unsigned columns) {
   IndexBuilder index = this->index();
-  Value rows = index.sub(item.endRow, item.firstRow);
-  return forEach(index.constant(0), rows, index.constant(1), [&](Value r) {
-    IndexBuilder index = this->index();
-    setRow(index.add(item.firstRow, r));
-    Value zero = arith::ConstantOp::create(builder, loc, element,
-                                           builder.getZeroAttr(element));
-    FailureOr<SmallVector<Value>> results = dotLoops(
-        index.add(item.firstColumn, first), 0, SmallVector<Value>(count, zero));
-    if (failed(results))
-      return failure();
-    Value place =
-        index.add(index.mul(r, index.constant(tile.getColumns())), first);
-    for (auto [c, sum] : llvm::enumerate(*results))
-      store(sum, address(sums, index.add(place, index.constant(c))));
-    return success();
+  DotTile dots = {item.firstRow, row, index.add(item.firstColumn, first), rows,
+                  columns};
+  Value zero = arith::ConstantOp::create(builder, loc, element,
+                                         builder.getZeroAttr(element));
+  FailureOr<SmallVector<Value>> results =
+      dotLoops(dots, 0, SmallVector<Value>(rows * columns, zero));
+  if (failed(results))
+    return failure();
+  for (auto [i, sum] : llvm::enumerate(*results)) {
+    Value at = index.add(row, index.constant(i / columns));
+    Value place = index.add(index.mul(at, index.constant(tile.getColumns())),
+                            index.add(first, index.constant(i % columns)));
+    store(sum, address(sums, place));
+  }
+  return success();
+}
+
+/// Several columns at a time, for `rows` rows from `row` on.
+LogicalResult GemmEmitter::emitDotRows(const WorkItem &item, Value row,
+                                       unsigned rows) {
+  IndexBuilder index = this->index();
+  unsigned columns = kFewRows / rows;
+  Value zero = index.constant(0), group = index.constant(columns);
+  Value whole = index.mul(index.div(item.columns, group), group);
+  if (failed(forEach(zero, whole, group, [&](Value column) {
+        return emitDotTile(item, row, rows, column, columns);
+      })))
+    return failure();
+  return forEach(whole, item.columns, index.constant(1), [&](Value column) {
+    return emitDotTile(item, row, rows, column, 1);
   });
 }
 
 LogicalResult GemmEmitter::emitDots(const WorkItem &item) {
   IndexBuilder index = this->index();
-  Value group = index.constant(tile.rows), zero = index.constant(0);
-  Value whole = index.mul(index.div(item.columns, group), group);
-  if (failed(forEach(zero, whole, group,
-                     [&](Value column) {
-                       return emitDotGroup(item, column, tile.rows);
-                     })) ||
-      failed(forEach(whole, item.columns, index.constant(1), [&](Value column) {
-        return emitDotGroup(item, column, 1);
-      })))
+  Value zero = index.constant(0), one = index.constant(1);
+  Value rows = index.sub(item.endRow, item.firstRow);
+  auto pack = [&] {
+    return forEach(zero, rows, one, [&](Value row) {
+      setRow(this->index().add(item.firstRow, row));
+      return packLeft(row, 0);
+    });
+  };
+  if (plan.packsRows && failed(emitter.when(loc, item.isFirst, pack)))
     return failure();
-  return forEach(
-      zero, index.sub(item.endRow, item.firstRow), index.constant(1),
-      [&](Value r) { return emitRowResults(item, item.firstRow, r); });
+  std::optional<int64_t> count = getConstantIntValue(rowCount);
+  LogicalResult sums =
+      count ? emitDotRows(item, zero, std::max<int64_t>(*count, 1))
+            : forEach(zero, rows, one,
+                      [&](Value row) { return emitDotRows(item, row, 1); });
+  if (failed(sums))
+    return failure();
+  return forEach(zero, rows, one, [&](Value row) {
+    return emitRowResults(item, item.firstRow, row);
+  });
 }
 
 /// All rows of the item, without a panel.

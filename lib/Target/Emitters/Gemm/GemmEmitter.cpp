@@ -46,6 +46,8 @@ LogicalResult GemmEmitter::run(Value begin, Value end, ArrayRef<Value> domain) {
       index.mul(index.mul(index.product(batchSizes()), blocks), panels);
   return forEachItem(begin, end, items, [&](Value number) {
     WorkItem item = getItem(number, panels, blocks);
+    item.isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         number, firstItem);
     setLoops(0, item.indices);
     return emitWorkItem(item);
   });

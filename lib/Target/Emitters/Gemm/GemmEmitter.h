@@ -19,6 +19,14 @@ struct WorkItem {
   SmallVector<Value> indices; ///< and its indices
   Value firstRow, endRow;
   Value firstColumn, columns; ///< fewer columns than a tile at the edge
+  Value isFirst;              ///< of those of one call
+};
+
+/// Some rows of an item by some columns, whose sums are taken together.
+struct DotTile {
+  Value firstRow;    ///< of the item
+  Value row, column; ///< the first ones: of the item, of the result
+  unsigned rows, columns;
 };
 
 /// The columns [from, to) of the last column dimension, at one place of the
@@ -85,11 +93,20 @@ private:
   LogicalResult emitPackedRows(const WorkItem &item);
   LogicalResult emitFewRows(const WorkItem &item);
   LogicalResult emitDots(const WorkItem &item);
-  LogicalResult emitDotGroup(const WorkItem &item, Value first, unsigned count);
-  FailureOr<SmallVector<Value>> dotLoops(Value column, unsigned level,
+  LogicalResult emitDotRows(const WorkItem &item, Value row, unsigned rows);
+  LogicalResult emitDotTile(const WorkItem &item, Value row, unsigned rows,
+                            Value first, unsigned columns);
+  FailureOr<SmallVector<Value>> dotLoops(const DotTile &tile, unsigned level,
                                          ValueRange sums);
-  FailureOr<SmallVector<Value>> dotSpan(Value column, unsigned count,
-                                        Value from, Value to);
+  FailureOr<SmallVector<Value>> dotSpan(const DotTile &tile, unsigned level,
+                                        Value from, Value to, ValueRange sums);
+  bool isWrittenOut(unsigned level);
+  FailureOr<SmallVector<Value>> addDots(const DotTile &tile, ValueRange sums);
+  FailureOr<SmallVector<Value>> dotRows(const DotTile &tile);
+  std::optional<int64_t> countSteps(unsigned level);
+  LogicalResult packLeft(Value row, unsigned level);
+  Value packedRowAddress(Value row);
+  Value stepNumber();
 
   void setRow(Value row);
   void setColumn(Value column);

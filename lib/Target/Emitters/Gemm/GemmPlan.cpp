@@ -164,6 +164,9 @@ static std::optional<GemmPlan> matchGemm(exec::KernelOp kernel,
       getPanelSteps(plan.contraction, plan.right) != plan.micro->getSteps())
     plan.hasPanels = false;
   plan.fewRows = chooseFewRows(plan);
+  plan.packsRows = plan.fewRows == FewRows::Dots && plan.numBatch == 0 &&
+                   plan.depth && !plan.hasPanels &&
+                   !hasVectorSteps(plan.contraction, plan.left);
   plan.isTransposed = hasTransposedBlocks(plan);
   // One row alone has no use for a packed panel.
   ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);

@@ -36,6 +36,9 @@ struct GemmPlan {
   /// Length of the sum; dynamic sums read the right operand in place.
   std::optional<int64_t> depth;
   FewRows fewRows;
+  /// Few rows are packed first, once for all columns of a call: the steps of
+  /// the sum are no neighbours in them.
+  bool packsRows;
   /// The steps of the sum are neighbours in the right operand, columns are not:
   /// blocks of it are transposed when it is packed.
   bool isTransposed;

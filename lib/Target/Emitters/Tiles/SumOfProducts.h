@@ -7,6 +7,7 @@
 
 #include "MicroKernel.h"
 #include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Support/FewRows.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -18,10 +19,6 @@ namespace kiln {
 /// the same place follow; else null.
 mlir::linalg::GenericOp matchSumOfProducts(exec::KernelOp kernel,
                                            bool takesIntegers = false);
-
-/// A product of so few rows reads the right operand once, in place: packing it
-/// would cost more than it gives.
-constexpr int64_t kFewRows = 4;
 
 /// The type that `sum` is taken in.
 Type getSumType(mlir::linalg::GenericOp sum);
