@@ -17,9 +17,8 @@ constexpr int64_t kSpan = 2048;
 
 /// Where the code stands in the sum, as the number of a step.
 Value GemmEmitter::stepNumber() {
-  SmallVector<Value> steps;
-  for (unsigned loop : reduced)
-    steps.push_back(loops[loop]);
+  SmallVector<Value> steps =
+      llvm::map_to_vector(reduced, [&](unsigned dim) { return loops[dim]; });
   return index().linearize(steps, depths);
 }
 
@@ -236,6 +235,8 @@ LogicalResult GemmEmitter::emitDots(const WorkItem &item) {
 LogicalResult GemmEmitter::emitFewRows(const WorkItem &item) {
   if (plan.fewRows == FewRows::Dots)
     return emitDots(item);
+  if (plan.fewRows == FewRows::Lanes)
+    return emitLanes(item);
   isPacked = false;
   LogicalResult result =
       forEach(item.firstRow, item.endRow, index().constant(1), [&](Value row) {

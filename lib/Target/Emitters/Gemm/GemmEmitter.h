@@ -108,6 +108,10 @@ private:
   Value packedRowAddress(Value row);
   Value stepNumber();
 
+  LogicalResult emitLanes(const WorkItem &item);
+  FailureOr<SmallVector<Value>> sumLanes(unsigned level, ValueRange sums);
+  FailureOr<SmallVector<Value>> addLanes(ValueRange sums);
+
   void setRow(Value row);
   void setColumn(Value column);
   ArrayRef<Value> batchSizes() {

@@ -111,11 +111,7 @@ LogicalResult GemmEmitter::pack(const WorkItem &item) {
 
 /// The number of the panel's row at `loops`.
 Value GemmEmitter::panelRow() {
-  if (micro.getSteps() > 1)
-    return word;
-  SmallVector<Value> steps =
-      llvm::map_to_vector(reduced, [&](unsigned dim) { return loops[dim]; });
-  return index().linearize(steps, depths);
+  return micro.getSteps() > 1 ? word : stepNumber();
 }
 
 /// The words from `column` on of a right operand that lies in panels of words.

@@ -95,12 +95,50 @@ bool kiln::hasVectorSteps(GenericOp op, unsigned operand) {
          });
 }
 
-static FewRows chooseFewRows(GemmPlan &plan) {
+/// The rows of the result; nothing where they are not known.
+static std::optional<int64_t> countRows(const GemmPlan &plan) {
+  auto result =
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType());
+  ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
+  if (ShapedType::isDynamicShape(rows))
+    return std::nullopt;
+  return ShapedType::getNumElements(rows);
+}
+
+ArrayRef<int64_t> GemmPlan::getLaneColumns(int64_t lanes) const {
+  constexpr int64_t kShort = 2, kMost = 4;
+  auto result = cast<RankedTensorType>(contraction->getResult(0).getType());
+  ArrayRef<int64_t> columns = result.getShape().take_back(numColumns);
+  bool isShort = columns.size() > 1 && columns.take_back(2).front() <= kShort;
+  ArrayRef<int64_t> taken = columns.take_back(isShort ? 2 : 1);
+  bool isFew = !ShapedType::isDynamicShape(taken) && taken.back() % lanes == 0;
+  return isFew && ShapedType::getNumElements(taken) <= kMost * lanes
+             ? taken
+             : ArrayRef<int64_t>();
+}
+
+/// Is the right operand computed from neighbours along its columns, for a few
+/// rows and steps?
+static bool hasComputedColumns(const GemmPlan &plan, int64_t lanes) {
+  GenericOp op = plan.contraction;
+  OpOperand *right = op.getDpsInputOperand(plan.right);
+  AffineExpr column = op.getIndexingMapsArray()[2].getResults().back();
+  AffineMap map = op.getMatchingIndexingMap(right);
+  std::optional<int64_t> rows = countRows(plan);
+  return !isa<BlockArgument>(right->get()) &&
+         map.getResults().back() == column && rows && *rows > 0 &&
+         *rows <= kFewRows && plan.depth && *plan.depth <= plan.depthBlock &&
+         !plan.getLaneColumns(lanes).empty();
+}
+
+static FewRows chooseFewRows(GemmPlan &plan, int64_t lanes) {
   // In place, elements are multiplied one by one as floats.
   if (!isa<FloatType>(getSumType(plan.contraction)))
     return FewRows::Packed;
   if (hasVectorSteps(plan.contraction, plan.right))
     return FewRows::Dots;
+  if (hasComputedColumns(plan, lanes))
+    return FewRows::Lanes;
   return hasVectorRows(plan) ? FewRows::Columns : FewRows::Packed;
 }
 
@@ -163,7 +201,9 @@ static std::optional<GemmPlan> matchGemm(exec::KernelOp kernel,
   if (plan.hasPanels &&
       getPanelSteps(plan.contraction, plan.right) != plan.micro->getSteps())
     plan.hasPanels = false;
-  plan.fewRows = chooseFewRows(plan);
+  plan.fewRows = chooseFewRows(
+      plan,
+      info.vectorBits / getSumType(plan.contraction).getIntOrFloatBitWidth());
   plan.packsRows = plan.fewRows == FewRows::Dots && plan.numBatch == 0 &&
                    plan.depth && !plan.hasPanels &&
                    !hasVectorSteps(plan.contraction, plan.left);
@@ -190,16 +230,6 @@ std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
   return rows * bytes;
 }
 
-/// The rows of the result; nothing where they are not known.
-static std::optional<int64_t> countRows(GemmPlan &plan) {
-  auto result =
-      cast<RankedTensorType>(plan.contraction->getResult(0).getType());
-  ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
-  if (ShapedType::isDynamicShape(rows))
-    return std::nullopt;
-  return ShapedType::getNumElements(rows);
-}
-
 /// Chooses how a product is cut. False where that is not possible.
 static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
@@ -207,12 +237,17 @@ static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
   plan.tile = chooseTile(info, type);
   if (std::optional<int64_t> rows = countRows(plan))
     plan.tile.rows = std::clamp<int64_t>(*rows, 1, plan.tile.rows);
+  if (plan.fewRows == FewRows::Lanes)
+    plan.tile.vectors =
+        ShapedType::getNumElements(plan.getLaneColumns(plan.tile.lanes)) /
+        plan.tile.lanes;
   if (!wanted)
     return true;
   std::optional<GemmTile> tile = takeTile(wanted->tile, info, type);
   if (!tile || wanted->block.size() != 1 || wanted->block[0] < tile->rows ||
       wanted->depth < 1 ||
-      (plan.hasPanels && getPanelWidth(type) % tile->getColumns() != 0))
+      (plan.hasPanels && getPanelWidth(type) % tile->getColumns() != 0) ||
+      (plan.fewRows == FewRows::Lanes && tile->vectors != plan.tile.vectors))
     return false;
   plan.tile = *tile;
   plan.rowBlock = wanted->block[0];

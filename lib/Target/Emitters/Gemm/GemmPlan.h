@@ -16,7 +16,8 @@ namespace kiln {
 enum class FewRows {
   Packed,  ///< as one of many rows does: neither of the others is possible
   Columns, ///< in place, vectors along its columns
-  Dots     ///< in place, vectors along the sum
+  Dots,    ///< in place, vectors along the sum
+  Lanes    ///< computed where it is read, vectors along its columns
 };
 
 /// A tile of the result: `rows` by `vectors` vectors of `lanes` elements, all
@@ -61,6 +62,10 @@ struct GemmPlan {
 
   /// Bytes of the panel that is packed; nothing where no cache has room.
   std::optional<int64_t> getScratch(const CpuInfo &info) const;
+  /// The columns that FewRows::Lanes takes together, as dimensions of the
+  /// result: the last one, with a short one before; empty where their sums are
+  /// no few whole vectors.
+  ArrayRef<int64_t> getLaneColumns(int64_t lanes) const;
 };
 
 /// Are the steps of the innermost loop of the sum neighbours in `operand`?
