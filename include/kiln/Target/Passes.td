@@ -240,6 +240,8 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
            "The target converts between f16 and f32">,
     Option<"hasBf16", "has-bf16", "bool", "false",
            "The target converts between bf16 and f32">,
+    Option<"roundsBf16", "rounds-bf16", "bool", "false",
+           "The target rounds f32 to bf16, and computes nothing in bf16">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",

@@ -72,7 +72,7 @@ void kiln::buildObjectsPipeline(OpPassManager &manager,
         "f8E8M0FNU"},
        "f32"}));
   manager.addPass(createExpandMathPass(
-      {isGpu || cpu.hasFma, isGpu || cpu.hasF16c, /*hasBf16=*/isGpu}));
+      {isGpu || cpu.hasFma, isGpu || cpu.hasF16c, isGpu, cpu.hasBf16Dots}));
   if (!isGpu)
     manager.addPass(createVectorizeLoopsPass({cpu.vectorBits, cpu.hasMasks}));
   if (cpu.hasTables)

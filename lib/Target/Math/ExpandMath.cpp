@@ -144,7 +144,7 @@ struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     populateIntPowerPatterns(patterns);
     populatePhiloxPatterns(patterns);
-    populateSmallFloatPatterns(patterns, hasF16, hasBf16);
+    populateSmallFloatPatterns(patterns, hasF16, hasBf16, roundsBf16);
     ReplacementCounter counter;
     GreedyRewriteConfig config;
     config.setListener(&counter);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SmallFloats.h"
+#include "FloatBuilder.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 
 using namespace mlir;
@@ -28,13 +29,36 @@ struct ThroughF32 : OpRewritePattern<Op> {
     return success();
   }
 };
+
+/// To f32 by integer operations, where rounding stays: LLVM takes what is
+/// between two conversions for arithmetic in bf16, and splits its vectors.
+struct ExtendBf16 : OpRewritePattern<arith::ExtFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::ExtFOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getIn().getType().isBF16() || !op.getType().isF32())
+      return rewriter.notifyMatchFailure(op, "is not from bf16 to f32");
+    FloatBuilder b(rewriter, op.getLoc(), rewriter.getF32Type(),
+                   /*hasFma=*/false);
+    Value half = arith::BitcastOp::create(rewriter, op.getLoc(),
+                                          rewriter.getI16Type(), op.getIn());
+    Value bits = arith::ExtUIOp::create(rewriter, op.getLoc(),
+                                        rewriter.getI32Type(), half);
+    rewriter.replaceOp(op, b.fromBits(b.shiftLeft(bits, 16)));
+    return success();
+  }
+};
 } // namespace
 
 void kiln::populateSmallFloatPatterns(RewritePatternSet &patterns, bool hasF16,
-                                      bool hasBf16) {
+                                      bool hasBf16, bool roundsBf16) {
   patterns.add<ThroughF32<arith::ExtFOp>, ThroughF32<arith::TruncFOp>>(
       patterns.getContext());
   populateEmulatedFloatPatterns(patterns, hasF16);
-  if (!hasBf16)
+  if (hasBf16)
+    return;
+  if (roundsBf16)
+    patterns.add<ExtendBf16>(patterns.getContext());
+  else
     arith::populateExpandBFloat16Patterns(patterns);
 }

@@ -3,6 +3,8 @@
 // RUN:   | FileCheck %s --check-prefix=OLD
 // RUN: kiln-opt %s --pass-pipeline='builtin.module(kiln-expand-math{has-bf16=true})' --split-input-file \
 // RUN:   | FileCheck %s --check-prefix=BF16
+// RUN: kiln-opt %s --pass-pipeline='builtin.module(kiln-expand-math{rounds-bf16=true})' --split-input-file \
+// RUN:   | FileCheck %s --check-prefix=ROUNDS
 
 // CHECK-LABEL: func.func @rsqrt(
 // CHECK: %[[R:.+]] = math.sqrt %{{.+}} : f32
@@ -65,6 +67,12 @@ func.func @tanh(%x: f16) -> f16 {
 // BF16: arith.extf %{{.+}} : bf16 to f32
 // BF16: math.floor %{{.+}} : f32
 // BF16: arith.truncf %{{.+}} : f32 to bf16
+// ROUNDS-LABEL: func.func @floor(
+// ROUNDS-NOT: arith.extf
+// ROUNDS: %[[BITS:.+]] = arith.shli
+// ROUNDS: %[[X:.+]] = arith.bitcast %[[BITS]] : i32 to f32
+// ROUNDS: %[[Y:.+]] = math.floor %[[X]] : f32
+// ROUNDS: arith.truncf %[[Y]] : f32 to bf16
 func.func @floor(%x: bf16) -> bf16 {
   %y = math.floor %x : bf16
   return %y : bf16
