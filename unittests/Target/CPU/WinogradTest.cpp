@@ -42,6 +42,13 @@ std::vector<double> convolve(const std::vector<float> &x,
   return y;
 }
 
+/// The bits of the nearest bf16, an even one of two.
+uint16_t roundToBf16(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+}
+
 /// The filters [f, c, 3, 3] in panels of `width`, with words of `word` planes.
 template <typename T>
 std::vector<T> packPanels(const std::vector<float> &w, Sizes s, int64_t width,
@@ -150,11 +157,15 @@ TEST_P(WinogradTest, BlocksOfImages) {
 
 /// Filters of bf16 in words of two planes, the last of which has one plane,
 /// in two parts.
-TEST_P(WinogradTest, WordsOfPlanes) {
-  const Sizes sizes{2, 261, 40, 10, 22, 0};
-  compile(R"mlir(
+static const Sizes kWordSizes{2, 261, 40, 10, 22, 0};
+
+/// A convolution of these, whose sums `rest` makes to `type`.
+static std::string writeWords(StringRef type, StringRef rest) {
+  return (R"mlir(
+    #id = affine_map<(n, f, y, x) -> (n, f, y, x)>
     exec.kernel @conv(%x: tensor<2x261x10x22xbf16>, %w: tensor<2x131x3x3x32x2xbf16>)
-        -> tensor<2x40x8x20xf32> attributes {dims = [[], [], []]} {
+        -> tensor<2x40x8x20x)mlir" +
+          type + R"mlir(> attributes {dims = [[], [], []]} {
       %zero = arith.constant 0.0 : f32
       %e = tensor.empty() : tensor<2x40x8x20xf32>
       %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x40x8x20xf32>) -> tensor<2x40x8x20xf32>
@@ -171,19 +182,48 @@ TEST_P(WinogradTest, WordsOfPlanes) {
         %r = arith.addf %o, %q : f32
         linalg.yield %r : f32
       } -> tensor<2x40x8x20xf32>
-      exec.yield %s : tensor<2x40x8x20xf32>
-    })mlir",
+      )mlir" +
+          rest + "}")
+      .str();
+}
+
+TEST_P(WinogradTest, WordsOfPlanes) {
+  compile(writeWords("f32", "exec.yield %s : tensor<2x40x8x20xf32>"),
           "winograd");
   auto x = randomIntegers(2 * 261 * 220, 1), w = randomIntegers(40 * 2349, 2);
   std::vector<uint16_t> image;
   for (float value : x)
     image.push_back(bitsOfBf16(value));
-  auto panels = packPanels<uint16_t>(w, sizes, 32, 2, bitsOfBf16);
-  std::vector<double> want = convolve(x, w, sizes);
+  auto panels = packPanels<uint16_t>(w, kWordSizes, 32, 2, bitsOfBf16);
+  std::vector<double> want = convolve(x, w, kWordSizes);
   std::vector<float> y(want.size());
   run("conv", {image.data(), panels.data()}, {}, y);
   for (size_t at = 0; at < y.size(); ++at)
     ASSERT_EQ(y[at], want[at]) << at;
+}
+
+/// Where sums are rounded, transforms may be: those of integers are exact.
+TEST_P(WinogradTest, RoundedSums) {
+  compile(writeWords("bf16", R"mlir(
+      %h = tensor.empty() : tensor<2x40x8x20xbf16>
+      %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+          ins(%s : tensor<2x40x8x20xf32>) outs(%h : tensor<2x40x8x20xbf16>) {
+      ^bb0(%a: f32, %o: bf16):
+        %r = arith.truncf %a : f32 to bf16
+        linalg.yield %r : bf16
+      } -> tensor<2x40x8x20xbf16>
+      exec.yield %y : tensor<2x40x8x20xbf16>)mlir"),
+          "winograd");
+  auto x = randomIntegers(2 * 261 * 220, 1), w = randomIntegers(40 * 2349, 2);
+  std::vector<uint16_t> image;
+  for (float value : x)
+    image.push_back(bitsOfBf16(value));
+  auto panels = packPanels<uint16_t>(w, kWordSizes, 32, 2, bitsOfBf16);
+  std::vector<double> want = convolve(x, w, kWordSizes);
+  std::vector<uint16_t> y(want.size());
+  run("conv", {image.data(), panels.data()}, {}, y);
+  for (size_t at = 0; at < y.size(); ++at)
+    ASSERT_EQ(y[at], roundToBf16(want[at])) << at;
 }
 
 TEST_P(WinogradTest, Doubles) {

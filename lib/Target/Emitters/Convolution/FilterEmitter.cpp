@@ -35,17 +35,22 @@ Value FilterEmitter::loadPlane(Value base, Value position, int64_t number) {
   if (filters.panelPlanes == 1)
     return loadVector(at);
   auto type = VectorType::get(filters.lanes, builder.getI32Type());
+  return takePlane(
+      LLVM::LoadOp::create(builder, loc, type, at, getElementBytes()), number);
+}
+
+Value FilterEmitter::takePlane(Value words, int64_t number) {
+  auto type = cast<VectorType>(words.getType());
   auto constant = [&](uint32_t bits) -> Value {
     return arith::ConstantOp::create(
         builder, loc, DenseElementsAttr::get(type, APInt(32, bits)));
   };
-  Value word = LLVM::LoadOp::create(builder, loc, type, at, getElementBytes());
   Value bits =
       number == 0
-          ? Value(arith::ShLIOp::create(builder, loc, word, constant(16)))
-          : Value(arith::AndIOp::create(builder, loc, word,
+          ? Value(arith::ShLIOp::create(builder, loc, words, constant(16)))
+          : Value(arith::AndIOp::create(builder, loc, words,
                                         constant(0xFFFF0000u)));
-  return arith::BitcastOp::create(builder, loc, vector, bits);
+  return arith::BitcastOp::create(builder, loc, type.clone(element), bits);
 }
 
 /// Items are numbered by panels in parts, or by parts in panels: the outer one

@@ -41,9 +41,11 @@ protected:
                    body);
 
   /// The elements of plane `number` of the words of a panel that lies there,
-  /// for the vector of filters at `position`. Words are of one plane, or of two
-  /// of bf16, which are the upper halves of two of f32.
+  /// for the vector of filters at `position`.
   Value loadPlane(Value base, Value position, int64_t number);
+  /// The elements of plane `number` of `words`, which are integers, of two
+  /// planes of bf16: the upper halves of two of f32.
+  Value takePlane(Value words, int64_t number);
 
   /// Computes the kernel's results of a panel from the lines of its filters,
   /// `lineSize` sums from one to the next. From `place` on a line has a part of

@@ -21,6 +21,12 @@ Value MicroKernel::spread(OpBuilder &builder, Location loc, Value word) const {
   return LLVM::ShuffleVectorOp::create(builder, loc, first, any, lanes);
 }
 
+Value MicroKernel::join(OpBuilder &builder, Location loc,
+                        ArrayRef<Value> steps) const {
+  assert(getSteps() == 1 && "no steps to put side by side");
+  return steps.front();
+}
+
 Value MicroKernel::addSums(OpBuilder &builder, Location loc, Value a,
                            Value b) const {
   if (isa<FloatType>(sums.getElementType()))
@@ -120,6 +126,22 @@ class Bf16DotKernel : public DotKernel {
 public:
   Bf16DotKernel(const CpuInfo &info, const ProductTypes &types)
       : DotKernel(info, types.left, types.sum) {}
+
+  Value join(OpBuilder &builder, Location loc,
+             ArrayRef<Value> steps) const override {
+    int64_t lanes = cast<VectorType>(steps.front().getType()).getNumElements();
+    auto round = [&](Value value) -> Value {
+      return arith::TruncFOp::create(
+          builder, loc, VectorType::get(lanes, builder.getBF16Type()), value);
+    };
+    SmallVector<int32_t> mask;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      llvm::append_values(mask, lane, lanes + lane);
+    Value pairs = LLVM::ShuffleVectorOp::create(builder, loc, round(steps[0]),
+                                                round(steps[1]), mask);
+    return LLVM::BitcastOp::create(builder, loc,
+                                   VectorType::get(lanes, getWord()), pairs);
+  }
 
   Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
                     Value sum) const override {

@@ -44,6 +44,10 @@ public:
   virtual bool needsCorrection() const { return false; }
   /// A word of the left operand in each lane.
   virtual Value spread(OpBuilder &builder, Location loc, Value word) const;
+  /// The words of vectors of so many steps, whose elements have the type of the
+  /// sum and are rounded to that of operands; only of one step, or of bf16.
+  virtual Value join(OpBuilder &builder, Location loc,
+                     ArrayRef<Value> steps) const;
   /// `sum` and the products of the words of `left`, which are spread, and
   /// `right`. Of scalars where a word is one step.
   virtual Value addProducts(OpBuilder &builder, Location loc, Value left,

@@ -4,6 +4,7 @@
 #include "WinogradEmitter.h"
 #include "../Tiles/Transpose.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -64,42 +65,42 @@ LogicalResult WinogradEmitter::multiply(const Block &block,
                                         const Panel &panel) {
   IndexBuilder index = this->index();
   Value one = index.constant(1), depth = index.constant(plan.getDepth());
-  Value planes = index.constant(plan.planes);
+  Value words = index.constant(plan.getWords());
   // The last band may have fewer rows.
   BandItem last = getBand(index.sub(index.add(block.first, block.bands), one));
   Value tiles = index.add(
       index.mul(index.sub(block.bands, one),
                 index.constant(plan.getBandTiles())),
       index.mul(tileRows(last), index.constant(plan.getTileColumns())));
-  if (failed(multiplyPlanes(panel, tiles, index.constant(0), depth,
-                            /*adds=*/false)))
+  if (failed(multiplyWords(panel, tiles, index.constant(0), depth,
+                           /*adds=*/false)))
     return failure();
-  return forEach(depth, planes, depth, [&](Value from) {
-    Value to = least(this->index().add(from, depth), planes);
-    return multiplyPlanes(panel, tiles, from, to, /*adds=*/true);
+  return forEach(depth, words, depth, [&](Value from) {
+    Value to = least(this->index().add(from, depth), words);
+    return multiplyWords(panel, tiles, from, to, /*adds=*/true);
   });
 }
 
-/// The same for the planes [from, to), which `adds` to sums in memory.
-LogicalResult WinogradEmitter::multiplyPlanes(const Panel &panel, Value tiles,
-                                              Value from, Value to, bool adds) {
+/// The same for the words [from, to), which `adds` to sums in memory.
+LogicalResult WinogradEmitter::multiplyWords(const Panel &panel, Value tiles,
+                                             Value from, Value to, bool adds) {
   if (failed(transformFilters(panel, from, to)))
     return failure();
   IndexBuilder index = this->index();
-  Value zero = index.constant(0), planes = index.sub(to, from);
+  Value zero = index.constant(0), words = index.sub(to, from);
   Value before = index.mul(from, index.constant(plan.getPlaneTiles()));
   return forEach(
       zero, index.constant(plan.kPlaces), index.constant(1), [&](Value place) {
         return forEach(zero, tiles, this->index().constant(plan.groupTiles),
                        [&](Value tile) {
-                         return sumGroup(place, tile, before, planes, adds);
+                         return sumGroup(place, tile, before, words, adds);
                        });
       });
 }
 
 /// The same at one place for the tiles from `tile` on.
 LogicalResult WinogradEmitter::sumGroup(Value place, Value tile, Value before,
-                                        Value planes, bool adds) {
+                                        Value words, bool adds) {
   IndexBuilder index = this->index();
   auto placeAt = [&](int64_t first, int64_t pitch) {
     return index.add(index.constant(first),
@@ -111,30 +112,37 @@ LogicalResult WinogradEmitter::sumGroup(Value place, Value tile, Value before,
   Value sums =
       index.add(placeAt(plan.getSumsAt(), plan.getSumPitch()),
                 index.mul(tile, index.constant(plan.getTileFilters())));
-  auto addPlane = [&](Value plane,
-                      ValueRange old) -> FailureOr<SmallVector<Value>> {
+  auto loadWords = [&](Type type, Value at, int64_t align) -> Value {
+    return LLVM::LoadOp::create(builder, loc, type, scratchAt(at), align);
+  };
+  auto addWord = [&](Value word,
+                     ValueRange old) -> FailureOr<SmallVector<Value>> {
     IndexBuilder index = this->index();
     Value filter = index.add(
-        filters, index.mul(plane, index.constant(plan.getFilterPitch())));
-    Value image = index.add(
-        tiles, index.mul(plane, index.constant(plan.getPlaneTiles())));
+        filters, index.mul(word, index.constant(plan.getFilterPitch())));
+    Value image =
+        index.add(tiles, index.mul(word, index.constant(plan.getPlaneTiles())));
     SmallVector<Value> sums(old), factors;
     for (int64_t v = 0; v < plan.tileVectors; ++v)
-      factors.push_back(loadVector(
-          scratchAt(index.add(filter, index.constant(v * plan.lanes))),
-          /*isAligned=*/true));
+      factors.push_back(
+          loadWords(plan.micro->getWords(),
+                    index.add(filter, index.constant(v * plan.lanes)),
+                    plan.lanes * getElementBytes()));
     for (int64_t t = 0; t < plan.groupTiles; ++t) {
-      Value pixel = splat(load(scratchAt(index.add(image, index.constant(t)))));
+      Value pixel = plan.micro->spread(
+          builder, loc,
+          loadWords(plan.micro->getWord(), index.add(image, index.constant(t)),
+                    getElementBytes()));
       for (auto [v, factor] : llvm::enumerate(factors)) {
         Value &sum = sums[t * plan.tileVectors + v];
-        sum = addProduct(pixel, factor, sum);
+        sum = plan.micro->addProducts(builder, loc, pixel, factor, sum);
       }
     }
     return sums;
   };
   SmallVector<Value> initial(plan.groupTiles * plan.tileVectors, zero());
   FailureOr<SmallVector<Value>> results =
-      forSums(index.constant(0), planes, index.constant(1), initial, addPlane);
+      forSums(index.constant(0), words, index.constant(1), initial, addWord);
   if (failed(results))
     return failure();
   storeSums(*results, adds, *plan.micro, [&](unsigned i) {

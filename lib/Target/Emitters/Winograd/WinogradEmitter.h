@@ -52,15 +52,16 @@ private:
   // Transforms.
   LogicalResult transformBand(const BandItem &item, Value tile);
   void transformTiles(Value from, Value to, int64_t width);
+  Value joinPlanes(ArrayRef<SmallVector<Value>> planes, int64_t place);
   SmallVector<Value> loadTaps(Value base, Value from, int64_t number);
   LogicalResult transformFilters(const Panel &panel, Value from, Value to);
   SmallVector<Value> transformSums(Value from);
 
   // Products, and the kernel's results from them.
   LogicalResult multiply(const Block &block, const Panel &panel);
-  LogicalResult multiplyPlanes(const Panel &panel, Value tiles, Value from,
-                               Value to, bool adds);
-  LogicalResult sumGroup(Value place, Value tile, Value before, Value planes,
+  LogicalResult multiplyWords(const Panel &panel, Value tiles, Value from,
+                              Value to, bool adds);
+  LogicalResult sumGroup(Value place, Value tile, Value before, Value words,
                          bool adds);
   LogicalResult emitBand(const BandItem &item, const Panel &panel, Value tile);
   LogicalResult emitRows(const BandItem &item, const Panel &panel, Value row);

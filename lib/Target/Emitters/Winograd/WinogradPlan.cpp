@@ -5,6 +5,7 @@
 #include "../Tiles/SumOfProducts.h"
 #include "WinogradEmitter.h"
 #include "kiln/Target/Cost.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -22,6 +23,34 @@ static bool isMatch(const WinogradPlan &plan) {
          plan.hasPanels && isa<FloatType>(getSumType(plan.contraction)) &&
          (plan.panelPlanes == 1 ||
           (filter.isBF16() && plan.planeLoops.size() == 1));
+}
+
+/// Is `value` rounded to `type` before it is used, but to be shifted?
+static bool isRounded(Value value, Type type) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    return isa<arith::AddFOp>(user) ? isRounded(user->getResult(0), type)
+                                    : isa<arith::TruncFOp>(user) &&
+                                          user->getResult(0).getType() == type;
+  });
+}
+
+/// Are the sums rounded to `type`, so that transforms may be, too?
+static bool areSumsRounded(linalg::GenericOp sum, Type type) {
+  return llvm::all_of(sum.getResult(0).getUses(), [&](OpOperand &use) {
+    auto user = dyn_cast<linalg::GenericOp>(use.getOwner());
+    return user && isRounded(user.getMatchingBlockArgument(&use), type);
+  });
+}
+
+/// Chooses the instruction: one that takes words of the operands' type where
+/// the sums are rounded to it anyway, else that of sums.
+static void chooseInstruction(WinogradPlan &plan, const CpuInfo &info) {
+  ProductTypes types = getProductTypes(plan.contraction, plan.image);
+  plan.micro = chooseMicroKernel(info, types);
+  if (plan.micro->splitsWords() || plan.micro->getSteps() != plan.panelPlanes ||
+      !areSumsRounded(plan.contraction, types.left))
+    plan.micro = makeFmaKernel(info, types.sum);
+  plan.wordPlanes = plan.micro->getSteps();
 }
 
 /// The most sums that registers hold beside two vectors of filters and an
@@ -74,7 +103,7 @@ static std::optional<WinogradPlan> matchWinograd(exec::KernelOp kernel,
   WinogradPlan plan{*filters};
   if (!isMatch(plan))
     return std::nullopt;
-  plan.micro = makeFmaKernel(info, getSumType(plan.contraction));
+  chooseInstruction(plan, info);
   plan.tileVectors = plan.filters > plan.lanes ? 2 : 1;
   chooseBlock(plan);
   plan.groupTiles =
@@ -109,7 +138,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const WinogradPlan &plan,
   double rows = bands * plan.bandRows / plan.kTile;
   CpuCycles cycles;
   cycles.arithmetic =
-      tiles / plan.groupTiles * plan.kPlaces * plan.planes *
+      tiles / plan.groupTiles * plan.kPlaces * plan.getWords() *
           countTileStep(info, plan.groupTiles, plan.tileVectors) +
       countCycles(kernel, info, plan.contraction);
   cycles.packing = countBandCycles(plan, plan.numOuter) +

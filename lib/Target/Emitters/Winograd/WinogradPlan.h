@@ -13,7 +13,8 @@ namespace kiln {
 
 /// A block has the tiles of some bands, numbered row after row. Image, filters
 /// and sums are transformed to 16 places, at each of which there is a product
-/// of matrices: [tiles, planes] by [planes, filters].
+/// of matrices: [tiles, words] by [words, filters], where a word is of as many
+/// planes as the instruction takes.
 struct WinogradPlan : ConvolutionPlan {
   static constexpr int64_t kTile = 2;          ///< pixels of a tile, each way
   static constexpr int64_t kReach = kTile + 2; ///< pixels that they read
@@ -39,18 +40,20 @@ struct WinogradPlan : ConvolutionPlan {
     return getTiles() + llvm::alignTo(getTileColumns(), getVectorTiles()) -
            getTileColumns();
   }
-  /// Planes whose filters are transformed before they are multiplied: whole
-  /// words.
+  /// Words that a word of a panel makes.
+  int64_t getPanelWords() const { return panelPlanes / wordPlanes; }
+  /// Words whose filters are transformed before they are multiplied: those of
+  /// whole words of a panel.
   int64_t getDepth() const {
-    return llvm::alignTo(std::min(depth, planes), panelPlanes);
+    return llvm::alignTo(std::min(depth, planes), panelPlanes) / wordPlanes;
   }
 
   // Scratch memory, in elements: a band, then the tiles of a block [place,
-  // plane, tile], the filters [plane, place, filter] in the order in which they
+  // word, tile], the filters [word, place, filter] in the order in which they
   // are written, and the sums [place, tile, filter]. Pitches have a vector
   // more, since caches have few places for addresses that differ by a power of
   // two.
-  int64_t getTilePitch() const { return pad(planes * getPlaneTiles()); }
+  int64_t getTilePitch() const { return pad(getWords() * getPlaneTiles()); }
   int64_t getFilterPitch() const { return pad(kPlaces * getTileFilters()); }
   int64_t getSumPitch() const { return pad(getTiles() * getTileFilters()); }
   int64_t getTilesAt() const { return pad(getBandSize()); }

@@ -87,11 +87,20 @@ static Value takeEveryOther(OpBuilder &builder, Location loc, Value a, Value b,
   return LLVM::ShuffleVectorOp::create(builder, loc, a, b, mask);
 }
 
-/// Transforms `width` tiles of a plane that are neighbours in a row: `from` is
+/// The words at `place` of the transformed planes.
+Value WinogradEmitter::joinPlanes(ArrayRef<SmallVector<Value>> planes,
+                                  int64_t place) {
+  SmallVector<Value> steps;
+  for (const SmallVector<Value> &plane : planes)
+    steps.push_back(plane[place]);
+  return plan.micro->join(builder, loc, steps);
+}
+
+/// Transforms `width` tiles of a word that are neighbours in a row: `from` is
 /// where the first one's pixels begin in the band, `to` its place in memory.
 void WinogradEmitter::transformTiles(Value from, Value to, int64_t width) {
   IndexBuilder index = this->index();
-  auto type = VectorType::get(width, element);
+  auto type = VectorType::get(width, plan.micro->getWord());
   SmallVector<Value> pixels;
   for (int64_t row = 0; row < plan.kReach; ++row) {
     auto loadAt = [&](int64_t column) -> Value {
@@ -106,12 +115,19 @@ void WinogradEmitter::transformTiles(Value from, Value to, int64_t width) {
         pixels.push_back(takeEveryOther(builder, loc, a, b, isOdd));
     }
   }
-  SmallVector<Value> results =
-      transformSquare(builder, loc, pixels, plan.kReach, transformImage);
-  for (auto [place, value] : llvm::enumerate(results)) {
+  SmallVector<SmallVector<Value>> planes;
+  for (int64_t number = 0; number < plan.wordPlanes; ++number) {
+    SmallVector<Value> values(pixels);
+    if (plan.wordPlanes > 1)
+      for (Value &value : values)
+        value = takePlane(value, number);
+    planes.push_back(
+        transformSquare(builder, loc, values, plan.kReach, transformImage));
+  }
+  for (int64_t place = 0; place < plan.kPlaces; ++place) {
     Value at = index.constant(plan.getTilesAt() + place * plan.getTilePitch());
-    LLVM::StoreOp::create(builder, loc, value, scratchAt(index.add(to, at)),
-                          getElementBytes());
+    LLVM::StoreOp::create(builder, loc, joinPlanes(planes, place),
+                          scratchAt(index.add(to, at)), getElementBytes());
   }
 }
 
@@ -125,7 +141,7 @@ LogicalResult WinogradEmitter::transformBand(const BandItem &item, Value tile) {
   Value zero = index.constant(0), one = index.constant(1);
   Value columns = index.constant(plan.getTileColumns());
   Value rows = tileRows(item);
-  return forEach(zero, index.constant(plan.planes), one, [&](Value plane) {
+  return forEach(zero, index.constant(plan.getWords()), one, [&](Value word) {
     return forEach(zero, rows, one, [&](Value row) {
       return forEach(
           zero, columns, this->index().constant(width), [&](Value column) {
@@ -134,12 +150,12 @@ LogicalResult WinogradEmitter::transformBand(const BandItem &item, Value tile) {
               return index.mul(value, index.constant(by));
             };
             Value from =
-                index.add(times(plane, plan.getPlaneSize()),
+                index.add(times(word, plan.getPlaneSize()),
                           index.add(times(row, plan.kTile * plan.getRowSize()),
                                     times(column, plan.kTile)));
             Value at = index.add(times(row, plan.getTileColumns()), column);
             transformTiles(from,
-                           index.add(times(plane, plan.getPlaneTiles()),
+                           index.add(times(word, plan.getPlaneTiles()),
                                      index.add(tile, at)),
                            width);
             return success();
@@ -160,30 +176,34 @@ SmallVector<Value> WinogradEmitter::loadTaps(Value base, Value from,
   return taps;
 }
 
-/// Transforms the filters of a panel for the planes [from, to), the first of
-/// which is the first of a word.
+/// Transforms the filters of a panel for the words [from, to), the first of
+/// which is the first that a word of the panel makes.
 LogicalResult WinogradEmitter::transformFilters(const Panel &panel, Value from,
                                                 Value to) {
-  Value step = index().constant(plan.panelPlanes);
+  Value step = index().constant(plan.getPanelWords());
   int64_t size = plan.rows.taps * plan.columns.taps * plan.getStoredWidth();
-  return forEach(from, to, step, [&](Value plane) {
+  return forEach(from, to, step, [&](Value word) {
     IndexBuilder index = this->index();
-    Value word = index.add(
-        panel.start, index.mul(index.div(plane, step), index.constant(size)));
-    Value first = index.mul(index.sub(plane, from),
-                            index.constant(plan.getFilterPitch()));
-    for (int64_t number = 0; number < plan.panelPlanes; ++number)
+    Value taps = index.add(
+        panel.start, index.mul(index.div(word, step), index.constant(size)));
+    Value first =
+        index.mul(index.sub(word, from), index.constant(plan.getFilterPitch()));
+    for (int64_t number = 0; number < plan.getPanelWords(); ++number)
       for (int64_t v = 0; v < plan.tileVectors; ++v) {
-        Value begin = index.add(word, index.constant(v * plan.lanes));
-        SmallVector<Value> values =
-            transformSquare(builder, loc, loadTaps(panel.base, begin, number),
-                            plan.rows.taps, transformFilter);
-        for (auto [place, value] : llvm::enumerate(values)) {
+        Value begin = index.add(taps, index.constant(v * plan.lanes));
+        SmallVector<SmallVector<Value>> planes;
+        for (int64_t i = 0; i < plan.wordPlanes; ++i)
+          planes.push_back(transformSquare(
+              builder, loc,
+              loadTaps(panel.base, begin, number * plan.wordPlanes + i),
+              plan.rows.taps, transformFilter));
+        for (int64_t place = 0; place < plan.kPlaces; ++place) {
           Value at = index.constant(
               plan.getFiltersAt() + number * plan.getFilterPitch() +
               place * plan.getTileFilters() + v * plan.lanes);
-          storeVector(value, scratchAt(index.add(first, at)),
-                      /*isAligned=*/true);
+          LLVM::StoreOp::create(builder, loc, joinPlanes(planes, place),
+                                scratchAt(index.add(first, at)),
+                                plan.lanes * getElementBytes());
         }
       }
     return success();
