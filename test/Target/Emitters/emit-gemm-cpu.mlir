@@ -61,13 +61,13 @@ exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: inde
 
 // -----
 
-// At most four rows, which shows when it runs: four columns at a time are
+// At most four rows, which shows when it runs: columns one by one are
 // multiplied with the row, and no panel is packed. The sum may go in vectors.
 // CHECK-LABEL: llvm.func @few_rows(
 // CHECK: %[[FEW:.+]] = arith.cmpi sle, %{{.+}}, %c4
 // CHECK: scf.if %[[FEW]]
-// CHECK: scf.for {{.*}} -> (f32, f32, f32, f32)
-// CHECK-COUNT-4: math.fma
+// CHECK: scf.for {{.*}} -> (f32)
+// CHECK: math.fma
 // CHECK: exec.lanes
 // CHECK: } else {
 // CHECK: llvm.store %{{.+}}, %{{.+}} : f32, !llvm.ptr

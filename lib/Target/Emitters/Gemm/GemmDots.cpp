@@ -191,11 +191,13 @@ LogicalResult GemmEmitter::emitDotTile(const WorkItem &item, Value row,
   return success();
 }
 
-/// Several columns at a time, for `rows` rows from `row` on.
+/// Columns that are computed share what is computed of the rows; those that are
+/// read as they lie go by one after the other, as memory has them.
 LogicalResult GemmEmitter::emitDotRows(const WorkItem &item, Value row,
                                        unsigned rows) {
   IndexBuilder index = this->index();
-  unsigned columns = kFewRows / rows;
+  Value right = contraction.getDpsInputOperand(plan.right)->get();
+  unsigned columns = isa<BlockArgument>(right) ? 1 : kFewRows / rows;
   Value zero = index.constant(0), group = index.constant(columns);
   Value whole = index.mul(index.div(item.columns, group), group);
   if (failed(forEach(zero, whole, group, [&](Value column) {
