@@ -7,6 +7,7 @@
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -21,6 +22,39 @@ namespace kiln {
 } // namespace kiln
 
 static constexpr StringLiteral kRemarks = "kiln-pack";
+
+/// What `value` is but for dimensions of size one, which a view drops.
+static Value skipUnitDimensions(Value value) {
+  auto view = value.getDefiningOp<tensor::CollapseShapeOp>();
+  if (!view || !view.getSrcType().hasStaticShape())
+    return value;
+  auto isLong = [](int64_t size) { return size != 1; };
+  bool isSame = llvm::equal(
+      llvm::make_filter_range(view.getSrcType().getShape(), isLong),
+      llvm::make_filter_range(view.getResultType().getShape(), isLong));
+  return isSame ? view.getSrc() : value;
+}
+
+/// `layout` of the dimensions of `type`, for `sizes`, which have more ones.
+static ep::PackedLayout addUnitDimensions(const ep::PackedLayout &layout,
+                                          RankedTensorType type,
+                                          ArrayRef<ep::ExprAttr> sizes) {
+  ep::PackedLayout result{SmallVector<int64_t>(sizes.size(), 0),
+                          SmallVector<int64_t>(sizes.size(), 1),
+                          SmallVector<int64_t>(sizes.size(), 0)};
+  unsigned from = 0;
+  for (auto [to, size] : llvm::enumerate(sizes)) {
+    if (size.getValue() == 1)
+      continue;
+    while (type.getDimSize(from) == 1)
+      ++from;
+    result.strides[to] = layout.strides[from];
+    result.blocks[to] = layout.blocks[from];
+    result.blockStrides[to] = layout.blockStrides[from];
+    ++from;
+  }
+  return result;
+}
 
 namespace {
 /// Packs the weights of one program.
@@ -82,7 +116,8 @@ private:
       refusal = reason.str();
       return failure();
     };
-    auto conversion = value.getDefiningOp<ep::ToBuiltinOp>();
+    auto conversion =
+        skipUnitDimensions(value).getDefiningOp<ep::ToBuiltinOp>();
     auto argument = conversion ? dyn_cast<BlockArgument>(conversion.getInput())
                                : BlockArgument();
     if (!argument || argument.getOwner() != &graph.getBody().front() ||
@@ -122,13 +157,18 @@ private:
       return false;
     return llvm::all_of(weight.getUsers(), [&](Operation *user) {
       return isa<ep::ToBuiltinOp>(user) &&
-             llvm::all_of(user->getUses(), [&](OpOperand &use) {
-               auto dispatch = dyn_cast<exec::DispatchOp>(use.getOwner());
-               return dispatch &&
-                      dispatch.getKernelAttr().getAttr() ==
-                          kernel.getSymNameAttr() &&
-                      use.getOperandNumber() == number;
-             });
+             isReadBy(user->getResult(0), kernel, number);
+    });
+  }
+
+  bool isReadBy(Value value, exec::KernelOp kernel, unsigned number) {
+    return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+      if (auto view = dyn_cast<tensor::CollapseShapeOp>(use.getOwner()))
+        return isReadBy(view.getResult(), kernel, number);
+      auto dispatch = dyn_cast<exec::DispatchOp>(use.getOwner());
+      return dispatch &&
+             dispatch.getKernelAttr().getAttr() == kernel.getSymNameAttr() &&
+             use.getOperandNumber() == number;
     });
   }
 
@@ -160,7 +200,10 @@ private:
         builder, symbols, symbols.lookup(name)->getLoc(),
         "packed_" + std::to_string(made.size() - 1),
         ep::TensorType::get(sizes, operand.getType().getElementType()), name,
-        operand.getLayout());
+        addUnitDimensions(
+            operand.getLayout(), operand.getType(),
+            cast<ep::TensorType>(graph.getArgument(weight).getType())
+                .getSizes()));
   }
 
   /// Makes `constant` from the weight in the graph that is run where weights
@@ -174,8 +217,18 @@ private:
                           graph.getInput(weight), loc);
     Operation *end = prepare.getBody().front().getTerminator();
     builder.setInsertionPoint(end);
-    Value from =
-        ep::ToBuiltinOp::create(builder, loc, operand.getType(), source);
+    auto sizes =
+        llvm::map_to_vector(cast<ep::TensorType>(source.getType()).getSizes(),
+                            [](ep::ExprAttr size) { return size.getValue(); });
+    RankedTensorType type = operand.getType();
+    Value from = ep::ToBuiltinOp::create(
+        builder, loc, RankedTensorType::get(sizes, type.getElementType()),
+        source);
+    if (from.getType() != type)
+      from = tensor::CollapseShapeOp::create(
+          builder, loc, type, from,
+          *getReassociationIndicesForReshape(
+              cast<RankedTensorType>(from.getType()), type));
     auto dispatch = exec::DispatchOp::create(
         builder, loc, operand.getPackedType(),
         FlatSymbolRefAttr::get(getPackKernel(operand).getSymNameAttr()), from,

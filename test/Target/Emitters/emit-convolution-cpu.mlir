@@ -153,3 +153,27 @@ exec.kernel @turned(%x: tensor<8x66xf32>, %w: tensor<8x3x32xf32>) -> tensor<32x6
   } -> tensor<32x64xf32>
   exec.yield %s : tensor<32x64xf32>
 }
+
+// -----
+
+// Windows of one pixel, where vectors of pixels would not be full: tiles have the
+// seven pixels of a row, and lines all 49.
+// CHECK-LABEL: llvm.func @pixels(
+// CHECK: scf.for {{.*}} -> (vector<16xf32>
+// CHECK-COUNT-14: math.fma {{.*}} : vector<16xf32>
+// CHECK-NOT: math.fma
+// CHECK: scf.yield {{.*}} : vector<16xf32>
+exec.kernel @pixels(%x: tensor<1x16x7x7xf32>, %w: tensor<2x16x32xf32>) -> tensor<1x64x7x7xf32>
+    domain(1, 64, 7, 7) access(read, read, write) work(flops = 100352, bytes = 19776) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x64x7x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x64x7x7xf32>) -> tensor<1x64x7x7xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(n, f, y, x, c) -> (n, c, y, x)>, affine_map<(n, f, y, x, c) -> (f floordiv 32, c, f mod 32)>, affine_map<(n, f, y, x, c) -> (n, f, y, x)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<1x16x7x7xf32>, tensor<2x16x32xf32>) outs(%f : tensor<1x64x7x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x64x7x7xf32>
+  exec.yield %s : tensor<1x64x7x7xf32>
+}

@@ -210,6 +210,35 @@ TEST_P(ConvolutionTest, DeepSumsAndPanels) {
   EXPECT_EQ(panels, want);
 }
 
+/// Windows of one pixel, of an image that has few of them.
+TEST_P(ConvolutionTest, PixelsOfSmallImages) {
+  compile(R"mlir(
+    exec.kernel @conv(%x: tensor<3x300x13x7xf32>, %w: tensor<40x300xf32>) -> tensor<3x40x7x7xf32>
+        attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<3x40x7x7xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<3x40x7x7xf32>) -> tensor<3x40x7x7xf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(n, f, y, x, c) -> (n, c, y * 2, x)>,
+          affine_map<(n, f, y, x, c) -> (f, c)>,
+          affine_map<(n, f, y, x, c) -> (n, f, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<3x300x13x7xf32>, tensor<40x300xf32>) outs(%f : tensor<3x40x7x7xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<3x40x7x7xf32>
+      exec.yield %s : tensor<3x40x7x7xf32>
+    })mlir",
+          "convolution");
+  auto x = randomFloats(3 * 300 * 91, 1), w = randomFloats(40 * 300, 2);
+  std::vector<float> want = convolve(x, w, 300, 40, Axis{13, 1, 2}, Axis{7, 1});
+  std::vector<float> y(want.size());
+  run("conv", {x.data(), w.data()}, {}, y);
+  EXPECT_EQ(y, want);
+}
+
 /// Filters of bf16 in panels of words of two planes, the last of which has one
 /// plane, over an image with a ring of zeros.
 TEST_P(ConvolutionTest, WordsOfPlanes) {

@@ -36,14 +36,27 @@ LogicalResult ConvolutionEmitter::run(Value begin, Value end,
 LogicalResult ConvolutionEmitter::emitPanel(const BandItem &item,
                                             const Panel &panel) {
   return forEach(
-      index().constant(0), item.rows, index().constant(plan.tileRows),
+      index().constant(0), item.rows, index().constant(plan.lineRows),
       [&](Value row) {
-        IndexBuilder index = this->index();
-        if (failed(forEach(index.constant(0), item.columns,
-                           index.constant(plan.tileColumns), [&](Value column) {
-                             return emitTile(panel, row, column);
-                           })))
+        Value end =
+            least(index().add(row, index().constant(plan.lineRows)), item.rows);
+        if (failed(emitTiles(item, panel, row, end)))
           return failure();
-        return emitLines(item, panel, row, plan.tileRows, plan.getLineSize());
+        return emitLines(item, panel, row, plan.lineRows, plan.getLineSize());
       });
+}
+
+/// Computes the tiles of the rows [first, end), which make one line.
+LogicalResult ConvolutionEmitter::emitTiles(const BandItem &item,
+                                            const Panel &panel, Value first,
+                                            Value end) {
+  return forEach(first, end, index().constant(plan.tileRows), [&](Value row) {
+    IndexBuilder index = this->index();
+    Value before = index.mul(index.sub(row, first), columnCount());
+    return forEach(index.constant(0), item.columns,
+                   index.constant(plan.tileColumns), [&](Value column) {
+                     return emitTile(panel, row, column,
+                                     this->index().add(before, column));
+                   });
+  });
 }

@@ -39,7 +39,10 @@ private:
   Value panelAddress(Value step, Value filter);
 
   // A tile: its first row and column count from those of the band.
-  LogicalResult emitTile(const Panel &panel, Value row, Value column);
+  LogicalResult emitTiles(const BandItem &item, const Panel &panel, Value first,
+                          Value end);
+  LogicalResult emitTile(const Panel &panel, Value row, Value column,
+                         Value place);
   FailureOr<SmallVector<Value>> sumPlane(const Panel &panel, Value plane,
                                          Value corner, ValueRange sums);
   SmallVector<Value> addTaps(const Panel &panel, Value pixel, Value filter,

@@ -137,6 +137,19 @@ static void chooseBand(ConvolutionPlan &plan, const CpuInfo &info) {
                       : cut(rows, most, plan.tileRows);
 }
 
+/// Chooses lines: whole rows of a narrow image, so that few vectors of them are
+/// not full.
+static void chooseLine(ConvolutionPlan &plan) {
+  constexpr int64_t kLine = 128;
+  int64_t columns = plan.getExtent(plan.columns);
+  plan.lineRows = plan.tileRows;
+  if (!ShapedType::isDynamic(columns) && columns > 0 &&
+      columns <= plan.bandColumns)
+    plan.lineRows =
+        std::clamp<int64_t>(llvm::alignDown(kLine / columns, plan.tileRows),
+                            plan.tileRows, plan.bandRows);
+}
+
 /// Takes the sizes that are wanted. False where they do not fit.
 static bool takeSizes(ConvolutionPlan &plan, const Schedule &wanted) {
   ArrayRef<int64_t> tile = wanted.tile, block = wanted.block;
@@ -185,6 +198,7 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   chooseBand(*plan, info);
   if (wanted && !takeSizes(*plan, *wanted))
     return std::nullopt;
+  chooseLine(*plan);
   return plan;
 }
 

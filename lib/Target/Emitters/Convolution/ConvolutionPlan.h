@@ -22,6 +22,8 @@ struct ConvolutionPlan : BandPlan {
   unsigned filterLoop = 0;               ///< that numbers them
   int64_t tileRows = 1, tileColumns = 1; ///< pixels of a tile
   int64_t tileVectors = 1;               ///< filters of a tile, in vectors
+  /// Rows of the result that a line has: whole ones, or one.
+  int64_t lineRows = 1;
   /// Pixels that lie side by side when a tile is transposed: a power of two, at
   /// least those of a tile.
   int64_t stretch = 1;
@@ -66,7 +68,7 @@ struct ConvolutionPlan : BandPlan {
   }
   /// Room for the pixels of a line of tiles, for one filter.
   int64_t getLineSize() const {
-    return llvm::alignTo(bandColumns, tileColumns) * tileRows + stretch;
+    return llvm::alignTo(bandColumns, tileColumns) * lineRows + stretch;
   }
 };
 

@@ -103,9 +103,10 @@ void ConvolutionEmitter::storeLines(Value place) {
   }
 }
 
-/// Computes the sums of a tile, some planes at a time.
+/// Computes the sums of a tile, some planes at a time. From `place` on they
+/// are in the lines.
 LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
-                                           Value column) {
+                                           Value column, Value place) {
   IndexBuilder index = this->index();
   int64_t taps = plan.rows.taps * plan.columns.taps;
   Value down = index.constant(plan.rows.stride * plan.getRowSize());
@@ -122,6 +123,6 @@ LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
           std::max<int64_t>(1, plan.depth / (taps * plan.wordPlanes)),
           *plan.micro, sumPlanes, [&](unsigned i) { return tileAddress(i); })))
     return failure();
-  storeLines(index.mul(column, index.constant(plan.tileRows)));
+  storeLines(place);
   return success();
 }

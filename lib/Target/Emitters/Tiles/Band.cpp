@@ -86,7 +86,18 @@ matchAxis(const BandPlan &plan, unsigned dimension, unsigned position) {
   return isFound ? std::optional(axis) : std::nullopt;
 }
 
-/// Finds the axes. False when the columns of the image are no windows.
+bool BandPlan::hasFewPixels() const {
+  constexpr int64_t kLeast = 16;
+  int64_t width = getPanelWidth(getSumType(contraction));
+  int64_t extents[] = {getExtent(rows), getExtent(columns)};
+  if (!rows.loop || ShapedType::isDynamicShape(extents))
+    return false;
+  int64_t pixels = extents[0] * extents[1];
+  return pixels >= kLeast &&
+         4 * int64_t(llvm::alignTo(pixels, width)) > 5 * pixels;
+}
+
+/// Finds the axes. False when windows of the image have one pixel, of many.
 static bool findAxes(BandPlan &plan) {
   SmallVector<AffineMap> maps = plan.contraction.getIndexingMapsArray();
   unsigned rank = maps[2].getNumResults();
@@ -100,7 +111,7 @@ static bool findAxes(BandPlan &plan) {
   if (rank > 1 && dims > 1)
     if (std::optional<WindowAxis> rows = matchAxis(plan, dims - 2, rank - 2))
       plan.rows = *rows;
-  return plan.rows.taps * plan.columns.taps > 1;
+  return plan.hasWindows() || plan.hasFewPixels();
 }
 
 /// Counts the planes. False when they are not known.

@@ -45,6 +45,12 @@ struct BandPlan {
   /// Of the result along `axis`; dynamic where it is not known.
   int64_t getExtent(const WindowAxis &axis) const;
 
+  /// Else each element of the result reads one pixel.
+  bool hasWindows() const { return rows.taps * columns.taps > 1; }
+  /// Is the image so small that many lanes of its pixels would have nothing to
+  /// do?
+  bool hasFewPixels() const;
+
   /// Columns of the image are put apart by the remainder of their number when
   /// it is divided by the stride, so that neighbours in the result read
   /// neighbours. This is the room for those with the same rest.
@@ -70,7 +76,7 @@ struct BandPlan {
 double countBandCycles(const BandPlan &plan, unsigned numOuter);
 
 /// Finds image, axes and planes of the only sum in `kernel`; nothing when it
-/// has no windows, or planes whose number is not known, or is one of integers
+/// has neither windows nor an image of few pixels, or planes whose number is not known, or is one of integers
 /// where these are not taken. Bands are still to choose.
 std::optional<BandPlan> matchBand(exec::KernelOp kernel,
                                   bool takesIntegers = false);

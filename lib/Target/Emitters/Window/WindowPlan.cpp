@@ -81,7 +81,7 @@ static std::optional<WindowPlan> matchWindow(exec::KernelOp kernel,
                                              const CpuInfo &info,
                                              const Schedule *wanted) {
   std::optional<BandPlan> band = matchBand(kernel);
-  if (!band)
+  if (!band || !band->hasWindows())
     return std::nullopt;
   WindowPlan plan{*band};
   if (!isShort(plan) || !hasFewFilters(plan))
