@@ -48,7 +48,7 @@ static Registry<TargetInfo> makeRegistry() {
   v2.hasInt16Dots = true;
   CpuInfo v3 = v2;
   v3.vectorBits = 256;
-  v3.hasFma = v3.hasF16c = true;
+  v3.hasFma = v3.hasF16c = v3.hasStreams = true;
   CpuInfo v4 = v3;
   v4.registers = 32;
   v4.vectorBits = 512;

@@ -53,6 +53,7 @@ struct CpuInfo {
   unsigned vectorBits = 0;   ///< width of each
   bool hasMasks = false;     ///< loads and stores of some lanes
   bool hasTables = false;    ///< lanes chosen from the sixteen of a register
+  bool hasStreams = false;   ///< vectors stored around the caches, and a fence
   bool hasFma = false;       ///< fused multiply-add
   bool hasF16c = false;      ///< conversions between f16 and f32
   bool hasBf16Dots = false;  ///< sums of two products of bf16 in a lane of f32

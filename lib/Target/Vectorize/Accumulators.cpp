@@ -22,6 +22,34 @@ static bool isLarger(Operation *op, Value old) {
          select.getFalseValue() == compare.getRhs() && compare.getRhs() == old;
 }
 
+SmallVector<Value> kiln::getNarrowFactors(Value value) {
+  SmallVector<Value> factors;
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  for (Value factor :
+       product ? ValueRange(product->getOperands()) : ValueRange(value)) {
+    auto wide = factor.getDefiningOp<arith::ExtFOp>();
+    if (!wide || !wide.getIn().getType().isF32())
+      return {};
+    factors.push_back(wide.getIn());
+  }
+  return factors;
+}
+
+/// The number of the operand of a sum that is not `old`.
+static unsigned getItem(arith::AddFOp sum, Value old) {
+  return sum.getLhs() == old ? 1 : 0;
+}
+
+/// The addition `last`, if it is all that happens to the sum `old` in f64 and
+/// f32 has what it adds; or null.
+static Operation *findWideSum(Operation *last, Value old) {
+  auto sum = dyn_cast<arith::AddFOp>(last);
+  bool isWide = sum && sum.getType().isF64() &&
+                llvm::is_contained(sum->getOperands(), old) &&
+                !getNarrowFactors(sum->getOperand(getItem(sum, old))).empty();
+  return isWide ? last : nullptr;
+}
+
 /// The combiner of `old` with one value after the other that ends at `last`:
 /// operations of one kind, whose order does not matter.
 static std::optional<Accumulator> matchChain(Value old, Operation *last) {
@@ -41,7 +69,7 @@ static std::optional<Accumulator> matchChain(Value old, Operation *last) {
         op->getBlock() != last->getBlock() || isFactor)
       return std::nullopt;
   }
-  return Accumulator{last->getName()};
+  return Accumulator{last->getName(), findWideSum(last, old)};
 }
 
 /// Is the old value put together with that of the item by an operation whose

@@ -7,6 +7,9 @@
 using namespace mlir;
 using namespace kiln;
 
+/// Bytes that caches and memory exchange at once.
+constexpr unsigned kLine = 64;
+
 static unsigned bytesOf(Type element) {
   return std::max(1u, element.getIntOrFloatBitWidth() / 8);
 }
@@ -128,6 +131,34 @@ LogicalResult LoopVectorizer::emitLoad(LLVM::LoadOp op) {
   return success();
 }
 
+/// Stores whole lines around the caches, and what is across two as ever.
+void LoopVectorizer::emitStream(
+    Value vector, Value address, unsigned align,
+    llvm::function_ref<LLVM::StoreOp(Value, unsigned)> storeAt) {
+  Type i64 = builder.getI64Type();
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  Value rest = arith::AndIOp::create(
+      builder, loc, LLVM::PtrToIntOp::create(builder, loc, i64, address),
+      constant(kLine - 1));
+  Value isLine = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       rest, constant(0));
+  auto choice = scf::IfOp::create(builder, loc, isLine, /*withElse=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(choice.elseBlock());
+  storeAt(vector, align);
+  builder.setInsertionPointToStart(choice.thenBlock());
+  // As other numbers: LLVM would make one store of both, through the caches.
+  auto type = cast<VectorType>(vector.getType());
+  int64_t words = type.getNumElements() * type.getElementTypeBitWidth() / 64;
+  storeAt(LLVM::BitcastOp::create(builder, loc, VectorType::get(words, i64),
+                                  vector),
+          kLine)
+      .setNontemporal(true);
+}
+
 LogicalResult LoopVectorizer::emitStore(LLVM::StoreOp op) {
   auto it = pointers.find(op.getAddr());
   LaneValue stored = get(op.getValue());
@@ -164,8 +195,15 @@ LogicalResult LoopVectorizer::emitStore(LLVM::StoreOp op) {
                                 builder.getI32IntegerAttr(align));
     return success();
   }
-  auto store = LLVM::StoreOp::create(builder, loc, vector, address, align);
-  store.setNoaliasScopesAttr(op.getNoaliasScopesAttr());
-  store.setAliasScopesAttr(op.getAliasScopesAttr());
+  auto storeAt = [&](Value value, unsigned align) {
+    auto store = LLVM::StoreOp::create(builder, loc, value, address, align);
+    store.setNoaliasScopesAttr(op.getNoaliasScopesAttr());
+    store.setAliasScopesAttr(op.getAliasScopesAttr());
+    return store;
+  };
+  if (op.getNontemporal() && width * align % kLine == 0)
+    emitStream(vector, address, align, storeAt);
+  else
+    storeAt(vector, align);
   return success();
 }

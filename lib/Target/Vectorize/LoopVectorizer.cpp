@@ -58,17 +58,30 @@ LogicalResult LoopVectorizer::emitMain() {
   for (auto [accumulator, value] : llvm::zip(accumulators, loop.getInitArgs()))
     // Lanes start neutral; the initial value joins them in commit().
     initial.push_back(neutral(accumulator, value));
-  main = scf::ForOp::create(builder, loc, from, mainEnd, step, initial);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(main.getBody());
-  // Lane i of a round works on item `induction variable + i`.
-  LaneValue item{LaneValue::Linear, main.getInductionVar(), 1, {}, {}};
-  set(loop.getInductionVar(), item);
-  setVectors(loop.getRegionIterArgs(), main.getRegionIterArgs());
-  if (failed(emitBody(loop)))
+  FailureOr<scf::ForOp> vectors =
+      hasWideSums() ? emitSpans(from, step, initial)
+                    : emitVectors(from, mainEnd, step, initial);
+  if (failed(vectors))
     return failure();
+  main = *vectors;
   sums.assign(main.getResults().begin(), main.getResults().end());
   return success();
+}
+
+/// The body for the items [from, to), which are whole vectors.
+FailureOr<scf::ForOp> LoopVectorizer::emitVectors(Value from, Value to,
+                                                  Value step,
+                                                  ValueRange initial) {
+  auto vectors = scf::ForOp::create(builder, loc, from, to, step, initial);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(vectors.getBody());
+  // Lane i of a round works on item `induction variable + i`.
+  LaneValue item{LaneValue::Linear, vectors.getInductionVar(), 1, {}, {}};
+  set(loop.getInductionVar(), item);
+  setVectors(loop.getRegionIterArgs(), vectors.getRegionIterArgs());
+  if (failed(emitBody(loop)))
+    return failure();
+  return vectors;
 }
 
 /// Is the number of items a known multiple of the lanes?
@@ -188,6 +201,8 @@ LogicalResult LoopVectorizer::emitOp(Operation &op) {
       op.getNumResults() != 1)
     return refuse("operation '" + op.getName().getStringRef() +
                   "' has no vector form");
+  if (isNarrow && emitNarrowSum(op))
+    return success();
   // The same in all lanes: computed once, as a scalar.
   if (isUniform(op)) {
     LaneValue result;

@@ -37,11 +37,16 @@ struct LanePointer {
 /// How the result of an accumulator of the loop is put together.
 struct Accumulator {
   mlir::OperationName combiner; ///< takes the old value and that of the item
+  /// A sum in f64 of what f32 holds, or of products of that: the addition.
+  mlir::Operation *wideSum = nullptr;
   template <typename... Ops>
   bool combinesBy() const {
     return ((combiner.getTypeID() == mlir::TypeID::get<Ops>()) || ...);
   }
 };
+
+/// The f32 values that `value`, of f64, is or is the product of; else empty.
+SmallVector<Value> getNarrowFactors(Value value);
 
 /// The outcome of vectorising a loop.
 struct VectorizeReport {
@@ -68,6 +73,8 @@ private:
   // LoopVectorizer.cpp
   LogicalResult findAccumulators();
   LogicalResult emitMain();
+  FailureOr<mlir::scf::ForOp> emitVectors(Value from, Value to, Value step,
+                                          ValueRange initial);
   bool isWhole();
   LogicalResult emitMaskedTail();
   LogicalResult emitBlock(Block &block);
@@ -111,12 +118,21 @@ private:
   LogicalResult emitPointer(mlir::LLVM::GEPOp op);
   LogicalResult emitLoad(mlir::LLVM::LoadOp op);
   LogicalResult emitStore(mlir::LLVM::StoreOp op);
+  void
+  emitStream(Value vector, Value address, unsigned align,
+             llvm::function_ref<mlir::LLVM::StoreOp(Value, unsigned)> storeAt);
   Value addressOf(const LanePointer &pointer, Value position);
   Value loadLanes(mlir::LLVM::LoadOp op, const LanePointer &pointer);
   Value loadEveryOther(mlir::LLVM::LoadOp op, Value address, Value condition,
                        Value rest);
   Value gather(mlir::LLVM::LoadOp op, const LanePointer &pointer);
   Value allLanes();
+
+  // NarrowSums.cpp
+  bool hasWideSums() const;
+  FailureOr<mlir::scf::ForOp> emitSpans(Value from, Value step,
+                                        ValueRange initial);
+  bool emitNarrowSum(Operation &op);
 
   // Accumulators.cpp
   std::optional<Accumulator> matchAccumulator(unsigned number);
@@ -138,6 +154,7 @@ private:
   SmallVector<Value> sums;     ///< of all lanes, one vector per accumulator
   Value mask;                  ///< the lanes that are computed; null for all
   bool someLane = true;        ///< at least one lane is
+  bool isNarrow = false;       ///< wide sums are taken in f32
   mlir::scf::ForOp main;       ///< the loop over whole vectors
   Value mainEnd;               ///< where it ends
   Operation *before = nullptr; ///< the op before all that was written

@@ -77,6 +77,11 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
   void runOnOperation() override {
     for (scf::ForOp loop : findMarked(getOperation()))
       visit(loop);
+    // What stays scalar fills no lines.
+    getOperation()->walk([](LLVM::StoreOp store) {
+      if (!isa<VectorType>(store.getValue().getType()))
+        store.setNontemporal(false);
+    });
     count(getOperation(), *this, numVectorized, std::exchange(vectorized, 0),
           "loops of vectors");
   }

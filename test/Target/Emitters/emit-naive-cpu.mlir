@@ -385,3 +385,36 @@ exec.kernel @products(%x: tensor<6x100xf32>, %w: tensor<8x100xf32>) -> tensor<6x
   } -> tensor<6x8xf32>
   exec.yield %r : tensor<6x8xf32>
 }
+
+// -----
+
+// Results of 32 MiB leave the caches before anybody reads them.
+// CHECK-LABEL: llvm.func @leaves_caches(
+// CHECK: llvm.store %{{.+}}, %{{.+}} {alias_scopes = {{.+}}, nontemporal} : f32, !llvm.ptr
+// CHECK: llvm.call_intrinsic "llvm.x86.sse.sfence"()
+// CHECK-LABEL: llvm.func @stays(
+// CHECK-NOT: nontemporal
+// CHECK-NOT: sfence
+#id = affine_map<(i) -> (i)>
+exec.kernel @leaves_caches(%x: tensor<8388608xf32>) -> tensor<8388608xf32>
+    domain(8388608) access(read, write) work(flops = 8388608, bytes = 67108864) attributes {dims = [[], []]} {
+  %e = tensor.empty() : tensor<8388608xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<8388608xf32>) outs(%e : tensor<8388608xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = arith.negf %a : f32
+    linalg.yield %r : f32
+  } -> tensor<8388608xf32>
+  exec.yield %y : tensor<8388608xf32>
+}
+exec.kernel @stays(%x: tensor<8388607xf32>) -> tensor<8388607xf32>
+    domain(8388607) access(read, write) work(flops = 8388607, bytes = 67108856) attributes {dims = [[], []]} {
+  %e = tensor.empty() : tensor<8388607xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<8388607xf32>) outs(%e : tensor<8388607xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = arith.negf %a : f32
+    linalg.yield %r : f32
+  } -> tensor<8388607xf32>
+  exec.yield %y : tensor<8388607xf32>
+}

@@ -56,6 +56,19 @@ static bool keepsSums(exec::KernelOp kernel) {
          nullptr;
 }
 
+/// Are the results of `kernel` more than caches hold?
+static bool leavesCaches(exec::KernelOp kernel) {
+  constexpr int64_t kCaches = 32 << 20;
+  int64_t bytes = 0;
+  for (Type result : kernel.getResultTypes()) {
+    auto type = cast<RankedTensorType>(result);
+    if (!type.hasStaticShape() || !type.getElementType().isIntOrFloat())
+      return false;
+    bytes += type.getNumElements() * type.getElementTypeBitWidth() / 8;
+  }
+  return bytes >= kCaches;
+}
+
 /// Writes item `column` of `row`.
 static LogicalResult emitColumn(ScalarEmitter &emitter, exec::KernelOp kernel,
                                 const Row &row, Value column) {
@@ -105,6 +118,21 @@ static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
   });
 }
 
+/// The same, with results that go around the caches.
+static LogicalResult emitStreamed(OpBuilder &builder, ScalarEmitter &emitter,
+                                  exec::KernelOp kernel,
+                                  const CpuFunction &function,
+                                  ValueRange sizes) {
+  emitter.streamResults();
+  if (failed(emitLoops(builder, emitter, kernel, function, sizes)))
+    return failure();
+  // Whoever hears that the results are there must see them.
+  LLVM::CallIntrinsicOp::create(builder, kernel.getLoc(),
+                                builder.getStringAttr("llvm.x86.sse.sfence"),
+                                ValueRange());
+  return success();
+}
+
 /// The least number of items that are worth a thread: as many as of any kernel,
 /// but a whole row where its reductions are shared.
 static int64_t chooseGrain(exec::KernelOp kernel, const KernelPlan &plan,
@@ -134,12 +162,14 @@ std::unique_ptr<KernelPlan> kiln::planNaiveCpu(exec::KernelOp kernel,
   if (wanted && !(*wanted == schedule))
     return nullptr;
   CpuCycles cycles = {countCycles(kernel, target.cpu)};
-  std::unique_ptr<KernelPlan> plan =
-      makeCpuPlan(kernel, target, schedule, planRows(kernel).scratch, cycles,
-                  [kernel](OpBuilder &builder, ScalarEmitter &emitter,
-                           const CpuFunction &function, ArrayRef<Value> sizes) {
-                    return emitLoops(builder, emitter, kernel, function, sizes);
-                  });
+  bool streams = target.cpu.hasStreams && leavesCaches(kernel);
+  std::unique_ptr<KernelPlan> plan = makeCpuPlan(
+      kernel, target, schedule, planRows(kernel).scratch, cycles,
+      [kernel, streams](OpBuilder &builder, ScalarEmitter &emitter,
+                        const CpuFunction &function, ArrayRef<Value> sizes) {
+        auto emit = streams ? emitStreamed : emitLoops;
+        return emit(builder, emitter, kernel, function, sizes);
+      });
   plan->launch.grain = chooseGrain(kernel, *plan, target.cpu.threadStart);
   plan->predicted =
       predictOnCpu(kernel, target.cpu, cycles, plan->launch.grain);

@@ -91,9 +91,11 @@ void ScalarEmitter::store(Location loc, unsigned operand, Value linear,
     value = arith::ExtUIOp::create(builder, loc, stored, value);
   else if (stored != value.getType())
     value = arith::BitcastOp::create(builder, loc, stored, value);
-  LLVM::StoreOp::create(builder, loc, value,
-                        address(loc, frame.buffers[operand], stored, linear))
-      .setAliasScopesAttr(builder.getArrayAttr(results));
+  auto store = LLVM::StoreOp::create(
+      builder, loc, value,
+      address(loc, frame.buffers[operand], stored, linear));
+  store.setAliasScopesAttr(builder.getArrayAttr(results));
+  store.setNontemporal(isStreamed);
 }
 
 static ScopedMemo::Key makeKey(Value tensor, ValueRange indices) {

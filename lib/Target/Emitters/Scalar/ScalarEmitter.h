@@ -81,6 +81,8 @@ public:
 
   /// Stores `value` as item `linear` of kernel operand `operand`.
   void store(Location loc, unsigned operand, Value linear, Value value);
+  /// From here on `store` says that nobody reads results from a cache.
+  void streamResults() { isStreamed = true; }
 
   /// Element `linear` of kernel operand `operand`, a result that was stored.
   Value loadResult(Location loc, unsigned operand, Type element, Value linear) {
@@ -199,6 +201,7 @@ private:
   Value itemNumber;
   /// The scope of all stores to results.
   mlir::LLVM::AliasScopeAttr results;
+  bool isStreamed = false; ///< results are not stored to caches
   /// Insertion points to return to when a region ends.
   SmallVector<OpBuilder::InsertPoint> places;
 };
