@@ -15,7 +15,8 @@
 // CHECK: llvm.shufflevector %{{.+}}, %{{.+}} [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15] : vector<8xbf16>
 // CHECK: llvm.store %{{.+}}, %{{.+}} {alignment = 4 : i64} : vector<8xi32>, !llvm.ptr
 // CHECK: arith.mulf {{.*}} : vector<16xf32>
-// CHECK: arith.truncf {{.*}} : vector<16xf32> to vector<16xbf16>
+// CHECK: %[[BOTH:.+]] = llvm.call_intrinsic "llvm.x86.avx512bf16.cvtne2ps2bf16.512"({{.*}}) : (vector<16xf32>, vector<16xf32>) -> vector<32xbf16>
+// CHECK: llvm.shufflevector %[[BOTH]], %[[BOTH]] [0, 16, 1, 17,
 // CHECK: scf.for {{.*}} -> (vector<16xf32>
 // CHECK-COUNT-14: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"
 // CHECK-NOT: llvm.call_intrinsic

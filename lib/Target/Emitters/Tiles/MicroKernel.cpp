@@ -116,8 +116,7 @@ protected:
         .getResult(0);
   }
 
-private:
-  VectorType elements;
+  VectorType elements; ///< a register of them
 };
 
 /// Sums two products of bf16 in f32: `vdpbf16ps`. Products are exact and sums
@@ -137,10 +136,22 @@ public:
     SmallVector<int32_t> mask;
     for (int64_t lane = 0; lane < lanes; ++lane)
       llvm::append_values(mask, lane, lanes + lane);
-    Value pairs = LLVM::ShuffleVectorOp::create(builder, loc, round(steps[0]),
-                                                round(steps[1]), mask);
-    return LLVM::BitcastOp::create(builder, loc,
-                                   VectorType::get(lanes, getWord()), pairs);
+    auto interleave = [&](Value first, Value second) -> Value {
+      Value pairs =
+          LLVM::ShuffleVectorOp::create(builder, loc, first, second, mask);
+      return LLVM::BitcastOp::create(builder, loc,
+                                     VectorType::get(lanes, getWord()), pairs);
+    };
+    if (lanes != getLanes())
+      return interleave(round(steps[0]), round(steps[1]));
+    // A whole register of both, the first step in its low half.
+    Value both =
+        LLVM::CallIntrinsicOp::create(
+            builder, loc, elements,
+            builder.getStringAttr("llvm.x86.avx512bf16.cvtne2ps2bf16.512"),
+            ValueRange{steps[1], steps[0]})
+            .getResult(0);
+    return interleave(both, both);
   }
 
   Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
