@@ -23,6 +23,7 @@ complete -c kiln-reduce -l kiln-exec-plan-memory -d 'give temporaries their plac
 complete -c kiln-reduce -l kiln-exec-resolve-sizes -d 'give each size as the ep.size of its expression'
 complete -c kiln-reduce -l kiln-exec-split-reductions -d 'Spread long reductions to few results over threads'
 complete -c kiln-reduce -l kiln-expand-math -d 'Write out mathematical functions as arithmetic'
+complete -c kiln-reduce -l kiln-look-up-nibbles -d 'Look up in a register what is computed from four bits'
 complete -c kiln-reduce -l kiln-package-verify-manifest -d 'hold what will be written to what a loader checks'
 complete -c kiln-reduce -l kiln-reference-fold-constants -d 'evaluate what does not depend on a call'
 complete -c kiln-reduce -l kiln-reference-form-integer-products -d 'multiply dequantised operands as integers'
