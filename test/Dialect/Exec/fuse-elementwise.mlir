@@ -150,6 +150,49 @@ ep.program @contraction {
 // -----
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
+#a = affine_map<(d0, d1, d2) -> (d0, d2)>
+#b = affine_map<(d0, d1, d2) -> (d1, d2)>
+#c = affine_map<(d0, d1, d2) -> (d0, d1)>
+
+// Numbers that products read again and again are rounded once.
+// CHECK-LABEL: ep.program @rounded
+// CHECK: arith.truncf
+// CHECK: linalg.generic {{.*}}"reduction"
+// CHECK-NOT: arith.truncf
+ep.program @rounded {
+  ep.graph @forward(%x: !ep.tensor<[8, 64], f32> {ep.input = #ep.input<user_input "x">},
+                    %w: !ep.tensor<[10, 64], bf16> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[8, 10], f32> {ep.output = #ep.output<user_output "y">}) {
+    %zero = arith.constant 0.0 : f32
+    %0 = ep.to_builtin %x : !ep.tensor<[8, 64], f32> -> tensor<8x64xf32>
+    %1 = ep.to_builtin %w : !ep.tensor<[10, 64], bf16> -> tensor<10x64xbf16>
+    %e = tensor.empty() : tensor<8x64xbf16>
+    %er = tensor.empty() : tensor<8x10xf32>
+    %2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%0 : tensor<8x64xf32>) outs(%e : tensor<8x64xbf16>) {
+    ^bb0(%in: f32, %out: bf16):
+      %r = arith.truncf %in : f32 to bf16
+      linalg.yield %r : bf16
+    } -> tensor<8x64xbf16>
+    %f = linalg.fill ins(%zero : f32) outs(%er : tensor<8x10xf32>) -> tensor<8x10xf32>
+    // expected-remark @below {{operand 0 is not fused: the reduction reads an element more than once}}
+    %3 = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%2, %1 : tensor<8x64xbf16>, tensor<10x64xbf16>) outs(%f : tensor<8x10xf32>) {
+    ^bb0(%in: bf16, %in1: bf16, %out: f32):
+      %p = arith.extf %in : bf16 to f32
+      %q = arith.extf %in1 : bf16 to f32
+      %m = arith.mulf %p, %q : f32
+      %s = arith.addf %out, %m : f32
+      linalg.yield %s : f32
+    } -> tensor<8x10xf32>
+    %4 = ep.from_builtin %3 : tensor<8x10xf32> -> !ep.tensor<[8, 10], f32>
+    ep.return %4 : !ep.tensor<[8, 10], f32>
+  }
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
 #left = affine_map<(d0, d1) -> (d0)>
 
 // Cheap and expensive producers under a broadcast, and a producer that is

@@ -52,13 +52,32 @@ static bool readsOnce(OpOperand *operand) {
   return map.isPermutation();
 }
 
+static unsigned bitsOf(Value value) {
+  Type type = getElementTypeOrSelf(value);
+  return type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 0;
+}
+
+/// Does `op` round its operand to fewer bits?
+static bool roundsOperand(GenericOp op) {
+  return op.getNumDpsInputs() == 1 && op->getNumResults() == 1 &&
+         bitsOf(op->getResult(0)) < bitsOf(op.getInputs()[0]) &&
+         !op.getBody()->getOps<arith::TruncFOp>().empty();
+}
+
 /// Why fusing the producer of `operand` into its owner costs more than it
 /// saves, without a look at other consumers; empty when it does not.
 static StringRef refuseAlone(OpOperand *operand, Cost cost) {
   auto consumer = cast<GenericOp>(operand->getOwner());
-  if (cost == Cost::Copy || readsOnce(operand))
+  if (readsOnce(operand))
     return "";
-  if (consumer.getNumReductionLoops() > 0)
+  bool isReduction = consumer.getNumReductionLoops() > 0;
+  // Instructions multiply numbers that lie there in fewer bits.
+  bool isRoundedFactor =
+      isReduction && consumer.getNumDpsInputs() > 1 &&
+      roundsOperand(operand->get().getDefiningOp<GenericOp>());
+  if (cost == Cost::Copy && !isRoundedFactor)
+    return "";
+  if (isReduction)
     return "the reduction reads an element more than once";
   if (cost == Cost::Expensive)
     return "an expensive producer would be computed along the loops that do "
@@ -80,10 +99,6 @@ static bool widensForProducts(GenericOp op) {
   if (op.getNumDpsInputs() != 1 || op->getNumResults() != 1 ||
       getCost(op) != Cost::Copy)
     return false;
-  auto bitsOf = [](Value value) {
-    Type type = getElementTypeOrSelf(value);
-    return type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 0;
-  };
   return bitsOf(op->getResult(0)) > bitsOf(op.getInputs()[0]) &&
          !op->use_empty() && llvm::all_of(op->getUses(), [](OpOperand &use) {
            auto user = dyn_cast<GenericOp>(use.getOwner());
