@@ -127,7 +127,7 @@ struct ConvertAny : AtenConversion<OpT> {
   }
 };
 
-/// NaN wins.
+/// NaN wins. Half floats are compared in f32, as vectors compare them.
 template <typename OpT, bool IsMax>
 struct ConvertExtremum : AtenConversion<OpT> {
   using AtenConversion<OpT>::AtenConversion;
@@ -139,13 +139,15 @@ struct ConvertExtremum : AtenConversion<OpT> {
       return rewriter.notifyMatchFailure(op, "dimensions out of range");
     Location loc = op.getLoc();
     Lowering lowering(rewriter, loc);
-    Value identity = IsMax ? makeLowest(rewriter, loc, self.dtype)
-                           : makeHighest(rewriter, loc, self.dtype);
+    Type dtype = getComputeType(self.dtype);
+    Value identity = IsMax ? makeLowest(rewriter, loc, dtype)
+                           : makeHighest(rewriter, loc, dtype);
     Tensor result = lowering.reduceDims(
-        self, *dims, self.dtype, identity,
+        self, *dims, dtype, identity,
         [&](OpBuilder &b, Location l, ValueRange arguments) {
-          return IsMax ? makeMax(b, l, self.dtype, arguments[0], arguments[1])
-                       : makeMin(b, l, self.dtype, arguments[0], arguments[1]);
+          Value next = castScalar(b, l, arguments[0], self.dtype, dtype);
+          return IsMax ? makeMax(b, l, dtype, next, arguments[1])
+                       : makeMin(b, l, dtype, next, arguments[1]);
         });
     return replaceOnly(rewriter, op, lowering, result);
   }

@@ -54,18 +54,18 @@ struct ConvertSoftmax : AtenConversion<OpT> {
 
   static Tensor subtractMax(Lowering &lowering, const Tensor &self, int64_t dim,
                             Type dtype, ArrayRef<AffineMap> maps) {
+    // Vectors have no comparisons of half floats.
     Tensor max = lowering.reduceDims(
-        self, dim, self.dtype,
-        makeLowest(lowering.builder, lowering.loc, self.dtype),
+        self, dim, dtype, makeLowest(lowering.builder, lowering.loc, dtype),
         [&](OpBuilder &b, Location l, ValueRange args) {
-          return makeMax(b, l, self.dtype, args[0], args[1]);
+          Value x = castScalar(b, l, args[0], self.dtype, dtype);
+          return makeMax(b, l, dtype, x, args[1]);
         });
     return lowering.pointwise(
         self.sizes, dtype, {self, max},
         [&](OpBuilder &b, Location l, ValueRange args) {
           Value x = castScalar(b, l, args[0], self.dtype, dtype);
-          Value m = castScalar(b, l, args[1], self.dtype, dtype);
-          return arith::SubFOp::create(b, l, x, m).getResult();
+          return arith::SubFOp::create(b, l, x, args[1]).getResult();
         },
         maps);
   }

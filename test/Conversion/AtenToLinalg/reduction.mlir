@@ -128,3 +128,17 @@ ep.program @complex_amin { ep.graph @complex_amin(
   %0 = aten.amin.default %x, dim = [0] : (!ep.tensor<[4], complex<f32>>) -> !ep.tensor<[], complex<f32>>
   ep.return %0 : !ep.tensor<[], complex<f32>>
 } }
+
+// -----
+
+// Half floats are compared in f32, and rounded to what they were.
+// CHECK-LABEL: ep.graph @amax_half
+ep.program @amax_half { ep.graph @amax_half(
+          %x: !ep.tensor<[4], bf16> {ep.input = #ep.input<user_input "x">}
+      ) -> (!ep.tensor<[], bf16> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: %[[X:.*]] = arith.extf %{{.*}} : bf16 to f32
+  // CHECK: arith.maximumf %[[X]], %{{.*}} : f32
+  // CHECK: arith.truncf %{{.*}} : f32 to bf16
+  %0 = aten.amax.default %x, dim = [0] : (!ep.tensor<[4], bf16>) -> !ep.tensor<[], bf16>
+  ep.return %0 : !ep.tensor<[], bf16>
+} }

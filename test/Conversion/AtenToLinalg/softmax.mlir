@@ -24,7 +24,7 @@ ep.program @softmax { ep.graph @softmax(
   %0 = aten._softmax.default %x, dim = -1, half_to_float = false : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
   // A half float is computed in f32, and stays so when asked.
   // CHECK: iterator_types = ["reduction", "parallel"]
-  // CHECK: arith.maximumf %{{.*}}, %{{.*}} : f16
+  // CHECK: arith.maximumf %{{.*}}, %{{.*}} : f32
   // CHECK: arith.subf %{{.*}}, %{{.*}} : f32
   // CHECK: arith.divf
   // CHECK-NOT: arith.truncf
