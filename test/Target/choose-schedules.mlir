@@ -138,6 +138,42 @@ exec.variant @cpu for ["cpu:x86-64-v4"] {
 
 // -----
 
+// Four rows, which shows when it runs, are taken together: three have no room.
+#mk = affine_map<(m, n, k) -> (m, k)>
+#nk = affine_map<(m, n, k) -> (n, k)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+#id = affine_map<(m, n) -> (m, n)>
+
+exec.variant @cpu for ["cpu:x86-64-v4"] {
+  ep.program @p {
+    // expected-error @below {{cannot be written for cpu:x86-64-v4 as #exec.schedule<"gemm" tile = [3, 32] block = [64] depth = 128> asks}}
+    exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
+        -> tensor<?x40xf32>
+        domain(d0, 40) access(read, read, write) work(flops = 41000*d0, bytes = 2208*d0 + 81920)
+        attributes {dims = [[0], [], [0]], exec.schedules = {"cpu:x86-64-v4" = #exec.schedule<"gemm" tile = [3, 32] block = [64] depth = 128>}} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty(%s) : tensor<?x40xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x40xf32>) -> tensor<?x40xf32>
+      %p = linalg.generic {indexing_maps = [#mk, #nk, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<?x512xf32>, tensor<40x512xf32>) outs(%f : tensor<?x40xf32>) {
+      ^bb0(%a: f32, %b: f32, %o: f32):
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<?x40xf32>
+      %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+          ins(%p : tensor<?x40xf32>) outs(%e : tensor<?x40xf32>) {
+      ^bb0(%a: f32, %o: f32):
+        %r = arith.maximumf %a, %zero : f32
+        linalg.yield %r : f32
+      } -> tensor<?x40xf32>
+      exec.yield %y : tensor<?x40xf32>
+    }
+  }
+}
+
+// -----
+
 // expected-error @below {{of class cpu is for 'cuda:sm_90', which is no target of the class; known are cpu:aarch64}}
 exec.variant @cpu for ["cuda:sm_90"] {
 }

@@ -230,6 +230,14 @@ std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
   return rows * bytes;
 }
 
+/// Does a tile have room for the sums of few rows, which are taken together?
+static bool holdsFewRows(const GemmPlan &plan, const GemmTile &tile) {
+  int64_t rows = std::min(countRows(plan).value_or(kFewRows), kFewRows);
+  if (plan.fewRows == FewRows::Lanes)
+    return tile.rows >= rows && tile.vectors == plan.tile.vectors;
+  return plan.fewRows != FewRows::Dots || tile.rows >= rows;
+}
+
 /// Chooses how a product is cut. False where that is not possible.
 static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
@@ -247,7 +255,7 @@ static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
   if (!tile || wanted->block.size() != 1 || wanted->block[0] < tile->rows ||
       wanted->depth < 1 ||
       (plan.hasPanels && getPanelWidth(type) % tile->getColumns() != 0) ||
-      (plan.fewRows == FewRows::Lanes && tile->vectors != plan.tile.vectors))
+      !holdsFewRows(plan, *tile))
     return false;
   plan.tile = *tile;
   plan.rowBlock = wanted->block[0];
