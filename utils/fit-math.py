@@ -54,6 +54,50 @@ def show(name, bits, function, low, high, degree, weight=lambda x: mpf(1)):
     print('};')
 
 
+def show_table(name, rows):
+    print(f'inline constexpr double k{name}32[][16] = {{')
+    for row in rows:
+        print('    {')
+        for x in row:
+            print(f'        {as_type(x, 32)},')
+        print('    },')
+    print('};')
+
+
+PIECES = 16
+
+
+def as_mpf32(value):
+    return mpf(float.fromhex(as_type(value, 32)))
+
+
+def show_pieces(name, function, slope, width, degree):
+    """Of an odd function that reaches 1, around each multiple of `width`. The
+    first piece is odd, and begins with the slope as f32 has it; the last one is
+    1 in its middle."""
+    width, slope = mpf(width), as_mpf32(slope)
+    pieces, errors = [], []
+    odd, worst = fit(lambda z: (function(sqrt(z)) / sqrt(z) - slope) / z,
+                     mpf('1e-9'), (width / 2)**2, (degree - 3) // 2,
+                     lambda z: z)
+    first = [mpf(0)] * (degree + 1)
+    first[1] = slope
+    for i, c in enumerate(odd):
+        first[2 * i + 3] = c
+    pieces.append(first)
+    errors.append(worst)
+    for i in range(1, PIECES):
+        last = i == PIECES - 1
+        c, worst = fit(lambda t: function(i * width + t), -width / 2,
+                       0 if last else width / 2, degree,
+                       lambda t: 1 / function(i * width + t))
+        pieces.append([mpf(1)] + c[1:] if last else c)
+        errors.append(worst)
+    print(f'inline constexpr double k{name}Width = {as_type(width, 32)};')
+    print(f'// relative error {float(max(errors)):.2g}')
+    show_table(name, zip(*pieces))
+
+
 def near(function, series):
     """`function`, with `series` where it would divide zero by zero."""
     return lambda x: series(x) if abs(x) < mpf('1e-12') else function(x)
@@ -102,6 +146,13 @@ def main():
     small, large = sqrt(mpf(1) / 2) - 1, sqrt(2) - 1
     show('Exp', 32, exp_rest, -ln2, ln2, 4, lambda r: r**2 + mpf('1e-9'))
     show('Exp', 64, exp_rest, -ln2, ln2, 10, lambda r: r**2 + mpf('1e-9'))
+    short = log(2) / 32 * mpf('1.001')
+    show('ExpShort', 32, exp_rest, -short, short, 1)
+    print('// 2^(i/16)')
+    print('inline constexpr double kRoots32[] = {')
+    for i in range(PIECES):
+        print(f'    {as_type(mpf(2)**(mpf(i) / PIECES), 32)},')
+    print('};')
     show('Log', 32, log_rest, small, large, 7, lambda f: f**2 + mpf('1e-9'))
     show('Log', 64, log_rest, small, large, 19, lambda f: f**2 + mpf('1e-9'))
     show('LogS', 64, log_s, 0, (large / (2 + large))**2, 7)
@@ -111,6 +162,14 @@ def main():
     show('Erf', 64, erf_rest, 0, mpf('0.86'), 11)
     show('Erfc', 32, erfc_exponent, 0, 4 - LOW, 9, erfc_weight)
     show('Erfc', 64, erfc_exponent, 0, 6 - LOW, 22, erfc_weight)
+    # Widths have few bits, and the last multiple is where f32 has 1.
+    # Widths have few bits. Of those whose last multiple is where f32 has 1,
+    # they are the ones with the least errors of all numbers. erf is a function
+    # of x * scale: the slope makes up for how f32 rounds the scale.
+    scale = as_mpf32(2 / sqrt(pi))
+    show_pieces('ErfPieces', lambda x: erf(x / scale), 2 / sqrt(pi) / scale,
+                309 / 1024, 5)
+    show_pieces('TanhPieces', tanh, 1, 1241 / 2048, 7)
     quarter = (pi / 4 * mpf('1.001'))**2
     show('Sin', 64, sin_rest, 0, quarter, 6)
     show('Cos', 64, cos_rest, 0, quarter, 6)

@@ -221,7 +221,9 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
     tanh, erf, sin, pow, fmod, …) by additions, multiplications and operations
     on bits, on f32 and f64; f16 and bf16 are computed in f32. Rounding to f16
     and bf16 becomes integer arithmetic where the target cannot do it. Floor and
-    ceiling divisions of integers become ordinary ones.
+    ceiling divisions of integers become ordinary ones. Where lanes choose from
+    registers, erf and tanh of f32 are polynomials whose coefficients are chosen
+    by the argument, and exp begins with one of sixteen powers.
 
     Before:
     ```mlir
@@ -243,8 +245,12 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
            "The target converts between bf16 and f32">,
     Option<"roundsBf16", "rounds-bf16", "bool", "false",
            "The target rounds f32 to bf16, and computes nothing in bf16">,
+    Option<"hasTables", "has-tables", "bool", "false",
+           "Vectors of f32 choose from sixteen numbers in a register, and are "
+           "scaled by powers of two">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::scf::SCFDialect"];
   let statistics = [Statistic<"numReplaced", "replaced", "Operations that patterns replaced">];

@@ -134,7 +134,7 @@ struct Emulate : OpRewritePattern<Op> {
   }
   FloatBuilder makeBuilder(PatternRewriter &rewriter, Op op) const {
     return FloatBuilder(rewriter, op.getLoc(), rewriter.getF32Type(),
-                        /*hasFma=*/false);
+                        /*facts=*/{});
   }
 
   bool hasF16;

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // erf: an odd polynomial near zero, 1 - exp(polynomial) beyond it, and 1 where
-// that is the nearest number. The coefficients are fitted by
+// that is the nearest number; or pieces. The coefficients are fitted by
 // utils/fit-math.py.
 #include "Coefficients.h"
 #include "FloatBuilder.h"
+#include "Pieces.h"
 
 using namespace mlir;
 using namespace kiln;
 
 Value kiln::expandErf(FloatBuilder &b, Value x) {
+  if (b.hasTables()) {
+    Value scale = b.number(0x1.20dd76p0); // 2/sqrt(pi)
+    return expandPieces(b, b.mul(x, scale), kErfPieces);
+  }
   constexpr double kLow = 0.90625;
   double high = b.pick(4.0, 6.0);
   Value y = b.abs(x);

@@ -5,6 +5,7 @@
 // utils/fit-math.py.
 #include "Coefficients.h"
 #include "FloatBuilder.h"
+#include "Pieces.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -35,14 +36,32 @@ static Reduced reduce(FloatBuilder &b, Value x) {
   return {k, r, smallExpm1(b, r)};
 }
 
+/// x = (n + i/16)*ln2 + r: 2^(i/16) from a table, and a short polynomial.
+static Value expByTable(FloatBuilder &b, Value x) {
+  // A sum with this has no bits left behind the sixteenths.
+  Value magic = b.number(0x1.8p19);
+  Value sum = b.mad(x, b.number(0x1.715476p0), magic);
+  Value power = b.sub(sum, magic);
+  Value r = b.mad(power, b.number(-0x1.7f7d1cp-20),
+                  b.mad(power, b.number(-0x1.62e4p-1), x));
+  Value rest = b.polynomial(r, kExpShort32);
+  Value p = b.mad(b.mul(rest, r), r, r);
+  Value root = b.choose(kRoots32, b.bits(sum));
+  return b.scaleByFloor(b.mad(root, p, root), power);
+}
+
 Value kiln::expandExp(FloatBuilder &b, Value x) {
   // Beyond these the result is 0 or infinity by the rounding of `scale`.
-  Reduced parts =
-      reduce(b, b.clamp(x, b.pick(-105.0, -746.0), b.pick(89.0, 710.0)));
+  x = b.clamp(x, b.pick(-105.0, -746.0), b.pick(89.0, 710.0));
+  if (b.hasTables())
+    return expByTable(b, x);
+  Reduced parts = reduce(b, x);
   return b.scale(b.add(parts.p, b.number(1)), parts.k);
 }
 
 Value kiln::expandNormalExp(FloatBuilder &b, Value x) {
+  if (b.hasTables())
+    return expByTable(b, x);
   Reduced parts = reduce(b, x);
   return b.mul(b.add(parts.p, b.number(1)), b.power(parts.k));
 }
@@ -73,6 +92,8 @@ Value kiln::expandExpm1(FloatBuilder &b, Value x) {
 }
 
 Value kiln::expandTanh(FloatBuilder &b, Value x) {
+  if (b.hasTables())
+    return expandPieces(b, x, kTanhPieces);
   Value y = b.abs(x);
   Value z = b.mul(x, x);
   Value t = b.polynomial(

@@ -8,6 +8,7 @@
 #include "kiln/Support/PassCount.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -30,7 +31,7 @@ static Value expandFma(FloatBuilder &b, Value x, Value y, Value z) {
   if (b.isDouble())
     return b.add(b.mul(x, y), z);
   OpBuilder &builder = b.getBuilder();
-  FloatBuilder wide(builder, b.getLoc(), builder.getF64Type(), false);
+  FloatBuilder wide(builder, b.getLoc(), builder.getF64Type(), {});
   auto widen = [&](Value v) -> Value {
     return arith::ExtFOp::create(builder, b.getLoc(), builder.getF64Type(), v);
   };
@@ -55,8 +56,8 @@ inline Value call(Ternary f, FloatBuilder &b, ValueRange x) {
 /// f32.
 template <typename Op, auto expand>
 struct ExpandFunction : OpRewritePattern<Op> {
-  ExpandFunction(MLIRContext *context, bool hasFma)
-      : OpRewritePattern<Op>(context), hasFma(hasFma) {}
+  ExpandFunction(MLIRContext *context, FloatFacts facts)
+      : OpRewritePattern<Op>(context), facts(facts) {}
 
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
@@ -70,7 +71,7 @@ struct ExpandFunction : OpRewritePattern<Op> {
     if (isSmall)
       for (Value &operand : operands)
         operand = arith::ExtFOp::create(rewriter, loc, computed, operand);
-    FloatBuilder builder(rewriter, loc, computed, hasFma);
+    FloatBuilder builder(rewriter, loc, computed, facts);
     Value result = call(+expand, builder, operands);
     if (isSmall)
       result = arith::TruncFOp::create(rewriter, loc, type, result);
@@ -79,7 +80,7 @@ struct ExpandFunction : OpRewritePattern<Op> {
   }
 
 private:
-  bool hasFma;
+  FloatFacts facts;
 };
 
 /// On smaller floats the operations that stay are done in f32 too.
@@ -109,6 +110,7 @@ struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
     RewritePatternSet patterns(context);
+    FloatFacts facts = {hasFma, hasTables};
     patterns.add<ExpandFunction<math::ExpOp, expandExp>,
                  ExpandFunction<math::Exp2Op, expandExp2>,
                  ExpandFunction<math::ExpM1Op, expandExpm1>,
@@ -133,14 +135,14 @@ struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
                  ExpandFunction<math::RsqrtOp, expandRsqrt>,
                  ExpandFunction<math::PowFOp, expandPow>,
                  ExpandFunction<arith::RemFOp, expandRemainder>>(context,
-                                                                 hasFma);
+                                                                 facts);
     patterns.add<WidenSmall<math::SqrtOp>, WidenSmall<math::FloorOp>,
                  WidenSmall<math::CeilOp>, WidenSmall<math::TruncOp>,
                  WidenSmall<math::RoundOp>, WidenSmall<math::RoundEvenOp>,
                  WidenSmall<math::AbsFOp>, WidenSmall<math::CopySignOp>,
                  WidenSmall<math::FmaOp>>(context);
     if (!hasFma)
-      patterns.add<ExpandFunction<math::FmaOp, expandFma>>(context, hasFma);
+      patterns.add<ExpandFunction<math::FmaOp, expandFma>>(context, facts);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     populateIntPowerPatterns(patterns);
     populatePhiloxPatterns(patterns);

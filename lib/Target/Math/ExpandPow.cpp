@@ -25,7 +25,7 @@ static Pair twoSum(FloatBuilder &b, Value x, Value y) {
 /// x * y, exactly unless it overflows.
 static Pair twoProduct(FloatBuilder &b, Value x, Value y) {
   Value product = b.mul(x, y);
-  if (b.getHasFma())
+  if (b.getFacts().hasFma)
     return {product, b.mad(x, y, b.neg(product))};
   auto split = [&](Value v) -> Pair {
     Value mask = b.integer(~((int64_t(1) << 27) - 1));
@@ -109,7 +109,7 @@ Value kiln::expandPow(FloatBuilder &b, Value x, Value y) {
   if (b.isDouble())
     return powDouble(b, x, y);
   Type f64 = builder.getF64Type();
-  FloatBuilder wide(builder, b.getLoc(), builder.getF64Type(), b.getHasFma());
+  FloatBuilder wide(builder, b.getLoc(), builder.getF64Type(), b.getFacts());
   x = arith::ExtFOp::create(builder, b.getLoc(), f64, x);
   y = arith::ExtFOp::create(builder, b.getLoc(), f64, y);
   return arith::TruncFOp::create(builder, b.getLoc(), b.getType(),

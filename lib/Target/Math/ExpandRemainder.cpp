@@ -12,7 +12,7 @@ static Value liftDivisor(FloatBuilder &b, Value rest, Value divisor) {
   auto loop = scf::WhileOp::create(
       b.getBuilder(), b.getLoc(), TypeRange{b.getType()}, ValueRange{divisor},
       [&](OpBuilder &builder, Location loc, ValueRange args) {
-        FloatBuilder inner(builder, loc, b.getType(), b.getHasFma());
+        FloatBuilder inner(builder, loc, b.getType(), b.getFacts());
         // 2 * t <= rest, without overflow.
         Value more =
             arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
@@ -20,7 +20,7 @@ static Value liftDivisor(FloatBuilder &b, Value rest, Value divisor) {
         scf::ConditionOp::create(builder, loc, more, args);
       },
       [&](OpBuilder &builder, Location loc, ValueRange args) {
-        FloatBuilder inner(builder, loc, b.getType(), b.getHasFma());
+        FloatBuilder inner(builder, loc, b.getType(), b.getFacts());
         scf::YieldOp::create(builder, loc, inner.add(args[0], args[0]));
       });
   return loop.getResult(0);
@@ -38,7 +38,7 @@ static Value divide(FloatBuilder &b, Value rest, Value divisor) {
         scf::ConditionOp::create(builder, loc, more, args);
       },
       [&](OpBuilder &builder, Location loc, ValueRange args) {
-        FloatBuilder inner(builder, loc, b.getType(), b.getHasFma());
+        FloatBuilder inner(builder, loc, b.getType(), b.getFacts());
         Value fits = arith::CmpFOp::create(
             builder, loc, arith::CmpFPredicate::OGE, args[0], args[1]);
         Value less = inner.sub(args[0], args[1]);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FloatBuilder.h"
+#include "kiln/Target/Scale.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include <limits>
 
 using namespace mlir;
@@ -28,7 +30,7 @@ Value FloatBuilder::compare(Predicate predicate, Value a, Value b) {
 }
 
 Value FloatBuilder::mad(Value a, Value b, Value c) {
-  if (hasFma)
+  if (facts.hasFma)
     return math::FmaOp::create(builder, loc, a, b, c);
   return add(mul(a, b), c);
 }
@@ -46,6 +48,19 @@ Value FloatBuilder::polynomial(Value x, ArrayRef<double> coefficients) {
     return result;
   };
   return step == 1 ? sumFrom(0) : mad(sumFrom(1), x, sumFrom(0));
+}
+
+Value FloatBuilder::choose(ArrayRef<double> numbers, Value index) {
+  SmallVector<float> table(numbers.begin(), numbers.end());
+  auto vector = VectorType::get(numbers.size(), type);
+  Value all = arith::ConstantOp::create(
+      builder, loc, DenseElementsAttr::get(vector, ArrayRef(table)));
+  return LLVM::ExtractElementOp::create(
+      builder, loc, all, andI(index, integer(numbers.size() - 1)));
+}
+
+Value FloatBuilder::scaleByFloor(Value a, Value n) {
+  return makeScale(builder, loc, a, n);
 }
 
 Value FloatBuilder::clamp(Value a, double low, double high) {
@@ -78,7 +93,7 @@ Value kiln::inDouble(
   if (b.isDouble())
     return compute(b, arguments);
   OpBuilder &builder = b.getBuilder();
-  FloatBuilder wide(builder, b.getLoc(), builder.getF64Type(), b.getHasFma());
+  FloatBuilder wide(builder, b.getLoc(), builder.getF64Type(), b.getFacts());
   SmallVector<Value> widened;
   for (Value argument : arguments)
     widened.push_back(arith::ExtFOp::create(builder, b.getLoc(),

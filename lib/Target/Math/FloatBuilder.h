@@ -11,14 +11,22 @@
 
 namespace kiln {
 
+/// What a target computes by one operation.
+struct FloatFacts {
+  bool hasFma; ///< a * b + c
+  /// On vectors of f32: one of sixteen numbers, and a * 2^floor(b).
+  bool hasTables;
+};
+
 class FloatBuilder {
 public:
   FloatBuilder(OpBuilder &builder, Location loc, mlir::FloatType type,
-               bool hasFma)
-      : builder(builder), loc(loc), type(type), hasFma(hasFma),
+               FloatFacts facts)
+      : builder(builder), loc(loc), type(type), facts(facts),
         intType(builder.getIntegerType(type.getWidth())) {}
 
   bool isDouble() const { return type.isF64(); }
+  bool hasTables() const { return facts.hasTables && type.isF32(); }
   /// Bits of the fraction, and the bias of the exponent.
   int64_t fractionBits() const { return isDouble() ? 52 : 23; }
   int64_t bias() const { return isDouble() ? 1023 : 127; }
@@ -47,6 +55,12 @@ public:
   Value mad(Value a, Value b, Value c);
   /// c[0] + x * c[1] + x^2 * c[2] + ….
   Value polynomial(Value x, ArrayRef<double> coefficients);
+
+  // Where there are tables.
+  /// Number `index` mod 16 of `numbers`.
+  Value choose(ArrayRef<double> numbers, Value index);
+  /// a * 2^floor(n), rounded once; NaN where n is.
+  Value scaleByFloor(Value a, Value n);
 
   // Ordered comparisons: false on NaN.
   Value less(Value a, Value b) { return compare(Predicate::OLT, a, b); }
@@ -97,7 +111,7 @@ public:
   OpBuilder &getBuilder() { return builder; }
   Location getLoc() const { return loc; }
   mlir::FloatType getType() const { return type; }
-  bool getHasFma() const { return hasFma; }
+  FloatFacts getFacts() const { return facts; }
 
 private:
   using Predicate = mlir::arith::CmpFPredicate;
@@ -114,7 +128,7 @@ private:
   OpBuilder &builder;
   Location loc;
   mlir::FloatType type;
-  bool hasFma;
+  FloatFacts facts;
   Type intType;
 };
 

@@ -39,7 +39,7 @@ struct ExtendBf16 : OpRewritePattern<arith::ExtFOp> {
     if (!op.getIn().getType().isBF16() || !op.getType().isF32())
       return rewriter.notifyMatchFailure(op, "is not from bf16 to f32");
     FloatBuilder b(rewriter, op.getLoc(), rewriter.getF32Type(),
-                   /*hasFma=*/false);
+                   /*facts=*/{});
     Value half = arith::BitcastOp::create(rewriter, op.getLoc(),
                                           rewriter.getI16Type(), op.getIn());
     Value bits = arith::ExtUIOp::create(rewriter, op.getLoc(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Values that four bits of each lane choose: sixteen of them, in a register.
+#include "LaneTables.h"
 #include "kiln/Support/PassCount.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -113,27 +114,11 @@ Value Chosen::getTable(OpBuilder &builder, Value value) {
 Value Chosen::lookUp(OpBuilder &builder, Value value) {
   Location loc = value.getLoc();
   auto type = cast<VectorType>(value.getType());
-  auto sixteen = VectorType::get(kValues, type.getElementType());
   auto indices = VectorType::get(type.getShape(), builder.getI32Type());
-  Value table = getTable(builder, value), all = bits.lookup(value), result;
+  Value table = getTable(builder, value), all = bits.lookup(value);
   if (all.getType() != indices)
     all = arith::ExtUIOp::create(builder, loc, indices, all);
-  SmallVector<int32_t> lanes;
-  for (int64_t first = 0; first < type.getDimSize(0); first += kValues) {
-    auto part = llvm::to_vector(
-        llvm::seq<int32_t>(int32_t(first), int32_t(first + kValues)));
-    lanes.append(part);
-    Value found = LLVM::CallIntrinsicOp::create(
-                      builder, loc, sixteen,
-                      builder.getStringAttr("llvm.x86.avx512.permvar.sf.512"),
-                      ValueRange{table, LLVM::ShuffleVectorOp::create(
-                                            builder, loc, all, all, part)})
-                      .getResult(0);
-    result = result ? Value(LLVM::ShuffleVectorOp::create(builder, loc, result,
-                                                          found, lanes))
-                    : found;
-  }
-  return result;
+  return lookUpLanes(builder, loc, table, all);
 }
 
 namespace {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "LoopVectorizer.h"
+#include "LaneTables.h"
+#include "kiln/Target/Scale.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -212,9 +214,35 @@ LogicalResult LoopVectorizer::emitOp(Operation &op) {
   }
   if (auto pointer = dyn_cast<LLVM::GEPOp>(op))
     return emitPointer(pointer);
-  if (emitIndexOp(op))
+  if (emitIndexOp(op) || emitByTable(op))
     return success();
   return emitElementwise(op);
+}
+
+/// The position of a choice among sixteen numbers, of which only the low four
+/// bits count.
+static Value getChoice(LLVM::ExtractElementOp op) {
+  auto mask = op.getPosition().getDefiningOp<arith::AndIOp>();
+  return mask && isConstantIntValue(mask.getRhs(), 15) ? mask.getLhs()
+                                                       : op.getPosition();
+}
+
+/// What `kiln-expand-math` wrote for AVX-512. False for anything else.
+bool LoopVectorizer::emitByTable(Operation &op) {
+  Value result;
+  if (auto choice = dyn_cast<LLVM::ExtractElementOp>(op);
+      choice && get(choice.getVector()).kind == LaneValue::Uniform)
+    result = lookUpLanes(builder, loc, get(choice.getVector()).value,
+                         vectorOf(getChoice(choice)));
+  else if (auto scale = dyn_cast<LLVM::LoadExpOp>(op);
+           scale && matchScale(scale))
+    result = scaleLanes(builder, loc, vectorOf(scale.getVal()),
+                        vectorOf(matchScale(scale)));
+  if (!result)
+    return false;
+  ++report.operations;
+  setVector(op.getResult(0), result);
+  return true;
 }
 
 /// An operation on numbers, on all lanes at once.

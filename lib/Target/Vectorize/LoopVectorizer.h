@@ -83,6 +83,7 @@ private:
   LogicalResult emitIf(mlir::scf::IfOp op);
   LogicalResult emitFor(mlir::scf::ForOp op);
   LogicalResult emitElementwise(Operation &op);
+  bool emitByTable(Operation &op);
   FailureOr<SmallVector<Value>> emitBranch(Block &block, Value newMask);
   LogicalResult refuse(const Twine &reason);
 

@@ -5,6 +5,8 @@
 // RUN:   | FileCheck %s --check-prefix=BF16
 // RUN: kiln-opt %s --pass-pipeline='builtin.module(kiln-expand-math{rounds-bf16=true})' --split-input-file \
 // RUN:   | FileCheck %s --check-prefix=ROUNDS
+// RUN: kiln-opt %s --pass-pipeline='builtin.module(kiln-expand-math{has-tables=true})' --split-input-file \
+// RUN:   | FileCheck %s --check-prefix=TABLES
 
 // CHECK-LABEL: func.func @rsqrt(
 // CHECK: %[[R:.+]] = math.sqrt %{{.+}} : f32
@@ -39,6 +41,10 @@ func.func @divisions(%a: i32, %b: i32, %x: f32, %y: f32) -> (i32, i32, f32) {
 // OLD-LABEL: func.func @exp(
 // OLD-NOT: math.
 // OLD: return
+// There are tables of f32 only.
+// TABLES-LABEL: func.func @exp(
+// TABLES-NOT: llvm.
+// TABLES: return
 func.func @exp(%x: f64) -> f64 {
   %y = math.exp %x : f64
   return %y : f64
@@ -54,6 +60,10 @@ func.func @exp(%x: f64) -> f64 {
 // OLD-LABEL: func.func @tanh(
 // OLD-NOT: arith.truncf
 // OLD: return
+// TABLES-LABEL: func.func @tanh(
+// TABLES-COUNT-8: llvm.extractelement
+// TABLES-NOT: llvm.extractelement
+// TABLES: arith.truncf %{{.+}} : f32 to f16
 func.func @tanh(%x: f16) -> f16 {
   %y = math.tanh %x : f16
   return %y : f16
@@ -301,4 +311,41 @@ func.func @round(%x: f64) -> f8E5M2FNUZ {
 func.func @widen(%x: f8E8M0FNU) -> bf16 {
   %y = arith.extf %x : f8E8M0FNU to bf16
   return %y : bf16
+}
+
+// -----
+
+// A table of powers, and a scale whose exponent is an integer even for NaN.
+// CHECK-LABEL: func.func @single_exp(
+// CHECK-NOT: llvm.
+// CHECK: return
+// TABLES-LABEL: func.func @single_exp(
+// TABLES: %[[INDEX:.+]] = arith.andi %{{.+}}, %{{.+}} : i32
+// TABLES: %[[ROOT:.+]] = llvm.extractelement %{{.+}}[%[[INDEX]] : i32] : vector<16xf32>
+// TABLES: %[[VALUE:.+]] = math.fma %[[ROOT]], %{{.+}}, %[[ROOT]]
+// TABLES: %[[NAN:.+]] = arith.cmpf uno, %[[N:.+]], %[[N]]
+// TABLES: %[[KNOWN:.+]] = arith.select %[[NAN]], %{{.+}}, %[[N]]
+// TABLES: %[[FLOOR:.+]] = math.floor %[[KNOWN]]
+// TABLES: %[[POWER:.+]] = arith.fptosi %[[FLOOR]]
+// TABLES: llvm.intr.ldexp(%[[VALUE]], %[[POWER]])
+func.func @single_exp(%x: f32) -> f32 {
+  %y = math.exp %x : f32
+  return %y : f32
+}
+
+// -----
+
+// A polynomial whose six coefficients are chosen by the argument, instead of
+// two of them and an exponential.
+// CHECK-LABEL: func.func @erf(
+// CHECK: arith.cmpf
+// CHECK-NOT: llvm.
+// CHECK: return
+// TABLES-LABEL: func.func @erf(
+// TABLES-COUNT-6: llvm.extractelement
+// TABLES-NOT: llvm.
+// TABLES: math.copysign
+func.func @erf(%x: f32) -> f32 {
+  %y = math.erf %x : f32
+  return %y : f32
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Pieces.h"
+
+using namespace mlir;
+using namespace kiln;
+
+Value kiln::expandPieces(FloatBuilder &b, Value x, const Pieces &pieces) {
+  double last = pieces.width * 15;
+  Value y = b.abs(x), top = b.number(last);
+  y = b.select(b.greater(y, top), top, y); // NaN stays
+  // A sum with this has no bits left behind the point: its last ones number the
+  // piece.
+  Value magic = b.number(0x1.8p23);
+  Value sum = b.mad(y, b.number(1 / pieces.width), magic);
+  // Exact in the first piece, where small results keep their bits.
+  Value t = b.mad(b.sub(sum, magic), b.number(-pieces.width), y);
+  Value piece = b.bits(sum), result;
+  for (const double (&row)[16] : llvm::reverse(pieces.coefficients)) {
+    Value coefficient = b.choose(row, piece);
+    result = result ? b.mad(result, t, coefficient) : coefficient;
+  }
+  return b.copySign(result, x);
+}

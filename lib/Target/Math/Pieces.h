@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Odd functions that reach 1, in sixteen pieces whose coefficients are chosen
+// from registers.
+#ifndef KILN_LIB_TARGET_MATH_PIECES_H
+#define KILN_LIB_TARGET_MATH_PIECES_H
+
+#include "Coefficients.h"
+#include "FloatBuilder.h"
+
+namespace kiln {
+
+/// Piece i goes half of `width` to both sides of i * `width`; beyond the middle
+/// of the last one the function is 1.
+struct Pieces {
+  double width;
+  /// Of each power of the distance from the middle, the coefficients of all
+  /// pieces.
+  ArrayRef<double[16]> coefficients;
+};
+
+/// erf(x / scale), where `scale` is 2/sqrt(pi) as f32 has it.
+inline const Pieces kErfPieces = {kErfPiecesWidth, kErfPieces32};
+inline const Pieces kTanhPieces = {kTanhPiecesWidth, kTanhPieces32};
+
+Value expandPieces(FloatBuilder &b, Value x, const Pieces &pieces);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_MATH_PIECES_H
