@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pass over the functions in this folder.
+#include "ExpandDivision.h"
 #include "ExpandPhilox.h"
 #include "FloatBuilder.h"
 #include "IntPower.h"
@@ -141,7 +142,9 @@ struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
                  WidenSmall<math::RoundOp>, WidenSmall<math::RoundEvenOp>,
                  WidenSmall<math::AbsFOp>, WidenSmall<math::CopySignOp>,
                  WidenSmall<math::FmaOp>>(context);
-    if (!hasFma)
+    if (hasFma)
+      populateDivisionPatterns(patterns);
+    else
       patterns.add<ExpandFunction<math::FmaOp, expandFma>>(context, facts);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     populateIntPowerPatterns(patterns);

@@ -22,7 +22,8 @@
 // CHECK-NOT: .ftz
 // CHECK-NOT: .approx
 // CHECK: %ctaid.x
-// CHECK: div.rn.f32
+// CHECK: mul.rn.f32
+// CHECK: fma.rn.f32
 // CHECK-NOT: call
 // CHECK: ret;
 

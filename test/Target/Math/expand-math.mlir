@@ -349,3 +349,43 @@ func.func @erf(%x: f32) -> f32 {
   %y = math.erf %x : f32
   return %y : f32
 }
+
+// -----
+
+// A division by a constant is a product with its inverse, in two parts of one
+// sign; without a fused multiply-add it stays.
+// CHECK-LABEL: func.func @divide(
+// CHECK-SAME: %[[X:[^:]+]]: f32, %[[Y:[^:]+]]: f64)
+// CHECK-DAG: %[[LOW:.+]] = arith.constant 9.93410775E-9 : f32
+// CHECK-DAG: %[[HIGH:.+]] = arith.constant 0.166666657 : f32
+// CHECK: %[[REST:.+]] = arith.mulf %[[X]], %[[LOW]] : f32
+// CHECK: math.fma %[[X]], %[[HIGH]], %[[REST]] : f32
+// CHECK: arith.mulf %[[Y]], %{{.+}} : f64
+// CHECK: math.fma %[[Y]], %{{.+}}, %{{.+}} : f64
+// OLD-LABEL: func.func @divide(
+// OLD: arith.divf
+// OLD: arith.divf
+func.func @divide(%x: f32, %y: f64) -> (f32, f64) {
+  %six = arith.constant 6.0 : f32
+  %minus_three = arith.constant -3.0 : f64
+  %a = arith.divf %x, %six : f32
+  %b = arith.divf %y, %minus_three : f64
+  return %a, %b : f32, f64
+}
+
+// -----
+
+// Divisions stay by numbers whose inverse is a power of two (which has no
+// second part), or is not normal, and by what is computed.
+// CHECK-LABEL: func.func @stay(
+// CHECK-COUNT-4: arith.divf
+func.func @stay(%x: f32, %y: f32) -> (f32, f32, f32, f32) {
+  %four = arith.constant 4.0 : f32
+  %large = arith.constant 3.0e38 : f32
+  %zero = arith.constant 0.0 : f32
+  %a = arith.divf %x, %four : f32
+  %b = arith.divf %x, %large : f32
+  %c = arith.divf %x, %zero : f32
+  %d = arith.divf %x, %y : f32
+  return %a, %b, %c, %d : f32, f32, f32, f32
+}

@@ -6,7 +6,10 @@
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <iomanip>
+#include <iterator>
 #include <limits>
+#include <sstream>
 
 using namespace kiln;
 
@@ -35,8 +38,10 @@ const Case kCases[] = {
     {"trunc", truncl, 0, 0},     {"roundeven", roundevenl, 0, 0},
 };
 
+/// `before` is what stands in front of the operation `body`.
 std::string kernelText(const std::string &name, const std::string &body,
-                       const std::string &type, unsigned arity) {
+                       const std::string &type, unsigned arity,
+                       const std::string &before = "") {
   std::string tensor = "tensor<?x" + type + ">", args, ins, types, maps;
   for (unsigned i = 0; i < arity; ++i) {
     std::string n = std::to_string(i);
@@ -57,8 +62,8 @@ std::string kernelText(const std::string &name, const std::string &body,
          "  %y = linalg.generic {indexing_maps = [" + maps +
          "affine_map<(d) -> (d)>], iterator_types = [\"parallel\"]} ins(" +
          ins + " : " + types + ") outs(%e : " + tensor + ") {\n  ^bb0(" +
-         block + "%o: " + type + "):\n    %r = " + body + " : " + type +
-         "\n    linalg.yield %r : " + type + "\n  } -> " + tensor +
+         block + "%o: " + type + "):\n    " + before + "%r = " + body + " : " +
+         type + "\n    linalg.yield %r : " + type + "\n  } -> " + tensor +
          "\n  exec.yield %y : " + tensor + "\n}\n";
 }
 
@@ -148,6 +153,34 @@ TEST_P(MathTest, UnaryFunctions) {
     std::string op = c.op;
     check(*kernels, op + "_f32", singles, c.reference, c.maxUlp32, op + "_f32");
     check(*kernels, op + "_f64", doubles, c.reference, c.maxUlp64, op + "_f64");
+  }
+}
+
+TEST_P(MathTest, DivisionByConstants) {
+  const double divisors[] = {6, 3, -7, 49, 0.1, 1e-20, 1e20, 4, 3e38};
+  std::string text, errors;
+  for (size_t i = 0; i < std::size(divisors); ++i)
+    for (std::string type : {"f32", "f64"}) {
+      std::ostringstream number;
+      number << std::scientific << std::setprecision(17)
+             << double(float(divisors[i]));
+      text += kernelText(
+          "by" + std::to_string(i) + "_" + type, "arith.divf %a0, %c", type, 1,
+          "%c = arith.constant " + number.str() + " : " + type + "\n    ");
+    }
+  auto kernels = CompiledKernels::compile(text, GetParam(), errors);
+  ASSERT_TRUE(kernels) << errors;
+  auto singles = samples<float>(uint32_t(0x9e3779b1));
+  auto doubles = samples<double>(uint64_t(0x9e3779b97f4a7c15));
+  static long double divisor;
+  auto divide = [](long double x) { return x / divisor; };
+  for (size_t i = 0; i < std::size(divisors); ++i) {
+    std::string name = "by" + std::to_string(i);
+    divisor = float(divisors[i]);
+    // A subnormal result is one unit off at most, any other one rounded right
+    // or next to the middle of two.
+    check(*kernels, name + "_f32", singles, +divide, 1, name + "_f32");
+    check(*kernels, name + "_f64", doubles, +divide, 1, name + "_f64");
   }
 }
 
