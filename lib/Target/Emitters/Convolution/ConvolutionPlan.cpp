@@ -43,9 +43,7 @@ int64_t ConvolutionPlan::getStoredWidth() const {
   return kiln::getPanelWidth(getSumType(contraction));
 }
 
-/// Do the filters lie in panels, or is each a stretch of a buffer, blocks of
-/// which are transposed when a panel is packed? The steps come in their order.
-static bool findPanels(ConvolutionPlan &plan) {
+bool kiln::findPanels(ConvolutionPlan &plan) {
   GenericOp op = plan.contraction;
   OpOperand *filter = op.getDpsInputOperand(plan.filter);
   SmallVector<unsigned> order = plan.getStepLoops(), reduced;

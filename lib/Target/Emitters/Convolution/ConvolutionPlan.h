@@ -78,6 +78,11 @@ struct ConvolutionPlan : BandPlan {
 std::optional<ConvolutionPlan> matchFilters(exec::KernelOp kernel,
                                             const CpuInfo &info);
 
+/// Do the filters of `plan` lie in panels, or is each a stretch of a buffer,
+/// blocks of which are transposed when a panel is packed? The steps come in
+/// their order.
+bool findPanels(ConvolutionPlan &plan);
+
 } // namespace kiln
 
 #endif // KILN_LIB_TARGET_EMITTERS_CONVOLUTION_CONVOLUTIONPLAN_H

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which work there is, and the way from rows of pixels to vectors of channels
+// and back.
+#include "DepthwiseEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace kiln;
+
+LogicalResult DepthwiseEmitter::run(Value begin, Value end,
+                                    ArrayRef<Value> domain) {
+  if (failed(prepare(domain, plan.lanes * plan.getChannelSize())))
+    return failure();
+  return forEachPanel(
+      begin, end, bandCount(),
+      [&](Value number, const Panel &panel, const IsNew &) {
+        BandItem item = getBand(number);
+        ImageRows image = getImageRows(item);
+        if (failed(packImage(item, panel, image)) ||
+            failed(forEach(
+                index().constant(0), item.rows, index().constant(1),
+                [&](Value row) { return emitRow(item, panel, image, row); })) ||
+            failed(storeLines(item)))
+          return failure();
+        return emitLines(item, panel, index().constant(0), plan.lineRows,
+                         plan.getChannelSize());
+      });
+}
+
+DepthwiseEmitter::ImageRows
+DepthwiseEmitter::getImageRows(const BandItem &item) {
+  IndexBuilder index = this->index();
+  Value stride = index.constant(plan.rows.stride);
+  Value zero = index.constant(0);
+  auto most = [&](Value a, Value b) -> Value {
+    return arith::MaxSIOp::create(builder, loc, a, b);
+  };
+  Value top =
+      index.sub(index.mul(item.firstRow, stride), index.constant(plan.padRows));
+  Value reach =
+      index.add(index.mul(item.rows, stride),
+                index.constant(plan.rows.reach(1) - plan.rows.stride));
+  Value end = least(index.add(top, reach), index.constant(plan.imageRows));
+  Value first = most(top, zero);
+  return {first, most(index.sub(end, first), zero)};
+}
+
+Value DepthwiseEmitter::vectorAddress(Value number) {
+  return address(scratch, index().mul(number, index().constant(plan.lanes)));
+}
+
+/// Squares begin at every so many pixels, the last one where the image has as
+/// many left. Lanes behind the last channel have that once more.
+LogicalResult DepthwiseEmitter::packImage(const BandItem &item,
+                                          const Panel &panel,
+                                          const ImageRows &image) {
+  IndexBuilder index = this->index();
+  Value columns = index.constant(plan.imageColumns);
+  Value before = index.mul(image.first, columns);
+  Value last = index.constant(plan.getImagePixels() - plan.lanes);
+  return forEach(
+      index.constant(0), index.mul(image.count, columns),
+      index.constant(plan.lanes), [&](Value pixel) {
+        IndexBuilder index = this->index();
+        Value start = least(index.add(before, pixel), last);
+        Value place = index.add(index.sub(start, before),
+                                index.constant(plan.getImageAt()));
+        packSquare(
+            vector, getElementBytes(),
+            [&](unsigned lane) {
+              Value channel =
+                  least(index.add(panel.first, index.constant(lane)),
+                        index.constant(plan.filters - 1));
+              Value plane = index.add(
+                  index.mul(item.outer, index.constant(plan.filters)), channel);
+              Value pixels = index.constant(plan.getImagePixels());
+              return address(emitter.bufferOf(plan.source),
+                             index.add(index.mul(plane, pixels), start));
+            },
+            [&](unsigned i) {
+              return vectorAddress(index.add(place, index.constant(i)));
+            });
+        return success();
+      });
+}
+
+/// The tiles of row `row` of the band.
+LogicalResult DepthwiseEmitter::emitRow(const BandItem &item,
+                                        const Panel &panel,
+                                        const ImageRows &image, Value row) {
+  IndexBuilder index = this->index();
+  Value top = index.sub(index.mul(index.add(item.firstRow, row),
+                                  index.constant(plan.rows.stride)),
+                        index.constant(plan.padRows));
+  for (int64_t column = 0; column < plan.bandColumns;
+       column += plan.tileColumns)
+    if (failed(emitTile(panel, image, row, top, column)))
+      return failure();
+  return success();
+}
+
+/// Puts the sums of the band into the lines of its channels.
+LogicalResult DepthwiseEmitter::storeLines(const BandItem &item) {
+  IndexBuilder index = this->index();
+  Value pixels = index.mul(item.rows, index.constant(plan.bandColumns));
+  return forEach(
+      index.constant(0), pixels, index.constant(plan.lanes), [&](Value pixel) {
+        IndexBuilder index = this->index();
+        Value place = index.add(pixel, index.constant(plan.getResultAt()));
+        packSquare(
+            vector, plan.lanes * getElementBytes(),
+            [&](unsigned i) {
+              return vectorAddress(index.add(place, index.constant(i)));
+            },
+            [&](unsigned lane) {
+              Value line = index.constant(lane * plan.getChannelSize());
+              return address(sums, index.add(line, pixel));
+            });
+        return success();
+      });
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The CPU form of a sum over windows that has a filter for each channel, for
+// images so small that lanes along a row would have nothing to do. A band of as
+// many channels as vectors have lanes is transposed: each pixel becomes
+// a vector of channels. Taps outside of the image are left out. Finished sums
+// are transposed to lines, one for each channel, which go through the kernel's
+// remaining ops.
+#ifndef KILN_LIB_TARGET_EMITTERS_DEPTHWISE_DEPTHWISEEMITTER_H
+#define KILN_LIB_TARGET_EMITTERS_DEPTHWISE_DEPTHWISEEMITTER_H
+
+#include "../Convolution/FilterEmitter.h"
+#include "DepthwisePlan.h"
+
+namespace kiln {
+
+class DepthwiseEmitter : FilterEmitter {
+public:
+  /// `scratch` is memory for the pixels of a band, in the image and the result.
+  DepthwiseEmitter(OpBuilder &builder, ScalarEmitter &emitter,
+                   exec::KernelOp kernel, const DepthwisePlan &plan,
+                   const CpuInfo &info, Value scratch)
+      : FilterEmitter(builder, emitter, kernel, plan, info, scratch),
+        plan(plan) {}
+
+  /// Computes the channels of bands that begin in the range [begin, end) of the
+  /// domain `sizes`.
+  LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
+
+private:
+  /// The rows of the image that a band reads.
+  struct ImageRows {
+    Value first, count;
+  };
+  ImageRows getImageRows(const BandItem &item);
+  /// Vector `number` of the scratch memory.
+  Value vectorAddress(Value number);
+
+  LogicalResult packImage(const BandItem &item, const Panel &panel,
+                          const ImageRows &image);
+  LogicalResult emitRow(const BandItem &item, const Panel &panel,
+                        const ImageRows &image, Value row);
+  LogicalResult storeLines(const BandItem &item);
+
+  // A tile: its first column, and the row of the image that tap 0 reads.
+  LogicalResult emitTile(const Panel &panel, const ImageRows &image, Value row,
+                         Value top, int64_t column);
+  SmallVector<Value> addTaps(const Panel &panel, Value imageRow, Value tapRow,
+                             int64_t column, ValueRange old);
+
+  DepthwisePlan plan;
+};
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_DEPTHWISE_DEPTHWISEEMITTER_H

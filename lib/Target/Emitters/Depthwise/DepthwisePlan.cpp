@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "DepthwisePlan.h"
+#include "../Emitters.h"
+#include "../Scalar/CpuFunction.h"
+#include "../Tiles/SumOfProducts.h"
+#include "DepthwiseEmitter.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace kiln;
+using linalg::GenericOp;
+
+/// Finds the channels. False when they are not the dimension before the rows of
+/// image and result, or too few for the lanes of a vector.
+static bool findChannels(DepthwisePlan &plan) {
+  GenericOp op = plan.contraction;
+  if (plan.numOuter == 0 || !plan.rows.loop || plan.planes != 1)
+    return false;
+  --plan.numOuter;
+  AffineMap result = op.getIndexingMapsArray()[2];
+  ArrayRef<AffineExpr> outer =
+      result.getResults().take_front(plan.numOuter + 1);
+  ArrayRef<AffineExpr> image =
+      op.getIndexingMapsArray()[plan.image].getResults();
+  plan.filterLoop = result.getDimPosition(plan.numOuter);
+  plan.filters = op.getStaticLoopRanges()[plan.filterLoop];
+  return image.size() == outer.size() + 2 &&
+         image.take_front(outer.size()) == outer &&
+         plan.rows.dimension == outer.size() &&
+         !ShapedType::isDynamic(plan.filters) &&
+         2 * plan.filters >= plan.lanes &&
+         getLoops(op, plan.filter)[plan.filterLoop];
+}
+
+/// Are only rows and columns padded, with so many zeros as is known?
+static bool takePadding(DepthwisePlan &plan, tensor::PadOp pad) {
+  Value zero = pad.getConstantPaddingValue();
+  llvm::SmallBitVector padded = pad.getPaddedDims();
+  padded.reset(plan.rows.dimension);
+  padded.reset(plan.columns.dimension);
+  plan.padRows = pad.getStaticLow()[plan.rows.dimension];
+  plan.padColumns = pad.getStaticLow()[plan.columns.dimension];
+  return zero && matchPattern(zero, m_AnyZeroFloat()) && padded.none() &&
+         !ShapedType::isDynamic(plan.padRows) &&
+         !ShapedType::isDynamic(plan.padColumns);
+}
+
+/// Finds the image in a buffer. False when its size is not known, or it has
+/// fewer pixels than fill a vector.
+static bool findImage(DepthwisePlan &plan) {
+  plan.source = plan.contraction.getDpsInputOperand(plan.image)->get();
+  if (auto pad = plan.source.getDefiningOp<tensor::PadOp>()) {
+    if (!takePadding(plan, pad))
+      return false;
+    plan.source = pad.getSource();
+  }
+  auto type = cast<RankedTensorType>(plan.source.getType());
+  plan.imageRows = type.getDimSize(plan.rows.dimension);
+  plan.imageColumns = type.getDimSize(plan.columns.dimension);
+  return isa<BlockArgument>(plan.source) &&
+         type.getElementType() == getSumType(plan.contraction) &&
+         !ShapedType::isDynamicShape({plan.imageRows, plan.imageColumns}) &&
+         plan.getImagePixels() >= plan.lanes;
+}
+
+/// Taps of a row, and tiles of one, are written out.
+static bool isWrittenOut(const DepthwisePlan &plan, int64_t columns) {
+  constexpr int64_t kMaxTaps = 16, kMaxTiles = 16;
+  return plan.rows.dilation == 1 && plan.columns.taps <= kMaxTaps &&
+         columns > 0 && columns <= kMaxTiles * plan.tileColumns;
+}
+
+/// Chooses tiles and bands. False when rows are too long.
+static bool chooseSizes(DepthwisePlan &plan, const CpuInfo &info,
+                        const Schedule *wanted) {
+  constexpr int64_t kBandPixels = 512; // whose sums lie on the stack
+  int64_t columns = plan.getExtent(plan.columns);
+  int64_t rows = plan.getExtent(plan.rows);
+  if (ShapedType::isDynamicShape({rows, columns}) || rows == 0)
+    return false;
+  plan.tileColumns = chooseTileSize(columns, info.registers >= 32 ? 8 : 4);
+  plan.bandRows =
+      std::max<int64_t>(1, kBandPixels / std::max<int64_t>(columns, 1));
+  plan.bandRows = llvm::divideCeil(rows, llvm::divideCeil(rows, plan.bandRows));
+  if (wanted) {
+    if (wanted->tile.size() != 2 || wanted->block.size() != 1 ||
+        wanted->depth != 0 || wanted->tile[0] != plan.lanes ||
+        !isSize(wanted->tile[1], 1) || wanted->tile[1] > info.registers / 2 ||
+        !isSize(wanted->block[0], 1) ||
+        wanted->block[0] * columns > 2 * kBandPixels)
+      return false;
+    plan.tileColumns = wanted->tile[1];
+    plan.bandRows = wanted->block[0];
+  }
+  plan.bandColumns = columns;
+  plan.lineRows = plan.bandRows;
+  return isWrittenOut(plan, columns);
+}
+
+static std::optional<DepthwisePlan> matchDepthwise(exec::KernelOp kernel,
+                                                   const CpuInfo &info,
+                                                   const Schedule *wanted) {
+  std::optional<BandPlan> band = matchBand(kernel);
+  if (!band || !band->hasWindows())
+    return std::nullopt;
+  DepthwisePlan plan;
+  static_cast<BandPlan &>(plan) = *band;
+  plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
+  if (!findChannels(plan) || !findPanels(plan) || !plan.hasPanels ||
+      plan.panelPlanes != 1 || !findImage(plan) ||
+      !chooseSizes(plan, info, wanted))
+    return std::nullopt;
+  return plan;
+}
+
+/// Squares of pixels and channels are transposed on their way in and out.
+static CpuCycles predictCycles(exec::KernelOp kernel, const DepthwisePlan &plan,
+                               const CpuInfo &info) {
+  constexpr double kVector = 7;
+  double images = countPoints(
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
+          .getShape()
+          .take_front(plan.numOuter));
+  double groups = images * std::ceil(double(plan.filters) / plan.lanes);
+  double rows = plan.getExtent(plan.rows);
+  double pixels = rows * double(plan.bandColumns);
+  double bands = std::ceil(rows / double(plan.bandRows));
+  double read =
+      bands * double(std::min(plan.imageRows, plan.rows.reach(plan.bandRows)) *
+                     plan.imageColumns);
+  double taps = plan.rows.taps * plan.columns.taps;
+  CpuCycles cycles;
+  cycles.arithmetic = groups * (pixels * taps * (info.hasFma ? 1 : 2) /
+                                    info.operationsPerCycle +
+                                pixels * kVector) +
+                      countCycles(kernel, info, plan.contraction);
+  cycles.packing = groups * read * kVector;
+  return cycles;
+}
+
+std::unique_ptr<KernelPlan> kiln::planDepthwise(exec::KernelOp kernel,
+                                                const TargetInfo &target,
+                                                const Schedule *wanted) {
+  std::optional<DepthwisePlan> plan =
+      matchDepthwise(kernel, target.cpu, wanted);
+  if (!plan)
+    return nullptr;
+  int64_t scratch = plan->getVectors() * plan->lanes * plan->getElementBytes();
+  if (scratch > target.cpu.cache.level2)
+    return nullptr;
+  Schedule schedule = {
+      "depthwise", {plan->lanes, plan->tileColumns}, {plan->bandRows}};
+  return makeCpuPlan<DepthwiseEmitter>(kernel, target, schedule, scratch,
+                                       predictCycles(kernel, *plan, target.cpu),
+                                       *plan);
+}

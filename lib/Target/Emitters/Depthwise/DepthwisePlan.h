@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sums over windows with a filter for each channel of an image, and the bands
+// and tiles that they are cut to on a processor.
+#ifndef KILN_LIB_TARGET_EMITTERS_DEPTHWISE_DEPTHWISEPLAN_H
+#define KILN_LIB_TARGET_EMITTERS_DEPTHWISE_DEPTHWISEPLAN_H
+
+#include "../Convolution/ConvolutionPlan.h"
+
+namespace kiln {
+
+/// The result is [outer…, channel, row, column] of known sizes, and filters lie
+/// in panels. Lanes are channels; a tile has the sums of some pixels of a row.
+struct DepthwisePlan : ConvolutionPlan {
+  Value source;                            ///< the image, without padding
+  int64_t imageRows = 0, imageColumns = 0; ///< of it
+  int64_t padRows = 0, padColumns = 0;     ///< in front of it
+
+  int64_t getImagePixels() const { return imageRows * imageColumns; }
+  int64_t getBandPixels() const { return bandRows * bandColumns; }
+
+  // Scratch memory, in vectors of channels: the pixels of the image that a band
+  // reads, then those of the result. What is transposed in the last square of
+  // either lies partly before or behind it.
+  int64_t getImageAt() const { return lanes; }
+  int64_t getResultAt() const {
+    return getImageAt() + rows.reach(bandRows) * imageColumns + lanes;
+  }
+  int64_t getVectors() const {
+    return getResultAt() + llvm::alignTo(getBandPixels(), lanes);
+  }
+  /// Room for the sums of one channel.
+  int64_t getChannelSize() const {
+    return llvm::alignTo(getBandPixels(), lanes);
+  }
+};
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_DEPTHWISE_DEPTHWISEPLAN_H

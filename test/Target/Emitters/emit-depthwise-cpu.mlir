@@ -1,0 +1,208 @@
+// RUN: kiln-opt %s --kiln-emit-kernels="emitter=depthwise target=cpu:x86-64-v4" --split-input-file | FileCheck %s
+
+// Sixteen channels of sixteen pixels are transposed to as many vectors; of the
+// seven columns of a row each is loaded once for all taps of a row of the
+// window, and the six taps of the borders that lie outside are left out.
+// CHECK-LABEL: llvm.func @dw(
+// CHECK: %[[SUMS:.+]] = llvm.alloca %{{.+}} x f32 {alignment = 64 : i64}
+// CHECK-COUNT-16: llvm.load {{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<16xf32>
+// CHECK-COUNT-16: llvm.store {{.*}} {alignment = 64 : i64} : vector<16xf32>
+// CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>)
+// CHECK-COUNT-29: math.fma
+// CHECK-NOT: math.fma
+// CHECK: scf.yield
+// CHECK-COUNT-7: llvm.store {{.*}} {alignment = 64 : i64} : vector<16xf32>
+// CHECK-COUNT-16: llvm.load {{.*}} {alignment = 64 : i64} : !llvm.ptr -> vector<16xf32>
+// CHECK: exec.lanes
+// CHECK-NOT: exec.kernel
+exec.kernel @dw(%x: tensor<1x32x7x7xf32>, %w: tensor<1x5x5x32xf32>) -> tensor<1x32x7x7xf32>
+    domain(1, 32, 7, 7) access(read, read, write) work(flops = 78400, bytes = 15744) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %around = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 2, 2] high[0, 0, 2, 2] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %around : f32
+  } : tensor<1x32x7x7xf32> to tensor<1x32x11x11xf32>
+  %e = tensor.empty() : tensor<1x32x7x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x32x7x7xf32>) -> tensor<1x32x7x7xf32>
+  %s = linalg.generic {indexing_maps = [
+      affine_map<(n, c, y, x, i, j) -> (n, c, y + i, x + j)>,
+      affine_map<(n, c, y, x, i, j) -> (c floordiv 32, i, j, c mod 32)>,
+      affine_map<(n, c, y, x, i, j) -> (n, c, y, x)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%p, %w : tensor<1x32x11x11xf32>, tensor<1x5x5x32xf32>) outs(%f : tensor<1x32x7x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x32x7x7xf32>
+  exec.yield %s : tensor<1x32x7x7xf32>
+}
+
+// -----
+
+// Few channels leave lanes with nothing to do.
+// CHECK-LABEL: exec.kernel @few(
+exec.kernel @few(%x: tensor<1x7x7x7xf32>, %w: tensor<1x5x5x32xf32>) -> tensor<1x7x7x7xf32>
+    domain(1, 7, 7, 7) access(read, read, write) work(flops = 17150, bytes = 5944) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %around = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 2, 2] high[0, 0, 2, 2] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %around : f32
+  } : tensor<1x7x7x7xf32> to tensor<1x7x11x11xf32>
+  %e = tensor.empty() : tensor<1x7x7x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x7x7x7xf32>) -> tensor<1x7x7x7xf32>
+  %s = linalg.generic {indexing_maps = [
+      affine_map<(n, c, y, x, i, j) -> (n, c, y + i, x + j)>,
+      affine_map<(n, c, y, x, i, j) -> (c floordiv 32, i, j, c mod 32)>,
+      affine_map<(n, c, y, x, i, j) -> (n, c, y, x)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%p, %w : tensor<1x7x11x11xf32>, tensor<1x5x5x32xf32>) outs(%f : tensor<1x7x7x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x7x7x7xf32>
+  exec.yield %s : tensor<1x7x7x7xf32>
+}
+
+// -----
+
+// Filters that are no panels have no vectors of channels.
+// CHECK-LABEL: exec.kernel @filters(
+exec.kernel @filters(%x: tensor<1x32x7x7xf32>, %w: tensor<32x5x5xf32>) -> tensor<1x32x7x7xf32>
+    domain(1, 32, 7, 7) access(read, read, write) work(flops = 78400, bytes = 15744) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %around = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 2, 2] high[0, 0, 2, 2] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %around : f32
+  } : tensor<1x32x7x7xf32> to tensor<1x32x11x11xf32>
+  %e = tensor.empty() : tensor<1x32x7x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x32x7x7xf32>) -> tensor<1x32x7x7xf32>
+  %s = linalg.generic {indexing_maps = [
+      affine_map<(n, c, y, x, i, j) -> (n, c, y + i, x + j)>,
+      affine_map<(n, c, y, x, i, j) -> (c, i, j)>,
+      affine_map<(n, c, y, x, i, j) -> (n, c, y, x)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%p, %w : tensor<1x32x11x11xf32>, tensor<32x5x5xf32>) outs(%f : tensor<1x32x7x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x32x7x7xf32>
+  exec.yield %s : tensor<1x32x7x7xf32>
+}
+
+// -----
+
+// Taps that are left out are products with zero.
+// CHECK-LABEL: exec.kernel @ones(
+exec.kernel @ones(%x: tensor<1x32x7x7xf32>, %w: tensor<1x5x5x32xf32>) -> tensor<1x32x7x7xf32>
+    domain(1, 32, 7, 7) access(read, read, write) work(flops = 78400, bytes = 15744) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %around = arith.constant 1.0 : f32
+  %p = tensor.pad %x low[0, 0, 2, 2] high[0, 0, 2, 2] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %around : f32
+  } : tensor<1x32x7x7xf32> to tensor<1x32x11x11xf32>
+  %e = tensor.empty() : tensor<1x32x7x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x32x7x7xf32>) -> tensor<1x32x7x7xf32>
+  %s = linalg.generic {indexing_maps = [
+      affine_map<(n, c, y, x, i, j) -> (n, c, y + i, x + j)>,
+      affine_map<(n, c, y, x, i, j) -> (c floordiv 32, i, j, c mod 32)>,
+      affine_map<(n, c, y, x, i, j) -> (n, c, y, x)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%p, %w : tensor<1x32x11x11xf32>, tensor<1x5x5x32xf32>) outs(%f : tensor<1x32x7x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x32x7x7xf32>
+  exec.yield %s : tensor<1x32x7x7xf32>
+}
+
+// -----
+
+// The rows of the window have gaps.
+// CHECK-LABEL: exec.kernel @gaps(
+exec.kernel @gaps(%x: tensor<1x32x7x7xf32>, %w: tensor<1x5x5x32xf32>) -> tensor<1x32x7x7xf32>
+    domain(1, 32, 7, 7) access(read, read, write) work(flops = 78400, bytes = 15744) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %around = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 4, 2] high[0, 0, 4, 2] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %around : f32
+  } : tensor<1x32x7x7xf32> to tensor<1x32x15x11xf32>
+  %e = tensor.empty() : tensor<1x32x7x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x32x7x7xf32>) -> tensor<1x32x7x7xf32>
+  %s = linalg.generic {indexing_maps = [
+      affine_map<(n, c, y, x, i, j) -> (n, c, y + i * 2, x + j)>,
+      affine_map<(n, c, y, x, i, j) -> (c floordiv 32, i, j, c mod 32)>,
+      affine_map<(n, c, y, x, i, j) -> (n, c, y, x)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%p, %w : tensor<1x32x15x11xf32>, tensor<1x5x5x32xf32>) outs(%f : tensor<1x32x7x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x32x7x7xf32>
+  exec.yield %s : tensor<1x32x7x7xf32>
+}
+
+// -----
+
+// The image has fewer pixels than a vector has lanes.
+// CHECK-LABEL: exec.kernel @pixels(
+exec.kernel @pixels(%x: tensor<1x32x3x3xf32>, %w: tensor<1x5x5x32xf32>) -> tensor<1x32x3x3xf32>
+    domain(1, 32, 3, 3) access(read, read, write) work(flops = 14400, bytes = 5504) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %around = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 2, 2] high[0, 0, 2, 2] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %around : f32
+  } : tensor<1x32x3x3xf32> to tensor<1x32x7x7xf32>
+  %e = tensor.empty() : tensor<1x32x3x3xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x32x3x3xf32>) -> tensor<1x32x3x3xf32>
+  %s = linalg.generic {indexing_maps = [
+      affine_map<(n, c, y, x, i, j) -> (n, c, y + i, x + j)>,
+      affine_map<(n, c, y, x, i, j) -> (c floordiv 32, i, j, c mod 32)>,
+      affine_map<(n, c, y, x, i, j) -> (n, c, y, x)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%p, %w : tensor<1x32x7x7xf32>, tensor<1x5x5x32xf32>) outs(%f : tensor<1x32x3x3xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x32x3x3xf32>
+  exec.yield %s : tensor<1x32x3x3xf32>
+}
+
+// -----
+
+// Rows are not as many as are known.
+// CHECK-LABEL: exec.kernel @rows(
+exec.kernel @rows(%x: tensor<1x32x?x7xf32>, %w: tensor<1x5x5x32xf32>, %n: index) -> tensor<1x32x?x7xf32>
+    domain(1, 32, d0, 7) access(read, read, write) work(flops = 11200*d0, bytes = 3200 + 1792*d0) attributes {dims = [[0], [], [0]]} {
+  %zero = arith.constant 0.0 : f32
+  %around = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 2, 2] high[0, 0, 2, 2] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %around : f32
+  } : tensor<1x32x?x7xf32> to tensor<1x32x?x11xf32>
+  %e = tensor.empty(%n) : tensor<1x32x?x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x32x?x7xf32>) -> tensor<1x32x?x7xf32>
+  %s = linalg.generic {indexing_maps = [
+      affine_map<(n, c, y, x, i, j) -> (n, c, y + i, x + j)>,
+      affine_map<(n, c, y, x, i, j) -> (c floordiv 32, i, j, c mod 32)>,
+      affine_map<(n, c, y, x, i, j) -> (n, c, y, x)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%p, %w : tensor<1x32x?x11xf32>, tensor<1x5x5x32xf32>) outs(%f : tensor<1x32x?x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x32x?x7xf32>
+  exec.yield %s : tensor<1x32x?x7xf32>
+}

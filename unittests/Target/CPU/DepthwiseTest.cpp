@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A filter for each channel, against loops in C++ that sum in the same order:
+// equal bits, for channels that fill vectors and not, images around squares of
+// them, and several bands, whole and in pieces.
+#include "KernelsFixture.h"
+
+using namespace kiln;
+
+namespace {
+/// One axis of an image; `pad` zeros in front of it and `behind` it.
+struct Axis {
+  int64_t size, taps, stride = 1, dilation = 1, pad = 0, behind = 0;
+  int64_t getPadded() const { return size + pad + behind; }
+  int64_t getResult() const {
+    return (getPadded() - (taps - 1) * dilation - 1) / stride + 1;
+  }
+  std::string getIndex(const char *at, const char *tap) const {
+    return std::string(at) + " * " + std::to_string(stride) + " + " + tap +
+           " * " + std::to_string(dilation);
+  }
+};
+
+constexpr int64_t kImages = 2, kWidth = 32; // of a panel
+
+class DepthwiseTest : public KernelsTest {
+protected:
+  static std::string type(std::vector<int64_t> sizes) {
+    std::string text = "tensor<";
+    for (int64_t size : sizes)
+      text += (size < 0 ? "?" : std::to_string(size)) + "x";
+    return text + "f32>";
+  }
+
+  std::string kernelText(int64_t channels, Axis rows, Axis columns) {
+    auto image = type({-1, channels, rows.size, columns.size});
+    auto padded = type({-1, channels, rows.getPadded(), columns.getPadded()});
+    auto result = type({-1, channels, rows.getResult(), columns.getResult()});
+    auto filters = type(
+        {(channels + kWidth - 1) / kWidth, rows.taps, columns.taps, kWidth});
+    auto bias = type({channels});
+    auto list = [](int64_t a, int64_t b) {
+      return "[0, 0, " + std::to_string(a) + ", " + std::to_string(b) + "]";
+    };
+    return "#id = affine_map<(n, c, y, x) -> (n, c, y, x)>\n"
+           "exec.kernel @dw(%x: " +
+           image + ", %w: " + filters + ", %b: " + bias + ", %n: index) -> " +
+           result +
+           " attributes {dims = [[0], [], [], [0]]} {\n"
+           "  %zero = arith.constant 0.0 : f32\n"
+           "  %p = tensor.pad %x low" +
+           list(rows.pad, columns.pad) + " high" +
+           list(rows.behind, columns.behind) +
+           " {\n"
+           "  ^bb0(%a: index, %c: index, %d: index, %e: index):\n"
+           "    tensor.yield %zero : f32\n"
+           "  } : " +
+           image + " to " + padded +
+           "\n"
+           "  %e = tensor.empty(%n) : " +
+           result +
+           "\n"
+           "  %f = linalg.fill ins(%zero : f32) outs(%e : " +
+           result + ") -> " + result +
+           "\n"
+           "  %s = linalg.generic {indexing_maps = [\n"
+           "      affine_map<(n, c, y, x, i, j) -> (n, c, " +
+           rows.getIndex("y", "i") + ", " + columns.getIndex("x", "j") +
+           ")>,\n"
+           "      affine_map<(n, c, y, x, i, j) -> (c floordiv 32, i, j, c mod "
+           "32)>,\n"
+           "      affine_map<(n, c, y, x, i, j) -> (n, c, y, x)>],\n"
+           "      iterator_types = [\"parallel\", \"parallel\", \"parallel\", "
+           "\"parallel\", \"reduction\", \"reduction\"]}\n"
+           "      ins(%p, %w : " +
+           padded + ", " + filters + ") outs(%f : " + result +
+           ") {\n"
+           "  ^bb0(%a: f32, %c: f32, %o: f32):\n"
+           "    %q = arith.mulf %a, %c : f32\n"
+           "    %r = arith.addf %o, %q : f32\n"
+           "    linalg.yield %r : f32\n"
+           "  } -> " +
+           result +
+           "\n"
+           "  %y = linalg.generic {indexing_maps = [#id, affine_map<(n, c, y, "
+           "x) "
+           "-> (c)>, #id],\n"
+           "      iterator_types = [\"parallel\", \"parallel\", \"parallel\", "
+           "\"parallel\"]}\n"
+           "      ins(%s, %b : " +
+           result + ", " + bias + ") outs(%e : " + result +
+           ") {\n"
+           "  ^bb0(%a: f32, %c: f32, %o: f32):\n"
+           "    %r = arith.addf %a, %c : f32\n"
+           "    linalg.yield %r : f32\n"
+           "  } -> " +
+           result +
+           "\n"
+           "  exec.yield %y : " +
+           result +
+           "\n"
+           "}\n";
+  }
+
+  void test(int64_t channels, Axis rows, Axis columns) {
+    compile(kernelText(channels, rows, columns), "depthwise");
+    ASSERT_FALSE(HasFatalFailure());
+    int64_t panels = (channels + kWidth - 1) / kWidth;
+    auto x = randomFloats(kImages * channels * rows.size * columns.size, 1);
+    auto w = randomFloats(panels * rows.taps * columns.taps * kWidth, 2);
+    auto b = randomFloats(channels, 3);
+    int64_t oh = rows.getResult(), ow = columns.getResult();
+    std::vector<float> y(kImages * channels * oh * ow);
+    run("dw", {x.data(), w.data(), b.data()}, {kImages}, y);
+    for (int64_t at = 0; at < (int64_t)y.size(); ++at) {
+      int64_t column = at % ow, row = at / ow % oh, image = at / ow / oh;
+      int64_t channel = image % channels;
+      float sum = 0;
+      for (int64_t i = 0; i < rows.taps; ++i)
+        for (int64_t j = 0; j < columns.taps; ++j) {
+          int64_t r = row * rows.stride + i * rows.dilation - rows.pad;
+          int64_t c =
+              column * columns.stride + j * columns.dilation - columns.pad;
+          if (r < 0 || r >= rows.size || c < 0 || c >= columns.size)
+            continue;
+          int64_t filter = channel / kWidth * rows.taps + i;
+          sum = addProduct(
+              w[(filter * columns.taps + j) * kWidth + channel % kWidth],
+              x[(image * rows.size + r) * columns.size + c], sum);
+        }
+      ASSERT_EQ(y[at], sum + b[channel])
+          << channels << " channels, row " << row << " column " << column;
+    }
+  }
+};
+} // namespace
+
+/// Squares of channels and pixels are full, or not.
+TEST_P(DepthwiseTest, SmallImages) {
+  test(32, {7, 5, 1, 1, 2, 2}, {7, 5, 1, 1, 2, 2});
+  test(88, {14, 3, 1, 1, 1, 1}, {14, 3, 1, 1, 1, 1});
+  test(13, {4, 3, 1, 1, 1, 1}, {5, 3, 1, 1, 1, 1});
+}
+
+/// Rows and columns apart: strides, gaps between columns, zeros on one side, a
+/// window that is wider than the image, and rows that are longer than a tile.
+TEST_P(DepthwiseTest, Windows) {
+  test(24, {14, 5, 2, 1, 2, 2}, {14, 5, 2, 1, 2, 2});
+  test(40, {9, 2, 1, 1, 0, 1}, {31, 3, 3, 2, 4, 0});
+  test(16, {4, 7, 1, 1, 3, 3}, {4, 9, 1, 1, 4, 4});
+}
+
+/// The image has more pixels than the sums of a band.
+TEST_P(DepthwiseTest, Bands) {
+  test(19, {43, 3, 1, 1, 1, 1}, {40, 3, 1, 1, 1, 1});
+  test(16, {61, 3, 2, 1, 0, 1}, {57, 3, 2, 1, 0, 1});
+}
+
+KILN_TEST_LEVELS(DepthwiseTest)
