@@ -6,6 +6,8 @@
 
 #include "kiln/Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace kiln {
 
@@ -13,6 +15,18 @@ namespace kiln {
 /// iteration reads nothing that another one stores, and the values that the
 /// loop carries may be combined in any order.
 inline constexpr StringRef kLanesAttr = "exec.lanes";
+
+/// Keeps LLVM from writing a loop for several iterations at once.
+inline void keepAsWritten(mlir::scf::ForOp loop) {
+  using namespace mlir::LLVM;
+  mlir::MLIRContext *context = loop.getContext();
+  auto yes = mlir::BoolAttr::get(context, true);
+  auto noVectors = LoopVectorizeAttr::get(context, yes, {}, {}, {}, {}, {}, {});
+  auto noCopies = LoopUnrollAttr::get(context, yes, {}, {}, {}, {}, {}, {});
+  loop->setAttr("loop_annotation", LoopAnnotationAttr::get(
+                                       context, {}, noVectors, {}, noCopies, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {}, {}, {}));
+}
 
 /// The larger of two floats, or vectors of them, by a comparison: `b` where one
 /// is NaN or they are equal, as one instruction gives it. A vector loop may

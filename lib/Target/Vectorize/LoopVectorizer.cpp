@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "LoopVectorizer.h"
 #include "LaneTables.h"
+#include "kiln/Target/Loops.h"
 #include "kiln/Target/Scale.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -162,14 +163,7 @@ void LoopVectorizer::commit() {
   loop.setLowerBound(mainEnd);
   loop.getInitArgsMutable().assign(totals);
   // The rest is shorter than a vector.
-  auto disable = LLVM::LoopVectorizeAttr::get(
-      builder.getContext(), builder.getBoolAttr(true), {}, {}, {}, {}, {}, {});
-  auto unroll = LLVM::LoopUnrollAttr::get(
-      builder.getContext(), builder.getBoolAttr(true), {}, {}, {}, {}, {}, {});
-  loop->setAttr("loop_annotation",
-                LLVM::LoopAnnotationAttr::get(builder.getContext(), {}, disable,
-                                              {}, unroll, {}, {}, {}, {}, {},
-                                              {}, {}, {}, {}, {}, {}));
+  keepAsWritten(loop);
 }
 
 LogicalResult LoopVectorizer::emitBlock(Block &block) {

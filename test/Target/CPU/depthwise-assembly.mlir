@@ -4,9 +4,10 @@
 // RUN: kiln-test-target %s cpu:x86-64-v4 kernels | FileCheck %s --check-prefix=SCRATCH
 
 // CHECK-LABEL: dw:
-// CHECK-NOT: vfmadd{{.*}}(%rsp)
-// CHECK-COUNT-29: vfmadd{{[0-9]+}}ps {{.*}}%zmm
-// CHECK-NOT: vfmadd{{.*}}(%rsp)
+// CHECK: vfmadd{{[0-9]+}}ps {{.*}}%zmm
+// CHECK-NOT: (%rsp)
+// CHECK-COUNT-28: vfmadd{{[0-9]+}}ps {{.*}}%zmm
+// CHECK-NOT: vfmadd
 
 // Vectors of channels: 77 pixels that the band may read, 16 on each side, and
 // 64 of the result.

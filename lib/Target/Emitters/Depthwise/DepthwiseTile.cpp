@@ -2,6 +2,7 @@
 //
 // A tile: the sums of some pixels of a row, for a vector of channels.
 #include "DepthwiseEmitter.h"
+#include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -60,6 +61,8 @@ LogicalResult DepthwiseEmitter::emitTile(const Panel &panel,
       });
   if (failed(results))
     return failure();
+  // Several rows of the window would need more registers than there are.
+  keepAsWritten(results->front().getDefiningOp<scf::ForOp>());
   Value place = index.add(index.mul(row, index.constant(plan.bandColumns)),
                           index.constant(plan.getResultAt() + column));
   storeSums(*results, false, *fma, [&](unsigned i) {
