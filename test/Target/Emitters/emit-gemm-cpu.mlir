@@ -250,3 +250,50 @@ exec.kernel @reach_back(%x: tensor<13x64xf32>, %w: tensor<64x32xf32>) -> tensor<
   } -> tensor<13x32xf32>
   exec.yield %p : tensor<13x32xf32>
 }
+
+// -----
+
+// A matrix that no cache holds, whose columns are stretches: each of the two
+// tiles of 16 rows fetches half of the next panel, 512 lines of the cache, and
+// the last panel fetches itself.
+// CHECK-LABEL: llvm.func @ahead(
+// CHECK: %[[LAST:.+]] = arith.constant 8160 : index
+// CHECK: arith.minsi %{{.+}}, %[[LAST]] : index
+// CHECK: scf.for
+// CHECK: "llvm.intr.prefetch"(%{{.+}}) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
+// CHECK: math.fma
+exec.kernel @ahead(%x: tensor<16x512xf32>, %w: tensor<8192x512xf32>) -> tensor<16x8192xf32>
+    domain(16, 8192) access(read, read, write) work(flops = 134217728, bytes = 17334272) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<16x8192xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<16x8192xf32>) -> tensor<16x8192xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<16x512xf32>, tensor<8192x512xf32>) outs(%f : tensor<16x8192xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<16x8192xf32>
+  exec.yield %s : tensor<16x8192xf32>
+}
+
+// -----
+
+// A smaller one is in a cache already.
+// CHECK-LABEL: llvm.func @near(
+// CHECK-NOT: llvm.intr.prefetch
+// CHECK: math.fma
+exec.kernel @near(%x: tensor<16x512xf32>, %w: tensor<1024x512xf32>) -> tensor<16x1024xf32>
+    domain(16, 1024) access(read, read, write) work(flops = 16777216, bytes = 2195456) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<16x1024xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<16x1024xf32>) -> tensor<16x1024xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<16x512xf32>, tensor<1024x512xf32>) outs(%f : tensor<16x1024xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<16x1024xf32>
+  exec.yield %s : tensor<16x1024xf32>
+}

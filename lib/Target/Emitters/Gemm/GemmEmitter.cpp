@@ -60,6 +60,8 @@ LogicalResult GemmEmitter::emitRowTiles(const WorkItem &item) {
   return forEach(item.firstRow, item.endRow, step, [&](Value row) {
     IndexBuilder index = this->index();
     Value first = least(row, index.sub(item.endRow, step));
+    if (isPacked && plan.fetchesAhead && failed(fetchAhead(item, row)))
+      return failure();
     return emitTile(item, first, tile.rows, index.sub(row, first));
   });
 }

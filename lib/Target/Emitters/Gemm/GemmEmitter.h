@@ -71,6 +71,7 @@ private:
                           unsigned level, Value first);
   LogicalResult packCorrection(const WorkItem &item);
   void packBlock(const WorkItem &item, unsigned v, Value depth);
+  LogicalResult fetchAhead(const WorkItem &item, Value row);
   Value panelWords(Value column);
   FailureOr<Value> panelVector(const WorkItem &item, unsigned v);
 

@@ -151,6 +151,17 @@ static bool hasTransposedBlocks(GemmPlan &plan) {
          hasVectorSteps(plan.contraction, plan.right);
 }
 
+/// Is the right operand, whose blocks are transposed, a matrix that is larger
+/// than the caches?
+static bool isInMemory(GemmPlan &plan, const CpuInfo &info) {
+  auto type = cast<RankedTensorType>(
+      plan.contraction.getDpsInputOperand(plan.right)->get().getType());
+  return plan.isTransposed && plan.numBatch == 0 && type.getRank() == 2 &&
+         type.hasStaticShape() &&
+         type.getNumElements() * type.getElementTypeBitWidth() / 8 >
+             info.cache.level3;
+}
+
 static std::optional<int64_t> getDepth(GenericOp op) {
   int64_t depth = 1;
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
@@ -207,7 +218,8 @@ static std::optional<GemmPlan> matchGemm(exec::KernelOp kernel,
   plan.packsRows = plan.fewRows == FewRows::Dots && plan.numBatch == 0 &&
                    plan.depth && !plan.hasPanels &&
                    !hasVectorSteps(plan.contraction, plan.left);
-  plan.isTransposed = hasTransposedBlocks(plan);
+  plan.isTransposed = !plan.hasPanels && hasTransposedBlocks(plan);
+  plan.fetchesAhead = isInMemory(plan, info);
   // One row alone has no use for a packed panel.
   ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
   if (plan.fewRows == FewRows::Packed &&

@@ -43,6 +43,9 @@ struct GemmPlan {
   /// The steps of the sum are neighbours in the right operand, columns are not:
   /// blocks of it are transposed when it is packed.
   bool isTransposed;
+  /// That operand is in no cache, and the columns of a panel are one stretch of
+  /// it: while a panel is multiplied the next one is fetched.
+  bool fetchesAhead = false;
   /// The right operand lies in panels: none is packed.
   bool hasPanels;
   /// The instruction that adds products.

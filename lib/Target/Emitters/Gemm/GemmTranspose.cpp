@@ -28,6 +28,43 @@ void GemmEmitter::packBlock(const WorkItem &item, unsigned v, Value depth) {
       });
 }
 
+/// Fetches the part of the next panel's columns that the tile from `row` on has
+/// time for: memory is slower than packing, and idle while tiles are computed.
+LogicalResult GemmEmitter::fetchAhead(const WorkItem &item, Value row) {
+  constexpr int64_t kLine = 64;
+  IndexBuilder index = this->index();
+  auto type = cast<RankedTensorType>(
+      contraction.getDpsInputOperand(plan.right)->get().getType());
+  int64_t width = tile.getColumns(), columns = type.getDimSize(0);
+  if (columns < 2 * width)
+    return success();
+  int64_t size = type.getElementTypeBitWidth() / 8;
+  int64_t perLine = kLine / size;
+  int64_t lines = llvm::divideCeil(width * type.getDimSize(1), perLine);
+  int64_t tiles = llvm::divideCeil(plan.rowBlock, int64_t(tile.rows));
+  if (std::optional<int64_t> rows = getConstantIntValue(rowCount))
+    tiles = std::min<int64_t>(tiles, llvm::divideCeil(*rows, tile.rows));
+  int64_t perTile = llvm::divideCeil(lines, tiles);
+  Value next = least(index.add(item.firstColumn, index.constant(width)),
+                     index.constant(columns - width));
+  Value number =
+      index.div(index.sub(row, item.firstRow), index.constant(tile.rows));
+  Value from = index.mul(number, index.constant(perTile));
+  Value to =
+      least(index.add(from, index.constant(perTile)), index.constant(lines));
+  Value start = index.mul(next, index.constant(type.getDimSize(1)));
+  Value base =
+      emitter.bufferOf(contraction.getDpsInputOperand(plan.right)->get());
+  return forEach(from, to, index.constant(1), [&](Value line) {
+    IndexBuilder index = this->index();
+    Value at = index.add(start, index.mul(line, index.constant(perLine)));
+    LLVM::Prefetch::create(builder, loc,
+                           address(base, at, type.getElementType()),
+                           /*rw=*/0, /*hint=*/2, /*cache=*/1);
+    return success();
+  });
+}
+
 /// Packs all words of the innermost loop of the sum, the first of which is row
 /// `first` of the panel: in blocks where the panel has all its columns, the
 /// rest row by row.
