@@ -44,12 +44,21 @@ struct ConvertSoftmax : AtenConversion<OpT> {
           Value value =
               IsLog ? Value(arith::SubFOp::create(
                           b, l, args[0], math::LogOp::create(b, l, args[1])))
-                    : Value(arith::DivFOp::create(b, l, args[0], args[1]));
+                    : divide(b, l, args[0], args[1]);
           return castScalar(b, l, value, dtype, op.getType().getElementType());
         },
         {all, row});
     return replace(rewriter, op,
                    *lowering.view(result, op.getType().getSizes()));
+  }
+
+  /// By the inverse, which is the same along a row: a sum of exponentials, of
+  /// which one is 1, has one that is a normal number.
+  static Value divide(OpBuilder &b, Location l, Value exponential, Value sum) {
+    Value one =
+        arith::ConstantOp::create(b, l, b.getFloatAttr(sum.getType(), 1.0));
+    return arith::MulFOp::create(b, l, exponential,
+                                 arith::DivFOp::create(b, l, one, sum));
   }
 
   static Tensor subtractMax(Lowering &lowering, const Tensor &self, int64_t dim,

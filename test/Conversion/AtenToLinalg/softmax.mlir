@@ -20,13 +20,15 @@ ep.program @softmax { ep.graph @softmax(
   // CHECK: %[[SUM:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%[[E]] :
   // CHECK: arith.addf
   // CHECK: linalg.generic {indexing_maps = [#[[ID]], #[[ROW]], #[[ID]]], {{.*}} ins(%[[E]], %[[SUM]] :
-  // CHECK: arith.divf
+  // CHECK: %[[INVERSE:.+]] = arith.divf %{{.+}}, %{{.+}}
+  // CHECK: arith.mulf %{{.+}}, %[[INVERSE]]
   %0 = aten._softmax.default %x, dim = -1, half_to_float = false : (!ep.tensor<[s0, 4], f32>) -> !ep.tensor<[s0, 4], f32>
   // A half float is computed in f32, and stays so when asked.
   // CHECK: iterator_types = ["reduction", "parallel"]
   // CHECK: arith.maximumf %{{.*}}, %{{.*}} : f32
   // CHECK: arith.subf %{{.*}}, %{{.*}} : f32
-  // CHECK: arith.divf
+  // CHECK: %[[INVERSE:.+]] = arith.divf %{{.+}}, %{{.+}}
+  // CHECK: arith.mulf %{{.+}}, %[[INVERSE]]
   // CHECK-NOT: arith.truncf
   // CHECK: linalg.yield
   %1 = aten._softmax.default %h, dim = 0, half_to_float = true : (!ep.tensor<[2, 3], f16>) -> !ep.tensor<[2, 3], f32>

@@ -233,7 +233,7 @@ func.func @scaled(%q: tensor<?x8xf32>, %k: tensor<?x8xf32>, %v: tensor<?x16xf32>
   } -> tensor<?xf32>
   %w = linalg.generic #apply ins(%e, %t : tensor<?x?xf32>, tensor<?xf32>) outs(%es : tensor<?x?xf32>) {
   ^bb0(%a: f32, %b: f32, %o: f32):
-    %x = arith.divf %a, %b : f32  linalg.yield %x : f32
+    %one = arith.constant 1.0 : f32  %inverse = arith.divf %one, %b : f32  %x = arith.mulf %a, %inverse : f32  linalg.yield %x : f32
   } -> tensor<?x?xf32>
   %y = linalg.generic #means ins(%w, %v : tensor<?x?xf32>, tensor<?x16xf32>) outs(%fo : tensor<?x16xf32>) {
   ^bb0(%a: f32, %b: f32, %o: f32):

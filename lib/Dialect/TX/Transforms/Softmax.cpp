@@ -163,6 +163,20 @@ static bool matchSeen(Softmax &softmax, Value &weight) {
          isZero(other);
 }
 
+/// The factors a and b of `value`, which is a / b or a times 1 / b; null ones
+/// for anything else.
+static std::pair<Value, Value> matchQuotient(Value value) {
+  auto division = value.getDefiningOp<arith::DivFOp>();
+  if (division)
+    return {division.getLhs(), division.getRhs()};
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  division =
+      product ? product.getRhs().getDefiningOp<arith::DivFOp>() : division;
+  if (!division || !matchPattern(division.getLhs(), m_OneFloat()))
+    return {};
+  return {product.getLhs(), division.getRhs()};
+}
+
 std::optional<Softmax> tx::matchSoftmax(GenericOp weights) {
   if (!isMap(weights) || weights.getNumLoops() == 0)
     return std::nullopt;
@@ -179,11 +193,11 @@ std::optional<Softmax> tx::matchSoftmax(GenericOp weights) {
   }
   if (!matchSeen(softmax, weight))
     return std::nullopt;
-  auto division = weight.getDefiningOp<arith::DivFOp>();
-  if (!division)
+  auto [exponential, total] = matchQuotient(weight);
+  if (!exponential)
     return std::nullopt;
-  softmax.exponentials = getProducer(weights, division.getLhs(), all);
-  softmax.sum = getProducer(weights, division.getRhs(), row);
+  softmax.exponentials = getProducer(weights, exponential, all);
+  softmax.sum = getProducer(weights, total, row);
   if (!softmax.exponentials || !isMap(softmax.exponentials))
     return std::nullopt;
   Value term = getReduced<arith::AddFOp>(softmax.sum, isZero);
