@@ -18,12 +18,13 @@ inline constexpr StringRef kLanesAttr = "exec.lanes";
 
 /// Keeps LLVM from writing a loop for several iterations at once.
 inline void keepAsWritten(mlir::scf::ForOp loop) {
-  using namespace mlir::LLVM;
   mlir::MLIRContext *context = loop.getContext();
   auto yes = mlir::BoolAttr::get(context, true);
-  auto noVectors = LoopVectorizeAttr::get(context, yes, {}, {}, {}, {}, {}, {});
-  auto noCopies = LoopUnrollAttr::get(context, yes, {}, {}, {}, {}, {}, {});
-  loop->setAttr("loop_annotation", LoopAnnotationAttr::get(
+  auto noVectors =
+      mlir::LLVM::LoopVectorizeAttr::get(context, yes, {}, {}, {}, {}, {}, {});
+  auto noCopies =
+      mlir::LLVM::LoopUnrollAttr::get(context, yes, {}, {}, {}, {}, {}, {});
+  loop->setAttr("loop_annotation", mlir::LLVM::LoopAnnotationAttr::get(
                                        context, {}, noVectors, {}, noCopies, {},
                                        {}, {}, {}, {}, {}, {}, {}, {}, {}, {}));
 }
