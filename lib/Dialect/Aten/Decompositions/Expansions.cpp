@@ -20,5 +20,6 @@ void aten::populateCoreExpansions(mlir::RewritePatternSet &patterns) {
   core::populateResampleExpansions(patterns);
   core::populateSamplingExpansions(patterns);
   core::populateSegmentExpansions(patterns);
+  core::populateTransposedConvolutionExpansions(patterns);
   core::populateUniqueExpansions(patterns);
 }

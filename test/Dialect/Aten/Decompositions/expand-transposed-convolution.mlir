@@ -1,0 +1,54 @@
+// RUN: kiln-opt %s --kiln-aten-expand-core --split-input-file | FileCheck %s
+
+// Three taps at a stride of two: two filters for each channel, of two taps each,
+// the last of which is zero for odd elements. Their results, one more than the
+// input has elements, are put side by side, and the first element is cut off.
+// CHECK-LABEL: ep.graph @taps
+// CHECK: %[[PADDED:.+]] = aten.constant_pad_nd.default %w, pad = [0, 1]
+// CHECK: %[[PARTS:.+]] = aten.view.default %{{.+}}, size = [1, 4, 5, 2, 2]
+// CHECK: %[[TURNED:.+]] = aten.flip.default %[[PARTS]], dims = [3]
+// CHECK: aten.permute.default %[[TURNED]], dims = [0, 2, 4, 1, 3]
+// CHECK: %[[FILTERS:.+]] = aten.view.default %{{.+}}, size = [10, 4, 2]
+// CHECK: %[[X:.+]] = aten.constant_pad_nd.default %x, pad = [1, 1]
+// CHECK: %[[BIAS:.+]] = aten.view.default %{{.+}} -> !ep.tensor<[10], f32>
+// CHECK: %[[SUMS:.+]] = aten.convolution.default %[[X]], %[[FILTERS]], %[[BIAS]], stride = [1], padding = [0], dilation = [1], transposed = false, output_padding = [0], groups = 1 : {{.*}} -> !ep.tensor<[n, 10, len + 1], f32>
+// CHECK: aten.view.default %[[SUMS]], size = [n, 5, 2, len + 1]
+// CHECK: %[[JOINED:.+]] = aten.view.default {{.*}} -> !ep.tensor<[n, 5, 2*len + 2], f32>
+// CHECK: aten.slice.Tensor %[[JOINED]], dim = 2, start = 1, end = 2*len + 1
+ep.program @taps {
+  ep.symbol @n range(1, 8)
+  ep.symbol @len range(1, 64)
+  ep.graph @taps(%x: !ep.tensor<[n, 4, len], f32> {ep.input = #ep.input<user_input "x">},
+                 %w: !ep.tensor<[4, 5, 3], f32> {ep.input = #ep.input<user_input "w">},
+                 %b: !ep.tensor<[5], f32> {ep.input = #ep.input<user_input "b">})
+      -> (!ep.tensor<[n, 5, 2*len], f32> {ep.output = #ep.output<user_output "0">}) {
+    %0 = aten.convolution.default %x, %w, %b, stride = [2], padding = [1], dilation = [1], transposed = true, output_padding = [1], groups = 1
+      : (!ep.tensor<[n, 4, len], f32>, !ep.tensor<[4, 5, 3], f32>, !ep.tensor<[5], f32>) -> !ep.tensor<[n, 5, 2*len], f32>
+    ep.return %0 : !ep.tensor<[n, 5, 2*len], f32>
+  }
+}
+
+// -----
+
+// Without a stride there are no zeros between elements; with one, gaps between
+// taps would lie between filters.
+// CHECK-LABEL: ep.graph @stay
+// CHECK: aten.convolution.default {{.*}} stride = [1], {{.*}} transposed = true
+// CHECK: aten.convolution.default {{.*}} dilation = [2], transposed = true
+// CHECK: aten.convolution.default {{.*}} transposed = false
+// CHECK-NOT: aten.convolution
+ep.program @stay {
+  ep.graph @stay(%x: !ep.tensor<[1, 4, 9], f32> {ep.input = #ep.input<user_input "x">},
+                 %w: !ep.tensor<[4, 4, 3], f32> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[1, 4, 11], f32> {ep.output = #ep.output<user_output "0">},
+          !ep.tensor<[1, 4, 21], f32> {ep.output = #ep.output<user_output "1">},
+          !ep.tensor<[1, 4, 4], f32> {ep.output = #ep.output<user_output "2">}) {
+    %0 = aten.convolution.default %x, %w, none, stride = [1], padding = [0], dilation = [1], transposed = true, output_padding = [0], groups = 1
+      : (!ep.tensor<[1, 4, 9], f32>, !ep.tensor<[4, 4, 3], f32>) -> !ep.tensor<[1, 4, 11], f32>
+    %1 = aten.convolution.default %x, %w, none, stride = [2], padding = [0], dilation = [2], transposed = true, output_padding = [0], groups = 1
+      : (!ep.tensor<[1, 4, 9], f32>, !ep.tensor<[4, 4, 3], f32>) -> !ep.tensor<[1, 4, 21], f32>
+    %2 = aten.convolution.default %x, %w, none, stride = [2], padding = [0], dilation = [1], transposed = false, output_padding = [0], groups = 1
+      : (!ep.tensor<[1, 4, 9], f32>, !ep.tensor<[4, 4, 3], f32>) -> !ep.tensor<[1, 4, 4], f32>
+    ep.return %0, %1, %2 : !ep.tensor<[1, 4, 11], f32>, !ep.tensor<[1, 4, 21], f32>, !ep.tensor<[1, 4, 4], f32>
+  }
+}
