@@ -111,3 +111,28 @@ kiln::makeConstantArrays(Operation *function, StringRef symbol) {
     return LLVM::AddressOfOp::create(builder, loc, global);
   };
 }
+
+unsigned kiln::countRowDims(exec::KernelOp kernel) {
+  auto domain = cast<RankedTensorType>(kernel.getResultTypes().front());
+  unsigned rank = domain.getRank(), first = 0;
+  for (Type type : kernel.getResultTypes())
+    if (cast<RankedTensorType>(type).getShape() != domain.getShape())
+      return 1;
+  auto keep = [&](unsigned dim) { first = std::max(first, dim + 1); };
+  for (Operation &op : kernel.getBody().front()) {
+    if (isa<linalg::FillOp, tensor::EmptyOp, exec::YieldOp>(op) ||
+        op.getNumResults() == 0 ||
+        !isa<RankedTensorType>(op.getResult(0).getType()))
+      continue;
+    auto generic = dyn_cast<linalg::GenericOp>(op);
+    if (!generic || generic.getNumLoops() != rank ||
+        generic.getNumParallelLoops() != rank)
+      return 1;
+    for (AffineMap map : generic.getIndexingMapsArray())
+      for (unsigned dim = 0; dim < rank && !map.isIdentity(); ++dim)
+        if (map.isFunctionOfDim(dim))
+          keep(dim);
+    generic.walk([&](linalg::IndexOp index) { keep(index.getDim()); });
+  }
+  return std::max(1u, rank - std::min(first, rank));
+}

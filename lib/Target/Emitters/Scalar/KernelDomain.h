@@ -14,6 +14,10 @@ namespace kiln {
 LogicalResult emitItem(ScalarEmitter &emitter, exec::KernelOp kernel,
                        Value linear, ValueRange indices);
 
+/// The number of innermost dimensions of the domain that every op of `kernel`
+/// goes through in order, or not at all: they are one long row.
+unsigned countRowDims(exec::KernelOp kernel);
+
 /// A maker of constant arrays for `KernelFrame`: globals before `function`.
 std::function<Value(OpBuilder &, Location, mlir::DenseElementsAttr)>
 makeConstantArrays(Operation *function, StringRef symbol);
