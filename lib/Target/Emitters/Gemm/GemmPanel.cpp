@@ -140,7 +140,8 @@ FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
     return loadVector(operandAddress(plan.right));
   }
   if (isPacked) {
-    Value start = index.mul(panelRow(), index.constant(tile.getColumns()));
+    // Of a narrow last panel, too.
+    Value start = index.mul(panelRow(), index.constant(plan.tile.getColumns()));
     return LLVM::LoadOp::create(builder, loc, micro.getWords(),
                                 address(scratch, index.add(start, offset)),
                                 getElementBytes() * tile.lanes)
