@@ -36,18 +36,27 @@ static Reduced reduce(FloatBuilder &b, Value x) {
   return {k, r, smallExpm1(b, r)};
 }
 
-/// x = (n + i/16)*ln2 + r: 2^(i/16) from a table, and a short polynomial.
-static Value expByTable(FloatBuilder &b, Value x) {
-  // A sum with this has no bits left behind the sixteenths.
-  Value magic = b.number(0x1.8p19);
-  Value sum = b.mad(x, b.number(0x1.715476p0), magic);
-  Value power = b.sub(sum, magic);
-  Value r = b.mad(power, b.number(-0x1.7f7d1cp-20),
-                  b.mad(power, b.number(-0x1.62e4p-1), x));
+// A sum with this has no bits left behind the sixteenths, the number of which
+// is in its last ones.
+static constexpr double kSixteenths = 0x1.8p19;
+
+/// 2^power * exp(r) for a number of sixteenths and |r| <= ln2/32: 2^(i/16) from
+/// a table, and a short polynomial. `sum` is kSixteenths + power.
+static Value scaleByTable(FloatBuilder &b, Value sum, Value power, Value r) {
   Value rest = b.polynomial(r, kExpShort32);
   Value p = b.mad(b.mul(rest, r), r, r);
   Value root = b.choose(kRoots32, b.bits(sum));
   return b.scaleByFloor(b.mad(root, p, root), power);
+}
+
+/// x = power*ln2 + r.
+static Value expByTable(FloatBuilder &b, Value x) {
+  Value magic = b.number(kSixteenths);
+  Value sum = b.mad(x, b.number(0x1.715476p0), magic);
+  Value power = b.sub(sum, magic);
+  Value r = b.mad(power, b.number(-0x1.7f7d1cp-20),
+                  b.mad(power, b.number(-0x1.62e4p-1), x));
+  return scaleByTable(b, sum, power, r);
 }
 
 Value kiln::expandExp(FloatBuilder &b, Value x) {
@@ -68,9 +77,14 @@ Value kiln::expandNormalExp(FloatBuilder &b, Value x) {
 
 Value kiln::expandExp2(FloatBuilder &b, Value x) {
   x = b.clamp(x, b.pick(-151.0, -1076.0), b.pick(129.0, 1025.0));
+  Value ln2 = b.number(b.pick(0x1.62e43p-1, 0x1.62e42fefa39efp-1));
+  if (b.hasTables()) {
+    Value sum = b.add(x, b.number(kSixteenths));
+    Value power = b.sub(sum, b.number(kSixteenths));
+    return scaleByTable(b, sum, power, b.mul(b.sub(x, power), ln2));
+  }
   auto [kf, k] = b.nearest(x);
-  Value r =
-      b.mul(b.sub(x, kf), b.number(b.pick(0x1.62e43p-1, 0x1.62e42fefa39efp-1)));
+  Value r = b.mul(b.sub(x, kf), ln2);
   return b.scale(b.add(smallExpm1(b, r), b.number(1)), k);
 }
 

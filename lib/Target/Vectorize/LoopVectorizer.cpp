@@ -295,64 +295,6 @@ LogicalResult LoopVectorizer::emitElementwise(Operation &op) {
   return success();
 }
 
-/// Writes `block` where `newMask`, or all lanes when it is null, ask for it.
-FailureOr<SmallVector<Value>> LoopVectorizer::emitBranch(Block &block,
-                                                         Value newMask) {
-  Value oldMask = mask;
-  bool oldSome = someLane;
-  if (newMask) {
-    mask = both(mask, newMask);
-    someLane = false;
-  }
-  LogicalResult result = emitBlock(block);
-  mask = oldMask;
-  someLane = oldSome;
-  if (failed(result))
-    return failure();
-  return vectorsOf(block.getTerminator()->getOperands());
-}
-
-/// A condition that differs between lanes becomes two masked blocks and a
-/// select; one that does not stays a branch.
-LogicalResult LoopVectorizer::emitIf(scf::IfOp op) {
-  LaneValue condition = get(op.getCondition());
-  if (condition.kind != LaneValue::Uniform) {
-    Value yes = condition.value;
-    FailureOr<SmallVector<Value>> a = emitBranch(*op.thenBlock(), yes);
-    if (failed(a))
-      return failure();
-    if (!op.elseBlock())
-      return success();
-    Value no = arith::XOrIOp::create(builder, loc, yes,
-                                     constantVector(builder.getI1Type(), 1));
-    FailureOr<SmallVector<Value>> b = emitBranch(*op.elseBlock(), no);
-    if (failed(b))
-      return failure();
-    for (auto [result, x, y] : llvm::zip(op.getResults(), *a, *b))
-      setVector(result, arith::SelectOp::create(builder, loc, yes, x, y));
-    return success();
-  }
-  SmallVector<Type> types;
-  for (Type type : op.getResultTypes())
-    types.push_back(vectorType(type));
-  auto choice = scf::IfOp::create(builder, loc, types, condition.value,
-                                  op.elseBlock() != nullptr);
-  for (Region *region : {&op.getThenRegion(), &op.getElseRegion()}) {
-    if (region->empty())
-      continue;
-    Region &target = choice->getRegion(region->getRegionNumber());
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&target.front());
-    FailureOr<SmallVector<Value>> values = emitBranch(region->front(), nullptr);
-    if (failed(values))
-      return failure();
-    if (!types.empty())
-      scf::YieldOp::create(builder, loc, *values);
-  }
-  setVectors(op.getResults(), choice.getResults());
-  return success();
-}
-
 LogicalResult LoopVectorizer::emitFor(scf::ForOp op) {
   SmallVector<Value> bounds;
   for (Value bound : {op.getLowerBound(), op.getUpperBound(), op.getStep()}) {

@@ -80,12 +80,15 @@ private:
   LogicalResult emitBlock(Block &block);
   LogicalResult emitBody(mlir::scf::ForOp op);
   LogicalResult emitOp(Operation &op);
-  LogicalResult emitIf(mlir::scf::IfOp op);
   LogicalResult emitFor(mlir::scf::ForOp op);
   LogicalResult emitElementwise(Operation &op);
   bool emitByTable(Operation &op);
-  FailureOr<SmallVector<Value>> emitBranch(Block &block, Value newMask);
   LogicalResult refuse(const Twine &reason);
+
+  // LaneBranches.cpp
+  LogicalResult emitIf(mlir::scf::IfOp op);
+  FailureOr<SmallVector<Value>> emitBranch(Block &block, Value newMask);
+  FailureOr<SmallVector<Value>> emitLanes(Block &block, Value newMask);
 
   // LaneValues.cpp
   LaneValue get(Value scalar) const;
