@@ -5,6 +5,7 @@
 // values are those of C's pow.
 #include "Coefficients.h"
 #include "ExpandLog.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -106,6 +107,9 @@ static Value powDouble(FloatBuilder &b, Value x, Value y) {
 
 Value kiln::expandPow(FloatBuilder &b, Value x, Value y) {
   OpBuilder &builder = b.getBuilder();
+  APFloat base(0.0);
+  if (matchPattern(x, m_ConstantFloat(&base)) && base.isExactlyValue(2))
+    return expandExp2(b, y);
   if (b.isDouble())
     return powDouble(b, x, y);
   Type f64 = builder.getF64Type();

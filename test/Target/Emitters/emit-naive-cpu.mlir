@@ -418,3 +418,46 @@ exec.kernel @stays(%x: tensor<8388607xf32>) -> tensor<8388607xf32>
   } -> tensor<8388607xf32>
   exec.yield %y : tensor<8388607xf32>
 }
+
+// -----
+
+// What every step of a reduction reads of another one is computed before, also
+// through what is elementwise: the loops follow each other.
+// CHECK-LABEL: llvm.func @row_of_rows(
+// CHECK: %[[MAX:.+]] = scf.for {{.*}} -> (f32) {
+// CHECK: arith.maximumf
+// CHECK: scf.yield
+// CHECK: scf.for {{.*}} -> (f64) {
+// CHECK-NOT: scf.for
+// CHECK: arith.subf %{{.+}}, %[[MAX]] : f32
+// CHECK-NOT: scf.for
+// CHECK: llvm.return
+exec.kernel @row_of_rows(%x: tensor<8x16xf32>) -> tensor<8xf32>
+    domain(8) access(read, write) work(flops = 512, bytes = 544) attributes {dims = [[], []]} {
+  %zero = arith.constant 0.0 : f32
+  %low = arith.constant 0xFF800000 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %es = tensor.empty() : tensor<8x16xf32>
+  %fm = linalg.fill ins(%low : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %m = linalg.generic {indexing_maps = [affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<8x16xf32>) outs(%fm : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %g = arith.maximumf %a, %o : f32
+    linalg.yield %g : f32
+  } -> tensor<8xf32>
+  %d = linalg.generic {indexing_maps = [affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r)>, affine_map<(r, c) -> (r, c)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %m : tensor<8x16xf32>, tensor<8xf32>) outs(%es : tensor<8x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %g = arith.subf %a, %b : f32
+    %h = arith.mulf %g, %g : f32
+    linalg.yield %h : f32
+  } -> tensor<8x16xf32>
+  %fs = linalg.fill ins(%zero : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r)>], iterator_types = ["parallel", "reduction"]}
+      ins(%d : tensor<8x16xf32>) outs(%fs : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %g = arith.addf %o, %a : f32
+    linalg.yield %g : f32
+  } -> tensor<8xf32>
+  exec.yield %s : tensor<8xf32>
+}

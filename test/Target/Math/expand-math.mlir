@@ -389,3 +389,18 @@ func.func @stay(%x: f32, %y: f32) -> (f32, f32, f32, f32) {
   %d = arith.divf %x, %y : f32
   return %a, %b, %c, %d : f32, f32, f32, f32
 }
+
+// -----
+
+// A power of two is looked up, or scaled, as those of e are.
+// CHECK-LABEL: func.func @powers_of_two(
+// CHECK-NOT: f64
+// CHECK: return
+// TABLES-LABEL: func.func @powers_of_two(
+// TABLES-COUNT-2: llvm.intr.ldexp
+func.func @powers_of_two(%x: f32) -> (f32, f32) {
+  %two = arith.constant 2.0 : f32
+  %a = math.powf %two, %x : f32
+  %b = math.exp2 %x : f32
+  return %a, %b : f32, f32
+}

@@ -174,6 +174,9 @@ private:
   Values body(mlir::linalg::LinalgOp op, ArrayRef<Value> loops,
               ArrayRef<Value> accumulators, Operation *wideSum);
   Values reduction(mlir::linalg::LinalgOp op, SmallVector<Value> loops);
+  LogicalResult reduceAhead(Value tensor, ArrayRef<Value> indices);
+  SmallVector<Value> takeKnown(mlir::linalg::LinalgOp op,
+                               mlir::OpOperand &operand, ArrayRef<Value> loops);
   Values loopNest(mlir::linalg::LinalgOp op, ArrayRef<unsigned> dims,
                   ArrayRef<Value> bounds, SmallVector<Value> &loops,
                   ArrayRef<Value> accumulators, Operation *wideSum);

@@ -163,6 +163,41 @@ FailureOr<Value> ScalarEmitter::extentOf(linalg::LinalgOp op, unsigned dim) {
   llvm_unreachable("linalg's verifier asks that an operand has each extent");
 }
 
+/// Computes the reductions that every step of a reduction reads: those at
+/// `indices` of `tensor`, or below it in elementwise ops, as far as these are
+/// known without a step. They are remembered, so that no step computes them
+/// again: a row of n elements would take n * n.
+LogicalResult ScalarEmitter::reduceAhead(Value tensor,
+                                         ArrayRef<Value> indices) {
+  auto op = tensor.getDefiningOp<linalg::GenericOp>();
+  if (!op)
+    return success();
+  if (op.getNumReductionLoops() != 0)
+    return llvm::all_of(indices, [](Value index) { return bool(index); })
+               ? LogicalResult(valueAt(tensor, indices))
+               : success();
+  unsigned result = cast<OpResult>(tensor).getResultNumber();
+  if (!op.getMatchingIndexingMap(op.getDpsInitOperand(result)).isIdentity())
+    return success();
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (failed(reduceAhead(input->get(), takeKnown(op, *input, indices))))
+      return failure();
+  return success();
+}
+
+/// The indices of an operand of `op` at the point `loops`, some of which are
+/// null: so are indices that are no known loop then.
+SmallVector<Value> ScalarEmitter::takeKnown(linalg::LinalgOp op,
+                                            OpOperand &operand,
+                                            ArrayRef<Value> loops) {
+  SmallVector<Value> indices;
+  for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults()) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    indices.push_back(dim ? loops[dim.getPosition()] : Value());
+  }
+  return indices;
+}
+
 /// The results of the reduction `op` at the parallel point `loops`; its
 /// reduction dimensions are filled in here.
 ScalarEmitter::Values ScalarEmitter::reduction(linalg::LinalgOp op,
@@ -177,6 +212,10 @@ ScalarEmitter::Values ScalarEmitter::reduction(linalg::LinalgOp op,
       return failure();
     bounds[dim] = *extent;
   }
+
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (failed(reduceAhead(input->get(), takeKnown(op, *input, loops))))
+      return failure();
 
   Operation *wideSum = findWideSum(op);
   SmallVector<Value> accumulators;
