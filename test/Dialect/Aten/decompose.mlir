@@ -28,8 +28,8 @@ ep.program @matmul {
     // CHECK: aten.bmm.default %{{.*}}, %{{.*}}
     %2 = aten.transpose.int %y, dim0 = 1, dim1 = 2 : (!ep.tensor<[s0, 7, 64], f32>) -> !ep.tensor<[s0, 64, 7], f32, strides = [448, 1, 64]>
     %3 = aten.matmul.default %y, %2 : (!ep.tensor<[s0, 7, 64], f32>, !ep.tensor<[s0, 64, 7], f32, strides = [448, 1, 64]>) -> !ep.tensor<[s0, 7, 7], f32>
-    // CHECK: aten.unsqueeze.default %{{.*}}, dim = 1
-    // CHECK: aten.mm.default {{.*}} -> !ep.tensor<[10, 1], f32>
+    // CHECK: aten.unsqueeze.default %{{.*}}, dim = 0
+    // CHECK: aten.mm.default {{.*}} -> !ep.tensor<[1, 10], f32>
     // CHECK: aten.view.default %{{.*}}, size = [10]
     %4 = aten.matmul.default %w, %v : (!ep.tensor<[10, 64], f32>, !ep.tensor<[64], f32>) -> !ep.tensor<[10], f32>
     ep.return %0, %1, %3, %4 : !ep.tensor<[s0, 10], f32>, !ep.tensor<[s0, 7, 10], f32>, !ep.tensor<[s0, 7, 7], f32>, !ep.tensor<[10], f32>

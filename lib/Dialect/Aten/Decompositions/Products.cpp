@@ -45,9 +45,6 @@ static Term combine(Call &c, Term product) {
   return to(result, c.dtype());
 }
 
-static Term times(Term matrix, Term vector) {
-  return squeeze(mm(matrix, unsqueeze(vector, 1)), {1});
-}
 static Term dot(Term a, Term b) { return sum(a * b, {0}); }
 static Term outer(Term a, Term b) { return unsqueeze(a, 1) * b; }
 
@@ -56,7 +53,7 @@ static Term decomposeLinear(Call &c) {
 }
 static Term decomposeMatmul(Call &c) { return matmul(c("self"), c("other")); }
 static Term decomposeAddmv(Call &c) {
-  return combine(c, times(c("mat"), c("vec")));
+  return combine(c, matmul(c("mat"), c("vec")));
 }
 static Term decomposeAddr(Call &c) {
   return combine(c, outer(c("vec1"), c("vec2")));
@@ -67,7 +64,7 @@ static Term decomposeBaddbmm(Call &c) {
 static Term decomposeAddbmm(Call &c) {
   return combine(c, sum(bmm(c("batch1"), c("batch2")), {0}, false, c.dtype()));
 }
-static Term decomposeMv(Call &c) { return times(c("self"), c("vec")); }
+static Term decomposeMv(Call &c) { return matmul(c("self"), c("vec")); }
 static Term decomposeDot(Call &c) {
   return to(dot(c("self"), c("tensor")), c.dtype());
 }

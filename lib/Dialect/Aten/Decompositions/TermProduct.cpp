@@ -36,13 +36,14 @@ Term core::matmul(Term a, Term b) {
     return invalid({a, b});
   if (a.rank() == 1)
     a = unsqueeze(a, 0);
-  if (b.rank() == 1)
-    b = unsqueeze(b, 1);
-  if (b.rank() == 2) {
-    if (a.rank() == 2)
-      return view(mm(a, b), *sizes);
+  if (b.rank() <= 2) {
     ExprAttr rows = ep::product(a.in().getContext(), a.sizes().drop_back());
-    return view(mm(view(a, {rows, a.size(-1)}), b), *sizes);
+    if (a.rank() != 2)
+      a = view(a, {rows, a.size(-1)});
+    // A vector as the only row: the matrix is read in place then.
+    return view(b.rank() == 1 ? mm(unsqueeze(b, 0), transpose(a, 0, 1))
+                              : mm(a, b),
+                *sizes);
   }
   FailureOr<Sizes> batch =
       broadcastSizes({a.sizes().drop_back(2), b.sizes().drop_back(2)});

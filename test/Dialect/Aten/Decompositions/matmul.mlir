@@ -44,10 +44,11 @@ ep.program @products { ep.graph @products(
               !ep.tensor<[2, s1, s0, 6], f32> {ep.output = #ep.output<user_output "3">}) {
   // CHECK: aten.mm.default %m, %n :
   %0 = aten.matmul.default %m, %n : (!ep.tensor<[s0, 4], f32>, !ep.tensor<[4, 5], f32>) -> !ep.tensor<[s0, 5], f32>
-  // Vectors are a row and a column.
-  // CHECK-DAG: %[[R:.*]] = aten.unsqueeze.default %v, dim = 0
-  // CHECK-DAG: %[[C:.*]] = aten.unsqueeze.default %v, dim = 1
-  // CHECK: %[[D:.*]] = aten.mm.default %[[R]], %[[C]] : {{.*}} -> !ep.tensor<[1, 1], f32>
+  // Vectors are the rows of matrices.
+  // CHECK: %[[R:.*]] = aten.unsqueeze.default %v, dim = 0
+  // CHECK: %[[L:.*]] = aten.unsqueeze.default %v, dim = 0
+  // CHECK: %[[C:.*]] = aten.permute.default %[[R]], dims = [1, 0]
+  // CHECK: %[[D:.*]] = aten.mm.default %[[L]], %[[C]] : {{.*}} -> !ep.tensor<[1, 1], f32>
   // CHECK: aten.view.default %[[D]], size = []
   %1 = aten.matmul.default %v, %v : (!ep.tensor<[4], f32>, !ep.tensor<[4], f32>) -> !ep.tensor<[], f32>
   // A stack by a matrix is one product.

@@ -33,9 +33,10 @@ ep.program @addmv_default { ep.symbol @s26 range(2, 64) ep.symbol @s87 range(2, 
       %y: !ep.tensor<[s87, s26], f32> {ep.input = #ep.input<user_input "y">},
       %z: !ep.tensor<[s26], f32> {ep.input = #ep.input<user_input "z">})
     -> (!ep.tensor<[s87], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.unsqueeze.default %z, dim = 1
-    // CHECK-NEXT: aten.mm.default %y, %{{.*}}
-    // CHECK-NEXT: aten.squeeze.dims %{{.*}}, dim = [1]
+    // CHECK: %[[ROW:.*]] = aten.unsqueeze.default %z, dim = 0
+    // CHECK-NEXT: %[[M:.*]] = aten.permute.default %y, dims = [1, 0]
+    // CHECK-NEXT: aten.mm.default %[[ROW]], %[[M]]
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [s87]
     // CHECK-NEXT: aten.add.Tensor %x, %{{.*}}
     %0 = aten.addmv.default %x, %y, %z : (!ep.tensor<[s87], f32>, !ep.tensor<[s87, s26], f32>, !ep.tensor<[s26], f32>) -> !ep.tensor<[s87], f32>
     ep.return %0 : !ep.tensor<[s87], f32>
@@ -92,9 +93,10 @@ ep.program @mv_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
   ep.graph @mv_default(%x: !ep.tensor<[s95, s85], f32> {ep.input = #ep.input<user_input "x">},
       %y: !ep.tensor<[s85], f32> {ep.input = #ep.input<user_input "y">})
     -> (!ep.tensor<[s95], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.unsqueeze.default %y, dim = 1
-    // CHECK-NEXT: aten.mm.default %x, %{{.*}}
-    // CHECK-NEXT: aten.squeeze.dims %{{.*}}, dim = [1]
+    // CHECK: %[[ROW:.*]] = aten.unsqueeze.default %y, dim = 0
+    // CHECK-NEXT: %[[M:.*]] = aten.permute.default %x, dims = [1, 0]
+    // CHECK-NEXT: aten.mm.default %[[ROW]], %[[M]]
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [s95]
     %0 = aten.mv.default %x, %y : (!ep.tensor<[s95, s85], f32>, !ep.tensor<[s85], f32>) -> !ep.tensor<[s95], f32>
     ep.return %0 : !ep.tensor<[s95], f32>
 } }
