@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestPackage.h"
+#include "kiln-rt/archive/Crc32.h"
 #include "kiln-rt/archive/Sha256.h"
 
 #include <csignal>
@@ -37,6 +38,27 @@ TEST(ArchiveWriter, IsReadBack) {
   EXPECT_EQ(reader->find("empty")->bytes, 0u);
   for (const ZipEntry &entry : reader->entries())
     EXPECT_TRUE(reader->checkCrc(entry).ok());
+}
+
+/// Bit by bit, as the definition says.
+static uint32_t slowCrc(const std::vector<uint8_t> &bytes, size_t size) {
+  uint32_t sum = 0xffffffff;
+  for (size_t i = 0; i < size; ++i) {
+    sum ^= bytes[i];
+    for (int bit = 0; bit < 8; ++bit)
+      sum = (sum >> 1) ^ ((sum & 1) ? 0xedb88320u : 0u);
+  }
+  return ~sum;
+}
+
+TEST(ArchiveWriter, SumsBytesOfAnyNumber) {
+  std::vector<uint8_t> bytes(700);
+  uint32_t state = 1;
+  for (uint8_t &byte : bytes)
+    byte = static_cast<uint8_t>((state = state * 1664525 + 1013904223) >> 24);
+  for (size_t size = 0; size <= bytes.size(); ++size)
+    EXPECT_EQ(crc32Of(ByteSpan(bytes.data(), size)), slowCrc(bytes, size))
+        << size;
 }
 
 TEST(ArchiveWriter, AlignsPayloads) {

@@ -33,6 +33,43 @@ TEST(Json, ReadsEveryKind) {
   EXPECT_EQ(read("[[],[[]],{}]"), "[[],[[]],{}]");
 }
 
+/// Text is looked through in blocks, wherever in them it ends.
+TEST(Json, ReadsStringsOfAnyLength) {
+  for (size_t before = 0; before < 40; ++before)
+    for (size_t behind = 0; behind < 20; ++behind) {
+      std::string a(before, 'a'), b(behind, 'b');
+      std::string text = concat("[\"", a, "\",\"", a, "\u00fc", b, "\",\"", a,
+                                "\\\"", b, "\",\"", b, "\"]");
+      EXPECT_EQ(read(text), text);
+      EXPECT_EQ(
+          read(concat("\"", a, "\n", b, "\"")),
+          concat("syntax: control character in a string at byte ", before + 1));
+      EXPECT_EQ(read(concat("\"", a)),
+                concat("unexpected end at byte ", before + 1));
+      EXPECT_EQ(read(concat("\"", a, "\xff", b, "\"")),
+                concat("not UTF-8 at byte ", before + behind + 3));
+    }
+}
+
+TEST(Json, FindsKeysOfAnyLengthInAnyOrder) {
+  std::string text = "{";
+  for (size_t i = 0; i < 40; ++i)
+    text += concat(i ? "," : "", "\"", std::string(i, 'k'), "\":", i);
+  text += "}";
+  Document document = parse(text);
+  const Object &object = *document.getRoot().getAsObject();
+  uint32_t next = 0;
+  for (size_t i = 0; i < 40; ++i) {
+    std::string key(i * 7 % 40, 'k');
+    EXPECT_EQ(object.getInteger(key), key.size());
+    EXPECT_EQ(object.get(key, next)->getAsInteger(), key.size());
+    EXPECT_EQ(next, key.size() + 1);
+    EXPECT_EQ(object.get(concat("x", key), next), nullptr);
+    if (!key.empty())
+      EXPECT_EQ(object.get(key.substr(1) + "x", next), nullptr);
+  }
+}
+
 TEST(Json, KeepsIntegersApart) {
   auto kindOf = [](std::string_view text) {
     return parse(text).getRoot().getKind();
@@ -43,6 +80,9 @@ TEST(Json, KeepsIntegersApart) {
   EXPECT_EQ(kindOf("9223372036854775807"), Kind::Integer);
   EXPECT_EQ(kindOf("-9223372036854775808"), Kind::Integer);
   EXPECT_EQ(kindOf("9223372036854775808"), Kind::HugeInteger);
+  EXPECT_EQ(kindOf("123456789012345678.0"), Kind::Float);
+  EXPECT_EQ(read("[999999999999999999,-1000000000000000000,-0,0]"),
+            "[999999999999999999,-1000000000000000000,0,0]");
   EXPECT_EQ(kindOf(std::string(10000, '9')), Kind::HugeInteger);
   Document huge = parse("-1180591620717411303424");
   EXPECT_EQ(huge.getRoot().getAsInteger(), std::nullopt);

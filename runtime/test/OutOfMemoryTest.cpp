@@ -18,7 +18,7 @@ protected:
   template <typename Body>
   size_t failuresOf(Body body) {
     size_t failures = 0;
-    for (size_t after = 0; after < 1000000; after += 1 + after / 50) {
+    for (size_t after = 0; after < 1000000; after += 1 + after / 100) {
       kiln_error *error = nullptr;
       {
         FailingMemory noMemory(after);

@@ -48,7 +48,11 @@ std::string_view kiln::rt::badEntryName(std::string_view name) {
     return "the name is absolute";
   if (name.size() > 1 && name[1] == ':')
     return "the name has a drive letter";
-  for (size_t i = 0; i < name.size();) {
+  // Nearly every name is plain: looked through at once.
+  bool isPlain = true;
+  for (char c : name)
+    isPlain &= c >= 0x20 && c < 0x7f && c != '\\';
+  for (size_t i = isPlain ? name.size() : 0; i < name.size();) {
     size_t length = utf8Length(name.substr(i));
     if (length == 0)
       return "the name is not UTF-8";

@@ -22,6 +22,8 @@ std::string kiln::rt::sha256Hex(ByteSpan bytes) {
 }
 
 bool kiln::rt::isSha256Hex(std::string_view text) {
-  return text.size() == 2 * SHA256_DIGEST_SIZE &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  bool areDigits = true;
+  for (char c : text)
+    areDigits &= (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+  return text.size() == 2 * SHA256_DIGEST_SIZE && areDigits;
 }

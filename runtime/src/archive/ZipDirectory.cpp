@@ -273,10 +273,13 @@ Status ZipReader::parse() {
   if (limits_.maxInflatedBytes == 0)
     limits_.maxInflatedBytes = memoryBudget(bytes_.size);
   KILN_RT_ASSIGN(entries_, DirectoryParser(bytes_, name_, limits_).run());
-  index_.reserve(entries_.size());
+  auto nameOf = [&](uint32_t i) -> std::string_view {
+    return entries_[i].name;
+  };
+  index_.reserve(entries_.size(), nameOf);
   verified_.reset(new std::atomic<bool>[entries_.size()]());
-  for (size_t i = 0; i < entries_.size(); ++i)
-    if (!index_.emplace(entries_[i].name, i).second)
+  for (uint32_t i = 0; i < entries_.size(); ++i)
+    if (!index_.insert(entries_[i].name, i, nameOf))
       return makeError(Code::DataLoss, name_, ": ", entries_[i].name,
                        ": duplicate record");
   return {};

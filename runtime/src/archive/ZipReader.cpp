@@ -4,6 +4,7 @@
 // checks is in ZipDirectory.cpp.
 
 #include "kiln-rt/archive/ZipReader.h"
+#include "kiln-rt/archive/Crc32.h"
 
 #include <algorithm>
 #include <cstring>
@@ -40,8 +41,9 @@ Expected<ZipReader> ZipReader::openMemory(ByteSpan bytes, std::string name,
 }
 
 const ZipEntry *ZipReader::find(std::string_view name) const {
-  auto found = index_.find(std::string(name));
-  return found == index_.end() ? nullptr : &entries_[found->second];
+  uint32_t found = index_.find(
+      name, [&](uint32_t i) -> std::string_view { return entries_[i].name; });
+  return found == NameIndex::none ? nullptr : &entries_[found];
 }
 
 Expected<const ZipEntry *> ZipReader::require(std::string_view name) const {
@@ -122,7 +124,7 @@ Status ZipReader::inflateInto(const ZipEntry &entry, uint8_t *out) const {
 }
 
 Status ZipReader::compareCrc(const ZipEntry &entry, ByteSpan content) const {
-  if (entry.crc != 0 && crc32_z(0, content.data, content.size) != entry.crc)
+  if (entry.crc != 0 && crc32Of(content) != entry.crc)
     return makeError(Code::DataLoss, name_, ": ", entry.name,
                      ": the checksum (CRC-32) does not agree");
   return {};

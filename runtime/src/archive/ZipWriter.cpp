@@ -2,8 +2,7 @@
 
 #include "kiln-rt/archive/ZipWriter.h"
 #include "ZipFormat.h"
-
-#include <zlib.h>
+#include "kiln-rt/archive/Crc32.h"
 
 using namespace kiln::rt;
 using namespace kiln::rt::zip;
@@ -87,9 +86,7 @@ Status ZipWriter::add(const std::string &name, ByteSpan content,
     return makeError(Code::AlreadyExists, path_, ": ", name,
                      ": the record was added before");
   bool large = content.size >= saturated32;
-  Record record = {
-      name, offset_, content.size,
-      static_cast<uint32_t>(crc32_z(0, content.data, content.size))};
+  Record record = {name, offset_, content.size, crc32Of(content)};
   Fields extra;
   if (large)
     extra.u16(extraZip64).u16(16).u64(content.size).u64(content.size);

@@ -129,7 +129,7 @@ static kiln_value_info valueInfo(const kiln_module *module,
   value.file = "";
   if (decl.origin != noIndex) {
     const Origin &origin = module->module->manifest().origins[decl.origin];
-    value.file = origin.file.c_str();
+    value.file = origin.file;
     value.line = origin.line;
   }
   return value;
@@ -215,10 +215,10 @@ int32_t kiln_module_kernel_origin(const kiln_module *module, size_t kernel,
     return 0;
   const Origin &at = manifest.origins[manifest.kernels[kernel].origins[origin]];
   kiln_origin_info value = {};
-  value.op = at.op.c_str();
-  value.module = at.module.c_str();
-  value.file = at.file.c_str();
-  value.text = at.text.c_str();
+  value.op = at.op;
+  value.module = at.module;
+  value.file = at.file;
+  value.text = at.text;
   value.line = at.line;
   return writeStruct(info, value);
 }

@@ -6,7 +6,7 @@ using namespace kiln::rt;
 
 namespace {
 struct DtypeRow {
-  const char *name;
+  std::string_view name;
   size_t bytes;
   int sort; ///< a Sort, or -1
 };
@@ -32,7 +32,9 @@ static const DtypeRow &row(kiln_dtype dtype) {
   return rows[index < std::size(rows) ? index : 0];
 }
 
-const char *kiln::rt::dtypeName(kiln_dtype dtype) { return row(dtype).name; }
+const char *kiln::rt::dtypeName(kiln_dtype dtype) {
+  return row(dtype).name.data();
+}
 size_t kiln::rt::dtypeBytes(kiln_dtype dtype) { return row(dtype).bytes; }
 
 std::optional<kiln_dtype> kiln::rt::dtypeFromName(std::string_view name) {

@@ -15,7 +15,7 @@ Error ContractChecker::decorate(Error error, uint32_t origin) const {
     const Origin &at = manifest_.origins[origin];
     error.file = at.file;
     error.line = at.line;
-    if (!at.file.empty())
+    if (*at.file)
       where = concat(" (", at.file, ":", at.line, ")");
   }
   error.program = program_.name;

@@ -116,9 +116,9 @@ Status Interpreter<DeviceType>::observed(const Position &position,
   uint32_t origin = originOf(instruction);
   if (origin != noIndex) {
     const Origin &at = module_.manifest().origins[origin];
-    info.op = at.op.c_str();
-    info.module = at.module.c_str();
-    info.file = at.file.c_str();
+    info.op = at.op;
+    info.module = at.module;
+    info.file = at.file;
     info.line = at.line;
   }
   if (observer_->before)

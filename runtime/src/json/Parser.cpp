@@ -6,11 +6,12 @@
 
 #include "kiln-rt/archive/Budget.h"
 #include "kiln-rt/json/Document.h"
+#include "json/Number.h"
+#include "json/PlainText.h"
 #include "json/Utf8.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <vector>
@@ -24,14 +25,13 @@ namespace kiln::json {
 /// which move to the arena when a bracket closes.
 class Parser {
 public:
-  Parser(std::string_view source, Limits limits,
-         std::pmr::monotonic_buffer_resource &arena)
+  Parser(std::string_view source, Limits limits, rt::BumpArena &arena)
       : begin(source.data()), p(begin), end(begin + source.size()),
         limits(limits), budget(limits.bytes), arena(arena) {}
 
   static rt::Expected<Document> run(std::string_view source, Limits limits) {
     Document document;
-    Parser parser(source, limits, *document.arena);
+    Parser parser(source, limits, document.arena);
     if (!parser.parseDocument(document.root))
       return std::move(parser.error);
     return document;
@@ -41,7 +41,7 @@ private:
   const char *begin, *p, *end;
   Limits limits;
   rt::Budget budget;
-  std::pmr::monotonic_buffer_resource &arena;
+  rt::BumpArena &arena;
   std::vector<Value> items;
   std::vector<Member> members;
   rt::Error error;
@@ -73,11 +73,6 @@ private:
     return depth <= limits.depth ||
            fail(Code::ResourceExhausted, "nested deeper than ", limits.depth);
   }
-  /// Room for `count` values in the arena.
-  template <typename T>
-  T *allocate(size_t count) {
-    return static_cast<T *>(arena.allocate(count * sizeof(T), alignof(T)));
-  }
   /// An item on a stack takes its place there, as much again while the
   /// stack grows, and its place in the arena.
   template <typename T>
@@ -87,28 +82,27 @@ private:
     stack.push_back(value);
     return true;
   }
-  /// Moves the items of a stack behind `base` to the arena.
-  template <typename T>
-  const T *pop(std::vector<T> &stack, size_t base) {
-    T *stored = allocate<T>(stack.size() - base);
-    std::uninitialized_copy(stack.begin() + base, stack.end(), stored);
+  /// Moves the items of a stack behind `base` to the arena, behind the list or
+  /// object that has them.
+  template <typename Holder, typename T>
+  bool pop(std::vector<T> &stack, size_t base, Value &out) {
+    static_assert(sizeof(Holder) % alignof(T) == 0 &&
+                  std::is_trivially_copyable_v<T>);
+    if (!take(sizeof(Holder)))
+      return false;
+    size_t count = stack.size() - base;
+    void *room = arena.allocate(sizeof(Holder) + count * sizeof(T));
+    T *stored = reinterpret_cast<T *>(static_cast<Holder *>(room) + 1);
+    if (count > 0) // bytes: assigning them one by one is no more
+      std::memcpy(static_cast<void *>(stored), stack.data() + base,
+                  count * sizeof(T));
     stack.resize(base);
-    return stored;
+    out = Value(new (room) Holder(stored, count));
+    return true;
   }
   void skipSpace() {
     while (p != end && (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'))
       ++p;
-  }
-  /// Skips characters of a string that mean themselves, eight at a time.
-  void skipPlain() {
-    constexpr uint64_t ones = 0x0101010101010101, high = ones << 7;
-    auto hasZero = [](uint64_t word) { return (word - ones) & ~word & high; };
-    for (uint64_t word; end - p >= 8; p += 8) {
-      std::memcpy(&word, p, sizeof(word));
-      if ((word & high) || hasZero(word ^ (ones * '"')) ||
-          hasZero(word ^ (ones * '\\')) || hasZero(word & (ones * 0xE0)))
-        return;
-    }
   }
   bool consume(char c) {
     if (p == end || *p != c)
@@ -129,7 +123,6 @@ private:
   bool parseArray(Value &out, unsigned depth);
   bool parseObject(Value &out, unsigned depth);
   bool checkKeys(const Member *first, size_t count);
-  bool parseNumber(Value &out);
   bool parseString(std::string_view &out);
   bool parseEscapes(const char *start, std::string_view &out);
   bool parseEscape(std::string &out);
@@ -175,7 +168,7 @@ bool Parser::parseValue(Value &out, unsigned depth) {
     out = Value(std::numeric_limits<double>::infinity());
     return consumeWord("Infinity") || unexpected();
   default:
-    return parseNumber(out);
+    return readNumber(p, end, out) || unexpected();
   }
 }
 
@@ -194,12 +187,7 @@ bool Parser::parseArray(Value &out, unsigned depth) {
       return false;
     skipSpace();
   }
-  size_t count = items.size() - base;
-  if (!take(sizeof(Array)))
-    return false;
-  const Value *stored = pop(items, base);
-  out = Value(new (allocate<Array>(1)) Array(stored, count));
-  return true;
+  return pop<Array>(items, base, out);
 }
 
 bool Parser::parseObject(Value &out, unsigned depth) {
@@ -225,12 +213,8 @@ bool Parser::parseObject(Value &out, unsigned depth) {
       return false;
     skipSpace();
   }
-  size_t count = members.size() - base;
-  if (!checkKeys(members.data() + base, count) || !take(sizeof(Object)))
-    return false;
-  const Member *stored = pop(members, base);
-  out = Value(new (allocate<Object>(1)) Object(stored, count));
-  return true;
+  return checkKeys(members.data() + base, members.size() - base) &&
+         pop<Object>(members, base, out);
 }
 
 static const std::string_view *findTwice(std::vector<std::string_view> &keys) {
@@ -239,6 +223,16 @@ static const std::string_view *findTwice(std::vector<std::string_view> &keys) {
   return twice == keys.end() ? nullptr : &*twice;
 }
 
+/// One of 64 bits for a key, which those of an object rarely share.
+static uint64_t getKeyBit(std::string_view key) {
+  if (key.empty())
+    return 1;
+  auto byte = [&](size_t i) { return static_cast<uint8_t>(key[i]); };
+  size_t mixed = key.size() * 7 + byte(0) * 11 + byte(key.size() - 1) * 5;
+  return uint64_t(1) << ((mixed + byte(key.size() / 2)) % 64);
+}
+
+/// Keys whose bit no other key has are not compared.
 bool Parser::checkKeys(const Member *first, size_t count) {
   constexpr size_t few = 16;
   const std::string_view *twice = nullptr;
@@ -248,77 +242,31 @@ bool Parser::checkKeys(const Member *first, size_t count) {
       keys.push_back(first[i].first);
     twice = findTwice(keys);
   } else {
-    for (size_t i = 0; i < count; ++i)
-      for (size_t j = 0; j < i; ++j)
+    uint64_t seen = 0;
+    for (size_t i = 0; i < count; ++i) {
+      uint64_t bit = getKeyBit(first[i].first);
+      for (size_t j = 0; j < i && (seen & bit); ++j)
         if (first[i].first == first[j].first)
           twice = &first[i].first;
+      seen |= bit;
+    }
   }
   return !twice || complain("duplicate key '", twice->substr(0, 100), "'");
-}
-
-static bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
-bool Parser::parseNumber(Value &out) {
-  const char *start = p;
-  bool isInteger = true, isSmall = false;
-  consume('-');
-  if (consumeWord("Infinity")) {
-    out = Value(-std::numeric_limits<double>::infinity());
-    return true;
-  }
-  if (p == end || !isDigit(*p))
-    return unexpected();
-  if (*p == '0')
-    ++p;
-  else
-    while (p != end && isDigit(*p))
-      ++p;
-  if (p != end && *p == '.') {
-    ++p;
-    isInteger = false;
-    if (p == end || !isDigit(*p))
-      return unexpected();
-    while (p != end && isDigit(*p))
-      ++p;
-  }
-  if (p != end && (*p == 'e' || *p == 'E')) {
-    ++p;
-    isInteger = false;
-    isSmall = p != end && *p == '-';
-    if (isSmall || (p != end && *p == '+'))
-      ++p;
-    if (p == end || !isDigit(*p))
-      return unexpected();
-    while (p != end && isDigit(*p))
-      ++p;
-  }
-  int64_t integer;
-  if (isInteger && std::from_chars(start, p, integer).ec == std::errc()) {
-    out = Value(integer);
-    return true;
-  }
-  // Beyond the range of double the result is left alone: infinity or zero.
-  double real = *start == '-' ? -HUGE_VAL : HUGE_VAL;
-  if (std::from_chars(start, p, real).ec == std::errc::result_out_of_range &&
-      isSmall)
-    real = 0;
-  out = Value(real, isInteger ? Value::Kind::HugeInteger : Value::Kind::Float);
-  return true;
 }
 
 bool Parser::parseString(std::string_view &out) {
   const char *start = ++p;
   bool isASCII = true;
-  skipPlain();
-  for (; p != end && *p != '"' && *p != '\\'; ++p) {
-    if (static_cast<unsigned char>(*p) < 0x20)
-      return complain("syntax: control character in a string");
-    isASCII &= static_cast<unsigned char>(*p) < 0x80;
-  }
+  p = findSpecial(p, end);
+  for (; p != end && static_cast<unsigned char>(*p) >= 0x80;
+       p = findSpecial(p + 1, end))
+    isASCII = false;
   if (p == end)
     return unexpected();
   if (*p == '\\')
     return parseEscapes(start, out);
+  if (*p != '"')
+    return complain("syntax: control character in a string");
   out = {start, static_cast<size_t>(p - start)};
   ++p;
   return isASCII || isUtf8(out) || complain("not UTF-8");
@@ -344,7 +292,7 @@ bool Parser::parseEscapes(const char *start, std::string_view &out) {
   ++p;
   if (!take(text.size()))
     return false;
-  char *stored = allocate<char>(text.size());
+  auto *stored = static_cast<char *>(arena.allocate(text.size()));
   std::copy(text.begin(), text.end(), stored);
   out = {stored, text.size()};
   return isUtf8(out) || complain("not UTF-8");

@@ -118,10 +118,10 @@ Status Module::loadCode() {
 /// A package without kernels, whose programs only copy, has an empty record.
 Status Module::loadRecord(const std::string &name,
                           const std::vector<KernelCode> &kernels) {
-  const Record &record = manifest_.records[manifest_.recordIndex.at(name)];
+  const Record &record = manifest_.records[manifest_.findRecord(name)];
   // A copy: what was verified is what is mapped, whatever happens to the file.
   KILN_RT_ASSIGN(ByteSpan stored,
-                 archive_.bytesInPlace(*archive_.find(record.name)));
+                 archive_.bytesInPlace(archive_.entries()[record.entry]));
   std::vector<uint8_t> copy(stored.data, stored.data + stored.size);
   ByteSpan bytes(copy.data(), copy.size());
   KILN_RT_TRY(verifyDigest(bytes, record, file()));
@@ -145,7 +145,7 @@ static Error unknownRoutine(const Manifest &manifest, const Program &program,
         continue;
       const Origin &origin = manifest.origins[instruction.origin];
       std::string at = origin.op;
-      if (!origin.file.empty())
+      if (*origin.file)
         at += concat(at.empty() ? "" : ", ", origin.file, ":", origin.line);
       error.message = concat(error.message, at.empty() ? "" : " (", at,
                              at.empty() ? "" : ")");
@@ -171,9 +171,11 @@ Status Module::bindPrograms(const ModuleOptions &options) {
 }
 
 Status Module::mapWeights(bool prefetch) {
+  storages_.reserve(manifest_.storages.size());
   for (const Storage &storage : manifest_.storages) {
+    const Record &record = manifest_.records[storage.record];
     KILN_RT_ASSIGN(ByteSpan bytes,
-                   archive_.bytesInPlace(*archive_.find(storage.record)));
+                   archive_.bytesInPlace(archive_.entries()[record.entry]));
     bytes.size = storage.bytes;
     mappedBytes_ += bytes.size;
     storages_.push_back(bytes);

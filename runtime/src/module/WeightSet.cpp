@@ -66,9 +66,8 @@ Status WeightSet::share(const std::vector<uint32_t> &storages,
                         const std::string &file) const {
   std::vector<NamedBytes> wanted;
   for (uint32_t i : storages) {
-    const std::string &record = manifest_.storages[i].record;
-    const std::string &digest =
-        manifest_.records[manifest_.recordIndex.at(record)].sha256;
+    std::string_view digest =
+        manifest_.records[manifest_.storages[i].record].sha256;
     // Only what is verified is surely what it is named after.
     wanted.push_back(
         {concat(digest, areVerified_ ? "" : " unverified"), storages_[i]});

@@ -16,15 +16,14 @@ AccessWalk::AccessWalk(const Manifest &manifest, const Program &program,
       bases_[instruction.a].push_back(instruction.b);
 }
 
-std::vector<uint32_t> AccessWalk::takeWritten(uint32_t slot, bool writes) {
+std::vector<uint32_t> AccessWalk::takeWritten(uint32_t slot) {
   std::vector<uint32_t> found;
   auto take = [&](uint32_t next) {
     if (!written_[next])
       found.push_back(next);
     written_[next] = true;
   };
-  if (writes)
-    take(slot);
+  take(slot);
   for (size_t i = 0; i < found.size(); ++i) {
     uint32_t view = found[i];
     for (uint32_t base : bases_[view])

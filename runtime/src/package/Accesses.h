@@ -84,7 +84,9 @@ public:
                     [&](uint32_t slot, bool, bool writes) {
                       if (status.ok())
                         status = use(i, slot);
-                      for (uint32_t written : takeWritten(slot, writes))
+                      if (!writes || written_[slot])
+                        return;
+                      for (uint32_t written : takeWritten(slot))
                         if (status.ok())
                           status = write(i, written);
                     });
@@ -94,8 +96,8 @@ public:
   }
 
 private:
-  /// The slots that a write of `slot` writes for the first time.
-  std::vector<uint32_t> takeWritten(uint32_t slot, bool writes);
+  /// The slots that the first write of `slot` writes for the first time.
+  std::vector<uint32_t> takeWritten(uint32_t slot);
 
   const Manifest &manifest_;
   const Program &program_;

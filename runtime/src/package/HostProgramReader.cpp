@@ -6,12 +6,14 @@
 #include "dtype/Dtype.h"
 #include "package/ProgramReader.h"
 
+#include <algorithm>
+
 using namespace kiln::rt;
 namespace json = kiln::json;
 
 namespace {
 struct OpcodeRow {
-  const char *name;
+  std::string_view name;
   Opcode opcode;
 };
 } // namespace
@@ -32,11 +34,11 @@ static constexpr OpcodeRow opcodes[] = {
 };
 
 const char *kiln::rt::opcodeName(Opcode opcode) {
-  return opcodes[static_cast<size_t>(opcode)].name;
+  return opcodes[static_cast<size_t>(opcode)].name.data();
 }
 
 static Expected<Opcode> readOpcode(const JsonNode &node) {
-  KILN_RT_ASSIGN(std::string name, node.string("op"));
+  KILN_RT_ASSIGN(std::string_view name, node.string("op"));
   for (const OpcodeRow &row : opcodes)
     if (name == row.name)
       return Opcode(row.opcode);
@@ -57,18 +59,32 @@ Status ProgramReader::readSegments(const JsonNode &node) {
   });
 }
 
+/// The entries that a program may have, in the order of opcodes_.
+static constexpr const char *entryNames[] = {"run", "prepare"};
+
+Status ProgramReader::readOpcodes(const JsonNode &entries) {
+  KILN_RT_TRY(entries.requireObject());
+  for (const char *name : entryNames) {
+    opcodes_.reserve(opcodes_.size() + entries.countOf(name));
+    KILN_RT_TRY(entries.forEach(
+        name, false, [&](const JsonNode &instruction) -> Status {
+          KILN_RT_ASSIGN(Opcode opcode, readOpcode(instruction));
+          opcodes_.push_back(opcode);
+          return {};
+        }));
+  }
+  return {};
+}
+
 /// Declares the register of a `size` or `read_scalar`. The sort of a `size` is
 /// that of its expression: postponed while names of that are unknown.
 Status ProgramReader::declareRegister(const JsonNode &instruction,
-                                      bool &postponed) {
-  KILN_RT_ASSIGN(Opcode opcode, readOpcode(instruction));
-  if (opcode != Opcode::Size && opcode != Opcode::ReadScalar)
-    return {};
-  KILN_RT_ASSIGN(std::string name, instruction.string("name"));
+                                      Opcode opcode, bool &postponed) {
+  KILN_RT_ASSIGN(std::string_view name, instruction.string("name"));
   std::optional<Sort> sort;
   if (opcode == Opcode::ReadScalar) {
     KILN_RT_ASSIGN(JsonNode member, instruction.member("dtype"));
-    KILN_RT_ASSIGN(std::string dtypeText, member.asString());
+    KILN_RT_ASSIGN(std::string_view dtypeText, member.asString());
     std::optional<kiln_dtype> dtype = dtypeFromName(dtypeText);
     sort = dtype ? dtypeSort(*dtype) : std::nullopt;
     if (!sort)
@@ -87,7 +103,7 @@ Status ProgramReader::declareRegister(const JsonNode &instruction,
   auto reg = static_cast<uint32_t>(program_.registers.size());
   auto [found, isNew] = names_.emplace(name, NameBinding{reg, *sort});
   if (isNew) {
-    program_.registers.push_back({name, *sort});
+    program_.registers.push_back({std::string(name), *sort});
     return {};
   }
   if (found->second.reg < program_.givenRegisters())
@@ -101,15 +117,18 @@ Status ProgramReader::declareRegister(const JsonNode &instruction,
 }
 
 Status ProgramReader::declareRegisters(const JsonNode &entries) {
-  KILN_RT_TRY(entries.requireObject());
   // An entry may use the sorts of registers of the other, which may stand
   // behind it; in nearly every program the first pass suffices.
   for (size_t pass = 0; pass < 3; ++pass) {
     bool postponed = false;
-    for (const char *name : {"run", "prepare"})
-      KILN_RT_TRY(
-          entries.forEach(name, false, [&](const JsonNode &instruction) {
-            return declareRegister(instruction, postponed);
+    const Opcode *opcode = opcodes_.data();
+    for (const char *name : entryNames)
+      KILN_RT_TRY(entries.forEach(
+          name, false, [&](const JsonNode &instruction) -> Status {
+            Opcode found = *opcode++;
+            if (found != Opcode::Size && found != Opcode::ReadScalar)
+              return {};
+            return declareRegister(instruction, found, postponed);
           }));
     if (!postponed)
       break;
@@ -117,32 +136,23 @@ Status ProgramReader::declareRegisters(const JsonNode &entries) {
   return {};
 }
 
-/// Views are numbered after everything declared, in any order, and are no more
-/// than the instructions that make them.
-static size_t countViews(const json::Value &entries) {
-  size_t views = 0;
-  for (const char *name : {"run", "prepare"})
-    if (const json::Value *code = entries.find(name);
-        code && code->getAsArray())
-      for (const json::Value &instruction : *code->getAsArray()) {
-        const json::Value *op = instruction.find("op");
-        views += op && op->getAsString() == "view";
-      }
-  return views;
-}
-
 Status ProgramReader::readEntries(const JsonNode &node) {
+  // Views are numbered after everything declared, in any order, and are no more
+  // than the instructions that make them.
+  auto views = std::count(opcodes_.begin(), opcodes_.end(), Opcode::View);
   program_.slotCount = program_.segmentSlot(program_.segments.size()) +
-                       static_cast<uint32_t>(countViews(node.value()));
-  KILN_RT_ASSIGN(program_.runEntry, readEntry(node, "run"));
-  KILN_RT_ASSIGN(program_.prepareEntry, readEntry(node, "prepare"));
+                       static_cast<uint32_t>(views);
+  KILN_RT_ASSIGN(program_.runEntry, readEntry(node, "run", 0));
+  KILN_RT_ASSIGN(program_.prepareEntry,
+                 readEntry(node, "prepare", node.countOf("run")));
   if (program_.runEntry == noIndex)
     return node.error("there is no entry 'run'");
   return {};
 }
 
 Expected<uint32_t> ProgramReader::readEntry(const JsonNode &node,
-                                            const char *name) {
+                                            const char *name,
+                                            size_t firstOpcode) {
   KILN_RT_ASSIGN(std::optional<JsonNode> code, node.optional(name));
   if (!code)
     return uint32_t(noIndex);
@@ -150,7 +160,8 @@ Expected<uint32_t> ProgramReader::readEntry(const JsonNode &node,
   KILN_RT_ASSIGN(size_t count, code->listSize());
   entry.code.reserve(count);
   for (size_t i = 0; i < count; ++i) {
-    Expected<Instruction> instruction = readInstruction(code->item(i), count);
+    Expected<Instruction> instruction =
+        readInstruction(code->item(i), opcodes_[firstOpcode + i], count);
     if (!instruction.ok()) {
       Error &error = instruction.error();
       error.program = program_.name;
@@ -248,14 +259,15 @@ Status ProgramReader::readExternTensors(const JsonNode &node,
 
 Status ProgramReader::readExtern(const JsonNode &node, Instruction &out) {
   ExternCall call;
-  KILN_RT_ASSIGN(call.routine, node.string("routine"));
+  KILN_RT_ASSIGN(std::string_view routine, node.string("routine"));
+  call.routine = routine;
   KILN_RT_TRY(readSlots(node, call.slots, call.slotCount));
   KILN_RT_TRY(readExternTensors(node, call));
   KILN_RT_ASSIGN(std::optional<JsonNode> attributes,
                  node.optional("attributes"));
   call.attributes = attributes ? json::write(attributes->value()) : "{}";
   auto [found, isNew] = routineIndex_.emplace(
-      call.routine, static_cast<uint32_t>(program_.routines.size()));
+      routine, static_cast<uint32_t>(program_.routines.size()));
   if (isNew)
     program_.routines.push_back(call.routine);
   call.binding = found->second;
@@ -273,7 +285,7 @@ static int hexDigit(char c) {
 Status ProgramReader::readFill(const JsonNode &node, Instruction &out) {
   KILN_RT_ASSIGN(out.a, slot(node, "slot"));
   KILN_RT_ASSIGN(JsonNode pattern, node.member("pattern"));
-  KILN_RT_ASSIGN(std::string hex, pattern.asString());
+  KILN_RT_ASSIGN(std::string_view hex, pattern.asString());
   size_t bytes = hex.size() / 2;
   std::string decoded;
   for (size_t i = 0; i + 1 < hex.size(); i += 2) {
@@ -292,23 +304,24 @@ Status ProgramReader::readFill(const JsonNode &node, Instruction &out) {
 }
 
 Status ProgramReader::readScalarLoad(const JsonNode &node, Instruction &out) {
-  KILN_RT_ASSIGN(std::string name, node.string("name"));
+  KILN_RT_ASSIGN(std::string_view name, node.string("name"));
   out.a = names_.at(name).reg;
   KILN_RT_ASSIGN(out.b, slot(node, "slot"));
-  KILN_RT_ASSIGN(std::string dtype, node.string("dtype"));
+  KILN_RT_ASSIGN(std::string_view dtype, node.string("dtype"));
   out.c = static_cast<uint32_t>(*dtypeFromName(dtype));
   return {};
 }
 
 Expected<Instruction> ProgramReader::readInstruction(const JsonNode &node,
+                                                     Opcode opcode,
                                                      size_t count) {
   Instruction out;
-  KILN_RT_ASSIGN(out.opcode, readOpcode(node));
+  out.opcode = opcode;
   KILN_RT_ASSIGN(out.origin, node.indexOr("origin", manifest_.origins.size(),
                                           "origin", noIndex));
   switch (out.opcode) {
   case Opcode::Size: {
-    KILN_RT_ASSIGN(std::string name, node.string("name"));
+    KILN_RT_ASSIGN(std::string_view name, node.string("name"));
     // Without a binding the expression is at fault, and says why.
     std::optional<NameBinding> binding = lookUp(name);
     Sort sort = binding ? binding->sort : Sort::Int;
@@ -318,8 +331,8 @@ Expected<Instruction> ProgramReader::readInstruction(const JsonNode &node,
   }
   case Opcode::Check: {
     KILN_RT_ASSIGN(out.a, expressionMember(node, "cond", Sort::Bool));
-    KILN_RT_ASSIGN(std::string message, node.stringOr("message", ""));
-    out.b = addText(std::move(message));
+    KILN_RT_ASSIGN(std::string_view message, node.stringOr("message", ""));
+    out.b = addText(std::string(message));
     break;
   }
   case Opcode::Segment: {

@@ -40,16 +40,17 @@ Status JsonNode::requireObject() const {
 }
 
 Expected<JsonNode> JsonNode::member(std::string_view key) const {
-  KILN_RT_TRY(requireObject());
-  if (const json::Value *found = value_->find(key))
+  if (const json::Value *found = find(key))
     return JsonNode(*found, *this);
+  KILN_RT_TRY(requireObject());
   return error("the key '", key, "' is missing");
 }
 
 Expected<std::optional<JsonNode>>
 JsonNode::optional(std::string_view key) const {
-  KILN_RT_TRY(requireObject());
-  const json::Value *found = value_->find(key);
+  const json::Value *found = find(key);
+  if (!found)
+    KILN_RT_TRY(requireObject());
   if (!found || found->isNull())
     return std::optional<JsonNode>();
   return std::optional<JsonNode>(JsonNode(*found, *this));
@@ -61,13 +62,19 @@ Expected<size_t> JsonNode::listSize() const {
   return wrongKind("a list");
 }
 
+size_t JsonNode::countOf(std::string_view key) const {
+  const json::Value *found = find(key);
+  const json::Array *items = found ? found->getAsArray() : nullptr;
+  return items ? items->size() : 0;
+}
+
 JsonNode JsonNode::item(size_t index) const {
   return JsonNode((*value_->getAsArray())[index], *this);
 }
 
-Expected<std::string> JsonNode::asString() const {
+Expected<std::string_view> JsonNode::asString() const {
   if (std::optional<std::string_view> text = value_->getAsString())
-    return std::string(*text);
+    return std::string_view(*text);
   return wrongKind("a string");
 }
 
@@ -97,39 +104,85 @@ Expected<uint64_t> JsonNode::asBytes() const {
   return static_cast<uint64_t>(value);
 }
 
-Expected<std::string> JsonNode::string(std::string_view key) const {
+// What is as it should be needs no node; errors are the longer way's.
+
+Expected<std::string_view> JsonNode::string(std::string_view key) const {
+  const json::Value *found = find(key);
+  if (found && found->getKind() == json::Value::Kind::String)
+    return std::string_view(*found->getAsString());
   KILN_RT_ASSIGN(JsonNode node, member(key));
   return node.asString();
 }
 
 Expected<uint32_t> JsonNode::index(std::string_view key, size_t limit,
                                    std::string_view of) const {
-  KILN_RT_ASSIGN(JsonNode node, member(key));
-  return node.asIndex(limit, of);
+  const json::Value *found = find(key);
+  if (!found) {
+    KILN_RT_ASSIGN(JsonNode node, member(key));
+    return node.asIndex(limit, of);
+  }
+  std::optional<int64_t> number = found->getAsInteger();
+  if (number && *number >= 0 && static_cast<uint64_t>(*number) < limit)
+    return static_cast<uint32_t>(*number);
+  return JsonNode(*found, *this).asIndex(limit, of);
 }
 
-Expected<std::string> JsonNode::stringOr(std::string_view key,
-                                         std::string_view fallback) const {
-  KILN_RT_ASSIGN(std::optional<JsonNode> node, optional(key));
-  if (!node)
-    return std::string(fallback);
-  return node->asString();
+Expected<std::string_view> JsonNode::stringOr(std::string_view key,
+                                              std::string_view fallback) const {
+  const json::Value *found = find(key);
+  if (!found || found->isNull()) {
+    KILN_RT_TRY(requireObject());
+    return std::string_view(fallback);
+  }
+  return JsonNode(*found, *this).asString();
+}
+
+Status JsonNode::indices(std::string_view key, bool required,
+                         std::vector<int64_t> &out) const {
+  const json::Value *found = find(key);
+  const json::Array *items = found ? found->getAsArray() : nullptr;
+  if (!items && !required && (!found || found->isNull()))
+    return requireObject();
+  KILN_RT_ASSIGN(JsonNode list, member(key));
+  if (!items)
+    return list.wrongKind("a list");
+  out.reserve(items->size());
+  for (size_t i = 0; i < items->size(); ++i) {
+    std::optional<int64_t> number = (*items)[i].getAsInteger();
+    if (!number || *number < 0)
+      return list.item(i).asBytes().takeError();
+    out.push_back(*number);
+  }
+  return {};
 }
 
 Expected<std::optional<int64_t>>
 JsonNode::optionalInt(std::string_view key) const {
-  KILN_RT_ASSIGN(std::optional<JsonNode> node, optional(key));
-  if (!node)
+  const json::Value *found = find(key);
+  if (!found || found->isNull()) {
+    KILN_RT_TRY(requireObject());
     return std::optional<int64_t>();
-  KILN_RT_ASSIGN(int64_t value, node->asInt());
+  }
+  KILN_RT_ASSIGN(int64_t value, JsonNode(*found, *this).asInt());
   return std::optional<int64_t>(value);
+}
+
+Expected<bool> JsonNode::flagOr(std::string_view key, bool fallback) const {
+  const json::Value *found = find(key);
+  if (!found || found->isNull()) {
+    KILN_RT_TRY(requireObject());
+    return bool(fallback);
+  }
+  return JsonNode(*found, *this).asBool();
 }
 
 Expected<uint32_t> JsonNode::indexOr(std::string_view key, size_t limit,
                                      std::string_view of,
                                      uint32_t fallback) const {
-  KILN_RT_ASSIGN(std::optional<JsonNode> node, optional(key));
-  if (!node)
+  const json::Value *found = find(key);
+  if (!found || found->isNull()) {
+    KILN_RT_TRY(requireObject());
     return uint32_t(fallback);
-  return node->asIndex(limit, of);
+  }
+  return JsonNode(*found, *this).asIndex(limit, of);
 }

@@ -10,6 +10,7 @@
 #include "kiln-rt/json/Document.h"
 
 #include <optional>
+#include <vector>
 
 namespace kiln::rt {
 
@@ -21,6 +22,11 @@ public:
 
   const json::Value &value() const { return *value_; }
   bool isNull() const { return value_->isNull(); }
+  /// The value of a key; null where there is none, or this is no object.
+  const json::Value *find(std::string_view key) const {
+    const json::Object *object = value_->getAsObject();
+    return object ? object->get(key, next_) : nullptr;
+  }
 
   /// An error at this place.
   template <typename... Ts>
@@ -36,11 +42,14 @@ public:
   Expected<std::optional<JsonNode>> optional(std::string_view key) const;
   /// An error unless this is a list; then its length.
   Expected<size_t> listSize() const;
+  /// How many items the list `key` has; 0 where there is no list.
+  size_t countOf(std::string_view key) const;
   /// An error unless this is an object.
   Status requireObject() const;
   JsonNode item(size_t index) const;
 
-  Expected<std::string> asString() const;
+  /// Texts live as long as the document.
+  Expected<std::string_view> asString() const;
   Expected<bool> asBool() const;
   Expected<int64_t> asInt() const;
   /// An integer in [0, limit).
@@ -48,13 +57,18 @@ public:
   Expected<uint64_t> asBytes() const; ///< an integer >= 0
 
   /// member(key) as the type.
-  Expected<std::string> string(std::string_view key) const;
+  Expected<std::string_view> string(std::string_view key) const;
   Expected<uint32_t> index(std::string_view key, size_t limit,
                            std::string_view of) const;
   /// optional(key) as the type; the default where there is none.
-  Expected<std::string> stringOr(std::string_view key,
-                                 std::string_view fallback) const;
+  Expected<std::string_view> stringOr(std::string_view key,
+                                      std::string_view fallback) const;
+  /// The numbers of the list `key`, none below 0; a missing list is empty
+  /// unless `required`.
+  Status indices(std::string_view key, bool required,
+                 std::vector<int64_t> &out) const;
   Expected<std::optional<int64_t>> optionalInt(std::string_view key) const;
+  Expected<bool> flagOr(std::string_view key, bool fallback) const;
   Expected<uint32_t> indexOr(std::string_view key, size_t limit,
                              std::string_view of, uint32_t fallback) const;
 
@@ -79,6 +93,9 @@ private:
   Error errorHere(const std::string &what) const;
 
   const json::Value *value_;
+  /// The member behind the one that was found last: keys are asked for in the
+  /// order in which they mostly are.
+  mutable uint32_t next_ = 0;
   const JsonNode *parent_ = nullptr;
   const std::string *document_;
 };

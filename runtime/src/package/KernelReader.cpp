@@ -9,15 +9,15 @@ using namespace kiln::rt;
 
 /// "read f32", "write f32", "readwrite f32".
 static Expected<Operand> readOperand(const JsonNode &node) {
-  KILN_RT_ASSIGN(std::string text, node.asString());
+  KILN_RT_ASSIGN(std::string_view text, node.asString());
   size_t space = text.find(' ');
-  std::string access = text.substr(0, space);
+  std::string_view access = text.substr(0, space);
   Operand operand;
   operand.reads = access == "read" || access == "readwrite";
   operand.writes = access == "write" || access == "readwrite";
   std::optional<kiln_dtype> dtype;
-  if (space != std::string::npos)
-    dtype = dtypeFromName(std::string_view(text).substr(space + 1));
+  if (space != std::string_view::npos)
+    dtype = dtypeFromName(text.substr(space + 1));
   if (!dtype || (!operand.reads && !operand.writes))
     return node.error("unknown operand '", text, "'");
   operand.dtype = *dtype;
@@ -85,7 +85,7 @@ static Expected<TargetCode> readCudaCode(const JsonNode &node, uint32_t sizes) {
       }));
   KILN_RT_TRY(
       readAxes(node, "grid", [&](size_t axis, const JsonNode &item) -> Status {
-        KILN_RT_ASSIGN(std::string text, item.asString());
+        KILN_RT_ASSIGN(std::string_view text, item.asString());
         Expected<Expression> blocks = Expression::parse(text, gridNames(sizes));
         if (!blocks.ok())
           return item.error(blocks.error().message);
@@ -119,6 +119,7 @@ static Status readCode(const JsonNode &item, Kernel &kernel) {
 }
 
 Status kiln::rt::readKernels(const JsonNode &root, Manifest &manifest) {
+  manifest.kernels.reserve(root.countOf("kernels"));
   return root.forEach("kernels", false, [&](const JsonNode &item) -> Status {
     Kernel kernel;
     KILN_RT_ASSIGN(kernel.name, item.string("name"));
@@ -126,12 +127,14 @@ Status kiln::rt::readKernels(const JsonNode &root, Manifest &manifest) {
     KILN_RT_ASSIGN(kernel.bytes, item.stringOr("bytes", ""));
     constexpr size_t maxSizes = 1u << 16;
     KILN_RT_ASSIGN(kernel.sizes, item.indexOr("sizes", maxSizes, "size", 0));
+    kernel.operands.reserve(item.countOf("operands"));
     KILN_RT_TRY(
         item.forEach("operands", true, [&](const JsonNode &node) -> Status {
           KILN_RT_ASSIGN(Operand operand, readOperand(node));
           kernel.operands.push_back(operand);
           return {};
         }));
+    kernel.origins.reserve(item.countOf("origins"));
     KILN_RT_TRY(
         item.forEach("origins", false, [&](const JsonNode &node) -> Status {
           KILN_RT_ASSIGN(uint32_t origin,

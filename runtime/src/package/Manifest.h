@@ -9,6 +9,8 @@
 #define KILN_RT_SRC_PACKAGE_MANIFEST_H
 
 #include "expr/Expression.h"
+#include "kiln-rt/archive/BumpArena.h"
+#include "kiln-rt/archive/NameIndex.h"
 #include "kiln-rt/kiln.h"
 #include "package/TargetCode.h"
 #include "package/Tree.h"
@@ -16,7 +18,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace kiln::rt {
@@ -24,15 +25,16 @@ namespace kiln::rt {
 constexpr int64_t formatVersion = 1;
 constexpr uint32_t noIndex = UINT32_MAX;
 
+/// Its texts end in a zero and lie in Manifest::texts, as those of records.
 struct Origin {
-  std::string op, module, file, text;
+  const char *op = "", *module = "", *file = "", *text = "";
   int64_t line = 0;
 };
 
 struct Record {
-  std::string name;
+  std::string_view name, sha256;
   uint64_t bytes = 0;
-  std::string sha256;
+  uint32_t entry = noIndex; ///< of the archive, where that has been compared
 };
 
 /// What a driver would make of the code of a target, made beforehand.
@@ -48,7 +50,7 @@ struct Target {
 };
 
 struct Storage {
-  std::string record;
+  uint32_t record = 0; ///< index of Manifest::records
   uint64_t bytes = 0;
   bool isMutable = false; ///< some of it is state that calls change
 };
@@ -295,7 +297,14 @@ struct Manifest {
   std::vector<Kernel> kernels;
   std::vector<Origin> origins;
   std::vector<Record> records;
-  std::unordered_map<std::string, uint32_t> recordIndex;
+  NameIndex recordIndex;
+  BumpArena texts;
+
+  /// The index of a record; noIndex where it is not listed.
+  uint32_t findRecord(std::string_view record) const {
+    return recordIndex.find(record,
+                            [&](uint32_t i) { return records[i].name; });
+  }
 };
 
 /// One class of targets, for which the programs were lowered.
@@ -309,8 +318,10 @@ struct VariantDecl {
 /// manifest each, but that of a single one is the package's own.
 struct PackageIndex {
   std::vector<VariantDecl> variants;
-  std::vector<Record> records;
-  std::optional<Manifest> manifest; ///< of the single variant
+  /// Of the single variant; where there are several, the package's records and
+  /// what it requires, and nothing else.
+  Manifest manifest;
+  bool isSingle = false;
 };
 
 /// Reads the text of the manifest `document`, "model.kiln: manifest.json".

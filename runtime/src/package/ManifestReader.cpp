@@ -29,13 +29,13 @@ static Status readHeader(const JsonNode &root, Manifest &manifest) {
                      formatVersion);
   KILN_RT_ASSIGN(manifest.writer, header.stringOr("writer", ""));
   return header.forEach("requires", false, [&](const JsonNode &item) -> Status {
-    KILN_RT_ASSIGN(std::string name, item.asString());
+    KILN_RT_ASSIGN(std::string_view name, item.asString());
     if (std::find(std::begin(knownFeatures), std::end(knownFeatures), name) ==
         std::end(knownFeatures))
       return makeError(Code::Unimplemented, item.where(),
                        ": the package requires '", name,
                        "', which this runtime does not have");
-    manifest.requires_.push_back(std::move(name));
+    manifest.requires_.emplace_back(name);
     return {};
   });
 }
@@ -53,6 +53,10 @@ static Status readMetadata(const JsonNode &root, Manifest &manifest) {
 }
 
 static Status readRecords(const JsonNode &root, Manifest &manifest) {
+  manifest.records.reserve(root.countOf("records"));
+  manifest.recordIndex.reserve(root.countOf("records"), [](uint32_t) {
+    return std::string_view(); // it is empty
+  });
   return root.forEach("records", true, [&](const JsonNode &item) -> Status {
     Record record;
     KILN_RT_ASSIGN(record.name, item.string("name"));
@@ -61,22 +65,38 @@ static Status readRecords(const JsonNode &root, Manifest &manifest) {
     KILN_RT_ASSIGN(record.sha256, item.string("sha256"));
     if (!isSha256Hex(record.sha256))
       return item.error("the digest is not 64 lower-case hexadecimal digits");
+    // Most are named after their digest, which then is there already.
+    record.name = manifest.texts.copy(record.name);
+    size_t end = record.name.size() - std::min(record.name.size(), size_t(64));
+    if (record.name.substr(end) == record.sha256)
+      record.sha256 = record.name.substr(end);
+    else
+      record.sha256 = manifest.texts.copy(record.sha256);
     auto index = static_cast<uint32_t>(manifest.records.size());
-    if (!manifest.recordIndex.emplace(record.name, index).second)
+    manifest.records.push_back(record);
+    if (!manifest.recordIndex.insert(record.name, index, [&](uint32_t i) {
+          return manifest.records[i].name;
+        }))
       return item.error("the record '", record.name, "' is listed twice");
-    manifest.records.push_back(std::move(record));
     return {};
   });
 }
 
 /// The key "record": the name of a record that the manifest lists.
+static Expected<uint32_t> readRecord(const JsonNode &node,
+                                     const Manifest &manifest) {
+  KILN_RT_ASSIGN(JsonNode member, node.member("record"));
+  KILN_RT_ASSIGN(std::string_view name, member.asString());
+  uint32_t found = manifest.findRecord(name);
+  if (found == noIndex)
+    return member.error("the record '", name, "' is not listed");
+  return uint32_t(found);
+}
+
 static Expected<std::string> readRecordName(const JsonNode &node,
                                             const Manifest &manifest) {
-  KILN_RT_ASSIGN(JsonNode member, node.member("record"));
-  KILN_RT_ASSIGN(std::string name, member.asString());
-  if (manifest.recordIndex.count(name) == 0)
-    return member.error("the record '", name, "' is not listed");
-  return name;
+  KILN_RT_ASSIGN(uint32_t record, readRecord(node, manifest));
+  return std::string(manifest.records[record].name);
 }
 
 /// The key "cubins" of a target, which CUDA devices alone have.
@@ -112,41 +132,68 @@ static Status readTargets(const JsonNode &root, Manifest &manifest) {
 }
 
 static Status readStorages(const JsonNode &root, Manifest &manifest) {
+  manifest.storages.reserve(root.countOf("storages"));
   return root.forEach("storages", false, [&](const JsonNode &item) -> Status {
     Storage storage;
-    KILN_RT_ASSIGN(storage.record, readRecordName(item, manifest));
+    KILN_RT_ASSIGN(storage.record, readRecord(item, manifest));
     KILN_RT_ASSIGN(JsonNode bytes, item.member("bytes"));
     KILN_RT_ASSIGN(storage.bytes, bytes.asBytes());
-    const Record &record =
-        manifest.records[manifest.recordIndex.at(storage.record)];
+    const Record &record = manifest.records[storage.record];
     if (storage.bytes > record.bytes)
       return item.error("the storage is larger than its record '", record.name,
                         "' of ", record.bytes, " bytes");
-    manifest.storages.push_back(std::move(storage));
+    manifest.storages.push_back(storage);
     return {};
   });
 }
 
+namespace {
+/// Keeps texts, and what comes twice in a row once: neighbours are mostly of
+/// one file, and often of one line.
+class TextKeeper {
+public:
+  explicit TextKeeper(BumpArena &texts) : texts_(texts) {}
+  const char *keep(std::string_view text) {
+    if (text != last_)
+      last_ = texts_.copy(text);
+    return last_.data();
+  }
+
+private:
+  BumpArena &texts_;
+  std::string_view last_ = "";
+};
+} // namespace
+
 static Status readOrigins(const JsonNode &root, Manifest &manifest) {
+  manifest.origins.reserve(root.countOf("origins"));
+  TextKeeper ops(manifest.texts), modules(manifest.texts),
+      files(manifest.texts), texts(manifest.texts);
+  auto read = [](const JsonNode &item, std::string_view key, TextKeeper &keeper,
+                 const char *&out) -> Status {
+    KILN_RT_ASSIGN(std::string_view text, item.stringOr(key, ""));
+    out = keeper.keep(text);
+    return {};
+  };
   return root.forEach("origins", false, [&](const JsonNode &item) -> Status {
     Origin origin;
-    KILN_RT_ASSIGN(origin.op, item.stringOr("op", ""));
-    KILN_RT_ASSIGN(origin.module, item.stringOr("module", ""));
-    KILN_RT_ASSIGN(origin.file, item.stringOr("file", ""));
-    KILN_RT_ASSIGN(origin.text, item.stringOr("text", ""));
+    KILN_RT_TRY(read(item, "op", ops, origin.op));
+    KILN_RT_TRY(read(item, "module", modules, origin.module));
+    KILN_RT_TRY(read(item, "file", files, origin.file));
     KILN_RT_ASSIGN(std::optional<int64_t> line, item.optionalInt("line"));
+    KILN_RT_TRY(read(item, "text", texts, origin.text));
     origin.line = line.value_or(0);
-    manifest.origins.push_back(std::move(origin));
+    manifest.origins.push_back(origin);
     return {};
   });
 }
 
 static Status readPrograms(const JsonNode &root, Manifest &manifest) {
   return root.forEach("programs", true, [&](const JsonNode &item) -> Status {
-    KILN_RT_ASSIGN(std::string name, item.string("name"));
+    KILN_RT_ASSIGN(std::string_view name, item.string("name"));
     Expected<Program> read = ProgramReader(manifest).read(item);
     if (!read.ok()) {
-      read.error().program = std::move(name);
+      read.error().program = name;
       return read.takeError();
     }
     Program program = *std::move(read);
@@ -171,8 +218,8 @@ static Status readVariants(const JsonNode &root, const Manifest &manifest,
         return item.error("the class '", variant.name, "' is listed twice");
     KILN_RT_TRY(
         item.forEach("targets", true, [&](const JsonNode &node) -> Status {
-          KILN_RT_ASSIGN(std::string name, node.asString());
-          variant.targets.push_back(std::move(name));
+          KILN_RT_ASSIGN(std::string_view name, node.asString());
+          variant.targets.emplace_back(name);
           return {};
         }));
     index.variants.push_back(std::move(variant));
@@ -219,17 +266,15 @@ Expected<PackageIndex> kiln::rt::readIndex(std::string_view text,
   if (!variants) {
     KILN_RT_ASSIGN(index.manifest, ::readManifest(root));
     VariantDecl &only = index.variants.emplace_back();
-    for (const Target &target : index.manifest->targets)
+    for (const Target &target : index.manifest.targets)
       only.targets.push_back(target.name);
-    index.records = index.manifest->records;
+    index.isSingle = true;
     return index;
   }
-  Manifest parts; // of the whole package
-  KILN_RT_TRY(readHeader(root, parts));
-  KILN_RT_TRY(readRecords(root, parts));
-  KILN_RT_TRY(readVariants(root, parts, index));
+  KILN_RT_TRY(readHeader(root, index.manifest));
+  KILN_RT_TRY(readRecords(root, index.manifest));
+  KILN_RT_TRY(readVariants(root, index.manifest, index));
   if (index.variants.empty())
     return variants->error("there is no variant");
-  index.records = std::move(parts.records);
   return index;
 }

@@ -3,36 +3,47 @@
 #include "package/PackageRecords.h"
 #include "kiln-rt/archive/Sha256.h"
 
-#include <algorithm>
-#include <unordered_set>
-
 using namespace kiln::rt;
 
 static constexpr std::string_view manifestName = "manifest.json";
 
-static Status checkSize(const ZipReader &archive, const Record &record) {
-  KILN_RT_ASSIGN(const ZipEntry *entry, archive.require(record.name));
-  if (entry->bytes != record.bytes)
-    return makeError(Code::DataLoss, archive.name(), ": ", record.name,
-                     ": the record has ", entry->bytes,
-                     " bytes, but the manifest says ", record.bytes);
+/// Finds the records in the archive, and compares their sizes. They mostly come
+/// in its order: `next` is the entry that is looked at first.
+static Status findEntries(const ZipReader &archive,
+                          std::vector<Record> &records) {
+  const std::vector<ZipEntry> &entries = archive.entries();
+  size_t next = 1; // behind the manifest
+  for (Record &record : records) {
+    const ZipEntry *entry = nullptr;
+    if (next < entries.size() && entries[next].name == record.name) {
+      entry = &entries[next];
+    } else {
+      KILN_RT_ASSIGN(entry, archive.require(record.name));
+    }
+    if (entry->bytes != record.bytes)
+      return makeError(Code::DataLoss, archive.name(), ": ", record.name,
+                       ": the record has ", entry->bytes,
+                       " bytes, but the manifest says ", record.bytes);
+    record.entry = static_cast<uint32_t>(entry - entries.data());
+    next = size_t(record.entry) + 1;
+  }
   return {};
 }
 
 /// Archive and manifest list the same records, of the same sizes.
 static Status checkRecords(const ZipReader &archive,
-                           const std::vector<Record> &records) {
+                           std::vector<Record> &records) {
   const std::string &file = archive.name();
-  std::unordered_set<std::string_view> listed;
-  for (const Record &record : records) {
-    listed.insert(record.name);
-    KILN_RT_TRY(checkSize(archive, record));
-  }
-  for (const ZipEntry &entry : archive.entries()) {
+  KILN_RT_TRY(findEntries(archive, records));
+  std::vector<bool> isListed(archive.entries().size(), false);
+  for (const Record &record : records)
+    isListed[record.entry] = true;
+  for (size_t i = 0; i < archive.entries().size(); ++i) {
+    const ZipEntry &entry = archive.entries()[i];
     if (entry.deflated)
       return makeError(Code::InvalidArgument, file, ": ", entry.name,
                        ": the record of a package must be stored");
-    if (entry.name != manifestName && listed.count(entry.name) == 0)
+    if (entry.name != manifestName && !isListed[i])
       return makeError(Code::InvalidArgument, file, ": ", entry.name,
                        ": the manifest does not list the record");
   }
@@ -50,25 +61,24 @@ Expected<PackageIndex> kiln::rt::readPackageIndex(const ZipReader &archive) {
   KILN_RT_ASSIGN(
       PackageIndex index,
       readIndex(text.text(), concat(archive.name(), ": ", manifestName)));
-  KILN_RT_TRY(checkRecords(archive, index.records));
+  KILN_RT_TRY(checkRecords(archive, index.manifest.records));
   return index;
 }
 
 Expected<Manifest> kiln::rt::readVariant(const ZipReader &archive,
                                          PackageIndex index, size_t variant) {
-  if (index.manifest)
-    return *std::move(index.manifest);
+  if (index.isSingle)
+    return std::move(index.manifest);
   const std::string &name = index.variants[variant].record;
-  auto record =
-      std::find_if(index.records.begin(), index.records.end(),
-                   [&](const Record &other) { return other.name == name; });
-  KILN_RT_ASSIGN(ByteSpan text, archive.bytesInPlace(*archive.find(name)));
-  KILN_RT_TRY(verifyDigest(text, *record, archive.name()));
+  const Record &record =
+      index.manifest.records[index.manifest.findRecord(name)];
+  KILN_RT_ASSIGN(ByteSpan text,
+                 archive.bytesInPlace(archive.entries()[record.entry]));
+  KILN_RT_TRY(verifyDigest(text, record, archive.name()));
   KILN_RT_ASSIGN(Manifest manifest,
                  readManifest(text.text(), concat(archive.name(), ": ", name)));
   // Its own records are some of the package's.
-  for (const Record &own : manifest.records)
-    KILN_RT_TRY(checkSize(archive, own));
+  KILN_RT_TRY(findEntries(archive, manifest.records));
   return manifest;
 }
 
@@ -91,15 +101,16 @@ Status kiln::rt::verifyStorages(const ZipReader &archive,
     ByteSpan bytes;
     bool agrees;
   };
-  std::unordered_set<std::string> used;
+  std::vector<bool> isUsed(manifest.records.size(), false);
   for (const Storage &storage : manifest.storages)
-    used.insert(storage.record);
+    isUsed[storage.record] = true;
   std::vector<Check> checks;
-  for (const Record &record : manifest.records) {
-    if (used.count(record.name) == 0)
+  for (size_t i = 0; i < manifest.records.size(); ++i) {
+    const Record &record = manifest.records[i];
+    if (!isUsed[i])
       continue;
     KILN_RT_ASSIGN(ByteSpan bytes,
-                   archive.bytesInPlace(*archive.find(record.name)));
+                   archive.bytesInPlace(archive.entries()[record.entry]));
     checks.push_back({&record, bytes, false});
   }
   auto check = [](void *all, size_t index) {

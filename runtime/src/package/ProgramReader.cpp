@@ -38,7 +38,7 @@ template <size_t N>
 static Expected<kiln_value_kind> readKind(const JsonNode &node,
                                           const KindRow (&rows)[N]) {
   KILN_RT_ASSIGN(JsonNode member, node.member("kind"));
-  KILN_RT_ASSIGN(std::string name, member.asString());
+  KILN_RT_ASSIGN(std::string_view name, member.asString());
   for (const KindRow &row : rows)
     if (name == row.name)
       return kiln_value_kind(row.kind);
@@ -46,57 +46,62 @@ static Expected<kiln_value_kind> readKind(const JsonNode &node,
 }
 
 Expected<kiln_dtype> kiln::rt::readDtype(const JsonNode &node) {
-  KILN_RT_ASSIGN(JsonNode member, node.member("dtype"));
-  KILN_RT_ASSIGN(std::string name, member.asString());
+  KILN_RT_ASSIGN(std::string_view name, node.string("dtype"));
   if (std::optional<kiln_dtype> dtype = dtypeFromName(name))
     return kiln_dtype(*dtype);
-  return member.error("unknown dtype '", name, "'");
+  return node.member("dtype")->error("unknown dtype '", name, "'");
 }
 
 std::optional<NameBinding> ProgramReader::lookUp(std::string_view name) const {
-  auto found = names_.find(std::string(name));
+  auto found = names_.find(name);
   if (found == names_.end())
     return std::nullopt;
   return found->second;
 }
 
-/// The text of an expression; a number may stand alone.
-static Expected<std::string> readExpression(const JsonNode &node) {
+uint32_t ProgramReader::addExpression(Expression expression) {
+  bool fixed = true;
+  if (!expression.isConstant())
+    expression.forEachRegister(
+        [&](uint32_t reg) { fixed &= reg < program_.givenRegisters(); });
+  program_.expressions.push_back(std::move(expression));
+  program_.fixedPerCall.push_back(fixed);
+  return static_cast<uint32_t>(program_.expressions.size() - 1);
+}
+
+/// A text; a number may stand alone.
+Expected<uint32_t> ProgramReader::internExpression(const JsonNode &node) {
   const json::Value &value = node.value();
-  if (std::optional<int64_t> integer = value.getAsInteger())
-    return std::to_string(*integer);
-  if (std::optional<std::string_view> text = value.getAsString())
-    return std::string(*text);
-  return node.error("an integer or an expression is expected, not ",
-                    json::getKindName(value.getKind()));
+  if (std::optional<int64_t> integer = value.getAsInteger()) {
+    auto [found, isNew] = constantIndex_.emplace(*integer, 0);
+    if (isNew)
+      found->second = addExpression(Expression::constant(*integer));
+    return uint32_t(found->second);
+  }
+  std::optional<std::string_view> text = value.getAsString();
+  if (!text)
+    return node.error("an integer or an expression is expected, not ",
+                      json::getKindName(value.getKind()));
+  auto found = expressionIndex_.find(*text);
+  if (found != expressionIndex_.end())
+    return uint32_t(found->second);
+  Expected<Expression> parsed = Expression::parse(
+      *text, [this](std::string_view name) { return lookUp(name); });
+  if (!parsed.ok()) {
+    parsed.error().message = concat(node.where(), ": ", parsed.error().message);
+    return parsed.takeError();
+  }
+  uint32_t index = addExpression(*std::move(parsed));
+  expressionIndex_.emplace(*text, index);
+  return index;
 }
 
 Expected<uint32_t> ProgramReader::expression(const JsonNode &node, Sort sort) {
-  KILN_RT_ASSIGN(std::string text, readExpression(node));
-  auto found = expressionIndex_.find(text);
-  uint32_t index;
-  if (found != expressionIndex_.end()) {
-    index = found->second;
-  } else {
-    Expected<Expression> parsed = Expression::parse(
-        text, [this](std::string_view name) { return lookUp(name); });
-    if (!parsed.ok()) {
-      parsed.error().message =
-          concat(node.where(), ": ", parsed.error().message);
-      return parsed.takeError();
-    }
-    index = static_cast<uint32_t>(program_.expressions.size());
-    bool fixed = true;
-    parsed->forEachRegister(
-        [&](uint32_t reg) { fixed &= reg < program_.givenRegisters(); });
-    program_.expressions.push_back(*std::move(parsed));
-    program_.fixedPerCall.push_back(fixed);
-    expressionIndex_.emplace(std::move(text), index);
-  }
-  Sort found_ = program_.expressions[index].sort();
-  if (found_ != sort)
+  KILN_RT_ASSIGN(uint32_t index, internExpression(node));
+  Sort found = program_.expressions[index].sort();
+  if (found != sort)
     return node.error("an expression of sort ", sortName(sort),
-                      " is expected, not ", sortName(found_));
+                      " is expected, not ", sortName(found));
   return uint32_t(index);
 }
 
@@ -110,13 +115,14 @@ Expected<uint32_t> ProgramReader::expressionMember(const JsonNode &node,
 Status ProgramReader::readSymbols(const JsonNode &node) {
   return node.forEach("symbols", false, [&](const JsonNode &item) -> Status {
     Symbol symbol;
-    KILN_RT_ASSIGN(symbol.name, item.string("name"));
+    KILN_RT_ASSIGN(std::string_view name, item.string("name"));
+    symbol.name = name;
     KILN_RT_ASSIGN(symbol.min, item.optionalInt("min"));
     KILN_RT_ASSIGN(symbol.max, item.optionalInt("max"));
     if (symbol.min && symbol.max && *symbol.min > *symbol.max)
       return item.error("the range of '", symbol.name, "' is empty");
     auto reg = static_cast<uint32_t>(program_.registers.size());
-    if (!names_.emplace(symbol.name, NameBinding{reg, Sort::Int}).second)
+    if (!names_.emplace(name, NameBinding{reg, Sort::Int}).second)
       return item.error("the symbol '", symbol.name, "' is declared twice");
     program_.registers.push_back({symbol.name, Sort::Int});
     program_.symbols.push_back(std::move(symbol));
@@ -127,12 +133,12 @@ Status ProgramReader::readSymbols(const JsonNode &node) {
 /// Each may read those before it.
 Status ProgramReader::readSizes(const JsonNode &node) {
   return node.forEach("sizes", false, [&](const JsonNode &item) -> Status {
-    KILN_RT_ASSIGN(std::string name, item.string("name"));
+    KILN_RT_ASSIGN(std::string_view name, item.string("name"));
     KILN_RT_ASSIGN(uint32_t size, expressionMember(item, "expr", Sort::Int));
     auto reg = static_cast<uint32_t>(program_.registers.size());
     if (!names_.emplace(name, NameBinding{reg, Sort::Int}).second)
       return item.error("the name '", name, "' is declared twice");
-    program_.registers.push_back({std::move(name), Sort::Int});
+    program_.registers.push_back({std::string(name), Sort::Int});
     program_.sizes.push_back(size);
     return {};
   });
@@ -190,12 +196,9 @@ Status ProgramReader::readTensor(const JsonNode &node, ValueDecl &value) {
 
 Status ProgramReader::readNumber(const JsonNode &node, ValueDecl &value) {
   KILN_RT_ASSIGN(JsonNode member, node.member("value"));
-  // The sort decides the dtype, so it is found first.
-  KILN_RT_ASSIGN(std::string text, readExpression(member));
-  Expected<Expression> parsed = Expression::parse(
-      text, [this](std::string_view name) { return lookUp(name); });
-  Sort sort = parsed.ok() ? parsed->sort() : Sort::Int;
-  KILN_RT_ASSIGN(value.number, expression(member, sort));
+  // The sort decides the dtype.
+  KILN_RT_ASSIGN(value.number, internExpression(member));
+  Sort sort = program_.expressions[value.number].sort();
   value.dtype = sort == Sort::Int     ? KILN_DTYPE_I64
                 : sort == Sort::Float ? KILN_DTYPE_F64
                                       : KILN_DTYPE_BOOL;
@@ -243,7 +246,8 @@ Status ProgramReader::readInputs(const JsonNode &node) {
   return node.forEach("inputs", true, [&](const JsonNode &item) -> Status {
     ValueDecl input;
     KILN_RT_ASSIGN(input.kind, readKind(item, inputKinds));
-    KILN_RT_ASSIGN(input.name, item.string("name"));
+    KILN_RT_ASSIGN(std::string_view name, item.string("name"));
+    input.name = name;
     KILN_RT_ASSIGN(
         input.origin,
         item.indexOr("origin", manifest_.origins.size(), "origin", noIndex));
@@ -253,7 +257,7 @@ Status ProgramReader::readInputs(const JsonNode &node) {
       KILN_RT_TRY(readConstant(item, input));
     else
       KILN_RT_TRY(readTensor(item, input));
-    if (!inputNames_.insert(input.name).second)
+    if (!inputNames_.insert(name).second)
       return item.error("the input '", input.name, "' is declared twice");
     program_.inputs.push_back(std::move(input));
     return {};
@@ -378,8 +382,8 @@ Status ProgramReader::readTrees(const JsonNode &node) {
       std::vector<std::string> &fields = namedTuples[std::string(type.first)];
       KILN_RT_TRY(types->forEach(
           type.first, true, [&](const JsonNode &field) -> Status {
-            KILN_RT_ASSIGN(std::string name, field.asString());
-            fields.push_back(std::move(name));
+            KILN_RT_ASSIGN(std::string_view name, field.asString());
+            fields.emplace_back(name);
             return {};
           }));
     }
@@ -407,6 +411,7 @@ Expected<Program> ProgramReader::read(const JsonNode &node) {
   KILN_RT_TRY(readSizes(node));
   KILN_RT_TRY(readState(node));
   KILN_RT_ASSIGN(JsonNode entries, node.member("entries"));
+  KILN_RT_TRY(readOpcodes(entries));
   KILN_RT_TRY(declareRegisters(entries));
   KILN_RT_TRY(readOutputs(node));
   KILN_RT_TRY(resolveTargets(node));

@@ -44,12 +44,16 @@ private:
 
   // The host program.
   Status readSegments(const JsonNode &node);
+  Status readOpcodes(const JsonNode &entries);
   Status declareRegisters(const JsonNode &entries);
-  Status declareRegister(const JsonNode &instruction, bool &postponed);
+  Status declareRegister(const JsonNode &instruction, Opcode opcode,
+                         bool &postponed);
   Status readEntries(const JsonNode &node);
   /// The index of the entry; noIndex where there is none.
-  Expected<uint32_t> readEntry(const JsonNode &node, const char *name);
-  Expected<Instruction> readInstruction(const JsonNode &node, size_t count);
+  Expected<uint32_t> readEntry(const JsonNode &node, const char *name,
+                               size_t firstOpcode);
+  Expected<Instruction> readInstruction(const JsonNode &node, Opcode opcode,
+                                        size_t count);
   Status readView(const JsonNode &node, Instruction &out);
   Status readDispatch(const JsonNode &node, Instruction &out);
   Status readExtern(const JsonNode &node, Instruction &out);
@@ -60,6 +64,9 @@ private:
 
   // Expressions: a number or a text, interned.
   Expected<uint32_t> expression(const JsonNode &node, Sort sort);
+  /// The index of an expression of any sort.
+  Expected<uint32_t> internExpression(const JsonNode &node);
+  uint32_t addExpression(Expression expression);
   Expected<uint32_t> expressionMember(const JsonNode &node,
                                       std::string_view key, Sort sort);
   Expected<uint32_t> slot(const JsonNode &node, std::string_view key) const;
@@ -68,10 +75,14 @@ private:
 
   const Manifest &manifest_;
   Program program_;
-  std::unordered_map<std::string, NameBinding> names_;
-  std::unordered_map<std::string, uint32_t> expressionIndex_;
-  std::unordered_map<std::string, uint32_t> routineIndex_;
-  std::unordered_set<std::string> inputNames_, stateNames_;
+  /// By names and texts that live as long as the document.
+  std::unordered_map<std::string_view, NameBinding> names_;
+  std::unordered_map<std::string_view, uint32_t> expressionIndex_;
+  std::unordered_map<int64_t, uint32_t> constantIndex_;
+  std::unordered_map<std::string_view, uint32_t> routineIndex_;
+  std::unordered_set<std::string_view> inputNames_;
+  /// Of all instructions, those of `run` first.
+  std::vector<Opcode> opcodes_;
 };
 
 } // namespace kiln::rt

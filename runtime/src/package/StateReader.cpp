@@ -8,24 +8,18 @@
 #include <algorithm>
 
 using namespace kiln::rt;
+namespace json = kiln::json;
 
 Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
-  auto readInts = [&](std::string_view key, bool required,
-                      std::vector<int64_t> &out) -> Status {
-    return node.forEach(key, required, [&](const JsonNode &item) -> Status {
-      KILN_RT_ASSIGN(uint64_t value, item.asBytes());
-      out.push_back(static_cast<int64_t>(value));
-      return {};
-    });
-  };
-  KILN_RT_TRY(readInts("sizes", true, state.sizes));
-  KILN_RT_ASSIGN(std::optional<JsonNode> strides, node.optional("strides"));
-  if (strides) {
-    KILN_RT_TRY(readInts("strides", false, state.strides));
+  KILN_RT_TRY(node.indices("sizes", true, state.sizes));
+  const json::Value *strides = node.find("strides");
+  if (strides && !strides->isNull()) {
+    KILN_RT_TRY(node.indices("strides", true, state.strides));
   } else { // row-major; a product that overflows is found below
     uint64_t stride = 1;
+    state.strides.resize(state.sizes.size());
     for (size_t i = state.sizes.size(); i-- > 0;) {
-      state.strides.insert(state.strides.begin(), static_cast<int64_t>(stride));
+      state.strides[i] = static_cast<int64_t>(stride);
       stride *= static_cast<uint64_t>(std::max<int64_t>(state.sizes[i], 1));
     }
   }
@@ -34,8 +28,8 @@ Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
   if (state.sizes.size() > KILN_MAX_RANK)
     return node.error("the rank ", state.sizes.size(), " is over the limit of ",
                       KILN_MAX_RANK);
-  KILN_RT_TRY(readInts("blocks", false, state.blocks));
-  KILN_RT_TRY(readInts("block_strides", false, state.blockStrides));
+  KILN_RT_TRY(node.indices("blocks", false, state.blocks));
+  KILN_RT_TRY(node.indices("block_strides", false, state.blockStrides));
   bool inBlocks = !state.blocks.empty() || !state.blockStrides.empty();
   if (inBlocks && (state.blocks.size() != state.sizes.size() ||
                    state.blockStrides.size() != state.sizes.size()))
@@ -86,36 +80,38 @@ Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
 }
 
 Status ProgramReader::readState(const JsonNode &node) {
+  NameIndex names;
+  auto nameOf = [&](uint32_t i) -> std::string_view {
+    return program_.state[i].name;
+  };
+  program_.state.reserve(node.countOf("state"));
+  names.reserve(node.countOf("state"), nameOf);
   return node.forEach("state", false, [&](const JsonNode &item) -> Status {
     StateDecl state;
     KILN_RT_ASSIGN(state.name, item.string("name"));
-    KILN_RT_ASSIGN(JsonNode kind, item.member("kind"));
-    KILN_RT_ASSIGN(std::string kindName, kind.asString());
-    if (kindName == "parameter")
+    KILN_RT_ASSIGN(std::string_view kind, item.string("kind"));
+    if (kind == "parameter")
       state.kind = KILN_STATE_PARAMETER;
-    else if (kindName == "buffer")
+    else if (kind == "buffer")
       state.kind = KILN_STATE_BUFFER;
-    else if (kindName == "constant")
+    else if (kind == "constant")
       state.kind = KILN_STATE_CONSTANT;
     else
-      return kind.error("unknown kind '", kindName, "'");
+      return item.member("kind")->error("unknown kind '", kind, "'");
     KILN_RT_ASSIGN(state.storage,
                    item.index("storage", manifest_.storages.size(), "storage"));
     KILN_RT_ASSIGN(state.dtype, readDtype(item));
-    KILN_RT_ASSIGN(std::optional<JsonNode> isMutable, item.optional("mutable"));
-    if (isMutable) {
-      KILN_RT_ASSIGN(state.isMutable, isMutable->asBool());
-    }
     KILN_RT_TRY(readStateView(item, state));
-    KILN_RT_TRY(
-        item.forEach("made_from", false, [&](const JsonNode &name) -> Status {
-          KILN_RT_ASSIGN(std::string text, name.asString());
-          state.madeFrom.push_back(std::move(text));
-          return {};
-        }));
-    KILN_RT_ASSIGN(std::optional<JsonNode> madeFrom,
-                   item.optional("made_from"));
-    state.isMade = madeFrom.has_value();
+    KILN_RT_ASSIGN(state.isMutable, item.flagOr("mutable", false));
+    const json::Value *madeFrom = item.find("made_from");
+    state.isMade = madeFrom && !madeFrom->isNull();
+    if (state.isMade)
+      KILN_RT_TRY(
+          item.forEach("made_from", false, [&](const JsonNode &name) -> Status {
+            KILN_RT_ASSIGN(std::string_view text, name.asString());
+            state.madeFrom.emplace_back(text);
+            return {};
+          }));
     if (state.isMutable && state.isMade)
       return item.error("the state '", state.name,
                         "' is mutable and made of others");
@@ -123,9 +119,11 @@ Status ProgramReader::readState(const JsonNode &node) {
       return makeError(Code::Unimplemented, item.where(), ": the state '",
                        state.name,
                        "' is mutable and not row-major in its storage");
-    if (!stateNames_.insert(state.name).second)
-      return item.error("the state '", state.name, "' is declared twice");
+    auto index = static_cast<uint32_t>(program_.state.size());
     program_.state.push_back(std::move(state));
+    const std::string &name = program_.state.back().name;
+    if (!names.insert(name, index, nameOf))
+      return item.error("the state '", name, "' is declared twice");
     return {};
   });
 }

@@ -44,50 +44,43 @@ static kiln_dtype declaredType(const Program &program, uint32_t slot) {
                                       : KILN_DTYPE_NONE;
 }
 
-namespace {
-/// A slot and the type that an instruction takes it for.
-struct TypedUse {
-  uint32_t slot = 0;
-  kiln_dtype dtype = KILN_DTYPE_NONE;
-};
-} // namespace
-
-static std::vector<TypedUse> typedUses(const Manifest &manifest,
-                                       const Program &program,
-                                       const Instruction &instruction) {
-  std::vector<TypedUse> uses;
+/// Calls visit(slot, dtype) for each slot that an instruction takes for a type.
+template <typename Visit>
+static void forEachTypedUse(const Manifest &manifest, const Program &program,
+                            const Instruction &instruction, Visit visit) {
   if (instruction.opcode == Opcode::Dispatch) {
     const Dispatch &dispatch = program.dispatches[instruction.a];
     const Kernel &kernel = manifest.kernels[dispatch.kernel];
     for (uint32_t i = 0; i < dispatch.slotCount; ++i)
-      uses.push_back(
-          {program.pool[dispatch.slots + i], kernel.operands[i].dtype});
+      visit(program.pool[dispatch.slots + i], kernel.operands[i].dtype);
   } else if (instruction.opcode == Opcode::Extern) {
     const ExternCall &call = program.externs[instruction.a];
     for (uint32_t i = 0; i < call.tensors.size(); ++i)
-      uses.push_back({program.pool[call.slots + i], call.tensors[i].dtype});
+      visit(program.pool[call.slots + i], call.tensors[i].dtype);
   } else if (instruction.opcode == Opcode::ReadScalar) {
-    uses.push_back({instruction.b, static_cast<kiln_dtype>(instruction.c)});
+    visit(instruction.b, static_cast<kiln_dtype>(instruction.c));
   }
-  return uses;
 }
 
 Status kiln::rt::validateTypes(const Manifest &manifest, const Program &program,
                                uint32_t entry, const std::string &file) {
   const std::vector<Instruction> &code = program.entries[entry].code;
-  for (size_t i = 0; i < code.size(); ++i)
-    for (const TypedUse &use : typedUses(manifest, program, code[i])) {
-      kiln_dtype declared = declaredType(program, use.slot);
+  Status status;
+  for (size_t i = 0; i < code.size() && status.ok(); ++i) {
+    auto check = [&](uint32_t slot, kiln_dtype dtype) {
+      kiln_dtype declared = declaredType(program, slot);
       // A bool is read as the number that its byte is.
       bool isByte = code[i].opcode == Opcode::ReadScalar &&
                     declared == KILN_DTYPE_BOOL &&
-                    storedAs(use.dtype) == KILN_DTYPE_I8;
+                    storedAs(dtype) == KILN_DTYPE_I8;
       if (declared == KILN_DTYPE_NONE || isByte ||
-          storedAs(declared) == storedAs(use.dtype))
-        continue;
-      return instructionError(program, file, entry, i, "slot ", use.slot,
-                              " holds ", dtypeName(declared), ", not ",
-                              dtypeName(use.dtype));
-    }
-  return {};
+          storedAs(declared) == storedAs(dtype) || !status.ok())
+        return;
+      status =
+          instructionError(program, file, entry, i, "slot ", slot, " holds ",
+                           dtypeName(declared), ", not ", dtypeName(dtype));
+    };
+    forEachTypedUse(manifest, program, code[i], check);
+  }
+  return status;
 }

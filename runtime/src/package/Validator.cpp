@@ -83,8 +83,10 @@ std::string FlowValidator::bitName(uint32_t bit) const {
 /// Calls use(bit) for each register and slot that an instruction needs.
 template <typename Use>
 void FlowValidator::forEachUse(const Instruction &instruction, Use use) const {
-  auto useExpression = [&](uint32_t expression) {
-    program_.expressions[expression].forEachRegister(use);
+  auto useExpression = [&](uint32_t number) {
+    const Expression &expression = program_.expressions[number];
+    if (!expression.isConstant())
+      expression.forEachRegister(use);
   };
   switch (instruction.opcode) {
   case Opcode::Size:

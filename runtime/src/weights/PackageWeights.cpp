@@ -72,9 +72,10 @@ Expected<WeightSourcePtr> kiln::rt::readPackageWeights(const std::string &path,
   for (const StateDecl &state : chosen->state) {
     if (state.isMade)
       continue;
+    const Record &record =
+        manifest.records[manifest.storages[state.storage].record];
     KILN_RT_ASSIGN(ByteSpan bytes,
-                   archive.bytesInPlace(
-                       *archive.find(manifest.storages[state.storage].record)));
+                   archive.bytesInPlace(archive.entries()[record.entry]));
     NamedTensor named;
     named.name = state.name;
     KILN_RT_ASSIGN(named.tensor, makeTensor(state, bytes.data, *owner));

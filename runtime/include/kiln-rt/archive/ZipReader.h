@@ -19,10 +19,10 @@
 #include "kiln-rt/archive/Budget.h"
 #include "kiln-rt/archive/Error.h"
 #include "kiln-rt/archive/MappedFile.h"
+#include "kiln-rt/archive/NameIndex.h"
 
 #include <atomic>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 namespace kiln::rt {
@@ -94,7 +94,7 @@ private:
   std::string name_;
   ZipLimits limits_;
   std::vector<ZipEntry> entries_;
-  std::unordered_map<std::string, size_t> index_;
+  NameIndex index_;
   /// Per entry: has its stored content agreed with its CRC-32?
   std::unique_ptr<std::atomic<bool>[]> verified_;
 };

@@ -10,10 +10,9 @@
 #ifndef KILN_RT_JSON_DOCUMENT_H
 #define KILN_RT_JSON_DOCUMENT_H
 
+#include "kiln-rt/archive/BumpArena.h"
 #include "kiln-rt/archive/Error.h"
 
-#include <memory>
-#include <memory_resource>
 #include <optional>
 
 namespace kiln::json {
@@ -48,6 +47,9 @@ public:
 
   /// The value of a key; null if there is none. Linear in the members.
   const Value *get(std::string_view key) const;
+  /// The same, from the member `next` on, and around: whoever asks for keys in
+  /// their order finds each at once. `next` becomes the one behind.
+  const Value *get(std::string_view key, uint32_t &next) const;
   /// The same where the value has the kind; else nothing.
   std::optional<std::string_view> getString(std::string_view key) const;
   std::optional<int64_t> getInteger(std::string_view key) const;
@@ -156,8 +158,8 @@ public:
   const Value &getRoot() const { return root; }
 
 private:
-  Document() : arena(std::make_unique<std::pmr::monotonic_buffer_resource>()) {}
-  std::unique_ptr<std::pmr::monotonic_buffer_resource> arena;
+  Document() = default;
+  rt::BumpArena arena;
   Value root;
   friend class Parser;
 };
