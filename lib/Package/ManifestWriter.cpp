@@ -7,6 +7,8 @@
 #include "kiln/Support/Origin.h"
 #include "kiln/Support/Version.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <map>
+#include <tuple>
 
 using namespace mlir;
 using namespace kiln;
@@ -37,6 +39,12 @@ static void writeHeader(llvm::json::OStream &json,
   });
 }
 
+/// Such a record says its digest once.
+static bool isNamedByDigest(const PackageRecord &record) {
+  StringRef name = record.name;
+  return name.consume_front("weights/") && name == record.sha256;
+}
+
 static void writeRecords(llvm::json::OStream &json,
                          ArrayRef<PackageRecord> records) {
   json.attributeArray("records", [&] {
@@ -44,13 +52,15 @@ static void writeRecords(llvm::json::OStream &json,
       json.object([&] {
         json.attribute("name", record.name);
         json.attribute("bytes", record.bytes);
-        json.attribute("sha256", record.sha256);
+        if (!isNamedByDigest(record))
+          json.attribute("sha256", record.sha256);
       });
   });
 }
 
 /// The features without which no reader can run the programs of `scope`.
-static SmallVector<StringRef> getRequired(Operation *scope) {
+static SmallVector<StringRef> getRequired(const PackageContents &contents) {
+  Operation *scope = contents.scope;
   auto has = [&](auto isWanted) {
     return scope
         ->walk([&](Operation *op) {
@@ -64,6 +74,8 @@ static SmallVector<StringRef> getRequired(Operation *scope) {
                      return PackagedState(program).hasPacked();
                    }))
     required.push_back("blocks");
+  if (!contents.storages.empty())
+    required.push_back("brief");
   if (has([](Operation *op) { return isa<exec::ExternOp>(op); }))
     required.push_back("extern");
   if (llvm::any_of(scope->getRegion(0).getOps<ep::ProgramOp>(), hasNamedSizes))
@@ -80,7 +92,7 @@ LogicalResult ManifestWriter::write() {
   Operation *scope = contents.scope;
   LogicalResult result = success();
   json.object([&] {
-    writeHeader(json, getRequired(scope));
+    writeHeader(json, getRequired(contents));
     if (failed(writeMetadata()))
       result = failure();
     writeTargets();
@@ -142,29 +154,34 @@ void ManifestWriter::writeTargets() {
 }
 
 /// One entry per storage, though equal ones have one record: mutable state
-/// must not be shared by chance.
+/// must not be shared by chance. Each is the whole of its record.
 void ManifestWriter::writeStorages() {
   json.attributeArray("storages", [&] {
-    for (const auto &storage : contents.storages) {
-      const PackageRecord &record = contents.records[storage.second];
-      json.object([&] {
-        json.attribute("record", record.name);
-        json.attribute("bytes", record.bytes);
-      });
-    }
+    for (const auto &storage : contents.storages)
+      json.object([&] { json.attribute("record", storage.second); });
   });
 }
 
+/// What several origins have in common, their line, is written once: a load
+/// takes as long as its manifest is.
 void ManifestWriter::writeOrigins() {
+  std::map<std::tuple<StringRef, int64_t, StringRef>, unsigned> lines;
   json.attributeArray("origins", [&] {
-    for (const auto &[location, number] : origins) {
-      Origin origin = getOrigin(Location(cast<LocationAttr>(location)));
+    for (const auto &entry : origins) {
+      Origin origin = getOrigin(Location(cast<LocationAttr>(entry.first)));
       json.object([&] {
         json.attribute("op", origin.op);
         json.attribute("module", origin.module);
         // Line 0 is the archive as a whole, and packages do not depend on what
         // it is called.
-        json.attribute("file", origin.line ? origin.file : "");
+        StringRef file = origin.line ? origin.file : "";
+        auto [same, isNew] =
+            lines.try_emplace({file, origin.line, origin.text}, entry.second);
+        if (!isNew) {
+          json.attribute("line_of", same->second);
+          return;
+        }
+        json.attribute("file", file);
         json.attribute("line", origin.line);
         json.attribute("text", origin.text);
       });
@@ -227,7 +244,10 @@ void kiln::writeIndex(ArrayRef<ListedVariant> variants,
                       ArrayRef<PackageRecord> records, raw_ostream &os) {
   llvm::json::OStream json(os);
   json.object([&] {
-    writeHeader(json, {"variants"});
+    SmallVector<StringRef> required = {"variants"};
+    if (llvm::any_of(records, isNamedByDigest))
+      required.insert(required.begin(), "brief");
+    writeHeader(json, required);
     json.attributeArray("variants", [&] {
       for (const ListedVariant &variant : variants)
         json.object([&] {

@@ -252,12 +252,15 @@ LogicalResult ManifestWriter::writeState(ep::ProgramOp program,
                                     contents.storages.begin());
       json.attribute("dtype", dtype);
       writeExprs("sizes", type.getSizes());
+      // What a reader takes for granted, as of most entries, is left out.
       if (home.layout)
         writeLayout(*home.layout);
-      else
-        writeExprs("strides", type.getStridesOrDefault());
-      json.attribute("offset", home.layout ? 0 : op.getOffset());
-      json.attribute("mutable", isMutable.contains(op.getSymNameAttr()));
+      else if (!type.isContiguous())
+        writeExprs("strides", type.getStrides());
+      if (!home.layout && op.getOffset() != 0)
+        json.attribute("offset", op.getOffset());
+      if (isMutable.contains(op.getSymNameAttr()))
+        json.attribute("mutable", true);
       if (ArrayAttr sources = ep::getMadeFrom(op))
         json.attributeArray("made_from", [&] {
           for (auto source : sources.getAsRange<StringAttr>())

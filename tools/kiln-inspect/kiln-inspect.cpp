@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shows the contents of an archive or a package.
+#include "BriefManifest.h"
 #include "Disassembler.h"
 #include "ManifestPrinter.h"
 #include "ProgramManifest.h"
@@ -63,6 +64,7 @@ static llvm::Expected<llvm::json::Object> readManifest(const rt::ZipReader &zip,
     return llvm::createStringError(
         input + ": " + record + ": " +
         (manifest ? "not an object" : llvm::toString(manifest.takeError())));
+  expandManifest(*manifest->getAsObject());
   return std::move(*manifest->getAsObject());
 }
 

@@ -82,23 +82,31 @@ class Package:
         need("\n" not in text, "the manifest is one line")
         self.manifest = manifest = json.loads(text)
         need(manifest["kiln"]["format"] == 1, "format")
-        need(set(manifest["kiln"]["requires"]) <= {"blocks", "control-flow", "extern", "prepare", "sizes"}, "requires")
+        need(set(manifest["kiln"]["requires"]) <= {"blocks", "brief", "control-flow", "extern", "prepare", "sizes"},
+             "requires")
         listed = {record["name"]: record for record in manifest["records"]}
         need(set(listed) == set(self.records) - {"manifest.json"}, "records")
         for name, record in listed.items():
             need(len(self.records[name]) == record["bytes"], name + ": bytes")
             digest = hashlib.sha256(self.records[name]).hexdigest()
-            need(digest == record["sha256"], name + ": digest")
+            need(digest == record.get("sha256", name[len("weights/"):]), name + ": digest")
             if name.startswith("weights/"):
                 need(name == "weights/" + digest, name + ": the name is not the digest")
         for storage in manifest["storages"]:
-            need(storage["bytes"] <= listed[storage["record"]]["bytes"], "a storage outside of its record")
+            need(storage.get("bytes", 0) <= self.record_of(storage)["bytes"], "a storage outside of its record")
+
+    def record_of(self, storage):
+        """By its number, or by its name."""
+        records = self.manifest["records"]
+        name = storage["record"]
+        return records[name] if isinstance(name, int) else next(r for r in records if r["name"] == name)
 
     def state(self, program):
         """Name and content, row-major, of each entry."""
         for entry in program["state"]:
             storage = self.manifest["storages"][entry["storage"]]
-            content = self.records[storage["record"]][:storage["bytes"]]
+            record = self.record_of(storage)
+            content = self.records[record["name"]][:storage.get("bytes", record["bytes"])]
             size = SIZES[entry["dtype"]]
             strides = entry.get("strides") or row_major(entry["sizes"])
             offsets = [entry.get("offset", 0)]

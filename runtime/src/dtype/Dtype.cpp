@@ -39,7 +39,7 @@ size_t kiln::rt::dtypeBytes(kiln_dtype dtype) { return row(dtype).bytes; }
 
 std::optional<kiln_dtype> kiln::rt::dtypeFromName(std::string_view name) {
   for (size_t i = 1; i < std::size(rows); ++i)
-    if (name == rows[i].name)
+    if (!name.empty() && name[0] == rows[i].name[0] && name == rows[i].name)
       return static_cast<kiln_dtype>(i);
   return std::nullopt;
 }

@@ -1,34 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kiln-rt/json/Document.h"
-
-#include <cstring>
+#include "json/PlainText.h"
 
 using namespace kiln::json;
-
-template <typename Word>
-static Word load(const char *p) {
-  Word word;
-  std::memcpy(&word, p, sizeof(word));
-  return word;
-}
-
-/// Do `count` characters agree? Those of a short key by its first and last
-/// word, which may overlap.
-static bool areEqual(const char *a, const char *b, size_t count) {
-  auto agree = [&](auto word, size_t at) {
-    using Word = decltype(word);
-    return load<Word>(a + at) == load<Word>(b + at);
-  };
-  if (count > 16)
-    return std::memcmp(a, b, count) == 0;
-  if (count >= 8)
-    return agree(uint64_t(), 0) && agree(uint64_t(), count - 8);
-  if (count >= 4)
-    return agree(uint32_t(), 0) && agree(uint32_t(), count - 4);
-  return count == 0 || (a[0] == b[0] && a[count / 2] == b[count / 2] &&
-                        a[count - 1] == b[count - 1]);
-}
 
 static bool isKey(const Member &member, std::string_view key) {
   return member.first.size() == key.size() &&

@@ -8,6 +8,7 @@
 #include "kiln-rt/json/Document.h"
 #include "json/Number.h"
 #include "json/PlainText.h"
+#include "json/Stack.h"
 #include "json/Utf8.h"
 
 #include <algorithm>
@@ -42,12 +43,14 @@ private:
   Limits limits;
   rt::Budget budget;
   rt::BumpArena &arena;
-  std::vector<Value> items;
-  std::vector<Member> members;
+  Stack<Value> items;
+  Stack<Member> members;
+  /// The object that was closed last: the next one mostly has its keys.
+  const Object *last = nullptr;
   rt::Error error;
 
   template <typename... Ts>
-  bool fail(Code code, const Ts &...parts) {
+  [[gnu::noinline]] bool fail(Code code, const Ts &...parts) {
     error = rt::makeError(code, parts..., " at byte ",
                           static_cast<int64_t>(p - begin));
     return false;
@@ -56,7 +59,7 @@ private:
   bool complain(const Ts &...parts) {
     return fail(Code::InvalidArgument, parts...);
   }
-  bool unexpected() {
+  [[gnu::noinline]] bool unexpected() {
     if (p == end)
       return complain("unexpected end");
     if (*p > ' ' && *p <= '~')
@@ -76,27 +79,23 @@ private:
   /// An item on a stack takes its place there, as much again while the
   /// stack grows, and its place in the arena.
   template <typename T>
-  bool push(std::vector<T> &stack, const T &value) {
+  bool push(Stack<T> &stack, const T &value) {
     if (!take(3 * sizeof(T)))
       return false;
-    stack.push_back(value);
+    stack.push(value);
     return true;
   }
   /// Moves the items of a stack behind `base` to the arena, behind the list or
   /// object that has them.
   template <typename Holder, typename T>
-  bool pop(std::vector<T> &stack, size_t base, Value &out) {
-    static_assert(sizeof(Holder) % alignof(T) == 0 &&
-                  std::is_trivially_copyable_v<T>);
+  bool pop(Stack<T> &stack, size_t base, Value &out) {
+    static_assert(sizeof(Holder) % alignof(T) == 0);
     if (!take(sizeof(Holder)))
       return false;
     size_t count = stack.size() - base;
     void *room = arena.allocate(sizeof(Holder) + count * sizeof(T));
     T *stored = reinterpret_cast<T *>(static_cast<Holder *>(room) + 1);
-    if (count > 0) // bytes: assigning them one by one is no more
-      std::memcpy(static_cast<void *>(stored), stack.data() + base,
-                  count * sizeof(T));
-    stack.resize(base);
+    stack.pop(base, stored);
     out = Value(new (room) Holder(stored, count));
     return true;
   }
@@ -124,6 +123,7 @@ private:
   bool parseObject(Value &out, unsigned depth);
   bool checkKeys(const Member *first, size_t count);
   bool parseString(std::string_view &out);
+  [[gnu::noinline]] bool parseOddString(std::string_view &out);
   bool parseEscapes(const char *start, std::string_view &out);
   bool parseEscape(std::string &out);
   bool parseHex(uint32_t &code);
@@ -213,8 +213,11 @@ bool Parser::parseObject(Value &out, unsigned depth) {
       return false;
     skipSpace();
   }
-  return checkKeys(members.data() + base, members.size() - base) &&
-         pop<Object>(members, base, out);
+  if (!checkKeys(members.data() + base, members.size() - base) ||
+      !pop<Object>(members, base, out))
+    return false;
+  last = out.getAsObject();
+  return true;
 }
 
 static const std::string_view *findTwice(std::vector<std::string_view> &keys) {
@@ -232,8 +235,24 @@ static uint64_t getKeyBit(std::string_view key) {
   return uint64_t(1) << ((mixed + byte(key.size() / 2)) % 64);
 }
 
+/// Do both have the same keys, in the same order?
+static bool haveSameKeys(const Member *first, size_t count,
+                         const Object &other) {
+  if (count != other.size())
+    return false;
+  const Member *same = other.begin();
+  for (size_t i = 0; i < count; ++i)
+    if (first[i].first.size() != same[i].first.size() ||
+        !areEqual(first[i].first.data(), same[i].first.data(),
+                  first[i].first.size()))
+      return false;
+  return true;
+}
+
 /// Keys whose bit no other key has are not compared.
 bool Parser::checkKeys(const Member *first, size_t count) {
+  if (last && haveSameKeys(first, count, *last))
+    return true;
   constexpr size_t few = 16;
   const std::string_view *twice = nullptr;
   std::vector<std::string_view> keys;
@@ -255,12 +274,20 @@ bool Parser::checkKeys(const Member *first, size_t count) {
 }
 
 bool Parser::parseString(std::string_view &out) {
+  const char *start = p + 1, *behind = findSpecial(start, end);
+  if (behind == end || *behind != '"')
+    return parseOddString(out);
+  out = {start, static_cast<size_t>(behind - start)};
+  p = behind + 1;
+  return true;
+}
+
+/// A string that may have escapes, or more than ASCII.
+bool Parser::parseOddString(std::string_view &out) {
   const char *start = ++p;
-  bool isASCII = true;
   p = findSpecial(p, end);
-  for (; p != end && static_cast<unsigned char>(*p) >= 0x80;
-       p = findSpecial(p + 1, end))
-    isASCII = false;
+  while (p != end && static_cast<unsigned char>(*p) >= 0x80)
+    p = findSpecial(p + 1, end);
   if (p == end)
     return unexpected();
   if (*p == '\\')
@@ -269,7 +296,7 @@ bool Parser::parseString(std::string_view &out) {
     return complain("syntax: control character in a string");
   out = {start, static_cast<size_t>(p - start)};
   ++p;
-  return isASCII || isUtf8(out) || complain("not UTF-8");
+  return isUtf8(out) || complain("not UTF-8");
 }
 
 /// A string with escapes: `start` is its first character, `p` its first

@@ -6,6 +6,7 @@
 #ifndef KILN_RT_SRC_JSON_PLAINTEXT_H
 #define KILN_RT_SRC_JSON_PLAINTEXT_H
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #if defined(__SSE2__)
@@ -46,6 +47,25 @@ inline const char *findSpecial(const char *p, const char *end) {
   while (p != end && !isSpecial(*p))
     ++p;
   return p;
+}
+
+/// Do `count` characters agree? Those of a short key by its first and last
+/// word, which may overlap.
+inline bool areEqual(const char *a, const char *b, size_t count) {
+  auto agree = [&](auto word, size_t at) {
+    auto other = word;
+    std::memcpy(&word, a + at, sizeof(word));
+    std::memcpy(&other, b + at, sizeof(word));
+    return word == other;
+  };
+  if (count > 16)
+    return std::memcmp(a, b, count) == 0;
+  if (count >= 8)
+    return agree(uint64_t(), 0) && agree(uint64_t(), count - 8);
+  if (count >= 4)
+    return agree(uint32_t(), 0) && agree(uint32_t(), count - 4);
+  return count == 0 || (a[0] == b[0] && a[count / 2] == b[count / 2] &&
+                        a[count - 1] == b[count - 1]);
 }
 
 } // namespace kiln::json

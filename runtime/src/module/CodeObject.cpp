@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "module/CodeObject.h"
-#include "module/ElfCheck.h"
 
 #include <cerrno>
 #include <cstddef>
@@ -10,6 +9,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
+#include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -72,7 +72,8 @@ static void *openTemporaryFile(ByteSpan bytes, std::string &reason) {
 }
 
 Expected<CodeObject> CodeObject::load(ByteSpan bytes, const std::string &name) {
-  KILN_RT_TRY(checkCodeObject(bytes, name));
+  std::vector<CodeFunction> functions;
+  KILN_RT_TRY(checkCodeObject(bytes, name, &functions));
   uint16_t machine;
   std::memcpy(&machine, bytes.data + offsetof(Elf64_Ehdr, e_machine),
               sizeof(machine));
@@ -87,7 +88,17 @@ Expected<CodeObject> CodeObject::load(ByteSpan bytes, const std::string &name) {
   if (!handle)
     return makeError(Code::Internal, name,
                      ": the code object cannot be mapped: ", reason);
-  return CodeObject(handle, descriptor, name);
+  CodeObject object(handle, descriptor, name);
+  link_map *map = nullptr;
+  if (::dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0)
+    return makeError(Code::Internal, name,
+                     ": the code object cannot be mapped: ", ::dlerror());
+  object.base_ = map->l_addr;
+  object.functions_ = std::move(functions);
+  auto nameOf = [&](uint32_t i) { return object.nameOf(i); };
+  for (uint32_t i = 0; i < object.functions_.size(); ++i)
+    object.index_.insert(object.nameOf(i), i, nameOf);
+  return object;
 }
 
 CodeObject::~CodeObject() {
@@ -97,17 +108,12 @@ CodeObject::~CodeObject() {
     ::close(descriptor_);
 }
 
+/// What was checked is what is mapped, so that its table of symbols is known:
+/// to ask the loader whether an address is a function takes a look at them all.
 Expected<KernelFunction> CodeObject::kernel(const std::string &symbol) const {
-  void *address = ::dlsym(handle_, symbol.c_str());
-  Dl_info info = {};
-  void *entry = nullptr;
-  bool isFunction =
-      address && ::dladdr1(address, &info, &entry, RTLD_DL_SYMENT) && entry &&
-      ELF64_ST_TYPE(static_cast<const Elf64_Sym *>(entry)->st_info) == STT_FUNC;
-  if (!isFunction)
+  uint32_t found = index_.find(symbol, [&](uint32_t i) { return nameOf(i); });
+  if (found == NameIndex::none)
     return makeError(Code::NotFound, name_, ": the code object has no kernel '",
                      symbol, "'");
-  KernelFunction function;
-  std::memcpy(&function, &address, sizeof(function));
-  return function;
+  return reinterpret_cast<KernelFunction>(base_ + functions_[found].code);
 }

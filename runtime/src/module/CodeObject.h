@@ -6,7 +6,8 @@
 #ifndef KILN_RT_SRC_MODULE_CODEOBJECT_H
 #define KILN_RT_SRC_MODULE_CODEOBJECT_H
 
-#include "kiln-rt/archive/Error.h"
+#include "kiln-rt/archive/NameIndex.h"
+#include "module/ElfCheck.h"
 
 namespace kiln::rt {
 
@@ -22,7 +23,9 @@ public:
   CodeObject(CodeObject &&other) noexcept
       : handle_(std::exchange(other.handle_, nullptr)),
         descriptor_(std::exchange(other.descriptor_, -1)),
-        name_(std::move(other.name_)) {}
+        name_(std::move(other.name_)), base_(other.base_),
+        functions_(std::move(other.functions_)),
+        index_(std::move(other.index_)) {}
   CodeObject &operator=(CodeObject &&) = delete;
   ~CodeObject();
 
@@ -32,10 +35,17 @@ public:
 private:
   CodeObject(void *handle, int descriptor, std::string name)
       : handle_(handle), descriptor_(descriptor), name_(std::move(name)) {}
+  /// The name of a function, where it is mapped.
+  std::string_view nameOf(uint32_t function) const {
+    return reinterpret_cast<const char *>(base_ + functions_[function].name);
+  }
 
   void *handle_;
   int descriptor_;
   std::string name_;
+  uintptr_t base_ = 0; ///< of the object's addresses
+  std::vector<CodeFunction> functions_;
+  NameIndex index_; ///< of the functions
 };
 
 } // namespace kiln::rt

@@ -71,6 +71,7 @@ public:
       : bytes_(bytes), name_(name) {}
 
   Status run();
+  std::vector<CodeFunction> takeFunctions() { return std::move(functions_); }
 
 private:
   template <typename... Ts>
@@ -118,6 +119,7 @@ private:
   Elf64_Phdr dynamicSegment_ = {};
   std::map<int64_t, uint64_t> dynamic_; ///< by tag
   uint64_t symbols_ = 0;                ///< their number
+  std::vector<CodeFunction> functions_; ///< the symbols that can be called
 };
 
 } // namespace
@@ -366,6 +368,10 @@ Status ElfChecker::checkSymbols() {
     KILN_RT_TRY(checkSymbol(
         symbol, reinterpret_cast<const char *>(bytes_.data + strings) +
                     symbol.st_name));
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC &&
+        ELF64_ST_BIND(symbol.st_info) != STB_LOCAL)
+      functions_.push_back(
+          {value(DT_STRTAB) + symbol.st_name, symbol.st_value});
   }
   return {};
 }
@@ -421,6 +427,11 @@ Status ElfChecker::run() {
   return checkRelocations(DT_JMPREL, DT_PLTRELSZ, 0);
 }
 
-Status kiln::rt::checkCodeObject(ByteSpan bytes, const std::string &name) {
-  return ElfChecker(bytes, name).run();
+Status kiln::rt::checkCodeObject(ByteSpan bytes, const std::string &name,
+                                 std::vector<CodeFunction> *functions) {
+  ElfChecker checker(bytes, name);
+  KILN_RT_TRY(checker.run());
+  if (functions)
+    *functions = checker.takeFunctions();
+  return {};
 }

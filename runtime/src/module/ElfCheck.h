@@ -9,10 +9,20 @@
 
 #include "kiln-rt/archive/Error.h"
 
+#include <vector>
+
 namespace kiln::rt {
 
+/// A function that others may call, by addresses in the object: of its name, a
+/// text that ends in a zero, and of its code.
+struct CodeFunction {
+  uint64_t name = 0, code = 0;
+};
+
 /// `name` stands for the object in errors ("model.kiln: code/cpu-….so").
-Status checkCodeObject(ByteSpan bytes, const std::string &name);
+/// `functions`, where it is given, gets those of the object.
+Status checkCodeObject(ByteSpan bytes, const std::string &name,
+                       std::vector<CodeFunction> *functions = nullptr);
 
 } // namespace kiln::rt
 

@@ -17,7 +17,8 @@ static constexpr unsigned maxDepth = 64;
 
 /// Features that a package may require of its reader.
 static constexpr std::string_view knownFeatures[] = {
-    "blocks", "control-flow", "extern", "prepare", "sizes", "variants"};
+    "blocks",  "brief", "control-flow", "extern",
+    "prepare", "sizes", "variants"};
 
 static Status readHeader(const JsonNode &root, Manifest &manifest) {
   KILN_RT_ASSIGN(JsonNode header, root.member("kiln"));
@@ -52,6 +53,36 @@ static Status readMetadata(const JsonNode &root, Manifest &manifest) {
   return {};
 }
 
+/// The digest that a record is named after; empty where it is not.
+static std::string_view digestIn(std::string_view name) {
+  constexpr std::string_view folder = "weights/";
+  if (name.substr(0, folder.size()) == folder)
+    name.remove_prefix(folder.size());
+  else
+    name = {};
+  return isSha256Hex(name) ? name : std::string_view();
+}
+
+/// Reads name and digest, which a record that is named after it may leave out.
+static Status readRecord(const JsonNode &item, Manifest &manifest,
+                         Record &record) {
+  KILN_RT_ASSIGN(std::string_view name, item.string("name"));
+  record.name = manifest.texts.copy(name);
+  KILN_RT_ASSIGN(JsonNode bytes, item.member("bytes"));
+  KILN_RT_ASSIGN(record.bytes, bytes.asBytes());
+  std::string_view named = digestIn(record.name);
+  const json::Value *said = item.find("sha256");
+  record.sha256 = named;
+  if (!named.empty() && (!said || said->isNull()))
+    return {};
+  KILN_RT_ASSIGN(std::string_view digest, item.string("sha256"));
+  if (!isSha256Hex(digest))
+    return item.error("the digest is not 64 lower-case hexadecimal digits");
+  if (digest != named)
+    record.sha256 = manifest.texts.copy(digest);
+  return {};
+}
+
 static Status readRecords(const JsonNode &root, Manifest &manifest) {
   manifest.records.reserve(root.countOf("records"));
   manifest.recordIndex.reserve(root.countOf("records"), [](uint32_t) {
@@ -59,19 +90,7 @@ static Status readRecords(const JsonNode &root, Manifest &manifest) {
   });
   return root.forEach("records", true, [&](const JsonNode &item) -> Status {
     Record record;
-    KILN_RT_ASSIGN(record.name, item.string("name"));
-    KILN_RT_ASSIGN(JsonNode bytes, item.member("bytes"));
-    KILN_RT_ASSIGN(record.bytes, bytes.asBytes());
-    KILN_RT_ASSIGN(record.sha256, item.string("sha256"));
-    if (!isSha256Hex(record.sha256))
-      return item.error("the digest is not 64 lower-case hexadecimal digits");
-    // Most are named after their digest, which then is there already.
-    record.name = manifest.texts.copy(record.name);
-    size_t end = record.name.size() - std::min(record.name.size(), size_t(64));
-    if (record.name.substr(end) == record.sha256)
-      record.sha256 = record.name.substr(end);
-    else
-      record.sha256 = manifest.texts.copy(record.sha256);
+    KILN_RT_TRY(readRecord(item, manifest, record));
     auto index = static_cast<uint32_t>(manifest.records.size());
     manifest.records.push_back(record);
     if (!manifest.recordIndex.insert(record.name, index, [&](uint32_t i) {
@@ -82,20 +101,21 @@ static Status readRecords(const JsonNode &root, Manifest &manifest) {
   });
 }
 
-/// The key "record": the name of a record that the manifest lists.
-static Expected<uint32_t> readRecord(const JsonNode &node,
+/// The record that a name stands for, which the manifest lists.
+static Expected<uint32_t> findRecord(const JsonNode &name,
                                      const Manifest &manifest) {
-  KILN_RT_ASSIGN(JsonNode member, node.member("record"));
-  KILN_RT_ASSIGN(std::string_view name, member.asString());
-  uint32_t found = manifest.findRecord(name);
+  KILN_RT_ASSIGN(std::string_view text, name.asString());
+  uint32_t found = manifest.findRecord(text);
   if (found == noIndex)
-    return member.error("the record '", name, "' is not listed");
+    return name.error("the record '", text, "' is not listed");
   return uint32_t(found);
 }
 
+/// The key "record": the name of a record.
 static Expected<std::string> readRecordName(const JsonNode &node,
                                             const Manifest &manifest) {
-  KILN_RT_ASSIGN(uint32_t record, readRecord(node, manifest));
+  KILN_RT_ASSIGN(JsonNode member, node.member("record"));
+  KILN_RT_ASSIGN(uint32_t record, findRecord(member, manifest));
   return std::string(manifest.records[record].name);
 }
 
@@ -135,10 +155,20 @@ static Status readStorages(const JsonNode &root, Manifest &manifest) {
   manifest.storages.reserve(root.countOf("storages"));
   return root.forEach("storages", false, [&](const JsonNode &item) -> Status {
     Storage storage;
-    KILN_RT_ASSIGN(storage.record, readRecord(item, manifest));
-    KILN_RT_ASSIGN(JsonNode bytes, item.member("bytes"));
-    KILN_RT_ASSIGN(storage.bytes, bytes.asBytes());
+    // A record by its number or by its name; all of it, or some of its bytes.
+    KILN_RT_ASSIGN(JsonNode member, item.member("record"));
+    if (member.value().getAsInteger()) {
+      KILN_RT_ASSIGN(storage.record,
+                     member.asIndex(manifest.records.size(), "record"));
+    } else {
+      KILN_RT_ASSIGN(storage.record, findRecord(member, manifest));
+    }
     const Record &record = manifest.records[storage.record];
+    KILN_RT_ASSIGN(std::optional<JsonNode> bytes, item.optional("bytes"));
+    storage.bytes = record.bytes;
+    if (bytes) {
+      KILN_RT_ASSIGN(storage.bytes, bytes->asBytes());
+    }
     if (storage.bytes > record.bytes)
       return item.error("the storage is larger than its record '", record.name,
                         "' of ", record.bytes, " bytes");
@@ -179,10 +209,20 @@ static Status readOrigins(const JsonNode &root, Manifest &manifest) {
     Origin origin;
     KILN_RT_TRY(read(item, "op", ops, origin.op));
     KILN_RT_TRY(read(item, "module", modules, origin.module));
-    KILN_RT_TRY(read(item, "file", files, origin.file));
-    KILN_RT_ASSIGN(std::optional<int64_t> line, item.optionalInt("line"));
-    KILN_RT_TRY(read(item, "text", texts, origin.text));
-    origin.line = line.value_or(0);
+    KILN_RT_ASSIGN(
+        uint32_t same,
+        item.indexOr("line_of", manifest.origins.size(), "origin", noIndex));
+    if (same != noIndex) {
+      const Origin &other = manifest.origins[same];
+      origin.file = other.file;
+      origin.line = other.line;
+      origin.text = other.text;
+    } else {
+      KILN_RT_TRY(read(item, "file", files, origin.file));
+      KILN_RT_ASSIGN(std::optional<int64_t> line, item.optionalInt("line"));
+      KILN_RT_TRY(read(item, "text", texts, origin.text));
+      origin.line = line.value_or(0);
+    }
     manifest.origins.push_back(origin);
     return {};
   });

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A manifest says nothing twice. People read it with all of it in its place.
+
+#ifndef KILN_TOOLS_KILN_INSPECT_BRIEFMANIFEST_H
+#define KILN_TOOLS_KILN_INSPECT_BRIEFMANIFEST_H
+
+#include "llvm/Support/JSON.h"
+
+namespace kiln {
+
+/// Puts names and bytes of records in the place of their numbers, digests
+/// beside the names that say them, and lines in all origins that share one.
+void expandManifest(llvm::json::Object &manifest);
+
+} // namespace kiln
+
+#endif // KILN_TOOLS_KILN_INSPECT_BRIEFMANIFEST_H
