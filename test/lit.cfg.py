@@ -4,7 +4,7 @@
 # load this one and change the name and the root.
 #
 # Features:      ptxas        PTX can be assembled
-#                x86-64-v3, x86-64-v4, x86-64-v4+bf16  this CPU runs such code
+#                x86-64-v3, x86-64-v4, x86-64-v4+bf16, x86-64-v4+vnni  this CPU runs such code
 #                cuda-device  a CUDA device answers
 #                fixtures     KILN_FIXTURES names the larger corpus
 #                valgrind     instructions can be counted
@@ -61,6 +61,8 @@ def cpu_levels():
             yield "x86-64-v4"
             if "avx512_bf16" in flags:
                 yield "x86-64-v4+bf16"
+            if "avx512_vnni" in flags:
+                yield "x86-64-v4+vnni"
 
 
 fixtures = os.environ.get("KILN_FIXTURES", "")

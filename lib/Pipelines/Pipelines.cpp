@@ -107,6 +107,9 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   // Ops that are fused by now move, or stay, together.
   program.addPass(exec::createMoveReshapes());
   program.addPass(exec::createFuseElementwise());
+  // Bytes are faster where they are packed, which a limit of 0 rules out.
+  if (options.foldLimit > 0)
+    program.addPass(createSplitRowsPass());
   // Fusion leaves dead destinations behind that would become operands.
   program.addPass(createCanonicalizerPass());
   program.addPass(createCSEPass());

@@ -22,6 +22,7 @@ complete -c kiln-reduce -l kiln-exec-pack-weights -d 'Keep weights as the kernel
 complete -c kiln-reduce -l kiln-exec-plan-memory -d 'give temporaries their places in segments'
 complete -c kiln-reduce -l kiln-exec-resolve-sizes -d 'give each size as the ep.size of its expression'
 complete -c kiln-reduce -l kiln-exec-split-reductions -d 'Spread long reductions to few results over threads'
+complete -c kiln-reduce -l kiln-exec-split-rows -d 'Multiply rows with bytes as bytes'
 complete -c kiln-reduce -l kiln-expand-math -d 'Write out mathematical functions as arithmetic'
 complete -c kiln-reduce -l kiln-look-up-nibbles -d 'Look up in a register what is computed from four bits'
 complete -c kiln-reduce -l kiln-package-verify-manifest -d 'hold what will be written to what a loader checks'

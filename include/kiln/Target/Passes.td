@@ -118,6 +118,43 @@ def SplitReductionsPass : Pass<"kiln-exec-split-reductions", "::kiln::exec::Vari
   let statistics = [Statistic<"numSplit", "split", "Reductions that were split">];
 }
 
+def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
+  let summary = "Multiply rows with bytes as bytes";
+  let description = [{
+    A product of one row of f32 and a weight of signed bytes takes as long as its
+    bytes take from memory, or as long as widening them takes. The row is written as
+    numbers of 32 bits, relative to its largest magnitude, whose four bytes are rows
+    of a product of bytes. A fifth row is of ones: numbers are moved up by 2^31, so
+    that bytes have no sign, which adds 2^31 times the sum of a column. Sums are
+    exact: what is rounded is an element, at its 32nd bit below the largest one,
+    and the result. Where the row is infinite or no number, so is the result.
+
+    Done for large weights that nothing else reads and no call writes, where every
+    target of the variant adds products of bytes by one instruction: the weight then
+    lies in panels of words.
+
+    Before:
+    ```mlir
+    %y = linalg.generic {… (m, n, k) -> (m, k), (m, n, k) -> (n, k) …}
+        ins(%x, %w : tensor<1x1024xf32>, tensor<512x1024xi8>) … {
+      %f = arith.sitofp %b : i8 to f32 …
+    }
+    ```
+    After:
+    ```mlir
+    %magnitude = linalg.generic {… iterator_types = ["reduction"]} ins(%x : tensor<1024xf32>) …
+    %bytes = linalg.generic … ins(%x, %magnitude : tensor<1024xf32>, tensor<i32>) outs(… : tensor<5x1024xi8>) …
+    %sums = linalg.generic {… (m, n, k) -> (m, k), (m, n, k) -> (n, k) …}
+        ins(%bytes, %w : tensor<5x1024xi8>, tensor<512x1024xi8>) outs(… : tensor<5x512xi32>) …
+    %y = linalg.generic … ins(%unit, %sums, %sums, %sums, %sums, %sums : …) outs(… : tensor<1x512xf32>) …
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numSplit", "split", "Products whose rows were split">];
+}
+
 def ChooseSchedulesPass : Pass<"kiln-choose-schedules", "::kiln::exec::VariantOp"> {
   let summary = "Say how each kernel is written for each target";
   let description = [{

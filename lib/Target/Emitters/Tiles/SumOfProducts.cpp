@@ -79,8 +79,7 @@ ProductTypes kiln::getProductTypes(GenericOp sum, unsigned left) {
           isUnsigned(1 - left)};
 }
 
-/// Does the sum start from zero?
-static bool startsFromZero(GenericOp op) {
+bool kiln::startsFromZero(GenericOp op) {
   auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
   return fill && (matchPattern(fill.getInputs()[0], m_AnyZeroFloat()) ||
                   matchPattern(fill.getInputs()[0], m_Zero()));

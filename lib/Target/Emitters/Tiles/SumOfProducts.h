@@ -23,6 +23,9 @@ mlir::linalg::GenericOp matchSumOfProducts(exec::KernelOp kernel,
 /// The type that `sum` is taken in.
 Type getSumType(mlir::linalg::GenericOp sum);
 
+/// Does it start from zero?
+bool startsFromZero(mlir::linalg::GenericOp sum);
+
 /// The types of such a sum, whose left operand is number `left`.
 ProductTypes getProductTypes(mlir::linalg::GenericOp sum, unsigned left);
 

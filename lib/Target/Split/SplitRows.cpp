@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../Emitters/Tiles/MicroKernel.h"
+#include "ByteRow.h"
+#include "kiln/Dialect/EP/Prepare.h"
+#include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Support/Capability.h"
+#include "kiln/Support/Decision.h"
+#include "kiln/Support/PassCount.h"
+#include "kiln/Target/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace kiln {
+#define GEN_PASS_DEF_SPLITROWSPASS
+#include "kiln/Target/Passes.h.inc"
+} // namespace kiln
+
+using namespace mlir;
+using namespace kiln;
+using linalg::GenericOp;
+
+/// A matrix of fewer bytes stays in a cache, where the kernels that are added
+/// cost more than what is gained.
+constexpr int64_t kLeastBytes = 1 << 18;
+
+/// Does the processor multiply bytes without widening them?
+static bool multipliesBytes(const TargetInfo &target, MLIRContext *context) {
+  Type i8 = IntegerType::get(context, 8), i32 = IntegerType::get(context, 32);
+  std::unique_ptr<MicroKernel> micro =
+      chooseMicroKernel(target.cpu, {i8, i8, i32, /*isLeftUnsigned=*/true});
+  return micro && micro->getSteps() == 4 && !micro->splitsWords();
+}
+
+/// Do all targets of the variant of `program`, and there is one?
+static bool targetsMultiplyBytes(ep::ProgramOp program) {
+  auto variant = program->getParentOfType<exec::VariantOp>();
+  if (!variant || variant.getTargets().empty())
+    return false;
+  return llvm::all_of(
+      variant.getTargets().getAsValueRange<StringAttr>(), [&](StringRef name) {
+        std::optional<TargetInfo> target = getTargetInfo(name);
+        return target && multipliesBytes(*target, program.getContext());
+      });
+}
+
+namespace {
+class RowSplitter {
+public:
+  explicit RowSplitter(ep::ProgramOp program)
+      : program(program), graph(program.getGraph()), symbols(program),
+        builder(program.getContext()) {
+    for (unsigned argument : ep::getUnwrittenState(graph))
+      unwritten.insert(argument);
+  }
+
+  /// Returns the number of products whose rows are split.
+  uint64_t run() {
+    SmallVector<GenericOp> ops;
+    graph.walk([&](GenericOp op) { ops.push_back(op); });
+    return llvm::count_if(ops, [&](GenericOp op) { return split(op); });
+  }
+
+private:
+  bool split(GenericOp op);
+  bool isPackedAlone(Value matrix);
+  ByteRow getBytes(Value row, Location loc);
+
+  ep::ProgramOp program;
+  ep::GraphOp graph;
+  SymbolTable symbols;
+  OpBuilder builder;
+  llvm::DenseSet<unsigned> unwritten;
+  llvm::DenseMap<Value, ByteRow> rows; ///< several products may share one
+};
+} // namespace
+
+/// Is `matrix` a weight that nothing else reads? Then it lies in panels alone,
+/// which is what makes its bytes faster.
+bool RowSplitter::isPackedAlone(Value matrix) {
+  auto conversion = matrix.getDefiningOp<ep::ToBuiltinOp>();
+  auto argument = conversion ? dyn_cast<BlockArgument>(conversion.getInput())
+                             : BlockArgument();
+  if (!argument || !matrix.hasOneUse() || !argument.hasOneUse() ||
+      argument.getOwner() != &graph.getBody().front() ||
+      !unwritten.contains(argument.getArgNumber()) ||
+      !cast<ep::TensorType>(argument.getType()).isContiguous())
+    return false;
+  auto getStorageName = [](Operation &op) {
+    return op.getAttrOfType<FlatSymbolRefAttr>("storage");
+  };
+  FlatSymbolRefAttr name = getStorageName(
+      *symbols.lookup(graph.getInput(argument.getArgNumber()).getTarget()));
+  auto storage = symbols.lookup<ep::StorageOp>(name.getValue());
+  return (storage.getRecord() || storage.getData()) &&
+         llvm::count_if(program.getBody().front(), [&](Operation &op) {
+           return getStorageName(op) == name;
+         }) == 1;
+}
+
+/// The bytes of `row`, built once.
+ByteRow RowSplitter::getBytes(Value row, Location loc) {
+  ByteRow &known = rows[row];
+  if (!known.bytes) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(row);
+    known = buildByteRow(builder, loc, row);
+  }
+  return known;
+}
+
+bool RowSplitter::split(GenericOp op) {
+  std::optional<RowProduct> product = matchRowProduct(op);
+  if (!product || product->columns * product->steps < kLeastBytes ||
+      !isPackedAlone(product->matrix))
+    return false;
+  if (!decide("kiln-split", {op},
+              [](llvm::raw_ostream &os) { os << "a row in bytes"; }))
+    return false;
+  builder.setInsertionPoint(op);
+  ByteRow row = getBytes(product->row, op.getLoc());
+  op.getResult(0).replaceAllUsesWith(buildByteProduct(builder, *product, row));
+  op.erase();
+  return true;
+}
+
+namespace {
+struct SplitRows : kiln::impl::SplitRowsPassBase<SplitRows> {
+  void runOnOperation() override {
+    ep::ProgramOp program = getOperation();
+    if (!program.getGraph() || !hasCapability(program, kCanReadPanels) ||
+        !hasCapability(program, kCanDropUnpacked) ||
+        !targetsMultiplyBytes(program))
+      return;
+    count(program, *this, numSplit, RowSplitter(program).run(),
+          "rows split into bytes");
+  }
+};
+} // namespace
