@@ -121,6 +121,9 @@ LogicalResult TileBuilder::sumInBlocks(
       storeSums(*sums, adds, micro, place);
     return sums;
   };
+  // Integers are not rounded: nothing is gained by stops.
+  if (isa<IntegerType>(element))
+    return sumBlock(zero, end, false);
   if (failed(sumBlock(zero, first, false)))
     return failure();
   return forEach(first, end, steps, [&](Value from) {
