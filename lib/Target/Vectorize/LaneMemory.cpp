@@ -120,7 +120,7 @@ LogicalResult LoopVectorizer::emitLoad(LLVM::LoadOp op) {
   const LaneValue &position = it->second.position;
   // Small elements under a mask are loaded one by one where there are no masks.
   bool isEveryOther =
-      position.stride == 2 && bytesOf(op.getType()) >= (hasMasks ? 2u : 4u);
+      position.stride == 2 && (hasMasks || bytesOf(op.getType()) >= 4);
   bool isLinear = position.kind == LaneValue::Linear ||
                   (position.kind == LaneValue::Clamped && someLane);
   result.kind = LaneValue::Vector;
