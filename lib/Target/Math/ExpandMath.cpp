@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pass over the functions in this folder.
+#include "ClampedFloats.h"
 #include "ExpandDivision.h"
 #include "ExpandPhilox.h"
 #include "FloatBuilder.h"
@@ -147,6 +148,7 @@ struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
     else
       patterns.add<ExpandFunction<math::FmaOp, expandFma>>(context, facts);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    populateClampedFloatPatterns(patterns);
     populateIntPowerPatterns(patterns);
     populatePhiloxPatterns(patterns);
     populateSmallFloatPatterns(patterns, hasF16, hasBf16, roundsBf16);
