@@ -62,6 +62,7 @@ void kiln::buildCorePipeline(OpPassManager &manager,
   program.addPass(aten::createAtenFunctionalize());
   program.addPass(aten::createAtenCleanUp());
   // While operands are still seen to be dequantised.
+  program.addPass(aten::createAtenSimplifyQuantized());
   program.addPass(reference::createFormIntegerProducts());
   program.addPass(aten::createAtenDecompose({options.decompositions, keep}));
   // Decompositions leave views, dead and repeated ops behind.

@@ -7,6 +7,7 @@ complete -c kiln-reduce -l kiln-aten-functionalize -d 'make operators that write
 complete -c kiln-reduce -l kiln-aten-inline-jvp -d 'compute the tangents of `ep.jvp`, and inline its body'
 complete -c kiln-reduce -l kiln-aten-mark-views -d 'find the results that are inputs or parts of them'
 complete -c kiln-reduce -l kiln-aten-set-form -d 'bring dropout and batch norm to inference or training form'
+complete -c kiln-reduce -l kiln-aten-simplify-quantized -d 'leave out float arithmetic that quantised numbers do not need'
 complete -c kiln-reduce -l kiln-aten-verify-core -d 'check the contract of phase `core`'
 complete -c kiln-reduce -l kiln-choose-schedules -d 'Say how each kernel is written for each target'
 complete -c kiln-reduce -l kiln-convert-aten-to-linalg -d 'convert Core ATen to linalg on builtin tensors'

@@ -257,11 +257,17 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
     Replaces scalar operations that would need a mathematical library (exp,
     tanh, erf, sin, pow, fmod, …) by additions, multiplications and operations
     on bits, on f32 and f64; f16 and bf16 are computed in f32. Rounding to f16
+<<<<<<< HEAD
     and bf16 becomes integer arithmetic where the target cannot do it. Floor and
     ceiling divisions of integers become ordinary ones, those of floats by
     constants a multiplication and a fused multiply-add. Where lanes choose from
     registers, erf and tanh of f32 are polynomials whose coefficients are chosen
     by the argument, and exp begins with one of sixteen powers.
+=======
+    and bf16 becomes integer arithmetic where the target cannot do it. What is
+    known of floats between two constants is not asked again. Floor and
+    ceiling divisions of integers become ordinary ones.
+>>>>>>> 9aebcb52 (Leave out float arithmetic that quantised numbers do not need)
 
     Before:
     ```mlir

@@ -178,6 +178,37 @@ def AtenCleanUp : Pass<"kiln-aten-clean-up", "::kiln::ep::ProgramOp"> {
   let statistics = [Statistic<"numReplaced", "replaced", "Operations that patterns replaced">];
 }
 
+def AtenSimplifyQuantized
+    : Pass<"kiln-aten-simplify-quantized", "::kiln::ep::ProgramOp"> {
+  let summary = "leave out float arithmetic that quantised numbers do not need";
+  let description = [{
+    Of numbers of 8 bits, behind `dequantize_per_tensor` and in front of
+    `quantize_per_tensor`:
+
+    * Dequantising keeps the order of numbers, so maxima of windows are taken
+      before it, of a fourth of the bytes.
+    * Quantising with the scale and the zero point of the numbers gives the
+      numbers again.
+    * A relu in front of a quantisation whose zero point is its least number
+      changes nothing.
+
+    Results are the same, bit for bit.
+
+    Before:
+    ```mlir
+    %1 = quantized_decomposed.dequantize_per_tensor.default %x, scale = 0.5, zero_point = 3, … : (!i) -> !f
+    %2 = aten.max_pool2d.default %1, kernel_size = [3, 3], … : (!f) -> !g
+    %3 = quantized_decomposed.quantize_per_tensor.default %2, scale = 0.5, zero_point = 3, … : (!g) -> !j
+    ```
+    After:
+    ```mlir
+    %3 = aten.max_pool2d.default %x, kernel_size = [3, 3], … : (!i) -> !j
+    ```
+  }];
+  let dependentDialects = ["::kiln::aten::AtenDialect"];
+  let statistics = [Statistic<"numSimplified", "simplified", "Operators that were simplified">];
+}
+
 def AtenDecompose : Pass<"kiln-aten-decompose", "::kiln::ep::ProgramOp"> {
   let summary = "decompose operators to Core ATen";
   let description = [{
