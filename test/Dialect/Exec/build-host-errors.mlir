@@ -110,3 +110,14 @@ ep.program @branches {
     ep.return %0 : !ep.tensor<[u2], i64>
   }
 }
+
+// -----
+
+ep.program @slice {
+  ep.graph @forward(%x: !ep.tensor<[4, 16], f32> {ep.input = #ep.input<user_input "x">}) {
+    %0 = ep.to_builtin %x : !ep.tensor<[4, 16], f32> -> tensor<4x16xf32>
+    // expected-error @below {{'tensor.extract_slice' op is no stretch of a buffer}}
+    %1 = tensor.extract_slice %0[0, 0] [2, 4] [1, 1] : tensor<4x16xf32> to tensor<2x4xf32>
+    ep.return
+  }
+}

@@ -2,6 +2,7 @@
 //
 // The instructions of one graph's body: launches, checks, reads of numbers.
 #include "HostBuilder.h"
+#include "LeadingSlices.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/Facts.h"
 #include "kiln/Dialect/Exec/KernelContract.h"
@@ -89,6 +90,17 @@ void HostBuilder::copyToDestinations(Operation *terminator,
 // Instructions
 //===----------------------------------------------------------------------===//
 
+/// The bytes of a slice, where its tensor has them.
+LogicalResult HostBuilder::emitView(tensor::ExtractSliceOp slice) {
+  std::optional<SliceBytes> place = getSliceBytes(slice);
+  if (!place)
+    return slice.emitOpError("is no stretch of a buffer");
+  slots[slice.getResult()] =
+      ViewOp::create(builder, slice.getLoc(), builder.getType<BufferType>(),
+                     getSlot(slice.getSource()), place->offset, place->bytes);
+  return success();
+}
+
 LogicalResult HostBuilder::emitDispatch(DispatchOp dispatch) {
   SmallVector<Attribute> sizes;
   for (Value size : dispatch.getSizes()) {
@@ -163,6 +175,8 @@ LogicalResult HostBuilder::emitOp(Operation &op) {
                     assertion.getMessage());
     return success();
   }
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+    return emitView(slice);
   if (auto dispatch = dyn_cast<DispatchOp>(op))
     return emitDispatch(dispatch);
   if (auto item = dyn_cast<ep::ItemOp>(op))

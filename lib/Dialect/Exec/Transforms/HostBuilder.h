@@ -8,6 +8,7 @@
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace kiln::exec {
@@ -66,6 +67,7 @@ private:
   /// for an operand of its terminator, the value is written there.
   LogicalResult emitBlock(Block &body, ArrayRef<Value> destinations);
   LogicalResult emitOp(Operation &op);
+  LogicalResult emitView(mlir::tensor::ExtractSliceOp slice);
   LogicalResult emitDispatch(DispatchOp dispatch);
   LogicalResult emitItem(ep::ItemOp item);
   /// Custom operators (HostExtern.cpp).

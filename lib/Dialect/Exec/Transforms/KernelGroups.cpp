@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelGroups.h"
 #include "ElementwiseEdges.h"
+#include "LeadingSlices.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/Exec/Exec.h"
@@ -42,9 +43,18 @@ bool exec::readsPart(Value tensor) {
   return op && isa<tensor::PadOp, tensor::ExtractSliceOp>(op);
 }
 
+/// Does an absorbed op need memory of its own, for the graph's own ops?
+static bool isStored(Operation *op) {
+  return llvm::any_of(op->getUsers(), [](Operation *user) {
+    return isGraphOp(user) && !isa<ep::SizeOp>(user);
+  });
+}
+
 bool exec::isGraphOp(Operation *op) {
   if (isView(op))
     return !holdsNoData(op);
+  if (isa<tensor::ExtractSliceOp>(op))
+    return isStored(op) && isLeadingSlice(op);
   return isa<ep::EPDialect>(op->getDialect()) || isa<DispatchOp>(op) ||
          aten::isCustomOp(op);
 }
@@ -92,13 +102,6 @@ static void addEpilogue(KernelGroup &group,
     group.push_back(user);
     grouped.insert(user);
   }
-}
-
-/// Does an absorbed op need a kernel of its own, for the graph's own ops?
-static bool isStored(Operation *op) {
-  return llvm::any_of(op->getUsers(), [](Operation *user) {
-    return isGraphOp(user) && !isa<ep::SizeOp>(user);
-  });
 }
 
 /// Moves those of `waiting` that `op` uses before `place`, after their

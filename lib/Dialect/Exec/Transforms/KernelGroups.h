@@ -77,7 +77,7 @@ bool readsPart(Value tensor);
 bool isView(Operation *op);
 
 /// Does `op` stay in the graph: a conversion, a size, or a view of a whole
-/// buffer?
+/// buffer or, for others of these, of a stretch of one?
 bool isGraphOp(Operation *op);
 
 } // namespace kiln::exec

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelGroups.h"
+#include "LeadingSlices.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
@@ -26,7 +27,7 @@ static bool isAllowedInGraph(Operation *op) {
              ep::ScanOp, ep::AssociativeScanOp, ep::MapOp,
              ep::AutoFunctionalizedOp, ep::YieldOp, ep::ReturnOp, DispatchOp,
              tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) ||
-         aten::isCustomOp(op);
+         isLeadingSlice(op) || aten::isCustomOp(op);
 }
 
 static bool isAllowedInKernel(Operation *op) {
