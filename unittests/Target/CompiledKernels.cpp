@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "CompiledKernels.h"
+#include "AmxEmulator.h"
+#include "kiln-rt/loader/Loader.h"
 #include "kiln/Dialect/Exec/KernelContract.h"
 #include "kiln/Target/Emitter.h"
 #include "mlir/IR/Diagnostics.h"
@@ -69,6 +71,9 @@ std::unique_ptr<CompiledKernels> CompiledKernels::compile(StringRef text,
   result->library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!result->library)
     errors += dlerror();
+  // The linker has put LLVM's handlers of signals in place.
+  if (name.contains("+amx"))
+    amx::enable();
   return result->library ? std::move(result) : nullptr;
 }
 
@@ -92,8 +97,8 @@ int32_t CompiledKernels::run(StringRef symbol, std::vector<void *> buffers,
   for (const KernelCode &kernel : code.kernels)
     if (symbol == kernel.symbol)
       bytes = kernel.scratch;
-  // As the runtime gives it: aligned to 64 bytes.
-  std::vector<char> scratch(bytes + 64);
+  // As the runtime gives it: aligned to 64 bytes, with anything in it.
+  std::vector<char> scratch(bytes + 64, char(0xff));
   void *aligned = scratch.data();
   size_t space = scratch.size();
   std::align(64, bytes, aligned, space);
@@ -105,6 +110,13 @@ int32_t CompiledKernels::run(StringRef symbol, std::vector<void *> buffers,
     begin = end;
   }
   return 0;
+}
+
+std::vector<std::string> kiln::getTileTargets() {
+  std::string name = "cpu:x86-64-v4+bf16+vnni", reason;
+  if (rt::cpuTargetRank(name, reason) < 0 || !amx::enable())
+    return {};
+  return {name + "+amx"};
 }
 
 std::vector<std::string> kiln::getRunnableTargets() {

@@ -44,6 +44,10 @@ private:
   void *library = nullptr;
 };
 
+/// The target with tile registers, which are emulated where the processor lacks
+/// them; empty where it lacks more.
+std::vector<std::string> getTileTargets();
+
 /// The levels that this processor can run.
 std::vector<std::string> getRunnableTargets();
 

@@ -67,8 +67,12 @@ protected:
 
 /// Runs the tests of `FIXTURE` on each level.
 #define KILN_TEST_LEVELS(FIXTURE)                                              \
-  INSTANTIATE_TEST_SUITE_P(Levels, FIXTURE,                                    \
-                           ::testing::ValuesIn(getRunnableTargets()),          \
+  KILN_TEST_ON(Levels, FIXTURE, getRunnableTargets())
+/// And where products are those of tile registers.
+#define KILN_TEST_TILES(FIXTURE) KILN_TEST_ON(Tiles, FIXTURE, getTileTargets())
+
+#define KILN_TEST_ON(NAME, FIXTURE, TARGETS)                                   \
+  INSTANTIATE_TEST_SUITE_P(NAME, FIXTURE, ::testing::ValuesIn(TARGETS),        \
                            [](const auto &info) {                              \
                              std::string name = info.param.substr(4);          \
                              for (char &c : name)                              \

@@ -229,3 +229,4 @@ TEST_P(WordsTest, FloatsByIntegers) {
 }
 
 KILN_TEST_LEVELS(WordsTest)
+KILN_TEST_TILES(WordsTest)

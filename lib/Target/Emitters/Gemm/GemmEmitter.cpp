@@ -34,7 +34,8 @@ WorkItem GemmEmitter::getItem(Value number, Value panels, Value blocks) {
   return item;
 }
 
-LogicalResult GemmEmitter::run(Value begin, Value end, ArrayRef<Value> domain) {
+LogicalResult GemmEmitter::run(Value first, Value last,
+                               ArrayRef<Value> domain) {
   if (failed(prepare(domain, tile.rows * tile.getColumns())))
     return failure();
   IndexBuilder index = this->index();
@@ -44,13 +45,16 @@ LogicalResult GemmEmitter::run(Value begin, Value end, ArrayRef<Value> domain) {
   Value blocks = ceilDiv(rowCount, index.constant(plan.rowBlock));
   Value items =
       index.mul(index.mul(index.product(batchSizes()), blocks), panels);
-  return forEachItem(begin, end, items, [&](Value number) {
+  begin();
+  LogicalResult result = forEachItem(first, last, items, [&](Value number) {
     WorkItem item = getItem(number, panels, blocks);
     item.isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                          number, firstItem);
     setLoops(0, item.indices);
     return emitWorkItem(item);
   });
+  end();
+  return result;
 }
 
 /// Tiles of the rows of an item. The last one reaches back where it would go

@@ -36,23 +36,42 @@ struct PanelRun {
   Value from, to, origin;
 };
 
-class GemmEmitter : TileEmitter {
+class GemmEmitter : protected TileEmitter {
 public:
   /// `scratch` is memory for the panel.
   GemmEmitter(OpBuilder &builder, ScalarEmitter &emitter, exec::KernelOp kernel,
               const GemmPlan &plan, const CpuInfo &info, Value scratch)
       : TileEmitter(builder, emitter, kernel, plan.contraction, info),
-        plan(plan), tile(plan.tile), micro(*this->plan.micro),
-        isPacked(plan.depth.has_value()), scratch(scratch) {}
+        plan(plan), tile(plan.tile), micro(*this->plan.micro), scratch(scratch),
+        isPacked(plan.depth.has_value()) {}
+  virtual ~GemmEmitter() = default;
 
-  /// Computes the tiles that begin in the range [begin, end) of the domain
+  /// Computes the tiles that begin in the range [first, last) of the domain
   /// `sizes`.
-  LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
+  LogicalResult run(Value first, Value last, ArrayRef<Value> sizes);
+
+protected:
+  /// What is done around all items of a call.
+  virtual void begin() {}
+  virtual void end() {}
+  /// The panel of an item, and its rows behind that.
+  virtual LogicalResult pack(const WorkItem &item);
+  virtual LogicalResult emitItemRows(const WorkItem &item);
+  LogicalResult packPanel(const WorkItem &item);
+  /// Computes the kernel's results from the sums of row `r` of a tile, whose
+  /// first one is row `row`.
+  LogicalResult emitRowResults(const WorkItem &item, Value row, Value r);
+  void setRow(Value row);
+
+  GemmPlan plan;
+  GemmTile tile;
+  const MicroKernel &micro;
+  Value scratch; ///< the panel, row after row
+  Value rowCount;
 
 private:
   // Which work.
   WorkItem getItem(Value number, Value panels, Value blocks);
-  LogicalResult emitItemRows(const WorkItem &item);
   LogicalResult emitRowTiles(const WorkItem &item);
 
   // Words of steps.
@@ -63,7 +82,6 @@ private:
   // The panel.
   LogicalResult forEachRun(const WorkItem &item,
                            llvm::function_ref<LogicalResult(PanelRun)> body);
-  LogicalResult pack(const WorkItem &item);
   LogicalResult packRows(const WorkItem &item, const PanelRun &run,
                          unsigned level, Value depth);
   LogicalResult packRow(const PanelRun &run, Value depth);
@@ -87,7 +105,6 @@ private:
                                          Value from, Value to, ValueRange sums);
   FailureOr<SmallVector<Value>> addProducts(const WorkItem &item, Value row,
                                             unsigned rows, ValueRange sums);
-  LogicalResult emitRowResults(const WorkItem &item, Value row, Value r);
 
   // Few rows.
   LogicalResult emitWorkItem(const WorkItem &item);
@@ -113,7 +130,6 @@ private:
   FailureOr<SmallVector<Value>> sumLanes(unsigned level, ValueRange sums);
   FailureOr<SmallVector<Value>> addLanes(ValueRange sums);
 
-  void setRow(Value row);
   void setColumn(Value column);
   ArrayRef<Value> batchSizes() {
     return ArrayRef(sizes).take_front(plan.numBatch);
@@ -125,15 +141,11 @@ private:
     return ArrayRef(sizes).take_back(plan.numColumns);
   }
 
-  GemmPlan plan;
-  GemmTile tile;
-  const MicroKernel &micro;
   bool isPacked; ///< the right operand is read from the panel
-  Value scratch; ///< the panel, row after row
   Value word;    ///< number of the word where the code stands
   /// Steps of that word, where it is not full; else 0.
   unsigned rest = 0;
-  Value rowCount, columnCount;
+  Value columnCount;
 };
 
 } // namespace kiln

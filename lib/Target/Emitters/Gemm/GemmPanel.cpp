@@ -101,10 +101,14 @@ LogicalResult GemmEmitter::packCorrection(const WorkItem &item) {
   return sums;
 }
 
+LogicalResult GemmEmitter::packPanel(const WorkItem &item) {
+  return forEachRun(item, [&](const PanelRun &run) {
+    return packRows(item, run, 0, index().constant(0));
+  });
+}
+
 LogicalResult GemmEmitter::pack(const WorkItem &item) {
-  if (!plan.hasPanels && failed(forEachRun(item, [&](const PanelRun &run) {
-        return packRows(item, run, 0, index().constant(0));
-      })))
+  if (!plan.hasPanels && failed(packPanel(item)))
     return failure();
   return micro.needsCorrection() ? packCorrection(item) : success();
 }

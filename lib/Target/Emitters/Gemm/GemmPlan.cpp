@@ -95,8 +95,7 @@ bool kiln::hasVectorSteps(GenericOp op, unsigned operand) {
          });
 }
 
-/// The rows of the result; nothing where they are not known.
-static std::optional<int64_t> countRows(const GemmPlan &plan) {
+std::optional<int64_t> kiln::countRows(const GemmPlan &plan) {
   auto result =
       cast<RankedTensorType>(plan.contraction->getResult(0).getType());
   ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
@@ -194,9 +193,8 @@ static bool chooseInstruction(GemmPlan &plan, const CpuInfo &info) {
   return plan.micro != nullptr;
 }
 
-/// Nothing when `kernel` is no matrix product that tiles pay for.
-static std::optional<GemmPlan> matchGemm(exec::KernelOp kernel,
-                                         const CpuInfo &info) {
+std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
+                                        const CpuInfo &info) {
   GemmPlan plan;
   plan.contraction = matchSumOfProducts(kernel, /*takesIntegers=*/true);
   if (!plan.contraction || !splitDimensions(plan))
@@ -242,8 +240,7 @@ std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
   return rows * bytes;
 }
 
-/// Does a tile have room for the sums of few rows, which are taken together?
-static bool holdsFewRows(const GemmPlan &plan, const GemmTile &tile) {
+bool kiln::holdsFewRows(const GemmPlan &plan, const GemmTile &tile) {
   int64_t rows = std::min(countRows(plan).value_or(kFewRows), kFewRows);
   if (plan.fewRows == FewRows::Lanes)
     return tile.rows >= rows && tile.vectors == plan.tile.vectors;
@@ -288,8 +285,7 @@ static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
   return true;
 }
 
-/// Of one column of the panel, for one word.
-static double countPackCycles(const GemmPlan &plan) {
+double kiln::countPackCycles(const GemmPlan &plan) {
   constexpr double kVector = 4, kElement = 2;
   if (plan.hasPanels)
     return 0;
@@ -297,18 +293,23 @@ static double countPackCycles(const GemmPlan &plan) {
   return isInVectors ? kVector / plan.tile.lanes : kElement;
 }
 
-/// Rows that fill no tile are computed as one, fewer than a tile one by one;
-/// a few alone read the right operand in place.
-static CpuCycles predictCycles(exec::KernelOp kernel, const GemmPlan &plan,
-                               const CpuInfo &info) {
-  constexpr double kTile = 40;
+GemmExtents kiln::getExtents(const GemmPlan &plan) {
   auto result =
       cast<RankedTensorType>(plan.contraction->getResult(0).getType());
   ArrayRef<int64_t> shape = result.getShape();
   double batch = countPoints(shape.take_front(plan.numBatch));
   double rows = countPoints(shape.slice(plan.numBatch, plan.numRows));
   double columns = countPoints(shape.take_back(plan.numColumns));
-  double depth = countPoints(plan.contraction) / batch / rows / columns;
+  return {batch, rows, columns,
+          countPoints(plan.contraction) / batch / rows / columns};
+}
+
+/// Rows that fill no tile are computed as one, fewer than a tile one by one;
+/// a few alone read the right operand in place.
+static CpuCycles predictCycles(exec::KernelOp kernel, const GemmPlan &plan,
+                               const CpuInfo &info) {
+  constexpr double kTile = 40;
+  auto [batch, rows, columns, depth] = getExtents(plan);
   double words = std::ceil(depth / plan.micro->getSteps());
   double operations = words * plan.micro->countOperations();
   double panels = std::ceil(columns / plan.tile.getColumns());

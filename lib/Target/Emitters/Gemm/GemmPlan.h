@@ -74,6 +74,25 @@ struct GemmPlan {
   ArrayRef<int64_t> getLaneColumns(int64_t lanes) const;
 };
 
+/// `kernel` as a product whose tiles are still to choose; nothing when it is
+/// none that tiles pay for.
+std::optional<GemmPlan> matchGemm(exec::KernelOp kernel, const CpuInfo &info);
+
+/// The rows of the result; nothing where they are not known.
+std::optional<int64_t> countRows(const GemmPlan &plan);
+
+/// Does a tile have room for the sums of few rows, which are taken together?
+bool holdsFewRows(const GemmPlan &plan, const GemmTile &tile);
+
+/// The sizes of the result, dimensions that are taken together as one.
+struct GemmExtents {
+  double batch, rows, columns, depth;
+};
+GemmExtents getExtents(const GemmPlan &plan);
+
+/// Cycles of packing one column of the panel, for one word.
+double countPackCycles(const GemmPlan &plan);
+
 /// Are the steps of the innermost loop of the sum neighbours in `operand`?
 bool hasVectorSteps(mlir::linalg::GenericOp op, unsigned operand);
 

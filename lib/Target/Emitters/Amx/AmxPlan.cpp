@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "AmxPlan.h"
+#include "../Emitters.h"
+#include "../Scalar/CpuFunction.h"
+#include "../Tiles/SumOfProducts.h"
+#include "AmxEmitter.h"
+#include "kiln/Support/FewRows.h"
+
+using namespace mlir;
+using namespace kiln;
+
+std::optional<unsigned> kiln::findRowDimension(const GemmPlan &plan) {
+  linalg::GenericOp op = plan.contraction;
+  AffineMap map = op.getIndexingMapsArray()[plan.left];
+  AffineMap result = op.getIndexingMapsArray()[2];
+  if (!map.isProjectedPermutation())
+    return std::nullopt;
+  // Each dimension of rows is one of the operand, in the same order.
+  std::optional<unsigned> last;
+  for (unsigned i = 0; i < plan.numRows; ++i) {
+    std::optional<unsigned> at =
+        map.getResultPosition(result.getResult(plan.numBatch + i));
+    if (!at || (last && *at != *last + 1))
+      return std::nullopt;
+    last = at;
+  }
+  return last;
+}
+
+std::optional<int64_t> AmxPlan::getScratchBytes(const CpuInfo &info) const {
+  // What is beyond these leaves no room for anything else.
+  int64_t mostSteps = info.cache.level3 / kStepBytes;
+  if (getSteps() > mostSteps)
+    return std::nullopt;
+  int64_t rows = std::min(rowBlock, countRows(*this).value_or(rowBlock));
+  int64_t left = packsLeft ? rows * getRowBytes() : 0;
+  if (left > info.cache.level3)
+    return std::nullopt;
+  return getPackedSteps() * kStepBytes + left;
+}
+
+/// Nothing where `kernel` is no product that tiles can take.
+static std::optional<AmxPlan> matchAmx(exec::KernelOp kernel,
+                                       const CpuInfo &info) {
+  if (!info.hasTiles)
+    return std::nullopt;
+  std::optional<GemmPlan> gemm = matchGemm(kernel, info);
+  if (!gemm || !gemm->depth || gemm->micro->getSteps() == 1)
+    return std::nullopt;
+  // Read once, in place.
+  std::optional<int64_t> rows = countRows(*gemm);
+  if (rows && *rows <= kFewRows && gemm->fewRows != FewRows::Packed)
+    return std::nullopt;
+  AmxPlan plan{*gemm,
+               getTileProduct(getProductTypes(gemm->contraction, gemm->left)),
+               false};
+  if (plan.product.empty())
+    return std::nullopt;
+  Value left = plan.contraction.getDpsInputOperand(plan.left)->get();
+  int64_t stepsOfTile = AmxPlan::kStepWords * plan.micro->getSteps();
+  plan.packsLeft = !isa<BlockArgument>(left) ||
+                   !hasVectorSteps(plan.contraction, plan.left) ||
+                   !findRowDimension(plan) || *plan.depth % stepsOfTile != 0;
+  return plan;
+}
+
+/// Chooses how the product is cut. False where that is not possible.
+static bool chooseSizes(AmxPlan &plan, const CpuInfo &info,
+                        const Schedule *wanted) {
+  int64_t most = 2 * kTileRows;
+  plan.tile.lanes = AmxPlan::kStepWords;
+  plan.tile.vectors = 2;
+  plan.tile.rows = std::clamp<int64_t>(countRows(plan).value_or(most), 1, most);
+  // The rows of a block stay in the second cache, with room for a panel.
+  if (plan.packsLeft && plan.getSteps() > 0)
+    plan.rowBlock = std::clamp<int64_t>(
+        llvm::alignDown(info.cache.level2 / 2 / plan.getRowBytes(), most), most,
+        plan.rowBlock);
+  if (!wanted)
+    return true;
+  if (wanted->tile.size() != 2 || wanted->tile[0] < 1 ||
+      wanted->tile[0] > most || wanted->tile[1] != plan.tile.getColumns() ||
+      wanted->block.size() != 1 || wanted->block[0] < wanted->tile[0] ||
+      wanted->depth != 0)
+    return false;
+  plan.tile.rows = wanted->tile[0];
+  plan.rowBlock = wanted->block[0];
+  return holdsFewRows(plan, plan.tile);
+}
+
+/// Four products of a step share their loads; each waits for its sums of the
+/// step before.
+static double countStepCycles(const CpuInfo &info, double tileRows) {
+  return std::max({4 * tileRows / info.tileRowsPerCycle,
+                   2 * (tileRows + kTileRows) / info.loadsPerCycle,
+                   double(info.tileLatency)});
+}
+
+static CpuCycles predictCycles(exec::KernelOp kernel, const AmxPlan &plan,
+                               const CpuInfo &info) {
+  constexpr double kTile = 128, kConfigure = 200, kVector = 4;
+  auto [batch, rows, columns, depth] = getExtents(plan);
+  double panels = std::ceil(columns / plan.tile.getColumns());
+  double height = std::min<double>(rows, plan.tile.rows);
+  CpuCycles cycles;
+  // As products in vector registers share their work: both are compared.
+  GemmTile inVectors = chooseTile(info, getSumType(plan.contraction));
+  if (rows <= inVectors.rows && panels == 1)
+    cycles.pieces = batch;
+  cycles.arithmetic =
+      countCycles(kernel, info, plan.contraction) + kConfigure +
+      batch * panels * std::ceil(rows / height) *
+          (plan.getSteps() * countStepCycles(info, std::ceil(height / 2)) +
+           kTile);
+  cycles.packing = batch * std::ceil(rows / plan.rowBlock) * plan.getWords() *
+                   columns * countPackCycles(plan);
+  if (plan.packsLeft)
+    cycles.packing += batch * rows * depth * kVector / plan.tile.lanes;
+  return cycles;
+}
+
+std::unique_ptr<KernelPlan> kiln::planAmx(exec::KernelOp kernel,
+                                          const TargetInfo &target,
+                                          const Schedule *wanted) {
+  std::optional<AmxPlan> plan = matchAmx(kernel, target.cpu);
+  if (!plan || !chooseSizes(*plan, target.cpu, wanted))
+    return nullptr;
+  std::optional<int64_t> scratch = plan->getScratchBytes(target.cpu);
+  if (!scratch)
+    return nullptr;
+  Schedule schedule = {
+      "amx", {plan->tile.rows, plan->tile.getColumns()}, {plan->rowBlock}};
+  return makeCpuPlan<AmxEmitter>(kernel, target, schedule, *scratch,
+                                 predictCycles(kernel, *plan, target.cpu),
+                                 *plan);
+}
