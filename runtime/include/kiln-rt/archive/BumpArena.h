@@ -53,7 +53,9 @@ private:
     constexpr size_t least = 1024, most = size_t(1) << 20;
     size_t size = least << (blocks_.size() < 10 ? blocks_.size() : 10);
     size = bytes > size ? bytes : size > most ? most : size;
-    blocks_.emplace_back(new char[size]);
+    // Owned before the list grows, for which there may be no memory.
+    std::unique_ptr<char[]> block(new char[size]);
+    blocks_.push_back(std::move(block));
     next_ = blocks_.back().get();
     left_ = size;
   }
