@@ -59,7 +59,9 @@ struct CpuInfo {
   bool hasBf16Dots = false;  ///< sums of two products of bf16 in a lane of f32
   bool hasInt8Dots = false;  ///< sums of four products of i8 in a lane of i32
   bool hasInt16Dots = false; ///< sums of two products of i16 in a lane of i32
-  bool hasTiles = false;     ///< matrix products of tile registers (AMX)
+  /// Products of tile registers, of bf16 and of i8 (AMX): the emitter `amx`
+  /// takes them for what the instructions above do for vectors.
+  bool hasTiles = false;
   CacheInfo cache;
   /// Vector operations and loads that may begin in a cycle, and the cycles
   /// until a sum can be added to.
