@@ -378,6 +378,33 @@ TEST_P(AmxTest, StepsThatAreNotKnownBefore) {
   EXPECT_EQ(errors, "mm is nothing for amx");
 }
 
+/// Sizes that are asked for are taken whole or not at all.
+TEST_P(AmxTest, WantedSizes) {
+  const Product product = {100, 70, 100};
+  auto asking = [&](StringRef sizes) {
+    return replaceAll(textOf(product, kBf16),
+                      {{"{dims", "{exec.schedules = {\"" + GetParam() +
+                                     "\" = #exec.schedule<\"amx\" " +
+                                     sizes.str() + ">}, dims "}});
+  };
+  for (StringRef sizes :
+       {"tile = [20, 32] block = [44]", "tile = [7, 32] block = [7]"}) {
+    compile(asking(sizes));
+    ASSERT_TRUE(kernels);
+    runAndCompare(product, kBf16);
+  }
+  for (StringRef sizes :
+       {"tile = [33, 32] block = [256]", "tile = [32, 64] block = [256]",
+        "tile = [0, 32] block = [256]", "tile = [32, 32] block = [31]",
+        "tile = [32, 32] block = [256] depth = 256",
+        "tile = [32] block = [256]"}) {
+    std::string errors;
+    EXPECT_FALSE(CompiledKernels::compile(asking(sizes), GetParam(), errors));
+    EXPECT_NE(errors.find("cannot be written for"), std::string::npos)
+        << errors;
+  }
+}
+
 /// Each thread has tiles, and packs rows, of its own.
 TEST_P(AmxTest, TwoThreads) {
   const Product product = {300, 70, 100};
