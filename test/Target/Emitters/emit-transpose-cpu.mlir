@@ -68,3 +68,18 @@ exec.kernel @halves(%x: tensor<200x100xf16>) -> tensor<100x200xf16>
   } -> tensor<100x200xf16>
   exec.yield %y : tensor<100x200xf16>
 }
+
+// -----
+
+// One number has no dimensions.
+// CHECK-LABEL: exec.kernel @number(
+exec.kernel @number(%x: tensor<f32>) -> tensor<f32>
+    domain() access(read, write) work(flops = 0, bytes = 8) attributes {dims = [[], []]} {
+  %e = tensor.empty() : tensor<f32>
+  %y = linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>], iterator_types = []}
+      ins(%x : tensor<f32>) outs(%e : tensor<f32>) {
+  ^bb0(%in: f32, %o: f32):
+    linalg.yield %in : f32
+  } -> tensor<f32>
+  exec.yield %y : tensor<f32>
+}

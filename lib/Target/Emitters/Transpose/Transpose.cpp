@@ -192,7 +192,8 @@ static std::optional<TransposePlan> matchTranspose(exec::KernelOp kernel,
   if (kernel.getResultTypes().size() != 1)
     return std::nullopt;
   auto op = kernel.getYield().getOperand(0).getDefiningOp<GenericOp>();
-  if (!op || op.getNumReductionLoops() != 0 || op->getNumResults() != 1 ||
+  if (!op || op.getNumLoops() < 2 || op.getNumReductionLoops() != 0 ||
+      op->getNumResults() != 1 ||
       !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity())
     return std::nullopt;
   auto type = cast<RankedTensorType>(op.getResult(0).getType());
