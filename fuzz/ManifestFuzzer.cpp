@@ -22,7 +22,7 @@ makeArchive(ByteSpan text, const Manifest &manifest) {
     if (record.bytes > mostBytes)
       return std::nullopt;
     std::string zeros(record.bytes, '\0');
-    if (!writer.add(record.name, ByteSpan(zeros)).ok())
+    if (!writer.add(std::string(record.name), ByteSpan(zeros)).ok())
       return std::nullopt;
   }
   if (!writer.finish().ok())
