@@ -70,3 +70,13 @@ exec.kernel @sums(%x: tensor<3x4x?xf32>, %n: index) -> tensor<?x3xf32>
   } -> tensor<?x3xf32>
   exec.yield %y : tensor<?x3xf32>
 }
+
+// -----
+
+// An update writes a part of what it is given, not all of its result.
+// CHECK-LABEL: exec.kernel @update(
+exec.kernel @update(%x: tensor<1x6xf32>, %y: tensor<4x6xf32>) -> tensor<4x6xf32>
+    domain(1, 6) access(read, readwrite, readwrite) work(flops = 0, bytes = 48) attributes {dims = [[], [], []]} {
+  %z = tensor.insert_slice %x into %y[2, 0] [1, 6] [1, 1] : tensor<1x6xf32> into tensor<4x6xf32>
+  exec.yield %z : tensor<4x6xf32>
+}

@@ -12,6 +12,7 @@
 #include "kiln/Dialect/TX/TX.h"
 #include "kiln/Target/Cost.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -174,7 +175,9 @@ static bool isElementwise(exec::KernelOp kernel) {
 
 static std::optional<InterleavePlan> matchInterleave(exec::KernelOp kernel) {
   constexpr int64_t kMostPlaces = 8;
-  if (kernel.getResultTypes().size() != 1 || !isElementwise(kernel))
+  // An update writes a part of what it is given.
+  if (kernel.getResultTypes().size() != 1 || !isElementwise(kernel) ||
+      kernel.getYield().getOperand(0).getDefiningOp<tensor::InsertSliceOp>())
     return std::nullopt;
   auto type = cast<RankedTensorType>(kernel.getResultTypes().front());
   if (type.getRank() < 2 || type.isDynamicDim(type.getRank() - 1) ||
