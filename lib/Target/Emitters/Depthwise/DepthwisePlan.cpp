@@ -136,6 +136,9 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const DepthwisePlan &plan,
                                 pixels * kVector) +
                       countCycles(kernel, info, plan.contraction);
   cycles.packing = groups * read * kVector;
+  // Each tile of a row is code of its own, which has to be small.
+  if (plan.bandColumns > plan.tileColumns)
+    cycles.arithmetic *= 4;
   return cycles;
 }
 

@@ -247,12 +247,16 @@ bool kiln::holdsFewRows(const GemmPlan &plan, const GemmTile &tile) {
   return plan.fewRows != FewRows::Dots || tile.rows >= rows;
 }
 
-/// Finds out whether the last panel is narrow.
+/// Finds out whether the last panel is narrow, and one of so few that code of
+/// its own pays.
 static void chooseLastPanel(GemmPlan &plan) {
+  constexpr int64_t kFewPanels = 0;
   auto result =
       cast<RankedTensorType>(plan.contraction->getResult(0).getType());
   ArrayRef<int64_t> columns = result.getShape().take_back(plan.numColumns);
-  if (ShapedType::isDynamicShape(columns))
+  if (ShapedType::isDynamicShape(columns) ||
+      ShapedType::getNumElements(columns) >
+          kFewPanels * int64_t(plan.tile.getColumns()))
     return;
   int64_t rest =
       ShapedType::getNumElements(columns) % int64_t(plan.tile.getColumns());

@@ -12,6 +12,7 @@
 #include "kiln/Dialect/TX/TX.h"
 #include "kiln/Target/Cost.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -163,8 +164,15 @@ LogicalResult InterleaveEmitter::shuffle(const Block &block) {
   return forEach(whole, block.count, index().constant(1), storeElements);
 }
 
-/// Is each element computed for itself?
+/// Is each element computed for itself, and by no function? The code of each
+/// place is written once more.
 static bool isElementwise(exec::KernelOp kernel) {
+  WalkResult result = kernel.walk([](Operation *op) {
+    return isa<math::MathDialect>(op->getDialect()) ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return false;
   return llvm::all_of(kernel.getBody().front(), [](Operation &op) {
     auto loops = dyn_cast<linalg::LinalgOp>(op);
     return op.getDialect() !=
