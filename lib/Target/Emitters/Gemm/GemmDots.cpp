@@ -7,7 +7,6 @@
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -252,17 +251,7 @@ LogicalResult GemmEmitter::emitFewRows(const WorkItem &item) {
 LogicalResult GemmEmitter::emitPackedRows(const WorkItem &item) {
   if (isPacked && failed(pack(item)))
     return failure();
-  if (plan.lastVectors == 0)
-    return emitItemRows(item);
-  Value width = index().constant(plan.lastVectors * tile.lanes);
-  Value isNarrow = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::sle, item.columns, width);
-  auto emitNarrow = [&] {
-    llvm::SaveAndRestore<unsigned> vectors(tile.vectors, plan.lastVectors);
-    return emitItemRows(item);
-  };
-  return emitter.when(loc, isNarrow, emitNarrow,
-                      [&] { return emitItemRows(item); });
+  return emitItemRows(item);
 }
 
 /// Chooses, when it runs where the number of rows is not known before.

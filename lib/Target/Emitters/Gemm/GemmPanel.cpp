@@ -144,8 +144,7 @@ FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
     return loadVector(operandAddress(plan.right));
   }
   if (isPacked) {
-    // Of a narrow last panel, too.
-    Value start = index.mul(panelRow(), index.constant(plan.tile.getColumns()));
+    Value start = index.mul(panelRow(), index.constant(tile.getColumns()));
     return LLVM::LoadOp::create(builder, loc, micro.getWords(),
                                 address(scratch, index.add(start, offset)),
                                 getElementBytes() * tile.lanes)

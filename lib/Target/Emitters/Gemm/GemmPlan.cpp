@@ -247,23 +247,6 @@ bool kiln::holdsFewRows(const GemmPlan &plan, const GemmTile &tile) {
   return plan.fewRows != FewRows::Dots || tile.rows >= rows;
 }
 
-/// Finds out whether the last panel is narrow, and one of so few that code of
-/// its own pays.
-static void chooseLastPanel(GemmPlan &plan) {
-  constexpr int64_t kFewPanels = 0;
-  auto result =
-      cast<RankedTensorType>(plan.contraction->getResult(0).getType());
-  ArrayRef<int64_t> columns = result.getShape().take_back(plan.numColumns);
-  if (ShapedType::isDynamicShape(columns) ||
-      ShapedType::getNumElements(columns) >
-          kFewPanels * int64_t(plan.tile.getColumns()))
-    return;
-  int64_t rest =
-      ShapedType::getNumElements(columns) % int64_t(plan.tile.getColumns());
-  unsigned vectors = llvm::divideCeil(rest, plan.tile.lanes);
-  plan.lastVectors = vectors < plan.tile.vectors ? vectors : 0;
-}
-
 /// Chooses how a product is cut. False where that is not possible.
 static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
@@ -317,11 +300,9 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const GemmPlan &plan,
   double words = std::ceil(depth / plan.micro->getSteps());
   double operations = words * plan.micro->countOperations();
   double panels = std::ceil(columns / plan.tile.getColumns());
-  if (plan.lastVectors != 0)
-    panels -= 1 - double(plan.lastVectors) / plan.tile.vectors;
   CpuCycles cycles;
   // A tile is one thread's, however long its sums are.
-  if (rows <= plan.tile.rows && panels <= 1)
+  if (rows <= plan.tile.rows && panels == 1)
     cycles.pieces = batch;
   cycles.arithmetic = countCycles(kernel, info, plan.contraction);
   if (rows <= kFewRows && plan.fewRows != FewRows::Packed) {
@@ -344,7 +325,6 @@ std::unique_ptr<KernelPlan> kiln::planGemm(exec::KernelOp kernel,
   std::optional<GemmPlan> plan = matchGemm(kernel, target.cpu);
   if (!plan || !chooseSizes(*plan, target.cpu, wanted))
     return nullptr;
-  chooseLastPanel(*plan);
   std::optional<int64_t> scratch = plan->getScratch(target.cpu);
   if (!scratch)
     return nullptr;

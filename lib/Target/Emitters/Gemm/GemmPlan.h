@@ -51,9 +51,6 @@ struct GemmPlan {
   /// The instruction that adds products.
   std::shared_ptr<const MicroKernel> micro;
   GemmTile tile;
-  /// Vectors of the tiles in the last panel, where it is known that they have
-  /// fewer columns; else 0.
-  unsigned lastVectors = 0;
   int64_t rowBlock = 256;   ///< rows that one packed panel serves
   int64_t depthBlock = 256; ///< words that are summed without a stop
 

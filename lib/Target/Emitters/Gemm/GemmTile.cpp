@@ -66,8 +66,8 @@ SmallVector<Value> GemmEmitter::initialSums(unsigned rows, Value from) {
   if (!micro.needsCorrection() || !isConstantIntValue(from, 0))
     return initial;
   for (auto [i, sum] : llvm::enumerate(initial)) {
-    int64_t place = plan.getPanelRows() * plan.tile.getColumns() +
-                    i % tile.vectors * tile.lanes;
+    int64_t place =
+        plan.getPanelRows() * tile.getColumns() + i % tile.vectors * tile.lanes;
     Value excess = loadVector(address(scratch, index().constant(place)),
                               /*isAligned=*/true);
     sum = arith::SubIOp::create(builder, loc, sum, excess);
