@@ -69,9 +69,9 @@ LogicalResult DepthwiseEmitter::packImage(const BandItem &item,
         packSquare(
             vector, getElementBytes(),
             [&](unsigned lane) {
-              Value channel =
-                  least(index.add(panel.first, index.constant(lane)),
-                        index.constant(plan.filters - 1));
+              Value channel = index.add(panel.first, index.constant(lane));
+              if (plan.filters % plan.lanes != 0)
+                channel = least(channel, index.constant(plan.filters - 1));
               Value plane = index.add(
                   index.mul(item.outer, index.constant(plan.filters)), channel);
               Value pixels = index.constant(plan.getImagePixels());

@@ -71,6 +71,18 @@ static bool isWrittenOut(const DepthwisePlan &plan, int64_t columns) {
          columns > 0 && columns <= kMaxTiles * plan.tileColumns;
 }
 
+/// The most pixels of a row whose sums lie in registers beside the pixels of
+/// the image that they read, and a filter.
+static int64_t countTilePixels(const DepthwisePlan &plan, const CpuInfo &info) {
+  constexpr int64_t kOthers = 4;
+  int64_t most = 1;
+  while (most + 1 + std::min(plan.imageColumns, plan.columns.reach(most + 1)) +
+             kOthers <=
+         int64_t(info.registers))
+    ++most;
+  return most;
+}
+
 /// Chooses tiles and bands. False when rows are too long.
 static bool chooseSizes(DepthwisePlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
@@ -79,7 +91,7 @@ static bool chooseSizes(DepthwisePlan &plan, const CpuInfo &info,
   int64_t rows = plan.getExtent(plan.rows);
   if (ShapedType::isDynamicShape({rows, columns}) || rows == 0)
     return false;
-  plan.tileColumns = chooseTileSize(columns, info.registers >= 32 ? 8 : 4);
+  plan.tileColumns = chooseTileSize(columns, countTilePixels(plan, info));
   plan.bandRows =
       std::max<int64_t>(1, kBandPixels / std::max<int64_t>(columns, 1));
   plan.bandRows = llvm::divideCeil(rows, llvm::divideCeil(rows, plan.bandRows));
@@ -136,9 +148,6 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const DepthwisePlan &plan,
                                 pixels * kVector) +
                       countCycles(kernel, info, plan.contraction);
   cycles.packing = groups * read * kVector;
-  // Each tile of a row is code of its own, which has to be small.
-  if (plan.bandColumns > plan.tileColumns)
-    cycles.arithmetic *= 4;
   return cycles;
 }
 

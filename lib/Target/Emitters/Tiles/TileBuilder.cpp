@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TileBuilder.h"
 #include "Transpose.h"
+#include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -87,6 +88,10 @@ Value TileBuilder::zero() {
 void TileBuilder::packSquare(VectorType words, unsigned align,
                              llvm::function_ref<Value(unsigned)> from,
                              llvm::function_ref<Value(unsigned)> to) {
+  // A square is long enough to be written once.
+  if (auto loop =
+          dyn_cast<scf::ForOp>(builder.getInsertionBlock()->getParentOp()))
+    keepAsWritten(loop);
   unsigned bits = words.getElementTypeBitWidth();
   SmallVector<Value> rows;
   for (unsigned lane = 0; lane < words.getNumElements(); ++lane)
