@@ -53,6 +53,44 @@ ep.program @reuse {
 
 // -----
 
+// Nor does it take the place of an operand of which it reads a part, too.
+// CHECK-LABEL: ep.program @part
+// CHECK: %[[A:.*]] = exec.segment 0 bytes 128
+// CHECK-DAG: %[[T:.*]] = exec.view %[[A]] at 0 bytes 64
+// CHECK-DAG: %[[U:.*]] = exec.view %[[A]] at 64 bytes 64
+// CHECK: %[[PART:.*]] = exec.view %[[T]] at 0 bytes 16
+// CHECK: exec.launch @add(%[[T]], %[[PART]], %[[U]])
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (j)>
+ep.program @part {
+  exec.kernel @add(%x: tensor<4x4xf32>, %r: tensor<4xf32>) -> tensor<4x4xf32>
+      domain(4, 4) access(read, read, write) work(flops = 16, bytes = 144) attributes {dims = [[], [], []]} {
+    %e = tensor.empty() : tensor<4x4xf32>
+    %y = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%x, %r : tensor<4x4xf32>, tensor<4xf32>) outs(%e : tensor<4x4xf32>) {
+    ^bb0(%a: f32, %b: f32, %out: f32):
+      %s = arith.addf %a, %b : f32
+      linalg.yield %s : f32
+    } -> tensor<4x4xf32>
+    exec.yield %y : tensor<4x4xf32>
+  }
+  // expected-remark @below {{2 temporaries, 128 bytes in all, 128 live at once, 128 planned}}
+  exec.host @forward {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[4, 4], f32>
+    %r = exec.input 1 is #ep.input<user_input "r"> of !ep.tensor<[4], f32>
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[4, 4], f32>
+    %t = exec.temporary bytes 64
+    exec.launch @add(%x, %r, %t) sizes []
+    %u = exec.temporary bytes 64
+    %part = exec.view %t at 0 bytes 16
+    exec.launch @add(%t, %part, %u) sizes []
+    exec.launch @add(%u, %r, %y) sizes []
+    exec.return
+  }
+}
+
+// -----
+
 // What a loop uses keeps its place for as long as the loop runs; what a round
 // makes gives way in the round.
 // CHECK-LABEL: ep.program @loop

@@ -125,9 +125,9 @@ static void sinkUngrouped(Block &body) {
   llvm::DenseSet<Operation *> waiting;
   SmallVector<Operation *> others;
   for (Operation &op : body) {
-    bool canSink =
-        isView(&op) || isa<ep::FromBuiltinOp>(op) ||
-        (isAbsorbed(&op) && !isStored(&op) && !isa<arith::ConstantOp>(op));
+    bool canSink = isView(&op) || isa<ep::FromBuiltinOp>(op) ||
+                   (isAbsorbed(&op) && (!isStored(&op) || isGraphOp(&op)) &&
+                    !isa<arith::ConstantOp>(op));
     if (canSink && !op.use_empty())
       waiting.insert(&op);
     else

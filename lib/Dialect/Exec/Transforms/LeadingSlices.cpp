@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "LeadingSlices.h"
+#include "KernelGroups.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 
@@ -60,11 +61,12 @@ static bool isReshape(Operation *op) {
   return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
 }
 
-/// Is `value`, but for its shape, what the graph gets, or a slice of that?
-static bool isGiven(Value value) {
+/// Is `value`, but for its shape, what the graph gets or what a kernel or a
+/// call makes, or a slice of that?
+static bool hasBuffer(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!isReshape(op) && !isa<ep::ToBuiltinOp>(op) && !isLeadingSlice(op))
-      return false;
+      return !isAbsorbed(op);
     value = op->getOperand(0);
   }
   return isa<ep::GraphOp>(cast<BlockArgument>(value).getOwner()->getParentOp());
@@ -83,6 +85,6 @@ static bool isHandedOn(Value value) {
 
 bool exec::isLeadingSlice(Operation *op) {
   auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
-  return slice && isGiven(slice.getSource()) &&
+  return slice && hasBuffer(slice.getSource()) &&
          !isHandedOn(slice.getResult()) && getSliceBytes(slice).has_value();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Slices of what a call gets that are one stretch of its bytes: they stay in
-// the graph, as views are, and nothing is copied.
+// Slices that are one stretch of the bytes of a buffer: they stay in the graph,
+// as views are, and nothing is copied.
 #ifndef KILN_LIB_DIALECT_EXEC_TRANSFORMS_LEADINGSLICES_H
 #define KILN_LIB_DIALECT_EXEC_TRANSFORMS_LEADINGSLICES_H
 
@@ -19,9 +19,10 @@ struct SliceBytes {
 /// multiple of a line of the cache; nothing else.
 std::optional<SliceBytes> getSliceBytes(mlir::tensor::ExtractSliceOp slice);
 
-/// Is `op` such a slice of an input or a state of the graph, or of a slice of
-/// these, that no end of a block hands on? An output is written while inputs
-/// are, in an order that nobody knows here.
+/// Is `op` such a slice of an input or a state of the graph, of what a kernel
+/// or a call makes, or of a slice of these, that no end of a block hands on? An
+/// output is written while inputs are, in an order that nobody knows here. What
+/// a loop carries has no place of its own.
 bool isLeadingSlice(Operation *op);
 
 } // namespace kiln::exec

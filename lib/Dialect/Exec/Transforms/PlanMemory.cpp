@@ -86,14 +86,21 @@ private:
 // In place
 //===----------------------------------------------------------------------===//
 
-/// Every use of `operand` by the launch must allow it.
+/// Is `slot` a part of `whole`?
+static bool isPartOf(Value slot, Value whole) {
+  auto view = slot.getDefiningOp<ViewOp>();
+  return view && (view.getBase() == whole || isPartOf(view.getBase(), whole));
+}
+
+/// Every use of `operand` by the launch must allow it, and none reads a part.
 bool Planner::canReuse(LaunchOp launch, Value operand, unsigned result) {
   auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
       host->getParentOp(), launch.getKernelAttr());
   unsigned arguments = kernel.getNumTensorArguments();
   for (auto [i, buffer] :
        llvm::enumerate(launch.getBuffers().take_front(arguments)))
-    if (buffer == operand && !exec::canReuse(kernel, i, result))
+    if (isPartOf(buffer, operand) ||
+        (buffer == operand && !exec::canReuse(kernel, i, result)))
       return false;
   return true;
 }
