@@ -245,11 +245,10 @@ def AtenExpandCore : Pass<"kiln-aten-expand-core", "::kiln::ep::ProgramOp"> {
   let description = [{
     The first step from `core` to `tensors`: operators of core that others say
     (group_norm, convolutions that are transposed, gradients of normalizations
-    and of convolution, distances,
-    resampling, grid_sampler, histograms, segments, unique elements, choices by
-    order or at random) become those, so that each lowering is written once.
-    What data must be is asserted by `_assert_async`. What has no expansion
-    stays.
+    and of convolution, distances, resampling, grid_sampler, histograms,
+    segments, unique elements, choices by order or at random) become those, so
+    that each lowering is written once. What data must be is asserted by
+    `_assert_async`. What has no expansion stays.
 
     Before:
     ```mlir
