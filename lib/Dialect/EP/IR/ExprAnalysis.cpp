@@ -41,6 +41,8 @@ static ExprAttr substitute(ExprAttr expr,
   SmallVector<ExprAttr> operands;
   for (ExprAttr operand : expr.getOperands())
     operands.push_back(substitute(operand, known));
+  if (operands == expr.getOperands())
+    return known[expr] = expr;
   return known[expr] = makeExpr(expr.getKind(), operands);
 }
 

@@ -38,28 +38,34 @@ static Polynomial asFactor(ExprAttr expr) {
   return result;
 }
 
+/// Multiplies a term by `expr`, where that is one term and 64 bits hold the
+/// coefficient. In normal form a product has at most one literal, then factors.
+static bool multiplyTerm(ExprAttr expr, Polynomial::Factors &factors,
+                         int64_t &coefficient) {
+  if (expr.getKind() == ExprKind::Add)
+    return false;
+  bool isProduct = expr.getKind() == ExprKind::Mul;
+  for (ExprAttr part : isProduct ? expr.getOperands() : ArrayRef(expr)) {
+    if (!part.isInt())
+      factors.push_back(part);
+    else if (llvm::MulOverflow(coefficient, part.getValue(), coefficient))
+      return false;
+  }
+  return true;
+}
+
 Polynomial ep::detail::toPolynomial(ExprAttr expr) {
   Polynomial result;
-  if (expr.isInt()) {
-    result.addTerm({}, expr.getValue());
-  } else if (expr.getKind() == ExprKind::Add) {
-    for (ExprAttr operand : expr.getOperands())
-      result.add(toPolynomial(operand));
-  } else if (expr.getKind() == ExprKind::Mul) {
-    // In normal form there is at most one literal, then factors; not where 64
-    // bits do not hold the normal form.
-    int64_t coefficient = 1;
-    Polynomial::Factors factors;
-    for (ExprAttr operand : expr.getOperands()) {
-      if (!operand.isInt())
-        factors.push_back(operand);
-      else if (llvm::MulOverflow(coefficient, operand.getValue(), coefficient))
-        return asFactor(expr);
-    }
+  int64_t coefficient = 1;
+  Polynomial::Factors factors;
+  if (multiplyTerm(expr, factors, coefficient)) {
     result.addTerm(factors, coefficient);
-  } else {
-    return asFactor(expr);
+    return result;
   }
+  if (expr.getKind() != ExprKind::Add)
+    return asFactor(expr);
+  for (ExprAttr operand : expr.getOperands())
+    result.add(toPolynomial(operand));
   return result.overflow ? asFactor(expr) : result;
 }
 
@@ -79,16 +85,20 @@ Polynomial ep::detail::multiply(const Polynomial &a, const Polynomial &b) {
   return result;
 }
 
+static ExprAttr makeTerm(MLIRContext *context, ArrayRef<ExprAttr> factors,
+                         int64_t coefficient) {
+  SmallVector<ExprAttr> parts;
+  if (coefficient != 1 || factors.empty())
+    parts.push_back(makeInt(context, coefficient));
+  if (coefficient != 0)
+    parts.append(factors.begin(), factors.end());
+  return parts.size() == 1 ? parts.front() : makeNode(ExprKind::Mul, parts);
+}
+
 ExprAttr ep::detail::fromPolynomial(MLIRContext *context, const Polynomial &p) {
   SmallVector<ExprAttr> sum;
-  for (auto &[factors, c] : p.terms) {
-    SmallVector<ExprAttr> parts;
-    if (c != 1 || factors.empty())
-      parts.push_back(makeInt(context, c));
-    parts.append(factors.begin(), factors.end());
-    sum.push_back(parts.size() == 1 ? parts.front()
-                                    : makeNode(ExprKind::Mul, parts));
-  }
+  for (auto &[factors, c] : p.terms)
+    sum.push_back(makeTerm(context, factors, c));
   if (sum.empty())
     return makeInt(context, 0);
   return sum.size() == 1 ? sum.front() : makeNode(ExprKind::Add, sum);
@@ -109,9 +119,8 @@ ExprAttr ep::detail::makeSum(ArrayRef<ExprAttr> operands) {
   return fromPolynomial(context, result);
 }
 
-ExprAttr ep::detail::makeProduct(ArrayRef<ExprAttr> operands) {
-  if (llvm::any_of(operands, isFloat))
-    return makeNode(ExprKind::Mul, operands);
+/// A product with sums among its operands, which distribute over the others.
+static Polynomial distribute(ArrayRef<ExprAttr> operands) {
   // Operands of one term are multiplied at the end, at once: one at a time they
   // would cost the square of their number.
   Polynomial result, singles;
@@ -132,8 +141,22 @@ ExprAttr ep::detail::makeProduct(ArrayRef<ExprAttr> operands) {
     }
   }
   singles.addTerm(factors, coefficient);
-  result = multiply(result, singles);
-  if (result.overflow)
+  return multiply(result, singles);
+}
+
+ExprAttr ep::detail::makeProduct(ArrayRef<ExprAttr> operands) {
+  if (llvm::any_of(operands, isFloat))
     return makeNode(ExprKind::Mul, operands);
-  return fromPolynomial(operands.front().getContext(), result);
+  MLIRContext *context = operands.front().getContext();
+  Polynomial::Factors factors;
+  int64_t coefficient = 1;
+  if (llvm::all_of(operands, [&](ExprAttr operand) {
+        return multiplyTerm(operand, factors, coefficient);
+      })) {
+    llvm::sort(factors, less);
+    return makeTerm(context, factors, coefficient);
+  }
+  Polynomial result = distribute(operands);
+  return result.overflow ? makeNode(ExprKind::Mul, operands)
+                         : fromPolynomial(context, result);
 }

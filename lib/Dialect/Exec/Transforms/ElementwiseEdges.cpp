@@ -173,12 +173,8 @@ bool exec::isDecoder(GenericOp op) {
   return reads && *reads <= kFewRows;
 }
 
-/// Why `operand`, whose producer is an elementwise linalg.generic, is not
-/// fused; empty when it is.
 StringRef exec::refuseElementwise(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<GenericOp>();
-  if (!linalg::areElementwiseOpsFusable(operand))
-    return "the loops of producer and consumer do not line up";
   if (widensForProducts(cast<GenericOp>(operand->getOwner())))
     return "products widen what they read";
   Cost cost = getCost(producer);

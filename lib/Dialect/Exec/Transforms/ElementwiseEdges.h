@@ -12,8 +12,9 @@ namespace kiln::exec {
 /// Does `operand`, an input of a linalg.generic, come from an elementwise one?
 bool isElementwiseEdge(mlir::OpOperand *operand);
 
-/// Why computing the producer of `operand`, an elementwise edge, in its owner
-/// is not possible or costs more than it saves; empty when it pays.
+/// Why computing the producer of `operand`, an elementwise edge whose loops line
+/// up (`linalg::areElementwiseOpsFusable`), in its owner is not possible or
+/// costs more than it saves; empty when it pays.
 StringRef refuseElementwise(mlir::OpOperand *operand);
 
 /// Does `op` make nothing but a factor of a product of few rows, simply, of more

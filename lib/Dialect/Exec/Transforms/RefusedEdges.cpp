@@ -5,6 +5,7 @@
 #include "ElementwiseEdges.h"
 #include "KernelGroups.h"
 #include "kiln/Support/Origin.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -97,7 +98,10 @@ private:
       return "the reshape between them cannot be moved";
     SmallVector<StringRef> reasons;
     if (isElementwiseEdge(&operand))
-      reasons.push_back(refuseElementwise(&operand));
+      reasons.push_back(
+          linalg::areElementwiseOpsFusable(&operand)
+              ? refuseElementwise(&operand)
+              : "the loops of producer and consumer do not line up");
     else if (isReduced)
       reasons.push_back("a reduction is computed before another one reads it");
     const KernelGroup &first = groups[owner.lookup(producer)];
