@@ -115,6 +115,7 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   program.addPass(createCanonicalizerPass());
   program.addPass(createCSEPass());
   program.addPass(tx::createFormAttention());
+  program.addPass(exec::createFoldAttentionOperands());
   program.addPass(exec::createFormKernels({options.mergeEqual}));
   program.addPass(createPackWeightsPass({options.foldLimit}));
   manager.addNestedPass<exec::VariantOp>(createSplitReductionsPass());

@@ -219,6 +219,17 @@ func.func @sums(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, 
 
 // -----
 
+func.func @attention_place(%q: tensor<4x2x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x8xf32>, %e: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @below {{'tx.attention' op has a map of query that does not read 'tensor<4x2x8xf32>' along 4 loops}}
+  %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, 2, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%score: f32, %i: index, %j: index):
+    tx.yield %score : f32
+  } : (tensor<4x2x8xf32>, tensor<6x8xf32>, tensor<6x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
 func.func @query_of_key(%q: tensor<4x8xf32>, %k: tensor<6x8xf32>, %v: tensor<6x16xf32>, %e: tensor<4x16xf32>) {
   // expected-error @below {{'tx.attention' op has a map of query with the keys}}
   %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {

@@ -90,6 +90,37 @@ def MoveReshapes : Pass<"kiln-exec-move-reshapes", "::kiln::ep::ProgramOp"> {
   let statistics = [Statistic<"numReplaced", "replaced", "Operations that patterns replaced">];
 }
 
+def FoldAttentionOperands : Pass<"kiln-exec-fold-attention-operands", "::kiln::ep::ProgramOp"> {
+  let summary = "read the operands of attentions where those come from";
+  let description = [{
+    An attention packs the queries, keys and values that it works on: copies of
+    them in another order or a wider type, and slices of them, are for nothing.
+    It reads what those were made of; a factor of queries or keys becomes one of
+    the scores. Reshapes in between move in front of what is left out.
+
+    A slice is read that is one of several equal ones, as of a product for all
+    three. Elements of a key or a value that are neighbours stay so.
+
+    Before:
+    ```mlir
+    %q = tensor.extract_slice %qkv[0, 0, 0] [4, 9, 16] [1, 1, 1] : tensor<4x9x48xf32> to tensor<4x9x16xf32>
+    %s = linalg.generic {…} ins(%q) … { … arith.mulf %in, %c … }
+    %y = tx.attention %s, … maps = [affine_map<(h, i, n, j, d) -> (h, i, d)>, …] { … }
+    ```
+    After:
+    ```mlir
+    %q = tensor.expand_shape %qkv [[0], [1], [2, 3]] … : tensor<4x9x48xf32> into tensor<4x9x3x16xf32>
+    %y = tx.attention %q, … maps = [affine_map<(h, i, n, j, d) -> (h, i, 0, d)>, …] {
+    ^bb0(%score: f32, …):
+      %0 = arith.mulf %score, %c : f32
+      …
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numFolded", "folded", "Operands that were folded">];
+}
+
 def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
   let summary = "form fusion groups and outline them as kernels";
   let description = [{

@@ -172,9 +172,10 @@ def TX_AttentionOp : TX_TensorOp<"attention"> {
   let summary = "means of values, weighted by the softmax of scores";
   let description = [{
     The loops are the dimensions of the result, then the keys, then the depth.
-    `maps` says where each of `query`, `key`, `value` and `inputs` is read; the
-    last dimension of the result runs through the elements of a value. For each
-    row of the result, with everything computed in the type of the scores:
+    `maps` says where each of `query`, `key`, `value` and `inputs` is read: each
+    of its dimensions along a loop, or at one place. The last dimension of the
+    result runs through the elements of a value. For each row of the result,
+    with everything computed in the type of the scores:
 
     * the score of a key is the sum of `query` times `key` along the depth, from
       which the region computes the one that counts. Its arguments are that sum,

@@ -2,6 +2,7 @@
 //
 // tx.attention: its loops and verifiers.
 #include "kiln/Dialect/TX/TX.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -40,11 +41,30 @@ static LogicalResult verifyLoop(AttentionOp op, unsigned number, unsigned loop,
          << describe(number) << (reads ? " with " : " without ") << what;
 }
 
+/// Is each dimension of `type` read along a loop of its own, or at one place?
+static bool isReadBy(AffineMap map, RankedTensorType type) {
+  if (map.getNumResults() != type.getRank())
+    return false;
+  llvm::SmallBitVector seen(map.getNumDims());
+  for (auto [expr, size] : llvm::zip(map.getResults(), type.getShape())) {
+    if (auto place = dyn_cast<AffineConstantExpr>(expr)) {
+      if (place.getValue() < 0 ||
+          (!ShapedType::isDynamic(size) && place.getValue() >= size))
+        return false;
+      continue;
+    }
+    auto loop = dyn_cast<AffineDimExpr>(expr);
+    if (!loop || seen.test(loop.getPosition()))
+      return false;
+    seen.set(loop.getPosition());
+  }
+  return true;
+}
+
 static LogicalResult verifyMap(AttentionOp op, unsigned number) {
   AffineMap map = op.getMap(number);
   if (map.getNumDims() != op.getNumLoops() || map.getNumSymbols() != 0 ||
-      map.getNumResults() != getTensor(op->getOperand(number)).getRank() ||
-      !map.isProjectedPermutation(/*allowZeroInResults=*/true))
+      !isReadBy(map, getTensor(op->getOperand(number))))
     return op.emitOpError("has a map of ")
            << describe(number) << " that does not read "
            << op->getOperand(number).getType() << " along " << op.getNumLoops()
