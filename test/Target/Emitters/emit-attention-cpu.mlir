@@ -1,5 +1,6 @@
 // RUN: kiln-opt %s --kiln-emit-kernels="emitter=attention target=cpu:x86-64-v4" --split-input-file | FileCheck %s
 // RUN: kiln-opt %s --kiln-emit-kernels="emitter=attention target=cpu:x86-64-v2" --split-input-file | FileCheck %s --check-prefix=V2
+// RUN: kiln-opt %s --kiln-emit-kernels="emitter=attention target=cpu:x86-64-v4+bf16" --split-input-file | FileCheck %s --check-prefix=WORDS
 
 // Queries, keys and values are packed; eight rows meet 32 keys in 16 vectors,
 // scores become weights, and eight rows of 32 elements of values are summed.
@@ -72,4 +73,41 @@ exec.kernel @sort(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xi64>)
   %i = tensor.empty() : tensor<8xi64>
   %y:2 = tx.sort %x into %v, %i along 0 : (tensor<8xf32>, tensor<8xf32>, tensor<8xi64>) -> (tensor<8xf32>, tensor<8xi64>)
   exec.yield %y#0, %y#1 : tensor<8xf32>, tensor<8xi64>
+}
+
+// -----
+
+// Two steps of bf16 are one word of queries and of keys, where an instruction
+// takes such; weights and values stay what they are. An odd length fills none.
+// CHECK-LABEL: llvm.func @words(
+// CHECK-NOT: dpbf16ps
+// CHECK-LABEL: llvm.func @odd(
+// WORDS-LABEL: llvm.func @words(
+// WORDS-COUNT-16: dpbf16ps.512
+// WORDS-NOT: dpbf16ps
+// WORDS-COUNT-16: math.fma {{.*}} : vector<16xf32>
+// WORDS-LABEL: llvm.func @odd(
+// WORDS-NOT: dpbf16ps
+#query = affine_map<(i, n, j, d) -> (i, d)>
+#key = affine_map<(i, n, j, d) -> (j, d)>
+#value = affine_map<(i, n, j, d) -> (j, n)>
+exec.kernel @words(%q: tensor<?x64xbf16>, %k: tensor<?x64xbf16>, %v: tensor<?x64xbf16>, %m: index, %n: index) -> tensor<?x64xbf16>
+    domain(d0, 1) access(read, read, read, write) work(flops = 260*d0*d1 + 64*d0, bytes = 256*d0 + 256*d1)
+    attributes {dims = [[0], [1], [1], [0]]} {
+  %e = tensor.empty(%m) : tensor<?x64xbf16>
+  %y = tx.attention %q, %k, %v into %e maps = [#query, #key, #value] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<?x64xbf16>, tensor<?x64xbf16>, tensor<?x64xbf16>, tensor<?x64xbf16>) -> tensor<?x64xbf16>
+  exec.yield %y : tensor<?x64xbf16>
+}
+exec.kernel @odd(%q: tensor<?x63xbf16>, %k: tensor<?x63xbf16>, %v: tensor<?x64xbf16>, %m: index, %n: index) -> tensor<?x64xbf16>
+    domain(d0, 1) access(read, read, read, write) work(flops = 258*d0*d1 + 64*d0, bytes = 254*d0 + 254*d1)
+    attributes {dims = [[0], [1], [1], [0]]} {
+  %e = tensor.empty(%m) : tensor<?x64xbf16>
+  %y = tx.attention %q, %k, %v into %e maps = [#query, #key, #value] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<?x63xbf16>, tensor<?x63xbf16>, tensor<?x64xbf16>, tensor<?x64xbf16>) -> tensor<?x64xbf16>
+  exec.yield %y : tensor<?x64xbf16>
 }

@@ -58,9 +58,21 @@ exec.kernel @causal(%q: tensor<3x?x16xf32>, %k: tensor<?x16xf32>, %v: tensor<?x7
 }
 )mlir";
 
+/// The kernels, and `tiles` with queries and keys of bf16 as `words`.
+std::string getKernels() {
+  std::string text = kKernels;
+  size_t begin = text.find("exec.kernel @tiles");
+  std::string words =
+      text.substr(begin, text.find("exec.kernel", begin + 1) - begin);
+  words.replace(words.find("tiles"), 5, "words");
+  for (size_t at = 0; (at = words.find("x40xf32", at)) != std::string::npos;)
+    words.replace(at, 7, "x40xbf16");
+  return text + words;
+}
+
 class AttentionTest : public KernelsTest {
 protected:
-  void SetUp() override { compile(kKernels); }
+  void SetUp() override { compile(getKernels()); }
 
   void resize(int64_t m, int64_t n) {
     queries = m, keys = n;
@@ -77,8 +89,13 @@ protected:
     std::vector<int64_t> sizes = {queries, keys};
     if (symbol == "loops")
       sizes.push_back(kDepth);
+    std::vector<uint16_t> bits[2];
     std::vector<void *> buffers = {q.data(), k.data(), v.data(), bias.data(),
                                    whole.data()};
+    for (int i = 0; symbol == "words" && i < 2; ++i) {
+      llvm::transform(i ? k : q, std::back_inserter(bits[i]), bitsOfBf16);
+      buffers[i] = bits[i].data();
+    }
     EXPECT_EQ(kernels->run(symbol, buffers, sizes, domain), 0);
     buffers.back() = pieces.data();
     EXPECT_EQ(kernels->run(symbol, buffers, sizes, domain,
@@ -113,8 +130,8 @@ protected:
     return row;
   }
 
-  void check() {
-    for (StringRef symbol : {"tiles", "loops"}) {
+  void check(ArrayRef<StringRef> symbols = {"tiles", "loops"}) {
+    for (StringRef symbol : symbols) {
       std::vector<float> result = attend(symbol);
       for (int64_t row = 0; row < kBatch * queries * kHeads; ++row) {
         std::vector<double> expected = expectRow(
@@ -141,6 +158,17 @@ TEST_P(AttentionTest, SizesAroundThoseOfBlocks) {
            {1, 1}, {3, 5}, {9, 33}, {37, 200}, {128, 128}, {131, 257}}) {
     resize(m, n);
     check();
+  }
+}
+
+TEST_P(AttentionTest, QueriesAndKeysOfBf16) {
+  for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
+           {1, 1}, {9, 33}, {37, 200}, {131, 257}}) {
+    resize(m, n);
+    for (std::vector<float> *floats : {&q, &k})
+      for (float &value : *floats)
+        value = llvm::bit_cast<float>(uint32_t(bitsOfBf16(value)) << 16);
+    check({"words", "tiles"});
   }
 }
 

@@ -35,8 +35,8 @@ private:
   LogicalResult emitResults();
 
   // AttentionPack.cpp: queries, keys and values, packed.
-  LogicalResult packRow(unsigned number, unsigned loop, int64_t length,
-                        int64_t offset, Value row, int64_t stride);
+  LogicalResult packRow(unsigned number, int64_t offset, Value row,
+                        int64_t stride);
   LogicalResult packQueries();
   LogicalResult packValues();
   LogicalResult packKeys();
@@ -53,6 +53,7 @@ private:
     int64_t rightStride;
     Value right;
     Value steps;
+    const MicroKernel &micro;
   };
   LogicalResult emitScores(Value row);
   LogicalResult emitWeights(Value row);

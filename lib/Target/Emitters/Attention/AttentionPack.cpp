@@ -12,16 +12,22 @@
 using namespace mlir;
 using namespace kiln;
 
-/// Copies one row of operand `number`, which goes along `loop`, to `offset`.
-LogicalResult AttentionEmitter::packRow(unsigned number, unsigned loop,
-                                        int64_t length, int64_t offset,
+/// Copies one row of operand `number` to `offset`: elements of the scores'
+/// type, or those that words of queries and keys are made of.
+LogicalResult AttentionEmitter::packRow(unsigned number, int64_t offset,
                                         Value row, int64_t stride) {
   IndexBuilder index = this->index();
+  bool isValue = number == 2;
+  int64_t steps = isValue ? 1 : plan.micro->getSteps();
+  int64_t length = isValue ? plan.columns : plan.depth * steps;
+  Type type =
+      steps == 1 ? element : getElementTypeOrSelf(op->getOperand(number));
+  Value start = place(offset, index.mul(row, index.constant(stride)));
   return forEachShort(index.constant(0), index.constant(length), [&](Value at) {
-    loops[loop] = at;
+    loops[isValue ? op.getColumnLoop() : op.getDepthLoop()] = at;
     FailureOr<Value> value = emitAttentionOperand(emitter, op, number, loops);
     if (succeeded(value))
-      store(*value, place(offset, row, stride, at));
+      store(convertFloat(builder, loc, *value, type), address(start, at, type));
     return LogicalResult(value);
   });
 }
@@ -30,8 +36,7 @@ LogicalResult AttentionEmitter::packQueries() {
   IndexBuilder index = this->index();
   return forEach(index.constant(0), rows, index.constant(1), [&](Value row) {
     setRow(row);
-    return packRow(0, op.getDepthLoop(), plan.depth, plan.queries, row,
-                   plan.depth);
+    return packRow(0, plan.queries, row, plan.depth);
   });
 }
 
@@ -39,8 +44,7 @@ LogicalResult AttentionEmitter::packValues() {
   IndexBuilder index = this->index();
   return forEach(index.constant(0), keys, index.constant(1), [&](Value key) {
     setKey(this->index().add(firstKey, key));
-    return packRow(2, op.getColumnLoop(), plan.columns, plan.values, key,
-                   plan.paddedColumns);
+    return packRow(2, plan.values, key, plan.paddedColumns);
   });
 }
 
@@ -55,8 +59,7 @@ LogicalResult AttentionEmitter::packKeys() {
         if (failed(forEach(index.constant(0), count, index.constant(1),
                            [&](Value key) {
                              setKey(this->index().add(start, key));
-                             return packRow(1, op.getDepthLoop(), plan.depth,
-                                            plan.staged, key, plan.depth);
+                             return packRow(1, plan.staged, key, plan.depth);
                            })))
           return failure();
         return transposePanel(first);
@@ -64,7 +67,7 @@ LogicalResult AttentionEmitter::packKeys() {
 }
 
 /// Transposes the panel of the keys from `first` of the block on: it has a row
-/// for each step of the depth. Stand-ins for keys behind the last
+/// for each word of a key. Stand-ins for keys behind the last
 /// one do not count.
 LogicalResult AttentionEmitter::transposePanel(Value first) {
   IndexBuilder index = this->index();

@@ -27,6 +27,19 @@ static std::optional<int64_t> getDepth(tx::AttentionOp op) {
   return std::nullopt;
 }
 
+/// Multiplies queries and keys, several steps at a time where those fill words
+/// for an instruction.
+static std::shared_ptr<const MicroKernel>
+chooseScoreKernel(tx::AttentionOp op, int64_t depth, const CpuInfo &info) {
+  Type score = op.getScoreType();
+  std::shared_ptr<const MicroKernel> micro =
+      chooseMicroKernel(info, {getElementTypeOrSelf(op.getQuery()),
+                               getElementTypeOrSelf(op.getKey()), score});
+  if (micro->splitsWords() || depth % micro->getSteps() != 0)
+    return makeFmaKernel(info, score);
+  return micro;
+}
+
 /// Puts the parts one behind the other, each at a multiple of a cache line.
 static void placeParts(AttentionPlan &plan, const CpuInfo &info) {
   int64_t bytes = plan.op.getScoreType().getWidth() / 8, end = 0;
@@ -83,7 +96,8 @@ static std::optional<AttentionPlan> matchAttention(exec::KernelOp kernel,
   std::optional<int64_t> depth = plan.op ? getDepth(plan.op) : std::nullopt;
   if (!depth || *depth > most)
     return std::nullopt;
-  plan.depth = *depth;
+  plan.micro = chooseScoreKernel(plan.op, *depth, info);
+  plan.depth = *depth / plan.micro->getSteps();
   plan.columns = plan.op.getType().getShape().back();
   if (plan.columns > most)
     return std::nullopt;

@@ -10,13 +10,15 @@
 namespace kiln {
 
 /// A block of rows of the result goes through all keys, a block after the
-/// other. All sizes are numbers of elements of the scores' type.
+/// other. All sizes are numbers of elements of the scores' type, and of words
+/// of queries and keys, which take as many bits.
 struct AttentionPlan {
   tx::AttentionOp op;
   SmallVector<unsigned> batchLoops, rowLoops; ///< of the result
-  int64_t depth, columns; ///< the lengths of a key and of a value
-  GemmTile scoreTile;     ///< rows by keys
-  GemmTile valueTile;     ///< rows by elements of a value
+  int64_t depth, columns; ///< the lengths of a key, in words, and of a value
+  std::shared_ptr<const MicroKernel> micro; ///< of queries and keys
+  GemmTile scoreTile;                       ///< rows by keys
+  GemmTile valueTile;                       ///< rows by elements of a value
   int64_t blockRows, blockKeys;
   int64_t paddedColumns; ///< `columns`, filled up to whole tiles
 

@@ -27,16 +27,23 @@ AttentionEmitter::addProducts(const GemmTile &tile, const Product &product,
         Value start =
             index.add(product.right,
                       index.mul(step, index.constant(product.rightStride)));
+        const MicroKernel &micro = product.micro;
         SmallVector<Value> columns, results;
         for (unsigned v = 0; v < tile.vectors; ++v)
-          columns.push_back(loadVector(address(
-              scratch, index.add(start, index.constant(v * tile.lanes)))));
+          columns.push_back(LLVM::LoadOp::create(
+              builder, loc, micro.getWords(),
+              address(scratch,
+                      index.add(start, index.constant(v * tile.lanes))),
+              getElementBytes()));
         for (unsigned r = 0; r < tile.rows; ++r) {
           Value row = index.add(product.leftRow, index.constant(r));
-          Value factor =
-              splat(load(place(product.left, row, product.leftStride, step)));
+          Value word = LLVM::LoadOp::create(
+              builder, loc, micro.getWord(),
+              place(product.left, row, product.leftStride, step));
+          Value factor = micro.spread(builder, loc, word);
           for (Value column : columns)
-            results.push_back(addProduct(factor, column, sums[results.size()]));
+            results.push_back(micro.addProducts(builder, loc, factor, column,
+                                                sums[results.size()]));
         }
         return results;
       });
@@ -56,7 +63,8 @@ LogicalResult AttentionEmitter::emitScores(Value row) {
             row,
             tile.getColumns(),
             index.add(index.constant(plan.keys), index.mul(first, depth)),
-            depth};
+            depth,
+            *plan.micro};
         SmallVector<Value> initial(tile.rows * tile.vectors, this->zero());
         FailureOr<SmallVector<Value>> sums =
             addProducts(tile, product, initial);
@@ -172,7 +180,8 @@ LogicalResult AttentionEmitter::addValues(Value row) {
                            zero,
                            plan.paddedColumns,
                            index.add(index.constant(plan.values), first),
-                           keys};
+                           keys,
+                           *fma};
         FailureOr<SmallVector<Value>> sums =
             addProducts(tile, product, initial);
         if (failed(sums))

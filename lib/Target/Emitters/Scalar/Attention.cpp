@@ -36,13 +36,9 @@ Value kiln::convertFloat(OpBuilder &builder, Location loc, Value value,
 FailureOr<Value> kiln::emitAttentionOperand(ScalarEmitter &emitter,
                                             tx::AttentionOp op, unsigned number,
                                             ArrayRef<Value> loops) {
-  Location loc = op.getLoc();
-  FailureOr<Value> value =
-      emitter.valueAt(op->getOperand(number),
-                      emitter.index(loc).affine(op.getMap(number), loops));
-  if (failed(value))
-    return failure();
-  return convertFloat(emitter.getBuilder(), loc, *value, op.getScoreType());
+  return emitter.valueAt(
+      op->getOperand(number),
+      emitter.index(op.getLoc()).affine(op.getMap(number), loops));
 }
 
 FailureOr<Value> kiln::emitAttentionScore(ScalarEmitter &emitter,

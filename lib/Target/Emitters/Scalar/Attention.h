@@ -15,8 +15,8 @@ Value convertFloat(OpBuilder &builder, Location loc, Value value, Type type);
 FailureOr<Value> emitAttentionExtent(ScalarEmitter &emitter, tx::AttentionOp op,
                                      unsigned loop);
 
-/// The element of operand `number` of `op` at `loops`, in the type of the
-/// scores. Loops that the operand is not read along may be null.
+/// The element of operand `number` of `op` at `loops`. Loops that the operand
+/// is not read along may be null.
 FailureOr<Value> emitAttentionOperand(ScalarEmitter &emitter,
                                       tx::AttentionOp op, unsigned number,
                                       ArrayRef<Value> loops);
