@@ -137,12 +137,13 @@ def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
     of the product.
 
     Each group becomes an `exec.kernel` of the program and an `exec.dispatch` in
-    the graph. Reshapes of whole buffers stay in the graph as views. Kernels that
-    are equal but for names and locations become one. A kernel's name says what
-    it does and its location is the union of the locations of its ops. A
-    missed-optimisation remark (category `kiln-fusion`) says for each edge
-    between two kernels, and for kernels that read the same tensor in the same
-    order, why they are not one.
+    the graph. Reshapes of whole buffers stay in the graph as views; so does a
+    concatenation whose operands are stretches of it, each made for it alone.
+    Kernels that are equal but for names and locations become one. A kernel's
+    name says what it does and its location is the union of the locations of its
+    ops. A missed-optimisation remark (category `kiln-fusion`) says for each
+    edge between two kernels, and for kernels that read the same tensor in the
+    same order, why they are not one.
 
     Before:
     ```mlir
@@ -186,9 +187,9 @@ def BuildHost : Pass<"kiln-exec-build-host", "::kiln::ep::ProgramOp"> {
     The graph becomes an `exec.host` of the same name. A dispatch becomes a
     launch on slots: inputs, outputs, state, and an `exec.temporary` for every
     other tensor, made right before it is first written. What is returned is
-    written into its output at once; what is returned twice, or is an input or
-    state, is copied. Mutations are copied to their targets at the end, all at
-    once in effect. `ep.item` becomes a `read_scalar`, `ep.assert` a `check`.
+    written into its output at once, and what is concatenated into the whole;
+    what is returned twice, or is an input or state, is copied. Mutations are
+    copied to their targets at the end, all at once in effect. `ep.item` becomes a `read_scalar`, `ep.assert` a `check`.
 
     Control flow becomes jumps. Branches of `ep.cond` write their results where
     the result of the operation lies; what a branch finds its own size by runs

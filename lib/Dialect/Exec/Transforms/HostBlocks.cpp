@@ -2,6 +2,7 @@
 //
 // The instructions of one graph's body: launches, checks, reads of numbers.
 #include "HostBuilder.h"
+#include "LeadingConcats.h"
 #include "LeadingSlices.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/Facts.h"
@@ -42,8 +43,26 @@ Value HostBuilder::makeTemporary(Location loc, ExprAttr bytes) {
                              ep::simplify(bytes, getFacts(program)));
 }
 
+/// The place of `result` in what it is a part of; null where it is none.
+Value HostBuilder::makePart(Value result) {
+  Part part = parts.lookup(result);
+  if (!part.whole)
+    return {};
+  MLIRContext *context = graph.getContext();
+  Value whole = slots.lookup(part.whole);
+  if (!whole) {
+    auto type = cast<RankedTensorType>(part.whole.getType());
+    whole = makeSlot(part.whole, getByteSize(type, *getShapeExprs(part.whole)));
+  }
+  return ViewOp::create(builder, result.getLoc(), builder.getType<BufferType>(),
+                        whole, ep::makeInt(context, part.offset),
+                        ep::makeInt(context, part.bytes));
+}
+
 Value HostBuilder::makeSlot(Value result, ExprAttr bytes) {
   Value slot = destinations.lookup(result);
+  if (!slot)
+    slot = makePart(result);
   if (!slot)
     slot = makeTemporary(result.getLoc(), bytes);
   slots[result] = slot;
@@ -66,6 +85,20 @@ ExprAttr HostBuilder::makeRegister(StringRef prefix) {
 //===----------------------------------------------------------------------===//
 // Destinations
 //===----------------------------------------------------------------------===//
+
+/// What is computed in the block for a concatenation is computed there.
+void HostBuilder::declareParts(Block &body) {
+  for (auto concat : body.getOps<tensor::ConcatOp>()) {
+    int64_t offset = 0;
+    for (Value operand : concat.getInputs()) {
+      auto type = cast<RankedTensorType>(operand.getType());
+      int64_t bytes =
+          type.getNumElements() * getElementBytes(type.getElementType());
+      parts[getRoot(operand)] = {concat.getResult(), offset, bytes};
+      offset += bytes;
+    }
+  }
+}
 
 /// What is computed in the block, and goes to one place, is computed there.
 void HostBuilder::chooseDestinations(Operation *terminator,
@@ -167,7 +200,7 @@ void HostBuilder::checkRange(Location loc, ExprAttr symbol) {
 LogicalResult HostBuilder::emitOp(Operation &op) {
   if (isa<ep::SizeOp, ep::NumberOp, ep::NoneOp, ep::ToBuiltinOp,
           ep::FromBuiltinOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-          ep::ReturnOp, ep::YieldOp>(op) ||
+          tensor::ConcatOp, ep::ReturnOp, ep::YieldOp>(op) ||
       (isa<arith::ConstantOp>(op) && op.getResult(0).getType().isIndex()))
     return success();
   if (auto assertion = dyn_cast<ep::AssertOp>(op)) {
@@ -201,6 +234,7 @@ LogicalResult HostBuilder::emitOp(Operation &op) {
 LogicalResult HostBuilder::emitBlock(Block &body, ArrayRef<Value> places) {
   Operation *terminator = body.getTerminator();
   chooseDestinations(terminator, places);
+  declareParts(body);
   for (Operation &op : body)
     if (failed(emitOp(op)))
       return failure();

@@ -68,6 +68,8 @@ private:
   LogicalResult emitBlock(Block &body, ArrayRef<Value> destinations);
   LogicalResult emitOp(Operation &op);
   LogicalResult emitView(mlir::tensor::ExtractSliceOp slice);
+  void declareParts(Block &body);
+  Value makePart(Value result);
   LogicalResult emitDispatch(DispatchOp dispatch);
   LogicalResult emitItem(ep::ItemOp item);
   /// Custom operators (HostExtern.cpp).
@@ -169,6 +171,12 @@ private:
   HostOp host;
   llvm::DenseMap<Value, Value> slots;        ///< of roots
   llvm::DenseMap<Value, Value> destinations; ///< of roots not yet written
+  /// A stretch of what an op makes of several values.
+  struct Part {
+    Value whole;
+    int64_t offset = 0, bytes = 0;
+  };
+  llvm::DenseMap<Value, Part> parts; ///< that kernels write, by root
   llvm::StringMap<Value> inputSlots, stateSlots;
   SmallVector<Value> outputSlots;
   llvm::DenseSet<Value> mutated; ///< slots that the end of the program writes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelGroups.h"
 #include "ElementwiseEdges.h"
+#include "LeadingConcats.h"
 #include "LeadingSlices.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/EP.h"
@@ -55,6 +56,8 @@ bool exec::isGraphOp(Operation *op) {
     return !holdsNoData(op);
   if (isa<tensor::ExtractSliceOp>(op))
     return isStored(op) && isLeadingSlice(op);
+  if (isa<tensor::ConcatOp>(op))
+    return isLeadingConcat(op);
   return isa<ep::EPDialect>(op->getDialect()) || isa<DispatchOp>(op) ||
          aten::isCustomOp(op);
 }

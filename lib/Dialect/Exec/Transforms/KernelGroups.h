@@ -76,8 +76,8 @@ bool readsPart(Value tensor);
 /// Is `op` a reshape of a whole buffer?
 bool isView(Operation *op);
 
-/// Does `op` stay in the graph: a conversion, a size, or a view of a whole
-/// buffer or, for others of these, of a stretch of one?
+/// Does `op` stay in the graph: a conversion, a size, a view of a whole buffer
+/// or, for others of these, of a stretch of one, or such stretches as a whole?
 bool isGraphOp(Operation *op);
 
 } // namespace kiln::exec

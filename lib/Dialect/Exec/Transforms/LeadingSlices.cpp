@@ -9,9 +9,6 @@ using namespace kiln;
 using namespace kiln::exec;
 using ep::ExprAttr;
 
-/// What kernels may read in vectors.
-constexpr int64_t kLine = 64;
-
 /// The size of dimension `dim` of `slice`, in the numbers of its source.
 static ExprAttr getSizeExpr(tensor::ExtractSliceOp slice, unsigned dim) {
   OpFoldResult size = slice.getMixedSizes()[dim];
@@ -57,28 +54,23 @@ std::optional<SliceBytes> exec::getSliceBytes(tensor::ExtractSliceOp slice) {
   return SliceBytes{offset, bytes};
 }
 
-static bool isReshape(Operation *op) {
-  return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
-}
-
 /// Is `value`, but for its shape, what the graph gets or what a kernel or a
 /// call makes, or a slice of that?
 static bool hasBuffer(Value value) {
   while (Operation *op = value.getDefiningOp()) {
-    if (!isReshape(op) && !isa<ep::ToBuiltinOp>(op) && !isLeadingSlice(op))
+    if (!isView(op) && !isa<ep::ToBuiltinOp>(op) && !isLeadingSlice(op))
       return !isAbsorbed(op);
     value = op->getOperand(0);
   }
   return isa<ep::GraphOp>(cast<BlockArgument>(value).getOwner()->getParentOp());
 }
 
-/// Does a block end with `value`, but for its shape, or a part of it?
-static bool isHandedOn(Value value) {
+bool exec::isHandedOn(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
     if (user->hasTrait<OpTrait::IsTerminator>())
       return true;
     bool isSame =
-        isReshape(user) || isa<ep::FromBuiltinOp, tensor::ExtractSliceOp>(user);
+        isView(user) || isa<ep::FromBuiltinOp, tensor::ExtractSliceOp>(user);
     return isSame && isHandedOn(user->getResult(0));
   });
 }

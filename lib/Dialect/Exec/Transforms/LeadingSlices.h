@@ -10,6 +10,12 @@
 
 namespace kiln::exec {
 
+/// What kernels may read and write in vectors, in bytes.
+constexpr int64_t kLine = 64;
+
+/// Does a block end with `value`, but for its shape, or a part of it?
+bool isHandedOn(Value value);
+
 /// Where the bytes of a slice lie in the tensor that it is of.
 struct SliceBytes {
   ep::ExprAttr offset, bytes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelGroups.h"
+#include "LeadingConcats.h"
 #include "LeadingSlices.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/Exec/Passes.h"
@@ -27,7 +28,7 @@ static bool isAllowedInGraph(Operation *op) {
              ep::ScanOp, ep::AssociativeScanOp, ep::MapOp,
              ep::AutoFunctionalizedOp, ep::YieldOp, ep::ReturnOp, DispatchOp,
              tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) ||
-         isLeadingSlice(op) || aten::isCustomOp(op);
+         isLeadingSlice(op) || isLeadingConcat(op) || aten::isCustomOp(op);
 }
 
 static bool isAllowedInKernel(Operation *op) {
