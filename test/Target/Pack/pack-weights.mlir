@@ -302,8 +302,8 @@ ep.program @filters {
 // Filters of one pixel for small images, a view of the weight without the
 // dimensions of its window. Larger images fill vectors of pixels.
 // CHECK-LABEL: ep.program @pixels
-// CHECK: exec.kernel @small(%{{.*}}: tensor<1x2x7x7xf32>, %{{.*}}: tensor<1x2x32xf32>)
-// CHECK: exec.kernel @large(%{{.*}}: tensor<1x2x14x14xf32>, %{{.*}}: tensor<32x2xf32>)
+// CHECK: exec.kernel @small(%{{.*}}: tensor<1x2x14x14xf32>, %{{.*}}: tensor<1x2x32xf32>)
+// CHECK: exec.kernel @large(%{{.*}}: tensor<1x2x28x28xf32>, %{{.*}}: tensor<32x2xf32>)
 // CHECK: ep.storage @storage.packed_0 bytes(256) {ep.packs = {block_strides = array<i64: 1, 0, 0, 0>, blocks = array<i64: 32, 1, 1, 1>, state = "w", strides = array<i64: 64, 32, 0, 0>}}
 // CHECK: ep.graph @prepare(
 // CHECK: %[[W:.*]] = ep.to_builtin %w : !ep.tensor<[32, 2, 1, 1], f32> -> tensor<32x2x1x1xf32>
@@ -314,21 +314,7 @@ ep.program @pixels {
   ep.storage @t bytes(256) data(dense<1> : tensor<256xi8>)
   ep.parameter @w : !ep.tensor<[32, 2, 1, 1], f32> storage(@s)
   ep.parameter @v : !ep.tensor<[32, 2, 1, 1], f32> storage(@t)
-  exec.kernel @small(%x: tensor<1x2x7x7xf32>, %w: tensor<32x2xf32>) -> tensor<1x32x7x7xf32>
-      domain(1, 32, 7, 7) access(read, read, write) work(flops = 6272, bytes = 6920) attributes {dims = [[], [], []]} {
-    %zero = arith.constant 0.0 : f32
-    %e = tensor.empty() : tensor<1x32x7x7xf32>
-    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x32x7x7xf32>) -> tensor<1x32x7x7xf32>
-    %s = linalg.generic {indexing_maps = [affine_map<(n, f, y, x, c) -> (n, c, y, x)>, affine_map<(n, f, y, x, c) -> (f, c)>, affine_map<(n, f, y, x, c) -> (n, f, y, x)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
-        ins(%x, %w : tensor<1x2x7x7xf32>, tensor<32x2xf32>) outs(%f : tensor<1x32x7x7xf32>) {
-    ^bb0(%a: f32, %b: f32, %o: f32):
-      %q = arith.mulf %a, %b : f32
-      %r = arith.addf %o, %q : f32
-      linalg.yield %r : f32
-    } -> tensor<1x32x7x7xf32>
-    exec.yield %s : tensor<1x32x7x7xf32>
-  }
-  exec.kernel @large(%x: tensor<1x2x14x14xf32>, %w: tensor<32x2xf32>) -> tensor<1x32x14x14xf32>
+  exec.kernel @small(%x: tensor<1x2x14x14xf32>, %w: tensor<32x2xf32>) -> tensor<1x32x14x14xf32>
       domain(1, 32, 14, 14) access(read, read, write) work(flops = 25088, bytes = 26912) attributes {dims = [[], [], []]} {
     %zero = arith.constant 0.0 : f32
     %e = tensor.empty() : tensor<1x32x14x14xf32>
@@ -342,22 +328,36 @@ ep.program @pixels {
     } -> tensor<1x32x14x14xf32>
     exec.yield %s : tensor<1x32x14x14xf32>
   }
+  exec.kernel @large(%x: tensor<1x2x28x28xf32>, %w: tensor<32x2xf32>) -> tensor<1x32x28x28xf32>
+      domain(1, 32, 28, 28) access(read, read, write) work(flops = 100352, bytes = 106880) attributes {dims = [[], [], []]} {
+    %zero = arith.constant 0.0 : f32
+    %e = tensor.empty() : tensor<1x32x28x28xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x32x28x28xf32>) -> tensor<1x32x28x28xf32>
+    %s = linalg.generic {indexing_maps = [affine_map<(n, f, y, x, c) -> (n, c, y, x)>, affine_map<(n, f, y, x, c) -> (f, c)>, affine_map<(n, f, y, x, c) -> (n, f, y, x)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+        ins(%x, %w : tensor<1x2x28x28xf32>, tensor<32x2xf32>) outs(%f : tensor<1x32x28x28xf32>) {
+    ^bb0(%a: f32, %b: f32, %o: f32):
+      %q = arith.mulf %a, %b : f32
+      %r = arith.addf %o, %q : f32
+      linalg.yield %r : f32
+    } -> tensor<1x32x28x28xf32>
+    exec.yield %s : tensor<1x32x28x28xf32>
+  }
   ep.graph @forward(%w: !ep.tensor<[32, 2, 1, 1], f32> {ep.input = #ep.input<parameter "w">},
       %v: !ep.tensor<[32, 2, 1, 1], f32> {ep.input = #ep.input<parameter "v">},
-      %x: !ep.tensor<[1, 2, 7, 7], f32> {ep.input = #ep.input<user_input "x">},
-      %z: !ep.tensor<[1, 2, 14, 14], f32> {ep.input = #ep.input<user_input "z">})
-      -> (!ep.tensor<[1, 32, 7, 7], f32> {ep.output = #ep.output<user_output "y">},
-          !ep.tensor<[1, 32, 14, 14], f32> {ep.output = #ep.output<user_output "u">}) {
+      %x: !ep.tensor<[1, 2, 14, 14], f32> {ep.input = #ep.input<user_input "x">},
+      %z: !ep.tensor<[1, 2, 28, 28], f32> {ep.input = #ep.input<user_input "z">})
+      -> (!ep.tensor<[1, 32, 14, 14], f32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[1, 32, 28, 28], f32> {ep.output = #ep.output<user_output "u">}) {
     %0 = ep.to_builtin %w : !ep.tensor<[32, 2, 1, 1], f32> -> tensor<32x2x1x1xf32>
     %1 = tensor.collapse_shape %0 [[0], [1, 2, 3]] : tensor<32x2x1x1xf32> into tensor<32x2xf32>
     %2 = ep.to_builtin %v : !ep.tensor<[32, 2, 1, 1], f32> -> tensor<32x2x1x1xf32>
     %3 = tensor.collapse_shape %2 [[0], [1, 2, 3]] : tensor<32x2x1x1xf32> into tensor<32x2xf32>
-    %4 = ep.to_builtin %x : !ep.tensor<[1, 2, 7, 7], f32> -> tensor<1x2x7x7xf32>
-    %5 = ep.to_builtin %z : !ep.tensor<[1, 2, 14, 14], f32> -> tensor<1x2x14x14xf32>
-    %6 = exec.dispatch @small(%4, %1) : (tensor<1x2x7x7xf32>, tensor<32x2xf32>) -> tensor<1x32x7x7xf32>
-    %7 = exec.dispatch @large(%5, %3) : (tensor<1x2x14x14xf32>, tensor<32x2xf32>) -> tensor<1x32x14x14xf32>
-    %y = ep.from_builtin %6 : tensor<1x32x7x7xf32> -> !ep.tensor<[1, 32, 7, 7], f32>
-    %u = ep.from_builtin %7 : tensor<1x32x14x14xf32> -> !ep.tensor<[1, 32, 14, 14], f32>
-    ep.return %y, %u : !ep.tensor<[1, 32, 7, 7], f32>, !ep.tensor<[1, 32, 14, 14], f32>
+    %4 = ep.to_builtin %x : !ep.tensor<[1, 2, 14, 14], f32> -> tensor<1x2x14x14xf32>
+    %5 = ep.to_builtin %z : !ep.tensor<[1, 2, 28, 28], f32> -> tensor<1x2x28x28xf32>
+    %6 = exec.dispatch @small(%4, %1) : (tensor<1x2x14x14xf32>, tensor<32x2xf32>) -> tensor<1x32x14x14xf32>
+    %7 = exec.dispatch @large(%5, %3) : (tensor<1x2x28x28xf32>, tensor<32x2xf32>) -> tensor<1x32x28x28xf32>
+    %y = ep.from_builtin %6 : tensor<1x32x14x14xf32> -> !ep.tensor<[1, 32, 14, 14], f32>
+    %u = ep.from_builtin %7 : tensor<1x32x28x28xf32> -> !ep.tensor<[1, 32, 28, 28], f32>
+    ep.return %y, %u : !ep.tensor<[1, 32, 14, 14], f32>, !ep.tensor<[1, 32, 28, 28], f32>
   }
 }
