@@ -104,6 +104,7 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
                                    options.targets.end());
   manager.addPass(createMakeVariantsPass({targets}));
   OpPassManager &program = nestPrograms(manager);
+  program.addPass(exec::createJoinChannels());
   program.addPass(exec::createFuseElementwise());
   // Ops that are fused by now move, or stay, together.
   program.addPass(exec::createMoveReshapes());

@@ -206,3 +206,62 @@ exec.kernel @rows(%x: tensor<1x32x?x7xf32>, %w: tensor<1x5x5x32xf32>, %n: index)
   } -> tensor<1x32x?x7xf32>
   exec.yield %s : tensor<1x32x?x7xf32>
 }
+
+// -----
+
+// Four groups of four channels share a vector. For each plane the pixels of
+// a row are taken from the vectors of channels; nine of the pixels that seven
+// columns read lie in the image but for two.
+// CHECK-LABEL: llvm.func @groups(
+// CHECK: scf.for {{.*}} -> (vector<16xf32>
+// CHECK: llvm.shufflevector {{.*}} [0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12] : vector<16xf32>
+// CHECK-COUNT-19: math.fma
+// CHECK: llvm.shufflevector {{.*}} [1, 1, 1, 1, 5, 5, 5, 5, 9, 9, 9, 9, 13, 13, 13, 13] : vector<16xf32>
+// CHECK-COUNT-57: math.fma
+// CHECK-NOT: math.fma
+// CHECK: scf.yield
+exec.kernel @groups(%x: tensor<1x32x7x7xf32>, %w: tensor<1x4x3x3x32xf32>) -> tensor<1x32x7x7xf32>
+    domain(1, 32, 7, 7) access(read, read, write) work(flops = 112896, bytes = 17152) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %zero : f32
+  } : tensor<1x32x7x7xf32> to tensor<1x32x9x9xf32>
+  %e = tensor.empty() : tensor<1x32x7x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x32x7x7xf32>) -> tensor<1x32x7x7xf32>
+  %s = linalg.generic {indexing_maps = [
+      affine_map<(n, f, y, x, c, i, j) -> (n, (f floordiv 4) * 4 + c, y + i, x + j)>,
+      affine_map<(n, f, y, x, c, i, j) -> (f floordiv 32, c, i, j, f mod 32)>,
+      affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%p, %w : tensor<1x32x9x9xf32>, tensor<1x4x3x3x32xf32>) outs(%f : tensor<1x32x7x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x32x7x7xf32>
+  exec.yield %s : tensor<1x32x7x7xf32>
+}
+
+// -----
+
+// Groups of three channels do not end where a vector does.
+// CHECK-LABEL: exec.kernel @thirds(
+exec.kernel @thirds(%x: tensor<1x33x7x7xf32>, %w: tensor<2x3x3x3x32xf32>) -> tensor<1x33x5x5xf32>
+    domain(1, 33, 5, 5) access(read, read, write) work(flops = 44550, bytes = 16680) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x33x5x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x33x5x5xf32>) -> tensor<1x33x5x5xf32>
+  %s = linalg.generic {indexing_maps = [
+      affine_map<(n, f, y, x, c, i, j) -> (n, (f floordiv 3) * 3 + c, y + i, x + j)>,
+      affine_map<(n, f, y, x, c, i, j) -> (f floordiv 32, c, i, j, f mod 32)>,
+      affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<1x33x7x7xf32>, tensor<2x3x3x3x32xf32>) outs(%f : tensor<1x33x5x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x33x5x5xf32>
+  exec.yield %s : tensor<1x33x5x5xf32>
+}

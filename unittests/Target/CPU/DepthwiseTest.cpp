@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A filter for each channel, against loops in C++ that sum in the same order:
-// equal bits, for channels that fill vectors and not, images around squares of
-// them, and several bands, whole and in pieces.
+// A filter for each channel, or as many as a group has channels, against loops
+// in C++ that sum in the same order: equal bits, for channels that fill vectors
+// and not, images around squares of them, and several bands, whole and in
+// pieces.
 #include "KernelsFixture.h"
 
 using namespace kiln;
@@ -21,6 +22,19 @@ struct Axis {
   }
 };
 
+/// A group of several channels has a loop over them.
+struct Loops {
+  std::string all, channel, planes, filter;
+};
+
+Loops getLoops(int64_t group) {
+  if (group == 1)
+    return {"(n, c, y, x, i, j)", "c", "", ""};
+  std::string size = std::to_string(group);
+  return {"(n, c, y, x, k, i, j)", "c floordiv " + size + " * " + size + " + k",
+          ", \"reduction\"", "k, "};
+}
+
 constexpr int64_t kImages = 2, kWidth = 32; // of a panel
 
 class DepthwiseTest : public KernelsTest {
@@ -32,12 +46,17 @@ protected:
     return text + "f32>";
   }
 
-  std::string kernelText(int64_t channels, Axis rows, Axis columns) {
+  std::string kernelText(int64_t channels, Axis rows, Axis columns,
+                         int64_t group) {
+    Loops loops = getLoops(group);
     auto image = type({-1, channels, rows.size, columns.size});
     auto padded = type({-1, channels, rows.getPadded(), columns.getPadded()});
     auto result = type({-1, channels, rows.getResult(), columns.getResult()});
-    auto filters = type(
-        {(channels + kWidth - 1) / kWidth, rows.taps, columns.taps, kWidth});
+    std::vector<int64_t> sizes = {(channels + kWidth - 1) / kWidth, rows.taps,
+                                  columns.taps, kWidth};
+    if (group > 1)
+      sizes.insert(sizes.begin() + 1, group);
+    auto filters = type(sizes);
     auto bias = type({channels});
     auto list = [](int64_t a, int64_t b) {
       return "[0, 0, " + std::to_string(a) + ", " + std::to_string(b) + "]";
@@ -64,14 +83,20 @@ protected:
            result + ") -> " + result +
            "\n"
            "  %s = linalg.generic {indexing_maps = [\n"
-           "      affine_map<(n, c, y, x, i, j) -> (n, c, " +
+           "      affine_map<" +
+           loops.all + " -> (n, " + loops.channel + ", " +
            rows.getIndex("y", "i") + ", " + columns.getIndex("x", "j") +
            ")>,\n"
-           "      affine_map<(n, c, y, x, i, j) -> (c floordiv 32, i, j, c mod "
-           "32)>,\n"
-           "      affine_map<(n, c, y, x, i, j) -> (n, c, y, x)>],\n"
+           "      affine_map<" +
+           loops.all + " -> (c floordiv 32, " + loops.filter +
+           "i, j, c mod 32)>,\n"
+           "      affine_map<" +
+           loops.all +
+           " -> (n, c, y, x)>],\n"
            "      iterator_types = [\"parallel\", \"parallel\", \"parallel\", "
-           "\"parallel\", \"reduction\", \"reduction\"]}\n"
+           "\"parallel\", \"reduction\", \"reduction\"" +
+           loops.planes +
+           "]}\n"
            "      ins(%p, %w : " +
            padded + ", " + filters + ") outs(%f : " + result +
            ") {\n"
@@ -102,12 +127,13 @@ protected:
            "}\n";
   }
 
-  void test(int64_t channels, Axis rows, Axis columns) {
-    compile(kernelText(channels, rows, columns), "depthwise");
+  void test(int64_t channels, Axis rows, Axis columns, int64_t group = 1) {
+    compile(kernelText(channels, rows, columns, group), "depthwise");
     ASSERT_FALSE(HasFatalFailure());
     int64_t panels = (channels + kWidth - 1) / kWidth;
     auto x = randomFloats(kImages * channels * rows.size * columns.size, 1);
-    auto w = randomFloats(panels * rows.taps * columns.taps * kWidth, 2);
+    auto w =
+        randomFloats(panels * group * rows.taps * columns.taps * kWidth, 2);
     auto b = randomFloats(channels, 3);
     int64_t oh = rows.getResult(), ow = columns.getResult();
     std::vector<float> y(kImages * channels * oh * ow);
@@ -116,18 +142,20 @@ protected:
       int64_t column = at % ow, row = at / ow % oh, image = at / ow / oh;
       int64_t channel = image % channels;
       float sum = 0;
-      for (int64_t i = 0; i < rows.taps; ++i)
-        for (int64_t j = 0; j < columns.taps; ++j) {
-          int64_t r = row * rows.stride + i * rows.dilation - rows.pad;
-          int64_t c =
-              column * columns.stride + j * columns.dilation - columns.pad;
-          if (r < 0 || r >= rows.size || c < 0 || c >= columns.size)
-            continue;
-          int64_t filter = channel / kWidth * rows.taps + i;
-          sum = addProduct(
-              w[(filter * columns.taps + j) * kWidth + channel % kWidth],
-              x[(image * rows.size + r) * columns.size + c], sum);
-        }
+      for (int64_t step = 0; step < rows.taps * group * columns.taps; ++step) {
+        int64_t j = step % columns.taps, k = step / columns.taps % group;
+        int64_t i = step / columns.taps / group;
+        int64_t r = row * rows.stride + i * rows.dilation - rows.pad;
+        int64_t c =
+            column * columns.stride + j * columns.dilation - columns.pad;
+        if (r < 0 || r >= rows.size || c < 0 || c >= columns.size)
+          continue;
+        int64_t plane = image - channel % group + k;
+        int64_t filter = (channel / kWidth * group + k) * rows.taps + i;
+        sum = addProduct(
+            w[(filter * columns.taps + j) * kWidth + channel % kWidth],
+            x[(plane * rows.size + r) * columns.size + c], sum);
+      }
       ASSERT_EQ(y[at], sum + b[channel])
           << channels << " channels, row " << row << " column " << column;
     }
@@ -154,6 +182,13 @@ TEST_P(DepthwiseTest, Windows) {
 TEST_P(DepthwiseTest, Bands) {
   test(19, {43, 3, 1, 1, 1, 1}, {40, 3, 1, 1, 1, 1});
   test(16, {61, 3, 2, 1, 0, 1}, {57, 3, 2, 1, 0, 1});
+}
+
+/// Groups that share a vector; the last vector has fewer of them.
+TEST_P(DepthwiseTest, Groups) {
+  test(32, {7, 3, 1, 1, 1, 1}, {7, 3, 1, 1, 1, 1}, 4);
+  test(24, {14, 3, 2, 1, 1, 1}, {15, 3, 2, 1, 1, 1}, 2);
+  test(44, {9, 2, 1, 1, 0, 1}, {31, 3, 3, 2, 4, 0}, 4);
 }
 
 KILN_TEST_LEVELS(DepthwiseTest)

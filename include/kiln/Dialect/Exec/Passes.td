@@ -57,6 +57,32 @@ def FuseElementwise : Pass<"kiln-exec-fuse-elementwise", "::kiln::ep::ProgramOp"
   let statistics = [Statistic<"numReplaced", "replaced", "Operations that were fused into one">];
 }
 
+def JoinChannels : Pass<"kiln-exec-join-channels", "::kiln::ep::ProgramOp"> {
+  let summary = "go through the filters of small groups in one loop";
+  let description = [{
+    A convolution in groups comes as a sum for each group and filter of it,
+    between reshapes. Where groups have up to eight channels, and as many
+    filters, the sum goes through all filters, and reads the channels of their
+    group: several groups share a vector then, and padding before and ops behind
+    are in the same kernel, since no reshape is between them.
+
+    Before:
+    ```mlir
+    %1 = tensor.expand_shape %image [[0], [1, 2], [3], [4]] … : tensor<1x64x9x9xf32> into tensor<1x16x4x9x9xf32>
+    %2 = tensor.expand_shape %filter [[0, 1], [2], [3], [4]] … : tensor<64x4x3x3xf32> into tensor<16x4x4x3x3xf32>
+    %3 = linalg.generic {[(n, g, f, y, x, c, i, j) -> (n, g, c, y + i, x + j)], …} ins(%1, %2 : …) …
+    %4 = tensor.collapse_shape %3 [[0], [1, 2], [3], [4]] : tensor<1x16x4x7x7xf32> into tensor<1x64x7x7xf32>
+    ```
+    After:
+    ```mlir
+    %4 = linalg.generic {[(n, f, y, x, c, i, j) -> (n, f floordiv 4 * 4 + c, y + i, x + j)], …} ins(%image, %filter : …) …
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numReplaced", "replaced", "Operations that patterns replaced">];
+}
+
 def MoveReshapes : Pass<"kiln-exec-move-reshapes", "::kiln::ep::ProgramOp"> {
   let summary = "move reshapes away from between ops that could be one kernel";
   let description = [{

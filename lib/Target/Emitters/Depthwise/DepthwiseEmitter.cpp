@@ -4,6 +4,7 @@
 // and back.
 #include "DepthwiseEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -50,8 +51,30 @@ Value DepthwiseEmitter::vectorAddress(Value number) {
   return address(scratch, index().mul(number, index().constant(plan.lanes)));
 }
 
+/// Pixel `pixel` of a channel. Lanes behind the last one have that once more.
+Value DepthwiseEmitter::pixelAddress(const BandItem &item, Value channel,
+                                     Value pixel) {
+  constexpr int64_t kSquaresAhead = 4;
+  IndexBuilder index = this->index();
+  if (plan.filters % plan.lanes != 0)
+    channel = least(channel, index.constant(plan.filters - 1));
+  Value plane =
+      index.add(index.mul(item.outer, index.constant(plan.filters)), channel);
+  Value at =
+      index.add(index.mul(plane, index.constant(plan.getImagePixels())), pixel);
+  Value image = emitter.bufferOf(plan.source);
+  // As many streams as there are lanes are more than processors follow.
+  if (plan.isFar)
+    LLVM::Prefetch::create(
+        builder, loc,
+        address(image,
+                index.add(at, index.constant(kSquaresAhead * plan.lanes))),
+        /*rw=*/0, /*hint=*/3, /*cache=*/1);
+  return address(image, at);
+}
+
 /// Squares begin at every so many pixels, the last one where the image has as
-/// many left. Lanes behind the last channel have that once more.
+/// many left.
 LogicalResult DepthwiseEmitter::packImage(const BandItem &item,
                                           const Panel &panel,
                                           const ImageRows &image) {
@@ -70,13 +93,7 @@ LogicalResult DepthwiseEmitter::packImage(const BandItem &item,
             vector, getElementBytes(),
             [&](unsigned lane) {
               Value channel = index.add(panel.first, index.constant(lane));
-              if (plan.filters % plan.lanes != 0)
-                channel = least(channel, index.constant(plan.filters - 1));
-              Value plane = index.add(
-                  index.mul(item.outer, index.constant(plan.filters)), channel);
-              Value pixels = index.constant(plan.getImagePixels());
-              return address(emitter.bufferOf(plan.source),
-                             index.add(index.mul(plane, pixels), start));
+              return pixelAddress(item, channel, start);
             },
             [&](unsigned i) {
               return vectorAddress(index.add(place, index.constant(i)));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The CPU form of a sum over windows that has a filter for each channel, for
-// images so small that lanes along a row would have nothing to do. A band of as
+// images so small that lanes along a row would have nothing to do, or groups of
+// so few channels and filters that several share a vector. A band of as
 // many channels as vectors have lanes is transposed: each pixel becomes
 // a vector of channels. Taps outside of the image are left out. Finished sums
 // are transposed to lines, one for each channel, which go through the kernel's
@@ -36,6 +37,7 @@ private:
   /// Vector `number` of the scratch memory.
   Value vectorAddress(Value number);
 
+  Value pixelAddress(const BandItem &item, Value channel, Value pixel);
   LogicalResult packImage(const BandItem &item, const Panel &panel,
                           const ImageRows &image);
   LogicalResult emitRow(const BandItem &item, const Panel &panel,
@@ -46,7 +48,8 @@ private:
   LogicalResult emitTile(const Panel &panel, const ImageRows &image, Value row,
                          Value top, int64_t column);
   SmallVector<Value> addTaps(const Panel &panel, Value imageRow, Value tapRow,
-                             int64_t column, ValueRange old);
+                             int64_t plane, int64_t column, ValueRange old);
+  Value takePlaneOfGroups(Value channels, int64_t plane);
 
   DepthwisePlan plan;
 };

@@ -11,11 +11,24 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
+/// The channel of the image that a plane of a filter reads; nothing when
+/// vectors do not have whole groups.
+static AffineExpr getChannel(const DepthwisePlan &plan) {
+  MLIRContext *context = GenericOp(plan.contraction).getContext();
+  AffineExpr filter = getAffineDimExpr(plan.filterLoop, context);
+  if (plan.planes == 1)
+    return filter;
+  if (plan.planeLoops.size() != 1 || plan.lanes % plan.planes != 0)
+    return {};
+  return filter.floorDiv(plan.planes) * plan.planes +
+         getAffineDimExpr(plan.planeLoops.front(), context);
+}
+
 /// Finds the channels. False when they are not the dimension before the rows of
 /// image and result, or too few for the lanes of a vector.
 static bool findChannels(DepthwisePlan &plan) {
   GenericOp op = plan.contraction;
-  if (plan.numOuter == 0 || !plan.rows.loop || plan.planes != 1)
+  if (plan.numOuter == 0 || !plan.rows.loop || plan.planes == 0)
     return false;
   --plan.numOuter;
   AffineMap result = op.getIndexingMapsArray()[2];
@@ -26,7 +39,8 @@ static bool findChannels(DepthwisePlan &plan) {
   plan.filterLoop = result.getDimPosition(plan.numOuter);
   plan.filters = op.getStaticLoopRanges()[plan.filterLoop];
   return image.size() == outer.size() + 2 &&
-         image.take_front(outer.size()) == outer &&
+         image.take_front(plan.numOuter) == outer.drop_back() &&
+         image[plan.numOuter] == getChannel(plan) &&
          plan.rows.dimension == outer.size() &&
          !ShapedType::isDynamic(plan.filters) &&
          2 * plan.filters >= plan.lanes &&
@@ -64,21 +78,23 @@ static bool findImage(DepthwisePlan &plan) {
          plan.getImagePixels() >= plan.lanes;
 }
 
-/// Taps of a row, and tiles of one, are written out.
+/// Taps of a row, of all planes, and tiles of one are written out.
 static bool isWrittenOut(const DepthwisePlan &plan, int64_t columns) {
-  constexpr int64_t kMaxTaps = 16, kMaxTiles = 16;
+  constexpr int64_t kMaxTaps = 16, kMaxTiles = 16, kMaxProducts = 4096;
   return plan.rows.dilation == 1 && plan.columns.taps <= kMaxTaps &&
-         columns > 0 && columns <= kMaxTiles * plan.tileColumns;
+         columns > 0 && columns <= kMaxTiles * plan.tileColumns &&
+         columns * plan.columns.taps * plan.planes <= kMaxProducts;
 }
 
 /// The most pixels of a row whose sums lie in registers beside the pixels of
 /// the image that they read, and a filter.
 static int64_t countTilePixels(const DepthwisePlan &plan, const CpuInfo &info) {
   constexpr int64_t kOthers = 4;
+  int64_t registers = info.registers;
   int64_t most = 1;
   while (most + 1 + std::min(plan.imageColumns, plan.columns.reach(most + 1)) +
              kOthers <=
-         int64_t(info.registers))
+         registers)
     ++most;
   return most;
 }
@@ -105,6 +121,8 @@ static bool chooseSizes(DepthwisePlan &plan, const CpuInfo &info,
     plan.tileColumns = wanted->tile[1];
     plan.bandRows = wanted->block[0];
   }
+  plan.isFar = plan.filters * plan.getImagePixels() * plan.getElementBytes() >
+               info.cache.level2;
   plan.bandColumns = columns;
   plan.lineRows = plan.bandRows;
   return isWrittenOut(plan, columns);
@@ -141,7 +159,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const DepthwisePlan &plan,
   double read =
       bands * double(std::min(plan.imageRows, plan.rows.reach(plan.bandRows)) *
                      plan.imageColumns);
-  double taps = plan.rows.taps * plan.columns.taps;
+  double taps = plan.planes * plan.rows.taps * plan.columns.taps;
   CpuCycles cycles;
   cycles.arithmetic = groups * (pixels * taps * (info.hasFma ? 1 : 2) /
                                     info.operationsPerCycle +

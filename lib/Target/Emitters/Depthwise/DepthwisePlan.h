@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums over windows with a filter for each channel of an image, and the bands
-// and tiles that they are cut to on a processor.
+// Sums over windows with a filter for each channel of an image, or in groups of
+// a few channels and as many filters, and the bands and tiles that they are cut
+// to on a processor.
 #ifndef KILN_LIB_TARGET_EMITTERS_DEPTHWISE_DEPTHWISEPLAN_H
 #define KILN_LIB_TARGET_EMITTERS_DEPTHWISE_DEPTHWISEPLAN_H
 
@@ -11,10 +12,13 @@ namespace kiln {
 
 /// The result is [outer…, channel, row, column] of known sizes, and filters lie
 /// in panels. Lanes are channels; a tile has the sums of some pixels of a row.
+/// A vector has whole groups: plane p of a filter is the channel that comes p
+/// behind the first one of its group.
 struct DepthwisePlan : ConvolutionPlan {
   Value source;                            ///< the image, without padding
   int64_t imageRows = 0, imageColumns = 0; ///< of it
   int64_t padRows = 0, padColumns = 0;     ///< in front of it
+  bool isFar = false; ///< the image is in no cache of the core's own
 
   int64_t getImagePixels() const { return imageRows * imageColumns; }
   int64_t getBandPixels() const { return bandRows * bandColumns; }

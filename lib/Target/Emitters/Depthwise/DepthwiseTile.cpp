@@ -4,39 +4,59 @@
 #include "DepthwiseEmitter.h"
 #include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace kiln;
 
+/// What each channel's filter multiplies with its plane `plane`: that channel
+/// of its group.
+Value DepthwiseEmitter::takePlaneOfGroups(Value channels, int64_t plane) {
+  if (plan.planes == 1)
+    return channels;
+  SmallVector<int32_t> from;
+  for (int64_t lane = 0; lane < plan.lanes; ++lane)
+    from.push_back(lane / plan.planes * plan.planes + plane);
+  return LLVM::ShuffleVectorOp::create(builder, loc, channels, channels, from);
+}
+
 /// Adds the taps of row `tapRow` of the window, which reads row `imageRow` of
-/// the packed image, for the tile that begins at `column`. Columns of the image
-/// are known, so that those which it does not have cost nothing.
+/// the packed image, in plane `plane` for the tile that begins at `column`.
+/// Columns of the image are known, so that those which it does not have cost
+/// nothing.
 SmallVector<Value> DepthwiseEmitter::addTaps(const Panel &panel, Value imageRow,
-                                             Value tapRow, int64_t column,
-                                             ValueRange old) {
+                                             Value tapRow, int64_t plane,
+                                             int64_t column, ValueRange old) {
   SmallVector<Value> sums(old);
   IndexBuilder index = this->index();
   Value rowStart =
       index.add(index.mul(imageRow, index.constant(plan.imageColumns)),
                 index.constant(plan.getImageAt()));
   Value taps = index.constant(plan.columns.taps * plan.getStoredWidth());
-  Value filter = index.add(panel.start, index.mul(tapRow, taps));
-  llvm::DenseMap<int64_t, Value> pixels;
-  for (int64_t tap = 0; tap < plan.columns.taps; ++tap) {
-    Value factor = loadVector(address(
+  Value step = index.add(index.constant(plane * plan.rows.taps), tapRow);
+  Value filter = index.add(panel.start, index.mul(step, taps));
+  SmallVector<Value> factors;
+  for (int64_t tap = 0; tap < plan.columns.taps; ++tap)
+    factors.push_back(loadVector(address(
         panel.base,
-        index.add(filter, index.constant(tap * plan.getStoredWidth()))));
-    for (auto [i, sum] : llvm::enumerate(sums)) {
-      int64_t at = (column + int64_t(i)) * plan.columns.stride +
-                   tap * plan.columns.dilation - plan.padColumns;
-      if (at < 0 || at >= plan.imageColumns)
+        index.add(filter, index.constant(tap * plan.getStoredWidth())))));
+  int64_t first = column * plan.columns.stride - plan.padColumns;
+  for (int64_t at = 0; at < plan.columns.reach(sums.size()); ++at) {
+    Value pixel;
+    for (int64_t tap = plan.columns.taps - 1; tap >= 0; --tap) {
+      int64_t distance = at - tap * plan.columns.dilation;
+      if (first + at < 0 || first + at >= plan.imageColumns || distance < 0 ||
+          distance % plan.columns.stride != 0 ||
+          distance / plan.columns.stride >= int64_t(sums.size()))
         continue;
-      Value &pixel = pixels[at];
       if (!pixel)
-        pixel =
-            loadVector(vectorAddress(index.add(rowStart, index.constant(at))),
-                       /*isAligned=*/true);
-      sum = addProduct(factor, pixel, sum);
+        pixel = takePlaneOfGroups(
+            loadVector(
+                vectorAddress(index.add(rowStart, index.constant(first + at))),
+                /*isAligned=*/true),
+            plane);
+      Value &sum = sums[distance / plan.columns.stride];
+      sum = addProduct(factors[tap], pixel, sum);
     }
   }
   return sums;
@@ -57,7 +77,10 @@ LogicalResult DepthwiseEmitter::emitTile(const Panel &panel,
       [&](Value tap, ValueRange sums) -> FailureOr<SmallVector<Value>> {
         Value imageRow =
             this->index().sub(this->index().add(top, tap), image.first);
-        return addTaps(panel, imageRow, tap, column, sums);
+        SmallVector<Value> results(sums);
+        for (int64_t plane = 0; plane < plan.planes; ++plane)
+          results = addTaps(panel, imageRow, tap, plane, column, results);
+        return results;
       });
   if (failed(results))
     return failure();
