@@ -12,6 +12,7 @@
 // CHECK-COUNT-16: llvm.load %{{.+}} {alignment = 4 : i64} : !llvm.ptr -> vector<16xf32>
 // CHECK: llvm.store %{{.+}}, %{{.+}} {alignment = 64 : i64} : vector<16xf32>, !llvm.ptr
 // CHECK: scf.for {{.*}} -> (vector<16xf32>
+// CHECK-NOT: llvm.intr.prefetch
 // CHECK-COUNT-144: math.fma {{.*}} : vector<16xf32>
 // CHECK-NOT: math.fma
 // CHECK: scf.yield {{.*}} : vector<16xf32>
@@ -157,9 +158,12 @@ exec.kernel @turned(%x: tensor<8x66xf32>, %w: tensor<8x3x32xf32>) -> tensor<32x6
 // -----
 
 // Windows of one pixel, where vectors of pixels would not be full: tiles have the
-// seven pixels of a row, and lines all 49.
+// seven pixels of a row, and lines all 49. A step has two lines of filters, which
+// are fetched ahead.
 // CHECK-LABEL: llvm.func @pixels(
 // CHECK: scf.for {{.*}} -> (vector<16xf32>
+// CHECK-COUNT-2: "llvm.intr.prefetch"(%{{.+}}) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
+// CHECK-NOT: llvm.intr.prefetch
 // CHECK-COUNT-14: math.fma {{.*}} : vector<16xf32>
 // CHECK-NOT: math.fma
 // CHECK: scf.yield {{.*}} : vector<16xf32>

@@ -45,6 +45,7 @@ private:
                          Value place);
   FailureOr<SmallVector<Value>> sumPlane(const Panel &panel, Value plane,
                                          Value corner, ValueRange sums);
+  void fetchAhead(const Panel &panel, Value filter);
   SmallVector<Value> addTaps(const Panel &panel, Value pixel, Value filter,
                              ValueRange old);
   Value tileAddress(int64_t number);

@@ -9,6 +9,22 @@
 using namespace mlir;
 using namespace kiln;
 
+/// Fetches the filters that come some steps behind those at `filter`. A small
+/// image has few tiles for each panel: waiting for its lines would show, and
+/// processors look no further ahead than a page of memory.
+void ConvolutionEmitter::fetchAhead(const Panel &panel, Value filter) {
+  constexpr int64_t kSteps = 32, kLine = 64;
+  if (plan.packsPanels())
+    return;
+  for (int64_t at = 0; at < plan.getTileFilters();
+       at += kLine / getElementBytes()) {
+    Value ahead = index().constant(kSteps * plan.getPanelWidth() + at);
+    LLVM::Prefetch::create(builder, loc,
+                           address(panel.base, index().add(filter, ahead)),
+                           /*rw=*/0, /*hint=*/3, /*cache=*/1);
+  }
+}
+
 /// Adds the taps of one row of the window: `pixel` is where those of the tile's
 /// first pixel begin in the band, `filter` where those of the first filter
 /// begin.
@@ -18,13 +34,13 @@ SmallVector<Value> ConvolutionEmitter::addTaps(const Panel &panel, Value pixel,
   IndexBuilder index = this->index();
   for (int64_t tap = 0; tap < plan.columns.taps; ++tap) {
     SmallVector<Value> factors;
-    for (int64_t v = 0; v < plan.tileVectors; ++v) {
-      Value at = index.constant(tap * plan.getPanelWidth() + v * plan.lanes);
+    Value first = index.add(filter, index.constant(tap * plan.getPanelWidth()));
+    for (int64_t v = 0; v < plan.tileVectors; ++v)
       factors.push_back(LLVM::LoadOp::create(
           builder, loc, plan.micro->getWords(),
-          address(panel.base, index.add(filter, at)),
+          address(panel.base, index.add(first, index.constant(v * plan.lanes))),
           getElementBytes() * (plan.packsPanels() ? plan.lanes : 1)));
-    }
+    fetchAhead(panel, first);
     for (int64_t p = 0; p < plan.getPixels(); ++p) {
       int64_t row = p / plan.tileColumns * plan.rows.stride;
       Value at = index.constant(row * plan.getRowSize() +
