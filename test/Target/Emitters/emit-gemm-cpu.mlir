@@ -297,3 +297,27 @@ exec.kernel @near(%x: tensor<16x512xf32>, %w: tensor<1024x512xf32>) -> tensor<16
   } -> tensor<16x1024xf32>
   exec.yield %s : tensor<16x1024xf32>
 }
+
+// -----
+
+// A result that the nearer caches do not hold: the lines of each tile's eight
+// rows are fetched before its sums.
+// CHECK-LABEL: llvm.func @far(
+// CHECK: scf.for
+// CHECK-COUNT-2: "llvm.intr.prefetch"(%{{.+}}) <{cache = 1 : i32, hint = 3 : i32, rw = 1 : i32}>
+// CHECK-NOT: llvm.intr.prefetch
+// CHECK: math.fma
+exec.kernel @far(%x: tensor<96x16xf32>, %w: tensor<16x12544xf32>) -> tensor<96x12544xf32>
+    domain(96, 12544) access(read, read, write) work(flops = 38535168, bytes = 5625856) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<96x12544xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<96x12544xf32>) -> tensor<96x12544xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<96x16xf32>, tensor<16x12544xf32>) outs(%f : tensor<96x12544xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<96x12544xf32>
+  exec.yield %s : tensor<96x12544xf32>
+}

@@ -66,6 +66,8 @@ LogicalResult GemmEmitter::emitRowTiles(const WorkItem &item) {
     Value first = least(row, index.sub(item.endRow, step));
     if (isPacked && plan.fetchesAhead && failed(fetchAhead(item, row)))
       return failure();
+    if (plan.fetchesResults && failed(fetchResults(item, first)))
+      return failure();
     return emitTile(item, first, tile.rows, index.sub(row, first));
   });
 }

@@ -218,6 +218,9 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
                    !hasVectorSteps(plan.contraction, plan.left);
   plan.isTransposed = !plan.hasPanels && hasTransposedBlocks(plan);
   plan.fetchesAhead = isInMemory(plan, info);
+  plan.fetchesResults =
+      countPoints(result.getShape()) * result.getElementTypeBitWidth() / 8 >
+      info.cache.level2;
   // One row alone has no use for a packed panel.
   ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
   if (plan.fewRows == FewRows::Packed &&

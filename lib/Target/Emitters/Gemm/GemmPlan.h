@@ -46,6 +46,9 @@ struct GemmPlan {
   /// That operand is in no cache, and the columns of a panel are one stretch of
   /// it: while a panel is multiplied the next one is fetched.
   bool fetchesAhead = false;
+  /// The result is in no cache of the core's own: while a tile is summed, its
+  /// lines of the result are fetched.
+  bool fetchesResults = false;
   /// The right operand lies in panels: none is packed.
   bool hasPanels;
   /// The instruction that adds products.

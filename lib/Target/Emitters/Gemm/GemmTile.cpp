@@ -5,6 +5,7 @@
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -75,6 +76,25 @@ SmallVector<Value> GemmEmitter::initialSums(unsigned rows, Value from) {
   return initial;
 }
 
+/// Fetches what tile `row` writes of the kernel's first result when its sums
+/// are there. Its rows are more streams than processors follow.
+LogicalResult GemmEmitter::fetchResults(const WorkItem &item, Value row) {
+  constexpr int64_t kLine = 64;
+  Type type = getElementTypeOrSelf(kernel.getResultTypes().front());
+  int64_t perLine = kLine * 8 / type.getIntOrFloatBitWidth();
+  Value buffer = emitter.bufferOf(kernel.getNumTensorArguments());
+  Value zero = index().constant(0), one = index().constant(1);
+  return forEach(zero, index().constant(tile.rows), one, [&](Value r) {
+    Value start = rowStart(item, index().add(row, r));
+    for (int64_t at = 0; at < tile.getColumns(); at += perLine)
+      LLVM::Prefetch::create(
+          builder, loc,
+          address(buffer, index().add(start, index().constant(at)), type),
+          /*rw=*/1, /*hint=*/3, /*cache=*/1);
+    return success();
+  });
+}
+
 LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
                                     unsigned rows, Value finished) {
   auto place = [&](unsigned i) {
@@ -100,6 +120,14 @@ LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
                  [&](Value r) { return emitRowResults(item, row, r); });
 }
 
+/// Where the results of an item's columns begin in row `row`.
+Value GemmEmitter::rowStart(const WorkItem &item, Value row) {
+  IndexBuilder index = this->index();
+  return index.add(
+      index.mul(index.add(index.mul(item.batch, rowCount), row), columnCount),
+      item.firstColumn);
+}
+
 /// Computes the kernel's results from the sums of row `r` of a tile.
 LogicalResult GemmEmitter::emitRowResults(const WorkItem &item, Value row,
                                           Value r) {
@@ -107,9 +135,7 @@ LogicalResult GemmEmitter::emitRowResults(const WorkItem &item, Value row,
   Value at = index.add(row, r);
   SmallVector<Value> outer = item.indices;
   llvm::append_range(outer, index.delinearize(at, rowSizes()));
-  Value start = index.add(
-      index.mul(index.add(index.mul(item.batch, rowCount), at), columnCount),
-      item.firstColumn);
-  return emitRun(outer, plan.numColumns, item.firstColumn, item.columns, start,
+  return emitRun(outer, plan.numColumns, item.firstColumn, item.columns,
+                 rowStart(item, at),
                  index.mul(r, index.constant(tile.getColumns())));
 }
