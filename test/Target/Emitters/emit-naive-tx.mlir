@@ -79,17 +79,21 @@ exec.kernel @sort(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, tensor<?xi64>
 // -----
 
 // A column is an item: first its initial values, then the updates in order;
-// an index that is out of range is told.
+// an index that is out of range is told. On the CPU all columns of a row take
+// an update together, and share its place.
 // CHECK-LABEL: llvm.func @scatter(
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK: llvm.store
+// CHECK: } {exec.lanes}
 // CHECK: scf.for
 // CHECK: %[[OK:.*]] = arith.cmpi ult
 // CHECK: scf.if %[[OK]] {
+// CHECK-NEXT: scf.for
 // CHECK: arith.addf
 // CHECK: llvm.store
+// CHECK: } {exec.lanes}
 // CHECK: } else {
 // CHECK: llvm.store %{{.*}} : i32, !llvm.ptr
 // CUDA-LABEL: llvm.func @scatter(
@@ -113,6 +117,7 @@ exec.kernel @scatter(%u: tensor<?x64xf32>, %i: tensor<?xi64>, %n: index) -> tens
 // CHECK-NOT: llvm.store
 // CHECK: %[[OK:.*]] = arith.cmpi ult
 // CHECK: scf.if %[[OK]] {
+// CHECK-NEXT: scf.for
 // CHECK: arith.addf
 // CHECK: llvm.store
 // CHECK: } else {
@@ -126,17 +131,41 @@ exec.kernel @update(%u: tensor<?x64xf32>, %i: tensor<?xi64>, %x: tensor<10x64xf3
 
 // -----
 
-// Where there may be fewer updates along the window, the item asks.
+// Where there may be fewer updates along the window, the item asks; a row has
+// fewer columns. Each has a place of its own here.
 // CHECK-LABEL: llvm.func @fewer(
-// CHECK: %[[IN:.*]] = arith.cmpi ult
-// CHECK: scf.if %[[IN]] {
+// CHECK: %[[COLUMNS:.*]] = arith.minsi %{{.*}}, %c5
 // CHECK-NEXT: scf.for
+// CHECK-NEXT: scf.for {{.*}} to %[[COLUMNS]]
+// CHECK: arith.cmpi ult
+// CHECK: scf.if
+// CHECK: arith.maxsi
+// CHECK: } {exec.lanes}
+// CUDA-LABEL: llvm.func @fewer(
+// CUDA: %[[IN:.*]] = arith.cmpi ult, %{{.*}}, %c5
+// CUDA: scf.if %[[IN]] {
 exec.kernel @fewer(%u: tensor<3x5xi32>, %i: tensor<3x5xi64>, %x: tensor<10x8xi32>) -> tensor<10x8xi32>
     domain(1, 8) access(read, read, readwrite, readwrite) work(flops = 0, bytes = 240)
     attributes {dims = [[], [], [], []]} {
   %y = tx.scatter max %u at[%i] into %x dims = [0] window = [1]
       : tensor<3x5xi32>, tensor<3x5xi64> into tensor<10x8xi32>
   exec.yield %y : tensor<10x8xi32>
+}
+
+// -----
+
+// Where the last dimension is data, an item is a row, and its updates come one
+// after another.
+// CHECK-LABEL: llvm.func @along(
+// CHECK: arith.addf
+// CHECK-NOT: } {exec.lanes}
+// CHECK: } else {
+exec.kernel @along(%u: tensor<4x5xf32>, %i: tensor<4x5xi64>, %x: tensor<4x8xf32>) -> tensor<4x8xf32>
+    domain(4, 1) access(read, read, readwrite, readwrite) work(flops = 0, bytes = 240)
+    attributes {dims = [[], [], [], []]} {
+  %y = tx.scatter add %u at[%i] into %x dims = [1] window = [0]
+      : tensor<4x5xf32>, tensor<4x5xi64> into tensor<4x8xf32>
+  exec.yield %y : tensor<4x8xf32>
 }
 
 // -----

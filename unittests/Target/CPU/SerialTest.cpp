@@ -37,6 +37,11 @@ exec.kernel @scatter(%u: tensor<?x37xf32>, %i: tensor<?xi64>, %x: tensor<10x37xf
   %y = tx.scatter add %u at[%i] into %x dims = [0] window = [1] : tensor<?x37xf32>, tensor<?xi64> into tensor<10x37xf32>
   exec.yield %y : tensor<10x37xf32>
 }
+exec.kernel @spread(%u: tensor<?x31xf32>, %i: tensor<?x31xi64>, %x: tensor<10x37xf32>, %n: index) -> tensor<10x37xf32>
+    attributes {dims = [[0], [0], [], []]} {
+  %y = tx.scatter add %u at[%i] into %x dims = [0] window = [1] : tensor<?x31xf32>, tensor<?x31xi64> into tensor<10x37xf32>
+  exec.yield %y : tensor<10x37xf32>
+}
 exec.kernel @compact(%m: tensor<?x37xi1>, %x: tensor<?x2xi64>, %n: index, %k: index) -> tensor<?x2xi64>
     attributes {dims = [[0], [1], [1]]} {
   %y = tx.compact %m into %x : tensor<?x37xi1> into tensor<?x2xi64>
@@ -148,6 +153,26 @@ TEST_P(SerialTest, ScattersInOrder) {
   EXPECT_EQ(kernels->run("scatter", buffers, {kRows}, kColumns), 1);
   places[2] = -1;
   EXPECT_EQ(kernels->run("scatter", buffers, {kRows}, kColumns), 1);
+}
+
+// Each column has places of its own, and the last columns have no updates.
+TEST_P(SerialTest, ScattersColumnsApart) {
+  constexpr int64_t kUpdated = 31;
+  std::vector<float> init(10 * kColumns, 0.5f), y(init);
+  std::vector<int64_t> places(kRows * kUpdated);
+  for (size_t i = 0; i < places.size(); ++i)
+    places[i] = i * i % 10;
+  x[3] = x[40] = 1;
+  std::vector<void *> buffers = {x.data(), places.data(), init.data(),
+                                 y.data()};
+  ASSERT_EQ(kernels->run("spread", buffers, {kRows}, kColumns, {9, 33}), 0);
+  std::vector<float> wanted = init;
+  for (int64_t i = 0; i < kRows; ++i)
+    for (int64_t j = 0; j < kUpdated; ++j)
+      wanted[places[i * kUpdated + j] * kColumns + j] += x[i * kUpdated + j];
+  EXPECT_EQ(y, wanted);
+  places[2] = 10;
+  EXPECT_EQ(kernels->run("spread", buffers, {kRows}, kColumns), 1);
 }
 
 TEST_P(SerialTest, CompactsAndKeepsTheRest) {

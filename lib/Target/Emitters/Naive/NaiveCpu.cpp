@@ -5,6 +5,7 @@
 #include "../Emitters.h"
 #include "../Scalar/CpuFunction.h"
 #include "../Scalar/KernelDomain.h"
+#include "../Scalar/SerialEmitter.h"
 #include "RowValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -84,6 +85,8 @@ static LogicalResult emitLoops(OpBuilder &builder, ScalarEmitter &emitter,
     if (failed(emitRowValues(builder, emitter, planRows(kernel), row.indices,
                              sizes, function.getScratch())))
       return failure();
+    if (tx::ScatterOp scatter = getScatterOfRows(kernel))
+      return emitScatterOfRow(emitter, kernel, scatter, row.indices, from, to);
     return emitter.forEach(
         loc, from, to, one,
         [&](Value column) { return emitColumn(emitter, kernel, row, column); },

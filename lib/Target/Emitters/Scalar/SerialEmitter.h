@@ -79,6 +79,13 @@ LogicalResult emitScan(SerialEmitter &serial, tx::ScanOp op, ValueRange item);
 LogicalResult emitSort(SerialEmitter &serial, tx::SortOp op, ValueRange item);
 LogicalResult emitScatter(SerialEmitter &serial, tx::ScatterOp op,
                           ValueRange item);
+/// The scatter that `kernel` is if neighbours of its result are items of it.
+tx::ScatterOp getScatterOfRows(exec::KernelOp kernel);
+/// The items of `row`, the indices without the last, whose last one is in
+/// [from, to).
+LogicalResult emitScatterOfRow(ScalarEmitter &emitter, exec::KernelOp kernel,
+                               tx::ScatterOp op, ValueRange row, Value from,
+                               Value to);
 LogicalResult emitCompact(SerialEmitter &serial, tx::CompactOp op);
 LogicalResult emitMatrix(SerialEmitter &serial, tx::MatrixOp op,
                          ValueRange item);
