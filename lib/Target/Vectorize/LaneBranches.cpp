@@ -7,10 +7,12 @@
 using namespace mlir;
 using namespace kiln;
 
-/// Is `block` so long that a jump over it pays where no lane asks for it?
+/// Is `block` so long, or has loops, that a jump over it pays where no lane
+/// asks for it?
 static bool isLong(Block &block) {
   constexpr unsigned kLong = 24;
-  return llvm::range_size(block) > kLong;
+  return llvm::range_size(block) > kLong ||
+         llvm::any_of(block, llvm::IsaPred<scf::ForOp>);
 }
 
 /// Writes `block` for the lanes of `newMask`, or all lanes when it is null.

@@ -457,3 +457,29 @@ func.func @fractions(%x: f32) -> (i1, f32) {
   %float = arith.sitofp %byte : i8 to f32
   return %inside, %float : i1, f32
 }
+
+// -----
+
+// One digit by a fused multiply-add, or all that there may be. Without that
+// instruction f64 is divided bit by bit.
+// CHECK-LABEL: func.func @remainder(
+// CHECK: scf.if {{.*}} -> (f32) {
+// CHECK: math.trunc
+// CHECK: math.fma {{.*}} : f32
+// CHECK: } else {
+// CHECK: scf.for {{.*}} to %c15
+// CHECK: scf.if {{.*}} -> (f64) {
+// CHECK: math.fma {{.*}} : f64
+// CHECK-NOT: scf.while
+// CHECK: scf.for {{.*}} to %c44
+// CHECK: return
+// OLD-LABEL: func.func @remainder(
+// OLD: scf.for {{.*}} to %c15
+// OLD: scf.while {{.*}} (f64) -> f64
+// OLD-NOT: math.trunc {{.*}} : f64
+// OLD: return
+func.func @remainder(%x: f32, %y: f32, %a: f64, %b: f64) -> (f32, f64) {
+  %0 = arith.remf %x, %y : f32
+  %1 = arith.remf %a, %b : f64
+  return %0, %1 : f32, f64
+}

@@ -83,3 +83,35 @@ func.func @short(%x: !llvm.ptr, %y: !llvm.ptr, %n: index) {
   } {exec.lanes}
   return
 }
+
+// -----
+
+// One with a loop is jumped over, too.
+// CHECK-LABEL: func.func @loop(
+// CHECK: %[[ANY:.+]] = "llvm.intr.vector.reduce.or"
+// CHECK: scf.if %[[ANY]] -> (vector<32xf32>) {
+// CHECK-NEXT: scf.for {{.*}} -> (vector<32xf32>) {
+func.func @loop(%x: !llvm.ptr, %y: !llvm.ptr, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %n step %c1 {
+    %at = arith.index_cast %i : index to i64
+    %p = llvm.getelementptr inbounds %x[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %v = llvm.load %p : !llvm.ptr -> f32
+    %is = arith.cmpf ogt, %v, %zero : f32
+    %r = scf.if %is -> (f32) {
+      scf.yield %v : f32
+    } else {
+      %w = scf.for %k = %c0 to %c9 step %c1 iter_args(%s = %v) -> (f32) {
+        %t = arith.mulf %s, %v : f32
+        scf.yield %t : f32
+      }
+      scf.yield %w : f32
+    }
+    %q = llvm.getelementptr inbounds %y[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    llvm.store %r, %q : f32, !llvm.ptr
+  } {exec.lanes}
+  return
+}
