@@ -4,8 +4,9 @@
 // the inputs from floor(o * size / n) to ceil((o + 1) * size / n); input i is
 // covered by the outputs that the same formula gives the other way round. The
 // loops have the largest extent, and skip the elements that a window does not
-// have.
+// have. Where sizes divide, all ranges are windows of one size.
 #include "Indices.h"
+#include "Pool.h"
 #include "Reduction.h"
 #include "kiln/Dialect/Aten/Pooling.h"
 
@@ -173,6 +174,20 @@ static bool hasNothing(SizesRef sizes, unsigned spatial) {
                       [](ExprAttr size) { return size.isInt(0); });
 }
 
+/// The windows that the ranges are where all have one length; else nothing.
+static std::optional<Pool> getWindows(Lowering &lowering, const Tensor &from,
+                                      SizesRef sizes, unsigned spatial) {
+  Pool::Geometry geometry = {{}, {}, {0}, {1}};
+  for (auto [count, size] : llvm::zip(
+           sizes.take_back(spatial), ArrayRef(from.sizes).take_back(spatial))) {
+    if (!count.isInt() || !size.isInt() ||
+        size.getValue() % count.getValue() != 0)
+      return std::nullopt;
+    geometry.kernel.push_back(size.getValue() / count.getValue());
+  }
+  return Pool(lowering, spatial, geometry, sizes);
+}
+
 namespace {
 template <typename OpT, unsigned Spatial>
 struct ConvertAdaptiveAverage : AtenConversion<OpT> {
@@ -185,9 +200,11 @@ struct ConvertAdaptiveAverage : AtenConversion<OpT> {
         hasNothing(self.sizes, Spatial) || hasNothing(sizes, Spatial))
       return rewriter.notifyMatchFailure(op, "there is nothing to average");
     Lowering lowering(rewriter, op.getLoc());
-    Tensor sum = sumRanges(lowering, self, sizes, Spatial,
-                           [](OpBuilder &, Location, Value value,
-                              ArrayRef<Value>) { return value; });
+    auto windows = getWindows(lowering, self, sizes, Spatial);
+    Tensor sum = windows ? sumWindows(*windows, self)
+                         : sumRanges(lowering, self, sizes, Spatial,
+                                     [](OpBuilder &, Location, Value value,
+                                        ArrayRef<Value>) { return value; });
     SmallVector<Stretch> stretches =
         getStretches(lowering, sizes, self.sizes, Spatial);
     Tensor average = lowering.pointwise(
@@ -246,6 +263,12 @@ struct ConvertAdaptiveMax : ConversionPattern {
       return rewriter.notifyMatchFailure(op, "there is nothing to compare");
     Location loc = op->getLoc();
     Lowering lowering(rewriter, loc);
+    if (auto windows = getWindows(lowering, self, sizes, spatial)) {
+      auto [max, places] =
+          takeMaxima(*windows, self, !op->getResult(1).use_empty());
+      rewriter.replaceOp(op, {max.value, places.value});
+      return success();
+    }
     Ranges ranges(lowering, self, sizes, spatial);
     Type i64 = rewriter.getI64Type();
     Tensor values = lowering.filled(sizes, self.dtype,

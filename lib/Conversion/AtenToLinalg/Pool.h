@@ -64,6 +64,14 @@ private:
   }
 };
 
+/// The sums of the windows of `padded`, which `pool` has padded, in the type
+/// that sums are taken in.
+Tensor sumWindows(const Pool &pool, const Tensor &padded);
+/// The maxima of the windows of `input`, and where in their planes they are
+/// first; nobody may read the places unless `withPlaces`.
+std::pair<Tensor, Tensor> takeMaxima(const Pool &pool, const Tensor &input,
+                                     bool withPlaces);
+
 } // namespace kiln
 
 #endif // KILN_LIB_CONVERSION_ATENTOLINALG_POOL_H

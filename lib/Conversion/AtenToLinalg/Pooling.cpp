@@ -44,7 +44,7 @@ static Tensor findIndices(const Pool &pool, const Tensor &input,
 }
 
 /// The maxima of the windows of `padded`, which `pool` has padded.
-static Tensor takeMaxima(const Pool &pool, const Tensor &padded, Value lowest) {
+static Tensor takeAtOnce(const Pool &pool, const Tensor &padded, Value lowest) {
   Type dtype = padded.dtype;
   return pool.lowering.reduce(
       pool.result, dtype, lowest, {padded, pool.getWindow(dtype)},
@@ -56,7 +56,7 @@ static Tensor takeMaxima(const Pool &pool, const Tensor &padded, Value lowest) {
 
 /// The maxima over each dimension in turn: of the sum of the window's extents
 /// in place of their product.
-static Tensor takeMaximaInTurn(const Pool &pool, Tensor input, Value lowest) {
+static Tensor takeInTurn(const Pool &pool, Tensor input, Value lowest) {
   for (unsigned i = 0; i < pool.spatial; ++i) {
     if (pool.g.kernel[i] == 1 && pool.g.stride[i] == 1 &&
         pool.g.padding[i] == 0)
@@ -72,7 +72,7 @@ static Tensor takeMaximaInTurn(const Pool &pool, Tensor input, Value lowest) {
     Sizes sizes = input.sizes;
     sizes[pool.outer + i] = pool.result[pool.outer + i];
     Pool pass(pool.lowering, pool.spatial, line, sizes);
-    input = takeMaxima(pass, pass.pad(input, lowest), lowest);
+    input = takeAtOnce(pass, pass.pad(input, lowest), lowest);
   }
   return input;
 }
@@ -85,6 +85,31 @@ static bool isWideWindow(const Pool &pool) {
     sum += extent;
   }
   return area > sum;
+}
+
+std::pair<Tensor, Tensor>
+kiln::takeMaxima(const Pool &pool, const Tensor &input, bool withPlaces) {
+  Lowering &lowering = pool.lowering;
+  Value lowest = makeLowest(lowering.builder, lowering.loc, input.dtype);
+  Tensor none = lowering.empty(pool.result, lowering.builder.getI64Type());
+  if (!withPlaces && isWideWindow(pool))
+    return {takeInTurn(pool, input, lowest), none};
+  Tensor padded = pool.pad(input, lowest);
+  Tensor max = takeAtOnce(pool, padded, lowest);
+  return {max, withPlaces ? findIndices(pool, input, padded, max) : none};
+}
+
+Tensor kiln::sumWindows(const Pool &pool, const Tensor &padded) {
+  Lowering &lowering = pool.lowering;
+  Type dtype = getComputeType(padded.dtype);
+  return lowering.reduce(
+      pool.result, dtype, lowering.constant(dtype, 0),
+      {padded, pool.getWindow(dtype)},
+      {pool.getInputMap(), pool.getWindowMap()}, pool.getResultMap(),
+      [&](OpBuilder &b, Location l, ValueRange args) {
+        Value x = castScalar(b, l, args[0], padded.dtype, dtype);
+        return makeAdd(b, l, dtype, args[2], x);
+      });
 }
 
 namespace {
@@ -101,19 +126,9 @@ struct ConvertMaxPool : AtenConversion<OpT> {
         lowering, Spatial,
         {op.getKernelSize(), op.getStride(), op.getPadding(), op.getDilation()},
         op.getType().getSizes());
-    Value lowest = makeLowest(rewriter, op.getLoc(), input.dtype);
-    if (op->getResult(1).use_empty() && isWideWindow(pool)) {
-      Tensor none = lowering.empty(pool.result, rewriter.getI64Type());
-      Tensor max = takeMaximaInTurn(pool, input, lowest);
-      rewriter.replaceOp(op, {max.value, none.value});
-      return success();
-    }
-    Tensor padded = pool.pad(input, lowest);
-    Tensor max = takeMaxima(pool, padded, lowest);
-    Tensor indices = op->getResult(1).use_empty()
-                         ? lowering.empty(pool.result, rewriter.getI64Type())
-                         : findIndices(pool, input, padded, max);
-    rewriter.replaceOp(op, {max.value, indices.value});
+    auto [max, places] =
+        takeMaxima(pool, input, /*withPlaces=*/!op->getResult(1).use_empty());
+    rewriter.replaceOp(op, {max.value, places.value});
     return success();
   }
 };
@@ -135,15 +150,8 @@ struct ConvertAvgPool : AtenConversion<OpT> {
     if constexpr (Spatial > 1)
       averaging.divisor = op.getDivisorOverride();
     Type dtype = getComputeType(input.dtype);
-    Tensor padded = pool.pad(input, lowering.constant(input.dtype, 0));
-    Tensor sum = lowering.reduce(
-        pool.result, dtype, lowering.constant(dtype, 0),
-        {padded, pool.getWindow(dtype)},
-        {pool.getInputMap(), pool.getWindowMap()}, pool.getResultMap(),
-        [&](OpBuilder &b, Location l, ValueRange args) {
-          Value x = castScalar(b, l, args[0], input.dtype, dtype);
-          return makeAdd(b, l, dtype, args[2], x);
-        });
+    Tensor sum =
+        sumWindows(pool, pool.pad(input, lowering.constant(input.dtype, 0)));
     Tensor average = lowering.pointwise(
         pool.result, input.dtype, sum,
         [&](OpBuilder &b, Location l, ValueRange args) {
