@@ -60,6 +60,7 @@ complete -c kiln-opt -l kiln-look-up-nibbles -d 'Look up in a register what is c
 complete -c kiln-opt -l kiln-package-verify-manifest -d 'hold what will be written to what a loader checks'
 complete -c kiln-opt -l kiln-reference-fold-constants -d 'evaluate what does not depend on a call'
 complete -c kiln-opt -l kiln-reference-form-integer-products -d 'multiply dequantised operands as integers'
+complete -c kiln-opt -l kiln-split-loops -d 'Split marked loops at the item where positions bend'
 complete -c kiln-opt -l kiln-tx-form-attention -d 'form tx.attention of two products around a softmax'
 complete -c kiln-opt -l kiln-vectorize-loops -d 'Write marked scalar loops for several items at a time'
 complete -c kiln-opt -l kiln-verify-dispatches -d 'verify the contract of the phase `dispatches`'

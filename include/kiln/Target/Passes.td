@@ -257,17 +257,12 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
     Replaces scalar operations that would need a mathematical library (exp,
     tanh, erf, sin, pow, fmod, …) by additions, multiplications and operations
     on bits, on f32 and f64; f16 and bf16 are computed in f32. Rounding to f16
-<<<<<<< HEAD
-    and bf16 becomes integer arithmetic where the target cannot do it. Floor and
+    and bf16 becomes integer arithmetic where the target cannot do it. What is
+    known of floats between two constants is not asked again. Floor and
     ceiling divisions of integers become ordinary ones, those of floats by
     constants a multiplication and a fused multiply-add. Where lanes choose from
     registers, erf and tanh of f32 are polynomials whose coefficients are chosen
     by the argument, and exp begins with one of sixteen powers.
-=======
-    and bf16 becomes integer arithmetic where the target cannot do it. What is
-    known of floats between two constants is not asked again. Floor and
-    ceiling divisions of integers become ordinary ones.
->>>>>>> 9aebcb52 (Leave out float arithmetic that quantised numbers do not need)
 
     Before:
     ```mlir
@@ -298,6 +293,33 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
                            "::mlir::math::MathDialect",
                            "::mlir::scf::SCFDialect"];
   let statistics = [Statistic<"numReplaced", "replaced", "Operations that patterns replaced">];
+}
+
+def SplitLoopsPass : Pass<"kiln-split-loops"> {
+  let summary = "Split marked loops at the item where positions bend";
+  let description = [{
+    The larger or the smaller one of two positions that are linear in the item of
+    a loop with the attribute `exec.lanes` is one of the two before some item,
+    and the other one from there on. The loop becomes two, in each of which that
+    is known: its positions are linear, as reflection and clamping at the ends of
+    an array leave them but for a few items, and `kiln-vectorize-loops` needs no
+    gathers for them. A loop is split at two such operations at most.
+
+    Before:
+    ```mlir
+    scf.for %i = %from to %to step %c1 {
+      %at = arith.maxsi %i, %c3 : index
+      …
+    } {exec.lanes}
+    ```
+    After:
+    ```mlir
+    scf.for %i = %from to %three step %c1 {… %c3 …} {exec.lanes}
+    scf.for %i = %three to %to step %c1 {… %i …} {exec.lanes}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numSplit", "split", "Loops that became two">];
 }
 
 def VectorizeLoopsPass : Pass<"kiln-vectorize-loops"> {

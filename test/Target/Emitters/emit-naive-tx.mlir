@@ -161,7 +161,7 @@ exec.kernel @fewer(%u: tensor<3x5xi32>, %i: tensor<3x5xi64>, %x: tensor<10x8xi32
 // CHECK-NOT: } {exec.lanes}
 // CHECK: } else {
 exec.kernel @along(%u: tensor<4x5xf32>, %i: tensor<4x5xi64>, %x: tensor<4x8xf32>) -> tensor<4x8xf32>
-    domain(4, 1) access(read, read, readwrite, readwrite) work(flops = 0, bytes = 240)
+    domain(4, 1) access(read, read, readwrite, readwrite) work(flops = 0, bytes = 320)
     attributes {dims = [[], [], [], []]} {
   %y = tx.scatter add %u at[%i] into %x dims = [1] window = [0]
       : tensor<4x5xf32>, tensor<4x5xi64> into tensor<4x8xf32>

@@ -2,6 +2,7 @@
 //
 // Where a value comes from, loads and stores, and scalar operations.
 #include "ScalarEmitter.h"
+#include "IndexRange.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -321,7 +322,8 @@ FailureOr<SmallVector<Value>> ScalarEmitter::inlineBlock(Block &block,
   return yieldedBy(block, mapping);
 }
 
-/// A gathered element. The indices are data, so each is checked.
+/// A gathered element. The indices may be data, so each is checked unless it is
+/// known to be in range.
 FailureOr<Value> ScalarEmitter::extract(tensor::ExtractOp op,
                                         ValueRange indices) {
   Location loc = op.getLoc();
@@ -329,8 +331,11 @@ FailureOr<Value> ScalarEmitter::extract(tensor::ExtractOp op,
   if (failed(sizes))
     return failure();
   Value inRange;
-  for (auto [position, size] : llvm::zip(indices, *sizes))
-    inRange = andBelow(loc, inRange, position, size);
+  ArrayRef<int64_t> shape = op.getTensor().getType().getShape();
+  for (auto [position, size, computed, extent] :
+       llvm::zip(indices, *sizes, op.getIndices(), shape))
+    if (!isKnownBelow(computed, extent))
+      inRange = andBelow(loc, inRange, position, size);
   if (!inRange)
     return valueAt(op.getTensor(), indices);
   Type type = op.getType();
