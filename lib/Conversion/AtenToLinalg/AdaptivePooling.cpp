@@ -4,7 +4,8 @@
 // the inputs from floor(o * size / n) to ceil((o + 1) * size / n); input i is
 // covered by the outputs that the same formula gives the other way round. The
 // loops have the largest extent, and skip the elements that a window does not
-// have. Where sizes divide, all ranges are windows of one size.
+// have, dimension by dimension. Where sizes divide, all ranges are windows of
+// one size.
 #include "Indices.h"
 #include "Pool.h"
 #include "Reduction.h"
@@ -65,43 +66,47 @@ struct Place {
   Value exists;
 };
 
-/// Loops over the ranges that belong to the last dimensions of `sizes`.
+/// Loops over the ranges that belong to the elements of `sizes` along `dims`,
+/// some of the last dimensions; along other ones of these an element has its
+/// own place.
 class Ranges {
 public:
   Ranges(Lowering &lowering, const Tensor &from, SizesRef sizes,
-         unsigned spatial)
-      : lowering(lowering), from(from), sizes(sizes), spatial(spatial),
+         unsigned spatial, ArrayRef<unsigned> dims)
+      : lowering(lowering), from(from), sizes(sizes), dims(dims),
         outer(sizes.size() - spatial) {
-    for (unsigned i = 0; i < spatial; ++i) {
-      stretches.push_back({&lowering, sizes[outer + i], from.sizes[outer + i]});
+    for (unsigned dim : dims) {
+      stretches.push_back({&lowering, sizes[dim], from.sizes[dim]});
       extents.push_back(stretches.back().longest());
     }
-    for (unsigned i = 0; i < outer + 2 * spatial; ++i)
-      (i < outer + spatial ? results : windows).push_back(i);
+    for (unsigned i = 0; i < sizes.size() + dims.size(); ++i)
+      (i < sizes.size() ? results : windows).push_back(i);
   }
 
+  SizesRef getSizes() const { return sizes; }
   /// An operand without data that says how far the loops go.
   Tensor getWindow(Type dtype) const { return lowering.empty(extents, dtype); }
   AffineMap getWindowMap() const {
-    return lowering.loopMap(outer + 2 * spatial, windows);
+    return lowering.loopMap(results.size() + windows.size(), windows);
   }
   AffineMap getResultMap() const {
-    return lowering.loopMap(outer + 2 * spatial, results);
+    return lowering.loopMap(results.size() + windows.size(), results);
   }
 
   Place find(OpBuilder &b, Location l) const {
     Indices index{b, l};
     Place place;
     place.outer = getOuter(lowering, index, from, sizes, outer);
-    for (auto [i, stretch] : llvm::enumerate(stretches)) {
-      auto [begin, end] =
-          stretch.range(index, linalg::IndexOp::create(b, l, outer + i));
-      Value k = linalg::IndexOp::create(b, l, outer + spatial + i);
-      Value at = index.add(begin, k);
+    for (unsigned dim = outer; dim < sizes.size(); ++dim)
+      place.inner.push_back(linalg::IndexOp::create(b, l, dim));
+    for (auto [dim, window, stretch] : llvm::zip(dims, windows, stretches)) {
+      Value &position = place.inner[dim - outer];
+      auto [begin, end] = stretch.range(index, position);
+      Value at = index.add(begin, linalg::IndexOp::create(b, l, window));
       Value isInside = index.compare(Indices::Predicate::slt, at, end);
       place.exists =
           place.exists ? index.both(place.exists, isInside) : isInside;
-      place.inner.push_back(index.min(at, index.sub(end, index.number(1))));
+      position = index.min(at, index.sub(end, index.number(1)));
     }
     return place;
   }
@@ -115,33 +120,61 @@ private:
   Lowering &lowering;
   const Tensor &from;
   SizesRef sizes;
-  unsigned spatial, outer;
+  SmallVector<unsigned> dims;
+  unsigned outer;
   SmallVector<Stretch> stretches;
   Sizes extents;
   SmallVector<int64_t> results, windows;
 };
 } // namespace
 
-/// The sum over the range of each element of `sizes` of `weigh(value, place)`,
-/// where place is that of the value.
-static Tensor sumRanges(
-    Lowering &lowering, const Tensor &from, SizesRef sizes, unsigned spatial,
-    llvm::function_ref<Value(OpBuilder &, Location, Value, ArrayRef<Value>)>
-        weigh) {
-  Type dtype = getComputeType(from.dtype);
-  Ranges ranges(lowering, from, sizes, spatial);
+/// The last `spatial` of `sizes`.
+static SmallVector<unsigned> getSpatial(SizesRef sizes, unsigned spatial) {
+  return llvm::to_vector(
+      llvm::seq<unsigned>(sizes.size() - spatial, sizes.size()));
+}
+
+/// A value in its range, where it is, and what came before it.
+using Combine = llvm::function_ref<Value(OpBuilder &, Location, Value,
+                                         const Place &, Value)>;
+
+/// The values of each range, as `dtype`, put together.
+static Tensor reduceRanges(Lowering &lowering, const Ranges &ranges, Type dtype,
+                           Value identity, Combine combine) {
   return lowering.reduce(
-      sizes, dtype, lowering.constant(dtype, 0), ranges.getWindow(dtype),
+      ranges.getSizes(), dtype, identity, ranges.getWindow(dtype),
       ranges.getWindowMap(), ranges.getResultMap(),
       [&](OpBuilder &b, Location l, ValueRange args) {
         Place place = ranges.find(b, l);
-        Value value =
-            castScalar(b, l, ranges.read(b, l, place), from.dtype, dtype);
-        value = weigh(b, l, value, place.inner);
-        Value none = makeConstant(b, l, dtype, 0);
-        value = arith::SelectOp::create(b, l, place.exists, value, none);
-        return makeAdd(b, l, dtype, args[1], value);
+        Value value = ranges.read(b, l, place);
+        value = castScalar(b, l, value, value.getType(), dtype);
+        return combine(b, l, value, place, args[1]);
       });
+}
+
+/// `sum` and `value`, unless that is not in the range.
+static Value addInside(OpBuilder &b, Location l, Value value,
+                       const Place &place, Value sum) {
+  Value none = makeConstant(b, l, sum.getType(), 0);
+  value = arith::SelectOp::create(b, l, place.exists, value, none);
+  return makeAdd(b, l, sum.getType(), sum, value);
+}
+
+/// The same over one dimension after the other: of the sum of the extents in
+/// place of their product, and along the last dimension but one of neighbours.
+static Tensor reduceInTurn(Lowering &lowering, Tensor from, SizesRef sizes,
+                           unsigned spatial, Type dtype, Value identity,
+                           Combine combine) {
+  for (unsigned dim : getSpatial(sizes, spatial)) {
+    if (from.sizes[dim] == sizes[dim])
+      continue;
+    Sizes next(sizes);
+    llvm::copy(ArrayRef(from.sizes).drop_front(dim + 1),
+               next.begin() + dim + 1);
+    from = reduceRanges(lowering, {lowering, from, next, spatial, dim}, dtype,
+                        identity, combine);
+  }
+  return from;
 }
 
 /// `value` divided by the number of places in the ranges of `place`.
@@ -201,10 +234,11 @@ struct ConvertAdaptiveAverage : AtenConversion<OpT> {
       return rewriter.notifyMatchFailure(op, "there is nothing to average");
     Lowering lowering(rewriter, op.getLoc());
     auto windows = getWindows(lowering, self, sizes, Spatial);
+    // What lies between two dimensions is not rounded.
+    Type wide = rewriter.getF64Type();
     Tensor sum = windows ? sumWindows(*windows, self)
-                         : sumRanges(lowering, self, sizes, Spatial,
-                                     [](OpBuilder &, Location, Value value,
-                                        ArrayRef<Value>) { return value; });
+                         : reduceInTurn(lowering, self, sizes, Spatial, wide,
+                                        lowering.constant(wide, 0), addInside);
     SmallVector<Stretch> stretches =
         getStretches(lowering, sizes, self.sizes, Spatial);
     Tensor average = lowering.pointwise(
@@ -235,15 +269,29 @@ struct ConvertAdaptiveBackward
     SmallVector<Stretch> stretches =
         getStretches(lowering, grad.sizes, sizes, 2);
     Type dtype = getComputeType(grad.dtype);
-    Tensor result = sumRanges(
-        lowering, grad, sizes, 2,
-        [&](OpBuilder &b, Location l, Value value, ArrayRef<Value> place) {
-          return divideByArea(b, l, value, dtype, stretches, place);
+    Ranges ranges(lowering, grad, sizes, 2, getSpatial(sizes, 2));
+    Tensor result = reduceRanges(
+        lowering, ranges, dtype, lowering.constant(dtype, 0),
+        [&](OpBuilder &b, Location l, Value value, const Place &place,
+            Value sum) {
+          value = divideByArea(b, l, value, dtype, stretches, place.inner);
+          return addInside(b, l, value, place, sum);
         });
     return replace(rewriter, op, lowering.cast(result, grad.dtype));
   }
 };
 } // namespace
+
+/// What is not in a range any more is its last element again.
+static Tensor takeMaximaInTurn(Lowering &lowering, const Tensor &from,
+                               SizesRef sizes, unsigned spatial) {
+  return reduceInTurn(
+      lowering, from, sizes, spatial, from.dtype,
+      makeLowest(lowering.builder, lowering.loc, from.dtype),
+      [&](OpBuilder &b, Location l, Value value, const Place &, Value max) {
+        return makeMax(b, l, from.dtype, max, value);
+      });
+}
 
 namespace {
 /// The maximum of each range, and where in its plane it is first.
@@ -269,8 +317,13 @@ struct ConvertAdaptiveMax : ConversionPattern {
       rewriter.replaceOp(op, {max.value, places.value});
       return success();
     }
-    Ranges ranges(lowering, self, sizes, spatial);
     Type i64 = rewriter.getI64Type();
+    if (op->getResult(1).use_empty()) {
+      Tensor max = takeMaximaInTurn(lowering, self, sizes, spatial);
+      rewriter.replaceOp(op, {max.value, lowering.empty(sizes, i64).value});
+      return success();
+    }
+    Ranges ranges(lowering, self, sizes, spatial, getSpatial(sizes, spatial));
     Tensor values = lowering.filled(sizes, self.dtype,
                                     makeLowest(rewriter, loc, self.dtype));
     Tensor places =

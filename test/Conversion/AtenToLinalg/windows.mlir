@@ -50,17 +50,23 @@ ep.program @max3d { ep.graph @max3d(%x: !ep.tensor<[1, 4, 4, 4], f32> {ep.input 
 
 // -----
 
-// Windows of different extents: loops of the largest, and a choice.
+// Windows of different extents: loops of the largest, and a choice; rows first,
+// as sums of f64.
 // CHECK-LABEL: ep.graph @adaptive
 ep.program @adaptive { ep.graph @adaptive(%x: !ep.tensor<[1, s0, 7], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[1, 3, 2], f32> {ep.output = #ep.output<user_output "0">}) {
-  // CHECK: iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]
+  // CHECK: iterator_types = ["parallel", "parallel", "parallel", "reduction"]
   // CHECK: arith.divui
   // CHECK: arith.cmpi slt
-  // CHECK: tensor.extract
+  // CHECK: tensor.extract {{.*}} : tensor<1x?x7xf32>
+  // CHECK: arith.extf
   // CHECK: arith.select
   // CHECK: arith.addf
-  // CHECK: arith.divf
+  // CHECK: -> tensor<1x3x7xf64>
+  // CHECK: iterator_types = ["parallel", "parallel", "parallel", "reduction"]
+  // CHECK: tensor.extract {{.*}} : tensor<1x3x7xf64>
+  // CHECK: arith.divf {{.*}} : f64
+  // CHECK: arith.truncf {{.*}} : f64 to f32
   %0 = aten._adaptive_avg_pool2d.default %x, output_size = [3, 2] : (!ep.tensor<[1, s0, 7], f32>) -> !ep.tensor<[1, 3, 2], f32>
   ep.return %0 : !ep.tensor<[1, 3, 2], f32>
 } }
@@ -80,9 +86,8 @@ ep.program @adaptive1d { ep.graph @adaptive1d(%x: !ep.tensor<[0, 2, 7], f32> {ep
 // CHECK-LABEL: ep.graph @adaptive3d
 ep.program @adaptive3d { ep.graph @adaptive3d(%x: !ep.tensor<[2, 4, 4, 4], f16> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[2, 3, 3, 3], f16> {ep.output = #ep.output<user_output "0">}) {
-  // CHECK: arith.extf
-  // CHECK: arith.addf %{{.*}} : f32
-  // CHECK: arith.truncf
+  // CHECK-COUNT-3: iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]
+  // CHECK: arith.truncf {{.*}} : f64 to f16
   %0 = aten._adaptive_avg_pool3d.default %x, output_size = [3, 3, 3] : (!ep.tensor<[2, 4, 4, 4], f16>) -> !ep.tensor<[2, 3, 3, 3], f16>
   ep.return %0 : !ep.tensor<[2, 3, 3, 3], f16>
 } }
@@ -191,4 +196,18 @@ ep.program @adaptive_even { ep.graph @adaptive_even(%x: !ep.tensor<[5, 6, 8], f3
   %0 = aten._adaptive_avg_pool2d.default %x, output_size = [3, 2] : (!ep.tensor<[5, 6, 8], f32>) -> !ep.tensor<[5, 3, 2], f32>
   %1:2 = aten.adaptive_max_pool2d.default %x, output_size = [3, 2] : (!ep.tensor<[5, 6, 8], f32>) -> (!ep.tensor<[5, 3, 2], f32>, !ep.tensor<[5, 3, 2], i64>)
   ep.return %0, %1#0 : !ep.tensor<[5, 3, 2], f32>, !ep.tensor<[5, 3, 2], f32>
+} }
+
+// -----
+
+// Without places the maxima of ranges come in turn, too.
+// CHECK-LABEL: ep.graph @adaptive_max_alone
+ep.program @adaptive_max_alone { ep.graph @adaptive_max_alone(%x: !ep.tensor<[2, s0, 7], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[2, 3, 2], f32> {ep.output = #ep.output<user_output "0">}) {
+  // CHECK: arith.maximumf
+  // CHECK: -> tensor<2x3x7xf32>
+  // CHECK: arith.maximumf
+  // CHECK: -> tensor<2x3x2xf32>
+  %0:2 = aten.adaptive_max_pool2d.default %x, output_size = [3, 2] : (!ep.tensor<[2, s0, 7], f32>) -> (!ep.tensor<[2, 3, 2], f32>, !ep.tensor<[2, 3, 2], i64>)
+  ep.return %0#0 : !ep.tensor<[2, 3, 2], f32>
 } }
