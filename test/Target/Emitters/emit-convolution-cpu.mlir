@@ -161,6 +161,7 @@ exec.kernel @turned(%x: tensor<8x66xf32>, %w: tensor<8x3x32xf32>) -> tensor<32x6
 // seven pixels of a row, and lines all 49. A step has two lines of filters, which
 // are fetched ahead.
 // CHECK-LABEL: llvm.func @pixels(
+// CHECK-NOT: llvm.intr.prefetch
 // CHECK: scf.for {{.*}} -> (vector<16xf32>
 // CHECK-COUNT-2: "llvm.intr.prefetch"(%{{.+}}) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
 // CHECK-NOT: llvm.intr.prefetch
@@ -180,4 +181,28 @@ exec.kernel @pixels(%x: tensor<1x16x7x7xf32>, %w: tensor<2x16x32xf32>) -> tensor
     linalg.yield %r : f32
   } -> tensor<1x64x7x7xf32>
   exec.yield %s : tensor<1x64x7x7xf32>
+}
+
+// -----
+
+// A result that the nearer caches do not hold: a line of each filter is fetched
+// before the sums of a tile.
+// CHECK-LABEL: llvm.func @far(
+// CHECK: scf.for
+// CHECK: "llvm.intr.prefetch"(%{{.+}}) <{cache = 1 : i32, hint = 3 : i32, rw = 1 : i32}>
+// CHECK: scf.for {{.*}} -> (vector<16xf32>
+// CHECK: math.fma
+exec.kernel @far(%x: tensor<1x3x114x114xf32>, %w: tensor<1x3x3x3x32xf32>) -> tensor<1x32x112x112xf32>
+    domain(1, 32, 112, 112) access(read, read, write) work(flops = 21676032, bytes = 1765040) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x32x112x112xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x32x112x112xf32>) -> tensor<1x32x112x112xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(n, f, y, x, c, i, j) -> (n, c, y + i, x + j)>, affine_map<(n, f, y, x, c, i, j) -> (f floordiv 32, c, i, j, f mod 32)>, affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<1x3x114x114xf32>, tensor<1x3x3x3x32xf32>) outs(%f : tensor<1x32x112x112xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x32x112x112xf32>
+  exec.yield %s : tensor<1x32x112x112xf32>
 }

@@ -2,6 +2,8 @@
 //
 // Which work there is.
 #include "ConvolutionEmitter.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -46,6 +48,25 @@ LogicalResult ConvolutionEmitter::emitPanel(const BandItem &item,
       });
 }
 
+/// Fetches what the tile at `row` and `column` becomes in the kernel's first
+/// result, a line for each filter: more streams than processors follow.
+LogicalResult ConvolutionEmitter::fetchResults(const BandItem &item,
+                                               const Panel &panel, Value row,
+                                               Value column) {
+  Type type = getElementTypeOrSelf(kernel.getResultTypes().front());
+  Value buffer = emitter.bufferOf(kernel.getNumTensorArguments());
+  Value zero = index().constant(0), one = index().constant(1);
+  return forEach(zero, panel.filters, one, [&](Value filter) {
+    IndexBuilder index = this->index();
+    Value start = rowStart(item, index.add(panel.first, filter),
+                           index.add(item.firstRow, row));
+    Value at = index.add(start, index.add(item.firstColumn, column));
+    LLVM::Prefetch::create(builder, loc, address(buffer, at, type), /*rw=*/1,
+                           /*hint=*/3, /*cache=*/1);
+    return success();
+  });
+}
+
 /// Computes the tiles of the rows [first, end), which make one line.
 LogicalResult ConvolutionEmitter::emitTiles(const BandItem &item,
                                             const Panel &panel, Value first,
@@ -55,6 +76,9 @@ LogicalResult ConvolutionEmitter::emitTiles(const BandItem &item,
     Value before = index.mul(index.sub(row, first), columnCount());
     return forEach(index.constant(0), item.columns,
                    index.constant(plan.tileColumns), [&](Value column) {
+                     if (plan.fetchesResults &&
+                         failed(fetchResults(item, panel, row, column)))
+                       return failure();
                      return emitTile(panel, row, column,
                                      this->index().add(before, column));
                    });

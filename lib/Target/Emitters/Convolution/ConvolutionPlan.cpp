@@ -192,6 +192,11 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   if (!plan || plan->columns.taps > kMaxColumnTaps ||
       !chooseInstruction(*plan, info))
     return std::nullopt;
+  auto result =
+      cast<RankedTensorType>(plan->contraction->getResult(0).getType());
+  plan->fetchesResults =
+      countPoints(result.getShape()) * result.getElementTypeBitWidth() / 8 >
+      info.cache.level2;
   chooseTile(*plan, info);
   chooseBand(*plan, info);
   if (wanted && !takeSizes(*plan, *wanted))

@@ -30,6 +30,9 @@ struct ConvolutionPlan : BandPlan {
   int64_t depth = 256; ///< steps that are summed without a stop
   /// The filters lie in panels: none is packed.
   bool hasPanels = false;
+  /// The result is in no cache of the core's own: while a tile is summed, its
+  /// lines of the result are fetched.
+  bool fetchesResults = false;
   /// Planes that a word of them has.
   int64_t panelPlanes = 1;
   /// All images have the same filters: there are no groups.

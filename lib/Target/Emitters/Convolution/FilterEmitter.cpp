@@ -85,6 +85,14 @@ LogicalResult FilterEmitter::forEachPanel(
   });
 }
 
+Value FilterEmitter::rowStart(const BandItem &item, Value filter, Value row) {
+  IndexBuilder index = this->index();
+  Value image =
+      index.add(index.mul(item.outer, index.constant(filters.filters)), filter);
+  Value line = index.add(index.mul(image, rowCount()), row);
+  return index.mul(line, columnCount());
+}
+
 LogicalResult FilterEmitter::emitLines(const BandItem &item, const Panel &panel,
                                        Value row, int64_t lineRows,
                                        int64_t lineSize, int64_t place) {
@@ -100,13 +108,9 @@ LogicalResult FilterEmitter::emitLines(const BandItem &item, const Panel &panel,
         Value filter = index.add(panel.first, f);
         SmallVector<Value> outer = item.indices;
         outer.push_back(filter);
-        Value line = index.add(
-            index.mul(item.outer, index.constant(filters.filters)), filter);
-        line = index.add(index.mul(line, rowCount()),
-                         isWhole ? index.constant(0) : at);
         if (filters.rows.loop && !isWhole)
           outer.push_back(at);
-        Value start = index.add(index.mul(line, columnCount()), first);
+        Value start = index.add(rowStart(item, filter, at), item.firstColumn);
         return emitRun(outer, isWhole ? 2 : 1, first, count, start,
                        index.add(index.mul(f, index.constant(lineSize)),
                                  index.constant(place)));

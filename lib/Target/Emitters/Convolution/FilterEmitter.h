@@ -47,6 +47,8 @@ protected:
   /// planes of bf16: the upper halves of two of f32.
   Value takePlane(Value words, int64_t number);
 
+  /// Where row `row` of the result of `filter` begins.
+  Value rowStart(const BandItem &item, Value filter, Value row);
   /// Computes the kernel's results of a panel from the lines of its filters,
   /// `lineSize` sums from one to the next. From `place` on a line has a part of
   /// row `row` of the band, or where `lineRows` is more than one, so many whole
