@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // tx.sort: a heap sort of the indices, in their own buffer. Elements that are
-// equal are ordered by their indices, which makes any sort stable.
+// equal are ordered by their indices, which makes any sort stable. Small
+// elements are sorted with their indices as one number, and no element is read
+// for it.
 #include "SerialEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -14,7 +16,7 @@ class SortEmitter {
 public:
   SortEmitter(SerialEmitter &serial, tx::SortOp op, ValueRange item)
       : serial(serial), builder(serial.builder), loc(serial.loc), op(op),
-        position(item) {}
+        position(item), isPacked(canPack(op)) {}
 
   LogicalResult run();
 
@@ -32,6 +34,12 @@ private:
     position[op.getDim()] = serial.toIndex(number);
     return serial.emitter.valueAt(op.getInput(), position);
   }
+  static bool canPack(tx::SortOp op);
+  Value integer(Type type, int64_t value) {
+    return arith::ConstantIntOp::create(builder, loc, type, value);
+  }
+  Value makeKey(Value element);
+  FailureOr<Value> numberOf(Value i);
   Value isBefore(Value a, Value b);
   FailureOr<Value> comesFirst(Value a, Value b);
   LogicalResult sift(Value root, Value end);
@@ -45,8 +53,67 @@ private:
   Location loc;
   tx::SortOp op;
   SmallVector<Value> position;
+  bool isPacked; ///< are numbers keys, and behind these indices?
 };
 } // namespace
+
+/// Are an element and its index together no longer than an index?
+bool SortEmitter::canPack(tx::SortOp op) {
+  RankedTensorType type = op.getInput().getType();
+  Type element = type.getElementType();
+  int64_t size = type.getDimSize(op.getDim());
+  unsigned bits = element.getIntOrFloatBitWidth();
+  return !ShapedType::isDynamic(size) && llvm::isUInt<32>(size) && bits <= 32 &&
+         (!isa<FloatType>(element) || bits >= 16);
+}
+
+/// A number of 32 bits, signed, that orders elements as they are to be: equal
+/// ones have equal numbers.
+Value SortEmitter::makeKey(Value element) {
+  Type i32 = builder.getI32Type();
+  Value key = element;
+  if (auto type = dyn_cast<FloatType>(element.getType())) {
+    Type f32 = builder.getF32Type();
+    if (!type.isF32())
+      element = arith::ExtFOp::create(builder, loc, f32, element);
+    // Both zeros are one.
+    Value zero =
+        arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(0));
+    Value bits = arith::BitcastOp::create(
+        builder, loc, i32, arith::AddFOp::create(builder, loc, element, zero));
+    Value sign = arith::ShRSIOp::create(builder, loc, bits, integer(i32, 31));
+    Value most = integer(i32, std::numeric_limits<int32_t>::max());
+    key = arith::XOrIOp::create(
+        builder, loc, bits, arith::AndIOp::create(builder, loc, sign, most));
+    Value isNan = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
+                                        element, element);
+    key = arith::SelectOp::create(builder, loc, isNan, most, key);
+  } else if (op.getIsUnsigned() || element.getType().isInteger(1)) {
+    if (element.getType() != i32)
+      key = arith::ExtUIOp::create(builder, loc, i32, element);
+    key = arith::XOrIOp::create(
+        builder, loc, key, integer(i32, std::numeric_limits<int32_t>::min()));
+  } else if (element.getType() != i32) {
+    key = arith::ExtSIOp::create(builder, loc, i32, element);
+  }
+  return op.getDescending()
+             ? arith::XOrIOp::create(builder, loc, key, integer(i32, -1))
+             : key;
+}
+
+/// What is sorted for element `i`.
+FailureOr<Value> SortEmitter::numberOf(Value i) {
+  Type i64 = builder.getI64Type();
+  Value number = arith::IndexCastOp::create(builder, loc, i64, i);
+  if (!isPacked)
+    return number;
+  FailureOr<Value> element = elementAt(number);
+  if (failed(element))
+    return failure();
+  Value key = arith::ExtSIOp::create(builder, loc, i64, makeKey(*element));
+  key = arith::ShLIOp::create(builder, loc, key, integer(i64, 32));
+  return arith::OrIOp::create(builder, loc, key, number).getResult();
+}
 
 /// Must element `a` stand before `b`?
 Value SortEmitter::isBefore(Value a, Value b) {
@@ -69,6 +136,8 @@ Value SortEmitter::isBefore(Value a, Value b) {
 
 /// Does the element with number `a` come before the one with number `b`?
 FailureOr<Value> SortEmitter::comesFirst(Value a, Value b) {
+  if (isPacked)
+    return serial.compare(arith::CmpIPredicate::slt, a, b);
   FailureOr<Value> x = elementAt(a), y = elementAt(b);
   if (failed(x) || failed(y))
     return failure();
@@ -138,11 +207,14 @@ LogicalResult SortEmitter::sift(Value root, Value end) {
 LogicalResult SortEmitter::run() {
   Value zero = index().constant(0), one = index().constant(1);
   Value size = serial.getSizes()[op.getDim()];
-  (void)forEach(size, [&](Value i) {
-    storeIndex(
-        i, arith::IndexCastOp::create(builder, loc, builder.getI64Type(), i));
-    return success();
+  LogicalResult fill = forEach(size, [&](Value i) {
+    FailureOr<Value> number = numberOf(i);
+    if (succeeded(number))
+      storeIndex(i, *number);
+    return LogicalResult(number);
   });
+  if (failed(fill))
+    return failure();
   // First the inner nodes sink, from the last to the root: then the largest
   // is at the root. Then, one after another, it goes to the end.
   Value inner = index().div(size, index().constant(2));
@@ -167,7 +239,14 @@ LogicalResult SortEmitter::run() {
   if (failed(forEach(index().add(inner, last), step)))
     return failure();
   return forEach(size, [&](Value i) {
-    FailureOr<Value> value = elementAt(loadIndex(i));
+    Value number = loadIndex(i);
+    if (isPacked) {
+      number = arith::AndIOp::create(
+          builder, loc, number,
+          integer(number.getType(), std::numeric_limits<uint32_t>::max()));
+      storeIndex(i, number);
+    }
+    FailureOr<Value> value = elementAt(number);
     if (failed(value))
       return failure();
     position[op.getDim()] = i;
