@@ -69,6 +69,7 @@ namespace {
 struct VerifyManifestPass
     : package::impl::VerifyManifestBase<VerifyManifestPass> {
   void runOnOperation() override {
+    markAllAnalysesPreserved();
     std::string manifest;
     llvm::raw_string_ostream os(manifest);
     if (failed(writeManifest(describe(getOperation()), os)) ||

@@ -38,6 +38,7 @@ struct VerifyTensors : kiln::impl::VerifyTensorsBase<VerifyTensors> {
   using Sizes = llvm::DenseSet<std::pair<Region *, Attribute>>;
 
   void runOnOperation() override {
+    markAllAnalysesPreserved();
     bool valid = true;
     Sizes sizes;
     ep::Facts facts = getFacts(getOperation());

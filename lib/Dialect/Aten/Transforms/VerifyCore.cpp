@@ -75,6 +75,7 @@ struct AtenVerifyCore : aten::impl::AtenVerifyCoreBase<AtenVerifyCore> {
   using AtenVerifyCoreBase::AtenVerifyCoreBase;
 
   void runOnOperation() override {
+    markAllAnalysesPreserved();
     ep::Facts facts = getFacts(getOperation());
     asked = unknown = 0;
     // Some faults help more than one; IR of another phase has hundreds.

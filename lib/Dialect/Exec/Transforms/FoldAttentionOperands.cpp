@@ -313,6 +313,8 @@ struct FoldAttentionOperandsPass
       if (failed(exec::resolveSizes(graph)))
         return signalPassFailure();
     }
+    if (folded == 0)
+      markAllAnalysesPreserved();
     count(getOperation(), *this, numFolded, folded, "operands folded");
   }
 };

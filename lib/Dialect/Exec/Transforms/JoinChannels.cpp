@@ -7,7 +7,6 @@
 #include "kiln/Support/PassCount.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace kiln::exec {
 #define GEN_PASS_DEF_JOINCHANNELS
@@ -35,20 +34,16 @@ static bool areFloats(TypeRange types) {
 namespace {
 /// A sum for each image, group and filter, over the channels of the group and
 /// the taps of a window, between the reshapes that make groups and end them.
-struct JoinChannels : OpRewritePattern<GenericOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(GenericOp op,
-                                PatternRewriter &rewriter) const override {
+struct JoinChannels {
+  /// False where there are no groups, or they stay.
+  static bool join(GenericOp op, RewriterBase &rewriter) {
     std::optional<Groups> groups = findGroups(op);
-    if (!groups)
-      return rewriter.notifyMatchFailure(op, "it has no groups of channels");
     // More fill a vector, and their own pixels are read once for all of them.
-    if (groups->size > kMostFilters || !llvm::isPowerOf2_64(groups->size) ||
-        groups->size != groups->channels)
-      return rewriter.notifyMatchFailure(op, "its groups are large");
-    if (countSteps(op) > kMostSteps)
-      return rewriter.notifyMatchFailure(op, "its sums are long");
+    if (!groups || groups->size > kMostFilters ||
+        !llvm::isPowerOf2_64(groups->size) ||
+        groups->size != groups->channels || countSteps(op) > kMostSteps)
+      return false;
+    rewriter.setInsertionPoint(op);
     auto init = tensor::CollapseShapeOp::create(
         rewriter, op.getLoc(), groups->result.getResultType(),
         op.getDpsInits().front(), groups->result.getReassociationIndices());
@@ -60,7 +55,10 @@ struct JoinChannels : OpRewritePattern<GenericOp> {
                                 joined.getRegion().end());
     rewriter.replaceOp(groups->result, joined.getResult(0));
     rewriter.eraseOp(op);
-    return success();
+    for (tensor::ExpandShapeOp view : {groups->image, groups->filter})
+      if (view->use_empty())
+        rewriter.eraseOp(view);
+    return true;
   }
 
 private:
@@ -159,16 +157,15 @@ private:
 
 struct JoinChannelsPass : exec::impl::JoinChannelsBase<JoinChannelsPass> {
   void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<JoinChannels>(&getContext());
-    ReplacementCounter counter;
-    GreedyRewriteConfig config;
-    config.setListener(&counter);
-    if (failed(
-            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
-      return signalPassFailure();
-    count(getOperation(), *this, numReplaced, counter.number,
-          "operations replaced");
+    SmallVector<GenericOp> sums;
+    getOperation()->walk([&](GenericOp op) { sums.push_back(op); });
+    IRRewriter rewriter(&getContext());
+    uint64_t joined = 0;
+    for (GenericOp op : sums)
+      joined += JoinChannels::join(op, rewriter);
+    if (joined == 0)
+      markAllAnalysesPreserved();
+    count(getOperation(), *this, numReplaced, joined, "operations replaced");
   }
 };
 } // namespace

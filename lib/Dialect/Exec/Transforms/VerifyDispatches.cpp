@@ -84,6 +84,7 @@ namespace {
 struct VerifyDispatchesPass
     : exec::impl::VerifyDispatchesBase<VerifyDispatchesPass> {
   void runOnOperation() override {
+    markAllAnalysesPreserved();
     ep::ProgramOp program = getOperation();
     for (auto graph : program.getBody().getOps<ep::GraphOp>())
       if (failed(verifyGraph(graph)))

@@ -207,6 +207,7 @@ LogicalResult HostVerifier::verifyRegisters() {
 namespace {
 struct VerifyHostPass : exec::impl::VerifyHostBase<VerifyHostPass> {
   void runOnOperation() override {
+    markAllAnalysesPreserved();
     for (auto host : getOperation().getBody().getOps<HostOp>())
       if (failed(HostVerifier(host).run()))
         return signalPassFailure();

@@ -378,6 +378,8 @@ struct FormAttentionPass : tx::impl::FormAttentionBase<FormAttentionPass> {
             loc, remark::RemarkOpts::name("refused").category("kiln-attention"))
             << remark::add("no attention is formed: {0}", refusal);
     }
+    if (formed == 0)
+      markAllAnalysesPreserved();
     count(getOperation(), *this, numFormed, formed, "attentions formed");
   }
 };
