@@ -132,3 +132,29 @@ ep.program @forward {
     ep.return %y : !ep.tensor<[70, 8], f32>
   }
 }
+
+// -----
+
+// Keys and queries of one element are still read along the depth.
+// CHECK-LABEL: ep.graph @single
+// CHECK: %[[PARTS:.*]] = tensor.expand_shape {{.*}} {{\[\[}}0], [1, 2]] output_shape [70, 2, 1]
+// CHECK: tx.attention %[[PARTS]], %[[PARTS]], %{{.*}} into
+// CHECK-SAME: (d0, 0, d3)>
+// CHECK-SAME: (d2, 1, d3)>
+ep.program @forward {
+  ep.graph @single(%x: !ep.tensor<[70, 2], f32> {ep.input = #ep.input<user_input "x">},
+      %vs: !ep.tensor<[70, 8], f32> {ep.input = #ep.input<user_input "v">})
+      -> (!ep.tensor<[70, 8], f32> {ep.output = #ep.output<user_output "y">}) {
+    %qk = ep.to_builtin %x : !ep.tensor<[70, 2], f32> -> tensor<70x2xf32>
+    %v = ep.to_builtin %vs : !ep.tensor<[70, 8], f32> -> tensor<70x8xf32>
+    %q = tensor.extract_slice %qk[0, 0] [70, 1] [1, 1] : tensor<70x2xf32> to tensor<70x1xf32>
+    %k = tensor.extract_slice %qk[0, 1] [70, 1] [1, 1] : tensor<70x2xf32> to tensor<70x1xf32>
+    %e = tensor.empty() : tensor<70x8xf32>
+    %0 = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+    ^bb0(%score: f32, %i: index, %j: index):
+      tx.yield %score : f32
+    } : (tensor<70x1xf32>, tensor<70x1xf32>, tensor<70x8xf32>, tensor<70x8xf32>) -> tensor<70x8xf32>
+    %y = ep.from_builtin %0 : tensor<70x8xf32> -> !ep.tensor<[70, 8], f32>
+    ep.return %y : !ep.tensor<[70, 8], f32>
+  }
+}

@@ -80,7 +80,7 @@ def JoinChannels : Pass<"kiln-exec-join-channels", "::kiln::ep::ProgramOp"> {
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
-  let statistics = [Statistic<"numReplaced", "replaced", "Operations that patterns replaced">];
+  let statistics = [Statistic<"numReplaced", "replaced", "Sums whose channels were joined">];
 }
 
 def MoveReshapes : Pass<"kiln-exec-move-reshapes", "::kiln::ep::ProgramOp"> {
@@ -215,7 +215,8 @@ def BuildHost : Pass<"kiln-exec-build-host", "::kiln::ep::ProgramOp"> {
     other tensor, made right before it is first written. What is returned is
     written into its output at once, and what is concatenated into the whole;
     what is returned twice, or is an input or state, is copied. Mutations are
-    copied to their targets at the end, all at once in effect. `ep.item` becomes a `read_scalar`, `ep.assert` a `check`.
+    copied to their targets at the end, all at once in effect. `ep.item` becomes
+    a `read_scalar`, `ep.assert` a `check`.
 
     Control flow becomes jumps. Branches of `ep.cond` write their results where
     the result of the operation lies; what a branch finds its own size by runs

@@ -176,8 +176,9 @@ bool Source::split(SmallVector<Part> &dim, int64_t offset, int64_t size,
       extent % size != 0)
     return false;
   Builder builder(op);
-  if (size == 1)
-    dim.clear();
+  // A loop keeps a place to read along, also if it is of one element.
+  if (size == 1 && isa<AffineConstantExpr>(dim.front().place))
+    dim.erase(dim.begin());
   else if (dim.size() == 1)
     dim.front().size = builder.getIndexAttr(size);
   dim.insert(dim.begin(), {builder.getAffineConstantExpr(offset / size),

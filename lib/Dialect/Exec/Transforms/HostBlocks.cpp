@@ -50,10 +50,9 @@ Value HostBuilder::makePart(Value result) {
     return {};
   MLIRContext *context = graph.getContext();
   Value whole = slots.lookup(part.whole);
-  if (!whole) {
-    auto type = cast<RankedTensorType>(part.whole.getType());
-    whole = makeSlot(part.whole, getByteSize(type, *getShapeExprs(part.whole)));
-  }
+  if (!whole)
+    whole =
+        makeSlot(part.whole, ep::makeInt(context, getStaticBytes(part.whole)));
   return ViewOp::create(builder, result.getLoc(), builder.getType<BufferType>(),
                         whole, ep::makeInt(context, part.offset),
                         ep::makeInt(context, part.bytes));
@@ -91,9 +90,7 @@ void HostBuilder::declareParts(Block &body) {
   for (auto concat : body.getOps<tensor::ConcatOp>()) {
     int64_t offset = 0;
     for (Value operand : concat.getInputs()) {
-      auto type = cast<RankedTensorType>(operand.getType());
-      int64_t bytes =
-          type.getNumElements() * getElementBytes(type.getElementType());
+      int64_t bytes = getStaticBytes(operand);
       parts[getRoot(operand)] = {concat.getResult(), offset, bytes};
       offset += bytes;
     }

@@ -39,6 +39,11 @@ static bool isMadeFor(Value part, tensor::ConcatOp concat) {
          (!isa<tensor::ConcatOp>(op) && !isAbsorbed(op) && !isGraphOp(op));
 }
 
+int64_t exec::getStaticBytes(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return type.getNumElements() * getElementBytes(type.getElementType());
+}
+
 bool exec::isLeadingConcat(Operation *op) {
   auto concat = dyn_cast<tensor::ConcatOp>(op);
   if (!concat)
@@ -49,10 +54,7 @@ bool exec::isLeadingConcat(Operation *op) {
       !llvm::all_of(type.getShape().take_front(concat.getDim()), isOne))
     return false;
   return llvm::all_of(concat.getInputs(), [&](Value part) {
-    auto partType = cast<RankedTensorType>(part.getType());
-    return partType.hasStaticShape() && isMadeFor(part, concat) &&
-           partType.getNumElements() *
-                   getElementBytes(partType.getElementType()) % kLine ==
-               0;
+    return cast<RankedTensorType>(part.getType()).hasStaticShape() &&
+           isMadeFor(part, concat) && getStaticBytes(part) % kLine == 0;
   });
 }

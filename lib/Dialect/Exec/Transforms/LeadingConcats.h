@@ -14,6 +14,9 @@ namespace kiln::exec {
 /// begins at a multiple of a line of the cache.
 bool isLeadingConcat(Operation *op);
 
+/// The bytes of `tensor`, which has a static shape.
+int64_t getStaticBytes(Value tensor);
+
 } // namespace kiln::exec
 
 #endif // KILN_LIB_DIALECT_EXEC_TRANSFORMS_LEADINGCONCATS_H

@@ -90,11 +90,10 @@ static bool isWrittenOut(const DepthwisePlan &plan, int64_t columns) {
 /// the image that they read, and a filter.
 static int64_t countTilePixels(const DepthwisePlan &plan, const CpuInfo &info) {
   constexpr int64_t kOthers = 4;
-  int64_t registers = info.registers;
   int64_t most = 1;
   while (most + 1 + std::min(plan.imageColumns, plan.columns.reach(most + 1)) +
              kOthers <=
-         registers)
+         int64_t(info.registers))
     ++most;
   return most;
 }

@@ -58,10 +58,10 @@ protected:
   virtual LogicalResult pack(const WorkItem &item);
   virtual LogicalResult emitItemRows(const WorkItem &item);
   LogicalResult packPanel(const WorkItem &item);
-  /// Computes the kernel's results from the sums of row `r` of a tile, whose
-  /// first one is row `row`.
   LogicalResult fetchResults(const WorkItem &item, Value row);
   Value rowStart(const WorkItem &item, Value row);
+  /// Computes the kernel's results from the sums of row `r` of a tile, whose
+  /// first one is row `row`.
   LogicalResult emitRowResults(const WorkItem &item, Value row, Value r);
   void setRow(Value row);
 

@@ -6,7 +6,6 @@
 // computed in front of it.
 #include "../Emitters.h"
 #include "../Scalar/CpuFunction.h"
-
 #include "../Tiles/TileBuilder.h"
 #include "kiln/Target/Cost.h"
 #include "kiln/Target/Emitters/Kernel.h"
