@@ -15,7 +15,7 @@ static size_t count(const json::Value &value) {
     for (const json::Value &item : *array)
       total += count(item);
   if (const json::Object *object = value.getAsObject())
-    for (const json::Member &member : *object)
+    for (json::Member member : *object)
       total += count(member.second);
   return total;
 }

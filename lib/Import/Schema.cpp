@@ -205,7 +205,8 @@ std::optional<Union> kiln::pt2::asUnion(const JSON *value) {
   const Object *object = value ? value->getAsObject() : nullptr;
   if (!object || object->size() != 1)
     return std::nullopt;
-  return Union{object->begin()->first, &object->begin()->second};
+  json::Member only = *object->begin();
+  return Union{only.first, &only.second};
 }
 
 /// The kind of JSON value that a member must have.

@@ -14,7 +14,7 @@ static StringRef argumentName(const json::Object &body) {
     return "";
   if (std::optional<StringRef> name = arg->getString("name"))
     return *name;
-  const json::Object *inner = arg->begin()->second.getAsObject();
+  const json::Object *inner = (*arg->begin()).second.getAsObject();
   if (!inner)
     return "";
   if (std::optional<StringRef> name = inner->getString("name"))

@@ -145,10 +145,11 @@ void ManifestWriter::writeLaunch(LaunchOp launch) {
   json.attribute("op", "dispatch");
   json.attribute("kernel", kernels.at(launch.getKernelOp()));
   writeSlots(launch.getBuffers());
-  json.attributeArray("sizes", [&] {
-    for (auto size : launch.getSizes().getAsRange<ep::ExprAttr>())
-      writeExpr(size);
-  });
+  if (!launch.getSizes().empty())
+    json.attributeArray("sizes", [&] {
+      for (auto size : launch.getSizes().getAsRange<ep::ExprAttr>())
+        writeExpr(size);
+    });
   json.attributeBegin("domain");
   writeExpr(launch.getNumItems());
   json.attributeEnd();

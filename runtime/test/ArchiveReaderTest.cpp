@@ -205,6 +205,53 @@ TEST(ArchiveReader, RefusesDisagreement) {
               HasSubstr("the sizes of the stored record differ"));
 }
 
+/// Local headers that are looked at when their records are read: an archive
+/// opens, and its other records can be read.
+TEST(ArchiveReader, LooksAtLocalHeadersWhenAsked) {
+  ZipLimits late;
+  late.localHeaders = LocalHeaders::WhenRead;
+  auto errorOfFirst = [&](const std::string &bytes) {
+    Expected<ZipReader> reader =
+        ZipReader::openMemory(ByteSpan(bytes), "t.zip", late);
+    if (!reader.ok())
+      return concat("at open: ", reader.error().message);
+    EXPECT_EQ(messageOf(reader->checkCrc(reader->entries()[1])), "(no error)");
+    EXPECT_EQ(messageOf(reader->checkCrc(reader->entries()[0])),
+              messageOf(reader->read(reader->entries()[0])));
+    return messageOf(reader->bytesInPlace(reader->entries()[0]));
+  };
+  std::string good = makeZip({Raw(), named("m/b")});
+  EXPECT_EQ(errorOfFirst(good), "(no error)");
+  std::string size = good, longer = good, longest = good, signature = good;
+  size[22] = 1;
+  EXPECT_THAT(
+      errorOfFirst(size),
+      HasSubstr("m/a: local header and directory disagree on the size"));
+  longer[28] = 1; // of the extra field
+  EXPECT_THAT(errorOfFirst(longer),
+              HasSubstr("m/a: the record overlaps the next one"));
+  longest[29] = 1;
+  EXPECT_THAT(errorOfFirst(longest),
+              HasSubstr("m/a: the record lies past the end of the file"));
+  signature[0] = 'x';
+  EXPECT_THAT(errorOfFirst(signature),
+              HasSubstr("m/a: there is no local header where the directory "
+                        "says"));
+  // What the directory alone shows is not left for later.
+  Raw huge;
+  huge.stored = huge.bytes = 4000000000u;
+  EXPECT_THAT(errorOfFirst(makeZip({huge, named("m/b")})),
+              HasSubstr("at open: t.zip: m/b: the record overlaps m/a"));
+  EXPECT_THAT(errorOfFirst(makeZip({named("m/b"), huge})),
+              HasSubstr("at open: t.zip: m/a: the record lies past the end of "
+                        "the file"));
+  Raw far;
+  far.headerOffset = 1000000;
+  EXPECT_THAT(errorOfFirst(makeZip({far, named("m/b")})),
+              HasSubstr("at open: t.zip: m/a: the record lies past the end of "
+                        "the file"));
+}
+
 TEST(ArchiveReader, RefusesRangesOutsideOfTheFile) {
   Raw huge;
   huge.stored = huge.bytes = 4000000000u;

@@ -385,7 +385,7 @@ TEST(ElfCheck, RefusesForgedPackages) {
 TEST(ElfCheck, FindsFunctionsOnly) {
   std::string bytes = objectBytes("relocated");
   Expected<CodeObject> object =
-      CodeObject::load(ByteSpan(bytes), "t.kiln: x.so");
+      CodeObject::load(CodeImage(ByteSpan(bytes)), "t.kiln: x.so");
   ASSERT_TRUE(object.ok()) << object.error().message;
   EXPECT_TRUE(object->kernel("k0").ok());
   for (const char *name : {"table", "nothing"})
@@ -398,17 +398,19 @@ TEST(ElfCheck, LeavesTheRestToTheLoader) {
   std::string bytes = objectBytes("kernels");
   bytes[EI_OSABI] = ELFOSABI_FREEBSD;
   EXPECT_EQ(check(bytes), "(no error)");
-  EXPECT_THAT(messageOf(CodeObject::load(ByteSpan(bytes), "t.kiln: x.so")),
-              HasSubstr("t.kiln: x.so: the code object cannot be mapped: "));
+  EXPECT_THAT(
+      messageOf(CodeObject::load(CodeImage(ByteSpan(bytes)), "t.kiln: x.so")),
+      HasSubstr("t.kiln: x.so: the code object cannot be mapped: "));
 }
 
 /// What is linked for another machine is checked here, and runs there.
 TEST(ElfCheck, MapsObjectsOfThisMachineOnly) {
   std::string bytes = objectBytes("foreign");
   EXPECT_EQ(check(bytes), "(no error)");
-  EXPECT_THAT(messageOf(CodeObject::load(ByteSpan(bytes), "t.kiln: x.so")),
-              HasSubstr("t.kiln: x.so: the code object is not for this "
-                        "machine"));
+  EXPECT_THAT(
+      messageOf(CodeObject::load(CodeImage(ByteSpan(bytes)), "t.kiln: x.so")),
+      HasSubstr("t.kiln: x.so: the code object is not for this "
+                "machine"));
 }
 
 TEST(ElfCheck, SurvivesEveryChangedByte) {

@@ -102,9 +102,9 @@ Status FakeDevice::fill(void *memory, uint64_t bytes, std::string_view pattern,
   return {};
 }
 
-Status FakeDevice::load(ByteSpan code, const std::string &name,
+Status FakeDevice::load(CodeImage code, const std::string &name,
                         const std::vector<KernelCode> &kernels) {
-  return cpu_.load(code, name, kernels);
+  return cpu_.load(std::move(code), name, kernels);
 }
 
 Status FakeDevice::launch(const Launch &launch) {

@@ -27,7 +27,7 @@ public:
               uint64_t bytes, kiln_stream stream) override;
   Status fill(void *memory, uint64_t bytes, std::string_view pattern,
               kiln_stream stream) override;
-  Status load(ByteSpan code, const std::string &name,
+  Status load(CodeImage code, const std::string &name,
               const std::vector<KernelCode> &kernels) override;
   Status launch(const Launch &launch) override;
   Status capture(const std::function<Status(kiln_stream)> &work,

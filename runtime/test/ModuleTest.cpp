@@ -67,6 +67,32 @@ TEST(Module, VerifiesWeightsAsAsked) {
   }
 }
 
+/// Loads as the C interface does, where weights are found at their first use.
+TEST(Module, FindsWeightsAtTheirFirstUse) {
+  TestPackage package;
+  std::vector<uint8_t> bytes = package.bytes();
+  ByteSpan span(bytes.data(), bytes.size());
+  Expected<ZipReader> archive = ZipReader::openMemory(span, "test.kiln");
+  bytes[archive->find("weights/w")->headerOffset] ^= 1;
+  ZipLimits late;
+  late.localHeaders = LocalHeaders::WhenRead;
+  std::string message = "test.kiln: weights/w: there is no local header where "
+                        "the directory says";
+  auto load = [&](const ModuleOptions &options) {
+    return Module::load(*ZipReader::openMemory(span, "test.kiln", late),
+                        options);
+  };
+  Expected<std::unique_ptr<Module>> module = load({});
+  ASSERT_TRUE(module.ok()) << module.error().message;
+  EXPECT_THAT(messageOf((*module)->weights()), HasSubstr(message));
+  ModuleOptions options;
+  options.verify = KILN_VERIFY_FULL;
+  EXPECT_THAT(messageOf(load(options)), HasSubstr(message));
+  options = {};
+  options.prefetch = true;
+  EXPECT_THAT(messageOf(load(options)), HasSubstr(message));
+}
+
 TEST(Module, WantsAManifestFirst) {
   ZipWriter writer = ZipWriter::createInMemory();
   ASSERT_TRUE(writer.add("weights/w", ByteSpan("x")).ok());

@@ -236,9 +236,9 @@ class Run:
     def do_dispatch(self, it):
         kernel = self.package.manifest["kernels"][it["kernel"]]
         code = self.symbols[it["kernel"]]
-        need(len(kernel["operands"]) == len(it["slots"]) and kernel["sizes"] == len(it["sizes"]), "operands")
+        need(len(kernel["operands"]) == len(it["slots"]) and kernel["sizes"] == len(it.get("sizes", [])), "operands")
         buffers = (ctypes.c_void_p * len(it["slots"]))(*(self.slots[s][0] for s in it["slots"]))
-        sizes = (ctypes.c_int64 * len(it["sizes"]))(*(evaluate(s, self.registers) for s in it["sizes"]))
+        sizes = (ctypes.c_int64 * len(it.get("sizes", [])))(*(evaluate(s, self.registers) for s in it.get("sizes", [])))
         scratch = self.memory(bytes(code.get("scratch") or 0))
         function = getattr(self.code, code["symbol"])
         function.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]

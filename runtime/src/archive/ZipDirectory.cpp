@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Opening an archive: end record, central directory, local headers, and every
-// check that makes later reads safe.
+// check that makes later reads safe. A local header is looked at here or, where
+// the reader is told so, when its record is read.
 
 #include "ZipFormat.h"
 #include "kiln-rt/archive/ZipReader.h"
@@ -32,6 +33,9 @@ public:
       : bytes_(bytes), file_(file), limits_(limits) {}
 
   Expected<std::vector<ZipEntry>> run();
+  /// Where the payload of the entry begins, after a look at its local header.
+  /// `end` is that of all records.
+  Expected<uint64_t> locate(const ZipEntry &entry, uint64_t end) const;
 
 private:
   Error broken(std::string_view what) const {
@@ -50,8 +54,7 @@ private:
                         ZipEntry &entry) const;
   Status checkFlags(const ZipEntry &entry, uint16_t flags, uint16_t method,
                     uint16_t disk) const;
-  Status checkLocal(ZipEntry &entry, uint64_t end) const;
-  Status checkOverlaps(const std::vector<ZipEntry> &entries) const;
+  Status separate(std::vector<ZipEntry> &entries, uint64_t end) const;
 
   ByteSpan bytes_;
   const std::string &file_;
@@ -195,7 +198,8 @@ Expected<ZipEntry> DirectoryParser::readCentral(uint64_t &offset,
   return entry;
 }
 
-Status DirectoryParser::checkLocal(ZipEntry &entry, uint64_t end) const {
+Expected<uint64_t> DirectoryParser::locate(const ZipEntry &entry,
+                                           uint64_t end) const {
   auto wrong = [&](std::string_view what) {
     return entryError(Code::DataLoss, entry.name, what);
   };
@@ -226,22 +230,34 @@ Status DirectoryParser::checkLocal(ZipEntry &entry, uint64_t end) const {
   }
   if (entry.storedBytes > left)
     return wrong("the record lies past the end of the file");
-  entry.dataOffset = entry.headerOffset + localBytes + nameBytes + extraBytes;
-  return {};
+  return entry.headerOffset + localBytes + nameBytes + extraBytes;
 }
 
-Status
-DirectoryParser::checkOverlaps(const std::vector<ZipEntry> &entries) const {
+/// Says of each entry where the next one begins, and compares that with where
+/// it ends; without a look at its local header, at the earliest.
+Status DirectoryParser::separate(std::vector<ZipEntry> &entries,
+                                 uint64_t end) const {
   std::vector<size_t> order(entries.size());
   std::iota(order.begin(), order.end(), size_t(0));
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     return entries[a].headerOffset < entries[b].headerOffset;
   });
-  for (size_t i = 1; i < order.size(); ++i) {
-    const ZipEntry &previous = entries[order[i - 1]], &next = entries[order[i]];
-    if (previous.dataOffset + previous.storedBytes > next.headerOffset)
-      return entryError(Code::DataLoss, next.name,
-                        concat("the record overlaps ", previous.name));
+  for (size_t i = 0; i < order.size(); ++i) {
+    ZipEntry &entry = entries[order[i]];
+    const ZipEntry *next =
+        i + 1 < order.size() ? &entries[order[i + 1]] : nullptr;
+    entry.endOffset = next ? next->headerOffset : end;
+    uint64_t header = entry.dataOffset ? entry.dataOffset - entry.headerOffset
+                                       : localBytes + entry.name.size();
+    if (entry.headerOffset <= entry.endOffset &&
+        header <= entry.endOffset - entry.headerOffset &&
+        entry.storedBytes <= entry.endOffset - entry.headerOffset - header)
+      continue;
+    if (next)
+      return entryError(Code::DataLoss, next->name,
+                        concat("the record overlaps ", entry.name));
+    return entryError(Code::DataLoss, entry.name,
+                      "the record lies past the end of the file");
   }
   return {};
 }
@@ -260,13 +276,27 @@ Expected<std::vector<ZipEntry>> DirectoryParser::run() {
   uint64_t end = directory.offset + directory.bytes;
   for (uint64_t i = 0; i < directory.entries; ++i) {
     KILN_RT_ASSIGN(ZipEntry entry, readCentral(offset, end));
-    KILN_RT_TRY(checkLocal(entry, directory.offset));
+    if (limits_.localHeaders == LocalHeaders::AtOpen) {
+      KILN_RT_ASSIGN(entry.dataOffset, locate(entry, directory.offset));
+    }
     entries.push_back(std::move(entry));
   }
   if (offset != end)
     return broken("bad central directory: bytes after the last header");
-  KILN_RT_TRY(checkOverlaps(entries));
+  KILN_RT_TRY(separate(entries, directory.offset));
   return entries;
+}
+
+Expected<uint64_t> ZipReader::locate(const ZipEntry &entry) const {
+  if (entry.dataOffset)
+    return uint64_t(entry.dataOffset);
+  KILN_RT_ASSIGN(
+      uint64_t offset,
+      DirectoryParser(bytes_, name_, limits_).locate(entry, bytes_.size));
+  if (offset > entry.endOffset || entry.storedBytes > entry.endOffset - offset)
+    return makeError(Code::DataLoss, name_, ": ", entry.name,
+                     ": the record overlaps the next one");
+  return uint64_t(offset);
 }
 
 Status ZipReader::parse() {

@@ -56,14 +56,15 @@ Expected<ByteSpan> ZipReader::bytesInPlace(const ZipEntry &entry) const {
   if (entry.deflated)
     return makeError(Code::Unimplemented, name_, ": ", entry.name,
                      ": the record is deflated and cannot be used in place");
-  return ByteSpan(bytes_.data + entry.dataOffset, entry.bytes);
+  KILN_RT_ASSIGN(uint64_t offset, locate(entry));
+  return ByteSpan(bytes_.data + offset, entry.bytes);
 }
 
 Expected<std::vector<uint8_t>> ZipReader::read(const ZipEntry &entry) const {
-  const uint8_t *data = bytes_.data + entry.dataOffset;
   if (!entry.deflated) {
     // The copy is verified, not the file, which may change meanwhile.
-    std::vector<uint8_t> copy(data, data + entry.bytes);
+    KILN_RT_ASSIGN(ByteSpan stored, bytesInPlace(entry));
+    std::vector<uint8_t> copy(stored.data, stored.data + stored.size);
     KILN_RT_TRY(compareCrc(entry, ByteSpan(copy.data(), copy.size())));
     return copy;
   }
@@ -87,12 +88,13 @@ Status ZipReader::inflateInto(const ZipEntry &entry, uint8_t *out) const {
   auto broken = [&](const char *what) {
     return makeError(Code::DataLoss, name_, ": ", entry.name, ": ", what);
   };
+  KILN_RT_ASSIGN(uint64_t offset, locate(entry));
   z_stream stream = {};
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
     return makeError(Code::ResourceExhausted, name_, ": ", entry.name,
                      ": no memory to inflate the record");
   constexpr uint64_t step = std::numeric_limits<uInt>::max();
-  const uint8_t *in = bytes_.data + entry.dataOffset;
+  const uint8_t *in = bytes_.data + offset;
   uint64_t inLeft = entry.storedBytes, outLeft = entry.bytes;
   int result = Z_OK;
   uint8_t spare = 0; // one byte past the end shows content that is too long
@@ -139,8 +141,8 @@ Status ZipReader::checkCrc(const ZipEntry &entry) const {
       verified_[static_cast<size_t>(&entry - entries_.data())];
   if (verified.load(std::memory_order_relaxed))
     return {};
-  KILN_RT_TRY(
-      compareCrc(entry, ByteSpan(bytes_.data + entry.dataOffset, entry.bytes)));
+  KILN_RT_ASSIGN(ByteSpan content, bytesInPlace(entry));
+  KILN_RT_TRY(compareCrc(entry, content));
   verified.store(true, std::memory_order_relaxed);
   return {};
 }

@@ -163,7 +163,7 @@ int32_t kiln_module_state(const kiln_module *module, size_t program,
   const StateDecl &state = decl->state[index];
   kiln_state_info value = {};
   value.kind = state.kind;
-  value.name = state.name.c_str();
+  value.name = state.name.data();
   value.dtype = state.dtype;
   value.rank = static_cast<int32_t>(state.sizes.size());
   std::copy(state.sizes.begin(), state.sizes.end(), value.sizes);

@@ -186,12 +186,19 @@ static FileBytes bytesOf(const kiln_module_options *options) {
   return known.ok() && known->copy_file ? FileBytes::Copied : FileBytes::Shared;
 }
 
+/// Weights are found when they are first used.
+static ZipLimits packageLimits() {
+  ZipLimits limits;
+  limits.localHeaders = LocalHeaders::WhenRead;
+  return limits;
+}
+
 kiln_error *kiln_module_load_file(const char *path,
                                   const kiln_module_options *options,
                                   kiln_module **module) {
   return loadModule(path, options, module, [&]() -> Expected<ZipReader> {
     KILN_RT_ASSIGN(MappedFile file, MappedFile::open(path, bytesOf(options)));
-    return ZipReader::openMapped(std::move(file));
+    return ZipReader::openMapped(std::move(file), packageLimits());
   });
 }
 
@@ -201,7 +208,7 @@ kiln_error *kiln_module_load_memory(const void *data, size_t size,
                                     kiln_module **module) {
   return loadModule(name, options, module, [&]() -> Expected<ZipReader> {
     KILN_RT_TRY(need(data, "data"));
-    return ZipReader::openMemory(ByteSpan(data, size), name);
+    return ZipReader::openMemory(ByteSpan(data, size), name, packageLimits());
   });
 }
 
@@ -211,7 +218,7 @@ kiln_error *kiln_module_load_descriptor(int descriptor, const char *name,
   return loadModule(name, options, module, [&]() -> Expected<ZipReader> {
     KILN_RT_ASSIGN(MappedFile file, MappedFile::openDescriptor(
                                         descriptor, name, bytesOf(options)));
-    return ZipReader::openMapped(std::move(file));
+    return ZipReader::openMapped(std::move(file), packageLimits());
   });
 }
 

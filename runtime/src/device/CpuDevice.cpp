@@ -94,18 +94,18 @@ Status CpuDevice::fill(void *memory, uint64_t bytes, std::string_view pattern,
   return {};
 }
 
-Status CpuDevice::load(ByteSpan code, const std::string &name,
+Status CpuDevice::load(CodeImage code, const std::string &name,
                        const std::vector<KernelCode> &kernels) {
-  Expected<CodeObject> object = CodeObject::load(code, name);
+  Expected<CodeObject> object = CodeObject::load(std::move(code), name);
   if (!object.ok())
     return object.takeError();
   code_.emplace(*std::move(object));
   for (const KernelCode &kernel : kernels) {
-    KILN_RT_ASSIGN(KernelFunction function, code_->kernel(kernel.code.symbol));
+    KILN_RT_ASSIGN(KernelFunction function, code_->kernel(kernel.code->symbol));
     size_t scratch =
-        (static_cast<size_t>(kernel.code.scratch) + memoryAlignment - 1) &
+        (static_cast<size_t>(kernel.code->scratch) + memoryAlignment - 1) &
         ~(memoryAlignment - 1);
-    kernels_.push_back({function, kernel.code.grain, scratch, kernel.name});
+    kernels_.push_back({function, kernel.code->grain, scratch, kernel.name});
   }
   return {};
 }

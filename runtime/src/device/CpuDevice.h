@@ -51,7 +51,7 @@ public:
     return {};
   }
 
-  Status load(ByteSpan code, const std::string &name,
+  Status load(CodeImage code, const std::string &name,
               const std::vector<KernelCode> &kernels) override;
   /// Runs a function in the place of `count` kernels.
   void loadStandIn(KernelFunction function, size_t count);
@@ -69,7 +69,7 @@ private:
     KernelFunction function = nullptr;
     int64_t grain = 1;
     size_t scratch = 0; ///< bytes per task, a multiple of the alignment
-    std::string name;
+    std::string_view name;
   };
 
   Status launchTasks(const Kernel &kernel, const Launch &launch);

@@ -9,6 +9,7 @@
 
 #include "kiln-rt/archive/Error.h"
 #include "kiln-rt/kiln.h"
+#include "module/CodeImage.h"
 #include "package/TargetCode.h"
 
 #include <functional>
@@ -23,11 +24,12 @@ struct StridedCopy;
 /// On which side of a copy its memory is.
 enum class Place : uint8_t { Host, Device };
 
-/// A kernel of a package in the code of one target.
+/// A kernel of a package in the code of one target. It is the manifest's, which
+/// outlives what a device has loaded.
 struct KernelCode {
-  std::string name;
-  TargetCode code;
-  std::string file; ///< the Python line that it is from, if that is known
+  std::string_view name;
+  const TargetCode *code;
+  std::string_view file; ///< the Python line that it is from, if that is known
   int64_t line = 0;
 };
 
@@ -146,7 +148,7 @@ public:
   /// Takes the code of a target, once, before anything is launched. `name`
   /// stands for it in errors. Code that the device refuses is a failed
   /// precondition, and other code may be tried.
-  virtual Status load(ByteSpan code, const std::string &name,
+  virtual Status load(CodeImage code, const std::string &name,
                       const std::vector<KernelCode> &kernels) = 0;
   virtual Status launch(const Launch &launch) = 0;
 

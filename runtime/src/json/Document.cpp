@@ -5,9 +5,9 @@
 
 using namespace kiln::json;
 
-static bool isKey(const Member &member, std::string_view key) {
-  return member.first.size() == key.size() &&
-         areEqual(member.first.data(), key.data(), key.size());
+static bool isKey(std::string_view found, std::string_view key) {
+  return found.size() == key.size() &&
+         areEqual(found.data(), key.data(), key.size());
 }
 
 const Value *Object::get(std::string_view key) const {
@@ -17,14 +17,14 @@ const Value *Object::get(std::string_view key) const {
 
 const Value *Object::get(std::string_view key, uint32_t &next) const {
   for (size_t i = next; i < count; ++i)
-    if (isKey(members[i], key)) {
+    if (isKey(keys[i], key)) {
       next = static_cast<uint32_t>(i + 1);
-      return &members[i].second;
+      return &values[i];
     }
   for (size_t i = 0; i < next; ++i)
-    if (isKey(members[i], key)) {
+    if (isKey(keys[i], key)) {
       next = static_cast<uint32_t>(i + 1);
-      return &members[i].second;
+      return &values[i];
     }
   return nullptr;
 }

@@ -12,6 +12,7 @@
 #include "json/Utf8.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstring>
 #include <limits>
@@ -44,9 +45,10 @@ private:
   rt::Budget budget;
   rt::BumpArena &arena;
   Stack<Value> items;
-  Stack<Member> members;
-  /// The object that was closed last: the next one mostly has its keys.
-  const Object *last = nullptr;
+  Stack<std::string_view> keys;
+  /// By depth, the object that was closed last there: the next one mostly has
+  /// its keys.
+  std::array<const Object *, 16> last = {};
   rt::Error error;
 
   template <typename... Ts>
@@ -85,20 +87,17 @@ private:
     stack.push(value);
     return true;
   }
-  /// Moves the items of a stack behind `base` to the arena, behind the list or
-  /// object that has them.
-  template <typename Holder, typename T>
-  bool pop(Stack<T> &stack, size_t base, Value &out) {
-    static_assert(sizeof(Holder) % alignof(T) == 0);
-    if (!take(sizeof(Holder)))
-      return false;
-    size_t count = stack.size() - base;
-    void *room = arena.allocate(sizeof(Holder) + count * sizeof(T));
-    T *stored = reinterpret_cast<T *>(static_cast<Holder *>(room) + 1);
+  /// Moves the items of a stack behind `base` to the arena, behind room for
+  /// `header` bytes.
+  template <typename T>
+  T *pop(Stack<T> &stack, size_t base, size_t header, void *&room) {
+    room = arena.allocate(header + (stack.size() - base) * sizeof(T));
+    T *stored = reinterpret_cast<T *>(static_cast<char *>(room) + header);
     stack.pop(base, stored);
-    out = Value(new (room) Holder(stored, count));
-    return true;
+    return stored;
   }
+  bool popArray(size_t base, Value &out);
+  bool popObject(size_t base, size_t baseKey, unsigned depth, Value &out);
   void skipSpace() {
     while (p != end && (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'))
       ++p;
@@ -121,7 +120,7 @@ private:
   bool parseValue(Value &out, unsigned depth);
   bool parseArray(Value &out, unsigned depth);
   bool parseObject(Value &out, unsigned depth);
-  bool checkKeys(const Member *first, size_t count);
+  bool checkKeys(const std::string_view *first, size_t count);
   bool parseString(std::string_view &out);
   [[gnu::noinline]] bool parseOddString(std::string_view &out);
   bool parseEscapes(const char *start, std::string_view &out);
@@ -187,37 +186,44 @@ bool Parser::parseArray(Value &out, unsigned depth) {
       return false;
     skipSpace();
   }
-  return pop<Array>(items, base, out);
+  return popArray(base, out);
+}
+
+bool Parser::popArray(size_t base, Value &out) {
+  if (!take(sizeof(Array)))
+    return false;
+  void *room = nullptr;
+  size_t count = items.size() - base;
+  const Value *stored = pop(items, base, sizeof(Array), room);
+  out = Value(new (room) Array(stored, count));
+  return true;
 }
 
 bool Parser::parseObject(Value &out, unsigned depth) {
   if (!enter(depth))
     return false;
   ++p;
-  size_t base = members.size();
+  size_t base = items.size(), baseKey = keys.size();
   skipSpace();
   while (!consume('}')) {
-    if (members.size() != base && !consume(','))
+    if (items.size() != base && !consume(','))
       return unexpected();
     skipSpace();
     if (p == end || *p != '"')
       return unexpected();
-    Member member;
-    if (!parseString(member.first))
+    std::string_view key;
+    if (!parseString(key) || !push(keys, key))
       return false;
     skipSpace();
     if (!consume(':'))
       return unexpected();
     skipSpace();
-    if (!parseValue(member.second, depth) || !push(members, member))
+    Value value;
+    if (!parseValue(value, depth) || !push(items, value))
       return false;
     skipSpace();
   }
-  if (!checkKeys(members.data() + base, members.size() - base) ||
-      !pop<Object>(members, base, out))
-    return false;
-  last = out.getAsObject();
-  return true;
+  return popObject(base, baseKey, depth, out);
 }
 
 static const std::string_view *findTwice(std::vector<std::string_view> &keys) {
@@ -235,38 +241,56 @@ static uint64_t getKeyBit(std::string_view key) {
   return uint64_t(1) << ((mixed + byte(key.size() / 2)) % 64);
 }
 
-/// Do both have the same keys, in the same order?
-static bool haveSameKeys(const Member *first, size_t count,
-                         const Object &other) {
+/// Are the keys those of the object, in the same order?
+static bool areKeysOf(const Object &other, const std::string_view *first,
+                      size_t count) {
   if (count != other.size())
     return false;
-  const Member *same = other.begin();
+  const std::string_view *same = other.getKeys();
   for (size_t i = 0; i < count; ++i)
-    if (first[i].first.size() != same[i].first.size() ||
-        !areEqual(first[i].first.data(), same[i].first.data(),
-                  first[i].first.size()))
+    if (first[i].size() != same[i].size() ||
+        !areEqual(first[i].data(), same[i].data(), first[i].size()))
       return false;
   return true;
 }
 
+bool Parser::popObject(size_t base, size_t baseKey, unsigned depth,
+                       Value &out) {
+  void *room = nullptr;
+  size_t count = items.size() - base;
+  const std::string_view *first = keys.data() + baseKey;
+  const Object *&same = last[depth % last.size()];
+  if (!take(sizeof(Object)))
+    return false;
+  if (same && areKeysOf(*same, first, count)) {
+    first = same->getKeys();
+    keys.drop(baseKey);
+  } else {
+    if (!checkKeys(first, count))
+      return false;
+    first = pop(keys, baseKey, 0, room);
+  }
+  const Value *stored = pop(items, base, sizeof(Object), room);
+  out = Value(new (room) Object(first, stored, count));
+  same = out.getAsObject();
+  return true;
+}
+
 /// Keys whose bit no other key has are not compared.
-bool Parser::checkKeys(const Member *first, size_t count) {
-  if (last && haveSameKeys(first, count, *last))
-    return true;
+bool Parser::checkKeys(const std::string_view *first, size_t count) {
   constexpr size_t few = 16;
   const std::string_view *twice = nullptr;
-  std::vector<std::string_view> keys;
+  std::vector<std::string_view> sorted;
   if (count > few) {
-    for (size_t i = 0; i < count; ++i)
-      keys.push_back(first[i].first);
-    twice = findTwice(keys);
+    sorted.assign(first, first + count);
+    twice = findTwice(sorted);
   } else {
     uint64_t seen = 0;
     for (size_t i = 0; i < count; ++i) {
-      uint64_t bit = getKeyBit(first[i].first);
+      uint64_t bit = getKeyBit(first[i]);
       for (size_t j = 0; j < i && (seen & bit); ++j)
-        if (first[i].first == first[j].first)
-          twice = &first[i].first;
+        if (first[i] == first[j])
+          twice = &first[i];
       seen |= bit;
     }
   }

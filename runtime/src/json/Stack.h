@@ -24,6 +24,7 @@ public:
       grow();
     std::memcpy(static_cast<void *>(room.get() + count++), &value, sizeof(T));
   }
+  void drop(size_t base) { count = base; }
   /// Moves what is above `base` to `out`.
   void pop(size_t base, T *out) {
     if (count > base)

@@ -77,7 +77,7 @@ std::string kiln::json::write(const Value &value) {
       out += (out.empty() ? "" : ",") + write(item);
     return "[" + out + "]";
   case Value::Kind::Object:
-    for (const Member &member : *value.getAsObject())
+    for (Member member : *value.getAsObject())
       out += (out.empty() ? "" : ",") + quote(member.first) + ":" +
              write(member.second);
     return "{" + out + "}";

@@ -10,7 +10,6 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 using namespace kiln::rt;
@@ -23,37 +22,17 @@ static constexpr uint16_t hostMachine = EM_AARCH64;
 #error "code objects of this architecture are not checked yet"
 #endif
 
-static bool writeAll(int descriptor, ByteSpan bytes) {
-  while (bytes.size > 0) {
-    ssize_t written = ::write(descriptor, bytes.data, bytes.size);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      return false;
-    bytes.data += written;
-    bytes.size -= static_cast<size_t>(written);
-  }
-  return true;
-}
-
-/// dlopen of a memory file. Its descriptor must stay open while the object is
-/// loaded: glibc knows loaded objects by path, and a reused number would give
-/// another module's code.
-static void *openMemoryFile(ByteSpan bytes, int &descriptor) {
-  descriptor = ::memfd_create("kiln-kernels", MFD_CLOEXEC);
-  if (descriptor < 0)
+/// The memory file must stay open while the object is loaded: glibc knows
+/// loaded objects by path, and a reused number would give another module's
+/// code.
+static void *openMemoryFile(const CodeImage &image) {
+  if (image.descriptor() < 0)
     return nullptr;
-  if (writeAll(descriptor, bytes)) {
-    std::string path = concat("/proc/self/fd/", descriptor);
-    if (void *handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL))
-      return handle;
-  }
-  ::close(descriptor);
-  descriptor = -1;
-  return nullptr;
+  std::string path = concat("/proc/self/fd/", image.descriptor());
+  return ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
 }
 
-/// The same through a file of the system's folder for temporary files.
+/// Opens the object through a file of the system's folder for temporary files.
 static void *openTemporaryFile(ByteSpan bytes, std::string &reason) {
   std::string path = concat(P_tmpdir, "/kiln-kernels-XXXXXX");
   int descriptor = ::mkstemp(path.data());
@@ -71,7 +50,9 @@ static void *openTemporaryFile(ByteSpan bytes, std::string &reason) {
   return handle;
 }
 
-Expected<CodeObject> CodeObject::load(ByteSpan bytes, const std::string &name) {
+Expected<CodeObject> CodeObject::load(CodeImage image,
+                                      const std::string &name) {
+  ByteSpan bytes = image.bytes();
   std::vector<CodeFunction> functions;
   KILN_RT_TRY(checkCodeObject(bytes, name, &functions));
   uint16_t machine;
@@ -80,15 +61,15 @@ Expected<CodeObject> CodeObject::load(ByteSpan bytes, const std::string &name) {
   if (machine != hostMachine)
     return makeError(Code::InvalidArgument, name,
                      ": the code object is not for this machine");
-  int descriptor = -1;
   std::string reason;
-  void *handle = openMemoryFile(bytes, descriptor);
+  void *handle = openMemoryFile(image);
   if (!handle)
     handle = openTemporaryFile(bytes, reason);
   if (!handle)
     return makeError(Code::Internal, name,
                      ": the code object cannot be mapped: ", reason);
-  CodeObject object(handle, descriptor, name);
+  image.unmap();
+  CodeObject object(handle, std::move(image), name);
   link_map *map = nullptr;
   if (::dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0)
     return makeError(Code::Internal, name,
@@ -104,8 +85,6 @@ Expected<CodeObject> CodeObject::load(ByteSpan bytes, const std::string &name) {
 CodeObject::~CodeObject() {
   if (handle_)
     ::dlclose(handle_);
-  if (descriptor_ >= 0)
-    ::close(descriptor_);
 }
 
 /// What was checked is what is mapped, so that its table of symbols is known:

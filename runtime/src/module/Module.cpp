@@ -38,7 +38,7 @@ Expected<std::unique_ptr<Module>> Module::load(ZipReader archive,
   module->logger_.log(KILN_LOG_INFO, module->file(), ": loaded for ",
                       module->targetName(), ": ", manifest.programs.size(),
                       " programs, ", manifest.kernels.size(), " kernels, ",
-                      module->mappedBytes_, " bytes of weights");
+                      module->mappedBytes(), " bytes of weights");
   return module;
 }
 
@@ -50,7 +50,8 @@ Status Module::initialise(const ModuleOptions &options) {
                  readVariant(archive_, std::move(index), choice_.variant));
   KILN_RT_TRY(validateManifest(manifest_, file()));
   KILN_RT_TRY(bindPrograms(options));
-  KILN_RT_TRY(mapWeights(options.prefetch));
+  if (options.prefetch)
+    KILN_RT_TRY(prefetchWeights());
   if (verify_ == KILN_VERIFY_FULL)
     KILN_RT_TRY(verifyStorages(archive_, manifest_, cpu_->executor().pool()));
   if (options.standIn) {
@@ -77,6 +78,7 @@ static Expected<std::vector<KernelCode>> kernelsOf(const Manifest &manifest,
                                                    const Target &target,
                                                    const std::string &file) {
   std::vector<KernelCode> kernels;
+  kernels.reserve(manifest.kernels.size());
   for (const Kernel &kernel : manifest.kernels) {
     auto found = kernel.code.find(target.name);
     if (found == kernel.code.end())
@@ -85,7 +87,7 @@ static Expected<std::vector<KernelCode>> kernelsOf(const Manifest &manifest,
     const Origin origin = kernel.origins.empty()
                               ? Origin()
                               : manifest.origins[kernel.origins.front()];
-    kernels.push_back({kernel.name, found->second, origin.file, origin.line});
+    kernels.push_back({kernel.name, &found->second, origin.file, origin.line});
   }
   return kernels;
 }
@@ -119,15 +121,14 @@ Status Module::loadCode() {
 Status Module::loadRecord(const std::string &name,
                           const std::vector<KernelCode> &kernels) {
   const Record &record = manifest_.records[manifest_.findRecord(name)];
-  // A copy: what was verified is what is mapped, whatever happens to the file.
   KILN_RT_ASSIGN(ByteSpan stored,
                  archive_.bytesInPlace(archive_.entries()[record.entry]));
-  std::vector<uint8_t> copy(stored.data, stored.data + stored.size);
-  ByteSpan bytes(copy.data(), copy.size());
-  KILN_RT_TRY(verifyDigest(bytes, record, file()));
+  CodeImage code(stored);
+  KILN_RT_TRY(verifyDigest(code.bytes(), record, file()));
   if (kernels.empty())
     return {};
-  return device_->load(bytes, concat(file(), ": ", record.name), kernels);
+  return device_->load(std::move(code), concat(file(), ": ", record.name),
+                       kernels);
 }
 
 /// Names the routine and where the program calls it.
@@ -170,26 +171,42 @@ Status Module::bindPrograms(const ModuleOptions &options) {
   return {};
 }
 
-Status Module::mapWeights(bool prefetch) {
-  storages_.reserve(manifest_.storages.size());
+Status Module::prefetchWeights() {
+  KILN_RT_TRY(findWeights());
+  auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
+  for (ByteSpan bytes : storages_) {
+    auto begin = reinterpret_cast<uintptr_t>(bytes.data) & ~(page - 1);
+    auto end = reinterpret_cast<uintptr_t>(bytes.data) + bytes.size;
+    // Only advice: pages that fail here are read when they are used.
+    if (bytes.size > 0 && ::madvise(reinterpret_cast<void *>(begin),
+                                    end - begin, MADV_WILLNEED) != 0)
+      logger_.log(KILN_LOG_WARNING, file(), ": the weights are not read ahead");
+  }
+  return {};
+}
+
+/// Once, where they are needed first: each has a local header on a page of its
+/// own, and the pages are those that a call reads. Under the mutex.
+Status Module::findWeights() {
+  if (!storages_.empty())
+    return {};
+  std::vector<ByteSpan> found;
+  found.reserve(manifest_.storages.size());
   for (const Storage &storage : manifest_.storages) {
     const Record &record = manifest_.records[storage.record];
     KILN_RT_ASSIGN(ByteSpan bytes,
                    archive_.bytesInPlace(archive_.entries()[record.entry]));
-    bytes.size = storage.bytes;
-    mappedBytes_ += bytes.size;
-    storages_.push_back(bytes);
-    if (!prefetch || bytes.size == 0)
-      continue;
-    auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
-    auto begin = reinterpret_cast<uintptr_t>(bytes.data) & ~(page - 1);
-    auto end = reinterpret_cast<uintptr_t>(bytes.data) + bytes.size;
-    // Only advice: pages that fail here are read when they are used.
-    if (::madvise(reinterpret_cast<void *>(begin), end - begin,
-                  MADV_WILLNEED) != 0)
-      logger_.log(KILN_LOG_WARNING, file(), ": the weights are not read ahead");
+    found.emplace_back(bytes.data, storage.bytes);
   }
+  storages_ = std::move(found);
   return {};
+}
+
+uint64_t Module::mappedBytes() const {
+  uint64_t bytes = 0;
+  for (const Storage &storage : manifest_.storages)
+    bytes += storage.bytes;
+  return bytes;
 }
 
 /// Once, if that was asked for. Under the mutex.
@@ -205,6 +222,7 @@ Status Module::verifyWeights() {
 Expected<std::shared_ptr<const WeightSet>> Module::weights() {
   std::lock_guard<std::mutex> lock(weightsMutex_);
   if (!weights_) {
+    KILN_RT_TRY(findWeights());
     KILN_RT_TRY(verifyWeights());
     KILN_RT_ASSIGN(weights_,
                    WeightSet::make(manifest_, *device_, *cpu_, storages_,
@@ -231,6 +249,7 @@ Status Module::setWeights(const WeightSourcePtr &replaced, bool keepCurrent) {
     WeightSourcePtr source = replaced;
     {
       std::lock_guard<std::mutex> lock(weightsMutex_);
+      KILN_RT_TRY(findWeights());
       KILN_RT_TRY(verifyWeights());
       version = weightsVersion();
       if (keepCurrent && weights_)

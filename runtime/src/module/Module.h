@@ -74,12 +74,14 @@ public:
   const std::string &deviceName() const { return deviceName_; }
   const std::string &deviceDescription() const { return deviceDescription_; }
   const Logger &logger() const { return logger_; }
-  uint64_t mappedBytes() const { return mappedBytes_; }
+  /// Of all weights, in the package.
+  uint64_t mappedBytes() const;
   /// Index of the program of this name (null: the first).
   std::optional<uint32_t> findProgram(const char *name) const;
 
-  /// The values of the state. The first call verifies digests, if that was
-  /// asked for, and packs what cannot be used in place.
+  /// The values of the state. The first call finds them in the package,
+  /// verifies digests, if that was asked for, and packs what cannot be used in
+  /// place.
   Expected<std::shared_ptr<const WeightSet>> weights();
   /// Changes with each setWeights(): cheap to ask for, never 0.
   uint64_t weightsVersion() const {
@@ -98,7 +100,8 @@ private:
   Status loadRecord(const std::string &name,
                     const std::vector<KernelCode> &kernels);
   Status bindPrograms(const ModuleOptions &options);
-  Status mapWeights(bool prefetch);
+  Status findWeights();
+  Status prefetchWeights();
   Status verifyWeights();
   /// Once there are weights.
   bool isVerified() const { return verify_ != KILN_VERIFY_NONE; }
@@ -114,9 +117,8 @@ private:
   Manifest manifest_;
   TargetChoice choice_;
   std::vector<ProgramBinding> bindings_;
-  std::vector<ByteSpan> storages_;
-  uint64_t mappedBytes_ = 0;
   std::mutex weightsMutex_;
+  std::vector<ByteSpan> storages_;           ///< under the mutex
   bool weightsVerified_ = false;             ///< under the mutex
   std::shared_ptr<const WeightSet> weights_; ///< under the mutex
   std::atomic<uint64_t> weightsVersion_{1};

@@ -9,7 +9,7 @@ namespace json = kiln::json;
 static std::string stepTo(const json::Value &parent, const json::Value &child) {
   if (const json::Array *items = parent.getAsArray())
     return concat("[", static_cast<int64_t>(&child - items->begin()), "]");
-  for (const json::Member &member : *parent.getAsObject())
+  for (json::Member member : *parent.getAsObject())
     if (&member.second == &child)
       return concat(".", member.first);
   return "";
@@ -137,23 +137,29 @@ Expected<std::string_view> JsonNode::stringOr(std::string_view key,
   return JsonNode(*found, *this).asString();
 }
 
-Status JsonNode::indices(std::string_view key, bool required,
-                         std::vector<int64_t> &out) const {
+Expected<Numbers> JsonNode::indices(std::string_view key, bool required,
+                                    BumpArena &arena) const {
   const json::Value *found = find(key);
   const json::Array *items = found ? found->getAsArray() : nullptr;
-  if (!items && !required && (!found || found->isNull()))
-    return requireObject();
-  KILN_RT_ASSIGN(JsonNode list, member(key));
-  if (!items)
-    return list.wrongKind("a list");
-  out.reserve(items->size());
+  if (!items) {
+    if (required || (found && !found->isNull())) {
+      KILN_RT_ASSIGN(JsonNode list, member(key));
+      return list.wrongKind("a list");
+    }
+    KILN_RT_TRY(requireObject());
+    return Numbers();
+  }
+  auto *numbers =
+      static_cast<int64_t *>(arena.allocate(items->size() * sizeof(int64_t)));
   for (size_t i = 0; i < items->size(); ++i) {
     std::optional<int64_t> number = (*items)[i].getAsInteger();
-    if (!number || *number < 0)
+    if (!number || *number < 0) {
+      KILN_RT_ASSIGN(JsonNode list, member(key));
       return list.item(i).asBytes().takeError();
-    out.push_back(*number);
+    }
+    numbers[i] = *number;
   }
-  return {};
+  return Numbers(numbers, items->size());
 }
 
 Expected<std::optional<int64_t>>

@@ -8,6 +8,7 @@
 #define KILN_RT_SRC_PACKAGE_JSONNODE_H
 
 #include "kiln-rt/json/Document.h"
+#include "package/Numbers.h"
 
 #include <optional>
 #include <vector>
@@ -63,10 +64,10 @@ public:
   /// optional(key) as the type; the default where there is none.
   Expected<std::string_view> stringOr(std::string_view key,
                                       std::string_view fallback) const;
-  /// The numbers of the list `key`, none below 0; a missing list is empty
-  /// unless `required`.
-  Status indices(std::string_view key, bool required,
-                 std::vector<int64_t> &out) const;
+  /// The numbers of the list `key`, none below 0, which move to the arena; a
+  /// missing list is empty unless `required`.
+  Expected<Numbers> indices(std::string_view key, bool required,
+                            BumpArena &arena) const;
   Expected<std::optional<int64_t>> optionalInt(std::string_view key) const;
   Expected<bool> flagOr(std::string_view key, bool fallback) const;
   Expected<uint32_t> indexOr(std::string_view key, size_t limit,

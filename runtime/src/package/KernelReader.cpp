@@ -83,15 +83,15 @@ static Expected<TargetCode> readCudaCode(const JsonNode &node, uint32_t sizes) {
         threads *= size;
         return {};
       }));
-  KILN_RT_TRY(
-      readAxes(node, "grid", [&](size_t axis, const JsonNode &item) -> Status {
+  KILN_RT_TRY(readAxes(
+      node, "grid", [&](size_t /*axis*/, const JsonNode &item) -> Status {
         KILN_RT_ASSIGN(std::string_view text, item.asString());
         Expected<Expression> blocks = Expression::parse(text, gridNames(sizes));
         if (!blocks.ok())
           return item.error(blocks.error().message);
         if (blocks->sort() != Sort::Int)
           return item.error("'", text, "' is no integer");
-        code.grid[axis] = *std::move(blocks);
+        code.grid.push_back(*std::move(blocks));
         return {};
       }));
   KILN_RT_ASSIGN(std::optional<int64_t> shared, node.optionalInt("shared"));
@@ -106,7 +106,7 @@ static Expected<TargetCode> readCudaCode(const JsonNode &node, uint32_t sizes) {
 static Status readCode(const JsonNode &item, Kernel &kernel) {
   KILN_RT_ASSIGN(JsonNode code, item.member("code"));
   KILN_RT_TRY(code.requireObject());
-  for (const kiln::json::Member &member : *code.value().getAsObject()) {
+  for (kiln::json::Member member : *code.value().getAsObject()) {
     bool isCpu = member.first.rfind("cpu:", 0) == 0;
     if (!isCpu && member.first.rfind("cuda:", 0) != 0)
       continue; // of a device that this runtime does not drive
@@ -121,7 +121,7 @@ static Status readCode(const JsonNode &item, Kernel &kernel) {
 Status kiln::rt::readKernels(const JsonNode &root, Manifest &manifest) {
   manifest.kernels.reserve(root.countOf("kernels"));
   return root.forEach("kernels", false, [&](const JsonNode &item) -> Status {
-    Kernel kernel;
+    Kernel &kernel = manifest.kernels.emplace_back();
     KILN_RT_ASSIGN(kernel.name, item.string("name"));
     KILN_RT_ASSIGN(kernel.flops, item.stringOr("flops", ""));
     KILN_RT_ASSIGN(kernel.bytes, item.stringOr("bytes", ""));
@@ -142,8 +142,6 @@ Status kiln::rt::readKernels(const JsonNode &root, Manifest &manifest) {
           kernel.origins.push_back(origin);
           return {};
         }));
-    KILN_RT_TRY(readCode(item, kernel));
-    manifest.kernels.push_back(std::move(kernel));
-    return {};
+    return readCode(item, kernel);
   });
 }

@@ -12,6 +12,7 @@
 #include "kiln-rt/archive/BumpArena.h"
 #include "kiln-rt/archive/NameIndex.h"
 #include "kiln-rt/kiln.h"
+#include "package/Numbers.h"
 #include "package/TargetCode.h"
 #include "package/Tree.h"
 
@@ -25,7 +26,7 @@ namespace kiln::rt {
 constexpr int64_t formatVersion = 1;
 constexpr uint32_t noIndex = UINT32_MAX;
 
-/// Its texts end in a zero and lie in Manifest::texts, as those of records.
+/// Its texts end in a zero and lie in Manifest::arena, as those of records.
 struct Origin {
   const char *op = "", *module = "", *file = "", *text = "";
   int64_t line = 0;
@@ -124,17 +125,18 @@ struct ValueDecl {
   }
 };
 
-/// A named view of a storage.
+/// A named view of a storage. Programs have hundreds: what is of no fixed size
+/// lies in Manifest::arena, where it is one piece.
 struct StateDecl {
+  std::string_view name; ///< with a zero behind it
   kiln_state_kind kind = KILN_STATE_PARAMETER;
-  std::string name;
   uint32_t storage = 0;
   kiln_dtype dtype = KILN_DTYPE_NONE;
-  std::vector<int64_t> sizes, strides; ///< strides in elements
-  int64_t offset = 0;                  ///< in elements
+  Numbers sizes, strides; ///< strides in elements
+  int64_t offset = 0;     ///< in elements
   /// Per dimension: elements of a block, and their distance inside of it;
   /// `strides` are those of blocks then. Empty: there are no blocks.
-  std::vector<int64_t> blocks, blockStrides;
+  Numbers blocks, blockStrides;
   bool isMutable = false;
   bool isUsed = false;   ///< by a call, found by the validator
   bool isSource = false; ///< used by `prepare`, found by the validator
@@ -298,7 +300,7 @@ struct Manifest {
   std::vector<Origin> origins;
   std::vector<Record> records;
   NameIndex recordIndex;
-  BumpArena texts;
+  BumpArena arena; ///< of texts and numbers
 
   /// The index of a record; noIndex where it is not listed.
   uint32_t findRecord(std::string_view record) const {

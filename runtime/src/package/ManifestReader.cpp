@@ -46,7 +46,7 @@ static Status readMetadata(const JsonNode &root, Manifest &manifest) {
   if (!metadata)
     return {};
   KILN_RT_TRY(metadata->requireObject());
-  for (const json::Member &member : *metadata->value().getAsObject()) {
+  for (json::Member member : *metadata->value().getAsObject()) {
     KILN_RT_ASSIGN(manifest.metadata[std::string(member.first)],
                    metadata->string(member.first));
   }
@@ -67,7 +67,7 @@ static std::string_view digestIn(std::string_view name) {
 static Status readRecord(const JsonNode &item, Manifest &manifest,
                          Record &record) {
   KILN_RT_ASSIGN(std::string_view name, item.string("name"));
-  record.name = manifest.texts.copy(name);
+  record.name = manifest.arena.copy(name);
   KILN_RT_ASSIGN(JsonNode bytes, item.member("bytes"));
   KILN_RT_ASSIGN(record.bytes, bytes.asBytes());
   std::string_view named = digestIn(record.name);
@@ -79,7 +79,7 @@ static Status readRecord(const JsonNode &item, Manifest &manifest,
   if (!isSha256Hex(digest))
     return item.error("the digest is not 64 lower-case hexadecimal digits");
   if (digest != named)
-    record.sha256 = manifest.texts.copy(digest);
+    record.sha256 = manifest.arena.copy(digest);
   return {};
 }
 
@@ -197,8 +197,8 @@ private:
 
 static Status readOrigins(const JsonNode &root, Manifest &manifest) {
   manifest.origins.reserve(root.countOf("origins"));
-  TextKeeper ops(manifest.texts), modules(manifest.texts),
-      files(manifest.texts), texts(manifest.texts);
+  TextKeeper ops(manifest.arena), modules(manifest.arena),
+      files(manifest.arena), texts(manifest.arena);
   auto read = [](const JsonNode &item, std::string_view key, TextKeeper &keeper,
                  const char *&out) -> Status {
     KILN_RT_ASSIGN(std::string_view text, item.stringOr(key, ""));

@@ -319,7 +319,7 @@ Status ProgramReader::resolveTargets(const JsonNode &node) {
       continue;
     bool toInput = output.kind == KILN_VALUE_USER_INPUT_MUTATION;
     bool agrees = false;
-    auto consider = [&](const std::string &name, size_t index, kiln_dtype dtype,
+    auto consider = [&](std::string_view name, size_t index, kiln_dtype dtype,
                         size_t rank, bool writable) {
       if (name != output.target)
         return;
@@ -378,7 +378,7 @@ Status ProgramReader::readTrees(const JsonNode &node) {
   KILN_RT_ASSIGN(std::optional<JsonNode> types, node.optional("named_tuples"));
   if (types) {
     KILN_RT_TRY(types->requireObject());
-    for (const json::Member &type : *types->value().getAsObject()) {
+    for (json::Member type : *types->value().getAsObject()) {
       std::vector<std::string> &fields = namedTuples[std::string(type.first)];
       KILN_RT_TRY(types->forEach(
           type.first, true, [&](const JsonNode &field) -> Status {

@@ -19,7 +19,7 @@ Expected<kiln_dtype> readDtype(const JsonNode &node);
 class ProgramReader {
 public:
   /// `manifest` already holds storages, kernels and origins.
-  explicit ProgramReader(const Manifest &manifest) : manifest_(manifest) {}
+  explicit ProgramReader(Manifest &manifest) : manifest_(manifest) {}
 
   Expected<Program> read(const JsonNode &node);
 
@@ -73,7 +73,7 @@ private:
   std::optional<NameBinding> lookUp(std::string_view name) const;
   uint32_t addText(std::string text);
 
-  const Manifest &manifest_;
+  Manifest &manifest_; ///< for its arena, and what is declared in it
   Program program_;
   /// By names and texts that live as long as the document.
   std::unordered_map<std::string_view, NameBinding> names_;

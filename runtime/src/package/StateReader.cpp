@@ -10,26 +10,35 @@
 using namespace kiln::rt;
 namespace json = kiln::json;
 
+/// A product that overflows is found by whoever reads the sizes.
+static Numbers rowMajorStrides(const Numbers &sizes, BumpArena &arena) {
+  auto *strides =
+      static_cast<int64_t *>(arena.allocate(sizes.size() * sizeof(int64_t)));
+  uint64_t stride = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    strides[i] = static_cast<int64_t>(stride);
+    stride *= static_cast<uint64_t>(std::max<int64_t>(sizes[i], 1));
+  }
+  return Numbers(strides, sizes.size());
+}
+
 Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
-  KILN_RT_TRY(node.indices("sizes", true, state.sizes));
+  BumpArena &arena = manifest_.arena;
+  KILN_RT_ASSIGN(state.sizes, node.indices("sizes", true, arena));
   const json::Value *strides = node.find("strides");
   if (strides && !strides->isNull()) {
-    KILN_RT_TRY(node.indices("strides", true, state.strides));
-  } else { // row-major; a product that overflows is found below
-    uint64_t stride = 1;
-    state.strides.resize(state.sizes.size());
-    for (size_t i = state.sizes.size(); i-- > 0;) {
-      state.strides[i] = static_cast<int64_t>(stride);
-      stride *= static_cast<uint64_t>(std::max<int64_t>(state.sizes[i], 1));
-    }
+    KILN_RT_ASSIGN(state.strides, node.indices("strides", true, arena));
+  } else {
+    state.strides = rowMajorStrides(state.sizes, arena);
   }
   if (state.sizes.size() != state.strides.size())
     return node.error("sizes and strides differ in length");
   if (state.sizes.size() > KILN_MAX_RANK)
     return node.error("the rank ", state.sizes.size(), " is over the limit of ",
                       KILN_MAX_RANK);
-  KILN_RT_TRY(node.indices("blocks", false, state.blocks));
-  KILN_RT_TRY(node.indices("block_strides", false, state.blockStrides));
+  KILN_RT_ASSIGN(state.blocks, node.indices("blocks", false, arena));
+  KILN_RT_ASSIGN(state.blockStrides,
+                 node.indices("block_strides", false, arena));
   bool inBlocks = !state.blocks.empty() || !state.blockStrides.empty();
   if (inBlocks && (state.blocks.size() != state.sizes.size() ||
                    state.blockStrides.size() != state.sizes.size()))
@@ -87,8 +96,10 @@ Status ProgramReader::readState(const JsonNode &node) {
   program_.state.reserve(node.countOf("state"));
   names.reserve(node.countOf("state"), nameOf);
   return node.forEach("state", false, [&](const JsonNode &item) -> Status {
-    StateDecl state;
-    KILN_RT_ASSIGN(state.name, item.string("name"));
+    auto index = static_cast<uint32_t>(program_.state.size());
+    StateDecl &state = program_.state.emplace_back();
+    KILN_RT_ASSIGN(std::string_view name, item.string("name"));
+    state.name = manifest_.arena.copy(name);
     KILN_RT_ASSIGN(std::string_view kind, item.string("kind"));
     if (kind == "parameter")
       state.kind = KILN_STATE_PARAMETER;
@@ -106,9 +117,9 @@ Status ProgramReader::readState(const JsonNode &node) {
     const json::Value *madeFrom = item.find("made_from");
     state.isMade = madeFrom && !madeFrom->isNull();
     if (state.isMade)
-      KILN_RT_TRY(
-          item.forEach("made_from", false, [&](const JsonNode &name) -> Status {
-            KILN_RT_ASSIGN(std::string_view text, name.asString());
+      KILN_RT_TRY(item.forEach(
+          "made_from", false, [&](const JsonNode &source) -> Status {
+            KILN_RT_ASSIGN(std::string_view text, source.asString());
             state.madeFrom.emplace_back(text);
             return {};
           }));
@@ -119,11 +130,8 @@ Status ProgramReader::readState(const JsonNode &node) {
       return makeError(Code::Unimplemented, item.where(), ": the state '",
                        state.name,
                        "' is mutable and not row-major in its storage");
-    auto index = static_cast<uint32_t>(program_.state.size());
-    program_.state.push_back(std::move(state));
-    const std::string &name = program_.state.back().name;
-    if (!names.insert(name, index, nameOf))
-      return item.error("the state '", name, "' is declared twice");
+    if (!names.insert(state.name, index, nameOf))
+      return item.error("the state '", state.name, "' is declared twice");
     return {};
   });
 }

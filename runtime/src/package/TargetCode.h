@@ -19,8 +19,8 @@ struct TargetCode {
   // Of a CUDA device.
   std::array<int64_t, 3> block = {1, 1, 1}; ///< threads
   /// Blocks along each axis: expressions whose registers are the kernel's
-  /// sizes and then the domain.
-  std::array<Expression, 3> grid;
+  /// sizes and then the domain. None where this is not of such a device.
+  std::vector<Expression> grid;
   int64_t shared = 0; ///< bytes of shared memory beside what the code declares
 };
 

@@ -33,12 +33,13 @@ public:
 
 private:
   template <typename... Ts>
-  void add(kiln_weights_problem problem, const std::string &name,
+  void add(kiln_weights_problem problem, std::string_view name,
            const Ts &...parts) {
     // Programs share names: one issue of a kind is enough for each.
     if (reported_.emplace(problem, name).second)
       issues_[problem].push_back(
-          {problem, name, concat("the weight '", name, "': ", parts...)});
+          {problem, std::string(name),
+           concat("the weight '", name, "': ", parts...)});
   }
 
   void compareEntry(const Program &program, const StateDecl &entry) {
@@ -106,8 +107,8 @@ private:
 
   const Manifest &manifest_;
   const WeightSource &weights_;
-  std::set<std::string> known_, made_;
-  std::set<std::pair<kiln_weights_problem, std::string>> reported_;
+  std::set<std::string_view> known_, made_;
+  std::set<std::pair<kiln_weights_problem, std::string_view>> reported_;
   std::vector<WeightIssue> issues_[3]; ///< by problem
 };
 } // namespace

@@ -126,7 +126,7 @@ private:
   }
 
   const std::string &file_;
-  const json::Member &member_;
+  json::Member member_;
   ByteSpan data_;
 };
 } // namespace
@@ -193,7 +193,7 @@ Expected<WeightSourcePtr> kiln::rt::readSafetensors(const std::string &path) {
   std::vector<ByteSpan> ranges;
   tensors.reserve(root->size());
   ranges.reserve(root->size());
-  for (const json::Member &member : *root) {
+  for (json::Member member : *root) {
     if (member.first == "__metadata__") {
       KILN_RT_TRY(checkDigest(path, member.second, data));
       continue;

@@ -36,8 +36,8 @@ WeightSourcePtr WeightSource::overlay(const WeightSourcePtr &base,
   return source;
 }
 
-const kiln_tensor *WeightSource::find(const std::string &name) const {
-  auto found = index_.find(name);
+const kiln_tensor *WeightSource::find(std::string_view name) const {
+  auto found = index_.find(std::string(name));
   return found == index_.end() ? nullptr : &tensors_[found->second].tensor;
 }
 

@@ -39,7 +39,7 @@ public:
 
   const std::vector<NamedTensor> &tensors() const { return tensors_; }
   /// The tensor of this name, or null.
-  const kiln_tensor *find(const std::string &name) const;
+  const kiln_tensor *find(std::string_view name) const;
 
 private:
   WeightSource() = default;

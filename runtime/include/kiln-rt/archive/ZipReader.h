@@ -2,10 +2,10 @@
 //
 // A hardened reader of zip archives over a mapped file or memory: .kiln, .pt2
 // and .npz. Everything that the central directory and the local headers say is
-// checked when the archive is opened, so that later reads can not leave it:
-// names (UTF-8, relative, no `..`, no backslash, no duplicates), ranges (inside
-// the file, no overlaps), agreement of both headers, no encryption, methods
-// stored and deflated only. Nothing is ever written to disk.
+// checked before a record is read, so that no read can leave it: names (UTF-8,
+// relative, no `..`, no backslash, no duplicates), ranges (inside the file, no
+// overlaps), agreement of both headers, no encryption, methods stored and
+// deflated only. Nothing is ever written to disk.
 //
 // A reader is immutable once open and may be used by any number of threads.
 // Every error names the file and, where there is one, the entry:
@@ -27,6 +27,12 @@
 
 namespace kiln::rt {
 
+/// When a local header is compared with the central directory: when the archive
+/// is opened, or each time that its record is read. Each lies on a page of its
+/// own where records are large, and touching hundreds of them takes longer than
+/// all else that opening does.
+enum class LocalHeaders { AtOpen, WhenRead };
+
 /// The limits of a reader.
 struct ZipLimits {
   uint64_t maxEntries = 1u << 20;
@@ -35,16 +41,20 @@ struct ZipLimits {
   /// Greatest ratio of inflated to deflated size, for entries that inflate to
   /// more than 1 MiB.
   uint64_t maxInflateRatio = 256;
+  LocalHeaders localHeaders = LocalHeaders::AtOpen;
 };
 
 /// One record of the archive.
 struct ZipEntry {
   std::string name;
   uint64_t headerOffset = 0; ///< of the local header, in bytes
-  uint64_t dataOffset = 0;   ///< of the payload, in bytes from the start
-  uint64_t storedBytes = 0;  ///< in the archive
-  uint64_t bytes = 0;        ///< after inflating
-  uint32_t crc = 0;          ///< of the content, as the archive says
+  /// Of the payload, in bytes from the start; 0 where the local header has not
+  /// been looked at, see ZipReader::locate().
+  uint64_t dataOffset = 0;
+  uint64_t endOffset = 0;   ///< where the next record begins at the earliest
+  uint64_t storedBytes = 0; ///< in the archive
+  uint64_t bytes = 0;       ///< after inflating
+  uint32_t crc = 0;         ///< of the content, as the archive says
   bool deflated = false;
 };
 
@@ -72,6 +82,9 @@ public:
   /// find(), or a NotFound error.
   Expected<const ZipEntry *> require(std::string_view name) const;
 
+  /// Where the payload begins, in bytes from the start. DataLoss where the
+  /// local header is not that of the entry.
+  Expected<uint64_t> locate(const ZipEntry &entry) const;
   /// The payload of a stored entry in place, without a copy; it lives as long
   /// as the map or memory. Unimplemented for a deflated entry. Nothing is
   /// verified: call checkCrc(), or compare a digest, before it is used.

@@ -18,7 +18,6 @@
 namespace kiln::json {
 
 class Value;
-struct Member;
 
 /// The items of a list, in order.
 class Array {
@@ -35,13 +34,35 @@ private:
   size_t count;
 };
 
-/// The members of an object, in order; no two have the same key.
+/// A key of an object and its value.
+struct Member {
+  std::string_view first;
+  const Value &second;
+};
+
+/// The members of an object, in order; no two have the same key. Objects of the
+/// same keys, which lists mostly have, share them.
 class Object {
 public:
-  Object(const Member *members, size_t count)
-      : members(members), count(count) {}
-  const Member *begin() const { return members; }
-  inline const Member *end() const;
+  /// Gives members by value.
+  class Iterator {
+  public:
+    Iterator(const std::string_view *key, const Value *value)
+        : key(key), value(value) {}
+    Member operator*() const { return {*key, *value}; }
+    inline Iterator &operator++();
+    bool operator!=(const Iterator &other) const { return key != other.key; }
+
+  private:
+    const std::string_view *key;
+    const Value *value;
+  };
+
+  Object(const std::string_view *keys, const Value *values, size_t count)
+      : keys(keys), values(values), count(count) {}
+  Iterator begin() const { return {keys, values}; }
+  inline Iterator end() const;
+  const std::string_view *getKeys() const { return keys; }
   size_t size() const { return count; }
   bool empty() const { return count == 0; }
 
@@ -58,7 +79,8 @@ public:
   const Array *getArray(std::string_view key) const;
 
 private:
-  const Member *members;
+  const std::string_view *keys;
+  const Value *values;
   size_t count;
 };
 
@@ -132,16 +154,18 @@ private:
   };
 };
 
-struct Member {
-  std::string_view first;
-  Value second;
-};
-
 inline const Value *Array::end() const { return items + count; }
 inline const Value &Array::operator[](size_t index) const {
   return items[index];
 }
-inline const Member *Object::end() const { return members + count; }
+inline Object::Iterator &Object::Iterator::operator++() {
+  ++key;
+  ++value;
+  return *this;
+}
+inline Object::Iterator Object::end() const {
+  return {keys + count, values + count};
+}
 
 /// The limits of one document.
 struct Limits {

@@ -9,12 +9,12 @@
 using namespace kiln::rt;
 using namespace kiln::rt::cuda;
 
-Status CudaDevice::load(ByteSpan code, const std::string &name,
+Status CudaDevice::load(CodeImage code, const std::string &name,
                         const std::vector<KernelCode> &kernels) {
   PrimaryContext::Scope scope(context_);
   kernels_.clear();
   std::string log;
-  Result result = LoadedCode::load(context_, code, code_, log);
+  Result result = LoadedCode::load(context_, code.bytes(), code_, log);
   if (result != Result::Success)
     return makeError(Code::FailedPrecondition, name,
                      ": the driver does not load the code: ",
@@ -28,19 +28,19 @@ Status CudaDevice::addKernel(const KernelCode &kernel,
                              const std::string &name) {
   FunctionHandle function = nullptr;
   Result result = driver_.moduleGetFunction(&function, code_->module,
-                                            kernel.code.symbol.c_str());
+                                            kernel.code->symbol.c_str());
   if (result != Result::Success)
     return makeError(Code::NotFound, name, ": the code has no kernel '",
-                     kernel.code.symbol, "'");
+                     kernel.code->symbol, "'");
   // More than this a kernel must ask for.
   constexpr int64_t usualSharedBytes = 48 << 10;
-  if (kernel.code.shared > usualSharedBytes)
+  if (kernel.code->shared > usualSharedBytes)
     result = driver_.funcSetAttribute(function,
                                       FunctionAttribute::MaxDynamicSharedBytes,
-                                      static_cast<int>(kernel.code.shared));
+                                      static_cast<int>(kernel.code->shared));
   if (result != Result::Success)
     return makeError(Code::FailedPrecondition, name, ": kernel '", kernel.name,
-                     "' takes ", kernel.code.shared,
+                     "' takes ", kernel.code->shared,
                      " bytes of shared memory: ", driver_.describe(result));
   kernels_.push_back({kernel, function});
   return {};
@@ -94,7 +94,7 @@ static Expected<Grid> gridOf(const KernelCode &kernel, const Word *registers) {
   constexpr int64_t limits[3] = {INT32_MAX, UINT16_MAX, UINT16_MAX};
   Grid grid = {};
   for (size_t axis = 0; axis < 3; ++axis) {
-    const Expression &expression = kernel.code.grid[axis];
+    const Expression &expression = kernel.code->grid[axis];
     Word blocks = 0;
     EvalFailure failure = expression.evaluate(registers, blocks);
     if (failure != EvalFailure::None)
@@ -112,7 +112,7 @@ static Expected<Grid> gridOf(const KernelCode &kernel, const Word *registers) {
 
 Status CudaDevice::launch(const Launch &launch) {
   const Kernel &kernel = kernels_[launch.kernel];
-  const TargetCode &code = kernel.source.code;
+  const TargetCode &code = *kernel.source.code;
   Parameters parameters(launch);
   KILN_RT_ASSIGN(Grid grid, gridOf(kernel.source, parameters.registers()));
   PrimaryContext::Scope scope(context_);

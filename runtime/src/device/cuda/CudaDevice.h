@@ -56,7 +56,7 @@ public:
   Expected<kiln_stream> streamFor(const void *const *memory, size_t count,
                                   kiln_stream stream) override;
 
-  Status load(ByteSpan code, const std::string &name,
+  Status load(CodeImage code, const std::string &name,
               const std::vector<KernelCode> &kernels) override;
   Status launch(const Launch &launch) override;
 

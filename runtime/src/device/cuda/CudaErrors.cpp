@@ -78,7 +78,7 @@ std::string CudaDevice::suspects(const std::string &report, Error &error) {
   for (const RecentLaunches::Entry &entry : launches_.pending()) {
     const KernelCode &kernel = kernels_[entry.kernel].source;
     bool isCleared =
-        !report.empty() && report.find(concat("in kernel ", kernel.code.symbol,
+        !report.empty() && report.find(concat("in kernel ", kernel.code->symbol,
                                               " ")) == std::string::npos;
     if (isCleared)
       continue;
