@@ -320,10 +320,8 @@ KILN_API kiln_error *kiln_register_extern(kiln_module_options *options,
                                           kiln_extern_function function,
                                           void *user);
 
-/* Loads a package and validates it whole: archive, manifest, code with its
- * digest, host programs. Weights are looked for in the file when a context is
- * first used, or here where `verify` or `prefetch` ask for it. `options` may be
- * null. The module has one reference. */
+/* Loads a package and validates it, but for weights, which their first use finds
+ * (or `verify`, `prefetch`). `options` may be null. It has one reference. */
 KILN_API kiln_error *kiln_module_load_file(const char *path,
                                            const kiln_module_options *options,
                                            kiln_module **module);
