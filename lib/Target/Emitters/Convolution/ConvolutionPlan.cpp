@@ -209,7 +209,8 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
 static CpuCycles predictCycles(exec::KernelOp kernel,
                                const ConvolutionPlan &plan,
                                const CpuInfo &info) {
-  constexpr double kTranspose = 4, kPack = 4;
+  // Filters are turned, or words of them that lie there only taken apart.
+  constexpr double kTranspose = 4, kPack = 4, kTakeApart = 1;
   double images = countPoints(
       cast<RankedTensorType>(plan.contraction->getResult(0).getType())
           .getShape()
@@ -230,7 +231,8 @@ static CpuCycles predictCycles(exec::KernelOp kernel,
       countCycles(kernel, info, plan.contraction);
   cycles.packing = countBandCycles(plan, plan.numOuter) *
                        (plan.isPanelFirst() ? panels : 1) +
-                   double(plan.getPanelSize()) * panels * kPack / plan.lanes *
+                   double(plan.getPanelSize()) * panels *
+                       (plan.hasPanels ? kTakeApart : kPack) / plan.lanes *
                        (plan.isPanelFirst() ? 1 : bands);
   return cycles;
 }
