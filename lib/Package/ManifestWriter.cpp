@@ -69,10 +69,14 @@ static SmallVector<StringRef> getRequired(const PackageContents &contents) {
         .wasInterrupted();
   };
   SmallVector<StringRef> required;
-  if (llvm::any_of(scope->getRegion(0).getOps<ep::ProgramOp>(),
-                   [](ep::ProgramOp program) {
-                     return PackagedState(program).hasPacked();
-                   }))
+  auto programs = scope->getRegion(0).getOps<ep::ProgramOp>();
+  if (llvm::any_of(programs, [](ep::ProgramOp program) {
+        return PackagedState(program).hasSeenOtherwise();
+      }))
+    required.push_back("block_sizes");
+  if (llvm::any_of(programs, [](ep::ProgramOp program) {
+        return PackagedState(program).hasPacked();
+      }))
     required.push_back("blocks");
   if (!contents.storages.empty())
     required.push_back("brief");

@@ -51,6 +51,16 @@ PackagedState::Home PackagedState::lookup(Operation *state) const {
   return {other, ep::getPackedState(other)->layout};
 }
 
+bool PackagedState::hasSeenOtherwise() const {
+  return llvm::any_of(packed, [&](const auto &entry) {
+    Operation *state = symbols.lookup(cast<StringAttr>(entry.first));
+    FlatSymbolRefAttr name = state->getAttrOfType<FlatSymbolRefAttr>("storage");
+    auto own = symbols.lookup<ep::StorageOp>(name.getValue());
+    return !isNeeded(own) &&
+           !ep::getPackedState(entry.second)->layout.sizes.empty();
+  });
+}
+
 WalkResult package::walkPackagedStorages(
     Operation *scope, llvm::function_ref<WalkResult(ep::StorageOp)> visit) {
   return scope->walk<WalkOrder::PreOrder>([&](ep::ProgramOp program) {

@@ -228,6 +228,8 @@ void ManifestWriter::writeLayout(const ep::PackedLayout &layout) {
   write("strides", layout.strides);
   write("blocks", layout.blocks);
   write("block_strides", layout.blockStrides);
+  if (!layout.sizes.empty())
+    write("block_sizes", layout.sizes);
 }
 
 LogicalResult ManifestWriter::writeState(ep::ProgramOp program,

@@ -163,6 +163,12 @@ TEST(Manifest, ChecksState) {
               HasSubstr("the view ends at byte 20 of a storage of 16 bytes"));
   EXPECT_THAT(blocks(R"("blocks":[2],"block_strides":[9223372036854775807])"),
               HasSubstr("the size overflows 64 bits"));
+  EXPECT_THAT(blocks(R"("block_sizes":[4])"),
+              HasSubstr("block_sizes are of no blocks"));
+  EXPECT_THAT(blocks(R"("blocks":[2],"block_strides":[1],"block_sizes":[3])"),
+              HasSubstr("block_sizes have other elements than sizes"));
+  EXPECT_THAT(blocks(R"("blocks":[2],"block_strides":[1],"block_sizes":[2,2])"),
+              HasSubstr("sizes and strides differ in length"));
   EXPECT_THAT(blocks(R"("blocks":[2],"block_strides":[2],"mutable":true)"),
               HasSubstr("is mutable and not row-major in its storage"));
   EXPECT_THAT(state(head + R"("storage":0,"sizes":[2],"mutable":true,)"

@@ -256,6 +256,25 @@ TEST_F(Weights, AreLaidOutWhenTheyAreRead) {
   }
 }
 
+TEST_F(Weights, AreSeenInOtherSizes) {
+  TestPackage package = inBlocks();
+  package.header =
+      R"({"format":1,"writer":"0.1.0","requires":["block_sizes","blocks"]})";
+  package.state = R"([{"name":"v","kind":"parameter","storage":0,)"
+                  R"("dtype":"f32","sizes":[4],"strides":[1,2],)"
+                  R"("blocks":[1,1],"block_strides":[0,0],)"
+                  R"("block_sizes":[2,2]}])";
+  package.entries = R"({"run":[{"op":"return"}]})";
+  package.outputs = package.segments = "[]";
+  load(package);
+  std::vector<float> seen(4);
+  kiln_tensor tensor = tensorOf(seen, {4});
+  ASSERT_EQ(
+      takeMessage(kiln_context_read_state(context, nullptr, "v", &tensor)),
+      "(no error)");
+  EXPECT_THAT(seen, ElementsAre(1, 2, 3, 4));
+}
+
 TEST_F(Weights, ComeFromBlocksOfAnotherPackage) {
   load();
   TestPackage other = inBlocks();

@@ -30,6 +30,8 @@ public:
     return !dropped.contains(storage);
   }
   bool hasPacked() const { return !dropped.empty(); }
+  /// Does some entry lie in a packed storage in other sizes than its own?
+  bool hasSeenOtherwise() const;
 
 private:
   mlir::SymbolTable symbols;

@@ -82,7 +82,7 @@ class Package:
         need("\n" not in text, "the manifest is one line")
         self.manifest = manifest = json.loads(text)
         need(manifest["kiln"]["format"] == 1, "format")
-        need(set(manifest["kiln"]["requires"]) <= {"blocks", "brief", "control-flow", "extern", "prepare", "sizes"},
+        need(set(manifest["kiln"]["requires"]) <= {"block_sizes", "blocks", "brief", "control-flow", "extern", "prepare", "sizes"},
              "requires")
         listed = {record["name"]: record for record in manifest["records"]}
         need(set(listed) == set(self.records) - {"manifest.json"}, "records")
@@ -111,7 +111,7 @@ class Package:
             strides = entry.get("strides") or row_major(entry["sizes"])
             offsets = [entry.get("offset", 0)]
             ones = [1] * len(strides)
-            dimensions = zip(entry["sizes"], strides, entry.get("blocks", ones), entry.get("block_strides", ones))
+            dimensions = zip(entry.get("block_sizes", entry["sizes"]), strides, entry.get("blocks", ones), entry.get("block_strides", ones))
             for extent, stride, block, inner in dimensions:
                 offsets = [o + i // block * stride + i % block * inner for o in offsets for i in range(extent)]
             yield entry["name"], b"".join(content[o * size:(o + 1) * size] for o in offsets)

@@ -41,7 +41,8 @@ static ep::PackedLayout addUnitDimensions(const ep::PackedLayout &layout,
                                           ArrayRef<ep::ExprAttr> sizes) {
   ep::PackedLayout result{SmallVector<int64_t>(sizes.size(), 0),
                           SmallVector<int64_t>(sizes.size(), 1),
-                          SmallVector<int64_t>(sizes.size(), 0)};
+                          SmallVector<int64_t>(sizes.size(), 0),
+                          {}};
   unsigned from = 0;
   for (auto [to, size] : llvm::enumerate(sizes)) {
     if (size.getValue() == 1)
@@ -211,7 +212,7 @@ private:
   void addToPrepare(const PanelOperand &operand, unsigned weight,
                     ep::ConstantOp constant) {
     Location loc = constant.getLoc();
-    ep::GraphOp prepare = getOrAddPrepare();
+    ep::GraphOp prepare = ep::getOrAddPrepare(builder, symbols, graph);
     BlockArgument source =
         ep::getOrAddInput(prepare, graph.getArgument(weight).getType(),
                           graph.getInput(weight), loc);
@@ -235,23 +236,7 @@ private:
         ValueRange());
     Value to = ep::FromBuiltinOp::create(builder, loc, constant.getType(),
                                          dispatch.getResult(0));
-    unsigned number = prepare.getNumResults();
-    end->insertOperands(number, to);
-    (void)prepare.insertResult(number, constant.getType(), DictionaryAttr());
-    prepare.setOutput(number, ep::OutputAttr::get(builder.getContext(),
-                                                  ep::OutputKind::UserOutput,
-                                                  constant.getSymNameAttr(),
-                                                  Attribute()));
-  }
-
-  ep::GraphOp getOrAddPrepare() {
-    if (ep::GraphOp known = ep::getPrepare(program))
-      return known;
-    builder.setInsertionPointAfter(graph);
-    auto prepare = ep::addPrepare(builder, symbols, graph.getLoc(), {}, {});
-    builder.setInsertionPointToEnd(&prepare.getBody().front());
-    ep::ReturnOp::create(builder, graph.getLoc(), ValueRange());
-    return prepare;
+    ep::addPrepareOutput(prepare, constant, to);
   }
 
   exec::KernelOp getPackKernel(const PanelOperand &operand) {

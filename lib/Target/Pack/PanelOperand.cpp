@@ -40,7 +40,8 @@ ep::PackedLayout PanelOperand::getLayout() const {
   unsigned rank = getType().getRank(), lane = 1 + steps.size();
   ep::PackedLayout layout = {SmallVector<int64_t>(rank),
                              SmallVector<int64_t>(rank, 1),
-                             SmallVector<int64_t>(rank, 0)};
+                             SmallVector<int64_t>(rank, 0),
+                             {}};
   for (auto [i, step] : llvm::enumerate(steps))
     layout.strides[step] = strides[1 + i];
   layout.strides[dimension] = strides[0];

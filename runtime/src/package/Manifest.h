@@ -137,6 +137,11 @@ struct StateDecl {
   /// Per dimension: elements of a block, and their distance inside of it;
   /// `strides` are those of blocks then. Empty: there are no blocks.
   Numbers blocks, blockStrides;
+  /// The sizes that blocks are cut in, as many elements; empty: `sizes`.
+  Numbers blockSizes;
+  const Numbers &stored() const {
+    return blockSizes.empty() ? sizes : blockSizes;
+  }
   bool isMutable = false;
   bool isUsed = false;   ///< by a call, found by the validator
   bool isSource = false; ///< used by `prepare`, found by the validator

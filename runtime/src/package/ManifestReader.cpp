@@ -17,8 +17,8 @@ static constexpr unsigned maxDepth = 64;
 
 /// Features that a package may require of its reader.
 static constexpr std::string_view knownFeatures[] = {
-    "blocks",  "brief", "control-flow", "extern",
-    "prepare", "sizes", "variants"};
+    "block_sizes", "blocks",  "brief", "control-flow",
+    "extern",      "prepare", "sizes", "variants"};
 
 static Status readHeader(const JsonNode &root, Manifest &manifest) {
   KILN_RT_ASSIGN(JsonNode header, root.member("kiln"));

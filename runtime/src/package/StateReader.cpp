@@ -31,18 +31,23 @@ Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
   } else {
     state.strides = rowMajorStrides(state.sizes, arena);
   }
-  if (state.sizes.size() != state.strides.size())
+  KILN_RT_ASSIGN(state.blockSizes, node.indices("block_sizes", false, arena));
+  const Numbers &stored = state.stored();
+  if (stored.size() != state.strides.size())
     return node.error("sizes and strides differ in length");
-  if (state.sizes.size() > KILN_MAX_RANK)
-    return node.error("the rank ", state.sizes.size(), " is over the limit of ",
+  size_t rank = std::max(state.sizes.size(), stored.size());
+  if (rank > KILN_MAX_RANK)
+    return node.error("the rank ", rank, " is over the limit of ",
                       KILN_MAX_RANK);
   KILN_RT_ASSIGN(state.blocks, node.indices("blocks", false, arena));
   KILN_RT_ASSIGN(state.blockStrides,
                  node.indices("block_strides", false, arena));
   bool inBlocks = !state.blocks.empty() || !state.blockStrides.empty();
-  if (inBlocks && (state.blocks.size() != state.sizes.size() ||
-                   state.blockStrides.size() != state.sizes.size()))
+  if (inBlocks && (state.blocks.size() != stored.size() ||
+                   state.blockStrides.size() != stored.size()))
     return node.error("sizes, blocks and block_strides differ in length");
+  if (!inBlocks && !state.blockSizes.empty())
+    return node.error("block_sizes are of no blocks");
   if (std::count(state.blocks.begin(), state.blocks.end(), 0) > 0)
     return node.error("a block is empty");
   KILN_RT_ASSIGN(std::optional<int64_t> offset, node.optionalInt("offset"));
@@ -53,8 +58,8 @@ Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
   // The last element, with every product checked; and is the view dense?
   int64_t last = state.offset, elements = 1, dense = 1;
   bool overflow = false;
-  for (size_t i = state.sizes.size(); i-- > 0;) {
-    int64_t size = state.sizes[i], reach = 0;
+  for (size_t i = stored.size(); i-- > 0;) {
+    int64_t size = stored[i], reach = 0;
     overflow |= __builtin_mul_overflow(elements, size, &elements);
     if (size > 1) {
       int64_t block = inBlocks ? state.blocks[i] : 1;
@@ -71,6 +76,11 @@ Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
     overflow |=
         __builtin_mul_overflow(dense, std::max<int64_t>(size, 1), &dense);
   }
+  int64_t own = 1;
+  for (int64_t size : state.sizes)
+    overflow |= __builtin_mul_overflow(own, size, &own);
+  if (!overflow && own != elements)
+    return node.error("block_sizes have other elements than sizes");
   int64_t end = 0, element = static_cast<int64_t>(dtypeBytes(state.dtype));
   overflow |= __builtin_add_overflow(last, 1, &end) ||
               __builtin_mul_overflow(end, element, &end);

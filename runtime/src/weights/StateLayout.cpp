@@ -16,13 +16,13 @@ struct BlockedCopy {
   char *to;
 
   void run(size_t dimension, const uint8_t *from) {
-    if (dimension == entry.sizes.size()) {
+    if (dimension == entry.stored().size()) {
       std::memcpy(to, from, elementBytes);
       to += elementBytes;
       return;
     }
     int64_t block = entry.blocks[dimension];
-    for (int64_t i = 0; i < entry.sizes[dimension]; ++i)
+    for (int64_t i = 0; i < entry.stored()[dimension]; ++i)
       run(dimension + 1, from + static_cast<size_t>(
                                     i / block * entry.strides[dimension] +
                                     i % block * entry.blockStrides[dimension]) *

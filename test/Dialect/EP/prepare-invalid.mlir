@@ -154,3 +154,22 @@ ep.program @p {
   // expected-error @+1 {{'ep.constant' op reaches byte 256 of a storage of 252}}
   ep.constant @c : !ep.tensor<[1, 2, 32], f32> storage(@t) {ep.made_from = ["w"]}
 }
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(16)
+  ep.storage @t bytes(16) {ep.packs = {state = "w", strides = array<i64: 1>, blocks = array<i64: 1>, block_strides = array<i64: 0>, sizes = array<i64: 3>}}
+  ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
+  // expected-error @+1 {{'ep.constant' op packs "w" in a layout that does not fit}}
+  ep.constant @c : !ep.tensor<[4], f32> storage(@t) {ep.made_from = ["w"]}
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(16)
+  ep.storage @t bytes(16) {ep.packs = {state = "w", strides = array<i64: 1>, blocks = array<i64: 1>, block_strides = array<i64: 0>, sizes = array<i64: 4>}}
+  ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
+  ep.constant @c : !ep.tensor<[4], f32> storage(@t) {ep.made_from = ["w"]}
+}

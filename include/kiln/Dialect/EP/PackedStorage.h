@@ -10,7 +10,8 @@
 // Element i of "w" is element
 //   sum over d of i[d] / blocks[d] * strides[d] + i[d] % blocks[d] *
 //   block_strides[d]
-// of the storage; what is between them is zero.
+// of the storage; what is between them is zero. With `sizes`, as many elements,
+// `i` is an index of "w" as if it had these.
 #ifndef KILN_DIALECT_EP_PACKEDSTORAGE_H
 #define KILN_DIALECT_EP_PACKEDSTORAGE_H
 
@@ -21,11 +22,12 @@ namespace kiln::ep {
 constexpr llvm::StringLiteral kPacksAttrName = "ep.packs";
 
 /// Where the elements of a state entry lie, counted in elements. All arrays
-/// have one item per dimension of the entry.
+/// have one item per dimension of the entry, or per one of `sizes`.
 struct PackedLayout {
   SmallVector<int64_t> strides; ///< of blocks
   SmallVector<int64_t> blocks;  ///< elements of a block, from 1
   SmallVector<int64_t> blockStrides;
+  SmallVector<int64_t> sizes; ///< that the entry is seen in; empty: its own
 
   /// Of each index of dimension `d`, up to `size`.
   SmallVector<int64_t> getOffsets(unsigned d, int64_t size) const;

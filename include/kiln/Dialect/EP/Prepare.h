@@ -36,6 +36,13 @@ GraphOp getPrepare(ProgramOp program);
 GraphOp addPrepare(OpBuilder &builder, mlir::SymbolTable &symbols, Location loc,
                    mlir::TypeRange inputs, mlir::TypeRange outputs);
 
+/// That graph, put behind `graph` where there is none.
+GraphOp getOrAddPrepare(OpBuilder &builder, mlir::SymbolTable &symbols,
+                        GraphOp graph);
+
+/// Makes `value`, at the end of the graph, the content of `constant`.
+void addPrepareOutput(GraphOp prepare, ConstantOp constant, Value value);
+
 /// The arguments of `graph` that are state which no call writes, and which the
 /// compiler has not made.
 SmallVector<unsigned> getUnwrittenState(GraphOp graph);

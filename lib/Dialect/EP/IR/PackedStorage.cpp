@@ -25,26 +25,57 @@ std::optional<PackedState> ep::getPackedState(StorageOp storage) {
   auto blockStrides = packs.getAs<DenseI64ArrayAttr>("block_strides");
   if (!state || !strides || !blocks || !blockStrides)
     return std::nullopt;
-  return PackedState{state,
-                     {llvm::to_vector(strides.asArrayRef()),
+  PackedLayout layout{llvm::to_vector(strides.asArrayRef()),
                       llvm::to_vector(blocks.asArrayRef()),
-                      llvm::to_vector(blockStrides.asArrayRef())}};
+                      llvm::to_vector(blockStrides.asArrayRef()),
+                      {}};
+  if (auto sizes = packs.getAs<DenseI64ArrayAttr>("sizes"))
+    layout.sizes = llvm::to_vector(sizes.asArrayRef());
+  return PackedState{state, layout};
+}
+
+/// The product of `sizes`; nothing where that is more than 64 bits.
+static std::optional<int64_t> countElements(ArrayRef<int64_t> sizes) {
+  int64_t elements = 1;
+  for (int64_t size : sizes)
+    if (size < 0 || llvm::MulOverflow(elements, size, elements))
+      return std::nullopt;
+  return elements;
+}
+
+/// The sizes that `layout` is one of; nothing where some are not known, or they
+/// are not as many elements as the entry has.
+static std::optional<SmallVector<int64_t>>
+getSeenSizes(const PackedLayout &layout, ArrayRef<ExprAttr> own) {
+  SmallVector<int64_t> sizes;
+  for (ExprAttr size : own) {
+    if (!size.isInt())
+      return std::nullopt;
+    sizes.push_back(size.getValue());
+  }
+  if (layout.sizes.empty())
+    return sizes;
+  std::optional<int64_t> elements = countElements(layout.sizes);
+  if (!elements || elements != countElements(sizes))
+    return std::nullopt;
+  return layout.sizes;
 }
 
 /// The last element that the layout reaches; nothing where it is no layout of
 /// these sizes.
 static std::optional<int64_t> getLast(const PackedLayout &layout,
-                                      ArrayRef<ExprAttr> sizes) {
-  if (layout.strides.size() != sizes.size() ||
-      layout.blocks.size() != sizes.size() ||
-      layout.blockStrides.size() != sizes.size())
+                                      ArrayRef<ExprAttr> own) {
+  std::optional<SmallVector<int64_t>> sizes = getSeenSizes(layout, own);
+  if (!sizes || layout.strides.size() != sizes->size() ||
+      layout.blocks.size() != sizes->size() ||
+      layout.blockStrides.size() != sizes->size())
     return std::nullopt;
   int64_t last = 0;
   for (auto [size, stride, block, blockStride] :
-       llvm::zip(sizes, layout.strides, layout.blocks, layout.blockStrides)) {
-    if (!size.isInt() || stride < 0 || block < 1 || blockStride < 0)
+       llvm::zip(*sizes, layout.strides, layout.blocks, layout.blockStrides)) {
+    if (stride < 0 || block < 1 || blockStride < 0)
       return std::nullopt;
-    int64_t end = std::max<int64_t>(size.getValue() - 1, 0), outer, inner;
+    int64_t end = std::max<int64_t>(size - 1, 0), outer, inner;
     if (llvm::MulOverflow(end / block, stride, outer) ||
         llvm::MulOverflow(std::min(end, block - 1), blockStride, inner) ||
         llvm::AddOverflow(last, outer, last) ||
@@ -95,16 +126,14 @@ ConstantOp ep::addPackedConstant(OpBuilder &builder, SymbolTable &symbols,
     bytes *= size.getValue();
   auto storage = StorageOp::create(builder, loc, ("storage." + name).str(),
                                    bytes, StringAttr(), ElementsAttr());
-  storage->setAttr(
-      kPacksAttrName,
-      builder.getDictionaryAttr(
-          {builder.getNamedAttr("state", source),
-           builder.getNamedAttr("strides",
-                                builder.getDenseI64ArrayAttr(layout.strides)),
-           builder.getNamedAttr("blocks",
-                                builder.getDenseI64ArrayAttr(layout.blocks)),
-           builder.getNamedAttr("block_strides", builder.getDenseI64ArrayAttr(
-                                                     layout.blockStrides))}));
+  NamedAttrList packs;
+  packs.set("state", source);
+  packs.set("strides", builder.getDenseI64ArrayAttr(layout.strides));
+  packs.set("blocks", builder.getDenseI64ArrayAttr(layout.blocks));
+  packs.set("block_strides", builder.getDenseI64ArrayAttr(layout.blockStrides));
+  if (!layout.sizes.empty())
+    packs.set("sizes", builder.getDenseI64ArrayAttr(layout.sizes));
+  storage->setAttr(kPacksAttrName, packs.getDictionary(builder.getContext()));
   symbols.insert(storage);
   return addMadeConstant(builder, symbols, loc, name, type, storage, {source});
 }

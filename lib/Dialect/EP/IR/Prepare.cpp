@@ -25,6 +25,28 @@ GraphOp ep::addPrepare(OpBuilder &builder, SymbolTable &symbols, Location loc,
   return prepare;
 }
 
+GraphOp ep::getOrAddPrepare(OpBuilder &builder, SymbolTable &symbols,
+                            GraphOp graph) {
+  if (GraphOp known = getPrepare(graph.getProgram()))
+    return known;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfter(graph);
+  GraphOp prepare = addPrepare(builder, symbols, graph.getLoc(), {}, {});
+  builder.setInsertionPointToEnd(&prepare.getBody().front());
+  ReturnOp::create(builder, graph.getLoc(), ValueRange());
+  return prepare;
+}
+
+void ep::addPrepareOutput(GraphOp prepare, ConstantOp constant, Value value) {
+  Operation *end = prepare.getBody().front().getTerminator();
+  unsigned number = prepare.getNumResults();
+  end->insertOperands(number, value);
+  (void)prepare.insertResult(number, constant.getType(), DictionaryAttr());
+  prepare.setOutput(
+      number, OutputAttr::get(prepare.getContext(), OutputKind::UserOutput,
+                              constant.getSymNameAttr(), Attribute()));
+}
+
 static StringRef getStorageName(Operation *state) {
   return state->getAttrOfType<FlatSymbolRefAttr>("storage").getValue();
 }

@@ -99,8 +99,12 @@ StorageReader::readPacked(StorageOp storage, const PackedState &packed) {
       cast<TensorType>(state->getAttrOfType<TypeAttr>("type").getValue());
   size_t element = type.getElementType().getIntOrFloatBitWidth() / 8;
   SmallVector<SmallVector<int64_t>> offsets;
-  for (auto [d, size] : llvm::enumerate(type.getSizes()))
-    offsets.push_back(packed.layout.getOffsets(d, size.getValue()));
+  SmallVector<int64_t> sizes = packed.layout.sizes;
+  if (sizes.empty())
+    for (ExprAttr size : type.getSizes())
+      sizes.push_back(size.getValue());
+  for (auto [d, size] : llvm::enumerate(sizes))
+    offsets.push_back(packed.layout.getOffsets(d, size));
   StorageBytes result;
   result.owned.resize(storage.getBytes());
   const uint8_t *first =
