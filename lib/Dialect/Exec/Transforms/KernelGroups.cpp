@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -31,11 +32,24 @@ static bool holdsNoData(Operation *op) {
              linalg::FillOp>(op);
 }
 
+// The results would be as many bytes as what they are made of.
+bool exec::isGroupSum(GenericOp op) {
+  if (op.getNumReductionLoops() == 0 || op->getNumResults() != 1 ||
+      !op.hasIndexSemantics() ||
+      !getElementTypeOrSelf(op.getResult(0)).isInteger(32) || op.use_empty())
+    return false;
+  auto sum = dyn_cast<GenericOp>(*op->user_begin());
+  return sum && sum.getNumReductionLoops() > 0 &&
+         llvm::all_of(op->getUses(), [&](OpOperand &use) {
+           return use.getOwner() == sum && sum.isDpsInput(&use);
+         });
+}
+
 bool exec::isAbsorbed(Operation *op) {
   if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op) || holdsNoData(op))
     return true;
   if (auto generic = dyn_cast<GenericOp>(op))
-    return isDecoder(generic);
+    return isDecoder(generic) || isGroupSum(generic);
   return isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
 }
 

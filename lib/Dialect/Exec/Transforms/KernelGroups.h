@@ -66,9 +66,14 @@ StringRef refuseRow(const KernelGroup &rows, mlir::linalg::GenericOp op);
 //===----------------------------------------------------------------------===//
 
 /// Is `op` copied into the kernels that use it? Such ops are constants, what
-/// computes an index, what decodes an operand, and what is index arithmetic for
-/// an emitter: fill, empty, pad, slice, and views of those that hold no data.
+/// computes an index, what decodes an operand, sums of groups that a sum of all
+/// groups reads, and what is index arithmetic for an emitter: fill, empty, pad,
+/// slice, and views of those that hold no data.
 bool isAbsorbed(Operation *op);
+
+/// Does `op` sum halves of bytes in each group, which a sum of all groups
+/// reads, and nothing else does?
+bool isGroupSum(mlir::linalg::GenericOp op);
 
 /// Is `tensor` computed by an absorbed op from another tensor: a slice, a pad?
 bool readsPart(Value tensor);

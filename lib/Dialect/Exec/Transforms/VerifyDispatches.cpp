@@ -62,7 +62,7 @@ static LogicalResult verifyKernel(KernelOp kernel) {
       return WalkResult::interrupt();
     }
     auto generic = dyn_cast<linalg::GenericOp>(op);
-    if (generic && generic.getNumReductionLoops() > 0)
+    if (generic && generic.getNumReductionLoops() > 0 && !isGroupSum(generic))
       reductions.push_back(generic);
     return WalkResult::advance();
   });

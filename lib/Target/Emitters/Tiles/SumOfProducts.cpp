@@ -85,9 +85,7 @@ bool kiln::startsFromZero(GenericOp op) {
                   matchPattern(fill.getInputs()[0], m_Zero()));
 }
 
-/// Is `value` used only at the place where it is computed, by elementwise ops
-/// on the same domain and by the kernel's results?
-static bool isUsedInPlace(Value value) {
+bool kiln::isUsedInPlace(Value value) {
   return llvm::all_of(value.getUses(), [](OpOperand &use) {
     if (isa<exec::YieldOp>(use.getOwner()))
       return true;

@@ -26,6 +26,10 @@ Type getSumType(mlir::linalg::GenericOp sum);
 /// Does it start from zero?
 bool startsFromZero(mlir::linalg::GenericOp sum);
 
+/// Is `value` used only at the place where it is computed, by elementwise ops
+/// on the same domain and by the kernel's results?
+bool isUsedInPlace(Value value);
+
 /// The types of such a sum, whose left operand is number `left`.
 ProductTypes getProductTypes(mlir::linalg::GenericOp sum, unsigned left);
 

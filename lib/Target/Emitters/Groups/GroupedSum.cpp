@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "GroupedSum.h"
+#include "../Tiles/SumOfProducts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace kiln;
+using linalg::GenericOp;
+using utils::IteratorType;
+
+GroupedLoops::GroupedLoops(Halves halves) : halves(halves) {
+  unsigned next = 0;
+  panel = next++;
+  group = next++;
+  if (halves == Halves::Columns)
+    half = next++;
+  column = next++;
+  digit = next++;
+  word = next++;
+  if (halves == Halves::Steps)
+    half = next++;
+  step = next++;
+  count = next;
+}
+
+SmallVector<IteratorType> GroupedLoops::getIterators() const {
+  SmallVector<IteratorType> iterators(count, IteratorType::parallel);
+  for (unsigned loop = word; loop < count; ++loop)
+    iterators[loop] = IteratorType::reduction;
+  return iterators;
+}
+
+SmallVector<AffineMap> GroupedLoops::getMaps(MLIRContext *context) const {
+  auto make = [&](ArrayRef<unsigned> loops) {
+    return AffineMap::getMultiDimMapWithTargets(count, loops, context);
+  };
+  AffineMap panels = make({panel, group, word, column, step});
+  if (halves == Halves::Columns)
+    return {make({digit, group, word, step}), panels,
+            make({panel, group, half, column, digit})};
+  return {make({digit, group, half, word, step}), panels,
+          make({panel, group, column, digit})};
+}
+
+/// Is `value` the half of `byte`, an argument, that loop `half` says?
+static bool isHalf(Value value, Value byte, unsigned half) {
+  auto mask = value.getDefiningOp<arith::AndIOp>();
+  auto shift =
+      mask ? mask.getLhs().getDefiningOp<arith::ShRUIOp>() : arith::ShRUIOp();
+  auto wide =
+      shift ? shift.getLhs().getDefiningOp<arith::ExtUIOp>() : arith::ExtUIOp();
+  auto bits =
+      shift ? shift.getRhs().getDefiningOp<arith::MulIOp>() : arith::MulIOp();
+  auto cast = bits ? bits.getLhs().getDefiningOp<arith::IndexCastOp>()
+                   : arith::IndexCastOp();
+  auto index =
+      cast ? cast.getIn().getDefiningOp<linalg::IndexOp>() : linalg::IndexOp();
+  APInt by, of;
+  return index && index.getDim() == half && wide && wide.getIn() == byte &&
+         matchPattern(mask.getRhs(), m_ConstantInt(&of)) && of == 15 &&
+         matchPattern(bits.getRhs(), m_ConstantInt(&by)) && by == 4;
+}
+
+/// Does the body add the product of a signed digit and such a half?
+static bool sumsDigits(GenericOp op, const GroupedLoops &loops) {
+  Block *body = op.getBody();
+  auto sum =
+      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddIOp>();
+  auto product =
+      sum ? sum.getRhs().getDefiningOp<arith::MulIOp>() : arith::MulIOp();
+  auto digit = product ? product.getLhs().getDefiningOp<arith::ExtSIOp>()
+                       : arith::ExtSIOp();
+  return digit && sum.getLhs() == body->getArgument(2) &&
+         digit.getIn() == body->getArgument(0) &&
+         isHalf(product.getRhs(), body->getArgument(1), loops.half);
+}
+
+static std::optional<Halves> matchProducts(GenericOp op) {
+  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
+      !getSumType(op).isInteger(32) || !startsFromZero(op) ||
+      !llvm::all_of(op.getInputs(), llvm::IsaPred<BlockArgument>))
+    return std::nullopt;
+  for (Halves halves : {Halves::Steps, Halves::Columns}) {
+    GroupedLoops loops(halves);
+    if (op.getIteratorTypesArray() == loops.getIterators() &&
+        op.getIndexingMapsArray() == loops.getMaps(op.getContext()) &&
+        sumsDigits(op, loops))
+      return halves;
+  }
+  return std::nullopt;
+}
+
+/// Is an operand of the outer sum one digit of the products, an argument whose
+/// last dimension are the columns, or the same for all columns of a panel?
+static bool isReadByLanes(GenericOp sum, OpOperand *input, GenericOp products) {
+  unsigned rank = sum.getNumParallelLoops();
+  AffineMap map = sum.getMatchingIndexingMap(input);
+  ArrayRef<AffineExpr> exprs = map.getResults();
+  if (input->get() == products.getResult(0)) {
+    Builder builder(sum.getContext());
+    // Panels, groups, and what is behind them.
+    SmallVector<AffineExpr> expected = {builder.getAffineDimExpr(0),
+                                        builder.getAffineDimExpr(rank)};
+    for (unsigned loop = 1; loop < rank; ++loop)
+      expected.push_back(builder.getAffineDimExpr(loop));
+    return exprs.size() == rank + 2 &&
+           exprs.drop_back() == ArrayRef(expected) &&
+           isa<AffineConstantExpr>(exprs.back());
+  }
+  auto isSimple = [](AffineExpr expr) {
+    return isa<AffineDimExpr, AffineConstantExpr>(expr);
+  };
+  if (!llvm::all_of(exprs, isSimple))
+    return false;
+  unsigned column = rank - 1;
+  if (!map.isFunctionOfDim(column))
+    return true;
+  return isa<BlockArgument>(input->get()) &&
+         exprs.back().isFunctionOfDim(column) &&
+         llvm::none_of(exprs.drop_back(), [&](AffineExpr expr) {
+           return expr.isFunctionOfDim(column);
+         });
+}
+
+/// May lanes of vectors compute the body?
+static bool isInLanes(GenericOp sum) {
+  return llvm::all_of(sum.getBody()->without_terminator(), [](Operation &op) {
+    return op.getNumResults() == 1 &&
+           OpTrait::hasElementwiseMappableTraits(&op);
+  });
+}
+
+static bool sumsGroups(GenericOp sum, GenericOp products, Halves halves) {
+  unsigned rank = halves == Halves::Columns ? 3 : 2;
+  MLIRContext *context = sum.getContext();
+  SmallVector<IteratorType> iterators(rank, IteratorType::parallel);
+  iterators.push_back(IteratorType::reduction);
+  AffineMap result =
+      AffineMap::getMultiDimIdentityMap(rank + 1, context).dropResult(rank);
+  return sum.getNumDpsInits() == 1 && getSumType(sum).isF32() &&
+         startsFromZero(sum) && sum.getIteratorTypesArray() == iterators &&
+         sum.getIndexingMapsArray().back() == result && isInLanes(sum) &&
+         isUsedInPlace(sum.getResult(0)) &&
+         llvm::all_of(products->getUsers(),
+                      [&](Operation *user) { return user == sum; }) &&
+         llvm::all_of(sum.getDpsInputOperands(), [&](OpOperand *input) {
+           return isReadByLanes(sum, input, products);
+         });
+}
+
+std::optional<GroupedSum> kiln::matchGroupedSum(exec::KernelOp kernel) {
+  SmallVector<GenericOp> sums;
+  for (GenericOp op : kernel.getBody().getOps<GenericOp>())
+    if (op.getNumReductionLoops() > 0)
+      sums.push_back(op);
+  if (sums.size() != 2)
+    return std::nullopt;
+  std::optional<Halves> halves = matchProducts(sums[0]);
+  if (!halves || !sumsGroups(sums[1], sums[0], *halves))
+    return std::nullopt;
+  GroupedLoops loops(*halves);
+  SmallVector<int64_t> sizes = sums[0].getStaticLoopRanges();
+  auto result = cast<RankedTensorType>(sums[1].getResult(0).getType());
+  if (ShapedType::isDynamicShape(sizes) || sizes[loops.step] != kWordSteps ||
+      sizes[loops.digit] != kRowDigits || sizes[loops.half] != kHalves ||
+      llvm::any_of(kernel.getResultTypes(), [&](Type type) {
+        return cast<RankedTensorType>(type).getShape() != result.getShape();
+      }))
+    return std::nullopt;
+  return GroupedSum{sums[1],
+                    sums[0],
+                    *halves,
+                    sizes[loops.panel],
+                    sizes[loops.group],
+                    sizes[loops.word],
+                    sizes[loops.column]};
+}

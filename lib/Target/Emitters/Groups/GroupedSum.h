@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A row of four digits times numbers of four bits, in two sums: one of integers
+// for each group of steps, whose results are joined, scaled and added by one of
+// floats. The row is [digit, group, word, step], the numbers lie in panels of
+// columns, [panel, group, word, column, step], two in a byte: two columns of
+// the panel, or two steps, which the row then has a dimension for, [digit,
+// group, half, word, step].
+#ifndef KILN_LIB_TARGET_EMITTERS_GROUPS_GROUPEDSUM_H
+#define KILN_LIB_TARGET_EMITTERS_GROUPS_GROUPEDSUM_H
+
+#include "kiln/Dialect/Exec/Exec.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace kiln {
+
+/// Digits of a number of the row, halves of a byte, and steps of a word: the
+/// bytes that one lane of 32 bits has.
+constexpr int64_t kRowDigits = 4, kHalves = 2, kWordSteps = 4;
+
+/// What the halves of a byte are.
+enum class Halves { Steps, Columns };
+
+/// The dimensions of the sums of integers, in the order of their loops.
+struct GroupedLoops {
+  explicit GroupedLoops(Halves halves);
+
+  Halves halves;
+  unsigned panel, group, half, column, digit, word, step, count;
+
+  SmallVector<mlir::utils::IteratorType> getIterators() const;
+  /// Of digits, panels and sums: [panel, group, column, digit], or [panel,
+  /// group, half, column, digit].
+  SmallVector<mlir::AffineMap> getMaps(MLIRContext *context) const;
+};
+
+/// The kernel of such a product.
+struct GroupedSum {
+  mlir::linalg::GenericOp sum;      ///< over groups
+  mlir::linalg::GenericOp products; ///< of a group, by digits
+  Halves halves;
+  int64_t panels, groups, words, width;
+
+  /// Columns of a panel, as dimensions of the result: all behind the first.
+  int64_t getColumns() const {
+    return halves == Halves::Columns ? kHalves * width : width;
+  }
+};
+
+std::optional<GroupedSum> matchGroupedSum(exec::KernelOp kernel);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_EMITTERS_GROUPS_GROUPEDSUM_H
