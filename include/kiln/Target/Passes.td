@@ -129,6 +129,16 @@ def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
     exact: what is rounded is an element, at its 32nd bit below the largest one,
     and the result. Where the row is infinite or no number, so is the result.
 
+    A weight of four bits with scales, and zeros, for groups of its steps takes two
+    sums: of integers in a group, and of floats over the groups. The row has four
+    digits from -128 to 127, relative to a power of two, and numbers have no sign; a
+    center that all of them have is taken off each group, exactly. The digits of a
+    group are joined in f32, which rounds once, scaled, and added. What a half of a
+    byte is decides on the form: one of two steps, as programs unpack them, or of two
+    columns, as PyTorch packs them, which multiplies group by group already. Bytes
+    and scales are put in the order in which panels of 32 columns are read. A panel
+    has to be full, as has a word of four steps.
+
     Done for large weights that nothing else reads and no call writes, where every
     target of the variant adds products of bytes by one instruction: the weight then
     lies in panels of words.
@@ -147,6 +157,23 @@ def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
     %sums = linalg.generic {… (m, n, k) -> (m, k), (m, n, k) -> (n, k) …}
         ins(%bytes, %w : tensor<5x1024xi8>, tensor<512x1024xi8>) outs(… : tensor<5x512xi32>) …
     %y = linalg.generic … ins(%unit, %sums, %sums, %sums, %sums, %sums : …) outs(… : tensor<1x512xf32>) …
+    ```
+    Before, where the sum goes over groups, halves and steps:
+    ```mlir
+    %d = linalg.generic {…} ins(%w, %s : tensor<512x32x16xi8>, tensor<512x32xf32>) outs(… : tensor<512x32x2x16xf32>) {
+      … ((%byte >> 4 * %half) & 15 - 8) * %scale …
+    }
+    %y = linalg.generic {…} ins(%x, %d : tensor<1x32x16x2xf32>, tensor<512x32x2x16xf32>) …
+    ```
+    After:
+    ```mlir
+    %digits = linalg.generic … ins(%x, %inverse : …) outs(… : tensor<4x32x2x16xi8>) …
+    %offsets = linalg.generic … ins(%digits, %digits : …) outs(… : tensor<2x32xi32>) …
+    %products = linalg.generic {…} ins(%digits, %panels : tensor<4x32x2x4x4xi8>, tensor<16x32x4x32x4xi8>)
+        outs(… : tensor<16x32x32x4xi32>) …
+    %sum = linalg.generic {…} ins(%products, %products, %products, %products, %offsets, %offsets, %scales : …)
+        outs(… : tensor<16x32xf32>) …
+    %y = linalg.generic … ins(%sum, %unit : tensor<16x32xf32>, tensor<f32>) …
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Emitters/Tiles/MicroKernel.h"
 #include "ByteRow.h"
+#include "NibbleProduct.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Support/Capability.h"
@@ -48,7 +49,7 @@ class RowSplitter {
 public:
   explicit RowSplitter(ep::ProgramOp program)
       : program(program), graph(program.getGraph()), symbols(program),
-        builder(program.getContext()) {
+        builder(program.getContext()), weights(graph, symbols) {
     for (unsigned argument : ep::getUnwrittenState(graph))
       unwritten.insert(argument);
   }
@@ -57,11 +58,13 @@ public:
   uint64_t run() {
     SmallVector<GenericOp> ops;
     graph.walk([&](GenericOp op) { ops.push_back(op); });
-    return llvm::count_if(ops, [&](GenericOp op) { return split(op); });
+    return llvm::count_if(
+        ops, [&](GenericOp op) { return split(op) || splitGroups(op); });
   }
 
 private:
   bool split(GenericOp op);
+  bool splitGroups(GenericOp op);
   bool isPackedAlone(Value matrix);
   ByteRow getBytes(Value row, Location loc);
 
@@ -69,6 +72,7 @@ private:
   ep::GraphOp graph;
   SymbolTable symbols;
   OpBuilder builder;
+  WeightOrderer weights;
   llvm::DenseSet<unsigned> unwritten;
   llvm::DenseMap<Value, ByteRow> rows; ///< several products may share one
 };
@@ -120,6 +124,21 @@ bool RowSplitter::split(GenericOp op) {
   ByteRow row = getBytes(product->row, op.getLoc());
   op.getResult(0).replaceAllUsesWith(buildByteProduct(builder, *product, row));
   op.erase();
+  return true;
+}
+
+bool RowSplitter::splitGroups(GenericOp op) {
+  std::optional<NibbleProduct> product = matchNibbleProduct(op);
+  if (!product || product->getBytes() < kLeastBytes ||
+      !decide("kiln-split", {op},
+              [](llvm::raw_ostream &os) { os << "a row in digits"; }))
+    return false;
+  GenericOp last = product->getLast();
+  builder.setInsertionPoint(last);
+  Value result = buildGroupedSum(builder, *product, weights);
+  if (!result)
+    return false;
+  last.getResult(0).replaceAllUsesWith(result);
   return true;
 }
 

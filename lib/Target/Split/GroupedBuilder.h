@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Builds the two sums of a product of a row with numbers of four bits.
+#ifndef KILN_LIB_TARGET_SPLIT_GROUPEDBUILDER_H
+#define KILN_LIB_TARGET_SPLIT_GROUPEDBUILDER_H
+
+#include "NibbleProduct.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace kiln {
+
+/// Where zeros are operands: they are around this, which is taken off exactly.
+constexpr int64_t kMiddle = 8;
+
+/// What the outer sum reads: of a weight in order, or of what is computed.
+struct GroupedOperand {
+  Value tensor;
+  mlir::AffineMap map;
+};
+
+/// How a weight that belongs to columns is read: a factor for each dimension of
+/// the outer sum.
+struct ColumnFactors {
+  int64_t panel = 0, group = 0, half = 0, column = 0;
+};
+
+class GroupedBuilder {
+public:
+  GroupedBuilder(OpBuilder &builder, NibbleProduct product,
+                 WeightOrderer &weights)
+      : builder(builder), loc(product.getLast().getLoc()), product(product),
+        weights(weights) {}
+
+  Value run();
+
+private:
+  // Operands.
+  bool canRead(mlir::OpOperand *input);
+  std::optional<ColumnFactors> findColumns(mlir::OpOperand *input,
+                                           WeightAccess &access);
+  SmallVector<WeightAxis> getAxes(const ColumnFactors &factors,
+                                  SmallVectorImpl<mlir::AffineExpr> &dims,
+                                  unsigned &rest);
+  GroupedOperand getOperand(mlir::OpOperand *input);
+  Value orderBytes();
+  SmallVector<WeightAxis> getByteAxes();
+  bool isOrderable(const WeightAccess &access, const ColumnFactors &factors);
+
+  // The row.
+  mlir::AffineMap getRowMap();
+  Value buildOffsets(Value digits);
+  Value buildRowSums();
+  mlir::linalg::GenericOp getSumOfRow(mlir::OpOperand *input);
+  bool isLinear();
+
+  // The sums.
+  Value buildProducts(Value digits);
+  Value buildSum(Value products, Value offsets, Value rowSums);
+  Value buildResult(Value sum, Value unit);
+  Value joinDigits(OpBuilder &b, ValueRange digits);
+  Value scale(OpBuilder &b, Value sum, Value rowSum,
+              const mlir::IRMapping &values);
+  Value computeOuter(OpBuilder &b, Value sum, ValueRange others,
+                     Value accumulator);
+
+  mlir::AffineExpr dim(unsigned loop) { return builder.getAffineDimExpr(loop); }
+  bool hasHalves() { return product.halves == Halves::Columns; }
+  bool needsRowSums() {
+    return product.decoding.zero || product.decoding.shift;
+  }
+  int64_t getCenter() {
+    return product.decoding.zero ? kMiddle : product.decoding.center;
+  }
+  /// Parallel dimensions of the outer sum; its groups are behind them.
+  unsigned getRank() { return hasHalves() ? 3 : 2; }
+  SmallVector<mlir::OpOperand *> getParameters();
+
+  OpBuilder &builder;
+  Location loc;
+  NibbleProduct product;
+  WeightOrderer &weights;
+  Value scaledRow; ///< by the unit, where more than digits are read of it
+};
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_SPLIT_GROUPEDBUILDER_H

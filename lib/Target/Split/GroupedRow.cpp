@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the two sums read of the row but its digits.
+#include "../Emitters/Tiles/SumOfProducts.h"
+#include "GroupedBuilder.h"
+#include "RowParts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace kiln;
+using linalg::GenericOp;
+using utils::IteratorType;
+
+/// Where numbers of the row are, by group, half where that is a step, and step.
+AffineMap GroupedBuilder::getRowMap() {
+  const NibbleLoops &loops = product.loops;
+  SmallVector<AffineExpr> dims(product.product.getNumLoops(),
+                               builder.getAffineConstantExpr(0));
+  if (loops.group)
+    dims[*loops.group] = dim(0);
+  if (!hasHalves())
+    dims[loops.half] = dim(1);
+  unsigned rank = hasHalves() ? 2 : 3;
+  dims[loops.step] = dim(rank - 1);
+  return product.product.getMatchingIndexingMap(product.row)
+      .replaceDimsAndSymbols(dims, {}, rank, 0);
+}
+
+/// What taking the center off each number takes off the sums of groups: of the
+/// two higher digits, and of the two lower ones, [2, group].
+Value GroupedBuilder::buildOffsets(Value digits) {
+  MLIRContext *context = builder.getContext();
+  auto type = cast<RankedTensorType>(digits.getType());
+  unsigned rank = type.getRank();
+  auto mapOf = [&](int64_t digit) {
+    SmallVector<AffineExpr> exprs = {dim(0) * 2 + digit};
+    for (unsigned loop = 1; loop < rank; ++loop)
+      exprs.push_back(dim(loop));
+    return AffineMap::get(rank, 0, exprs, context);
+  };
+  AffineMap maps[] = {mapOf(0), mapOf(1),
+                      AffineMap::get(rank, 0, {dim(0), dim(1)}, context)};
+  SmallVector<IteratorType> loops(rank, IteratorType::reduction);
+  loops[0] = loops[1] = IteratorType::parallel;
+  Type i32 = builder.getI32Type();
+  Value zeros = buildZeros(builder, loc, {2, product.groups}, i32);
+  auto constant = [](OpBuilder &b, Location l, int64_t value) {
+    return constantOf(b, l, b.getI32IntegerAttr(value));
+  };
+  return GenericOp::create(
+             builder, loc, zeros.getType(), ValueRange{digits, digits}, zeros,
+             maps, loops,
+             [&](OpBuilder &b, Location l, ValueRange args) {
+               Value high = arith::MulIOp::create(
+                   b, l, arith::ExtSIOp::create(b, l, i32, args[0]),
+                   constant(b, l, -256 * getCenter()));
+               Value low = arith::MulIOp::create(
+                   b, l, arith::ExtSIOp::create(b, l, i32, args[1]),
+                   constant(b, l, -getCenter()));
+               Value both = arith::AddIOp::create(b, l, high, low);
+               linalg::YieldOp::create(
+                   b, l,
+                   ValueRange(arith::AddIOp::create(b, l, args[2], both)));
+             })
+      .getResult(0);
+}
+
+/// The sum of the row in each group, which zeros and shifts are multiplied
+/// with.
+Value GroupedBuilder::buildRowSums() {
+  AffineMap map = getRowMap();
+  unsigned rank = map.getNumDims();
+  AffineMap maps[] = {map,
+                      AffineMap::get(rank, 0, {dim(0)}, builder.getContext())};
+  SmallVector<IteratorType> loops(rank, IteratorType::reduction);
+  loops[0] = IteratorType::parallel;
+  Value zeros =
+      buildZeros(builder, loc, {product.groups}, builder.getF32Type());
+  return GenericOp::create(
+             builder, loc, zeros.getType(), scaledRow, zeros, maps, loops,
+             [](OpBuilder &b, Location l, ValueRange args) {
+               linalg::YieldOp::create(
+                   b, l,
+                   ValueRange(arith::AddFOp::create(b, l, args[1], args[0])));
+             })
+      .getResult(0);
+}
+
+/// What adds numbers of the row, the same ones for all columns.
+GenericOp GroupedBuilder::getSumOfRow(OpOperand *input) {
+  auto sum = input->getOwner() == product.outer
+                 ? input->get().getDefiningOp<GenericOp>()
+                 : GenericOp();
+  if (!sum || sum.getNumDpsInputs() != 1 || sum->getNumResults() != 1 ||
+      sum.getInputs()[0] != product.row->get() || !startsFromZero(sum))
+    return {};
+  Block *body = sum.getBody();
+  auto add =
+      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  bool addsRow =
+      add &&
+      llvm::is_contained(add.getOperands(), Value(body->getArgument(0))) &&
+      llvm::is_contained(add.getOperands(), Value(body->getArgument(1)));
+  SmallVector<int64_t> sizes = product.outer.getStaticLoopRanges();
+  AffineMap map = product.outer.getMatchingIndexingMap(input);
+  for (unsigned loop = 0; loop < sizes.size(); ++loop)
+    addsRow &= product.outer.getIteratorTypesArray()[loop] ==
+                   IteratorType::reduction ||
+               sizes[loop] == 1 || !map.isFunctionOfDim(loop);
+  return addsRow ? sum : GenericOp();
+}
+
+/// Is the outer sum of a row by its unit the outer sum of the row by that?
+bool GroupedBuilder::isLinear() {
+  Block *body = product.outer.getBody();
+  llvm::DenseSet<Value> linear = {body->getArguments().back()};
+  for (OpOperand *input : product.outer.getDpsInputOperands())
+    if (input == product.ofOuter || !traceWeight(input))
+      linear.insert(body->getArgument(input->getOperandNumber()));
+  for (Operation &op : body->without_terminator()) {
+    unsigned found = llvm::count_if(
+        op.getOperands(), [&](Value value) { return linear.contains(value); });
+    bool isSum = isa<arith::AddFOp, arith::SubFOp>(op);
+    if (found > 0 &&
+        (isSum ? found != 2 : !isa<arith::MulFOp>(op) || found != 1))
+      return false;
+    if (found > 0)
+      linear.insert(op.getResult(0));
+  }
+  return linear.contains(body->getTerminator()->getOperand(0));
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What makes floats of numbers of four bits: ((number - center) - zero) * scale
+// + shift, in this order, where all but the center may be operands.
+#ifndef KILN_LIB_TARGET_SPLIT_NIBBLEDECODER_H
+#define KILN_LIB_TARGET_SPLIT_NIBBLEDECODER_H
+
+#include "kiln/Support/LLVM.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <optional>
+
+namespace kiln {
+
+struct NibbleDecoder {
+  int64_t center = 0;
+  Value zero, scale, shift; ///< in the body, of operands alone; or null
+  bool addsZero = false, subtractsShift = false;
+  unsigned bytes = 0; ///< number of the operand with two numbers in each byte
+  unsigned half = 0;  ///< the loop that says which of them
+
+  bool isPlain() const { return !zero && !scale && !shift; }
+};
+
+/// Nothing where `op` is no such decoder, to f32.
+std::optional<NibbleDecoder> matchNibbleDecoder(mlir::linalg::GenericOp op);
+
+/// Is `value` computed from arguments of its block, but for `except`, by
+/// conversions?
+bool isConverted(Value value, Value except);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_SPLIT_NIBBLEDECODER_H

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "NibbleProduct.h"
+#include "../Emitters/Tiles/SumOfProducts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace kiln;
+using linalg::GenericOp;
+
+/// Joined digits are at most 15 * 128 * 257 a step.
+constexpr int64_t kMostSteps = 4096;
+
+/// Does the body add the product of its two inputs, as they are?
+static bool sumsProducts(GenericOp op) {
+  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
+      !getSumType(op).isF32() || !startsFromZero(op))
+    return false;
+  Block *body = op.getBody();
+  auto sum =
+      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  Value accumulator = body->getArgument(2);
+  if (!sum || (sum.getLhs() != accumulator && sum.getRhs() != accumulator))
+    return false;
+  auto product = (sum.getLhs() == accumulator ? sum.getRhs() : sum.getLhs())
+                     .getDefiningOp<arith::MulFOp>();
+  Value first = body->getArgument(0), second = body->getArgument(1);
+  return product &&
+         ((product.getLhs() == first && product.getRhs() == second) ||
+          (product.getLhs() == second && product.getRhs() == first));
+}
+
+namespace {
+class ProductMatcher {
+public:
+  explicit ProductMatcher(GenericOp op) { result.product = op; }
+  std::optional<NibbleProduct> run();
+
+private:
+  bool findDecoder();
+  bool findLoops();
+  bool findSteps(ArrayRef<unsigned> reduced);
+  bool findColumns(ArrayRef<unsigned> parallel);
+  bool findOuter();
+  bool findBytes();
+  bool findSizes();
+  bool isScaledAlong(unsigned loop);
+  bool isReduced(unsigned loop) {
+    return result.product.getIteratorTypesArray()[loop] ==
+           utils::IteratorType::reduction;
+  }
+
+  NibbleProduct result = {};
+  SmallVector<int64_t> extents;
+  SmallVector<unsigned> loopOf; ///< of the product, for those of the decoder
+};
+} // namespace
+
+bool ProductMatcher::findDecoder() {
+  GenericOp op = result.product;
+  extents = op.getStaticLoopRanges();
+  if (ShapedType::isDynamicShape(extents))
+    return false;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    auto decoder = input->get().getDefiningOp<GenericOp>();
+    std::optional<NibbleDecoder> decoding = decoder && input->get().hasOneUse()
+                                                ? matchNibbleDecoder(decoder)
+                                                : std::nullopt;
+    AffineMap map = op.getMatchingIndexingMap(input);
+    if (!decoding || !map.isProjectedPermutation())
+      continue;
+    result.decoder = decoder;
+    result.decoding = *decoding;
+    result.row = op.getDpsInputOperand(1 - input->getOperandNumber());
+    for (AffineExpr expr : map.getResults())
+      loopOf.push_back(cast<AffineDimExpr>(expr).getPosition());
+    return true;
+  }
+  return false;
+}
+
+/// Does a parameter of the decoder differ from step to step of the loop?
+bool ProductMatcher::isScaledAlong(unsigned loop) {
+  for (OpOperand *input : result.decoder.getDpsInputOperands()) {
+    AffineMap map = result.decoder.getMatchingIndexingMap(input);
+    for (auto [at, other] : llvm::enumerate(loopOf))
+      if (input->getOperandNumber() != result.decoding.bytes && other == loop &&
+          map.isFunctionOfDim(at))
+        return true;
+  }
+  return false;
+}
+
+/// The loops of the sum but halves: steps, and groups where there are any.
+bool ProductMatcher::findSteps(ArrayRef<unsigned> reduced) {
+  for (unsigned loop : reduced) {
+    if (loop != reduced.back() || isScaledAlong(loop)) {
+      if (result.loops.group)
+        return false;
+      result.loops.group = loop;
+      continue;
+    }
+    result.loops.step = loop;
+  }
+  return !reduced.empty() && result.loops.group != reduced.back();
+}
+
+/// The loops of columns: one, or blocks of columns in halves.
+bool ProductMatcher::findColumns(ArrayRef<unsigned> parallel) {
+  NibbleLoops &loops = result.loops;
+  if (result.halves == Halves::Steps) {
+    loops.column = parallel.empty() ? 0 : parallel.front();
+    return parallel.size() == 1;
+  }
+  if (parallel.size() < 2 || parallel.size() > 3 ||
+      parallel[parallel.size() - 2] != loops.half)
+    return false;
+  loops.column = parallel.back();
+  if (parallel.size() == 3)
+    loops.block = parallel.front();
+  return true;
+}
+
+bool ProductMatcher::findLoops() {
+  GenericOp op = result.product;
+  AffineMap row = op.getMatchingIndexingMap(result.row);
+  AffineMap sums = op.getIndexingMapsArray().back();
+  if (!row.isProjectedPermutation() || !sums.isProjectedPermutation() ||
+      !cast<RankedTensorType>(result.row->get().getType())
+           .getElementType()
+           .isF32())
+    return false;
+  result.loops.half = loopOf[result.decoding.half];
+  result.halves =
+      isReduced(result.loops.half) ? Halves::Steps : Halves::Columns;
+  if (extents[result.loops.half] != kHalves ||
+      row.isFunctionOfDim(result.loops.half) !=
+          (result.halves == Halves::Steps))
+    return false;
+  SmallVector<unsigned> reduced, parallel;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    bool isDecoded = llvm::is_contained(loopOf, loop);
+    bool isHalf = loop == result.loops.half;
+    if (extents[loop] == 1 && !isHalf)
+      continue;
+    if (!isDecoded)
+      return false; // several rows
+    if (isReduced(loop) && !isHalf)
+      reduced.push_back(loop);
+  }
+  // In the order of the result.
+  for (AffineExpr expr : sums.getResults()) {
+    unsigned loop = cast<AffineDimExpr>(expr).getPosition();
+    if (extents[loop] == 1)
+      continue;
+    if (!row.isFunctionOfDim(loop))
+      parallel.push_back(loop);
+    else if (result.loops.group || !parallel.empty())
+      return false;
+    else
+      result.loops.group = loop;
+  }
+  bool isOuter = result.loops.group.has_value();
+  if (!findSteps(reduced) || !findColumns(parallel))
+    return false;
+  return !isOuter || findOuter();
+}
+
+/// What scales the products of each group and adds them, in their order.
+bool ProductMatcher::findOuter() {
+  Value value = result.product.getResult(0);
+  while (value.hasOneUse()) {
+    OpOperand &use = *value.use_begin();
+    auto view = dyn_cast<tensor::CollapseShapeOp>(use.getOwner());
+    if (!view) {
+      result.ofOuter = &use;
+      break;
+    }
+    value = view.getResult();
+  }
+  auto outer = result.ofOuter ? dyn_cast<GenericOp>(result.ofOuter->getOwner())
+                              : GenericOp();
+  if (!outer || !outer.isDpsInput(result.ofOuter) ||
+      outer.getNumReductionLoops() != 1 || outer.getNumDpsInits() != 1 ||
+      outer.hasIndexSemantics() || !getSumType(outer).isF32() ||
+      !startsFromZero(outer) || !result.decoding.isPlain())
+    return false;
+  // Groups, then all columns.
+  std::optional<WeightAccess> read =
+      getFactors(outer.getMatchingIndexingMap(result.ofOuter),
+                 cast<RankedTensorType>(value.getType()).getShape());
+  SmallVector<int64_t> sizes = outer.getStaticLoopRanges();
+  if (!read || ShapedType::isDynamicShape(sizes))
+    return false;
+  int64_t groups = extents[*result.loops.group];
+  int64_t columns =
+      cast<RankedTensorType>(value.getType()).getNumElements() / groups;
+  unsigned found = 0;
+  for (auto [loop, size] : llvm::enumerate(sizes)) {
+    bool isGroup =
+        outer.getIteratorTypesArray()[loop] == utils::IteratorType::reduction;
+    if (size == 1 && !isGroup)
+      continue;
+    if (size != (isGroup ? groups : columns) ||
+        read->factors[loop] != (isGroup ? columns : 1))
+      return false;
+    ++found;
+  }
+  result.outer = outer;
+  return found == 2;
+}
+
+bool ProductMatcher::findBytes() {
+  OpOperand *input = result.decoder.getDpsInputOperand(result.decoding.bytes);
+  std::optional<WeightAccess> access = traceWeight(input);
+  if (!access || access->factors[result.decoding.half] != 0)
+    return false;
+  result.bytes = *access;
+  result.bytes.factors.assign(result.product.getNumLoops(), 0);
+  for (auto [loop, factor] : llvm::zip(loopOf, access->factors))
+    result.bytes.factors[loop] = factor;
+  return true;
+}
+
+bool ProductMatcher::findSizes() {
+  const NibbleLoops &loops = result.loops;
+  int64_t columns = extents[loops.column];
+  if (result.halves == Halves::Columns &&
+      columns != NibbleProduct::kPanelColumns)
+    return false;
+  result.groups = loops.group ? extents[*loops.group] : 1;
+  result.words = extents[loops.step] / kWordSteps;
+  result.panels = columns / NibbleProduct::kPanelColumns *
+                  (loops.block ? extents[*loops.block] : 1);
+  int64_t steps =
+      extents[loops.step] * (result.halves == Halves::Steps ? kHalves : 1);
+  return columns % NibbleProduct::kPanelColumns == 0 && steps <= kMostSteps &&
+         extents[loops.step] % kWordSteps == 0 && result.words > 0 &&
+         result.panels > 0;
+}
+
+std::optional<NibbleProduct> ProductMatcher::run() {
+  if (!sumsProducts(result.product) || !findDecoder() || !findLoops() ||
+      !findSizes() || !findBytes())
+    return std::nullopt;
+  return result;
+}
+
+std::optional<NibbleProduct> kiln::matchNibbleProduct(GenericOp op) {
+  return ProductMatcher(op).run();
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One row times a weight of four bits that is scaled by groups of steps, as two
+// sums: of integers in a group, and of floats over the groups.
+#ifndef KILN_LIB_TARGET_SPLIT_NIBBLEPRODUCT_H
+#define KILN_LIB_TARGET_SPLIT_NIBBLEPRODUCT_H
+
+#include "../Emitters/Groups/GroupedSum.h"
+#include "NibbleDecoder.h"
+#include "WeightAccess.h"
+
+namespace kiln {
+
+/// Which loops of a product are what: numbers of loops, or none.
+struct NibbleLoops {
+  std::optional<unsigned> group, block;
+  unsigned half, step, column;
+};
+
+struct NibbleProduct {
+  mlir::linalg::GenericOp product, decoder;
+  /// Scales the products of groups and adds them; null where the decoder does
+  /// and `product` adds all.
+  mlir::linalg::GenericOp outer;
+  mlir::OpOperand *row, *ofOuter; ///< what reads the row, or the products
+  NibbleDecoder decoding;
+  Halves halves;
+  NibbleLoops loops;  ///< of the product
+  WeightAccess bytes; ///< by the loops of the product
+  int64_t panels, groups, words;
+
+  mlir::linalg::GenericOp getLast() const { return outer ? outer : product; }
+  int64_t getBytes() const {
+    return panels * groups * words * kPanelColumns * kWordSteps;
+  }
+  static constexpr int64_t kPanelColumns = 32;
+};
+
+/// Nothing where `op` is no such product of one row, or its sums of integers
+/// could exceed 32 bits.
+std::optional<NibbleProduct> matchNibbleProduct(mlir::linalg::GenericOp op);
+
+/// What the last of its ops gives, in two sums; null where scales or zeros are
+/// no weights.
+Value buildGroupedSum(OpBuilder &builder, NibbleProduct product,
+                      WeightOrderer &weights);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_SPLIT_NIBBLEPRODUCT_H

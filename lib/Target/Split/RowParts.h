@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What rows that are written as bytes are built of.
+#ifndef KILN_LIB_TARGET_SPLIT_ROWPARTS_H
+#define KILN_LIB_TARGET_SPLIT_ROWPARTS_H
+
+#include "kiln/Support/LLVM.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace kiln {
+
+Value constantOf(OpBuilder &builder, Location loc, mlir::TypedAttr value);
+
+/// A tensor of zeros.
+Value buildZeros(OpBuilder &builder, Location loc, ArrayRef<int64_t> shape,
+                 Type element);
+
+/// The bits of the largest magnitude of `row`, [steps]: those of numbers
+/// without a sign are in the order of the numbers, and what is no number is
+/// behind all.
+Value buildMagnitude(OpBuilder &builder, Location loc, Value row);
+
+} // namespace kiln
+
+#endif // KILN_LIB_TARGET_SPLIT_ROWPARTS_H
