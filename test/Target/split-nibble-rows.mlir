@@ -84,13 +84,13 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
 // -----
 
 // Halves of a byte are columns, as PyTorch packs them: products of groups are scaled, and the sum of a group's row with them. That is
-// of the row by its unit, too.
+// of the row by its unit, too. Scales are widened where they are read.
 // CHECK-LABEL: ep.program @columns
 // CHECK: sizes = array<i64: 8, 32, 8, 4, 32>, state = "w", strides = array<i64: 32768, 1024, 128, 1, 4>
 // CHECK: ep.constant @ordered_0 : !ep.tensor<[8, 32, 8, 32, 4], ui8>
 // CHECK: sizes = array<i64: 32, 8, 2, 32, 2>, state = "s", strides = array<i64: 128, 4096, 32, 1, 64>
-// CHECK: ep.constant @ordered_1 : !ep.tensor<[8, 32, 2, 2, 32], f32>
-// CHECK: %[[BOTH:.*]] = ep.to_builtin %{{.*}} -> tensor<8x32x2x2x32xf32>
+// CHECK: ep.constant @ordered_1 : !ep.tensor<[8, 32, 2, 2, 32], bf16>
+// CHECK: %[[BOTH:.*]] = ep.to_builtin %{{.*}} -> tensor<8x32x2x2x32xbf16>
 // CHECK: %[[UNIT:.*]]:2 = linalg.generic {{.*}} outs(%{{.*}}, %{{.*}} : tensor<f32>, tensor<f64>)
 // CHECK: outs(%{{.*}} : tensor<4x32x32xi8>)
 // CHECK: %[[SCALED:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %[[UNIT]]#1 : tensor<1x32x32xf32>, tensor<f64>) outs(%{{.*}} : tensor<1x32x32xf32>)
@@ -98,23 +98,31 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
 // CHECK: linalg.index 2
 // CHECK: %[[SUMS:.*]] = linalg.generic {{.*}} ins(%[[SCALED]] : tensor<1x32x32xf32>) outs(%{{.*}} : tensor<32x1xf32>)
 // CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%[[PRODUCTS]], %[[PRODUCTS]], %[[PRODUCTS]], %[[PRODUCTS]], %{{.*}}, %{{.*}}, %[[BOTH]], %[[SUMS]], %[[BOTH]] : {{.*}}) outs(%{{.*}} : tensor<8x2x32xf32>)
+// CHECK-COUNT-2: arith.extf {{.*}} : bf16 to f32
 // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[UNIT]]#0 : tensor<8x2x32xf32>, tensor<f32>)
 // CHECK: tensor.collapse_shape %{{.*}} : tensor<8x2x32xf32> into tensor<512xf32>
 exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true, "kiln.panels_alone" = true>} {
   ep.program @columns {
     ep.storage @ws bytes(262144) data(dense<5> : tensor<262144xi8>)
     ep.buffer @w : !ep.tensor<[512, 512], ui8> storage(@ws)
-    ep.storage @ss bytes(131072) data(dense<5> : tensor<131072xi8>)
-    ep.buffer @s : !ep.tensor<[32, 512, 2], f32> storage(@ss)
+    ep.storage @ss bytes(65536) data(dense<5> : tensor<65536xi8>)
+    ep.buffer @s : !ep.tensor<[32, 512, 2], bf16> storage(@ss)
     ep.graph @run(%w: !ep.tensor<[512, 512], ui8> {ep.input = #ep.input<buffer "w">},
-        %s: !ep.tensor<[32, 512, 2], f32> {ep.input = #ep.input<buffer "s">},
+        %s: !ep.tensor<[32, 512, 2], bf16> {ep.input = #ep.input<buffer "s">},
         %x: !ep.tensor<[1, 1024], f32> {ep.input = #ep.input<user_input "x">})
         -> (!ep.tensor<[1, 512], f32> {ep.output = #ep.output<user_output "y">}) {
       %zero = arith.constant 0.0 : f32
       %c15 = arith.constant 15 : i32
       %c4 = arith.constant 4 : i32
       %c8 = arith.constant 8.0 : f32
-      %bs = ep.to_builtin %s : !ep.tensor<[32, 512, 2], f32> -> tensor<32x512x2xf32>
+      %few = ep.to_builtin %s : !ep.tensor<[32, 512, 2], bf16> -> tensor<32x512x2xbf16>
+      %be = tensor.empty() : tensor<32x512x2xf32>
+      %bs = linalg.generic {indexing_maps = [affine_map<(g, n, p) -> (g, n, p)>, affine_map<(g, n, p) -> (g, n, p)>], iterator_types = ["parallel", "parallel", "parallel"]}
+          ins(%few : tensor<32x512x2xbf16>) outs(%be : tensor<32x512x2xf32>) {
+      ^bb0(%a: bf16, %o: f32):
+        %wide = arith.extf %a : bf16 to f32
+        linalg.yield %wide : f32
+      } -> tensor<32x512x2xf32>
       %bx = ep.to_builtin %x : !ep.tensor<[1, 1024], f32> -> tensor<1x1024xf32>
       %bw = ep.to_builtin %w : !ep.tensor<[512, 512], ui8> -> tensor<512x512xi8>
       %flat = tensor.collapse_shape %bw [[0, 1]] : tensor<512x512xi8> into tensor<262144xi8>
@@ -354,17 +362,24 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
   ep.program @squares {
     ep.storage @ws bytes(262144) data(dense<5> : tensor<262144xi8>)
     ep.buffer @w : !ep.tensor<[512, 512], ui8> storage(@ws)
-    ep.storage @ss bytes(131072) data(dense<5> : tensor<131072xi8>)
-    ep.buffer @s : !ep.tensor<[32, 512, 2], f32> storage(@ss)
+    ep.storage @ss bytes(65536) data(dense<5> : tensor<65536xi8>)
+    ep.buffer @s : !ep.tensor<[32, 512, 2], bf16> storage(@ss)
     ep.graph @run(%w: !ep.tensor<[512, 512], ui8> {ep.input = #ep.input<buffer "w">},
-        %s: !ep.tensor<[32, 512, 2], f32> {ep.input = #ep.input<buffer "s">},
+        %s: !ep.tensor<[32, 512, 2], bf16> {ep.input = #ep.input<buffer "s">},
         %x: !ep.tensor<[1, 1024], f32> {ep.input = #ep.input<user_input "x">})
         -> (!ep.tensor<[1, 512], f32> {ep.output = #ep.output<user_output "y">}) {
       %zero = arith.constant 0.0 : f32
       %c15 = arith.constant 15 : i32
       %c4 = arith.constant 4 : i32
       %c8 = arith.constant 8.0 : f32
-      %bs = ep.to_builtin %s : !ep.tensor<[32, 512, 2], f32> -> tensor<32x512x2xf32>
+      %few = ep.to_builtin %s : !ep.tensor<[32, 512, 2], bf16> -> tensor<32x512x2xbf16>
+      %be = tensor.empty() : tensor<32x512x2xf32>
+      %bs = linalg.generic {indexing_maps = [affine_map<(g, n, p) -> (g, n, p)>, affine_map<(g, n, p) -> (g, n, p)>], iterator_types = ["parallel", "parallel", "parallel"]}
+          ins(%few : tensor<32x512x2xbf16>) outs(%be : tensor<32x512x2xf32>) {
+      ^bb0(%a: bf16, %o: f32):
+        %wide = arith.extf %a : bf16 to f32
+        linalg.yield %wide : f32
+      } -> tensor<32x512x2xf32>
       %bx = ep.to_builtin %x : !ep.tensor<[1, 1024], f32> -> tensor<1x1024xf32>
       %bw = ep.to_builtin %w : !ep.tensor<[512, 512], ui8> -> tensor<512x512xi8>
       %flat = tensor.collapse_shape %bw [[0, 1]] : tensor<512x512xi8> into tensor<262144xi8>

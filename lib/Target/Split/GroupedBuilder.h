@@ -16,6 +16,7 @@ constexpr int64_t kMiddle = 8;
 struct GroupedOperand {
   Value tensor;
   mlir::AffineMap map;
+  Operation *widening = nullptr; ///< of its elements, or null
 };
 
 /// How a weight that belongs to columns is read: a factor for each dimension of
@@ -31,6 +32,7 @@ public:
       : builder(builder), loc(product.getLast().getLoc()), product(product),
         weights(weights) {}
 
+  bool isPossible();
   Value run();
 
 private:

@@ -124,7 +124,8 @@ GroupedOperand GroupedBuilder::getOperand(OpOperand *input) {
   OrderedWeight ordered = weights.order(*access, axes, rest);
   for (auto [i, index] : llvm::enumerate(ordered.indices))
     dims.insert(dims.begin() + rest + i, builder.getAffineConstantExpr(index));
-  return {ordered.tensor, AffineMap::get(rank + 1, 0, dims, context)};
+  return {ordered.tensor, AffineMap::get(rank + 1, 0, dims, context),
+          access->widening};
 }
 
 /// [panel, group, word, column, step]; axes of one step are left out.

@@ -132,6 +132,14 @@ Value GroupedBuilder::computeOuter(OpBuilder &b, Value sum, ValueRange others,
   return values.lookupOrDefault(body->getTerminator()->getOperand(0));
 }
 
+static Value widen(OpBuilder &b, Value value, Operation *widening) {
+  if (!widening)
+    return value;
+  IRMapping mapping;
+  mapping.map(widening->getOperand(0), value);
+  return b.clone(*widening, mapping)->getResult(0);
+}
+
 /// The sum over all groups, [panel, column], or [panel, half, column].
 Value GroupedBuilder::buildSum(Value products, Value offsets, Value rowSums) {
   MLIRContext *context = builder.getContext();
@@ -159,8 +167,10 @@ Value GroupedBuilder::buildSum(Value products, Value offsets, Value rowSums) {
     add(rowSums, {dim(rank)});
   unsigned first = inputs.size();
   SmallVector<OpOperand *> parameters = getParameters();
+  SmallVector<Operation *> widenings;
   for (OpOperand *parameter : parameters) {
     GroupedOperand operand = getOperand(parameter);
+    widenings.push_back(operand.widening);
     inputs.push_back(operand.tensor);
     maps.push_back(operand.map);
   }
@@ -177,7 +187,10 @@ Value GroupedBuilder::buildSum(Value products, Value offsets, Value rowSums) {
              builder, loc, zeros.getType(), inputs, zeros, maps, loops,
              [&](OpBuilder &b, Location l, ValueRange args) {
                Value sum = joinDigits(b, args.take_front(numDigits));
-               ValueRange others = args.slice(first, parameters.size());
+               SmallVector<Value> others;
+               for (auto [value, widening] :
+                    llvm::zip(args.slice(first, parameters.size()), widenings))
+                 others.push_back(widen(b, value, widening));
                if (product.outer) {
                  linalg::YieldOp::create(
                      b, l,
@@ -218,15 +231,16 @@ Value GroupedBuilder::buildResult(Value sum, Value unit) {
   return reshapeTo(builder, loc, scaled.getResult(0), result.getShape());
 }
 
+bool GroupedBuilder::isPossible() {
+  OpOperand *bytes = product.decoder.getDpsInputOperand(product.decoding.bytes);
+  return weights.canOrder(product.bytes, getByteAxes()) &&
+         weights.isReadAlone(product.bytes.weight, bytes) &&
+         llvm::all_of(getParameters(),
+                      [&](OpOperand *input) { return canRead(input); }) &&
+         (!product.outer || isLinear());
+}
+
 Value GroupedBuilder::run() {
-  if (!weights.canOrder(product.bytes, getByteAxes()) ||
-      !weights.isReadAlone(
-          product.bytes.weight,
-          product.decoder.getDpsInputOperand(product.decoding.bytes)) ||
-      !llvm::all_of(getParameters(),
-                    [&](OpOperand *input) { return canRead(input); }) ||
-      (product.outer && !isLinear()))
-    return nullptr;
   SmallVector<int64_t> shape = {product.groups};
   if (!hasHalves())
     shape.push_back(kHalves);
@@ -238,6 +252,11 @@ Value GroupedBuilder::run() {
   Value rowSums = needsRowSums() ? buildRowSums() : Value();
   Value sum = buildSum(buildProducts(row.digits), offsets, rowSums);
   return buildResult(sum, row.unit);
+}
+
+bool kiln::readsWeights(OpBuilder &builder, NibbleProduct product,
+                        WeightOrderer &weights) {
+  return GroupedBuilder(builder, product, weights).isPossible();
 }
 
 Value kiln::buildGroupedSum(OpBuilder &builder, NibbleProduct product,

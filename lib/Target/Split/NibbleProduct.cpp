@@ -213,7 +213,7 @@ bool ProductMatcher::findOuter() {
 bool ProductMatcher::findBytes() {
   OpOperand *input = result.decoder.getDpsInputOperand(result.decoding.bytes);
   std::optional<WeightAccess> access = traceWeight(input);
-  if (!access || access->factors[result.decoding.half] != 0)
+  if (!access || access->widening || access->factors[result.decoding.half] != 0)
     return false;
   result.bytes = *access;
   result.bytes.factors.assign(result.product.getNumLoops(), 0);

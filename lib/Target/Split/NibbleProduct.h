@@ -40,8 +40,12 @@ struct NibbleProduct {
 /// could exceed 32 bits.
 std::optional<NibbleProduct> matchNibbleProduct(mlir::linalg::GenericOp op);
 
-/// What the last of its ops gives, in two sums; null where scales or zeros are
-/// no weights.
+/// Are its numbers a weight that nothing else reads, and scales and zeros
+/// weights that can be put in order?
+bool readsWeights(OpBuilder &builder, NibbleProduct product,
+                  WeightOrderer &weights);
+
+/// What the last of its ops gives, in two sums, of such weights.
 Value buildGroupedSum(OpBuilder &builder, NibbleProduct product,
                       WeightOrderer &weights);
 

@@ -130,15 +130,14 @@ bool RowSplitter::split(GenericOp op) {
 bool RowSplitter::splitGroups(GenericOp op) {
   std::optional<NibbleProduct> product = matchNibbleProduct(op);
   if (!product || product->getBytes() < kLeastBytes ||
+      !readsWeights(builder, *product, weights) ||
       !decide("kiln-split", {op},
               [](llvm::raw_ostream &os) { os << "a row in digits"; }))
     return false;
   GenericOp last = product->getLast();
   builder.setInsertionPoint(last);
-  Value result = buildGroupedSum(builder, *product, weights);
-  if (!result)
-    return false;
-  last.getResult(0).replaceAllUsesWith(result);
+  last.getResult(0).replaceAllUsesWith(
+      buildGroupedSum(builder, *product, weights));
   return true;
 }
 

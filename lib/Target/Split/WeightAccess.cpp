@@ -3,6 +3,7 @@
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Dialect/EP/PackedStorage.h"
 #include "kiln/Dialect/EP/Prepare.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -65,6 +66,23 @@ static bool enterSlice(WeightAccess &access, ArrayRef<int64_t> extents,
   return true;
 }
 
+/// The only op of the body of `op`, which widens its input in place; or null.
+static Operation *getWidening(Operation *op) {
+  auto generic = dyn_cast<GenericOp>(op);
+  bool isMap = generic && generic.getNumDpsInputs() == 1 &&
+               generic->getNumResults() == 1 &&
+               generic.getNumParallelLoops() == generic.getNumLoops() &&
+               llvm::all_of(generic.getIndexingMapsArray(),
+                            [](AffineMap map) { return map.isIdentity(); });
+  Operation *only =
+      isMap ? generic.getBody()->getTerminator()->getOperand(0).getDefiningOp()
+            : nullptr;
+  bool isWidening =
+      isa_and_nonnull<arith::ExtFOp, arith::SIToFPOp, arith::UIToFPOp>(only) &&
+      only->getOperand(0) == generic.getBody()->getArgument(0);
+  return isWidening ? only : nullptr;
+}
+
 std::optional<WeightAccess> kiln::traceWeight(OpOperand *input) {
   auto op = cast<GenericOp>(input->getOwner());
   auto type = dyn_cast<RankedTensorType>(input->get().getType());
@@ -85,10 +103,14 @@ std::optional<WeightAccess> kiln::traceWeight(OpOperand *input) {
       return access->weight ? access : std::nullopt;
     }
     auto slice = dyn_cast<tensor::ExtractSliceOp>(source);
-    if (slice && !enterSlice(*access, extents, slice))
+    Operation *widening = getWidening(source);
+    if ((slice && !enterSlice(*access, extents, slice)) ||
+        (widening && access->widening) ||
+        !(slice || widening ||
+          isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(source)))
       return std::nullopt;
-    if (!slice && !isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(source))
-      return std::nullopt;
+    if (widening)
+      access->widening = widening;
     value = source->getOperand(0);
   }
   return std::nullopt;
@@ -215,6 +237,14 @@ OrderedWeight WeightOrderer::order(const WeightAccess &access,
   return {tensor, digits.indices};
 }
 
+/// The type that graphs have `weight` in.
+static RankedTensorType getBuiltinType(BlockArgument weight) {
+  for (Operation *user : weight.getUsers())
+    if (auto conversion = dyn_cast<ep::ToBuiltinOp>(user))
+      return cast<RankedTensorType>(conversion.getType());
+  llvm_unreachable("a weight that was traced is converted");
+}
+
 Value WeightOrderer::make(BlockArgument weight, const Digits &digits,
                           ArrayRef<unsigned> places) {
   SmallVector<int64_t> shape(places.size());
@@ -244,9 +274,7 @@ Value WeightOrderer::make(BlockArgument weight, const Digits &digits,
       ep::getOrAddInput(graph, constant.getType(), input, constant.getLoc());
   addToPrepare(weight, digits, places, constant);
   builder.setInsertionPointToStart(&graph.getBody().front());
-  Type builtin =
-      cast<RankedTensorType>((*weight.user_begin())->getResult(0).getType())
-          .getElementType();
+  Type builtin = getBuiltinType(weight).getElementType();
   return ep::ToBuiltinOp::create(builder, constant.getLoc(),
                                  RankedTensorType::get(shape, builtin),
                                  argument);
@@ -260,8 +288,7 @@ void WeightOrderer::addToPrepare(BlockArgument weight, const Digits &digits,
   BlockArgument source = ep::getOrAddInput(
       prepare, weight.getType(), graph.getInput(weight.getArgNumber()), loc);
   builder.setInsertionPoint(prepare.getBody().front().getTerminator());
-  auto own =
-      cast<RankedTensorType>((*weight.user_begin())->getResult(0).getType());
+  RankedTensorType own = getBuiltinType(weight);
   Value from = reshapeTo(builder, loc,
                          ep::ToBuiltinOp::create(builder, loc, own, source),
                          digits.sizes);

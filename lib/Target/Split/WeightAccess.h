@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where loops read a weight: at the row-major number of an element that is a
-// sum of multiples of them, through all reshapes and slices in between.
+// sum of multiples of them, through all reshapes and slices in between, and
+// through what widens elements.
 #ifndef KILN_LIB_TARGET_SPLIT_WEIGHTACCESS_H
 #define KILN_LIB_TARGET_SPLIT_WEIGHTACCESS_H
 
@@ -17,6 +18,7 @@ struct WeightAccess {
   BlockArgument weight;         ///< of the graph
   SmallVector<int64_t> factors; ///< one for each loop
   int64_t offset = 0;
+  Operation *widening = nullptr; ///< of one element, or null
 };
 
 /// Nothing where `input` is not read so, or no input of the graph.
