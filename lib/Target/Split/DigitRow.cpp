@@ -84,11 +84,15 @@ static Value buildNumber(OpBuilder &b, Location loc, Value value,
       b, loc, bits, constantOf(b, loc, b.getI32IntegerAttr(kDigitShift)));
 }
 
-/// The row without views.
+/// The row without views of known sizes.
 static Value getSource(Value row) {
   while (isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-      row.getDefiningOp()))
-    row = row.getDefiningOp()->getOperand(0);
+      row.getDefiningOp())) {
+    Value source = row.getDefiningOp()->getOperand(0);
+    if (!cast<RankedTensorType>(source.getType()).hasStaticShape())
+      break;
+    row = source;
+  }
   return row;
 }
 

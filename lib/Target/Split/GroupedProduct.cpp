@@ -233,7 +233,7 @@ Value GroupedBuilder::buildResult(Value sum, Value unit) {
 
 bool GroupedBuilder::isPossible() {
   OpOperand *bytes = product.decoder.getDpsInputOperand(product.decoding.bytes);
-  return weights.canOrder(product.bytes, getByteAxes()) &&
+  return weights.canOrder(product.bytes, getByteAxes(), /*readsAll=*/true) &&
          weights.isReadAlone(product.bytes.weight, bytes) &&
          llvm::all_of(getParameters(),
                       [&](OpOperand *input) { return canRead(input); }) &&

@@ -213,8 +213,11 @@ WeightOrderer::findDigits(const WeightAccess &access,
 }
 
 bool WeightOrderer::canOrder(const WeightAccess &access,
-                             ArrayRef<WeightAxis> axes) {
-  return isWeight(access.weight) && findDigits(access, axes);
+                             ArrayRef<WeightAxis> axes, bool readsAll) {
+  if (!isWeight(access.weight))
+    return false;
+  std::optional<Digits> digits = findDigits(access, axes);
+  return digits && (!readsAll || digits->indices.empty());
 }
 
 //===----------------------------------------------------------------------===//

@@ -53,8 +53,9 @@ public:
   /// Does nothing but the operand `reader` of an op read the weight, and
   /// nothing shares its memory? Then it is in the package in order alone.
   bool isReadAlone(BlockArgument weight, mlir::OpOperand *reader);
-  /// Can `order` do that?
-  bool canOrder(const WeightAccess &access, ArrayRef<WeightAxis> axes);
+  /// Can `order` do that, and do the axes read all elements where `readsAll`?
+  bool canOrder(const WeightAccess &access, ArrayRef<WeightAxis> axes,
+                bool readsAll = false);
   /// The weight with these axes as dimensions, those that none of them reads
   /// before number `rest` of them.
   OrderedWeight order(const WeightAccess &access, ArrayRef<WeightAxis> axes,
