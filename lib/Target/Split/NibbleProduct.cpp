@@ -183,7 +183,7 @@ bool ProductMatcher::findOuter() {
   if (!outer || !outer.isDpsInput(result.ofOuter) ||
       outer.getNumReductionLoops() != 1 || outer.getNumDpsInits() != 1 ||
       outer.hasIndexSemantics() || !getSumType(outer).isF32() ||
-      !startsFromZero(outer) || !result.decoding.isPlain())
+      !startsFromZero(outer) || !addsToSum(outer) || !result.decoding.isPlain())
     return false;
   // Groups, then all columns.
   std::optional<WeightAccess> read =

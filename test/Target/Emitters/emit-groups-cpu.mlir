@@ -131,3 +131,55 @@ exec.kernel @columns(%x: tensor<4x2x8x4xi8>, %w: tensor<3x2x8x32x4xi8>, %s: tens
   } -> tensor<3x2x32xf32>
   exec.yield %z : tensor<3x2x32xf32>
 }
+
+// -----
+
+// What is no sum cannot be taken in blocks.
+// CHECK-LABEL: exec.kernel @halved(
+#digits = affine_map<(p, g, l, j, w, h, s) -> (j, g, h, w, s)>
+#panels = affine_map<(p, g, l, j, w, h, s) -> (p, g, w, l, s)>
+#sums = affine_map<(p, g, l, j, w, h, s) -> (p, g, l, j)>
+#first = affine_map<(p, l, g) -> (p, g, l, 0)>
+#second = affine_map<(p, l, g) -> (p, g, l, 1)>
+#scales = affine_map<(p, l, g) -> (p, g, l)>
+#result = affine_map<(p, l, g) -> (p, l)>
+exec.kernel @halved(%x: tensor<4x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: tensor<3x40x32xf32>) -> tensor<3x32xf32>
+    domain(3, 32) access(read, read, read, write) work(flops = 11520, bytes = 82304) attributes {dims = [[], [], [], []]} {
+  %c15 = arith.constant 15 : i32
+  %c4 = arith.constant 4 : i32
+  %c8 = arith.constant 8 : i32
+  %none = arith.constant 0 : i32
+  %zero = arith.constant 0.0 : f32
+  %half = arith.constant 0.5 : f32
+  %e = tensor.empty() : tensor<3x40x32x4xi32>
+  %f = linalg.fill ins(%none : i32) outs(%e : tensor<3x40x32x4xi32>) -> tensor<3x40x32x4xi32>
+  %p = linalg.generic {indexing_maps = [#digits, #panels, #sums],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<4x40x2x4x4xi8>, tensor<3x40x4x32x4xi8>) outs(%f : tensor<3x40x32x4xi32>) {
+  ^bb0(%a: i8, %b: i8, %o: i32):
+    %h = linalg.index 5 : index
+    %i = arith.index_cast %h : index to i32
+    %wide = arith.extui %b : i8 to i32
+    %by = arith.muli %i, %c4 : i32
+    %moved = arith.shrui %wide, %by : i32
+    %number = arith.andi %moved, %c15 : i32
+    %digit = arith.extsi %a : i8 to i32
+    %q = arith.muli %digit, %number : i32
+    %r = arith.addi %o, %q : i32
+    linalg.yield %r : i32
+  } -> tensor<3x40x32x4xi32>
+  %ye = tensor.empty() : tensor<3x32xf32>
+  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<3x32xf32>) -> tensor<3x32xf32>
+  %y = linalg.generic {indexing_maps = [#first, #second, #scales, #result], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%p, %p, %s : tensor<3x40x32x4xi32>, tensor<3x40x32x4xi32>, tensor<3x40x32xf32>) outs(%yf : tensor<3x32xf32>) {
+  ^bb0(%a: i32, %b: i32, %scale: f32, %o: f32):
+    %high = arith.shli %a, %c8 : i32
+    %both = arith.addi %high, %b : i32
+    %number = arith.sitofp %both : i32 to f32
+    %scaled = arith.mulf %number, %scale : f32
+    %less = arith.mulf %o, %half : f32
+    %r = arith.addf %less, %scaled : f32
+    linalg.yield %r : f32
+  } -> tensor<3x32xf32>
+  exec.yield %y : tensor<3x32xf32>
+}

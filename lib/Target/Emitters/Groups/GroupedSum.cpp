@@ -131,6 +131,15 @@ static bool isInLanes(GenericOp sum) {
   });
 }
 
+bool kiln::addsToSum(GenericOp sum) {
+  Block *body = sum.getBody();
+  Value sofar = body->getArguments().back();
+  auto add =
+      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  return add && sofar.hasOneUse() &&
+         (add.getLhs() == sofar || add.getRhs() == sofar);
+}
+
 static bool sumsGroups(GenericOp sum, GenericOp products, Halves halves) {
   unsigned rank = halves == Halves::Columns ? 3 : 2;
   MLIRContext *context = sum.getContext();
@@ -139,7 +148,8 @@ static bool sumsGroups(GenericOp sum, GenericOp products, Halves halves) {
   AffineMap result =
       AffineMap::getMultiDimIdentityMap(rank + 1, context).dropResult(rank);
   return sum.getNumDpsInits() == 1 && getSumType(sum).isF32() &&
-         startsFromZero(sum) && sum.getIteratorTypesArray() == iterators &&
+         startsFromZero(sum) && addsToSum(sum) &&
+         sum.getIteratorTypesArray() == iterators &&
          sum.getIndexingMapsArray().back() == result && isInLanes(sum) &&
          isUsedInPlace(sum.getResult(0)) &&
          llvm::all_of(products->getUsers(),

@@ -47,6 +47,10 @@ struct GroupedSum {
   }
 };
 
+/// Does the body of `sum` add to what it has so far, and do nothing else with
+/// that? Then parts may be summed apart.
+bool addsToSum(mlir::linalg::GenericOp sum);
+
 std::optional<GroupedSum> matchGroupedSum(exec::KernelOp kernel);
 
 } // namespace kiln
