@@ -34,7 +34,7 @@ TEST(Interpreter, RunsKernels) {
 
 TEST(Interpreter, GivesTheSameBitsForAnyThreads) {
   std::vector<std::vector<float>> results;
-  for (size_t threads : {1, 2, 3, 8}) {
+  for (size_t threads : {1, 2, 3, 8, 20}) {
     ModuleOptions options;
     options.threads = threads;
     Runner runner(TestPackage(), options);
@@ -46,14 +46,17 @@ TEST(Interpreter, GivesTheSameBitsForAnyThreads) {
 }
 
 TEST(Interpreter, GivesScratchToKernels) {
-  ModuleOptions options;
-  options.threads = 3;
-  Runner runner(
-      programOf(R"({"op":"copy","from":0,"to":1},)"
-                R"({"op":"dispatch","kernel":2,"slots":[1],"domain":"4*s0"},)"),
-      options);
-  std::vector<float> values = runner.numbersOf({x(1000)});
-  EXPECT_THAT(values, ::testing::Each(2.0f));
+  for (size_t threads : {3, 20}) {
+    ModuleOptions options;
+    options.threads = threads;
+    Runner runner(
+        programOf(
+            R"({"op":"copy","from":0,"to":1},)"
+            R"({"op":"dispatch","kernel":2,"slots":[1],"domain":"4*s0"},)"),
+        options);
+    std::vector<float> values = runner.numbersOf({x(1000)});
+    EXPECT_THAT(values, ::testing::Each(2.0f));
+  }
 }
 
 TEST(Interpreter, ReportsMissingScratch) {

@@ -38,6 +38,17 @@ TEST(ThreadPool, RunsEachTaskOnce) {
   }
 }
 
+TEST(ThreadPool, RunsEachTaskOnceWhereThreadsAreLate) {
+  // A thread that comes late to one region finds the next, of other tasks.
+  ThreadPool pool(4);
+  Counts counts;
+  constexpr int rounds = 5000;
+  for (int round = 0; round < rounds; ++round)
+    pool.parallelFor(round % 2 ? 2 : 6, Counts::task, &counts);
+  for (int i = 0; i < 6; ++i)
+    EXPECT_EQ(counts.calls[i], i < 2 ? rounds : rounds / 2);
+}
+
 TEST(ThreadPool, WakesAfterSleep) {
   ThreadPool pool(3);
   Counts counts;
@@ -71,7 +82,6 @@ TEST(ThreadPool, RunsNestedAndConcurrentRegions) {
     EXPECT_EQ(outer.counts.calls[i], 4 * 50 * 5);
 }
 
-#if KILN_TEST_MEMORY
 namespace {
 /// Tasks that wait for each other: they end only where all run at once.
 struct Meeting {
@@ -90,6 +100,26 @@ struct Meeting {
 };
 } // namespace
 
+TEST(ThreadPool, RunsEqualNumbersOnEqualThreads) {
+  ThreadPool pool(4);
+  struct Places {
+    Meeting meeting{4};
+    std::thread::id threads[4];
+    static void task(void *argument, size_t index) {
+      auto &places = *static_cast<Places *>(argument);
+      places.threads[index] = std::this_thread::get_id();
+      // Nobody is through with the own one before all have begun.
+      Meeting::task(&places.meeting, index);
+    }
+  } first, second;
+  pool.parallelFor(4, Places::task, &first);
+  pool.parallelFor(4, Places::task, &second);
+  EXPECT_EQ(first.threads[0], std::this_thread::get_id());
+  for (int i = 0; i < 4; ++i)
+    EXPECT_EQ(first.threads[i], second.threads[i]);
+}
+
+#if KILN_TEST_MEMORY
 TEST(ThreadPool, RecoversFromAStartThatFailed) {
   ThreadPool pool(4);
   Counts counts;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels over their domain, in parallel chunks.
+// Kernels over their domain, in parts that threads share.
 
 #include "device/CpuDevice.h"
+#include "device/Shares.h"
 #include "kiln-rt/loader/Loader.h"
 
 #include <algorithm>
@@ -16,24 +17,20 @@ struct Work {
   KernelFunction function;
   void *const *buffers;
   const int64_t *sizes;
-  int64_t domain;
-  int64_t chunk;
   char *scratch;
   size_t scratchBytes; ///< per task
-  std::atomic<int64_t> next{0};
+  Shares shares;
   std::atomic<int32_t> error{0};
 
   static void run(void *argument, size_t task) {
     auto &work = *static_cast<Work *>(argument);
-    void *scratch =
-        work.scratch ? work.scratch + task * work.scratchBytes : nullptr;
+    void *scratch = work.scratch + task * work.scratchBytes;
     while (work.error.load(std::memory_order_relaxed) == 0) {
-      int64_t begin = work.next.fetch_add(work.chunk);
-      if (begin >= work.domain)
+      Part part = work.shares.take(task);
+      if (part.isEmpty())
         return;
-      int64_t end = begin + std::min(work.chunk, work.domain - begin);
-      int32_t result =
-          work.function(work.buffers, work.sizes, begin, end, scratch);
+      int32_t result = work.function(work.buffers, work.sizes, part.begin,
+                                     part.end, scratch);
       if (result != 0)
         work.error.store(result, std::memory_order_relaxed);
     }
@@ -115,30 +112,28 @@ void CpuDevice::loadStandIn(KernelFunction function, size_t count) {
 }
 
 Status CpuDevice::launchTasks(const Kernel &kernel, const Launch &launch) {
-  constexpr int64_t chunksPerThread = 4;
-  size_t threads = executor_.concurrency();
-  int64_t parts = 1;
-  if (threads > 1)
-    parts = std::min(launch.domain / kernel.grain,
-                     static_cast<int64_t>(threads) * chunksPerThread);
-  int64_t chunk = (launch.domain + parts - 1) / parts;
-  size_t tasks = std::min<size_t>(static_cast<size_t>(parts), threads);
-  if (kernel.scratch > 0 && !launch.scratch.ensure(kernel.scratch * tasks))
-    return noScratch(kernel.scratch * tasks);
-  char *scratch =
-      kernel.scratch > 0 ? static_cast<char *>(launch.scratch.data()) : nullptr;
+  size_t tasks =
+      std::min<size_t>(launch.domain / kernel.grain, executor_.concurrency());
+  // The shares of many tasks lie in scratch memory, behind that of the tasks.
+  constexpr size_t fewTasks = 16;
+  alignas(Shares::Share) std::byte fewShares[fewTasks * sizeof(Shares::Share)];
+  size_t bytes = kernel.scratch * tasks;
+  size_t shares = tasks > fewTasks ? sizeof(Shares::Share) * tasks : 0;
+  if (bytes + shares > 0 && !launch.scratch.ensure(bytes + shares))
+    return noScratch(bytes);
+  char *scratch = static_cast<char *>(launch.scratch.data());
   if (tasks == 1)
     return checkResult(kernel, kernel.function(launch.buffers, launch.sizes, 0,
                                                launch.domain, scratch));
-  Work work = {kernel.function,
-               launch.buffers,
-               launch.sizes,
-               launch.domain,
-               chunk,
-               scratch,
-               kernel.scratch,
-               {0},
-               {0}};
+  Work work = {
+      kernel.function,
+      launch.buffers,
+      launch.sizes,
+      scratch,
+      kernel.scratch,
+      Shares(shares > 0 ? scratch + bytes : reinterpret_cast<char *>(fewShares),
+             tasks, launch.domain, kernel.grain),
+      {0}};
   executor_.parallelFor(tasks, Work::run, &work);
   return checkResult(kernel, work.error.load());
 }

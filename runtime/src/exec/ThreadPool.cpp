@@ -3,6 +3,7 @@
 #include "exec/ThreadPool.h"
 #include "exec/CpuBudget.h"
 
+#include <algorithm>
 #include <exception>
 
 using namespace kiln::rt;
@@ -38,8 +39,11 @@ void ThreadPool::startWorkers() {
     return;
   try {
     workers_.reserve(threads_ - 1);
+    if (!claims_)
+      claims_ = std::make_unique<Claim[]>(threads_);
+    claimCount_ = threads_;
     while (workers_.size() + 1 < threads_)
-      workers_.emplace_back([this] { work(); });
+      workers_.emplace_back([this, self = workers_.size() + 1] { work(self); });
   } catch (const std::exception &exception) {
     startAgain_ = now + pause;
     logger_.log(KILN_LOG_WARNING, "the pool has ", workers_.size() + 1, " of ",
@@ -47,7 +51,22 @@ void ThreadPool::startWorkers() {
   }
 }
 
-void ThreadPool::runTasks() {
+/// Is the task the caller's? It is the first one's who asks in this region.
+bool ThreadPool::claim(size_t index) {
+  std::atomic<uint64_t> &last = claims_[index].region;
+  return last.load(std::memory_order_relaxed) != region_ &&
+         last.exchange(region_, std::memory_order_relaxed) != region_;
+}
+
+void ThreadPool::runTasks(size_t self) {
+  size_t claimed = std::min(count_, claimCount_);
+  for (size_t i = 0; i < claimed; ++i) {
+    size_t index = (self + i) % claimed;
+    if (claim(index))
+      task_(argument_, index);
+  }
+  if (claimed == count_)
+    return;
   while (true) {
     size_t index = next_.fetch_add(1, std::memory_order_relaxed);
     if (index >= count_)
@@ -76,7 +95,7 @@ bool ThreadPool::waitForRegion(uint64_t seen) {
   return !stop_;
 }
 
-void ThreadPool::work() {
+void ThreadPool::work(size_t self) {
   uint64_t seen = 0;
   while (waitForRegion(seen)) {
     seen = generation_.load();
@@ -84,7 +103,7 @@ void ThreadPool::work() {
     // then waits for it, or the region is seen closed here.
     active_.fetch_add(1);
     if (open_.load())
-      runTasks();
+      runTasks(self);
     active_.fetch_sub(1);
   }
 }
@@ -102,7 +121,8 @@ void ThreadPool::parallelFor(size_t count, Task task, void *argument) {
   task_ = task;
   argument_ = argument;
   count_ = count;
-  next_.store(0, std::memory_order_relaxed);
+  ++region_;
+  next_.store(std::min(count, claimCount_), std::memory_order_relaxed);
   open_.store(true);
   generation_.fetch_add(1);
   if (sleepers_.load() > 0) {
@@ -111,7 +131,7 @@ void ThreadPool::parallelFor(size_t count, Task task, void *argument) {
     }
     wake_.notify_all();
   }
-  runTasks();
+  runTasks(/*self=*/0);
   open_.store(false);
   for (int spins = 0; active_.load() != 0; ++spins) {
     if (spins < 4096)

@@ -15,6 +15,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -30,13 +31,17 @@ public:
   ~ThreadPool();
 
   /// Calls task(argument, i) for i in [0, count), returns when all are done.
+  /// The caller begins with number 0 and each thread with its own, so that
+  /// equal numbers run on equal threads where none is late.
   void parallelFor(size_t count, Task task, void *argument);
   size_t concurrency() const { return threads_; }
 
 private:
   void startWorkers();
-  void work();
-  void runTasks();
+  void work(size_t self);
+  /// Those of the thread with number `self`, the caller being 0.
+  void runTasks(size_t self);
+  bool claim(size_t index);
   bool waitForRegion(uint64_t seen);
 
   size_t threads_;
@@ -45,11 +50,19 @@ private:
   std::vector<std::thread> workers_; ///< of the caller that is busy_
   std::chrono::steady_clock::time_point startAgain_; ///< as workers_
 
+  /// The last region in which the task of a number was taken.
+  struct alignas(64) Claim {
+    std::atomic<uint64_t> region{0};
+  };
+  std::unique_ptr<Claim[]> claims_; ///< as workers_
+  size_t claimCount_ = 0;
+
   // The region: written by its caller while it is closed and nobody is active.
   Task task_ = nullptr;
   void *argument_ = nullptr;
   size_t count_ = 0;
-  std::atomic<size_t> next_{0};
+  uint64_t region_ = 0;         ///< its number
+  std::atomic<size_t> next_{0}; ///< of the tasks that have no claim
   std::atomic<bool> open_{false};
   std::atomic<uint32_t> active_{0};
   std::atomic<uint64_t> generation_{0};
