@@ -36,8 +36,10 @@ LogicalResult AttentionEmitter::run(Value begin, Value end,
   sizes = *shape;
   keyCount = *extent;
   IndexBuilder index = this->index();
-  Value blocks = ceilDiv(index.product(sizesOf(plan.rowLoops)),
-                         index.constant(plan.blockRows));
+  Value attended = index.product(sizesOf(plan.rowLoops));
+  Value blocks = ceilDiv(attended, index.constant(plan.blockRows));
+  blockHeight =
+      evenHeight(attended, blocks, plan.scoreTile.rows, plan.blockRows);
   Value items = index.mul(index.product(sizesOf(plan.batchLoops)), blocks);
   return forEachItem(begin, end, rowCount, items,
                      [&](Value number) { return emitItem(number, blocks); });
@@ -50,10 +52,9 @@ LogicalResult AttentionEmitter::emitItem(Value number, Value blocks) {
       index.delinearize(index.div(number, blocks), sizesOf(plan.batchLoops));
   for (auto [loop, value] : llvm::zip(plan.batchLoops, batch))
     loops[loop] = value;
-  Value height = index.constant(plan.blockRows);
-  firstRow = index.mul(index.rem(number, blocks), height);
-  rows =
-      least(index.sub(index.product(sizesOf(plan.rowLoops)), firstRow), height);
+  firstRow = index.mul(index.rem(number, blocks), blockHeight);
+  rows = least(index.sub(index.product(sizesOf(plan.rowLoops)), firstRow),
+               blockHeight);
   if (failed(packQueries()))
     return failure();
   clearSums();

@@ -87,6 +87,7 @@ private:
   SmallVector<Value> sizes; ///< of the result
   SmallVector<Value> loops; ///< where the code stands
   Value keyCount;           ///< of all keys
+  Value blockHeight;        ///< rows of a block but the last
   Value firstRow, rows;     ///< of the block
   Value firstKey, keys;     ///< of the block
 };

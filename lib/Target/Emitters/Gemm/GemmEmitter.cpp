@@ -22,7 +22,7 @@ void GemmEmitter::setColumn(Value column) {
 WorkItem GemmEmitter::getItem(Value number, Value panels, Value blocks) {
   IndexBuilder index = this->index();
   Value width = index.constant(tile.getColumns());
-  Value height = index.constant(plan.rowBlock);
+  Value height = evenHeight(rowCount, blocks, tile.rows, plan.rowBlock);
   Value rest = index.div(number, panels);
   WorkItem item;
   item.batch = index.div(rest, blocks);

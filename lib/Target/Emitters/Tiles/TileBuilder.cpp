@@ -18,21 +18,37 @@ TileBuilder::TileBuilder(OpBuilder &builder, ScalarEmitter &emitter,
 LogicalResult
 TileBuilder::forEachItem(Value begin, Value end, Value size, Value items,
                          llvm::function_ref<LogicalResult(Value)> body) {
-  // Item k of `items` is spread over the domain: it belongs to the thread whose
-  // range [begin, end) holds element k * distance (decision 006).
+  // Item k of `items` lies at the place k * size / items, and belongs to the
+  // thread whose range [begin, end) has that (decision 006). Places of a domain
+  // beyond 2^30 are counted in units, so that products fit.
+  constexpr int64_t kMostPlaces = 30;
   IndexBuilder index = this->index();
   Value one = index.constant(1);
-  Value divisor = arith::MaxSIOp::create(builder, loc, items, one);
-  Value distance =
-      arith::MaxSIOp::create(builder, loc, index.div(size, divisor), one);
-  Value last = least(ceilDiv(end, distance), items);
-  firstItem = ceilDiv(begin, distance);
+  auto atLeastOne = [&](Value value) -> Value {
+    return arith::MaxSIOp::create(builder, loc, value, one);
+  };
+  Value unit =
+      atLeastOne(index.div(size, index.constant(int64_t(1) << kMostPlaces)));
+  Value places = atLeastOne(index.div(size, unit));
+  auto itemsBefore = [&](Value place) {
+    return ceilDiv(index.mul(index.div(place, unit), items), places);
+  };
+  firstItem = itemsBefore(begin);
+  Value last = itemsBefore(end);
   return forEach(firstItem, last, one, body);
 }
 
 Value TileBuilder::ceilDiv(Value value, Value by) {
   IndexBuilder index = this->index();
   return index.div(index.add(value, index.sub(by, index.constant(1))), by);
+}
+
+Value TileBuilder::evenHeight(Value rows, Value blocks, int64_t unit,
+                              int64_t most) {
+  IndexBuilder index = this->index();
+  Value count = arith::MaxSIOp::create(builder, loc, blocks, index.constant(1));
+  Value units = ceilDiv(ceilDiv(rows, count), index.constant(unit));
+  return least(index.mul(units, index.constant(unit)), index.constant(most));
 }
 
 Value TileBuilder::least(Value a, Value b) {

@@ -42,6 +42,9 @@ protected:
                            /*inLanes=*/true);
   }
   Value ceilDiv(Value value, Value by);
+  /// The height of `blocks` blocks that share `rows` evenly, in whole units:
+  /// one that is `most` high leaves the last block little, and a thread idle.
+  Value evenHeight(Value rows, Value blocks, int64_t unit, int64_t most);
   Value least(Value a, Value b);
   /// Element `position` behind `base`, of the type of sums or of `type`.
   Value address(Value base, Value position, Type type = {});
