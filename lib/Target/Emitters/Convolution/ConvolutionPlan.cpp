@@ -135,6 +135,45 @@ static void chooseBand(ConvolutionPlan &plan, const CpuInfo &info) {
                       : cut(rows, most, plan.tileRows);
 }
 
+/// The times that threads take for the largest share of the work, summed over
+/// numbers of threads, when bands have `bandRows` rows.
+static double weighShares(const ConvolutionPlan &plan, int64_t bandRows,
+                          const CpuInfo &info) {
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
+          .getShape();
+  double panels = std::ceil(double(plan.filters) / plan.getTileFilters());
+  double rows = plan.getExtent(plan.rows);
+  double inRow = countPoints(shape.take_front(plan.numOuter)) * panels *
+                 std::ceil(double(plan.getExtent(plan.columns)) /
+                           double(plan.bandColumns));
+  double items = inRow * std::ceil(rows / double(bandRows)), sum = 0;
+  for (unsigned threads = 2; threads <= info.cores; threads *= 2)
+    sum += std::ceil(items / threads) * double(bandRows) / (inRow * rows);
+  return sum;
+}
+
+/// Cuts bands further where threads then share the work more evenly: three
+/// panels of one band leave one of two threads with two. Rows of a band still
+/// fill a vector. Panels that are packed for each band are not worth it.
+static void evenBands(ConvolutionPlan &plan, const CpuInfo &info) {
+  constexpr double kLess = 0.95;
+  int64_t rows = plan.getExtent(plan.rows);
+  int64_t columns = plan.getExtent(plan.columns);
+  if (!plan.rows.loop || plan.packsPanels() || rows == 0 || columns == 0 ||
+      ShapedType::isDynamicShape({rows, columns}))
+    return;
+  double best = weighShares(plan, plan.bandRows, info);
+  for (int64_t height = plan.bandRows - plan.tileRows;
+       height > 0 && height * columns >= plan.lanes; height -= plan.tileRows) {
+    double sum = weighShares(plan, height, info);
+    if (sum >= kLess * best)
+      continue;
+    best = sum;
+    plan.bandRows = height;
+  }
+}
+
 /// Chooses lines: whole rows of a narrow image, so that few vectors of them are
 /// not full.
 static void chooseLine(ConvolutionPlan &plan) {
@@ -199,6 +238,7 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
       info.cache.level2;
   chooseTile(*plan, info);
   chooseBand(*plan, info);
+  evenBands(*plan, info);
   if (wanted && !takeSizes(*plan, *wanted))
     return std::nullopt;
   chooseLine(*plan);
