@@ -188,7 +188,7 @@ Status Module::prefetchWeights() {
 /// Once, where they are needed first: each has a local header on a page of its
 /// own, and the pages are those that a call reads. Under the mutex.
 Status Module::findWeights() {
-  if (!storages_.empty())
+  if (storages_.size() == manifest_.storages.size())
     return {};
   std::vector<ByteSpan> found;
   found.reserve(manifest_.storages.size());
