@@ -34,7 +34,7 @@ public:
 
   Expected<std::vector<ZipEntry>> run();
   /// Where the payload of the entry begins, after a look at its local header.
-  /// `end` is that of all records.
+  /// Nothing of the record may lie behind `end`.
   Expected<uint64_t> locate(const ZipEntry &entry, uint64_t end) const;
 
 private:

@@ -22,7 +22,8 @@ bool kiln::rt::writeAll(int descriptor, ByteSpan bytes) {
   return true;
 }
 
-/// Its pages are mapped at once: a fault for each takes longer than the copy.
+/// Pages of a memory file come several at a fault, those of plain memory one by
+/// one, which takes longer than the copy.
 bool CodeImage::fillMemoryFile(ByteSpan code) {
   if (descriptor_ < 0 || code.size == 0 || !writeAll(descriptor_, code) ||
       ::fcntl(descriptor_, F_ADD_SEALS,

@@ -51,7 +51,7 @@ struct ZipEntry {
   /// Of the payload, in bytes from the start; 0 where the local header has not
   /// been looked at, see ZipReader::locate().
   uint64_t dataOffset = 0;
-  uint64_t endOffset = 0;   ///< where the next record begins at the earliest
+  uint64_t endOffset = 0;   ///< where the next record, or the directory, begins
   uint64_t storedBytes = 0; ///< in the archive
   uint64_t bytes = 0;       ///< after inflating
   uint32_t crc = 0;         ///< of the content, as the archive says
