@@ -150,6 +150,11 @@ static void extend(TargetInfo &target, const Extension &extension) {
     target.code.features += ",";
   target.code.features += extension.features;
   target.cpu.*extension.fact = true;
+  // Processors with tiles (Sapphire Rapids and later) have larger caches.
+  if (target.cpu.hasTiles) {
+    target.cpu.cache.level1 = 48 << 10;
+    target.cpu.cache.level2 = 2 << 20;
+  }
 }
 
 static std::optional<TargetInfo> findExtended(StringRef name) {

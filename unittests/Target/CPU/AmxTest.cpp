@@ -330,6 +330,23 @@ TEST_P(AmxTest, RowsColumnsAndSteps) {
       check(product, kBf16);
 }
 
+/// Sums of more steps than the first cache has room for wait in memory.
+TEST_P(AmxTest, SumsInBlocks) {
+  for (Order order : {Order::Depth, Order::Columns, Order::Panels}) {
+    for (const Product &product :
+         {Product{32, 32, 2000, order}, Product{70, 40, 768, order},
+          Product{100, 33, 1000, order}, Product{290, 64, 830, order}})
+      check(product, kBf16);
+    Product product = {5, 40, 900, order, Rows::Plain, true};
+    check(product, kBf16);
+    ASSERT_TRUE(kernels);
+    for (int64_t rows : {7, 40, 300}) {
+      product.rows = rows;
+      runAndCompare(product, kBf16);
+    }
+  }
+}
+
 TEST_P(AmxTest, RowsThatAreNotKnownBefore) {
   for (Order order : {Order::Depth, Order::Columns, Order::Panels})
     for (int64_t depth : {64, 70}) {

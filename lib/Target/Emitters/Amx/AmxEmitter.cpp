@@ -6,9 +6,6 @@
 using namespace mlir;
 using namespace kiln;
 
-/// The registers: sums [0, 0], [0, 1], [1, 0], [1, 1], two of rows, two of the
-/// panel.
-constexpr unsigned kSums = 0, kLeft = 4, kRight = 6;
 /// Of the panel, and of a tile's sums in memory.
 constexpr int64_t kPanelRowBytes = 2 * kTileRowBytes;
 
@@ -27,19 +24,11 @@ void AmxEmitter::begin() {
   height = arith::MaxSIOp::create(
       builder, loc, least(rowCount, index.constant(tile.rows)), one);
   half = index.div(index.add(height, one), index.constant(2));
-  SmallVector<int64_t> rows(8, kTileRows);
-  DenseElementsAttr config = DenseElementsAttr::get(
-      VectorType::get(64, builder.getI8Type()), ArrayRef(getTileConfig(rows)));
-  Value count = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
-                                         builder.getI32IntegerAttr(64));
-  auto place = LLVM::AllocaOp::create(
-      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
-      builder.getI8Type(), count);
-  place.setAlignment(64);
-  store(arith::ConstantOp::create(builder, loc, config), place);
+  Value place =
+      tiles.makeConfig(SmallVector<TileShape>(kTileRegisters, TileShape()));
   Value known =
       arith::IndexCastOp::create(builder, loc, builder.getI8Type(), half);
-  for (unsigned number = kSums; number < kRight; ++number)
+  for (unsigned number = kTileSums; number < kRightTiles; ++number)
     store(known, bytes(place, kTileConfigRows + number));
   tiles.configure(place);
 
@@ -82,56 +71,106 @@ Value AmxEmitter::leftStart(const WorkItem &item, Value row) {
 
 /// Adds the products of one step, whose words begin at `left` and `right`.
 void AmxEmitter::addStep(Value left, Value right) {
-  Value panelStride = index().constant(kPanelRowBytes);
   Value second = index().mul(index().sub(height, half), leftStride);
-  for (unsigned column : {0, 1})
-    tiles.load(kRight + column, bytes(right, column * kTileRowBytes),
-               panelStride);
-  for (unsigned row : {0, 1}) {
-    tiles.load(kLeft + row, row == 0 ? left : bytes(left, second), leftStride);
-    for (unsigned column : {0, 1})
-      tiles.addProducts(amx.product, kSums + 2 * row + column, kLeft + row,
-                        kRight + column);
-  }
+  tiles.addStep(
+      amx.product, {left, bytes(left, second), leftStride},
+      {right, bytes(right, kTileRowBytes), index().constant(kPanelRowBytes)});
 }
 
-/// The sums of the tile that begins with row `row`, in memory.
-LogicalResult AmxEmitter::emitSums(const WorkItem &item, Value row) {
-  Value left = leftStart(item, row), right = panelStart(item);
-  for (unsigned number = kSums; number < kLeft; ++number)
-    tiles.zero(number);
+/// Where the sums of the tile at `row` wait for the steps of other blocks.
+Value AmxEmitter::waitingSums(const WorkItem &item, Value row) {
+  Value place = bytes(scratch, amx.getPackedSteps() * AmxPlan::kStepBytes +
+                                   amx.getLeftBytes());
+  return bytes(place, index().mul(index().sub(row, item.firstRow),
+                                  index().constant(kPanelRowBytes)));
+}
+
+Value AmxEmitter::sumPlace(Value place, unsigned number) {
+  Value to = bytes(place, number % 2 * kTileRowBytes);
+  if (number < 2)
+    return to;
+  return bytes(to, index().mul(index().sub(height, half),
+                               index().constant(kPanelRowBytes)));
+}
+
+/// Adds the steps of a block, for the words at `left` and `right`.
+LogicalResult AmxEmitter::addSteps(const Block &block, Value left,
+                                   Value right) {
   int64_t whole = amx.getSteps() - (amx.getTailWords() != 0);
+  Value count = index().constant(amx.stepBlock);
+  if (whole == 0 || amx.getTailWords() != 0 || whole % amx.stepBlock != 0)
+    count = least(count, index().sub(index().constant(whole), block.first));
   auto leftAt = [&](Value step) {
     return bytes(left, index().mul(step, index().constant(kTileRowBytes)));
   };
   if (failed(forEach(
-          index().constant(0), index().constant(whole), index().constant(1),
-          [&](Value step) {
+          index().constant(0), count, index().constant(1), [&](Value number) {
+            Value step = index().add(block.first, number);
             addStep(leftAt(step),
                     bytes(right, index().mul(step, index().constant(
                                                        AmxPlan::kStepBytes))));
             return success();
           })))
     return failure();
-  if (amx.getTailWords() != 0)
+  if (amx.getTailWords() == 0)
+    return success();
+  return emitter.when(loc, block.isLast, [&] {
     addStep(leftAt(index().constant(whole)), scratch);
+    return success();
+  });
+}
+
+/// Adds a block to the sums of the tile at `row`, whose first row is `first`.
+/// They are in memory then.
+LogicalResult AmxEmitter::emitSums(const WorkItem &item, const Block &block,
+                                   Value row, Value first) {
   Value stride = index().constant(kPanelRowBytes);
-  for (unsigned number = kSums; number < kLeft; ++number) {
-    Value to = bytes(sums, number % 2 * kTileRowBytes);
-    if (number >= 2)
-      to = bytes(to, index().mul(index().sub(height, half), stride));
-    tiles.store(number, to, stride);
-  }
+  Value left = leftStart(item, first), right = panelStart(item);
+  Value waiting = amx.hasBlocks() ? waitingSums(item, row) : sums;
+  auto begin = [&] {
+    tiles.zeroSums();
+    return success();
+  };
+  auto resume = [&] {
+    for (unsigned number = kTileSums; number < kLeftTiles; ++number)
+      tiles.load(number, sumPlace(waiting, number), stride);
+    return success();
+  };
+  if (failed(emitter.when(loc, block.isFirst, begin, resume)) ||
+      failed(addSteps(block, left, right)))
+    return failure();
+  Value place =
+      arith::SelectOp::create(builder, loc, block.isLast, sums, waiting);
+  for (unsigned number = kTileSums; number < kLeftTiles; ++number)
+    tiles.store(number, sumPlace(place, number), stride);
   return success();
 }
 
-LogicalResult AmxEmitter::emitItemRows(const WorkItem &item) {
+LogicalResult AmxEmitter::emitBlock(const WorkItem &item, const Block &block) {
   return forEach(item.firstRow, item.endRow, height, [&](Value row) {
     Value first = least(row, this->index().sub(item.endRow, height));
-    if (failed(emitSums(item, first)))
+    if (failed(emitSums(item, block, row, first)))
       return failure();
-    return forEach(this->index().sub(row, first), height,
-                   this->index().constant(1),
-                   [&](Value r) { return emitRowResults(item, first, r); });
+    return emitter.when(loc, block.isLast, [&] {
+      return forEach(this->index().sub(row, first), height,
+                     this->index().constant(1),
+                     [&](Value r) { return emitRowResults(item, first, r); });
+    });
   });
+}
+
+LogicalResult AmxEmitter::emitItemRows(const WorkItem &item) {
+  auto compare = [&](arith::CmpIPredicate predicate, Value a,
+                     int64_t b) -> Value {
+    return arith::CmpIOp::create(builder, loc, predicate, a,
+                                 index().constant(b));
+  };
+  int64_t steps = std::max<int64_t>(amx.getSteps(), 1); // there are results
+  return forEach(index().constant(0), index().constant(steps),
+                 index().constant(amx.stepBlock), [&](Value step) {
+                   return emitBlock(
+                       item, {step, compare(arith::CmpIPredicate::eq, step, 0),
+                              compare(arith::CmpIPredicate::sge, step,
+                                      amx.getSteps() - amx.stepBlock)});
+                 });
 }

@@ -38,8 +38,18 @@ private:
   // A tile.
   Value panelStart(const WorkItem &item);
   Value leftStart(const WorkItem &item, Value row);
-  LogicalResult emitSums(const WorkItem &item, Value row);
+  /// Some steps of the sum; `isLast`: there are none behind them.
+  struct Block {
+    Value first, isFirst, isLast;
+  };
+  LogicalResult emitBlock(const WorkItem &item, const Block &block);
+  LogicalResult emitSums(const WorkItem &item, const Block &block, Value row,
+                         Value first);
+  LogicalResult addSteps(const Block &block, Value left, Value right);
   void addStep(Value left, Value right);
+  Value waitingSums(const WorkItem &item, Value row);
+  /// Where register `number` of the sums of a tile lies in memory at `place`.
+  Value sumPlace(Value place, unsigned number);
 
   AmxPlan amx;
   TileRegisters tiles;

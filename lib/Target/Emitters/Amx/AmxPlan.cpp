@@ -27,16 +27,19 @@ std::optional<unsigned> kiln::findRowDimension(const GemmPlan &plan) {
   return last;
 }
 
+int64_t AmxPlan::getLeftBytes() const {
+  int64_t rows = std::min(rowBlock, countRows(*this).value_or(rowBlock));
+  return packsLeft ? rows * getRowBytes() : 0;
+}
+
 std::optional<int64_t> AmxPlan::getScratchBytes(const CpuInfo &info) const {
   // What is beyond these leaves no room for anything else.
   int64_t mostSteps = info.cache.level3 / kStepBytes;
   if (getSteps() > mostSteps)
     return std::nullopt;
-  int64_t rows = std::min(rowBlock, countRows(*this).value_or(rowBlock));
-  int64_t left = packsLeft ? rows * getRowBytes() : 0;
-  if (left > info.cache.level3)
+  if (getLeftBytes() > info.cache.level3)
     return std::nullopt;
-  return getPackedSteps() * kStepBytes + left;
+  return getPackedSteps() * kStepBytes + getLeftBytes() + getSumBytes();
 }
 
 /// Nothing where `kernel` is no product that tiles can take.
@@ -64,6 +67,23 @@ static std::optional<AmxPlan> matchAmx(exec::KernelOp kernel,
   return plan;
 }
 
+/// Cuts the sum where both operands of a tile are more than the first cache:
+/// the second one cannot give the lines of both as fast as they are multiplied.
+static void chooseStepBlock(AmxPlan &plan, const CpuInfo &info) {
+  int64_t steps = plan.getSteps();
+  plan.stepBlock = std::max<int64_t>(steps, 1);
+  int64_t most =
+      std::max<int64_t>(1, info.cache.level1 / 2 / AmxPlan::kStepBytes);
+  if (steps <= most ||
+      countRows(plan).value_or(plan.rowBlock) <= plan.tile.rows)
+    return;
+  int64_t fewest = llvm::divideCeil(steps, most), blocks = fewest;
+  while (blocks < 2 * fewest && steps % blocks != 0)
+    ++blocks;
+  plan.stepBlock =
+      llvm::divideCeil(steps, steps % blocks == 0 ? blocks : fewest);
+}
+
 /// Chooses how the product is cut. False where that is not possible.
 static bool chooseSizes(AmxPlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
@@ -76,6 +96,7 @@ static bool chooseSizes(AmxPlan &plan, const CpuInfo &info,
     plan.rowBlock = std::clamp<int64_t>(
         llvm::alignDown(info.cache.level2 / 2 / plan.getRowBytes(), most), most,
         plan.rowBlock);
+  chooseStepBlock(plan, info);
   if (!wanted)
     return true;
   if (wanted->tile.size() != 2 || wanted->tile[0] < 1 ||
@@ -111,7 +132,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const AmxPlan &plan,
       countCycles(kernel, info, plan.contraction) + kConfigure +
       batch * panels * std::ceil(rows / height) *
           (plan.getSteps() * countStepCycles(info, std::ceil(height / 2)) +
-           kTile);
+           std::ceil(double(plan.getSteps()) / double(plan.stepBlock)) * kTile);
   cycles.packing = batch * std::ceil(rows / plan.rowBlock) * plan.getWords() *
                    columns * countPackCycles(plan);
   if (plan.packsLeft)

@@ -110,8 +110,7 @@ static void chooseTile(ConvolutionPlan &plan, const CpuInfo &info) {
                                  std::max<int64_t>(1, most / columns));
 }
 
-/// Chooses bands that stay in a cache beside a panel.
-static void chooseBand(ConvolutionPlan &plan, const CpuInfo &info) {
+void kiln::chooseBand(ConvolutionPlan &plan, const CpuInfo &info) {
   constexpr int64_t kBandColumns = 128, kBandRows = 32;
   auto cut = [](int64_t extent, int64_t most, int64_t unit) {
     extent = std::max<int64_t>(extent, 1);
@@ -153,13 +152,11 @@ static double weighShares(const ConvolutionPlan &plan, int64_t bandRows,
   return sum;
 }
 
-/// Cuts bands further where threads then share the work more evenly: three
-/// panels of one band leave one of two threads with two. Rows of a band still
-/// fill a vector. Panels that are packed for each band are not worth it.
-static void evenBands(ConvolutionPlan &plan, const CpuInfo &info) {
+void kiln::evenBands(ConvolutionPlan &plan, const CpuInfo &info) {
   constexpr double kLess = 0.95;
   int64_t rows = plan.getExtent(plan.rows);
   int64_t columns = plan.getExtent(plan.columns);
+  // Panels that are packed for each band are not worth it.
   if (!plan.rows.loop || plan.packsPanels() || rows == 0 || columns == 0 ||
       ShapedType::isDynamicShape({rows, columns}))
     return;

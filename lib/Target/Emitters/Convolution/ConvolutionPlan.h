@@ -37,11 +37,13 @@ struct ConvolutionPlan : BandPlan {
   int64_t panelPlanes = 1;
   /// All images have the same filters: there are no groups.
   bool isShared = true;
+  /// Filters are packed in any case, in another order than panels have.
+  bool turnsPanels = false;
 
   /// Does a packed panel serve all images before the next one is packed? Else
   /// a packed band serves all panels.
   bool isPanelFirst() const {
-    return isShared && getPanelSize() > 2 * getBandSize();
+    return turnsPanels || (isShared && getPanelSize() > 2 * getBandSize());
   }
 
   int64_t getPixels() const { return tileRows * tileColumns; }
@@ -85,6 +87,13 @@ std::optional<ConvolutionPlan> matchFilters(exec::KernelOp kernel,
 /// blocks of which are transposed when a panel is packed? The steps come in
 /// their order.
 bool findPanels(ConvolutionPlan &plan);
+
+/// Chooses bands of whole tiles that stay in a cache beside a panel.
+void chooseBand(ConvolutionPlan &plan, const CpuInfo &info);
+/// Cuts bands further where threads then share the work more evenly: three
+/// panels of one band leave one of two threads with two. Rows of a band still
+/// fill a vector.
+void evenBands(ConvolutionPlan &plan, const CpuInfo &info);
 
 } // namespace kiln
 

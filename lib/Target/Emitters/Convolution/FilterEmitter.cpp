@@ -95,7 +95,7 @@ Value FilterEmitter::rowStart(const BandItem &item, Value filter, Value row) {
 
 LogicalResult FilterEmitter::emitLines(const BandItem &item, const Panel &panel,
                                        Value row, int64_t lineRows,
-                                       int64_t lineSize, int64_t place) {
+                                       int64_t lineSize, Value place) {
   IndexBuilder index = this->index();
   Value at = index.add(item.firstRow, row);
   bool isWhole = lineRows > 1;
@@ -111,8 +111,8 @@ LogicalResult FilterEmitter::emitLines(const BandItem &item, const Panel &panel,
         if (filters.rows.loop && !isWhole)
           outer.push_back(at);
         Value start = index.add(rowStart(item, filter, at), item.firstColumn);
+        Value sum = index.mul(f, index.constant(lineSize));
         return emitRun(outer, isWhole ? 2 : 1, first, count, start,
-                       index.add(index.mul(f, index.constant(lineSize)),
-                                 index.constant(place)));
+                       place ? index.add(sum, place) : sum);
       });
 }

@@ -54,8 +54,7 @@ protected:
   /// row `row` of the band, or where `lineRows` is more than one, so many whole
   /// rows from there on.
   LogicalResult emitLines(const BandItem &item, const Panel &panel, Value row,
-                          int64_t lineRows, int64_t lineSize,
-                          int64_t place = 0);
+                          int64_t lineRows, int64_t lineSize, Value place = {});
 
 private:
   Value panelCount();

@@ -101,13 +101,13 @@ LogicalResult BandEmitter::packPlane(const BandItem &item, Value word,
   for (int64_t tap = 0; tap < band.columns.taps; ++tap)
     phases.insert(tap * band.columns.dilation % band.columns.stride);
   IndexBuilder index = this->index();
-  Value start = index.mul(word, index.constant(band.getPlaneSize()));
+  Value start = index.mul(word, index.constant(band.getPlaneStep()));
   return forEach(
       index.constant(0), reach(band.rows, item.rows), index.constant(1),
       [&](Value row) {
         IndexBuilder index = this->index();
         Value place =
-            index.add(start, index.mul(row, index.constant(band.getRowSize())));
+            index.add(start, index.mul(row, index.constant(band.getRowStep())));
         for (int64_t phase : phases)
           if (failed(packPhase(item, row, phase, place, planes)))
             return failure();

@@ -6,13 +6,13 @@
 using namespace mlir;
 using namespace kiln;
 
-std::array<int8_t, 64> kiln::getTileConfig(ArrayRef<int64_t> rows) {
+std::array<int8_t, 64> kiln::getTileConfig(ArrayRef<TileShape> shapes) {
   constexpr int64_t kRowBytesAt = 16;
   std::array<int8_t, 64> config = {};
   config[0] = 1; // the only palette
-  for (auto [tile, count] : llvm::enumerate(rows)) {
-    config[kRowBytesAt + 2 * tile] = kTileRowBytes;
-    config[kTileConfigRows + tile] = int8_t(count);
+  for (auto [tile, shape] : llvm::enumerate(shapes)) {
+    config[kRowBytesAt + 2 * tile] = int8_t(shape.rowBytes);
+    config[kTileConfigRows + tile] = int8_t(shape.rows);
   }
   return config;
 }
@@ -47,6 +47,22 @@ void TileRegisters::call(StringRef name, ArrayRef<unsigned> tiles,
                                 arguments);
 }
 
+Value TileRegisters::makeConfig(ArrayRef<TileShape> shapes) {
+  std::array<int8_t, 64> bytes = getTileConfig(shapes);
+  auto type = VectorType::get(bytes.size(), builder.getI8Type());
+  Value count =
+      LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
+                               builder.getI32IntegerAttr(bytes.size()));
+  auto place = LLVM::AllocaOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
+      builder.getI8Type(), count);
+  place.setAlignment(bytes.size());
+  Value config = arith::ConstantOp::create(
+      builder, loc, DenseElementsAttr::get(type, ArrayRef(bytes)));
+  LLVM::StoreOp::create(builder, loc, config, place);
+  return place;
+}
+
 void TileRegisters::configure(Value config) {
   call("llvm.x86.ldtilecfg", {}, config);
 }
@@ -66,4 +82,21 @@ void TileRegisters::store(unsigned tile, Value address, Value stride) {
 void TileRegisters::addProducts(StringRef product, unsigned sum, unsigned left,
                                 unsigned right) {
   call(product, {sum, left, right});
+}
+
+void TileRegisters::zeroSums() {
+  for (unsigned sum = kTileSums; sum < kLeftTiles; ++sum)
+    zero(sum);
+}
+
+void TileRegisters::addStep(StringRef product, const Pair &left,
+                            const Pair &right) {
+  load(kRightTiles, right.first, right.stride);
+  load(kRightTiles + 1, right.second, right.stride);
+  for (unsigned row : {0, 1}) {
+    load(kLeftTiles + row, row == 0 ? left.first : left.second, left.stride);
+    for (unsigned column : {0, 1})
+      addProducts(product, kTileSums + 2 * row + column, kLeftTiles + row,
+                  kRightTiles + column);
+  }
 }

@@ -14,10 +14,19 @@ namespace kiln {
 /// The largest shape of a tile.
 constexpr int64_t kTileRows = 16, kTileRowBytes = 64;
 
-/// What `configureTiles` reads, where tiles have `rows` each.
-std::array<int8_t, 64> getTileConfig(ArrayRef<int64_t> rows);
-/// Where that has the rows of a tile.
+/// Of a register.
+struct TileShape {
+  int64_t rows = kTileRows, rowBytes = kTileRowBytes;
+};
+/// What `configure` reads, where registers have these shapes.
+std::array<int8_t, 64> getTileConfig(ArrayRef<TileShape> shapes);
+/// Where that has the rows of a register.
 constexpr int64_t kTileConfigRows = 48;
+
+/// The registers of a product of two by two tiles: its sums [0, 0], [0, 1], [1,
+/// 0] and [1, 1], two of the left operand, two of the right one.
+constexpr unsigned kTileSums = 0, kLeftTiles = 4, kRightTiles = 6,
+                   kTileRegisters = 8;
 
 /// The instruction that adds the products of two tiles of words to one of sums;
 /// empty where there is none.
@@ -28,6 +37,8 @@ public:
   TileRegisters(OpBuilder &builder, Location loc)
       : builder(builder), loc(loc) {}
 
+  /// A configuration on the stack.
+  Value makeConfig(ArrayRef<TileShape> shapes);
   /// All tiles are zero then.
   void configure(Value config);
   void release();
@@ -37,6 +48,16 @@ public:
   void store(unsigned tile, Value address, Value stride);
   void addProducts(StringRef product, unsigned sum, unsigned left,
                    unsigned right);
+
+  /// Two tiles of an operand in memory.
+  struct Pair {
+    Value first, second;
+    Value stride; ///< bytes from a row to the next
+  };
+  /// Makes the sums of two by two tiles zero.
+  void zeroSums();
+  /// Adds a step of such a product to them.
+  void addStep(StringRef product, const Pair &left, const Pair &right);
 
 private:
   void call(StringRef name, ArrayRef<unsigned> tiles, ValueRange rest = {});

@@ -204,12 +204,12 @@ LogicalResult WinogradEmitter::emitRows(const BandItem &item,
   if (failed(emitLines(item, panel, row, 1, plan.getLineSize())))
     return failure();
   Value second = index().add(row, index().constant(1));
-  return emitter.when(loc,
-                      arith::CmpIOp::create(builder, loc,
-                                            arith::CmpIPredicate::slt, second,
-                                            item.rows),
-                      [&] {
-                        return emitLines(item, panel, second, 1,
-                                         plan.getLineSize(), plan.lineColumns);
-                      });
+  return emitter.when(
+      loc,
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, second,
+                            item.rows),
+      [&] {
+        return emitLines(item, panel, second, 1, plan.getLineSize(),
+                         index().constant(plan.lineColumns));
+      });
 }

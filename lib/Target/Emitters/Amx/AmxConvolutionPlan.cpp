@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "AmxConvolutionPlan.h"
+#include "../Emitters.h"
+#include "../Scalar/CpuFunction.h"
+#include "../Tiles/SumOfProducts.h"
+#include "AmxConvolutionEmitter.h"
+#include "kiln/Target/Cost.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace kiln;
+
+/// The words of a step, of `words` that follow each other at equal distances:
+/// the most that leave none over; 0 where that is less than half a tile.
+static int64_t chooseStepWords(int64_t words) {
+  for (int64_t step = kTileRows; 2 * step >= kTileRows; --step)
+    if (words % step == 0)
+      return step;
+  return 0;
+}
+
+/// Chooses what a step takes. False where planes are too few, or their number
+/// is unsuitable.
+static bool chooseStep(AmxConvolutionPlan &plan) {
+  plan.stepWords = chooseStepWords(plan.getWords());
+  if (plan.stepWords != 0)
+    return true;
+  plan.foldsRows = plan.hasPlanesInRows = true;
+  plan.stepWords = chooseStepWords(plan.getWords() * plan.rows.taps);
+  return plan.stepWords != 0 && plan.rows.dilation == 1;
+}
+
+/// Of what `plan` computes for lines of `rows` rows, the stretches per row.
+static double countStretchesPerRow(const AmxConvolutionPlan &plan,
+                                   int64_t rows) {
+  return double(llvm::alignTo(plan.countStretches(rows), 2)) / double(rows);
+}
+
+/// Chooses lines of so many rows that few stretches are computed for nothing.
+static void chooseLine(AmxConvolutionPlan &plan) {
+  constexpr int64_t kMaxStretches = 16;
+  plan.lineRows = 1;
+  for (int64_t rows = 2;
+       rows <= plan.bandRows && plan.countStretches(rows) <= kMaxStretches;
+       ++rows)
+    if (countStretchesPerRow(plan, rows) <=
+        countStretchesPerRow(plan, plan.lineRows))
+      plan.lineRows = rows;
+}
+
+/// Chooses between stretches that run on over rows and those that do not.
+static void chooseLines(AmxConvolutionPlan &plan) {
+  chooseLine(plan);
+  int64_t columns = plan.getExtent(plan.columns);
+  if (plan.foldsRows || plan.rows.stride != 1 || plan.columns.stride != 1 ||
+      columns != plan.bandColumns)
+    return;
+  AmxConvolutionPlan flat = plan;
+  flat.isFlat = true;
+  chooseLine(flat);
+  if (countStretchesPerRow(flat, flat.lineRows) <
+      countStretchesPerRow(plan, plan.lineRows))
+    plan = flat;
+}
+
+/// Neighbouring planes an odd number of cache lines apart: those of a tile do
+/// not compete for the same places.
+static void padPlanes(AmxConvolutionPlan &plan) {
+  if (plan.foldsRows)
+    return;
+  int64_t stretches = llvm::divideCeil(plan.getPlaneSize(), plan.kStretch) | 1;
+  plan.planePadding += stretches * plan.kStretch - plan.getPlaneSize();
+}
+
+/// Chooses the filters of a panel: as many as stay in the second cache beside
+/// the band.
+static void choosePanel(AmxConvolutionPlan &plan, const CpuInfo &info) {
+  int64_t tileBytes =
+      plan.getTileSteps() * 2 * plan.kTileWords * plan.getElementBytes();
+  int64_t most = std::max<int64_t>(1, info.cache.level2 / 2 / tileBytes);
+  int64_t tiles = llvm::divideCeil(plan.filters, plan.kTileFilters);
+  int64_t panels = llvm::divideCeil(tiles, most);
+  plan.tileVectors =
+      llvm::divideCeil(tiles, panels) * plan.kTileFilters / plan.lanes;
+}
+
+/// Takes the sizes that are wanted. False where they do not fit.
+static bool takeSizes(AmxConvolutionPlan &plan, const Schedule &wanted) {
+  if (wanted.tile.size() != 1 || wanted.block.size() != 2 ||
+      wanted.depth != 0 || !isSize(wanted.tile[0], plan.kTileFilters) ||
+      !isSize(wanted.block[0], 1) || !isSize(wanted.block[1], 1) ||
+      (!plan.rows.loop && wanted.block[0] != 1))
+    return false;
+  plan.tileVectors = wanted.tile[0] / plan.lanes;
+  plan.bandRows = wanted.block[0];
+  plan.bandColumns = wanted.block[1];
+  return true;
+}
+
+/// Nothing where `kernel` is no convolution that tiles can take.
+static std::optional<AmxConvolutionPlan>
+matchAmxConvolution(exec::KernelOp kernel, const CpuInfo &info,
+                    const Schedule *wanted) {
+  constexpr int64_t kMaxColumnTaps = 16; // Taps of a row are written out.
+  if (!info.hasTiles)
+    return std::nullopt;
+  std::optional<ConvolutionPlan> filters = matchFilters(kernel, info);
+  if (!filters || !filters->hasPanels || filters->planeLoops.size() != 1 ||
+      filters->columns.taps > kMaxColumnTaps ||
+      filters->getStoredWidth() != AmxConvolutionPlan::kTileFilters)
+    return std::nullopt;
+  AmxConvolutionPlan plan{
+      *filters,
+      getTileProduct(getProductTypes(filters->contraction, filters->filter))};
+  if (plan.product.empty())
+    return std::nullopt;
+  plan.wordPlanes = plan.panelPlanes;
+  plan.turnsPanels = true;
+  if (!chooseStep(plan))
+    return std::nullopt;
+  choosePanel(plan, info);
+  chooseBand(plan, info);
+  evenBands(plan, info);
+  if (wanted && !takeSizes(plan, *wanted))
+    return std::nullopt;
+  padPlanes(plan);
+  chooseLines(plan);
+  return plan;
+}
+
+/// Two loads of a step in three cross the end of a cache line.
+static double countStepCycles(const CpuInfo &info) {
+  constexpr double kCrossing = 1.3;
+  return kCrossing * std::max(4.0 * kTileRows / info.tileRowsPerCycle,
+                              double(info.tileLatency));
+}
+
+static CpuCycles predictCycles(exec::KernelOp kernel,
+                               const AmxConvolutionPlan &plan,
+                               const CpuInfo &info) {
+  constexpr double kTile = 128, kConfigure = 200, kPack = 4;
+  double images = countPoints(
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
+          .getShape()
+          .take_front(plan.numOuter));
+  double rows = countPoints(plan.getExtent(plan.rows));
+  double parts = std::ceil(countPoints(plan.getExtent(plan.columns)) /
+                           double(plan.bandColumns));
+  double pairs =
+      images * rows * parts * countStretchesPerRow(plan, plan.lineRows) / 2;
+  double tiles = std::ceil(double(plan.filters) / plan.kTileFilters);
+  double panels = std::ceil(double(plan.filters) / plan.getTileFilters());
+  CpuCycles cycles;
+  cycles.arithmetic =
+      countCycles(kernel, info, plan.contraction) + kConfigure +
+      pairs * tiles * (plan.getTileSteps() * countStepCycles(info) + kTile);
+  cycles.packing =
+      countBandCycles(plan, plan.numOuter) * panels +
+      tiles * plan.getTileSteps() * 2 * plan.kTileWords * kPack / plan.lanes;
+  return cycles;
+}
+
+std::unique_ptr<KernelPlan> kiln::planAmxConvolution(exec::KernelOp kernel,
+                                                     const TargetInfo &target,
+                                                     const Schedule *wanted) {
+  std::optional<AmxConvolutionPlan> plan =
+      matchAmxConvolution(kernel, target.cpu, wanted);
+  if (!plan)
+    return nullptr;
+  int64_t bytes =
+      (plan->getPanelPlace() + plan->getPanelSize()) * plan->getElementBytes();
+  if (bytes > target.cpu.cache.level3)
+    return nullptr;
+  Schedule schedule = {"amx_convolution",
+                       {plan->getTileFilters()},
+                       {plan->bandRows, plan->bandColumns}};
+  return makeCpuPlan<AmxConvolutionEmitter>(
+      kernel, target, schedule, bytes, predictCycles(kernel, *plan, target.cpu),
+      *plan);
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Convolutions in tile registers against loops. What is around the image is
+// zero, and scratch memory begins with NaNs.
+#include "KernelsFixture.h"
+
+using namespace kiln;
+
+namespace {
+struct Axis {
+  int64_t size, taps = 1, stride = 1, dilation = 1, pad = 0;
+  int64_t padded() const { return size + 2 * pad; }
+  int64_t count() const {
+    return (padded() - (taps - 1) * dilation - 1) / stride + 1;
+  }
+};
+
+struct Convolution {
+  int64_t images, planes, filters;
+  Axis rows, columns;
+  bool isDynamic = false; ///< Are images and columns not known before?
+  int64_t pixels() const { return rows.count() * columns.count(); }
+  int64_t taps() const { return rows.taps * columns.taps; }
+};
+
+struct Element {
+  const char *type, *sum, *widen, *multiply, *add, *zero;
+  int64_t steps; ///< in a word
+};
+constexpr Element kBf16 = {
+    "bf16", "f32", "arith.extf", "arith.mulf", "arith.addf", "0.0", 2};
+constexpr Element kBytes = {
+    "i8", "i32", "arith.extsi", "arith.muli", "arith.addi", "0", 4};
+
+int64_t wordsOf(const Convolution &c, int64_t steps) {
+  return (c.planes + steps - 1) / steps;
+}
+
+std::string textOf(const Convolution &c, const Element &e) {
+  auto number = [](int64_t value) { return std::to_string(value); };
+  std::string images = c.isDynamic ? "?" : number(c.images);
+  std::string type = e.type, sum = e.sum, steps = number(e.steps);
+  auto image = [&](int64_t rows, int64_t columns) {
+    return "tensor<" + images + "x" + number(c.planes) + "x" + number(rows) +
+           "x" + (c.isDynamic ? "?" : number(columns)) + "x" + type + ">";
+  };
+  std::string x = image(c.rows.size, c.columns.size);
+  std::string padded = image(c.rows.padded(), c.columns.padded());
+  std::string w = "tensor<" + number((c.filters + 31) / 32) + "x" +
+                  number(wordsOf(c, e.steps)) + "x" + number(c.rows.taps) +
+                  "x" + number(c.columns.taps) + "x32x" + steps + "x" + type +
+                  ">";
+  std::string y = "tensor<" + images + "x" + number(c.filters) + "x" +
+                  number(c.rows.count()) + "x" +
+                  (c.isDynamic ? "?" : number(c.columns.count())) + "x" + sum +
+                  ">";
+  auto read = [&](const Axis &axis, const char *at, const char *tap) {
+    return std::string(at) + " * " + number(axis.stride) + " + " + tap + " * " +
+           number(axis.dilation);
+  };
+  std::string around = "low[0, 0, " + number(c.rows.pad) + ", " +
+                       number(c.columns.pad) + "] high[0, 0, " +
+                       number(c.rows.pad) + ", " + number(c.columns.pad) + "]";
+  std::string loops = "(n, f, y, x, c, i, j)";
+  std::string sizes = c.isDynamic ? ", %n: index, %v: index, %k: index" : "";
+  return "exec.kernel @conv(%x: " + x + ", %w: " + w + sizes + ") -> " + y +
+         " attributes {dims = [[" + (c.isDynamic ? "0, 1" : "") + "], [], [" +
+         (c.isDynamic ? "0, 2" : "") + "]]} {\n" + "%zero = arith.constant " +
+         e.zero + " : " + sum + "\n%none = arith.constant " + e.zero + " : " +
+         type + "\n%p = tensor.pad %x " + around +
+         " {\n^bb0(%a: index, %b: index, %c: index, %d: index):\n"
+         "tensor.yield %none : " +
+         type + "\n} : " + x + " to " + padded + "\n%e = tensor.empty(" +
+         (c.isDynamic ? "%n, %k" : "") + ") : " + y +
+         "\n%f = linalg.fill ins(%zero : " + sum + ") outs(%e : " + y +
+         ") -> " + y + "\n%s = linalg.generic {indexing_maps = [affine_map<" +
+         loops + " -> (n, c, " + read(c.rows, "y", "i") + ", " +
+         read(c.columns, "x", "j") + ")>, affine_map<" + loops +
+         " -> (f floordiv 32, c floordiv " + steps +
+         ", i, j, f mod 32, c mod " + steps + ")>, affine_map<" + loops +
+         " -> (n, f, y, x)>], iterator_types = [\"parallel\", \"parallel\", "
+         "\"parallel\", \"parallel\", \"reduction\", \"reduction\", "
+         "\"reduction\"]} ins(%p, %w : " +
+         padded + ", " + w + ") outs(%f : " + y + ") {\n^bb0(%a: " + type +
+         ", %c: " + type + ", %o: " + sum + "):\n%aw = " + e.widen +
+         " %a : " + type + " to " + sum + "\n%cw = " + e.widen +
+         " %c : " + type + " to " + sum + "\n%q = " + e.multiply +
+         " %aw, %cw : " + sum + "\n%r = " + e.add + " %o, %q : " + sum +
+         "\nlinalg.yield %r : " + sum + "\n} -> " + y +
+         "\nexec.yield %s : " + y + "\n}";
+}
+
+/// The sums of `x` and `w`, which are plain arrays of numbers.
+std::vector<double> convolve(const Convolution &c, const std::vector<float> &x,
+                             const std::vector<float> &w) {
+  std::vector<double> y(c.images * c.filters * c.pixels());
+  size_t at = 0;
+  for (int64_t n = 0; n < c.images; ++n)
+    for (int64_t f = 0; f < c.filters; ++f)
+      for (int64_t row = 0; row < c.rows.count(); ++row)
+        for (int64_t column = 0; column < c.columns.count(); ++column, ++at)
+          for (int64_t plane = 0; plane < c.planes; ++plane)
+            for (int64_t tap = 0; tap < c.taps(); ++tap) {
+              int64_t i = row * c.rows.stride - c.rows.pad +
+                          tap / c.columns.taps * c.rows.dilation;
+              int64_t j = column * c.columns.stride - c.columns.pad +
+                          tap % c.columns.taps * c.columns.dilation;
+              if (i < 0 || i >= c.rows.size || j < 0 || j >= c.columns.size)
+                continue;
+              int64_t image = n * c.planes + plane;
+              y[at] +=
+                  double(x[(image * c.rows.size + i) * c.columns.size + j]) *
+                  w[(f * c.planes + plane) * c.taps() + tap];
+            }
+  return y;
+}
+
+class AmxConvolutionTest : public KernelsTest {
+protected:
+  template <typename Stored, typename Sum>
+  void check(const Convolution &c, const Element &e,
+             llvm::function_ref<Stored(float &)> round) {
+    SCOPED_TRACE(textOf(c, e));
+    compile(textOf(c, e), "amx_convolution");
+    ASSERT_TRUE(kernels);
+    int64_t words = wordsOf(c, e.steps) * c.taps();
+    auto x = randomFloats(c.images * c.planes * c.rows.size * c.columns.size,
+                          1),
+         w = randomFloats(c.filters * c.planes * c.taps(), 2);
+    std::vector<Stored> image(x.size()),
+        panels((c.filters + 31) / 32 * words * 32 * e.steps);
+    for (size_t i = 0; i < x.size(); ++i)
+      image[i] = round(x[i]);
+    for (int64_t f = 0; f < c.filters; ++f)
+      for (int64_t plane = 0; plane < c.planes; ++plane)
+        for (int64_t tap = 0; tap < c.taps(); ++tap) {
+          int64_t word = plane / e.steps * c.taps() + tap;
+          panels[((f / 32 * words + word) * 32 + f % 32) * e.steps +
+                 plane % e.steps] =
+              round(w[(f * c.planes + plane) * c.taps() + tap]);
+        }
+    std::vector<double> want = convolve(c, x, w);
+    std::vector<Sum> y(want.size());
+    std::vector<int64_t> sizes;
+    if (c.isDynamic)
+      sizes = {c.images, c.columns.size, c.columns.count()};
+    run("conv", {image.data(), panels.data()}, sizes, y);
+    double most = 1e-6 * double(c.planes * c.taps());
+    for (size_t at = 0; at < y.size(); ++at)
+      ASSERT_NEAR(double(y[at]), want[at], most) << at;
+  }
+  void checkBf16(const Convolution &c) {
+    check<uint16_t, float>(c, kBf16, [](float &value) {
+      uint16_t bits = bitsOfBf16(value);
+      uint32_t wide = uint32_t(bits) << 16;
+      std::memcpy(&value, &wide, sizeof wide);
+      return bits;
+    });
+  }
+  void checkBytes(const Convolution &c) {
+    check<int8_t, int32_t>(c, kBytes, [](float &value) {
+      value = std::round(value * 60);
+      return int8_t(value);
+    });
+  }
+};
+} // namespace
+
+/// Whole steps of planes; rows that stretches run over, and rows of whole ones.
+TEST_P(AmxConvolutionTest, Planes) {
+  checkBf16({2, 32, 40, {9, 3, 1, 1, 1}, {9, 3, 1, 1, 1}});
+  checkBf16({1, 64, 32, {5, 3, 1, 1, 1}, {16, 3, 1, 1, 1}});
+  checkBf16({1, 31, 70, {6, 3}, {23, 3}});
+}
+
+/// Few planes: a step goes over rows of the window.
+TEST_P(AmxConvolutionTest, FewPlanes) {
+  checkBf16({2, 3, 64, {20, 7, 2, 1, 3}, {37, 7, 2, 1, 3}});
+  checkBf16({1, 20, 16, {7, 3, 1, 1, 1}, {18, 5, 1, 1, 2}});
+}
+
+TEST_P(AmxConvolutionTest, StridesAndDilations) {
+  checkBf16({2, 32, 33, {14, 3, 2, 1, 1}, {14, 3, 2, 1, 1}});
+  checkBf16({1, 16, 32, {19, 3, 1, 2, 2}, {40, 3, 3, 2, 2}});
+  checkBf16({1, 32, 32, {40, 5, 1, 1, 2}, {30, 5, 1, 1, 2}});
+}
+
+/// More columns than a band has, and sizes that only a call knows.
+TEST_P(AmxConvolutionTest, BandsAndDynamicSizes) {
+  checkBf16({1, 16, 32, {3, 3, 1, 1, 1}, {300, 3, 1, 1, 1}});
+  checkBf16({3, 32, 48, {8, 3, 1, 1, 1}, {75, 3, 1, 1, 1}, true});
+  checkBf16({2, 3, 48, {9, 5, 2, 1, 2}, {75, 5, 2, 1, 2}, true});
+}
+
+/// Several panels, and one axis.
+TEST_P(AmxConvolutionTest, PanelsAndOneRow) {
+  checkBf16({2, 256, 600, {3, 3, 1, 1, 1}, {7, 3, 1, 1, 1}});
+  checkBf16({2, 32, 32, {1}, {50, 3, 1, 1, 1}});
+}
+
+TEST_P(AmxConvolutionTest, Bytes) {
+  checkBytes({2, 64, 40, {9, 3, 1, 1, 1}, {9, 3, 1, 1, 1}});
+  checkBytes({1, 6, 64, {20, 7, 2, 1, 3}, {37, 7, 2, 1, 3}});
+}
+
+KILN_TEST_TILES(AmxConvolutionTest)
