@@ -181,6 +181,21 @@ LogicalResult AmxConvolutionEmitter::emitTile(const Line &line, Value tile,
   return success();
 }
 
+/// Fetches about what the sums of two stretches become.
+LogicalResult AmxConvolutionEmitter::fetchStretches(const BandItem &item,
+                                                    const Panel &panel,
+                                                    const Line &line,
+                                                    Value stretch) {
+  IndexBuilder index = this->index();
+  Value row = line.first, column = stretch;
+  if (!plan.isFlat) {
+    row = index.add(row, index.div(stretch, line.rowStretches));
+    column = index.rem(stretch, line.rowStretches);
+  }
+  return fetchResults(item, panel, row,
+                      index.mul(column, count(plan.kStretch)));
+}
+
 /// Computes the results of a panel for the line that begins with `row`.
 LogicalResult AmxConvolutionEmitter::emitLine(const BandItem &item,
                                               const Panel &panel, Value row) {
@@ -199,16 +214,19 @@ LogicalResult AmxConvolutionEmitter::emitLine(const BandItem &item,
   Value width = count(plan.kTileFilters);
   return forEach(
       count(0), ceilDiv(panel.filters, width), count(1), [&](Value tile) {
-        if (failed(
-                forEach(count(0), line.stretches, count(2), [&](Value stretch) {
-                  return emitTile(line, tile, stretch);
-                })))
-          return failure();
         IndexBuilder index = this->index();
         Panel part = panel;
         part.first = index.add(panel.first, index.mul(tile, width));
         part.filters =
             least(index.sub(panel.filters, index.mul(tile, width)), width);
+        auto emitStretches = [&](Value stretch) {
+          if (plan.fetchesResults &&
+              failed(fetchStretches(item, part, line, stretch)))
+            return failure();
+          return emitTile(line, tile, stretch);
+        };
+        if (failed(forEach(count(0), line.stretches, count(2), emitStretches)))
+          return failure();
         return forEach(count(0), line.rows, count(1), [&](Value number) {
           IndexBuilder index = this->index();
           return emitLines(item, part, index.add(row, number), 1,

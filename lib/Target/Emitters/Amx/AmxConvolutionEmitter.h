@@ -48,6 +48,8 @@ private:
   // Tiles.
   LogicalResult emitLine(const BandItem &item, const Panel &panel, Value row);
   LogicalResult emitTile(const Line &line, Value tile, Value stretch);
+  LogicalResult fetchStretches(const BandItem &item, const Panel &panel,
+                               const Line &line, Value stretch);
   Value bandPlace(const Line &line, Value stretch);
   Value linePlace(const Line &line, Value stretch);
   LogicalResult

@@ -93,9 +93,37 @@ Value AmxEmitter::sumPlace(Value place, unsigned number) {
                                index().constant(kPanelRowBytes)));
 }
 
-/// Adds the steps of a block, for the words at `left` and `right`.
-LogicalResult AmxEmitter::addSteps(const Block &block, Value left,
-                                   Value right) {
+/// Fetches a part of the panel behind the block, which tiles read next: of all
+/// tiles of the item, the one at `row` fetches at step `step` of the block what
+/// it has time for.
+LogicalResult AmxEmitter::fetchAhead(const WorkItem &item, const Block &block,
+                                     Value row, Value step) {
+  constexpr int64_t kLine = 64, kStepLines = AmxPlan::kStepBytes / kLine;
+  IndexBuilder index = this->index();
+  Value tileCount = ceilDiv(index.sub(item.endRow, item.firstRow), height);
+  Value lines = ceilDiv(index.constant(kStepLines), tileCount);
+  Value stepsBefore =
+      index.add(index.mul(index.div(index.sub(row, item.firstRow), height),
+                          index.constant(amx.stepBlock)),
+                step);
+  Value start = index.mul(index.add(block.first, index.constant(amx.stepBlock)),
+                          index.constant(AmxPlan::kStepBytes));
+  Value from = index.add(
+      start, index.mul(index.mul(stepsBefore, lines), index.constant(kLine)));
+  return forEach(index.constant(0), lines, index.constant(1), [&](Value line) {
+    Value at = this->index().mul(line, this->index().constant(kLine));
+    LLVM::Prefetch::create(builder, loc,
+                           bytes(panelStart(item), this->index().add(from, at)),
+                           /*rw=*/0, /*hint=*/2, /*cache=*/1);
+    return success();
+  });
+}
+
+/// Adds the steps of a block, for the words at `left` and `right`; each
+/// fetches, too.
+LogicalResult
+AmxEmitter::addSteps(const Block &block, Value left, Value right,
+                     llvm::function_ref<LogicalResult(Value)> fetch) {
   int64_t whole = amx.getSteps() - (amx.getTailWords() != 0);
   Value count = index().constant(amx.stepBlock);
   if (whole == 0 || amx.getTailWords() != 0 || whole % amx.stepBlock != 0)
@@ -109,7 +137,7 @@ LogicalResult AmxEmitter::addSteps(const Block &block, Value left,
             addStep(leftAt(step),
                     bytes(right, index().mul(step, index().constant(
                                                        AmxPlan::kStepBytes))));
-            return success();
+            return fetch(number);
           })))
     return failure();
   if (amx.getTailWords() == 0)
@@ -136,8 +164,14 @@ LogicalResult AmxEmitter::emitSums(const WorkItem &item, const Block &block,
       tiles.load(number, sumPlace(waiting, number), stride);
     return success();
   };
-  if (failed(emitter.when(loc, block.isFirst, begin, resume)) ||
-      failed(addSteps(block, left, right)))
+  auto fetch = [&](Value step) {
+    return amx.hasPanels ? fetchAhead(item, block, row, step) : success();
+  };
+  auto fetchFirst = [&] { return fetchResults(item, first); };
+  if ((plan.fetchesResults &&
+       failed(emitter.when(loc, block.isLast, fetchFirst))) ||
+      failed(emitter.when(loc, block.isFirst, begin, resume)) ||
+      failed(addSteps(block, left, right, fetch)))
     return failure();
   Value place =
       arith::SelectOp::create(builder, loc, block.isLast, sums, waiting);

@@ -45,7 +45,10 @@ private:
   LogicalResult emitBlock(const WorkItem &item, const Block &block);
   LogicalResult emitSums(const WorkItem &item, const Block &block, Value row,
                          Value first);
-  LogicalResult addSteps(const Block &block, Value left, Value right);
+  LogicalResult addSteps(const Block &block, Value left, Value right,
+                         llvm::function_ref<LogicalResult(Value)> fetch);
+  LogicalResult fetchAhead(const WorkItem &item, const Block &block, Value row,
+                           Value step);
   void addStep(Value left, Value right);
   Value waitingSums(const WorkItem &item, Value row);
   /// Where register `number` of the sums of a tile lies in memory at `place`.

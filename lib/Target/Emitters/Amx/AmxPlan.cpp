@@ -87,15 +87,17 @@ static void chooseStepBlock(AmxPlan &plan, const CpuInfo &info) {
 /// Chooses how the product is cut. False where that is not possible.
 static bool chooseSizes(AmxPlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
+  constexpr int64_t kMaxRows = 1024;
   int64_t most = 2 * kTileRows;
   plan.tile.lanes = AmxPlan::kStepWords;
   plan.tile.vectors = 2;
   plan.tile.rows = std::clamp<int64_t>(countRows(plan).value_or(most), 1, most);
-  // The rows of a block stay in the second cache, with room for a panel.
-  if (plan.packsLeft && plan.getSteps() > 0)
+  // The rows of a block stay in the second cache, with room for a panel: the
+  // more there are, the less often panels are read from memory.
+  if (plan.getSteps() > 0)
     plan.rowBlock = std::clamp<int64_t>(
-        llvm::alignDown(info.cache.level2 / 2 / plan.getRowBytes(), most), most,
-        plan.rowBlock);
+        llvm::alignDown(info.cache.level2 / 2 / plan.getRowBytes(), most),
+        plan.packsLeft ? most : plan.rowBlock, kMaxRows);
   chooseStepBlock(plan, info);
   if (!wanted)
     return true;

@@ -2,8 +2,6 @@
 //
 // Which work there is.
 #include "ConvolutionEmitter.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -46,25 +44,6 @@ LogicalResult ConvolutionEmitter::emitPanel(const BandItem &item,
           return failure();
         return emitLines(item, panel, row, plan.lineRows, plan.getLineSize());
       });
-}
-
-/// Fetches what the tile at `row` and `column` becomes in the kernel's first
-/// result, a line for each filter: more streams than processors follow.
-LogicalResult ConvolutionEmitter::fetchResults(const BandItem &item,
-                                               const Panel &panel, Value row,
-                                               Value column) {
-  Type type = getElementTypeOrSelf(kernel.getResultTypes().front());
-  Value buffer = emitter.bufferOf(kernel.getNumTensorArguments());
-  Value zero = index().constant(0), one = index().constant(1);
-  return forEach(zero, panel.filters, one, [&](Value filter) {
-    IndexBuilder index = this->index();
-    Value start = rowStart(item, index.add(panel.first, filter),
-                           index.add(item.firstRow, row));
-    Value at = index.add(start, index.add(item.firstColumn, column));
-    LLVM::Prefetch::create(builder, loc, address(buffer, at, type), /*rw=*/1,
-                           /*hint=*/3, /*cache=*/1);
-    return success();
-  });
 }
 
 /// Computes the tiles of the rows [first, end), which make one line.

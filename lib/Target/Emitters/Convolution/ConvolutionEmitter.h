@@ -41,8 +41,6 @@ private:
   // A tile: its first row and column count from those of the band.
   LogicalResult emitTiles(const BandItem &item, const Panel &panel, Value first,
                           Value end);
-  LogicalResult fetchResults(const BandItem &item, const Panel &panel,
-                             Value row, Value column);
   LogicalResult emitTile(const Panel &panel, Value row, Value column,
                          Value place);
   FailureOr<SmallVector<Value>> sumPlane(const Panel &panel, Value plane,

@@ -215,6 +215,11 @@ std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
   plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
   if (plan.planes > kMaxPlanes || !findFilters(plan) || !findPanels(plan))
     return std::nullopt;
+  auto result =
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType());
+  plan.fetchesResults =
+      countPoints(result.getShape()) * result.getElementTypeBitWidth() / 8 >
+      info.cache.level2;
   return plan;
 }
 
@@ -228,11 +233,6 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   if (!plan || plan->columns.taps > kMaxColumnTaps ||
       !chooseInstruction(*plan, info))
     return std::nullopt;
-  auto result =
-      cast<RankedTensorType>(plan->contraction->getResult(0).getType());
-  plan->fetchesResults =
-      countPoints(result.getShape()) * result.getElementTypeBitWidth() / 8 >
-      info.cache.level2;
   chooseTile(*plan, info);
   chooseBand(*plan, info);
   evenBands(*plan, info);

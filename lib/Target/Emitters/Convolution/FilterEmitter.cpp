@@ -2,6 +2,7 @@
 #include "FilterEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -91,6 +92,23 @@ Value FilterEmitter::rowStart(const BandItem &item, Value filter, Value row) {
       index.add(index.mul(item.outer, index.constant(filters.filters)), filter);
   Value line = index.add(index.mul(image, rowCount()), row);
   return index.mul(line, columnCount());
+}
+
+LogicalResult FilterEmitter::fetchResults(const BandItem &item,
+                                          const Panel &panel, Value row,
+                                          Value column) {
+  Type type = getElementTypeOrSelf(kernel.getResultTypes().front());
+  Value buffer = emitter.bufferOf(kernel.getNumTensorArguments());
+  Value zero = index().constant(0), one = index().constant(1);
+  return forEach(zero, panel.filters, one, [&](Value filter) {
+    IndexBuilder index = this->index();
+    Value start = rowStart(item, index.add(panel.first, filter),
+                           index.add(item.firstRow, row));
+    Value at = index.add(start, index.add(item.firstColumn, column));
+    LLVM::Prefetch::create(builder, loc, address(buffer, at, type), /*rw=*/1,
+                           /*hint=*/3, /*cache=*/1);
+    return success();
+  });
 }
 
 LogicalResult FilterEmitter::emitLines(const BandItem &item, const Panel &panel,

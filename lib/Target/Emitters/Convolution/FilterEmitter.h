@@ -49,6 +49,11 @@ protected:
 
   /// Where row `row` of the result of `filter` begins.
   Value rowStart(const BandItem &item, Value filter, Value row);
+  /// Fetches what the sums at `row` and `column` of the band become in the
+  /// kernel's first result, a line for each filter: more streams than
+  /// processors follow.
+  LogicalResult fetchResults(const BandItem &item, const Panel &panel,
+                             Value row, Value column);
   /// Computes the kernel's results of a panel from the lines of its filters,
   /// `lineSize` sums from one to the next. From `place` on a line has a part of
   /// row `row` of the band, or where `lineRows` is more than one, so many whole
