@@ -7,7 +7,7 @@
 // ALL: #exec.schedule<"winograd"
 // DIRECT: #exec.schedule<"convolution"
 // NONE: 'exec.kernel' op can be written for cpu:x86-64-v4 by no emitter but those that are left out
-// UNKNOWN: 'winograt' is no emitter; known are attention, depthwise, window, winograd, convolution, amx, groups, gemm, interleave, transpose, shared, naive
+// UNKNOWN: 'winograt' is no emitter; known are attention, depthwise, window, winograd, convolution, amx, amx_convolution, groups, gemm, interleave, transpose, shared, naive
 #image = affine_map<(n, f, y, x, c, i, j) -> (n, c, y + i, x + j)>
 #filter = affine_map<(n, f, y, x, c, i, j) -> (f floordiv 32, c, i, j, f mod 32)>
 #result = affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>

@@ -12,7 +12,7 @@
 exec.variant @cpu for ["cpu:x86-64-v2", "cpu:x86-64-v4"] {
   ep.program @p {
     // expected-remark @below {{linear_relu on cpu:x86-64-v2: #exec.schedule<"gemm" tile = }}
-    // expected-remark @below {{linear_relu on cpu:x86-64-v4: #exec.schedule<"gemm" tile = [8, 32] block = [256] depth = 256>, the least predicted time; gemm, tile = [8, 32], block = [256], depth = 256: 3.66 us: arithmetic 2.77, memory 0.581, packing 0.213, start 0.683; naive: 17.8 us: arithmetic 17.1, memory 0.581, start 0.683; declined: attention, depthwise, window, winograd, convolution, amx, groups, interleave, transpose, shared}}
+    // expected-remark @below {{linear_relu on cpu:x86-64-v4: #exec.schedule<"gemm" tile = [8, 32] block = [256] depth = 256>, the least predicted time; gemm, tile = [8, 32], block = [256], depth = 256: 3.66 us: arithmetic 2.77, memory 0.581, packing 0.213, start 0.683; naive: 17.8 us: arithmetic 17.1, memory 0.581, start 0.683; declined: attention, depthwise, window, winograd, convolution, amx, amx_convolution, groups, interleave, transpose, shared}}
     exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: index)
         -> tensor<?x40xf32>
         domain(d0, 40) access(read, read, write) work(flops = 41000*d0, bytes = 2208*d0 + 81920)

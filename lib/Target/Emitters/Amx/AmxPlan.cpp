@@ -121,7 +121,7 @@ static double countStepCycles(const CpuInfo &info, double tileRows) {
 
 static CpuCycles predictCycles(exec::KernelOp kernel, const AmxPlan &plan,
                                const CpuInfo &info) {
-  constexpr double kTile = 128, kConfigure = 200, kVector = 4;
+  constexpr double kTile = 128, kConfigure = 200, kVector = 4, kElement = 4;
   auto [batch, rows, columns, depth] = getExtents(plan);
   double panels = std::ceil(columns / plan.tile.getColumns());
   double height = std::min<double>(rows, plan.tile.rows);
@@ -138,7 +138,10 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const AmxPlan &plan,
   cycles.packing = batch * std::ceil(rows / plan.rowBlock) * plan.getWords() *
                    columns * countPackCycles(plan);
   if (plan.packsLeft)
-    cycles.packing += batch * rows * depth * kVector / plan.tile.lanes;
+    cycles.packing +=
+        batch * rows * depth *
+        (hasVectorSteps(plan.contraction, plan.left) ? kVector / plan.tile.lanes
+                                                     : kElement);
   return cycles;
 }
 
