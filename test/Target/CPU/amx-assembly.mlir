@@ -21,12 +21,12 @@
 // CHECK-NOT: {{tile|tdp}}
 // CHECK: tileloadd {{.*}}, %tmm7
 // CHECK-NOT: {{tile|tdp}}
-// CHECK: tileloadd {{.*}}, %tmm4
+// CHECK: tileloaddt1 {{.*}}, %tmm4
 // CHECK-NOT: {{tile|tdp}}
 // CHECK: tdpbf16ps %tmm6, %tmm4, %tmm0
 // CHECK-NEXT: tdpbf16ps %tmm7, %tmm4, %tmm1
 // CHECK-NOT: {{tile|tdp}}
-// CHECK: tileloadd {{.*}}, %tmm5
+// CHECK: tileloaddt1 {{.*}}, %tmm5
 // CHECK-NEXT: tdpbf16ps %tmm6, %tmm5, %tmm2
 // CHECK-NEXT: tdpbf16ps %tmm7, %tmm5, %tmm3
 // CHECK-NOT: {{tilezero|tilestore|ldtilecfg}}

@@ -8,8 +8,9 @@ constexpr int64_t kWordBytes = 4;
 
 LogicalResult AmxConvolutionEmitter::run(Value begin, Value end,
                                          ArrayRef<Value> domain) {
-  if (failed(prepare(domain, plan.getLineSize() * plan.kTileFilters)))
+  if (failed(prepare(domain, /*count=*/0)))
     return failure();
+  sums = address(scratch, count(plan.getSumPlace()));
   configure();
   LogicalResult result = forEachPanel(
       begin, end, bandCount(),
@@ -173,8 +174,10 @@ LogicalResult AmxConvolutionEmitter::emitTile(const Line &line, Value tile,
     return failure();
   for (unsigned half : {0, 1})
     for (unsigned number : {0, 1}) {
-      Value to = index.add(linePlace(line, stretches[number]),
-                           count(half * kTileRows * plan.getLineSize()));
+      Value filter = index.add(index.mul(tile, count(plan.kTileFilters)),
+                               count(half * kTileRows));
+      Value to = index.add(index.mul(filter, count(plan.getLineSize())),
+                           linePlace(line, stretches[number]));
       tiles.store(kTileSums + 2 * half + number, address(sums, to),
                   count(plan.getLineSize() * kWordBytes));
     }
@@ -211,27 +214,20 @@ LogicalResult AmxConvolutionEmitter::emitLine(const BandItem &item,
                               item.columns),
                     count(plan.kStretch))
           : index.mul(line.rows, line.rowStretches);
-  Value width = count(plan.kTileFilters);
-  return forEach(
-      count(0), ceilDiv(panel.filters, width), count(1), [&](Value tile) {
-        IndexBuilder index = this->index();
-        Panel part = panel;
-        part.first = index.add(panel.first, index.mul(tile, width));
-        part.filters =
-            least(index.sub(panel.filters, index.mul(tile, width)), width);
-        auto emitStretches = [&](Value stretch) {
-          if (plan.fetchesResults &&
-              failed(fetchStretches(item, part, line, stretch)))
-            return failure();
-          return emitTile(line, tile, stretch);
-        };
-        if (failed(forEach(count(0), line.stretches, count(2), emitStretches)))
-          return failure();
-        return forEach(count(0), line.rows, count(1), [&](Value number) {
-          IndexBuilder index = this->index();
-          return emitLines(item, part, index.add(row, number), 1,
-                           plan.getLineSize(),
-                           index.mul(number, count(plan.getLineRow())));
-        });
-      });
+  // The words of two stretches stay in the first cache for all filters.
+  Value tiles = ceilDiv(panel.filters, count(plan.kTileFilters));
+  auto emitStretches = [&](Value stretch) {
+    if (plan.fetchesResults &&
+        failed(fetchStretches(item, panel, line, stretch)))
+      return failure();
+    return forEach(count(0), tiles, count(1),
+                   [&](Value tile) { return emitTile(line, tile, stretch); });
+  };
+  if (failed(forEach(count(0), line.stretches, count(2), emitStretches)))
+    return failure();
+  return forEach(count(0), line.rows, count(1), [&](Value number) {
+    IndexBuilder index = this->index();
+    return emitLines(item, panel, index.add(row, number), 1, plan.getLineSize(),
+                     index.mul(number, count(plan.getLineRow())));
+  });
 }

@@ -36,12 +36,15 @@ static double countStretchesPerRow(const AmxConvolutionPlan &plan,
   return double(llvm::alignTo(plan.countStretches(rows), 2)) / double(rows);
 }
 
-/// Chooses lines of so many rows that few stretches are computed for nothing.
+/// Chooses lines of so many rows that few stretches are computed for nothing,
+/// whose sums stay in a near cache.
 static void chooseLine(AmxConvolutionPlan &plan) {
-  constexpr int64_t kMaxStretches = 16;
+  constexpr int64_t kMaxBytes = 128 << 10;
+  int64_t maxStretches = kMaxBytes / (plan.getTileFilters() * plan.kStretch *
+                                      plan.getElementBytes());
   plan.lineRows = 1;
   for (int64_t rows = 2;
-       rows <= plan.bandRows && plan.countStretches(rows) <= kMaxStretches;
+       rows <= plan.bandRows && plan.countStretches(rows) <= maxStretches;
        ++rows)
     if (countStretchesPerRow(plan, rows) <=
         countStretchesPerRow(plan, plan.lineRows))
@@ -167,8 +170,7 @@ std::unique_ptr<KernelPlan> kiln::planAmxConvolution(exec::KernelOp kernel,
       matchAmxConvolution(kernel, target.cpu, wanted);
   if (!plan)
     return nullptr;
-  int64_t bytes =
-      (plan->getPanelPlace() + plan->getPanelSize()) * plan->getElementBytes();
+  int64_t bytes = plan->getScratchSize() * plan->getElementBytes();
   if (bytes > target.cpu.cache.level3)
     return nullptr;
   Schedule schedule = {"amx_convolution",

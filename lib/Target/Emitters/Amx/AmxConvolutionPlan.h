@@ -12,8 +12,8 @@ namespace kiln {
 /// A tile has the sums of 32 filters for two stretches of 16 pixels. Filters
 /// are the left operand: their words are packed filter by filter. The band is
 /// the right one as it lies, a line of words under the other: sums of a filter
-/// are neighbours then, as they are in the result. Scratch memory is the band
-/// and the panel.
+/// are neighbours then, as they are in the result. Scratch memory is the band,
+/// the panel and the sums of a line.
 struct AmxConvolutionPlan : ConvolutionPlan {
   StringRef product; ///< the instruction
   /// Words that a step takes, the rows of a tile of the band.
@@ -57,6 +57,8 @@ struct AmxConvolutionPlan : ConvolutionPlan {
   int64_t getLineSize() const {
     return (countStretches(lineRows) | 1) * kStretch;
   }
+  /// Of the sums of a line, for all filters of a panel.
+  int64_t getSumSize() const { return getTileFilters() * getLineSize(); }
   /// Tiles of filters in a panel.
   int64_t getPanelTiles() const { return getTileFilters() / kTileFilters; }
   /// The last stretch may end behind the band.
@@ -66,6 +68,8 @@ struct AmxConvolutionPlan : ConvolutionPlan {
   int64_t getPanelSize() const {
     return getPanelTiles() * getTileSteps() * 2 * kTileWords;
   }
+  int64_t getSumPlace() const { return getPanelPlace() + getPanelSize(); }
+  int64_t getScratchSize() const { return getSumPlace() + getSumSize(); }
 };
 
 } // namespace kiln

@@ -71,8 +71,10 @@ void TileRegisters::release() { call("llvm.x86.tilerelease", {}); }
 
 void TileRegisters::zero(unsigned tile) { call("llvm.x86.tilezero", tile); }
 
-void TileRegisters::load(unsigned tile, Value address, Value stride) {
-  call("llvm.x86.tileloadd64", tile, {address, stride});
+void TileRegisters::load(unsigned tile, Value address, Value stride,
+                         bool passes) {
+  call(passes ? "llvm.x86.tileloaddt164" : "llvm.x86.tileloadd64", tile,
+       {address, stride});
 }
 
 void TileRegisters::store(unsigned tile, Value address, Value stride) {
@@ -94,7 +96,8 @@ void TileRegisters::addStep(StringRef product, const Pair &left,
   load(kRightTiles, right.first, right.stride);
   load(kRightTiles + 1, right.second, right.stride);
   for (unsigned row : {0, 1}) {
-    load(kLeftTiles + row, row == 0 ? left.first : left.second, left.stride);
+    load(kLeftTiles + row, row == 0 ? left.first : left.second, left.stride,
+         /*passes=*/true);
     for (unsigned column : {0, 1})
       addProducts(product, kTileSums + 2 * row + column, kLeftTiles + row,
                   kRightTiles + column);

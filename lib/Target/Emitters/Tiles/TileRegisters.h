@@ -43,8 +43,9 @@ public:
   void configure(Value config);
   void release();
   void zero(unsigned tile);
-  /// Rows are `stride` bytes apart in memory.
-  void load(unsigned tile, Value address, Value stride);
+  /// Rows are `stride` bytes apart in memory. `passes`: they are not read again
+  /// soon, and shall not take the place of others in the first cache.
+  void load(unsigned tile, Value address, Value stride, bool passes = false);
   void store(unsigned tile, Value address, Value stride);
   void addProducts(StringRef product, unsigned sum, unsigned left,
                    unsigned right);
@@ -56,7 +57,8 @@ public:
   };
   /// Makes the sums of two by two tiles zero.
   void zeroSums();
-  /// Adds a step of such a product to them.
+  /// Adds a step of such a product to them. The right operand is the one that
+  /// is read again soon.
   void addStep(StringRef product, const Pair &left, const Pair &right);
 
 private:
