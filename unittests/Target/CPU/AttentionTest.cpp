@@ -58,28 +58,48 @@ exec.kernel @causal(%q: tensor<3x?x16xf32>, %k: tensor<?x16xf32>, %v: tensor<?x7
 }
 )mlir";
 
-/// The kernels, and `tiles` with queries and keys of bf16 as `words`.
+std::string replaceAll(std::string text, StringRef from, StringRef to) {
+  for (size_t at = 0; (at = text.find(from.str(), at)) != std::string::npos;
+       at += to.size())
+    text.replace(at, from.size(), to.str());
+  return text;
+}
+
+/// The kernels; `tiles` with queries and keys of bf16 as `words`, with values
+/// of bf16, too, as `halves`, and that with keys of 64 elements as `registers`.
 std::string getKernels() {
   std::string text = kKernels;
   size_t begin = text.find("exec.kernel @tiles");
-  std::string words =
+  std::string tiles =
       text.substr(begin, text.find("exec.kernel", begin + 1) - begin);
-  words.replace(words.find("tiles"), 5, "words");
-  for (size_t at = 0; (at = words.find("x40xf32", at)) != std::string::npos;)
-    words.replace(at, 7, "x40xbf16");
-  return text + words;
+  std::string words = replaceAll(tiles, "x40xf32", "x40xbf16");
+  std::string halves = replaceAll(words, "2x3x?x24xf32", "2x3x?x24xbf16");
+  std::string registers = replaceAll(halves, "x40xbf16", "x64xbf16");
+  return text + replaceAll(words, "@tiles", "@words") +
+         replaceAll(halves, "@tiles", "@halves") +
+         replaceAll(registers, "@tiles", "@registers");
 }
 
 class AttentionTest : public KernelsTest {
 protected:
   void SetUp() override { compile(getKernels()); }
 
-  void resize(int64_t m, int64_t n) {
-    queries = m, keys = n;
-    q = randomFloats(kBatch * m * kHeads * kDepth, 1);
-    k = randomFloats(kBatch * n * kHeads * kDepth, 2);
+  void resize(int64_t m, int64_t n, int64_t keyLength = kDepth) {
+    queries = m, keys = n, depth = keyLength;
+    q = randomFloats(kBatch * m * kHeads * depth, 1);
+    k = randomFloats(kBatch * n * kHeads * depth, 2);
     v = randomFloats(kBatch * kHeads * n * kColumns, 3);
     bias = randomFloats(kBatch * n, 4);
+  }
+  void cutToBf16() {
+    for (std::vector<float> *floats : {&q, &k, &v})
+      for (float &value : *floats)
+        value = llvm::bit_cast<float>(uint32_t(bitsOfBf16(value)) << 16);
+  }
+
+  /// Are values of bf16, too? Weights are then, as well.
+  static bool isOfHalves(StringRef symbol) {
+    return symbol == "halves" || symbol == "registers";
   }
 
   /// Runs `symbol` whole and in pieces, which must be equal bits.
@@ -89,11 +109,13 @@ protected:
     std::vector<int64_t> sizes = {queries, keys};
     if (symbol == "loops")
       sizes.push_back(kDepth);
-    std::vector<uint16_t> bits[2];
+    std::vector<uint16_t> bits[3];
     std::vector<void *> buffers = {q.data(), k.data(), v.data(), bias.data(),
                                    whole.data()};
-    for (int i = 0; symbol == "words" && i < 2; ++i) {
-      llvm::transform(i ? k : q, std::back_inserter(bits[i]), bitsOfBf16);
+    int halves = symbol == "words" ? 2 : isOfHalves(symbol) ? 3 : 0;
+    const std::vector<float> *operands[] = {&q, &k, &v};
+    for (int i = 0; i < halves; ++i) {
+      llvm::transform(*operands[i], std::back_inserter(bits[i]), bitsOfBf16);
       buffers[i] = bits[i].data();
     }
     EXPECT_EQ(kernels->run(symbol, buffers, sizes, domain), 0);
@@ -110,9 +132,9 @@ protected:
     std::vector<double> scores(keys), row(kColumns);
     double largest = -kInf, total = 0;
     for (int64_t j = 0; j < keys; ++j) {
-      for (int64_t d = 0; d < kDepth; ++d)
-        scores[j] += double(q[((b * queries + i) * kHeads + h) * kDepth + d]) *
-                     k[((b * keys + j) * kHeads + h) * kDepth + d];
+      for (int64_t d = 0; d < depth; ++d)
+        scores[j] += double(q[((b * queries + i) * kHeads + h) * depth + d]) *
+                     k[((b * keys + j) * kHeads + h) * depth + d];
       scores[j] = scores[j] * kScale + bias[b * keys + j];
       largest =
           std::isnan(scores[j]) ? scores[j] : std::max(scores[j], largest);
@@ -141,14 +163,14 @@ protected:
           if (std::isnan(expected[n]))
             ASSERT_TRUE(std::isnan(got)) << symbol.str() << " row " << row;
           else
-            ASSERT_NEAR(got, expected[n], 2e-5)
+            ASSERT_NEAR(got, expected[n], isOfHalves(symbol) ? 6e-3 : 2e-5)
                 << symbol.str() << " row " << row << " element " << n;
         }
       }
     }
   }
 
-  int64_t queries = 0, keys = 0;
+  int64_t queries = 0, keys = 0, depth = kDepth;
   std::vector<float> q, k, v, bias;
 };
 } // namespace
@@ -165,10 +187,36 @@ TEST_P(AttentionTest, QueriesAndKeysOfBf16) {
   for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
            {1, 1}, {9, 33}, {37, 200}, {131, 257}}) {
     resize(m, n);
-    for (std::vector<float> *floats : {&q, &k})
-      for (float &value : *floats)
-        value = llvm::bit_cast<float>(uint32_t(bitsOfBf16(value)) << 16);
-    check({"words", "tiles"});
+    cutToBf16();
+    check({"words", "halves", "tiles"});
+    resize(m, n, 64);
+    cutToBf16();
+    check({"registers"});
+  }
+}
+
+/// As below, in words and in tile registers, where what fills them up must not
+/// count.
+TEST_P(AttentionTest, HalvesThatDoNotCount) {
+  for (int64_t length : {kDepth, int64_t(64)}) {
+    StringRef symbol = length == kDepth ? "halves" : "registers";
+    resize(19, 301, length);
+    cutToBf16();
+    std::fill_n(bias.begin(), 140, -kInf);
+    std::fill_n(bias.begin() + keys, keys, -kInf);
+    check({symbol});
+    resize(11, 151, length);
+    cutToBf16();
+    q[5 * kHeads * depth] = std::nanf("");
+    check({symbol});
+    EXPECT_FALSE(std::isnan(attend(symbol).front()));
+    resize(3, 141, length);
+    cutToBf16();
+    bias[2] = -kInf;
+    v[2 * kColumns] = kInf;
+    check({symbol});
+    resize(4, 0, length);
+    check({symbol});
   }
 }
 
@@ -201,7 +249,7 @@ TEST_P(AttentionTest, ExtremeScores) {
 
 TEST_P(AttentionTest, NaNStaysInItsRow) {
   resize(11, 150);
-  q[5 * kHeads * kDepth] = std::nanf("");
+  q[5 * kHeads * depth] = std::nanf("");
   check();
   EXPECT_FALSE(std::isnan(attend("tiles").front()));
 }
@@ -238,3 +286,4 @@ TEST_P(AttentionTest, HeadsShareKeysAndValues) {
 }
 
 KILN_TEST_LEVELS(AttentionTest)
+KILN_TEST_TILES(AttentionTest)

@@ -172,15 +172,17 @@ LogicalResult AmxConvolutionEmitter::emitTile(const Line &line, Value tile,
   };
   if (failed(forEachStep(addStep)))
     return failure();
+  TileRegisters::Sums finished;
+  finished.stride = count(plan.getLineSize() * kWordBytes);
   for (unsigned half : {0, 1})
     for (unsigned number : {0, 1}) {
       Value filter = index.add(index.mul(tile, count(plan.kTileFilters)),
                                count(half * kTileRows));
       Value to = index.add(index.mul(filter, count(plan.getLineSize())),
                            linePlace(line, stretches[number]));
-      tiles.store(kTileSums + 2 * half + number, address(sums, to),
-                  count(plan.getLineSize() * kWordBytes));
+      finished.places[2 * half + number] = address(sums, to);
     }
+  tiles.storeSums(finished);
   return success();
 }
 

@@ -85,12 +85,12 @@ Value AmxEmitter::waitingSums(const WorkItem &item, Value row) {
                                   index().constant(kPanelRowBytes)));
 }
 
-Value AmxEmitter::sumPlace(Value place, unsigned number) {
-  Value to = bytes(place, number % 2 * kTileRowBytes);
-  if (number < 2)
-    return to;
-  return bytes(to, index().mul(index().sub(height, half),
-                               index().constant(kPanelRowBytes)));
+TileRegisters::Sums AmxEmitter::sumsAt(Value place) {
+  Value stride = index().constant(kPanelRowBytes);
+  Value second = bytes(place, index().mul(index().sub(height, half), stride));
+  return {{place, bytes(place, kTileRowBytes), second,
+           bytes(second, kTileRowBytes)},
+          stride};
 }
 
 /// Fetches a part of the panel behind the block, which tiles read next: of all
@@ -152,7 +152,6 @@ AmxEmitter::addSteps(const Block &block, Value left, Value right,
 /// They are in memory then.
 LogicalResult AmxEmitter::emitSums(const WorkItem &item, const Block &block,
                                    Value row, Value first) {
-  Value stride = index().constant(kPanelRowBytes);
   Value left = leftStart(item, first), right = panelStart(item);
   Value waiting = amx.hasBlocks() ? waitingSums(item, row) : sums;
   auto begin = [&] {
@@ -160,8 +159,7 @@ LogicalResult AmxEmitter::emitSums(const WorkItem &item, const Block &block,
     return success();
   };
   auto resume = [&] {
-    for (unsigned number = kTileSums; number < kLeftTiles; ++number)
-      tiles.load(number, sumPlace(waiting, number), stride);
+    tiles.loadSums(sumsAt(waiting));
     return success();
   };
   auto fetch = [&](Value step) {
@@ -175,8 +173,7 @@ LogicalResult AmxEmitter::emitSums(const WorkItem &item, const Block &block,
     return failure();
   Value place =
       arith::SelectOp::create(builder, loc, block.isLast, sums, waiting);
-  for (unsigned number = kTileSums; number < kLeftTiles; ++number)
-    tiles.store(number, sumPlace(place, number), stride);
+  tiles.storeSums(sumsAt(place));
   return success();
 }
 

@@ -51,8 +51,8 @@ private:
                            Value step);
   void addStep(Value left, Value right);
   Value waitingSums(const WorkItem &item, Value row);
-  /// Where register `number` of the sums of a tile lies in memory at `place`.
-  Value sumPlace(Value place, unsigned number);
+  /// The sums of a tile in memory from `place` on.
+  TileRegisters::Sums sumsAt(Value place);
 
   AmxPlan amx;
   TileRegisters tiles;

@@ -41,8 +41,15 @@ LogicalResult AttentionEmitter::run(Value begin, Value end,
   blockHeight =
       evenHeight(attended, blocks, plan.scoreTile.rows, plan.blockRows);
   Value items = index.mul(index.product(sizesOf(plan.batchLoops)), blocks);
-  return forEachItem(begin, end, rowCount, items,
-                     [&](Value number) { return emitItem(number, blocks); });
+  if (plan.hasTiles())
+    tiles.configure(
+        tiles.makeConfig(SmallVector<TileShape>(kTileRegisters, TileShape())));
+  LogicalResult written =
+      forEachItem(begin, end, rowCount, items,
+                  [&](Value number) { return emitItem(number, blocks); });
+  if (plan.hasTiles())
+    tiles.release();
+  return written;
 }
 
 /// Block number `number` of rows, of which each batch item has `blocks`.

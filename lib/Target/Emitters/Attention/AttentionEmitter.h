@@ -22,7 +22,8 @@ public:
       : TileBuilder(builder, emitter, plan.op.getLoc(), plan.op.getScoreType(),
                     info),
         plan(plan), op(plan.op), scratch(scratch),
-        result(kernel.getNumTensorArguments()), loops(plan.op.getNumLoops()) {}
+        result(kernel.getNumTensorArguments()), loops(plan.op.getNumLoops()),
+        tiles(builder, plan.op.getLoc()) {}
 
   /// Computes the blocks of rows that begin in the range [begin, end) of the
   /// rows of a domain of `sizes`.
@@ -39,6 +40,8 @@ private:
                         int64_t stride);
   LogicalResult packQueries();
   LogicalResult packValues();
+  LogicalResult packValueWords();
+  LogicalResult packValueWord(Value word, unsigned count);
   LogicalResult packKeys();
   LogicalResult transposePanel(Value first);
   void transposeBlock(Value panel, Value step, int64_t key);
@@ -61,8 +64,18 @@ private:
   FailureOr<Value> findMaximum(Value r);
   Value sumWeights(Value r, Value base);
   LogicalResult addValues(Value row);
+  void clearWeights(Value r);
+  Value weightPlace(Value r, Value key);
   FailureOr<SmallVector<Value>>
   addProducts(const GemmTile &tile, const Product &product, ValueRange sums);
+
+  // AttentionRegisters.cpp: its products in tile registers.
+  using Pair = TileRegisters::Pair;
+  Pair pair(Value first, int64_t rows, int64_t columns, int64_t stride);
+  TileRegisters::Sums sumsAt(Value first, int64_t stride);
+  LogicalResult emitScoreTiles(Value row);
+  LogicalResult addValueTiles(Value row);
+  void scaleSums(Value row, Value first);
 
   /// Row `row` of the block, or the key `key` of all, is where the code stands.
   void setRow(Value row);
@@ -90,6 +103,7 @@ private:
   Value blockHeight;        ///< rows of a block but the last
   Value firstRow, rows;     ///< of the block
   Value firstKey, keys;     ///< of the block
+  TileRegisters tiles;
 };
 
 } // namespace kiln

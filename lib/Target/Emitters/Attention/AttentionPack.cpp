@@ -40,7 +40,56 @@ LogicalResult AttentionEmitter::packQueries() {
   });
 }
 
+/// Packs `count` values from the key on that word `word` begins with: their
+/// elements side by side, zeros for missing ones.
+LogicalResult AttentionEmitter::packValueWord(Value word, unsigned count) {
+  IndexBuilder index = this->index();
+  Type type = getElementTypeOrSelf(op.getValue());
+  Value first = index.add(
+      firstKey, index.mul(word, index.constant(plan.valueMicro->getSteps())));
+  return forEachShort(
+      index.constant(0), index.constant(plan.columns), [&](Value column) {
+        loops[op.getColumnLoop()] = column;
+        SmallVector<Value> elements;
+        for (unsigned i = 0; i < count; ++i) {
+          setKey(this->index().add(first, this->index().constant(i)));
+          FailureOr<Value> value = emitAttentionOperand(emitter, op, 2, loops);
+          if (failed(value))
+            return failure();
+          elements.push_back(convertFloat(builder, loc, *value, type));
+        }
+        store(joinWord(elements),
+              place(plan.values, word, plan.paddedColumns, column));
+        return success();
+      });
+}
+
+LogicalResult AttentionEmitter::packValueWords() {
+  IndexBuilder index = this->index();
+  int64_t steps = plan.valueMicro->getSteps();
+  assert(steps == 2 && "words of two keys");
+  Value whole = index.div(keys, index.constant(steps));
+  Value count = ceilDiv(keys, index.constant(steps));
+  Value one = index.constant(1);
+  if (failed(forEach(index.constant(0), whole, one,
+                     [&](Value word) { return packValueWord(word, steps); })) ||
+      failed(forEach(whole, count, one,
+                     [&](Value word) { return packValueWord(word, 1); })))
+    return failure();
+  int64_t unit = plan.getKeyUnit() / steps;
+  Value end =
+      index.mul(ceilDiv(count, index.constant(unit)), index.constant(unit));
+  Value width = index.constant(plan.paddedColumns);
+  return forEachShort(index.mul(count, width), index.mul(end, width),
+                      [&](Value at) {
+                        store(number(0), place(plan.values, at));
+                        return success();
+                      });
+}
+
 LogicalResult AttentionEmitter::packValues() {
+  if (plan.hasWeightWords())
+    return packValueWords();
   IndexBuilder index = this->index();
   return forEach(index.constant(0), keys, index.constant(1), [&](Value key) {
     setKey(this->index().add(firstKey, key));

@@ -40,6 +40,30 @@ chooseScoreKernel(tx::AttentionOp op, int64_t depth, const CpuInfo &info) {
   return micro;
 }
 
+/// Multiplies weights and values: in words where queries and keys are such, and
+/// values are of their type.
+static std::shared_ptr<const MicroKernel>
+chooseValueKernel(tx::AttentionOp op,
+                  const std::shared_ptr<const MicroKernel> &micro,
+                  const CpuInfo &info) {
+  Type value = getElementTypeOrSelf(op.getValue());
+  if (micro->getSteps() > 1 && value == getElementTypeOrSelf(op.getKey()))
+    return micro;
+  return makeFmaKernel(info, op.getScoreType());
+}
+
+/// The instruction of tile registers for both products; empty where there is
+/// none, or keys are no whole tiles of words.
+static StringRef chooseTileProduct(const AttentionPlan &plan,
+                                   const CpuInfo &info) {
+  tx::AttentionOp op = plan.op;
+  if (!info.hasTiles || !plan.hasWeightWords() || plan.depth == 0 ||
+      plan.depth % kTileRows != 0)
+    return {};
+  return getTileProduct({getElementTypeOrSelf(op.getQuery()),
+                         getElementTypeOrSelf(op.getKey()), op.getScoreType()});
+}
+
 /// Puts the parts one behind the other, each at a multiple of a cache line.
 static void placeParts(AttentionPlan &plan, const CpuInfo &info) {
   int64_t bytes = plan.op.getScoreType().getWidth() / 8, end = 0;
@@ -53,6 +77,9 @@ static void placeParts(AttentionPlan &plan, const CpuInfo &info) {
   plan.keys = place(plan.blockKeys * plan.depth);
   plan.values = place(plan.blockKeys * plan.paddedColumns);
   plan.scores = place(plan.scoreTile.rows * plan.blockKeys);
+  plan.weights = plan.hasWeightWords()
+                     ? place(plan.scoreTile.rows * plan.getWeightStride())
+                     : plan.scores;
   plan.sums = place(plan.blockRows * plan.paddedColumns);
   plan.totals = place(plan.blockRows);
   plan.maxima = place(plan.blockRows);
@@ -60,16 +87,27 @@ static void placeParts(AttentionPlan &plan, const CpuInfo &info) {
   plan.scratch = end * bytes;
 }
 
+/// The tile that `wanted` says, of the only one that there is in registers.
+static std::optional<GemmTile> takeTileRegisters(ArrayRef<int64_t> wanted,
+                                                 const GemmTile &tile) {
+  if (wanted != ArrayRef<int64_t>{tile.rows, tile.getColumns()})
+    return std::nullopt;
+  return tile;
+}
+
 /// Chooses tiles and blocks, or takes those that are wanted. False where they
 /// do not fit.
 static bool chooseSizes(AttentionPlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
   plan.scoreTile = chooseTile(info, plan.op.getScoreType());
+  if (plan.hasTiles())
+    plan.scoreTile = {2 * kTileRows, 2, kTileRows};
   plan.blockRows = kBlockRows;
   plan.blockKeys = kBlockKeys;
   if (wanted) {
     std::optional<GemmTile> tile =
-        takeTile(wanted->tile, info, plan.op.getScoreType());
+        plan.hasTiles() ? takeTileRegisters(wanted->tile, plan.scoreTile)
+                        : takeTile(wanted->tile, info, plan.op.getScoreType());
     ArrayRef<int64_t> block = wanted->block;
     if (!tile || block.size() != 2 || wanted->depth != 0 || block[0] < 1 ||
         block[0] % tile->rows != 0 || block[1] < 1 ||
@@ -80,7 +118,7 @@ static bool chooseSizes(AttentionPlan &plan, const CpuInfo &info,
     plan.blockKeys = block[1];
   }
   plan.valueTile = plan.scoreTile;
-  if (plan.columns <= plan.valueTile.lanes)
+  if (plan.columns <= plan.valueTile.lanes && !plan.hasTiles())
     plan.valueTile.vectors = 1;
   plan.paddedColumns = llvm::alignTo(plan.columns, plan.valueTile.getColumns());
   return true;
@@ -98,6 +136,8 @@ static std::optional<AttentionPlan> matchAttention(exec::KernelOp kernel,
     return std::nullopt;
   plan.micro = chooseScoreKernel(plan.op, *depth, info);
   plan.depth = *depth / plan.micro->getSteps();
+  plan.valueMicro = chooseValueKernel(plan.op, plan.micro, info);
+  plan.product = chooseTileProduct(plan, info);
   plan.columns = plan.op.getType().getShape().back();
   if (plan.columns > most)
     return std::nullopt;
@@ -119,12 +159,15 @@ static CpuCycles predictCycles(const AttentionPlan &plan, const CpuInfo &info) {
   double keys = countPoints(op, op.getKeyLoop());
   double lanes = plan.scoreTile.lanes, tileRows = plan.scoreTile.rows;
   auto count = [&](const GemmTile &tile, double columns, double depth) {
-    return rows / tileRows * columns / tile.getColumns() * depth *
-           countTileStep(info, tileRows, tile.vectors);
+    // A step in registers is one of as many words as they have rows.
+    double step = plan.hasTiles() ? 4.0 / info.tileRowsPerCycle
+                                  : countTileStep(info, tileRows, tile.vectors);
+    return rows / tileRows * columns / tile.getColumns() * depth * step;
   };
+  double words = keys / plan.valueMicro->getSteps();
   CpuCycles cycles;
   cycles.arithmetic = count(plan.scoreTile, keys, plan.depth) +
-                      count(plan.valueTile, plan.paddedColumns, keys) +
+                      count(plan.valueTile, plan.paddedColumns, words) +
                       rows * keys * kSoftmax / lanes;
   cycles.packing = std::ceil(rows / plan.blockRows) * keys * kPack *
                    (plan.depth + plan.paddedColumns) / lanes;

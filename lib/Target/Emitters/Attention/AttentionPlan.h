@@ -5,6 +5,7 @@
 #define KILN_LIB_TARGET_EMITTERS_ATTENTION_ATTENTIONPLAN_H
 
 #include "../Gemm/GemmPlan.h"
+#include "../Tiles/TileRegisters.h"
 #include "kiln/Dialect/TX/TX.h"
 
 namespace kiln {
@@ -17,8 +18,13 @@ struct AttentionPlan {
   SmallVector<unsigned> batchLoops, rowLoops; ///< of the result
   int64_t depth, columns; ///< the lengths of a key, in words, and of a value
   std::shared_ptr<const MicroKernel> micro; ///< of queries and keys
-  GemmTile scoreTile;                       ///< rows by keys
-  GemmTile valueTile;                       ///< rows by elements of a value
+  /// Of weights and values. Where it takes words, weights are rounded to the
+  /// type of values.
+  std::shared_ptr<const MicroKernel> valueMicro;
+  /// The instruction of both products in tile registers; empty: in vectors.
+  StringRef product;
+  GemmTile scoreTile; ///< rows by keys
+  GemmTile valueTile; ///< rows by elements of a value
   int64_t blockRows, blockKeys;
   int64_t paddedColumns; ///< `columns`, filled up to whole tiles
 
@@ -26,13 +32,24 @@ struct AttentionPlan {
   int64_t queries; ///< the rows' queries, row after row
   int64_t staged;  ///< keys of one panel, key after key
   int64_t keys;    ///< panels of keys, step after step of the depth
-  int64_t values;  ///< values, key after key
-  int64_t scores;  ///< of the rows of a tile, then the weights
+  int64_t values;  ///< values, key after key, or word of keys after word
+  int64_t scores;  ///< of the rows of a tile
+  int64_t weights; ///< of them; the scores themselves where they are no words
   int64_t sums;    ///< of weights times values, row after row
   int64_t totals;  ///< of the weights, for each row
   int64_t maxima;  ///< of the scores, for each row
   int64_t factors; ///< the scales of the sums of a tile's rows
   int64_t scratch; ///< all of it, in bytes
+
+  bool hasTiles() const { return !product.empty(); }
+  bool hasWeightWords() const { return valueMicro->getSteps() > 1; }
+  /// Keys that weights and values are filled up to, with zeros.
+  int64_t getKeyUnit() const {
+    return hasTiles() ? kTileRows * valueMicro->getSteps()
+                      : valueMicro->getSteps();
+  }
+  /// From the weights of a row to those of the next.
+  int64_t getWeightStride() const { return blockKeys / valueMicro->getSteps(); }
 };
 
 } // namespace kiln

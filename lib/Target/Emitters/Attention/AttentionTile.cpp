@@ -51,6 +51,8 @@ AttentionEmitter::addProducts(const GemmTile &tile, const Product &product,
 
 /// The scores of the tile from `row` on for the keys of the block.
 LogicalResult AttentionEmitter::emitScores(Value row) {
+  if (plan.hasTiles())
+    return emitScoreTiles(row);
   IndexBuilder index = this->index();
   const GemmTile &tile = plan.scoreTile;
   Value zero = index.constant(0), depth = index.constant(plan.depth);
@@ -105,14 +107,42 @@ FailureOr<Value> AttentionEmitter::findMaximum(Value r) {
   return maximum->front();
 }
 
-/// Turns the scores of row `r` of the tile into weights, and sums them.
+/// The weight of key `key` of the block in row `r` of the tile, an element of a
+/// word.
+Value AttentionEmitter::weightPlace(Value r, Value key) {
+  return address(
+      place(plan.weights, r, plan.getWeightStride(), index().constant(0)), key,
+      getElementTypeOrSelf(op.getValue()));
+}
+
+/// Zeros behind the weights of row `r` of the tile, up to whole steps.
+void AttentionEmitter::clearWeights(Value r) {
+  IndexBuilder index = this->index();
+  Type type = getElementTypeOrSelf(op.getValue());
+  Value unit = index.constant(plan.getKeyUnit());
+  (void)forEachShort(
+      keys, index.mul(ceilDiv(keys, unit), unit), [&](Value key) {
+        store(
+            arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type)),
+            weightPlace(r, key));
+        return success();
+      });
+}
+
+/// Turns the scores of row `r` of the tile into weights, and sums them. The sum
+/// is of weights that are not rounded.
 Value AttentionEmitter::sumWeights(Value r, Value base) {
   Value none = number(0);
   auto body = [&](Value key,
                   ValueRange total) -> FailureOr<SmallVector<Value>> {
     Value at = place(plan.scores, r, plan.blockKeys, key);
     Value weight = exp(arith::SubFOp::create(builder, loc, load(at), base));
-    store(weight, at);
+    if (plan.hasWeightWords())
+      store(convertFloat(builder, loc, weight,
+                         getElementTypeOrSelf(op.getValue())),
+            weightPlace(r, key));
+    else
+      store(weight, at);
     return SmallVector<Value>{
         arith::AddFOp::create(builder, loc, total.front(), weight)};
   };
@@ -143,6 +173,8 @@ LogicalResult AttentionEmitter::emitRowWeights(Value row, Value r) {
   Value total = arith::MulFOp::create(builder, loc, load(totalPlace), factor);
   store(arith::AddFOp::create(builder, loc, total, sumWeights(r, base)),
         totalPlace);
+  if (plan.hasWeightWords())
+    clearWeights(r);
   return success();
 }
 
@@ -157,6 +189,8 @@ LogicalResult AttentionEmitter::emitWeights(Value row) {
 /// Scales the sums of the tile from `row` on, and adds the weighted values of
 /// the block.
 LogicalResult AttentionEmitter::addValues(Value row) {
+  if (plan.hasTiles())
+    return addValueTiles(row);
   IndexBuilder index = this->index();
   const GemmTile &tile = plan.valueTile;
   Value zero = index.constant(0);
@@ -175,13 +209,14 @@ LogicalResult AttentionEmitter::addValues(Value row) {
                 builder, loc, loadVector(places.back()), factor));
           }
         }
-        Product product = {plan.scores,
-                           plan.blockKeys,
+        const MicroKernel &micro = *plan.valueMicro;
+        Product product = {plan.weights,
+                           plan.getWeightStride(),
                            zero,
                            plan.paddedColumns,
                            index.add(index.constant(plan.values), first),
-                           keys,
-                           *fma};
+                           ceilDiv(keys, index.constant(micro.getSteps())),
+                           micro};
         FailureOr<SmallVector<Value>> sums =
             addProducts(tile, product, initial);
         if (failed(sums))

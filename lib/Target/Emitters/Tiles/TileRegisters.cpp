@@ -91,6 +91,16 @@ void TileRegisters::zeroSums() {
     zero(sum);
 }
 
+void TileRegisters::loadSums(const Sums &sums) {
+  for (auto [number, place] : llvm::enumerate(sums.places))
+    load(kTileSums + number, place, sums.stride);
+}
+
+void TileRegisters::storeSums(const Sums &sums) {
+  for (auto [number, place] : llvm::enumerate(sums.places))
+    store(kTileSums + number, place, sums.stride);
+}
+
 void TileRegisters::addStep(StringRef product, const Pair &left,
                             const Pair &right) {
   load(kRightTiles, right.first, right.stride);

@@ -55,8 +55,14 @@ public:
     Value first, second;
     Value stride; ///< bytes from a row to the next
   };
-  /// Makes the sums of two by two tiles zero.
+  /// Sums of two by two tiles in memory, in the order of their registers.
+  struct Sums {
+    std::array<Value, 4> places;
+    Value stride; ///< bytes from a row to the next
+  };
   void zeroSums();
+  void loadSums(const Sums &sums);
+  void storeSums(const Sums &sums);
   /// Adds a step of such a product to them. The right operand is the one that
   /// is read again soon.
   void addStep(StringRef product, const Pair &left, const Pair &right);
