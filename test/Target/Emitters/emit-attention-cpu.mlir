@@ -78,14 +78,16 @@ exec.kernel @sort(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xi64>)
 // -----
 
 // Two steps of bf16 are one word of queries and of keys, where an instruction
-// takes such; weights and values stay what they are. An odd length fills none.
+// takes such; weights are rounded, and two keys are one word of them and of
+// values. An odd length fills none.
 // CHECK-LABEL: llvm.func @words(
 // CHECK-NOT: dpbf16ps
 // CHECK-LABEL: llvm.func @odd(
 // WORDS-LABEL: llvm.func @words(
 // WORDS-COUNT-16: dpbf16ps.512
 // WORDS-NOT: dpbf16ps
-// WORDS-COUNT-16: math.fma {{.*}} : vector<16xf32>
+// WORDS: arith.truncf {{.*}} : f32 to bf16
+// WORDS-COUNT-16: dpbf16ps.512
 // WORDS-LABEL: llvm.func @odd(
 // WORDS-NOT: dpbf16ps
 #query = affine_map<(i, n, j, d) -> (i, d)>
