@@ -24,13 +24,18 @@ struct Convolution {
 };
 
 struct Element {
-  const char *type, *sum, *widen, *multiply, *add, *zero;
+  const char *type, *sum, *widen, *widenImage, *multiply, *add, *zero;
   int64_t steps; ///< in a word
 };
 constexpr Element kBf16 = {
-    "bf16", "f32", "arith.extf", "arith.mulf", "arith.addf", "0.0", 2};
+    "bf16",       "f32",        "arith.extf", "arith.extf",
+    "arith.mulf", "arith.addf", "0.0",        2};
 constexpr Element kBytes = {
-    "i8", "i32", "arith.extsi", "arith.muli", "arith.addi", "0", 4};
+    "i8",         "i32",        "arith.extsi", "arith.extsi",
+    "arith.muli", "arith.addi", "0",           4};
+constexpr Element kUnsigned = {
+    "i8",         "i32",        "arith.extsi", "arith.extui",
+    "arith.muli", "arith.addi", "0",           4};
 
 int64_t wordsOf(const Convolution &c, int64_t steps) {
   return (c.planes + steps - 1) / steps;
@@ -82,7 +87,7 @@ std::string textOf(const Convolution &c, const Element &e) {
          "\"parallel\", \"parallel\", \"reduction\", \"reduction\", "
          "\"reduction\"]} ins(%p, %w : " +
          padded + ", " + w + ") outs(%f : " + y + ") {\n^bb0(%a: " + type +
-         ", %c: " + type + ", %o: " + sum + "):\n%aw = " + e.widen +
+         ", %c: " + type + ", %o: " + sum + "):\n%aw = " + e.widenImage +
          " %a : " + type + " to " + sum + "\n%cw = " + e.widen +
          " %c : " + type + " to " + sum + "\n%q = " + e.multiply +
          " %aw, %cw : " + sum + "\n%r = " + e.add + " %o, %q : " + sum +
@@ -119,7 +124,8 @@ class AmxConvolutionTest : public KernelsTest {
 protected:
   template <typename Stored, typename Sum>
   void check(const Convolution &c, const Element &e,
-             llvm::function_ref<Stored(float &)> round) {
+             llvm::function_ref<Stored(float &)> round,
+             llvm::function_ref<Stored(float &)> roundImage) {
     SCOPED_TRACE(textOf(c, e));
     compile(textOf(c, e), "amx_convolution");
     ASSERT_TRUE(kernels);
@@ -130,7 +136,7 @@ protected:
     std::vector<Stored> image(x.size()),
         panels((c.filters + 31) / 32 * words * 32 * e.steps);
     for (size_t i = 0; i < x.size(); ++i)
-      image[i] = round(x[i]);
+      image[i] = roundImage(x[i]);
     for (int64_t f = 0; f < c.filters; ++f)
       for (int64_t plane = 0; plane < c.planes; ++plane)
         for (int64_t tap = 0; tap < c.taps(); ++tap) {
@@ -150,18 +156,26 @@ protected:
       ASSERT_NEAR(double(y[at]), want[at], most) << at;
   }
   void checkBf16(const Convolution &c) {
-    check<uint16_t, float>(c, kBf16, [](float &value) {
+    auto cut = [](float &value) {
       uint16_t bits = bitsOfBf16(value);
       uint32_t wide = uint32_t(bits) << 16;
       std::memcpy(&value, &wide, sizeof wide);
       return bits;
-    });
+    };
+    check<uint16_t, float>(c, kBf16, cut, cut);
   }
+  /// Images of signed and of unsigned bytes, filters of signed ones.
   void checkBytes(const Convolution &c) {
-    check<int8_t, int32_t>(c, kBytes, [](float &value) {
+    auto round = [](float &value) {
       value = std::round(value * 60);
       return int8_t(value);
-    });
+    };
+    auto roundUnsigned = [](float &value) {
+      value = std::round(std::abs(value) * 120);
+      return int8_t(uint8_t(value));
+    };
+    check<int8_t, int32_t>(c, kBytes, round, round);
+    check<int8_t, int32_t>(c, kUnsigned, round, roundUnsigned);
   }
 };
 } // namespace
