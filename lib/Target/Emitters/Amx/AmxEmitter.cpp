@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "AmxEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -112,9 +111,8 @@ LogicalResult AmxEmitter::fetchAhead(const WorkItem &item, const Block &block,
       start, index.mul(index.mul(stepsBefore, lines), index.constant(kLine)));
   return forEach(index.constant(0), lines, index.constant(1), [&](Value line) {
     Value at = this->index().mul(line, this->index().constant(kLine));
-    LLVM::Prefetch::create(builder, loc,
-                           bytes(panelStart(item), this->index().add(from, at)),
-                           /*rw=*/0, /*hint=*/2, /*cache=*/1);
+    fetchLine(bytes(panelStart(item), this->index().add(from, at)),
+              Fetch::ReadLater);
     return success();
   });
 }

@@ -116,8 +116,7 @@ LogicalResult AttentionEmitter::packKeys() {
 }
 
 /// Transposes the panel of the keys from `first` of the block on: it has a row
-/// for each word of a key. Stand-ins for keys behind the last
-/// one do not count.
+/// for each word of a key. Stand-ins for keys behind the last one do not count.
 LogicalResult AttentionEmitter::transposePanel(Value first) {
   IndexBuilder index = this->index();
   int64_t width = plan.scoreTile.getColumns(), lanes = plan.scoreTile.lanes;

@@ -169,8 +169,8 @@ static CpuCycles predictCycles(const AttentionPlan &plan, const CpuInfo &info) {
   cycles.arithmetic = count(plan.scoreTile, keys, plan.depth) +
                       count(plan.valueTile, plan.paddedColumns, words) +
                       rows * keys * kSoftmax / lanes;
-  cycles.packing = std::ceil(rows / plan.blockRows) * keys * kPack *
-                   (plan.depth + plan.paddedColumns) / lanes;
+  cycles.packing = std::ceil(rows / plan.blockRows) * kPack *
+                   (keys * plan.depth + words * plan.paddedColumns) / lanes;
   return cycles;
 }
 

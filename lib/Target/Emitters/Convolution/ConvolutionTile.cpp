@@ -19,9 +19,7 @@ void ConvolutionEmitter::fetchAhead(const Panel &panel, Value filter) {
   for (int64_t at = 0; at < plan.getTileFilters();
        at += kLine / getElementBytes()) {
     Value ahead = index().constant(kSteps * plan.getPanelWidth() + at);
-    LLVM::Prefetch::create(builder, loc,
-                           address(panel.base, index().add(filter, ahead)),
-                           /*rw=*/0, /*hint=*/3, /*cache=*/1);
+    fetchLine(address(panel.base, index().add(filter, ahead)), Fetch::Read);
   }
 }
 

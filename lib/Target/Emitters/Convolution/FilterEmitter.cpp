@@ -105,8 +105,7 @@ LogicalResult FilterEmitter::fetchResults(const BandItem &item,
     Value start = rowStart(item, index.add(panel.first, filter),
                            index.add(item.firstRow, row));
     Value at = index.add(start, index.add(item.firstColumn, column));
-    LLVM::Prefetch::create(builder, loc, address(buffer, at, type), /*rw=*/1,
-                           /*hint=*/3, /*cache=*/1);
+    fetchLine(address(buffer, at, type), Fetch::Write);
     return success();
   });
 }

@@ -4,7 +4,6 @@
 // and back.
 #include "DepthwiseEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -65,11 +64,9 @@ Value DepthwiseEmitter::pixelAddress(const BandItem &item, Value channel,
   Value image = emitter.bufferOf(plan.source);
   // As many streams as there are lanes are more than processors follow.
   if (plan.isFar)
-    LLVM::Prefetch::create(
-        builder, loc,
-        address(image,
-                index.add(at, index.constant(kSquaresAhead * plan.lanes))),
-        /*rw=*/0, /*hint=*/3, /*cache=*/1);
+    fetchLine(address(image, index.add(at, index.constant(kSquaresAhead *
+                                                          plan.lanes))),
+              Fetch::Read);
   return address(image, at);
 }
 

@@ -4,7 +4,6 @@
 // remaining ops of the kernel.
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -87,10 +86,8 @@ LogicalResult GemmEmitter::fetchResults(const WorkItem &item, Value row) {
   return forEach(zero, index().constant(tile.rows), one, [&](Value r) {
     Value start = rowStart(item, index().add(row, r));
     for (int64_t at = 0; at < tile.getColumns(); at += perLine)
-      LLVM::Prefetch::create(
-          builder, loc,
-          address(buffer, index().add(start, index().constant(at)), type),
-          /*rw=*/1, /*hint=*/3, /*cache=*/1);
+      fetchLine(address(buffer, index().add(start, index().constant(at)), type),
+                Fetch::Write);
     return success();
   });
 }

@@ -4,7 +4,6 @@
 // loaded along the sum, transposed in registers, and stored along the columns.
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -58,9 +57,7 @@ LogicalResult GemmEmitter::fetchAhead(const WorkItem &item, Value row) {
   return forEach(from, to, index.constant(1), [&](Value line) {
     IndexBuilder index = this->index();
     Value at = index.add(start, index.mul(line, index.constant(perLine)));
-    LLVM::Prefetch::create(builder, loc,
-                           address(base, at, type.getElementType()),
-                           /*rw=*/0, /*hint=*/2, /*cache=*/1);
+    fetchLine(address(base, at, type.getElementType()), Fetch::ReadLater);
     return success();
   });
 }

@@ -79,6 +79,12 @@ void TileBuilder::storeVector(Value value, Value address, bool isAligned) {
                             (isAligned ? vector.getNumElements() : 1));
 }
 
+void TileBuilder::fetchLine(Value address, Fetch purpose) {
+  LLVM::Prefetch::create(builder, loc, address, /*rw=*/purpose == Fetch::Write,
+                         /*hint=*/purpose == Fetch::ReadLater ? 2 : 3,
+                         /*cache=*/1);
+}
+
 Value TileBuilder::joinWord(ArrayRef<Value> elements) {
   Type word = builder.getIntegerType(element.getIntOrFloatBitWidth());
   Value result;

@@ -57,6 +57,10 @@ protected:
   void store(Value value, Value address);
   Value loadVector(Value address, bool isAligned = false);
   void storeVector(Value value, Value address, bool isAligned = false);
+  /// Fetches the line of the cache at `address`: into the first cache, to be
+  /// read or written soon, or into the second one, to be read later.
+  enum class Fetch { Read, Write, ReadLater };
+  void fetchLine(Value address, Fetch purpose);
   /// Elements, the first in the low bits, as a word of as many bits as a sum;
   /// missing ones are zero.
   Value joinWord(ArrayRef<Value> elements);
