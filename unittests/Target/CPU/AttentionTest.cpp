@@ -67,7 +67,7 @@ std::string replaceAll(std::string text, StringRef from, StringRef to) {
 
 /// The kernels; `tiles` with queries and keys of bf16 as `words`, with values
 /// of bf16, too, as `halves`, and that with keys of 64 elements as `registers`.
-std::string getKernels() {
+std::string getSmallKernels() {
   std::string text = kKernels;
   size_t begin = text.find("exec.kernel @tiles");
   std::string tiles =
@@ -82,7 +82,7 @@ std::string getKernels() {
 
 class AttentionTest : public KernelsTest {
 protected:
-  void SetUp() override { compile(getKernels()); }
+  void SetUp() override { compile(kKernels); }
 
   void resize(int64_t m, int64_t n, int64_t keyLength = kDepth) {
     queries = m, keys = n, depth = keyLength;
@@ -184,6 +184,8 @@ TEST_P(AttentionTest, SizesAroundThoseOfBlocks) {
 }
 
 TEST_P(AttentionTest, QueriesAndKeysOfBf16) {
+  compile(getSmallKernels());
+  ASSERT_TRUE(kernels);
   for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
            {1, 1}, {9, 33}, {37, 200}, {131, 257}}) {
     resize(m, n);
@@ -198,6 +200,8 @@ TEST_P(AttentionTest, QueriesAndKeysOfBf16) {
 /// As below, in words and in tile registers, where what fills them up must not
 /// count.
 TEST_P(AttentionTest, HalvesThatDoNotCount) {
+  compile(getSmallKernels());
+  ASSERT_TRUE(kernels);
   for (int64_t length : {kDepth, int64_t(64)}) {
     StringRef symbol = length == kDepth ? "halves" : "registers";
     resize(19, 301, length);
