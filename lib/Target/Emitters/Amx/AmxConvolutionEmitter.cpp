@@ -119,28 +119,31 @@ LogicalResult AmxConvolutionEmitter::packPanel(const Panel &panel) {
                  });
 }
 
-/// The first word of a stretch in a plane of the band.
-Value AmxConvolutionEmitter::bandPlace(const Line &line, Value stretch) {
+/// Where a stretch begins in its line. In a flat one all pixels are one row.
+AmxConvolutionEmitter::Pixel AmxConvolutionEmitter::firstPixel(const Line &line,
+                                                               Value stretch) {
   IndexBuilder index = this->index();
-  Value down = count(plan.rows.stride * plan.getRowStep());
-  Value start = index.mul(line.first, down);
-  if (plan.isFlat)
-    return index.add(start, index.mul(stretch, count(plan.kStretch)));
-  Value row = index.mul(index.div(stretch, line.rowStretches), down);
-  Value column =
-      index.mul(index.rem(stretch, line.rowStretches), count(plan.kStretch));
-  return index.add(start, index.add(row, column));
+  Value row = count(0), column = stretch;
+  if (!plan.isFlat) {
+    row = index.div(stretch, line.rowStretches);
+    column = index.rem(stretch, line.rowStretches);
+  }
+  return {row, index.mul(column, count(plan.kStretch))};
 }
 
-/// Its first sum in a line.
-Value AmxConvolutionEmitter::linePlace(const Line &line, Value stretch) {
+/// Its word in a plane of the band.
+Value AmxConvolutionEmitter::bandPlace(const Line &line, const Pixel &pixel) {
   IndexBuilder index = this->index();
-  if (plan.isFlat)
-    return index.mul(stretch, count(plan.kStretch));
-  Value row = index.mul(index.div(stretch, line.rowStretches),
-                        count(plan.getLineRow()));
-  return index.add(row, index.mul(index.rem(stretch, line.rowStretches),
-                                  count(plan.kStretch)));
+  Value row = index.add(line.first, pixel.row);
+  return index.add(index.mul(row, count(plan.rows.stride * plan.getRowStep())),
+                   pixel.column);
+}
+
+/// Its sum in a line.
+Value AmxConvolutionEmitter::linePlace(const Pixel &pixel) {
+  IndexBuilder index = this->index();
+  return index.add(index.mul(pixel.row, count(plan.getLineRow())),
+                   pixel.column);
 }
 
 /// Computes the sums of a tile of filters for two stretches, the second of
@@ -150,8 +153,8 @@ LogicalResult AmxConvolutionEmitter::emitTile(const Line &line, Value tile,
   IndexBuilder index = this->index();
   Value next =
       least(index.add(stretch, count(1)), index.sub(line.stretches, count(1)));
-  Value stretches[] = {stretch, next};
-  Value places[] = {bandPlace(line, stretch), bandPlace(line, next)};
+  Pixel pixels[] = {firstPixel(line, stretch), firstPixel(line, next)};
+  Value places[] = {bandPlace(line, pixels[0]), bandPlace(line, pixels[1])};
   tiles.zeroSums();
   auto addStep = [&](const Step &step) -> LogicalResult {
     IndexBuilder index = this->index();
@@ -179,26 +182,11 @@ LogicalResult AmxConvolutionEmitter::emitTile(const Line &line, Value tile,
       Value filter = index.add(index.mul(tile, count(plan.kTileFilters)),
                                count(half * kTileRows));
       Value to = index.add(index.mul(filter, count(plan.getLineSize())),
-                           linePlace(line, stretches[number]));
+                           linePlace(pixels[number]));
       finished.places[2 * half + number] = address(sums, to);
     }
   tiles.storeSums(finished);
   return success();
-}
-
-/// Fetches about what the sums of two stretches become.
-LogicalResult AmxConvolutionEmitter::fetchStretches(const BandItem &item,
-                                                    const Panel &panel,
-                                                    const Line &line,
-                                                    Value stretch) {
-  IndexBuilder index = this->index();
-  Value row = line.first, column = stretch;
-  if (!plan.isFlat) {
-    row = index.add(row, index.div(stretch, line.rowStretches));
-    column = index.rem(stretch, line.rowStretches);
-  }
-  return fetchResults(item, panel, row,
-                      index.mul(column, count(plan.kStretch)));
 }
 
 /// Computes the results of a panel for the line that begins with `row`.
@@ -218,9 +206,13 @@ LogicalResult AmxConvolutionEmitter::emitLine(const BandItem &item,
           : index.mul(line.rows, line.rowStretches);
   // The words of two stretches stay in the first cache for all filters.
   Value tiles = ceilDiv(panel.filters, count(plan.kTileFilters));
-  auto emitStretches = [&](Value stretch) {
+  auto emitStretches = [&](Value stretch) -> LogicalResult {
+    // About what the sums of two stretches become.
+    Pixel pixel = firstPixel(line, stretch);
     if (plan.fetchesResults &&
-        failed(fetchStretches(item, panel, line, stretch)))
+        failed(fetchResults(item, panel,
+                            this->index().add(line.first, pixel.row),
+                            pixel.column)))
       return failure();
     return forEach(count(0), tiles, count(1),
                    [&](Value tile) { return emitTile(line, tile, stretch); });

@@ -35,6 +35,10 @@ private:
     Value first, rows;
     Value rowStretches, stretches; ///< of one row, and of all
   };
+  /// A place in a line.
+  struct Pixel {
+    Value row, column;
+  };
 
   void configure();
   Value count(int64_t value) { return index().constant(value); }
@@ -48,10 +52,9 @@ private:
   // Tiles.
   LogicalResult emitLine(const BandItem &item, const Panel &panel, Value row);
   LogicalResult emitTile(const Line &line, Value tile, Value stretch);
-  LogicalResult fetchStretches(const BandItem &item, const Panel &panel,
-                               const Line &line, Value stretch);
-  Value bandPlace(const Line &line, Value stretch);
-  Value linePlace(const Line &line, Value stretch);
+  Pixel firstPixel(const Line &line, Value stretch);
+  Value bandPlace(const Line &line, const Pixel &pixel);
+  Value linePlace(const Pixel &pixel);
   LogicalResult
   forEachStep(llvm::function_ref<LogicalResult(const Step &)> body);
 

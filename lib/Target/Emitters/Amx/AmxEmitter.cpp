@@ -109,19 +109,20 @@ LogicalResult AmxEmitter::fetchAhead(const WorkItem &item, const Block &block,
                           index.constant(AmxPlan::kStepBytes));
   Value from = index.add(
       start, index.mul(index.mul(stepsBefore, lines), index.constant(kLine)));
+  Value place = bytes(panelStart(item), from);
   return forEach(index.constant(0), lines, index.constant(1), [&](Value line) {
-    Value at = this->index().mul(line, this->index().constant(kLine));
-    fetchLine(bytes(panelStart(item), this->index().add(from, at)),
-              Fetch::ReadLater);
+    fetchLine(
+        bytes(place, this->index().mul(line, this->index().constant(kLine))),
+        Fetch::ReadLater);
     return success();
   });
 }
 
-/// Adds the steps of a block, for the words at `left` and `right`; each
-/// fetches, too.
-LogicalResult
-AmxEmitter::addSteps(const Block &block, Value left, Value right,
-                     llvm::function_ref<LogicalResult(Value)> fetch) {
+/// Adds the steps of a block to the sums of the tile at `row`, whose first row
+/// is `first`.
+LogicalResult AmxEmitter::addSteps(const WorkItem &item, const Block &block,
+                                   Value row, Value first) {
+  Value left = leftStart(item, first), right = panelStart(item);
   int64_t whole = amx.getSteps() - (amx.getTailWords() != 0);
   Value count = index().constant(amx.stepBlock);
   if (whole == 0 || amx.getTailWords() != 0 || whole % amx.stepBlock != 0)
@@ -135,7 +136,8 @@ AmxEmitter::addSteps(const Block &block, Value left, Value right,
             addStep(leftAt(step),
                     bytes(right, index().mul(step, index().constant(
                                                        AmxPlan::kStepBytes))));
-            return fetch(number);
+            return amx.hasPanels ? fetchAhead(item, block, row, number)
+                                 : success();
           })))
     return failure();
   if (amx.getTailWords() == 0)
@@ -150,7 +152,6 @@ AmxEmitter::addSteps(const Block &block, Value left, Value right,
 /// They are in memory then.
 LogicalResult AmxEmitter::emitSums(const WorkItem &item, const Block &block,
                                    Value row, Value first) {
-  Value left = leftStart(item, first), right = panelStart(item);
   Value waiting = amx.hasBlocks() ? waitingSums(item, row) : sums;
   auto begin = [&] {
     tiles.zeroSums();
@@ -160,14 +161,11 @@ LogicalResult AmxEmitter::emitSums(const WorkItem &item, const Block &block,
     tiles.loadSums(sumsAt(waiting));
     return success();
   };
-  auto fetch = [&](Value step) {
-    return amx.hasPanels ? fetchAhead(item, block, row, step) : success();
-  };
   auto fetchFirst = [&] { return fetchResults(item, first); };
   if ((plan.fetchesResults &&
        failed(emitter.when(loc, block.isLast, fetchFirst))) ||
       failed(emitter.when(loc, block.isFirst, begin, resume)) ||
-      failed(addSteps(block, left, right, fetch)))
+      failed(addSteps(item, block, row, first)))
     return failure();
   Value place =
       arith::SelectOp::create(builder, loc, block.isLast, sums, waiting);

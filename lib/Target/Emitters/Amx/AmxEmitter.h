@@ -45,8 +45,8 @@ private:
   LogicalResult emitBlock(const WorkItem &item, const Block &block);
   LogicalResult emitSums(const WorkItem &item, const Block &block, Value row,
                          Value first);
-  LogicalResult addSteps(const Block &block, Value left, Value right,
-                         llvm::function_ref<LogicalResult(Value)> fetch);
+  LogicalResult addSteps(const WorkItem &item, const Block &block, Value row,
+                         Value first);
   LogicalResult fetchAhead(const WorkItem &item, const Block &block, Value row,
                            Value step);
   void addStep(Value left, Value right);

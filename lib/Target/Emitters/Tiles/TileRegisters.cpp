@@ -6,7 +6,8 @@
 using namespace mlir;
 using namespace kiln;
 
-std::array<int8_t, 64> kiln::getTileConfig(ArrayRef<TileShape> shapes) {
+/// What `ldtilecfg` reads.
+static std::array<int8_t, 64> getTileConfig(ArrayRef<TileShape> shapes) {
   constexpr int64_t kRowBytesAt = 16;
   std::array<int8_t, 64> config = {};
   config[0] = 1; // the only palette

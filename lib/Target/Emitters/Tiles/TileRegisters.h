@@ -18,9 +18,7 @@ constexpr int64_t kTileRows = 16, kTileRowBytes = 64;
 struct TileShape {
   int64_t rows = kTileRows, rowBytes = kTileRowBytes;
 };
-/// What `configure` reads, where registers have these shapes.
-std::array<int8_t, 64> getTileConfig(ArrayRef<TileShape> shapes);
-/// Where that has the rows of a register.
+/// Where a configuration has the rows of a register.
 constexpr int64_t kTileConfigRows = 48;
 
 /// The registers of a product of two by two tiles: its sums [0, 0], [0, 1], [1,
@@ -37,18 +35,11 @@ public:
   TileRegisters(OpBuilder &builder, Location loc)
       : builder(builder), loc(loc) {}
 
-  /// A configuration on the stack.
+  /// A configuration on the stack, where registers have these shapes.
   Value makeConfig(ArrayRef<TileShape> shapes);
   /// All tiles are zero then.
   void configure(Value config);
   void release();
-  void zero(unsigned tile);
-  /// Rows are `stride` bytes apart in memory. `passes`: they are not read again
-  /// soon, and shall not take the place of others in the first cache.
-  void load(unsigned tile, Value address, Value stride, bool passes = false);
-  void store(unsigned tile, Value address, Value stride);
-  void addProducts(StringRef product, unsigned sum, unsigned left,
-                   unsigned right);
 
   /// Two tiles of an operand in memory.
   struct Pair {
@@ -68,6 +59,13 @@ public:
   void addStep(StringRef product, const Pair &left, const Pair &right);
 
 private:
+  void zero(unsigned tile);
+  /// Rows are `stride` bytes apart in memory. `passes`: they are not read again
+  /// soon, and shall not take the place of others in the first cache.
+  void load(unsigned tile, Value address, Value stride, bool passes = false);
+  void store(unsigned tile, Value address, Value stride);
+  void addProducts(StringRef product, unsigned sum, unsigned left,
+                   unsigned right);
   void call(StringRef name, ArrayRef<unsigned> tiles, ValueRange rest = {});
 
   OpBuilder &builder;
