@@ -158,8 +158,7 @@ protected:
   void checkBf16(const Convolution &c) {
     auto cut = [](float &value) {
       uint16_t bits = bitsOfBf16(value);
-      uint32_t wide = uint32_t(bits) << 16;
-      std::memcpy(&value, &wide, sizeof wide);
+      value = floatOfBf16(bits);
       return bits;
     };
     check<uint16_t, float>(c, kBf16, cut, cut);

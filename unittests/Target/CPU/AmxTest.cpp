@@ -59,14 +59,6 @@ private:
   size_t size;
 };
 
-std::string replaceAll(std::string text,
-                       std::vector<std::pair<StringRef, std::string>> words) {
-  for (const auto &[from, to] : words)
-    for (size_t at; (at = text.find(from.str())) != std::string::npos;)
-      text.replace(at, from.size(), to);
-  return text;
-}
-
 int64_t wordsOf(const Product &product, int64_t steps) {
   return (product.depth + steps - 1) / steps;
 }
@@ -206,13 +198,6 @@ std::string textOf(const Product &product, const Element &element) {
        {"tensor<Zx", "tensor<" + z + "x"}});
 }
 
-float fromBf16(uint16_t bits) {
-  uint32_t wide = uint32_t(bits) << 16;
-  float value;
-  std::memcpy(&value, &wide, sizeof value);
-  return value;
-}
-
 class AmxTest : public KernelsTest {
 protected:
   /// Numbers around one, of both signs; bytes of all values.
@@ -234,11 +219,11 @@ protected:
     for (int64_t first = 0; first < product.depth; first += 32) {
       float sums[2] = {0, 0};
       for (int64_t k = first; k < std::min(first + 32, product.depth); ++k) {
-        float left = fromBf16(x[leftAt(product, m, k)]);
+        float left = floatOfBf16(x[leftAt(product, m, k)]);
         if (product.left == Rows::Computed)
           left = std::max(left, 0.0f);
-        sums[k % 2] =
-            std::fma(left, fromBf16(y[rightAt(product, 2, k, n)]), sums[k % 2]);
+        sums[k % 2] = std::fma(left, floatOfBf16(y[rightAt(product, 2, k, n)]),
+                               sums[k % 2]);
       }
       total += sums[0] + sums[1];
     }

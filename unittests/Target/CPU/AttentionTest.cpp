@@ -58,13 +58,6 @@ exec.kernel @causal(%q: tensor<3x?x16xf32>, %k: tensor<?x16xf32>, %v: tensor<?x7
 }
 )mlir";
 
-std::string replaceAll(std::string text, StringRef from, StringRef to) {
-  for (size_t at = 0; (at = text.find(from.str(), at)) != std::string::npos;
-       at += to.size())
-    text.replace(at, from.size(), to.str());
-  return text;
-}
-
 /// The kernels; `tiles` with queries and keys of bf16 as `words`, with values
 /// of bf16, too, as `halves`, and that with keys of 64 elements as `registers`.
 std::string getSmallKernels() {
@@ -72,12 +65,12 @@ std::string getSmallKernels() {
   size_t begin = text.find("exec.kernel @tiles");
   std::string tiles =
       text.substr(begin, text.find("exec.kernel", begin + 1) - begin);
-  std::string words = replaceAll(tiles, "x40xf32", "x40xbf16");
-  std::string halves = replaceAll(words, "2x3x?x24xf32", "2x3x?x24xbf16");
-  std::string registers = replaceAll(halves, "x40xbf16", "x64xbf16");
-  return text + replaceAll(words, "@tiles", "@words") +
-         replaceAll(halves, "@tiles", "@halves") +
-         replaceAll(registers, "@tiles", "@registers");
+  std::string words = replaceAll(tiles, {{"x40xf32", "x40xbf16"}});
+  std::string halves = replaceAll(words, {{"2x3x?x24xf32", "2x3x?x24xbf16"}});
+  std::string registers = replaceAll(halves, {{"x40xbf16", "x64xbf16"}});
+  return text + replaceAll(words, {{"@tiles", "@words"}}) +
+         replaceAll(halves, {{"@tiles", "@halves"}}) +
+         replaceAll(registers, {{"@tiles", "@registers"}});
 }
 
 class AttentionTest : public KernelsTest {
@@ -91,10 +84,9 @@ protected:
     v = randomFloats(kBatch * kHeads * n * kColumns, 3);
     bias = randomFloats(kBatch * n, 4);
   }
-  void cutToBf16() {
+  void cutOperands() {
     for (std::vector<float> *floats : {&q, &k, &v})
-      for (float &value : *floats)
-        value = llvm::bit_cast<float>(uint32_t(bitsOfBf16(value)) << 16);
+      *floats = cutToBf16(*floats);
   }
 
   /// Are values of bf16, too? Weights are then, as well.
@@ -189,10 +181,10 @@ TEST_P(AttentionTest, QueriesAndKeysOfBf16) {
   for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
            {1, 1}, {9, 33}, {37, 200}, {131, 257}}) {
     resize(m, n);
-    cutToBf16();
+    cutOperands();
     check({"words", "halves", "tiles"});
     resize(m, n, 64);
-    cutToBf16();
+    cutOperands();
     check({"registers"});
   }
 }
@@ -205,17 +197,17 @@ TEST_P(AttentionTest, HalvesThatDoNotCount) {
   for (int64_t length : {kDepth, int64_t(64)}) {
     StringRef symbol = length == kDepth ? "halves" : "registers";
     resize(19, 301, length);
-    cutToBf16();
+    cutOperands();
     std::fill_n(bias.begin(), 140, -kInf);
     std::fill_n(bias.begin() + keys, keys, -kInf);
     check({symbol});
     resize(11, 151, length);
-    cutToBf16();
+    cutOperands();
     q[5 * kHeads * depth] = std::nanf("");
     check({symbol});
     EXPECT_FALSE(std::isnan(attend(symbol).front()));
     resize(3, 141, length);
-    cutToBf16();
+    cutOperands();
     bias[2] = -kInf;
     v[2 * kColumns] = kInf;
     check({symbol});

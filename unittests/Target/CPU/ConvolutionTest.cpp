@@ -15,15 +15,6 @@ struct Axis {
   }
 };
 
-/// The floats without what bf16 does not hold.
-std::vector<float> roundToBf16(std::vector<float> values) {
-  for (float &value : values) {
-    uint32_t bits = uint32_t(bitsOfBf16(value)) << 16;
-    std::memcpy(&value, &bits, sizeof value);
-  }
-  return values;
-}
-
 class ConvolutionTest : public KernelsTest {
 protected:
   template <typename T>
@@ -268,8 +259,8 @@ TEST_P(ConvolutionTest, WordsOfPlanes) {
       } -> tensor<2x40x5x20xf32>
       exec.yield %s : tensor<2x40x5x20xf32>
     })mlir");
-  auto x = roundToBf16(randomFloats(2 * 5 * 9 * 20, 1)),
-       w = roundToBf16(randomFloats(40 * 45, 2));
+  auto x = cutToBf16(randomFloats(2 * 5 * 9 * 20, 1)),
+       w = cutToBf16(randomFloats(40 * 45, 2));
   std::vector<uint16_t> image(x.size()), panels(2 * 3 * 9 * 64);
   for (size_t i = 0; i < x.size(); ++i)
     image[i] = bitsOfBf16(x[i]);

@@ -28,6 +28,31 @@ inline uint16_t bitsOfBf16(float value) {
   return bits >> 16;
 }
 
+inline float floatOfBf16(uint16_t bits) {
+  uint32_t wide = uint32_t(bits) << 16;
+  float value;
+  std::memcpy(&value, &wide, sizeof value);
+  return value;
+}
+
+/// The floats without what bf16 does not hold.
+inline std::vector<float> cutToBf16(std::vector<float> values) {
+  for (float &value : values)
+    value = floatOfBf16(bitsOfBf16(value));
+  return values;
+}
+
+/// The text with each first string replaced by its second one, in order.
+inline std::string
+replaceAll(std::string text,
+           std::vector<std::pair<StringRef, std::string>> words) {
+  for (const auto &[from, to] : words)
+    for (size_t at = 0; (at = text.find(from.str(), at)) != std::string::npos;
+         at += to.size())
+      text.replace(at, from.size(), to);
+  return text;
+}
+
 class KernelsTest : public ::testing::TestWithParam<std::string> {
 protected:
   void compile(StringRef text, StringRef emitter = {}) {

@@ -146,14 +146,11 @@ Value AmxConvolutionEmitter::linePlace(const Pixel &pixel) {
                    pixel.column);
 }
 
-/// Computes the sums of a tile of filters for two stretches, the second of
-/// which is the first one where there is no other.
+/// Computes the sums of a tile of filters for two stretches, which begin at
+/// `pixels`.
 LogicalResult AmxConvolutionEmitter::emitTile(const Line &line, Value tile,
-                                              Value stretch) {
+                                              ArrayRef<Pixel> pixels) {
   IndexBuilder index = this->index();
-  Value next =
-      least(index.add(stretch, count(1)), index.sub(line.stretches, count(1)));
-  Pixel pixels[] = {firstPixel(line, stretch), firstPixel(line, next)};
   Value places[] = {bandPlace(line, pixels[0]), bandPlace(line, pixels[1])};
   tiles.zeroSums();
   auto addStep = [&](const Step &step) -> LogicalResult {
@@ -206,16 +203,18 @@ LogicalResult AmxConvolutionEmitter::emitLine(const BandItem &item,
           : index.mul(line.rows, line.rowStretches);
   // The words of two stretches stay in the first cache for all filters.
   Value tiles = ceilDiv(panel.filters, count(plan.kTileFilters));
+  // The second stretch is the first one where there is no other.
   auto emitStretches = [&](Value stretch) -> LogicalResult {
-    // About what the sums of two stretches become.
-    Pixel pixel = firstPixel(line, stretch);
+    IndexBuilder index = this->index();
+    Value next = least(index.add(stretch, count(1)),
+                       index.sub(line.stretches, count(1)));
+    Pixel pixels[] = {firstPixel(line, stretch), firstPixel(line, next)};
     if (plan.fetchesResults &&
-        failed(fetchResults(item, panel,
-                            this->index().add(line.first, pixel.row),
-                            pixel.column)))
+        failed(fetchResults(item, panel, index.add(line.first, pixels[0].row),
+                            pixels[0].column)))
       return failure();
     return forEach(count(0), tiles, count(1),
-                   [&](Value tile) { return emitTile(line, tile, stretch); });
+                   [&](Value tile) { return emitTile(line, tile, pixels); });
   };
   if (failed(forEach(count(0), line.stretches, count(2), emitStretches)))
     return failure();

@@ -51,7 +51,7 @@ private:
 
   // Tiles.
   LogicalResult emitLine(const BandItem &item, const Panel &panel, Value row);
-  LogicalResult emitTile(const Line &line, Value tile, Value stretch);
+  LogicalResult emitTile(const Line &line, Value tile, ArrayRef<Pixel> pixels);
   Pixel firstPixel(const Line &line, Value stretch);
   Value bandPlace(const Line &line, const Pixel &pixel);
   Value linePlace(const Pixel &pixel);
