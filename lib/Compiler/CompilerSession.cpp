@@ -72,6 +72,8 @@ llvm::Error CompilerSession::checkOptions(Phase from, Phase to) const {
        Phase::Core},
       {"fold-limit", options.foldLimit.hasValue(), Phase::Tensors,
        Phase::Dispatches},
+      {"round-operators", options.roundOperators.hasValue(), Phase::Tensors,
+       Phase::Tensors},
       {"merge-equal", options.mergeEqual.hasValue(), Phase::Dispatches,
        Phase::Dispatches},
       {"schedules", options.schedules.hasValue(), Phase::Dispatches,

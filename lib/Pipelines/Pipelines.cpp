@@ -82,7 +82,7 @@ void kiln::buildTensorsPipeline(OpPassManager &manager,
   // Equal values become one constant.
   program.addPass(createCSEPass());
   program.addPass(reference::createFoldConstants({options.foldLimit}));
-  program.addPass(createConvertAtenToLinalg());
+  program.addPass(createConvertAtenToLinalg({options.roundOperators}));
   program.addPass(createCanonicalizerPass());
   program.addPass(exec::createResolveSizes());
   // Equal sizes become the same SSA value.

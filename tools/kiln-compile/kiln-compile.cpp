@@ -107,7 +107,7 @@ static PipelineOptions pipelineFlags;
 static void registerPipelineFlags() {
   for (StringRef name :
        {"decompositions", "fold-limit", "form", "keep", "require-known-ops",
-        "schedules", "size-remarks", "without-emitters"}) {
+        "round-operators", "schedules", "size-remarks", "without-emitters"}) {
     cl::Option *flag = pipelineFlags.find(name);
     flag->addCategory(category);
     cl::getRegisteredOptions()[name] = flag;

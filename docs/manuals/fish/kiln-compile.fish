@@ -42,6 +42,7 @@ complete -c kiln-compile -l ptxas -r -d 'What makes cubins of PTX; a program of 
 complete -c kiln-compile -l remarks -r -d 'Print remarks with Python lines; kiln-attention, kiln-fold, kiln-fusion, kiln-integer-products, kiln-memory, kiln-pack, kiln-schedule, kiln-statistics, kiln-vectorize, kiln-waits'
 complete -c kiln-compile -l remarks-file -r -d 'Write the remarks there, as YAML or, where it ends in .bitstream, as bitstream'
 complete -c kiln-compile -l require-known-ops -d 'Refuse custom operators, which routines of the user provide'
+complete -c kiln-compile -l round-operators -d 'Round f16 and bf16 behind each operator, as PyTorch does that runs one by one; otherwise what a kernel computes is rounded where it is stored'
 complete -c kiln-compile -l schedules -r -d 'File of schedules that go before the choice of emitters'
 complete -c kiln-compile -l size-remarks -d 'Remark on sizes that core cannot prove, and count them'
 complete -c kiln-compile -l stats -r -d 'Write figures; memory, kernels, instructions, seconds'

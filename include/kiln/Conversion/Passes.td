@@ -12,7 +12,10 @@ def ConvertAtenToLinalg
     The graph keeps its signature; its body computes on builtin tensors between
     `ep.to_builtin` and `ep.from_builtin`. Every dynamic size is one `ep.size` of
     its expression, at the graph's entry: equal sizes are the same SSA value.
-    f16 and bf16 are computed in f32 and rounded once, as PyTorch does.
+    f16 and bf16 are computed in f32 and rounded, as PyTorch does. The casts of
+    operators have `fastmath<contract>`: where two of them meet in one kernel,
+    what is between them stays f32. Casts of the program, and what functions
+    with jumps read, do not have it; with `round-operators` none has.
 
     Before:
     ```mlir
@@ -35,6 +38,8 @@ def ConvertAtenToLinalg
                            "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect",
                            "::kiln::tx::TXDialect"];
+  let options = [Option<"roundOperators", "round-operators", "bool", "false",
+                        "Round f16 and bf16 behind each operator">];
   let statistics = [Statistic<"numOperators", "operators", "Operators of ATen that are converted">];
 }
 

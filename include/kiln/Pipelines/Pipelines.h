@@ -66,6 +66,12 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Bytes of the largest value that is evaluated beforehand, "
                      "where it depends on no call; 0 folds nothing"),
       llvm::cl::init(1 << 20)};
+  Option<bool> roundOperators{
+      *this, "round-operators",
+      llvm::cl::desc("Round f16 and bf16 behind each operator, as PyTorch does "
+                     "that runs one by one; otherwise what a kernel computes "
+                     "is rounded where it is stored"),
+      llvm::cl::init(false)};
   Option<bool> requireKnownOps{
       *this, "require-known-ops",
       llvm::cl::desc("Refuse custom operators, which routines of the user "

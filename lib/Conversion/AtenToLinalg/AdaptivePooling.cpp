@@ -249,7 +249,7 @@ struct ConvertAdaptiveAverage : AtenConversion<OpT> {
                 linalg::IndexOp::create(b, l, sizes.size() - Spatial + i));
           Value value =
               divideByArea(b, l, args[0], sum.dtype, stretches, place);
-          return castScalar(b, l, value, sum.dtype, self.dtype);
+          return castComputed(b, l, value, sum.dtype, self.dtype);
         });
     return replace(rewriter, op, average);
   }

@@ -169,8 +169,20 @@ struct ConvertAtenToLinalg
                                       std::move(patterns), config)) ||
         failed(refuseLeft(left, reasons)))
       return signalPassFailure();
+    if (roundOperators)
+      keepRoundings();
     for (ep::GraphOp graph : graphs)
       cleanUp(graph);
+  }
+
+  /// Makes the casts of operators those of a program.
+  void keepRoundings() {
+    getOperation().walk([](Operation *op) {
+      if (auto extended = dyn_cast<arith::ExtFOp>(op))
+        extended.removeFastmathAttr();
+      if (auto rounded = dyn_cast<arith::TruncFOp>(op))
+        rounded.removeFastmathAttr();
+    });
   }
 
   /// Names the operators that are left, and why no conversion took them.

@@ -161,13 +161,13 @@ static bool isOnePixel(ConvolutionOp op, const Tensor &input,
 static Tensor finish(Lowering &lowering, const Tensor &sum, const Tensor &bias,
                      Type dtype) {
   if (!bias)
-    return lowering.cast(sum, dtype);
+    return lowering.round(sum, dtype);
   return lowering.pointwise(
       sum.sizes, dtype, {sum, bias},
       [&](OpBuilder &b, Location l, ValueRange args) {
-        Value added = castScalar(b, l, args[1], bias.dtype, sum.dtype);
+        Value added = castComputed(b, l, args[1], bias.dtype, sum.dtype);
         Value value = makeAdd(b, l, sum.dtype, args[0], added);
-        return castScalar(b, l, value, sum.dtype, dtype);
+        return castComputed(b, l, value, sum.dtype, dtype);
       },
       {lowering.builder.getMultiDimIdentityMap(sum.rank()),
        lowering.loopMap(sum.rank(), 1)});

@@ -165,13 +165,23 @@ Tensor Lowering::generate(SizesRef sizes, Type dtype, Body body) {
   });
 }
 
-Tensor Lowering::cast(const Tensor &tensor, Type dtype) {
+static Tensor castBy(decltype(castScalar) &castElement, Lowering &lowering,
+                     const Tensor &tensor, Type dtype) {
   if (tensor.dtype == dtype)
     return tensor;
-  return pointwise(tensor.sizes, dtype, tensor,
-                   [&](OpBuilder &b, Location l, ValueRange arguments) {
-                     return castScalar(b, l, arguments[0], tensor.dtype, dtype);
-                   });
+  return lowering.pointwise(
+      tensor.sizes, dtype, tensor,
+      [&](OpBuilder &b, Location l, ValueRange arguments) {
+        return castElement(b, l, arguments[0], tensor.dtype, dtype);
+      });
+}
+
+Tensor Lowering::cast(const Tensor &tensor, Type dtype) {
+  return castBy(castScalar, *this, tensor, dtype);
+}
+
+Tensor Lowering::round(const Tensor &tensor, Type dtype) {
+  return castBy(castComputed, *this, tensor, dtype);
 }
 
 Tensor Lowering::reduce(SizesRef sizes, Type dtype, Value identity,
@@ -213,7 +223,7 @@ Tensor Lowering::sumDims(const Tensor &tensor, ArrayRef<int64_t> dims,
   return reduceDims(tensor, dims, dtype, constant(dtype, 0),
                     [&](OpBuilder &b, Location l, ValueRange arguments) {
                       Value next =
-                          castScalar(b, l, arguments[0], tensor.dtype, dtype);
+                          castComputed(b, l, arguments[0], tensor.dtype, dtype);
                       return makeAdd(b, l, dtype, arguments[1], next);
                     });
 }

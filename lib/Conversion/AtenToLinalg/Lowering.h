@@ -78,6 +78,8 @@ public:
   /// The map of an operand whose dimensions are these loops.
   mlir::AffineMap loopMap(unsigned loops, ArrayRef<int64_t> dims);
   Tensor cast(const Tensor &tensor, Type dtype);
+  /// The result of an operator that is computed in another dtype.
+  Tensor round(const Tensor &tensor, Type dtype);
 
   /// A nest of `loops` loops; the first `sizes.size()` of them, or those that
   /// `resultMap` names, are parallel, the others reduce. The body combines the

@@ -41,7 +41,7 @@ struct ConvertProduct : AtenConversion<OpT> {
         multiply(lowering, Lowering::get(op.getSelf(), adaptor.getSelf()),
                  Lowering::get(op.getMat2(), adaptor.getMat2()));
     return replace(rewriter, op,
-                   lowering.cast(product, op.getType().getElementType()));
+                   lowering.round(product, op.getType().getElementType()));
   }
 };
 
@@ -67,10 +67,10 @@ struct ConvertAddmm : AtenConversion<AddmmOp> {
       return rewriter.notifyMatchFailure(op, "symbolic factors");
     auto body = [&](OpBuilder &b, Location l, ValueRange arguments) {
       Value sum = scale(b, l, arguments[0], op.getAlpha());
-      Value added = castScalar(b, l, arguments[1], self.dtype, product.dtype);
+      Value added = castComputed(b, l, arguments[1], self.dtype, product.dtype);
       added = scale(b, l, added, op.getBeta());
       sum = makeAdd(b, l, product.dtype, sum, added);
-      return castScalar(b, l, sum, product.dtype, type.getElementType());
+      return castComputed(b, l, sum, product.dtype, type.getElementType());
     };
     return replace(rewriter, op,
                    lowering.pointwise(type.getSizes(), type.getElementType(),

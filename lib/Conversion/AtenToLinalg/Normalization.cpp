@@ -43,14 +43,13 @@ struct ConvertLayerNorm : AtenConversion<NativeLayerNormOp> {
     ep::ExprAttr count =
         ep::product(op->getContext(), ArrayRef(input.sizes).drop_front(outer));
     Tensor mean = divide(lowering, lowering.sumDims(input, dims, dtype), count);
-    Tensor centred =
-        lowering.pointwise(input.sizes, dtype, {input, mean},
-                           [&](OpBuilder &b, Location l, ValueRange args) {
-                             Value x =
-                                 castScalar(b, l, args[0], input.dtype, dtype);
-                             return makeSub(b, l, dtype, x, args[1]);
-                           },
-                           {all, row});
+    Tensor centred = lowering.pointwise(
+        input.sizes, dtype, {input, mean},
+        [&](OpBuilder &b, Location l, ValueRange args) {
+          Value x = castComputed(b, l, args[0], input.dtype, dtype);
+          return makeSub(b, l, dtype, x, args[1]);
+        },
+        {all, row});
     Tensor rstd =
         getInverseDeviation(lowering, centred, dims, count, dtype, op.getEps());
     SmallVector<Tensor> operands = {centred, rstd};
@@ -66,11 +65,11 @@ struct ConvertLayerNorm : AtenConversion<NativeLayerNormOp> {
           Value x = makeMul(b, l, dtype, args[0], args[1]);
           if (weight)
             x = makeMul(b, l, dtype, x,
-                        castScalar(b, l, args[2], weight.dtype, dtype));
+                        castComputed(b, l, args[2], weight.dtype, dtype));
           if (bias)
             x = makeAdd(b, l, dtype, x,
-                        castScalar(b, l, args.back(), bias.dtype, dtype));
-          return castScalar(b, l, x, dtype, input.dtype);
+                        castComputed(b, l, args.back(), bias.dtype, dtype));
+          return castComputed(b, l, x, dtype, input.dtype);
         },
         maps);
     SmallVector<Value> results = {result.value};
@@ -79,7 +78,7 @@ struct ConvertLayerNorm : AtenConversion<NativeLayerNormOp> {
          llvm::zip(op->getResults().drop_front(), statistics)) {
       auto type = cast<ep::TensorType>(saved.getType());
       FailureOr<Tensor> viewed = lowering.view(
-          lowering.cast(value, type.getElementType()), type.getSizes());
+          lowering.round(value, type.getElementType()), type.getSizes());
       if (failed(viewed))
         return rewriter.notifyMatchFailure(op, "statistics have other sizes");
       results.push_back(viewed->value);

@@ -218,7 +218,7 @@ static constexpr PointwiseRow kRows[] = {
     {"aten.gcd.default", emitGcd},
     {"aten.lcm.default", emitLcm},
     {"aten.nextafter.default", Domain::Exact, emitNextafter},
-    {"aten.round.decimals", emitRoundDecimals},
+    {"aten.round.decimals", Domain::Rounded, emitRoundDecimals},
     {"aten.signbit.default", Domain::Operands, emitSignbit},
 };
 

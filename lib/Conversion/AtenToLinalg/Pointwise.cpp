@@ -67,6 +67,7 @@ Tensor ConvertPointwise::compute(Lowering &lowering, AtenOp op, unsigned result,
                 : row.domain == Domain::Bool   ? lowering.builder.getI1Type()
                                                : getDtype(op->getResult(0));
   Type dtype = row.domain == Domain::Exact ? common : getComputeType(common);
+  auto cast = row.domain == Domain::Result ? castComputed : castScalar;
   SmallVector<Tensor> tensors;
   for (const PointwiseArgument &argument : arguments)
     if (argument.original)
@@ -83,17 +84,16 @@ Tensor ConvertPointwise::compute(Lowering &lowering, AtenOp op, unsigned result,
       }
       Type from = tensors[next].dtype;
       Type to = argument.isCondition ? Type(b.getI1Type()) : common;
-      Value value = castScalar(b, l, scalars[next++], from, to);
-      args.push_back(argument.isCondition
-                         ? value
-                         : castScalar(b, l, value, common, dtype));
+      Value value = cast(b, l, scalars[next++], from, to);
+      args.push_back(argument.isCondition ? value
+                                          : cast(b, l, value, common, dtype));
     }
     Payload payload{b, l, dtype, op};
     Value value = row.formulas[result](payload, args);
     // Bools and exponents have their dtype already.
     bool isDone = value.getType() == getBuiltinElement(type.getElementType());
     return isDone ? value
-                  : castScalar(b, l, value, dtype, type.getElementType());
+                  : castComputed(b, l, value, dtype, type.getElementType());
   };
   return lowering.pointwise(type.getSizes(), type.getElementType(), tensors,
                             body);

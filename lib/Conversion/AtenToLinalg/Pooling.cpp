@@ -43,15 +43,20 @@ static Tensor findIndices(const Pool &pool, const Tensor &input,
       pool.getResultMap(), body);
 }
 
-/// The maxima of the windows of `padded`, which `pool` has padded.
-static Tensor takeAtOnce(const Pool &pool, const Tensor &padded, Value lowest) {
-  Type dtype = padded.dtype;
-  return pool.lowering.reduce(
-      pool.result, dtype, lowest, {padded, pool.getWindow(dtype)},
+/// The maxima of the windows of `padded`, which `pool` has padded. Half floats
+/// are compared in f32, as vectors compare them.
+static Tensor takeAtOnce(const Pool &pool, const Tensor &padded) {
+  Lowering &lowering = pool.lowering;
+  Type dtype = getComputeType(padded.dtype);
+  Tensor maxima = lowering.reduce(
+      pool.result, dtype, makeLowest(lowering.builder, lowering.loc, dtype),
+      {padded, pool.getWindow(dtype)},
       {pool.getInputMap(), pool.getWindowMap()}, pool.getResultMap(),
       [&](OpBuilder &b, Location l, ValueRange args) {
-        return makeMax(b, l, dtype, args[2], args[0]);
+        Value x = castComputed(b, l, args[0], padded.dtype, dtype);
+        return makeMax(b, l, dtype, args[2], x);
       });
+  return lowering.round(maxima, padded.dtype);
 }
 
 /// The maxima over each dimension in turn: of the sum of the window's extents
@@ -72,7 +77,7 @@ static Tensor takeInTurn(const Pool &pool, Tensor input, Value lowest) {
     Sizes sizes = input.sizes;
     sizes[pool.outer + i] = pool.result[pool.outer + i];
     Pool pass(pool.lowering, pool.spatial, line, sizes);
-    input = takeAtOnce(pass, pass.pad(input, lowest), lowest);
+    input = takeAtOnce(pass, pass.pad(input, lowest));
   }
   return input;
 }
@@ -95,7 +100,7 @@ kiln::takeMaxima(const Pool &pool, const Tensor &input, bool withPlaces) {
   if (!withPlaces && isWideWindow(pool))
     return {takeInTurn(pool, input, lowest), none};
   Tensor padded = pool.pad(input, lowest);
-  Tensor max = takeAtOnce(pool, padded, lowest);
+  Tensor max = takeAtOnce(pool, padded);
   return {max, withPlaces ? findIndices(pool, input, padded, max) : none};
 }
 
@@ -107,7 +112,7 @@ Tensor kiln::sumWindows(const Pool &pool, const Tensor &padded) {
       {padded, pool.getWindow(dtype)},
       {pool.getInputMap(), pool.getWindowMap()}, pool.getResultMap(),
       [&](OpBuilder &b, Location l, ValueRange args) {
-        Value x = castScalar(b, l, args[0], padded.dtype, dtype);
+        Value x = castComputed(b, l, args[0], padded.dtype, dtype);
         return makeAdd(b, l, dtype, args[2], x);
       });
 }
@@ -164,7 +169,7 @@ struct ConvertAvgPool : AtenConversion<OpT> {
               isFloat(dtype)
                   ? arith::DivFOp::create(b, l, args[0], count).getResult()
                   : arith::DivSIOp::create(b, l, args[0], count).getResult();
-          return castScalar(b, l, value, dtype, input.dtype);
+          return castComputed(b, l, value, dtype, input.dtype);
         });
     return replace(rewriter, op, average);
   }

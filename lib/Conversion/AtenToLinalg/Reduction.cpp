@@ -15,7 +15,7 @@ LogicalResult kiln::replaceReduced(ConversionPatternRewriter &rewriter,
                                    SmallVector<Value> &results) {
   auto type = cast<ep::TensorType>(op->getResult(result).getType());
   FailureOr<Tensor> viewed = lowering.view(
-      lowering.cast(reduced, type.getElementType()), type.getSizes());
+      lowering.round(reduced, type.getElementType()), type.getSizes());
   if (failed(viewed))
     return rewriter.notifyMatchFailure(op, "sizes do not match");
   results.push_back(viewed->value);

@@ -172,6 +172,18 @@ Value kiln::castScalar(OpBuilder &builder, Location loc, Value value, Type from,
                      : Value(arith::ExtSIOp::create(builder, loc, type, value));
 }
 
+Value kiln::castComputed(OpBuilder &builder, Location loc, Value value,
+                         Type from, Type to) {
+  Value result = castScalar(builder, loc, value, from, to);
+  if (result == value)
+    return result;
+  if (auto extended = result.getDefiningOp<arith::ExtFOp>())
+    extended.setFastmath(arith::FastMathFlags::contract);
+  if (auto rounded = result.getDefiningOp<arith::TruncFOp>())
+    rounded.setFastmath(arith::FastMathFlags::contract);
+  return result;
+}
+
 /// Is it a float expression whose symbols are ints?
 static bool isFloatOfInts(ep::ExprAttr expr) {
   if (ep::getSort(expr) == ep::Sort::Int)

@@ -27,6 +27,12 @@ Value makeHighest(OpBuilder &builder, Location loc, Type dtype);
 /// `value` of dtype `from` as dtype `to`, by C's and PyTorch's conversions.
 Value castScalar(OpBuilder &builder, Location loc, Value value, Type from,
                  Type to);
+/// The same between a dtype and the one that an operator computes it in. Where
+/// operators meet in one kernel, what is between them is not rounded (decision
+/// 056): both casts say so, and so does neither of a cast of the program, nor
+/// one in front of a function with jumps.
+Value castComputed(OpBuilder &builder, Location loc, Value value, Type from,
+                   Type to);
 /// A Scalar argument, or the expression of an !ep.number, as dtype `to`. Null
 /// where `canMakeScalar` says no: for complex numbers, for symbols that are
 /// floats and for functions of them.

@@ -44,9 +44,11 @@ struct ConvertCopy : AtenConversion<OpT> {
     if (from.getDevice() != op.getType().getDevice())
       return rewriter.notifyMatchFailure(op, "changes the device");
     Lowering lowering(rewriter, op.getLoc());
+    Tensor self = Lowering::get(op.getSelf(), adaptor.getSelf());
+    Type dtype = op.getType().getElementType();
     return replace(rewriter, op,
-                   lowering.cast(Lowering::get(op.getSelf(), adaptor.getSelf()),
-                                 op.getType().getElementType()));
+                   op->hasAttr(kInnerCastAttr) ? lowering.round(self, dtype)
+                                               : lowering.cast(self, dtype));
   }
 };
 

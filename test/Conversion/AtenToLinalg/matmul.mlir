@@ -33,7 +33,7 @@ ep.program @mm { ep.graph @mm(
   // CHECK-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[G]] : f32
   // CHECK-NEXT: %[[R:.*]] = arith.addf %[[ACC]], %[[P]] : f32
   // CHECK-NEXT: linalg.yield %[[R]]
-  // CHECK: arith.truncf %{{.*}} : f32 to bf16
+  // CHECK: arith.truncf %{{.*}} fastmath<contract> : f32 to bf16
   %1 = aten.mm.default %h, %k : (!ep.tensor<[2, 4], bf16>, !ep.tensor<[4, 3], bf16>) -> !ep.tensor<[2, 3], bf16>
   // CHECK: arith.muli
   // CHECK: arith.addi
@@ -86,11 +86,11 @@ ep.program @addmm { ep.graph @addmm(
   // CHECK: ^bb0(%[[P:.*]]: f32, %[[S:.*]]: f16, %{{.*}}: f16):
   // CHECK-NEXT: %[[TWO:.*]] = arith.constant 2.0{{.*}} : f32
   // CHECK-NEXT: %[[A:.*]] = arith.mulf %[[P]], %[[TWO]] : f32
-  // CHECK-NEXT: %[[F:.*]] = arith.extf %[[S]] : f16 to f32
+  // CHECK-NEXT: %[[F:.*]] = arith.extf %[[S]] fastmath<contract> : f16 to f32
   // CHECK-NEXT: %[[HALF:.*]] = arith.constant 5.0{{.*}} : f32
   // CHECK-NEXT: %[[B:.*]] = arith.mulf %[[F]], %[[HALF]] : f32
   // CHECK-NEXT: %[[T:.*]] = arith.addf %[[A]], %[[B]] : f32
-  // CHECK-NEXT: %[[R:.*]] = arith.truncf %[[T]] : f32 to f16
+  // CHECK-NEXT: %[[R:.*]] = arith.truncf %[[T]] fastmath<contract> : f32 to f16
   // CHECK-NEXT: linalg.yield %[[R]]
   %1 = aten.addmm.default %s, %n, %m, beta = 0.5, alpha = 2
     : (!ep.tensor<[2, 3], f16>, !ep.tensor<[2, 4], f16>, !ep.tensor<[4, 3], f16>) -> !ep.tensor<[2, 3], f16>

@@ -263,12 +263,12 @@ ep.program @numbers { ep.graph @numbers(
   // CHECK: arith.addi %{{.*}}, %[[N]] : i64
   %13 = aten.add.Scalar %i, other = 2*s0 : (!ep.tensor<[4], i64>) -> !ep.tensor<[4], i64>
   // CHECK: ^bb0(%[[X:.*]]: f16, %{{.*}}: f16):
-  // CHECK-NEXT: %[[F:.*]] = arith.extf %[[X]] : f16 to f32
+  // CHECK-NEXT: %[[F:.*]] = arith.extf %[[X]] fastmath<contract> : f16 to f32
   // CHECK-NEXT: %[[K:.*]] = arith.constant 1.0
   // CHECK-NEXT: %[[A:.*]] = arith.constant 2.0
   // CHECK-NEXT: %[[M:.*]] = arith.mulf %[[A]], %[[K]] : f32
   // CHECK-NEXT: %[[S:.*]] = arith.addf %[[F]], %[[M]] : f32
-  // CHECK-NEXT: %[[R:.*]] = arith.truncf %[[S]] : f32 to f16
+  // CHECK-NEXT: %[[R:.*]] = arith.truncf %[[S]] fastmath<contract> : f32 to f16
   // CHECK-NEXT: linalg.yield %[[R]]
   %14 = aten.add.Scalar %h, other = 1, alpha = 2 : (!ep.tensor<[4], f16>) -> !ep.tensor<[4], f16>
   ep.return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14 : !ep.tensor<[s0, 4], f32>,

@@ -136,19 +136,19 @@ ep.program @halves { ep.graph @halves(
       ) -> (!ep.tensor<[4], f16> {ep.output = #ep.output<user_output "0">},
               !ep.tensor<[4], f16> {ep.output = #ep.output<user_output "1">}) {
   // CHECK: ^bb0(%[[X:.*]]: f16, %{{.*}}: f16):
-  // CHECK-NEXT: %[[F:.*]] = arith.extf %[[X]] : f16 to f32
+  // CHECK-NEXT: %[[F:.*]] = arith.extf %[[X]] fastmath<contract> : f16 to f32
   // CHECK-NEXT: %[[E:.*]] = math.erf %[[F]] : f32
-  // CHECK-NEXT: %[[R:.*]] = arith.truncf %[[E]] : f32 to f16
+  // CHECK-NEXT: %[[R:.*]] = arith.truncf %[[E]] fastmath<contract> : f32 to f16
   // CHECK-NEXT: linalg.yield %[[R]]
   %0 = aten.erf.default %h : (!ep.tensor<[4], f16>) -> !ep.tensor<[4], f16>
   // CHECK: ^bb0(%[[X:.*]]: f16, %{{.*}}: f16):
-  // CHECK-NEXT: %[[F:.*]] = arith.extf %[[X]] : f16 to f32
+  // CHECK-NEXT: %[[F:.*]] = arith.extf %[[X]] fastmath<contract> : f16 to f32
   // CHECK-NEXT: %[[N:.*]] = arith.negf %[[F]] : f32
   // CHECK-NEXT: %[[E:.*]] = math.exp %[[N]] : f32
   // CHECK-NEXT: %[[ONE:.*]] = arith.constant 1.0
   // CHECK-NEXT: %[[S:.*]] = arith.addf %[[ONE]], %[[E]] : f32
   // CHECK-NEXT: %[[Q:.*]] = arith.divf %{{.*}}, %[[S]] : f32
-  // CHECK-NEXT: %[[R:.*]] = arith.truncf %[[Q]] : f32 to f16
+  // CHECK-NEXT: %[[R:.*]] = arith.truncf %[[Q]] fastmath<contract> : f32 to f16
   // CHECK-NEXT: linalg.yield %[[R]]
   %1 = aten.sigmoid.default %h : (!ep.tensor<[4], f16>) -> !ep.tensor<[4], f16>
   ep.return %0, %1 : !ep.tensor<[4], f16>,

@@ -19,10 +19,10 @@ ep.program @gamma { ep.graph @gamma(%x: !t {ep.input = #ep.input<user_input "x">
   %0 = aten.lgamma.default %x : (!t) -> !t
   // bf16 goes through f32.
   // CHECK: ^bb0(%[[H:.*]]: bf16, %{{.*}}: bf16):
-  // CHECK-NEXT: %[[W:.*]] = arith.extf %[[H]] : bf16 to f32
+  // CHECK-NEXT: %[[W:.*]] = arith.extf %[[H]] fastmath<contract> : bf16 to f32
   // CHECK-NEXT: arith.extf %[[W]] : f32 to f64
   // CHECK: %[[N:.*]] = arith.truncf %{{.*}} : f64 to f32
-  // CHECK-NEXT: arith.truncf %[[N]] : f32 to bf16
+  // CHECK-NEXT: arith.truncf %[[N]] fastmath<contract> : f32 to bf16
   %1 = aten.digamma.default %h : (!h) -> !h
   // Integers are rounded to the result's dtype first, as PyTorch does.
   // CHECK: %[[F:.*]] = arith.sitofp %{{.*}} : i64 to f32

@@ -1,9 +1,9 @@
 // RUN: kiln-opt %s --kiln-emit-kernels="emitter=winograd target=cpu:x86-64-v4+bf16" --split-input-file | FileCheck %s
 // RUN: kiln-opt %s --kiln-emit-kernels="emitter=winograd target=cpu:x86-64-v4" --split-input-file | FileCheck %s --check-prefix=PLAIN
 
-// Sums that are rounded to bf16 are those of products of bf16: a band has words
-// of two planes, which are transformed in f32 and rounded, as are two planes of
-// the filters, and one instruction adds both products.
+// Sums of which nothing but bf16 is made are those of products of bf16: a band
+// has words of two planes, which are transformed in f32 and rounded, as are two
+// planes of the filters, and one instruction adds both products.
 // CHECK-LABEL: llvm.func @rounded(
 // CHECK: llvm.load %{{.+}} {alignment = 4 : i64} : !llvm.ptr -> vector<8xi32>
 // CHECK: llvm.shufflevector %{{.+}}, %{{.+}} [0, 2, 4, 6, 8, 10, 12, 14] : vector<8xi32>
@@ -29,7 +29,7 @@
 #bias = affine_map<(n, f, y, x) -> (f)>
 #id = affine_map<(n, f, y, x) -> (n, f, y, x)>
 exec.kernel @rounded(%x: tensor<2x16x16x16xbf16>, %w: tensor<2x8x3x3x32x2xbf16>, %b: tensor<64xf32>) -> tensor<2x64x14x14xbf16>
-    domain(2, 64, 14, 14) access(read, read, read, write) work(flops = 7250432, bytes = 85248)
+    domain(2, 64, 14, 14) access(read, read, read, write) work(flops = 7275520, bytes = 85248)
     attributes {dims = [[], [], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x64x14x14xf32>
@@ -44,10 +44,16 @@ exec.kernel @rounded(%x: tensor<2x16x16x16xbf16>, %w: tensor<2x8x3x3x32x2xbf16>,
     %t = arith.addf %o, %r : f32
     linalg.yield %t : f32
   } -> tensor<2x64x14x14xf32>
-  %y = linalg.generic {indexing_maps = [#id, #bias, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
-      ins(%s, %b : tensor<2x64x14x14xf32>, tensor<64xf32>) outs(%h : tensor<2x64x14x14xbf16>) {
-  ^bb0(%a: f32, %c: f32, %o: bf16):
+  %l = linalg.generic {indexing_maps = [#id, #bias, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%s, %b : tensor<2x64x14x14xf32>, tensor<64xf32>) outs(%e : tensor<2x64x14x14xf32>) {
+  ^bb0(%a: f32, %c: f32, %o: f32):
     %r = arith.addf %a, %c : f32
+    linalg.yield %r : f32
+  } -> tensor<2x64x14x14xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%l : tensor<2x64x14x14xf32>) outs(%h : tensor<2x64x14x14xbf16>) {
+  ^bb0(%a: f32, %o: bf16):
+    %r = arith.maximumf %a, %zero : f32
     %t = arith.truncf %r : f32 to bf16
     linalg.yield %t : bf16
   } -> tensor<2x64x14x14xbf16>

@@ -13,6 +13,10 @@
 
 namespace kiln::aten {
 
+/// Marks an `aten._to_copy` that computes inside of an operator: what it rounds
+/// may stay as it is computed in a kernel. A cast of the program rounds.
+inline constexpr StringRef kInnerCastAttr = "aten.inner";
+
 //===----------------------------------------------------------------------===//
 // Dialects
 //===----------------------------------------------------------------------===//

@@ -168,6 +168,9 @@ Term findTrue(Term mask, ExprAttr count);
 Term rand(Builder &in, SizesRef sizes, Type dtype);
 Term randn(Builder &in, SizesRef sizes, Type dtype);
 
+/// A cast of the program, which rounds to the dtype.
+Term castTo(Term x, Type dtype);
+/// A cast to compute with, or of what is computed (kInnerCastAttr).
 Term to(Term x, Type dtype);
 /// Row-major; itself when it is.
 Term contiguous(Term x);

@@ -182,13 +182,13 @@ static Term spread(Call &c, Term scale, SizesRef sizes) {
 }
 
 static Term quantizeFloat(Call &c) {
-  Term x = to(c.raw("tensor"), c.float32());
+  Term x = castTo(c.raw("tensor"), c.float32());
   Term scaled = x / spread(c, c.raw("scale"), x.sizes());
   double most = getLargest(c.dtype());
   return to(clamp(scaled, Number(-most), Number(most)), c.dtype());
 }
 static Term dequantizeFloat(Call &c) {
-  Term x = to(c.raw("tensor"), c.float32());
+  Term x = castTo(c.raw("tensor"), c.float32());
   return to(x * spread(c, c.raw("scale"), x.sizes()), c.dtype());
 }
 

@@ -12,13 +12,13 @@ using namespace kiln::aten::core;
 static Term decomposeTo(Call &c) {
   Term x(c, c.op->getOperand(0));
   if (x.type().getDevice() == c.device)
-    return to(x, c.dtype());
+    return castTo(x, c.dtype());
   return make(c, "aten._to_copy.default", c.result(), x, c.dtype(),
               std::nullopt, Attribute(c.device));
 }
 
 /// _cast_Float and its like: the dtype of the result.
-static Term decomposeCast(Call &c) { return to(c("self"), c.dtype()); }
+static Term decomposeCast(Call &c) { return castTo(c("self"), c.dtype()); }
 
 /// The type of the tensor says the same. Sizes that it writes in another way
 /// are compared when the program runs.

@@ -56,7 +56,9 @@ static Term trilinear(Call &c) {
 }
 
 /// A cast by another name.
-static Term convertElementType(Call &c) { return to(c.raw("a"), c.dtype()); }
+static Term convertElementType(Call &c) {
+  return castTo(c.raw("a"), c.dtype());
+}
 
 void core::populateDistanceExpansions(RewritePatternSet &patterns) {
   addRules(patterns, {},

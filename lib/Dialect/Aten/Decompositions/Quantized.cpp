@@ -20,12 +20,12 @@ static Term quantize(Call &c, Term scaled, Term zeroPoint) {
 }
 
 static Term decomposeQuantize(Call &c) {
-  Term x = to(c("input"), c.float32());
+  Term x = castTo(c("input"), c.float32());
   double scale = c.number("scale");
   return quantize(c, x * (1 / scale), number(c, c.scalar("zero_point")));
 }
 static Term decomposeDequantize(Call &c) {
-  Term x = to(c("input"), c.float32());
+  Term x = castTo(c("input"), c.float32());
   return to((x - c.scalar("zero_point")) * c.number("scale"), c.dtype());
 }
 
@@ -36,7 +36,7 @@ static Term numberOf(Call &c, StringRef argument, Type dtype) {
 }
 static Term scaleByTensor(Call &c) {
   Term inverse = 1.0 / numberOf(c, "scale", c.float64());
-  return to(c("input"), c.float32()) * to(inverse, c.float32());
+  return castTo(c("input"), c.float32()) * to(inverse, c.float32());
 }
 static Term decomposeQuantizeByTensor(Call &c) {
   return quantize(c, scaleByTensor(c), numberOf(c, "zero_point", c.float32()));
@@ -48,7 +48,7 @@ static Term decomposeQuantizeByTensors(Call &c) {
   return to(minimum(low, numberOf(c, "quant_max", c.float32())), c.dtype());
 }
 static Term decomposeDequantizeByTensor(Call &c) {
-  Term x = to(c("input"), c.float32());
+  Term x = castTo(c("input"), c.float32());
   Term zero = numberOf(c, "zero_point", c.float32());
   return to((x - zero) * numberOf(c, "scale", c.float32()), c.dtype());
 }
@@ -63,12 +63,12 @@ static Term alongAxis(Call &c, Term vector, Term x) {
   return view(to(vector, c.float32()), sizes);
 }
 static Term decomposeQuantizePerChannel(Call &c) {
-  Term x = to(c("input"), c.float32());
+  Term x = castTo(c("input"), c.float32());
   Term inverse = 1.0 / alongAxis(c, c("scales"), x);
   return quantize(c, x * inverse, alongAxis(c, c("zero_points"), x));
 }
 static Term decomposeDequantizePerChannel(Call &c) {
-  Term x = to(c("input"), c.float32());
+  Term x = castTo(c("input"), c.float32());
   if (Term zeroPoints = c("zero_points"))
     x = x - alongAxis(c, zeroPoints, x);
   return to(x * alongAxis(c, c("scales"), x), c.dtype());
@@ -178,7 +178,7 @@ static Terms chooseAsymmetricTokenParameters(Call &c) {
       c, scale, round(clamp(zeroPoint, Number(kLeast), Number(kMost))));
 }
 
-static Term convertElements(Call &c) { return to(c("input"), c.dtype()); }
+static Term convertElements(Call &c) { return castTo(c("input"), c.dtype()); }
 
 void aten::populateQuantizedDecompositions(RewritePatternSet &patterns,
                                            const KeepSet &keep) {

@@ -108,13 +108,21 @@ Term core::randn(core::Builder &in, SizesRef sizes, Type dtype) {
               dtype, std::nullopt, Attribute(in.device));
 }
 
-Term core::to(Term x, Type dtype) {
+Term core::castTo(Term x, Type dtype) {
   if (!x || x.dtype() == dtype)
     return x;
   if (x.isNumber())
     return scalar(x.in(), cast<ep::NumberType>(x.get().getType()).getValue(),
                   dtype);
   return Term(x.in(), createCast(x.in().builder, x.in().loc, x, dtype));
+}
+
+Term core::to(Term x, Type dtype) {
+  Term result = castTo(x, dtype);
+  if (x && !x.isNumber() && x.dtype() != dtype)
+    result.get().getDefiningOp()->setAttr(kInnerCastAttr,
+                                          x.in().builder.getUnitAttr());
+  return result;
 }
 
 Term core::contiguous(Term x) {

@@ -179,7 +179,8 @@ StringRef exec::refuseElementwise(OpOperand *operand) {
     return "products widen what they read";
   Cost cost = getCost(producer);
   StringRef reason = refuseAlone(operand, cost);
-  if (!reason.empty() || cost == Cost::Copy)
+  // Fewer bits are worth storing once.
+  if (!reason.empty() || (cost == Cost::Copy && !roundsOperand(producer)))
     return reason;
   for (OpOperand &use : producer->getUses()) {
     if (use.getOwner() == operand->getOwner())

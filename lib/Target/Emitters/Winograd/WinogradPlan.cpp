@@ -25,30 +25,38 @@ static bool isMatch(const WinogradPlan &plan) {
           (filter.isBF16() && plan.planeLoops.size() == 1));
 }
 
-/// Is `value` rounded to `type` before it is used, but to be shifted?
+static bool areUsesRounded(Value tensor, Type type);
+
+/// Is all that is computed of `value` rounded to `type`?
 static bool isRounded(Value value, Type type) {
-  return llvm::all_of(value.getUsers(), [&](Operation *user) {
-    return isa<arith::AddFOp>(user) ? isRounded(user->getResult(0), type)
-                                    : isa<arith::TruncFOp>(user) &&
-                                          user->getResult(0).getType() == type;
+  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<arith::TruncFOp>(user))
+      return user->getResult(0).getType() == type;
+    if (isa<linalg::YieldOp>(user))
+      return areUsesRounded(
+          user->getParentOp()->getResult(use.getOperandNumber()), type);
+    return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::MaximumFOp,
+               arith::MinimumFOp>(user) &&
+           isRounded(user->getResult(0), type);
   });
 }
 
-/// Are the sums rounded to `type`, so that transforms may be, too?
-static bool areSumsRounded(linalg::GenericOp sum, Type type) {
-  return llvm::all_of(sum.getResult(0).getUses(), [&](OpOperand &use) {
+/// The same of the elements of a tensor, which no kernel stores as they are.
+static bool areUsesRounded(Value tensor, Type type) {
+  return llvm::all_of(tensor.getUses(), [&](OpOperand &use) {
     auto user = dyn_cast<linalg::GenericOp>(use.getOwner());
     return user && isRounded(user.getMatchingBlockArgument(&use), type);
   });
 }
 
 /// Chooses the instruction: one that takes words of the operands' type where
-/// the sums are rounded to it anyway, else that of sums.
+/// what is computed of the sums is rounded to it anyway, else that of sums.
 static void chooseInstruction(WinogradPlan &plan, const CpuInfo &info) {
   ProductTypes types = getProductTypes(plan.contraction, plan.image);
   plan.micro = chooseMicroKernel(info, types);
   if (plan.micro->splitsWords() || plan.micro->getSteps() != plan.panelPlanes ||
-      !areSumsRounded(plan.contraction, types.left))
+      !areUsesRounded(plan.contraction.getResult(0), types.left))
     plan.micro = makeFmaKernel(info, types.sum);
   plan.wordPlanes = plan.micro->getSteps();
 }
