@@ -14,8 +14,8 @@ def ConvertAtenToLinalg
     its expression, at the graph's entry: equal sizes are the same SSA value.
     f16 and bf16 are computed in f32 and rounded, as PyTorch does. The casts of
     operators have `fastmath<contract>`: where two of them meet in one kernel,
-    what is between them stays f32. Casts of the program, and what functions
-    with jumps read, do not have it; with `round-operators` none has.
+    what is between them stays f32. Casts of the program, and what sums and
+    functions with jumps read, do not have it; with `round-operators` none has.
 
     Before:
     ```mlir

@@ -223,7 +223,7 @@ Tensor Lowering::sumDims(const Tensor &tensor, ArrayRef<int64_t> dims,
   return reduceDims(tensor, dims, dtype, constant(dtype, 0),
                     [&](OpBuilder &b, Location l, ValueRange arguments) {
                       Value next =
-                          castComputed(b, l, arguments[0], tensor.dtype, dtype);
+                          castScalar(b, l, arguments[0], tensor.dtype, dtype);
                       return makeAdd(b, l, dtype, arguments[1], next);
                     });
 }

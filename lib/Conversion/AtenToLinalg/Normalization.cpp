@@ -43,13 +43,14 @@ struct ConvertLayerNorm : AtenConversion<NativeLayerNormOp> {
     ep::ExprAttr count =
         ep::product(op->getContext(), ArrayRef(input.sizes).drop_front(outer));
     Tensor mean = divide(lowering, lowering.sumDims(input, dims, dtype), count);
-    Tensor centred = lowering.pointwise(
-        input.sizes, dtype, {input, mean},
-        [&](OpBuilder &b, Location l, ValueRange args) {
-          Value x = castComputed(b, l, args[0], input.dtype, dtype);
-          return makeSub(b, l, dtype, x, args[1]);
-        },
-        {all, row});
+    Tensor centred =
+        lowering.pointwise(input.sizes, dtype, {input, mean},
+                           [&](OpBuilder &b, Location l, ValueRange args) {
+                             Value x =
+                                 castScalar(b, l, args[0], input.dtype, dtype);
+                             return makeSub(b, l, dtype, x, args[1]);
+                           },
+                           {all, row});
     Tensor rstd =
         getInverseDeviation(lowering, centred, dims, count, dtype, op.getEps());
     SmallVector<Tensor> operands = {centred, rstd};

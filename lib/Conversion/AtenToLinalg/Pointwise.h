@@ -61,7 +61,7 @@ using ComplexFormula = Complex (*)(ComplexPayload &payload,
 /// The dtype that the arguments of a formula are brought to.
 enum class Domain {
   Result,   ///< that of the first result, f32 for smaller floats
-  Rounded,  ///< the same, of operands as they are rounded: of jumps
+  Rounded,  ///< the same, of operands as they are rounded: jumps, differences
   Exact,    ///< that of the first result
   Operands, ///< the common one of the operands, f32 for smaller floats
   Bool

@@ -270,8 +270,8 @@ static Value emitWhere(Payload &p, ArrayRef<Value> args) {
 
 static constexpr PointwiseRow kRows[] = {
     {"aten.abs.default", emitAbs},
-    {"aten.add.Tensor", emitAdd},
-    {"aten.add.Scalar", emitAdd},
+    {"aten.add.Tensor", Domain::Rounded, emitAdd},
+    {"aten.add.Scalar", Domain::Rounded, emitAdd},
     {"aten.bitwise_and.Tensor", emitBitwiseAnd},
     {"aten.bitwise_and.Scalar", emitBitwiseAnd},
     {"aten.bitwise_or.Tensor", emitBitwiseOr},
@@ -309,8 +309,8 @@ static constexpr PointwiseRow kRows[] = {
     {"aten.sigmoid.default", emitSigmoid},
     {"aten.sin.default", emitSin},
     {"aten.sqrt.default", emitSqrt},
-    {"aten.sub.Tensor", emitSub},
-    {"aten.sub.Scalar", emitSub},
+    {"aten.sub.Tensor", Domain::Rounded, emitSub},
+    {"aten.sub.Scalar", Domain::Rounded, emitSub},
     {"aten.tanh.default", emitTanh},
     {"aten.trunc.default", Domain::Rounded, emitTrunc},
     {"aten.eq.Tensor", Domain::Operands, emitEq},

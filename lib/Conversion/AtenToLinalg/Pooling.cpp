@@ -112,7 +112,7 @@ Tensor kiln::sumWindows(const Pool &pool, const Tensor &padded) {
       {padded, pool.getWindow(dtype)},
       {pool.getInputMap(), pool.getWindowMap()}, pool.getResultMap(),
       [&](OpBuilder &b, Location l, ValueRange args) {
-        Value x = castComputed(b, l, args[0], padded.dtype, dtype);
+        Value x = castScalar(b, l, args[0], padded.dtype, dtype);
         return makeAdd(b, l, dtype, args[2], x);
       });
 }

@@ -28,9 +28,9 @@ Value makeHighest(OpBuilder &builder, Location loc, Type dtype);
 Value castScalar(OpBuilder &builder, Location loc, Value value, Type from,
                  Type to);
 /// The same between a dtype and the one that an operator computes it in. Where
-/// operators meet in one kernel, what is between them is not rounded (decision
-/// 056): both casts say so, and so does neither of a cast of the program, nor
-/// one in front of a function with jumps.
+/// two such casts meet in one kernel, what is between them is not rounded
+/// (decision 056). Casts of the program are none, nor are those in front of a
+/// sum, which may cancel, or of a function with jumps.
 Value castComputed(OpBuilder &builder, Location loc, Value value, Type from,
                    Type to);
 /// A Scalar argument, or the expression of an !ep.number, as dtype `to`. Null

@@ -68,13 +68,13 @@ struct ConvertSoftmax : AtenConversion<OpT> {
     Tensor max = lowering.reduceDims(
         self, dim, dtype, makeLowest(lowering.builder, lowering.loc, dtype),
         [&](OpBuilder &b, Location l, ValueRange args) {
-          Value x = castComputed(b, l, args[0], self.dtype, dtype);
+          Value x = castScalar(b, l, args[0], self.dtype, dtype);
           return makeMax(b, l, dtype, x, args[1]);
         });
     return lowering.pointwise(
         self.sizes, dtype, {self, max},
         [&](OpBuilder &b, Location l, ValueRange args) {
-          Value x = castComputed(b, l, args[0], self.dtype, dtype);
+          Value x = castScalar(b, l, args[0], self.dtype, dtype);
           return arith::SubFOp::create(b, l, x, args[1]).getResult();
         },
         maps);

@@ -263,7 +263,7 @@ ep.program @numbers { ep.graph @numbers(
   // CHECK: arith.addi %{{.*}}, %[[N]] : i64
   %13 = aten.add.Scalar %i, other = 2*s0 : (!ep.tensor<[4], i64>) -> !ep.tensor<[4], i64>
   // CHECK: ^bb0(%[[X:.*]]: f16, %{{.*}}: f16):
-  // CHECK-NEXT: %[[F:.*]] = arith.extf %[[X]] fastmath<contract> : f16 to f32
+  // CHECK-NEXT: %[[F:.*]] = arith.extf %[[X]] : f16 to f32
   // CHECK-NEXT: %[[K:.*]] = arith.constant 1.0
   // CHECK-NEXT: %[[A:.*]] = arith.constant 2.0
   // CHECK-NEXT: %[[M:.*]] = arith.mulf %[[A]], %[[K]] : f32

@@ -14,9 +14,9 @@ ep.program @dtypes {
           !ep.tensor<[4], i1> {ep.output = #ep.output<user_output "4">}) {
     // The sum is rounded once; an operand is brought to the common dtype first.
     // CHECK: linalg.generic {indexing_maps = [#[[ID:.*]], #[[ROW:.*]], #[[ID]]]
-    // CHECK: %[[X:.*]] = arith.extf %{{.*}} fastmath<contract> : bf16 to f32
+    // CHECK: %[[X:.*]] = arith.extf %{{.*}} : bf16 to f32
     // CHECK: %[[I:.*]] = arith.sitofp %{{.*}} : i64 to bf16
-    // CHECK: %[[Y:.*]] = arith.extf %[[I]] fastmath<contract> : bf16 to f32
+    // CHECK: %[[Y:.*]] = arith.extf %[[I]] : bf16 to f32
     // CHECK: %[[S:.*]] = arith.addf %[[X]], %[[Y]] : f32
     // CHECK: arith.truncf %[[S]] fastmath<contract> : f32 to bf16
     %0 = aten.add.Tensor %h, %i : (!h, !ep.tensor<[4], i64>) -> !h

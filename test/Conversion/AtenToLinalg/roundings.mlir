@@ -62,12 +62,14 @@ ep.program @casts { ep.graph @casts(%x: !f {ep.input = #ep.input<user_input "x">
 
 // -----
 
-// Functions that jump see what PyTorch's see, and products take small floats.
+// Functions that jump see what PyTorch's see, and so do sums, which may cancel;
+// products take small floats.
 !h = !ep.tensor<[4, 4], bf16>
 !b = !ep.tensor<[4, 4], i1>
 // FUSED-LABEL: ep.graph @jumps
 ep.program @jumps { ep.graph @jumps(%x: !h {ep.input = #ep.input<user_input "x">}, %y: !h {ep.input = #ep.input<user_input "y">})
-    -> (!h {ep.output = #ep.output<user_output "0">}, !b {ep.output = #ep.output<user_output "1">}, !h {ep.output = #ep.output<user_output "2">}) {
+    -> (!h {ep.output = #ep.output<user_output "0">}, !b {ep.output = #ep.output<user_output "1">}, !h {ep.output = #ep.output<user_output "2">},
+        !h {ep.output = #ep.output<user_output "3">}) {
   // FUSED: %[[S:.*]] = arith.truncf %{{.*}} fastmath<contract> : f32 to bf16
   // FUSED-NEXT: %[[W:.*]] = arith.extf %[[S]] : bf16 to f32
   // FUSED-NEXT: math.floor %[[W]] : f32
@@ -84,7 +86,14 @@ ep.program @jumps { ep.graph @jumps(%x: !h {ep.input = #ep.input<user_input "x">
   // FUSED: arith.extf %{{.*}} : bf16 to f32
   // FUSED-NEXT: arith.extf %{{.*}} : bf16 to f32
   // FUSED-NEXT: arith.mulf
+  // FUSED-NEXT: arith.addf
   %4 = aten.tanh.default %y : (!h) -> !h
   %5 = aten.mm.default %4, %x : (!h, !h) -> !h
-  ep.return %1, %3, %5 : !h, !b, !h
+  // FUSED: %[[Q:.*]] = arith.mulf %{{.*}} : f32
+  // FUSED-NEXT: %[[A:.*]] = arith.truncf %[[Q]] fastmath<contract> : f32 to bf16
+  // FUSED-NEXT: %[[B:.*]] = arith.extf %[[A]] : bf16 to f32
+  // FUSED: arith.addf %[[B]]
+  %6 = aten.mul.Tensor %y, %y : (!h, !h) -> !h
+  %7 = aten.add.Tensor %6, %x : (!h, !h) -> !h
+  ep.return %1, %3, %5, %7 : !h, !b, !h, !h
 } }
