@@ -285,11 +285,12 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
     tanh, erf, sin, pow, fmod, …) by additions, multiplications and operations
     on bits, on f32 and f64; f16 and bf16 are computed in f32. Rounding to f16
     and bf16 becomes integer arithmetic where the target cannot do it. What is
-    known of floats between two constants is not asked again. Floor and
-    ceiling divisions of integers become ordinary ones, those of floats by
-    constants a multiplication and a fused multiply-add. Where lanes choose from
-    registers, erf and tanh of f32 are polynomials whose coefficients are chosen
-    by the argument, and exp begins with one of sixteen powers.
+    known of floats between two constants is not asked again; maxima and minima
+    of two zeros may be either. Floor and ceiling divisions of integers become
+    ordinary ones, those of floats by constants a multiplication and a fused
+    multiply-add. Where lanes choose from registers, erf and tanh of f32 are
+    polynomials whose coefficients are chosen by the argument, and exp begins
+    with one of sixteen powers.
 
     Before:
     ```mlir

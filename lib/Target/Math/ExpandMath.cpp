@@ -106,6 +106,22 @@ struct WidenSmall : OpRewritePattern<Op> {
   }
 };
 
+/// PyTorch does not say which of two zeros is the larger one; to tell them apart
+/// takes three of six instructions.
+template <typename Op>
+struct IgnoreSignOfZero : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    constexpr auto flag = arith::FastMathFlags::nsz;
+    if (bitEnumContainsAll(op.getFastmath(), flag))
+      return rewriter.notifyMatchFailure(op, "ignores it");
+    rewriter.modifyOpInPlace(op,
+                             [&] { op.setFastmath(op.getFastmath() | flag); });
+    return success();
+  }
+};
+
 struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
   using ExpandMathPassBase::ExpandMathPassBase;
 
@@ -147,6 +163,8 @@ struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
       populateDivisionPatterns(patterns);
     else
       patterns.add<ExpandFunction<math::FmaOp, expandFma>>(context, facts);
+    patterns.add<IgnoreSignOfZero<arith::MaximumFOp>,
+                 IgnoreSignOfZero<arith::MinimumFOp>>(context);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     populateClampedFloatPatterns(patterns);
     populateIntPowerPatterns(patterns);

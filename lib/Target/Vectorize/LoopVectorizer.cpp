@@ -208,7 +208,7 @@ LogicalResult LoopVectorizer::emitOp(Operation &op) {
   }
   if (auto pointer = dyn_cast<LLVM::GEPOp>(op))
     return emitPointer(pointer);
-  if (emitIndexOp(op) || emitByTable(op))
+  if (emitIndexOp(op) || emitComparison(op) || emitByTable(op))
     return success();
   return emitElementwise(op);
 }

@@ -8,6 +8,7 @@
 #define KILN_LIB_TARGET_VECTORIZE_LOOPVECTORIZER_H
 
 #include "kiln/Support/LLVM.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -117,6 +118,11 @@ private:
   bool isUniform(Operation &op) const;
   /// Writes `op` on one value of each operand.
   Operation *clone(Operation &op);
+
+  // LaneComparisons.cpp
+  bool emitComparison(Operation &op);
+  Value compareLanes(mlir::arith::CmpIPredicate predicate,
+                     const LaneValue &position, Value bound);
 
   // LaneMemory.cpp
   LogicalResult emitPointer(mlir::LLVM::GEPOp op);

@@ -19,17 +19,19 @@ func.func @rsqrt(%x: f32) -> f32 {
 // -----
 
 // Rounding divisions of integers are written out; a maximum of floats stays one
-// operation, which a row of them needs.
+// operation, which a row of them needs, of zeros with any sign.
 // CHECK-LABEL: func.func @divisions(
 // CHECK-NOT: arith.floordivsi
 // CHECK-NOT: arith.ceildivsi
 // CHECK: arith.divsi
-// CHECK: arith.maximumf
-func.func @divisions(%a: i32, %b: i32, %x: f32, %y: f32) -> (i32, i32, f32) {
+// CHECK: arith.maximumf %{{.+}}, %{{.+}} fastmath<nsz> : f32
+// CHECK: arith.minimumf %{{.+}}, %{{.+}} fastmath<nsz,contract> : f32
+func.func @divisions(%a: i32, %b: i32, %x: f32, %y: f32) -> (i32, i32, f32, f32) {
   %f = arith.floordivsi %a, %b : i32
   %c = arith.ceildivsi %a, %b : i32
   %m = arith.maximumf %x, %y : f32
-  return %f, %c, %m : i32, i32, f32
+  %l = arith.minimumf %m, %y fastmath<nsz,contract> : f32
+  return %f, %c, %m, %l : i32, i32, f32, f32
 }
 
 // -----
