@@ -49,10 +49,16 @@
 // CHECK-COUNT-4: tdpbsud
 
 // Of 53 words five are left for a last step: of the panel that is there one
-// step, and of 33 rows four, are filled up with zeros.
+// step, and of 33 rows four, are filled up with zeros. 64 rows of 128 bytes are
+// packed for 16 panels, a step of all of them side by side: the second one is 4096
+// bytes behind the first, and the second half of a tile 1024.
 // SCRATCH: panels grain {{[0-9]+}} scratch 36864
 // SCRATCH: signed grain {{[0-9]+}} scratch 0
 // SCRATCH: rest grain {{[0-9]+}} scratch 10496
+// SCRATCH: shared grain {{[0-9]+}} scratch 8192
+// CHECK-LABEL: shared:
+// CHECK: tileloaddt1 ({{.*}}), %tmm5
+// CHECK: tileloaddt1 3072({{.*}}), %tmm4
 
 #mk = affine_map<(m, n, k) -> (m, k)>
 #mn = affine_map<(m, n, k) -> (m, n)>
@@ -153,4 +159,21 @@ exec.kernel @rest(%x: tensor<33x106xbf16>, %y: tensor<1x53x32x2xbf16>) -> tensor
     linalg.yield %r : f32
   } -> tensor<33x32xf32>
   exec.yield %p : tensor<33x32xf32>
+}
+
+exec.kernel @shared(%x: tensor<64x64xbf16>, %y: tensor<16x32x32x2xbf16>) -> tensor<64x512xf32>
+    domain(64, 512) access(read, read, write) work(flops = 4194304, bytes = 204800) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x512xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x512xf32>) -> tensor<64x512xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #pairs, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : tensor<64x64xbf16>, tensor<16x32x32x2xbf16>) outs(%f : tensor<64x512xf32>) {
+  ^bb0(%a: bf16, %b: bf16, %s: f32):
+    %aw = arith.extf %a : bf16 to f32
+    %bw = arith.extf %b : bf16 to f32
+    %q = arith.mulf %aw, %bw : f32
+    %r = arith.addf %s, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<64x512xf32>
+  exec.yield %p : tensor<64x512xf32>
 }

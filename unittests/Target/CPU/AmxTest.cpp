@@ -332,6 +332,23 @@ TEST_P(AmxTest, SumsInBlocks) {
   }
 }
 
+/// Rows that many panels read are packed, though they could be read in place.
+TEST_P(AmxTest, RowsThatPanelsShare) {
+  for (Order order : {Order::Depth, Order::Columns, Order::Panels}) {
+    for (const Product &product :
+         {Product{16, 512, 64, order}, Product{70, 530, 96, order},
+          Product{33, 544, 800, order}})
+      check(product, kBf16);
+    Product product = {5, 512, 64, order, Rows::Plain, true};
+    check(product, kBf16);
+    ASSERT_TRUE(kernels);
+    for (int64_t rows : {31, 40}) {
+      product.rows = rows;
+      runAndCompare(product, kBf16);
+    }
+  }
+}
+
 TEST_P(AmxTest, RowsThatAreNotKnownBefore) {
   for (Order order : {Order::Depth, Order::Columns, Order::Panels})
     for (int64_t depth : {64, 70}) {

@@ -31,7 +31,9 @@ void AmxEmitter::begin() {
     store(known, bytes(place, kTileConfigRows + number));
   tiles.configure(place);
 
-  leftStride = index.constant(amx.getRowBytes());
+  leftStride = index.constant(kTileRowBytes);
+  leftStep =
+      index.constant(amx.packsLeft ? amx.getLeftStepBytes() : kTileRowBytes);
   if (amx.packsLeft)
     return;
   Value left = contraction.getDpsInputOperand(amx.left)->get();
@@ -128,7 +130,7 @@ LogicalResult AmxEmitter::addSteps(const WorkItem &item, const Block &block,
   if (whole == 0 || amx.getTailWords() != 0 || whole % amx.stepBlock != 0)
     count = least(count, index().sub(index().constant(whole), block.first));
   auto leftAt = [&](Value step) {
-    return bytes(left, index().mul(step, index().constant(kTileRowBytes)));
+    return bytes(left, index().mul(step, leftStep));
   };
   if (failed(forEach(
           index().constant(0), count, index().constant(1), [&](Value number) {

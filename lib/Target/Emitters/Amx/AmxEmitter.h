@@ -32,6 +32,8 @@ private:
   Value firstPackedRow(const WorkItem &item);
   LogicalResult packRowBlock(const WorkItem &item);
   LogicalResult packLeftRow(Value place);
+  LogicalResult packLeftElements(Value place, Value step, int64_t first,
+                                 int64_t end);
   LogicalResult fillPanel();
   LogicalResult copyTail(const WorkItem &item);
 
@@ -59,7 +61,8 @@ private:
   /// The rows of a tile, and those of each of its registers: the second ones
   /// end where the tile ends, and may begin with the last row of the first.
   Value height, half;
-  Value leftStride; ///< bytes from a row of the left operand to the next
+  /// Bytes from a row of the left operand to the next, and to its next step.
+  Value leftStride, leftStep;
 };
 
 } // namespace kiln

@@ -15,28 +15,52 @@ Value AmxEmitter::firstPackedRow(const WorkItem &item) {
   return least(item.firstRow, index().sub(item.endRow, height));
 }
 
-/// Packs the row at `loops` as elements: side by side they are words.
-LogicalResult AmxEmitter::packLeftRow(Value place) {
+/// Packs elements [first, end) of step `step` of the row at `loops`: side by
+/// side they are words. What is behind the sum is zero.
+LogicalResult AmxEmitter::packLeftElements(Value place, Value step,
+                                           int64_t first, int64_t end) {
   OpOperand *input = contraction.getDpsInputOperand(amx.left);
   Type type = getElementTypeOrSelf(input->get());
-  int64_t whole = amx.getSteps() * AmxPlan::kStepWords * micro.getSteps();
   AffineMap map = contraction.getMatchingIndexingMap(input);
-  if (failed(forEachShort(
-          index().constant(0), index().constant(*amx.depth), [&](Value step) {
-            loops[reduced.back()] = step;
-            FailureOr<Value> value =
-                emitter.valueAt(input->get(), index().affine(map, loops));
-            if (failed(value))
-              return failure();
-            store(*value, address(place, step, type));
-            return success();
-          })))
-    return failure();
   return forEachShort(
-      index().constant(*amx.depth), index().constant(whole), [&](Value step) {
+      index().constant(first), index().constant(end), [&](Value element) {
+        loops[reduced.back()] = index().add(
+            index().mul(step, index().constant(amx.getStepElements())),
+            element);
+        FailureOr<Value> value =
+            emitter.valueAt(input->get(), index().affine(map, loops));
+        if (failed(value))
+          return failure();
+        store(*value, address(place, element, type));
+        return success();
+      });
+}
+
+/// Packs the row at `loops`, whose first step is at `place`.
+LogicalResult AmxEmitter::packLeftRow(Value place) {
+  int64_t size = amx.getStepElements();
+  int64_t whole = *amx.depth / size, rest = *amx.depth % size;
+  auto stepPlace = [&](Value step) {
+    return bytes(place,
+                 index().mul(step, index().constant(amx.getLeftStepBytes())));
+  };
+  if (failed(forEach(index().constant(0), index().constant(whole),
+                     index().constant(1), [&](Value step) {
+                       return packLeftElements(stepPlace(step), step, 0, size);
+                     })))
+    return failure();
+  if (rest == 0)
+    return success();
+  Value last = index().constant(whole);
+  if (failed(packLeftElements(stepPlace(last), last, 0, rest)))
+    return failure();
+  Type type = getElementTypeOrSelf(
+      contraction.getDpsInputOperand(amx.left)->get().getType());
+  return forEachShort(
+      index().constant(rest), index().constant(size), [&](Value element) {
         Value none =
             arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-        store(none, address(place, step, type));
+        store(none, address(stepPlace(last), element, type));
         return success();
       });
 }

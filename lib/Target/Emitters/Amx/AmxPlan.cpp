@@ -27,9 +27,8 @@ std::optional<unsigned> kiln::findRowDimension(const GemmPlan &plan) {
   return last;
 }
 
-int64_t AmxPlan::getLeftBytes() const {
-  int64_t rows = std::min(rowBlock, countRows(*this).value_or(rowBlock));
-  return packsLeft ? rows * getRowBytes() : 0;
+int64_t AmxPlan::getLeftRows() const {
+  return std::min(rowBlock, countRows(*this).value_or(rowBlock));
 }
 
 std::optional<int64_t> AmxPlan::getScratchBytes(const CpuInfo &info) const {
@@ -40,6 +39,22 @@ std::optional<int64_t> AmxPlan::getScratchBytes(const CpuInfo &info) const {
   if (getLeftBytes() > info.cache.level3)
     return std::nullopt;
   return getPackedSteps() * kStepBytes + getLeftBytes() + getSumBytes();
+}
+
+/// Can tiles load rows of the left operand as they lie?
+static bool hasRowsOfTiles(const AmxPlan &plan) {
+  linalg::GenericOp op = plan.contraction;
+  Value left = op.getDpsInputOperand(plan.left)->get();
+  return isa<BlockArgument>(left) &&
+         hasVectorSteps(plan.contraction, plan.left) &&
+         findRowDimension(plan) && *plan.depth % plan.getStepElements() == 0;
+}
+
+/// Do so many panels read the rows that it is little work to pack them? A tile
+/// of rows side by side is loaded faster (decision 057).
+static bool sharesRows(const AmxPlan &plan) {
+  constexpr double kManyColumns = 512;
+  return getExtents(plan).columns >= kManyColumns;
 }
 
 /// Nothing where `kernel` is no product that tiles can take.
@@ -59,11 +74,7 @@ static std::optional<AmxPlan> matchAmx(exec::KernelOp kernel,
                false};
   if (plan.product.empty())
     return std::nullopt;
-  Value left = plan.contraction.getDpsInputOperand(plan.left)->get();
-  int64_t stepsOfTile = AmxPlan::kStepWords * plan.micro->getSteps();
-  plan.packsLeft = !isa<BlockArgument>(left) ||
-                   !hasVectorSteps(plan.contraction, plan.left) ||
-                   !findRowDimension(plan) || *plan.depth % stepsOfTile != 0;
+  plan.packsLeft = !hasRowsOfTiles(plan) || sharesRows(plan);
   return plan;
 }
 

@@ -34,10 +34,19 @@ struct AmxPlan : GemmPlan {
   int64_t getPackedSteps() const {
     return hasPanels ? getTailWords() != 0 : getSteps();
   }
-  /// Of a packed row of the left operand.
+  /// Of the sum.
+  int64_t getStepElements() const { return kStepWords * micro->getSteps(); }
+  /// Of a row of the left operand.
   int64_t getRowBytes() const { return getSteps() * kTileRowBytes; }
+  /// From a step of a packed row to the next: all rows of an item have a step
+  /// side by side, so that a tile is 1 KB in one page, wherever it begins.
+  int64_t getLeftStepBytes() const { return getLeftRows() * kTileRowBytes; }
   /// The rows that are packed for an item.
-  int64_t getLeftBytes() const;
+  int64_t getLeftRows() const;
+  /// Of the rows that are packed for an item.
+  int64_t getLeftBytes() const {
+    return packsLeft ? getSteps() * getLeftStepBytes() : 0;
+  }
   bool hasBlocks() const { return stepBlock < getSteps(); }
   /// Of the sums of an item.
   int64_t getSumBytes() const {
