@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       last = bytes->span.data[bytes->span.size - 1];
     (void)last;
     (void)reader.outer().checkCrc(entry);
-    (void)reader.read(entry.name + "!archive/data.pkl");
+    (void)reader.read(std::string(entry.name) + "!archive/data.pkl");
   }
   return 0;
 }

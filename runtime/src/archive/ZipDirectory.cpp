@@ -41,7 +41,7 @@ private:
   Error broken(std::string_view what) const {
     return makeError(Code::DataLoss, file_, ": ", what);
   }
-  Error entryError(Code code, const std::string &entry,
+  Error entryError(Code code, std::string_view entry,
                    std::string_view what) const {
     return makeError(code, file_, ": ", entry, ": ", what);
   }
@@ -177,15 +177,15 @@ Expected<ZipEntry> DirectoryParser::readCentral(uint64_t &offset,
     return broken("bad central directory: a header is cut off");
   offset += total;
   ZipEntry entry;
-  entry.name.assign(reinterpret_cast<const char *>(p + centralBytes),
-                    nameBytes);
+  entry.name = {reinterpret_cast<const char *>(p + centralBytes), nameBytes};
   std::string_view reason = badEntryName(entry.name);
   if (!reason.empty()) {
-    for (char &c : entry.name) // a bad name must not spoil a terminal
+    std::string shown(entry.name);
+    for (char &c : shown) // a bad name must not spoil a terminal
       if (static_cast<unsigned char>(c) < 0x20 ||
           static_cast<unsigned char>(c) >= 0x7f)
         c = '?';
-    return entryError(Code::DataLoss, entry.name, concat("bad name: ", reason));
+    return entryError(Code::DataLoss, shown, concat("bad name: ", reason));
   }
   uint16_t method = load16(p + 10);
   entry.deflated = method == methodDeflated;

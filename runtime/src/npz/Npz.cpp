@@ -227,7 +227,7 @@ Expected<NpzArrays> kiln::rt::readNpz(const std::string &path) {
                        archive.maxInflatedBytes(),
                        " bytes; store them without compression");
     KILN_RT_ASSIGN(std::vector<uint8_t> content, archive.read(entry));
-    std::string name = entry.name;
+    std::string name(entry.name);
     constexpr std::string_view suffix = ".npy";
     if (name.size() > suffix.size() &&
         name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0)

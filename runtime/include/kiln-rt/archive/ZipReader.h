@@ -46,7 +46,7 @@ struct ZipLimits {
 
 /// One record of the archive.
 struct ZipEntry {
-  std::string name;
+  std::string_view name;     ///< lies in the archive
   uint64_t headerOffset = 0; ///< of the local header, in bytes
   /// Of the payload, in bytes from the start; 0 where the local header has not
   /// been looked at, see ZipReader::locate().
