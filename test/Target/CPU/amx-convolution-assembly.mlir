@@ -1,6 +1,6 @@
-// Convolutions in tile registers: a step is four loads and four products, sums
-// go as they are to the lines of their filters, and nothing of a tile goes
-// elsewhere. Filters are turned once for a panel, which needs no tile.
+// Convolutions in tile registers: a step is four loads and four products, and
+// pixels stay in the first cache for all filters. Finished sums are turned in
+// vectors: sixteen pixels of a filter are one.
 // RUN: kiln-test-target %s cpu:x86-64-v4+bf16+amx asm | FileCheck %s
 // RUN: kiln-test-target %s cpu:x86-64-v4+bf16 asm | FileCheck %s --check-prefix=NONE
 
@@ -14,30 +14,34 @@
 // CHECK-NEXT: tilezero %tmm2
 // CHECK-NEXT: tilezero %tmm3
 // CHECK-NOT: {{tile|tdp}}
-// CHECK: tileloadd {{.*}}, %tmm6
+// CHECK: tileloaddt1 {{.*}}, %tmm6
 // CHECK-NOT: {{tile|tdp}}
-// CHECK: tileloadd {{.*}}, %tmm7
+// CHECK: tileloaddt1 {{.*}}, %tmm7
 // CHECK-NOT: {{tile|tdp}}
-// CHECK: tileloaddt1 {{.*}}, %tmm4
+// CHECK: tileloadd {{.*}}, %tmm4
 // CHECK-NOT: {{tile|tdp}}
 // CHECK: tdpbf16ps %tmm6, %tmm4, %tmm0
 // CHECK-NEXT: tdpbf16ps %tmm7, %tmm4, %tmm1
 // CHECK-NOT: {{tile|tdp}}
-// CHECK: tileloaddt1 {{.*}}, %tmm5
+// CHECK: tileloadd {{.*}}, %tmm5
 // CHECK-NEXT: tdpbf16ps %tmm6, %tmm5, %tmm2
 // CHECK-NEXT: tdpbf16ps %tmm7, %tmm5, %tmm3
 // CHECK-NOT: {{tilestore|tilecfg|tilezero}}
 // CHECK-COUNT-32: tdpbf16ps
 // CHECK-NOT: {{tdp|tileload}}
 // CHECK-COUNT-4: tilestored
-// CHECK-NOT: tilecfg
+// CHECK-NOT: {{tile|gather|scatter}}
+// CHECK-COUNT-64: {{vmovap[sd]}} %zmm{{[0-9]+}}, {{.*[(]%}}
 // CHECK: tilerelease
 // CHECK-NOT: tile
 // CHECK: retq
 
-// Two words: a step takes them of all seven rows of the window.
+// Two words: a step takes them of all seven columns of the window. Filters are
+// the left operand, and finished sums are pieces of lines as they are.
 // CHECK-LABEL: stem:
 // CHECK: ldtilecfg
+// CHECK: tileloadd {{.*}}, %tmm6
+// CHECK: tileloaddt1 {{.*}}, %tmm4
 // CHECK-COUNT-28: tdpbf16ps
 // CHECK-NOT: {{tdp|tileload}}
 // CHECK: tilestored

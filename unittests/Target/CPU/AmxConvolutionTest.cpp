@@ -186,10 +186,18 @@ TEST_P(AmxConvolutionTest, Planes) {
   checkBf16({1, 31, 70, {6, 3}, {23, 3}});
 }
 
-/// Few planes: a step goes over rows of the window.
+/// Few planes: steps go over the columns of the window.
 TEST_P(AmxConvolutionTest, FewPlanes) {
   checkBf16({2, 3, 64, {20, 7, 2, 1, 3}, {37, 7, 2, 1, 3}});
+  checkBf16({1, 3, 40, {9, 3, 1, 1, 1}, {18, 5, 1, 1, 2}});
+  checkBf16({1, 4, 32, {12, 3}, {40, 7, 2, 2, 3}});
+  checkBf16({2, 12, 32, {9, 3, 1, 1, 1}, {21, 5, 2, 1, 2}});
+}
+
+/// Steps of fewer words than a tile has columns, one or two for a pixel.
+TEST_P(AmxConvolutionTest, NarrowSteps) {
   checkBf16({1, 20, 16, {7, 3, 1, 1, 1}, {18, 5, 1, 1, 2}});
+  checkBf16({1, 40, 16, {7, 3, 1, 1, 1}, {18, 3, 2, 1, 1}});
 }
 
 TEST_P(AmxConvolutionTest, StridesAndDilations) {

@@ -315,8 +315,8 @@ TEST_P(AmxTest, RowsColumnsAndSteps) {
       check(product, kBf16);
 }
 
-/// Sums of more steps than the first cache has room for wait in memory.
-TEST_P(AmxTest, SumsInBlocks) {
+/// Sums of more steps than the first cache has room for.
+TEST_P(AmxTest, LongSums) {
   for (Order order : {Order::Depth, Order::Columns, Order::Panels}) {
     for (const Product &product :
          {Product{32, 32, 2000, order}, Product{70, 40, 768, order},

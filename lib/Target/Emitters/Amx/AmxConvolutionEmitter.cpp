@@ -10,14 +10,14 @@ LogicalResult AmxConvolutionEmitter::run(Value begin, Value end,
                                          ArrayRef<Value> domain) {
   if (failed(prepare(domain, /*count=*/0)))
     return failure();
-  sums = address(scratch, count(plan.getSumPlace()));
+  sums = at(count(plan.getSumPlace()));
   configure();
   LogicalResult result = forEachPanel(
       begin, end, bandCount(),
       [&](Value number, const Panel &panel, const IsNew &isNew) {
         BandItem item = getBand(number);
         if (failed(emitter.when(loc, isNew.part,
-                                [&] { return packBand(item); })) ||
+                                [&] { return packPixels(item); })) ||
             failed(emitter.when(loc, isNew.panel,
                                 [&] { return packPanel(panel); })))
           return failure();
@@ -44,79 +44,18 @@ LogicalResult AmxConvolutionEmitter::forEachStep(
   constexpr int64_t kMaxTaps = 16;
   return forEach(count(0), count(plan.getGroups()), count(1), [&](Value group) {
     auto addRow = [&](Value row) -> LogicalResult {
-      for (int64_t column = 0; column < plan.columns.taps; ++column)
+      for (int64_t column = 0; column < plan.getColumnTaps(); ++column)
         if (failed(body({group, row, column})))
           return failure();
       return success();
     };
-    if (plan.getRowTaps() * plan.columns.taps > kMaxTaps)
-      return forEach(count(0), count(plan.getRowTaps()), count(1), addRow);
-    for (int64_t row = 0; row < plan.getRowTaps(); ++row)
+    if (plan.rows.taps * plan.getColumnTaps() > kMaxTaps)
+      return forEach(count(0), count(plan.rows.taps), count(1), addRow);
+    for (int64_t row = 0; row < plan.rows.taps; ++row)
       if (failed(addRow(count(row))))
         return failure();
     return success();
   });
-}
-
-/// The words of tile `tile` of the panel for a step, in scratch memory.
-Value AmxConvolutionEmitter::panelPlace(Value tile, const Step &step) {
-  IndexBuilder index = this->index();
-  Value number =
-      index.linearize({tile, step.group, step.row, count(step.column)},
-                      {tile, count(plan.getGroups()), count(plan.getRowTaps()),
-                       count(plan.columns.taps)});
-  return index.add(count(plan.getPanelPlace()),
-                   index.mul(number, count(2 * plan.kTileWords)));
-}
-
-/// The number of the step in a stored panel that has word `word` of a step.
-Value AmxConvolutionEmitter::storedStep(Value word, const Step &step) {
-  IndexBuilder index = this->index();
-  Value line = index.add(index.mul(step.group, count(plan.stepWords)), word);
-  Value row = step.row;
-  if (plan.foldsRows) {
-    row = index.div(line, count(plan.getWords()));
-    line = index.rem(line, count(plan.getWords()));
-  }
-  return index.linearize(
-      {line, row, count(step.column)},
-      {line, count(plan.rows.taps), count(plan.columns.taps)});
-}
-
-/// Packs a step of a tile, filter by filter.
-LogicalResult AmxConvolutionEmitter::packStep(const Panel &panel, Value tile,
-                                              const Step &step) {
-  IndexBuilder index = this->index();
-  int64_t width = plan.getStoredWidth();
-  Value start = index.add(
-      panel.start, index.mul(tile, count(plan.getStoredSteps() * width)));
-  Value place = panelPlace(tile, step);
-  for (int64_t half : {0, 1})
-    packSquare(
-        vector, kWordBytes,
-        [&](unsigned word) {
-          // What is behind the words of a step is not read.
-          Value stored = storedStep(
-              count(std::min<int64_t>(word, plan.stepWords - 1)), step);
-          Value at = index.add(index.mul(stored, count(width)),
-                               count(half * kTileRows));
-          return address(panel.base, index.add(start, at));
-        },
-        [&](unsigned filter) {
-          return address(scratch,
-                         index.add(place, count(half * plan.kTileWords +
-                                                filter * plan.kStretch)));
-        });
-  return success();
-}
-
-LogicalResult AmxConvolutionEmitter::packPanel(const Panel &panel) {
-  return forEach(count(0), ceilDiv(panel.filters, count(plan.kTileFilters)),
-                 count(1), [&](Value tile) {
-                   return forEachStep([&](const Step &step) {
-                     return packStep(panel, tile, step);
-                   });
-                 });
 }
 
 /// Where a stretch begins in its line. In a flat one all pixels are one row.
@@ -128,61 +67,102 @@ AmxConvolutionEmitter::Pixel AmxConvolutionEmitter::firstPixel(const Line &line,
     row = index.div(stretch, line.rowStretches);
     column = index.rem(stretch, line.rowStretches);
   }
-  return {row, index.mul(column, count(plan.kStretch))};
+  return {row, times(column, plan.kStretch)};
 }
 
-/// Its word in a plane of the band.
+/// Its words in the band.
 Value AmxConvolutionEmitter::bandPlace(const Line &line, const Pixel &pixel) {
   IndexBuilder index = this->index();
-  Value row = index.add(line.first, pixel.row);
-  return index.add(index.mul(row, count(plan.rows.stride * plan.getRowStep())),
-                   pixel.column);
+  Value row = times(index.add(line.first, pixel.row), plan.rows.stride);
+  return index.add(times(row, plan.getRowStep()),
+                   times(pixel.column, plan.getPixelStep()));
 }
 
-/// Its sum in a line.
-Value AmxConvolutionEmitter::linePlace(const Pixel &pixel) {
+/// Adds up the sums of a tile of filters for two stretches, which begin at
+/// `pixels`.
+LogicalResult AmxConvolutionEmitter::addSteps(const Line &line, Value tile,
+                                              ArrayRef<Pixel> pixels) {
+  using Operand = TileRegisters::Operand;
+  Value places[] = {bandPlace(line, pixels[0]), bandPlace(line, pixels[1])};
+  tiles.zeroSums();
+  return forEachStep([&](const Step &step) {
+    IndexBuilder index = this->index();
+    int64_t column = plan.foldsColumns ? 0 : plan.getTapPlace(step.column);
+    Value offset = index.add(
+        index.add(times(step.row, plan.rows.dilation * plan.getRowStep()),
+                  times(step.group, plan.getGroupStep())),
+        count(column * plan.getPixelStep()));
+    Value panel = panelPlace(tile, step);
+    auto pair = [&](Value first, Value second, int64_t stride) {
+      return TileRegisters::Pair{at(first), at(second),
+                                 count(stride * kWordBytes)};
+    };
+    // The pixels stay in the first cache for all filters.
+    auto words =
+        pair(index.add(places[0], offset), index.add(places[1], offset),
+             plan.foldsColumns ? plan.getRowPixels() : plan.getPixelStep());
+    int64_t half = plan.foldsColumns ? plan.getStepSize() / 2 : plan.kLine;
+    auto filters = pair(panel, index.add(panel, count(half)),
+                        plan.foldsColumns ? plan.kLine : plan.kTileFilters);
+    if (plan.foldsColumns)
+      tiles.addStep(plan.product, filters, words, Operand::Left);
+    else
+      tiles.addStep(plan.product, words, filters, Operand::Right);
+    return success();
+  });
+}
+
+/// The sum of filter `filter` of tile `tile` for a pixel, in the lines.
+Value AmxConvolutionEmitter::lineAddress(Value tile, int64_t filter,
+                                         const Pixel &pixel) {
   IndexBuilder index = this->index();
-  return index.add(index.mul(pixel.row, count(plan.getLineRow())),
-                   pixel.column);
+  Value line = index.add(times(tile, plan.kTileFilters), count(filter));
+  Value place = index.add(times(pixel.row, plan.getLineRow()), pixel.column);
+  return address(sums, index.add(times(line, plan.getLineSize()), place));
+}
+
+/// Turns the sums of a tile of pixels, which are in memory, and stores them in
+/// the lines of its filters.
+void AmxConvolutionEmitter::turnTile(Value tile, ArrayRef<Pixel> pixels) {
+  for (auto [half, pixel] : llvm::enumerate(pixels))
+    for (int64_t filter = 0; filter < plan.kTileFilters; filter += plan.lanes) {
+      int64_t from = plan.getTilePlace() + filter +
+                     int64_t(half) * plan.kStretch * plan.kTileFilters;
+      packSquare(
+          vector, kTileRowBytes,
+          [&](unsigned number) {
+            return at(count(from + number * plan.kTileFilters));
+          },
+          [&, pixel = pixel](unsigned number) {
+            return lineAddress(tile, filter + number, pixel);
+          });
+    }
+}
+
+/// Stores the sums of a tile in the lines of its filters.
+void AmxConvolutionEmitter::storeTile(Value tile, ArrayRef<Pixel> pixels) {
+  TileRegisters::Sums finished;
+  for (unsigned row : {0, 1})
+    for (unsigned column : {0, 1})
+      finished.places[2 * row + column] =
+          plan.foldsColumns
+              ? lineAddress(tile, row * kTileRows, pixels[column])
+              : at(count(plan.getTilePlace() + row * plan.getTileSize() / 2 +
+                         column * plan.kLine));
+  finished.stride = count(kWordBytes * (plan.foldsColumns ? plan.getLineSize()
+                                                          : plan.kTileFilters));
+  tiles.storeSums(finished);
+  if (!plan.foldsColumns)
+    turnTile(tile, pixels);
 }
 
 /// Computes the sums of a tile of filters for two stretches, which begin at
 /// `pixels`.
 LogicalResult AmxConvolutionEmitter::emitTile(const Line &line, Value tile,
                                               ArrayRef<Pixel> pixels) {
-  IndexBuilder index = this->index();
-  Value places[] = {bandPlace(line, pixels[0]), bandPlace(line, pixels[1])};
-  tiles.zeroSums();
-  auto addStep = [&](const Step &step) -> LogicalResult {
-    IndexBuilder index = this->index();
-    Value left = panelPlace(tile, step);
-    Value right = index.add(
-        index.mul(step.group, count(plan.stepWords * plan.getPlaneStep())),
-        index.mul(step.row, count(plan.rows.dilation * plan.getRowStep())));
-    right = index.add(right, count(plan.getTapPlace(step.column)));
-    auto band = [&](unsigned number) {
-      return address(scratch, index.add(places[number], right));
-    };
-    tiles.addStep(plan.product,
-                  {address(scratch, left),
-                   address(scratch, index.add(left, count(plan.kTileWords))),
-                   count(kTileRowBytes)},
-                  {band(0), band(1), count(plan.getPlaneStep() * kWordBytes)});
-    return success();
-  };
-  if (failed(forEachStep(addStep)))
+  if (failed(addSteps(line, tile, pixels)))
     return failure();
-  TileRegisters::Sums finished;
-  finished.stride = count(plan.getLineSize() * kWordBytes);
-  for (unsigned half : {0, 1})
-    for (unsigned number : {0, 1}) {
-      Value filter = index.add(index.mul(tile, count(plan.kTileFilters)),
-                               count(half * kTileRows));
-      Value to = index.add(index.mul(filter, count(plan.getLineSize())),
-                           linePlace(pixels[number]));
-      finished.places[2 * half + number] = address(sums, to);
-    }
-  tiles.storeSums(finished);
+  storeTile(tile, pixels);
   return success();
 }
 
@@ -196,11 +176,10 @@ LogicalResult AmxConvolutionEmitter::emitLine(const BandItem &item,
   line.rowStretches = ceilDiv(item.columns, count(plan.kStretch));
   Value rowsBefore = index.sub(line.rows, count(1));
   line.stretches =
-      plan.isFlat
-          ? ceilDiv(index.add(index.mul(rowsBefore, count(plan.getRowSize())),
-                              item.columns),
-                    count(plan.kStretch))
-          : index.mul(line.rows, line.rowStretches);
+      plan.isFlat ? ceilDiv(index.add(times(rowsBefore, plan.getRowPixels()),
+                                      item.columns),
+                            count(plan.kStretch))
+                  : index.mul(line.rows, line.rowStretches);
   // The words of two stretches stay in the first cache for all filters.
   Value tiles = ceilDiv(panel.filters, count(plan.kTileFilters));
   // The second stretch is the first one where there is no other.
@@ -209,18 +188,13 @@ LogicalResult AmxConvolutionEmitter::emitLine(const BandItem &item,
     Value next = least(index.add(stretch, count(1)),
                        index.sub(line.stretches, count(1)));
     Pixel pixels[] = {firstPixel(line, stretch), firstPixel(line, next)};
-    if (plan.fetchesResults &&
-        failed(fetchResults(item, panel, index.add(line.first, pixels[0].row),
-                            pixels[0].column)))
-      return failure();
     return forEach(count(0), tiles, count(1),
                    [&](Value tile) { return emitTile(line, tile, pixels); });
   };
   if (failed(forEach(count(0), line.stretches, count(2), emitStretches)))
     return failure();
   return forEach(count(0), line.rows, count(1), [&](Value number) {
-    IndexBuilder index = this->index();
-    return emitLines(item, panel, index.add(row, number), 1, plan.getLineSize(),
-                     index.mul(number, count(plan.getLineRow())));
+    return emitLines(item, panel, this->index().add(row, number), 1,
+                     plan.getLineSize(), times(number, plan.getLineRow()));
   });
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Convolutions in tile registers. Filters are the rows of the sums and pixels
-// their columns: a finished tile is a piece of lines, one for each filter, and
-// goes through the kernel's remaining ops as it lies.
+// Convolutions in tile registers. Pixels are the rows of the sums and filters
+// their columns, since both are aligned then, and a finished tile is turned: it
+// becomes a piece of lines, one for each filter, as the result has them. Where
+// planes are few, it is one as it is.
 #ifndef KILN_LIB_TARGET_EMITTERS_AMX_AMXCONVOLUTIONEMITTER_H
 #define KILN_LIB_TARGET_EMITTERS_AMX_AMXCONVOLUTIONEMITTER_H
 
@@ -13,7 +14,7 @@ namespace kiln {
 
 class AmxConvolutionEmitter : FilterEmitter {
 public:
-  /// `scratch` is memory for the band and the panel.
+  /// `scratch` is memory as the plan divides it.
   AmxConvolutionEmitter(OpBuilder &builder, ScalarEmitter &emitter,
                         exec::KernelOp kernel, const AmxConvolutionPlan &plan,
                         const CpuInfo &info, Value scratch)
@@ -40,23 +41,36 @@ private:
     Value row, column;
   };
 
-  void configure();
   Value count(int64_t value) { return index().constant(value); }
+  Value times(Value value, int64_t factor) {
+    return index().mul(value, count(factor));
+  }
+  Value at(Value place) { return address(scratch, place); }
+  LogicalResult
+  forEachStep(llvm::function_ref<LogicalResult(const Step &)> body);
 
-  // The panel.
+  // Packing.
+  LogicalResult packPixels(const BandItem &item);
+  LogicalResult turnRow(Value row);
+  LogicalResult copyRow(Value row);
+  Value planePlace(Value word);
   LogicalResult packPanel(const Panel &panel);
-  LogicalResult packStep(const Panel &panel, Value tile, const Step &step);
-  Value storedStep(Value word, const Step &step);
+  LogicalResult copyStep(const Panel &panel, Value tile, const Step &step);
+  void turnStep(const Panel &panel, Value tile, const Step &step);
+  Value storedWord(const Panel &panel, Value tile, const Step &step,
+                   Value word);
   Value panelPlace(Value tile, const Step &step);
 
   // Tiles.
+  void configure();
   LogicalResult emitLine(const BandItem &item, const Panel &panel, Value row);
   LogicalResult emitTile(const Line &line, Value tile, ArrayRef<Pixel> pixels);
+  LogicalResult addSteps(const Line &line, Value tile, ArrayRef<Pixel> pixels);
+  void storeTile(Value tile, ArrayRef<Pixel> pixels);
+  void turnTile(Value tile, ArrayRef<Pixel> pixels);
   Pixel firstPixel(const Line &line, Value stretch);
   Value bandPlace(const Line &line, const Pixel &pixel);
-  Value linePlace(const Pixel &pixel);
-  LogicalResult
-  forEachStep(llvm::function_ref<LogicalResult(const Step &)> body);
+  Value lineAddress(Value tile, int64_t filter, const Pixel &pixel);
 
   AmxConvolutionPlan plan;
   TileRegisters tiles;

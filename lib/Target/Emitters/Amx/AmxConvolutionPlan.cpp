@@ -25,9 +25,16 @@ static bool chooseStep(AmxConvolutionPlan &plan) {
   plan.stepWords = chooseStepWords(plan.getWords());
   if (plan.stepWords != 0)
     return true;
-  plan.foldsRows = plan.hasPlanesInRows = true;
-  plan.stepWords = chooseStepWords(plan.getWords() * plan.rows.taps);
-  return plan.stepWords != 0 && plan.rows.dilation == 1;
+  plan.foldsColumns = true;
+  plan.stepWords = chooseStepWords(plan.getWords() * plan.columns.taps);
+  return plan.stepWords != 0;
+}
+
+int64_t AmxConvolutionPlan::getUsedPixels() const {
+  int64_t last = 0;
+  for (int64_t tap = 0; tap < getColumnTaps(); ++tap)
+    last = std::max(last, getTapPlace(tap));
+  return last + bandColumns;
 }
 
 /// Of what `plan` computes for lines of `rows` rows, the stretches per row.
@@ -55,7 +62,7 @@ static void chooseLine(AmxConvolutionPlan &plan) {
 static void chooseLines(AmxConvolutionPlan &plan) {
   chooseLine(plan);
   int64_t columns = plan.getExtent(plan.columns);
-  if (plan.foldsRows || plan.rows.stride != 1 || plan.columns.stride != 1 ||
+  if (plan.foldsColumns || plan.rows.stride != 1 || plan.columns.stride != 1 ||
       columns != plan.bandColumns)
     return;
   AmxConvolutionPlan flat = plan;
@@ -66,20 +73,11 @@ static void chooseLines(AmxConvolutionPlan &plan) {
     plan = flat;
 }
 
-/// Neighbouring planes an odd number of cache lines apart: those of a tile do
-/// not compete for the same places.
-static void padPlanes(AmxConvolutionPlan &plan) {
-  if (plan.foldsRows)
-    return;
-  int64_t stretches = llvm::divideCeil(plan.getPlaneSize(), plan.kStretch) | 1;
-  plan.planePadding += stretches * plan.kStretch - plan.getPlaneSize();
-}
-
 /// Chooses the filters of a panel: as many as stay in the second cache beside
 /// the band.
 static void choosePanel(AmxConvolutionPlan &plan, const CpuInfo &info) {
   int64_t tileBytes =
-      plan.getTileSteps() * 2 * plan.kTileWords * plan.getElementBytes();
+      plan.getTileSteps() * plan.getStepSize() * plan.getElementBytes();
   int64_t most = std::max<int64_t>(1, info.cache.level2 / 2 / tileBytes);
   int64_t tiles = llvm::divideCeil(plan.filters, plan.kTileFilters);
   int64_t panels = llvm::divideCeil(tiles, most);
@@ -112,36 +110,31 @@ matchAmxConvolution(exec::KernelOp kernel, const CpuInfo &info,
       filters->columns.taps > kMaxColumnTaps ||
       filters->getStoredWidth() != AmxConvolutionPlan::kTileFilters)
     return std::nullopt;
-  AmxConvolutionPlan plan{
-      *filters,
-      getTileProduct(getProductTypes(filters->contraction, filters->filter))};
-  if (plan.product.empty())
-    return std::nullopt;
+  AmxConvolutionPlan plan{*filters, /*product=*/{}};
   plan.wordPlanes = plan.panelPlanes;
-  plan.turnsPanels = true;
+  plan.copiesPanels = true;
   if (!chooseStep(plan))
     return std::nullopt;
+  plan.product = getTileProduct(getProductTypes(
+      plan.contraction, plan.foldsColumns ? plan.filter : plan.image));
+  if (plan.product.empty())
+    return std::nullopt;
   choosePanel(plan, info);
-  chooseBand(plan, info);
+  chooseBandColumns(plan);
+  chooseBandRows(plan, plan.getRowStep(), info);
   evenBands(plan, info);
   if (wanted && !takeSizes(plan, *wanted))
     return std::nullopt;
-  padPlanes(plan);
   chooseLines(plan);
   return plan;
-}
-
-/// Two loads of a step in three cross the end of a cache line.
-static double countStepCycles(const CpuInfo &info) {
-  constexpr double kCrossing = 1.3;
-  return kCrossing * std::max(4.0 * kTileRows / info.tileRowsPerCycle,
-                              double(info.tileLatency));
 }
 
 static CpuCycles predictCycles(exec::KernelOp kernel,
                                const AmxConvolutionPlan &plan,
                                const CpuInfo &info) {
-  constexpr double kTile = 128, kConfigure = 200, kPack = 4;
+  constexpr double kTile = 128, kSquare = 64, kConfigure = 200, kCopy = 1;
+  double step = std::max(4.0 * kTileRows / info.tileRowsPerCycle,
+                         double(info.tileLatency));
   double images = countPoints(
       cast<RankedTensorType>(plan.contraction->getResult(0).getType())
           .getShape()
@@ -153,13 +146,19 @@ static CpuCycles predictCycles(exec::KernelOp kernel,
       images * rows * parts * countStretchesPerRow(plan, plan.lineRows) / 2;
   double tiles = std::ceil(double(plan.filters) / plan.kTileFilters);
   double panels = std::ceil(double(plan.filters) / plan.getTileFilters());
+  double imageRows = std::ceil(rows / double(plan.bandRows)) *
+                     double(plan.rows.reach(plan.bandRows));
+  double squares =
+      images * imageRows * parts * double(plan.getGroups()) *
+      std::ceil(double(plan.getUsedPixels()) / double(plan.kStretch));
   CpuCycles cycles;
-  cycles.arithmetic =
-      countCycles(kernel, info, plan.contraction) + kConfigure +
-      pairs * tiles * (plan.getTileSteps() * countStepCycles(info) + kTile);
+  cycles.arithmetic = countCycles(kernel, info, plan.contraction) + kConfigure +
+                      pairs * tiles *
+                          (plan.getTileSteps() * step + kTile +
+                           (plan.foldsColumns ? 0 : 4 * kSquare));
   cycles.packing =
-      countBandCycles(plan, plan.numOuter) * panels +
-      tiles * plan.getTileSteps() * 2 * plan.kTileWords * kPack / plan.lanes;
+      (countBandCycles(plan, plan.numOuter) + squares * kSquare) * panels +
+      tiles * plan.getTileSteps() * plan.getStepSize() * kCopy / plan.lanes;
   return cycles;
 }
 

@@ -9,46 +9,96 @@
 
 namespace kiln {
 
-/// A tile has the sums of 32 filters for two stretches of 16 pixels. Filters
-/// are the left operand: their words are packed filter by filter. The band is
-/// the right one as it lies, a line of words under the other: sums of a filter
-/// are neighbours then, as they are in the result. Scratch memory is the band,
-/// the panel and the sums of a line.
+/// A tile has the sums of two stretches of 16 pixels for 32 filters. Pixels are
+/// the left operand: the band has the words of a pixel side by side, those of
+/// each step in a cache line. Where planes are few, and with them the steps
+/// that would pay for turning a tile, filters are the left operand: the band
+/// has the words of a stretch one under the other. Scratch memory is the band,
+/// the panel, a row of the image as lines of planes, a tile, and the sums of a
+/// line.
 struct AmxConvolutionPlan : ConvolutionPlan {
   StringRef product; ///< the instruction
-  /// Words that a step takes, the rows of a tile of the band.
+  /// Words that a step takes, of a pixel and of a filter.
   int64_t stepWords = 0;
-  /// A step takes the same column of several rows of the window, too: planes
-  /// are few, and lie within the rows of the band. Else it is of one row.
-  bool foldsRows = false;
+  /// Planes are few: a pixel of the band is one of the result, and has the
+  /// words of all columns of its window. Else it is one of the image.
+  bool foldsColumns = false;
   /// Stretches run on over the ends of rows, and what is between these is
   /// computed for nothing; else each begins at a row.
   bool isFlat = false;
 
-  static constexpr int64_t kStretch = kTileRowBytes / 4;
-  static constexpr int64_t kTileFilters = 2 * kTileRows;
-  /// Words of one tile of filters.
-  static constexpr int64_t kTileWords = kTileRows * kStretch;
+  static constexpr int64_t kStretch = kTileRows;
+  static constexpr int64_t kTileFilters = 2 * kTileRowBytes / 4;
+  /// Words of a cache line.
+  static constexpr int64_t kLine = kTileRowBytes / 4;
 
-  /// Rows of the window that the steps of one group of words go through.
-  int64_t getRowTaps() const { return foldsRows ? 1 : rows.taps; }
-  int64_t getGroups() const {
-    return getWords() * (foldsRows ? rows.taps : 1) / stepWords;
+  /// Columns of the window that steps go through.
+  int64_t getColumnTaps() const { return foldsColumns ? 1 : columns.taps; }
+  /// Words of a pixel of the band, and their steps.
+  int64_t getPixelWords() const {
+    return getWords() * (foldsColumns ? columns.taps : 1);
   }
+  int64_t getGroups() const { return getPixelWords() / stepWords; }
   int64_t getTileSteps() const {
-    return getGroups() * getRowTaps() * columns.taps;
+    return getGroups() * rows.taps * getColumnTaps();
   }
+
+  /// Pixels of a row of the band.
+  int64_t getRowPixels() const {
+    return foldsColumns ? llvm::alignTo(bandColumns, kStretch) : getRowSize();
+  }
+  /// Those that windows read are before this one.
+  int64_t getUsedPixels() const;
+  /// In words, from a pixel to the next, from a step of it to the next, and
+  /// from a row to the next.
+  int64_t getPixelStep() const {
+    return foldsColumns ? 1 : getGroups() * kLine;
+  }
+  int64_t getGroupStep() const {
+    return foldsColumns ? stepWords * getRowPixels() : kLine;
+  }
+  int64_t getRowStep() const {
+    return getRowPixels() * (foldsColumns ? getPixelWords() : getPixelStep());
+  }
+  /// The last stretch may end behind the band.
+  int64_t getBandSize() const {
+    return rows.reach(bandRows) * getRowStep() + kStretch * getPixelStep();
+  }
+
+  /// Words of a step of 32 filters: one under the other, or each a cache line.
+  int64_t getStepSize() const {
+    return kTileFilters * (foldsColumns ? kLine : stepWords);
+  }
+  /// Tiles of filters in a panel.
+  int64_t getPanelTiles() const { return getTileFilters() / kTileFilters; }
+  int64_t getPanelPlace() const { return getBandSize(); }
+  int64_t getPanelSize() const {
+    return getPanelTiles() * getTileSteps() * getStepSize();
+  }
+
+  /// From one plane of a row of the image to the next: an odd number of cache
+  /// lines, which do not compete for the same places of a cache.
+  int64_t getPlaneStep() const {
+    return (llvm::divideCeil(getRowSize(), kLine) | 1) * kLine;
+  }
+  int64_t getPlanesPlace() const { return getPanelPlace() + getPanelSize(); }
+  /// The last square of words that is turned may end behind the planes.
+  int64_t getPlanesSize() const { return getWords() * getPlaneStep() + kLine; }
+
+  int64_t getTilePlace() const { return getPlanesPlace() + getPlanesSize(); }
+  static constexpr int64_t getTileSize() { return 2 * kStretch * kTileFilters; }
+
   /// Stretches of a row, where each begins at one.
   int64_t getRowStretches() const {
     return llvm::divideCeil(bandColumns, kStretch);
   }
   /// Sums from one row of a line to the next.
   int64_t getLineRow() const {
-    return isFlat ? getRowSize() : getRowStretches() * kStretch;
+    return isFlat ? getRowPixels() : getRowStretches() * kStretch;
   }
   /// Stretches of a line of `count` rows.
   int64_t countStretches(int64_t count) const {
-    return isFlat ? llvm::divideCeil((count - 1) * getRowSize() + bandColumns,
+    return isFlat ? llvm::divideCeil((count - 1) * getRowPixels() + bandColumns,
                                      kStretch)
                   : count * getRowStretches();
   }
@@ -59,16 +109,7 @@ struct AmxConvolutionPlan : ConvolutionPlan {
   }
   /// Of the sums of a line, for all filters of a panel.
   int64_t getSumSize() const { return getTileFilters() * getLineSize(); }
-  /// Tiles of filters in a panel.
-  int64_t getPanelTiles() const { return getTileFilters() / kTileFilters; }
-  /// The last stretch may end behind the band.
-  int64_t getPanelPlace() const {
-    return llvm::alignTo(getBandSize() + kStretch, kStretch);
-  }
-  int64_t getPanelSize() const {
-    return getPanelTiles() * getTileSteps() * 2 * kTileWords;
-  }
-  int64_t getSumPlace() const { return getPanelPlace() + getPanelSize(); }
+  int64_t getSumPlace() const { return getTilePlace() + getTileSize(); }
   int64_t getScratchSize() const { return getSumPlace() + getSumSize(); }
 };
 

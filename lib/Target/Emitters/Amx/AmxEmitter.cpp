@@ -7,6 +7,8 @@ using namespace kiln;
 
 /// Of the panel, and of a tile's sums in memory.
 constexpr int64_t kPanelRowBytes = 2 * kTileRowBytes;
+/// Of a line of the cache.
+constexpr int64_t kLineBytes = 64;
 
 Value AmxEmitter::bytes(Value base, Value offset) {
   return address(base, offset, builder.getI8Type());
@@ -78,12 +80,33 @@ void AmxEmitter::addStep(Value left, Value right) {
       {right, bytes(right, kTileRowBytes), index().constant(kPanelRowBytes)});
 }
 
-/// Where the sums of the tile at `row` wait for the steps of other blocks.
-Value AmxEmitter::waitingSums(const WorkItem &item, Value row) {
-  Value place = bytes(scratch, amx.getPackedSteps() * AmxPlan::kStepBytes +
-                                   amx.getLeftBytes());
-  return bytes(place, index().mul(index().sub(row, item.firstRow),
-                                  index().constant(kPanelRowBytes)));
+/// What the tile at `row` fetches of the next panel while it is summed: of all
+/// tiles of the item each takes a part, some lines at a step.
+AmxEmitter::Fetched AmxEmitter::fetchedBy(const WorkItem &item, Value row) {
+  IndexBuilder index = this->index();
+  Value tileCount = ceilDiv(index.sub(item.endRow, item.firstRow), height);
+  Value number = index.div(index.sub(row, item.firstRow), height);
+  Fetched fetched;
+  fetched.lines =
+      ceilDiv(index.constant(AmxPlan::kStepBytes / kLineBytes), tileCount);
+  Value before = index.mul(index.mul(number, index.constant(amx.getSteps())),
+                           fetched.lines);
+  fetched.place =
+      bytes(panelStart(item),
+            index.add(index.constant(amx.getWords() * kPanelRowBytes),
+                      index.mul(before, index.constant(kLineBytes))));
+  return fetched;
+}
+
+LogicalResult AmxEmitter::fetchAhead(const Fetched &fetched, Value step) {
+  Value first = index().mul(step, fetched.lines);
+  return forEach(
+      index().constant(0), fetched.lines, index().constant(1), [&](Value line) {
+        Value at =
+            index().mul(index().add(first, line), index().constant(kLineBytes));
+        fetchLine(bytes(fetched.place, at), Fetch::ReadLater);
+        return success();
+      });
 }
 
 TileRegisters::Sums AmxEmitter::sumsAt(Value place) {
@@ -94,112 +117,38 @@ TileRegisters::Sums AmxEmitter::sumsAt(Value place) {
           stride};
 }
 
-/// Fetches a part of the panel behind the block, which tiles read next: of all
-/// tiles of the item, the one at `row` fetches at step `step` of the block what
-/// it has time for.
-LogicalResult AmxEmitter::fetchAhead(const WorkItem &item, const Block &block,
-                                     Value row, Value step) {
-  constexpr int64_t kLine = 64, kStepLines = AmxPlan::kStepBytes / kLine;
-  IndexBuilder index = this->index();
-  Value tileCount = ceilDiv(index.sub(item.endRow, item.firstRow), height);
-  Value lines = ceilDiv(index.constant(kStepLines), tileCount);
-  Value stepsBefore =
-      index.add(index.mul(index.div(index.sub(row, item.firstRow), height),
-                          index.constant(amx.stepBlock)),
-                step);
-  Value start = index.mul(index.add(block.first, index.constant(amx.stepBlock)),
-                          index.constant(AmxPlan::kStepBytes));
-  Value from = index.add(
-      start, index.mul(index.mul(stepsBefore, lines), index.constant(kLine)));
-  Value place = bytes(panelStart(item), from);
-  return forEach(index.constant(0), lines, index.constant(1), [&](Value line) {
-    fetchLine(
-        bytes(place, this->index().mul(line, this->index().constant(kLine))),
-        Fetch::ReadLater);
-    return success();
-  });
-}
-
-/// Adds the steps of a block to the sums of the tile at `row`, whose first row
-/// is `first`.
-LogicalResult AmxEmitter::addSteps(const WorkItem &item, const Block &block,
-                                   Value row, Value first) {
+/// Adds up the sums of the tile at `row`, whose first row is `first`.
+LogicalResult AmxEmitter::addSteps(const WorkItem &item, Value row,
+                                   Value first) {
   Value left = leftStart(item, first), right = panelStart(item);
   int64_t whole = amx.getSteps() - (amx.getTailWords() != 0);
-  Value count = index().constant(amx.stepBlock);
-  if (whole == 0 || amx.getTailWords() != 0 || whole % amx.stepBlock != 0)
-    count = least(count, index().sub(index().constant(whole), block.first));
   auto leftAt = [&](Value step) {
     return bytes(left, index().mul(step, leftStep));
   };
+  Fetched fetched = fetchedBy(item, row);
+  tiles.zeroSums();
   if (failed(forEach(
-          index().constant(0), count, index().constant(1), [&](Value number) {
-            Value step = index().add(block.first, number);
+          index().constant(0), index().constant(whole), index().constant(1),
+          [&](Value step) {
             addStep(leftAt(step),
                     bytes(right, index().mul(step, index().constant(
                                                        AmxPlan::kStepBytes))));
-            return amx.hasPanels ? fetchAhead(item, block, row, number)
-                                 : success();
+            return amx.hasPanels ? fetchAhead(fetched, step) : success();
           })))
     return failure();
-  if (amx.getTailWords() == 0)
-    return success();
-  return emitter.when(loc, block.isLast, [&] {
+  if (amx.getTailWords() != 0)
     addStep(leftAt(index().constant(whole)), scratch);
-    return success();
-  });
-}
-
-/// Adds a block to the sums of the tile at `row`, whose first row is `first`.
-/// They are in memory then.
-LogicalResult AmxEmitter::emitSums(const WorkItem &item, const Block &block,
-                                   Value row, Value first) {
-  Value waiting = amx.hasBlocks() ? waitingSums(item, row) : sums;
-  auto begin = [&] {
-    tiles.zeroSums();
-    return success();
-  };
-  auto resume = [&] {
-    tiles.loadSums(sumsAt(waiting));
-    return success();
-  };
-  auto fetchFirst = [&] { return fetchResults(item, first); };
-  if ((plan.fetchesResults &&
-       failed(emitter.when(loc, block.isLast, fetchFirst))) ||
-      failed(emitter.when(loc, block.isFirst, begin, resume)) ||
-      failed(addSteps(item, block, row, first)))
-    return failure();
-  Value place =
-      arith::SelectOp::create(builder, loc, block.isLast, sums, waiting);
-  tiles.storeSums(sumsAt(place));
   return success();
 }
 
-LogicalResult AmxEmitter::emitBlock(const WorkItem &item, const Block &block) {
-  return forEach(item.firstRow, item.endRow, height, [&](Value row) {
-    Value first = least(row, this->index().sub(item.endRow, height));
-    if (failed(emitSums(item, block, row, first)))
-      return failure();
-    return emitter.when(loc, block.isLast, [&] {
-      return forEach(this->index().sub(row, first), height,
-                     this->index().constant(1),
-                     [&](Value r) { return emitRowResults(item, first, r); });
-    });
-  });
-}
-
 LogicalResult AmxEmitter::emitItemRows(const WorkItem &item) {
-  auto compare = [&](arith::CmpIPredicate predicate, Value a,
-                     int64_t b) -> Value {
-    return arith::CmpIOp::create(builder, loc, predicate, a,
-                                 index().constant(b));
-  };
-  int64_t steps = std::max<int64_t>(amx.getSteps(), 1); // there are results
-  return forEach(index().constant(0), index().constant(steps),
-                 index().constant(amx.stepBlock), [&](Value step) {
-                   return emitBlock(
-                       item, {step, compare(arith::CmpIPredicate::eq, step, 0),
-                              compare(arith::CmpIPredicate::sge, step,
-                                      amx.getSteps() - amx.stepBlock)});
-                 });
+  return forEach(item.firstRow, item.endRow, height, [&](Value row) {
+    Value first = least(row, index().sub(item.endRow, height));
+    if ((plan.fetchesResults && failed(fetchResults(item, first))) ||
+        failed(addSteps(item, row, first)))
+      return failure();
+    tiles.storeSums(sumsAt(sums));
+    return forEach(index().sub(row, first), height, index().constant(1),
+                   [&](Value r) { return emitRowResults(item, first, r); });
+  });
 }

@@ -40,19 +40,14 @@ private:
   // A tile.
   Value panelStart(const WorkItem &item);
   Value leftStart(const WorkItem &item, Value row);
-  /// Some steps of the sum; `isLast`: there are none behind them.
-  struct Block {
-    Value first, isFirst, isLast;
+  /// Lines of the cache from `place` on, so many at each step.
+  struct Fetched {
+    Value place, lines;
   };
-  LogicalResult emitBlock(const WorkItem &item, const Block &block);
-  LogicalResult emitSums(const WorkItem &item, const Block &block, Value row,
-                         Value first);
-  LogicalResult addSteps(const WorkItem &item, const Block &block, Value row,
-                         Value first);
-  LogicalResult fetchAhead(const WorkItem &item, const Block &block, Value row,
-                           Value step);
+  Fetched fetchedBy(const WorkItem &item, Value row);
+  LogicalResult fetchAhead(const Fetched &fetched, Value step);
+  LogicalResult addSteps(const WorkItem &item, Value row, Value first);
   void addStep(Value left, Value right);
-  Value waitingSums(const WorkItem &item, Value row);
   /// The sums of a tile in memory from `place` on.
   TileRegisters::Sums sumsAt(Value place);
 

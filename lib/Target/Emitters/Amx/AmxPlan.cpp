@@ -38,7 +38,7 @@ std::optional<int64_t> AmxPlan::getScratchBytes(const CpuInfo &info) const {
     return std::nullopt;
   if (getLeftBytes() > info.cache.level3)
     return std::nullopt;
-  return getPackedSteps() * kStepBytes + getLeftBytes() + getSumBytes();
+  return getPackedSteps() * kStepBytes + getLeftBytes();
 }
 
 /// Can tiles load rows of the left operand as they lie?
@@ -78,23 +78,6 @@ static std::optional<AmxPlan> matchAmx(exec::KernelOp kernel,
   return plan;
 }
 
-/// Cuts the sum where both operands of a tile are more than the first cache:
-/// the second one cannot give the lines of both as fast as they are multiplied.
-static void chooseStepBlock(AmxPlan &plan, const CpuInfo &info) {
-  int64_t steps = plan.getSteps();
-  plan.stepBlock = std::max<int64_t>(steps, 1);
-  int64_t most =
-      std::max<int64_t>(1, info.cache.level1 / 2 / AmxPlan::kStepBytes);
-  if (steps <= most ||
-      countRows(plan).value_or(plan.rowBlock) <= plan.tile.rows)
-    return;
-  int64_t fewest = llvm::divideCeil(steps, most), blocks = fewest;
-  while (blocks < 2 * fewest && steps % blocks != 0)
-    ++blocks;
-  plan.stepBlock =
-      llvm::divideCeil(steps, steps % blocks == 0 ? blocks : fewest);
-}
-
 /// Chooses how the product is cut. False where that is not possible.
 static bool chooseSizes(AmxPlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
@@ -109,7 +92,6 @@ static bool chooseSizes(AmxPlan &plan, const CpuInfo &info,
     plan.rowBlock = std::clamp<int64_t>(
         llvm::alignDown(info.cache.level2 / 2 / plan.getRowBytes(), most),
         plan.packsLeft ? most : plan.rowBlock, kMaxRows);
-  chooseStepBlock(plan, info);
   if (!wanted)
     return true;
   if (wanted->tile.size() != 2 || wanted->tile[0] < 1 ||
@@ -145,7 +127,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const AmxPlan &plan,
       countCycles(kernel, info, plan.contraction) + kConfigure +
       batch * panels * std::ceil(rows / height) *
           (plan.getSteps() * countStepCycles(info, std::ceil(height / 2)) +
-           std::ceil(double(plan.getSteps()) / double(plan.stepBlock)) * kTile);
+           kTile);
   cycles.packing = batch * std::ceil(rows / plan.rowBlock) * plan.getWords() *
                    columns * countPackCycles(plan);
   if (plan.packsLeft)

@@ -11,16 +11,12 @@ namespace kiln {
 
 /// A step takes as many words as a tile has columns. Scratch memory is the
 /// panel, with zeros behind the last word, or the last step of a panel that is
-/// there without those; then the rows of the left operand; then sums that wait
-/// for more steps.
+/// there without those; then the rows of the left operand.
 struct AmxPlan : GemmPlan {
   StringRef product; ///< the instruction
   /// Rows are packed once for all columns; else they are read as they lie, a
   /// whole number of steps.
   bool packsLeft;
-  /// Steps that all rows of an item take before the next ones: so much of the
-  /// panel stays in the first cache.
-  int64_t stepBlock = 0;
 
   static constexpr int64_t kStepWords = kTileRowBytes / 4;
   /// Of the panel that is packed, or of a step of it.
@@ -46,11 +42,6 @@ struct AmxPlan : GemmPlan {
   /// Of the rows that are packed for an item.
   int64_t getLeftBytes() const {
     return packsLeft ? getSteps() * getLeftStepBytes() : 0;
-  }
-  bool hasBlocks() const { return stepBlock < getSteps(); }
-  /// Of the sums of an item.
-  int64_t getSumBytes() const {
-    return hasBlocks() ? (rowBlock + tile.rows) * 2 * kTileRowBytes : 0;
   }
   /// Of scratch memory; nothing where no cache has room.
   std::optional<int64_t> getScratchBytes(const CpuInfo &info) const;

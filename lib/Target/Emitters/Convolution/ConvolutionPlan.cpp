@@ -110,19 +110,26 @@ static void chooseTile(ConvolutionPlan &plan, const CpuInfo &info) {
                                  std::max<int64_t>(1, most / columns));
 }
 
-void kiln::chooseBand(ConvolutionPlan &plan, const CpuInfo &info) {
-  constexpr int64_t kBandColumns = 128, kBandRows = 32;
-  auto cut = [](int64_t extent, int64_t most, int64_t unit) {
-    extent = std::max<int64_t>(extent, 1);
-    int64_t parts = llvm::divideCeil(extent, most);
-    return int64_t(llvm::alignTo(llvm::divideCeil(extent, parts), unit));
-  };
+/// The size of parts that `extent` is evenly cut to, of whole units and up to
+/// `most`.
+static int64_t cut(int64_t extent, int64_t most, int64_t unit) {
+  extent = std::max<int64_t>(extent, 1);
+  int64_t parts = llvm::divideCeil(extent, most);
+  return int64_t(llvm::alignTo(llvm::divideCeil(extent, parts), unit));
+}
+
+void kiln::chooseBandColumns(ConvolutionPlan &plan) {
+  constexpr int64_t kBandColumns = 128;
   int64_t columns = plan.getExtent(plan.columns);
   plan.bandColumns = ShapedType::isDynamic(columns)
                          ? llvm::alignTo(kBandColumns / 2, plan.tileColumns)
                          : cut(columns, kBandColumns, plan.tileColumns);
-  int64_t rowBytes =
-      plan.getRowSize() * plan.getWords() * plan.getElementBytes();
+}
+
+void kiln::chooseBandRows(ConvolutionPlan &plan, int64_t rowSize,
+                          const CpuInfo &info) {
+  constexpr int64_t kBandRows = 32;
+  int64_t rowBytes = rowSize * plan.getElementBytes();
   int64_t most = (info.cache.level2 / 2 / std::max<int64_t>(rowBytes, 1) -
                   plan.rows.reach(1)) /
                      plan.rows.stride +
@@ -234,7 +241,8 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
       !chooseInstruction(*plan, info))
     return std::nullopt;
   chooseTile(*plan, info);
-  chooseBand(*plan, info);
+  chooseBandColumns(*plan);
+  chooseBandRows(*plan, plan->getRowSize() * plan->getWords(), info);
   evenBands(*plan, info);
   if (wanted && !takeSizes(*plan, *wanted))
     return std::nullopt;

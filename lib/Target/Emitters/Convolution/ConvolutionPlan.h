@@ -37,13 +37,13 @@ struct ConvolutionPlan : BandPlan {
   int64_t panelPlanes = 1;
   /// All images have the same filters: there are no groups.
   bool isShared = true;
-  /// Filters are packed in any case, in another order than panels have.
-  bool turnsPanels = false;
+  /// Panels that lie there are copied, in another order of their words.
+  bool copiesPanels = false;
 
   /// Does a packed panel serve all images before the next one is packed? Else
   /// a packed band serves all panels.
   bool isPanelFirst() const {
-    return turnsPanels || (isShared && getPanelSize() > 2 * getBandSize());
+    return copiesPanels || (isShared && getPanelSize() > 2 * getBandSize());
   }
 
   int64_t getPixels() const { return tileRows * tileColumns; }
@@ -88,8 +88,11 @@ std::optional<ConvolutionPlan> matchFilters(exec::KernelOp kernel,
 /// their order.
 bool findPanels(ConvolutionPlan &plan);
 
-/// Chooses bands of whole tiles that stay in a cache beside a panel.
-void chooseBand(ConvolutionPlan &plan, const CpuInfo &info);
+/// Chooses bands of whole tiles that stay in a cache beside a panel: their
+/// columns, and then, when a row of all planes is `rowSize` words, their rows.
+void chooseBandColumns(ConvolutionPlan &plan);
+void chooseBandRows(ConvolutionPlan &plan, int64_t rowSize,
+                    const CpuInfo &info);
 /// Cuts bands further where threads then share the work more evenly: three
 /// panels of one band leave one of two threads with two. Rows of a band still
 /// fill a vector.

@@ -39,11 +39,6 @@ struct BandPlan {
   /// The first so many dimensions of the result tell images apart.
   unsigned numOuter = 0;
 
-  /// The rows of all planes with one number follow each other; else the rows of
-  /// a plane do.
-  bool hasPlanesInRows = false;
-  int64_t planePadding = 0; ///< words between one plane and the next
-
   int64_t lanes = 1;                     ///< of a vector
   int64_t bandRows = 1, bandColumns = 1; ///< of the result, whole tiles
 
@@ -63,19 +58,10 @@ struct BandPlan {
     return bandColumns + (columns.taps - 1) * columns.dilation / columns.stride;
   }
   int64_t getRowSize() const { return columns.stride * getPhaseSize(); }
-  int64_t getPlaneSize() const {
-    return rows.reach(bandRows) * getRowSize() + planePadding;
-  }
+  int64_t getPlaneSize() const { return rows.reach(bandRows) * getRowSize(); }
   /// Packed planes; the last word may have fewer planes.
   int64_t getWords() const { return llvm::divideCeil(planes, wordPlanes); }
   int64_t getBandSize() const { return getWords() * getPlaneSize(); }
-  /// From a word of planes, and from a row, to the next.
-  int64_t getPlaneStep() const {
-    return hasPlanesInRows ? getRowSize() : getPlaneSize();
-  }
-  int64_t getRowStep() const {
-    return hasPlanesInRows ? getWords() * getRowSize() : getRowSize();
-  }
   int64_t getElementBytes() const; ///< of scratch memory, and of a word
   /// Where the column of the image that tap `tap` of column 0 reads lies in
   /// a packed row.

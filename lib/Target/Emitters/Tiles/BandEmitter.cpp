@@ -70,15 +70,13 @@ Value BandEmitter::reach(const WindowAxis &axis, Value count) {
   return index.add(steps, index.constant(axis.reach(1) - axis.stride));
 }
 
-LogicalResult BandEmitter::packBand(const BandItem &item) {
-  if (band.wordPlanes > 1)
-    return packWords(item);
-  return forEachPlane(0, index().constant(0),
-                      [&](Value plane) { return packPlane(item, plane); });
-}
-
-LogicalResult BandEmitter::packWords(const BandItem &item) {
+/// Runs `body` for each word of planes, which is a plane where these are not
+/// joined. `loops` says its first plane.
+LogicalResult BandEmitter::forEachWord(WordBody body) {
   IndexBuilder index = this->index();
+  if (band.wordPlanes == 1)
+    return forEachPlane(0, index.constant(0),
+                        [&](Value plane) { return body(plane, 1); });
   Value &plane = loops[band.planeLoops.front()];
   Value width = index.constant(band.wordPlanes);
   Value whole = index.constant(band.planes / band.wordPlanes);
@@ -86,33 +84,52 @@ LogicalResult BandEmitter::packWords(const BandItem &item) {
   if (failed(
           forEach(index.constant(0), whole, index.constant(1), [&](Value word) {
             plane = this->index().mul(word, width);
-            return packPlane(item, word, band.wordPlanes);
+            return body(word, band.wordPlanes);
           })))
     return failure();
   plane = index.mul(whole, width);
-  return rest ? packPlane(item, whole, rest) : success();
+  return rest ? body(whole, rest) : success();
 }
 
-/// Packs the planes from the one at `loops` on, which are those of `word`.
-LogicalResult BandEmitter::packPlane(const BandItem &item, Value word,
-                                     unsigned planes) {
+LogicalResult
+BandEmitter::forEachRow(const BandItem &item,
+                        llvm::function_ref<LogicalResult(Value)> body) {
+  return forEach(index().constant(0), reach(band.rows, item.rows),
+                 index().constant(1), body);
+}
+
+LogicalResult BandEmitter::packBand(const BandItem &item) {
+  return forEachWord([&](Value word, unsigned planes) {
+    IndexBuilder index = this->index();
+    Value start = index.mul(word, index.constant(band.getPlaneSize()));
+    return forEachRow(item, [&](Value row) {
+      IndexBuilder index = this->index();
+      Value line = index.mul(row, index.constant(band.getRowSize()));
+      return packLine(item, row, index.add(start, line), planes);
+    });
+  });
+}
+
+LogicalResult BandEmitter::packRow(const BandItem &item, Value row, Value place,
+                                   int64_t step) {
+  return forEachWord([&](Value word, unsigned planes) {
+    IndexBuilder index = this->index();
+    Value line = index.add(place, index.mul(word, index.constant(step)));
+    return packLine(item, row, line, planes);
+  });
+}
+
+/// Packs a row of so many planes from the one at `loops` on.
+LogicalResult BandEmitter::packLine(const BandItem &item, Value row,
+                                    Value place, unsigned planes) {
   // The phases that are read.
   std::set<int64_t> phases;
   for (int64_t tap = 0; tap < band.columns.taps; ++tap)
     phases.insert(tap * band.columns.dilation % band.columns.stride);
-  IndexBuilder index = this->index();
-  Value start = index.mul(word, index.constant(band.getPlaneStep()));
-  return forEach(
-      index.constant(0), reach(band.rows, item.rows), index.constant(1),
-      [&](Value row) {
-        IndexBuilder index = this->index();
-        Value place =
-            index.add(start, index.mul(row, index.constant(band.getRowStep())));
-        for (int64_t phase : phases)
-          if (failed(packPhase(item, row, phase, place, planes)))
-            return failure();
-        return success();
-      });
+  for (int64_t phase : phases)
+    if (failed(packPhase(item, row, phase, place, planes)))
+      return failure();
+  return success();
 }
 
 /// The element of the image at `row` and `column` of the plane at `loops`, or

@@ -33,6 +33,13 @@ protected:
 
   /// Packs planes, or words of them, rows, phases and columns, in this order.
   LogicalResult packBand(const BandItem &item);
+  /// Runs `body` for the rows of the image that the band has.
+  LogicalResult forEachRow(const BandItem &item,
+                           llvm::function_ref<LogicalResult(Value row)> body);
+  /// Packs row `row` of all planes, or words of them, each as the band has it:
+  /// from `place` on, `step` words from one to the next.
+  LogicalResult packRow(const BandItem &item, Value row, Value place,
+                        int64_t step);
 
   Value rowCount();
   Value columnCount() { return sizes.back(); }
@@ -43,11 +50,13 @@ protected:
 private:
   Value rowBands();
   Value columnBands();
+  using WordBody =
+      llvm::function_ref<LogicalResult(Value word, unsigned planes)>;
   LogicalResult forEachPlane(unsigned level, Value plane,
                              llvm::function_ref<LogicalResult(Value)> body);
-  LogicalResult packWords(const BandItem &item);
-  LogicalResult packPlane(const BandItem &item, Value word,
-                          unsigned planes = 1);
+  LogicalResult forEachWord(WordBody body);
+  LogicalResult packLine(const BandItem &item, Value row, Value place,
+                         unsigned planes);
   LogicalResult packPhase(const BandItem &item, Value row, int64_t phase,
                           Value place, unsigned planes);
   FailureOr<Value> wordAt(Value row, Value column, unsigned planes);

@@ -103,12 +103,13 @@ void TileRegisters::storeSums(const Sums &sums) {
 }
 
 void TileRegisters::addStep(StringRef product, const Pair &left,
-                            const Pair &right) {
-  load(kRightTiles, right.first, right.stride);
-  load(kRightTiles + 1, right.second, right.stride);
+                            const Pair &right, Operand passing) {
+  bool passesLeft = passing == Operand::Left;
+  load(kRightTiles, right.first, right.stride, !passesLeft);
+  load(kRightTiles + 1, right.second, right.stride, !passesLeft);
   for (unsigned row : {0, 1}) {
     load(kLeftTiles + row, row == 0 ? left.first : left.second, left.stride,
-         /*passes=*/true);
+         passesLeft);
     for (unsigned column : {0, 1})
       addProducts(product, kTileSums + 2 * row + column, kLeftTiles + row,
                   kRightTiles + column);

@@ -54,9 +54,11 @@ public:
   void zeroSums();
   void loadSums(const Sums &sums);
   void storeSums(const Sums &sums);
-  /// Adds a step of such a product to them. The right operand is the one that
-  /// is read again soon.
-  void addStep(StringRef product, const Pair &left, const Pair &right);
+  /// Adds a step of such a product to them. One operand is read again soon;
+  /// the other one, `passing`, is not.
+  enum class Operand { Left, Right };
+  void addStep(StringRef product, const Pair &left, const Pair &right,
+               Operand passing = Operand::Left);
 
 private:
   void zero(unsigned tile);
