@@ -3,7 +3,8 @@
 // Comparisons of positions: a linear one is past a bound from some lane on.
 // Where lanes have masks, small numbers of lanes are compared with the distance
 // to the bound, in a quarter of the registers. Without masks the distance costs
-// more than they do.
+// more than they do. Positions and bounds are those of arrays, whose distance
+// an index holds.
 #include "LoopVectorizer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -48,9 +49,10 @@ bool LoopVectorizer::emitComparison(Operation &op) {
   if (!hasMasks || !compare || !compare.getLhs().getType().isIndex())
     return false;
   LaneValue position = get(compare.getLhs()), bound = get(compare.getRhs());
-  constexpr int64_t kMostLanes = 1 << 14;
+  // Distances of lanes from the first one lie far within such numbers.
+  constexpr int64_t kMaxReach = 1 << 14;
   if (position.kind != LaneValue::Linear || bound.kind != LaneValue::Uniform ||
-      std::abs(position.stride) >= kMostLanes / width)
+      std::abs(position.stride) >= kMaxReach / width)
     return false;
   Value result;
   switch (compare.getPredicate()) {

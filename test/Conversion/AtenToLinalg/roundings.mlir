@@ -1,6 +1,7 @@
 // RUN: kiln-opt %s --kiln-convert-aten-to-linalg --split-input-file | FileCheck %s
 // RUN: kiln-opt %s --kiln-convert-aten-to-linalg --split-input-file --kiln-exec-fuse-elementwise --canonicalize | FileCheck %s --check-prefix=FUSED
 // RUN: kiln-opt %s --kiln-convert-aten-to-linalg=round-operators --split-input-file | FileCheck %s --check-prefix=EACH --implicit-check-not=contract
+// RUN: kiln-opt %s --kiln-core-pipeline --kiln-tensors-pipeline=round-operators --split-input-file | FileCheck %s --check-prefix=EACH --implicit-check-not=contract
 
 // EACH-COUNT-4: ep.graph
 

@@ -38,6 +38,34 @@ func.func @inside(%x: !llvm.ptr, %y: !llvm.ptr) {
 
 // -----
 
+// MASKS-LABEL: func.func @signed(
+// MASKS: arith.cmpi slt, %{{.+}} : vector<32xi16>
+// MASKS: arith.cmpi sle, %{{.+}} : vector<32xi16>
+// MASKS: arith.cmpi sgt, %{{.+}} : vector<32xi16>
+// MASKS: arith.cmpi sge, %{{.+}} : vector<32xi16>
+func.func @signed(%y: !llvm.ptr, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = arith.constant 1.0 : f32
+  %b = arith.constant 2.0 : f32
+  scf.for %i = %c0 to %n step %c1 {
+    %less = arith.cmpi slt, %i, %n : index
+    %most = arith.cmpi sle, %i, %n : index
+    %more = arith.cmpi sgt, %i, %n : index
+    %least = arith.cmpi sge, %i, %n : index
+    %p = arith.andi %less, %most : i1
+    %q = arith.andi %more, %least : i1
+    %r = arith.andi %p, %q : i1
+    %v = arith.select %r, %a, %b : f32
+    %at = arith.index_cast %i : index to i64
+    %to = llvm.getelementptr inbounds %y[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    llvm.store %v, %to : f32, !llvm.ptr
+  } {exec.lanes}
+  return
+}
+
+// -----
+
 // Positions are compared themselves with what may be negative, as positions
 // without a sign, with one another by lane, or where lanes are too far apart.
 // MASKS-LABEL: func.func @positions(

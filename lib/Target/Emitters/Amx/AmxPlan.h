@@ -30,19 +30,18 @@ struct AmxPlan : GemmPlan {
   int64_t getPackedSteps() const {
     return hasPanels ? getTailWords() != 0 : getSteps();
   }
-  /// Of the sum.
+  /// Elements of the sum that a step takes.
   int64_t getStepElements() const { return kStepWords * micro->getSteps(); }
   /// Of a row of the left operand.
   int64_t getRowBytes() const { return getSteps() * kTileRowBytes; }
-  /// From a step of a packed row to the next: all rows of an item have a step
-  /// side by side, so that a tile is 1 KB in one page, wherever it begins.
-  int64_t getLeftStepBytes() const { return getLeftRows() * kTileRowBytes; }
-  /// The rows that are packed for an item.
+  /// Rows that are packed for an item, and their bytes.
   int64_t getLeftRows() const;
-  /// Of the rows that are packed for an item.
   int64_t getLeftBytes() const {
-    return packsLeft ? getSteps() * getLeftStepBytes() : 0;
+    return packsLeft ? getLeftRows() * getRowBytes() : 0;
   }
+  /// From a step of a packed row to the next: all rows of an item have a step
+  /// side by side, so that a tile is 1 KB in one piece.
+  int64_t getLeftStepBytes() const { return getLeftRows() * kTileRowBytes; }
   /// Of scratch memory; nothing where no cache has room.
   std::optional<int64_t> getScratchBytes(const CpuInfo &info) const;
 };

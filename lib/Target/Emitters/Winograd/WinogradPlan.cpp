@@ -25,29 +25,39 @@ static bool isMatch(const WinogradPlan &plan) {
           (filter.isBF16() && plan.planeLoops.size() == 1));
 }
 
-static bool areUsesRounded(Value tensor, Type type);
-
-/// Is all that is computed of `value` rounded to `type`?
-static bool isRounded(Value value, Type type) {
-  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
-    Operation *user = use.getOwner();
-    if (isa<arith::TruncFOp>(user))
-      return user->getResult(0).getType() == type;
-    if (isa<linalg::YieldOp>(user))
-      return areUsesRounded(
-          user->getParentOp()->getResult(use.getOperandNumber()), type);
-    return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::MaximumFOp,
-               arith::MinimumFOp>(user) &&
-           isRounded(user->getResult(0), type);
-  });
+/// Where what `use` reads lies next: a result of the operation or of the one
+/// around it, or an element of the tensor. Nothing where it is neither computed
+/// with nor passed on.
+static Value follow(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto generic = dyn_cast<linalg::GenericOp>(user))
+    return generic.getMatchingBlockArgument(&use);
+  if (isa<linalg::YieldOp>(user))
+    return user->getParentOp()->getResult(use.getOperandNumber());
+  if (isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::MaximumFOp,
+          arith::MinimumFOp>(user))
+    return user->getResult(0);
+  return nullptr;
 }
 
-/// The same of the elements of a tensor, which no kernel stores as they are.
-static bool areUsesRounded(Value tensor, Type type) {
-  return llvm::all_of(tensor.getUses(), [&](OpOperand &use) {
-    auto user = dyn_cast<linalg::GenericOp>(use.getOwner());
-    return user && isRounded(user.getMatchingBlockArgument(&use), type);
-  });
+/// Is all that is computed of `value` rounded to `type`, and nothing stored as
+/// it is?
+static bool isRounded(Value value, Type type) {
+  SetVector<Value> values;
+  values.insert(value);
+  for (unsigned i = 0; i < values.size(); ++i)
+    for (OpOperand &use : values[i].getUses()) {
+      if (isa<arith::TruncFOp>(use.getOwner())) {
+        if (use.getOwner()->getResult(0).getType() != type)
+          return false;
+        continue;
+      }
+      Value next = follow(use);
+      if (!next)
+        return false;
+      values.insert(next);
+    }
+  return true;
 }
 
 /// Chooses the instruction: one that takes words of the operands' type where
@@ -56,7 +66,7 @@ static void chooseInstruction(WinogradPlan &plan, const CpuInfo &info) {
   ProductTypes types = getProductTypes(plan.contraction, plan.image);
   plan.micro = chooseMicroKernel(info, types);
   if (plan.micro->splitsWords() || plan.micro->getSteps() != plan.panelPlanes ||
-      !areUsesRounded(plan.contraction.getResult(0), types.left))
+      !isRounded(plan.contraction.getResult(0), types.left))
     plan.micro = makeFmaKernel(info, types.sum);
   plan.wordPlanes = plan.micro->getSteps();
 }
