@@ -16,9 +16,6 @@ static void relax() {
 #endif
 }
 
-ThreadPool::ThreadPool(size_t threads, Logger logger)
-    : threads_(threads ? threads : availableThreads()), logger_(logger) {}
-
 ThreadPool::~ThreadPool() {
   {
     std::lock_guard<std::mutex> lock(sleepMutex_);
@@ -29,25 +26,32 @@ ThreadPool::~ThreadPool() {
     worker.join();
 }
 
+/// Of two callers that count at a time one is right, for both.
+size_t ThreadPool::countThreads() const {
+  size_t known = 0, threads = availableThreads();
+  return threads_.compare_exchange_strong(known, threads) ? threads : known;
+}
+
 /// Starts the workers that are missing. Where the system gives fewer threads,
 /// or none, the region makes do with those, and a later one asks again: not
 /// each, since asking in vain costs more than many a region.
 void ThreadPool::startWorkers() {
   constexpr auto pause = std::chrono::milliseconds(100);
+  size_t threads = concurrency();
   auto now = std::chrono::steady_clock::now();
   if (now < startAgain_)
     return;
   try {
-    workers_.reserve(threads_ - 1);
+    workers_.reserve(threads - 1);
     if (!claims_)
-      claims_ = std::make_unique<Claim[]>(threads_);
-    claimCount_ = threads_;
-    while (workers_.size() + 1 < threads_)
+      claims_ = std::make_unique<Claim[]>(threads);
+    claimCount_ = threads;
+    while (workers_.size() + 1 < threads)
       workers_.emplace_back([this, self = workers_.size() + 1] { work(self); });
   } catch (const std::exception &exception) {
     startAgain_ = now + pause;
     logger_.log(KILN_LOG_WARNING, "the pool has ", workers_.size() + 1, " of ",
-                threads_, " threads: ", exception.what());
+                threads, " threads: ", exception.what());
   }
 }
 
@@ -110,13 +114,13 @@ void ThreadPool::work(size_t self) {
 
 void ThreadPool::parallelFor(size_t count, Task task, void *argument) {
   bool expected = false;
-  if (count <= 1 || threads_ <= 1 ||
+  if (count <= 1 || concurrency() <= 1 ||
       !busy_.compare_exchange_strong(expected, true)) {
     for (size_t i = 0; i < count; ++i)
       task(argument, i);
     return;
   }
-  if (workers_.size() + 1 < threads_)
+  if (workers_.size() + 1 < concurrency())
     startWorkers();
   task_ = task;
   argument_ = argument;

@@ -26,17 +26,23 @@ class ThreadPool {
 public:
   using Task = void (*)(void *argument, size_t index);
 
-  /// `threads` counts the caller; 0 means what affinity and cgroup allow.
-  explicit ThreadPool(size_t threads, Logger logger = Logger());
+  /// `threads` counts the caller; 0 means what affinity and cgroup allow when
+  /// the pool is first used: to ask takes a twentieth of a load.
+  explicit ThreadPool(size_t threads, Logger logger = Logger())
+      : threads_(threads), logger_(logger) {}
   ~ThreadPool();
 
   /// Calls task(argument, i) for i in [0, count), returns when all are done.
   /// The caller begins with number 0 and each thread with its own, so that
   /// equal numbers run on equal threads where none is late.
   void parallelFor(size_t count, Task task, void *argument);
-  size_t concurrency() const { return threads_; }
+  size_t concurrency() const {
+    size_t threads = threads_.load(std::memory_order_relaxed);
+    return threads ? threads : countThreads();
+  }
 
 private:
+  size_t countThreads() const;
   void startWorkers();
   void work(size_t self);
   /// Those of the thread with number `self`, the caller being 0.
@@ -44,7 +50,7 @@ private:
   bool claim(size_t index);
   bool waitForRegion(uint64_t seen);
 
-  size_t threads_;
+  mutable std::atomic<size_t> threads_; ///< 0 until they are counted
   Logger logger_;
   std::atomic<bool> busy_{false};
   std::vector<std::thread> workers_; ///< of the caller that is busy_
