@@ -46,6 +46,9 @@ private:
   FailureOr<SmallVector<Value>> sumPlane(const Panel &panel, Value plane,
                                          Value corner, ValueRange sums);
   void fetchAhead(const Panel &panel, Value filter);
+  SmallVector<Value> loadFactors(const Panel &panel, Value filter, int64_t tap);
+  void addHeldTaps(const Panel &panel, Value pixel, Value filter,
+                   ArrayRef<int64_t> taps, MutableArrayRef<Value> sums);
   SmallVector<Value> addTaps(const Panel &panel, Value pixel, Value filter,
                              ValueRange old);
   Value tileAddress(int64_t number);

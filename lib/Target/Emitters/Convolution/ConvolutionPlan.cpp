@@ -220,6 +220,7 @@ std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
     return std::nullopt;
   ConvolutionPlan plan{*band};
   plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
+  plan.registers = info.registers;
   if (plan.planes > kMaxPlanes || !findFilters(plan) || !findPanels(plan))
     return std::nullopt;
   auto result =

@@ -22,6 +22,7 @@ struct ConvolutionPlan : BandPlan {
   unsigned filterLoop = 0;               ///< that numbers them
   int64_t tileRows = 1, tileColumns = 1; ///< pixels of a tile
   int64_t tileVectors = 1;               ///< filters of a tile, in vectors
+  int64_t registers = 0;                 ///< of vectors
   /// Rows of the result that a line has: whole ones, or one.
   int64_t lineRows = 1;
   /// Pixels that lie side by side when a tile is transposed: a power of two, at
@@ -47,6 +48,11 @@ struct ConvolutionPlan : BandPlan {
   }
 
   int64_t getPixels() const { return tileRows * tileColumns; }
+  /// Taps whose filters registers hold beside the sums and a pixel.
+  int64_t getHeldTaps() const {
+    int64_t sums = getPixels() * tileVectors;
+    return std::max<int64_t>(1, (registers - 1 - sums) / tileVectors);
+  }
   /// Words of one filter.
   int64_t getSteps() const { return getWords() * rows.taps * columns.taps; }
   /// Those that it has in panels that lie there.

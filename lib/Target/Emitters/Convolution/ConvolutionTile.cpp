@@ -5,6 +5,7 @@
 #include "ConvolutionEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include <map>
 
 using namespace mlir;
 using namespace kiln;
@@ -23,35 +24,72 @@ void ConvolutionEmitter::fetchAhead(const Panel &panel, Value filter) {
   }
 }
 
+/// The vectors of tap `tap` of the filters.
+SmallVector<Value> ConvolutionEmitter::loadFactors(const Panel &panel,
+                                                   Value filter, int64_t tap) {
+  IndexBuilder index = this->index();
+  Value first = index.add(filter, index.constant(tap * plan.getPanelWidth()));
+  SmallVector<Value> factors;
+  for (int64_t v = 0; v < plan.tileVectors; ++v)
+    factors.push_back(LLVM::LoadOp::create(
+        builder, loc, plan.micro->getWords(),
+        address(panel.base, index.add(first, index.constant(v * plan.lanes))),
+        getElementBytes() * (plan.packsPanels() ? plan.lanes : 1)));
+  fetchAhead(panel, first);
+  return factors;
+}
+
+/// Adds `taps`, whose filters are held while the tile's pixels go by: one that
+/// several taps read is loaded once and in no register for long.
+void ConvolutionEmitter::addHeldTaps(const Panel &panel, Value pixel,
+                                     Value filter, ArrayRef<int64_t> taps,
+                                     MutableArrayRef<Value> sums) {
+  SmallVector<SmallVector<Value>> factors;
+  // The taps that read each place of the band, and for which sums.
+  std::map<int64_t, SmallVector<std::pair<unsigned, int64_t>>> readers;
+  for (auto [number, tap] : llvm::enumerate(taps)) {
+    factors.push_back(loadFactors(panel, filter, tap));
+    for (int64_t p = 0; p < plan.getPixels(); ++p) {
+      int64_t row = p / plan.tileColumns * plan.rows.stride;
+      readers[row * plan.getRowSize() + plan.getTapPlace(tap) +
+              p % plan.tileColumns]
+          .push_back({number, p * plan.tileVectors});
+    }
+  }
+  IndexBuilder index = this->index();
+  for (const auto &[place, uses] : readers) {
+    Value at = address(scratch, index.add(pixel, index.constant(place)));
+    Value image = plan.micro->spread(
+        builder, loc,
+        LLVM::LoadOp::create(builder, loc, plan.micro->getWord(), at));
+    for (auto [tap, first] : uses)
+      for (auto [v, factor] : llvm::enumerate(factors[tap])) {
+        Value &sum = sums[first + v];
+        sum = plan.micro->addProducts(builder, loc, image, factor, sum);
+      }
+  }
+}
+
 /// Adds the taps of one row of the window: `pixel` is where those of the tile's
 /// first pixel begin in the band, `filter` where those of the first filter
 /// begin.
 SmallVector<Value> ConvolutionEmitter::addTaps(const Panel &panel, Value pixel,
                                                Value filter, ValueRange old) {
   SmallVector<Value> sums(old);
-  IndexBuilder index = this->index();
-  for (int64_t tap = 0; tap < plan.columns.taps; ++tap) {
-    SmallVector<Value> factors;
-    Value first = index.add(filter, index.constant(tap * plan.getPanelWidth()));
-    for (int64_t v = 0; v < plan.tileVectors; ++v)
-      factors.push_back(LLVM::LoadOp::create(
-          builder, loc, plan.micro->getWords(),
-          address(panel.base, index.add(first, index.constant(v * plan.lanes))),
-          getElementBytes() * (plan.packsPanels() ? plan.lanes : 1)));
-    fetchAhead(panel, first);
-    for (int64_t p = 0; p < plan.getPixels(); ++p) {
-      int64_t row = p / plan.tileColumns * plan.rows.stride;
-      Value at = index.constant(row * plan.getRowSize() +
-                                plan.getTapPlace(tap) + p % plan.tileColumns);
-      Value image = plan.micro->spread(
-          builder, loc,
-          LLVM::LoadOp::create(builder, loc, plan.micro->getWord(),
-                               address(scratch, index.add(pixel, at))));
-      for (auto [v, factor] : llvm::enumerate(factors)) {
-        Value &sum = sums[p * plan.tileVectors + v];
-        sum = plan.micro->addProducts(builder, loc, image, factor, sum);
-      }
-    }
+  SmallVector<int64_t> taps =
+      llvm::to_vector(llvm::seq<int64_t>(0, plan.columns.taps));
+  // Neighbours in the band read the same pixels.
+  llvm::sort(taps, [&](int64_t a, int64_t b) {
+    return plan.getTapPlace(a) < plan.getTapPlace(b);
+  });
+  for (ArrayRef<int64_t> rest = taps; !rest.empty();) {
+    int64_t held = 1, most = std::min<int64_t>(rest.size(), plan.getHeldTaps());
+    while (held < most &&
+           plan.getTapPlace(rest[held]) <
+               plan.getTapPlace(rest[held - 1]) + plan.tileColumns)
+      ++held;
+    addHeldTaps(panel, pixel, filter, rest.take_front(held), sums);
+    rest = rest.drop_front(held);
   }
   return sums;
 }
