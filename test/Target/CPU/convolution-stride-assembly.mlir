@@ -2,9 +2,8 @@
 // one, is loaded once, while the filters of both are held: eleven pixels for
 // three taps of five sums by two vectors, three rows of them, and no register
 // is missing.
-// RUN: kiln-test-target %s cpu:x86-64-v3 asm > %t.s
-// RUN: FileCheck %s < %t.s
-// RUN: FileCheck %s --check-prefix=PIXELS < %t.s
+// RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s
+// RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s --check-prefix=PIXELS
 
 // CHECK-LABEL: halves:
 // CHECK: vfmadd{{[0-9]+}}ps {{.*}}%ymm
