@@ -260,8 +260,7 @@ typedef struct kiln_thread_pool kiln_thread_pool;
 
 typedef struct kiln_thread_pool_options {
   size_t struct_size;
-  int32_t threads; /* the caller's included; 0: as the affinity mask says
-                    * when the pool is first used */
+  int32_t threads; /* the caller's included; 0: as the affinity mask says */
   const kiln_logger *logger; /* copied; may be null */
 } kiln_thread_pool_options;
 
