@@ -71,6 +71,11 @@ TEST_F(CpuBudget, RespectsTheAffinityMask) {
       ++cpu;
     CPU_ZERO(&one);
     CPU_SET(cpu, &one);
+    ThreadPool early(0);
+    ASSERT_EQ(::sched_setaffinity(0, sizeof(one), &one), 0);
+    EXPECT_EQ(early.concurrency(), 1u) << "it is counted at the first use";
+    ASSERT_EQ(::sched_setaffinity(0, sizeof(before), &before), 0);
+    EXPECT_EQ(early.concurrency(), 1u) << "and once";
     ASSERT_EQ(::sched_setaffinity(0, sizeof(one), &one), 0);
     EXPECT_EQ(availableThreads(), 1u);
     EXPECT_EQ(ThreadPool(0).concurrency(), 1u);

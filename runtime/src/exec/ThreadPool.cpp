@@ -26,10 +26,15 @@ ThreadPool::~ThreadPool() {
     worker.join();
 }
 
-/// Of two callers that count at a time one is right, for both.
+/// Of two callers that count at a time one is right, for both. Without memory
+/// to ask the system it is one thread, until somebody asks again.
 size_t ThreadPool::countThreads() const {
-  size_t known = 0, threads = availableThreads();
-  return threads_.compare_exchange_strong(known, threads) ? threads : known;
+  try {
+    size_t known = 0, threads = availableThreads();
+    return threads_.compare_exchange_strong(known, threads) ? threads : known;
+  } catch (const std::bad_alloc &) {
+    return 1;
+  }
 }
 
 /// Starts the workers that are missing. Where the system gives fewer threads,

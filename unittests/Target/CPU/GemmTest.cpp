@@ -198,17 +198,20 @@ TEST_P(GemmTest, ConvolutionWithPaddingAndStride) {
   auto x = randomFloats(n * 3 * 9 * 8, 1), w = randomFloats(4 * 27, 2);
   std::vector<float> y(n * 4 * 5 * 4);
   run("conv", {x.data(), w.data()}, {n}, y);
+  // Four filters are no vector of AVX-512, which takes the window in its order.
+  // Elsewhere the columns that read the same pixels come first.
+  bool isInOrder = GetParam().find("v4") != std::string::npos;
+  std::array<int64_t, 3> columns = {0, isInOrder ? 1 : 2, isInOrder ? 2 : 1};
   for (int64_t at = 0; at < (int64_t)y.size(); ++at) {
     int64_t ow = at % 4, oh = at / 4 % 5, o = at / 20 % 4, b = at / 80;
-    // Emitters add the columns of a window in different orders.
-    float sum = sumInBlocks(27, [&](int64_t step) {
-      int64_t c = step / 9, i = step / 3 % 3, j = step % 3;
-      int64_t h = oh * 2 + i - 1, v = ow * 2 + j - 1;
-      bool inside = h >= 0 && h < 9 && v >= 0 && v < 8;
-      return std::pair(inside ? x[((b * 3 + c) * 9 + h) * 8 + v] : 0.0f,
-                       w[o * 27 + step]);
-    });
-    EXPECT_NEAR(y[at], sum, 1e-5);
+    EXPECT_EQ(y[at], sumInBlocks(27, [&](int64_t step) {
+                int64_t c = step / 9, i = step / 3 % 3, j = columns[step % 3];
+                int64_t h = oh * 2 + i - 1, v = ow * 2 + j - 1;
+                bool inside = h >= 0 && h < 9 && v >= 0 && v < 8;
+                return std::pair(inside ? x[((b * 3 + c) * 9 + h) * 8 + v]
+                                        : 0.0f,
+                                 w[((o * 3 + c) * 3 + i) * 3 + j]);
+              }));
   }
 }
 
