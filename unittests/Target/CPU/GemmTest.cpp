@@ -198,8 +198,8 @@ TEST_P(GemmTest, ConvolutionWithPaddingAndStride) {
   auto x = randomFloats(n * 3 * 9 * 8, 1), w = randomFloats(4 * 27, 2);
   std::vector<float> y(n * 4 * 5 * 4);
   run("conv", {x.data(), w.data()}, {n}, y);
-  // Four filters are no vector of AVX-512, which takes the window in its order.
-  // Elsewhere the columns that read the same pixels come first.
+  // Four filters are less than half a vector of AVX-512: there another emitter
+  // takes the window in its order. Else columns that share pixels come first.
   bool isInOrder = GetParam().find("v4") != std::string::npos;
   std::array<int64_t, 3> columns = {0, isInOrder ? 1 : 2, isInOrder ? 2 : 1};
   for (int64_t at = 0; at < (int64_t)y.size(); ++at) {

@@ -4,6 +4,7 @@
 // are small integers, whose transforms are quarters: all sums are exact, and
 // results are equal whatever their order.
 #include "KernelsFixture.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace kiln;
 
@@ -202,14 +203,25 @@ TEST_P(WinogradTest, WordsOfPlanes) {
     ASSERT_EQ(y[at], want[at]) << at;
 }
 
-/// Where sums are rounded, transforms may be: those of integers are exact.
+/// Where sums are rounded, transforms may be: those of integers are exact. Who
+/// follows each of two uses on its own takes as many steps as there are ways
+/// through the ops in between.
 TEST_P(WinogradTest, RoundedSums) {
+  constexpr unsigned kForks = 40;
+  std::string forks;
+  for (unsigned i = 0; i < kForks; ++i)
+    forks += llvm::formatv("%d{0} = arith.addf %a{0}, %a{0} : f32\n"
+                           "%a{1} = arith.mulf %d{0}, %half : f32\n",
+                           i, i + 1);
   compile(writeWords("bf16", R"mlir(
+      %half = arith.constant 0.5 : f32
       %h = tensor.empty() : tensor<2x40x8x20xbf16>
       %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
           ins(%s : tensor<2x40x8x20xf32>) outs(%h : tensor<2x40x8x20xbf16>) {
-      ^bb0(%a: f32, %o: bf16):
-        %r = arith.truncf %a : f32 to bf16
+      ^bb0(%a0: f32, %o: bf16):
+        )mlir" + forks +
+                                 R"mlir(
+        %r = arith.truncf %a40 : f32 to bf16
         linalg.yield %r : bf16
       } -> tensor<2x40x8x20xbf16>
       exec.yield %y : tensor<2x40x8x20xbf16>)mlir"),
