@@ -16,8 +16,6 @@
 #                %aarch64_run, kiln-run of AArch64 under QEMU;
 #                %levels, a --target of each level that this CPU has;
 #                %programs and %digits, the fixtures of the repository
-# Parameters:    --param verify_roundtrip=1 runs every kiln-opt with
-#                --verify-roundtrip
 import ctypes
 import os
 
@@ -102,14 +100,10 @@ config.substitutions += [
     ("%digits", os.path.join(config.kiln_src_root, "examples", "digits")),
 ]
 
-kiln_opt_flags = []
-if lit_config.params.get("verify_roundtrip", "0") == "1":
-    kiln_opt_flags = ["--verify-roundtrip"]
-    config.excludes += ["Structure", "Docs"]  # they run no kiln-opt
-
 tool_dirs = [os.path.join(config.kiln_obj_root, "bin"), config.llvm_tools_dir]
 tools = [
-    ToolSubst("kiln-opt", FindTool("kiln-opt"), extra_args=kiln_opt_flags),
+    # What each reads also goes through text and bytecode, and must be the same.
+    ToolSubst("kiln-opt", FindTool("kiln-opt"), extra_args=["--verify-roundtrip"]),
     ToolSubst("kiln-translate", FindTool("kiln-translate"), unresolved="ignore"),
     ToolSubst("kiln-compile", FindTool("kiln-compile"), unresolved="ignore"),
     ToolSubst("kiln-run", FindTool("kiln-run"), unresolved="ignore"),

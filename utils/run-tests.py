@@ -5,9 +5,8 @@
     run-tests.py BUILD... [--filter REGEX] [--jobs N]
 
 Each build folder lists its suites in suites.txt (cmake/modules/KilnTesting.cmake).
-The lit suite runs a second time with every kiln-opt verifying round trips. The
-last line is "N passed, N failed, N skipped"; the exit status is 1 when a test
-failed or a suite could not run.
+The last line is "N passed, N failed, N skipped"; the exit status is 1 when a
+test failed or a suite could not run.
 """
 
 import argparse
@@ -25,13 +24,11 @@ SKIPPED = {"UNSUPPORTED", "SKIPPED", "EXCLUDED"}
 
 
 def suites_of(build):
-    """(name, folder, lit parameters) of each suite of a build folder."""
+    """(name, folder) of each suite of a build folder."""
     label = "" if build.name == "build" else " (%s)" % build.name
     for line in (build / "suites.txt").read_text().splitlines():
         name, folder = line.split(" ", 1)
-        yield name + label, folder, []
-        if name == "lit":
-            yield "lit, round trips" + label, folder, ["verify_roundtrip=1"]
+        yield name + label, folder
 
 
 def cached(build, key):
@@ -42,14 +39,12 @@ def cached(build, key):
     sys.exit("run-tests: %s has no %s" % (build, key))
 
 
-def run_suite(lit, folder, parameters, options):
+def run_suite(lit, folder, options):
     """Runs one suite; returns its results by code, or None where lit broke."""
     with tempfile.TemporaryDirectory() as scratch:
         report = pathlib.Path(scratch, "report.json")
         command = [sys.executable, lit, "-q", "-v", "-o", str(report)]
         command += ["-j", str(options.jobs), "--allow-empty-runs"]
-        for parameter in parameters:
-            command += ["--param", parameter]
         if options.filter:
             command += ["--filter", options.filter]
         status = subprocess.run(command + [folder]).returncode
@@ -88,10 +83,10 @@ def main():
     rows, failed_names = [], []
     for build in options.builds:
         lit = cached(build, "KILN_LIT")
-        for name, folder, parameters in suites_of(build):
+        for name, folder in suites_of(build):
             start = time.monotonic()
             print("== %s" % name, flush=True)
-            results = run_suite(lit, folder, parameters, options)
+            results = run_suite(lit, folder, options)
             broken = results is None
             results = results or {}
             passed, skipped = count(results, PASSED), count(results, SKIPPED)

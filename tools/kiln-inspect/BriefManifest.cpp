@@ -5,13 +5,12 @@ using namespace kiln;
 using llvm::StringRef;
 using llvm::json::Array;
 using llvm::json::Object;
-using llvm::json::Value;
 
 /// Calls fn(object) for each object of the list `key`.
 template <typename Fn>
 static void forEachObject(Object &manifest, StringRef key, Fn fn) {
   if (Array *items = manifest.getArray(key))
-    for (Value &item : *items)
+    for (llvm::json::Value &item : *items)
       if (Object *object = item.getAsObject())
         fn(*object);
 }
@@ -28,7 +27,7 @@ static const Object *lookUp(const Object &from, StringRef key,
 
 /// Copies what `to` does not say itself.
 static void copyMissing(const Object &from, StringRef key, Object &to) {
-  if (const Value *value = from.get(key))
+  if (const llvm::json::Value *value = from.get(key))
     if (!to.get(key))
       to[key] = *value;
 }

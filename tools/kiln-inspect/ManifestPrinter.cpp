@@ -11,7 +11,6 @@ using llvm::raw_ostream;
 using llvm::StringRef;
 using llvm::json::Array;
 using llvm::json::Object;
-using llvm::json::Value;
 
 //===----------------------------------------------------------------------===//
 // Access
@@ -30,7 +29,7 @@ static StringRef textOf(const Object &object, StringRef key) {
 
 template <typename Fn>
 static void forEachObject(const Array &array, Fn fn) {
-  for (const Value &value : array)
+  for (const llvm::json::Value &value : array)
     if (const Object *object = value.getAsObject())
       fn(*object);
 }
@@ -38,7 +37,7 @@ static void forEachObject(const Array &array, Fn fn) {
 static std::string plain(const Array &array);
 
 /// A text without quotes, anything else as JSON.
-static std::string plain(const Value &value) {
+static std::string plain(const llvm::json::Value &value) {
   if (std::optional<StringRef> text = value.getAsString())
     return text->str();
   if (const Array *array = value.getAsArray())
@@ -49,13 +48,13 @@ static std::string plain(const Value &value) {
 static std::string plain(const Array &array) {
   std::string result = "[";
   llvm::ListSeparator comma(", ");
-  for (const Value &item : array)
+  for (const llvm::json::Value &item : array)
     result += (StringRef(comma) + plain(item)).str();
   return result + "]";
 }
 
 static std::string plain(const Object &object, StringRef key) {
-  const Value *value = object.get(key);
+  const llvm::json::Value *value = object.get(key);
   return value && !value->getAsNull() ? plain(*value) : "";
 }
 
@@ -112,7 +111,7 @@ static void printProgramSignature(raw_ostream &os, const Object &program) {
                 [&](const Object &output) { printValue(os, output); });
   if (!arrayOf(program, "routines").empty())
     os << "  routines that its user registers\n";
-  for (const Value &routine : arrayOf(program, "routines"))
+  for (const llvm::json::Value &routine : arrayOf(program, "routines"))
     os << "    " << plain(routine) << "\n";
 }
 
@@ -205,7 +204,7 @@ void kiln::printHostPrograms(raw_ostream &os, const Object &manifest) {
 static void printOrigins(raw_ostream &os, const Object &manifest,
                          const Array &numbers) {
   const Array &origins = arrayOf(manifest, "origins");
-  for (const Value &number : numbers) {
+  for (const llvm::json::Value &number : numbers) {
     int64_t index = number.getAsInteger().value_or(-1);
     if (index < 0 || index >= static_cast<int64_t>(origins.size()))
       continue;

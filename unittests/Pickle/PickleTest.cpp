@@ -5,7 +5,7 @@
 using namespace kiln;
 using namespace kiln::pickle;
 using namespace std::string_literals;
-using Kind = Value::Kind;
+using Kind = pickle::Value::Kind;
 
 namespace {
 
@@ -61,10 +61,10 @@ std::string tensorErrorOf(const Writer &writer) {
   return tensors.ok() ? "none" : tensors.error().message;
 }
 
-const Value rootOf(const std::string &bytes) {
+const pickle::Value rootOf(const std::string &bytes) {
   rt::Expected<Pickle> pickle = read(bytes);
   EXPECT_TRUE(pickle.ok()) << pickle.error().message;
-  return pickle.ok() ? pickle->root() : Value();
+  return pickle.ok() ? pickle->root() : pickle::Value();
 }
 
 TEST(Pickle, ReadsConstants) {
