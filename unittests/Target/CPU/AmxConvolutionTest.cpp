@@ -205,6 +205,7 @@ TEST_P(AmxConvolutionTest, StridesAndDilations) {
   checkBf16({1, 16, 32, {19, 3, 1, 2, 2}, {40, 3, 3, 2, 2}});
   checkBf16({1, 32, 32, {40, 5, 1, 1, 2}, {30, 5, 1, 1, 2}});
   checkBf16({2, 64, 40, {14, 1, 2}, {14, 1, 2}});
+  checkBf16({2, 32, 32, {21, 3, 2, 2, 2}, {17, 3, 2, 2, 2}});
 }
 
 /// More columns than a band has, and sizes that only a call knows.
@@ -214,9 +215,10 @@ TEST_P(AmxConvolutionTest, BandsAndDynamicSizes) {
   checkBf16({2, 3, 48, {9, 5, 2, 1, 2}, {75, 5, 2, 1, 2}, true});
 }
 
-/// Several panels, and one axis.
+/// Several panels, for which bands are kept, and one axis.
 TEST_P(AmxConvolutionTest, PanelsAndOneRow) {
   checkBf16({2, 256, 600, {3, 3, 1, 1, 1}, {7, 3, 1, 1, 1}});
+  checkBf16({5, 128, 600, {7, 3, 2, 1, 1}, {5, 3, 2, 1, 1}});
   checkBf16({2, 32, 32, {1}, {50, 3, 1, 1, 1}});
 }
 

@@ -16,10 +16,14 @@ LogicalResult AmxConvolutionEmitter::run(Value begin, Value end,
       begin, end, bandCount(),
       [&](Value number, const Panel &panel, const IsNew &isNew) {
         BandItem item = getBand(number);
+        bandNumber = number;
+        bandStart =
+            plan.keptBands > 1 ? times(number, plan.getBandSize()) : count(0);
         if (failed(emitter.when(loc, isNew.part,
                                 [&] { return packPixels(item); })) ||
-            failed(emitter.when(loc, isNew.panel,
-                                [&] { return packPanel(panel); })))
+            (plan.foldsColumns && failed(emitter.when(loc, isNew.panel, [&] {
+               return packPanel(panel);
+             }))))
           return failure();
         return forEach(count(0), item.rows, count(plan.lineRows),
                        [&](Value row) { return emitLine(item, panel, row); });
@@ -73,41 +77,69 @@ AmxConvolutionEmitter::Pixel AmxConvolutionEmitter::firstPixel(const Line &line,
 /// Its words in the band.
 Value AmxConvolutionEmitter::bandPlace(const Line &line, const Pixel &pixel) {
   IndexBuilder index = this->index();
-  Value row = times(index.add(line.first, pixel.row), plan.rows.stride);
-  return index.add(times(row, plan.getRowStep()),
+  Value row = times(index.add(line.first, pixel.row), plan.getRowStep());
+  return index.add(index.add(bandStart, row),
                    times(pixel.column, plan.getPixelStep()));
 }
 
-/// Adds up the sums of a tile of filters for two stretches, which begin at
-/// `pixels`.
-LogicalResult AmxConvolutionEmitter::addSteps(const Line &line, Value tile,
-                                              ArrayRef<Pixel> pixels) {
+/// From the words that a pixel of the result reads first to those of a step.
+Value AmxConvolutionEmitter::stepPlace(const Step &step) {
+  IndexBuilder index = this->index();
+  int64_t offset = step.column * plan.columns.dilation;
+  int64_t stride = plan.columns.stride;
+  Value row = rowPlace(times(step.row, plan.rows.dilation));
+  Value place = index.add(row, times(step.group, plan.getGroupStep()));
+  return index.add(place, count(offset % stride * plan.getPhaseStep() +
+                                offset / stride * plan.getPixelStep()));
+}
+
+/// Fetches words of a step of the next panel, which come from memory: others
+/// for each pair of stretches, of which `pair` is the number.
+void AmxConvolutionEmitter::fetchStep(const Panel &panel, Value tile,
+                                      const Step &step, Value pair) {
+  for (int64_t i = 0; i < plan.fetchedWords; ++i) {
+    IndexBuilder index = this->index();
+    Value number = index.add(times(pair, plan.fetchedWords), count(i));
+    Value place =
+        storedWord(panel, index.add(tile, count(plan.getPanelTiles())), step,
+                   index.rem(number, count(plan.stepWords)));
+    for (int64_t at = 0; at < plan.kTileFilters; at += plan.kLine)
+      fetchLine(address(panel.base, index.add(place, count(at))),
+                Fetch::ReadLater);
+  }
+}
+
+/// Adds up the sums of a tile of filters for a pair of stretches.
+LogicalResult AmxConvolutionEmitter::addSteps(const Line &line,
+                                              const Panel &panel, Value tile,
+                                              const Pair &pair) {
   using Operand = TileRegisters::Operand;
-  Value places[] = {bandPlace(line, pixels[0]), bandPlace(line, pixels[1])};
+  Value places[] = {bandPlace(line, pair.pixels[0]),
+                    bandPlace(line, pair.pixels[1])};
   tiles.zeroSums();
   return forEachStep([&](const Step &step) {
     IndexBuilder index = this->index();
-    int64_t column = plan.foldsColumns ? 0 : plan.getTapPlace(step.column);
-    Value offset = index.add(
-        index.add(times(step.row, plan.rows.dilation * plan.getRowStep()),
-                  times(step.group, plan.getGroupStep())),
-        count(column * plan.getPixelStep()));
-    Value panel = panelPlace(tile, step);
-    auto pair = [&](Value first, Value second, int64_t stride) {
-      return TileRegisters::Pair{at(first), at(second),
-                                 count(stride * kWordBytes)};
-    };
+    Value offset = stepPlace(step);
+    Value words[] = {at(index.add(places[0], offset)),
+                     at(index.add(places[1], offset))};
+    auto bytes = [&](int64_t step) { return count(step * kWordBytes); };
     // The pixels stay in the first cache for all filters.
-    auto words =
-        pair(index.add(places[0], offset), index.add(places[1], offset),
-             plan.foldsColumns ? plan.getRowPixels() : plan.getPixelStep());
-    int64_t half = plan.foldsColumns ? plan.getStepSize() / 2 : plan.kLine;
-    auto filters = pair(panel, index.add(panel, count(half)),
-                        plan.foldsColumns ? plan.kLine : plan.kTileFilters);
-    if (plan.foldsColumns)
-      tiles.addStep(plan.product, filters, words, Operand::Left);
-    else
-      tiles.addStep(plan.product, words, filters, Operand::Right);
+    if (plan.foldsColumns) {
+      Value place = panelPlace(tile, step);
+      Value second = index.add(place, count(plan.kStepSize / 2));
+      tiles.addStep(plan.product, {at(place), at(second), bytes(plan.kLine)},
+                    {words[0], words[1], bytes(plan.getRowPixels())},
+                    Operand::Left);
+      return success();
+    }
+    fetchStep(panel, tile, step, pair.number);
+    Value place = storedWord(panel, tile, step, count(0));
+    Value second = index.add(place, count(plan.kLine));
+    tiles.addStep(plan.product,
+                  {words[0], words[1], bytes(plan.getPixelStep())},
+                  {address(panel.base, place), address(panel.base, second),
+                   bytes(plan.getStoredStep())},
+                  Operand::Right);
     return success();
   });
 }
@@ -156,13 +188,13 @@ void AmxConvolutionEmitter::storeTile(Value tile, ArrayRef<Pixel> pixels) {
     turnTile(tile, pixels);
 }
 
-/// Computes the sums of a tile of filters for two stretches, which begin at
-/// `pixels`.
-LogicalResult AmxConvolutionEmitter::emitTile(const Line &line, Value tile,
-                                              ArrayRef<Pixel> pixels) {
-  if (failed(addSteps(line, tile, pixels)))
+/// Computes the sums of a tile of filters for a pair of stretches.
+LogicalResult AmxConvolutionEmitter::emitTile(const Line &line,
+                                              const Panel &panel, Value tile,
+                                              const Pair &pair) {
+  if (failed(addSteps(line, panel, tile, pair)))
     return failure();
-  storeTile(tile, pixels);
+  storeTile(tile, pair.pixels);
   return success();
 }
 
@@ -187,14 +219,36 @@ LogicalResult AmxConvolutionEmitter::emitLine(const BandItem &item,
     IndexBuilder index = this->index();
     Value next = least(index.add(stretch, count(1)),
                        index.sub(line.stretches, count(1)));
-    Pixel pixels[] = {firstPixel(line, stretch), firstPixel(line, next)};
-    return forEach(count(0), tiles, count(1),
-                   [&](Value tile) { return emitTile(line, tile, pixels); });
+    Value before = times(bandNumber, plan.countPairs(plan.bandRows));
+    Pair pair = {{firstPixel(line, stretch), firstPixel(line, next)},
+                 index.add(before, index.div(stretch, count(2)))};
+    return forEach(count(0), tiles, count(1), [&](Value tile) {
+      return emitTile(line, panel, tile, pair);
+    });
   };
   if (failed(forEach(count(0), line.stretches, count(2), emitStretches)))
     return failure();
-  return forEach(count(0), line.rows, count(1), [&](Value number) {
-    return emitLines(item, panel, this->index().add(row, number), 1,
-                     plan.getLineSize(), times(number, plan.getLineRow()));
+  return finishLine(item, panel, line);
+}
+
+/// Computes the kernel's results from the sums of a line.
+LogicalResult AmxConvolutionEmitter::finishLine(const BandItem &item,
+                                                const Panel &panel,
+                                                const Line &line) {
+  auto finishRows = [&](const Panel &filters, Value place) {
+    return forEach(count(0), line.rows, count(1), [&](Value row) {
+      IndexBuilder index = this->index();
+      return emitLines(item, filters, index.add(line.first, row), 1,
+                       plan.getLineSize(),
+                       index.add(place, times(row, plan.getLineRow())));
+    });
+  };
+  if (!plan.finishesFilters)
+    return finishRows(panel, count(0));
+  return forEach(count(0), panel.filters, count(1), [&](Value filter) {
+    Panel one = panel;
+    one.first = this->index().add(panel.first, filter);
+    one.filters = count(1);
+    return finishRows(one, times(filter, plan.getLineSize()));
   });
 }

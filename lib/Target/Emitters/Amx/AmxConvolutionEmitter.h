@@ -40,6 +40,11 @@ private:
   struct Pixel {
     Value row, column;
   };
+  /// Where two stretches begin, and their number in all bands.
+  struct Pair {
+    std::array<Pixel, 2> pixels;
+    Value number;
+  };
 
   Value count(int64_t value) { return index().constant(value); }
   Value times(Value value, int64_t factor) {
@@ -54,8 +59,8 @@ private:
   LogicalResult turnRow(Value row);
   LogicalResult copyRow(Value row);
   Value planePlace(Value word);
+  Value rowPlace(Value row);
   LogicalResult packPanel(const Panel &panel);
-  LogicalResult copyStep(const Panel &panel, Value tile, const Step &step);
   void turnStep(const Panel &panel, Value tile, const Step &step);
   Value storedWord(const Panel &panel, Value tile, const Step &step,
                    Value word);
@@ -64,16 +69,23 @@ private:
   // Tiles.
   void configure();
   LogicalResult emitLine(const BandItem &item, const Panel &panel, Value row);
-  LogicalResult emitTile(const Line &line, Value tile, ArrayRef<Pixel> pixels);
-  LogicalResult addSteps(const Line &line, Value tile, ArrayRef<Pixel> pixels);
+  LogicalResult finishLine(const BandItem &item, const Panel &panel,
+                           const Line &line);
+  LogicalResult emitTile(const Line &line, const Panel &panel, Value tile,
+                         const Pair &pair);
+  LogicalResult addSteps(const Line &line, const Panel &panel, Value tile,
+                         const Pair &pair);
+  void fetchStep(const Panel &panel, Value tile, const Step &step, Value pair);
   void storeTile(Value tile, ArrayRef<Pixel> pixels);
   void turnTile(Value tile, ArrayRef<Pixel> pixels);
   Pixel firstPixel(const Line &line, Value stretch);
   Value bandPlace(const Line &line, const Pixel &pixel);
+  Value stepPlace(const Step &step);
   Value lineAddress(Value tile, int64_t filter, const Pixel &pixel);
 
   AmxConvolutionPlan plan;
   TileRegisters tiles;
+  Value bandNumber, bandStart; ///< of the band in hand, in scratch memory
 };
 
 } // namespace kiln

@@ -25,32 +25,45 @@ Value AmxConvolutionEmitter::planePlace(Value word) {
                        index.div(offset, stride)));
 }
 
+/// Where row `row` of the band lies.
+Value AmxConvolutionEmitter::rowPlace(Value row) {
+  IndexBuilder index = this->index();
+  Value stride = count(plan.rows.stride);
+  Value phase = times(index.rem(row, stride),
+                      plan.getColumnPhases() * plan.getPhaseStep());
+  return index.add(phase, times(index.div(row, stride), plan.getRowStep()));
+}
+
 /// Turns the planes of row `row` of the image into pixels, squares of words and
 /// pixels at a time.
 LogicalResult AmxConvolutionEmitter::turnRow(Value row) {
-  auto turnSquare = [&](Value group, Value pixel) {
+  Value start = this->index().add(bandStart, rowPlace(row));
+  auto turnSquare = [&](int64_t phase, Value group, Value pixel) {
     IndexBuilder index = this->index();
     Value first = times(group, plan.stepWords);
-    Value to = index.add(index.add(times(row, plan.getRowStep()),
-                                   times(pixel, plan.getPixelStep())),
-                         times(group, plan.getGroupStep()));
+    Value from = index.add(pixel, count(phase * plan.getPhaseSize()));
+    Value to = index.add(index.add(start, count(phase * plan.getPhaseStep())),
+                         index.add(times(pixel, plan.getPixelStep()),
+                                   times(group, plan.getGroupStep())));
     packSquare(
         vector, kWordBytes,
         [&](unsigned number) {
           // What is behind the words of a step is not read.
           int64_t word = std::min<int64_t>(number, plan.stepWords - 1);
           IndexBuilder index = this->index();
-          return at(
-              index.add(planePlace(index.add(first, count(word))), pixel));
+          return at(index.add(planePlace(index.add(first, count(word))), from));
         },
         [&](unsigned number) {
           return at(this->index().add(to, count(number * plan.getPixelStep())));
         });
-    return success();
   };
   return forEach(count(0), count(plan.getGroups()), count(1), [&](Value group) {
-    return forEach(count(0), count(plan.getUsedPixels()), count(plan.kStretch),
-                   [&](Value pixel) { return turnSquare(group, pixel); });
+    return forEach(count(0), count(plan.getRowPixels()), count(plan.kStretch),
+                   [&](Value pixel) {
+                     for (int64_t phase : plan.getUsedPhases())
+                       turnSquare(phase, group, pixel);
+                     return success();
+                   });
   });
 }
 
@@ -61,7 +74,7 @@ LogicalResult AmxConvolutionEmitter::copyRow(Value row) {
       count(0), count(plan.getPixelWords()), count(1), [&](Value word) {
         IndexBuilder index = this->index();
         Value from = planePlace(word);
-        Value to = index.add(times(row, plan.getRowStep()),
+        Value to = index.add(index.add(bandStart, rowPlace(row)),
                              times(word, plan.getRowPixels()));
         return forEach(count(0), count(plan.getRowPixels()), count(plan.lanes),
                        [&](Value pixel) {
@@ -74,8 +87,8 @@ LogicalResult AmxConvolutionEmitter::copyRow(Value row) {
       });
 }
 
-/// Packs the band. The last square of a row may write pixels of the next one,
-/// before these are packed.
+/// Packs the band. The last square of a row may write pixels of the next one of
+/// its phase, before these are packed, or of none.
 LogicalResult AmxConvolutionEmitter::packPixels(const BandItem &item) {
   return forEachRow(item, [&](Value row) {
     if (failed(packRow(item, row, count(plan.getPlanesPlace()),
@@ -85,18 +98,17 @@ LogicalResult AmxConvolutionEmitter::packPixels(const BandItem &item) {
   });
 }
 
-/// The words of tile `tile` of the panel for a step, in scratch memory.
+/// The words of tile `tile` of a packed panel for a step, in scratch memory.
 Value AmxConvolutionEmitter::panelPlace(Value tile, const Step &step) {
   IndexBuilder index = this->index();
   Value number =
-      index.linearize({tile, step.group, step.row, count(step.column)},
-                      {tile, count(plan.getGroups()), count(plan.rows.taps),
-                       count(plan.getColumnTaps())});
-  return index.add(count(plan.getPanelPlace()),
-                   times(number, plan.getStepSize()));
+      index.linearize({tile, step.group, step.row},
+                      {tile, count(plan.getGroups()), count(plan.rows.taps)});
+  return index.add(count(plan.getPanelPlace()), times(number, plan.kStepSize));
 }
 
-/// Where word `word` of a step lies for the first filter of tile `tile`.
+/// Where word `word` of a step lies for the first filter of tile `tile`, in
+/// elements from the base of the panel.
 Value AmxConvolutionEmitter::storedWord(const Panel &panel, Value tile,
                                         const Step &step, Value word) {
   IndexBuilder index = this->index();
@@ -111,24 +123,6 @@ Value AmxConvolutionEmitter::storedWord(const Panel &panel, Value tile,
                       {tile, count(plan.getWords()), count(plan.rows.taps),
                        count(plan.columns.taps)});
   return index.add(panel.start, times(number, plan.kTileFilters));
-}
-
-/// Copies the words of a step of a tile, filters side by side.
-LogicalResult AmxConvolutionEmitter::copyStep(const Panel &panel, Value tile,
-                                              const Step &step) {
-  Value place = panelPlace(tile, step);
-  return forEach(count(0), count(plan.stepWords), count(1), [&](Value word) {
-    Value from = storedWord(panel, tile, step, word);
-    Value to = this->index().add(place, times(word, plan.kTileFilters));
-    for (int64_t filter = 0; filter < plan.kTileFilters; filter += plan.lanes) {
-      IndexBuilder index = this->index();
-      Value words =
-          loadVector(address(panel.base, index.add(from, count(filter))));
-      storeVector(words, at(index.add(to, count(filter))),
-                  /*isAligned=*/true);
-    }
-    return success();
-  });
 }
 
 /// Packs a step of a tile, filter by filter.
@@ -154,9 +148,7 @@ void AmxConvolutionEmitter::turnStep(const Panel &panel, Value tile,
 LogicalResult AmxConvolutionEmitter::packPanel(const Panel &panel) {
   return forEach(count(0), ceilDiv(panel.filters, count(plan.kTileFilters)),
                  count(1), [&](Value tile) {
-                   return forEachStep([&](const Step &step) -> LogicalResult {
-                     if (!plan.foldsColumns)
-                       return copyStep(panel, tile, step);
+                   return forEachStep([&](const Step &step) {
                      turnStep(panel, tile, step);
                      return success();
                    });

@@ -30,17 +30,10 @@ static bool chooseStep(AmxConvolutionPlan &plan) {
   return plan.stepWords != 0;
 }
 
-int64_t AmxConvolutionPlan::getUsedPixels() const {
-  int64_t last = 0;
-  for (int64_t tap = 0; tap < getColumnTaps(); ++tap)
-    last = std::max(last, getTapPlace(tap));
-  return last + bandColumns;
-}
-
 /// Of what `plan` computes for lines of `rows` rows, the stretches per row.
 static double countStretchesPerRow(const AmxConvolutionPlan &plan,
                                    int64_t rows) {
-  return double(llvm::alignTo(plan.countStretches(rows), 2)) / double(rows);
+  return 2.0 * double(plan.countPairs(rows)) / double(rows);
 }
 
 /// Chooses lines of so many rows that few stretches are computed for nothing,
@@ -62,8 +55,7 @@ static void chooseLine(AmxConvolutionPlan &plan) {
 static void chooseLines(AmxConvolutionPlan &plan) {
   chooseLine(plan);
   int64_t columns = plan.getExtent(plan.columns);
-  if (plan.foldsColumns || plan.rows.stride != 1 || plan.columns.stride != 1 ||
-      columns != plan.bandColumns)
+  if (plan.foldsColumns || columns != plan.bandColumns)
     return;
   AmxConvolutionPlan flat = plan;
   flat.isFlat = true;
@@ -76,13 +68,68 @@ static void chooseLines(AmxConvolutionPlan &plan) {
 /// Chooses the filters of a panel: as many as stay in the second cache beside
 /// the band.
 static void choosePanel(AmxConvolutionPlan &plan, const CpuInfo &info) {
-  int64_t tileBytes =
-      plan.getTileSteps() * plan.getStepSize() * plan.getElementBytes();
+  int64_t tileBytes = plan.getTileSteps() * plan.stepWords * plan.kTileFilters *
+                      plan.getElementBytes();
   int64_t most = std::max<int64_t>(1, info.cache.level2 / 2 / tileBytes);
   int64_t tiles = llvm::divideCeil(plan.filters, plan.kTileFilters);
   int64_t panels = llvm::divideCeil(tiles, most);
   plan.tileVectors =
       llvm::divideCeil(tiles, panels) * plan.kTileFilters / plan.lanes;
+}
+
+/// Bands of all images; nothing where their number is not known.
+static std::optional<int64_t> countBands(const AmxConvolutionPlan &plan) {
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
+          .getShape();
+  int64_t extents[] = {plan.getExtent(plan.rows), plan.getExtent(plan.columns)};
+  ArrayRef<int64_t> outer = shape.take_front(plan.numOuter);
+  if (ShapedType::isDynamicShape(outer) || ShapedType::isDynamicShape(extents))
+    return std::nullopt;
+  return ShapedType::getNumElements(outer) *
+         int64_t(llvm::divideCeil(extents[0], plan.bandRows)) *
+         int64_t(llvm::divideCeil(extents[1], plan.bandColumns));
+}
+
+/// Keeps the bands of all images packed for all panels where they stay in the
+/// second cache beside one of these.
+static void keepBands(AmxConvolutionPlan &plan, const CpuInfo &info) {
+  std::optional<int64_t> bands = countBands(plan);
+  if (!bands || *bands == 0 || plan.countPanels() == 1)
+    return;
+  int64_t panel = plan.getTileFilters() * plan.getTileSteps() * plan.stepWords;
+  int64_t words = info.cache.level2 / plan.getElementBytes();
+  if (*bands <= (words - panel) / plan.getBandSize())
+    plan.keptBands = *bands;
+}
+
+/// Chooses how much of the next panel is fetched while two stretches are
+/// summed: all of it while all bands are.
+static void chooseFetch(AmxConvolutionPlan &plan) {
+  constexpr int64_t kMost = 4; // More would take the place of products.
+  if (plan.foldsColumns || plan.countPanels() == 1)
+    return;
+  int64_t pairs = plan.countPairs(plan.bandRows) * countBands(plan).value_or(1);
+  plan.fetchedWords = std::min(
+      kMost,
+      int64_t(llvm::divideCeil(plan.stepWords, std::max<int64_t>(pairs, 1))));
+}
+
+/// Do ops behind the sums read a tensor as large as the result? Its rows may
+/// lie where those of the result do, and each would wait for the one before to
+/// be stored.
+static bool readsLikeResult(exec::KernelOp kernel,
+                            linalg::GenericOp contraction) {
+  ArrayRef<int64_t> result =
+      cast<RankedTensorType>(contraction->getResult(0).getType()).getShape();
+  return llvm::any_of(
+      kernel.getBody().getArguments(), [&](BlockArgument argument) {
+        auto type = dyn_cast<RankedTensorType>(argument.getType());
+        return type && type.getShape() == result &&
+               llvm::any_of(argument.getUsers(), [&](Operation *user) {
+                 return isa<linalg::GenericOp>(user) && user != contraction;
+               });
+      });
 }
 
 /// Takes the sizes that are wanted. False where they do not fit.
@@ -112,7 +159,7 @@ matchAmxConvolution(exec::KernelOp kernel, const CpuInfo &info,
     return std::nullopt;
   AmxConvolutionPlan plan{*filters, /*product=*/{}};
   plan.wordPlanes = plan.panelPlanes;
-  plan.copiesPanels = true;
+  plan.putsPanelsFirst = true;
   if (!chooseStep(plan))
     return std::nullopt;
   plan.product = getTileProduct(getProductTypes(
@@ -121,18 +168,21 @@ matchAmxConvolution(exec::KernelOp kernel, const CpuInfo &info,
     return std::nullopt;
   choosePanel(plan, info);
   chooseBandColumns(plan);
-  chooseBandRows(plan, plan.getRowStep(), info);
+  chooseBandRows(plan, plan.getColumnPhases() * plan.getRowStep(), info);
   evenBands(plan, info);
   if (wanted && !takeSizes(plan, *wanted))
     return std::nullopt;
   chooseLines(plan);
+  plan.finishesFilters = !readsLikeResult(kernel, plan.contraction);
+  keepBands(plan, info);
+  chooseFetch(plan);
   return plan;
 }
 
 static CpuCycles predictCycles(exec::KernelOp kernel,
                                const AmxConvolutionPlan &plan,
                                const CpuInfo &info) {
-  constexpr double kTile = 128, kSquare = 64, kConfigure = 200, kCopy = 1;
+  constexpr double kTile = 128, kSquare = 64, kConfigure = 200, kTurn = 4;
   double step = std::max(4.0 * kTileRows / info.tileRowsPerCycle,
                          double(info.tileLatency));
   double images = countPoints(
@@ -145,20 +195,21 @@ static CpuCycles predictCycles(exec::KernelOp kernel,
   double pairs =
       images * rows * parts * countStretchesPerRow(plan, plan.lineRows) / 2;
   double tiles = std::ceil(double(plan.filters) / plan.kTileFilters);
-  double panels = std::ceil(double(plan.filters) / plan.getTileFilters());
   double imageRows = std::ceil(rows / double(plan.bandRows)) *
                      double(plan.rows.reach(plan.bandRows));
   double squares =
       images * imageRows * parts * double(plan.getGroups()) *
-      std::ceil(double(plan.getUsedPixels()) / double(plan.kStretch));
+      double(plan.getUsedPhases().size()) *
+      std::ceil(double(plan.getRowPixels()) / double(plan.kStretch));
   CpuCycles cycles;
   cycles.arithmetic = countCycles(kernel, info, plan.contraction) + kConfigure +
                       pairs * tiles *
                           (plan.getTileSteps() * step + kTile +
                            (plan.foldsColumns ? 0 : 4 * kSquare));
   cycles.packing =
-      (countBandCycles(plan, plan.numOuter) + squares * kSquare) * panels +
-      tiles * plan.getTileSteps() * plan.getStepSize() * kCopy / plan.lanes;
+      (countBandCycles(plan, plan.numOuter) + squares * kSquare) *
+          (plan.keptBands > 1 ? 1.0 : double(plan.countPanels())) +
+      double(plan.getPanelSize() * plan.countPanels()) / plan.lanes * kTurn;
   return cycles;
 }
 

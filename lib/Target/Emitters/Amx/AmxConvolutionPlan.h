@@ -11,11 +11,13 @@ namespace kiln {
 
 /// A tile has the sums of two stretches of 16 pixels for 32 filters. Pixels are
 /// the left operand: the band has the words of a pixel side by side, those of
-/// each step in a cache line. Where planes are few, and with them the steps
-/// that would pay for turning a tile, filters are the left operand: the band
-/// has the words of a stretch one under the other. Scratch memory is the band,
-/// the panel, a row of the image as lines of planes, a tile, and the sums of a
-/// line.
+/// each step in a cache line, and steps read filters where they lie. Where
+/// planes are few, and with them the steps that would pay for turning a tile,
+/// filters are the left operand, from a packed panel: the band has the words of
+/// a stretch one under the other. Rows and columns of the band are put apart by
+/// their phases, so that neighbours in a result read neighbours. Scratch memory
+/// is the bands that are kept, the panel, a row of the image as lines of
+/// planes, a tile, and the sums of a line.
 struct AmxConvolutionPlan : ConvolutionPlan {
   StringRef product; ///< the instruction
   /// Words that a step takes, of a pixel and of a filter.
@@ -26,6 +28,12 @@ struct AmxConvolutionPlan : ConvolutionPlan {
   /// Stretches run on over the ends of rows, and what is between these is
   /// computed for nothing; else each begins at a row.
   bool isFlat = false;
+  /// Results of a filter are finished before those of the next one: their rows
+  /// follow each other in memory. Else all filters of a row are.
+  bool finishesFilters = false;
+  /// Words of each step of the next panel that are fetched while two stretches
+  /// are summed.
+  int64_t fetchedWords = 0;
 
   static constexpr int64_t kStretch = kTileRows;
   static constexpr int64_t kTileFilters = 2 * kTileRowBytes / 4;
@@ -43,12 +51,10 @@ struct AmxConvolutionPlan : ConvolutionPlan {
     return getGroups() * rows.taps * getColumnTaps();
   }
 
-  /// Pixels of a row of the band.
+  /// Pixels of a row of a phase of the band.
   int64_t getRowPixels() const {
-    return foldsColumns ? llvm::alignTo(bandColumns, kStretch) : getRowSize();
+    return foldsColumns ? llvm::alignTo(bandColumns, kStretch) : getPhaseSize();
   }
-  /// Those that windows read are before this one.
-  int64_t getUsedPixels() const;
   /// In words, from a pixel to the next, from a step of it to the next, and
   /// from a row to the next.
   int64_t getPixelStep() const {
@@ -60,20 +66,33 @@ struct AmxConvolutionPlan : ConvolutionPlan {
   int64_t getRowStep() const {
     return getRowPixels() * (foldsColumns ? getPixelWords() : getPixelStep());
   }
-  /// The last stretch may end behind the band.
+  /// Phases of columns that the band puts apart.
+  int64_t getColumnPhases() const { return foldsColumns ? 1 : columns.stride; }
+  /// From a phase to the next, those of columns within those of rows. The last
+  /// stretch of a phase may end behind it.
+  int64_t getPhaseStep() const {
+    return llvm::divideCeil(rows.reach(bandRows), rows.stride) * getRowStep() +
+           kStretch * getPixelStep();
+  }
   int64_t getBandSize() const {
-    return rows.reach(bandRows) * getRowStep() + kStretch * getPixelStep();
+    return rows.stride * getColumnPhases() * getPhaseStep();
   }
 
-  /// Words of a step of 32 filters: one under the other, or each a cache line.
-  int64_t getStepSize() const {
-    return kTileFilters * (foldsColumns ? kLine : stepWords);
+  int64_t countPanels() const {
+    return llvm::divideCeil(filters, getTileFilters());
   }
   /// Tiles of filters in a panel.
   int64_t getPanelTiles() const { return getTileFilters() / kTileFilters; }
-  int64_t getPanelPlace() const { return getBandSize(); }
+  /// Where filters lie, from a word of a tap to the next one of the same tap.
+  int64_t getStoredStep() const {
+    return rows.taps * columns.taps * kTileFilters;
+  }
+  /// Words of a step of 32 filters in a packed panel, where each filter has a
+  /// cache line.
+  static constexpr int64_t kStepSize = kTileFilters * kLine;
+  int64_t getPanelPlace() const { return keptBands * getBandSize(); }
   int64_t getPanelSize() const {
-    return getPanelTiles() * getTileSteps() * getStepSize();
+    return foldsColumns ? getPanelTiles() * getTileSteps() * kStepSize : 0;
   }
 
   /// From one plane of a row of the image to the next: an odd number of cache
@@ -101,6 +120,10 @@ struct AmxConvolutionPlan : ConvolutionPlan {
     return isFlat ? llvm::divideCeil((count - 1) * getRowPixels() + bandColumns,
                                      kStretch)
                   : count * getRowStretches();
+  }
+  /// Tiles take two of them.
+  int64_t countPairs(int64_t count) const {
+    return llvm::divideCeil(countStretches(count), 2);
   }
   /// An odd number of stretches: lines of neighbouring filters do not compete
   /// for the same places of a cache.

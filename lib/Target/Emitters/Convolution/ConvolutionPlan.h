@@ -38,13 +38,16 @@ struct ConvolutionPlan : BandPlan {
   int64_t panelPlanes = 1;
   /// All images have the same filters: there are no groups.
   bool isShared = true;
-  /// Panels that lie there are copied, in another order of their words.
-  bool copiesPanels = false;
+  /// A panel serves all images before the next one, whatever their sizes.
+  bool putsPanelsFirst = false;
+  /// Packed bands that are kept for all panels, where panels come first: all,
+  /// or the one in hand.
+  int64_t keptBands = 1;
 
   /// Does a packed panel serve all images before the next one is packed? Else
   /// a packed band serves all panels.
   bool isPanelFirst() const {
-    return copiesPanels || (isShared && getPanelSize() > 2 * getBandSize());
+    return putsPanelsFirst || (isShared && getPanelSize() > 2 * getBandSize());
   }
 
   int64_t getPixels() const { return tileRows * tileColumns; }

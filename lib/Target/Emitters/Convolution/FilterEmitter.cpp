@@ -56,7 +56,7 @@ Value FilterEmitter::takePlane(Value words, int64_t number) {
 
 /// Items are numbered by panels in parts, or by parts in panels: the outer one
 /// is packed once for all its items of a call, the inner one once where there
-/// is a single one.
+/// is a single one or all are kept.
 LogicalResult FilterEmitter::forEachPanel(
     Value begin, Value end, Value parts,
     llvm::function_ref<LogicalResult(Value, const Panel &, const IsNew &)>
@@ -76,8 +76,12 @@ LogicalResult FilterEmitter::forEachPanel(
     Value inner = index.rem(number, innerCount);
     Value outer = index.div(number, innerCount);
     Value isFirst = compare(arith::CmpIPredicate::eq, number, firstItem);
-    Value isNewInner = either(isFirst, compare(arith::CmpIPredicate::ne,
-                                               innerCount, index.constant(1)));
+    Value isNewInner =
+        filters.keptBands > 1
+            ? compare(arith::CmpIPredicate::ult, number,
+                      index.add(firstItem, innerCount))
+            : either(isFirst, compare(arith::CmpIPredicate::ne, innerCount,
+                                      index.constant(1)));
     Value isNewOuter = either(
         isFirst, compare(arith::CmpIPredicate::eq, inner, index.constant(0)));
     return isPanelFirst

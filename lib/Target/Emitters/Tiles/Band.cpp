@@ -3,6 +3,7 @@
 #include "Panels.h"
 #include "SumOfProducts.h"
 #include "kiln/Target/Cost.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -129,6 +130,13 @@ static bool findPlanes(BandPlan &plan) {
     plan.planeLoops.push_back(loop);
   }
   return true;
+}
+
+SmallVector<int64_t> BandPlan::getUsedPhases() const {
+  llvm::SmallSetVector<int64_t, 4> phases;
+  for (int64_t tap = 0; tap < columns.taps; ++tap)
+    phases.insert(tap * columns.dilation % columns.stride);
+  return phases.takeVector();
 }
 
 int64_t BandPlan::getElementBytes() const {

@@ -62,6 +62,8 @@ struct BandPlan {
   /// Packed planes; the last word may have fewer planes.
   int64_t getWords() const { return llvm::divideCeil(planes, wordPlanes); }
   int64_t getBandSize() const { return getWords() * getPlaneSize(); }
+  /// The phases of columns that taps read.
+  SmallVector<int64_t> getUsedPhases() const;
   int64_t getElementBytes() const; ///< of scratch memory, and of a word
   /// Where the column of the image that tap `tap` of column 0 reads lies in
   /// a packed row.

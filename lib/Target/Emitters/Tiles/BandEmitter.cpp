@@ -5,7 +5,6 @@
 #include "BandEmitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/Support/SaveAndRestore.h"
-#include <set>
 
 using namespace mlir;
 using namespace kiln;
@@ -122,11 +121,7 @@ LogicalResult BandEmitter::packRow(const BandItem &item, Value row, Value place,
 /// Packs a row of so many planes from the one at `loops` on.
 LogicalResult BandEmitter::packLine(const BandItem &item, Value row,
                                     Value place, unsigned planes) {
-  // The phases that are read.
-  std::set<int64_t> phases;
-  for (int64_t tap = 0; tap < band.columns.taps; ++tap)
-    phases.insert(tap * band.columns.dilation % band.columns.stride);
-  for (int64_t phase : phases)
+  for (int64_t phase : band.getUsedPhases())
     if (failed(packPhase(item, row, phase, place, planes)))
       return failure();
   return success();
