@@ -18,7 +18,8 @@ struct Axis {
 struct Convolution {
   int64_t images, planes, filters;
   Axis rows, columns;
-  bool isDynamic = false; ///< Are images and columns not known before?
+  bool isDynamic = false;  ///< Are images and columns not known before?
+  bool addsTensor = false; ///< Is another one like the result added?
   int64_t pixels() const { return rows.count() * columns.count(); }
   int64_t taps() const { return rows.taps * columns.taps; }
 };
@@ -68,11 +69,25 @@ std::string textOf(const Convolution &c, const Element &e) {
                        number(c.rows.pad) + ", " + number(c.columns.pad) + "]";
   std::string loops = "(n, f, y, x, c, i, j)";
   std::string sizes = c.isDynamic ? ", %n: index, %v: index, %k: index" : "";
-  return "exec.kernel @conv(%x: " + x + ", %w: " + w + sizes + ") -> " + y +
-         " attributes {dims = [[" + (c.isDynamic ? "0, 1" : "") + "], [], [" +
-         (c.isDynamic ? "0, 2" : "") + "]]} {\n" + "%zero = arith.constant " +
-         e.zero + " : " + sum + "\n%none = arith.constant " + e.zero + " : " +
-         type + "\n%p = tensor.pad %x " + around +
+  std::string resultSizes = c.isDynamic ? "[0, 2]" : "[]", added, result = "%s";
+  if (c.addsTensor) {
+    std::string each = "affine_map<(n, f, y, x) -> (n, f, y, x)>";
+    result = "%t";
+    added = "\n%t = linalg.generic {indexing_maps = [" + each + ", " + each +
+            ", " + each +
+            "], iterator_types = [\"parallel\", \"parallel\", \"parallel\", "
+            "\"parallel\"]} ins(%s, %z : " +
+            y + ", " + y + ") outs(%e : " + y + ") {\n^bb0(%a: " + sum +
+            ", %c: " + sum + ", %o: " + sum + "):\n%r = " + e.add +
+            " %a, %c : " + sum + "\nlinalg.yield %r : " + sum + "\n} -> " + y;
+  }
+  return "exec.kernel @conv(%x: " + x + ", %w: " + w +
+         (c.addsTensor ? ", %z: " + y : "") + sizes + ") -> " + y +
+         " attributes {dims = [[" + (c.isDynamic ? "0, 1" : "") + "], [], " +
+         (c.addsTensor ? resultSizes + ", " : "") + resultSizes + "]} {\n" +
+         "%zero = arith.constant " + e.zero + " : " + sum +
+         "\n%none = arith.constant " + e.zero + " : " + type +
+         "\n%p = tensor.pad %x " + around +
          " {\n^bb0(%a: index, %b: index, %c: index, %d: index):\n"
          "tensor.yield %none : " +
          type + "\n} : " + x + " to " + padded + "\n%e = tensor.empty(" +
@@ -91,8 +106,8 @@ std::string textOf(const Convolution &c, const Element &e) {
          " %a : " + type + " to " + sum + "\n%cw = " + e.widen +
          " %c : " + type + " to " + sum + "\n%q = " + e.multiply +
          " %aw, %cw : " + sum + "\n%r = " + e.add + " %o, %q : " + sum +
-         "\nlinalg.yield %r : " + sum + "\n} -> " + y +
-         "\nexec.yield %s : " + y + "\n}";
+         "\nlinalg.yield %r : " + sum + "\n} -> " + y + added +
+         "\nexec.yield " + result + " : " + y + "\n}";
 }
 
 /// The sums of `x` and `w`, which are plain arrays of numbers.
@@ -146,11 +161,16 @@ protected:
               round(w[(f * c.planes + plane) * c.taps() + tap]);
         }
     std::vector<double> want = convolve(c, x, w);
-    std::vector<Sum> y(want.size());
+    std::vector<Sum> y(want.size()), other(want.size());
+    std::vector<void *> inputs = {image.data(), panels.data()};
+    if (c.addsTensor)
+      inputs.push_back(other.data());
+    for (size_t at = 0; c.addsTensor && at < want.size(); ++at)
+      want[at] += other[at] = Sum(at % 7);
     std::vector<int64_t> sizes;
     if (c.isDynamic)
       sizes = {c.images, c.columns.size, c.columns.count()};
-    run("conv", {image.data(), panels.data()}, sizes, y);
+    run("conv", inputs, sizes, y);
     double most = 1e-6 * double(c.planes * c.taps());
     for (size_t at = 0; at < y.size(); ++at)
       ASSERT_NEAR(double(y[at]), want[at], most) << at;
@@ -220,6 +240,12 @@ TEST_P(AmxConvolutionTest, PanelsAndOneRow) {
   checkBf16({2, 256, 600, {3, 3, 1, 1, 1}, {7, 3, 1, 1, 1}});
   checkBf16({5, 128, 600, {7, 3, 2, 1, 1}, {5, 3, 2, 1, 1}});
   checkBf16({2, 32, 32, {1}, {50, 3, 1, 1, 1}});
+}
+
+/// A row of all filters is finished before the next one.
+TEST_P(AmxConvolutionTest, AddsTensor) {
+  checkBf16({2, 32, 40, {9, 3, 1, 1, 1}, {9, 3, 1, 1, 1}, false, true});
+  checkBf16({3, 32, 48, {8, 3, 1, 1, 1}, {75, 3, 1, 1, 1}, true, true});
 }
 
 TEST_P(AmxConvolutionTest, Bytes) {

@@ -94,15 +94,18 @@ Value AmxConvolutionEmitter::stepPlace(const Step &step) {
 }
 
 /// Fetches words of a step of the next panel, which come from memory: others
-/// for each pair of stretches, of which `pair` is the number.
+/// for each pair of stretches, of which `pair` is the number. Behind the last
+/// panel there is nothing to fetch: its last tile is near.
 void AmxConvolutionEmitter::fetchStep(const Panel &panel, Value tile,
                                       const Step &step, Value pair) {
   for (int64_t i = 0; i < plan.fetchedWords; ++i) {
     IndexBuilder index = this->index();
     Value number = index.add(times(pair, plan.fetchedWords), count(i));
+    Value last = index.div(index.sub(count(plan.filters - 1), panel.first),
+                           count(plan.kTileFilters));
+    Value next = least(index.add(tile, count(plan.getPanelTiles())), last);
     Value place =
-        storedWord(panel, index.add(tile, count(plan.getPanelTiles())), step,
-                   index.rem(number, count(plan.stepWords)));
+        storedWord(panel, next, step, index.rem(number, count(plan.stepWords)));
     for (int64_t at = 0; at < plan.kTileFilters; at += plan.kLine)
       fetchLine(address(panel.base, index.add(place, count(at))),
                 Fetch::ReadLater);
@@ -212,6 +215,10 @@ LogicalResult AmxConvolutionEmitter::emitLine(const BandItem &item,
                                       item.columns),
                             count(plan.kStretch))
                   : index.mul(line.rows, line.rowStretches);
+  Value linesBefore = index.div(row, count(plan.lineRows));
+  Value pairsBefore =
+      index.add(times(bandNumber, plan.getBandPairs()),
+                times(linesBefore, plan.countPairs(plan.lineRows)));
   // The words of two stretches stay in the first cache for all filters.
   Value tiles = ceilDiv(panel.filters, count(plan.kTileFilters));
   // The second stretch is the first one where there is no other.
@@ -219,9 +226,8 @@ LogicalResult AmxConvolutionEmitter::emitLine(const BandItem &item,
     IndexBuilder index = this->index();
     Value next = least(index.add(stretch, count(1)),
                        index.sub(line.stretches, count(1)));
-    Value before = times(bandNumber, plan.countPairs(plan.bandRows));
     Pair pair = {{firstPixel(line, stretch), firstPixel(line, next)},
-                 index.add(before, index.div(stretch, count(2)))};
+                 index.add(pairsBefore, index.div(stretch, count(2)))};
     return forEach(count(0), tiles, count(1), [&](Value tile) {
       return emitTile(line, panel, tile, pair);
     });

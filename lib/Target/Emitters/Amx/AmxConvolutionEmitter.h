@@ -85,7 +85,8 @@ private:
 
   AmxConvolutionPlan plan;
   TileRegisters tiles;
-  Value bandNumber, bandStart; ///< of the band in hand, in scratch memory
+  // Of the band in hand: its number, and where scratch memory has it.
+  Value bandNumber, bandStart;
 };
 
 } // namespace kiln

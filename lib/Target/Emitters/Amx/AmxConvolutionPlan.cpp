@@ -109,7 +109,7 @@ static void chooseFetch(AmxConvolutionPlan &plan) {
   constexpr int64_t kMost = 4; // More would take the place of products.
   if (plan.foldsColumns || plan.countPanels() == 1)
     return;
-  int64_t pairs = plan.countPairs(plan.bandRows) * countBands(plan).value_or(1);
+  int64_t pairs = plan.getBandPairs() * countBands(plan).value_or(1);
   plan.fetchedWords = std::min(
       kMost,
       int64_t(llvm::divideCeil(plan.stepWords, std::max<int64_t>(pairs, 1))));
@@ -208,7 +208,8 @@ static CpuCycles predictCycles(exec::KernelOp kernel,
                            (plan.foldsColumns ? 0 : 4 * kSquare));
   cycles.packing =
       (countBandCycles(plan, plan.numOuter) + squares * kSquare) *
-          (plan.keptBands > 1 ? 1.0 : double(plan.countPanels())) +
+          (countBands(plan) == plan.keptBands ? 1.0
+                                              : double(plan.countPanels())) +
       double(plan.getPanelSize() * plan.countPanels()) / plan.lanes * kTurn;
   return cycles;
 }

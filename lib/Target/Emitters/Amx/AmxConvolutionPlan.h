@@ -125,6 +125,10 @@ struct AmxConvolutionPlan : ConvolutionPlan {
   int64_t countPairs(int64_t count) const {
     return llvm::divideCeil(countStretches(count), 2);
   }
+  /// Pairs of the lines of a band.
+  int64_t getBandPairs() const {
+    return llvm::divideCeil(bandRows, lineRows) * countPairs(lineRows);
+  }
   /// An odd number of stretches: lines of neighbouring filters do not compete
   /// for the same places of a cache.
   int64_t getLineSize() const {
