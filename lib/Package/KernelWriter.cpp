@@ -52,11 +52,13 @@ void ManifestWriter::writeKernelCode(KernelOp kernel, unsigned index) {
     for (const PackageTarget &target : contents.targets) {
       const KernelCode &code = target.code->kernels[index];
       json.attributeObject(target.name, [&] {
-        json.attribute("symbol", code.symbol);
+        if (code.symbol != kernel.getSymName())
+          json.attribute("symbol", code.symbol);
         writeSchedule(json, kernel, target.name);
         if (code.grain > 0) {
           json.attribute("grain", code.grain);
-          json.attribute("scratch", code.scratch);
+          if (code.scratch != 0)
+            json.attribute("scratch", code.scratch);
           return;
         }
         json.attributeArray("block", [&] {
@@ -78,10 +80,11 @@ LogicalResult ManifestWriter::writeKernel(KernelOp kernel, unsigned index) {
   json.object([&] {
     json.attribute("name", kernel.getSymName());
     result = writeOperands(kernel);
-    json.attribute("sizes",
-                   static_cast<int64_t>(kernel.getSizeArguments().size()));
-    ep::ExprAttr flops = kernel.getFlopsAttr();
-    json.attribute("flops", flops ? flops.str() : "");
+    if (!kernel.getSizeArguments().empty())
+      json.attribute("sizes",
+                     static_cast<int64_t>(kernel.getSizeArguments().size()));
+    if (ep::ExprAttr flops = kernel.getFlopsAttr())
+      json.attribute("flops", flops.str());
     json.attribute("bytes", kernel.getBytes().str());
     SmallVector<Location> found;
     collectOrigins(kernel.getLoc(), found);

@@ -80,6 +80,9 @@ static SmallVector<StringRef> getRequired(const PackageContents &contents) {
     required.push_back("blocks");
   if (!contents.storages.empty())
     required.push_back("brief");
+  if (!contents.storages.empty() ||
+      has([](Operation *op) { return isa<exec::KernelOp>(op); }))
+    required.push_back("defaults");
   if (has([](Operation *op) { return isa<exec::ExternOp>(op); }))
     required.push_back("extern");
   if (llvm::any_of(scope->getRegion(0).getOps<ep::ProgramOp>(), hasNamedSizes))
@@ -162,7 +165,7 @@ void ManifestWriter::writeTargets() {
 void ManifestWriter::writeStorages() {
   json.attributeArray("storages", [&] {
     for (const auto &storage : contents.storages)
-      json.object([&] { json.attribute("record", storage.second); });
+      json.value(storage.second);
   });
 }
 

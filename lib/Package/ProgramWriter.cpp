@@ -240,21 +240,27 @@ LogicalResult ManifestWriter::writeState(ep::ProgramOp program,
       isMutable.insert(state.getStateAttr().getAttr());
   PackagedState homes(program);
   LogicalResult result = success();
+  int64_t next = 0; // the storage behind that of the entry before
   auto write = [&](auto op, StringRef kind) {
     PackagedState::Home home = homes.lookup(op);
+    int64_t storage =
+        contents.storages.find(home.storage) - contents.storages.begin();
     auto type = cast<ep::TensorType>(op.getType());
     StringRef dtype = getDtypeName(type.getElementType());
     if (dtype.empty())
       result = op.emitOpError("has a dtype that packages do not know: ")
                << type.getElementType();
     json.object([&] {
-      json.attribute("name", op.getSymName());
-      json.attribute("kind", kind);
-      json.attribute("storage", contents.storages.find(home.storage) -
-                                    contents.storages.begin());
-      json.attribute("dtype", dtype);
-      writeExprs("sizes", type.getSizes());
       // What a reader takes for granted, as of most entries, is left out.
+      json.attribute("name", op.getSymName());
+      if (kind != "parameter")
+        json.attribute("kind", kind);
+      if (storage != next)
+        json.attribute("storage", storage);
+      next = storage + 1;
+      if (dtype != "f32")
+        json.attribute("dtype", dtype);
+      writeExprs("sizes", type.getSizes());
       if (home.layout)
         writeLayout(*home.layout);
       else if (!type.isContiguous())

@@ -32,19 +32,54 @@ static void copyMissing(const Object &from, StringRef key, Object &to) {
       to[key] = *value;
 }
 
-void kiln::expandManifest(Object &manifest) {
-  forEachObject(manifest, "records", [](Object &record) {
-    StringRef name = record.getString("name").value_or("");
-    if (!record.get("sha256") && name.consume_front("weights/"))
-      record["sha256"] = name.str();
-  });
+/// All bytes of records, which are numbers alone, as objects with both.
+static void expandStorages(Object &manifest) {
   const Array *records = manifest.getArray("records");
+  if (Array *storages = manifest.getArray("storages"))
+    for (llvm::json::Value &item : *storages)
+      if (item.getAsInteger())
+        item = Object{{"record", item}};
   forEachObject(manifest, "storages", [&](Object &storage) {
     if (const Object *record = lookUp(storage, "record", records)) {
       copyMissing(*record, "bytes", storage);
       storage["record"] = record->getString("name").value_or("").str();
     }
   });
+}
+
+static void setMissing(StringRef key, llvm::json::Value value, Object &to) {
+  if (!to.get(key))
+    to[key] = std::move(value);
+}
+
+static void expandState(Object &program) {
+  int64_t next = 0; // the storage behind that of the entry before
+  forEachObject(program, "state", [&](Object &entry) {
+    setMissing("kind", "parameter", entry);
+    setMissing("storage", next, entry);
+    setMissing("dtype", "f32", entry);
+    next = entry.getInteger("storage").value_or(next) + 1;
+  });
+}
+
+static void expandKernel(Object &kernel) {
+  StringRef name = kernel.getString("name").value_or("");
+  setMissing("sizes", 0, kernel);
+  if (Object *code = kernel.getObject("code"))
+    for (auto &target : *code)
+      if (Object *own = target.second.getAsObject())
+        setMissing("symbol", name.str(), *own);
+}
+
+void kiln::expandManifest(Object &manifest) {
+  forEachObject(manifest, "records", [](Object &record) {
+    StringRef name = record.getString("name").value_or("");
+    if (!record.get("sha256") && name.consume_front("weights/"))
+      record["sha256"] = name.str();
+  });
+  expandStorages(manifest);
+  forEachObject(manifest, "programs", expandState);
+  forEachObject(manifest, "kernels", expandKernel);
   const Array *origins = manifest.getArray("origins");
   forEachObject(manifest, "origins", [&](Object &origin) {
     const Object *same = lookUp(origin, "line_of", origins);

@@ -10,7 +10,8 @@
 namespace kiln {
 
 /// Puts names and bytes of records in the place of their numbers, digests
-/// beside the names that say them, and lines in all origins that share one.
+/// beside the names that say them, lines in all origins that share one, and
+/// what state and kernels take for granted.
 void expandManifest(llvm::json::Object &manifest);
 
 } // namespace kiln

@@ -48,12 +48,12 @@ TEST_F(ManifestTest, Tables) {
   EXPECT_TRUE(llvm::StringRef(manifest).starts_with(
       R"js({"kiln":{"format":1,"writer":")js"));
   ASSERT_TRUE(bool(llvm::json::parse(manifest)));
-  expectHas(manifest, R"js("requires":["brief","extern"]})js");
+  expectHas(manifest, R"js("requires":["brief","defaults","extern"]})js");
   expectHas(
       manifest,
       R"js("targets":[{"name":"cpu:x86-64-v3","record":"code/cpu-x86-64-v3.so"},)js");
   // Equal storages have one record, but stay two.
-  expectHas(manifest, R"js("storages":[{"record":2},{"record":2}])js");
+  expectHas(manifest, R"js("storages":[2,2])js");
   expectHas(
       manifest,
       R"js("origins":[{"op":"aten.relu.default","module":"act","file":"model.py","line":7,"text":"return self.act(x)"}])js");
@@ -81,8 +81,8 @@ TEST_F(ManifestTest, Contract) {
       R"js({"kind":"number","value":"2*s0"},{"kind":"constant","value":3}])js");
   expectHas(
       manifest,
-      R"js("state":[{"name":"fc.weight","kind":"parameter","storage":0,"dtype":"i32","sizes":[4]},)js"
-      R"js({"name":"count","kind":"buffer","storage":1,"dtype":"i32","sizes":[2],"offset":1,"mutable":true}])js");
+      R"js("state":[{"name":"fc.weight","dtype":"i32","sizes":[4]},)js"
+      R"js({"name":"count","kind":"buffer","dtype":"i32","sizes":[2],"offset":1,"mutable":true}])js");
   expectHas(
       manifest,
       R"js("in_tree":"[1,{\"type\":\"builtins.tuple\",\"context\":\"null\",\"children_spec\":[)js");
@@ -139,8 +139,38 @@ TEST_F(ManifestTest, Kernels) {
   expectHas(
       manifest,
       R"js("code":{)js"
-      R"js("cpu:x86-64-v3":{"symbol":"k0","grain":4096,"scratch":0},)js"
+      R"js("cpu:x86-64-v3":{"symbol":"k0","grain":4096},)js"
       R"js("cuda:sm_90":{"symbol":"k0","block":[256,1,1],"grid":["CeilDiv(n, 256)","1","1"],"shared":0}}}])js");
+}
+
+// A reader takes for granted what most state and kernels say.
+TEST_F(ManifestTest, LeavesOutDefaults) {
+  std::string manifest = write(R"mlir(
+    ep.program @forward {
+      ep.storage @s bytes(16) data(dense<1> : tensor<16xi8>)
+      ep.storage @t bytes(16) data(dense<1> : tensor<16xi8>)
+      ep.parameter @w : !ep.tensor<[4], f32> storage(@s)
+      ep.parameter @v : !ep.tensor<[4], f32> storage(@t)
+      ep.parameter @u : !ep.tensor<[2], f32> storage(@s)
+      ep.constant @c : !ep.tensor<[2], f32> storage(@t)
+      exec.kernel @k0(%x: tensor<4xf32>) -> tensor<4xf32>
+          domain(4) access(read, write) work(flops = 0, bytes = 32) attributes {dims = [[], []]} {
+        exec.yield %x : tensor<4xf32>
+      }
+      exec.host @forward {
+        exec.return
+      }
+    })mlir");
+  ASSERT_FALSE(manifest.empty()) << error;
+  expectHas(manifest, R"js("requires":["brief","defaults"])js");
+  expectHas(
+      manifest,
+      R"js("state":[{"name":"w","sizes":[4]},{"name":"v","sizes":[4]},)js"
+      R"js({"name":"u","storage":0,"sizes":[2]},{"name":"c","kind":"constant","sizes":[2]}])js");
+  expectHas(
+      manifest,
+      R"js({"name":"k0","operands":["read f32","write f32"],"flops":"0","bytes":"32","origins":[0],"digest":")js");
+  expectHas(manifest, R"js("cpu:x86-64-v3":{"grain":4096},)js");
 }
 
 // Each operation counts over its own loops: 1 for each element of the sum, 1

@@ -61,14 +61,18 @@ def check_body(name, body):
         yield "%s: it does not return" % name
 
 
-def check_kernel(kernel, code, entries):
+def symbol_of(kernel, target):
+    """Of the manifest's kernel in the code for a target."""
+    return kernel["code"][target].get("symbol", kernel["name"])
+
+
+def check_kernel(kernel, name, entries):
     """One kernel of the manifest against its entry."""
-    name = code["symbol"]
     if name not in entries:
         yield "%s: no such entry" % name
         return
     parameters, body = entries[name]
-    if len(parameters) != len(kernel["operands"]) + kernel["sizes"] + 1:
+    if len(parameters) != len(kernel["operands"]) + kernel.get("sizes", 0) + 1:
         yield "%s: %d parameters" % (name, len(parameters))
         return
     for operand, parameter in zip(kernel["operands"], parameters):
@@ -94,8 +98,8 @@ def check(kernels, ptx, target):
     if len(found) != len(entries):
         yield "an entry is there twice"
     for kernel in kernels:
-        yield from check_kernel(kernel, kernel["code"][target], entries)
-    for name in entries.keys() - {kernel["code"][target]["symbol"] for kernel in kernels}:
+        yield from check_kernel(kernel, symbol_of(kernel, target), entries)
+    for name in entries.keys() - {symbol_of(kernel, target) for kernel in kernels}:
         yield "%s: the manifest has no such kernel" % name
 
 

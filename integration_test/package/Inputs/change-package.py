@@ -30,8 +30,8 @@ def write(path, records):
 def change_state(package, state):
     """The text of the manifest and the records."""
     manifest = package.manifest
-    entry = next(e for e in manifest["programs"][0]["state"] if e["name"] == state)
-    old = package.record_of(manifest["storages"][entry["storage"]])["name"]
+    storage = next(s for e, s in package.storages_of(manifest["programs"][0]) if e["name"] == state)
+    old = package.record_of(storage)["name"]
     content = package.records[old]
     values = struct.unpack(f"<{len(content) // 4}f", content)
     content = struct.pack(f"<{len(values)}f", *(value + 1 for value in values))

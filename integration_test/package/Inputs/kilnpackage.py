@@ -82,7 +82,8 @@ class Package:
         need("\n" not in text, "the manifest is one line")
         self.manifest = manifest = json.loads(text)
         need(manifest["kiln"]["format"] == 1, "format")
-        need(set(manifest["kiln"]["requires"]) <= {"block_sizes", "blocks", "brief", "control-flow", "extern", "prepare", "sizes"},
+        need(set(manifest["kiln"]["requires"]) <= {"block_sizes", "blocks", "brief", "control-flow", "defaults", "extern", "prepare",
+                                                     "sizes"},
              "requires")
         listed = {record["name"]: record for record in manifest["records"]}
         need(set(listed) == set(self.records) - {"manifest.json"}, "records")
@@ -93,21 +94,33 @@ class Package:
             if name.startswith("weights/"):
                 need(name == "weights/" + digest, name + ": the name is not the digest")
         for storage in manifest["storages"]:
-            need(storage.get("bytes", 0) <= self.record_of(storage)["bytes"], "a storage outside of its record")
+            _, size = self.content_of(storage)
+            need(size <= self.record_of(storage)["bytes"], "a storage outside of its record")
 
     def record_of(self, storage):
         """By its number, or by its name."""
         records = self.manifest["records"]
-        name = storage["record"]
+        name = storage if isinstance(storage, int) else storage["record"]
         return records[name] if isinstance(name, int) else next(r for r in records if r["name"] == name)
+
+    def content_of(self, storage):
+        """The content of the record, and how many bytes of it are the storage's."""
+        record = self.record_of(storage)
+        return self.records[record["name"]], record["bytes"] if isinstance(storage, int) else storage.get("bytes", record["bytes"])
+
+    def storages_of(self, program):
+        """Of each state entry; without a word of it, the one behind that of the entry before."""
+        number = -1
+        for entry in program["state"]:
+            number = entry.get("storage", number + 1)
+            yield entry, self.manifest["storages"][number]
 
     def state(self, program):
         """Name and content, row-major, of each entry."""
-        for entry in program["state"]:
-            storage = self.manifest["storages"][entry["storage"]]
-            record = self.record_of(storage)
-            content = self.records[record["name"]][:storage.get("bytes", record["bytes"])]
-            size = SIZES[entry["dtype"]]
+        for entry, storage in self.storages_of(program):
+            content, end = self.content_of(storage)
+            content = content[:end]
+            size = SIZES[entry.get("dtype", "f32")]
             strides = entry.get("strides") or row_major(entry["sizes"])
             offsets = [entry.get("offset", 0)]
             ones = [1] * len(strides)
@@ -236,11 +249,11 @@ class Run:
     def do_dispatch(self, it):
         kernel = self.package.manifest["kernels"][it["kernel"]]
         code = self.symbols[it["kernel"]]
-        need(len(kernel["operands"]) == len(it["slots"]) and kernel["sizes"] == len(it.get("sizes", [])), "operands")
+        need(len(kernel["operands"]) == len(it["slots"]) and kernel.get("sizes", 0) == len(it.get("sizes", [])), "operands")
         buffers = (ctypes.c_void_p * len(it["slots"]))(*(self.slots[s][0] for s in it["slots"]))
         sizes = (ctypes.c_int64 * len(it.get("sizes", [])))(*(evaluate(s, self.registers) for s in it.get("sizes", [])))
         scratch = self.memory(bytes(code.get("scratch") or 0))
-        function = getattr(self.code, code["symbol"])
+        function = getattr(self.code, code.get("symbol", kernel["name"]))
         function.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
         domain = evaluate(it["domain"], self.registers)
         # In three ranges: results do not depend on them.

@@ -184,7 +184,7 @@ const char *kiln_module_state_source(const kiln_module *module, size_t program,
   if (!decl || index >= decl->state.size() ||
       source >= decl->state[index].madeFrom.size())
     return nullptr;
-  return decl->state[index].madeFrom[source].c_str();
+  return decl->state[index].madeFrom[source].data();
 }
 
 size_t kiln_module_kernel_count(const kiln_module *module) {
@@ -196,14 +196,15 @@ int32_t kiln_module_kernel(const kiln_module *module, size_t index,
   const std::vector<Kernel> &kernels = module->module->manifest().kernels;
   if (index >= kernels.size())
     return 0;
+  const Kernel &kernel = kernels[index];
   kiln_kernel_info value = {};
-  value.name = kernels[index].name.c_str();
-  value.operand_count = kernels[index].operands.size();
-  value.flops = kernels[index].flops.c_str();
-  value.bytes = kernels[index].bytes.c_str();
-  auto code = kernels[index].code.find(module->module->targetName());
-  value.grain = code == kernels[index].code.end() ? 1 : code->second.grain;
-  value.origin_count = kernels[index].origins.size();
+  value.name = kernel.name.data();
+  value.operand_count = kernel.operands.size();
+  value.flops = kernel.flops.data();
+  value.bytes = kernel.bytes.data();
+  const TargetCode *code = kernel.findCode(module->module->targetName());
+  value.grain = code ? code->grain : 1;
+  value.origin_count = kernel.origins.size();
   return writeStruct(info, value);
 }
 

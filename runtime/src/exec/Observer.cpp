@@ -26,7 +26,7 @@ struct View {
 
 /// A figure of the package for a domain and sizes: an expression of n, d0, d1,
 /// …; 0 where there is none.
-static int64_t evaluateFigure(const std::string &text, int64_t domain,
+static int64_t evaluateFigure(std::string_view text, int64_t domain,
                               const std::vector<int64_t> &sizes) {
   std::vector<Word> registers = {domain};
   registers.insert(registers.end(), sizes.begin(), sizes.end());
@@ -54,7 +54,7 @@ static void collectOperands(const Manifest &manifest, const Program &program,
   case Opcode::Dispatch: {
     const Dispatch &dispatch = program.dispatches[instruction.a];
     const Kernel &kernel = manifest.kernels[dispatch.kernel];
-    info.kernel = kernel.name.c_str();
+    info.kernel = kernel.name.data();
     for (uint32_t i = 0; i < dispatch.slotCount; ++i)
       view.add(frame.slots[program.pool[dispatch.slots + i]],
                kernel.operands[i].dtype, kernel.operands[i].writes);

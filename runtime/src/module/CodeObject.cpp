@@ -89,7 +89,7 @@ CodeObject::~CodeObject() {
 
 /// What was checked is what is mapped, so that its table of symbols is known:
 /// to ask the loader whether an address is a function takes a look at them all.
-Expected<KernelFunction> CodeObject::kernel(const std::string &symbol) const {
+Expected<KernelFunction> CodeObject::kernel(std::string_view symbol) const {
   uint32_t found = index_.find(symbol, [&](uint32_t i) { return nameOf(i); });
   if (found == NameIndex::none)
     return makeError(Code::NotFound, name_, ": the code object has no kernel '",

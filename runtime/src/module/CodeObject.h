@@ -30,7 +30,7 @@ public:
   ~CodeObject();
 
   /// NotFound if the object has no such symbol.
-  Expected<KernelFunction> kernel(const std::string &symbol) const;
+  Expected<KernelFunction> kernel(std::string_view symbol) const;
 
 private:
   CodeObject(void *handle, CodeImage image, std::string name)

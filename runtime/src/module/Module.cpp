@@ -80,14 +80,14 @@ static Expected<std::vector<KernelCode>> kernelsOf(const Manifest &manifest,
   std::vector<KernelCode> kernels;
   kernels.reserve(manifest.kernels.size());
   for (const Kernel &kernel : manifest.kernels) {
-    auto found = kernel.code.find(target.name);
-    if (found == kernel.code.end())
+    const TargetCode *code = kernel.findCode(target.name);
+    if (!code)
       return makeError(Code::InvalidArgument, file, ": manifest.json: kernel '",
                        kernel.name, "' has no code for ", target.name);
     const Origin origin = kernel.origins.empty()
                               ? Origin()
                               : manifest.origins[kernel.origins.front()];
-    kernels.push_back({kernel.name, &found->second, origin.file, origin.line});
+    kernels.push_back({kernel.name, code, origin.file, origin.line});
   }
   return kernels;
 }

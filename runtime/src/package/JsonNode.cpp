@@ -149,8 +149,7 @@ Expected<Numbers> JsonNode::indices(std::string_view key, bool required,
     KILN_RT_TRY(requireObject());
     return Numbers();
   }
-  auto *numbers =
-      static_cast<int64_t *>(arena.allocate(items->size() * sizeof(int64_t)));
+  Numbers numbers(arena, items->size());
   for (size_t i = 0; i < items->size(); ++i) {
     std::optional<int64_t> number = (*items)[i].getAsInteger();
     if (!number || *number < 0) {
@@ -159,7 +158,7 @@ Expected<Numbers> JsonNode::indices(std::string_view key, bool required,
     }
     numbers[i] = *number;
   }
-  return Numbers(numbers, items->size());
+  return numbers;
 }
 
 Expected<std::optional<int64_t>>

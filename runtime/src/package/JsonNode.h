@@ -8,7 +8,7 @@
 #define KILN_RT_SRC_PACKAGE_JSONNODE_H
 
 #include "kiln-rt/json/Document.h"
-#include "package/Numbers.h"
+#include "package/ArenaList.h"
 
 #include <optional>
 #include <vector>
@@ -85,6 +85,20 @@ public:
     for (size_t i = 0; i < count; ++i)
       KILN_RT_TRY(body(list->item(i)));
     return {};
+  }
+
+  /// The items of the list `key`, which `read(JsonNode) -> Expected<T>` makes;
+  /// a missing list is empty unless `required`.
+  template <typename T, typename Read>
+  Expected<ArenaList<T>> list(std::string_view key, BumpArena &arena, Read read,
+                              bool required = false) const {
+    ArenaList<T> items(arena, countOf(key));
+    T *next = items.data();
+    KILN_RT_TRY(forEach(key, required, [&](const JsonNode &item) -> Status {
+      KILN_RT_ASSIGN(*next++, read(item));
+      return {};
+    }));
+    return items;
   }
 
 private:

@@ -2,6 +2,7 @@
 
 #include "package/KernelReader.h"
 #include "dtype/Dtype.h"
+#include "package/TextKeeper.h"
 
 #include <charconv>
 
@@ -26,7 +27,6 @@ static Expected<Operand> readOperand(const JsonNode &node) {
 
 static Expected<TargetCode> readCpuCode(const JsonNode &node) {
   TargetCode code;
-  KILN_RT_ASSIGN(code.symbol, node.string("symbol"));
   KILN_RT_ASSIGN(std::optional<int64_t> grain, node.optionalInt("grain"));
   KILN_RT_ASSIGN(std::optional<int64_t> scratch, node.optionalInt("scratch"));
   code.grain = grain.value_or(1);
@@ -69,7 +69,6 @@ static NameLookup gridNames(uint32_t sizes) {
 
 static Expected<TargetCode> readCudaCode(const JsonNode &node, uint32_t sizes) {
   TargetCode code;
-  KILN_RT_ASSIGN(code.symbol, node.string("symbol"));
   constexpr int64_t maxThreads = 1024;
   int64_t threads = 1;
   KILN_RT_TRY(
@@ -103,7 +102,9 @@ static Expected<TargetCode> readCudaCode(const JsonNode &node, uint32_t sizes) {
   return code;
 }
 
-static Status readCode(const JsonNode &item, Kernel &kernel) {
+/// A symbol that is not said is the kernel's name.
+static Status readCode(const JsonNode &item, TextKeeper &targets,
+                       BumpArena &arena, Kernel &kernel) {
   KILN_RT_ASSIGN(JsonNode code, item.member("code"));
   KILN_RT_TRY(code.requireObject());
   for (kiln::json::Member member : *code.value().getAsObject()) {
@@ -113,35 +114,36 @@ static Status readCode(const JsonNode &item, Kernel &kernel) {
     KILN_RT_ASSIGN(JsonNode node, code.member(member.first));
     KILN_RT_ASSIGN(TargetCode read, isCpu ? readCpuCode(node)
                                           : readCudaCode(node, kernel.sizes));
-    kernel.code.emplace(member.first, std::move(read));
+    KILN_RT_ASSIGN(std::string_view symbol,
+                   node.stringOr("symbol", kernel.name));
+    read.symbol = symbol == kernel.name ? kernel.name : arena.copy(symbol);
+    kernel.code.emplace_back(targets.keep(member.first), std::move(read));
   }
   return {};
 }
 
 Status kiln::rt::readKernels(const JsonNode &root, Manifest &manifest) {
+  BumpArena &arena = manifest.arena;
+  TextKeeper targets(arena), figures(arena);
   manifest.kernels.reserve(root.countOf("kernels"));
   return root.forEach("kernels", false, [&](const JsonNode &item) -> Status {
     Kernel &kernel = manifest.kernels.emplace_back();
-    KILN_RT_ASSIGN(kernel.name, item.string("name"));
-    KILN_RT_ASSIGN(kernel.flops, item.stringOr("flops", ""));
-    KILN_RT_ASSIGN(kernel.bytes, item.stringOr("bytes", ""));
+    KILN_RT_ASSIGN(std::string_view name, item.string("name"));
+    KILN_RT_ASSIGN(std::string_view flops, item.stringOr("flops", ""));
+    KILN_RT_ASSIGN(std::string_view bytes, item.stringOr("bytes", ""));
+    kernel.name = arena.copy(name);
+    kernel.flops = figures.keep(flops);
+    kernel.bytes = figures.keep(bytes);
     constexpr size_t maxSizes = 1u << 16;
     KILN_RT_ASSIGN(kernel.sizes, item.indexOr("sizes", maxSizes, "size", 0));
-    kernel.operands.reserve(item.countOf("operands"));
-    KILN_RT_TRY(
-        item.forEach("operands", true, [&](const JsonNode &node) -> Status {
-          KILN_RT_ASSIGN(Operand operand, readOperand(node));
-          kernel.operands.push_back(operand);
-          return {};
+    KILN_RT_ASSIGN(kernel.operands,
+                   item.list<Operand>("operands", arena, readOperand,
+                                      /*required=*/true));
+    KILN_RT_ASSIGN(
+        kernel.origins,
+        item.list<uint32_t>("origins", arena, [&](const JsonNode &node) {
+          return node.asIndex(manifest.origins.size(), "origin");
         }));
-    kernel.origins.reserve(item.countOf("origins"));
-    KILN_RT_TRY(
-        item.forEach("origins", false, [&](const JsonNode &node) -> Status {
-          KILN_RT_ASSIGN(uint32_t origin,
-                         node.asIndex(manifest.origins.size(), "origin"));
-          kernel.origins.push_back(origin);
-          return {};
-        }));
-    return readCode(item, kernel);
+    return readCode(item, targets, arena, kernel);
   });
 }

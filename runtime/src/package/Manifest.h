@@ -12,7 +12,7 @@
 #include "kiln-rt/archive/BumpArena.h"
 #include "kiln-rt/archive/NameIndex.h"
 #include "kiln-rt/kiln.h"
-#include "package/Numbers.h"
+#include "package/ArenaList.h"
 #include "package/TargetCode.h"
 #include "package/Tree.h"
 
@@ -26,7 +26,8 @@ namespace kiln::rt {
 constexpr int64_t formatVersion = 1;
 constexpr uint32_t noIndex = UINT32_MAX;
 
-/// Its texts end in a zero and lie in Manifest::arena, as those of records.
+/// Its texts end in a zero and lie in Manifest::arena, as those of records,
+/// kernels and state.
 struct Origin {
   const char *op = "", *module = "", *file = "", *text = "";
   int64_t line = 0;
@@ -64,11 +65,19 @@ struct Operand {
 };
 
 struct Kernel {
-  std::string name, flops, bytes;
-  std::vector<Operand> operands;
+  std::string_view name, flops, bytes;
+  ArenaList<Operand> operands;
   uint32_t sizes = 0;
-  std::vector<uint32_t> origins;
-  std::map<std::string, TargetCode> code; ///< by target name
+  ArenaList<uint32_t> origins;
+  std::vector<std::pair<std::string_view, TargetCode>> code; ///< by target
+
+  /// The code for a target; null where there is none.
+  const TargetCode *findCode(std::string_view target) const {
+    for (const auto &[of, found] : code)
+      if (of == target)
+        return &found;
+    return nullptr;
+  }
 };
 
 /// A specialised value of an input or output.
@@ -128,7 +137,7 @@ struct ValueDecl {
 /// A named view of a storage. Programs have hundreds: what is of no fixed size
 /// lies in Manifest::arena, where it is one piece.
 struct StateDecl {
-  std::string_view name; ///< with a zero behind it
+  std::string_view name;
   kiln_state_kind kind = KILN_STATE_PARAMETER;
   uint32_t storage = 0;
   kiln_dtype dtype = KILN_DTYPE_NONE;
@@ -151,7 +160,7 @@ struct StateDecl {
   /// Did the compiler compute it? Then it is no weight.
   bool isMade = false;
   /// Names of the weights that it was computed from.
-  std::vector<std::string> madeFrom;
+  ArenaList<std::string_view> madeFrom;
   /// Does the entry `prepare` compute it again? Found by the validator.
   bool isRemade = false;
 };

@@ -6,6 +6,7 @@
 #include "kiln-rt/archive/Sha256.h"
 #include "package/KernelReader.h"
 #include "package/ProgramReader.h"
+#include "package/TextKeeper.h"
 
 #include <algorithm>
 
@@ -17,7 +18,7 @@ static constexpr unsigned maxDepth = 64;
 
 /// Features that a package may require of its reader.
 static constexpr std::string_view knownFeatures[] = {
-    "block_sizes", "blocks",  "brief", "control-flow",
+    "block_sizes", "blocks",  "brief", "control-flow", "defaults",
     "extern",      "prepare", "sizes", "variants"};
 
 static Status readHeader(const JsonNode &root, Manifest &manifest) {
@@ -151,49 +152,40 @@ static Status readTargets(const JsonNode &root, Manifest &manifest) {
   });
 }
 
+/// A record by its number or by its name; all of it, or some of its bytes. A
+/// number alone is all of a record.
+static Expected<Storage> readStorage(const JsonNode &item,
+                                     const Manifest &manifest) {
+  Storage storage;
+  bool isNumber = item.value().getAsInteger().has_value();
+  KILN_RT_ASSIGN(JsonNode which,
+                 isNumber ? Expected<JsonNode>(item) : item.member("record"));
+  KILN_RT_ASSIGN(storage.record,
+                 which.value().getAsInteger()
+                     ? which.asIndex(manifest.records.size(), "record")
+                     : findRecord(which, manifest));
+  const Record &record = manifest.records[storage.record];
+  storage.bytes = record.bytes;
+  if (isNumber)
+    return storage;
+  KILN_RT_ASSIGN(std::optional<JsonNode> bytes, item.optional("bytes"));
+  if (bytes) {
+    KILN_RT_ASSIGN(storage.bytes, bytes->asBytes());
+  }
+  if (storage.bytes > record.bytes)
+    return item.error("the storage is larger than its record '", record.name,
+                      "' of ", record.bytes, " bytes");
+  return storage;
+}
+
 static Status readStorages(const JsonNode &root, Manifest &manifest) {
   manifest.storages.reserve(root.countOf("storages"));
   return root.forEach("storages", false, [&](const JsonNode &item) -> Status {
-    Storage storage;
-    // A record by its number or by its name; all of it, or some of its bytes.
-    KILN_RT_ASSIGN(JsonNode member, item.member("record"));
-    if (member.value().getAsInteger()) {
-      KILN_RT_ASSIGN(storage.record,
-                     member.asIndex(manifest.records.size(), "record"));
-    } else {
-      KILN_RT_ASSIGN(storage.record, findRecord(member, manifest));
-    }
-    const Record &record = manifest.records[storage.record];
-    KILN_RT_ASSIGN(std::optional<JsonNode> bytes, item.optional("bytes"));
-    storage.bytes = record.bytes;
-    if (bytes) {
-      KILN_RT_ASSIGN(storage.bytes, bytes->asBytes());
-    }
-    if (storage.bytes > record.bytes)
-      return item.error("the storage is larger than its record '", record.name,
-                        "' of ", record.bytes, " bytes");
+    KILN_RT_ASSIGN(Storage storage, readStorage(item, manifest));
     manifest.storages.push_back(storage);
     return {};
   });
 }
-
-namespace {
-/// Keeps texts, and what comes twice in a row once: neighbours are mostly of
-/// one file, and often of one line.
-class TextKeeper {
-public:
-  explicit TextKeeper(BumpArena &texts) : texts_(texts) {}
-  const char *keep(std::string_view text) {
-    if (text != last_)
-      last_ = texts_.copy(text);
-    return last_.data();
-  }
-
-private:
-  BumpArena &texts_;
-  std::string_view last_ = "";
-};
-} // namespace
 
 static Status readOrigins(const JsonNode &root, Manifest &manifest) {
   manifest.origins.reserve(root.countOf("origins"));
@@ -202,7 +194,7 @@ static Status readOrigins(const JsonNode &root, Manifest &manifest) {
   auto read = [](const JsonNode &item, std::string_view key, TextKeeper &keeper,
                  const char *&out) -> Status {
     KILN_RT_ASSIGN(std::string_view text, item.stringOr(key, ""));
-    out = keeper.keep(text);
+    out = keeper.keep(text).data();
     return {};
   };
   return root.forEach("origins", false, [&](const JsonNode &item) -> Status {

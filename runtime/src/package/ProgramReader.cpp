@@ -45,8 +45,11 @@ static Expected<kiln_value_kind> readKind(const JsonNode &node,
   return member.error("unknown kind '", name, "'");
 }
 
-Expected<kiln_dtype> kiln::rt::readDtype(const JsonNode &node) {
-  KILN_RT_ASSIGN(std::string_view name, node.string("dtype"));
+Expected<kiln_dtype> kiln::rt::readDtype(const JsonNode &node,
+                                         std::string_view fallback) {
+  KILN_RT_ASSIGN(std::string_view name, fallback.empty()
+                                            ? node.string("dtype")
+                                            : node.stringOr("dtype", fallback));
   if (std::optional<kiln_dtype> dtype = dtypeFromName(name))
     return kiln_dtype(*dtype);
   return node.member("dtype")->error("unknown dtype '", name, "'");

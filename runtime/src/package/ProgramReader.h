@@ -13,8 +13,10 @@
 
 namespace kiln::rt {
 
-/// The member "dtype" of a value.
-Expected<kiln_dtype> readDtype(const JsonNode &node);
+/// The member "dtype" of a value; the default, unless that is empty, where
+/// there is none.
+Expected<kiln_dtype> readDtype(const JsonNode &node,
+                               std::string_view fallback = {});
 
 class ProgramReader {
 public:
@@ -31,6 +33,7 @@ private:
   Status readInputs(const JsonNode &node);
   Status readOutputs(const JsonNode &node);
   Status readState(const JsonNode &node);
+  Status readStateEntry(const JsonNode &item, uint32_t next, StateDecl &state);
   Status readStateView(const JsonNode &node, StateDecl &state);
   Status readTensor(const JsonNode &node, ValueDecl &value);
   Status readViewOf(const JsonNode &node, ValueDecl &output);

@@ -12,14 +12,13 @@ namespace json = kiln::json;
 
 /// A product that overflows is found by whoever reads the sizes.
 static Numbers rowMajorStrides(const Numbers &sizes, BumpArena &arena) {
-  auto *strides =
-      static_cast<int64_t *>(arena.allocate(sizes.size() * sizeof(int64_t)));
+  Numbers strides(arena, sizes.size());
   uint64_t stride = 1;
   for (size_t i = sizes.size(); i-- > 0;) {
     strides[i] = static_cast<int64_t>(stride);
     stride *= static_cast<uint64_t>(std::max<int64_t>(sizes[i], 1));
   }
-  return Numbers(strides, sizes.size());
+  return strides;
 }
 
 Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
@@ -98,6 +97,55 @@ Status ProgramReader::readStateView(const JsonNode &node, StateDecl &state) {
   return {};
 }
 
+static Expected<kiln_state_kind> readStateKind(const JsonNode &item) {
+  KILN_RT_ASSIGN(std::string_view kind, item.stringOr("kind", "parameter"));
+  if (kind == "parameter")
+    return KILN_STATE_PARAMETER;
+  if (kind == "buffer")
+    return KILN_STATE_BUFFER;
+  if (kind == "constant")
+    return KILN_STATE_CONSTANT;
+  return item.member("kind")->error("unknown kind '", kind, "'");
+}
+
+static Expected<ArenaList<std::string_view>> readSources(const JsonNode &item,
+                                                         BumpArena &arena) {
+  return item.list<std::string_view>(
+      "made_from", arena,
+      [&](const JsonNode &source) -> Expected<std::string_view> {
+        KILN_RT_ASSIGN(std::string_view text, source.asString());
+        return arena.copy(text);
+      });
+}
+
+/// What an entry does not say is what most entries say: `next` is the storage
+/// behind that of the entry before.
+Status ProgramReader::readStateEntry(const JsonNode &item, uint32_t next,
+                                     StateDecl &state) {
+  KILN_RT_ASSIGN(std::string_view name, item.string("name"));
+  state.name = manifest_.arena.copy(name);
+  KILN_RT_ASSIGN(state.kind, readStateKind(item));
+  size_t storages = manifest_.storages.size();
+  KILN_RT_ASSIGN(state.storage,
+                 item.indexOr("storage", storages, "storage", next));
+  if (state.storage >= storages)
+    return item.error("there is no storage ", state.storage);
+  KILN_RT_ASSIGN(state.dtype, readDtype(item, "f32"));
+  KILN_RT_TRY(readStateView(item, state));
+  KILN_RT_ASSIGN(state.isMutable, item.flagOr("mutable", false));
+  const json::Value *madeFrom = item.find("made_from");
+  state.isMade = madeFrom && !madeFrom->isNull();
+  KILN_RT_ASSIGN(state.madeFrom, readSources(item, manifest_.arena));
+  if (state.isMutable && state.isMade)
+    return item.error("the state '", state.name,
+                      "' is mutable and made of others");
+  if (state.isMutable && !state.isDense)
+    return makeError(Code::Unimplemented, item.where(), ": the state '",
+                     state.name,
+                     "' is mutable and not row-major in its storage");
+  return {};
+}
+
 Status ProgramReader::readState(const JsonNode &node) {
   NameIndex names;
   auto nameOf = [&](uint32_t i) -> std::string_view {
@@ -105,41 +153,12 @@ Status ProgramReader::readState(const JsonNode &node) {
   };
   program_.state.reserve(node.countOf("state"));
   names.reserve(node.countOf("state"), nameOf);
+  uint32_t next = 0;
   return node.forEach("state", false, [&](const JsonNode &item) -> Status {
     auto index = static_cast<uint32_t>(program_.state.size());
     StateDecl &state = program_.state.emplace_back();
-    KILN_RT_ASSIGN(std::string_view name, item.string("name"));
-    state.name = manifest_.arena.copy(name);
-    KILN_RT_ASSIGN(std::string_view kind, item.string("kind"));
-    if (kind == "parameter")
-      state.kind = KILN_STATE_PARAMETER;
-    else if (kind == "buffer")
-      state.kind = KILN_STATE_BUFFER;
-    else if (kind == "constant")
-      state.kind = KILN_STATE_CONSTANT;
-    else
-      return item.member("kind")->error("unknown kind '", kind, "'");
-    KILN_RT_ASSIGN(state.storage,
-                   item.index("storage", manifest_.storages.size(), "storage"));
-    KILN_RT_ASSIGN(state.dtype, readDtype(item));
-    KILN_RT_TRY(readStateView(item, state));
-    KILN_RT_ASSIGN(state.isMutable, item.flagOr("mutable", false));
-    const json::Value *madeFrom = item.find("made_from");
-    state.isMade = madeFrom && !madeFrom->isNull();
-    if (state.isMade)
-      KILN_RT_TRY(item.forEach(
-          "made_from", false, [&](const JsonNode &source) -> Status {
-            KILN_RT_ASSIGN(std::string_view text, source.asString());
-            state.madeFrom.emplace_back(text);
-            return {};
-          }));
-    if (state.isMutable && state.isMade)
-      return item.error("the state '", state.name,
-                        "' is mutable and made of others");
-    if (state.isMutable && !state.isDense)
-      return makeError(Code::Unimplemented, item.where(), ": the state '",
-                       state.name,
-                       "' is mutable and not row-major in its storage");
+    KILN_RT_TRY(readStateEntry(item, next, state));
+    next = state.storage + 1;
     if (!names.insert(state.name, index, nameOf))
       return item.error("the state '", state.name, "' is declared twice");
     return {};

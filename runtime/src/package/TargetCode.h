@@ -8,11 +8,13 @@
 #include "expr/Expression.h"
 
 #include <array>
+#include <string_view>
+#include <vector>
 
 namespace kiln::rt {
 
 struct TargetCode {
-  std::string symbol;
+  std::string_view symbol; ///< with a zero behind it
   // Of a CPU.
   int64_t grain = 1;   ///< items that are worth a task
   int64_t scratch = 0; ///< bytes per task

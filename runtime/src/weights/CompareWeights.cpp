@@ -65,7 +65,7 @@ private:
   /// them.
   void compareSources(const StateDecl &entry) {
     made_.insert(entry.name);
-    for (const std::string &source : entry.madeFrom) {
+    for (std::string_view source : entry.madeFrom) {
       known_.insert(source);
       if (!entry.isRemade && weights_.find(source))
         add(KILN_WEIGHTS_MISMATCHED, source, "the compiler has made '",

@@ -28,7 +28,7 @@ Status CudaDevice::addKernel(const KernelCode &kernel,
                              const std::string &name) {
   FunctionHandle function = nullptr;
   Result result = driver_.moduleGetFunction(&function, code_->module,
-                                            kernel.code->symbol.c_str());
+                                            kernel.code->symbol.data());
   if (result != Result::Success)
     return makeError(Code::NotFound, name, ": the code has no kernel '",
                      kernel.code->symbol, "'");
