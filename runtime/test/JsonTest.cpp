@@ -164,6 +164,37 @@ TEST(Json, RefusesDuplicateKeys) {
   EXPECT_EQ(read(R"([{"a": 1}, {"a": 2}])"), R"([{"a":1},{"a":2}])");
 }
 
+/// The keys of the object before are expected, and no more than that.
+TEST(Json, TellsNeighboursApart) {
+  std::string text = R"([{"a":1,"b":2},{"a":3,"b":4},{"a":5},)"
+                     R"({"a":6,"b":7,"c":8},{"b":9,"a":10},{"ab":11,"b":12},)"
+                     R"({},{"ab":13,"b":14,"c":{"a":15}},{"a\"":16},)"
+                     R"({"a\"":17,"":18},{"":19}])";
+  EXPECT_EQ(read(text), text);
+  Document document = parse(text);
+  int64_t number = 0;
+  for (const Value &item : *document.getRoot().getAsArray())
+    for (Member member : *item.getAsObject()) {
+      ++number;
+      EXPECT_EQ(item.find(member.first), &member.second);
+      EXPECT_TRUE(member.second.getAsObject() ||
+                  member.second.getAsInteger() == number);
+      for (const char *none : {"c0", "ba", "aa", "b\""})
+        EXPECT_EQ(item.find(none), nullptr);
+    }
+  EXPECT_EQ(read(R"([{"a" : 1}, {"a" :2}, {"a": 3}])"),
+            R"([{"a":1},{"a":2},{"a":3}])");
+  EXPECT_THAT(read(R"([{"a":1,"b":2},{"a":1,"b":2,"a":3}])"),
+              HasSubstr("duplicate key 'a'"));
+  EXPECT_THAT(read(R"([{"a":1},{"a":1,"a":2}])"),
+              HasSubstr("duplicate key 'a'"));
+  // The text of a key is not that of its escapes.
+  EXPECT_EQ(read(R"([{"\\":1},{"\":1}])"), "unexpected end at byte 18");
+  EXPECT_EQ(read(R"([{"abc":1},{"abc")"), "unexpected end at byte 17");
+  EXPECT_EQ(read(R"([{"abc":1},{"abc"1}])"),
+            "syntax: unexpected '1' at byte 17");
+}
+
 TEST(Json, LimitsDepth) {
   std::string open(500, '['), close(500, ']');
   EXPECT_EQ(read(open + close), open + close);

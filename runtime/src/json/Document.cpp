@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kiln-rt/json/Document.h"
+#include "json/KeyBits.h"
 #include "json/PlainText.h"
 
 using namespace kiln::json;
@@ -16,14 +17,13 @@ const Value *Object::get(std::string_view key) const {
 }
 
 const Value *Object::get(std::string_view key, uint32_t &next) const {
-  for (size_t i = next; i < count; ++i)
+  if (next < count && isKey(keys[next], key))
+    return &values[next++];
+  if (!(bits & getKeyBit(key)))
+    return nullptr;
+  for (uint32_t i = 0; i < count; ++i)
     if (isKey(keys[i], key)) {
-      next = static_cast<uint32_t>(i + 1);
-      return &values[i];
-    }
-  for (size_t i = 0; i < next; ++i)
-    if (isKey(keys[i], key)) {
-      next = static_cast<uint32_t>(i + 1);
+      next = i + 1;
       return &values[i];
     }
   return nullptr;

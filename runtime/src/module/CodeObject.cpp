@@ -25,26 +25,32 @@ static constexpr uint16_t hostMachine = EM_AARCH64;
 /// The memory file must stay open while the object is loaded: glibc knows
 /// loaded objects by path, and a reused number would give another module's
 /// code.
-static void *openMemoryFile(const CodeImage &image) {
-  if (image.descriptor() < 0)
+static void *openMemoryFile(const CodeImage &image, std::string &reason) {
+  if (image.descriptor() < 0) {
+    reason = "there is no memory file";
     return nullptr;
+  }
   std::string path = concat("/proc/self/fd/", image.descriptor());
-  return ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle)
+    reason = ::dlerror();
+  return handle;
 }
 
-/// Opens the object through a file of the system's folder for temporary files.
+/// Opens the object through a file of the system's folder for temporary files;
+/// adds to the reason why it was not opened before.
 static void *openTemporaryFile(ByteSpan bytes, std::string &reason) {
   std::string path = concat(P_tmpdir, "/kiln-kernels-XXXXXX");
   int descriptor = ::mkstemp(path.data());
   if (descriptor < 0) {
-    reason = std::strerror(errno);
+    reason += concat("; ", path, ": ", std::strerror(errno));
     return nullptr;
   }
   void *handle = nullptr;
   if (!writeAll(descriptor, bytes))
-    reason = std::strerror(errno);
+    reason += concat("; ", path, ": ", std::strerror(errno));
   else if (!(handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)))
-    reason = ::dlerror();
+    reason += concat("; ", ::dlerror());
   ::unlink(path.c_str());
   ::close(descriptor);
   return handle;
@@ -62,7 +68,7 @@ Expected<CodeObject> CodeObject::load(CodeImage image,
     return makeError(Code::InvalidArgument, name,
                      ": the code object is not for this machine");
   std::string reason;
-  void *handle = openMemoryFile(image);
+  void *handle = openMemoryFile(image, reason);
   if (!handle)
     handle = openTemporaryFile(bytes, reason);
   if (!handle)

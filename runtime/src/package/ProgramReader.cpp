@@ -46,10 +46,11 @@ static Expected<kiln_value_kind> readKind(const JsonNode &node,
 }
 
 Expected<kiln_dtype> kiln::rt::readDtype(const JsonNode &node,
-                                         std::string_view fallback) {
-  KILN_RT_ASSIGN(std::string_view name, fallback.empty()
-                                            ? node.string("dtype")
-                                            : node.stringOr("dtype", fallback));
+                                         std::optional<kiln_dtype> fallback) {
+  const json::Value *found = node.find("dtype");
+  if (fallback && (!found || found->isNull()))
+    return kiln_dtype(*fallback);
+  KILN_RT_ASSIGN(std::string_view name, node.string("dtype"));
   if (std::optional<kiln_dtype> dtype = dtypeFromName(name))
     return kiln_dtype(*dtype);
   return node.member("dtype")->error("unknown dtype '", name, "'");

@@ -13,10 +13,10 @@
 
 namespace kiln::rt {
 
-/// The member "dtype" of a value; the default, unless that is empty, where
-/// there is none.
-Expected<kiln_dtype> readDtype(const JsonNode &node,
-                               std::string_view fallback = {});
+/// The member "dtype" of a value; the default, if any, where there is none.
+Expected<kiln_dtype>
+readDtype(const JsonNode &node,
+          std::optional<kiln_dtype> fallback = std::nullopt);
 
 class ProgramReader {
 public:

@@ -130,7 +130,7 @@ Status ProgramReader::readStateEntry(const JsonNode &item, uint32_t next,
                  item.indexOr("storage", storages, "storage", next));
   if (state.storage >= storages)
     return item.error("there is no storage ", state.storage);
-  KILN_RT_ASSIGN(state.dtype, readDtype(item, "f32"));
+  KILN_RT_ASSIGN(state.dtype, readDtype(item, KILN_DTYPE_F32));
   KILN_RT_TRY(readStateView(item, state));
   KILN_RT_ASSIGN(state.isMutable, item.flagOr("mutable", false));
   const json::Value *madeFrom = item.find("made_from");

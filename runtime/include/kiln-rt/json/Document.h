@@ -58,11 +58,15 @@ public:
     const Value *value;
   };
 
-  Object(const std::string_view *keys, const Value *values, size_t count)
-      : keys(keys), values(values), count(count) {}
+  /// `bits` has that of each key.
+  Object(const std::string_view *keys, const Value *values, size_t count,
+         uint32_t bits)
+      : keys(keys), values(values), count(static_cast<uint32_t>(count)),
+        bits(bits) {}
   Iterator begin() const { return {keys, values}; }
   inline Iterator end() const;
   const std::string_view *getKeys() const { return keys; }
+  uint32_t getKeyBits() const { return bits; }
   size_t size() const { return count; }
   bool empty() const { return count == 0; }
 
@@ -81,7 +85,7 @@ public:
 private:
   const std::string_view *keys;
   const Value *values;
-  size_t count;
+  uint32_t count, bits;
 };
 
 class Value {
