@@ -29,6 +29,7 @@ complete -c kiln-reduce -l kiln-exec-split-rows -d 'Multiply rows with bytes as 
 complete -c kiln-reduce -l kiln-expand-math -d 'Write out mathematical functions as arithmetic'
 complete -c kiln-reduce -l kiln-look-up-nibbles -d 'Look up in a register what is computed from four bits'
 complete -c kiln-reduce -l kiln-package-verify-manifest -d 'hold what will be written to what a loader checks'
+complete -c kiln-reduce -l kiln-peel-edges -d 'Ask only the items near an edge whether they are inside'
 complete -c kiln-reduce -l kiln-reference-fold-constants -d 'evaluate what does not depend on a call'
 complete -c kiln-reduce -l kiln-reference-form-integer-products -d 'multiply dequantised operands as integers'
 complete -c kiln-reduce -l kiln-split-loops -d 'Split marked loops at the item where positions bend'

@@ -323,6 +323,36 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
   let statistics = [Statistic<"numReplaced", "replaced", "Operations that patterns replaced">];
 }
 
+def PeelEdgesPass : Pass<"kiln-peel-edges"> {
+  let summary = "Ask only the items near an edge whether they are inside";
+  let description = [{
+    An item of a loop with the attribute `exec.lanes` asks whether a position that
+    grows with it lies inside of an array, as those of padded windows and their
+    like do. The items for which all such positions do, with all that loops of
+    constant bounds add to them, become a loop of their own that does not ask:
+    the ones before and behind it keep their questions, and are no loops of lanes
+    where they have few items. A loop with few items inside of all arrays is left
+    as it is, as is one with a long body.
+
+    Before:
+    ```mlir
+    scf.for %i = %c0 to %c56 step %c1 {
+      %at = arith.subi %i, %c1 : index
+      %inside = arith.cmpi ult, %at, %c56 : index
+      %value = arith.select %inside, %loaded, %padding : f32
+      …
+    } {exec.lanes}
+    ```
+    After:
+    ```mlir
+    scf.for %i = %c0 to %c1 step %c1 {… %value = arith.select %inside, … …}
+    scf.for %i = %c1 to %c56 step %c1 {… %loaded …} {exec.lanes}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numPeeled", "peeled", "Loops that ask less">];
+}
+
 def SplitLoopsPass : Pass<"kiln-split-loops"> {
   let summary = "Split marked loops at the item where positions bend";
   let description = [{

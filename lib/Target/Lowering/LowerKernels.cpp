@@ -71,8 +71,10 @@ void kiln::buildObjectsPipeline(OpPassManager &manager,
       {{"bf16", "f16", "f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E5M2FNUZ",
         "f8E8M0FNU"},
        "f32"}));
-  if (!isGpu)
+  if (!isGpu) {
     manager.addPass(createSplitLoopsPass());
+    manager.addPass(createPeelEdgesPass());
+  }
   manager.addPass(
       createExpandMathPass({isGpu || cpu.hasFma, isGpu || cpu.hasF16c, isGpu,
                             cpu.hasBf16Dots, cpu.hasTables}));

@@ -50,13 +50,36 @@ Value LoopVectorizer::gather(LLVM::LoadOp op, const LanePointer &pointer) {
       allLanes(), zero, builder.getI32IntegerAttr(bytesOf(op.getType())));
 }
 
-/// Every other element, from twice as many neighbours; the last of these may
-/// lie beyond the array.
+/// A vector of what `op` loads one of.
+Value LoopVectorizer::loadNeighbours(LLVM::LoadOp op, Value address) {
+  auto load = LLVM::LoadOp::create(builder, loc, vectorType(op.getType()),
+                                   address, bytesOf(op.getType()));
+  load.setNoaliasScopesAttr(op.getNoaliasScopesAttr());
+  load.setAliasScopesAttr(op.getAliasScopesAttr());
+  return load;
+}
+
+/// Every other element from two rows of neighbours, of which the second one
+/// ends with the last of them: nothing behind that is touched.
+Value LoopVectorizer::loadEveryOther(LLVM::LoadOp op, Value address) {
+  auto load = [&](Value from) { return loadNeighbours(op, from); };
+  Value second =
+      LLVM::GEPOp::create(builder, loc, address.getType(), op.getType(),
+                          address, ArrayRef<LLVM::GEPArg>{int32_t(width - 1)},
+                          LLVM::GEPNoWrapFlags::inbounds);
+  SmallVector<int32_t> wanted;
+  for (unsigned lane = 0; lane < width; ++lane)
+    wanted.push_back(2 * lane < width ? 2 * lane : 2 * lane + 1);
+  return LLVM::ShuffleVectorOp::create(builder, loc, load(address),
+                                       load(second), wanted);
+}
+
+/// Every other element under a condition, from twice as many neighbours; the
+/// last of these may lie beyond the array.
 Value LoopVectorizer::loadEveryOther(LLVM::LoadOp op, Value address,
                                      Value condition, Value rest) {
   Type element = laneType(op.getType());
   auto twice = VectorType::get(2 * width, element);
-  Value yes = condition ? condition : allLanes();
   Value no = constantVector(builder.getI1Type(), 0);
   SmallVector<int32_t> even, interleaved;
   for (unsigned lane = 0; lane < width; ++lane) {
@@ -64,7 +87,7 @@ Value LoopVectorizer::loadEveryOther(LLVM::LoadOp op, Value address,
     interleaved.append({int32_t(lane), int32_t(width)});
   }
   Value wanted =
-      LLVM::ShuffleVectorOp::create(builder, loc, yes, no, interleaved);
+      LLVM::ShuffleVectorOp::create(builder, loc, condition, no, interleaved);
   Value zero = arith::ConstantOp::create(builder, loc, twice,
                                          builder.getZeroAttr(twice));
   Value all = LLVM::MaskedLoadOp::create(
@@ -90,14 +113,11 @@ Value LoopVectorizer::loadLanes(LLVM::LoadOp op, const LanePointer &pointer) {
     condition = both(condition, position.condition);
   }
   if (position.stride == 2)
-    return loadEveryOther(op, address, condition, rest);
+    return condition ? loadEveryOther(op, address, condition, rest)
+                     : loadEveryOther(op, address);
   unsigned align = bytesOf(op.getType());
-  if (!condition) {
-    auto load = LLVM::LoadOp::create(builder, loc, type, address, align);
-    load.setNoaliasScopesAttr(op.getNoaliasScopesAttr());
-    load.setAliasScopesAttr(op.getAliasScopesAttr());
-    return load;
-  }
+  if (!condition)
+    return loadNeighbours(op, address);
   if (!rest)
     rest = arith::ConstantOp::create(builder, loc, type,
                                      builder.getZeroAttr(type));
@@ -120,7 +140,8 @@ LogicalResult LoopVectorizer::emitLoad(LLVM::LoadOp op) {
   const LaneValue &position = it->second.position;
   // Small elements under a mask are loaded one by one where there are no masks.
   bool isEveryOther =
-      position.stride == 2 && (hasMasks || bytesOf(op.getType()) >= 4);
+      position.stride == 2 && (hasMasks || bytesOf(op.getType()) >= 4 ||
+                               (!mask && position.kind == LaneValue::Linear));
   bool isLinear = position.kind == LaneValue::Linear ||
                   (position.kind == LaneValue::Clamped && someLane);
   result.kind = LaneValue::Vector;

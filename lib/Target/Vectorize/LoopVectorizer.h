@@ -133,6 +133,8 @@ private:
              llvm::function_ref<mlir::LLVM::StoreOp(Value, unsigned)> storeAt);
   Value addressOf(const LanePointer &pointer, Value position);
   Value loadLanes(mlir::LLVM::LoadOp op, const LanePointer &pointer);
+  Value loadNeighbours(mlir::LLVM::LoadOp op, Value address);
+  Value loadEveryOther(mlir::LLVM::LoadOp op, Value address);
   Value loadEveryOther(mlir::LLVM::LoadOp op, Value address, Value condition,
                        Value rest);
   Value gather(mlir::LLVM::LoadOp op, const LanePointer &pointer);

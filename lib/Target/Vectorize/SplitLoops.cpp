@@ -3,6 +3,7 @@
 // Loops whose positions bend: the larger or smaller one of two positions that
 // are linear in the item is one of them up to some item, and the other one from
 // there on.
+#include "Slopes.h"
 #include "kiln/Support/PassCount.h"
 #include "kiln/Target/Loops.h"
 #include "kiln/Target/Passes.h"
@@ -15,44 +16,6 @@ namespace kiln {
 #define GEN_PASS_DEF_SPLITLOOPSPASS
 #include "kiln/Target/Passes.h.inc"
 } // namespace kiln
-
-/// How much `value` grows from one item of `loop` to the next, where that is a
-/// known number.
-static std::optional<int64_t> findSlope(scf::ForOp loop, Value value) {
-  if (value == loop.getInductionVar())
-    return 1;
-  if (loop.isDefinedOutsideOfLoop(value) || getConstantIntValue(value))
-    return 0;
-  Operation *op = value.getDefiningOp();
-  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op) ||
-      !value.getType().isIndex())
-    return std::nullopt;
-  std::optional<int64_t> a = findSlope(loop, op->getOperand(0));
-  std::optional<int64_t> b = findSlope(loop, op->getOperand(1));
-  if (!a || !b)
-    return std::nullopt;
-  if (isa<arith::AddIOp>(op))
-    return *a + *b;
-  if (isa<arith::SubIOp>(op))
-    return *a - *b;
-  for (unsigned i : {0, 1})
-    if (std::optional<int64_t> factor = getConstantIntValue(op->getOperand(i)))
-      return *factor * (i ? *a : *b);
-  return *a == 0 && *b == 0 ? std::optional<int64_t>(0) : std::nullopt;
-}
-
-/// What `value`, which has a slope, is at item 0; written in front of `loop`.
-static Value atZero(OpBuilder &builder, scf::ForOp loop, Value value) {
-  if (value == loop.getInductionVar())
-    return arith::ConstantIndexOp::create(builder, loop.getLoc(), 0);
-  if (loop.isDefinedOutsideOfLoop(value))
-    return value;
-  Operation *op = value.getDefiningOp();
-  IRMapping mapping;
-  for (Value operand : op->getOperands())
-    mapping.map(operand, atZero(builder, loop, operand));
-  return builder.clone(*op, mapping)->getResult(0);
-}
 
 namespace {
 /// The choice between two positions that cross at some item.
@@ -94,21 +57,6 @@ struct SplitLoops : kiln::impl::SplitLoopsPassBase<SplitLoops> {
     return bend;
   }
 
-  /// The first item at which `slope` * item is at least `least`, or for a
-  /// negative slope the first at which it is less.
-  static Value findItem(OpBuilder &builder, Location loc, int64_t slope,
-                        Value least) {
-    auto constant = [&](int64_t value) -> Value {
-      return arith::ConstantIndexOp::create(builder, loc, value);
-    };
-    if (slope > 0)
-      return arith::CeilDivSIOp::create(builder, loc, least, constant(slope));
-    Value last = arith::FloorDivSIOp::create(
-        builder, loc, arith::SubIOp::create(builder, loc, constant(0), least),
-        constant(-slope));
-    return arith::AddIOp::create(builder, loc, last, constant(1));
-  }
-
   /// Splits `loop` where it bends, and then its parts; how often.
   static uint64_t split(scf::ForOp loop, unsigned bends) {
     std::optional<Bend> bend = findBend(loop);
@@ -116,9 +64,12 @@ struct SplitLoops : kiln::impl::SplitLoopsPassBase<SplitLoops> {
       return 0;
     OpBuilder builder(loop);
     Location loc = loop.getLoc();
-    Value least = arith::SubIOp::create(
-        builder, loc, atZero(builder, loop, bend->op->getOperand(1)),
-        atZero(builder, loop, bend->op->getOperand(0)));
+    auto atZero = [&](unsigned operand) {
+      return findReachAtZero(builder, loop, bend->op->getOperand(operand))
+          ->least;
+    };
+    Value least =
+        builder.createOrFold<arith::SubIOp>(loc, atZero(1), atZero(0));
     Value item = findItem(builder, loc, bend->slope, least);
     item = arith::MaxSIOp::create(builder, loc, item, loop.getLowerBound());
     item = arith::MinSIOp::create(builder, loc, item, loop.getUpperBound());

@@ -90,12 +90,14 @@ func.func @accesses(%x: !llvm.ptr, %y: !llvm.ptr, %status: !llvm.ptr, %n: index)
 
 // -----
 
-// Every other element is picked from twice as many neighbours, of which the
-// last is not loaded. Without operations a gather does not pay.
+// Every other element is picked from two rows of neighbours, of which the second
+// one ends with the last of them. Without operations a gather does not pay.
 // CHECK-LABEL: func.func @apart(
-// CHECK: llvm.shufflevector %{{.+}}, %{{.+}} [0, 16, 1, 16, 2, 16
-// CHECK: %[[ALL:.+]] = llvm.intr.masked.load {{.*}} -> vector<32xf32>
-// CHECK: llvm.shufflevector %[[ALL]], %[[ALL]] [0, 2, 4, 6, 8
+// CHECK: %[[FROM:.+]] = llvm.getelementptr inbounds %{{.+}}[%{{.+}}] {{.*}} f32
+// CHECK: %[[NEXT:.+]] = llvm.getelementptr inbounds %[[FROM]][15] {{.*}} f32
+// CHECK-DAG: %[[A:.+]] = llvm.load %[[FROM]] {{.*}} -> vector<16xf32>
+// CHECK-DAG: %[[B:.+]] = llvm.load %[[NEXT]] {{.*}} -> vector<16xf32>
+// CHECK: llvm.shufflevector %[[A]], %[[B]] [0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31]
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK-NOT: vector
@@ -128,18 +130,21 @@ func.func @apart(%x: !llvm.ptr, %y: !llvm.ptr, %n: index) {
 
 // -----
 
-// So are small elements where there are masks.
+// So are small elements. Of the last vector, where there are masks, as many as
+// there are.
 // CHECK-LABEL: func.func @small_apart(
-// CHECK-NOT: vector
+// CHECK-COUNT-2: llvm.load {{.*}} -> vector<16xi16>
+// CHECK-NOT: masked
 // CHECK: return
 // MASKS-LABEL: func.func @small_apart(
+// MASKS-COUNT-2: llvm.load {{.*}} -> vector<32xi16>
+// MASKS: llvm.shufflevector %{{.+}}, %{{.+}} [0, 32, 1, 32, 2, 32
 // MASKS: %[[ALL:.+]] = llvm.intr.masked.load {{.*}} -> vector<64xi16>
 // MASKS: llvm.shufflevector %[[ALL]], %[[ALL]] [0, 2, 4, 6, 8
 func.func @small_apart(%x: !llvm.ptr, %y: !llvm.ptr, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
-  // expected-remark @below {{neighbouring items are apart in memory}}
   scf.for %i = %c0 to %n step %c1 {
     %twice = arith.muli %i, %c2 : index
     %far = arith.index_cast %twice : index to i64
