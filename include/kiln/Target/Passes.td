@@ -332,15 +332,18 @@ def PeelEdgesPass : Pass<"kiln-peel-edges"> {
     constant bounds add to them, become a loop of their own that does not ask:
     the ones before and behind it keep their questions, and are no loops of lanes
     where they have few items. A loop with few items inside of all arrays is left
-    as it is, as is one with a long body.
+    as it is, as is one with a long body, and one whose items ask once.
 
     Before:
     ```mlir
     scf.for %i = %c0 to %c56 step %c1 {
-      %at = arith.subi %i, %c1 : index
-      %inside = arith.cmpi ult, %at, %c56 : index
-      %value = arith.select %inside, %loaded, %padding : f32
-      …
+      scf.for %tap = %c0 to %c2 step %c1 … {
+        %next = arith.addi %i, %tap : index
+        %at = arith.subi %next, %c1 : index
+        %inside = arith.cmpi ult, %at, %c56 : index
+        %value = arith.select %inside, %loaded, %padding : f32
+        …
+      }
     } {exec.lanes}
     ```
     After:

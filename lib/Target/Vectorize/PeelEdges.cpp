@@ -33,17 +33,21 @@ static bool asksForInside(scf::ForOp loop, arith::CmpIOp compare) {
   return slope && *slope > 0;
 }
 
-/// The comparisons of the items of `loop` with edges; none in a long body.
+/// The comparisons of the items of `loop` with edges; none in a long body, or
+/// where an item asks once: it is hardly faster without.
 static SmallVector<arith::CmpIOp> findComparisons(scf::ForOp loop) {
   SmallVector<arith::CmpIOp> found;
   unsigned ops = 0;
+  bool asksOften = false;
   loop.getBody()->walk([&](Operation *op) {
     ++ops;
     auto compare = dyn_cast<arith::CmpIOp>(op);
-    if (compare && asksForInside(loop, compare))
-      found.push_back(compare);
+    if (!compare || !asksForInside(loop, compare))
+      return;
+    asksOften |= !found.empty() || compare->getParentOp() != loop;
+    found.push_back(compare);
   });
-  return ops <= kMaxOps ? found : SmallVector<arith::CmpIOp>();
+  return asksOften && ops <= kMaxOps ? found : SmallVector<arith::CmpIOp>();
 }
 
 /// A number that `value`, a constant or a choice of `ChoiceOp` with one, is not
@@ -152,7 +156,10 @@ struct PeelEdges : kiln::impl::PeelEdgesPassBase<PeelEdges> {
 
   static bool peel(scf::ForOp loop) {
     SmallVector<arith::CmpIOp> comparisons = findComparisons(loop);
-    if (comparisons.empty())
+    Value from = loop.getLowerBound(), to = loop.getUpperBound();
+    std::optional<int64_t> all = subtract(findLimit<arith::MinSIOp>(to),
+                                          findLimit<arith::MaxSIOp>(from));
+    if (comparisons.empty() || (all && *all < kShort))
       return false;
     OpBuilder builder(loop);
     Location loc = loop.getLoc();
@@ -164,7 +171,6 @@ struct PeelEdges : kiln::impl::PeelEdgesPassBase<PeelEdges> {
         subtract(getConstantIntValue(end), getConstantIntValue(first));
     if (inside && *inside < kShort)
       return false;
-    Value from = loop.getLowerBound(), to = loop.getUpperBound();
     std::optional<int64_t> before =
         subtract(getConstantIntValue(first), findLimit<arith::MaxSIOp>(from));
     std::optional<int64_t> behind =

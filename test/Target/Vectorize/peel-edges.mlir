@@ -124,47 +124,79 @@ func.func @turned(%m: memref<60xf32>, %out: memref<60xf32>) {
 
 // -----
 
-// Loops that stay: without the mark, with a position that falls, with one that
-// does not move, with one that is no line, with a bound that moves, with few
-// items inside.
+// Loops that stay: without the mark, of items that ask once, with positions that
+// fall, that do not move, that are no line, with a bound that moves, with few
+// items, with few items inside.
 // CHECK-LABEL: func.func @not(
-// CHECK-COUNT-6: scf.for
+// CHECK-COUNT-8: scf.for
 // CHECK-NOT: scf.for
 // CHECK: return
 func.func @not(%n: index, %m: memref<?xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
   %c31 = arith.constant 31 : index
   scf.for %i = %c0 to %n step %c1 {
     %at = arith.subi %i, %c1 : index
     %in = arith.cmpi ult, %at, %n : index
-    memref.store %in, %m[%i] : memref<?xi1>
+    %next = arith.addi %at, %c2 : index
+    %also = arith.cmpi ult, %next, %n : index
+    %both = arith.andi %in, %also : i1
+    memref.store %both, %m[%i] : memref<?xi1>
   }
   scf.for %i = %c0 to %n step %c1 {
     %at = arith.subi %i, %c1 : index
-    %in = arith.cmpi ult, %at, %c31 : index
+    %in = arith.cmpi ult, %at, %n : index
     memref.store %in, %m[%i] : memref<?xi1>
   } {exec.lanes}
   scf.for %i = %c0 to %n step %c1 {
     %at = arith.subi %c1, %i : index
     %in = arith.cmpi ult, %at, %n : index
-    memref.store %in, %m[%i] : memref<?xi1>
+    %next = arith.addi %at, %c2 : index
+    %also = arith.cmpi ult, %next, %n : index
+    %both = arith.andi %in, %also : i1
+    memref.store %both, %m[%i] : memref<?xi1>
   } {exec.lanes}
   scf.for %i = %c0 to %n step %c1 {
     %at = arith.subi %n, %c1 : index
     %in = arith.cmpi ult, %at, %n : index
-    memref.store %in, %m[%i] : memref<?xi1>
+    %next = arith.addi %at, %c2 : index
+    %also = arith.cmpi ult, %next, %n : index
+    %both = arith.andi %in, %also : i1
+    memref.store %both, %m[%i] : memref<?xi1>
   } {exec.lanes}
   scf.for %i = %c0 to %n step %c1 {
     %at = arith.remui %i, %n : index
     %in = arith.cmpi ult, %at, %n : index
-    memref.store %in, %m[%i] : memref<?xi1>
+    %next = arith.addi %at, %c2 : index
+    %also = arith.cmpi ult, %next, %n : index
+    %both = arith.andi %in, %also : i1
+    memref.store %both, %m[%i] : memref<?xi1>
   } {exec.lanes}
   scf.for %i = %c0 to %n step %c1 {
     %at = arith.subi %i, %c1 : index
     %half = arith.divui %i, %n : index
     %in = arith.cmpi ult, %at, %half : index
-    memref.store %in, %m[%i] : memref<?xi1>
+    %next = arith.addi %at, %c2 : index
+    %also = arith.cmpi ult, %next, %half : index
+    %both = arith.andi %in, %also : i1
+    memref.store %both, %m[%i] : memref<?xi1>
+  } {exec.lanes}
+  scf.for %i = %c0 to %c31 step %c1 {
+    %at = arith.subi %i, %c1 : index
+    %in = arith.cmpi ult, %at, %n : index
+    %next = arith.addi %at, %c2 : index
+    %also = arith.cmpi ult, %next, %n : index
+    %both = arith.andi %in, %also : i1
+    memref.store %both, %m[%i] : memref<?xi1>
+  } {exec.lanes}
+  scf.for %i = %c0 to %n step %c1 {
+    %at = arith.subi %i, %c1 : index
+    %in = arith.cmpi ult, %at, %c31 : index
+    %next = arith.addi %at, %c2 : index
+    %also = arith.cmpi ult, %next, %c31 : index
+    %both = arith.andi %in, %also : i1
+    memref.store %both, %m[%i] : memref<?xi1>
   } {exec.lanes}
   return
 }
