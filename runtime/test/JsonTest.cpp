@@ -172,8 +172,11 @@ TEST(Json, TellsNeighboursApart) {
                      R"({"a\"":17,"":18},{"":19}])";
   EXPECT_EQ(read(text), text);
   Document document = parse(text);
+  const Array &items = *document.getRoot().getAsArray();
+  EXPECT_EQ(items[0].getAsObject()->getKeys(),
+            items[1].getAsObject()->getKeys());
   int64_t number = 0;
-  for (const Value &item : *document.getRoot().getAsArray())
+  for (const Value &item : items)
     for (Member member : *item.getAsObject()) {
       ++number;
       EXPECT_EQ(item.find(member.first), &member.second);

@@ -130,14 +130,8 @@ static std::optional<Items> findInside(OpBuilder &builder, scf::ForOp loop,
 namespace {
 struct PeelEdges : kiln::impl::PeelEdgesPassBase<PeelEdges> {
   void runOnOperation() override {
-    SmallVector<scf::ForOp> marked;
-    getOperation()->walk([&](scf::ForOp loop) {
-      if (loop->hasAttr(kLanesAttr) && loop.getNumRegionIterArgs() == 0 &&
-          isConstantIntValue(loop.getStep(), 1))
-        marked.push_back(loop);
-    });
     uint64_t peeled = 0;
-    for (scf::ForOp loop : marked)
+    for (scf::ForOp loop : findDivisibleLoops(getOperation()))
       peeled += peel(loop);
     count(getOperation(), *this, numPeeled, peeled, "loops without edges");
   }

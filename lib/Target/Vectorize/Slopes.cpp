@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Slopes.h"
+#include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace kiln;
+
+SmallVector<scf::ForOp> kiln::findDivisibleLoops(Operation *root) {
+  SmallVector<scf::ForOp> loops;
+  root->walk([&](scf::ForOp loop) {
+    if (loop->hasAttr(kLanesAttr) && loop.getNumRegionIterArgs() == 0 &&
+        isConstantIntValue(loop.getStep(), 1))
+      loops.push_back(loop);
+  });
+  return loops;
+}
 
 /// The loop in `loop` whose item `value` is, if its bounds are constants.
 static scf::ForOp findConstantLoop(scf::ForOp loop, Value value) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Positions that are linear in the item of a loop.
+// Loops that may be divided at an item, and positions that are linear in it.
 #ifndef KILN_LIB_TARGET_VECTORIZE_SLOPES_H
 #define KILN_LIB_TARGET_VECTORIZE_SLOPES_H
 
@@ -8,6 +8,10 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace kiln {
+
+/// The marked loops in `root` of step one that carry no values, inner ones
+/// first.
+SmallVector<mlir::scf::ForOp> findDivisibleLoops(Operation *root);
 
 /// How much `value` grows from one item of `loop` to the next, where that is a
 /// known number. `inLoops`: it may also depend on the items of loops in `loop`

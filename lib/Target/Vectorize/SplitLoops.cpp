@@ -26,14 +26,8 @@ struct Bend {
 
 struct SplitLoops : kiln::impl::SplitLoopsPassBase<SplitLoops> {
   void runOnOperation() override {
-    SmallVector<scf::ForOp> marked;
-    getOperation()->walk([&](scf::ForOp loop) {
-      if (loop->hasAttr(kLanesAttr) && loop.getNumRegionIterArgs() == 0 &&
-          isConstantIntValue(loop.getStep(), 1))
-        marked.push_back(loop);
-    });
     uint64_t splits = 0;
-    for (scf::ForOp loop : marked)
+    for (scf::ForOp loop : findDivisibleLoops(getOperation()))
       splits += split(loop, kBends);
     count(getOperation(), *this, numSplit, splits, "loops in two");
   }

@@ -124,7 +124,7 @@ static Status readCode(const JsonNode &item, TextKeeper &targets,
 
 Status kiln::rt::readKernels(const JsonNode &root, Manifest &manifest) {
   BumpArena &arena = manifest.arena;
-  TextKeeper targets(arena), figures(arena);
+  TextKeeper targets(arena);
   manifest.kernels.reserve(root.countOf("kernels"));
   return root.forEach("kernels", false, [&](const JsonNode &item) -> Status {
     Kernel &kernel = manifest.kernels.emplace_back();
@@ -132,8 +132,8 @@ Status kiln::rt::readKernels(const JsonNode &root, Manifest &manifest) {
     KILN_RT_ASSIGN(std::string_view flops, item.stringOr("flops", ""));
     KILN_RT_ASSIGN(std::string_view bytes, item.stringOr("bytes", ""));
     kernel.name = arena.copy(name);
-    kernel.flops = figures.keep(flops);
-    kernel.bytes = figures.keep(bytes);
+    kernel.flops = arena.copy(flops);
+    kernel.bytes = arena.copy(bytes);
     constexpr size_t maxSizes = 1u << 16;
     KILN_RT_ASSIGN(kernel.sizes, item.indexOr("sizes", maxSizes, "size", 0));
     KILN_RT_ASSIGN(kernel.operands,
