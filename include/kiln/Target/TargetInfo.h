@@ -39,7 +39,6 @@ struct CodeInfo {
 
 /// Sizes in bytes, of one core's share.
 struct CacheInfo {
-  int64_t line = 64;
   int64_t level1 = 32 << 10, level2 = 512 << 10, level3 = 8 << 20;
   /// Bytes per cycle that a core gets of each, and of memory.
   double rate1 = 64, rate2 = 32, rate3 = 24, memoryRate = 8;

@@ -2,13 +2,11 @@
 //
 // Loads and stores of all lanes.
 #include "LoopVectorizer.h"
+#include "kiln/Support/CacheLine.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace kiln;
-
-/// Bytes that caches and memory exchange at once.
-constexpr unsigned kLine = 64;
 
 static unsigned bytesOf(Type element) {
   return std::max(1u, element.getIntOrFloatBitWidth() / 8);
@@ -163,7 +161,7 @@ void LoopVectorizer::emitStream(
   };
   Value rest = arith::AndIOp::create(
       builder, loc, LLVM::PtrToIntOp::create(builder, loc, i64, address),
-      constant(kLine - 1));
+      constant(kCacheLineBytes - 1));
   Value isLine = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                        rest, constant(0));
   auto choice = scf::IfOp::create(builder, loc, isLine, /*withElse=*/true);
@@ -176,7 +174,7 @@ void LoopVectorizer::emitStream(
   int64_t words = type.getNumElements() * type.getElementTypeBitWidth() / 64;
   storeAt(LLVM::BitcastOp::create(builder, loc, VectorType::get(words, i64),
                                   vector),
-          kLine)
+          kCacheLineBytes)
       .setNontemporal(true);
 }
 
@@ -222,7 +220,7 @@ LogicalResult LoopVectorizer::emitStore(LLVM::StoreOp op) {
     store.setAliasScopesAttr(op.getAliasScopesAttr());
     return store;
   };
-  if (op.getNontemporal() && width * align % kLine == 0)
+  if (op.getNontemporal() && width * align % kCacheLineBytes == 0)
     emitStream(vector, address, align, storeAt);
   else
     storeAt(vector, align);

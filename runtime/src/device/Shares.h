@@ -8,6 +8,8 @@
 #ifndef KILN_RT_SRC_DEVICE_SHARES_H
 #define KILN_RT_SRC_DEVICE_SHARES_H
 
+#include "device/CacheLine.h"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +26,7 @@ struct Part {
 class Shares {
 public:
   /// One share, on a cache line of its own.
-  struct alignas(64) Share {
+  struct alignas(cacheLineBytes) Share {
     std::atomic<int64_t> next{0};
     int64_t end = 0;
     int64_t least = 1; ///< items that are worth to be left

@@ -8,6 +8,7 @@
 #ifndef KILN_RT_SRC_EXEC_THREADPOOL_H
 #define KILN_RT_SRC_EXEC_THREADPOOL_H
 
+#include "device/CacheLine.h"
 #include "log/Logger.h"
 
 #include <atomic>
@@ -57,7 +58,7 @@ private:
   std::chrono::steady_clock::time_point startAgain_; ///< as workers_
 
   /// The last region in which the task of a number was taken.
-  struct alignas(64) Claim {
+  struct alignas(cacheLineBytes) Claim {
     std::atomic<uint64_t> region{0};
   };
   std::unique_ptr<Claim[]> claims_; ///< as workers_

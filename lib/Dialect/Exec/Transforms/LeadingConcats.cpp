@@ -4,6 +4,7 @@
 #include "LeadingSlices.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Support/CacheLine.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -55,6 +56,7 @@ bool exec::isLeadingConcat(Operation *op) {
     return false;
   return llvm::all_of(concat.getInputs(), [&](Value part) {
     return cast<RankedTensorType>(part.getType()).hasStaticShape() &&
-           isMadeFor(part, concat) && getStaticBytes(part) % kLine == 0;
+           isMadeFor(part, concat) &&
+           getStaticBytes(part) % kCacheLineBytes == 0;
   });
 }

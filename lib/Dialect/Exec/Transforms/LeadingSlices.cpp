@@ -3,6 +3,7 @@
 #include "KernelGroups.h"
 #include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Support/CacheLine.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -23,7 +24,7 @@ static bool addOffset(tensor::ExtractSliceOp slice, unsigned dim,
                       ExprAttr inner, int64_t innerFactor, ExprAttr &place) {
   std::optional<int64_t> offset =
       getConstantIntValue(slice.getMixedOffsets()[dim]);
-  if (!offset || *offset * innerFactor % kLine != 0)
+  if (!offset || *offset * innerFactor % kCacheLineBytes != 0)
     return false;
   place =
       ep::add(place, ep::mul(ep::makeInt(slice.getContext(), *offset), inner));

@@ -10,9 +10,6 @@
 
 namespace kiln::exec {
 
-/// What kernels may read and write in vectors, in bytes.
-constexpr int64_t kLine = 64;
-
 /// Does a block end with `value`, but for its shape, or a part of it?
 bool isHandedOn(Value value);
 

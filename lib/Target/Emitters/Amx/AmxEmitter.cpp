@@ -7,8 +7,6 @@ using namespace kiln;
 
 /// Of the panel, and of a tile's sums in memory.
 constexpr int64_t kPanelRowBytes = 2 * kTileRowBytes;
-/// Of a line of the cache.
-constexpr int64_t kLineBytes = 64;
 
 Value AmxEmitter::bytes(Value base, Value offset) {
   return address(base, offset, builder.getI8Type());
@@ -88,25 +86,25 @@ AmxEmitter::Fetched AmxEmitter::fetchedBy(const WorkItem &item, Value row) {
   Value number = index.div(index.sub(row, item.firstRow), height);
   Fetched fetched;
   fetched.lines =
-      ceilDiv(index.constant(AmxPlan::kStepBytes / kLineBytes), tileCount);
+      ceilDiv(index.constant(AmxPlan::kStepBytes / kCacheLineBytes), tileCount);
   Value before = index.mul(index.mul(number, index.constant(amx.getSteps())),
                            fetched.lines);
   fetched.place =
       bytes(panelStart(item),
             index.add(index.constant(amx.getWords() * kPanelRowBytes),
-                      index.mul(before, index.constant(kLineBytes))));
+                      index.mul(before, index.constant(kCacheLineBytes))));
   return fetched;
 }
 
 LogicalResult AmxEmitter::fetchAhead(const Fetched &fetched, Value step) {
   Value first = index().mul(step, fetched.lines);
-  return forEach(
-      index().constant(0), fetched.lines, index().constant(1), [&](Value line) {
-        Value at =
-            index().mul(index().add(first, line), index().constant(kLineBytes));
-        fetchLine(bytes(fetched.place, at), Fetch::ReadLater);
-        return success();
-      });
+  return forEach(index().constant(0), fetched.lines, index().constant(1),
+                 [&](Value line) {
+                   Value at = index().mul(index().add(first, line),
+                                          index().constant(kCacheLineBytes));
+                   fetchLine(bytes(fetched.place, at), Fetch::ReadLater);
+                   return success();
+                 });
 }
 
 TileRegisters::Sums AmxEmitter::sumsAt(Value place) {

@@ -3,6 +3,7 @@
 #include "../Emitters.h"
 #include "../Scalar/CpuFunction.h"
 #include "AttentionEmitter.h"
+#include "kiln/Support/CacheLine.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -65,11 +66,11 @@ static StringRef chooseTileProduct(const AttentionPlan &plan,
 }
 
 /// Puts the parts one behind the other, each at a multiple of a cache line.
-static void placeParts(AttentionPlan &plan, const CpuInfo &info) {
+static void placeParts(AttentionPlan &plan) {
   int64_t bytes = plan.op.getScoreType().getWidth() / 8, end = 0;
   auto place = [&](int64_t size) {
     int64_t offset = end;
-    end += llvm::alignTo(size, info.cache.line / bytes);
+    end += llvm::alignTo(size, kCacheLineBytes / bytes);
     return offset;
   };
   plan.queries = place(plan.blockRows * plan.depth);
@@ -145,7 +146,7 @@ static std::optional<AttentionPlan> matchAttention(exec::KernelOp kernel,
     (plan.op.isRowLoop(loop) ? plan.rowLoops : plan.batchLoops).push_back(loop);
   if (!chooseSizes(plan, info, wanted))
     return std::nullopt;
-  placeParts(plan, info);
+  placeParts(plan);
   if (plan.scratch > most)
     return std::nullopt;
   return plan;

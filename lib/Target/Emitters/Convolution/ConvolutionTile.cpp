@@ -14,11 +14,11 @@ using namespace kiln;
 /// image has few tiles for each panel: waiting for its lines would show, and
 /// processors look no further ahead than a page of memory.
 void ConvolutionEmitter::fetchAhead(const Panel &panel, Value filter) {
-  constexpr int64_t kSteps = 32, kLine = 64;
+  constexpr int64_t kSteps = 32;
   if (plan.packsPanels())
     return;
   for (int64_t at = 0; at < plan.getTileFilters();
-       at += kLine / getElementBytes()) {
+       at += kCacheLineBytes / getElementBytes()) {
     Value ahead = index().constant(kSteps * plan.getPanelWidth() + at);
     fetchLine(address(panel.base, index().add(filter, ahead)), Fetch::Read);
   }

@@ -78,9 +78,8 @@ SmallVector<Value> GemmEmitter::initialSums(unsigned rows, Value from) {
 /// Fetches what tile `row` writes of the kernel's first result when its sums
 /// are there. Its rows are more streams than processors follow.
 LogicalResult GemmEmitter::fetchResults(const WorkItem &item, Value row) {
-  constexpr int64_t kLine = 64;
   Type type = getElementTypeOrSelf(kernel.getResultTypes().front());
-  int64_t perLine = kLine * 8 / type.getIntOrFloatBitWidth();
+  int64_t perLine = kCacheLineBytes * 8 / type.getIntOrFloatBitWidth();
   Value buffer = emitter.bufferOf(kernel.getNumTensorArguments());
   Value zero = index().constant(0), one = index().constant(1);
   return forEach(zero, index().constant(tile.rows), one, [&](Value r) {

@@ -30,7 +30,6 @@ void GemmEmitter::packBlock(const WorkItem &item, unsigned v, Value depth) {
 /// Fetches the part of the next panel's columns that the tile from `row` on has
 /// time for: memory is slower than packing, and idle while tiles are computed.
 LogicalResult GemmEmitter::fetchAhead(const WorkItem &item, Value row) {
-  constexpr int64_t kLine = 64;
   IndexBuilder index = this->index();
   auto type = cast<RankedTensorType>(
       contraction.getDpsInputOperand(plan.right)->get().getType());
@@ -38,7 +37,7 @@ LogicalResult GemmEmitter::fetchAhead(const WorkItem &item, Value row) {
   if (columns < 2 * width)
     return success();
   int64_t size = type.getElementTypeBitWidth() / 8;
-  int64_t perLine = kLine / size;
+  int64_t perLine = kCacheLineBytes / size;
   int64_t lines = llvm::divideCeil(width * type.getDimSize(1), perLine);
   int64_t tiles = llvm::divideCeil(plan.rowBlock, int64_t(tile.rows));
   if (std::optional<int64_t> rows = getConstantIntValue(rowCount))

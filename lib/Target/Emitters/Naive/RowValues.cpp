@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RowValues.h"
+#include "kiln/Support/CacheLine.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -61,7 +62,7 @@ RowPlan kiln::planRows(exec::KernelOp kernel) {
       plan.kept.push_back({tensor, plan.scratch});
       int64_t bytes =
           columns * typeOf(tensor).getElementType().getIntOrFloatBitWidth() / 8;
-      plan.scratch += (bytes + 63) / 64 * 64;
+      plan.scratch += llvm::alignTo(bytes, kCacheLineBytes);
     }
   }
   return hasElements ? plan : RowPlan();

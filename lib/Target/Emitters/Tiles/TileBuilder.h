@@ -6,6 +6,7 @@
 
 #include "../Scalar/ScalarEmitter.h"
 #include "MicroKernel.h"
+#include "kiln/Support/CacheLine.h"
 
 namespace kiln {
 
