@@ -2,25 +2,18 @@
 //
 // Convolutions in tile registers against loops. What is around the image is
 // zero, and scratch memory begins with NaNs.
+#include "Axis.h"
 #include "KernelsFixture.h"
 
 using namespace kiln;
 
 namespace {
-struct Axis {
-  int64_t size, taps = 1, stride = 1, dilation = 1, pad = 0;
-  int64_t padded() const { return size + 2 * pad; }
-  int64_t count() const {
-    return (padded() - (taps - 1) * dilation - 1) / stride + 1;
-  }
-};
-
 struct Convolution {
   int64_t images, planes, filters;
   Axis rows, columns;
   bool isDynamic = false;  ///< Are images and columns not known before?
   bool addsTensor = false; ///< Is another one like the result added?
-  int64_t pixels() const { return rows.count() * columns.count(); }
+  int64_t pixels() const { return rows.getResult() * columns.getResult(); }
   int64_t taps() const { return rows.taps * columns.taps; }
 };
 
@@ -51,22 +44,19 @@ std::string textOf(const Convolution &c, const Element &e) {
            "x" + (c.isDynamic ? "?" : number(columns)) + "x" + type + ">";
   };
   std::string x = image(c.rows.size, c.columns.size);
-  std::string padded = image(c.rows.padded(), c.columns.padded());
+  std::string padded = image(c.rows.getPadded(), c.columns.getPadded());
   std::string w = "tensor<" + number((c.filters + 31) / 32) + "x" +
                   number(wordsOf(c, e.steps)) + "x" + number(c.rows.taps) +
                   "x" + number(c.columns.taps) + "x32x" + steps + "x" + type +
                   ">";
   std::string y = "tensor<" + images + "x" + number(c.filters) + "x" +
-                  number(c.rows.count()) + "x" +
-                  (c.isDynamic ? "?" : number(c.columns.count())) + "x" + sum +
-                  ">";
-  auto read = [&](const Axis &axis, const char *at, const char *tap) {
-    return std::string(at) + " * " + number(axis.stride) + " + " + tap + " * " +
-           number(axis.dilation);
-  };
+                  number(c.rows.getResult()) + "x" +
+                  (c.isDynamic ? "?" : number(c.columns.getResult())) + "x" +
+                  sum + ">";
   std::string around = "low[0, 0, " + number(c.rows.pad) + ", " +
                        number(c.columns.pad) + "] high[0, 0, " +
-                       number(c.rows.pad) + ", " + number(c.columns.pad) + "]";
+                       number(c.rows.behind) + ", " + number(c.columns.behind) +
+                       "]";
   std::string loops = "(n, f, y, x, c, i, j)";
   std::string sizes = c.isDynamic ? ", %n: index, %v: index, %k: index" : "";
   std::string resultSizes = c.isDynamic ? "[0, 2]" : "[]", added, result = "%s";
@@ -94,8 +84,8 @@ std::string textOf(const Convolution &c, const Element &e) {
          (c.isDynamic ? "%n, %k" : "") + ") : " + y +
          "\n%f = linalg.fill ins(%zero : " + sum + ") outs(%e : " + y +
          ") -> " + y + "\n%s = linalg.generic {indexing_maps = [affine_map<" +
-         loops + " -> (n, c, " + read(c.rows, "y", "i") + ", " +
-         read(c.columns, "x", "j") + ")>, affine_map<" + loops +
+         loops + " -> (n, c, " + c.rows.getIndex("y", "i") + ", " +
+         c.columns.getIndex("x", "j") + ")>, affine_map<" + loops +
          " -> (f floordiv 32, c floordiv " + steps +
          ", i, j, f mod 32, c mod " + steps + ")>, affine_map<" + loops +
          " -> (n, f, y, x)>], iterator_types = [\"parallel\", \"parallel\", "
@@ -117,8 +107,8 @@ std::vector<double> convolve(const Convolution &c, const std::vector<float> &x,
   size_t at = 0;
   for (int64_t n = 0; n < c.images; ++n)
     for (int64_t f = 0; f < c.filters; ++f)
-      for (int64_t row = 0; row < c.rows.count(); ++row)
-        for (int64_t column = 0; column < c.columns.count(); ++column, ++at)
+      for (int64_t row = 0; row < c.rows.getResult(); ++row)
+        for (int64_t column = 0; column < c.columns.getResult(); ++column, ++at)
           for (int64_t plane = 0; plane < c.planes; ++plane)
             for (int64_t tap = 0; tap < c.taps(); ++tap) {
               int64_t i = row * c.rows.stride - c.rows.pad +
@@ -169,7 +159,7 @@ protected:
       want[at] += other[at] = Sum(at % 7);
     std::vector<int64_t> sizes;
     if (c.isDynamic)
-      sizes = {c.images, c.columns.size, c.columns.count()};
+      sizes = {c.images, c.columns.size, c.columns.getResult()};
     run("conv", inputs, sizes, y);
     double most = 1e-6 * double(c.planes * c.taps());
     for (size_t at = 0; at < y.size(); ++at)

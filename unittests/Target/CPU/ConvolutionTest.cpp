@@ -2,19 +2,12 @@
 //
 // Convolutions against loops in C++ that sum in the same order: equal bits, for
 // sizes around those of tiles and bands, whole and in pieces.
+#include "Axis.h"
 #include "KernelsFixture.h"
 
 using namespace kiln;
 
 namespace {
-/// One axis of an image.
-struct Axis {
-  int64_t size, taps, stride = 1, dilation = 1, pad = 0;
-  int64_t getResult() const {
-    return (size + 2 * pad - (taps - 1) * dilation - 1) / stride + 1;
-  }
-};
-
 class ConvolutionTest : public KernelsTest {
 protected:
   template <typename T>

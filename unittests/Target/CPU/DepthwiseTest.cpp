@@ -4,24 +4,12 @@
 // in C++ that sum in the same order: equal bits, for channels that fill vectors
 // and not, images around squares of them, and several bands, whole and in
 // pieces.
+#include "Axis.h"
 #include "KernelsFixture.h"
 
 using namespace kiln;
 
 namespace {
-/// One axis of an image; `pad` zeros in front of it and `behind` it.
-struct Axis {
-  int64_t size, taps, stride = 1, dilation = 1, pad = 0, behind = 0;
-  int64_t getPadded() const { return size + pad + behind; }
-  int64_t getResult() const {
-    return (getPadded() - (taps - 1) * dilation - 1) / stride + 1;
-  }
-  std::string getIndex(const char *at, const char *tap) const {
-    return std::string(at) + " * " + std::to_string(stride) + " + " + tap +
-           " * " + std::to_string(dilation);
-  }
-};
-
 /// A group of several channels has a loop over them.
 struct Loops {
   std::string all, channel, planes, filter;
