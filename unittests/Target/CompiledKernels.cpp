@@ -37,10 +37,9 @@ static bool setEmitter(exec::KernelOp kernel, StringRef target,
   return false;
 }
 
-std::unique_ptr<CompiledKernels> CompiledKernels::compile(StringRef text,
-                                                          StringRef name,
-                                                          std::string &errors,
-                                                          StringRef emitter) {
+std::unique_ptr<CompiledKernels>
+CompiledKernels::compile(StringRef text, StringRef name, std::string &errors,
+                         StringRef emitter, const TargetOptions &options) {
   DialectRegistry registry;
   registerTargetDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
@@ -57,7 +56,7 @@ std::unique_ptr<CompiledKernels> CompiledKernels::compile(StringRef text,
       errors += (kernel.getSymName() + " is nothing for " + emitter).str();
       return nullptr;
     }
-  FailureOr<TargetCode> code = (*target)->compile(kernels, {});
+  FailureOr<TargetCode> code = (*target)->compile(kernels, options);
   if (failed(code))
     return nullptr;
   auto result = std::make_unique<CompiledKernels>();

@@ -23,10 +23,9 @@ public:
 
   /// Compiles the `exec.kernel`s of `text`, by `emitter` where one is named.
   /// Null on failure, with the diagnostics in `errors`.
-  static std::unique_ptr<CompiledKernels> compile(StringRef text,
-                                                  StringRef target,
-                                                  std::string &errors,
-                                                  StringRef emitter = {});
+  static std::unique_ptr<CompiledKernels>
+  compile(StringRef text, StringRef target, std::string &errors,
+          StringRef emitter = {}, const TargetOptions &options = {});
   ~CompiledKernels();
 
   const TargetCode &getCode() const { return code; }

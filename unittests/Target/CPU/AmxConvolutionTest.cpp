@@ -4,6 +4,9 @@
 // zero, and scratch memory begins with NaNs.
 #include "Axis.h"
 #include "KernelsFixture.h"
+#include "kiln/Support/CacheLine.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Pass/PassManager.h"
 
 using namespace kiln;
 
@@ -125,6 +128,32 @@ std::vector<double> convolve(const Convolution &c, const std::vector<float> &x,
   return y;
 }
 
+/// What kernels with `RecordFetches` have fetched.
+std::vector<const char *> fetched;
+void recordFetch(const char *address) { fetched.push_back(address); }
+
+/// Has a kernel tell what it fetches.
+struct RecordFetches
+    : mlir::PassWrapper<RecordFetches, mlir::OperationPass<mlir::ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RecordFetches)
+
+  void runOnOperation() final {
+    getOperation().walk([](mlir::LLVM::Prefetch op) {
+      OpBuilder b(op);
+      Type pointer = op.getAddr().getType();
+      Value number = mlir::LLVM::ConstantOp::create(
+          b, op.getLoc(),
+          b.getI64IntegerAttr(reinterpret_cast<int64_t>(&recordFetch)));
+      Value function =
+          mlir::LLVM::IntToPtrOp::create(b, op.getLoc(), pointer, number);
+      auto type = mlir::LLVM::LLVMFunctionType::get(
+          mlir::LLVM::LLVMVoidType::get(b.getContext()), pointer);
+      mlir::LLVM::CallOp::create(b, op.getLoc(), type,
+                                 {function, op.getAddr()});
+    });
+  }
+};
+
 class AmxConvolutionTest : public KernelsTest {
 protected:
   template <typename Stored, typename Sum>
@@ -186,6 +215,48 @@ protected:
     check<int8_t, int32_t>(c, kBytes, round, round);
     check<int8_t, int32_t>(c, kUnsigned, round, roundUnsigned);
   }
+  /// What panels of 256 filters fetch, over bands of two lines of four pairs of
+  /// stretches.
+  void checkFetches(int64_t images, int64_t filters) {
+    constexpr int64_t kPanelTiles = 8;
+    using Line = std::array<char, kCacheLineBytes>;
+    Convolution c = {images, 32, filters, {16, 3, 1, 1, 1}, {16, 3, 1, 1, 1}};
+    TargetOptions options;
+    options.setUp = [](mlir::PassManager &manager) {
+      manager.addPass(std::make_unique<RecordFetches>());
+      return mlir::success();
+    };
+    compile(
+        replaceAll(textOf(c, kBf16),
+                   {{"{dims", "{exec.schedules = {\"" + GetParam() +
+                                  "\" = #exec.schedule<\"amx_convolution\" "
+                                  "tile = [256] block = [16, 16]>}, dims"}}),
+        {}, options);
+    ASSERT_TRUE(kernels);
+    int64_t tiles = (filters + 31) / 32;
+    int64_t tileLines = wordsOf(c, kBf16.steps) * c.taps() * 2;
+    std::vector<Line> panels(tiles * tileLines);
+    std::vector<uint16_t> image(images * c.planes * 16 * 16);
+    std::vector<float> y(images * filters * c.pixels());
+    fetched.clear();
+    ASSERT_EQ(kernels->run("conv", {image.data(), panels.data(), y.data()}, {},
+                           y.size()),
+              0);
+    ASSERT_EQ(fetched.size(), panels.size());
+    const char *base = panels.front().data();
+    for (int64_t first = 0; first < tiles; first += kPanelTiles) {
+      int64_t end = std::min(first + kPanelTiles, tiles);
+      std::vector<int64_t> places, want;
+      for (int64_t at = first * tileLines; at < end * tileLines; ++at) {
+        places.push_back(fetched[at] - base);
+        int64_t next = std::min(at / tileLines + kPanelTiles, tiles - 1);
+        want.push_back((next * tileLines + at % tileLines) * kCacheLineBytes);
+      }
+      llvm::sort(places);
+      llvm::sort(want);
+      EXPECT_EQ(places, want) << "panel of tile " << first;
+    }
+  }
 };
 } // namespace
 
@@ -236,6 +307,15 @@ TEST_P(AmxConvolutionTest, PanelsAndOneRow) {
 TEST_P(AmxConvolutionTest, AddsTensor) {
   checkBf16({2, 32, 40, {9, 3, 1, 1, 1}, {9, 3, 1, 1, 1}, false, true});
   checkBf16({3, 32, 48, {8, 3, 1, 1, 1}, {75, 3, 1, 1, 1}, true, true});
+}
+
+/// While all bands pass a panel, each line of the next one is fetched once: a
+/// word of each step, or two, for each pair of stretches. What is behind the
+/// last panel is its last tile.
+TEST_P(AmxConvolutionTest, FetchesNextPanel) {
+  checkFetches(2, 512);
+  checkFetches(1, 768);
+  checkFetches(2, 470);
 }
 
 TEST_P(AmxConvolutionTest, Bytes) {

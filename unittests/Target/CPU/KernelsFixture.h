@@ -55,10 +55,12 @@ replaceAll(std::string text,
 
 class KernelsTest : public ::testing::TestWithParam<std::string> {
 protected:
-  void compile(StringRef text, StringRef emitter = {}) {
+  void compile(StringRef text, StringRef emitter = {},
+               const TargetOptions &options = {}) {
     std::string errors;
     kernels.reset(); // Two libraries of one name are one.
-    kernels = CompiledKernels::compile(text, GetParam(), errors, emitter);
+    kernels =
+        CompiledKernels::compile(text, GetParam(), errors, emitter, options);
     ASSERT_TRUE(kernels) << errors;
   }
   /// Runs `symbol` whole and in pieces into `result`; both must be equal bits.
