@@ -2,6 +2,7 @@
 // in their registers over all steps, and tiles are configured once a call.
 // RUN: kiln-test-target %s cpu:x86-64-v4+amx asm | FileCheck %s
 // RUN: kiln-test-target %s cpu:x86-64-v4+bf16+vnni+amx asm | FileCheck %s
+// RUN: kiln-test-target %s cpu:x86-64-v4+bf16+vnni+amx asm | FileCheck %s --check-prefix=STEPS
 // RUN: kiln-test-target %s cpu:x86-64-v4+bf16+vnni+amx kernels | FileCheck %s --check-prefix=SCRATCH
 // RUN: kiln-test-target %s cpu:x86-64-v4+bf16+vnni asm | FileCheck %s --check-prefix=NONE
 
@@ -36,6 +37,16 @@
 // CHECK: tilerelease
 // CHECK-NOT: tile
 // CHECK: retq
+
+// All addresses of a step stay in registers.
+// STEPS-LABEL: panels:
+// STEPS: tilezero %tmm3
+// STEPS: [[LOOP:[.]LBB[0-9_]+]]:
+// STEPS-NOT: rsp
+// STEPS: tdpbf16ps
+// STEPS-NOT: rsp
+// STEPS: {{j[a-z]+}} [[LOOP]]
+// STEPS: tilestored
 
 // Bytes of all signs have an instruction each.
 // CHECK-LABEL: signed:

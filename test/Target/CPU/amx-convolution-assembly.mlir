@@ -3,6 +3,7 @@
 // they lie. Finished sums are turned in vectors: sixteen pixels of a filter are
 // one.
 // RUN: kiln-test-target %s cpu:x86-64-v4+bf16+amx asm | FileCheck %s
+// RUN: kiln-test-target %s cpu:x86-64-v4+bf16+amx asm | FileCheck %s --check-prefix=STEPS
 // RUN: kiln-test-target %s cpu:x86-64-v4+bf16 asm | FileCheck %s --check-prefix=NONE
 
 // NONE-NOT: tile
@@ -74,6 +75,27 @@
 // CHECK-COUNT-16: prefetcht1
 // CHECK-NOT: {{prefetch|tilezero}}
 // CHECK: tilestored
+
+// All addresses of a step stay in registers, also of one image, for which a step
+// fetches four words.
+// STEPS-LABEL: panels:
+// STEPS: tilezero %tmm3
+// STEPS: [[LOOP:[.]LBB[0-9_]+]]:
+// STEPS-NOT: rsp
+// STEPS: tdpbf16ps
+// STEPS-NOT: rsp
+// STEPS: {{j[a-z]+}} [[LOOP]]
+// STEPS: tilestored
+// STEPS-LABEL: image:
+// STEPS: tilezero %tmm3
+// STEPS: [[LOOP:[.]LBB[0-9_]+]]:
+// STEPS-NOT: rsp
+// STEPS: prefetcht1
+// STEPS-NOT: rsp
+// STEPS: tdpbf16ps
+// STEPS-NOT: rsp
+// STEPS: {{j[a-z]+}} [[LOOP]]
+// STEPS: tilestored
 
 #image = affine_map<(n, f, y, x, c, i, j) -> (n, c, y + i, x + j)>
 #halves = affine_map<(n, f, y, x, c, i, j) -> (n, c, y * 2 + i, x * 2 + j)>
@@ -175,4 +197,22 @@ exec.kernel @panels(%x: tensor<8x512x9x9xbf16>, %w: tensor<16x256x3x3x32x2xbf16>
     linalg.yield %r : f32
   } -> tensor<8x512x7x7xf32>
   exec.yield %s : tensor<8x512x7x7xf32>
+}
+exec.kernel @image(%x: tensor<1x512x9x9xbf16>, %w: tensor<16x256x3x3x32x2xbf16>) -> tensor<1x512x7x7xf32>
+    domain(1, 512, 7, 7) access(read, read, write) work(flops = 231211008, bytes = 4901888)
+    attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x512x7x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x512x7x7xf32>) -> tensor<1x512x7x7xf32>
+  %s = linalg.generic {indexing_maps = [#image, #filter, #result],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<1x512x9x9xbf16>, tensor<16x256x3x3x32x2xbf16>) outs(%f : tensor<1x512x7x7xf32>) {
+  ^bb0(%a: bf16, %b: bf16, %o: f32):
+    %aw = arith.extf %a : bf16 to f32
+    %bw = arith.extf %b : bf16 to f32
+    %q = arith.mulf %aw, %bw : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x512x7x7xf32>
+  exec.yield %s : tensor<1x512x7x7xf32>
 }
