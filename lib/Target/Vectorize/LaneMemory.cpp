@@ -72,6 +72,27 @@ Value LoopVectorizer::loadEveryOther(LLVM::LoadOp op, Value address) {
                                        load(second), wanted);
 }
 
+/// The first, third, … element of `all`. Small ones are the low halves of
+/// words: few processors shuffle bytes from two registers at once.
+static Value pickEven(OpBuilder &builder, Location loc, Value all) {
+  auto type = cast<VectorType>(all.getType());
+  unsigned bits = type.getElementTypeBitWidth();
+  int64_t width = type.getNumElements() / 2;
+  if (bits >= 32) {
+    SmallVector<int32_t> even;
+    for (int64_t lane = 0; lane < width; ++lane)
+      even.push_back(2 * lane);
+    return LLVM::ShuffleVectorOp::create(builder, loc, all, all, even);
+  }
+  auto integers = [&](unsigned bits) {
+    return VectorType::get(width, builder.getIntegerType(bits));
+  };
+  Value words = LLVM::BitcastOp::create(builder, loc, integers(2 * bits), all);
+  return LLVM::BitcastOp::create(
+      builder, loc, VectorType::get(width, type.getElementType()),
+      arith::TruncIOp::create(builder, loc, integers(bits), words));
+}
+
 /// Every other element under a condition, from twice as many neighbours; the
 /// last of these may lie beyond the array.
 Value LoopVectorizer::loadEveryOther(LLVM::LoadOp op, Value address,
@@ -79,11 +100,9 @@ Value LoopVectorizer::loadEveryOther(LLVM::LoadOp op, Value address,
   Type element = laneType(op.getType());
   auto twice = VectorType::get(2 * width, element);
   Value no = constantVector(builder.getI1Type(), 0);
-  SmallVector<int32_t> even, interleaved;
-  for (unsigned lane = 0; lane < width; ++lane) {
-    even.push_back(2 * lane);
+  SmallVector<int32_t> interleaved;
+  for (unsigned lane = 0; lane < width; ++lane)
     interleaved.append({int32_t(lane), int32_t(width)});
-  }
   Value wanted =
       LLVM::ShuffleVectorOp::create(builder, loc, condition, no, interleaved);
   Value zero = arith::ConstantOp::create(builder, loc, twice,
@@ -91,7 +110,7 @@ Value LoopVectorizer::loadEveryOther(LLVM::LoadOp op, Value address,
   Value all = LLVM::MaskedLoadOp::create(
       builder, loc, twice, address, wanted, zero,
       builder.getI32IntegerAttr(bytesOf(op.getType())));
-  Value result = LLVM::ShuffleVectorOp::create(builder, loc, all, all, even);
+  Value result = pickEven(builder, loc, all);
   if (!rest)
     return result;
   return arith::SelectOp::create(builder, loc, condition, result, rest);

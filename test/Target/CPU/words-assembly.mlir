@@ -3,6 +3,7 @@
 // RUN: kiln-test-target %s cpu:x86-64-v4+bf16+vnni asm | FileCheck %s
 // RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s --check-prefix=PLAIN
 // RUN: kiln-test-target %s cpu:x86-64-v4+bf16+vnni kernels | FileCheck %s --check-prefix=SCRATCH
+// RUN: kiln-test-target %s cpu:x86-64-v4+bf16+vnni asm | FileCheck %s --check-prefix=TURNED
 
 // RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s --check-prefix=NARROW
 
@@ -82,6 +83,12 @@
 // SCRATCH: panels grain {{[0-9]+}} scratch 0
 // SCRATCH: int8_panels grain {{[0-9]+}} scratch 128
 
+// Finished sums of a convolution are turned where they are.
+// TURNED-LABEL: conv:
+// TURNED: vpdpbusd
+// TURNED: jne
+// TURNED-NOT: %zmm{{[0-9]+}}, {{.*}}(%rsp)
+// TURNED: vpermt2d
 #mk = affine_map<(m, n, k) -> (m, k)>
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>

@@ -337,38 +337,6 @@ func.func @single_exp(%x: f32) -> f32 {
 
 // -----
 
-// A float between two constants is a number or none: what is asked besides is
-// known. A whole one needs no way through bytes.
-// CHECK-LABEL: func.func @clamped(
-// CHECK: %[[ZERO:.+]] = arith.constant 0.0
-// CHECK: %[[CLAMPED:.+]] = arith.minimumf
-// CHECK: %[[IS:.+]] = arith.cmpf ord, %[[CLAMPED]], %[[CLAMPED]] : f32
-// CHECK: %[[NUMBER:.+]] = arith.select %[[IS]], %[[CLAMPED]], %{{.+}} : f32
-// CHECK: %[[INTEGER:.+]] = arith.fptosi %[[NUMBER]]
-// CHECK: %[[BYTE:.+]] = arith.trunci %[[INTEGER]]
-// CHECK: %[[FLOAT:.+]] = arith.select %[[IS]], %[[CLAMPED]], %[[ZERO]] : f32
-// CHECK: return %[[BYTE]], %[[FLOAT]]
-func.func @clamped(%x: f32) -> (i8, f32) {
-  %low = arith.constant -1.280000e+02 : f32
-  %high = arith.constant 1.270000e+02 : f32
-  %least = arith.constant -2.14748365E+9 : f32
-  %most = arith.constant 2.14748365E+9 : f32
-  %round = math.roundeven %x : f32
-  %moved = arith.addf %round, %low : f32
-  %above = arith.maximumf %moved, %low : f32
-  %both = arith.minimumf %above, %high : f32
-  %a = arith.cmpf oge, %both, %least : f32
-  %b = arith.cmpf olt, %both, %most : f32
-  %fits = arith.andi %a, %b : i1
-  %number = arith.select %fits, %both, %least : f32
-  %integer = arith.fptosi %number : f32 to i32
-  %byte = arith.trunci %integer : i32 to i8
-  %float = arith.sitofp %byte : i8 to f32
-  return %byte, %float : i8, f32
-}
-
-// -----
-
 // A polynomial whose six coefficients are chosen by the argument, instead of
 // two of them and an exponential.
 // CHECK-LABEL: func.func @erf(

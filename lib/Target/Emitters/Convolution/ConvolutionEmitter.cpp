@@ -8,9 +8,10 @@ using namespace kiln;
 
 LogicalResult ConvolutionEmitter::run(Value begin, Value end,
                                       ArrayRef<Value> domain) {
-  int64_t pixels = plan.getLineSize() + plan.getPixels();
-  if (failed(prepare(domain, pixels * plan.getTileFilters())))
+  if (failed(prepare(domain, plan.getLineSize() * plan.getTileFilters())))
     return failure();
+  // Apart from the lines, so that registers take its place.
+  tile = makeRoom(plan.getPixels() * plan.getTileFilters());
   return forEachPanel(
       begin, end, bandCount(),
       [&](Value number, const Panel &panel, const IsNew &isNew) {

@@ -55,6 +55,7 @@ private:
   void storeLines(Value place);
 
   ConvolutionPlan plan;
+  Value tile; ///< its sums before they are transposed
 };
 
 } // namespace kiln

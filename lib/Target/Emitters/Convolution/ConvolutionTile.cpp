@@ -122,11 +122,9 @@ FailureOr<SmallVector<Value>> ConvolutionEmitter::sumPlane(const Panel &panel,
   return results;
 }
 
-/// Vector `number` of the tile in memory, which is behind the lines.
+/// Vector `number` of the tile in memory.
 Value ConvolutionEmitter::tileAddress(int64_t number) {
-  return address(sums,
-                 index().constant(plan.getTileFilters() * plan.getLineSize() +
-                                  number * plan.lanes));
+  return address(tile, index().constant(number * plan.lanes));
 }
 
 /// Puts the tile in memory into the lines of its filters, at `place` of each.

@@ -25,7 +25,11 @@ LogicalResult TileEmitter::prepare(ArrayRef<Value> domain, unsigned count) {
       return failure();
     depths.push_back(*size);
   }
-  // Finished sums of a tile wait here for the remaining ops of the kernel.
+  sums = makeRoom(count);
+  return success();
+}
+
+Value TileEmitter::makeRoom(int64_t count) {
   Value number =
       LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
                                builder.getI32IntegerAttr(int32_t(count)));
@@ -33,8 +37,7 @@ LogicalResult TileEmitter::prepare(ArrayRef<Value> domain, unsigned count) {
       builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), element,
       number);
   buffer.setAlignment(64);
-  sums = buffer;
-  return success();
+  return buffer;
 }
 
 LogicalResult TileEmitter::emitRun(ArrayRef<Value> outer, unsigned columnDims,

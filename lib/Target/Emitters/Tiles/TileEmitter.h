@@ -15,9 +15,11 @@ protected:
   TileEmitter(OpBuilder &builder, ScalarEmitter &emitter, exec::KernelOp kernel,
               mlir::linalg::GenericOp contraction, const CpuInfo &info);
 
-  /// Finds the sizes of the domain and of the sums; makes room for `count` sums
-  /// of a tile.
+  /// Finds the sizes of the domain and of the sums; makes room for `count`
+  /// finished sums, which wait for the remaining ops of the kernel.
   LogicalResult prepare(ArrayRef<Value> domain, unsigned count);
+  /// The address of room for `count` sums on the stack.
+  Value makeRoom(int64_t count);
 
   /// The items of the kernel's own domain.
   LogicalResult forEachItem(Value begin, Value end, Value items,
