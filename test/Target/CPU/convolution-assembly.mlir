@@ -3,19 +3,25 @@
 // products added.
 // RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s
 // RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s --check-prefix=V3
+// RUN: kiln-test-target %s cpu:x86-64-v4 asm | %python %S/Inputs/inner-loop.py 'vfmadd.*zmm' | FileCheck %s --check-prefix=LOOP
+// RUN: kiln-test-target %s cpu:x86-64-v3 asm | %python %S/Inputs/inner-loop.py 'vfmadd.*ymm' | FileCheck %s --check-prefix=V3LOOP
 // RUN: kiln-test-target %s cpu:x86-64-v4 kernels | FileCheck %s --check-prefix=SCRATCH
 
 // CHECK-LABEL: conv:
-// CHECK: vfmadd{{[0-9]+}}ps {{.*}}%zmm
-// CHECK-NOT: rsp
-// CHECK-COUNT-143: vfmadd{{[0-9]+}}ps {{.*}}%zmm
+// CHECK-COUNT-144: vfmadd{{[0-9]+}}ps {{.*}}%zmm
 // CHECK-NOT: vfmadd
 
 // V3-LABEL: conv:
-// V3: vfmadd{{[0-9]+}}ps {{.*}}%ymm
-// V3-NOT: rsp
-// V3-COUNT-71: vfmadd{{[0-9]+}}ps {{.*}}%ymm
+// V3-COUNT-72: vfmadd{{[0-9]+}}ps {{.*}}%ymm
 // V3-NOT: vfmadd
+
+// All of them are in one loop, which has nothing on the stack.
+// LOOP-LABEL: conv:
+// LOOP-NEXT: loop of 144:
+// LOOP-NOT: rsp
+// V3LOOP-LABEL: conv:
+// V3LOOP-NEXT: loop of 72:
+// V3LOOP-NOT: rsp
 
 // A band of 28 rows with a ring of 1 around it and 56 columns in 24 planes,
 // and a panel of 216 steps of 32 filters.

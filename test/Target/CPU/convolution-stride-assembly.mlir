@@ -4,11 +4,14 @@
 // is missing.
 // RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s
 // RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s --check-prefix=PIXELS
+// RUN: kiln-test-target %s cpu:x86-64-v3 asm | %python %S/Inputs/inner-loop.py 'vfmadd.*ymm' | FileCheck %s --check-prefix=LOOP
 
 // CHECK-LABEL: halves:
-// CHECK: vfmadd{{[0-9]+}}ps {{.*}}%ymm
-// CHECK-NOT: rsp
-// CHECK-COUNT-89: vfmadd{{[0-9]+}}ps {{.*}}%ymm
+// CHECK-COUNT-90: vfmadd{{[0-9]+}}ps {{.*}}%ymm
+
+// LOOP-LABEL: halves:
+// LOOP-NEXT: loop of 90:
+// LOOP-NOT: rsp
 
 // PIXELS-LABEL: halves:
 // PIXELS: vfmadd

@@ -1,13 +1,15 @@
 // The taps of a row of the window are written out for a tile of seven pixels:
 // no sum, pixel or filter leaves its register between them.
 // RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s
+// RUN: kiln-test-target %s cpu:x86-64-v4 asm | %python %S/Inputs/inner-loop.py 'vfmadd.*zmm' | FileCheck %s --check-prefix=LOOP
 // RUN: kiln-test-target %s cpu:x86-64-v4 kernels | FileCheck %s --check-prefix=SCRATCH
 
 // CHECK-LABEL: dw:
-// CHECK: vfmadd{{[0-9]+}}ps {{.*}}%zmm
-// CHECK-NOT: (%rsp)
-// CHECK-COUNT-28: vfmadd{{[0-9]+}}ps {{.*}}%zmm
+// CHECK-COUNT-29: vfmadd{{[0-9]+}}ps {{.*}}%zmm
 // CHECK-NOT: vfmadd
+// LOOP-LABEL: dw:
+// LOOP-NEXT: loop of 29:
+// LOOP-NOT: rsp
 
 // Vectors of channels: 77 pixels that the band may read, 16 on each side, and
 // 64 of the result.

@@ -3,18 +3,40 @@
 // RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s
 // RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s --check-prefix=V3
 // RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s --check-prefix=V4T
+// RUN: kiln-test-target %s cpu:x86-64-v4 asm | %python %S/Inputs/inner-loop.py 'vfmadd.*zmm' | FileCheck %s --check-prefix=LOOP
+// RUN: kiln-test-target %s cpu:x86-64-v3 asm | %python %S/Inputs/inner-loop.py 'vfmadd.*ymm' | FileCheck %s --check-prefix=V3LOOP
 // RUN: kiln-test-target %s cpu:x86-64-v4 kernels | FileCheck %s --check-prefix=SCRATCH
 
 // CHECK: vmovaps {{.*}}(%r{{..}}), %zmm
 // CHECK-NEXT: vmovaps {{.*}}(%r{{..}}), %zmm
-// CHECK-NOT: rsp
 // CHECK-COUNT-16: vfmadd231ps {{.*}}%zmm{{[0-9]+}}{{$}}
-// CHECK-NOT: rsp
 // CHECK: jne
 
 // V3: vfmadd231ps %ymm
-// V3-NOT: rsp
 // V3: jne
+
+// Each half of the steps has a loop of its own, and none of them the stack, also
+// for a right operand that lies the other way.
+// LOOP-LABEL: mm:
+// LOOP-NEXT: loop of 16:
+// LOOP-NOT: rsp
+// LOOP: loop of 16:
+// LOOP-NOT: rsp
+// LOOP-LABEL: mmt:
+// LOOP-NEXT: loop of 16:
+// LOOP-NOT: rsp
+// LOOP: loop of 16:
+// LOOP-NOT: rsp
+// V3LOOP-LABEL: mm:
+// V3LOOP-NEXT: loop of 16:
+// V3LOOP-NOT: rsp
+// V3LOOP: loop of 16:
+// V3LOOP-NOT: rsp
+// V3LOOP-LABEL: mmt:
+// V3LOOP-NEXT: loop of 16:
+// V3LOOP-NOT: rsp
+// V3LOOP: loop of 16:
+// V3LOOP-NOT: rsp
 
 // A panel of 512 rows of 32 floats.
 // SCRATCH: mm grain {{[0-9]+}} scratch 65536

@@ -3,6 +3,7 @@
 // columns at a time with all sums in registers.
 // RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s
 // RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s --check-prefix=NARROW
+// RUN: kiln-test-target %s cpu:x86-64-v4 asm | %python %S/Inputs/inner-loop.py 'vfmadd.*zmm' | FileCheck %s --check-prefix=LOOP
 
 // The row is packed in the order of the numbers: low ones of a group first.
 // CHECK-LABEL: shifts:
@@ -26,7 +27,7 @@
 // As PyTorch packs them, lanes are columns: two vectors of bytes have four of
 // numbers, from one table.
 // CHECK-LABEL: packed:
-// CHECK: [[LOOP:.LBB[0-9_]+]]:
+// CHECK: {{[.]LBB[0-9_]+}}:
 // CHECK-COUNT-2: vpmovzxbd
 // CHECK-NOT: vcvtdq2ps
 // CHECK-COUNT-4: vpermd
@@ -34,6 +35,15 @@
 // CHECK: retq
 // NARROW-LABEL: packed:
 // NARROW-NOT: vpermd %ymm
+
+// Nothing of either loop is on the stack.
+// LOOP-LABEL: shifts:
+// LOOP-NEXT: loop of 32:
+// LOOP-NOT: rsp
+// LOOP-LABEL: packed:
+// LOOP-NEXT: loop of 8:
+// LOOP-NOT: rsp
+
 #bytes = affine_map<(n, g, h, b) -> (n, g, b)>
 #scale = affine_map<(n, g, h, b) -> (n, g)>
 #id = affine_map<(n, g, h, b) -> (n, g, h, b)>

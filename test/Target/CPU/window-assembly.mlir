@@ -4,6 +4,8 @@
 // RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s
 // RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s --check-prefix=V3
 // RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s --check-prefix=STACK
+// RUN: kiln-test-target %s cpu:x86-64-v4 asm | %python %S/Inputs/inner-loop.py 'vfmadd.*zmm' | FileCheck %s --check-prefix=LOOP
+// RUN: kiln-test-target %s cpu:x86-64-v3 asm | %python %S/Inputs/inner-loop.py 'vfmadd.*ymm' | FileCheck %s --check-prefix=V3LOOP
 // RUN: kiln-test-target %s cpu:x86-64-v4 kernels | FileCheck %s --check-prefix=SCRATCH
 
 // CHECK-LABEL: dw:
@@ -16,7 +18,36 @@
 
 // Only the sums are stored there, once each.
 // STACK-COUNT-8: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
-// STACK-NOT: %zmm{{[0-9]+}}, {{[0-9]*}}(%rsp)
+// STACK-NOT: %zmm{{[0-9]+}}, {{[-0-9]*}}(%rsp
+
+// Nothing is read there up to the last sum.
+// LOOP-LABEL: dw:
+// LOOP-NEXT: loop of 72:
+// LOOP-NOT: rsp
+// LOOP: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
+// LOOP-NOT: rsp
+// LOOP: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
+// LOOP-NOT: rsp
+// LOOP: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
+// LOOP-NOT: rsp
+// LOOP: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
+// LOOP-NOT: rsp
+// LOOP: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
+// LOOP-NOT: rsp
+// LOOP: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
+// LOOP-NOT: rsp
+// LOOP: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
+// LOOP-NOT: rsp
+// LOOP: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
+// LOOP-NOT: , {{[-0-9]*}}(%rsp
+// Sixteen registers cannot hold nine filters and eight sums: five filters are read
+// there, and nothing but sums is stored.
+// V3LOOP-LABEL: dw:
+// V3LOOP-NEXT: loop of 72:
+// V3LOOP-COUNT-5: rsp
+// V3LOOP-NOT: rsp
+// V3LOOP-COUNT-8: , {{[-0-9]*}}(%rsp
+// V3LOOP-NOT: , {{[-0-9]*}}(%rsp
 
 // A band of 16 rows and 64 columns, with a ring of 1 around it, in floats.
 // SCRATCH: dw grain {{[0-9]+}} scratch 4752

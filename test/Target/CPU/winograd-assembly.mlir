@@ -3,23 +3,29 @@
 // and twenty-eight products added.
 // RUN: kiln-test-target %s cpu:x86-64-v4 asm | FileCheck %s
 // RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s --check-prefix=V3
+// RUN: kiln-test-target %s cpu:x86-64-v4 asm | %python %S/Inputs/inner-loop.py 'vfmadd.*zmm' | FileCheck %s --check-prefix=LOOP
+// RUN: kiln-test-target %s cpu:x86-64-v3 asm | %python %S/Inputs/inner-loop.py 'vfmadd.*ymm' | FileCheck %s --check-prefix=V3LOOP
 // RUN: kiln-test-target %s cpu:x86-64-v4 kernels | FileCheck %s --check-prefix=SCRATCH
 
 // CHECK-LABEL: conv:
 // CHECK: vfmadd
-// CHECK-NOT: rsp
 // CHECK-COUNT-27: vfmadd{{[0-9]+}}ps %zmm{{[0-9]+}}, %zmm{{[0-9]+}}, %zmm{{[0-9]+}}{{$}}
-// CHECK-NOT: rsp
 // CHECK: jne
 // CHECK-NOT: vfmadd
 
 // V3-LABEL: conv:
 // V3: vfmadd
-// V3-NOT: rsp
 // V3-COUNT-15: vfmadd{{[0-9]+}}ps %ymm{{[0-9]+}}, %ymm{{[0-9]+}}, %ymm{{[0-9]+}}{{$}}
-// V3-NOT: rsp
 // V3: jne
 // V3-NOT: vfmadd
+
+// All of them are in one loop, which has nothing on the stack.
+// LOOP-LABEL: conv:
+// LOOP-NEXT: loop of 28:
+// LOOP-NOT: rsp
+// V3LOOP-LABEL: conv:
+// V3LOOP-NEXT: loop of 16:
+// V3LOOP-NOT: rsp
 
 // A band of 10 rows of 58 columns in 64 planes; 16 times 112 tiles of them, with
 // four behind each plane; 16 times 32 filters of them, and 16 times 112 tiles of
