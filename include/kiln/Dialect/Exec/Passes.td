@@ -94,10 +94,12 @@ def MoveReshapes : Pass<"kiln-exec-move-reshapes", "::kiln::ep::ProgramOp"> {
 
     Products go the other way: a reshape that splits dimensions along which each
     item is a product of its own moves through the product, so that the heads
-    of an attention are read where they lie. Operands that are read along no
-    dimension but those of size 1 lose these. A product of few rows takes the
-    shape in which its factor is decoded from fewer bytes (numbers of 4 bits,
-    scaled in groups), and what decodes it goes through those in order.
+    of an attention are read where they lie. The padding before a convolution in
+    groups, and biases and activations behind it, take its shape, too. Operands
+    that are read along no dimension but those of size 1 lose these. A product of
+    few rows takes the shape in which its factor is decoded from fewer bytes
+    (numbers of 4 bits, scaled in groups), and what decodes it goes through those
+    in order.
 
     Before:
     ```mlir

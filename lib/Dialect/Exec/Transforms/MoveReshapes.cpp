@@ -286,6 +286,20 @@ static bool splitsBatch(OpOperand *fused) {
   return true;
 }
 
+/// Does the reshape of its result join the number of an item, which is a
+/// product of its own, with that of a filter, each first?
+static bool isBatched(GenericOp product,
+                      ArrayRef<ReassociationIndices> groups) {
+  AffineMap result = product.getIndexingMapsArray().back();
+  return llvm::all_of(groups, [&](const ReassociationIndices &group) {
+    unsigned loop = result.getDimPosition(group.front());
+    return group.size() == 1 ||
+           llvm::all_of(product.getIndexingMapsArray(), [&](AffineMap map) {
+             return map.isFunctionOfDim(loop);
+           });
+  });
+}
+
 /// Is the reshape between what decodes an operand and its product?
 static bool isOfDecoded(OpOperand *fused) {
   auto collapse = fused->get().getDefiningOp<tensor::CollapseShapeOp>();
@@ -294,10 +308,38 @@ static bool isOfDecoded(OpOperand *fused) {
   return source && isDecoder(source);
 }
 
+/// Is the reshape between a product in groups and the padding before it?
+static bool isOfPadding(OpOperand *fused) {
+  auto expand = dyn_cast<tensor::ExpandShapeOp>(fused->getOwner());
+  return expand && expand.getSrc().getDefiningOp<tensor::PadOp>() &&
+         llvm::all_of(expand->getUsers(), [](Operation *user) {
+           auto op = dyn_cast<GenericOp>(user);
+           return op && isContraction(op);
+         });
+}
+
+/// Is the reshape between a product in groups and what follows it in place, of
+/// numbers of the filters?
+static bool isOfGroups(OpOperand *fused) {
+  auto op = dyn_cast<GenericOp>(fused->getOwner());
+  auto collapse = fused->get().getDefiningOp<tensor::CollapseShapeOp>();
+  auto product =
+      collapse ? collapse.getSrc().getDefiningOp<GenericOp>() : GenericOp();
+  if (!op || !product || op.getNumReductionLoops() > 0 ||
+      op.hasIndexSemantics() || !isContraction(product) ||
+      !collapse->hasOneUse() || !product->hasOneUse() ||
+      !isBatched(product, collapse.getReassociationIndices()))
+    return false;
+  return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    return input == fused || !op.getMatchingIndexingMap(input).isPermutation();
+  });
+}
+
 /// A product whose result is read in place by what is no reshape stays as that
-/// is; one whose operand is decoded takes the shape of that.
+/// is; one whose operand is decoded takes the shape of that. What is around
+/// a product in groups takes its shape.
 static bool mayExpand(OpOperand *fused) {
-  if (isOfDecoded(fused))
+  if (isOfDecoded(fused) || isOfPadding(fused) || isOfGroups(fused))
     return true;
   if (!splitsBatch(fused))
     return false;
@@ -305,14 +347,24 @@ static bool mayExpand(OpOperand *fused) {
   return !op || llvm::none_of(op->getUsers(), llvm::IsaPred<GenericOp>);
 }
 
+/// Is `value` a product that nothing else reads?
+static bool isOwnProduct(Value value) {
+  auto op = value.getDefiningOp<GenericOp>();
+  return op && op->hasOneUse() && isContraction(op);
+}
+
 /// Elementwise ops and reductions take the shape of their neighbours, unless
-/// they ask where they are, or would have a part of a tensor stored for them.
+/// they ask where they are, would have a part of a tensor stored for them, or
+/// follow a product.
 static bool mayCollapse(OpOperand *fused) {
   auto op = dyn_cast<GenericOp>(fused->getOwner());
   if (isa<tensor::CollapseShapeOp>(fused->getOwner()))
     op = fused->get().getDefiningOp<GenericOp>();
   return op && !isContraction(op) && !isCopy(op) && !isDecoder(op) &&
-         !op.hasIndexSemantics() && llvm::none_of(op.getDpsInputs(), readsPart);
+         !op.hasIndexSemantics() &&
+         llvm::none_of(op.getDpsInputs(), [](Value input) {
+           return readsPart(input) || isOwnProduct(input);
+         });
 }
 
 /// A reshape of a tensor without content becomes one of that shape, with the
