@@ -317,8 +317,9 @@ Expected<Instruction> ProgramReader::readInstruction(const JsonNode &node,
                                                      size_t count) {
   Instruction out;
   out.opcode = opcode;
-  KILN_RT_ASSIGN(out.origin, node.indexOr("origin", manifest_.origins.size(),
-                                          "origin", noIndex));
+  KILN_RT_ASSIGN(out.origin,
+                 node.indexOr("origin", manifest_.details->originCount(),
+                              "origin", noIndex));
   switch (out.opcode) {
   case Opcode::Size: {
     KILN_RT_ASSIGN(std::string_view name, node.string("name"));

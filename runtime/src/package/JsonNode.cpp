@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "package/JsonNode.h"
+#include "kiln-rt/archive/Budget.h"
 
 using namespace kiln::rt;
 namespace json = kiln::json;
+
+/// To which the lists and objects of a manifest nest.
+static constexpr unsigned maxDepth = 64;
+
+Expected<json::Document> kiln::rt::parseManifest(std::string_view text,
+                                                 const std::string &document) {
+  Expected<json::Document> parsed =
+      json::Document::parse(text, {maxDepth, memoryBudget(text.size())});
+  if (!parsed.ok())
+    parsed.error().message = concat(document, ": ", parsed.error().message);
+  return parsed;
+}
 
 /// The step from a container to a value in it: ".key" or "[3]".
 static std::string stepTo(const json::Value &parent, const json::Value &child) {

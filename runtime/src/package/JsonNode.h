@@ -115,6 +115,11 @@ private:
   const std::string *document_;
 };
 
+/// The document of a manifest, "model.kiln: manifest.json", or of a part of
+/// one.
+Expected<json::Document> parseManifest(std::string_view text,
+                                       const std::string &document);
+
 } // namespace kiln::rt
 
 #endif // KILN_RT_SRC_PACKAGE_JSONNODE_H

@@ -163,9 +163,9 @@ Status ProgramReader::readRanges(const JsonNode &node) {
     Guard guard;
     KILN_RT_ASSIGN(guard.expression,
                    expressionMember(item, "expr", Sort::Bool));
-    KILN_RT_ASSIGN(
-        guard.origin,
-        item.indexOr("origin", manifest_.origins.size(), "origin", noIndex));
+    KILN_RT_ASSIGN(guard.origin,
+                   item.indexOr("origin", manifest_.details->originCount(),
+                                "origin", noIndex));
     program_.guards.push_back(guard);
     return {};
   });
@@ -252,9 +252,9 @@ Status ProgramReader::readInputs(const JsonNode &node) {
     KILN_RT_ASSIGN(input.kind, readKind(item, inputKinds));
     KILN_RT_ASSIGN(std::string_view name, item.string("name"));
     input.name = name;
-    KILN_RT_ASSIGN(
-        input.origin,
-        item.indexOr("origin", manifest_.origins.size(), "origin", noIndex));
+    KILN_RT_ASSIGN(input.origin,
+                   item.indexOr("origin", manifest_.details->originCount(),
+                                "origin", noIndex));
     if (input.kind == KILN_VALUE_NUMBER)
       KILN_RT_TRY(readNumber(item, input));
     else if (input.kind == KILN_VALUE_CONSTANT)
@@ -290,9 +290,9 @@ Status ProgramReader::readOutputs(const JsonNode &node) {
     KILN_RT_ASSIGN(output.kind, readKind(item, outputKinds));
     KILN_RT_ASSIGN(output.name, item.stringOr("name", ""));
     KILN_RT_ASSIGN(output.target, item.stringOr("target", ""));
-    KILN_RT_ASSIGN(
-        output.origin,
-        item.indexOr("origin", manifest_.origins.size(), "origin", noIndex));
+    KILN_RT_ASSIGN(output.origin,
+                   item.indexOr("origin", manifest_.details->originCount(),
+                                "origin", noIndex));
     if (output.kind == KILN_VALUE_NUMBER)
       KILN_RT_TRY(readNumber(item, output));
     else if (output.kind == KILN_VALUE_CONSTANT)
