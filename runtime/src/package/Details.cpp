@@ -8,7 +8,7 @@ using namespace kiln::rt;
 Status Details::readOrigins(const JsonNode &root) {
   origins_.reserve(root.countOf("origins"));
   TextKeeper ops(arena_), modules(arena_), files(arena_), texts(arena_);
-  auto read = [](const JsonNode &item, std::string_view key, TextKeeper &keeper,
+  auto read = [](const JsonNode &item, json::Key key, TextKeeper &keeper,
                  const char *&out) -> Status {
     KILN_RT_ASSIGN(std::string_view text, item.stringOr(key, ""));
     out = keeper.keep(text).data();

@@ -41,7 +41,7 @@ static Expected<TargetCode> readCpuCode(const JsonNode &node) {
 
 /// Calls `read` with each of the three axes that the list `key` has.
 template <typename Read>
-static Status readAxes(const JsonNode &node, std::string_view key, Read read) {
+static Status readAxes(const JsonNode &node, kiln::json::Key key, Read read) {
   KILN_RT_ASSIGN(JsonNode list, node.member(key));
   KILN_RT_ASSIGN(size_t count, list.listSize());
   if (count != 3)

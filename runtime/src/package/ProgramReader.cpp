@@ -110,8 +110,7 @@ Expected<uint32_t> ProgramReader::expression(const JsonNode &node, Sort sort) {
 }
 
 Expected<uint32_t> ProgramReader::expressionMember(const JsonNode &node,
-                                                   std::string_view key,
-                                                   Sort sort) {
+                                                   json::Key key, Sort sort) {
   KILN_RT_ASSIGN(JsonNode member, node.member(key));
   return expression(member, sort);
 }
@@ -356,7 +355,7 @@ Status ProgramReader::resolveTargets(const JsonNode &node) {
 
 /// The tree of the member `key`, whose text is kept; none where there is none.
 Expected<Tree> ProgramReader::readTreeMember(const JsonNode &node,
-                                             std::string_view key,
+                                             json::Key key,
                                              const NamedTuples &namedTuples,
                                              size_t leaves,
                                              std::string &text) const {
@@ -364,8 +363,8 @@ Expected<Tree> ProgramReader::readTreeMember(const JsonNode &node,
   if (!member)
     return Tree();
   KILN_RT_ASSIGN(text, member->asString());
-  Expected<Tree> tree =
-      readTree(text, namedTuples, key == "in_tree" ? "inputs" : "result");
+  Expected<Tree> tree = readTree(
+      text, namedTuples, key.getText() == "in_tree" ? "inputs" : "result");
   if (!tree.ok()) {
     tree.error().message = concat(member->where(), ": ", tree.error().message);
     return tree;
