@@ -66,6 +66,8 @@ Status ProgramReader::readOpcodes(const JsonNode &entries) {
   KILN_RT_TRY(entries.requireObject());
   for (json::Key name : entryNames) {
     opcodes_.reserve(opcodes_.size() + entries.countOf(name));
+    // Most have a number or two.
+    program_.expressions.reserve(opcodes_.capacity());
     KILN_RT_TRY(entries.forEach(
         name, false, [&](const JsonNode &instruction) -> Status {
           KILN_RT_ASSIGN(Opcode opcode, readOpcode(instruction));
