@@ -2,7 +2,7 @@
 //
 // Manifests: the input is one, in an archive that has all that it lists. What
 // is accepted runs, with kernels that do nothing: whatever a host program says,
-// its moves and views stay inside of buffers.
+// its moves and views stay inside of buffers. It is its own details, too.
 #include "Fuzzer.h"
 #include "RunOnZeros.h"
 #include "kiln-rt/archive/ZipWriter.h"
@@ -35,6 +35,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   auto manifest = readManifest(text.text(), "fuzz: manifest.json");
   if (!manifest.ok())
     return 0;
+  Details details(manifest->details->originCount(), manifest->kernels.size());
+  (void)details.readText(text.text(), "fuzz: details");
   auto archive = makeArchive(text, *manifest);
   if (!archive)
     return 0;

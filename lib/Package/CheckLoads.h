@@ -4,14 +4,14 @@
 #ifndef KILN_LIB_PACKAGE_CHECKLOADS_H
 #define KILN_LIB_PACKAGE_CHECKLOADS_H
 
-#include "kiln/Support/LLVM.h"
+#include "kiln/Package/Manifest.h"
 
 namespace kiln::package {
 
-/// Does a runtime accept `manifest`, which was written of the programs in
+/// Does a runtime accept the manifest, which was written of the programs in
 /// `scope`? An error is emitted at the instruction that it is about, or at the
 /// program.
-LogicalResult checkLoads(Operation *scope, StringRef manifest);
+LogicalResult checkLoads(Operation *scope, const ManifestTexts &texts);
 
 } // namespace kiln::package
 

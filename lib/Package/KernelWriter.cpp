@@ -26,7 +26,7 @@ LogicalResult ManifestWriter::writeOperands(KernelOp kernel) {
   return result;
 }
 
-/// For people and tools: a runtime needs the code alone.
+/// By target. For people and tools: a runtime needs the code alone.
 static void writeSchedule(llvm::json::OStream &json, KernelOp kernel,
                           StringRef target) {
   auto all = kernel->getAttrOfType<DictionaryAttr>(
@@ -34,7 +34,7 @@ static void writeSchedule(llvm::json::OStream &json, KernelOp kernel,
   auto schedule = all ? all.getAs<ScheduleAttr>(target) : ScheduleAttr();
   if (!schedule)
     return;
-  json.attributeObject("schedule", [&] {
+  json.attributeObject(target, [&] {
     json.attribute("emitter", schedule.getEmitter());
     auto write = [&](StringRef key, ArrayRef<int64_t> sizes) {
       if (!sizes.empty())
@@ -54,7 +54,6 @@ void ManifestWriter::writeKernelCode(KernelOp kernel, unsigned index) {
       json.attributeObject(target.name, [&] {
         if (code.symbol != kernel.getSymName())
           json.attribute("symbol", code.symbol);
-        writeSchedule(json, kernel, target.name);
         if (code.grain > 0) {
           json.attribute("grain", code.grain);
           if (code.scratch != 0)
@@ -83,21 +82,31 @@ LogicalResult ManifestWriter::writeKernel(KernelOp kernel, unsigned index) {
     if (!kernel.getSizeArguments().empty())
       json.attribute("sizes",
                      static_cast<int64_t>(kernel.getSizeArguments().size()));
+    writeKernelCode(kernel, index);
+  });
+  return result;
+}
+
+void ManifestWriter::writeKernelDetails(llvm::json::OStream &out,
+                                        KernelOp kernel) {
+  out.object([&] {
     if (ep::ExprAttr flops = kernel.getFlopsAttr())
-      json.attribute("flops", flops.str());
-    json.attribute("bytes", kernel.getBytes().str());
+      out.attribute("flops", flops.str());
+    out.attribute("bytes", kernel.getBytes().str());
     SmallVector<Location> found;
     collectOrigins(kernel.getLoc(), found);
-    json.attributeArray("origins", [&] {
+    out.attributeArray("origins", [&] {
       llvm::SmallDenseSet<unsigned> written;
       for (Location origin : found) {
         unsigned number = getOriginIndex(LocationAttr(origin));
         if (written.insert(number).second)
-          json.value(number);
+          out.value(number);
       }
     });
-    json.attribute("digest", getKernelDigest(kernel));
-    writeKernelCode(kernel, index);
+    out.attribute("digest", getKernelDigest(kernel));
+    out.attributeObject("schedules", [&] {
+      for (const PackageTarget &target : contents.targets)
+        writeSchedule(out, kernel, target.name);
+    });
   });
-  return result;
 }

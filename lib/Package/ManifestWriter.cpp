@@ -2,6 +2,7 @@
 //
 // The manifest as a whole, and its tables.
 #include "ManifestWriter.h"
+#include "kiln-rt/archive/Sha256.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Package/PackagedState.h"
 #include "kiln/Support/Origin.h"
@@ -14,8 +15,9 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::package;
 
-ManifestWriter::ManifestWriter(const PackageContents &contents, raw_ostream &os)
-    : contents(contents), json(os) {
+ManifestWriter::ManifestWriter(const PackageContents &contents,
+                               ManifestTexts &texts)
+    : contents(contents), texts(texts), os(texts.manifest), json(os) {
   contents.scope->walk([&](exec::KernelOp kernel) {
     kernels.try_emplace(kernel, kernels.size());
   });
@@ -45,16 +47,13 @@ static bool isNamedByDigest(const PackageRecord &record) {
   return name.consume_front("weights/") && name == record.sha256;
 }
 
-static void writeRecords(llvm::json::OStream &json,
-                         ArrayRef<PackageRecord> records) {
-  json.attributeArray("records", [&] {
-    for (const PackageRecord &record : records)
-      json.object([&] {
-        json.attribute("name", record.name);
-        json.attribute("bytes", record.bytes);
-        if (!isNamedByDigest(record))
-          json.attribute("sha256", record.sha256);
-      });
+static void writeRecord(llvm::json::OStream &json,
+                        const PackageRecord &record) {
+  json.object([&] {
+    json.attribute("name", record.name);
+    json.attribute("bytes", record.bytes);
+    if (!isNamedByDigest(record))
+      json.attribute("sha256", record.sha256);
   });
 }
 
@@ -83,6 +82,7 @@ static SmallVector<StringRef> getRequired(const PackageContents &contents) {
   if (!contents.storages.empty() ||
       has([](Operation *op) { return isa<exec::KernelOp>(op); }))
     required.push_back("defaults");
+  required.push_back("details");
   if (has([](Operation *op) { return isa<exec::ExternOp>(op); }))
     required.push_back("extern");
   if (llvm::any_of(scope->getRegion(0).getOps<ep::ProgramOp>(), hasNamedSizes))
@@ -115,8 +115,8 @@ LogicalResult ManifestWriter::write() {
           result = failure();
       });
     });
-    writeOrigins();
-    writeRecords(json, contents.records);
+    writeDetails();
+    writeRecords();
   });
   return result;
 }
@@ -171,28 +171,53 @@ void ManifestWriter::writeStorages() {
 
 /// What several origins have in common, their line, is written once: a load
 /// takes as long as its manifest is.
-void ManifestWriter::writeOrigins() {
+void ManifestWriter::writeOrigins(llvm::json::OStream &out) {
   std::map<std::tuple<StringRef, int64_t, StringRef>, unsigned> lines;
-  json.attributeArray("origins", [&] {
+  out.attributeArray("origins", [&] {
     for (const auto &entry : origins) {
       Origin origin = getOrigin(Location(cast<LocationAttr>(entry.first)));
-      json.object([&] {
-        json.attribute("op", origin.op);
-        json.attribute("module", origin.module);
+      out.object([&] {
+        out.attribute("op", origin.op);
+        out.attribute("module", origin.module);
         // Line 0 is the archive as a whole, and packages do not depend on what
         // it is called.
         StringRef file = origin.line ? origin.file : "";
         auto [same, isNew] =
             lines.try_emplace({file, origin.line, origin.text}, entry.second);
         if (!isNew) {
-          json.attribute("line_of", same->second);
+          out.attribute("line_of", same->second);
           return;
         }
-        json.attribute("file", file);
-        json.attribute("line", origin.line);
-        json.attribute("text", origin.text);
+        out.attribute("file", file);
+        out.attribute("line", origin.line);
+        out.attribute("text", origin.text);
       });
     }
+  });
+}
+
+/// Kernels come first, since they number the origins that nothing else has.
+void ManifestWriter::writeDetails() {
+  llvm::raw_string_ostream stream(texts.details);
+  llvm::json::OStream out(stream);
+  out.object([&] {
+    out.attributeArray("kernels", [&] {
+      contents.scope->walk(
+          [&](exec::KernelOp kernel) { writeKernelDetails(out, kernel); });
+    });
+    writeOrigins(out);
+  });
+  json.attributeObject("details", [&] {
+    json.attribute("record", contents.records.size());
+    json.attribute("origins", origins.size());
+  });
+}
+
+void ManifestWriter::writeRecords() {
+  json.attributeArray("records", [&] {
+    for (const PackageRecord &record : contents.records)
+      writeRecord(json, record);
+    writeRecord(json, describeRecord(contents.detailsName, texts.details));
   });
 }
 
@@ -242,9 +267,15 @@ void ManifestWriter::writeOrigin(Location loc) {
     json.attribute("origin", getOriginIndex(LocationAttr(found.front())));
 }
 
-LogicalResult kiln::writeManifest(const PackageContents &contents,
-                                  raw_ostream &os) {
-  return ManifestWriter(contents, os).write();
+FailureOr<ManifestTexts> kiln::writeManifest(const PackageContents &contents) {
+  ManifestTexts texts;
+  if (failed(ManifestWriter(contents, texts).write()))
+    return failure();
+  return texts;
+}
+
+PackageRecord kiln::describeRecord(const Twine &name, StringRef content) {
+  return {name.str(), content.size(), rt::sha256Hex(rt::ByteSpan(content))};
 }
 
 void kiln::writeIndex(ArrayRef<ListedVariant> variants,
@@ -266,7 +297,10 @@ void kiln::writeIndex(ArrayRef<ListedVariant> variants,
           });
         });
     });
-    writeRecords(json, records);
+    json.attributeArray("records", [&] {
+      for (const PackageRecord &record : records)
+        writeRecord(json, record);
+    });
   });
 }
 

@@ -16,7 +16,7 @@ namespace kiln::package {
 
 class ManifestWriter {
 public:
-  ManifestWriter(const PackageContents &contents, raw_ostream &os);
+  ManifestWriter(const PackageContents &contents, ManifestTexts &texts);
   LogicalResult write();
 
 private:
@@ -24,7 +24,9 @@ private:
   LogicalResult writeMetadata();
   void writeTargets();
   void writeStorages();
-  void writeOrigins();
+  void writeOrigins(llvm::json::OStream &out);
+  void writeDetails();
+  void writeRecords();
   void writeBound(StringRef key, std::optional<int64_t> bound);
   /// An integer, or the text of the expression.
   void writeExpr(ep::ExprAttr expr);
@@ -59,10 +61,13 @@ private:
 
   // KernelWriter.cpp
   LogicalResult writeKernel(exec::KernelOp kernel, unsigned index);
+  void writeKernelDetails(llvm::json::OStream &out, exec::KernelOp kernel);
   LogicalResult writeOperands(exec::KernelOp kernel);
   void writeKernelCode(exec::KernelOp kernel, unsigned index);
 
   const PackageContents &contents;
+  ManifestTexts &texts;
+  llvm::raw_string_ostream os;
   llvm::json::OStream json;
   /// The location of each origin, and its number.
   llvm::MapVector<Attribute, unsigned> origins;

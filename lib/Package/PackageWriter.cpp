@@ -45,19 +45,16 @@ private:
     std::optional<StringRef> text;
   };
 
-  static PackageRecord describe(const Twine &name, StringRef text) {
-    return {name.str(), text.size(), rt::sha256Hex(rt::ByteSpan(text))};
-  }
-
   void addCode(PackageContents &contents, const std::string &name,
                StringRef bytes) {
-    contents.records.push_back(describe(name, bytes));
+    contents.records.push_back(describeRecord(name, bytes));
     code.push_back({contents.records.back(), bytes});
   }
 
   LogicalResult addVariant(const PackageVariant &variant) {
     PackageContents contents;
     contents.scope = variant.scope;
+    contents.detailsName = ("details/" + variant.name + ".json").str();
     for (auto [target, made] : llvm::zip_equal(variant.targets, variant.code)) {
       contents.targets.push_back({target, &made});
       addCode(contents, made.recordName, made.bytes);
@@ -71,10 +68,13 @@ private:
          ArrayRef(contents.records).drop_front(codeRecords))
       if (writtenWeights.insert(record.name).second)
         storages.push_back({record, std::nullopt});
-    std::string &text = texts.emplace_back();
-    llvm::raw_string_ostream os(text);
-    return failure(failed(writeManifest(contents, os)) ||
-                   failed(checkLoads(variant.scope, text)));
+    FailureOr<ManifestTexts> written = writeManifest(contents);
+    if (failed(written) || failed(checkLoads(variant.scope, *written)))
+      return failure();
+    const ManifestTexts &kept = texts.emplace_back(*std::move(written));
+    details.push_back({describeRecord(contents.detailsName, kept.details),
+                       StringRef(kept.details)});
+    return success();
   }
 
   /// Puts the list of variants in the place of the one manifest.
@@ -82,25 +82,31 @@ private:
     std::vector<ListedVariant> listed;
     std::vector<PackageRecord> all;
     for (auto [variant, text] : llvm::zip_equal(variants, texts)) {
-      all.push_back(describe("variants/" + variant.name + ".json", text));
-      manifests.push_back({all.back(), StringRef(text)});
+      all.push_back(
+          describeRecord("variants/" + variant.name + ".json", text.manifest));
+      manifests.push_back({all.back(), StringRef(text.manifest)});
       listed.push_back({variant.name, manifests.back().entry.name,
                         llvm::to_vector_of<StringRef>(variant.targets)});
     }
-    for (const Record &record : llvm::concat<Record>(code, storages))
+    for (const Record &record : llvm::concat<Record>(code, storages, details))
       all.push_back(record.entry);
     llvm::raw_string_ostream os(index);
     writeIndex(listed, all, os);
   }
 
+  static rt::Status add(rt::ZipWriter &writer, const Record &record) {
+    return writer.add(record.entry.name, rt::ByteSpan(*record.text),
+                      kRecordAlignment);
+  }
+
   rt::Status writeArchive() {
     KILN_RT_ASSIGN(rt::ZipWriter writer, rt::ZipWriter::createFile(path.str()));
-    StringRef first = variants.size() > 1 ? StringRef(index) : texts.front();
+    StringRef first = variants.size() > 1 ? StringRef(index)
+                                          : StringRef(texts.front().manifest);
     KILN_RT_TRY(
         writer.add("manifest.json", rt::ByteSpan(first), kRecordAlignment));
     for (const Record &record : llvm::concat<Record>(manifests, code))
-      KILN_RT_TRY(writer.add(record.entry.name, rt::ByteSpan(*record.text),
-                             kRecordAlignment));
+      KILN_RT_TRY(add(writer, record));
     for (const Record &record : storages) {
       KILN_RT_ASSIGN(ep::StorageBytes read, weights.read(record.entry.name));
       rt::ByteSpan bytes(read.bytes.data(), read.bytes.size());
@@ -108,14 +114,16 @@ private:
           writer.add(record.entry.name, bytes,
                      bytes.size < kLeastOnPages ? kRecordAlignment : kPage));
     }
+    for (const Record &record : details)
+      KILN_RT_TRY(add(writer, record));
     return writer.finish();
   }
 
   ArrayRef<PackageVariant> variants;
   StringRef path;
-  std::deque<std::string> texts; ///< the manifest of each variant
+  std::deque<ManifestTexts> texts; ///< of each variant
   std::string index;
-  std::deque<Record> manifests, code, storages;
+  std::deque<Record> manifests, code, storages, details;
   llvm::StringSet<> writtenWeights;
   Weights weights;
 };

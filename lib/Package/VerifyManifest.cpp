@@ -33,9 +33,10 @@ static Operation *findInstruction(ep::ProgramOp program, StringRef entry,
   return nullptr;
 }
 
-LogicalResult package::checkLoads(Operation *scope, StringRef manifest) {
+LogicalResult package::checkLoads(Operation *scope,
+                                  const ManifestTexts &texts) {
   rt::Status status =
-      rt::checkManifest(std::string_view(manifest), "the package");
+      rt::checkManifest(texts.manifest, texts.details, "the package");
   if (status.ok())
     return success();
   const rt::Error &error = status.error();
@@ -55,6 +56,7 @@ LogicalResult package::checkLoads(Operation *scope, StringRef manifest) {
 static PackageContents describe(Operation *scope) {
   PackageContents contents;
   contents.scope = scope;
+  contents.detailsName = "details";
   package::walkPackagedStorages(scope, [&](ep::StorageOp storage) {
     contents.storages[storage] = contents.records.size();
     contents.records.push_back(
@@ -70,10 +72,8 @@ struct VerifyManifestPass
     : package::impl::VerifyManifestBase<VerifyManifestPass> {
   void runOnOperation() override {
     markAllAnalysesPreserved();
-    std::string manifest;
-    llvm::raw_string_ostream os(manifest);
-    if (failed(writeManifest(describe(getOperation()), os)) ||
-        failed(package::checkLoads(getOperation(), manifest)))
+    FailureOr<ManifestTexts> texts = writeManifest(describe(getOperation()));
+    if (failed(texts) || failed(package::checkLoads(getOperation(), *texts)))
       signalPassFailure();
   }
 };

@@ -62,11 +62,11 @@ TEST_F(BriefManifest, IsRead) {
   EXPECT_EQ(manifest.records[1].sha256, sha256Hex(ByteSpan(weights)));
   EXPECT_EQ(manifest.storages[0].record, 1u);
   EXPECT_EQ(manifest.storages[0].bytes, 16u);
-  EXPECT_STREQ(manifest.origins[1].op, "b");
-  EXPECT_STREQ(manifest.origins[1].module, "fc");
-  EXPECT_STREQ(manifest.origins[1].file, "model.py");
-  EXPECT_STREQ(manifest.origins[1].text, "call");
-  EXPECT_EQ(manifest.origins[1].line, 7);
+  EXPECT_STREQ(manifest.details->origin(1).op, "b");
+  EXPECT_STREQ(manifest.details->origin(1).module, "fc");
+  EXPECT_STREQ(manifest.details->origin(1).file, "model.py");
+  EXPECT_STREQ(manifest.details->origin(1).text, "call");
+  EXPECT_EQ(manifest.details->origin(1).line, 7);
 }
 
 TEST_F(BriefManifest, HoldsWeightsToTheirNames) {

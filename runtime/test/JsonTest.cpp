@@ -164,6 +164,19 @@ TEST(Json, RefusesDuplicateKeys) {
   EXPECT_EQ(read(R"([{"a": 1}, {"a": 2}])"), R"([{"a":1},{"a":2}])");
 }
 
+/// What is larger than the blocks of the arena, of which there are many by
+/// then, has one of its own.
+TEST(Json, ReadsLongLists) {
+  std::string text = "[";
+  for (int i = 0; i < 30000; ++i)
+    text += R"([{"a":1}],)";
+  text += "[0";
+  for (int i = 0; i < 30000; ++i)
+    text += ",1";
+  text += "]]";
+  EXPECT_EQ(read(text), text);
+}
+
 /// The keys of the object before are expected, and no more than that.
 TEST(Json, TellsNeighboursApart) {
   std::string text = R"([{"a":1,"b":2},{"a":3,"b":4},{"a":5},)"

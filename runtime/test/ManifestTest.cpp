@@ -30,7 +30,7 @@ TEST(Manifest, ReadsWhatItIsTold) {
   EXPECT_EQ(program.slotCount, 4u);
   EXPECT_TRUE(program.outputWritten[0]);
   EXPECT_EQ(manifest.kernels[1].operands[2].dtype, KILN_DTYPE_F32);
-  EXPECT_EQ(manifest.origins[1].line, 12);
+  EXPECT_EQ(manifest.details->origin(1).line, 12);
 }
 
 TEST(Manifest, IgnoresUnknownKeys) {

@@ -58,6 +58,28 @@ TEST_F(OutOfMemory, FailsACallOnce) {
   EXPECT_EQ(room[3], 6);
 }
 
+/// A query has no error to give: it says what it can, and all the next time.
+TEST_F(OutOfMemory, LeavesDetailsForTheNext) {
+  TestPackage package;
+  package.details = package.ownDetails();
+  load(package);
+  size_t failures = 0;
+  for (;; ++failures) {
+    kiln_kernel_info info = {};
+    info.struct_size = sizeof(info);
+    {
+      FailingMemory noMemory(failures);
+      ASSERT_EQ(kiln_module_kernel(module, 1, &info), 1);
+    }
+    EXPECT_STREQ(info.name, "add_row");
+    if (*info.flops) {
+      EXPECT_STREQ(info.bytes, "12*n");
+      break;
+    }
+  }
+  EXPECT_GT(failures, 5u);
+}
+
 /// Not even an error has memory: it must be one all the same.
 TEST_F(OutOfMemory, IsAnErrorInPlaceOfAnother) {
   load();

@@ -48,14 +48,17 @@ std::string TestPackage::program() const {
 }
 
 std::string TestPackage::manifest() const {
-  std::string text = concat(
+  return fill(concat(
       R"({"kiln":)", header, R"(,"targets":[{"name":"@target","record":)",
       R"("code/kernels.so")",
       cubin.empty() ? ""
                     : R"(,"cubins":[{"architecture":"sm_90","record":)"
                       R"("code/kernels.cubin"}])",
       R"(}],"storages":)", storages, R"(,"programs":[)", program(),
-      extraPrograms, R"(],"kernels":)", kernels, R"(,"origins":)", origins,
+      extraPrograms, R"(],"kernels":)", kernels,
+      details.empty()
+          ? concat(R"(,"origins":)", origins)
+          : R"(,"details":{"record":"details/cpu.json","origins":2})",
       R"(,"records":[{"name":"code/kernels.so","bytes":)", code.size(),
       R"(,"sha256":"@digest:code/kernels.so@"},)",
       cubin.empty()
@@ -63,10 +66,23 @@ std::string TestPackage::manifest() const {
           : concat(R"({"name":"code/kernels.cubin","bytes":)", cubin.size(),
                    R"(,"sha256":"@digest:code/kernels.cubin@"},)"),
       R"({"name":"weights/w","bytes":)", weights.size() * sizeof(float),
-      R"(,"sha256":"@digest:weights/w@"}]})");
+      R"(,"sha256":"@digest:weights/w@"})",
+      details.empty()
+          ? ""
+          : concat(R"(,{"name":"details/cpu.json","bytes":)", details.size(),
+                   R"(,"sha256":"@digest:details/cpu.json@"})"),
+      "]}"));
+}
+
+std::string TestPackage::fill(std::string text) const {
   replaceAll(text, "@target", targetName);
   replaceAll(text, "@grid", grid);
   return text;
+}
+
+std::string TestPackage::ownDetails() const {
+  return fill(
+      concat(R"({"kernels":)", kernels, R"(,"origins":)", origins, "}"));
 }
 
 std::vector<uint8_t> test::archiveOf(
@@ -95,6 +111,8 @@ std::vector<uint8_t> TestPackage::bytes() const {
       {"code/kernels.so", code}, {"weights/w", weightBytes}};
   if (!cubin.empty())
     records.emplace_back("code/kernels.cubin", cubin);
+  if (!details.empty())
+    records.emplace_back("details/cpu.json", details);
   return archiveOf(manifest(), records);
 }
 

@@ -76,6 +76,9 @@ struct TestPackage {
       R"("text":"def forward(self, x):"},)"
       R"({"op":"aten.add.Tensor","module":"fc","file":"model.py","line":12,)"
       R"("text":"return 2 * x + self.w"}])";
+  /// Where this is not empty, the origins and the work of kernels are there,
+  /// in a record of their own.
+  std::string details;
   std::vector<float> weights = {1, 2, 3, 4};
   std::string extraPrograms; ///< ", {…}" after the program
 
@@ -84,6 +87,8 @@ struct TestPackage {
 
   /// The text of manifest.json.
   std::string manifest() const;
+  /// The details of the package as made.
+  std::string ownDetails() const;
   /// The program's object of the manifest.
   std::string program() const;
   /// The package's bytes.
@@ -92,6 +97,9 @@ struct TestPackage {
   std::string writeFile(const std::string &name) const;
   /// Loads bytes(); the module is named "test.kiln".
   Expected<std::unique_ptr<Module>> load(const ModuleOptions &options = {});
+
+  /// `text` with the target and the grid where it asks for them.
+  std::string fill(std::string text) const;
 
   /// What load() reads from, alive for the module's sake.
   std::vector<uint8_t> loaded;

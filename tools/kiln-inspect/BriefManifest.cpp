@@ -71,6 +71,40 @@ static void expandKernel(Object &kernel) {
         setMissing("symbol", name.str(), *own);
 }
 
+std::string kiln::findDetails(const Object &manifest) {
+  const Object *details = manifest.getObject("details");
+  const Object *record =
+      details ? lookUp(*details, "record", manifest.getArray("records"))
+              : nullptr;
+  return record ? record->getString("name").value_or("").str() : "";
+}
+
+/// Schedules stand with the code that they are of.
+static void addKernelDetails(const Object &details, Object &kernel) {
+  for (StringRef key : {"flops", "bytes", "origins", "digest"})
+    copyMissing(details, key, kernel);
+  const Object *schedules = details.getObject("schedules");
+  Object *code = kernel.getObject("code");
+  if (schedules && code)
+    for (auto &target : *code)
+      if (Object *own = target.second.getAsObject())
+        if (const llvm::json::Value *schedule = schedules->get(target.first))
+          (*own)["schedule"] = *schedule;
+}
+
+void kiln::addDetails(const Object &details, Object &manifest) {
+  manifest.erase("details");
+  copyMissing(details, "origins", manifest);
+  const Array *all = details.getArray("kernels");
+  size_t number = 0;
+  forEachObject(manifest, "kernels", [&](Object &kernel) {
+    if (all && number < all->size())
+      if (const Object *own = (*all)[number].getAsObject())
+        addKernelDetails(*own, kernel);
+    ++number;
+  });
+}
+
 void kiln::expandManifest(Object &manifest) {
   forEachObject(manifest, "records", [](Object &record) {
     StringRef name = record.getString("name").value_or("");

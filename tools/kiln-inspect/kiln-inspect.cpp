@@ -54,8 +54,8 @@ static llvm::Expected<std::string> readRecord(const rt::ZipReader &zip,
   return std::string(bytes->begin(), bytes->end());
 }
 
-static llvm::Expected<llvm::json::Object> readManifest(const rt::ZipReader &zip,
-                                                       llvm::StringRef record) {
+static llvm::Expected<llvm::json::Object> readJSON(const rt::ZipReader &zip,
+                                                   llvm::StringRef record) {
   auto text = readRecord(zip, record);
   if (!text)
     return text.takeError();
@@ -64,8 +64,23 @@ static llvm::Expected<llvm::json::Object> readManifest(const rt::ZipReader &zip,
     return llvm::createStringError(
         input + ": " + record + ": " +
         (manifest ? "not an object" : llvm::toString(manifest.takeError())));
-  expandManifest(*manifest->getAsObject());
   return std::move(*manifest->getAsObject());
+}
+
+static llvm::Expected<llvm::json::Object> readManifest(const rt::ZipReader &zip,
+                                                       llvm::StringRef record) {
+  auto manifest = readJSON(zip, record);
+  if (!manifest)
+    return manifest;
+  std::string details = findDetails(*manifest);
+  if (!details.empty()) {
+    auto own = readJSON(zip, details);
+    if (!own)
+      return own;
+    addDetails(*own, *manifest);
+  }
+  expandManifest(*manifest);
+  return manifest;
 }
 
 namespace {

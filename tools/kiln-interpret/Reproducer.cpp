@@ -85,14 +85,39 @@ static rt::Expected<llvm::json::Value> readVariant(const rt::ZipReader &archive,
   return readManifest(archive, *variant->getAsObject()->getString("record"));
 }
 
+/// What the record of details says of the kernel that is at `kernel` in the
+/// manifest.
+static rt::Expected<Object> readDetails(const rt::ZipReader &archive,
+                                        const Object &manifest,
+                                        const Object *kernel) {
+  int64_t record = *manifest.getObject("details")->getInteger("record");
+  KILN_RT_ASSIGN(llvm::json::Value details,
+                 readManifest(archive, *(*manifest.getArray("records"))[record]
+                                            .getAsObject()
+                                            ->getString("name")));
+  for (auto [own, detail] :
+       llvm::zip(*manifest.getArray("kernels"),
+                 *details.getAsObject()->getArray("kernels")))
+    if (own.getAsObject() == kernel)
+      return Object(*detail.getAsObject());
+  return Object();
+}
+
 rt::Expected<std::string> interpret::readSchedule(const std::string &package,
                                                   const std::string &target,
-                                                  const std::string &kernel) {
+                                                  const std::string &name) {
   KILN_RT_ASSIGN(rt::ZipReader archive, rt::ZipReader::openFile(package));
   KILN_RT_ASSIGN(llvm::json::Value parsed, readVariant(archive, target));
-  const Object *code =
-      findNamed(*parsed.getAsObject(), "kernels", kernel)->getObject("code");
-  const Object *schedule = code->getObject(target)->getObject("schedule");
+  const Object &manifest = *parsed.getAsObject();
+  const Object *kernel = findNamed(manifest, "kernels", name);
+  const Object *schedule =
+      kernel->getObject("code")->getObject(target)->getObject("schedule");
+  Object details;
+  if (manifest.get("details")) {
+    KILN_RT_ASSIGN(details, readDetails(archive, manifest, kernel));
+    const Object *schedules = details.getObject("schedules");
+    schedule = schedules ? schedules->getObject(target) : nullptr;
+  }
   if (!schedule)
     return std::string();
   std::string text = schedule->getString("emitter")->str();

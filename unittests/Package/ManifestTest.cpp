@@ -10,7 +10,8 @@ using namespace kiln;
 namespace {
 class ManifestTest : public kiln::test::PackageTest {
 protected:
-  /// The manifest of `text`; empty when there was an error.
+  /// The manifest of `text`; empty when there was an error. Its details are in
+  /// `details`.
   std::string write(llvm::StringRef text) {
     module = parse(text);
     if (!module)
@@ -27,9 +28,12 @@ protected:
                         {ptx.recordName, 8, std::string(64, 'b')},
                         {"weights/c", 16, std::string(64, 'c')}};
     module->walk([&](ep::StorageOp op) { contents.storages[op] = 2; });
-    std::string result;
-    llvm::raw_string_ostream os(result);
-    return mlir::succeeded(writeManifest(contents, os)) ? result : "";
+    contents.detailsName = "details/all.json";
+    auto texts = writeManifest(contents);
+    if (failed(texts))
+      return "";
+    details = texts->details;
+    return texts->manifest;
   }
 
   void expectHas(llvm::StringRef manifest, llvm::StringRef part) {
@@ -39,6 +43,7 @@ protected:
 
   mlir::OwningOpRef<mlir::ModuleOp> module;
   TargetCode code, ptx;
+  std::string details;
 };
 
 TEST_F(ManifestTest, Tables) {
@@ -48,18 +53,26 @@ TEST_F(ManifestTest, Tables) {
   EXPECT_TRUE(llvm::StringRef(manifest).starts_with(
       R"js({"kiln":{"format":1,"writer":")js"));
   ASSERT_TRUE(bool(llvm::json::parse(manifest)));
-  expectHas(manifest, R"js("requires":["brief","defaults","extern"]})js");
+  expectHas(manifest,
+            R"js("requires":["brief","defaults","details","extern"]})js");
   expectHas(
       manifest,
       R"js("targets":[{"name":"cpu:x86-64-v3","record":"code/cpu-x86-64-v3.so"},)js");
   // Equal storages have one record, but stay two.
   expectHas(manifest, R"js("storages":[2,2])js");
+  expectHas(manifest, R"js("details":{"record":3,"origins":1})js");
   expectHas(
-      manifest,
+      details,
       R"js("origins":[{"op":"aten.relu.default","module":"act","file":"model.py","line":7,"text":"return self.act(x)"}])js");
   expectHas(
       manifest,
       R"js("records":[{"name":"code/cpu-x86-64-v3.so","bytes":7,"sha256":"aaaa)js");
+  // Behind all others: its digest is known last.
+  PackageRecord record = describeRecord("details/all.json", details);
+  expectHas(manifest, (R"js({"name":"details/all.json","bytes":)js" +
+                       llvm::Twine(details.size()) + R"js(,"sha256":")js" +
+                       record.sha256 + "\"}]}")
+                          .str());
 }
 
 TEST_F(ManifestTest, Contract) {
@@ -135,12 +148,13 @@ TEST_F(ManifestTest, Kernels) {
   expectHas(
       manifest,
       R"js("kernels":[{"name":"relu_0","operands":["read f32","write f32"],"sizes":1,)js"
-      R"js("flops":"4*d0","bytes":"32*d0","origins":[0],"digest":")js");
-  expectHas(
-      manifest,
       R"js("code":{)js"
       R"js("cpu:x86-64-v3":{"symbol":"k0","grain":4096},)js"
       R"js("cuda:sm_90":{"symbol":"k0","block":[256,1,1],"grid":["CeilDiv(n, 256)","1","1"],"shared":0}}}])js");
+  expectHas(
+      details,
+      R"js({"kernels":[{"flops":"4*d0","bytes":"32*d0","origins":[0],"digest":")js");
+  expectHas(details, R"js("schedules":{}}],"origins":)js");
 }
 
 // A reader takes for granted what most state and kernels say.
@@ -162,21 +176,20 @@ TEST_F(ManifestTest, LeavesOutDefaults) {
       }
     })mlir");
   ASSERT_FALSE(manifest.empty()) << error;
-  expectHas(manifest, R"js("requires":["brief","defaults"])js");
+  expectHas(manifest, R"js("requires":["brief","defaults","details"])js");
   expectHas(
       manifest,
       R"js("state":[{"name":"w","sizes":[4]},{"name":"v","sizes":[4]},)js"
       R"js({"name":"u","storage":0,"sizes":[2]},{"name":"c","kind":"constant","sizes":[2]}])js");
   expectHas(
       manifest,
-      R"js({"name":"k0","operands":["read f32","write f32"],"flops":"0","bytes":"32","origins":[0],"digest":")js");
-  expectHas(manifest, R"js("cpu:x86-64-v3":{"grain":4096},)js");
+      R"js({"name":"k0","operands":["read f32","write f32"],"code":{"cpu:x86-64-v3":{"grain":4096},)js");
 }
 
 // Each operation counts over its own loops: 1 for each element of the sum, 1
 // for each row of the mean, 1 for each element of what is left.
 TEST_F(ManifestTest, WorkOfRows) {
-  std::string manifest = write(R"mlir(
+  write(R"mlir(
     #in = affine_map<(i, j) -> (i, j)>
     #row = affine_map<(i, j) -> (i)>
     #one = affine_map<(i) -> (i)>
@@ -211,14 +224,14 @@ TEST_F(ManifestTest, WorkOfRows) {
       }
       exec.host @forward { exec.return }
     })mlir");
-  expectHas(manifest, R"js("flops":"2*d0*d1 + d0","bytes":"8*d0*d1")js");
+  expectHas(details, R"js("flops":"2*d0*d1 + d0","bytes":"8*d0*d1")js");
 }
 
 // 3 rows, d0 keys, a depth of 4, 5 elements of a value, one operation on
 // scores: 3 * (d0 * (2 * (4 + 5) + 1 + 4) + 5).
 TEST_F(ManifestTest, WorkOfAttention) {
   context.loadDialect<tx::TXDialect>();
-  std::string manifest = write(R"mlir(
+  write(R"mlir(
     ep.program @forward {
       exec.kernel @attention_0(%q: tensor<3x4xf32>, %k: tensor<?x4xf32>, %v: tensor<?x5xf32>, %n: index) -> tensor<3x5xf32>
           domain(3, 1) access(read, read, read, write) work(flops = 69*d0 + 15, bytes = 36*d0 + 108)
@@ -234,7 +247,7 @@ TEST_F(ManifestTest, WorkOfAttention) {
       }
       exec.host @forward { exec.return }
     })mlir");
-  expectHas(manifest, R"js("flops":"69*d0 + 15")js");
+  expectHas(details, R"js("flops":"69*d0 + 15")js");
 }
 
 // The runtime reads it, and its validator agrees.
@@ -245,6 +258,9 @@ TEST_F(ManifestTest, IsWhatTheRuntimeReads) {
   ASSERT_TRUE(read.ok()) << read.error().message;
   rt::Status valid = rt::validateManifest(*read, "model.kiln");
   EXPECT_TRUE(valid.ok()) << (valid.ok() ? "" : valid.error().message);
+  valid = read->details->readText(details, "model.kiln: details/all.json");
+  EXPECT_TRUE(valid.ok()) << (valid.ok() ? "" : valid.error().message);
+  EXPECT_STREQ(read->details->origin(0).module, "act");
 }
 
 TEST_F(ManifestTest, Errors) {

@@ -30,19 +30,29 @@ struct PackageTarget {
 };
 
 /// The sources of a manifest. Storages are those of all programs, in order;
-/// the value is the number of their record.
+/// the value is the number of their record. The record of details comes behind
+/// all others.
 struct PackageContents {
   /// The parent of the programs: an `exec.variant`, or a module.
   mlir::Operation *scope = nullptr;
   SmallVector<PackageTarget> targets;
   std::vector<PackageRecord> records;
   llvm::MapVector<Operation *, size_t> storages;
+  std::string detailsName; ///< of the record: "details/cpu.json"
 };
 
-/// Writes a manifest: UTF-8, one line, keys in the order of the format's
-/// description, the same text for the same contents. An error was emitted where
-/// something has no form in the manifest.
-LogicalResult writeManifest(const PackageContents &contents, raw_ostream &os);
+/// A manifest, and what of it is for people, errors and profiles alone.
+struct ManifestTexts {
+  std::string manifest, details;
+};
+
+/// Both are UTF-8, one line, keys in the order of the format's description, the
+/// same text for the same contents. An error was emitted where something has no
+/// form in the manifest.
+FailureOr<ManifestTexts> writeManifest(const PackageContents &contents);
+
+/// What a manifest says of a record with this content.
+PackageRecord describeRecord(const Twine &name, StringRef content);
 
 /// A variant of a package as manifest.json lists it.
 struct ListedVariant {

@@ -82,8 +82,8 @@ class Package:
         need("\n" not in text, "the manifest is one line")
         self.manifest = manifest = json.loads(text)
         need(manifest["kiln"]["format"] == 1, "format")
-        need(set(manifest["kiln"]["requires"]) <= {"block_sizes", "blocks", "brief", "control-flow", "defaults", "extern", "prepare",
-                                                     "sizes"},
+        need(set(manifest["kiln"]["requires"]) <= {"block_sizes", "blocks", "brief", "control-flow", "defaults", "details", "extern",
+                                                     "prepare", "sizes"},
              "requires")
         listed = {record["name"]: record for record in manifest["records"]}
         need(set(listed) == set(self.records) - {"manifest.json"}, "records")
@@ -93,9 +93,25 @@ class Package:
             need(digest == record.get("sha256", name[len("weights/"):]), name + ": digest")
             if name.startswith("weights/"):
                 need(name == "weights/" + digest, name + ": the name is not the digest")
+        self.read_details()
         for storage in manifest["storages"]:
             _, size = self.content_of(storage)
             need(size <= self.record_of(storage)["bytes"], "a storage outside of its record")
+
+    def read_details(self):
+        """Origins and what is known of each kernel, numbered as the manifest says."""
+        if "details" not in self.manifest:
+            self.details = self.manifest
+            return
+        said = self.manifest["details"]
+        name = said["record"] if isinstance(said["record"], str) else self.manifest["records"][said["record"]]["name"]
+        text = self.records[name].decode("utf-8")
+        need("\n" not in text, "the details are one line")
+        self.details = json.loads(text)
+        need(len(self.details["origins"]) == said["origins"], "the number of origins")
+        need(len(self.details["kernels"]) == len(self.manifest["kernels"]), "the number of kernels")
+        numbers = [number for kernel in self.details["kernels"] for number in kernel["origins"]]
+        need(all(0 <= number < said["origins"] for number in numbers), "an origin of a kernel")
 
     def record_of(self, storage):
         """By its number, or by its name."""

@@ -128,7 +128,8 @@ static kiln_value_info valueInfo(const kiln_module *module,
       decl.viewOf == noIndex ? -1 : static_cast<int32_t>(decl.viewOf);
   value.file = "";
   if (decl.origin != noIndex) {
-    const Origin &origin = module->module->manifest().origins[decl.origin];
+    const Origin &origin =
+        module->module->manifest().details->origin(decl.origin);
     value.file = origin.file;
     value.line = origin.line;
   }
@@ -193,28 +194,31 @@ size_t kiln_module_kernel_count(const kiln_module *module) {
 
 int32_t kiln_module_kernel(const kiln_module *module, size_t index,
                            kiln_kernel_info *info) {
-  const std::vector<Kernel> &kernels = module->module->manifest().kernels;
-  if (index >= kernels.size())
+  const Manifest &manifest = module->module->manifest();
+  if (index >= manifest.kernels.size())
     return 0;
-  const Kernel &kernel = kernels[index];
+  const Kernel &kernel = manifest.kernels[index];
+  const KernelWork &work = manifest.details->kernel(index);
   kiln_kernel_info value = {};
   value.name = kernel.name.data();
   value.operand_count = kernel.operands.size();
-  value.flops = kernel.flops.data();
-  value.bytes = kernel.bytes.data();
+  value.flops = work.flops.data();
+  value.bytes = work.bytes.data();
   const TargetCode *code = kernel.findCode(module->module->targetName());
   value.grain = code ? code->grain : 1;
-  value.origin_count = kernel.origins.size();
+  value.origin_count = work.origins.size();
   return writeStruct(info, value);
 }
 
 int32_t kiln_module_kernel_origin(const kiln_module *module, size_t kernel,
                                   size_t origin, kiln_origin_info *info) {
   const Manifest &manifest = module->module->manifest();
-  if (kernel >= manifest.kernels.size() ||
-      origin >= manifest.kernels[kernel].origins.size())
+  if (kernel >= manifest.kernels.size())
     return 0;
-  const Origin &at = manifest.origins[manifest.kernels[kernel].origins[origin]];
+  const KernelWork &work = manifest.details->kernel(kernel);
+  if (origin >= work.origins.size())
+    return 0;
+  const Origin &at = manifest.details->origin(work.origins[origin]);
   kiln_origin_info value = {};
   value.op = at.op;
   value.module = at.module;

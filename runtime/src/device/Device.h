@@ -10,6 +10,7 @@
 #include "kiln-rt/archive/Error.h"
 #include "kiln-rt/kiln.h"
 #include "module/CodeImage.h"
+#include "package/Details.h"
 #include "package/TargetCode.h"
 
 #include <functional>
@@ -29,8 +30,7 @@ enum class Place : uint8_t { Host, Device };
 struct KernelCode {
   std::string_view name;
   const TargetCode *code;
-  std::string_view file; ///< the Python line that it is from, if that is known
-  int64_t line = 0;
+  Details *details; ///< of all that load() is given, in their order
 };
 
 /// One dispatch. The device reads the arrays before launch() returns.

@@ -38,6 +38,8 @@ const char *kiln::rt::dtypeName(kiln_dtype dtype) {
 size_t kiln::rt::dtypeBytes(kiln_dtype dtype) { return row(dtype).bytes; }
 
 std::optional<kiln_dtype> kiln::rt::dtypeFromName(std::string_view name) {
+  if (name == "f32") // most are
+    return KILN_DTYPE_F32;
   for (size_t i = 1; i < std::size(rows); ++i)
     if (!name.empty() && name[0] == rows[i].name[0] && name == rows[i].name)
       return static_cast<kiln_dtype>(i);

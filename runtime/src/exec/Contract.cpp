@@ -11,8 +11,11 @@ using namespace kiln::rt;
 
 Error ContractChecker::decorate(Error error, uint32_t origin) const {
   std::string where;
-  if (origin != noIndex) {
-    const Origin &at = manifest_.origins[origin];
+  if (const std::string &problem = manifest_.details->problem();
+      !problem.empty()) {
+    where = concat(" (it is not known where: ", problem, ")");
+  } else if (origin != noIndex) {
+    const Origin &at = manifest_.details->origin(origin);
     error.file = at.file;
     error.line = at.line;
     if (*at.file)

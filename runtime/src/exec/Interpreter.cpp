@@ -14,9 +14,8 @@ uint32_t
 Interpreter<DeviceType>::originOf(const Instruction &instruction) const {
   if (instruction.origin != noIndex || instruction.opcode != Opcode::Dispatch)
     return instruction.origin;
-  const Kernel &kernel =
-      module_.manifest().kernels[program_.dispatches[instruction.a].kernel];
-  return kernel.origins.empty() ? noIndex : kernel.origins.front();
+  uint32_t kernel = program_.dispatches[instruction.a].kernel;
+  return module_.manifest().details->kernel(kernel).origin();
 }
 
 template <typename DeviceType>

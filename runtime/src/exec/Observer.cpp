@@ -67,8 +67,9 @@ static void collectOperands(const Manifest &manifest, const Program &program,
     Word domain = 0;
     (void)frame.value(dispatch.domain, domain);
     info.domain = domain;
-    info.flops = evaluateFigure(kernel.flops, domain, view.sizes);
-    info.traffic = evaluateFigure(kernel.bytes, domain, view.sizes);
+    const KernelWork &work = manifest.details->kernel(dispatch.kernel);
+    info.flops = evaluateFigure(work.flops, domain, view.sizes);
+    info.traffic = evaluateFigure(work.bytes, domain, view.sizes);
     return;
   }
   case Opcode::Extern: {
@@ -115,7 +116,7 @@ Status Interpreter<DeviceType>::observed(const Position &position,
   info.sizes = view.sizes.data();
   uint32_t origin = originOf(instruction);
   if (origin != noIndex) {
-    const Origin &at = module_.manifest().origins[origin];
+    const Origin &at = module_.manifest().details->origin(origin);
     info.op = at.op;
     info.module = at.module;
     info.file = at.file;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kiln-rt/json/Document.h"
-#include "json/KeyBits.h"
 #include "json/PlainText.h"
 
 using namespace kiln::json;
@@ -11,45 +10,40 @@ static bool isKey(std::string_view found, std::string_view key) {
          areEqual(found.data(), key.data(), key.size());
 }
 
-const Value *Object::get(std::string_view key) const {
-  uint32_t next = 0;
-  return get(key, next);
-}
-
-const Value *Object::get(std::string_view key, uint32_t &next) const {
-  if (next < count && isKey(keys[next], key))
-    return &values[next++];
-  if (!(bits & getKeyBit(key)))
-    return nullptr;
-  for (uint32_t i = 0; i < count; ++i)
-    if (isKey(keys[i], key)) {
+const Value *Object::search(Key key, uint32_t &next) const {
+  std::string_view text = key.getText();
+  const std::string_view *names = keys->begin();
+  if (next < keys->count && isKey(names[next], text))
+    return getValues() + next++;
+  for (uint32_t i = 0; i < keys->count; ++i)
+    if (isKey(names[i], text)) {
       next = i + 1;
-      return &values[i];
+      return getValues() + i;
     }
   return nullptr;
 }
 
-std::optional<std::string_view> Object::getString(std::string_view key) const {
+std::optional<std::string_view> Object::getString(Key key) const {
   const Value *value = get(key);
   return value ? value->getAsString() : std::nullopt;
 }
 
-std::optional<int64_t> Object::getInteger(std::string_view key) const {
+std::optional<int64_t> Object::getInteger(Key key) const {
   const Value *value = get(key);
   return value ? value->getAsInteger() : std::nullopt;
 }
 
-std::optional<double> Object::getNumber(std::string_view key) const {
+std::optional<double> Object::getNumber(Key key) const {
   const Value *value = get(key);
   return value ? value->getAsNumber() : std::nullopt;
 }
 
-const Object *Object::getObject(std::string_view key) const {
+const Object *Object::getObject(Key key) const {
   const Value *value = get(key);
   return value ? value->getAsObject() : nullptr;
 }
 
-const Array *Object::getArray(std::string_view key) const {
+const Array *Object::getArray(Key key) const {
   const Value *value = get(key);
   return value ? value->getAsArray() : nullptr;
 }

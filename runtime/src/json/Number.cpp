@@ -10,29 +10,7 @@ using namespace kiln::json;
 
 static bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// An integer of up to 18 digits: nearly every number of a manifest. False
-/// where something else, or nothing right, is there.
-static bool readShortInteger(const char *&p, const char *end, Value &out) {
-  constexpr int most = 18; // below 2^63
-  bool isNegative = p != end && *p == '-';
-  const char *first = p + isNegative, *q = first;
-  int64_t number = 0;
-  for (; q != end && isDigit(*q); ++q) {
-    if (q - first == most)
-      return false;
-    number = number * 10 + (*q - '0');
-  }
-  if (q == first || (*first == '0' && q - first > 1) ||
-      (q != end && (*q == '.' || *q == 'e' || *q == 'E')))
-    return false;
-  p = q;
-  out = Value(isNegative ? -number : number);
-  return true;
-}
-
 bool kiln::json::readNumber(const char *&p, const char *end, Value &out) {
-  if (readShortInteger(p, end, out))
-    return true;
   const char *start = p;
   bool isInteger = true, isSmall = false;
   if (p != end && *p == '-')

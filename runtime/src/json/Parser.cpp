@@ -3,8 +3,6 @@
 // Values, lists and objects.
 
 #include "json/Parser.h"
-#include "json/KeyBits.h"
-#include "json/Number.h"
 #include "json/PlainText.h"
 
 #include <algorithm>
@@ -16,7 +14,7 @@ using namespace kiln::json;
 
 bool Parser::parseDocument(Value &root) {
   skipSpace();
-  if (!parseValue(root, 0))
+  if (!parseItem(root, 0))
     return false;
   skipSpace();
   return p == end || complain("trailing text");
@@ -25,17 +23,11 @@ bool Parser::parseDocument(Value &root) {
 bool Parser::parseValue(Value &out, unsigned depth) {
   if (p == end)
     return unexpected();
-  std::string_view text;
   switch (*p) {
   case '{':
     return parseObject(out, depth + 1);
   case '[':
     return parseArray(out, depth + 1);
-  case '"':
-    if (!parseString(text))
-      return false;
-    out = Value(text);
-    return true;
   case 't':
     out = Value(true);
     return consumeWord("true") || unexpected();
@@ -67,7 +59,7 @@ bool Parser::parseArray(Value &out, unsigned depth) {
       return unexpected();
     skipSpace();
     Value item;
-    if (!parseValue(item, depth) || !push(items, item))
+    if (!parseItem(item, depth) || !push(items, item))
       return false;
     skipSpace();
   }
@@ -77,10 +69,8 @@ bool Parser::parseArray(Value &out, unsigned depth) {
 bool Parser::popArray(size_t base, Value &out) {
   if (!take(sizeof(Array)))
     return false;
-  void *room = nullptr;
   size_t count = items.size() - base;
-  const Value *stored = pop(items, base, sizeof(Array), room);
-  out = Value(new (room) Array(stored, count));
+  out = Value(new (pop(items, base, sizeof(Array))) Array(count));
   return true;
 }
 
@@ -102,7 +92,7 @@ bool Parser::parseObject(Value &out, unsigned depth) {
     }
     skipSpace();
     Value value;
-    if (!parseValue(value, depth) || !push(items, value))
+    if (!parseItem(value, depth) || !push(items, value))
       return false;
     skipSpace();
   }
@@ -117,22 +107,21 @@ bool Parser::parseObject(Value &out, unsigned depth) {
 bool Parser::consumeKey(const Object &other, size_t number) {
   if (number >= other.size())
     return false;
-  std::string_view key = other.getKeys()[number];
-  size_t size = key.size(), left = static_cast<size_t>(end - p);
-  // What had escapes is not in the source.
-  bool isInSource = key.data() >= begin && key.data() <= end;
-  if (!isInSource || left < size + 3 || *p != '"' ||
-      !areEqual(p + 1, key.data(), size) || p[size + 1] != '"' ||
-      p[size + 2] != ':')
+  std::string_view key = other.getKeys()->begin()[number];
+  size_t size = key.size() + 2, left = static_cast<size_t>(end - p);
+  // In the source it stands in quotes; what had escapes is not there.
+  bool isInSource = key.data() > begin && key.data() <= end;
+  if (!isInSource || left <= size || p[size] != ':' ||
+      !areEqual(p, key.data() - 1, size))
     return false;
-  p += size + 3;
+  p += size + 1;
   return true;
 }
 
 /// The first `count` keys of another object, if any, were passed by.
 bool Parser::pushKeys(const Object *other, size_t count) {
   for (size_t i = 0; other && i < count; ++i)
-    if (!push(keys, other->getKeys()[i]))
+    if (!push(keys, other->getKeys()->begin()[i]))
       return false;
   return true;
 }
@@ -156,19 +145,17 @@ static const std::string_view *findTwice(std::vector<std::string_view> &keys) {
 /// Those of an object that has all keys of `same`, in order, are that one's.
 bool Parser::popObject(size_t base, size_t baseKey, const Object *same,
                        const Object *&closed, Value &out) {
-  void *room = nullptr;
-  size_t count = items.size() - base;
-  const std::string_view *first = same ? same->getKeys() : nullptr;
-  uint32_t bits = same ? same->getKeyBits() : 0;
-  if (!take(sizeof(Object)))
+  const KeyList *own = same ? same->getKeys() : nullptr;
+  if (!take(sizeof(Object) + (own ? 0 : sizeof(KeyList))))
     return false;
-  if (!same) {
+  if (!own) {
+    auto count = static_cast<uint32_t>(keys.size() - baseKey);
+    uint32_t bits = 0;
     if (!checkKeys(keys.data() + baseKey, count, bits))
       return false;
-    first = pop(keys, baseKey, 0, room);
+    own = new (pop(keys, baseKey, sizeof(KeyList))) KeyList{count, bits};
   }
-  const Value *stored = pop(items, base, sizeof(Object), room);
-  closed = new (room) Object(first, stored, count, bits);
+  closed = new (pop(items, base, sizeof(Object))) Object(own);
   out = Value(closed);
   return true;
 }
@@ -186,7 +173,7 @@ bool Parser::checkKeys(const std::string_view *first, size_t count,
   }
   bits = 0;
   for (size_t i = 0; i < count; ++i) {
-    uint32_t bit = getKeyBit(first[i]);
+    uint32_t bit = Key(first[i]).getMask();
     for (size_t j = 0; count <= few && j < i && (bits & bit); ++j)
       if (first[i] == first[j])
         twice = &first[i];

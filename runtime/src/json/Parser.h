@@ -9,6 +9,7 @@
 
 #include "kiln-rt/archive/Budget.h"
 #include "kiln-rt/json/Document.h"
+#include "json/Number.h"
 #include "json/PlainText.h"
 #include "json/Stack.h"
 
@@ -80,13 +81,12 @@ private:
     return true;
   }
   /// Moves the items of a stack behind `base` to the arena, behind room for
-  /// `header` bytes.
+  /// `header` bytes, which it returns.
   template <typename T>
-  T *pop(Stack<T> &stack, size_t base, size_t header, void *&room) {
-    room = arena.allocate(header + (stack.size() - base) * sizeof(T));
-    T *stored = reinterpret_cast<T *>(static_cast<char *>(room) + header);
-    stack.pop(base, stored);
-    return stored;
+  void *pop(Stack<T> &stack, size_t base, size_t header) {
+    void *room = arena.allocate(header + (stack.size() - base) * sizeof(T));
+    stack.pop(base, reinterpret_cast<T *>(static_cast<char *>(room) + header));
+    return room;
   }
   bool popArray(size_t base, Value &out);
   bool popObject(size_t base, size_t baseKey, const Object *same,
@@ -112,6 +112,16 @@ private:
   }
 
   bool parseDocument(Value &root);
+  /// Most values are texts and short numbers.
+  [[gnu::always_inline]] bool parseItem(Value &out, unsigned depth) {
+    std::string_view text;
+    if (p == end || *p != '"')
+      return readShortInteger(p, end, out) || parseValue(out, depth);
+    if (!parseString(text))
+      return false;
+    out = Value(text);
+    return true;
+  }
   bool parseValue(Value &out, unsigned depth);
   bool parseArray(Value &out, unsigned depth);
   bool parseObject(Value &out, unsigned depth);

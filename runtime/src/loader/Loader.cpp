@@ -6,9 +6,12 @@
 
 using namespace kiln::rt;
 
-Status kiln::rt::checkManifest(std::string_view text, const std::string &file) {
+Status kiln::rt::checkManifest(std::string_view text, std::string_view details,
+                               const std::string &file) {
   KILN_RT_ASSIGN(Manifest manifest,
                  readManifest(text, concat(file, ": manifest.json")));
+  if (manifest.detailsRecord != noIndex)
+    KILN_RT_TRY(manifest.details->readText(details, concat(file, ": details")));
   return validateManifest(manifest, file);
 }
 

@@ -48,6 +48,7 @@ Status Module::initialise(const ModuleOptions &options) {
                  chooseTarget(index, options.target, *device_, file()));
   KILN_RT_ASSIGN(manifest_,
                  readVariant(archive_, std::move(index), choice_.variant));
+  KILN_RT_TRY(bindDetails());
   KILN_RT_TRY(validateManifest(manifest_, file()));
   KILN_RT_TRY(bindPrograms(options));
   if (options.prefetch)
@@ -59,6 +60,21 @@ Status Module::initialise(const ModuleOptions &options) {
     return {};
   }
   return loadCode();
+}
+
+/// Most modules are never asked for details. What is wrong with them keeps
+/// nobody from calling, unless all is to be verified.
+Status Module::bindDetails() {
+  if (manifest_.detailsRecord == noIndex)
+    return {};
+  if (verify_ == KILN_VERIFY_FULL)
+    return readDetails(archive_, manifest_);
+  manifest_.details->readLater(
+      [this] { return readDetails(archive_, manifest_); },
+      [this](const std::string &problem) {
+        logger_.log(KILN_LOG_WARNING, problem);
+      });
+  return {};
 }
 
 /// The cubin of a target that suits a device best; null where none does.
@@ -84,10 +100,7 @@ static Expected<std::vector<KernelCode>> kernelsOf(const Manifest &manifest,
     if (!code)
       return makeError(Code::InvalidArgument, file, ": manifest.json: kernel '",
                        kernel.name, "' has no code for ", target.name);
-    const Origin origin = kernel.origins.empty()
-                              ? Origin()
-                              : manifest.origins[kernel.origins.front()];
-    kernels.push_back({kernel.name, code, origin.file, origin.line});
+    kernels.push_back({kernel.name, code, manifest.details.get()});
   }
   return kernels;
 }
@@ -144,7 +157,7 @@ static Error unknownRoutine(const Manifest &manifest, const Program &program,
           program.externs[instruction.a].binding != routine ||
           instruction.origin == noIndex)
         continue;
-      const Origin &origin = manifest.origins[instruction.origin];
+      const Origin &origin = manifest.details->origin(instruction.origin);
       std::string at = origin.op;
       if (*origin.file)
         at += concat(at.empty() ? "" : ", ", origin.file, ":", origin.line);

@@ -96,6 +96,7 @@ public:
 private:
   Module(ZipReader archive, const ModuleOptions &options);
   Status initialise(const ModuleOptions &options);
+  Status bindDetails();
   Status loadCode();
   Status loadRecord(const std::string &name,
                     const std::vector<KernelCode> &kernels);

@@ -60,12 +60,14 @@ Status ProgramReader::readSegments(const JsonNode &node) {
 }
 
 /// The entries that a program may have, in the order of opcodes_.
-static constexpr const char *entryNames[] = {"run", "prepare"};
+static constexpr json::Key entryNames[] = {"run", "prepare"};
 
 Status ProgramReader::readOpcodes(const JsonNode &entries) {
   KILN_RT_TRY(entries.requireObject());
-  for (const char *name : entryNames) {
+  for (json::Key name : entryNames) {
     opcodes_.reserve(opcodes_.size() + entries.countOf(name));
+    // Most have a number or two.
+    program_.expressions.reserve(opcodes_.capacity());
     KILN_RT_TRY(entries.forEach(
         name, false, [&](const JsonNode &instruction) -> Status {
           KILN_RT_ASSIGN(Opcode opcode, readOpcode(instruction));
@@ -122,7 +124,7 @@ Status ProgramReader::declareRegisters(const JsonNode &entries) {
   for (size_t pass = 0; pass < 3; ++pass) {
     bool postponed = false;
     const Opcode *opcode = opcodes_.data();
-    for (const char *name : entryNames)
+    for (json::Key name : entryNames)
       KILN_RT_TRY(entries.forEach(
           name, false, [&](const JsonNode &instruction) -> Status {
             Opcode found = *opcode++;
@@ -151,12 +153,12 @@ Status ProgramReader::readEntries(const JsonNode &node) {
 }
 
 Expected<uint32_t> ProgramReader::readEntry(const JsonNode &node,
-                                            const char *name,
+                                            json::Key name,
                                             size_t firstOpcode) {
   KILN_RT_ASSIGN(std::optional<JsonNode> code, node.optional(name));
   if (!code)
     return uint32_t(noIndex);
-  Entry entry = {name, {}};
+  Entry entry = {std::string(name.getText()), {}};
   KILN_RT_ASSIGN(size_t count, code->listSize());
   entry.code.reserve(count);
   for (size_t i = 0; i < count; ++i) {
@@ -165,7 +167,7 @@ Expected<uint32_t> ProgramReader::readEntry(const JsonNode &node,
     if (!instruction.ok()) {
       Error &error = instruction.error();
       error.program = program_.name;
-      error.entry = name;
+      error.entry = name.getText();
       error.instruction = static_cast<int64_t>(i);
       return instruction.takeError();
     }
@@ -176,7 +178,7 @@ Expected<uint32_t> ProgramReader::readEntry(const JsonNode &node,
 }
 
 Expected<uint32_t> ProgramReader::slot(const JsonNode &node,
-                                       std::string_view key) const {
+                                       json::Key key) const {
   return node.index(key, program_.slotCount, "slot");
 }
 
@@ -317,8 +319,9 @@ Expected<Instruction> ProgramReader::readInstruction(const JsonNode &node,
                                                      size_t count) {
   Instruction out;
   out.opcode = opcode;
-  KILN_RT_ASSIGN(out.origin, node.indexOr("origin", manifest_.origins.size(),
-                                          "origin", noIndex));
+  KILN_RT_ASSIGN(out.origin,
+                 node.indexOr("origin", manifest_.details->originCount(),
+                              "origin", noIndex));
   switch (out.opcode) {
   case Opcode::Size: {
     KILN_RT_ASSIGN(std::string_view name, node.string("name"));

@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "package/JsonNode.h"
+#include "kiln-rt/archive/Budget.h"
 
 using namespace kiln::rt;
 namespace json = kiln::json;
+
+/// To which the lists and objects of a manifest nest.
+static constexpr unsigned maxDepth = 64;
+
+Expected<json::Document> kiln::rt::parseManifest(std::string_view text,
+                                                 const std::string &document) {
+  Expected<json::Document> parsed =
+      json::Document::parse(text, {maxDepth, memoryBudget(text.size())});
+  if (!parsed.ok())
+    parsed.error().message = concat(document, ": ", parsed.error().message);
+  return parsed;
+}
 
 /// The step from a container to a value in it: ".key" or "[3]".
 static std::string stepTo(const json::Value &parent, const json::Value &child) {
@@ -33,21 +46,14 @@ Error JsonNode::wrongKind(const char *want) const {
                json::getKindName(value_->getKind()));
 }
 
-Status JsonNode::requireObject() const {
-  if (!value_->getAsObject())
-    return wrongKind("an object");
-  return {};
-}
-
-Expected<JsonNode> JsonNode::member(std::string_view key) const {
+Expected<JsonNode> JsonNode::member(json::Key key) const {
   if (const json::Value *found = find(key))
     return JsonNode(*found, *this);
   KILN_RT_TRY(requireObject());
-  return error("the key '", key, "' is missing");
+  return error("the key '", key.getText(), "' is missing");
 }
 
-Expected<std::optional<JsonNode>>
-JsonNode::optional(std::string_view key) const {
+Expected<std::optional<JsonNode>> JsonNode::optional(json::Key key) const {
   const json::Value *found = find(key);
   if (!found)
     KILN_RT_TRY(requireObject());
@@ -62,7 +68,7 @@ Expected<size_t> JsonNode::listSize() const {
   return wrongKind("a list");
 }
 
-size_t JsonNode::countOf(std::string_view key) const {
+size_t JsonNode::countOf(json::Key key) const {
   const json::Value *found = find(key);
   const json::Array *items = found ? found->getAsArray() : nullptr;
   return items ? items->size() : 0;
@@ -106,7 +112,7 @@ Expected<uint64_t> JsonNode::asBytes() const {
 
 // What is as it should be needs no node; errors are the longer way's.
 
-Expected<std::string_view> JsonNode::string(std::string_view key) const {
+Expected<std::string_view> JsonNode::string(json::Key key) const {
   const json::Value *found = find(key);
   if (found && found->getKind() == json::Value::Kind::String)
     return std::string_view(*found->getAsString());
@@ -114,7 +120,7 @@ Expected<std::string_view> JsonNode::string(std::string_view key) const {
   return node.asString();
 }
 
-Expected<uint32_t> JsonNode::index(std::string_view key, size_t limit,
+Expected<uint32_t> JsonNode::index(json::Key key, size_t limit,
                                    std::string_view of) const {
   const json::Value *found = find(key);
   if (!found) {
@@ -127,7 +133,7 @@ Expected<uint32_t> JsonNode::index(std::string_view key, size_t limit,
   return JsonNode(*found, *this).asIndex(limit, of);
 }
 
-Expected<std::string_view> JsonNode::stringOr(std::string_view key,
+Expected<std::string_view> JsonNode::stringOr(json::Key key,
                                               std::string_view fallback) const {
   const json::Value *found = find(key);
   if (!found || found->isNull()) {
@@ -137,7 +143,7 @@ Expected<std::string_view> JsonNode::stringOr(std::string_view key,
   return JsonNode(*found, *this).asString();
 }
 
-Expected<Numbers> JsonNode::indices(std::string_view key, bool required,
+Expected<Numbers> JsonNode::indices(json::Key key, bool required,
                                     BumpArena &arena) const {
   const json::Value *found = find(key);
   const json::Array *items = found ? found->getAsArray() : nullptr;
@@ -161,8 +167,7 @@ Expected<Numbers> JsonNode::indices(std::string_view key, bool required,
   return numbers;
 }
 
-Expected<std::optional<int64_t>>
-JsonNode::optionalInt(std::string_view key) const {
+Expected<std::optional<int64_t>> JsonNode::optionalInt(json::Key key) const {
   const json::Value *found = find(key);
   if (!found || found->isNull()) {
     KILN_RT_TRY(requireObject());
@@ -172,7 +177,7 @@ JsonNode::optionalInt(std::string_view key) const {
   return std::optional<int64_t>(value);
 }
 
-Expected<bool> JsonNode::flagOr(std::string_view key, bool fallback) const {
+Expected<bool> JsonNode::flagOr(json::Key key, bool fallback) const {
   const json::Value *found = find(key);
   if (!found || found->isNull()) {
     KILN_RT_TRY(requireObject());
@@ -181,7 +186,7 @@ Expected<bool> JsonNode::flagOr(std::string_view key, bool fallback) const {
   return JsonNode(*found, *this).asBool();
 }
 
-Expected<uint32_t> JsonNode::indexOr(std::string_view key, size_t limit,
+Expected<uint32_t> JsonNode::indexOr(json::Key key, size_t limit,
                                      std::string_view of,
                                      uint32_t fallback) const {
   const json::Value *found = find(key);

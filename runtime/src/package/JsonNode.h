@@ -24,7 +24,7 @@ public:
   const json::Value &value() const { return *value_; }
   bool isNull() const { return value_->isNull(); }
   /// The value of a key; null where there is none, or this is no object.
-  const json::Value *find(std::string_view key) const {
+  const json::Value *find(json::Key key) const {
     const json::Object *object = value_->getAsObject();
     return object ? object->get(key, next_) : nullptr;
   }
@@ -38,15 +38,17 @@ public:
   std::string where() const;
 
   /// The member `key` of an object; an error if it is missing.
-  Expected<JsonNode> member(std::string_view key) const;
+  Expected<JsonNode> member(json::Key key) const;
   /// The member, or nothing where it is missing or null.
-  Expected<std::optional<JsonNode>> optional(std::string_view key) const;
+  Expected<std::optional<JsonNode>> optional(json::Key key) const;
   /// An error unless this is a list; then its length.
   Expected<size_t> listSize() const;
   /// How many items the list `key` has; 0 where there is no list.
-  size_t countOf(std::string_view key) const;
+  size_t countOf(json::Key key) const;
   /// An error unless this is an object.
-  Status requireObject() const;
+  [[gnu::always_inline]] Status requireObject() const {
+    return value_->getAsObject() ? Status() : Status(wrongKind("an object"));
+  }
   JsonNode item(size_t index) const;
 
   /// Texts live as long as the document.
@@ -58,29 +60,30 @@ public:
   Expected<uint64_t> asBytes() const; ///< an integer >= 0
 
   /// member(key) as the type.
-  Expected<std::string_view> string(std::string_view key) const;
-  Expected<uint32_t> index(std::string_view key, size_t limit,
+  Expected<std::string_view> string(json::Key key) const;
+  Expected<uint32_t> index(json::Key key, size_t limit,
                            std::string_view of) const;
   /// optional(key) as the type; the default where there is none.
-  Expected<std::string_view> stringOr(std::string_view key,
+  Expected<std::string_view> stringOr(json::Key key,
                                       std::string_view fallback) const;
   /// The numbers of the list `key`, none below 0, which move to the arena; a
   /// missing list is empty unless `required`.
-  Expected<Numbers> indices(std::string_view key, bool required,
+  Expected<Numbers> indices(json::Key key, bool required,
                             BumpArena &arena) const;
-  Expected<std::optional<int64_t>> optionalInt(std::string_view key) const;
-  Expected<bool> flagOr(std::string_view key, bool fallback) const;
-  Expected<uint32_t> indexOr(std::string_view key, size_t limit,
-                             std::string_view of, uint32_t fallback) const;
+  Expected<std::optional<int64_t>> optionalInt(json::Key key) const;
+  Expected<bool> flagOr(json::Key key, bool fallback) const;
+  Expected<uint32_t> indexOr(json::Key key, size_t limit, std::string_view of,
+                             uint32_t fallback) const;
 
   /// Calls `body(JsonNode) -> Status` for each item of the list `key`; a
   /// missing list is empty unless `required`.
   template <typename Body>
-  Status forEach(std::string_view key, bool required, Body body) const {
+  Status forEach(json::Key key, bool required, Body body) const {
     KILN_RT_ASSIGN(std::optional<JsonNode> list, optional(key));
     if (!list)
-      return required ? Status(error("the key '", key, "' is missing"))
-                      : Status();
+      return required
+                 ? Status(error("the key '", key.getText(), "' is missing"))
+                 : Status();
     KILN_RT_ASSIGN(size_t count, list->listSize());
     for (size_t i = 0; i < count; ++i)
       KILN_RT_TRY(body(list->item(i)));
@@ -90,7 +93,7 @@ public:
   /// The items of the list `key`, which `read(JsonNode) -> Expected<T>` makes;
   /// a missing list is empty unless `required`.
   template <typename T, typename Read>
-  Expected<ArenaList<T>> list(std::string_view key, BumpArena &arena, Read read,
+  Expected<ArenaList<T>> list(json::Key key, BumpArena &arena, Read read,
                               bool required = false) const {
     ArenaList<T> items(arena, countOf(key));
     T *next = items.data();
@@ -114,6 +117,11 @@ private:
   const JsonNode *parent_ = nullptr;
   const std::string *document_;
 };
+
+/// The document of a manifest, "model.kiln: manifest.json", or of a part of
+/// one.
+Expected<json::Document> parseManifest(std::string_view text,
+                                       const std::string &document);
 
 } // namespace kiln::rt
 

@@ -41,7 +41,7 @@ static Expected<TargetCode> readCpuCode(const JsonNode &node) {
 
 /// Calls `read` with each of the three axes that the list `key` has.
 template <typename Read>
-static Status readAxes(const JsonNode &node, std::string_view key, Read read) {
+static Status readAxes(const JsonNode &node, kiln::json::Key key, Read read) {
   KILN_RT_ASSIGN(JsonNode list, node.member(key));
   KILN_RT_ASSIGN(size_t count, list.listSize());
   if (count != 3)
@@ -129,21 +129,12 @@ Status kiln::rt::readKernels(const JsonNode &root, Manifest &manifest) {
   return root.forEach("kernels", false, [&](const JsonNode &item) -> Status {
     Kernel &kernel = manifest.kernels.emplace_back();
     KILN_RT_ASSIGN(std::string_view name, item.string("name"));
-    KILN_RT_ASSIGN(std::string_view flops, item.stringOr("flops", ""));
-    KILN_RT_ASSIGN(std::string_view bytes, item.stringOr("bytes", ""));
     kernel.name = arena.copy(name);
-    kernel.flops = arena.copy(flops);
-    kernel.bytes = arena.copy(bytes);
     constexpr size_t maxSizes = 1u << 16;
     KILN_RT_ASSIGN(kernel.sizes, item.indexOr("sizes", maxSizes, "size", 0));
     KILN_RT_ASSIGN(kernel.operands,
                    item.list<Operand>("operands", arena, readOperand,
                                       /*required=*/true));
-    KILN_RT_ASSIGN(
-        kernel.origins,
-        item.list<uint32_t>("origins", arena, [&](const JsonNode &node) {
-          return node.asIndex(manifest.origins.size(), "origin");
-        }));
     return readCode(item, targets, arena, kernel);
   });
 }

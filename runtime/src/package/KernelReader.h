@@ -8,8 +8,8 @@
 
 namespace kiln::rt {
 
-/// Reads the kernels of a manifest whose origins are read, with the code of
-/// each target of a class that this runtime knows.
+/// Reads the kernels of a manifest, with the code of each target of a class
+/// that this runtime knows.
 Status readKernels(const JsonNode &root, Manifest &manifest);
 
 } // namespace kiln::rt

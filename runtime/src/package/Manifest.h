@@ -12,11 +12,12 @@
 #include "kiln-rt/archive/BumpArena.h"
 #include "kiln-rt/archive/NameIndex.h"
 #include "kiln-rt/kiln.h"
-#include "package/ArenaList.h"
+#include "package/Details.h"
 #include "package/TargetCode.h"
 #include "package/Tree.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,15 +25,9 @@
 namespace kiln::rt {
 
 constexpr int64_t formatVersion = 1;
-constexpr uint32_t noIndex = UINT32_MAX;
 
-/// Its texts end in a zero and lie in Manifest::arena, as those of records,
-/// kernels and state.
-struct Origin {
-  const char *op = "", *module = "", *file = "", *text = "";
-  int64_t line = 0;
-};
-
+/// Its texts end in a zero and lie in Manifest::arena, as those of kernels and
+/// state.
 struct Record {
   std::string_view name, sha256;
   uint64_t bytes = 0;
@@ -65,10 +60,9 @@ struct Operand {
 };
 
 struct Kernel {
-  std::string_view name, flops, bytes;
+  std::string_view name;
   ArenaList<Operand> operands;
   uint32_t sizes = 0;
-  ArenaList<uint32_t> origins;
   std::vector<std::pair<std::string_view, TargetCode>> code; ///< by target
 
   /// The code for a target; null where there is none.
@@ -311,10 +305,11 @@ struct Manifest {
   std::vector<Storage> storages;
   std::vector<Program> programs;
   std::vector<Kernel> kernels;
-  std::vector<Origin> origins;
   std::vector<Record> records;
   NameIndex recordIndex;
-  BumpArena arena; ///< of texts and numbers
+  std::unique_ptr<Details> details; ///< null in an index of variants
+  uint32_t detailsRecord = noIndex; ///< noIndex: they are in the manifest
+  BumpArena arena;                  ///< of texts and numbers
 
   /// The index of a record; noIndex where it is not listed.
   uint32_t findRecord(std::string_view record) const {

@@ -2,24 +2,19 @@
 //
 // The parts of a manifest around its programs.
 
-#include "kiln-rt/archive/Budget.h"
 #include "kiln-rt/archive/Sha256.h"
 #include "package/KernelReader.h"
 #include "package/ProgramReader.h"
-#include "package/TextKeeper.h"
 
 #include <algorithm>
 
 using namespace kiln::rt;
 namespace json = kiln::json;
 
-/// To which the lists and objects of a manifest nest.
-static constexpr unsigned maxDepth = 64;
-
 /// Features that a package may require of its reader.
 static constexpr std::string_view knownFeatures[] = {
-    "block_sizes", "blocks",  "brief", "control-flow", "defaults",
-    "extern",      "prepare", "sizes", "variants"};
+    "block_sizes", "blocks", "brief",   "control-flow", "defaults",
+    "details",     "extern", "prepare", "sizes",        "variants"};
 
 static Status readHeader(const JsonNode &root, Manifest &manifest) {
   KILN_RT_ASSIGN(JsonNode header, root.member("kiln"));
@@ -112,6 +107,14 @@ static Expected<uint32_t> findRecord(const JsonNode &name,
   return uint32_t(found);
 }
 
+/// The same of a number or a name.
+static Expected<uint32_t> findNumberedRecord(const JsonNode &which,
+                                             const Manifest &manifest) {
+  if (which.value().getAsInteger())
+    return which.asIndex(manifest.records.size(), "record");
+  return findRecord(which, manifest);
+}
+
 /// The key "record": the name of a record.
 static Expected<std::string> readRecordName(const JsonNode &node,
                                             const Manifest &manifest) {
@@ -160,10 +163,7 @@ static Expected<Storage> readStorage(const JsonNode &item,
   bool isNumber = item.value().getAsInteger().has_value();
   KILN_RT_ASSIGN(JsonNode which,
                  isNumber ? Expected<JsonNode>(item) : item.member("record"));
-  KILN_RT_ASSIGN(storage.record,
-                 which.value().getAsInteger()
-                     ? which.asIndex(manifest.records.size(), "record")
-                     : findRecord(which, manifest));
+  KILN_RT_ASSIGN(storage.record, findNumberedRecord(which, manifest));
   const Record &record = manifest.records[storage.record];
   storage.bytes = record.bytes;
   if (isNumber)
@@ -187,37 +187,22 @@ static Status readStorages(const JsonNode &root, Manifest &manifest) {
   });
 }
 
-static Status readOrigins(const JsonNode &root, Manifest &manifest) {
-  manifest.origins.reserve(root.countOf("origins"));
-  TextKeeper ops(manifest.arena), modules(manifest.arena),
-      files(manifest.arena), texts(manifest.arena);
-  auto read = [](const JsonNode &item, std::string_view key, TextKeeper &keeper,
-                 const char *&out) -> Status {
-    KILN_RT_ASSIGN(std::string_view text, item.stringOr(key, ""));
-    out = keeper.keep(text).data();
-    return {};
-  };
-  return root.forEach("origins", false, [&](const JsonNode &item) -> Status {
-    Origin origin;
-    KILN_RT_TRY(read(item, "op", ops, origin.op));
-    KILN_RT_TRY(read(item, "module", modules, origin.module));
-    KILN_RT_ASSIGN(
-        uint32_t same,
-        item.indexOr("line_of", manifest.origins.size(), "origin", noIndex));
-    if (same != noIndex) {
-      const Origin &other = manifest.origins[same];
-      origin.file = other.file;
-      origin.line = other.line;
-      origin.text = other.text;
-    } else {
-      KILN_RT_TRY(read(item, "file", files, origin.file));
-      KILN_RT_ASSIGN(std::optional<int64_t> line, item.optionalInt("line"));
-      KILN_RT_TRY(read(item, "text", texts, origin.text));
-      origin.line = line.value_or(0);
-    }
-    manifest.origins.push_back(origin);
-    return {};
-  });
+/// They are in a record of their own, or in the manifest.
+static Status readDetails(const JsonNode &root, Manifest &manifest) {
+  KILN_RT_ASSIGN(std::optional<JsonNode> own, root.optional("details"));
+  size_t kernels = manifest.kernels.size();
+  if (!own) {
+    manifest.details =
+        std::make_unique<Details>(root.countOf("origins"), kernels);
+    return manifest.details->read(root);
+  }
+  constexpr uint32_t mostOrigins = UINT32_MAX;
+  KILN_RT_ASSIGN(uint32_t origins,
+                 own->index("origins", mostOrigins, "origin"));
+  KILN_RT_ASSIGN(JsonNode record, own->member("record"));
+  KILN_RT_ASSIGN(manifest.detailsRecord, findNumberedRecord(record, manifest));
+  manifest.details = std::make_unique<Details>(origins, kernels);
+  return {};
 }
 
 static Status readPrograms(const JsonNode &root, Manifest &manifest) {
@@ -259,15 +244,6 @@ static Status readVariants(const JsonNode &root, const Manifest &manifest,
   });
 }
 
-static Expected<json::Document> parseDocument(std::string_view text,
-                                              const std::string &document) {
-  Expected<json::Document> parsed =
-      json::Document::parse(text, {maxDepth, memoryBudget(text.size())});
-  if (!parsed.ok())
-    parsed.error().message = concat(document, ": ", parsed.error().message);
-  return parsed;
-}
-
 static Expected<Manifest> readManifest(const JsonNode &root) {
   Manifest manifest;
   KILN_RT_TRY(readHeader(root, manifest));
@@ -275,8 +251,8 @@ static Expected<Manifest> readManifest(const JsonNode &root) {
   KILN_RT_TRY(readTargets(root, manifest));
   KILN_RT_TRY(readMetadata(root, manifest));
   KILN_RT_TRY(readStorages(root, manifest));
-  KILN_RT_TRY(readOrigins(root, manifest));
   KILN_RT_TRY(readKernels(root, manifest));
+  KILN_RT_TRY(readDetails(root, manifest));
   KILN_RT_TRY(readPrograms(root, manifest));
   if (manifest.programs.empty())
     return root.error("there is no program");
@@ -285,13 +261,13 @@ static Expected<Manifest> readManifest(const JsonNode &root) {
 
 Expected<Manifest> kiln::rt::readManifest(std::string_view text,
                                           const std::string &document) {
-  KILN_RT_ASSIGN(json::Document parsed, parseDocument(text, document));
+  KILN_RT_ASSIGN(json::Document parsed, parseManifest(text, document));
   return ::readManifest(JsonNode(parsed.getRoot(), document));
 }
 
 Expected<PackageIndex> kiln::rt::readIndex(std::string_view text,
                                            const std::string &document) {
-  KILN_RT_ASSIGN(json::Document parsed, parseDocument(text, document));
+  KILN_RT_ASSIGN(json::Document parsed, parseManifest(text, document));
   JsonNode root(parsed.getRoot(), document);
   PackageIndex index;
   KILN_RT_ASSIGN(std::optional<JsonNode> variants, root.optional("variants"));

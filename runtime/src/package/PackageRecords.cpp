@@ -82,6 +82,16 @@ Expected<Manifest> kiln::rt::readVariant(const ZipReader &archive,
   return manifest;
 }
 
+Status kiln::rt::readDetails(const ZipReader &archive,
+                             const Manifest &manifest) {
+  const Record &record = manifest.records[manifest.detailsRecord];
+  KILN_RT_ASSIGN(ByteSpan text,
+                 archive.bytesInPlace(archive.entries()[record.entry]));
+  KILN_RT_TRY(verifyDigest(text, record, archive.name()));
+  return manifest.details->readText(text.text(),
+                                    concat(archive.name(), ": ", record.name));
+}
+
 static Error wrongDigest(const Record &record, const std::string &file) {
   return makeError(Code::DataLoss, file, ": ", record.name,
                    ": the digest (SHA-256) does not agree");

@@ -21,6 +21,9 @@ Expected<PackageIndex> readPackageIndex(const ZipReader &archive);
 Expected<Manifest> readVariant(const ZipReader &archive, PackageIndex index,
                                size_t variant);
 
+/// Reads the record of the details of a manifest, whose digest must be right.
+Status readDetails(const ZipReader &archive, const Manifest &manifest);
+
 /// Do these bytes have the record's digest?
 Status verifyDigest(ByteSpan bytes, const Record &record,
                     const std::string &file);

@@ -110,8 +110,7 @@ Expected<uint32_t> ProgramReader::expression(const JsonNode &node, Sort sort) {
 }
 
 Expected<uint32_t> ProgramReader::expressionMember(const JsonNode &node,
-                                                   std::string_view key,
-                                                   Sort sort) {
+                                                   json::Key key, Sort sort) {
   KILN_RT_ASSIGN(JsonNode member, node.member(key));
   return expression(member, sort);
 }
@@ -163,9 +162,9 @@ Status ProgramReader::readRanges(const JsonNode &node) {
     Guard guard;
     KILN_RT_ASSIGN(guard.expression,
                    expressionMember(item, "expr", Sort::Bool));
-    KILN_RT_ASSIGN(
-        guard.origin,
-        item.indexOr("origin", manifest_.origins.size(), "origin", noIndex));
+    KILN_RT_ASSIGN(guard.origin,
+                   item.indexOr("origin", manifest_.details->originCount(),
+                                "origin", noIndex));
     program_.guards.push_back(guard);
     return {};
   });
@@ -252,9 +251,9 @@ Status ProgramReader::readInputs(const JsonNode &node) {
     KILN_RT_ASSIGN(input.kind, readKind(item, inputKinds));
     KILN_RT_ASSIGN(std::string_view name, item.string("name"));
     input.name = name;
-    KILN_RT_ASSIGN(
-        input.origin,
-        item.indexOr("origin", manifest_.origins.size(), "origin", noIndex));
+    KILN_RT_ASSIGN(input.origin,
+                   item.indexOr("origin", manifest_.details->originCount(),
+                                "origin", noIndex));
     if (input.kind == KILN_VALUE_NUMBER)
       KILN_RT_TRY(readNumber(item, input));
     else if (input.kind == KILN_VALUE_CONSTANT)
@@ -290,9 +289,9 @@ Status ProgramReader::readOutputs(const JsonNode &node) {
     KILN_RT_ASSIGN(output.kind, readKind(item, outputKinds));
     KILN_RT_ASSIGN(output.name, item.stringOr("name", ""));
     KILN_RT_ASSIGN(output.target, item.stringOr("target", ""));
-    KILN_RT_ASSIGN(
-        output.origin,
-        item.indexOr("origin", manifest_.origins.size(), "origin", noIndex));
+    KILN_RT_ASSIGN(output.origin,
+                   item.indexOr("origin", manifest_.details->originCount(),
+                                "origin", noIndex));
     if (output.kind == KILN_VALUE_NUMBER)
       KILN_RT_TRY(readNumber(item, output));
     else if (output.kind == KILN_VALUE_CONSTANT)
@@ -356,7 +355,7 @@ Status ProgramReader::resolveTargets(const JsonNode &node) {
 
 /// The tree of the member `key`, whose text is kept; none where there is none.
 Expected<Tree> ProgramReader::readTreeMember(const JsonNode &node,
-                                             std::string_view key,
+                                             json::Key key,
                                              const NamedTuples &namedTuples,
                                              size_t leaves,
                                              std::string &text) const {
@@ -364,8 +363,8 @@ Expected<Tree> ProgramReader::readTreeMember(const JsonNode &node,
   if (!member)
     return Tree();
   KILN_RT_ASSIGN(text, member->asString());
-  Expected<Tree> tree =
-      readTree(text, namedTuples, key == "in_tree" ? "inputs" : "result");
+  Expected<Tree> tree = readTree(
+      text, namedTuples, key.getText() == "in_tree" ? "inputs" : "result");
   if (!tree.ok()) {
     tree.error().message = concat(member->where(), ": ", tree.error().message);
     return tree;

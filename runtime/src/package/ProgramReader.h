@@ -41,7 +41,7 @@ private:
   Status readConstant(const JsonNode &node, ValueDecl &value);
   Status resolveTargets(const JsonNode &node);
   Status readTrees(const JsonNode &node);
-  Expected<Tree> readTreeMember(const JsonNode &node, std::string_view key,
+  Expected<Tree> readTreeMember(const JsonNode &node, json::Key key,
                                 const NamedTuples &namedTuples, size_t leaves,
                                 std::string &text) const;
 
@@ -53,7 +53,7 @@ private:
                          bool &postponed);
   Status readEntries(const JsonNode &node);
   /// The index of the entry; noIndex where there is none.
-  Expected<uint32_t> readEntry(const JsonNode &node, const char *name,
+  Expected<uint32_t> readEntry(const JsonNode &node, json::Key name,
                                size_t firstOpcode);
   Expected<Instruction> readInstruction(const JsonNode &node, Opcode opcode,
                                         size_t count);
@@ -70,9 +70,9 @@ private:
   /// The index of an expression of any sort.
   Expected<uint32_t> internExpression(const JsonNode &node);
   uint32_t addExpression(Expression expression);
-  Expected<uint32_t> expressionMember(const JsonNode &node,
-                                      std::string_view key, Sort sort);
-  Expected<uint32_t> slot(const JsonNode &node, std::string_view key) const;
+  Expected<uint32_t> expressionMember(const JsonNode &node, json::Key key,
+                                      Sort sort);
+  Expected<uint32_t> slot(const JsonNode &node, json::Key key) const;
   std::optional<NameBinding> lookUp(std::string_view name) const;
   uint32_t addText(std::string text);
 

@@ -135,7 +135,9 @@ Status ProgramReader::readStateEntry(const JsonNode &item, uint32_t next,
   KILN_RT_ASSIGN(state.isMutable, item.flagOr("mutable", false));
   const json::Value *madeFrom = item.find("made_from");
   state.isMade = madeFrom && !madeFrom->isNull();
-  KILN_RT_ASSIGN(state.madeFrom, readSources(item, manifest_.arena));
+  if (state.isMade) {
+    KILN_RT_ASSIGN(state.madeFrom, readSources(item, manifest_.arena));
+  }
   if (state.isMutable && state.isMade)
     return item.error("the state '", state.name,
                       "' is mutable and made of others");

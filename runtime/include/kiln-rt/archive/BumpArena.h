@@ -6,6 +6,7 @@
 #ifndef KILN_RT_ARCHIVE_BUMPARENA_H
 #define KILN_RT_ARCHIVE_BUMPARENA_H
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -48,11 +49,12 @@ public:
 
 private:
   /// Blocks grow, so that there are few; what is not used costs nothing, since
-  /// the system gives memory when it is touched.
+  /// the system gives memory when it is touched. They stay below what malloc
+  /// maps and unmaps, 128 KiB.
   void addBlock(size_t bytes) {
-    constexpr size_t least = 1024, most = size_t(1) << 20;
-    size_t size = least << (blocks_.size() < 10 ? blocks_.size() : 10);
-    size = bytes > size ? bytes : size > most ? most : size;
+    constexpr size_t least = 1024, doublings = 6;
+    size_t size = least << std::min(blocks_.size(), doublings);
+    size = std::max(size, bytes);
     // Owned before the list grows, for which there may be no memory.
     std::unique_ptr<char[]> block(new char[size]);
     blocks_.push_back(std::move(block));

@@ -147,14 +147,27 @@ public:
       : state_(std::in_place_index<1>, std::move(failure.error)) {}
 
   bool ok() const { return state_.index() == 0; }
-  T &operator*() & { return std::get<0>(state_); }
-  const T &operator*() const & { return std::get<0>(state_); }
-  T &&operator*() && { return std::get<0>(std::move(state_)); }
-  T *operator->() { return &std::get<0>(state_); }
-  const T *operator->() const { return &std::get<0>(state_); }
-  const Error &error() const { return *std::get<1>(state_); }
-  Error &error() { return *std::get<1>(state_); }
-  Failure takeError() { return {std::move(std::get<1>(state_))}; }
+  T &operator*() & { return *operator->(); }
+  const T &operator*() const & { return *operator->(); }
+  T &&operator*() && { return std::move(*operator->()); }
+  // Not std::get(), which throws: callers have asked ok().
+  T *operator->() {
+    assert(ok());
+    return std::get_if<0>(&state_);
+  }
+  const T *operator->() const {
+    assert(ok());
+    return std::get_if<0>(&state_);
+  }
+  const Error &error() const {
+    assert(!ok());
+    return **std::get_if<1>(&state_);
+  }
+  Error &error() {
+    assert(!ok());
+    return **std::get_if<1>(&state_);
+  }
+  Failure takeError() { return {std::move(*std::get_if<1>(&state_))}; }
 
 private:
   std::variant<T, std::unique_ptr<Error>> state_;

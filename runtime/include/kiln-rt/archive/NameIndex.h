@@ -7,7 +7,7 @@
 #define KILN_RT_ARCHIVE_NAMEINDEX_H
 
 #include <cstdint>
-#include <functional>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -53,11 +53,31 @@ public:
   }
 
 private:
+  /// Of eight bytes at a time: names are digests, or paths of modules.
+  static size_t hash(std::string_view name) {
+    constexpr uint64_t odd = 0x9E3779B97F4A7C15;
+    uint64_t mixed = name.size(), word = 0;
+    auto mix = [&] {
+      mixed = (mixed ^ word) * odd;
+      mixed ^= mixed >> 32;
+    };
+    const char *p = name.data(), *end = p + name.size();
+    for (; end - p >= 8; p += 8) {
+      std::memcpy(&word, p, 8);
+      mix();
+    }
+    word = 0;
+    if (p != end)
+      std::memcpy(&word, p, static_cast<size_t>(end - p));
+    mix();
+    return mixed;
+  }
+
   /// Where the name is, or would be.
   template <typename NameOf>
   size_t slotOf(std::string_view name, NameOf nameOf) const {
     size_t mask = slots_.size() - 1;
-    size_t slot = std::hash<std::string_view>()(name) & mask;
+    size_t slot = hash(name) & mask;
     while (slots_[slot] != none && nameOf(slots_[slot]) != name)
       slot = (slot + 1) & mask;
     return slot;

@@ -12,6 +12,7 @@
 
 #include "kiln-rt/archive/BumpArena.h"
 #include "kiln-rt/archive/Error.h"
+#include "kiln-rt/json/Key.h"
 
 #include <optional>
 
@@ -19,18 +20,20 @@ namespace kiln::json {
 
 class Value;
 
-/// The items of a list, in order.
+/// The items of a list, in order. They lie behind it.
 class Array {
 public:
-  Array(const Value *items, size_t count) : items(items), count(count) {}
-  const Value *begin() const { return items; }
+  explicit Array(size_t count) : count(count) {}
+  Array(const Array &) = delete;
+  const Value *begin() const {
+    return reinterpret_cast<const Value *>(this + 1);
+  }
   inline const Value *end() const;
   inline const Value &operator[](size_t index) const;
   size_t size() const { return count; }
   bool empty() const { return count == 0; }
 
 private:
-  const Value *items;
   size_t count;
 };
 
@@ -40,8 +43,18 @@ struct Member {
   const Value &second;
 };
 
-/// The members of an object, in order; no two have the same key. Objects of the
-/// same keys, which lists mostly have, share them.
+/// The keys of an object, which lie behind it. Objects of the same keys, which
+/// lists mostly have, share them.
+struct KeyList {
+  uint32_t count, bits; ///< `bits` has that of each key
+
+  const std::string_view *begin() const {
+    return reinterpret_cast<const std::string_view *>(this + 1);
+  }
+};
+
+/// The members of an object, in order; no two have the same key. Their values
+/// lie behind it.
 class Object {
 public:
   /// Gives members by value.
@@ -58,34 +71,38 @@ public:
     const Value *value;
   };
 
-  /// `bits` has that of each key.
-  Object(const std::string_view *keys, const Value *values, size_t count,
-         uint32_t bits)
-      : keys(keys), values(values), count(static_cast<uint32_t>(count)),
-        bits(bits) {}
-  Iterator begin() const { return {keys, values}; }
+  explicit Object(const KeyList *keys) : keys(keys) {}
+  Object(const Object &) = delete;
+  Iterator begin() const { return {keys->begin(), getValues()}; }
   inline Iterator end() const;
-  const std::string_view *getKeys() const { return keys; }
-  uint32_t getKeyBits() const { return bits; }
-  size_t size() const { return count; }
-  bool empty() const { return count == 0; }
+  const KeyList *getKeys() const { return keys; }
+  size_t size() const { return keys->count; }
+  bool empty() const { return size() == 0; }
 
   /// The value of a key; null if there is none. Linear in the members.
-  const Value *get(std::string_view key) const;
+  const Value *get(Key key) const {
+    uint32_t next = 0;
+    return get(key, next);
+  }
   /// The same, from the member `next` on, and around: whoever asks for keys in
   /// their order finds each at once. `next` becomes the one behind.
-  const Value *get(std::string_view key, uint32_t &next) const;
+  const Value *get(Key key, uint32_t &next) const {
+    return keys->bits & key.getMask() ? search(key, next) : nullptr;
+  }
   /// The same where the value has the kind; else nothing.
-  std::optional<std::string_view> getString(std::string_view key) const;
-  std::optional<int64_t> getInteger(std::string_view key) const;
-  std::optional<double> getNumber(std::string_view key) const;
-  const Object *getObject(std::string_view key) const;
-  const Array *getArray(std::string_view key) const;
+  std::optional<std::string_view> getString(Key key) const;
+  std::optional<int64_t> getInteger(Key key) const;
+  std::optional<double> getNumber(Key key) const;
+  const Object *getObject(Key key) const;
+  const Array *getArray(Key key) const;
 
 private:
-  const std::string_view *keys;
-  const Value *values;
-  uint32_t count, bits;
+  const Value *getValues() const {
+    return reinterpret_cast<const Value *>(this + 1);
+  }
+  const Value *search(Key key, uint32_t &next) const;
+
+  const KeyList *keys;
 };
 
 class Value {
@@ -142,7 +159,7 @@ public:
     return kind == Kind::Object ? object : nullptr;
   }
   /// The member of an object; null where there is none, or no object.
-  const Value *find(std::string_view key) const {
+  const Value *find(Key key) const {
     return kind == Kind::Object ? object->get(key) : nullptr;
   }
 
@@ -158,9 +175,9 @@ private:
   };
 };
 
-inline const Value *Array::end() const { return items + count; }
+inline const Value *Array::end() const { return begin() + count; }
 inline const Value &Array::operator[](size_t index) const {
-  return items[index];
+  return begin()[index];
 }
 inline Object::Iterator &Object::Iterator::operator++() {
   ++key;
@@ -168,7 +185,7 @@ inline Object::Iterator &Object::Iterator::operator++() {
   return *this;
 }
 inline Object::Iterator Object::end() const {
-  return {keys + count, values + count};
+  return {keys->begin() + size(), getValues() + size()};
 }
 
 /// The limits of one document.

@@ -14,9 +14,11 @@
 
 namespace kiln::rt {
 
-/// The text of the manifest of the package `file`, or of one of its variants.
-/// An error names program, entry and instruction where it is about one.
-Status checkManifest(std::string_view text, const std::string &file);
+/// The texts of the manifest of the package `file`, or of one of its variants,
+/// and of its record of details, if it names one. An error names program, entry
+/// and instruction where it is about one.
+Status checkManifest(std::string_view text, std::string_view details,
+                     const std::string &file);
 
 /// The record `name` with the code of a CPU target.
 Status checkCode(ByteSpan object, const std::string &name);

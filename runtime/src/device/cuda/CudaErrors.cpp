@@ -84,14 +84,17 @@ std::string CudaDevice::suspects(const std::string &report, Error &error) {
       continue;
     if (++count > told)
       continue;
+    uint32_t number = kernel.details->kernel(entry.kernel).origin();
+    const Origin at =
+        number == noIndex ? Origin() : kernel.details->origin(number);
     if (count == 1) {
-      error.file = kernel.file;
-      error.line = kernel.line;
+      error.file = at.file;
+      error.line = at.line;
     }
     names += concat(count == 1 ? "" : ", ", "kernel '", kernel.name,
                     "' of dispatch ", entry.dispatch);
-    if (!kernel.file.empty())
-      names += concat(" (", kernel.file, ":", kernel.line, ")");
+    if (*at.file)
+      names += concat(" (", at.file, ":", at.line, ")");
   }
   if (count > told)
     names += concat(", and ", count - told, " more");
