@@ -241,6 +241,9 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   if (!plan || plan->columns.taps > kMaxColumnTaps ||
       !chooseInstruction(*plan, info))
     return std::nullopt;
+  // A step of a small image reads a few pixels of a plane, which then follow
+  // those of the plane before it.
+  plan->joinsPlanes = true;
   chooseTile(*plan, info);
   chooseBandColumns(*plan);
   chooseBandRows(*plan, plan->getRowSize() * plan->getWords(), info);

@@ -51,7 +51,7 @@ void ConvolutionEmitter::addHeldTaps(const Panel &panel, Value pixel,
     factors.push_back(loadFactors(panel, filter, tap));
     for (int64_t p = 0; p < plan.getPixels(); ++p) {
       int64_t row = p / plan.tileColumns * plan.rows.stride;
-      readers[row * plan.getRowSize() + plan.getTapPlace(tap) +
+      readers[row * plan.getRowStride() + plan.getTapPlace(tap) +
               p % plan.tileColumns]
           .push_back({number, p * plan.tileVectors});
     }
@@ -104,11 +104,11 @@ FailureOr<SmallVector<Value>> ConvolutionEmitter::sumPlane(const Panel &panel,
   IndexBuilder index = this->index();
   Value taps = index.constant(plan.columns.taps * plan.getPanelWidth());
   Value image =
-      index.add(index.mul(plane, index.constant(plan.getPlaneSize())), corner);
+      index.add(index.mul(plane, index.constant(plan.getPlaneStride())), corner);
   Value rows = index.constant(plan.rows.taps);
   Value filter =
       index.add(index.mul(index.mul(plane, rows), taps), panel.start);
-  Value down = index.constant(plan.rows.dilation * plan.getRowSize());
+  Value down = index.constant(plan.rows.dilation * plan.getRowStride());
   auto addRow = [&](Value row, ValueRange sums) {
     IndexBuilder index = this->index();
     return addTaps(panel, index.add(image, index.mul(row, down)),
@@ -159,7 +159,7 @@ LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
                                            Value column, Value place) {
   IndexBuilder index = this->index();
   int64_t taps = plan.rows.taps * plan.columns.taps;
-  Value down = index.constant(plan.rows.stride * plan.getRowSize());
+  Value down = index.constant(plan.rows.stride * plan.getRowStride());
   Value corner = index.add(index.mul(row, down), column);
   auto sumPlanes = [&](Value from, Value to) {
     SmallVector<Value> initial(plan.getPixels() * plan.tileVectors, zero());

@@ -36,6 +36,8 @@ struct BandPlan {
   /// Planes that one instruction takes, side by side in a packed word. Where
   /// that is more than one there is one loop of planes.
   int64_t wordPlanes = 1;
+  /// The same row of all planes lies together, else all rows of a plane.
+  bool joinsPlanes = false;
   /// The first so many dimensions of the result tell images apart.
   unsigned numOuter = 0;
 
@@ -59,6 +61,13 @@ struct BandPlan {
   }
   int64_t getRowSize() const { return columns.stride * getPhaseSize(); }
   int64_t getPlaneSize() const { return rows.reach(bandRows) * getRowSize(); }
+  /// From a row of a packed band to the next one, and from a plane to the next.
+  int64_t getRowStride() const {
+    return joinsPlanes ? getWords() * getRowSize() : getRowSize();
+  }
+  int64_t getPlaneStride() const {
+    return joinsPlanes ? getRowSize() : getPlaneSize();
+  }
   /// Packed planes; the last word may have fewer planes.
   int64_t getWords() const { return llvm::divideCeil(planes, wordPlanes); }
   int64_t getBandSize() const { return getWords() * getPlaneSize(); }

@@ -100,10 +100,10 @@ BandEmitter::forEachRow(const BandItem &item,
 LogicalResult BandEmitter::packBand(const BandItem &item) {
   return forEachWord([&](Value word, unsigned planes) {
     IndexBuilder index = this->index();
-    Value start = index.mul(word, index.constant(band.getPlaneSize()));
+    Value start = index.mul(word, index.constant(band.getPlaneStride()));
     return forEachRow(item, [&](Value row) {
       IndexBuilder index = this->index();
-      Value line = index.mul(row, index.constant(band.getRowSize()));
+      Value line = index.mul(row, index.constant(band.getRowStride()));
       return packLine(item, row, index.add(start, line), planes);
     });
   });
