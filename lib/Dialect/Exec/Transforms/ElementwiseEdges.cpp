@@ -173,8 +173,23 @@ bool exec::isDecoder(GenericOp op) {
   return reads && *reads <= kFewRows;
 }
 
+/// Does `op` quantise a sum that nothing else reads? Where two sums are added
+/// afterwards, one of them is stored, as bytes rather than as it is. Ops of one
+/// kernel are one loop though they are not one op.
+static bool quantisesSum(GenericOp op) {
+  constexpr unsigned kByte = 8;
+  if (op.getNumDpsInputs() == 0 || op->getNumResults() != 1 ||
+      bitsOf(op->getResult(0)) != kByte)
+    return false;
+  auto sum = op.getInputs()[0].getDefiningOp<GenericOp>();
+  return sum && sum->hasOneUse() && sum.getNumReductionLoops() > 0 &&
+         bitsOf(sum->getResult(0)) > kByte && readsOnce(op.getDpsInputOperand(0));
+}
+
 StringRef exec::refuseElementwise(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<GenericOp>();
+  if (quantisesSum(producer))
+    return "sums are stored as bytes";
   if (widensForProducts(cast<GenericOp>(operand->getOwner())))
     return "products widen what they read";
   Cost cost = getCost(producer);
