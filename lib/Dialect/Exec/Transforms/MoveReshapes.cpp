@@ -286,17 +286,17 @@ static bool splitsBatch(OpOperand *fused) {
   return true;
 }
 
-/// Does the reshape of its result join the number of an item, which is a
-/// product of its own, with that of a filter, each first?
-static bool isBatched(GenericOp product,
-                      ArrayRef<ReassociationIndices> groups) {
-  AffineMap result = product.getIndexingMapsArray().back();
+/// Does a reshape of the result in these groups join nothing but the number of
+/// a product of its own, which is first, with what numbers its elements?
+static bool joinsBatch(GenericOp product,
+                       ArrayRef<ReassociationIndices> groups) {
+  SmallVector<AffineMap> maps = product.getIndexingMapsArray();
   return llvm::all_of(groups, [&](const ReassociationIndices &group) {
-    unsigned loop = result.getDimPosition(group.front());
+    auto dim = dyn_cast<AffineDimExpr>(maps.back().getResult(group.front()));
     return group.size() == 1 ||
-           llvm::all_of(product.getIndexingMapsArray(), [&](AffineMap map) {
-             return map.isFunctionOfDim(loop);
-           });
+           (dim && llvm::all_of(maps, [&](AffineMap map) {
+              return map.isFunctionOfDim(dim.getPosition());
+            }));
   });
 }
 
@@ -328,7 +328,7 @@ static bool isOfGroups(OpOperand *fused) {
   if (!op || !product || op.getNumReductionLoops() > 0 ||
       op.hasIndexSemantics() || !isContraction(product) ||
       !collapse->hasOneUse() || !product->hasOneUse() ||
-      !isBatched(product, collapse.getReassociationIndices()))
+      !joinsBatch(product, collapse.getReassociationIndices()))
     return false;
   return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
     return input == fused || !op.getMatchingIndexingMap(input).isPermutation();
