@@ -159,6 +159,15 @@ static double weighShares(const ConvolutionPlan &plan, int64_t bandRows,
   return sum;
 }
 
+/// May a band be a row that fills no vector? Its sums are long then, and all
+/// filters stay in a cache while rows go by.
+static bool takesShortRows(const ConvolutionPlan &plan, const CpuInfo &info) {
+  constexpr int64_t kLong = 256;
+  return plan.getSteps() >= kLong &&
+         plan.filters * plan.getSteps() * plan.getElementBytes() <=
+             info.cache.level2;
+}
+
 void kiln::evenBands(ConvolutionPlan &plan, const CpuInfo &info) {
   constexpr double kLess = 0.95;
   int64_t rows = plan.getExtent(plan.rows);
@@ -168,8 +177,10 @@ void kiln::evenBands(ConvolutionPlan &plan, const CpuInfo &info) {
       ShapedType::isDynamicShape({rows, columns}))
     return;
   double best = weighShares(plan, plan.bandRows, info);
-  for (int64_t height = plan.bandRows - plan.tileRows;
-       height > 0 && height * columns >= plan.lanes; height -= plan.tileRows) {
+  int64_t least =
+      takesShortRows(plan, info) ? 1 : llvm::divideCeil(plan.lanes, columns);
+  for (int64_t height = plan.bandRows - plan.tileRows; height >= least;
+       height -= plan.tileRows) {
     double sum = weighShares(plan, height, info);
     if (sum >= kLess * best)
       continue;

@@ -104,7 +104,7 @@ void chooseBandRows(ConvolutionPlan &plan, int64_t rowSize,
                     const CpuInfo &info);
 /// Cuts bands further where threads then share the work more evenly: three
 /// panels of one band leave one of two threads with two. Rows of a band still
-/// fill a vector.
+/// fill a vector where that counts.
 void evenBands(ConvolutionPlan &plan, const CpuInfo &info);
 
 } // namespace kiln
