@@ -1,5 +1,5 @@
 // RUN: kiln-opt %s --kiln-exec-fuse-elementwise --split-input-file | FileCheck %s
-// RUN: kiln-opt %s --kiln-dispatches-pipeline --split-input-file | FileCheck %s --check-prefix=KERNELS
+// RUN: kiln-opt %s --kiln-dispatches-pipeline --split-input-file --remark-format=emitRemark --remarks-filter=kiln-fusion --verify-diagnostics | FileCheck %s --check-prefix=KERNELS
 
 #id = affine_map<(m, n) -> (m, n)>
 #a = affine_map<(m, n, k) -> (m, k)>
@@ -54,6 +54,7 @@ ep.program @bytes {
       %m = arith.fptosi %p : f32 to i8
       linalg.yield %m : i8
     } -> tensor<4x8xi8>
+    // expected-remark @below {{operand 1 is not fused: sums are stored as bytes}}
     %y = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
         ins(%sq, %rq : tensor<4x8xi8>, tensor<4x8xi8>) outs(%e : tensor<4x8xf32>) {
     ^bb0(%p: i8, %q: i8, %o: f32):

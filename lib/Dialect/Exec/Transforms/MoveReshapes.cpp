@@ -254,6 +254,14 @@ static bool isCopy(GenericOp op) {
   return llvm::hasSingleElement(*op.getBody());
 }
 
+/// Is `expr` a loop along which each item is a product of its own?
+static bool numbersProducts(GenericOp op, AffineExpr expr) {
+  auto dim = dyn_cast<AffineDimExpr>(expr);
+  return dim && llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap map) {
+           return map.isFunctionOfDim(dim.getPosition());
+         });
+}
+
 /// Does the reshape at `fused` split nothing but dimensions along which each
 /// item is a product of its own?
 static bool splitsBatch(OpOperand *fused) {
@@ -274,29 +282,21 @@ static bool splitsBatch(OpOperand *fused) {
   }
   if (!op || !isContraction(op))
     return false;
-  for (auto [expr, group] : llvm::zip_equal(map.getResults(), groups)) {
-    if (group.size() == 1)
-      continue;
-    auto dim = dyn_cast<AffineDimExpr>(expr);
-    if (!dim || llvm::any_of(op.getIndexingMapsArray(), [&](AffineMap other) {
-          return !other.isFunctionOfDim(dim.getPosition());
-        }))
-      return false;
-  }
-  return true;
+  return llvm::all_of(llvm::zip_equal(map.getResults(), groups),
+                      [&](auto pair) {
+                        auto [expr, group] = pair;
+                        return group.size() == 1 || numbersProducts(op, expr);
+                      });
 }
 
 /// Does a reshape of the result in these groups join nothing but the number of
 /// a product of its own, which is first, with what numbers its elements?
 static bool joinsBatch(GenericOp product,
                        ArrayRef<ReassociationIndices> groups) {
-  SmallVector<AffineMap> maps = product.getIndexingMapsArray();
+  AffineMap result = product.getIndexingMapsArray().back();
   return llvm::all_of(groups, [&](const ReassociationIndices &group) {
-    auto dim = dyn_cast<AffineDimExpr>(maps.back().getResult(group.front()));
     return group.size() == 1 ||
-           (dim && llvm::all_of(maps, [&](AffineMap map) {
-              return map.isFunctionOfDim(dim.getPosition());
-            }));
+           numbersProducts(product, result.getResult(group.front()));
   });
 }
 
@@ -318,17 +318,22 @@ static bool isOfPadding(OpOperand *fused) {
          });
 }
 
+/// Is `value` a product that nothing else reads?
+static bool isOwnProduct(Value value) {
+  auto op = value.getDefiningOp<GenericOp>();
+  return op && op->hasOneUse() && isContraction(op);
+}
+
 /// Is the reshape between a product in groups and what follows it in place, of
 /// numbers of the filters?
 static bool isOfGroups(OpOperand *fused) {
   auto op = dyn_cast<GenericOp>(fused->getOwner());
   auto collapse = fused->get().getDefiningOp<tensor::CollapseShapeOp>();
-  auto product =
-      collapse ? collapse.getSrc().getDefiningOp<GenericOp>() : GenericOp();
-  if (!op || !product || op.getNumReductionLoops() > 0 ||
-      op.hasIndexSemantics() || !isContraction(product) ||
-      !collapse->hasOneUse() || !product->hasOneUse() ||
-      !joinsBatch(product, collapse.getReassociationIndices()))
+  if (!op || !collapse || op.getNumReductionLoops() > 0 ||
+      op.hasIndexSemantics() || !collapse->hasOneUse() ||
+      !isOwnProduct(collapse.getSrc()) ||
+      !joinsBatch(collapse.getSrc().getDefiningOp<GenericOp>(),
+                  collapse.getReassociationIndices()))
     return false;
   return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
     return input == fused || !op.getMatchingIndexingMap(input).isPermutation();
@@ -345,12 +350,6 @@ static bool mayExpand(OpOperand *fused) {
     return false;
   auto op = dyn_cast<GenericOp>(fused->getOwner());
   return !op || llvm::none_of(op->getUsers(), llvm::IsaPred<GenericOp>);
-}
-
-/// Is `value` a product that nothing else reads?
-static bool isOwnProduct(Value value) {
-  auto op = value.getDefiningOp<GenericOp>();
-  return op && op->hasOneUse() && isContraction(op);
 }
 
 /// Elementwise ops and reductions take the shape of their neighbours, unless
