@@ -4,13 +4,13 @@
 // An image with a sign is moved up by 128, its zero with it. Zero points of
 // weights are state: they are asserted.
 // CHECK-LABEL: ep.program @linear
+// CHECK: %[[X32:.*]] = aten._to_copy.default %x, dtype = i32
+// CHECK: %[[UP:.*]] = aten.add.Tensor %[[X32]], {{.*}} !ep.number<128>
+// CHECK-NEXT: %[[U8:.*]] = aten._to_copy.default %[[UP]], dtype = ui8
 // CHECK: %[[NE:.*]] = aten.ne.Scalar %z
 // CHECK-NEXT: %[[ANY:.*]] = aten.any.default %[[NE]]
 // CHECK-NEXT: %[[HOLD:.*]] = aten.logical_not.default %[[ANY]]
 // CHECK-NEXT: aten._assert_async.msg %[[HOLD]], assert_msg = "weights of a product of integers have zero points other than 0"
-// CHECK-NEXT: %[[X32:.*]] = aten._to_copy.default %x, dtype = i32
-// CHECK: %[[UP:.*]] = aten.add.Tensor %[[X32]], {{.*}} !ep.number<128>
-// CHECK-NEXT: %[[U8:.*]] = aten._to_copy.default %[[UP]], dtype = ui8
 // CHECK-NEXT: %[[W32:.*]] = aten._to_copy.default %w, dtype = i32
 // CHECK: %[[ROWS:.*]] = aten.view.default %[[U8]], size = [2*s0, 5]
 // CHECK-NEXT: %[[WIDE:.*]] = aten._to_copy.default %[[ROWS]], dtype = i32
@@ -63,6 +63,51 @@ ep.program @convolution {
     %1 = quantized_decomposed.dequantize_per_tensor.default %x, scale = 0.5, zero_point = 7, quant_min = 0, quant_max = 255, dtype = ui8 : (!ep.tensor<[1, 3, 8, 9], ui8>) -> !ep.tensor<[1, 3, 8, 9], f32>
     %2 = aten.conv2d.default %1, %0, none, stride = [2, 2], padding = [2, 1] : (!ep.tensor<[1, 3, 8, 9], f32>, !ep.tensor<[4, 3, 3, 3], f32>) -> !ep.tensor<[1, 4, 5, 5], f32>
     ep.return %2 : !ep.tensor<[1, 4, 5, 5], f32>
+  }
+}
+
+// -----
+
+// Two products of an image and a sum that dequantises it read the one that is
+// moved up; as a weight it keeps its sign.
+// CHECK-LABEL: ep.program @readers
+// CHECK-COUNT-1: !ep.number<128>
+// CHECK: %[[U8:.*]] = aten._to_copy.default {{.*}} dtype = ui8
+// CHECK-NOT: dtype = ui8 {aten.inner}
+// CHECK: %[[F:.*]] = quantized_decomposed.dequantize_per_tensor.default %[[U8]], scale = 0.5, zero_point = 125, quant_min = 0, quant_max = 255, dtype = ui8
+// CHECK: aten._to_copy.default %x, dtype = i32
+// CHECK: aten.add.Tensor %[[F]], %{{.*}}
+ep.program @readers {
+  ep.graph @forward(%w: !ep.tensor<[4, 4], i8> {ep.input = #ep.input<user_input "w">},
+      %x: !ep.tensor<[4, 4], i8> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[4, 4], f32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[4, 4], f32> {ep.output = #ep.output<user_output "z">}) {
+    %0 = quantized_decomposed.dequantize_per_tensor.default %w, scale = 0.25, zero_point = 0, quant_min = -128, quant_max = 127, dtype = i8 : (!ep.tensor<[4, 4], i8>) -> !ep.tensor<[4, 4], f32>
+    %1 = quantized_decomposed.dequantize_per_tensor.default %x, scale = 0.5, zero_point = -3, quant_min = -128, quant_max = 127, dtype = i8 : (!ep.tensor<[4, 4], i8>) -> !ep.tensor<[4, 4], f32>
+    %2 = quantized_decomposed.dequantize_per_tensor.default %x, scale = 0.5, zero_point = 0, quant_min = -128, quant_max = 127, dtype = i8 : (!ep.tensor<[4, 4], i8>) -> !ep.tensor<[4, 4], f32>
+    %3 = aten.linear.default %1, %0, none : (!ep.tensor<[4, 4], f32>, !ep.tensor<[4, 4], f32>) -> !ep.tensor<[4, 4], f32>
+    %4 = aten.linear.default %1, %2, none : (!ep.tensor<[4, 4], f32>, !ep.tensor<[4, 4], f32>) -> !ep.tensor<[4, 4], f32>
+    %5 = aten.add.Tensor %1, %3 : (!ep.tensor<[4, 4], f32>, !ep.tensor<[4, 4], f32>) -> !ep.tensor<[4, 4], f32>
+    ep.return %4, %5 : !ep.tensor<[4, 4], f32>, !ep.tensor<[4, 4], f32>
+  }
+}
+
+// -----
+
+// Where the zero of an image is the least number, which activations are rounded
+// to, no sum of weights is taken off.
+// CHECK-LABEL: ep.program @zero
+// CHECK: %[[MM:.*]] = aten.mm.default
+// CHECK-NEXT: aten._to_copy.default %[[MM]], dtype = f32
+// CHECK-NOT: aten.sum
+ep.program @zero {
+  ep.graph @forward(%w: !ep.tensor<[4, 4], i8> {ep.input = #ep.input<user_input "w">},
+      %x: !ep.tensor<[4, 4], i8> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[4, 4], f32> {ep.output = #ep.output<user_output "y">}) {
+    %0 = quantized_decomposed.dequantize_per_tensor.default %w, scale = 0.25, zero_point = 0, quant_min = -128, quant_max = 127, dtype = i8 : (!ep.tensor<[4, 4], i8>) -> !ep.tensor<[4, 4], f32>
+    %1 = quantized_decomposed.dequantize_per_tensor.default %x, scale = 0.5, zero_point = -128, quant_min = -128, quant_max = 127, dtype = i8 : (!ep.tensor<[4, 4], i8>) -> !ep.tensor<[4, 4], f32>
+    %2 = aten.linear.default %1, %0, none : (!ep.tensor<[4, 4], f32>, !ep.tensor<[4, 4], f32>) -> !ep.tensor<[4, 4], f32>
+    ep.return %2 : !ep.tensor<[4, 4], f32>
   }
 }
 

@@ -56,7 +56,9 @@ def FormIntegerProducts
     `linear` or a convolution. Here these become a product of the integers of 8
     bits, with sums of 32 bits, which are then scaled: exact but for the last
     steps, and as fast as the dot products of a processor. What the zero point of
-    the image adds depends on weights alone, and is taken off.
+    the image adds depends on weights alone, and is taken off where it is not
+    zero. An image with a sign is moved up by 128, and so is its zero: whatever
+    dequantises it then reads the one without a sign, and no other need be kept.
 
     Scales and zero points of images are those of the whole tensor; weights have
     a scale for each output, or one, and zero points of zero. These are state: the

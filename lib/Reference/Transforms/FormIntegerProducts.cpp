@@ -4,7 +4,8 @@
 //
 //   y[o] = sum x w + b[o] = sx sw[o] (sum p q - zx sum q) + b[o]
 //
-// The sum of q is of weights alone. Around an image is what p has for zero: zx.
+// The sum of q is of weights alone, and not needed where zx is 0. Around an
+// image is what p has for zero: zx.
 #include "kiln/Dialect/Aten/Match.h"
 #include "kiln/Dialect/Aten/Term.h"
 #include "kiln/Reference/Passes.h"
@@ -23,6 +24,8 @@ using namespace kiln::aten;
 using namespace kiln::aten::core;
 
 static constexpr StringLiteral kRemarks = "kiln-integer-products";
+static constexpr StringLiteral kDequantize =
+    "quantized_decomposed.dequantize_per_tensor.default";
 
 //===----------------------------------------------------------------------===//
 // Products and their operands
@@ -85,8 +88,7 @@ static std::optional<Image> matchImage(Value value) {
   SizesRef sizes = getSizes(value);
   if (AtenOp view = getProducer(value, {"aten.view.default"}))
     value = view.tensor("self");
-  AtenOp op = getProducer(
-      value, {"quantized_decomposed.dequantize_per_tensor.default"});
+  AtenOp op = getProducer(value, {kDequantize});
   if (!op || !getDtype(op.tensor("input")).isInteger(8))
     return std::nullopt;
   return Image{op.tensor("input"), Sizes(sizes), op.getFloat("scale"),
@@ -95,8 +97,8 @@ static std::optional<Image> matchImage(Value value) {
 
 static std::optional<Weight> matchWeight(Value value) {
   AtenOp op = getProducer(
-      value, {"quantized_decomposed.dequantize_per_tensor.default",
-              "quantized_decomposed.dequantize_per_channel.default"});
+      value,
+      {kDequantize, "quantized_decomposed.dequantize_per_channel.default"});
   if (!op)
     return std::nullopt;
   Weight weight{op.tensor("input")};
@@ -130,13 +132,11 @@ public:
   Value form() {
     if (weight.zeros)
       requireZeros();
-    removeSign();
     Term wide = to(numbers, int32());
     Term sums = product.isConvolution ? convolve(wide) : multiply(wide);
-    auto steps = llvm::to_vector(llvm::seq<int64_t>(1, numbers.rank()));
-    Term ofZeros = to(
-        sum(wide, steps, /*keepdim=*/false, int32()) * Number(zero), int32());
-    Term result = to(sums - alongOutputs(ofZeros), float32()) * getFactors();
+    if (zero != 0)
+      sums = sums - alongOutputs(sumOfZeros(wide));
+    Term result = to(sums, float32()) * getFactors();
     if (product.bias)
       result = result + alongOutputs(Term(*this, product.bias));
     return result;
@@ -150,14 +150,6 @@ private:
     Term isOther = any(ne(Term(*this, weight.zeros), Number(0)), {});
     build("aten._assert_async.msg", TypeRange{}, logical_not(isOther),
           "weights of a product of integers have zero points other than 0");
-  }
-
-  void removeSign() {
-    if (image.dtype().isUnsignedInteger())
-      return;
-    image = to(to(image, int32()) + Number(128),
-               builder.getIntegerType(8, /*isSigned=*/false));
-    zero += 128;
   }
 
   /// The image is widened right before the product, which then reads bytes.
@@ -186,6 +178,12 @@ private:
                 none, Attribute(expr(1)));
   }
 
+  Term sumOfZeros(Term wide) {
+    auto steps = llvm::to_vector(llvm::seq<int64_t>(1, numbers.rank()));
+    return to(sum(wide, steps, /*keepdim=*/false, int32()) * Number(zero),
+              int32());
+  }
+
   Term getFactors() {
     if (!weight.scales)
       return scalar(*this, Number(scale * weight.scale), float32());
@@ -209,6 +207,40 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
+// Images without a sign
+//===----------------------------------------------------------------------===//
+
+static constexpr int64_t kUp = 128;
+
+/// Makes `dequantize` read `numbers`, which are those that it reads moved up.
+static void readMoved(AtenOp dequantize, Value numbers) {
+  mlir::Builder builder(numbers.getContext());
+  dequantize->replaceUsesOfWith(dequantize.tensor("input"), numbers);
+  for (StringRef name : {"zero_point", "quant_min", "quant_max"})
+    dequantize->setAttr(
+        name, builder.getI64IntegerAttr(dequantize.getInt(name) + kUp));
+  dequantize->setAttr("dtype", TypeAttr::get(getDtype(numbers)));
+}
+
+/// `numbers`, which have a sign, moved up to where they need none. All that
+/// dequantises them reads these: nothing else need be stored.
+static Value moveUp(Value numbers) {
+  OpBuilder builder(numbers.getContext());
+  builder.setInsertionPointAfterValue(numbers);
+  core::Builder ops(builder, numbers.getLoc(),
+                    getTensorType(numbers).getDevice());
+  SmallVector<AtenOp> readers;
+  for (Operation *user : numbers.getUsers())
+    if (user->getName().getStringRef() == kDequantize)
+      readers.push_back(cast<AtenOp>(user));
+  Value moved = to(to(Term(ops, numbers), builder.getI32Type()) + Number(kUp),
+                   builder.getIntegerType(8, /*isSigned=*/false));
+  for (AtenOp reader : readers)
+    readMoved(reader, moved);
+  return moved;
+}
+
+//===----------------------------------------------------------------------===//
 // Which products are formed
 //===----------------------------------------------------------------------===//
 
@@ -218,32 +250,51 @@ public:
 
   /// Returns the number of products that are formed.
   uint64_t run() {
-    SmallVector<Product> products;
-    graph.walk([&](Operation *op) {
-      if (auto aten = dyn_cast<AtenOp>(op))
-        if (std::optional<Product> product = matchProduct(aten))
-          products.push_back(*product);
-    });
-    for (const Product &product : products)
-      form(product);
+    graph.walk([&](AtenOp op) { match(op); });
+    for (Candidate &candidate : candidates)
+      form(candidate);
     return numFormed;
   }
 
 private:
-  void form(const Product &product) {
-    std::optional<Image> image = matchImage(product.image);
-    std::optional<Weight> weight = matchWeight(product.weight);
-    if (!image || !weight)
+  struct Candidate {
+    Product product;
+    Image image;
+    Weight weight;
+  };
+
+  void match(AtenOp op) {
+    std::optional<Product> product = matchProduct(op);
+    if (!product)
       return;
+    std::optional<Image> image = matchImage(product->image);
+    std::optional<Weight> weight = matchWeight(product->weight);
+    if (image && weight)
+      candidates.push_back({*product, *image, *weight});
+  }
+
+  void removeSign(Image &image) {
+    if (getDtype(image.numbers).isUnsignedInteger())
+      return;
+    Value &numbers = moved[image.numbers];
+    if (!numbers)
+      numbers = moveUp(image.numbers);
+    image.numbers = numbers;
+    image.zero += kUp;
+  }
+
+  void form(Candidate &candidate) {
+    auto &[product, image, weight] = candidate;
     Operation *op = product.op;
-    if (std::string why = refuse(product, *weight); !why.empty()) {
+    if (std::string why = refuse(product, weight); !why.empty()) {
       remark::missed(op->getLoc(),
                      remark::RemarkOpts::name("floats").category(kRemarks))
           << remark::add("stays a product of floats: {0}", why);
       return;
     }
+    removeSign(image);
     OpBuilder builder(op);
-    Value result = ProductFormer(builder, product, *image, *weight).form();
+    Value result = ProductFormer(builder, product, image, weight).form();
     if (result.getType() != op->getResult(0).getType())
       result = createView(builder, op->getLoc(), result,
                           getTensorType(op->getResult(0)));
@@ -303,6 +354,8 @@ private:
   }
 
   ep::GraphOp graph;
+  SmallVector<Candidate> candidates;
+  llvm::DenseMap<Value, Value> moved; ///< numbers without a sign, for others
   uint64_t numFormed = 0;
   ep::StorageReader reader;
 };

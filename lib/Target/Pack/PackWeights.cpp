@@ -253,11 +253,13 @@ private:
     return kernel;
   }
 
-  /// The order of dimensions: tells packed forms of one weight apart.
+  /// The order of dimensions, and that of words: tells packed forms of one
+  /// weight apart.
   using Layout = std::vector<unsigned>;
   static Layout getLayout(const PanelOperand &operand) {
     Layout layout(operand.steps.begin(), operand.steps.end());
     layout.push_back(operand.dimension);
+    layout.push_back(operand.wordStep);
     return layout;
   }
 

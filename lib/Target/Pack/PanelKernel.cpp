@@ -10,23 +10,21 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
-/// `value` with zeros behind its last element along `dimension`, up to `size`.
-static Value padTo(OpBuilder &builder, Location loc, Value value,
-                   unsigned dimension, int64_t size) {
+Value kiln::padBehind(OpBuilder &builder, Location loc, Value value,
+                      unsigned dimension, int64_t count) {
   auto type = cast<RankedTensorType>(value.getType());
-  int64_t missing = size - type.getDimSize(dimension);
-  if (missing == 0)
+  if (count == 0)
     return value;
   SmallVector<OpFoldResult> low(type.getRank(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> high = low;
-  high[dimension] = builder.getIndexAttr(missing);
+  high[dimension] = builder.getIndexAttr(count);
   SmallVector<int64_t> shape(type.getShape());
-  shape[dimension] = size;
+  if (ShapedType::isStatic(shape[dimension]))
+    shape[dimension] += count;
   Value zero = arith::ConstantOp::create(
       builder, loc, builder.getZeroAttr(type.getElementType()));
-  return tensor::PadOp::create(
-      builder, loc, RankedTensorType::get(shape, type.getElementType()), value,
-      low, high, zero);
+  return tensor::PadOp::create(builder, loc, type.clone(shape), value, low,
+                               high, zero);
 }
 
 /// Writes the packed operand from `value`: padded, its panels split, and its
@@ -37,10 +35,14 @@ static Value buildPacking(OpBuilder &builder, Location loc, Value value,
   int64_t word = operand.getStepsPerWord();
   unsigned rank = packed.getRank(), lane = rank - (word > 1 ? 2 : 1);
   int64_t panels = packed.getDimSize(0), width = packed.getDimSize(lane);
-  Value padded = padTo(builder, loc, value, operand.dimension, panels * width);
-  if (word > 1)
-    padded = padTo(builder, loc, padded, operand.steps.front(),
-                   packed.getDimSize(1) * word);
+  Value padded = padBehind(builder, loc, value, operand.dimension,
+                           panels * width - type.getDimSize(operand.dimension));
+  if (word > 1) {
+    unsigned step = operand.steps[operand.wordStep];
+    padded = padBehind(builder, loc, padded, step,
+                       packed.getDimSize(1 + operand.wordStep) * word -
+                           type.getDimSize(step));
+  }
   SmallVector<int64_t> split;
   SmallVector<ReassociationIndices> groups;
   SmallVector<AffineExpr> read;
@@ -58,7 +60,7 @@ static Value buildPacking(OpBuilder &builder, Location loc, Value value,
     }
     unsigned step = llvm::find(operand.steps, at) - operand.steps.begin();
     add(packed.getDimSize(1 + step), 1 + step);
-    if (word > 1 && step == 0)
+    if (word > 1 && step == operand.wordStep)
       add(word, rank - 1);
   }
   Value parts = tensor::ExpandShapeOp::create(

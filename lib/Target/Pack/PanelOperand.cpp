@@ -3,7 +3,6 @@
 #include "../Emitters/Tiles/Band.h"
 #include "../Emitters/Tiles/Panels.h"
 #include "../Emitters/Tiles/SumOfProducts.h"
-#include "kiln/Dialect/Exec/KernelContract.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
@@ -21,9 +20,9 @@ RankedTensorType PanelOperand::getPackedType() const {
   SmallVector<int64_t> shape = {
       int64_t(llvm::divideCeil(type.getDimSize(dimension), width))};
   int64_t word = getStepsPerWord();
-  for (unsigned step : steps)
-    shape.push_back(llvm::divideCeil(type.getDimSize(step),
-                                     step == steps.front() ? word : 1));
+  for (auto [i, step] : llvm::enumerate(steps))
+    shape.push_back(
+        llvm::divideCeil(type.getDimSize(step), i == wordStep ? word : 1));
   shape.push_back(width);
   if (word > 1)
     shape.push_back(word);
@@ -48,8 +47,8 @@ ep::PackedLayout PanelOperand::getLayout() const {
   layout.blocks[dimension] = packed.getDimSize(lane);
   layout.blockStrides[dimension] = strides[lane];
   if (getStepsPerWord() > 1) {
-    layout.blocks[steps.front()] = getStepsPerWord();
-    layout.blockStrides[steps.front()] = 1;
+    layout.blocks[steps[wordStep]] = getStepsPerWord();
+    layout.blockStrides[steps[wordStep]] = 1;
   }
   return layout;
 }
@@ -86,7 +85,7 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
       type.getNumElements() == 0 || !map.isProjectedPermutation() ||
       map.getNumResults() != reduced.size() + 1)
     return std::nullopt;
-  PanelOperand operand{sum, input, argument.getArgNumber(), 0, {}, 0};
+  PanelOperand operand{sum, input, argument.getArgNumber(), 0, {}, 0, 0};
   for (unsigned step : reduced) {
     std::optional<unsigned> at =
         map.getResultPosition(getAffineDimExpr(step, sum.getContext()));
@@ -103,8 +102,8 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
 }
 
 /// Are these the filters of a convolution with enough of them?
-static bool areFilters(exec::KernelOp kernel, const PanelOperand &operand) {
-  std::optional<BandPlan> band = matchBand(kernel, /*takesIntegers=*/true);
+static bool areFilters(const std::optional<BandPlan> &band,
+                       const PanelOperand &operand) {
   AffineMap result = GenericOp(operand.sum).getIndexingMapsArray()[2];
   return band &&
          (operand.getStepsPerWord() == 1 || band->planeLoops.size() == 1) &&
@@ -112,6 +111,28 @@ static bool areFilters(exec::KernelOp kernel, const PanelOperand &operand) {
          result.getDimPosition(band->numOuter - 1) == operand.loop &&
          operand.getType().getDimSize(operand.dimension) >=
              getPanelWidth(getSumType(operand.sum));
+}
+
+/// Words of integers have taps of a row where those are fewer: three planes
+/// would leave a fourth one empty. Tiles take words of planes.
+static unsigned chooseWordStep(const BandPlan &band,
+                               const PanelOperand &operand,
+                               ArrayRef<TargetInfo> targets) {
+  GenericOp sum = operand.sum;
+  int64_t word = operand.getStepsPerWord();
+  auto countWords = [&](int64_t steps) {
+    return llvm::divideCeil(steps, word);
+  };
+  if (!isa<IntegerType>(getSumType(sum)) || !band.columns.tap ||
+      llvm::any_of(
+          targets,
+          [](const TargetInfo &target) { return target.cpu.hasTiles; }) ||
+      band.planes * countWords(band.columns.taps) >=
+          countWords(band.planes) * band.columns.taps)
+    return 0;
+  SmallVector<unsigned> reduced;
+  sum.getReductionDims(reduced);
+  return llvm::find(reduced, *band.columns.tap) - reduced.begin();
 }
 
 /// Is this the right operand of a product of several rows? With few of them it
@@ -143,23 +164,12 @@ kiln::matchPanelOperand(exec::KernelOp kernel, ArrayRef<TargetInfo> targets) {
   for (unsigned input : {1, 0}) {
     std::optional<PanelOperand> operand =
         matchShape(sum, input, targets, band && band->filter == input);
-    if (operand && (areFilters(kernel, *operand) || areColumns(*operand)))
+    if (operand && areFilters(band, *operand)) {
+      operand->wordStep = chooseWordStep(*band, *operand, targets);
+      return operand;
+    }
+    if (operand && areColumns(*operand))
       return operand;
   }
   return std::nullopt;
-}
-
-void kiln::readPanels(exec::KernelOp kernel, const PanelOperand &operand) {
-  GenericOp sum = operand.sum;
-  RankedTensorType packed = operand.getPackedType();
-  SmallVector<AffineMap> maps = sum.getIndexingMapsArray();
-  maps[operand.input] = getPanelMap(sum, operand.input, operand.loop);
-  SmallVector<Type> inputs(kernel.getFunctionType().getInputs());
-  inputs[operand.argument] = packed;
-  Builder builder(kernel.getContext());
-  sum.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
-  kernel.setFunctionType(
-      builder.getFunctionType(inputs, kernel.getResultTypes()));
-  kernel.getBody().getArgument(operand.argument).setType(packed);
-  exec::stateContract(kernel);
 }

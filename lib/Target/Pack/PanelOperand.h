@@ -20,9 +20,11 @@ struct PanelOperand {
   /// For each loop of the sum in order, the dimension of the operand as it is.
   SmallVector<unsigned> steps;
   unsigned dimension; ///< of `loop` in the operand as it is
+  unsigned wordStep;  ///< which of `steps` words are cut along
 
   mlir::RankedTensorType getType() const; ///< as it is
-  /// [panel, step…, lane], or [panel, word, lane, step].
+  /// [panel, step…, lane], or one of the steps in words, and then
+  /// [panel, step…, lane, step of the word].
   mlir::RankedTensorType getPackedType() const;
   int64_t getStepsPerWord() const; ///< 1 where there are no words
   /// Where the elements lie in the packed operand.
@@ -35,8 +37,13 @@ struct PanelOperand {
 std::optional<PanelOperand> matchPanelOperand(exec::KernelOp kernel,
                                               ArrayRef<TargetInfo> targets);
 
-/// Makes the kernel read the operand in panels.
+/// Makes the kernel read the operand in panels. Where words are of taps, their
+/// loop is split, and the image is as much longer as the last word is.
 void readPanels(exec::KernelOp kernel, const PanelOperand &operand);
+
+/// `value` with `count` zeros behind its last element along `dimension`.
+Value padBehind(OpBuilder &builder, Location loc, Value value,
+                unsigned dimension, int64_t count);
 
 /// A kernel `name` at the place of `builder` that packs such an operand.
 exec::KernelOp buildPackKernel(OpBuilder &builder, Location loc, StringRef name,

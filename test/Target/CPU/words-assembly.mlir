@@ -57,6 +57,14 @@
 // PLAIN-COUNT-252: vpmaddwd {{.*}}%zmm
 // PLAIN-NOT: vpmaddwd
 
+// Words of four taps of a row, of which a window of seven has two: fourteen
+// words of a plane, eight pixels and two vectors of filters.
+// CHECK-LABEL: stem8:
+// CHECK: vpdpbusd
+// CHECK-COUNT-223: vpdpbusd {{.*}}%zmm
+// CHECK-NOT: vpdpbusd
+// PLAIN-LABEL: stem8:
+
 // One row by weights of 8 bits: these become floats as they are read, and are
 // multiplied and added as such, with nothing in double.
 // CHECK-LABEL: weights:
@@ -89,6 +97,9 @@
 // LOOP-NOT: rsp
 // LOOP-LABEL: conv8:
 // LOOP-NEXT: loop of 144:
+// LOOP-NOT: rsp
+// LOOP-LABEL: stem8:
+// LOOP-NEXT: loop of 224:
 // LOOP-NOT: rsp
 // PLAINLOOP-LABEL: bf16:
 // PLAINLOOP-NEXT: loop of 32:
@@ -229,6 +240,31 @@ exec.kernel @conv8(%x: tensor<24x58x58xi8>, %w: tensor<2x6x3x3x32x4xi8>) -> tens
     linalg.yield %r : i32
   } -> tensor<64x56x56xi32>
   exec.yield %s : tensor<64x56x56xi32>
+}
+exec.kernel @stem8(%x: tensor<3x120x119xi8>, %w: tensor<2x3x7x2x32x4xi8>) -> tensor<64x57x56xi32>
+    domain(64, 57, 56) access(read, read, write) work(flops = 0, bytes = 870744)
+    attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0 : i32
+  %none = arith.constant 0 : i8
+  %e = tensor.empty() : tensor<64x57x56xi32>
+  %f = linalg.fill ins(%zero : i32) outs(%e : tensor<64x57x56xi32>) -> tensor<64x57x56xi32>
+  %p = tensor.pad %x low[0, 0, 0] high[0, 0, 1] {
+  ^bb0(%a: index, %b: index, %c: index):
+    tensor.yield %none : i8
+  } : tensor<3x120x119xi8> to tensor<3x120x120xi8>
+  %s = linalg.generic {indexing_maps = [affine_map<(f, y, x, c, i, j, k) -> (c, y * 2 + i, x * 2 + j * 4 + k)>,
+                                        affine_map<(f, y, x, c, i, j, k) -> (f floordiv 32, c, i, j, f mod 32, k)>,
+                                        affine_map<(f, y, x, c, i, j, k) -> (f, y, x)>],
+                       iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]}
+      ins(%p, %w : tensor<3x120x120xi8>, tensor<2x3x7x2x32x4xi8>) outs(%f : tensor<64x57x56xi32>) {
+  ^bb0(%a: i8, %b: i8, %o: i32):
+    %aw = arith.extui %a : i8 to i32
+    %bw = arith.extsi %b : i8 to i32
+    %m = arith.muli %aw, %bw : i32
+    %r = arith.addi %o, %m : i32
+    linalg.yield %r : i32
+  } -> tensor<64x57x56xi32>
+  exec.yield %s : tensor<64x57x56xi32>
 }
 exec.kernel @weights(%x: tensor<1x512xf32>, %w: tensor<64x512xi8>) -> tensor<1x64xf32>
     domain(1, 64) access(read, read, write) work(flops = 65536, bytes = 35072)

@@ -121,3 +121,168 @@ exec.variant @cpu for ["cpu:x86-64-v4+bf16", "cpu:x86-64-v3"] attributes {dlti.m
     }
   }
 }
+
+// -----
+
+// Bytes of an image of three planes: words of planes would leave a fourth one
+// empty, which those of a window of seven taps do with one of eight. What they
+// then read beyond the image's padding is more of it.
+// CHECK-LABEL: ep.program @taps
+// CHECK: exec.kernel @conv(%[[X:.*]]: tensor<3x19x21xi8>, %[[W:.*]]: tensor<1x3x3x2x32x4xi8>)
+// CHECK: %[[PAD:.*]] = tensor.pad %[[X]] low[0, 1, 3] high[0, 1, 4]
+// CHECK-NOT: tensor.pad
+// CHECK: linalg.generic {indexing_maps = [#[[IMAGE:.*]], #[[FILTER:.*]], #{{.*}}], {{.*}} ins(%[[PAD]], %[[W]]
+// CHECK: ep.packs = {block_strides = array<i64: 4, 0, 0, 1>, blocks = array<i64: 32, 1, 1, 4>, state = "w", strides = array<i64: 2304, 768, 256, 128>}
+// CHECK: exec.kernel @pack_0(%[[W:.*]]: tensor<32x3x3x7xi8>) -> tensor<1x3x3x2x32x4xi8>
+// CHECK: tensor.pad %[[W]] low[0, 0, 0, 0] high[0, 0, 0, 1]
+// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1], [2], [3], [4, 5]{{\]}} {{.*}} into tensor<1x32x3x3x2x4xi8>
+exec.variant @cpu for ["cpu:x86-64-v4+bf16+vnni", "cpu:x86-64-v3"] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
+  ep.program @taps {
+    ep.storage @s bytes(2016) data(dense<1> : tensor<2016xi8>)
+    ep.parameter @w : !ep.tensor<[32, 3, 3, 7], i8> storage(@s)
+    exec.kernel @conv(%x: tensor<3x19x21xi8>, %w: tensor<32x3x3x7xi8>) -> tensor<32x19x11xi32>
+        domain(32, 19, 11) access(read, read, write) work(flops = 0, bytes = 29965) attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0 : i32
+      %around = arith.constant 7 : i8
+      %p = tensor.pad %x low[0, 1, 3] high[0, 1, 3] {
+      ^bb0(%a: index, %b: index, %c: index):
+        tensor.yield %around : i8
+      } : tensor<3x19x21xi8> to tensor<3x21x27xi8>
+      %e = tensor.empty() : tensor<32x19x11xi32>
+      %f = linalg.fill ins(%zero : i32) outs(%e : tensor<32x19x11xi32>) -> tensor<32x19x11xi32>
+      %s = linalg.generic {indexing_maps = [affine_map<(f, y, x, c, i, j) -> (c, y + i, x * 2 + j)>, affine_map<(f, y, x, c, i, j) -> (f, c, i, j)>, affine_map<(f, y, x, c, i, j) -> (f, y, x)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%p, %w : tensor<3x21x27xi8>, tensor<32x3x3x7xi8>) outs(%f : tensor<32x19x11xi32>) {
+      ^bb0(%a: i8, %b: i8, %o: i32):
+        %aw = arith.extui %a : i8 to i32
+        %bw = arith.extsi %b : i8 to i32
+        %q = arith.muli %aw, %bw : i32
+        %r = arith.addi %o, %q : i32
+        linalg.yield %r : i32
+      } -> tensor<32x19x11xi32>
+      exec.yield %s : tensor<32x19x11xi32>
+    }
+    ep.graph @forward(%w: !ep.tensor<[32, 3, 3, 7], i8> {ep.input = #ep.input<parameter "w">},
+        %x: !ep.tensor<[3, 19, 21], i8> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[32, 19, 11], i32> {ep.output = #ep.output<user_output "y">}) {
+      %0 = ep.to_builtin %w : !ep.tensor<[32, 3, 3, 7], i8> -> tensor<32x3x3x7xi8>
+      %1 = ep.to_builtin %x : !ep.tensor<[3, 19, 21], i8> -> tensor<3x19x21xi8>
+      %2 = exec.dispatch @conv(%1, %0) : (tensor<3x19x21xi8>, tensor<32x3x3x7xi8>) -> tensor<32x19x11xi32>
+      %y = ep.from_builtin %2 : tensor<32x19x11xi32> -> !ep.tensor<[32, 19, 11], i32>
+      ep.return %y : !ep.tensor<[32, 19, 11], i32>
+    }
+  }
+}
+
+// -----
+
+// An image without padding that holds gets some; three taps of one plane are
+// one word.
+// CHECK-LABEL: ep.program @plane
+// CHECK: exec.kernel @conv(%[[X:.*]]: tensor<1x9x9xi8>, %{{.*}}: tensor<1x1x3x1x32x4xi8>)
+// CHECK: tensor.pad %[[X]] low[0, 0, 0] high[0, 0, 1]
+exec.variant @cpu for ["cpu:x86-64-v4+bf16+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
+  ep.program @plane {
+    ep.storage @s bytes(288) data(dense<1> : tensor<288xi8>)
+    ep.parameter @w : !ep.tensor<[32, 1, 3, 3], i8> storage(@s)
+    exec.kernel @conv(%x: tensor<1x9x9xi8>, %w: tensor<32x1x3x3xi8>) -> tensor<32x7x7xi32>
+        domain(32, 7, 7) access(read, read, write) work(flops = 0, bytes = 6641) attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0 : i32
+      %e = tensor.empty() : tensor<32x7x7xi32>
+      %f = linalg.fill ins(%zero : i32) outs(%e : tensor<32x7x7xi32>) -> tensor<32x7x7xi32>
+      %s = linalg.generic {indexing_maps = [affine_map<(f, y, x, c, i, j) -> (c, y + i, x + j)>, affine_map<(f, y, x, c, i, j) -> (f, c, i, j)>, affine_map<(f, y, x, c, i, j) -> (f, y, x)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%x, %w : tensor<1x9x9xi8>, tensor<32x1x3x3xi8>) outs(%f : tensor<32x7x7xi32>) {
+      ^bb0(%a: i8, %b: i8, %o: i32):
+        %aw = arith.extui %a : i8 to i32
+        %bw = arith.extsi %b : i8 to i32
+        %q = arith.muli %aw, %bw : i32
+        %r = arith.addi %o, %q : i32
+        linalg.yield %r : i32
+      } -> tensor<32x7x7xi32>
+      exec.yield %s : tensor<32x7x7xi32>
+    }
+    ep.graph @forward(%w: !ep.tensor<[32, 1, 3, 3], i8> {ep.input = #ep.input<parameter "w">},
+        %x: !ep.tensor<[1, 9, 9], i8> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[32, 7, 7], i32> {ep.output = #ep.output<user_output "y">}) {
+      %0 = ep.to_builtin %w : !ep.tensor<[32, 1, 3, 3], i8> -> tensor<32x1x3x3xi8>
+      %1 = ep.to_builtin %x : !ep.tensor<[1, 9, 9], i8> -> tensor<1x9x9xi8>
+      %2 = exec.dispatch @conv(%1, %0) : (tensor<1x9x9xi8>, tensor<32x1x3x3xi8>) -> tensor<32x7x7xi32>
+      %y = ep.from_builtin %2 : tensor<32x7x7xi32> -> !ep.tensor<[32, 7, 7], i32>
+      ep.return %y : !ep.tensor<[32, 7, 7], i32>
+    }
+  }
+}
+
+// -----
+
+// Registers of tiles take words of planes.
+// CHECK-LABEL: ep.program @tiles
+// CHECK: exec.kernel @conv(%{{.*}}: tensor<1x9x9xi8>, %{{.*}}: tensor<1x1x3x3x32x4xi8>)
+// CHECK-NOT: tensor.pad %{{.*}} low[0, 0, 0]
+exec.variant @cpu for ["cpu:x86-64-v4+amx"] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
+  ep.program @tiles {
+    ep.storage @s bytes(288) data(dense<1> : tensor<288xi8>)
+    ep.parameter @w : !ep.tensor<[32, 1, 3, 3], i8> storage(@s)
+    exec.kernel @conv(%x: tensor<1x9x9xi8>, %w: tensor<32x1x3x3xi8>) -> tensor<32x7x7xi32>
+        domain(32, 7, 7) access(read, read, write) work(flops = 0, bytes = 6641) attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0 : i32
+      %e = tensor.empty() : tensor<32x7x7xi32>
+      %f = linalg.fill ins(%zero : i32) outs(%e : tensor<32x7x7xi32>) -> tensor<32x7x7xi32>
+      %s = linalg.generic {indexing_maps = [affine_map<(f, y, x, c, i, j) -> (c, y + i, x + j)>, affine_map<(f, y, x, c, i, j) -> (f, c, i, j)>, affine_map<(f, y, x, c, i, j) -> (f, y, x)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%x, %w : tensor<1x9x9xi8>, tensor<32x1x3x3xi8>) outs(%f : tensor<32x7x7xi32>) {
+      ^bb0(%a: i8, %b: i8, %o: i32):
+        %aw = arith.extui %a : i8 to i32
+        %bw = arith.extsi %b : i8 to i32
+        %q = arith.muli %aw, %bw : i32
+        %r = arith.addi %o, %q : i32
+        linalg.yield %r : i32
+      } -> tensor<32x7x7xi32>
+      exec.yield %s : tensor<32x7x7xi32>
+    }
+    ep.graph @forward(%w: !ep.tensor<[32, 1, 3, 3], i8> {ep.input = #ep.input<parameter "w">},
+        %x: !ep.tensor<[1, 9, 9], i8> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[32, 7, 7], i32> {ep.output = #ep.output<user_output "y">}) {
+      %0 = ep.to_builtin %w : !ep.tensor<[32, 1, 3, 3], i8> -> tensor<32x1x3x3xi8>
+      %1 = ep.to_builtin %x : !ep.tensor<[1, 9, 9], i8> -> tensor<1x9x9xi8>
+      %2 = exec.dispatch @conv(%1, %0) : (tensor<1x9x9xi8>, tensor<32x1x3x3xi8>) -> tensor<32x7x7xi32>
+      %y = ep.from_builtin %2 : tensor<32x7x7xi32> -> !ep.tensor<[32, 7, 7], i32>
+      ep.return %y : !ep.tensor<[32, 7, 7], i32>
+    }
+  }
+}
+
+// -----
+
+// As many words of planes as of taps.
+// CHECK-LABEL: ep.program @planes
+// CHECK: exec.kernel @conv(%{{.*}}: tensor<3x9x9xi8>, %{{.*}}: tensor<1x1x3x3x32x4xi8>)
+exec.variant @cpu for ["cpu:x86-64-v4+bf16+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
+  ep.program @planes {
+    ep.storage @s bytes(864) data(dense<1> : tensor<864xi8>)
+    ep.parameter @w : !ep.tensor<[32, 3, 3, 3], i8> storage(@s)
+    exec.kernel @conv(%x: tensor<3x9x9xi8>, %w: tensor<32x3x3x3xi8>) -> tensor<32x7x7xi32>
+        domain(32, 7, 7) access(read, read, write) work(flops = 0, bytes = 7379) attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0 : i32
+      %e = tensor.empty() : tensor<32x7x7xi32>
+      %f = linalg.fill ins(%zero : i32) outs(%e : tensor<32x7x7xi32>) -> tensor<32x7x7xi32>
+      %s = linalg.generic {indexing_maps = [affine_map<(f, y, x, c, i, j) -> (c, y + i, x + j)>, affine_map<(f, y, x, c, i, j) -> (f, c, i, j)>, affine_map<(f, y, x, c, i, j) -> (f, y, x)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%x, %w : tensor<3x9x9xi8>, tensor<32x3x3x3xi8>) outs(%f : tensor<32x7x7xi32>) {
+      ^bb0(%a: i8, %b: i8, %o: i32):
+        %aw = arith.extui %a : i8 to i32
+        %bw = arith.extsi %b : i8 to i32
+        %q = arith.muli %aw, %bw : i32
+        %r = arith.addi %o, %q : i32
+        linalg.yield %r : i32
+      } -> tensor<32x7x7xi32>
+      exec.yield %s : tensor<32x7x7xi32>
+    }
+    ep.graph @forward(%w: !ep.tensor<[32, 3, 3, 3], i8> {ep.input = #ep.input<parameter "w">},
+        %x: !ep.tensor<[3, 9, 9], i8> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[32, 7, 7], i32> {ep.output = #ep.output<user_output "y">}) {
+      %0 = ep.to_builtin %w : !ep.tensor<[32, 3, 3, 3], i8> -> tensor<32x3x3x3xi8>
+      %1 = ep.to_builtin %x : !ep.tensor<[3, 9, 9], i8> -> tensor<3x9x9xi8>
+      %2 = exec.dispatch @conv(%1, %0) : (tensor<3x9x9xi8>, tensor<32x3x3x3xi8>) -> tensor<32x7x7xi32>
+      %y = ep.from_builtin %2 : tensor<32x7x7xi32> -> !ep.tensor<[32, 7, 7], i32>
+      ep.return %y : !ep.tensor<[32, 7, 7], i32>
+    }
+  }
+}

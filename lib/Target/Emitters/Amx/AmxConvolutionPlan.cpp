@@ -154,7 +154,7 @@ matchAmxConvolution(exec::KernelOp kernel, const CpuInfo &info,
     return std::nullopt;
   std::optional<ConvolutionPlan> filters = matchFilters(kernel, info);
   if (!filters || !filters->hasPanels || filters->planeLoops.size() != 1 ||
-      filters->columns.taps > kMaxColumnTaps ||
+      filters->columns.word || filters->columns.taps > kMaxColumnTaps ||
       filters->getStoredWidth() != AmxConvolutionPlan::kTileFilters)
     return std::nullopt;
   AmxConvolutionPlan plan{*filters, /*product=*/{}};

@@ -34,8 +34,9 @@ static bool findFilters(ConvolutionPlan &plan) {
 SmallVector<unsigned> ConvolutionPlan::getStepLoops() const {
   SmallVector<unsigned> order(planeLoops);
   for (const WindowAxis *axis : {&rows, &columns})
-    if (axis->tap)
-      order.push_back(*axis->tap);
+    for (std::optional<unsigned> loop : {axis->tap, axis->word})
+      if (loop)
+        order.push_back(*loop);
   return order;
 }
 
@@ -48,9 +49,11 @@ bool kiln::findPanels(ConvolutionPlan &plan) {
   OpOperand *filter = op.getDpsInputOperand(plan.filter);
   SmallVector<unsigned> order = plan.getStepLoops(), reduced;
   op.getReductionDims(reduced);
-  plan.hasPanels = matchPanels(op, plan.filter) == plan.filterLoop;
+  std::optional<PanelLoops> panels = matchPanels(op, plan.filter);
+  plan.hasPanels = panels && panels->lane == plan.filterLoop;
   if (plan.hasPanels) {
-    plan.panelPlanes = getPanelSteps(op, plan.filter);
+    if (!plan.columns.word)
+      plan.panelPlanes = getPanelSteps(op, plan.filter);
     return order == reduced;
   }
   order.insert(order.begin(), plan.filterLoop);
@@ -82,8 +85,12 @@ static bool chooseInstruction(ConvolutionPlan &plan, const CpuInfo &info) {
   Type sum = getSumType(plan.contraction);
   if (isa<FloatType>(sum) && plan.micro->getSteps() != plan.panelPlanes)
     plan.micro = makeFmaKernel(info, sum);
-  if (!plan.micro)
+  // No room is kept for what corrects products of two operands with signs.
+  if (!plan.micro || plan.micro->needsCorrection())
     return false;
+  if (plan.columns.word)
+    return plan.hasPanels && plan.planeLoops.size() == 1 &&
+           plan.micro->getSteps() == plan.columns.wordTaps;
   plan.wordPlanes = plan.micro->getSteps();
   bool isTaken = plan.wordPlanes == plan.panelPlanes;
   return (isTaken || takesApart(plan)) &&

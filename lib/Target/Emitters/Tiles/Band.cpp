@@ -53,6 +53,25 @@ static bool isOnlyIn(GenericOp op, unsigned loop, unsigned operand,
   return true;
 }
 
+/// Makes the last loop of the sum, which the window's positions have a term of
+/// too, count those of a word. False where another one is left over.
+static bool takeWord(const BandPlan &plan, WindowAxis &axis,
+                     SmallVectorImpl<std::pair<unsigned, int64_t>> &terms) {
+  GenericOp op = plan.contraction;
+  std::optional<PanelLoops> panels = matchPanels(op, plan.filter);
+  auto *term = llvm::find_if(terms, [&](std::pair<unsigned, int64_t> term) {
+    return panels && term.first == panels->word;
+  });
+  if (term == terms.end() || !isa<IntegerType>(getSumType(op)) ||
+      !isOnlyIn(op, term->first, plan.image, axis.dimension))
+    return false;
+  axis.word = term->first;
+  axis.wordDilation = term->second;
+  axis.wordTaps = getPanelSteps(op, plan.filter);
+  terms.erase(term);
+  return true;
+}
+
 /// The axis of dimension `dimension` of the image, along dimension `position`
 /// of the result.
 static std::optional<WindowAxis>
@@ -63,8 +82,8 @@ matchAxis(const BandPlan &plan, unsigned dimension, unsigned position) {
   WindowAxis axis;
   axis.dimension = dimension;
   axis.loop = maps[2].getDimPosition(position);
-  if (!terms || terms->size() > 2 ||
-      maps[plan.filter].isFunctionOfDim(*axis.loop))
+  if (!terms || (terms->size() > 2 && !takeWord(plan, axis, *terms)) ||
+      terms->size() > 2 || maps[plan.filter].isFunctionOfDim(*axis.loop))
     return std::nullopt;
   bool isFound = false;
   for (auto [loop, coefficient] : *terms) {
@@ -111,7 +130,8 @@ static bool findAxes(BandPlan &plan) {
     return false;
   plan.columns = *columns;
   if (rank > 1 && dims > 1)
-    if (std::optional<WindowAxis> rows = matchAxis(plan, dims - 2, rank - 2))
+    if (std::optional<WindowAxis> rows = matchAxis(plan, dims - 2, rank - 2);
+        rows && !rows->word)
       plan.rows = *rows;
   return plan.hasWindows() || plan.hasFewPixels();
 }
@@ -121,7 +141,8 @@ static bool findPlanes(BandPlan &plan) {
   SmallVector<unsigned> reduced;
   plan.contraction.getReductionDims(reduced);
   for (unsigned loop : reduced) {
-    if (loop == plan.rows.tap || loop == plan.columns.tap)
+    if (loop == plan.rows.tap || loop == plan.columns.tap ||
+        loop == plan.columns.word)
       continue;
     int64_t extent = plan.contraction.getStaticLoopRanges()[loop];
     if (ShapedType::isDynamic(extent) ||

@@ -11,12 +11,15 @@
 namespace kiln {
 
 /// Rows or columns: position `at` of the result and tap `k` of the window read
-/// position `at * stride + k * dilation` of the image.
+/// position `at * stride + k * dilation` of the image, or, where a tap is a
+/// word, as many positions from there on.
 struct WindowAxis {
   std::optional<unsigned> loop; ///< of the result; none: there is one position
   std::optional<unsigned> tap;  ///< of the window; none: there is one tap
+  std::optional<unsigned> word; ///< of the positions of a tap; none: one
   int64_t stride = 1, dilation = 1, taps = 1;
-  unsigned dimension = 0; ///< of the image
+  int64_t wordTaps = 1, wordDilation = 1; ///< the positions of a tap
+  unsigned dimension = 0;                 ///< of the image
 
   /// Positions of the image that `count` of the result read.
   int64_t reach(int64_t count) const {

@@ -128,11 +128,11 @@ LogicalResult BandEmitter::packLine(const BandItem &item, Value row,
 }
 
 /// The element of the image at `row` and `column` of the plane at `loops`, or
-/// the word of so many planes from there on.
+/// the word from there on: of so many planes, or of taps.
 FailureOr<Value> BandEmitter::wordAt(Value row, Value column, unsigned planes) {
   OpOperand *image = band.contraction.getDpsInputOperand(band.image);
   AffineMap map = band.contraction.getMatchingIndexingMap(image);
-  auto elementAt = [&]() {
+  auto elementAt = [&](Value column) {
     SmallVector<Value> indices;
     for (auto [i, expr] : llvm::enumerate(map.getResults()))
       indices.push_back(i == band.columns.dimension ? column
@@ -141,19 +141,25 @@ FailureOr<Value> BandEmitter::wordAt(Value row, Value column, unsigned planes) {
                             : index().affine(expr, loops));
     return emitter.valueAt(image->get(), indices);
   };
-  if (band.wordPlanes == 1) {
-    FailureOr<Value> element = elementAt();
+  if (band.wordPlanes == 1 && band.columns.wordTaps == 1) {
+    FailureOr<Value> element = elementAt(column);
     return succeeded(element) ? widen(band.image, *element) : element;
   }
+  SmallVector<Value> elements;
+  auto add = [&](Value column) -> LogicalResult {
+    FailureOr<Value> element = elementAt(column);
+    if (succeeded(element))
+      elements.push_back(*element);
+    return element;
+  };
   Value &plane = loops[band.planeLoops.front()];
   llvm::SaveAndRestore<Value> first(plane);
-  SmallVector<Value> elements;
   for (unsigned i = 0; i < planes; ++i) {
     plane = index().add(first.get(), index().constant(i));
-    FailureOr<Value> element = elementAt();
-    if (failed(element))
-      return failure();
-    elements.push_back(*element);
+    for (int64_t tap = 0; tap < band.columns.wordTaps; ++tap)
+      if (failed(add(index().add(
+              column, index().constant(tap * band.columns.wordDilation)))))
+        return failure();
   }
   return joinWord(elements);
 }

@@ -5,7 +5,8 @@
 // n of step k is [n / width, k…, n mod width]; the last panel is padded.
 // Elements smaller than the sum lie in words as an instruction takes them, k
 // the first loop: [n / width, k / steps, k'…, n mod width, k mod steps], the
-// last word padded.
+// last word padded. Or k is the last loop, of as many steps as a word:
+// [n / width, k'…, n mod width, k].
 #ifndef KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H
 #define KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H
 
@@ -23,14 +24,20 @@ int64_t getPanelWidth(Type type);
 /// where its elements are those of the sum.
 int64_t getPanelSteps(mlir::linalg::GenericOp op, unsigned number);
 
-/// How `op` reads operand `number` in panels along `loop`.
-mlir::AffineMap getPanelMap(mlir::linalg::GenericOp op, unsigned number,
-                            unsigned loop);
+/// The loop that panels are cut along, and that of the steps of a word: the
+/// first or the last one of the sum.
+struct PanelLoops {
+  unsigned lane, word;
+};
 
-/// The loop that operand `number`, an argument of the kernel, has panels along;
-/// nothing where it has none.
-std::optional<unsigned> matchPanels(mlir::linalg::GenericOp op,
-                                    unsigned number);
+/// How `op` reads operand `number` in panels.
+mlir::AffineMap getPanelMap(mlir::linalg::GenericOp op, unsigned number,
+                            PanelLoops loops);
+
+/// The loops of operand `number`, an argument of the kernel, where it lies in
+/// panels.
+std::optional<PanelLoops> matchPanels(mlir::linalg::GenericOp op,
+                                      unsigned number);
 
 } // namespace kiln
 
