@@ -9,8 +9,9 @@ Each is compiled for this processor in f32, bf16 and, where it has a form of
 that, int8, and profiled by `kiln-run --profile`. The table, in Markdown, has
 per program its time, the operations and bytes that its kernels state, each
 counted once, and the share of the bound: the least time that multiply-adds of
-f32, or 32 MiB and more from memory, as measured in the same process, can take.
-Products of bf16 may take less. All operands are inputs: none is packed before.
+vectors of their type, or 32 MiB and more from memory, as measured in the same
+process, can take. The right operands of products and the filters of
+convolutions are weights, which lie packed in a package.
 """
 
 import argparse
@@ -25,6 +26,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "utils")
 import npz  # noqa: E402
 
 FLOATS = ("f32", "bf16")
+BYTES = {"f32": 4, "bf16": 2, "i8": 1}
 CACHES = 32 << 20  # bytes; fewer come from a cache at the next call
 
 
@@ -72,17 +74,28 @@ KINDS = {
 }
 
 
+WITH_WEIGHTS = (product, convolution)  # their second operands are
+
+
 def tensor(extents, element):
     return f"!ep.tensor<[{', '.join(map(str, extents))}], {element}>"
 
 
-def write_program(path, element, operands, result, result_element, op):
-    arguments = [f"%x{i}: {tensor(o, element)} {{ep.input = #ep.input<user_input \"x{i}\">}}"
-                 for i, o in enumerate(operands)]
+def write_program(path, element, operands, weight, result, result_element, op):
+    """Operand number `weight`, if there is one, is a parameter of equal bytes."""
+    kinds = ["parameter" if i == weight else "user_input" for i in range(len(operands))]
+    arguments = [f"%x{i}: {tensor(o, element)} {{ep.input = #ep.input<{kind} \"x{i}\">}}"
+                 for i, (o, kind) in enumerate(zip(operands, kinds, strict=True))]
+    state = ""
+    if weight is not None:
+        size = math.prod(operands[weight]) * BYTES[element]
+        state = f"""  ep.storage @bytes bytes({size}) data(dense<63> : tensor<{size}xi8>)
+  ep.parameter @x{weight} : {tensor(operands[weight], element)} storage(@bytes)
+"""
     types = ", ".join(tensor(o, element) for o in operands)
     result = tensor(result, result_element)
     path.write_text(f"""ep.program @model {{
-  ep.graph @forward({', '.join(arguments)}) -> ({result} {{ep.output = #ep.output<user_output "y">}}) {{
+{state}  ep.graph @forward({', '.join(arguments)}) -> ({result} {{ep.output = #ep.output<user_output "y">}}) {{
     %y = {op} : ({types}) -> {result}
     ep.return %y : {result}
   }}
@@ -100,8 +113,10 @@ def measure(options, folder, program):
     function, element, shape = program
     operands, result, result_element, op = function(element, *shape)
     model, package, inputs = (folder / name for name in ("model.mlir", "model.kiln", "inputs.npz"))
-    write_program(model, element, operands, result, result_element, op)
-    npz.write(inputs, {f"call0.in{i}": make_input(o, element) for i, o in enumerate(operands)})
+    weight = 1 if function in WITH_WEIGHTS else None
+    write_program(model, element, operands, weight, result, result_element, op)
+    given = [o for i, o in enumerate(operands) if i != weight]
+    npz.write(inputs, {f"call0.in{i}": make_input(o, element) for i, o in enumerate(given)})
     subprocess.run([options.tools / "kiln-compile", model, "-o", package, "--target=cpu:native"], check=True)
     done = subprocess.run([options.tools / "kiln-run", package, f"--inputs={inputs}", f"--profile={options.seconds}",
                            "--json", f"--threads={options.threads}"], check=True, capture_output=True, text=True)
@@ -109,10 +124,11 @@ def measure(options, folder, program):
 
 
 def print_row(name, element, shape, profile):
-    """Operations of integers are not counted by kernels: their column is empty."""
-    total = {key: sum(i[key] for i in profile["instructions"]) for key in ("seconds", "flops", "bytes")}
+    instructions = profile["instructions"]
+    total = {key: sum(i[key] for i in instructions) for key in ("seconds", "flops", "bytes")}
     seconds = total["seconds"]
-    least = total["flops"] / profile["flops_per_s"]
+    f32 = profile["flops_per_s"]
+    least = sum(i["flops"] / profile.get(i["products"] + "_flops_per_s", f32) for i in instructions)
     if total["bytes"] >= CACHES:
         least = max(least, total["bytes"] / profile["bytes_per_s"])
     bound = f"{100 * least / seconds:.0f} %" if least else ""

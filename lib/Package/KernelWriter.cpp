@@ -2,6 +2,7 @@
 //
 // Kernels: operands, origins, and where each target's code is.
 #include "ManifestWriter.h"
+#include "kiln/Dialect/Exec/KernelContract.h"
 #include "kiln/Dialect/Exec/KernelDigest.h"
 #include "kiln/Support/Origin.h"
 
@@ -92,6 +93,8 @@ void ManifestWriter::writeKernelDetails(llvm::json::OStream &out,
   out.object([&] {
     if (ep::ExprAttr flops = kernel.getFlopsAttr())
       out.attribute("flops", flops.str());
+    if (StringRef type = getProductType(kernel); !type.empty())
+      out.attribute("products", type);
     out.attribute("bytes", kernel.getBytes().str());
     SmallVector<Location> found;
     collectOrigins(kernel.getLoc(), found);

@@ -326,6 +326,7 @@ TEST_F(KilnRun, Profiles) {
   EXPECT_EQ(row->getInteger("times"), 1);
   // 4 elements of 1 row, 12 bytes each.
   EXPECT_EQ(row->getInteger("flops"), 4);
+  EXPECT_EQ(row->getString("products"), "");
   EXPECT_EQ(row->getInteger("bytes"), 48);
   std::ifstream file(trace);
   std::stringstream content;
@@ -337,6 +338,31 @@ TEST_F(KilnRun, Profiles) {
   Result table = runTool(all + "--profile=0.01");
   EXPECT_THAT(table.text, HasSubstr("Gflop/s"));
   EXPECT_THAT(table.text, HasSubstr("add_row  # aten.add.Tensor model.py:12"));
+}
+
+/// What vectors take several of is held against their rate, where there is one.
+TEST_F(KilnRun, ProfilesProducts) {
+  TestPackage packed;
+  size_t at = packed.kernels.find(R"("bytes":"12*n")");
+  packed.kernels.insert(at, R"("products":"i8",)");
+  Result result =
+      runTool(concat(packed.writeFile("run-products.kiln"), " --inputs=", base,
+                     ".in.npz --profile=0.01 --json --threads=1"));
+  Expected<json::Document> document = json::Document::parse(result.text);
+  ASSERT_TRUE(document.ok()) << result.text;
+  const json::Object &json = *document->getRoot().getAsObject();
+  std::optional<double> rate = json.getNumber("i8_flops_per_s");
+  double plain = *json.getNumber("flops_per_s");
+  EXPECT_GT(rate.value_or(2 * plain), plain);
+  for (const json::Value &line : *json.getArray("instructions")) {
+    const json::Object &row = *line.getAsObject();
+    bool multiplies = row.getString("name") == "add_row";
+    EXPECT_EQ(row.getString("products"), multiplies ? "i8" : "");
+    EXPECT_NEAR(*row.getNumber("least_s"),
+                *row.getNumber("flops") /
+                    (multiplies ? rate.value_or(plain) : plain),
+                1e-12);
+  }
 }
 
 /// A call that never ends but by its deadline.

@@ -81,7 +81,7 @@ std::string kiln::findDetails(const Object &manifest) {
 
 /// Schedules stand with the code that they are of.
 static void addKernelDetails(const Object &details, Object &kernel) {
-  for (StringRef key : {"flops", "bytes", "origins", "digest"})
+  for (StringRef key : {"flops", "products", "bytes", "origins", "digest"})
     copyMissing(details, key, kernel);
   const Object *schedules = details.getObject("schedules");
   Object *code = kernel.getObject("code");

@@ -224,6 +224,8 @@ void kiln::printKernels(raw_ostream &os, const Object &manifest) {
     os << textOf(kernel, "name") << "  " << plain(kernel, "operands");
     if (kernel.get("flops"))
       os << "  flops " << plain(kernel, "flops");
+    if (kernel.get("products"))
+      os << " of " << textOf(kernel, "products");
     if (kernel.get("bytes"))
       os << "  bytes " << plain(kernel, "bytes");
     os << "\n";

@@ -19,10 +19,12 @@ protected:
     PackageContents contents;
     contents.scope = *module;
     code.recordName = "code/cpu-x86-64-v3.so";
-    code.kernels = {{{4096, 0, {}, {}, 0}, "k0"}};
+    size_t kernels = 0;
+    module->walk([&](exec::KernelOp) { ++kernels; });
+    code.kernels.assign(kernels, {{4096, 0, {}, {}, 0}, "k0"});
     ptx.recordName = "code/cuda-sm_90.ptx";
-    ptx.kernels = {
-        {{0, 0, {256, 1, 1}, {"CeilDiv(n, 256)", "1", "1"}, 0}, "k0"}};
+    ptx.kernels.assign(
+        kernels, {{0, 0, {256, 1, 1}, {"CeilDiv(n, 256)", "1", "1"}, 0}, "k0"});
     contents.targets = {{"cpu:x86-64-v3", &code}, {"cuda:sm_90", &ptx}};
     contents.records = {{code.recordName, 7, std::string(64, 'a')},
                         {ptx.recordName, 8, std::string(64, 'b')},
@@ -248,6 +250,67 @@ TEST_F(ManifestTest, WorkOfAttention) {
       exec.host @forward { exec.return }
     })mlir");
   expectHas(details, R"js("flops":"69*d0 + 15")js");
+}
+
+// Products of integers count like those of floats. The type of both factors is
+// told, if it is one.
+TEST_F(ManifestTest, WorkOfProducts) {
+  write(R"mlir(
+    #in = affine_map<(i, j) -> (i, j)>
+    #row = affine_map<(i, j) -> (i)>
+    ep.program @forward {
+      exec.kernel @bytes(%x: tensor<8x5xi8>, %y: tensor<8x5xi8>) -> tensor<8xi32>
+          domain(8) access(read, read, write) work(flops = 80, bytes = 112) attributes {dims = [[], [], []]} {
+        %zero = arith.constant 0 : i32
+        %e = tensor.empty() : tensor<8xi32>
+        %f = linalg.fill ins(%zero : i32) outs(%e : tensor<8xi32>) -> tensor<8xi32>
+        %s = linalg.generic {indexing_maps = [#in, #in, #row], iterator_types = ["parallel", "reduction"]}
+            ins(%x, %y : tensor<8x5xi8>, tensor<8x5xi8>) outs(%f : tensor<8xi32>) {
+        ^bb0(%a: i8, %b: i8, %o: i32):
+          %aw = arith.extui %a : i8 to i32
+          %bw = arith.extsi %b : i8 to i32
+          %p = arith.muli %aw, %bw : i32
+          %r = arith.addi %o, %p : i32
+          linalg.yield %r : i32
+        } -> tensor<8xi32>
+        exec.yield %s : tensor<8xi32>
+      }
+      exec.kernel @halves(%x: tensor<8x5xbf16>, %y: tensor<8x5xbf16>) -> tensor<8xf32>
+          domain(8) access(read, read, write) work(flops = 80, bytes = 192) attributes {dims = [[], [], []]} {
+        %zero = arith.constant 0.0 : f32
+        %e = tensor.empty() : tensor<8xf32>
+        %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+        %s = linalg.generic {indexing_maps = [#in, #in, #row], iterator_types = ["parallel", "reduction"]}
+            ins(%x, %y : tensor<8x5xbf16>, tensor<8x5xbf16>) outs(%f : tensor<8xf32>) {
+        ^bb0(%a: bf16, %b: bf16, %o: f32):
+          %aw = arith.extf %a : bf16 to f32
+          %bw = arith.extf %b : bf16 to f32
+          %p = arith.mulf %aw, %bw : f32
+          %r = arith.addf %o, %p : f32
+          linalg.yield %r : f32
+        } -> tensor<8xf32>
+        exec.yield %s : tensor<8xf32>
+      }
+      exec.kernel @mixed(%x: tensor<8x5xf32>, %y: tensor<8x5xbf16>) -> tensor<8xf32>
+          domain(8) access(read, read, write) work(flops = 80, bytes = 272) attributes {dims = [[], [], []]} {
+        %zero = arith.constant 0.0 : f32
+        %e = tensor.empty() : tensor<8xf32>
+        %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+        %s = linalg.generic {indexing_maps = [#in, #in, #row], iterator_types = ["parallel", "reduction"]}
+            ins(%x, %y : tensor<8x5xf32>, tensor<8x5xbf16>) outs(%f : tensor<8xf32>) {
+        ^bb0(%a: f32, %b: bf16, %o: f32):
+          %bw = arith.extf %b : bf16 to f32
+          %p = arith.mulf %a, %bw : f32
+          %r = arith.addf %o, %p : f32
+          linalg.yield %r : f32
+        } -> tensor<8xf32>
+        exec.yield %s : tensor<8xf32>
+      }
+      exec.host @forward { exec.return }
+    })mlir");
+  expectHas(details, R"js("flops":"80","products":"i8","bytes":"112")js");
+  expectHas(details, R"js("flops":"80","products":"bf16","bytes":"192")js");
+  expectHas(details, R"js("flops":"80","bytes":"272")js");
 }
 
 // The runtime reads it, and its validator agrees.

@@ -252,6 +252,9 @@ typedef struct kiln_instruction_info {
   kiln_device device; /* where the buffers are */
   int64_t flops;      /* of a dispatch, as the package counts them; else 0 */
   int64_t traffic;    /* bytes that a dispatch reads and writes; else 0 */
+  /* "bf16" or "i8" where a dispatch sums products of two such operands, which
+   * some processors take several at a time; else "" */
+  const char *products;
 } kiln_instruction_info;
 
 typedef struct kiln_observer {

@@ -69,6 +69,7 @@ static void collectOperands(const Manifest &manifest, const Program &program,
     info.domain = domain;
     const KernelWork &work = manifest.details->kernel(dispatch.kernel);
     info.flops = evaluateFigure(work.flops, domain, view.sizes);
+    info.products = work.products.data();
     info.traffic = evaluateFigure(work.bytes, domain, view.sizes);
     return;
   }
@@ -104,7 +105,7 @@ Status Interpreter<DeviceType>::observed(const Position &position,
   info.entry = program_.entries[position.entry].name.c_str();
   info.index = position.next;
   info.opcode = opcodeName(instruction.opcode);
-  info.kernel = info.op = info.module = info.file = "";
+  info.kernel = info.op = info.module = info.file = info.products = "";
   collectOperands(module_.manifest(), program_, frame_, instruction, view,
                   info);
   info.buffer_count = view.buffers.size();

@@ -43,7 +43,9 @@ Status Details::readKernels(const JsonNode &root) {
     KILN_RT_ASSIGN(std::string_view flops, item.stringOr("flops", ""));
     KILN_RT_ASSIGN(std::string_view bytes, item.stringOr("bytes", ""));
     work.flops = arena_.copy(flops);
+    KILN_RT_ASSIGN(std::string_view products, item.stringOr("products", ""));
     work.bytes = arena_.copy(bytes);
+    work.products = arena_.copy(products);
     KILN_RT_ASSIGN(
         work.origins,
         item.list<uint32_t>("origins", arena_, [&](const JsonNode &node) {

@@ -28,6 +28,7 @@ struct Origin {
 /// known.
 struct KernelWork {
   std::string_view flops = "", bytes = "";
+  std::string_view products = ""; ///< the type of both factors: "bf16", "i8"
   ArenaList<uint32_t> origins;
 
   uint32_t origin() const { return origins.empty() ? noIndex : origins[0]; }

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -11,35 +14,44 @@
 using namespace kiln::rt;
 using namespace kiln::rt::tool;
 
-/// Multiply-adds on 12 vectors, which cover their latency on all processors;
-/// the flops that were done. A macro, since a template has no target.
-#define KILN_MULTIPLY_ADD(name, target, bytes)                                 \
+/// `step` on 12 vectors `sum`, which cover the latency of multiply-adds on all
+/// processors; the flops that were done, where one takes `steps` of a sum. A
+/// macro, since a template has no target.
+#define KILN_MULTIPLY_ADD(name, target, bytes, steps, step)                    \
   target static double name() {                                                \
     typedef float Vector __attribute__((vector_size(bytes)));                  \
     Vector sums[12] = {};                                                      \
     volatile float source = 0.5f;                                              \
-    Vector a = Vector{} + source, b = Vector{} + source;                       \
+    Vector a = Vector{} + source;                                              \
     constexpr long rounds = 1000000;                                           \
     for (long i = 0; i < rounds; ++i)                                          \
       for (Vector &sum : sums)                                                 \
-        sum = sum * a + b;                                                     \
+        sum = step;                                                            \
     volatile float sink = 0;                                                   \
     for (Vector &sum : sums)                                                   \
       sink = sink + sum[0];                                                    \
-    return double(rounds) * 12 * (bytes / sizeof(float)) * 2;                  \
+    return double(rounds) * 12 * (bytes / sizeof(float)) * steps * 2;          \
   }
 
 #if defined(__x86_64__)
-KILN_MULTIPLY_ADD(multiplyAdd512, __attribute__((target("avx512f"))), 64)
-KILN_MULTIPLY_ADD(multiplyAdd256, __attribute__((target("avx2,fma"))), 32)
-KILN_MULTIPLY_ADD(multiplyAdd128, , 16)
+KILN_MULTIPLY_ADD(multiplyAdd512, __attribute__((target("avx512f"))), 64, 1,
+                  sum *a + a)
+KILN_MULTIPLY_ADD(multiplyAdd256, __attribute__((target("avx2,fma"))), 32, 1,
+                  sum *a + a)
+KILN_MULTIPLY_ADD(multiplyAdd128, , 16, 1, sum *a + a)
+KILN_MULTIPLY_ADD(dotBf16, __attribute__((target("avx512f,avx512bf16"))), 64, 2,
+                  (Vector)_mm512_dpbf16_ps((__m512)sum, (__m512bh)a,
+                                           (__m512bh)a))
+KILN_MULTIPLY_ADD(dotInt8, __attribute__((target("avx512f,avx512vnni"))), 64, 4,
+                  (Vector)_mm512_dpbusd_epi32((__m512i)sum, (__m512i)a,
+                                              (__m512i)a))
 static double multiplyAdd() {
   return __builtin_cpu_supports("avx512f") ? multiplyAdd512()
          : __builtin_cpu_supports("fma")   ? multiplyAdd256()
                                            : multiplyAdd128();
 }
 #else
-KILN_MULTIPLY_ADD(multiplyAdd, , 16)
+KILN_MULTIPLY_ADD(multiplyAdd, , 16, 1, sum *a + a)
 #endif
 
 /// The best rate of five rounds of `work`, which says how much it did, on all
@@ -86,13 +98,23 @@ MachineLimits tool::measureLimits(size_t threads) {
   MachineLimits limits;
   long cache = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
   limits.cacheBytes = cache > 0 ? static_cast<uint64_t>(cache) : 32u << 20;
-  limits.flops = bestRate(threads, [](size_t) { return multiplyAdd(); });
+  auto measure = [&](const char *type, double (*work)()) {
+    limits.flops[type] = bestRate(threads, [&](size_t) { return work(); });
+  };
+  measure("", multiplyAdd);
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512bf16"))
+    measure("bf16", dotBf16);
+  if (__builtin_cpu_supports("avx512vnni"))
+    measure("i8", dotInt8);
+#endif
   limits.bandwidth = measureBandwidth(threads, limits.cacheBytes);
   return limits;
 }
 
-double MachineLimits::leastSeconds(double flopCount, double byteCount) const {
-  double byFlops = flopCount / flops;
+double MachineLimits::leastSeconds(double flopCount, const std::string &type,
+                                   double byteCount) const {
+  double byFlops = flopCount / flopsOf(type);
   double byBytes =
       byteCount > static_cast<double>(cacheBytes) ? byteCount / bandwidth : 0;
   return std::max(byFlops, byBytes);

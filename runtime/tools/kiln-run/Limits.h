@@ -7,17 +7,27 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
 
 namespace kiln::rt::tool {
 
 struct MachineLimits {
-  double flops = 0;        ///< of f32 a second, multiply-adds count twice
+  /// A second, by the type of both factors of a multiply-add, which counts
+  /// twice:
+  /// "" is f32, and stands for what no vector instruction takes several of.
+  std::map<std::string, double> flops;
   double bandwidth = 0;    ///< bytes a second that are read from memory
   uint64_t cacheBytes = 0; ///< of the last level; more comes from memory
 
+  double flopsOf(const std::string &type) const {
+    auto found = flops.find(type);
+    return (found != flops.end() ? found : flops.find(""))->second;
+  }
   /// Seconds that the work takes at least, by the slower of the two; 0 where
   /// neither counts: no flops, and few bytes.
-  double leastSeconds(double flopCount, double byteCount) const;
+  double leastSeconds(double flopCount, const std::string &type,
+                      double byteCount) const;
 };
 
 /// Measures on so many threads at once.

@@ -18,6 +18,7 @@ using Clock = std::chrono::steady_clock;
 /// An instruction of an entry; loops run it several times in a call.
 struct Line {
   std::string name, op, file;
+  std::string products; ///< the type of both factors, "" for f32
   int64_t line = 0;
   size_t times = 0;            ///< in the last call
   double flops = 0, bytes = 0; ///< of all times in the last call
@@ -92,6 +93,7 @@ private:
       line.op = info.op;
       line.file = info.file;
       line.line = info.line;
+      line.products = info.products;
     }
     ++line.times;
     line.inCall += seconds;
@@ -110,16 +112,22 @@ static std::string place(const Line &line) {
   return line.file.empty() ? "" : concat(line.file, ":", line.line);
 }
 
+static double leastSeconds(const Line &line, const MachineLimits &limits) {
+  return limits.leastSeconds(line.flops, line.products, line.bytes);
+}
+
 static void printTable(const std::vector<Line *> &lines, double call,
                        const MachineLimits &limits, size_t threads) {
-  std::printf("%.3f ms a call on %zu threads; at best %.1f Gflop/s in f32, "
-              "%.1f GB/s from memory\n",
-              call * 1e3, threads, limits.flops / 1e9, limits.bandwidth / 1e9);
+  std::printf("%.3f ms a call on %zu threads; at best ", call * 1e3, threads);
+  for (const auto &[type, rate] : limits.flops)
+    std::printf("%.1f Gflop/s in %s, ", rate / 1e9,
+                type.empty() ? "f32" : type.c_str());
+  std::printf("%.1f GB/s from memory\n", limits.bandwidth / 1e9);
   std::printf("%10s %6s %6s %9s %8s %7s  %s\n", "ms", "share", "times",
               "Gflop/s", "GB/s", "bound", "kernel");
   for (Line *line : lines) {
     double seconds = line->median();
-    double least = limits.leastSeconds(line->flops, line->bytes);
+    double least = leastSeconds(*line, limits);
     char bound[16] = "-";
     if (least > 0 && seconds > 0)
       std::snprintf(bound, sizeof(bound), "%.0f%%", 100 * least / seconds);
@@ -151,18 +159,20 @@ static std::string quote(const std::string &text) {
 
 static void printJson(const std::vector<Line *> &lines, double call,
                       const MachineLimits &limits, size_t threads) {
-  std::printf("{\"call_s\": %.9g, \"threads\": %zu, \"flops_per_s\": %.9g, "
-              "\"bytes_per_s\": %.9g, \"instructions\": [",
-              call, threads, limits.flops, limits.bandwidth);
+  std::printf("{\"call_s\": %.9g, \"threads\": %zu, ", call, threads);
+  for (const auto &[type, rate] : limits.flops)
+    std::printf("\"%s%sflops_per_s\": %.9g, ", type.c_str(),
+                type.empty() ? "" : "_", rate);
+  std::printf("\"bytes_per_s\": %.9g, \"instructions\": [", limits.bandwidth);
   for (Line *line : lines)
     std::printf("%s{\"name\": %s, \"op\": %s, \"file\": %s, \"line\": %lld, "
                 "\"times\": %zu, \"seconds\": %.9g, \"least_s\": %.9g, "
-                "\"flops\": %.17g, \"bytes\": %.17g}",
+                "\"flops\": %.17g, \"products\": %s, \"bytes\": %.17g}",
                 line == lines.front() ? "" : ", ", quote(line->name).c_str(),
                 quote(line->op).c_str(), quote(line->file).c_str(),
                 static_cast<long long>(line->line), line->times, line->median(),
-                limits.leastSeconds(line->flops, line->bytes), line->flops,
-                line->bytes);
+                leastSeconds(*line, limits), line->flops,
+                quote(line->products).c_str(), line->bytes);
   std::printf("]}\n");
 }
 

@@ -91,7 +91,7 @@ exec.kernel @panels(%x: tensor<64x4096xbf16>, %y: tensor<2x2048x32x2xbf16>) -> t
   exec.yield %p : tensor<64x64xf32>
 }
 exec.kernel @signed(%x: tensor<32x512xi8>, %y: tensor<1x128x32x4xi8>) -> tensor<32x32xi32>
-    domain(32, 32) access(read, read, write) work(flops = 0, bytes = 36864) attributes {dims = [[], [], []]} {
+    domain(32, 32) access(read, read, write) work(flops = 1048576, bytes = 36864) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0 : i32
   %e = tensor.empty() : tensor<32x32xi32>
   %f = linalg.fill ins(%zero : i32) outs(%e : tensor<32x32xi32>) -> tensor<32x32xi32>
@@ -107,7 +107,7 @@ exec.kernel @signed(%x: tensor<32x512xi8>, %y: tensor<1x128x32x4xi8>) -> tensor<
   exec.yield %p : tensor<32x32xi32>
 }
 exec.kernel @unsigned(%x: tensor<32x512xi8>, %y: tensor<1x128x32x4xi8>) -> tensor<32x32xi32>
-    domain(32, 32) access(read, read, write) work(flops = 0, bytes = 36864) attributes {dims = [[], [], []]} {
+    domain(32, 32) access(read, read, write) work(flops = 1048576, bytes = 36864) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0 : i32
   %e = tensor.empty() : tensor<32x32xi32>
   %f = linalg.fill ins(%zero : i32) outs(%e : tensor<32x32xi32>) -> tensor<32x32xi32>
@@ -123,7 +123,7 @@ exec.kernel @unsigned(%x: tensor<32x512xi8>, %y: tensor<1x128x32x4xi8>) -> tenso
   exec.yield %p : tensor<32x32xi32>
 }
 exec.kernel @left(%x: tensor<32x512xi8>, %y: tensor<1x128x32x4xi8>) -> tensor<32x32xi32>
-    domain(32, 32) access(read, read, write) work(flops = 0, bytes = 36864) attributes {dims = [[], [], []]} {
+    domain(32, 32) access(read, read, write) work(flops = 1048576, bytes = 36864) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0 : i32
   %e = tensor.empty() : tensor<32x32xi32>
   %f = linalg.fill ins(%zero : i32) outs(%e : tensor<32x32xi32>) -> tensor<32x32xi32>
@@ -139,7 +139,7 @@ exec.kernel @left(%x: tensor<32x512xi8>, %y: tensor<1x128x32x4xi8>) -> tensor<32
   exec.yield %p : tensor<32x32xi32>
 }
 exec.kernel @right(%x: tensor<32x512xi8>, %y: tensor<1x128x32x4xi8>) -> tensor<32x32xi32>
-    domain(32, 32) access(read, read, write) work(flops = 0, bytes = 36864) attributes {dims = [[], [], []]} {
+    domain(32, 32) access(read, read, write) work(flops = 1048576, bytes = 36864) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0 : i32
   %e = tensor.empty() : tensor<32x32xi32>
   %f = linalg.fill ins(%zero : i32) outs(%e : tensor<32x32xi32>) -> tensor<32x32xi32>

@@ -155,7 +155,7 @@ exec.kernel @bf16(%x: tensor<64x512xbf16>, %y: tensor<512x64xbf16>) -> tensor<64
   exec.yield %p : tensor<64x64xf32>
 }
 exec.kernel @int8(%x: tensor<64x2048xi8>, %y: tensor<2048x64xi8>) -> tensor<64x64xi32>
-    domain(64, 64) access(read, read, write) work(flops = 0, bytes = 278528) attributes {dims = [[], [], []]} {
+    domain(64, 64) access(read, read, write) work(flops = 16777216, bytes = 278528) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0 : i32
   %e = tensor.empty() : tensor<64x64xi32>
   %f = linalg.fill ins(%zero : i32) outs(%e : tensor<64x64xi32>) -> tensor<64x64xi32>
@@ -187,7 +187,7 @@ exec.kernel @panels(%x: tensor<64x512xbf16>, %y: tensor<2x256x32x2xbf16>) -> ten
   exec.yield %p : tensor<64x64xf32>
 }
 exec.kernel @int8_panels(%x: tensor<64x512xi8>, %y: tensor<2x128x32x4xi8>) -> tensor<64x64xi32>
-    domain(64, 64) access(read, read, write) work(flops = 0, bytes = 81920) attributes {dims = [[], [], []]} {
+    domain(64, 64) access(read, read, write) work(flops = 4194304, bytes = 81920) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0 : i32
   %e = tensor.empty() : tensor<64x64xi32>
   %f = linalg.fill ins(%zero : i32) outs(%e : tensor<64x64xi32>) -> tensor<64x64xi32>
@@ -225,7 +225,7 @@ exec.kernel @conv(%x: tensor<24x58x60xbf16>, %w: tensor<2x12x3x3x32x2xbf16>) -> 
 }
 #filter4 = affine_map<(f, y, x, c, i, j) -> (f floordiv 32, c floordiv 4, i, j, f mod 32, c mod 4)>
 exec.kernel @conv8(%x: tensor<24x58x58xi8>, %w: tensor<2x6x3x3x32x4xi8>) -> tensor<64x56x56xi32>
-    domain(64, 56, 56) access(read, read, write) work(flops = 0, bytes = 897376)
+    domain(64, 56, 56) access(read, read, write) work(flops = 86704128, bytes = 897376)
     attributes {dims = [[], [], []]} {
   %zero = arith.constant 0 : i32
   %e = tensor.empty() : tensor<64x56x56xi32>
@@ -242,7 +242,7 @@ exec.kernel @conv8(%x: tensor<24x58x58xi8>, %w: tensor<2x6x3x3x32x4xi8>) -> tens
   exec.yield %s : tensor<64x56x56xi32>
 }
 exec.kernel @stem8(%x: tensor<3x120x119xi8>, %w: tensor<2x3x7x2x32x4xi8>) -> tensor<64x57x56xi32>
-    domain(64, 57, 56) access(read, read, write) work(flops = 0, bytes = 870744)
+    domain(64, 57, 56) access(read, read, write) work(flops = 68640768, bytes = 870744)
     attributes {dims = [[], [], []]} {
   %zero = arith.constant 0 : i32
   %none = arith.constant 0 : i8

@@ -141,7 +141,7 @@ exec.variant @cpu for ["cpu:x86-64-v4+bf16+vnni", "cpu:x86-64-v3"] attributes {d
     ep.storage @s bytes(2016) data(dense<1> : tensor<2016xi8>)
     ep.parameter @w : !ep.tensor<[32, 3, 3, 7], i8> storage(@s)
     exec.kernel @conv(%x: tensor<3x19x21xi8>, %w: tensor<32x3x3x7xi8>) -> tensor<32x19x11xi32>
-        domain(32, 19, 11) access(read, read, write) work(flops = 0, bytes = 29965) attributes {dims = [[], [], []]} {
+        domain(32, 19, 11) access(read, read, write) work(flops = 842688, bytes = 29965) attributes {dims = [[], [], []]} {
       %zero = arith.constant 0 : i32
       %around = arith.constant 7 : i8
       %p = tensor.pad %x low[0, 1, 3] high[0, 1, 3] {
@@ -185,7 +185,7 @@ exec.variant @cpu for ["cpu:x86-64-v4+bf16+vnni"] attributes {dlti.map = #dlti.m
     ep.storage @s bytes(288) data(dense<1> : tensor<288xi8>)
     ep.parameter @w : !ep.tensor<[32, 1, 3, 3], i8> storage(@s)
     exec.kernel @conv(%x: tensor<1x9x9xi8>, %w: tensor<32x1x3x3xi8>) -> tensor<32x7x7xi32>
-        domain(32, 7, 7) access(read, read, write) work(flops = 0, bytes = 6641) attributes {dims = [[], [], []]} {
+        domain(32, 7, 7) access(read, read, write) work(flops = 28224, bytes = 6641) attributes {dims = [[], [], []]} {
       %zero = arith.constant 0 : i32
       %e = tensor.empty() : tensor<32x7x7xi32>
       %f = linalg.fill ins(%zero : i32) outs(%e : tensor<32x7x7xi32>) -> tensor<32x7x7xi32>
@@ -223,7 +223,7 @@ exec.variant @cpu for ["cpu:x86-64-v4+amx"] attributes {dlti.map = #dlti.map<"ki
     ep.storage @s bytes(288) data(dense<1> : tensor<288xi8>)
     ep.parameter @w : !ep.tensor<[32, 1, 3, 3], i8> storage(@s)
     exec.kernel @conv(%x: tensor<1x9x9xi8>, %w: tensor<32x1x3x3xi8>) -> tensor<32x7x7xi32>
-        domain(32, 7, 7) access(read, read, write) work(flops = 0, bytes = 6641) attributes {dims = [[], [], []]} {
+        domain(32, 7, 7) access(read, read, write) work(flops = 28224, bytes = 6641) attributes {dims = [[], [], []]} {
       %zero = arith.constant 0 : i32
       %e = tensor.empty() : tensor<32x7x7xi32>
       %f = linalg.fill ins(%zero : i32) outs(%e : tensor<32x7x7xi32>) -> tensor<32x7x7xi32>
@@ -260,7 +260,7 @@ exec.variant @cpu for ["cpu:x86-64-v4+bf16+vnni"] attributes {dlti.map = #dlti.m
     ep.storage @s bytes(864) data(dense<1> : tensor<864xi8>)
     ep.parameter @w : !ep.tensor<[32, 3, 3, 3], i8> storage(@s)
     exec.kernel @conv(%x: tensor<3x9x9xi8>, %w: tensor<32x3x3x3xi8>) -> tensor<32x7x7xi32>
-        domain(32, 7, 7) access(read, read, write) work(flops = 0, bytes = 7379) attributes {dims = [[], [], []]} {
+        domain(32, 7, 7) access(read, read, write) work(flops = 84672, bytes = 7379) attributes {dims = [[], [], []]} {
       %zero = arith.constant 0 : i32
       %e = tensor.empty() : tensor<32x7x7xi32>
       %f = linalg.fill ins(%zero : i32) outs(%e : tensor<32x7x7xi32>) -> tensor<32x7x7xi32>

@@ -26,6 +26,10 @@ KernelContract deriveContract(KernelOp kernel);
 /// operands or body, calls it.
 void stateContract(KernelOp kernel);
 
+/// "bf16" or "i8" where `kernel` sums products of two such operands, several of
+/// which instructions of some processors take at once; else nothing.
+StringRef getProductType(KernelOp kernel);
+
 /// Size `number` of a kernel in expressions: `d0`, `d1`, …
 ep::ExprAttr makeKernelSize(mlir::MLIRContext *context, unsigned number);
 

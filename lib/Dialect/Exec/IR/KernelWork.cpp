@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelWork.h"
+#include "kiln/Dialect/Exec/KernelContract.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -10,12 +11,24 @@ using namespace kiln;
 using namespace kiln::exec;
 using ep::ExprAttr;
 
-/// The floating-point operations of a region for one point of its loops.
-/// Conversions are none; comparisons and selections are.
-static int64_t countFlops(Block &body) {
-  return llvm::count_if(body, [](Operation &op) {
+/// The first product of a body, of floats or of integers; null where there is
+/// none.
+static Operation *findProduct(Block &body) {
+  auto found = llvm::find_if(body, [](Operation &op) {
+    return isa<arith::MulFOp, arith::MulIOp>(op);
+  });
+  return found == body.end() ? nullptr : &*found;
+}
+
+/// The operations on floats of a region for one point of its loops, and where
+/// `sumsIntegers` those of products of integers. Conversions are none;
+/// comparisons and selections are.
+static int64_t countFlops(Block &body, bool sumsIntegers = false) {
+  return llvm::count_if(body, [&](Operation &op) {
     bool computes =
         isa<arith::ArithDialect, math::MathDialect>(op.getDialect());
+    if (sumsIntegers && isa<arith::MulIOp, arith::AddIOp>(op))
+      return true;
     return computes && !isa<arith::ConstantOp, CastOpInterface>(op) &&
            llvm::any_of(op.getOperandTypes(),
                         [](Type type) { return isa<FloatType>(type); });
@@ -38,7 +51,10 @@ static SmallVector<ExprAttr> getExtents(unsigned numLoops, ValueRange operands,
 
 static ExprAttr getFlops(linalg::LinalgOp op) {
   MLIRContext *context = op.getContext();
-  int64_t each = countFlops(*op.getBlock());
+  Block &body = *op.getBlock();
+  bool sumsIntegers = op.getNumReductionLoops() > 0 &&
+                      isa_and_nonnull<arith::MulIOp>(findProduct(body));
+  int64_t each = countFlops(body, sumsIntegers);
   if (each == 0)
     return ep::makeInt(context, 0);
   SmallVector<ExprAttr> factors = getExtents(
@@ -92,6 +108,37 @@ static ExprAttr getFlops(Operation &op) {
     return succeeded(sizes) ? ep::product(context, *sizes) : ExprAttr();
   }
   return ep::makeInt(context, 0);
+}
+
+/// The type of `value` where it is a smaller one widened.
+static Type getWidenedType(Value value) {
+  Operation *op = value.getDefiningOp();
+  return isa_and_nonnull<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op)
+             ? op->getOperand(0).getType()
+             : value.getType();
+}
+
+/// The type of both factors of what `op` sums, if it sums products.
+static Type getFactorType(Operation &op) {
+  if (auto attention = dyn_cast<tx::AttentionOp>(op))
+    return getElementTypeOrSelf(attention->getOperand(0));
+  auto linalg = dyn_cast<linalg::LinalgOp>(op);
+  Operation *product = linalg && linalg.getNumReductionLoops() > 0
+                           ? findProduct(*linalg.getBlock())
+                           : nullptr;
+  if (!product)
+    return {};
+  Type left = getWidenedType(product->getOperand(0));
+  return left == getWidenedType(product->getOperand(1)) ? left : Type();
+}
+
+StringRef exec::getProductType(KernelOp kernel) {
+  for (Operation &op : kernel.getBody().front()) {
+    Type type = getFactorType(op);
+    if (type && (type.isBF16() || type.isInteger(8)))
+      return type.isBF16() ? "bf16" : "i8";
+  }
+  return "";
 }
 
 ExprAttr exec::countFlops(KernelOp kernel) {

@@ -6,11 +6,11 @@
 
 namespace kiln::exec {
 
-/// The floating-point operations of a kernel's body. Each counts over the loops
-/// of the op that it stands in, whatever the domain is over which the kernel
-/// runs: a row's sum counts once for each element of the row, a division by it
-/// once for each row. Null where a loop's extent, or what a routine does, is
-/// not known.
+/// The operations on floats of a kernel's body, and the products of integers
+/// that are summed with their sums. Each counts over the loops of the op that
+/// it stands in, whatever the domain is over which the kernel runs: a row's sum
+/// counts once for each element of the row, a division by it once for each row.
+/// Null where a loop's extent, or what a routine does, is not known.
 ep::ExprAttr countFlops(KernelOp kernel);
 
 } // namespace kiln::exec
