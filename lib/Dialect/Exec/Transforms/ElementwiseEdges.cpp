@@ -173,24 +173,36 @@ bool exec::isDecoder(GenericOp op) {
   return reads && *reads <= kFewRows;
 }
 
-/// Does `op` quantise a sum that nothing else reads? Where two sums are added
-/// afterwards, one of them is stored, as bytes rather than as it is. Ops of one
-/// kernel are one loop though they are not one op.
-static bool quantisesSum(GenericOp op) {
-  constexpr unsigned kByte = 8;
-  if (op.getNumDpsInputs() == 0 || op->getNumResults() != 1 ||
-      bitsOf(op->getResult(0)) != kByte)
+/// Does `op` make fewer bits of the sum that it reads first, which nothing else
+/// reads?
+static bool narrowsSum(GenericOp op) {
+  if (op.getNumDpsInputs() == 0 || op->getNumResults() != 1)
     return false;
   auto sum = op.getInputs()[0].getDefiningOp<GenericOp>();
   return sum && sum->hasOneUse() && sum.getNumReductionLoops() > 0 &&
-         bitsOf(sum->getResult(0)) > kByte && readsOnce(op.getDpsInputOperand(0));
+         bitsOf(sum->getResult(0)) > bitsOf(op->getResult(0)) &&
+         readsOnce(op.getDpsInputOperand(0));
+}
+
+/// Why a sum had better be stored as `producer` makes it, which is not
+/// computed where it is read then; empty where it had not. Ops of one kernel
+/// are one loop though they are not one op.
+static StringRef storesNarrowly(GenericOp producer, GenericOp consumer) {
+  constexpr unsigned kByte = 8;
+  if (!narrowsSum(producer))
+    return "";
+  // Of two that are added afterwards one is stored.
+  if (bitsOf(producer->getResult(0)) == kByte)
+    return "sums are stored as bytes";
+  return consumer.getNumReductionLoops() > 0 ? "sums are stored rounded" : "";
 }
 
 StringRef exec::refuseElementwise(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<GenericOp>();
-  if (quantisesSum(producer))
-    return "sums are stored as bytes";
-  if (widensForProducts(cast<GenericOp>(operand->getOwner())))
+  auto consumer = cast<GenericOp>(operand->getOwner());
+  if (StringRef reason = storesNarrowly(producer, consumer); !reason.empty())
+    return reason;
+  if (widensForProducts(consumer))
     return "products widen what they read";
   Cost cost = getCost(producer);
   StringRef reason = refuseAlone(operand, cost);

@@ -100,3 +100,107 @@ ep.program @elementwise {
     ep.return %z : !ep.tensor<[4, 8], f32>
   }
 }
+
+// -----
+
+// What a reduction reads of a sum that is rounded is rounded where it is
+// computed, not where it is read.
+// CHECK-LABEL: ep.program @rounded
+// CHECK: linalg.generic {{.*}} outs(%{{.+}} : tensor<4x8xbf16>)
+// CHECK: linalg.generic {{.*}} ins(%{{.+}} : tensor<4x8xbf16>) outs(%{{.+}} : tensor<4xf32>)
+// KERNELS-LABEL: ep.program @rounded
+// KERNELS: exec.kernel {{.*}}) -> tensor<4x8xbf16>
+// KERNELS: exec.kernel {{.*}}) -> tensor<4xf32>
+#id = affine_map<(m, n) -> (m, n)>
+#row = affine_map<(m, n) -> (m)>
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+ep.program @rounded {
+  ep.graph @forward(%x: !ep.tensor<[4, 16], f32> {ep.input = #ep.input<user_input "x">},
+                    %w: !ep.tensor<[8, 16], f32> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "y">}) {
+    %zero = arith.constant 0.0 : f32
+    %0 = ep.to_builtin %x : !ep.tensor<[4, 16], f32> -> tensor<4x16xf32>
+    %1 = ep.to_builtin %w : !ep.tensor<[8, 16], f32> -> tensor<8x16xf32>
+    %e = tensor.empty() : tensor<4x8xf32>
+    %h = tensor.empty() : tensor<4x8xbf16>
+    %v = tensor.empty() : tensor<4xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+    %g = linalg.fill ins(%zero : f32) outs(%v : tensor<4xf32>) -> tensor<4xf32>
+    %s = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%0, %1 : tensor<4x16xf32>, tensor<8x16xf32>) outs(%f : tensor<4x8xf32>) {
+    ^bb0(%p: f32, %q: f32, %o: f32):
+      %m = arith.mulf %p, %q : f32
+      %t = arith.addf %o, %m : f32
+      linalg.yield %t : f32
+    } -> tensor<4x8xf32>
+    %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%s : tensor<4x8xf32>) outs(%h : tensor<4x8xbf16>) {
+    ^bb0(%p: f32, %o: bf16):
+      %m = arith.maximumf %p, %zero : f32
+      %c = arith.truncf %m : f32 to bf16
+      linalg.yield %c : bf16
+    } -> tensor<4x8xbf16>
+    // expected-remark @below {{operand 0 is not fused: sums are stored rounded}}
+    %y = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+        ins(%r : tensor<4x8xbf16>) outs(%g : tensor<4xf32>) {
+    ^bb0(%p: bf16, %o: f32):
+      %w2 = arith.extf %p : bf16 to f32
+      %t = arith.addf %o, %w2 : f32
+      linalg.yield %t : f32
+    } -> tensor<4xf32>
+    %z = ep.from_builtin %y : tensor<4xf32> -> !ep.tensor<[4], f32>
+    ep.return %z : !ep.tensor<[4], f32>
+  }
+}
+
+// -----
+
+// As many bits as the sum has are computed where they are read.
+// CHECK-LABEL: ep.program @whole
+// CHECK-COUNT-2: linalg.generic
+// CHECK-NOT: linalg.generic
+// CHECK: ep.return
+// KERNELS-LABEL: ep.program @whole
+#id = affine_map<(m, n) -> (m, n)>
+#row = affine_map<(m, n) -> (m)>
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+ep.program @whole {
+  ep.graph @forward(%x: !ep.tensor<[4, 16], f32> {ep.input = #ep.input<user_input "x">},
+                    %w: !ep.tensor<[8, 16], f32> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "y">}) {
+    %zero = arith.constant 0.0 : f32
+    %0 = ep.to_builtin %x : !ep.tensor<[4, 16], f32> -> tensor<4x16xf32>
+    %1 = ep.to_builtin %w : !ep.tensor<[8, 16], f32> -> tensor<8x16xf32>
+    %e = tensor.empty() : tensor<4x8xf32>
+    %h = tensor.empty() : tensor<4x8xf32>
+    %v = tensor.empty() : tensor<4xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+    %g = linalg.fill ins(%zero : f32) outs(%v : tensor<4xf32>) -> tensor<4xf32>
+    %s = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%0, %1 : tensor<4x16xf32>, tensor<8x16xf32>) outs(%f : tensor<4x8xf32>) {
+    ^bb0(%p: f32, %q: f32, %o: f32):
+      %m = arith.mulf %p, %q : f32
+      %t = arith.addf %o, %m : f32
+      linalg.yield %t : f32
+    } -> tensor<4x8xf32>
+    %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%s : tensor<4x8xf32>) outs(%h : tensor<4x8xf32>) {
+    ^bb0(%p: f32, %o: f32):
+      %m = arith.maximumf %p, %zero : f32
+      linalg.yield %m : f32
+    } -> tensor<4x8xf32>
+    // expected-remark @below {{operand 0 is not fused: a reduction is computed before another one reads it}}
+    %y = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+        ins(%r : tensor<4x8xf32>) outs(%g : tensor<4xf32>) {
+    ^bb0(%p: f32, %o: f32):
+      %t = arith.addf %o, %p : f32
+      linalg.yield %t : f32
+    } -> tensor<4xf32>
+    %z = ep.from_builtin %y : tensor<4xf32> -> !ep.tensor<[4], f32>
+    ep.return %z : !ep.tensor<[4], f32>
+  }
+}
