@@ -21,14 +21,11 @@ the last rounding where outputs are rounded ones.
 
 import argparse
 import json
-import math
 import pathlib
 import statistics
-import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "utils"))
-import npz  # noqa: E402
+import packages
 
 NETWORKS = ("resnet18", "bert4")
 
@@ -80,18 +77,12 @@ def export(options):
         export_network(workloads, name, options.folder / name)
 
 
-def run(options, folder, kind, *flags):
-    command = [options.tools / "kiln-run", folder / f"{kind}.kiln", f"--inputs={folder / 'inputs.npz'}", "--call=call0"]
-    return subprocess.run([*command, *flags], check=True, capture_output=True, text=True).stdout
-
-
 def time_calls(options, folder, threads):
     """Of each kind the least time and the least median, in seconds."""
     rounds = {"f32": [], "int8": []}
     for _ in range(options.rounds):
         for kind, calls in rounds.items():
-            flags = (f"--threads={threads}", f"--benchmark={options.seconds}", "--json")
-            calls.append(json.loads(run(options, folder, kind, *flags))["latencies_s"])
+            calls.append(packages.time_calls(options.tools, folder / f"{kind}.kiln", threads, options.seconds))
     return {kind: (min(map(min, calls)), min(map(statistics.median, calls))) for kind, calls in rounds.items()}
 
 
@@ -100,17 +91,8 @@ def print_times(name, threads, times):
     print(f"| {name} | {threads} | {cells} | {times['f32'][1] / times['int8'][1]:.2f} |", flush=True)
 
 
-def read_output(path):
-    return npz.read(path)["call0.out0"].values()
-
-
 def describe_error(options, folder):
-    made = folder / "made.npz"
-    run(options, folder, "int8", f"--outputs={made}")
-    want, got = read_output(folder / "outputs.npz"), read_output(made)
-    differences = [a - b for a, b in zip(got, want, strict=True)]
-    rms = math.sqrt(sum(d * d for d in differences) / sum(v * v for v in want))
-    most = max(map(abs, differences))
+    rms, most = packages.compare(options.tools, folder / "int8.kiln")
     step = json.loads((folder / "about.json").read_text())["step"]
     return f"rms {rms:.3g} of that of the values, most {most:.3g}" + (f", {most / step:.2f} steps" if step else "")
 
@@ -119,8 +101,7 @@ def measure(options):
     folders = sorted(path.parent for path in options.folder.glob("*/int8.pt2"))
     for folder in folders:
         for kind in ("f32", "int8"):
-            subprocess.run([options.tools / "kiln-compile", folder / f"{kind}.pt2", "-o", folder / f"{kind}.kiln",
-                            "--target=cpu:native"], check=True)
+            packages.compile_package(options.tools, folder / f"{kind}.pt2")
     print("| network | threads | f32, least | f32, median | int8, least | int8, median | times as fast |\n"
           "| --- | --- | --- | --- | --- | --- | --- |")
     for folder in folders:

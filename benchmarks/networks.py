@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Times networks of torchvision beside ONNX Runtime and OpenVINO.
+
+    networks.py export FOLDER [NETWORK...]
+    networks.py measure --tools=BIN FOLDER [--threads=1,2] [--seconds=S] [--rounds=N]
+
+`export` writes a folder of FOLDER for each NETWORK, resnext50_32x4d and
+mobilenet_v2 by default, with weights from a fixed seed: the program as
+torch.export and as ONNX has it, one image of 224 x 224, and PyTorch's outputs.
+It needs torch, torchvision and onnxscript.
+
+`measure` compiles them for this processor and times a call of each system in
+turn, N times for S seconds: Kiln by kiln-run, and those of the others that this
+Python has, in f32, in this process. The table, in Markdown, has the least time
+of each and the quotient of the best of the others and Kiln's; then how far
+Kiln's outputs are from PyTorch's: the root of the mean square of the difference
+over that of the values, and the largest difference.
+"""
+
+import argparse
+import pathlib
+import sys
+import time
+
+import packages
+
+NETWORKS = ("resnext50_32x4d", "mobilenet_v2")
+
+
+def export_network(name, folder):
+    import numpy
+    import torch
+    import torchvision
+
+    torch.manual_seed(0)
+    module = getattr(torchvision.models, name)(weights=None).eval()
+    image = torch.randn(1, 3, 224, 224)
+    folder.mkdir(parents=True, exist_ok=True)
+    torch.export.save(torch.export.export(module, (image,)), folder / "model.pt2")
+    torch.onnx.export(module, (image,), folder / "model.onnx", dynamo=True, external_data=False)
+    numpy.savez(folder / "inputs.npz", **{"call0.in0": image.numpy()})
+    numpy.savez(folder / "outputs.npz", **{"call0.out0": module(image).detach().numpy()})
+
+
+def export(options):
+    for name in options.networks or NETWORKS:
+        export_network(name, options.folder / name)
+
+
+def load_onnxruntime(model, image, threads):
+    import onnxruntime
+
+    session_options = onnxruntime.SessionOptions()
+    session_options.intra_op_num_threads = threads
+    session_options.inter_op_num_threads = 1
+    session = onnxruntime.InferenceSession(model, session_options, providers=["CPUExecutionProvider"])
+    name = session.get_inputs()[0].name
+    return lambda: session.run(None, {name: image})
+
+
+def load_openvino(model, image, threads):
+    import openvino
+
+    compiled = openvino.Core().compile_model(model, "CPU", {
+        "INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY",
+        "INFERENCE_PRECISION_HINT": "f32"})
+    request = compiled.create_infer_request()
+    return lambda: request.infer({0: image})
+
+
+PEERS = {"ONNX Runtime": load_onnxruntime, "OpenVINO": load_openvino}
+
+
+def load_peers(folder, threads):
+    """Those that this Python has."""
+    loaded = {}
+    for name, load in PEERS.items():
+        try:
+            import numpy
+
+            image = numpy.load(folder / "inputs.npz")["call0.in0"]
+            loaded[name] = load(str(folder / "model.onnx"), image, threads)
+        except ImportError as missing:
+            print(f"{name} is left out: {missing}", file=sys.stderr)
+    return loaded
+
+
+def time_call(call, seconds):
+    """The least seconds of a call."""
+    call()
+    least, end = float("inf"), time.perf_counter() + seconds
+    while (begin := time.perf_counter()) < end:
+        call()
+        least = min(least, time.perf_counter() - begin)
+    return least
+
+
+def measure_network(options, folder, threads):
+    peers = load_peers(folder, threads)
+    least = dict.fromkeys([*peers, "Kiln"], float("inf"))
+    for _ in range(options.rounds):
+        for name, call in peers.items():
+            least[name] = min(least[name], time_call(call, options.seconds))
+        calls = packages.time_calls(options.tools, folder / "model.kiln", threads, options.seconds)
+        least["Kiln"] = min(least["Kiln"], *calls)
+    return least
+
+
+def print_times(name, threads, least):
+    cells = [f"{1e3 * least[system]:.4g} ms" if system in least else "" for system in (*PEERS, "Kiln")]
+    others = [seconds for system, seconds in least.items() if system != "Kiln"]
+    quotient = f"{min(others) / least['Kiln']:.2f}" if others else ""
+    print(f"| {name} | {threads} | {' | '.join(cells)} | {quotient} |", flush=True)
+
+
+def measure(options):
+    folders = sorted(path.parent for path in options.folder.glob("*/model.pt2"))
+    made = [packages.compile_package(options.tools, folder / "model.pt2") for folder in folders]
+    print(f"| network | threads | {' | '.join(PEERS)} | Kiln | best / Kiln |\n| --- | --- | --- | --- | --- | --- |")
+    for folder in folders:
+        for threads in map(int, options.threads.split(",")):
+            print_times(folder.name, threads, measure_network(options, folder, threads))
+    print()
+    for package in made:
+        rms, most = packages.compare(options.tools, package)
+        print(f"* {package.parent.name} beside PyTorch's: rms {rms:.3g} of that of the values, most {most:.3g}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    command = commands.add_parser("export")
+    command.set_defaults(run=export)
+    command.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
+    command.add_argument("networks", metavar="NETWORK", nargs="*")
+    command = commands.add_parser("measure")
+    command.set_defaults(run=measure)
+    command.add_argument("--tools", type=pathlib.Path, required=True)
+    command.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
+    command.add_argument("--threads", default="1,2")
+    command.add_argument("--seconds", type=float, default=1)
+    command.add_argument("--rounds", type=int, default=4)
+    options = parser.parse_args()
+    options.run(options)
+
+
+if __name__ == "__main__":
+    main()

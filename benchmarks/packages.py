@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What benchmarks in Python do with packages: they compile, time and judge one.
+
+A folder has the recorded inputs of a call, `inputs.npz`, and PyTorch's outputs,
+`outputs.npz`. `tools` is the folder of kiln-compile and kiln-run.
+"""
+
+import json
+import math
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "utils"))
+import npz  # noqa: E402
+
+
+def compile_package(tools, model):
+    """The package of `model` for this processor, beside it."""
+    package = model.with_suffix(".kiln")
+    subprocess.run([tools / "kiln-compile", model, "-o", package, "--target=cpu:native"], check=True)
+    return package
+
+
+def run(tools, package, *flags):
+    command = [tools / "kiln-run", package, f"--inputs={package.parent / 'inputs.npz'}", "--call=call0", *flags]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def time_calls(tools, package, threads, seconds):
+    """The seconds of each call, of as many as fit in `seconds`."""
+    return json.loads(run(tools, package, f"--threads={threads}", f"--benchmark={seconds}", "--json"))["latencies_s"]
+
+
+def compare(tools, package):
+    """How far the outputs are from PyTorch's: the root of the mean square of the difference over that of the values,
+    and the largest difference."""
+    made = package.parent / "made.npz"
+    run(tools, package, f"--outputs={made}")
+    want, got = (npz.read(path)["call0.out0"].values() for path in (package.parent / "outputs.npz", made))
+    differences = [a - b for a, b in zip(got, want, strict=True)]
+    rms = math.sqrt(sum(d * d for d in differences) / sum(v * v for v in want))
+    return rms, max(map(abs, differences))
