@@ -114,7 +114,9 @@ static bool areFilters(const std::optional<BandPlan> &band,
 }
 
 /// Words of integers have taps of a row where those are fewer: three planes
-/// would leave a fourth one empty. Tiles take words of planes.
+/// would leave a fourth one empty. Not words of floats, whose last one may read
+/// an infinity beyond the window, which times zero is no number; and tiles take
+/// words of planes.
 static unsigned chooseWordStep(const BandPlan &band,
                                const PanelOperand &operand,
                                ArrayRef<TargetInfo> targets) {

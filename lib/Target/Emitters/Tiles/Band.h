@@ -11,14 +11,14 @@
 namespace kiln {
 
 /// Rows or columns: position `at` of the result and tap `k` of the window read
-/// position `at * stride + k * dilation` of the image, or, where a tap is a
-/// word, as many positions from there on.
+/// position `at * stride + k * dilation` of the image. Where taps are words,
+/// each reads as many positions from there on, `wordDilation` apart.
 struct WindowAxis {
   std::optional<unsigned> loop; ///< of the result; none: there is one position
   std::optional<unsigned> tap;  ///< of the window; none: there is one tap
-  std::optional<unsigned> word; ///< of the positions of a tap; none: one
+  std::optional<unsigned> word; ///< of a tap's positions; none: it has one
   int64_t stride = 1, dilation = 1, taps = 1;
-  int64_t wordTaps = 1, wordDilation = 1; ///< the positions of a tap
+  int64_t wordTaps = 1, wordDilation = 1; ///< of the loop `word`
   unsigned dimension = 0;                 ///< of the image
 
   /// Positions of the image that `count` of the result read.
