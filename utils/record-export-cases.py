@@ -96,10 +96,23 @@ def x86():
     return quantizers.X86InductorQuantizer().set_global(quantizers.get_default_x86_inductor_quantization_config())
 
 
-def pt2e(model, quantizer, inputs, seed):
+class Stem(torch.nn.Module):
+    """A window of seven over three planes, and an image that a convolution and a sum read."""
+
+    def __init__(self):
+        super().__init__()
+        self.stem = torch.nn.Conv2d(3, 33, 7, stride=2, padding=3)
+        self.next = torch.nn.Conv2d(33, 33, 1)
+
+    def forward(self, x):
+        x = self.stem(x).relu()
+        return (self.next(x) + x).relu()
+
+
+def pt2e(model, quantizer, inputs, seed, shapes):
     """`model` as PyTorch's flow quantises it: images by what these inputs show, weights at once."""
     torch.manual_seed(seed)
-    exported = torch.export.export(model().eval().requires_grad_(False), inputs, dynamic_shapes=BATCH).module()
+    exported = torch.export.export(model().eval().requires_grad_(False), inputs, dynamic_shapes=shapes).module()
     prepared = torchao.quantization.pt2e.quantize_pt2e.prepare_pt2e(exported, quantizer)
     prepared(*inputs)
     return torchao.quantization.pt2e.quantize_pt2e.convert_pt2e(prepared)
@@ -130,9 +143,10 @@ def mlp():
                                torch.nn.Linear(70, 10))
 
 
-def quantised_case(model, quantizer, inputs, seed):
-    module = pt2e(model, quantizer, inputs(0), seed)
-    return Case(module, inputs, calls=2, shapes=BATCH, reference=exactly(module))
+def quantised_case(model, quantizer, inputs, seed, shapes=None):
+    shapes = shapes or BATCH
+    module = pt2e(model, quantizer, inputs(0), seed, shapes)
+    return Case(module, inputs, calls=2, shapes=shapes, reference=exactly(module))
 
 
 class Guarded(torch.nn.Module):
@@ -319,6 +333,8 @@ CASES = {
         quantised_case(mlp, x86(), lambda n: (random(6 - 2 * n, 40),), seed=0),
         quantised_case(Residual, xnnpack(True), lambda n: (random(2 + n, 3, 11, 13),), seed=1),
         quantised_case(Residual, xnnpack(False), lambda n: (random(2 + n, 3, 11, 13),), seed=2),
+        quantised_case(Stem, xnnpack(True), lambda n: (random(2, 3, 9 + n, 15 + n),), seed=3,
+                       shapes=({0: AUTO, 2: AUTO, 3: AUTO},)),
     ],
     "quantized": [
         Case(quantised_by_range(decomposed.choose_qparams.tensor, -128, 127, torch.int8), lambda n: (random(4 + n, 6) + n,), calls=2,

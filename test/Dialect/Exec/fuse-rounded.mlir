@@ -51,3 +51,63 @@ ep.program @stored {
     ep.return %5, %7 : !ep.tensor<[8, 10], f32>, !ep.tensor<[8, 64], bf16>
   }
 }
+
+// -----
+
+// Bytes that are moved up for a product of integers, which widens them itself,
+// are stored as well: what else reads them reads these, not those before.
+// CHECK-LABEL: ep.program @moved
+// CHECK: %[[MOVED:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<8x64xi8>)
+// CHECK: arith.addi
+// CHECK: linalg.generic {{.*}} ins(%[[MOVED]] : tensor<8x64xi8>) outs(%{{.*}} : tensor<8x64xf32>)
+// CHECK: linalg.generic {{.*}}"reduction"{{.*}} ins(%[[MOVED]], %{{.*}} : tensor<8x64xi8>, tensor<10x64xi8>)
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#a = affine_map<(d0, d1, d2) -> (d0, d2)>
+#b = affine_map<(d0, d1, d2) -> (d1, d2)>
+#c = affine_map<(d0, d1, d2) -> (d0, d1)>
+ep.program @moved {
+  ep.graph @forward(%x: !ep.tensor<[8, 64], i8> {ep.input = #ep.input<user_input "x">},
+                    %w: !ep.tensor<[10, 64], i8> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[8, 10], i32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[8, 64], f32> {ep.output = #ep.output<user_output "z">}) {
+    %zero = arith.constant 0 : i32
+    %up = arith.constant -128 : i8
+    %0 = ep.to_builtin %x : !ep.tensor<[8, 64], i8> -> tensor<8x64xi8>
+    %1 = ep.to_builtin %w : !ep.tensor<[10, 64], i8> -> tensor<10x64xi8>
+    %e8 = tensor.empty() : tensor<8x64xi8>
+    %e32 = tensor.empty() : tensor<8x64xi32>
+    %ef = tensor.empty() : tensor<8x64xf32>
+    %er = tensor.empty() : tensor<8x10xi32>
+    %2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%0 : tensor<8x64xi8>) outs(%e8 : tensor<8x64xi8>) {
+    ^bb0(%in: i8, %out: i8):
+      %r = arith.addi %in, %up : i8
+      linalg.yield %r : i8
+    } -> tensor<8x64xi8>
+    %6 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%2 : tensor<8x64xi8>) outs(%ef : tensor<8x64xf32>) {
+    ^bb0(%in: i8, %out: f32):
+      %a = arith.uitofp %in : i8 to f32
+      linalg.yield %a : f32
+    } -> tensor<8x64xf32>
+    %3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%2 : tensor<8x64xi8>) outs(%e32 : tensor<8x64xi32>) {
+    ^bb0(%in: i8, %out: i32):
+      %r = arith.extui %in : i8 to i32
+      linalg.yield %r : i32
+    } -> tensor<8x64xi32>
+    %f = linalg.fill ins(%zero : i32) outs(%er : tensor<8x10xi32>) -> tensor<8x10xi32>
+    // expected-remark @below {{operand 0 is not fused: the reduction reads an element more than once}}
+    %4 = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%3, %1 : tensor<8x64xi32>, tensor<10x64xi8>) outs(%f : tensor<8x10xi32>) {
+    ^bb0(%in: i32, %in1: i8, %out: i32):
+      %q = arith.extsi %in1 : i8 to i32
+      %m = arith.muli %in, %q : i32
+      %s = arith.addi %out, %m : i32
+      linalg.yield %s : i32
+    } -> tensor<8x10xi32>
+    %5 = ep.from_builtin %4 : tensor<8x10xi32> -> !ep.tensor<[8, 10], i32>
+    %7 = ep.from_builtin %6 : tensor<8x64xf32> -> !ep.tensor<[8, 64], f32>
+    ep.return %5, %7 : !ep.tensor<[8, 10], i32>, !ep.tensor<[8, 64], f32>
+  }
+}

@@ -217,7 +217,8 @@ StringRef exec::refuseElementwise(OpOperand *operand) {
     // Else sums of residuals would grow from layer to layer.
     if (countWholeInputs(producer) > 1)
       return "a producer that reads more than it makes has other consumers";
-    if (!isa<GenericOp>(use.getOwner()) ||
+    auto other = dyn_cast<GenericOp>(use.getOwner());
+    if (!other || widensForProducts(other) ||
         !linalg::areElementwiseOpsFusable(&use) ||
         !refuseAlone(&use, cost).empty())
       return "the producer is stored for another consumer anyway";
