@@ -18,8 +18,6 @@ Kiln's outputs are from PyTorch's: the root of the mean square of the difference
 over that of the values, and the largest difference.
 """
 
-import argparse
-import pathlib
 import sys
 import time
 
@@ -48,24 +46,30 @@ def export(options):
         export_network(name, options.folder / name)
 
 
-def load_onnxruntime(model, image, threads):
+def read_image(folder):
+    import numpy
+
+    return numpy.load(folder / "inputs.npz")["call0.in0"]
+
+
+def load_onnxruntime(folder, threads):
     import onnxruntime
 
     session_options = onnxruntime.SessionOptions()
     session_options.intra_op_num_threads = threads
     session_options.inter_op_num_threads = 1
-    session = onnxruntime.InferenceSession(model, session_options, providers=["CPUExecutionProvider"])
-    name = session.get_inputs()[0].name
+    session = onnxruntime.InferenceSession(folder / "model.onnx", session_options, providers=["CPUExecutionProvider"])
+    name, image = session.get_inputs()[0].name, read_image(folder)
     return lambda: session.run(None, {name: image})
 
 
-def load_openvino(model, image, threads):
+def load_openvino(folder, threads):
     import openvino
 
-    compiled = openvino.Core().compile_model(model, "CPU", {
+    compiled = openvino.Core().compile_model(folder / "model.onnx", "CPU", {
         "INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY",
         "INFERENCE_PRECISION_HINT": "f32"})
-    request = compiled.create_infer_request()
+    request, image = compiled.create_infer_request(), read_image(folder)
     return lambda: request.infer({0: image})
 
 
@@ -77,10 +81,7 @@ def load_peers(folder, threads):
     loaded = {}
     for name, load in PEERS.items():
         try:
-            import numpy
-
-            image = numpy.load(folder / "inputs.npz")["call0.in0"]
-            loaded[name] = load(str(folder / "model.onnx"), image, threads)
+            loaded[name] = load(folder, threads)
         except ImportError as missing:
             print(f"{name} is left out: {missing}", file=sys.stderr)
     return loaded
@@ -128,19 +129,8 @@ def measure(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(required=True)
-    command = commands.add_parser("export")
-    command.set_defaults(run=export)
-    command.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
+    parser, command = packages.make_parser(__doc__, export, measure)
     command.add_argument("networks", metavar="NETWORK", nargs="*")
-    command = commands.add_parser("measure")
-    command.set_defaults(run=measure)
-    command.add_argument("--tools", type=pathlib.Path, required=True)
-    command.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
-    command.add_argument("--threads", default="1,2")
-    command.add_argument("--seconds", type=float, default=1)
-    command.add_argument("--rounds", type=int, default=4)
     options = parser.parse_args()
     options.run(options)
 

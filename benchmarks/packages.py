@@ -5,6 +5,7 @@ A folder has the recorded inputs of a call, `inputs.npz`, and PyTorch's outputs,
 `outputs.npz`. `tools` is the folder of kiln-compile and kiln-run.
 """
 
+import argparse
 import json
 import math
 import pathlib
@@ -41,3 +42,19 @@ def compare(tools, package):
     differences = [a - b for a, b in zip(got, want, strict=True)]
     rms = math.sqrt(sum(d * d for d in differences) / sum(v * v for v in want))
     return rms, max(map(abs, differences))
+
+
+def make_parser(description, export, measure):
+    """The parser of a benchmark's commands `export` and `measure`, and that of the first one, which may have more."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    writer, timer = commands.add_parser("export"), commands.add_parser("measure")
+    writer.set_defaults(run=export)
+    timer.set_defaults(run=measure)
+    timer.add_argument("--tools", type=pathlib.Path, required=True)
+    for command in (writer, timer):
+        command.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
+    timer.add_argument("--threads", default="1,2")
+    timer.add_argument("--seconds", type=float, default=1.5)
+    timer.add_argument("--rounds", type=int, default=4)
+    return parser, writer

@@ -19,7 +19,6 @@ the difference over that of the values, and the largest difference, in steps of
 the last rounding where outputs are rounded ones.
 """
 
-import argparse
 import json
 import pathlib
 import statistics
@@ -113,20 +112,9 @@ def measure(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(required=True)
-    command = commands.add_parser("export")
-    command.set_defaults(run=export)
+    parser, command = packages.make_parser(__doc__, export, measure)
     command.add_argument("--workloads", type=pathlib.Path, required=True)
-    command.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
     command.add_argument("networks", metavar="NETWORK", nargs="*", choices=[*NETWORKS, []])
-    command = commands.add_parser("measure")
-    command.set_defaults(run=measure)
-    command.add_argument("--tools", type=pathlib.Path, required=True)
-    command.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
-    command.add_argument("--threads", default="1,2")
-    command.add_argument("--seconds", type=float, default=1.5)
-    command.add_argument("--rounds", type=int, default=4)
     options = parser.parse_args()
     options.run(options)
 

@@ -93,7 +93,8 @@ static double measureBandwidth(size_t threads, uint64_t cacheBytes) {
   });
 }
 
-MachineLimits tool::measureLimits(size_t threads) {
+MachineLimits tool::measureLimits(size_t threads,
+                                  const std::set<std::string> &types) {
   threads = std::max<size_t>(threads, 1);
   MachineLimits limits;
   long cache = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
@@ -103,9 +104,9 @@ MachineLimits tool::measureLimits(size_t threads) {
   };
   measure("", multiplyAdd);
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512bf16"))
+  if (types.count("bf16") && __builtin_cpu_supports("avx512bf16"))
     measure("bf16", dotBf16);
-  if (__builtin_cpu_supports("avx512vnni"))
+  if (types.count("i8") && __builtin_cpu_supports("avx512vnni"))
     measure("i8", dotInt8);
 #endif
   limits.bandwidth = measureBandwidth(threads, limits.cacheBytes);

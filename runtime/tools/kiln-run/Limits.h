@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 
 namespace kiln::rt::tool {
@@ -30,8 +31,9 @@ struct MachineLimits {
                       double byteCount) const;
 };
 
-/// Measures on so many threads at once.
-MachineLimits measureLimits(size_t threads);
+/// Measures on so many threads at once: f32, and those of `types` that vector
+/// instructions of this processor take several of.
+MachineLimits measureLimits(size_t threads, const std::set<std::string> &types);
 
 } // namespace kiln::rt::tool
 

@@ -200,7 +200,6 @@ static Status writeTrace(const std::string &path,
 Status tool::runProfile(const Options &options) {
   KILN_RT_ASSIGN(Session session, Session::load(options));
   size_t threads = kiln_module_concurrency(session.module.get());
-  MachineLimits limits = measureLimits(threads);
   NpzArrays arrays;
   if (!options.inputs.empty()) {
     KILN_RT_ASSIGN(arrays, readNpz(options.inputs));
@@ -227,8 +226,12 @@ Status tool::runProfile(const Options &options) {
   kiln_context_set_observer(session.context.get(), nullptr);
   std::sort(calls.begin(), calls.end());
   double median = calls[calls.size() / 2];
-  (options.json ? printJson : printTable)(profiler.sorted(), median, limits,
-                                          threads);
+  std::vector<Line *> lines = profiler.sorted();
+  std::set<std::string> products;
+  for (const Line *line : lines)
+    products.insert(line->products);
+  MachineLimits limits = measureLimits(threads, products);
+  (options.json ? printJson : printTable)(lines, median, limits, threads);
   return options.profileTrace.empty()
              ? Status()
              : writeTrace(options.profileTrace, profiler.events);

@@ -31,7 +31,7 @@
 #scales = affine_map<(p, l, g) -> (p, g, l)>
 #result = affine_map<(p, l, g) -> (p, l)>
 exec.kernel @steps(%x: tensor<4x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: tensor<3x40x32xf32>) -> tensor<3x32xf32>
-    domain(3, 32) access(read, read, read, write) work(flops = 1482240, bytes = 82304) attributes {dims = [[], [], [], []]} {
+    domain(3, 32) access(read, read, read, write) work(flops = 990720, bytes = 82304) attributes {dims = [[], [], [], []]} {
   %c15 = arith.constant 15 : i32
   %c4 = arith.constant 4 : i32
   %c8 = arith.constant 8 : i32
@@ -90,7 +90,7 @@ exec.kernel @steps(%x: tensor<4x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: te
 #result = affine_map<(p, h, l, g) -> (p, h, l)>
 #all = affine_map<(p, h, l) -> (p, h, l)>
 exec.kernel @columns(%x: tensor<4x2x8x4xi8>, %w: tensor<3x2x8x32x4xi8>, %s: tensor<2x2xi32>) -> tensor<3x2x32xf32>
-    domain(3, 2, 32) access(read, read, read, write) work(flops = 148032, bytes = 7184) attributes {dims = [[], [], [], []]} {
+    domain(3, 2, 32) access(read, read, read, write) work(flops = 98880, bytes = 7184) attributes {dims = [[], [], [], []]} {
   %c15 = arith.constant 15 : i32
   %c4 = arith.constant 4 : i32
   %none = arith.constant 0 : i32
@@ -144,7 +144,7 @@ exec.kernel @columns(%x: tensor<4x2x8x4xi8>, %w: tensor<3x2x8x32x4xi8>, %s: tens
 #scales = affine_map<(p, l, g) -> (p, g, l)>
 #result = affine_map<(p, l, g) -> (p, l)>
 exec.kernel @halved(%x: tensor<4x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: tensor<3x40x32xf32>) -> tensor<3x32xf32>
-    domain(3, 32) access(read, read, read, write) work(flops = 1486080, bytes = 82304) attributes {dims = [[], [], [], []]} {
+    domain(3, 32) access(read, read, read, write) work(flops = 994560, bytes = 82304) attributes {dims = [[], [], [], []]} {
   %c15 = arith.constant 15 : i32
   %c4 = arith.constant 4 : i32
   %c8 = arith.constant 8 : i32

@@ -11,24 +11,27 @@ using namespace kiln;
 using namespace kiln::exec;
 using ep::ExprAttr;
 
-/// The first product of a body, of floats or of integers; null where there is
+/// The product of floats or of integers that `op` sums; null where there is
 /// none.
-static Operation *findProduct(Block &body) {
-  auto found = llvm::find_if(body, [](Operation &op) {
-    return isa<arith::MulFOp, arith::MulIOp>(op);
-  });
-  return found == body.end() ? nullptr : &*found;
+static Operation *findProduct(linalg::LinalgOp op) {
+  Operation *sum =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  if (op.getNumReductionLoops() == 0 ||
+      !isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum))
+    return nullptr;
+  for (Value operand : sum->getOperands())
+    if (Operation *product = operand.getDefiningOp();
+        isa_and_nonnull<arith::MulFOp, arith::MulIOp>(product))
+      return product;
+  return nullptr;
 }
 
-/// The operations on floats of a region for one point of its loops, and where
-/// `sumsIntegers` those of products of integers. Conversions are none;
-/// comparisons and selections are.
-static int64_t countFlops(Block &body, bool sumsIntegers = false) {
-  return llvm::count_if(body, [&](Operation &op) {
+/// The operations on floats of a region for one point of its loops. Conversions
+/// are none; comparisons and selections are.
+static int64_t countFlops(Block &body) {
+  return llvm::count_if(body, [](Operation &op) {
     bool computes =
         isa<arith::ArithDialect, math::MathDialect>(op.getDialect());
-    if (sumsIntegers && isa<arith::MulIOp, arith::AddIOp>(op))
-      return true;
     return computes && !isa<arith::ConstantOp, CastOpInterface>(op) &&
            llvm::any_of(op.getOperandTypes(),
                         [](Type type) { return isa<FloatType>(type); });
@@ -51,10 +54,9 @@ static SmallVector<ExprAttr> getExtents(unsigned numLoops, ValueRange operands,
 
 static ExprAttr getFlops(linalg::LinalgOp op) {
   MLIRContext *context = op.getContext();
-  Block &body = *op.getBlock();
-  bool sumsIntegers = op.getNumReductionLoops() > 0 &&
-                      isa_and_nonnull<arith::MulIOp>(findProduct(body));
-  int64_t each = countFlops(body, sumsIntegers);
+  int64_t each = countFlops(*op.getBlock());
+  if (isa_and_nonnull<arith::MulIOp>(findProduct(op)))
+    each += 2; // and its sum
   if (each == 0)
     return ep::makeInt(context, 0);
   SmallVector<ExprAttr> factors = getExtents(
@@ -123,9 +125,7 @@ static Type getFactorType(Operation &op) {
   if (auto attention = dyn_cast<tx::AttentionOp>(op))
     return getElementTypeOrSelf(attention->getOperand(0));
   auto linalg = dyn_cast<linalg::LinalgOp>(op);
-  Operation *product = linalg && linalg.getNumReductionLoops() > 0
-                           ? findProduct(*linalg.getBlock())
-                           : nullptr;
+  Operation *product = linalg ? findProduct(linalg) : nullptr;
   if (!product)
     return {};
   Type left = getWidenedType(product->getOperand(0));

@@ -54,8 +54,8 @@ static bool isOnlyIn(GenericOp op, unsigned loop, unsigned operand,
 }
 
 /// Makes the last loop of the sum, which the window's positions have a term of
-/// too, count those of a word. False where another one is left over.
-static bool takeWord(const BandPlan &plan, WindowAxis &axis,
+/// too, count those of a word.
+static void takeWord(const BandPlan &plan, WindowAxis &axis,
                      SmallVectorImpl<std::pair<unsigned, int64_t>> &terms) {
   GenericOp op = plan.contraction;
   std::optional<PanelLoops> panels = matchPanels(op, plan.filter);
@@ -64,12 +64,11 @@ static bool takeWord(const BandPlan &plan, WindowAxis &axis,
   });
   if (term == terms.end() || !isa<IntegerType>(getSumType(op)) ||
       !isOnlyIn(op, term->first, plan.image, axis.dimension))
-    return false;
+    return;
   axis.word = term->first;
   axis.wordDilation = term->second;
   axis.wordTaps = getPanelSteps(op, plan.filter);
   terms.erase(term);
-  return true;
 }
 
 /// The axis of dimension `dimension` of the image, along dimension `position`
@@ -82,8 +81,10 @@ matchAxis(const BandPlan &plan, unsigned dimension, unsigned position) {
   WindowAxis axis;
   axis.dimension = dimension;
   axis.loop = maps[2].getDimPosition(position);
-  if (!terms || (terms->size() > 2 && !takeWord(plan, axis, *terms)) ||
-      terms->size() > 2 || maps[plan.filter].isFunctionOfDim(*axis.loop))
+  if (terms && terms->size() > 2)
+    takeWord(plan, axis, *terms);
+  if (!terms || terms->size() > 2 ||
+      maps[plan.filter].isFunctionOfDim(*axis.loop))
     return std::nullopt;
   bool isFound = false;
   for (auto [loop, coefficient] : *terms) {
