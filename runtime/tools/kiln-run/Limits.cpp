@@ -54,6 +54,21 @@ static double multiplyAdd() {
 KILN_MULTIPLY_ADD(multiplyAdd, , 16, 1, sum *a + a)
 #endif
 
+using MultiplyAdds = double (*)();
+
+/// What this processor has of vector instructions that add several products at
+/// once, by the type of their factors.
+static std::map<std::string, MultiplyAdds> findDotProducts() {
+  std::map<std::string, MultiplyAdds> found;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512bf16"))
+    found["bf16"] = dotBf16;
+  if (__builtin_cpu_supports("avx512vnni"))
+    found["i8"] = dotInt8;
+#endif
+  return found;
+}
+
 /// The best rate of five rounds of `work`, which says how much it did, on all
 /// threads together.
 template <typename Work>
@@ -99,16 +114,13 @@ MachineLimits tool::measureLimits(size_t threads,
   MachineLimits limits;
   long cache = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
   limits.cacheBytes = cache > 0 ? static_cast<uint64_t>(cache) : 32u << 20;
-  auto measure = [&](const char *type, double (*work)()) {
+  auto measure = [&](const std::string &type, MultiplyAdds work) {
     limits.flops[type] = bestRate(threads, [&](size_t) { return work(); });
   };
   measure("", multiplyAdd);
-#if defined(__x86_64__)
-  if (types.count("bf16") && __builtin_cpu_supports("avx512bf16"))
-    measure("bf16", dotBf16);
-  if (types.count("i8") && __builtin_cpu_supports("avx512vnni"))
-    measure("i8", dotInt8);
-#endif
+  for (const auto &[type, work] : findDotProducts())
+    if (types.count(type))
+      measure(type, work);
   limits.bandwidth = measureBandwidth(threads, limits.cacheBytes);
   return limits;
 }
