@@ -36,8 +36,9 @@ def PackWeightsPass : Pass<"kiln-exec-pack-weights", "::kiln::ep::ProgramOp"> {
   let summary = "Keep weights as the kernels of the CPU read them";
   let description = [{
     The filters of a convolution, and the right operand of a product of several
-    rows, are read in panels: so many neighbours side by side, the steps of the
-    sum one after another; those of small types in words, where every target of
+    rows, are read in panels: as many neighbours side by side as two vectors of
+    the target with the widest ones have, the steps of the sum one after another;
+    those of small types in words, where every target of
     the variant has the instruction that takes them. Where such an operand is a
     weight of at most `limit` bytes that no call writes, or a view of one
     without dimensions of size one, the panels become a constant, which is made

@@ -16,7 +16,6 @@ RankedTensorType PanelOperand::getType() const {
 
 RankedTensorType PanelOperand::getPackedType() const {
   RankedTensorType type = getType();
-  int64_t width = getPanelWidth(getSumType(sum));
   SmallVector<int64_t> shape = {
       int64_t(llvm::divideCeil(type.getDimSize(dimension), width))};
   int64_t word = getStepsPerWord();
@@ -85,7 +84,8 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
       type.getNumElements() == 0 || !map.isProjectedPermutation() ||
       map.getNumResults() != reduced.size() + 1)
     return std::nullopt;
-  PanelOperand operand{sum, input, argument.getArgNumber(), 0, {}, 0, 0};
+  PanelOperand operand{sum, input, argument.getArgNumber(), 0, {}, 0, 0, 0};
+  operand.width = getPanelWidth(getSumType(sum), targets);
   for (unsigned step : reduced) {
     std::optional<unsigned> at =
         map.getResultPosition(getAffineDimExpr(step, sum.getContext()));
@@ -109,8 +109,7 @@ static bool areFilters(const std::optional<BandPlan> &band,
          (operand.getStepsPerWord() == 1 || band->planeLoops.size() == 1) &&
          band->filter == operand.input && band->numOuter > 0 &&
          result.getDimPosition(band->numOuter - 1) == operand.loop &&
-         operand.getType().getDimSize(operand.dimension) >=
-             getPanelWidth(getSumType(operand.sum));
+         operand.getType().getDimSize(operand.dimension) >= operand.width;
 }
 
 /// Words of integers have taps of a row where those are fewer: three planes

@@ -21,6 +21,7 @@ struct PanelOperand {
   SmallVector<unsigned> steps;
   unsigned dimension; ///< of `loop` in the operand as it is
   unsigned wordStep;  ///< which of `steps` words are cut along
+  int64_t width;      ///< elements side by side in a panel
 
   mlir::RankedTensorType getType() const; ///< as it is
   /// [panel, step…, lane], or one of the steps in words, and then

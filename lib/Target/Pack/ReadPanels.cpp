@@ -70,9 +70,9 @@ void kiln::readPanels(exec::KernelOp kernel, const PanelOperand &operand) {
   SmallVector<unsigned> reduced;
   sum.getReductionDims(reduced);
   SmallVector<AffineMap> maps = sum.getIndexingMapsArray();
-  maps[operand.input] =
-      getPanelMap(sum, operand.input,
-                  {operand.loop, splits ? reduced.back() : reduced.front()});
+  maps[operand.input] = getPanelMap(
+      sum, operand.input,
+      {operand.loop, splits ? reduced.back() : reduced.front(), operand.width});
   Builder builder(kernel.getContext());
   sum.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
 

@@ -28,14 +28,14 @@
 // LOOP: loop of 16:
 // LOOP-NOT: rsp
 // V3LOOP-LABEL: mm:
-// V3LOOP-NEXT: loop of 16:
+// V3LOOP-NEXT: loop of 12:
 // V3LOOP-NOT: rsp
-// V3LOOP: loop of 16:
+// V3LOOP: loop of 12:
 // V3LOOP-NOT: rsp
 // V3LOOP-LABEL: mmt:
-// V3LOOP-NEXT: loop of 16:
+// V3LOOP-NEXT: loop of 12:
 // V3LOOP-NOT: rsp
-// V3LOOP: loop of 16:
+// V3LOOP: loop of 12:
 // V3LOOP-NOT: rsp
 
 // A panel of 512 rows of 32 floats.

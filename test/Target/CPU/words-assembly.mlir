@@ -8,6 +8,7 @@
 // RUN: kiln-test-target %s cpu:x86-64-v4+bf16+vnni asm | FileCheck %s --check-prefix=TURNED
 
 // RUN: kiln-test-target %s cpu:x86-64-v3 asm | FileCheck %s --check-prefix=NARROW
+// RUN: kiln-test-target %s cpu:x86-64-v3 asm | %python %S/Inputs/inner-loop.py '(vpmaddwd|vfmadd).*ymm' | FileCheck %s --check-prefix=NARROWLOOP
 
 // PLAIN-NOT: vdpbf16ps
 // PLAIN-NOT: vpdpbusd
@@ -126,6 +127,24 @@
 // SCRATCH: int8 grain {{[0-9]+}} scratch 65664
 // SCRATCH: panels grain {{[0-9]+}} scratch 0
 // SCRATCH: int8_panels grain {{[0-9]+}} scratch 128
+
+// Sixteen registers hold the sums of four rows beside the halves of words.
+// NARROWLOOP-LABEL: bf16:
+// NARROWLOOP-NEXT: loop of 16:
+// NARROWLOOP-NOT: rsp
+// NARROWLOOP-LABEL: int8:
+// NARROWLOOP-NEXT: loop of 16:
+// NARROWLOOP-NOT: rsp
+// NARROWLOOP-LABEL: panels:
+// NARROWLOOP-NEXT: loop of 16:
+// NARROWLOOP-NOT: rsp
+// NARROWLOOP-LABEL: int8_panels:
+// NARROWLOOP-NEXT: loop of 16:
+// NARROWLOOP-NOT: rsp
+// NARROWLOOP-LABEL: conv:
+// NARROWLOOP-NEXT: loop of 72:
+// NARROWLOOP-NOT: rsp
+// NARROWLOOP-LABEL: conv8:
 
 // Finished sums of a convolution are turned where they are.
 // TURNED-LABEL: conv:

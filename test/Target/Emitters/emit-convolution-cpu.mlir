@@ -80,6 +80,26 @@ exec.kernel @panels(%x: tensor<16x64xf32>, %w: tensor<2x16x9x32xf32>) -> tensor<
 
 // -----
 
+// Panels of targets with narrower vectors have no room for a tile of this level.
+// CHECK-LABEL: exec.kernel @narrow(
+// V2-LABEL: llvm.func @narrow(
+exec.kernel @narrow(%x: tensor<16x64xf32>, %w: tensor<3x16x9x16xf32>) -> tensor<40x56xf32>
+    domain(40, 56) access(read, read, write) work(flops = 645120, bytes = 40704) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<40x56xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<40x56xf32>) -> tensor<40x56xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(f, x, c, j) -> (c, x + j)>, affine_map<(f, x, c, j) -> (f floordiv 16, c, j, f mod 16)>, affine_map<(f, x, c, j) -> (f, x)>], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : tensor<16x64xf32>, tensor<3x16x9x16xf32>) outs(%f : tensor<40x56xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<40x56xf32>
+  exec.yield %s : tensor<40x56xf32>
+}
+
+// -----
+
 // Too few filters for the lanes of a vector of this level.
 // CHECK-LABEL: exec.kernel @few(
 // V2-LABEL: llvm.func @few(

@@ -9,7 +9,7 @@
 
 // The first emitter of the class that has a plan writes a kernel; the one that
 // is named leaves those that it cannot write.
-// CHECK: gemm, tile = [4, 16], block = [256], depth = 256
+// CHECK: gemm, tile = [6, 16], block = [256], depth = 256
 // CHECK: naive{{$|"}}
 // CHECK: llvm.func @mm(
 // CHECK: llvm.func @neg(

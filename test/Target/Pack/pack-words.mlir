@@ -45,6 +45,43 @@ exec.variant @cpu for ["cpu:x86-64-v4+bf16"] attributes {dlti.map = #dlti.map<"k
 
 // -----
 
+// A panel is as wide as two vectors of the target that has the widest.
+// CHECK-LABEL: ep.program @narrow
+// CHECK: exec.kernel @mm(%{{.*}}: tensor<5x3xf32>, %{{.*}}: tensor<1x3x16xf32>)
+// CHECK: ep.packs = {block_strides = array<i64: 1, 0>, blocks = array<i64: 16, 1>, state = "w", strides = array<i64: 48, 16>}
+// CHECK: ep.constant @packed_0 : !ep.tensor<[1, 3, 16], f32>
+exec.variant @cpu for ["cpu:x86-64-v2", "cpu:x86-64-v3"] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
+  ep.program @narrow {
+    ep.storage @s bytes(24) data(dense<1> : tensor<24xi8>)
+    ep.parameter @w : !ep.tensor<[2, 3], f32> storage(@s)
+    exec.kernel @mm(%x: tensor<5x3xf32>, %w: tensor<2x3xf32>) -> tensor<5x2xf32>
+        domain(5, 2) access(read, read, write) work(flops = 60, bytes = 124) attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<5x2xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<5x2xf32>) -> tensor<5x2xf32>
+      %s = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<5x3xf32>, tensor<2x3xf32>) outs(%f : tensor<5x2xf32>) {
+      ^bb0(%a: f32, %b: f32, %o: f32):
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<5x2xf32>
+      exec.yield %s : tensor<5x2xf32>
+    }
+    ep.graph @forward(%w: !ep.tensor<[2, 3], f32> {ep.input = #ep.input<parameter "w">},
+        %x: !ep.tensor<[5, 3], f32> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[5, 2], f32> {ep.output = #ep.output<user_output "y">}) {
+      %0 = ep.to_builtin %w : !ep.tensor<[2, 3], f32> -> tensor<2x3xf32>
+      %1 = ep.to_builtin %x : !ep.tensor<[5, 3], f32> -> tensor<5x3xf32>
+      %2 = exec.dispatch @mm(%1, %0) : (tensor<5x3xf32>, tensor<2x3xf32>) -> tensor<5x2xf32>
+      %y = ep.from_builtin %2 : tensor<5x2xf32> -> !ep.tensor<[5, 2], f32>
+      ep.return %y : !ep.tensor<[5, 2], f32>
+    }
+  }
+}
+
+// -----
+
 // Filters have words of planes; the targets may take them by one instruction or
 // by two, or take them apart.
 // CHECK-LABEL: ep.program @filters
@@ -90,7 +127,7 @@ exec.variant @cpu for ["cpu:x86-64-v4+bf16", "cpu:x86-64-v4", "cpu:x86-64-v3"] a
 // Not where one of them does not.
 // CHECK-LABEL: ep.program @some_words
 // CHECK-NOT: ep.made_from
-exec.variant @cpu for ["cpu:x86-64-v4+bf16", "cpu:x86-64-v3"] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
+exec.variant @cpu for ["cpu:x86-64-v4+bf16", "cpu:x86-64-v2"] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
   ep.program @some_words {
     ep.storage @s bytes(12) data(dense<[0, 64, 160, 64, 128, 64, 128, 63, 64, 63, 32, 63]> : tensor<12xi8>)
     ep.parameter @w : !ep.tensor<[2, 3], bf16> storage(@s)

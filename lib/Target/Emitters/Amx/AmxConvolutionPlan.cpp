@@ -155,7 +155,7 @@ matchAmxConvolution(exec::KernelOp kernel, const CpuInfo &info,
   std::optional<ConvolutionPlan> filters = matchFilters(kernel, info);
   if (!filters || !filters->hasPanels || filters->planeLoops.size() != 1 ||
       filters->columns.word || filters->columns.taps > kMaxColumnTaps ||
-      filters->getStoredWidth() != AmxConvolutionPlan::kTileFilters)
+      filters->storedWidth != AmxConvolutionPlan::kTileFilters)
     return std::nullopt;
   AmxConvolutionPlan plan{*filters, /*product=*/{}};
   plan.wordPlanes = plan.panelPlanes;

@@ -120,7 +120,8 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const AmxPlan &plan,
   double height = std::min<double>(rows, plan.tile.rows);
   CpuCycles cycles;
   // As products in vector registers share their work: both are compared.
-  GemmTile inVectors = chooseTile(info, getSumType(plan.contraction));
+  GemmTile inVectors =
+      chooseTile(info, getSumType(plan.contraction), *plan.micro);
   if (rows <= inVectors.rows && panels == 1)
     cycles.pieces = batch;
   cycles.arithmetic =

@@ -100,10 +100,10 @@ static std::optional<GemmTile> takeTileRegisters(ArrayRef<int64_t> wanted,
 /// do not fit.
 static bool chooseSizes(AttentionPlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
-  plan.scoreTile = chooseTile(info, plan.op.getScoreType());
+  plan.scoreTile = chooseTile(info, plan.op.getScoreType(), *plan.micro);
   if (plan.hasTiles())
     plan.scoreTile = {2 * kTileRows, 2, kTileRows};
-  plan.blockRows = kBlockRows;
+  plan.blockRows = llvm::alignTo(kBlockRows, plan.scoreTile.rows);
   plan.blockKeys = kBlockKeys;
   if (wanted) {
     std::optional<GemmTile> tile =

@@ -93,9 +93,9 @@ LogicalResult ConvolutionEmitter::takeApart(const Panel &panel) {
     return forEach(zero, this->index().constant(taps), one, [&](Value tap) {
       IndexBuilder index = this->index();
       Value count = index.constant(taps);
-      Value stored = index.add(
-          panel.start, index.mul(index.add(index.mul(word, count), tap),
-                                 index.constant(plan.getStoredWidth())));
+      Value stored = index.add(panel.start,
+                               index.mul(index.add(index.mul(word, count), tap),
+                                         index.constant(plan.storedWidth)));
       for (int64_t number = 0; number < plan.panelPlanes; ++number)
         for (int64_t v = 0; v < plan.tileVectors; ++v) {
           Value plane =

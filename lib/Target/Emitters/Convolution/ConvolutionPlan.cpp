@@ -40,18 +40,19 @@ SmallVector<unsigned> ConvolutionPlan::getStepLoops() const {
   return order;
 }
 
-int64_t ConvolutionPlan::getStoredWidth() const {
-  return kiln::getPanelWidth(getSumType(contraction));
-}
+/// Vectors of filters in a tile, the most.
+static constexpr int64_t kTileVectors = 2;
 
 bool kiln::findPanels(ConvolutionPlan &plan) {
   GenericOp op = plan.contraction;
   OpOperand *filter = op.getDpsInputOperand(plan.filter);
   SmallVector<unsigned> order = plan.getStepLoops(), reduced;
   op.getReductionDims(reduced);
-  std::optional<PanelLoops> panels = matchPanels(op, plan.filter);
-  plan.hasPanels = panels && panels->lane == plan.filterLoop;
+  std::optional<PanelLayout> panels = matchPanels(op, plan.filter);
+  plan.hasPanels = panels && panels->lane == plan.filterLoop &&
+                   panels->width % (kTileVectors * plan.lanes) == 0;
   if (plan.hasPanels) {
+    plan.storedWidth = panels->width;
     if (!plan.columns.word)
       plan.panelPlanes = getPanelSteps(op, plan.filter);
     return order == reduced;
@@ -83,7 +84,13 @@ static bool chooseInstruction(ConvolutionPlan &plan, const CpuInfo &info) {
   plan.micro =
       chooseMicroKernel(info, getProductTypes(plan.contraction, plan.image));
   Type sum = getSumType(plan.contraction);
-  if (isa<FloatType>(sum) && plan.micro->getSteps() != plan.panelPlanes)
+  // Few registers have no room for the parts of words beside many sums: band
+  // and panel are widened when they are packed.
+  auto isTooLarge = [&](const MicroKernel &micro) {
+    return micro.splitsWords() && info.registers < 32;
+  };
+  if (isa<FloatType>(sum) &&
+      (plan.micro->getSteps() != plan.panelPlanes || isTooLarge(*plan.micro)))
     plan.micro = makeFmaKernel(info, sum);
   // No room is kept for what corrects products of two operands with signs.
   if (!plan.micro || plan.micro->needsCorrection())
@@ -106,7 +113,7 @@ static void chooseTile(ConvolutionPlan &plan, const CpuInfo &info) {
   most -= plan.micro->splitsWords();
   plan.stretch = std::min<int64_t>(plan.lanes, llvm::PowerOf2Ceil(most));
   most = std::min(most, plan.stretch);
-  plan.tileVectors = plan.filters > plan.lanes ? 2 : 1;
+  plan.tileVectors = plan.filters > plan.lanes ? kTileVectors : 1;
   int64_t columns = plan.getExtent(plan.columns);
   plan.tileColumns = chooseTileSize(columns, most);
   if (ShapedType::isDynamic(columns) || columns > most || columns == 0 ||
@@ -219,7 +226,7 @@ static bool takeSizes(ConvolutionPlan &plan, const Schedule &wanted) {
       !isSize(block[1], tile[2]) || (!plan.rows.loop && block[0] != 1) ||
       // Tiles of several rows are those of a whole line.
       (tile[1] > 1 && tile[2] != plan.getExtent(plan.columns)) ||
-      (plan.hasPanels && plan.getStoredWidth() % tile[0] != 0))
+      (plan.hasPanels && plan.storedWidth % tile[0] != 0))
     return false;
   plan.tileVectors = tile[0] / plan.lanes;
   plan.tileRows = tile[1];

@@ -31,6 +31,7 @@ struct ConvolutionPlan : BandPlan {
   int64_t depth = 256; ///< steps that are summed without a stop
   /// The filters lie in panels: none is packed.
   bool hasPanels = false;
+  int64_t storedWidth = 0; ///< filters side by side in those
   /// The result is in no cache of the core's own: while a tile is summed, its
   /// lines of the result are fetched.
   bool fetchesResults = false;
@@ -68,11 +69,10 @@ struct ConvolutionPlan : BandPlan {
   /// The loops that count them.
   SmallVector<unsigned> getStepLoops() const;
   int64_t getTileFilters() const { return tileVectors * lanes; }
-  /// Filters side by side in a panel, and in one that lies there.
+  /// Filters side by side in the panels that tiles read.
   int64_t getPanelWidth() const {
-    return packsPanels() ? getTileFilters() : getStoredWidth();
+    return packsPanels() ? getTileFilters() : storedWidth;
   }
-  int64_t getStoredWidth() const;
   /// Where the panel begins in the scratch memory: at a whole vector.
   int64_t getPanelPlace() const { return llvm::alignTo(getBandSize(), lanes); }
   int64_t getPanelSize() const {

@@ -103,8 +103,8 @@ FailureOr<SmallVector<Value>> ConvolutionEmitter::sumPlane(const Panel &panel,
   constexpr int64_t kMaxTaps = 16;
   IndexBuilder index = this->index();
   Value taps = index.constant(plan.columns.taps * plan.getPanelWidth());
-  Value image =
-      index.add(index.mul(plane, index.constant(plan.getPlaneStride())), corner);
+  Value image = index.add(
+      index.mul(plane, index.constant(plan.getPlaneStride())), corner);
   Value rows = index.constant(plan.rows.taps);
   Value filter =
       index.add(index.mul(index.mul(plane, rows), taps), panel.start);

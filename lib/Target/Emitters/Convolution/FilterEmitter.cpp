@@ -21,9 +21,8 @@ FilterEmitter::Panel FilterEmitter::getPanel(Value number) {
       least(index.sub(index.constant(filters.filters), panel.first), count);
   if (!filters.hasPanels)
     return panel;
-  Value width = index.constant(filters.getStoredWidth());
-  Value size =
-      index.constant(filters.getStoredSteps() * filters.getStoredWidth());
+  Value width = index.constant(filters.storedWidth);
+  Value size = index.constant(filters.getStoredSteps() * filters.storedWidth);
   panel.base = emitter.bufferOf(
       filters.contraction.getDpsInputOperand(filters.filter)->get());
   panel.start = index.add(index.mul(index.div(panel.first, width), size),

@@ -32,14 +32,14 @@ SmallVector<Value> DepthwiseEmitter::addTaps(const Panel &panel, Value imageRow,
   Value rowStart =
       index.add(index.mul(imageRow, index.constant(plan.imageColumns)),
                 index.constant(plan.getImageAt()));
-  Value taps = index.constant(plan.columns.taps * plan.getStoredWidth());
+  Value taps = index.constant(plan.columns.taps * plan.storedWidth);
   Value step = index.add(index.constant(plane * plan.rows.taps), tapRow);
   Value filter = index.add(panel.start, index.mul(step, taps));
   SmallVector<Value> factors;
   for (int64_t tap = 0; tap < plan.columns.taps; ++tap)
-    factors.push_back(loadVector(address(
-        panel.base,
-        index.add(filter, index.constant(tap * plan.getStoredWidth())))));
+    factors.push_back(loadVector(
+        address(panel.base,
+                index.add(filter, index.constant(tap * plan.storedWidth)))));
   int64_t first = column * plan.columns.stride - plan.padColumns;
   for (int64_t at = 0; at < plan.columns.reach(sums.size()); ++at) {
     Value pixel;

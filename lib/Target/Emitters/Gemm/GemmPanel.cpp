@@ -121,7 +121,7 @@ Value GemmEmitter::panelRow() {
 /// The words from `column` on of a right operand that lies in panels of words.
 Value GemmEmitter::panelWords(Value column) {
   IndexBuilder index = this->index();
-  Value width = index.constant(getPanelWidth(element));
+  Value width = index.constant(plan.panelWidth);
   Value row = index.add(
       index.mul(index.div(column, width), index.constant(plan.getWords())),
       word);

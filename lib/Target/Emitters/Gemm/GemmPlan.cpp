@@ -9,13 +9,16 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
-GemmTile kiln::chooseTile(const CpuInfo &info, Type type) {
+GemmTile kiln::chooseTile(const CpuInfo &info, Type type,
+                          const MicroKernel &micro) {
   GemmTile tile;
   tile.lanes = info.vectorBits / type.getIntOrFloatBitWidth();
   tile.vectors = 2;
-  // Half of the registers have sums: the others hold the columns and one
-  // broadcast element.
-  tile.rows = info.registers / 4;
+  // Beside the sums there are the columns, a broadcast element, and a product
+  // where that is not added at once, or the parts of words. More than half of
+  // 32 registers would not make up for what the last tile computes twice.
+  bool isAddedAtOnce = info.hasFma && !micro.splitsWords();
+  tile.rows = info.registers >= 32 ? 8 : isAddedAtOnce ? 6 : 4;
   return tile;
 }
 
@@ -200,8 +203,11 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
   if (!plan.contraction || !splitDimensions(plan))
     return std::nullopt;
   plan.depth = getDepth(plan.contraction);
-  plan.hasPanels = plan.numColumns == 1 &&
-                   matchPanels(plan.contraction, plan.right).has_value();
+  std::optional<PanelLayout> panels = matchPanels(plan.contraction, plan.right);
+  int64_t lanes =
+      info.vectorBits / getSumType(plan.contraction).getIntOrFloatBitWidth();
+  plan.hasPanels = plan.numColumns == 1 && panels && panels->width % lanes == 0;
+  plan.panelWidth = panels ? panels->width : 0;
   if (!chooseInstruction(plan, info))
     return std::nullopt;
   auto result =
@@ -210,9 +216,7 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
   if (plan.hasPanels &&
       getPanelSteps(plan.contraction, plan.right) != plan.micro->getSteps())
     plan.hasPanels = false;
-  plan.fewRows = chooseFewRows(
-      plan,
-      info.vectorBits / getSumType(plan.contraction).getIntOrFloatBitWidth());
+  plan.fewRows = chooseFewRows(plan, lanes);
   plan.packsRows = plan.fewRows == FewRows::Dots && plan.numBatch == 0 &&
                    plan.depth && !plan.hasPanels &&
                    !hasVectorSteps(plan.contraction, plan.left);
@@ -254,9 +258,11 @@ bool kiln::holdsFewRows(const GemmPlan &plan, const GemmTile &tile) {
 static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
   Type type = getSumType(plan.contraction);
-  plan.tile = chooseTile(info, type);
-  if (std::optional<int64_t> rows = countRows(plan))
-    plan.tile.rows = std::clamp<int64_t>(*rows, 1, plan.tile.rows);
+  plan.tile = chooseTile(info, type, *plan.micro);
+  // As few tiles as there can be, as even as they go.
+  if (std::optional<int64_t> rows = countRows(plan); rows && *rows > 0)
+    plan.tile.rows =
+        llvm::divideCeil(*rows, llvm::divideCeil(*rows, plan.tile.rows));
   if (plan.fewRows == FewRows::Lanes)
     plan.tile.vectors =
         ShapedType::getNumElements(plan.getLaneColumns(plan.tile.lanes)) /
@@ -266,7 +272,7 @@ static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
   std::optional<GemmTile> tile = takeTile(wanted->tile, info, type);
   if (!tile || wanted->block.size() != 1 || wanted->block[0] < tile->rows ||
       wanted->depth < 1 ||
-      (plan.hasPanels && getPanelWidth(type) % tile->getColumns() != 0) ||
+      (plan.hasPanels && plan.panelWidth % tile->getColumns() != 0) ||
       !holdsFewRows(plan, *tile))
     return false;
   plan.tile = *tile;

@@ -51,6 +51,7 @@ struct GemmPlan {
   bool fetchesResults = false;
   /// The right operand lies in panels: none is packed.
   bool hasPanels;
+  int64_t panelWidth; ///< columns side by side in those
   /// The instruction that adds products.
   std::shared_ptr<const MicroKernel> micro;
   GemmTile tile;
@@ -96,7 +97,7 @@ double countPackCycles(const GemmPlan &plan);
 /// Are the steps of the innermost loop of the sum neighbours in `operand`?
 bool hasVectorSteps(mlir::linalg::GenericOp op, unsigned operand);
 
-GemmTile chooseTile(const CpuInfo &info, Type type);
+GemmTile chooseTile(const CpuInfo &info, Type type, const MicroKernel &micro);
 
 /// The tile [rows, columns] that `wanted` says; nothing where its sums, a row
 /// of vectors and an element are more than the registers.

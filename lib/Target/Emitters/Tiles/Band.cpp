@@ -58,7 +58,7 @@ static bool isOnlyIn(GenericOp op, unsigned loop, unsigned operand,
 static void takeWord(const BandPlan &plan, WindowAxis &axis,
                      SmallVectorImpl<std::pair<unsigned, int64_t>> &terms) {
   GenericOp op = plan.contraction;
-  std::optional<PanelLoops> panels = matchPanels(op, plan.filter);
+  std::optional<PanelLayout> panels = matchPanels(op, plan.filter);
   auto *term = llvm::find_if(terms, [&](std::pair<unsigned, int64_t> term) {
     return panels && term.first == panels->word;
   });
@@ -109,7 +109,7 @@ matchAxis(const BandPlan &plan, unsigned dimension, unsigned position) {
 
 bool BandPlan::hasFewPixels() const {
   constexpr int64_t kLeast = 16;
-  int64_t width = getPanelWidth(getSumType(contraction));
+  int64_t width = getWidestPanel(getSumType(contraction));
   int64_t extents[] = {getExtent(rows), getExtent(columns)};
   if (!rows.loop || ShapedType::isDynamicShape(extents))
     return false;

@@ -260,7 +260,7 @@ kiln::chooseMicroKernel(const CpuInfo &info, const ProductTypes &types) {
       return makeFmaKernel(info, types.sum);
     if (info.hasBf16Dots)
       return std::make_unique<Bf16DotKernel>(info, types);
-    if (info.registers < 32) // for sums and the parts of words
+    if (!info.hasFma) // a product would take a register beside the parts
       return makeFmaKernel(info, types.sum);
     return std::make_unique<Bf16SplitKernel>(info, types.sum);
   }

@@ -7,9 +7,18 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
-int64_t kiln::getPanelWidth(Type type) {
-  // Two of the widest vectors.
-  return 1024 / type.getIntOrFloatBitWidth();
+static constexpr unsigned kPanelVectors = 2;
+
+int64_t kiln::getWidestPanel(Type type) {
+  return kPanelVectors * 512 / type.getIntOrFloatBitWidth();
+}
+
+int64_t kiln::getPanelWidth(Type type, ArrayRef<TargetInfo> targets) {
+  unsigned bits = 0;
+  for (const TargetInfo &target : targets)
+    bits = std::max(bits, target.cpu.vectorBits);
+  return bits ? kPanelVectors * bits / type.getIntOrFloatBitWidth()
+              : getWidestPanel(type);
 }
 
 int64_t kiln::getPanelSteps(GenericOp op, unsigned number) {
@@ -18,20 +27,19 @@ int64_t kiln::getPanelSteps(GenericOp op, unsigned number) {
          getElementTypeOrSelf(operand).getIntOrFloatBitWidth();
 }
 
-AffineMap kiln::getPanelMap(GenericOp op, unsigned number, PanelLoops loops) {
+AffineMap kiln::getPanelMap(GenericOp op, unsigned number, PanelLayout layout) {
   Builder builder(op.getContext());
-  int64_t width = getPanelWidth(getSumType(op));
   int64_t steps = getPanelSteps(op, number);
-  AffineExpr place = builder.getAffineDimExpr(loops.lane);
-  AffineExpr word = builder.getAffineDimExpr(loops.word);
-  SmallVector<AffineExpr> exprs = {place.floorDiv(width)};
+  AffineExpr place = builder.getAffineDimExpr(layout.lane);
+  AffineExpr word = builder.getAffineDimExpr(layout.word);
+  SmallVector<AffineExpr> exprs = {place.floorDiv(layout.width)};
   SmallVector<unsigned> reduced;
   op.getReductionDims(reduced);
-  bool isFirst = loops.word == reduced.front();
+  bool isFirst = layout.word == reduced.front();
   for (unsigned step : ArrayRef(reduced).drop_back(isFirst ? 0 : 1))
     exprs.push_back(builder.getAffineDimExpr(step).floorDiv(
-        step == loops.word ? steps : 1));
-  exprs.push_back(place % width);
+        step == layout.word ? steps : 1));
+  exprs.push_back(place % layout.width);
   if (!isFirst)
     exprs.push_back(word);
   else if (steps > 1)
@@ -39,7 +47,7 @@ AffineMap kiln::getPanelMap(GenericOp op, unsigned number, PanelLoops loops) {
   return AffineMap::get(op.getNumLoops(), 0, exprs, op.getContext());
 }
 
-std::optional<PanelLoops> kiln::matchPanels(GenericOp op, unsigned number) {
+std::optional<PanelLayout> kiln::matchPanels(GenericOp op, unsigned number) {
   Value operand = op.getDpsInputOperand(number)->get();
   AffineMap map = op.getIndexingMapsArray()[number];
   SmallVector<unsigned> reduced;
@@ -50,14 +58,16 @@ std::optional<PanelLoops> kiln::matchPanels(GenericOp op, unsigned number) {
   auto panel = dyn_cast<AffineBinaryOpExpr>(map.getResult(0));
   auto lane =
       dyn_cast_or_null<AffineDimExpr>(panel ? panel.getLHS() : AffineExpr());
-  if (!lane)
+  auto width = dyn_cast_or_null<AffineConstantExpr>(panel ? panel.getRHS()
+                                                          : AffineExpr());
+  if (!lane || !width || panel.getKind() != AffineExprKind::FloorDiv)
     return std::nullopt;
-  PanelLoops loops = {lane.getPosition(), reduced.front()};
-  if (map == getPanelMap(op, number, loops))
-    return loops;
-  loops.word = reduced.back();
-  if (map == getPanelMap(op, number, loops) &&
-      op.getStaticLoopRanges()[loops.word] == getPanelSteps(op, number))
-    return loops;
+  PanelLayout layout = {lane.getPosition(), reduced.front(), width.getValue()};
+  if (map == getPanelMap(op, number, layout))
+    return layout;
+  layout.word = reduced.back();
+  if (map == getPanelMap(op, number, layout) &&
+      op.getStaticLoopRanges()[layout.word] == getPanelSteps(op, number))
+    return layout;
   return std::nullopt;
 }

@@ -10,34 +10,38 @@
 #ifndef KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H
 #define KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H
 
-#include "kiln/Support/LLVM.h"
+#include "kiln/Target/TargetInfo.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include <optional>
 
 namespace kiln {
 
-/// Elements side by side in a panel. One number for all processors, a multiple
-/// of the columns of each one's tiles: a package has a weight once.
-int64_t getPanelWidth(Type type);
+/// Elements side by side in the widest panels: two of the widest vectors.
+int64_t getWidestPanel(Type type);
+
+/// Those of a package for all of `targets`, a multiple of the columns of each
+/// one's tiles: it has a weight once.
+int64_t getPanelWidth(Type type, ArrayRef<TargetInfo> targets);
 
 /// The steps of the sum that are side by side in panels of operand `number`; 1
 /// where its elements are those of the sum.
 int64_t getPanelSteps(mlir::linalg::GenericOp op, unsigned number);
 
-/// The loop that panels are cut along, and that of the steps of a word: the
-/// first or the last one of the sum.
-struct PanelLoops {
+/// The loop that panels are cut along, that of the steps of a word, which is
+/// the first or the last one of the sum, and the elements side by side.
+struct PanelLayout {
   unsigned lane, word;
+  int64_t width;
 };
 
 /// How `op` reads operand `number` in panels.
 mlir::AffineMap getPanelMap(mlir::linalg::GenericOp op, unsigned number,
-                            PanelLoops loops);
+                            PanelLayout layout);
 
-/// The loops of operand `number`, an argument of the kernel, where it lies in
+/// The layout of operand `number`, an argument of the kernel, where it lies in
 /// panels.
-std::optional<PanelLoops> matchPanels(mlir::linalg::GenericOp op,
-                                      unsigned number);
+std::optional<PanelLayout> matchPanels(mlir::linalg::GenericOp op,
+                                       unsigned number);
 
 } // namespace kiln
 

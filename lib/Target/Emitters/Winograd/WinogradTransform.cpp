@@ -170,7 +170,7 @@ SmallVector<Value> WinogradEmitter::loadTaps(Value base, Value from,
                                              int64_t number) {
   SmallVector<Value> taps;
   for (int64_t tap = 0; tap < plan.rows.taps * plan.columns.taps; ++tap) {
-    Value at = index().constant(tap * plan.getStoredWidth());
+    Value at = index().constant(tap * plan.storedWidth);
     taps.push_back(loadPlane(base, index().add(from, at), number));
   }
   return taps;
@@ -181,7 +181,7 @@ SmallVector<Value> WinogradEmitter::loadTaps(Value base, Value from,
 LogicalResult WinogradEmitter::transformFilters(const Panel &panel, Value from,
                                                 Value to) {
   Value step = index().constant(plan.getPanelWords());
-  int64_t size = plan.rows.taps * plan.columns.taps * plan.getStoredWidth();
+  int64_t size = plan.rows.taps * plan.columns.taps * plan.storedWidth;
   return forEach(from, to, step, [&](Value word) {
     IndexBuilder index = this->index();
     Value taps = index.add(
