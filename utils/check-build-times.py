@@ -6,6 +6,8 @@
 
 Wall times in .ninja_log bound the CPU time of a compilation from above; only
 those beyond the limit are compiled once more, without a cache, to measure it.
+Where a unit of the standard library alone takes longer than on the machines that
+the limit was made for, all that is measured counts for as much less.
 """
 
 import argparse
@@ -17,6 +19,16 @@ import shlex
 import subprocess
 import sys
 import time
+
+
+REFERENCE = """
+#include <regex>
+#include <string>
+bool matches(const std::string &text, const std::string &pattern) {
+  return std::regex_match(text, std::regex(pattern));
+}
+"""
+REFERENCE_SECONDS = 2.5
 
 
 def wall_times(build):
@@ -41,14 +53,20 @@ def compile_commands(build):
     return found
 
 
-def cpu_seconds(command, directory):
+def cpu_seconds(command, directory, source=None):
     before = os.times()
-    done = subprocess.run(command, cwd=directory, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=directory, capture_output=True, text=True, input=source)
     if done.returncode:
         sys.exit("the tree does not compile as it was built: " + done.stderr[-600:])
     after = os.times()
     return (after.children_user + after.children_system
             - before.children_user - before.children_system)
+
+
+def slowness(compiler):
+    """How many times as long as the reference should this machine takes for it, at least 1."""
+    command = [compiler, "-std=c++17", "-O2", "-x", "c++", "-c", "-", "-o", os.devnull]
+    return max(1, cpu_seconds(command, None, REFERENCE) / REFERENCE_SECONDS)
 
 
 def main():
@@ -66,11 +84,14 @@ def main():
     slow = []
     suspects = [output for seconds, output in units if seconds > options.limit]
     start = time.monotonic()
+    factor = slowness(commands[suspects[0]][0][0]) if suspects else 1
+    if factor > 1:
+        print("this machine takes %.1f times as long as others: seconds below are so many fewer" % factor)
     for done, output in enumerate(suspects):
         if time.monotonic() - start > options.patience:
             print("not measured again for lack of time: %d units" % (len(suspects) - done))
             break
-        cpu = cpu_seconds(*commands[output])
+        cpu = cpu_seconds(*commands[output]) / factor
         if cpu > options.limit:
             slow.append("%s takes %.1f s of CPU, at most %.0f" % (output, cpu, options.limit))
     print("\n".join(slow) or "no measured unit takes more than %.0f s of CPU" % options.limit)
