@@ -81,7 +81,7 @@ EDITS = [
     ("dispatches", "exec.dispatch @linear_tanh_1", "exec.dispatch @linear_tanh_7"),
     ("dispatches", "exec.dispatch @linear_gelu_0(%5, %7, %6) [%0]", "exec.dispatch @linear_gelu_0(%5, %6, %7) [%0]"),
     ("dispatches", "exec.dispatch @linear_gelu_0(%5, %7, %6) [%0]", "exec.dispatch @linear_gelu_0(%5, %7, %6) []"),
-    ("dispatches", "tile = [4, 16]", "tile = [0, 16]"),
+    ("dispatches", "tile = [6, 16]", "tile = [0, 16]"),
     ("dispatches", "<\"gemm\" tile", "<\"germ\" tile"),
     ("dispatches", "for [\"cpu:x86-64-v3\"]", "for [\"cpu:x87\"]"),
     ("dispatches", "linalg.yield %9 : f32", "linalg.yield %arg3 : index"),

@@ -248,7 +248,9 @@ std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
 }
 
 bool kiln::holdsFewRows(const GemmPlan &plan, const GemmTile &tile) {
-  int64_t rows = std::min(countRows(plan).value_or(kFewRows), kFewRows);
+  int64_t rows = countRows(plan).value_or(kFewRows);
+  if (rows > kFewRows)
+    return true;
   if (plan.fewRows == FewRows::Lanes)
     return tile.rows >= rows && tile.vectors == plan.tile.vectors;
   return plan.fewRows != FewRows::Dots || tile.rows >= rows;
