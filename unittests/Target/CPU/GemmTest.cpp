@@ -137,6 +137,65 @@ TEST_P(GemmTest, BlocksAreTransposed) {
   }
 }
 
+/// Rows that many panels read are packed, as tiles take them: as they lie,
+/// along the other dimension, or computed first.
+TEST_P(GemmTest, RowsAreSharedByManyPanels) {
+  const int64_t n = 203, k = 301;
+  struct Left {
+    const char *type, *map, *ops, *value;
+  };
+  const Left lefts[] = {{"?x301", "(m, k)", "", "%x"},
+                        {"301x?", "(k, m)", "", "%x"},
+                        {"?x301", "(m, k)", R"mlir(
+      %h = tensor.empty(%s) : tensor<?x301xf32>
+      %d = linalg.generic {indexing_maps = [affine_map<(m, k) -> (m, k)>, affine_map<(m, k) -> (m, k)>],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%x : tensor<?x301xf32>) outs(%h : tensor<?x301xf32>) {
+      ^bb0(%a: f32, %o: f32):
+        %q = arith.addf %a, %a : f32
+        linalg.yield %q : f32
+      } -> tensor<?x301xf32>)mlir",
+                         "%d"}};
+  for (const Left &left : lefts) {
+    bool isTurned = left.map[1] == 'k', isDoubled = left.value[1] == 'd';
+    compile(replaceAll(R"mlir(
+    exec.kernel @mm(%x: tensor<LEFTxf32>, %w: tensor<301x203xf32>, %s: index)
+        -> tensor<?x203xf32> attributes {dims = [[DIM], [], [0]]} {
+      %zero = arith.constant 0.0 : f32OPS
+      %e = tensor.empty(%s) : tensor<?x203xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x203xf32>) -> tensor<?x203xf32>
+      %p = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> MAP>,
+          affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(VALUE, %w : tensor<LEFTxf32>, tensor<301x203xf32>) outs(%f : tensor<?x203xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<?x203xf32>
+      exec.yield %p : tensor<?x203xf32>
+    })mlir",
+                       {{"LEFT", left.type},
+                        {"DIM", "0"},
+                        {"OPS", left.ops},
+                        {"MAP", left.map},
+                        {"VALUE", left.value}}));
+    for (int64_t m : {1, 5, 6, 13, 300}) {
+      auto x = randomFloats(m * k, 1), w = randomFloats(k * n, 2);
+      std::vector<float> y(m * n);
+      run("mm", {x.data(), w.data()}, {m}, y);
+      for (int64_t at = 0; at < m * n; ++at) {
+        auto factors = [&](int64_t l) {
+          float a = isTurned ? x[l * m + at / n] : x[at / n * k + l];
+          return std::pair(isDoubled ? a + a : a, w[l * n + at % n]);
+        };
+        ASSERT_EQ(y[at], sumInBlocks(k, factors))
+            << left.map << " row " << at / n << " of " << m;
+      }
+    }
+  }
+}
+
 TEST_P(GemmTest, BlocksOfDoublesAreTransposed) {
   compile(R"mlir(
     exec.kernel @linear(%x: tensor<6x18xf64>, %w: tensor<40x18xf64>)

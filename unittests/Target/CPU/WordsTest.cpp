@@ -91,7 +91,8 @@ protected:
 };
 } // namespace
 
-// Whole and partial panels, words and blocks of words; one row, few and many.
+// Whole and partial panels, words and blocks of words; one row, few and many,
+// which are packed where panels are many.
 static const Shape kShapes[] = {
     {1, 40, 24, Order::Columns},   {3, 33, 7, Order::Depth},
     {9, 64, 64, Order::Columns},   {17, 70, 131, Order::Depth},
@@ -99,6 +100,8 @@ static const Shape kShapes[] = {
     {8, 16, 1, Order::Columns},    {5, 48, 3, Order::Depth},
     {9, 64, 64, Order::Panels},    {17, 70, 131, Order::Panels},
     {5, 48, 1100, Order::Panels},  {2, 32, 1, Order::Panels},
+    {37, 401, 301, Order::Depth},  {23, 416, 600, Order::Columns},
+    {40, 400, 131, Order::Panels},
 };
 
 static float fromBf16(uint16_t bits) {

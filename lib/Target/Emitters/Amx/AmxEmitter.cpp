@@ -45,18 +45,6 @@ void AmxEmitter::begin() {
       index.mul(elements, index.constant(getElementBytes() / micro.getSteps()));
 }
 
-/// The words of the item's panel.
-Value AmxEmitter::panelStart(const WorkItem &item) {
-  if (!amx.hasPanels)
-    return scratch;
-  IndexBuilder index = this->index();
-  Value panels = contraction.getDpsInputOperand(amx.right)->get();
-  Value number = index.div(item.firstColumn, index.constant(tile.getColumns()));
-  return bytes(
-      emitter.bufferOf(panels),
-      index.mul(number, index.constant(amx.getWords() * kPanelRowBytes)));
-}
-
 /// Where the words of row `row` begin.
 Value AmxEmitter::leftStart(const WorkItem &item, Value row) {
   IndexBuilder index = this->index();

@@ -38,7 +38,6 @@ private:
   LogicalResult copyTail(const WorkItem &item);
 
   // A tile.
-  Value panelStart(const WorkItem &item);
   Value leftStart(const WorkItem &item, Value row);
   /// Lines of the cache from `place` on, so many at each step.
   struct Fetched {

@@ -67,11 +67,7 @@ LogicalResult AmxEmitter::packLeftRow(Value place) {
 
 /// Packs the rows of the item, once for all panels that share them.
 LogicalResult AmxEmitter::packRowBlock(const WorkItem &item) {
-  Value isFirstPanel =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                            item.firstColumn, index().constant(0));
-  Value isNew = arith::OrIOp::create(builder, loc, item.isFirst, isFirstPanel);
-  return emitter.when(loc, isNew, [&] {
+  return emitter.when(loc, isFirstOfBlock(item), [&] {
     Value first = firstPackedRow(item);
     return forEach(first, item.endRow, index().constant(1), [&](Value row) {
       setRow(row);

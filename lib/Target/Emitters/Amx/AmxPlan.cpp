@@ -27,10 +27,6 @@ std::optional<unsigned> kiln::findRowDimension(const GemmPlan &plan) {
   return last;
 }
 
-int64_t AmxPlan::getLeftRows() const {
-  return std::min(rowBlock, countRows(*this).value_or(rowBlock));
-}
-
 std::optional<int64_t> AmxPlan::getScratchBytes(const CpuInfo &info) const {
   // What is beyond these leaves no room for anything else.
   int64_t mostSteps = info.cache.level3 / kStepBytes;
@@ -70,8 +66,7 @@ static std::optional<AmxPlan> matchAmx(exec::KernelOp kernel,
   if (rows && *rows <= kFewRows && gemm->fewRows != FewRows::Packed)
     return std::nullopt;
   AmxPlan plan{*gemm,
-               getTileProduct(getProductTypes(gemm->contraction, gemm->left)),
-               false};
+               getTileProduct(getProductTypes(gemm->contraction, gemm->left))};
   if (plan.product.empty())
     return std::nullopt;
   plan.packsLeft = !hasRowsOfTiles(plan) || sharesRows(plan);

@@ -14,9 +14,6 @@ namespace kiln {
 /// there without those; then the rows of the left operand.
 struct AmxPlan : GemmPlan {
   StringRef product; ///< the instruction
-  /// Rows are packed once for all columns; else they are read as they lie, a
-  /// whole number of steps.
-  bool packsLeft;
 
   static constexpr int64_t kStepWords = kTileRowBytes / 4;
   /// Of the panel that is packed, or of a step of it.
@@ -34,8 +31,8 @@ struct AmxPlan : GemmPlan {
   int64_t getStepElements() const { return kStepWords * micro->getSteps(); }
   /// Of a row of the left operand.
   int64_t getRowBytes() const { return getSteps() * kTileRowBytes; }
-  /// Rows that are packed for an item, and their bytes.
-  int64_t getLeftRows() const;
+  /// Of the rows that are packed for an item; rows that are not are a whole
+  /// number of steps.
   int64_t getLeftBytes() const {
     return packsLeft ? getLeftRows() * getRowBytes() : 0;
   }

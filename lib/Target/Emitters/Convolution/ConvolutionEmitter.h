@@ -43,8 +43,8 @@ private:
                           Value end);
   LogicalResult emitTile(const Panel &panel, Value row, Value column,
                          Value place);
-  FailureOr<SmallVector<Value>> sumPlane(const Panel &panel, Value plane,
-                                         Value corner, ValueRange sums);
+  FailureOr<SmallVector<Value>> sumPlane(const Panel &panel, Value image,
+                                         Value filter, ValueRange sums);
   void fetchAhead(const Panel &panel, Value filter);
   SmallVector<Value> loadFactors(const Panel &panel, Value filter, int64_t tap);
   void addHeldTaps(const Panel &panel, Value pixel, Value filter,

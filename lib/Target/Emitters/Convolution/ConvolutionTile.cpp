@@ -94,20 +94,16 @@ SmallVector<Value> ConvolutionEmitter::addTaps(const Panel &panel, Value pixel,
   return sums;
 }
 
-/// The steps of one plane of a tile that begins at `corner` of each. Small
-/// windows are written out.
+/// The steps of one plane of a tile: they begin at `image` in the band and at
+/// `filter` in the panel. Small windows are written out.
 FailureOr<SmallVector<Value>> ConvolutionEmitter::sumPlane(const Panel &panel,
-                                                           Value plane,
-                                                           Value corner,
+                                                           Value image,
+                                                           Value filter,
                                                            ValueRange sums) {
   constexpr int64_t kMaxTaps = 16;
   IndexBuilder index = this->index();
   Value taps = index.constant(plan.columns.taps * plan.getPanelWidth());
-  Value image = index.add(
-      index.mul(plane, index.constant(plan.getPlaneStride())), corner);
   Value rows = index.constant(plan.rows.taps);
-  Value filter =
-      index.add(index.mul(index.mul(plane, rows), taps), panel.start);
   Value down = index.constant(plan.rows.dilation * plan.getRowStride());
   auto addRow = [&](Value row, ValueRange sums) {
     IndexBuilder index = this->index();
@@ -161,12 +157,19 @@ LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
   int64_t taps = plan.rows.taps * plan.columns.taps;
   Value down = index.constant(plan.rows.stride * plan.getRowStride());
   Value corner = index.add(index.mul(row, down), column);
+  int64_t planeTaps = taps * plan.getPanelWidth();
+  auto addPlane = [&](Value first, int64_t next, ValueRange sums) {
+    IndexBuilder index = this->index();
+    auto behind = [&](Value start, int64_t stride) {
+      Value place = index.add(index.mul(first, index.constant(stride)), start);
+      return index.add(place, index.constant(next * stride));
+    };
+    return sumPlane(panel, behind(corner, plan.getPlaneStride()),
+                    behind(panel.start, planeTaps), sums);
+  };
   auto sumPlanes = [&](Value from, Value to) {
     SmallVector<Value> initial(plan.getPixels() * plan.tileVectors, zero());
-    return forSums(from, to, this->index().constant(1), initial,
-                   [&](Value plane, ValueRange sums) {
-                     return sumPlane(panel, plane, corner, sums);
-                   });
+    return forSteps(from, to, initial.size() * taps, initial, addPlane);
   };
   if (failed(sumInBlocks(
           index.constant(plan.getWords()),

@@ -249,6 +249,8 @@ LogicalResult GemmEmitter::emitFewRows(const WorkItem &item) {
 }
 
 LogicalResult GemmEmitter::emitPackedRows(const WorkItem &item) {
+  // Once for all tiles: LLVM does not always take it out of their loops.
+  panel = isPacked ? panelStart(item) : Value();
   if (isPacked && failed(pack(item)))
     return failure();
   return emitItemRows(item);

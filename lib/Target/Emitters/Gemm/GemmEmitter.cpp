@@ -57,18 +57,39 @@ LogicalResult GemmEmitter::run(Value first, Value last,
   return result;
 }
 
-/// Tiles of the rows of an item. The last one reaches back where it would go
-/// beyond the last row, and computes some sums once more.
-LogicalResult GemmEmitter::emitRowTiles(const WorkItem &item) {
+/// Is the item the first one of a call on its block of rows?
+Value GemmEmitter::isFirstOfBlock(const WorkItem &item) {
+  Value isFirstPanel =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                            item.firstColumn, index().constant(0));
+  return arith::OrIOp::create(builder, loc, item.isFirst, isFirstPanel);
+}
+
+/// Runs `body` for the tiles of the rows of an item: it gets the row where a
+/// tile would begin, and the one where it does. The last one reaches back where
+/// it would go beyond the last row, and computes some sums once more.
+LogicalResult GemmEmitter::forEachRowTile(
+    const WorkItem &item,
+    llvm::function_ref<LogicalResult(Value, Value)> body) {
   Value step = index().constant(tile.rows);
   return forEach(item.firstRow, item.endRow, step, [&](Value row) {
-    IndexBuilder index = this->index();
-    Value first = least(row, index.sub(item.endRow, step));
+    return body(row, least(row, index().sub(item.endRow, step)));
+  });
+}
+
+LogicalResult GemmEmitter::emitRowTiles(const WorkItem &item) {
+  if (plan.packsLeft && failed(packLeftTiles(item)))
+    return failure();
+  return forEachRowTile(item, [&](Value row, Value first) {
     if (isPacked && plan.fetchesAhead && failed(fetchAhead(item, row)))
       return failure();
     if (plan.fetchesResults && failed(fetchResults(item, first)))
       return failure();
-    return emitTile(item, first, tile.rows, index.sub(row, first));
+    leftTile = plan.packsLeft ? packedTile(item, first) : Value();
+    LogicalResult result =
+        emitTile(item, first, tile.rows, index().sub(row, first));
+    leftTile = {};
+    return result;
   });
 }
 

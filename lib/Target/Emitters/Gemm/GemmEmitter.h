@@ -58,7 +58,9 @@ protected:
   virtual LogicalResult pack(const WorkItem &item);
   virtual LogicalResult emitItemRows(const WorkItem &item);
   LogicalResult packPanel(const WorkItem &item);
+  Value panelStart(const WorkItem &item);
   LogicalResult fetchResults(const WorkItem &item, Value row);
+  Value isFirstOfBlock(const WorkItem &item);
   Value rowStart(const WorkItem &item, Value row);
   /// Computes the kernel's results from the sums of row `r` of a tile, whose
   /// first one is row `row`.
@@ -68,12 +70,15 @@ protected:
   GemmPlan plan;
   GemmTile tile;
   const MicroKernel &micro;
-  Value scratch; ///< the panel, row after row
+  Value scratch; ///< the panel, row after row; then what is packed of rows
   Value rowCount;
 
 private:
   // Which work.
   WorkItem getItem(Value number, Value panels, Value blocks);
+  LogicalResult
+  forEachRowTile(const WorkItem &item,
+                 llvm::function_ref<LogicalResult(Value, Value)> body);
   LogicalResult emitRowTiles(const WorkItem &item);
 
   // Words of steps.
@@ -92,8 +97,20 @@ private:
   LogicalResult packCorrection(const WorkItem &item);
   void packBlock(const WorkItem &item, unsigned v, Value depth);
   LogicalResult fetchAhead(const WorkItem &item, Value row);
-  Value panelWords(Value column);
+  int64_t panelStride();
+  Value loadPanel(Value start, Value offset);
   FailureOr<Value> panelVector(const WorkItem &item, unsigned v);
+
+  // The left operand.
+  Value packedTile(const WorkItem &item, Value row);
+  void storePackedWords(Value place, Value number, Value words);
+  void packLeftSquare(Value row, Value place, Value number);
+  LogicalResult packLeftWord(Value row, Value place, Value number);
+  LogicalResult packLeftTile(Value row, Value place);
+  LogicalResult packLeftTiles(const WorkItem &item);
+  SmallVector<Value> addPackedWord(Value first, int64_t next, ValueRange sums);
+  FailureOr<SmallVector<Value>> sumPackedWords(Value from, Value to,
+                                               ValueRange sums);
 
   // A tile.
   /// `finished`: so many of its rows have their results.
@@ -143,8 +160,10 @@ private:
     return ArrayRef(sizes).take_back(plan.numColumns);
   }
 
-  bool isPacked; ///< the right operand is read from the panel
-  Value word;    ///< number of the word where the code stands
+  bool isPacked;  ///< the right operand is read from the panel
+  Value panel;    ///< its words, from the tile's first column on
+  Value leftTile; ///< words of the tile's rows, where they are packed
+  Value word;     ///< number of the word where the code stands
   /// Steps of that word, where it is not full; else 0.
   unsigned rest = 0;
   Value columnCount;

@@ -118,37 +118,38 @@ Value GemmEmitter::panelRow() {
   return micro.getSteps() > 1 ? word : stepNumber();
 }
 
-/// The words from `column` on of a right operand that lies in panels of words.
-Value GemmEmitter::panelWords(Value column) {
+/// The words of the item's panel, packed now or before.
+Value GemmEmitter::panelStart(const WorkItem &item) {
+  if (!plan.hasPanels)
+    return scratch;
   IndexBuilder index = this->index();
   Value width = index.constant(plan.panelWidth);
-  Value row = index.add(
-      index.mul(index.div(column, width), index.constant(plan.getWords())),
-      word);
-  Value place = index.add(index.mul(row, width), index.rem(column, width));
+  Value start = index.mul(index.div(item.firstColumn, width),
+                          index.constant(plan.getWords() * plan.panelWidth));
   Value panels = plan.contraction.getDpsInputOperand(plan.right)->get();
+  return address(emitter.bufferOf(panels),
+                 index.add(start, index.rem(item.firstColumn, width)),
+                 micro.getWord());
+}
+
+/// Words from a row of the panel to the next.
+int64_t GemmEmitter::panelStride() {
+  return plan.hasPanels ? plan.panelWidth : tile.getColumns();
+}
+
+Value GemmEmitter::loadPanel(Value start, Value offset) {
   return LLVM::LoadOp::create(
-      builder, loc, micro.getWords(),
-      address(emitter.bufferOf(panels), place, micro.getWord()),
-      getElementBytes());
+      builder, loc, micro.getWords(), address(start, offset, micro.getWord()),
+      plan.hasPanels ? getElementBytes() : getElementBytes() * tile.lanes);
 }
 
 /// Vector `v` of the panel's row at `loops`.
 FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
   IndexBuilder index = this->index();
   Value offset = index.constant(v * tile.lanes);
-  if (plan.hasPanels && micro.getSteps() > 1)
-    return panelWords(index.add(item.firstColumn, offset));
-  if (plan.hasPanels) {
-    setColumn(index.add(item.firstColumn, offset));
-    return loadVector(operandAddress(plan.right));
-  }
   if (isPacked) {
-    Value start = index.mul(panelRow(), index.constant(tile.getColumns()));
-    return LLVM::LoadOp::create(builder, loc, micro.getWords(),
-                                address(scratch, index.add(start, offset)),
-                                getElementBytes() * tile.lanes)
-        .getResult();
+    Value row = index.mul(panelRow(), index.constant(panelStride()));
+    return loadPanel(panel, index.add(row, offset));
   }
   // In place: lanes beyond the last column are not loaded.
   setColumn(index.add(item.firstColumn, offset));

@@ -10,15 +10,21 @@ using namespace kiln;
 using linalg::GenericOp;
 
 GemmTile kiln::chooseTile(const CpuInfo &info, Type type,
-                          const MicroKernel &micro) {
+                          const MicroKernel &micro, bool packsLeft) {
   GemmTile tile;
   tile.lanes = info.vectorBits / type.getIntOrFloatBitWidth();
   tile.vectors = 2;
   // Beside the sums there are the columns, a broadcast element, and a product
-  // where that is not added at once, or the parts of words. More than half of
-  // 32 registers would not make up for what the last tile computes twice.
-  bool isAddedAtOnce = info.hasFma && !micro.splitsWords();
-  tile.rows = info.registers >= 32 ? 8 : isAddedAtOnce ? 6 : 4;
+  // where that is not added at once, or the parts of words: of packed rows only
+  // a part of each column, and what clears the other one. More than half of 32
+  // registers would not make up for what the last tile computes twice.
+  bool isAddedAtOnce = info.hasFma && isa<FloatType>(type);
+  if (info.registers >= 32)
+    tile.rows = 8;
+  else if (!isAddedAtOnce || (micro.splitsWords() && !packsLeft))
+    tile.rows = 4;
+  else
+    tile.rows = micro.splitsWords() ? 5 : 6;
   return tile;
 }
 
@@ -144,13 +150,14 @@ static FewRows chooseFewRows(GemmPlan &plan, int64_t lanes) {
   return hasVectorRows(plan) ? FewRows::Columns : FewRows::Packed;
 }
 
-/// Can blocks of the right operand be loaded along the sum?
-static bool hasTransposedBlocks(GemmPlan &plan) {
-  Value right = plan.contraction.getDpsInputOperand(plan.right)->get();
-  Type element = cast<RankedTensorType>(right.getType()).getElementType();
-  return isa<BlockArgument>(right) && plan.numColumns == 1 &&
+/// Are the steps of a stretch of `operand` words as they lie in memory?
+static bool hasWords(const GemmPlan &plan, unsigned operand) {
+  linalg::GenericOp op = plan.contraction;
+  Value value = op.getDpsInputOperand(operand)->get();
+  Type element = cast<RankedTensorType>(value.getType()).getElementType();
+  return isa<BlockArgument>(value) &&
          (plan.micro->getSteps() > 1 || element == plan.micro->getWord()) &&
-         hasVectorSteps(plan.contraction, plan.right);
+         hasVectorSteps(op, operand);
 }
 
 /// Is the right operand, whose blocks are transposed, a matrix that is larger
@@ -220,7 +227,8 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
   plan.packsRows = plan.fewRows == FewRows::Dots && plan.numBatch == 0 &&
                    plan.depth && !plan.hasPanels &&
                    !hasVectorSteps(plan.contraction, plan.left);
-  plan.isTransposed = !plan.hasPanels && hasTransposedBlocks(plan);
+  plan.isTransposed =
+      !plan.hasPanels && plan.numColumns == 1 && hasWords(plan, plan.right);
   plan.fetchesAhead = isInMemory(plan, info);
   plan.fetchesResults =
       countPoints(result.getShape()) * result.getElementTypeBitWidth() / 8 >
@@ -235,16 +243,24 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
   return plan;
 }
 
+int64_t GemmPlan::getLeftRows() const {
+  return std::min(rowBlock, countRows(*this).value_or(rowBlock));
+}
+
+bool GemmPlan::hasLeftSquares() const { return hasWords(*this, left); }
+
 std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
-  Type type = getSumType(contraction);
-  int64_t bytes = int64_t(tile.getColumns()) * type.getIntOrFloatBitWidth() / 8;
   if (!depth)
     return 0;
   // A panel beyond this leaves no room for anything else.
-  int64_t rows = getPanelRows() + micro->needsCorrection();
-  if (rows > info.cache.level3 / bytes)
+  if (getPanelRows() > info.cache.level3 / (getWordBytes() * tile.getColumns()))
     return std::nullopt;
-  return rows * bytes;
+  int64_t words = getPanelWords();
+  // Lanes beyond the rows of the last tile write behind it.
+  if (packsLeft)
+    words += llvm::divideCeil(getLeftRows(), tile.rows) * getPackedTileWords() +
+             tile.lanes;
+  return words * getWordBytes();
 }
 
 bool kiln::holdsFewRows(const GemmPlan &plan, const GemmTile &tile) {
@@ -256,41 +272,6 @@ bool kiln::holdsFewRows(const GemmPlan &plan, const GemmTile &tile) {
   return plan.fewRows != FewRows::Dots || tile.rows >= rows;
 }
 
-/// Chooses how a product is cut. False where that is not possible.
-static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
-                        const Schedule *wanted) {
-  Type type = getSumType(plan.contraction);
-  plan.tile = chooseTile(info, type, *plan.micro);
-  // As few tiles as there can be, as even as they go.
-  if (std::optional<int64_t> rows = countRows(plan); rows && *rows > 0)
-    plan.tile.rows =
-        llvm::divideCeil(*rows, llvm::divideCeil(*rows, plan.tile.rows));
-  if (plan.fewRows == FewRows::Lanes)
-    plan.tile.vectors =
-        ShapedType::getNumElements(plan.getLaneColumns(plan.tile.lanes)) /
-        plan.tile.lanes;
-  if (!wanted)
-    return true;
-  std::optional<GemmTile> tile = takeTile(wanted->tile, info, type);
-  if (!tile || wanted->block.size() != 1 || wanted->block[0] < tile->rows ||
-      wanted->depth < 1 ||
-      (plan.hasPanels && plan.panelWidth % tile->getColumns() != 0) ||
-      !holdsFewRows(plan, *tile))
-    return false;
-  plan.tile = *tile;
-  plan.rowBlock = wanted->block[0];
-  plan.depthBlock = wanted->depth;
-  return true;
-}
-
-double kiln::countPackCycles(const GemmPlan &plan) {
-  constexpr double kVector = 4, kElement = 2;
-  if (plan.hasPanels)
-    return 0;
-  bool isInVectors = plan.isTransposed || plan.fewRows != FewRows::Packed;
-  return isInVectors ? kVector / plan.tile.lanes : kElement;
-}
-
 GemmExtents kiln::getExtents(const GemmPlan &plan) {
   auto result =
       cast<RankedTensorType>(plan.contraction->getResult(0).getType());
@@ -300,6 +281,74 @@ GemmExtents kiln::getExtents(const GemmPlan &plan) {
   double columns = countPoints(shape.take_back(plan.numColumns));
   return {batch, rows, columns,
           countPoints(plan.contraction) / batch / rows / columns};
+}
+
+/// Do so many panels read the rows that it is little work to pack them? With
+/// few registers a tile's rows are many streams for its few sums; words that
+/// are split take time with any number (decision 062).
+static bool sharesRows(const GemmPlan &plan, const CpuInfo &info) {
+  constexpr int64_t kManyPanels = 12;
+  GenericOp op = plan.contraction;
+  if (!plan.depth || op.getNumReductionLoops() != 1 ||
+      (info.registers >= 32 && !plan.micro->splitsWords()))
+    return false;
+  std::optional<int64_t> rows = countRows(plan);
+  bool isReadInPlace =
+      rows && *rows <= kFewRows && plan.fewRows != FewRows::Packed;
+  int64_t bytes = plan.getLeftRows() * plan.getWords() *
+                  plan.micro->countParts() * plan.getWordBytes();
+  // What stays in the first cache is at hand as it lies; what is in none leaves
+  // no room for anything else.
+  return !isReadInPlace && bytes > info.cache.level1 / 2 &&
+         bytes <= info.cache.level3 &&
+         getExtents(plan).columns >= kManyPanels * 2 * plan.micro->getLanes();
+}
+
+/// Cuts a product as `wanted` says. False where that is not possible.
+static bool takeSizes(GemmPlan &plan, const CpuInfo &info,
+                      const Schedule &wanted) {
+  std::optional<GemmTile> tile =
+      takeTile(wanted.tile, info, getSumType(plan.contraction));
+  if (!tile || wanted.block.size() != 1 || wanted.block[0] < tile->rows ||
+      wanted.depth < 1 ||
+      (plan.hasPanels && plan.panelWidth % tile->getColumns() != 0) ||
+      !holdsFewRows(plan, *tile))
+    return false;
+  plan.tile = *tile;
+  plan.rowBlock = wanted.block[0];
+  plan.depthBlock = wanted.depth;
+  return true;
+}
+
+/// Chooses how a product is cut. False where that is not possible.
+static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
+                        const Schedule *wanted) {
+  Type type = getSumType(plan.contraction);
+  plan.packsLeft = sharesRows(plan, info);
+  plan.tile = chooseTile(info, type, *plan.micro, plan.packsLeft);
+  // As few tiles as there can be, as even as they go.
+  if (std::optional<int64_t> rows = countRows(plan); rows && *rows > 0)
+    plan.tile.rows =
+        llvm::divideCeil(*rows, llvm::divideCeil(*rows, plan.tile.rows));
+  if (plan.fewRows == FewRows::Lanes)
+    plan.tile.vectors =
+        ShapedType::getNumElements(plan.getLaneColumns(plan.tile.lanes)) /
+        plan.tile.lanes;
+  if (wanted && !takeSizes(plan, info, *wanted))
+    return false;
+  // A vector has a word of each row.
+  plan.packsLeft &= plan.tile.rows > 1 && plan.tile.rows <= plan.tile.lanes;
+  return true;
+}
+
+/// Cycles of packing a vector of words, or one word alone.
+constexpr double kVector = 4, kElement = 2;
+
+double kiln::countPackCycles(const GemmPlan &plan) {
+  if (plan.hasPanels)
+    return 0;
+  bool isInVectors = plan.isTransposed || plan.fewRows != FewRows::Packed;
+  return isInVectors ? kVector / plan.tile.lanes : kElement;
 }
 
 /// Rows that fill no tile are computed as one, fewer than a tile one by one;
@@ -327,6 +376,10 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const GemmPlan &plan,
       (operations * countTileStep(info, tileRows, plan.tile.vectors) + kTile);
   cycles.packing = batch * std::ceil(rows / plan.rowBlock) * words * columns *
                    countPackCycles(plan);
+  if (plan.packsLeft)
+    cycles.packing +=
+        batch * rows * words * plan.micro->countParts() *
+        (plan.hasLeftSquares() ? kVector / plan.tile.lanes : kElement);
   return cycles;
 }
 

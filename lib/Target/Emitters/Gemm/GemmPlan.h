@@ -52,6 +52,9 @@ struct GemmPlan {
   /// The right operand lies in panels: none is packed.
   bool hasPanels;
   int64_t panelWidth; ///< columns side by side in those
+  /// Rows of the left operand are packed as tiles take them, once for all
+  /// columns of a block of rows.
+  bool packsLeft = false;
   /// The instruction that adds products.
   std::shared_ptr<const MicroKernel> micro;
   GemmTile tile;
@@ -62,12 +65,26 @@ struct GemmPlan {
   int64_t getWords() const {
     return llvm::divideCeil(*depth, micro->getSteps());
   }
+  int64_t getWordBytes() const {
+    return micro->getWord().getIntOrFloatBitWidth() / 8;
+  }
   /// Of the panel that is packed; what zeros add to the sums is behind them.
   int64_t getPanelRows() const { return hasPanels ? 0 : getWords(); }
+  /// Of the panel with what is behind it, in words.
+  int64_t getPanelWords() const {
+    return (getPanelRows() + micro->needsCorrection()) * tile.getColumns();
+  }
+  /// Rows that are packed for an item, and the words of a tile of them.
+  int64_t getLeftRows() const;
+  int64_t getPackedTileWords() const {
+    return getWords() * micro->countParts() * tile.rows;
+  }
+  /// Can squares of words be loaded along the sum of each row?
+  bool hasLeftSquares() const;
   /// Steps of the last word where that is not full; else 0.
   int64_t getRest() const { return *depth % micro->getSteps(); }
 
-  /// Bytes of the panel that is packed; nothing where no cache has room.
+  /// Bytes of what is packed; nothing where no cache has room.
   std::optional<int64_t> getScratch(const CpuInfo &info) const;
   /// The columns that FewRows::Lanes takes together, as dimensions of the
   /// result: the last one, with a short one before; empty where their sums are
@@ -97,7 +114,9 @@ double countPackCycles(const GemmPlan &plan);
 /// Are the steps of the innermost loop of the sum neighbours in `operand`?
 bool hasVectorSteps(mlir::linalg::GenericOp op, unsigned operand);
 
-GemmTile chooseTile(const CpuInfo &info, Type type, const MicroKernel &micro);
+/// The tile that registers hold; rows that are packed bring their words split.
+GemmTile chooseTile(const CpuInfo &info, Type type, const MicroKernel &micro,
+                    bool packsLeft = false);
 
 /// The tile [rows, columns] that `wanted` says; nothing where its sums, a row
 /// of vectors and an element are more than the registers.

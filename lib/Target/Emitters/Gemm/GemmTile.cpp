@@ -97,12 +97,15 @@ LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
     return address(sums, index().constant(i * tile.lanes));
   };
   auto sumWords = [&](Value from, Value to) {
-    return sumLoops(item, row, rows, 0, from, to, initialSums(rows, from));
+    SmallVector<Value> initial = initialSums(rows, from);
+    return leftTile ? sumPackedWords(from, to, initial)
+                    : sumLoops(item, row, rows, 0, from, to, initial);
   };
-  if (failed(
-          sumInBlocks(wordCount(), getWordsPerBlock(), micro, sumWords, place)))
+  // Packed rows are filled up with zeros to whole words, as panels are.
+  Value end = leftTile ? index().constant(plan.getWords()) : wordCount();
+  if (failed(sumInBlocks(end, getWordsPerBlock(), micro, sumWords, place)))
     return failure();
-  if (plan.depth && plan.getRest()) {
+  if (!leftTile && plan.depth && plan.getRest()) {
     rest = plan.getRest();
     setWord(wordCount());
     FailureOr<SmallVector<Value>> last = addProducts(

@@ -59,37 +59,49 @@ private:
   bool hasFma;
 };
 
+/// Products of the parts of words.
+class SplitKernel : public MicroKernel {
+public:
+  Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
+                    Value sum) const override {
+    return addParts(builder, loc, split(builder, loc, left), right, sum);
+  }
+
+protected:
+  using MicroKernel::MicroKernel;
+};
+
 /// Two steps of bf16 where no instruction takes them: each is a half of an f32,
 /// exact, and costs one operation to set apart. Operands stay half as long.
-class Bf16SplitKernel : public MicroKernel {
+class Bf16SplitKernel : public SplitKernel {
 public:
   Bf16SplitKernel(const CpuInfo &info, Type sum)
-      : MicroKernel(2,
+      : SplitKernel(2,
                     getRegister(info, IntegerType::get(sum.getContext(), 32)),
                     getRegister(info, sum)),
         fma(info, sum) {}
 
-  bool splitsWords() const override { return true; }
+  unsigned countParts() const override { return 2; }
   double countOperations() const override { return 2 + 1; }
 
-  Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
-                    Value sum) const override {
+  SmallVector<Value> split(OpBuilder &builder, Location loc,
+                           Value words) const override {
     auto constant = [&](uint32_t bits) -> Value {
       return arith::ConstantOp::create(
           builder, loc, DenseElementsAttr::get(getWords(), APInt(32, bits)));
     };
-    auto first = [&](Value words) -> Value {
-      return arith::BitcastOp::create(
-          builder, loc, getSums(),
-          arith::ShLIOp::create(builder, loc, words, constant(16)));
-    };
-    auto second = [&](Value words) -> Value {
-      return arith::BitcastOp::create(
-          builder, loc, getSums(),
-          arith::AndIOp::create(builder, loc, words, constant(0xFFFF0000u)));
-    };
-    sum = fma.addProducts(builder, loc, first(left), first(right), sum);
-    return fma.addProducts(builder, loc, second(left), second(right), sum);
+    Value first = arith::ShLIOp::create(builder, loc, words, constant(16));
+    Value second =
+        arith::AndIOp::create(builder, loc, words, constant(0xFFFF0000u));
+    return {arith::BitcastOp::create(builder, loc, getSums(), first),
+            arith::BitcastOp::create(builder, loc, getSums(), second)};
+  }
+
+  Value addParts(OpBuilder &builder, Location loc, ArrayRef<Value> left,
+                 Value right, Value sum) const override {
+    for (auto [a, b] : llvm::zip_equal(left, split(builder, loc, right)))
+      sum = fma.addProducts(builder, loc, a, b, sum);
+    return sum;
   }
 
 private:
@@ -196,10 +208,10 @@ private:
 
 /// Sums four products of 8 bits where no instruction takes these: the even and
 /// the odd ones as numbers of 16 bits, two of them in a lane (`pmaddwd`).
-class Int8SplitKernel : public MicroKernel {
+class Int8SplitKernel : public SplitKernel {
 public:
   Int8SplitKernel(const CpuInfo &info, const ProductTypes &types)
-      : MicroKernel(4, getRegister(info, types.sum),
+      : SplitKernel(4, getRegister(info, types.sum),
                     getRegister(info, types.sum)),
         types(types),
         halves(getRegister(info, IntegerType::get(types.sum.getContext(), 16))),
@@ -207,18 +219,27 @@ public:
              : info.vectorBits == 256 ? "llvm.x86.avx2.pmadd.wd"
                                       : "llvm.x86.sse2.pmadd.wd") {}
 
-  bool splitsWords() const override { return true; }
+  unsigned countParts() const override { return 2; }
   double countOperations() const override { return 4 + 2; }
 
-  Value addProducts(OpBuilder &builder, Location loc, Value left, Value right,
-                    Value sum) const override {
-    for (bool isOdd : {false, true}) {
+  SmallVector<Value> split(OpBuilder &builder, Location loc,
+                           Value words) const override {
+    return {toWords(builder, loc,
+                    widen(builder, loc, words, false, types.isLeftUnsigned)),
+            toWords(builder, loc,
+                    widen(builder, loc, words, true, types.isLeftUnsigned))};
+  }
+
+  Value addParts(OpBuilder &builder, Location loc, ArrayRef<Value> left,
+                 Value right, Value sum) const override {
+    for (auto [isOdd, part] : llvm::enumerate(left)) {
+      Value other =
+          widen(builder, loc, right, isOdd != 0, types.isRightUnsigned);
       Value products =
           LLVM::CallIntrinsicOp::create(
               builder, loc, getSums(), builder.getStringAttr(name),
-              ValueRange{
-                  widen(builder, loc, left, isOdd, types.isLeftUnsigned),
-                  widen(builder, loc, right, isOdd, types.isRightUnsigned)})
+              ValueRange{LLVM::BitcastOp::create(builder, loc, halves, part),
+                         other})
               .getResult(0);
       sum = arith::AddIOp::create(builder, loc, sum, products);
     }
@@ -226,6 +247,10 @@ public:
   }
 
 private:
+  Value toWords(OpBuilder &builder, Location loc, Value value) const {
+    return LLVM::BitcastOp::create(builder, loc, getWords(), value);
+  }
+
   /// Every other byte of `words`.
   Value widen(OpBuilder &builder, Location loc, Value words, bool isOdd,
               bool isUnsigned) const {

@@ -34,11 +34,23 @@ public:
   mlir::VectorType getSums() const { return sums; }   ///< a register of sums
   unsigned getLanes() const { return sums.getNumElements(); }
 
-  /// Do the parts of a word take registers of their own?
-  virtual bool splitsWords() const { return false; }
+  /// The parts of a word, of which products are made: more than one take
+  /// registers of their own, and an operation each unless they are packed.
+  virtual unsigned countParts() const { return 1; }
+  bool splitsWords() const { return countParts() > 1; }
+  /// The parts of a register of words of the left operand, each as wide.
+  virtual SmallVector<Value> split(OpBuilder &builder, Location loc,
+                                   Value words) const {
+    return {words};
+  }
   /// Operations on vectors for each `addProducts` of a tile, whose products
   /// share what splitting their words takes.
   virtual double countOperations() const { return 1; }
+  /// As `addProducts`, of the parts of left words, each spread.
+  virtual Value addParts(OpBuilder &builder, Location loc, ArrayRef<Value> left,
+                         Value right, Value sum) const {
+    return addProducts(builder, loc, left.front(), right, sum);
+  }
   /// Do sums begin with less the products of zeros (`addProducts` of words of
   /// zero) in place of zero?
   virtual bool needsCorrection() const { return false; }

@@ -38,6 +38,41 @@ TileBuilder::forEachItem(Value begin, Value end, Value size, Value items,
   return forEach(firstItem, last, one, body);
 }
 
+FailureOr<SmallVector<Value>> TileBuilder::forSteps(
+    Value from, Value to, int64_t products, ValueRange sums,
+    llvm::function_ref<FailureOr<SmallVector<Value>>(Value, int64_t,
+                                                     ValueRange)>
+        body) {
+  // Products of vectors of 512 bits are enough work beside counting.
+  constexpr int64_t kTurnBytes = 1024, kMostSteps = 4;
+  int64_t bytes = products * vector.getNumElements() * getElementBytes();
+  int64_t count = std::clamp<int64_t>(kTurnBytes / bytes, 1, kMostSteps);
+  auto addSteps = [&](Value from, Value to, int64_t count, ValueRange sums) {
+    return forSums(
+        from, to, index().constant(count), sums,
+        [&](Value first, ValueRange carried) -> FailureOr<SmallVector<Value>> {
+          FailureOr<SmallVector<Value>> results = SmallVector<Value>(carried);
+          for (int64_t next = 0; next < count && succeeded(results); ++next)
+            results = body(first, next, SmallVector<Value>(*results));
+          return results;
+        });
+  };
+  if (count == 1)
+    return addSteps(from, to, 1, sums);
+  IndexBuilder index = this->index();
+  Value turn = index.constant(count);
+  Value whole =
+      index.add(from, index.mul(index.div(index.sub(to, from), turn), turn));
+  FailureOr<SmallVector<Value>> results = addSteps(from, whole, count, sums);
+  if (failed(results))
+    return failure();
+  results = addSteps(whole, to, 1, SmallVector<Value>(*results));
+  if (succeeded(results))
+    if (auto loop = results->front().getDefiningOp<scf::ForOp>())
+      keepAsWritten(loop);
+  return results;
+}
+
 Value TileBuilder::ceilDiv(Value value, Value by) {
   IndexBuilder index = this->index();
   return index.div(index.add(value, index.sub(by, index.constant(1))), by);
@@ -107,22 +142,27 @@ Value TileBuilder::zero() {
                                    builder.getZeroAttr(vector));
 }
 
-void TileBuilder::packSquare(VectorType words, unsigned align,
-                             llvm::function_ref<Value(unsigned)> from,
-                             llvm::function_ref<Value(unsigned)> to) {
+SmallVector<Value>
+TileBuilder::loadSquare(VectorType words, unsigned count, unsigned align,
+                        llvm::function_ref<Value(unsigned)> from) {
   // A square is long enough to be written once.
   if (auto loop =
           dyn_cast<scf::ForOp>(builder.getInsertionBlock()->getParentOp()))
     keepAsWritten(loop);
-  unsigned bits = words.getElementTypeBitWidth();
-  SmallVector<Value> rows;
-  for (unsigned lane = 0; lane < words.getNumElements(); ++lane)
-    rows.push_back(
-        LLVM::LoadOp::create(builder, loc, words, from(lane), align));
-  for (auto [i, row] :
-       llvm::enumerate(transposeSquare(builder, loc, rows, bits)))
+  SmallVector<Value> rows(words.getNumElements(),
+                          LLVM::PoisonOp::create(builder, loc, words));
+  for (unsigned lane = 0; lane < count; ++lane)
+    rows[lane] = LLVM::LoadOp::create(builder, loc, words, from(lane), align);
+  return transposeSquare(builder, loc, rows, words.getElementTypeBitWidth());
+}
+
+void TileBuilder::packSquare(VectorType words, unsigned align,
+                             llvm::function_ref<Value(unsigned)> from,
+                             llvm::function_ref<Value(unsigned)> to) {
+  int64_t lanes = words.getNumElements();
+  for (auto [i, row] : llvm::enumerate(loadSquare(words, lanes, align, from)))
     LLVM::StoreOp::create(builder, loc, row, to(i),
-                          words.getNumElements() * bits / 8);
+                          lanes * words.getElementTypeBitWidth() / 8);
 }
 
 void TileBuilder::storeSums(ValueRange sums, bool adds,

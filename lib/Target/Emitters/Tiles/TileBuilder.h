@@ -36,6 +36,15 @@ protected:
       bool inLanes = false) {
     return emitter.loop(loc, from, to, step, sums, body, inLanes);
   }
+  /// As `forSums` with steps of 1, where each adds so many `products`: of few
+  /// products some steps are written out in one turn of the loop, since
+  /// counting would take a part of the instructions. `body` adds step `first` +
+  /// `next`.
+  FailureOr<SmallVector<Value>>
+  forSteps(Value from, Value to, int64_t products, ValueRange sums,
+           llvm::function_ref<FailureOr<SmallVector<Value>>(
+               Value first, int64_t next, ValueRange)>
+               body);
   /// A loop over a few items, in vectors where that pays.
   LogicalResult forEachShort(Value from, Value to,
                              llvm::function_ref<LogicalResult(Value)> body) {
@@ -78,6 +87,12 @@ protected:
       llvm::function_ref<FailureOr<SmallVector<Value>>(Value from, Value to)>
           sum,
       llvm::function_ref<Value(unsigned)> place);
+  /// The transposed square of `count` vectors of `words`, each from `from` on,
+  /// which is a multiple of `align` bytes: as many vectors as they have lanes,
+  /// whose lanes beyond `count` have no value.
+  SmallVector<Value> loadSquare(mlir::VectorType words, unsigned count,
+                                unsigned align,
+                                llvm::function_ref<Value(unsigned)> from);
   /// Packs a square: as many vectors of `words` as they have lanes, each from
   /// `from` on, which is a multiple of `align` bytes, are transposed and stored
   /// as whole vectors at `to` of each.
