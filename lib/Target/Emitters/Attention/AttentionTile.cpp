@@ -19,34 +19,35 @@ using namespace kiln;
 FailureOr<SmallVector<Value>>
 AttentionEmitter::addProducts(const GemmTile &tile, const Product &product,
                               ValueRange sums) {
-  Value zero = index().constant(0);
-  return forSums(
-      zero, product.steps, index().constant(1), sums,
-      [&](Value step, ValueRange sums) -> FailureOr<SmallVector<Value>> {
-        IndexBuilder index = this->index();
-        Value start =
-            index.add(product.right,
-                      index.mul(step, index.constant(product.rightStride)));
-        const MicroKernel &micro = product.micro;
-        SmallVector<Value> columns, results;
-        for (unsigned v = 0; v < tile.vectors; ++v)
-          columns.push_back(LLVM::LoadOp::create(
-              builder, loc, micro.getWords(),
-              address(scratch,
-                      index.add(start, index.constant(v * tile.lanes))),
-              getElementBytes()));
-        for (unsigned r = 0; r < tile.rows; ++r) {
-          Value row = index.add(product.leftRow, index.constant(r));
-          Value word = LLVM::LoadOp::create(
-              builder, loc, micro.getWord(),
-              place(product.left, row, product.leftStride, step));
-          Value factor = micro.spread(builder, loc, word);
-          for (Value column : columns)
-            results.push_back(micro.addProducts(builder, loc, factor, column,
-                                                sums[results.size()]));
-        }
-        return results;
-      });
+  const MicroKernel &micro = product.micro;
+  auto addStep = [&](Value first, int64_t next,
+                     ValueRange sums) -> FailureOr<SmallVector<Value>> {
+    IndexBuilder index = this->index();
+    Value start = index.add(
+        product.right, index.mul(first, index.constant(product.rightStride)));
+    SmallVector<Value> columns, results;
+    for (unsigned v = 0; v < tile.vectors; ++v) {
+      Value offset =
+          index.constant(next * product.rightStride + v * tile.lanes);
+      columns.push_back(LLVM::LoadOp::create(
+          builder, loc, micro.getWords(),
+          address(scratch, index.add(start, offset)), getElementBytes()));
+    }
+    for (unsigned r = 0; r < tile.rows; ++r) {
+      Value row = index.add(product.leftRow, index.constant(r));
+      Value step = index.add(first, index.constant(next));
+      Value word = LLVM::LoadOp::create(
+          builder, loc, micro.getWord(),
+          place(product.left, row, product.leftStride, step));
+      Value factor = micro.spread(builder, loc, word);
+      for (Value column : columns)
+        results.push_back(micro.addProducts(builder, loc, factor, column,
+                                            sums[results.size()]));
+    }
+    return results;
+  };
+  return forSteps(index().constant(0), product.steps, sums.size(), sums,
+                  addStep);
 }
 
 /// The scores of the tile from `row` on for the keys of the block.
