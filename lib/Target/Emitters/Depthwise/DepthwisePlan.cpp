@@ -80,7 +80,7 @@ static bool findImage(DepthwisePlan &plan) {
 
 /// Taps of a row, of all planes, and tiles of one are written out.
 static bool isWrittenOut(const DepthwisePlan &plan, int64_t columns) {
-  constexpr int64_t kMaxTaps = 16, kMaxTiles = 16, kMaxProducts = 4096;
+  constexpr int64_t kMaxTaps = 16, kMaxTiles = 32, kMaxProducts = 4096;
   return plan.rows.dilation == 1 && plan.columns.taps <= kMaxTaps &&
          columns > 0 && columns <= kMaxTiles * plan.tileColumns &&
          columns * plan.columns.taps * plan.planes <= kMaxProducts;

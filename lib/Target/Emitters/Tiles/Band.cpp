@@ -198,18 +198,22 @@ int64_t kiln::chooseTileSize(int64_t extent, int64_t most) {
   return best;
 }
 
-double kiln::countBandCycles(const BandPlan &plan, unsigned numOuter) {
-  // Rows are short, and checked at their ends.
-  constexpr double kElement = 0.25, kRow = 8;
+double kiln::countBandRows(const BandPlan &plan, unsigned numOuter) {
+  auto bands = [&](const WindowAxis &axis, int64_t size) {
+    return std::ceil(countPoints(plan.getExtent(axis)) / double(size));
+  };
   double images = countPoints(
       cast<RankedTensorType>(plan.contraction->getResult(0).getType())
           .getShape()
           .take_front(numOuter));
-  double rows = std::ceil(countPoints(plan.getExtent(plan.rows)) /
-                          double(plan.bandRows)) *
-                plan.rows.reach(plan.bandRows) * plan.planes;
-  double columns = std::ceil(countPoints(plan.getExtent(plan.columns)) /
-                             double(plan.bandColumns)) *
-                   double(plan.getRowSize());
-  return images * rows * (columns * kElement + kRow);
+  return images * bands(plan.rows, plan.bandRows) *
+         bands(plan.columns, plan.bandColumns) *
+         double(plan.rows.reach(plan.bandRows) * plan.planes);
+}
+
+double kiln::countBandCycles(const BandPlan &plan, unsigned numOuter) {
+  // Rows are short, and checked at their ends.
+  constexpr double kElement = 0.25, kRow = 8;
+  return countBandRows(plan, numOuter) *
+         (double(plan.getRowSize()) * kElement + kRow);
 }

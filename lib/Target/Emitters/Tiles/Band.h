@@ -85,6 +85,10 @@ struct BandPlan {
   }
 };
 
+/// Rows of all planes that are packed when each band of the images is, where
+/// `numOuter` dimensions of the result tell them apart.
+double countBandRows(const BandPlan &plan, unsigned numOuter);
+
 /// Cycles of packing each band of the images once, where `numOuter` dimensions
 /// of the result tell them apart.
 double countBandCycles(const BandPlan &plan, unsigned numOuter);
