@@ -24,7 +24,7 @@
 // LOOP-NEXT: loop of 28:
 // LOOP-NOT: rsp
 // V3LOOP-LABEL: conv:
-// V3LOOP-NEXT: loop of 16:
+// V3LOOP-NEXT: loop of 32:
 // V3LOOP-NOT: rsp
 
 // A band of 10 rows of 58 columns in 64 planes; 16 times 112 tiles of them, with

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The left operand: words as they lie, or packed for tiles. Of a packed tile
-// the words of all rows lie side by side, one after another along the sum:
-// they are one stream for the processor to fetch, and are split only once.
+// The left operand, packed for tiles: the words of all rows of a tile lie side
+// by side, one after another along the sum. They are one stream for the
+// processor to fetch, and are split only once.
 #include "GemmEmitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 

@@ -115,13 +115,16 @@ LogicalResult WinogradEmitter::sumGroup(Value place, Value tile, Value before,
   auto loadWords = [&](Type type, Value at, int64_t align) -> Value {
     return LLVM::LoadOp::create(builder, loc, type, scratchAt(at), align);
   };
-  auto addWord = [&](Value word,
+  auto addWord = [&](Value first, int64_t next,
                      ValueRange old) -> FailureOr<SmallVector<Value>> {
     IndexBuilder index = this->index();
-    Value filter = index.add(
-        filters, index.mul(word, index.constant(plan.getFilterPitch())));
-    Value image =
-        index.add(tiles, index.mul(word, index.constant(plan.getPlaneTiles())));
+    auto wordAt = [&](Value start, int64_t pitch) {
+      return index.add(
+          index.add(start, index.mul(first, index.constant(pitch))),
+          index.constant(next * pitch));
+    };
+    Value filter = wordAt(filters, plan.getFilterPitch());
+    Value image = wordAt(tiles, plan.getPlaneTiles());
     SmallVector<Value> sums(old), factors;
     for (int64_t v = 0; v < plan.tileVectors; ++v)
       factors.push_back(
@@ -142,7 +145,7 @@ LogicalResult WinogradEmitter::sumGroup(Value place, Value tile, Value before,
   };
   SmallVector<Value> initial(plan.groupTiles * plan.tileVectors, zero());
   FailureOr<SmallVector<Value>> results =
-      forSums(index.constant(0), words, index.constant(1), initial, addWord);
+      forSteps(index.constant(0), words, initial.size(), initial, addWord);
   if (failed(results))
     return failure();
   storeSums(*results, adds, *plan.micro, [&](unsigned i) {

@@ -95,6 +95,20 @@ static void chooseBlock(WinogradPlan &plan) {
   plan.blockBands = std::max<int64_t>(kTiles / plan.getBandTiles(), 1);
 }
 
+/// Chooses the tiles of a group so that a band's take the least cycles: few
+/// sums wait for each other, and the last group computes some once more.
+static int64_t chooseGroup(const WinogradPlan &plan, const CpuInfo &info) {
+  auto countCycles = [&](int64_t size) {
+    return double(llvm::divideCeil(plan.getBandTiles(), size)) *
+           countTileStep(info, double(size), double(plan.tileVectors));
+  };
+  int64_t best = getMaxGroup(plan, info);
+  for (int64_t size = best - 1; size > 0; --size)
+    if (countCycles(size) < countCycles(best))
+      best = size;
+  return best;
+}
+
 /// Takes the sizes that are wanted. False where they do not fit.
 static bool takeSizes(WinogradPlan &plan, const Schedule &wanted,
                       const CpuInfo &info) {
@@ -124,8 +138,7 @@ static std::optional<WinogradPlan> matchWinograd(exec::KernelOp kernel,
   chooseInstruction(plan, info);
   plan.tileVectors = plan.filters > plan.lanes ? 2 : 1;
   chooseBlock(plan);
-  plan.groupTiles =
-      chooseTileSize(plan.getBandTiles(), getMaxGroup(plan, info));
+  plan.groupTiles = chooseGroup(plan, info);
   if (wanted && !takeSizes(plan, *wanted, info))
     return std::nullopt;
   // A vector of a row's sums may end in the next row, which is written later.

@@ -1,0 +1,28 @@
+// The 98 tiles of a band are twenty groups of five, the last of which computes
+// two of them once more: 33 groups of three would compute one, but six sums wait
+// for each other.
+// RUN: kiln-opt %s --pass-pipeline='builtin.module(exec.variant(kiln-choose-schedules))' | FileCheck %s
+
+// CHECK: "cpu:x86-64-v3" = #exec.schedule<"winograd" tile = [16, 5]
+#image = affine_map<(n, f, y, x, c, i, j) -> (n, c, y + i, x + j)>
+#filter = affine_map<(n, f, y, x, c, i, j) -> (f floordiv 16, c, i, j, f mod 16)>
+#result = affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>
+exec.variant @cpu for ["cpu:x86-64-v3"] {
+  ep.program @p {
+    exec.kernel @conv(%x: tensor<1x128x30x30xf32>, %w: tensor<8x128x3x3x16xf32>) -> tensor<1x128x28x28xf32>
+        domain(1, 128, 28, 28) access(read, read, write) work(flops = 231211008, bytes = 1452032)
+        attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<1x128x28x28xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x128x28x28xf32>) -> tensor<1x128x28x28xf32>
+      %s = linalg.generic {indexing_maps = [#image, #filter, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%x, %w : tensor<1x128x30x30xf32>, tensor<8x128x3x3x16xf32>) outs(%f : tensor<1x128x28x28xf32>) {
+      ^bb0(%a: f32, %b: f32, %o: f32):
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<1x128x28x28xf32>
+      exec.yield %s : tensor<1x128x28x28xf32>
+    }
+  }
+}
