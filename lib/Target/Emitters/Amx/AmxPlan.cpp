@@ -4,7 +4,6 @@
 #include "../Scalar/CpuFunction.h"
 #include "../Tiles/SumOfProducts.h"
 #include "AmxEmitter.h"
-#include "kiln/Support/FewRows.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -59,11 +58,8 @@ static std::optional<AmxPlan> matchAmx(exec::KernelOp kernel,
   if (!info.hasTiles)
     return std::nullopt;
   std::optional<GemmPlan> gemm = matchGemm(kernel, info);
-  if (!gemm || !gemm->depth || gemm->micro->getSteps() == 1)
-    return std::nullopt;
-  // Read once, in place.
-  std::optional<int64_t> rows = countRows(*gemm);
-  if (rows && *rows <= kFewRows && gemm->fewRows != FewRows::Packed)
+  if (!gemm || !gemm->depth || gemm->micro->getSteps() == 1 ||
+      readsInPlace(*gemm))
     return std::nullopt;
   AmxPlan plan{*gemm,
                getTileProduct(getProductTypes(gemm->contraction, gemm->left))};

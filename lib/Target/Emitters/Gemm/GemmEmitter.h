@@ -84,6 +84,8 @@ private:
   // Words of steps.
   Value wordCount();
   void setWord(Value number);
+  LogicalResult forEachWord(Value from, Value end,
+                            llvm::function_ref<LogicalResult(Value)> body);
   FailureOr<Value> wordAt(unsigned operand);
 
   // The panel.

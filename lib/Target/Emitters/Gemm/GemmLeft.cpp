@@ -49,7 +49,6 @@ void GemmEmitter::packLeftSquare(Value row, Value place, Value number) {
 
 /// Packs one word of the rows from `row` on.
 LogicalResult GemmEmitter::packLeftWord(Value row, Value place, Value number) {
-  setWord(number);
   Value words = LLVM::PoisonOp::create(builder, loc, micro.getWords());
   for (unsigned r = 0; r < tile.rows; ++r) {
     setRow(index().add(row, index().constant(r)));
@@ -77,15 +76,9 @@ LogicalResult GemmEmitter::packLeftTile(Value row, Value place) {
       return failure();
     squares = end;
   }
-  auto packWord = [&](Value number) {
+  return forEachWord(squares, words, [&](Value number) {
     return packLeftWord(row, place, number);
-  };
-  if (failed(forEach(squares, words, index.constant(1), packWord)))
-    return failure();
-  rest = plan.getRest();
-  LogicalResult last = rest ? packWord(words) : success();
-  rest = 0;
-  return last;
+  });
 }
 
 /// Packs the rows of the item, once for all panels of a call that share them.

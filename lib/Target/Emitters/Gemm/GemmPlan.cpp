@@ -263,6 +263,11 @@ std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
   return words * getWordBytes();
 }
 
+bool kiln::readsInPlace(const GemmPlan &plan) {
+  std::optional<int64_t> rows = countRows(plan);
+  return rows && *rows <= kFewRows && plan.fewRows != FewRows::Packed;
+}
+
 bool kiln::holdsFewRows(const GemmPlan &plan, const GemmTile &tile) {
   int64_t rows = countRows(plan).value_or(kFewRows);
   if (rows > kFewRows)
@@ -292,14 +297,11 @@ static bool sharesRows(const GemmPlan &plan, const CpuInfo &info) {
   if (!plan.depth || op.getNumReductionLoops() != 1 ||
       (info.registers >= 32 && !plan.micro->splitsWords()))
     return false;
-  std::optional<int64_t> rows = countRows(plan);
-  bool isReadInPlace =
-      rows && *rows <= kFewRows && plan.fewRows != FewRows::Packed;
   int64_t bytes = plan.getLeftRows() * plan.getWords() *
                   plan.micro->countParts() * plan.getWordBytes();
   // What stays in the first cache is at hand as it lies; what is in none leaves
   // no room for anything else.
-  return !isReadInPlace && bytes > info.cache.level1 / 2 &&
+  return !readsInPlace(plan) && bytes > info.cache.level1 / 2 &&
          bytes <= info.cache.level3 &&
          getExtents(plan).columns >= kManyPanels * 2 * plan.micro->getLanes();
 }

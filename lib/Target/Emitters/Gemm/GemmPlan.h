@@ -99,6 +99,9 @@ std::optional<GemmPlan> matchGemm(exec::KernelOp kernel, const CpuInfo &info);
 /// The rows of the result; nothing where they are not known.
 std::optional<int64_t> countRows(const GemmPlan &plan);
 
+/// Are the rows known to be so few that the right operand is read in place?
+bool readsInPlace(const GemmPlan &plan);
+
 /// Does a tile have room for the sums of few rows, which are taken together?
 bool holdsFewRows(const GemmPlan &plan, const GemmTile &tile);
 

@@ -83,14 +83,7 @@ LogicalResult GemmEmitter::packSteps(const WorkItem &item, const PanelRun &run,
         })))
       return failure();
   }
-  auto packWord = [&](Value at) {
-    setWord(at);
+  return forEachWord(end, words, [&](Value at) {
     return packRow(run, this->index().add(first, at));
-  };
-  if (failed(forEach(end, words, index.constant(1), packWord)))
-    return failure();
-  rest = plan.getRest();
-  LogicalResult last = rest ? packWord(words) : success();
-  rest = 0;
-  return last;
+  });
 }

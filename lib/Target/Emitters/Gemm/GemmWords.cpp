@@ -23,6 +23,23 @@ void GemmEmitter::setWord(Value number) {
       index().mul(number, index().constant(micro.getSteps()));
 }
 
+/// Runs `body` at the words [from, end) of the innermost loop of the sum, and
+/// at the one behind them where the last one is not full.
+LogicalResult
+GemmEmitter::forEachWord(Value from, Value end,
+                         llvm::function_ref<LogicalResult(Value)> body) {
+  auto run = [&](Value number) {
+    setWord(number);
+    return body(number);
+  };
+  if (failed(forEach(from, end, index().constant(1), run)))
+    return failure();
+  rest = plan.getRest();
+  LogicalResult last = rest ? run(end) : success();
+  rest = 0;
+  return last;
+}
+
 /// The word of an operand at `loops`, in one load where its steps are
 /// neighbours in a buffer.
 FailureOr<Value> GemmEmitter::wordAt(unsigned operand) {
