@@ -119,6 +119,8 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   program.addPass(exec::createFoldAttentionOperands());
   program.addPass(exec::createFormKernels({options.mergeEqual}));
   program.addPass(createPackWeightsPass({options.foldLimit}));
+  // Weights that are packed are matched with what the program has.
+  program.addPass(exec::createCollapseDimensions());
   manager.addNestedPass<exec::VariantOp>(createSplitReductionsPass());
   verifyDispatches(manager, options);
   // Before memory is planned.

@@ -45,6 +45,7 @@ complete -c kiln-opt -l kiln-emit-kernels -d 'Write kernels as functions of a ta
 complete -c kiln-opt -l kiln-ep-inline-modes -d 'inline regions that run once'
 complete -c kiln-opt -l kiln-ep-simplify-sizes -d 'write sizes as ranges and guards allow'
 complete -c kiln-opt -l kiln-exec-build-host -d 'turn a graph of dispatches into a host program'
+complete -c kiln-opt -l kiln-exec-collapse-dimensions -d 'make dimensions that a kernel goes through together one'
 complete -c kiln-opt -l kiln-exec-fold-attention-operands -d 'read the operands of attentions where those come from'
 complete -c kiln-opt -l kiln-exec-form-kernels -d 'form fusion groups and outline them as kernels'
 complete -c kiln-opt -l kiln-exec-fuse-elementwise -d 'fuse elementwise neighbours into one linalg.generic'

@@ -21,10 +21,12 @@ ep.program @scaled {
 
 // -----
 
-// The product takes the shape that they are scaled in.
+// The product takes the shape that they are scaled in, whose steps are one loop
+// where the scales are no others along it.
 // CHECK-LABEL: ep.program @grouped
-// CHECK: exec.kernel @contract_0(%{{.*}}: tensor<4x4x16xf32>, %{{.*}}: tensor<32x4x16xi8>
-// CHECK: linalg.generic {{.*}}"reduction", "reduction"]}
+// CHECK: exec.kernel @contract_0(%{{.*}}: tensor<4x64xf32>, %[[W:.*]]: tensor<32x64xi8>, %[[S:.*]]: tensor<32xf32>
+// CHECK: %[[DECODED:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[S]]{{.*}} outs(%{{.*}} : tensor<32x64xf32>)
+// CHECK: linalg.generic {{.*}}"reduction"]} ins(%{{.*}}, %[[DECODED]]
 // CHECK-NOT: exec.kernel
 ep.program @grouped {
   ep.graph @grouped(%x: !ep.tensor<[4, 64], f32> {ep.input = #ep.input<user_input "x">},

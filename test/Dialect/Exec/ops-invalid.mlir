@@ -24,6 +24,14 @@ exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> domain(4) access(r
 
 // -----
 
+// expected-error @below {{'exec.kernel' op elements of 'tensor<4xindex>' have no size in bytes}}
+exec.kernel @k(%x: tensor<4xindex>) -> tensor<4xindex> domain(4) access(read, write) work(flops = 0, bytes = 32)
+    attributes {dims = [[], []]} {
+  exec.yield %x : tensor<4xindex>
+}
+
+// -----
+
 // expected-error @below {{'exec.kernel' op dims names size 1 of 1}}
 exec.kernel @k(%x: tensor<?xf32>, %s: index) -> tensor<?xf32> domain(4) access(read, write) work(flops = 0, bytes = 32)
     attributes {dims = [[0], [1]]} {

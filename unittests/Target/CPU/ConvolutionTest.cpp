@@ -223,6 +223,36 @@ TEST_P(ConvolutionTest, PixelsOfSmallImages) {
   EXPECT_EQ(y, want);
 }
 
+/// The pixels of a small image as one line, which tiles do not fill, and of so
+/// many planes that a band has but a few tiles.
+TEST_P(ConvolutionTest, LineOfPixels) {
+  compile(R"mlir(
+    exec.kernel @conv(%x: tensor<3x900x49xf32>, %w: tensor<40x900xf32>) -> tensor<3x40x49xf32>
+        attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<3x40x49xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<3x40x49xf32>) -> tensor<3x40x49xf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(n, f, x, c) -> (n, c, x)>,
+          affine_map<(n, f, x, c) -> (f, c)>,
+          affine_map<(n, f, x, c) -> (n, f, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<3x900x49xf32>, tensor<40x900xf32>) outs(%f : tensor<3x40x49xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<3x40x49xf32>
+      exec.yield %s : tensor<3x40x49xf32>
+    })mlir",
+          "convolution");
+  auto x = randomFloats(3 * 900 * 49, 1), w = randomFloats(40 * 900, 2);
+  std::vector<float> want = convolve(x, w, 900, 40, Axis{1, 1}, Axis{49, 1});
+  std::vector<float> y(want.size());
+  run("conv", {x.data(), w.data()}, {}, y);
+  EXPECT_EQ(y, want);
+}
+
 /// Filters of bf16 in panels of words of two planes, the last of which has one
 /// plane, over an image with a ring of zeros.
 TEST_P(ConvolutionTest, WordsOfPlanes) {

@@ -195,6 +195,33 @@ def FormKernels : Pass<"kiln-exec-form-kernels", "::kiln::ep::ProgramOp"> {
   let statistics = [Statistic<"numKernels", "kernels", "Kernels that were formed">];
 }
 
+def CollapseDimensions : Pass<"kiln-exec-collapse-dimensions", "::kiln::ep::ProgramOp"> {
+  let summary = "make dimensions that a kernel goes through together one";
+  let description = [{
+    Rows and columns of an image that is read and written pixel by pixel are one
+    line of pixels, which vectors and tiles cut better than short rows: 49 pixels
+    are ten tiles of five, seven rows of seven fourteen. Neighbouring dimensions
+    of known sizes become one where every operation of the kernel goes through
+    them in this order by two loops of one kind, and asks for neither's index.
+    What else reads a tensor (padding, windows, ops of tx) keeps its dimensions.
+    In the graph, dispatches are given and give views.
+
+    Before:
+    ```mlir
+    %1 = exec.dispatch @relu_0(%x) : (tensor<?x8x7x7xf32>) -> tensor<?x8x7x7xf32>
+    ```
+    After:
+    ```mlir
+    %2 = tensor.collapse_shape %x [[0], [1, 2, 3]] : tensor<?x8x7x7xf32> into tensor<?x392xf32>
+    %3 = exec.dispatch @relu_0(%2) : (tensor<?x392xf32>) -> tensor<?x392xf32>
+    %1 = tensor.expand_shape %3 [[0], [1, 2, 3]] output_shape [%n, 8, 7, 7]
+        : tensor<?x392xf32> into tensor<?x8x7x7xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numCollapsed", "collapsed", "Kernels with fewer dimensions">];
+}
+
 def VerifyDispatches : Pass<"kiln-verify-dispatches", "::kiln::ep::ProgramOp"> {
   let summary = "verify the contract of the phase `dispatches`";
   let description = [{

@@ -228,6 +228,14 @@ ExprAttr KernelOp::getNumItems() {
 // Verification
 //===----------------------------------------------------------------------===//
 
+/// Has an element of a buffer of `type` a size in bytes?
+static bool hasBytes(RankedTensorType type) {
+  Type element = type.getElementType();
+  if (auto complex = dyn_cast<ComplexType>(element))
+    element = complex.getElementType();
+  return element.isIntOrFloat();
+}
+
 LogicalResult KernelOp::verify() {
   SmallVector<Type> tensors;
   bool sizesBegan = false;
@@ -251,6 +259,8 @@ LogicalResult KernelOp::verify() {
     if (!tensor || static_cast<int64_t>(numbers.size()) !=
                        static_cast<int64_t>(tensor.getNumDynamicDims()))
       return emitOpError("dims must name one size for each dynamic dimension");
+    if (!hasBytes(tensor))
+      return emitOpError("elements of ") << tensor << " have no size in bytes";
     for (Attribute number : numbers) {
       int64_t n = cast<IntegerAttr>(number).getInt();
       if (n < 0 || n >= numSizes)

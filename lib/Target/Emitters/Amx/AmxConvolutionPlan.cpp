@@ -167,7 +167,7 @@ matchAmxConvolution(exec::KernelOp kernel, const CpuInfo &info,
   if (plan.product.empty())
     return std::nullopt;
   choosePanel(plan, info);
-  chooseBandColumns(plan);
+  chooseBandColumns(plan, info);
   chooseBandRows(plan, plan.getColumnPhases() * plan.getRowStep(), info);
   evenBands(plan, info);
   if (wanted && !takeSizes(plan, *wanted))

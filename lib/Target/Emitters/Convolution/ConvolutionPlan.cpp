@@ -132,12 +132,22 @@ static int64_t cut(int64_t extent, int64_t most, int64_t unit) {
   return int64_t(llvm::alignTo(llvm::divideCeil(extent, parts), unit));
 }
 
-void kiln::chooseBandColumns(ConvolutionPlan &plan) {
+void kiln::chooseBandColumns(ConvolutionPlan &plan, const CpuInfo &info) {
   constexpr int64_t kBandColumns = 128;
-  int64_t columns = plan.getExtent(plan.columns);
-  plan.bandColumns = ShapedType::isDynamic(columns)
-                         ? llvm::alignTo(kBandColumns / 2, plan.tileColumns)
-                         : cut(columns, kBandColumns, plan.tileColumns);
+  int64_t columns = plan.getExtent(plan.columns), most = kBandColumns;
+  if (ShapedType::isDynamic(columns)) {
+    plan.bandColumns = llvm::alignTo(kBandColumns / 2, plan.tileColumns);
+    return;
+  }
+  // A tile of a line of pixels reads a few of every plane. Its filters and they
+  // take turns in the first cache.
+  if (!plan.hasWindows() && !plan.rows.loop) {
+    int64_t pixelBytes = plan.getWords() * plan.getElementBytes();
+    most = std::min(most, info.cache.level1 / pixelBytes);
+    most = std::max(plan.tileColumns,
+                    int64_t(llvm::alignDown(most, plan.tileColumns)));
+  }
+  plan.bandColumns = cut(columns, most, plan.tileColumns);
 }
 
 void kiln::chooseBandRows(ConvolutionPlan &plan, int64_t rowSize,
@@ -156,20 +166,22 @@ void kiln::chooseBandRows(ConvolutionPlan &plan, int64_t rowSize,
 }
 
 /// The times that threads take for the largest share of the work, summed over
-/// numbers of threads, when bands have `bandRows` rows.
-static double weighShares(const ConvolutionPlan &plan, int64_t bandRows,
-                          const CpuInfo &info) {
+/// numbers of threads, with the bands of `plan`.
+static double weighShares(const ConvolutionPlan &plan, const CpuInfo &info) {
   ArrayRef<int64_t> shape =
       cast<RankedTensorType>(plan.contraction->getResult(0).getType())
           .getShape();
-  double panels = std::ceil(double(plan.filters) / plan.getTileFilters());
   double rows = plan.getExtent(plan.rows);
-  double inRow = countPoints(shape.take_front(plan.numOuter)) * panels *
-                 std::ceil(double(plan.getExtent(plan.columns)) /
-                           double(plan.bandColumns));
-  double items = inRow * std::ceil(rows / double(bandRows)), sum = 0;
+  double columns = plan.getExtent(plan.columns);
+  double inBand = countPoints(shape.take_front(plan.numOuter)) *
+                  std::ceil(double(plan.filters) / plan.getTileFilters());
+  double items = inBand * std::ceil(rows / double(plan.bandRows)) *
+                 std::ceil(columns / double(plan.bandColumns));
+  double pixels = double(plan.bandRows) *
+                  std::min(columns, double(plan.bandColumns)),
+         sum = 0;
   for (unsigned threads = 2; threads <= info.cores; threads *= 2)
-    sum += std::ceil(items / threads) * double(bandRows) / (inRow * rows);
+    sum += std::ceil(items / threads) * pixels / (inBand * rows * columns);
   return sum;
 }
 
@@ -187,20 +199,26 @@ void kiln::evenBands(ConvolutionPlan &plan, const CpuInfo &info) {
   int64_t rows = plan.getExtent(plan.rows);
   int64_t columns = plan.getExtent(plan.columns);
   // Panels that are packed for each band are not worth it.
-  if (!plan.rows.loop || plan.packsPanels() || rows == 0 || columns == 0 ||
+  if (plan.packsPanels() || rows == 0 || columns == 0 ||
       ShapedType::isDynamicShape({rows, columns}))
     return;
-  double best = weighShares(plan, plan.bandRows, info);
-  int64_t least =
-      takesShortRows(plan, info) ? 1 : llvm::divideCeil(plan.lanes, columns);
-  for (int64_t height = plan.bandRows - plan.tileRows; height >= least;
-       height -= plan.tileRows) {
-    double sum = weighShares(plan, height, info);
+  // A line of pixels has no rows to cut.
+  bool cutsRows = plan.rows.loop.has_value();
+  int64_t unit = cutsRows ? plan.tileRows : plan.tileColumns;
+  int64_t least = takesShortRows(plan, info) ? 1
+                  : cutsRows ? llvm::divideCeil(plan.lanes, columns)
+                             : plan.lanes;
+  double best = weighShares(plan, info);
+  int64_t &size = cutsRows ? plan.bandRows : plan.bandColumns;
+  int64_t chosen = size;
+  for (size -= unit; size >= least; size -= unit) {
+    double sum = weighShares(plan, info);
     if (sum >= kLess * best)
       continue;
     best = sum;
-    plan.bandRows = height;
+    chosen = size;
   }
+  size = chosen;
 }
 
 /// Chooses lines: whole rows of a narrow image, so that few vectors of them are
@@ -237,6 +255,13 @@ static bool takeSizes(ConvolutionPlan &plan, const Schedule &wanted) {
   return true;
 }
 
+/// Is it a sum over windows, or one whose pixels are too few for the lanes of
+/// vectors? Filters lie in panels where it was taken before.
+static bool isTaken(const ConvolutionPlan &plan) {
+  return plan.hasWindows() || plan.hasPanels ||
+         plan.hasFewPixels(kTileVectors * plan.lanes);
+}
+
 std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
                                                   const CpuInfo &info) {
   constexpr int64_t kMaxPlanes = 1 << 16;
@@ -246,7 +271,8 @@ std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
   ConvolutionPlan plan{*band};
   plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
   plan.registers = info.registers;
-  if (plan.planes > kMaxPlanes || !findFilters(plan) || !findPanels(plan))
+  if (plan.planes > kMaxPlanes || !findFilters(plan) || !findPanels(plan) ||
+      !isTaken(plan))
     return std::nullopt;
   auto result =
       cast<RankedTensorType>(plan.contraction->getResult(0).getType());
@@ -270,7 +296,7 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   // those of the plane before it.
   plan->joinsPlanes = true;
   chooseTile(*plan, info);
-  chooseBandColumns(*plan);
+  chooseBandColumns(*plan, info);
   chooseBandRows(*plan, plan->getRowSize() * plan->getWords(), info);
   evenBands(*plan, info);
   if (wanted && !takeSizes(*plan, *wanted))

@@ -99,7 +99,7 @@ bool findPanels(ConvolutionPlan &plan);
 
 /// Chooses bands of whole tiles that stay in a cache beside a panel: their
 /// columns, and then, when a row of all planes is `rowSize` words, their rows.
-void chooseBandColumns(ConvolutionPlan &plan);
+void chooseBandColumns(ConvolutionPlan &plan, const CpuInfo &info);
 void chooseBandRows(ConvolutionPlan &plan, int64_t rowSize,
                     const CpuInfo &info);
 /// Cuts bands further where threads then share the work more evenly: three

@@ -107,11 +107,10 @@ matchAxis(const BandPlan &plan, unsigned dimension, unsigned position) {
   return isFound ? std::optional(axis) : std::nullopt;
 }
 
-bool BandPlan::hasFewPixels() const {
+bool BandPlan::hasFewPixels(int64_t width) const {
   constexpr int64_t kLeast = 16;
-  int64_t width = getWidestPanel(getSumType(contraction));
   int64_t extents[] = {getExtent(rows), getExtent(columns)};
-  if (!rows.loop || ShapedType::isDynamicShape(extents))
+  if (ShapedType::isDynamicShape(extents))
     return false;
   int64_t pixels = extents[0] * extents[1];
   // Idle lanes are more than an eighth as many: 28 beside 14 x 14 pixels.
@@ -119,7 +118,7 @@ bool BandPlan::hasFewPixels() const {
          8 * int64_t(llvm::alignTo(pixels, width)) > 9 * pixels;
 }
 
-/// Finds the axes. False when windows of the image have one pixel, of many.
+/// Finds the axes. False where the result has no columns of an image.
 static bool findAxes(BandPlan &plan) {
   SmallVector<AffineMap> maps = plan.contraction.getIndexingMapsArray();
   unsigned rank = maps[2].getNumResults();
@@ -134,7 +133,7 @@ static bool findAxes(BandPlan &plan) {
     if (std::optional<WindowAxis> rows = matchAxis(plan, dims - 2, rank - 2);
         rows && !rows->word)
       plan.rows = *rows;
-  return plan.hasWindows() || plan.hasFewPixels();
+  return true;
 }
 
 /// Counts the planes. False when they are not known.

@@ -52,9 +52,9 @@ struct BandPlan {
 
   /// Else each element of the result reads one pixel.
   bool hasWindows() const { return rows.taps * columns.taps > 1; }
-  /// Is the image so small that many lanes of its pixels would have nothing to
-  /// do?
-  bool hasFewPixels() const;
+  /// Is the image so small that many lanes of its pixels, in vectors that have
+  /// `width` of them together, would have nothing to do?
+  bool hasFewPixels(int64_t width) const;
 
   /// Columns of the image are put apart by the remainder of their number when
   /// it is divided by the stride, so that neighbours in the result read
@@ -93,8 +93,8 @@ double countBandRows(const BandPlan &plan, unsigned numOuter);
 /// of the result tell them apart.
 double countBandCycles(const BandPlan &plan, unsigned numOuter);
 
-/// Finds image, axes and planes of the only sum in `kernel`; nothing when it
-/// has neither windows nor an image of few pixels, or planes whose number is
+/// Finds image, axes and planes of the only sum in `kernel`, whose windows may
+/// have one pixel; nothing when it reads no image, or planes whose number is
 /// not known, or is one of integers where these are not taken. Bands are still
 /// to choose.
 std::optional<BandPlan> matchBand(exec::KernelOp kernel,

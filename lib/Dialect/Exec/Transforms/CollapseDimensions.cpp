@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Dialect/Exec/KernelContract.h"
+#include "kiln/Dialect/Exec/Passes.h"
+#include "kiln/Support/PassCount.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace kiln::exec {
+#define GEN_PASS_DEF_COLLAPSEDIMENSIONS
+#include "kiln/Dialect/Exec/Passes.h.inc"
+} // namespace kiln::exec
+
+using namespace mlir;
+using namespace kiln;
+using namespace kiln::exec;
+using linalg::GenericOp;
+using llvm::SmallBitVector;
+
+/// Neighbours among `count` dimensions or loops: bit `i` stands for number `i`
+/// and the next one.
+static SmallBitVector makePairs(size_t count, bool value) {
+  return SmallBitVector(count > 0 ? count - 1 : 0, value);
+}
+
+/// The dimensions, or loops, that pairs make one.
+static SmallVector<ReassociationIndices> getGroups(const SmallBitVector &pairs,
+                                                   size_t count) {
+  SmallVector<ReassociationIndices> groups;
+  for (size_t i = 0; i < count; ++i) {
+    if (i == 0 || !pairs[i - 1])
+      groups.emplace_back();
+    groups.back().push_back(i);
+  }
+  return groups;
+}
+
+namespace {
+/// The neighbouring dimensions of a kernel's tensors that all its operations
+/// go through together.
+class DimensionPairs {
+public:
+  explicit DimensionPairs(KernelOp kernel) {
+    Block &body = kernel.getBody().front();
+    for (BlockArgument argument : kernel.getTensorArguments())
+      add(argument);
+    for (Operation &op : body)
+      for (Value result : op.getResults())
+        add(result);
+    do {
+      changed = false;
+      for (Operation &op : body)
+        restrict(op);
+    } while (changed);
+  }
+
+  bool isEmpty() const {
+    return llvm::all_of(pairs, [](auto &entry) { return entry.second.none(); });
+  }
+  SmallVector<ReassociationIndices> getGroups(Value tensor) const {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    return ::getGroups(pairs.lookup(tensor), type.getRank());
+  }
+  /// The pairs of loops of `op` that go through pairs of dimensions only.
+  SmallBitVector getLoops(GenericOp op) const;
+
+private:
+  /// Sizes that are not known stay apart.
+  void add(Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type)
+      return;
+    SmallBitVector &known = pairs[value];
+    known = makePairs(type.getRank(), true);
+    for (unsigned i = 0; i < known.size(); ++i)
+      known[i] = !type.isDynamicDim(i) && !type.isDynamicDim(i + 1);
+  }
+  void keep(Value value, const SmallBitVector &kept) {
+    auto known = pairs.find(value);
+    if (known == pairs.end() || !known->second.test(kept))
+      return;
+    known->second &= kept;
+    changed = true;
+  }
+  void keepNone(Value value) {
+    if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+      keep(value, makePairs(type.getRank(), false));
+  }
+  void restrict(Operation &op);
+  void restrict(GenericOp op);
+
+  llvm::DenseMap<Value, SmallBitVector> pairs;
+  bool changed = false;
+};
+} // namespace
+
+/// Where `map` has loops `loop` and `loop + 1` one after the other, and neither
+/// of them elsewhere; nothing where it has another form of either, and -1 where
+/// it has none.
+static std::optional<int64_t> findPair(AffineMap map, unsigned loop) {
+  std::optional<int64_t> place;
+  for (auto [i, expr] : llvm::enumerate(map.getResults())) {
+    bool isFirst = expr.isFunctionOfDim(loop);
+    if (!isFirst && !expr.isFunctionOfDim(loop + 1))
+      continue;
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    bool isNext = place && *place + 1 == int64_t(i);
+    if (!dim || (isFirst ? place.has_value() : !isNext))
+      return std::nullopt;
+    if (isFirst)
+      place = i;
+  }
+  if (!place)
+    return -1;
+  bool isWhole = *place + 1 < map.getNumResults() &&
+                 map.getResult(*place + 1).isFunctionOfDim(loop + 1);
+  return isWhole ? place : std::nullopt;
+}
+
+SmallBitVector DimensionPairs::getLoops(GenericOp op) const {
+  SmallVector<utils::IteratorType> types = op.getIteratorTypesArray();
+  SmallBitVector loops = makePairs(types.size(), true);
+  for (unsigned i = 0; i < loops.size(); ++i)
+    loops[i] = types[i] == types[i + 1];
+  op.getBody()->walk([&](linalg::IndexOp index) {
+    for (unsigned i = 0; i < loops.size(); ++i)
+      if (index.getDim() == i || index.getDim() == i + 1)
+        loops.reset(i);
+  });
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    SmallBitVector known = pairs.lookup(operand.get());
+    for (unsigned i = 0; i < loops.size(); ++i)
+      if (std::optional<int64_t> place = findPair(map, i);
+          !place || (*place >= 0 && !known[*place]))
+        loops.reset(i);
+  }
+  return loops;
+}
+
+void DimensionPairs::restrict(GenericOp op) {
+  SmallBitVector loops = getLoops(op);
+  auto restrictTo = [&](Value tensor, AffineMap map) {
+    SmallBitVector kept = makePairs(map.getNumResults(), false);
+    for (unsigned i = 0; i < loops.size(); ++i)
+      if (loops[i])
+        if (int64_t place = *findPair(map, i); place >= 0)
+          kept.set(place);
+    keep(tensor, kept);
+  };
+  for (OpOperand &operand : op->getOpOperands())
+    restrictTo(operand.get(), op.getMatchingIndexingMap(&operand));
+  for (OpResult result : op->getResults())
+    restrictTo(result, op.getIndexingMapMatchingResult(result));
+  // What the body reads by itself has its indices.
+  op.getBody()->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      keepNone(operand);
+  });
+}
+
+void DimensionPairs::restrict(Operation &op) {
+  if (auto generic = dyn_cast<GenericOp>(op))
+    return restrict(generic);
+  if (auto fill = dyn_cast<linalg::FillOp>(op)) {
+    keep(fill.getResult(0), pairs.lookup(fill.output()));
+    return keep(fill.output(), pairs.lookup(fill.getResult(0)));
+  }
+  if (isa<tensor::EmptyOp, YieldOp>(op))
+    return;
+  for (Value operand : op.getOperands())
+    keepNone(operand);
+  for (Value result : op.getResults())
+    keepNone(result);
+}
+
+/// `type`, each of `groups` one dimension.
+static RankedTensorType collapse(RankedTensorType type,
+                                 ArrayRef<ReassociationIndices> groups) {
+  return tensor::CollapseShapeOp::inferCollapsedType(type, groups);
+}
+
+/// Makes the loops of `op` those of `groups`.
+static void collapseLoops(GenericOp op, ArrayRef<ReassociationIndices> groups) {
+  Builder builder(op.getContext());
+  SmallVector<AffineExpr> loops(op.getNumLoops());
+  SmallVector<utils::IteratorType> types;
+  llvm::SmallDenseSet<unsigned> inner;
+  for (auto [number, group] : llvm::enumerate(groups)) {
+    types.push_back(op.getIteratorTypesArray()[group.front()]);
+    for (int64_t loop : group)
+      loops[loop] = builder.getAffineDimExpr(number);
+    inner.insert(std::next(group.begin()), group.end());
+  }
+  SmallVector<AffineMap> maps;
+  for (AffineMap map : op.getIndexingMapsArray()) {
+    SmallVector<AffineExpr> exprs;
+    for (AffineExpr expr : map.getResults()) {
+      auto dim = dyn_cast<AffineDimExpr>(expr);
+      if (!dim || !inner.contains(dim.getPosition()))
+        exprs.push_back(expr.replaceDims(loops));
+    }
+    maps.push_back(AffineMap::get(groups.size(), 0, exprs, op.getContext()));
+  }
+  // Loops that are indexed are no part of a group, but may be counted anew.
+  op.getBody()->walk([&](linalg::IndexOp index) {
+    index.setDim(cast<AffineDimExpr>(loops[index.getDim()]).getPosition());
+  });
+  op.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
+  SmallVector<Attribute> kinds;
+  for (utils::IteratorType type : types)
+    kinds.push_back(linalg::IteratorTypeAttr::get(op.getContext(), type));
+  op.setIteratorTypesAttr(builder.getArrayAttr(kinds));
+}
+
+/// The groups of the dimensions of each tensor argument and result of a kernel
+/// that was collapsed.
+using BufferGroups = SmallVector<SmallVector<ReassociationIndices>>;
+
+/// Collapses `kernel`; nothing where no dimensions can be one.
+static std::optional<BufferGroups> collapse(KernelOp kernel) {
+  DimensionPairs pairs(kernel);
+  if (pairs.isEmpty())
+    return std::nullopt;
+  BufferGroups groups;
+  for (BlockArgument argument : kernel.getTensorArguments())
+    groups.push_back(pairs.getGroups(argument));
+  for (Value result : kernel.getYield().getOperands())
+    groups.push_back(pairs.getGroups(result));
+
+  // Everything is asked before anything is changed.
+  Block &body = kernel.getBody().front();
+  SmallVector<std::pair<GenericOp, SmallVector<ReassociationIndices>>> loops;
+  for (GenericOp op : body.getOps<GenericOp>())
+    loops.emplace_back(op, getGroups(pairs.getLoops(op), op.getNumLoops()));
+  SmallVector<std::pair<Value, RankedTensorType>> types;
+  auto addType = [&](Value value) {
+    if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+      types.emplace_back(value, collapse(type, pairs.getGroups(value)));
+  };
+  llvm::for_each(body.getArguments(), addType);
+  for (Operation &op : body)
+    llvm::for_each(op.getResults(), addType);
+
+  for (auto &[op, groups] : loops)
+    collapseLoops(op, groups);
+  for (auto [value, type] : types)
+    value.setType(type);
+  kernel.setFunctionType(
+      FunctionType::get(kernel.getContext(), body.getArgumentTypes(),
+                        kernel.getYield().getOperandTypes()));
+  stateContract(kernel);
+  return groups;
+}
+
+/// Has `dispatch` pass and take tensors as its kernel has them now. The views
+/// of its results are added to `views`.
+static void adapt(DispatchOp dispatch, KernelOp kernel,
+                  const BufferGroups &groups,
+                  SmallVectorImpl<tensor::ExpandShapeOp> &views) {
+  OpBuilder builder(dispatch);
+  Location loc = dispatch.getLoc();
+  unsigned number = 0;
+  for (OpOperand &input : dispatch.getInputsMutable()) {
+    RankedTensorType type = kernel.getBufferType(number);
+    if (type != input.get().getType())
+      input.set(builder.createOrFold<tensor::CollapseShapeOp>(
+          loc, type, input.get(), groups[number]));
+    ++number;
+  }
+  builder.setInsertionPointAfter(dispatch);
+  for (OpResult result : dispatch->getResults()) {
+    auto type = cast<RankedTensorType>(result.getType());
+    SmallVector<OpFoldResult> shape =
+        getAsIndexOpFoldResult(builder.getContext(), type.getShape());
+    SmallVector<BlockArgument> sizes = kernel.getDims(number);
+    unsigned next = 0;
+    for (auto [i, size] : llvm::enumerate(shape))
+      if (type.isDynamicDim(i))
+        size = dispatch.getSizes()[sizes[next++].getArgNumber() -
+                                   kernel.getNumTensorArguments()];
+    RankedTensorType made = kernel.getBufferType(number);
+    if (type != made) {
+      result.setType(made);
+      auto view = tensor::ExpandShapeOp::create(builder, loc, type, result,
+                                                groups[number], shape);
+      result.replaceAllUsesExcept(view, view);
+      views.push_back(view);
+    }
+    ++number;
+  }
+}
+
+namespace {
+struct CollapseDimensions
+    : exec::impl::CollapseDimensionsBase<CollapseDimensions> {
+  using Base::Base;
+  void runOnOperation() override {
+    ep::ProgramOp program = getOperation();
+    llvm::DenseMap<StringAttr, std::pair<KernelOp, BufferGroups>> collapsed;
+    for (KernelOp kernel : program.getBody().getOps<KernelOp>())
+      if (std::optional<BufferGroups> groups = collapse(kernel))
+        collapsed[kernel.getSymNameAttr()] = {kernel, *groups};
+    SmallVector<tensor::ExpandShapeOp> views;
+    program.walk([&](DispatchOp dispatch) {
+      auto known = collapsed.find(dispatch.getKernelAttr().getAttr());
+      if (known != collapsed.end())
+        adapt(dispatch, known->second.first, known->second.second, views);
+    });
+    // Those between two kernels are gone.
+    for (tensor::ExpandShapeOp view : views)
+      if (view->use_empty())
+        view->erase();
+    count(program, *this, numCollapsed, collapsed.size(), "kernels collapsed");
+  }
+};
+} // namespace
