@@ -74,16 +74,28 @@ static Tensor makeReal(const Tensor &tensor) {
   return tensor.bitcast(getRealType(tensor.getElementType()), sizes);
 }
 
+/// Has a kernel's result of this shape these sizes, several of which may be one
+/// dimension of known size?
+static bool hasShape(llvm::ArrayRef<int64_t> sizes,
+                     llvm::ArrayRef<int64_t> shape) {
+  for (int64_t declared : shape) {
+    bool isKnown = mlir::ShapedType::isStatic(declared);
+    int64_t size = 1;
+    do
+      size *= sizes.empty() ? 1 : sizes.consume_front();
+    while (isKnown && !sizes.empty() && size < declared);
+    if (isKnown && size != declared)
+      return false;
+  }
+  return llvm::all_of(sizes, [](int64_t size) { return size == 1; });
+}
+
 /// Could a kernel's result of this type be this value?
 static bool hasType(const Tensor &tensor, mlir::RankedTensorType type,
                     size_t bytes) {
-  if (getDtype(tensor.getElementType()) != getDtype(type.getElementType()) ||
-      tensor.getRank() != type.getRank())
-    return false;
-  for (auto [size, declared] : llvm::zip(tensor.getSizes(), type.getShape()))
-    if (!mlir::ShapedType::isDynamic(declared) && declared != size)
-      return false;
-  return static_cast<size_t>(tensor.getNumBytes()) == bytes;
+  return getDtype(tensor.getElementType()) == getDtype(type.getElementType()) &&
+         hasShape(tensor.getSizes(), type.getShape()) &&
+         static_cast<size_t>(tensor.getNumBytes()) == bytes;
 }
 
 //===----------------------------------------------------------------------===//

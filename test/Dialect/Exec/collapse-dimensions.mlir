@@ -120,6 +120,7 @@ ep.program @sums {
 // passes through.
 // CHECK-LABEL: ep.program @stay
 // CHECK: exec.kernel @transposed(%{{.*}}: tensor<4x6xf32>) -> tensor<6x4xf32>
+// CHECK: exec.kernel @before(%{{.*}}: tensor<4x6xf32>) -> tensor<6x4xf32>
 // CHECK: exec.kernel @window(%{{.*}}: tensor<9xf32>) -> tensor<7xf32>
 // CHECK: exec.kernel @padded(%{{.*}}: tensor<4x6xf32>) -> tensor<4x7xf32>
 // CHECK: exec.kernel @gathered(%{{.*}}: tensor<4x6xf32>, %{{.*}}: tensor<24xi64>) -> tensor<24xf32>
@@ -141,6 +142,24 @@ ep.program @stay {
     } -> tensor<6x4xf32>
     %t = linalg.generic {indexing_maps = [#ab, #ab], iterator_types = ["parallel", "parallel"]}
         ins(%s : tensor<6x4xf32>) outs(%e : tensor<6x4xf32>) {
+    ^bb0(%i: f32, %o: f32):
+      %r = arith.negf %i : f32
+      linalg.yield %r : f32
+    } -> tensor<6x4xf32>
+    exec.yield %t : tensor<6x4xf32>
+  }
+  exec.kernel @before(%x: tensor<4x6xf32>) -> tensor<6x4xf32>
+      domain(6, 4) access(read, write) work(flops = 48, bytes = 192) attributes {dims = [[], []]} {
+    %e = tensor.empty() : tensor<4x6xf32>
+    %s = linalg.generic {indexing_maps = [#ab, #ab], iterator_types = ["parallel", "parallel"]}
+        ins(%x : tensor<4x6xf32>) outs(%e : tensor<4x6xf32>) {
+    ^bb0(%i: f32, %o: f32):
+      %r = arith.negf %i : f32
+      linalg.yield %r : f32
+    } -> tensor<4x6xf32>
+    %d = tensor.empty() : tensor<6x4xf32>
+    %t = linalg.generic {indexing_maps = [#ba, #ab], iterator_types = ["parallel", "parallel"]}
+        ins(%s : tensor<4x6xf32>) outs(%d : tensor<6x4xf32>) {
     ^bb0(%i: f32, %o: f32):
       %r = arith.negf %i : f32
       linalg.yield %r : f32

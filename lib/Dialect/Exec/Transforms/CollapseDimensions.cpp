@@ -118,6 +118,16 @@ static std::optional<int64_t> findPair(AffineMap map, unsigned loop) {
   return isWhole ? place : std::nullopt;
 }
 
+/// Runs `body` for the operands and results of `op`, and how it goes through
+/// each.
+static void forEachTensor(GenericOp op,
+                          llvm::function_ref<void(Value, AffineMap)> body) {
+  for (OpOperand &operand : op->getOpOperands())
+    body(operand.get(), op.getMatchingIndexingMap(&operand));
+  for (OpResult result : op->getResults())
+    body(result, op.getIndexingMapMatchingResult(result));
+}
+
 SmallBitVector DimensionPairs::getLoops(GenericOp op) const {
   SmallVector<utils::IteratorType> types = op.getIteratorTypesArray();
   SmallBitVector loops = makePairs(types.size(), true);
@@ -128,31 +138,27 @@ SmallBitVector DimensionPairs::getLoops(GenericOp op) const {
       if (index.getDim() == i || index.getDim() == i + 1)
         loops.reset(i);
   });
-  for (OpOperand &operand : op->getOpOperands()) {
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    SmallBitVector known = pairs.lookup(operand.get());
+  auto restrictTo = [&](Value tensor, AffineMap map) {
+    SmallBitVector known = pairs.lookup(tensor);
     for (unsigned i = 0; i < loops.size(); ++i)
       if (std::optional<int64_t> place = findPair(map, i);
           !place || (*place >= 0 && !known[*place]))
         loops.reset(i);
-  }
+  };
+  forEachTensor(op, restrictTo);
   return loops;
 }
 
 void DimensionPairs::restrict(GenericOp op) {
   SmallBitVector loops = getLoops(op);
-  auto restrictTo = [&](Value tensor, AffineMap map) {
+  forEachTensor(op, [&](Value tensor, AffineMap map) {
     SmallBitVector kept = makePairs(map.getNumResults(), false);
     for (unsigned i = 0; i < loops.size(); ++i)
       if (loops[i])
         if (int64_t place = *findPair(map, i); place >= 0)
           kept.set(place);
     keep(tensor, kept);
-  };
-  for (OpOperand &operand : op->getOpOperands())
-    restrictTo(operand.get(), op.getMatchingIndexingMap(&operand));
-  for (OpResult result : op->getResults())
-    restrictTo(result, op.getIndexingMapMatchingResult(result));
+  });
   // What the body reads by itself has its indices.
   op.getBody()->walk([&](Operation *inner) {
     for (Value operand : inner->getOperands())

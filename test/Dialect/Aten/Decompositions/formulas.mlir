@@ -37,8 +37,8 @@ ep.program @hardsigmoid_default { ep.symbol @s95 range(2, 64)
     // CHECK: ep.number 3
     // CHECK-NEXT: aten.add.Tensor %x, %{{.*}}
     // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 6
-    // CHECK-NEXT: ep.number 6
-    // CHECK-NEXT: aten.div.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 0.16666666666666666
+    // CHECK-NEXT: aten.mul.Tensor %{{.*}}
     %0 = aten.hardsigmoid.default %x : (!ep.tensor<[s95], f32>) -> !ep.tensor<[s95], f32>
     ep.return %0 : !ep.tensor<[s95], f32>
 } }
@@ -52,9 +52,9 @@ ep.program @hardswish_default { ep.symbol @s85 range(2, 64) ep.symbol @s95 range
     // CHECK: ep.number 3
     // CHECK-NEXT: aten.add.Tensor %x, %{{.*}}
     // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 6
-    // CHECK-NEXT: aten.mul.Tensor %x, %{{.*}}
-    // CHECK-NEXT: ep.number 6
-    // CHECK-NEXT: aten.div.Tensor %{{.*}}
+    // CHECK-NEXT: ep.number 0.16666666666666666
+    // CHECK-NEXT: %[[GATE:.*]] = aten.mul.Tensor %{{.*}}
+    // CHECK-NEXT: aten.mul.Tensor %x, %[[GATE]]
     %0 = aten.hardswish.default %x : (!ep.tensor<[s95, s85], f32>) -> !ep.tensor<[s95, s85], f32>
     ep.return %0 : !ep.tensor<[s95, s85], f32>
 } }

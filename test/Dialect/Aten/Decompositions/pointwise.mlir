@@ -14,18 +14,18 @@ ep.program @gates { ep.graph @gates(
   // CHECK-DAG: %[[THREE:.*]] = ep.number 3
   // CHECK: %[[A:.*]] = aten.add.Tensor %x, %[[THREE]]
   // CHECK-NEXT: %[[C:.*]] = aten.clamp.default %[[A]], min = 0, max = 6
-  // CHECK-NEXT: %[[SIX:.*]] = ep.number 6
-  // CHECK-NEXT: %[[Q:.*]] = aten.div.Tensor %[[C]], %[[SIX]]
+  // CHECK-NEXT: %[[SIXTH:.*]] = ep.number 0.16666666666666666
+  // CHECK-NEXT: %[[Q:.*]] = aten.mul.Tensor %[[C]], %[[SIXTH]]
   %1 = aten.hardsigmoid.default %x : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
   // CHECK: %[[A2:.*]] = aten.add.Tensor %x,
   // CHECK-NEXT: %[[C2:.*]] = aten.clamp.default %[[A2]], min = 0, max = 6
-  // CHECK-NEXT: %[[M2:.*]] = aten.mul.Tensor %x, %[[C2]]
-  // CHECK: %[[Q2:.*]] = aten.div.Tensor %[[M2]],
+  // CHECK: %[[M2:.*]] = aten.mul.Tensor %[[C2]],
+  // CHECK-NEXT: %[[Q2:.*]] = aten.mul.Tensor %x, %[[M2]]
   %2 = aten.hardswish.default %x : (!ep.tensor<[s0], f32>) -> !ep.tensor<[s0], f32>
   // A half float is computed in f32 and rounded once.
   // CHECK: %[[H:.*]] = aten._to_copy.default %h, dtype = f32
   // CHECK: %[[HC:.*]] = aten.clamp.default {{.*}} -> !ep.tensor<[4], f32>
-  // CHECK: %[[HQ:.*]] = aten.div.Tensor %[[HC]],
+  // CHECK: %[[HQ:.*]] = aten.mul.Tensor %[[HC]],
   // CHECK: %[[HR:.*]] = aten._to_copy.default %[[HQ]], dtype = f16
   %3 = aten.hardsigmoid.default %h : (!ep.tensor<[4], f16>) -> !ep.tensor<[4], f16>
   // CHECK: ep.return %[[SILU]], %[[Q]], %[[Q2]], %[[HR]] :
