@@ -14,7 +14,7 @@ using linalg::GenericOp;
 
 namespace {
 /// The cost of one element of a producer: `Copy` moves and converts only,
-/// `Cheap` is a few simple instructions, `Expensive` is tens of them.
+/// `Cheap` is a few simple instructions, `Expensive` is more.
 enum class Cost { Copy, Cheap, Expensive };
 } // namespace
 
@@ -39,10 +39,14 @@ static Cost getCost(Operation &op) {
 }
 
 static Cost getCost(GenericOp producer) {
+  constexpr unsigned kFew = 3; // A scale, a shift, and a bound.
   Cost cost = Cost::Copy;
-  for (Operation &op : *producer.getBody())
+  unsigned numCheap = 0;
+  for (Operation &op : *producer.getBody()) {
     cost = std::max(cost, getCost(op));
-  return cost;
+    numCheap += getCost(op) == Cost::Cheap;
+  }
+  return numCheap > kFew ? Cost::Expensive : cost;
 }
 
 /// Does `operand` read each element of its tensor at most once?
