@@ -211,8 +211,9 @@ double kiln::countBandRows(const BandPlan &plan, unsigned numOuter) {
 }
 
 double kiln::countBandCycles(const BandPlan &plan, unsigned numOuter) {
-  // Rows are short, and checked at their ends.
-  constexpr double kElement = 0.25, kRow = 8;
+  // Rows are short, and windows check them at their ends.
+  constexpr double kElement = 0.25, kRow = 2, kChecks = 6;
   return countBandRows(plan, numOuter) *
-         (double(plan.getRowSize()) * kElement + kRow);
+         (double(plan.getRowSize()) * kElement + kRow +
+          (plan.hasWindows() ? kChecks : 0));
 }
