@@ -38,15 +38,20 @@ static Cost getCost(Operation &op) {
   return Cost::Cheap;
 }
 
+/// Does `op` compute a number? A mask only compares positions.
+static bool computesFloat(Operation &op) {
+  return getCost(op) == Cost::Cheap &&
+         llvm::all_of(op.getResultTypes(), llvm::IsaPred<FloatType>);
+}
+
 static Cost getCost(GenericOp producer) {
   constexpr unsigned kFew = 3; // A scale, a shift, and a bound.
   Cost cost = Cost::Copy;
-  unsigned numCheap = 0;
-  for (Operation &op : *producer.getBody()) {
+  for (Operation &op : *producer.getBody())
     cost = std::max(cost, getCost(op));
-    numCheap += getCost(op) == Cost::Cheap;
-  }
-  return numCheap > kFew ? Cost::Expensive : cost;
+  return llvm::count_if(*producer.getBody(), computesFloat) > kFew
+             ? Cost::Expensive
+             : cost;
 }
 
 /// Does `operand` read each element of its tensor at most once?

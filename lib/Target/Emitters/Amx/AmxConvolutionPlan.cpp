@@ -36,12 +36,27 @@ static double countStretchesPerRow(const AmxConvolutionPlan &plan,
   return 2.0 * double(plan.countPairs(rows)) / double(rows);
 }
 
+/// Stretches whose sums stay in a near cache.
+static int64_t getMaxStretches(const AmxConvolutionPlan &plan) {
+  constexpr int64_t kMaxBytes = 128 << 10;
+  return kMaxBytes /
+         (plan.getTileFilters() * plan.kStretch * plan.getElementBytes());
+}
+
+/// Chooses the columns of a band. Those of a line of pixels are whole pairs of
+/// stretches.
+static void cutColumns(AmxConvolutionPlan &plan) {
+  if (!plan.isLine())
+    return chooseBandColumns(plan);
+  plan.tileColumns = 2 * plan.kStretch;
+  int64_t pairs = std::max<int64_t>(1, getMaxStretches(plan) / 2);
+  chooseBandColumns(plan, pairs * plan.tileColumns);
+}
+
 /// Chooses lines of so many rows that few stretches are computed for nothing,
 /// whose sums stay in a near cache.
 static void chooseLine(AmxConvolutionPlan &plan) {
-  constexpr int64_t kMaxBytes = 128 << 10;
-  int64_t maxStretches = kMaxBytes / (plan.getTileFilters() * plan.kStretch *
-                                      plan.getElementBytes());
+  int64_t maxStretches = getMaxStretches(plan);
   plan.lineRows = 1;
   for (int64_t rows = 2;
        rows <= plan.bandRows && plan.countStretches(rows) <= maxStretches;
@@ -167,7 +182,7 @@ matchAmxConvolution(exec::KernelOp kernel, const CpuInfo &info,
   if (plan.product.empty())
     return std::nullopt;
   choosePanel(plan, info);
-  chooseBandColumns(plan, info);
+  cutColumns(plan);
   chooseBandRows(plan, plan.getColumnPhases() * plan.getRowStep(), info);
   evenBands(plan, info);
   if (wanted && !takeSizes(plan, *wanted))

@@ -132,22 +132,11 @@ static int64_t cut(int64_t extent, int64_t most, int64_t unit) {
   return int64_t(llvm::alignTo(llvm::divideCeil(extent, parts), unit));
 }
 
-void kiln::chooseBandColumns(ConvolutionPlan &plan, const CpuInfo &info) {
-  constexpr int64_t kBandColumns = 128;
-  int64_t columns = plan.getExtent(plan.columns), most = kBandColumns;
-  if (ShapedType::isDynamic(columns)) {
-    plan.bandColumns = llvm::alignTo(kBandColumns / 2, plan.tileColumns);
-    return;
-  }
-  // A tile of a line of pixels reads a few of every plane. Its filters and they
-  // take turns in the first cache.
-  if (!plan.hasWindows() && !plan.rows.loop) {
-    int64_t pixelBytes = plan.getWords() * plan.getElementBytes();
-    most = std::min(most, info.cache.level1 / pixelBytes);
-    most = std::max(plan.tileColumns,
-                    int64_t(llvm::alignDown(most, plan.tileColumns)));
-  }
-  plan.bandColumns = cut(columns, most, plan.tileColumns);
+void kiln::chooseBandColumns(ConvolutionPlan &plan, int64_t most) {
+  int64_t columns = plan.getExtent(plan.columns);
+  plan.bandColumns = ShapedType::isDynamic(columns)
+                         ? llvm::alignTo(kBandColumns / 2, plan.tileColumns)
+                         : cut(columns, most, plan.tileColumns);
 }
 
 void kiln::chooseBandRows(ConvolutionPlan &plan, int64_t rowSize,
@@ -256,8 +245,8 @@ static bool takeSizes(ConvolutionPlan &plan, const Schedule &wanted) {
 }
 
 /// Is it a sum over windows, or one whose pixels are too few for the lanes of
-/// vectors? Filters lie in panels where it was taken before.
-static bool isTaken(const ConvolutionPlan &plan) {
+/// vectors? Filters lie in panels where that was seen before.
+static bool suitsTiles(const ConvolutionPlan &plan) {
   return plan.hasWindows() || plan.hasPanels ||
          plan.hasFewPixels(kTileVectors * plan.lanes);
 }
@@ -272,7 +261,7 @@ std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
   plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
   plan.registers = info.registers;
   if (plan.planes > kMaxPlanes || !findFilters(plan) || !findPanels(plan) ||
-      !isTaken(plan))
+      !suitsTiles(plan))
     return std::nullopt;
   auto result =
       cast<RankedTensorType>(plan.contraction->getResult(0).getType());
@@ -280,6 +269,17 @@ std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
       countPoints(result.getShape()) * result.getElementTypeBitWidth() / 8 >
       info.cache.level2;
   return plan;
+}
+
+/// The columns of a band, the most. A tile of a line reads a few pixels of
+/// every plane: its filters and these take turns in the first cache.
+static int64_t getMaxColumns(const ConvolutionPlan &plan, const CpuInfo &info) {
+  if (!plan.isLine())
+    return kBandColumns;
+  int64_t pixelBytes = plan.getWords() * plan.getElementBytes();
+  int64_t most = std::min(kBandColumns, info.cache.level1 / pixelBytes);
+  return std::max(plan.tileColumns,
+                  int64_t(llvm::alignDown(most, plan.tileColumns)));
 }
 
 /// Nothing when `kernel` is no such sum, or one that is better written in
@@ -296,7 +296,7 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   // those of the plane before it.
   plan->joinsPlanes = true;
   chooseTile(*plan, info);
-  chooseBandColumns(*plan, info);
+  chooseBandColumns(*plan, getMaxColumns(*plan, info));
   chooseBandRows(*plan, plan->getRowSize() * plan->getWords(), info);
   evenBands(*plan, info);
   if (wanted && !takeSizes(*plan, *wanted))

@@ -98,8 +98,10 @@ std::optional<ConvolutionPlan> matchFilters(exec::KernelOp kernel,
 bool findPanels(ConvolutionPlan &plan);
 
 /// Chooses bands of whole tiles that stay in a cache beside a panel: their
-/// columns, and then, when a row of all planes is `rowSize` words, their rows.
-void chooseBandColumns(ConvolutionPlan &plan, const CpuInfo &info);
+/// columns, up to `most`, and then, when a row of all planes is `rowSize`
+/// words, their rows.
+constexpr int64_t kBandColumns = 128;
+void chooseBandColumns(ConvolutionPlan &plan, int64_t most = kBandColumns);
 void chooseBandRows(ConvolutionPlan &plan, int64_t rowSize,
                     const CpuInfo &info);
 /// Cuts bands further where threads then share the work more evenly: three

@@ -52,6 +52,8 @@ struct BandPlan {
 
   /// Else each element of the result reads one pixel.
   bool hasWindows() const { return rows.taps * columns.taps > 1; }
+  /// Is the image one row of pixels that are read one by one?
+  bool isLine() const { return !rows.loop && !hasWindows(); }
   /// Is the image so small that many lanes of its pixels, in vectors that have
   /// `width` of them together, would have nothing to do?
   bool hasFewPixels(int64_t width) const;
