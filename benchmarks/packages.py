@@ -30,8 +30,8 @@ def run(tools, package, *flags):
 
 
 def time_calls(tools, package, threads, seconds):
-    """The seconds of each call, of as many as fit in `seconds`. A copy of the package is run: a kernel's time depends on
-    the pages of memory that its weights lie on, by up to a tenth, and a file keeps its own for as long as it is cached."""
+    """The seconds of each call, of as many as fit in `seconds`. A copy of the package is run: the same code took longer
+    from one file than from another run after run, and no longer from copies; likely it is the pages that a cached file keeps."""
     copy = pathlib.Path(shutil.copy(package, package.with_suffix(".copy.kiln")))
     try:
         return json.loads(run(tools, copy, f"--threads={threads}", f"--benchmark={seconds}", "--json"))["latencies_s"]

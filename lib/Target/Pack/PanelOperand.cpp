@@ -105,7 +105,7 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
 static bool areFilters(const std::optional<BandPlan> &band,
                        const PanelOperand &operand) {
   AffineMap result = GenericOp(operand.sum).getIndexingMapsArray()[2];
-  return band && (band->hasWindows() || band->hasFewPixels(operand.width)) &&
+  return band && band->suitsTiles(operand.width) &&
          (operand.getStepsPerWord() == 1 || band->planeLoops.size() == 1) &&
          band->filter == operand.input && band->numOuter > 0 &&
          result.getDimPosition(band->numOuter - 1) == operand.loop &&

@@ -99,23 +99,17 @@ private:
 /// of them elsewhere; nothing where it has another form of either, and -1 where
 /// it has none.
 static std::optional<int64_t> findPair(AffineMap map, unsigned loop) {
-  std::optional<int64_t> place;
-  for (auto [i, expr] : llvm::enumerate(map.getResults())) {
-    bool isFirst = expr.isFunctionOfDim(loop);
-    if (!isFirst && !expr.isFunctionOfDim(loop + 1))
-      continue;
-    auto dim = dyn_cast<AffineDimExpr>(expr);
-    bool isNext = place && *place + 1 == int64_t(i);
-    if (!dim || (isFirst ? place.has_value() : !isNext))
-      return std::nullopt;
-    if (isFirst)
-      place = i;
-  }
-  if (!place)
+  auto find = [&](unsigned dim) {
+    return map.getResultPosition(getAffineDimExpr(dim, map.getContext()));
+  };
+  unsigned count = llvm::count_if(map.getResults(), [&](AffineExpr expr) {
+    return expr.isFunctionOfDim(loop) || expr.isFunctionOfDim(loop + 1);
+  });
+  if (count == 0)
     return -1;
-  bool isWhole = *place + 1 < map.getNumResults() &&
-                 map.getResult(*place + 1).isFunctionOfDim(loop + 1);
-  return isWhole ? place : std::nullopt;
+  std::optional<unsigned> first = find(loop), next = find(loop + 1);
+  bool isPair = count == 2 && first && next && *next == *first + 1;
+  return isPair ? std::optional<int64_t>(*first) : std::nullopt;
 }
 
 /// Runs `body` for the operands and results of `op`, and how it goes through
@@ -181,12 +175,6 @@ void DimensionPairs::restrict(Operation &op) {
     keepNone(result);
 }
 
-/// `type`, each of `groups` one dimension.
-static RankedTensorType collapse(RankedTensorType type,
-                                 ArrayRef<ReassociationIndices> groups) {
-  return tensor::CollapseShapeOp::inferCollapsedType(type, groups);
-}
-
 /// Makes the loops of `op` those of `groups`.
 static void collapseLoops(GenericOp op, ArrayRef<ReassociationIndices> groups) {
   Builder builder(op.getContext());
@@ -243,7 +231,8 @@ static std::optional<BufferGroups> collapse(KernelOp kernel) {
   SmallVector<std::pair<Value, RankedTensorType>> types;
   auto addType = [&](Value value) {
     if (auto type = dyn_cast<RankedTensorType>(value.getType()))
-      types.emplace_back(value, collapse(type, pairs.getGroups(value)));
+      types.emplace_back(value, tensor::CollapseShapeOp::inferCollapsedType(
+                                    type, pairs.getGroups(value)));
   };
   llvm::for_each(body.getArguments(), addType);
   for (Operation &op : body)
@@ -278,6 +267,11 @@ static void adapt(DispatchOp dispatch, KernelOp kernel,
   builder.setInsertionPointAfter(dispatch);
   for (OpResult result : dispatch->getResults()) {
     auto type = cast<RankedTensorType>(result.getType());
+    RankedTensorType made = kernel.getBufferType(number);
+    if (type == made) {
+      ++number;
+      continue;
+    }
     SmallVector<OpFoldResult> shape =
         getAsIndexOpFoldResult(builder.getContext(), type.getShape());
     SmallVector<BlockArgument> sizes = kernel.getDims(number);
@@ -286,15 +280,11 @@ static void adapt(DispatchOp dispatch, KernelOp kernel,
       if (type.isDynamicDim(i))
         size = dispatch.getSizes()[sizes[next++].getArgNumber() -
                                    kernel.getNumTensorArguments()];
-    RankedTensorType made = kernel.getBufferType(number);
-    if (type != made) {
-      result.setType(made);
-      auto view = tensor::ExpandShapeOp::create(builder, loc, type, result,
-                                                groups[number], shape);
-      result.replaceAllUsesExcept(view, view);
-      views.push_back(view);
-    }
-    ++number;
+    result.setType(made);
+    auto view = tensor::ExpandShapeOp::create(builder, loc, type, result,
+                                              groups[number++], shape);
+    result.replaceAllUsesExcept(view, view);
+    views.push_back(view);
   }
 }
 

@@ -166,9 +166,9 @@ static double weighShares(const ConvolutionPlan &plan, const CpuInfo &info) {
                   std::ceil(double(plan.filters) / plan.getTileFilters());
   double items = inBand * std::ceil(rows / double(plan.bandRows)) *
                  std::ceil(columns / double(plan.bandColumns));
-  double pixels = double(plan.bandRows) *
-                  std::min(columns, double(plan.bandColumns)),
-         sum = 0;
+  double pixels =
+      double(plan.bandRows) * std::min(columns, double(plan.bandColumns));
+  double sum = 0;
   for (unsigned threads = 2; threads <= info.cores; threads *= 2)
     sum += std::ceil(items / threads) * pixels / (inBand * rows * columns);
   return sum;
@@ -244,13 +244,6 @@ static bool takeSizes(ConvolutionPlan &plan, const Schedule &wanted) {
   return true;
 }
 
-/// Is it a sum over windows, or one whose pixels are too few for the lanes of
-/// vectors? Filters lie in panels where that was seen before.
-static bool suitsTiles(const ConvolutionPlan &plan) {
-  return plan.hasWindows() || plan.hasPanels ||
-         plan.hasFewPixels(kTileVectors * plan.lanes);
-}
-
 std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
                                                   const CpuInfo &info) {
   constexpr int64_t kMaxPlanes = 1 << 16;
@@ -260,8 +253,10 @@ std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
   ConvolutionPlan plan{*band};
   plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
   plan.registers = info.registers;
-  if (plan.planes > kMaxPlanes || !findFilters(plan) || !findPanels(plan) ||
-      !suitsTiles(plan))
+  if (plan.planes > kMaxPlanes || !findFilters(plan) || !findPanels(plan))
+    return std::nullopt;
+  // Filters lie in panels where that was asked for all targets before.
+  if (!plan.hasPanels && !plan.suitsTiles(kTileVectors * plan.lanes))
     return std::nullopt;
   auto result =
       cast<RankedTensorType>(plan.contraction->getResult(0).getType());

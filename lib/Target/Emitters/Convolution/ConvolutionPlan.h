@@ -97,10 +97,12 @@ std::optional<ConvolutionPlan> matchFilters(exec::KernelOp kernel,
 /// their order.
 bool findPanels(ConvolutionPlan &plan);
 
+/// Columns of a band, the most, but where few fit a cache.
+constexpr int64_t kBandColumns = 128;
+
 /// Chooses bands of whole tiles that stay in a cache beside a panel: their
 /// columns, up to `most`, and then, when a row of all planes is `rowSize`
 /// words, their rows.
-constexpr int64_t kBandColumns = 128;
 void chooseBandColumns(ConvolutionPlan &plan, int64_t most = kBandColumns);
 void chooseBandRows(ConvolutionPlan &plan, int64_t rowSize,
                     const CpuInfo &info);

@@ -57,6 +57,10 @@ struct BandPlan {
   /// Is the image so small that many lanes of its pixels, in vectors that have
   /// `width` of them together, would have nothing to do?
   bool hasFewPixels(int64_t width) const;
+  /// Are tiles of pixels and filters to take it, not products by such vectors?
+  bool suitsTiles(int64_t width) const {
+    return hasWindows() || hasFewPixels(width);
+  }
 
   /// Columns of the image are put apart by the remainder of their number when
   /// it is divided by the stride, so that neighbours in the result read

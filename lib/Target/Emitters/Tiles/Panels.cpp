@@ -9,16 +9,13 @@ using linalg::GenericOp;
 
 static constexpr unsigned kPanelVectors = 2;
 
-int64_t kiln::getWidestPanel(Type type) {
-  return kPanelVectors * 512 / type.getIntOrFloatBitWidth();
-}
-
 int64_t kiln::getPanelWidth(Type type, ArrayRef<TargetInfo> targets) {
+  constexpr unsigned kWidestVector = 512;
   unsigned bits = 0;
   for (const TargetInfo &target : targets)
     bits = std::max(bits, target.cpu.vectorBits);
-  return bits ? kPanelVectors * bits / type.getIntOrFloatBitWidth()
-              : getWidestPanel(type);
+  return kPanelVectors * (bits ? bits : kWidestVector) /
+         type.getIntOrFloatBitWidth();
 }
 
 int64_t kiln::getPanelSteps(GenericOp op, unsigned number) {

@@ -16,11 +16,9 @@
 
 namespace kiln {
 
-/// Elements side by side in the widest panels: two of the widest vectors.
-int64_t getWidestPanel(Type type);
-
-/// Those of a package for all of `targets`, a multiple of the columns of each
-/// one's tiles: it has a weight once.
+/// Elements side by side in the panels of a package for all of `targets`, a
+/// multiple of the columns of each one's tiles: it has a weight once. Those of
+/// the widest vectors there are where no target is known.
 int64_t getPanelWidth(Type type, ArrayRef<TargetInfo> targets);
 
 /// The steps of the sum that are side by side in panels of operand `number`; 1
