@@ -119,6 +119,7 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   program.addPass(exec::createFoldAttentionOperands());
   program.addPass(exec::createFormKernels({options.mergeEqual}));
   program.addPass(createPackWeightsPass({options.foldLimit}));
+  program.addPass(createJoinPartsPass());
   // Weights that are packed are matched with what the program has.
   program.addPass(exec::createCollapseDimensions());
   manager.addNestedPass<exec::VariantOp>(createSplitReductionsPass());

@@ -20,6 +20,7 @@ complete -c kiln-reduce -l kiln-exec-fold-attention-operands -d 'read the operan
 complete -c kiln-reduce -l kiln-exec-form-kernels -d 'form fusion groups and outline them as kernels'
 complete -c kiln-reduce -l kiln-exec-fuse-elementwise -d 'fuse elementwise neighbours into one linalg.generic'
 complete -c kiln-reduce -l kiln-exec-join-channels -d 'go through the filters of small groups in one loop'
+complete -c kiln-reduce -l kiln-exec-join-parts -d 'Compute what follows parts of a products columns behind its tiles'
 complete -c kiln-reduce -l kiln-exec-make-variants -d 'Give each class of targets a variant of the programs'
 complete -c kiln-reduce -l kiln-exec-move-reshapes -d 'move reshapes away from between ops that could be one kernel'
 complete -c kiln-reduce -l kiln-exec-pack-weights -d 'Keep weights as the kernels of the CPU read them'

@@ -78,6 +78,52 @@ def PackWeightsPass : Pass<"kiln-exec-pack-weights", "::kiln::ep::ProgramOp"> {
   let statistics = [Statistic<"numPacked", "packed", "Weights that were packed">];
 }
 
+def JoinPartsPass : Pass<"kiln-exec-join-parts", "::kiln::ep::ProgramOp"> {
+  let summary = "Compute what follows parts of a product's columns behind its tiles";
+  let description = [{
+    The gates of a recurrent cell are one product, whose columns are parts side by
+    side, and a kernel that reads a place of each part. Where the right operand
+    lies in panels and parts begin with panels, the two become one kernel: the tiles of a
+    place are taken in all parts, one after another, and go through the elementwise
+    ops together. The sums are no tensor then: they need no memory, and no thread reads
+    what another one wrote. Sums are what they were, bit for bit.
+
+    Joined are products of f32 and f64 that nothing else reads, where no target of
+    the variant is predicted to be slower. A remark of category `kiln-fusion` says
+    which.
+
+    Before:
+    ```mlir
+    exec.kernel @mm(%h: tensor<8x16xf32>, %w: tensor<4x16x16xf32>) -> tensor<8x64xf32> … {
+      %s = linalg.generic {… (m, n, k) -> (m, k), (m, n, k) -> (n floordiv 16, k, n mod 16) …} …
+    }
+    exec.kernel @gate(%s: tensor<8x64xf32>) -> tensor<8x32xf32> … {
+      %a = tensor.extract_slice %s[0, 0] [8, 32] [1, 1] …
+      %b = tensor.extract_slice %s[0, 32] [8, 32] [1, 1] …
+      %y = linalg.generic … ins(%a, %b : …) …
+    }
+    …
+    %s = exec.dispatch @mm(%h, %w) : …
+    %y = exec.dispatch @gate(%s) : …
+    ```
+    After:
+    ```mlir
+    exec.kernel @gate(%h: tensor<8x16xf32>, %w: tensor<4x16x16xf32>) -> tensor<8x32xf32> … {
+      %s = linalg.generic {… (m, n, k) -> (m, k), (m, n, k) -> (n floordiv 16, k, n mod 16) …} …
+      %a = tensor.extract_slice %s[0, 0] [8, 32] [1, 1] …
+      %b = tensor.extract_slice %s[0, 32] [8, 32] [1, 1] …
+      %y = linalg.generic … ins(%a, %b : …) …
+    }
+    …
+    %y = exec.dispatch @gate(%h, %w) : …
+    ```
+  }];
+  let dependentDialects = ["::kiln::exec::ExecDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numJoined", "joined", "Kernels joined to a product">];
+}
+
 def SplitReductionsPass : Pass<"kiln-exec-split-reductions", "::kiln::exec::VariantOp"> {
   let summary = "Spread long reductions to few results over threads";
   let description = [{

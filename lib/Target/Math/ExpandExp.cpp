@@ -75,6 +75,17 @@ Value kiln::expandNormalExp(FloatBuilder &b, Value x) {
   return b.mul(b.add(parts.p, b.number(1)), b.power(parts.k));
 }
 
+Value kiln::expandOnePlusExp(FloatBuilder &b, Value x) {
+  // From the first one down the sum is 1; from the second one up it is infinity
+  // by rounding.
+  Reduced parts =
+      reduce(b, b.clamp(x, b.pick(-86.0, -707.0), b.pick(89.0, 710.0)));
+  // 2^k itself may overflow, its half does not.
+  Value twice = b.mad(parts.p, b.number(2), b.number(2));
+  Value half = b.power(b.subI(parts.k, b.integer(1)));
+  return b.mad(twice, half, b.number(1));
+}
+
 Value kiln::expandExp2(FloatBuilder &b, Value x) {
   x = b.clamp(x, b.pick(-151.0, -1076.0), b.pick(129.0, 1025.0));
   Value ln2 = b.number(b.pick(0x1.62e43p-1, 0x1.62e42fefa39efp-1));
@@ -112,12 +123,13 @@ Value kiln::expandTanh(FloatBuilder &b, Value x) {
   Value z = b.mul(x, x);
   Value t = b.polynomial(
       z, b.pick(ArrayRef<double>(kTanh32), ArrayRef<double>(kTanh64)));
-  // The sign again: the sum of zeros of both signs is positive.
-  Value nearZero = b.copySign(b.mad(b.mul(x, z), t, x), x);
+  Value nearZero = b.mad(b.mul(y, z), t, y);
   // 1 - 2/(exp(2y) + 1), which is 1 from `most` on.
   double most = b.pick(10.0, 20.0);
   Value least = b.select(b.greater(y, b.number(most)), b.number(most), y);
-  Value e = expandNormalExp(b, b.add(least, least));
-  Value far = b.sub(b.number(1), b.div(b.number(2), b.add(e, b.number(1))));
-  return b.select(b.less(y, b.number(0.55)), nearZero, b.copySign(far, x));
+  Reduced parts = reduce(b, b.add(least, least));
+  Value sum = b.mad(b.add(parts.p, b.number(1)), b.power(parts.k), b.number(1));
+  Value far = b.sub(b.number(1), b.div(b.number(2), sum));
+  Value size = b.select(b.less(y, b.number(0.55)), nearZero, far);
+  return b.copySign(size, x);
 }

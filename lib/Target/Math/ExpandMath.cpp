@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
@@ -85,6 +86,35 @@ private:
   FloatFacts facts;
 };
 
+/// 1 + e^x, as sigmoids have it, where nothing else uses e^x: no power of two
+/// needs two steps there.
+struct ExpandOnePlusExp : OpRewritePattern<math::ExpOp> {
+  ExpandOnePlusExp(MLIRContext *context, FloatFacts facts)
+      : OpRewritePattern(context, /*benefit=*/2), facts(facts) {}
+
+  LogicalResult matchAndRewrite(math::ExpOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<FloatType>(op.getType());
+    if (!type || (!type.isF32() && !type.isF64()))
+      return rewriter.notifyMatchFailure(op, "is not on f32 or f64");
+    auto sum = op->hasOneUse() ? dyn_cast<arith::AddFOp>(*op->user_begin())
+                               : arith::AddFOp();
+    if (!sum || !matchPattern(sum.getLhs() == op ? sum.getRhs() : sum.getLhs(),
+                              m_OneFloat()))
+      return rewriter.notifyMatchFailure(op, "is not just added to one");
+    FloatBuilder builder(rewriter, sum.getLoc(), type, facts);
+    if (builder.hasTables())
+      return rewriter.notifyMatchFailure(op, "an instruction scales at once");
+    rewriter.setInsertionPoint(sum);
+    rewriter.replaceOp(sum, expandOnePlusExp(builder, op.getOperand()));
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  FloatFacts facts;
+};
+
 /// On smaller floats the operations that stay are done in f32 too.
 template <typename Op>
 struct WidenSmall : OpRewritePattern<Op> {
@@ -106,8 +136,8 @@ struct WidenSmall : OpRewritePattern<Op> {
   }
 };
 
-/// PyTorch does not say which of two zeros is the larger one; to tell them apart
-/// takes three of six instructions.
+/// PyTorch does not say which of two zeros is the larger one; to tell them
+/// apart takes three of six instructions.
 template <typename Op>
 struct IgnoreSignOfZero : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -154,6 +184,7 @@ struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
                  ExpandFunction<math::PowFOp, expandPow>,
                  ExpandFunction<arith::RemFOp, expandRemainder>>(context,
                                                                  facts);
+    patterns.add<ExpandOnePlusExp>(context, facts);
     patterns.add<WidenSmall<math::SqrtOp>, WidenSmall<math::FloorOp>,
                  WidenSmall<math::CeilOp>, WidenSmall<math::TruncOp>,
                  WidenSmall<math::RoundOp>, WidenSmall<math::RoundEvenOp>,

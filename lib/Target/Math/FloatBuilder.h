@@ -143,6 +143,8 @@ Value inDouble(
 Value expandExp(FloatBuilder &b, Value x);
 /// e^x where that is a normal number.
 Value expandNormalExp(FloatBuilder &b, Value x);
+/// 1 + e^x, the bits of the sum with `expandExp` where there are no tables.
+Value expandOnePlusExp(FloatBuilder &b, Value x);
 Value expandExp2(FloatBuilder &b, Value x);
 Value expandExpm1(FloatBuilder &b, Value x);
 Value expandTanh(FloatBuilder &b, Value x);

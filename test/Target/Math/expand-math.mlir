@@ -54,6 +54,43 @@ func.func @exp(%x: f64) -> f64 {
 
 // -----
 
+// One more than a power, which nothing else reads, takes one power of two and
+// no sum with one.
+// CHECK-LABEL: func.func @one_plus_exp(
+// CHECK: %[[SCALE:.+]] = arith.bitcast %{{.+}} : i32 to f32
+// CHECK-NEXT: %[[Y:.+]] = math.fma %{{.+}}, %[[SCALE]], %{{.+}} : f32
+// CHECK-NEXT: return %[[Y]]
+// An instruction scales by any power of two.
+// TABLES-LABEL: func.func @one_plus_exp(
+// TABLES: %[[P:.+]] = llvm.
+// TABLES: %[[Y:.+]] = arith.addf
+// TABLES-NEXT: return %[[Y]]
+func.func @one_plus_exp(%x: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %p = math.exp %x : f32
+  %y = arith.addf %one, %p : f32
+  return %y : f32
+}
+
+// -----
+
+// The power is read, too, or is added to something else.
+// CHECK-LABEL: func.func @exp_and_sum(
+// CHECK-COUNT-2: arith.shrsi
+// CHECK: %[[T:.+]] = arith.addf
+// CHECK-NEXT: return %{{.+}}, %{{.+}}, %[[T]]
+func.func @exp_and_sum(%x: f32, %y: f32) -> (f32, f32, f32) {
+  %one = arith.constant 1.0 : f32
+  %two = arith.constant 2.0 : f32
+  %p = math.exp %x : f32
+  %s = arith.addf %p, %one : f32
+  %q = math.exp %y : f32
+  %t = arith.addf %q, %two : f32
+  return %p, %s, %t : f32, f32, f32
+}
+
+// -----
+
 // Small floats are computed in f32.
 // CHECK-LABEL: func.func @tanh(
 // CHECK: arith.extf %{{.+}} : f16 to f32

@@ -363,4 +363,68 @@ TEST_P(GemmTest, BlocksOfRowsOfHalfFloats) {
           << i << " " << j;
 }
 
+/// Columns that are parts side by side, of which results are computed together.
+/// Parts are no whole tiles, and come in any order; rows fill no tile, some
+/// blocks, or are packed.
+TEST_P(GemmTest, PartsOfColumnsGoTogether) {
+  compile(R"mlir(
+    #mn = affine_map<(m, n) -> (m, n)>
+    exec.kernel @gates(%x: tensor<?x300xf32>, %w: tensor<6x300x32xf32>, %b: tensor<?x192xf32>, %s: index)
+        -> (tensor<?x40xf32>) attributes {dims = [[0], [], [0], [0]]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty(%s) : tensor<?x192xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x192xf32>) -> tensor<?x192xf32>
+      %p = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+          affine_map<(m, n, k) -> (n floordiv 32, k, n mod 32)>, affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<?x300xf32>, tensor<6x300x32xf32>) outs(%f : tensor<?x192xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<?x192xf32>
+      %g = linalg.generic {indexing_maps = [#mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+          ins(%p, %b : tensor<?x192xf32>, tensor<?x192xf32>) outs(%e : tensor<?x192xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.addf %a, %c : f32
+        linalg.yield %q : f32
+      } -> tensor<?x192xf32>
+      %i = tensor.extract_slice %g[0, 64] [%s, 40] [1, 1] : tensor<?x192xf32> to tensor<?x40xf32>
+      %j = tensor.extract_slice %g[0, 0] [%s, 40] [1, 1] : tensor<?x192xf32> to tensor<?x40xf32>
+      %k = tensor.extract_slice %p[0, 128] [%s, 40] [1, 1] : tensor<?x192xf32> to tensor<?x40xf32>
+      %t = tensor.empty(%s) : tensor<?x40xf32>
+      %y = linalg.generic {indexing_maps = [#mn, #mn, #mn, #mn], iterator_types = ["parallel", "parallel"]}
+          ins(%i, %j, %k : tensor<?x40xf32>, tensor<?x40xf32>, tensor<?x40xf32>) outs(%t : tensor<?x40xf32>) {
+      ^bb0(%a: f32, %c: f32, %d: f32, %o: f32):
+        %q = arith.maximumf %a, %c : f32
+        %r = arith.subf %q, %d : f32
+        linalg.yield %r : f32
+      } -> tensor<?x40xf32>
+      exec.yield %y : tensor<?x40xf32>
+    })mlir",
+          "gemm");
+  const int64_t n = 192, length = 40, k = 300;
+  for (int64_t m : {1, 5, 9, 150, 400}) {
+    auto x = randomFloats(m * k, 1), w = randomFloats(n * k, 2),
+         b = randomFloats(m * n, 3);
+    std::vector<float> y(m * length);
+    run("gates", {x.data(), w.data(), b.data()}, {m}, y);
+    auto sum = [&](int64_t row, int64_t column) {
+      return sumInBlocks(k, [&](int64_t l) {
+        return std::pair(x[row * k + l],
+                         w[(column / 32 * k + l) * 32 + column % 32]);
+      });
+    };
+    auto gate = [&](int64_t row, int64_t column) {
+      return sum(row, column) + b[row * n + column];
+    };
+    for (int64_t at = 0; at < m * length; ++at) {
+      int64_t row = at / length, column = at % length;
+      ASSERT_EQ(y[at], std::max(gate(row, 64 + column), gate(row, column)) -
+                           sum(row, 128 + column))
+          << "row " << row << " of " << m << ", column " << column;
+    }
+  }
+}
+
 KILN_TEST_LEVELS(GemmTest)

@@ -167,6 +167,21 @@ void checkRemainders(const CompiledKernels &kernels, const std::string &symbol,
         << x[i] << " mod " << y[i] << " = " << results[i];
 }
 
+/// 1 + e^x has the bits of that sum, where e^x is subnormal or next to
+/// infinity, too.
+template <typename T>
+void checkOnePlusExp(const CompiledKernels &kernels, const std::string &type,
+                     std::vector<T> x, T from, T to) {
+  for (size_t i = 0; i <= 100000; ++i)
+    x.push_back(from + (to - from) * T(i) / 100000);
+  std::vector<T> powers(x.size()), sums(x.size());
+  std::vector<int64_t> n = {int64_t(x.size())};
+  ASSERT_EQ(kernels.run("exp_" + type, {x.data(), powers.data()}, n, n[0]), 0);
+  ASSERT_EQ(kernels.run("sum_" + type, {x.data(), sums.data()}, n, n[0]), 0);
+  for (size_t i = 0; i < x.size(); ++i)
+    ASSERT_EQ(ulps<T>(sums[i], 1 + powers[i]), 0) << "1 + e^" << x[i];
+}
+
 class MathTest : public ::testing::TestWithParam<std::string> {};
 } // namespace
 
@@ -185,6 +200,22 @@ TEST_P(MathTest, UnaryFunctions) {
     check(*kernels, op + "_f32", singles, c.reference, c.maxUlp32, op + "_f32");
     check(*kernels, op + "_f64", doubles, c.reference, c.maxUlp64, op + "_f64");
   }
+}
+
+TEST_P(MathTest, OnePlusExp) {
+  std::string text, errors;
+  for (std::string type : {"f32", "f64"})
+    text += kernelText("exp_" + type, "math.exp %a0", type, 1) +
+            kernelText("sum_" + type, "arith.addf %c, %p", type, 1,
+                       "%c = arith.constant 1.0 : " + type +
+                           "\n    %p = math.exp %a0 : " + type + "\n    ");
+  auto kernels = CompiledKernels::compile(text, GetParam(), errors);
+  ASSERT_TRUE(kernels) << errors;
+  checkOnePlusExp<float>(*kernels, "f32", samples<float>(uint32_t(0x9e3779b1)),
+                         -110, 92);
+  checkOnePlusExp<double>(*kernels, "f64",
+                          samples<double>(uint64_t(0x9e3779b97f4a7c15)), -750,
+                          712);
 }
 
 TEST_P(MathTest, DivisionByConstants) {

@@ -130,8 +130,7 @@ LogicalResult AmxEmitter::addSteps(const WorkItem &item, Value row,
 LogicalResult AmxEmitter::emitItemRows(const WorkItem &item) {
   return forEach(item.firstRow, item.endRow, height, [&](Value row) {
     Value first = least(row, index().sub(item.endRow, height));
-    if ((plan.fetchesResults && failed(fetchResults(item, first))) ||
-        failed(addSteps(item, row, first)))
+    if (failed(fetchAround(item, first)) || failed(addSteps(item, row, first)))
       return failure();
     tiles.storeSums(sumsAt(sums));
     return forEach(index().sub(row, first), height, index().constant(1),

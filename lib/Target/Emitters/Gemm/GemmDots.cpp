@@ -259,6 +259,8 @@ LogicalResult GemmEmitter::emitPackedRows(const WorkItem &item) {
 /// Chooses, when it runs where the number of rows is not known before.
 LogicalResult GemmEmitter::emitWorkItem(const WorkItem &item) {
   std::optional<int64_t> rows = getConstantIntValue(rowCount);
+  if (!plan.parts.empty())
+    return emitParts(item);
   if (plan.fewRows == FewRows::Packed || (rows && *rows > kFewRows))
     return emitPackedRows(item);
   if (rows)

@@ -36,7 +36,9 @@ WorkItem GemmEmitter::getItem(Value number, Value panels, Value blocks) {
 
 LogicalResult GemmEmitter::run(Value first, Value last,
                                ArrayRef<Value> domain) {
-  if (failed(prepare(domain, tile.rows * tile.getColumns())))
+  int64_t room = plan.parts.empty() ? tile.rows * tile.getColumns()
+                                    : plan.parts.size() * plan.getPartSums();
+  if (failed(prepare(domain, room)))
     return failure();
   IndexBuilder index = this->index();
   rowCount = index.product(rowSizes());
@@ -83,7 +85,7 @@ LogicalResult GemmEmitter::emitRowTiles(const WorkItem &item) {
   return forEachRowTile(item, [&](Value row, Value first) {
     if (isPacked && plan.fetchesAhead && failed(fetchAhead(item, row)))
       return failure();
-    if (plan.fetchesResults && failed(fetchResults(item, first)))
+    if (failed(fetchAround(item, first)))
       return failure();
     leftTile = plan.packsLeft ? packedTile(item, first) : Value();
     LogicalResult result =

@@ -44,7 +44,6 @@ public:
       : TileEmitter(builder, emitter, kernel, plan.contraction, info),
         plan(plan), tile(plan.tile), micro(*this->plan.micro), scratch(scratch),
         isPacked(plan.depth.has_value()) {}
-  virtual ~GemmEmitter() = default;
 
   /// Computes the tiles that begin in the range [first, last) of the domain
   /// `sizes`.
@@ -59,9 +58,12 @@ protected:
   virtual LogicalResult emitItemRows(const WorkItem &item);
   LogicalResult packPanel(const WorkItem &item);
   Value panelStart(const WorkItem &item);
-  LogicalResult fetchResults(const WorkItem &item, Value row);
+  LogicalResult fetchAround(const WorkItem &item, Value row);
+  LogicalResult fetchTile(unsigned buffer, const WorkItem &item, Value row,
+                          Fetch purpose);
   Value isFirstOfBlock(const WorkItem &item);
-  Value rowStart(const WorkItem &item, Value row);
+  Value sumColumns();
+  Value rowStart(const WorkItem &item, Value row, Value columns);
   /// Computes the kernel's results from the sums of row `r` of a tile, whose
   /// first one is row `row`.
   LogicalResult emitRowResults(const WorkItem &item, Value row, Value r);
@@ -130,6 +132,11 @@ private:
   // Few rows.
   LogicalResult emitWorkItem(const WorkItem &item);
   LogicalResult emitPackedRows(const WorkItem &item);
+
+  // Parts of columns.
+  Value firstSumRow(const WorkItem &item);
+  LogicalResult emitParts(const WorkItem &item);
+  void setSums(ArrayRef<Value> indices, Value place) override;
   LogicalResult emitFewRows(const WorkItem &item);
   LogicalResult emitDots(const WorkItem &item);
   LogicalResult emitDotRows(const WorkItem &item, Value row, unsigned rows);
@@ -169,6 +176,7 @@ private:
   /// Steps of that word, where it is not full; else 0.
   unsigned rest = 0;
   Value columnCount;
+  unsigned part = 0; ///< number of the part of columns that is summed
 };
 
 } // namespace kiln

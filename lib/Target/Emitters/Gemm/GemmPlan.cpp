@@ -203,10 +203,25 @@ static bool chooseInstruction(GemmPlan &plan, const CpuInfo &info) {
   return plan.micro != nullptr;
 }
 
+/// Finds what the parts read. False where they do not begin with panels.
+static bool takesParts(GemmPlan &plan, exec::KernelOp kernel) {
+  GenericOp op = plan.contraction;
+  auto sums = cast<RankedTensorType>(op.getResult(0).getType());
+  for (BlockArgument argument : kernel.getTensorArguments())
+    if (cast<RankedTensorType>(argument.getType()).getShape() ==
+            sums.getShape() &&
+        !llvm::is_contained(op.getInputs(), argument))
+      plan.readByParts.push_back(argument.getArgNumber());
+  return plan.hasPanels && llvm::all_of(plan.parts, [&](int64_t first) {
+           return first % plan.panelWidth == 0;
+         });
+}
+
 std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
                                         const CpuInfo &info) {
   GemmPlan plan;
-  plan.contraction = matchSumOfProducts(kernel, /*takesIntegers=*/true);
+  plan.contraction =
+      matchSumOfParts(kernel, /*takesIntegers=*/true, plan.parts);
   if (!plan.contraction || !splitDimensions(plan))
     return std::nullopt;
   plan.depth = getDepth(plan.contraction);
@@ -223,6 +238,8 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
   if (plan.hasPanels &&
       getPanelSteps(plan.contraction, plan.right) != plan.micro->getSteps())
     plan.hasPanels = false;
+  if (!plan.parts.empty() && !takesParts(plan, kernel))
+    return std::nullopt;
   plan.fewRows = chooseFewRows(plan, lanes);
   plan.packsRows = plan.fewRows == FewRows::Dots && plan.numBatch == 0 &&
                    plan.depth && !plan.hasPanels &&
@@ -231,8 +248,9 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
       !plan.hasPanels && plan.numColumns == 1 && hasWords(plan, plan.right);
   plan.fetchesAhead = isInMemory(plan, info);
   plan.fetchesResults =
+      plan.parts.empty() &&
       countPoints(result.getShape()) * result.getElementTypeBitWidth() / 8 >
-      info.cache.level2;
+          info.cache.level2;
   // One row alone has no use for a packed panel.
   ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
   if (plan.fewRows == FewRows::Packed &&
@@ -306,6 +324,15 @@ static bool sharesRows(const GemmPlan &plan, const CpuInfo &info) {
          getExtents(plan).columns >= kManyPanels * 2 * plan.micro->getLanes();
 }
 
+/// The most rows of an item whose sums of all parts are on the stack.
+static int64_t getMostPartRows(const GemmPlan &plan) {
+  constexpr int64_t kRoom = 32 << 10;
+  int64_t rowBytes = plan.parts.size() * plan.tile.getColumns() *
+                     getSumType(plan.contraction).getIntOrFloatBitWidth() / 8;
+  return std::max<int64_t>(plan.tile.rows,
+                           llvm::alignDown(kRoom / rowBytes, plan.tile.rows));
+}
+
 /// Cuts a product as `wanted` says. False where that is not possible.
 static bool takeSizes(GemmPlan &plan, const CpuInfo &info,
                       const Schedule &wanted) {
@@ -319,7 +346,7 @@ static bool takeSizes(GemmPlan &plan, const CpuInfo &info,
   plan.tile = *tile;
   plan.rowBlock = wanted.block[0];
   plan.depthBlock = wanted.depth;
-  return true;
+  return plan.parts.empty() || plan.rowBlock <= getMostPartRows(plan);
 }
 
 /// Chooses how a product is cut. False where that is not possible.
@@ -336,6 +363,8 @@ static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
     plan.tile.vectors =
         ShapedType::getNumElements(plan.getLaneColumns(plan.tile.lanes)) /
         plan.tile.lanes;
+  if (!plan.parts.empty())
+    plan.rowBlock = std::min(plan.rowBlock, getMostPartRows(plan));
   if (wanted && !takeSizes(plan, info, *wanted))
     return false;
   // A vector has a word of each row.

@@ -33,7 +33,13 @@ struct GemmTile {
 struct GemmPlan {
   mlir::linalg::GenericOp contraction;
   unsigned left, right;                   ///< numbers of the operands
-  unsigned numBatch, numRows, numColumns; ///< dimensions of the result
+  unsigned numBatch, numRows, numColumns; ///< dimensions of the sum
+  /// The first columns of the parts of a row of sums that a row of the kernel's
+  /// results is computed of, where that is so; else empty.
+  SmallVector<int64_t> parts;
+  /// Then the tensor arguments as wide as the sum that the ops behind it read:
+  /// a line of each row and part, which are fetched while a tile is summed.
+  SmallVector<unsigned> readByParts;
   /// Length of the sum; dynamic sums read the right operand in place.
   std::optional<int64_t> depth;
   FewRows fewRows;
@@ -74,6 +80,8 @@ struct GemmPlan {
   int64_t getPanelWords() const {
     return (getPanelRows() + micro->needsCorrection()) * tile.getColumns();
   }
+  /// The sums of an item that wait for those of all parts.
+  int64_t getPartSums() const { return rowBlock * tile.getColumns(); }
   /// Rows that are packed for an item, and the words of a tile of them.
   int64_t getLeftRows() const;
   int64_t getPackedTileWords() const {

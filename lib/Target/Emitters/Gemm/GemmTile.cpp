@@ -75,26 +75,42 @@ SmallVector<Value> GemmEmitter::initialSums(unsigned rows, Value from) {
   return initial;
 }
 
-/// Fetches what tile `row` writes of the kernel's first result when its sums
-/// are there. Its rows are more streams than processors follow.
-LogicalResult GemmEmitter::fetchResults(const WorkItem &item, Value row) {
-  Type type = getElementTypeOrSelf(kernel.getResultTypes().front());
+/// Fetches tile `row` of a buffer with the sizes of the sum.
+LogicalResult GemmEmitter::fetchTile(unsigned buffer, const WorkItem &item,
+                                     Value row, Fetch purpose) {
+  Type type = getElementTypeOrSelf(kernel.getBufferType(buffer));
   int64_t perLine = kCacheLineBytes * 8 / type.getIntOrFloatBitWidth();
-  Value buffer = emitter.bufferOf(kernel.getNumTensorArguments());
   Value zero = index().constant(0), one = index().constant(1);
   return forEach(zero, index().constant(tile.rows), one, [&](Value r) {
-    Value start = rowStart(item, index().add(row, r));
+    Value start = rowStart(item, index().add(row, r), sumColumns());
     for (int64_t at = 0; at < tile.getColumns(); at += perLine)
-      fetchLine(address(buffer, index().add(start, index().constant(at)), type),
-                Fetch::Write);
+      fetchLine(address(emitter.bufferOf(buffer),
+                        index().add(start, index().constant(at)), type),
+                purpose);
     return success();
   });
 }
 
+/// Fetches what the ops behind the sums of tile `row` read and write, where its
+/// rows are more streams than processors follow.
+LogicalResult GemmEmitter::fetchAround(const WorkItem &item, Value row) {
+  for (unsigned buffer : plan.readByParts)
+    if (failed(fetchTile(buffer, item, row, Fetch::Read)))
+      return failure();
+  return plan.fetchesResults ? fetchTile(kernel.getNumTensorArguments(), item,
+                                         row, Fetch::Write)
+                             : success();
+}
+
 LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
                                     unsigned rows, Value finished) {
+  Value first = index().constant(part * plan.getPartSums());
+  if (!plan.parts.empty())
+    first =
+        index().add(first, index().mul(index().sub(row, firstSumRow(item)),
+                                       index().constant(tile.getColumns())));
   auto place = [&](unsigned i) {
-    return address(sums, index().constant(i * tile.lanes));
+    return address(sums, index().add(first, index().constant(i * tile.lanes)));
   };
   auto sumWords = [&](Value from, Value to) {
     SmallVector<Value> initial = initialSums(rows, from);
@@ -115,15 +131,24 @@ LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
       return failure();
     storeSums(*last, true, micro, place);
   }
+  if (!plan.parts.empty())
+    return success();
   return forEach(finished, index().constant(rows), index().constant(1),
                  [&](Value r) { return emitRowResults(item, row, r); });
 }
 
-/// Where the results of an item's columns begin in row `row`.
-Value GemmEmitter::rowStart(const WorkItem &item, Value row) {
+/// The columns of the sums.
+Value GemmEmitter::sumColumns() {
+  auto sums = cast<RankedTensorType>(contraction.getResult(0).getType());
+  return plan.parts.empty() ? columnCount
+                            : index().constant(sums.getShape().back());
+}
+
+/// Where an item's columns begin in row `row` of a buffer that has so many.
+Value GemmEmitter::rowStart(const WorkItem &item, Value row, Value columns) {
   IndexBuilder index = this->index();
   return index.add(
-      index.mul(index.add(index.mul(item.batch, rowCount), row), columnCount),
+      index.mul(index.add(index.mul(item.batch, rowCount), row), columns),
       item.firstColumn);
 }
 
@@ -135,6 +160,6 @@ LogicalResult GemmEmitter::emitRowResults(const WorkItem &item, Value row,
   SmallVector<Value> outer = item.indices;
   llvm::append_range(outer, index.delinearize(at, rowSizes()));
   return emitRun(outer, plan.numColumns, item.firstColumn, item.columns,
-                 rowStart(item, at),
+                 rowStart(item, at, columnCount),
                  index.mul(r, index.constant(tile.getColumns())));
 }

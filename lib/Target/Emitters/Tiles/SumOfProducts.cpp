@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SumOfProducts.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -85,37 +88,101 @@ bool kiln::startsFromZero(GenericOp op) {
                   matchPattern(fill.getInputs()[0], m_Zero()));
 }
 
-bool kiln::isUsedInPlace(Value value) {
-  return llvm::all_of(value.getUses(), [](OpOperand &use) {
-    if (isa<exec::YieldOp>(use.getOwner()))
-      return true;
+/// Do the elementwise ops that use `value` have it at the place where it is
+/// computed? Other uses are what `isEnd` says.
+static bool isUsedInPlace(Value value,
+                          llvm::function_ref<bool(Operation *)> isEnd) {
+  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
     auto user = dyn_cast<GenericOp>(use.getOwner());
-    if (!user || user.getNumParallelLoops() != user.getNumLoops() ||
+    if (!user)
+      return isEnd(use.getOwner());
+    if (user.getNumParallelLoops() != user.getNumLoops() ||
         !user.getMatchingIndexingMap(&use).isIdentity())
       return false;
     for (OpOperand &init : user.getDpsInitsMutable())
       if (!user.getMatchingIndexingMap(&init).isIdentity())
         return false;
-    return llvm::all_of(user->getResults(), isUsedInPlace);
+    return llvm::all_of(user->getResults(), [&](Value result) {
+      return ::isUsedInPlace(result, isEnd);
+    });
   });
 }
 
-GenericOp kiln::matchSumOfProducts(exec::KernelOp kernel, bool takesIntegers) {
+bool kiln::isUsedInPlace(Value value) {
+  return ::isUsedInPlace(
+      value, [](Operation *user) { return isa<exec::YieldOp>(user); });
+}
+
+/// The first column of `slice`, where it has some neighbouring columns of all
+/// rows.
+static std::optional<int64_t> getFirstColumn(tensor::ExtractSliceOp slice) {
+  RankedTensorType type = slice.getType();
+  if (type.getRank() != slice.getSourceType().getRank() ||
+      !slice.hasUnitStride() || type.isDynamicDim(type.getRank() - 1))
+    return std::nullopt;
+  FailureOr<SmallVector<ep::ExprAttr>> sizes = exec::getShapeExprs(slice);
+  FailureOr<SmallVector<ep::ExprAttr>> whole =
+      exec::getShapeExprs(slice.getSource());
+  if (failed(sizes) || failed(whole) ||
+      ArrayRef(*sizes).drop_back() != ArrayRef(*whole).drop_back())
+    return std::nullopt;
+  ArrayRef<int64_t> offsets = slice.getStaticOffsets();
+  bool isOfAllRows =
+      llvm::all_of(offsets.drop_back(), [](int64_t at) { return at == 0; });
+  if (!isOfAllRows || ShapedType::isDynamic(offsets.back()))
+    return std::nullopt;
+  return offsets.back();
+}
+
+/// The only reduction of `kernel`, where it is a sum of products from zero in a
+/// type that tiles have.
+static GenericOp findSum(exec::KernelOp kernel, bool takesIntegers) {
   auto reductions = llvm::make_filter_range(
       kernel.getBody().getOps<GenericOp>(),
       [](GenericOp op) { return op.getNumReductionLoops() > 0; });
   if (!llvm::hasSingleElement(reductions))
     return nullptr;
   GenericOp sum = *reductions.begin();
-  if (!sumsProducts(sum) || !startsFromZero(sum) ||
-      !isUsedInPlace(sum.getResult(0)))
+  if (!sumsProducts(sum) || !startsFromZero(sum))
     return nullptr;
-  auto result = cast<RankedTensorType>(sum.getResult(0).getType());
-  Type type = result.getElementType();
-  if (!type.isF32() && !type.isF64() && !(takesIntegers && type.isInteger(32)))
+  Type type = getSumType(sum);
+  bool isTaken =
+      type.isF32() || type.isF64() || (takesIntegers && type.isInteger(32));
+  return isTaken ? sum : nullptr;
+}
+
+/// Have all results of `kernel` the sizes of `type`?
+static bool hasResultsOf(exec::KernelOp kernel, RankedTensorType type) {
+  return llvm::all_of(kernel.getResultTypes(), [&](Type result) {
+    return cast<RankedTensorType>(result).getShape() == type.getShape();
+  });
+}
+
+GenericOp kiln::matchSumOfProducts(exec::KernelOp kernel, bool takesIntegers) {
+  GenericOp sum = findSum(kernel, takesIntegers);
+  bool isMatch =
+      sum && isUsedInPlace(sum.getResult(0)) &&
+      hasResultsOf(kernel, cast<RankedTensorType>(sum.getResult(0).getType()));
+  return isMatch ? sum : nullptr;
+}
+
+GenericOp kiln::matchSumOfParts(exec::KernelOp kernel, bool takesIntegers,
+                                SmallVectorImpl<int64_t> &parts) {
+  if (GenericOp sum = matchSumOfProducts(kernel, takesIntegers))
+    return sum;
+  GenericOp sum = findSum(kernel, takesIntegers);
+  llvm::SmallSetVector<int64_t, 4> found;
+  auto isPart = [&](Operation *user) {
+    auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
+    std::optional<int64_t> first = slice ? getFirstColumn(slice) : std::nullopt;
+    if (!first || !hasResultsOf(kernel, slice.getType()) ||
+        !isUsedInPlace(slice.getResult()))
+      return false;
+    found.insert(*first);
+    return true;
+  };
+  if (!sum || !::isUsedInPlace(sum.getResult(0), isPart))
     return nullptr;
-  for (Type type : kernel.getResultTypes())
-    if (cast<RankedTensorType>(type).getShape() != result.getShape())
-      return nullptr;
+  parts.assign(found.begin(), found.end());
   return sum;
 }

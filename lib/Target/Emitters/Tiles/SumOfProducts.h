@@ -20,6 +20,14 @@ namespace kiln {
 mlir::linalg::GenericOp matchSumOfProducts(exec::KernelOp kernel,
                                            bool takesIntegers = false);
 
+/// The same, or such a sum whose columns are parts side by side: slices of
+/// them, each as long as a row of the kernel's results, are what the
+/// elementwise ops have at one place. `parts` is where they begin, without
+/// repetition; empty where results are as wide as the sum.
+mlir::linalg::GenericOp matchSumOfParts(exec::KernelOp kernel,
+                                        bool takesIntegers,
+                                        SmallVectorImpl<int64_t> &parts);
+
 /// The type that `sum` is taken in.
 Type getSumType(mlir::linalg::GenericOp sum);
 

@@ -49,14 +49,18 @@ LogicalResult TileEmitter::emitRun(ArrayRef<Value> outer, unsigned columnDims,
     llvm::append_range(
         indices, index.delinearize(index.add(first, c),
                                    ArrayRef(sizes).take_back(columnDims)));
-    // The sum stands for the result of the contraction; the ops behind it are
+    // Sums stand for the result of the contraction; the ops behind it are
     // written as in any kernel.
-    Value sum = load(address(sums, index.add(place, c)));
-    emitter.setValue(contraction.getResult(0), indices, sum);
+    setSums(indices, index.add(place, c));
     Value linear = index.add(start, c);
     emitter.setItem(linear, indices, sizes);
     return emitItem(emitter, kernel, linear, indices);
   });
+}
+
+void TileEmitter::setSums(ArrayRef<Value> indices, Value place) {
+  emitter.setValue(contraction.getResult(0), indices,
+                   load(address(sums, place)));
 }
 
 Value TileEmitter::widen(unsigned operand, Value value) {

@@ -14,6 +14,7 @@ class TileEmitter : protected TileBuilder {
 protected:
   TileEmitter(OpBuilder &builder, ScalarEmitter &emitter, exec::KernelOp kernel,
               mlir::linalg::GenericOp contraction, const CpuInfo &info);
+  virtual ~TileEmitter() = default;
 
   /// Finds the sizes of the domain and of the sums; makes room for `count`
   /// finished sums, which wait for the remaining ops of the kernel.
@@ -29,11 +30,15 @@ protected:
   }
 
   /// Computes the kernel's results from the `count` sums from number `place`
-  /// on: those of the columns from `first` on behind the indices `outer`. The
-  /// first is item `start` of the domain; columns are numbered through the last
-  /// `columnDims` dimensions.
+  /// on, which `setSums` knows: those of the columns from `first` on behind the
+  /// indices `outer`. The first is item `start` of the domain; columns are
+  /// numbered through the last `columnDims` dimensions.
   LogicalResult emitRun(ArrayRef<Value> outer, unsigned columnDims, Value first,
                         Value count, Value start, Value place);
+
+  /// Says what the contraction gives for the results at `indices`: sum number
+  /// `place`.
+  virtual void setSums(ArrayRef<Value> indices, Value place);
 
   /// An element of an operand in the type of the sums, as their body has it.
   Value widen(unsigned operand, Value value);
