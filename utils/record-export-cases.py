@@ -143,6 +143,41 @@ def mlp():
                                torch.nn.Linear(70, 10))
 
 
+class GatedLinear(torch.nn.Module):
+    """Halves of one product, of which one is the gate of the other, as networks of large language models have them."""
+
+    def __init__(self, inputs, units):
+        super().__init__()
+        self.both = torch.nn.Linear(inputs, 2 * units, bias=False)
+
+    def forward(self, x):
+        gate, value = self.both(x).chunk(2, -1)
+        return F.silu(gate) * value
+
+
+class Recurrent(torch.nn.Module):
+    """The outputs and the last state, side by side."""
+
+    def __init__(self, cell):
+        super().__init__()
+        self.cell = cell
+
+    def forward(self, x):
+        outputs, state = self.cell(x)
+        return [outputs, *state] if isinstance(state, tuple) else [outputs, state]
+
+
+def gates():
+    """Products of which a kernel reads columns as parts, of few rows, of many, and of numbers of rows that vary."""
+    rows = {0: AUTO}
+    modules = [(Recurrent(torch.nn.LSTM(16, 32)), lambda n: (random(4, 8, 16),), None),
+               (Recurrent(torch.nn.GRU(16, 32)), lambda n: (random(3, 9 + 4 * n, 16),), ({1: AUTO},)),
+               (torch.nn.LSTMCell(16, 32), lambda n: (random(7 + 11 * n, 16),), (rows,)),
+               (torch.nn.Sequential(torch.nn.Linear(16, 128), torch.nn.GLU()), lambda n: (random(5 + 30 * n, 16),), (rows,)),
+               (GatedLinear(16, 64), lambda n: (random(70, 16),), None)]
+    return [Case(module, inputs, 3 if shapes else 1, shapes, copy.deepcopy(module).double()) for module, inputs, shapes in modules]
+
+
 def quantised_case(model, quantizer, inputs, seed, shapes=None):
     shapes = shapes or BATCH
     module = pt2e(model, quantizer, inputs(0), seed, shapes)
@@ -290,6 +325,7 @@ def by_unpacking(x, w, s, z=8, grouped_first=True):
 BATCH = ({0: AUTO},)
 
 CASES = {
+    "gates": gates(),
     "int_mm": [
         Case(torch._int_mm, lambda n: (int8(20 - 3 * n, 32), int8(32, 24)), calls=2, shapes=({0: AUTO}, None)),
         Case(torch._int_mm, lambda n: (int8(20, 300), int8(8, 300).t())),
@@ -484,7 +520,7 @@ def record(arrays, call, case, tensors):
     if case.reference:
         function = case.function if case.reference is True else case.reference
         for i, result in enumerate(core_cases.leaves(function(*map(core_cases.widen, tensors)))):
-            arrays["%s.ref%d" % (call, i)] = result.numpy()
+            arrays["%s.ref%d" % (call, i)] = result.detach().numpy()
 
 
 def main():

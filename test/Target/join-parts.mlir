@@ -349,3 +349,58 @@ exec.variant @cpu for ["cpu:x86-64-v3"] attributes {dlti.map = #dlti.map<"kiln.p
     }
   }
 }
+
+// -----
+
+// Nobody knows whether a target takes parts.
+// CHECK-LABEL: exec.variant
+// CHECK: exec.dispatch @mm
+// CHECK-NEXT: exec.dispatch @gate(
+#left = affine_map<(m, n, k) -> (m, k)>
+#panels = affine_map<(m, n, k) -> (n floordiv 32, k, n mod 32)>
+#sums = affine_map<(m, n, k) -> (m, n)>
+#all = affine_map<(m, n) -> (m, n)>
+exec.variant @cpu for [] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
+  ep.program @cell {
+    exec.kernel @mm(%x: tensor<8x64xf32>, %w: tensor<4x64x32xf32>) -> tensor<8x128xf32>
+        domain(8, 128) access(read, read, write) work(flops = 131072, bytes = 38912) attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<8x128xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x128xf32>) -> tensor<8x128xf32>
+      %p = linalg.generic {indexing_maps = [#left, #panels, #sums], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<8x64xf32>, tensor<4x64x32xf32>) outs(%f : tensor<8x128xf32>) {
+      ^bb0(%a: f32, %b: f32, %o: f32):
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<8x128xf32>
+      exec.yield %p : tensor<8x128xf32>
+    }
+    exec.kernel @gate(%c: tensor<8x64xf32>, %s0: tensor<8x128xf32>) -> tensor<8x64xf32>
+        domain(8, 64) access(read, read, write) work(flops = 1024, bytes = 8192) attributes {dims = [[], [], []]} {
+      %e = tensor.empty() : tensor<8x64xf32>
+      %i = tensor.extract_slice %s0[0, 0] [8, 64] [1, 1] : tensor<8x128xf32> to tensor<8x64xf32>
+      %j = tensor.extract_slice %s0[0, 64] [8, 64] [1, 1] : tensor<8x128xf32> to tensor<8x64xf32>
+      %y = linalg.generic {indexing_maps = [#all, #all, #all, #all], iterator_types = ["parallel", "parallel"]}
+          ins(%i, %j, %c : tensor<8x64xf32>, tensor<8x64xf32>, tensor<8x64xf32>) outs(%e : tensor<8x64xf32>) {
+      ^bb0(%a: f32, %b: f32, %k: f32, %o: f32):
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %q, %k : f32
+        linalg.yield %r : f32
+      } -> tensor<8x64xf32>
+      exec.yield %y : tensor<8x64xf32>
+    }
+    ep.graph @forward(%x: !ep.tensor<[8, 64], f32> {ep.input = #ep.input<user_input "x">},
+                      %w: !ep.tensor<[4, 64, 32], f32> {ep.input = #ep.input<user_input "w">},
+                      %c: !ep.tensor<[8, 64], f32> {ep.input = #ep.input<user_input "c">})
+        -> (!ep.tensor<[8, 64], f32> {ep.output = #ep.output<user_output "y">}) {
+      %0 = ep.to_builtin %x : !ep.tensor<[8, 64], f32> -> tensor<8x64xf32>
+      %1 = ep.to_builtin %w : !ep.tensor<[4, 64, 32], f32> -> tensor<4x64x32xf32>
+      %2 = ep.to_builtin %c : !ep.tensor<[8, 64], f32> -> tensor<8x64xf32>
+      %s0 = exec.dispatch @mm(%0, %1) : (tensor<8x64xf32>, tensor<4x64x32xf32>) -> tensor<8x128xf32>
+      %y0 = exec.dispatch @gate(%2, %s0) : (tensor<8x64xf32>, tensor<8x128xf32>) -> tensor<8x64xf32>
+      %r = ep.from_builtin %y0 : tensor<8x64xf32> -> !ep.tensor<[8, 64], f32>
+      ep.return %r : !ep.tensor<[8, 64], f32>
+    }
+  }
+}

@@ -110,16 +110,19 @@ rt::Status interpret::runAgainst(Interpreter &interpreter,
                                  const rt::PrintLine &print, bool &wrong) {
   ep::ProgramOp program = interpreter.getProgramOp();
   numberOperations(program);
-  llvm::Expected<Launches> launches =
-      findLaunches(interpreter.getModule(), program);
-  if (!launches)
-    return rt::makeError(rt::Code::FailedPrecondition,
-                         llvm::toString(launches.takeError()));
   Session session;
   KILN_RT_TRY(statusOf(kiln_module_load_file(options.package.c_str(), nullptr,
                                              &session.module)));
   KILN_RT_TRY(
       statusOf(kiln_context_create(session.module, nullptr, &session.context)));
+  KILN_RT_ASSIGN(SmallVector<std::string> targets,
+                 readTargets(options.package));
+  llvm::Expected<Launches> launches =
+      findLaunches(interpreter.getModule(), program, targets,
+                   kiln_module_target(session.module));
+  if (!launches)
+    return rt::makeError(rt::Code::FailedPrecondition,
+                         llvm::toString(launches.takeError()));
   rt::NpzArrays arrays;
   if (!options.inputs.empty()) {
     KILN_RT_ASSIGN(arrays, rt::readNpz(options.inputs));

@@ -132,9 +132,15 @@ static SmallVector<Written> getWritten(exec::DispatchOp dispatch) {
 // Launches
 //===----------------------------------------------------------------------===//
 
-static ep::ProgramOp findProgram(ModuleOp module, StringRef name) {
-  // Lowered without a target, for CPUs.
-  exec::VariantOp variant = *module.getOps<exec::VariantOp>().begin();
+/// Program `name` as it is lowered for `target`.
+static ep::ProgramOp findProgram(ModuleOp module, StringRef name,
+                                 StringRef target) {
+  auto variants = module.getOps<exec::VariantOp>();
+  exec::VariantOp variant =
+      *llvm::find_if(variants, [&](exec::VariantOp variant) {
+        return llvm::is_contained(
+            variant.getTargets().getAsValueRange<StringAttr>(), target);
+      });
   return cast<ep::ProgramOp>(SymbolTable::lookupSymbolIn(variant, name));
 }
 
@@ -153,17 +159,20 @@ static SmallVector<Operation *> getInstructions(ep::ProgramOp program) {
 /// where equal kernels stay apart, are the locations in a kernel those of its
 /// dispatch. The instructions are the same.
 llvm::Expected<Launches> interpret::findLaunches(ModuleOp module,
-                                                 ep::ProgramOp program) {
+                                                 ep::ProgramOp program,
+                                                 ArrayRef<std::string> targets,
+                                                 StringRef used) {
   StringRef name = program.getSymName();
-  PipelineOptions apart;
+  PipelineOptions merged, apart;
+  merged.targets = apart.targets = targets;
   apart.mergeEqual = false;
   OwningOpRef<ModuleOp> packaged = module.clone();
   OwningOpRef<ModuleOp> traced = module.clone();
-  if (failed(lower(*packaged, Phase::Core, Phase::Host, {})) ||
+  if (failed(lower(*packaged, Phase::Core, Phase::Host, merged)) ||
       failed(lower(*traced, Phase::Core, Phase::Dispatches, apart)))
     return llvm::createStringError("the program does not compile");
   std::vector<SmallVector<Written>> dispatches;
-  findProgram(*traced, name).walk([&](exec::DispatchOp dispatch) {
+  findProgram(*traced, name, used).walk([&](exec::DispatchOp dispatch) {
     setNumber(dispatch, kDispatch, dispatches.size());
     dispatches.push_back(getWritten(dispatch));
   });
@@ -171,8 +180,8 @@ llvm::Expected<Launches> interpret::findLaunches(ModuleOp module,
     return llvm::createStringError("the program does not compile");
   Launches launches;
   for (auto [i, named, numbered] :
-       llvm::enumerate(getInstructions(findProgram(*packaged, name)),
-                       getInstructions(findProgram(*traced, name)))) {
+       llvm::enumerate(getInstructions(findProgram(*packaged, name, used)),
+                       getInstructions(findProgram(*traced, name, used)))) {
     auto launch = dyn_cast<exec::LaunchOp>(named);
     if (!launch)
       continue;

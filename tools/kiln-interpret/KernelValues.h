@@ -37,10 +37,12 @@ void numberOperations(ep::ProgramOp program);
 std::optional<unsigned> getNumber(Operation *op);
 
 /// Lowers copies of `module`, in phase `core` and with numbered operations, as
-/// the compiler does, and follows the numbers into the host program of
-/// `program`.
+/// the compiler does for `targets`, and follows the numbers into the host
+/// program of `program` for one of them, `used`.
 llvm::Expected<Launches> findLaunches(mlir::ModuleOp module,
-                                      ep::ProgramOp program);
+                                      ep::ProgramOp program,
+                                      ArrayRef<std::string> targets,
+                                      StringRef used);
 
 } // namespace kiln::interpret
 

@@ -85,6 +85,25 @@ static rt::Expected<llvm::json::Value> readVariant(const rt::ZipReader &archive,
   return readManifest(archive, *variant->getAsObject()->getString("record"));
 }
 
+rt::Expected<SmallVector<std::string>>
+interpret::readTargets(const std::string &package) {
+  KILN_RT_ASSIGN(rt::ZipReader archive, rt::ZipReader::openFile(package));
+  KILN_RT_ASSIGN(llvm::json::Value parsed,
+                 readManifest(archive, "manifest.json"));
+  const Object &manifest = *parsed.getAsObject();
+  SmallVector<std::string> names;
+  if (const Array *variants = manifest.getArray("variants")) {
+    for (const llvm::json::Value &variant : *variants)
+      for (const llvm::json::Value &name :
+           *variant.getAsObject()->getArray("targets"))
+        names.push_back(name.getAsString()->str());
+    return std::move(names);
+  }
+  for (const llvm::json::Value &target : *manifest.getArray("targets"))
+    names.push_back(target.getAsObject()->getString("name")->str());
+  return std::move(names);
+}
+
 /// What the record of details says of the kernel that is at `kernel` in the
 /// manifest.
 static rt::Expected<Object> readDetails(const rt::ZipReader &archive,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel of a package on its own: a package that runs nothing else, and a
-// recorded call of it.
+// What a package says of its targets, and a kernel of it on its own: a package
+// that runs nothing else, and a recorded call of it.
 #ifndef KILN_TOOLS_KILN_INTERPRET_REPRODUCER_H
 #define KILN_TOOLS_KILN_INTERPRET_REPRODUCER_H
 
@@ -20,6 +20,9 @@ struct KernelCall {
   std::vector<bool> written;          ///< per buffer
   std::vector<rt::NpyArray> contents; ///< per buffer, a row of elements
 };
+
+/// The targets of a package that loads, in its order.
+rt::Expected<SmallVector<std::string>> readTargets(const std::string &package);
 
 /// How a kernel of `package` is written for `target`, e.g. `gemm, tile =
 /// [4,16], block = [256], depth = 256`; empty where the package does not say.

@@ -54,7 +54,7 @@ public:
 private:
   bool join(exec::DispatchOp consumer);
   exec::KernelOp getJoined(KernelJoin join);
-  bool isFaster(exec::KernelOp joined, KernelJoin join);
+  bool pays(exec::KernelOp joined, KernelJoin join);
   void eraseUnused();
 
   ep::ProgramOp program;
@@ -69,17 +69,18 @@ private:
 };
 } // namespace
 
-/// Is a kernel that computes parts as they come predicted to take no longer
-/// than the two on any target?
-bool PartJoiner::isFaster(exec::KernelOp joined, KernelJoin join) {
+/// Does every target compute the parts behind their sums, and is that predicted
+/// to take no longer than the two kernels?
+bool PartJoiner::pays(exec::KernelOp joined, KernelJoin join) {
   auto predict = [](exec::KernelOp kernel, const TargetInfo &target) {
     return planKernel(kernel, target)->predicted.total();
   };
-  return llvm::all_of(targets, [&](const TargetInfo &target) {
-    return planKernel(joined, target)->schedule.emitter == "gemm" &&
-           predict(joined, target) <=
-               predict(join.producer, target) + predict(join.consumer, target);
-  });
+  return !targets.empty() &&
+         llvm::all_of(targets, [&](const TargetInfo &target) {
+           return planKernel(joined, target)->schedule.emitter == "gemm" &&
+                  predict(joined, target) <= predict(join.producer, target) +
+                                                 predict(join.consumer, target);
+         });
 }
 
 exec::KernelOp PartJoiner::getJoined(KernelJoin join) {
@@ -94,8 +95,7 @@ exec::KernelOp PartJoiner::getJoined(KernelJoin join) {
     return nullptr;
   builder.setInsertionPoint(join.consumer);
   exec::KernelOp joined = join.build(builder, join.consumer.getSymName());
-  if (!isFaster(joined, join) ||
-      !decideFusion({join.producer, join.consumer})) {
+  if (!pays(joined, join) || !decideFusion({join.producer, join.consumer})) {
     joined.erase();
     return nullptr;
   }
@@ -120,7 +120,7 @@ bool PartJoiner::join(exec::DispatchOp consumer) {
     consumer.replaceAllUsesWith(
         join.dispatch(builder, joined, producer, consumer));
     remark::analysis(consumer.getLoc(),
-                   remark::RemarkOpts::name("joined").category("kiln-fusion"))
+                     remark::RemarkOpts::name("joined").category("kiln-fusion"))
         << remark::add("parts of @{0} are computed behind its tiles, in @{1}",
                        join.producer.getSymName(), joined.getSymName());
     consumer.erase();

@@ -62,8 +62,8 @@ LogicalResult LoopVectorizer::emitMain() {
     // Lanes start neutral; the initial value joins them in commit().
     initial.push_back(neutral(accumulator, value));
   FailureOr<scf::ForOp> vectors =
-      hasWideSums() ? emitSpans(from, step, initial)
-                    : emitVectors(from, mainEnd, step, initial);
+      hasSpans() ? emitSpans(from, step, initial)
+                 : emitVectors(from, mainEnd, step, initial);
   if (failed(vectors))
     return failure();
   main = *vectors;

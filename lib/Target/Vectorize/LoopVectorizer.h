@@ -141,7 +141,7 @@ private:
   Value allLanes();
 
   // NarrowSums.cpp
-  bool hasWideSums() const;
+  bool hasSpans();
   FailureOr<mlir::scf::ForOp> emitSpans(Value from, Value step,
                                         ValueRange initial);
   bool emitNarrowSum(Operation &op);

@@ -52,6 +52,47 @@ func.func @products(%x: !llvm.ptr, %n: index) -> f64 {
 
 // -----
 
+// A lane that takes one item adds nothing in f32; one that takes two does.
+// CHECK-LABEL: func.func @short(
+// CHECK-NOT: arith.mulf {{.+}} : vector<32xf32>
+// CHECK: arith.mulf {{.+}} : vector<{{.+}}xf64>
+// CHECK-LABEL: func.func @longer(
+// CHECK: arith.mulf {{.+}} : vector<32xf32>
+func.func @short(%x: !llvm.ptr) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 31 : index
+  %zero = arith.constant 0.0 : f64
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%old = %zero) -> f64 {
+    %at = arith.index_cast %i : index to i64
+    %p = llvm.getelementptr inbounds %x[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %v = llvm.load %p : !llvm.ptr -> f32
+    %w = arith.extf %v : f32 to f64
+    %q = arith.mulf %w, %w fastmath<contract> : f64
+    %r = arith.addf %old, %q fastmath<contract> : f64
+    scf.yield %r : f64
+  } {exec.lanes}
+  return %sum : f64
+}
+func.func @longer(%x: !llvm.ptr) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f64
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%old = %zero) -> f64 {
+    %at = arith.index_cast %i : index to i64
+    %p = llvm.getelementptr inbounds %x[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %v = llvm.load %p : !llvm.ptr -> f32
+    %w = arith.extf %v : f32 to f64
+    %q = arith.mulf %w, %w fastmath<contract> : f64
+    %r = arith.addf %old, %q fastmath<contract> : f64
+    scf.yield %r : f64
+  } {exec.lanes}
+  return %sum : f64
+}
+
+// -----
+
 // What f64 holds is added in f64, and so is what f64 computed.
 // CHECK-LABEL: func.func @wide(
 // CHECK-NOT: vector<32xf32>
