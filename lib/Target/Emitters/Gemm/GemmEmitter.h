@@ -112,6 +112,7 @@ private:
   LogicalResult packLeftWord(Value row, Value place, Value number);
   LogicalResult packLeftTile(Value row, Value place);
   LogicalResult packLeftTiles(const WorkItem &item);
+  LogicalResult fetchNextPanel(const WorkItem &item, Value row, Value from);
   SmallVector<Value> addPackedWord(Value first, int64_t next, ValueRange sums);
   FailureOr<SmallVector<Value>> sumPackedWords(Value from, Value to,
                                                ValueRange sums);

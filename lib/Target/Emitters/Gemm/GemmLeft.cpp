@@ -90,6 +90,40 @@ LogicalResult GemmEmitter::packLeftTiles(const WorkItem &item) {
   });
 }
 
+/// Fetches the part of the next panel that is due while the words from `from`
+/// on of tile `row` are summed. What lies behind the last panel is fetched for
+/// nothing.
+LogicalResult GemmEmitter::fetchNextPanel(const WorkItem &item, Value row,
+                                          Value from) {
+  IndexBuilder index = this->index();
+  WorkItem next = item;
+  next.firstColumn =
+      index.add(item.firstColumn, index.constant(tile.getColumns()));
+  Value start = panelStart(next);
+  int64_t block = std::min(getWordsPerBlock(), plan.getWords());
+  int64_t perTile = llvm::divideCeil(plan.getWords(), plan.countLeftTiles());
+  int64_t perBlock = llvm::divideCeil(perTile * block, plan.getWords());
+  Value number =
+      ceilDiv(index.sub(row, item.firstRow), index.constant(tile.rows));
+  Value first = index.add(index.mul(number, index.constant(perTile)),
+                          index.mul(index.div(from, index.constant(block)),
+                                    index.constant(perBlock)));
+  return forEach(
+      index.constant(0), index.constant(perBlock), index.constant(1),
+      [&](Value i) {
+        IndexBuilder index = this->index();
+        Value words = address(
+            start,
+            index.mul(index.add(first, i), index.constant(panelStride())),
+            micro.getWord());
+        for (int64_t at = 0; at < plan.getTileRowBytes(); at += kCacheLineBytes)
+          fetchLine(address(words, index.constant(at / plan.getWordBytes()),
+                            micro.getWord()),
+                    Fetch::ReadLater);
+        return success();
+      });
+}
+
 /// Adds the products of the word `next` ones behind number `first` to the sums
 /// of a tile.
 SmallVector<Value> GemmEmitter::addPackedWord(Value first, int64_t next,

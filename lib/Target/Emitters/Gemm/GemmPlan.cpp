@@ -276,8 +276,7 @@ std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
   int64_t words = getPanelWords();
   // Lanes beyond the rows of the last tile write behind it.
   if (packsLeft)
-    words += llvm::divideCeil(getLeftRows(), tile.rows) * getPackedTileWords() +
-             tile.lanes;
+    words += countLeftTiles() * getPackedTileWords() + tile.lanes;
   return words * getWordBytes();
 }
 
@@ -333,6 +332,16 @@ static int64_t getMostPartRows(const GemmPlan &plan) {
                            llvm::alignDown(kRoom / rowBytes, plan.tile.rows));
 }
 
+/// Are there so many tiles that each block of words has time to fetch its part
+/// of the next panel, and has the second cache room for both? More lines at
+/// once than these would wait for each other, and the sums for them.
+static bool hasTimeToFetch(const GemmPlan &plan, const CpuInfo &info) {
+  constexpr int64_t kManyTiles = 16;
+  return plan.packsLeft && plan.hasPanels &&
+         plan.countLeftTiles() >= kManyTiles &&
+         2 * plan.getWords() * plan.getTileRowBytes() <= info.cache.level2;
+}
+
 /// Cuts a product as `wanted` says. False where that is not possible.
 static bool takeSizes(GemmPlan &plan, const CpuInfo &info,
                       const Schedule &wanted) {
@@ -369,6 +378,7 @@ static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
     return false;
   // A vector has a word of each row.
   plan.packsLeft &= plan.tile.rows > 1 && plan.tile.rows <= plan.tile.lanes;
+  plan.fetchesPanels = hasTimeToFetch(plan, info);
   return true;
 }
 

@@ -61,6 +61,8 @@ struct GemmPlan {
   /// Rows of the left operand are packed as tiles take them, once for all
   /// columns of a block of rows.
   bool packsLeft = false;
+  /// The next panel is fetched while tiles of packed rows are summed.
+  bool fetchesPanels = false;
   /// The instruction that adds products.
   std::shared_ptr<const MicroKernel> micro;
   GemmTile tile;
@@ -87,8 +89,13 @@ struct GemmPlan {
   int64_t getPackedTileWords() const {
     return getWords() * micro->countParts() * tile.rows;
   }
+  /// Tiles of the rows of a block.
+  int64_t countLeftTiles() const {
+    return llvm::divideCeil(getLeftRows(), tile.rows);
+  }
   /// Can squares of words be loaded along the sum of each row?
   bool hasLeftSquares() const;
+  int64_t getTileRowBytes() const { return tile.getColumns() * getWordBytes(); }
   /// Steps of the last word where that is not full; else 0.
   int64_t getRest() const { return *depth % micro->getSteps(); }
 

@@ -112,8 +112,11 @@ LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
   auto place = [&](unsigned i) {
     return address(sums, index().add(first, index().constant(i * tile.lanes)));
   };
-  auto sumWords = [&](Value from, Value to) {
+  auto sumWords = [&](Value from, Value to) -> FailureOr<SmallVector<Value>> {
     SmallVector<Value> initial = initialSums(rows, from);
+    if (leftTile && plan.fetchesPanels &&
+        failed(fetchNextPanel(item, row, from)))
+      return failure();
     return leftTile ? sumPackedWords(from, to, initial)
                     : sumLoops(item, row, rows, 0, from, to, initial);
   };

@@ -1,0 +1,49 @@
+// RUN: kiln-opt %s --kiln-emit-kernels="emitter=gemm target=cpu:x86-64-v3" --split-input-file | FileCheck %s
+
+// Twenty-two tiles share the 512 rows of the next panel, 24 each: 12 before
+// each block of 256 steps, which has time for that.
+// CHECK-LABEL: llvm.func @ahead(
+// CHECK-DAG: %[[PART:.+]] = arith.constant 12 : index
+// CHECK: scf.for %{{.+}} = %{{.+}} to %[[PART]] step
+// CHECK: "llvm.intr.prefetch"(%{{.+}}) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
+// CHECK-NOT: llvm.intr.prefetch
+// CHECK: math.fma
+// CHECK: scf.for %{{.+}} = %{{.+}} to %[[PART]] step
+// CHECK: "llvm.intr.prefetch"(%{{.+}}) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
+// CHECK: math.fma
+exec.kernel @ahead(%x: tensor<128x512xf32>, %w: tensor<48x512x16xf32>) -> tensor<128x768xf32>
+    domain(128, 768) access(read, read, write) work(flops = 100663296, bytes = 2228224) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<128x768xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<128x768xf32>) -> tensor<128x768xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k, n mod 16)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<128x512xf32>, tensor<48x512x16xf32>) outs(%f : tensor<128x768xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<128x768xf32>
+  exec.yield %s : tensor<128x768xf32>
+}
+
+// -----
+
+// A few tiles would have to fetch more at once than there is time for.
+// CHECK-LABEL: llvm.func @few_tiles(
+// CHECK-NOT: llvm.intr.prefetch
+// CHECK: math.fma
+// CHECK-NOT: llvm.intr.prefetch
+exec.kernel @few_tiles(%x: tensor<60x512xf32>, %w: tensor<48x512x16xf32>) -> tensor<60x768xf32>
+    domain(60, 768) access(read, read, write) work(flops = 47185920, bytes = 1880064) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<60x768xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<60x768xf32>) -> tensor<60x768xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k, n mod 16)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<60x512xf32>, tensor<48x512x16xf32>) outs(%f : tensor<60x768xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<60x768xf32>
+  exec.yield %s : tensor<60x768xf32>
+}
