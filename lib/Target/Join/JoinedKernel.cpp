@@ -33,52 +33,60 @@ static void appendBut(SmallVectorImpl<T> &to, Range &&values,
       to.push_back(value);
 }
 
-exec::KernelOp KernelJoin::build(OpBuilder &builder, StringRef name) const {
-  exec::KernelOp first = producer, second = consumer;
-  unsigned firstCount = first.getNumTensorArguments();
-  SmallVector<Type> types(first.getArgumentTypes().take_front(firstCount));
+/// Creates the kernel without a body.
+static exec::KernelOp buildEmpty(OpBuilder &builder, StringRef name,
+                                 KernelJoin join) {
+  exec::KernelOp first = join.producer, second = join.consumer;
+  unsigned count = first.getNumTensorArguments();
+  SmallVector<Type> types(first.getArgumentTypes().take_front(count));
   appendBut(
       types,
       second.getArgumentTypes().take_front(second.getNumTensorArguments()),
-      operand);
-  unsigned tensors = types.size();
+      join.operand);
   unsigned numSizes = first.getSizeArguments().size();
-  for (unsigned size : sizes)
+  for (unsigned size : join.sizes)
     numSizes = std::max(numSizes, size + 1);
   types.append(numSizes, builder.getIndexType());
 
-  SmallVector<Attribute> dims(
-      first.getDims().getValue().take_front(firstCount));
-  auto place = [&](Attribute size) -> Attribute {
-    return builder.getI64IntegerAttr(sizes[cast<IntegerAttr>(size).getInt()]);
+  auto renumber = [&](Attribute size) -> Attribute {
+    return builder.getI64IntegerAttr(
+        join.sizes[cast<IntegerAttr>(size).getInt()]);
   };
-  SmallVector<Attribute> secondDims;
+  SmallVector<Attribute> dims(first.getDims().getValue().take_front(count));
+  SmallVector<Attribute> others;
   for (auto each : second.getDims().getAsRange<ArrayAttr>())
-    secondDims.push_back(
-        builder.getArrayAttr(llvm::map_to_vector(each, place)));
-  appendBut(dims, secondDims, operand);
-
-  auto kernel = exec::KernelOp::create(
+    others.push_back(builder.getArrayAttr(llvm::map_to_vector(each, renumber)));
+  appendBut(dims, others, join.operand);
+  return exec::KernelOp::create(
       builder, builder.getFusedLoc({first.getLoc(), second.getLoc()}), name,
       builder.getFunctionType(types, second.getResultTypes()),
       builder.getArrayAttr(dims));
+}
+
+exec::KernelOp KernelJoin::build(OpBuilder &builder, StringRef name) const {
+  exec::KernelOp first = producer, second = consumer;
+  exec::KernelOp kernel = buildEmpty(builder, name, *this);
   OpBuilder::InsertionGuard guard(builder);
-  Block &body = kernel.getBody().front();
-  builder.setInsertionPointToEnd(&body);
+  builder.setInsertionPointToEnd(&kernel.getBody().front());
+  MutableArrayRef<BlockArgument> tensors = kernel.getTensorArguments();
+  MutableArrayRef<BlockArgument> numbers = kernel.getSizeArguments();
   IRMapping mapping;
-  for (unsigned i = 0; i < firstCount; ++i)
-    mapping.map(first.getBody().getArgument(i), body.getArgument(i));
-  for (auto [i, size] : llvm::enumerate(first.getSizeArguments()))
-    mapping.map(size, body.getArgument(tensors + i));
+  for (BlockArgument argument : first.getTensorArguments())
+    mapping.map(argument, tensors[argument.getArgNumber()]);
+  for (auto [argument, number] : llvm::zip(first.getSizeArguments(), numbers))
+    mapping.map(argument, number);
   for (Operation &op : first.getBody().front().without_terminator())
     builder.clone(op, mapping);
-  unsigned next = firstCount;
-  for (auto [i, argument] : llvm::enumerate(second.getTensorArguments()))
-    mapping.map(argument, i == operand
-                              ? mapping.lookup(first.getYield().getOperand(0))
-                              : Value(body.getArgument(next++)));
-  for (auto [size, at] : llvm::zip(second.getSizeArguments(), sizes))
-    mapping.map(size, body.getArgument(tensors + at));
+
+  mapping.map(second.getTensorArguments()[operand],
+              mapping.lookup(first.getYield().getOperand(0)));
+  SmallVector<BlockArgument> rest;
+  appendBut(rest, second.getTensorArguments(), operand);
+  for (auto [argument, tensor] :
+       llvm::zip(rest, tensors.drop_front(first.getNumTensorArguments())))
+    mapping.map(argument, tensor);
+  for (auto [argument, at] : llvm::zip(second.getSizeArguments(), sizes))
+    mapping.map(argument, numbers[at]);
   for (Operation &op : second.getBody().front())
     builder.clone(op, mapping);
   exec::stateContract(kernel);
