@@ -118,6 +118,7 @@ private:
                                                ValueRange sums);
 
   // A tile.
+  LogicalResult sumTile(const WorkItem &item, Value row, unsigned rows);
   /// `finished`: so many of its rows have their results.
   LogicalResult emitTile(const WorkItem &item, Value row, unsigned rows,
                          Value finished);
@@ -136,6 +137,7 @@ private:
 
   // Parts of columns.
   Value firstSumRow(const WorkItem &item);
+  Value firstSumOfTile(const WorkItem &item, Value row);
   LogicalResult emitParts(const WorkItem &item);
   void setSums(ArrayRef<Value> indices, Value place) override;
   LogicalResult emitFewRows(const WorkItem &item);

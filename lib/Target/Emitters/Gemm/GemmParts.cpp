@@ -16,6 +16,16 @@ Value GemmEmitter::firstSumRow(const WorkItem &item) {
                index().sub(item.endRow, index().constant(tile.rows)));
 }
 
+/// The number of the first sum of tile `row`.
+Value GemmEmitter::firstSumOfTile(const WorkItem &item, Value row) {
+  IndexBuilder index = this->index();
+  if (plan.parts.empty())
+    return index.constant(0);
+  return index.add(index.constant(part * plan.getPartSums()),
+                   index.mul(index.sub(row, firstSumRow(item)),
+                             index.constant(tile.getColumns())));
+}
+
 LogicalResult GemmEmitter::emitParts(const WorkItem &item) {
   WorkItem columns = item;
   columns.isFirst = isFirstOfBlock(item);

@@ -102,13 +102,10 @@ LogicalResult GemmEmitter::fetchAround(const WorkItem &item, Value row) {
                              : success();
 }
 
-LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
-                                    unsigned rows, Value finished) {
-  Value first = index().constant(part * plan.getPartSums());
-  if (!plan.parts.empty())
-    first =
-        index().add(first, index().mul(index().sub(row, firstSumRow(item)),
-                                       index().constant(tile.getColumns())));
+/// Takes the sums of tile `row` to memory.
+LogicalResult GemmEmitter::sumTile(const WorkItem &item, Value row,
+                                   unsigned rows) {
+  Value first = firstSumOfTile(item, row);
   auto place = [&](unsigned i) {
     return address(sums, index().add(first, index().constant(i * tile.lanes)));
   };
@@ -134,6 +131,14 @@ LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
       return failure();
     storeSums(*last, true, micro, place);
   }
+  return success();
+}
+
+LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
+                                    unsigned rows, Value finished) {
+  if (failed(sumTile(item, row, rows)))
+    return failure();
+  // Sums of a part wait for those of all parts.
   if (!plan.parts.empty())
     return success();
   return forEach(finished, index().constant(rows), index().constant(1),
