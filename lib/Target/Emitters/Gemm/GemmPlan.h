@@ -83,7 +83,9 @@ struct GemmPlan {
     return (getPanelRows() + micro->needsCorrection()) * tile.getColumns();
   }
   /// The sums of an item that wait for those of all parts.
-  int64_t getPartSums() const { return rowBlock * tile.getColumns(); }
+  int64_t getPartSums() const {
+    return std::max<int64_t>(getLeftRows(), tile.rows) * tile.getColumns();
+  }
   /// Rows that are packed for an item, and the words of a tile of them.
   int64_t getLeftRows() const;
   int64_t getPackedTileWords() const {
