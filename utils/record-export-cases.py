@@ -169,6 +169,7 @@ class Recurrent(torch.nn.Module):
 
 def gates():
     """Products of which a kernel reads columns as parts, of few rows, of many, and of numbers of rows that vary."""
+    torch.manual_seed(0)
     rows = {0: AUTO}
     modules = [(Recurrent(torch.nn.LSTM(16, 32)), lambda n: (random(4, 8, 16),), None),
                (Recurrent(torch.nn.GRU(16, 32)), lambda n: (random(3, 9 + 4 * n, 16),), ({1: AUTO},)),

@@ -107,6 +107,10 @@ std::unique_ptr<KernelPlan> planKernel(exec::KernelOp kernel,
                                        const TargetInfo &target,
                                        const Schedule *wanted = nullptr);
 
+/// The targets of the variant that `op` stands in, but for unknown ones, which
+/// are refused where schedules are chosen. None where it stands in no variant.
+std::vector<TargetInfo> getVariantTargets(Operation *op);
+
 /// The attribute of `kernel` that says how it is written for `target`; null
 /// where nothing was chosen yet.
 exec::ScheduleAttr getSchedule(exec::KernelOp kernel, const TargetInfo &target);

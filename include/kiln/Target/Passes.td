@@ -85,8 +85,8 @@ def JoinPartsPass : Pass<"kiln-exec-join-parts", "::kiln::ep::ProgramOp"> {
     side, and a kernel that reads a place of each part. Where the right operand
     lies in panels and parts begin with panels, the two become one kernel: the tiles of a
     place are taken in all parts, one after another, and go through the elementwise
-    ops together. The sums are no tensor then: they need no memory, and no thread reads
-    what another one wrote. Sums are what they were, bit for bit.
+    ops together. The sums are no tensor then: they need no memory, and the thread that
+    takes them reads them. Sums are what they were, bit for bit.
 
     Joined are products of f32 and f64 that nothing else reads, where no target of
     the variant is predicted to be slower. A remark of category `kiln-fusion` says

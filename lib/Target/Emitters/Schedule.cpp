@@ -7,6 +7,15 @@
 using namespace mlir;
 using namespace kiln;
 
+std::vector<TargetInfo> kiln::getVariantTargets(Operation *op) {
+  std::vector<TargetInfo> targets;
+  if (auto variant = op->getParentOfType<exec::VariantOp>())
+    for (StringRef name : variant.getTargets().getAsValueRange<StringAttr>())
+      if (std::optional<TargetInfo> target = getTargetInfo(name))
+        targets.push_back(*target);
+  return targets;
+}
+
 exec::ScheduleAttr kiln::getSchedule(exec::KernelOp kernel,
                                      const TargetInfo &target) {
   exec::ExecDialect::SchedulesAttrHelper helper(kernel.getContext());

@@ -32,13 +32,8 @@ namespace {
 class PartJoiner {
 public:
   explicit PartJoiner(ep::ProgramOp program)
-      : program(program), symbols(program), builder(program) {
-    // Others are refused where schedules are chosen.
-    if (auto variant = program->getParentOfType<exec::VariantOp>())
-      for (StringRef name : variant.getTargets().getAsValueRange<StringAttr>())
-        if (std::optional<TargetInfo> target = getTargetInfo(name))
-          targets.push_back(*target);
-  }
+      : program(program), symbols(program), builder(program),
+        targets(getVariantTargets(program)) {}
 
   /// Returns the number of dispatches that are joined to the one before.
   uint64_t run() {
@@ -112,7 +107,7 @@ bool PartJoiner::join(exec::DispatchOp consumer) {
         producer->getBlock() != consumer->getBlock())
       continue;
     KernelJoin join =
-        KernelJoin::get(producer, consumer, input.getOperandNumber());
+        KernelJoin::get(symbols, producer, consumer, input.getOperandNumber());
     exec::KernelOp joined = getJoined(join);
     if (!joined)
       continue;

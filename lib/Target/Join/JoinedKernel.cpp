@@ -6,13 +6,12 @@
 using namespace mlir;
 using namespace kiln;
 
-KernelJoin KernelJoin::get(exec::DispatchOp producer, exec::DispatchOp consumer,
+KernelJoin KernelJoin::get(const SymbolTable &symbols,
+                           exec::DispatchOp producer, exec::DispatchOp consumer,
                            unsigned operand) {
   KernelJoin join;
-  join.producer = SymbolTable::lookupNearestSymbolFrom<exec::KernelOp>(
-      producer, producer.getKernelAttr());
-  join.consumer = SymbolTable::lookupNearestSymbolFrom<exec::KernelOp>(
-      consumer, consumer.getKernelAttr());
+  join.producer = symbols.lookup<exec::KernelOp>(producer.getKernel());
+  join.consumer = symbols.lookup<exec::KernelOp>(consumer.getKernel());
   join.operand = operand;
   SmallVector<Value> known(producer.getSizes());
   for (Value size : consumer.getSizes()) {
@@ -94,15 +93,15 @@ exec::KernelOp KernelJoin::build(OpBuilder &builder, StringRef name) const {
 }
 
 exec::DispatchOp KernelJoin::dispatch(OpBuilder &builder, exec::KernelOp joined,
-                                      exec::DispatchOp producer,
-                                      exec::DispatchOp consumer) const {
-  SmallVector<Value> inputs(producer.getInputs());
-  appendBut(inputs, consumer.getInputs(), operand);
-  SmallVector<Value> known(producer.getSizes());
-  for (auto [size, at] : llvm::zip(consumer.getSizes(), sizes))
+                                      exec::DispatchOp first,
+                                      exec::DispatchOp second) const {
+  SmallVector<Value> inputs(first.getInputs());
+  appendBut(inputs, second.getInputs(), operand);
+  SmallVector<Value> known(first.getSizes());
+  for (auto [size, at] : llvm::zip(second.getSizes(), sizes))
     if (at == known.size())
       known.push_back(size);
   return exec::DispatchOp::create(
-      builder, joined.getLoc(), consumer.getResultTypes(),
+      builder, joined.getLoc(), second.getResultTypes(),
       FlatSymbolRefAttr::get(joined.getSymNameAttr()), inputs, known);
 }

@@ -18,15 +18,16 @@ struct KernelJoin {
   SmallVector<unsigned> sizes; ///< where each size of `consumer` is
 
   /// Of two dispatches, the second of which reads the result of the first one.
-  static KernelJoin get(exec::DispatchOp producer, exec::DispatchOp consumer,
+  static KernelJoin get(const mlir::SymbolTable &symbols,
+                        exec::DispatchOp producer, exec::DispatchOp consumer,
                         unsigned operand);
 
   /// Creates the kernel `name` at the place of `builder`.
   exec::KernelOp build(OpBuilder &builder, StringRef name) const;
   /// Creates its dispatch, at the place of `builder`, in place of both.
   exec::DispatchOp dispatch(OpBuilder &builder, exec::KernelOp joined,
-                            exec::DispatchOp producer,
-                            exec::DispatchOp consumer) const;
+                            exec::DispatchOp first,
+                            exec::DispatchOp second) const;
 };
 
 } // namespace kiln

@@ -4,6 +4,7 @@
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Support/Capability.h"
 #include "kiln/Support/PassCount.h"
+#include "kiln/Target/Emitter.h"
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -63,12 +64,8 @@ class Packer {
 public:
   Packer(ep::ProgramOp program, int64_t limit)
       : program(program), graph(program.getGraph()), limit(limit),
-        symbols(program), builder(program) {
-    // Others are refused where schedules are chosen.
-    if (auto variant = program->getParentOfType<exec::VariantOp>())
-      for (StringRef name : variant.getTargets().getAsValueRange<StringAttr>())
-        if (std::optional<TargetInfo> target = getTargetInfo(name))
-          targets.push_back(*target);
+        symbols(program), builder(program),
+        targets(getVariantTargets(program)) {
     for (unsigned argument : ep::getUnwrittenState(graph))
       unwritten.insert(argument);
   }

@@ -12,9 +12,8 @@ using namespace kiln;
 /// A lane that takes one item adds nothing in f32: it would round a product
 /// there for no gain.
 bool LoopVectorizer::hasSpans() {
-  std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
-  std::optional<int64_t> to = getConstantIntValue(loop.getUpperBound());
-  if (from && to && *to - *from < 2 * int64_t(width))
+  std::optional<APInt> count = loop.getStaticTripCount();
+  if (count && count->ult(2 * width))
     return false;
   return llvm::any_of(accumulators, [](const Accumulator &accumulator) {
     return accumulator.wideSum != nullptr;

@@ -20,6 +20,7 @@ struct WorkItem {
   Value firstRow, endRow;
   Value firstColumn, columns; ///< fewer columns than a tile at the edge
   Value isFirst;              ///< of those of one call
+  unsigned part = 0; ///< number of the part of columns, where those are
 };
 
 /// Some rows of an item by some columns, whose sums are taken together.
@@ -179,7 +180,6 @@ private:
   /// Steps of that word, where it is not full; else 0.
   unsigned rest = 0;
   Value columnCount;
-  unsigned part = 0; ///< number of the part of columns that is summed
 };
 
 } // namespace kiln

@@ -101,7 +101,7 @@ LogicalResult GemmEmitter::fetchNextPanel(const WorkItem &item, Value row,
       index.add(item.firstColumn, index.constant(tile.getColumns()));
   Value start = panelStart(next);
   int64_t block = std::min(getWordsPerBlock(), plan.getWords());
-  int64_t perTile = llvm::divideCeil(plan.getWords(), plan.countLeftTiles());
+  int64_t perTile = llvm::divideCeil(plan.getWords(), plan.countRowTiles());
   int64_t perBlock = llvm::divideCeil(perTile * block, plan.getWords());
   Value number =
       ceilDiv(index.sub(row, item.firstRow), index.constant(tile.rows));

@@ -2,7 +2,7 @@
 //
 // Columns that are parts side by side, as the gates of a recurrent cell: an
 // item takes the sums of its rows in all parts, one after another, and computes
-// their results when the last ones are there. No sum leaves the first cache.
+// their results when the last ones are there. The sums stay on the stack.
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -21,7 +21,7 @@ Value GemmEmitter::firstSumOfTile(const WorkItem &item, Value row) {
   IndexBuilder index = this->index();
   if (plan.parts.empty())
     return index.constant(0);
-  return index.add(index.constant(part * plan.getPartSums()),
+  return index.add(index.constant(item.part * plan.getPartSums()),
                    index.mul(index.sub(row, firstSumRow(item)),
                              index.constant(tile.getColumns())));
 }
@@ -36,9 +36,8 @@ LogicalResult GemmEmitter::emitParts(const WorkItem &item) {
       return failure();
     // The parts share rows that are packed.
     columns.isFirst = arith::ConstantIntOp::create(builder, loc, 0, 1);
-    ++part;
+    ++columns.part;
   }
-  part = 0;
   Value row = firstSumRow(item);
   return forEach(index().sub(item.firstRow, row), index().sub(item.endRow, row),
                  index().constant(1),

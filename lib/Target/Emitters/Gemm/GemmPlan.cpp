@@ -276,7 +276,7 @@ std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
   int64_t words = getPanelWords();
   // Lanes beyond the rows of the last tile write behind it.
   if (packsLeft)
-    words += countLeftTiles() * getPackedTileWords() + tile.lanes;
+    words += countRowTiles() * getPackedTileWords() + tile.lanes;
   return words * getWordBytes();
 }
 
@@ -338,7 +338,7 @@ static int64_t getMostPartRows(const GemmPlan &plan) {
 static bool hasTimeToFetch(const GemmPlan &plan, const CpuInfo &info) {
   constexpr int64_t kManyTiles = 16;
   return plan.packsLeft && plan.hasPanels &&
-         plan.countLeftTiles() >= kManyTiles &&
+         plan.countRowTiles() >= kManyTiles &&
          2 * plan.getWords() * plan.getTileRowBytes() <= info.cache.level2;
 }
 

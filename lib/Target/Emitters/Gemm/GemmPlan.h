@@ -92,7 +92,7 @@ struct GemmPlan {
     return getWords() * micro->countParts() * tile.rows;
   }
   /// Tiles of the rows of a block.
-  int64_t countLeftTiles() const {
+  int64_t countRowTiles() const {
     return llvm::divideCeil(getLeftRows(), tile.rows);
   }
   /// Can squares of words be loaded along the sum of each row?

@@ -39,10 +39,7 @@ LogicalResult GemmEmitter::fetchAhead(const WorkItem &item, Value row) {
   int64_t size = type.getElementTypeBitWidth() / 8;
   int64_t perLine = kCacheLineBytes / size;
   int64_t lines = llvm::divideCeil(width * type.getDimSize(1), perLine);
-  int64_t tiles = llvm::divideCeil(plan.rowBlock, int64_t(tile.rows));
-  if (std::optional<int64_t> rows = getConstantIntValue(rowCount))
-    tiles = std::min<int64_t>(tiles, llvm::divideCeil(*rows, tile.rows));
-  int64_t perTile = llvm::divideCeil(lines, tiles);
+  int64_t perTile = llvm::divideCeil(lines, plan.countRowTiles());
   Value next = least(index.add(item.firstColumn, index.constant(width)),
                      index.constant(columns - width));
   Value number =

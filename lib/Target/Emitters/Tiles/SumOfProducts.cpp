@@ -158,19 +158,22 @@ static bool hasResultsOf(exec::KernelOp kernel, RankedTensorType type) {
   });
 }
 
+/// Have the results of `kernel` the sums at one place only, and their sizes?
+static bool isWhole(exec::KernelOp kernel, GenericOp sum) {
+  auto type = cast<RankedTensorType>(sum.getResult(0).getType());
+  return isUsedInPlace(sum.getResult(0)) && hasResultsOf(kernel, type);
+}
+
 GenericOp kiln::matchSumOfProducts(exec::KernelOp kernel, bool takesIntegers) {
   GenericOp sum = findSum(kernel, takesIntegers);
-  bool isMatch =
-      sum && isUsedInPlace(sum.getResult(0)) &&
-      hasResultsOf(kernel, cast<RankedTensorType>(sum.getResult(0).getType()));
-  return isMatch ? sum : nullptr;
+  return sum && isWhole(kernel, sum) ? sum : nullptr;
 }
 
 GenericOp kiln::matchSumOfParts(exec::KernelOp kernel, bool takesIntegers,
                                 SmallVectorImpl<int64_t> &parts) {
-  if (GenericOp sum = matchSumOfProducts(kernel, takesIntegers))
-    return sum;
   GenericOp sum = findSum(kernel, takesIntegers);
+  if (!sum || isWhole(kernel, sum))
+    return sum;
   llvm::SmallSetVector<int64_t, 4> found;
   auto isPart = [&](Operation *user) {
     auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
@@ -181,7 +184,7 @@ GenericOp kiln::matchSumOfParts(exec::KernelOp kernel, bool takesIntegers,
     found.insert(*first);
     return true;
   };
-  if (!sum || !::isUsedInPlace(sum.getResult(0), isPart))
+  if (!::isUsedInPlace(sum.getResult(0), isPart))
     return nullptr;
   parts.assign(found.begin(), found.end());
   return sum;
