@@ -25,10 +25,12 @@ OwningOpRef<ModuleOp> kiln::parseKernels(StringRef text, MLIRContext &context) {
 }
 
 /// Asks for `kernel` to be written by `emitter`, in the way that this one
-/// proposes. False where it cannot.
+/// proposes, or as a package has it where none is named. False where it cannot.
 static bool setEmitter(exec::KernelOp kernel, StringRef target,
                        StringRef emitter) {
   TargetInfo info = *getTargetInfo(target);
+  if (emitter.empty())
+    return succeeded(chooseSchedule(kernel, info));
   for (const auto &plan : getCandidates(kernel, info))
     if (plan->schedule.emitter == emitter) {
       setSchedule(kernel, info, plan->schedule);
@@ -52,7 +54,7 @@ CompiledKernels::compile(StringRef text, StringRef name, std::string &errors,
     return nullptr;
   SmallVector<exec::KernelOp> kernels(module->getOps<exec::KernelOp>());
   for (exec::KernelOp kernel : kernels)
-    if (!emitter.empty() && !setEmitter(kernel, name, emitter)) {
+    if (!setEmitter(kernel, name, emitter)) {
       errors += (kernel.getSymName() + " is nothing for " + emitter).str();
       return nullptr;
     }

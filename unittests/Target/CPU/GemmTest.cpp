@@ -98,6 +98,39 @@ TEST_P(GemmTest, FewRowsAreSummedInLanes) {
   }
 }
 
+/// Few rows and a part of the columns of a tensor: lanes have the columns, more
+/// than a tile of registers has.
+TEST_P(GemmTest, ColumnsOfAPartAreSummedInLanes) {
+  compile(R"mlir(
+    exec.kernel @part(%x: tensor<4x16xf32>, %w: tensor<16x40xf32>)
+        -> tensor<4x32xf32> attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %v = tensor.extract_slice %w[0, 8] [16, 32] [1, 1]
+          : tensor<16x40xf32> to tensor<16x32xf32>
+      %e = tensor.empty() : tensor<4x32xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x32xf32>) -> tensor<4x32xf32>
+      %p = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+          affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %v : tensor<4x16xf32>, tensor<16x32xf32>) outs(%f : tensor<4x32xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<4x32xf32>
+      exec.yield %p : tensor<4x32xf32>
+    })mlir");
+  auto x = randomFloats(4 * 16, 1), w = randomFloats(16 * 40, 2);
+  std::vector<float> y(4 * 32);
+  run("part", {x.data(), w.data()}, {}, y);
+  for (int64_t at = 0; at < 4 * 32; ++at) {
+    double sum = 0;
+    for (int64_t l = 0; l < 16; ++l)
+      sum += double(x[at / 32 * 16 + l]) * w[l * 40 + 8 + at % 32];
+    EXPECT_NEAR(y[at], sum, 1e-5) << "row " << at / 32;
+  }
+}
+
 /// Columns that are stretches in memory: blocks of them are transposed, what is
 /// left over of columns and steps is not.
 TEST_P(GemmTest, BlocksAreTransposed) {

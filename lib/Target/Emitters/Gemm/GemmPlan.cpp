@@ -342,11 +342,16 @@ static bool hasTimeToFetch(const GemmPlan &plan, const CpuInfo &info) {
          2 * plan.getWords() * plan.getTileRowBytes() <= info.cache.level2;
 }
 
-/// Cuts a product as `wanted` says. False where that is not possible.
+/// Cuts a product as `wanted` says. False where that is not possible. The tile
+/// that was chosen is, whatever fits registers: lanes have few of its sums at
+/// once.
 static bool takeSizes(GemmPlan &plan, const CpuInfo &info,
                       const Schedule &wanted) {
+  int64_t chosen[] = {plan.tile.rows, plan.tile.getColumns()};
   std::optional<GemmTile> tile =
-      takeTile(wanted.tile, info, getSumType(plan.contraction));
+      ArrayRef(wanted.tile) == ArrayRef(chosen)
+          ? plan.tile
+          : takeTile(wanted.tile, info, getSumType(plan.contraction));
   if (!tile || wanted.block.size() != 1 || wanted.block[0] < tile->rows ||
       wanted.depth < 1 ||
       (plan.hasPanels && plan.panelWidth % tile->getColumns() != 0) ||
