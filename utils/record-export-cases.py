@@ -384,6 +384,36 @@ CASES = {
         Case(quantised_by_group, lambda n: (random(6, 8), torch.rand(6, 2) + 0.1, integers(3, 6, 2))),
         Case(lambda x: decomposed.convert_element_type.no_fuse(x, torch.bfloat16), lambda n: (random(4, 6),)),
     ],
+    # PyTorch exports these, `conv_tbc` and `native_channel_shuffle` with sizes that are numbers only.
+    "fake_quantize": [
+        Case(lambda x: (torch.fake_quantize_per_tensor_affine(x, 0.1, 3, 0, 255),
+                        *aten.fake_quantize_per_tensor_affine_cachemask(x, 0.01, -3, -128, 127)),
+             lambda n: (random(4, 6),)),
+        Case(lambda x: (torch.fake_quantize_per_tensor_affine(x, 0.1, 3, 0, 255), torch.fake_quantize_per_tensor_affine(x.double(), 0.1, 3, 0, 255)),
+             lambda n: (torch.tensor([torch.nan, torch.inf, -torch.inf, 1e30, 0.25, 0.35, -0.05]),)),
+        Case(lambda x, s, z, e: (torch.fake_quantize_per_tensor_affine(x, s, z, -8, 7),
+                                 *aten._fake_quantize_per_tensor_affine_cachemask_tensor_qparams(x, s, z, e, -8, 7)),
+             lambda n: (random(4, 6), torch.tensor(0.3), torch.tensor(2, dtype=torch.int32), torch.tensor([n])), calls=2),
+        Case(lambda x, s, z: (torch.fake_quantize_per_channel_affine(x, s, z, 1, -128, 127),
+                              *aten.fake_quantize_per_channel_affine_cachemask(x, s, z, 1, -8, 7)),
+             lambda n: (random(3, 5, 2), torch.rand(5) + 0.01, integers(9, 5).int() - 4)),
+        Case(lambda x, s, z: torch.fake_quantize_per_channel_affine(x, s, z, 0, -128, 127),
+             lambda n: (random(3, 5), torch.rand(3) / 50 + 0.01, random(3) * 9)),
+    ],
+    "conv_tbc": [
+        Case(lambda x, w, b: torch.conv_tbc(x, w, b, 1), lambda n: (random(9, 2, 4), random(3, 4, 5), random(5)), reference=True),
+    ],
+    # What comes before a tensor is a number, or there are several tensors.
+    "overloads": [
+        Case(lambda x, y: (torch.bitwise_and(6, x), torch.bitwise_or(6, x), torch.bitwise_xor(-6, x), torch.remainder(-7, x + 1),
+                           torch.remainder(7.5, y)),
+             lambda n: (integers(20, 4 + n), random(4)), calls=2, shapes=({0: AUTO}, None)),
+        Case(lambda x: (aten._is_all_true(x > -9), aten._is_any_true(x > 9), aten._is_all_true(x > 0), aten._is_any_true(x > 0)),
+             lambda n: (random(4 + n, 3),), calls=2, shapes=BATCH),
+        Case(lambda x, y, z: (*torch.atleast_1d(x, y), *torch.atleast_2d(x, y), *torch.atleast_3d(x, y, z)),
+             lambda n: (random(3 + n), torch.rand(()), random(2, 3)), calls=2, shapes=({0: AUTO}, None, None), reference=True),
+        Case(lambda x: aten.native_channel_shuffle(x, 2), lambda n: (random(2, 6, 3),)),
+    ],
     "packed_mm": [
         Case(aten._weight_int8pack_mm, lambda n: (bf16(4 + n, 32), int8(16, 32), bf16(16)), calls=2,
              shapes=({0: AUTO}, None, None), reference=lambda x, w, s: (x @ w.double().t()) * s),

@@ -103,6 +103,21 @@ static Term decomposeOldConvolution(Call &c) {
   return convolve(c, c("input"), window);
 }
 
+/// Of sequences whose steps come first and whose channels come last.
+static Term decomposeStepsFirst(Call &c) {
+  Term x = c("self"), weight = c("weight");
+  if (x.rank() != 3 || weight.rank() != 3)
+    return c.reject("needs sequences and filters of three dimensions");
+  SizesRef sizes = c.result().getSizes();
+  Sizes one{c.expr(1)}, zero{c.expr(0)}, padding{c.expr(c.integer("pad"))};
+  Term result =
+      make(c, "aten.convolution.default",
+           c.result().withSizes({sizes[1], sizes[2], sizes[0]}),
+           permute(x, {1, 2, 0}), permute(weight, {2, 1, 0}), c("bias"), one,
+           padding, one, /*transposed=*/false, zero, Attribute(c.expr(1)));
+  return permute(result, {2, 0, 1});
+}
+
 void aten::populateConvolutionDecompositions(RewritePatternSet &patterns,
                                              const KeepSet &keep) {
   addRules(patterns, keep,
@@ -115,6 +130,7 @@ void aten::populateConvolutionDecompositions(RewritePatternSet &patterns,
             {"aten.conv_transpose1d.default", decomposeTransposedConv},
             {"aten.conv_transpose2d.input", decomposeTransposedConv},
             {"aten.conv_transpose3d.input", decomposeTransposedConv},
+            {"aten.conv_tbc.default", decomposeStepsFirst},
             {"aten._convolution.default", decomposeOldConvolution},
             {"aten._convolution.deprecated", decomposeOldConvolution}});
 }

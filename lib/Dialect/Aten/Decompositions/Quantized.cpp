@@ -29,8 +29,7 @@ static Term decomposeDequantize(Call &c) {
   return to((x - c.scalar("zero_point")) * c.number("scale"), c.dtype());
 }
 
-/// An argument of one element, which PyTorch reads as a number.
-static Term numberOf(Call &c, StringRef argument, Type dtype) {
+Term core::numberOf(Call &c, StringRef argument, Type dtype) {
   Term value = c(argument);
   return to(view(value, {}), dtype);
 }
@@ -53,8 +52,7 @@ static Term decomposeDequantizeByTensor(Call &c) {
   return to((x - zero) * numberOf(c, "scale", c.float32()), c.dtype());
 }
 
-/// A vector with a value for each index of dimension `axis`.
-static Term alongAxis(Call &c, Term vector, Term x) {
+Term core::alongAxis(Call &c, Term vector, Term x) {
   Sizes sizes(x.rank(), c.expr(1));
   int64_t axis = c.dim("axis", x.rank());
   if (c.isRejected() || x.rank() == 0)

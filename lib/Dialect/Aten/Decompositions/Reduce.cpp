@@ -211,6 +211,7 @@ static Term decomposeAll(Call &c) {
     dims = c.integers("dim");
   return to(~any(logical_not(x), dims, getKeepdim(c)), c.dtype());
 }
+static Term decomposeAny(Call &c) { return any(input(c), {}); }
 static Term decomposeMax(Call &c) { return amax(input(c), {}); }
 static Term decomposeMin(Call &c) { return amin(input(c), {}); }
 static Terms decomposeAminmax(Call &c) {
@@ -309,6 +310,8 @@ void aten::populateReduceDecompositions(RewritePatternSet &patterns,
             {"aten.all.default", decomposeAll},
             {"aten.all.dim", decomposeAll},
             {"aten.all.dims", decomposeAll},
+            {"aten._is_all_true.default", decomposeAll},
+            {"aten._is_any_true.default", decomposeAny},
             {"aten.max.default", decomposeMax},
             {"aten.min.default", decomposeMin},
             {"aten.aminmax.default", decomposeAminmax},

@@ -102,5 +102,6 @@ void aten::populateShuffleDecompositions(RewritePatternSet &patterns,
             {"aten.roll.default", decomposeRoll},
             {"aten.pixel_shuffle.default", decomposePixelShuffle},
             {"aten.pixel_unshuffle.default", decomposePixelUnshuffle},
-            {"aten.channel_shuffle.default", decomposeChannelShuffle}});
+            {"aten.channel_shuffle.default", decomposeChannelShuffle},
+            {"aten.native_channel_shuffle.default", decomposeChannelShuffle}});
 }

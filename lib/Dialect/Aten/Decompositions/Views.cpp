@@ -170,6 +170,12 @@ static Term decomposeToResultSizes(Call &c) {
     return c.reject("has another number of elements");
   return Term(c, createView(c.builder, c.loc, x, c.result()));
 }
+static Terms decomposeEachToResultSizes(Call &c) {
+  Terms results;
+  for (auto [i, x] : llvm::enumerate(c.list("tensors")))
+    results.push_back(view(x, c.result(i).getSizes()));
+  return results;
+}
 static Term decomposeSqueeze(Call &c) {
   Term x = input(c);
   return squeeze(x, llvm::to_vector(llvm::seq<int64_t>(0, x.rank())));
@@ -260,6 +266,9 @@ void aten::populateViewDecompositions(RewritePatternSet &patterns,
             {"aten.atleast_1d.default", decomposeToResultSizes},
             {"aten.atleast_2d.default", decomposeToResultSizes},
             {"aten.atleast_3d.default", decomposeAtLeast3d},
+            {"aten.atleast_1d.Sequence", decomposeEachToResultSizes},
+            {"aten.atleast_2d.Sequence", decomposeEachToResultSizes},
+            {"aten.atleast_3d.Sequence", decomposeEachToResultSizes},
             {"aten.resolve_conj.default", decomposeSame},
             {"aten.resolve_neg.default", decomposeSame},
             {"aten.positive.default", decomposeSame},

@@ -266,3 +266,55 @@ ep.program @bitwise_right_shift_Scalar_Tensor { ep.symbol @n range(2, 64)
     %0 = aten.bitwise_right_shift.Scalar_Tensor self = 64, %a : (!ep.tensor<[n], i32>) -> !ep.tensor<[n], i32>
     ep.return %0 : !ep.tensor<[n], i32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @bitwise_and(
+ep.program @bitwise_and { ep.symbol @s0 range(2, 64)
+  ep.graph @bitwise_and(%x: !ep.tensor<[s0, 4], i64> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 4], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 6, dtype = i64
+    // CHECK-NEXT: aten.bitwise_and.Tensor %{{.*}}, %x
+    // CHECK-NEXT: ep.return
+    %r = aten.bitwise_and.Scalar_Tensor self = 6, %x : (!ep.tensor<[s0, 4], i64>) -> !ep.tensor<[s0, 4], i64>
+    ep.return %r : !ep.tensor<[s0, 4], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @bitwise_or(
+ep.program @bitwise_or { ep.symbol @s0 range(2, 64)
+  ep.graph @bitwise_or(%x: !ep.tensor<[s0, 4], i64> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 4], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 6, dtype = i64
+    // CHECK-NEXT: aten.bitwise_or.Tensor %{{.*}}, %x
+    // CHECK-NEXT: ep.return
+    %r = aten.bitwise_or.Scalar_Tensor self = 6, %x : (!ep.tensor<[s0, 4], i64>) -> !ep.tensor<[s0, 4], i64>
+    ep.return %r : !ep.tensor<[s0, 4], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @bitwise_xor(
+ep.program @bitwise_xor { ep.symbol @s0 range(2, 64)
+  ep.graph @bitwise_xor(%x: !ep.tensor<[s0, 4], i64> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 4], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 6, dtype = i64
+    // CHECK-NEXT: aten.bitwise_xor.Tensor %{{.*}}, %x
+    // CHECK-NEXT: ep.return
+    %r = aten.bitwise_xor.Scalar_Tensor self = 6, %x : (!ep.tensor<[s0, 4], i64>) -> !ep.tensor<[s0, 4], i64>
+    ep.return %r : !ep.tensor<[s0, 4], i64>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @remainder(
+ep.program @remainder { ep.symbol @s0 range(2, 64)
+  ep.graph @remainder(%x: !ep.tensor<[s0, 4], i64> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 4], i64> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.scalar_tensor.default s = 6, dtype = i64
+    // CHECK-NEXT: aten.remainder.Tensor %{{.*}}, %x
+    // CHECK-NEXT: ep.return
+    %r = aten.remainder.Scalar_Tensor self = 6, %x : (!ep.tensor<[s0, 4], i64>) -> !ep.tensor<[s0, 4], i64>
+    ep.return %r : !ep.tensor<[s0, 4], i64>
+} }

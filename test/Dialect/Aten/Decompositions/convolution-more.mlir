@@ -142,3 +142,32 @@ ep.program @left_0 {
     %0 = aten.conv1d.padding %x, %y, padding = "full" : (!ep.tensor<[1, 2, 9], f32>, !ep.tensor<[3, 2, 3], f32>) -> !ep.tensor<[1, 3, 11], f32>
     ep.return %0 : !ep.tensor<[1, 3, 11], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @conv_tbc(
+ep.program @conv_tbc { ep.symbol @s0 range(2, 64)
+  ep.graph @conv_tbc(%x: !ep.tensor<[s0, 2, 4], f32> {ep.input = #ep.input<user_input "x">}, %w: !ep.tensor<[3, 4, 5], f32> {ep.input = #ep.input<user_input "w">}, %b: !ep.tensor<[5], f32> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[s0, 2, 5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.permute.default %x, dims = [1, 2, 0]
+    // CHECK-NEXT: aten.permute.default %w, dims = [2, 1, 0]
+    // CHECK-NEXT: aten.convolution.default %{{.*}}, %{{.*}}, %b, stride = [1], padding = [1], dilation = [1], transposed = false, output_padding = [0], groups = 1
+    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [2, 0, 1]
+    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
+    // CHECK-NEXT: ep.return
+    %r = aten.conv_tbc.default %x, %w, %b, pad = 1 : (!ep.tensor<[s0, 2, 4], f32>, !ep.tensor<[3, 4, 5], f32>, !ep.tensor<[5], f32>) -> !ep.tensor<[s0, 2, 5], f32>
+    ep.return %r : !ep.tensor<[s0, 2, 5], f32>
+} }
+
+// -----
+
+// Images have no place here.
+// CHECK-LABEL: ep.graph @conv_tbc_of_images(
+ep.program @conv_tbc_of_images { ep.symbol @s0 range(2, 64)
+  ep.graph @conv_tbc_of_images(%x: !ep.tensor<[s0, 2, 4, 4], f32> {ep.input = #ep.input<user_input "x">}, %w: !ep.tensor<[3, 4, 5], f32> {ep.input = #ep.input<user_input "w">}, %b: !ep.tensor<[5], f32> {ep.input = #ep.input<user_input "b">})
+    -> (!ep.tensor<[s0, 2, 5], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.conv_tbc.default %x, %w, %b, pad = 1
+    // CHECK-NEXT: ep.return
+    %r = aten.conv_tbc.default %x, %w, %b, pad = 1 : (!ep.tensor<[s0, 2, 4, 4], f32>, !ep.tensor<[3, 4, 5], f32>, !ep.tensor<[5], f32>) -> !ep.tensor<[s0, 2, 5], f32>
+    ep.return %r : !ep.tensor<[s0, 2, 5], f32>
+} }

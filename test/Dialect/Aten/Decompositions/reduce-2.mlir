@@ -85,3 +85,29 @@ ep.program @count_nonzero_dim_IntList { ep.symbol @n range(2, 64)
     %0 = aten.count_nonzero.dim_IntList %a, dim = [1] : (!ep.tensor<[n, 5], f32>) -> !ep.tensor<[n], i64>
     ep.return %0 : !ep.tensor<[n], i64>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @is_all_true(
+ep.program @is_all_true { ep.symbol @s0 range(2, 64)
+  ep.graph @is_all_true(%x: !ep.tensor<[s0, 4], i1> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[], i1> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.logical_not.default %x
+    // CHECK-NEXT: aten.any.default %{{.*}}
+    // CHECK-NEXT: aten.logical_not.default %{{.*}}
+    // CHECK-NEXT: ep.return
+    %r = aten._is_all_true.default %x : (!ep.tensor<[s0, 4], i1>) -> !ep.tensor<[], i1>
+    ep.return %r : !ep.tensor<[], i1>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @is_any_true(
+ep.program @is_any_true { ep.symbol @s0 range(2, 64)
+  ep.graph @is_any_true(%x: !ep.tensor<[s0, 4], i1> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[], i1> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.any.default %x
+    // CHECK-NEXT: ep.return
+    %r = aten._is_any_true.default %x : (!ep.tensor<[s0, 4], i1>) -> !ep.tensor<[], i1>
+    ep.return %r : !ep.tensor<[], i1>
+} }

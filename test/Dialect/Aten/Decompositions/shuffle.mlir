@@ -113,3 +113,18 @@ ep.program @left_3 {
     %0 = aten.channel_shuffle.default %x, groups = 2 : (!ep.tensor<[4, 4], f32>) -> !ep.tensor<[4, 4], f32>
     ep.return %0 : !ep.tensor<[4, 4], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @native_channel_shuffle(
+ep.program @native_channel_shuffle { ep.symbol @s0 range(2, 64)
+  ep.graph @native_channel_shuffle(%x: !ep.tensor<[s0, 6, 3], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s0, 6, 3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.view.default %x, size = [s0, 2, 3, 3]
+    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [0, 2, 1, 3]
+    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [s0, 6, 3]
+    // CHECK-NEXT: ep.return
+    %r = aten.native_channel_shuffle.default %x, groups = 2 : (!ep.tensor<[s0, 6, 3], f32>) -> !ep.tensor<[s0, 6, 3], f32>
+    ep.return %r : !ep.tensor<[s0, 6, 3], f32>
+} }

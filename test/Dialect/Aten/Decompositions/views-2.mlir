@@ -329,3 +329,41 @@ ep.program @copies { ep.graph @copies(
     !ep.tensor<[s0, 4], f32>,
     !ep.tensor<[4, s0], f32>
 } }
+
+// -----
+
+// CHECK-LABEL: ep.graph @atleast_1d_sequence(
+ep.program @atleast_1d_sequence { ep.symbol @s0 range(2, 64)
+  ep.graph @atleast_1d_sequence(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[s0], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[1], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.view.default %y, size = [1]
+    // CHECK-NEXT: ep.return
+    %r:2 = aten.atleast_1d.Sequence [%x, %y] : (!ep.tensor<[s0], f32>, !ep.tensor<[], f32>) -> (!ep.tensor<[s0], f32>, !ep.tensor<[1], f32>)
+    ep.return %r#0, %r#1 : !ep.tensor<[s0], f32>, !ep.tensor<[1], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @atleast_2d_sequence(
+ep.program @atleast_2d_sequence { ep.symbol @s0 range(2, 64)
+  ep.graph @atleast_2d_sequence(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[1, s0], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[1, 1], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.view.default %x, size = [1, s0]
+    // CHECK-NEXT: aten.view.default %y, size = [1, 1]
+    // CHECK-NEXT: ep.return
+    %r:2 = aten.atleast_2d.Sequence [%x, %y] : (!ep.tensor<[s0], f32>, !ep.tensor<[], f32>) -> (!ep.tensor<[1, s0], f32>, !ep.tensor<[1, 1], f32>)
+    ep.return %r#0, %r#1 : !ep.tensor<[1, s0], f32>, !ep.tensor<[1, 1], f32>
+} }
+
+// -----
+
+// CHECK-LABEL: ep.graph @atleast_3d_sequence(
+ep.program @atleast_3d_sequence { ep.symbol @s0 range(2, 64)
+  ep.graph @atleast_3d_sequence(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">}, %y: !ep.tensor<[], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[1, s0, 1], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[1, 1, 1], f32> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: aten.view.default %x, size = [1, s0, 1]
+    // CHECK-NEXT: aten.view.default %y, size = [1, 1, 1]
+    // CHECK-NEXT: ep.return
+    %r:2 = aten.atleast_3d.Sequence [%x, %y] : (!ep.tensor<[s0], f32>, !ep.tensor<[], f32>) -> (!ep.tensor<[1, s0, 1], f32>, !ep.tensor<[1, 1, 1], f32>)
+    ep.return %r#0, %r#1 : !ep.tensor<[1, s0, 1], f32>, !ep.tensor<[1, 1, 1], f32>
+} }

@@ -192,6 +192,9 @@ static constexpr StringRef kLikeFirst[] = {
     "bucketize.Tensor",
     "cauchy.default",
     "channel_shuffle.default",
+    "fake_quantize_per_channel_affine.default",
+    "fake_quantize_per_tensor_affine.default",
+    "fake_quantize_per_tensor_affine.tensor_qparams",
     "contiguous.default",
     "cumprod.default",
     "diagonal_scatter.default",
@@ -228,6 +231,7 @@ static constexpr StringRef kLikeFirst[] = {
     "log_softmax.int",
     "logcumsumexp.default",
     "msort.default",
+    "native_channel_shuffle.default",
     "normal.Tensor_float",
     "normal_functional.default",
     "ones_like.default",
@@ -365,7 +369,9 @@ static constexpr StringRef kNew[] = {"_reshape_alias.default",
                                      "zeros.default"};
 
 /// `dim` and `keepdim`, where there are such.
-static constexpr StringRef kReductions[] = {"all.default",
+static constexpr StringRef kReductions[] = {"_is_all_true.default",
+                                            "_is_any_true.default",
+                                            "all.default",
                                             "all.dim",
                                             "count_nonzero.default",
                                             "count_nonzero.dim_IntList",
@@ -402,7 +408,11 @@ void aten::addCompositeRules(RuleTable &rules) {
   constexpr const char *kElements = "changes the number of elements";
   addAll(rules, kLikeFirst, {inferFirst, ""});
   addAll(rules,
-         {"cummax.default", "cummin.default", "frexp.Tensor", "sort.stable"},
+         {"_fake_quantize_per_tensor_affine_cachemask_tensor_qparams.default",
+          "cummax.default", "cummin.default",
+          "fake_quantize_per_channel_affine_cachemask.default",
+          "fake_quantize_per_tensor_affine_cachemask.default", "frexp.Tensor",
+          "sort.stable"},
          {inferFirst, "", nullptr, true});
   addAll(rules, {"linear.default"}, {inferLinear, kMatrices});
   addAll(rules,
