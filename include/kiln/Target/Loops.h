@@ -16,6 +16,10 @@ namespace kiln {
 /// loop carries may be combined in any order.
 inline constexpr StringRef kLanesAttr = "exec.lanes";
 
+/// Beside it: what lies behind the last item may be stored to, too, as far as
+/// vectors of items go.
+inline constexpr StringRef kOverrunsAttr = "exec.overruns";
+
 /// Keeps LLVM from writing a loop for several iterations at once.
 inline void keepAsWritten(mlir::scf::ForOp loop) {
   mlir::MLIRContext *context = loop.getContext();

@@ -440,8 +440,10 @@ def VectorizeLoopsPass : Pass<"kiln-vectorize-loops"> {
     nested marked loops the outer one is taken where its accesses are to
     neighbours, else the inner ones, else eight items of the outer one go
     through the inner ones together. What is left over is done under a mask, or
-    by the scalar loop where the target has no masks. A remark of category
-    `kiln-vectorize` says why a loop stays scalar.
+    by the scalar loop where the target has no masks; with vectors of 256 bits
+    it is under a mask, too, where items of words are long, or where
+    `exec.overruns` says that what lies behind them may be stored to. A remark
+    of category `kiln-vectorize` says why a loop stays scalar.
 
     Before:
     ```mlir

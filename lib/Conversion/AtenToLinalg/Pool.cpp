@@ -86,12 +86,13 @@ Value Pool::getCount(OpBuilder &b, Location l, const Averaging &averaging,
   bool padless = llvm::all_of(g.padding, isZero);
   if (averaging.divisor)
     return makeIntConstant(b, l, dtype, *averaging.divisor);
-  if ((padless || averaging.countIncludePad) && !averaging.ceilMode) {
-    int64_t area = 1;
-    for (int64_t extent : g.kernel)
-      area *= extent;
+  int64_t area = 1;
+  for (int64_t extent : g.kernel)
+    area *= extent;
+  if ((padless || averaging.countIncludePad) && !averaging.ceilMode)
     return makeIntConstant(b, l, dtype, area);
-  }
+  // Vectors have more numbers of 32 bits than of 64.
+  Type number = llvm::isInt<32>(area) ? b.getI32Type() : b.getI64Type();
   Indices index{b, l};
   Value count;
   for (unsigned i = 0; i < spatial; ++i) {
@@ -106,8 +107,9 @@ Value Pool::getCount(OpBuilder &b, Location l, const Averaging &averaging,
     else
       begin = index.max(begin, index.number(0));
     end = index.min(end, limit);
-    Value extent = index.sub(end, begin);
-    count = count ? index.mul(count, extent) : extent;
+    Value extent =
+        arith::IndexCastOp::create(b, l, number, index.sub(end, begin));
+    count = count ? arith::MulIOp::create(b, l, count, extent) : extent;
   }
-  return castScalar(b, l, index.toI64(count), b.getI64Type(), dtype);
+  return castScalar(b, l, count, number, dtype);
 }

@@ -7,6 +7,7 @@
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
+using ep::ExprAttr;
 
 /// Where in its plane the maximum lies: the first element equal to it.
 static Tensor findIndices(const Pool &pool, const Tensor &input,
@@ -82,14 +83,19 @@ static Tensor takeInTurn(const Pool &pool, Tensor input, Value lowest) {
   return input;
 }
 
-/// Is a pass for each dimension worth the results in between?
-static bool isWideWindow(const Pool &pool) {
+/// Is a pass for each dimension worth the results in between? A pass over whole
+/// windows combines each of their rows once; where rows are long, passes are as
+/// fast as memory.
+static bool isWideWindow(const Pool &pool, const Tensor &input) {
+  constexpr int64_t kLongRow = 96;
+  ExprAttr row = input.sizes.back();
   int64_t area = 1, sum = 0;
   for (int64_t extent : pool.g.kernel) {
     area *= extent;
     sum += extent;
   }
-  return area > sum;
+  bool isShort = row.isInt() && row.getValue() < kLongRow;
+  return area > (isShort ? 2 : 1) * sum;
 }
 
 std::pair<Tensor, Tensor>
@@ -97,7 +103,7 @@ kiln::takeMaxima(const Pool &pool, const Tensor &input, bool withPlaces) {
   Lowering &lowering = pool.lowering;
   Value lowest = makeLowest(lowering.builder, lowering.loc, input.dtype);
   Tensor none = lowering.empty(pool.result, lowering.builder.getI64Type());
-  if (!withPlaces && isWideWindow(pool))
+  if (!withPlaces && isWideWindow(pool, input))
     return {takeInTurn(pool, input, lowest), none};
   Tensor padded = pool.pad(input, lowest);
   Tensor max = takeAtOnce(pool, padded);

@@ -3,6 +3,7 @@
 // Loads and stores of all lanes.
 #include "LoopVectorizer.h"
 #include "kiln/Support/CacheLine.h"
+#include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -228,7 +229,8 @@ LogicalResult LoopVectorizer::emitStore(LLVM::StoreOp op) {
   }
   ++report.contiguous;
   Value address = addressOf(pointer, pointer.position.value);
-  if (mask) {
+  bool mayOverrun = mask == tailMask && loop->hasAttr(kOverrunsAttr);
+  if (mask && !mayOverrun) {
     LLVM::MaskedStoreOp::create(builder, loc, vector, address, mask,
                                 builder.getI32IntegerAttr(align));
     return success();

@@ -116,6 +116,7 @@ LogicalResult LoopVectorizer::emitMaskedTail() {
       DenseElementsAttr::get(VectorType::get(width, i32), ArrayRef(numbers)));
   mask = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, lanes,
                                splat(left));
+  tailMask = mask;
   // Values of the main loop are not visible here.
   lanes_.clear();
   pointers.clear();

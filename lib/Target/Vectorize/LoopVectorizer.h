@@ -165,6 +165,7 @@ private:
   SmallVector<Accumulator> accumulators;
   SmallVector<Value> sums;     ///< of all lanes, one vector per accumulator
   Value mask;                  ///< the lanes that are computed; null for all
+  Value tailMask;              ///< of the items behind the last whole vector
   bool someLane = true;        ///< at least one lane is
   bool isNarrow = false;       ///< wide sums are taken in f32
   mlir::scf::ForOp main;       ///< the loop over whole vectors

@@ -50,19 +50,6 @@ static SmallVector<arith::CmpIOp> findComparisons(scf::ForOp loop) {
   return asksOften && ops <= kMaxOps ? found : SmallVector<arith::CmpIOp>();
 }
 
-/// A number that `value`, a constant or a choice of `ChoiceOp` with one, is not
-/// above if that is the smaller one, and not below if it is the larger one.
-template <typename ChoiceOp>
-static std::optional<int64_t> findLimit(Value value) {
-  if (std::optional<int64_t> number = getConstantIntValue(value))
-    return number;
-  auto choice = value.getDefiningOp<ChoiceOp>();
-  if (!choice)
-    return std::nullopt;
-  std::optional<int64_t> left = getConstantIntValue(choice.getLhs());
-  return left ? left : getConstantIntValue(choice.getRhs());
-}
-
 /// `a` - `b`, where both are known.
 static std::optional<int64_t> subtract(std::optional<int64_t> a,
                                        std::optional<int64_t> b) {
@@ -151,8 +138,7 @@ struct PeelEdges : kiln::impl::PeelEdgesPassBase<PeelEdges> {
   static bool peel(scf::ForOp loop) {
     SmallVector<arith::CmpIOp> comparisons = findComparisons(loop);
     Value from = loop.getLowerBound(), to = loop.getUpperBound();
-    std::optional<int64_t> all = subtract(findLimit<arith::MinSIOp>(to),
-                                          findLimit<arith::MaxSIOp>(from));
+    std::optional<int64_t> all = countMost(loop);
     if (comparisons.empty() || (all && *all < kShort))
       return false;
     OpBuilder builder(loop);
@@ -166,9 +152,9 @@ struct PeelEdges : kiln::impl::PeelEdgesPassBase<PeelEdges> {
     if (inside && *inside < kShort)
       return false;
     std::optional<int64_t> before =
-        subtract(getConstantIntValue(first), findLimit<arith::MaxSIOp>(from));
+        subtract(getConstantIntValue(first), findLeast(from));
     std::optional<int64_t> behind =
-        subtract(findLimit<arith::MinSIOp>(to), getConstantIntValue(end));
+        subtract(findMost(to), getConstantIntValue(end));
     first = arith::MaxSIOp::create(builder, loc, first, from);
     first = arith::MinSIOp::create(builder, loc, first, to);
     end = arith::MaxSIOp::create(builder, loc, end, first);

@@ -17,6 +17,32 @@ SmallVector<scf::ForOp> kiln::findDivisibleLoops(Operation *root) {
   return loops;
 }
 
+/// The constant that `value` is, or is chosen beside.
+template <typename ChoiceOp>
+static std::optional<int64_t> findLimit(Value value) {
+  if (std::optional<int64_t> number = getConstantIntValue(value))
+    return number;
+  auto choice = value.getDefiningOp<ChoiceOp>();
+  if (!choice)
+    return std::nullopt;
+  std::optional<int64_t> left = getConstantIntValue(choice.getLhs());
+  return left ? left : getConstantIntValue(choice.getRhs());
+}
+
+std::optional<int64_t> kiln::findMost(Value value) {
+  return findLimit<arith::MinSIOp>(value);
+}
+
+std::optional<int64_t> kiln::findLeast(Value value) {
+  return findLimit<arith::MaxSIOp>(value);
+}
+
+std::optional<int64_t> kiln::countMost(scf::ForOp loop) {
+  std::optional<int64_t> from = findLeast(loop.getLowerBound());
+  std::optional<int64_t> to = findMost(loop.getUpperBound());
+  return from && to ? std::optional<int64_t>(*to - *from) : std::nullopt;
+}
+
 /// The loop in `loop` whose item `value` is, if its bounds are constants.
 static scf::ForOp findConstantLoop(scf::ForOp loop, Value value) {
   auto argument = dyn_cast<BlockArgument>(value);

@@ -13,6 +13,15 @@ namespace kiln {
 /// first.
 SmallVector<mlir::scf::ForOp> findDivisibleLoops(Operation *root);
 
+/// A number that `value`, a constant or the smaller or larger one of two values,
+/// is not above, or not below.
+std::optional<int64_t> findMost(Value value);
+std::optional<int64_t> findLeast(Value value);
+
+/// The most items that `loop`, of step one, has; nothing where any number is
+/// possible.
+std::optional<int64_t> countMost(mlir::scf::ForOp loop);
+
 /// How much `value` grows from one item of `loop` to the next, where that is a
 /// known number. `inLoops`: it may also depend on the items of loops in `loop`
 /// whose bounds are constants.

@@ -51,10 +51,14 @@ struct SplitLoops : kiln::impl::SplitLoopsPassBase<SplitLoops> {
     return bend;
   }
 
+  /// Of fewer items no part would fill vectors.
+  static constexpr int64_t kShort = 32;
+
   /// Splits `loop` where it bends, and then its parts; how often.
   static uint64_t split(scf::ForOp loop, unsigned bends) {
     std::optional<Bend> bend = findBend(loop);
-    if (!bend || bends == 0)
+    std::optional<int64_t> most = countMost(loop);
+    if (!bend || bends == 0 || (most && *most < kShort))
       return 0;
     OpBuilder builder(loop);
     Location loc = loop.getLoc();

@@ -2,6 +2,7 @@
 //
 // Which of the loops that emitters marked become vector loops, and how wide.
 #include "LoopVectorizer.h"
+#include "Slopes.h"
 #include "kiln/Support/PassCount.h"
 #include "kiln/Target/Loops.h"
 #include "kiln/Target/Passes.h"
@@ -31,21 +32,51 @@ static SmallVector<scf::ForOp> findMarked(Operation *root) {
   return marked;
 }
 
+/// Has an item neither loops nor branches?
+static bool isPlain(scf::ForOp loop) {
+  return llvm::all_of(*loop.getBody(),
+                      [](Operation &op) { return op.getNumRegions() == 0; });
+}
+
+/// The operations on floats of a plain item.
+static unsigned countFloats(scf::ForOp loop) {
+  return llvm::count_if(*loop.getBody(), [](Operation &op) {
+    return op.getNumResults() == 1 &&
+           isa<FloatType>(op.getResult(0).getType()) &&
+           OpTrait::hasElementwiseMappableTraits(&op);
+  });
+}
+
 /// Is an item a chain of so many operations that a processor does not see the
 /// next vectors while it waits for these?
 static bool isLongChain(scf::ForOp loop) {
   constexpr unsigned kLong = 48;
-  if (loop.getNumRegionIterArgs() != 0)
-    return false;
-  unsigned floats = 0;
-  bool isPlain = true;
-  loop.getBody()->walk([&](Operation *op) {
-    isPlain &= op->getNumRegions() == 0;
-    floats += op->getNumResults() == 1 &&
-              isa<FloatType>(op->getResult(0).getType()) &&
-              OpTrait::hasElementwiseMappableTraits(op);
-  });
-  return isPlain && floats >= kLong;
+  return loop.getNumRegionIterArgs() == 0 && isPlain(loop) &&
+         countFloats(loop) >= kLong;
+}
+
+/// The type that `op` loads or stores; null where it does neither.
+static Type getAccessedType(Operation *op) {
+  if (auto load = dyn_cast<LLVM::LoadOp>(op))
+    return load.getType();
+  if (auto store = dyn_cast<LLVM::StoreOp>(op))
+    return store.getValue().getType();
+  return Type();
+}
+
+/// Are the items that fill no vector so long that a masked store is less than
+/// one after the other, on a target where it takes as long as some of them, or
+/// is none needed? AVX2 masks words.
+static bool paysForMasks(scf::ForOp loop, unsigned vectorBits) {
+  constexpr unsigned kPays = 16, kWordBits = 32, kMaskedBits = 256;
+  auto hasWords = [](Operation &op) {
+    Type type = getAccessedType(&op);
+    return !type ||
+           (type.isIntOrFloat() && type.getIntOrFloatBitWidth() >= kWordBits);
+  };
+  return vectorBits >= kMaskedBits && isPlain(loop) &&
+         llvm::all_of(*loop.getBody(), hasWords) &&
+         (loop->hasAttr(kOverrunsAttr) || countFloats(loop) >= kPays);
 }
 
 /// Lanes for `loop`: two registers of the most common elements, so that two
@@ -53,19 +84,13 @@ static bool isLongChain(scf::ForOp loop) {
 static unsigned chooseWidth(scf::ForOp loop, unsigned vectorBits) {
   unsigned bits = 8;
   loop.walk([&](Operation *op) {
-    Type type;
-    if (auto load = dyn_cast<LLVM::LoadOp>(op))
-      type = load.getType();
-    else if (auto store = dyn_cast<LLVM::StoreOp>(op))
-      type = store.getValue().getType();
+    Type type = getAccessedType(op);
     if (type && type.isIntOrFloat())
       bits = std::max(bits, type.getIntOrFloatBitWidth());
   });
   unsigned width = 2 * vectorBits / std::max(bits, 32u);
-  std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
-  std::optional<int64_t> to = getConstantIntValue(loop.getUpperBound());
-  if (from && to)
-    while (width > 2 && *to - *from < width)
+  if (std::optional<int64_t> most = countMost(loop))
+    while (width > 2 && *most < width)
       width /= 2;
   return width > 2 ? width : 0;
 }
@@ -110,9 +135,8 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
   /// others.
   void widen(scf::ForOp loop) {
     unsigned width = 2 * chooseWidth(loop, vectorBits);
-    std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
-    std::optional<int64_t> to = getConstantIntValue(loop.getUpperBound());
-    if (width == 0 || (from && to && *to - *from < width))
+    std::optional<int64_t> most = countMost(loop);
+    if (width == 0 || (most && *most < width))
       return;
     LoopVectorizer vectorizer(loop, width, /*hasMasks=*/false);
     if (failed(vectorizer.emit()))
@@ -139,7 +163,8 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
     unsigned width = chooseWidth(loop, vectorBits);
     std::string refusal = "it has too few items";
     if (width != 0) {
-      LoopVectorizer vectorizer(loop, width, hasMasks);
+      LoopVectorizer vectorizer(loop, width,
+                                hasMasks || paysForMasks(loop, vectorBits));
       LogicalResult result = vectorizer.emit();
       const VectorizeReport &report = vectorizer.getReport();
       refusal = report.refusal;

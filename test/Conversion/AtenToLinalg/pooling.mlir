@@ -46,26 +46,44 @@ ep.program @no_indices { ep.graph @no_indices(
 
 // -----
 
-// A wide window is taken one dimension after the other; a dimension that is not
-// pooled has no pass.
+// A wide window of long rows is taken one dimension after the other; a dimension
+// that is not pooled has no pass.
 // CHECK-LABEL: ep.graph @in_turn
 ep.program @in_turn { ep.graph @in_turn(
-          %x: !ep.tensor<[2, 9, 9], f32> {ep.input = #ep.input<user_input "x">},
-          %d: !ep.tensor<[2, 3, 9, 9], f32> {ep.input = #ep.input<user_input "d">}
-      ) -> (!ep.tensor<[2, 5, 5], f32> {ep.output = #ep.output<user_output "0">},
-              !ep.tensor<[2, 3, 4, 4], f32> {ep.output = #ep.output<user_output "1">}) {
+          %x: !ep.tensor<[2, 9, 97], f32> {ep.input = #ep.input<user_input "x">},
+          %d: !ep.tensor<[2, 3, 9, 97], f32> {ep.input = #ep.input<user_input "d">}
+      ) -> (!ep.tensor<[2, 5, 49], f32> {ep.output = #ep.output<user_output "0">},
+              !ep.tensor<[2, 3, 4, 48], f32> {ep.output = #ep.output<user_output "1">}) {
   // CHECK: %[[P:.*]] = tensor.pad %{{.*}} low[0, 1, 0] high[0, 1, 0]
-  // CHECK: %[[R:.*]] = linalg.generic {{.*}} ins(%[[P]], %{{.*}} : tensor<2x11x9xf32>, tensor<3x1xf32>)
+  // CHECK: %[[R:.*]] = linalg.generic {{.*}} ins(%[[P]], %{{.*}} : tensor<2x11x97xf32>, tensor<3x1xf32>)
   // CHECK: arith.maximumf
   // CHECK: %[[Q:.*]] = tensor.pad %[[R]] low[0, 0, 1] high[0, 0, 1]
-  // CHECK: linalg.generic {{.*}} ins(%[[Q]], %{{.*}} : tensor<2x5x11xf32>, tensor<1x3xf32>)
+  // CHECK: linalg.generic {{.*}} ins(%[[Q]], %{{.*}} : tensor<2x5x99xf32>, tensor<1x3xf32>)
+  // CHECK: arith.maximumf
+  %0:2 = aten.max_pool2d_with_indices.default %x, kernel_size = [3, 3], stride = [2, 2], padding = [1, 1] : (!ep.tensor<[2, 9, 97], f32>) -> (!ep.tensor<[2, 5, 49], f32>, !ep.tensor<[2, 5, 49], i64>)
+  // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x3x9x97xf32>, tensor<1x3x1xf32>)
+  // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x3x4x97xf32>, tensor<1x1x3xf32>)
+  // CHECK-NOT: tensor<3x
+  %1:2 = aten.max_pool3d_with_indices.default %d, kernel_size = [1, 3, 3], stride = [1, 2, 2] : (!ep.tensor<[2, 3, 9, 97], f32>) -> (!ep.tensor<[2, 3, 4, 48], f32>, !ep.tensor<[2, 3, 4, 48], i64>)
+  ep.return %0#0, %1#0 : !ep.tensor<[2, 5, 49], f32>, !ep.tensor<[2, 3, 4, 48], f32>
+} }
+
+// -----
+
+// Of short rows at once, unless it is so wide that its rows are the work.
+// CHECK-LABEL: ep.graph @at_once
+ep.program @at_once { ep.graph @at_once(
+          %x: !ep.tensor<[2, 9, 9], f32> {ep.input = #ep.input<user_input "x">}
+      ) -> (!ep.tensor<[2, 5, 5], f32> {ep.output = #ep.output<user_output "0">},
+              !ep.tensor<[2, 5, 5], f32> {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: %[[P:.*]] = tensor.pad %{{.*}} low[0, 1, 1] high[0, 1, 1]
+  // CHECK: linalg.generic {{.*}} ins(%[[P]], %{{.*}} : tensor<2x11x11xf32>, tensor<3x3xf32>)
   // CHECK: arith.maximumf
   %0:2 = aten.max_pool2d_with_indices.default %x, kernel_size = [3, 3], stride = [2, 2], padding = [1, 1] : (!ep.tensor<[2, 9, 9], f32>) -> (!ep.tensor<[2, 5, 5], f32>, !ep.tensor<[2, 5, 5], i64>)
-  // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x3x9x9xf32>, tensor<1x3x1xf32>)
-  // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x3x4x9xf32>, tensor<1x1x3xf32>)
-  // CHECK-NOT: tensor<3x
-  %1:2 = aten.max_pool3d_with_indices.default %d, kernel_size = [1, 3, 3], stride = [1, 2, 2] : (!ep.tensor<[2, 3, 9, 9], f32>) -> (!ep.tensor<[2, 3, 4, 4], f32>, !ep.tensor<[2, 3, 4, 4], i64>)
-  ep.return %0#0, %1#0 : !ep.tensor<[2, 5, 5], f32>, !ep.tensor<[2, 3, 4, 4], f32>
+  // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x9x9xf32>, tensor<5x1xf32>)
+  // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x5x9xf32>, tensor<1x5xf32>)
+  %1:2 = aten.max_pool2d_with_indices.default %x, kernel_size = [5, 5], stride = [1, 1] : (!ep.tensor<[2, 9, 9], f32>) -> (!ep.tensor<[2, 5, 5], f32>, !ep.tensor<[2, 5, 5], i64>)
+  ep.return %0#0, %1#0 : !ep.tensor<[2, 5, 5], f32>, !ep.tensor<[2, 5, 5], f32>
 } }
 
 // -----

@@ -221,3 +221,37 @@ ep.program @stay {
     exec.yield %s : tensor<4x?xf32>
   }
 }
+
+// -----
+
+// Tensors that are put together keep that dimension, and what lies behind it is
+// one where it is in all of them.
+// CHECK-LABEL: ep.program @joined
+// CHECK: exec.kernel @planes(%{{.*}}: tensor<2x3x25xf32>, %{{.*}}: tensor<2x4x25xf32>) -> tensor<2x7x25xf32>
+// CHECK: tensor.concat dim(1) %{{.*}}, %{{.*}} : (tensor<2x3x25xf32>, tensor<2x4x25xf32>) -> tensor<2x7x25xf32>
+// CHECK: exec.kernel @rows(%{{.*}}: tensor<6x5x5xf32>, %{{.*}}: tensor<6x1x5xf32>) -> tensor<6x6x5xf32>
+// CHECK: tensor.concat dim(1) %{{.*}}, %{{.*}} : (tensor<6x5x5xf32>, tensor<6x1x5xf32>) -> tensor<6x6x5xf32>
+// CHECK: exec.kernel @padded(%{{.*}}: tensor<2x3x5x4xf32>, %{{.*}}: tensor<2x4x5x5xf32>)
+// CHECK: tensor.concat dim(1) {{.*}} -> tensor<2x7x5x5xf32>
+ep.program @joined {
+  exec.kernel @planes(%x: tensor<2x3x5x5xf32>, %y: tensor<2x4x5x5xf32>) -> tensor<2x7x5x5xf32>
+      domain(2, 7, 5, 5) access(read, read, write) work(flops = 0, bytes = 2800) attributes {dims = [[], [], []]} {
+    %s = tensor.concat dim(1) %x, %y : (tensor<2x3x5x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x7x5x5xf32>
+    exec.yield %s : tensor<2x7x5x5xf32>
+  }
+  exec.kernel @rows(%x: tensor<2x3x5x5xf32>, %y: tensor<2x3x1x5xf32>) -> tensor<2x3x6x5xf32>
+      domain(2, 3, 6, 5) access(read, read, write) work(flops = 0, bytes = 1440) attributes {dims = [[], [], []]} {
+    %s = tensor.concat dim(2) %x, %y : (tensor<2x3x5x5xf32>, tensor<2x3x1x5xf32>) -> tensor<2x3x6x5xf32>
+    exec.yield %s : tensor<2x3x6x5xf32>
+  }
+  exec.kernel @padded(%x: tensor<2x3x5x4xf32>, %y: tensor<2x4x5x5xf32>) -> tensor<2x7x5x5xf32>
+      domain(2, 7, 5, 5) access(read, read, write) work(flops = 0, bytes = 2680) attributes {dims = [[], [], []]} {
+    %zero = arith.constant 0.0 : f32
+    %p = tensor.pad %x low[0, 0, 0, 0] high[0, 0, 0, 1] {
+    ^bb0(%a: index, %b: index, %c: index, %d: index):
+      tensor.yield %zero : f32
+    } : tensor<2x3x5x4xf32> to tensor<2x3x5x5xf32>
+    %s = tensor.concat dim(1) %p, %y : (tensor<2x3x5x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x7x5x5xf32>
+    exec.yield %s : tensor<2x7x5x5xf32>
+  }
+}

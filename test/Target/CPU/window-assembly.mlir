@@ -40,11 +40,10 @@
 // LOOP-NOT: rsp
 // LOOP: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
 // LOOP-NOT: , {{[-0-9]*}}(%rsp
-// Sixteen registers cannot hold nine filters and eight sums: five filters are read
-// there, and nothing but sums is stored.
+// Sixteen registers cannot hold nine filters and eight sums: filters are loaded
+// where they are read, and nothing but sums is stored.
 // V3LOOP-LABEL: dw:
 // V3LOOP-NEXT: loop of 72:
-// V3LOOP-COUNT-5: rsp
 // V3LOOP-NOT: rsp
 // V3LOOP-COUNT-8: , {{[-0-9]*}}(%rsp
 // V3LOOP-NOT: , {{[-0-9]*}}(%rsp

@@ -101,3 +101,22 @@ func.func @not(%m: memref<?xf32>, %x: f32, %n: index, %to: index) {
   }
   return
 }
+
+// -----
+
+// So few items are no vectors when they are two loops.
+// CHECK-LABEL: func.func @short(
+// CHECK-COUNT-1: scf.for
+// CHECK-NOT: scf.for
+func.func @short(%m: memref<?xf32>, %x: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c31 = arith.constant 31 : index
+  %to = arith.minsi %n, %c31 : index
+  scf.for %i = %c0 to %to step %c1 {
+    %at = arith.maxsi %i, %c3 : index
+    memref.store %x, %m[%at] : memref<?xf32>
+  } {exec.lanes}
+  return
+}

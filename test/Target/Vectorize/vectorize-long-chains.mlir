@@ -1,12 +1,19 @@
 // RUN: kiln-opt %s --kiln-vectorize-loops=vector-bits=256 --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --kiln-vectorize-loops=vector-bits=128 --split-input-file | FileCheck %s --check-prefix=SCALAR
 // RUN: kiln-opt %s --kiln-vectorize-loops="vector-bits=512 has-masks" --split-input-file | FileCheck %s --check-prefix=MASKS
 
 // A long chain of operations has twice as many lanes; items that these leave
-// over are vectors as ever.
+// over are vectors as ever. A masked store is worth it for what no vector has,
+// where there are such of words.
 // CHECK-LABEL: func.func @long_chain(
 // CHECK: scf.for %{{.+}} = %c0 to %[[WIDE:.+]] step %c32
 // CHECK: scf.for %{{.+}} = %[[WIDE]] to %[[END:.+]] step %c16
-// CHECK: scf.for %{{.+}} = %[[END]] to %arg3 step %c1
+// CHECK-NOT: step %c1
+// CHECK: llvm.intr.masked.load
+// CHECK: llvm.intr.masked.store
+// SCALAR-LABEL: func.func @long_chain(
+// SCALAR-NOT: masked
+// SCALAR: scf.for %{{.+}} to %arg3 step %c1
 // MASKS-LABEL: func.func @long_chain(
 // MASKS: scf.for %{{.+}} = %c0 to %[[WIDE:.+]] step %c64
 // MASKS: scf.for %{{.+}} = %[[WIDE]] to %{{.+}} step %c32

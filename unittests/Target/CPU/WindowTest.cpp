@@ -105,4 +105,111 @@ TEST_P(WindowTest, DilatedSumOverPlanes) {
   }
 }
 
+/// Windows without filters, padded with what is no element, and what follows:
+/// sizes are around those of tiles, vectors and bands. A row of a window is
+/// combined first.
+TEST_P(WindowTest, PoolingsWithPadding) {
+  const int64_t n = 5;
+  for (bool isMax : {true, false})
+    for (int64_t stride : {1, 2})
+      for (int64_t v : {1, 7, 9, 16, 35, 60, 130}) {
+        int64_t h = 9, oh = (h + 2 - 3) / stride + 1,
+                ov = (v + 2 - 3) / stride + 1;
+        compile(replaceAll(R"mlir(
+    #id = affine_map<(c, y, x) -> (c, y, x)>
+    exec.kernel @pool(%x: tensor<5x9xVxf32>, %b: tensor<5xf32>)
+        -> tensor<5xOHxOVxf32> attributes {dims = [[], [], []]} {
+      %first = arith.constant FIRST : f32
+      %p = tensor.pad %x low[0, 1, 1] high[0, 1, 1] {
+      ^bb0(%c: index, %d: index, %e: index):
+        tensor.yield %first : f32
+      } : tensor<5x9xVxf32> to tensor<5x11xPxf32>
+      %k = tensor.empty() : tensor<3x3xf32>
+      %e = tensor.empty() : tensor<5xOHxOVxf32>
+      %f = linalg.fill ins(%first : f32) outs(%e : tensor<5xOHxOVxf32>) -> tensor<5xOHxOVxf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(c, y, x, i, j) -> (c, y * S + i, x * S + j)>,
+          affine_map<(c, y, x, i, j) -> (i, j)>,
+          affine_map<(c, y, x, i, j) -> (c, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+          ins(%p, %k : tensor<5x11xPxf32>, tensor<3x3xf32>) outs(%f : tensor<5xOHxOVxf32>) {
+      ^bb0(%a: f32, %w: f32, %o: f32):
+        %r = arith.COMBINE %o, %a : f32
+        linalg.yield %r : f32
+      } -> tensor<5xOHxOVxf32>
+      %y = linalg.generic {indexing_maps = [#id, affine_map<(c, y, x) -> (c)>, #id],
+          iterator_types = ["parallel", "parallel", "parallel"]}
+          ins(%s, %b : tensor<5xOHxOVxf32>, tensor<5xf32>) outs(%e : tensor<5xOHxOVxf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %r = arith.mulf %a, %c : f32
+        linalg.yield %r : f32
+      } -> tensor<5xOHxOVxf32>
+      exec.yield %y : tensor<5xOHxOVxf32>
+    })mlir",
+                           {{"OH", std::to_string(oh)},
+                            {"OV", std::to_string(ov)},
+                            {"xVx", "x" + std::to_string(v) + "x"},
+                            {"xPx", "x" + std::to_string(v + 2) + "x"},
+                            {"* S", "* " + std::to_string(stride)},
+                            {"FIRST", isMax ? "0xFF800000" : "0.0"},
+                            {"COMBINE", isMax ? "maximumf" : "addf"}}),
+                "window");
+        auto x = randomFloats(n * h * v, 1), b = randomFloats(n, 3);
+        std::vector<float> y(n * oh * ov);
+        run("pool", {x.data(), b.data()}, {}, y);
+        const float first = isMax ? -INFINITY : 0;
+        auto combine = [&](float a, float b) {
+          return isMax ? std::max(a, b) : a + b;
+        };
+        for (int64_t at = 0; at < (int64_t)y.size(); ++at) {
+          int64_t column = at % ov, row = at / ov % oh, image = at / ov / oh;
+          float result = first;
+          for (int64_t i = 0; i < 3; ++i) {
+            auto pixel = [&](int64_t j) {
+              int64_t r = row * stride + i - 1, c = column * stride + j - 1;
+              bool isInside = r >= 0 && r < h && c >= 0 && c < v;
+              return isInside ? x[(image * h + r) * v + c] : first;
+            };
+            result =
+                combine(result, combine(combine(pixel(0), pixel(1)), pixel(2)));
+          }
+          ASSERT_EQ(y[at], result * b[image])
+              << at << " of rows of " << v << ", stride " << stride;
+        }
+      }
+}
+
+/// A pixel that is no number makes every window no number that has it.
+TEST_P(WindowTest, MaximaKeepNaN) {
+  compile(R"mlir(
+    exec.kernel @pool(%x: tensor<2x8x16xf32>) -> tensor<2x6x14xf32> attributes {dims = [[], []]} {
+      %first = arith.constant 0xFF800000 : f32
+      %k = tensor.empty() : tensor<3x3xf32>
+      %e = tensor.empty() : tensor<2x6x14xf32>
+      %f = linalg.fill ins(%first : f32) outs(%e : tensor<2x6x14xf32>) -> tensor<2x6x14xf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(c, y, x, i, j) -> (c, y + i, x + j)>,
+          affine_map<(c, y, x, i, j) -> (i, j)>,
+          affine_map<(c, y, x, i, j) -> (c, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+          ins(%x, %k : tensor<2x8x16xf32>, tensor<3x3xf32>) outs(%f : tensor<2x6x14xf32>) {
+      ^bb0(%a: f32, %w: f32, %o: f32):
+        %r = arith.maximumf %o, %a : f32
+        linalg.yield %r : f32
+      } -> tensor<2x6x14xf32>
+      exec.yield %s : tensor<2x6x14xf32>
+    })mlir",
+          "window");
+  auto x = randomFloats(2 * 8 * 16, 1);
+  x[4 * 16 + 9] = NAN;
+  std::vector<float> y(2 * 6 * 14);
+  run("pool", {x.data()}, {}, y);
+  for (int64_t at = 0; at < (int64_t)y.size(); ++at) {
+    int64_t column = at % 14, row = at / 14 % 6;
+    bool hasIt =
+        at < 6 * 14 && row >= 2 && row <= 4 && column >= 7 && column <= 9;
+    ASSERT_EQ(std::isnan(y[at]), hasIt) << at;
+  }
+}
+
 KILN_TEST_LEVELS(WindowTest)

@@ -89,6 +89,7 @@ private:
   }
   void restrict(Operation &op);
   void restrict(GenericOp op);
+  void restrict(tensor::ConcatOp op);
 
   llvm::DenseMap<Value, SmallBitVector> pairs;
   bool changed = false;
@@ -160,9 +161,26 @@ void DimensionPairs::restrict(GenericOp op) {
   });
 }
 
+/// All dimensions but the one along which tensors are put together.
+void DimensionPairs::restrict(tensor::ConcatOp op) {
+  SmallBitVector kept = pairs.lookup(op.getResult());
+  for (Value input : op.getInputs())
+    kept &= pairs.lookup(input);
+  unsigned dim = op.getDim();
+  if (dim > 0)
+    kept.reset(dim - 1);
+  if (dim < kept.size())
+    kept.reset(dim);
+  keep(op.getResult(), kept);
+  for (Value input : op.getInputs())
+    keep(input, kept);
+}
+
 void DimensionPairs::restrict(Operation &op) {
   if (auto generic = dyn_cast<GenericOp>(op))
     return restrict(generic);
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+    return restrict(concat);
   if (auto fill = dyn_cast<linalg::FillOp>(op)) {
     keep(fill.getResult(0), pairs.lookup(fill.output()));
     return keep(fill.output(), pairs.lookup(fill.getResult(0)));
@@ -240,6 +258,13 @@ static std::optional<BufferGroups> collapse(KernelOp kernel) {
 
   for (auto &[op, groups] : loops)
     collapseLoops(op, groups);
+  for (auto op : body.getOps<tensor::ConcatOp>()) {
+    auto isOf = [&](ArrayRef<int64_t> group) {
+      return group.front() == int64_t(op.getDim());
+    };
+    SmallVector<ReassociationIndices> dims = pairs.getGroups(op.getResult());
+    op.setDim(std::distance(dims.begin(), llvm::find_if(dims, isOf)));
+  }
   for (auto [value, type] : types)
     value.setType(type);
   kernel.setFunctionType(

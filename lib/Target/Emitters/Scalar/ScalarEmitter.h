@@ -189,8 +189,8 @@ private:
   FailureOr<Value> sliceAt(mlir::tensor::ExtractSliceOp op, ValueRange indices);
   FailureOr<Value> insertAt(mlir::tensor::InsertSliceOp op, ValueRange indices);
   FailureOr<Value> concatAt(mlir::tensor::ConcatOp op, ValueRange indices);
-  FailureOr<Value> concatFrom(mlir::tensor::ConcatOp op, unsigned input,
-                              SmallVector<Value> indices);
+  FailureOr<Value> concatFrom(mlir::tensor::ConcatOp op, ArrayRef<Value> starts,
+                              unsigned input, SmallVector<Value> indices);
   FailureOr<SmallVector<Value>> computeShape(Operation *op, Value tensor);
   FailureOr<SmallVector<Value>> dynamicSizes(RankedTensorType type,
                                              ValueRange sizes, Location loc);

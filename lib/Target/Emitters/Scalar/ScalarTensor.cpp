@@ -172,28 +172,37 @@ LogicalResult ScalarEmitter::storePart(tensor::InsertSliceOp insert,
 
 FailureOr<Value> ScalarEmitter::concatAt(tensor::ConcatOp op,
                                          ValueRange indices) {
-  return concatFrom(op, 0, SmallVector<Value>(indices));
+  SmallVector<Value> starts = {index(op.getLoc()).constant(0)};
+  for (Value source : op.getInputs().drop_back()) {
+    FailureOr<SmallVector<Value>> sizes = shapeOf(source);
+    if (failed(sizes))
+      return failure();
+    starts.push_back(
+        index(op.getLoc()).add(starts.back(), (*sizes)[op.getDim()]));
+  }
+  return concatFrom(op, starts, 0, SmallVector<Value>(indices));
 }
 
-/// The element of the concatenation of the inputs from `input` on.
-FailureOr<Value> ScalarEmitter::concatFrom(tensor::ConcatOp op, unsigned input,
+/// The element of the concatenation, which is one of the inputs from `input` on
+/// that begin at `starts`: each question leaves half of them.
+FailureOr<Value> ScalarEmitter::concatFrom(tensor::ConcatOp op,
+                                           ArrayRef<Value> starts,
+                                           unsigned input,
                                            SmallVector<Value> indices) {
-  Value source = op.getInputs()[input];
-  if (input + 1 == op.getInputs().size())
-    return valueAt(source, indices);
   Location loc = op.getLoc();
-  FailureOr<SmallVector<Value>> sizes = shapeOf(source);
-  if (failed(sizes))
-    return failure();
-  int64_t dim = op.getDim();
-  Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                       indices[dim], (*sizes)[dim]);
+  Value &position = indices[op.getDim()];
+  if (starts.size() == 1) {
+    position = index(loc).sub(position, starts.front());
+    return valueAt(op.getInputs()[input], indices);
+  }
+  size_t half = starts.size() / 2;
+  Value isBefore = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::slt, position, starts[half]);
   return choose(
-      loc, inside, op.getResultType().getElementType(),
-      [&] { return valueAt(source, indices); },
+      loc, isBefore, op.getResultType().getElementType(),
+      [&] { return concatFrom(op, starts.take_front(half), input, indices); },
       [&] {
-        indices[dim] = index(loc).sub(indices[dim], (*sizes)[dim]);
-        return concatFrom(op, input + 1, indices);
+        return concatFrom(op, starts.drop_front(half), input + half, indices);
       });
 }
 

@@ -3,6 +3,7 @@
 #include "Panels.h"
 #include "SumOfProducts.h"
 #include "kiln/Target/Cost.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -164,13 +165,11 @@ int64_t BandPlan::getElementBytes() const {
   return getSumType(contraction).getIntOrFloatBitWidth() / 8;
 }
 
-std::optional<BandPlan> kiln::matchBand(exec::KernelOp kernel,
-                                        bool takesIntegers) {
+/// Finds what the operands of a reduction over windows are.
+static std::optional<BandPlan> findBand(GenericOp reduction) {
   BandPlan plan;
-  plan.contraction = matchSumOfProducts(kernel, takesIntegers);
-  if (!plan.contraction)
-    return std::nullopt;
-  SmallVector<AffineMap> maps = plan.contraction.getIndexingMapsArray();
+  plan.contraction = reduction;
+  SmallVector<AffineMap> maps = reduction.getIndexingMapsArray();
   auto mayBeFilter = [&](unsigned operand) {
     return maps[operand].isProjectedPermutation() ||
            matchPanels(plan.contraction, operand);
@@ -182,6 +181,33 @@ std::optional<BandPlan> kiln::matchBand(exec::KernelOp kernel,
     return std::nullopt;
   plan.numOuter = maps[2].getNumResults() - (plan.rows.loop ? 2 : 1);
   return plan;
+}
+
+std::optional<BandPlan> kiln::matchBand(exec::KernelOp kernel,
+                                        bool takesIntegers) {
+  GenericOp sum = matchSumOfProducts(kernel, takesIntegers);
+  return sum ? findBand(sum) : std::nullopt;
+}
+
+std::optional<BandPlan> kiln::matchBand(const Pooling &pooling) {
+  std::optional<BandPlan> plan = findBand(pooling.op);
+  return plan && plan->image == 0 ? plan : std::nullopt;
+}
+
+std::optional<tensor::PadOp> kiln::findPadding(const BandPlan &plan) {
+  GenericOp op = plan.contraction;
+  auto pad =
+      op.getDpsInputOperand(plan.image)->get().getDefiningOp<tensor::PadOp>();
+  if (!pad)
+    return pad;
+  llvm::SmallBitVector padded = pad.getPaddedDims();
+  padded.reset(plan.columns.dimension);
+  if (plan.rows.loop)
+    padded.reset(plan.rows.dimension);
+  Value value = pad.getConstantPaddingValue();
+  bool isKnown = padded.none() && value && matchPattern(value, m_Constant()) &&
+                 !ShapedType::isDynamicShape(pad.getStaticLow());
+  return isKnown ? std::optional(pad) : std::nullopt;
 }
 
 int64_t kiln::chooseTileSize(int64_t extent, int64_t most) {

@@ -5,8 +5,8 @@
 #ifndef KILN_LIB_TARGET_EMITTERS_TILES_BAND_H
 #define KILN_LIB_TARGET_EMITTERS_TILES_BAND_H
 
-#include "kiln/Dialect/Exec/Exec.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "Pooling.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace kiln {
 
@@ -41,6 +41,9 @@ struct BandPlan {
   int64_t wordPlanes = 1;
   /// The same row of all planes lies together, else all rows of a plane.
   bool joinsPlanes = false;
+  /// Rows are packed in whole vectors, beyond their ends: what they take the
+  /// place of there is packed later. Each is padding, pixels and padding.
+  bool packsWhole = false;
   /// The first so many dimensions of the result tell images apart.
   unsigned numOuter = 0;
 
@@ -79,7 +82,10 @@ struct BandPlan {
   }
   /// Packed planes; the last word may have fewer planes.
   int64_t getWords() const { return llvm::divideCeil(planes, wordPlanes); }
-  int64_t getBandSize() const { return getWords() * getPlaneSize(); }
+  int64_t getBandSize() const {
+    // Two vectors at once.
+    return getWords() * getPlaneSize() + (packsWhole ? 2 * lanes : 0);
+  }
   /// The phases of columns that taps read.
   SmallVector<int64_t> getUsedPhases() const;
   int64_t getElementBytes() const; ///< of scratch memory, and of a word
@@ -105,6 +111,15 @@ double countBandCycles(const BandPlan &plan, unsigned numOuter);
 /// to choose.
 std::optional<BandPlan> matchBand(exec::KernelOp kernel,
                                   bool takesIntegers = false);
+
+/// The same for windows of a pooling, whose extents are in the place of the
+/// filter.
+std::optional<BandPlan> matchBand(const Pooling &pooling);
+
+/// How the image of `plan` is padded: null where it is not, nothing where other
+/// dimensions than those of rows and columns are, or by numbers of elements or
+/// a value that are not known.
+std::optional<mlir::tensor::PadOp> findPadding(const BandPlan &plan);
 
 /// Is `size`, which is wanted, a multiple of `unit`?
 inline bool isSize(int64_t size, int64_t unit) {

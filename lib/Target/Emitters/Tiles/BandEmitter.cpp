@@ -127,19 +127,25 @@ LogicalResult BandEmitter::packLine(const BandItem &item, Value row,
   return success();
 }
 
+/// The indices of the image at `row` and `column` of the plane at `loops`.
+SmallVector<Value> BandEmitter::indicesAt(Value row, Value column) {
+  OpOperand *image = band.contraction.getDpsInputOperand(band.image);
+  AffineMap map = band.contraction.getMatchingIndexingMap(image);
+  SmallVector<Value> indices;
+  for (auto [i, expr] : llvm::enumerate(map.getResults()))
+    indices.push_back(i == band.columns.dimension ? column
+                      : band.rows.loop && i == band.rows.dimension
+                          ? row
+                          : index().affine(expr, loops));
+  return indices;
+}
+
 /// The element of the image at `row` and `column` of the plane at `loops`, or
 /// the word from there on: of so many planes, or of taps.
 FailureOr<Value> BandEmitter::wordAt(Value row, Value column, unsigned planes) {
   OpOperand *image = band.contraction.getDpsInputOperand(band.image);
-  AffineMap map = band.contraction.getMatchingIndexingMap(image);
   auto elementAt = [&](Value column) {
-    SmallVector<Value> indices;
-    for (auto [i, expr] : llvm::enumerate(map.getResults()))
-      indices.push_back(i == band.columns.dimension ? column
-                        : band.rows.loop && i == band.rows.dimension
-                            ? row
-                            : index().affine(expr, loops));
-    return emitter.valueAt(image->get(), indices);
+    return emitter.valueAt(image->get(), indicesAt(row, column));
   };
   if (band.wordPlanes == 1 && band.columns.wordTaps == 1) {
     FailureOr<Value> element = elementAt(column);
@@ -175,16 +181,17 @@ LogicalResult BandEmitter::packPhase(const BandItem &item, Value row,
       index.sub(reach(band.columns, item.columns), index.constant(phase)),
       stride);
   place = index.add(place, index.constant(phase * band.getPhaseSize()));
+  Value line = index.add(
+      index.mul(item.firstRow, index.constant(band.rows.stride)), row);
+  Value first = index.add(
+      index.mul(item.firstColumn, index.constant(band.columns.stride)),
+      index.constant(phase));
+  if (band.packsWhole)
+    return packWhole(line, first, count, place);
   return forEachShort(index.constant(0), count, [&](Value number) {
     IndexBuilder index = this->index();
-    auto shifted = [&](Value first, const WindowAxis &axis, Value at) {
-      return index.add(index.mul(first, index.constant(axis.stride)), at);
-    };
-    Value column =
-        shifted(item.firstColumn, band.columns,
-                index.add(index.mul(number, stride), index.constant(phase)));
-    FailureOr<Value> word =
-        wordAt(shifted(item.firstRow, band.rows, row), column, planes);
+    Value column = index.add(first, index.mul(number, stride));
+    FailureOr<Value> word = wordAt(line, column, planes);
     if (failed(word))
       return failure();
     store(*word, address(scratch, index.add(place, number)));

@@ -59,6 +59,11 @@ private:
                          unsigned planes);
   LogicalResult packPhase(const BandItem &item, Value row, int64_t phase,
                           Value place, unsigned planes);
+  // BandPadding.cpp
+  LogicalResult packWhole(Value row, Value first, Value count, Value place);
+  LogicalResult fillRow(Value padding, Value from, Value to, Value place);
+
+  SmallVector<Value> indicesAt(Value row, Value column);
   FailureOr<Value> wordAt(Value row, Value column, unsigned planes);
   Value reach(const WindowAxis &axis, Value count);
 };

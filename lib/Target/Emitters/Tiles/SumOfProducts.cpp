@@ -31,8 +31,7 @@ static bool isExactFloat(Operation *op) {
          type.getFPMantissaWidth();
 }
 
-/// Is `value` an argument of the body, widened or not?
-static std::optional<unsigned> getInputNumber(Value value) {
+std::optional<unsigned> kiln::getInputNumber(Value value) {
   Operation *widened = value.getDefiningOp();
   if (isa_and_nonnull<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(widened))
     value = widened->getOperand(0);
@@ -134,16 +133,18 @@ static std::optional<int64_t> getFirstColumn(tensor::ExtractSliceOp slice) {
   return offsets.back();
 }
 
-/// The only reduction of `kernel`, where it is a sum of products from zero in a
-/// type that tiles have.
-static GenericOp findSum(exec::KernelOp kernel, bool takesIntegers) {
+GenericOp kiln::findReduction(exec::KernelOp kernel) {
   auto reductions = llvm::make_filter_range(
       kernel.getBody().getOps<GenericOp>(),
       [](GenericOp op) { return op.getNumReductionLoops() > 0; });
-  if (!llvm::hasSingleElement(reductions))
-    return nullptr;
-  GenericOp sum = *reductions.begin();
-  if (!sumsProducts(sum) || !startsFromZero(sum))
+  return llvm::hasSingleElement(reductions) ? *reductions.begin() : GenericOp();
+}
+
+/// The only reduction of `kernel`, where it is a sum of products from zero in a
+/// type that tiles have.
+static GenericOp findSum(exec::KernelOp kernel, bool takesIntegers) {
+  GenericOp sum = findReduction(kernel);
+  if (!sum || !sumsProducts(sum) || !startsFromZero(sum))
     return nullptr;
   Type type = getSumType(sum);
   bool isTaken =
@@ -158,8 +159,7 @@ static bool hasResultsOf(exec::KernelOp kernel, RankedTensorType type) {
   });
 }
 
-/// Have the results of `kernel` the sums at one place only, and their sizes?
-static bool isWhole(exec::KernelOp kernel, GenericOp sum) {
+bool kiln::isWhole(exec::KernelOp kernel, GenericOp sum) {
   auto type = cast<RankedTensorType>(sum.getResult(0).getType());
   return isUsedInPlace(sum.getResult(0)) && hasResultsOf(kernel, type);
 }

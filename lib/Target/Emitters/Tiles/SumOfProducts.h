@@ -28,6 +28,16 @@ mlir::linalg::GenericOp matchSumOfParts(exec::KernelOp kernel,
                                         bool takesIntegers,
                                         SmallVectorImpl<int64_t> &parts);
 
+/// The only reduction of `kernel`; null where there are none or several.
+mlir::linalg::GenericOp findReduction(exec::KernelOp kernel);
+
+/// Have the results of `kernel` what `reduction` gives at one place only, and
+/// its sizes?
+bool isWhole(exec::KernelOp kernel, mlir::linalg::GenericOp reduction);
+
+/// The number of the argument of a body that `value` is, widened or not.
+std::optional<unsigned> getInputNumber(Value value);
+
 /// The type that `sum` is taken in.
 Type getSumType(mlir::linalg::GenericOp sum);
 

@@ -73,6 +73,16 @@ FailureOr<SmallVector<Value>> TileBuilder::forSteps(
   return results;
 }
 
+LogicalResult
+TileBuilder::forEachOverrun(Value from, Value to,
+                            llvm::function_ref<LogicalResult(Value)> body) {
+  if (failed(forEachShort(from, to, body)))
+    return failure();
+  Operation &loop = *std::prev(builder.getInsertionPoint());
+  cast<scf::ForOp>(loop)->setAttr(kOverrunsAttr, builder.getUnitAttr());
+  return success();
+}
+
 Value TileBuilder::ceilDiv(Value value, Value by) {
   IndexBuilder index = this->index();
   return index.div(index.add(value, index.sub(by, index.constant(1))), by);
@@ -112,6 +122,14 @@ void TileBuilder::storeVector(Value value, Value address, bool isAligned) {
   LLVM::StoreOp::create(builder, loc, value, address,
                         getElementBytes() *
                             (isAligned ? vector.getNumElements() : 1));
+}
+
+void TileBuilder::finishStores(Value memory) {
+  LLVM::InlineAsmOp::create(
+      builder, loc, /*resultTypes=*/TypeRange(), memory, /*asm_string=*/"",
+      /*constraints=*/"r,~{memory}", /*has_side_effects=*/true,
+      /*is_align_stack=*/false, LLVM::TailCallKind::None,
+      /*asm_dialect=*/nullptr, /*operand_attrs=*/nullptr);
 }
 
 void TileBuilder::fetchLine(Value address, Fetch purpose) {

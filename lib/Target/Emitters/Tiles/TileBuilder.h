@@ -51,6 +51,9 @@ protected:
     return emitter.forEach(loc, from, to, index().constant(1), body,
                            /*inLanes=*/true);
   }
+  /// The same where what lies behind the last item may be stored to.
+  LogicalResult forEachOverrun(Value from, Value to,
+                               llvm::function_ref<LogicalResult(Value)> body);
   Value ceilDiv(Value value, Value by);
   /// The height of `blocks` blocks that share `rows` evenly, in whole units:
   /// one that is `most` high leaves the last block little, and a thread idle.
@@ -67,6 +70,9 @@ protected:
   void store(Value value, Value address);
   Value loadVector(Value address, bool isAligned = false);
   void storeVector(Value value, Value address, bool isAligned = false);
+  /// What was stored behind `memory` is there: LLVM neither moves it over this
+  /// place, nor reads it from registers.
+  void finishStores(Value memory);
   /// Fetches the line of the cache at `address`: into the first cache, to be
   /// read or written soon, or into the second one, to be read later.
   enum class Fetch { Read, Write, ReadLater };

@@ -17,6 +17,9 @@ LogicalResult WindowEmitter::run(Value begin, Value end,
 LogicalResult WindowEmitter::emitItem(const BandItem &item) {
   if (failed(packBand(item)))
     return failure();
+  // Else LLVM makes the pixels of a small image, which it sees packed, of parts
+  // of vectors, number by number.
+  finishStores(scratch);
   IndexBuilder index = this->index();
   Value zero = index.constant(0);
   Value height = index.constant(plan.tileRows);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The CPU form of a sum over windows. A band of an image, with the padding
-// around it, is packed into scratch memory, so that no access needs a check;
-// then tiles of the result go over the band with all their sums in registers:
-// each row of the band is loaded once for every column of the window and added
-// to all rows of the tile that it is in the window of.
+// The CPU form of a sum over windows, or of a pooling. A band of an image, with
+// the padding around it, is packed into scratch memory, so that no access needs
+// a check; then tiles of the result go over the band with all their sums in
+// registers: each row of the band is loaded once for every column of the window
+// and added to all rows of the tile that it is in the window of.
 #ifndef KILN_LIB_TARGET_EMITTERS_WINDOW_WINDOWEMITTER_H
 #define KILN_LIB_TARGET_EMITTERS_WINDOW_WINDOWEMITTER_H
 
@@ -35,6 +35,8 @@ private:
                                           Value corner, ValueRange sums);
   LogicalResult addColumn(Value start, int64_t tap,
                           SmallVectorImpl<Value> &sums);
+  void addRows(Value start, SmallVectorImpl<Value> &results);
+  Value loadPixels(Value start, int64_t row, int64_t tap, int64_t v);
   LogicalResult emitResults(const BandItem &item, Value row, Value column);
 
   WindowPlan plan;

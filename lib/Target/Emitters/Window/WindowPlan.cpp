@@ -4,6 +4,7 @@
 #include "../Scalar/CpuFunction.h"
 #include "../Tiles/SumOfProducts.h"
 #include "WindowEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -34,6 +35,15 @@ static bool hasFewFilters(WindowPlan &plan) {
     filters *= extent;
   }
   return filters <= kFewFilters;
+}
+
+/// Is a pooling better computed as any kernel is? One along a single dimension
+/// has no rows to share, and where rows are long it is as fast as memory.
+static bool isPassOfLongRows(const WindowPlan &plan) {
+  constexpr int64_t kLongRow = 64;
+  int64_t columns = plan.getExtent(plan.columns);
+  bool isPass = plan.rows.taps == 1 || plan.columns.taps == 1;
+  return isPass && (ShapedType::isDynamic(columns) || columns >= kLongRow);
 }
 
 /// Chooses tiles and bands for a processor as `info` says.
@@ -80,13 +90,20 @@ static bool takeSizes(WindowPlan &plan, const Schedule &wanted) {
 static std::optional<WindowPlan> matchWindow(exec::KernelOp kernel,
                                              const CpuInfo &info,
                                              const Schedule *wanted) {
-  std::optional<BandPlan> band = matchBand(kernel);
+  std::optional<Pooling> pooling = matchPooling(kernel);
+  std::optional<BandPlan> band =
+      pooling ? matchBand(*pooling) : matchBand(kernel);
   if (!band || !band->hasWindows())
     return std::nullopt;
-  WindowPlan plan{*band};
+  WindowPlan plan;
+  static_cast<BandPlan &>(plan) = *band;
+  plan.pooling = pooling;
+  if (pooling && isPassOfLongRows(plan))
+    return std::nullopt;
   if (!isShort(plan) || !hasFewFilters(plan))
     return std::nullopt;
   chooseTiles(plan, info);
+  plan.packsWhole = !info.hasMasks && findPadding(plan).has_value();
   if (wanted && !takeSizes(plan, *wanted))
     return std::nullopt;
   return plan;
@@ -121,19 +138,34 @@ static CpuCycles countShortLoops(const WindowPlan &plan) {
   return cycles;
 }
 
-/// A load for each tap of a row serves the rows of a tile.
+/// Cycles of the taps of a whole tile. A load for each tap of a row serves the
+/// rows of a tile; in a pooling what was made of it does, too.
+static double countTileCycles(const WindowPlan &plan, const CpuInfo &info) {
+  double tile = plan.tileRows * plan.tileVectors;
+  double taps = plan.rows.taps * plan.columns.taps;
+  if (!plan.pooling)
+    return taps *
+           std::max(tile * (info.hasFma ? 1 : 2) / info.operationsPerCycle,
+                    (tile + plan.tileVectors) / info.loadsPerCycle);
+  // A maximum looks for what is no number.
+  double each = isa<arith::AddFOp>(plan.pooling->combiner) ? 1 : 3;
+  double loads = plan.countRows() * plan.tileVectors * plan.columns.taps;
+  return std::max((loads + tile * plan.rows.taps) * each /
+                      info.operationsPerCycle,
+                  loads / info.loadsPerCycle);
+}
+
 static CpuCycles predictCycles(exec::KernelOp kernel, const WindowPlan &plan,
                                const CpuInfo &info) {
-  double products = countPoints(plan.contraction);
+  double taps = plan.rows.taps * plan.columns.taps;
+  double points = countPoints(plan.contraction) / taps;
   double columns = countPoints(plan.getExtent(plan.columns));
   double padded = llvm::alignTo(uint64_t(columns), uint64_t(plan.lanes));
   double tile = plan.tileRows * plan.tileVectors;
   CpuCycles cycles;
-  cycles.arithmetic =
-      products * padded / columns / plan.lanes / tile *
-          std::max(tile * (info.hasFma ? 1 : 2) / info.operationsPerCycle,
-                   (tile + plan.tileVectors) / info.loadsPerCycle) +
-      countCycles(kernel, info, plan.contraction);
+  cycles.arithmetic = points * padded / columns / plan.lanes / tile *
+                          countTileCycles(plan, info) +
+                      countCycles(kernel, info, plan.contraction);
   cycles.packing = countBandCycles(plan, plan.numOuter);
   if (!info.hasMasks) {
     CpuCycles loops = countShortLoops(plan);

@@ -25,25 +25,47 @@ LogicalResult WindowEmitter::addColumn(Value start, int64_t tap,
       return failure();
     factors.push_back(splat(*factor));
   }
-  int64_t place = plan.getTapPlace(tap);
-  for (int64_t row = 0; row < plan.rows.reach(plan.tileRows); ++row)
+  for (int64_t row = 0; row < plan.countRows(); ++row)
     for (int64_t v = 0; v < plan.tileVectors; ++v) {
       Value image;
       for (int64_t r = 0; r < plan.tileRows; ++r) {
-        int64_t distance = row - r * plan.rows.stride;
-        if (distance < 0 || distance % plan.rows.dilation != 0 ||
-            distance / plan.rows.dilation >= plan.rows.taps)
+        std::optional<int64_t> factor = plan.findTap(r, row);
+        if (!factor)
           continue;
-        if (!image) {
-          Value at =
-              index.constant(row * plan.getRowSize() + place + v * plan.lanes);
-          image = loadVector(address(scratch, index.add(start, at)));
-        }
+        if (!image)
+          image = loadPixels(start, row, tap, v);
         Value &sum = sums[r * plan.tileVectors + v];
-        sum = addProduct(factors[distance / plan.rows.dilation], image, sum);
+        sum = addProduct(factors[*factor], image, sum);
       }
     }
   return success();
+}
+
+/// Vector `v` of the pixels that tap `tap` of row `row` of the image reads.
+Value WindowEmitter::loadPixels(Value start, int64_t row, int64_t tap,
+                                int64_t v) {
+  IndexBuilder index = this->index();
+  Value at = index.constant(row * plan.getRowSize() + plan.getTapPlace(tap) +
+                            v * plan.lanes);
+  return loadVector(address(scratch, index.add(start, at)));
+}
+
+/// Combines the pixels of each row of the image, and these with the results of
+/// all rows of a tile that have it in their windows.
+void WindowEmitter::addRows(Value start, SmallVectorImpl<Value> &results) {
+  const Pooling &pooling = *plan.pooling;
+  for (int64_t row = 0; row < plan.countRows(); ++row)
+    for (int64_t v = 0; v < plan.tileVectors; ++v) {
+      Value pixels = loadPixels(start, row, 0, v);
+      for (int64_t tap = 1; tap < plan.columns.taps; ++tap)
+        pixels = pooling.combine(builder, loc, pixels,
+                                 loadPixels(start, row, tap, v));
+      for (int64_t r = 0; r < plan.tileRows; ++r) {
+        Value &result = results[r * plan.tileVectors + v];
+        if (plan.findTap(r, row))
+          result = pooling.combine(builder, loc, result, pixels);
+      }
+    }
 }
 
 /// The loops over the planes from number `level` on, added to `sums`; `corner`
@@ -57,9 +79,12 @@ FailureOr<SmallVector<Value>> WindowEmitter::sumPlanes(unsigned level,
     SmallVector<Value> results(sums);
     Value start = index.add(
         index.mul(plane, index.constant(plan.getPlaneSize())), corner);
-    for (int64_t tap = 0; tap < plan.columns.taps; ++tap)
-      if (failed(addColumn(start, tap, results)))
-        return failure();
+    if (plan.pooling)
+      addRows(start, results);
+    else
+      for (int64_t tap = 0; tap < plan.columns.taps; ++tap)
+        if (failed(addColumn(start, tap, results)))
+          return failure();
     return results;
   }
   unsigned number = plan.planeLoops[level];
@@ -78,14 +103,20 @@ LogicalResult WindowEmitter::emitTile(const BandItem &item, Value row,
   IndexBuilder index = this->index();
   Value step = index.constant(plan.rows.stride * plan.getRowSize());
   Value corner = index.add(index.mul(row, step), column);
+  Value first =
+      plan.pooling
+          ? splat(arith::ConstantOp::create(builder, loc, plan.pooling->first))
+          : zero();
   FailureOr<SmallVector<Value>> results =
       sumPlanes(0, index.constant(0), corner,
-                SmallVector<Value>(plan.tileRows * plan.tileVectors, zero()));
+                SmallVector<Value>(plan.tileRows * plan.tileVectors, first));
   if (failed(results))
     return failure();
   storeSums(*results, false, *fma, [&](unsigned i) {
     return address(sums, index.constant(i * plan.lanes));
   });
+  // Else LLVM computes the sums of a row where it is known that there is one.
+  finishStores(sums);
   return emitResults(item, row, column);
 }
 

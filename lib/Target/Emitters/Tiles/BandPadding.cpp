@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rows of a band in whole vectors: padding, then pixels, of which none asks
+// whether it lies in the image, then padding.
+#include "BandEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace kiln;
+
+LogicalResult BandEmitter::fillRow(Value padding, Value from, Value to,
+                                   Value place) {
+  return forEachOverrun(from, to, [&](Value number) {
+    store(padding, address(scratch, index().add(place, number)));
+    return success();
+  });
+}
+
+/// Packs `count` pixels of `row`, the first in column `first`, as far apart as
+/// the stride of columns.
+LogicalResult BandEmitter::packWhole(Value row, Value first, Value count,
+                                     Value place) {
+  Value image = band.contraction.getDpsInputOperand(band.image)->get();
+  tensor::PadOp pad = *findPadding(band);
+  IndexBuilder index = this->index();
+  Value zero = index.constant(0), stride = index.constant(band.columns.stride);
+  Value begin = zero, end = count, padding;
+  if (pad) {
+    image = pad.getSource();
+    FailureOr<SmallVector<Value>> sizes = emitter.shapeOf(image);
+    if (failed(sizes))
+      return failure();
+    TypedAttr value;
+    matchPattern(pad.getConstantPaddingValue(), m_Constant(&value));
+    padding = widen(band.image, arith::ConstantOp::create(builder, loc, value));
+    auto lowOf = [&](unsigned dimension) {
+      return index.constant(pad.getStaticLow()[dimension]);
+    };
+    auto countBefore = [&](Value column) {
+      Value columns =
+          arith::MaxSIOp::create(builder, loc, index.sub(column, first), zero);
+      return least(ceilDiv(columns, stride), count);
+    };
+    Value low = lowOf(band.columns.dimension);
+    begin = countBefore(low);
+    end = countBefore(index.add(low, (*sizes)[band.columns.dimension]));
+    first = index.sub(first, low);
+    if (band.rows.loop) {
+      row = index.sub(row, lowOf(band.rows.dimension));
+      Value isInside =
+          emitter.andBelow(loc, {}, row, (*sizes)[band.rows.dimension]);
+      end = arith::SelectOp::create(builder, loc, isInside, end, begin);
+    }
+    if (failed(fillRow(padding, zero, begin, place)))
+      return failure();
+  }
+  if (failed(forEachOverrun(begin, end, [&](Value number) {
+        Value column =
+            this->index().add(first, this->index().mul(number, stride));
+        FailureOr<Value> pixel = emitter.valueAt(image, indicesAt(row, column));
+        if (succeeded(pixel))
+          store(widen(band.image, *pixel),
+                address(scratch, this->index().add(place, number)));
+        return LogicalResult(pixel);
+      })))
+    return failure();
+  return pad ? fillRow(padding, end, count, place) : success();
+}
