@@ -48,11 +48,12 @@ static unsigned countFloats(scf::ForOp loop) {
 }
 
 /// Is an item a chain of so many operations that a processor does not see the
-/// next vectors while it waits for these?
-static bool isLongChain(scf::ForOp loop) {
-  constexpr unsigned kLong = 48;
+/// next vectors while it waits for these? Chains of wider vectors are shorter:
+/// tables take the place of polynomials.
+static bool isLongChain(scf::ForOp loop, unsigned vectorBits) {
+  constexpr unsigned kWideBits = 512, kLongWide = 48, kLong = 12;
   return loop.getNumRegionIterArgs() == 0 && isPlain(loop) &&
-         countFloats(loop) >= kLong;
+         countFloats(loop) >= (vectorBits < kWideBits ? kLong : kLongWide);
 }
 
 /// The type that `op` loads or stores; null where it does neither.
@@ -120,7 +121,7 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
       if (isOpTriviallyDead(op))
         op->erase();
     SmallVector<scf::ForOp> inner = findMarked(loop);
-    if (isLongChain(loop))
+    if (isLongChain(loop, vectorBits))
       widen(loop);
     if (vectorize(loop, inner.empty()) || inner.empty())
       return;

@@ -41,9 +41,13 @@ func.func @long_chain(%x: !llvm.ptr, %y: !llvm.ptr, %w: f32, %n: index) {
 
 // -----
 
+// Chains of vectors of 512 bits have to be longer.
 // CHECK-LABEL: func.func @shorter_chain(
-// CHECK-NOT: step %c32
+// CHECK: step %c32
 // CHECK: step %c16
+// MASKS-LABEL: func.func @shorter_chain(
+// MASKS-NOT: step %c64
+// MASKS: step %c32
 func.func @shorter_chain(%x: !llvm.ptr, %y: !llvm.ptr, %w: f32, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -61,6 +65,26 @@ func.func @shorter_chain(%x: !llvm.ptr, %y: !llvm.ptr, %w: f32, %n: index) {
     %42 = arith.addf %41, %w : f32 %43 = arith.addf %42, %w : f32 %44 = arith.addf %43, %w : f32 %45 = arith.addf %44, %w : f32 %46 = arith.addf %45, %w : f32
     %q = llvm.getelementptr inbounds %y[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
     llvm.store %46, %q : f32, !llvm.ptr
+  } {exec.lanes}
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @short_chain(
+// CHECK-NOT: step %c32
+// CHECK: step %c16
+func.func @short_chain(%x: !llvm.ptr, %y: !llvm.ptr, %w: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %at = arith.index_cast %i : index to i64
+    %p = llvm.getelementptr inbounds %x[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %v = llvm.load %p : !llvm.ptr -> f32
+    %0 = arith.addf %v, %w : f32 %1 = arith.addf %0, %w : f32 %2 = arith.addf %1, %w : f32 %3 = arith.addf %2, %w : f32 %4 = arith.addf %3, %w : f32 %5 = arith.addf %4, %w : f32
+    %6 = arith.addf %5, %w : f32 %7 = arith.addf %6, %w : f32 %8 = arith.addf %7, %w : f32 %9 = arith.addf %8, %w : f32 %10 = arith.addf %9, %w : f32
+    %q = llvm.getelementptr inbounds %y[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    llvm.store %10, %q : f32, !llvm.ptr
   } {exec.lanes}
   return
 }

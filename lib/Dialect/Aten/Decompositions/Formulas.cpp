@@ -89,8 +89,10 @@ static constexpr Rule kActivations[] = {
      }},
     {"aten.mish.default",
      [](Call &c) -> Term {
-       Term x = c("self"), gate = tanh(logOnePlusExp(x));
-       return x * gate;
+       // tanh(log(1 + e)), which is 1 to any dtype from e = exp(20) on.
+       Term x = c("self"), e = exp(clamp(x, std::nullopt, 20));
+       Term above = e * (e + 2);
+       return x * (above / (above + 2));
      }},
     {"aten.hardsigmoid.default",
      [](Call &c) -> Term { return hardsigmoid(c("self")); }},

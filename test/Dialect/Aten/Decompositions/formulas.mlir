@@ -16,14 +16,14 @@ ep.program @silu_default { ep.symbol @s95 range(2, 64)
 ep.program @mish_default { ep.symbol @s95 range(2, 64)
   ep.graph @mish_default(%x: !ep.tensor<[s95], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s95], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.clamp.default %x, min = 0
-    // CHECK-NEXT: aten.abs.default %x
-    // CHECK-NEXT: aten.neg.default %{{.*}}
-    // CHECK-NEXT: aten.exp.default %{{.*}}
-    // CHECK-NEXT: aten.log1p.default %{{.*}}
-    // CHECK-NEXT: aten.add.Tensor %{{.*}}
-    // CHECK-NEXT: aten.tanh.default %{{.*}}
-    // CHECK-NEXT: aten.mul.Tensor %x, %{{.*}}
+    // CHECK: aten.clamp.default %x, max = 20
+    // CHECK-NEXT: %[[E:.*]] = aten.exp.default %{{.*}}
+    // CHECK-NEXT: %[[TWO:.*]] = ep.number 2
+    // CHECK-NEXT: %[[SUM:.*]] = aten.add.Tensor %[[E]], %[[TWO]]
+    // CHECK-NEXT: %[[A:.*]] = aten.mul.Tensor %[[E]], %[[SUM]]
+    // CHECK: %[[B:.*]] = aten.add.Tensor %[[A]], %{{.*}}
+    // CHECK-NEXT: %[[GATE:.*]] = aten.div.Tensor %[[A]], %[[B]]
+    // CHECK-NEXT: aten.mul.Tensor %x, %[[GATE]]
     %0 = aten.mish.default %x : (!ep.tensor<[s95], f32>) -> !ep.tensor<[s95], f32>
     ep.return %0 : !ep.tensor<[s95], f32>
 } }
