@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times networks of torchvision beside ONNX Runtime and OpenVINO.
+"""Times networks of torchvision and timm beside ONNX Runtime and OpenVINO.
 
     networks.py export FOLDER [NETWORK...]
     networks.py measure --tools=BIN FOLDER [--threads=1,2] [--seconds=S] [--rounds=N]
 
 `export` writes a folder of FOLDER for each NETWORK, resnext50_32x4d and
 mobilenet_v2 by default, with weights from a fixed seed: the program as
-torch.export and as ONNX has it, one image of 224 x 224, and PyTorch's outputs.
-It needs torch, torchvision and onnxscript.
+torch.export and as ONNX has it, one image, and PyTorch's outputs. A name of
+timm's begins with `timm.`; its image is as large as timm says, others are of
+224 x 224. It needs torch, torchvision or timm, and onnxscript.
 
 `measure` compiles them for this processor and times a call of each system in
 turn, N times for S seconds: Kiln by kiln-run, and those of the others that this
@@ -26,14 +27,25 @@ import packages
 NETWORKS = ("resnext50_32x4d", "mobilenet_v2")
 
 
+def make_network(name):
+    """The module, and the height and width of its images."""
+    if name.startswith("timm."):
+        import timm
+
+        module = timm.create_model(name.removeprefix("timm."), pretrained=False)
+        return module.eval(), module.default_cfg["input_size"][-1]
+    import torchvision
+
+    return getattr(torchvision.models, name)(weights=None).eval(), 224
+
+
 def export_network(name, folder):
     import numpy
     import torch
-    import torchvision
 
     torch.manual_seed(0)
-    module = getattr(torchvision.models, name)(weights=None).eval()
-    image = torch.randn(1, 3, 224, 224)
+    module, size = make_network(name)
+    image = torch.randn(1, 3, size, size)
     folder.mkdir(parents=True, exist_ok=True)
     torch.export.save(torch.export.export(module, (image,)), folder / "model.pt2")
     torch.onnx.export(module, (image,), folder / "model.onnx", dynamo=True, external_data=False)
