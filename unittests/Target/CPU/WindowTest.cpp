@@ -107,14 +107,17 @@ TEST_P(WindowTest, DilatedSumOverPlanes) {
 
 /// Windows without filters, padded with what is no element, and what follows:
 /// sizes are around those of tiles, vectors and bands. A row of a window is
-/// combined first.
+/// combined first; its columns may have every remainder of the stride, in any
+/// order.
 TEST_P(WindowTest, PoolingsWithPadding) {
   const int64_t n = 5;
+  using Steps = std::pair<int64_t, int64_t>;
   for (bool isMax : {true, false})
-    for (int64_t stride : {1, 2})
-      for (int64_t v : {1, 7, 9, 16, 35, 60, 130}) {
+    for (Steps steps : {Steps(1, 1), Steps(2, 1), Steps(3, 2)})
+      for (int64_t v : {3, 7, 9, 16, 35, 60, 130}) {
+        int64_t stride = steps.first, dilation = steps.second;
         int64_t h = 9, oh = (h + 2 - 3) / stride + 1,
-                ov = (v + 2 - 3) / stride + 1;
+                ov = (v + 2 - 2 * dilation - 1) / stride + 1;
         compile(replaceAll(R"mlir(
     #id = affine_map<(c, y, x) -> (c, y, x)>
     exec.kernel @pool(%x: tensor<5x9xVxf32>, %b: tensor<5xf32>)
@@ -128,7 +131,7 @@ TEST_P(WindowTest, PoolingsWithPadding) {
       %e = tensor.empty() : tensor<5xOHxOVxf32>
       %f = linalg.fill ins(%first : f32) outs(%e : tensor<5xOHxOVxf32>) -> tensor<5xOHxOVxf32>
       %s = linalg.generic {indexing_maps = [
-          affine_map<(c, y, x, i, j) -> (c, y * S + i, x * S + j)>,
+          affine_map<(c, y, x, i, j) -> (c, y * S + i, x * S + j * D)>,
           affine_map<(c, y, x, i, j) -> (i, j)>,
           affine_map<(c, y, x, i, j) -> (c, y, x)>],
           iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
@@ -151,6 +154,7 @@ TEST_P(WindowTest, PoolingsWithPadding) {
                             {"xVx", "x" + std::to_string(v) + "x"},
                             {"xPx", "x" + std::to_string(v + 2) + "x"},
                             {"* S", "* " + std::to_string(stride)},
+                            {"* D", "* " + std::to_string(dilation)},
                             {"FIRST", isMax ? "0xFF800000" : "0.0"},
                             {"COMBINE", isMax ? "maximumf" : "addf"}}),
                 "window");
@@ -166,7 +170,8 @@ TEST_P(WindowTest, PoolingsWithPadding) {
           float result = first;
           for (int64_t i = 0; i < 3; ++i) {
             auto pixel = [&](int64_t j) {
-              int64_t r = row * stride + i - 1, c = column * stride + j - 1;
+              int64_t r = row * stride + i - 1,
+                      c = column * stride + j * dilation - 1;
               bool isInside = r >= 0 && r < h && c >= 0 && c < v;
               return isInside ? x[(image * h + r) * v + c] : first;
             };

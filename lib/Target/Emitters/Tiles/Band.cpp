@@ -4,7 +4,7 @@
 #include "SumOfProducts.h"
 #include "kiln/Target/Cost.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/SetVector.h"
+#include <set>
 
 using namespace mlir;
 using namespace kiln;
@@ -155,10 +155,10 @@ static bool findPlanes(BandPlan &plan) {
 }
 
 SmallVector<int64_t> BandPlan::getUsedPhases() const {
-  llvm::SmallSetVector<int64_t, 4> phases;
+  std::set<int64_t> phases;
   for (int64_t tap = 0; tap < columns.taps; ++tap)
     phases.insert(tap * columns.dilation % columns.stride);
-  return phases.takeVector();
+  return llvm::to_vector(phases);
 }
 
 int64_t BandPlan::getElementBytes() const {

@@ -86,7 +86,7 @@ struct BandPlan {
     // Two vectors at once.
     return getWords() * getPlaneSize() + (packsWhole ? 2 * lanes : 0);
   }
-  /// The phases of columns that taps read.
+  /// The phases of columns that taps read, as they lie in a row.
   SmallVector<int64_t> getUsedPhases() const;
   int64_t getElementBytes() const; ///< of scratch memory, and of a word
   /// Where the column of the image that tap `tap` of column 0 reads lies in
