@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops that may be divided at an item, and positions that are linear in it.
+// Loops that may be divided at an item, how many items they have, and positions
+// that are linear in these.
 #ifndef KILN_LIB_TARGET_VECTORIZE_SLOPES_H
 #define KILN_LIB_TARGET_VECTORIZE_SLOPES_H
 

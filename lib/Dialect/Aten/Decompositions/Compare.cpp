@@ -116,15 +116,11 @@ static Term decomposeShiftOfNumber(Call &c) {
 }
 
 /// An operator of a number and a tensor, by that of two tensors.
-template <const llvm::StringLiteral &name>
+template <Term (*combine)(Term, Term)>
 static Term decomposeWithNumber(Call &c) {
-  Term x = to(c("other"), c.dtype());
-  return make(c, name, c.result(), scalar(c, c.scalar("self"), c.dtype()), x);
+  return combine(scalar(c, c.scalar("self"), c.dtype()),
+                 to(c("other"), c.dtype()));
 }
-static constexpr llvm::StringLiteral kAnd = "aten.bitwise_and.Tensor",
-                                     kOr = "aten.bitwise_or.Tensor",
-                                     kXor = "aten.bitwise_xor.Tensor",
-                                     kRemainder = "aten.remainder.Tensor";
 
 void aten::populateCompareDecompositions(RewritePatternSet &patterns,
                                          const KeepSet &keep) {
@@ -142,10 +138,10 @@ void aten::populateCompareDecompositions(RewritePatternSet &patterns,
        {"aten.bitwise_left_shift.Scalar_Tensor", decomposeShiftOfNumber<true>},
        {"aten.bitwise_right_shift.Scalar_Tensor",
         decomposeShiftOfNumber<false>},
-       {"aten.bitwise_and.Scalar_Tensor", decomposeWithNumber<kAnd>},
-       {"aten.bitwise_or.Scalar_Tensor", decomposeWithNumber<kOr>},
-       {"aten.bitwise_xor.Scalar_Tensor", decomposeWithNumber<kXor>},
-       {"aten.remainder.Scalar_Tensor", decomposeWithNumber<kRemainder>},
+       {"aten.bitwise_and.Scalar_Tensor", decomposeWithNumber<bitwise_and>},
+       {"aten.bitwise_or.Scalar_Tensor", decomposeWithNumber<bitwise_or>},
+       {"aten.bitwise_xor.Scalar_Tensor", decomposeWithNumber<bitwise_xor>},
+       {"aten.remainder.Scalar_Tensor", decomposeWithNumber<remainder>},
        {"aten.clamp_min.default", decomposeClampMin},
        {"aten.clamp_max.default", decomposeClampMax},
        {"aten.clamp_min.Tensor", decomposeClampMinTensor},

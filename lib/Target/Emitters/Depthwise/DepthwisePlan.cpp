@@ -47,27 +47,19 @@ static bool findChannels(DepthwisePlan &plan) {
          getLoops(op, plan.filter)[plan.filterLoop];
 }
 
-/// Are only rows and columns padded, with so many zeros as is known?
-static bool takePadding(DepthwisePlan &plan, tensor::PadOp pad) {
-  Value zero = pad.getConstantPaddingValue();
-  llvm::SmallBitVector padded = pad.getPaddedDims();
-  padded.reset(plan.rows.dimension);
-  padded.reset(plan.columns.dimension);
-  plan.padRows = pad.getStaticLow()[plan.rows.dimension];
-  plan.padColumns = pad.getStaticLow()[plan.columns.dimension];
-  return zero && matchPattern(zero, m_AnyZeroFloat()) && padded.none() &&
-         !ShapedType::isDynamic(plan.padRows) &&
-         !ShapedType::isDynamic(plan.padColumns);
-}
-
-/// Finds the image in a buffer. False when its size is not known, or it has
-/// fewer pixels than fill a vector.
+/// Finds the image in a buffer. False when it is padded by anything but zeros,
+/// its size is not known, or it has fewer pixels than fill a vector.
 static bool findImage(DepthwisePlan &plan) {
+  std::optional<tensor::PadOp> pad = findPadding(plan);
+  if (!pad)
+    return false;
   plan.source = plan.contraction.getDpsInputOperand(plan.image)->get();
-  if (auto pad = plan.source.getDefiningOp<tensor::PadOp>()) {
-    if (!takePadding(plan, pad))
+  if (*pad) {
+    if (!matchPattern(pad->getConstantPaddingValue(), m_AnyZeroFloat()))
       return false;
-    plan.source = pad.getSource();
+    plan.source = pad->getSource();
+    plan.padRows = pad->getStaticLow()[plan.rows.dimension];
+    plan.padColumns = pad->getStaticLow()[plan.columns.dimension];
   }
   auto type = cast<RankedTensorType>(plan.source.getType());
   plan.imageRows = type.getDimSize(plan.rows.dimension);
