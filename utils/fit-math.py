@@ -55,7 +55,8 @@ def show(name, bits, function, low, high, degree, weight=lambda x: mpf(1)):
 
 
 def show_table(name, rows):
-    print(f'inline constexpr double k{name}32[][16] = {{')
+    rows = list(rows)
+    print(f'inline constexpr double k{name}32[][{len(rows[0])}] = {{')
     for row in rows:
         print('    {')
         for x in row:
@@ -64,15 +65,12 @@ def show_table(name, rows):
     print('};')
 
 
-PIECES = 16
-
-
 def as_mpf32(value):
     return mpf(float.fromhex(as_type(value, 32)))
 
 
-def show_pieces(name, function, slope, width, degree):
-    """Of an odd function that reaches 1, around each multiple of `width`. The
+def show_pieces(name, function, slope, width, degree, count):
+    """Of an odd function that reaches 1, around `count` multiples of `width`. The
     first piece is odd, and begins with the slope as f32 has it; the last one is
     1 in its middle."""
     width, slope = mpf(width), as_mpf32(slope)
@@ -86,8 +84,8 @@ def show_pieces(name, function, slope, width, degree):
         first[2 * i + 3] = c
     pieces.append(first)
     errors.append(worst)
-    for i in range(1, PIECES):
-        last = i == PIECES - 1
+    for i in range(1, count):
+        last = i == count - 1
         c, worst = fit(lambda t: function(i * width + t), -width / 2,
                        0 if last else width / 2, degree,
                        lambda t: 1 / function(i * width + t))
@@ -150,8 +148,8 @@ def main():
     show('ExpShort', 32, exp_rest, -short, short, 1)
     print('// 2^(i/16)')
     print('inline constexpr double kRoots32[] = {')
-    for i in range(PIECES):
-        print(f'    {as_type(mpf(2)**(mpf(i) / PIECES), 32)},')
+    for i in range(16):
+        print(f'    {as_type(mpf(2)**(mpf(i) / 16), 32)},')
     print('};')
     show('Log', 32, log_rest, small, large, 7, lambda f: f**2 + mpf('1e-9'))
     show('Log', 64, log_rest, small, large, 19, lambda f: f**2 + mpf('1e-9'))
@@ -162,14 +160,15 @@ def main():
     show('Erf', 64, erf_rest, 0, mpf('0.86'), 11)
     show('Erfc', 32, erfc_exponent, 0, 4 - LOW, 9, erfc_weight)
     show('Erfc', 64, erfc_exponent, 0, 6 - LOW, 22, erfc_weight)
-    # Widths have few bits, and the last multiple is where f32 has 1.
     # Widths have few bits. Of those whose last multiple is where f32 has 1,
     # they are the ones with the least errors of all numbers. erf is a function
     # of x * scale: the slope makes up for how f32 rounds the scale.
     scale = as_mpf32(2 / sqrt(pi))
-    show_pieces('ErfPieces', lambda x: erf(x / scale), 2 / sqrt(pi) / scale,
-                309 / 1024, 5)
-    show_pieces('TanhPieces', tanh, 1, 1241 / 2048, 7)
+    slope = 2 / sqrt(pi) / scale
+    show_pieces('ErfPieces', lambda x: erf(x / scale), slope, 309 / 1024, 5, 16)
+    show_pieces('ErfFewPieces', lambda x: erf(x / scale), slope, 1295 / 2048, 7,
+                8)
+    show_pieces('TanhPieces', tanh, 1, 1241 / 2048, 7, 16)
     quarter = (pi / 4 * mpf('1.001'))**2
     show('Sin', 64, sin_rest, 0, quarter, 6)
     show('Cos', 64, cos_rest, 0, quarter, 6)

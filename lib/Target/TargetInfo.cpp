@@ -49,10 +49,12 @@ static Registry<TargetInfo> makeRegistry() {
   CpuInfo v3 = v2;
   v3.vectorBits = 256;
   v3.hasFma = v3.hasF16c = v3.hasStreams = true;
+  v3.tableSize = 8;
   CpuInfo v4 = v3;
   v4.registers = 32;
   v4.vectorBits = 512;
-  v4.hasMasks = v4.hasTables = true;
+  v4.hasMasks = true;
+  v4.tableSize = 16;
   CpuInfo neon;
   neon.registers = 32;
   neon.vectorBits = 128;

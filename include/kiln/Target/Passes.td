@@ -335,9 +335,9 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
     known of floats between two constants is not asked again; maxima and minima
     of two zeros may be either. Floor and ceiling divisions of integers become
     ordinary ones, those of floats by constants a multiplication and a fused
-    multiply-add. Where lanes choose from registers, erf and tanh of f32 are
-    polynomials whose coefficients are chosen by the argument, and exp begins
-    with one of sixteen powers.
+    multiply-add. Where lanes choose from registers, erf of f32 is a polynomial
+    whose coefficients are chosen by the argument; so is tanh where they choose
+    from sixteen numbers, and exp begins with one of sixteen powers there.
 
     Before:
     ```mlir
@@ -359,9 +359,9 @@ def ExpandMathPass : Pass<"kiln-expand-math"> {
            "The target converts between bf16 and f32">,
     Option<"roundsBf16", "rounds-bf16", "bool", "false",
            "The target rounds f32 to bf16, and computes nothing in bf16">,
-    Option<"hasTables", "has-tables", "bool", "false",
-           "Vectors of f32 choose from sixteen numbers in a register, and are "
-           "scaled by powers of two">,
+    Option<"tableSize", "table-size", "int64_t", "0",
+           "Numbers of a register of f32 of which each lane chooses one: 8, or "
+           "16 where lanes are scaled by powers of two, too">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect",

@@ -51,7 +51,7 @@ struct CpuInfo {
   unsigned registers = 0;    ///< vector registers
   unsigned vectorBits = 0;   ///< width of each
   bool hasMasks = false;     ///< loads and stores of some lanes
-  bool hasTables = false;    ///< lanes chosen from the sixteen of a register
+  int64_t tableSize = 0;     ///< lanes chosen from those of a register of f32
   bool hasStreams = false;   ///< vectors stored around the caches, and a fence
   bool hasFma = false;       ///< fused multiply-add
   bool hasF16c = false;      ///< conversions between f16 and f32

@@ -77,10 +77,10 @@ void kiln::buildObjectsPipeline(OpPassManager &manager,
   }
   manager.addPass(
       createExpandMathPass({isGpu || cpu.hasFma, isGpu || cpu.hasF16c, isGpu,
-                            cpu.hasBf16Dots, cpu.hasTables}));
+                            cpu.hasBf16Dots, cpu.tableSize}));
   if (!isGpu)
     manager.addPass(createVectorizeLoopsPass({cpu.vectorBits, cpu.hasMasks}));
-  if (cpu.hasTables)
+  if (cpu.tableSize == 16)
     manager.addPass(createLookUpNibblesPass());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertMathToLLVMPass());

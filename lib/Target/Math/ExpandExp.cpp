@@ -62,14 +62,14 @@ static Value expByTable(FloatBuilder &b, Value x) {
 Value kiln::expandExp(FloatBuilder &b, Value x) {
   // Beyond these the result is 0 or infinity by the rounding of `scale`.
   x = b.clamp(x, b.pick(-105.0, -746.0), b.pick(89.0, 710.0));
-  if (b.hasTables())
+  if (b.hasScale())
     return expByTable(b, x);
   Reduced parts = reduce(b, x);
   return b.scale(b.add(parts.p, b.number(1)), parts.k);
 }
 
 Value kiln::expandNormalExp(FloatBuilder &b, Value x) {
-  if (b.hasTables())
+  if (b.hasScale())
     return expByTable(b, x);
   Reduced parts = reduce(b, x);
   return b.mul(b.add(parts.p, b.number(1)), b.power(parts.k));
@@ -89,7 +89,7 @@ Value kiln::expandOnePlusExp(FloatBuilder &b, Value x) {
 Value kiln::expandExp2(FloatBuilder &b, Value x) {
   x = b.clamp(x, b.pick(-151.0, -1076.0), b.pick(129.0, 1025.0));
   Value ln2 = b.number(b.pick(0x1.62e43p-1, 0x1.62e42fefa39efp-1));
-  if (b.hasTables()) {
+  if (b.hasScale()) {
     Value sum = b.add(x, b.number(kSixteenths));
     Value power = b.sub(sum, b.number(kSixteenths));
     return scaleByTable(b, sum, power, b.mul(b.sub(x, power), ln2));
@@ -117,7 +117,7 @@ Value kiln::expandExpm1(FloatBuilder &b, Value x) {
 }
 
 Value kiln::expandTanh(FloatBuilder &b, Value x) {
-  if (b.hasTables())
+  if (b.tableSize() == kTanhPieces.count)
     return expandPieces(b, x, kTanhPieces);
   Value y = b.abs(x);
   Value z = b.mul(x, x);

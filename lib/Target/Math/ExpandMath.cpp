@@ -103,7 +103,7 @@ struct ExpandOnePlusExp : OpRewritePattern<math::ExpOp> {
                               m_OneFloat()))
       return rewriter.notifyMatchFailure(op, "is not just added to one");
     FloatBuilder builder(rewriter, sum.getLoc(), type, facts);
-    if (builder.hasTables())
+    if (builder.hasScale())
       return rewriter.notifyMatchFailure(op, "an instruction scales at once");
     rewriter.setInsertionPoint(sum);
     rewriter.replaceOp(sum, expandOnePlusExp(builder, op.getOperand()));
@@ -158,7 +158,7 @@ struct ExpandMath : kiln::impl::ExpandMathPassBase<ExpandMath> {
   void runOnOperation() override {
     MLIRContext *context = &getContext();
     RewritePatternSet patterns(context);
-    FloatFacts facts = {hasFma, hasTables};
+    FloatFacts facts = {hasFma, tableSize};
     patterns.add<ExpandFunction<math::ExpOp, expandExp>,
                  ExpandFunction<math::Exp2Op, expandExp2>,
                  ExpandFunction<math::ExpM1Op, expandExpm1>,

@@ -14,8 +14,9 @@ namespace kiln {
 /// What a target computes by one operation.
 struct FloatFacts {
   bool hasFma; ///< a * b + c
-  /// On vectors of f32: one of sixteen numbers, and a * 2^floor(b).
-  bool hasTables;
+  /// Numbers of f32 of which each lane of a vector chooses one: none, eight, or
+  /// sixteen, where a * 2^floor(b) is one operation, too.
+  int64_t tableSize;
 };
 
 class FloatBuilder {
@@ -26,7 +27,8 @@ public:
         intType(builder.getIntegerType(type.getWidth())) {}
 
   bool isDouble() const { return type.isF64(); }
-  bool hasTables() const { return facts.hasTables && type.isF32(); }
+  int64_t tableSize() const { return type.isF32() ? facts.tableSize : 0; }
+  bool hasScale() const { return tableSize() == 16; }
   /// Bits of the fraction, and the bias of the exponent.
   int64_t fractionBits() const { return isDouble() ? 52 : 23; }
   int64_t bias() const { return isDouble() ? 1023 : 127; }
@@ -56,10 +58,9 @@ public:
   /// c[0] + x * c[1] + x^2 * c[2] + ….
   Value polynomial(Value x, ArrayRef<double> coefficients);
 
-  // Where there are tables.
-  /// Number `index` mod 16 of `numbers`.
+  /// Number `index` of `numbers`, modulo their count, which is a table's size.
   Value choose(ArrayRef<double> numbers, Value index);
-  /// a * 2^floor(n), rounded once; NaN where n is.
+  /// a * 2^floor(n), rounded once, where there is a scale; NaN where n is.
   Value scaleByFloor(Value a, Value n);
 
   // Ordered comparisons: false on NaN.
@@ -143,7 +144,7 @@ Value inDouble(
 Value expandExp(FloatBuilder &b, Value x);
 /// e^x where that is a normal number.
 Value expandNormalExp(FloatBuilder &b, Value x);
-/// 1 + e^x, the bits of the sum with `expandExp` where there are no tables.
+/// 1 + e^x, the bits of the sum with `expandExp` where there is no scale.
 Value expandOnePlusExp(FloatBuilder &b, Value x);
 Value expandExp2(FloatBuilder &b, Value x);
 Value expandExpm1(FloatBuilder &b, Value x);

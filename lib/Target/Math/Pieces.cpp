@@ -5,7 +5,7 @@ using namespace mlir;
 using namespace kiln;
 
 Value kiln::expandPieces(FloatBuilder &b, Value x, const Pieces &pieces) {
-  double last = pieces.width * 15;
+  double last = pieces.width * (pieces.count - 1);
   Value y = b.abs(x), top = b.number(last);
   y = b.select(b.greater(y, top), top, y); // NaN stays
   // A sum with this has no bits left behind the point: its last ones number the
@@ -15,8 +15,9 @@ Value kiln::expandPieces(FloatBuilder &b, Value x, const Pieces &pieces) {
   // Exact in the first piece, where small results keep their bits.
   Value t = b.mad(b.sub(sum, magic), b.number(-pieces.width), y);
   Value piece = b.bits(sum), result;
-  for (const double (&row)[16] : llvm::reverse(pieces.coefficients)) {
-    Value coefficient = b.choose(row, piece);
+  for (ArrayRef<double> rest = pieces.coefficients; !rest.empty();
+       rest = rest.drop_back(pieces.count)) {
+    Value coefficient = b.choose(rest.take_back(pieces.count), piece);
     result = result ? b.mad(result, t, coefficient) : coefficient;
   }
   return b.copySign(result, x);

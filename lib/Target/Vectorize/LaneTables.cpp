@@ -6,42 +6,38 @@
 using namespace mlir;
 using namespace kiln;
 
-/// Lanes of a register of f32.
-constexpr int64_t kLanes = 16;
-
-/// The lanes of `vector` from `first` on that a register holds, with anything
-/// behind the last one.
+/// The lanes of `vector` from `first` on that a register of `size` lanes holds,
+/// with anything behind the last one.
 static Value takeRegister(OpBuilder &builder, Location loc, Value vector,
-                          int64_t first) {
+                          int64_t first, int64_t size) {
   int64_t width = cast<VectorType>(vector.getType()).getDimSize(0);
   SmallVector<int32_t> lanes;
-  for (int64_t lane = first; lane < first + kLanes; ++lane)
+  for (int64_t lane = first; lane < first + size; ++lane)
     lanes.push_back(lane < width ? int32_t(lane) : -1);
   return LLVM::ShuffleVectorOp::create(builder, loc, vector, vector, lanes);
 }
 
-/// Calls `compute` for each register of the lanes [first, first + width), and
-/// puts the results side by side.
+/// Calls `compute` for each register of `size` lanes in [first, first + width),
+/// and puts the results side by side.
 static Value forEachRegister(OpBuilder &builder, Location loc, int64_t first,
-                             int64_t width,
+                             int64_t width, int64_t size,
                              llvm::function_ref<Value(int64_t)> compute) {
-  if (width == kLanes)
+  if (width == size)
     return compute(first);
   auto lanes = llvm::to_vector(llvm::seq<int32_t>(width));
-  if (width < kLanes) {
+  if (width < size) {
     Value whole = compute(first);
     return LLVM::ShuffleVectorOp::create(builder, loc, whole, whole, lanes);
   }
-  Value low = forEachRegister(builder, loc, first, width / 2, compute);
-  Value high =
-      forEachRegister(builder, loc, first + width / 2, width / 2, compute);
+  Value low = forEachRegister(builder, loc, first, width / 2, size, compute);
+  Value high = forEachRegister(builder, loc, first + width / 2, width / 2, size,
+                               compute);
   return LLVM::ShuffleVectorOp::create(builder, loc, low, high, lanes);
 }
 
 static Value call(OpBuilder &builder, Location loc, StringRef name,
                   ValueRange operands) {
-  auto type = VectorType::get(kLanes, builder.getF32Type());
-  return LLVM::CallIntrinsicOp::create(builder, loc, type,
+  return LLVM::CallIntrinsicOp::create(builder, loc, operands[0].getType(),
                                        builder.getStringAttr(name), operands)
       .getResult(0);
 }
@@ -49,13 +45,17 @@ static Value call(OpBuilder &builder, Location loc, StringRef name,
 Value kiln::lookUpLanes(OpBuilder &builder, Location loc, Value table,
                         Value indices) {
   int64_t width = cast<VectorType>(indices.getType()).getDimSize(0);
-  return forEachRegister(builder, loc, 0, width, [&](int64_t first) {
-    return call(builder, loc, "llvm.x86.avx512.permvar.sf.512",
-                {table, takeRegister(builder, loc, indices, first)});
+  int64_t size = cast<VectorType>(table.getType()).getDimSize(0);
+  StringRef name =
+      size == 8 ? "llvm.x86.avx2.permps" : "llvm.x86.avx512.permvar.sf.512";
+  return forEachRegister(builder, loc, 0, width, size, [&](int64_t first) {
+    return call(builder, loc, name,
+                {table, takeRegister(builder, loc, indices, first, size)});
   });
 }
 
 Value kiln::scaleLanes(OpBuilder &builder, Location loc, Value a, Value n) {
+  constexpr int64_t kLanes = 16;
   constexpr int32_t kRoundAsEver = 4;
   auto constant = [&](IntegerAttr value) -> Value {
     return LLVM::ConstantOp::create(builder, loc, value.getType(), value);
@@ -63,10 +63,10 @@ Value kiln::scaleLanes(OpBuilder &builder, Location loc, Value a, Value n) {
   Value all = constant(builder.getI16IntegerAttr(-1));
   Value rounding = constant(builder.getI32IntegerAttr(kRoundAsEver));
   int64_t width = cast<VectorType>(a.getType()).getDimSize(0);
-  return forEachRegister(builder, loc, 0, width, [&](int64_t first) {
-    Value part = takeRegister(builder, loc, a, first);
-    return call(
-        builder, loc, "llvm.x86.avx512.mask.scalef.ps.512",
-        {part, takeRegister(builder, loc, n, first), part, all, rounding});
+  return forEachRegister(builder, loc, 0, width, kLanes, [&](int64_t first) {
+    Value part = takeRegister(builder, loc, a, first, kLanes);
+    return call(builder, loc, "llvm.x86.avx512.mask.scalef.ps.512",
+                {part, takeRegister(builder, loc, n, first, kLanes), part, all,
+                 rounding});
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What AVX-512 has one instruction for, on vectors of f32 of any length.
+// What AVX-512, or AVX2 too, has one instruction for, on vectors of f32 of any
+// length.
 #ifndef KILN_LIB_TARGET_VECTORIZE_LANETABLES_H
 #define KILN_LIB_TARGET_VECTORIZE_LANETABLES_H
 
@@ -9,11 +10,12 @@
 
 namespace kiln {
 
-/// Lane by lane, the one of sixteen numbers in `table` that the low four bits
-/// of `indices` (i32) choose: `vpermps`, which looks at no other bits.
+/// Lane by lane, the one of the numbers in `table` that the low bits of
+/// `indices` (i32) choose: `vpermps`, which looks at no other bits. There are
+/// eight or, on AVX-512, sixteen.
 Value lookUpLanes(OpBuilder &builder, Location loc, Value table, Value indices);
 
-/// a * 2^floor(n) of each lane, rounded once: `vscalefps`.
+/// a * 2^floor(n) of each lane, rounded once: `vscalefps` of AVX-512.
 Value scaleLanes(OpBuilder &builder, Location loc, Value a, Value n);
 
 } // namespace kiln

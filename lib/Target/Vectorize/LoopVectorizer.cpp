@@ -214,15 +214,15 @@ LogicalResult LoopVectorizer::emitOp(Operation &op) {
   return emitElementwise(op);
 }
 
-/// The position of a choice among sixteen numbers, of which only the low four
-/// bits count.
+/// The position of a choice from a table, of which only the low bits count.
 static Value getChoice(LLVM::ExtractElementOp op) {
+  int64_t last = op.getVector().getType().getDimSize(0) - 1;
   auto mask = op.getPosition().getDefiningOp<arith::AndIOp>();
-  return mask && isConstantIntValue(mask.getRhs(), 15) ? mask.getLhs()
-                                                       : op.getPosition();
+  return mask && isConstantIntValue(mask.getRhs(), last) ? mask.getLhs()
+                                                         : op.getPosition();
 }
 
-/// What `kiln-expand-math` wrote for AVX-512. False for anything else.
+/// What `kiln-expand-math` wrote for tables. False for anything else.
 bool LoopVectorizer::emitByTable(Operation &op) {
   Value result;
   if (auto choice = dyn_cast<LLVM::ExtractElementOp>(op);

@@ -29,6 +29,33 @@ func.func @choose(%x: !llvm.ptr, %y: !llvm.ptr, %n: index) {
 
 // -----
 
+// One of eight numbers, for registers of eight: `vpermps` of AVX2 looks at the
+// low three bits.
+// CHECK-LABEL: func.func @choose_of_eight(
+// CHECK: %[[TABLE:.+]] = arith.constant dense<{{.+}}> : vector<8xf32>
+// CHECK: %[[BITS:.+]] = llvm.load {{.+}} -> vector<8xi32>
+// CHECK: %[[ALL:.+]] = llvm.shufflevector %[[BITS]], %[[BITS]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<8xi32>
+// CHECK: llvm.call_intrinsic "llvm.x86.avx2.permps"(%[[TABLE]], %[[ALL]])
+func.func @choose_of_eight(%x: !llvm.ptr, %y: !llvm.ptr) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %table = arith.constant dense<[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]> : vector<8xf32>
+    %seven = arith.constant 7 : i32
+    %at = arith.index_cast %i : index to i64
+    %p = llvm.getelementptr inbounds %x[%at] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+    %bits = llvm.load %p : !llvm.ptr -> i32
+    %number = arith.andi %bits, %seven : i32
+    %v = llvm.extractelement %table[%number : i32] : vector<8xf32>
+    %q = llvm.getelementptr inbounds %y[%at] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    llvm.store %v, %q : f32, !llvm.ptr
+  } {exec.lanes}
+  return
+}
+
+// -----
+
 // A scale by 2^floor(n) takes n as it is; eight lanes are computed as sixteen.
 // CHECK-LABEL: func.func @scale(
 // CHECK: %[[V:.+]] = llvm.load {{.+}} -> vector<8xf32>
