@@ -109,10 +109,10 @@ TEST_P(ConvolutionTest, PaddingAndStride) {
 }
 
 /// Narrow images: a tile has whole rows. Two groups, each with its filters, in
-/// one panel or two.
+/// one panel or more, of up to three vectors.
 TEST_P(ConvolutionTest, NarrowImagesInGroups) {
   const int64_t image = 3 * 7 * 4;
-  for (int64_t filters : {12, 33}) {
+  for (int64_t filters : {12, 20, 24, 33, 48}) {
     std::string text = R"mlir(
     exec.kernel @conv(%x: tensor<3x2x3x7x4xf32>, %w: tensor<2xFx3x3x3xf32>)
         -> tensor<3x2xFx5x2xf32> attributes {dims = [[], [], []]} {

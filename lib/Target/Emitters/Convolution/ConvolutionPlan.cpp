@@ -104,17 +104,24 @@ static bool chooseInstruction(ConvolutionPlan &plan, const CpuInfo &info) {
          (plan.panelPlanes == 1 || plan.planeLoops.size() == 1);
 }
 
+/// Pixels of a tile, the most. Beside the sums there are the filters' vectors,
+/// a pixel, and a product where that is not added at once, or the parts of
+/// words.
+static int64_t getMaxPixels(const ConvolutionPlan &plan, const CpuInfo &info) {
+  int64_t most = info.registers >= 32 ? 8 : info.hasFma ? 6 : 4;
+  int64_t others = plan.tileVectors + (info.hasFma ? 1 : 2);
+  most = std::min(most, (plan.registers - others) / plan.tileVectors);
+  return most - plan.micro->splitsWords();
+}
+
 /// Chooses the pixels of a tile: some of a row, or whole rows of a narrow
 /// image.
-static void chooseTile(ConvolutionPlan &plan, const CpuInfo &info) {
-  // Beside the sums there are the filters' vectors, a pixel, and a product
-  // where that is not added at once, or the parts of words.
-  int64_t most = info.registers >= 32 ? 8 : info.hasFma ? 6 : 4;
-  most -= plan.micro->splitsWords();
+static void choosePixels(ConvolutionPlan &plan, const CpuInfo &info) {
+  int64_t most = getMaxPixels(plan, info);
   plan.stretch = std::min<int64_t>(plan.lanes, llvm::PowerOf2Ceil(most));
   most = std::min(most, plan.stretch);
-  plan.tileVectors = plan.filters > plan.lanes ? kTileVectors : 1;
   int64_t columns = plan.getExtent(plan.columns);
+  plan.tileRows = 1;
   plan.tileColumns = chooseTileSize(columns, most);
   if (ShapedType::isDynamic(columns) || columns > most || columns == 0 ||
       !plan.rows.loop)
@@ -122,6 +129,31 @@ static void chooseTile(ConvolutionPlan &plan, const CpuInfo &info) {
   plan.tileColumns = columns;
   plan.tileRows = chooseTileSize(plan.getExtent(plan.rows),
                                  std::max<int64_t>(1, most / columns));
+}
+
+/// Cycles for a step of all sums of an image, in tiles.
+static double countTileSteps(const ConvolutionPlan &plan, const CpuInfo &info) {
+  auto count = [&](const WindowAxis &axis, double unit) {
+    return std::ceil(countPoints(plan.getExtent(axis)) / unit);
+  };
+  return std::ceil(double(plan.filters) / plan.getTileFilters()) *
+         count(plan.rows, plan.tileRows) *
+         count(plan.columns, plan.tileColumns) *
+         countTileStep(info, plan.getPixels(), plan.tileVectors);
+}
+
+/// Chooses filters and pixels of a tile. Few filters, as groups have them, may
+/// be three vectors where two would leave one empty.
+static void chooseTile(ConvolutionPlan &plan, const CpuInfo &info) {
+  plan.tileVectors = plan.filters > plan.lanes ? kTileVectors : 1;
+  choosePixels(plan, info);
+  if (plan.hasPanels)
+    return;
+  ConvolutionPlan wide = plan;
+  wide.tileVectors = 3;
+  choosePixels(wide, info);
+  if (countTileSteps(wide, info) < countTileSteps(plan, info))
+    plan = wide;
 }
 
 /// The size of parts that `extent` is evenly cut to, of whole units and up to

@@ -124,7 +124,7 @@ void TileBuilder::storeVector(Value value, Value address, bool isAligned) {
                             (isAligned ? vector.getNumElements() : 1));
 }
 
-void TileBuilder::finishStores(Value memory) {
+void TileBuilder::orderAccesses(Value memory) {
   LLVM::InlineAsmOp::create(
       builder, loc, /*resultTypes=*/TypeRange(), memory, /*asm_string=*/"",
       /*constraints=*/"r,~{memory}", /*has_side_effects=*/true,

@@ -70,9 +70,9 @@ protected:
   void store(Value value, Value address);
   Value loadVector(Value address, bool isAligned = false);
   void storeVector(Value value, Value address, bool isAligned = false);
-  /// What was stored behind `memory` is there: LLVM neither moves it over this
-  /// place, nor reads it from registers.
-  void finishStores(Value memory);
+  /// LLVM moves no load or store over this place, and keeps nothing that was
+  /// stored behind `memory` in registers.
+  void orderAccesses(Value memory);
   /// Fetches the line of the cache at `address`: into the first cache, to be
   /// read or written soon, or into the second one, to be read later.
   enum class Fetch { Read, Write, ReadLater };

@@ -19,7 +19,7 @@ LogicalResult WindowEmitter::emitItem(const BandItem &item) {
     return failure();
   // Else LLVM makes the pixels of a small image, which it sees packed, of parts
   // of vectors, number by number.
-  finishStores(scratch);
+  orderAccesses(scratch);
   IndexBuilder index = this->index();
   Value zero = index.constant(0);
   Value height = index.constant(plan.tileRows);

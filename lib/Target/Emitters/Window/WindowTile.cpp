@@ -116,7 +116,7 @@ LogicalResult WindowEmitter::emitTile(const BandItem &item, Value row,
     return address(sums, index.constant(i * plan.lanes));
   });
   // Else LLVM computes the sums of a row where it is known that there is one.
-  finishStores(sums);
+  orderAccesses(sums);
   return emitResults(item, row, column);
 }
 
