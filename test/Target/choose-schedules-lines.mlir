@@ -1,10 +1,13 @@
 // RUN: kiln-opt %s --pass-pipeline='builtin.module(exec.variant(kiln-choose-schedules))' | FileCheck %s
 
-// The pixels of a small image are a line of tiles. Those that tiles of a band
-// have of all planes fit the first cache: fewer where there are many planes.
+// The pixels of a small image are a line of tiles. A band of them is cut where
+// threads would else share few filters unevenly, and where all planes of it and
+// a panel would not fit the second cache.
 // CHECK: exec.kernel @few_planes
 // CHECK-SAME: "cpu:x86-64-v3" = #exec.schedule<"convolution" tile = [16, 1, 5] block = [1, 50] depth = 256>
 // CHECK: exec.kernel @many_planes
+// CHECK-SAME: "cpu:x86-64-v3" = #exec.schedule<"convolution" tile = [16, 1, 5] block = [1, 25] depth = 256>
+// CHECK: exec.kernel @deep_planes
 // CHECK-SAME: "cpu:x86-64-v3" = #exec.schedule<"convolution" tile = [16, 1, 5] block = [1, 10] depth = 256>
 #image = affine_map<(n, f, x, c) -> (n, c, x)>
 #filter = affine_map<(n, f, x, c) -> (f floordiv 16, c, f mod 16)>
@@ -40,6 +43,21 @@ exec.variant @cpu for ["cpu:x86-64-v3"] {
         linalg.yield %r : f32
       } -> tensor<1x96x49xf32>
       exec.yield %s : tensor<1x96x49xf32>
+    }
+    exec.kernel @deep_planes(%x: tensor<1x4096x49xf32>, %w: tensor<32x4096x16xf32>) -> tensor<1x512x49xf32>
+        domain(1, 512, 49) access(read, read, write) work(flops = 205520896, bytes = 9291776)
+        attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<1x512x49xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x512x49xf32>) -> tensor<1x512x49xf32>
+      %s = linalg.generic {indexing_maps = [#image, #filter, #result], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<1x4096x49xf32>, tensor<32x4096x16xf32>) outs(%f : tensor<1x512x49xf32>) {
+      ^bb0(%a: f32, %b: f32, %o: f32):
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<1x512x49xf32>
+      exec.yield %s : tensor<1x512x49xf32>
     }
   }
 }

@@ -224,10 +224,11 @@ TEST_P(ConvolutionTest, PixelsOfSmallImages) {
 }
 
 /// The pixels of a small image as one line, which tiles do not fill, and of so
-/// many planes that a band has but a few tiles.
+/// many planes that a band has a part of the tiles: those of a block of columns
+/// lie together, the last of which has few.
 TEST_P(ConvolutionTest, LineOfPixels) {
   compile(R"mlir(
-    exec.kernel @conv(%x: tensor<3x900x49xf32>, %w: tensor<40x900xf32>) -> tensor<3x40x49xf32>
+    exec.kernel @conv(%x: tensor<3x2900x49xf32>, %w: tensor<40x2900xf32>) -> tensor<3x40x49xf32>
         attributes {dims = [[], [], []]} {
       %zero = arith.constant 0.0 : f32
       %e = tensor.empty() : tensor<3x40x49xf32>
@@ -237,7 +238,7 @@ TEST_P(ConvolutionTest, LineOfPixels) {
           affine_map<(n, f, x, c) -> (f, c)>,
           affine_map<(n, f, x, c) -> (n, f, x)>],
           iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
-          ins(%x, %w : tensor<3x900x49xf32>, tensor<40x900xf32>) outs(%f : tensor<3x40x49xf32>) {
+          ins(%x, %w : tensor<3x2900x49xf32>, tensor<40x2900xf32>) outs(%f : tensor<3x40x49xf32>) {
       ^bb0(%a: f32, %c: f32, %o: f32):
         %q = arith.mulf %a, %c : f32
         %r = arith.addf %o, %q : f32
@@ -246,8 +247,8 @@ TEST_P(ConvolutionTest, LineOfPixels) {
       exec.yield %s : tensor<3x40x49xf32>
     })mlir",
           "convolution");
-  auto x = randomFloats(3 * 900 * 49, 1), w = randomFloats(40 * 900, 2);
-  std::vector<float> want = convolve(x, w, 900, 40, Axis{1, 1}, Axis{49, 1});
+  auto x = randomFloats(3 * 2900 * 49, 1), w = randomFloats(40 * 2900, 2);
+  std::vector<float> want = convolve(x, w, 2900, 40, Axis{1, 1}, Axis{49, 1});
   std::vector<float> y(want.size());
   run("conv", {x.data(), w.data()}, {}, y);
   EXPECT_EQ(y, want);

@@ -123,6 +123,10 @@ static void choosePixels(ConvolutionPlan &plan, const CpuInfo &info) {
   int64_t columns = plan.getExtent(plan.columns);
   plan.tileRows = 1;
   plan.tileColumns = chooseTileSize(columns, most);
+  // A pixel or two over at the end of a line cost less than fewer sums do.
+  if (plan.isLine() && !ShapedType::isDynamic(columns) &&
+      32 * int64_t(llvm::alignTo(columns, most)) < 33 * columns)
+    plan.tileColumns = most;
   if (ShapedType::isDynamic(columns) || columns > most || columns == 0 ||
       !plan.rows.loop)
     return;
@@ -298,13 +302,13 @@ std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
   return plan;
 }
 
-/// The columns of a band, the most. A tile of a line reads a few pixels of
-/// every plane: its filters and these take turns in the first cache.
+/// The columns of a band, the most: those of a line stay in the second cache
+/// beside a panel.
 static int64_t getMaxColumns(const ConvolutionPlan &plan, const CpuInfo &info) {
   if (!plan.isLine())
     return kBandColumns;
   int64_t pixelBytes = plan.getWords() * plan.getElementBytes();
-  int64_t most = std::min(kBandColumns, info.cache.level1 / pixelBytes);
+  int64_t most = std::min(kBandColumns, info.cache.level2 / 2 / pixelBytes);
   return std::max(plan.tileColumns,
                   int64_t(llvm::alignDown(most, plan.tileColumns)));
 }
@@ -328,6 +332,11 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   evenBands(*plan, info);
   if (wanted && !takeSizes(*plan, *wanted))
     return std::nullopt;
+  if (plan->isLine() && plan->columns.stride == 1) {
+    plan->columnBlock = plan->tileColumns;
+    plan->packsWhole = !info.hasMasks && plan->wordPlanes == 1 &&
+                       findPadding(*plan).has_value();
+  }
   chooseLine(*plan);
   return plan;
 }

@@ -160,7 +160,9 @@ LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
   IndexBuilder index = this->index();
   int64_t taps = plan.rows.taps * plan.columns.taps;
   Value down = index.constant(plan.rows.stride * plan.getRowStride());
-  Value corner = index.add(index.mul(row, down), column);
+  Value corner = plan.columnBlock
+                     ? index.mul(column, index.constant(plan.getBlockPlanes()))
+                     : index.add(index.mul(row, down), column);
   int64_t planeTaps = taps * plan.getPanelWidth();
   auto addPlane = [&](Value first, int64_t next, ValueRange sums) {
     IndexBuilder index = this->index();

@@ -114,9 +114,14 @@ bool BandPlan::hasFewPixels(int64_t width) const {
   if (ShapedType::isDynamicShape(extents))
     return false;
   int64_t pixels = extents[0] * extents[1];
-  // Idle lanes are more than an eighth as many: 28 beside 14 x 14 pixels.
+  int64_t idle = int64_t(llvm::alignTo(pixels, width)) - pixels;
+  // Tiles of pixels and filters are turned at the end, which takes as long as
+  // some planes. Of 14 x 14 pixels with vectors of 16, idle lanes are 12, and
+  // pay from 196 planes on.
+  constexpr int64_t kTurn = 8, kPart = 50;
   return pixels >= kLeast &&
-         8 * int64_t(llvm::alignTo(pixels, width)) > 9 * pixels;
+         (8 * idle > pixels ||
+          kPart * (planes * idle - kTurn * pixels) > planes * pixels);
 }
 
 /// Finds the axes. False where the result has no columns of an image.

@@ -44,6 +44,9 @@ struct BandPlan {
   /// Rows are packed in whole vectors, beyond their ends: what they take the
   /// place of there is packed later. Each is padding, pixels and padding.
   bool packsWhole = false;
+  /// Columns of a line that are packed together, all planes of them, so that
+  /// what a tile reads is one stretch; 0: all columns of a band are.
+  int64_t columnBlock = 0;
   /// The first so many dimensions of the result tell images apart.
   unsigned numOuter = 0;
 
@@ -78,11 +81,22 @@ struct BandPlan {
     return joinsPlanes ? getWords() * getRowSize() : getRowSize();
   }
   int64_t getPlaneStride() const {
-    return joinsPlanes ? getRowSize() : getPlaneSize();
+    return columnBlock   ? columnBlock
+           : joinsPlanes ? getRowSize()
+                         : getPlaneSize();
+  }
+  /// Planes from one block of columns to the next: behind those that are packed
+  /// is room for a vector that is stored whole, and so that blocks do not take
+  /// turns in one place of a cache.
+  int64_t getBlockPlanes() const {
+    return getWords() + llvm::divideCeil(lanes, columnBlock);
   }
   /// Packed planes; the last word may have fewer planes.
   int64_t getWords() const { return llvm::divideCeil(planes, wordPlanes); }
   int64_t getBandSize() const {
+    if (columnBlock)
+      return getBlockPlanes() *
+             int64_t(llvm::alignTo(bandColumns, columnBlock));
     // Two vectors at once.
     return getWords() * getPlaneSize() + (packsWhole ? 2 * lanes : 0);
   }

@@ -104,8 +104,24 @@ LogicalResult BandEmitter::packBand(const BandItem &item) {
     return forEachRow(item, [&](Value row) {
       IndexBuilder index = this->index();
       Value line = index.mul(row, index.constant(band.getRowStride()));
-      return packLine(item, row, index.add(start, line), planes);
+      Value place = index.add(start, line);
+      return band.columnBlock ? packBlocks(item, row, place, planes)
+                              : packLine(item, row, place, planes);
     });
+  });
+}
+
+/// Packs a row of so many planes, a block of columns after the other.
+LogicalResult BandEmitter::packBlocks(const BandItem &item, Value row,
+                                      Value place, unsigned planes) {
+  Value size = index().constant(band.columnBlock);
+  return forEach(index().constant(0), item.columns, size, [&](Value column) {
+    IndexBuilder index = this->index();
+    BandItem block = item;
+    block.firstColumn = index.add(item.firstColumn, column);
+    block.columns = least(index.sub(item.columns, column), size);
+    Value start = index.mul(column, index.constant(band.getBlockPlanes()));
+    return packLine(block, row, index.add(place, start), planes);
   });
 }
 

@@ -55,6 +55,8 @@ private:
   LogicalResult forEachPlane(unsigned level, Value plane,
                              llvm::function_ref<LogicalResult(Value)> body);
   LogicalResult forEachWord(WordBody body);
+  LogicalResult packBlocks(const BandItem &item, Value row, Value place,
+                           unsigned planes);
   LogicalResult packLine(const BandItem &item, Value row, Value place,
                          unsigned planes);
   LogicalResult packPhase(const BandItem &item, Value row, int64_t phase,
