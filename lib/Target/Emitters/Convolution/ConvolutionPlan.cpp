@@ -332,11 +332,10 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   evenBands(*plan, info);
   if (wanted && !takeSizes(*plan, *wanted))
     return std::nullopt;
-  if (plan->isLine() && plan->columns.stride == 1) {
+  if (plan->isLine() && plan->columns.stride == 1)
     plan->columnBlock = plan->tileColumns;
-    plan->packsWhole = !info.hasMasks && plan->wordPlanes == 1 &&
-                       findPadding(*plan).has_value();
-  }
+  plan->packsWhole = !info.hasMasks && plan->wordPlanes == 1 &&
+                     !plan->columns.word && findPadding(*plan).has_value();
   chooseLine(*plan);
   return plan;
 }

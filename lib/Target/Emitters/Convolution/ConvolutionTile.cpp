@@ -89,10 +89,10 @@ SmallVector<Value> ConvolutionEmitter::addTaps(const Panel &panel, Value pixel,
                plan.getTapPlace(rest[held - 1]) + plan.tileColumns)
       ++held;
     addHeldTaps(panel, pixel, filter, rest.take_front(held), sums);
-    // Else LLVM loads the filters of taps behind these early, and puts sums on
-    // the stack for them.
+    // Else LLVM loads filters early, or adds products late, and puts on the
+    // stack what has no register then.
     if (plan.registers < 32)
-      orderAccesses(scratch);
+      sums = holdInRegisters(sums);
     rest = rest.drop_front(held);
   }
   return sums;

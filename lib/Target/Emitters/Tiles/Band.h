@@ -76,20 +76,24 @@ struct BandPlan {
   }
   int64_t getRowSize() const { return columns.stride * getPhaseSize(); }
   int64_t getPlaneSize() const { return rows.reach(bandRows) * getRowSize(); }
+  /// Room behind what is packed, for the last row of whole vectors, of which
+  /// two are stored at once.
+  int64_t getOverrun() const { return packsWhole ? 2 * lanes : 0; }
   /// From a row of a packed band to the next one, and from a plane to the next.
   int64_t getRowStride() const {
-    return joinsPlanes ? getWords() * getRowSize() : getRowSize();
+    return joinsPlanes ? getWords() * getRowSize() + getOverrun()
+                       : getRowSize();
   }
   int64_t getPlaneStride() const {
     return columnBlock   ? columnBlock
            : joinsPlanes ? getRowSize()
                          : getPlaneSize();
   }
-  /// Planes from one block of columns to the next: behind those that are packed
-  /// is room for a vector that is stored whole, and so that blocks do not take
-  /// turns in one place of a cache.
+  /// Planes from one block of columns to the next: a few more than are packed,
+  /// so that blocks do not take turns in one place of a cache.
   int64_t getBlockPlanes() const {
-    return getWords() + llvm::divideCeil(lanes, columnBlock);
+    return getWords() +
+           llvm::divideCeil(std::max(getOverrun(), lanes), columnBlock);
   }
   /// Packed planes; the last word may have fewer planes.
   int64_t getWords() const { return llvm::divideCeil(planes, wordPlanes); }
@@ -97,8 +101,8 @@ struct BandPlan {
     if (columnBlock)
       return getBlockPlanes() *
              int64_t(llvm::alignTo(bandColumns, columnBlock));
-    // Two vectors at once.
-    return getWords() * getPlaneSize() + (packsWhole ? 2 * lanes : 0);
+    return joinsPlanes ? rows.reach(bandRows) * getRowStride()
+                       : getWords() * getPlaneSize() + getOverrun();
   }
   /// The phases of columns that taps read, as they lie in a row.
   SmallVector<int64_t> getUsedPhases() const;

@@ -132,6 +132,26 @@ void TileBuilder::orderAccesses(Value memory) {
       /*asm_dialect=*/nullptr, /*operand_attrs=*/nullptr);
 }
 
+SmallVector<Value> TileBuilder::holdInRegisters(ArrayRef<Value> values) {
+  std::string outputs, inputs;
+  for (size_t i = 0; i < values.size(); ++i) {
+    outputs += "=x,";
+    inputs += std::to_string(i) + ",";
+  }
+  auto type = LLVM::LLVMStructType::getLiteral(
+      builder.getContext(), llvm::to_vector(TypeRange(ValueRange(values))));
+  Value all = LLVM::InlineAsmOp::create(
+                  builder, loc, type, values, /*asm_string=*/"",
+                  outputs + inputs + "~{memory}", /*has_side_effects=*/true,
+                  /*is_align_stack=*/false, LLVM::TailCallKind::None,
+                  /*asm_dialect=*/nullptr, /*operand_attrs=*/nullptr)
+                  .getResult(0);
+  SmallVector<Value> results;
+  for (size_t i = 0; i < values.size(); ++i)
+    results.push_back(LLVM::ExtractValueOp::create(builder, loc, all, i));
+  return results;
+}
+
 void TileBuilder::fetchLine(Value address, Fetch purpose) {
   LLVM::Prefetch::create(builder, loc, address, /*rw=*/purpose == Fetch::Write,
                          /*hint=*/purpose == Fetch::ReadLater ? 2 : 3,
@@ -212,6 +232,8 @@ LogicalResult TileBuilder::sumInBlocks(
   if (failed(sumBlock(zero, first, false)))
     return failure();
   return forEach(first, end, steps, [&](Value from) {
+    // The sums before wait in memory, not in registers, which have no room.
+    orderAccesses(place(0));
     return sumBlock(from, least(index().add(from, steps), end), true);
   });
 }

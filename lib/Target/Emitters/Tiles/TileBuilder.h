@@ -73,6 +73,9 @@ protected:
   /// LLVM moves no load or store over this place, and keeps nothing that was
   /// stored behind `memory` in registers.
   void orderAccesses(Value memory);
+  /// The same for all memory; and `values`, vectors of x86, are in registers
+  /// there, none of them still to be computed.
+  SmallVector<Value> holdInRegisters(ArrayRef<Value> values);
   /// Fetches the line of the cache at `address`: into the first cache, to be
   /// read or written soon, or into the second one, to be read later.
   enum class Fetch { Read, Write, ReadLater };
