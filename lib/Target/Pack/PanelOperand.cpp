@@ -105,11 +105,12 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
 static bool areFilters(const std::optional<BandPlan> &band,
                        const PanelOperand &operand) {
   AffineMap result = GenericOp(operand.sum).getIndexingMapsArray()[2];
-  return band && band->suitsTiles(operand.width) &&
+  int64_t filters = operand.getType().getDimSize(operand.dimension);
+  return band && band->suitsTiles(operand.width, filters) &&
          (operand.getStepsPerWord() == 1 || band->planeLoops.size() == 1) &&
          band->filter == operand.input && band->numOuter > 0 &&
          result.getDimPosition(band->numOuter - 1) == operand.loop &&
-         operand.getType().getDimSize(operand.dimension) >= operand.width;
+         filters >= operand.width;
 }
 
 /// Words of integers have taps of a row where those are fewer: three planes

@@ -292,7 +292,8 @@ std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
   if (plan.planes > kMaxPlanes || !findFilters(plan) || !findPanels(plan))
     return std::nullopt;
   // Filters lie in panels where that was asked for all targets before.
-  if (!plan.hasPanels && !plan.suitsTiles(kTileVectors * plan.lanes))
+  if (!plan.hasPanels &&
+      !plan.suitsTiles(kTileVectors * plan.lanes, plan.filters))
     return std::nullopt;
   auto result =
       cast<RankedTensorType>(plan.contraction->getResult(0).getType());

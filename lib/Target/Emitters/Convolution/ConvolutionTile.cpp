@@ -173,14 +173,17 @@ LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
     return sumPlane(panel, behind(corner, plan.getPlaneStride()),
                     behind(panel.start, planeTaps), sums);
   };
+  int64_t block = std::max<int64_t>(1, plan.depth / (taps * plan.wordPlanes));
   auto sumPlanes = [&](Value from, Value to) {
+    // Else LLVM keeps the sums of the planes before in registers.
+    if (plan.registers < 32 && plan.getWords() > block)
+      orderAccesses(tile);
     SmallVector<Value> initial(plan.getPixels() * plan.tileVectors, zero());
     return forSteps(from, to, initial.size() * taps, initial, addPlane);
   };
-  if (failed(sumInBlocks(
-          index.constant(plan.getWords()),
-          std::max<int64_t>(1, plan.depth / (taps * plan.wordPlanes)),
-          *plan.micro, sumPlanes, [&](unsigned i) { return tileAddress(i); })))
+  if (failed(sumInBlocks(index.constant(plan.getWords()), block, *plan.micro,
+                         sumPlanes,
+                         [&](unsigned i) { return tileAddress(i); })))
     return failure();
   storeLines(place);
   return success();

@@ -108,20 +108,22 @@ matchAxis(const BandPlan &plan, unsigned dimension, unsigned position) {
   return isFound ? std::optional(axis) : std::nullopt;
 }
 
-bool BandPlan::hasFewPixels(int64_t width) const {
+bool BandPlan::hasFewPixels(int64_t width, int64_t filters) const {
   constexpr int64_t kLeast = 16;
   int64_t extents[] = {getExtent(rows), getExtent(columns)};
   if (ShapedType::isDynamicShape(extents))
     return false;
   int64_t pixels = extents[0] * extents[1];
-  int64_t idle = int64_t(llvm::alignTo(pixels, width)) - pixels;
-  // Tiles of pixels and filters are turned at the end, which takes as long as
-  // some planes. Of 14 x 14 pixels with vectors of 16, idle lanes are 12, and
-  // pay from 196 planes on.
-  constexpr int64_t kTurn = 8, kPart = 50;
+  double ofPixels = double(llvm::alignTo(pixels, width)) / pixels;
+  double ofFilters = double(llvm::alignTo(filters, width)) / filters;
+  // Where idle lanes are less than an eighth as many, other things count, too:
+  // tiles of pixels and filters are turned at the end, which takes as long as
+  // some planes. 14 x 14 pixels in vectors of 16 leave 12 lanes idle, which
+  // pays from 200 planes on.
+  constexpr double kTurn = 8, kMargin = 1.02;
   return pixels >= kLeast &&
-         (8 * idle > pixels ||
-          kPart * (planes * idle - kTurn * pixels) > planes * pixels);
+         (ofPixels > 1.125 ||
+          ofPixels > kMargin * ofFilters * (1 + kTurn / planes));
 }
 
 /// Finds the axes. False where the result has no columns of an image.

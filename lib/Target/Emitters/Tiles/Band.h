@@ -61,11 +61,12 @@ struct BandPlan {
   /// Is the image one row of pixels that are read one by one?
   bool isLine() const { return !rows.loop && !hasWindows(); }
   /// Is the image so small that many lanes of its pixels, in vectors that have
-  /// `width` of them together, would have nothing to do?
-  bool hasFewPixels(int64_t width) const;
+  /// `width` of them together, would have nothing to do, more than those of
+  /// `filters` would?
+  bool hasFewPixels(int64_t width, int64_t filters) const;
   /// Are tiles of pixels and filters to take it, not products by such vectors?
-  bool suitsTiles(int64_t width) const {
-    return hasWindows() || hasFewPixels(width);
+  bool suitsTiles(int64_t width, int64_t filters) const {
+    return hasWindows() || hasFewPixels(width, filters);
   }
 
   /// Columns of the image are put apart by the remainder of their number when

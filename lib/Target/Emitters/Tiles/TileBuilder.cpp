@@ -232,8 +232,6 @@ LogicalResult TileBuilder::sumInBlocks(
   if (failed(sumBlock(zero, first, false)))
     return failure();
   return forEach(first, end, steps, [&](Value from) {
-    // The sums before wait in memory, not in registers, which have no room.
-    orderAccesses(place(0));
     return sumBlock(from, least(index().add(from, steps), end), true);
   });
 }
