@@ -144,6 +144,25 @@ ep.program @sizes {
 
 // -----
 
+// One with a higher limit would be a constant.
+// CHECK-LABEL: ep.program @large
+// CHECK-NOT: ep.made_from
+// CHECK: aten.exp.default %w
+// REMARK: what weights alone determine is computed by each call, here first: values that are larger than --fold-limit=1048576, 4194304 bytes in all, 2 of them
+ep.program @large {
+  ep.storage @s bytes(2097152) data(dense<0> : tensor<2097152xi8>)
+  ep.parameter @w : !ep.tensor<[524288], f32> storage(@s)
+  ep.graph @forward(%w: !ep.tensor<[524288], f32> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[524288], f32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[524288], f32> {ep.output = #ep.output<user_output "z">}) {
+    %0 = aten.exp.default %w : (!ep.tensor<[524288], f32>) -> !ep.tensor<[524288], f32>
+    %1 = aten.log.default %w : (!ep.tensor<[524288], f32>) -> !ep.tensor<[524288], f32>
+    ep.return %0, %1 : !ep.tensor<[524288], f32>, !ep.tensor<[524288], f32>
+  }
+}
+
+// -----
+
 // What is only stored in more bits stays a copy, which kernels read through; a
 // sum of it is computed. A condition that holds is checked where weights are
 // replaced; one that does not hold stays.

@@ -21,7 +21,7 @@ def FoldConstants : Pass<"kiln-reference-fold-constants", "::kiln::ep::ProgramOp
     mebibyte). Views and copies of state, and plain fills and ranges, stay what
     they are: kernels read through them. So does what draws random numbers or
     depends on a symbol. A remark of category `kiln-fold` tells of each constant,
-    and of each that could not be evaluated.
+    of each that could not be evaluated, and how many are larger than the limit.
 
     Before:
     ```mlir

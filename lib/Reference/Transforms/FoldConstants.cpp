@@ -83,10 +83,11 @@ private:
 class Folder {
 public:
   Folder(ep::GraphOp graph, int64_t limit)
-      : graph(graph), program(graph.getProgram()), plan(graph, limit),
-        symbols(program), builder(graph) {}
+      : graph(graph), program(graph.getProgram()), limit(limit),
+        plan(graph, limit), symbols(program), builder(graph) {}
 
   void run() {
+    tellWhatIsTooLarge();
     SmallVector<Operation *> slice = plan.getSlice(plan.getRoots());
     llvm::DenseSet<Value> wanted(plan.getRoots().begin(),
                                  plan.getRoots().end());
@@ -115,6 +116,30 @@ public:
   size_t getNumFolded() const { return folded.size(); }
 
 private:
+  /// Values that would be constants if the limit were higher take time at each
+  /// call.
+  void tellWhatIsTooLarge() {
+    FoldPlan unlimited(graph, std::numeric_limits<int64_t>::max());
+    llvm::DenseSet<Value> chosen(plan.getRoots().begin(),
+                                 plan.getRoots().end());
+    SmallVector<OpResult> large;
+    int64_t bytes = 0;
+    for (OpResult root : unlimited.getRoots()) {
+      int64_t size = *getStaticBytes(root.getType());
+      if (chosen.contains(root) || size <= limit)
+        continue;
+      large.push_back(root);
+      bytes += size;
+    }
+    if (!large.empty())
+      remark::missed(large.front().getLoc(),
+                     remark::RemarkOpts::name("large").category(kRemarks))
+          << remark::add("what weights alone determine is computed by each "
+                         "call, here first: values that are larger than "
+                         "--fold-limit={0}, {1} bytes in all, {2} of them",
+                         limit, bytes, large.size());
+  }
+
   /// Where such a condition holds, it does until its weights are replaced:
   /// `prepare` sees that.
   static bool isAssertedOnly(OpResult condition) {
@@ -202,6 +227,7 @@ private:
 
   ep::GraphOp graph;
   ep::ProgramOp program;
+  int64_t limit;
   FoldPlan plan;
   SymbolTable symbols;
   OpBuilder builder;

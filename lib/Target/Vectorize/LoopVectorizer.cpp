@@ -146,7 +146,7 @@ void LoopVectorizer::discard() {
     loop->getPrevNode()->erase();
 }
 
-void LoopVectorizer::commit() {
+bool LoopVectorizer::commit() {
   // With masks, or of whole vectors, no item is left for the scalar loop.
   bool isDone = hasMasks || isWhole();
   if (isDone)
@@ -159,12 +159,13 @@ void LoopVectorizer::commit() {
   if (isDone) {
     loop.replaceAllUsesWith(totals);
     loop.erase();
-    return;
+    return true;
   }
   loop.setLowerBound(mainEnd);
   loop.getInitArgsMutable().assign(totals);
   // The rest is shorter than a vector.
   keepAsWritten(loop);
+  return false;
 }
 
 LogicalResult LoopVectorizer::emitBlock(Block &block) {

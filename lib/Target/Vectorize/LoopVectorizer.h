@@ -65,8 +65,9 @@ public:
   /// Writes the vector loop before the scalar one. Success: `commit` or
   /// `discard` comes next. On failure nothing is left behind.
   LogicalResult emit();
-  /// Leaves the remaining iterations to the scalar loop, or removes it.
-  void commit();
+  /// Leaves the remaining iterations to the scalar loop. True where there are
+  /// none: then that is erased.
+  bool commit();
   void discard();
   const VectorizeReport &getReport() const { return report; }
 

@@ -121,8 +121,8 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
       if (isOpTriviallyDead(op))
         op->erase();
     SmallVector<scf::ForOp> inner = findMarked(loop);
-    if (isLongChain(loop, vectorBits))
-      widen(loop);
+    if (isLongChain(loop, vectorBits) && widen(loop))
+      return;
     if (vectorize(loop, inner.empty()) || inner.empty())
       return;
     bool any = false;
@@ -133,19 +133,21 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
   }
 
   /// Twice as many lanes for as many items as that takes; the loop keeps the
-  /// others.
-  void widen(scf::ForOp loop) {
+  /// others. True where there are none: then it is erased.
+  bool widen(scf::ForOp loop) {
     unsigned width = 2 * chooseWidth(loop, vectorBits);
     std::optional<int64_t> most = countMost(loop);
     if (width == 0 || (most && *most < width))
-      return;
+      return false;
     LoopVectorizer vectorizer(loop, width, /*hasMasks=*/false);
     if (failed(vectorizer.emit()))
-      return;
-    if (vectorizer.getReport().gathered != 0)
-      return vectorizer.discard();
-    vectorizer.commit();
+      return false;
+    if (vectorizer.getReport().gathered != 0) {
+      vectorizer.discard();
+      return false;
+    }
     ++vectorized;
+    return vectorizer.commit();
   }
 
   /// The innermost sums first, and none around loops of vectors. True
