@@ -9,6 +9,10 @@
 // CHECK-SAME: "cpu:x86-64-v3" = #exec.schedule<"convolution" tile = [16, 1, 5] block = [1, 25] depth = 256>
 // CHECK: exec.kernel @deep_planes
 // CHECK-SAME: "cpu:x86-64-v3" = #exec.schedule<"convolution" tile = [16, 1, 5] block = [1, 10] depth = 256>
+// A tile has so many pixels that their sums do not wait for each other, though
+// three would divide nine.
+// CHECK: exec.kernel @few_pixels
+// CHECK-SAME: "cpu:x86-64-v3" = #exec.schedule<"convolution" tile = [16, 1, 5] block = [1, 10] depth = 256>
 #image = affine_map<(n, f, x, c) -> (n, c, x)>
 #filter = affine_map<(n, f, x, c) -> (f floordiv 16, c, f mod 16)>
 #result = affine_map<(n, f, x, c) -> (n, f, x)>
@@ -58,6 +62,21 @@ exec.variant @cpu for ["cpu:x86-64-v3"] {
         linalg.yield %r : f32
       } -> tensor<1x512x49xf32>
       exec.yield %s : tensor<1x512x49xf32>
+    }
+    exec.kernel @few_pixels(%x: tensor<1x96x9xf32>, %w: tensor<36x96x16xf32>) -> tensor<1x576x9xf32>
+        domain(1, 576, 9) access(read, read, write) work(flops = 995328, bytes = 245376)
+        attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<1x576x9xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x576x9xf32>) -> tensor<1x576x9xf32>
+      %s = linalg.generic {indexing_maps = [#image, #filter, #result], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<1x96x9xf32>, tensor<36x96x16xf32>) outs(%f : tensor<1x576x9xf32>) {
+      ^bb0(%a: f32, %b: f32, %o: f32):
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<1x576x9xf32>
+      exec.yield %s : tensor<1x576x9xf32>
     }
   }
 }

@@ -114,27 +114,6 @@ static int64_t getMaxPixels(const ConvolutionPlan &plan, const CpuInfo &info) {
   return most - plan.micro->splitsWords();
 }
 
-/// Chooses the pixels of a tile: some of a row, or whole rows of a narrow
-/// image.
-static void choosePixels(ConvolutionPlan &plan, const CpuInfo &info) {
-  int64_t most = getMaxPixels(plan, info);
-  plan.stretch = std::min<int64_t>(plan.lanes, llvm::PowerOf2Ceil(most));
-  most = std::min(most, plan.stretch);
-  int64_t columns = plan.getExtent(plan.columns);
-  plan.tileRows = 1;
-  plan.tileColumns = chooseTileSize(columns, most);
-  // A pixel or two over at the end of a line cost less than fewer sums do.
-  if (plan.isLine() && !ShapedType::isDynamic(columns) &&
-      32 * int64_t(llvm::alignTo(columns, most)) < 33 * columns)
-    plan.tileColumns = most;
-  if (ShapedType::isDynamic(columns) || columns > most || columns == 0 ||
-      !plan.rows.loop)
-    return;
-  plan.tileColumns = columns;
-  plan.tileRows = chooseTileSize(plan.getExtent(plan.rows),
-                                 std::max<int64_t>(1, most / columns));
-}
-
 /// Cycles for a step of all sums of an image, in tiles.
 static double countTileSteps(const ConvolutionPlan &plan, const CpuInfo &info) {
   auto count = [&](const WindowAxis &axis, double unit) {
@@ -144,6 +123,37 @@ static double countTileSteps(const ConvolutionPlan &plan, const CpuInfo &info) {
          count(plan.rows, plan.tileRows) *
          count(plan.columns, plan.tileColumns) *
          countTileStep(info, plan.getPixels(), plan.tileVectors);
+}
+
+/// Chooses the pixels of a tile that are neighbours in a row, up to `most`.
+static void chooseColumns(ConvolutionPlan &plan, int64_t most,
+                          const CpuInfo &info) {
+  // A pixel or two over at the end of a line cost less than fewer sums do.
+  const double gain = plan.isLine() ? 1.03 : 1;
+  plan.tileColumns = most;
+  if (ShapedType::isDynamic(plan.getExtent(plan.columns)))
+    return;
+  ConvolutionPlan smaller = plan;
+  while (--smaller.tileColumns > 0)
+    if (gain * countTileSteps(smaller, info) < countTileSteps(plan, info))
+      plan.tileColumns = smaller.tileColumns;
+}
+
+/// Chooses the pixels of a tile: some of a row, or whole rows of a narrow
+/// image.
+static void choosePixels(ConvolutionPlan &plan, const CpuInfo &info) {
+  int64_t most = getMaxPixels(plan, info);
+  plan.stretch = std::min<int64_t>(plan.lanes, llvm::PowerOf2Ceil(most));
+  most = std::min(most, plan.stretch);
+  int64_t columns = plan.getExtent(plan.columns);
+  plan.tileRows = 1;
+  chooseColumns(plan, most, info);
+  if (ShapedType::isDynamic(columns) || columns > most || columns == 0 ||
+      !plan.rows.loop)
+    return;
+  plan.tileColumns = columns;
+  plan.tileRows = chooseTileSize(plan.getExtent(plan.rows),
+                                 std::max<int64_t>(1, most / columns));
 }
 
 /// Chooses filters and pixels of a tile. Few filters, as groups have them, may

@@ -109,7 +109,6 @@ matchAxis(const BandPlan &plan, unsigned dimension, unsigned position) {
 }
 
 bool BandPlan::hasFewPixels(int64_t width, int64_t filters) const {
-  constexpr int64_t kLeast = 16;
   int64_t extents[] = {getExtent(rows), getExtent(columns)};
   if (ShapedType::isDynamicShape(extents))
     return false;
@@ -121,7 +120,7 @@ bool BandPlan::hasFewPixels(int64_t width, int64_t filters) const {
   // some planes. 14 x 14 pixels in vectors of 16 leave 12 lanes idle, which
   // pays from 200 planes on.
   constexpr double kTurn = 8, kMargin = 1.02;
-  return pixels >= kLeast &&
+  return pixels > 1 &&
          (ofPixels > 1.125 ||
           ofPixels > kMargin * ofFilters * (1 + kTurn / planes));
 }
