@@ -10,8 +10,8 @@ LogicalResult ConvolutionEmitter::run(Value begin, Value end,
                                       ArrayRef<Value> domain) {
   if (failed(prepare(domain, plan.getLineSize() * plan.getTileFilters())))
     return failure();
-  // Apart from the lines, so that registers take its place.
-  tile = makeRoom(plan.getPixels() * plan.getTileFilters());
+  // Apart from the lines, so that registers take the place of a single one.
+  tiles = makeRoom(plan.getTilesSize());
   return forEachPanel(
       begin, end, bandCount(),
       [&](Value number, const Panel &panel, const IsNew &isNew) {
@@ -47,20 +47,71 @@ LogicalResult ConvolutionEmitter::emitPanel(const BandItem &item,
       });
 }
 
-/// Computes the tiles of the rows [first, end), which make one line.
+/// Runs `body` for the tiles of the rows [first, end), which make one line.
+LogicalResult ConvolutionEmitter::forEachTile(const BandItem &item, Value first,
+                                              Value end, TileBody body) {
+  int64_t filters = plan.getTileFilters();
+  return forEach(first, end, index().constant(plan.tileRows), [&](Value row) {
+    IndexBuilder index = this->index();
+    Value before = index.sub(row, first);
+    auto emit = [&](Value column) {
+      IndexBuilder index = this->index();
+      Tile tile = {row, column, tiles,
+                   index.add(index.mul(before, columnCount()), column)};
+      if (plan.sharesBlocks) {
+        Value pixel =
+            index.add(index.mul(before, index.constant(plan.getTiledColumns())),
+                      index.mul(column, index.constant(plan.tileRows)));
+        tile.memory = address(tiles, index.mul(pixel, index.constant(filters)));
+      }
+      return body(tile);
+    };
+    return forEach(index.constant(0), item.columns,
+                   index.constant(plan.tileColumns), emit);
+  });
+}
+
+/// Computes the tiles of the rows [first, end).
 LogicalResult ConvolutionEmitter::emitTiles(const BandItem &item,
                                             const Panel &panel, Value first,
                                             Value end) {
-  return forEach(first, end, index().constant(plan.tileRows), [&](Value row) {
-    IndexBuilder index = this->index();
-    Value before = index.mul(index.sub(row, first), columnCount());
-    return forEach(index.constant(0), item.columns,
-                   index.constant(plan.tileColumns), [&](Value column) {
-                     if (plan.fetchesResults &&
-                         failed(fetchResults(item, panel, row, column)))
-                       return failure();
-                     return emitTile(panel, row, column,
-                                     this->index().add(before, column));
-                   });
+  if (plan.sharesBlocks)
+    return emitBlocks(item, panel, first, end);
+  return forEachTile(item, first, end, [&](const Tile &tile) {
+    if (plan.fetchesResults &&
+        failed(fetchResults(item, panel, tile.row, tile.column)))
+      return failure();
+    return emitTile(panel, tile);
+  });
+}
+
+/// The same, a block of planes for all tiles before the next one: its filters
+/// stay in the first cache.
+LogicalResult ConvolutionEmitter::emitBlocks(const BandItem &item,
+                                             const Panel &panel, Value first,
+                                             Value end) {
+  Value zero = index().constant(0), words = index().constant(plan.getWords());
+  Value block = index().constant(plan.getBlockWords());
+  auto sumBlock = [&](Value from, Value to, bool adds) {
+    return forEachTile(item, first, end, [&](const Tile &tile) {
+      if (!adds && plan.fetchesResults &&
+          failed(fetchResults(item, panel, tile.row, tile.column)))
+        return failure();
+      FailureOr<SmallVector<Value>> sums = sumPlanes(panel, tile, from, to);
+      if (failed(sums))
+        return failure();
+      storeSums(*sums, adds, *plan.micro,
+                [&](unsigned i) { return vectorOf(tile, i); });
+      return success();
+    });
+  };
+  if (failed(sumBlock(zero, block, false)) ||
+      failed(forEach(block, words, block, [&](Value from) {
+        return sumBlock(from, least(index().add(from, block), words), true);
+      })))
+    return failure();
+  return forEachTile(item, first, end, [&](const Tile &tile) {
+    storeLines(tile);
+    return success();
   });
 }

@@ -38,11 +38,21 @@ private:
   void setStep(Value step);
   Value panelAddress(Value step, Value filter);
 
-  // A tile: its first row and column count from those of the band.
+  /// A tile: its first row and column count from those of the band, its sums
+  /// are at `memory`, and go into the lines from `place` on.
+  struct Tile {
+    Value row, column, memory, place;
+  };
+  using TileBody = llvm::function_ref<LogicalResult(const Tile &)>;
+  LogicalResult forEachTile(const BandItem &item, Value first, Value end,
+                            TileBody body);
   LogicalResult emitTiles(const BandItem &item, const Panel &panel, Value first,
                           Value end);
-  LogicalResult emitTile(const Panel &panel, Value row, Value column,
-                         Value place);
+  LogicalResult emitBlocks(const BandItem &item, const Panel &panel,
+                           Value first, Value end);
+  LogicalResult emitTile(const Panel &panel, const Tile &tile);
+  FailureOr<SmallVector<Value>> sumPlanes(const Panel &panel, const Tile &tile,
+                                          Value from, Value to);
   FailureOr<SmallVector<Value>> sumPlane(const Panel &panel, Value image,
                                          Value filter, ValueRange sums);
   void fetchAhead(const Panel &panel, Value filter);
@@ -51,11 +61,11 @@ private:
                    ArrayRef<int64_t> taps, MutableArrayRef<Value> sums);
   SmallVector<Value> addTaps(const Panel &panel, Value pixel, Value filter,
                              ValueRange old);
-  Value tileAddress(int64_t number);
-  void storeLines(Value place);
+  Value vectorOf(const Tile &tile, int64_t number);
+  void storeLines(const Tile &tile);
 
   ConvolutionPlan plan;
-  Value tile; ///< its sums before they are transposed
+  Value tiles; ///< their sums before they are transposed
 };
 
 } // namespace kiln

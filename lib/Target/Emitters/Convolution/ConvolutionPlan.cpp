@@ -269,6 +269,15 @@ static void chooseLine(ConvolutionPlan &plan) {
                             plan.tileRows, plan.bandRows);
 }
 
+/// Do the filters of a block of planes stay in the first cache, with room for
+/// pixels, but not those of all planes?
+static bool sharesBlocks(const ConvolutionPlan &plan, const CpuInfo &info) {
+  int64_t stepBytes = plan.getTileFilters() * plan.getElementBytes();
+  return isa<FloatType>(getSumType(plan.contraction)) && plan.hasBlocks() &&
+         plan.depth * stepBytes <= info.cache.level1 / 2 &&
+         plan.getSteps() * stepBytes > info.cache.level1;
+}
+
 /// Takes the sizes that are wanted. False where they do not fit.
 static bool takeSizes(ConvolutionPlan &plan, const Schedule &wanted) {
   ArrayRef<int64_t> tile = wanted.tile, block = wanted.block;
@@ -348,6 +357,7 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   plan->packsWhole = !info.hasMasks && plan->wordPlanes == 1 &&
                      !plan->columns.word && findPadding(*plan).has_value();
   chooseLine(*plan);
+  plan->sharesBlocks = sharesBlocks(*plan, info);
   return plan;
 }
 

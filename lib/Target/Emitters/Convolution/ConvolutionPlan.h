@@ -29,6 +29,8 @@ struct ConvolutionPlan : BandPlan {
   /// least those of a tile.
   int64_t stretch = 1;
   int64_t depth = 256; ///< steps that are summed without a stop
+  /// Blocks of so many steps are summed for all tiles of a line in turn.
+  bool sharesBlocks = false;
   /// The filters lie in panels: none is packed.
   bool hasPanels = false;
   int64_t storedWidth = 0; ///< filters side by side in those
@@ -59,6 +61,12 @@ struct ConvolutionPlan : BandPlan {
   }
   /// Words of one filter.
   int64_t getSteps() const { return getWords() * rows.taps * columns.taps; }
+  /// Words of planes that are summed without a stop; integers know none.
+  int64_t getBlockWords() const {
+    int64_t taps = rows.taps * columns.taps;
+    return std::max<int64_t>(1, depth / (taps * wordPlanes));
+  }
+  bool hasBlocks() const { return getWords() > getBlockWords(); }
   /// Those that it has in panels that lie there.
   int64_t getStoredSteps() const {
     return llvm::divideCeil(planes, panelPlanes) * rows.taps * columns.taps;
@@ -80,9 +88,18 @@ struct ConvolutionPlan : BandPlan {
     int64_t steps = hasPanels ? getStoredSteps() * panelPlanes : getSteps();
     return packsPanels() ? steps * getPanelWidth() : 0;
   }
+  /// Columns of all tiles of a row.
+  int64_t getTiledColumns() const {
+    return llvm::alignTo(bandColumns, tileColumns);
+  }
   /// Room for the pixels of a line of tiles, for one filter.
-  int64_t getLineSize() const {
-    return llvm::alignTo(bandColumns, tileColumns) * lineRows + stretch;
+  int64_t getLineSize() const { return getTiledColumns() * lineRows + stretch; }
+  /// Room for the sums of a tile, or of all tiles of a line.
+  int64_t getTilesSize() const {
+    int64_t pixels = sharesBlocks
+                         ? getTiledColumns() * llvm::alignTo(lineRows, tileRows)
+                         : getPixels();
+    return pixels * getTileFilters();
   }
 };
 

@@ -122,20 +122,20 @@ FailureOr<SmallVector<Value>> ConvolutionEmitter::sumPlane(const Panel &panel,
   return results;
 }
 
-/// Vector `number` of the tile in memory.
-Value ConvolutionEmitter::tileAddress(int64_t number) {
-  return address(tile, index().constant(number * plan.lanes));
+/// Where vector `number` of the tile's sums is in memory.
+Value ConvolutionEmitter::vectorOf(const Tile &tile, int64_t number) {
+  return address(tile.memory, index().constant(number * plan.lanes));
 }
 
-/// Puts the tile in memory into the lines of its filters, at `place` of each.
-void ConvolutionEmitter::storeLines(Value place) {
+/// Puts the tile in memory into the lines of its filters.
+void ConvolutionEmitter::storeLines(const Tile &tile) {
   IndexBuilder index = this->index();
   int64_t perVector = plan.lanes / plan.stretch;
   Value any = LLVM::PoisonOp::create(builder, loc, vector);
   for (int64_t v = 0; v < plan.tileVectors; ++v) {
     SmallVector<Value> pixels(plan.stretch, any);
     for (int64_t p = 0; p < plan.getPixels(); ++p)
-      pixels[p] = loadVector(tileAddress(p * plan.tileVectors + v),
+      pixels[p] = loadVector(vectorOf(tile, p * plan.tileVectors + v),
                              /*isAligned=*/true);
     SmallVector<Value> filters =
         transposeRows(builder, loc, pixels, plan.lanes);
@@ -148,21 +148,23 @@ void ConvolutionEmitter::storeLines(Value place) {
       LLVM::StoreOp::create(
           builder, loc,
           LLVM::ShuffleVectorOp::create(builder, loc, filter, filter, part),
-          address(sums, index.add(line, place)), getElementBytes());
+          address(sums, index.add(line, tile.place)), getElementBytes());
     }
   }
 }
 
-/// Computes the sums of a tile, some planes at a time. From `place` on they
-/// are in the lines.
-LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
-                                           Value column, Value place) {
+/// The sums of the words of planes [from, to).
+FailureOr<SmallVector<Value>> ConvolutionEmitter::sumPlanes(const Panel &panel,
+                                                            const Tile &tile,
+                                                            Value from,
+                                                            Value to) {
   IndexBuilder index = this->index();
   int64_t taps = plan.rows.taps * plan.columns.taps;
   Value down = index.constant(plan.rows.stride * plan.getRowStride());
-  Value corner = plan.columnBlock
-                     ? index.mul(column, index.constant(plan.getBlockPlanes()))
-                     : index.add(index.mul(row, down), column);
+  Value corner =
+      plan.columnBlock
+          ? index.mul(tile.column, index.constant(plan.getBlockPlanes()))
+          : index.add(index.mul(tile.row, down), tile.column);
   int64_t planeTaps = taps * plan.getPanelWidth();
   auto addPlane = [&](Value first, int64_t next, ValueRange sums) {
     IndexBuilder index = this->index();
@@ -173,18 +175,24 @@ LogicalResult ConvolutionEmitter::emitTile(const Panel &panel, Value row,
     return sumPlane(panel, behind(corner, plan.getPlaneStride()),
                     behind(panel.start, planeTaps), sums);
   };
-  int64_t block = std::max<int64_t>(1, plan.depth / (taps * plan.wordPlanes));
-  auto sumPlanes = [&](Value from, Value to) {
+  SmallVector<Value> initial(plan.getPixels() * plan.tileVectors, zero());
+  return forSteps(from, to, initial.size() * taps, initial, addPlane);
+}
+
+/// Computes the sums of a tile, some planes at a time, and puts them into the
+/// lines.
+LogicalResult ConvolutionEmitter::emitTile(const Panel &panel,
+                                           const Tile &tile) {
+  auto sumBlock = [&](Value from, Value to) {
     // Else LLVM keeps the sums of the planes before in registers.
-    if (plan.registers < 32 && plan.getWords() > block)
-      orderAccesses(tile);
-    SmallVector<Value> initial(plan.getPixels() * plan.tileVectors, zero());
-    return forSteps(from, to, initial.size() * taps, initial, addPlane);
+    if (plan.registers < 32 && plan.hasBlocks())
+      orderAccesses(tile.memory);
+    return sumPlanes(panel, tile, from, to);
   };
-  if (failed(sumInBlocks(index.constant(plan.getWords()), block, *plan.micro,
-                         sumPlanes,
-                         [&](unsigned i) { return tileAddress(i); })))
+  if (failed(sumInBlocks(index().constant(plan.getWords()),
+                         plan.getBlockWords(), *plan.micro, sumBlock,
+                         [&](unsigned i) { return vectorOf(tile, i); })))
     return failure();
-  storeLines(place);
+  storeLines(tile);
   return success();
 }
