@@ -47,3 +47,22 @@ exec.kernel @row_of_taps(%x: tensor<32x17x23xf32>, %w: tensor<64x32x7xf32>) -> t
   } -> tensor<64x17x17xf32>
   exec.yield %s : tensor<64x17x17xf32>
 }
+
+// A tile that is wanted larger than the registers waits on the stack.
+// CHECK-LABEL: too_large:
+// CHECK: rsp
+exec.kernel @too_large(%x: tensor<32x17x23xf32>, %w: tensor<64x32x7xf32>) -> tensor<64x17x17xf32>
+    domain(64, 17, 17) access(read, read, write) work(flops = 8286208, bytes = 181376)
+    attributes {dims = [[], [], []], exec.schedules = {"cpu:x86-64-v3" = #exec.schedule<"convolution" tile = [32, 1, 6] block = [6, 18] depth = 256>}} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x17x17xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x17x17xf32>) -> tensor<64x17x17xf32>
+  %s = linalg.generic {indexing_maps = [#row_image, #row_filter, #row_result], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : tensor<32x17x23xf32>, tensor<64x32x7xf32>) outs(%f : tensor<64x17x17xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %p = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %p : f32
+    linalg.yield %r : f32
+  } -> tensor<64x17x17xf32>
+  exec.yield %s : tensor<64x17x17xf32>
+}

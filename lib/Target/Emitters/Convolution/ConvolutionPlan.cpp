@@ -40,7 +40,12 @@ SmallVector<unsigned> ConvolutionPlan::getStepLoops() const {
   return order;
 }
 
-/// Vectors of filters in a tile, the most.
+bool ConvolutionPlan::hasBlocks() const {
+  return isa<FloatType>(getSumType(contraction)) &&
+         getWords() > getBlockWords();
+}
+
+/// Vectors of filters in a tile, where they lie in panels.
 static constexpr int64_t kTileVectors = 2;
 
 bool kiln::findPanels(ConvolutionPlan &plan) {
@@ -273,8 +278,7 @@ static void chooseLine(ConvolutionPlan &plan) {
 /// pixels, but not those of all planes?
 static bool sharesBlocks(const ConvolutionPlan &plan, const CpuInfo &info) {
   int64_t stepBytes = plan.getTileFilters() * plan.getElementBytes();
-  return isa<FloatType>(getSumType(plan.contraction)) && plan.hasBlocks() &&
-         plan.depth * stepBytes <= info.cache.level1 / 2 &&
+  return plan.hasBlocks() && plan.depth * stepBytes <= info.cache.level1 / 2 &&
          plan.getSteps() * stepBytes > info.cache.level1;
 }
 

@@ -54,6 +54,10 @@ struct ConvolutionPlan : BandPlan {
   }
 
   int64_t getPixels() const { return tileRows * tileColumns; }
+  /// Do sums, filters and a pixel? Tiles that somebody wants may be larger.
+  bool fitsRegisters() const {
+    return (getPixels() + 1) * tileVectors + 1 <= registers;
+  }
   /// Taps whose filters registers hold beside the sums and a pixel.
   int64_t getHeldTaps() const {
     int64_t sums = getPixels() * tileVectors;
@@ -61,12 +65,13 @@ struct ConvolutionPlan : BandPlan {
   }
   /// Words of one filter.
   int64_t getSteps() const { return getWords() * rows.taps * columns.taps; }
-  /// Words of planes that are summed without a stop; integers know none.
+  /// Words of planes that are summed without a stop.
   int64_t getBlockWords() const {
     int64_t taps = rows.taps * columns.taps;
     return std::max<int64_t>(1, depth / (taps * wordPlanes));
   }
-  bool hasBlocks() const { return getWords() > getBlockWords(); }
+  /// Are there several such blocks? Sums of integers need no stop.
+  bool hasBlocks() const;
   /// Those that it has in panels that lie there.
   int64_t getStoredSteps() const {
     return llvm::divideCeil(planes, panelPlanes) * rows.taps * columns.taps;

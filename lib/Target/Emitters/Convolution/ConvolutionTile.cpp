@@ -91,7 +91,7 @@ SmallVector<Value> ConvolutionEmitter::addTaps(const Panel &panel, Value pixel,
     addHeldTaps(panel, pixel, filter, rest.take_front(held), sums);
     // Else LLVM loads filters early, or adds products late, and puts on the
     // stack what has no register then.
-    if (plan.registers < 32)
+    if (plan.registers < 32 && plan.fitsRegisters())
       sums = holdInRegisters(sums);
     rest = rest.drop_front(held);
   }
