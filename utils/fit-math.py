@@ -166,7 +166,7 @@ def main():
     scale = as_mpf32(2 / sqrt(pi))
     slope = 2 / sqrt(pi) / scale
     show_pieces('ErfPieces', lambda x: erf(x / scale), slope, 309 / 1024, 5, 16)
-    show_pieces('ErfFewPieces', lambda x: erf(x / scale), slope, 1295 / 2048, 7,
+    show_pieces('ErfFewPieces', lambda x: erf(x / scale), slope, 1344383 / 2**21, 7,
                 8)
     show_pieces('TanhPieces', tanh, 1, 1241 / 2048, 7, 16)
     quarter = (pi / 4 * mpf('1.001'))**2

@@ -12,10 +12,8 @@ using namespace kiln;
 
 Value kiln::expandErf(FloatBuilder &b, Value x) {
   for (const Pieces &pieces : {kErfPieces, kErfFewPieces})
-    if (b.tableSize() == pieces.count) {
-      Value scale = b.number(0x1.20dd76p0); // 2/sqrt(pi)
-      return expandPieces(b, b.mul(x, scale), pieces);
-    }
+    if (b.tableSize() == pieces.count)
+      return expandPieces(b, x, pieces);
   constexpr double kLow = 0.90625;
   double high = b.pick(4.0, 6.0);
   Value y = b.abs(x);

@@ -14,10 +14,12 @@ namespace kiln {
 /// of the last one the function is 1.
 struct Pieces {
   template <size_t powers, size_t count>
-  constexpr Pieces(double width, const double (&coefficients)[powers][count])
-      : width(width), count(count),
+  constexpr Pieces(double scale, double width,
+                   const double (&coefficients)[powers][count])
+      : scale(scale), width(width), count(count),
         coefficients(&coefficients[0][0], powers * count) {}
 
+  double scale; ///< of the argument
   double width;
   int64_t count;
   /// Of each power of the distance from the middle, the coefficients of all
@@ -25,10 +27,12 @@ struct Pieces {
   ArrayRef<double> coefficients;
 };
 
-/// erf(x / scale), where `scale` is 2/sqrt(pi) as f32 has it.
-inline const Pieces kErfPieces(kErfPiecesWidth, kErfPieces32);
-inline const Pieces kErfFewPieces(kErfFewPiecesWidth, kErfFewPieces32);
-inline const Pieces kTanhPieces(kTanhPiecesWidth, kTanhPieces32);
+/// 2/sqrt(pi): erf is near to its argument times that.
+inline constexpr double kErfScale = 0x1.20dd76p0;
+inline const Pieces kErfPieces(kErfScale, kErfPiecesWidth, kErfPieces32);
+inline const Pieces kErfFewPieces(kErfScale, kErfFewPiecesWidth,
+                                  kErfFewPieces32);
+inline const Pieces kTanhPieces(1, kTanhPiecesWidth, kTanhPieces32);
 
 Value expandPieces(FloatBuilder &b, Value x, const Pieces &pieces);
 
