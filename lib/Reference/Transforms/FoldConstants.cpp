@@ -119,6 +119,8 @@ private:
   /// Values that would be constants if the limit were higher take time at each
   /// call.
   void tellWhatIsTooLarge() {
+    if (!graph->getContext()->getRemarkEngine())
+      return;
     FoldPlan unlimited(graph, std::numeric_limits<int64_t>::max());
     llvm::DenseSet<Value> chosen(plan.getRoots().begin(),
                                  plan.getRoots().end());

@@ -119,14 +119,25 @@ static int64_t getMaxPixels(const ConvolutionPlan &plan, const CpuInfo &info) {
   return most - plan.micro->splitsWords();
 }
 
+/// Parts of `unit` along `axis`, the last one filled up.
+static double countParts(const ConvolutionPlan &plan, const WindowAxis &axis,
+                         double unit) {
+  return std::ceil(countPoints(plan.getExtent(axis)) / unit);
+}
+
+static double countPanels(const ConvolutionPlan &plan) {
+  return std::ceil(double(plan.filters) / plan.getTileFilters());
+}
+
+/// Tiles of an image.
+static double countTiles(const ConvolutionPlan &plan) {
+  return countPanels(plan) * countParts(plan, plan.rows, plan.tileRows) *
+         countParts(plan, plan.columns, plan.tileColumns);
+}
+
 /// Cycles for a step of all sums of an image, in tiles.
 static double countTileSteps(const ConvolutionPlan &plan, const CpuInfo &info) {
-  auto count = [&](const WindowAxis &axis, double unit) {
-    return std::ceil(countPoints(plan.getExtent(axis)) / unit);
-  };
-  return std::ceil(double(plan.filters) / plan.getTileFilters()) *
-         count(plan.rows, plan.tileRows) *
-         count(plan.columns, plan.tileColumns) *
+  return countTiles(plan) *
          countTileStep(info, plan.getPixels(), plan.tileVectors);
 }
 
@@ -375,19 +386,15 @@ static CpuCycles predictCycles(exec::KernelOp kernel,
       cast<RankedTensorType>(plan.contraction->getResult(0).getType())
           .getShape()
           .take_front(plan.numOuter));
-  auto count = [&](const WindowAxis &axis, double unit) {
-    return std::ceil(countPoints(plan.getExtent(axis)) / unit);
-  };
-  double panels = std::ceil(double(plan.filters) / plan.getTileFilters());
-  double tiles = images * panels * count(plan.rows, plan.tileRows) *
-                 count(plan.columns, plan.tileColumns);
-  double bands = images * count(plan.rows, plan.bandRows) *
-                 count(plan.columns, plan.bandColumns);
+  double panels = countPanels(plan);
+  double bands = images * countParts(plan, plan.rows, plan.bandRows) *
+                 countParts(plan, plan.columns, plan.bandColumns);
   CpuCycles cycles;
   cycles.arithmetic =
-      tiles * (plan.getSteps() * plan.micro->countOperations() *
-                   countTileStep(info, plan.getPixels(), plan.tileVectors) +
-               plan.getPixels() * plan.tileVectors * kTranspose) +
+      images * (plan.getSteps() * plan.micro->countOperations() *
+                    countTileSteps(plan, info) +
+                countTiles(plan) * plan.getPixels() * plan.tileVectors *
+                    kTranspose) +
       countCycles(kernel, info, plan.contraction);
   cycles.packing = countBandCycles(plan, plan.numOuter) *
                        (plan.isPanelFirst() ? panels : 1) +

@@ -77,8 +77,8 @@ struct BandPlan {
   }
   int64_t getRowSize() const { return columns.stride * getPhaseSize(); }
   int64_t getPlaneSize() const { return rows.reach(bandRows) * getRowSize(); }
-  /// Room behind what is packed, for the last row of whole vectors, of which
-  /// two are stored at once.
+  /// Room behind what no other row is packed after: two whole vectors are
+  /// stored at once.
   int64_t getOverrun() const { return packsWhole ? 2 * lanes : 0; }
   /// From a row of a packed band to the next one, and from a plane to the next.
   int64_t getRowStride() const {
