@@ -106,11 +106,12 @@ static bool areFilters(const std::optional<BandPlan> &band,
                        const PanelOperand &operand) {
   AffineMap result = GenericOp(operand.sum).getIndexingMapsArray()[2];
   int64_t filters = operand.getType().getDimSize(operand.dimension);
-  return band && band->suitsTiles(operand.width, filters) &&
-         (operand.getStepsPerWord() == 1 || band->planeLoops.size() == 1) &&
-         band->filter == operand.input && band->numOuter > 0 &&
-         result.getDimPosition(band->numOuter - 1) == operand.loop &&
-         filters >= operand.width;
+  std::optional<unsigned> dimension =
+      band ? findFilterDimension(*band) : std::nullopt;
+  return dimension && result.getDimPosition(*dimension) == operand.loop &&
+         band->filter == operand.input && filters >= operand.width &&
+         band->suitsTiles(operand.width, filters) &&
+         (operand.getStepsPerWord() == 1 || band->planeLoops.size() == 1);
 }
 
 /// Words of integers have taps of a row where those are fewer: three planes

@@ -108,6 +108,62 @@ TEST_P(ConvolutionTest, PaddingAndStride) {
   }
 }
 
+/// Volumes: a dimension in space lies between filters and rows, its taps are
+/// planes, and it is padded, too.
+TEST_P(ConvolutionTest, Volumes) {
+  const int64_t n = 2, planes = 3, depth = 5, results = 3, filters = 40;
+  compile(R"mlir(
+    exec.kernel @conv(%x: tensor<2x3x5x9x12xf32>, %w: tensor<40x3x2x3x3xf32>)
+        -> tensor<2x40x3x4x12xf32> attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %p = tensor.pad %x low[0, 0, 1, 0, 1] high[0, 0, 0, 0, 1] {
+      ^bb0(%a: index, %c: index, %d: index, %e: index, %g: index):
+        tensor.yield %zero : f32
+      } : tensor<2x3x5x9x12xf32> to tensor<2x3x6x9x14xf32>
+      %e = tensor.empty() : tensor<2x40x3x4x12xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x40x3x4x12xf32>) -> tensor<2x40x3x4x12xf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(n, f, z, y, x, c, k, i, j) -> (n, c, z * 2 + k, y * 2 + i, x + j)>,
+          affine_map<(n, f, z, y, x, c, k, i, j) -> (f, c, k, i, j)>,
+          affine_map<(n, f, z, y, x, c, k, i, j) -> (n, f, z, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]}
+          ins(%p, %w : tensor<2x3x6x9x14xf32>, tensor<40x3x2x3x3xf32>) outs(%f : tensor<2x40x3x4x12xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<2x40x3x4x12xf32>
+      exec.yield %s : tensor<2x40x3x4x12xf32>
+    })mlir");
+  Axis rows{9, 3, 2, 1, 0}, columns{12, 3, 1, 1, 1};
+  const int64_t image = rows.size * columns.size;
+  const int64_t size = rows.getResult() * columns.getResult();
+  auto x = randomFloats(n * planes * depth * image, 1),
+       w = randomFloats(filters * planes * 2 * 9, 2);
+  // Each result's images of all planes, after each other.
+  std::vector<float> windows;
+  for (int64_t nz = 0; nz < n * results; ++nz)
+    for (int64_t plane = 0; plane < planes * 2; ++plane) {
+      int64_t z = nz % results * 2 + plane % 2 - 1;
+      auto from =
+          x.begin() + ((nz / results * planes + plane / 2) * depth + z) * image;
+      if (z < 0)
+        windows.insert(windows.end(), image, 0.0f);
+      else
+        windows.insert(windows.end(), from, from + image);
+    }
+  std::vector<float> want =
+      convolve(windows, w, planes * 2, filters, rows, columns);
+  std::vector<float> y(want.size());
+  run("conv", {x.data(), w.data()}, {}, y);
+  for (int64_t at = 0; at < (int64_t)y.size(); ++at) {
+    int64_t z = at / size % results, nf = at / size / results;
+    int64_t image = nf / filters * results + z;
+    ASSERT_EQ(y[at], want[(image * filters + nf % filters) * size + at % size])
+        << at;
+  }
+}
+
 /// Narrow images: a tile has whole rows. Two groups, each with its filters, in
 /// one panel or more, of up to three vectors.
 TEST_P(ConvolutionTest, NarrowImagesInGroups) {

@@ -98,10 +98,11 @@ static std::optional<int64_t> countBands(const AmxConvolutionPlan &plan) {
       cast<RankedTensorType>(plan.contraction->getResult(0).getType())
           .getShape();
   int64_t extents[] = {plan.getExtent(plan.rows), plan.getExtent(plan.columns)};
-  ArrayRef<int64_t> outer = shape.take_front(plan.numOuter);
-  if (ShapedType::isDynamicShape(outer) || ShapedType::isDynamicShape(extents))
+  auto images = llvm::map_to_vector(
+      plan.images, [&](unsigned dimension) { return shape[dimension]; });
+  if (ShapedType::isDynamicShape(images) || ShapedType::isDynamicShape(extents))
     return std::nullopt;
-  return ShapedType::getNumElements(outer) *
+  return ShapedType::getNumElements(images) *
          int64_t(llvm::divideCeil(extents[0], plan.bandRows)) *
          int64_t(llvm::divideCeil(extents[1], plan.bandColumns));
 }
@@ -200,10 +201,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel,
   constexpr double kTile = 128, kSquare = 64, kConfigure = 200, kTurn = 4;
   double step = std::max(4.0 * kTileRows / info.tileRowsPerCycle,
                          double(info.tileLatency));
-  double images = countPoints(
-      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
-          .getShape()
-          .take_front(plan.numOuter));
+  double images = countImages(plan);
   double rows = countPoints(plan.getExtent(plan.rows));
   double parts = std::ceil(countPoints(plan.getExtent(plan.columns)) /
                            double(plan.bandColumns));
@@ -222,7 +220,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel,
                           (plan.getTileSteps() * step + kTile +
                            (plan.foldsColumns ? 0 : 4 * kSquare));
   cycles.packing =
-      (countBandCycles(plan, plan.numOuter) + squares * kSquare) *
+      (countBandCycles(plan) + squares * kSquare) *
           (countBands(plan) == plan.keptBands ? 1.0
                                               : double(plan.countPanels())) +
       double(plan.getPanelSize() * plan.countPanels()) / plan.lanes * kTurn;

@@ -11,24 +11,19 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
-/// Finds the filters. False when they are not the dimension before the rows, or
-/// too few for the lanes of a vector.
+/// Finds the filters. False when each is for one channel, or they are too few
+/// for the lanes of a vector.
 static bool findFilters(ConvolutionPlan &plan) {
+  std::optional<unsigned> dimension = findFilterDimension(plan);
+  if (!dimension)
+    return false;
   GenericOp op = plan.contraction;
-  if (plan.numOuter == 0)
-    return false;
-  --plan.numOuter;
-  AffineMap result = op.getIndexingMapsArray()[2];
-  plan.filterLoop = result.getDimPosition(plan.numOuter);
+  plan.filterDimension = *dimension;
+  llvm::erase(plan.images, *dimension);
+  plan.filterLoop = op.getIndexingMapsArray()[2].getDimPosition(*dimension);
   plan.filters = op.getStaticLoopRanges()[plan.filterLoop];
-  if (getLoops(op, plan.image)[plan.filterLoop] ||
-      ShapedType::isDynamic(plan.filters) || 2 * plan.filters < plan.lanes)
-    return false;
-  // The others tell images apart.
-  for (unsigned i = 0; i < plan.numOuter; ++i)
-    if (!getLoops(op, plan.image)[result.getDimPosition(i)])
-      return false;
-  return true;
+  return !getLoops(op, plan.image)[plan.filterLoop] &&
+         !ShapedType::isDynamic(plan.filters) && 2 * plan.filters >= plan.lanes;
 }
 
 SmallVector<unsigned> ConvolutionPlan::getStepLoops() const {
@@ -219,12 +214,9 @@ void kiln::chooseBandRows(ConvolutionPlan &plan, int64_t rowSize,
 /// The times that threads take for the largest share of the work, summed over
 /// numbers of threads, with the bands of `plan`.
 static double weighShares(const ConvolutionPlan &plan, const CpuInfo &info) {
-  ArrayRef<int64_t> shape =
-      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
-          .getShape();
   double rows = plan.getExtent(plan.rows);
   double columns = plan.getExtent(plan.columns);
-  double inBand = countPoints(shape.take_front(plan.numOuter)) *
+  double inBand = countImages(plan) *
                   std::ceil(double(plan.filters) / plan.getTileFilters());
   double items = inBand * std::ceil(rows / double(plan.bandRows)) *
                  std::ceil(columns / double(plan.bandColumns));
@@ -382,10 +374,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel,
                                const CpuInfo &info) {
   // Filters are turned, or words of them that lie there only taken apart.
   constexpr double kTranspose = 4, kPack = 4, kTakeApart = 1;
-  double images = countPoints(
-      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
-          .getShape()
-          .take_front(plan.numOuter));
+  double images = countImages(plan);
   double panels = countPanels(plan);
   double bands = images * countParts(plan, plan.rows, plan.bandRows) *
                  countParts(plan, plan.columns, plan.bandColumns);
@@ -396,8 +385,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel,
                 countTiles(plan) * plan.getPixels() * plan.tileVectors *
                     kTranspose) +
       countCycles(kernel, info, plan.contraction);
-  cycles.packing = countBandCycles(plan, plan.numOuter) *
-                       (plan.isPanelFirst() ? panels : 1) +
+  cycles.packing = countBandCycles(plan) * (plan.isPanelFirst() ? panels : 1) +
                    double(plan.getPanelSize()) * panels *
                        (plan.hasPanels ? kTakeApart : kPack) / plan.lanes *
                        (plan.isPanelFirst() ? 1 : bands);

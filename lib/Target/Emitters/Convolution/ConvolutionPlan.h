@@ -12,14 +12,16 @@
 
 namespace kiln {
 
-/// The result is [outer…, filter, row, column], or [outer…, filter, column]. A
-/// tile has the sums of a few pixels, which are neighbours, for a panel of
-/// filters, which are the lanes of its vectors.
+/// The filters are a dimension of the result before the row, most often the one
+/// right before it; of a volume, the depth lies between. A tile has the sums of
+/// a few pixels, which are neighbours, for a panel of filters, which are the
+/// lanes of its vectors.
 struct ConvolutionPlan : BandPlan {
   std::shared_ptr<const MicroKernel> micro =
       nullptr;                           ///< takes a word of planes
   int64_t filters = 0;                   ///< for each image
   unsigned filterLoop = 0;               ///< that numbers them
+  unsigned filterDimension = 0;          ///< of the result
   int64_t tileRows = 1, tileColumns = 1; ///< pixels of a tile
   int64_t tileVectors = 1;               ///< filters of a tile, in vectors
   int64_t registers = 0;                 ///< of vectors

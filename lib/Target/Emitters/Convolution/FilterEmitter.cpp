@@ -89,10 +89,19 @@ LogicalResult FilterEmitter::forEachPanel(
   });
 }
 
+/// Which rows of the result are those of `filter`: the indices before the row.
+SmallVector<Value> FilterEmitter::indicesOf(const BandItem &item,
+                                            Value filter) {
+  SmallVector<Value> indices = item.indices;
+  indices.insert(indices.begin() + filters.filterDimension, filter);
+  return indices;
+}
+
 Value FilterEmitter::rowStart(const BandItem &item, Value filter, Value row) {
   IndexBuilder index = this->index();
+  SmallVector<Value> indices = indicesOf(item, filter);
   Value image =
-      index.add(index.mul(item.outer, index.constant(filters.filters)), filter);
+      index.linearize(indices, ArrayRef(sizes).take_front(indices.size()));
   Value line = index.add(index.mul(image, rowCount()), row);
   return index.mul(line, columnCount());
 }
@@ -126,8 +135,7 @@ LogicalResult FilterEmitter::emitLines(const BandItem &item, const Panel &panel,
       index.constant(0), panel.filters, index.constant(1), [&](Value f) {
         IndexBuilder index = this->index();
         Value filter = index.add(panel.first, f);
-        SmallVector<Value> outer = item.indices;
-        outer.push_back(filter);
+        SmallVector<Value> outer = indicesOf(item, filter);
         if (filters.rows.loop && !isWhole)
           outer.push_back(at);
         Value start = index.add(rowStart(item, filter, at), item.firstColumn);

@@ -48,6 +48,7 @@ protected:
   Value takePlane(Value words, int64_t number);
 
   /// Where row `row` of the result of `filter` begins.
+  SmallVector<Value> indicesOf(const BandItem &item, Value filter);
   Value rowStart(const BandItem &item, Value filter, Value row);
   /// Fetches what the sums at `row` and `column` of the band become in the
   /// kernel's first result, a line for each filter: more streams than

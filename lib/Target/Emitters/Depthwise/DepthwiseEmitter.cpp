@@ -58,7 +58,7 @@ Value DepthwiseEmitter::pixelAddress(const BandItem &item, Value channel,
   if (plan.filters % plan.lanes != 0)
     channel = least(channel, index.constant(plan.filters - 1));
   Value plane =
-      index.add(index.mul(item.outer, index.constant(plan.filters)), channel);
+      index.add(index.mul(item.image, index.constant(plan.filters)), channel);
   Value at =
       index.add(index.mul(plane, index.constant(plan.getImagePixels())), pixel);
   Value image = emitter.bufferOf(plan.source);

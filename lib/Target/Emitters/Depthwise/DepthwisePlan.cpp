@@ -28,34 +28,37 @@ static AffineExpr getChannel(const DepthwisePlan &plan) {
 /// image and result, or too few for the lanes of a vector.
 static bool findChannels(DepthwisePlan &plan) {
   GenericOp op = plan.contraction;
-  if (plan.numOuter == 0 || !plan.rows.loop || plan.planes == 0)
+  if (plan.images.empty() || !plan.rows.loop || plan.planes == 0)
     return false;
-  --plan.numOuter;
+  unsigned dimension = plan.filterDimension = plan.images.pop_back_val();
   AffineMap result = op.getIndexingMapsArray()[2];
-  ArrayRef<AffineExpr> outer =
-      result.getResults().take_front(plan.numOuter + 1);
+  ArrayRef<AffineExpr> outer = result.getResults().take_front(dimension + 1);
   ArrayRef<AffineExpr> image =
       op.getIndexingMapsArray()[plan.image].getResults();
-  plan.filterLoop = result.getDimPosition(plan.numOuter);
+  plan.filterLoop = result.getDimPosition(dimension);
   plan.filters = op.getStaticLoopRanges()[plan.filterLoop];
   return image.size() == outer.size() + 2 &&
-         image.take_front(plan.numOuter) == outer.drop_back() &&
-         image[plan.numOuter] == getChannel(plan) &&
+         image.take_front(dimension) == outer.drop_back() &&
+         image[dimension] == getChannel(plan) &&
          plan.rows.dimension == outer.size() &&
          !ShapedType::isDynamic(plan.filters) &&
          2 * plan.filters >= plan.lanes &&
          getLoops(op, plan.filter)[plan.filterLoop];
 }
 
-/// Finds the image in a buffer. False when it is padded by anything but zeros,
-/// its size is not known, or it has fewer pixels than fill a vector.
+/// Finds the image in a buffer. False when it is padded by anything but zeros
+/// around rows and columns, its size is not known, or it has fewer pixels than
+/// fill a vector.
 static bool findImage(DepthwisePlan &plan) {
   std::optional<tensor::PadOp> pad = findPadding(plan);
   if (!pad)
     return false;
   plan.source = plan.contraction.getDpsInputOperand(plan.image)->get();
   if (*pad) {
-    if (!matchPattern(pad->getConstantPaddingValue(), m_AnyZeroFloat()))
+    llvm::SmallBitVector padded = pad->getPaddedDims();
+    padded.reset(plan.rows.dimension).reset(plan.columns.dimension);
+    if (padded.any() ||
+        !matchPattern(pad->getConstantPaddingValue(), m_AnyZeroFloat()))
       return false;
     plan.source = pad->getSource();
     plan.padRows = pad->getStaticLow()[plan.rows.dimension];
@@ -139,10 +142,7 @@ static std::optional<DepthwisePlan> matchDepthwise(exec::KernelOp kernel,
 static CpuCycles predictCycles(exec::KernelOp kernel, const DepthwisePlan &plan,
                                const CpuInfo &info) {
   constexpr double kVector = 7;
-  double images = countPoints(
-      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
-          .getShape()
-          .take_front(plan.numOuter));
+  double images = countImages(plan);
   double groups = images * std::ceil(double(plan.filters) / plan.lanes);
   double rows = plan.getExtent(plan.rows);
   double pixels = rows * double(plan.bandColumns);

@@ -120,9 +120,8 @@ bool BandPlan::hasFewPixels(int64_t width, int64_t filters) const {
   // some planes. 14 x 14 pixels in vectors of 16 leave 12 lanes idle, which
   // pays from 200 planes on.
   constexpr double kTurn = 8, kMargin = 1.02;
-  return pixels > 1 &&
-         (ofPixels > 1.125 ||
-          ofPixels > kMargin * ofFilters * (1 + kTurn / planes));
+  return pixels > 1 && (ofPixels > 1.125 ||
+                        ofPixels > kMargin * ofFilters * (1 + kTurn / planes));
 }
 
 /// Finds the axes. False where the result has no columns of an image.
@@ -143,6 +142,15 @@ static bool findAxes(BandPlan &plan) {
   return true;
 }
 
+/// Is a dimension of the image indexed by `loop` of the sum and another one?
+static bool isTap(const BandPlan &plan, unsigned loop) {
+  GenericOp op = plan.contraction;
+  AffineMap image = op.getIndexingMapsArray()[plan.image];
+  return llvm::any_of(image.getResults(), [&](AffineExpr expr) {
+    return expr.isFunctionOfDim(loop) && !isa<AffineDimExpr>(expr);
+  });
+}
+
 /// Counts the planes. False when they are not known.
 static bool findPlanes(BandPlan &plan) {
   SmallVector<unsigned> reduced;
@@ -156,6 +164,7 @@ static bool findPlanes(BandPlan &plan) {
         llvm::MulOverflow(plan.planes, extent, plan.planes))
       return false;
     plan.planeLoops.push_back(loop);
+    plan.isVolume |= extent > 1 && isTap(plan, loop);
   }
   return true;
 }
@@ -185,7 +194,8 @@ static std::optional<BandPlan> findBand(GenericOp reduction) {
   if (!maps[2].isProjectedPermutation() || !mayBeFilter(plan.filter) ||
       !findAxes(plan) || !findPlanes(plan))
     return std::nullopt;
-  plan.numOuter = maps[2].getNumResults() - (plan.rows.loop ? 2 : 1);
+  unsigned rank = maps[2].getNumResults();
+  llvm::append_range(plan.images, llvm::seq(rank - (plan.rows.loop ? 2 : 1)));
   return plan;
 }
 
@@ -200,18 +210,28 @@ std::optional<BandPlan> kiln::matchBand(const Pooling &pooling) {
   return plan && plan->image == 0 ? plan : std::nullopt;
 }
 
+std::optional<unsigned> kiln::findFilterDimension(const BandPlan &plan) {
+  GenericOp op = plan.contraction;
+  AffineMap result = op.getIndexingMapsArray()[2];
+  llvm::SmallBitVector inImage = getLoops(op, plan.image);
+  auto shared = llvm::make_filter_range(plan.images, [&](unsigned dimension) {
+    return !inImage[result.getDimPosition(dimension)];
+  });
+  if (llvm::hasSingleElement(shared))
+    return *shared.begin();
+  return shared.empty() && !plan.images.empty()
+             ? std::optional(plan.images.back())
+             : std::nullopt;
+}
+
 std::optional<tensor::PadOp> kiln::findPadding(const BandPlan &plan) {
   GenericOp op = plan.contraction;
   auto pad =
       op.getDpsInputOperand(plan.image)->get().getDefiningOp<tensor::PadOp>();
   if (!pad)
     return pad;
-  llvm::SmallBitVector padded = pad.getPaddedDims();
-  padded.reset(plan.columns.dimension);
-  if (plan.rows.loop)
-    padded.reset(plan.rows.dimension);
   Value value = pad.getConstantPaddingValue();
-  bool isKnown = padded.none() && value && matchPattern(value, m_Constant()) &&
+  bool isKnown = value && matchPattern(value, m_Constant()) &&
                  !ShapedType::isDynamicShape(pad.getStaticLow());
   return isKnown ? std::optional(pad) : std::nullopt;
 }
@@ -229,23 +249,27 @@ int64_t kiln::chooseTileSize(int64_t extent, int64_t most) {
   return best;
 }
 
-double kiln::countBandRows(const BandPlan &plan, unsigned numOuter) {
+double kiln::countImages(const BandPlan &plan) {
+  auto result =
+      cast<RankedTensorType>(plan.contraction->getResult(0).getType());
+  double count = 1;
+  for (unsigned dimension : plan.images)
+    count *= countPoints(result.getDimSize(dimension));
+  return count;
+}
+
+double kiln::countBandRows(const BandPlan &plan) {
   auto bands = [&](const WindowAxis &axis, int64_t size) {
     return std::ceil(countPoints(plan.getExtent(axis)) / double(size));
   };
-  double images = countPoints(
-      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
-          .getShape()
-          .take_front(numOuter));
-  return images * bands(plan.rows, plan.bandRows) *
+  return countImages(plan) * bands(plan.rows, plan.bandRows) *
          bands(plan.columns, plan.bandColumns) *
          double(plan.rows.reach(plan.bandRows) * plan.planes);
 }
 
-double kiln::countBandCycles(const BandPlan &plan, unsigned numOuter) {
+double kiln::countBandCycles(const BandPlan &plan) {
   // Rows are short, and windows check them at their ends.
   constexpr double kElement = 0.25, kRow = 2, kChecks = 6;
-  return countBandRows(plan, numOuter) *
-         (double(plan.getRowSize()) * kElement + kRow +
-          (plan.hasWindows() ? kChecks : 0));
+  return countBandRows(plan) * (double(plan.getRowSize()) * kElement + kRow +
+                                (plan.hasWindows() ? kChecks : 0));
 }

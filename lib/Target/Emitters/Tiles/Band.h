@@ -27,7 +27,7 @@ struct WindowAxis {
   }
 };
 
-/// The result is [outer…, row, column], or [outer…, column]. The steps of the
+/// The result is [image…, row, column], or [image…, column]. The steps of the
 /// sum that are no taps read planes of the image, one each. A band is the part
 /// of the image that some rows and columns of the result read, in all planes.
 struct BandPlan {
@@ -36,6 +36,9 @@ struct BandPlan {
   WindowAxis rows, columns;
   SmallVector<unsigned> planeLoops;
   int64_t planes = 1;
+  /// Windows of the same column overlap in a dimension that is neither that of
+  /// rows nor of columns, as those of a volume do.
+  bool isVolume = false;
   /// Planes that one instruction takes, side by side in a packed word. Where
   /// that is more than one there is one loop of planes.
   int64_t wordPlanes = 1;
@@ -47,8 +50,7 @@ struct BandPlan {
   /// Columns of a line that are packed together, all planes of them, so that
   /// what a tile reads is one stretch; 0: all columns of a band are.
   int64_t columnBlock = 0;
-  /// The first so many dimensions of the result tell images apart.
-  unsigned numOuter = 0;
+  SmallVector<unsigned> images; ///< the result's dimensions that count them
 
   int64_t lanes = 1;                     ///< of a vector
   int64_t bandRows = 1, bandColumns = 1; ///< of the result, whole tiles
@@ -66,7 +68,7 @@ struct BandPlan {
   bool hasFewPixels(int64_t width, int64_t filters) const;
   /// Are tiles of pixels and filters to take it, not products by such vectors?
   bool suitsTiles(int64_t width, int64_t filters) const {
-    return hasWindows() || hasFewPixels(width, filters);
+    return hasWindows() || isVolume || hasFewPixels(width, filters);
   }
 
   /// Columns of the image are put apart by the remainder of their number when
@@ -116,13 +118,13 @@ struct BandPlan {
   }
 };
 
-/// Rows of all planes that are packed when each band of the images is, where
-/// `numOuter` dimensions of the result tell them apart.
-double countBandRows(const BandPlan &plan, unsigned numOuter);
+double countImages(const BandPlan &plan);
 
-/// Cycles of packing each band of the images once, where `numOuter` dimensions
-/// of the result tell them apart.
-double countBandCycles(const BandPlan &plan, unsigned numOuter);
+/// Rows of all planes that are packed when each band of the images is.
+double countBandRows(const BandPlan &plan);
+
+/// Cycles of packing each band of the images once.
+double countBandCycles(const BandPlan &plan);
 
 /// Finds image, axes and planes of the only sum in `kernel`, whose windows may
 /// have one pixel; nothing when it reads no image, or planes whose number is
@@ -135,9 +137,13 @@ std::optional<BandPlan> matchBand(exec::KernelOp kernel,
 /// filter.
 std::optional<BandPlan> matchBand(const Pooling &pooling);
 
-/// How the image of `plan` is padded: null where it is not, nothing where other
-/// dimensions than those of rows and columns are, or by numbers of elements or
-/// a value that are not known.
+/// The dimension of the result that numbers filters: the only one of `images`
+/// that the image does not have or, where it has all, as with a filter for each
+/// channel, the last one. Nothing where it lacks several.
+std::optional<unsigned> findFilterDimension(const BandPlan &plan);
+
+/// How the image of `plan` is padded: null where it is not, nothing where it is
+/// by numbers of elements or a value that are not known.
 std::optional<mlir::tensor::PadOp> findPadding(const BandPlan &plan);
 
 /// Is `size`, which is wanted, a multiple of `unit`?

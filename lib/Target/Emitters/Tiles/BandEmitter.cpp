@@ -15,8 +15,13 @@ Value BandEmitter::rowCount() {
 
 Value BandEmitter::bandCount() {
   IndexBuilder index = this->index();
-  Value outer = index.product(ArrayRef(sizes).take_front(band.numOuter));
-  return index.mul(index.mul(outer, rowBands()), columnBands());
+  Value images = index.product(imageSizes());
+  return index.mul(index.mul(images, rowBands()), columnBands());
+}
+
+SmallVector<Value> BandEmitter::imageSizes() {
+  return llvm::map_to_vector(
+      band.images, [&](unsigned dimension) { return sizes[dimension]; });
 }
 
 /// Bands along each axis of an image.
@@ -34,14 +39,14 @@ BandItem BandEmitter::getBand(Value number) {
   Value width = index.constant(band.bandColumns);
   Value rest = index.div(number, columnBands());
   BandItem item;
-  item.outer = index.div(rest, rowBands());
-  item.indices =
-      index.delinearize(item.outer, ArrayRef(sizes).take_front(band.numOuter));
+  item.image = index.div(rest, rowBands());
+  item.indices = index.delinearize(item.image, imageSizes());
   item.firstRow = index.mul(index.rem(rest, rowBands()), height);
   item.rows = least(index.sub(rowCount(), item.firstRow), height);
   item.firstColumn = index.mul(index.rem(number, columnBands()), width);
   item.columns = least(index.sub(columnCount(), item.firstColumn), width);
-  setLoops(0, item.indices);
+  for (auto [dimension, value] : llvm::zip(band.images, item.indices))
+    setLoops(dimension, value);
   return item;
 }
 

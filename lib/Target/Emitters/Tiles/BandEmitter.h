@@ -13,7 +13,7 @@ namespace kiln {
 
 /// The rows and columns of the result that one packed band serves.
 struct BandItem {
-  Value outer;                ///< number of the image
+  Value image;                ///< its number
   SmallVector<Value> indices; ///< and its indices
   Value firstRow, rows, firstColumn, columns;
 };
@@ -28,6 +28,7 @@ protected:
 
   /// The number of bands of all images.
   Value bandCount();
+  SmallVector<Value> imageSizes();
   /// The band with `number`, whose image `loops` then says.
   BandItem getBand(Value number);
 

@@ -25,6 +25,7 @@ LogicalResult BandEmitter::packWhole(Value row, Value first, Value count,
   tensor::PadOp pad = *findPadding(band);
   IndexBuilder index = this->index();
   Value zero = index.constant(0), stride = index.constant(band.columns.stride);
+  SmallVector<Value> indices = indicesAt(row, first);
   Value begin = zero, end = count, padding;
   if (pad) {
     image = pad.getSource();
@@ -34,31 +35,33 @@ LogicalResult BandEmitter::packWhole(Value row, Value first, Value count,
     TypedAttr value;
     matchPattern(pad.getConstantPaddingValue(), m_Constant(&value));
     padding = widen(band.image, arith::ConstantOp::create(builder, loc, value));
-    auto lowOf = [&](unsigned dimension) {
-      return index.constant(pad.getStaticLow()[dimension]);
-    };
     auto countBefore = [&](Value column) {
       Value columns =
           arith::MaxSIOp::create(builder, loc, index.sub(column, first), zero);
       return least(ceilDiv(columns, stride), count);
     };
-    Value low = lowOf(band.columns.dimension);
+    unsigned columns = band.columns.dimension;
+    Value low = index.constant(pad.getStaticLow()[columns]);
     begin = countBefore(low);
-    end = countBefore(index.add(low, (*sizes)[band.columns.dimension]));
+    end = countBefore(index.add(low, (*sizes)[columns]));
     first = index.sub(first, low);
-    if (band.rows.loop) {
-      row = index.sub(row, lowOf(band.rows.dimension));
-      Value isInside =
-          emitter.andBelow(loc, {}, row, (*sizes)[band.rows.dimension]);
-      end = arith::SelectOp::create(builder, loc, isInside, end, begin);
+    Value isInside;
+    for (unsigned i : pad.getPaddedDims().set_bits()) {
+      if (i == columns)
+        continue;
+      indices[i] = index.sub(indices[i], index.constant(pad.getStaticLow()[i]));
+      isInside = emitter.andBelow(loc, isInside, indices[i], (*sizes)[i]);
     }
+    if (isInside)
+      end = arith::SelectOp::create(builder, loc, isInside, end, begin);
     if (failed(fillRow(padding, zero, begin, place)))
       return failure();
   }
   if (failed(forEachOverrun(begin, end, [&](Value number) {
         Value column =
             this->index().add(first, this->index().mul(number, stride));
-        FailureOr<Value> pixel = emitter.valueAt(image, indicesAt(row, column));
+        indices[band.columns.dimension] = column;
+        FailureOr<Value> pixel = emitter.valueAt(image, indices);
         if (succeeded(pixel))
           store(widen(band.image, *pixel),
                 address(scratch, this->index().add(place, number)));

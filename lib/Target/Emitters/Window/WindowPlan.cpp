@@ -132,8 +132,7 @@ static CpuCycles countShortLoops(const WindowPlan &plan) {
   cycles.arithmetic =
       lines * (double(columns / width) * countShortLoop(plan, width) +
                countShortLoop(plan, columns % width));
-  cycles.packing = countBandRows(plan, plan.numOuter) *
-                   double(plan.getUsedPhases().size()) *
+  cycles.packing = countBandRows(plan) * double(plan.getUsedPhases().size()) *
                    countShortLoop(plan, plan.getPhaseSize());
   return cycles;
 }
@@ -166,7 +165,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const WindowPlan &plan,
   cycles.arithmetic = points * padded / columns / plan.lanes / tile *
                           countTileCycles(plan, info) +
                       countCycles(kernel, info, plan.contraction);
-  cycles.packing = countBandCycles(plan, plan.numOuter);
+  cycles.packing = countBandCycles(plan);
   if (!info.hasMasks) {
     CpuCycles loops = countShortLoops(plan);
     cycles.arithmetic += loops.arithmetic;

@@ -135,7 +135,7 @@ LogicalResult WindowEmitter::emitResults(const BandItem &item, Value row,
     SmallVector<Value> outer = item.indices;
     if (plan.rows.loop)
       outer.push_back(at);
-    Value line = index.add(index.mul(item.outer, rowCount()), at);
+    Value line = index.add(index.mul(item.image, rowCount()), at);
     Value start = index.add(index.mul(line, columnCount()), first);
     return emitRun(outer, 1, first, count, start,
                    index.mul(r, index.constant(width)));

@@ -154,10 +154,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const WinogradPlan &plan,
   // Cycles for a vector of tiles of a plane, for a vector of filters of
   // a plane, and for a vector of filters of a tile.
   constexpr double kTiles = 48, kFilters = 80, kSums = 24;
-  double images = countPoints(
-      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
-          .getShape()
-          .take_front(plan.numOuter));
+  double images = countImages(plan);
   auto count = [&](const WindowAxis &axis, double unit) {
     return std::ceil(countPoints(plan.getExtent(axis)) / unit);
   };
@@ -172,7 +169,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const WinogradPlan &plan,
       tiles / plan.groupTiles * plan.kPlaces * plan.getWords() *
           countTileStep(info, plan.groupTiles, plan.tileVectors) +
       countCycles(kernel, info, plan.contraction);
-  cycles.packing = countBandCycles(plan, plan.numOuter) +
+  cycles.packing = countBandCycles(plan) +
                    rows *
                        std::ceil(double(plan.getTileColumns()) / plan.lanes) *
                        plan.planes * kTiles +
