@@ -24,22 +24,27 @@ namespace kiln {
 
 static constexpr StringLiteral kRemarks = "kiln-pack";
 
-/// What `value` is but for dimensions of size one, which a view drops.
-static Value skipUnitDimensions(Value value) {
+/// What `value` is but for dimensions that a view joins.
+static Value skipJoin(Value value) {
   auto view = value.getDefiningOp<tensor::CollapseShapeOp>();
-  if (!view || !view.getSrcType().hasStaticShape())
-    return value;
-  auto isLong = [](int64_t size) { return size != 1; };
-  bool isSame = llvm::equal(
-      llvm::make_filter_range(view.getSrcType().getShape(), isLong),
-      llvm::make_filter_range(view.getResultType().getShape(), isLong));
-  return isSame ? view.getSrc() : value;
+  return view && view.getSrcType().hasStaticShape() ? view.getSrc() : value;
 }
 
-/// `layout` of the dimensions of `type`, for `sizes`, which have more ones.
-static ep::PackedLayout addUnitDimensions(const ep::PackedLayout &layout,
-                                          RankedTensorType type,
-                                          ArrayRef<ep::ExprAttr> sizes) {
+/// `layout` of the dimensions of `type`, for a weight of `sizes`, some of which
+/// are joined in `type`, or are ones that it lacks.
+static ep::PackedLayout layOut(const ep::PackedLayout &layout,
+                               RankedTensorType type,
+                               ArrayRef<ep::ExprAttr> sizes) {
+  auto isLong = [](int64_t size) { return size != 1; };
+  if (!llvm::equal(llvm::make_filter_range(
+                       llvm::map_range(
+                           sizes, [](ep::ExprAttr s) { return s.getValue(); }),
+                       isLong),
+                   llvm::make_filter_range(type.getShape(), isLong))) {
+    ep::PackedLayout joined = layout;
+    joined.sizes = llvm::to_vector(type.getShape());
+    return joined;
+  }
   ep::PackedLayout result{SmallVector<int64_t>(sizes.size(), 0),
                           SmallVector<int64_t>(sizes.size(), 1),
                           SmallVector<int64_t>(sizes.size(), 0),
@@ -114,8 +119,7 @@ private:
       refusal = reason.str();
       return failure();
     };
-    auto conversion =
-        skipUnitDimensions(value).getDefiningOp<ep::ToBuiltinOp>();
+    auto conversion = skipJoin(value).getDefiningOp<ep::ToBuiltinOp>();
     auto argument = conversion ? dyn_cast<BlockArgument>(conversion.getInput())
                                : BlockArgument();
     if (!argument || argument.getOwner() != &graph.getBody().front() ||
@@ -198,10 +202,9 @@ private:
         builder, symbols, symbols.lookup(name)->getLoc(),
         "packed_" + std::to_string(made.size() - 1),
         ep::TensorType::get(sizes, operand.getType().getElementType()), name,
-        addUnitDimensions(
-            operand.getLayout(), operand.getType(),
-            cast<ep::TensorType>(graph.getArgument(weight).getType())
-                .getSizes()));
+        layOut(operand.getLayout(), operand.getType(),
+               cast<ep::TensorType>(graph.getArgument(weight).getType())
+                   .getSizes()));
   }
 
   /// Makes `constant` from the weight in the graph that is run where weights

@@ -101,16 +101,19 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
   return operand;
 }
 
-/// Are these the filters of a convolution with enough of them?
+/// Are these the filters of a convolution with enough of them? Those that lie
+/// side by side are lanes, whatever the image: rows of a product would take one
+/// of each step from a line of memory of its own.
 static bool areFilters(const std::optional<BandPlan> &band,
                        const PanelOperand &operand) {
   AffineMap result = GenericOp(operand.sum).getIndexingMapsArray()[2];
   int64_t filters = operand.getType().getDimSize(operand.dimension);
+  bool isTurned = operand.dimension + 1 == operand.getType().getRank();
   std::optional<unsigned> dimension =
       band ? findFilterDimension(*band) : std::nullopt;
   return dimension && result.getDimPosition(*dimension) == operand.loop &&
          band->filter == operand.input && filters >= operand.width &&
-         band->suitsTiles(operand.width, filters) &&
+         (isTurned || band->suitsTiles(operand.width, filters)) &&
          (operand.getStepsPerWord() == 1 || band->planeLoops.size() == 1);
 }
 

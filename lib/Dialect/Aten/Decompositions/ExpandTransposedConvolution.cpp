@@ -5,6 +5,8 @@
 // x[q - j] * w[r + j * stride]. Each remainder r is a filter of its own, and
 // their results are put side by side. Zeros between the elements of the input
 // would be multiplied, stride * stride - 1 of as many in an image.
+// Where the weight is larger than the image, each element is multiplied by all
+// taps, and the products are put side by side or added.
 #include "Expansions.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -88,20 +90,19 @@ static Term makeFilters(Term weight, ArrayRef<Axis> axes, ExprAttr groups) {
   return view(contiguous(permute(parts, order)), filters);
 }
 
-/// The results of the remainders side by side, those that were asked for.
-static Term joinRemainders(Term x, ArrayRef<Axis> axes, ExprAttr channels) {
-  Sizes apart = {x.size(0), channels}, joined = apart;
+/// What [n, channels, remainder…, quotient…] has, side by side, from `before`
+/// elements of each axis on.
+static Term joinRemainders(Term parts, ArrayRef<Axis> axes,
+                           ArrayRef<int64_t> before) {
+  Sizes joined = {parts.size(0), parts.size(1)};
   SmallVector<int64_t> order = {0, 1};
-  for (const Axis &axis : axes)
-    apart.push_back(x.in().expr(axis.stride));
-  for (auto [i, axis] : llvm::enumerate(axes)) {
-    apart.push_back(axis.getQuotients());
-    joined.push_back(ep::mul(axis.getQuotients(), x.in().expr(axis.stride)));
-    order.append({int64_t(2 + axes.size() + i), int64_t(2 + i)});
+  for (int64_t i = 2, spatial = axes.size(); i < 2 + spatial; ++i) {
+    joined.push_back(ep::mul(parts.size(i + spatial), parts.size(i)));
+    order.append({i + spatial, i});
   }
-  Term result = view(contiguous(permute(view(x, apart), order)), joined);
+  Term result = view(contiguous(permute(parts, order)), joined);
   for (auto [i, axis] : llvm::enumerate(axes)) {
-    ExprAttr from = x.in().expr(axis.getBefore());
+    ExprAttr from = parts.in().expr(before[i]);
     if (result.size(2 + i) != axis.result)
       result = slice(result, 2 + i, from, ep::add(from, axis.result));
   }
@@ -116,6 +117,100 @@ static Term repeatBias(Term bias, ArrayRef<Axis> axes) {
   return flatten(contiguous(expand(unsqueeze(bias, 1), {bias.size(0), count})));
 }
 
+//===----------------------------------------------------------------------===//
+// Products of elements and taps
+//===----------------------------------------------------------------------===//
+
+/// Has each element of the result one tap?
+static bool haveOneTap(ArrayRef<Axis> axes) {
+  return llvm::all_of(axes,
+                      [](const Axis &axis) { return axis.getTaps() == 1; });
+}
+
+/// Is a product for each element of the input and each tap the better way? It
+/// reads the weight as it is, where filters would be made of it, and has no
+/// quotient too many; but the products of several taps are rounded and stored,
+/// and added then. So it is where images have fewer elements than channels, and
+/// sums are of the type of the result, or where there is one tap.
+static bool prefersProducts(ArrayRef<Axis> axes, Term x, ExprAttr groups) {
+  ExprAttr elements = x.size(0);
+  for (const Axis &axis : axes) {
+    if (axis.kernel % axis.stride != 0 || axis.outputPadding > axis.padding)
+      return false;
+    elements = ep::mul(elements, axis.input);
+  }
+  bool isSmall =
+      elements.isInt() && x.size(1).isInt() &&
+      elements.getValue() < x.size(1).getValue() &&
+      x.dtype().getIntOrFloatBitWidth() >= 32 &&
+      llvm::all_of(axes, [](const Axis &axis) { return axis.dilation == 1; });
+  return groups.isInt(1) && (haveOneTap(axes) || isSmall);
+}
+
+/// The sums over the taps of each remainder of `products`, which are [n,
+/// channels, tap and remainder…, element…]: tap j of element l is for quotient
+/// l + j. The result is [n, channels, remainder…, quotient…].
+static Term addTaps(Term products, ArrayRef<Axis> axes) {
+  core::Builder &in = products.in();
+  int64_t taps = 1;
+  for (const Axis &axis : axes)
+    taps *= axis.getTaps();
+  Term total;
+  for (int64_t number = 0; number < taps; ++number) {
+    Term part = products;
+    Sizes pads;
+    int64_t rest = number;
+    for (auto [i, axis] : llvm::enumerate(axes)) {
+      int64_t tap = rest % axis.getTaps();
+      rest /= axis.getTaps();
+      part = select(part, 2 + i, in.expr(tap));
+      pads.insert(pads.begin(),
+                  {in.expr(tap), in.expr(axis.getTaps() - 1 - tap)});
+    }
+    part = taps == 1 ? part : pad(part, pads, 0);
+    total = total ? total + part : part;
+  }
+  return total;
+}
+
+static Term expandToProducts(Call &c, Term x, Term weight, Term bias,
+                             ArrayRef<Axis> axes) {
+  core::Builder &in = x.in();
+  int64_t spatial = axes.size();
+  ExprAttr one = in.expr(1), filters = weight.size(1);
+  Sizes apart = {x.size(0), weight.size(1)}, sums = {x.size(0)};
+  SmallVector<int64_t> before;
+  for (const Axis &axis : axes) {
+    filters = ep::mul(filters, in.expr(axis.kernel));
+    apart.append({in.expr(axis.getTaps()), in.expr(axis.stride)});
+    before.push_back(axis.padding);
+  }
+  sums.push_back(filters);
+  Sizes taps = {filters, weight.size(0)};
+  for (const Axis &axis : axes) {
+    sums.push_back(axis.input);
+    apart.push_back(axis.input);
+    taps.push_back(one);
+  }
+  Term turned = transpose(view(weight, {weight.size(0), filters}), 0, 1);
+  Sizes ones(spatial, one), none(spatial, in.expr(0));
+  auto multiply = [&](auto biases) {
+    return make(in, "aten.convolution.default", x.type().withSizes(sums), x,
+                view(turned, taps), biases, ones, none, ones, false, none,
+                Attribute(one));
+  };
+  bool addsAtOnce = bias && haveOneTap(axes);
+  Term products =
+      addsAtOnce ? multiply(repeatBias(bias, axes)) : multiply(std::nullopt);
+  Term result =
+      joinRemainders(addTaps(view(products, apart), axes), axes, before);
+  if (!bias || addsAtOnce)
+    return result;
+  Sizes channels(2 + spatial, one);
+  channels[1] = bias.size(0);
+  return result + view(bias, channels);
+}
+
 static Term expandTransposed(Call &c) {
   Term x = c.raw("input"), weight = c.raw("weight"), bias = c.raw("bias");
   if (!c.flag("transposed") || x.rank() != weight.rank() ||
@@ -125,6 +220,8 @@ static Term expandTransposed(Call &c) {
   ExprAttr groups = c.symInt("groups");
   if (axes.empty() || !groups.isInt())
     return c.reject("has no stride, or one that is not known");
+  if (prefersProducts(axes, x, groups))
+    return expandToProducts(c, x, weight, bias, axes);
   core::Builder &in = x.in();
   Term filters = makeFilters(weight, axes, groups);
   Sizes pads, sizes = {x.size(0), filters.size(0)};
@@ -142,7 +239,15 @@ static Term expandTransposed(Call &c) {
                 Attribute(groups));
   };
   Term sums = bias ? convolve(repeatBias(bias, axes)) : convolve(std::nullopt);
-  return joinRemainders(sums, axes, c.result().getSizes()[1]);
+  Sizes apart = {x.size(0), c.result().getSizes()[1]};
+  SmallVector<int64_t> before;
+  for (const Axis &axis : axes) {
+    apart.push_back(in.expr(axis.stride));
+    before.push_back(axis.getBefore());
+  }
+  for (const Axis &axis : axes)
+    apart.push_back(axis.getQuotients());
+  return joinRemainders(view(sums, apart), axes, before);
 }
 
 void core::populateTransposedConvolutionExpansions(
