@@ -59,13 +59,23 @@ static bool widensIntegers(Operation &op) {
   return to && from && to.getWidth() > from.getWidth();
 }
 
+/// Is `clone` stored for a view that joins dimensions which were permuted? No
+/// kernel reads through such a view.
+static bool isStoredForView(Operation &clone) {
+  return !cast<ep::TensorType>(clone.getOperand(0).getType()).isContiguous() &&
+         llvm::any_of(clone.getUsers(), [](Operation *user) {
+           return user->getName().getStringRef() == "aten.view.default";
+         });
+}
+
 /// The same elements, as a kernel can read them without anyone storing them.
 static bool isViewOrCopy(aten::AtenOp op) {
   const aten::Schema &schema = op.getSchema();
   if (schema.getName() == "aten._to_copy.default")
     return widensIntegers(*op.getOperation());
-  return schema.getName() == "aten.clone.default" ||
-         (!schema.getResults().empty() &&
+  if (schema.getName() == "aten.clone.default")
+    return !isStoredForView(*op.getOperation());
+  return (!schema.getResults().empty() &&
           !schema.getResults().front().alias.empty());
 }
 

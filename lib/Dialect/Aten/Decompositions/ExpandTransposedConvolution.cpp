@@ -58,6 +58,9 @@ static SmallVector<Axis> getAxes(Call &c, Term x, Term weight) {
     if (!stride || !dilation || !padding || !more || !kernel.isInt() ||
         (*stride > 1 && *dilation > 1))
       return {};
+    // Behind its only element no stride goes on.
+    if (x.size(2 + i).isInt(1) && *dilation == 1)
+      stride = kernel.getValue();
     hasZeros |= *stride > 1;
     axes.push_back({*stride, *dilation, *padding, *more, kernel.getValue(),
                     x.size(2 + i), c.result().getSizes()[2 + i]});
@@ -186,18 +189,16 @@ static Term expandToProducts(Call &c, Term x, Term weight, Term bias,
     before.push_back(axis.padding);
   }
   sums.push_back(filters);
-  Sizes taps = {filters, weight.size(0)};
+  Term turned = transpose(view(weight, {weight.size(0), filters}), 0, 1);
   for (const Axis &axis : axes) {
     sums.push_back(axis.input);
     apart.push_back(axis.input);
-    taps.push_back(one);
+    turned = unsqueeze(turned, 2);
   }
-  Term turned = transpose(view(weight, {weight.size(0), filters}), 0, 1);
   Sizes ones(spatial, one), none(spatial, in.expr(0));
   auto multiply = [&](auto biases) {
     return make(in, "aten.convolution.default", x.type().withSizes(sums), x,
-                view(turned, taps), biases, ones, none, ones, false, none,
-                Attribute(one));
+                turned, biases, ones, none, ones, false, none, Attribute(one));
   };
   bool addsAtOnce = bias && haveOneTap(axes);
   Term products =

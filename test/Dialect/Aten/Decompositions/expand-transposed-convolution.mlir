@@ -60,9 +60,8 @@ ep.program @stay {
 // CHECK-LABEL: ep.graph @one_tap
 // CHECK: %[[JOINED:.+]] = aten.view.default %w, size = [4, 10]
 // CHECK: %[[TURNED:.+]] = aten.permute.default %[[JOINED]], dims = [1, 0]
+// CHECK: %[[FILTERS:.+]] = aten.unsqueeze.default %[[TURNED]], dim = 2
 // CHECK: %[[BIAS:.+]] = aten.view.default %{{.+}} -> !ep.tensor<[10], f32>
-// CHECK: %[[COPY:.+]] = aten.clone.default %[[TURNED]]
-// CHECK: %[[FILTERS:.+]] = aten.view.default %[[COPY]], size = [10, 4, 1]
 // CHECK: %[[PRODUCTS:.+]] = aten.convolution.default %x, %[[FILTERS]], %[[BIAS]], stride = [1], {{.*}} transposed = false, {{.*}} -> !ep.tensor<[n, 10, len], f32>
 // CHECK: aten.view.default %[[PRODUCTS]], size = [n, 5, 1, 2, len]
 // CHECK-NOT: aten.constant_pad_nd
@@ -115,5 +114,23 @@ ep.program @few_elements {
     %3 = aten.convolution.default %h, %v, none, stride = [2], padding = [1], dilation = [1], transposed = true, output_padding = [0], groups = 1
       : (!ep.tensor<[1, 4, 3], bf16>, !ep.tensor<[4, 5, 4], bf16>) -> !ep.tensor<[1, 5, 6], bf16>
     ep.return %0, %1, %2, %3 : !ep.tensor<[1, 5, 6], f32>, !ep.tensor<[1, 5, 8], f32>, !ep.tensor<[1, 10, 6], f32>, !ep.tensor<[1, 5, 6], bf16>
+  }
+}
+
+// -----
+
+// Behind the only element of an axis no stride goes on: its taps are the result.
+// CHECK-LABEL: ep.graph @one_element
+// CHECK: aten.view.default %w, size = [4, 15]
+// CHECK: aten.convolution.default {{.*}} transposed = false, {{.*}} -> !ep.tensor<[2, 15, 1], f32>
+// CHECK-NOT: aten.constant_pad_nd
+// CHECK: aten.slice.Tensor %{{.+}}, dim = 2, start = 1, end = 2
+ep.program @one_element {
+  ep.graph @one_element(%x: !ep.tensor<[2, 4, 1], f32> {ep.input = #ep.input<user_input "x">},
+                        %w: !ep.tensor<[4, 5, 3], f32> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[2, 5, 1], f32> {ep.output = #ep.output<user_output "0">}) {
+    %0 = aten.convolution.default %x, %w, none, stride = [1], padding = [1], dilation = [1], transposed = true, output_padding = [0], groups = 1
+      : (!ep.tensor<[2, 4, 1], f32>, !ep.tensor<[4, 5, 3], f32>) -> !ep.tensor<[2, 5, 1], f32>
+    ep.return %0 : !ep.tensor<[2, 5, 1], f32>
   }
 }
