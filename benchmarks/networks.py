@@ -8,8 +8,9 @@
 `export` writes a folder of FOLDER for each NETWORK, resnext50_32x4d and
 mobilenet_v2 by default, with weights from a fixed seed: the program as
 torch.export and as ONNX has it, one image, and PyTorch's outputs. A name of
-timm's begins with `timm.`; its image is as large as timm says, others are of
-224 x 224. It needs torch, torchvision or timm, and onnxscript.
+timm's begins with `timm.`; its image is as large as timm says. One of
+torchvision's for videos begins with `video.`, and takes 16 images of 112 x 112;
+others take one of 224 x 224. It needs torch, torchvision or timm, and onnxscript.
 
 `measure` compiles them for this processor and times a call of each system in
 turn, N times for S seconds: Kiln by kiln-run, and those of the others that this
@@ -28,15 +29,18 @@ NETWORKS = ("resnext50_32x4d", "mobilenet_v2")
 
 
 def make_network(name):
-    """The module, and the height and width of its images."""
+    """The module, and the sizes of what it takes."""
     if name.startswith("timm."):
         import timm
 
         module = timm.create_model(name.removeprefix("timm."), pretrained=False)
-        return module.eval(), module.default_cfg["input_size"][-1]
+        return module.eval(), (1, *module.default_cfg["input_size"])
     import torchvision
 
-    return getattr(torchvision.models, name)(weights=None).eval(), 224
+    if name.startswith("video."):
+        module = getattr(torchvision.models.video, name.removeprefix("video."))(weights=None)
+        return module.eval(), (1, 3, 16, 112, 112)
+    return getattr(torchvision.models, name)(weights=None).eval(), (1, 3, 224, 224)
 
 
 def export_network(name, folder):
@@ -44,8 +48,8 @@ def export_network(name, folder):
     import torch
 
     torch.manual_seed(0)
-    module, size = make_network(name)
-    image = torch.randn(1, 3, size, size)
+    module, sizes = make_network(name)
+    image = torch.randn(*sizes)
     folder.mkdir(parents=True, exist_ok=True)
     torch.export.save(torch.export.export(module, (image,)), folder / "model.pt2")
     torch.onnx.export(module, (image,), folder / "model.onnx", dynamo=True, external_data=False)

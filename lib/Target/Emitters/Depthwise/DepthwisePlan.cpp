@@ -30,7 +30,8 @@ static bool findChannels(DepthwisePlan &plan) {
   GenericOp op = plan.contraction;
   if (plan.images.empty() || !plan.rows.loop || plan.planes == 0)
     return false;
-  unsigned dimension = plan.filterDimension = plan.images.pop_back_val();
+  plan.filterDimension = plan.images.pop_back_val();
+  unsigned dimension = plan.filterDimension;
   AffineMap result = op.getIndexingMapsArray()[2];
   ArrayRef<AffineExpr> outer = result.getResults().take_front(dimension + 1);
   ArrayRef<AffineExpr> image =
