@@ -198,24 +198,29 @@ ep.program @checks {
 // -----
 
 // A permuted copy whose dimensions a view joins is stored, which is done once;
-// one that is read as it is stays.
+// one that is read as it is, or whose dimensions are split, stays.
 // CHECK-LABEL: ep.program @joined
 // CHECK: ep.constant @folded_0 : !ep.tensor<[3, 2], f32>
 // CHECK-NOT: ep.constant
 // CHECK: ep.graph @forward
-// CHECK: aten.view.default %folded_0, size = [6]
 // CHECK: %[[T:.+]] = aten.permute.default %w
+// CHECK: aten.view.default %folded_0, size = [6]
 // CHECK: aten.clone.default %[[T]]
+// CHECK: aten.clone.default %[[T]]
+// CHECK: ep.graph @prepare
 ep.program @joined {
   ep.storage @s bytes(24) data(dense<0> : tensor<24xi8>)
   ep.parameter @w : !ep.tensor<[2, 3], f32> storage(@s)
   ep.graph @forward(%w: !ep.tensor<[2, 3], f32> {ep.input = #ep.input<parameter "w">})
       -> (!ep.tensor<[6], f32> {ep.output = #ep.output<user_output "y">},
-          !ep.tensor<[3, 2], f32> {ep.output = #ep.output<user_output "z">}) {
+          !ep.tensor<[3, 2], f32> {ep.output = #ep.output<user_output "z">},
+          !ep.tensor<[3, 1, 2], f32> {ep.output = #ep.output<user_output "s">}) {
     %0 = aten.permute.default %w, dims = [1, 0] : (!ep.tensor<[2, 3], f32>) -> !ep.tensor<[3, 2], f32, strides = [1, 3]>
     %1 = aten.clone.default %0, memory_format = contiguous_format : (!ep.tensor<[3, 2], f32, strides = [1, 3]>) -> !ep.tensor<[3, 2], f32>
     %2 = aten.view.default %1, size = [6] : (!ep.tensor<[3, 2], f32>) -> !ep.tensor<[6], f32>
     %3 = aten.clone.default %0, memory_format = contiguous_format : (!ep.tensor<[3, 2], f32, strides = [1, 3]>) -> !ep.tensor<[3, 2], f32>
-    ep.return %2, %3 : !ep.tensor<[6], f32>, !ep.tensor<[3, 2], f32>
+    %4 = aten.clone.default %0, memory_format = contiguous_format : (!ep.tensor<[3, 2], f32, strides = [1, 3]>) -> !ep.tensor<[3, 2], f32>
+    %5 = aten.view.default %4, size = [3, 1, 2] : (!ep.tensor<[3, 2], f32>) -> !ep.tensor<[3, 1, 2], f32>
+    ep.return %2, %3, %5 : !ep.tensor<[6], f32>, !ep.tensor<[3, 2], f32>, !ep.tensor<[3, 1, 2], f32>
   }
 }

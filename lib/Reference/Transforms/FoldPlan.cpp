@@ -6,6 +6,7 @@
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Reference/Kernel.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetOperations.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -59,12 +60,25 @@ static bool widensIntegers(Operation &op) {
   return to && from && to.getWidth() > from.getWidth();
 }
 
-/// Is `clone` stored for a view that joins dimensions which were permuted? No
-/// kernel reads through such a view.
+/// The elements of the first dimensions, of one more each time.
+static llvm::SmallDenseSet<int64_t> getPrefixes(Type type) {
+  llvm::SmallDenseSet<int64_t> prefixes;
+  int64_t elements = 1;
+  for (ep::ExprAttr size : cast<ep::TensorType>(type).getSizes())
+    prefixes.insert(elements *= size.getValue());
+  return prefixes;
+}
+
+/// Is `clone`, of known sizes, a permuted copy whose dimensions a view joins?
+/// No kernel reads through such a view; one that splits them it does.
 static bool isStoredForView(Operation &clone) {
+  Type type = clone.getResult(0).getType();
   return !cast<ep::TensorType>(clone.getOperand(0).getType()).isContiguous() &&
-         llvm::any_of(clone.getUsers(), [](Operation *user) {
-           return user->getName().getStringRef() == "aten.view.default";
+         llvm::any_of(clone.getUsers(), [&](Operation *user) {
+           return user->getName().getStringRef() == "aten.view.default" &&
+                  !llvm::set_is_subset(
+                      getPrefixes(type),
+                      getPrefixes(user->getResult(0).getType()));
          });
 }
 
@@ -75,8 +89,8 @@ static bool isViewOrCopy(aten::AtenOp op) {
     return widensIntegers(*op.getOperation());
   if (schema.getName() == "aten.clone.default")
     return !isStoredForView(*op.getOperation());
-  return (!schema.getResults().empty() &&
-          !schema.getResults().front().alias.empty());
+  return !schema.getResults().empty() &&
+         !schema.getResults().front().alias.empty();
 }
 
 bool FoldPlan::isEvaluable(Operation &op) const {

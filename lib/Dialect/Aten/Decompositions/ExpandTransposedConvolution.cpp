@@ -5,9 +5,10 @@
 // x[q - j] * w[r + j * stride]. Each remainder r is a filter of its own, and
 // their results are put side by side. Zeros between the elements of the input
 // would be multiplied, stride * stride - 1 of as many in an image.
-// Where the weight is larger than the image, each element is multiplied by all
-// taps, and the products are put side by side or added.
+// Where taps do not overlap, or images have fewer elements than channels, each
+// element is multiplied by all taps instead, see prefersProducts.
 #include "Expansions.h"
+#include "Norm.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -93,10 +94,11 @@ static Term makeFilters(Term weight, ArrayRef<Axis> axes, ExprAttr groups) {
   return view(contiguous(permute(parts, order)), filters);
 }
 
-/// What [n, channels, remainder…, quotient…] has, side by side, from `before`
-/// elements of each axis on.
-static Term joinRemainders(Term parts, ArrayRef<Axis> axes,
-                           ArrayRef<int64_t> before) {
+/// What [n, channels, remainder…, quotient…] has, side by side, behind so many
+/// elements of each axis as `countBefore` says.
+static Term
+joinRemainders(Term parts, ArrayRef<Axis> axes,
+               llvm::function_ref<int64_t(const Axis &)> countBefore) {
   Sizes joined = {parts.size(0), parts.size(1)};
   SmallVector<int64_t> order = {0, 1};
   for (int64_t i = 2, spatial = axes.size(); i < 2 + spatial; ++i) {
@@ -105,7 +107,7 @@ static Term joinRemainders(Term parts, ArrayRef<Axis> axes,
   }
   Term result = view(contiguous(permute(parts, order)), joined);
   for (auto [i, axis] : llvm::enumerate(axes)) {
-    ExprAttr from = parts.in().expr(before[i]);
+    ExprAttr from = parts.in().expr(countBefore(axis));
     if (result.size(2 + i) != axis.result)
       result = slice(result, 2 + i, from, ep::add(from, axis.result));
   }
@@ -176,17 +178,15 @@ static Term addTaps(Term products, ArrayRef<Axis> axes) {
   return total;
 }
 
-static Term expandToProducts(Call &c, Term x, Term weight, Term bias,
+static Term expandToProducts(Term x, Term weight, Term bias,
                              ArrayRef<Axis> axes) {
   core::Builder &in = x.in();
   int64_t spatial = axes.size();
   ExprAttr one = in.expr(1), filters = weight.size(1);
   Sizes apart = {x.size(0), weight.size(1)}, sums = {x.size(0)};
-  SmallVector<int64_t> before;
   for (const Axis &axis : axes) {
     filters = ep::mul(filters, in.expr(axis.kernel));
     apart.append({in.expr(axis.getTaps()), in.expr(axis.stride)});
-    before.push_back(axis.padding);
   }
   sums.push_back(filters);
   Term turned = transpose(view(weight, {weight.size(0), filters}), 0, 1);
@@ -203,13 +203,9 @@ static Term expandToProducts(Call &c, Term x, Term weight, Term bias,
   bool addsAtOnce = bias && haveOneTap(axes);
   Term products =
       addsAtOnce ? multiply(repeatBias(bias, axes)) : multiply(std::nullopt);
-  Term result =
-      joinRemainders(addTaps(view(products, apart), axes), axes, before);
-  if (!bias || addsAtOnce)
-    return result;
-  Sizes channels(2 + spatial, one);
-  channels[1] = bias.size(0);
-  return result + view(bias, channels);
+  Term result = joinRemainders(addTaps(view(products, apart), axes), axes,
+                               [](const Axis &axis) { return axis.padding; });
+  return bias && !addsAtOnce ? result + overChannels(bias, x.rank()) : result;
 }
 
 static Term expandTransposed(Call &c) {
@@ -222,7 +218,7 @@ static Term expandTransposed(Call &c) {
   if (axes.empty() || !groups.isInt())
     return c.reject("has no stride, or one that is not known");
   if (prefersProducts(axes, x, groups))
-    return expandToProducts(c, x, weight, bias, axes);
+    return expandToProducts(x, weight, bias, axes);
   core::Builder &in = x.in();
   Term filters = makeFilters(weight, axes, groups);
   Sizes pads, sizes = {x.size(0), filters.size(0)};
@@ -241,14 +237,12 @@ static Term expandTransposed(Call &c) {
   };
   Term sums = bias ? convolve(repeatBias(bias, axes)) : convolve(std::nullopt);
   Sizes apart = {x.size(0), c.result().getSizes()[1]};
-  SmallVector<int64_t> before;
-  for (const Axis &axis : axes) {
+  for (const Axis &axis : axes)
     apart.push_back(in.expr(axis.stride));
-    before.push_back(axis.getBefore());
-  }
   for (const Axis &axis : axes)
     apart.push_back(axis.getQuotients());
-  return joinRemainders(view(sums, apart), axes, before);
+  return joinRemainders(view(sums, apart), axes,
+                        [](const Axis &axis) { return axis.getBefore(); });
 }
 
 void core::populateTransposedConvolutionExpansions(

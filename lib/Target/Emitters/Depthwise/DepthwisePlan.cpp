@@ -30,8 +30,8 @@ static bool findChannels(DepthwisePlan &plan) {
   GenericOp op = plan.contraction;
   if (plan.images.empty() || !plan.rows.loop || plan.planes == 0)
     return false;
-  plan.filterDimension = plan.images.pop_back_val();
-  unsigned dimension = plan.filterDimension;
+  unsigned dimension = plan.images.pop_back_val();
+  plan.filterDimension = dimension;
   AffineMap result = op.getIndexingMapsArray()[2];
   ArrayRef<AffineExpr> outer = result.getResults().take_front(dimension + 1);
   ArrayRef<AffineExpr> image =

@@ -50,7 +50,8 @@ struct BandPlan {
   /// Columns of a line that are packed together, all planes of them, so that
   /// what a tile reads is one stretch; 0: all columns of a band are.
   int64_t columnBlock = 0;
-  SmallVector<unsigned> images; ///< the result's dimensions that count them
+  /// The dimensions of the result that tell images apart.
+  SmallVector<unsigned> images;
 
   int64_t lanes = 1;                     ///< of a vector
   int64_t bandRows = 1, bandColumns = 1; ///< of the result, whole tiles
@@ -118,6 +119,7 @@ struct BandPlan {
   }
 };
 
+/// Images in the result; as many as are expected where that is not known.
 double countImages(const BandPlan &plan);
 
 /// Rows of all planes that are packed when each band of the images is.
