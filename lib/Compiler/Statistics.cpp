@@ -54,14 +54,15 @@ static void writeWeights(llvm::json::OStream &json, ep::ProgramOp program) {
   int64_t bytes = 0, made = 0;
   package::PackagedState state(program);
   for (auto storage : program.getBody().getOps<ep::StorageOp>())
-    if (state.isNeeded(storage))
+    if (state.isNeeded(storage) && !ep::isFold(storage))
       bytes += storage.getBytes();
   // Each has a storage of its own.
-  for (auto constant : program.getBody().getOps<ep::ConstantOp>())
-    if (ep::getMadeFrom(constant))
-      made += cast<ep::StorageOp>(SymbolTable::lookupSymbolIn(
-                                      program, constant.getStorageAttr()))
-                  .getBytes();
+  for (auto constant : program.getBody().getOps<ep::ConstantOp>()) {
+    auto storage = cast<ep::StorageOp>(
+        SymbolTable::lookupSymbolIn(program, constant.getStorageAttr()));
+    if (ep::getMadeFrom(constant) && !ep::isFold(storage))
+      made += storage.getBytes();
+  }
   json.attributeObject("weights", [&] {
     json.attribute("bytes", bytes);
     json.attribute("made_bytes", made);

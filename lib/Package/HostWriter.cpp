@@ -93,13 +93,18 @@ void ManifestWriter::writeRoutines(ep::ProgramOp program) {
   });
 }
 
+StringRef package::getEntryName(HostOp host) {
+  return !ep::isPrepare(host) ? "run" : ep::isFold(host) ? "fold" : "prepare";
+}
+
 LogicalResult ManifestWriter::writeEntries(ep::ProgramOp program) {
   LogicalResult result = success();
   json.attributeObject("entries", [&] {
     bool isFirst = true;
     for (auto host : program.getBody().getOps<HostOp>()) {
-      StringRef name = ep::isPrepare(host) ? "prepare" : host.getSymName();
-      if (failed(writeEntry(host, isFirst ? "run" : name)))
+      bool isKnown = isFirst || ep::isPrepare(host);
+      if (failed(writeEntry(host,
+                            isKnown ? getEntryName(host) : host.getSymName())))
         result = failure();
       isFirst = false;
     }

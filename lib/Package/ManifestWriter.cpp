@@ -67,6 +67,12 @@ static SmallVector<StringRef> getRequired(const PackageContents &contents) {
         })
         .wasInterrupted();
   };
+  auto hasMaker = [&](bool ofFolded) {
+    return has([&](Operation *op) {
+      auto host = dyn_cast<exec::HostOp>(op);
+      return host && ep::isPrepare(host) && ep::isFold(host) == ofFolded;
+    });
+  };
   SmallVector<StringRef> required;
   auto programs = scope->getRegion(0).getOps<ep::ProgramOp>();
   if (llvm::any_of(programs, [](ep::ProgramOp program) {
@@ -85,12 +91,11 @@ static SmallVector<StringRef> getRequired(const PackageContents &contents) {
   required.push_back("details");
   if (has([](Operation *op) { return isa<exec::ExternOp>(op); }))
     required.push_back("extern");
+  if (hasMaker(/*ofFolded=*/true))
+    required.push_back("fold");
   if (llvm::any_of(scope->getRegion(0).getOps<ep::ProgramOp>(), hasNamedSizes))
     required.push_back("sizes");
-  if (has([](Operation *op) {
-        auto host = dyn_cast<exec::HostOp>(op);
-        return host && ep::isPrepare(host);
-      }))
+  if (hasMaker(/*ofFolded=*/false))
     required.push_back("prepare");
   return required;
 }
@@ -161,11 +166,17 @@ void ManifestWriter::writeTargets() {
 }
 
 /// One entry per storage, though equal ones have one record: mutable state
-/// must not be shared by chance. Each is the whole of its record.
+/// must not be shared by chance. Each is the whole of its record, or has none.
 void ManifestWriter::writeStorages() {
   json.attributeArray("storages", [&] {
-    for (const auto &storage : contents.storages)
-      json.value(storage.second);
+    for (auto [op, record] : contents.storages) {
+      if (record != kNoRecord)
+        json.value(record);
+      else
+        json.object([&, storage = cast<ep::StorageOp>(op)]() mutable {
+          json.attribute("bytes", storage.getBytes());
+        });
+    }
   });
 }
 

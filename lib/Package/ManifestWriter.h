@@ -79,6 +79,9 @@ private:
   unsigned numInputs = 0, numOutputs = 0, numSegments = 0, numViews = 0;
 };
 
+/// The package's name of a host program: "run", "fold" or "prepare".
+StringRef getEntryName(exec::HostOp host);
+
 /// Adds the parts of `loc` that are one origin each: those the importer marked,
 /// or the first line of a file where nothing is marked.
 void collectOrigins(Location loc, SmallVectorImpl<Location> &found);

@@ -2,6 +2,7 @@
 //
 // A package that compiles loads: the runtime's reader and validators decide.
 #include "CheckLoads.h"
+#include "ManifestWriter.h"
 #include "kiln-rt/loader/Loader.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/Exec.h"
@@ -23,7 +24,7 @@ static Operation *findInstruction(ep::ProgramOp program, StringRef entry,
   if (number < 0)
     return nullptr;
   for (auto host : program.getBody().getOps<exec::HostOp>()) {
-    if ((entry == "prepare") != ep::isPrepare(host))
+    if (entry != package::getEntryName(host))
       continue;
     for (Block &block : host.getBody())
       for (Operation &op : block)
@@ -58,6 +59,10 @@ static PackageContents describe(Operation *scope) {
   contents.scope = scope;
   contents.detailsName = "details";
   package::walkPackagedStorages(scope, [&](ep::StorageOp storage) {
+    if (ep::isFold(storage)) {
+      contents.storages[storage] = kNoRecord;
+      return WalkResult::advance();
+    }
     contents.storages[storage] = contents.records.size();
     contents.records.push_back(
         {("weights/" + Twine(contents.records.size())).str(),

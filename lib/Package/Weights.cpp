@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Weights.h"
 #include "kiln-rt/archive/Sha256.h"
+#include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Package/PackagedState.h"
 
 using namespace mlir;
@@ -17,6 +18,10 @@ rt::Expected<ep::StorageBytes> Weights::readStorage(ep::StorageOp storage) {
 LogicalResult Weights::collect(Operation *scope, PackageContents &contents) {
   llvm::StringMap<size_t> byName;
   WalkResult result = walkPackagedStorages(scope, [&](ep::StorageOp storage) {
+    if (ep::isFold(storage)) {
+      contents.storages[storage] = kNoRecord;
+      return WalkResult::advance();
+    }
     rt::Expected<ep::StorageBytes> bytes = readStorage(storage);
     if (!bytes.ok()) {
       storage.emitError("cannot read storage ")

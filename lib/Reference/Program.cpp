@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Reference/Program.h"
+#include "kiln/Dialect/EP/Prepare.h"
 #include <cstring>
 
 using namespace mlir;
@@ -80,8 +81,36 @@ void Program::addEntry(StringRef name) {
   entries[name] = getEntry(program, name);
 }
 
+/// Makes the constants that have no bytes before the first call needs them.
+llvm::Error Program::fold(ep::StorageReader &reader) {
+  ep::GraphOp graph = ep::getFold(program);
+  if (!graph)
+    return llvm::Error::success();
+  RuntimeValues weights;
+  for (unsigned i = 0, e = graph.getNumArguments(); i < e; ++i) {
+    llvm::Expected<Tensor> weight =
+        reference::readState(reader, program, graph.getInput(i).getTarget());
+    if (!weight)
+      return weight.takeError();
+    weights.push_back(*std::move(weight));
+  }
+  llvm::Expected<RuntimeValues> made = evaluator.run(graph, weights, {});
+  if (!made)
+    return made.takeError();
+  for (auto [i, value] : llvm::enumerate(*made)) {
+    const auto &tensor = std::get<Tensor>(value);
+    StringRef name = graph.getOutput(i).getTarget();
+    initial[getEntry(program, name).storage] =
+        std::make_shared<std::vector<uint8_t>>(
+            tensor.getData(), tensor.getData() + tensor.getNumBytes());
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error Program::readStorages() {
   ep::StorageReader reader;
+  if (llvm::Error error = fold(reader))
+    return error;
   for (const auto &item : entries) {
     Bytes &bytes = initial[item.second.storage];
     if (bytes)

@@ -2,6 +2,7 @@
 
 #include "TestPackage.h"
 
+#include <cstring>
 #include <thread>
 
 using namespace kiln::rt;
@@ -144,6 +145,109 @@ TEST_F(Prepare, IsAtomicForAllThreads) {
   stop = true;
   for (std::thread &thread : threads)
     thread.join();
+}
+
+/// The same with another constant in the place of `twice`: the package has
+/// nothing of it.
+static TestPackage foldedPackage() {
+  TestPackage package = preparedPackage();
+  package.header = R"({"format":1,"writer":"0.1.0","requires":["fold"]})";
+  package.storages = R"([{"record":"weights/w","bytes":16},{"bytes":16}])";
+  size_t name = package.entries.find("prepare");
+  package.entries.replace(name, std::strlen("prepare"), "fold");
+  return package;
+}
+
+TEST_F(Prepare, FoldsWhenWeightsAreNeeded) {
+  load(foldedPackage());
+  kiln_memory_use use = {};
+  use.struct_size = sizeof(use);
+  ASSERT_EQ(kiln_context_memory_use(context, &use), nullptr);
+  EXPECT_EQ(use.mapped_bytes, 16u);
+  EXPECT_THAT(run(), ElementsAre(4, 7, 10, 13));
+  std::vector<float> seen(4);
+  kiln_tensor tensor = tensorOf(seen, {4});
+  ASSERT_EQ(kiln_context_read_state(context, nullptr, "twice", &tensor),
+            nullptr);
+  EXPECT_THAT(seen, ElementsAre(2, 4, 6, 8));
+  EXPECT_EQ(set({"w"}, 10), "(no error)");
+  EXPECT_THAT(run(), ElementsAre(31, 61, 91, 121));
+  EXPECT_EQ(takeMessage(kiln_module_set_weights(module, nullptr, 0)),
+            "(no error)");
+  EXPECT_THAT(run(), ElementsAre(4, 7, 10, 13));
+}
+
+TEST_F(Prepare, FoldsForThreadsThatComeAtOnce) {
+  load(foldedPackage());
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t)
+    threads.emplace_back([&] {
+      kiln_context *mine = nullptr;
+      ASSERT_EQ(kiln_context_create(module, nullptr, &mine), nullptr);
+      std::vector<float> zeros(4), room(4);
+      kiln_tensor input = tensorOf(zeros, {1, 4}),
+                  output = tensorOf(room, {1, 4});
+      ASSERT_EQ(kiln_run(mine, nullptr, &input, 1, &output, 1, nullptr),
+                nullptr);
+      EXPECT_THAT(room, ElementsAre(3, 6, 9, 12));
+      kiln_context_destroy(mine);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+TEST_F(Prepare, SaysWhyNothingCouldBeFolded) {
+  TestPackage package = foldedPackage();
+  size_t copy = package.entries.find(R"({"op":"copy","from":5)");
+  package.entries.insert(copy, R"({"op":"dispatch","kernel":3,"slots":[],)"
+                               R"("sizes":[7],"domain":1},)");
+  load(package);
+  std::vector<float> zeros(4), room(4);
+  kiln_tensor input = tensorOf(zeros, {1, 4}), output = tensorOf(room, {1, 4});
+  EXPECT_THAT(
+      takeMessage(kiln_run(context, nullptr, &input, 1, &output, 1, nullptr)),
+      HasSubstr("kernel 'fail' reported error"));
+}
+
+TEST(PrepareValidator, LetsFoldMakeAllThatThePackageLacks) {
+  auto validate = [](auto change) {
+    TestPackage package = foldedPackage();
+    change(package);
+    return messageOf(package.load());
+  };
+  auto replace = [](std::string &text, std::string_view from,
+                    std::string_view to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  EXPECT_EQ(validate([](TestPackage &) {}), "(no error)");
+  EXPECT_THAT(validate([&](TestPackage &package) {
+                replace(package.entries, R"({"op":"copy","from":5,"to":6},)",
+                        "");
+              }),
+              HasSubstr("the state 'twice' is neither in the package nor made "
+                        "by `fold`"));
+  EXPECT_THAT(validate([&](TestPackage &package) {
+                replace(package.storages, R"({"bytes":16})", R"({"bytes":32})");
+              }),
+              HasSubstr("the state 'twice' is made by `fold`, but is not all "
+                        "of its storage"));
+  EXPECT_THAT(validate([&](TestPackage &package) {
+                replace(package.storages, R"({"bytes":16})",
+                        R"({"record":"weights/w"})");
+              }),
+              HasSubstr("the state 'twice' is written by `fold`, but is in the "
+                        "package"));
+  EXPECT_THAT(validate([&](TestPackage &package) {
+                replace(package.storages, R"({"bytes":16})", "{}");
+              }),
+              HasSubstr("the key 'record' is missing"));
+  EXPECT_THAT(validate([&](TestPackage &package) {
+                replace(package.entries, R"("fold":)",
+                        R"("prepare":[{"op":"copy","from":3,"to":3},)"
+                        R"({"op":"return"}],"fold":)");
+              }),
+              HasSubstr("the state 'twice' is not in the package, which "
+                        "`prepare` may not use"));
 }
 
 TEST(PrepareValidator, LetsItUseNothingButWeights) {

@@ -144,20 +144,61 @@ ep.program @sizes {
 
 // -----
 
-// One with a higher limit would be a constant.
+// What is over the limit, or made of what is, is made when the weights are
+// there: by a graph of its own.
 // CHECK-LABEL: ep.program @large
-// CHECK-NOT: ep.made_from
-// CHECK: aten.exp.default %w
-// REMARK: what weights alone determine is computed by each call, here first: values that are larger than --fold-limit=1048576, 4194304 bytes in all, 2 of them
+// CHECK: ep.storage @storage.folded_0 bytes(2097152) {ep.fold}
+// CHECK: ep.constant @folded_0 : !ep.tensor<[524288], f32> storage(@storage.folded_0) {ep.made_from = ["w"]}
+// CHECK: ep.storage @storage.folded_1 bytes(4) {ep.fold}
+// CHECK: ep.constant @folded_1
+// CHECK: ep.graph @forward(
+// CHECK: ) ->
+// CHECK: aten.mul.Tensor %folded_0, %x
+// CHECK: aten.mul.Tensor %folded_1, %x
+// CHECK: ep.graph @fold(%w: {{.*}} "w">})
+// CHECK: attributes {ep.fold, ep.prepare} {
+// CHECK-NEXT: %[[E:.*]] = aten.exp.default %w
+// CHECK-NEXT: %[[S:.*]] = aten.sum.dim_IntList %w
+// CHECK-NEXT: ep.return %[[E]], %[[S]]
+// REMARK: folded to 2097152 bytes once 1 weights are there
 ep.program @large {
   ep.storage @s bytes(2097152) data(dense<0> : tensor<2097152xi8>)
   ep.parameter @w : !ep.tensor<[524288], f32> storage(@s)
-  ep.graph @forward(%w: !ep.tensor<[524288], f32> {ep.input = #ep.input<parameter "w">})
+  ep.graph @forward(%w: !ep.tensor<[524288], f32> {ep.input = #ep.input<parameter "w">},
+      %x: !ep.tensor<[524288], f32> {ep.input = #ep.input<user_input "x">})
       -> (!ep.tensor<[524288], f32> {ep.output = #ep.output<user_output "y">},
           !ep.tensor<[524288], f32> {ep.output = #ep.output<user_output "z">}) {
     %0 = aten.exp.default %w : (!ep.tensor<[524288], f32>) -> !ep.tensor<[524288], f32>
-    %1 = aten.log.default %w : (!ep.tensor<[524288], f32>) -> !ep.tensor<[524288], f32>
-    ep.return %0, %1 : !ep.tensor<[524288], f32>, !ep.tensor<[524288], f32>
+    %1 = aten.sum.dim_IntList %w, dim = [0], dtype = f32 : (!ep.tensor<[524288], f32>) -> !ep.tensor<[], f32>
+    %2 = aten.mul.Tensor %0, %x : (!ep.tensor<[524288], f32>, !ep.tensor<[524288], f32>) -> !ep.tensor<[524288], f32>
+    %3 = aten.mul.Tensor %1, %x : (!ep.tensor<[], f32>, !ep.tensor<[524288], f32>) -> !ep.tensor<[524288], f32>
+    ep.return %2, %3 : !ep.tensor<[524288], f32>, !ep.tensor<[524288], f32>
+  }
+}
+
+// -----
+
+// So is what is as large as weights are; both are made by the graph of their
+// own.
+// CHECK-LABEL: ep.program @later
+// CHECK: ep.storage @storage.folded_0 bytes(65536) {ep.fold}
+// CHECK: ep.storage @storage.folded_1 bytes(4) data(
+// CHECK: ep.graph @forward
+// CHECK: ep.graph @fold
+// CHECK-NEXT: aten.exp.default
+// CHECK-NEXT: ep.return
+// CHECK: ep.graph @prepare
+// CHECK-NEXT: aten.sum.dim_IntList
+// CHECK-NEXT: ep.return
+ep.program @later {
+  ep.storage @s bytes(65536) data(dense<0> : tensor<65536xi8>)
+  ep.parameter @w : !ep.tensor<[16384], f32> storage(@s)
+  ep.graph @forward(%w: !ep.tensor<[16384], f32> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[16384], f32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[], f32> {ep.output = #ep.output<user_output "z">}) {
+    %0 = aten.exp.default %w : (!ep.tensor<[16384], f32>) -> !ep.tensor<[16384], f32>
+    %1 = aten.sum.dim_IntList %w, dim = [0], dtype = f32 : (!ep.tensor<[16384], f32>) -> !ep.tensor<[], f32>
+    ep.return %0, %1 : !ep.tensor<[16384], f32>, !ep.tensor<[], f32>
   }
 }
 

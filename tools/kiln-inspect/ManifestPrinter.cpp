@@ -125,6 +125,11 @@ void kiln::printSignature(raw_ostream &os, const Object &manifest) {
 // Weights
 //===----------------------------------------------------------------------===//
 
+/// Has a package no bytes of this storage?
+static bool isFolded(const Object &manifest, const Object &storage) {
+  return manifest.get("kernels") && !storage.get("record");
+}
+
 void kiln::printWeights(raw_ostream &os, const Object &manifest) {
   const Array &storages = arrayOf(manifest, "storages");
   forEachObject(arrayOf(manifest, "programs"), [&](const Object &program) {
@@ -133,16 +138,20 @@ void kiln::printWeights(raw_ostream &os, const Object &manifest) {
       os << formatv("  {0,-9} {1,-36} {2} {3}", textOf(entry, "kind"),
                     textOf(entry, "name"), textOf(entry, "dtype"),
                     plain(entry, "sizes"));
-      std::optional<int64_t> storage = entry.getInteger("storage");
-      if (storage && *storage >= 0 &&
-          *storage < static_cast<int64_t>(storages.size()))
-        if (const Object *bytes = storages[*storage].getAsObject())
-          os << "  storage " << *storage << " of " << plain(*bytes, "bytes")
-             << " bytes";
+      std::optional<int64_t> number = entry.getInteger("storage");
+      const Object *storage = nullptr;
+      if (number && *number >= 0 &&
+          *number < static_cast<int64_t>(storages.size()))
+        storage = storages[*number].getAsObject();
+      if (storage)
+        os << "  storage " << *number << " of " << plain(*storage, "bytes")
+           << " bytes";
       if (entry.getBoolean("mutable").value_or(false))
         os << "  mutable";
       if (entry.get("made_from"))
         os << "  made from " << plain(entry, "made_from");
+      if (storage && isFolded(manifest, *storage))
+        os << ", not in the package";
       os << "\n";
     });
   });
@@ -307,12 +316,14 @@ void kiln::printContract(raw_ostream &os, const Object &manifest) {
 }
 
 void kiln::printSummary(raw_ostream &os, const Object &manifest) {
-  int64_t bytes = 0;
+  int64_t count = 0, bytes = 0;
   forEachObject(arrayOf(manifest, "storages"), [&](const Object &storage) {
+    if (isFolded(manifest, storage))
+      return;
+    ++count;
     bytes += storage.getInteger("bytes").value_or(0);
   });
-  os << "weights: " << arrayOf(manifest, "storages").size() << " storages, "
-     << bytes << " bytes\n";
+  os << "weights: " << count << " storages, " << bytes << " bytes\n";
   if (!manifest.get("kernels"))
     return;
   os << "kernels: " << arrayOf(manifest, "kernels").size() << "\n";

@@ -29,7 +29,7 @@ complete -c kiln-compile -l cubin -r -d 'Code of these CUDA architectures (sm_90
 complete -c kiln-compile -l decompositions -r -d 'default, none, or a file with the overloads to decompose, one on a line'
 complete -c kiln-compile -l dry-run -d 'Print the table of operators, and what would be refused; compile no kernel'
 complete -c kiln-compile -l emit -r -d 'package, mlir, llvm, asm, ptx or object'
-complete -c kiln-compile -l fold-limit -r -d 'Bytes of the largest value that is evaluated beforehand, where it depends on no call; 0 folds nothing'
+complete -c kiln-compile -l fold-limit -r -d 'Bytes of the largest value that is evaluated beforehand, where it depends on no call; a larger one is made when the weights are first needed; 0 folds nothing'
 complete -c kiln-compile -l form -r -d 'Form of dropout and batch norm; exported, inference or training'
 complete -c kiln-compile -o g -d 'CPU code has line tables; perf and gdb show Python lines'
 complete -c kiln-compile -l json -d 'With --dry-run; print JSON'

@@ -29,6 +29,9 @@ struct PackageTarget {
   const TargetCode *code = nullptr;
 };
 
+/// The number of no record: that of a storage which the entry `fold` fills.
+constexpr size_t kNoRecord = ~size_t(0);
+
 /// The sources of a manifest. Storages are those of all programs, in order;
 /// the value is the number of their record. The record of details comes behind
 /// all others.

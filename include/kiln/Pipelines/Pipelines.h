@@ -64,7 +64,8 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
   Option<int64_t> foldLimit{
       *this, "fold-limit", llvm::cl::value_desc("bytes"),
       llvm::cl::desc("Bytes of the largest value that is evaluated beforehand, "
-                     "where it depends on no call; 0 folds nothing"),
+                     "where it depends on no call; a larger one is made when "
+                     "the weights are first needed; 0 folds nothing"),
       llvm::cl::init(1 << 20)};
   Option<bool> roundOperators{
       *this, "round-operators",

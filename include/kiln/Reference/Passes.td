@@ -16,12 +16,16 @@ def FoldConstants : Pass<"kiln-reference-fold-constants", "::kiln::ep::ProgramOp
     condition that is only asserted, and holds, is asserted there, too, and no
     longer at each call.
 
-    Nothing of more than `limit` bytes is evaluated, read or made. A constant may
-    have as many bytes as what it is made from, or be small (a quarter of a
-    mebibyte). Views and copies of state, and plain fills and ranges, stay what
+    Nothing of more than `limit` bytes is evaluated, read or made. What is larger,
+    or made of what is, or has 64 KiB and is made of weights, becomes a constant
+    without bytes, which a third graph makes: the entry `fold`, which runs once
+    the weights are there. What is large and made of none is computed by calls.
+
+    A constant may have as many bytes as what it is made from, or be small (a
+    quarter of a mebibyte). Views and copies of state, and plain fills and ranges, stay what
     they are: kernels read through them. So does what draws random numbers or
     depends on a symbol. A remark of category `kiln-fold` tells of each constant,
-    of each that could not be evaluated, and how many are larger than the limit.
+    and of each that could not be evaluated.
 
     Before:
     ```mlir

@@ -61,6 +61,7 @@ private:
 
   explicit Program(ep::ProgramOp program) : program(program) {}
   void addEntry(StringRef name);
+  llvm::Error fold(ep::StorageReader &reader);
   llvm::Error readStorages();
   Tensor readState(const Entry &entry) const;
   void writeState(const Entry &entry, const Tensor &tensor);

@@ -83,64 +83,35 @@ private:
 class Folder {
 public:
   Folder(ep::GraphOp graph, int64_t limit)
-      : graph(graph), program(graph.getProgram()), limit(limit),
-        plan(graph, limit), symbols(program), builder(graph) {}
+      : graph(graph), program(graph.getProgram()), plan(graph, limit),
+        symbols(program), builder(graph) {}
 
   void run() {
-    tellWhatIsTooLarge();
-    SmallVector<Operation *> slice = plan.getSlice(plan.getRoots());
-    llvm::DenseSet<Value> wanted(plan.getRoots().begin(),
-                                 plan.getRoots().end());
-    SliceEvaluator(graph).run(
-        slice, [&](OpResult result, const RuntimeValue &value) {
-          if (!wanted.contains(result))
-            return;
-          const auto &tensor = std::get<Tensor>(value);
-          if (isAssertedOnly(result) && tensor.getNumBytes() > 0 &&
-              *tensor.getData())
-            checked.push_back(result);
-          else
-            addConstant(result, tensor);
-        });
-    addPrepare();
+    SmallVector<OpResult> small;
+    for (OpResult root : plan.getRoots()) {
+      if (plan.isMadeLater(root))
+        addFolded(root);
+      else
+        small.push_back(root);
+    }
+    evaluate(small);
+    addMaker(evaluated, checked, /*isFold=*/false);
+    addMaker(made, {}, /*isFold=*/true);
     for (OpResult condition : checked)
       for (Operation *check : llvm::make_early_inc_range(condition.getUsers()))
         check->erase();
-    for (auto [root, constant] : folded)
-      replace(root, constant);
+    SmallVector<Operation *> slice = plan.getSlice(plan.getRoots());
+    for (const Folded &folded : llvm::concat<Folded>(evaluated, made))
+      replace(folded);
     for (Operation *op : llvm::reverse(slice))
       if (isOpTriviallyDead(op))
         op->erase();
   }
 
-  size_t getNumFolded() const { return folded.size(); }
+  size_t getNumFolded() const { return evaluated.size() + made.size(); }
 
 private:
-  /// Values that would be constants if the limit were higher take time at each
-  /// call.
-  void tellWhatIsTooLarge() {
-    if (!graph->getContext()->getRemarkEngine())
-      return;
-    FoldPlan unlimited(graph, std::numeric_limits<int64_t>::max());
-    llvm::DenseSet<Value> chosen(plan.getRoots().begin(),
-                                 plan.getRoots().end());
-    SmallVector<OpResult> large;
-    int64_t bytes = 0;
-    for (OpResult root : unlimited.getRoots()) {
-      int64_t size = *getStaticBytes(root.getType());
-      if (chosen.contains(root) || size <= limit)
-        continue;
-      large.push_back(root);
-      bytes += size;
-    }
-    if (!large.empty())
-      remark::missed(large.front().getLoc(),
-                     remark::RemarkOpts::name("large").category(kRemarks))
-          << remark::add("what weights alone determine is computed by each "
-                         "call, here first: values that are larger than "
-                         "--fold-limit={0}, {1} bytes in all, {2} of them",
-                         limit, bytes, large.size());
-  }
+  using Folded = std::pair<OpResult, ep::ConstantOp>;
 
   /// Where such a condition holds, it does until its weights are replaced:
   /// `prepare` sees that.
@@ -150,41 +121,77 @@ private:
     });
   }
 
+  void evaluate(ArrayRef<OpResult> roots) {
+    llvm::DenseSet<Value> wanted(roots.begin(), roots.end());
+    SliceEvaluator(graph).run(
+        plan.getSlice(roots), [&](OpResult result, const RuntimeValue &value) {
+          if (!wanted.contains(result))
+            return;
+          const auto &tensor = std::get<Tensor>(value);
+          if (isAssertedOnly(result) && tensor.getNumBytes() > 0 &&
+              *tensor.getData())
+            checked.push_back(result);
+          else
+            addConstant(result, tensor);
+        });
+  }
+
+  SmallVector<Attribute> getSourceNames(OpResult root) {
+    return llvm::map_to_vector(plan.getSources(root), [&](unsigned source) {
+      return Attribute(graph.getInput(source).getTarget());
+    });
+  }
+
+  std::string makeName() { return "folded_" + std::to_string(getNumFolded()); }
+
   void addConstant(OpResult root, const Tensor &value) {
-    auto type = cast<ep::TensorType>(root.getType());
-    SmallVector<Attribute> sources;
-    for (unsigned source : plan.getSources(root))
-      sources.push_back(graph.getInput(source).getTarget());
+    SmallVector<Attribute> sources = getSourceNames(root);
     builder.setInsertionPoint(graph);
     int64_t bytes = value.getNumBytes();
-    ep::ConstantOp constant = ep::addMadeConstant(
-        builder, symbols, root.getLoc(),
-        "folded_" + std::to_string(folded.size()), type,
-        ArrayRef(reinterpret_cast<const char *>(value.getData()), bytes),
-        sources);
-    folded.push_back({root, constant});
+    evaluated.push_back(
+        {root,
+         ep::addMadeConstant(
+             builder, symbols, root.getLoc(), makeName(),
+             cast<ep::TensorType>(root.getType()),
+             ArrayRef(reinterpret_cast<const char *>(value.getData()), bytes),
+             sources)});
     remark::passed(root.getLoc(),
                    remark::RemarkOpts::name("folded").category(kRemarks))
         << remark::add("folded to {0} bytes, made from {1} weights", bytes,
                        sources.size());
   }
 
-  /// The graph that computes those constants again that are made from state.
-  void addPrepare() {
+  /// It is made where the weights are.
+  void addFolded(OpResult root) {
+    SmallVector<Attribute> sources = getSourceNames(root);
+    builder.setInsertionPoint(graph);
+    made.push_back({root, ep::addFoldedConstant(
+                              builder, symbols, root.getLoc(), makeName(),
+                              cast<ep::TensorType>(root.getType()), sources)});
+    remark::passed(root.getLoc(),
+                   remark::RemarkOpts::name("later").category(kRemarks))
+        << remark::add("folded to {0} bytes once {1} weights are there",
+                       *getStaticBytes(root.getType()), sources.size());
+  }
+
+  /// The graph that computes those of `constants` that are made from state, and
+  /// asserts the conditions.
+  void addMaker(ArrayRef<Folded> constants, ArrayRef<OpResult> conditions,
+                bool isFold) {
     SmallVector<OpResult> roots;
     SmallVector<Type> outputs;
     SmallVector<Attribute> names;
     llvm::SmallSetVector<unsigned, 8> used;
-    for (auto [root, constant] : folded) {
+    for (auto [root, constant] : constants) {
       ArrayRef<unsigned> sources = plan.getSources(root);
       if (sources.empty())
         continue;
       roots.push_back(root);
       outputs.push_back(root.getType());
-      names.push_back(constant.getSymNameAttr());
+      names.push_back(ep::ConstantOp(constant).getSymNameAttr());
       used.insert_range(sources);
     }
-    for (OpResult condition : checked)
+    for (OpResult condition : conditions)
       used.insert_range(plan.getSources(condition));
     if (used.empty())
       return;
@@ -195,7 +202,7 @@ private:
     });
     builder.setInsertionPointAfter(graph);
     ep::GraphOp prepare = ep::addPrepare(builder, symbols, graph.getLoc(),
-                                         TypeRange(inputs), outputs);
+                                         TypeRange(inputs), outputs, isFold);
     IRMapping mapping;
     for (auto [i, source] : llvm::enumerate(sources)) {
       prepare.setInput(i, graph.getInput(source));
@@ -203,37 +210,38 @@ private:
     }
     builder.setInsertionPointToEnd(&prepare.getBody().front());
     SmallVector<OpResult> computed(roots);
-    computed.append(checked);
+    computed.append(conditions.begin(), conditions.end());
     for (Operation *op : plan.getSlice(computed))
       builder.clone(*op, mapping);
-    for (OpResult condition : checked)
+    for (OpResult condition : conditions)
       for (Operation *check : condition.getUsers())
         builder.clone(*check, mapping);
-    SmallVector<Value> made;
+    SmallVector<Value> results;
     for (auto [i, root] : llvm::enumerate(roots)) {
-      made.push_back(mapping.lookup<Value>(root));
+      results.push_back(mapping.lookup<Value>(root));
       prepare.setOutput(i, ep::OutputAttr::get(
                                builder.getContext(), ep::OutputKind::UserOutput,
                                cast<StringAttr>(names[i]), Attribute()));
     }
-    ep::ReturnOp::create(builder, graph.getLoc(), made);
+    ep::ReturnOp::create(builder, graph.getLoc(), results);
   }
 
-  void replace(OpResult root, ep::ConstantOp constant) {
-    auto input =
-        ep::InputAttr::get(builder.getContext(), ep::InputKind::ConstantTensor,
-                           constant.getSymNameAttr(), Attribute());
+  void replace(const Folded &folded) {
+    OpResult root = folded.first;
+    auto input = ep::InputAttr::get(
+        builder.getContext(), ep::InputKind::ConstantTensor,
+        ep::ConstantOp(folded.second).getSymNameAttr(), Attribute());
     root.replaceAllUsesWith(
         ep::getOrAddInput(graph, root.getType(), input, root.getLoc()));
   }
 
   ep::GraphOp graph;
   ep::ProgramOp program;
-  int64_t limit;
   FoldPlan plan;
   SymbolTable symbols;
   OpBuilder builder;
-  SmallVector<std::pair<OpResult, ep::ConstantOp>> folded;
+  SmallVector<Folded> evaluated;
+  SmallVector<Folded> made;      ///< once the weights are there
   SmallVector<OpResult> checked; ///< conditions that are known to hold
 };
 
@@ -243,7 +251,8 @@ struct FoldConstantsPass
   void runOnOperation() override {
     ep::GraphOp graph = getOperation().getGraph();
     // Constants that were folded before can be remade by one graph only.
-    if (!graph || limit <= 0 || ep::getPrepare(getOperation()))
+    if (!graph || limit <= 0 || ep::getPrepare(getOperation()) ||
+        ep::getFold(getOperation()))
       return;
     Folder folder(graph, limit);
     folder.run();

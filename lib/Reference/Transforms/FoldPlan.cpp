@@ -15,6 +15,9 @@ using namespace kiln::reference;
 
 /// A constant of this size may be larger than its sources.
 static constexpr int64_t kSmallConstant = 1 << 18;
+/// What is made of weights and has as many bytes is not in the package, which
+/// has the weights.
+static constexpr int64_t kLeastMadeLater = 1 << 16;
 
 //===----------------------------------------------------------------------===//
 // Values that depend on no call
@@ -39,15 +42,16 @@ std::optional<int64_t> reference::getStaticBytes(Type type) {
   return bytes;
 }
 
-bool FoldPlan::isSmall(Type type) const {
-  std::optional<int64_t> bytes = getStaticBytes(type);
-  return bytes && *bytes <= limit;
+bool FoldPlan::isLarge(Type type) const {
+  return *getStaticBytes(type) > limit;
 }
 
 void FoldPlan::findStaticState() {
-  for (unsigned argument : ep::getUnwrittenState(graph))
-    if (isSmall(graph.getArgument(argument).getType()))
-      facts[graph.getArgument(argument)] = {Value(), {argument}};
+  for (unsigned argument : ep::getUnwrittenState(graph)) {
+    Type type = graph.getArgument(argument).getType();
+    if (getStaticBytes(type))
+      facts[graph.getArgument(argument)] = {Value(), {argument}, isLarge(type)};
+  }
 }
 
 /// Integers in more bits: products take them as they are.
@@ -95,7 +99,7 @@ static bool isViewOrCopy(aten::AtenOp op) {
 
 bool FoldPlan::isEvaluable(Operation &op) const {
   if (isa<ep::NumberOp>(op))
-    return isSmall(op.getResult(0).getType());
+    return getStaticBytes(op.getResult(0).getType()).has_value();
   if (!isa<aten::AtenOp>(op) || !isMemoryEffectFree(&op) ||
       !KernelTable::get().lookup(op.getName().getStringRef()))
     return false;
@@ -105,7 +109,7 @@ bool FoldPlan::isEvaluable(Operation &op) const {
   return !readsSymbol && llvm::all_of(op.getOperands(), [&](Value value) {
     return facts.contains(value);
   }) && llvm::all_of(op.getResultTypes(), [&](Type type) {
-    return isSmall(type);
+    return getStaticBytes(type).has_value();
   });
 }
 
@@ -115,15 +119,20 @@ void FoldPlan::findFacts(Operation &op) {
   auto aten = dyn_cast<aten::AtenOp>(op);
   bool isView = aten && op.getNumOperands() > 0 && isViewOrCopy(aten);
   llvm::SmallSetVector<unsigned, 4> sources;
-  for (Value operand : op.getOperands())
-    sources.insert_range(facts.find(operand)->second.sources);
+  bool ofLarge = false;
+  for (Value operand : op.getOperands()) {
+    const Fact &fact = facts.find(operand)->second;
+    sources.insert_range(fact.sources);
+    ofLarge |= fact.isLarge;
+  }
   llvm::SmallVector<unsigned, 2> sorted(sources.begin(), sources.end());
   llvm::sort(sorted);
   Value viewed =
       isView ? facts.find(op.getOperand(0))->second.computed : Value();
   for (OpResult result : op.getResults()) {
     bool isPlain = isView || op.getNumOperands() == 0;
-    facts[result] = {isPlain ? viewed : Value(result), sorted};
+    facts[result] = {isPlain ? viewed : Value(result), sorted,
+                     ofLarge || isLarge(result.getType())};
   }
 }
 
@@ -136,13 +145,23 @@ bool FoldPlan::isWorthStoring(Value value) const {
   // A kernel reads the row-major value.
   if (!type || !type.isContiguous())
     return false;
+  const Fact &fact = facts.find(value)->second;
+  // Only weights are there when what is large is made.
+  if (fact.isLarge && fact.sources.empty())
+    return false;
   int64_t bytes = *getStaticBytes(type);
   if (bytes <= kSmallConstant)
     return true;
   int64_t read = 0;
-  for (unsigned source : facts.find(value)->second.sources)
+  for (unsigned source : fact.sources)
     read += *getStaticBytes(ep::GraphOp(graph).getArgument(source).getType());
   return bytes <= read;
+}
+
+bool FoldPlan::isMadeLater(OpResult root) const {
+  const Fact &fact = facts.find(root)->second;
+  return fact.isLarge || (!fact.sources.empty() &&
+                          *getStaticBytes(root.getType()) >= kLeastMadeLater);
 }
 
 /// Later operations have been decided.

@@ -14,7 +14,8 @@ namespace kiln::reference {
 
 class FoldPlan {
 public:
-  /// Values of more than `limit` bytes are left alone.
+  /// Values of more than `limit` bytes, and what is made from such, cannot be
+  /// evaluated beforehand.
   FoldPlan(ep::GraphOp graph, int64_t limit);
 
   /// The values that become constants, in the order of the graph.
@@ -23,6 +24,9 @@ public:
   ArrayRef<unsigned> getSources(mlir::OpResult root) const {
     return facts.find(root)->second.sources;
   }
+  /// Is a root made once the weights are there? It may be, or be made from,
+  /// what is over the limit; or it has bytes that a package need not have.
+  bool isMadeLater(mlir::OpResult root) const;
   /// The operations that compute `some` of the roots, in order.
   SmallVector<Operation *> getSlice(ArrayRef<mlir::OpResult> some) const;
 
@@ -33,11 +37,12 @@ private:
     /// fills and ranges.
     Value computed;
     SmallVector<unsigned, 2> sources;
+    bool isLarge = false;
   };
 
   void findStaticState();
   void findFacts(Operation &op);
-  bool isSmall(Type type) const;
+  bool isLarge(Type type) const;
   bool isEvaluable(Operation &op) const;
   void chooseRoots(Operation &op);
   bool isWorthStoring(Value value) const;

@@ -72,7 +72,10 @@ public:
         symbols(program), builder(program),
         targets(getVariantTargets(program)) {
     for (unsigned argument : ep::getUnwrittenState(graph))
-      unwritten.insert(argument);
+      weights.insert(argument);
+    for (unsigned i = 0, e = graph.getNumArguments(); i < e; ++i)
+      if (isFolded(i))
+        weights.insert(i);
   }
 
   void run() {
@@ -82,6 +85,8 @@ public:
     });
     for (auto &[name, dispatches] : uses)
       visit(cast<exec::KernelOp>(symbols.lookup(name)), dispatches);
+    if (ep::GraphOp fold = ep::getFold(program))
+      dropUnread(fold);
   }
 
   size_t getNumPacked() const { return made.size(); }
@@ -93,7 +98,7 @@ private:
     std::optional<PanelOperand> operand = matchPanelOperand(kernel, targets);
     if (!operand)
       return;
-    SmallVector<unsigned> weights;
+    SmallVector<unsigned> found;
     for (exec::DispatchOp dispatch : dispatches) {
       FailureOr<unsigned> weight = findWeight(
           dispatch.getInputs()[operand->argument], kernel, operand->argument);
@@ -103,11 +108,15 @@ private:
             << remark::add("packed at each call: {0}", refusal);
         return;
       }
-      weights.push_back(*weight);
+      found.push_back(*weight);
     }
-    for (auto [dispatch, weight] : llvm::zip(dispatches, weights))
-      dispatch.getInputsMutable()[operand->argument].set(
-          getPacked(*operand, weight));
+    for (auto [dispatch, weight] : llvm::zip(dispatches, found)) {
+      OpOperand &input = dispatch.getInputsMutable()[operand->argument];
+      Operation *view = input.get().getDefiningOp<tensor::CollapseShapeOp>();
+      input.set(getPacked(*operand, weight));
+      if (view && isOpTriviallyDead(view))
+        view->erase();
+    }
     readPanels(kernel, *operand);
   }
 
@@ -123,13 +132,13 @@ private:
     auto argument = conversion ? dyn_cast<BlockArgument>(conversion.getInput())
                                : BlockArgument();
     if (!argument || argument.getOwner() != &graph.getBody().front() ||
-        !unwritten.contains(argument.getArgNumber()))
+        !weights.contains(argument.getArgNumber()))
       return refuse("the operand is no weight that stays the same");
     auto type = cast<ep::TensorType>(argument.getType());
     if (!type.isContiguous())
       return refuse("the weight is not row-major");
     ep::StorageOp storage = getStorage(argument.getArgNumber());
-    if (!storage.getRecord() && !storage.getData())
+    if (!storage.getRecord() && !storage.getData() && !ep::isFold(storage))
       return refuse("the bytes of the weight are not known");
     auto builtin = cast<RankedTensorType>(value.getType());
     if (builtin.getNumElements() * builtin.getElementTypeBitWidth() / 8 >
@@ -139,10 +148,21 @@ private:
     return argument.getArgNumber();
   }
 
+  Operation *getState(unsigned weight) {
+    return symbols.lookup(graph.getInput(weight).getTarget());
+  }
+
   ep::StorageOp getStorage(unsigned weight) {
-    Operation *state = symbols.lookup(graph.getInput(weight).getTarget());
     return symbols.lookup<ep::StorageOp>(
-        state->getAttrOfType<FlatSymbolRefAttr>("storage").getValue());
+        getState(weight)
+            ->getAttrOfType<FlatSymbolRefAttr>("storage")
+            .getValue());
+  }
+
+  /// Is argument `i` a constant that is made once the weights are there?
+  bool isFolded(unsigned i) {
+    return graph.getInput(i).getKind() == ep::InputKind::ConstantTensor &&
+           ep::isFold(getStorage(i));
   }
 
   /// Does nothing but operand `number` of dispatches of `kernel` read the
@@ -196,35 +216,42 @@ private:
     SmallVector<ep::ExprAttr> sizes;
     for (int64_t size : operand.getPackedType().getShape())
       sizes.push_back(ep::makeInt(program.getContext(), size));
-    StringAttr name = graph.getInput(weight).getTarget();
+    auto type = ep::TensorType::get(sizes, operand.getType().getElementType());
+    std::string name = "packed_" + std::to_string(made.size() - 1);
+    Location loc = getState(weight)->getLoc();
     builder.setInsertionPoint(graph);
+    if (isFolded(weight))
+      return ep::addFoldedConstant(
+          builder, symbols, loc, name, type,
+          ep::getMadeFrom(getState(weight)).getValue());
     return ep::addPackedConstant(
-        builder, symbols, symbols.lookup(name)->getLoc(),
-        "packed_" + std::to_string(made.size() - 1),
-        ep::TensorType::get(sizes, operand.getType().getElementType()), name,
+        builder, symbols, loc, name, type, graph.getInput(weight).getTarget(),
         layOut(operand.getLayout(), operand.getType(),
                cast<ep::TensorType>(graph.getArgument(weight).getType())
                    .getSizes()));
   }
 
   /// Makes `constant` from the weight in the graph that is run where weights
-  /// are replaced.
+  /// are replaced, or from what is folded where that is made.
   void addToPrepare(const PanelOperand &operand, unsigned weight,
                     ep::ConstantOp constant) {
     Location loc = constant.getLoc();
-    ep::GraphOp prepare = ep::getOrAddPrepare(builder, symbols, graph);
-    BlockArgument source =
-        ep::getOrAddInput(prepare, graph.getArgument(weight).getType(),
-                          graph.getInput(weight), loc);
+    ep::GraphOp prepare = isFolded(weight)
+                              ? ep::getFold(program)
+                              : ep::getOrAddPrepare(builder, symbols, graph);
+    Value source =
+        isFolded(weight)
+            ? prepare.getReturn().getOperand(findOutput(prepare, weight))
+            : ep::getOrAddInput(prepare, graph.getArgument(weight).getType(),
+                                graph.getInput(weight), loc);
     Operation *end = prepare.getBody().front().getTerminator();
     builder.setInsertionPoint(end);
     auto sizes =
         llvm::map_to_vector(cast<ep::TensorType>(source.getType()).getSizes(),
                             [](ep::ExprAttr size) { return size.getValue(); });
     RankedTensorType type = operand.getType();
-    Value from = ep::ToBuiltinOp::create(
-        builder, loc, RankedTensorType::get(sizes, type.getElementType()),
-        source);
+    Value from = builder.createOrFold<ep::ToBuiltinOp>(
+        loc, RankedTensorType::get(sizes, type.getElementType()), source);
     if (from.getType() != type)
       from = tensor::CollapseShapeOp::create(
           builder, loc, type, from,
@@ -237,6 +264,32 @@ private:
     Value to = ep::FromBuiltinOp::create(builder, loc, constant.getType(),
                                          dispatch.getResult(0));
     ep::addPrepareOutput(prepare, constant, to);
+  }
+
+  /// The output of `fold` that makes argument `weight` of the graph.
+  unsigned findOutput(ep::GraphOp fold, unsigned weight) {
+    unsigned i = 0;
+    while (fold.getOutput(i).getTarget() != graph.getInput(weight).getTarget())
+      ++i;
+    return i;
+  }
+
+  /// What is folded and read packed alone is nowhere else.
+  void dropUnread(ep::GraphOp fold) {
+    for (unsigned i = graph.getNumArguments(); i-- > 0;) {
+      BlockArgument argument = graph.getArgument(i);
+      if (!isFolded(i) || !llvm::all_of(argument.getUsers(), isOpTriviallyDead))
+        continue;
+      for (Operation *user : llvm::make_early_inc_range(argument.getUsers()))
+        user->erase();
+      unsigned output = findOutput(fold, i);
+      fold.getReturn()->eraseOperand(output);
+      (void)fold.eraseResult(output);
+      Operation *storage = getStorage(i);
+      symbols.erase(getState(i));
+      symbols.erase(storage);
+      (void)graph.eraseArgument(i);
+    }
   }
 
   exec::KernelOp getPackKernel(const PanelOperand &operand) {
@@ -268,8 +321,8 @@ private:
   int64_t limit;
   SymbolTable symbols;
   OpBuilder builder;
-  std::vector<TargetInfo> targets; ///< of the variant
-  llvm::DenseSet<unsigned> unwritten;
+  std::vector<TargetInfo> targets;  ///< of the variant
+  llvm::DenseSet<unsigned> weights; ///< arguments that stay the same
   std::string refusal;
   std::map<std::pair<unsigned, Layout>, Value> made;
   std::map<std::pair<const void *, Layout>, exec::KernelOp> kernels;

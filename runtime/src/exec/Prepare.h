@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The entry `prepare` of a program: it makes constants from weights.
+// The entries `prepare` and `fold` of programs: they make constants from
+// weights.
 
 #ifndef KILN_RT_SRC_EXEC_PREPARE_H
 #define KILN_RT_SRC_EXEC_PREPARE_H
@@ -9,9 +10,12 @@
 
 namespace kiln::rt {
 
-/// Makes the constants of all programs again from the weights of `set`, which
-/// nobody else has yet.
+/// Makes the constants of all programs that the package lacks from the weights
+/// of `set`, which nobody else has yet, and where these are not the package's
+/// all others again.
 Status prepareWeights(Module &module, WeightSet &set);
+/// Is there anything to be made for the package's own weights?
+bool hasFolded(const Manifest &manifest);
 
 } // namespace kiln::rt
 

@@ -206,6 +206,10 @@ Status Module::findWeights() {
   std::vector<ByteSpan> found;
   found.reserve(manifest_.storages.size());
   for (const Storage &storage : manifest_.storages) {
+    if (storage.isFolded()) {
+      found.emplace_back();
+      continue;
+    }
     const Record &record = manifest_.records[storage.record];
     KILN_RT_ASSIGN(ByteSpan bytes,
                    archive_.bytesInPlace(archive_.entries()[record.entry]));
@@ -218,7 +222,7 @@ Status Module::findWeights() {
 uint64_t Module::mappedBytes() const {
   uint64_t bytes = 0;
   for (const Storage &storage : manifest_.storages)
-    bytes += storage.bytes;
+    bytes += storage.isFolded() ? 0 : storage.bytes;
   return bytes;
 }
 
@@ -233,26 +237,31 @@ Status Module::verifyWeights() {
 }
 
 Expected<std::shared_ptr<const WeightSet>> Module::weights() {
-  std::lock_guard<std::mutex> lock(weightsMutex_);
+  std::unique_lock<std::mutex> lock(weightsMutex_);
   if (!weights_) {
     KILN_RT_TRY(findWeights());
     KILN_RT_TRY(verifyWeights());
-    KILN_RT_ASSIGN(weights_,
-                   WeightSet::make(manifest_, *device_, *cpu_, storages_,
-                                   isVerified(), nullptr, file()));
+    // Callers who come first at once may all make what the package lacks.
+    bool runsKernels = hasFolded(manifest_);
+    if (runsKernels)
+      lock.unlock();
+    KILN_RT_ASSIGN(std::shared_ptr<const WeightSet> set, makeWeights(nullptr));
+    if (runsKernels)
+      lock.lock();
+    if (!weights_)
+      weights_ = std::move(set);
   }
   return std::shared_ptr<const WeightSet>(weights_);
 }
 
-/// Without the mutex: kernels run, on an executor whose threads may be waiting
-/// for weights.
+/// Without the mutex where kernels run: they do on an executor whose threads
+/// may be waiting for weights.
 Expected<std::shared_ptr<WeightSet>>
 Module::makeWeights(WeightSourcePtr replaced) {
   KILN_RT_ASSIGN(std::shared_ptr<WeightSet> set,
                  WeightSet::make(manifest_, *device_, *cpu_, storages_,
                                  isVerified(), std::move(replaced), file()));
-  if (set->isReplaced())
-    KILN_RT_TRY(prepareWeights(*this, *set));
+  KILN_RT_TRY(prepareWeights(*this, *set));
   return set;
 }
 

@@ -56,6 +56,11 @@ bool WeightSet::isRead(const StateDecl &entry) const {
   return entry.isUsed && !manifest_.storages[entry.storage].isMutable;
 }
 
+/// Will the entry `fold` make it?
+bool WeightSet::isFolded(const StateDecl &entry) const {
+  return manifest_.storages[entry.storage].isFolded();
+}
+
 /// Is the entry part of a storage of the package as it is?
 bool WeightSet::liesInStorage(const StateDecl &entry) const {
   return !replacement(entry) && entry.isDense && entry.elements > 0;
@@ -89,7 +94,8 @@ Status WeightSet::shareUsed(const std::string &file) const {
   std::vector<bool> isKnown(storages_.size());
   for (const Program &program : manifest_.programs)
     for (const StateDecl &entry : program.state) {
-      if (!isRead(entry) || !liesInStorage(entry) || isKnown[entry.storage])
+      if (!isRead(entry) || isFolded(entry) || !liesInStorage(entry) ||
+          isKnown[entry.storage])
         continue;
       isKnown[entry.storage] = true;
       used.push_back(entry.storage);
@@ -182,7 +188,7 @@ WeightSet::make(const Manifest &manifest, Device &device, Device &host,
     std::vector<const void *> &state = set->state_.emplace_back();
     for (const StateDecl &entry : program.state) {
       const void *&data = state.emplace_back();
-      if (set->isRead(entry)) {
+      if (set->isRead(entry) && !set->isFolded(entry)) {
         KILN_RT_ASSIGN(data, set->place(entry, file));
       }
     }

@@ -17,7 +17,8 @@ namespace kiln::rt {
 
 class WeightSet {
 public:
-  /// `storages` are the package's bytes of each storage; `replaced`, which may
+  /// `storages` are the package's bytes of each storage, none for those that
+  /// the entry `fold` is to fill; `replaced`, which may
   /// be null, has been compared with the module. What cannot be used in place,
   /// because of how it lies or since the device has memory of its own, is
   /// copied; to the device, while work of it that needs no weights goes on.
@@ -68,6 +69,7 @@ private:
                const std::string &file) const;
   Status shareUsed(const std::string &file) const;
   bool isRead(const StateDecl &entry) const;
+  bool isFolded(const StateDecl &entry) const;
   bool liesInStorage(const StateDecl &entry) const;
   Expected<const void *> dense(const StateDecl &entry,
                                const std::string &file) const;

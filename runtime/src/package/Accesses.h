@@ -125,13 +125,14 @@ Expected<BindingPlan> planBinding(const Program &program,
                                   const std::string &file);
 
 /// State that is written is row-major in its storage, and so is all that shares
-/// the storage.
+/// the storage. What the package has no bytes of is one constant, which `fold`
+/// makes.
 Status validateState(const Manifest &manifest, const std::string &file);
 
-/// What `prepare` may use: weights, and what it makes of them. Finds which
-/// constants it makes. The flow has been validated.
+/// What the entry `prepare` or `fold` may use: weights, and what it makes of
+/// them. Finds which constants it makes. The flow has been validated.
 Status validatePrepare(const Manifest &manifest, Program &program,
-                       const std::string &file);
+                       uint32_t entry, const std::string &file);
 
 /// The element types of an entry's buffers are those of what uses them, as far
 /// as they are declared.

@@ -60,7 +60,7 @@ Status ProgramReader::readSegments(const JsonNode &node) {
 }
 
 /// The entries that a program may have, in the order of opcodes_.
-static constexpr json::Key entryNames[] = {"run", "prepare"};
+static constexpr json::Key entryNames[] = {"run", "prepare", "fold"};
 
 Status ProgramReader::readOpcodes(const JsonNode &entries) {
   KILN_RT_TRY(entries.requireObject());
@@ -147,6 +147,9 @@ Status ProgramReader::readEntries(const JsonNode &node) {
   KILN_RT_ASSIGN(program_.runEntry, readEntry(node, "run", 0));
   KILN_RT_ASSIGN(program_.prepareEntry,
                  readEntry(node, "prepare", node.countOf("run")));
+  KILN_RT_ASSIGN(
+      program_.foldEntry,
+      readEntry(node, "fold", node.countOf("run") + node.countOf("prepare")));
   if (program_.runEntry == noIndex)
     return node.error("there is no entry 'run'");
   return {};

@@ -47,9 +47,12 @@ struct Target {
 };
 
 struct Storage {
-  uint32_t record = 0; ///< index of Manifest::records
+  uint32_t record = noIndex; ///< index of Manifest::records
   uint64_t bytes = 0;
   bool isMutable = false; ///< some of it is state that calls change
+
+  /// The package has no bytes of it: the entry `fold` makes them.
+  bool isFolded() const { return record == noIndex; }
 };
 
 /// The access of a kernel to an operand.
@@ -146,16 +149,17 @@ struct StateDecl {
     return blockSizes.empty() ? sizes : blockSizes;
   }
   bool isMutable = false;
-  bool isUsed = false;   ///< by a call, found by the validator
-  bool isSource = false; ///< used by `prepare`, found by the validator
-  bool isDense = true;   ///< row-major without gaps
-  int64_t elements = 0;  ///< product of the sizes
+  bool isUsed = false;       ///< by a call, found by the validator
+  bool isSource = false;     ///< used by `prepare`, found by the validator
+  bool isFoldSource = false; ///< used by `fold`, found by the validator
+  bool isDense = true;       ///< row-major without gaps
+  int64_t elements = 0;      ///< product of the sizes
   int64_t end = 0; ///< behind the last element, in elements of the storage
   /// Did the compiler compute it? Then it is no weight.
   bool isMade = false;
   /// Names of the weights that it was computed from.
   ArenaList<std::string_view> madeFrom;
-  /// Does the entry `prepare` compute it again? Found by the validator.
+  /// Does the entry `prepare` or `fold` compute it? Found by the validator.
   bool isRemade = false;
 };
 
@@ -268,7 +272,8 @@ struct Program {
   std::vector<bool> fixedPerCall;
   std::vector<Entry> entries;
   uint32_t runEntry = 0;
-  uint32_t prepareEntry = noIndex; ///< makes constants from weights
+  uint32_t prepareEntry = noIndex; ///< makes constants again from weights
+  uint32_t foldEntry = noIndex;    ///< makes those that the package lacks
   std::vector<Dispatch> dispatches;
   std::vector<ExternCall> externs;
   std::vector<std::string> routines; ///< names of extern routines, once each

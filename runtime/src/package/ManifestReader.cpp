@@ -13,8 +13,8 @@ namespace json = kiln::json;
 
 /// Features that a package may require of its reader.
 static constexpr std::string_view knownFeatures[] = {
-    "block_sizes", "blocks", "brief",   "control-flow", "defaults",
-    "details",     "extern", "prepare", "sizes",        "variants"};
+    "block_sizes", "blocks", "brief",   "control-flow", "defaults", "details",
+    "extern",      "fold",   "prepare", "sizes",        "variants"};
 
 static Status readHeader(const JsonNode &root, Manifest &manifest) {
   KILN_RT_ASSIGN(JsonNode header, root.member("kiln"));
@@ -156,22 +156,27 @@ static Status readTargets(const JsonNode &root, Manifest &manifest) {
 }
 
 /// A record by its number or by its name; all of it, or some of its bytes. A
-/// number alone is all of a record.
+/// number alone is all of a record, bytes alone have none.
 static Expected<Storage> readStorage(const JsonNode &item,
                                      const Manifest &manifest) {
   Storage storage;
-  bool isNumber = item.value().getAsInteger().has_value();
-  KILN_RT_ASSIGN(JsonNode which,
-                 isNumber ? Expected<JsonNode>(item) : item.member("record"));
-  KILN_RT_ASSIGN(storage.record, findNumberedRecord(which, manifest));
-  const Record &record = manifest.records[storage.record];
-  storage.bytes = record.bytes;
-  if (isNumber)
+  if (item.value().getAsInteger()) {
+    KILN_RT_ASSIGN(storage.record, findNumberedRecord(item, manifest));
+    storage.bytes = manifest.records[storage.record].bytes;
     return storage;
+  }
   KILN_RT_ASSIGN(std::optional<JsonNode> bytes, item.optional("bytes"));
   if (bytes) {
     KILN_RT_ASSIGN(storage.bytes, bytes->asBytes());
   }
+  KILN_RT_ASSIGN(std::optional<JsonNode> which, item.optional("record"));
+  if (!which && bytes)
+    return storage;
+  KILN_RT_ASSIGN(JsonNode given, item.member("record"));
+  KILN_RT_ASSIGN(storage.record, findNumberedRecord(given, manifest));
+  const Record &record = manifest.records[storage.record];
+  if (!bytes)
+    storage.bytes = record.bytes;
   if (storage.bytes > record.bytes)
     return item.error("the storage is larger than its record '", record.name,
                       "' of ", record.bytes, " bytes");

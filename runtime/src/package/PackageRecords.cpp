@@ -113,7 +113,8 @@ Status kiln::rt::verifyStorages(const ZipReader &archive,
   };
   std::vector<bool> isUsed(manifest.records.size(), false);
   for (const Storage &storage : manifest.storages)
-    isUsed[storage.record] = true;
+    if (!storage.isFolded())
+      isUsed[storage.record] = true;
   std::vector<Check> checks;
   for (size_t i = 0; i < manifest.records.size(); ++i) {
     const Record &record = manifest.records[i];

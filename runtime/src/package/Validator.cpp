@@ -244,11 +244,13 @@ static Status validateProgram(const Manifest &manifest, Program &program,
                      /*isGivenArguments=*/true, file);
   KILN_RT_TRY(flow.run());
   KILN_RT_TRY(validateRun(manifest, program, file));
-  if (program.prepareEntry != noIndex) {
-    KILN_RT_TRY(FlowValidator(manifest, program, program.prepareEntry,
+  for (uint32_t entry : {program.prepareEntry, program.foldEntry}) {
+    if (entry == noIndex)
+      continue;
+    KILN_RT_TRY(FlowValidator(manifest, program, entry,
                               /*isGivenArguments=*/false, file)
                     .run());
-    KILN_RT_TRY(validatePrepare(manifest, program, file));
+    KILN_RT_TRY(validatePrepare(manifest, program, entry, file));
   }
   for (uint32_t entry = 0; entry < program.entries.size(); ++entry) {
     KILN_RT_TRY(validateTypes(manifest, program, entry, file));

@@ -173,3 +173,76 @@ ep.program @p {
   ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
   ep.constant @c : !ep.tensor<[4], f32> storage(@t) {ep.made_from = ["w"]}
 }
+
+// -----
+
+ep.program @p {
+  // expected-error @+1 {{'ep.storage' op is folded, but has bytes}}
+  ep.storage @s bytes(2) data(dense<0> : tensor<2xi8>) {ep.fold}
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(8) {ep.fold}
+  // expected-error @+1 {{'ep.constant' op is folded, but not made from state}}
+  ep.constant @c : !ep.tensor<[2], f32> storage(@s) {ep.made_from = []}
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(8)
+  ep.storage @t bytes(8) {ep.fold}
+  ep.parameter @w : !ep.tensor<[2], f32> storage(@s)
+  // expected-error @+1 {{'ep.constant' op is folded, but not all of its storage}}
+  ep.constant @c : !ep.tensor<[1], f32> storage(@t) {ep.made_from = ["w"]}
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @t bytes(8) {ep.fold}
+  // expected-error @+1 {{'ep.constant' op reaches byte 12 of a storage of 8}}
+  ep.constant @c : !ep.tensor<[3], f32> storage(@t) {ep.made_from = ["w"]}
+}
+
+// -----
+
+// expected-error @+1 {{'ep.program' op has more than one graph that folds constants}}
+ep.program @p {
+  ep.graph @a() attributes {ep.fold, ep.prepare} {
+    ep.return
+  }
+  ep.graph @b() attributes {ep.fold, ep.prepare} {
+    ep.return
+  }
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(8)
+  ep.storage @t bytes(8) {ep.fold}
+  ep.parameter @w : !ep.tensor<[2], f32> storage(@s)
+  ep.constant @c : !ep.tensor<[2], f32> storage(@t) {ep.made_from = ["w"]}
+  // expected-error @+1 {{'ep.graph' op makes "c", whose bytes a package does not have}}
+  ep.graph @prepare(%w: !ep.tensor<[2], f32> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "c">}) attributes {ep.prepare} {
+    ep.return %w : !ep.tensor<[2], f32>
+  }
+}
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(8)
+  ep.storage @t bytes(8)
+  ep.parameter @w : !ep.tensor<[2], f32> storage(@s)
+  ep.constant @c : !ep.tensor<[2], f32> storage(@t) {ep.made_from = ["w"]}
+  // expected-error @+1 {{'ep.graph' op makes "c", whose bytes a package has}}
+  ep.graph @fold(%w: !ep.tensor<[2], f32> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "c">}) attributes {ep.fold, ep.prepare} {
+    ep.return %w : !ep.tensor<[2], f32>
+  }
+}

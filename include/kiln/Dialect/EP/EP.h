@@ -42,6 +42,9 @@ TensorType findSparse(Operation *op);
 /// phase `exported` has them.
 LogicalResult verifyStrided(Operation *root);
 
+/// The bytes of one element; i1 takes one byte.
+int64_t getElementBytes(Type elementType);
+
 /// Replaces `op` by its body: the arguments of the body are `inputs`, and the
 /// last results of `op` what the body yields. `op` has no other results in use.
 void inlineBody(Operation *op, mlir::Region &body, mlir::ValueRange inputs);

@@ -104,7 +104,9 @@ def EP_StorageOp : EP_Op<"storage", [HasParent<"ProgramOp">, Symbol]> {
   let description = [{
     One storage of the archive: `record` names the entry of the program's
     archive, `bytes` its size. With `data` the bytes are in the IR itself
-    (`--embed-weights`). A storage without either is absent (a fake weight).
+    (`--embed-weights`). A storage without either is absent (a fake weight), or,
+    with the attribute `ep.fold`, filled by the program once its weights are
+    there.
 
     Example: `ep.storage @w0 bytes(2560) record("model/data/weights/weight_0")`.
   }];

@@ -8,6 +8,12 @@
 // its inputs are state, and its user outputs are constants, whose names they
 // have. It becomes the entry `prepare` of the host program, an `exec.host` with
 // the same attribute.
+//
+// A value that would weigh as much as the weights is folded once they are
+// there: its constant lies in a storage with the attribute `ep.fold`, of which
+// a package has no bytes, and a second graph, with `ep.fold` beside
+// `ep.prepare`, makes it. That becomes the entry `fold`, which runs when the
+// weights are first needed, and where they are replaced.
 #ifndef KILN_DIALECT_EP_PREPARE_H
 #define KILN_DIALECT_EP_PREPARE_H
 
@@ -17,6 +23,7 @@ namespace kiln::ep {
 
 constexpr llvm::StringLiteral kMadeFromAttrName = "ep.made_from";
 constexpr llvm::StringLiteral kPrepareAttrName = "ep.prepare";
+constexpr llvm::StringLiteral kFoldAttrName = "ep.fold";
 
 /// The names of the state that a state entry is made from; null for what the
 /// compiler has not made.
@@ -29,12 +36,19 @@ inline bool isPrepare(Operation *graph) {
   return graph->hasAttr(kPrepareAttrName);
 }
 
-/// The graph that makes constants; null when there is none.
-GraphOp getPrepare(ProgramOp program);
+/// Does this graph, host program or storage belong to the constants of which a
+/// package has no bytes?
+inline bool isFold(Operation *op) { return op->hasAttr(kFoldAttrName); }
 
-/// Adds that graph at the place of `builder`, without operations.
+/// The graph that makes constants again; null when there is none.
+GraphOp getPrepare(ProgramOp program);
+/// The graph that makes those without bytes; null when there is none.
+GraphOp getFold(ProgramOp program);
+
+/// Adds one of these graphs at the place of `builder`, without operations.
 GraphOp addPrepare(OpBuilder &builder, mlir::SymbolTable &symbols, Location loc,
-                   mlir::TypeRange inputs, mlir::TypeRange outputs);
+                   mlir::TypeRange inputs, mlir::TypeRange outputs,
+                   bool isFold = false);
 
 /// That graph, put behind `graph` where there is none.
 GraphOp getOrAddPrepare(OpBuilder &builder, mlir::SymbolTable &symbols,
@@ -56,6 +70,11 @@ ConstantOp addMadeConstant(OpBuilder &builder, mlir::SymbolTable &symbols,
 ConstantOp addMadeConstant(OpBuilder &builder, mlir::SymbolTable &symbols,
                            Location loc, StringRef name, TensorType type,
                            StorageOp storage, ArrayRef<Attribute> sources);
+
+/// The same without bytes.
+ConstantOp addFoldedConstant(OpBuilder &builder, mlir::SymbolTable &symbols,
+                             Location loc, StringRef name, TensorType type,
+                             ArrayRef<Attribute> sources);
 
 /// The argument of `graph` for `input`, which has `type`; put behind the others
 /// where there is none.

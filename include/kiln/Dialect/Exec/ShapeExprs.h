@@ -41,8 +41,7 @@ SmallVector<Block *> getGraphBlocks(ep::GraphOp graph);
 /// takes one byte.
 ep::ExprAttr getByteSize(RankedTensorType type, ArrayRef<ep::ExprAttr> sizes);
 
-/// The bytes of one element; i1 takes one byte.
-int64_t getElementBytes(Type elementType);
+using ep::getElementBytes;
 
 } // namespace kiln::exec
 

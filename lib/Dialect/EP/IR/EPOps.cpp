@@ -82,11 +82,14 @@ GraphOp ProgramOp::getGraph() {
 }
 
 LogicalResult ProgramOp::verify() {
-  GraphOp graph = getGraph(), prepare = getPrepare(*this);
+  GraphOp graph = getGraph(), prepare = getPrepare(*this),
+          fold = getFold(*this);
   for (auto other : getBody().getOps<GraphOp>())
-    if (other != graph && other != prepare)
+    if (other != graph && other != prepare && other != fold)
       return emitOpError("has more than one graph")
-             << (isPrepare(other) ? " that makes constants" : "");
+             << (isFold(other)      ? " that folds constants"
+                 : isPrepare(other) ? " that makes constants"
+                                    : "");
   if (failed(verifyConstraints(*this)))
     return failure();
   return verifyModuleCalls(*this);
@@ -117,7 +120,15 @@ LogicalResult StorageOp::verify() {
     return emitOpError("size is negative");
   if (getRecord() && getData())
     return emitOpError("has both a record and data");
+  if (isFold(*this) && (getRecord() || getData()))
+    return emitOpError("is folded, but has bytes");
   return success();
+}
+
+int64_t ep::getElementBytes(Type elementType) {
+  if (auto complex = dyn_cast<ComplexType>(elementType))
+    return 2 * getElementBytes(complex.getElementType());
+  return llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8);
 }
 
 /// The storage exists and holds every element of the view; sizes of state are
@@ -151,15 +162,9 @@ static LogicalResult verifyState(StateOp op, SymbolTableCollection &tables) {
   overflow |= last > std::numeric_limits<int64_t>::max() / 32;
   if (overflow)
     return op.emitOpError("has sizes that overflow");
-  Type element = type.getElementType();
-  int64_t parts = 1;
-  if (auto complex = dyn_cast<ComplexType>(element)) {
-    element = complex.getElementType();
-    parts = 2;
-  }
-  int64_t bytes = parts * llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  int64_t bytes = getElementBytes(type.getElementType());
   bool absent = !storage.getRecord() && !storage.getData() &&
-                !storage->hasAttr(kPacksAttrName);
+                !storage->hasAttr(kPacksAttrName) && !isFold(storage);
   if (count > 0 && !absent &&
       (last + 1) * bytes > static_cast<int64_t>(storage.getBytes()))
     return op.emitOpError("reaches byte ")
@@ -230,8 +235,8 @@ void GraphOp::print(OpAsmPrinter &printer) {
   printer << ' ';
   printer.printSymbolName(getSymName());
   printSignatureList(printer, getNumArguments(), [&](unsigned i) {
-    printer.printRegionArgument(
-        getArgument(i), function_interface_impl::getArgAttrs(*this, i));
+    printer.printRegionArgument(getArgument(i),
+                                function_interface_impl::getArgAttrs(*this, i));
   });
   if (!getResultTypes().empty()) {
     printer << " -> ";

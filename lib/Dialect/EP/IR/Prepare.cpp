@@ -9,18 +9,29 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::ep;
 
-GraphOp ep::getPrepare(ProgramOp program) {
+/// The graph of `program` that makes constants with or without bytes.
+static GraphOp findMaker(ProgramOp program, bool ofFolded) {
   for (auto graph : program.getBody().getOps<GraphOp>())
-    if (isPrepare(graph))
+    if (isPrepare(graph) && isFold(graph) == ofFolded)
       return graph;
   return {};
 }
 
+GraphOp ep::getPrepare(ProgramOp program) {
+  return findMaker(program, /*ofFolded=*/false);
+}
+
+GraphOp ep::getFold(ProgramOp program) {
+  return findMaker(program, /*ofFolded=*/true);
+}
+
 GraphOp ep::addPrepare(OpBuilder &builder, SymbolTable &symbols, Location loc,
-                       TypeRange inputs, TypeRange outputs) {
-  auto prepare = GraphOp::create(builder, loc, "prepare",
+                       TypeRange inputs, TypeRange outputs, bool isFold) {
+  auto prepare = GraphOp::create(builder, loc, isFold ? "fold" : "prepare",
                                  builder.getFunctionType(inputs, outputs));
   prepare->setAttr(kPrepareAttrName, builder.getUnitAttr());
+  if (isFold)
+    prepare->setAttr(kFoldAttrName, builder.getUnitAttr());
   symbols.insert(prepare);
   return prepare;
 }
@@ -106,6 +117,25 @@ ConstantOp ep::addMadeConstant(OpBuilder &builder, SymbolTable &symbols,
   return constant;
 }
 
+/// The bytes of a row-major tensor of known sizes.
+static int64_t getDenseBytes(ep::TensorType type) {
+  int64_t bytes = getElementBytes(type.getElementType());
+  for (ExprAttr size : type.getSizes())
+    bytes *= size.getValue();
+  return bytes;
+}
+
+ConstantOp ep::addFoldedConstant(OpBuilder &builder, SymbolTable &symbols,
+                                 Location loc, StringRef name, TensorType type,
+                                 ArrayRef<Attribute> sources) {
+  auto storage =
+      StorageOp::create(builder, loc, ("storage." + name).str(),
+                        getDenseBytes(type), StringAttr(), ElementsAttr());
+  storage->setAttr(kFoldAttrName, builder.getUnitAttr());
+  symbols.insert(storage);
+  return addMadeConstant(builder, symbols, loc, name, type, storage, sources);
+}
+
 BlockArgument ep::getOrAddInput(GraphOp graph, Type type, InputAttr input,
                                 Location loc) {
   unsigned count = graph.getNumArguments();
@@ -117,7 +147,23 @@ BlockArgument ep::getOrAddInput(GraphOp graph, Type type, InputAttr input,
   return graph.getArgument(count);
 }
 
+/// All of its storage, which nothing else fills.
+static LogicalResult verifyFolded(ConstantOp op, StorageOp storage) {
+  auto type = cast<ep::TensorType>(op.getType());
+  if (!isFold(storage))
+    return success();
+  if (ArrayAttr sources = getMadeFrom(op); !sources || sources.empty())
+    return op.emitOpError("is folded, but not made from state");
+  if (!type.isContiguous() || op.getOffset() != 0 ||
+      getDenseBytes(type) != static_cast<int64_t>(storage.getBytes()))
+    return op.emitOpError("is folded, but not all of its storage");
+  return success();
+}
+
 LogicalResult ep::verifyMadeFrom(ConstantOp op, SymbolTableCollection &tables) {
+  if (failed(verifyFolded(op, tables.lookupNearestSymbolFrom<StorageOp>(
+                                  op, op.getStorageAttr()))))
+    return failure();
   Attribute attribute = op->getAttr(kMadeFromAttrName);
   if (!attribute)
     return success();
@@ -162,6 +208,12 @@ LogicalResult ep::verifyPrepare(GraphOp graph) {
       return graph.emitOpError("makes ")
              << output.getTarget() << " of type " << graph.getResultTypes()[i]
              << ", but it has " << constant.getType();
+    auto storage = cast<StorageOp>(SymbolTable::lookupSymbolIn(
+        graph.getProgram(), constant.getStorageAttr()));
+    if (isFold(storage) != isFold(graph))
+      return graph.emitOpError("makes ")
+             << output.getTarget() << ", whose bytes a package "
+             << (isFold(storage) ? "does not have" : "has");
     if (!made.insert(output.getTarget()).second)
       return graph.emitOpError("makes ") << output.getTarget() << " twice";
   }

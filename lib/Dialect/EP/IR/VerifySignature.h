@@ -20,7 +20,8 @@ mlir::LogicalResult verifyScopes(GraphOp graph);
 /// caller.
 mlir::LogicalResult verifyModuleCalls(ProgramOp program);
 
-/// Checks the names in `ep.made_from`, where the constant has it.
+/// Checks the names in `ep.made_from`, where the constant has it, and that one
+/// that is folded is all of its storage.
 mlir::LogicalResult verifyMadeFrom(ConstantOp op,
                                    mlir::SymbolTableCollection &tables);
 
@@ -28,7 +29,8 @@ mlir::LogicalResult verifyMadeFrom(ConstantOp op,
 mlir::LogicalResult verifyPacks(ConstantOp op,
                                 mlir::SymbolTableCollection &tables);
 
-/// Checks that a graph with `ep.prepare` makes constants from state.
+/// Checks that a graph with `ep.prepare` makes constants from state, and that
+/// these have bytes, or none with `ep.fold`.
 mlir::LogicalResult verifyPrepare(GraphOp graph);
 
 } // namespace kiln::ep

@@ -2,6 +2,7 @@
 #include "kiln/Dialect/EP/Storage.h"
 #include "kiln-rt/archive/RecordReader.h"
 #include "kiln/Dialect/EP/PackedStorage.h"
+#include "kiln/Dialect/EP/Prepare.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -134,7 +135,9 @@ llvm::Expected<StorageBytes> StorageReader::read(StorageOp storage) {
       return llvm::createStringError(read.error().message);
     result = *std::move(read);
   } else {
-    return llvm::createStringError("its bytes are not known");
+    return llvm::createStringError(
+        isFold(storage) ? "the program makes its bytes once it has weights"
+                        : "its bytes are not known");
   }
   if (result.bytes.size() < static_cast<size_t>(storage.getBytes()))
     return llvm::createStringError("it has " + Twine(result.bytes.size()) +

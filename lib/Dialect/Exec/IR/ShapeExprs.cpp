@@ -281,12 +281,6 @@ LogicalResult exec::resolveSizes(ep::GraphOp graph) {
   return success();
 }
 
-int64_t exec::getElementBytes(Type elementType) {
-  if (auto complex = dyn_cast<ComplexType>(elementType))
-    return 2 * getElementBytes(complex.getElementType());
-  return llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8);
-}
-
 ExprAttr exec::getByteSize(RankedTensorType type, ArrayRef<ExprAttr> sizes) {
   MLIRContext *context = type.getContext();
   ExprAttr bytes = ep::makeInt(context, getElementBytes(type.getElementType()));

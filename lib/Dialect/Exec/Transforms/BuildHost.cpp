@@ -277,6 +277,8 @@ LogicalResult HostBuilder::run() {
   host = HostOp::create(builder, graph.getLoc(), graph.getSymName());
   if (ep::isPrepare(graph))
     host->setAttr(ep::kPrepareAttrName, builder.getUnitAttr());
+  if (ep::isFold(graph))
+    host->setAttr(ep::kFoldAttrName, builder.getUnitAttr());
   builder.setInsertionPointToStart(&host.getBody().emplaceBlock());
   if (failed(declareInputs()) ||
       failed(emitBlock(graph.getBody().front(), getOutputDestinations())))
