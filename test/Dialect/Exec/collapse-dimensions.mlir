@@ -255,3 +255,101 @@ ep.program @joined {
     exec.yield %s : tensor<2x7x5x5xf32>
   }
 }
+
+// -----
+
+// Rows and columns of an image of unknown sizes are a line, too: of a size that
+// the kernel is given beside the others. Other sizes that are not known stay
+// apart, as those of a batch and of a sequence do.
+// CHECK-LABEL: ep.program @unknown
+// CHECK: exec.kernel @mean(%{{.*}}: tensor<8x?xf32>, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index) -> tensor<8xf32>
+// CHECK-SAME: work(flops = 8*d2, bytes = 32*d2 + 32) attributes {dims = {{\[\[}}2], []]}
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]
+// CHECK: exec.kernel @relu(%{{.*}}: tensor<8x?xf32>, %{{.*}}: index, %{{.*}}: index, %[[LINE:.*]]: index) -> tensor<8x?xf32>
+// CHECK-SAME: domain(8, d2)
+// CHECK-SAME: dims = {{\[\[}}2], [2]]
+// CHECK: tensor.empty(%[[LINE]]) : tensor<8x?xf32>
+// CHECK: exec.kernel @tokens(%{{.*}}: tensor<?x?x4xf32>
+// CHECK-SAME: dims = {{\[\[}}0, 1], [0, 1]]
+// CHECK-DAG: %[[H:.*]] = ep.size s0
+// CHECK-DAG: %[[W:.*]] = ep.size s1
+// CHECK: %[[S:.*]] = ep.size s0*s1
+// CHECK: %[[X:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0], [1, 2]] : tensor<8x?x?xf32> into tensor<8x?xf32>
+// CHECK: exec.dispatch @relu(%[[X]]) [%[[H]], %[[W]], %[[S]]] : (tensor<8x?xf32>) -> tensor<8x?xf32>
+// CHECK: exec.dispatch @mean
+#unknown = affine_map<(c, y, x) -> (c, y, x)>
+ep.program @unknown {
+  ep.symbol @s0 range(1, 8)
+  ep.symbol @s1 range(1, 8)
+  exec.kernel @mean(%x: tensor<8x?x?xf32>, %h: index, %w: index) -> tensor<8xf32>
+      domain(8) access(read, write) work(flops = 8*d0*d1, bytes = 32*d0*d1 + 32)
+      attributes {dims = [[0, 1], []]} {
+    %zero = arith.constant 0.0 : f32
+    %e = tensor.empty() : tensor<8xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    %s = linalg.generic {indexing_maps = [#unknown, affine_map<(c, y, x) -> (c)>], iterator_types = ["parallel", "reduction", "reduction"]}
+        ins(%x : tensor<8x?x?xf32>) outs(%f : tensor<8xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      %r = arith.addf %o, %a : f32
+      linalg.yield %r : f32
+    } -> tensor<8xf32>
+    exec.yield %s : tensor<8xf32>
+  }
+  exec.kernel @relu(%x: tensor<8x?x?xf32>, %h: index, %w: index) -> tensor<8x?x?xf32>
+      domain(8, d0, d1) access(read, write) work(flops = 8*d0*d1, bytes = 64*d0*d1)
+      attributes {dims = [[0, 1], [0, 1]]} {
+    %zero = arith.constant 0.0 : f32
+    %e = tensor.empty(%h, %w) : tensor<8x?x?xf32>
+    %y = linalg.generic {indexing_maps = [#unknown, #unknown], iterator_types = ["parallel", "parallel", "parallel"]}
+        ins(%x : tensor<8x?x?xf32>) outs(%e : tensor<8x?x?xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      %r = arith.maximumf %a, %zero : f32
+      linalg.yield %r : f32
+    } -> tensor<8x?x?xf32>
+    exec.yield %y : tensor<8x?x?xf32>
+  }
+  exec.kernel @tokens(%x: tensor<?x?x4xf32>, %n: index, %t: index) -> tensor<?x?x4xf32>
+      domain(d0, d1, 4) access(read, write) work(flops = 4*d0*d1, bytes = 32*d0*d1)
+      attributes {dims = [[0, 1], [0, 1]]} {
+    %zero = arith.constant 0.0 : f32
+    %e = tensor.empty(%n, %t) : tensor<?x?x4xf32>
+    %y = linalg.generic {indexing_maps = [#unknown, #unknown], iterator_types = ["parallel", "parallel", "parallel"]}
+        ins(%x : tensor<?x?x4xf32>) outs(%e : tensor<?x?x4xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      %r = arith.maximumf %a, %zero : f32
+      linalg.yield %r : f32
+    } -> tensor<?x?x4xf32>
+    exec.yield %y : tensor<?x?x4xf32>
+  }
+  ep.graph @forward(%x: !ep.tensor<[8, s0, s1], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[8], f32> {ep.output = #ep.output<user_output "y">}) {
+    %h = ep.size s0
+    %w = ep.size s1
+    %0 = ep.to_builtin %x : !ep.tensor<[8, s0, s1], f32> -> tensor<8x?x?xf32>
+    %1 = exec.dispatch @relu(%0) [%h, %w] : (tensor<8x?x?xf32>) -> tensor<8x?x?xf32>
+    %2 = exec.dispatch @mean(%1) [%h, %w] : (tensor<8x?x?xf32>) -> tensor<8xf32>
+    %3 = ep.from_builtin %2 : tensor<8xf32> -> !ep.tensor<[8], f32>
+    ep.return %3 : !ep.tensor<[8], f32>
+  }
+}
+
+// -----
+
+// The sizes of an empty tensor that are no sizes of the kernel stay apart.
+// CHECK-LABEL: ep.program @computed
+// CHECK: exec.kernel @twice({{.*}}) -> tensor<8x?x?xf32>
+ep.program @computed {
+  exec.kernel @twice(%x: tensor<8xf32>, %h: index, %w: index) -> tensor<8x?x?xf32>
+      domain(8, d0, d1) access(read, write) work(flops = 0, bytes = 32*d0*d1 + 32)
+      attributes {dims = [[], [0, 1]]} {
+    %zero = arith.constant 0 : index
+    %height = arith.addi %h, %zero : index
+    %e = tensor.empty(%height, %w) : tensor<8x?x?xf32>
+    %y = linalg.generic {indexing_maps = [affine_map<(c, y, x) -> (c)>, affine_map<(c, y, x) -> (c, y, x)>], iterator_types = ["parallel", "parallel", "parallel"]}
+        ins(%x : tensor<8xf32>) outs(%e : tensor<8x?x?xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      linalg.yield %a : f32
+    } -> tensor<8x?x?xf32>
+    exec.yield %y : tensor<8x?x?xf32>
+  }
+}

@@ -250,6 +250,45 @@ TEST_P(ConvolutionTest, DeepSumsAndPanels) {
   EXPECT_EQ(panels, want);
 }
 
+/// Sums of several blocks for images whose sizes are known when it runs: those
+/// of some rows are kept together, and bands have parts of wide rows.
+TEST_P(ConvolutionTest, DeepSumsOfDynamicSizes) {
+  const int64_t planes = 160, filters = 24;
+  compile(R"mlir(
+    exec.kernel @conv(%x: tensor<160x?x?xf32>, %w: tensor<24x160x3x3xf32>, %h: index, %v: index)
+        -> tensor<24x?x?xf32> attributes {dims = [[0, 1], [], [0, 1]]} {
+      %zero = arith.constant 0.0 : f32
+      %p = tensor.pad %x low[0, 1, 1] high[0, 1, 1] {
+      ^bb0(%a: index, %c: index, %d: index):
+        tensor.yield %zero : f32
+      } : tensor<160x?x?xf32> to tensor<160x?x?xf32>
+      %e = tensor.empty(%h, %v) : tensor<24x?x?xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<24x?x?xf32>) -> tensor<24x?x?xf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(f, y, x, c, i, j) -> (c, y + i, x + j)>,
+          affine_map<(f, y, x, c, i, j) -> (f, c, i, j)>,
+          affine_map<(f, y, x, c, i, j) -> (f, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%p, %w : tensor<160x?x?xf32>, tensor<24x160x3x3xf32>) outs(%f : tensor<24x?x?xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<24x?x?xf32>
+      exec.yield %s : tensor<24x?x?xf32>
+    })mlir");
+  auto w = randomFloats(filters * planes * 9, 2);
+  for (auto [h, v] :
+       {std::pair<int64_t, int64_t>{7, 7}, {1, 40}, {13, 3}, {19, 27}}) {
+    Axis rows{h, 3, 1, 1, 1}, columns{v, 3, 1, 1, 1};
+    auto x = randomFloats(planes * h * v, 1);
+    std::vector<float> want = convolve(x, w, planes, filters, rows, columns);
+    std::vector<float> y(want.size());
+    run("conv", {x.data(), w.data()}, {h, v}, y);
+    EXPECT_EQ(y, want) << h << " x " << v;
+  }
+}
+
 /// Windows of one pixel, of an image that has few of them.
 TEST_P(ConvolutionTest, PixelsOfSmallImages) {
   compile(R"mlir(

@@ -202,7 +202,9 @@ def CollapseDimensions : Pass<"kiln-exec-collapse-dimensions", "::kiln::ep::Prog
     line of pixels, which vectors and tiles cut better than short rows: 49 pixels
     are ten tiles of five, seven rows of seven fourteen. Neighbouring dimensions
     of known sizes become one where every operation of the kernel goes through
-    them in this order by two loops of one kind, and asks for neither's index.
+    them in this order by two loops of one kind, and asks for neither's index. So
+    do the last two dimensions where neither's size is known, as of an image: the
+    kernel is given their product beside its sizes.
     What else reads a tensor (padding, windows, ops of tx) keeps its dimensions.
     In the graph, dispatches are given and give views.
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kiln/Dialect/EP/Expr.h"
 #include "kiln/Dialect/Exec/KernelContract.h"
 #include "kiln/Dialect/Exec/Passes.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Support/PassCount.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -66,15 +68,20 @@ public:
   SmallBitVector getLoops(GenericOp op) const;
 
 private:
-  /// Sizes that are not known stay apart.
+  /// Sizes that are not known stay apart, but for the last two, which are those
+  /// of an image.
   void add(Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     if (!type)
       return;
     SmallBitVector &known = pairs[value];
     known = makePairs(type.getRank(), true);
-    for (unsigned i = 0; i < known.size(); ++i)
-      known[i] = !type.isDynamicDim(i) && !type.isDynamicDim(i + 1);
+    for (unsigned i = 0; i < known.size(); ++i) {
+      bool isImage = type.isDynamicDim(i) && type.isDynamicDim(i + 1) &&
+                     i + 1 == known.size();
+      known[i] =
+          isImage || (!type.isDynamicDim(i) && !type.isDynamicDim(i + 1));
+    }
   }
   void keep(Value value, const SmallBitVector &kept) {
     auto known = pairs.find(value);
@@ -185,6 +192,11 @@ void DimensionPairs::restrict(Operation &op) {
     keep(fill.getResult(0), pairs.lookup(fill.output()));
     return keep(fill.output(), pairs.lookup(fill.getResult(0)));
   }
+  // What an empty tensor has is said by a size of the kernel.
+  if (auto empty = dyn_cast<tensor::EmptyOp>(op);
+      empty &&
+      !llvm::all_of(empty.getDynamicSizes(), llvm::IsaPred<BlockArgument>))
+    return keepNone(empty);
   if (isa<tensor::EmptyOp, YieldOp>(op))
     return;
   for (Value operand : op.getOperands())
@@ -226,20 +238,102 @@ static void collapseLoops(GenericOp op, ArrayRef<ReassociationIndices> groups) {
   op.setIteratorTypesAttr(builder.getArrayAttr(kinds));
 }
 
-/// The groups of the dimensions of each tensor argument and result of a kernel
-/// that was collapsed.
-using BufferGroups = SmallVector<SmallVector<ReassociationIndices>>;
+namespace {
+/// What was done to a kernel.
+struct Collapsed {
+  KernelOp kernel;
+  /// The groups of the dimensions of each tensor argument and result.
+  SmallVector<SmallVector<ReassociationIndices>> groups;
+  ArrayAttr dims; ///< as they were
+  /// The sizes that were added: products of two that there are.
+  SmallVector<std::pair<unsigned, unsigned>> products;
+};
+
+/// The sizes of a kernel, and products of two of them behind them.
+class KernelSizes {
+public:
+  explicit KernelSizes(Collapsed &collapsed)
+      : kernel(collapsed.kernel), products(collapsed.products) {}
+
+  /// The numbers of the sizes that dimensions of `type` have when those of
+  /// `groups` are one; `numbers` are those of its dynamic dimensions.
+  SmallVector<unsigned> collapse(RankedTensorType type,
+                                 ArrayRef<ReassociationIndices> groups,
+                                 ArrayRef<unsigned> numbers) {
+    SmallVector<unsigned> result;
+    unsigned next = 0;
+    for (ArrayRef<int64_t> group : groups) {
+      if (!type.isDynamicDim(group.front()))
+        continue;
+      unsigned first = numbers[next++];
+      result.push_back(group.size() == 1 ? first
+                                         : multiply(first, numbers[next++]));
+    }
+    return result;
+  }
+
+private:
+  unsigned multiply(unsigned a, unsigned b) {
+    auto *known = llvm::find(products, std::pair(a, b));
+    unsigned number =
+        kernel.getSizeArguments().size() - (products.end() - known);
+    if (known != products.end())
+      return number;
+    products.emplace_back(a, b);
+    kernel.getBody().addArgument(IndexType::get(kernel.getContext()),
+                                 kernel.getLoc());
+    return number;
+  }
+
+  KernelOp kernel;
+  SmallVectorImpl<std::pair<unsigned, unsigned>> &products;
+};
+} // namespace
+
+static SmallVector<unsigned> getNumbers(Attribute dims) {
+  return llvm::map_to_vector(
+      cast<ArrayAttr>(dims).getAsRange<IntegerAttr>(),
+      [](IntegerAttr number) -> unsigned { return number.getInt(); });
+}
+
+/// Has buffers and empty tensors the sizes that they have now, whose types are
+/// as they were.
+static void collapseSizes(Collapsed &collapsed, const DimensionPairs &pairs) {
+  KernelOp kernel = collapsed.kernel;
+  KernelSizes sizes(collapsed);
+  Builder builder(kernel.getContext());
+  SmallVector<Attribute> dims;
+  for (auto [i, groups] : llvm::enumerate(collapsed.groups)) {
+    SmallVector<unsigned> numbers = sizes.collapse(
+        kernel.getBufferType(i), groups, getNumbers(collapsed.dims[i]));
+    dims.push_back(builder.getI64ArrayAttr(
+        SmallVector<int64_t>(numbers.begin(), numbers.end())));
+  }
+  unsigned tensors = kernel.getNumTensorArguments();
+  for (auto empty : kernel.getBody().front().getOps<tensor::EmptyOp>()) {
+    auto numbers = llvm::map_to_vector(
+        empty.getDynamicSizes(), [&](Value size) -> unsigned {
+          return cast<BlockArgument>(size).getArgNumber() - tensors;
+        });
+    SmallVector<Value> made;
+    for (unsigned number :
+         sizes.collapse(empty.getType(), pairs.getGroups(empty), numbers))
+      made.push_back(kernel.getBody().getArgument(tensors + number));
+    empty.getDynamicSizesMutable().assign(made);
+  }
+  kernel.setDimsAttr(builder.getArrayAttr(dims));
+}
 
 /// Collapses `kernel`; nothing where no dimensions can be one.
-static std::optional<BufferGroups> collapse(KernelOp kernel) {
+static std::optional<Collapsed> collapse(KernelOp kernel) {
   DimensionPairs pairs(kernel);
   if (pairs.isEmpty())
     return std::nullopt;
-  BufferGroups groups;
+  Collapsed collapsed = {kernel, {}, kernel.getDims(), {}};
   for (BlockArgument argument : kernel.getTensorArguments())
-    groups.push_back(pairs.getGroups(argument));
+    collapsed.groups.push_back(pairs.getGroups(argument));
   for (Value result : kernel.getYield().getOperands())
-    groups.push_back(pairs.getGroups(result));
+    collapsed.groups.push_back(pairs.getGroups(result));
 
   // Everything is asked before anything is changed.
   Block &body = kernel.getBody().front();
@@ -256,6 +350,7 @@ static std::optional<BufferGroups> collapse(KernelOp kernel) {
   for (Operation &op : body)
     llvm::for_each(op.getResults(), addType);
 
+  collapseSizes(collapsed, pairs);
   for (auto &[op, groups] : loops)
     collapseLoops(op, groups);
   for (auto op : body.getOps<tensor::ConcatOp>()) {
@@ -271,16 +366,24 @@ static std::optional<BufferGroups> collapse(KernelOp kernel) {
       FunctionType::get(kernel.getContext(), body.getArgumentTypes(),
                         kernel.getYield().getOperandTypes()));
   stateContract(kernel);
-  return groups;
+  return collapsed;
 }
 
 /// Has `dispatch` pass and take tensors as its kernel has them now. The views
 /// of its results are added to `views`.
-static void adapt(DispatchOp dispatch, KernelOp kernel,
-                  const BufferGroups &groups,
+static void adapt(DispatchOp dispatch, const Collapsed &collapsed,
                   SmallVectorImpl<tensor::ExpandShapeOp> &views) {
   OpBuilder builder(dispatch);
   Location loc = dispatch.getLoc();
+  KernelOp kernel = collapsed.kernel;
+  ArrayRef<SmallVector<ReassociationIndices>> groups = collapsed.groups;
+  for (auto [a, b] : collapsed.products) {
+    // The graph has no other sizes than expressions.
+    ep::ExprAttr product = ep::mul(getIndexExpr(dispatch.getSizes()[a]),
+                                   getIndexExpr(dispatch.getSizes()[b]));
+    dispatch.getSizesMutable().append(
+        Value(ep::SizeOp::create(builder, loc, product)));
+  }
   unsigned number = 0;
   for (OpOperand &input : dispatch.getInputsMutable()) {
     RankedTensorType type = kernel.getBufferType(number);
@@ -299,12 +402,11 @@ static void adapt(DispatchOp dispatch, KernelOp kernel,
     }
     SmallVector<OpFoldResult> shape =
         getAsIndexOpFoldResult(builder.getContext(), type.getShape());
-    SmallVector<BlockArgument> sizes = kernel.getDims(number);
+    SmallVector<unsigned> sizes = getNumbers(collapsed.dims[number]);
     unsigned next = 0;
     for (auto [i, size] : llvm::enumerate(shape))
       if (type.isDynamicDim(i))
-        size = dispatch.getSizes()[sizes[next++].getArgNumber() -
-                                   kernel.getNumTensorArguments()];
+        size = dispatch.getSizes()[sizes[next++]];
     result.setType(made);
     auto view = tensor::ExpandShapeOp::create(builder, loc, type, result,
                                               groups[number++], shape);
@@ -319,15 +421,15 @@ struct CollapseDimensions
   using Base::Base;
   void runOnOperation() override {
     ep::ProgramOp program = getOperation();
-    llvm::DenseMap<StringAttr, std::pair<KernelOp, BufferGroups>> collapsed;
+    llvm::DenseMap<StringAttr, Collapsed> collapsed;
     for (KernelOp kernel : program.getBody().getOps<KernelOp>())
-      if (std::optional<BufferGroups> groups = collapse(kernel))
-        collapsed[kernel.getSymNameAttr()] = {kernel, *groups};
+      if (std::optional<Collapsed> result = collapse(kernel))
+        collapsed[kernel.getSymNameAttr()] = *result;
     SmallVector<tensor::ExpandShapeOp> views;
     program.walk([&](DispatchOp dispatch) {
       auto known = collapsed.find(dispatch.getKernelAttr().getAttr());
       if (known != collapsed.end())
-        adapt(dispatch, known->second.first, known->second.second, views);
+        adapt(dispatch, known->second, views);
     });
     // Those between two kernels are gone.
     for (tensor::ExpandShapeOp view : views)

@@ -36,31 +36,31 @@ LogicalResult ConvolutionEmitter::run(Value begin, Value end,
 
 LogicalResult ConvolutionEmitter::emitPanel(const BandItem &item,
                                             const Panel &panel) {
+  int64_t step = plan.sharesBlocks ? plan.sumRows : plan.lineRows;
   return forEach(
-      index().constant(0), item.rows, index().constant(plan.lineRows),
-      [&](Value row) {
-        Value end =
-            least(index().add(row, index().constant(plan.lineRows)), item.rows);
-        if (failed(emitTiles(item, panel, row, end)))
-          return failure();
-        return emitLines(item, panel, row, plan.lineRows, plan.getLineSize());
+      index().constant(0), item.rows, index().constant(step), [&](Value row) {
+        Value end = least(index().add(row, index().constant(step)), item.rows);
+        return plan.sharesBlocks ? emitBlocks(item, panel, row, end)
+                                 : emitTiles(item, panel, row, end);
       });
 }
 
-/// Runs `body` for the tiles of the rows [first, end), which make one line.
+/// Runs `body` for the tiles of the rows [first, end), which make one line. The
+/// sums of several lines may be kept, of all rows from `sumsFrom` on.
 LogicalResult ConvolutionEmitter::forEachTile(const BandItem &item, Value first,
-                                              Value end, TileBody body) {
+                                              Value end, Value sumsFrom,
+                                              TileBody body) {
   int64_t filters = plan.getTileFilters();
   return forEach(first, end, index().constant(plan.tileRows), [&](Value row) {
     IndexBuilder index = this->index();
-    Value before = index.sub(row, first);
+    Value before = index.sub(row, first), kept = index.sub(row, sumsFrom);
     auto emit = [&](Value column) {
       IndexBuilder index = this->index();
       Tile tile = {row, column, tiles,
                    index.add(index.mul(before, columnCount()), column)};
       if (plan.sharesBlocks) {
         Value pixel =
-            index.add(index.mul(before, index.constant(plan.getTiledColumns())),
+            index.add(index.mul(kept, index.constant(plan.getTiledColumns())),
                       index.mul(column, index.constant(plan.tileRows)));
         tile.memory = address(tiles, index.mul(pixel, index.constant(filters)));
       }
@@ -71,29 +71,30 @@ LogicalResult ConvolutionEmitter::forEachTile(const BandItem &item, Value first,
   });
 }
 
-/// Computes the tiles of the rows [first, end).
+/// Computes the tiles of the rows [first, end), which make one line, and the
+/// line.
 LogicalResult ConvolutionEmitter::emitTiles(const BandItem &item,
                                             const Panel &panel, Value first,
                                             Value end) {
-  if (plan.sharesBlocks)
-    return emitBlocks(item, panel, first, end);
-  return forEachTile(item, first, end, [&](const Tile &tile) {
-    if (plan.fetchesResults &&
-        failed(fetchResults(item, panel, tile.row, tile.column)))
-      return failure();
-    return emitTile(panel, tile);
-  });
+  if (failed(forEachTile(item, first, end, first, [&](const Tile &tile) {
+        if (plan.fetchesResults &&
+            failed(fetchResults(item, panel, tile.row, tile.column)))
+          return failure();
+        return emitTile(panel, tile);
+      })))
+    return failure();
+  return emitLines(item, panel, first, plan.lineRows, plan.getLineSize());
 }
 
-/// The same, a block of planes for all tiles before the next one: its filters
-/// stay in the first cache.
+/// The same of several lines, a block of planes for all tiles before the next
+/// one: its filters stay in the first cache.
 LogicalResult ConvolutionEmitter::emitBlocks(const BandItem &item,
                                              const Panel &panel, Value first,
                                              Value end) {
   Value zero = index().constant(0), words = index().constant(plan.getWords());
   Value block = index().constant(plan.getBlockWords());
   auto sumBlock = [&](Value from, Value to, bool adds) {
-    return forEachTile(item, first, end, [&](const Tile &tile) {
+    return forEachTile(item, first, end, first, [&](const Tile &tile) {
       if (!adds && plan.fetchesResults &&
           failed(fetchResults(item, panel, tile.row, tile.column)))
         return failure();
@@ -110,8 +111,24 @@ LogicalResult ConvolutionEmitter::emitBlocks(const BandItem &item,
         return sumBlock(from, least(index().add(from, block), words), true);
       })))
     return failure();
-  return forEachTile(item, first, end, [&](const Tile &tile) {
-    storeLines(tile);
-    return success();
+  return forEachLine(first, end, [&](Value row, Value next) {
+    if (failed(forEachTile(item, row, next, first, [&](const Tile &tile) {
+          storeLines(tile);
+          return success();
+        })))
+      return failure();
+    return emitLines(item, panel, row, plan.lineRows, plan.getLineSize());
+  });
+}
+
+/// Runs `body` for the rows of each line of [first, end).
+LogicalResult ConvolutionEmitter::forEachLine(
+    Value first, Value end,
+    llvm::function_ref<LogicalResult(Value, Value)> body) {
+  if (plan.sumRows == plan.lineRows)
+    return body(first, end);
+  Value step = index().constant(plan.lineRows);
+  return forEach(first, end, step, [&](Value row) {
+    return body(row, least(index().add(row, step), end));
   });
 }

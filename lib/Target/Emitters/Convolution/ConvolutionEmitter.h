@@ -45,11 +45,14 @@ private:
   };
   using TileBody = llvm::function_ref<LogicalResult(const Tile &)>;
   LogicalResult forEachTile(const BandItem &item, Value first, Value end,
-                            TileBody body);
+                            Value sumsFrom, TileBody body);
   LogicalResult emitTiles(const BandItem &item, const Panel &panel, Value first,
                           Value end);
   LogicalResult emitBlocks(const BandItem &item, const Panel &panel,
                            Value first, Value end);
+  LogicalResult
+  forEachLine(Value first, Value end,
+              llvm::function_ref<LogicalResult(Value, Value)> body);
   LogicalResult emitTile(const Panel &panel, const Tile &tile);
   FailureOr<SmallVector<Value>> sumPlanes(const Panel &panel, const Tile &tile,
                                           Value from, Value to);

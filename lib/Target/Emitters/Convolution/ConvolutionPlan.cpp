@@ -6,14 +6,16 @@
 #include "../Tiles/SumOfProducts.h"
 #include "ConvolutionEmitter.h"
 #include "mlir/IR/TypeUtilities.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
 /// Finds the filters. False when each is for one channel, or they are too few
-/// for the lanes of a vector.
+/// for the lanes of a vector: a single one is better a vector of pixels.
 static bool findFilters(ConvolutionPlan &plan) {
+  constexpr int64_t kMostLanes = 8; ///< for each filter
   std::optional<unsigned> dimension = findFilterDimension(plan);
   if (!dimension)
     return false;
@@ -23,7 +25,8 @@ static bool findFilters(ConvolutionPlan &plan) {
   plan.filterLoop = op.getIndexingMapsArray()[2].getDimPosition(*dimension);
   plan.filters = op.getStaticLoopRanges()[plan.filterLoop];
   return !getLoops(op, plan.image)[plan.filterLoop] &&
-         !ShapedType::isDynamic(plan.filters) && 2 * plan.filters >= plan.lanes;
+         !ShapedType::isDynamic(plan.filters) && plan.filters > 1 &&
+         kMostLanes * plan.filters >= plan.lanes;
 }
 
 SmallVector<unsigned> ConvolutionPlan::getStepLoops() const {
@@ -114,10 +117,20 @@ static int64_t getMaxPixels(const ConvolutionPlan &plan, const CpuInfo &info) {
   return most - plan.micro->splitsWords();
 }
 
-/// Parts of `unit` along `axis`, the last one filled up.
-static double countParts(const ConvolutionPlan &plan, const WindowAxis &axis,
-                         double unit) {
-  return std::ceil(countPoints(plan.getExtent(axis)) / unit);
+double kiln::countParts(const ConvolutionPlan &plan, const WindowAxis &axis,
+                        double unit) {
+  // Networks halve an image where they double its planes: 7 x 7 of 512 planes
+  // come of 224 x 224 pixels.
+  constexpr double kPlanes = 512, kLeast = 7, kMost = 112;
+  constexpr double kFactors[] = {1, 1.5, 2, 3};
+  int64_t extent = plan.getExtent(axis);
+  if (!ShapedType::isDynamic(extent) || !plan.rows.loop)
+    return std::ceil(countPoints(extent) / unit);
+  double usual = std::clamp(kLeast * kPlanes / plan.planes, kLeast, kMost);
+  double parts = 0;
+  for (double factor : kFactors)
+    parts += std::ceil(factor * usual / unit) / (factor * usual);
+  return countPoints(extent) * parts / std::size(kFactors);
 }
 
 static double countPanels(const ConvolutionPlan &plan) {
@@ -139,10 +152,11 @@ static double countTileSteps(const ConvolutionPlan &plan, const CpuInfo &info) {
 /// Chooses the pixels of a tile that are neighbours in a row, up to `most`.
 static void chooseColumns(ConvolutionPlan &plan, int64_t most,
                           const CpuInfo &info) {
+  bool isUnknown = ShapedType::isDynamic(plan.getExtent(plan.columns));
   // A pixel or two over at the end of a line cost less than fewer sums do.
-  const double gain = plan.isLine() ? 1.03 : 1;
+  const double gain = plan.isLine() || isUnknown ? 1.03 : 1;
   plan.tileColumns = most;
-  if (ShapedType::isDynamic(plan.getExtent(plan.columns)))
+  if (isUnknown && !plan.rows.loop)
     return;
   ConvolutionPlan smaller = plan;
   while (--smaller.tileColumns > 0)
@@ -189,10 +203,16 @@ static int64_t cut(int64_t extent, int64_t most, int64_t unit) {
   return int64_t(llvm::alignTo(llvm::divideCeil(extent, parts), unit));
 }
 
+/// Of tiles and of vectors: what follows the sums goes over whole ones but at
+/// the end of a row.
+static int64_t getColumnUnit(const ConvolutionPlan &plan) {
+  return std::lcm(plan.tileColumns, plan.lanes);
+}
+
 void kiln::chooseBandColumns(ConvolutionPlan &plan, int64_t most) {
   int64_t columns = plan.getExtent(plan.columns);
   plan.bandColumns = ShapedType::isDynamic(columns)
-                         ? llvm::alignTo(kBandColumns / 2, plan.tileColumns)
+                         ? llvm::alignTo(kBandColumns / 2, getColumnUnit(plan))
                          : cut(columns, most, plan.tileColumns);
 }
 
@@ -209,6 +229,23 @@ void kiln::chooseBandRows(ConvolutionPlan &plan, int64_t rowSize,
   plan.bandRows = ShapedType::isDynamic(rows)
                       ? llvm::alignDown(most, plan.tileRows)
                       : cut(rows, most, plan.tileRows);
+}
+
+/// Narrows bands of unknown width while they have few rows: images of many
+/// planes are small, and filters are read once for each band. A band of few
+/// rows then leaves the second cache where the image is wider.
+static void narrowBands(ConvolutionPlan &plan, const CpuInfo &info) {
+  constexpr int64_t kFewRows = 8, kFewColumns = 20;
+  const int64_t unit = getColumnUnit(plan);
+  if (!ShapedType::isDynamic(plan.getExtent(plan.columns)) || !plan.rows.loop)
+    return;
+  while (plan.rows.reach(plan.bandRows) < plan.rows.taps + kFewRows - 1 &&
+         plan.bandColumns > std::max(unit, kFewColumns)) {
+    plan.bandColumns = llvm::alignTo(plan.bandColumns / 2, unit);
+    chooseBandRows(plan, plan.getRowSize() * plan.getWords(), info);
+  }
+  if (ShapedType::isDynamic(plan.getExtent(plan.rows)))
+    plan.bandRows = std::max(plan.bandRows, kFewRows);
 }
 
 /// The times that threads take for the largest share of the work, summed over
@@ -275,6 +312,17 @@ static void chooseLine(ConvolutionPlan &plan) {
     plan.lineRows =
         std::clamp<int64_t>(llvm::alignDown(kLine / columns, plan.tileRows),
                             plan.tileRows, plan.bandRows);
+}
+
+/// Chooses the rows that are summed together: a line, or several short ones,
+/// which a row of unknown length may be.
+static void chooseSumRows(ConvolutionPlan &plan) {
+  constexpr int64_t kPixels = 128;
+  plan.sumRows = plan.lineRows;
+  if (ShapedType::isDynamic(plan.getExtent(plan.columns)))
+    plan.sumRows = std::clamp<int64_t>(
+        llvm::alignDown(kPixels / plan.getTiledColumns(), plan.lineRows),
+        plan.lineRows, plan.bandRows);
 }
 
 /// Do the filters of a block of planes stay in the first cache, with room for
@@ -356,6 +404,7 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   chooseTile(*plan, info);
   chooseBandColumns(*plan, getMaxColumns(*plan, info));
   chooseBandRows(*plan, plan->getRowSize() * plan->getWords(), info);
+  narrowBands(*plan, info);
   evenBands(*plan, info);
   if (wanted && !takeSizes(*plan, *wanted))
     return std::nullopt;
@@ -364,6 +413,7 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   plan->packsWhole = !info.hasMasks && plan->wordPlanes == 1 &&
                      !plan->columns.word && findPadding(*plan).has_value();
   chooseLine(*plan);
+  chooseSumRows(*plan);
   plan->sharesBlocks = sharesBlocks(*plan, info);
   return plan;
 }

@@ -31,8 +31,10 @@ struct ConvolutionPlan : BandPlan {
   /// least those of a tile.
   int64_t stretch = 1;
   int64_t depth = 256; ///< steps that are summed without a stop
-  /// Blocks of so many steps are summed for all tiles of a line in turn.
+  /// Blocks of so many steps are summed for all tiles of `sumRows` rows in
+  /// turn, whole lines.
   bool sharesBlocks = false;
+  int64_t sumRows = 1;
   /// The filters lie in panels: none is packed.
   bool hasPanels = false;
   int64_t storedWidth = 0; ///< filters side by side in those
@@ -101,10 +103,10 @@ struct ConvolutionPlan : BandPlan {
   }
   /// Room for the pixels of a line of tiles, for one filter.
   int64_t getLineSize() const { return getTiledColumns() * lineRows + stretch; }
-  /// Room for the sums of a tile, or of all tiles of a line.
+  /// Room for the sums of a tile, or of all that are summed in turn.
   int64_t getTilesSize() const {
     int64_t pixels = sharesBlocks
-                         ? getTiledColumns() * llvm::alignTo(lineRows, tileRows)
+                         ? getTiledColumns() * llvm::alignTo(sumRows, tileRows)
                          : getPixels();
     return pixels * getTileFilters();
   }
@@ -120,6 +122,13 @@ std::optional<ConvolutionPlan> matchFilters(exec::KernelOp kernel,
 /// blocks of which are transposed when a panel is packed? The steps come in
 /// their order.
 bool findPanels(ConvolutionPlan &plan);
+
+/// Parts of `unit` along `axis` of the result, the last one filled up. Where
+/// its extent is not known, as many as images of the sizes that usually have as
+/// many planes have on average for each of the rows or columns that are
+/// expected.
+double countParts(const ConvolutionPlan &plan, const WindowAxis &axis,
+                  double unit);
 
 /// Columns of a band, the most, but where few fit a cache.
 constexpr int64_t kBandColumns = 128;

@@ -401,7 +401,8 @@ double kiln::countPackCycles(const GemmPlan &plan) {
 /// a few alone read the right operand in place.
 static CpuCycles predictCycles(exec::KernelOp kernel, const GemmPlan &plan,
                                const CpuInfo &info) {
-  constexpr double kTile = 40;
+  // Rows that lie in panels are cut otherwise than tiles are.
+  constexpr double kTile = 40, kRowsInPanels = 1.35;
   auto [batch, rows, columns, depth] = getExtents(plan);
   double words = std::ceil(depth / plan.micro->getSteps());
   double operations = words * plan.micro->countOperations();
@@ -417,9 +418,11 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const GemmPlan &plan,
     return cycles;
   }
   unsigned tileRows = rows < plan.tile.rows ? 1 : plan.tile.rows;
+  double step = countTileStep(info, tileRows, plan.tile.vectors);
+  if (matchPanels(plan.contraction, plan.left))
+    step *= kRowsInPanels;
   cycles.arithmetic +=
-      batch * panels * std::ceil(rows / tileRows) *
-      (operations * countTileStep(info, tileRows, plan.tile.vectors) + kTile);
+      batch * panels * std::ceil(rows / tileRows) * (operations * step + kTile);
   cycles.packing = batch * std::ceil(rows / plan.rowBlock) * words * columns *
                    countPackCycles(plan);
   if (plan.packsLeft)

@@ -109,9 +109,11 @@ matchAxis(const BandPlan &plan, unsigned dimension, unsigned position) {
 }
 
 bool BandPlan::hasFewPixels(int64_t width, int64_t filters) const {
+  // Images of so many planes usually have 14 x 14 pixels or fewer.
+  constexpr int64_t kManyPlanes = 256;
   int64_t extents[] = {getExtent(rows), getExtent(columns)};
   if (ShapedType::isDynamicShape(extents))
-    return false;
+    return planes >= kManyPlanes;
   int64_t pixels = extents[0] * extents[1];
   double ofPixels = double(llvm::alignTo(pixels, width)) / pixels;
   double ofFilters = double(llvm::alignTo(filters, width)) / filters;

@@ -34,6 +34,15 @@ Value WinogradEmitter::tileRows(const BandItem &item) {
   return ceilDiv(item.rows, index().constant(plan.kTile));
 }
 
+/// Tiles of a row of a band: those that it has room for, or as many as it needs
+/// where that is not known.
+Value WinogradEmitter::tileColumns(const BandItem &item) {
+  Value most = index().constant(plan.getTileColumns());
+  if (!ShapedType::isDynamic(plan.getExtent(plan.columns)))
+    return most;
+  return ceilDiv(item.columns, index().constant(plan.kTile));
+}
+
 LogicalResult WinogradEmitter::run(Value begin, Value end,
                                    ArrayRef<Value> domain) {
   if (failed(prepare(domain, plan.getTileFilters() * plan.getLineSize())))
@@ -68,10 +77,9 @@ LogicalResult WinogradEmitter::multiply(const Block &block,
   Value words = index.constant(plan.getWords());
   // The last band may have fewer rows.
   BandItem last = getBand(index.sub(index.add(block.first, block.bands), one));
-  Value tiles = index.add(
-      index.mul(index.sub(block.bands, one),
-                index.constant(plan.getBandTiles())),
-      index.mul(tileRows(last), index.constant(plan.getTileColumns())));
+  Value tiles = index.add(index.mul(index.sub(block.bands, one),
+                                    index.constant(plan.getBandTiles())),
+                          index.mul(tileRows(last), tileColumns(last)));
   if (failed(multiplyWords(panel, tiles, index.constant(0), depth,
                            /*adds=*/false)))
     return failure();
@@ -185,8 +193,8 @@ LogicalResult WinogradEmitter::emitBand(const BandItem &item,
   IndexBuilder index = this->index();
   Value zero = index.constant(0), one = index.constant(1);
   return forEach(zero, tileRows(item), one, [&](Value row) {
+    Value columns = tileColumns(item);
     IndexBuilder index = this->index();
-    Value columns = index.constant(plan.getTileColumns());
     Value first = index.add(tile, index.mul(row, columns));
     Value step = index.constant(plan.lanes / plan.kTile);
     for (int64_t v = 0; v < plan.tileVectors; ++v)

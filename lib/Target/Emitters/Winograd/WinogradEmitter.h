@@ -47,6 +47,7 @@ private:
       llvm::function_ref<LogicalResult(const BandItem &, Value tile)> body);
   /// Rows of tiles in a band.
   Value tileRows(const BandItem &item);
+  Value tileColumns(const BandItem &item);
   Value scratchAt(Value position) { return address(scratch, position); }
 
   // Transforms.

@@ -81,6 +81,8 @@ static int64_t getMaxGroup(const WinogradPlan &plan, const CpuInfo &info) {
 /// each is little work.
 static void chooseBlock(WinogradPlan &plan) {
   constexpr int64_t kMaxColumns = 128, kTiles = 128;
+  // All tiles of a band are computed, also beyond the end of an image.
+  constexpr int64_t kUnknownColumns = 16, kUnknownRows = 8;
   auto cut = [](int64_t extent, int64_t most) {
     if (ShapedType::isDynamic(extent))
       return most;
@@ -89,9 +91,15 @@ static void chooseBlock(WinogradPlan &plan) {
         llvm::alignTo(llvm::divideCeil(std::max<int64_t>(extent, 1), parts),
                       WinogradPlan::kTile));
   };
-  plan.bandColumns = cut(plan.getExtent(plan.columns), kMaxColumns);
-  int64_t most = std::max<int64_t>(kTiles / plan.getTileColumns(), 1);
-  plan.bandRows = cut(plan.getExtent(plan.rows), most * WinogradPlan::kTile);
+  int64_t columns = plan.getExtent(plan.columns);
+  int64_t rows = plan.getExtent(plan.rows);
+  plan.bandColumns = cut(
+      columns, ShapedType::isDynamic(columns) ? kUnknownColumns : kMaxColumns);
+  int64_t most = std::max<int64_t>(kTiles / plan.getTileColumns(), 1) *
+                 WinogradPlan::kTile;
+  if (ShapedType::isDynamic(rows))
+    most = std::min(most, kUnknownRows);
+  plan.bandRows = cut(rows, most);
   plan.blockBands = std::max<int64_t>(kTiles / plan.getBandTiles(), 1);
 }
 
@@ -155,11 +163,8 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const WinogradPlan &plan,
   // a plane, and for a vector of filters of a tile.
   constexpr double kTiles = 48, kFilters = 80, kSums = 24;
   double images = countImages(plan);
-  auto count = [&](const WindowAxis &axis, double unit) {
-    return std::ceil(countPoints(plan.getExtent(axis)) / unit);
-  };
-  double bands = images * count(plan.rows, plan.bandRows) *
-                 count(plan.columns, plan.bandColumns);
+  double bands = images * countParts(plan, plan.rows, plan.bandRows) *
+                 countParts(plan, plan.columns, plan.bandColumns);
   double blocks = std::ceil(bands / plan.blockBands);
   double panels = std::ceil(double(plan.filters) / plan.getTileFilters());
   double tiles = blocks * panels * plan.getTiles();

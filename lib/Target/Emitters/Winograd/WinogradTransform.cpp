@@ -139,8 +139,7 @@ LogicalResult WinogradEmitter::transformBand(const BandItem &item, Value tile) {
   int64_t width =
       std::min<int64_t>(plan.lanes, llvm::PowerOf2Ceil(plan.getTileColumns()));
   Value zero = index.constant(0), one = index.constant(1);
-  Value columns = index.constant(plan.getTileColumns());
-  Value rows = tileRows(item);
+  Value columns = tileColumns(item), rows = tileRows(item);
   return forEach(zero, index.constant(plan.getWords()), one, [&](Value word) {
     return forEach(zero, rows, one, [&](Value row) {
       return forEach(
@@ -153,7 +152,7 @@ LogicalResult WinogradEmitter::transformBand(const BandItem &item, Value tile) {
                 index.add(times(word, plan.getPlaneSize()),
                           index.add(times(row, plan.kTile * plan.getRowSize()),
                                     times(column, plan.kTile)));
-            Value at = index.add(times(row, plan.getTileColumns()), column);
+            Value at = index.add(index.mul(row, columns), column);
             transformTiles(from,
                            index.add(times(word, plan.getPlaneTiles()),
                                      index.add(tile, at)),
