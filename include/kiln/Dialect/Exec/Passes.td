@@ -203,8 +203,8 @@ def CollapseDimensions : Pass<"kiln-exec-collapse-dimensions", "::kiln::ep::Prog
     are ten tiles of five, seven rows of seven fourteen. Neighbouring dimensions
     of known sizes become one where every operation of the kernel goes through
     them in this order by two loops of one kind, and asks for neither's index. So
-    do the last two dimensions where neither's size is known, as of an image: the
-    kernel is given their product beside its sizes.
+    do the last two dimensions where neither's size is known, as of an image that
+    is not summed: the kernel is given their product beside its sizes.
     What else reads a tensor (padding, windows, ops of tx) keeps its dimensions.
     In the graph, dispatches are given and give views.
 

@@ -142,10 +142,16 @@ SmallBitVector DimensionPairs::getLoops(GenericOp op) const {
   });
   auto restrictTo = [&](Value tensor, AffineMap map) {
     SmallBitVector known = pairs.lookup(tensor);
-    for (unsigned i = 0; i < loops.size(); ++i)
-      if (std::optional<int64_t> place = findPair(map, i);
-          !place || (*place >= 0 && !known[*place]))
+    auto type = cast<ShapedType>(tensor.getType());
+    for (unsigned i = 0; i < loops.size(); ++i) {
+      std::optional<int64_t> place = findPair(map, i);
+      // Sums of rows, which are short, are rounded less than those of images.
+      if (!place ||
+          (*place >= 0 &&
+           (!known[*place] || (type.isDynamicDim(*place) &&
+                               types[i] == utils::IteratorType::reduction))))
         loops.reset(i);
+    }
   };
   forEachTensor(op, restrictTo);
   return loops;
