@@ -168,8 +168,8 @@ private:
     made.push_back({root, ep::addFoldedConstant(
                               builder, symbols, root.getLoc(), makeName(),
                               cast<ep::TensorType>(root.getType()), sources)});
-    remark::passed(root.getLoc(),
-                   remark::RemarkOpts::name("later").category(kRemarks))
+    remark::analysis(root.getLoc(),
+                     remark::RemarkOpts::name("later").category(kRemarks))
         << remark::add("folded to {0} bytes once {1} weights are there",
                        *getStaticBytes(root.getType()), sources.size());
   }
