@@ -54,22 +54,29 @@ protected:
     EXPECT_EQ(made, "(no error)");
     return takeMessage(kiln_module_set_weights(module, weights, flags));
   }
+  std::vector<float> readTwice() {
+    std::vector<float> seen(4);
+    kiln_tensor tensor = tensorOf(seen, {4});
+    EXPECT_EQ(kiln_context_read_state(context, nullptr, "twice", &tensor),
+              nullptr);
+    return seen;
+  }
+  /// `own` is what a call gives with the weights of the package.
+  void replaceAndRestore(const std::vector<float> &own) {
+    EXPECT_EQ(run(), own);
+    EXPECT_EQ(set({"w"}, 10), "(no error)");
+    EXPECT_THAT(run(), ElementsAre(31, 61, 91, 121));
+    EXPECT_THAT(readTwice(), ElementsAre(20, 40, 60, 80));
+    EXPECT_EQ(takeMessage(kiln_module_set_weights(module, nullptr, 0)),
+              "(no error)");
+    EXPECT_EQ(run(), own);
+  }
 };
 } // namespace
 
 TEST_F(Prepare, RunsWhenWeightsAreReplaced) {
   load();
-  EXPECT_THAT(run(), ElementsAre(3, 5, 7, 9)) << "as the package has it";
-  EXPECT_EQ(set({"w"}, 10), "(no error)");
-  EXPECT_THAT(run(), ElementsAre(31, 61, 91, 121));
-  std::vector<float> seen(4);
-  kiln_tensor tensor = tensorOf(seen, {4});
-  ASSERT_EQ(kiln_context_read_state(context, nullptr, "twice", &tensor),
-            nullptr);
-  EXPECT_THAT(seen, ElementsAre(20, 40, 60, 80));
-  EXPECT_EQ(takeMessage(kiln_module_set_weights(module, nullptr, 0)),
-            "(no error)");
-  EXPECT_THAT(run(), ElementsAre(3, 5, 7, 9));
+  replaceAndRestore({3, 5, 7, 9});
 }
 
 TEST_F(Prepare, IsToldOfConstants) {
@@ -164,17 +171,8 @@ TEST_F(Prepare, FoldsWhenWeightsAreNeeded) {
   use.struct_size = sizeof(use);
   ASSERT_EQ(kiln_context_memory_use(context, &use), nullptr);
   EXPECT_EQ(use.mapped_bytes, 16u);
-  EXPECT_THAT(run(), ElementsAre(4, 7, 10, 13));
-  std::vector<float> seen(4);
-  kiln_tensor tensor = tensorOf(seen, {4});
-  ASSERT_EQ(kiln_context_read_state(context, nullptr, "twice", &tensor),
-            nullptr);
-  EXPECT_THAT(seen, ElementsAre(2, 4, 6, 8));
-  EXPECT_EQ(set({"w"}, 10), "(no error)");
-  EXPECT_THAT(run(), ElementsAre(31, 61, 91, 121));
-  EXPECT_EQ(takeMessage(kiln_module_set_weights(module, nullptr, 0)),
-            "(no error)");
-  EXPECT_THAT(run(), ElementsAre(4, 7, 10, 13));
+  EXPECT_THAT(readTwice(), ElementsAre(2, 4, 6, 8));
+  replaceAndRestore({4, 7, 10, 13});
 }
 
 TEST_F(Prepare, FoldsForThreadsThatComeAtOnce) {
