@@ -76,12 +76,9 @@ private:
       return;
     SmallBitVector &known = pairs[value];
     known = makePairs(type.getRank(), true);
-    for (unsigned i = 0; i < known.size(); ++i) {
-      bool isImage = type.isDynamicDim(i) && type.isDynamicDim(i + 1) &&
-                     i + 1 == known.size();
-      known[i] =
-          isImage || (!type.isDynamicDim(i) && !type.isDynamicDim(i + 1));
-    }
+    for (unsigned i = 0; i < known.size(); ++i)
+      known[i] = type.isDynamicDim(i) == type.isDynamicDim(i + 1) &&
+                 (!type.isDynamicDim(i) || i + 1 == known.size());
   }
   void keep(Value value, const SmallBitVector &kept) {
     auto known = pairs.find(value);

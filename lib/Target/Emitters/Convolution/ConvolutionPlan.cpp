@@ -119,14 +119,11 @@ static int64_t getMaxPixels(const ConvolutionPlan &plan, const CpuInfo &info) {
 
 double kiln::countParts(const ConvolutionPlan &plan, const WindowAxis &axis,
                         double unit) {
-  // Networks halve an image where they double its planes: 7 x 7 of 512 planes
-  // come of 224 x 224 pixels.
-  constexpr double kPlanes = 512, kLeast = 7, kMost = 112;
   constexpr double kFactors[] = {1, 1.5, 2, 3};
   int64_t extent = plan.getExtent(axis);
   if (!ShapedType::isDynamic(extent) || !plan.rows.loop)
     return std::ceil(countPoints(extent) / unit);
-  double usual = std::clamp(kLeast * kPlanes / plan.planes, kLeast, kMost);
+  double usual = plan.getUsualExtent();
   double parts = 0;
   for (double factor : kFactors)
     parts += std::ceil(factor * usual / unit) / (factor * usual);

@@ -108,12 +108,18 @@ matchAxis(const BandPlan &plan, unsigned dimension, unsigned position) {
   return isFound ? std::optional(axis) : std::nullopt;
 }
 
+double BandPlan::getUsualExtent() const {
+  // Networks halve an image where they double its planes: 7 x 7 of 512 planes
+  // come of 224 x 224 pixels.
+  constexpr double kPlanes = 512, kLeast = 7, kMost = 112;
+  return std::clamp(kLeast * kPlanes / planes, kLeast, kMost);
+}
+
 bool BandPlan::hasFewPixels(int64_t width, int64_t filters) const {
-  // Images of so many planes usually have 14 x 14 pixels or fewer.
-  constexpr int64_t kManyPlanes = 256;
+  constexpr double kFew = 14;
   int64_t extents[] = {getExtent(rows), getExtent(columns)};
   if (ShapedType::isDynamicShape(extents))
-    return planes >= kManyPlanes;
+    return getUsualExtent() <= kFew;
   int64_t pixels = extents[0] * extents[1];
   double ofPixels = double(llvm::alignTo(pixels, width)) / pixels;
   double ofFilters = double(llvm::alignTo(filters, width)) / filters;

@@ -59,6 +59,10 @@ struct BandPlan {
   /// Of the result along `axis`; dynamic where it is not known.
   int64_t getExtent(const WindowAxis &axis) const;
 
+  /// Rows and columns that images of as many planes have in networks, at the
+  /// smallest of the usual sizes.
+  double getUsualExtent() const;
+
   /// Else each element of the result reads one pixel.
   bool hasWindows() const { return rows.taps * columns.taps > 1; }
   /// Is the image one row of pixels that are read one by one?
