@@ -246,3 +246,16 @@ ep.program @p {
     ep.return %w : !ep.tensor<[2], f32>
   }
 }
+
+// -----
+
+ep.program @p {
+  ep.storage @s bytes(8)
+  ep.parameter @w : !ep.tensor<[2], f32> storage(@s)
+  // expected-error @+1 {{'ep.constant' op names an unknown storage @t}}
+  ep.constant @c : !ep.tensor<[2], f32> storage(@t) {ep.made_from = ["w"]}
+  ep.graph @fold(%w: !ep.tensor<[2], f32> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "c">}) attributes {ep.fold, ep.prepare} {
+    ep.return %w : !ep.tensor<[2], f32>
+  }
+}

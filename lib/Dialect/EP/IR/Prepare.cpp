@@ -208,9 +208,10 @@ LogicalResult ep::verifyPrepare(GraphOp graph) {
       return graph.emitOpError("makes ")
              << output.getTarget() << " of type " << graph.getResultTypes()[i]
              << ", but it has " << constant.getType();
-    auto storage = cast<StorageOp>(SymbolTable::lookupSymbolIn(
+    // An unknown storage is reported where the constant names it.
+    auto storage = dyn_cast_or_null<StorageOp>(SymbolTable::lookupSymbolIn(
         graph.getProgram(), constant.getStorageAttr()));
-    if (isFold(storage) != isFold(graph))
+    if (storage && isFold(storage) != isFold(graph))
       return graph.emitOpError("makes ")
              << output.getTarget() << ", whose bytes a package "
              << (isFold(storage) ? "does not have" : "has");
