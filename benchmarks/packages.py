@@ -40,13 +40,13 @@ def time_calls(tools, package, threads, seconds):
 
 
 def compare(tools, package):
-    """How far the outputs are from PyTorch's: the root of the mean square of the difference over that of the values,
-    and the largest difference."""
+    """How far the outputs are from PyTorch's: the root of the mean square of the difference over that of the values, or
+    of the sum of its squares where all values are zero, and the largest difference."""
     made = package.parent / "made.npz"
     run(tools, package, f"--outputs={made}")
     want, got = (npz.read(path)["call0.out0"].values() for path in (package.parent / "outputs.npz", made))
     differences = [a - b for a, b in zip(got, want, strict=True)]
-    rms = math.sqrt(sum(d * d for d in differences) / sum(v * v for v in want))
+    rms = math.sqrt(sum(d * d for d in differences) / (sum(v * v for v in want) or 1))
     return rms, max(map(abs, differences))
 
 

@@ -144,6 +144,46 @@ ep.program @sizes {
 
 // -----
 
+// A table that few weights are spread to is a constant where each call would
+// store it, and no more than the limit; one that kernels compute where they
+// read it is not, whatever it is spread from.
+// CHECK-LABEL: ep.program @spread
+// CHECK: ep.storage @storage.folded_0 bytes(524288) {ep.fold}
+// CHECK: ep.constant @folded_0 : !ep.tensor<[1024, 128], f32>
+// CHECK: ep.constant @folded_1 : !ep.tensor<[], f32>
+// CHECK-NOT: ep.constant
+// CHECK: ep.graph @forward(
+// CHECK: aten.mul.Tensor %folded_1
+// CHECK: aten.mul.Tensor %w
+// CHECK: aten.mm.default
+// CHECK: ep.return %folded_0
+// CHECK: ep.graph @fold(
+// CHECK: aten.mm.default
+// CHECK-NEXT: %[[S:.*]] = aten.sigmoid.default
+// CHECK-NEXT: ep.return %[[S]]
+ep.program @spread {
+  ep.storage @s bytes(512) data(dense<0> : tensor<512xi8>)
+  ep.parameter @w : !ep.tensor<[1, 128], f32> storage(@s)
+  ep.graph @forward(%w: !ep.tensor<[1, 128], f32> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[1024, 128], f32> {ep.output = #ep.output<user_output "stored">},
+          !ep.tensor<[1024, 128], f32> {ep.output = #ep.output<user_output "of_sum">},
+          !ep.tensor<[1024, 128], f32> {ep.output = #ep.output<user_output "pointwise">},
+          !ep.tensor<[4096, 128], f32> {ep.output = #ep.output<user_output "large">}) {
+    %ones = aten.full.default size = [1024, 1], fill_value = 1.0, dtype = f32 : () -> !ep.tensor<[1024, 1], f32>
+    %0 = aten.mm.default %ones, %w : (!ep.tensor<[1024, 1], f32>, !ep.tensor<[1, 128], f32>) -> !ep.tensor<[1024, 128], f32>
+    %1 = aten.sigmoid.default %0 : (!ep.tensor<[1024, 128], f32>) -> !ep.tensor<[1024, 128], f32>
+    %2 = aten.sum.dim_IntList %w, dim = [0, 1], dtype = f32 : (!ep.tensor<[1, 128], f32>) -> !ep.tensor<[], f32>
+    %wide = aten.full.default size = [1024, 128], fill_value = 1.0, dtype = f32 : () -> !ep.tensor<[1024, 128], f32>
+    %3 = aten.mul.Tensor %2, %wide : (!ep.tensor<[], f32>, !ep.tensor<[1024, 128], f32>) -> !ep.tensor<[1024, 128], f32>
+    %4 = aten.mul.Tensor %w, %ones : (!ep.tensor<[1, 128], f32>, !ep.tensor<[1024, 1], f32>) -> !ep.tensor<[1024, 128], f32>
+    %many = aten.full.default size = [4096, 1], fill_value = 1.0, dtype = f32 : () -> !ep.tensor<[4096, 1], f32>
+    %5 = aten.mm.default %many, %w : (!ep.tensor<[4096, 1], f32>, !ep.tensor<[1, 128], f32>) -> !ep.tensor<[4096, 128], f32>
+    ep.return %1, %3, %4, %5 : !ep.tensor<[1024, 128], f32>, !ep.tensor<[1024, 128], f32>, !ep.tensor<[1024, 128], f32>, !ep.tensor<[4096, 128], f32>
+  }
+}
+
+// -----
+
 // What is over the limit, or made of what is, is made when the weights are
 // there: by a graph of its own.
 // CHECK-LABEL: ep.program @large

@@ -22,7 +22,8 @@ def FoldConstants : Pass<"kiln-reference-fold-constants", "::kiln::ep::ProgramOp
     the weights are there. What is large and made of none is computed by calls.
 
     A constant may have as many bytes as what it is made from, or be small (a
-    quarter of a mebibyte). Views and copies of state, and plain fills and ranges, stay what
+    quarter of a mebibyte), or be a table of up to `limit` bytes that weights are
+    spread to by more than pointwise operations: calls would store it. Views and copies of state, and plain fills and ranges, stay what
     they are: kernels read through them. So does what draws random numbers or
     depends on a symbol. A remark of category `kiln-fold` tells of each constant,
     and of each that could not be evaluated.

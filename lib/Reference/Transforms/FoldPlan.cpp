@@ -50,7 +50,8 @@ void FoldPlan::findStaticState() {
   for (unsigned argument : ep::getUnwrittenState(graph)) {
     Type type = graph.getArgument(argument).getType();
     if (getStaticBytes(type))
-      facts[graph.getArgument(argument)] = {Value(), {argument}, isLarge(type)};
+      facts[graph.getArgument(argument)] = {
+          Value(), {argument}, isLarge(type), /*isStored=*/false};
   }
 }
 
@@ -120,10 +121,14 @@ void FoldPlan::findFacts(Operation &op) {
   bool isView = aten && op.getNumOperands() > 0 && isViewOrCopy(aten);
   llvm::SmallSetVector<unsigned, 4> sources;
   bool ofLarge = false;
+  bool isStored = aten && op.getNumOperands() > 0 && !isView &&
+                  !aten.getSchema().isPointwise();
   for (Value operand : op.getOperands()) {
     const Fact &fact = facts.find(operand)->second;
     sources.insert_range(fact.sources);
     ofLarge |= fact.isLarge;
+    isStored |= fact.isStored && getStaticBytes(operand.getType()) >=
+                                     getStaticBytes(op.getResult(0).getType());
   }
   llvm::SmallVector<unsigned, 2> sorted(sources.begin(), sources.end());
   llvm::sort(sorted);
@@ -132,7 +137,7 @@ void FoldPlan::findFacts(Operation &op) {
   for (OpResult result : op.getResults()) {
     bool isPlain = isView || op.getNumOperands() == 0;
     facts[result] = {isPlain ? viewed : Value(result), sorted,
-                     ofLarge || isLarge(result.getType())};
+                     ofLarge || isLarge(result.getType()), isStored};
   }
 }
 
@@ -150,7 +155,10 @@ bool FoldPlan::isWorthStoring(Value value) const {
   if (fact.isLarge && fact.sources.empty())
     return false;
   int64_t bytes = *getStaticBytes(type);
-  if (bytes <= kSmallConstant)
+  // A table that few weights are spread to, which a call would store, is read
+  // in less time, and no package has it.
+  bool isSpread = fact.isStored && !fact.sources.empty();
+  if (bytes <= (isSpread ? std::max(limit, kSmallConstant) : kSmallConstant))
     return true;
   int64_t read = 0;
   for (unsigned source : fact.sources)
