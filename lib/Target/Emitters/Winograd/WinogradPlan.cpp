@@ -77,6 +77,12 @@ static int64_t getMaxGroup(const WinogradPlan &plan, const CpuInfo &info) {
   return (info.registers - 1) / plan.tileVectors - 1;
 }
 
+/// Bands of all images; as many as are expected where that is not known.
+static double countBands(const WinogradPlan &plan) {
+  return countImages(plan) * countParts(plan, plan.rows, plan.bandRows) *
+         countParts(plan, plan.columns, plan.bandColumns);
+}
+
 /// Chooses bands, and blocks of so many tiles that transforming the filters for
 /// each is little work.
 static void chooseBlock(WinogradPlan &plan) {
@@ -101,6 +107,10 @@ static void chooseBlock(WinogradPlan &plan) {
     most = std::min(most, kUnknownRows);
   plan.bandRows = cut(rows, most);
   plan.blockBands = std::max<int64_t>(kTiles / plan.getBandTiles(), 1);
+  // The tiles of a block are computed, also of bands that there are not.
+  if (cast<ShapedType>(plan.contraction.getResult(0).getType())
+          .hasStaticShape())
+    plan.blockBands = std::clamp<int64_t>(countBands(plan), 1, plan.blockBands);
 }
 
 /// Chooses the tiles of a group so that a band's take the least cycles: few
@@ -161,10 +171,8 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const WinogradPlan &plan,
                                const CpuInfo &info) {
   // Cycles for a vector of tiles of a plane, for a vector of filters of
   // a plane, and for a vector of filters of a tile.
-  constexpr double kTiles = 48, kFilters = 80, kSums = 24;
-  double images = countImages(plan);
-  double bands = images * countParts(plan, plan.rows, plan.bandRows) *
-                 countParts(plan, plan.columns, plan.bandColumns);
+  constexpr double kTiles = 48, kFilters = 56, kSums = 24;
+  double bands = countBands(plan);
   double blocks = std::ceil(bands / plan.blockBands);
   double panels = std::ceil(double(plan.filters) / plan.getTileFilters());
   double tiles = blocks * panels * plan.getTiles();
