@@ -12,10 +12,19 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
-/// Finds the filters. False when each is for one channel, or they are too few
-/// for the lanes of a vector: a single one is better a vector of pixels.
-static bool findFilters(ConvolutionPlan &plan) {
+/// Do filters have enough of the lanes? A single one is better a vector of
+/// pixels, and where windows are packed under masks, half a vector of filters
+/// is better rows of a product, too.
+static bool fillLanes(const ConvolutionPlan &plan, const CpuInfo &info) {
   constexpr int64_t kMostLanes = 8; ///< for each filter
+  return info.hasMasks
+             ? 2 * plan.filters > plan.lanes
+             : plan.filters > 1 && kMostLanes * plan.filters >= plan.lanes;
+}
+
+/// Finds the filters. False when each is for one channel, or they are too few
+/// for the lanes of a vector.
+static bool findFilters(ConvolutionPlan &plan, const CpuInfo &info) {
   std::optional<unsigned> dimension = findFilterDimension(plan);
   if (!dimension)
     return false;
@@ -25,8 +34,7 @@ static bool findFilters(ConvolutionPlan &plan) {
   plan.filterLoop = op.getIndexingMapsArray()[2].getDimPosition(*dimension);
   plan.filters = op.getStaticLoopRanges()[plan.filterLoop];
   return !getLoops(op, plan.image)[plan.filterLoop] &&
-         !ShapedType::isDynamic(plan.filters) && plan.filters > 1 &&
-         kMostLanes * plan.filters >= plan.lanes;
+         !ShapedType::isDynamic(plan.filters) && fillLanes(plan, info);
 }
 
 SmallVector<unsigned> ConvolutionPlan::getStepLoops() const {
@@ -360,7 +368,7 @@ std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
   ConvolutionPlan plan{*band};
   plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
   plan.registers = info.registers;
-  if (plan.planes > kMaxPlanes || !findFilters(plan) || !findPanels(plan))
+  if (plan.planes > kMaxPlanes || !findFilters(plan, info) || !findPanels(plan))
     return std::nullopt;
   // Filters lie in panels where that was asked for all targets before.
   if (!plan.hasPanels &&
