@@ -181,8 +181,24 @@ exec.kernel @pixels(%x: tensor<1x32x3x3xf32>, %w: tensor<1x5x5x32xf32>) -> tenso
 
 // -----
 
-// Rows are not as many as are known.
-// CHECK-LABEL: exec.kernel @rows(
+// Where sizes are not known, rows are packed one by one, under masks that leave
+// zeros in the place of padding; no tap of a row is left out for seven pixels.
+// What is finished is lines of whole rows, or one row each where a band has a
+// part of the columns.
+// CHECK-LABEL: llvm.func @rows(
+// CHECK: arith.cmpi ult, {{.*}} : vector<16xi32>
+// CHECK-COUNT-16: llvm.intr.masked.load
+// CHECK-NOT: llvm.intr.masked.load
+// CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>)
+// CHECK-COUNT-35: math.fma
+// CHECK-NOT: math.fma
+// CHECK: scf.yield
+// CHECK-COUNT-7: llvm.store {{.*}} {alignment = 64 : i64} : vector<16xf32>
+// CHECK: scf.if
+// CHECK: exec.lanes
+// CHECK: } else {
+// CHECK: exec.lanes
+// CHECK-NOT: exec.kernel
 exec.kernel @rows(%x: tensor<1x32x?x7xf32>, %w: tensor<1x5x5x32xf32>, %n: index) -> tensor<1x32x?x7xf32>
     domain(1, 32, d0, 7) access(read, read, write) work(flops = 11200*d0, bytes = 3200 + 1792*d0) attributes {dims = [[0], [], [0]]} {
   %zero = arith.constant 0.0 : f32

@@ -3,7 +3,7 @@
 // A filter for each channel, or as many as a group has channels, against loops
 // in C++ that sum in the same order: equal bits, for channels that fill vectors
 // and not, images around squares of them, and several bands, whole and in
-// pieces.
+// pieces; and all of it again where the sizes of images are not known.
 #include "Axis.h"
 #include "KernelsFixture.h"
 
@@ -35,25 +35,33 @@ protected:
   }
 
   std::string kernelText(int64_t channels, Axis rows, Axis columns,
-                         int64_t group) {
+                         int64_t group, bool isKnown) {
     Loops loops = getLoops(group);
-    auto image = type({-1, channels, rows.size, columns.size});
-    auto padded = type({-1, channels, rows.getPadded(), columns.getPadded()});
-    auto result = type({-1, channels, rows.getResult(), columns.getResult()});
-    std::vector<int64_t> sizes = {(channels + kWidth - 1) / kWidth, rows.taps,
-                                  columns.taps, kWidth};
+    auto sizes = [&](int64_t height, int64_t width) {
+      return isKnown ? type({-1, channels, height, width})
+                     : type({-1, channels, -1, -1});
+    };
+    std::string image = sizes(rows.size, columns.size);
+    std::string padded = sizes(rows.getPadded(), columns.getPadded());
+    std::string result = sizes(rows.getResult(), columns.getResult());
+    std::string unknown =
+        isKnown ? "" : ", %h: index, %v: index, %oh: index, %ov: index";
+    std::string dims =
+        isKnown ? "[[0], [], [], [0]]" : "[[0, 1, 2], [], [], [0, 3, 4]]";
+    std::vector<int64_t> panels = {(channels + kWidth - 1) / kWidth, rows.taps,
+                                   columns.taps, kWidth};
     if (group > 1)
-      sizes.insert(sizes.begin() + 1, group);
-    auto filters = type(sizes);
+      panels.insert(panels.begin() + 1, group);
+    auto filters = type(panels);
     auto bias = type({channels});
     auto list = [](int64_t a, int64_t b) {
       return "[0, 0, " + std::to_string(a) + ", " + std::to_string(b) + "]";
     };
     return "#id = affine_map<(n, c, y, x) -> (n, c, y, x)>\n"
            "exec.kernel @dw(%x: " +
-           image + ", %w: " + filters + ", %b: " + bias + ", %n: index) -> " +
-           result +
-           " attributes {dims = [[0], [], [], [0]]} {\n"
+           image + ", %w: " + filters + ", %b: " + bias + ", %n: index" +
+           unknown + ") -> " + result + " attributes {dims = " + dims +
+           "} {\n"
            "  %zero = arith.constant 0.0 : f32\n"
            "  %p = tensor.pad %x low" +
            list(rows.pad, columns.pad) + " high" +
@@ -64,8 +72,8 @@ protected:
            "  } : " +
            image + " to " + padded +
            "\n"
-           "  %e = tensor.empty(%n) : " +
-           result +
+           "  %e = tensor.empty(%n" +
+           (isKnown ? "" : ", %oh, %ov") + ") : " + result +
            "\n"
            "  %f = linalg.fill ins(%zero : f32) outs(%e : " +
            result + ") -> " + result +
@@ -116,7 +124,13 @@ protected:
   }
 
   void test(int64_t channels, Axis rows, Axis columns, int64_t group = 1) {
-    compile(kernelText(channels, rows, columns, group), "depthwise");
+    test(channels, rows, columns, group, /*isKnown=*/true);
+    test(channels, rows, columns, group, /*isKnown=*/false);
+  }
+
+  void test(int64_t channels, Axis rows, Axis columns, int64_t group,
+            bool isKnown) {
+    compile(kernelText(channels, rows, columns, group, isKnown), "depthwise");
     ASSERT_FALSE(HasFatalFailure());
     int64_t panels = (channels + kWidth - 1) / kWidth;
     auto x = randomFloats(kImages * channels * rows.size * columns.size, 1);
@@ -125,7 +139,10 @@ protected:
     auto b = randomFloats(channels, 3);
     int64_t oh = rows.getResult(), ow = columns.getResult();
     std::vector<float> y(kImages * channels * oh * ow);
-    run("dw", {x.data(), w.data(), b.data()}, {kImages}, y);
+    std::vector<int64_t> sizes = {kImages};
+    if (!isKnown)
+      sizes.insert(sizes.end(), {rows.size, columns.size, oh, ow});
+    run("dw", {x.data(), w.data(), b.data()}, sizes, y);
     for (int64_t at = 0; at < (int64_t)y.size(); ++at) {
       int64_t column = at % ow, row = at / ow % oh, image = at / ow / oh;
       int64_t channel = image % channels;

@@ -127,15 +127,9 @@ static int64_t getMaxPixels(const ConvolutionPlan &plan, const CpuInfo &info) {
 
 double kiln::countParts(const ConvolutionPlan &plan, const WindowAxis &axis,
                         double unit) {
-  constexpr double kFactors[] = {1, 1.5, 2, 3};
   int64_t extent = plan.getExtent(axis);
-  if (!ShapedType::isDynamic(extent) || !plan.rows.loop)
-    return std::ceil(countPoints(extent) / unit);
-  double usual = plan.getUsualExtent();
-  double parts = 0;
-  for (double factor : kFactors)
-    parts += std::ceil(factor * usual / unit) / (factor * usual);
-  return countPoints(extent) * parts / std::size(kFactors);
+  return plan.rows.loop ? countParts(extent, plan.getUsualExtent(), unit)
+                        : std::ceil(countPoints(extent) / unit);
 }
 
 static double countPanels(const ConvolutionPlan &plan) {

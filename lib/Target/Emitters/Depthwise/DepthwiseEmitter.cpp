@@ -12,6 +12,11 @@ LogicalResult DepthwiseEmitter::run(Value begin, Value end,
                                     ArrayRef<Value> domain) {
   if (failed(prepare(domain, plan.lanes * plan.getChannelSize())))
     return failure();
+  FailureOr<SmallVector<Value>> imageSizes = emitter.shapeOf(plan.source);
+  if (failed(imageSizes))
+    return failure();
+  imageRows = (*imageSizes)[plan.rows.dimension];
+  imageColumns = (*imageSizes)[plan.columns.dimension];
   return forEachPanel(
       begin, end, bandCount(),
       [&](Value number, const Panel &panel, const IsNew &) {
@@ -23,8 +28,7 @@ LogicalResult DepthwiseEmitter::run(Value begin, Value end,
                 [&](Value row) { return emitRow(item, panel, image, row); })) ||
             failed(storeLines(item)))
           return failure();
-        return emitLines(item, panel, index().constant(0), plan.lineRows,
-                         plan.getChannelSize());
+        return emitResults(item, panel);
       });
 }
 
@@ -41,7 +45,7 @@ DepthwiseEmitter::getImageRows(const BandItem &item) {
   Value reach =
       index.add(index.mul(item.rows, stride),
                 index.constant(plan.rows.reach(1) - plan.rows.stride));
-  Value end = least(index.add(top, reach), index.constant(plan.imageRows));
+  Value end = least(index.add(top, reach), imageRows);
   Value first = most(top, zero);
   return {first, most(index.sub(end, first), zero)};
 }
@@ -60,7 +64,7 @@ Value DepthwiseEmitter::pixelAddress(const BandItem &item, Value channel,
   Value plane =
       index.add(index.mul(item.image, index.constant(plan.filters)), channel);
   Value at =
-      index.add(index.mul(plane, index.constant(plan.getImagePixels())), pixel);
+      index.add(index.mul(plane, index.mul(imageRows, imageColumns)), pixel);
   Value image = emitter.bufferOf(plan.source);
   // As many streams as there are lanes are more than processors follow.
   if (plan.isFar)
@@ -75,6 +79,8 @@ Value DepthwiseEmitter::pixelAddress(const BandItem &item, Value channel,
 LogicalResult DepthwiseEmitter::packImage(const BandItem &item,
                                           const Panel &panel,
                                           const ImageRows &image) {
+  if (plan.isPadded)
+    return packPaddedRows(item, panel, image);
   IndexBuilder index = this->index();
   Value columns = index.constant(plan.imageColumns);
   Value before = index.mul(image.first, columns);
@@ -99,25 +105,83 @@ LogicalResult DepthwiseEmitter::packImage(const BandItem &item,
       });
 }
 
+/// Rows are packed one by one, each with zeros in the place of padding. The
+/// last square of a row ends in the next one, which is packed later.
+LogicalResult DepthwiseEmitter::packPaddedRows(const BandItem &item,
+                                               const Panel &panel,
+                                               const ImageRows &image) {
+  IndexBuilder index = this->index();
+  Value zero = index.constant(0), one = index.constant(1);
+  Value stride = index.constant(plan.columns.stride);
+  Value left = index.sub(index.mul(item.firstColumn, stride),
+                         index.constant(plan.padColumns));
+  Value count =
+      index.add(index.mul(item.columns, stride),
+                index.constant(plan.columns.reach(1) - plan.columns.stride));
+  return forEach(zero, image.count, one, [&](Value row) {
+    IndexBuilder index = this->index();
+    Value before = index.mul(index.add(image.first, row), imageColumns);
+    Value line =
+        index.add(index.mul(row, index.constant(plan.getPackedColumns())),
+                  index.constant(plan.getImageAt()));
+    return forEach(zero, count, index.constant(plan.lanes), [&](Value square) {
+      IndexBuilder index = this->index();
+      Value column = index.add(left, square);
+      Value place = index.add(line, square);
+      packSquare(
+          vector, getElementBytes(),
+          [&](unsigned lane) {
+            Value channel = index.add(panel.first, index.constant(lane));
+            return pixelAddress(item, channel, index.add(before, column));
+          },
+          [&](unsigned i) {
+            return vectorAddress(index.add(place, index.constant(i)));
+          },
+          lanesBelow(column, imageColumns));
+      return success();
+    });
+  });
+}
+
 /// The tiles of row `row` of the band.
 LogicalResult DepthwiseEmitter::emitRow(const BandItem &item,
                                         const Panel &panel,
                                         const ImageRows &image, Value row) {
   IndexBuilder index = this->index();
-  Value top = index.sub(index.mul(index.add(item.firstRow, row),
-                                  index.constant(plan.rows.stride)),
-                        index.constant(plan.padRows));
+  Tile tile;
+  tile.row = row;
+  tile.top = index.sub(index.mul(index.add(item.firstRow, row),
+                                 index.constant(plan.rows.stride)),
+                       index.constant(plan.padRows));
+  if (plan.isPadded)
+    return forEach(index.constant(0), item.columns,
+                   index.constant(plan.tileColumns), [&](Value column) {
+                     tile.column = column;
+                     tile.start = this->index().mul(
+                         column, this->index().constant(plan.columns.stride));
+                     tile.pixels = plan.tileColumns;
+                     return emitTile(item, panel, image, tile);
+                   });
   for (int64_t column = 0; column < plan.bandColumns;
-       column += plan.tileColumns)
-    if (failed(emitTile(panel, image, row, top, column)))
+       column += plan.tileColumns) {
+    tile.first = column * plan.columns.stride - plan.padColumns;
+    tile.column = index.constant(column);
+    tile.start = index.constant(tile.first);
+    tile.pixels = std::min(plan.tileColumns, plan.bandColumns - column);
+    if (failed(emitTile(item, panel, image, tile)))
       return failure();
+  }
   return success();
+}
+
+Value DepthwiseEmitter::resultPitch(const BandItem &item) {
+  return plan.isPadded ? item.columns : index().constant(plan.bandColumns);
 }
 
 /// Puts the sums of the band into the lines of its channels.
 LogicalResult DepthwiseEmitter::storeLines(const BandItem &item) {
   IndexBuilder index = this->index();
-  Value pixels = index.mul(item.rows, index.constant(plan.bandColumns));
+  Value pixels = index.mul(item.rows, resultPitch(item));
   return forEach(
       index.constant(0), pixels, index.constant(plan.lanes), [&](Value pixel) {
         IndexBuilder index = this->index();
@@ -133,4 +197,24 @@ LogicalResult DepthwiseEmitter::storeLines(const BandItem &item) {
             });
         return success();
       });
+}
+
+/// Lines have all rows of the band where these are whole ones, else one.
+LogicalResult DepthwiseEmitter::emitResults(const BandItem &item,
+                                            const Panel &panel) {
+  IndexBuilder index = this->index();
+  Value zero = index.constant(0);
+  auto emitWhole = [&] {
+    return emitLines(item, panel, zero, plan.lineRows, plan.getChannelSize());
+  };
+  if (!plan.isPadded)
+    return emitWhole();
+  Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        item.columns, columnCount());
+  return emitter.when(loc, isWhole, emitWhole, [&] {
+    return forEach(zero, item.rows, index.constant(1), [&](Value row) {
+      return emitLines(item, panel, row, /*lineRows=*/1, plan.getChannelSize(),
+                       this->index().mul(row, item.columns));
+    });
+  });
 }

@@ -4,7 +4,8 @@
 // images so small that lanes along a row would have nothing to do, or groups of
 // so few channels and filters that several share a vector. A band of as
 // many channels as vectors have lanes is transposed: each pixel becomes
-// a vector of channels. Taps outside of the image are left out. Finished sums
+// a vector of channels. Rows of taps outside of the image are left out, and
+// columns of an image that is known; others are packed as zeros. Finished sums
 // are transposed to lines, one for each channel, which go through the kernel's
 // remaining ops.
 #ifndef KILN_LIB_TARGET_EMITTERS_DEPTHWISE_DEPTHWISEEMITTER_H
@@ -33,6 +34,14 @@ private:
   struct ImageRows {
     Value first, count;
   };
+  /// Some pixels of a row of the band: the row of the image that tap 0 reads,
+  /// and the columns of the band. What the taps of the first pixel read begins
+  /// at `start` of a packed row, with column `first` of the image, or padding,
+  /// where rows are packed without that.
+  struct Tile {
+    Value row, top, column, start;
+    int64_t pixels, first = 0;
+  };
   ImageRows getImageRows(const BandItem &item);
   /// Vector `number` of the scratch memory.
   Value vectorAddress(Value number);
@@ -40,18 +49,24 @@ private:
   Value pixelAddress(const BandItem &item, Value channel, Value pixel);
   LogicalResult packImage(const BandItem &item, const Panel &panel,
                           const ImageRows &image);
+  LogicalResult packPaddedRows(const BandItem &item, const Panel &panel,
+                               const ImageRows &image);
   LogicalResult emitRow(const BandItem &item, const Panel &panel,
                         const ImageRows &image, Value row);
   LogicalResult storeLines(const BandItem &item);
+  LogicalResult emitResults(const BandItem &item, const Panel &panel);
+  /// Columns from one row of the band's sums to the next.
+  Value resultPitch(const BandItem &item);
 
-  // A tile: its first column, and the row of the image that tap 0 reads.
-  LogicalResult emitTile(const Panel &panel, const ImageRows &image, Value row,
-                         Value top, int64_t column);
-  SmallVector<Value> addTaps(const Panel &panel, Value imageRow, Value tapRow,
-                             int64_t plane, int64_t column, ValueRange old);
+  LogicalResult emitTile(const BandItem &item, const Panel &panel,
+                         const ImageRows &image, const Tile &tile);
+  SmallVector<Value> addTaps(const Panel &panel, const Tile &tile,
+                             Value imageRow, Value tapRow, int64_t plane,
+                             ValueRange old);
   Value takePlaneOfGroups(Value channels, int64_t plane);
 
   DepthwisePlan plan;
+  Value imageRows, imageColumns; ///< of the whole image
 };
 
 } // namespace kiln

@@ -48,7 +48,7 @@ static bool findChannels(DepthwisePlan &plan) {
 }
 
 /// Finds the image in a buffer. False when it is padded by anything but zeros
-/// around rows and columns, its size is not known, or it has fewer pixels than
+/// around rows and columns, or its size is known and it has fewer pixels than
 /// fill a vector.
 static bool findImage(DepthwisePlan &plan) {
   std::optional<tensor::PadOp> pad = findPadding(plan);
@@ -68,11 +68,15 @@ static bool findImage(DepthwisePlan &plan) {
   auto type = cast<RankedTensorType>(plan.source.getType());
   plan.imageRows = type.getDimSize(plan.rows.dimension);
   plan.imageColumns = type.getDimSize(plan.columns.dimension);
+  plan.isPadded = ShapedType::isDynamicShape({plan.imageRows, plan.imageColumns,
+                                              plan.getExtent(plan.rows),
+                                              plan.getExtent(plan.columns)});
   return isa<BlockArgument>(plan.source) &&
          type.getElementType() == getSumType(plan.contraction) &&
-         !ShapedType::isDynamicShape({plan.imageRows, plan.imageColumns}) &&
-         plan.getImagePixels() >= plan.lanes;
+         (plan.isPadded || plan.getImagePixels() >= plan.lanes);
 }
+
+constexpr int64_t kBandPixels = 512; ///< whose sums lie on the stack
 
 /// Taps of a row, of all planes, and tiles of one are written out.
 static bool isWrittenOut(const DepthwisePlan &plan, int64_t columns) {
@@ -87,20 +91,46 @@ static bool isWrittenOut(const DepthwisePlan &plan, int64_t columns) {
 static int64_t countTilePixels(const DepthwisePlan &plan, const CpuInfo &info) {
   constexpr int64_t kOthers = 4;
   int64_t most = 1;
-  while (most + 1 + std::min(plan.imageColumns, plan.columns.reach(most + 1)) +
-             kOthers <=
-         int64_t(info.registers))
+  auto countPixels = [&](int64_t sums) {
+    int64_t reach = plan.columns.reach(sums);
+    return plan.isPadded ? reach : std::min(plan.imageColumns, reach);
+  };
+  while (most + 1 + countPixels(most + 1) + kOthers <= int64_t(info.registers))
     ++most;
   return most;
+}
+
+/// The same where sizes are not known: tiles that divide the usual ones, 7 and
+/// twice and four times as many.
+static bool choosePaddedSizes(DepthwisePlan &plan, const CpuInfo &info,
+                              const Schedule *wanted) {
+  constexpr int64_t kTile = 7, kRows = 14, kColumns = 28;
+  plan.tileColumns = std::min(kTile, countTilePixels(plan, info));
+  plan.bandRows = kRows;
+  plan.bandColumns = kColumns / plan.tileColumns * plan.tileColumns;
+  if (wanted) {
+    ArrayRef<int64_t> tile = wanted->tile, block = wanted->block;
+    if (tile.size() != 2 || block.size() != 2 || wanted->depth != 0 ||
+        tile[0] != plan.lanes || !isSize(tile[1], 1) ||
+        tile[1] > info.registers / 2 || block[0] < 2 ||
+        !isSize(block[1], tile[1]) || block[0] * block[1] > 2 * kBandPixels)
+      return false;
+    plan.tileColumns = tile[1];
+    plan.bandRows = block[0];
+    plan.bandColumns = block[1];
+  }
+  plan.lineRows = plan.bandRows;
+  return isWrittenOut(plan, plan.tileColumns);
 }
 
 /// Chooses tiles and bands. False when rows are too long.
 static bool chooseSizes(DepthwisePlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
-  constexpr int64_t kBandPixels = 512; // whose sums lie on the stack
+  if (plan.isPadded)
+    return choosePaddedSizes(plan, info, wanted);
   int64_t columns = plan.getExtent(plan.columns);
   int64_t rows = plan.getExtent(plan.rows);
-  if (ShapedType::isDynamicShape({rows, columns}) || rows == 0)
+  if (rows == 0)
     return false;
   plan.tileColumns = chooseTileSize(columns, countTilePixels(plan, info));
   plan.bandRows =
@@ -139,25 +169,65 @@ static std::optional<DepthwisePlan> matchDepthwise(exec::KernelOp kernel,
   return plan;
 }
 
-/// Squares of pixels and channels are transposed on their way in and out.
+/// Parts of `unit` that the rows or columns along `axis` are cut to.
+static double countParts(const DepthwisePlan &plan, const WindowAxis &axis,
+                         double unit) {
+  return kiln::countParts(plan.getExtent(axis),
+                          getUsualExtentOfChannels(plan.filters), unit);
+}
+
+/// Vectors of the sums of a panel, and of the pixels that are packed for them.
+static std::pair<double, double> countVectors(const DepthwisePlan &plan) {
+  double rows = countPoints(plan.getExtent(plan.rows));
+  double bands = countParts(plan, plan.rows, plan.bandRows);
+  if (!plan.isPadded)
+    return {rows * double(plan.bandColumns),
+            bands * double(std::min(plan.imageRows,
+                                    plan.rows.reach(plan.bandRows)) *
+                           plan.imageColumns)};
+  // Squares of a row have the padding, too.
+  double around = plan.columns.reach(1) - plan.columns.stride;
+  double squares =
+      countParts(plan, plan.columns, double(plan.lanes) / plan.columns.stride) +
+      around / plan.lanes *
+          countParts(plan, plan.columns, double(plan.bandColumns));
+  double above = plan.rows.reach(1) - plan.rows.stride;
+  return {rows * countParts(plan, plan.columns, plan.tileColumns) *
+              double(plan.tileColumns),
+          (rows * plan.rows.stride + bands * above) * squares * plan.lanes};
+}
+
+/// Cycles of a vector of pixels on its way through a square, in or out: where
+/// sizes are not known, fitted to ten layers on AVX2 and AVX-512 (decision
+/// 071). Vectors of 128 bits are read under masks element by element.
+static double countVectorCycles(const DepthwisePlan &plan,
+                                const CpuInfo &info) {
+  constexpr double kVector = 7, kMasked = 4.5, kElement = 8;
+  constexpr int64_t kLeastBits = 256;
+  if (!plan.isPadded)
+    return kVector;
+  return info.hasMasks                   ? kMasked
+         : info.vectorBits >= kLeastBits ? kVector
+                                         : kElement * double(plan.lanes);
+}
+
 static CpuCycles predictCycles(exec::KernelOp kernel, const DepthwisePlan &plan,
                                const CpuInfo &info) {
-  constexpr double kVector = 7;
-  double images = countImages(plan);
-  double groups = images * std::ceil(double(plan.filters) / plan.lanes);
-  double rows = plan.getExtent(plan.rows);
-  double pixels = rows * double(plan.bandColumns);
-  double bands = std::ceil(rows / double(plan.bandRows));
-  double read =
-      bands * double(std::min(plan.imageRows, plan.rows.reach(plan.bandRows)) *
-                     plan.imageColumns);
+  double groups =
+      countImages(plan) * std::ceil(double(plan.filters) / plan.lanes);
+  auto [pixels, read] = countVectors(plan);
   double taps = plan.planes * plan.rows.taps * plan.columns.taps;
+  // Few sums wait for each other.
+  constexpr int64_t kFewSums = 4;
+  if (plan.isPadded && plan.tileColumns < kFewSums)
+    taps *= 2;
+  double vector = countVectorCycles(plan, info);
   CpuCycles cycles;
   cycles.arithmetic = groups * (pixels * taps * (info.hasFma ? 1 : 2) /
                                     info.operationsPerCycle +
-                                pixels * kVector) +
+                                pixels * vector) +
                       countCycles(kernel, info, plan.contraction);
-  cycles.packing = groups * read * kVector;
+  cycles.packing = groups * read * vector;
   return cycles;
 }
 
@@ -173,6 +243,8 @@ std::unique_ptr<KernelPlan> kiln::planDepthwise(exec::KernelOp kernel,
     return nullptr;
   Schedule schedule = {
       "depthwise", {plan->lanes, plan->tileColumns}, {plan->bandRows}};
+  if (plan->isPadded)
+    schedule.block.push_back(plan->bandColumns);
   return makeCpuPlan<DepthwiseEmitter>(kernel, target, schedule, scratch,
                                        predictCycles(kernel, *plan, target.cpu),
                                        *plan);

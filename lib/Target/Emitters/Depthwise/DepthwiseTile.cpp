@@ -21,17 +21,18 @@ Value DepthwiseEmitter::takePlaneOfGroups(Value channels, int64_t plane) {
 }
 
 /// Adds the taps of row `tapRow` of the window, which reads row `imageRow` of
-/// the packed image, in plane `plane` for the tile that begins at `column`.
-/// Columns of the image are known, so that those which it does not have cost
-/// nothing.
-SmallVector<Value> DepthwiseEmitter::addTaps(const Panel &panel, Value imageRow,
+/// the packed image, in plane `plane`. Where columns of the image are known,
+/// those which it does not have cost nothing.
+SmallVector<Value> DepthwiseEmitter::addTaps(const Panel &panel,
+                                             const Tile &tile, Value imageRow,
                                              Value tapRow, int64_t plane,
-                                             int64_t column, ValueRange old) {
+                                             ValueRange old) {
   SmallVector<Value> sums(old);
   IndexBuilder index = this->index();
   Value rowStart =
-      index.add(index.mul(imageRow, index.constant(plan.imageColumns)),
+      index.add(index.mul(imageRow, index.constant(plan.getPackedColumns())),
                 index.constant(plan.getImageAt()));
+  Value start = index.add(rowStart, tile.start);
   Value taps = index.constant(plan.columns.taps * plan.storedWidth);
   Value step = index.add(index.constant(plane * plan.rows.taps), tapRow);
   Value filter = index.add(panel.start, index.mul(step, taps));
@@ -40,20 +41,20 @@ SmallVector<Value> DepthwiseEmitter::addTaps(const Panel &panel, Value imageRow,
     factors.push_back(loadVector(
         address(panel.base,
                 index.add(filter, index.constant(tap * plan.storedWidth)))));
-  int64_t first = column * plan.columns.stride - plan.padColumns;
   for (int64_t at = 0; at < plan.columns.reach(sums.size()); ++at) {
+    int64_t column = tile.first + at;
+    if (!plan.isPadded && (column < 0 || column >= plan.imageColumns))
+      continue;
     Value pixel;
     for (int64_t tap = plan.columns.taps - 1; tap >= 0; --tap) {
       int64_t distance = at - tap * plan.columns.dilation;
-      if (first + at < 0 || first + at >= plan.imageColumns || distance < 0 ||
-          distance % plan.columns.stride != 0 ||
+      if (distance < 0 || distance % plan.columns.stride != 0 ||
           distance / plan.columns.stride >= int64_t(sums.size()))
         continue;
       if (!pixel)
         pixel = takePlaneOfGroups(
-            loadVector(
-                vectorAddress(index.add(rowStart, index.constant(first + at))),
-                /*isAligned=*/true),
+            loadVector(vectorAddress(index.add(start, index.constant(at))),
+                       /*isAligned=*/true),
             plane);
       Value &sum = sums[distance / plan.columns.stride];
       sum = addProduct(factors[tap], pixel, sum);
@@ -62,32 +63,35 @@ SmallVector<Value> DepthwiseEmitter::addTaps(const Panel &panel, Value imageRow,
   return sums;
 }
 
-LogicalResult DepthwiseEmitter::emitTile(const Panel &panel,
-                                         const ImageRows &image, Value row,
-                                         Value top, int64_t column) {
+LogicalResult DepthwiseEmitter::emitTile(const BandItem &item,
+                                         const Panel &panel,
+                                         const ImageRows &image,
+                                         const Tile &tile) {
   IndexBuilder index = this->index();
   Value zero = index.constant(0);
   // The rows of the window that lie in the image.
-  Value from = arith::MaxSIOp::create(builder, loc, index.sub(zero, top), zero);
-  Value to = least(index.sub(index.constant(plan.imageRows), top),
-                   index.constant(plan.rows.taps));
-  int64_t pixels = std::min(plan.tileColumns, plan.bandColumns - column);
-  FailureOr<SmallVector<Value>> results = forSums(
-      from, to, index.constant(1), SmallVector<Value>(pixels, this->zero()),
-      [&](Value tap, ValueRange sums) -> FailureOr<SmallVector<Value>> {
-        Value imageRow =
-            this->index().sub(this->index().add(top, tap), image.first);
-        SmallVector<Value> results(sums);
-        for (int64_t plane = 0; plane < plan.planes; ++plane)
-          results = addTaps(panel, imageRow, tap, plane, column, results);
-        return results;
-      });
+  Value from =
+      arith::MaxSIOp::create(builder, loc, index.sub(zero, tile.top), zero);
+  Value to =
+      least(index.sub(imageRows, tile.top), index.constant(plan.rows.taps));
+  FailureOr<SmallVector<Value>> results =
+      forSums(from, to, index.constant(1),
+              SmallVector<Value>(tile.pixels, this->zero()),
+              [&](Value tap, ValueRange sums) -> FailureOr<SmallVector<Value>> {
+                Value imageRow = this->index().sub(
+                    this->index().add(tile.top, tap), image.first);
+                SmallVector<Value> results(sums);
+                for (int64_t plane = 0; plane < plan.planes; ++plane)
+                  results = addTaps(panel, tile, imageRow, tap, plane, results);
+                return results;
+              });
   if (failed(results))
     return failure();
   // Several rows of the window would need more registers than there are.
   keepAsWritten(results->front().getDefiningOp<scf::ForOp>());
-  Value place = index.add(index.mul(row, index.constant(plan.bandColumns)),
-                          index.constant(plan.getResultAt() + column));
+  Value place =
+      index.add(index.add(index.mul(tile.row, resultPitch(item)), tile.column),
+                index.constant(plan.getResultAt()));
   storeSums(*results, false, *fma, [&](unsigned i) {
     return vectorAddress(index.add(place, index.constant(i)));
   });

@@ -108,11 +108,29 @@ matchAxis(const BandPlan &plan, unsigned dimension, unsigned position) {
   return isFound ? std::optional(axis) : std::nullopt;
 }
 
+/// Networks halve an image where they double its planes: 7 x 7 of `planes` come
+/// of 224 x 224 pixels.
+static double getUsualExtent(double planes, int64_t have) {
+  constexpr double kLeast = 7, kMost = 112;
+  return std::clamp(kLeast * planes / double(have), kLeast, kMost);
+}
+
 double BandPlan::getUsualExtent() const {
-  // Networks halve an image where they double its planes: 7 x 7 of 512 planes
-  // come of 224 x 224 pixels.
-  constexpr double kPlanes = 512, kLeast = 7, kMost = 112;
-  return std::clamp(kLeast * kPlanes / planes, kLeast, kMost);
+  return ::getUsualExtent(512, planes);
+}
+
+double kiln::getUsualExtentOfChannels(int64_t channels) {
+  return ::getUsualExtent(1024, channels);
+}
+
+double kiln::countParts(int64_t extent, double usual, double unit) {
+  constexpr double kFactors[] = {1, 1.5, 2, 3};
+  if (!ShapedType::isDynamic(extent))
+    return std::ceil(double(extent) / unit);
+  double parts = 0;
+  for (double factor : kFactors)
+    parts += std::ceil(factor * usual / unit) / (factor * usual);
+  return countPoints(extent) * parts / std::size(kFactors);
 }
 
 bool BandPlan::hasFewPixels(int64_t width, int64_t filters) const {

@@ -123,6 +123,15 @@ struct BandPlan {
   }
 };
 
+/// Rows and columns that images of so many channels usually have where each
+/// channel has a filter of its own: networks have several times as many there.
+double getUsualExtentOfChannels(int64_t channels);
+
+/// Parts of `unit` of rows or columns, the last one filled up. Where there are
+/// `extent`, which is not known, as many as images of the `usual` extent and up
+/// to three times as many have on average, for each of those that are expected.
+double countParts(int64_t extent, double usual, double unit);
+
 /// Images in the result; as many as are expected where that is not known.
 double countImages(const BandPlan &plan);
 

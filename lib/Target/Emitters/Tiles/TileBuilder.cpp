@@ -182,25 +182,50 @@ Value TileBuilder::zero() {
 
 SmallVector<Value>
 TileBuilder::loadSquare(VectorType words, unsigned count, unsigned align,
-                        llvm::function_ref<Value(unsigned)> from) {
+                        llvm::function_ref<Value(unsigned)> from, Value mask) {
   // A square is long enough to be written once.
   if (auto loop =
           dyn_cast<scf::ForOp>(builder.getInsertionBlock()->getParentOp()))
     keepAsWritten(loop);
   SmallVector<Value> rows(words.getNumElements(),
                           LLVM::PoisonOp::create(builder, loc, words));
+  auto load = [&](Value address) -> Value {
+    if (!mask)
+      return LLVM::LoadOp::create(builder, loc, words, address, align);
+    Value zero = arith::ConstantOp::create(builder, loc, words,
+                                           builder.getZeroAttr(words));
+    return LLVM::MaskedLoadOp::create(builder, loc, words, address, mask, zero,
+                                      builder.getI32IntegerAttr(align))
+        .getResult();
+  };
   for (unsigned lane = 0; lane < count; ++lane)
-    rows[lane] = LLVM::LoadOp::create(builder, loc, words, from(lane), align);
+    rows[lane] = load(from(lane));
   return transposeSquare(builder, loc, rows, words.getElementTypeBitWidth());
 }
 
 void TileBuilder::packSquare(VectorType words, unsigned align,
                              llvm::function_ref<Value(unsigned)> from,
-                             llvm::function_ref<Value(unsigned)> to) {
+                             llvm::function_ref<Value(unsigned)> to,
+                             Value mask) {
   int64_t lanes = words.getNumElements();
-  for (auto [i, row] : llvm::enumerate(loadSquare(words, lanes, align, from)))
+  for (auto [i, row] :
+       llvm::enumerate(loadSquare(words, lanes, align, from, mask)))
     LLVM::StoreOp::create(builder, loc, row, to(i),
                           lanes * words.getElementTypeBitWidth() / 8);
+}
+
+Value TileBuilder::lanesBelow(Value first, Value count) {
+  auto spread = [&](Value value) {
+    return splat(
+        arith::IndexCastOp::create(builder, loc, builder.getI32Type(), value));
+  };
+  auto numbers = llvm::to_vector(llvm::seq<int32_t>(vector.getNumElements()));
+  Value lanes = arith::AddIOp::create(
+      builder, loc, spread(first),
+      arith::ConstantOp::create(builder, loc,
+                                builder.getI32VectorAttr(numbers)));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, lanes,
+                               spread(count));
 }
 
 void TileBuilder::storeSums(ValueRange sums, bool adds,

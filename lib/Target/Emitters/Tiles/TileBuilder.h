@@ -98,16 +98,21 @@ protected:
       llvm::function_ref<Value(unsigned)> place);
   /// The transposed square of `count` vectors of `words`, each from `from` on,
   /// which is a multiple of `align` bytes: as many vectors as they have lanes,
-  /// whose lanes beyond `count` have no value.
+  /// whose lanes beyond `count` have no value. With a `mask` the words that it
+  /// has not are zero, and may lie outside of the memory.
   SmallVector<Value> loadSquare(mlir::VectorType words, unsigned count,
                                 unsigned align,
-                                llvm::function_ref<Value(unsigned)> from);
+                                llvm::function_ref<Value(unsigned)> from,
+                                Value mask = {});
   /// Packs a square: as many vectors of `words` as they have lanes, each from
   /// `from` on, which is a multiple of `align` bytes, are transposed and stored
   /// as whole vectors at `to` of each.
   void packSquare(mlir::VectorType words, unsigned align,
                   llvm::function_ref<Value(unsigned)> from,
-                  llvm::function_ref<Value(unsigned)> to);
+                  llvm::function_ref<Value(unsigned)> to, Value mask = {});
+  /// The lanes of a vector whose number, counted from `first` on, is less than
+  /// `count` and not negative.
+  Value lanesBelow(Value first, Value count);
   /// Stores sums, with those that are in memory added where `adds`.
   void storeSums(ValueRange sums, bool adds, const MicroKernel &micro,
                  llvm::function_ref<Value(unsigned)> place);
