@@ -146,7 +146,7 @@ ep.program @sizes {
 
 // A table that few weights are spread to is a constant where each call would
 // store it, and no more than the limit; one that kernels compute where they
-// read it is not, whatever it is spread from.
+// read it is not, whatever it is spread from, nor is one that is rearranged.
 // CHECK-LABEL: ep.program @spread
 // CHECK: ep.storage @storage.folded_0 bytes(524288) {ep.fold}
 // CHECK: ep.constant @folded_0 : !ep.tensor<[1024, 128], f32>
@@ -156,6 +156,7 @@ ep.program @sizes {
 // CHECK: aten.mul.Tensor %folded_1
 // CHECK: aten.mul.Tensor %w
 // CHECK: aten.mm.default
+// CHECK: aten.cat.default
 // CHECK: ep.return %folded_0
 // CHECK: ep.graph @fold(
 // CHECK: aten.mm.default
@@ -168,7 +169,8 @@ ep.program @spread {
       -> (!ep.tensor<[1024, 128], f32> {ep.output = #ep.output<user_output "stored">},
           !ep.tensor<[1024, 128], f32> {ep.output = #ep.output<user_output "of_sum">},
           !ep.tensor<[1024, 128], f32> {ep.output = #ep.output<user_output "pointwise">},
-          !ep.tensor<[4096, 128], f32> {ep.output = #ep.output<user_output "large">}) {
+          !ep.tensor<[4096, 128], f32> {ep.output = #ep.output<user_output "large">},
+          !ep.tensor<[1024, 128], f32> {ep.output = #ep.output<user_output "rearranged">}) {
     %ones = aten.full.default size = [1024, 1], fill_value = 1.0, dtype = f32 : () -> !ep.tensor<[1024, 1], f32>
     %0 = aten.mm.default %ones, %w : (!ep.tensor<[1024, 1], f32>, !ep.tensor<[1, 128], f32>) -> !ep.tensor<[1024, 128], f32>
     %1 = aten.sigmoid.default %0 : (!ep.tensor<[1024, 128], f32>) -> !ep.tensor<[1024, 128], f32>
@@ -178,7 +180,9 @@ ep.program @spread {
     %4 = aten.mul.Tensor %w, %ones : (!ep.tensor<[1, 128], f32>, !ep.tensor<[1024, 1], f32>) -> !ep.tensor<[1024, 128], f32>
     %many = aten.full.default size = [4096, 1], fill_value = 1.0, dtype = f32 : () -> !ep.tensor<[4096, 1], f32>
     %5 = aten.mm.default %many, %w : (!ep.tensor<[4096, 1], f32>, !ep.tensor<[1, 128], f32>) -> !ep.tensor<[4096, 128], f32>
-    ep.return %1, %3, %4, %5 : !ep.tensor<[1024, 128], f32>, !ep.tensor<[1024, 128], f32>, !ep.tensor<[1024, 128], f32>, !ep.tensor<[4096, 128], f32>
+    %6 = aten.expand.default %w, size = [512, 128] : (!ep.tensor<[1, 128], f32>) -> !ep.tensor<[512, 128], f32, strides = [0, 1]>
+    %7 = aten.cat.default [%6, %6], dim = 0 : (!ep.tensor<[512, 128], f32, strides = [0, 1]>, !ep.tensor<[512, 128], f32, strides = [0, 1]>) -> !ep.tensor<[1024, 128], f32>
+    ep.return %1, %3, %4, %5, %7 : !ep.tensor<[1024, 128], f32>, !ep.tensor<[1024, 128], f32>, !ep.tensor<[1024, 128], f32>, !ep.tensor<[4096, 128], f32>, !ep.tensor<[1024, 128], f32>
   }
 }
 

@@ -98,6 +98,16 @@ static bool isViewOrCopy(aten::AtenOp op) {
          !schema.getResults().front().alias.empty();
 }
 
+/// Are its results sums, which no kernel that reads them computes for each
+/// element? What only rearranges elements, as unpacking does, is none.
+static bool sums(const aten::Schema &schema) {
+  return schema.isReduction() ||
+         llvm::is_contained({"mm", "addmm", "bmm", "baddbmm", "convolution",
+                             "_softmax", "_log_softmax", "native_layer_norm",
+                             "native_group_norm"},
+                            schema.getBaseName());
+}
+
 bool FoldPlan::isEvaluable(Operation &op) const {
   if (isa<ep::NumberOp>(op))
     return getStaticBytes(op.getResult(0).getType()).has_value();
@@ -121,8 +131,7 @@ void FoldPlan::findFacts(Operation &op) {
   bool isView = aten && op.getNumOperands() > 0 && isViewOrCopy(aten);
   llvm::SmallSetVector<unsigned, 4> sources;
   bool ofLarge = false;
-  bool isStored = aten && op.getNumOperands() > 0 && !isView &&
-                  !aten.getSchema().isPointwise();
+  bool isStored = aten && sums(aten.getSchema());
   for (Value operand : op.getOperands()) {
     const Fact &fact = facts.find(operand)->second;
     sources.insert_range(fact.sources);

@@ -38,8 +38,8 @@ private:
     Value computed;
     SmallVector<unsigned, 2> sources;
     bool isLarge = false;
-    /// A call stores it, or one as large that it is made from: what makes it
-    /// is not computed again for each element that a kernel reads.
+    /// A call stores it, or one as large that it is made from: sums are not
+    /// computed again for each element that a kernel reads.
     bool isStored = false;
   };
 
