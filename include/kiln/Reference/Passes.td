@@ -23,10 +23,11 @@ def FoldConstants : Pass<"kiln-reference-fold-constants", "::kiln::ep::ProgramOp
 
     A constant may have as many bytes as what it is made from, or be small (a
     quarter of a mebibyte), or be a table of up to `limit` bytes that weights are
-    spread to by a product, a softmax or another sum: calls would store it. Views and copies of state, and plain fills and ranges, stay what
-    they are: kernels read through them. So does what draws random numbers or
-    depends on a symbol. A remark of category `kiln-fold` tells of each constant,
-    and of each that could not be evaluated.
+    spread to by a product, a softmax or another sum: calls would store it. Views
+    and copies of state, and plain fills and ranges, stay what they are: kernels
+    read through them. So does what draws random numbers or depends on a symbol. A
+    remark of category `kiln-fold` tells of each constant, and of each that could
+    not be evaluated.
 
     Before:
     ```mlir
