@@ -100,7 +100,7 @@ static bool isViewOrCopy(aten::AtenOp op) {
 
 /// Are its results sums, which no kernel that reads them computes for each
 /// element? What only rearranges elements, as unpacking does, is none.
-static bool sums(const aten::Schema &schema) {
+static bool givesSums(const aten::Schema &schema) {
   return schema.isReduction() ||
          llvm::is_contained({"mm", "addmm", "bmm", "baddbmm", "convolution",
                              "_softmax", "_log_softmax", "native_layer_norm",
@@ -131,7 +131,7 @@ void FoldPlan::findFacts(Operation &op) {
   bool isView = aten && op.getNumOperands() > 0 && isViewOrCopy(aten);
   llvm::SmallSetVector<unsigned, 4> sources;
   bool ofLarge = false;
-  bool isStored = aten && sums(aten.getSchema());
+  bool isStored = aten && givesSums(aten.getSchema());
   for (Value operand : op.getOperands()) {
     const Fact &fact = facts.find(operand)->second;
     sources.insert_range(fact.sources);

@@ -100,8 +100,17 @@ static int64_t countTilePixels(const DepthwisePlan &plan, const CpuInfo &info) {
   return most;
 }
 
-/// The same where sizes are not known: tiles that divide the usual ones, 7 and
-/// twice and four times as many.
+/// Is the tile that is wanted a vector of channels of pixels that registers
+/// hold?
+static bool isTile(const DepthwisePlan &plan, const CpuInfo &info,
+                   const Schedule &wanted) {
+  ArrayRef<int64_t> tile = wanted.tile;
+  return tile.size() == 2 && wanted.depth == 0 && tile[0] == plan.lanes &&
+         isSize(tile[1], 1) && tile[1] <= info.registers / 2;
+}
+
+/// Chooses tiles and bands where sizes are not known: tiles that divide the
+/// usual ones, 7 and twice and four times as many.
 static bool choosePaddedSizes(DepthwisePlan &plan, const CpuInfo &info,
                               const Schedule *wanted) {
   constexpr int64_t kTile = 7, kRows = 14, kColumns = 28;
@@ -109,13 +118,12 @@ static bool choosePaddedSizes(DepthwisePlan &plan, const CpuInfo &info,
   plan.bandRows = kRows;
   plan.bandColumns = kColumns / plan.tileColumns * plan.tileColumns;
   if (wanted) {
-    ArrayRef<int64_t> tile = wanted->tile, block = wanted->block;
-    if (tile.size() != 2 || block.size() != 2 || wanted->depth != 0 ||
-        tile[0] != plan.lanes || !isSize(tile[1], 1) ||
-        tile[1] > info.registers / 2 || block[0] < 2 ||
-        !isSize(block[1], tile[1]) || block[0] * block[1] > 2 * kBandPixels)
+    ArrayRef<int64_t> block = wanted->block;
+    if (!isTile(plan, info, *wanted) || block.size() != 2 || block[0] < 2 ||
+        !isSize(block[1], wanted->tile[1]) ||
+        block[0] * block[1] > 2 * kBandPixels)
       return false;
-    plan.tileColumns = tile[1];
+    plan.tileColumns = wanted->tile[1];
     plan.bandRows = block[0];
     plan.bandColumns = block[1];
   }
@@ -137,9 +145,7 @@ static bool chooseSizes(DepthwisePlan &plan, const CpuInfo &info,
       std::max<int64_t>(1, kBandPixels / std::max<int64_t>(columns, 1));
   plan.bandRows = llvm::divideCeil(rows, llvm::divideCeil(rows, plan.bandRows));
   if (wanted) {
-    if (wanted->tile.size() != 2 || wanted->block.size() != 1 ||
-        wanted->depth != 0 || wanted->tile[0] != plan.lanes ||
-        !isSize(wanted->tile[1], 1) || wanted->tile[1] > info.registers / 2 ||
+    if (!isTile(plan, info, *wanted) || wanted->block.size() != 1 ||
         !isSize(wanted->block[0], 1) ||
         wanted->block[0] * columns > 2 * kBandPixels)
       return false;
@@ -198,8 +204,8 @@ static std::pair<double, double> countVectors(const DepthwisePlan &plan) {
 }
 
 /// Cycles of a vector of pixels on its way through a square, in or out: where
-/// sizes are not known, fitted to ten layers on AVX2 and AVX-512 (decision
-/// 071). Vectors of 128 bits are read under masks element by element.
+/// sizes are not known, fitted to the layers of decision 071. Vectors of 128
+/// bits are read under masks element by element.
 static double countVectorCycles(const DepthwisePlan &plan,
                                 const CpuInfo &info) {
   constexpr double kVector = 7, kMasked = 4.5, kElement = 8;

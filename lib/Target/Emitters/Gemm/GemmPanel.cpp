@@ -153,20 +153,7 @@ FailureOr<Value> GemmEmitter::panelVector(const WorkItem &item, unsigned v) {
   }
   // In place: lanes beyond the last column are not loaded.
   setColumn(index.add(item.firstColumn, offset));
-  Type i32 = builder.getI32Type();
-  auto numbers = VectorType::get(tile.lanes, i32);
-  SmallVector<int32_t> lanes;
-  for (unsigned lane = 0; lane < tile.lanes; ++lane)
-    lanes.push_back(v * tile.lanes + lane);
-  Value lane = LLVM::ConstantOp::create(builder, loc, numbers,
-                                        builder.getI32VectorAttr(lanes));
-  Value count = arith::IndexCastOp::create(builder, loc, i32, item.columns);
-  Value mask = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                     lane, splat(count));
-  Value nothing = arith::ConstantOp::create(builder, loc, vector,
-                                            builder.getZeroAttr(vector));
-  return LLVM::MaskedLoadOp::create(
-             builder, loc, vector, operandAddress(plan.right), mask, nothing,
-             builder.getI32IntegerAttr(getElementBytes()))
-      .getResult();
+  Value mask = lanesBelow(index.constant(v * tile.lanes), item.columns);
+  return loadMasked(vector, operandAddress(plan.right), mask,
+                    getElementBytes());
 }

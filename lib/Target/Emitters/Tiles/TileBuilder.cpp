@@ -189,17 +189,10 @@ TileBuilder::loadSquare(VectorType words, unsigned count, unsigned align,
     keepAsWritten(loop);
   SmallVector<Value> rows(words.getNumElements(),
                           LLVM::PoisonOp::create(builder, loc, words));
-  auto load = [&](Value address) -> Value {
-    if (!mask)
-      return LLVM::LoadOp::create(builder, loc, words, address, align);
-    Value zero = arith::ConstantOp::create(builder, loc, words,
-                                           builder.getZeroAttr(words));
-    return LLVM::MaskedLoadOp::create(builder, loc, words, address, mask, zero,
-                                      builder.getI32IntegerAttr(align))
-        .getResult();
-  };
   for (unsigned lane = 0; lane < count; ++lane)
-    rows[lane] = load(from(lane));
+    rows[lane] =
+        mask ? loadMasked(words, from(lane), mask, align)
+             : LLVM::LoadOp::create(builder, loc, words, from(lane), align);
   return transposeSquare(builder, loc, rows, words.getElementTypeBitWidth());
 }
 
@@ -212,6 +205,15 @@ void TileBuilder::packSquare(VectorType words, unsigned align,
        llvm::enumerate(loadSquare(words, lanes, align, from, mask)))
     LLVM::StoreOp::create(builder, loc, row, to(i),
                           lanes * words.getElementTypeBitWidth() / 8);
+}
+
+Value TileBuilder::loadMasked(VectorType words, Value address, Value mask,
+                              unsigned align) {
+  Value zero = arith::ConstantOp::create(builder, loc, words,
+                                         builder.getZeroAttr(words));
+  return LLVM::MaskedLoadOp::create(builder, loc, words, address, mask, zero,
+                                    builder.getI32IntegerAttr(align))
+      .getResult();
 }
 
 Value TileBuilder::lanesBelow(Value first, Value count) {

@@ -98,8 +98,8 @@ protected:
       llvm::function_ref<Value(unsigned)> place);
   /// The transposed square of `count` vectors of `words`, each from `from` on,
   /// which is a multiple of `align` bytes: as many vectors as they have lanes,
-  /// whose lanes beyond `count` have no value. With a `mask` the words that it
-  /// has not are zero, and may lie outside of the memory.
+  /// whose lanes beyond `count` have no value. With a `mask` they are
+  /// loaded under that.
   SmallVector<Value> loadSquare(mlir::VectorType words, unsigned count,
                                 unsigned align,
                                 llvm::function_ref<Value(unsigned)> from,
@@ -113,6 +113,10 @@ protected:
   /// The lanes of a vector whose number, counted from `first` on, is less than
   /// `count` and not negative.
   Value lanesBelow(Value first, Value count);
+  /// The words that `mask` has; others are zero, and may lie outside of the
+  /// memory.
+  Value loadMasked(mlir::VectorType words, Value address, Value mask,
+                   unsigned align);
   /// Stores sums, with those that are in memory added where `adds`.
   void storeSums(ValueRange sums, bool adds, const MicroKernel &micro,
                  llvm::function_ref<Value(unsigned)> place);

@@ -117,6 +117,15 @@ static double countShortLoop(const WindowPlan &plan, int64_t length) {
   return length == 0 ? 0 : kLoops + double(length % plan.lanes) * kElement;
 }
 
+static RankedTensorType getResultType(const WindowPlan &plan) {
+  return cast<RankedTensorType>(plan.contraction->getResult(0).getType());
+}
+
+/// Rows of the result.
+static double countLines(const WindowPlan &plan) {
+  return countPoints(getResultType(plan).getShape().drop_back());
+}
+
 /// Cycles of the short loops that pack rows of the image, and finish those of
 /// each tile.
 static CpuCycles countShortLoops(const WindowPlan &plan) {
@@ -124,10 +133,7 @@ static CpuCycles countShortLoops(const WindowPlan &plan) {
   int64_t columns = plan.getExtent(plan.columns);
   if (ShapedType::isDynamic(columns))
     columns = width;
-  double lines = countPoints(
-      cast<RankedTensorType>(plan.contraction->getResult(0).getType())
-          .getShape()
-          .drop_back());
+  double lines = countLines(plan);
   CpuCycles cycles;
   cycles.arithmetic =
       lines * (double(columns / width) * countShortLoop(plan, width) +
@@ -157,29 +163,21 @@ static double countTileCycles(const WindowPlan &plan, const CpuInfo &info) {
 /// Columns that images are expected to have where that is not known: those of
 /// many channels that have a filter each are small.
 static double getUsualColumns(const WindowPlan &plan) {
-  std::optional<unsigned> dimension;
   if (!plan.pooling)
-    dimension = findFilterDimension(plan);
-  int64_t channels =
-      dimension
-          ? cast<RankedTensorType>(plan.contraction->getResult(0).getType())
-                .getDimSize(*dimension)
-          : ShapedType::kDynamic;
-  return ShapedType::isDynamic(channels) ? countPoints(channels)
-                                         : getUsualExtentOfChannels(channels);
+    if (std::optional<unsigned> dimension = findFilterDimension(plan))
+      if (int64_t channels = getResultType(plan).getDimSize(*dimension);
+          !ShapedType::isDynamic(channels))
+        return getUsualExtentOfChannels(channels);
+  return countPoints(ShapedType::kDynamic);
 }
 
 /// Cycles of the rows that there are beside those of an image as long as is
-/// assumed, of as many pixels. Fitted to 384 and 960 channels (decision 071).
+/// assumed, of as many pixels. Fitted to the layers of decision 071.
 static double countShortRows(const WindowPlan &plan, double columns) {
   constexpr double kRow = 40;
   double rows = countParts(plan.getExtent(plan.columns), columns,
                            std::numeric_limits<double>::max());
-  return kRow * std::max(rows - 1, 0.0) *
-         countPoints(
-             cast<RankedTensorType>(plan.contraction->getResult(0).getType())
-                 .getShape()
-                 .drop_back());
+  return kRow * std::max(rows - 1, 0.0) * countLines(plan);
 }
 
 static CpuCycles predictCycles(exec::KernelOp kernel, const WindowPlan &plan,

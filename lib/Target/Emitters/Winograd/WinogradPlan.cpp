@@ -171,7 +171,7 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const WinogradPlan &plan,
                                const CpuInfo &info) {
   // Cycles for a vector of tiles of a plane, for a vector of filters of
   // a plane, and for a vector of filters of a tile.
-  constexpr double kTiles = 48, kFilters = 56, kSums = 24;
+  constexpr double kTiles = 48, kFilters = 80, kSums = 24;
   double bands = countBands(plan);
   double blocks = std::ceil(bands / plan.blockBands);
   double panels = std::ceil(double(plan.filters) / plan.getTileFilters());
