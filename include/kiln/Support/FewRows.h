@@ -11,8 +11,8 @@
 namespace kiln {
 
 /// A product of at most so many rows reads the right operand once, in place,
-/// as it is stored: packing or decoding it before would cost more than it
-/// gives.
+/// as it is stored: packing or decoding it at each call would cost more than it
+/// gives. Weights of several rows are packed once, when they are loaded.
 constexpr int64_t kFewRows = 4;
 
 } // namespace kiln

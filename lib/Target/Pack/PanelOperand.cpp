@@ -141,8 +141,8 @@ static unsigned chooseWordStep(const BandPlan &band,
   return llvm::find(reduced, *band.columns.tap) - reduced.begin();
 }
 
-/// Is this the right operand of a product of several rows? With few of them it
-/// is read once, as it is.
+/// Is this the right operand of a product of several rows? One alone reads it
+/// as it is.
 static bool areColumns(const PanelOperand &operand) {
   GenericOp sum = operand.sum;
   AffineMap result = sum.getIndexingMapsArray()[2];
@@ -158,7 +158,7 @@ static bool areColumns(const PanelOperand &operand) {
       return true;
     rows *= extent;
   }
-  return rows > kFewRows;
+  return rows > 1;
 }
 
 std::optional<PanelOperand>

@@ -28,8 +28,16 @@
 // CHECK: scf.yield
 // CHECK: llvm.load %{{.+}} : !llvm.ptr -> f32
 // CHECK: arith.maximumf
-// Fewer rows than a tile, one by one.
+// Fewer rows than a tile: one alone, or halves of a tile, whose rows beyond the
+// last one are that again and have no results.
 // CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>) {
+// CHECK: scf.for %[[ROW:.+]] = %{{.+}} to %{{.+}} step %c4
+// CHECK: %[[AT:.+]] = arith.addi %[[ROW]], %c3
+// CHECK: arith.minsi %[[AT]]
+// CHECK: math.fma
+// CHECK: %[[LEFT:.+]] = arith.subi %{{.+}}, %[[ROW]]
+// CHECK: %[[COUNT:.+]] = arith.minsi %c4, %[[LEFT]]
+// CHECK: scf.for %{{.+}} = %c0 to %[[COUNT]]
 // CHECK-NOT: exec.kernel
 
 // V2-LABEL: llvm.func @linear_relu(
@@ -62,13 +70,15 @@ exec.kernel @linear_relu(%x: tensor<?x512xf32>, %w: tensor<40x512xf32>, %s: inde
 // -----
 
 // At most four rows, which shows when it runs: columns one by one are
-// multiplied with the row, and no panel is packed. The sum may go in vectors.
+// multiplied with the row, and no panel is packed. The sum goes in four vectors,
+// whose loads are in one loop for all of it.
 // CHECK-LABEL: llvm.func @few_rows(
 // CHECK: %[[FEW:.+]] = arith.cmpi sle, %{{.+}}, %c4
 // CHECK: scf.if %[[FEW]]
-// CHECK: scf.for {{.*}} -> (f32)
-// CHECK: math.fma
-// CHECK: exec.lanes
+// CHECK: scf.for {{.*}} to %c512 step %c64 {{.*}} -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>)
+// CHECK-COUNT-4: math.fma {{.*}} : vector<16xf32>
+// CHECK: loop_annotation
+// CHECK: llvm.intr.vector.reduce.fadd
 // CHECK: } else {
 // CHECK: llvm.store %{{.+}}, %{{.+}} : f32, !llvm.ptr
 // CHECK: exec.lanes

@@ -28,11 +28,12 @@ exec.kernel @ahead(%x: tensor<128x512xf32>, %w: tensor<48x512x16xf32>) -> tensor
 
 // -----
 
-// A few tiles would have to fetch more at once than there is time for.
+// A few tiles would have to fetch more at once than there is time for: each
+// row of a panel fetches the one 8 KiB ahead, 128 rows of a line.
 // CHECK-LABEL: llvm.func @few_tiles(
-// CHECK-NOT: llvm.intr.prefetch
+// CHECK: arith.addi %{{.+}}, %c128 overflow<nsw>
+// CHECK: "llvm.intr.prefetch"(%{{.+}}) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
 // CHECK: math.fma
-// CHECK-NOT: llvm.intr.prefetch
 exec.kernel @few_tiles(%x: tensor<60x512xf32>, %w: tensor<48x512x16xf32>) -> tensor<60x768xf32>
     domain(60, 768) access(read, read, write) work(flops = 47185920, bytes = 1880064) attributes {dims = [[], [], []]} {
   %zero = arith.constant 0.0 : f32
@@ -46,4 +47,25 @@ exec.kernel @few_tiles(%x: tensor<60x512xf32>, %w: tensor<48x512x16xf32>) -> ten
     linalg.yield %r : f32
   } -> tensor<60x768xf32>
   exec.yield %s : tensor<60x768xf32>
+}
+
+// -----
+
+// Panels that the second cache holds are not waited for.
+// CHECK-LABEL: llvm.func @small(
+// CHECK-NOT: llvm.intr.prefetch
+// CHECK-NOT: llvm.func
+exec.kernel @small(%x: tensor<60x512xf32>, %w: tensor<4x512x16xf32>) -> tensor<60x64xf32>
+    domain(60, 64) access(read, read, write) work(flops = 3932160, bytes = 269312) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<60x64xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<60x64xf32>) -> tensor<60x64xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k, n mod 16)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<60x512xf32>, tensor<4x512x16xf32>) outs(%f : tensor<60x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.mulf %a, %b : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<60x64xf32>
+  exec.yield %s : tensor<60x64xf32>
 }

@@ -212,7 +212,7 @@ TEST_P(GemmTest, RowsAreSharedByManyPanels) {
                         {"OPS", left.ops},
                         {"MAP", left.map},
                         {"VALUE", left.value}}));
-    for (int64_t m : {1, 5, 6, 13, 300}) {
+    for (int64_t m : {1, 2, 4, 5, 6, 13, 300}) {
       auto x = randomFloats(m * k, 1), w = randomFloats(k * n, 2);
       std::vector<float> y(m * n);
       run("mm", {x.data(), w.data()}, {m}, y);
@@ -327,7 +327,7 @@ TEST_P(GemmTest, BatchesOfDynamicSizes) {
       exec.yield %p : tensor<?x?x?xf32>
     })mlir");
   EXPECT_EQ(kernels->getCode().kernels.front().scratch, 0);
-  for (int64_t m : {1, 7, 8, 9, 19})
+  for (int64_t m : {1, 2, 3, 5, 7, 8, 9, 19})
     for (int64_t n : {1, 8, 31, 33, 70})
       for (int64_t k : {0, 1, 5, 300}) {
         const int64_t b = 2;

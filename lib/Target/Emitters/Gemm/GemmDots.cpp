@@ -5,6 +5,7 @@
 // multiplied with the row step by step, several columns at a time; the lanes of
 // vectors are steps then.
 #include "GemmEmitter.h"
+#include "kiln/Target/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -136,6 +137,14 @@ FailureOr<SmallVector<Value>> GemmEmitter::dotSpan(const DotTile &tile,
       /*inLanes=*/isLast);
 }
 
+/// The length of as few spans of `size` steps as there can be, none longer than
+/// `most`: even ones, in whole vectors.
+static int64_t evenLength(int64_t size, int64_t most) {
+  constexpr int64_t kUnit = 64;
+  int64_t even = llvm::divideCeil(size, llvm::divideCeil(size, most));
+  return std::min<int64_t>(most, llvm::alignTo(even, kUnit));
+}
+
 /// The loops of the sum from number `level` on, added to `sums`.
 FailureOr<SmallVector<Value>>
 GemmEmitter::dotLoops(const DotTile &tile, unsigned level, ValueRange sums) {
@@ -159,13 +168,23 @@ GemmEmitter::dotLoops(const DotTile &tile, unsigned level, ValueRange sums) {
     return SmallVector<Value>(sums);
   if (hasSpans && size && *size <= length)
     return addSpan(first, extent, sums);
+  if (hasSpans && size)
+    length = evenLength(*size, length);
+  bool isEven = size && *size % length == 0;
   Value step = index().constant(length);
-  return forSums(first, extent, step, sums, [&](Value at, ValueRange carried) {
-    if (hasSpans)
-      return addSpan(at, least(index().add(at, step), extent), carried);
-    loops[reduced[level]] = at;
-    return dotLoops(tile, level + 1, carried);
-  });
+  auto results =
+      forSums(first, extent, step, sums, [&](Value at, ValueRange carried) {
+        Value end = index().add(at, step);
+        if (hasSpans)
+          return addSpan(at, isEven ? end : least(end, extent), carried);
+        loops[reduced[level]] = at;
+        return dotLoops(tile, level + 1, carried);
+      });
+  // Written out, each span would have loads of its own, and none of them lines
+  // that follow each other.
+  if (hasSpans && succeeded(results))
+    keepAsWritten(results->front().getDefiningOp<scf::ForOp>());
+  return results;
 }
 
 /// The sums of `columns` columns from `first` on of the item, for `rows` rows
@@ -178,8 +197,9 @@ LogicalResult GemmEmitter::emitDotTile(const WorkItem &item, Value row,
                   columns};
   Value zero = arith::ConstantOp::create(builder, loc, element,
                                          builder.getZeroAttr(element));
+  SmallVector<Value> none(rows * columns, zero);
   FailureOr<SmallVector<Value>> results =
-      dotLoops(dots, 0, SmallVector<Value>(rows * columns, zero));
+      hasDotVectors() ? dotVectors(dots, none) : dotLoops(dots, 0, none);
   if (failed(results))
     return failure();
   for (auto [i, sum] : llvm::enumerate(*results)) {

@@ -95,19 +95,44 @@ LogicalResult GemmEmitter::emitRowTiles(const WorkItem &item) {
   });
 }
 
-/// Where there are fewer rows than a tile has, they are computed one by one.
-LogicalResult GemmEmitter::emitItemRows(const WorkItem &item) {
-  auto emitRows = [&] {
-    return forEach(item.firstRow, item.endRow, index().constant(1),
-                   [&](Value row) {
-                     return emitTile(item, row, 1, this->index().constant(0));
-                   });
-  };
-  Value step = index().constant(tile.rows);
-  if (std::optional<int64_t> rows = getConstantIntValue(rowCount))
-    return *rows < int64_t(tile.rows) ? emitRows() : emitRowTiles(item);
-  Value isTile = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
-                                       rowCount, step);
+LogicalResult GemmEmitter::emitSingleRows(const WorkItem &item) {
+  return forEach(item.firstRow, item.endRow, index().constant(1),
+                 [&](Value row) {
+                   return emitTile(item, row, 1, this->index().constant(0));
+                 });
+}
+
+/// Several rows, fewer than a tile has: halves of a tile, which read the panel
+/// less often than single rows do. Rows beyond the last one are that once more.
+LogicalResult GemmEmitter::emitHalfTiles(const WorkItem &item) {
+  unsigned half = tile.rows / 2;
+  lastRow = index().sub(item.endRow, index().constant(1));
+  LogicalResult result = forEach(
+      item.firstRow, item.endRow, index().constant(half), [&](Value row) {
+        return emitTile(item, row, half, this->index().constant(0));
+      });
+  lastRow = {};
+  return result;
+}
+
+/// Rows that fill no tile. Sums of parts have no room for more than those.
+LogicalResult GemmEmitter::emitFewerRows(const WorkItem &item) {
+  if (getConstantIntValue(rowCount) || !plan.parts.empty() || tile.rows < 4)
+    return emitSingleRows(item);
+  Value isSingle = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         rowCount, index().constant(1));
   return emitter.when(
-      loc, isTile, [&] { return emitRowTiles(item); }, emitRows);
+      loc, isSingle, [&] { return emitSingleRows(item); },
+      [&] { return emitHalfTiles(item); });
+}
+
+LogicalResult GemmEmitter::emitItemRows(const WorkItem &item) {
+  if (std::optional<int64_t> rows = getConstantIntValue(rowCount))
+    return *rows < int64_t(tile.rows) ? emitFewerRows(item)
+                                      : emitRowTiles(item);
+  Value isTile = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
+                                       rowCount, index().constant(tile.rows));
+  return emitter.when(
+      loc, isTile, [&] { return emitRowTiles(item); },
+      [&] { return emitFewerRows(item); });
 }

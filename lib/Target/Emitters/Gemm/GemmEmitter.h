@@ -83,6 +83,9 @@ private:
   forEachRowTile(const WorkItem &item,
                  llvm::function_ref<LogicalResult(Value, Value)> body);
   LogicalResult emitRowTiles(const WorkItem &item);
+  LogicalResult emitSingleRows(const WorkItem &item);
+  LogicalResult emitHalfTiles(const WorkItem &item);
+  LogicalResult emitFewerRows(const WorkItem &item);
 
   // Words of steps.
   Value wordCount();
@@ -103,6 +106,8 @@ private:
   void packBlock(const WorkItem &item, unsigned v, Value depth);
   LogicalResult fetchAhead(const WorkItem &item, Value row);
   int64_t panelStride();
+  void fetchPanelRow(Value start, Value row, Fetch purpose);
+  void fetchAheadOf(Value row);
   Value loadPanel(Value start, Value offset);
   FailureOr<Value> panelVector(const WorkItem &item, unsigned v);
 
@@ -150,6 +155,14 @@ private:
                                          ValueRange sums);
   FailureOr<SmallVector<Value>> dotSpan(const DotTile &tile, unsigned level,
                                         Value from, Value to, ValueRange sums);
+  bool hasDotVectors();
+  FailureOr<SmallVector<Value>> dotVectors(const DotTile &tile,
+                                           ValueRange sums);
+  FailureOr<SmallVector<Value>> dotTurns(const DotTile &tile, Value from,
+                                         Value to, ValueRange sums);
+  SmallVector<Value> addDotVectors(const DotTile &tile, Value at,
+                                   ValueRange sums);
+  Value dotVectorAt(unsigned operand, Value at);
   bool isWrittenOut(unsigned level);
   FailureOr<SmallVector<Value>> addDots(const DotTile &tile, ValueRange sums);
   FailureOr<SmallVector<Value>> dotRows(const DotTile &tile);
@@ -176,6 +189,7 @@ private:
   bool isPacked;  ///< the right operand is read from the panel
   Value panel;    ///< its words, from the tile's first column on
   Value leftTile; ///< words of the tile's rows, where they are packed
+  Value lastRow;  ///< of the item, where the tile may go beyond it
   Value word;     ///< number of the word where the code stands
   /// Steps of that word, where it is not full; else 0.
   unsigned rest = 0;

@@ -108,20 +108,12 @@ LogicalResult GemmEmitter::fetchNextPanel(const WorkItem &item, Value row,
   Value first = index.add(index.mul(number, index.constant(perTile)),
                           index.mul(index.div(from, index.constant(block)),
                                     index.constant(perBlock)));
-  return forEach(
-      index.constant(0), index.constant(perBlock), index.constant(1),
-      [&](Value i) {
-        IndexBuilder index = this->index();
-        Value words = address(
-            start,
-            index.mul(index.add(first, i), index.constant(panelStride())),
-            micro.getWord());
-        for (int64_t at = 0; at < plan.getTileRowBytes(); at += kCacheLineBytes)
-          fetchLine(address(words, index.constant(at / plan.getWordBytes()),
-                            micro.getWord()),
-                    Fetch::ReadLater);
-        return success();
-      });
+  return forEach(index.constant(0), index.constant(perBlock), index.constant(1),
+                 [&](Value i) {
+                   fetchPanelRow(start, this->index().add(first, i),
+                                 Fetch::ReadLater);
+                   return success();
+                 });
 }
 
 /// Adds the products of the word `next` ones behind number `first` to the sums
@@ -134,6 +126,8 @@ SmallVector<Value> GemmEmitter::addPackedWord(Value first, int64_t next,
   };
   Value left = wordsOf(leftTile, parts * tile.rows);
   Value right = wordsOf(panel, width);
+  if (plan.fetchesPanelRows)
+    fetchAheadOf(index().add(first, index().constant(next)));
   SmallVector<Value> columns, results;
   for (unsigned v = 0; v < tile.vectors; ++v)
     columns.push_back(

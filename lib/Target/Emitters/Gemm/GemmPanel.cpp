@@ -137,6 +137,26 @@ int64_t GemmEmitter::panelStride() {
   return plan.hasPanels ? plan.panelWidth : tile.getColumns();
 }
 
+/// Fetches the lines of row `row` of the panel that begins at `start`.
+void GemmEmitter::fetchPanelRow(Value start, Value row, Fetch purpose) {
+  Value words =
+      address(start, index().mul(row, index().constant(panelStride())),
+              micro.getWord());
+  for (int64_t at = 0; at < plan.getTileRowBytes(); at += kCacheLineBytes)
+    fetchLine(address(words, index().constant(at / plan.getWordBytes()),
+                      micro.getWord()),
+              purpose);
+}
+
+/// Fetches the row that is read a while after row `row`, beyond the end of the
+/// panel one of the next. What processors fetch of themselves is too little
+/// where a line has many products.
+void GemmEmitter::fetchAheadOf(Value row) {
+  constexpr int64_t kAheadBytes = 8 << 10;
+  int64_t rows = kAheadBytes / plan.getTileRowBytes();
+  fetchPanelRow(panel, index().add(row, index().constant(rows)), Fetch::Read);
+}
+
 Value GemmEmitter::loadPanel(Value start, Value offset) {
   return LLVM::LoadOp::create(
       builder, loc, micro.getWords(), address(start, offset, micro.getWord()),

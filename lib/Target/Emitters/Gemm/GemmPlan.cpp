@@ -267,6 +267,8 @@ int64_t GemmPlan::getLeftRows() const {
 
 bool GemmPlan::hasLeftSquares() const { return hasWords(*this, left); }
 
+bool GemmPlan::hasRightSquares() const { return hasWords(*this, right); }
+
 std::optional<int64_t> GemmPlan::getScratch(const CpuInfo &info) const {
   if (!depth)
     return 0;
@@ -332,14 +334,27 @@ static int64_t getMostPartRows(const GemmPlan &plan) {
                            llvm::alignDown(kRoom / rowBytes, plan.tile.rows));
 }
 
-/// Are there so many tiles that each block of words has time to fetch its part
-/// of the next panel, and has the second cache room for both? More lines at
-/// once than these would wait for each other, and the sums for them.
+/// So many tiles of rows read a panel that there is time to fetch the next one.
+constexpr int64_t kManyTiles = 16;
+
+/// Has each block of words time to fetch its part of the next panel, and the
+/// second cache room for both? More lines at once than these would wait for
+/// each other, and the sums for them.
 static bool hasTimeToFetch(const GemmPlan &plan, const CpuInfo &info) {
-  constexpr int64_t kManyTiles = 16;
   return plan.packsLeft && plan.hasPanels &&
          plan.countRowTiles() >= kManyTiles &&
          2 * plan.getWords() * plan.getTileRowBytes() <= info.cache.level2;
+}
+
+/// Do few tiles, or nobody knows how many, read panels that are one stretch of
+/// more memory than the second cache has?
+static bool waitsForPanels(const GemmPlan &plan, const CpuInfo &info) {
+  std::optional<int64_t> rows = countRows(plan);
+  return plan.hasPanels && plan.numBatch == 0 &&
+         plan.panelWidth == plan.tile.getColumns() &&
+         (!rows || *rows < kManyTiles * plan.tile.rows) &&
+         plan.getWords() * getExtents(plan).columns * plan.getWordBytes() >
+             info.cache.level2;
 }
 
 /// Cuts a product as `wanted` says. False where that is not possible. The tile
@@ -384,6 +399,7 @@ static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
   // A vector has a word of each row.
   plan.packsLeft &= plan.tile.rows > 1 && plan.tile.rows <= plan.tile.lanes;
   plan.fetchesPanels = hasTimeToFetch(plan, info);
+  plan.fetchesPanelRows = waitsForPanels(plan, info);
   return true;
 }
 

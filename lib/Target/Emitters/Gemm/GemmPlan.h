@@ -61,6 +61,9 @@ struct GemmPlan {
   /// Rows of the left operand are packed as tiles take them, once for all
   /// columns of a block of rows.
   bool packsLeft = false;
+  /// Few tiles read panels that are in no cache of the core's own: a row of
+  /// them is fetched a while before it is read.
+  bool fetchesPanelRows = false;
   /// The next panel is fetched while tiles of packed rows are summed.
   bool fetchesPanels = false;
   /// The instruction that adds products.
@@ -97,6 +100,7 @@ struct GemmPlan {
   }
   /// Can squares of words be loaded along the sum of each row?
   bool hasLeftSquares() const;
+  bool hasRightSquares() const;
   int64_t getTileRowBytes() const { return tile.getColumns() * getWordBytes(); }
   /// Steps of the last word where that is not full; else 0.
   int64_t getRest() const { return *depth % micro->getSteps(); }

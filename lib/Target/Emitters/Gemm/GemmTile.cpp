@@ -12,6 +12,8 @@ using namespace kiln;
 FailureOr<SmallVector<Value>> GemmEmitter::addProducts(const WorkItem &item,
                                                        Value row, unsigned rows,
                                                        ValueRange sums) {
+  if (isPacked && plan.fetchesPanelRows && rows > 1)
+    fetchAheadOf(panelRow());
   SmallVector<Value> columns;
   for (unsigned v = 0; v < tile.vectors; ++v) {
     FailureOr<Value> column = panelVector(item, v);
@@ -21,7 +23,8 @@ FailureOr<SmallVector<Value>> GemmEmitter::addProducts(const WorkItem &item,
   }
   SmallVector<Value> results;
   for (unsigned r = 0; r < rows; ++r) {
-    setRow(index().add(row, index().constant(r)));
+    Value at = index().add(row, index().constant(r));
+    setRow(lastRow ? least(at, lastRow) : at);
     FailureOr<Value> left = wordAt(plan.left);
     if (failed(left))
       return failure();
@@ -141,7 +144,10 @@ LogicalResult GemmEmitter::emitTile(const WorkItem &item, Value row,
   // Sums of a part wait for those of all parts.
   if (!plan.parts.empty())
     return success();
-  return forEach(finished, index().constant(rows), index().constant(1),
+  Value count = index().constant(rows);
+  if (lastRow)
+    count = least(count, index().sub(item.endRow, row));
+  return forEach(finished, count, index().constant(1),
                  [&](Value r) { return emitRowResults(item, row, r); });
 }
 
