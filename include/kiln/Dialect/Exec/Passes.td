@@ -99,7 +99,9 @@ def MoveReshapes : Pass<"kiln-exec-move-reshapes", "::kiln::ep::ProgramOp"> {
     that are read along no dimension but those of size 1 lose these. A product of
     few rows takes the shape in which its factor is decoded from fewer bytes
     (numbers of 4 bits, scaled in groups), and what decodes it goes through those
-    in order.
+    in order. Where its factor repeats each item of a batch, as heads of an
+    attention do that share keys, those of one item are its rows: the factor is
+    never in memory, and an item is read once for all of them.
 
     Before:
     ```mlir

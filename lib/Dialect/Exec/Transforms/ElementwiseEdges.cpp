@@ -125,9 +125,7 @@ static std::optional<int64_t> getBytes(Value tensor) {
                           8);
 }
 
-/// The product that reads `value`, and nothing else does, again and again; its
-/// shape may be moved out from in between.
-static OpOperand *getFactor(Value value) {
+OpOperand *exec::getFactor(Value value) {
   if (!value.hasOneUse())
     return nullptr;
   if (auto view = dyn_cast<tensor::CollapseShapeOp>(*value.user_begin()))
@@ -168,6 +166,11 @@ static std::optional<int64_t> countReads(OpOperand *factor) {
   return reads;
 }
 
+bool exec::hasFewReads(OpOperand *factor) {
+  std::optional<int64_t> reads = countReads(factor);
+  return reads && *reads <= kFewRows;
+}
+
 bool exec::isDecoder(GenericOp op) {
   if (op.getNumParallelLoops() != op.getNumLoops() ||
       op->getNumResults() != 1 || getCost(op) == Cost::Expensive)
@@ -178,8 +181,7 @@ bool exec::isDecoder(GenericOp op) {
   if (!factor || !read || !made || *made <= 2 * *read)
     return false;
   // For more rows it costs less to decode once.
-  std::optional<int64_t> reads = countReads(factor);
-  return reads && *reads <= kFewRows;
+  return hasFewReads(factor);
 }
 
 /// Does `op` make fewer bits of the sum that it reads first, which nothing else

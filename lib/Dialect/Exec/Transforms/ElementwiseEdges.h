@@ -22,6 +22,15 @@ StringRef refuseElementwise(mlir::OpOperand *operand);
 /// The product computes it where it reads it: it is never in memory.
 bool isDecoder(mlir::linalg::GenericOp op);
 
+/// The operand of the product that reads `value`, and nothing else does, again
+/// and again; its shape may be moved out from in between. Null where there is no
+/// such product.
+mlir::OpOperand *getFactor(mlir::Value value);
+
+/// Is each element of `factor` known to be read so few times by its product as
+/// by one of few rows?
+bool hasFewReads(mlir::OpOperand *factor);
+
 } // namespace kiln::exec
 
 #endif // KILN_LIB_DIALECT_EXEC_TRANSFORMS_ELEMENTWISEEDGES_H

@@ -8,6 +8,7 @@
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Support/PassCount.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -340,11 +341,48 @@ static bool isOfGroups(OpOperand *fused) {
   });
 }
 
+/// Does `op` copy one tensor in any order, or in a wider type?
+static bool isWidenedCopy(GenericOp op) {
+  if (op.getNumDpsInputs() != 1 || op.getNumReductionLoops() > 0 ||
+      op.hasIndexSemantics())
+    return false;
+  Value value = op.getBody()->getTerminator()->getOperand(0);
+  while (auto widen = value.getDefiningOp<arith::ExtFOp>())
+    value = widen.getIn();
+  return value == op.getBody()->getArgument(0);
+}
+
+/// Does `value` repeat what it copies?
+static bool isRepeated(Value value) {
+  auto op = value.getDefiningOp<GenericOp>();
+  return op && isWidenedCopy(op) &&
+         (op.getIndexingMapsArray().front().getNumResults() <
+              op.getNumLoops() ||
+          isRepeated(op.getInputs().front()));
+}
+
+/// Is `op` a copy that a product of few rows reads?
+static bool copiesFactor(GenericOp op) {
+  OpOperand *factor = isWidenedCopy(op) ? getFactor(op->getResult(0)) : nullptr;
+  return factor && hasFewReads(factor);
+}
+
+/// Is the reshape between what repeats the items of a batch and a product of so
+/// few rows that no attention is formed of it, or a copy for that? Those that
+/// share an item are its rows then, and it is read once for all of them.
+static bool isOfRepeated(OpOperand *fused) {
+  auto collapse = fused->get().getDefiningOp<tensor::CollapseShapeOp>();
+  auto op = dyn_cast<GenericOp>(fused->getOwner());
+  return op && collapse && isRepeated(collapse.getSrc()) &&
+         (copiesFactor(op) || (splitsBatch(fused) && hasFewReads(fused)));
+}
+
 /// A product whose result is read in place by what is no reshape stays as that
 /// is; one whose operand is decoded takes the shape of that. What is around
 /// a product in groups takes its shape.
 static bool mayExpand(OpOperand *fused) {
-  if (isOfDecoded(fused) || isOfPadding(fused) || isOfGroups(fused))
+  if (isOfDecoded(fused) || isOfPadding(fused) || isOfGroups(fused) ||
+      isOfRepeated(fused))
     return true;
   if (!splitsBatch(fused))
     return false;
@@ -361,6 +399,7 @@ static bool mayCollapse(OpOperand *fused) {
     op = fused->get().getDefiningOp<GenericOp>();
   return op && !isContraction(op) && !isCopy(op) && !isDecoder(op) &&
          !op.hasIndexSemantics() &&
+         !(isRepeated(op->getResult(0)) && copiesFactor(op)) &&
          llvm::none_of(op.getDpsInputs(), [](Value input) {
            return readsPart(input) || isOwnProduct(input);
          });
