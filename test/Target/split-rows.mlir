@@ -2,8 +2,8 @@
 
 // Two products share the bytes of a row. What is no number has bits behind those of all numbers.
 // CHECK: #[[ALL:.+]] = affine_map<(d0, d1) -> ()>
-// CHECK: #[[FIRST:.+]] = affine_map<(d0, d1) -> (0, d1)>
-// CHECK: #[[ONES:.+]] = affine_map<(d0, d1) -> (4, d1)>
+// CHECK: #[[FIRST:.+]] = affine_map<(d0, d1) -> (1, d1)>
+// CHECK: #[[ONES:.+]] = affine_map<(d0, d1) -> (0, d1)>
 // CHECK-LABEL: ep.program @shared
 // CHECK: %[[ROW:.*]] = tensor.collapse_shape %{{.*}} : tensor<1x512xf32> into tensor<512xf32>
 // CHECK: %[[MAGNITUDE:.*]] = linalg.generic {{.*}} iterator_types = ["reduction"]} ins(%[[ROW]] : tensor<512xf32>)
@@ -93,10 +93,19 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
 
 // -----
 
-// Two rows take twice as many bytes.
+// Two rows have a magnitude and a unit each, and four bytes, which begin behind
+// the ones: the highest ones of both are rows 1 and 2.
+// CHECK: #[[ROW:.+]] = affine_map<(d0, d1) -> ((d0 + 1) mod 2, d1)>
+// CHECK: #[[OF:.+]] = affine_map<(d0, d1) -> ((d0 + 1) mod 2)>
+// CHECK: #[[HIGH:.+]] = affine_map<(d0, d1) -> (d0 + 1, d1)>
+// CHECK: #[[LOW:.+]] = affine_map<(d0, d1) -> (d0 + 7, d1)>
 // CHECK-LABEL: ep.program @rows
-// CHECK-NOT: tensor<5x
-// CHECK: arith.mulf
+// CHECK: %[[MAGNITUDE:.*]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<2x512xf32>) outs(%{{.*}} : tensor<2xi32>)
+// CHECK: %[[BYTES:.*]] = linalg.generic {indexing_maps = [#[[ROW]], #[[OF]], {{.*}} ins(%{{.*}}, %[[MAGNITUDE]] : tensor<2x512xf32>, tensor<2xi32>) outs(%{{.*}} : tensor<9x512xi8>)
+// CHECK: arith.divui
+// CHECK: outs(%{{.*}} : tensor<2xf64>)
+// CHECK: %[[SUMS:.*]] = linalg.generic {{.*}} ins(%[[BYTES]], %{{.*}} : tensor<9x512xi8>, tensor<512x512xi8>) outs(%{{.*}} : tensor<9x512xi32>)
+// CHECK: linalg.generic {indexing_maps = [#{{.*}}, #[[HIGH]], #{{.*}}, #{{.*}}, #[[LOW]], #{{.*}}, #{{.*}}], {{.*}} ins(%{{.*}}, %[[SUMS]], %[[SUMS]], %[[SUMS]], %[[SUMS]], %[[SUMS]] :
 exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true, "kiln.panels_alone" = true>} {
   ep.program @rows {
     ep.storage @s bytes(262144) data(dense<5> : tensor<262144xi8>)
@@ -119,6 +128,38 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
       } -> tensor<2x512xf32>
       %0 = ep.from_builtin %y : tensor<2x512xf32> -> !ep.tensor<[2, 512], f32>
       ep.return %0 : !ep.tensor<[2, 512], f32>
+    }
+  }
+}
+
+// -----
+
+// Many rows are floats, and bytes are widened once for all.
+// CHECK-LABEL: ep.program @many_rows
+// CHECK-NOT: tensor<5x
+// CHECK: arith.mulf
+exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true, "kiln.panels_alone" = true>} {
+  ep.program @many_rows {
+    ep.storage @s bytes(262144) data(dense<5> : tensor<262144xi8>)
+    ep.buffer @w : !ep.tensor<[512, 512], i8> storage(@s)
+    ep.graph @run(%w: !ep.tensor<[512, 512], i8> {ep.input = #ep.input<buffer "w">},
+        %x: !ep.tensor<[257, 512], f32> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[257, 512], f32> {ep.output = #ep.output<user_output "y">}) {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<257x512xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<257x512xf32>) -> tensor<257x512xf32>
+      %bx = ep.to_builtin %x : !ep.tensor<[257, 512], f32> -> tensor<257x512xf32>
+      %bw = ep.to_builtin %w : !ep.tensor<[512, 512], i8> -> tensor<512x512xi8>
+      %y = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%bx, %bw : tensor<257x512xf32>, tensor<512x512xi8>) outs(%f : tensor<257x512xf32>) {
+      ^bb0(%a: f32, %b: i8, %o: f32):
+        %c = arith.sitofp %b : i8 to f32
+        %p = arith.mulf %a, %c : f32
+        %q = arith.addf %o, %p : f32
+        linalg.yield %q : f32
+      } -> tensor<257x512xf32>
+      %0 = ep.from_builtin %y : tensor<257x512xf32> -> !ep.tensor<[257, 512], f32>
+      ep.return %0 : !ep.tensor<[257, 512], f32>
     }
   }
 }

@@ -168,16 +168,17 @@ def SplitReductionsPass : Pass<"kiln-exec-split-reductions", "::kiln::exec::Vari
 def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
   let summary = "Multiply rows with bytes as bytes";
   let description = [{
-    A product of one row of f32 and a weight of signed bytes takes as long as its
-    bytes take from memory, or as long as widening them takes. The row is written as
+    A product of a few rows of f32 and a weight of signed bytes takes as long as its
+    bytes take from memory, or as long as widening them takes. Each row is written as
     numbers of 32 bits, relative to its largest magnitude, whose four bytes are rows
-    of a product of bytes. A fifth row is of ones: numbers are moved up by 2^31, so
+    of a product of bytes. Another row is of ones: numbers are moved up by 2^31, so
     that bytes have no sign, which adds 2^31 times the sum of a column. Sums are
     exact: what is rounded is an element, at its 32nd bit below the largest one,
-    and the result. Where the row is infinite or no number, so is the result.
+    and the result. Where a row is infinite or no number, so is its result. Of more
+    than 256 rows, and of an unknown number, the bytes are widened.
 
-    A weight of four bits with scales, and zeros, for groups of its steps takes two
-    sums: of integers in a group, and of floats over the groups. The row has four
+    One row and a weight of four bits with scales, and zeros, for groups of its steps
+    take two sums: of integers in a group, and of floats over the groups. The row has four
     digits from -128 to 127, relative to a power of two, and numbers have no sign; a
     center that all of them have is taken off each group, exactly. The digits of a
     group are joined in f32, which rounds once, scaled, and added. What a half of a

@@ -18,15 +18,17 @@ Value kiln::buildZeros(OpBuilder &builder, Location loc,
   return linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
 }
 
-Value kiln::buildMagnitude(OpBuilder &builder, Location loc, Value row) {
+Value kiln::buildMagnitude(OpBuilder &builder, Location loc, Value rows) {
   Type i32 = builder.getI32Type();
-  MLIRContext *context = builder.getContext();
-  AffineMap maps[] = {builder.getMultiDimIdentityMap(1),
-                      AffineMap::get(1, 0, {}, context)};
+  auto type = cast<RankedTensorType>(rows.getType());
+  unsigned last = type.getRank() - 1;
+  AffineMap all = builder.getMultiDimIdentityMap(last + 1);
+  AffineMap maps[] = {all, all.dropResult(last)};
+  SmallVector<utils::IteratorType> loops(last, utils::IteratorType::parallel);
+  loops.push_back(utils::IteratorType::reduction);
+  Value zeros = buildZeros(builder, loc, type.getShape().drop_back(), i32);
   return GenericOp::create(
-             builder, loc, RankedTensorType::get({}, i32), row,
-             buildZeros(builder, loc, {}, i32), maps,
-             utils::IteratorType::reduction,
+             builder, loc, zeros.getType(), rows, zeros, maps, loops,
              [&](OpBuilder &b, Location loc, ValueRange args) {
                Value bits = arith::BitcastOp::create(b, loc, i32, args[0]);
                Value size = arith::AndIOp::create(

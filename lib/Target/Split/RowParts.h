@@ -15,10 +15,10 @@ Value constantOf(OpBuilder &builder, Location loc, mlir::TypedAttr value);
 Value buildZeros(OpBuilder &builder, Location loc, ArrayRef<int64_t> shape,
                  Type element);
 
-/// The bits of the largest magnitude of `row`, [steps]: those of numbers
-/// without a sign are in the order of the numbers, and what is no number is
-/// behind all.
-Value buildMagnitude(OpBuilder &builder, Location loc, Value row);
+/// The bits of the largest magnitude of each of `rows`, whose steps are the
+/// last dimension: those of numbers without a sign are in the order of the
+/// numbers, and what is no number is behind all.
+Value buildMagnitude(OpBuilder &builder, Location loc, Value rows);
 
 } // namespace kiln
 

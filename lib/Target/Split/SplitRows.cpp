@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Emitters/Tiles/MicroKernel.h"
-#include "ByteRow.h"
+#include "ByteRows.h"
 #include "NibbleProduct.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/Exec.h"
@@ -66,7 +66,7 @@ private:
   bool split(GenericOp op);
   bool splitGroups(GenericOp op);
   bool isPackedAlone(Value matrix);
-  ByteRow getBytes(Value row, Location loc);
+  ByteRows getBytes(Value rows, Location loc);
 
   ep::ProgramOp program;
   ep::GraphOp graph;
@@ -74,7 +74,7 @@ private:
   OpBuilder builder;
   WeightOrderer weights;
   llvm::DenseSet<unsigned> unwritten;
-  llvm::DenseMap<Value, ByteRow> rows; ///< several products may share one
+  llvm::DenseMap<Value, ByteRows> known; ///< several products may share them
 };
 } // namespace
 
@@ -101,15 +101,15 @@ bool RowSplitter::isPackedAlone(Value matrix) {
          }) == 1;
 }
 
-/// The bytes of `row`, built once.
-ByteRow RowSplitter::getBytes(Value row, Location loc) {
-  ByteRow &known = rows[row];
-  if (!known.bytes) {
+/// The bytes of `rows`, built once.
+ByteRows RowSplitter::getBytes(Value rows, Location loc) {
+  ByteRows &bytes = known[rows];
+  if (!bytes.bytes) {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointAfterValue(row);
-    known = buildByteRow(builder, loc, row);
+    builder.setInsertionPointAfterValue(rows);
+    bytes = buildByteRows(builder, loc, rows);
   }
-  return known;
+  return bytes;
 }
 
 bool RowSplitter::split(GenericOp op) {
@@ -118,11 +118,11 @@ bool RowSplitter::split(GenericOp op) {
       !isPackedAlone(product->matrix))
     return false;
   if (!decide("kiln-split", {op},
-              [](llvm::raw_ostream &os) { os << "a row in bytes"; }))
+              [](llvm::raw_ostream &os) { os << "rows in bytes"; }))
     return false;
   builder.setInsertionPoint(op);
-  ByteRow row = getBytes(product->row, op.getLoc());
-  op.getResult(0).replaceAllUsesWith(buildByteProduct(builder, *product, row));
+  ByteRows rows = getBytes(product->left, op.getLoc());
+  op.getResult(0).replaceAllUsesWith(buildByteProduct(builder, *product, rows));
   op.erase();
   return true;
 }

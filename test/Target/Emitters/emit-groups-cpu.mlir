@@ -8,6 +8,7 @@
 // CHECK: %[[SUMS:.+]] = llvm.alloca %{{.+}} x f32 {alignment = 64 : i64}
 // CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>)
 // CHECK: scf.for {{.*}} -> (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>)
+// CHECK-NOT: llvm.intr.prefetch
 // CHECK: llvm.load {{.*}} -> vector<16xi32>
 // CHECK-NEXT: %[[MASK:.+]] = arith.constant dense<252645135> : vector<16xi32>
 // CHECK-NEXT: arith.andi %{{.+}}, %[[MASK]] : vector<16xi32>
@@ -67,6 +68,59 @@ exec.kernel @steps(%x: tensor<4x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: te
     linalg.yield %r : f32
   } -> tensor<3x32xf32>
   exec.yield %y : tensor<3x32xf32>
+}
+
+// -----
+
+// Panels that no cache of the core holds are fetched 8 KiB before they are read.
+// CHECK-LABEL: llvm.func @large(
+// CHECK: arith.addi %{{.+}}, %c2048 overflow<nsw>
+// CHECK: "llvm.intr.prefetch"(%{{.+}}) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
+// CHECK: llvm.load {{.*}} -> vector<16xi32>
+#digits = affine_map<(p, g, l, j, w, h, s) -> (j, g, h, w, s)>
+#panels = affine_map<(p, g, l, j, w, h, s) -> (p, g, w, l, s)>
+#sums = affine_map<(p, g, l, j, w, h, s) -> (p, g, l, j)>
+#first = affine_map<(p, l, g) -> (p, g, l, 0)>
+#second = affine_map<(p, l, g) -> (p, g, l, 1)>
+#scales = affine_map<(p, l, g) -> (p, g, l)>
+#result = affine_map<(p, l, g) -> (p, l)>
+exec.kernel @large(%x: tensor<4x40x2x4x4xi8>, %w: tensor<1024x40x4x32x4xi8>, %s: tensor<1024x40x32xf32>) -> tensor<1024x32xf32>
+    domain(1024, 32) access(read, read, read, write) work(flops = 338165760, bytes = 26350592) attributes {dims = [[], [], [], []]} {
+  %c15 = arith.constant 15 : i32
+  %c4 = arith.constant 4 : i32
+  %c8 = arith.constant 8 : i32
+  %none = arith.constant 0 : i32
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1024x40x32x4xi32>
+  %f = linalg.fill ins(%none : i32) outs(%e : tensor<1024x40x32x4xi32>) -> tensor<1024x40x32x4xi32>
+  %p = linalg.generic {indexing_maps = [#digits, #panels, #sums],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<4x40x2x4x4xi8>, tensor<1024x40x4x32x4xi8>) outs(%f : tensor<1024x40x32x4xi32>) {
+  ^bb0(%a: i8, %b: i8, %o: i32):
+    %h = linalg.index 5 : index
+    %i = arith.index_cast %h : index to i32
+    %wide = arith.extui %b : i8 to i32
+    %by = arith.muli %i, %c4 : i32
+    %moved = arith.shrui %wide, %by : i32
+    %number = arith.andi %moved, %c15 : i32
+    %digit = arith.extsi %a : i8 to i32
+    %q = arith.muli %digit, %number : i32
+    %r = arith.addi %o, %q : i32
+    linalg.yield %r : i32
+  } -> tensor<1024x40x32x4xi32>
+  %ye = tensor.empty() : tensor<1024x32xf32>
+  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<1024x32xf32>) -> tensor<1024x32xf32>
+  %y = linalg.generic {indexing_maps = [#first, #second, #scales, #result], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%p, %p, %s : tensor<1024x40x32x4xi32>, tensor<1024x40x32x4xi32>, tensor<1024x40x32xf32>) outs(%yf : tensor<1024x32xf32>) {
+  ^bb0(%a: i32, %b: i32, %scale: f32, %o: f32):
+    %high = arith.shli %a, %c8 : i32
+    %both = arith.addi %high, %b : i32
+    %number = arith.sitofp %both : i32 to f32
+    %scaled = arith.mulf %number, %scale : f32
+    %r = arith.addf %o, %scaled : f32
+    linalg.yield %r : f32
+  } -> tensor<1024x32xf32>
+  exec.yield %y : tensor<1024x32xf32>
 }
 
 // -----

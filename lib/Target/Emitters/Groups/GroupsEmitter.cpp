@@ -75,15 +75,22 @@ Value GroupsEmitter::rowWord(Value group, int64_t half, Value word,
                               /*alignment=*/1);
 }
 
-/// Vector `v` of the words of all columns of a panel.
+/// Vector `v` of the words of all columns of a panel. What comes a while behind
+/// it is fetched where that is in no cache: a line of numbers takes so many
+/// instructions that processors do not ask for it in time.
 Value GroupsEmitter::panelWords(Value panel, Value group, Value word,
                                 int64_t v) {
+  constexpr int64_t kAheadBytes = 8 << 10;
   IndexBuilder index = this->index();
   Value at = index.add(index.mul(panel, index.constant(plan.groups)), group);
   at = index.add(index.mul(at, index.constant(plan.words)), word);
   at = index.add(index.mul(at, index.constant(plan.width)),
                  index.constant(v * plan.getLanes()));
   Value panels = emitter.bufferOf(plan.products.getInputs()[1]);
+  if (plan.fetchesAhead) {
+    Value ahead = index.add(at, index.constant(kAheadBytes / kWordSteps));
+    fetchLine(address(panels, ahead, micro.getWord()), Fetch::Read);
+  }
   return LLVM::LoadOp::create(builder, loc, micro.getWords(),
                               address(panels, at, micro.getWord()),
                               /*alignment=*/1);

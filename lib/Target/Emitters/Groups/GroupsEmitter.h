@@ -15,6 +15,7 @@ struct GroupsPlan : GroupedSum {
   explicit GroupsPlan(const GroupedSum &sum) : GroupedSum(sum) {}
 
   std::shared_ptr<const MicroKernel> micro;
+  bool fetchesAhead = false; ///< the panels are in no cache of the core's own
 
   int64_t getLanes() const { return micro->getLanes(); }
   /// Vectors of a panel as it lies, and those of its columns.

@@ -40,6 +40,9 @@ std::unique_ptr<KernelPlan> kiln::planGroups(exec::KernelOp kernel,
   if (!plan.micro || plan.micro->getSteps() != kWordSteps ||
       plan.width % plan.getLanes() != 0)
     return nullptr;
+  plan.fetchesAhead =
+      plan.panels * plan.groups * plan.words * plan.width * kWordSteps >
+      target.cpu.cache.level2;
   Schedule schedule = {"groups", {1, plan.getColumns()}, {}};
   if (wanted && !(*wanted == schedule))
     return nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "ByteRow.h"
+#include "ByteRows.h"
 #include "../Emitters/Tiles/SumOfProducts.h"
 #include "RowParts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -11,8 +11,11 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
-/// Bytes of a number, and a row of ones, whose products are sums of columns.
-constexpr int64_t kBytes = 4, kRows = kBytes + 1;
+/// Bytes of a number.
+constexpr int64_t kBytes = 4;
+/// Four bytes take as long as one number of f32 does. What is gained is that the
+/// matrix is not widened, which is little for more rows.
+constexpr int64_t kMostRows = 256;
 /// What the largest number of a row becomes. Numbers are moved up by 2^31, so
 /// that no byte of them has a sign.
 constexpr double kLargest = 2147483647, kShift = 2147483648;
@@ -63,15 +66,16 @@ std::optional<RowProduct> kiln::matchRowProduct(GenericOp op) {
                                  context);
   };
   if (!isMap(maps[0], 0, 2) || !isMap(maps[2], 0, 1) ||
-      (!isMap(maps[1], 1, 2) && !isMap(maps[1], 2, 1)) || extents[0] != 1 ||
-      ShapedType::isDynamicShape(extents) || extents[2] > kMostSteps)
+      (!isMap(maps[1], 1, 2) && !isMap(maps[1], 2, 1)) ||
+      ShapedType::isDynamicShape(extents) || extents[0] < 1 ||
+      extents[0] > kMostRows || extents[2] > kMostSteps)
     return std::nullopt;
-  return RowProduct{op,      op.getInputs()[0], op.getInputs()[1],
-                    maps[1], extents[1],        extents[2]};
+  return RowProduct{op,         op.getInputs()[0], op.getInputs()[1], maps[1],
+                    extents[0], extents[1],        extents[2]};
 }
 
 //===----------------------------------------------------------------------===//
-// Bytes of a row
+// Bytes of rows
 //===----------------------------------------------------------------------===//
 
 /// A magnitude of which these are the bits.
@@ -80,15 +84,18 @@ static Value toNumber(OpBuilder &b, Location loc, Value bits) {
   return arith::ExtFOp::create(b, loc, b.getF64Type(), number);
 }
 
-/// What one unit of the numbers of 32 bits is worth: infinite or no number
-/// where the magnitude is, as a product with such a row would be.
+/// What one unit of the numbers of 32 bits is worth, of each row: infinite or
+/// no number where the magnitude is, as a product with such a row would be.
 static Value buildUnit(OpBuilder &builder, Location loc, Value magnitude) {
-  Type f64 = builder.getF64Type();
-  AffineMap map = AffineMap::get(0, 0, {}, builder.getContext());
-  Value empty = tensor::EmptyOp::create(builder, loc, ArrayRef<int64_t>(), f64);
+  auto type = cast<RankedTensorType>(magnitude.getType());
+  unsigned rank = type.getRank();
+  AffineMap map = builder.getMultiDimIdentityMap(rank);
+  Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                        builder.getF64Type());
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
   return GenericOp::create(
-             builder, loc, RankedTensorType::get({}, f64), magnitude, empty,
-             ArrayRef<AffineMap>{map, map}, ArrayRef<utils::IteratorType>(),
+             builder, loc, empty.getType(), magnitude, empty,
+             ArrayRef<AffineMap>{map, map}, loops,
              [&](OpBuilder &b, Location loc, ValueRange args) {
                Value wide = toNumber(b, loc, args[0]);
                Value largest = constantOf(b, loc, b.getF64FloatAttr(kLargest));
@@ -121,22 +128,34 @@ static Value buildNumber(OpBuilder &b, Location loc, Value value,
   return arith::FPToUIOp::create(b, loc, b.getI32Type(), moved);
 }
 
-ByteRow kiln::buildByteRow(OpBuilder &builder, Location loc, Value row) {
-  int64_t steps = cast<RankedTensorType>(row.getType()).getDimSize(1);
-  row = tensor::CollapseShapeOp::create(builder, loc, row,
-                                        ArrayRef<ReassociationIndices>{{0, 1}});
-  Value magnitude = buildMagnitude(builder, loc, row);
+/// One row is a tensor of its steps.
+static Value dropSingleRow(OpBuilder &builder, Location loc, Value rows) {
+  if (cast<RankedTensorType>(rows.getType()).getDimSize(0) > 1)
+    return rows;
+  return tensor::CollapseShapeOp::create(
+      builder, loc, rows, ArrayRef<ReassociationIndices>{{0, 1}});
+}
+
+ByteRows kiln::buildByteRows(OpBuilder &builder, Location loc, Value rows) {
+  auto type = cast<RankedTensorType>(rows.getType());
+  int64_t count = type.getDimSize(0), steps = type.getDimSize(1);
+  rows = dropSingleRow(builder, loc, rows);
+  Value magnitude = buildMagnitude(builder, loc, rows);
   MLIRContext *context = builder.getContext();
   Type i8 = builder.getI8Type(), i32 = builder.getI32Type();
-  AffineMap maps[] = {
-      AffineMap::get(2, 0, getAffineDimExpr(1, context), context),
-      AffineMap::get(2, 0, {}, context), builder.getMultiDimIdentityMap(2)};
+  SmallVector<AffineExpr> row;
+  if (count > 1)
+    row.push_back((getAffineDimExpr(0, context) + (count - 1)) % count);
+  SmallVector<AffineExpr> step = row;
+  step.push_back(getAffineDimExpr(1, context));
+  AffineMap maps[] = {AffineMap::get(2, 0, step, context),
+                      AffineMap::get(2, 0, row, context),
+                      builder.getMultiDimIdentityMap(2)};
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, ArrayRef<int64_t>{kBytes * count + 1, steps}, i8);
   auto bytes = GenericOp::create(
-      builder, loc, RankedTensorType::get({kRows, steps}, i8),
-      ValueRange{row, magnitude},
-      ValueRange(tensor::EmptyOp::create(builder, loc,
-                                         ArrayRef<int64_t>{kRows, steps}, i8)),
-      maps, kPlane, [&](OpBuilder &b, Location loc, ValueRange args) {
+      builder, loc, empty.getType(), ValueRange{rows, magnitude}, empty, maps,
+      kPlane, [&](OpBuilder &b, Location loc, ValueRange args) {
         auto constant = [&](int64_t value) {
           return constantOf(b, loc, b.getI32IntegerAttr(value));
         };
@@ -144,11 +163,15 @@ ByteRow kiln::buildByteRow(OpBuilder &builder, Location loc, Value row) {
         Value at = arith::IndexCastOp::create(
             b, loc, i32, linalg::IndexOp::create(b, loc, 0));
         Value isOnes = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                             at, constant(kBytes));
+                                             at, constant(0));
+        if (count > 1)
+          at = arith::DivUIOp::create(
+              b, loc, arith::AddIOp::create(b, loc, at, constant(count - 1)),
+              constant(count));
         Value bits = arith::MulIOp::create(
-            b, loc, arith::SubIOp::create(b, loc, constant(kBytes - 1), at),
+            b, loc, arith::SubIOp::create(b, loc, constant(kBytes), at),
             constant(8));
-        // No shift by a negative number.
+        // Ones are shifted by nothing.
         bits = arith::AndIOp::create(b, loc, bits, constant(31));
         Value byte = arith::ShRUIOp::create(b, loc, number, bits);
         Value chosen =
@@ -163,15 +186,16 @@ ByteRow kiln::buildByteRow(OpBuilder &builder, Location loc, Value row) {
 // The product
 //===----------------------------------------------------------------------===//
 
-/// The sums of each byte with the matrix, [5, columns].
+/// The sums of each row of bytes with the matrix.
 static Value buildSums(OpBuilder &builder, RowProduct product, Value bytes) {
   Location loc = product.op.getLoc();
   Type i32 = builder.getI32Type();
+  int64_t rows = kBytes * product.rows + 1;
   SmallVector<AffineMap> maps = product.op.getIndexingMapsArray();
   return GenericOp::create(
-             builder, loc, RankedTensorType::get({kRows, product.columns}, i32),
+             builder, loc, RankedTensorType::get({rows, product.columns}, i32),
              ValueRange{bytes, product.matrix},
-             buildZeros(builder, loc, {kRows, product.columns}, i32), maps,
+             buildZeros(builder, loc, {rows, product.columns}, i32), maps,
              product.op.getIteratorTypesArray(),
              [&](OpBuilder &b, Location loc, ValueRange args) {
                Value left = arith::ExtUIOp::create(b, loc, i32, args[0]);
@@ -185,23 +209,28 @@ static Value buildSums(OpBuilder &builder, RowProduct product, Value bytes) {
 }
 
 Value kiln::buildByteProduct(OpBuilder &builder, RowProduct product,
-                             ByteRow row) {
+                             ByteRows rows) {
   Location loc = product.op.getLoc();
   MLIRContext *context = builder.getContext();
-  Value sums = buildSums(builder, product, row.bytes);
-  SmallVector<Value> inputs = {row.unit};
-  SmallVector<AffineMap> maps = {AffineMap::get(2, 0, {}, context)};
-  for (int64_t i = 0; i < kRows; ++i) {
+  Value sums = buildSums(builder, product, rows.bytes);
+  AffineExpr row = product.rows > 1 ? getAffineDimExpr(0, context)
+                                    : getAffineConstantExpr(0, context);
+  SmallVector<Value> inputs = {rows.unit};
+  SmallVector<AffineMap> maps = {product.rows > 1
+                                     ? AffineMap::get(2, 0, row, context)
+                                     : AffineMap::get(2, 0, {}, context)};
+  auto addSums = [&](AffineExpr at) {
     inputs.push_back(sums);
-    maps.push_back(AffineMap::get(
-        2, 0, {getAffineConstantExpr(i, context), getAffineDimExpr(1, context)},
-        context));
-  }
+    maps.push_back(
+        AffineMap::get(2, 0, {at, getAffineDimExpr(1, context)}, context));
+  };
+  for (int64_t i = 0; i < kBytes; ++i)
+    addSums(row + (1 + i * product.rows));
+  addSums(getAffineConstantExpr(0, context));
   maps.push_back(builder.getMultiDimIdentityMap(2));
   Type f64 = builder.getF64Type();
-  Value empty = tensor::EmptyOp::create(builder, loc,
-                                        ArrayRef<int64_t>{1, product.columns},
-                                        builder.getF32Type());
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, {product.rows, product.columns}, builder.getF32Type());
   return GenericOp::create(
              builder, loc, empty.getType(), inputs, empty, maps, kPlane,
              [&](OpBuilder &b, Location loc, ValueRange args) {
@@ -211,7 +240,7 @@ Value kiln::buildByteProduct(OpBuilder &builder, RowProduct product,
                      constantOf(b, loc, b.getF64FloatAttr(factor)));
                };
                // Exact up to the last addition: fewer than 53 bits.
-               Value total = scaled(args[kRows], -kShift);
+               Value total = scaled(args[1 + kBytes], -kShift);
                for (int64_t i = 0; i < kBytes; ++i)
                  total = arith::AddFOp::create(
                      b, loc, total,
