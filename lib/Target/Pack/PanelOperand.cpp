@@ -141,8 +141,13 @@ static unsigned chooseWordStep(const BandPlan &band,
   return llvm::find(reduced, *band.columns.tap) - reduced.begin();
 }
 
-/// Is this the right operand of a product of several rows? One alone reads it
-/// as it is.
+/// Are the steps of the sum neighbours in memory?
+static bool hasNeighbourSteps(const PanelOperand &operand) {
+  return llvm::is_contained(operand.steps, operand.getType().getRank() - 1);
+}
+
+/// Is this the right operand of a product of several rows, or of one that would
+/// find each step in another line of memory? Else one row reads it as it is.
 static bool areColumns(const PanelOperand &operand) {
   GenericOp sum = operand.sum;
   AffineMap result = sum.getIndexingMapsArray()[2];
@@ -158,7 +163,7 @@ static bool areColumns(const PanelOperand &operand) {
       return true;
     rows *= extent;
   }
-  return rows > 1;
+  return rows > 1 || !hasNeighbourSteps(operand);
 }
 
 std::optional<PanelOperand>

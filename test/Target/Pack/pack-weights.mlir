@@ -130,6 +130,39 @@ ep.program @row {
 
 // -----
 
+// Unless it would find each step of the sum in another line of memory.
+// CHECK-LABEL: ep.program @row_of_lines {
+// CHECK: ep.constant @packed_0 : !ep.tensor<[1, 2, 32], f32> {{.*}} {ep.made_from = ["w"]}
+ep.program @row_of_lines {
+  ep.storage @s bytes(16) data(dense<[0, 0, 64, 64, 0, 0, 160, 64, 0, 0, 128, 64, 0, 0, 128, 63]> : tensor<16xi8>)
+  ep.parameter @w : !ep.tensor<[2, 2], f32> storage(@s)
+  exec.kernel @mm(%x: tensor<1x2xf32>, %w: tensor<2x2xf32>) -> tensor<1x2xf32>
+      domain(1, 2) access(read, read, write) work(flops = 8, bytes = 32) attributes {dims = [[], [], []]} {
+    %zero = arith.constant 0.0 : f32
+    %e = tensor.empty() : tensor<1x2xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2xf32>) -> tensor<1x2xf32>
+    %s = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%x, %w : tensor<1x2xf32>, tensor<2x2xf32>) outs(%f : tensor<1x2xf32>) {
+    ^bb0(%a: f32, %b: f32, %o: f32):
+      %q = arith.mulf %a, %b : f32
+      %r = arith.addf %o, %q : f32
+      linalg.yield %r : f32
+    } -> tensor<1x2xf32>
+    exec.yield %s : tensor<1x2xf32>
+  }
+  ep.graph @forward(%w: !ep.tensor<[2, 2], f32> {ep.input = #ep.input<parameter "w">},
+      %x: !ep.tensor<[1, 2], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[1, 2], f32> {ep.output = #ep.output<user_output "y">}) {
+    %0 = ep.to_builtin %w : !ep.tensor<[2, 2], f32> -> tensor<2x2xf32>
+    %1 = ep.to_builtin %x : !ep.tensor<[1, 2], f32> -> tensor<1x2xf32>
+    %2 = exec.dispatch @mm(%1, %0) : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+    %y = ep.from_builtin %2 : tensor<1x2xf32> -> !ep.tensor<[1, 2], f32>
+    ep.return %y : !ep.tensor<[1, 2], f32>
+  }
+}
+
+// -----
+
 // Another use of the kernel has an operand of each call.
 // CHECK-LABEL: ep.program @uses
 // CHECK-NOT: ep.made_from

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of few rows, whose columns are read in place, along the sum: sums of
-// small numbers, which are exact in any order.
+// Products of few rows, whose columns are read in place, along the sum, or lie
+// in panels: sums of small numbers, which are exact in any order.
 #include "KernelsFixture.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -26,20 +26,30 @@ protected:
         ->second;
   }
 
+  static constexpr int64_t kColumns = 37, kWidth = 32;
+
+  /// Where step `k` of column `n` is: of columns that are stretches, or in
+  /// panels.
+  static int64_t placeOf(bool isPanels, int64_t depth, int64_t n, int64_t k) {
+    return isPanels ? (n / kWidth * depth + k) * kWidth + n % kWidth
+                    : n * depth + k;
+  }
+
   template <typename T>
-  void checkProduct(StringRef type, T one, int64_t rows, int64_t depth) {
-    constexpr int64_t kColumns = 37;
+  void checkProduct(StringRef type, T one, int64_t rows, int64_t depth,
+                    bool isPanels = false) {
     bool isWide = type == "f32";
-    compile(replaceAll(R"mlir(
-    exec.kernel @mm(%x: tensor<ROWSxDEPTHxTYPE>, %w: tensor<37xDEPTHxTYPE>) -> tensor<ROWSx37xf32>
+    compile(replaceAll(
+        R"mlir(
+    exec.kernel @mm(%x: tensor<ROWSxDEPTHxTYPE>, %w: tensor<COLUMNSxTYPE>) -> tensor<ROWSx37xf32>
         attributes {dims = [[], [], []]} {
       %zero = arith.constant 0.0 : f32
       %e = tensor.empty() : tensor<ROWSx37xf32>
       %f = linalg.fill ins(%zero : f32) outs(%e : tensor<ROWSx37xf32>) -> tensor<ROWSx37xf32>
       %p = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
-          affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],
+          affine_map<(m, n, k) -> RIGHT>, affine_map<(m, n, k) -> (m, n)>],
           iterator_types = ["parallel", "parallel", "reduction"]}
-          ins(%x, %w : tensor<ROWSxDEPTHxTYPE>, tensor<37xDEPTHxTYPE>) outs(%f : tensor<ROWSx37xf32>) {
+          ins(%x, %w : tensor<ROWSxDEPTHxTYPE>, tensor<COLUMNSxTYPE>) outs(%f : tensor<ROWSx37xf32>) {
       ^bb0(%a: TYPE, %c: TYPE, %o: f32):WIDEN
         %q = arith.mulf %s, %t : f32
         %r = arith.addf %o, %q : f32
@@ -47,18 +57,22 @@ protected:
       } -> tensor<ROWSx37xf32>
       exec.yield %p : tensor<ROWSx37xf32>
     })mlir",
-                       {{"ROWS", std::to_string(rows)},
-                        {"DEPTH", std::to_string(depth)},
-                        {"WIDEN", isWide ? "" : R"mlir(
+        {{"ROWS", std::to_string(rows)},
+         {"COLUMNS", isPanels ? "2xDEPTHx32" : "37xDEPTH"},
+         {"RIGHT", isPanels ? "(n floordiv 32, k, n mod 32)" : "(n, k)"},
+         {"DEPTH", std::to_string(depth)},
+         {"WIDEN", isWide ? "" : R"mlir(
         %s = arith.extf %a : TYPE to f32
         %t = arith.extf %c : TYPE to f32)mlir"},
-                        {"TYPE", type.str()},
-                        {isWide ? "%s, %t" : "%s", isWide ? "%a, %c" : "%s"}}));
-    std::vector<T> x(rows * depth), w(kColumns * depth);
+         {"TYPE", type.str()},
+         {isWide ? "%s, %t" : "%s", isWide ? "%a, %c" : "%s"}}));
+    std::vector<T> x(rows * depth), w(2 * kWidth * depth);
     for (size_t i = 0; i < x.size(); ++i)
       x[i] = bitsOf(one, valueAt(i + i / depth));
-    for (size_t i = 0; i < w.size(); ++i)
-      w[i] = bitsOf(one, valueAt(3 * i + i / depth));
+    for (int64_t n = 0; n < kColumns; ++n)
+      for (int64_t k = 0; k < depth; ++k)
+        w[placeOf(isPanels, depth, n, k)] =
+            bitsOf(one, valueAt(3 * (n * depth + k) + n));
     std::vector<float> y(rows * kColumns);
     run("mm", {x.data(), w.data()}, {}, y);
     for (int64_t m = 0; m < rows; ++m)
@@ -83,6 +97,13 @@ TEST_P(DotsTest, FewRowsOfEachType) {
       checkProduct<uint16_t>("bf16", bitsOfBf16(1), rows, depth);
       checkProduct<uint16_t>("f16", 0x3c00, rows, depth);
     }
+}
+
+// Some of the panels are more than the second cache has.
+TEST_P(DotsTest, FewRowsOfPanels) {
+  for (int64_t rows : {1, 2, 3, 4})
+    for (int64_t depth : {1, 70, 1024, 40007})
+      checkProduct<float>("f32", 1, rows, depth, /*isPanels=*/true);
 }
 
 KILN_TEST_LEVELS(DotsTest)

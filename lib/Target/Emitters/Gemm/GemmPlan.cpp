@@ -251,9 +251,9 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
       plan.parts.empty() &&
       countPoints(result.getShape()) * result.getElementTypeBitWidth() / 8 >
           info.cache.level2;
-  // One row alone has no use for a packed panel.
+  // One row alone has no use for a panel that is packed for it.
   ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
-  if (plan.fewRows == FewRows::Packed &&
+  if (plan.fewRows == FewRows::Packed && !plan.hasPanels &&
       llvm::all_of(rows, [](int64_t size) { return size == 1; }))
     return std::nullopt;
   if (!plan.depth && !hasVectorRows(plan))

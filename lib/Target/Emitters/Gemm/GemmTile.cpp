@@ -12,7 +12,7 @@ using namespace kiln;
 FailureOr<SmallVector<Value>> GemmEmitter::addProducts(const WorkItem &item,
                                                        Value row, unsigned rows,
                                                        ValueRange sums) {
-  if (isPacked && plan.fetchesPanelRows && rows > 1)
+  if (isPacked && plan.fetchesPanelRows)
     fetchAheadOf(panelRow());
   SmallVector<Value> columns;
   for (unsigned v = 0; v < tile.vectors; ++v) {
