@@ -177,7 +177,7 @@ def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
     and the result. Where a row is infinite or no number, so is its result. Of more
     than 256 rows, and of an unknown number, the bytes are widened.
 
-    One row and a weight of four bits with scales, and zeros, for groups of its steps
+    A row and a weight of four bits with scales, and zeros, for groups of its steps
     take two sums: of integers in a group, and of floats over the groups. The row has four
     digits from -128 to 127, relative to a power of two, and numbers have no sign; a
     center that all of them have is taken off each group, exactly. The digits of a
@@ -185,7 +185,8 @@ def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
     byte is decides on the form: one of two steps, as programs unpack them, or of two
     columns, as PyTorch packs them, which multiplies group by group already. Bytes
     and scales are put in the order in which panels of 32 columns are read. A panel
-    has to be full, as has a word of four steps.
+    has to be full, as has a word of four steps. Two to four rows go one after the
+    other.
 
     Done for large weights that nothing else reads and no call writes, where every
     target of the variant adds products of bytes by one instruction: the weight then

@@ -13,8 +13,8 @@ using linalg::GenericOp;
 
 /// Bytes of a number.
 constexpr int64_t kBytes = 4;
-/// Four bytes take as long as one number of f32 does. What is gained is that the
-/// matrix is not widened, which is little for more rows.
+/// Four bytes take as long as one number of f32 does. What is gained is that
+/// the matrix is not widened, which is little for more rows.
 constexpr int64_t kMostRows = 256;
 /// What the largest number of a row becomes. Numbers are moved up by 2^31, so
 /// that no byte of them has a sign.

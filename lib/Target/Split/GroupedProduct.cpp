@@ -261,5 +261,16 @@ bool kiln::readsWeights(OpBuilder &builder, NibbleProduct product,
 
 Value kiln::buildGroupedSum(OpBuilder &builder, NibbleProduct product,
                             WeightOrderer &weights) {
-  return GroupedBuilder(builder, product, weights).run();
+  if (!product.loops.row)
+    return GroupedBuilder(builder, product, weights).run();
+  GenericOp op = product.product;
+  SmallVector<Value> results;
+  for (int64_t row = 0; row < op.getStaticLoopRanges()[*product.loops.row];
+       ++row)
+    results.push_back(
+        GroupedBuilder(builder, takeRow(builder, product, row), weights).run());
+  AffineExpr loop = builder.getAffineDimExpr(*product.loops.row);
+  return tensor::ConcatOp::create(
+      builder, op.getLoc(), op.getResultTypes().front(),
+      *op.getIndexingMapsArray().back().getResultPosition(loop), results);
 }

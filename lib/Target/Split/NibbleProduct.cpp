@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "NibbleProduct.h"
 #include "../Emitters/Tiles/SumOfProducts.h"
+#include "RowParts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -143,15 +144,19 @@ bool ProductMatcher::findLoops() {
     bool isHalf = loop == result.loops.half;
     if (extents[loop] == 1 && !isHalf)
       continue;
-    if (!isDecoded)
-      return false; // several rows
+    if (!isDecoded) {
+      if (result.loops.row || isReduced(loop) || extents[loop] > kFewRows)
+        return false;
+      result.loops.row = loop;
+      continue;
+    }
     if (isReduced(loop) && !isHalf)
       reduced.push_back(loop);
   }
   // In the order of the result.
   for (AffineExpr expr : sums.getResults()) {
     unsigned loop = cast<AffineDimExpr>(expr).getPosition();
-    if (extents[loop] == 1)
+    if (extents[loop] == 1 || loop == result.loops.row)
       continue;
     if (!row.isFunctionOfDim(loop))
       parallel.push_back(loop);
@@ -163,7 +168,7 @@ bool ProductMatcher::findLoops() {
   bool isOuter = result.loops.group.has_value();
   if (!findSteps(reduced) || !findColumns(parallel))
     return false;
-  return !isOuter || findOuter();
+  return !isOuter || (!result.loops.row && findOuter());
 }
 
 /// What scales the products of each group and adds them, in their order.
@@ -248,4 +253,36 @@ std::optional<NibbleProduct> ProductMatcher::run() {
 
 std::optional<NibbleProduct> kiln::matchNibbleProduct(GenericOp op) {
   return ProductMatcher(op).run();
+}
+
+/// The place of `loop` in the tensor that is read, or made, along `map`.
+static int64_t placeOf(AffineMap map, unsigned loop) {
+  return *map.getResultPosition(getAffineDimExpr(loop, map.getContext()));
+}
+
+NibbleProduct kiln::takeRow(OpBuilder &builder, NibbleProduct product,
+                            int64_t row) {
+  GenericOp op = product.product;
+  unsigned loop = *product.loops.row, operand = product.row->getOperandNumber();
+  Value rows = product.row->get();
+  auto type = cast<RankedTensorType>(rows.getType());
+  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)),
+      strides(type.getRank(), builder.getIndexAttr(1)),
+      sizes = getAsIndexOpFoldResult(builder.getContext(), type.getShape());
+  int64_t place = placeOf(op.getMatchingIndexingMap(product.row), loop);
+  offsets[place] = builder.getIndexAttr(row);
+  sizes[place] = builder.getIndexAttr(1);
+  auto sums = cast<RankedTensorType>(op.getResult(0).getType());
+  SmallVector<int64_t> shape(sums.getShape());
+  shape[placeOf(op.getIndexingMapsArray().back(), loop)] = 1;
+  SmallVector<Value> operands(op->getOperands());
+  operands[operand] = tensor::ExtractSliceOp::create(builder, op.getLoc(), rows,
+                                                     offsets, sizes, strides);
+  operands.back() =
+      buildZeros(builder, op.getLoc(), shape, sums.getElementType());
+  product.product =
+      cast<GenericOp>(clone(builder, op, sums.clone(shape), operands));
+  product.row = product.product.getDpsInputOperand(operand);
+  product.loops.row.reset();
+  return product;
 }

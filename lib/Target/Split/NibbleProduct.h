@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One row times a weight of four bits that is scaled by groups of steps, as two
-// sums: of integers in a group, and of floats over the groups.
+// Rows times a weight of four bits that is scaled by groups of steps, as two
+// sums each: of integers in a group, and of floats over the groups.
 #ifndef KILN_LIB_TARGET_SPLIT_NIBBLEPRODUCT_H
 #define KILN_LIB_TARGET_SPLIT_NIBBLEPRODUCT_H
 
@@ -11,9 +11,10 @@
 
 namespace kiln {
 
-/// Which loops of a product are what: numbers of loops, or none.
+/// Which loops of a product are what: numbers of loops, or none. Only several
+/// rows have a loop.
 struct NibbleLoops {
-  std::optional<unsigned> group, block;
+  std::optional<unsigned> row, group, block;
   unsigned half, step, column;
 };
 
@@ -36,16 +37,19 @@ struct NibbleProduct {
   static constexpr int64_t kPanelColumns = 32;
 };
 
-/// Nothing where `op` is no such product of one row, or its sums of integers
+/// Nothing where `op` is no such product of a few rows, or its sums of integers
 /// could exceed 32 bits.
 std::optional<NibbleProduct> matchNibbleProduct(mlir::linalg::GenericOp op);
+
+/// The product of row `row` alone, of those of `product`.
+NibbleProduct takeRow(OpBuilder &builder, NibbleProduct product, int64_t row);
 
 /// Are its numbers a weight that nothing else reads, and scales and zeros
 /// weights that can be put in order?
 bool readsWeights(OpBuilder &builder, NibbleProduct product,
                   WeightOrderer &weights);
 
-/// What the last of its ops gives, in two sums, of such weights.
+/// What the last of its ops gives, in two sums for each row, of such weights.
 Value buildGroupedSum(OpBuilder &builder, NibbleProduct product,
                       WeightOrderer &weights);
 
