@@ -93,6 +93,41 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
 
 // -----
 
+// Rows of a narrower float are widened; bytes may be of that type on their way.
+// CHECK-LABEL: ep.program @narrow
+// CHECK: %[[ROW:.*]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<512xbf16>) outs(%{{.*}} : tensor<512xf32>)
+// CHECK: ins(%[[ROW]], %{{.*}} : tensor<512xf32>, tensor<i32>) outs(%{{.*}} : tensor<5x512xi8>)
+// CHECK: ins(%{{.*}}, %{{.*}} : tensor<5x512xi8>, tensor<512x600xi8>) outs(%{{.*}} : tensor<5x600xi32>)
+exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true, "kiln.panels_alone" = true>} {
+  ep.program @narrow {
+    ep.storage @s bytes(307200) data(dense<5> : tensor<307200xi8>)
+    ep.buffer @w : !ep.tensor<[512, 600], i8> storage(@s)
+    ep.graph @run(%w: !ep.tensor<[512, 600], i8> {ep.input = #ep.input<buffer "w">},
+        %x: !ep.tensor<[1, 512], bf16> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[1, 600], f32> {ep.output = #ep.output<user_output "y">}) {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<1x600xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x600xf32>) -> tensor<1x600xf32>
+      %bx = ep.to_builtin %x : !ep.tensor<[1, 512], bf16> -> tensor<1x512xbf16>
+      %bw = ep.to_builtin %w : !ep.tensor<[512, 600], i8> -> tensor<512x600xi8>
+      %y = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%bx, %bw : tensor<1x512xbf16>, tensor<512x600xi8>) outs(%f : tensor<1x600xf32>) {
+      ^bb0(%a: bf16, %b: i8, %o: f32):
+        %n = arith.sitofp %b : i8 to bf16
+        %r = arith.extf %a : bf16 to f32
+        %c = arith.extf %n : bf16 to f32
+        %p = arith.mulf %r, %c : f32
+        %q = arith.addf %o, %p : f32
+        linalg.yield %q : f32
+      } -> tensor<1x600xf32>
+      %0 = ep.from_builtin %y : tensor<1x600xf32> -> !ep.tensor<[1, 600], f32>
+      ep.return %0 : !ep.tensor<[1, 600], f32>
+    }
+  }
+}
+
+// -----
+
 // Two rows have a magnitude and a unit each, and four bytes, which begin behind
 // the ones: the highest ones of both are rows 1 and 2.
 // CHECK: #[[ROW:.+]] = affine_map<(d0, d1) -> ((d0 + 1) mod 2, d1)>

@@ -168,7 +168,7 @@ def SplitReductionsPass : Pass<"kiln-exec-split-reductions", "::kiln::exec::Vari
 def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
   let summary = "Multiply rows with bytes as bytes";
   let description = [{
-    A product of a few rows of f32 and a weight of signed bytes takes as long as its
+    A product of a few rows of floats and a weight of signed bytes takes as long as its
     bytes take from memory, or as long as widening them takes. Each row is written as
     numbers of 32 bits, relative to its largest magnitude, whose four bytes are rows
     of a product of bytes. Another row is of ones: numbers are moved up by 2^31, so

@@ -28,8 +28,14 @@ constexpr utils::IteratorType kPlane[] = {utils::IteratorType::parallel,
 // Which products
 //===----------------------------------------------------------------------===//
 
-/// Does the body multiply an f32 with a signed byte, in this order of its
-/// inputs, and add that to its accumulator?
+/// `value`, or the narrower one that it widens.
+static Value stripExtension(Value value) {
+  auto widened = value.getDefiningOp<arith::ExtFOp>();
+  return widened ? widened.getIn() : value;
+}
+
+/// Does the body multiply a float with a signed byte, in this order of its
+/// inputs, and add that to its accumulator? The least float holds a byte.
 static bool multipliesBytes(GenericOp op) {
   Block *body = op.getBody();
   auto sum =
@@ -42,11 +48,13 @@ static bool multipliesBytes(GenericOp op) {
   if (!product || (sum.getLhs() != accumulator && sum.getRhs() != accumulator))
     return false;
   auto isByte = [&](Value value) {
-    auto widened = value.getDefiningOp<arith::SIToFPOp>();
+    auto widened = stripExtension(value).getDefiningOp<arith::SIToFPOp>();
     return widened && widened.getIn() == body->getArgument(1) &&
            widened.getIn().getType().isInteger(8);
   };
-  auto isRow = [&](Value value) { return value == body->getArgument(0); };
+  auto isRow = [&](Value value) {
+    return stripExtension(value) == body->getArgument(0);
+  };
   return (isRow(product.getLhs()) && isByte(product.getRhs())) ||
          (isByte(product.getLhs()) && isRow(product.getRhs()));
 }
@@ -136,10 +144,31 @@ static Value dropSingleRow(OpBuilder &builder, Location loc, Value rows) {
       builder, loc, rows, ArrayRef<ReassociationIndices>{{0, 1}});
 }
 
+/// `rows` in f32.
+static Value widenRows(OpBuilder &builder, Location loc, Value rows) {
+  auto type = cast<RankedTensorType>(rows.getType());
+  Type f32 = builder.getF32Type();
+  if (type.getElementType() == f32)
+    return rows;
+  AffineMap all = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(), f32);
+  return GenericOp::create(
+             builder, loc, empty.getType(), rows, empty,
+             ArrayRef<AffineMap>{all, all}, loops,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               linalg::YieldOp::create(
+                   b, loc,
+                   ValueRange(arith::ExtFOp::create(b, loc, f32, args[0])));
+             })
+      .getResult(0);
+}
+
 ByteRows kiln::buildByteRows(OpBuilder &builder, Location loc, Value rows) {
   auto type = cast<RankedTensorType>(rows.getType());
   int64_t count = type.getDimSize(0), steps = type.getDimSize(1);
-  rows = dropSingleRow(builder, loc, rows);
+  rows = widenRows(builder, loc, dropSingleRow(builder, loc, rows));
   Value magnitude = buildMagnitude(builder, loc, rows);
   MLIRContext *context = builder.getContext();
   Type i8 = builder.getI8Type(), i32 = builder.getI32Type();

@@ -10,7 +10,7 @@
 
 namespace kiln {
 
-/// A product of rows of f32 and a matrix of signed bytes that is widened.
+/// A product of rows of floats and a matrix of signed bytes that is widened.
 struct RowProduct {
   mlir::linalg::GenericOp op; ///< loops: rows, columns, steps
   mlir::Value left;           ///< [rows, steps]

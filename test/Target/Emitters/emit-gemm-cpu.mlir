@@ -28,16 +28,8 @@
 // CHECK: scf.yield
 // CHECK: llvm.load %{{.+}} : !llvm.ptr -> f32
 // CHECK: arith.maximumf
-// Fewer rows than a tile: one alone, or halves of a tile, whose rows beyond the
-// last one are that again and have no results.
+// Fewer rows than a tile, one by one.
 // CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>) {
-// CHECK: scf.for %[[ROW:.+]] = %{{.+}} to %{{.+}} step %c4
-// CHECK: %[[AT:.+]] = arith.addi %[[ROW]], %c3
-// CHECK: arith.minsi %[[AT]]
-// CHECK: math.fma
-// CHECK: %[[LEFT:.+]] = arith.subi %{{.+}}, %[[ROW]]
-// CHECK: %[[COUNT:.+]] = arith.minsi %c4, %[[LEFT]]
-// CHECK: scf.for %{{.+}} = %c0 to %[[COUNT]]
 // CHECK-NOT: exec.kernel
 
 // V2-LABEL: llvm.func @linear_relu(

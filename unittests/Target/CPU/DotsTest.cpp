@@ -26,25 +26,33 @@ protected:
         ->second;
   }
 
-  static constexpr int64_t kColumns = 37, kWidth = 32;
+  static constexpr int64_t kColumns = 37;
 
+  /// The columns of a tile.
+  int64_t getWidth() const {
+    StringRef level = GetParam();
+    return level.contains("v4") ? 32 : level.contains("v3") ? 16 : 8;
+  }
+  int64_t countPanels() const { return llvm::divideCeil(kColumns, getWidth()); }
   /// Where step `k` of column `n` is: of columns that are stretches, or in
   /// panels.
-  static int64_t placeOf(bool isPanels, int64_t depth, int64_t n, int64_t k) {
-    return isPanels ? (n / kWidth * depth + k) * kWidth + n % kWidth
+  int64_t placeOf(bool isPanels, int64_t depth, int64_t n, int64_t k) const {
+    int64_t width = getWidth();
+    return isPanels ? (n / width * depth + k) * width + n % width
                     : n * depth + k;
   }
 
   template <typename T>
   void checkProduct(StringRef type, T one, int64_t rows, int64_t depth,
-                    bool isPanels = false) {
+                    bool isPanels = false, bool areRowsKnown = true) {
     bool isWide = type == "f32";
+    std::string width = std::to_string(getWidth());
     compile(replaceAll(
         R"mlir(
-    exec.kernel @mm(%x: tensor<ROWSxDEPTHxTYPE>, %w: tensor<COLUMNSxTYPE>) -> tensor<ROWSx37xf32>
-        attributes {dims = [[], [], []]} {
+    exec.kernel @mm(%x: tensor<ROWSxDEPTHxTYPE>, %w: tensor<COLUMNSxTYPE>ARGUMENT) -> tensor<ROWSx37xf32>
+        attributes {dims = [[DIM], [], [DIM]]} {
       %zero = arith.constant 0.0 : f32
-      %e = tensor.empty() : tensor<ROWSx37xf32>
+      %e = tensor.empty(SIZE) : tensor<ROWSx37xf32>
       %f = linalg.fill ins(%zero : f32) outs(%e : tensor<ROWSx37xf32>) -> tensor<ROWSx37xf32>
       %p = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
           affine_map<(m, n, k) -> RIGHT>, affine_map<(m, n, k) -> (m, n)>],
@@ -57,16 +65,24 @@ protected:
       } -> tensor<ROWSx37xf32>
       exec.yield %p : tensor<ROWSx37xf32>
     })mlir",
-        {{"ROWS", std::to_string(rows)},
-         {"COLUMNS", isPanels ? "2xDEPTHx32" : "37xDEPTH"},
-         {"RIGHT", isPanels ? "(n floordiv 32, k, n mod 32)" : "(n, k)"},
+        {{"ROWS", areRowsKnown ? std::to_string(rows) : "?"},
+         {"ARGUMENT", areRowsKnown ? "" : ", %m: index"},
+         {"DIM", areRowsKnown ? "" : "0"},
+         {"SIZE", areRowsKnown ? "" : "%m"},
+         {"COLUMNS", isPanels
+                         ? std::to_string(countPanels()) + "xDEPTHx" + width
+                         : "37xDEPTH"},
+         {"RIGHT", isPanels
+                       ? "(n floordiv " + width + ", k, n mod " + width + ")"
+                       : "(n, k)"},
          {"DEPTH", std::to_string(depth)},
          {"WIDEN", isWide ? "" : R"mlir(
         %s = arith.extf %a : TYPE to f32
         %t = arith.extf %c : TYPE to f32)mlir"},
          {"TYPE", type.str()},
          {isWide ? "%s, %t" : "%s", isWide ? "%a, %c" : "%s"}}));
-    std::vector<T> x(rows * depth), w(2 * kWidth * depth);
+    std::vector<T> x(rows * depth),
+        w(std::max(kColumns, countPanels() * getWidth()) * depth);
     for (size_t i = 0; i < x.size(); ++i)
       x[i] = bitsOf(one, valueAt(i + i / depth));
     for (int64_t n = 0; n < kColumns; ++n)
@@ -74,7 +90,10 @@ protected:
         w[placeOf(isPanels, depth, n, k)] =
             bitsOf(one, valueAt(3 * (n * depth + k) + n));
     std::vector<float> y(rows * kColumns);
-    run("mm", {x.data(), w.data()}, {}, y);
+    std::vector<int64_t> sizes;
+    if (!areRowsKnown)
+      sizes = {rows};
+    run("mm", {x.data(), w.data()}, sizes, y);
     for (int64_t m = 0; m < rows; ++m)
       for (int64_t n = 0; n < kColumns; ++n) {
         double sum = 0;
@@ -99,11 +118,14 @@ TEST_P(DotsTest, FewRowsOfEachType) {
     }
 }
 
-// Some of the panels are more than the second cache has.
+// Some of the panels are more than the second cache has: rows of an unknown
+// number that fill no tile go in halves of one.
 TEST_P(DotsTest, FewRowsOfPanels) {
-  for (int64_t rows : {1, 2, 3, 4})
+  for (int64_t rows : {1, 2, 3, 4, 5, 7, 9})
     for (int64_t depth : {1, 70, 1024, 40007})
-      checkProduct<float>("f32", 1, rows, depth, /*isPanels=*/true);
+      for (bool areRowsKnown : {true, false})
+        checkProduct<float>("f32", 1, rows, depth, /*isPanels=*/true,
+                            areRowsKnown);
 }
 
 KILN_TEST_LEVELS(DotsTest)

@@ -115,9 +115,11 @@ LogicalResult GemmEmitter::emitHalfTiles(const WorkItem &item) {
   return result;
 }
 
-/// Rows that fill no tile. Sums of parts have no room for more than those.
+/// Rows that fill no tile. Panels that are in a cache anyway are not worth the
+/// code of half tiles, and sums of parts have no room for more than the rows.
 LogicalResult GemmEmitter::emitFewerRows(const WorkItem &item) {
-  if (getConstantIntValue(rowCount) || !plan.parts.empty() || tile.rows < 4)
+  if (getConstantIntValue(rowCount) || !plan.fetchesPanelRows ||
+      !plan.parts.empty() || tile.rows < 4)
     return emitSingleRows(item);
   Value isSingle = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                          rowCount, index().constant(1));
