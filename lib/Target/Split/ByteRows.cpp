@@ -2,7 +2,7 @@
 #include "ByteRows.h"
 #include "../Emitters/Tiles/SumOfProducts.h"
 #include "RowParts.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "kiln/Support/Extension.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include <cfloat>
@@ -28,14 +28,8 @@ constexpr utils::IteratorType kPlane[] = {utils::IteratorType::parallel,
 // Which products
 //===----------------------------------------------------------------------===//
 
-/// `value`, or the narrower one that it widens.
-static Value stripExtension(Value value) {
-  auto widened = value.getDefiningOp<arith::ExtFOp>();
-  return widened ? widened.getIn() : value;
-}
-
 /// Does the body multiply a float with a signed byte, in this order of its
-/// inputs, and add that to its accumulator? The least float holds a byte.
+/// inputs, and add that to its accumulator? Any float holds a byte.
 static bool multipliesBytes(GenericOp op) {
   Block *body = op.getBody();
   auto sum =
@@ -48,12 +42,12 @@ static bool multipliesBytes(GenericOp op) {
   if (!product || (sum.getLhs() != accumulator && sum.getRhs() != accumulator))
     return false;
   auto isByte = [&](Value value) {
-    auto widened = stripExtension(value).getDefiningOp<arith::SIToFPOp>();
+    auto widened = stripExtensions(value).getDefiningOp<arith::SIToFPOp>();
     return widened && widened.getIn() == body->getArgument(1) &&
            widened.getIn().getType().isInteger(8);
   };
   auto isRow = [&](Value value) {
-    return stripExtension(value) == body->getArgument(0);
+    return stripExtensions(value) == body->getArgument(0);
   };
   return (isRow(product.getLhs()) && isByte(product.getRhs())) ||
          (isByte(product.getLhs()) && isRow(product.getRhs()));

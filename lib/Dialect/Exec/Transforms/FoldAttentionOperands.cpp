@@ -7,8 +7,8 @@
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "kiln/Support/Decision.h"
+#include "kiln/Support/Extension.h"
 #include "kiln/Support/PassCount.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -85,9 +85,7 @@ static std::optional<Copy> matchCopy(Operation *producer) {
       return std::nullopt;
     value = scaled.getLhs();
   }
-  while (auto widen = value.getDefiningOp<arith::ExtFOp>())
-    value = widen.getIn();
-  if (value != op.getBody()->getArgument(0))
+  if (stripExtensions(value) != op.getBody()->getArgument(0))
     return std::nullopt;
   return copy;
 }

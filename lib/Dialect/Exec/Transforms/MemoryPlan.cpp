@@ -312,7 +312,8 @@ private:
 } // namespace
 
 /// The least of the plans in several orders, at the upper bounds of the
-/// symbols; then, while there is waste, what ends highest is placed earlier.
+/// symbols; then, while there is waste, what ends highest is placed earlier,
+/// and of few buffers others, too.
 MemoryPlan exec::planMemory(MLIRContext *context, ArrayRef<PlanBuffer> buffers,
                             const ep::Facts &facts) {
   Placer placer(context, buffers, facts);
@@ -338,18 +339,23 @@ MemoryPlan exec::planMemory(MLIRContext *context, ArrayRef<PlanBuffer> buffers,
       order = placer.getOrder(other);
   // Always the same numbers: plans are reproducible.
   uint32_t random = 1;
-  const int kMostTries = buffers.size() <= 128 ? 96 : 8;
+  auto draw = [&](int64_t count) {
+    random = random * 1664525 + 1013904223;
+    return int64_t(random >> 8) % std::max<int64_t>(1, count);
+  };
+  constexpr int kFew = 8, kSome = 96, kMany = 512;
+  const int kMostTries =
+      buffers.size() <= 64 ? kMany : (buffers.size() <= 128 ? kSome : kFew);
   for (int i = 0; i < kMostTries && isWasteful(); ++i) {
     (void)placer.run(order);
     SmallVector<unsigned> list(order);
-    auto *highest = llvm::find(list, placer.getHighest());
-    random = random * 1664525 + 1013904223;
-    int64_t steps =
-        1 + (random >> 8) %
-                std::max<int64_t>(1, std::distance(list.begin(), highest));
-    auto *earlier = highest - std::min<int64_t>(
-                                  steps, std::distance(list.begin(), highest));
-    std::rotate(earlier, highest, highest + 1);
+    auto *moved = llvm::find(list, placer.getHighest());
+    // Where that is not enough, another one may be in its way.
+    if (i >= kSome && i % 2)
+      moved = list.begin() + draw(list.size());
+    int64_t before = std::distance(list.begin(), moved);
+    auto *earlier = moved - std::min<int64_t>(1 + draw(before), before);
+    std::rotate(earlier, moved, moved + 1);
     if (tryOrder(list) || i % 3 == 2)
       order = std::move(list);
   }

@@ -6,9 +6,9 @@
 #include "KernelGroups.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
+#include "kiln/Support/Extension.h"
 #include "kiln/Support/PassCount.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -346,10 +346,8 @@ static bool isWidenedCopy(GenericOp op) {
   if (op.getNumDpsInputs() != 1 || op.getNumReductionLoops() > 0 ||
       op.hasIndexSemantics())
     return false;
-  Value value = op.getBody()->getTerminator()->getOperand(0);
-  while (auto widen = value.getDefiningOp<arith::ExtFOp>())
-    value = widen.getIn();
-  return value == op.getBody()->getArgument(0);
+  return stripExtensions(op.getBody()->getTerminator()->getOperand(0)) ==
+         op.getBody()->getArgument(0);
 }
 
 /// Does `value` repeat what it copies?

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Product.h"
 #include "Softmax.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "kiln/Support/Extension.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace kiln;
 using namespace kiln::tx;
 using linalg::GenericOp;
-
-/// `value`, or the narrower value that it widens.
-static Value stripExtension(Value value) {
-  auto widened = value.getDefiningOp<arith::ExtFOp>();
-  return widened ? widened.getIn() : value;
-}
 
 std::optional<Product> tx::matchProduct(GenericOp op) {
   if (!op || op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
@@ -33,8 +27,8 @@ std::optional<Product> tx::matchProduct(GenericOp op) {
   auto product = term.getDefiningOp<arith::MulFOp>();
   if (!product)
     return std::nullopt;
-  OpOperand *a = getReadOperand(op, stripExtension(product.getLhs()));
-  OpOperand *b = getReadOperand(op, stripExtension(product.getRhs()));
+  OpOperand *a = getReadOperand(op, stripExtensions(product.getLhs()));
+  OpOperand *b = getReadOperand(op, stripExtensions(product.getRhs()));
   Type type = product.getType();
   if (!a || !b || a == b || (!type.isF32() && !type.isF64()))
     return std::nullopt;

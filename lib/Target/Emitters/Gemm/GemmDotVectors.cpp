@@ -105,21 +105,18 @@ FailureOr<SmallVector<Value>> GemmEmitter::dotVectors(const DotTile &tile,
                                                       ValueRange sums) {
   int64_t turn = countVectors(tile) * micro.getLanes() * micro.getSteps();
   int64_t whole = llvm::alignDown(*plan.depth, turn);
-  FailureOr<SmallVector<Value>> results = SmallVector<Value>(sums);
-  Value first = index().constant(0), end = index().constant(whole);
   int64_t spans = llvm::divideCeil(whole, turn * kWordsPerLane);
-  if (spans <= 1 && whole) {
-    results = dotTurns(tile, first, end, sums);
-  } else if (spans > 1) {
-    Value span =
-        index().constant(llvm::alignTo(llvm::divideCeil(whole, spans), turn));
-    results =
-        forSums(first, end, span, sums, [&](Value at, ValueRange carried) {
-          return dotTurns(tile, at, least(index().add(at, span), end), carried);
-        });
-    if (succeeded(results))
-      keepAsWritten(results->front().getDefiningOp<scf::ForOp>());
-  }
+  Value first = index().constant(0), end = index().constant(whole);
+  Value span =
+      index().constant(llvm::alignTo(llvm::divideCeil(whole, spans), turn));
+  auto addSpan = [&](Value at, ValueRange carried) {
+    return dotTurns(tile, at, least(index().add(at, span), end), carried);
+  };
+  FailureOr<SmallVector<Value>> results =
+      spans == 1 ? dotTurns(tile, first, end, sums)
+                 : forSums(first, end, span, sums, addSpan);
+  if (spans > 1 && succeeded(results))
+    keepAsWritten(results->front().getDefiningOp<scf::ForOp>());
   if (failed(results) || whole == *plan.depth)
     return results;
   return dotSpan(tile, 0, end, index().constant(*plan.depth), *results);

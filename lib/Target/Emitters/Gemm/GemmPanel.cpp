@@ -152,7 +152,6 @@ void GemmEmitter::fetchPanelRow(Value start, Value row, Fetch purpose) {
 /// panel one of the next. What processors fetch of themselves is too little
 /// where a line has many products.
 void GemmEmitter::fetchAheadOf(Value row) {
-  constexpr int64_t kAheadBytes = 8 << 10;
   int64_t rows = kAheadBytes / plan.getTileRowBytes();
   fetchPanelRow(panel, index().add(row, index().constant(rows)), Fetch::Read);
 }

@@ -80,7 +80,6 @@ Value GroupsEmitter::rowWord(Value group, int64_t half, Value word,
 /// instructions that processors do not ask for it in time.
 Value GroupsEmitter::panelWords(Value panel, Value group, Value word,
                                 int64_t v) {
-  constexpr int64_t kAheadBytes = 8 << 10;
   IndexBuilder index = this->index();
   Value at = index.add(index.mul(panel, index.constant(plan.groups)), group);
   at = index.add(index.mul(at, index.constant(plan.words)), word);

@@ -79,6 +79,9 @@ protected:
   /// Fetches the line of the cache at `address`: into the first cache, to be
   /// read or written soon, or into the second one, to be read later.
   enum class Fetch { Read, Write, ReadLater };
+  /// How far ahead of what is read the lines of a stretch of memory that is in no
+  /// cache are fetched (decision 072).
+  static constexpr int64_t kAheadBytes = 8 << 10;
   void fetchLine(Value address, Fetch purpose);
   /// Elements, the first in the low bits, as a word of as many bits as a sum;
   /// missing ones are zero.
