@@ -152,7 +152,7 @@ void GemmEmitter::fetchPanelRow(Value start, Value row, Fetch purpose) {
 /// panel one of the next. What processors fetch of themselves is too little
 /// where a line has many products.
 void GemmEmitter::fetchAheadOf(Value row) {
-  int64_t rows = kAheadBytes / plan.getTileRowBytes();
+  int64_t rows = kAheadBytes / (panelStride() * plan.getWordBytes());
   fetchPanelRow(panel, index().add(row, index().constant(rows)), Fetch::Read);
 }
 

@@ -351,7 +351,6 @@ static bool hasTimeToFetch(const GemmPlan &plan, const CpuInfo &info) {
 static bool waitsForPanels(const GemmPlan &plan, const CpuInfo &info) {
   std::optional<int64_t> rows = countRows(plan);
   return plan.hasPanels && plan.numBatch == 0 &&
-         plan.panelWidth == plan.tile.getColumns() &&
          (!rows || *rows < kManyTiles * plan.tile.rows) &&
          plan.getWords() * getExtents(plan).columns * plan.getWordBytes() >
              info.cache.level2;
