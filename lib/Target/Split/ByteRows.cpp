@@ -191,12 +191,8 @@ ByteRows kiln::buildByteRows(OpBuilder &builder, Location loc, Value rows) {
           at = arith::DivUIOp::create(
               b, loc, arith::AddIOp::create(b, loc, at, constant(count - 1)),
               constant(count));
-        Value bits = arith::MulIOp::create(
-            b, loc, arith::SubIOp::create(b, loc, constant(kBytes), at),
-            constant(8));
-        // Ones are shifted by nothing.
-        bits = arith::AndIOp::create(b, loc, bits, constant(31));
-        Value byte = arith::ShRUIOp::create(b, loc, number, bits);
+        Value byte = moveByteDown(
+            b, loc, number, arith::SubIOp::create(b, loc, at, constant(1)));
         Value chosen =
             arith::SelectOp::create(b, loc, isOnes, constant(1), byte);
         linalg::YieldOp::create(

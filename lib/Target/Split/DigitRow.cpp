@@ -115,18 +115,12 @@ DigitRow kiln::buildDigitRow(OpBuilder &builder, Location loc, Value row,
   auto digits = GenericOp::create(
       builder, loc, empty.getType(), ValueRange{row, inverse}, empty, maps,
       loops, [&](OpBuilder &b, Location loc, ValueRange args) {
-        auto constant = [&](int64_t value) {
-          return constantOf(b, loc, b.getI32IntegerAttr(value));
-        };
         Value number = buildNumber(b, loc, args[0], args[1]);
         Value at = arith::IndexCastOp::create(
             b, loc, i32, linalg::IndexOp::create(b, loc, 0));
-        Value bits = arith::MulIOp::create(
-            b, loc, arith::SubIOp::create(b, loc, constant(kRowDigits - 1), at),
-            constant(8));
-        Value digit = arith::XOrIOp::create(
-            b, loc, arith::ShRUIOp::create(b, loc, number, bits),
-            constant(128));
+        Value digit =
+            arith::XOrIOp::create(b, loc, moveByteDown(b, loc, number, at),
+                                  constantOf(b, loc, b.getI32IntegerAttr(128)));
         linalg::YieldOp::create(
             b, loc, ValueRange(arith::TruncIOp::create(b, loc, i8, digit)));
       });

@@ -18,6 +18,19 @@ Value kiln::buildZeros(OpBuilder &builder, Location loc,
   return linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
 }
 
+Value kiln::moveByteDown(OpBuilder &builder, Location loc, Value number,
+                         Value at) {
+  auto constant = [&](int32_t value) {
+    return constantOf(builder, loc, builder.getI32IntegerAttr(value));
+  };
+  Value bits = arith::MulIOp::create(
+      builder, loc, arith::SubIOp::create(builder, loc, constant(3), at),
+      constant(8));
+  // No shift by all bits of a number.
+  bits = arith::AndIOp::create(builder, loc, bits, constant(31));
+  return arith::ShRUIOp::create(builder, loc, number, bits);
+}
+
 Value kiln::buildMagnitude(OpBuilder &builder, Location loc, Value rows) {
   Type i32 = builder.getI32Type();
   auto type = cast<RankedTensorType>(rows.getType());

@@ -15,6 +15,10 @@ Value constantOf(OpBuilder &builder, Location loc, mlir::TypedAttr value);
 Value buildZeros(OpBuilder &builder, Location loc, ArrayRef<int64_t> shape,
                  Type element);
 
+/// What the low bits of are byte `at` of `number`, of 32 bits, counted from the
+/// highest one; of -1 it is `number`.
+Value moveByteDown(OpBuilder &builder, Location loc, Value number, Value at);
+
 /// The bits of the largest magnitude of each of `rows`, whose steps are the
 /// last dimension: those of numbers without a sign are in the order of the
 /// numbers, and what is no number is behind all.

@@ -105,18 +105,12 @@ FailureOr<SmallVector<Value>> GemmEmitter::dotVectors(const DotTile &tile,
                                                       ValueRange sums) {
   int64_t turn = countVectors(tile) * micro.getLanes() * micro.getSteps();
   int64_t whole = llvm::alignDown(*plan.depth, turn);
-  int64_t spans = llvm::divideCeil(whole, turn * kWordsPerLane);
-  Value first = index().constant(0), end = index().constant(whole);
-  Value span =
-      index().constant(llvm::alignTo(llvm::divideCeil(whole, spans), turn));
-  auto addSpan = [&](Value at, ValueRange carried) {
-    return dotTurns(tile, at, least(index().add(at, span), end), carried);
-  };
+  Value end = index().constant(whole);
   FailureOr<SmallVector<Value>> results =
-      spans == 1 ? dotTurns(tile, first, end, sums)
-                 : forSums(first, end, span, sums, addSpan);
-  if (spans > 1 && succeeded(results))
-    keepAsWritten(results->front().getDefiningOp<scf::ForOp>());
+      forSpans(end, turn * kWordsPerLane, turn, sums,
+               [&](Value from, Value to, ValueRange carried) {
+                 return dotTurns(tile, from, to, carried);
+               });
   if (failed(results) || whole == *plan.depth)
     return results;
   return dotSpan(tile, 0, end, index().constant(*plan.depth), *results);

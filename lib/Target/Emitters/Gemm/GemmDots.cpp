@@ -137,12 +137,32 @@ FailureOr<SmallVector<Value>> GemmEmitter::dotSpan(const DotTile &tile,
       /*inLanes=*/isLast);
 }
 
-/// The length of as few spans of `size` steps as there can be, none longer than
-/// `most`: even ones, in whole vectors.
-static int64_t evenLength(int64_t size, int64_t most) {
-  constexpr int64_t kUnit = 64;
-  int64_t even = llvm::divideCeil(size, llvm::divideCeil(size, most));
-  return std::min<int64_t>(most, llvm::alignTo(even, kUnit));
+FailureOr<SmallVector<Value>> GemmEmitter::forSpans(
+    Value end, int64_t most, int64_t unit, ValueRange sums,
+    llvm::function_ref<FailureOr<SmallVector<Value>>(Value, Value, ValueRange)>
+        body) {
+  Value zero = index().constant(0);
+  std::optional<int64_t> size = getConstantIntValue(end);
+  if (size && *size <= most)
+    return body(zero, end, sums);
+  int64_t length = most;
+  if (size)
+    length = std::min<int64_t>(
+        most,
+        llvm::alignTo(llvm::divideCeil(*size, llvm::divideCeil(*size, most)),
+                      unit));
+  bool isEven = size && *size % length == 0;
+  Value step = index().constant(length);
+  FailureOr<SmallVector<Value>> results =
+      forSums(zero, end, step, sums, [&](Value at, ValueRange carried) {
+        Value to = index().add(at, step);
+        return body(at, isEven ? to : least(to, end), carried);
+      });
+  // Written out, each span would have loads of its own, and none of them lines
+  // that follow each other.
+  if (succeeded(results))
+    keepAsWritten(results->front().getDefiningOp<scf::ForOp>());
+  return results;
 }
 
 /// The loops of the sum from number `level` on, added to `sums`.
@@ -161,30 +181,18 @@ GemmEmitter::dotLoops(const DotTile &tile, unsigned level, ValueRange sums) {
         sum = arith::AddFOp::create(builder, loc, old, sum);
     return span;
   };
-  int64_t length = hasSpans ? kSpan / std::max<int64_t>(*inner, 1) : 1;
-  Value first = index().constant(0), extent = depths[level];
-  std::optional<int64_t> size = getConstantIntValue(extent);
-  if (size == 0)
+  constexpr int64_t kUnit = 64;
+  Value extent = depths[level];
+  if (getConstantIntValue(extent) == 0)
     return SmallVector<Value>(sums);
-  if (hasSpans && size && *size <= length)
-    return addSpan(first, extent, sums);
-  if (hasSpans && size)
-    length = evenLength(*size, length);
-  bool isEven = size && *size % length == 0;
-  Value step = index().constant(length);
-  auto results =
-      forSums(first, extent, step, sums, [&](Value at, ValueRange carried) {
-        Value end = index().add(at, step);
-        if (hasSpans)
-          return addSpan(at, isEven ? end : least(end, extent), carried);
-        loops[reduced[level]] = at;
-        return dotLoops(tile, level + 1, carried);
-      });
-  // Written out, each span would have loads of its own, and none of them lines
-  // that follow each other.
-  if (hasSpans && succeeded(results))
-    keepAsWritten(results->front().getDefiningOp<scf::ForOp>());
-  return results;
+  if (hasSpans)
+    return forSpans(extent, kSpan / std::max<int64_t>(*inner, 1), kUnit, sums,
+                    addSpan);
+  return forSums(index().constant(0), extent, index().constant(1), sums,
+                 [&](Value at, ValueRange carried) {
+                   loops[reduced[level]] = at;
+                   return dotLoops(tile, level + 1, carried);
+                 });
 }
 
 /// The sums of `columns` columns from `first` on of the item, for `rows` rows

@@ -151,6 +151,13 @@ private:
   LogicalResult emitDotRows(const WorkItem &item, Value row, unsigned rows);
   LogicalResult emitDotTile(const WorkItem &item, Value row, unsigned rows,
                             Value first, unsigned columns);
+  /// Runs `body` for the steps [0, end) in as few spans as there can be, none
+  /// longer than `most`: of a known `end` even ones, in whole units.
+  FailureOr<SmallVector<Value>> forSpans(
+      Value end, int64_t most, int64_t unit, ValueRange sums,
+      llvm::function_ref<FailureOr<SmallVector<Value>>(Value from, Value to,
+                                                       ValueRange)>
+          body);
   FailureOr<SmallVector<Value>> dotLoops(const DotTile &tile, unsigned level,
                                          ValueRange sums);
   FailureOr<SmallVector<Value>> dotSpan(const DotTile &tile, unsigned level,
