@@ -168,14 +168,14 @@ def SplitReductionsPass : Pass<"kiln-exec-split-reductions", "::kiln::exec::Vari
 def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
   let summary = "Multiply rows with bytes as bytes";
   let description = [{
-    A product of a few rows of floats and a weight of signed bytes takes as long as its
-    bytes take from memory, or as long as widening them takes. Each row is written as
-    numbers of 32 bits, relative to its largest magnitude, whose four bytes are rows
-    of a product of bytes. Another row is of ones: numbers are moved up by 2^31, so
-    that bytes have no sign, which adds 2^31 times the sum of a column. Sums are
-    exact: what is rounded is an element, at its 32nd bit below the largest one,
-    and the result. Where a row is infinite or no number, so is its result. Of more
-    than 256 rows, and of an unknown number, the bytes are widened.
+    A product of rows of floats and a weight of bytes takes as long as its bytes
+    take from memory, or as long as widening them takes. Each row is written as
+    numbers of 32 bits, relative to a power of two by which its largest magnitude is
+    one, and these in four digits from -128 to 127, which are rows of a product of
+    bytes. Its sums are exact: what is rounded is an element, at its 31st bit or
+    further below the largest one, and the result. Where a row is infinite or no
+    number, so is its result. Of more than 256 rows the bytes are widened, and of a
+    number that is not known where a sum has fewer than 512 steps.
 
     A row and a weight of four bits with scales, and zeros, for groups of its steps
     take two sums: of integers in a group, and of floats over the groups. The row has four
@@ -201,11 +201,12 @@ def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
     ```
     After:
     ```mlir
-    %magnitude = linalg.generic {… iterator_types = ["reduction"]} ins(%x : tensor<1024xf32>) …
-    %bytes = linalg.generic … ins(%x, %magnitude : tensor<1024xf32>, tensor<i32>) outs(… : tensor<5x1024xi8>) …
-    %sums = linalg.generic {… (m, n, k) -> (m, k), (m, n, k) -> (n, k) …}
-        ins(%bytes, %w : tensor<5x1024xi8>, tensor<512x1024xi8>) outs(… : tensor<5x512xi32>) …
-    %y = linalg.generic … ins(%unit, %sums, %sums, %sums, %sums, %sums : …) outs(… : tensor<1x512xf32>) …
+    %magnitude = linalg.generic {… iterator_types = ["parallel", "reduction"]} ins(%x : tensor<1x1024xf32>) …
+    %unit, %inverse = linalg.generic … ins(%magnitude : tensor<1xi32>) outs(… : tensor<1xf32>, tensor<1xf64>) …
+    %digits = linalg.generic … ins(%x, %inverse : tensor<1x1024xf32>, tensor<1xf64>) outs(… : tensor<4x1x1024xi8>) …
+    %sums = linalg.generic {… (d, m, n, k) -> (d, m, k), (d, m, n, k) -> (n, k) …}
+        ins(%digits, %w : tensor<4x1x1024xi8>, tensor<512x1024xi8>) outs(… : tensor<4x1x512xi32>) …
+    %y = linalg.generic … ins(%unit, %sums, %sums, %sums, %sums : …) outs(… : tensor<1x512xf32>) …
     ```
     Before, where the sum goes over groups, halves and steps:
     ```mlir

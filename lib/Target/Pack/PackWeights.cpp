@@ -216,7 +216,9 @@ private:
     SmallVector<ep::ExprAttr> sizes;
     for (int64_t size : operand.getPackedType().getShape())
       sizes.push_back(ep::makeInt(program.getContext(), size));
-    auto type = ep::TensorType::get(sizes, operand.getType().getElementType());
+    // Whether it has a sign is what the operand of a kernel does not say.
+    auto source = cast<ep::TensorType>(graph.getArgument(weight).getType());
+    auto type = ep::TensorType::get(sizes, source.getElementType());
     std::string name = "packed_" + std::to_string(made.size() - 1);
     Location loc = getState(weight)->getLoc();
     builder.setInsertionPoint(graph);
@@ -226,9 +228,7 @@ private:
           ep::getMadeFrom(getState(weight)).getValue());
     return ep::addPackedConstant(
         builder, symbols, loc, name, type, graph.getInput(weight).getTarget(),
-        layOut(operand.getLayout(), operand.getType(),
-               cast<ep::TensorType>(graph.getArgument(weight).getType())
-                   .getSizes()));
+        layOut(operand.getLayout(), operand.getType(), source.getSizes()));
   }
 
   /// Makes `constant` from the weight in the graph that is run where weights

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The two sums, and what is between and behind them.
-#include "DigitRow.h"
+#include "Digits.h"
 #include "GroupedBuilder.h"
 #include "RowParts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -245,7 +245,7 @@ Value GroupedBuilder::run() {
   if (!hasHalves())
     shape.push_back(kHalves);
   shape.push_back(product.words * kWordSteps);
-  DigitRow row =
+  Digits row =
       buildDigitRow(builder, loc, product.row->get(), getRowMap(), shape);
   scaledRow = buildScaledRow(builder, loc, product.row->get(), row.inverse);
   Value offsets = getCenter() ? buildOffsets(row.digits) : Value();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RowParts.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -11,11 +12,31 @@ Value kiln::constantOf(OpBuilder &builder, Location loc, TypedAttr value) {
   return arith::ConstantOp::create(builder, loc, value);
 }
 
+SmallVector<OpFoldResult> kiln::getSizes(OpBuilder &builder, Location loc,
+                                         Value tensor) {
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t dim :
+       llvm::seq(cast<RankedTensorType>(tensor.getType()).getRank())) {
+    ep::ExprAttr size = exec::getDimExpr(tensor, dim);
+    sizes.push_back(size.isInt()
+                        ? OpFoldResult(builder.getIndexAttr(size.getValue()))
+                        : ep::SizeOp::create(builder, loc, size).getResult());
+  }
+  return sizes;
+}
+
 Value kiln::buildZeros(OpBuilder &builder, Location loc,
-                       ArrayRef<int64_t> shape, Type element) {
-  Value empty = tensor::EmptyOp::create(builder, loc, shape, element);
+                       ArrayRef<OpFoldResult> sizes, Type element) {
+  Value empty = tensor::EmptyOp::create(builder, loc, sizes, element);
   Value zero = constantOf(builder, loc, builder.getZeroAttr(element));
   return linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
+}
+
+Value kiln::buildZeros(OpBuilder &builder, Location loc,
+                       ArrayRef<int64_t> shape, Type element) {
+  return buildZeros(builder, loc,
+                    getAsIndexOpFoldResult(builder.getContext(), shape),
+                    element);
 }
 
 Value kiln::moveByteDown(OpBuilder &builder, Location loc, Value number,
@@ -39,7 +60,8 @@ Value kiln::buildMagnitude(OpBuilder &builder, Location loc, Value rows) {
   AffineMap maps[] = {all, all.dropResult(last)};
   SmallVector<utils::IteratorType> loops(last, utils::IteratorType::parallel);
   loops.push_back(utils::IteratorType::reduction);
-  Value zeros = buildZeros(builder, loc, type.getShape().drop_back(), i32);
+  Value zeros = buildZeros(
+      builder, loc, ArrayRef(getSizes(builder, loc, rows)).drop_back(), i32);
   return GenericOp::create(
              builder, loc, zeros.getType(), rows, zeros, maps, loops,
              [&](OpBuilder &b, Location loc, ValueRange args) {

@@ -11,7 +11,14 @@ namespace kiln {
 
 Value constantOf(OpBuilder &builder, Location loc, mlir::TypedAttr value);
 
+/// The sizes of `tensor`, which are expressions of the program's symbols where
+/// they are not known.
+SmallVector<mlir::OpFoldResult> getSizes(OpBuilder &builder, Location loc,
+                                         Value tensor);
+
 /// A tensor of zeros.
+Value buildZeros(OpBuilder &builder, Location loc,
+                 ArrayRef<mlir::OpFoldResult> sizes, Type element);
 Value buildZeros(OpBuilder &builder, Location loc, ArrayRef<int64_t> shape,
                  Type element);
 

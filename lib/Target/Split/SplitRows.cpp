@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Emitters/Tiles/MicroKernel.h"
-#include "ByteRows.h"
+#include "ByteProduct.h"
 #include "NibbleProduct.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/Exec.h"
@@ -28,7 +28,7 @@ constexpr int64_t kLeastBytes = 1 << 18;
 static bool multipliesBytes(const TargetInfo &target, MLIRContext *context) {
   Type i8 = IntegerType::get(context, 8), i32 = IntegerType::get(context, 32);
   std::unique_ptr<MicroKernel> micro =
-      chooseMicroKernel(target.cpu, {i8, i8, i32, /*isLeftUnsigned=*/true});
+      chooseMicroKernel(target.cpu, {i8, i8, i32});
   return micro && micro->getSteps() == 4 && !micro->splitsWords();
 }
 
@@ -66,7 +66,7 @@ private:
   bool split(GenericOp op);
   bool splitGroups(GenericOp op);
   bool isPackedAlone(Value matrix);
-  ByteRows getBytes(Value rows, Location loc);
+  Digits getDigits(Value rows, Location loc);
 
   ep::ProgramOp program;
   ep::GraphOp graph;
@@ -74,7 +74,7 @@ private:
   OpBuilder builder;
   WeightOrderer weights;
   llvm::DenseSet<unsigned> unwritten;
-  llvm::DenseMap<Value, ByteRows> known; ///< several products may share them
+  llvm::DenseMap<Value, Digits> known; ///< several products may share them
 };
 } // namespace
 
@@ -101,19 +101,19 @@ bool RowSplitter::isPackedAlone(Value matrix) {
          }) == 1;
 }
 
-/// The bytes of `rows`, built once.
-ByteRows RowSplitter::getBytes(Value rows, Location loc) {
-  ByteRows &bytes = known[rows];
-  if (!bytes.bytes) {
+/// The digits of `rows`, built once.
+Digits RowSplitter::getDigits(Value rows, Location loc) {
+  Digits &digits = known[rows];
+  if (!digits.digits) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointAfterValue(rows);
-    bytes = buildByteRows(builder, loc, rows);
+    digits = buildRowDigits(builder, loc, rows);
   }
-  return bytes;
+  return digits;
 }
 
 bool RowSplitter::split(GenericOp op) {
-  std::optional<RowProduct> product = matchRowProduct(op);
+  std::optional<ByteProduct> product = matchByteProduct(op);
   if (!product || product->columns * product->steps < kLeastBytes ||
       !isPackedAlone(product->matrix))
     return false;
@@ -121,7 +121,7 @@ bool RowSplitter::split(GenericOp op) {
               [](llvm::raw_ostream &os) { os << "rows in bytes"; }))
     return false;
   builder.setInsertionPoint(op);
-  ByteRows rows = getBytes(product->left, op.getLoc());
+  Digits rows = getDigits(product->left, op.getLoc());
   op.getResult(0).replaceAllUsesWith(buildByteProduct(builder, *product, rows));
   op.erase();
   return true;

@@ -18,8 +18,8 @@
 // CHECK-NEXT: vmovaps {{.*}}, %zmm
 // CHECK-COUNT-16: vdpbf16ps %zmm{{[0-9]+}}, %zmm{{[0-9]+}}, %zmm{{[0-9]+}}{{$}}
 // CHECK: jne
-// The first of these see what zeros add: a left operand moves up by 128. However
-// many there are, sums of integers stay in registers: none is added to another.
+// However many there are, sums of integers stay in registers: none is added to
+// another.
 // CHECK-LABEL: int8:
 // CHECK-NOT: vpaddd
 // CHECK-COUNT-16: vpdpbusd %zmm{{[0-9]+}}, %zmm{{[0-9]+}}, %zmm{{[0-9]+}}{{$}}
@@ -76,12 +76,13 @@
 // CHECK-NOT: vcvtps2pd
 
 // Nothing of these loops is on the stack, but for sums of bytes in a convolution
-// whose words are two products: some are added to others there.
+// whose words are two products: some are added to others there. The first tile of
+// signed bytes has a row of zeros for all, two products more.
 // LOOP-LABEL: bf16:
 // LOOP-NEXT: loop of 16:
 // LOOP-NOT: rsp
 // LOOP-LABEL: int8:
-// LOOP-NEXT: loop of 16:
+// LOOP-NEXT: loop of 18:
 // LOOP-NOT: rsp
 // LOOP: loop of 16:
 // LOOP-NOT: rsp
@@ -89,7 +90,7 @@
 // LOOP-NEXT: loop of 16:
 // LOOP-NOT: rsp
 // LOOP-LABEL: int8_panels:
-// LOOP-NEXT: loop of 16:
+// LOOP-NEXT: loop of 18:
 // LOOP-NOT: rsp
 // LOOP: loop of 16:
 // LOOP-NOT: rsp

@@ -323,3 +323,41 @@ exec.variant @cpu for ["cpu:x86-64-v4+bf16+vnni"] attributes {dlti.map = #dlti.m
     }
   }
 }
+
+// -----
+
+// The panels of a weight without a sign have none, as little as a kernel's operand says of it.
+// CHECK-LABEL: ep.program @unsigned
+// CHECK: exec.kernel @mm(%{{.*}}: tensor<5x3xi8>, %{{.*}}: tensor<1x1x32x4xi8>)
+// CHECK: ep.constant @packed_0 : !ep.tensor<[1, 1, 32, 4], ui8>
+exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
+  ep.program @unsigned {
+    ep.storage @s bytes(6) data(dense<1> : tensor<6xi8>)
+    ep.parameter @w : !ep.tensor<[2, 3], ui8> storage(@s)
+    exec.kernel @mm(%x: tensor<5x3xi8>, %w: tensor<2x3xi8>) -> tensor<5x2xi32>
+        domain(5, 2) access(read, read, write) work(flops = 60, bytes = 61) attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0 : i32
+      %e = tensor.empty() : tensor<5x2xi32>
+      %f = linalg.fill ins(%zero : i32) outs(%e : tensor<5x2xi32>) -> tensor<5x2xi32>
+      %s = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %w : tensor<5x3xi8>, tensor<2x3xi8>) outs(%f : tensor<5x2xi32>) {
+      ^bb0(%a: i8, %b: i8, %o: i32):
+        %aw = arith.extsi %a : i8 to i32
+        %bw = arith.extui %b : i8 to i32
+        %q = arith.muli %aw, %bw : i32
+        %r = arith.addi %o, %q : i32
+        linalg.yield %r : i32
+      } -> tensor<5x2xi32>
+      exec.yield %s : tensor<5x2xi32>
+    }
+    ep.graph @forward(%w: !ep.tensor<[2, 3], ui8> {ep.input = #ep.input<parameter "w">},
+        %x: !ep.tensor<[5, 3], i8> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[5, 2], i32> {ep.output = #ep.output<user_output "y">}) {
+      %0 = ep.to_builtin %w : !ep.tensor<[2, 3], ui8> -> tensor<2x3xi8>
+      %1 = ep.to_builtin %x : !ep.tensor<[5, 3], i8> -> tensor<5x3xi8>
+      %2 = exec.dispatch @mm(%1, %0) : (tensor<5x3xi8>, tensor<2x3xi8>) -> tensor<5x2xi32>
+      %y = ep.from_builtin %2 : tensor<5x2xi32> -> !ep.tensor<[5, 2], i32>
+      ep.return %y : !ep.tensor<[5, 2], i32>
+    }
+  }
+}

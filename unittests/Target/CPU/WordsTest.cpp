@@ -92,7 +92,8 @@ protected:
 } // namespace
 
 // Whole and partial panels, words and blocks of words; one row, few and many,
-// which are packed where panels are many.
+// which are packed where panels are many; fewer than a tile has by more panels
+// than a cache holds.
 static const Shape kShapes[] = {
     {1, 40, 24, Order::Columns},   {3, 33, 7, Order::Depth},
     {9, 64, 64, Order::Columns},   {17, 70, 131, Order::Depth},
@@ -101,7 +102,7 @@ static const Shape kShapes[] = {
     {9, 64, 64, Order::Panels},    {17, 70, 131, Order::Panels},
     {5, 48, 1100, Order::Panels},  {2, 32, 1, Order::Panels},
     {37, 401, 301, Order::Depth},  {23, 416, 600, Order::Columns},
-    {40, 400, 131, Order::Panels},
+    {40, 400, 131, Order::Panels}, {5, 512, 4102, Order::Panels},
 };
 
 static float fromBf16(uint16_t bits) {

@@ -3,6 +3,7 @@
 // Which work there is, and the bits of code that it is made of.
 #include "GemmEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -82,7 +83,7 @@ LogicalResult GemmEmitter::forEachRowTile(
 LogicalResult GemmEmitter::emitRowTiles(const WorkItem &item) {
   if (plan.packsLeft && failed(packLeftTiles(item)))
     return failure();
-  return forEachRowTile(item, [&](Value row, Value first) {
+  auto emit = [&](Value row, Value first) -> LogicalResult {
     if (isPacked && plan.fetchesAhead && failed(fetchAhead(item, row)))
       return failure();
     if (failed(fetchAround(item, first)))
@@ -92,10 +93,21 @@ LogicalResult GemmEmitter::emitRowTiles(const WorkItem &item) {
         emitTile(item, first, tile.rows, index().sub(row, first));
     leftTile = {};
     return result;
-  });
+  };
+  if (!micro.needsCorrection())
+    return forEachRowTile(item, emit);
+  // The first tile has the row of zeros for all.
+  WorkItem others = item;
+  others.firstRow = index().add(item.firstRow, index().constant(tile.rows));
+  hasZeros = true;
+  Value last = index().sub(item.endRow, index().constant(tile.rows));
+  LogicalResult first = emit(item.firstRow, least(item.firstRow, last));
+  hasZeros = false;
+  return failed(first) ? failure() : forEachRowTile(others, emit);
 }
 
 LogicalResult GemmEmitter::emitSingleRows(const WorkItem &item) {
+  llvm::SaveAndRestore<bool> zeros(hasZeros, micro.needsCorrection());
   return forEach(item.firstRow, item.endRow, index().constant(1),
                  [&](Value row) {
                    return emitTile(item, row, 1, this->index().constant(0));
@@ -106,6 +118,7 @@ LogicalResult GemmEmitter::emitSingleRows(const WorkItem &item) {
 /// less often than single rows do. Rows beyond the last one are that once more.
 LogicalResult GemmEmitter::emitHalfTiles(const WorkItem &item) {
   unsigned half = tile.rows / 2;
+  llvm::SaveAndRestore<bool> zeros(hasZeros, micro.needsCorrection());
   lastRow = index().sub(item.endRow, index().constant(1));
   LogicalResult result = forEach(
       item.firstRow, item.endRow, index().constant(half), [&](Value row) {
@@ -116,10 +129,12 @@ LogicalResult GemmEmitter::emitHalfTiles(const WorkItem &item) {
 }
 
 /// Rows that fill no tile. Panels that are in a cache anyway are not worth the
-/// code of half tiles, and sums of parts have no room for more than the rows.
+/// code of half tiles, unless each row would have zeros of its own, and sums of
+/// parts have no room for more than the rows.
 LogicalResult GemmEmitter::emitFewerRows(const WorkItem &item) {
-  if (getConstantIntValue(rowCount) || !plan.fetchesPanelRows ||
-      !plan.parts.empty() || tile.rows < 4)
+  bool isWorthCode = plan.fetchesPanelRows || micro.needsCorrection();
+  if (getConstantIntValue(rowCount) || !isWorthCode || !plan.parts.empty() ||
+      tile.rows < 4)
     return emitSingleRows(item);
   Value isSingle = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                          rowCount, index().constant(1));

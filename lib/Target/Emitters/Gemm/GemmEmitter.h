@@ -102,7 +102,6 @@ private:
   LogicalResult packRow(const PanelRun &run, Value depth);
   LogicalResult packSteps(const WorkItem &item, const PanelRun &run,
                           unsigned level, Value first);
-  LogicalResult packCorrection(const WorkItem &item);
   void packBlock(const WorkItem &item, unsigned v, Value depth);
   LogicalResult fetchAhead(const WorkItem &item, Value row);
   int64_t panelStride();
@@ -130,7 +129,9 @@ private:
                          Value finished);
   int64_t getWordsPerBlock();
   Value panelRow();
+  Value excessAt(unsigned vector);
   SmallVector<Value> initialSums(unsigned rows, Value from);
+  SmallVector<Value> takeOffExcess(ValueRange sums, bool adds);
   FailureOr<SmallVector<Value>> sumLoops(const WorkItem &item, Value row,
                                          unsigned rows, unsigned level,
                                          Value from, Value to, ValueRange sums);
@@ -197,7 +198,10 @@ private:
   Value panel;    ///< its words, from the tile's first column on
   Value leftTile; ///< words of the tile's rows, where they are packed
   Value lastRow;  ///< of the item, where the tile may go beyond it
-  Value word;     ///< number of the word where the code stands
+  /// The tile has a row of zeros behind its own, whose sums are taken off those
+  /// of all tiles of the item (`MicroKernel::needsCorrection`).
+  bool hasZeros = false;
+  Value word; ///< number of the word where the code stands
   /// Steps of that word, where it is not full; else 0.
   unsigned rest = 0;
   Value columnCount;

@@ -70,37 +70,6 @@ LogicalResult GemmEmitter::packRows(const WorkItem &item, const PanelRun &run,
       });
 }
 
-/// What zeros add to the sums of each column, behind the rows of the panel.
-LogicalResult GemmEmitter::packCorrection(const WorkItem &item) {
-  IndexBuilder index = this->index();
-  Value none = arith::ConstantOp::create(builder, loc,
-                                         builder.getZeroAttr(micro.getWord()));
-  Value left = micro.spread(builder, loc, none);
-  SmallVector<Value> initial(tile.vectors, zero());
-  FailureOr<SmallVector<Value>> sums =
-      forSums(index.constant(0), index.constant(plan.getWords()),
-              index.constant(1), initial,
-              [&](Value row, ValueRange sums) -> FailureOr<SmallVector<Value>> {
-                word = row;
-                SmallVector<Value> results;
-                for (unsigned v = 0; v < tile.vectors; ++v) {
-                  FailureOr<Value> column = panelVector(item, v);
-                  if (failed(column))
-                    return failure();
-                  results.push_back(
-                      micro.addProducts(builder, loc, left, *column, sums[v]));
-                }
-                return results;
-              });
-  if (succeeded(sums))
-    storeSums(*sums, false, micro, [&](unsigned v) {
-      return address(scratch, this->index().constant(plan.getPanelRows() *
-                                                         tile.getColumns() +
-                                                     v * tile.lanes));
-    });
-  return sums;
-}
-
 LogicalResult GemmEmitter::packPanel(const WorkItem &item) {
   return forEachRun(item, [&](const PanelRun &run) {
     return packRows(item, run, 0, index().constant(0));
@@ -108,9 +77,7 @@ LogicalResult GemmEmitter::packPanel(const WorkItem &item) {
 }
 
 LogicalResult GemmEmitter::pack(const WorkItem &item) {
-  if (!plan.hasPanels && failed(packPanel(item)))
-    return failure();
-  return micro.needsCorrection() ? packCorrection(item) : success();
+  return plan.hasPanels ? success() : packPanel(item);
 }
 
 /// The number of the panel's row at `loops`.

@@ -33,6 +33,15 @@ FailureOr<SmallVector<Value>> GemmEmitter::addProducts(const WorkItem &item,
       results.push_back(micro.addProducts(builder, loc, factor, column,
                                           sums[results.size()]));
   }
+  if (!hasZeros)
+    return results;
+  Value none =
+      micro.spread(builder, loc,
+                   arith::ConstantOp::create(
+                       builder, loc, builder.getZeroAttr(micro.getWord())));
+  for (Value column : columns)
+    results.push_back(
+        micro.addProducts(builder, loc, none, column, sums[results.size()]));
   return results;
 }
 
@@ -65,17 +74,35 @@ int64_t GemmEmitter::getWordsPerBlock() {
 
 /// What the sums of a tile begin with, at word `from`.
 SmallVector<Value> GemmEmitter::initialSums(unsigned rows, Value from) {
-  SmallVector<Value> initial(rows * tile.vectors, zero());
-  if (!micro.needsCorrection() || !isConstantIntValue(from, 0))
+  SmallVector<Value> initial((rows + hasZeros) * tile.vectors, zero());
+  if (hasZeros || !micro.needsCorrection() || !isConstantIntValue(from, 0))
     return initial;
-  for (auto [i, sum] : llvm::enumerate(initial)) {
-    int64_t place =
-        plan.getPanelRows() * tile.getColumns() + i % tile.vectors * tile.lanes;
-    Value excess = loadVector(address(scratch, index().constant(place)),
-                              /*isAligned=*/true);
-    sum = arith::SubIOp::create(builder, loc, sum, excess);
-  }
+  for (auto [i, sum] : llvm::enumerate(initial))
+    sum = arith::SubIOp::create(
+        builder, loc, sum,
+        loadVector(excessAt(i % tile.vectors), /*isAligned=*/true));
   return initial;
+}
+
+/// Behind the rows of the panel: vector `vector` of what zeros add to sums.
+Value GemmEmitter::excessAt(unsigned vector) {
+  return address(scratch,
+                 index().constant(plan.getPanelRows() * tile.getColumns() +
+                                  vector * tile.lanes));
+}
+
+/// The sums of a tile less those of its row of zeros, which are kept, or added
+/// to what is, for the other tiles.
+SmallVector<Value> GemmEmitter::takeOffExcess(ValueRange sums, bool adds) {
+  if (!hasZeros)
+    return sums;
+  ValueRange excess = sums.take_back(tile.vectors);
+  storeSums(excess, adds, micro, [&](unsigned v) { return excessAt(v); });
+  SmallVector<Value> results;
+  for (auto [i, sum] : llvm::enumerate(sums.drop_back(tile.vectors)))
+    results.push_back(
+        arith::SubIOp::create(builder, loc, sum, excess[i % tile.vectors]));
+  return results;
 }
 
 /// Fetches tile `row` of a buffer with the sizes of the sum.
@@ -117,8 +144,12 @@ LogicalResult GemmEmitter::sumTile(const WorkItem &item, Value row,
     if (leftTile && plan.fetchesPanels &&
         failed(fetchNextPanel(item, row, from)))
       return failure();
-    return leftTile ? sumPackedWords(from, to, initial)
-                    : sumLoops(item, row, rows, 0, from, to, initial);
+    FailureOr<SmallVector<Value>> sums =
+        leftTile ? sumPackedWords(from, to, initial)
+                 : sumLoops(item, row, rows, 0, from, to, initial);
+    if (failed(sums))
+      return failure();
+    return takeOffExcess(*sums, /*adds=*/false);
   };
   // Packed rows are filled up with zeros to whole words, as panels are.
   Value end = leftTile ? index().constant(plan.getWords()) : wordCount();
@@ -128,11 +159,12 @@ LogicalResult GemmEmitter::sumTile(const WorkItem &item, Value row,
     rest = plan.getRest();
     setWord(wordCount());
     FailureOr<SmallVector<Value>> last = addProducts(
-        item, row, rows, SmallVector<Value>(rows * tile.vectors, zero()));
+        item, row, rows,
+        SmallVector<Value>((rows + hasZeros) * tile.vectors, zero()));
     rest = 0;
     if (failed(last))
       return failure();
-    storeSums(*last, true, micro, place);
+    storeSums(takeOffExcess(*last, /*adds=*/true), true, micro, place);
   }
   return success();
 }

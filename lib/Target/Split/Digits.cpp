@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "DigitRow.h"
+#include "Digits.h"
 #include "../Emitters/Groups/GroupedSum.h"
 #include "RowParts.h"
 #include "WeightAccess.h"
@@ -20,21 +20,23 @@ constexpr int32_t kInfinity = 0x7F800000;
 constexpr double kShift = 2147483648;
 constexpr int32_t kDigitShift = 0x00808080;
 
-/// The unit of a row of this magnitude: half of what the exponent says, as far
-/// as that is a normal number. Its inverse is one where it is none.
+/// The unit of each row of these magnitudes: half of what the exponent says, as
+/// far as that is a normal number. What it is the inverse of is finite.
 static std::pair<Value, Value> buildUnit(OpBuilder &builder, Location loc,
                                          Value magnitude) {
   Type f32 = builder.getF32Type(), f64 = builder.getF64Type();
-  AffineMap map = AffineMap::get(0, 0, {}, builder.getContext());
-  auto empty = [&](Type type) -> Value {
-    return tensor::EmptyOp::create(builder, loc, ArrayRef<int64_t>(), type);
+  auto type = cast<RankedTensorType>(magnitude.getType());
+  AffineMap map = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<OpFoldResult> sizes = getSizes(builder, loc, magnitude);
+  auto empty = [&](Type element) -> Value {
+    return tensor::EmptyOp::create(builder, loc, sizes, element);
   };
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
   auto op = GenericOp::create(
-      builder, loc,
-      TypeRange{RankedTensorType::get({}, f32), RankedTensorType::get({}, f64)},
-      magnitude, ValueRange{empty(f32), empty(f64)},
-      ArrayRef<AffineMap>{map, map, map}, ArrayRef<utils::IteratorType>(),
-      [&](OpBuilder &b, Location loc, ValueRange args) {
+      builder, loc, TypeRange{type.clone(f32), type.clone(f64)}, magnitude,
+      ValueRange{empty(f32), empty(f64)}, ArrayRef<AffineMap>{map, map, map},
+      loops, [&](OpBuilder &b, Location loc, ValueRange args) {
         auto number = [&](int32_t value) {
           return constantOf(b, loc, b.getI32IntegerAttr(value));
         };
@@ -96,24 +98,25 @@ static Value getSource(Value row) {
   return row;
 }
 
-DigitRow kiln::buildDigitRow(OpBuilder &builder, Location loc, Value row,
-                             AffineMap map, ArrayRef<int64_t> shape) {
-  Value source = getSource(row);
-  int64_t length = cast<RankedTensorType>(source.getType()).getNumElements();
-  auto [unit, inverse] = buildUnit(
-      builder, loc,
-      buildMagnitude(builder, loc, reshapeTo(builder, loc, source, {length})));
-  SmallVector<int64_t> sizes = {kRowDigits};
+Digits kiln::buildDigits(OpBuilder &builder, Location loc, Value rows,
+                         Value magnitude, AffineMap map,
+                         ArrayRef<OpFoldResult> shape) {
+  auto [unit, inverse] = buildUnit(builder, loc, magnitude);
+  SmallVector<OpFoldResult> sizes = {builder.getIndexAttr(kRowDigits)};
   llvm::append_range(sizes, shape);
   unsigned rank = sizes.size();
-  MLIRContext *context = builder.getContext();
-  AffineMap maps[] = {map.shiftDims(1), AffineMap::get(rank, 0, {}, context),
+  SmallVector<AffineExpr> row;
+  for (int64_t dim :
+       llvm::seq(cast<RankedTensorType>(magnitude.getType()).getRank()))
+    row.push_back(builder.getAffineDimExpr(dim + 1));
+  AffineMap maps[] = {map.shiftDims(1),
+                      AffineMap::get(rank, 0, row, builder.getContext()),
                       builder.getMultiDimIdentityMap(rank)};
   Type i8 = builder.getI8Type(), i32 = builder.getI32Type();
   SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
   Value empty = tensor::EmptyOp::create(builder, loc, sizes, i8);
   auto digits = GenericOp::create(
-      builder, loc, empty.getType(), ValueRange{row, inverse}, empty, maps,
+      builder, loc, empty.getType(), ValueRange{rows, inverse}, empty, maps,
       loops, [&](OpBuilder &b, Location loc, ValueRange args) {
         Value number = buildNumber(b, loc, args[0], args[1]);
         Value at = arith::IndexCastOp::create(
@@ -125,6 +128,16 @@ DigitRow kiln::buildDigitRow(OpBuilder &builder, Location loc, Value row,
             b, loc, ValueRange(arith::TruncIOp::create(b, loc, i8, digit)));
       });
   return {digits.getResult(0), inverse, unit};
+}
+
+Digits kiln::buildDigitRow(OpBuilder &builder, Location loc, Value row,
+                           AffineMap map, ArrayRef<int64_t> shape) {
+  Value source = getSource(row);
+  int64_t length = cast<RankedTensorType>(source.getType()).getNumElements();
+  Value magnitude =
+      buildMagnitude(builder, loc, reshapeTo(builder, loc, source, {length}));
+  return buildDigits(builder, loc, row, magnitude, map,
+                     getAsIndexOpFoldResult(builder.getContext(), shape));
 }
 
 Value kiln::buildScaledRow(OpBuilder &builder, Location loc, Value row,
