@@ -77,7 +77,8 @@
 
 // Nothing of these loops is on the stack, but for sums of bytes in a convolution
 // whose words are two products: some are added to others there. The first tile of
-// signed bytes has a row of zeros for all, two products more.
+// signed bytes has a row of zeros for all, two products more. One instruction
+// reads, spreads and moves up a word of them.
 // LOOP-LABEL: bf16:
 // LOOP-NEXT: loop of 16:
 // LOOP-NOT: rsp
@@ -85,7 +86,9 @@
 // LOOP-NEXT: loop of 18:
 // LOOP-NOT: rsp
 // LOOP: loop of 16:
-// LOOP-NOT: rsp
+// LOOP-NOT: {{rsp|vpbroadcast}}
+// LOOP: vpxord {{.*}}{1to16}
+// LOOP-NOT: {{rsp|vpbroadcast}}
 // LOOP-LABEL: panels:
 // LOOP-NEXT: loop of 16:
 // LOOP-NOT: rsp

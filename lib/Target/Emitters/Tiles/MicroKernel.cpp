@@ -192,6 +192,14 @@ public:
     Value up = arith::ConstantOp::create(
         builder, loc,
         DenseElementsAttr::get(getWords(), APInt(32, 0x80808080u)));
+    // LLVM would move the word up before it spreads it; as it does not know
+    // the vector, one instruction reads, spreads and moves it up.
+    up = LLVM::InlineAsmOp::create(
+             builder, loc, getWords(), up, /*asm_string=*/"",
+             /*constraints=*/"=v,0", /*has_side_effects=*/false,
+             /*is_align_stack=*/false, LLVM::TailCallKind::None,
+             /*asm_dialect=*/nullptr, /*operand_attrs=*/nullptr)
+             .getResult(0);
     return arith::XOrIOp::create(builder, loc, left, up);
   }
 
