@@ -2,7 +2,7 @@
 
 // Products that stay as they are.
 
-// Five rows would read the numbers five times.
+// Rows are not the first dimension of what they are in.
 // CHECK-LABEL: ep.program @rows
 // CHECK-NOT: ep.packs
 // CHECK-NOT: tensor<4x
@@ -15,13 +15,13 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
     ep.buffer @s : !ep.tensor<[512, 32], f32> storage(@ss)
     ep.graph @run(%w: !ep.tensor<[512, 512], ui8> {ep.input = #ep.input<buffer "w">},
         %s: !ep.tensor<[512, 32], f32> {ep.input = #ep.input<buffer "s">},
-        %x: !ep.tensor<[5, 1024], f32> {ep.input = #ep.input<user_input "x">})
+        %x: !ep.tensor<[1024, 5], f32> {ep.input = #ep.input<user_input "x">})
         -> (!ep.tensor<[5, 512], f32> {ep.output = #ep.output<user_output "y">}) {
       %zero = arith.constant 0.0 : f32
       %c15 = arith.constant 15 : i32
       %c4 = arith.constant 4 : i32
       %c8 = arith.constant 8.0 : f32
-      %bx = ep.to_builtin %x : !ep.tensor<[5, 1024], f32> -> tensor<5x1024xf32>
+      %bx = ep.to_builtin %x : !ep.tensor<[1024, 5], f32> -> tensor<1024x5xf32>
       %bs = ep.to_builtin %s : !ep.tensor<[512, 32], f32> -> tensor<512x32xf32>
       %bw = ep.to_builtin %w : !ep.tensor<[512, 512], ui8> -> tensor<512x512xi8>
       %groups = tensor.expand_shape %bw [[0], [1, 2]] output_shape [512, 32, 16] : tensor<512x512xi8> into tensor<512x32x16xi8>
@@ -40,11 +40,11 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
         %result = arith.mulf %centred, %scale : f32
         linalg.yield %result : f32
       } -> tensor<512x32x2x16xf32>
-      %row = tensor.expand_shape %bx [[0], [1, 2, 3]] output_shape [5, 32, 16, 2] : tensor<5x1024xf32> into tensor<5x32x16x2xf32>
+      %row = tensor.expand_shape %bx [[0, 1, 2], [3]] output_shape [32, 16, 2, 5] : tensor<1024x5xf32> into tensor<32x16x2x5xf32>
       %r = tensor.empty() : tensor<5x512xf32>
       %f = linalg.fill ins(%zero : f32) outs(%r : tensor<5x512xf32>) -> tensor<5x512xf32>
-      %y = linalg.generic {indexing_maps = [affine_map<(m, n, g, h, k) -> (m, g, k, h)>, affine_map<(m, n, g, h, k) -> (n, g, h, k)>, affine_map<(m, n, g, h, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction", "reduction", "reduction"]}
-          ins(%row, %decoded : tensor<5x32x16x2xf32>, tensor<512x32x2x16xf32>) outs(%f : tensor<5x512xf32>) {
+      %y = linalg.generic {indexing_maps = [affine_map<(m, n, g, h, k) -> (g, k, h, m)>, affine_map<(m, n, g, h, k) -> (n, g, h, k)>, affine_map<(m, n, g, h, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%row, %decoded : tensor<32x16x2x5xf32>, tensor<512x32x2x16xf32>) outs(%f : tensor<5x512xf32>) {
       ^bb0(%a: f32, %b: f32, %o: f32):
         %p = arith.mulf %a, %b : f32
         %q = arith.addf %o, %p : f32

@@ -1,11 +1,11 @@
 // RUN: kiln-opt %s --pass-pipeline='builtin.module(exec.variant(ep.program(kiln-exec-split-rows,canonicalize,cse)))' --split-input-file | FileCheck %s
 
-// Halves of a byte are steps: the row has digits for each half. The center is taken off each group, exactly.
-// CHECK: #[[DIGITS:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d1, d5, d4, d6)>
-// CHECK: #[[PANELS:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1, d4, d2, d6)>
-// CHECK: #[[SUMS:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1, d2, d3)>
-// CHECK: #[[FIRST:.+]] = affine_map<(d0, d1, d2) -> (d0, d2, d1, 0)>
-// CHECK: #[[LAST:.+]] = affine_map<(d0, d1, d2) -> (d0, d2, d1, 3)>
+// Halves of a byte are steps: a row has digits for each half. The center is taken off each group, exactly.
+// CHECK: #[[DIGITS:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d4, d0, d2, d6, d5, d7)>
+// CHECK: #[[PANELS:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d1, d2, d5, d3, d7)>
+// CHECK: #[[SUMS:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d0, d1, d2, d3, d4)>
+// CHECK: #[[FIRST:.+]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d3, d2, 0)>
+// CHECK: #[[LAST:.+]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d3, d2, 3)>
 // CHECK-LABEL: ep.program @steps
 // CHECK: ep.packs = {block_strides = array<i64: 0, 0, 0, 0, 0>, blocks = array<i64: 1, 1, 1, 1, 1>, sizes = array<i64: 16, 32, 32, 4, 4>, state = "w", strides = array<i64: 16384, 4, 512, 128, 1>}
 // CHECK: ep.constant @ordered_0 : !ep.tensor<[16, 32, 4, 32, 4], ui8>
@@ -13,22 +13,22 @@
 // CHECK: ep.constant @ordered_1 : !ep.tensor<[16, 32, 32], f32>
 // CHECK-DAG: %[[BYTES:.*]] = ep.to_builtin %{{.*}} -> tensor<16x32x4x32x4xi8>
 // CHECK-DAG: %[[SCALES:.*]] = ep.to_builtin %{{.*}} -> tensor<16x32x32xf32>
-// CHECK: %[[MAGNITUDE:.*]] = linalg.generic {{.*}} iterator_types = ["reduction"]} ins(%{{.*}} : tensor<1024xf32>)
+// CHECK: %[[MAGNITUDE:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%{{.*}} : tensor<1x1024xf32>)
 // CHECK: arith.maxsi
-// CHECK: %[[UNIT:.*]]:2 = linalg.generic {{.*}} ins(%[[MAGNITUDE]] : tensor<i32>) outs(%{{.*}}, %{{.*}} : tensor<f32>, tensor<f64>)
-// CHECK: %[[ROW:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %[[UNIT]]#1 : tensor<1x32x16x2xf32>, tensor<f64>) outs(%{{.*}} : tensor<4x32x2x16xi8>)
+// CHECK: %[[UNIT:.*]]:2 = linalg.generic {{.*}} ins(%[[MAGNITUDE]] : tensor<1xi32>) outs(%{{.*}}, %{{.*}} : tensor<1xf32>, tensor<1xf64>)
+// CHECK: %[[ROW:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %[[UNIT]]#1 : tensor<1x32x16x2xf32>, tensor<1xf64>) outs(%{{.*}} : tensor<4x1x32x2x16xi8>)
 // CHECK: arith.fptoui
 // CHECK: arith.trunci
-// CHECK: %[[OFFSETS:.*]] = linalg.generic {{.*}} ins(%[[ROW]], %[[ROW]] : tensor<4x32x2x16xi8>, tensor<4x32x2x16xi8>) outs(%{{.*}} : tensor<2x32xi32>)
-// CHECK: %[[WORDS:.*]] = tensor.expand_shape %[[ROW]] {{.*}} into tensor<4x32x2x4x4xi8>
-// CHECK: %[[PRODUCTS:.*]] = linalg.generic {indexing_maps = [#[[DIGITS]], #[[PANELS]], #[[SUMS]]], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%[[WORDS]], %[[BYTES]] : {{.*}}) outs(%{{.*}} : tensor<16x32x32x4xi32>)
-// CHECK: linalg.index 5
+// CHECK: %[[OFFSETS:.*]] = linalg.generic {{.*}} ins(%[[ROW]], %[[ROW]] : tensor<4x1x32x2x16xi8>, tensor<4x1x32x2x16xi8>) outs(%{{.*}} : tensor<2x1x32xi32>)
+// CHECK: %[[WORDS:.*]] = tensor.expand_shape %[[ROW]] {{.*}} into tensor<4x1x32x2x4x4xi8>
+// CHECK: %[[PRODUCTS:.*]] = linalg.generic {indexing_maps = [#[[DIGITS]], #[[PANELS]], #[[SUMS]]], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%[[WORDS]], %[[BYTES]] : {{.*}}) outs(%{{.*}} : tensor<1x16x32x32x4xi32>)
+// CHECK: linalg.index 6
 // CHECK: arith.shrui
-// CHECK: %[[SUM:.*]] = linalg.generic {indexing_maps = [#[[FIRST]], {{.*}}, #[[LAST]], {{.*}}], iterator_types = ["parallel", "parallel", "reduction"]} ins(%[[PRODUCTS]], %[[PRODUCTS]], %[[PRODUCTS]], %[[PRODUCTS]], %[[OFFSETS]], %[[OFFSETS]], %[[SCALES]] : {{.*}}) outs(%{{.*}} : tensor<16x32xf32>)
+// CHECK: %[[SUM:.*]] = linalg.generic {indexing_maps = [#[[FIRST]], {{.*}}, #[[LAST]], {{.*}}], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%[[PRODUCTS]], %[[PRODUCTS]], %[[PRODUCTS]], %[[PRODUCTS]], %[[OFFSETS]], %[[OFFSETS]], %[[SCALES]] : {{.*}}) outs(%{{.*}} : tensor<1x16x32xf32>)
 // CHECK: math.fma
 // CHECK-NEXT: arith.mulf
 // CHECK-NEXT: arith.addf
-// CHECK: linalg.generic {{.*}} ins(%[[SUM]], %[[UNIT]]#0 : tensor<16x32xf32>, tensor<f32>)
+// CHECK: linalg.generic {{.*}} ins(%[[SUM]], %[[UNIT]]#0 : tensor<1x16x32xf32>, tensor<1xf32>)
 // CHECK: ep.graph @prepare
 // CHECK: tensor.expand_shape {{.*}} into tensor<16x32x32x4x4xi8>
 // CHECK: tensor.expand_shape {{.*}} into tensor<16x32x32xf32>
@@ -91,16 +91,16 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
 // CHECK: sizes = array<i64: 32, 8, 2, 32, 2>, state = "s", strides = array<i64: 128, 4096, 32, 1, 64>
 // CHECK: ep.constant @ordered_1 : !ep.tensor<[8, 32, 2, 2, 32], bf16>
 // CHECK: %[[BOTH:.*]] = ep.to_builtin %{{.*}} -> tensor<8x32x2x2x32xbf16>
-// CHECK: %[[UNIT:.*]]:2 = linalg.generic {{.*}} outs(%{{.*}}, %{{.*}} : tensor<f32>, tensor<f64>)
-// CHECK: outs(%{{.*}} : tensor<4x32x32xi8>)
-// CHECK: %[[SCALED:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %[[UNIT]]#1 : tensor<1x32x32xf32>, tensor<f64>) outs(%{{.*}} : tensor<1x32x32xf32>)
-// CHECK: %[[PRODUCTS:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<8x32x2x32x4xi32>)
-// CHECK: linalg.index 2
+// CHECK: %[[UNIT:.*]]:2 = linalg.generic {{.*}} outs(%{{.*}}, %{{.*}} : tensor<1xf32>, tensor<1xf64>)
+// CHECK: outs(%{{.*}} : tensor<4x1x32x32xi8>)
+// CHECK: %[[SCALED:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %[[UNIT]]#1 : tensor<1x32x32xf32>, tensor<1xf64>) outs(%{{.*}} : tensor<1x32x32xf32>)
+// CHECK: %[[PRODUCTS:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<1x8x32x2x32x4xi32>)
+// CHECK: linalg.index 3
 // CHECK: %[[SUMS:.*]] = linalg.generic {{.*}} ins(%[[SCALED]] : tensor<1x32x32xf32>) outs(%{{.*}} : tensor<32x1xf32>)
-// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%[[PRODUCTS]], %[[PRODUCTS]], %[[PRODUCTS]], %[[PRODUCTS]], %{{.*}}, %{{.*}}, %[[BOTH]], %[[SUMS]], %[[BOTH]] : {{.*}}) outs(%{{.*}} : tensor<8x2x32xf32>)
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%[[PRODUCTS]], %[[PRODUCTS]], %[[PRODUCTS]], %[[PRODUCTS]], %{{.*}}, %{{.*}}, %[[BOTH]], %[[SUMS]], %[[BOTH]] : {{.*}}) outs(%{{.*}} : tensor<1x8x2x32xf32>)
 // CHECK-COUNT-2: arith.extf {{.*}} : bf16 to f32
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[UNIT]]#0 : tensor<8x2x32xf32>, tensor<f32>)
-// CHECK: tensor.collapse_shape %{{.*}} : tensor<8x2x32xf32> into tensor<512xf32>
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[UNIT]]#0 : tensor<1x8x2x32xf32>, tensor<1xf32>)
+// CHECK: tensor.collapse_shape %{{.*}} : tensor<1x8x2x32xf32> into tensor<1x512xf32>
 exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true, "kiln.panels_alone" = true>} {
   ep.program @columns {
     ep.storage @ws bytes(262144) data(dense<5> : tensor<262144xi8>)
@@ -184,7 +184,7 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
 // Zeros that are operands are around eight, which is taken off exactly; the rest goes with the sum of the row.
 // CHECK-LABEL: ep.program @zeros
 // CHECK: %[[EIGHT:.*]] = arith.constant 8.000000e+00 : f32
-// CHECK: iterator_types = ["parallel", "parallel", "reduction"]} ins(
+// CHECK: iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(
 // CHECK: math.fma
 // CHECK-NEXT: %[[BY:.*]] = arith.subf %{{.*}}, %{{.*}} : f32
 // CHECK-NEXT: arith.mulf %[[BY]], %{{.*}} : f32
@@ -432,66 +432,6 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
       } -> tensor<1x512xf32>
       %0 = ep.from_builtin %y : tensor<1x512xf32> -> !ep.tensor<[1, 512], f32>
       ep.return %0 : !ep.tensor<[1, 512], f32>
-    }
-  }
-}
-
-// -----
-
-// A row after the other, of the same weights in order: each has its own unit.
-// CHECK-LABEL: ep.program @rows
-// CHECK-COUNT-2: ep.packs
-// CHECK-NOT: ep.packs
-// CHECK-DAG: %[[FIRST:.*]] = tensor.extract_slice %{{.*}}[0, 0, 0, 0] [1, 32, 16, 2]
-// CHECK-DAG: %[[SECOND:.*]] = tensor.extract_slice %{{.*}}[1, 0, 0, 0] [1, 32, 16, 2]
-// CHECK-DAG: linalg.generic {{.*}} ins(%[[FIRST]], %{{.*}}#1 : tensor<1x32x16x2xf32>, tensor<f64>) outs(%{{.*}} : tensor<4x32x2x16xi8>)
-// CHECK-DAG: linalg.generic {{.*}} ins(%[[SECOND]], %{{.*}}#1 : tensor<1x32x16x2xf32>, tensor<f64>) outs(%{{.*}} : tensor<4x32x2x16xi8>)
-// CHECK: tensor.concat dim(0) {{.*}} : (tensor<1x512xf32>, tensor<1x512xf32>) -> tensor<2x512xf32>
-exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true, "kiln.panels_alone" = true>} {
-  ep.program @rows {
-    ep.storage @ws bytes(262144) data(dense<5> : tensor<262144xi8>)
-    ep.buffer @w : !ep.tensor<[512, 512], ui8> storage(@ws)
-    ep.storage @ss bytes(65536) data(dense<5> : tensor<65536xi8>)
-    ep.buffer @s : !ep.tensor<[512, 32], f32> storage(@ss)
-    ep.graph @run(%w: !ep.tensor<[512, 512], ui8> {ep.input = #ep.input<buffer "w">},
-        %s: !ep.tensor<[512, 32], f32> {ep.input = #ep.input<buffer "s">},
-        %x: !ep.tensor<[2, 1024], f32> {ep.input = #ep.input<user_input "x">})
-        -> (!ep.tensor<[2, 512], f32> {ep.output = #ep.output<user_output "y">}) {
-      %zero = arith.constant 0.0 : f32
-      %c15 = arith.constant 15 : i32
-      %c4 = arith.constant 4 : i32
-      %c8 = arith.constant 8.0 : f32
-      %bx = ep.to_builtin %x : !ep.tensor<[2, 1024], f32> -> tensor<2x1024xf32>
-      %bs = ep.to_builtin %s : !ep.tensor<[512, 32], f32> -> tensor<512x32xf32>
-      %bw = ep.to_builtin %w : !ep.tensor<[512, 512], ui8> -> tensor<512x512xi8>
-      %groups = tensor.expand_shape %bw [[0], [1, 2]] output_shape [512, 32, 16] : tensor<512x512xi8> into tensor<512x32x16xi8>
-      %e = tensor.empty() : tensor<512x32x2x16xf32>
-      %decoded = linalg.generic {indexing_maps = [affine_map<(n, g, h, k) -> (n, g, k)>, affine_map<(n, g, h, k) -> (n, g)>, affine_map<(n, g, h, k) -> (n, g, h, k)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
-          ins(%groups, %bs : tensor<512x32x16xi8>, tensor<512x32xf32>) outs(%e : tensor<512x32x2x16xf32>) {
-      ^bb0(%in: i8, %scale: f32, %o: f32):
-        %h = linalg.index 2 : index
-        %i = arith.index_cast %h : index to i32
-        %by = arith.muli %i, %c4 : i32
-        %wide = arith.extui %in : i8 to i32
-        %moved = arith.shrui %wide, %by : i32
-        %bits = arith.andi %moved, %c15 : i32
-        %number = arith.uitofp %bits : i32 to f32
-        %centred = arith.subf %number, %c8 : f32
-        %result = arith.mulf %centred, %scale : f32
-        linalg.yield %result : f32
-      } -> tensor<512x32x2x16xf32>
-      %row = tensor.expand_shape %bx [[0], [1, 2, 3]] output_shape [2, 32, 16, 2] : tensor<2x1024xf32> into tensor<2x32x16x2xf32>
-      %r = tensor.empty() : tensor<2x512xf32>
-      %f = linalg.fill ins(%zero : f32) outs(%r : tensor<2x512xf32>) -> tensor<2x512xf32>
-      %y = linalg.generic {indexing_maps = [affine_map<(m, n, g, h, k) -> (m, g, k, h)>, affine_map<(m, n, g, h, k) -> (n, g, h, k)>, affine_map<(m, n, g, h, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction", "reduction", "reduction"]}
-          ins(%row, %decoded : tensor<2x32x16x2xf32>, tensor<512x32x2x16xf32>) outs(%f : tensor<2x512xf32>) {
-      ^bb0(%a: f32, %b: f32, %o: f32):
-        %p = arith.mulf %a, %b : f32
-        %q = arith.addf %o, %p : f32
-        linalg.yield %q : f32
-      } -> tensor<2x512xf32>
-      %0 = ep.from_builtin %y : tensor<2x512xf32> -> !ep.tensor<[2, 512], f32>
-      ep.return %0 : !ep.tensor<[2, 512], f32>
     }
   }
 }

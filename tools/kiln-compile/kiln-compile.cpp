@@ -87,15 +87,16 @@ static cl::list<std::string> opSchemas(
     cl::desc("Schema of a custom operator, which says what it writes: "
              "'ns::add_(Tensor(a!) self, Tensor x) -> ()'"));
 static constexpr StringRef kRemarkKinds[] = {
-    "kiln-attention", "kiln-fold", "kiln-fusion",   "kiln-integer-products",
-    "kiln-memory",    "kiln-pack", "kiln-schedule", "kiln-statistics",
-    "kiln-vectorize", "kiln-waits"};
+    "kiln-attention",        "kiln-fold",   "kiln-fusion",
+    "kiln-integer-products", "kiln-memory", "kiln-pack",
+    "kiln-schedule",         "kiln-split",  "kiln-statistics",
+    "kiln-vectorize",        "kiln-waits"};
 static cl::list<std::string> remarks(
     "remarks", cl::cat(category), cl::CommaSeparated, cl::value_desc("kind"),
     cl::desc("Print remarks with Python lines: kiln-attention, "
              "kiln-fold, kiln-fusion, kiln-integer-products, kiln-memory, "
-             "kiln-pack, kiln-schedule, kiln-statistics, kiln-vectorize, "
-             "kiln-waits"));
+             "kiln-pack, kiln-schedule, kiln-split, kiln-statistics, "
+             "kiln-vectorize, kiln-waits"));
 static cl::opt<std::string>
     remarksFile("remarks-file", cl::cat(category), cl::value_desc("file"),
                 cl::desc("Write the remarks there, as YAML or, where it ends "

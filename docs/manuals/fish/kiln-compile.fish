@@ -39,7 +39,7 @@ complete -c kiln-compile -l no-locations -d 'Write IR without the Python lines o
 complete -c kiln-compile -o o -r -d 'Output; - is standard output (default of a package; beside the input)'
 complete -c kiln-compile -l op-schema -r -d 'Schema of a custom operator, which says what it writes; ns;;add_(Tensor(a!) self, Tensor x) -> ()'
 complete -c kiln-compile -l ptxas -r -d 'What makes cubins of PTX; a program of CUDAs toolkit (default; the one in PATH)'
-complete -c kiln-compile -l remarks -r -d 'Print remarks with Python lines; kiln-attention, kiln-fold, kiln-fusion, kiln-integer-products, kiln-memory, kiln-pack, kiln-schedule, kiln-statistics, kiln-vectorize, kiln-waits'
+complete -c kiln-compile -l remarks -r -d 'Print remarks with Python lines; kiln-attention, kiln-fold, kiln-fusion, kiln-integer-products, kiln-memory, kiln-pack, kiln-schedule, kiln-split, kiln-statistics, kiln-vectorize, kiln-waits'
 complete -c kiln-compile -l remarks-file -r -d 'Write the remarks there, as YAML or, where it ends in .bitstream, as bitstream'
 complete -c kiln-compile -l require-known-ops -d 'Refuse custom operators, which routines of the user provide'
 complete -c kiln-compile -l round-operators -d 'Round f16 and bf16 behind each operator, as PyTorch does that runs one by one; otherwise what a kernel computes is rounded where it is stored'

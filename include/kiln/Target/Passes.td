@@ -177,16 +177,16 @@ def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
     number, so is its result. Of more than 256 rows the bytes are widened, and of a
     number that is not known where a sum has fewer than 512 steps.
 
-    A row and a weight of four bits with scales, and zeros, for groups of its steps
-    take two sums: of integers in a group, and of floats over the groups. The row has four
-    digits from -128 to 127, relative to a power of two, and numbers have no sign; a
-    center that all of them have is taken off each group, exactly. The digits of a
+    Rows and a weight of four bits with scales, and zeros, for groups of its steps
+    take two sums: of integers in a group, and of floats over the groups. Rows have
+    such digits, and numbers have no sign; a center that all of them have is taken off
+    each group, exactly. The digits of a
     group are joined in f32, which rounds once, scaled, and added. What a half of a
     byte is decides on the form: one of two steps, as programs unpack them, or of two
     columns, as PyTorch packs them, which multiplies group by group already. Bytes
     and scales are put in the order in which panels of 32 columns are read. A panel
-    has to be full, as has a word of four steps. Two to four rows go one after the
-    other.
+    has to be full, as has a word of four steps. A product whose factor is decoded in
+    another shape takes that.
 
     Done for large weights that nothing else reads and no call writes, where every
     target of the variant adds products of bytes by one instruction: the weight then
@@ -217,13 +217,13 @@ def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
     ```
     After:
     ```mlir
-    %digits = linalg.generic … ins(%x, %inverse : …) outs(… : tensor<4x32x2x16xi8>) …
-    %offsets = linalg.generic … ins(%digits, %digits : …) outs(… : tensor<2x32xi32>) …
-    %products = linalg.generic {…} ins(%digits, %panels : tensor<4x32x2x4x4xi8>, tensor<16x32x4x32x4xi8>)
-        outs(… : tensor<16x32x32x4xi32>) …
+    %digits = linalg.generic … ins(%x, %inverse : …) outs(… : tensor<4x1x32x2x16xi8>) …
+    %offsets = linalg.generic … ins(%digits, %digits : …) outs(… : tensor<2x1x32xi32>) …
+    %products = linalg.generic {…} ins(%digits, %panels : tensor<4x1x32x2x4x4xi8>, tensor<16x32x4x32x4xi8>)
+        outs(… : tensor<1x16x32x32x4xi32>) …
     %sum = linalg.generic {…} ins(%products, %products, %products, %products, %offsets, %offsets, %scales : …)
-        outs(… : tensor<16x32xf32>) …
-    %y = linalg.generic … ins(%sum, %unit : tensor<16x32xf32>, tensor<f32>) …
+        outs(… : tensor<1x16x32xf32>) …
+    %y = linalg.generic … ins(%sum, %unit : tensor<1x16x32xf32>, tensor<1xf32>) …
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

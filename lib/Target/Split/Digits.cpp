@@ -86,18 +86,6 @@ static Value buildNumber(OpBuilder &b, Location loc, Value value,
       b, loc, bits, constantOf(b, loc, b.getI32IntegerAttr(kDigitShift)));
 }
 
-/// The row without views of known sizes.
-static Value getSource(Value row) {
-  while (isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-      row.getDefiningOp())) {
-    Value source = row.getDefiningOp()->getOperand(0);
-    if (!cast<RankedTensorType>(source.getType()).hasStaticShape())
-      break;
-    row = source;
-  }
-  return row;
-}
-
 Digits kiln::buildDigits(OpBuilder &builder, Location loc, Value rows,
                          Value magnitude, AffineMap map,
                          ArrayRef<OpFoldResult> shape) {
@@ -130,27 +118,16 @@ Digits kiln::buildDigits(OpBuilder &builder, Location loc, Value rows,
   return {digits.getResult(0), inverse, unit};
 }
 
-Digits kiln::buildDigitRow(OpBuilder &builder, Location loc, Value row,
-                           AffineMap map, ArrayRef<int64_t> shape) {
-  Value source = getSource(row);
-  int64_t length = cast<RankedTensorType>(source.getType()).getNumElements();
-  Value magnitude =
-      buildMagnitude(builder, loc, reshapeTo(builder, loc, source, {length}));
-  return buildDigits(builder, loc, row, magnitude, map,
-                     getAsIndexOpFoldResult(builder.getContext(), shape));
-}
-
-Value kiln::buildScaledRow(OpBuilder &builder, Location loc, Value row,
-                           Value inverse) {
-  auto type = cast<RankedTensorType>(row.getType());
-  unsigned rank = type.getRank();
-  AffineMap all = builder.getMultiDimIdentityMap(rank);
-  AffineMap maps[] = {all, AffineMap::get(rank, 0, {}, builder.getContext()),
-                      all};
-  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
-  Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
-                                        type.getElementType());
-  return GenericOp::create(builder, loc, type, ValueRange{row, inverse}, empty,
+Value kiln::buildScaledRows(OpBuilder &builder, Location loc, Value rows,
+                            Value inverse, AffineMap map) {
+  auto type = cast<RankedTensorType>(rows.getType());
+  AffineMap all = builder.getMultiDimIdentityMap(type.getRank());
+  AffineMap maps[] = {all, map, all};
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, getSizes(builder, loc, rows), type.getElementType());
+  return GenericOp::create(builder, loc, type, ValueRange{rows, inverse}, empty,
                            maps, loops,
                            [](OpBuilder &b, Location l, ValueRange args) {
                              linalg::YieldOp::create(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A row of f32 as numbers of 32 bits in four digits from -128 to 127, relative
-// to a power of two by which its largest magnitude is such a number.
+// Rows of f32 as numbers of 32 bits in four digits from -128 to 127, relative
+// to a power of two by which the largest magnitude of a row is such a number.
 #ifndef KILN_LIB_TARGET_SPLIT_DIGITS_H
 #define KILN_LIB_TARGET_SPLIT_DIGITS_H
 
@@ -25,13 +25,10 @@ Digits buildDigits(OpBuilder &builder, Location loc, Value rows,
                    Value magnitude, mlir::AffineMap map,
                    ArrayRef<mlir::OpFoldResult> shape);
 
-/// The same of a single row, which is all of `row`.
-Digits buildDigitRow(OpBuilder &builder, Location loc, Value row,
-                     mlir::AffineMap map, ArrayRef<int64_t> shape);
-
-/// `row` by the unit, in f32: at most four.
-Value buildScaledRow(OpBuilder &builder, Location loc, Value row,
-                     Value inverse);
+/// `rows` by their units, in f32: at most four. `map` says where in `inverse`
+/// that of an element is.
+Value buildScaledRows(OpBuilder &builder, Location loc, Value rows,
+                      Value inverse, mlir::AffineMap map);
 
 } // namespace kiln
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds the two sums of a product of a row with numbers of four bits.
+// Builds the two sums of a product of rows with numbers of four bits.
 #ifndef KILN_LIB_TARGET_SPLIT_GROUPEDBUILDER_H
 #define KILN_LIB_TARGET_SPLIT_GROUPEDBUILDER_H
 
+#include "Digits.h"
 #include "NibbleProduct.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -48,8 +49,10 @@ private:
   SmallVector<WeightAxis> getByteAxes();
   bool isOrderable(const WeightAccess &access, const ColumnFactors &factors);
 
-  // The row.
+  // The rows.
   mlir::AffineMap getRowMap();
+  mlir::OpFoldResult countRows();
+  Digits buildRows();
   Value buildOffsets(Value digits);
   Value buildRowSums();
   mlir::linalg::GenericOp getSumOfRow(mlir::OpOperand *input);
@@ -66,6 +69,7 @@ private:
                      Value accumulator);
 
   mlir::AffineExpr dim(unsigned loop) { return builder.getAffineDimExpr(loop); }
+  SmallVector<mlir::OpFoldResult> getRowSizes(ArrayRef<int64_t> others);
   bool hasHalves() { return product.halves == Halves::Columns; }
   bool needsRowSums() {
     return product.decoding.zero || product.decoding.shift;
@@ -73,15 +77,16 @@ private:
   int64_t getCenter() {
     return product.decoding.zero ? kMiddle : product.decoding.center;
   }
-  /// Parallel dimensions of the outer sum; its groups are behind them.
-  unsigned getRank() { return hasHalves() ? 3 : 2; }
+  /// Parallel dimensions of the outer sum: rows, panels, halves and columns;
+  /// its groups are behind them.
+  unsigned getRank() { return hasHalves() ? 4 : 3; }
   SmallVector<mlir::OpOperand *> getParameters();
 
   OpBuilder &builder;
   Location loc;
   NibbleProduct product;
   WeightOrderer &weights;
-  Value scaledRow; ///< by the unit, where more than digits are read of it
+  Value scaledRows; ///< by their units, where more than digits are read
 };
 
 } // namespace kiln

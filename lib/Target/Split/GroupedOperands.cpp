@@ -77,11 +77,11 @@ GroupedBuilder::getAxes(const ColumnFactors &factors,
     axes.push_back({factor, extent});
     dims.push_back(dim(loop));
   };
-  add(factors.panel, product.panels, 0);
+  add(factors.panel, product.panels, 1);
   add(factors.group, product.groups, rank);
   rest = axes.size();
   if (hasHalves())
-    add(factors.half, kHalves, 1);
+    add(factors.half, kHalves, 2);
   add(factors.column, NibbleProduct::kPanelColumns, rank - 1);
   return axes;
 }
@@ -107,12 +107,14 @@ GroupedOperand GroupedBuilder::getOperand(OpOperand *input) {
   std::optional<WeightAccess> access = traceWeight(input);
   if (!access) {
     SmallVector<AffineExpr> loops;
-    for (IteratorType iterator : product.outer.getIteratorTypesArray())
-      loops.push_back(iterator == IteratorType::reduction
-                          ? dim(rank)
+    for (auto [loop, iterator] :
+         llvm::enumerate(product.outer.getIteratorTypesArray()))
+      loops.push_back(iterator == IteratorType::reduction ? dim(rank)
+                      : loop == product.outerRow
+                          ? dim(0)
                           : builder.getAffineConstantExpr(0));
     auto sum = cast<GenericOp>(builder.clone(*getSumOfRow(input)));
-    sum.getDpsInputOperand(0)->set(scaledRow);
+    sum.getDpsInputOperand(0)->set(scaledRows);
     return {sum.getResult(0),
             product.outer.getMatchingIndexingMap(input).replaceDimsAndSymbols(
                 loops, {}, rank + 1, 0)};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The two sums, and what is between and behind them.
-#include "Digits.h"
 #include "GroupedBuilder.h"
 #include "RowParts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,21 +15,23 @@ using utils::IteratorType;
 /// Each digit times the numbers of a group.
 Value GroupedBuilder::buildProducts(Value digits) {
   GroupedLoops loops(product.halves);
-  SmallVector<int64_t> shape = {kRowDigits, product.groups};
+  SmallVector<int64_t> words = {product.groups};
   if (!hasHalves())
-    shape.push_back(kHalves);
-  llvm::append_values(shape, product.words, kWordSteps);
-  digits = tensor::ExpandShapeOp::create(
-      builder, loc, RankedTensorType::get(shape, builder.getI8Type()), digits,
-      *getReassociationIndicesForReshape(
-          cast<RankedTensorType>(digits.getType()),
-          RankedTensorType::get(shape, builder.getI8Type())));
+    words.push_back(kHalves);
+  llvm::append_values(words, product.words, kWordSteps);
+  SmallVector<OpFoldResult> shape = getRowSizes(words);
+  shape.insert(shape.begin(), builder.getIndexAttr(kRowDigits));
+  SmallVector<ReassociationIndices> parts;
+  for (int64_t dim : llvm::seq<int64_t>(shape.size() - 1))
+    parts.push_back({dim});
+  parts.back().push_back(shape.size() - 1);
+  digits = expandShape(builder, loc, digits, shape, parts);
   SmallVector<int64_t> sums = {product.panels, product.groups};
   if (hasHalves())
     sums.push_back(kHalves);
   llvm::append_values(sums, NibbleProduct::kPanelColumns, kRowDigits);
   Type i32 = builder.getI32Type();
-  Value zeros = buildZeros(builder, loc, sums, i32);
+  Value zeros = buildZeros(builder, loc, getRowSizes(sums), i32);
   return GenericOp::create(
              builder, loc, zeros.getType(), ValueRange{digits, orderBytes()},
              zeros, loops.getMaps(builder.getContext()), loops.getIterators(),
@@ -140,7 +141,8 @@ static Value widen(OpBuilder &b, Value value, Operation *widening) {
   return b.clone(*widening, mapping)->getResult(0);
 }
 
-/// The sum over all groups, [panel, column], or [panel, half, column].
+/// The sum over all groups, [row, panel, column], or [row, panel, half,
+/// column].
 Value GroupedBuilder::buildSum(Value products, Value offsets, Value rowSums) {
   MLIRContext *context = builder.getContext();
   unsigned rank = getRank();
@@ -151,8 +153,8 @@ Value GroupedBuilder::buildSum(Value products, Value offsets, Value rowSums) {
     maps.push_back(AffineMap::get(rank + 1, 0, exprs, context));
   };
   auto constant = [&](int64_t i) { return builder.getAffineConstantExpr(i); };
-  SmallVector<AffineExpr> place = {dim(0), dim(rank)};
-  for (unsigned loop = 1; loop < rank; ++loop)
+  SmallVector<AffineExpr> place = {dim(0), dim(1), dim(rank)};
+  for (unsigned loop = 2; loop < rank; ++loop)
     place.push_back(dim(loop));
   for (int64_t digit = 0; digit < kRowDigits; ++digit) {
     SmallVector<AffineExpr> exprs = place;
@@ -161,10 +163,10 @@ Value GroupedBuilder::buildSum(Value products, Value offsets, Value rowSums) {
   }
   if (offsets)
     for (int64_t i : {0, 1})
-      add(offsets, {constant(i), dim(rank)});
+      add(offsets, {constant(i), dim(0), dim(rank)});
   unsigned numDigits = inputs.size();
   if (rowSums)
-    add(rowSums, {dim(rank)});
+    add(rowSums, {dim(0), dim(rank)});
   unsigned first = inputs.size();
   SmallVector<OpOperand *> parameters = getParameters();
   SmallVector<Operation *> widenings;
@@ -178,7 +180,8 @@ Value GroupedBuilder::buildSum(Value products, Value offsets, Value rowSums) {
   if (hasHalves())
     shape.push_back(kHalves);
   shape.push_back(NibbleProduct::kPanelColumns);
-  Value zeros = buildZeros(builder, loc, shape, builder.getF32Type());
+  Value zeros =
+      buildZeros(builder, loc, getRowSizes(shape), builder.getF32Type());
   maps.push_back(
       AffineMap::getMultiDimIdentityMap(rank + 1, context).dropResult(rank));
   SmallVector<IteratorType> loops(rank, IteratorType::parallel);
@@ -210,25 +213,27 @@ Value GroupedBuilder::buildSum(Value products, Value offsets, Value rowSums) {
       .getResult(0);
 }
 
-/// The sum times the unit of the row, in the shape of the result.
+/// The sum times the units of rows, in the shape of the result.
 Value GroupedBuilder::buildResult(Value sum, Value unit) {
   auto type = cast<RankedTensorType>(sum.getType());
   unsigned rank = type.getRank();
   AffineMap all = builder.getMultiDimIdentityMap(rank);
-  AffineMap maps[] = {all, AffineMap::get(rank, 0, {}, builder.getContext()),
-                      all};
+  AffineMap maps[] = {
+      all, AffineMap::get(rank, 0, dim(0), builder.getContext()), all};
   SmallVector<IteratorType> loops(rank, IteratorType::parallel);
-  Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
-                                        type.getElementType());
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, getSizes(builder, loc, sum), type.getElementType());
   auto scaled = GenericOp::create(
       builder, loc, type, ValueRange{sum, unit}, empty, maps, loops,
       [](OpBuilder &b, Location l, ValueRange args) {
         linalg::YieldOp::create(
             b, l, ValueRange(arith::MulFOp::create(b, l, args[0], args[1])));
       });
-  auto result =
-      cast<RankedTensorType>(product.getLast().getResult(0).getType());
-  return reshapeTo(builder, loc, scaled.getResult(0), result.getShape());
+  Value result = scaled.getResult(0);
+  auto to = cast<RankedTensorType>(product.getLast().getResult(0).getType());
+  if (product.loops.row)
+    return reshapeRows(builder, loc, result, to.getShape().drop_front());
+  return reshapeTo(builder, loc, result, to.getShape());
 }
 
 bool GroupedBuilder::isPossible() {
@@ -241,17 +246,17 @@ bool GroupedBuilder::isPossible() {
 }
 
 Value GroupedBuilder::run() {
-  SmallVector<int64_t> shape = {product.groups};
-  if (!hasHalves())
-    shape.push_back(kHalves);
-  shape.push_back(product.words * kWordSteps);
-  Digits row =
-      buildDigitRow(builder, loc, product.row->get(), getRowMap(), shape);
-  scaledRow = buildScaledRow(builder, loc, product.row->get(), row.inverse);
-  Value offsets = getCenter() ? buildOffsets(row.digits) : Value();
+  Digits rows = buildRows();
+  Value operand = product.row->get();
+  AffineMap map = AffineMap::get(
+      cast<RankedTensorType>(operand.getType()).getRank(), 0,
+      product.loops.row ? dim(0) : builder.getAffineConstantExpr(0),
+      builder.getContext());
+  scaledRows = buildScaledRows(builder, loc, operand, rows.inverse, map);
+  Value offsets = getCenter() ? buildOffsets(rows.digits) : Value();
   Value rowSums = needsRowSums() ? buildRowSums() : Value();
-  Value sum = buildSum(buildProducts(row.digits), offsets, rowSums);
-  return buildResult(sum, row.unit);
+  Value sum = buildSum(buildProducts(rows.digits), offsets, rowSums);
+  return buildResult(sum, rows.unit);
 }
 
 bool kiln::readsWeights(OpBuilder &builder, NibbleProduct product,
@@ -261,16 +266,5 @@ bool kiln::readsWeights(OpBuilder &builder, NibbleProduct product,
 
 Value kiln::buildGroupedSum(OpBuilder &builder, NibbleProduct product,
                             WeightOrderer &weights) {
-  if (!product.loops.row)
-    return GroupedBuilder(builder, product, weights).run();
-  GenericOp op = product.product;
-  SmallVector<Value> results;
-  for (int64_t row = 0; row < op.getStaticLoopRanges()[*product.loops.row];
-       ++row)
-    results.push_back(
-        GroupedBuilder(builder, takeRow(builder, product, row), weights).run());
-  AffineExpr loop = builder.getAffineDimExpr(*product.loops.row);
-  return tensor::ConcatOp::create(
-      builder, op.getLoc(), op.getResultTypes().front(),
-      *op.getIndexingMapsArray().back().getResultPosition(loop), results);
+  return GroupedBuilder(builder, product, weights).run();
 }

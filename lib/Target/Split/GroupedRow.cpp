@@ -1,33 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the two sums read of the row but its digits.
+// What the two sums read of rows.
 #include "../Emitters/Tiles/SumOfProducts.h"
 #include "GroupedBuilder.h"
 #include "RowParts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 using utils::IteratorType;
 
-/// Where numbers of the row are, by group, half where that is a step, and step.
+/// Where numbers of rows are, by row, group, half where that is a step, and
+/// step.
 AffineMap GroupedBuilder::getRowMap() {
   const NibbleLoops &loops = product.loops;
   SmallVector<AffineExpr> dims(product.product.getNumLoops(),
                                builder.getAffineConstantExpr(0));
+  if (loops.row)
+    dims[*loops.row] = dim(0);
   if (loops.group)
-    dims[*loops.group] = dim(0);
+    dims[*loops.group] = dim(1);
   if (!hasHalves())
-    dims[loops.half] = dim(1);
-  unsigned rank = hasHalves() ? 2 : 3;
+    dims[loops.half] = dim(2);
+  unsigned rank = hasHalves() ? 3 : 4;
   dims[loops.step] = dim(rank - 1);
   return product.product.getMatchingIndexingMap(product.row)
       .replaceDimsAndSymbols(dims, {}, rank, 0);
 }
 
+OpFoldResult GroupedBuilder::countRows() {
+  if (!product.loops.row)
+    return builder.getIndexAttr(1);
+  return getSizes(builder, loc, product.row->get()).front();
+}
+
+/// Sizes with that of rows in front.
+SmallVector<OpFoldResult>
+GroupedBuilder::getRowSizes(ArrayRef<int64_t> others) {
+  SmallVector<OpFoldResult> sizes = {countRows()};
+  llvm::append_range(sizes,
+                     getAsIndexOpFoldResult(builder.getContext(), others));
+  return sizes;
+}
+
+/// A row without views of known sizes.
+static Value getSource(Value row) {
+  while (isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+      row.getDefiningOp())) {
+    Value source = row.getDefiningOp()->getOperand(0);
+    if (!cast<RankedTensorType>(source.getType()).hasStaticShape())
+      break;
+    row = source;
+  }
+  return row;
+}
+
+/// The digits of rows, [digit, row, group, half where that is a step, step].
+Digits GroupedBuilder::buildRows() {
+  Value rows = product.row->get();
+  Value flat = rows;
+  if (product.loops.row) {
+    flat = reshapeRows(builder, loc, rows, {});
+  } else {
+    flat = getSource(rows);
+    int64_t length = cast<RankedTensorType>(flat.getType()).getNumElements();
+    flat = reshapeTo(builder, loc, flat, {1, length});
+  }
+  SmallVector<int64_t> sizes = {product.groups};
+  if (!hasHalves())
+    sizes.push_back(kHalves);
+  sizes.push_back(product.words * kWordSteps);
+  return buildDigits(builder, loc, rows, buildMagnitude(builder, loc, flat),
+                     getRowMap(), getRowSizes(sizes));
+}
+
 /// What taking the center off each number takes off the sums of groups: of the
-/// two higher digits, and of the two lower ones, [2, group].
+/// two higher digits, and of the two lower ones, [2, row, group].
 Value GroupedBuilder::buildOffsets(Value digits) {
   MLIRContext *context = builder.getContext();
   auto type = cast<RankedTensorType>(digits.getType());
@@ -38,12 +88,15 @@ Value GroupedBuilder::buildOffsets(Value digits) {
       exprs.push_back(dim(loop));
     return AffineMap::get(rank, 0, exprs, context);
   };
-  AffineMap maps[] = {mapOf(0), mapOf(1),
-                      AffineMap::get(rank, 0, {dim(0), dim(1)}, context)};
+  AffineMap maps[] = {
+      mapOf(0), mapOf(1),
+      AffineMap::get(rank, 0, {dim(0), dim(1), dim(2)}, context)};
   SmallVector<IteratorType> loops(rank, IteratorType::reduction);
-  loops[0] = loops[1] = IteratorType::parallel;
+  std::fill_n(loops.begin(), 3, IteratorType::parallel);
   Type i32 = builder.getI32Type();
-  Value zeros = buildZeros(builder, loc, {2, product.groups}, i32);
+  SmallVector<OpFoldResult> sizes = getRowSizes({product.groups});
+  sizes.insert(sizes.begin(), builder.getIndexAttr(2));
+  Value zeros = buildZeros(builder, loc, sizes, i32);
   auto constant = [](OpBuilder &b, Location l, int64_t value) {
     return constantOf(b, l, b.getI32IntegerAttr(value));
   };
@@ -65,19 +118,19 @@ Value GroupedBuilder::buildOffsets(Value digits) {
       .getResult(0);
 }
 
-/// The sum of the row in each group, which zeros and shifts are multiplied
+/// The sum of each row in each group, which zeros and shifts are multiplied
 /// with.
 Value GroupedBuilder::buildRowSums() {
   AffineMap map = getRowMap();
   unsigned rank = map.getNumDims();
-  AffineMap maps[] = {map,
-                      AffineMap::get(rank, 0, {dim(0)}, builder.getContext())};
+  AffineMap maps[] = {
+      map, AffineMap::get(rank, 0, {dim(0), dim(1)}, builder.getContext())};
   SmallVector<IteratorType> loops(rank, IteratorType::reduction);
-  loops[0] = IteratorType::parallel;
-  Value zeros =
-      buildZeros(builder, loc, {product.groups}, builder.getF32Type());
+  loops[0] = loops[1] = IteratorType::parallel;
+  Value zeros = buildZeros(builder, loc, getRowSizes({product.groups}),
+                           builder.getF32Type());
   return GenericOp::create(
-             builder, loc, zeros.getType(), scaledRow, zeros, maps, loops,
+             builder, loc, zeros.getType(), scaledRows, zeros, maps, loops,
              [](OpBuilder &b, Location l, ValueRange args) {
                linalg::YieldOp::create(
                    b, l,
@@ -106,7 +159,8 @@ GenericOp GroupedBuilder::getSumOfRow(OpOperand *input) {
   for (unsigned loop = 0; loop < sizes.size(); ++loop)
     addsRow &= product.outer.getIteratorTypesArray()[loop] ==
                    IteratorType::reduction ||
-               sizes[loop] == 1 || !map.isFunctionOfDim(loop);
+               sizes[loop] == 1 || loop == product.outerRow ||
+               !map.isFunctionOfDim(loop);
   return addsRow ? sum : GenericOp();
 }
 

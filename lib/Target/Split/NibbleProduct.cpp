@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "NibbleProduct.h"
 #include "../Emitters/Tiles/SumOfProducts.h"
-#include "RowParts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -34,7 +33,9 @@ static bool sumsProducts(GenericOp op) {
 namespace {
 class ProductMatcher {
 public:
-  explicit ProductMatcher(GenericOp op) { result.product = op; }
+  ProductMatcher(GenericOp op, GenericOp other) : other(other) {
+    result.product = op;
+  }
   std::optional<NibbleProduct> run();
 
 private:
@@ -51,24 +52,36 @@ private:
            utils::IteratorType::reduction;
   }
 
+  bool isReadAlone(Value factor);
+
+  GenericOp other;
   NibbleProduct result = {};
   SmallVector<int64_t> extents;
   SmallVector<unsigned> loopOf; ///< of the product, for those of the decoder
 };
 } // namespace
 
+/// Do the product, and the other one by way of a reshape, alone read `factor`?
+bool ProductMatcher::isReadAlone(Value factor) {
+  return llvm::all_of(factor.getUsers(), [&](Operation *user) {
+    return user == result.product ||
+           (other && isa<tensor::CollapseShapeOp>(user) &&
+            llvm::all_of(user->getUsers(),
+                         [&](Operation *reader) { return reader == other; }));
+  });
+}
+
 bool ProductMatcher::findDecoder() {
   GenericOp op = result.product;
   extents = op.getStaticLoopRanges();
-  if (ShapedType::isDynamicShape(extents))
-    return false;
   for (OpOperand *input : op.getDpsInputOperands()) {
     auto decoder = input->get().getDefiningOp<GenericOp>();
-    std::optional<NibbleDecoder> decoding = decoder && input->get().hasOneUse()
+    std::optional<NibbleDecoder> decoding = decoder && isReadAlone(input->get())
                                                 ? matchNibbleDecoder(decoder)
                                                 : std::nullopt;
     AffineMap map = op.getMatchingIndexingMap(input);
-    if (!decoding || !map.isProjectedPermutation())
+    if (!decoding || !map.isProjectedPermutation() ||
+        ShapedType::isDynamicShape(decoder.getStaticLoopRanges()))
       continue;
     result.decoder = decoder;
     result.decoding = *decoding;
@@ -122,6 +135,12 @@ bool ProductMatcher::findColumns(ArrayRef<unsigned> parallel) {
   return true;
 }
 
+/// Is `row`, where there is one, the first dimension of what `op` gives?
+static bool isFirst(GenericOp op, std::optional<unsigned> row) {
+  return !row || op.getIndexingMapsArray().back().getResult(0) ==
+                     getAffineDimExpr(*row, op.getContext());
+}
+
 bool ProductMatcher::findLoops() {
   GenericOp op = result.product;
   AffineMap row = op.getMatchingIndexingMap(result.row);
@@ -145,7 +164,9 @@ bool ProductMatcher::findLoops() {
     if (extents[loop] == 1 && !isHalf)
       continue;
     if (!isDecoded) {
-      if (result.loops.row || isReduced(loop) || extents[loop] > kFewRows)
+      // Rows are the first dimension of what they are in.
+      if (result.loops.row || isReduced(loop) || row.getNumResults() == 0 ||
+          row.getResult(0) != getAffineDimExpr(loop, op.getContext()))
         return false;
       result.loops.row = loop;
       continue;
@@ -156,6 +177,8 @@ bool ProductMatcher::findLoops() {
   // In the order of the result.
   for (AffineExpr expr : sums.getResults()) {
     unsigned loop = cast<AffineDimExpr>(expr).getPosition();
+    if (loop == result.loops.row && !parallel.empty())
+      return false;
     if (extents[loop] == 1 || loop == result.loops.row)
       continue;
     if (!row.isFunctionOfDim(loop))
@@ -168,7 +191,7 @@ bool ProductMatcher::findLoops() {
   bool isOuter = result.loops.group.has_value();
   if (!findSteps(reduced) || !findColumns(parallel))
     return false;
-  return !isOuter || (!result.loops.row && findOuter());
+  return isOuter ? findOuter() : isFirst(op, result.loops.row);
 }
 
 /// What scales the products of each group and adds them, in their order.
@@ -190,7 +213,7 @@ bool ProductMatcher::findOuter() {
       outer.hasIndexSemantics() || !getSumType(outer).isF32() ||
       !startsFromZero(outer) || !addsToSum(outer) || !result.decoding.isPlain())
     return false;
-  // Groups, then all columns.
+  // Groups, rows where those are several, then all columns.
   std::optional<WeightAccess> read =
       getFactors(outer.getMatchingIndexingMap(result.ofOuter),
                  cast<RankedTensorType>(value.getType()).getShape());
@@ -198,21 +221,27 @@ bool ProductMatcher::findOuter() {
   if (!read || ShapedType::isDynamicShape(sizes))
     return false;
   int64_t groups = extents[*result.loops.group];
+  int64_t rows = result.loops.row ? extents[*result.loops.row] : 1;
   int64_t columns =
-      cast<RankedTensorType>(value.getType()).getNumElements() / groups;
+      cast<RankedTensorType>(value.getType()).getNumElements() / groups / rows;
   unsigned found = 0;
   for (auto [loop, size] : llvm::enumerate(sizes)) {
+    int64_t factor = read->factors[loop];
     bool isGroup =
         outer.getIteratorTypesArray()[loop] == utils::IteratorType::reduction;
     if (size == 1 && !isGroup)
       continue;
-    if (size != (isGroup ? groups : columns) ||
-        read->factors[loop] != (isGroup ? columns : 1))
+    bool isRow = !isGroup && rows > 1 && factor == columns;
+    if (isGroup ? size != groups || factor != rows * columns
+        : isRow ? size != rows
+                : size != columns || factor != 1)
       return false;
+    if (isRow)
+      result.outerRow = loop;
     ++found;
   }
   result.outer = outer;
-  return found == 2;
+  return found == (rows > 1 ? 3 : 2) && isFirst(outer, result.outerRow);
 }
 
 bool ProductMatcher::findBytes() {
@@ -251,38 +280,7 @@ std::optional<NibbleProduct> ProductMatcher::run() {
   return result;
 }
 
-std::optional<NibbleProduct> kiln::matchNibbleProduct(GenericOp op) {
-  return ProductMatcher(op).run();
-}
-
-/// The place of `loop` in the tensor that is read, or made, along `map`.
-static int64_t placeOf(AffineMap map, unsigned loop) {
-  return *map.getResultPosition(getAffineDimExpr(loop, map.getContext()));
-}
-
-NibbleProduct kiln::takeRow(OpBuilder &builder, NibbleProduct product,
-                            int64_t row) {
-  GenericOp op = product.product;
-  unsigned loop = *product.loops.row, operand = product.row->getOperandNumber();
-  Value rows = product.row->get();
-  auto type = cast<RankedTensorType>(rows.getType());
-  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)),
-      strides(type.getRank(), builder.getIndexAttr(1)),
-      sizes = getAsIndexOpFoldResult(builder.getContext(), type.getShape());
-  int64_t place = placeOf(op.getMatchingIndexingMap(product.row), loop);
-  offsets[place] = builder.getIndexAttr(row);
-  sizes[place] = builder.getIndexAttr(1);
-  auto sums = cast<RankedTensorType>(op.getResult(0).getType());
-  SmallVector<int64_t> shape(sums.getShape());
-  shape[placeOf(op.getIndexingMapsArray().back(), loop)] = 1;
-  SmallVector<Value> operands(op->getOperands());
-  operands[operand] = tensor::ExtractSliceOp::create(builder, op.getLoc(), rows,
-                                                     offsets, sizes, strides);
-  operands.back() =
-      buildZeros(builder, op.getLoc(), shape, sums.getElementType());
-  product.product =
-      cast<GenericOp>(clone(builder, op, sums.clone(shape), operands));
-  product.row = product.product.getDpsInputOperand(operand);
-  product.loops.row.reset();
-  return product;
+std::optional<NibbleProduct> kiln::matchNibbleProduct(GenericOp op,
+                                                      GenericOp other) {
+  return ProductMatcher(op, other).run();
 }

@@ -11,8 +11,8 @@
 
 namespace kiln {
 
-/// Which loops of a product are what: numbers of loops, or none. Only several
-/// rows have a loop.
+/// Which loops of a product are what: numbers of loops, or none. A single row
+/// has none.
 struct NibbleLoops {
   std::optional<unsigned> row, group, block;
   unsigned half, step, column;
@@ -26,8 +26,9 @@ struct NibbleProduct {
   mlir::OpOperand *row, *ofOuter; ///< what reads the row, or the products
   NibbleDecoder decoding;
   Halves halves;
-  NibbleLoops loops;  ///< of the product
-  WeightAccess bytes; ///< by the loops of the product
+  NibbleLoops loops;                ///< of the product
+  std::optional<unsigned> outerRow; ///< the loop of rows of `outer`
+  WeightAccess bytes;               ///< by the loops of the product
   int64_t panels, groups, words;
 
   mlir::linalg::GenericOp getLast() const { return outer ? outer : product; }
@@ -37,12 +38,12 @@ struct NibbleProduct {
   static constexpr int64_t kPanelColumns = 32;
 };
 
-/// Nothing where `op` is no such product of a few rows, or its sums of integers
-/// could exceed 32 bits.
-std::optional<NibbleProduct> matchNibbleProduct(mlir::linalg::GenericOp op);
-
-/// The product of row `row` alone, of those of `product`.
-NibbleProduct takeRow(OpBuilder &builder, NibbleProduct product, int64_t row);
+/// Nothing where `op` is no such product, or its sums of integers could exceed
+/// 32 bits.
+/// Whatever else reads its factor is `other`, a product that is to be replaced.
+std::optional<NibbleProduct>
+matchNibbleProduct(mlir::linalg::GenericOp op,
+                   mlir::linalg::GenericOp other = {});
 
 /// Are its numbers a weight that nothing else reads, and scales and zeros
 /// weights that can be put in order?

@@ -25,6 +25,45 @@ SmallVector<OpFoldResult> kiln::getSizes(OpBuilder &builder, Location loc,
   return sizes;
 }
 
+/// The dimensions of `rank`, but those from `first` on as one.
+static SmallVector<ReassociationIndices> joinFrom(int64_t first, int64_t rank) {
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (dim <= first)
+      groups.push_back({dim});
+    else
+      groups.back().push_back(dim);
+  return groups;
+}
+
+Value kiln::expandShape(OpBuilder &builder, Location loc, Value value,
+                        ArrayRef<OpFoldResult> sizes,
+                        ArrayRef<ReassociationIndices> groups) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (sizes.size() == size_t(type.getRank()))
+    return value;
+  auto [shape, dynamic] =
+      decomposeMixedValues(SmallVector<OpFoldResult>(sizes));
+  return tensor::ExpandShapeOp::create(
+      builder, loc, type.clone(ArrayRef<int64_t>(shape)), value, groups, sizes);
+}
+
+Value kiln::reshapeRows(OpBuilder &builder, Location loc, Value value,
+                        ArrayRef<int64_t> others) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (!others.empty() && type.getShape().drop_front() == others)
+    return value;
+  if (type.getRank() > 2)
+    value = tensor::CollapseShapeOp::create(builder, loc, value,
+                                            joinFrom(1, type.getRank()));
+  if (others.size() < 2)
+    return value;
+  SmallVector<OpFoldResult> sizes = {getSizes(builder, loc, value).front()};
+  llvm::append_range(sizes,
+                     getAsIndexOpFoldResult(builder.getContext(), others));
+  return expandShape(builder, loc, value, sizes, joinFrom(1, sizes.size()));
+}
+
 Value kiln::buildZeros(OpBuilder &builder, Location loc,
                        ArrayRef<OpFoldResult> sizes, Type element) {
   Value empty = tensor::EmptyOp::create(builder, loc, sizes, element);

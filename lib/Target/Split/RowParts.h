@@ -16,6 +16,16 @@ Value constantOf(OpBuilder &builder, Location loc, mlir::TypedAttr value);
 SmallVector<mlir::OpFoldResult> getSizes(OpBuilder &builder, Location loc,
                                          Value tensor);
 
+/// `value`, whose first dimension are rows, with `others` behind it; with one
+/// dimension where those are none.
+Value reshapeRows(OpBuilder &builder, Location loc, Value value,
+                  ArrayRef<int64_t> others);
+
+/// `value` in `sizes`, where `groups` of them are one dimension of it.
+Value expandShape(OpBuilder &builder, Location loc, Value value,
+                  ArrayRef<mlir::OpFoldResult> sizes,
+                  ArrayRef<mlir::ReassociationIndices> groups);
+
 /// A tensor of zeros.
 Value buildZeros(OpBuilder &builder, Location loc,
                  ArrayRef<mlir::OpFoldResult> sizes, Type element);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Emitters/Tiles/MicroKernel.h"
 #include "ByteProduct.h"
+#include "DecodedShape.h"
 #include "NibbleProduct.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/Exec.h"
@@ -128,16 +129,22 @@ bool RowSplitter::split(GenericOp op) {
 }
 
 bool RowSplitter::splitGroups(GenericOp op) {
+  builder.setInsertionPoint(op);
+  std::optional<ShapedProduct> shaped;
   std::optional<NibbleProduct> product = matchNibbleProduct(op);
+  if (!product && (shaped = takeDecodedShape(builder, op)))
+    product = matchNibbleProduct(shaped->op, op);
   if (!product || product->getBytes() < kLeastBytes ||
       !readsWeights(builder, *product, weights) ||
       !decide("kiln-split", {op},
-              [](llvm::raw_ostream &os) { os << "a row in digits"; }))
+              [](llvm::raw_ostream &os) { os << "rows in digits"; }))
     return false;
   GenericOp last = product->getLast();
   builder.setInsertionPoint(last);
   last.getResult(0).replaceAllUsesWith(
       buildGroupedSum(builder, *product, weights));
+  if (shaped)
+    op.getResult(0).replaceAllUsesWith(shaped->result);
   return true;
 }
 

@@ -24,27 +24,27 @@
 // CHECK: math.fma {{.*}} : vector<16xf32>
 // CHECK-COUNT-2: llvm.store {{.*}} {alignment = 64 : i64} : vector<16xf32>
 // CHECK: exec.lanes
-#digits = affine_map<(p, g, l, j, w, h, s) -> (j, g, h, w, s)>
-#panels = affine_map<(p, g, l, j, w, h, s) -> (p, g, w, l, s)>
-#sums = affine_map<(p, g, l, j, w, h, s) -> (p, g, l, j)>
-#first = affine_map<(p, l, g) -> (p, g, l, 0)>
-#second = affine_map<(p, l, g) -> (p, g, l, 1)>
-#scales = affine_map<(p, l, g) -> (p, g, l)>
-#result = affine_map<(p, l, g) -> (p, l)>
-exec.kernel @steps(%x: tensor<4x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: tensor<3x40x32xf32>) -> tensor<3x32xf32>
-    domain(3, 32) access(read, read, read, write) work(flops = 990720, bytes = 82304) attributes {dims = [[], [], [], []]} {
+#digits = affine_map<(r, p, g, l, j, w, h, s) -> (j, r, g, h, w, s)>
+#panels = affine_map<(r, p, g, l, j, w, h, s) -> (p, g, w, l, s)>
+#sums = affine_map<(r, p, g, l, j, w, h, s) -> (r, p, g, l, j)>
+#first = affine_map<(r, p, l, g) -> (r, p, g, l, 0)>
+#second = affine_map<(r, p, l, g) -> (r, p, g, l, 1)>
+#scales = affine_map<(r, p, l, g) -> (p, g, l)>
+#result = affine_map<(r, p, l, g) -> (r, p, l)>
+exec.kernel @steps(%x: tensor<4x1x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: tensor<3x40x32xf32>) -> tensor<1x3x32xf32>
+    domain(1, 3, 32) access(read, read, read, write) work(flops = 990720, bytes = 82304) attributes {dims = [[], [], [], []]} {
   %c15 = arith.constant 15 : i32
   %c4 = arith.constant 4 : i32
   %c8 = arith.constant 8 : i32
   %none = arith.constant 0 : i32
   %zero = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<3x40x32x4xi32>
-  %f = linalg.fill ins(%none : i32) outs(%e : tensor<3x40x32x4xi32>) -> tensor<3x40x32x4xi32>
+  %e = tensor.empty() : tensor<1x3x40x32x4xi32>
+  %f = linalg.fill ins(%none : i32) outs(%e : tensor<1x3x40x32x4xi32>) -> tensor<1x3x40x32x4xi32>
   %p = linalg.generic {indexing_maps = [#digits, #panels, #sums],
-      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
-      ins(%x, %w : tensor<4x40x2x4x4xi8>, tensor<3x40x4x32x4xi8>) outs(%f : tensor<3x40x32x4xi32>) {
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<4x1x40x2x4x4xi8>, tensor<3x40x4x32x4xi8>) outs(%f : tensor<1x3x40x32x4xi32>) {
   ^bb0(%a: i8, %b: i8, %o: i32):
-    %h = linalg.index 5 : index
+    %h = linalg.index 6 : index
     %i = arith.index_cast %h : index to i32
     %wide = arith.extui %b : i8 to i32
     %by = arith.muli %i, %c4 : i32
@@ -54,11 +54,11 @@ exec.kernel @steps(%x: tensor<4x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: te
     %q = arith.muli %digit, %number : i32
     %r = arith.addi %o, %q : i32
     linalg.yield %r : i32
-  } -> tensor<3x40x32x4xi32>
-  %ye = tensor.empty() : tensor<3x32xf32>
-  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<3x32xf32>) -> tensor<3x32xf32>
-  %y = linalg.generic {indexing_maps = [#first, #second, #scales, #result], iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%p, %p, %s : tensor<3x40x32x4xi32>, tensor<3x40x32x4xi32>, tensor<3x40x32xf32>) outs(%yf : tensor<3x32xf32>) {
+  } -> tensor<1x3x40x32x4xi32>
+  %ye = tensor.empty() : tensor<1x3x32xf32>
+  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<1x3x32xf32>) -> tensor<1x3x32xf32>
+  %y = linalg.generic {indexing_maps = [#first, #second, #scales, #result], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%p, %p, %s : tensor<1x3x40x32x4xi32>, tensor<1x3x40x32x4xi32>, tensor<3x40x32xf32>) outs(%yf : tensor<1x3x32xf32>) {
   ^bb0(%a: i32, %b: i32, %scale: f32, %o: f32):
     %high = arith.shli %a, %c8 : i32
     %both = arith.addi %high, %b : i32
@@ -66,8 +66,8 @@ exec.kernel @steps(%x: tensor<4x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: te
     %scaled = arith.mulf %number, %scale : f32
     %r = arith.addf %o, %scaled : f32
     linalg.yield %r : f32
-  } -> tensor<3x32xf32>
-  exec.yield %y : tensor<3x32xf32>
+  } -> tensor<1x3x32xf32>
+  exec.yield %y : tensor<1x3x32xf32>
 }
 
 // -----
@@ -77,27 +77,27 @@ exec.kernel @steps(%x: tensor<4x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: te
 // CHECK: arith.addi %{{.+}}, %c2048 overflow<nsw>
 // CHECK: "llvm.intr.prefetch"(%{{.+}}) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
 // CHECK: llvm.load {{.*}} -> vector<16xi32>
-#digits = affine_map<(p, g, l, j, w, h, s) -> (j, g, h, w, s)>
-#panels = affine_map<(p, g, l, j, w, h, s) -> (p, g, w, l, s)>
-#sums = affine_map<(p, g, l, j, w, h, s) -> (p, g, l, j)>
-#first = affine_map<(p, l, g) -> (p, g, l, 0)>
-#second = affine_map<(p, l, g) -> (p, g, l, 1)>
-#scales = affine_map<(p, l, g) -> (p, g, l)>
-#result = affine_map<(p, l, g) -> (p, l)>
-exec.kernel @large(%x: tensor<4x40x2x4x4xi8>, %w: tensor<1024x40x4x32x4xi8>, %s: tensor<1024x40x32xf32>) -> tensor<1024x32xf32>
-    domain(1024, 32) access(read, read, read, write) work(flops = 338165760, bytes = 26350592) attributes {dims = [[], [], [], []]} {
+#digits = affine_map<(r, p, g, l, j, w, h, s) -> (j, r, g, h, w, s)>
+#panels = affine_map<(r, p, g, l, j, w, h, s) -> (p, g, w, l, s)>
+#sums = affine_map<(r, p, g, l, j, w, h, s) -> (r, p, g, l, j)>
+#first = affine_map<(r, p, l, g) -> (r, p, g, l, 0)>
+#second = affine_map<(r, p, l, g) -> (r, p, g, l, 1)>
+#scales = affine_map<(r, p, l, g) -> (p, g, l)>
+#result = affine_map<(r, p, l, g) -> (r, p, l)>
+exec.kernel @large(%x: tensor<4x1x40x2x4x4xi8>, %w: tensor<1024x40x4x32x4xi8>, %s: tensor<1024x40x32xf32>) -> tensor<1x1024x32xf32>
+    domain(1, 1024, 32) access(read, read, read, write) work(flops = 338165760, bytes = 26350592) attributes {dims = [[], [], [], []]} {
   %c15 = arith.constant 15 : i32
   %c4 = arith.constant 4 : i32
   %c8 = arith.constant 8 : i32
   %none = arith.constant 0 : i32
   %zero = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<1024x40x32x4xi32>
-  %f = linalg.fill ins(%none : i32) outs(%e : tensor<1024x40x32x4xi32>) -> tensor<1024x40x32x4xi32>
+  %e = tensor.empty() : tensor<1x1024x40x32x4xi32>
+  %f = linalg.fill ins(%none : i32) outs(%e : tensor<1x1024x40x32x4xi32>) -> tensor<1x1024x40x32x4xi32>
   %p = linalg.generic {indexing_maps = [#digits, #panels, #sums],
-      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
-      ins(%x, %w : tensor<4x40x2x4x4xi8>, tensor<1024x40x4x32x4xi8>) outs(%f : tensor<1024x40x32x4xi32>) {
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<4x1x40x2x4x4xi8>, tensor<1024x40x4x32x4xi8>) outs(%f : tensor<1x1024x40x32x4xi32>) {
   ^bb0(%a: i8, %b: i8, %o: i32):
-    %h = linalg.index 5 : index
+    %h = linalg.index 6 : index
     %i = arith.index_cast %h : index to i32
     %wide = arith.extui %b : i8 to i32
     %by = arith.muli %i, %c4 : i32
@@ -107,11 +107,11 @@ exec.kernel @large(%x: tensor<4x40x2x4x4xi8>, %w: tensor<1024x40x4x32x4xi8>, %s:
     %q = arith.muli %digit, %number : i32
     %r = arith.addi %o, %q : i32
     linalg.yield %r : i32
-  } -> tensor<1024x40x32x4xi32>
-  %ye = tensor.empty() : tensor<1024x32xf32>
-  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<1024x32xf32>) -> tensor<1024x32xf32>
-  %y = linalg.generic {indexing_maps = [#first, #second, #scales, #result], iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%p, %p, %s : tensor<1024x40x32x4xi32>, tensor<1024x40x32x4xi32>, tensor<1024x40x32xf32>) outs(%yf : tensor<1024x32xf32>) {
+  } -> tensor<1x1024x40x32x4xi32>
+  %ye = tensor.empty() : tensor<1x1024x32xf32>
+  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<1x1024x32xf32>) -> tensor<1x1024x32xf32>
+  %y = linalg.generic {indexing_maps = [#first, #second, #scales, #result], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%p, %p, %s : tensor<1x1024x40x32x4xi32>, tensor<1x1024x40x32x4xi32>, tensor<1024x40x32xf32>) outs(%yf : tensor<1x1024x32xf32>) {
   ^bb0(%a: i32, %b: i32, %scale: f32, %o: f32):
     %high = arith.shli %a, %c8 : i32
     %both = arith.addi %high, %b : i32
@@ -119,16 +119,18 @@ exec.kernel @large(%x: tensor<4x40x2x4x4xi8>, %w: tensor<1024x40x4x32x4xi8>, %s:
     %scaled = arith.mulf %number, %scale : f32
     %r = arith.addf %o, %scaled : f32
     linalg.yield %r : f32
-  } -> tensor<1024x32xf32>
-  exec.yield %y : tensor<1024x32xf32>
+  } -> tensor<1x1024x32xf32>
+  exec.yield %y : tensor<1x1024x32xf32>
 }
 
 // -----
 
 // Where halves are columns, a vector of bytes has two of them, which share the
-// digits of the row. Numbers that are the same for all columns are spread; an
-// elementwise op follows.
+// digits of a row. Numbers that are the same for all columns are spread; an
+// elementwise op follows. Rows read a panel one after the other.
 // CHECK-LABEL: llvm.func @columns(
+// CHECK: %[[ROWS:.+]] = arith.constant 2 : index
+// CHECK: scf.for %{{.+}} = %{{.+}} to %[[ROWS]]
 // CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>)
 // CHECK: scf.for
 // CHECK-COUNT-16: "llvm.x86.avx512.vpdpbusd.512"
@@ -136,27 +138,27 @@ exec.kernel @large(%x: tensor<4x40x2x4x4xi8>, %w: tensor<1024x40x4x32x4xi8>, %s:
 // CHECK: arith.addi {{.*}} : vector<16xi32>
 // CHECK-COUNT-4: llvm.store {{.*}} {alignment = 64 : i64} : vector<16xf32>
 // CHECK: exec.lanes
-#digits = affine_map<(p, g, h, l, j, w, s) -> (j, g, w, s)>
-#panels = affine_map<(p, g, h, l, j, w, s) -> (p, g, w, l, s)>
-#sums = affine_map<(p, g, h, l, j, w, s) -> (p, g, h, l, j)>
-#last = affine_map<(p, h, l, g) -> (p, g, h, l, 3)>
-#offsets = affine_map<(p, h, l, g) -> (1, g)>
-#result = affine_map<(p, h, l, g) -> (p, h, l)>
-#all = affine_map<(p, h, l) -> (p, h, l)>
-exec.kernel @columns(%x: tensor<4x2x8x4xi8>, %w: tensor<3x2x8x32x4xi8>, %s: tensor<2x2xi32>) -> tensor<3x2x32xf32>
-    domain(3, 2, 32) access(read, read, read, write) work(flops = 98880, bytes = 7184) attributes {dims = [[], [], [], []]} {
+#digits = affine_map<(r, p, g, h, l, j, w, s) -> (j, r, g, w, s)>
+#panels = affine_map<(r, p, g, h, l, j, w, s) -> (p, g, w, l, s)>
+#sums = affine_map<(r, p, g, h, l, j, w, s) -> (r, p, g, h, l, j)>
+#last = affine_map<(r, p, h, l, g) -> (r, p, g, h, l, 3)>
+#offsets = affine_map<(r, p, h, l, g) -> (1, r, g)>
+#result = affine_map<(r, p, h, l, g) -> (r, p, h, l)>
+#all = affine_map<(r, p, h, l) -> (r, p, h, l)>
+exec.kernel @columns(%x: tensor<4x2x2x8x4xi8>, %w: tensor<3x2x8x32x4xi8>, %s: tensor<2x2x2xi32>) -> tensor<2x3x2x32xf32>
+    domain(2, 3, 2, 32) access(read, read, read, write) work(flops = 197760, bytes = 8224) attributes {dims = [[], [], [], []]} {
   %c15 = arith.constant 15 : i32
   %c4 = arith.constant 4 : i32
   %none = arith.constant 0 : i32
   %zero = arith.constant 0.0 : f32
   %two = arith.constant 2.0 : f32
-  %e = tensor.empty() : tensor<3x2x2x32x4xi32>
-  %f = linalg.fill ins(%none : i32) outs(%e : tensor<3x2x2x32x4xi32>) -> tensor<3x2x2x32x4xi32>
+  %e = tensor.empty() : tensor<2x3x2x2x32x4xi32>
+  %f = linalg.fill ins(%none : i32) outs(%e : tensor<2x3x2x2x32x4xi32>) -> tensor<2x3x2x2x32x4xi32>
   %p = linalg.generic {indexing_maps = [#digits, #panels, #sums],
-      iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
-      ins(%x, %w : tensor<4x2x8x4xi8>, tensor<3x2x8x32x4xi8>) outs(%f : tensor<3x2x2x32x4xi32>) {
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : tensor<4x2x2x8x4xi8>, tensor<3x2x8x32x4xi8>) outs(%f : tensor<2x3x2x2x32x4xi32>) {
   ^bb0(%a: i8, %b: i8, %o: i32):
-    %h = linalg.index 2 : index
+    %h = linalg.index 3 : index
     %i = arith.index_cast %h : index to i32
     %wide = arith.extui %b : i8 to i32
     %by = arith.muli %i, %c4 : i32
@@ -166,52 +168,52 @@ exec.kernel @columns(%x: tensor<4x2x8x4xi8>, %w: tensor<3x2x8x32x4xi8>, %s: tens
     %q = arith.muli %digit, %number : i32
     %r = arith.addi %o, %q : i32
     linalg.yield %r : i32
-  } -> tensor<3x2x2x32x4xi32>
-  %ye = tensor.empty() : tensor<3x2x32xf32>
-  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<3x2x32xf32>) -> tensor<3x2x32xf32>
-  %y = linalg.generic {indexing_maps = [#last, #offsets, #result], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
-      ins(%p, %s : tensor<3x2x2x32x4xi32>, tensor<2x2xi32>) outs(%yf : tensor<3x2x32xf32>) {
+  } -> tensor<2x3x2x2x32x4xi32>
+  %ye = tensor.empty() : tensor<2x3x2x32xf32>
+  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<2x3x2x32xf32>) -> tensor<2x3x2x32xf32>
+  %y = linalg.generic {indexing_maps = [#last, #offsets, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+      ins(%p, %s : tensor<2x3x2x2x32x4xi32>, tensor<2x2x2xi32>) outs(%yf : tensor<2x3x2x32xf32>) {
   ^bb0(%a: i32, %b: i32, %o: f32):
     %both = arith.addi %a, %b : i32
     %number = arith.sitofp %both : i32 to f32
     %r = arith.addf %o, %number : f32
     linalg.yield %r : f32
-  } -> tensor<3x2x32xf32>
-  %z = linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%y : tensor<3x2x32xf32>) outs(%ye : tensor<3x2x32xf32>) {
+  } -> tensor<2x3x2x32xf32>
+  %z = linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%y : tensor<2x3x2x32xf32>) outs(%ye : tensor<2x3x2x32xf32>) {
   ^bb0(%a: f32, %o: f32):
     %q = arith.mulf %a, %two : f32
     linalg.yield %q : f32
-  } -> tensor<3x2x32xf32>
-  exec.yield %z : tensor<3x2x32xf32>
+  } -> tensor<2x3x2x32xf32>
+  exec.yield %z : tensor<2x3x2x32xf32>
 }
 
 // -----
 
 // What is no sum cannot be taken in blocks.
 // CHECK-LABEL: exec.kernel @halved(
-#digits = affine_map<(p, g, l, j, w, h, s) -> (j, g, h, w, s)>
-#panels = affine_map<(p, g, l, j, w, h, s) -> (p, g, w, l, s)>
-#sums = affine_map<(p, g, l, j, w, h, s) -> (p, g, l, j)>
-#first = affine_map<(p, l, g) -> (p, g, l, 0)>
-#second = affine_map<(p, l, g) -> (p, g, l, 1)>
-#scales = affine_map<(p, l, g) -> (p, g, l)>
-#result = affine_map<(p, l, g) -> (p, l)>
-exec.kernel @halved(%x: tensor<4x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: tensor<3x40x32xf32>) -> tensor<3x32xf32>
-    domain(3, 32) access(read, read, read, write) work(flops = 994560, bytes = 82304) attributes {dims = [[], [], [], []]} {
+#digits = affine_map<(r, p, g, l, j, w, h, s) -> (j, r, g, h, w, s)>
+#panels = affine_map<(r, p, g, l, j, w, h, s) -> (p, g, w, l, s)>
+#sums = affine_map<(r, p, g, l, j, w, h, s) -> (r, p, g, l, j)>
+#first = affine_map<(r, p, l, g) -> (r, p, g, l, 0)>
+#second = affine_map<(r, p, l, g) -> (r, p, g, l, 1)>
+#scales = affine_map<(r, p, l, g) -> (p, g, l)>
+#result = affine_map<(r, p, l, g) -> (r, p, l)>
+exec.kernel @halved(%x: tensor<4x1x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: tensor<3x40x32xf32>) -> tensor<1x3x32xf32>
+    domain(1, 3, 32) access(read, read, read, write) work(flops = 994560, bytes = 82304) attributes {dims = [[], [], [], []]} {
   %c15 = arith.constant 15 : i32
   %c4 = arith.constant 4 : i32
   %c8 = arith.constant 8 : i32
   %none = arith.constant 0 : i32
   %zero = arith.constant 0.0 : f32
   %half = arith.constant 0.5 : f32
-  %e = tensor.empty() : tensor<3x40x32x4xi32>
-  %f = linalg.fill ins(%none : i32) outs(%e : tensor<3x40x32x4xi32>) -> tensor<3x40x32x4xi32>
+  %e = tensor.empty() : tensor<1x3x40x32x4xi32>
+  %f = linalg.fill ins(%none : i32) outs(%e : tensor<1x3x40x32x4xi32>) -> tensor<1x3x40x32x4xi32>
   %p = linalg.generic {indexing_maps = [#digits, #panels, #sums],
-      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
-      ins(%x, %w : tensor<4x40x2x4x4xi8>, tensor<3x40x4x32x4xi8>) outs(%f : tensor<3x40x32x4xi32>) {
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<4x1x40x2x4x4xi8>, tensor<3x40x4x32x4xi8>) outs(%f : tensor<1x3x40x32x4xi32>) {
   ^bb0(%a: i8, %b: i8, %o: i32):
-    %h = linalg.index 5 : index
+    %h = linalg.index 6 : index
     %i = arith.index_cast %h : index to i32
     %wide = arith.extui %b : i8 to i32
     %by = arith.muli %i, %c4 : i32
@@ -221,11 +223,11 @@ exec.kernel @halved(%x: tensor<4x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: t
     %q = arith.muli %digit, %number : i32
     %r = arith.addi %o, %q : i32
     linalg.yield %r : i32
-  } -> tensor<3x40x32x4xi32>
-  %ye = tensor.empty() : tensor<3x32xf32>
-  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<3x32xf32>) -> tensor<3x32xf32>
-  %y = linalg.generic {indexing_maps = [#first, #second, #scales, #result], iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%p, %p, %s : tensor<3x40x32x4xi32>, tensor<3x40x32x4xi32>, tensor<3x40x32xf32>) outs(%yf : tensor<3x32xf32>) {
+  } -> tensor<1x3x40x32x4xi32>
+  %ye = tensor.empty() : tensor<1x3x32xf32>
+  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<1x3x32xf32>) -> tensor<1x3x32xf32>
+  %y = linalg.generic {indexing_maps = [#first, #second, #scales, #result], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%p, %p, %s : tensor<1x3x40x32x4xi32>, tensor<1x3x40x32x4xi32>, tensor<3x40x32xf32>) outs(%yf : tensor<1x3x32xf32>) {
   ^bb0(%a: i32, %b: i32, %scale: f32, %o: f32):
     %high = arith.shli %a, %c8 : i32
     %both = arith.addi %high, %b : i32
@@ -234,6 +236,6 @@ exec.kernel @halved(%x: tensor<4x40x2x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: t
     %less = arith.mulf %o, %half : f32
     %r = arith.addf %less, %scaled : f32
     linalg.yield %r : f32
-  } -> tensor<3x32xf32>
-  exec.yield %y : tensor<3x32xf32>
+  } -> tensor<1x3x32xf32>
+  exec.yield %y : tensor<1x3x32xf32>
 }

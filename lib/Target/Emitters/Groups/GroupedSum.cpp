@@ -11,6 +11,7 @@ using utils::IteratorType;
 
 GroupedLoops::GroupedLoops(Halves halves) : halves(halves) {
   unsigned next = 0;
+  row = next++;
   panel = next++;
   group = next++;
   if (halves == Halves::Columns)
@@ -37,10 +38,10 @@ SmallVector<AffineMap> GroupedLoops::getMaps(MLIRContext *context) const {
   };
   AffineMap panels = make({panel, group, word, column, step});
   if (halves == Halves::Columns)
-    return {make({digit, group, word, step}), panels,
-            make({panel, group, half, column, digit})};
-  return {make({digit, group, half, word, step}), panels,
-          make({panel, group, column, digit})};
+    return {make({digit, row, group, word, step}), panels,
+            make({row, panel, group, half, column, digit})};
+  return {make({digit, row, group, half, word, step}), panels,
+          make({row, panel, group, column, digit})};
 }
 
 /// Is `value` the half of `byte`, an argument, that loop `half` says?
@@ -99,10 +100,11 @@ static bool isReadByLanes(GenericOp sum, OpOperand *input, GenericOp products) {
   ArrayRef<AffineExpr> exprs = map.getResults();
   if (input->get() == products.getResult(0)) {
     Builder builder(sum.getContext());
-    // Panels, groups, and what is behind them.
+    // Rows, panels, groups, and what is behind them.
     SmallVector<AffineExpr> expected = {builder.getAffineDimExpr(0),
+                                        builder.getAffineDimExpr(1),
                                         builder.getAffineDimExpr(rank)};
-    for (unsigned loop = 1; loop < rank; ++loop)
+    for (unsigned loop = 2; loop < rank; ++loop)
       expected.push_back(builder.getAffineDimExpr(loop));
     return exprs.size() == rank + 2 &&
            exprs.drop_back() == ArrayRef(expected) &&
@@ -141,7 +143,7 @@ bool kiln::addsToSum(GenericOp sum) {
 }
 
 static bool sumsGroups(GenericOp sum, GenericOp products, Halves halves) {
-  unsigned rank = halves == Halves::Columns ? 3 : 2;
+  unsigned rank = halves == Halves::Columns ? 4 : 3;
   MLIRContext *context = sum.getContext();
   SmallVector<IteratorType> iterators(rank, IteratorType::parallel);
   iterators.push_back(IteratorType::reduction);
@@ -172,8 +174,9 @@ std::optional<GroupedSum> kiln::matchGroupedSum(exec::KernelOp kernel) {
   GroupedLoops loops(*halves);
   SmallVector<int64_t> sizes = sums[0].getStaticLoopRanges();
   auto result = cast<RankedTensorType>(sums[1].getResult(0).getType());
-  if (ShapedType::isDynamicShape(sizes) || sizes[loops.step] != kWordSteps ||
-      sizes[loops.digit] != kRowDigits || sizes[loops.half] != kHalves ||
+  if (ShapedType::isDynamicShape(ArrayRef(sizes).drop_front()) ||
+      sizes[loops.step] != kWordSteps || sizes[loops.digit] != kRowDigits ||
+      sizes[loops.half] != kHalves ||
       llvm::any_of(kernel.getResultTypes(), [&](Type type) {
         return cast<RankedTensorType>(type).getShape() != result.getShape();
       }))

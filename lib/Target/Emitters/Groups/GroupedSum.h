@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A row of four digits times numbers of four bits, in two sums: one of integers
+// Rows of four digits times numbers of four bits, in two sums: one of integers
 // for each group of steps, whose results are joined, scaled and added by one of
-// floats. The row is [digit, group, word, step], the numbers lie in panels of
-// columns, [panel, group, word, column, step], two in a byte: two columns of
-// the panel, or two steps, which the row then has a dimension for, [digit,
+// floats. Rows are [digit, row, group, word, step], the numbers lie in panels
+// of columns, [panel, group, word, column, step], two in a byte: two columns of
+// the panel, or two steps, which rows then have a dimension for, [digit, row,
 // group, half, word, step].
 #ifndef KILN_LIB_TARGET_EMITTERS_GROUPS_GROUPEDSUM_H
 #define KILN_LIB_TARGET_EMITTERS_GROUPS_GROUPEDSUM_H
@@ -26,11 +26,11 @@ struct GroupedLoops {
   explicit GroupedLoops(Halves halves);
 
   Halves halves;
-  unsigned panel, group, half, column, digit, word, step, count;
+  unsigned row, panel, group, half, column, digit, word, step, count;
 
   SmallVector<mlir::utils::IteratorType> getIterators() const;
-  /// Of digits, panels and sums: [panel, group, column, digit], or [panel,
-  /// group, half, column, digit].
+  /// Of digits, panels and sums: [row, panel, group, column, digit], or [row,
+  /// panel, group, half, column, digit].
   SmallVector<mlir::AffineMap> getMaps(MLIRContext *context) const;
 };
 
@@ -41,7 +41,7 @@ struct GroupedSum {
   Halves halves;
   int64_t panels, groups, words, width;
 
-  /// Columns of a panel, as dimensions of the result: all behind the first.
+  /// Columns of a panel, as dimensions of the result: all behind the second.
   int64_t getColumns() const {
     return halves == Halves::Columns ? kHalves * width : width;
   }

@@ -13,8 +13,12 @@ LogicalResult GroupsEmitter::run(Value begin, Value end,
                                  ArrayRef<Value> domain) {
   if (failed(prepare(domain, plan.getColumns())))
     return failure();
-  return forEachItem(begin, end, index().constant(plan.panels),
-                     [&](Value panel) { return emitPanel(panel); });
+  return forEachItem(
+      begin, end, index().constant(plan.panels), [&](Value panel) {
+        Value none = index().constant(0), one = index().constant(1);
+        return forEach(none, sizes.front(), one,
+                       [&](Value row) { return emitRow(panel, row); });
+      });
 }
 
 /// The sums of the groups [from, to) of a panel.
@@ -39,8 +43,9 @@ FailureOr<SmallVector<Value>> GroupsEmitter::sumGroups(Value panel, Value from,
       });
 }
 
-LogicalResult GroupsEmitter::emitPanel(Value panel) {
-  loops[0] = panel;
+LogicalResult GroupsEmitter::emitRow(Value panel, Value row) {
+  loops[0] = row;
+  loops[1] = panel;
   auto place = [&](unsigned i) {
     return address(sums, index().constant(i * plan.getLanes()));
   };
@@ -50,21 +55,24 @@ LogicalResult GroupsEmitter::emitPanel(Value panel) {
   if (failed(sumInBlocks(index().constant(plan.groups), kGroupsInBlock, *fma,
                          sumBlock, place)))
     return failure();
-  Value columns = index().constant(plan.getColumns()),
-        none = index().constant(0);
-  return emitRun({panel}, sizes.size() - 1, none, columns,
-                 index().mul(panel, columns), none);
+  IndexBuilder index = this->index();
+  Value columns = index.constant(plan.getColumns()), none = index.constant(0);
+  Value number = index.add(index.mul(row, index.constant(plan.panels)), panel);
+  return emitRun({row, panel}, sizes.size() - 2, none, columns,
+                 index.mul(number, columns), none);
 }
 
 //===----------------------------------------------------------------------===//
 // Digits of a group
 //===----------------------------------------------------------------------===//
 
-/// A word of the row.
+/// A word of the row at `loops`.
 Value GroupsEmitter::rowWord(Value group, int64_t half, Value word,
                              int64_t digit) {
   IndexBuilder index = this->index();
-  Value at = index.add(index.constant(digit * plan.groups), group);
+  Value at =
+      index.add(index.mul(index.constant(digit), sizes.front()), loops[0]);
+  at = index.add(index.mul(at, index.constant(plan.groups)), group);
   if (plan.halves == Halves::Steps)
     at =
         index.add(index.mul(at, index.constant(kHalves)), index.constant(half));
@@ -218,7 +226,7 @@ FailureOr<Value> GroupsEmitter::addGroup(ValueRange digits, int64_t vector,
                                          Value sum) {
   int64_t perHalf = plan.getVectors();
   if (plan.halves == Halves::Columns)
-    loops[1] = index().constant(vector / perHalf);
+    loops[2] = index().constant(vector / perHalf);
   loops[sizes.size() - 1] =
       index().constant(vector % perHalf * plan.getLanes());
   SmallVector<Value> arguments;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The CPU form of a grouped sum: an item is a panel. All its sums are in
-// registers: those of digits for the words of one group, and those of columns,
-// to which each group adds what its digits are together, scaled.
+// The CPU form of a grouped sum: an item is a panel, which rows read one after
+// the other. All sums of one are in registers: those of digits for the words of
+// one group, and those of columns, to which each group adds what its digits are
+// together, scaled.
 #ifndef KILN_LIB_TARGET_EMITTERS_GROUPS_GROUPSEMITTER_H
 #define KILN_LIB_TARGET_EMITTERS_GROUPS_GROUPSEMITTER_H
 
@@ -36,7 +37,7 @@ public:
   LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
 
 private:
-  LogicalResult emitPanel(Value panel);
+  LogicalResult emitRow(Value panel, Value row);
   FailureOr<SmallVector<Value>> sumGroups(Value panel, Value from, Value to);
 
   // Digits of a group.

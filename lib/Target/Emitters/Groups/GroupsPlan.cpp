@@ -6,13 +6,15 @@
 using namespace mlir;
 using namespace kiln;
 
-/// Words are multiplied four digits at a time; what follows a group is a few
-/// operations for each of its vectors.
+/// Words are multiplied four digits at a time, for each row; what follows a
+/// group is a few operations for each of its vectors.
 static CpuCycles predictCycles(exec::KernelOp kernel, const GroupsPlan &plan,
                                const CpuInfo &info) {
   constexpr double kHalf = 2, kGroup = 12;
-  double words = double(plan.panels * plan.groups * plan.words);
-  double groups = double(plan.panels * plan.groups * plan.getSums());
+  auto result = cast<RankedTensorType>(plan.sum->getResult(0).getType());
+  double rows = countPoints(result.getShape().take_front());
+  double words = rows * double(plan.panels * plan.groups * plan.words);
+  double groups = rows * double(plan.panels * plan.groups * plan.getSums());
   double operations =
       words * double(plan.getVectors() * kHalves) * (kRowDigits + kHalf) +
       groups * kGroup;
