@@ -282,6 +282,22 @@ ep.program @checks {
 
 // -----
 
+// So does a narrow float: kernels read it through the copy, as long as it is.
+// CHECK-LABEL: ep.program @floats
+// CHECK-NOT: ep.constant
+// CHECK: aten._to_copy.default %w, dtype = f32
+ep.program @floats {
+  ep.storage @s bytes(4) data(dense<0> : tensor<4xi8>)
+  ep.parameter @w : !ep.tensor<[2], bf16> storage(@s)
+  ep.graph @forward(%w: !ep.tensor<[2], bf16> {ep.input = #ep.input<parameter "w">})
+      -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "y">}) {
+    %0 = aten._to_copy.default %w, dtype = f32 : (!ep.tensor<[2], bf16>) -> !ep.tensor<[2], f32>
+    ep.return %0 : !ep.tensor<[2], f32>
+  }
+}
+
+// -----
+
 // A permuted copy whose dimensions a view joins is stored, which is done once;
 // one that is read as it is, or whose dimensions are split, stays.
 // CHECK-LABEL: ep.program @joined

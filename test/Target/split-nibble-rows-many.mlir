@@ -1,4 +1,6 @@
 // RUN: kiln-opt %s --pass-pipeline='builtin.module(exec.variant(ep.program(kiln-exec-split-rows,canonicalize,cse)))' --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --pass-pipeline='builtin.module(exec.variant(ep.program(kiln-exec-split-rows,canonicalize,cse)))' --split-input-file --remark-format=emitRemark --remarks-filter=kiln-split -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// REMARK: Category:kiln-split | {{.*}}Remark="rows are multiplied as digits, by numbers of four bits"
 
 // Rows have a dimension of their own everywhere, and share the weights in order.
 // CHECK-LABEL: ep.program @known
@@ -272,6 +274,184 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
       } -> tensor<2x512xf32>
       %0 = ep.from_builtin %y : tensor<2x512xf32> -> !ep.tensor<[2, 512], f32>
       ep.return %0 : !ep.tensor<[2, 512], f32>
+    }
+  }
+}
+
+// -----
+
+// Rows of narrow floats are widened; what an operator rounds numbers to is not rounded.
+// CHECK-LABEL: ep.program @rounded
+// CHECK: %[[WIDE:.*]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<2x32x16x2xbf16>) outs(%{{.*}} : tensor<2x32x16x2xf32>)
+// CHECK: ins(%[[WIDE]], %{{.*}} : tensor<2x32x16x2xf32>, tensor<2xf64>) outs(%{{.*}} : tensor<4x2x32x2x16xi8>)
+// CHECK-NOT: arith.truncf {{.*}} to bf16
+// CHECK: ep.return
+exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true, "kiln.panels_alone" = true>} {
+  ep.program @rounded {
+    ep.storage @ws bytes(262144) data(dense<5> : tensor<262144xi8>)
+    ep.buffer @w : !ep.tensor<[512, 512], ui8> storage(@ws)
+    ep.storage @ss bytes(65536) data(dense<5> : tensor<65536xi8>)
+    ep.buffer @s : !ep.tensor<[512, 32], f32> storage(@ss)
+    ep.graph @run(%w: !ep.tensor<[512, 512], ui8> {ep.input = #ep.input<buffer "w">},
+        %s: !ep.tensor<[512, 32], f32> {ep.input = #ep.input<buffer "s">},
+        %x: !ep.tensor<[2, 1024], bf16> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[2, 512], f32> {ep.output = #ep.output<user_output "y">}) {
+      %zero = arith.constant 0.0 : f32
+      %c15 = arith.constant 15 : i32
+      %c4 = arith.constant 4 : i32
+      %c8 = arith.constant 8.0 : f32
+      %bx = ep.to_builtin %x : !ep.tensor<[2, 1024], bf16> -> tensor<2x1024xbf16>
+      %bs = ep.to_builtin %s : !ep.tensor<[512, 32], f32> -> tensor<512x32xf32>
+      %bw = ep.to_builtin %w : !ep.tensor<[512, 512], ui8> -> tensor<512x512xi8>
+      %groups = tensor.expand_shape %bw [[0], [1, 2]] output_shape [512, 32, 16] : tensor<512x512xi8> into tensor<512x32x16xi8>
+      %e = tensor.empty() : tensor<512x32x2x16xbf16>
+      %decoded = linalg.generic {indexing_maps = [affine_map<(n, g, h, k) -> (n, g, k)>, affine_map<(n, g, h, k) -> (n, g)>, affine_map<(n, g, h, k) -> (n, g, h, k)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+          ins(%groups, %bs : tensor<512x32x16xi8>, tensor<512x32xf32>) outs(%e : tensor<512x32x2x16xbf16>) {
+      ^bb0(%in: i8, %scale: f32, %o: bf16):
+        %h = linalg.index 2 : index
+        %i = arith.index_cast %h : index to i32
+        %by = arith.muli %i, %c4 : i32
+        %wide = arith.extui %in : i8 to i32
+        %moved = arith.shrui %wide, %by : i32
+        %bits = arith.andi %moved, %c15 : i32
+        %number = arith.uitofp %bits : i32 to f32
+        %centred = arith.subf %number, %c8 : f32
+        %result = arith.mulf %centred, %scale : f32
+        %less = arith.truncf %result fastmath<contract> : f32 to bf16
+        linalg.yield %less : bf16
+      } -> tensor<512x32x2x16xbf16>
+      %row = tensor.expand_shape %bx [[0], [1, 2, 3]] output_shape [2, 32, 16, 2] : tensor<2x1024xbf16> into tensor<2x32x16x2xbf16>
+      %r = tensor.empty() : tensor<2x512xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%r : tensor<2x512xf32>) -> tensor<2x512xf32>
+      %y = linalg.generic {indexing_maps = [affine_map<(m, n, g, h, k) -> (m, g, k, h)>, affine_map<(m, n, g, h, k) -> (n, g, h, k)>, affine_map<(m, n, g, h, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%row, %decoded : tensor<2x32x16x2xbf16>, tensor<512x32x2x16xbf16>) outs(%f : tensor<2x512xf32>) {
+      ^bb0(%a: bf16, %b: bf16, %o: f32):
+        %c = arith.extf %a : bf16 to f32
+        %d = arith.extf %b : bf16 to f32
+        %p = arith.mulf %c, %d : f32
+        %q = arith.addf %o, %p : f32
+        linalg.yield %q : f32
+      } -> tensor<2x512xf32>
+      %0 = ep.from_builtin %y : tensor<2x512xf32> -> !ep.tensor<[2, 512], f32>
+      ep.return %0 : !ep.tensor<[2, 512], f32>
+    }
+  }
+}
+
+// -----
+
+// What the program casts itself is rounded.
+// CHECK-LABEL: ep.program @cast
+// CHECK-NOT: ep.packs
+// CHECK-NOT: tensor<4x
+// CHECK: ep.return
+exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true, "kiln.panels_alone" = true>} {
+  ep.program @cast {
+    ep.storage @ws bytes(262144) data(dense<5> : tensor<262144xi8>)
+    ep.buffer @w : !ep.tensor<[512, 512], ui8> storage(@ws)
+    ep.storage @ss bytes(65536) data(dense<5> : tensor<65536xi8>)
+    ep.buffer @s : !ep.tensor<[512, 32], f32> storage(@ss)
+    ep.graph @run(%w: !ep.tensor<[512, 512], ui8> {ep.input = #ep.input<buffer "w">},
+        %s: !ep.tensor<[512, 32], f32> {ep.input = #ep.input<buffer "s">},
+        %x: !ep.tensor<[2, 1024], bf16> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[2, 512], f32> {ep.output = #ep.output<user_output "y">}) {
+      %zero = arith.constant 0.0 : f32
+      %c15 = arith.constant 15 : i32
+      %c4 = arith.constant 4 : i32
+      %c8 = arith.constant 8.0 : f32
+      %bx = ep.to_builtin %x : !ep.tensor<[2, 1024], bf16> -> tensor<2x1024xbf16>
+      %bs = ep.to_builtin %s : !ep.tensor<[512, 32], f32> -> tensor<512x32xf32>
+      %bw = ep.to_builtin %w : !ep.tensor<[512, 512], ui8> -> tensor<512x512xi8>
+      %groups = tensor.expand_shape %bw [[0], [1, 2]] output_shape [512, 32, 16] : tensor<512x512xi8> into tensor<512x32x16xi8>
+      %e = tensor.empty() : tensor<512x32x2x16xbf16>
+      %decoded = linalg.generic {indexing_maps = [affine_map<(n, g, h, k) -> (n, g, k)>, affine_map<(n, g, h, k) -> (n, g)>, affine_map<(n, g, h, k) -> (n, g, h, k)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+          ins(%groups, %bs : tensor<512x32x16xi8>, tensor<512x32xf32>) outs(%e : tensor<512x32x2x16xbf16>) {
+      ^bb0(%in: i8, %scale: f32, %o: bf16):
+        %h = linalg.index 2 : index
+        %i = arith.index_cast %h : index to i32
+        %by = arith.muli %i, %c4 : i32
+        %wide = arith.extui %in : i8 to i32
+        %moved = arith.shrui %wide, %by : i32
+        %bits = arith.andi %moved, %c15 : i32
+        %number = arith.uitofp %bits : i32 to f32
+        %centred = arith.subf %number, %c8 : f32
+        %result = arith.mulf %centred, %scale : f32
+        %less = arith.truncf %result : f32 to bf16
+        linalg.yield %less : bf16
+      } -> tensor<512x32x2x16xbf16>
+      %row = tensor.expand_shape %bx [[0], [1, 2, 3]] output_shape [2, 32, 16, 2] : tensor<2x1024xbf16> into tensor<2x32x16x2xbf16>
+      %r = tensor.empty() : tensor<2x512xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%r : tensor<2x512xf32>) -> tensor<2x512xf32>
+      %y = linalg.generic {indexing_maps = [affine_map<(m, n, g, h, k) -> (m, g, k, h)>, affine_map<(m, n, g, h, k) -> (n, g, h, k)>, affine_map<(m, n, g, h, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%row, %decoded : tensor<2x32x16x2xbf16>, tensor<512x32x2x16xbf16>) outs(%f : tensor<2x512xf32>) {
+      ^bb0(%a: bf16, %b: bf16, %o: f32):
+        %c = arith.extf %a : bf16 to f32
+        %d = arith.extf %b : bf16 to f32
+        %p = arith.mulf %c, %d : f32
+        %q = arith.addf %o, %p : f32
+        linalg.yield %q : f32
+      } -> tensor<2x512xf32>
+      %0 = ep.from_builtin %y : tensor<2x512xf32> -> !ep.tensor<[2, 512], f32>
+      ep.return %0 : !ep.tensor<[2, 512], f32>
+    }
+  }
+}
+
+// -----
+
+// Many rows of narrow floats are multiplied as such.
+// CHECK-LABEL: ep.program @many
+// CHECK-NOT: ep.packs
+// CHECK-NOT: tensor<4x
+// CHECK: ep.return
+exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true, "kiln.panels_alone" = true>} {
+  ep.program @many {
+    ep.storage @ws bytes(262144) data(dense<5> : tensor<262144xi8>)
+    ep.buffer @w : !ep.tensor<[512, 512], ui8> storage(@ws)
+    ep.storage @ss bytes(65536) data(dense<5> : tensor<65536xi8>)
+    ep.buffer @s : !ep.tensor<[512, 32], f32> storage(@ss)
+    ep.graph @run(%w: !ep.tensor<[512, 512], ui8> {ep.input = #ep.input<buffer "w">},
+        %s: !ep.tensor<[512, 32], f32> {ep.input = #ep.input<buffer "s">},
+        %x: !ep.tensor<[33, 1024], bf16> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[33, 512], f32> {ep.output = #ep.output<user_output "y">}) {
+      %zero = arith.constant 0.0 : f32
+      %c15 = arith.constant 15 : i32
+      %c4 = arith.constant 4 : i32
+      %c8 = arith.constant 8.0 : f32
+      %bx = ep.to_builtin %x : !ep.tensor<[33, 1024], bf16> -> tensor<33x1024xbf16>
+      %bs = ep.to_builtin %s : !ep.tensor<[512, 32], f32> -> tensor<512x32xf32>
+      %bw = ep.to_builtin %w : !ep.tensor<[512, 512], ui8> -> tensor<512x512xi8>
+      %groups = tensor.expand_shape %bw [[0], [1, 2]] output_shape [512, 32, 16] : tensor<512x512xi8> into tensor<512x32x16xi8>
+      %e = tensor.empty() : tensor<512x32x2x16xbf16>
+      %decoded = linalg.generic {indexing_maps = [affine_map<(n, g, h, k) -> (n, g, k)>, affine_map<(n, g, h, k) -> (n, g)>, affine_map<(n, g, h, k) -> (n, g, h, k)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+          ins(%groups, %bs : tensor<512x32x16xi8>, tensor<512x32xf32>) outs(%e : tensor<512x32x2x16xbf16>) {
+      ^bb0(%in: i8, %scale: f32, %o: bf16):
+        %h = linalg.index 2 : index
+        %i = arith.index_cast %h : index to i32
+        %by = arith.muli %i, %c4 : i32
+        %wide = arith.extui %in : i8 to i32
+        %moved = arith.shrui %wide, %by : i32
+        %bits = arith.andi %moved, %c15 : i32
+        %number = arith.uitofp %bits : i32 to f32
+        %centred = arith.subf %number, %c8 : f32
+        %result = arith.mulf %centred, %scale : f32
+        %less = arith.truncf %result fastmath<contract> : f32 to bf16
+        linalg.yield %less : bf16
+      } -> tensor<512x32x2x16xbf16>
+      %row = tensor.expand_shape %bx [[0], [1, 2, 3]] output_shape [33, 32, 16, 2] : tensor<33x1024xbf16> into tensor<33x32x16x2xbf16>
+      %r = tensor.empty() : tensor<33x512xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%r : tensor<33x512xf32>) -> tensor<33x512xf32>
+      %y = linalg.generic {indexing_maps = [affine_map<(m, n, g, h, k) -> (m, g, k, h)>, affine_map<(m, n, g, h, k) -> (n, g, h, k)>, affine_map<(m, n, g, h, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%row, %decoded : tensor<33x32x16x2xbf16>, tensor<512x32x2x16xbf16>) outs(%f : tensor<33x512xf32>) {
+      ^bb0(%a: bf16, %b: bf16, %o: f32):
+        %c = arith.extf %a : bf16 to f32
+        %d = arith.extf %b : bf16 to f32
+        %p = arith.mulf %c, %d : f32
+        %q = arith.addf %o, %p : f32
+        linalg.yield %q : f32
+      } -> tensor<33x512xf32>
+      %0 = ep.from_builtin %y : tensor<33x512xf32> -> !ep.tensor<[33, 512], f32>
+      ep.return %0 : !ep.tensor<[33, 512], f32>
     }
   }
 }

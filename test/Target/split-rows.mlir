@@ -1,4 +1,6 @@
 // RUN: kiln-opt %s --pass-pipeline='builtin.module(exec.variant(ep.program(kiln-exec-split-rows)))' --split-input-file | FileCheck %s
+// RUN: kiln-opt %s --pass-pipeline='builtin.module(exec.variant(ep.program(kiln-exec-split-rows)))' --split-input-file --remark-format=emitRemark --remarks-filter=kiln-split -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// REMARK: Category:kiln-split | {{.*}}Remark="rows are multiplied as digits, by bytes"
 
 // Two products share the digits of a row. What is no number has bits behind those of all numbers.
 // CHECK: #[[ROW:.+]] = affine_map<(d0, d1, d2) -> (d1)>

@@ -376,7 +376,7 @@ static mlir::LogicalResult enableRemarks(mlir::MLIRContext &context) {
                       llvm::join(llvm::ArrayRef(kRemarkKinds), ", "));
   std::string filter = llvm::join(remarks, "|");
   mlir::remark::RemarkCategories categories;
-  categories.missed = categories.analysis = filter;
+  categories.passed = categories.missed = categories.analysis = filter;
   std::unique_ptr<mlir::remark::detail::MLIRRemarkStreamerBase> streamer;
   if (!remarksFile.empty() && !(streamer = openRemarkFile(remarksFile)))
     return complain("--remarks-file: " + remarksFile +

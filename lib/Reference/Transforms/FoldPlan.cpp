@@ -55,14 +55,16 @@ void FoldPlan::findStaticState() {
   }
 }
 
-/// Integers in more bits: products take them as they are.
-static bool widensIntegers(Operation &op) {
+/// Numbers of a kind in more bits: kernels take them as they are.
+static bool widensNumbers(Operation &op) {
   auto typeOf = [](Value tensor) {
-    return dyn_cast<IntegerType>(
-        cast<ep::TensorType>(tensor.getType()).getElementType());
+    return cast<ep::TensorType>(tensor.getType()).getElementType();
   };
-  IntegerType to = typeOf(op.getResult(0)), from = typeOf(op.getOperand(0));
-  return to && from && to.getWidth() > from.getWidth();
+  Type to = typeOf(op.getResult(0)), from = typeOf(op.getOperand(0));
+  bool isOfKind = (isa<IntegerType>(to) && isa<IntegerType>(from)) ||
+                  (isa<FloatType>(to) && isa<FloatType>(from));
+  return isOfKind &&
+         to.getIntOrFloatBitWidth() > from.getIntOrFloatBitWidth();
 }
 
 /// The elements of the first dimensions, of one more each time.
@@ -91,7 +93,7 @@ static bool isStoredForView(Operation &clone) {
 static bool isViewOrCopy(aten::AtenOp op) {
   const aten::Schema &schema = op.getSchema();
   if (schema.getName() == "aten._to_copy.default")
-    return widensIntegers(*op.getOperation());
+    return widensNumbers(*op.getOperation());
   if (schema.getName() == "aten.clone.default")
     return !isStoredForView(*op.getOperation());
   return !schema.getResults().empty() &&

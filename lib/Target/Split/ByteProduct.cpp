@@ -91,28 +91,6 @@ std::optional<ByteProduct> kiln::matchByteProduct(GenericOp op) {
 // Digits of rows
 //===----------------------------------------------------------------------===//
 
-/// `rows` in f32.
-static Value widenRows(OpBuilder &builder, Location loc, Value rows) {
-  auto type = cast<RankedTensorType>(rows.getType());
-  Type f32 = builder.getF32Type();
-  if (type.getElementType() == f32)
-    return rows;
-  AffineMap all = builder.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> loops(type.getRank(),
-                                         utils::IteratorType::parallel);
-  Value empty =
-      tensor::EmptyOp::create(builder, loc, getSizes(builder, loc, rows), f32);
-  return GenericOp::create(
-             builder, loc, empty.getType(), rows, empty,
-             ArrayRef<AffineMap>{all, all}, loops,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               linalg::YieldOp::create(
-                   b, loc,
-                   ValueRange(arith::ExtFOp::create(b, loc, f32, args[0])));
-             })
-      .getResult(0);
-}
-
 Digits kiln::buildRowDigits(OpBuilder &builder, Location loc, Value rows) {
   rows = widenRows(builder, loc, rows);
   return buildDigits(builder, loc, rows, buildMagnitude(builder, loc, rows),

@@ -52,7 +52,7 @@ private:
   // The rows.
   mlir::AffineMap getRowMap();
   mlir::OpFoldResult countRows();
-  Digits buildRows();
+  Digits buildRows(Value rows);
   Value buildOffsets(Value digits);
   Value buildRowSums();
   mlir::linalg::GenericOp getSumOfRow(mlir::OpOperand *input);

@@ -246,8 +246,8 @@ bool GroupedBuilder::isPossible() {
 }
 
 Value GroupedBuilder::run() {
-  Digits rows = buildRows();
-  Value operand = product.row->get();
+  Value operand = widenRows(builder, loc, product.row->get());
+  Digits rows = buildRows(operand);
   AffineMap map = AffineMap::get(
       cast<RankedTensorType>(operand.getType()).getRank(), 0,
       product.loops.row ? dim(0) : builder.getAffineConstantExpr(0),

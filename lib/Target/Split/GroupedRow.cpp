@@ -58,8 +58,7 @@ static Value getSource(Value row) {
 }
 
 /// The digits of rows, [digit, row, group, half where that is a step, step].
-Digits GroupedBuilder::buildRows() {
-  Value rows = product.row->get();
+Digits GroupedBuilder::buildRows(Value rows) {
   Value flat = rows;
   if (product.loops.row) {
     flat = reshapeRows(builder, loc, rows, {});

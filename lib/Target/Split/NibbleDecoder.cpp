@@ -198,6 +198,12 @@ std::optional<NibbleDecoder> kiln::matchNibbleDecoder(GenericOp op) {
       !op.getIndexingMapsArray().back().isIdentity())
     return std::nullopt;
   Value result = op.getBody()->getTerminator()->getOperand(0);
+  // What an operator rounds its result to need not be rounded in a kernel.
+  auto rounded = result.getDefiningOp<arith::TruncFOp>();
+  if (rounded && bitEnumContainsAll(
+                     rounded.getFastmath().value_or(arith::FastMathFlags::none),
+                     arith::FastMathFlags::contract))
+    result = rounded.getIn();
   std::optional<NibbleDecoder> decoder = DecoderReader(op).read(result);
   bool isWanted = decoder && result.getType().isF32() && decoder->center >= 0 &&
                   decoder->center <= 15;

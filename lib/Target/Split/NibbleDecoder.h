@@ -21,7 +21,8 @@ struct NibbleDecoder {
   bool isPlain() const { return !zero && !scale && !shift; }
 };
 
-/// Nothing where `op` is no such decoder, to f32.
+/// Nothing where `op` is no such decoder, to f32 or to what an operator rounds
+/// that to.
 std::optional<NibbleDecoder> matchNibbleDecoder(mlir::linalg::GenericOp op);
 
 /// Is `value` computed from arguments of its block, but for `except`, by

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "NibbleProduct.h"
 #include "../Emitters/Tiles/SumOfProducts.h"
+#include "kiln/Support/Extension.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -11,7 +12,7 @@ using linalg::GenericOp;
 /// Joined digits are at most 15 * 128 * 257 a step.
 constexpr int64_t kMostSteps = 4096;
 
-/// Does the body add the product of its two inputs, as they are?
+/// Does the body add the product of its two inputs, as they are or widened?
 static bool sumsProducts(GenericOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
       !getSumType(op).isF32() || !startsFromZero(op))
@@ -24,10 +25,13 @@ static bool sumsProducts(GenericOp op) {
     return false;
   auto product = (sum.getLhs() == accumulator ? sum.getRhs() : sum.getLhs())
                      .getDefiningOp<arith::MulFOp>();
+  if (!product)
+    return false;
+  Value left = stripExtensions(product.getLhs());
+  Value right = stripExtensions(product.getRhs());
   Value first = body->getArgument(0), second = body->getArgument(1);
-  return product &&
-         ((product.getLhs() == first && product.getRhs() == second) ||
-          (product.getLhs() == second && product.getRhs() == first));
+  return (left == first && right == second) ||
+         (left == second && right == first);
 }
 
 namespace {
@@ -145,10 +149,7 @@ bool ProductMatcher::findLoops() {
   GenericOp op = result.product;
   AffineMap row = op.getMatchingIndexingMap(result.row);
   AffineMap sums = op.getIndexingMapsArray().back();
-  if (!row.isProjectedPermutation() || !sums.isProjectedPermutation() ||
-      !cast<RankedTensorType>(result.row->get().getType())
-           .getElementType()
-           .isF32())
+  if (!row.isProjectedPermutation() || !sums.isProjectedPermutation())
     return false;
   result.loops.half = loopOf[result.decoding.half];
   result.halves =
@@ -264,6 +265,9 @@ bool ProductMatcher::findSizes() {
     return false;
   result.groups = loops.group ? extents[*loops.group] : 1;
   result.words = extents[loops.step] / kWordSteps;
+  int64_t rows = loops.row ? extents[*loops.row] : 1;
+  if (!ShapedType::isDynamic(rows))
+    result.rows = rows;
   result.panels = columns / NibbleProduct::kPanelColumns *
                   (loops.block ? extents[*loops.block] : 1);
   int64_t steps =

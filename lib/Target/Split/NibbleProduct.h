@@ -30,6 +30,7 @@ struct NibbleProduct {
   std::optional<unsigned> outerRow; ///< the loop of rows of `outer`
   WeightAccess bytes;               ///< by the loops of the product
   int64_t panels, groups, words;
+  std::optional<int64_t> rows; ///< nothing where the number is not known
 
   mlir::linalg::GenericOp getLast() const { return outer ? outer : product; }
   int64_t getBytes() const {

@@ -91,6 +91,27 @@ Value kiln::moveByteDown(OpBuilder &builder, Location loc, Value number,
   return arith::ShRUIOp::create(builder, loc, number, bits);
 }
 
+Value kiln::widenRows(OpBuilder &builder, Location loc, Value rows) {
+  auto type = cast<RankedTensorType>(rows.getType());
+  Type f32 = builder.getF32Type();
+  if (type.getElementType() == f32)
+    return rows;
+  AffineMap all = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, getSizes(builder, loc, rows), f32);
+  return GenericOp::create(
+             builder, loc, empty.getType(), rows, empty,
+             ArrayRef<AffineMap>{all, all}, loops,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               linalg::YieldOp::create(
+                   b, loc,
+                   ValueRange(arith::ExtFOp::create(b, loc, f32, args[0])));
+             })
+      .getResult(0);
+}
+
 Value kiln::buildMagnitude(OpBuilder &builder, Location loc, Value rows) {
   Type i32 = builder.getI32Type();
   auto type = cast<RankedTensorType>(rows.getType());

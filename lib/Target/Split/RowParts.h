@@ -36,6 +36,9 @@ Value buildZeros(OpBuilder &builder, Location loc, ArrayRef<int64_t> shape,
 /// highest one; of -1 it is `number`.
 Value moveByteDown(OpBuilder &builder, Location loc, Value number, Value at);
 
+/// `rows`, of floats of at most as many bits, in f32.
+Value widenRows(OpBuilder &builder, Location loc, Value rows);
+
 /// The bits of the largest magnitude of each of `rows`, whose steps are the
 /// last dimension: those of numbers without a sign are in the order of the
 /// numbers, and what is no number is behind all.

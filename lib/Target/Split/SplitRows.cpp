@@ -11,6 +11,7 @@
 #include "kiln/Target/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
 
 namespace kiln {
 #define GEN_PASS_DEF_SPLITROWSPASS
@@ -113,19 +114,37 @@ Digits RowSplitter::getDigits(Value rows, Location loc) {
   return digits;
 }
 
+/// Is the product by `factor` taken apart? Then a remark says so.
+static bool isTaken(GenericOp op, StringRef factor) {
+  static constexpr llvm::StringLiteral kTag = "kiln-split";
+  if (!decide(kTag, {op}, [&](llvm::raw_ostream &os) {
+        os << "rows in digits, by " << factor;
+      }))
+    return false;
+  remark::passed(op.getLoc(), remark::RemarkOpts::name("digits").category(kTag))
+      << remark::add("rows are multiplied as digits, by {0}", factor);
+  return true;
+}
+
 bool RowSplitter::split(GenericOp op) {
   std::optional<ByteProduct> product = matchByteProduct(op);
   if (!product || product->columns * product->steps < kLeastBytes ||
-      !isPackedAlone(product->matrix))
-    return false;
-  if (!decide("kiln-split", {op},
-              [](llvm::raw_ostream &os) { os << "rows in bytes"; }))
+      !isPackedAlone(product->matrix) || !isTaken(op, "bytes"))
     return false;
   builder.setInsertionPoint(op);
   Digits rows = getDigits(product->left, op.getLoc());
   op.getResult(0).replaceAllUsesWith(buildByteProduct(builder, *product, rows));
   op.erase();
   return true;
+}
+
+/// Do many rows of narrow floats take the factor, as there are instructions for
+/// as many products of those at once as for digits?
+static bool areManyOfWords(const NibbleProduct &product) {
+  constexpr int64_t kMostRows = 32;
+  GenericOp decoder = product.decoder;
+  return product.rows && *product.rows > kMostRows &&
+         !getElementTypeOrSelf(decoder.getResult(0)).isF32();
 }
 
 bool RowSplitter::splitGroups(GenericOp op) {
@@ -135,9 +154,8 @@ bool RowSplitter::splitGroups(GenericOp op) {
   if (!product && (shaped = takeDecodedShape(builder, op)))
     product = matchNibbleProduct(shaped->op, op);
   if (!product || product->getBytes() < kLeastBytes ||
-      !readsWeights(builder, *product, weights) ||
-      !decide("kiln-split", {op},
-              [](llvm::raw_ostream &os) { os << "rows in digits"; }))
+      areManyOfWords(*product) || !readsWeights(builder, *product, weights) ||
+      !isTaken(op, "numbers of four bits"))
     return false;
   GenericOp last = product->getLast();
   builder.setInsertionPoint(last);
