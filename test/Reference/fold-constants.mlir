@@ -282,17 +282,23 @@ ep.program @checks {
 
 // -----
 
-// So does a narrow float: kernels read it through the copy, as long as it is.
+// So does a narrow float, or an integer that a float holds: kernels read it through the copy, as long as it is.
 // CHECK-LABEL: ep.program @floats
 // CHECK-NOT: ep.constant
 // CHECK: aten._to_copy.default %w, dtype = f32
+// CHECK: aten._to_copy.default %v, dtype = f32
 ep.program @floats {
   ep.storage @s bytes(4) data(dense<0> : tensor<4xi8>)
   ep.parameter @w : !ep.tensor<[2], bf16> storage(@s)
-  ep.graph @forward(%w: !ep.tensor<[2], bf16> {ep.input = #ep.input<parameter "w">})
-      -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "y">}) {
+  ep.storage @t bytes(2) data(dense<0> : tensor<2xi8>)
+  ep.buffer @v : !ep.tensor<[2], i8> storage(@t)
+  ep.graph @forward(%w: !ep.tensor<[2], bf16> {ep.input = #ep.input<parameter "w">},
+      %v: !ep.tensor<[2], i8> {ep.input = #ep.input<buffer "v">})
+      -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[2], f32> {ep.output = #ep.output<user_output "z">}) {
     %0 = aten._to_copy.default %w, dtype = f32 : (!ep.tensor<[2], bf16>) -> !ep.tensor<[2], f32>
-    ep.return %0 : !ep.tensor<[2], f32>
+    %1 = aten._to_copy.default %v, dtype = f32 : (!ep.tensor<[2], i8>) -> !ep.tensor<[2], f32>
+    ep.return %0, %1 : !ep.tensor<[2], f32>, !ep.tensor<[2], f32>
   }
 }
 

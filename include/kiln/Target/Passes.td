@@ -177,11 +177,12 @@ def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
     number, so is its result. Of more than 256 rows the bytes are widened, and of a
     number that is not known where a sum has fewer than 512 steps.
 
-    Rows and a weight of four bits with scales, and zeros, for groups of its steps
+    Rows and a weight of four or eight bits with scales, and zeros, for groups of its steps
     take two sums: of integers in a group, and of floats over the groups. Rows have
     such digits, and numbers have no sign; a center that all of them have is taken off
-    each group, exactly. The digits of a
-    group are joined in f32, which rounds once, scaled, and added. What a half of a
+    each group, exactly; so is 128, by which bytes that have a sign are moved up. The
+    digits of a group are joined in f32, which rounds once, scaled, and added. A group
+    of bytes has at most 256 steps. What a half of a
     byte is decides on the form: one of two steps, as programs unpack them, or of two
     columns, as PyTorch packs them, which multiplies group by group already. Bytes
     and scales are put in the order in which panels of 32 columns are read. A panel

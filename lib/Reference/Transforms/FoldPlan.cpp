@@ -55,16 +55,17 @@ void FoldPlan::findStaticState() {
   }
 }
 
-/// Numbers of a kind in more bits: kernels take them as they are.
+/// The same numbers in a type with more bits: kernels take them as they are.
 static bool widensNumbers(Operation &op) {
   auto typeOf = [](Value tensor) {
     return cast<ep::TensorType>(tensor.getType()).getElementType();
   };
   Type to = typeOf(op.getResult(0)), from = typeOf(op.getOperand(0));
-  bool isOfKind = (isa<IntegerType>(to) && isa<IntegerType>(from)) ||
-                  (isa<FloatType>(to) && isa<FloatType>(from));
-  return isOfKind &&
-         to.getIntOrFloatBitWidth() > from.getIntOrFloatBitWidth();
+  unsigned bits = from.getIntOrFloatBitWidth();
+  if (auto number = dyn_cast<FloatType>(to); number && isa<IntegerType>(from))
+    return bits > 1 && number.getFPMantissaWidth() >= bits;
+  return isa<IntegerType>(to) == isa<IntegerType>(from) &&
+         to.getIntOrFloatBitWidth() > bits;
 }
 
 /// The elements of the first dimensions, of one more each time.

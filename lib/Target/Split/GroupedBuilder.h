@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds the two sums of a product of rows with numbers of four bits.
+// Builds the two sums of a product of rows with numbers of few bits.
 #ifndef KILN_LIB_TARGET_SPLIT_GROUPEDBUILDER_H
 #define KILN_LIB_TARGET_SPLIT_GROUPEDBUILDER_H
 
@@ -9,9 +9,6 @@
 #include "mlir/IR/IRMapping.h"
 
 namespace kiln {
-
-/// Where zeros are operands: they are around this, which is taken off exactly.
-constexpr int64_t kMiddle = 8;
 
 /// What the outer sum reads: of a weight in order, or of what is computed.
 struct GroupedOperand {
@@ -59,6 +56,8 @@ private:
   bool isLinear();
 
   // The sums.
+  Value takeHalf(OpBuilder &b, Value byte, unsigned loop);
+  Value takeByte(OpBuilder &b, Value byte);
   Value buildProducts(Value digits);
   Value buildSum(Value products, Value offsets, Value rowSums);
   Value buildResult(Value sum, Value unit);
@@ -74,8 +73,13 @@ private:
   bool needsRowSums() {
     return product.decoding.zero || product.decoding.shift;
   }
+  bool hasHalf() { return product.halves != Halves::None; }
+  bool areSteps() { return product.halves == Halves::Steps; }
+  /// Where zeros are operands: they are around this, which is taken off
+  /// exactly.
+  int64_t getMiddle() { return (product.decoding.getMost() + 1) / 2; }
   int64_t getCenter() {
-    return product.decoding.zero ? kMiddle : product.decoding.center;
+    return product.decoding.zero ? getMiddle() : product.decoding.center;
   }
   /// Parallel dimensions of the outer sum: rows, panels, halves and columns;
   /// its groups are behind them.

@@ -12,11 +12,35 @@ using namespace kiln;
 using linalg::GenericOp;
 using utils::IteratorType;
 
+/// The half of a byte that loop `loop` says.
+Value GroupedBuilder::takeHalf(OpBuilder &b, Value byte, unsigned loop) {
+  Type i32 = b.getI32Type();
+  auto constant = [&](int64_t value) {
+    return constantOf(b, loc, b.getI32IntegerAttr(value));
+  };
+  Value half = arith::IndexCastOp::create(
+      b, loc, i32, linalg::IndexOp::create(b, loc, loop));
+  Value number =
+      arith::ShRUIOp::create(b, loc, arith::ExtUIOp::create(b, loc, i32, byte),
+                             arith::MulIOp::create(b, loc, half, constant(4)));
+  return arith::AndIOp::create(b, loc, number, constant(15));
+}
+
+/// A byte as a number without a sign.
+Value GroupedBuilder::takeByte(OpBuilder &b, Value byte) {
+  Type i32 = b.getI32Type();
+  if (!product.decoding.isSigned)
+    return arith::ExtUIOp::create(b, loc, i32, byte);
+  return arith::AddIOp::create(b, loc,
+                               arith::ExtSIOp::create(b, loc, i32, byte),
+                               constantOf(b, loc, b.getI32IntegerAttr(128)));
+}
+
 /// Each digit times the numbers of a group.
 Value GroupedBuilder::buildProducts(Value digits) {
   GroupedLoops loops(product.halves);
   SmallVector<int64_t> words = {product.groups};
-  if (!hasHalves())
+  if (areSteps())
     words.push_back(kHalves);
   llvm::append_values(words, product.words, kWordSteps);
   SmallVector<OpFoldResult> shape = getRowSizes(words);
@@ -36,15 +60,8 @@ Value GroupedBuilder::buildProducts(Value digits) {
              builder, loc, zeros.getType(), ValueRange{digits, orderBytes()},
              zeros, loops.getMaps(builder.getContext()), loops.getIterators(),
              [&](OpBuilder &b, Location l, ValueRange args) {
-               auto constant = [&](int64_t value) {
-                 return constantOf(b, l, b.getI32IntegerAttr(value));
-               };
-               Value half = arith::IndexCastOp::create(
-                   b, l, i32, linalg::IndexOp::create(b, l, loops.half));
-               Value number = arith::ShRUIOp::create(
-                   b, l, arith::ExtUIOp::create(b, l, i32, args[1]),
-                   arith::MulIOp::create(b, l, half, constant(4)));
-               number = arith::AndIOp::create(b, l, number, constant(15));
+               Value number = hasHalf() ? takeHalf(b, args[1], loops.half)
+                                        : takeByte(b, args[1]);
                Value term = arith::MulIOp::create(
                    b, l, arith::ExtSIOp::create(b, l, i32, args[0]), number);
                linalg::YieldOp::create(
@@ -93,8 +110,8 @@ Value GroupedBuilder::scale(OpBuilder &b, Value sum, Value rowSum,
     return known.lookup(value);
   };
   if (decoding.zero) {
-    Value middle =
-        constantOf(b, loc, b.getF32FloatAttr(float(kMiddle - decoding.center)));
+    Value middle = constantOf(
+        b, loc, b.getF32FloatAttr(float(getMiddle() - decoding.center)));
     Value zero = take(decoding.zero), by;
     if (decoding.addsZero)
       by = arith::AddFOp::create(b, loc, middle, zero);

@@ -22,9 +22,9 @@ AffineMap GroupedBuilder::getRowMap() {
     dims[*loops.row] = dim(0);
   if (loops.group)
     dims[*loops.group] = dim(1);
-  if (!hasHalves())
-    dims[loops.half] = dim(2);
-  unsigned rank = hasHalves() ? 3 : 4;
+  if (areSteps())
+    dims[*loops.half] = dim(2);
+  unsigned rank = areSteps() ? 4 : 3;
   dims[loops.step] = dim(rank - 1);
   return product.product.getMatchingIndexingMap(product.row)
       .replaceDimsAndSymbols(dims, {}, rank, 0);
@@ -68,7 +68,7 @@ Digits GroupedBuilder::buildRows(Value rows) {
     flat = reshapeTo(builder, loc, flat, {1, length});
   }
   SmallVector<int64_t> sizes = {product.groups};
-  if (!hasHalves())
+  if (areSteps())
     sizes.push_back(kHalves);
   sizes.push_back(product.words * kWordSteps);
   return buildDigits(builder, loc, rows, buildMagnitude(builder, loc, flat),

@@ -14,8 +14,8 @@ static std::optional<int64_t> getInteger(Value value) {
   return number.getSExtValue();
 }
 
-/// A whole number of at most 15, as a float or as an integer.
-static std::optional<int64_t> getCenter(Value value) {
+/// A whole number of at most `most`, as a float or as an integer.
+static std::optional<int64_t> getCenter(Value value, int64_t most) {
   APFloat number(0.0);
   std::optional<int64_t> center = getInteger(value);
   if (!center && matchPattern(value, m_ConstantFloat(&number))) {
@@ -26,7 +26,7 @@ static std::optional<int64_t> getCenter(Value value) {
         isExact)
       center = whole.getSExtValue();
   }
-  return center && std::abs(*center) <= 15 ? center : std::nullopt;
+  return center && std::abs(*center) <= most ? center : std::nullopt;
 }
 
 /// The value of integer arithmetic where `index` is `at`.
@@ -86,7 +86,8 @@ public:
   std::optional<NibbleDecoder> read(Value value);
 
 private:
-  std::optional<NibbleDecoder> readNumber(arith::AndIOp mask);
+  std::optional<NibbleDecoder> readHalf(arith::AndIOp mask);
+  std::optional<NibbleDecoder> readByte(Operation *conversion);
   std::optional<NibbleDecoder> readSum(Operation *sum, bool subtracts);
   std::optional<NibbleDecoder> readProduct(arith::MulFOp product);
   bool isParameter(Value value) {
@@ -103,7 +104,7 @@ private:
 } // namespace
 
 /// `(byte >> 4 * index) & 15`.
-std::optional<NibbleDecoder> DecoderReader::readNumber(arith::AndIOp mask) {
+std::optional<NibbleDecoder> DecoderReader::readHalf(arith::AndIOp mask) {
   Operation *shift = mask.getLhs().getDefiningOp();
   if (getInteger(mask.getRhs()) != 15 ||
       !isa_and_nonnull<arith::ShRSIOp, arith::ShRUIOp>(shift))
@@ -123,6 +124,19 @@ std::optional<NibbleDecoder> DecoderReader::readNumber(arith::AndIOp mask) {
   return decoder;
 }
 
+/// A byte as a float.
+std::optional<NibbleDecoder> DecoderReader::readByte(Operation *conversion) {
+  auto argument = dyn_cast<BlockArgument>(conversion->getOperand(0));
+  if (!argument || !argument.getType().isInteger(8))
+    return std::nullopt;
+  bytes = argument;
+  NibbleDecoder decoder;
+  decoder.bytes = argument.getArgNumber();
+  decoder.isSigned = isa<arith::SIToFPOp>(conversion);
+  decoder.center = decoder.isSigned ? 128 : 0;
+  return decoder;
+}
+
 std::optional<NibbleDecoder> DecoderReader::readSum(Operation *sum,
                                                     bool subtracts) {
   std::optional<NibbleDecoder> decoder = read(sum->getOperand(0));
@@ -133,7 +147,7 @@ std::optional<NibbleDecoder> DecoderReader::readSum(Operation *sum,
   }
   if (!decoder || decoder->shift)
     return std::nullopt;
-  std::optional<int64_t> center = getCenter(other);
+  std::optional<int64_t> center = getCenter(other, decoder->getMost());
   if (center && decoder->isPlain()) {
     decoder->center += subtracts ? *center : -*center;
     return decoder;
@@ -171,7 +185,7 @@ std::optional<NibbleDecoder> DecoderReader::read(Value value) {
   if (!def || def->getBlock() != op.getBody())
     return std::nullopt;
   if (auto mask = dyn_cast<arith::AndIOp>(def))
-    return readNumber(mask);
+    return readHalf(mask);
   if (isa<arith::AddIOp, arith::AddFOp>(def))
     return readSum(def, /*subtracts=*/false);
   if (isa<arith::SubIOp, arith::SubFOp>(def))
@@ -181,6 +195,9 @@ std::optional<NibbleDecoder> DecoderReader::read(Value value) {
   if (!isa<arith::SIToFPOp, arith::UIToFPOp, arith::ExtFOp, arith::ExtSIOp,
            arith::ExtUIOp, arith::TruncIOp>(def))
     return std::nullopt;
+  if (isa<arith::SIToFPOp, arith::UIToFPOp>(def))
+    if (std::optional<NibbleDecoder> decoder = readByte(def))
+      return decoder;
   // Small whole numbers are the same in all types, negative ones in those with
   // a sign.
   std::optional<NibbleDecoder> decoder = read(def->getOperand(0));
@@ -205,7 +222,9 @@ std::optional<NibbleDecoder> kiln::matchNibbleDecoder(GenericOp op) {
                      arith::FastMathFlags::contract))
     result = rounded.getIn();
   std::optional<NibbleDecoder> decoder = DecoderReader(op).read(result);
+  // Bytes that are only widened are a product of bytes.
   bool isWanted = decoder && result.getType().isF32() && decoder->center >= 0 &&
-                  decoder->center <= 15;
+                  decoder->center <= decoder->getMost() &&
+                  (decoder->half || decoder->scale);
   return isWanted ? decoder : std::nullopt;
 }

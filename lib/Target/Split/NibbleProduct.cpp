@@ -9,8 +9,11 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
-/// Joined digits are at most 15 * 128 * 257 a step.
-constexpr int64_t kMostSteps = 4096;
+/// The most steps of a group. Joined digits are at most 128 * 257 for each one
+/// of a number.
+static int64_t getMostSteps(const NibbleDecoder &decoding) {
+  return decoding.half ? 4096 : 256;
+}
 
 /// Does the body add the product of its two inputs, as they are or widened?
 static bool sumsProducts(GenericOp op) {
@@ -45,6 +48,7 @@ public:
 private:
   bool findDecoder();
   bool findLoops();
+  bool findHalves();
   bool findSteps(ArrayRef<unsigned> reduced);
   bool findColumns(ArrayRef<unsigned> parallel);
   bool findOuter();
@@ -126,7 +130,7 @@ bool ProductMatcher::findSteps(ArrayRef<unsigned> reduced) {
 /// The loops of columns: one, or blocks of columns in halves.
 bool ProductMatcher::findColumns(ArrayRef<unsigned> parallel) {
   NibbleLoops &loops = result.loops;
-  if (result.halves == Halves::Steps) {
+  if (result.halves != Halves::Columns) {
     loops.column = parallel.empty() ? 0 : parallel.front();
     return parallel.size() == 1;
   }
@@ -145,23 +149,28 @@ static bool isFirst(GenericOp op, std::optional<unsigned> row) {
                      getAffineDimExpr(*row, op.getContext());
 }
 
+/// What the halves of a byte are.
+bool ProductMatcher::findHalves() {
+  unsigned half = loopOf[*result.decoding.half];
+  result.loops.half = half;
+  result.halves = isReduced(half) ? Halves::Steps : Halves::Columns;
+  return extents[half] == kHalves &&
+         result.product.getMatchingIndexingMap(result.row)
+                 .isFunctionOfDim(half) == (result.halves == Halves::Steps);
+}
+
 bool ProductMatcher::findLoops() {
   GenericOp op = result.product;
   AffineMap row = op.getMatchingIndexingMap(result.row);
   AffineMap sums = op.getIndexingMapsArray().back();
   if (!row.isProjectedPermutation() || !sums.isProjectedPermutation())
     return false;
-  result.loops.half = loopOf[result.decoding.half];
-  result.halves =
-      isReduced(result.loops.half) ? Halves::Steps : Halves::Columns;
-  if (extents[result.loops.half] != kHalves ||
-      row.isFunctionOfDim(result.loops.half) !=
-          (result.halves == Halves::Steps))
+  if (result.decoding.half && !findHalves())
     return false;
   SmallVector<unsigned> reduced, parallel;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     bool isDecoded = llvm::is_contained(loopOf, loop);
-    bool isHalf = loop == result.loops.half;
+    bool isHalf = result.loops.half == loop;
     if (extents[loop] == 1 && !isHalf)
       continue;
     if (!isDecoded) {
@@ -248,7 +257,8 @@ bool ProductMatcher::findOuter() {
 bool ProductMatcher::findBytes() {
   OpOperand *input = result.decoder.getDpsInputOperand(result.decoding.bytes);
   std::optional<WeightAccess> access = traceWeight(input);
-  if (!access || access->widening || access->factors[result.decoding.half] != 0)
+  if (!access || access->widening ||
+      (result.decoding.half && access->factors[*result.decoding.half] != 0))
     return false;
   result.bytes = *access;
   result.bytes.factors.assign(result.product.getNumLoops(), 0);
@@ -272,7 +282,8 @@ bool ProductMatcher::findSizes() {
                   (loops.block ? extents[*loops.block] : 1);
   int64_t steps =
       extents[loops.step] * (result.halves == Halves::Steps ? kHalves : 1);
-  return columns % NibbleProduct::kPanelColumns == 0 && steps <= kMostSteps &&
+  return columns % NibbleProduct::kPanelColumns == 0 &&
+         steps <= getMostSteps(result.decoding) &&
          extents[loops.step] % kWordSteps == 0 && result.words > 0 &&
          result.panels > 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rows times a weight of four bits that is scaled by groups of steps, as two
-// sums each: of integers in a group, and of floats over the groups.
+// Rows times a weight of four or eight bits that is scaled by groups of steps,
+// as two sums each: of integers in a group, and of floats over the groups.
 #ifndef KILN_LIB_TARGET_SPLIT_NIBBLEPRODUCT_H
 #define KILN_LIB_TARGET_SPLIT_NIBBLEPRODUCT_H
 
@@ -14,8 +14,8 @@ namespace kiln {
 /// Which loops of a product are what: numbers of loops, or none. A single row
 /// has none.
 struct NibbleLoops {
-  std::optional<unsigned> row, group, block;
-  unsigned half, step, column;
+  std::optional<unsigned> row, group, block, half;
+  unsigned step, column;
 };
 
 struct NibbleProduct {

@@ -155,7 +155,8 @@ bool RowSplitter::splitGroups(GenericOp op) {
     product = matchNibbleProduct(shaped->op, op);
   if (!product || product->getBytes() < kLeastBytes ||
       areManyOfWords(*product) || !readsWeights(builder, *product, weights) ||
-      !isTaken(op, "numbers of four bits"))
+      !isTaken(op, product->decoding.half ? "numbers of four bits"
+                                          : "bytes in groups"))
     return false;
   GenericOp last = product->getLast();
   builder.setInsertionPoint(last);

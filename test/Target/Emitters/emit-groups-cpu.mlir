@@ -190,6 +190,59 @@ exec.kernel @columns(%x: tensor<4x2x2x8x4xi8>, %w: tensor<3x2x8x32x4xi8>, %s: te
 
 // -----
 
+// Bytes are words as they are; those that have a sign lose it by one bit.
+// CHECK-LABEL: llvm.func @bytes(
+// CHECK: scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>)
+// CHECK: scf.for
+// CHECK: llvm.load {{.*}} -> vector<16xi32>
+// CHECK-NEXT: %[[UP:.+]] = arith.constant dense<-2139062144> : vector<16xi32>
+// CHECK-NEXT: arith.xori %{{.+}}, %[[UP]] : vector<16xi32>
+// CHECK-COUNT-8: "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-NOT: "llvm.x86.avx512.vpdpbusd.512"
+// CHECK: scf.yield
+#digits = affine_map<(r, p, g, l, j, w, s) -> (j, r, g, w, s)>
+#panels = affine_map<(r, p, g, l, j, w, s) -> (p, g, w, l, s)>
+#sums = affine_map<(r, p, g, l, j, w, s) -> (r, p, g, l, j)>
+#first = affine_map<(r, p, l, g) -> (r, p, g, l, 0)>
+#second = affine_map<(r, p, l, g) -> (r, p, g, l, 1)>
+#scales = affine_map<(r, p, l, g) -> (p, g, l)>
+#result = affine_map<(r, p, l, g) -> (r, p, l)>
+exec.kernel @bytes(%x: tensor<4x1x40x4x4xi8>, %w: tensor<3x40x4x32x4xi8>, %s: tensor<3x40x32xf32>) -> tensor<1x3x32xf32>
+    domain(1, 3, 32) access(read, read, read, write) work(flops = 499200, bytes = 79744) attributes {dims = [[], [], [], []]} {
+  %c128 = arith.constant 128 : i32
+  %c8 = arith.constant 8 : i32
+  %none = arith.constant 0 : i32
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x3x40x32x4xi32>
+  %f = linalg.fill ins(%none : i32) outs(%e : tensor<1x3x40x32x4xi32>) -> tensor<1x3x40x32x4xi32>
+  %p = linalg.generic {indexing_maps = [#digits, #panels, #sums],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : tensor<4x1x40x4x4xi8>, tensor<3x40x4x32x4xi8>) outs(%f : tensor<1x3x40x32x4xi32>) {
+  ^bb0(%a: i8, %b: i8, %o: i32):
+    %wide = arith.extsi %b : i8 to i32
+    %number = arith.addi %wide, %c128 : i32
+    %digit = arith.extsi %a : i8 to i32
+    %q = arith.muli %digit, %number : i32
+    %r = arith.addi %o, %q : i32
+    linalg.yield %r : i32
+  } -> tensor<1x3x40x32x4xi32>
+  %ye = tensor.empty() : tensor<1x3x32xf32>
+  %yf = linalg.fill ins(%zero : f32) outs(%ye : tensor<1x3x32xf32>) -> tensor<1x3x32xf32>
+  %y = linalg.generic {indexing_maps = [#first, #second, #scales, #result], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%p, %p, %s : tensor<1x3x40x32x4xi32>, tensor<1x3x40x32x4xi32>, tensor<3x40x32xf32>) outs(%yf : tensor<1x3x32xf32>) {
+  ^bb0(%a: i32, %b: i32, %scale: f32, %o: f32):
+    %high = arith.shli %a, %c8 : i32
+    %both = arith.addi %high, %b : i32
+    %number = arith.sitofp %both : i32 to f32
+    %scaled = arith.mulf %number, %scale : f32
+    %r = arith.addf %o, %scaled : f32
+    linalg.yield %r : f32
+  } -> tensor<1x3x32xf32>
+  exec.yield %y : tensor<1x3x32xf32>
+}
+
+// -----
+
 // What is no sum cannot be taken in blocks.
 // CHECK-LABEL: exec.kernel @halved(
 #digits = affine_map<(r, p, g, l, j, w, h, s) -> (j, r, g, h, w, s)>

@@ -32,16 +32,23 @@ static bool holdsNoData(Operation *op) {
              linalg::FillOp>(op);
 }
 
+/// Does `map` read one place of the last dimension?
+static bool readsOnePlace(AffineMap map) {
+  return map.getNumResults() > 0 &&
+         isa<AffineConstantExpr>(map.getResults().back());
+}
+
 // The results would be as many bytes as what they are made of.
 bool exec::isGroupSum(GenericOp op) {
   if (op.getNumReductionLoops() == 0 || op->getNumResults() != 1 ||
-      !op.hasIndexSemantics() ||
       !getElementTypeOrSelf(op.getResult(0)).isInteger(32) || op.use_empty())
     return false;
   auto sum = dyn_cast<GenericOp>(*op->user_begin());
   return sum && sum.getNumReductionLoops() > 0 &&
          llvm::all_of(op->getUses(), [&](OpOperand &use) {
-           return use.getOwner() == sum && sum.isDpsInput(&use);
+           return use.getOwner() == sum && sum.isDpsInput(&use) &&
+                  (op.hasIndexSemantics() ||
+                   readsOnePlace(sum.getMatchingIndexingMap(&use)));
          });
 }
 

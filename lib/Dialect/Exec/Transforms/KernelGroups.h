@@ -71,8 +71,8 @@ StringRef refuseRow(const KernelGroup &rows, mlir::linalg::GenericOp op);
 /// slice, and views of those that hold no data.
 bool isAbsorbed(Operation *op);
 
-/// Does `op` sum halves of bytes in each group, which a sum of all groups
-/// reads, and nothing else does?
+/// Does `op` sum halves of bytes in each group, or digits that a sum of all
+/// groups reads one by one, and nothing else reads its results?
 bool isGroupSum(mlir::linalg::GenericOp op);
 
 /// Is `tensor` computed by an absorbed op from another tensor: a slice, a pad?

@@ -37,11 +37,13 @@ SmallVector<AffineMap> GroupedLoops::getMaps(MLIRContext *context) const {
     return AffineMap::getMultiDimMapWithTargets(count, loops, context);
   };
   AffineMap panels = make({panel, group, word, column, step});
+  SmallVector<unsigned> digits = {digit, row, group, word, step};
+  SmallVector<unsigned> sums = {row, panel, group, column, digit};
+  if (halves == Halves::Steps)
+    digits.insert(digits.begin() + 3, half);
   if (halves == Halves::Columns)
-    return {make({digit, row, group, word, step}), panels,
-            make({row, panel, group, half, column, digit})};
-  return {make({digit, row, group, half, word, step}), panels,
-          make({row, panel, group, column, digit})};
+    sums.insert(sums.begin() + 3, half);
+  return {make(digits), panels, make(sums)};
 }
 
 /// Is `value` the half of `byte`, an argument, that loop `half` says?
@@ -63,8 +65,23 @@ static bool isHalf(Value value, Value byte, unsigned half) {
          matchPattern(bits.getRhs(), m_ConstantInt(&by)) && by == 4;
 }
 
-/// Does the body add the product of a signed digit and such a half?
-static bool sumsDigits(GenericOp op, const GroupedLoops &loops) {
+/// Is `value` `byte`, an argument, moved up by 128 where it has a sign? Nothing
+/// where it is not.
+static std::optional<bool> movesUp(Value value, Value byte) {
+  if (auto wide = value.getDefiningOp<arith::ExtUIOp>())
+    return wide.getIn() == byte ? std::optional(false) : std::nullopt;
+  auto moved = value.getDefiningOp<arith::AddIOp>();
+  auto wide =
+      moved ? moved.getLhs().getDefiningOp<arith::ExtSIOp>() : arith::ExtSIOp();
+  APInt by;
+  return wide && wide.getIn() == byte &&
+                 matchPattern(moved.getRhs(), m_ConstantInt(&by)) && by == 128
+             ? std::optional(true)
+             : std::nullopt;
+}
+
+/// The number that a body multiplies with a signed digit and adds; or null.
+static Value findNumber(GenericOp op) {
   Block *body = op.getBody();
   auto sum =
       body->getTerminator()->getOperand(0).getDefiningOp<arith::AddIOp>();
@@ -72,22 +89,28 @@ static bool sumsDigits(GenericOp op, const GroupedLoops &loops) {
       sum ? sum.getRhs().getDefiningOp<arith::MulIOp>() : arith::MulIOp();
   auto digit = product ? product.getLhs().getDefiningOp<arith::ExtSIOp>()
                        : arith::ExtSIOp();
-  return digit && sum.getLhs() == body->getArgument(2) &&
-         digit.getIn() == body->getArgument(0) &&
-         isHalf(product.getRhs(), body->getArgument(1), loops.half);
+  bool isProduct = digit && sum.getLhs() == body->getArgument(2) &&
+                   digit.getIn() == body->getArgument(0);
+  return isProduct ? product.getRhs() : Value();
 }
 
-static std::optional<Halves> matchProducts(GenericOp op) {
+/// What the halves of bytes are, and whether bytes move up.
+static std::optional<std::pair<Halves, bool>> matchProducts(GenericOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
       !getSumType(op).isInteger(32) || !startsFromZero(op) ||
       !llvm::all_of(op.getInputs(), llvm::IsaPred<BlockArgument>))
     return std::nullopt;
-  for (Halves halves : {Halves::Steps, Halves::Columns}) {
+  Value number = findNumber(op), byte = op.getBody()->getArgument(1);
+  for (Halves halves : {Halves::None, Halves::Steps, Halves::Columns}) {
     GroupedLoops loops(halves);
-    if (op.getIteratorTypesArray() == loops.getIterators() &&
-        op.getIndexingMapsArray() == loops.getMaps(op.getContext()) &&
-        sumsDigits(op, loops))
-      return halves;
+    if (!number || op.getIteratorTypesArray() != loops.getIterators() ||
+        op.getIndexingMapsArray() != loops.getMaps(op.getContext()))
+      continue;
+    if (halves == Halves::None)
+      if (std::optional<bool> isMoved = movesUp(number, byte))
+        return std::pair(halves, *isMoved);
+    if (halves != Halves::None && isHalf(number, byte, loops.half))
+      return std::pair(halves, false);
   }
   return std::nullopt;
 }
@@ -168,22 +191,24 @@ std::optional<GroupedSum> kiln::matchGroupedSum(exec::KernelOp kernel) {
       sums.push_back(op);
   if (sums.size() != 2)
     return std::nullopt;
-  std::optional<Halves> halves = matchProducts(sums[0]);
-  if (!halves || !sumsGroups(sums[1], sums[0], *halves))
+  std::optional<std::pair<Halves, bool>> matched = matchProducts(sums[0]);
+  if (!matched || !sumsGroups(sums[1], sums[0], matched->first))
     return std::nullopt;
-  GroupedLoops loops(*halves);
+  auto [halves, movesUp] = *matched;
+  GroupedLoops loops(halves);
   SmallVector<int64_t> sizes = sums[0].getStaticLoopRanges();
   auto result = cast<RankedTensorType>(sums[1].getResult(0).getType());
   if (ShapedType::isDynamicShape(ArrayRef(sizes).drop_front()) ||
       sizes[loops.step] != kWordSteps || sizes[loops.digit] != kRowDigits ||
-      sizes[loops.half] != kHalves ||
+      (halves != Halves::None && sizes[loops.half] != kHalves) ||
       llvm::any_of(kernel.getResultTypes(), [&](Type type) {
         return cast<RankedTensorType>(type).getShape() != result.getShape();
       }))
     return std::nullopt;
   return GroupedSum{sums[1],
                     sums[0],
-                    *halves,
+                    halves,
+                    movesUp,
                     sizes[loops.panel],
                     sizes[loops.group],
                     sizes[loops.word],

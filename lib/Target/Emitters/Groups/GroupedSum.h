@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rows of four digits times numbers of four bits, in two sums: one of integers
-// for each group of steps, whose results are joined, scaled and added by one of
-// floats. Rows are [digit, row, group, word, step], the numbers lie in panels
-// of columns, [panel, group, word, column, step], two in a byte: two columns of
-// the panel, or two steps, which rows then have a dimension for, [digit, row,
-// group, half, word, step].
+// Rows of four digits times numbers of eight or four bits, in two sums: one of
+// integers for each group of steps, whose results are joined, scaled and added
+// by one of floats. Rows are [digit, row, group, word, step], the numbers lie
+// in panels of columns, [panel, group, word, column, step]. Of four bits two
+// are in a byte: two columns of the panel, or two steps, which rows then have a
+// dimension for, [digit, row, group, half, word, step].
 #ifndef KILN_LIB_TARGET_EMITTERS_GROUPS_GROUPEDSUM_H
 #define KILN_LIB_TARGET_EMITTERS_GROUPS_GROUPEDSUM_H
 
@@ -18,15 +18,16 @@ namespace kiln {
 /// bytes that one lane of 32 bits has.
 constexpr int64_t kRowDigits = 4, kHalves = 2, kWordSteps = 4;
 
-/// What the halves of a byte are.
-enum class Halves { Steps, Columns };
+/// What the halves of a byte are, where each is a number.
+enum class Halves { None, Steps, Columns };
 
 /// The dimensions of the sums of integers, in the order of their loops.
 struct GroupedLoops {
   explicit GroupedLoops(Halves halves);
 
   Halves halves;
-  unsigned row, panel, group, half, column, digit, word, step, count;
+  unsigned row, panel, group, column, digit, word, step, count;
+  unsigned half = 0; ///< none where a byte is one number
 
   SmallVector<mlir::utils::IteratorType> getIterators() const;
   /// Of digits, panels and sums: [row, panel, group, column, digit], or [row,
@@ -39,6 +40,7 @@ struct GroupedSum {
   mlir::linalg::GenericOp sum;      ///< over groups
   mlir::linalg::GenericOp products; ///< of a group, by digits
   Halves halves;
+  bool movesUp; ///< bytes, which have a sign, by 128
   int64_t panels, groups, words, width;
 
   /// Columns of a panel, as dimensions of the result: all behind the second.

@@ -103,13 +103,17 @@ Value GroupsEmitter::panelWords(Value panel, Value group, Value word,
                               /*alignment=*/1);
 }
 
-/// The low or the high numbers of bytes.
-Value GroupsEmitter::takeHalf(Value words, int64_t half) {
+/// The low or the high numbers of bytes, or bytes without a sign.
+Value GroupsEmitter::takeNumbers(Value words, int64_t half) {
   auto constant = [&](uint32_t bits) -> Value {
     return arith::ConstantOp::create(
         builder, loc,
         DenseElementsAttr::get(micro.getWords(), APInt(32, bits)));
   };
+  if (plan.movesUp)
+    return arith::XOrIOp::create(builder, loc, words, constant(0x80808080u));
+  if (plan.halves == Halves::None)
+    return words;
   if (half == 1)
     words = arith::ShRUIOp::create(builder, loc, words, constant(4));
   return arith::AndIOp::create(builder, loc, words, constant(0x0F0F0F0Fu));
@@ -121,8 +125,8 @@ SmallVector<Value> GroupsEmitter::addWord(Value panel, Value group, Value word,
   SmallVector<Value> results(digits);
   for (int64_t v = 0; v < plan.getVectors(); ++v) {
     Value words = panelWords(panel, group, word, v);
-    for (int64_t half = 0; half < kHalves; ++half) {
-      Value numbers = takeHalf(words, half);
+    for (int64_t half = 0; half < plan.getHalves(); ++half) {
+      Value numbers = takeNumbers(words, half);
       int64_t column =
           plan.halves == Halves::Columns ? half * plan.getVectors() + v : v;
       for (int64_t digit = 0; digit < kRowDigits; ++digit) {

@@ -21,6 +21,8 @@ struct GroupsPlan : GroupedSum {
   int64_t getLanes() const { return micro->getLanes(); }
   /// Vectors of a panel as it lies, and those of its columns.
   int64_t getVectors() const { return width / getLanes(); }
+  /// Numbers in a byte.
+  int64_t getHalves() const { return halves == Halves::None ? 1 : kHalves; }
   int64_t getSums() const { return getColumns() / getLanes(); }
 };
 
@@ -44,7 +46,7 @@ private:
   FailureOr<SmallVector<Value>> sumWords(Value panel, Value group);
   SmallVector<Value> addWord(Value panel, Value group, Value word,
                              ValueRange digits);
-  Value takeHalf(Value words, int64_t half);
+  Value takeNumbers(Value words, int64_t half);
   Value rowWord(Value group, int64_t half, Value word, int64_t digit);
   Value panelWords(Value panel, Value group, Value word, int64_t v);
 

@@ -15,9 +15,9 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const GroupsPlan &plan,
   double rows = countPoints(result.getShape().take_front());
   double words = rows * double(plan.panels * plan.groups * plan.words);
   double groups = rows * double(plan.panels * plan.groups * plan.getSums());
-  double operations =
-      words * double(plan.getVectors() * kHalves) * (kRowDigits + kHalf) +
-      groups * kGroup;
+  double operations = words * double(plan.getVectors() * plan.getHalves()) *
+                          (kRowDigits + kHalf) +
+                      groups * kGroup;
   CpuCycles cycles;
   cycles.arithmetic = operations / info.operationsPerCycle;
   for (Operation &op : kernel.getBody().front())
