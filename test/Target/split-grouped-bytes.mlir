@@ -64,6 +64,57 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
 
 // -----
 
+// Where columns alone have scales, steps are taken in groups of as many as a sum may have.
+// CHECK-LABEL: ep.program @columns
+// CHECK: ep.constant @ordered_0 : !ep.tensor<[16, 4, 64, 32, 4], i8>
+// CHECK: %[[ROWS:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]{{\]}} output_shape [2, 4, 256]
+// CHECK: ins(%[[ROWS]], %{{.*}} : tensor<2x4x256xf32>, tensor<2xf64>) outs(%{{.*}} : tensor<4x2x4x256xi8>)
+// CHECK: ins(%{{.*}}, %{{.*}} : tensor<4x2x4x64x4xi8>, tensor<16x4x64x32x4xi8>) outs(%{{.*}} : tensor<2x16x4x32x4xi32>)
+exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"kiln.panels" = true, "kiln.panels_alone" = true>} {
+  ep.program @columns {
+    ep.storage @ws bytes(524288) data(dense<5> : tensor<524288xi8>)
+    ep.buffer @w : !ep.tensor<[512, 1024], i8> storage(@ws)
+    ep.storage @ss bytes(2048) data(dense<5> : tensor<2048xi8>)
+    ep.buffer @s : !ep.tensor<[512], f32> storage(@ss)
+    ep.storage @zs bytes(512) data(dense<5> : tensor<512xi8>)
+    ep.buffer @z : !ep.tensor<[512], i8> storage(@zs)
+    ep.graph @run(%w: !ep.tensor<[512, 1024], i8> {ep.input = #ep.input<buffer "w">},
+        %s: !ep.tensor<[512], f32> {ep.input = #ep.input<buffer "s">},
+        %z: !ep.tensor<[512], i8> {ep.input = #ep.input<buffer "z">},
+        %x: !ep.tensor<[2, 1024], f32> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[2, 512], f32> {ep.output = #ep.output<user_output "y">}) {
+      %zero = arith.constant 0.0 : f32
+      %bx = ep.to_builtin %x : !ep.tensor<[2, 1024], f32> -> tensor<2x1024xf32>
+      %bs = ep.to_builtin %s : !ep.tensor<[512], f32> -> tensor<512xf32>
+      %bz = ep.to_builtin %z : !ep.tensor<[512], i8> -> tensor<512xi8>
+      %bw = ep.to_builtin %w : !ep.tensor<[512, 1024], i8> -> tensor<512x1024xi8>
+      %e = tensor.empty() : tensor<512x1024xf32>
+      %decoded = linalg.generic {indexing_maps = [affine_map<(n, k) -> (n, k)>, affine_map<(n, k) -> (n)>, affine_map<(n, k) -> (n)>, affine_map<(n, k) -> (n, k)>], iterator_types = ["parallel", "parallel"]}
+          ins(%bw, %bs, %bz : tensor<512x1024xi8>, tensor<512xf32>, tensor<512xi8>) outs(%e : tensor<512x1024xf32>) {
+      ^bb0(%in: i8, %scale: f32, %zero_byte: i8, %o: f32):
+        %number = arith.sitofp %in : i8 to f32
+        %zf = arith.sitofp %zero_byte : i8 to f32
+        %centred = arith.subf %number, %zf : f32
+        %result = arith.mulf %centred, %scale : f32
+        linalg.yield %result : f32
+      } -> tensor<512x1024xf32>
+      %r = tensor.empty() : tensor<2x512xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%r : tensor<2x512xf32>) -> tensor<2x512xf32>
+      %y = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%bx, %decoded : tensor<2x1024xf32>, tensor<512x1024xf32>) outs(%f : tensor<2x512xf32>) {
+      ^bb0(%a: f32, %b: f32, %o: f32):
+        %p = arith.mulf %a, %b : f32
+        %q = arith.addf %o, %p : f32
+        linalg.yield %q : f32
+      } -> tensor<2x512xf32>
+      %0 = ep.from_builtin %y : tensor<2x512xf32> -> !ep.tensor<[2, 512], f32>
+      ep.return %0 : !ep.tensor<[2, 512], f32>
+    }
+  }
+}
+
+// -----
+
 // Others are as they are.
 // CHECK-LABEL: ep.program @unsigned
 // CHECK-NOT: tensor<2x2x32xi32>
@@ -116,7 +167,7 @@ exec.variant @cpu for ["cpu:x86-64-v4+vnni"] attributes {dlti.map = #dlti.map<"k
 
 // -----
 
-// Sums of more than 256 steps could be more than 32 bits hold.
+// Sums of groups of more than 256 steps could be more than 32 bits hold.
 // CHECK-LABEL: ep.program @long
 // CHECK-NOT: ep.packs
 // CHECK-NOT: tensor<4x

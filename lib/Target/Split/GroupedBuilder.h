@@ -48,6 +48,7 @@ private:
 
   // The rows.
   mlir::AffineMap getRowMap();
+  Value getRows();
   mlir::OpFoldResult countRows();
   Digits buildRows(Value rows);
   Value buildOffsets(Value digits);

@@ -143,7 +143,8 @@ SmallVector<WeightAxis> GroupedBuilder::getByteAxes() {
       axes.push_back({factor, extent});
   };
   add(panel, product.panels);
-  add(loops.group ? factors[*loops.group] : 0, product.groups);
+  add(loops.group ? factors[*loops.group] : step * product.getSteps(),
+      product.groups);
   add(step * kWordSteps, product.words);
   add(column, NibbleProduct::kPanelColumns);
   add(step, kWordSteps);

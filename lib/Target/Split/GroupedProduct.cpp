@@ -263,7 +263,7 @@ bool GroupedBuilder::isPossible() {
 }
 
 Value GroupedBuilder::run() {
-  Value operand = widenRows(builder, loc, product.row->get());
+  Value operand = getRows();
   Digits rows = buildRows(operand);
   AffineMap map = AffineMap::get(
       cast<RankedTensorType>(operand.getType()).getRank(), 0,

@@ -26,8 +26,29 @@ AffineMap GroupedBuilder::getRowMap() {
     dims[*loops.half] = dim(2);
   unsigned rank = areSteps() ? 4 : 3;
   dims[loops.step] = dim(rank - 1);
-  return product.product.getMatchingIndexingMap(product.row)
-      .replaceDimsAndSymbols(dims, {}, rank, 0);
+  AffineMap map = product.product.getMatchingIndexingMap(product.row)
+                      .replaceDimsAndSymbols(dims, {}, rank, 0);
+  if (!product.splitsSteps)
+    return map;
+  unsigned step = *map.getResultPosition(dim(rank - 1));
+  return map.insertResult(dim(1), step);
+}
+
+/// The rows in f32, with a dimension of groups.
+Value GroupedBuilder::getRows() {
+  Value rows = widenRows(builder, loc, product.row->get());
+  if (!product.splitsSteps)
+    return rows;
+  AffineMap map = product.product.getMatchingIndexingMap(product.row);
+  unsigned step = *map.getResultPosition(dim(product.loops.step));
+  SmallVector<OpFoldResult> sizes = getSizes(builder, loc, rows);
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t at : llvm::seq<int64_t>(sizes.size()))
+    groups.push_back({at > step ? at + 1 : at});
+  groups[step].push_back(step + 1);
+  sizes[step] = builder.getIndexAttr(product.getSteps());
+  sizes.insert(sizes.begin() + step, builder.getIndexAttr(product.groups));
+  return expandShape(builder, loc, rows, sizes, groups);
 }
 
 OpFoldResult GroupedBuilder::countRows() {
@@ -70,7 +91,7 @@ Digits GroupedBuilder::buildRows(Value rows) {
   SmallVector<int64_t> sizes = {product.groups};
   if (areSteps())
     sizes.push_back(kHalves);
-  sizes.push_back(product.words * kWordSteps);
+  sizes.push_back(product.getSteps());
   return buildDigits(builder, loc, rows, buildMagnitude(builder, loc, flat),
                      getRowMap(), getRowSizes(sizes));
 }

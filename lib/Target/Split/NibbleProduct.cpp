@@ -267,25 +267,43 @@ bool ProductMatcher::findBytes() {
   return true;
 }
 
+/// The steps of a group, where those have no loop of their own: as many as a
+/// sum may have, in whole words; 0 where there are none.
+static int64_t findGroup(int64_t steps, int64_t most) {
+  constexpr int64_t kLeast = 32;
+  if (steps <= most)
+    return steps;
+  for (int64_t size = llvm::alignDown(most, kWordSteps); size >= kLeast;
+       size -= kWordSteps)
+    if (steps % size == 0)
+      return size;
+  return 0;
+}
+
 bool ProductMatcher::findSizes() {
   const NibbleLoops &loops = result.loops;
   int64_t columns = extents[loops.column];
   if (result.halves == Halves::Columns &&
       columns != NibbleProduct::kPanelColumns)
     return false;
+  int64_t halves = result.halves == Halves::Steps ? kHalves : 1;
+  int64_t most = getMostSteps(result.decoding) / halves;
+  int64_t steps = extents[loops.step];
   result.groups = loops.group ? extents[*loops.group] : 1;
-  result.words = extents[loops.step] / kWordSteps;
+  if (!loops.group)
+    steps = findGroup(steps, most);
+  if (steps > 0 && steps < extents[loops.step]) {
+    result.splitsSteps = true;
+    result.groups = extents[loops.step] / steps;
+  }
+  result.words = steps / kWordSteps;
   int64_t rows = loops.row ? extents[*loops.row] : 1;
   if (!ShapedType::isDynamic(rows))
     result.rows = rows;
   result.panels = columns / NibbleProduct::kPanelColumns *
                   (loops.block ? extents[*loops.block] : 1);
-  int64_t steps =
-      extents[loops.step] * (result.halves == Halves::Steps ? kHalves : 1);
-  return columns % NibbleProduct::kPanelColumns == 0 &&
-         steps <= getMostSteps(result.decoding) &&
-         extents[loops.step] % kWordSteps == 0 && result.words > 0 &&
-         result.panels > 0;
+  return columns % NibbleProduct::kPanelColumns == 0 && steps <= most &&
+         steps % kWordSteps == 0 && result.words > 0 && result.panels > 0;
 }
 
 std::optional<NibbleProduct> ProductMatcher::run() {

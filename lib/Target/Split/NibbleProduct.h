@@ -30,9 +30,13 @@ struct NibbleProduct {
   std::optional<unsigned> outerRow; ///< the loop of rows of `outer`
   WeightAccess bytes;               ///< by the loops of the product
   int64_t panels, groups, words;
+  /// Groups are parts of the loop of steps, which is longer than a sum may be.
+  bool splitsSteps = false;
   std::optional<int64_t> rows; ///< nothing where the number is not known
 
   mlir::linalg::GenericOp getLast() const { return outer ? outer : product; }
+  /// Of the loop of steps in a group.
+  int64_t getSteps() const { return words * kWordSteps; }
   int64_t getBytes() const {
     return panels * groups * words * kPanelColumns * kWordSteps;
   }
