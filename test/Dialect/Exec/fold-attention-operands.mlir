@@ -158,3 +158,87 @@ ep.program @forward {
     ep.return %y : !ep.tensor<[70, 8], f32>
   }
 }
+
+// -----
+
+#repeat = {indexing_maps = [affine_map<(b, h, r, j, d) -> (h, j, d)>, affine_map<(b, h, r, j, d) -> (b, h, r, j, d)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+
+// Heads that share keys and values are rows: nothing is repeated. A place along the heads is one of all of them.
+// CHECK-LABEL: ep.graph @shared
+// CHECK-DAG: %[[Q:.*]] = ep.to_builtin {{.*}} -> tensor<1x4x?x8xf32>
+// CHECK-DAG: %[[K:.*]] = ep.to_builtin {{.*}} -> tensor<2x?x8xf32>
+// CHECK-NOT: linalg.generic
+// CHECK: %[[HEADS:.*]] = tensor.expand_shape %[[Q]] {{\[\[}}0], [1, 2], [3], [4]] output_shape [1, 2, 2, %{{.*}}, 8]
+// CHECK: tensor.expand_shape {{.*}} output_shape [2, 2]
+// CHECK: %[[Y:.*]] = tx.attention %[[HEADS]], %[[K]], %[[K]] with %{{.*}} into %{{.*}} maps =
+// CHECK-SAME: (d0, d1, d2, d3, d6)>, {{.*}}(d1, d5, d6)>, {{.*}}(d1, d5, d4)>, {{.*}}(d1, d2)>
+// CHECK-NEXT: ^bb0(%{{.*}}: f32, %{{.*}}: f32, %{{[^:]*}}: index, %[[H:[^:]*]]: index, %[[R:[^:]*]]: index,
+// CHECK: %[[FIRST:.*]] = arith.muli %[[H]], %c2
+// CHECK-NEXT: %[[HEAD:.*]] = arith.addi %[[FIRST]], %[[R]] : index
+// CHECK: arith.cmpi eq, %[[HEAD]],
+// CHECK: tensor.collapse_shape %[[Y]] {{\[\[}}0], [1, 2], [3], [4]] : tensor<1x2x2x?x8xf32> into tensor<1x4x?x8xf32>
+ep.program @forward {
+  ep.symbol @s0 range(2, 64)
+  ep.graph @shared(%x: !ep.tensor<[1, 4, s0, 8], f32> {ep.input = #ep.input<user_input "x">},
+      %w: !ep.tensor<[2, s0, 8], f32> {ep.input = #ep.input<user_input "w">},
+      %u: !ep.tensor<[4], f32> {ep.input = #ep.input<user_input "u">})
+      -> (!ep.tensor<[1, 4, s0, 8], f32> {ep.output = #ep.output<user_output "y">}) {
+    %n = ep.size s0
+    %q = ep.to_builtin %x : !ep.tensor<[1, 4, s0, 8], f32> -> tensor<1x4x?x8xf32>
+    %k = ep.to_builtin %w : !ep.tensor<[2, s0, 8], f32> -> tensor<2x?x8xf32>
+    %bias = ep.to_builtin %u : !ep.tensor<[4], f32> -> tensor<4xf32>
+    %e = tensor.empty(%n) : tensor<1x2x2x?x8xf32>
+    %r = linalg.generic #repeat ins(%k : tensor<2x?x8xf32>) outs(%e : tensor<1x2x2x?x8xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      linalg.yield %a : f32
+    } -> tensor<1x2x2x?x8xf32>
+    %ks = tensor.collapse_shape %r [[0], [1, 2], [3], [4]] : tensor<1x2x2x?x8xf32> into tensor<1x4x?x8xf32>
+    %vs = tensor.collapse_shape %r [[0], [1, 2], [3], [4]] : tensor<1x2x2x?x8xf32> into tensor<1x4x?x8xf32>
+    %init = tensor.empty(%n) : tensor<1x4x?x8xf32>
+    %0 = tx.attention %q, %ks, %vs with %bias into %init maps = [affine_map<(b, h, i, n, j, d) -> (b, h, i, d)>, affine_map<(b, h, i, n, j, d) -> (b, h, j, d)>, affine_map<(b, h, i, n, j, d) -> (b, h, j, n)>, affine_map<(b, h, i, n, j, d) -> (h)>] {
+    ^bb0(%score: f32, %u0: f32, %b: index, %h: index, %i: index, %j: index):
+      %c3 = arith.constant 3 : index
+      %isLast = arith.cmpi eq, %h, %c3 : index
+      %s = arith.select %isLast, %u0, %score : f32
+      tx.yield %s : f32
+    } : (tensor<1x4x?x8xf32>, tensor<1x4x?x8xf32>, tensor<1x4x?x8xf32>, tensor<4xf32>, tensor<1x4x?x8xf32>) -> tensor<1x4x?x8xf32>
+    %y = ep.from_builtin %0 : tensor<1x4x?x8xf32> -> !ep.tensor<[1, 4, s0, 8], f32>
+    ep.return %y : !ep.tensor<[1, 4, s0, 8], f32>
+  }
+}
+
+// -----
+
+#repeat = {indexing_maps = [affine_map<(b, h, r, j, d) -> (h, j, d)>, affine_map<(b, h, r, j, d) -> (b, h, r, j, d)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+
+// Keys that differ from head to head are no shared ones.
+// CHECK-LABEL: ep.graph @apart
+// CHECK: linalg.generic
+// CHECK: tx.attention {{.*}} maps = [affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d5)>
+ep.program @forward {
+  ep.symbol @s0 range(2, 64)
+  ep.graph @apart(%x: !ep.tensor<[1, 4, s0, 8], f32> {ep.input = #ep.input<user_input "x">},
+      %w: !ep.tensor<[2, s0, 8], f32> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[1, 4, s0, 8], f32> {ep.output = #ep.output<user_output "y">}) {
+    %n = ep.size s0
+    %q = ep.to_builtin %x : !ep.tensor<[1, 4, s0, 8], f32> -> tensor<1x4x?x8xf32>
+    %k = ep.to_builtin %w : !ep.tensor<[2, s0, 8], f32> -> tensor<2x?x8xf32>
+    %e = tensor.empty(%n) : tensor<1x2x2x?x8xf32>
+    %r = linalg.generic #repeat ins(%k : tensor<2x?x8xf32>) outs(%e : tensor<1x2x2x?x8xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      %p = linalg.index 2 : index
+      %i = arith.index_cast %p : index to i32
+      %f = arith.sitofp %i : i32 to f32
+      %s = arith.addf %a, %f : f32
+      linalg.yield %s : f32
+    } -> tensor<1x2x2x?x8xf32>
+    %ks = tensor.collapse_shape %r [[0], [1, 2], [3], [4]] : tensor<1x2x2x?x8xf32> into tensor<1x4x?x8xf32>
+    %init = tensor.empty(%n) : tensor<1x4x?x8xf32>
+    %0 = tx.attention %q, %ks, %ks into %init maps = [affine_map<(b, h, i, n, j, d) -> (b, h, i, d)>, affine_map<(b, h, i, n, j, d) -> (b, h, j, d)>, affine_map<(b, h, i, n, j, d) -> (b, h, j, n)>] {
+    ^bb0(%score: f32, %b: index, %h: index, %i: index, %j: index):
+      tx.yield %score : f32
+    } : (tensor<1x4x?x8xf32>, tensor<1x4x?x8xf32>, tensor<1x4x?x8xf32>, tensor<1x4x?x8xf32>) -> tensor<1x4x?x8xf32>
+    %y = ep.from_builtin %0 : tensor<1x4x?x8xf32> -> !ep.tensor<[1, 4, s0, 8], f32>
+    ep.return %y : !ep.tensor<[1, 4, s0, 8], f32>
+  }
+}

@@ -128,6 +128,10 @@ def FoldAttentionOperands : Pass<"kiln-exec-fold-attention-operands", "::kiln::e
     It reads what those were made of; a factor of queries or keys becomes one of
     the scores. Reshapes in between move in front of what is left out.
 
+    Keys and values that repeat each head for its neighbours (grouped queries) are read
+    as they were: heads get two loops, of those that have keys and of those that
+    share them, which are rows then.
+
     A slice is read that is one of several equal ones, as of a product for all
     three. Elements of a key or a value that are neighbours stay so.
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lets attentions read their operands where those come from: copies in another
-// order or a wider type, slices, and products with a constant, which scales the
-// scores then.
+// order or a wider type, or of one head for several, slices, and products with
+// a constant, which scales the scores then.
+#include "SharedHeads.h"
 #include "kiln/Dialect/Exec/Passes.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Dialect/TX/TX.h"
@@ -26,7 +27,7 @@ using tx::AttentionOp;
 
 namespace {
 /// An elementwise op of one tensor that does no more than put it in another
-/// order, widen its elements, and multiply them by a constant.
+/// order, repeat and widen its elements, and multiply them by a constant.
 struct Copy {
   GenericOp op;
   AffineMap order;  ///< where the tensor is read, by place in the result
@@ -58,6 +59,7 @@ private:
   bool stepOverSlice();
   bool split(SmallVector<Part> &dim, int64_t offset, int64_t size,
              int64_t extent);
+  bool isOfResult(ArrayRef<Part> dim) const;
   bool isStretch() const;
 
   AttentionOp op;
@@ -75,7 +77,7 @@ static std::optional<Copy> matchCopy(Operation *producer) {
   auto op = dyn_cast_or_null<GenericOp>(producer);
   if (!op || op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
       op.getNumParallelLoops() != op.getNumLoops() ||
-      !op.getIndexingMapsArray()[0].isPermutation() ||
+      !op.getIndexingMapsArray()[0].isProjectedPermutation() ||
       !op.getIndexingMapsArray()[1].isIdentity())
     return std::nullopt;
   Copy copy = {op, op.getIndexingMapsArray()[0], FloatAttr()};
@@ -99,6 +101,15 @@ Source::Source(AttentionOp op, unsigned number)
     dims.push_back({Part{place, {}}});
 }
 
+/// Is a dimension read along no loop but those of the result's rows? Keys and
+/// their elements are never one for all.
+bool Source::isOfResult(ArrayRef<Part> dim) const {
+  return llvm::all_of(dim, [&](const Part &part) {
+    auto loop = dyn_cast<AffineDimExpr>(part.place);
+    return !loop || loop.getPosition() < AttentionOp(op).getColumnLoop();
+  });
+}
+
 /// Are the elements of a key or a value neighbours?
 bool Source::isStretch() const { return dims.back().back().place == element; }
 
@@ -106,7 +117,8 @@ bool Source::isStretch() const { return dims.back().back().place == element; }
 // Steps back
 //===----------------------------------------------------------------------===//
 
-/// Over a collapse that does no more than drop dimensions of one element.
+/// Over a collapse that drops dimensions of one element, or joins those that
+/// the attention reads one by one.
 bool Source::stepOverCollapse(tensor::CollapseShapeOp collapse) {
   ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
   Part only = {getAffineConstantExpr(0, op->getContext()),
@@ -114,11 +126,19 @@ bool Source::stepOverCollapse(tensor::CollapseShapeOp collapse) {
   SmallVector<SmallVector<Part>> before(shape.size(), {only});
   for (auto [group, dim] :
        llvm::zip(collapse.getReassociationIndices(), dims)) {
-    auto isLong = [&](int64_t i) { return shape[i] != 1; };
-    if (llvm::count_if(group, isLong) > 1)
+    SmallVector<int64_t> joined =
+        llvm::filter_to_vector(group, [&](int64_t i) { return shape[i] != 1; });
+    if (joined.size() < 2) {
+      before[joined.empty() ? group.back() : joined.front()] = dim;
+      continue;
+    }
+    if (joined.size() != dim.size())
       return false;
-    auto found = llvm::find_if(group, isLong);
-    before[found == group.end() ? group.back() : *found] = dim;
+    for (auto [i, part] : llvm::zip(joined, dim)) {
+      if (getConstantIntValue(part.size) != shape[i])
+        return false;
+      before[i] = {part};
+    }
   }
   tensor = collapse.getSrc();
   dims = std::move(before);
@@ -154,6 +174,9 @@ bool Source::stepOverCopy() {
                       copy->factor.getType() == op.getScoreType();
   if (copy->factor && !scalesScores)
     return false;
+  for (auto [i, dim] : llvm::enumerate(dims))
+    if (!copy->order.isFunctionOfDim(i) && !isOfResult(dim))
+      return false;
   SmallVector<SmallVector<Part>> before;
   for (AffineExpr expr : copy->order.getResults())
     before.push_back(dims[cast<AffineDimExpr>(expr).getPosition()]);
@@ -285,7 +308,11 @@ void Source::apply() {
 /// Folds what comes before the attentions of `graph`, and counts the operands.
 static uint64_t fold(ep::GraphOp graph) {
   uint64_t folded = 0;
-  graph.walk([&](AttentionOp op) {
+  SmallVector<AttentionOp> ops;
+  graph.walk([&](AttentionOp op) { ops.push_back(op); });
+  for (AttentionOp found : ops) {
+    AttentionOp op = exec::splitSharedHeads(found);
+    folded += op != found;
     for (unsigned number : {0u, 1u, 2u}) {
       std::optional<Source> source = Source(op, number).find();
       if (!source || !source->isWanted())
@@ -293,7 +320,7 @@ static uint64_t fold(ep::GraphOp graph) {
       source->apply();
       ++folded;
     }
-  });
+  }
   return folded;
 }
 
