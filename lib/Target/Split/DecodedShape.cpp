@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DecodedShape.h"
 #include "../Emitters/Tiles/SumOfProducts.h"
-#include "NibbleDecoder.h"
+#include "NumberDecoder.h"
 #include "RowParts.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -16,7 +16,7 @@ static OpOperand *findFactor(GenericOp op) {
     auto decoder =
         view ? view.getSrc().getDefiningOp<GenericOp>() : GenericOp();
     if (decoder && view->hasOneUse() && decoder->hasOneUse() &&
-        view.getSrcType().hasStaticShape() && matchNibbleDecoder(decoder))
+        view.getSrcType().hasStaticShape() && matchNumberDecoder(decoder))
       return input;
   }
   return nullptr;

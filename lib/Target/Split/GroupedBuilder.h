@@ -5,7 +5,7 @@
 #define KILN_LIB_TARGET_SPLIT_GROUPEDBUILDER_H
 
 #include "Digits.h"
-#include "NibbleProduct.h"
+#include "GroupedProduct.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace kiln {
@@ -25,7 +25,7 @@ struct ColumnFactors {
 
 class GroupedBuilder {
 public:
-  GroupedBuilder(OpBuilder &builder, NibbleProduct product,
+  GroupedBuilder(OpBuilder &builder, GroupedProduct product,
                  WeightOrderer &weights)
       : builder(builder), loc(product.getLast().getLoc()), product(product),
         weights(weights) {}
@@ -70,7 +70,7 @@ private:
 
   mlir::AffineExpr dim(unsigned loop) { return builder.getAffineDimExpr(loop); }
   SmallVector<mlir::OpFoldResult> getRowSizes(ArrayRef<int64_t> others);
-  bool hasHalves() { return product.halves == Halves::Columns; }
+  bool areColumns() { return product.halves == Halves::Columns; }
   bool needsRowSums() {
     return product.decoding.zero || product.decoding.shift;
   }
@@ -84,12 +84,12 @@ private:
   }
   /// Parallel dimensions of the outer sum: rows, panels, halves and columns;
   /// its groups are behind them.
-  unsigned getRank() { return hasHalves() ? 4 : 3; }
+  unsigned getRank() { return areColumns() ? 4 : 3; }
   SmallVector<mlir::OpOperand *> getParameters();
 
   OpBuilder &builder;
   Location loc;
-  NibbleProduct product;
+  GroupedProduct product;
   WeightOrderer &weights;
   Value scaledRows; ///< by their units, where more than digits are read
 };

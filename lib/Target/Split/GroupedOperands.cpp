@@ -26,13 +26,13 @@ SmallVector<OpOperand *> GroupedBuilder::getParameters() {
 std::optional<ColumnFactors> GroupedBuilder::findColumns(OpOperand *input,
                                                          WeightAccess &access) {
   ColumnFactors found;
-  const NibbleLoops &loops = product.loops;
+  const ProductLoops &loops = product.loops;
   auto spread = [&](int64_t factor) {
     found.column = factor;
-    int64_t width = NibbleProduct::kPanelColumns;
-    if (hasHalves())
+    int64_t width = GroupedProduct::kPanelColumns;
+    if (areColumns())
       found.half = factor * width;
-    found.panel = factor * width * (hasHalves() ? kHalves : 1);
+    found.panel = factor * width * (areColumns() ? kHalves : 1);
   };
   if (input->getOwner() == product.outer) {
     for (auto [loop, factor] : llvm::enumerate(access.factors))
@@ -51,11 +51,11 @@ std::optional<ColumnFactors> GroupedBuilder::findColumns(OpOperand *input,
       continue;
     if (loop == loops.group)
       found.group = factor;
-    else if (loop == loops.column && !hasHalves())
+    else if (loop == loops.column && !areColumns())
       spread(factor);
     else if (loop == loops.column)
       found.column = factor;
-    else if (loop == loops.half && hasHalves())
+    else if (loop == loops.half && areColumns())
       found.half = factor;
     else if (loop == loops.block)
       found.panel = factor;
@@ -80,9 +80,9 @@ GroupedBuilder::getAxes(const ColumnFactors &factors,
   add(factors.panel, product.panels, 1);
   add(factors.group, product.groups, rank);
   rest = axes.size();
-  if (hasHalves())
+  if (areColumns())
     add(factors.half, kHalves, 2);
-  add(factors.column, NibbleProduct::kPanelColumns, rank - 1);
+  add(factors.column, GroupedProduct::kPanelColumns, rank - 1);
   return axes;
 }
 
@@ -132,11 +132,11 @@ GroupedOperand GroupedBuilder::getOperand(OpOperand *input) {
 
 /// [panel, group, word, column, step]; axes of one step are left out.
 SmallVector<WeightAxis> GroupedBuilder::getByteAxes() {
-  const NibbleLoops &loops = product.loops;
+  const ProductLoops &loops = product.loops;
   ArrayRef<int64_t> factors = product.bytes.factors;
   int64_t column = factors[loops.column], step = factors[loops.step];
-  int64_t panel = hasHalves() ? (loops.block ? factors[*loops.block] : 0)
-                              : column * NibbleProduct::kPanelColumns;
+  int64_t panel = areColumns() ? (loops.block ? factors[*loops.block] : 0)
+                               : column * GroupedProduct::kPanelColumns;
   SmallVector<WeightAxis> axes;
   auto add = [&](int64_t factor, int64_t extent) {
     if (extent > 1)
@@ -146,7 +146,7 @@ SmallVector<WeightAxis> GroupedBuilder::getByteAxes() {
   add(loops.group ? factors[*loops.group] : step * product.getSteps(),
       product.groups);
   add(step * kWordSteps, product.words);
-  add(column, NibbleProduct::kPanelColumns);
+  add(column, GroupedProduct::kPanelColumns);
   add(step, kWordSteps);
   return axes;
 }
@@ -156,5 +156,5 @@ Value GroupedBuilder::orderBytes() {
   Value bytes = weights.order(product.bytes, axes, axes.size()).tensor;
   return reshapeTo(builder, loc, bytes,
                    {product.panels, product.groups, product.words,
-                    NibbleProduct::kPanelColumns, kWordSteps});
+                    GroupedProduct::kPanelColumns, kWordSteps});
 }

@@ -1,287 +1,319 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The two sums, and what is between and behind them.
-#include "GroupedBuilder.h"
-#include "RowParts.h"
+#include "GroupedProduct.h"
+#include "../Emitters/Tiles/SumOfProducts.h"
+#include "kiln/Support/Extension.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
-using utils::IteratorType;
 
-/// The half of a byte that loop `loop` says.
-Value GroupedBuilder::takeHalf(OpBuilder &b, Value byte, unsigned loop) {
-  Type i32 = b.getI32Type();
-  auto constant = [&](int64_t value) {
-    return constantOf(b, loc, b.getI32IntegerAttr(value));
-  };
-  Value half = arith::IndexCastOp::create(
-      b, loc, i32, linalg::IndexOp::create(b, loc, loop));
-  Value number =
-      arith::ShRUIOp::create(b, loc, arith::ExtUIOp::create(b, loc, i32, byte),
-                             arith::MulIOp::create(b, loc, half, constant(4)));
-  return arith::AndIOp::create(b, loc, number, constant(15));
+/// The most steps of a group. Joined digits are at most 128 * 257 for each one
+/// of a number.
+static int64_t getMostSteps(const NumberDecoder &decoding) {
+  return decoding.half ? 4096 : 256;
 }
 
-/// A byte as a number without a sign.
-Value GroupedBuilder::takeByte(OpBuilder &b, Value byte) {
-  Type i32 = b.getI32Type();
-  if (!product.decoding.isSigned)
-    return arith::ExtUIOp::create(b, loc, i32, byte);
-  return arith::AddIOp::create(b, loc,
-                               arith::ExtSIOp::create(b, loc, i32, byte),
-                               constantOf(b, loc, b.getI32IntegerAttr(128)));
+/// Does the body add the product of its two inputs, as they are or widened?
+static bool sumsProducts(GenericOp op) {
+  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
+      !getSumType(op).isF32() || !startsFromZero(op))
+    return false;
+  Block *body = op.getBody();
+  auto sum =
+      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  Value accumulator = body->getArgument(2);
+  if (!sum || (sum.getLhs() != accumulator && sum.getRhs() != accumulator))
+    return false;
+  auto product = (sum.getLhs() == accumulator ? sum.getRhs() : sum.getLhs())
+                     .getDefiningOp<arith::MulFOp>();
+  if (!product)
+    return false;
+  Value left = stripExtensions(product.getLhs());
+  Value right = stripExtensions(product.getRhs());
+  Value first = body->getArgument(0), second = body->getArgument(1);
+  return (left == first && right == second) ||
+         (left == second && right == first);
 }
 
-/// Each digit times the numbers of a group.
-Value GroupedBuilder::buildProducts(Value digits) {
-  GroupedLoops loops(product.halves);
-  SmallVector<int64_t> words = {product.groups};
-  if (areSteps())
-    words.push_back(kHalves);
-  llvm::append_values(words, product.words, kWordSteps);
-  SmallVector<OpFoldResult> shape = getRowSizes(words);
-  shape.insert(shape.begin(), builder.getIndexAttr(kRowDigits));
-  SmallVector<ReassociationIndices> parts;
-  for (int64_t dim : llvm::seq<int64_t>(shape.size() - 1))
-    parts.push_back({dim});
-  parts.back().push_back(shape.size() - 1);
-  digits = expandShape(builder, loc, digits, shape, parts);
-  SmallVector<int64_t> sums = {product.panels, product.groups};
-  if (hasHalves())
-    sums.push_back(kHalves);
-  llvm::append_values(sums, NibbleProduct::kPanelColumns, kRowDigits);
-  Type i32 = builder.getI32Type();
-  Value zeros = buildZeros(builder, loc, getRowSizes(sums), i32);
-  return GenericOp::create(
-             builder, loc, zeros.getType(), ValueRange{digits, orderBytes()},
-             zeros, loops.getMaps(builder.getContext()), loops.getIterators(),
-             [&](OpBuilder &b, Location l, ValueRange args) {
-               Value number = hasHalf() ? takeHalf(b, args[1], loops.half)
-                                        : takeByte(b, args[1]);
-               Value term = arith::MulIOp::create(
-                   b, l, arith::ExtSIOp::create(b, l, i32, args[0]), number);
-               linalg::YieldOp::create(
-                   b, l,
-                   ValueRange(arith::AddIOp::create(b, l, args[2], term)));
-             })
-      .getResult(0);
-}
-
-/// The sum of a group: `digits`, and where the center is not zero what that
-/// takes off the higher and the lower ones. Rounded once.
-Value GroupedBuilder::joinDigits(OpBuilder &b, ValueRange digits) {
-  Type f32 = b.getF32Type();
-  Value eight = constantOf(b, loc, b.getI32IntegerAttr(8));
-  auto join = [&](unsigned first) -> Value {
-    Value both = arith::AddIOp::create(
-        b, loc, arith::ShLIOp::create(b, loc, digits[first], eight),
-        digits[first + 1]);
-    if (digits.size() > kRowDigits)
-      both =
-          arith::AddIOp::create(b, loc, both, digits[kRowDigits + first / 2]);
-    return arith::SIToFPOp::create(b, loc, f32, both);
-  };
-  auto number = [&](double value) {
-    return constantOf(b, loc, b.getF32FloatAttr(float(value)));
-  };
-  Value low = arith::MulFOp::create(b, loc, join(2), number(kDigitUnit));
-  return math::FmaOp::create(b, loc, join(0), number(65536 * kDigitUnit), low);
-}
-
-/// Scales the sum of a group as the decoder scales each number.
-Value GroupedBuilder::scale(OpBuilder &b, Value sum, Value rowSum,
-                            const IRMapping &values) {
-  const NibbleDecoder &decoding = product.decoding;
-  auto take = [&](Value value) {
-    SmallVector<Operation *> chain;
-    for (Value at = value; !values.contains(at) && !isa<BlockArgument>(at);
-         at = at.getDefiningOp()->getOperand(0)) {
-      chain.push_back(at.getDefiningOp());
-      if (at.getDefiningOp()->getNumOperands() == 0)
-        break;
-    }
-    IRMapping known = values;
-    for (Operation *op : llvm::reverse(chain))
-      b.clone(*op, known);
-    return known.lookup(value);
-  };
-  if (decoding.zero) {
-    Value middle = constantOf(
-        b, loc, b.getF32FloatAttr(float(getMiddle() - decoding.center)));
-    Value zero = take(decoding.zero), by;
-    if (decoding.addsZero)
-      by = arith::AddFOp::create(b, loc, middle, zero);
-    else
-      by = arith::SubFOp::create(b, loc, middle, zero);
-    sum = arith::AddFOp::create(b, loc, sum,
-                                arith::MulFOp::create(b, loc, by, rowSum));
+namespace {
+class ProductMatcher {
+public:
+  ProductMatcher(GenericOp op, GenericOp other) : other(other) {
+    result.product = op;
   }
-  if (decoding.scale)
-    sum = arith::MulFOp::create(b, loc, sum, take(decoding.scale));
-  if (!decoding.shift)
-    return sum;
-  Value shift = arith::MulFOp::create(b, loc, take(decoding.shift), rowSum);
-  if (decoding.subtractsShift)
-    return arith::SubFOp::create(b, loc, sum, shift);
-  return arith::AddFOp::create(b, loc, sum, shift);
+  std::optional<GroupedProduct> run();
+
+private:
+  bool findDecoder();
+  bool findLoops();
+  bool findHalves();
+  bool findSteps(ArrayRef<unsigned> reduced);
+  bool findColumns(ArrayRef<unsigned> parallel);
+  bool findOuter();
+  bool findBytes();
+  bool findSizes();
+  bool isScaledAlong(unsigned loop);
+  bool isReduced(unsigned loop) {
+    return result.product.getIteratorTypesArray()[loop] ==
+           utils::IteratorType::reduction;
+  }
+
+  bool isReadAlone(Value factor);
+
+  GenericOp other;
+  GroupedProduct result = {};
+  SmallVector<int64_t> extents;
+  SmallVector<unsigned> loopOf; ///< of the product, for those of the decoder
+};
+} // namespace
+
+/// Do the product, and the other one by way of a reshape, alone read `factor`?
+bool ProductMatcher::isReadAlone(Value factor) {
+  return llvm::all_of(factor.getUsers(), [&](Operation *user) {
+    return user == result.product ||
+           (other && isa<tensor::CollapseShapeOp>(user) &&
+            llvm::all_of(user->getUsers(),
+                         [&](Operation *reader) { return reader == other; }));
+  });
 }
 
-/// The body of the outer sum, of the sum of a group.
-Value GroupedBuilder::computeOuter(OpBuilder &b, Value sum, ValueRange others,
-                                   Value accumulator) {
-  Block *body = product.outer.getBody();
-  IRMapping values;
-  for (OpOperand *input : product.outer.getDpsInputOperands()) {
-    Value argument = body->getArgument(input->getOperandNumber());
-    if (input == product.ofOuter) {
-      values.map(argument, sum);
+bool ProductMatcher::findDecoder() {
+  GenericOp op = result.product;
+  extents = op.getStaticLoopRanges();
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    auto decoder = input->get().getDefiningOp<GenericOp>();
+    std::optional<NumberDecoder> decoding = decoder && isReadAlone(input->get())
+                                                ? matchNumberDecoder(decoder)
+                                                : std::nullopt;
+    AffineMap map = op.getMatchingIndexingMap(input);
+    if (!decoding || !map.isProjectedPermutation() ||
+        ShapedType::isDynamicShape(decoder.getStaticLoopRanges()))
+      continue;
+    result.decoder = decoder;
+    result.decoding = *decoding;
+    result.row = op.getDpsInputOperand(1 - input->getOperandNumber());
+    for (AffineExpr expr : map.getResults())
+      loopOf.push_back(cast<AffineDimExpr>(expr).getPosition());
+    return true;
+  }
+  return false;
+}
+
+/// Does a parameter of the decoder differ from step to step of the loop?
+bool ProductMatcher::isScaledAlong(unsigned loop) {
+  for (OpOperand *input : result.decoder.getDpsInputOperands()) {
+    AffineMap map = result.decoder.getMatchingIndexingMap(input);
+    for (auto [at, other] : llvm::enumerate(loopOf))
+      if (input->getOperandNumber() != result.decoding.bytes && other == loop &&
+          map.isFunctionOfDim(at))
+        return true;
+  }
+  return false;
+}
+
+/// The loops of the sum but halves: steps, and groups where there are any.
+bool ProductMatcher::findSteps(ArrayRef<unsigned> reduced) {
+  for (unsigned loop : reduced) {
+    if (loop != reduced.back() || isScaledAlong(loop)) {
+      if (result.loops.group)
+        return false;
+      result.loops.group = loop;
       continue;
     }
-    values.map(argument, others.front());
-    others = others.drop_front();
+    result.loops.step = loop;
   }
-  values.map(body->getArguments().back(), accumulator);
-  for (Operation &op : body->without_terminator())
-    b.clone(op, values);
-  return values.lookupOrDefault(body->getTerminator()->getOperand(0));
+  return !reduced.empty() && result.loops.group != reduced.back();
 }
 
-static Value widen(OpBuilder &b, Value value, Operation *widening) {
-  if (!widening)
-    return value;
-  IRMapping mapping;
-  mapping.map(widening->getOperand(0), value);
-  return b.clone(*widening, mapping)->getResult(0);
-}
-
-/// The sum over all groups, [row, panel, column], or [row, panel, half,
-/// column].
-Value GroupedBuilder::buildSum(Value products, Value offsets, Value rowSums) {
-  MLIRContext *context = builder.getContext();
-  unsigned rank = getRank();
-  SmallVector<Value> inputs;
-  SmallVector<AffineMap> maps;
-  auto add = [&](Value tensor, ArrayRef<AffineExpr> exprs) {
-    inputs.push_back(tensor);
-    maps.push_back(AffineMap::get(rank + 1, 0, exprs, context));
-  };
-  auto constant = [&](int64_t i) { return builder.getAffineConstantExpr(i); };
-  SmallVector<AffineExpr> place = {dim(0), dim(1), dim(rank)};
-  for (unsigned loop = 2; loop < rank; ++loop)
-    place.push_back(dim(loop));
-  for (int64_t digit = 0; digit < kRowDigits; ++digit) {
-    SmallVector<AffineExpr> exprs = place;
-    exprs.push_back(constant(digit));
-    add(products, exprs);
+/// The loops of columns: one, or blocks of columns in halves.
+bool ProductMatcher::findColumns(ArrayRef<unsigned> parallel) {
+  ProductLoops &loops = result.loops;
+  if (result.halves != Halves::Columns) {
+    loops.column = parallel.empty() ? 0 : parallel.front();
+    return parallel.size() == 1;
   }
-  if (offsets)
-    for (int64_t i : {0, 1})
-      add(offsets, {constant(i), dim(0), dim(rank)});
-  unsigned numDigits = inputs.size();
-  if (rowSums)
-    add(rowSums, {dim(0), dim(rank)});
-  unsigned first = inputs.size();
-  SmallVector<OpOperand *> parameters = getParameters();
-  SmallVector<Operation *> widenings;
-  for (OpOperand *parameter : parameters) {
-    GroupedOperand operand = getOperand(parameter);
-    widenings.push_back(operand.widening);
-    inputs.push_back(operand.tensor);
-    maps.push_back(operand.map);
+  if (parallel.size() < 2 || parallel.size() > 3 ||
+      parallel[parallel.size() - 2] != loops.half)
+    return false;
+  loops.column = parallel.back();
+  if (parallel.size() == 3)
+    loops.block = parallel.front();
+  return true;
+}
+
+/// Is `row`, where there is one, the first dimension of what `op` gives?
+static bool isFirst(GenericOp op, std::optional<unsigned> row) {
+  return !row || op.getIndexingMapsArray().back().getResult(0) ==
+                     getAffineDimExpr(*row, op.getContext());
+}
+
+/// What the halves of a byte are.
+bool ProductMatcher::findHalves() {
+  unsigned half = loopOf[*result.decoding.half];
+  result.loops.half = half;
+  result.halves = isReduced(half) ? Halves::Steps : Halves::Columns;
+  return extents[half] == kHalves &&
+         result.product.getMatchingIndexingMap(result.row)
+                 .isFunctionOfDim(half) == (result.halves == Halves::Steps);
+}
+
+bool ProductMatcher::findLoops() {
+  GenericOp op = result.product;
+  AffineMap row = op.getMatchingIndexingMap(result.row);
+  AffineMap sums = op.getIndexingMapsArray().back();
+  if (!row.isProjectedPermutation() || !sums.isProjectedPermutation())
+    return false;
+  if (result.decoding.half && !findHalves())
+    return false;
+  SmallVector<unsigned> reduced, parallel;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    bool isDecoded = llvm::is_contained(loopOf, loop);
+    bool isHalf = result.loops.half == loop;
+    if (extents[loop] == 1 && !isHalf)
+      continue;
+    if (!isDecoded) {
+      // Rows are the first dimension of what they are in.
+      if (result.loops.row || isReduced(loop) || row.getNumResults() == 0 ||
+          row.getResult(0) != getAffineDimExpr(loop, op.getContext()))
+        return false;
+      result.loops.row = loop;
+      continue;
+    }
+    if (isReduced(loop) && !isHalf)
+      reduced.push_back(loop);
   }
-  SmallVector<int64_t> shape = {product.panels};
-  if (hasHalves())
-    shape.push_back(kHalves);
-  shape.push_back(NibbleProduct::kPanelColumns);
-  Value zeros =
-      buildZeros(builder, loc, getRowSizes(shape), builder.getF32Type());
-  maps.push_back(
-      AffineMap::getMultiDimIdentityMap(rank + 1, context).dropResult(rank));
-  SmallVector<IteratorType> loops(rank, IteratorType::parallel);
-  loops.push_back(IteratorType::reduction);
-  return GenericOp::create(
-             builder, loc, zeros.getType(), inputs, zeros, maps, loops,
-             [&](OpBuilder &b, Location l, ValueRange args) {
-               Value sum = joinDigits(b, args.take_front(numDigits));
-               SmallVector<Value> others;
-               for (auto [value, widening] :
-                    llvm::zip(args.slice(first, parameters.size()), widenings))
-                 others.push_back(widen(b, value, widening));
-               if (product.outer) {
-                 linalg::YieldOp::create(
-                     b, l,
-                     ValueRange(computeOuter(b, sum, others, args.back())));
-                 return;
-               }
-               IRMapping values;
-               for (auto [parameter, value] : llvm::zip(parameters, others))
-                 values.map(product.decoder.getBody()->getArgument(
-                                parameter->getOperandNumber()),
-                            value);
-               sum = scale(b, sum, rowSums ? args[numDigits] : Value(), values);
-               linalg::YieldOp::create(
-                   b, l,
-                   ValueRange(arith::AddFOp::create(b, l, args.back(), sum)));
-             })
-      .getResult(0);
+  // In the order of the result.
+  for (AffineExpr expr : sums.getResults()) {
+    unsigned loop = cast<AffineDimExpr>(expr).getPosition();
+    if (loop == result.loops.row && !parallel.empty())
+      return false;
+    if (extents[loop] == 1 || loop == result.loops.row)
+      continue;
+    if (!row.isFunctionOfDim(loop))
+      parallel.push_back(loop);
+    else if (result.loops.group || !parallel.empty())
+      return false;
+    else
+      result.loops.group = loop;
+  }
+  bool isOuter = result.loops.group.has_value();
+  if (!findSteps(reduced) || !findColumns(parallel))
+    return false;
+  return isOuter ? findOuter() : isFirst(op, result.loops.row);
 }
 
-/// The sum times the units of rows, in the shape of the result.
-Value GroupedBuilder::buildResult(Value sum, Value unit) {
-  auto type = cast<RankedTensorType>(sum.getType());
-  unsigned rank = type.getRank();
-  AffineMap all = builder.getMultiDimIdentityMap(rank);
-  AffineMap maps[] = {
-      all, AffineMap::get(rank, 0, dim(0), builder.getContext()), all};
-  SmallVector<IteratorType> loops(rank, IteratorType::parallel);
-  Value empty = tensor::EmptyOp::create(
-      builder, loc, getSizes(builder, loc, sum), type.getElementType());
-  auto scaled = GenericOp::create(
-      builder, loc, type, ValueRange{sum, unit}, empty, maps, loops,
-      [](OpBuilder &b, Location l, ValueRange args) {
-        linalg::YieldOp::create(
-            b, l, ValueRange(arith::MulFOp::create(b, l, args[0], args[1])));
-      });
-  Value result = scaled.getResult(0);
-  auto to = cast<RankedTensorType>(product.getLast().getResult(0).getType());
-  if (product.loops.row)
-    return reshapeRows(builder, loc, result, to.getShape().drop_front());
-  return reshapeTo(builder, loc, result, to.getShape());
+/// What scales the products of each group and adds them, in their order.
+bool ProductMatcher::findOuter() {
+  Value value = result.product.getResult(0);
+  while (value.hasOneUse()) {
+    OpOperand &use = *value.use_begin();
+    auto view = dyn_cast<tensor::CollapseShapeOp>(use.getOwner());
+    if (!view) {
+      result.ofOuter = &use;
+      break;
+    }
+    value = view.getResult();
+  }
+  auto outer = result.ofOuter ? dyn_cast<GenericOp>(result.ofOuter->getOwner())
+                              : GenericOp();
+  if (!outer || !outer.isDpsInput(result.ofOuter) ||
+      outer.getNumReductionLoops() != 1 || outer.getNumDpsInits() != 1 ||
+      outer.hasIndexSemantics() || !getSumType(outer).isF32() ||
+      !startsFromZero(outer) || !addsToSum(outer) || !result.decoding.isPlain())
+    return false;
+  // Groups, rows where those are several, then all columns.
+  std::optional<WeightAccess> read =
+      getFactors(outer.getMatchingIndexingMap(result.ofOuter),
+                 cast<RankedTensorType>(value.getType()).getShape());
+  SmallVector<int64_t> sizes = outer.getStaticLoopRanges();
+  if (!read || ShapedType::isDynamicShape(sizes))
+    return false;
+  int64_t groups = extents[*result.loops.group];
+  int64_t rows = result.loops.row ? extents[*result.loops.row] : 1;
+  int64_t columns =
+      cast<RankedTensorType>(value.getType()).getNumElements() / groups / rows;
+  unsigned found = 0;
+  for (auto [loop, size] : llvm::enumerate(sizes)) {
+    int64_t factor = read->factors[loop];
+    bool isGroup =
+        outer.getIteratorTypesArray()[loop] == utils::IteratorType::reduction;
+    if (size == 1 && !isGroup)
+      continue;
+    bool isRow = !isGroup && rows > 1 && factor == columns;
+    if (isGroup ? size != groups || factor != rows * columns
+        : isRow ? size != rows
+                : size != columns || factor != 1)
+      return false;
+    if (isRow)
+      result.outerRow = loop;
+    ++found;
+  }
+  result.outer = outer;
+  return found == (rows > 1 ? 3 : 2) && isFirst(outer, result.outerRow);
 }
 
-bool GroupedBuilder::isPossible() {
-  OpOperand *bytes = product.decoder.getDpsInputOperand(product.decoding.bytes);
-  return weights.canOrder(product.bytes, getByteAxes(), /*readsAll=*/true) &&
-         weights.isReadAlone(product.bytes.weight, bytes) &&
-         llvm::all_of(getParameters(),
-                      [&](OpOperand *input) { return canRead(input); }) &&
-         (!product.outer || isLinear());
+bool ProductMatcher::findBytes() {
+  OpOperand *input = result.decoder.getDpsInputOperand(result.decoding.bytes);
+  std::optional<WeightAccess> access = traceWeight(input);
+  if (!access || access->widening ||
+      (result.decoding.half && access->factors[*result.decoding.half] != 0))
+    return false;
+  result.bytes = *access;
+  result.bytes.factors.assign(result.product.getNumLoops(), 0);
+  for (auto [loop, factor] : llvm::zip(loopOf, access->factors))
+    result.bytes.factors[loop] = factor;
+  return true;
 }
 
-Value GroupedBuilder::run() {
-  Value operand = getRows();
-  Digits rows = buildRows(operand);
-  AffineMap map = AffineMap::get(
-      cast<RankedTensorType>(operand.getType()).getRank(), 0,
-      product.loops.row ? dim(0) : builder.getAffineConstantExpr(0),
-      builder.getContext());
-  scaledRows = buildScaledRows(builder, loc, operand, rows.inverse, map);
-  Value offsets = getCenter() ? buildOffsets(rows.digits) : Value();
-  Value rowSums = needsRowSums() ? buildRowSums() : Value();
-  Value sum = buildSum(buildProducts(rows.digits), offsets, rowSums);
-  return buildResult(sum, rows.unit);
+/// The steps of a group, where those have no loop of their own: as many as a
+/// sum may have, in whole words; 0 where there are none.
+static int64_t findGroup(int64_t steps, int64_t most) {
+  constexpr int64_t kLeast = 32;
+  if (steps <= most)
+    return steps;
+  for (int64_t size = llvm::alignDown(most, kWordSteps); size >= kLeast;
+       size -= kWordSteps)
+    if (steps % size == 0)
+      return size;
+  return 0;
 }
 
-bool kiln::readsWeights(OpBuilder &builder, NibbleProduct product,
-                        WeightOrderer &weights) {
-  return GroupedBuilder(builder, product, weights).isPossible();
+bool ProductMatcher::findSizes() {
+  const ProductLoops &loops = result.loops;
+  int64_t columns = extents[loops.column];
+  if (result.halves == Halves::Columns &&
+      columns != GroupedProduct::kPanelColumns)
+    return false;
+  int64_t halves = result.halves == Halves::Steps ? kHalves : 1;
+  int64_t most = getMostSteps(result.decoding) / halves;
+  int64_t steps = extents[loops.step];
+  result.groups = loops.group ? extents[*loops.group] : 1;
+  if (!loops.group)
+    steps = findGroup(steps, most);
+  if (steps > 0 && steps < extents[loops.step]) {
+    result.splitsSteps = true;
+    result.groups = extents[loops.step] / steps;
+  }
+  result.words = steps / kWordSteps;
+  int64_t rows = loops.row ? extents[*loops.row] : 1;
+  if (!ShapedType::isDynamic(rows))
+    result.rows = rows;
+  result.panels = columns / GroupedProduct::kPanelColumns *
+                  (loops.block ? extents[*loops.block] : 1);
+  return columns % GroupedProduct::kPanelColumns == 0 && steps <= most &&
+         steps % kWordSteps == 0 && result.words > 0 && result.panels > 0;
 }
 
-Value kiln::buildGroupedSum(OpBuilder &builder, NibbleProduct product,
-                            WeightOrderer &weights) {
-  return GroupedBuilder(builder, product, weights).run();
+std::optional<GroupedProduct> ProductMatcher::run() {
+  if (!sumsProducts(result.product) || !findDecoder() || !findLoops() ||
+      !findSizes() || !findBytes())
+    return std::nullopt;
+  return result;
+}
+
+std::optional<GroupedProduct> kiln::matchGroupedProduct(GenericOp op,
+                                                        GenericOp other) {
+  return ProductMatcher(op, other).run();
 }

@@ -15,7 +15,7 @@ using utils::IteratorType;
 /// Where numbers of rows are, by row, group, half where that is a step, and
 /// step.
 AffineMap GroupedBuilder::getRowMap() {
-  const NibbleLoops &loops = product.loops;
+  const ProductLoops &loops = product.loops;
   SmallVector<AffineExpr> dims(product.product.getNumLoops(),
                                builder.getAffineConstantExpr(0));
   if (loops.row)

@@ -2,7 +2,7 @@
 #include "../Emitters/Tiles/MicroKernel.h"
 #include "ByteProduct.h"
 #include "DecodedShape.h"
-#include "NibbleProduct.h"
+#include "GroupedProduct.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Support/Capability.h"
@@ -140,7 +140,7 @@ bool RowSplitter::split(GenericOp op) {
 
 /// Do many rows of narrow floats take the factor, as there are instructions for
 /// as many products of those at once as for digits?
-static bool areManyOfWords(const NibbleProduct &product) {
+static bool areManyOfWords(const GroupedProduct &product) {
   constexpr int64_t kMostRows = 32;
   GenericOp decoder = product.decoder;
   return product.rows && *product.rows > kMostRows &&
@@ -150,9 +150,9 @@ static bool areManyOfWords(const NibbleProduct &product) {
 bool RowSplitter::splitGroups(GenericOp op) {
   builder.setInsertionPoint(op);
   std::optional<ShapedProduct> shaped;
-  std::optional<NibbleProduct> product = matchNibbleProduct(op);
+  std::optional<GroupedProduct> product = matchGroupedProduct(op);
   if (!product && (shaped = takeDecodedShape(builder, op)))
-    product = matchNibbleProduct(shaped->op, op);
+    product = matchGroupedProduct(shaped->op, op);
   if (!product || product->getBytes() < kLeastBytes ||
       areManyOfWords(*product) || !readsWeights(builder, *product, weights) ||
       !isTaken(op, product->decoding.half ? "numbers of four bits"

@@ -3,8 +3,8 @@
 // What makes floats of numbers of four or eight bits without a sign: ((number -
 // center) - zero) * scale + shift, in this order, where all but the center may
 // be operands. Bytes that have a sign are such numbers less 128.
-#ifndef KILN_LIB_TARGET_SPLIT_NIBBLEDECODER_H
-#define KILN_LIB_TARGET_SPLIT_NIBBLEDECODER_H
+#ifndef KILN_LIB_TARGET_SPLIT_NUMBERDECODER_H
+#define KILN_LIB_TARGET_SPLIT_NUMBERDECODER_H
 
 #include "kiln/Support/LLVM.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -12,7 +12,7 @@
 
 namespace kiln {
 
-struct NibbleDecoder {
+struct NumberDecoder {
   int64_t center = 0;
   Value zero, scale, shift; ///< in the body, of operands alone; or null
   bool addsZero = false, subtractsShift = false;
@@ -27,7 +27,7 @@ struct NibbleDecoder {
 
 /// Nothing where `op` is no such decoder, to f32 or to what an operator rounds
 /// that to.
-std::optional<NibbleDecoder> matchNibbleDecoder(mlir::linalg::GenericOp op);
+std::optional<NumberDecoder> matchNumberDecoder(mlir::linalg::GenericOp op);
 
 /// Is `value` computed from arguments of its block, but for `except`, by
 /// conversions?
@@ -35,4 +35,4 @@ bool isConverted(Value value, Value except);
 
 } // namespace kiln
 
-#endif // KILN_LIB_TARGET_SPLIT_NIBBLEDECODER_H
+#endif // KILN_LIB_TARGET_SPLIT_NUMBERDECODER_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "NibbleDecoder.h"
+#include "NumberDecoder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -83,13 +83,13 @@ namespace {
 class DecoderReader {
 public:
   explicit DecoderReader(GenericOp op) : op(op) {}
-  std::optional<NibbleDecoder> read(Value value);
+  std::optional<NumberDecoder> read(Value value);
 
 private:
-  std::optional<NibbleDecoder> readHalf(arith::AndIOp mask);
-  std::optional<NibbleDecoder> readByte(Operation *conversion);
-  std::optional<NibbleDecoder> readSum(Operation *sum, bool subtracts);
-  std::optional<NibbleDecoder> readProduct(arith::MulFOp product);
+  std::optional<NumberDecoder> readHalf(arith::AndIOp mask);
+  std::optional<NumberDecoder> readByte(Operation *conversion);
+  std::optional<NumberDecoder> readSum(Operation *sum, bool subtracts);
+  std::optional<NumberDecoder> readProduct(arith::MulFOp product);
   bool isParameter(Value value) {
     if (!bytes || !value.getType().isF32())
       return false;
@@ -104,7 +104,7 @@ private:
 } // namespace
 
 /// `(byte >> 4 * index) & 15`.
-std::optional<NibbleDecoder> DecoderReader::readHalf(arith::AndIOp mask) {
+std::optional<NumberDecoder> DecoderReader::readHalf(arith::AndIOp mask) {
   Operation *shift = mask.getLhs().getDefiningOp();
   if (getInteger(mask.getRhs()) != 15 ||
       !isa_and_nonnull<arith::ShRSIOp, arith::ShRUIOp>(shift))
@@ -118,28 +118,28 @@ std::optional<NibbleDecoder> DecoderReader::readHalf(arith::AndIOp mask) {
       evaluate(by, index, 0) != 0 || evaluate(by, index, 1) != 4)
     return std::nullopt;
   bytes = byte;
-  NibbleDecoder decoder;
+  NumberDecoder decoder;
   decoder.bytes = argument.getArgNumber();
   decoder.half = index.getDim();
   return decoder;
 }
 
 /// A byte as a float.
-std::optional<NibbleDecoder> DecoderReader::readByte(Operation *conversion) {
+std::optional<NumberDecoder> DecoderReader::readByte(Operation *conversion) {
   auto argument = dyn_cast<BlockArgument>(conversion->getOperand(0));
   if (!argument || !argument.getType().isInteger(8))
     return std::nullopt;
   bytes = argument;
-  NibbleDecoder decoder;
+  NumberDecoder decoder;
   decoder.bytes = argument.getArgNumber();
   decoder.isSigned = isa<arith::SIToFPOp>(conversion);
   decoder.center = decoder.isSigned ? 128 : 0;
   return decoder;
 }
 
-std::optional<NibbleDecoder> DecoderReader::readSum(Operation *sum,
+std::optional<NumberDecoder> DecoderReader::readSum(Operation *sum,
                                                     bool subtracts) {
-  std::optional<NibbleDecoder> decoder = read(sum->getOperand(0));
+  std::optional<NumberDecoder> decoder = read(sum->getOperand(0));
   Value other = sum->getOperand(1);
   if (!decoder && !subtracts) {
     decoder = read(sum->getOperand(1));
@@ -166,10 +166,10 @@ std::optional<NibbleDecoder> DecoderReader::readSum(Operation *sum,
   return decoder;
 }
 
-std::optional<NibbleDecoder> DecoderReader::readProduct(arith::MulFOp product) {
+std::optional<NumberDecoder> DecoderReader::readProduct(arith::MulFOp product) {
   for (auto [value, scale] : {std::pair(product.getLhs(), product.getRhs()),
                               {product.getRhs(), product.getLhs()}}) {
-    std::optional<NibbleDecoder> decoder = read(value);
+    std::optional<NumberDecoder> decoder = read(value);
     if (!decoder)
       continue;
     if (decoder->scale || !product.getType().isF32() || !isParameter(scale))
@@ -180,7 +180,7 @@ std::optional<NibbleDecoder> DecoderReader::readProduct(arith::MulFOp product) {
   return std::nullopt;
 }
 
-std::optional<NibbleDecoder> DecoderReader::read(Value value) {
+std::optional<NumberDecoder> DecoderReader::read(Value value) {
   Operation *def = value.getDefiningOp();
   if (!def || def->getBlock() != op.getBody())
     return std::nullopt;
@@ -196,11 +196,11 @@ std::optional<NibbleDecoder> DecoderReader::read(Value value) {
            arith::ExtUIOp, arith::TruncIOp>(def))
     return std::nullopt;
   if (isa<arith::SIToFPOp, arith::UIToFPOp>(def))
-    if (std::optional<NibbleDecoder> decoder = readByte(def))
+    if (std::optional<NumberDecoder> decoder = readByte(def))
       return decoder;
   // Small whole numbers are the same in all types, negative ones in those with
   // a sign.
-  std::optional<NibbleDecoder> decoder = read(def->getOperand(0));
+  std::optional<NumberDecoder> decoder = read(def->getOperand(0));
   bool isUnsigned = isa<arith::UIToFPOp, arith::ExtUIOp>(def);
   bool isSame = decoder && decoder->isPlain() &&
                 (!isUnsigned || decoder->center <= 0) &&
@@ -209,7 +209,7 @@ std::optional<NibbleDecoder> DecoderReader::read(Value value) {
   return isSame ? decoder : std::nullopt;
 }
 
-std::optional<NibbleDecoder> kiln::matchNibbleDecoder(GenericOp op) {
+std::optional<NumberDecoder> kiln::matchNumberDecoder(GenericOp op) {
   if (op.getNumParallelLoops() != op.getNumLoops() ||
       op->getNumResults() != 1 ||
       !op.getIndexingMapsArray().back().isIdentity())
@@ -221,7 +221,7 @@ std::optional<NibbleDecoder> kiln::matchNibbleDecoder(GenericOp op) {
                      rounded.getFastmath().value_or(arith::FastMathFlags::none),
                      arith::FastMathFlags::contract))
     result = rounded.getIn();
-  std::optional<NibbleDecoder> decoder = DecoderReader(op).read(result);
+  std::optional<NumberDecoder> decoder = DecoderReader(op).read(result);
   // Bytes that are only widened are a product of bytes.
   bool isWanted = decoder && result.getType().isF32() && decoder->center >= 0 &&
                   decoder->center <= decoder->getMost() &&

@@ -2,31 +2,31 @@
 //
 // Rows times a weight of four or eight bits that is scaled by groups of steps,
 // as two sums each: of integers in a group, and of floats over the groups.
-#ifndef KILN_LIB_TARGET_SPLIT_NIBBLEPRODUCT_H
-#define KILN_LIB_TARGET_SPLIT_NIBBLEPRODUCT_H
+#ifndef KILN_LIB_TARGET_SPLIT_GROUPEDPRODUCT_H
+#define KILN_LIB_TARGET_SPLIT_GROUPEDPRODUCT_H
 
 #include "../Emitters/Groups/GroupedSum.h"
-#include "NibbleDecoder.h"
+#include "NumberDecoder.h"
 #include "WeightAccess.h"
 
 namespace kiln {
 
 /// Which loops of a product are what: numbers of loops, or none. A single row
 /// has none.
-struct NibbleLoops {
+struct ProductLoops {
   std::optional<unsigned> row, group, block, half;
   unsigned step, column;
 };
 
-struct NibbleProduct {
+struct GroupedProduct {
   mlir::linalg::GenericOp product, decoder;
   /// Scales the products of groups and adds them; null where the decoder does
   /// and `product` adds all.
   mlir::linalg::GenericOp outer;
   mlir::OpOperand *row, *ofOuter; ///< what reads the row, or the products
-  NibbleDecoder decoding;
+  NumberDecoder decoding;
   Halves halves;
-  NibbleLoops loops;                ///< of the product
+  ProductLoops loops;               ///< of the product
   std::optional<unsigned> outerRow; ///< the loop of rows of `outer`
   WeightAccess bytes;               ///< by the loops of the product
   int64_t panels, groups, words;
@@ -43,22 +43,22 @@ struct NibbleProduct {
   static constexpr int64_t kPanelColumns = 32;
 };
 
-/// Nothing where `op` is no such product, or its sums of integers could exceed
-/// 32 bits.
-/// Whatever else reads its factor is `other`, a product that is to be replaced.
-std::optional<NibbleProduct>
-matchNibbleProduct(mlir::linalg::GenericOp op,
-                   mlir::linalg::GenericOp other = {});
+/// Nothing where `op` is no such product, its sums of integers could exceed 32
+/// bits, or its factor is read by others than `other`, a product that is to be
+/// replaced.
+std::optional<GroupedProduct>
+matchGroupedProduct(mlir::linalg::GenericOp op,
+                    mlir::linalg::GenericOp other = {});
 
 /// Are its numbers a weight that nothing else reads, and scales and zeros
 /// weights that can be put in order?
-bool readsWeights(OpBuilder &builder, NibbleProduct product,
+bool readsWeights(OpBuilder &builder, GroupedProduct product,
                   WeightOrderer &weights);
 
 /// What the last of its ops gives, in two sums for each row, of such weights.
-Value buildGroupedSum(OpBuilder &builder, NibbleProduct product,
+Value buildGroupedSum(OpBuilder &builder, GroupedProduct product,
                       WeightOrderer &weights);
 
 } // namespace kiln
 
-#endif // KILN_LIB_TARGET_SPLIT_NIBBLEPRODUCT_H
+#endif // KILN_LIB_TARGET_SPLIT_GROUPEDPRODUCT_H
