@@ -3,6 +3,7 @@
 #include "../Emitters/Tiles/SumOfProducts.h"
 #include "NumberDecoder.h"
 #include "RowParts.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -20,6 +21,10 @@ static OpOperand *findFactor(GenericOp op) {
       return input;
   }
   return nullptr;
+}
+
+static bool hasShapeExprs(Value tensor) {
+  return succeeded(exec::getShapeExprs(tensor));
 }
 
 namespace {
@@ -85,7 +90,7 @@ std::optional<ShapedProduct> kiln::takeDecodedShape(OpBuilder &builder,
                                                     GenericOp op) {
   OpOperand *factor = findFactor(op);
   if (!factor || op.getNumDpsInits() != 1 || op.hasIndexSemantics() ||
-      !startsFromZero(op) ||
+      !startsFromZero(op) || !llvm::all_of(op.getInputs(), hasShapeExprs) ||
       !llvm::all_of(op.getIndexingMapsArray(),
                     [](AffineMap map) { return map.isProjectedPermutation(); }))
     return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupedProduct.h"
 #include "../Emitters/Tiles/SumOfProducts.h"
+#include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Support/Extension.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -171,12 +172,15 @@ bool ProductMatcher::findLoops() {
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     bool isDecoded = llvm::is_contained(loopOf, loop);
     bool isHalf = result.loops.half == loop;
+    if (extents[loop] == 0)
+      return false;
     if (extents[loop] == 1 && !isHalf)
       continue;
     if (!isDecoded) {
       // Rows are the first dimension of what they are in.
       if (result.loops.row || isReduced(loop) || row.getNumResults() == 0 ||
-          row.getResult(0) != getAffineDimExpr(loop, op.getContext()))
+          row.getResult(0) != getAffineDimExpr(loop, op.getContext()) ||
+          !exec::getDimExpr(result.row->get(), 0))
         return false;
       result.loops.row = loop;
       continue;

@@ -41,14 +41,7 @@ Value GroupedBuilder::getRows() {
     return rows;
   AffineMap map = product.product.getMatchingIndexingMap(product.row);
   unsigned step = *map.getResultPosition(dim(product.loops.step));
-  SmallVector<OpFoldResult> sizes = getSizes(builder, loc, rows);
-  SmallVector<ReassociationIndices> groups;
-  for (int64_t at : llvm::seq<int64_t>(sizes.size()))
-    groups.push_back({at > step ? at + 1 : at});
-  groups[step].push_back(step + 1);
-  sizes[step] = builder.getIndexAttr(product.getSteps());
-  sizes.insert(sizes.begin() + step, builder.getIndexAttr(product.groups));
-  return expandShape(builder, loc, rows, sizes, groups);
+  return splitDimension(builder, loc, rows, step, product.getSteps());
 }
 
 OpFoldResult GroupedBuilder::countRows() {

@@ -39,17 +39,8 @@ Value GroupedBuilder::takeByte(OpBuilder &b, Value byte) {
 /// Each digit times the numbers of a group.
 Value GroupedBuilder::buildProducts(Value digits) {
   GroupedLoops loops(product.halves);
-  SmallVector<int64_t> words = {product.groups};
-  if (areSteps())
-    words.push_back(kHalves);
-  llvm::append_values(words, product.words, kWordSteps);
-  SmallVector<OpFoldResult> shape = getRowSizes(words);
-  shape.insert(shape.begin(), builder.getIndexAttr(kRowDigits));
-  SmallVector<ReassociationIndices> parts;
-  for (int64_t dim : llvm::seq<int64_t>(shape.size() - 1))
-    parts.push_back({dim});
-  parts.back().push_back(shape.size() - 1);
-  digits = expandShape(builder, loc, digits, shape, parts);
+  int64_t step = cast<RankedTensorType>(digits.getType()).getRank() - 1;
+  digits = splitDimension(builder, loc, digits, step, kWordSteps);
   SmallVector<int64_t> sums = {product.panels, product.groups};
   if (areColumns())
     sums.push_back(kHalves);

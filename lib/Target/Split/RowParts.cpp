@@ -48,6 +48,19 @@ Value kiln::expandShape(OpBuilder &builder, Location loc, Value value,
       builder, loc, type.clone(ArrayRef<int64_t>(shape)), value, groups, sizes);
 }
 
+Value kiln::splitDimension(OpBuilder &builder, Location loc, Value value,
+                           int64_t dim, int64_t inner) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<OpFoldResult> sizes = getSizes(builder, loc, value);
+  sizes[dim] = builder.getIndexAttr(type.getDimSize(dim) / inner);
+  sizes.insert(sizes.begin() + dim + 1, builder.getIndexAttr(inner));
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t at : llvm::seq(type.getRank()))
+    groups.push_back({at > dim ? at + 1 : at});
+  groups[dim].push_back(dim + 1);
+  return expandShape(builder, loc, value, sizes, groups);
+}
+
 Value kiln::reshapeRows(OpBuilder &builder, Location loc, Value value,
                         ArrayRef<int64_t> others) {
   auto type = cast<RankedTensorType>(value.getType());

@@ -12,7 +12,7 @@ namespace kiln {
 Value constantOf(OpBuilder &builder, Location loc, mlir::TypedAttr value);
 
 /// The sizes of `tensor`, which are expressions of the program's symbols where
-/// they are not known.
+/// they are not known. Each has one.
 SmallVector<mlir::OpFoldResult> getSizes(OpBuilder &builder, Location loc,
                                          Value tensor);
 
@@ -20,6 +20,11 @@ SmallVector<mlir::OpFoldResult> getSizes(OpBuilder &builder, Location loc,
 /// dimension where those are none.
 Value reshapeRows(OpBuilder &builder, Location loc, Value value,
                   ArrayRef<int64_t> others);
+
+/// `value` with two dimensions for `dim`, of a known size: the second has
+/// `inner` elements.
+Value splitDimension(OpBuilder &builder, Location loc, Value value, int64_t dim,
+                     int64_t inner);
 
 /// `value` in `sizes`, where `groups` of them are one dimension of it.
 Value expandShape(OpBuilder &builder, Location loc, Value value,
