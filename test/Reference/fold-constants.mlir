@@ -304,6 +304,27 @@ ep.program @floats {
 
 // -----
 
+// Complex numbers are none of these, and floats of 8 bits would be decoded by each call.
+// CHECK-LABEL: ep.program @decoded
+// CHECK: ep.constant @folded_0 : !ep.tensor<[2], complex<f64>>
+// CHECK: ep.constant @folded_1 : !ep.tensor<[2], f32>
+ep.program @decoded {
+  ep.storage @s bytes(16) data(dense<0> : tensor<16xi8>)
+  ep.parameter @w : !ep.tensor<[2], complex<f32>> storage(@s)
+  ep.storage @t bytes(2) data(dense<0> : tensor<2xi8>)
+  ep.buffer @v : !ep.tensor<[2], f8E4M3FN> storage(@t)
+  ep.graph @forward(%w: !ep.tensor<[2], complex<f32>> {ep.input = #ep.input<parameter "w">},
+      %v: !ep.tensor<[2], f8E4M3FN> {ep.input = #ep.input<buffer "v">})
+      -> (!ep.tensor<[2], complex<f64>> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[2], f32> {ep.output = #ep.output<user_output "z">}) {
+    %0 = aten._to_copy.default %w, dtype = complex<f64> : (!ep.tensor<[2], complex<f32>>) -> !ep.tensor<[2], complex<f64>>
+    %1 = aten._to_copy.default %v, dtype = f32 : (!ep.tensor<[2], f8E4M3FN>) -> !ep.tensor<[2], f32>
+    ep.return %0, %1 : !ep.tensor<[2], complex<f64>>, !ep.tensor<[2], f32>
+  }
+}
+
+// -----
+
 // A permuted copy whose dimensions a view joins is stored, which is done once;
 // one that is read as it is, or whose dimensions are split, stays.
 // CHECK-LABEL: ep.program @joined

@@ -55,17 +55,23 @@ void FoldPlan::findStaticState() {
   }
 }
 
-/// The same numbers in a type with more bits: kernels take them as they are.
+/// The same numbers in a type with more bits, by an instruction: kernels take
+/// them as they are. Floats of 8 bits take work, and are none of these.
 static bool widensNumbers(Operation &op) {
   auto typeOf = [](Value tensor) {
     return cast<ep::TensorType>(tensor.getType()).getElementType();
   };
   Type to = typeOf(op.getResult(0)), from = typeOf(op.getOperand(0));
+  if (!to.isIntOrFloat() || !from.isIntOrFloat())
+    return false;
   unsigned bits = from.getIntOrFloatBitWidth();
-  if (auto number = dyn_cast<FloatType>(to); number && isa<IntegerType>(from))
+  bool isWider = to.getIntOrFloatBitWidth() > bits;
+  auto number = dyn_cast<FloatType>(to);
+  if (number && isa<IntegerType>(from))
     return bits > 1 && number.getFPMantissaWidth() >= bits;
-  return isa<IntegerType>(to) == isa<IntegerType>(from) &&
-         to.getIntOrFloatBitWidth() > bits;
+  if (number)
+    return isWider && bits >= 16;
+  return isWider && isa<IntegerType>(from);
 }
 
 /// The elements of the first dimensions, of one more each time.

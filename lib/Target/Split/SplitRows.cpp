@@ -156,8 +156,13 @@ bool RowSplitter::splitGroups(GenericOp op) {
   if (!product || product->getBytes() < kLeastBytes ||
       areManyOfWords(*product) || !readsWeights(builder, *product, weights) ||
       !isTaken(op, product->decoding.half ? "numbers of four bits"
-                                          : "bytes in groups"))
+                                          : "bytes in groups")) {
+    if (shaped) {
+      shaped->result.erase();
+      shaped->op.erase();
+    }
     return false;
+  }
   GenericOp last = product->getLast();
   builder.setInsertionPoint(last);
   last.getResult(0).replaceAllUsesWith(
