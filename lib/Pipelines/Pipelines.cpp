@@ -106,6 +106,7 @@ void kiln::buildDispatchesPipeline(OpPassManager &manager,
   OpPassManager &program = nestPrograms(manager);
   program.addPass(exec::createJoinChannels());
   program.addPass(exec::createFuseElementwise());
+  program.addPass(createSplitChoicesPass());
   // Ops that are fused by now move, or stay, together.
   program.addPass(exec::createMoveReshapes());
   program.addPass(exec::createFuseElementwise());

@@ -26,6 +26,7 @@ complete -c kiln-reduce -l kiln-exec-move-reshapes -d 'move reshapes away from b
 complete -c kiln-reduce -l kiln-exec-pack-weights -d 'Keep weights as the kernels of the CPU read them'
 complete -c kiln-reduce -l kiln-exec-plan-memory -d 'give temporaries their places in segments'
 complete -c kiln-reduce -l kiln-exec-resolve-sizes -d 'give each size as the ep.size of its expression'
+complete -c kiln-reduce -l kiln-exec-split-choices -d 'Multiply rows that choose matrices matrix by matrix'
 complete -c kiln-reduce -l kiln-exec-split-reductions -d 'Spread long reductions to few results over threads'
 complete -c kiln-reduce -l kiln-exec-split-rows -d 'Multiply rows with bytes as bytes'
 complete -c kiln-reduce -l kiln-expand-math -d 'Write out mathematical functions as arithmetic'

@@ -165,6 +165,39 @@ def SplitReductionsPass : Pass<"kiln-exec-split-reductions", "::kiln::exec::Vari
   let statistics = [Statistic<"numSplit", "split", "Reductions that were split">];
 }
 
+def SplitChoicesPass : Pass<"kiln-exec-split-choices", "::kiln::ep::ProgramOp"> {
+  let summary = "Multiply rows that choose matrices matrix by matrix";
+  let description = [{
+    A mixture of experts multiplies each row by the matrix that a list of numbers
+    has for it. Written as a sum over the matrices, too, of which all but the one
+    that the row has chosen leave the sum as it is, the weights are an operand:
+    they are packed, and neighbouring rows of one matrix are the rows of a
+    product. A row whose number no matrix has sums to nothing. Done where all
+    targets of the variant are processors, for weights of known sizes.
+
+    Before:
+    ```mlir
+    %y = linalg.generic {… (i, n, k) -> (i, k), (i, n, k) -> (i), (i, n, k) -> (i, n) …}
+        ins(%x, %numbers : tensor<64x512xf32>, tensor<64xi64>) … {
+      %e = tensor.extract %w[%number, %k, %n] : tensor<4x512x2048xf32> …
+    }
+    ```
+    After:
+    ```mlir
+    %y = linalg.generic {… (i, n, g, k) -> (i, k), (i, n, g, k) -> (g, k, n), (i, n, g, k) -> (i, n) …}
+        ins(%x, %w : tensor<64x512xf32>, tensor<4x512x2048xf32>) … {
+      %number = tensor.extract %numbers[%i] : tensor<64xi64>
+      %isChosen = arith.cmpi eq, %number, %g …
+      %next = arith.select %isChosen, %sum, %before : f32 …
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numSplit", "split", "Products that were split">];
+}
+
 def SplitRowsPass : Pass<"kiln-exec-split-rows", "::kiln::ep::ProgramOp"> {
   let summary = "Multiply rows with bytes as bytes";
   let description = [{

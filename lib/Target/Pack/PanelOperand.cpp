@@ -3,6 +3,7 @@
 #include "../Emitters/Tiles/Band.h"
 #include "../Emitters/Tiles/Panels.h"
 #include "../Emitters/Tiles/SumOfProducts.h"
+#include "kiln/Dialect/Exec/MatrixChoice.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
@@ -154,7 +155,8 @@ static bool areColumns(const PanelOperand &operand) {
   if (!result.isProjectedPermutation() || result.getNumResults() < 2 ||
       result.getDimPosition(result.getNumResults() - 1) != operand.loop ||
       getLoops(sum, 1 - operand.input)[operand.loop] ||
-      (operand.getStepsPerWord() > 1 && operand.steps.size() > 1))
+      (operand.getStepsPerWord() > 1 && operand.steps.size() > 1 &&
+       !exec::matchMatrixChoice(sum)))
     return false;
   int64_t rows = 1;
   for (unsigned i = 0; i + 1 < result.getNumResults(); ++i) {
@@ -168,7 +170,8 @@ static bool areColumns(const PanelOperand &operand) {
 
 std::optional<PanelOperand>
 kiln::matchPanelOperand(exec::KernelOp kernel, ArrayRef<TargetInfo> targets) {
-  GenericOp sum = matchSumOfProducts(kernel, /*takesIntegers=*/true);
+  GenericOp sum = matchSumOfProducts(kernel, /*takesIntegers=*/true,
+                                     /*takesChoices=*/true);
   if (!sum)
     return std::nullopt;
   std::optional<BandPlan> band = matchBand(kernel, /*takesIntegers=*/true);
@@ -179,8 +182,11 @@ kiln::matchPanelOperand(exec::KernelOp kernel, ArrayRef<TargetInfo> targets) {
       operand->wordStep = chooseWordStep(*band, *operand, targets);
       return operand;
     }
-    if (operand && areColumns(*operand))
+    if (operand && areColumns(*operand)) {
+      // The loops of a choice are that of the matrices and that of the steps.
+      operand->wordStep = operand->steps.size() - 1;
       return operand;
+    }
   }
   return std::nullopt;
 }

@@ -6,6 +6,7 @@
 #include "../Emitters/Tiles/SumOfProducts.h"
 #include "PanelOperand.h"
 #include "kiln/Dialect/Exec/KernelContract.h"
+#include "kiln/Dialect/Exec/MatrixChoice.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -63,7 +64,7 @@ static GenericOp splitTaps(GenericOp sum, const BandPlan &band, int64_t steps) {
 void kiln::readPanels(exec::KernelOp kernel, const PanelOperand &operand) {
   RankedTensorType packed = operand.getPackedType();
   GenericOp sum = operand.sum;
-  bool splits = operand.wordStep != 0;
+  bool splits = operand.wordStep != 0 && !exec::matchMatrixChoice(sum);
   if (splits)
     sum = splitTaps(sum, *matchBand(kernel, /*takesIntegers=*/true),
                     operand.getStepsPerWord());
@@ -72,7 +73,8 @@ void kiln::readPanels(exec::KernelOp kernel, const PanelOperand &operand) {
   SmallVector<AffineMap> maps = sum.getIndexingMapsArray();
   maps[operand.input] = getPanelMap(
       sum, operand.input,
-      {operand.loop, splits ? reduced.back() : reduced.front(), operand.width});
+      {operand.loop, operand.wordStep ? reduced.back() : reduced.front(),
+       operand.width, /*isOneWord=*/splits});
   Builder builder(kernel.getContext());
   sum.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
 

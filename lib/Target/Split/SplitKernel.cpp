@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SplitKernel.h"
 #include "kiln/Dialect/Exec/KernelContract.h"
+#include "kiln/Dialect/Exec/MatrixChoice.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -52,7 +53,8 @@ static GenericOp findReduction(exec::KernelOp kernel) {
     if (reduces)
       found = cast<GenericOp>(op);
   }
-  return found;
+  // Rows would take a matrix in parts.
+  return found && exec::matchMatrixChoice(found) ? GenericOp() : found;
 }
 
 /// The values from around `op` that its body uses.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelWork.h"
 #include "kiln/Dialect/Exec/KernelContract.h"
+#include "kiln/Dialect/Exec/MatrixChoice.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -11,11 +12,18 @@ using namespace kiln;
 using namespace kiln::exec;
 using ep::ExprAttr;
 
+static std::optional<MatrixChoice> findMatrixChoice(linalg::LinalgOp op) {
+  auto generic = dyn_cast<linalg::GenericOp>(*op);
+  return generic ? matchMatrixChoice(generic) : std::nullopt;
+}
+
 /// The product of floats or of integers that `op` sums; null where there is
 /// none.
 static Operation *findProduct(linalg::LinalgOp op) {
-  Operation *sum =
-      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  std::optional<MatrixChoice> choice = findMatrixChoice(op);
+  Value total =
+      choice ? choice->sum : op.getBlock()->getTerminator()->getOperand(0);
+  Operation *sum = total.getDefiningOp();
   if (op.getNumReductionLoops() == 0 ||
       !isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum))
     return nullptr;
@@ -63,6 +71,11 @@ static ExprAttr getFlops(linalg::LinalgOp op) {
       op.getNumLoops(), op->getOperands(), op.getIndexingMapsArray());
   if (llvm::is_contained(factors, ExprAttr()))
     return {};
+  // A row takes the steps of one matrix, and chooses it once.
+  if (std::optional<MatrixChoice> choice = findMatrixChoice(op)) {
+    factors[choice->matrixLoop] = ep::makeInt(context, 1);
+    each = 2;
+  }
   factors.push_back(ep::makeInt(context, each));
   return ep::product(context, factors);
 }

@@ -59,7 +59,7 @@ static std::optional<AmxPlan> matchAmx(exec::KernelOp kernel,
     return std::nullopt;
   std::optional<GemmPlan> gemm = matchGemm(kernel, info);
   if (!gemm || !gemm->depth || gemm->micro->getSteps() == 1 ||
-      readsInPlace(*gemm) || !gemm->parts.empty())
+      readsInPlace(*gemm) || !gemm->parts.empty() || gemm->choice)
     return std::nullopt;
   AmxPlan plan{*gemm,
                getTileProduct(getProductTypes(gemm->contraction, gemm->left))};

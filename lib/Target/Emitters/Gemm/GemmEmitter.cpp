@@ -41,6 +41,13 @@ LogicalResult GemmEmitter::run(Value first, Value last,
                                     : plan.parts.size() * plan.getPartSums();
   if (failed(prepare(domain, room)))
     return failure();
+  if (plan.choice) {
+    auto matrixLoop = llvm::find(reduced, plan.choice->matrixLoop);
+    auto count = depths.begin() + (matrixLoop - reduced.begin());
+    matrixCount = *count;
+    depths.erase(count);
+    reduced.erase(matrixLoop);
+  }
   IndexBuilder index = this->index();
   rowCount = index.product(rowSizes());
   columnCount = index.product(columnSizes());
@@ -54,7 +61,7 @@ LogicalResult GemmEmitter::run(Value first, Value last,
     item.isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                          number, firstItem);
     setLoops(0, item.indices);
-    return emitWorkItem(item);
+    return plan.choice ? emitChosenRows(item) : emitWorkItem(item);
   });
   end();
   return result;
@@ -132,23 +139,32 @@ LogicalResult GemmEmitter::emitHalfTiles(const WorkItem &item) {
 /// code of half tiles, unless each row would have zeros of its own, and sums of
 /// parts have no room for more than the rows.
 LogicalResult GemmEmitter::emitFewerRows(const WorkItem &item) {
-  bool isWorthCode = plan.fetchesPanelRows || micro.needsCorrection();
-  if (getConstantIntValue(rowCount) || !isWorthCode || !plan.parts.empty() ||
+  bool isWorthCode =
+      plan.fetchesPanelRows || micro.needsCorrection() || plan.choice;
+  Value count = countItemRows(item);
+  if (getConstantIntValue(count) || !isWorthCode || !plan.parts.empty() ||
       tile.rows < 4)
     return emitSingleRows(item);
   Value isSingle = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                         rowCount, index().constant(1));
+                                         count, index().constant(1));
   return emitter.when(
       loc, isSingle, [&] { return emitSingleRows(item); },
       [&] { return emitHalfTiles(item); });
 }
 
+/// The rows that decide on the tiles of an item: of all, as blocks are as even
+/// as they go.
+Value GemmEmitter::countItemRows(const WorkItem &item) {
+  return plan.choice ? index().sub(item.endRow, item.firstRow) : rowCount;
+}
+
 LogicalResult GemmEmitter::emitItemRows(const WorkItem &item) {
-  if (std::optional<int64_t> rows = getConstantIntValue(rowCount))
+  Value count = countItemRows(item);
+  if (std::optional<int64_t> rows = getConstantIntValue(count))
     return *rows < int64_t(tile.rows) ? emitFewerRows(item)
                                       : emitRowTiles(item);
   Value isTile = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
-                                       rowCount, index().constant(tile.rows));
+                                       count, index().constant(tile.rows));
   return emitter.when(
       loc, isTile, [&] { return emitRowTiles(item); },
       [&] { return emitFewerRows(item); });

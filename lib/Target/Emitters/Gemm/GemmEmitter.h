@@ -79,6 +79,7 @@ protected:
 private:
   // Which work.
   WorkItem getItem(Value number, Value panels, Value blocks);
+  Value countItemRows(const WorkItem &item);
   LogicalResult
   forEachRowTile(const WorkItem &item,
                  llvm::function_ref<LogicalResult(Value, Value)> body);
@@ -86,6 +87,12 @@ private:
   LogicalResult emitSingleRows(const WorkItem &item);
   LogicalResult emitHalfTiles(const WorkItem &item);
   LogicalResult emitFewerRows(const WorkItem &item);
+
+  // Rows that choose matrices.
+  FailureOr<Value> matrixOf(Value row);
+  LogicalResult emitChosenRows(const WorkItem &item);
+  LogicalResult emitRowsOfMatrix(const WorkItem &item);
+  LogicalResult emitRowsOfNone(const WorkItem &item);
 
   // Words of steps.
   Value wordCount();
@@ -205,6 +212,7 @@ private:
   /// Steps of that word, where it is not full; else 0.
   unsigned rest = 0;
   Value columnCount;
+  Value matrixCount; ///< that rows choose from
 };
 
 } // namespace kiln

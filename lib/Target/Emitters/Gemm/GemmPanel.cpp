@@ -91,8 +91,12 @@ Value GemmEmitter::panelStart(const WorkItem &item) {
     return scratch;
   IndexBuilder index = this->index();
   Value width = index.constant(plan.panelWidth);
-  Value start = index.mul(index.div(item.firstColumn, width),
-                          index.constant(plan.getWords() * plan.panelWidth));
+  Value panel = index.div(item.firstColumn, width);
+  if (plan.choice)
+    panel = index.add(index.mul(panel, matrixCount),
+                      loops[plan.choice->matrixLoop]);
+  Value start =
+      index.mul(panel, index.constant(plan.getWords() * plan.panelWidth));
   Value panels = plan.contraction.getDpsInputOperand(plan.right)->get();
   return address(emitter.bufferOf(panels),
                  index.add(start, index.rem(item.firstColumn, width)),

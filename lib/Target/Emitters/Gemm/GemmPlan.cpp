@@ -105,6 +105,8 @@ bool kiln::hasVectorSteps(GenericOp op, unsigned operand) {
 }
 
 std::optional<int64_t> kiln::countRows(const GemmPlan &plan) {
+  if (plan.choice)
+    return std::nullopt;
   auto result =
       cast<RankedTensorType>(plan.contraction->getResult(0).getType());
   ArrayRef<int64_t> rows = result.getShape().slice(plan.numBatch, plan.numRows);
@@ -171,12 +173,15 @@ static bool isInMemory(GemmPlan &plan, const CpuInfo &info) {
              info.cache.level3;
 }
 
-static std::optional<int64_t> getDepth(GenericOp op) {
+static std::optional<int64_t> getDepth(const GemmPlan &plan) {
   int64_t depth = 1;
+  GenericOp op = plan.contraction;
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
   SmallVector<unsigned> reduced;
   op.getReductionDims(reduced);
   for (unsigned loop : reduced) {
+    if (plan.choice && loop == plan.choice->matrixLoop)
+      continue;
     if (ShapedType::isDynamic(extents[loop]) ||
         llvm::MulOverflow(depth, extents[loop], depth))
       return std::nullopt;
@@ -187,7 +192,8 @@ static std::optional<int64_t> getDepth(GenericOp op) {
 /// Words are stretches of one loop of known length, and packed: now, or before
 /// as the instruction takes them.
 static bool takesWords(GemmPlan &plan) {
-  return plan.depth && plan.contraction.getNumReductionLoops() == 1 &&
+  unsigned loops = plan.contraction.getNumReductionLoops();
+  return plan.depth && loops == (plan.choice ? 2 : 1) &&
          (!plan.hasPanels || getPanelSteps(plan.contraction, plan.right) ==
                                  plan.micro->getSteps());
 }
@@ -224,7 +230,13 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
       matchSumOfParts(kernel, /*takesIntegers=*/true, plan.parts);
   if (!plan.contraction || !splitDimensions(plan))
     return std::nullopt;
-  plan.depth = getDepth(plan.contraction);
+  plan.choice = exec::matchMatrixChoice(plan.contraction);
+  // Rows are read off a list, and matrices lie one behind the other.
+  if (plan.choice && (plan.numBatch != 0 || plan.numRows != 1))
+    return std::nullopt;
+  plan.depth = getDepth(plan);
+  if (plan.choice && !plan.depth)
+    return std::nullopt;
   std::optional<PanelLayout> panels = matchPanels(plan.contraction, plan.right);
   int64_t lanes =
       info.vectorBits / getSumType(plan.contraction).getIntOrFloatBitWidth();
@@ -240,7 +252,7 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
     plan.hasPanels = false;
   if (!plan.parts.empty() && !takesParts(plan, kernel))
     return std::nullopt;
-  plan.fewRows = chooseFewRows(plan, lanes);
+  plan.fewRows = plan.choice ? FewRows::Packed : chooseFewRows(plan, lanes);
   plan.packsRows = plan.fewRows == FewRows::Dots && plan.numBatch == 0 &&
                    plan.depth && !plan.hasPanels &&
                    !hasVectorSteps(plan.contraction, plan.left);
@@ -303,8 +315,10 @@ GemmExtents kiln::getExtents(const GemmPlan &plan) {
   double batch = countPoints(shape.take_front(plan.numBatch));
   double rows = countPoints(shape.slice(plan.numBatch, plan.numRows));
   double columns = countPoints(shape.take_back(plan.numColumns));
-  return {batch, rows, columns,
-          countPoints(plan.contraction) / batch / rows / columns};
+  double depth = plan.choice
+                     ? *plan.depth
+                     : countPoints(plan.contraction) / batch / rows / columns;
+  return {batch, rows, columns, depth};
 }
 
 /// Do so many panels read the rows that it is little work to pack them? With

@@ -7,6 +7,7 @@
 
 #include "../Tiles/MicroKernel.h"
 #include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Dialect/Exec/MatrixChoice.h"
 #include "kiln/Target/TargetInfo.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -34,13 +35,17 @@ struct GemmPlan {
   mlir::linalg::GenericOp contraction;
   unsigned left, right;                   ///< numbers of the operands
   unsigned numBatch, numRows, numColumns; ///< dimensions of the sum
+  /// Rows choose a matrix of the right operand. How many choose the same one is
+  /// known when it runs.
+  std::optional<exec::MatrixChoice> choice;
   /// The first columns of the parts of a row of sums that a row of the kernel's
   /// results is computed of, where that is so; else empty.
   SmallVector<int64_t> parts;
   /// Then the tensor arguments as wide as the sum that the ops behind it read:
   /// a line of each row and part, which are fetched while a tile is summed.
   SmallVector<unsigned> readByParts;
-  /// Length of the sum; dynamic sums read the right operand in place.
+  /// Length of the sum, of one matrix; dynamic sums read the right operand in
+  /// place.
   std::optional<int64_t> depth;
   FewRows fewRows;
   /// Few rows are packed first, once for all columns of a call: the steps of
@@ -117,7 +122,7 @@ struct GemmPlan {
 /// none that tiles pay for.
 std::optional<GemmPlan> matchGemm(exec::KernelOp kernel, const CpuInfo &info);
 
-/// The rows of the result; nothing where they are not known.
+/// The rows of the result by one matrix; nothing where they are not known.
 std::optional<int64_t> countRows(const GemmPlan &plan);
 
 /// Are the rows known to be so few that the right operand is read in place?

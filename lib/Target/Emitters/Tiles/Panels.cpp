@@ -32,12 +32,11 @@ AffineMap kiln::getPanelMap(GenericOp op, unsigned number, PanelLayout layout) {
   SmallVector<AffineExpr> exprs = {place.floorDiv(layout.width)};
   SmallVector<unsigned> reduced;
   op.getReductionDims(reduced);
-  bool isFirst = layout.word == reduced.front();
-  for (unsigned step : ArrayRef(reduced).drop_back(isFirst ? 0 : 1))
+  for (unsigned step : ArrayRef(reduced).drop_back(layout.isOneWord))
     exprs.push_back(builder.getAffineDimExpr(step).floorDiv(
         step == layout.word ? steps : 1));
   exprs.push_back(place % layout.width);
-  if (!isFirst)
+  if (layout.isOneWord)
     exprs.push_back(word);
   else if (steps > 1)
     exprs.push_back(word % steps);
@@ -59,12 +58,14 @@ std::optional<PanelLayout> kiln::matchPanels(GenericOp op, unsigned number) {
                                                           : AffineExpr());
   if (!lane || !width || panel.getKind() != AffineExprKind::FloorDiv)
     return std::nullopt;
-  PanelLayout layout = {lane.getPosition(), reduced.front(), width.getValue()};
-  if (map == getPanelMap(op, number, layout))
-    return layout;
-  layout.word = reduced.back();
-  if (map == getPanelMap(op, number, layout) &&
-      op.getStaticLoopRanges()[layout.word] == getPanelSteps(op, number))
-    return layout;
+  PanelLayout first = {lane.getPosition(), reduced.front(), width.getValue()};
+  PanelLayout last = {lane.getPosition(), reduced.back(), width.getValue()};
+  PanelLayout oneWord = last;
+  oneWord.isOneWord = true;
+  for (const PanelLayout &layout : {first, last, oneWord})
+    if (map == getPanelMap(op, number, layout) &&
+        (!layout.isOneWord ||
+         op.getStaticLoopRanges()[layout.word] == getPanelSteps(op, number)))
+      return layout;
   return std::nullopt;
 }

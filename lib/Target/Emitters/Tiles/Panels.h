@@ -5,7 +5,8 @@
 // n of step k is [n / width, k…, n mod width]; the last panel is padded.
 // Elements smaller than the sum lie in words as an instruction takes them, k
 // the first loop: [n / width, k / steps, k'…, n mod width, k mod steps], the
-// last word padded. Or k is the last loop, of as many steps as a word:
+// last word padded. Or k is the last loop: [n / width, k'…, k / steps,
+// n mod width, k mod steps], and of the steps of one word
 // [n / width, k'…, n mod width, k].
 #ifndef KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H
 #define KILN_LIB_TARGET_EMITTERS_TILES_PANELS_H
@@ -30,6 +31,7 @@ int64_t getPanelSteps(mlir::linalg::GenericOp op, unsigned number);
 struct PanelLayout {
   unsigned lane, word;
   int64_t width;
+  bool isOneWord = false; ///< the last loop has the steps of one word
 };
 
 /// How `op` reads operand `number` in panels.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SumOfProducts.h"
+#include "kiln/Dialect/Exec/MatrixChoice.h"
 #include "kiln/Dialect/Exec/ShapeExprs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -48,17 +49,22 @@ static bool isSum(Operation *op) {
 }
 
 /// Does the body add the product of its two inputs to its accumulator, and
-/// nothing else?
-static bool sumsProducts(GenericOp op) {
+/// nothing else? Or does it so where a row has chosen the matrix.
+static bool sumsProducts(GenericOp op, bool takesChoices) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
     return false;
   Block *body = op.getBody();
-  Operation *sum = body->getTerminator()->getOperand(0).getDefiningOp();
+  auto choice = exec::matchMatrixChoice(op);
+  if (choice && !takesChoices)
+    return false;
+  Value total = choice ? choice->sum : body->getTerminator()->getOperand(0);
+  Operation *sum = total.getDefiningOp();
   if (!isSum(sum) || sum->getBlock() != body)
     return false;
   Value accumulator = body->getArgument(2);
   Value a = sum->getOperand(0), b = sum->getOperand(1);
-  if ((a != accumulator && b != accumulator) || !accumulator.hasOneUse())
+  if ((a != accumulator && b != accumulator) ||
+      !accumulator.hasNUses(choice ? 2 : 1))
     return false;
   Operation *product = (a == accumulator ? b : a).getDefiningOp();
   if (!isa_and_nonnull<arith::MulFOp, arith::MulIOp>(product))
@@ -142,9 +148,10 @@ GenericOp kiln::findReduction(exec::KernelOp kernel) {
 
 /// The only reduction of `kernel`, where it is a sum of products from zero in a
 /// type that tiles have.
-static GenericOp findSum(exec::KernelOp kernel, bool takesIntegers) {
+static GenericOp findSum(exec::KernelOp kernel, bool takesIntegers,
+                         bool takesChoices) {
   GenericOp sum = findReduction(kernel);
-  if (!sum || !sumsProducts(sum) || !startsFromZero(sum))
+  if (!sum || !sumsProducts(sum, takesChoices) || !startsFromZero(sum))
     return nullptr;
   Type type = getSumType(sum);
   bool isTaken =
@@ -164,14 +171,15 @@ bool kiln::isWhole(exec::KernelOp kernel, GenericOp sum) {
   return isUsedInPlace(sum.getResult(0)) && hasResultsOf(kernel, type);
 }
 
-GenericOp kiln::matchSumOfProducts(exec::KernelOp kernel, bool takesIntegers) {
-  GenericOp sum = findSum(kernel, takesIntegers);
+GenericOp kiln::matchSumOfProducts(exec::KernelOp kernel, bool takesIntegers,
+                                   bool takesChoices) {
+  GenericOp sum = findSum(kernel, takesIntegers, takesChoices);
   return sum && isWhole(kernel, sum) ? sum : nullptr;
 }
 
 GenericOp kiln::matchSumOfParts(exec::KernelOp kernel, bool takesIntegers,
                                 SmallVectorImpl<int64_t> &parts) {
-  GenericOp sum = findSum(kernel, takesIntegers);
+  GenericOp sum = findSum(kernel, takesIntegers, /*takesChoices=*/true);
   if (!sum || isWhole(kernel, sum))
     return sum;
   llvm::SmallSetVector<int64_t, 4> found;

@@ -16,12 +16,14 @@ namespace kiln {
 /// The only reduction of `kernel`, where it sums the products of two operands
 /// (of smaller floats or integers, too, that the sum's type holds exactly) in
 /// f32 or f64, or in i32 where `takesIntegers`, and only elementwise ops at
-/// the same place follow; else null.
+/// the same place follow; else null. With `takesChoices` rows may choose
+/// matrices (exec::MatrixChoice).
 mlir::linalg::GenericOp matchSumOfProducts(exec::KernelOp kernel,
-                                           bool takesIntegers = false);
+                                           bool takesIntegers = false,
+                                           bool takesChoices = false);
 
-/// The same, or such a sum whose columns are parts side by side: slices of
-/// them, each as long as a row of the kernel's results, are what the
+/// The same with choices, or such a sum whose columns are parts side by side:
+/// slices of them, each as long as a row of the kernel's results, are what the
 /// elementwise ops have at one place. `parts` is where they begin, without
 /// repetition; empty where results are as wide as the sum.
 mlir::linalg::GenericOp matchSumOfParts(exec::KernelOp kernel,
