@@ -13,6 +13,16 @@ static unsigned bytesOf(Type element) {
   return std::max(1u, element.getIntOrFloatBitWidth() / 8);
 }
 
+/// The stride in elements of `type` of what is loaded or stored at `pointer`,
+/// which may count smaller ones; nothing where it is no whole number of them.
+static std::optional<int64_t> countStride(const LanePointer &pointer,
+                                          Type type) {
+  int64_t bytes = pointer.position.stride * bytesOf(pointer.element);
+  if (bytes % bytesOf(type) != 0)
+    return std::nullopt;
+  return bytes / bytesOf(type);
+}
+
 LogicalResult LoopVectorizer::emitPointer(LLVM::GEPOp op) {
   if (op.getDynamicIndices().size() != 1 ||
       op.getRawConstantIndices().size() != 1 || pointers.count(op.getBase()) ||
@@ -130,7 +140,7 @@ Value LoopVectorizer::loadLanes(LLVM::LoadOp op, const LanePointer &pointer) {
     rest = splat(builder.clone(*op, mapping)->getResult(0));
     condition = both(condition, position.condition);
   }
-  if (position.stride == 2)
+  if (countStride(pointer, op.getType()) == 2)
     return condition ? loadEveryOther(op, address, condition, rest)
                      : loadEveryOther(op, address);
   unsigned align = bytesOf(op.getType());
@@ -156,14 +166,15 @@ LogicalResult LoopVectorizer::emitLoad(LLVM::LoadOp op) {
     return success();
   }
   const LaneValue &position = it->second.position;
+  std::optional<int64_t> stride = countStride(it->second, op.getType());
   // Small elements under a mask are loaded one by one where there are no masks.
   bool isEveryOther =
-      position.stride == 2 && (hasMasks || bytesOf(op.getType()) >= 4 ||
-                               (!mask && position.kind == LaneValue::Linear));
+      stride == 2 && (hasMasks || bytesOf(op.getType()) >= 4 ||
+                      (!mask && position.kind == LaneValue::Linear));
   bool isLinear = position.kind == LaneValue::Linear ||
                   (position.kind == LaneValue::Clamped && someLane);
   result.kind = LaneValue::Vector;
-  result.value = isLinear && (position.stride == 1 || isEveryOther)
+  result.value = isLinear && (stride == 1 || isEveryOther)
                      ? loadLanes(op, it->second)
                      : gather(op, it->second);
   set(op.getResult(), result);
@@ -220,7 +231,7 @@ LogicalResult LoopVectorizer::emitStore(LLVM::StoreOp op) {
   Value vector = toVector(stored);
   unsigned align = bytesOf(op.getValue().getType());
   if (pointer.position.kind != LaneValue::Linear ||
-      pointer.position.stride != 1) {
+      countStride(pointer, op.getValue().getType()) != 1) {
     ++report.gathered;
     LLVM::masked_scatter::create(builder, loc, vector,
                                  addressOf(pointer, toVector(pointer.position)),
