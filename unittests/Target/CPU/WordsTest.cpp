@@ -16,7 +16,7 @@ struct Shape {
 };
 
 /// Steps of the sum in a word of 32 bits.
-int64_t stepsOf(StringRef element) { return element == "bf16" ? 2 : 4; }
+int64_t stepsOf(StringRef element) { return element == "i8" ? 4 : 2; }
 
 int64_t wordsOf(const Shape &shape, int64_t steps) {
   return (shape.depth + steps - 1) / steps;
@@ -74,6 +74,12 @@ protected:
     compile(text);
   }
 
+  using FromBits = float (*)(uint16_t);
+  /// Multiplies random `element`s, of which `mask` has bits that may be set
+  /// and `bits` those that are.
+  void checkHalves(StringRef element, FromBits fromBits, uint16_t mask,
+                   uint16_t bits);
+
   static int64_t rightAt(const Shape &shape, int64_t k, int64_t n,
                          int64_t steps) {
     if (shape.order == Order::Depth)
@@ -91,9 +97,9 @@ protected:
 };
 } // namespace
 
-// Whole and partial panels, words and blocks of words; one row, few and many,
-// which are packed where panels are many; fewer than a tile has by more panels
-// than a cache holds.
+// Whole and partial panels, words and blocks of words, one word alone; one row,
+// few and many, which are packed where panels are many; fewer than a tile has
+// by more panels than a cache holds.
 static const Shape kShapes[] = {
     {1, 40, 24, Order::Columns},   {3, 33, 7, Order::Depth},
     {9, 64, 64, Order::Columns},   {17, 70, 131, Order::Depth},
@@ -103,6 +109,7 @@ static const Shape kShapes[] = {
     {5, 48, 1100, Order::Panels},  {2, 32, 1, Order::Panels},
     {37, 401, 301, Order::Depth},  {23, 416, 600, Order::Columns},
     {40, 400, 131, Order::Panels}, {5, 512, 4102, Order::Panels},
+    {9, 70, 2, Order::Columns},    {9, 70, 4, Order::Columns},
 };
 
 static float fromBf16(uint16_t bits) {
@@ -112,15 +119,20 @@ static float fromBf16(uint16_t bits) {
   return value;
 }
 
-TEST_P(WordsTest, Bf16) {
+static float fromF16(uint16_t bits) {
+  llvm::APFloat value(llvm::APFloat::IEEEhalf(), llvm::APInt(16, bits));
+  return value.convertToFloat();
+}
+
+void WordsTest::checkHalves(StringRef element, FromBits fromBits, uint16_t mask,
+                            uint16_t bits) {
   for (const Shape &shape : kShapes) {
-    compileProduct(shape, "bf16", "f32", "extf", "extf");
+    compileProduct(shape, element, "f32", "extf", "extf");
     std::mt19937 generator(7);
     auto random = [&](size_t count) {
       std::vector<uint16_t> values(count);
       for (uint16_t &value : values)
-        value = uint16_t(0x3f00 + generator() % 0x200 +
-                         (generator() % 2 ? 0x8000 : 0));
+        value = uint16_t((generator() & mask) | bits);
       return values;
     };
     std::vector<uint16_t> x = random(shape.rows * shape.depth);
@@ -131,8 +143,8 @@ TEST_P(WordsTest, Bf16) {
       for (int64_t n = 0; n < shape.columns; ++n) {
         double sum = 0, size = 0;
         for (int64_t k = 0; k < shape.depth; ++k) {
-          double product = double(fromBf16(x[m * shape.depth + k])) *
-                           fromBf16(y[rightAt(shape, k, n, 2)]);
+          double product = double(fromBits(x[m * shape.depth + k])) *
+                           fromBits(y[rightAt(shape, k, n, 2)]);
           sum += product;
           size += std::abs(product);
         }
@@ -141,6 +153,12 @@ TEST_P(WordsTest, Bf16) {
       }
   }
 }
+
+// Numbers of a half to two.
+TEST_P(WordsTest, Bf16) { checkHalves("bf16", fromBf16, 0x80ff, 0x3f00); }
+
+// Numbers below two, which are subnormal or zero, too.
+TEST_P(WordsTest, F16) { checkHalves("f16", fromF16, 0xbfff, 0); }
 
 // Exact, whatever the signs; a left operand without sign needs no correction.
 TEST_P(WordsTest, Int8) {

@@ -71,17 +71,35 @@ protected:
   using MicroKernel::MicroKernel;
 };
 
-/// Two steps of bf16 where no instruction takes them: each is a half of an f32,
-/// exact, and costs one operation to set apart. Operands stay half as long.
-class Bf16SplitKernel : public SplitKernel {
+/// Two steps of half an f32 where no instruction takes them, each of which an
+/// f32 holds. Operands stay half as long.
+class HalfSplitKernel : public SplitKernel {
 public:
-  Bf16SplitKernel(const CpuInfo &info, Type sum)
+  HalfSplitKernel(const CpuInfo &info, Type sum)
       : SplitKernel(2,
                     getRegister(info, IntegerType::get(sum.getContext(), 32)),
                     getRegister(info, sum)),
         fma(info, sum) {}
 
   unsigned countParts() const override { return 2; }
+
+  Value addParts(OpBuilder &builder, Location loc, ArrayRef<Value> left,
+                 Value right, Value sum) const override {
+    for (auto [a, b] : llvm::zip_equal(left, split(builder, loc, right)))
+      sum = fma.addProducts(builder, loc, a, b, sum);
+    return sum;
+  }
+
+private:
+  FmaKernel fma;
+};
+
+/// Those of bf16: each has the upper bits of an f32, and costs one operation to
+/// set apart.
+class Bf16SplitKernel : public HalfSplitKernel {
+public:
+  using HalfSplitKernel::HalfSplitKernel;
+
   double countOperations() const override { return 2 + 1; }
 
   SmallVector<Value> split(OpBuilder &builder, Location loc,
@@ -96,16 +114,33 @@ public:
     return {arith::BitcastOp::create(builder, loc, getSums(), first),
             arith::BitcastOp::create(builder, loc, getSums(), second)};
   }
+};
 
-  Value addParts(OpBuilder &builder, Location loc, ArrayRef<Value> left,
-                 Value right, Value sum) const override {
-    for (auto [a, b] : llvm::zip_equal(left, split(builder, loc, right)))
-      sum = fma.addProducts(builder, loc, a, b, sum);
-    return sum;
+/// Those of f16: an instruction widens a register of them (`vcvtph2ps`).
+class F16SplitKernel : public HalfSplitKernel {
+public:
+  using HalfSplitKernel::HalfSplitKernel;
+
+  double countOperations() const override { return 2 + 2; }
+
+  SmallVector<Value> split(OpBuilder &builder, Location loc,
+                           Value words) const override {
+    Value up = arith::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(getWords(), APInt(32, 16)));
+    return {
+        widen(builder, loc, words),
+        widen(builder, loc, arith::ShRUIOp::create(builder, loc, words, up))};
   }
 
 private:
-  FmaKernel fma;
+  /// The lower halves of `words`.
+  Value widen(OpBuilder &builder, Location loc, Value words) const {
+    Value bits = arith::TruncIOp::create(
+        builder, loc, getWords().clone(builder.getI16Type()), words);
+    Value halves = arith::BitcastOp::create(
+        builder, loc, getWords().clone(builder.getF16Type()), bits);
+    return arith::ExtFOp::create(builder, loc, getSums(), halves);
+  }
 };
 
 /// Several steps by one instruction of x86 on words of 32 bits.
@@ -289,6 +324,9 @@ kiln::chooseMicroKernel(const CpuInfo &info, const ProductTypes &types) {
     return isType(types.left) && isType(types.right);
   };
   if (isa<FloatType>(types.sum)) {
+    bool areF16 = are([](Type type) { return type.isF16(); });
+    if (types.sum.isF32() && areF16 && info.hasFma)
+      return std::make_unique<F16SplitKernel>(info, types.sum);
     if (!types.sum.isF32() || !are([](Type type) { return type.isBF16(); }))
       return makeFmaKernel(info, types.sum);
     if (info.hasBf16Dots)
