@@ -53,12 +53,12 @@ ep::PackedLayout PanelOperand::getLayout() const {
   return layout;
 }
 
-/// Do all of `targets` take such an operand in words? Filters of bf16 are taken
-/// apart where no instruction takes them.
+/// Do all of `targets` take such an operand in words? Filters of halves of f32
+/// are taken apart where no instruction takes them.
 static bool haveWords(ArrayRef<TargetInfo> targets, GenericOp sum,
                       unsigned input, bool isFilter) {
   ProductTypes types = getProductTypes(sum, 1 - input);
-  if (isFilter && types.right.isBF16() && types.sum.isF32())
+  if (isFilter && isHalf(types.right) && types.sum.isF32())
     return !targets.empty();
   return !targets.empty() &&
          llvm::all_of(targets, [&](const TargetInfo &target) {

@@ -81,12 +81,11 @@ bool kiln::findPanels(ConvolutionPlan &plan) {
                      });
 }
 
-/// Are the planes of a word in a panel set apart when it is packed? Two of bf16
-/// are the halves of an f32 each.
+/// Are the planes of a word in a panel set apart when it is packed?
 static bool takesApart(ConvolutionPlan &plan) {
   OpOperand *filter = plan.contraction.getDpsInputOperand(plan.filter);
   return plan.wordPlanes == 1 && plan.panelPlanes == 2 &&
-         getElementTypeOrSelf(filter->get()).isBF16();
+         isHalf(getElementTypeOrSelf(filter->get()));
 }
 
 /// Chooses the instruction. Words of planes are those of panels, or are taken
@@ -95,10 +94,10 @@ static bool chooseInstruction(ConvolutionPlan &plan, const CpuInfo &info) {
   plan.micro =
       chooseMicroKernel(info, getProductTypes(plan.contraction, plan.image));
   Type sum = getSumType(plan.contraction);
-  // Few registers have no room for the parts of words beside many sums: band
-  // and panel are widened when they are packed.
+  // Few registers have no room for the parts of words beside many sums, and
+  // slow ones are split once: band and panel are widened when they are packed.
   auto isTooLarge = [&](const MicroKernel &micro) {
-    return micro.splitsWords() && info.registers < 32;
+    return micro.splitsWords() && (info.registers < 32 || micro.splitsSlowly());
   };
   if (isa<FloatType>(sum) &&
       (plan.micro->getSteps() != plan.panelPlanes || isTooLarge(*plan.micro)))

@@ -40,17 +40,8 @@ Value FilterEmitter::loadPlane(Value base, Value position, int64_t number) {
 }
 
 Value FilterEmitter::takePlane(Value words, int64_t number) {
-  auto type = cast<VectorType>(words.getType());
-  auto constant = [&](uint32_t bits) -> Value {
-    return arith::ConstantOp::create(
-        builder, loc, DenseElementsAttr::get(type, APInt(32, bits)));
-  };
-  Value bits =
-      number == 0
-          ? Value(arith::ShLIOp::create(builder, loc, words, constant(16)))
-          : Value(arith::AndIOp::create(builder, loc, words,
-                                        constant(0xFFFF0000u)));
-  return arith::BitcastOp::create(builder, loc, type.clone(element), bits);
+  Value filter = filters.contraction.getDpsInputOperand(filters.filter)->get();
+  return takeHalf(builder, loc, words, getElementTypeOrSelf(filter), number);
 }
 
 /// Items are numbered by panels in parts, or by parts in panels: the outer one

@@ -44,7 +44,7 @@ protected:
   /// for the vector of filters at `position`.
   Value loadPlane(Value base, Value position, int64_t number);
   /// The elements of plane `number` of `words`, which are integers, of two
-  /// planes of bf16: the upper halves of two of f32.
+  /// planes of bf16 or f16.
   Value takePlane(Value words, int64_t number);
 
   /// Where row `row` of the result of `filter` begins.

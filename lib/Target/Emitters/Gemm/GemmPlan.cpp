@@ -325,18 +325,21 @@ GemmExtents kiln::getExtents(const GemmPlan &plan) {
 /// few registers a tile's rows are many streams for its few sums; words that
 /// are split take time with any number (decision 062).
 static bool sharesRows(const GemmPlan &plan, const CpuInfo &info) {
-  constexpr int64_t kManyPanels = 12;
+  constexpr int64_t kManyPanels = 12, kSeveralPanels = 2;
   GenericOp op = plan.contraction;
   if (!plan.depth || op.getNumReductionLoops() != 1 ||
       (info.registers >= 32 && !plan.micro->splitsWords()))
     return false;
   int64_t bytes = plan.getLeftRows() * plan.getWords() *
                   plan.micro->countParts() * plan.getWordBytes();
-  // What stays in the first cache is at hand as it lies; what is in none leaves
-  // no room for anything else.
-  return !readsInPlace(plan) && bytes > info.cache.level1 / 2 &&
-         bytes <= info.cache.level3 &&
-         getExtents(plan).columns >= kManyPanels * 2 * plan.micro->getLanes();
+  double panels = getExtents(plan).columns / (2 * plan.micro->getLanes());
+  // What is in no cache leaves no room for anything else.
+  if (readsInPlace(plan) || bytes > info.cache.level3)
+    return false;
+  if (plan.micro->splitsSlowly())
+    return panels >= kSeveralPanels;
+  // What stays in the first cache is at hand as it lies.
+  return bytes > info.cache.level1 / 2 && panels >= kManyPanels;
 }
 
 /// The most rows of an item whose sums of all parts are on the stack.

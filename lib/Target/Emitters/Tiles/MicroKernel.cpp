@@ -39,6 +39,34 @@ static VectorType getRegister(const CpuInfo &info, Type element) {
                          element);
 }
 
+bool kiln::isHalf(Type type) { return type.isBF16() || type.isF16(); }
+
+Value kiln::takeHalf(OpBuilder &builder, Location loc, Value words, Type half,
+                     unsigned number) {
+  auto type = cast<VectorType>(words.getType());
+  auto constant = [&](uint32_t bits) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(type, APInt(32, bits)));
+  };
+  VectorType wide = type.clone(builder.getF32Type());
+  // bf16 is the upper half of an f32.
+  if (half.isBF16() && number == 1)
+    return arith::BitcastOp::create(
+        builder, loc, wide,
+        arith::AndIOp::create(builder, loc, words, constant(0xFFFF0000u)));
+  if (half.isBF16())
+    return arith::BitcastOp::create(
+        builder, loc, wide,
+        arith::ShLIOp::create(builder, loc, words, constant(16)));
+  if (number == 1)
+    words = arith::ShRUIOp::create(builder, loc, words, constant(16));
+  Value bits = arith::TruncIOp::create(builder, loc,
+                                       type.clone(builder.getI16Type()), words);
+  Value halves =
+      arith::BitcastOp::create(builder, loc, type.clone(half), bits);
+  return arith::ExtFOp::create(builder, loc, wide, halves);
+}
+
 namespace {
 class FmaKernel : public MicroKernel {
 public:
@@ -71,17 +99,27 @@ protected:
   using MicroKernel::MicroKernel;
 };
 
-/// Two steps of half an f32 where no instruction takes them, each of which an
-/// f32 holds. Operands stay half as long.
+/// Two steps of bf16 or f16 where no instruction takes them: an f32 holds each.
+/// Operands stay half as long.
 class HalfSplitKernel : public SplitKernel {
 public:
-  HalfSplitKernel(const CpuInfo &info, Type sum)
+  HalfSplitKernel(const CpuInfo &info, Type half, Type sum)
       : SplitKernel(2,
                     getRegister(info, IntegerType::get(sum.getContext(), 32)),
                     getRegister(info, sum)),
-        fma(info, sum) {}
+        half(cast<FloatType>(half)), fma(info, sum) {}
 
   unsigned countParts() const override { return 2; }
+  double countOperations() const override {
+    return 2 + (splitsSlowly() ? 2 : 1);
+  }
+  bool splitsSlowly() const override { return half.isF16(); }
+
+  SmallVector<Value> split(OpBuilder &builder, Location loc,
+                           Value words) const override {
+    return {takeHalf(builder, loc, words, half, 0),
+            takeHalf(builder, loc, words, half, 1)};
+  }
 
   Value addParts(OpBuilder &builder, Location loc, ArrayRef<Value> left,
                  Value right, Value sum) const override {
@@ -91,56 +129,8 @@ public:
   }
 
 private:
+  FloatType half;
   FmaKernel fma;
-};
-
-/// Those of bf16: each has the upper bits of an f32, and costs one operation to
-/// set apart.
-class Bf16SplitKernel : public HalfSplitKernel {
-public:
-  using HalfSplitKernel::HalfSplitKernel;
-
-  double countOperations() const override { return 2 + 1; }
-
-  SmallVector<Value> split(OpBuilder &builder, Location loc,
-                           Value words) const override {
-    auto constant = [&](uint32_t bits) -> Value {
-      return arith::ConstantOp::create(
-          builder, loc, DenseElementsAttr::get(getWords(), APInt(32, bits)));
-    };
-    Value first = arith::ShLIOp::create(builder, loc, words, constant(16));
-    Value second =
-        arith::AndIOp::create(builder, loc, words, constant(0xFFFF0000u));
-    return {arith::BitcastOp::create(builder, loc, getSums(), first),
-            arith::BitcastOp::create(builder, loc, getSums(), second)};
-  }
-};
-
-/// Those of f16: an instruction widens a register of them (`vcvtph2ps`).
-class F16SplitKernel : public HalfSplitKernel {
-public:
-  using HalfSplitKernel::HalfSplitKernel;
-
-  double countOperations() const override { return 2 + 2; }
-
-  SmallVector<Value> split(OpBuilder &builder, Location loc,
-                           Value words) const override {
-    Value up = arith::ConstantOp::create(
-        builder, loc, DenseElementsAttr::get(getWords(), APInt(32, 16)));
-    return {
-        widen(builder, loc, words),
-        widen(builder, loc, arith::ShRUIOp::create(builder, loc, words, up))};
-  }
-
-private:
-  /// The lower halves of `words`.
-  Value widen(OpBuilder &builder, Location loc, Value words) const {
-    Value bits = arith::TruncIOp::create(
-        builder, loc, getWords().clone(builder.getI16Type()), words);
-    Value halves = arith::BitcastOp::create(
-        builder, loc, getWords().clone(builder.getF16Type()), bits);
-    return arith::ExtFOp::create(builder, loc, getSums(), halves);
-  }
 };
 
 /// Several steps by one instruction of x86 on words of 32 bits.
@@ -324,16 +314,14 @@ kiln::chooseMicroKernel(const CpuInfo &info, const ProductTypes &types) {
     return isType(types.left) && isType(types.right);
   };
   if (isa<FloatType>(types.sum)) {
-    bool areF16 = are([](Type type) { return type.isF16(); });
-    if (types.sum.isF32() && areF16 && info.hasFma)
-      return std::make_unique<F16SplitKernel>(info, types.sum);
-    if (!types.sum.isF32() || !are([](Type type) { return type.isBF16(); }))
+    bool areHalves = isHalf(types.left) && types.left == types.right;
+    if (!types.sum.isF32() || !areHalves)
       return makeFmaKernel(info, types.sum);
-    if (info.hasBf16Dots)
+    if (types.left.isBF16() && info.hasBf16Dots)
       return std::make_unique<Bf16DotKernel>(info, types);
     if (!info.hasFma) // a product would take a register beside the parts
       return makeFmaKernel(info, types.sum);
-    return std::make_unique<Bf16SplitKernel>(info, types.sum);
+    return std::make_unique<HalfSplitKernel>(info, types.left, types.sum);
   }
   if (!types.sum.isInteger(32) ||
       !are([](Type type) { return type.isInteger(8); }))

@@ -38,6 +38,8 @@ public:
   /// registers of their own, and an operation each unless they are packed.
   virtual unsigned countParts() const { return 1; }
   bool splitsWords() const { return countParts() > 1; }
+  /// Does it take several instructions for each part of a word?
+  virtual bool splitsSlowly() const { return false; }
   /// The parts of a register of words of the left operand, each as wide.
   virtual SmallVector<Value> split(OpBuilder &builder, Location loc,
                                    Value words) const {
@@ -75,6 +77,13 @@ private:
   unsigned steps;
   mlir::VectorType words, sums;
 };
+
+/// Are two of `type` a word of 32 bits, and is each an f32, exactly?
+bool isHalf(Type type);
+
+/// Step `number` of each of `words`, of two halves of that type, as an f32.
+Value takeHalf(OpBuilder &builder, Location loc, Value words, Type half,
+               unsigned number);
 
 /// Multiplies and adds elements of the type of the sum, a float: in one
 /// operation where the processor has that.

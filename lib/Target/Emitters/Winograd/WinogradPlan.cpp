@@ -22,7 +22,7 @@ static bool isMatch(const WinogradPlan &plan) {
   return isNeighbours(plan.rows) && isNeighbours(plan.columns) &&
          plan.hasPanels && isa<FloatType>(getSumType(plan.contraction)) &&
          (plan.panelPlanes == 1 ||
-          (filter.isBF16() && plan.planeLoops.size() == 1));
+          (isHalf(filter) && plan.planeLoops.size() == 1));
 }
 
 /// Where what `use` reads lies next: a result of the operation or of the one
