@@ -86,14 +86,44 @@ exec.kernel @few_steps(%x: tensor<1x128xf32>, %w: tensor<32x128xf32>) -> tensor<
 
 // -----
 
-// No instruction takes two of these: elements are widened one by one, in spans
+// Operands of two types have no words: elements are widened one by one, in spans
 // of one length, which have one loop.
-// CHECK-LABEL: llvm.func @half_floats(
+// CHECK-LABEL: llvm.func @mixed_floats(
 // CHECK: scf.for %[[AT:.+]] = %c0 to %c2816 step %c1408
 // CHECK: %[[END:.+]] = arith.addi %[[AT]], %c1408
 // CHECK: scf.for %{{.+}} = %[[AT]] to %[[END]] step %c1
 // CHECK: exec.lanes
 // CHECK: loop_annotation
+#mk = affine_map<(m, n, k) -> (m, k)>
+#nk = affine_map<(m, n, k) -> (n, k)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+exec.kernel @mixed_floats(%x: tensor<1x2816xf32>, %w: tensor<32x2816xf16>) -> tensor<1x32xf32>
+    domain(1, 32) access(read, read, write) work(flops = 180224, bytes = 191616) attributes {dims = [[], [], []]} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x32xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x32xf32>) -> tensor<1x32xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #nk, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<1x2816xf32>, tensor<32x2816xf16>) outs(%f : tensor<1x32xf32>) {
+  ^bb0(%a: f32, %b: f16, %o: f32):
+    %t = arith.extf %b : f16 to f32
+    %q = arith.mulf %a, %t : f32
+    %r = arith.addf %o, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<1x32xf32>
+  exec.yield %p : tensor<1x32xf32>
+}
+
+// -----
+
+// Words of f16: both halves of a register are widened, each where it lies.
+// CHECK-LABEL: llvm.func @half_floats(
+// CHECK: scf.for %{{.+}} = %c0 to %c2816 step %c128
+// CHECK: llvm.load %{{.+}} {alignment = 2 : i64} : !llvm.ptr -> vector<16xi32>
+// CHECK: llvm.shufflevector %{{.+}}, %{{.+}} [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<32xf16>
+// CHECK: arith.extf %{{.+}} : vector<16xf16> to vector<16xf32>
+// CHECK: math.fma
+// CHECK: llvm.shufflevector %{{.+}}, %{{.+}} [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31] : vector<32xf16>
+// CHECK: math.fma
 #mk = affine_map<(m, n, k) -> (m, k)>
 #nk = affine_map<(m, n, k) -> (n, k)>
 #mn = affine_map<(m, n, k) -> (m, n)>

@@ -51,7 +51,7 @@ SmallVector<Value> GemmEmitter::addDotVectors(const DotTile &tile, Value at,
     Value right = dotVectorAt(plan.right, at);
     for (unsigned r = 0; r < tile.rows; ++r) {
       Value &sum = results[r * tile.columns + c];
-      sum = micro.addProducts(builder, loc, left[r], right, sum);
+      sum = micro.addDots(builder, loc, left[r], right, sum);
     }
   }
   return results;

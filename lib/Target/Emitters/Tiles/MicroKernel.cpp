@@ -62,8 +62,7 @@ Value kiln::takeHalf(OpBuilder &builder, Location loc, Value words, Type half,
     words = arith::ShRUIOp::create(builder, loc, words, constant(16));
   Value bits = arith::TruncIOp::create(builder, loc,
                                        type.clone(builder.getI16Type()), words);
-  Value halves =
-      arith::BitcastOp::create(builder, loc, type.clone(half), bits);
+  Value halves = arith::BitcastOp::create(builder, loc, type.clone(half), bits);
   return arith::ExtFOp::create(builder, loc, wide, halves);
 }
 
@@ -128,7 +127,32 @@ public:
     return sum;
   }
 
+  // An instruction widens neighbours while it loads them.
+  Value addDots(OpBuilder &builder, Location loc, Value left, Value right,
+                Value sum) const override {
+    if (!half.isF16())
+      return addProducts(builder, loc, left, right, sum);
+    for (unsigned number : {0, 1})
+      sum = fma.addProducts(builder, loc, widen(builder, loc, left, number),
+                            widen(builder, loc, right, number), sum);
+    return sum;
+  }
+
 private:
+  /// The first or the second half of all steps of `words`.
+  Value widen(OpBuilder &builder, Location loc, Value words,
+              unsigned number) const {
+    int64_t lanes = getLanes();
+    Value steps = LLVM::BitcastOp::create(
+        builder, loc, VectorType::get(2 * lanes, half), words);
+    SmallVector<int32_t> mask;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      mask.push_back(number * lanes + lane);
+    Value part =
+        LLVM::ShuffleVectorOp::create(builder, loc, steps, steps, mask);
+    return arith::ExtFOp::create(builder, loc, getSums(), part);
+  }
+
   FloatType half;
   FmaKernel fma;
 };

@@ -66,6 +66,12 @@ public:
   /// `right`. Of scalars where a word is one step.
   virtual Value addProducts(OpBuilder &builder, Location loc, Value left,
                             Value right, Value sum) const = 0;
+  /// The same where both operands have words that follow each other along the
+  /// sum: lanes of `sum` may take any of their steps.
+  virtual Value addDots(OpBuilder &builder, Location loc, Value left,
+                        Value right, Value sum) const {
+    return addProducts(builder, loc, left, right, sum);
+  }
   virtual Value addSums(OpBuilder &builder, Location loc, Value a,
                         Value b) const;
 
