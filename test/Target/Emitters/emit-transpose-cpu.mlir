@@ -10,7 +10,7 @@
 // CHECK-COUNT-64: llvm.shufflevector
 // CHECK-COUNT-16: llvm.store {{.*}} : vector<16xi32>
 // CHECK: scf.if
-// CHECK: llvm.store %{{.+}}, %{{.+}} {alignment = 4 : i64} : vector<16xf32>
+// CHECK: llvm.store %{{.+}}, %{{.+}} {alignment = 4 : i64} : vector<16xi32>
 // CHECK: } else {
 // CHECK-NOT: exec.kernel
 exec.kernel @turn(%x: tensor<200x100xf32>) -> tensor<100x200xf32>
@@ -56,8 +56,13 @@ exec.kernel @few(%x: tensor<7x100xf32>) -> tensor<100x7xf32>
 
 // -----
 
-// Squares are of words of 32 and 64 bits.
-// CHECK-LABEL: exec.kernel @halves(
+// Squares of halves are as large, in halves of registers.
+// CHECK-LABEL: llvm.func @halves(
+// CHECK-COUNT-16: llvm.load {{.*}} -> vector<16xi16>
+// CHECK: llvm.shufflevector
+// CHECK-COUNT-16: llvm.store {{.*}} : vector<16xi16>
+// CHECK: scf.if
+// CHECK: llvm.store %{{.+}}, %{{.+}} {alignment = 2 : i64} : vector<16xi16>
 exec.kernel @halves(%x: tensor<200x100xf16>) -> tensor<100x200xf16>
     domain(100, 200) access(read, write) work(flops = 0, bytes = 80000) attributes {dims = [[], []]} {
   %e = tensor.empty() : tensor<100x200xf16>
@@ -67,6 +72,21 @@ exec.kernel @halves(%x: tensor<200x100xf16>) -> tensor<100x200xf16>
     linalg.yield %in : f16
   } -> tensor<100x200xf16>
   exec.yield %y : tensor<100x200xf16>
+}
+
+// -----
+
+// Squares are of whole bytes.
+// CHECK-LABEL: exec.kernel @bits(
+exec.kernel @bits(%x: tensor<200x100xi1>) -> tensor<100x200xi1>
+    domain(100, 200) access(read, write) work(flops = 0, bytes = 40000) attributes {dims = [[], []]} {
+  %e = tensor.empty() : tensor<100x200xi1>
+  %y = linalg.generic {indexing_maps = [affine_map<(a, b) -> (b, a)>, affine_map<(a, b) -> (a, b)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<200x100xi1>) outs(%e : tensor<100x200xi1>) {
+  ^bb0(%in: i1, %o: i1):
+    linalg.yield %in : i1
+  } -> tensor<100x200xi1>
+  exec.yield %y : tensor<100x200xi1>
 }
 
 // -----

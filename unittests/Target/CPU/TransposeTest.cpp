@@ -60,6 +60,8 @@ TEST_P(TransposeTest, Types) {
   test<float>("f32", "arith.addf");
   test<double>("f64", "arith.addf");
   test<int32_t>("i32", "arith.addi");
+  test<int16_t>("i16", "arith.addi");
+  test<int8_t>("i8", "arith.addi");
 }
 
 KILN_TEST_LEVELS(TransposeTest)

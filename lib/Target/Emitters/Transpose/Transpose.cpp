@@ -10,6 +10,7 @@
 #include "../Tiles/TileBuilder.h"
 #include "kiln/Target/Cost.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -46,6 +47,8 @@ public:
 private:
   LogicalResult compute(const Block &block, Value written);
   void transpose(Value first);
+  /// A vector of elements, which are only moved.
+  VectorType getBits();
   LogicalResult storeBlock(const Block &block);
   SmallVector<Value> indicesOf(const Block &block, Value read, Value written);
   /// In scratch memory: what was computed, and what was transposed.
@@ -129,13 +132,16 @@ LogicalResult TransposeEmitter::compute(const Block &block, Value written) {
   });
 }
 
+VectorType TransposeEmitter::getBits() {
+  return VectorType::get(
+      plan.lanes, builder.getIntegerType(element.getIntOrFloatBitWidth()));
+}
+
 /// Transposes the square that is read along from `first` on; what is behind the
 /// block is anything.
 void TransposeEmitter::transpose(Value first) {
-  auto bits = VectorType::get(
-      plan.lanes, builder.getIntegerType(element.getIntOrFloatBitWidth()));
   packSquare(
-      bits, getElementBytes() * plan.lanes,
+      getBits(), getElementBytes() * plan.lanes,
       [&](unsigned lane) { return computedAt(index().constant(lane), first); },
       [&](unsigned i) {
         return transposedAt(index().add(first, index().constant(i)),
@@ -154,8 +160,12 @@ LogicalResult TransposeEmitter::storeBlock(const Block &block) {
     return emitter.when(
         loc, isWhole,
         [&] {
-          storeVector(loadVector(transposedAt(read, zero), /*isAligned=*/true),
-                      address(emitter.bufferOf(operand), start));
+          Value row = LLVM::LoadOp::create(builder, loc, getBits(),
+                                           transposedAt(read, zero),
+                                           plan.lanes * getElementBytes());
+          LLVM::StoreOp::create(builder, loc, row,
+                                address(emitter.bufferOf(operand), start),
+                                getElementBytes());
           return success();
         },
         [&] {
@@ -199,11 +209,11 @@ static std::optional<TransposePlan> matchTranspose(exec::KernelOp kernel,
   auto type = cast<RankedTensorType>(op.getResult(0).getType());
   Type element = type.getElementType();
   std::optional<unsigned> read = findRead(op);
-  if (!read || !element.isIntOrFloat() ||
-      (element.getIntOrFloatBitWidth() != 32 &&
-       element.getIntOrFloatBitWidth() != 64))
+  if (!read || !element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 8)
     return std::nullopt;
-  int64_t lanes = info.vectorBits / element.getIntOrFloatBitWidth();
+  // A square of small elements in whole registers would be more than there are.
+  int64_t lanes =
+      info.vectorBits / std::max(32u, element.getIntOrFloatBitWidth());
   for (unsigned dim : {*read, unsigned(type.getRank() - 1)})
     if (!type.isDynamicDim(dim) && 2 * type.getDimSize(dim) < lanes)
       return std::nullopt;
