@@ -247,6 +247,39 @@ ep.program @in_place {
 
 // -----
 
+// Two entries of the same bytes are one, which is written once.
+// CHECK-LABEL: ep.program @two_names
+// CHECK: %[[X:.*]] = exec.input 0
+// CHECK: %[[C:.*]] = exec.state @cache mutable
+// CHECK-NEXT: exec.state @lifted mutable
+// CHECK-NEXT: exec.launch @rows(%[[X]], %[[C]], %[[C]])
+// CHECK-NEXT: exec.return
+ep.program @two_names {
+  ep.storage @s bytes(64)
+  ep.buffer @cache persistent : !ep.tensor<[4, 4], f32> storage(@s)
+  ep.constant @lifted : !ep.tensor<[4, 4], f32> storage(@s)
+  exec.kernel @rows(%x: tensor<1x4xf32>, %all: tensor<4x4xf32>) -> tensor<4x4xf32>
+      domain(1, 4) access(read, readwrite, readwrite) work(flops = 0, bytes = 32) attributes {dims = [[], [], []]} {
+    %y = tensor.insert_slice %x into %all[2, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
+    exec.yield %y : tensor<4x4xf32>
+  }
+  exec.host @forward {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[1, 4], f32>
+    %m = exec.output 0 is #ep.output<buffer_mutation "cache"> of !ep.tensor<[4, 4], f32>
+    %n = exec.output 1 is #ep.output<buffer_mutation "lifted"> of !ep.tensor<[4, 4], f32>
+    %c = exec.state @cache mutable
+    %d = exec.state @lifted mutable
+    %t = exec.temporary bytes 64
+    exec.copy %d to %t
+    exec.launch @rows(%x, %t, %t) sizes []
+    exec.copy %t to %c
+    exec.copy %t to %d
+    exec.return
+  }
+}
+
+// -----
+
 // Not where the old content is read later, and not where another entry views
 // the same bytes.
 // CHECK-LABEL: ep.program @copied

@@ -118,4 +118,51 @@ CopyOp Elider::findCopyBack(CopyOp copy) {
   return back;
 }
 
-void exec::elideCopies(HostOp host) { Elider(host).run(); }
+/// Where an entry of the state lies, and what its bytes are.
+static std::array<Attribute, 3> getPlace(HostOp host, StateOp state) {
+  Operation *entry = SymbolTable::lookupSymbolIn(
+      host->getParentOp(), state.getStateAttr().getAttr());
+  return {entry->getAttr("storage"), entry->getAttr("offset"),
+          entry->getAttr("type")};
+}
+
+/// Entries of the same bytes that the program mutates are one buffer, whatever
+/// their names.
+static void joinState(HostOp host) {
+  SmallVector<StateOp> states;
+  for (StateOp state : host.getOps<StateOp>())
+    if (state.getIsMutable())
+      states.push_back(state);
+  for (auto [i, state] : llvm::enumerate(states))
+    for (StateOp before : ArrayRef(states).take_front(i))
+      if (getPlace(host, before) == getPlace(host, state)) {
+        state.replaceAllUsesWith(before.getResult());
+        break;
+      }
+}
+
+/// Of copies that follow each other, those that one has made already.
+static void eraseRepeated(HostOp host) {
+  SmallVector<CopyOp> run, repeated;
+  Operation *previous = nullptr;
+  host.walk([&](CopyOp copy) {
+    if (copy->getPrevNode() != previous)
+      run.clear();
+    previous = copy;
+    auto touches = [&](CopyOp other) {
+      return other.getTo() == copy.getTo() || other.getTo() == copy.getFrom();
+    };
+    auto last = llvm::find_if(llvm::reverse(run), touches);
+    bool isMade = last != run.rend() && last->getTo() == copy.getTo() &&
+                  last->getFrom() == copy.getFrom();
+    (isMade ? repeated : run).push_back(copy);
+  });
+  for (CopyOp copy : repeated)
+    copy.erase();
+}
+
+void exec::elideCopies(HostOp host) {
+  joinState(host);
+  eraseRepeated(host);
+  Elider(host).run();
+}
