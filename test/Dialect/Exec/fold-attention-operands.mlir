@@ -242,3 +242,75 @@ ep.program @forward {
     ep.return %y : !ep.tensor<[1, 4, s0, 8], f32>
   }
 }
+
+// -----
+
+// Keys behind others, and values behind others, are concatenations that the
+// attention's kernel reads, in the dimensions that it has.
+// CHECK-LABEL: ep.graph @behind
+// CHECK: %[[A:.+]] = tensor.collapse_shape %{{.+}} {{\[\[}}0, 1], [2], [3]]
+// CHECK: %[[B:.+]] = tensor.collapse_shape %{{.+}} {{\[\[}}0, 1], [2], [3]]
+// CHECK: %[[K:.+]] = tensor.concat dim(1) %[[A]], %[[B]] : (tensor<4x?x8xf32>, tensor<4x?x8xf32>) -> tensor<4x?x8xf32>
+// CHECK: tx.attention %{{.+}}, %[[K]], %{{.+}} into
+ep.program @forward {
+  ep.symbol @s0 range(2, 64)
+  ep.symbol @s1 range(2, 64)
+  ep.graph @behind(%x: !ep.tensor<[4, s0, 8], f32> {ep.input = #ep.input<user_input "x">},
+      %p: !ep.tensor<[1, 4, s1, 8], f32> {ep.input = #ep.input<user_input "p">},
+      %w: !ep.tensor<[1, 4, s0, 8], f32> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[4, s0, 8], f32> {ep.output = #ep.output<user_output "y">}) {
+    %n = ep.size s0
+    %q = ep.to_builtin %x : !ep.tensor<[4, s0, 8], f32> -> tensor<4x?x8xf32>
+    %past = ep.to_builtin %p : !ep.tensor<[1, 4, s1, 8], f32> -> tensor<1x4x?x8xf32>
+    %new = ep.to_builtin %w : !ep.tensor<[1, 4, s0, 8], f32> -> tensor<1x4x?x8xf32>
+    %k = tensor.concat dim(2) %past, %new : (tensor<1x4x?x8xf32>, tensor<1x4x?x8xf32>) -> tensor<1x4x?x8xf32>
+    %v = tensor.concat dim(2) %new, %past : (tensor<1x4x?x8xf32>, tensor<1x4x?x8xf32>) -> tensor<1x4x?x8xf32>
+    %ks = tensor.collapse_shape %k [[0, 1], [2], [3]] : tensor<1x4x?x8xf32> into tensor<4x?x8xf32>
+    %vs = tensor.collapse_shape %v [[0, 1], [2], [3]] : tensor<1x4x?x8xf32> into tensor<4x?x8xf32>
+    %init = tensor.empty(%n) : tensor<4x?x8xf32>
+    %0 = tx.attention %q, %ks, %vs into %init maps = [affine_map<(h, i, n, j, d) -> (h, i, d)>, affine_map<(h, i, n, j, d) -> (h, j, d)>, affine_map<(h, i, n, j, d) -> (h, j, n)>] {
+    ^bb0(%score: f32, %h: index, %i: index, %j: index):
+      tx.yield %score : f32
+    } : (tensor<4x?x8xf32>, tensor<4x?x8xf32>, tensor<4x?x8xf32>, tensor<4x?x8xf32>) -> tensor<4x?x8xf32>
+    %y = ep.from_builtin %0 : tensor<4x?x8xf32> -> !ep.tensor<[4, s0, 8], f32>
+    ep.return %y : !ep.tensor<[4, s0, 8], f32>
+  }
+}
+
+// -----
+
+// What the program returns is made anyway; and heads that are joined are no
+// heads that lie behind each other.
+// CHECK-LABEL: ep.graph @returned
+// CHECK: %[[K:.+]] = tensor.concat dim(2)
+// CHECK: %[[V:.+]] = tensor.concat dim(1)
+// CHECK: %[[KS:.+]] = tensor.collapse_shape %[[K]]
+// CHECK: %[[VS:.+]] = tensor.collapse_shape %[[V]]
+// CHECK: tx.attention %{{.+}}, %[[KS]], %[[VS]] into
+ep.program @forward {
+  ep.symbol @s0 range(2, 64)
+  ep.symbol @s1 range(2, 64)
+  ep.graph @returned(%x: !ep.tensor<[4, s0, 8], f32> {ep.input = #ep.input<user_input "x">},
+      %p: !ep.tensor<[1, 4, s0, 8], f32> {ep.input = #ep.input<user_input "p">},
+      %w: !ep.tensor<[2, 2, 2*s0, 8], f32> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[4, s0, 8], f32> {ep.output = #ep.output<user_output "y">},
+          !ep.tensor<[1, 4, 2*s0, 8], f32> {ep.output = #ep.output<user_output "cache">}) {
+    %n = ep.size s0
+    %q = ep.to_builtin %x : !ep.tensor<[4, s0, 8], f32> -> tensor<4x?x8xf32>
+    %past = ep.to_builtin %p : !ep.tensor<[1, 4, s0, 8], f32> -> tensor<1x4x?x8xf32>
+    %u = ep.to_builtin %w : !ep.tensor<[2, 2, 2*s0, 8], f32> -> tensor<2x2x?x8xf32>
+    %u0 = tensor.extract_slice %u[0, 0, 0, 0] [2, 1, %n, 8] [1, 1, 1, 1] : tensor<2x2x?x8xf32> to tensor<2x1x?x8xf32>
+    %k = tensor.concat dim(2) %past, %past : (tensor<1x4x?x8xf32>, tensor<1x4x?x8xf32>) -> tensor<1x4x?x8xf32>
+    %v = tensor.concat dim(1) %u0, %u0 : (tensor<2x1x?x8xf32>, tensor<2x1x?x8xf32>) -> tensor<2x2x?x8xf32>
+    %ks = tensor.collapse_shape %k [[0, 1], [2], [3]] : tensor<1x4x?x8xf32> into tensor<4x?x8xf32>
+    %vs = tensor.collapse_shape %v [[0, 1], [2], [3]] : tensor<2x2x?x8xf32> into tensor<4x?x8xf32>
+    %init = tensor.empty(%n) : tensor<4x?x8xf32>
+    %0 = tx.attention %q, %ks, %vs into %init maps = [affine_map<(h, i, n, j, d) -> (h, i, d)>, affine_map<(h, i, n, j, d) -> (h, j, d)>, affine_map<(h, i, n, j, d) -> (h, j, n)>] {
+    ^bb0(%score: f32, %h: index, %i: index, %j: index):
+      tx.yield %score : f32
+    } : (tensor<4x?x8xf32>, tensor<4x?x8xf32>, tensor<4x?x8xf32>, tensor<4x?x8xf32>) -> tensor<4x?x8xf32>
+    %y = ep.from_builtin %0 : tensor<4x?x8xf32> -> !ep.tensor<[4, s0, 8], f32>
+    %c = ep.from_builtin %k : tensor<1x4x?x8xf32> -> !ep.tensor<[1, 4, 2*s0, 8], f32>
+    ep.return %y, %c : !ep.tensor<[4, s0, 8], f32>, !ep.tensor<[1, 4, 2*s0, 8], f32>
+  }
+}

@@ -113,3 +113,36 @@ exec.kernel @odd(%q: tensor<?x63xbf16>, %k: tensor<?x63xbf16>, %v: tensor<?x64xb
   } : (tensor<?x63xbf16>, tensor<?x63xbf16>, tensor<?x64xbf16>, tensor<?x64xbf16>) -> tensor<?x64xbf16>
   exec.yield %y : tensor<?x64xbf16>
 }
+
+// -----
+
+// Four rows at most read keys and values where they lie, in the first part or
+// behind it: a loop over keys has one load for each vector. More rows pack them.
+// CHECK-LABEL: llvm.func @parts(
+// CHECK: arith.cmpi sle, %{{.+}}, %c4
+// CHECK: scf.if
+// CHECK: scf.for %{{.+}} = %c0 to %c16 step %c1
+// CHECK: %[[IS:.+]] = arith.cmpi slt
+// CHECK: %[[KEY:.+]] = llvm.select %[[IS]], %{{.+}}, %{{.+}} : i1, !llvm.ptr
+// CHECK-COUNT-2: llvm.load %{{.+}} {alignment = 4 : i64} : !llvm.ptr -> vector<16xf32>
+// CHECK-NOT: llvm.load
+// CHECK: llvm.store
+// CHECK: loop_annotation
+// CHECK: math.exp
+// CHECK: llvm.select
+// CHECK: math.fma
+// CHECK: } else {
+// CHECK-COUNT-64: llvm.shufflevector
+exec.kernel @parts(%q: tensor<?x32xf32>, %k0: tensor<?x32xf32>, %k1: tensor<?x32xf32>, %v0: tensor<?x16xf32>,
+    %v1: tensor<?x16xf32>, %m: index, %n0: index, %n1: index) -> tensor<?x16xf32>
+    domain(d0, 1) access(read, read, read, read, read, write) work(flops = 100*d0*d1 + 100*d0*d2 + 16*d0, bytes = 192*d0 + 192*d1 + 192*d2)
+    attributes {dims = [[0], [1], [2], [1], [2], [0]]} {
+  %e = tensor.empty(%m) : tensor<?x16xf32>
+  %k = tensor.concat dim(0) %k0, %k1 : (tensor<?x32xf32>, tensor<?x32xf32>) -> tensor<?x32xf32>
+  %v = tensor.concat dim(0) %v0, %v1 : (tensor<?x16xf32>, tensor<?x16xf32>) -> tensor<?x16xf32>
+  %y = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<?x32xf32>, tensor<?x32xf32>, tensor<?x16xf32>, tensor<?x16xf32>) -> tensor<?x16xf32>
+  exec.yield %y : tensor<?x16xf32>
+}

@@ -58,6 +58,34 @@ exec.kernel @causal(%q: tensor<3x?x16xf32>, %k: tensor<?x16xf32>, %v: tensor<?x7
 }
 )mlir";
 
+/// As `tiles`, with keys of 48 and values of 32 elements, whole vectors of any
+/// processor: few rows read them where they lie, in two parts of each.
+const char *const kParts = R"mlir(
+exec.kernel @parts(%q: tensor<2x?x3x48xf32>, %k0: tensor<2x?x3x48xf32>, %k1: tensor<2x?x3x48xf32>,
+    %v0: tensor<2x3x?x32xf32>, %v1: tensor<2x3x?x32xf32>, %b: tensor<2x?xf32>, %m: index, %n: index, %n0: index, %n1: index)
+    -> tensor<2x?x3x32xf32> attributes {dims = [[0], [2], [3], [2], [3], [1], [0]]} {
+  %scale = arith.constant 0.15811388 : f32
+  %e = tensor.empty(%m) : tensor<2x?x3x32xf32>
+  %k = tensor.concat dim(1) %k0, %k1 : (tensor<2x?x3x48xf32>, tensor<2x?x3x48xf32>) -> tensor<2x?x3x48xf32>
+  %v = tensor.concat dim(2) %v0, %v1 : (tensor<2x3x?x32xf32>, tensor<2x3x?x32xf32>) -> tensor<2x3x?x32xf32>
+  %y = tx.attention safe %q, %k, %v with %b into %e maps = [#query, #key, #value, #bias] {
+  ^bb0(%s: f32, %x: f32, %p0: index, %p1: index, %p2: index, %p3: index):
+    %scaled = arith.mulf %s, %scale : f32
+    %sum = arith.addf %scaled, %x : f32
+    tx.yield %sum : f32
+  } : (tensor<2x?x3x48xf32>, tensor<2x?x3x48xf32>, tensor<2x3x?x32xf32>, tensor<2x?xf32>, tensor<2x?x3x32xf32>) -> tensor<2x?x3x32xf32>
+  exec.yield %y : tensor<2x?x3x32xf32>
+}
+)mlir";
+
+/// The maps and kernel `parts`, with operands of `type`.
+std::string getParts(const std::string &type) {
+  std::string text = kKernels;
+  return text.substr(0, text.find("exec.kernel")) +
+         replaceAll(kParts, {{"x48xf32", "x48x" + type},
+                             {"2x3x?x32xf32", "2x3x?x32x" + type}});
+}
+
 /// The kernels; `tiles` with queries and keys of bf16 as `words`, with values
 /// of bf16, too, as `halves`, and that with keys of 64 elements as `registers`.
 std::string getSmallKernels() {
@@ -77,11 +105,12 @@ class AttentionTest : public KernelsTest {
 protected:
   void SetUp() override { compile(kKernels); }
 
-  void resize(int64_t m, int64_t n, int64_t keyLength = kDepth) {
-    queries = m, keys = n, depth = keyLength;
+  void resize(int64_t m, int64_t n, int64_t keyLength = kDepth,
+              int64_t valueLength = kColumns) {
+    queries = m, keys = n, depth = keyLength, columns = valueLength;
     q = randomFloats(kBatch * m * kHeads * depth, 1);
     k = randomFloats(kBatch * n * kHeads * depth, 2);
-    v = randomFloats(kBatch * kHeads * n * kColumns, 3);
+    v = randomFloats(kBatch * kHeads * n * columns, 3);
     bias = randomFloats(kBatch * n, 4);
   }
   void cutOperands() {
@@ -94,10 +123,44 @@ protected:
     return symbol == "halves" || symbol == "registers";
   }
 
+  /// The keys [from, to) of `all`, of which each of the items has `keys`.
+  static std::vector<float> cut(ArrayRef<float> all, int64_t items,
+                                int64_t keys, int64_t from, int64_t to) {
+    std::vector<float> part;
+    int64_t length = keys ? all.size() / items / keys : 0;
+    for (int64_t item = 0; item < items; ++item)
+      llvm::append_range(
+          part, all.slice((item * keys + from) * length, (to - from) * length));
+    return part;
+  }
+
+  /// Runs `parts` with the first keys and the others.
+  std::vector<float> attendParts(int64_t first, StringRef type) {
+    int64_t domain = kBatch * queries * kHeads;
+    std::vector<float> result(domain * columns);
+    std::vector<float> operands[] = {
+        q, cut(k, kBatch, keys, 0, first), cut(k, kBatch, keys, first, keys),
+        cut(v, kBatch * kHeads, keys, 0, first),
+        cut(v, kBatch * kHeads, keys, first, keys)};
+    std::vector<uint16_t> bits[5];
+    std::vector<void *> buffers;
+    for (auto [operand, halves] : llvm::zip(operands, bits)) {
+      llvm::transform(operand, std::back_inserter(halves), bitsOfBf16);
+      buffers.push_back(type == "bf16" ? static_cast<void *>(halves.data())
+                                       : operand.data());
+    }
+    buffers.push_back(bias.data());
+    buffers.push_back(result.data());
+    EXPECT_EQ(kernels->run("parts", buffers,
+                           {queries, keys, first, keys - first}, domain),
+              0);
+    return result;
+  }
+
   /// Runs `symbol` whole and in pieces, which must be equal bits.
   std::vector<float> attend(StringRef symbol) {
     int64_t domain = kBatch * queries * kHeads;
-    std::vector<float> whole(domain * kColumns), pieces(domain * kColumns);
+    std::vector<float> whole(domain * columns), pieces(domain * columns);
     std::vector<int64_t> sizes = {queries, keys};
     if (symbol == "loops")
       sizes.push_back(kDepth);
@@ -121,7 +184,7 @@ protected:
 
   /// The row of the result at a place, in double.
   std::vector<double> expectRow(int64_t b, int64_t i, int64_t h) {
-    std::vector<double> scores(keys), row(kColumns);
+    std::vector<double> scores(keys), row(columns);
     double largest = -kInf, total = 0;
     for (int64_t j = 0; j < keys; ++j) {
       for (int64_t d = 0; d < depth; ++d)
@@ -136,8 +199,8 @@ protected:
     for (int64_t j = 0; j < keys; ++j) {
       double weight = std::exp(scores[j] - largest);
       total += weight;
-      for (int64_t n = 0; n < kColumns; ++n)
-        row[n] += weight * v[((b * kHeads + h) * keys + j) * kColumns + n];
+      for (int64_t n = 0; n < columns; ++n)
+        row[n] += weight * v[((b * kHeads + h) * keys + j) * columns + n];
     }
     for (double &element : row)
       element /= total;
@@ -145,24 +208,26 @@ protected:
   }
 
   void check(ArrayRef<StringRef> symbols = {"tiles", "loops"}) {
-    for (StringRef symbol : symbols) {
-      std::vector<float> result = attend(symbol);
-      for (int64_t row = 0; row < kBatch * queries * kHeads; ++row) {
-        std::vector<double> expected = expectRow(
-            row / kHeads / queries, row / kHeads % queries, row % kHeads);
-        for (int64_t n = 0; n < kColumns; ++n) {
-          float got = result[row * kColumns + n];
-          if (std::isnan(expected[n]))
-            ASSERT_TRUE(std::isnan(got)) << symbol.str() << " row " << row;
-          else
-            ASSERT_NEAR(got, expected[n], isOfHalves(symbol) ? 6e-3 : 2e-5)
-                << symbol.str() << " row " << row << " element " << n;
-        }
+    for (StringRef symbol : symbols)
+      compare(attend(symbol), symbol, isOfHalves(symbol) ? 6e-3 : 2e-5);
+  }
+
+  void compare(ArrayRef<float> result, StringRef symbol, double most) {
+    for (int64_t row = 0; row < kBatch * queries * kHeads; ++row) {
+      std::vector<double> expected = expectRow(
+          row / kHeads / queries, row / kHeads % queries, row % kHeads);
+      for (int64_t n = 0; n < columns; ++n) {
+        float got = result[row * columns + n];
+        if (std::isnan(expected[n]))
+          ASSERT_TRUE(std::isnan(got)) << symbol.str() << " row " << row;
+        else
+          ASSERT_NEAR(got, expected[n], most)
+              << symbol.str() << " row " << row << " element " << n;
       }
     }
   }
 
-  int64_t queries = 0, keys = 0, depth = kDepth;
+  int64_t queries = 0, keys = 0, depth = kDepth, columns = kColumns;
   std::vector<float> q, k, v, bias;
 };
 } // namespace
@@ -209,10 +274,31 @@ TEST_P(AttentionTest, HalvesThatDoNotCount) {
     resize(3, 141, length);
     cutOperands();
     bias[2] = -kInf;
-    v[2 * kColumns] = kInf;
+    v[2 * columns] = kInf;
     check({symbol});
     resize(4, 0, length);
     check({symbol});
+  }
+}
+
+/// Few rows and many, with as many keys as a vector has, and others; of each
+/// part all, some or none.
+TEST_P(AttentionTest, KeysInParts) {
+  for (const std::string &type : {std::string("f32"), std::string("bf16")}) {
+    compile(getParts(type));
+    ASSERT_TRUE(kernels);
+    for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
+             {1, 1}, {1, 300}, {2, 16}, {4, 33}, {5, 129}, {40, 150}})
+      for (int64_t first : {int64_t(0), n / 3, n - 1, n}) {
+        resize(m, n, 48, 32);
+        if (type == "bf16")
+          cutOperands();
+        compare(attendParts(first, type), type, type == "bf16" ? 6e-3 : 2e-5);
+        // A whole vector and more that does not count, and nothing that does.
+        std::fill_n(bias.begin(), n / 2, -kInf);
+        std::fill_n(bias.begin() + keys, keys, -kInf);
+        compare(attendParts(first, type), type, type == "bf16" ? 6e-3 : 2e-5);
+      }
   }
 }
 
@@ -254,7 +340,7 @@ TEST_P(AttentionTest, ValuesThatAreNoNumbers) {
   resize(3, 140);
   // 0 times infinity, where the key is masked.
   bias[2] = -kInf;
-  v[2 * kColumns] = kInf;
+  v[2 * columns] = kInf;
   check();
 }
 

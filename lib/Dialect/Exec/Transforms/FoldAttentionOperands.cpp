@@ -305,6 +305,38 @@ void Source::apply() {
     scaleScores(op, factor);
 }
 
+/// Makes operand `number` a concatenation where it is one but for dimensions
+/// of one element: a kernel then reads each part where it lies.
+static bool exposeConcat(AttentionOp op, unsigned number) {
+  auto view = op->getOperand(number).getDefiningOp<tensor::CollapseShapeOp>();
+  auto concat = view && view->hasOneUse()
+                    ? view.getSrc().getDefiningOp<tensor::ConcatOp>()
+                    : tensor::ConcatOp();
+  if (!concat || !concat->hasOneUse())
+    return false;
+  ArrayRef<int64_t> shape = concat.getResultType().getShape();
+  std::optional<int64_t> joined;
+  for (auto [dim, group] : llvm::enumerate(view.getReassociationIndices())) {
+    if (llvm::count_if(group, [&](int64_t i) { return shape[i] != 1; }) > 1)
+      return false;
+    if (llvm::is_contained(group, int64_t(concat.getDim())))
+      joined = dim;
+  }
+  int64_t at = concat.getDim();
+  if (!joined || shape[at] == 1 || !decideFusion({concat, op}))
+    return false;
+  OpBuilder builder(view);
+  SmallVector<Value> parts;
+  for (Value part : concat.getInputs())
+    parts.push_back(tensor::CollapseShapeOp::create(
+        builder, view.getLoc(), part, view.getReassociationIndices()));
+  view.replaceAllUsesWith(tensor::ConcatOp::create(builder, concat.getLoc(),
+                                                   view.getType(), *joined,
+                                                   parts)
+                              .getResult());
+  return true;
+}
+
 /// Folds what comes before the attentions of `graph`, and counts the operands.
 static uint64_t fold(ep::GraphOp graph) {
   uint64_t folded = 0;
@@ -324,6 +356,14 @@ static uint64_t fold(ep::GraphOp graph) {
   return folded;
 }
 
+static uint64_t exposeConcats(ep::GraphOp graph) {
+  uint64_t exposed = 0;
+  graph.walk([&](AttentionOp op) {
+    exposed += exposeConcat(op, 1) + exposeConcat(op, 2);
+  });
+  return exposed;
+}
+
 namespace {
 struct FoldAttentionOperandsPass
     : exec::impl::FoldAttentionOperandsBase<FoldAttentionOperandsPass> {
@@ -332,6 +372,9 @@ struct FoldAttentionOperandsPass
     IRRewriter rewriter(&getContext());
     for (auto graph : getOperation().getBody().getOps<ep::GraphOp>()) {
       uint64_t more = fold(graph);
+      // What is folded leaves ops behind that read the same.
+      (void)runRegionDCE(rewriter, graph->getRegions());
+      more += exposeConcats(graph);
       folded += more;
       if (more == 0)
         continue;

@@ -6,6 +6,7 @@
 #include "kiln/Dialect/Aten/CustomOp.h"
 #include "kiln/Dialect/EP/EP.h"
 #include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Dialect/TX/TX.h"
 #include "kiln/Support/Decision.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -52,9 +53,21 @@ bool exec::isGroupSum(GenericOp op) {
          });
 }
 
+/// Do attentions alone read it, as keys or values? They take each once for many
+/// rows.
+static bool isOfAttentions(tensor::ConcatOp concat) {
+  return !concat->use_empty() &&
+         llvm::all_of(concat->getUses(), [](OpOperand &use) {
+           return isa<tx::AttentionOp>(use.getOwner()) &&
+                  (use.getOperandNumber() == 1 || use.getOperandNumber() == 2);
+         });
+}
+
 bool exec::isAbsorbed(Operation *op) {
   if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op) || holdsNoData(op))
     return true;
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+    return isOfAttentions(concat);
   if (auto generic = dyn_cast<GenericOp>(op))
     return isDecoder(generic) || isGroupSum(generic);
   return isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
@@ -78,7 +91,7 @@ bool exec::isGraphOp(Operation *op) {
   if (isa<tensor::ExtractSliceOp>(op))
     return isStored(op) && isLeadingSlice(op);
   if (isa<tensor::ConcatOp>(op))
-    return isLeadingConcat(op);
+    return isLeadingConcat(op) && !isAbsorbed(op);
   return isa<ep::EPDialect>(op->getDialect()) || isa<DispatchOp>(op) ||
          aten::isCustomOp(op);
 }

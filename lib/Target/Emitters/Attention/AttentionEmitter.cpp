@@ -5,6 +5,7 @@
 #include "../Scalar/Attention.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -65,18 +66,43 @@ LogicalResult AttentionEmitter::emitItem(Value number, Value blocks) {
   if (failed(packQueries()))
     return failure();
   clearSums();
-  if (failed(forEach(index.constant(0), keyCount,
-                     index.constant(plan.blockKeys),
-                     [&](Value first) { return emitKeys(first); })))
+  if (failed(emitAllKeys()))
     return failure();
   return emitResults();
+}
+
+/// Adds all keys to the sums of the rows, a block after the other.
+LogicalResult AttentionEmitter::emitBlocks(bool inPlace) {
+  llvm::SaveAndRestore<int64_t> block(
+      plan.blockKeys, inPlace ? plan.kFewRowsKeys : plan.blockKeys);
+  return forEach(index().constant(0), keyCount,
+                 index().constant(plan.blockKeys), [&](Value first) {
+                   return inPlace ? emitKeysInPlace(first) : emitKeys(first);
+                 });
+}
+
+/// Chooses, when it runs where the number of rows is not known before.
+LogicalResult AttentionEmitter::emitAllKeys() {
+  if (!plan.readsInPlace)
+    return emitBlocks(/*inPlace=*/false);
+  if (std::optional<int64_t> known = getConstantIntValue(rows))
+    return emitBlocks(/*inPlace=*/*known <= kFewRows);
+  Value isFew = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
+                                      rows, index().constant(kFewRows));
+  return emitter.when(
+      loc, isFew, [&] { return emitBlocks(/*inPlace=*/true); },
+      [&] { return emitBlocks(/*inPlace=*/false); });
+}
+
+void AttentionEmitter::setKeys(Value first) {
+  firstKey = first;
+  keys = least(index().sub(keyCount, first), index().constant(plan.blockKeys));
 }
 
 /// Adds the block of keys from `first` on to the sums of the rows.
 LogicalResult AttentionEmitter::emitKeys(Value first) {
   IndexBuilder index = this->index();
-  firstKey = first;
-  keys = least(index.sub(keyCount, first), index.constant(plan.blockKeys));
+  setKeys(first);
   if (failed(packKeys()) || failed(packValues()))
     return failure();
   return forEach(index.constant(0), rows, index.constant(plan.scoreTile.rows),

@@ -32,7 +32,10 @@ public:
 private:
   // AttentionEmitter.cpp: which work.
   LogicalResult emitItem(Value number, Value blocks);
+  void setKeys(Value first);
   LogicalResult emitKeys(Value first);
+  LogicalResult emitBlocks(bool inPlace);
+  LogicalResult emitAllKeys();
   LogicalResult emitResults();
 
   // AttentionPack.cpp: queries, keys and values, packed.
@@ -68,6 +71,15 @@ private:
   Value weightPlace(Value r, Value key);
   FailureOr<SmallVector<Value>>
   addProducts(const GemmTile &tile, const Product &product, ValueRange sums);
+
+  // AttentionFew.cpp: few rows, for which nothing is packed.
+  FailureOr<Value> rowAddress(unsigned number, Value key);
+  Value loadWidened(Value row, int64_t at, Type type);
+  Value sumLanes(SmallVector<Value> vectors);
+  LogicalResult scoreInPlace(Value row, Value first);
+  FailureOr<Value> weightOf(Value row, Value key);
+  LogicalResult addValuesInPlace(Value row);
+  LogicalResult emitKeysInPlace(Value first);
 
   // AttentionRegisters.cpp: its products in tile registers.
   using Pair = TileRegisters::Pair;

@@ -4,6 +4,7 @@
 #include "../Scalar/CpuFunction.h"
 #include "AttentionEmitter.h"
 #include "kiln/Support/CacheLine.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -77,9 +78,12 @@ static void placeParts(AttentionPlan &plan) {
   plan.staged = place(plan.scoreTile.getColumns() * plan.depth);
   plan.keys = place(plan.blockKeys * plan.depth);
   plan.values = place(plan.blockKeys * plan.paddedColumns);
-  plan.scores = place(plan.scoreTile.rows * plan.blockKeys);
+  int64_t scores = plan.scoreTile.rows * plan.blockKeys;
+  if (plan.readsInPlace)
+    scores = std::max(scores, kFewRows * plan.kFewRowsKeys);
+  plan.scores = place(scores);
   plan.weights = plan.hasWeightWords()
-                     ? place(plan.scoreTile.rows * plan.getWeightStride())
+                     ? place(scores / plan.valueMicro->getSteps())
                      : plan.scores;
   plan.sums = place(plan.blockRows * plan.paddedColumns);
   plan.totals = place(plan.blockRows);
@@ -125,6 +129,44 @@ static bool chooseSizes(AttentionPlan &plan, const CpuInfo &info,
   return true;
 }
 
+SmallVector<Value> kiln::getKeyParts(Value tensor) {
+  if (auto concat = tensor.getDefiningOp<tensor::ConcatOp>())
+    return concat.getInputs();
+  return {tensor};
+}
+
+/// Do all parts of the keys or of the values, operand `number`, lie in memory,
+/// each key in one stretch?
+static bool hasStretches(tx::AttentionOp op, unsigned number,
+                         const CpuInfo &info) {
+  Value tensor = op->getOperand(number);
+  Type type = getElementTypeOrSelf(tensor);
+  AffineMap map = op.getMap(number);
+  auto loopOf = [&](unsigned loop) {
+    return getAffineDimExpr(loop, op.getContext());
+  };
+  unsigned element = number == 2 ? op.getColumnLoop() : op.getDepthLoop();
+  auto concat = tensor.getDefiningOp<tensor::ConcatOp>();
+  bool joinsKeys =
+      !concat || map.getResult(concat.getDim()) == loopOf(op.getKeyLoop());
+  // Without an instruction f16 is widened one by one.
+  return map.getResults().back() == loopOf(element) && joinsKeys &&
+         (!type.isF16() || info.hasFma) &&
+         llvm::all_of(getKeyParts(tensor),
+                      [](Value part) { return isa<BlockArgument>(part); });
+}
+
+/// Can few rows read keys and values where they lie, in whole vectors?
+static bool readsInPlace(const AttentionPlan &plan, const CpuInfo &info) {
+  constexpr int64_t kMostVectors = 16;
+  int64_t lanes = plan.scoreTile.lanes;
+  int64_t depth = plan.depth * plan.micro->getSteps();
+  return depth % lanes == 0 && plan.columns % lanes == 0 &&
+         depth <= kMostVectors * lanes &&
+         plan.columns <= kMostVectors * lanes &&
+         hasStretches(plan.op, 1, info) && hasStretches(plan.op, 2, info);
+}
+
 /// Nothing when `kernel` is no attention whose blocks fit into a cache.
 static std::optional<AttentionPlan> matchAttention(exec::KernelOp kernel,
                                                    const CpuInfo &info,
@@ -146,6 +188,7 @@ static std::optional<AttentionPlan> matchAttention(exec::KernelOp kernel,
     (plan.op.isRowLoop(loop) ? plan.rowLoops : plan.batchLoops).push_back(loop);
   if (!chooseSizes(plan, info, wanted))
     return std::nullopt;
+  plan.readsInPlace = readsInPlace(plan, info);
   placeParts(plan);
   if (plan.scratch > most)
     return std::nullopt;

@@ -7,6 +7,7 @@
 #include "../Gemm/GemmPlan.h"
 #include "../Tiles/TileRegisters.h"
 #include "kiln/Dialect/TX/TX.h"
+#include "kiln/Support/FewRows.h"
 
 namespace kiln {
 
@@ -27,6 +28,11 @@ struct AttentionPlan {
   GemmTile valueTile; ///< rows by elements of a value
   int64_t blockRows, blockKeys;
   int64_t paddedColumns; ///< `columns`, filled up to whole tiles
+  /// Few rows read keys and values where they lie.
+  bool readsInPlace = false;
+  /// Of which they take so many before the next ones: as long stretches as
+  /// there is room for scores.
+  static constexpr int64_t kFewRowsKeys = 512;
 
   // Offsets in scratch memory.
   int64_t queries; ///< the rows' queries, row after row
@@ -51,6 +57,9 @@ struct AttentionPlan {
   /// From the weights of a row to those of the next.
   int64_t getWeightStride() const { return blockKeys / valueMicro->getSteps(); }
 };
+
+/// The parts of keys or values, one behind the other.
+SmallVector<Value> getKeyParts(Value tensor);
 
 } // namespace kiln
 
