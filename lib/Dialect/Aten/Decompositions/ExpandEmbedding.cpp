@@ -4,6 +4,7 @@
 // were read), and rows that are brought to a length before they are read.
 #include "Expansions.h"
 #include "Norm.h"
+#include "kiln/Dialect/EP/Symbols.h"
 #include <limits>
 
 using namespace mlir;
@@ -61,6 +62,55 @@ static Bags makeBags(Call &c, Term indices, Term offsets, ExprAttr bags) {
   return result;
 }
 
+/// For each index the bag that it is in, of bags that ascend, or their number
+/// where it is in none.
+static Term findBags(Call &c, Term indices, Term offsets, ExprAttr bags) {
+  Term places = arange(c, indices.numel());
+  Term first = slice(offsets, 0, c.expr(0), bags);
+  Term begun = make(c, "aten.searchsorted.Tensor", places.type(), first, places,
+                    /*out_int32=*/false, /*right=*/true);
+  Term inside = begun > 0;
+  if (c.flag("include_last_offset"))
+    inside = inside & (places < slice(offsets, 0, bags, offsets.size(0)));
+  if (int64_t padding = c.integer("padding_idx"); padding >= 0)
+    inside = inside & ne(indices, padding);
+  return where(inside, begun - 1, Number(bags));
+}
+
+/// Adds each of `values` to the sum of its bag.
+static Term addToBags(Call &c, Term values, Term bagOf, ExprAttr bags) {
+  SmallVector<ExprAttr> sizes(values.sizes());
+  sizes[0] = ep::add(bags, c.expr(1));
+  Term sums = indexPut(full(c, sizes, 0, values.dtype()), {bagOf}, values,
+                       /*accumulate=*/true);
+  return slice(sums, 0, c.expr(0), bags);
+}
+
+namespace {
+struct BagSums {
+  Term rows, count; ///< [bags, elements], [bags]
+};
+} // namespace
+
+/// Bags that ascend share no index. Others may share all: then, which is found
+/// when the program runs, each bag goes through all indices; else through none.
+static BagSums sumBags(Call &c, Term rows, Term indices, Term offsets,
+                       ExprAttr bags) {
+  ExprAttr none = c.expr(0), one = c.expr(1), length = indices.numel();
+  Term all = to(offsets, c.int64());
+  Term before = slice(pad(all, {one, none}, 0), 0, none, all.size(0));
+  Term descends = any(before > all, {});
+  ExprAttr shared = ep::declareSymbol(c.builder, c.op, "ushared", /*min=*/0);
+  bindSize(c, to(descends, c.int64()) * Number(length), shared);
+  Term bagOf = where(descends, Number(bags), findBags(c, indices, all, bags));
+  Term ones = fullLike(bagOf, 1, c.int64());
+  Bags rest = makeBags(c, slice(indices, 0, none, shared), offsets, bags);
+  Term others = where(unsqueeze(rest.inside, 2),
+                      unsqueeze(slice(rows, 0, none, shared), 0), 0.0);
+  return {addToBags(c, rows, bagOf, bags) + sum(others, {1}),
+          addToBags(c, ones, bagOf, bags) + rest.count};
+}
+
 /// The results that serve the gradient; none where the result is empty. Nobody
 /// may read a result of which the archive says another size.
 static Term asResult(Call &c, unsigned index, Term x) {
@@ -107,9 +157,11 @@ static Terms embeddingBag(Call &c) {
                   found.sizes());
     places = where(isEmpty, 0, places);
   } else {
-    result = sum(where(inside, all, 0.0), {1});
+    BagSums sums =
+        sumBags(c, rows, indices, c.raw("offsets"), c.result().getSizes()[0]);
+    result = sums.rows;
     if (c.integer("mode") == Mean)
-      result = result / unsqueeze(clamp(bags.count, 1, std::nullopt), 1);
+      result = result / unsqueeze(clamp(sums.count, 1, std::nullopt), 1);
     else
       places = counts = getUncounted(c, bags);
   }
