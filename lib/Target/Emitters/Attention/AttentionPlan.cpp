@@ -156,13 +156,25 @@ static bool hasStretches(tx::AttentionOp op, unsigned number,
                       [](Value part) { return isa<BlockArgument>(part); });
 }
 
+/// Are more rows known to go through the keys together?
+static bool hasManyRows(const AttentionPlan &plan) {
+  tx::AttentionOp op = plan.op;
+  int64_t rows = 1;
+  for (unsigned loop : plan.rowLoops) {
+    if (op.getType().isDynamicDim(loop))
+      return false;
+    rows *= op.getType().getDimSize(loop);
+  }
+  return rows > kFewRows;
+}
+
 /// Can few rows read keys and values where they lie, in whole vectors?
 static bool readsInPlace(const AttentionPlan &plan, const CpuInfo &info) {
   constexpr int64_t kMostVectors = 16;
   int64_t lanes = plan.scoreTile.lanes;
   int64_t depth = plan.depth * plan.micro->getSteps();
-  return depth % lanes == 0 && plan.columns % lanes == 0 &&
-         depth <= kMostVectors * lanes &&
+  return !hasManyRows(plan) && depth % lanes == 0 &&
+         plan.columns % lanes == 0 && depth <= kMostVectors * lanes &&
          plan.columns <= kMostVectors * lanes &&
          hasStretches(plan.op, 1, info) && hasStretches(plan.op, 2, info);
 }
