@@ -164,3 +164,37 @@ exec.variant @cpu for ["cpu:x86-64-v4"] {
     }
   }
 }
+
+// -----
+
+// Columns that choose matrices are no rows of a product.
+// CHECK-LABEL: ep.program @columns
+// CHECK: tensor.extract %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] : tensor<4x64x96xf32>
+exec.variant @cpu for ["cpu:x86-64-v4"] {
+  ep.program @columns {
+    ep.graph @run(%x: !ep.tensor<[8, 64], f32> {ep.input = #ep.input<user_input "x">},
+        %w: !ep.tensor<[4, 64, 96], f32> {ep.input = #ep.input<user_input "w">},
+        %n: !ep.tensor<[8], i64> {ep.input = #ep.input<user_input "n">})
+        -> (!ep.tensor<[96, 8], f32> {ep.output = #ep.output<user_output "y">}) {
+      %zero = arith.constant 0.0 : f32
+      %bx = ep.to_builtin %x : !ep.tensor<[8, 64], f32> -> tensor<8x64xf32>
+      %bw = ep.to_builtin %w : !ep.tensor<[4, 64, 96], f32> -> tensor<4x64x96xf32>
+      %bn = ep.to_builtin %n : !ep.tensor<[8], i64> -> tensor<8xi64>
+      %e = tensor.empty() : tensor<96x8xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<96x8xf32>) -> tensor<96x8xf32>
+      %s = linalg.generic {indexing_maps = [affine_map<(i, k, n) -> (i, k)>, affine_map<(i, k, n) -> (i)>, affine_map<(i, k, n) -> (n, i)>], iterator_types = ["parallel", "reduction", "parallel"]}
+          ins(%bx, %bn : tensor<8x64xf32>, tensor<8xi64>) outs(%f : tensor<96x8xf32>) {
+      ^bb0(%a: f32, %number: i64, %o: f32):
+        %k = linalg.index 1 : index
+        %n0 = linalg.index 2 : index
+        %at = arith.index_cast %number : i64 to index
+        %b = tensor.extract %bw[%at, %k, %n0] : tensor<4x64x96xf32>
+        %r = arith.mulf %a, %b : f32
+        %t = arith.addf %o, %r : f32
+        linalg.yield %t : f32
+      } -> tensor<96x8xf32>
+      %y = ep.from_builtin %s : tensor<96x8xf32> -> !ep.tensor<[96, 8], f32>
+      ep.return %y : !ep.tensor<[96, 8], f32>
+    }
+  }
+}

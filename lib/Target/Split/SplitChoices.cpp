@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace kiln {
 #define GEN_PASS_DEF_SPLITCHOICESPASS
@@ -85,17 +86,19 @@ static BlockArgument findOnlySource(GenericOp op, Value value) {
   return source;
 }
 
-/// Takes the places of the weights apart: two are loops, one is computed.
+/// Takes the places of the weights apart: one is computed, and the others are
+/// the loops but that of the rows.
 static bool matchPlaces(ChosenProduct &product) {
-  unsigned computed = 0;
+  llvm::SmallSetVector<unsigned, 2> loops;
   for (auto [i, place] : llvm::enumerate(product.weight.getIndices())) {
-    if (place.getDefiningOp<linalg::IndexOp>())
+    if (auto loop = place.getDefiningOp<linalg::IndexOp>()) {
+      loops.insert(loop.getDim());
       continue;
+    }
     product.choice = i;
     product.number = findOnlySource(product.op, place);
-    ++computed;
   }
-  if (computed != 1 || !product.number ||
+  if (loops.size() != 2 || !product.number ||
       product.number.getArgNumber() >= product.op.getNumDpsInputs())
     return false;
   AffineMap map =
@@ -103,7 +106,20 @@ static bool matchPlaces(ChosenProduct &product) {
   if (map.getNumResults() != 1 || !isa<AffineDimExpr>(map.getResult(0)))
     return false;
   product.rowLoop = map.getDimPosition(0);
-  return true;
+  return !loops.contains(product.rowLoop);
+}
+
+/// Are the rows of `product` those of the result, each of the steps of the sum?
+static bool matchRows(ChosenProduct &product) {
+  GenericOp op = product.op;
+  AffineMap rows = op.getIndexingMapsArray()[product.rows];
+  AffineMap result = op.getIndexingMapsArray().back();
+  return op.getIteratorTypesArray()[product.rowLoop] ==
+             utils::IteratorType::parallel &&
+         result.isProjectedPermutation() && result.getNumResults() == 2 &&
+         result.getDimPosition(0) == product.rowLoop &&
+         rows.isFunctionOfDim(product.rowLoop) &&
+         !rows.isFunctionOfDim(result.getDimPosition(1));
 }
 
 static std::optional<ChosenProduct> matchProduct(GenericOp op) {
@@ -123,9 +139,7 @@ static std::optional<ChosenProduct> matchProduct(GenericOp op) {
       op->isAncestor(weight.getTensor().getParentRegion()->getParentOp()))
     return std::nullopt;
   ChosenProduct found = {op, weight, 0, 0, nullptr, rows.getArgNumber()};
-  if (!matchPlaces(found) || found.number == rows ||
-      op.getIteratorTypesArray()[found.rowLoop] !=
-          utils::IteratorType::parallel)
+  if (!matchPlaces(found) || found.number == rows || !matchRows(found))
     return std::nullopt;
   return found;
 }
@@ -187,8 +201,9 @@ static GenericOp buildSum(OpBuilder &builder, ChosenProduct &product,
     mapping.map(product.weight.getResult(), arguments[1]);
     mapping.map(op.getBody()->getArguments().back(), arguments[2]);
     Value total = op.getBody()->getTerminator()->getOperand(0);
+    auto lookUp = findComputation(op, product.weight.getResult());
     for (Operation *each : findComputation(op, total))
-      if (!findComputation(op, product.weight.getResult()).contains(each))
+      if (!lookUp.contains(each))
         inside.clone(*each, mapping);
     Value next =
         exec::createMatrixChoice(inside, loc, table, rowLoop, matrixLoop,

@@ -231,8 +231,10 @@ std::optional<GemmPlan> kiln::matchGemm(exec::KernelOp kernel,
   if (!plan.contraction || !splitDimensions(plan))
     return std::nullopt;
   plan.choice = exec::matchMatrixChoice(plan.contraction);
-  // Rows are read off a list, and matrices lie one behind the other.
-  if (plan.choice && (plan.numBatch != 0 || plan.numRows != 1))
+  // Rows, and not columns, choose, and are read off a list.
+  AffineMap map = plan.contraction.getIndexingMapsArray()[2];
+  if (plan.choice && (plan.numBatch != 0 || plan.numRows != 1 ||
+                      map.getDimPosition(0) != plan.choice->rowLoop))
     return std::nullopt;
   plan.depth = getDepth(plan);
   if (plan.choice && !plan.depth)
