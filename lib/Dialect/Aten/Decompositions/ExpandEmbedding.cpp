@@ -4,7 +4,6 @@
 // were read), and rows that are brought to a length before they are read.
 #include "Expansions.h"
 #include "Norm.h"
-#include "kiln/Dialect/EP/Symbols.h"
 #include <limits>
 
 using namespace mlir;
@@ -86,29 +85,18 @@ static Term addToBags(Call &c, Term values, Term bagOf, ExprAttr bags) {
   return slice(sums, 0, c.expr(0), bags);
 }
 
-namespace {
-struct BagSums {
-  Term rows, count; ///< [bags, elements], [bags]
-};
-} // namespace
-
-/// Bags that ascend share no index. Others may share all: then, which is found
-/// when the program runs, each bag goes through all indices; else through none.
-static BagSums sumBags(Call &c, Term rows, Term indices, Term offsets,
-                       ExprAttr bags) {
-  ExprAttr none = c.expr(0), one = c.expr(1), length = indices.numel();
-  Term all = to(offsets, c.int64());
-  Term before = slice(pad(all, {one, none}, 0), 0, none, all.size(0));
-  Term descends = any(before > all, {});
-  ExprAttr shared = ep::declareSymbol(c.builder, c.op, "ushared", /*min=*/0);
-  bindSize(c, to(descends, c.int64()) * Number(length), shared);
-  Term bagOf = where(descends, Number(bags), findBags(c, indices, all, bags));
-  Term ones = fullLike(bagOf, 1, c.int64());
-  Bags rest = makeBags(c, slice(indices, 0, none, shared), offsets, bags);
-  Term others = where(unsqueeze(rest.inside, 2),
-                      unsqueeze(slice(rows, 0, none, shared), 0), 0.0);
-  return {addToBags(c, rows, bagOf, bags) + sum(others, {1}),
-          addToBags(c, ones, bagOf, bags) + rest.count};
+/// Are the offsets multiples of a number, as those of the rows of a matrix of
+/// indices are? They ascend.
+static bool areMultiples(Term offsets) {
+  Operation *op = Value(offsets).getDefiningOp();
+  if (!op || op->getName().getStringRef() != "aten.arange.start_step")
+    return false;
+  AtenOp range(op);
+  return llvm::all_of(
+      std::array<StringRef, 2>{"start", "step"}, [&](StringRef name) {
+        auto value = dyn_cast_or_null<IntegerAttr>(range.attribute(name));
+        return value && value.getInt() >= 0;
+      });
 }
 
 /// The results that serve the gradient; none where the result is empty. Nobody
@@ -157,13 +145,23 @@ static Terms embeddingBag(Call &c) {
                   found.sizes());
     places = where(isEmpty, 0, places);
   } else {
-    BagSums sums =
-        sumBags(c, rows, indices, c.raw("offsets"), c.result().getSizes()[0]);
-    result = sums.rows;
-    if (c.integer("mode") == Mean)
-      result = result / unsqueeze(clamp(sums.count, 1, std::nullopt), 1);
-    else
+    Term offsets = c.raw("offsets"), count = bags.count;
+    // Bags that ascend share no index: each is added to the sum of its bag.
+    // Others may share all, and go through all.
+    if (areMultiples(offsets)) {
+      ExprAttr number = count.size(0);
+      Term bagOf = findBags(c, indices, offsets, number);
+      result = addToBags(c, rows, bagOf, number);
+      count = addToBags(c, fullLike(bagOf, 1, c.int64()), bagOf, number);
+    } else {
+      result = sum(where(inside, all, 0.0), {1});
+    }
+    if (c.integer("mode") == Mean) {
+      result = result / unsqueeze(clamp(count, 1, std::nullopt), 1);
+      counts = count;
+    } else {
       places = counts = getUncounted(c, bags);
+    }
   }
   return {to(result, c.dtype()), asResult(c, 1, bags.offset2bag),
           asResult(c, 2, counts), asResult(c, 3, places)};
