@@ -58,10 +58,11 @@ ep::PackedLayout PanelOperand::getLayout() const {
 static bool haveWords(ArrayRef<TargetInfo> targets, GenericOp sum,
                       unsigned input, bool isFilter) {
   ProductTypes types = getProductTypes(sum, 1 - input);
-  if (isFilter && isHalf(types.right) && types.sum.isF32())
-    return !targets.empty();
   return !targets.empty() &&
          llvm::all_of(targets, [&](const TargetInfo &target) {
+           if (isFilter && takesHalves(target.cpu, types.right) &&
+               types.sum.isF32())
+             return true;
            std::unique_ptr<MicroKernel> micro =
                chooseMicroKernel(target.cpu, types);
            return micro && micro->getSteps() == getPanelSteps(sum, input);

@@ -82,10 +82,10 @@ bool kiln::findPanels(ConvolutionPlan &plan) {
 }
 
 /// Are the planes of a word in a panel set apart when it is packed?
-static bool takesApart(ConvolutionPlan &plan) {
+static bool takesApart(ConvolutionPlan &plan, const CpuInfo &info) {
   OpOperand *filter = plan.contraction.getDpsInputOperand(plan.filter);
   return plan.wordPlanes == 1 && plan.panelPlanes == 2 &&
-         isHalf(getElementTypeOrSelf(filter->get()));
+         takesHalves(info, getElementTypeOrSelf(filter->get()));
 }
 
 /// Chooses the instruction. Words of planes are those of panels, or are taken
@@ -110,7 +110,7 @@ static bool chooseInstruction(ConvolutionPlan &plan, const CpuInfo &info) {
            plan.micro->getSteps() == plan.columns.wordTaps;
   plan.wordPlanes = plan.micro->getSteps();
   bool isTaken = plan.wordPlanes == plan.panelPlanes;
-  return (isTaken || takesApart(plan)) &&
+  return (isTaken || takesApart(plan, info)) &&
          (plan.panelPlanes == 1 || plan.planeLoops.size() == 1);
 }
 

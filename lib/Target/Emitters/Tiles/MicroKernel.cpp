@@ -39,7 +39,9 @@ static VectorType getRegister(const CpuInfo &info, Type element) {
                          element);
 }
 
-bool kiln::isHalf(Type type) { return type.isBF16() || type.isF16(); }
+bool kiln::takesHalves(const CpuInfo &info, Type type) {
+  return type.isBF16() || (type.isF16() && info.hasFma);
+}
 
 Value kiln::takeHalf(OpBuilder &builder, Location loc, Value words, Type half,
                      unsigned number) {
@@ -338,7 +340,7 @@ kiln::chooseMicroKernel(const CpuInfo &info, const ProductTypes &types) {
     return isType(types.left) && isType(types.right);
   };
   if (isa<FloatType>(types.sum)) {
-    bool areHalves = isHalf(types.left) && types.left == types.right;
+    bool areHalves = takesHalves(info, types.left) && types.left == types.right;
     if (!types.sum.isF32() || !areHalves)
       return makeFmaKernel(info, types.sum);
     if (types.left.isBF16() && info.hasBf16Dots)

@@ -84,8 +84,9 @@ private:
   mlir::VectorType words, sums;
 };
 
-/// Are two of `type` a word of 32 bits, and is each an f32, exactly?
-bool isHalf(Type type);
+/// Are two of `type` a word of 32 bits, and is each an f32, exactly, that takes
+/// few instructions? f16 takes F16C, which processors with FMA have.
+bool takesHalves(const CpuInfo &info, Type type);
 
 /// Step `number` of each of `words`, of two halves of that type, as an f32.
 Value takeHalf(OpBuilder &builder, Location loc, Value words, Type half,

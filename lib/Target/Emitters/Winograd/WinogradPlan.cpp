@@ -12,7 +12,7 @@ using namespace kiln;
 
 /// Is it a sum of floats over windows of 3 x 3 that are neighbours, with
 /// filters in panels whose words can be taken apart?
-static bool isMatch(const WinogradPlan &plan) {
+static bool isMatch(const WinogradPlan &plan, const CpuInfo &info) {
   auto isNeighbours = [](const WindowAxis &axis) {
     return axis.loop && axis.taps == 3 && axis.stride == 1 &&
            axis.dilation == 1;
@@ -22,7 +22,7 @@ static bool isMatch(const WinogradPlan &plan) {
   return isNeighbours(plan.rows) && isNeighbours(plan.columns) &&
          plan.hasPanels && isa<FloatType>(getSumType(plan.contraction)) &&
          (plan.panelPlanes == 1 ||
-          (isHalf(filter) && plan.planeLoops.size() == 1));
+          (takesHalves(info, filter) && plan.planeLoops.size() == 1));
 }
 
 /// Where what `use` reads lies next: a result of the operation or of the one
@@ -151,7 +151,7 @@ static std::optional<WinogradPlan> matchWinograd(exec::KernelOp kernel,
   if (!filters)
     return std::nullopt;
   WinogradPlan plan{*filters};
-  if (!isMatch(plan))
+  if (!isMatch(plan, info))
     return std::nullopt;
   chooseInstruction(plan, info);
   plan.tileVectors = plan.filters > plan.lanes ? 2 : 1;
