@@ -86,7 +86,8 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
       type.getNumElements() == 0 || !map.isProjectedPermutation() ||
       map.getNumResults() != reduced.size() + 1)
     return std::nullopt;
-  PanelOperand operand{sum, input, argument.getArgNumber(), 0, {}, 0, 0, 0};
+  PanelOperand operand{sum,   input, argument.getArgNumber(), 0, {}, 0, 0,
+                       false, 0};
   operand.width = getPanelWidth(getSumType(sum), targets);
   for (unsigned step : reduced) {
     std::optional<unsigned> at =
@@ -181,11 +182,13 @@ kiln::matchPanelOperand(exec::KernelOp kernel, ArrayRef<TargetInfo> targets) {
         matchShape(sum, input, targets, band && band->filter == input);
     if (operand && areFilters(band, *operand)) {
       operand->wordStep = chooseWordStep(*band, *operand, targets);
+      operand->splitsTaps = operand->wordStep != 0;
       return operand;
     }
     if (operand && areColumns(*operand)) {
       // The loops of a choice are that of the matrices and that of the steps.
-      operand->wordStep = operand->steps.size() - 1;
+      if (exec::matchMatrixChoice(sum))
+        operand->wordStep = 1;
       return operand;
     }
   }

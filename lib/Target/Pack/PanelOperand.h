@@ -21,6 +21,7 @@ struct PanelOperand {
   SmallVector<unsigned> steps;
   unsigned dimension; ///< of `loop` in the operand as it is
   unsigned wordStep;  ///< which of `steps` words are cut along
+  bool splitsTaps;    ///< words are of taps, whose loop is split for that
   int64_t width;      ///< elements side by side in a panel
 
   mlir::RankedTensorType getType() const; ///< as it is

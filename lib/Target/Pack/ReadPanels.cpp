@@ -6,7 +6,6 @@
 #include "../Emitters/Tiles/SumOfProducts.h"
 #include "PanelOperand.h"
 #include "kiln/Dialect/Exec/KernelContract.h"
-#include "kiln/Dialect/Exec/MatrixChoice.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -64,8 +63,7 @@ static GenericOp splitTaps(GenericOp sum, const BandPlan &band, int64_t steps) {
 void kiln::readPanels(exec::KernelOp kernel, const PanelOperand &operand) {
   RankedTensorType packed = operand.getPackedType();
   GenericOp sum = operand.sum;
-  bool splits = operand.wordStep != 0 && !exec::matchMatrixChoice(sum);
-  if (splits)
+  if (operand.splitsTaps)
     sum = splitTaps(sum, *matchBand(kernel, /*takesIntegers=*/true),
                     operand.getStepsPerWord());
   SmallVector<unsigned> reduced;
@@ -74,7 +72,7 @@ void kiln::readPanels(exec::KernelOp kernel, const PanelOperand &operand) {
   maps[operand.input] = getPanelMap(
       sum, operand.input,
       {operand.loop, operand.wordStep ? reduced.back() : reduced.front(),
-       operand.width, /*isOneWord=*/splits});
+       operand.width, /*isOneWord=*/operand.splitsTaps});
   Builder builder(kernel.getContext());
   sum.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
 

@@ -2,6 +2,7 @@
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Dialect/Exec/MatrixChoice.h"
 #include "kiln/Support/Decision.h"
+#include "kiln/Support/Extension.h"
 #include "kiln/Support/PassCount.h"
 #include "kiln/Target/Emitter.h"
 #include "kiln/Target/Passes.h"
@@ -31,12 +32,6 @@ struct ChosenProduct {
   unsigned rows;            ///< the input that is multiplied
 };
 } // namespace
-
-/// `value`, or what it widens.
-static Value stripWidening(Value value) {
-  auto widened = value.getDefiningOp<arith::ExtFOp>();
-  return widened ? widened.getIn() : value;
-}
 
 /// The product that `op` sums in its only result; null where there is none.
 static arith::MulFOp findProduct(GenericOp op) {
@@ -127,8 +122,8 @@ static std::optional<ChosenProduct> matchProduct(GenericOp op) {
   if (!product || op.getNumDpsInputs() != 2 || op.getNumLoops() != 3 ||
       op.getNumReductionLoops() != 1)
     return std::nullopt;
-  Value left = stripWidening(product.getLhs());
-  Value right = stripWidening(product.getRhs());
+  Value left = stripExtensions(product.getLhs());
+  Value right = stripExtensions(product.getRhs());
   if (left.getDefiningOp<tensor::ExtractOp>())
     std::swap(left, right);
   auto rows = dyn_cast<BlockArgument>(left);

@@ -146,3 +146,20 @@ exec.kernel @parts(%q: tensor<?x32xf32>, %k0: tensor<?x32xf32>, %k1: tensor<?x32
   } : (tensor<?x32xf32>, tensor<?x32xf32>, tensor<?x16xf32>, tensor<?x16xf32>) -> tensor<?x16xf32>
   exec.yield %y : tensor<?x16xf32>
 }
+
+// -----
+
+// What no instruction widens is packed, which is an element at a time, whatever the rows.
+// CHECK-LABEL: llvm.func @small(
+// CHECK-NOT: vector<16xf8
+// CHECK: llvm.return
+exec.kernel @small(%q: tensor<?x32xf32>, %k: tensor<?x32xf8E4M3FN>, %v: tensor<?x16xf8E4M3FN>, %m: index, %n: index) -> tensor<?x16xf32>
+    domain(d0, 1) access(read, read, read, write) work(flops = 100*d0*d1 + 16*d0, bytes = 192*d0 + 48*d1)
+    attributes {dims = [[0], [1], [1], [0]]} {
+  %e = tensor.empty(%m) : tensor<?x16xf32>
+  %y = tx.attention %q, %k, %v into %e maps = [affine_map<(i, n, j, d) -> (i, d)>, affine_map<(i, n, j, d) -> (j, d)>, affine_map<(i, n, j, d) -> (j, n)>] {
+  ^bb0(%s: f32, %i: index, %j: index):
+    tx.yield %s : f32
+  } : (tensor<?x32xf32>, tensor<?x32xf8E4M3FN>, tensor<?x16xf8E4M3FN>, tensor<?x16xf32>) -> tensor<?x16xf32>
+  exec.yield %y : tensor<?x16xf32>
+}

@@ -1,4 +1,4 @@
-// RUN: kiln-opt %s --pass-pipeline="builtin.module(exec.variant(ep.program(kiln-exec-pack-weights)))" | FileCheck %s
+// RUN: kiln-opt %s --pass-pipeline="builtin.module(exec.variant(ep.program(kiln-exec-pack-weights)))" --split-input-file | FileCheck %s
 
 // Matrices that rows choose lie one behind the other in a panel. Words are of
 // the steps of a matrix, the last one filled up with zero.
@@ -46,6 +46,43 @@ exec.variant @cpu for ["cpu:x86-64-v4+bf16"] attributes {dlti.map = #dlti.map<"k
       %2 = ep.to_builtin %n : !ep.tensor<[5], i64> -> tensor<5xi64>
       %3 = exec.dispatch @mm(%1, %0, %2) : (tensor<5x3xbf16>, tensor<4x2x3xbf16>, tensor<5xi64>) -> tensor<5x2xf32>
       %y = ep.from_builtin %3 : tensor<5x2xf32> -> !ep.tensor<[5, 2], f32>
+      ep.return %y : !ep.tensor<[5, 2], f32>
+    }
+  }
+}
+
+// -----
+
+// A sum of two loops that chooses nothing has no words, and keeps its loops.
+// CHECK-DAG: #[[PLAIN:.+]] = affine_map<(d0, d1, d2, d3) -> (d1 floordiv 32, d2, d3, d1 mod 32)>
+// CHECK-LABEL: ep.program @plain
+// CHECK: exec.kernel @mm(%{{.*}}: tensor<5x4x3xf32>, %{{.*}}: tensor<1x4x3x32xf32>)
+// CHECK: linalg.generic {indexing_maps = [#{{.+}}, #[[PLAIN]], #{{.+}}], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+exec.variant @cpu for ["cpu:x86-64-v4+bf16"] attributes {dlti.map = #dlti.map<"kiln.panels" = true>} {
+  ep.program @plain {
+    ep.storage @s bytes(96) data(dense<64> : tensor<96xi8>)
+    ep.parameter @w : !ep.tensor<[4, 3, 2], f32> storage(@s)
+    exec.kernel @mm(%x: tensor<5x4x3xf32>, %w: tensor<4x3x2xf32>) -> tensor<5x2xf32>
+        domain(5, 2) access(read, read, write) work(flops = 240, bytes = 376) attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<5x2xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<5x2xf32>) -> tensor<5x2xf32>
+      %s = linalg.generic {indexing_maps = [affine_map<(m, n, g, k) -> (m, g, k)>, affine_map<(m, n, g, k) -> (g, k, n)>, affine_map<(m, n, g, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+          ins(%x, %w : tensor<5x4x3xf32>, tensor<4x3x2xf32>) outs(%f : tensor<5x2xf32>) {
+      ^bb0(%a: f32, %b: f32, %o: f32):
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<5x2xf32>
+      exec.yield %s : tensor<5x2xf32>
+    }
+    ep.graph @forward(%w: !ep.tensor<[4, 3, 2], f32> {ep.input = #ep.input<parameter "w">},
+        %x: !ep.tensor<[5, 4, 3], f32> {ep.input = #ep.input<user_input "x">})
+        -> (!ep.tensor<[5, 2], f32> {ep.output = #ep.output<user_output "y">}) {
+      %0 = ep.to_builtin %w : !ep.tensor<[4, 3, 2], f32> -> tensor<4x3x2xf32>
+      %1 = ep.to_builtin %x : !ep.tensor<[5, 4, 3], f32> -> tensor<5x4x3xf32>
+      %2 = exec.dispatch @mm(%1, %0) : (tensor<5x4x3xf32>, tensor<4x3x2xf32>) -> tensor<5x2xf32>
+      %y = ep.from_builtin %2 : tensor<5x2xf32> -> !ep.tensor<[5, 2], f32>
       ep.return %y : !ep.tensor<[5, 2], f32>
     }
   }

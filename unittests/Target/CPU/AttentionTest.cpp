@@ -58,41 +58,43 @@ exec.kernel @causal(%q: tensor<3x?x16xf32>, %k: tensor<?x16xf32>, %v: tensor<?x7
 }
 )mlir";
 
-/// As `tiles`, with keys of 48 and values of 32 elements, whole vectors of any
-/// processor: few rows read them where they lie, in two parts of each.
-const char *const kParts = R"mlir(
-exec.kernel @parts(%q: tensor<2x?x3x48xf32>, %k0: tensor<2x?x3x48xf32>, %k1: tensor<2x?x3x48xf32>,
-    %v0: tensor<2x3x?x32xf32>, %v1: tensor<2x3x?x32xf32>, %b: tensor<2x?xf32>, %m: index, %n: index, %n0: index, %n1: index)
-    -> tensor<2x?x3x32xf32> attributes {dims = [[0], [2], [3], [2], [3], [1], [0]]} {
-  %scale = arith.constant 0.15811388 : f32
-  %e = tensor.empty(%m) : tensor<2x?x3x32xf32>
-  %k = tensor.concat dim(1) %k0, %k1 : (tensor<2x?x3x48xf32>, tensor<2x?x3x48xf32>) -> tensor<2x?x3x48xf32>
-  %v = tensor.concat dim(2) %v0, %v1 : (tensor<2x3x?x32xf32>, tensor<2x3x?x32xf32>) -> tensor<2x3x?x32xf32>
-  %y = tx.attention safe %q, %k, %v with %b into %e maps = [#query, #key, #value, #bias] {
-  ^bb0(%s: f32, %x: f32, %p0: index, %p1: index, %p2: index, %p3: index):
-    %scaled = arith.mulf %s, %scale : f32
-    %sum = arith.addf %scaled, %x : f32
-    tx.yield %sum : f32
-  } : (tensor<2x?x3x48xf32>, tensor<2x?x3x48xf32>, tensor<2x3x?x32xf32>, tensor<2x?xf32>, tensor<2x?x3x32xf32>) -> tensor<2x?x3x32xf32>
-  exec.yield %y : tensor<2x?x3x32xf32>
-}
-)mlir";
-
-/// The maps and kernel `parts`, with operands of `type`.
-std::string getParts(const std::string &type) {
+/// The kernel `tiles`, without the maps before it.
+std::string getTiles() {
   std::string text = kKernels;
-  return text.substr(0, text.find("exec.kernel")) +
-         replaceAll(kParts, {{"x48xf32", "x48x" + type},
-                             {"2x3x?x32xf32", "2x3x?x32x" + type}});
+  size_t begin = text.find("exec.kernel @tiles");
+  return text.substr(begin, text.find("exec.kernel", begin + 1) - begin);
+}
+
+/// The maps, and `tiles` as `parts`: operands of `type`, with keys of 48 and
+/// values of 32 elements, whole vectors of any processor, so that few rows read
+/// them where they lie, in two parts of each.
+std::string getParts(const std::string &type) {
+  std::string keys = "tensor<2x?x3x48x" + type + ">";
+  std::string values = "tensor<2x3x?x32x" + type + ">";
+  std::string concats = "%k = tensor.concat dim(1) %k0, %k1 : (" + keys + ", " +
+                        keys + ") -> " + keys +
+                        "\n  %v = tensor.concat dim(2) %v0, %v1 : (" + values +
+                        ", " + values + ") -> " + values + "\n  %y = tx";
+  std::string tiles =
+      replaceAll(getTiles(), {{"@tiles", "@parts"},
+                              {"x40xf32", "x48x" + type},
+                              {"2x3x?x24xf32", "2x3x?x32x" + type},
+                              {"x24xf32", "x32xf32"}});
+  tiles = replaceAll(
+      tiles,
+      {{"%k: " + keys, "%k0: " + keys + ", %k1: " + keys},
+       {"%v: " + values, "%v0: " + values + ", %v1: " + values},
+       {"%n: index", "%n: index, %n0: index, %n1: index"},
+       {"[[0], [1], [1], [1], [0]]", "[[0], [2], [3], [2], [3], [1], [0]]"},
+       {"%y = tx", concats}});
+  std::string text = kKernels;
+  return text.substr(0, text.find("exec.kernel")) + tiles;
 }
 
 /// The kernels; `tiles` with queries and keys of bf16 as `words`, with values
 /// of bf16, too, as `halves`, and that with keys of 64 elements as `registers`.
 std::string getSmallKernels() {
-  std::string text = kKernels;
-  size_t begin = text.find("exec.kernel @tiles");
-  std::string tiles =
-      text.substr(begin, text.find("exec.kernel", begin + 1) - begin);
+  std::string text = kKernels, tiles = getTiles();
   std::string words = replaceAll(tiles, {{"x40xf32", "x40xbf16"}});
   std::string halves = replaceAll(words, {{"2x3x?x24xf32", "2x3x?x24xbf16"}});
   std::string registers = replaceAll(halves, {{"x40xbf16", "x64xbf16"}});

@@ -70,15 +70,18 @@ bool Elider::canTakePlace(CopyOp copy) {
          lives.getLife(from).last == lives.getStep(copy);
 }
 
+static Operation *findEntry(HostOp host, StateOp state) {
+  return SymbolTable::lookupSymbolIn(host->getParentOp(),
+                                     state.getStateAttr().getAttr());
+}
+
 /// Another state entry may view the same bytes.
 bool Elider::sharesStorage(Value slot) {
   auto state = slot.getDefiningOp<StateOp>();
   if (!state)
     return false;
   auto getStorage = [&](StateOp op) {
-    Operation *entry = SymbolTable::lookupSymbolIn(host->getParentOp(),
-                                                   op.getStateAttr().getAttr());
-    return entry->getAttr("storage");
+    return findEntry(host, op)->getAttr("storage");
   };
   return llvm::any_of(host.getOps<StateOp>(), [&](StateOp other) {
     return other != state && !other->use_empty() &&
@@ -118,27 +121,21 @@ CopyOp Elider::findCopyBack(CopyOp copy) {
   return back;
 }
 
-/// Where an entry of the state lies, and what its bytes are.
-static std::array<Attribute, 3> getPlace(HostOp host, StateOp state) {
-  Operation *entry = SymbolTable::lookupSymbolIn(
-      host->getParentOp(), state.getStateAttr().getAttr());
-  return {entry->getAttr("storage"), entry->getAttr("offset"),
-          entry->getAttr("type")};
-}
-
 /// Entries of the same bytes that the program mutates are one buffer, whatever
 /// their names.
 static void joinState(HostOp host) {
-  SmallVector<StateOp> states;
-  for (StateOp state : host.getOps<StateOp>())
-    if (state.getIsMutable())
-      states.push_back(state);
-  for (auto [i, state] : llvm::enumerate(states))
-    for (StateOp before : ArrayRef(states).take_front(i))
-      if (getPlace(host, before) == getPlace(host, state)) {
-        state.replaceAllUsesWith(before.getResult());
-        break;
-      }
+  llvm::DenseMap<std::tuple<Attribute, Attribute, Attribute>, StateOp> known;
+  for (StateOp state : host.getOps<StateOp>()) {
+    if (!state.getIsMutable())
+      continue;
+    Operation *entry = findEntry(host, state);
+    auto [place, isNew] =
+        known.try_emplace({entry->getAttr("storage"), entry->getAttr("offset"),
+                           entry->getAttr("type")},
+                          state);
+    if (!isNew)
+      state.replaceAllUsesWith(place->second.getResult());
+  }
 }
 
 /// Of copies that follow each other, those that one has made already.

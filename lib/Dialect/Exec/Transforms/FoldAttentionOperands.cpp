@@ -373,7 +373,8 @@ struct FoldAttentionOperandsPass
     for (auto graph : getOperation().getBody().getOps<ep::GraphOp>()) {
       uint64_t more = fold(graph);
       // What is folded leaves ops behind that read the same.
-      (void)runRegionDCE(rewriter, graph->getRegions());
+      if (more > 0)
+        (void)runRegionDCE(rewriter, graph->getRegions());
       more += exposeConcats(graph);
       folded += more;
       if (more == 0)

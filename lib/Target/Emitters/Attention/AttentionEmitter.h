@@ -77,7 +77,7 @@ private:
   Value loadWidened(Value row, int64_t at, Type type);
   Value sumLanes(SmallVector<Value> vectors);
   LogicalResult scoreInPlace(Value row, Value first);
-  FailureOr<Value> weightOf(Value row, Value key);
+  Value weightOf(Value row, Value key);
   LogicalResult addValuesInPlace(Value row);
   LogicalResult emitKeysInPlace(Value first);
 

@@ -116,7 +116,7 @@ LogicalResult AttentionEmitter::scoreInPlace(Value row, Value first) {
 }
 
 /// The weight of key `key` of the block in row `row`.
-FailureOr<Value> AttentionEmitter::weightOf(Value row, Value key) {
+Value AttentionEmitter::weightOf(Value row, Value key) {
   if (!plan.hasWeightWords())
     return load(place(plan.scores, row, plan.blockKeys, key));
   Value weight = LLVM::LoadOp::create(
@@ -140,10 +140,9 @@ LogicalResult AttentionEmitter::addValuesInPlace(Value row) {
                       ValueRange sums) -> FailureOr<SmallVector<Value>> {
     keepAsWritten(cast<scf::ForOp>(builder.getInsertionBlock()->getParentOp()));
     FailureOr<Value> value = rowAddress(2, index().add(firstKey, key));
-    FailureOr<Value> weight = weightOf(row, key);
-    if (failed(value) || failed(weight))
+    if (failed(value))
       return failure();
-    Value factor = splat(*weight);
+    Value factor = splat(weightOf(row, key));
     SmallVector<Value> results;
     for (auto [i, sum] : llvm::enumerate(sums))
       results.push_back(

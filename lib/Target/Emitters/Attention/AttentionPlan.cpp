@@ -75,7 +75,10 @@ static void placeParts(AttentionPlan &plan) {
     return offset;
   };
   plan.queries = place(plan.blockRows * plan.depth);
-  plan.staged = place(plan.scoreTile.getColumns() * plan.depth);
+  // In place: the sums of a vector of keys, in lanes.
+  int64_t lanes = plan.scoreTile.lanes;
+  plan.staged = place(std::max(plan.scoreTile.getColumns() * plan.depth,
+                               plan.readsInPlace ? lanes * lanes : 0));
   plan.keys = place(plan.blockKeys * plan.depth);
   plan.values = place(plan.blockKeys * plan.paddedColumns);
   int64_t scores = plan.scoreTile.rows * plan.blockKeys;
@@ -149,11 +152,12 @@ static bool hasStretches(tx::AttentionOp op, unsigned number,
   auto concat = tensor.getDefiningOp<tensor::ConcatOp>();
   bool joinsKeys =
       !concat || map.getResult(concat.getDim()) == loopOf(op.getKeyLoop());
-  // Without an instruction f16 is widened one by one.
+  // Other types are widened one by one.
+  bool isInVectors = type.isF32() || type.isF64() || takesHalves(info, type);
   return map.getResults().back() == loopOf(element) && joinsKeys &&
-         (!type.isF16() || info.hasFma) &&
-         llvm::all_of(getKeyParts(tensor),
-                      [](Value part) { return isa<BlockArgument>(part); });
+         isInVectors && llvm::all_of(getKeyParts(tensor), [](Value part) {
+           return isa<BlockArgument>(part);
+         });
 }
 
 /// Are more rows known to go through the keys together?
@@ -173,7 +177,7 @@ static bool readsInPlace(const AttentionPlan &plan, const CpuInfo &info) {
   constexpr int64_t kMostVectors = 16;
   int64_t lanes = plan.scoreTile.lanes;
   int64_t depth = plan.depth * plan.micro->getSteps();
-  return !hasManyRows(plan) && depth % lanes == 0 &&
+  return !hasManyRows(plan) && depth > 0 && depth % lanes == 0 &&
          plan.columns % lanes == 0 && depth <= kMostVectors * lanes &&
          plan.columns <= kMostVectors * lanes &&
          hasStretches(plan.op, 1, info) && hasStretches(plan.op, 2, info);
