@@ -289,6 +289,86 @@ TEST_P(ConvolutionTest, DeepSumsOfDynamicSizes) {
   }
 }
 
+/// Taps far apart, which for many results, or for all of them, read the zeros
+/// around the image alone: they are left out where that is known, and else rows
+/// of them at each tile.
+TEST_P(ConvolutionTest, TapsInThePadding) {
+  const int64_t planes = 20, filters = 40;
+  auto text = [&](std::string name, std::string h, std::string v, Axis rows,
+                  Axis columns) {
+    auto type = [](std::string planes, std::string h, std::string v) {
+      return "tensor<" + planes + "x" + h + "x" + v + "xf32>";
+    };
+    bool isDynamic = h == "?";
+    std::string image = type("20", h, v), result = type("40", h, v);
+    std::string ring =
+        std::to_string(rows.pad) + ", " + std::to_string(columns.pad) + "]";
+    std::string padded = isDynamic
+                             ? image
+                             : type("20", std::to_string(rows.getPadded()),
+                                    std::to_string(columns.getPadded()));
+    return "exec.kernel @" + name + "(%x: " + image +
+           ", %w: tensor<2x20x3x3x32xf32>" +
+           (isDynamic ? ", %h: index, %v: index" : "") + ") -> " + result +
+           (isDynamic ? " attributes {dims = [[0, 1], [], [0, 1]]} {"
+                      : " attributes {dims = [[], [], []]} {") +
+           "  %zero = arith.constant 0.0 : f32\n"
+           "  %p = tensor.pad %x low[0, " +
+           ring + " high[0, " + ring +
+           " {\n  ^bb0(%a: index, %c: index, %d: index):\n"
+           "    tensor.yield %zero : f32\n  } : " +
+           image + " to " + padded + "\n  %e = tensor.empty(" +
+           (isDynamic ? "%h, %v" : "") + ") : " + result +
+           "\n  %f = linalg.fill ins(%zero : f32) outs(%e : " + result +
+           ") -> " + result +
+           R"mlir(
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(f, y, x, c, i, j) -> (c, )mlir" +
+           rows.getIndex("y", "i") + ", " + columns.getIndex("x", "j") +
+           R"mlir()>,
+          affine_map<(f, y, x, c, i, j) -> (f floordiv 32, c, i, j, f mod 32)>,
+          affine_map<(f, y, x, c, i, j) -> (f, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%p, %w : )mlir" +
+           padded + ", tensor<2x20x3x3x32xf32>) outs(%f : " + result +
+           R"mlir() {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> )mlir" +
+           result + "\n  exec.yield %s : " + result + "\n}\n";
+  };
+  Axis narrow{5, 3, 1, 36, 36}, wide{16, 3, 1, 12, 12}, twice{16, 3, 1, 2, 2};
+  Axis rows{0, 3, 1, 60, 60}, columns{0, 3, 1, 2, 2};
+  compile(text("centre", "5", "16", narrow, wide) +
+              text("some", "16", "16", wide, twice) +
+              text("unknown", "?", "?", rows, columns),
+          "convolution");
+  auto w = randomFloats(filters * planes * 9, 2);
+  std::vector<float> packed(2 * planes * 9 * 32);
+  for (int64_t f = 0; f < filters; ++f)
+    for (int64_t step = 0; step < planes * 9; ++step)
+      packed[(f / 32 * planes * 9 + step) * 32 + f % 32] =
+          w[f * planes * 9 + step];
+  auto check = [&](std::string name, Axis rows, Axis columns,
+                   std::vector<int64_t> dims) {
+    auto x = randomFloats(planes * rows.size * columns.size, 1);
+    std::vector<float> want = convolve(x, w, planes, filters, rows, columns);
+    std::vector<float> y(want.size());
+    run(name, {x.data(), packed.data()}, dims, y);
+    EXPECT_EQ(y, want) << name << ", " << rows.size << " x " << columns.size;
+  };
+  check("centre", narrow, wide, {});
+  check("some", wide, twice, {});
+  for (auto [h, v] :
+       {std::pair<int64_t, int64_t>{1, 7}, {60, 40}, {61, 3}, {130, 9}}) {
+    rows.size = h;
+    columns.size = v;
+    check("unknown", rows, columns, {h, v});
+  }
+}
+
 /// Windows of one pixel, of an image that has few of them.
 TEST_P(ConvolutionTest, PixelsOfSmallImages) {
   compile(R"mlir(

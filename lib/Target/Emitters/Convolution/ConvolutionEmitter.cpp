@@ -2,6 +2,7 @@
 //
 // Which work there is.
 #include "ConvolutionEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -45,6 +46,35 @@ LogicalResult ConvolutionEmitter::emitPanel(const BandItem &item,
       });
 }
 
+/// Finds the rows of the window that are multiplied: those that any row of the
+/// tile reads inside the image where padding is skipped.
+LogicalResult ConvolutionEmitter::findTaps(const BandItem &item, Tile &tile) {
+  IndexBuilder index = this->index();
+  Value zero = index.constant(0), taps = index.constant(plan.rows.taps);
+  tile.firstTap = zero;
+  tile.endTap = taps;
+  if (!plan.skipsPadding())
+    return success();
+  tensor::PadOp pad = *findPadding(plan);
+  unsigned dimension = plan.rows.dimension;
+  FailureOr<SmallVector<Value>> sizes = emitter.shapeOf(pad.getSource());
+  if (failed(sizes))
+    return failure();
+  // Taps from a row of the result on until one reads row `end` of the image.
+  auto countTaps = [&](Value row, Value end) {
+    Value first = firstOf(plan.rows, index.add(item.firstRow, row));
+    Value rows = index.sub(
+        index.add(end, index.constant(pad.getStaticLow()[dimension])), first);
+    return least(ceilDiv(arith::MaxSIOp::create(builder, loc, rows, zero),
+                         index.constant(plan.rows.dilation)),
+                 taps);
+  };
+  Value last = index.add(tile.row, index.constant(plan.tileRows - 1));
+  tile.firstTap = countTaps(last, zero);
+  tile.endTap = countTaps(tile.row, (*sizes)[dimension]);
+  return success();
+}
+
 /// Runs `body` for the tiles of the rows [first, end), which make one line. The
 /// sums of several lines may be kept, of all rows from `sumsFrom` on.
 LogicalResult ConvolutionEmitter::forEachTile(const BandItem &item, Value first,
@@ -64,7 +94,7 @@ LogicalResult ConvolutionEmitter::forEachTile(const BandItem &item, Value first,
                       index.mul(column, index.constant(plan.tileRows)));
         tile.memory = address(tiles, index.mul(pixel, index.constant(filters)));
       }
-      return body(tile);
+      return failed(findTaps(item, tile)) ? failure() : body(tile);
     };
     return forEach(index.constant(0), item.columns,
                    index.constant(plan.tileColumns), emit);

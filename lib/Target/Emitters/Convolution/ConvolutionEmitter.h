@@ -40,12 +40,15 @@ private:
 
   /// A tile: its first row and column count from those of the band, its sums
   /// are at `memory`, and go into the lines from `place` on.
+  /// Of the window it multiplies the rows [firstTap, endTap).
   struct Tile {
     Value row, column, memory, place;
+    Value firstTap = {}, endTap = {};
   };
   using TileBody = llvm::function_ref<LogicalResult(const Tile &)>;
   LogicalResult forEachTile(const BandItem &item, Value first, Value end,
                             Value sumsFrom, TileBody body);
+  LogicalResult findTaps(const BandItem &item, Tile &tile);
   LogicalResult emitTiles(const BandItem &item, const Panel &panel, Value first,
                           Value end);
   LogicalResult emitBlocks(const BandItem &item, const Panel &panel,
@@ -56,8 +59,9 @@ private:
   LogicalResult emitTile(const Panel &panel, const Tile &tile);
   FailureOr<SmallVector<Value>> sumPlanes(const Panel &panel, const Tile &tile,
                                           Value from, Value to);
-  FailureOr<SmallVector<Value>> sumPlane(const Panel &panel, Value image,
-                                         Value filter, ValueRange sums);
+  FailureOr<SmallVector<Value>> sumPlane(const Panel &panel, const Tile &tile,
+                                         Value image, Value filter,
+                                         ValueRange sums);
   void fetchAhead(const Panel &panel, Value filter);
   SmallVector<Value> loadFactors(const Panel &panel, Value filter, int64_t tap);
   void addHeldTaps(const Panel &panel, Value pixel, Value filter,

@@ -67,8 +67,9 @@ LogicalResult ConvolutionEmitter::packPanel(const Panel &panel) {
   IndexBuilder index = this->index();
   Value zero = index.constant(0), one = index.constant(1);
   Value lanes = index.constant(plan.lanes);
-  Value steps = index.constant(plan.getSteps());
-  Value wholeSteps = index.constant(plan.getSteps() / plan.lanes * plan.lanes);
+  int64_t count = plan.getPackedSteps();
+  Value steps = index.constant(count);
+  Value wholeSteps = index.constant(llvm::alignDown(count, plan.lanes));
   Value whole = index.mul(index.div(panel.filters, lanes), lanes);
   if (failed(forEach(zero, whole, lanes, [&](Value filter) {
         return packBlocks(panel, filter, wholeSteps);
@@ -86,7 +87,7 @@ LogicalResult ConvolutionEmitter::packPanel(const Panel &panel) {
 /// Packs a panel that lies there in words that no instruction takes, one plane
 /// after the other.
 LogicalResult ConvolutionEmitter::takeApart(const Panel &panel) {
-  int64_t taps = plan.rows.taps * plan.columns.taps;
+  int64_t taps = plan.getStoredTaps();
   Value zero = index().constant(0), one = index().constant(1);
   Value words = index().constant(plan.getStoredSteps() / taps);
   return forEach(zero, words, one, [&](Value word) {

@@ -5,6 +5,7 @@
 #include "../Tiles/Panels.h"
 #include "../Tiles/SumOfProducts.h"
 #include "ConvolutionEmitter.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <numeric>
 
@@ -218,10 +219,10 @@ void kiln::chooseBandRows(ConvolutionPlan &plan, int64_t rowSize,
                           const CpuInfo &info) {
   constexpr int64_t kBandRows = 32;
   int64_t rowBytes = rowSize * plan.getElementBytes();
-  int64_t most = (info.cache.level2 / 2 / std::max<int64_t>(rowBytes, 1) -
-                  plan.rows.reach(1)) /
-                     plan.rows.stride +
-                 1;
+  int64_t rowsInCache = info.cache.level2 / 2 / std::max<int64_t>(rowBytes, 1);
+  int64_t more = plan.setsTapsApart ? rowsInCache / plan.rows.taps - 1
+                                    : rowsInCache - plan.rows.reach(1);
+  int64_t most = more / plan.rows.stride + 1;
   most = std::clamp(most, plan.tileRows, kBandRows);
   int64_t rows = plan.getExtent(plan.rows);
   plan.bandRows = ShapedType::isDynamic(rows)
@@ -244,6 +245,19 @@ static void narrowBands(ConvolutionPlan &plan, const CpuInfo &info) {
   }
   if (ShapedType::isDynamic(plan.getExtent(plan.rows)))
     plan.bandRows = std::max(plan.bandRows, kFewRows);
+}
+
+/// Packs the rows of taps apart where they are so far from each other that
+/// fewer are packed for each row of the result then.
+static void setTapsApart(ConvolutionPlan &plan, const CpuInfo &info) {
+  ConvolutionPlan apart = plan;
+  apart.setsTapsApart = true;
+  chooseBandRows(apart, plan.getRowSize() * plan.getWords(), info);
+  auto isLess = [](const ConvolutionPlan &a, const ConvolutionPlan &b) {
+    return a.getPackedRows() * b.bandRows < b.getPackedRows() * a.bandRows;
+  };
+  if (isLess(apart, plan))
+    plan = apart;
 }
 
 /// The times that threads take for the largest share of the work, summed over
@@ -386,6 +400,70 @@ static int64_t getMaxColumns(const ConvolutionPlan &plan, const CpuInfo &info) {
                   int64_t(llvm::alignDown(most, plan.tileColumns)));
 }
 
+/// Leaves out the first and the last taps of `axis`, whose positions all lie in
+/// the padding of `pad`.
+static void leavePaddingOut(WindowAxis &axis, int64_t extent,
+                            tensor::PadOp pad) {
+  int64_t begin = pad.getStaticLow()[axis.dimension];
+  int64_t size = pad.getSourceType().getDimSize(axis.dimension);
+  if (ShapedType::isDynamicShape({extent, size}) || extent == 0 || size == 0)
+    return;
+  auto readsImage = [&](int64_t tap) {
+    int64_t first = tap * axis.dilation;
+    int64_t last = first + (extent - 1) * axis.stride;
+    return first < begin + size && last >= begin;
+  };
+  while (axis.taps > 1 && !readsImage(axis.firstTap)) {
+    ++axis.firstTap;
+    --axis.taps;
+  }
+  while (axis.taps > 1 && !readsImage(axis.firstTap + axis.taps - 1))
+    --axis.taps;
+}
+
+/// The share of the products of rows that have a factor in the padding.
+static double getPaddingShare(const ConvolutionPlan &plan, tensor::PadOp pad) {
+  const WindowAxis &rows = plan.rows;
+  double extent = plan.getExtent(rows);
+  double size = pad.getSourceType().getDimSize(rows.dimension);
+  if (ShapedType::isDynamic(plan.getExtent(rows)))
+    extent = plan.getUsualExtent();
+  if (pad.getSourceType().isDynamicDim(rows.dimension))
+    size = extent * rows.stride;
+  double outside = 0;
+  for (int64_t tap = 0; tap < rows.taps; ++tap) {
+    double first = rows.getOrigin() + tap * rows.dilation -
+                   pad.getStaticLow()[rows.dimension];
+    double above = std::ceil(-first / rows.stride);
+    double before = std::ceil((size - first) / rows.stride);
+    outside += extent -
+               (std::clamp(before, 0., extent) - std::clamp(above, 0., extent));
+  }
+  return outside / (extent * rows.taps);
+}
+
+/// Leaves taps out that read nothing but zeros around the image: those for
+/// which that is known here, and rows of them at each tile where these are
+/// many.
+static void leavePaddingOut(ConvolutionPlan &plan) {
+  constexpr double kMany = 0.25;
+  std::optional<tensor::PadOp> pad = findPadding(plan);
+  if (!pad || !*pad || plan.columns.word)
+    return;
+  Value padding = pad->getConstantPaddingValue();
+  if (!matchPattern(padding, m_AnyZeroFloat()) &&
+      !matchPattern(padding, m_Zero()))
+    return;
+  for (WindowAxis *axis : {&plan.rows, &plan.columns})
+    if (axis->tap)
+      leavePaddingOut(*axis, plan.getExtent(*axis), *pad);
+  if (!plan.rows.tap || plan.getExtent(plan.rows) == 0)
+    return;
+  double share = getPaddingShare(plan, *pad);
+  if (share >= kMany)
+    plan.paddingShare = share;
+}
+
 /// Nothing when `kernel` is no such sum, or one that is better written in
 /// another way.
 static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
@@ -399,10 +477,12 @@ static std::optional<ConvolutionPlan> matchConvolution(exec::KernelOp kernel,
   // A step of a small image reads a few pixels of a plane, which then follow
   // those of the plane before it.
   plan->joinsPlanes = true;
+  leavePaddingOut(*plan);
   chooseTile(*plan, info);
   chooseBandColumns(*plan, getMaxColumns(*plan, info));
   chooseBandRows(*plan, plan->getRowSize() * plan->getWords(), info);
   narrowBands(*plan, info);
+  setTapsApart(*plan, info);
   evenBands(*plan, info);
   if (wanted && !takeSizes(*plan, *wanted))
     return std::nullopt;
@@ -428,8 +508,8 @@ static CpuCycles predictCycles(exec::KernelOp kernel,
                  countParts(plan, plan.columns, plan.bandColumns);
   CpuCycles cycles;
   cycles.arithmetic =
-      images * (plan.getSteps() * plan.micro->countOperations() *
-                    countTileSteps(plan, info) +
+      images * (plan.getSteps() * (1 - plan.paddingShare) *
+                    plan.micro->countOperations() * countTileSteps(plan, info) +
                 countTiles(plan) * plan.getPixels() * plan.tileVectors *
                     kTranspose) +
       countCycles(kernel, info, plan.contraction);

@@ -45,6 +45,10 @@ struct ConvolutionPlan : BandPlan {
   int64_t panelPlanes = 1;
   /// All images have the same filters: there are no groups.
   bool isShared = true;
+  /// The share of the sum's rows of taps that lie in the zeros around the
+  /// image, where each tile leaves its own ones out.
+  double paddingShare = 0;
+  bool skipsPadding() const { return paddingShare > 0; }
   /// A panel serves all images before the next one, whatever their sizes.
   bool putsPanelsFirst = false;
   /// Packed bands that are kept for all panels, where panels come first: all,
@@ -76,10 +80,18 @@ struct ConvolutionPlan : BandPlan {
   }
   /// Are there several such blocks? Sums of integers need no stop.
   bool hasBlocks() const;
+  /// Taps of a plane that lie in a panel, and those before the first one that
+  /// is multiplied.
+  int64_t getStoredTaps() const { return rows.storedTaps * columns.storedTaps; }
+  int64_t getFirstTap() const {
+    return rows.firstTap * columns.storedTaps + columns.firstTap;
+  }
   /// Those that it has in panels that lie there.
   int64_t getStoredSteps() const {
-    return llvm::divideCeil(planes, panelPlanes) * rows.taps * columns.taps;
+    return llvm::divideCeil(planes, panelPlanes) * getStoredTaps();
   }
+  /// Those of a panel that is packed.
+  int64_t getPackedSteps() const { return getWords() * getStoredTaps(); }
   /// Are panels packed, from filters as they are or from words that no
   /// instruction takes?
   bool packsPanels() const { return !hasPanels || panelPlanes != wordPlanes; }
@@ -94,7 +106,8 @@ struct ConvolutionPlan : BandPlan {
   int64_t getPanelPlace() const { return llvm::alignTo(getBandSize(), lanes); }
   int64_t getPanelSize() const {
     // The last word may be of fewer planes.
-    int64_t steps = hasPanels ? getStoredSteps() * panelPlanes : getSteps();
+    int64_t steps =
+        hasPanels ? getStoredSteps() * panelPlanes : getPackedSteps();
     return packsPanels() ? steps * getPanelWidth() : 0;
   }
   /// Columns of all tiles of a row.

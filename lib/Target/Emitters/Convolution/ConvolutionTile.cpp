@@ -100,22 +100,20 @@ SmallVector<Value> ConvolutionEmitter::addTaps(const Panel &panel, Value pixel,
 
 /// The steps of one plane of a tile: they begin at `image` in the band and at
 /// `filter` in the panel. Small windows are written out.
-FailureOr<SmallVector<Value>> ConvolutionEmitter::sumPlane(const Panel &panel,
-                                                           Value image,
-                                                           Value filter,
-                                                           ValueRange sums) {
+FailureOr<SmallVector<Value>>
+ConvolutionEmitter::sumPlane(const Panel &panel, const Tile &tile, Value image,
+                             Value filter, ValueRange sums) {
   constexpr int64_t kMaxTaps = 16;
   IndexBuilder index = this->index();
-  Value taps = index.constant(plan.columns.taps * plan.getPanelWidth());
-  Value rows = index.constant(plan.rows.taps);
-  Value down = index.constant(plan.rows.dilation * plan.getRowStride());
+  Value taps = index.constant(plan.columns.storedTaps * plan.getPanelWidth());
+  Value down = index.constant(plan.getTapRows() * plan.getRowStride());
   auto addRow = [&](Value row, ValueRange sums) {
     IndexBuilder index = this->index();
     return addTaps(panel, index.add(image, index.mul(row, down)),
                    index.add(filter, index.mul(row, taps)), sums);
   };
-  if (plan.rows.taps * plan.columns.taps > kMaxTaps)
-    return forSums(index.constant(0), rows, index.constant(1), sums, addRow);
+  if (plan.rows.taps * plan.columns.taps > kMaxTaps || plan.skipsPadding())
+    return forSums(tile.firstTap, tile.endTap, index.constant(1), sums, addRow);
   FailureOr<SmallVector<Value>> results = SmallVector<Value>(sums);
   for (int64_t row = 0; row < plan.rows.taps; ++row)
     results = addRow(index.constant(row), *results);
@@ -165,15 +163,18 @@ FailureOr<SmallVector<Value>> ConvolutionEmitter::sumPlanes(const Panel &panel,
       plan.columnBlock
           ? index.mul(tile.column, index.constant(plan.getBlockPlanes()))
           : index.add(index.mul(tile.row, down), tile.column);
-  int64_t planeTaps = taps * plan.getPanelWidth();
+  int64_t width = plan.getPanelWidth();
+  int64_t planeTaps = plan.getStoredTaps() * width;
+  Value filter =
+      index.add(panel.start, index.constant(plan.getFirstTap() * width));
   auto addPlane = [&](Value first, int64_t next, ValueRange sums) {
     IndexBuilder index = this->index();
     auto behind = [&](Value start, int64_t stride) {
       Value place = index.add(index.mul(first, index.constant(stride)), start);
       return index.add(place, index.constant(next * stride));
     };
-    return sumPlane(panel, behind(corner, plan.getPlaneStride()),
-                    behind(panel.start, planeTaps), sums);
+    return sumPlane(panel, tile, behind(corner, plan.getPlaneStride()),
+                    behind(filter, planeTaps), sums);
   };
   SmallVector<Value> initial(plan.getPixels() * plan.tileVectors, zero());
   return forSteps(from, to, initial.size() * taps, initial, addPlane);

@@ -103,7 +103,7 @@ matchAxis(const BandPlan &plan, unsigned dimension, unsigned position) {
       return std::nullopt;
     axis.tap = loop;
     axis.dilation = coefficient;
-    axis.taps = taps;
+    axis.taps = axis.storedTaps = taps;
   }
   return isFound ? std::optional(axis) : std::nullopt;
 }
@@ -290,7 +290,7 @@ double kiln::countBandRows(const BandPlan &plan) {
   };
   return countImages(plan) * bands(plan.rows, plan.bandRows) *
          bands(plan.columns, plan.bandColumns) *
-         double(plan.rows.reach(plan.bandRows) * plan.planes);
+         double(plan.getPackedRows() * plan.planes);
 }
 
 double kiln::countBandCycles(const BandPlan &plan) {

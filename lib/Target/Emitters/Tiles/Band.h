@@ -19,12 +19,17 @@ struct WindowAxis {
   std::optional<unsigned> word; ///< of a tap's positions; none: it has one
   int64_t stride = 1, dilation = 1, taps = 1;
   int64_t wordTaps = 1, wordDilation = 1; ///< of the loop `word`
-  unsigned dimension = 0;                 ///< of the image
+  /// Taps of the filters, of which `taps` are multiplied, from number
+  /// `firstTap` on: the others read padding alone.
+  int64_t storedTaps = 1, firstTap = 0;
+  unsigned dimension = 0; ///< of the image
 
   /// Positions of the image that `count` of the result read.
   int64_t reach(int64_t count) const {
     return (count - 1) * stride + (taps - 1) * dilation + 1;
   }
+  /// The first of those that position 0 reads.
+  int64_t getOrigin() const { return firstTap * dilation; }
 };
 
 /// The result is [image…, row, column], or [image…, column]. The steps of the
@@ -47,6 +52,9 @@ struct BandPlan {
   /// Rows are packed in whole vectors, beyond their ends: what they take the
   /// place of there is packed later. Each is padding, pixels and padding.
   bool packsWhole = false;
+  /// The rows that each row of taps reads are packed by themselves, without
+  /// those that lie between them and the next ones, which no tap reads.
+  bool setsTapsApart = false;
   /// Columns of a line that are packed together, all planes of them, so that
   /// what a tile reads is one stretch; 0: all columns of a band are.
   int64_t columnBlock = 0;
@@ -83,7 +91,15 @@ struct BandPlan {
     return bandColumns + (columns.taps - 1) * columns.dilation / columns.stride;
   }
   int64_t getRowSize() const { return columns.stride * getPhaseSize(); }
-  int64_t getPlaneSize() const { return rows.reach(bandRows) * getRowSize(); }
+  /// Packed rows from those of one row of taps to those of the next, and of
+  /// all.
+  int64_t getTapRows() const {
+    return setsTapsApart ? (bandRows - 1) * rows.stride + 1 : rows.dilation;
+  }
+  int64_t getPackedRows() const {
+    return setsTapsApart ? rows.taps * getTapRows() : rows.reach(bandRows);
+  }
+  int64_t getPlaneSize() const { return getPackedRows() * getRowSize(); }
   /// Room behind what no other row is packed after: two whole vectors are
   /// stored at once.
   int64_t getOverrun() const { return packsWhole ? 2 * lanes : 0; }
@@ -109,7 +125,7 @@ struct BandPlan {
     if (columnBlock)
       return getBlockPlanes() *
              int64_t(llvm::alignTo(bandColumns, columnBlock));
-    return joinsPlanes ? rows.reach(bandRows) * getRowStride()
+    return joinsPlanes ? getPackedRows() * getRowStride()
                        : getWords() * getPlaneSize() + getOverrun();
   }
   /// The phases of columns that taps read, as they lie in a row.

@@ -74,6 +74,13 @@ Value BandEmitter::reach(const WindowAxis &axis, Value count) {
   return index.add(steps, index.constant(axis.reach(1) - axis.stride));
 }
 
+/// The first position of the image that position `at` of the result reads.
+Value BandEmitter::firstOf(const WindowAxis &axis, Value at) {
+  IndexBuilder index = this->index();
+  return index.add(index.mul(at, index.constant(axis.stride)),
+                   index.constant(axis.getOrigin()));
+}
+
 /// Runs `body` for each word of planes, which is a plane where these are not
 /// joined. `loops` says its first plane.
 LogicalResult BandEmitter::forEachWord(WordBody body) {
@@ -102,13 +109,35 @@ BandEmitter::forEachRow(const BandItem &item,
                  index().constant(1), body);
 }
 
+/// The same, and where each lies in the band.
+LogicalResult BandEmitter::forEachPackedRow(
+    const BandItem &item,
+    llvm::function_ref<LogicalResult(Value row, Value packed)> body) {
+  if (!band.setsTapsApart)
+    return forEachRow(item, [&](Value row) { return body(row, row); });
+  IndexBuilder index = this->index();
+  Value zero = index.constant(0), one = index.constant(1);
+  Value stride = index.constant(band.rows.stride);
+  Value rows = index.sub(index.mul(item.rows, stride), index.sub(stride, one));
+  Value taps = index.constant(band.rows.taps);
+  return forEach(zero, taps, one, [&](Value tap) {
+    return forEach(zero, rows, one, [&](Value row) {
+      IndexBuilder index = this->index();
+      auto behind = [&](int64_t tapRows) {
+        return index.add(index.mul(tap, index.constant(tapRows)), row);
+      };
+      return body(behind(band.rows.dilation), behind(band.getTapRows()));
+    });
+  });
+}
+
 LogicalResult BandEmitter::packBand(const BandItem &item) {
   return forEachWord([&](Value word, unsigned planes) {
     IndexBuilder index = this->index();
     Value start = index.mul(word, index.constant(band.getPlaneStride()));
-    return forEachRow(item, [&](Value row) {
+    return forEachPackedRow(item, [&](Value row, Value packed) {
       IndexBuilder index = this->index();
-      Value line = index.mul(row, index.constant(band.getRowStride()));
+      Value line = index.mul(packed, index.constant(band.getRowStride()));
       Value place = index.add(start, line);
       return band.columnBlock ? packBlocks(item, row, place, planes)
                               : packLine(item, row, place, planes);
@@ -202,11 +231,9 @@ LogicalResult BandEmitter::packPhase(const BandItem &item, Value row,
       index.sub(reach(band.columns, item.columns), index.constant(phase)),
       stride);
   place = index.add(place, index.constant(phase * band.getPhaseSize()));
-  Value line = index.add(
-      index.mul(item.firstRow, index.constant(band.rows.stride)), row);
-  Value first = index.add(
-      index.mul(item.firstColumn, index.constant(band.columns.stride)),
-      index.constant(phase));
+  Value line = index.add(firstOf(band.rows, item.firstRow), row);
+  Value first =
+      index.add(firstOf(band.columns, item.firstColumn), index.constant(phase));
   if (band.packsWhole)
     return packWhole(line, first, count, place);
   return forEachShort(index.constant(0), count, [&](Value number) {

@@ -42,6 +42,7 @@ protected:
   LogicalResult packRow(const BandItem &item, Value row, Value place,
                         int64_t step);
 
+  Value firstOf(const WindowAxis &axis, Value at);
   Value rowCount();
   Value columnCount() { return sizes.back(); }
 
@@ -53,6 +54,9 @@ private:
   Value columnBands();
   using WordBody =
       llvm::function_ref<LogicalResult(Value word, unsigned planes)>;
+  LogicalResult forEachPackedRow(
+      const BandItem &item,
+      llvm::function_ref<LogicalResult(Value row, Value packed)> body);
   LogicalResult forEachPlane(unsigned level, Value plane,
                              llvm::function_ref<LogicalResult(Value)> body);
   LogicalResult forEachWord(WordBody body);

@@ -83,10 +83,9 @@ static double countBands(const WinogradPlan &plan) {
          countParts(plan, plan.columns, plan.bandColumns);
 }
 
-/// Chooses bands, and blocks of so many tiles that transforming the filters for
-/// each is little work.
-static void chooseBlock(WinogradPlan &plan) {
-  constexpr int64_t kMaxColumns = 128, kTiles = 128;
+/// Chooses bands, and blocks of up to so many tiles.
+static void chooseBlock(WinogradPlan &plan, int64_t tiles) {
+  constexpr int64_t kMaxColumns = 128;
   // All tiles of a band are computed, also beyond the end of an image.
   constexpr int64_t kUnknownColumns = 16, kUnknownRows = 8;
   auto cut = [](int64_t extent, int64_t most) {
@@ -101,12 +100,12 @@ static void chooseBlock(WinogradPlan &plan) {
   int64_t rows = plan.getExtent(plan.rows);
   plan.bandColumns = cut(
       columns, ShapedType::isDynamic(columns) ? kUnknownColumns : kMaxColumns);
-  int64_t most = std::max<int64_t>(kTiles / plan.getTileColumns(), 1) *
-                 WinogradPlan::kTile;
+  int64_t most =
+      std::max<int64_t>(tiles / plan.getTileColumns(), 1) * WinogradPlan::kTile;
   if (ShapedType::isDynamic(rows))
     most = std::min(most, kUnknownRows);
   plan.bandRows = cut(rows, most);
-  plan.blockBands = std::max<int64_t>(kTiles / plan.getBandTiles(), 1);
+  plan.blockBands = std::max<int64_t>(tiles / plan.getBandTiles(), 1);
   // The tiles of a block are computed, also of bands that there are not.
   if (cast<ShapedType>(plan.contraction.getResult(0).getType())
           .hasStaticShape())
@@ -125,6 +124,23 @@ static int64_t chooseGroup(const WinogradPlan &plan, const CpuInfo &info) {
     if (countCycles(size) < countCycles(best))
       best = size;
   return best;
+}
+
+/// Does the scratch memory fit the cache that all cores share?
+static bool fitsCache(const WinogradPlan &plan, const CpuInfo &info) {
+  return plan.getScratchSize() <= info.cache.level3 / plan.getElementBytes();
+}
+
+/// Chooses blocks of so many tiles that transforming the filters for each is
+/// little work, of fewer where those of many planes fit no cache.
+static void chooseBlock(WinogradPlan &plan, const CpuInfo &info) {
+  constexpr int64_t kTiles = 128, kFewTiles = 32;
+  for (int64_t tiles = kTiles; tiles >= kFewTiles; tiles /= 2) {
+    chooseBlock(plan, tiles);
+    plan.groupTiles = chooseGroup(plan, info);
+    if (fitsCache(plan, info))
+      return;
+  }
 }
 
 /// Takes the sizes that are wanted. False where they do not fit.
@@ -155,8 +171,7 @@ static std::optional<WinogradPlan> matchWinograd(exec::KernelOp kernel,
     return std::nullopt;
   chooseInstruction(plan, info);
   plan.tileVectors = plan.filters > plan.lanes ? 2 : 1;
-  chooseBlock(plan);
-  plan.groupTiles = chooseGroup(plan, info);
+  chooseBlock(plan, info);
   if (wanted && !takeSizes(plan, *wanted, info))
     return std::nullopt;
   // A vector of a row's sums may end in the next row, which is written later.
@@ -197,14 +212,14 @@ std::unique_ptr<KernelPlan> kiln::planWinograd(exec::KernelOp kernel,
   std::optional<WinogradPlan> plan = matchWinograd(kernel, target.cpu, wanted);
   if (!plan)
     return nullptr;
-  int64_t size = plan->getElementBytes();
-  if (plan->getScratchSize() > target.cpu.cache.level3 / size)
+  if (!fitsCache(*plan, target.cpu))
     return nullptr;
   Schedule schedule = {"winograd",
                        {plan->getTileFilters(), plan->groupTiles},
                        {plan->blockBands, plan->bandRows, plan->bandColumns},
                        plan->depth};
   return makeCpuPlan<WinogradEmitter>(
-      kernel, target, schedule, plan->getScratchSize() * size,
+      kernel, target, schedule,
+      plan->getScratchSize() * plan->getElementBytes(),
       predictCycles(kernel, *plan, target.cpu), *plan);
 }
