@@ -473,7 +473,10 @@ def VectorizeLoopsPass : Pass<"kiln-vectorize-loops"> {
     Turns each `scf.for` with the attribute `exec.lanes` into a loop over
     vectors. Every value of the body is classified: the same for all items,
     linear in the item (positions), or one per lane; accesses are then loads of
-    one element, of neighbours, or gathers. Branches on lanes become masks. Of
+    one element, of neighbours, or gathers; with 256 bits and more, numbers of
+    32 bits whose positions turn out to be in one register from the first one on
+    are loaded together, and each lane takes one (with masks, numbers of 16 bits,
+    too). Branches on lanes become masks. Of
     nested marked loops the outer one is taken where its accesses are to
     neighbours, else the inner ones, else eight items of the outer one go
     through the inner ones together. What is left over is done under a mask, or

@@ -9,10 +9,6 @@
 using namespace mlir;
 using namespace kiln;
 
-static unsigned bytesOf(Type element) {
-  return std::max(1u, element.getIntOrFloatBitWidth() / 8);
-}
-
 /// The stride in elements of `type` of what is loaded or stored at `pointer`,
 /// which may count smaller ones; nothing where it is no whole number of them.
 static std::optional<int64_t> countStride(const LanePointer &pointer,
@@ -47,16 +43,6 @@ Value LoopVectorizer::addressOf(const LanePointer &pointer, Value position) {
 
 Value LoopVectorizer::allLanes() {
   return mask ? mask : constantVector(builder.getI1Type(), 1);
-}
-
-Value LoopVectorizer::gather(LLVM::LoadOp op, const LanePointer &pointer) {
-  ++report.gathered;
-  VectorType type = vectorType(op.getType());
-  Value zero =
-      arith::ConstantOp::create(builder, loc, type, builder.getZeroAttr(type));
-  return LLVM::masked_gather::create(
-      builder, loc, type, addressOf(pointer, toVector(pointer.position)),
-      allLanes(), zero, builder.getI32IntegerAttr(bytesOf(op.getType())));
 }
 
 /// A vector of what `op` loads one of.
@@ -176,7 +162,7 @@ LogicalResult LoopVectorizer::emitLoad(LLVM::LoadOp op) {
   result.kind = LaneValue::Vector;
   result.value = isLinear && (stride == 1 || isEveryOther)
                      ? loadLanes(op, it->second)
-                     : gather(op, it->second);
+                     : loadApart(op, it->second);
   set(op.getResult(), result);
   return success();
 }

@@ -11,9 +11,10 @@
 using namespace mlir;
 using namespace kiln;
 
-LoopVectorizer::LoopVectorizer(scf::ForOp loop, unsigned width, bool hasMasks)
-    : loop(loop), width(width), hasMasks(hasMasks), builder(loop),
-      loc(loop.getLoc()), before(loop->getPrevNode()) {}
+LoopVectorizer::LoopVectorizer(scf::ForOp loop, unsigned width,
+                               unsigned vectorBits, bool hasMasks)
+    : loop(loop), width(width), vectorBits(vectorBits), hasMasks(hasMasks),
+      builder(loop), loc(loop.getLoc()), before(loop->getPrevNode()) {}
 
 LogicalResult LoopVectorizer::refuse(const Twine &reason) {
   if (report.refusal.empty())

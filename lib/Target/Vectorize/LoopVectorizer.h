@@ -35,6 +35,11 @@ struct LanePointer {
   LaneValue position;
 };
 
+/// Of an element in memory.
+inline unsigned bytesOf(Type element) {
+  return std::max(1u, element.getIntOrFloatBitWidth() / 8);
+}
+
 /// How the result of an accumulator of the loop is put together.
 struct Accumulator {
   mlir::OperationName combiner; ///< takes the old value and that of the item
@@ -59,8 +64,10 @@ struct VectorizeReport {
 
 class LoopVectorizer {
 public:
-  /// `width` lanes; `hasMasks`: loads and stores of some lanes are cheap.
-  LoopVectorizer(mlir::scf::ForOp loop, unsigned width, bool hasMasks);
+  /// `width` lanes of a target with registers of `vectorBits`; `hasMasks`:
+  /// loads and stores of some lanes are cheap.
+  LoopVectorizer(mlir::scf::ForOp loop, unsigned width, unsigned vectorBits,
+                 bool hasMasks);
 
   /// Writes the vector loop before the scalar one. Success: `commit` or
   /// `discard` comes next. On failure nothing is left behind.
@@ -138,8 +145,14 @@ private:
   Value loadEveryOther(mlir::LLVM::LoadOp op, Value address);
   Value loadEveryOther(mlir::LLVM::LoadOp op, Value address, Value condition,
                        Value rest);
-  Value gather(mlir::LLVM::LoadOp op, const LanePointer &pointer);
   Value allLanes();
+
+  // LaneGather.cpp
+  Value loadApart(mlir::LLVM::LoadOp op, const LanePointer &pointer);
+  bool mayBeNear(mlir::LLVM::LoadOp op, const LanePointer &pointer) const;
+  Value gather(mlir::LLVM::LoadOp op, const LanePointer &pointer);
+  Value loadTable(mlir::LLVM::LoadOp op, Value address, Value count);
+  Value gatherNear(mlir::LLVM::LoadOp op, const LanePointer &pointer);
 
   // NarrowSums.cpp
   bool hasSpans();
@@ -156,7 +169,7 @@ private:
   void carryLanes();
 
   mlir::scf::ForOp loop;
-  unsigned width;
+  unsigned width, vectorBits;
   bool hasMasks;
   OpBuilder builder;
   Location loc;

@@ -139,7 +139,7 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
     std::optional<int64_t> most = countMost(loop);
     if (width == 0 || (most && *most < width))
       return false;
-    LoopVectorizer vectorizer(loop, width, /*hasMasks=*/false);
+    LoopVectorizer vectorizer(loop, width, vectorBits, /*hasMasks=*/false);
     if (failed(vectorizer.emit()))
       return false;
     if (vectorizer.getReport().gathered != 0) {
@@ -166,7 +166,7 @@ struct VectorizeLoops : kiln::impl::VectorizeLoopsPassBase<VectorizeLoops> {
     unsigned width = chooseWidth(loop, vectorBits);
     std::string refusal = "it has too few items";
     if (width != 0) {
-      LoopVectorizer vectorizer(loop, width,
+      LoopVectorizer vectorizer(loop, width, vectorBits,
                                 hasMasks || paysForMasks(loop, vectorBits));
       LogicalResult result = vectorizer.emit();
       const VectorizeReport &report = vectorizer.getReport();

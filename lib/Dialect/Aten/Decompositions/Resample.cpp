@@ -115,6 +115,22 @@ static Term getSources(Call &c, const Axis &axis, bool alignCorners,
   return alignCorners ? at * step : (at + 0.5) * step - 0.5;
 }
 
+/// Is the axis known to have fewer elements behind the call than before?
+static bool shrinks(const Axis &axis) {
+  if (axis.in.isInt() && axis.out.isInt())
+    return axis.out.getValue() < axis.in.getValue();
+  return axis.factor && *axis.factor < 1;
+}
+
+/// The axes in the order of least work. Those that shrink come first. Elements
+/// of the last dimension are gathered one by one, those of others as whole
+/// rows: it is the first of those that grow, and the last of those that shrink.
+static SmallVector<Axis> orderByWork(SmallVector<Axis> axes) {
+  auto *growing = std::stable_partition(axes.begin(), axes.end(), shrinks);
+  std::reverse(growing, axes.end());
+  return axes;
+}
+
 /// In f32 also for f16 and bf16.
 static Term resample(Call &c,
                      Term (*interpolate)(Call &, Term, const Axis &, bool)) {
@@ -122,7 +138,7 @@ static Term resample(Call &c,
   if (input.rank() < 3 || input.rank() > 5 || !isFloating(input.dtype()))
     return c.reject("input has no extent");
   Term x = to(input, getComputeType(input.dtype()));
-  for (const Axis &axis : getAxes(c, input))
+  for (const Axis &axis : orderByWork(getAxes(c, input)))
     x = interpolate(c, x, axis, c.flag("align_corners"));
   return to(x, c.dtype());
 }

@@ -266,6 +266,7 @@ ep.program @upsample_linear1d_default { ep.symbol @s0 range(2, 64)
 
 // -----
 
+// Columns first: they are gathered one by one, of rows that are not more yet.
 // CHECK-LABEL: ep.graph @upsample_bilinear2d_default(
 ep.program @upsample_bilinear2d_default { ep.symbol @s0 range(2, 64)
   ep.graph @upsample_bilinear2d_default(%x: !ep.tensor<[s0, 3, 4, 4], f32> {ep.input = #ep.input<user_input "x">})
@@ -276,15 +277,15 @@ ep.program @upsample_bilinear2d_default { ep.symbol @s0 range(2, 64)
     // CHECK-NEXT: aten.mul.Tensor %{{.*}}
     // CHECK-NEXT: aten.floor.default %{{.*}}
     // CHECK-NEXT: aten.sub.Tensor %{{.*}}
-    // CHECK-NEXT: aten.view.default %{{.*}}, size = [1, 1, 8, 1]
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [1, 1, 1, 8]
     // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
     // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
-    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, none, %{{.*}}]
     // CHECK-NEXT: ep.number 1
     // CHECK-NEXT: aten.add.Tensor %{{.*}}
     // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
     // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
-    // CHECK-NEXT: aten.index.Tensor %x, [none, none, %{{.*}}]
+    // CHECK-NEXT: aten.index.Tensor %x, [none, none, none, %{{.*}}]
     // CHECK-NEXT: ep.number 1
     // CHECK-NEXT: aten.sub.Tensor %{{.*}}
     // CHECK-NEXT: aten.mul.Tensor %{{.*}}
@@ -296,15 +297,15 @@ ep.program @upsample_bilinear2d_default { ep.symbol @s0 range(2, 64)
     // CHECK-NEXT: aten.mul.Tensor %{{.*}}
     // CHECK-NEXT: aten.floor.default %{{.*}}
     // CHECK-NEXT: aten.sub.Tensor %{{.*}}
-    // CHECK-NEXT: aten.view.default %{{.*}}, size = [1, 1, 1, 8]
+    // CHECK-NEXT: aten.view.default %{{.*}}, size = [1, 1, 8, 1]
     // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
     // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
-    // CHECK-NEXT: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    // CHECK-NEXT: aten.index.Tensor %{{.*}}, [none, none, %{{.*}}]
     // CHECK-NEXT: ep.number 1
     // CHECK-NEXT: aten.add.Tensor %{{.*}}
     // CHECK-NEXT: aten.clamp.default %{{.*}}, min = 0, max = 3
     // CHECK-NEXT: aten._to_copy.default %{{.*}}, dtype = i64
-    // CHECK-NEXT: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    // CHECK-NEXT: aten.index.Tensor %{{.*}}, [none, none, %{{.*}}]
     // CHECK-NEXT: ep.number 1
     // CHECK-NEXT: aten.sub.Tensor %{{.*}}
     // CHECK-NEXT: aten.mul.Tensor %{{.*}}
@@ -408,18 +409,17 @@ ep.program @upsample_nearest_exact3d_vec { ep.symbol @n range(2, 64)
 ep.program @upsample_trilinear3d_vec { ep.symbol @n range(2, 64)
   ep.graph @upsample_trilinear3d_vec(%a: !ep.tensor<[n, 3, 4, 4, 4], f32> {ep.input = #ep.input<user_input "a">})
     -> (!ep.tensor<[n, 3, 4, 4, 8], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
-    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
     // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
     // CHECK: ep.number 0.5
-    // CHECK: ep.number 0.5
-    // CHECK: ep.number 0.5
-    // CHECK: aten.clamp.default %{{.*}}, min = 0
     // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, none, %{{.*}}]
+    // CHECK: aten.index.Tensor %a, [none, none, none, none, %{{.*}}]
     // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, none, %{{.*}}]
+    // CHECK: aten.index.Tensor %a, [none, none, none, none, %{{.*}}]
+    // CHECK: aten.arange.start_step start = 0, end = 4, dtype = i64
+    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
     %0 = aten.upsample_trilinear3d.vec %a, align_corners = false, scale_factors = [1.0, 1.0, 2.0] : (!ep.tensor<[n, 3, 4, 4, 4], f32>) -> !ep.tensor<[n, 3, 4, 4, 8], f32>
     ep.return %0 : !ep.tensor<[n, 3, 4, 4, 8], f32>
 } }
@@ -430,18 +430,17 @@ ep.program @upsample_trilinear3d_vec { ep.symbol @n range(2, 64)
 ep.program @upsample_trilinear3d_default { ep.symbol @n range(2, 64)
   ep.graph @upsample_trilinear3d_default(%a: !ep.tensor<[n, 3, 4, 4, 4], f32> {ep.input = #ep.input<user_input "a">})
     -> (!ep.tensor<[n, 3, 4, 4, 8], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.arange.start_step start = 0, end = 4, dtype = i64
-    // CHECK: ep.number 1.0
-    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
-    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
     // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
     // CHECK: ep.number 0.42857142857142855
     // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, none, %{{.*}}]
+    // CHECK: aten.index.Tensor %a, [none, none, none, none, %{{.*}}]
     // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, none, %{{.*}}]
+    // CHECK: aten.index.Tensor %a, [none, none, none, none, %{{.*}}]
+    // CHECK: aten.arange.start_step start = 0, end = 4, dtype = i64
+    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
+    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
     %0 = aten.upsample_trilinear3d.default %a, output_size = [4, 4, 8], align_corners = true : (!ep.tensor<[n, 3, 4, 4, 4], f32>) -> !ep.tensor<[n, 3, 4, 4, 8], f32>
     ep.return %0 : !ep.tensor<[n, 3, 4, 4, 8], f32>
 } }
