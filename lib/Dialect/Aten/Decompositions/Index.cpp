@@ -167,6 +167,8 @@ static Term decomposeTakeAlongDim(Call &c) {
       return c.reject("indices do not broadcast");
     sizesX[i] = sizesIndices[i] = *size;
   }
+  // Along a dimension indices wrap around, those of all elements do not.
+  indices = remainder(indices, Number(x.size(dim)));
   return gather(expand(x, sizesX), dim, expand(indices, sizesIndices));
 }
 

@@ -246,7 +246,8 @@ ep.program @take_along_dim_default { ep.symbol @s87 range(2, 64)
   ep.graph @take_along_dim_default(%x: !ep.tensor<[5, 5], f32> {ep.input = #ep.input<user_input "x">},
       %y: !ep.tensor<[s87, 5], i64> {ep.input = #ep.input<user_input "y">})
     -> (!ep.tensor<[s87, 5], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.gather.default %x, dim = 0, %y
+    // CHECK: %[[WRAPPED:.+]] = aten.remainder.Scalar %y, other = 5
+    // CHECK: aten.gather.default %x, dim = 0, %[[WRAPPED]]
     %0 = aten.take_along_dim.default %x, %y, dim = 0 : (!ep.tensor<[5, 5], f32>, !ep.tensor<[s87, 5], i64>) -> !ep.tensor<[s87, 5], f32>
     ep.return %0 : !ep.tensor<[s87, 5], f32>
 } }
