@@ -42,7 +42,8 @@ def PackWeightsPass : Pass<"kiln-exec-pack-weights", "::kiln::ep::ProgramOp"> {
     the variant has the instruction that takes them. Where such an operand is a
     weight of at most `limit` bytes that no call writes, or a view that joins
     dimensions of one, the panels become a constant, which is made
-    from the weight, and every use of the kernel reads that. The graph `prepare` makes
+    from the weight, and every use of the kernel reads that. A kernel that reads a
+    slice of whole panels gets those. The graph `prepare` makes
     it again where weights are replaced. Sums are what they were, bit for bit.
     In a variant whose kernels read no panels nothing is done.
 

@@ -100,8 +100,8 @@ private:
       return;
     SmallVector<unsigned> found;
     for (exec::DispatchOp dispatch : dispatches) {
-      FailureOr<unsigned> weight = findWeight(
-          dispatch.getInputs()[operand->argument], kernel, operand->argument);
+      FailureOr<unsigned> weight =
+          findWeight(dispatch.getInputs()[operand->argument], *operand);
       if (failed(weight)) {
         remark::missed(dispatch.getLoc(),
                        remark::RemarkOpts::name("refused").category(kRemarks))
@@ -113,7 +113,7 @@ private:
     for (auto [dispatch, weight] : llvm::zip(dispatches, found)) {
       OpOperand &input = dispatch.getInputsMutable()[operand->argument];
       Operation *view = input.get().getDefiningOp<tensor::CollapseShapeOp>();
-      input.set(getPacked(*operand, weight));
+      input.set(getRead(*operand, weight, dispatch));
       if (view && isOpTriviallyDead(view))
         view->erase();
     }
@@ -122,8 +122,7 @@ private:
 
   /// The argument of the graph that `value` is, where it is a weight that may
   /// be packed for this operand of the kernel.
-  FailureOr<unsigned> findWeight(Value value, exec::KernelOp kernel,
-                                 unsigned operand) {
+  FailureOr<unsigned> findWeight(Value value, const PanelOperand &operand) {
     auto refuse = [&](const Twine &reason) {
       refusal = reason.str();
       return failure();
@@ -143,7 +142,7 @@ private:
     auto builtin = cast<RankedTensorType>(value.getType());
     if (builtin.getNumElements() * builtin.getElementTypeBitWidth() / 8 >
             limit &&
-        !isReadBy(argument, kernel, operand))
+        !isReadAs(operand, argument))
       return refuse("the weight is larger than the limit, and read elsewhere");
     return argument.getArgNumber();
   }
@@ -165,10 +164,9 @@ private:
            ep::isFold(getStorage(i));
   }
 
-  /// Does nothing but operand `number` of dispatches of `kernel` read the
-  /// weight, and nothing shares its memory? The package then has it packed
-  /// alone.
-  bool isReadBy(BlockArgument weight, exec::KernelOp kernel, unsigned number) {
+  /// Is nothing read of the weight but what is packed like `operand`, and
+  /// shares nothing its memory? The package then has it packed alone.
+  bool isReadAs(const PanelOperand &operand, BlockArgument weight) {
     auto isEntry = [&](Operation &op) {
       auto name = op.getAttrOfType<FlatSymbolRefAttr>("storage");
       return name &&
@@ -179,19 +177,42 @@ private:
       return false;
     return llvm::all_of(weight.getUsers(), [&](Operation *user) {
       return isa<ep::ToBuiltinOp>(user) &&
-             isReadBy(user->getResult(0), kernel, number);
+             isReadAs(operand, user->getResult(0));
     });
   }
 
-  bool isReadBy(Value value, exec::KernelOp kernel, unsigned number) {
+  bool isReadAs(const PanelOperand &operand, Value value) {
     return llvm::all_of(value.getUses(), [&](OpOperand &use) {
       if (auto view = dyn_cast<tensor::CollapseShapeOp>(use.getOwner()))
-        return isReadBy(view.getResult(), kernel, number);
+        return isReadAs(operand, view.getResult());
       auto dispatch = dyn_cast<exec::DispatchOp>(use.getOwner());
-      return dispatch &&
-             dispatch.getKernelAttr().getAttr() == kernel.getSymNameAttr() &&
-             use.getOperandNumber() == number;
+      if (!dispatch)
+        return false;
+      auto kernel =
+          symbols.lookup<exec::KernelOp>(dispatch.getKernelAttr().getAttr());
+      if (operand.sum->getParentOp() == kernel)
+        return use.getOperandNumber() == operand.argument;
+      std::optional<PanelOperand> other = matchPanelOperand(kernel, targets);
+      return other && other->argument == use.getOperandNumber() &&
+             other->type == operand.type &&
+             getLayout(*other) == getLayout(operand);
     });
+  }
+
+  /// What `dispatch` reads of the packed weight.
+  Value getRead(const PanelOperand &operand, unsigned weight,
+                exec::DispatchOp dispatch) {
+    Value packed = getPacked(operand, weight);
+    RankedTensorType type = operand.getReadType();
+    if (packed.getType() == type)
+      return packed;
+    builder.setInsertionPoint(dispatch);
+    SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
+    SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
+    offsets[0] = builder.getIndexAttr(operand.getFirstPanel());
+    return tensor::ExtractSliceOp::create(
+        builder, dispatch.getLoc(), type, packed, offsets,
+        getAsIndexOpFoldResult(builder.getContext(), type.getShape()), strides);
   }
 
   /// The constant, as the graph has it, that is `weight` as `operand` says.
@@ -228,7 +249,7 @@ private:
           ep::getMadeFrom(getState(weight)).getValue());
     return ep::addPackedConstant(
         builder, symbols, loc, name, type, graph.getInput(weight).getTarget(),
-        layOut(operand.getLayout(), operand.getType(), source.getSizes()));
+        layOut(operand.getLayout(), operand.type, source.getSizes()));
   }
 
   /// Makes `constant` from the weight in the graph that is run where weights
@@ -249,7 +270,7 @@ private:
     auto sizes =
         llvm::map_to_vector(cast<ep::TensorType>(source.getType()).getSizes(),
                             [](ep::ExprAttr size) { return size.getValue(); });
-    RankedTensorType type = operand.getType();
+    RankedTensorType type = operand.type;
     Value from = builder.createOrFold<ep::ToBuiltinOp>(
         loc, RankedTensorType::get(sizes, type.getElementType()), source);
     if (from.getType() != type)
@@ -294,7 +315,7 @@ private:
 
   exec::KernelOp getPackKernel(const PanelOperand &operand) {
     exec::KernelOp &kernel =
-        kernels[{operand.getType().getAsOpaquePointer(), getLayout(operand)}];
+        kernels[{operand.type.getAsOpaquePointer(), getLayout(operand)}];
     if (kernel)
       return kernel;
     OpBuilder::InsertionGuard guard(builder);

@@ -31,7 +31,7 @@ Value kiln::padBehind(OpBuilder &builder, Location loc, Value value,
 /// dimensions in their order.
 static Value buildPacking(OpBuilder &builder, Location loc, Value value,
                           const PanelOperand &operand) {
-  RankedTensorType type = operand.getType(), packed = operand.getPackedType();
+  RankedTensorType type = operand.type, packed = operand.getPackedType();
   int64_t word = operand.getStepsPerWord();
   unsigned rank = packed.getRank(), lane = rank - (word > 1 ? 2 : 1);
   int64_t panels = packed.getDimSize(0), width = packed.getDimSize(lane);
@@ -84,7 +84,7 @@ exec::KernelOp kiln::buildPackKernel(OpBuilder &builder, Location loc,
   ArrayAttr none = builder.getArrayAttr({});
   auto kernel = exec::KernelOp::create(
       builder, loc, name,
-      builder.getFunctionType(operand.getType(), operand.getPackedType()),
+      builder.getFunctionType(operand.type, operand.getPackedType()),
       builder.getArrayAttr({none, none}));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(&kernel.getBody().front());

@@ -10,13 +10,7 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
-RankedTensorType PanelOperand::getType() const {
-  return cast<RankedTensorType>(
-      GenericOp(sum).getDpsInputOperand(input)->get().getType());
-}
-
 RankedTensorType PanelOperand::getPackedType() const {
-  RankedTensorType type = getType();
   SmallVector<int64_t> shape = {
       int64_t(llvm::divideCeil(type.getDimSize(dimension), width))};
   int64_t word = getStepsPerWord();
@@ -29,6 +23,28 @@ RankedTensorType PanelOperand::getPackedType() const {
   return RankedTensorType::get(shape, type.getElementType());
 }
 
+tensor::ExtractSliceOp PanelOperand::getSlice() const {
+  return GenericOp(sum)
+      .getDpsInputOperand(input)
+      ->get()
+      .getDefiningOp<tensor::ExtractSliceOp>();
+}
+
+int64_t PanelOperand::getFirstPanel() const {
+  tensor::ExtractSliceOp slice = getSlice();
+  return slice ? slice.getStaticOffset(dimension) / width : 0;
+}
+
+RankedTensorType PanelOperand::getReadType() const {
+  RankedTensorType packed = getPackedType();
+  tensor::ExtractSliceOp slice = getSlice();
+  if (!slice)
+    return packed;
+  SmallVector<int64_t> shape(packed.getShape());
+  shape[0] = llvm::divideCeil(slice.getStaticSize(dimension), width);
+  return packed.clone(shape);
+}
+
 int64_t PanelOperand::getStepsPerWord() const {
   return getPanelSteps(sum, input);
 }
@@ -36,7 +52,7 @@ int64_t PanelOperand::getStepsPerWord() const {
 ep::PackedLayout PanelOperand::getLayout() const {
   RankedTensorType packed = getPackedType();
   SmallVector<int64_t> strides = mlir::computeStrides(packed.getShape());
-  unsigned rank = getType().getRank(), lane = 1 + steps.size();
+  unsigned rank = type.getRank(), lane = 1 + steps.size();
   ep::PackedLayout layout = {SmallVector<int64_t>(rank),
                              SmallVector<int64_t>(rank, 1),
                              SmallVector<int64_t>(rank, 0),
@@ -69,13 +85,37 @@ static bool haveWords(ArrayRef<TargetInfo> targets, GenericOp sum,
          });
 }
 
+/// Is `slice` whole but along the dimension that panels are cut along, and made
+/// of whole ones there?
+static bool isOfPanels(tensor::ExtractSliceOp slice,
+                       const PanelOperand &operand) {
+  if (!slice.getSourceType().hasStaticShape() ||
+      slice.getSourceType().getRank() != slice.getType().getRank() ||
+      ShapedType::isDynamicShape(slice.getStaticOffsets()) ||
+      !llvm::all_of(slice.getStaticStrides(), [](int64_t s) { return s == 1; }))
+    return false;
+  for (unsigned at = 0; at < operand.type.getRank(); ++at) {
+    int64_t first = slice.getStaticOffset(at), size = slice.getStaticSize(at);
+    bool isEnd = first + size == operand.type.getDimSize(at);
+    bool isCut = at == operand.dimension;
+    if (isCut ? first % operand.width != 0 ||
+                    (size % operand.width != 0 && !isEnd)
+              : first != 0 || !isEnd)
+      return false;
+  }
+  return true;
+}
+
 /// Has operand `input` one dimension for each step of the sum and one for
 /// another loop, of known sizes, in a type that panels may have?
 static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
                                               ArrayRef<TargetInfo> targets,
                                               bool isFilter) {
   OpOperand *value = sum.getDpsInputOperand(input);
-  auto argument = dyn_cast<BlockArgument>(value->get());
+  Value whole = value->get();
+  if (auto slice = whole.getDefiningOp<tensor::ExtractSliceOp>())
+    whole = slice->hasOneUse() ? slice.getSource() : Value();
+  auto argument = dyn_cast_if_present<BlockArgument>(whole);
   auto type = cast<RankedTensorType>(value->get().getType());
   AffineMap map = sum.getMatchingIndexingMap(value);
   SmallVector<unsigned> reduced;
@@ -86,8 +126,16 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
       type.getNumElements() == 0 || !map.isProjectedPermutation() ||
       map.getNumResults() != reduced.size() + 1)
     return std::nullopt;
-  PanelOperand operand{sum,   input, argument.getArgNumber(), 0, {}, 0, 0,
-                       false, 0};
+  PanelOperand operand{sum,
+                       input,
+                       argument.getArgNumber(),
+                       cast<RankedTensorType>(argument.getType()),
+                       0,
+                       {},
+                       0,
+                       0,
+                       false,
+                       0};
   operand.width = getPanelWidth(getSumType(sum), targets);
   for (unsigned step : reduced) {
     std::optional<unsigned> at =
@@ -101,6 +149,9 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
       operand.dimension = at;
       operand.loop = map.getDimPosition(at);
     }
+  if (tensor::ExtractSliceOp slice = operand.getSlice();
+      slice && !isOfPanels(slice, operand))
+    return std::nullopt;
   return operand;
 }
 
@@ -110,8 +161,8 @@ static std::optional<PanelOperand> matchShape(GenericOp sum, unsigned input,
 static bool areFilters(const std::optional<BandPlan> &band,
                        const PanelOperand &operand) {
   AffineMap result = GenericOp(operand.sum).getIndexingMapsArray()[2];
-  int64_t filters = operand.getType().getDimSize(operand.dimension);
-  bool isTurned = operand.dimension + 1 == operand.getType().getRank();
+  int64_t filters = GenericOp(operand.sum).getStaticLoopRanges()[operand.loop];
+  bool isTurned = operand.dimension + 1 == operand.type.getRank();
   std::optional<unsigned> dimension =
       band ? findFilterDimension(*band) : std::nullopt;
   return dimension && result.getDimPosition(*dimension) == operand.loop &&
@@ -146,7 +197,7 @@ static unsigned chooseWordStep(const BandPlan &band,
 
 /// Are the steps of the sum neighbours in memory?
 static bool hasNeighbourSteps(const PanelOperand &operand) {
-  return llvm::is_contained(operand.steps, operand.getType().getRank() - 1);
+  return llvm::is_contained(operand.steps, operand.type.getRank() - 1);
 }
 
 /// Is this the right operand of a product of several rows, or of one that would

@@ -8,15 +8,18 @@
 #include "kiln/Dialect/Exec/Exec.h"
 #include "kiln/Target/TargetInfo.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace kiln {
 
-/// An operand that a sum of products would read in panels.
+/// An operand that a sum of products would read in panels. It is an argument of
+/// the kernel, or a slice of one that begins with a panel.
 struct PanelOperand {
   mlir::linalg::GenericOp sum;
-  unsigned input;    ///< number of the operand of `sum`
-  unsigned argument; ///< number of the argument of the kernel
-  unsigned loop;     ///< that panels are cut along
+  unsigned input;              ///< number of the operand of `sum`
+  unsigned argument;           ///< number of the argument of the kernel
+  mlir::RankedTensorType type; ///< of the argument as it is
+  unsigned loop;               ///< that panels are cut along
   /// For each loop of the sum in order, the dimension of the operand as it is.
   SmallVector<unsigned> steps;
   unsigned dimension; ///< of `loop` in the operand as it is
@@ -24,10 +27,14 @@ struct PanelOperand {
   bool splitsTaps;    ///< words are of taps, whose loop is split for that
   int64_t width;      ///< elements side by side in a panel
 
-  mlir::RankedTensorType getType() const; ///< as it is
-  /// [panel, step…, lane], or one of the steps in words, and then
+  /// The argument: [panel, step…, lane], or one of the steps in words, and then
   /// [panel, step…, lane, step of the word].
   mlir::RankedTensorType getPackedType() const;
+  /// The slice of the argument that is read; null: all of it is.
+  mlir::tensor::ExtractSliceOp getSlice() const;
+  /// Its first panel, and its type.
+  int64_t getFirstPanel() const;
+  mlir::RankedTensorType getReadType() const;
   int64_t getStepsPerWord() const; ///< 1 where there are no words
   /// Where the elements lie in the packed operand.
   ep::PackedLayout getLayout() const;

@@ -61,7 +61,8 @@ static GenericOp splitTaps(GenericOp sum, const BandPlan &band, int64_t steps) {
 }
 
 void kiln::readPanels(exec::KernelOp kernel, const PanelOperand &operand) {
-  RankedTensorType packed = operand.getPackedType();
+  RankedTensorType packed = operand.getReadType();
+  tensor::ExtractSliceOp slice = operand.getSlice();
   GenericOp sum = operand.sum;
   if (operand.splitsTaps)
     sum = splitTaps(sum, *matchBand(kernel, /*takesIntegers=*/true),
@@ -76,6 +77,11 @@ void kiln::readPanels(exec::KernelOp kernel, const PanelOperand &operand) {
   Builder builder(kernel.getContext());
   sum.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
 
+  // The slice is taken before the kernel is called.
+  if (slice) {
+    slice.replaceAllUsesWith(slice.getSource());
+    slice.erase();
+  }
   SmallVector<Type> types(kernel.getFunctionType().getInputs());
   types[operand.argument] = packed;
   kernel.setFunctionType(
