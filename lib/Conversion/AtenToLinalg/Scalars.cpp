@@ -34,6 +34,8 @@ Value kiln::makeIntConstant(OpBuilder &builder, Location loc, Type dtype,
   TypedAttr attr;
   if (isFloat(type))
     attr = FloatAttr::get(type, static_cast<double>(value));
+  else if (isBool(type))
+    attr = builder.getBoolAttr(value != 0);
   else
     attr = IntegerAttr::get(
         type, APInt(64, value).trunc(type.getIntOrFloatBitWidth()));
@@ -42,6 +44,8 @@ Value kiln::makeIntConstant(OpBuilder &builder, Location loc, Type dtype,
 
 Value kiln::makeConstant(OpBuilder &builder, Location loc, Type dtype,
                          double value) {
+  if (isBool(dtype))
+    return makeIntConstant(builder, loc, dtype, value != 0);
   if (!isFloat(dtype))
     return makeIntConstant(builder, loc, dtype, truncate<int64_t>(value));
   return arith::ConstantOp::create(builder, loc, FloatAttr::get(dtype, value));

@@ -37,6 +37,23 @@ ep.program @filled { ep.graph @filled(
 
 // -----
 
+// What is not zero is true.
+// CHECK-LABEL: ep.graph @truths
+// CHECK: linalg.fill ins(%true{{.*}} : i1) outs(%{{.*}} : tensor<i1>)
+// CHECK: linalg.fill ins(%true{{.*}} : i1) outs(%{{.*}} : tensor<2xi1>)
+// CHECK: linalg.fill ins(%false{{.*}} : i1)
+ep.program @truths { ep.graph @truths() -> (
+    !ep.tensor<[], i1> {ep.output = #ep.output<user_output "0">},
+    !ep.tensor<[2], i1> {ep.output = #ep.output<user_output "1">},
+    !ep.tensor<[], i1> {ep.output = #ep.output<user_output "2">}) {
+  %0 = aten.scalar_tensor.default s = 10, dtype = i1 : () -> !ep.tensor<[], i1>
+  %1 = aten.full.default size = [2], fill_value = 0.5, dtype = i1 : () -> !ep.tensor<[2], i1>
+  %2 = aten.scalar_tensor.default s = 0, dtype = i1 : () -> !ep.tensor<[], i1>
+  ep.return %0, %1, %2 : !ep.tensor<[], i1>, !ep.tensor<[2], i1>, !ep.tensor<[], i1>
+} }
+
+// -----
+
 // Complex and symbolic float values are refused.
 ep.program @refused0 { ep.graph @refused0(
           
