@@ -377,6 +377,26 @@ ep.program @complex_parts { ep.graph @complex_parts(%x: !ep.tensor<[s0, 3, 8], c
 
 // -----
 
+// Complex matrices are multiplied as real ones, twice as deep and twice as wide;
+// real ones stay.
+// CHECK-LABEL: ep.graph @complex_product
+!a = !ep.tensor<[s0, 3, 4], complex<f32>>
+!b = !ep.tensor<[s0, 4, 5], complex<f32>>
+!c = !ep.tensor<[s0, 3, 5], complex<f32>>
+ep.program @complex_product { ep.symbol @s0 range(1, 8)
+  ep.graph @complex_product(%a: !a {ep.input = #ep.input<user_input "a">}, %b: !b {ep.input = #ep.input<user_input "b">},
+      %d: !ep.tensor<[3, 3], f32> {ep.input = #ep.input<user_input "d">})
+      -> (!c {ep.output = #ep.output<user_output "0">}, !ep.tensor<[3, 3], f32> {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: aten.bmm.default %{{.*}} : (!ep.tensor<[s0, 3, 8], f32>, !ep.tensor<[s0, 8, 10], f32>) -> !ep.tensor<[s0, 3, 10], f32>
+  // CHECK: aten.view_as_complex.default
+  %0 = aten.bmm.default %a, %b : (!a, !b) -> !c
+  // CHECK: aten.mm.default %d, %d
+  %1 = aten.mm.default %d, %d : (!ep.tensor<[3, 3], f32>, !ep.tensor<[3, 3], f32>) -> !ep.tensor<[3, 3], f32>
+  ep.return %0, %1 : !c, !ep.tensor<[3, 3], f32>
+} }
+
+// -----
+
 // CHECK-LABEL: ep.graph @real
 ep.program @real { ep.graph @real(%x: !ep.tensor<[s0, 3, 8], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0, 3], f32> {ep.output = #ep.output<user_output "0">}) {

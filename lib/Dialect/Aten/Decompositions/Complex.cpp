@@ -10,7 +10,7 @@ using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
 
-Term core::getPart(Term x, int64_t which) {
+Term core::getParts(Term x) {
   Sizes sizes(x.sizes());
   sizes.push_back(x.in().expr(2));
   Type real = getRealType(x.dtype());
@@ -23,8 +23,11 @@ Term core::getPart(Term x, int64_t which) {
       x.type().isContiguous()
           ? x.type().withSizes(sizes).withElementType(real)
           : makeStrided(x.type().withElementType(real), sizes, strides);
-  Term parts = make(x.in(), "aten.view_as_real.default", type, x);
-  return select(parts, -1, x.in().expr(which));
+  return make(x.in(), "aten.view_as_real.default", type, x);
+}
+
+Term core::getPart(Term x, int64_t which) {
+  return select(getParts(x), -1, x.in().expr(which));
 }
 
 Term core::makeComplex(Term real, Term imaginary) {

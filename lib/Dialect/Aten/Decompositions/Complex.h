@@ -8,6 +8,8 @@
 
 namespace kiln::aten::core {
 
+/// Both parts of a complex tensor in a last dimension, a view.
+Term getParts(Term x);
 /// The real (0) or imaginary (1) part of a complex tensor, a view.
 Term getPart(Term x, int64_t which);
 /// real + i imaginary, broadcast.

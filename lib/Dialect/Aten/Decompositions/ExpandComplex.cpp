@@ -63,9 +63,27 @@ static Term convolution(Call &c) {
   return result + view(bias, channels);
 }
 
+/// A product of real matrices, twice as deep and twice as wide: the parts of
+/// each row side by side, by rows for real parts above those for imaginary
+/// ones.
+static Term product(Call &c) {
+  Term a = c.raw("self"), b = c.raw("mat2");
+  if (!isComplex(a.dtype()) || a.dtype() != b.dtype())
+    return c.reject("is real");
+  Term aRe = getPart(a, 0), aIm = getPart(a, 1);
+  Term bRe = getPart(b, 0), bIm = getPart(b, 1);
+  Term both = matmul(cat({aRe, aIm}, -1),
+                     cat({cat({bRe, bIm}, -1), cat({-bIm, bRe}, -1)}, -2));
+  ExprAttr columns = b.size(-1), zero = c.expr(0);
+  return makeComplex(slice(both, -1, zero, columns),
+                     slice(both, -1, columns, both.size(-1)));
+}
+
 void core::populateComplexExpansions(RewritePatternSet &patterns) {
   addRules(patterns, {},
-           {{"aten.var.correction", variance},
+           {{"aten.mm.default", product},
+            {"aten.bmm.default", product},
+            {"aten.var.correction", variance},
             {"aten.var.dim", variance},
             {"aten.constant_pad_nd.default", constantPad},
             {"aten.convolution.default", convolution}});

@@ -10,6 +10,7 @@ void aten::populateCoreExpansions(mlir::RewritePatternSet &patterns) {
   core::populateConvolutionExpansions(patterns);
   core::populateDistanceExpansions(patterns);
   core::populateEmbeddingExpansions(patterns);
+  core::populateFourierExpansions(patterns);
   core::populateHistogramExpansions(patterns);
   core::populateMaskExpansions(patterns);
   core::populateMatrixExpansions(patterns);

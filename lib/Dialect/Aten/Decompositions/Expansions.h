@@ -30,6 +30,7 @@ void populateComplexExpansions(mlir::RewritePatternSet &patterns);
 void populateConvolutionExpansions(mlir::RewritePatternSet &patterns);
 void populateDistanceExpansions(mlir::RewritePatternSet &patterns);
 void populateEmbeddingExpansions(mlir::RewritePatternSet &patterns);
+void populateFourierExpansions(mlir::RewritePatternSet &patterns);
 void populateHistogramExpansions(mlir::RewritePatternSet &patterns);
 void populateMaskExpansions(mlir::RewritePatternSet &patterns);
 void populateMatrixExpansions(mlir::RewritePatternSet &patterns);
