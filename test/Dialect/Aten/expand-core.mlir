@@ -261,6 +261,7 @@ ep.program @bag_max { ep.graph @bag_max(%w: !ep.tensor<[20, 6], f32> {ep.input =
     %i: !ep.tensor<[12], i64> {ep.input = #ep.input<user_input "i">},
     %o: !ep.tensor<[4], i64> {ep.input = #ep.input<user_input "o">})
     -> (!ep.tensor<[4, 6], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[12], i64> {ep.output = #ep.output<user_output "1">}, !ep.tensor<[4], i64> {ep.output = #ep.output<user_output "2">}, !ep.tensor<[4, 6], i64> {ep.output = #ep.output<user_output "3">}) {
+  // CHECK: aten.sort.default
   // CHECK: aten.argmax.default %{{.*}}, dim = 1
   // CHECK: aten.where.self
   %0:4 = aten._embedding_bag.default %w, %i, %o, mode = 2 : (!ep.tensor<[20, 6], f32>, !ep.tensor<[12], i64>, !ep.tensor<[4], i64>) -> (!ep.tensor<[4, 6], f32>, !ep.tensor<[12], i64>, !ep.tensor<[4], i64>, !ep.tensor<[4, 6], i64>)

@@ -41,23 +41,30 @@ struct Bags {
 } // namespace
 
 static Bags makeBags(Call &c, Term indices, Term offsets, ExprAttr bags) {
-  // The maximum takes an index to be in the last bag that has begun; for the
-  // sum a bag ends where the next one begins.
+  // A bag ends where the next one begins. The maximum takes an index to be in
+  // the last bag that has begun, whatever the order of the offsets.
   bool isMax = c.integer("mode") == Max;
-  ExprAttr zero = c.expr(0), length = indices.numel();
-  Term places = arange(c, length);
-  Term first = slice(to(offsets, c.int64()), 0, zero, bags);
-  Term last = slice(to(offsets, c.int64()), 0, c.expr(1), offsets.size(0));
-  if (!c.flag("include_last_offset"))
+  ExprAttr length = indices.numel();
+  Term places = arange(c, length), ends = to(offsets, c.int64());
+  Term first = slice(ends, 0, c.expr(0), bags);
+  if (isMax)
+    ends = first = sort(first, 0, /*descending=*/false).first;
+  Term last = slice(ends, 0, c.expr(1), ends.size(0));
+  if (isMax || !c.flag("include_last_offset"))
     last = cat({last, full(c, {c.expr(1)}, Number(length), c.int64())}, 0);
   Bags result;
   Term begun = places >= unsqueeze(first, 1);
   result.offset2bag = sum(begun, {0}) - 1;
-  result.inside = isMax ? eq(result.offset2bag, unsqueeze(arange(c, bags), 1))
-                        : begun & (places < unsqueeze(last, 1));
-  if (int64_t padding = c.integer("padding_idx"); padding >= 0)
-    result.inside = result.inside & ne(indices, padding);
-  result.count = sum(result.inside, {1});
+  result.inside = begun & (places < unsqueeze(last, 1));
+  result.count =
+      clamp(clamp(last, 0, Number(length)) - clamp(first, 0, Number(length)), 0,
+            std::nullopt);
+  if (int64_t padding = c.integer("padding_idx"); padding >= 0) {
+    Term isIndex = ne(indices, padding);
+    result.count =
+        sum(where(result.inside, unsqueeze(to(isIndex, c.int64()), 0), 0), {1});
+    result.inside = result.inside & isIndex;
+  }
   return result;
 }
 
@@ -147,7 +154,7 @@ static Terms embeddingBag(Call &c) {
   } else {
     Term offsets = c.raw("offsets"), count = bags.count;
     // Bags that ascend share no index: each is added to the sum of its bag.
-    // Others may share all, and go through all.
+    // Others are stretches between bounds that are data (exec::LoopRange).
     if (areMultiples(offsets)) {
       ExprAttr number = count.size(0);
       Term bagOf = findBags(c, indices, offsets, number);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ElementwiseEdges.h"
+#include "kiln/Dialect/Exec/LoopRange.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "kiln/Support/FewRows.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -45,6 +46,9 @@ static bool computesFloat(Operation &op) {
 }
 
 static Cost getCost(GenericOp producer) {
+  // A reduction goes from one bound to the other, and reads no mask.
+  if (exec::isLoopRange(producer))
+    return Cost::Copy;
   constexpr unsigned kFew = 3; // A scale, a shift, and a bound.
   Cost cost = Cost::Copy;
   for (Operation &op : *producer.getBody())
@@ -54,11 +58,28 @@ static Cost getCost(GenericOp producer) {
              : cost;
 }
 
-/// Does `operand` read each element of its tensor at most once?
+/// Does `consumer` read a stretch of a tensor with this map for each point of
+/// the loops that do not index it, as sums of bags do? Stretches may overlap.
+static bool readsStretches(GenericOp consumer, AffineMap map) {
+  std::optional<exec::LoopRange> range = exec::matchLoopRange(consumer);
+  if (!range || !map.isProjectedPermutation())
+    return false;
+  auto dependsOn = [&](ArrayRef<OpOperand *> bounds, unsigned loop) {
+    return llvm::any_of(bounds, [&](OpOperand *bound) {
+      return consumer.getMatchingIndexingMap(bound).isFunctionOfDim(loop);
+    });
+  };
+  return llvm::all_of(llvm::seq(map.getNumDims()), [&](unsigned loop) {
+    return map.isFunctionOfDim(loop) ||
+           (dependsOn(range->begins, loop) && dependsOn(range->ends, loop));
+  });
+}
+
+/// Does `operand` read each element of its tensor about once at most?
 static bool readsOnce(OpOperand *operand) {
   auto consumer = cast<GenericOp>(operand->getOwner());
   AffineMap map = consumer.getMatchingIndexingMap(operand);
-  return map.isPermutation();
+  return map.isPermutation() || readsStretches(consumer, map);
 }
 
 static unsigned bitsOf(Value value) {

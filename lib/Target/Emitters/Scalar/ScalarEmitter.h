@@ -8,6 +8,7 @@
 
 #include "IndexBuilder.h"
 #include "kiln/Dialect/Exec/Exec.h"
+#include "kiln/Dialect/Exec/LoopRange.h"
 #include "kiln/Dialect/TX/TX.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -177,9 +178,13 @@ private:
   LogicalResult reduceAhead(Value tensor, ArrayRef<Value> indices);
   SmallVector<Value> takeKnown(mlir::linalg::LinalgOp op,
                                mlir::OpOperand &operand, ArrayRef<Value> loops);
+  LogicalResult limitLoop(mlir::linalg::LinalgOp op,
+                          const exec::LoopRange &range, ArrayRef<Value> loops,
+                          Value &first, Value &bound);
   Values loopNest(mlir::linalg::LinalgOp op, ArrayRef<unsigned> dims,
-                  ArrayRef<Value> bounds, SmallVector<Value> &loops,
-                  ArrayRef<Value> accumulators, Operation *wideSum);
+                  ArrayRef<Value> firsts, ArrayRef<Value> bounds,
+                  SmallVector<Value> &loops, ArrayRef<Value> accumulators,
+                  Operation *wideSum);
 
   // ScalarTensor.cpp
   FailureOr<Value> padAt(mlir::tensor::PadOp op, ValueRange indices);

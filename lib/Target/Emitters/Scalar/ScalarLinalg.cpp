@@ -198,6 +198,38 @@ SmallVector<Value> ScalarEmitter::takeKnown(linalg::LinalgOp op,
   return indices;
 }
 
+/// Makes the loop of `op` from `first` to `bound` that of the steps in `range`
+/// at the parallel point `loops`.
+LogicalResult ScalarEmitter::limitLoop(linalg::LinalgOp op,
+                                       const exec::LoopRange &range,
+                                       ArrayRef<Value> loops, Value &first,
+                                       Value &bound) {
+  Location loc = op.getLoc();
+  auto read = [&](OpOperand *operand) -> FailureOr<Value> {
+    FailureOr<Value> value =
+        valueAt(operand->get(),
+                index(loc).affine(op.getMatchingIndexingMap(operand), loops));
+    if (failed(value) || value->getType().isIndex())
+      return value;
+    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                      *value)
+        .getResult();
+  };
+  for (OpOperand *operand : range.begins) {
+    FailureOr<Value> begin = read(operand);
+    if (failed(begin))
+      return failure();
+    first = arith::MaxSIOp::create(builder, loc, first, *begin);
+  }
+  for (OpOperand *operand : range.ends) {
+    FailureOr<Value> end = read(operand);
+    if (failed(end))
+      return failure();
+    bound = arith::MinSIOp::create(builder, loc, bound, *end);
+  }
+  return success();
+}
+
 /// The results of the reduction `op` at the parallel point `loops`; its
 /// reduction dimensions are filled in here.
 ScalarEmitter::Values ScalarEmitter::reduction(linalg::LinalgOp op,
@@ -205,6 +237,7 @@ ScalarEmitter::Values ScalarEmitter::reduction(linalg::LinalgOp op,
   Location loc = op.getLoc();
   SmallVector<unsigned> dims;
   op.getReductionDims(dims);
+  SmallVector<Value> firsts(op.getNumLoops(), index(loc).constant(0));
   SmallVector<Value> bounds(op.getNumLoops());
   for (unsigned dim : dims) {
     FailureOr<Value> extent = extentOf(op, dim);
@@ -212,6 +245,11 @@ ScalarEmitter::Values ScalarEmitter::reduction(linalg::LinalgOp op,
       return failure();
     bounds[dim] = *extent;
   }
+  if (auto generic = dyn_cast<linalg::GenericOp>(*op))
+    if (auto range = exec::matchLoopRange(generic))
+      if (failed(limitLoop(op, *range, loops, firsts[range->loop],
+                           bounds[range->loop])))
+        return failure();
 
   for (OpOperand *input : op.getDpsInputOperands())
     if (failed(reduceAhead(input->get(), takeKnown(op, *input, loops))))
@@ -229,7 +267,8 @@ ScalarEmitter::Values ScalarEmitter::reduction(linalg::LinalgOp op,
                   .getResult();
     accumulators.push_back(*value);
   }
-  Values results = loopNest(op, dims, bounds, loops, accumulators, wideSum);
+  Values results =
+      loopNest(op, dims, firsts, bounds, loops, accumulators, wideSum);
   if (succeeded(results) && wideSum)
     results->front() = arith::TruncFOp::create(
         builder, loc, builder.getF32Type(), results->front());
@@ -238,17 +277,18 @@ ScalarEmitter::Values ScalarEmitter::reduction(linalg::LinalgOp op,
 
 ScalarEmitter::Values
 ScalarEmitter::loopNest(linalg::LinalgOp op, ArrayRef<unsigned> dims,
-                        ArrayRef<Value> bounds, SmallVector<Value> &loops,
-                        ArrayRef<Value> accumulators, Operation *wideSum) {
+                        ArrayRef<Value> firsts, ArrayRef<Value> bounds,
+                        SmallVector<Value> &loops, ArrayRef<Value> accumulators,
+                        Operation *wideSum) {
   if (dims.empty())
     return body(op, loops, accumulators, wideSum);
   Location loc = op.getLoc();
   return loop(
-      loc, index(loc).constant(0), bounds[dims.front()], index(loc).constant(1),
+      loc, firsts[dims.front()], bounds[dims.front()], index(loc).constant(1),
       accumulators,
       [&](Value at, ValueRange carried) {
         loops[dims.front()] = at;
-        return loopNest(op, dims.drop_front(), bounds, loops,
+        return loopNest(op, dims.drop_front(), firsts, bounds, loops,
                         SmallVector<Value>(carried), wideSum);
       },
       /*inLanes=*/dims.size() == 1);
