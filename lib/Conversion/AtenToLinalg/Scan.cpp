@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cumsum, and masked_scatter, which counts by a scan.
+// cumsum, cumprod, cummax and cummin, and masked_scatter, which counts by a
+// scan.
 #include "Places.h"
 #include "kiln/Dialect/Aten/Indexing.h"
 #include "kiln/Dialect/Aten/Reduction.h"
@@ -9,14 +10,47 @@ using namespace mlir;
 using namespace kiln;
 using namespace kiln::aten;
 
+static Tensor makeScan(Lowering &lowering, const Tensor &input, int64_t dim,
+                       tx::CombineKind kind) {
+  Tensor result = lowering.empty(input.sizes, input.dtype);
+  result.value = tx::ScanOp::create(
+      lowering.builder, lowering.loc, result.value.getType(), kind, input.value,
+      result.value, dim, isUnsigned(input.dtype) || isBool(input.dtype));
+  return result;
+}
+
 Tensor kiln::makeRunningSum(Lowering &lowering, const Tensor &input,
                             int64_t dim) {
-  Tensor result = lowering.empty(input.sizes, input.dtype);
-  result.value =
-      tx::ScanOp::create(lowering.builder, lowering.loc, result.value.getType(),
-                         tx::CombineKind::Add, input.value, result.value, dim,
-                         /*is_unsigned=*/false);
-  return result;
+  return makeScan(lowering, input, dim, tx::CombineKind::Add);
+}
+
+/// For each element the place of the last one that is its running extreme.
+static Tensor findExtremes(Lowering &lowering, const Tensor &self,
+                           const Tensor &extremes, int64_t dim) {
+  Type i64 = lowering.builder.getI64Type();
+  Tensor met = lowering.pointwise(
+      self.sizes, i64, {self, extremes},
+      [&](OpBuilder &b, Location l, ValueRange args) -> Value {
+        Value isMet;
+        if (isFloat(self.dtype)) {
+          auto compare = [&](arith::CmpFPredicate predicate, Value a, Value c) {
+            return arith::CmpFOp::create(b, l, predicate, a, c).getResult();
+          };
+          // A NaN stays, and later ones are met, too.
+          Value isNan = compare(arith::CmpFPredicate::UNO, args[0], args[0]);
+          isMet = arith::OrIOp::create(
+              b, l, isNan,
+              compare(arith::CmpFPredicate::OEQ, args[0], args[1]));
+        } else {
+          isMet = arith::CmpIOp::create(b, l, arith::CmpIPredicate::eq, args[0],
+                                        args[1]);
+        }
+        Value place = arith::IndexCastOp::create(
+            b, l, i64, linalg::IndexOp::create(b, l, dim));
+        return arith::SelectOp::create(b, l, isMet, place,
+                                       makeIntConstant(b, l, i64, -1));
+      });
+  return makeScan(lowering, met, dim, tx::CombineKind::Max);
 }
 
 namespace {
@@ -35,6 +69,46 @@ struct ConvertCumsum : AtenConversion<CumsumOp> {
       return replace(rewriter, op, self);
     return replace(rewriter, op, makeRunningSum(lowering, self, *dim));
   }
+};
+
+/// cumprod, which has one result, or cummax or cummin.
+struct ConvertScan : ConversionPattern {
+  ConvertScan(const TypeConverter &converter, StringRef name,
+              tx::CombineKind kind, MLIRContext *context)
+      : ConversionPattern(converter, name, /*benefit=*/1, context), kind(kind) {
+  }
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const final {
+    Type dtype =
+        cast<ep::TensorType>(op->getResult(0).getType()).getElementType();
+    Lowering lowering(rewriter, op->getLoc());
+    Tensor self = Lowering::get(op->getOperand(0), operands[0]);
+    FailureOr<int64_t> dim = wrapDim(AtenOp(op).getInt("dim"), self.rank());
+    if (isa<ComplexType>(self.dtype) || failed(dim))
+      return rewriter.notifyMatchFailure(op, "is complex, or has no such "
+                                             "dimension");
+    self = lowering.cast(self, dtype);
+    Tensor scanned =
+        self.rank() == 0 ? self : makeScan(lowering, self, *dim, kind);
+    SmallVector<Value> results = {scanned.value};
+    if (op->getNumResults() == 2)
+      results.push_back(getPlaces(lowering, self, scanned, *dim).value);
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+
+private:
+  static Tensor getPlaces(Lowering &lowering, const Tensor &self,
+                          const Tensor &extremes, int64_t dim) {
+    Type i64 = lowering.builder.getI64Type();
+    return self.rank() == 0
+               ? lowering.filled(self.sizes, i64, lowering.constant(i64, 0))
+               : findExtremes(lowering, self, extremes, dim);
+  }
+
+  tx::CombineKind kind;
 };
 
 /// The k-th element of self that the mask names becomes element k of source.
@@ -108,6 +182,12 @@ struct ConvertMaskedScatter : AtenConversion<MaskedScatterOp> {
 
 void kiln::populateScanToTX(TypeConverter &converter,
                             RewritePatternSet &patterns) {
-  patterns.add<ConvertCumsum, ConvertMaskedScatter>(converter,
-                                                    patterns.getContext());
+  MLIRContext *context = patterns.getContext();
+  patterns.add<ConvertCumsum, ConvertMaskedScatter>(converter, context);
+  patterns.add<ConvertScan>(converter, "aten.cumprod.default",
+                            tx::CombineKind::Mul, context);
+  patterns.add<ConvertScan>(converter, "aten.cummax.default",
+                            tx::CombineKind::Max, context);
+  patterns.add<ConvertScan>(converter, "aten.cummin.default",
+                            tx::CombineKind::Min, context);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Scans that core has no op for, each as a reduction over a triangle: element i
-// of the result is reduced from elements 0 to i. Time and memory are quadratic
-// in the length of the dimension.
+// Scans that core has no op for, or none of complex numbers, each as a reduction
+// over a triangle: element i of the result is reduced from elements 0 to i. Time
+// and memory are quadratic in the length of the dimension.
 #include "Families.h"
 #include <limits>
 
@@ -37,6 +37,8 @@ static Term finish(const Triangle &triangle, Term reduced) {
 
 static Term decomposeCumprod(Call &c) {
   Term x = c("self");
+  if (!isComplex(c.dtype()))
+    return c.reject("is real");
   if (x.rank() == 0)
     return to(x, c.dtype());
   Triangle triangle = makeTriangle(c, to(x, c.dtype()));
@@ -63,46 +65,9 @@ static Term decomposeLogcumsumexp(Call &c) {
   return to(finish(triangle, squeeze(sums, {-1})), c.dtype());
 }
 
-/// The neutral element: every number of the dtype wins against it.
-static Number getLowest(Type dtype, bool isMax) {
-  double inf = std::numeric_limits<double>::infinity();
-  if (isFloating(dtype))
-    return isMax ? -inf : inf;
-  if (isBool(dtype))
-    return !isMax;
-  unsigned bits = dtype.getIntOrFloatBitWidth();
-  bool isSigned = !dtype.isUnsignedInteger();
-  int64_t largest = llvm::maxIntN(bits) * (isSigned ? 1 : 2) + !isSigned;
-  int64_t smallest = isSigned ? llvm::minIntN(bits) : 0;
-  return isMax ? smallest : largest;
-}
-
-/// Values and where they were last met; NaN wins against all.
-static Terms scanExtreme(Call &c, bool isMax) {
-  Term x = c("self");
-  if (x.rank() == 0)
-    return {x, full(c, {}, 0, c.int64())};
-  Triangle triangle = makeTriangle(c, x);
-  if (c.isRejected())
-    return {Term(), Term()};
-  Term seen = where(triangle.isSeen, triangle.x, getLowest(x.dtype(), isMax));
-  Term values = isMax ? amax(seen, {-1}, true) : amin(seen, {-1}, true);
-  Term isValue = eq(triangle.x, values);
-  if (isFloating(x.dtype()))
-    isValue = isValue | (isnan(triangle.x) & isnan(values));
-  Term places = arange(c, x.size(triangle.dim));
-  Term met = where(isValue & triangle.isSeen, places, -1);
-  return {finish(triangle, squeeze(values, {-1})),
-          finish(triangle, amax(met, {-1}))};
-}
-static Terms decomposeCummax(Call &c) { return scanExtreme(c, true); }
-static Terms decomposeCummin(Call &c) { return scanExtreme(c, false); }
-
 void aten::populateScanDecompositions(RewritePatternSet &patterns,
                                       const KeepSet &keep) {
   addRules(patterns, keep,
            {{"aten.cumprod.default", decomposeCumprod},
-            {"aten.logcumsumexp.default", decomposeLogcumsumexp},
-            {"aten.cummax.default", decomposeCummax},
-            {"aten.cummin.default", decomposeCummin}});
+            {"aten.logcumsumexp.default", decomposeLogcumsumexp}});
 }

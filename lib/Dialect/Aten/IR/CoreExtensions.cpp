@@ -34,6 +34,10 @@ static constexpr llvm::StringLiteral kCoreExtensions[] = {
     // Assertions about data.
     "aten._assert_async.default",
     "aten._assert_async.msg",
+    // Running products and extremes.
+    "aten.cummax.default",
+    "aten.cummin.default",
+    "aten.cumprod.default",
     // Places in sorted sequences.
     "aten.bucketize.Scalar",
     "aten.bucketize.Tensor",
