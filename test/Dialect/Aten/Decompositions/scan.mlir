@@ -2,17 +2,17 @@
 
 // CHECK-LABEL: ep.graph @cumprod_default(
 ep.program @cumprod_default { ep.symbol @s87 range(2, 64)
-  ep.graph @cumprod_default(%x: !ep.tensor<[s87], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[s87], f32> {ep.output = #ep.output<user_output "0">}) {
+  ep.graph @cumprod_default(%x: !ep.tensor<[s87], complex<f32>> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s87], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: aten.unsqueeze.default %{{.*}}, dim = 0
     // CHECK-NEXT: aten.arange.start_step start = 0, end = s87, dtype = i64
     // CHECK-NEXT: aten.unsqueeze.default %{{.*}}, dim = 1
     // CHECK-NEXT: aten.ge.Tensor %{{.*}}
-    // CHECK-NEXT: aten.scalar_tensor.default s = 1, dtype = f32
+    // CHECK-NEXT: aten.scalar_tensor.default s = 1, dtype = complex<f32>
     // CHECK-NEXT: aten.where.self %{{.*}}
     // CHECK-NEXT: aten.prod.dim_int %{{.*}}, dim = -1
-    %0 = aten.cumprod.default %x, dim = 0, dtype = f32 : (!ep.tensor<[s87], f32>) -> !ep.tensor<[s87], f32>
-    ep.return %0 : !ep.tensor<[s87], f32>
+    %0 = aten.cumprod.default %x, dim = 0, dtype = complex<f32> : (!ep.tensor<[s87], complex<f32>>) -> !ep.tensor<[s87], complex<f32>>
+    ep.return %0 : !ep.tensor<[s87], complex<f32>>
 } }
 
 // -----
@@ -46,70 +46,14 @@ ep.program @logcumsumexp_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 ra
 
 // -----
 
-// CHECK-LABEL: ep.graph @cummax_default(
-ep.program @cummax_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
-  ep.graph @cummax_default(%x: !ep.tensor<[s95, s85, s68], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[s95, s85, s68], f32> {ep.output = #ep.output<user_output "0">},
-        !ep.tensor<[s95, s85, s68], i64> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: aten.permute.default %x, dims = [2, 1, 0]
-    // CHECK-NEXT: aten.unsqueeze.default %{{.*}}, dim = 2
-    // CHECK-NEXT: aten.arange.start_step start = 0, end = s95, dtype = i64
-    // CHECK-NEXT: aten.unsqueeze.default %{{.*}}, dim = 1
-    // CHECK-NEXT: aten.ge.Tensor %{{.*}}
-    // CHECK-NEXT: aten.scalar_tensor.default s = -Inf, dtype = f32
-    // CHECK-NEXT: aten.where.self %{{.*}}
-    // CHECK-NEXT: aten.amax.default %{{.*}}, dim = [-1], keepdim = true
-    // CHECK-NEXT: aten.eq.Tensor %{{.*}}
-    // CHECK-NEXT: aten.isnan.default %{{.*}}
-    // CHECK-NEXT: aten.isnan.default %{{.*}}
-    // CHECK-NEXT: aten.logical_and.default %{{.*}}
-    // CHECK-NEXT: aten.logical_or.default %{{.*}}
-    // CHECK-NEXT: aten.arange.start_step start = 0, end = s95, dtype = i64
-    // CHECK-NEXT: aten.logical_and.default %{{.*}}
-    // CHECK-NEXT: aten.scalar_tensor.default s = -1, dtype = i64
-    // CHECK-NEXT: aten.where.self %{{.*}}
-    // CHECK-NEXT: aten.squeeze.dims %{{.*}}, dim = [3]
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [2, 1, 0]
-    // CHECK-NEXT: aten.amax.default %{{.*}}, dim = [-1]
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [2, 1, 0]
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    %0:2 = aten.cummax.default %x, dim = 0 : (!ep.tensor<[s95, s85, s68], f32>) -> (!ep.tensor<[s95, s85, s68], f32>, !ep.tensor<[s95, s85, s68], i64>)
-    ep.return %0#0, %0#1 : !ep.tensor<[s95, s85, s68], f32>, !ep.tensor<[s95, s85, s68], i64>
-} }
-
-// -----
-
-// CHECK-LABEL: ep.graph @cummin_default(
-ep.program @cummin_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
-  ep.graph @cummin_default(%x: !ep.tensor<[s95, s85, s68], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[s95, s85, s68], f32> {ep.output = #ep.output<user_output "0">},
-        !ep.tensor<[s95, s85, s68], i64> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: aten.permute.default %x, dims = [2, 1, 0]
-    // CHECK-NEXT: aten.unsqueeze.default %{{.*}}, dim = 2
-    // CHECK-NEXT: aten.arange.start_step start = 0, end = s95, dtype = i64
-    // CHECK-NEXT: aten.unsqueeze.default %{{.*}}, dim = 1
-    // CHECK-NEXT: aten.ge.Tensor %{{.*}}
-    // CHECK-NEXT: aten.scalar_tensor.default s = Inf, dtype = f32
-    // CHECK-NEXT: aten.where.self %{{.*}}
-    // CHECK-NEXT: aten.amin.default %{{.*}}, dim = [-1], keepdim = true
-    // CHECK-NEXT: aten.eq.Tensor %{{.*}}
-    // CHECK-NEXT: aten.isnan.default %{{.*}}
-    // CHECK-NEXT: aten.isnan.default %{{.*}}
-    // CHECK-NEXT: aten.logical_and.default %{{.*}}
-    // CHECK-NEXT: aten.logical_or.default %{{.*}}
-    // CHECK-NEXT: aten.arange.start_step start = 0, end = s95, dtype = i64
-    // CHECK-NEXT: aten.logical_and.default %{{.*}}
-    // CHECK-NEXT: aten.scalar_tensor.default s = -1, dtype = i64
-    // CHECK-NEXT: aten.where.self %{{.*}}
-    // CHECK-NEXT: aten.squeeze.dims %{{.*}}, dim = [3]
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [2, 1, 0]
-    // CHECK-NEXT: aten.amax.default %{{.*}}, dim = [-1]
-    // CHECK-NEXT: aten.permute.default %{{.*}}, dims = [2, 1, 0]
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
-    %0:2 = aten.cummin.default %x, dim = 0 : (!ep.tensor<[s95, s85, s68], f32>) -> (!ep.tensor<[s95, s85, s68], f32>, !ep.tensor<[s95, s85, s68], i64>)
-    ep.return %0#0, %0#1 : !ep.tensor<[s95, s85, s68], f32>, !ep.tensor<[s95, s85, s68], i64>
+// Real ones are scanned in one pass: left alone.
+// CHECK-LABEL: ep.graph @real(
+ep.program @real {
+  ep.graph @real(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.cumprod.default
+    %0 = aten.cumprod.default %x, dim = 0, dtype = f32 : (!ep.tensor<[3], f32>) -> !ep.tensor<[3], f32>
+    ep.return %0 : !ep.tensor<[3], f32>
 } }
 
 // -----
@@ -118,11 +62,10 @@ ep.program @cummin_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2,
 // CHECK-LABEL: ep.graph @left_0(
 ep.program @left_0 {
   ep.graph @left_0(%x: !ep.tensor<[3, 4], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[3, 4], f32> {ep.output = #ep.output<user_output "0">},
-        !ep.tensor<[3, 4], i64> {ep.output = #ep.output<user_output "1">}) {
-    // CHECK: aten.cummax.default 
-    %0:2 = aten.cummax.default %x, dim = 2 : (!ep.tensor<[3, 4], f32>) -> (!ep.tensor<[3, 4], f32>, !ep.tensor<[3, 4], i64>)
-    ep.return %0#0, %0#1 : !ep.tensor<[3, 4], f32>, !ep.tensor<[3, 4], i64>
+    -> (!ep.tensor<[3, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.logcumsumexp.default 
+    %0 = aten.logcumsumexp.default %x, dim = 2 : (!ep.tensor<[3, 4], f32>) -> !ep.tensor<[3, 4], f32>
+    ep.return %0 : !ep.tensor<[3, 4], f32>
 } }
 
 // -----
