@@ -378,6 +378,35 @@ ep.program @complex_parts { ep.graph @complex_parts(%x: !ep.tensor<[s0, 3, 8], c
 
 // -----
 
+// CHECK-LABEL: ep.graph @complex_cumprod(
+ep.program @complex_cumprod { ep.symbol @s87 range(2, 64)
+  ep.graph @complex_cumprod(%x: !ep.tensor<[s87], complex<f32>> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[s87], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.unsqueeze.default %{{.*}}, dim = 0
+    // CHECK-NEXT: aten.arange.start_step start = 0, end = s87, dtype = i64
+    // CHECK-NEXT: aten.unsqueeze.default %{{.*}}, dim = 1
+    // CHECK-NEXT: aten.ge.Tensor %{{.*}}
+    // CHECK-NEXT: aten.scalar_tensor.default s = 1, dtype = complex<f32>
+    // CHECK-NEXT: aten.where.self %{{.*}}
+    // CHECK-NEXT: aten.prod.dim_int %{{.*}}, dim = -1
+    %0 = aten.cumprod.default %x, dim = 0, dtype = complex<f32> : (!ep.tensor<[s87], complex<f32>>) -> !ep.tensor<[s87], complex<f32>>
+    ep.return %0 : !ep.tensor<[s87], complex<f32>>
+} }
+
+// -----
+
+// Real ones are scanned in one pass: left alone.
+// CHECK-LABEL: ep.graph @real_cumprod(
+ep.program @real_cumprod {
+  ep.graph @real_cumprod(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.cumprod.default
+    %0 = aten.cumprod.default %x, dim = 0, dtype = f32 : (!ep.tensor<[3], f32>) -> !ep.tensor<[3], f32>
+    ep.return %0 : !ep.tensor<[3], f32>
+} }
+
+// -----
+
 // Complex matrices are multiplied as real ones, twice as deep and twice as wide;
 // real ones stay.
 // CHECK-LABEL: ep.graph @complex_product

@@ -79,10 +79,26 @@ static Term product(Call &c) {
                      slice(both, -1, columns, both.size(-1)));
 }
 
+/// Element i is the product of elements 0 to i, one for each of a triangle: the
+/// scan of real numbers has one part.
+static Term runningProduct(Call &c) {
+  Term x = c.raw("self");
+  if (!isComplex(c.dtype()))
+    return c.reject("is real");
+  int64_t dim = x.rank() == 0 ? 0 : c.dim("dim", x.rank());
+  if (c.isRejected() || x.rank() == 0)
+    return to(x, c.dtype());
+  Term rows = unsqueeze(transpose(to(x, c.dtype()), dim, -1), -2);
+  Term places = arange(c, x.size(dim));
+  Term seen = where(unsqueeze(places, 1) >= places, rows, 1);
+  return transpose(prod(seen, -1, /*keepdim=*/false, c.dtype()), dim, -1);
+}
+
 void core::populateComplexExpansions(RewritePatternSet &patterns) {
   addRules(patterns, {},
            {{"aten.mm.default", product},
             {"aten.bmm.default", product},
+            {"aten.cumprod.default", runningProduct},
             {"aten.var.correction", variance},
             {"aten.var.dim", variance},
             {"aten.constant_pad_nd.default", constantPad},

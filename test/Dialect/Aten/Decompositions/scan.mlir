@@ -1,22 +1,5 @@
 // RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
 
-// CHECK-LABEL: ep.graph @cumprod_default(
-ep.program @cumprod_default { ep.symbol @s87 range(2, 64)
-  ep.graph @cumprod_default(%x: !ep.tensor<[s87], complex<f32>> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[s87], complex<f32>> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.unsqueeze.default %{{.*}}, dim = 0
-    // CHECK-NEXT: aten.arange.start_step start = 0, end = s87, dtype = i64
-    // CHECK-NEXT: aten.unsqueeze.default %{{.*}}, dim = 1
-    // CHECK-NEXT: aten.ge.Tensor %{{.*}}
-    // CHECK-NEXT: aten.scalar_tensor.default s = 1, dtype = complex<f32>
-    // CHECK-NEXT: aten.where.self %{{.*}}
-    // CHECK-NEXT: aten.prod.dim_int %{{.*}}, dim = -1
-    %0 = aten.cumprod.default %x, dim = 0, dtype = complex<f32> : (!ep.tensor<[s87], complex<f32>>) -> !ep.tensor<[s87], complex<f32>>
-    ep.return %0 : !ep.tensor<[s87], complex<f32>>
-} }
-
-// -----
-
 // CHECK-LABEL: ep.graph @logcumsumexp_default(
 ep.program @logcumsumexp_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 range(2, 64) ep.symbol @s95 range(2, 64)
   ep.graph @logcumsumexp_default(%x: !ep.tensor<[s95, s85, s68], f32> {ep.input = #ep.input<user_input "x">})
@@ -42,18 +25,6 @@ ep.program @logcumsumexp_default { ep.symbol @s68 range(2, 64) ep.symbol @s85 ra
     // CHECK-NEXT: aten.clone.default %{{.*}}, memory_format = contiguous_format
     %0 = aten.logcumsumexp.default %x, dim = 0 : (!ep.tensor<[s95, s85, s68], f32>) -> !ep.tensor<[s95, s85, s68], f32>
     ep.return %0 : !ep.tensor<[s95, s85, s68], f32>
-} }
-
-// -----
-
-// Real ones are scanned in one pass: left alone.
-// CHECK-LABEL: ep.graph @real(
-ep.program @real {
-  ep.graph @real(%x: !ep.tensor<[3], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[3], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.cumprod.default
-    %0 = aten.cumprod.default %x, dim = 0, dtype = f32 : (!ep.tensor<[3], f32>) -> !ep.tensor<[3], f32>
-    ep.return %0 : !ep.tensor<[3], f32>
 } }
 
 // -----
