@@ -90,42 +90,39 @@ Value kiln::isPreferred(OpBuilder &b, Location l, Type dtype, Value x, Value y,
   return arith::OrIOp::create(b, l, better, first);
 }
 
-/// The extreme value along `dim` and where it is first.
-static std::pair<Tensor, Tensor>
-findExtreme(Lowering &lowering, const Tensor &self, int64_t dim, bool isMax) {
+Value kiln::isExtreme(OpBuilder &b, Location l, Type dtype, Value x,
+                      Value extreme) {
+  if (!isFloat(dtype))
+    return arith::CmpIOp::create(b, l, arith::CmpIPredicate::eq, x, extreme);
+  Value isEqual =
+      arith::CmpFOp::create(b, l, arith::CmpFPredicate::OEQ, x, extreme);
+  Value isNan = arith::CmpFOp::create(b, l, arith::CmpFPredicate::UNO, x, x);
+  return arith::OrIOp::create(b, l, isNan, isEqual);
+}
+
+/// Along `dim` of `self` the first place that has the extreme value, or that of
+/// a NaN where there is one: a minimum of places, which vectors take.
+static Tensor findFirst(Lowering &lowering, const Tensor &self,
+                        const Tensor &extremes, int64_t dim) {
   OpBuilder &builder = lowering.builder;
-  Location loc = lowering.loc;
   Type i64 = builder.getI64Type();
-  Sizes sizes = reduceSizes(self.sizes, dim, /*keepdim=*/false);
-  Value worst = isMax ? makeLowest(builder, loc, self.dtype)
-                      : makeHighest(builder, loc, self.dtype);
-  Tensor values = lowering.filled(sizes, self.dtype, worst);
-  Tensor places =
-      lowering.filled(sizes, i64, makeIntConstant(builder, loc, i64, 0));
   SmallVector<int64_t> kept;
-  SmallVector<utils::IteratorType> loops(self.rank(),
-                                         utils::IteratorType::parallel);
-  loops[dim] = utils::IteratorType::reduction;
   for (int64_t i = 0; i < self.rank(); ++i)
     if (i != dim)
       kept.push_back(i);
-  AffineMap all = builder.getMultiDimIdentityMap(self.rank());
   AffineMap row = lowering.loopMap(self.rank(), kept);
-  auto generic = linalg::GenericOp::create(
-      builder, loc, TypeRange{values.value.getType(), places.value.getType()},
-      self.value, ValueRange{values.value, places.value},
-      ArrayRef<AffineMap>{all, row, row}, loops,
-      [&](OpBuilder &b, Location l, ValueRange args) {
-        Value better = isPreferred(b, l, self.dtype, args[0], args[1], isMax);
+  Value beyond = makeHighest(builder, lowering.loc, i64);
+  return lowering.reduce(
+      extremes.sizes, i64, beyond, {self, extremes},
+      {builder.getMultiDimIdentityMap(self.rank()), row}, row,
+      [&](OpBuilder &b, Location l, ValueRange args) -> Value {
+        Value x = castScalar(b, l, args[0], self.dtype, extremes.dtype);
+        Value isFound = isExtreme(b, l, extremes.dtype, x, args[1]);
         Value place = arith::IndexCastOp::create(
             b, l, i64, linalg::IndexOp::create(b, l, dim));
-        Value value = arith::SelectOp::create(b, l, better, args[0], args[1]);
-        place = arith::SelectOp::create(b, l, better, place, args[2]);
-        linalg::YieldOp::create(b, l, ValueRange{value, place});
+        place = arith::SelectOp::create(b, l, isFound, place, beyond);
+        return arith::MinSIOp::create(b, l, args[2], place);
       });
-  values.value = generic.getResult(0);
-  places.value = generic.getResult(1);
-  return {values, places};
 }
 
 namespace {
@@ -152,7 +149,8 @@ struct ConvertExtreme : AtenConversion<OpT> {
         return rewriter.notifyMatchFailure(op, "dimension out of range");
       dim = dims->front();
     }
-    auto [values, places] = findExtreme(lowering, self, dim, IsMax);
+    Tensor values = reduceToExtreme(lowering, self, {dim}, IsMax);
+    Tensor places = findFirst(lowering, self, values, dim);
     SmallVector<Value> results;
     bool hasValues = op->getNumResults() == 2;
     if ((hasValues &&

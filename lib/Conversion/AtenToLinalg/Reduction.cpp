@@ -64,6 +64,21 @@ ep::ExprAttr kiln::getCount(ArrayRef<ep::ExprAttr> sizes,
   return ep::product(context, counted);
 }
 
+Tensor kiln::reduceToExtreme(Lowering &lowering, const Tensor &self,
+                             ArrayRef<int64_t> dims, bool isMax) {
+  OpBuilder &builder = lowering.builder;
+  Type dtype = getComputeType(self.dtype);
+  Value identity = isMax ? makeLowest(builder, lowering.loc, dtype)
+                         : makeHighest(builder, lowering.loc, dtype);
+  return lowering.reduceDims(
+      self, dims, dtype, identity,
+      [&](OpBuilder &b, Location l, ValueRange arguments) {
+        Value next = castScalar(b, l, arguments[0], self.dtype, dtype);
+        return isMax ? makeMax(b, l, dtype, next, arguments[1])
+                     : makeMin(b, l, dtype, next, arguments[1]);
+      });
+}
+
 namespace {
 template <typename OpT, bool IsMean>
 struct ConvertSum : AtenConversion<OpT> {
@@ -127,7 +142,6 @@ struct ConvertAny : AtenConversion<OpT> {
   }
 };
 
-/// NaN wins. Half floats are compared in f32, as vectors compare them.
 template <typename OpT, bool IsMax>
 struct ConvertExtremum : AtenConversion<OpT> {
   using AtenConversion<OpT>::AtenConversion;
@@ -137,19 +151,9 @@ struct ConvertExtremum : AtenConversion<OpT> {
     auto dims = getReducedDims(AtenOp(op.getOperation()), self.rank());
     if (failed(dims))
       return rewriter.notifyMatchFailure(op, "dimensions out of range");
-    Location loc = op.getLoc();
-    Lowering lowering(rewriter, loc);
-    Type dtype = getComputeType(self.dtype);
-    Value identity = IsMax ? makeLowest(rewriter, loc, dtype)
-                           : makeHighest(rewriter, loc, dtype);
-    Tensor result = lowering.reduceDims(
-        self, *dims, dtype, identity,
-        [&](OpBuilder &b, Location l, ValueRange arguments) {
-          Value next = castScalar(b, l, arguments[0], self.dtype, dtype);
-          return IsMax ? makeMax(b, l, dtype, next, arguments[1])
-                       : makeMin(b, l, dtype, next, arguments[1]);
-        });
-    return replaceOnly(rewriter, op, lowering, result);
+    Lowering lowering(rewriter, op.getLoc());
+    return replaceOnly(rewriter, op, lowering,
+                       reduceToExtreme(lowering, self, *dims, IsMax));
   }
 };
 } // namespace

@@ -24,6 +24,16 @@ LogicalResult replaceReduced(mlir::ConversionPatternRewriter &rewriter,
                              const Tensor &reduced,
                              SmallVector<Value> &results);
 
+/// The largest (or smallest) elements along `dims`, in the dtype that they are
+/// compared in: NaN wins, and half floats are compared in f32, as vectors
+/// compare them.
+Tensor reduceToExtreme(Lowering &lowering, const Tensor &self,
+                       ArrayRef<int64_t> dims, bool isMax);
+
+/// Is `x` the `extreme` of what it is among, or a NaN?
+Value isExtreme(OpBuilder &builder, Location loc, Type dtype, Value x,
+                Value extreme);
+
 /// Is `x` to be preferred to `y` as the largest (or smallest) value? NaN is
 /// preferred to all numbers.
 Value isPreferred(OpBuilder &builder, Location loc, Type dtype, Value x,

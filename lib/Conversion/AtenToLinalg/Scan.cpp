@@ -3,6 +3,7 @@
 // cumsum, cumprod, cummax and cummin, and masked_scatter, which counts by a
 // scan.
 #include "Places.h"
+#include "Reduction.h"
 #include "kiln/Dialect/Aten/Indexing.h"
 #include "kiln/Dialect/Aten/Reduction.h"
 
@@ -31,20 +32,8 @@ static Tensor findExtremes(Lowering &lowering, const Tensor &self,
   Tensor met = lowering.pointwise(
       self.sizes, i64, {self, extremes},
       [&](OpBuilder &b, Location l, ValueRange args) -> Value {
-        Value isMet;
-        if (isFloat(self.dtype)) {
-          auto compare = [&](arith::CmpFPredicate predicate, Value a, Value c) {
-            return arith::CmpFOp::create(b, l, predicate, a, c).getResult();
-          };
-          // A NaN stays, and later ones are met, too.
-          Value isNan = compare(arith::CmpFPredicate::UNO, args[0], args[0]);
-          isMet = arith::OrIOp::create(
-              b, l, isNan,
-              compare(arith::CmpFPredicate::OEQ, args[0], args[1]));
-        } else {
-          isMet = arith::CmpIOp::create(b, l, arith::CmpIPredicate::eq, args[0],
-                                        args[1]);
-        }
+        // A NaN stays, and later ones are met, too.
+        Value isMet = isExtreme(b, l, self.dtype, args[0], args[1]);
         Value place = arith::IndexCastOp::create(
             b, l, i64, linalg::IndexOp::create(b, l, dim));
         return arith::SelectOp::create(b, l, isMet, place,

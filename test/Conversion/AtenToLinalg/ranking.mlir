@@ -128,12 +128,15 @@ ep.program @var_dim { ep.graph @var_dim(%x: !ep.tensor<[2, 8], f32> {ep.input = 
 // CHECK-LABEL: ep.graph @argmax
 ep.program @argmax { ep.graph @argmax(%x: !ep.tensor<[s0, 4, s1], f32> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[s0, s1], i64> {ep.output = #ep.output<user_output "0">}) {
+  // The greatest, then the first place that has it, or a NaN.
   // CHECK: iterator_types = ["parallel", "reduction", "parallel"]
-  // CHECK: arith.cmpf ogt
+  // CHECK: arith.maximumf
+  // CHECK: iterator_types = ["parallel", "reduction", "parallel"]
+  // CHECK: arith.cmpf oeq
   // CHECK: arith.cmpf uno
   // CHECK: linalg.index 1
   // CHECK: arith.select
-  // CHECK: arith.select
+  // CHECK: arith.minsi
   %0 = aten.argmax.default %x, dim = 1 : (!ep.tensor<[s0, 4, s1], f32>) -> !ep.tensor<[s0, s1], i64>
   ep.return %0 : !ep.tensor<[s0, s1], i64>
 } }
@@ -146,7 +149,8 @@ ep.program @argmin_flat { ep.graph @argmin_flat(%x: !ep.tensor<[3, 4], ui8> {ep.
     -> (!ep.tensor<[], i64> {ep.output = #ep.output<user_output "0">}) {
   // CHECK: tensor.collapse_shape
   // CHECK: iterator_types = ["reduction"]
-  // CHECK: arith.cmpi ugt
+  // CHECK: arith.minui
+  // CHECK: arith.cmpi eq
   %0 = aten.argmin.default %x : (!ep.tensor<[3, 4], ui8>) -> !ep.tensor<[], i64>
   ep.return %0 : !ep.tensor<[], i64>
 } }
@@ -156,8 +160,9 @@ ep.program @argmin_flat { ep.graph @argmin_flat(%x: !ep.tensor<[3, 4], ui8> {ep.
 // CHECK-LABEL: ep.graph @max
 ep.program @max { ep.graph @max(%x: !ep.tensor<[3, 4], i64> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[4], i64> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[4], i64> {ep.output = #ep.output<user_output "1">}) {
-  // CHECK: arith.cmpi sgt
-  // CHECK: linalg.yield %{{.*}}, %{{.*}} : i64, i64
+  // CHECK: arith.maxsi
+  // CHECK: arith.cmpi eq
+  // CHECK: arith.minsi
   %0:2 = aten.max.dim %x, dim = 0 : (!ep.tensor<[3, 4], i64>) -> (!ep.tensor<[4], i64>, !ep.tensor<[4], i64>)
   ep.return %0#0, %0#1 : !ep.tensor<[4], i64>, !ep.tensor<[4], i64>
 } }
@@ -167,7 +172,8 @@ ep.program @max { ep.graph @max(%x: !ep.tensor<[3, 4], i64> {ep.input = #ep.inpu
 // CHECK-LABEL: ep.graph @min
 ep.program @min { ep.graph @min(%x: !ep.tensor<[3, 4], i64> {ep.input = #ep.input<user_input "x">})
     -> (!ep.tensor<[3, 1], i64> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[3, 1], i64> {ep.output = #ep.output<user_output "1">}) {
-  // CHECK: arith.cmpi sgt
+  // CHECK: arith.minsi
+  // CHECK: arith.cmpi eq
   // CHECK: tensor.expand_shape
   // CHECK: tensor.expand_shape
   %0:2 = aten.min.dim %x, dim = 1, keepdim = true : (!ep.tensor<[3, 4], i64>) -> (!ep.tensor<[3, 1], i64>, !ep.tensor<[3, 1], i64>)

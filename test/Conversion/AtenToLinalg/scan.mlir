@@ -29,8 +29,8 @@ ep.program @extremes { ep.graph @extremes(
             !ep.tensor<[4], ui8> {ep.output = #ep.output<user_output "2">}, !ep.tensor<[4], i64> {ep.output = #ep.output<user_output "3">},
             !ep.tensor<[], f32> {ep.output = #ep.output<user_output "4">}) {
   // CHECK: tx.scan max %{{.*}} into %{{.*}} along 1 : (tensor<?x3xf32>, tensor<?x3xf32>)
-  // CHECK: arith.cmpf uno
   // CHECK: arith.cmpf oeq
+  // CHECK: arith.cmpf uno
   // CHECK: tx.scan max %{{.*}} into %{{.*}} along 1 : (tensor<?x3xi64>, tensor<?x3xi64>)
   %0:2 = aten.cummax.default %x, dim = -1 : (!ep.tensor<[s0, 3], f32>) -> (!ep.tensor<[s0, 3], f32>, !ep.tensor<[s0, 3], i64>)
   // CHECK: tx.scan min %{{.*}} into %{{.*}} along 0 unsigned : (tensor<4xi8>, tensor<4xi8>)
