@@ -24,10 +24,11 @@ struct Plan {
   int64_t factor = 1, work = 0;
 };
 
-/// The plan with the least work, whose products have up to `steps` steps;
-/// nothing where a prime factor is too large.
-static std::optional<Plan> choosePlan(int64_t length, int64_t planes,
-                                      int64_t steps) {
+/// By the length of a signal of two planes; nothing where there is no plan.
+using Plans = llvm::DenseMap<int64_t, std::optional<Plan>>;
+
+static std::optional<Plan> choosePlan(Plans &plans, int64_t length,
+                                      int64_t planes, int64_t steps) {
   // Another pass over memory takes as long as so many steps.
   constexpr int64_t kPass = 64;
   if (length * planes <= steps)
@@ -36,12 +37,25 @@ static std::optional<Plan> choosePlan(int64_t length, int64_t planes,
   for (int64_t factor = 2; factor * planes <= steps; ++factor) {
     if (length % factor != 0)
       continue;
-    std::optional<Plan> rest = choosePlan(length / factor, 2, steps);
+    int64_t others = length / factor;
+    if (!plans.contains(others)) {
+      std::optional<Plan> plan = choosePlan(plans, others, 2, steps);
+      plans[others] = plan;
+    }
+    std::optional<Plan> rest = plans[others];
     int64_t work = rest ? factor + kPass + rest->work : 0;
     if (rest && (!best || work < best->work))
       best = Plan{factor, work};
   }
   return best;
+}
+
+/// The plan with the least work, whose products have up to `steps` steps;
+/// nothing where a prime factor is too large.
+static std::optional<Plan> choosePlan(int64_t length, int64_t planes,
+                                      int64_t steps) {
+  Plans plans;
+  return choosePlan(plans, length, planes, steps);
 }
 
 namespace {
