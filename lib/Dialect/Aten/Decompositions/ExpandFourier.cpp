@@ -18,11 +18,13 @@ static constexpr double kTwoPi = 6.283185307179586476925286766559;
 /// transforms. More, for large prime factors, are summed in f64.
 static constexpr int64_t kSteps = 64, kLongSteps = 512;
 
+namespace {
 /// How the elements of signals of so many planes are transformed: by one
 /// product, or for each of the `factor` parts first.
 struct Plan {
   int64_t factor = 1, work = 0;
 };
+} // namespace
 
 /// By the length of a signal of two planes; nothing where there is no plan.
 using Plans = llvm::DenseMap<int64_t, std::optional<Plan>>;
