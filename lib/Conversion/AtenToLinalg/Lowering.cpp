@@ -207,15 +207,19 @@ Tensor Lowering::reduce(SizesRef sizes, Type dtype, Value identity,
   return result;
 }
 
-Tensor Lowering::reduceDims(const Tensor &tensor, ArrayRef<int64_t> dims,
-                            Type dtype, Value identity, Body body) {
+AffineMap Lowering::mapWithout(int64_t rank, ArrayRef<int64_t> dims) {
   SmallVector<int64_t> kept;
-  for (int64_t i = 0; i < tensor.rank(); ++i)
+  for (int64_t i = 0; i < rank; ++i)
     if (!llvm::is_contained(dims, i))
       kept.push_back(i);
+  return loopMap(rank, kept);
+}
+
+Tensor Lowering::reduceDims(const Tensor &tensor, ArrayRef<int64_t> dims,
+                            Type dtype, Value identity, Body body) {
   return reduce(aten::reduceSizes(tensor.sizes, dims, /*keepdim=*/false), dtype,
                 identity, tensor, builder.getMultiDimIdentityMap(tensor.rank()),
-                loopMap(tensor.rank(), kept), body);
+                mapWithout(tensor.rank(), dims), body);
 }
 
 Tensor Lowering::sumDims(const Tensor &tensor, ArrayRef<int64_t> dims,

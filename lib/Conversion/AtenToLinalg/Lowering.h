@@ -87,6 +87,8 @@ public:
   Tensor reduce(SizesRef sizes, Type dtype, Value identity,
                 ArrayRef<Tensor> operands, ArrayRef<mlir::AffineMap> maps,
                 mlir::AffineMap resultMap, Body body);
+  /// The map of what is left of `rank` dimensions without `dims`.
+  mlir::AffineMap mapWithout(int64_t rank, ArrayRef<int64_t> dims);
   /// Reduces `dims` of one tensor away.
   Tensor reduceDims(const Tensor &tensor, ArrayRef<int64_t> dims, Type dtype,
                     Value identity, Body body);

@@ -56,11 +56,7 @@ struct ConvertVar : AtenConversion<OpT> {
 
   static Tensor sumSquares(Lowering &lowering, const Tensor &self,
                            const Tensor &mean, ArrayRef<int64_t> dims) {
-    SmallVector<int64_t> kept;
-    for (int64_t i = 0; i < self.rank(); ++i)
-      if (!llvm::is_contained(dims, i))
-        kept.push_back(i);
-    AffineMap row = lowering.loopMap(self.rank(), kept);
+    AffineMap row = lowering.mapWithout(self.rank(), dims);
     Type f64 = mean.dtype;
     return lowering.reduce(
         mean.sizes, f64, lowering.constant(f64, 0), {self, mean},
@@ -106,11 +102,7 @@ static Tensor findFirst(Lowering &lowering, const Tensor &self,
                         const Tensor &extremes, int64_t dim) {
   OpBuilder &builder = lowering.builder;
   Type i64 = builder.getI64Type();
-  SmallVector<int64_t> kept;
-  for (int64_t i = 0; i < self.rank(); ++i)
-    if (i != dim)
-      kept.push_back(i);
-  AffineMap row = lowering.loopMap(self.rank(), kept);
+  AffineMap row = lowering.mapWithout(self.rank(), dim);
   Value beyond = makeHighest(builder, lowering.loc, i64);
   return lowering.reduce(
       extremes.sizes, i64, beyond, {self, extremes},

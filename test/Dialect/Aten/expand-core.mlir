@@ -224,25 +224,6 @@ ep.program @bag_sum { ep.graph @bag_sum(%w: !ep.tensor<[20, 6], f32> {ep.input =
 
 // -----
 
-// Bags of one length, the rows of a matrix of indices.
-// CHECK-LABEL: ep.graph @bag_rows
-ep.program @bag_rows { ep.graph @bag_rows(%w: !ep.tensor<[20, 6], f32> {ep.input = #ep.input<user_input "w">},
-    %i: !ep.tensor<[12], i64> {ep.input = #ep.input<user_input "i">})
-    -> (!ep.tensor<[4, 6], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[0], i64> {ep.output = #ep.output<user_output "1">}, !ep.tensor<[4], i64> {ep.output = #ep.output<user_output "2">}, !ep.tensor<[4], i64> {ep.output = #ep.output<user_output "3">}) {
-  // Each index is added to the sum of its bag.
-  // CHECK: %[[O:.*]] = aten.arange.start_step start = 0, end = 12, step = 3
-  // CHECK: aten.index_select.default
-  // CHECK: aten.searchsorted.Tensor %[[O]]
-  // CHECK: aten.index_put.default {{.*}}accumulate = true
-  // CHECK-NOT: aten.sum
-  // CHECK: ep.return
-  %o = aten.arange.start_step start = 0, end = 12, step = 3, dtype = i64 : () -> !ep.tensor<[4], i64>
-  %0:4 = aten._embedding_bag.default %w, %i, %o, mode = 0 : (!ep.tensor<[20, 6], f32>, !ep.tensor<[12], i64>, !ep.tensor<[4], i64>) -> (!ep.tensor<[4, 6], f32>, !ep.tensor<[0], i64>, !ep.tensor<[4], i64>, !ep.tensor<[4], i64>)
-  ep.return %0#0, %0#1, %0#2, %0#3 : !ep.tensor<[4, 6], f32>, !ep.tensor<[0], i64>, !ep.tensor<[4], i64>, !ep.tensor<[4], i64>
-} }
-
-// -----
-
 // CHECK-LABEL: ep.graph @bag_mean
 ep.program @bag_mean { ep.graph @bag_mean(%w: !ep.tensor<[20, 6], f32> {ep.input = #ep.input<user_input "w">},
     %i: !ep.tensor<[12], i64> {ep.input = #ep.input<user_input "i">},

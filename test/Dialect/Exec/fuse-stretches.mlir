@@ -125,3 +125,46 @@ ep.program @mask {
     ep.return %0 : !ep.tensor<[7, 16], f32>
   }
 }
+
+// -----
+
+#bag = affine_map<(b) -> (b)>
+#mask = affine_map<(b, p) -> (b)>
+#item = affine_map<(b, p) -> (p)>
+
+// Bounds that are computed, here those of rows of ten, are stored: the loop
+// reads them.
+// CHECK-LABEL: ep.program @range
+// CHECK: %[[FIRST:.+]] = linalg.generic {{.*}} iterator_types = ["parallel"]
+// CHECK: arith.muli
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%[[FIRST]],
+// CHECK-NOT: arith.muli
+ep.program @range {
+  ep.graph @forward(%x: !ep.tensor<[99], f32> {ep.input = #ep.input<user_input "x">}) -> (!ep.tensor<[7], f32> {ep.output = #ep.output<user_output "y">}) {
+    %zero = arith.constant 0.0 : f32
+    %ten = arith.constant 10 : i64
+    %items = ep.to_builtin %x : !ep.tensor<[99], f32> -> tensor<99xf32>
+    %e0 = tensor.empty() : tensor<7xi64>
+    %first = linalg.generic {indexing_maps = [#bag], iterator_types = ["parallel"]} outs(%e0 : tensor<7xi64>) {
+    ^bb0(%out: i64):
+      %i = linalg.index 0 : index
+      %b = arith.index_cast %i : index to i64
+      %r = arith.muli %b, %ten : i64
+      linalg.yield %r : i64
+    } -> tensor<7xi64>
+    %e1 = tensor.empty() : tensor<7xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e1 : tensor<7xf32>) -> tensor<7xf32>
+    %y = linalg.generic {indexing_maps = [#mask, #item, #mask], iterator_types = ["parallel", "reduction"]}
+        ins(%first, %items : tensor<7xi64>, tensor<99xf32>) outs(%f : tensor<7xf32>) {
+    ^bb0(%from: i64, %v: f32, %out: f32):
+      %i = linalg.index 1 : index
+      %p = arith.index_cast %i : index to i64
+      %c = arith.cmpi sge, %p, %from : i64
+      %s = arith.select %c, %v, %zero : f32
+      %r = arith.addf %out, %s : f32
+      linalg.yield %r : f32
+    } -> tensor<7xf32>
+    %0 = ep.from_builtin %y : tensor<7xf32> -> !ep.tensor<[7], f32>
+    ep.return %0 : !ep.tensor<[7], f32>
+  }
+}

@@ -5,25 +5,24 @@
 #sum = affine_map<(b, p, c) -> (b, c)>
 
 // The rows of a bag are those from one bound to the other, as far as there are
-// any: the loop has no other steps. Bounds may have fewer bits than positions.
+// any: the loop has no other steps.
 // CHECK-LABEL: llvm.func @bags(
 // CHECK: %[[FIRST:.+]] = arith.maxsi %c0, %{{.+}} : index
-// CHECK: %[[BOUND:.+]] = arith.index_cast %{{.+}} : i32 to index
+// CHECK: %[[BOUND:.+]] = arith.index_cast %{{.+}} : i64 to index
 // CHECK: %[[LAST:.+]] = arith.minsi %c99, %[[BOUND]] : index
 // CHECK: scf.for %{{.+}} = %[[FIRST]] to %[[LAST]]
-exec.kernel @bags(%first: tensor<7xi64>, %last: tensor<7xi32>, %x: tensor<99x16xf32>) -> tensor<7x16xf32>
-    domain(7, 16) access(read, read, read, write) work(flops = 22176, bytes = 6868) attributes {dims = [[], [], [], []]} {
+exec.kernel @bags(%first: tensor<7xi64>, %last: tensor<7xi64>, %x: tensor<99x16xf32>) -> tensor<7x16xf32>
+    domain(7, 16) access(read, read, read, write) work(flops = 22176, bytes = 6896) attributes {dims = [[], [], [], []]} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<7x16xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<7x16xf32>) -> tensor<7x16xf32>
   %y = linalg.generic {indexing_maps = [#bag, #bag, #row, #sum], iterator_types = ["parallel", "reduction", "parallel"]}
-      ins(%first, %last, %x : tensor<7xi64>, tensor<7xi32>, tensor<99x16xf32>) outs(%f : tensor<7x16xf32>) {
-  ^bb0(%a: i64, %b: i32, %v: f32, %out: f32):
+      ins(%first, %last, %x : tensor<7xi64>, tensor<7xi64>, tensor<99x16xf32>) outs(%f : tensor<7x16xf32>) {
+  ^bb0(%a: i64, %b: i64, %v: f32, %out: f32):
     %i = linalg.index 1 : index
     %p = arith.index_cast %i : index to i64
-    %end = arith.extsi %b : i32 to i64
     %c0 = arith.cmpi sge, %p, %a : i64
-    %c1 = arith.cmpi slt, %p, %end : i64
+    %c1 = arith.cmpi slt, %p, %b : i64
     %c = arith.andi %c0, %c1 : i1
     %s = arith.select %c, %v, %zero : f32
     %r = arith.addf %out, %s : f32

@@ -68,44 +68,6 @@ static Bags makeBags(Call &c, Term indices, Term offsets, ExprAttr bags) {
   return result;
 }
 
-/// For each index the bag that it is in, of bags that ascend, or their number
-/// where it is in none.
-static Term findBags(Call &c, Term indices, Term offsets, ExprAttr bags) {
-  Term places = arange(c, indices.numel());
-  Term first = slice(offsets, 0, c.expr(0), bags);
-  Term begun = make(c, "aten.searchsorted.Tensor", places.type(), first, places,
-                    /*out_int32=*/false, /*right=*/true);
-  Term inside = begun > 0;
-  if (c.flag("include_last_offset"))
-    inside = inside & (places < slice(offsets, 0, bags, offsets.size(0)));
-  if (int64_t padding = c.integer("padding_idx"); padding >= 0)
-    inside = inside & ne(indices, padding);
-  return where(inside, begun - 1, Number(bags));
-}
-
-/// Adds each of `values` to the sum of its bag.
-static Term addToBags(Call &c, Term values, Term bagOf, ExprAttr bags) {
-  SmallVector<ExprAttr> sizes(values.sizes());
-  sizes[0] = ep::add(bags, c.expr(1));
-  Term sums = indexPut(full(c, sizes, 0, values.dtype()), {bagOf}, values,
-                       /*accumulate=*/true);
-  return slice(sums, 0, c.expr(0), bags);
-}
-
-/// Are the offsets multiples of a number, as those of the rows of a matrix of
-/// indices are? They ascend.
-static bool areMultiples(Term offsets) {
-  Operation *op = Value(offsets).getDefiningOp();
-  if (!op || op->getName().getStringRef() != "aten.arange.start_step")
-    return false;
-  AtenOp range(op);
-  return llvm::all_of(
-      std::array<StringRef, 2>{"start", "step"}, [&](StringRef name) {
-        auto value = dyn_cast_or_null<IntegerAttr>(range.attribute(name));
-        return value && value.getInt() >= 0;
-      });
-}
-
 /// The results that serve the gradient; none where the result is empty. Nobody
 /// may read a result of which the archive says another size.
 static Term asResult(Call &c, unsigned index, Term x) {
@@ -152,20 +114,10 @@ static Terms embeddingBag(Call &c) {
                   found.sizes());
     places = where(isEmpty, 0, places);
   } else {
-    Term offsets = c.raw("offsets"), count = bags.count;
-    // Bags that ascend share no index: each is added to the sum of its bag.
-    // Others are stretches between bounds that are data (exec::LoopRange).
-    if (areMultiples(offsets)) {
-      ExprAttr number = count.size(0);
-      Term bagOf = findBags(c, indices, offsets, number);
-      result = addToBags(c, rows, bagOf, number);
-      count = addToBags(c, fullLike(bagOf, 1, c.int64()), bagOf, number);
-    } else {
-      result = sum(where(inside, all, 0.0), {1});
-    }
+    // A stretch between bounds that are data (exec::LoopRange).
+    result = sum(where(inside, all, 0.0), {1});
     if (c.integer("mode") == Mean) {
-      result = result / unsqueeze(clamp(count, 1, std::nullopt), 1);
-      counts = count;
+      result = result / unsqueeze(clamp(bags.count, 1, std::nullopt), 1);
     } else {
       places = counts = getUncounted(c, bags);
     }

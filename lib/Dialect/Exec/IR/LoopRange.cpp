@@ -40,17 +40,10 @@ static bool isStep(Value value, unsigned loop) {
   return step && step.getDim() == loop;
 }
 
-/// The argument of a body that `value` is, in more bits maybe; or null.
-static BlockArgument getArgument(Value value) {
-  if (auto wide = value.getDefiningOp<arith::ExtSIOp>())
-    value = wide.getIn();
-  return dyn_cast<BlockArgument>(value);
-}
-
 /// The operand of `op` that `value` is an element of, which `loop` does not
 /// index; null for other values.
 static OpOperand *getBound(GenericOp op, Value value, unsigned loop) {
-  BlockArgument argument = getArgument(value);
+  auto argument = dyn_cast<BlockArgument>(value);
   if (!argument || argument.getOwner() != op.getBody() ||
       argument.getArgNumber() >= op.getNumDpsInputs())
     return nullptr;
@@ -81,12 +74,12 @@ static void addBounds(GenericOp op, Value condition, exec::LoopRange &range) {
 bool exec::isLoopRange(GenericOp op) {
   auto isPosition = [](Operation &op) {
     return isa<linalg::YieldOp, linalg::IndexOp, arith::IndexCastOp,
-               arith::ExtSIOp, arith::CmpIOp, arith::AndIOp>(op);
+               arith::CmpIOp, arith::AndIOp>(op);
   };
   auto isBound = [](arith::CmpIOp compare) {
     auto step = compare.getLhs().getDefiningOp<arith::IndexCastOp>();
     return step && step.getIn().getDefiningOp<linalg::IndexOp>() &&
-           getArgument(compare.getRhs());
+           isa<BlockArgument>(compare.getRhs());
   };
   Block &body = *op.getBody();
   return llvm::all_of(body, isPosition) &&

@@ -229,9 +229,20 @@ static StringRef storesNarrowly(GenericOp producer, GenericOp consumer) {
   return consumer.getNumReductionLoops() > 0 ? "sums are stored rounded" : "";
 }
 
+/// Is `operand` a bound of a loop, or what positions are compared with for one?
+static bool isLoopBound(OpOperand *operand) {
+  auto consumer = cast<GenericOp>(operand->getOwner());
+  std::optional<exec::LoopRange> range = exec::matchLoopRange(consumer);
+  return range ? llvm::is_contained(range->begins, operand) ||
+                     llvm::is_contained(range->ends, operand)
+               : exec::isLoopRange(consumer);
+}
+
 StringRef exec::refuseElementwise(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<GenericOp>();
   auto consumer = cast<GenericOp>(operand->getOwner());
+  if (isLoopBound(operand))
+    return "a loop reads its bounds";
   if (StringRef reason = storesNarrowly(producer, consumer); !reason.empty())
     return reason;
   if (widensForProducts(consumer))
