@@ -261,15 +261,16 @@ CHECKS = {name.removeprefix("check_"): function for name, function in list(globa
           if name.startswith("check_") and name != "check_orthonormal"}
 
 
-def read_lines(by="interpret"):
-    """The check of each case, its words and the reason: what op-checks.txt says of answers made in this way."""
+def read_lines(by="interpret", form=None):
+    """The check of each case, its words and the reason: what op-checks.txt says of answers made in this way from this
+    form of programs, or from both."""
     found = {}
     for line in (HERE / "op-checks.txt").read_text().splitlines():
         if line and not line.startswith("#"):
             words, reason = line.split(" -- ", 1)
-            only, words = re.fullmatch("(interpret )?(.*)", words).groups()
+            only, only_form, words = re.fullmatch("(?:(interpret|compile) )?(?:(core|exported) )?(.*)", words).groups()
             case, name, *rest = words.split()
-            if only and by != "interpret":
+            if only not in (None, by) or (form and only_form not in (None, form)):
                 continue
             if case in found or name not in CHECKS:
                 raise SystemExit("op-checks.txt: %s: %s" % (case, "twice" if case in found else "no check " + name))

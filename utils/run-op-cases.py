@@ -401,7 +401,7 @@ def main():
     parser.add_argument("--no-decompositions", action="store_true", help="evaluate operators as they are")
     parser.add_argument("--checked", action="store_true", help="cases that are checked or drawn only")
     options = parser.parse_args()
-    LINES.update(op_checks.read_lines(options.by))
+    LINES.update(op_checks.read_lines(options.by, options.form))
     if not options.cases:
         corpus = os.environ.get("KILN_FIXTURES")
         if not corpus:

@@ -196,3 +196,32 @@ ep.program @sorted {
     ep.return %3 : !ep.tensor<[s0, 8], f32>
   }
 }
+
+// -----
+
+// A result whose signature says less of its sizes than the kernel knows is a
+// view of the same buffer, not a copy.
+// CHECK-LABEL: ep.program @cast
+// CHECK: exec.kernel @map_0(%{{.*}}) -> tensor<3x?xf32>
+// CHECK-NOT: exec.kernel
+// CHECK: %[[Y:.*]] = exec.dispatch @map_0
+// CHECK-NEXT: tensor.cast %[[Y]] : tensor<3x?xf32> to tensor<?x?xf32>
+ep.program @cast {
+  ep.symbol @s0 range(3, 3)
+  ep.symbol @s1 range(1, 64)
+  ep.graph @forward(%x: !ep.tensor<[3, s1], f32> {ep.input = #ep.input<user_input "x">})
+      -> (!ep.tensor<[s0, s1], f32> {ep.output = #ep.output<user_output "y">}) {
+    %s = ep.size s1
+    %0 = ep.to_builtin %x : !ep.tensor<[3, s1], f32> -> tensor<3x?xf32>
+    %e = tensor.empty(%s) : tensor<3x?xf32>
+    %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+        iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<3x?xf32>) outs(%e : tensor<3x?xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %n = arith.negf %in : f32
+      linalg.yield %n : f32
+    } -> tensor<3x?xf32>
+    %2 = tensor.cast %1 : tensor<3x?xf32> to tensor<?x?xf32>
+    %3 = ep.from_builtin %2 : tensor<?x?xf32> -> !ep.tensor<[s0, s1], f32>
+    ep.return %3 : !ep.tensor<[s0, s1], f32>
+  }
+}

@@ -85,8 +85,25 @@ ep.program @negative {
   exec.host @run {
     %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[4, 4], f32>
     %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[4, 4], f32>
-    // expected-error @below {{'exec.launch' op size 0 is -4*s0, which is negative}}
+    // expected-error @below {{'exec.launch' op size 0 of buffer 0 is -4*s0, which is negative}}
     exec.launch @k(%x, %y) sizes [-4*s0, -1]
+    exec.return
+  }
+}
+
+// -----
+
+// A number that a kernel adds is no size.
+ep.program @number {
+  ep.symbol @s0 range(1, 64)
+  exec.kernel @k(%x: tensor<?xf32>, %s: index, %n: index) -> tensor<?xf32>
+      domain(d0) access(read, write) work(flops = 0, bytes = 8*d0) attributes {dims = [[0], [0]]} {
+    exec.yield %x : tensor<?xf32>
+  }
+  exec.host @run {
+    %x = exec.input 0 is #ep.input<user_input "x"> of !ep.tensor<[s0], f32>
+    %y = exec.output 0 is #ep.output<user_output "y"> of !ep.tensor<[s0], f32>
+    exec.launch @k(%x, %y) sizes [s0, -s0]
     exec.return
   }
 }

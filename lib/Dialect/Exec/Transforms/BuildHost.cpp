@@ -4,6 +4,7 @@
 // out. See BuildHost in Passes.td.
 #include "HostAccesses.h"
 #include "HostBuilder.h"
+#include "KernelGroups.h"
 #include "kiln/Dialect/EP/Prepare.h"
 #include "kiln/Dialect/EP/ReturnedViews.h"
 #include "kiln/Support/PassCount.h"
@@ -68,8 +69,7 @@ static Location getInputLoc(BlockArgument input) {
         auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
             dispatch, dispatch.getKernelAttr());
         argument = kernel.getBody().getArgument(use.getOperandNumber());
-      } else if (isa<ep::ToBuiltinOp, tensor::ExpandShapeOp,
-                     tensor::CollapseShapeOp>(user)) {
+      } else if (isa<ep::ToBuiltinOp>(user) || isView(user)) {
         aliases.push_back(user->getResult(0));
       }
     }

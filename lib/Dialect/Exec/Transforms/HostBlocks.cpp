@@ -2,6 +2,7 @@
 //
 // The instructions of one graph's body: launches, checks, reads of numbers.
 #include "HostBuilder.h"
+#include "KernelGroups.h"
 #include "LeadingConcats.h"
 #include "LeadingSlices.h"
 #include "kiln/Dialect/Aten/CustomOp.h"
@@ -20,8 +21,7 @@ using ep::ExprAttr;
 //===----------------------------------------------------------------------===//
 
 bool HostBuilder::isAlias(Operation *op) {
-  return isa<ep::ToBuiltinOp, ep::FromBuiltinOp, tensor::ExpandShapeOp,
-             tensor::CollapseShapeOp>(op);
+  return isa<ep::ToBuiltinOp, ep::FromBuiltinOp>(op) || isView(op);
 }
 
 Value HostBuilder::getRoot(Value tensor) {
@@ -195,9 +195,9 @@ void HostBuilder::checkRange(Location loc, ExprAttr symbol) {
 }
 
 LogicalResult HostBuilder::emitOp(Operation &op) {
-  if (isa<ep::SizeOp, ep::NumberOp, ep::NoneOp, ep::ToBuiltinOp,
-          ep::FromBuiltinOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-          tensor::ConcatOp, ep::ReturnOp, ep::YieldOp>(op) ||
+  if (isAlias(&op) ||
+      isa<ep::SizeOp, ep::NumberOp, ep::NoneOp, tensor::ConcatOp, ep::ReturnOp,
+          ep::YieldOp>(op) ||
       (isa<arith::ConstantOp>(op) && op.getResult(0).getType().isIndex()))
     return success();
   if (auto assertion = dyn_cast<ep::AssertOp>(op)) {

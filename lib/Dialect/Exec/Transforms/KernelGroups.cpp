@@ -20,7 +20,8 @@ using namespace kiln::exec;
 using linalg::GenericOp;
 
 bool exec::isView(Operation *op) {
-  return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
+  return isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+      op);
 }
 
 /// Does `op` make a tensor without reading one?

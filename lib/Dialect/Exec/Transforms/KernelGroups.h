@@ -78,7 +78,7 @@ bool isGroupSum(mlir::linalg::GenericOp op);
 /// Is `tensor` computed by an absorbed op from another tensor: a slice, a pad?
 bool readsPart(Value tensor);
 
-/// Is `op` a reshape of a whole buffer?
+/// Is `op` a reshape of a whole buffer, or what says less of its sizes?
 bool isView(Operation *op);
 
 /// Does `op` stay in the graph: a conversion, a size, a view of a whole buffer

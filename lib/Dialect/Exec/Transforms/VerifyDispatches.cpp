@@ -26,9 +26,10 @@ static bool isAllowedInGraph(Operation *op) {
   return isa<ep::ToBuiltinOp, ep::FromBuiltinOp, ep::SizeOp, ep::NumberOp,
              ep::NoneOp, ep::AssertOp, ep::ItemOp, ep::CondOp, ep::WhileLoopOp,
              ep::ScanOp, ep::AssociativeScanOp, ep::MapOp,
-             ep::AutoFunctionalizedOp, ep::YieldOp, ep::ReturnOp, DispatchOp,
-             tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) ||
-         isLeadingSlice(op) || isLeadingConcat(op) || aten::isCustomOp(op);
+             ep::AutoFunctionalizedOp, ep::YieldOp, ep::ReturnOp, DispatchOp>(
+             op) ||
+         isView(op) || isLeadingSlice(op) || isLeadingConcat(op) ||
+         aten::isCustomOp(op);
 }
 
 static bool isAllowedInKernel(Operation *op) {
@@ -38,8 +39,8 @@ static bool isAllowedInKernel(Operation *op) {
   return isa<linalg::GenericOp, linalg::FillOp, linalg::YieldOp,
              linalg::IndexOp, tensor::EmptyOp, tensor::SplatOp, tensor::PadOp,
              tensor::YieldOp, tensor::ExtractSliceOp, tensor::InsertSliceOp,
-             tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ConcatOp,
-             tensor::ExtractOp, YieldOp>(op) ||
+             tensor::ConcatOp, tensor::ExtractOp, YieldOp>(op) ||
+         isView(op) ||
          isa<arith::ArithDialect, math::MathDialect, tx::TXDialect>(
              op->getDialect());
 }

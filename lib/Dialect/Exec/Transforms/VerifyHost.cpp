@@ -91,16 +91,21 @@ static bool isOtherState(Value slot, const LaunchBuffer &buffer) {
          buffer.wanted.isInt() && buffer.bytes != buffer.wanted;
 }
 
-/// No size is known to be negative: two such dimensions would fit any buffer.
-/// Every buffer holds the tensor that the kernel takes it for. Both bound the
-/// domain, which the kernel's verifier holds to its tensors.
+/// No size of a tensor is known to be negative: two such dimensions would fit
+/// any buffer. (A number that a kernel computes with may be.) Every buffer
+/// holds the tensor that the kernel takes it for. Both bound the domain, which
+/// the kernel's verifier holds to its tensors.
 LogicalResult HostVerifier::verifyLaunch(LaunchOp launch) {
+  KernelOp kernel = launch.getKernelOp();
   ExprAttr negative = ep::makeInt(host.getContext(), -1);
-  for (auto [i, size] :
-       llvm::enumerate(launch.getSizes().getAsRange<ExprAttr>()))
-    if (proveLessEqual(size, negative, facts))
-      return launch.emitOpError("size ")
-             << i << " is " << size.str() << ", which is negative";
+  for (unsigned i = 0, count = kernel.getNumBuffers(); i < count; ++i)
+    for (auto [dim, ofKernel] : llvm::enumerate(kernel.getBufferSizes(i))) {
+      ExprAttr size = launch.getExpr(ofKernel);
+      if (proveLessEqual(size, negative, facts))
+        return launch.emitOpError("size ")
+               << dim << " of buffer " << i << " is " << size.str()
+               << ", which is negative";
+    }
   for (auto [i, buffer] : llvm::enumerate(getLaunchBuffers(launch))) {
     if (!buffer.bytes)
       return launch.emitOpError("buffer ") << i << " is not a tensor";
