@@ -143,10 +143,23 @@ protected:
     if (!isKnown)
       sizes.insert(sizes.end(), {rows.size, columns.size, oh, ow});
     run("dw", {x.data(), w.data(), b.data()}, sizes, y);
-    for (int64_t at = 0; at < (int64_t)y.size(); ++at) {
+    std::vector<float> sums = sumWindows(x, w, channels, rows, columns, group);
+    for (int64_t at = 0; at < (int64_t)y.size(); ++at)
+      ASSERT_EQ(y[at], sums[at] + b[at / ow / oh % channels])
+          << channels << " channels, row " << at / ow % oh << " column "
+          << at % ow;
+  }
+
+  /// The sums over the windows of kImages images `x`, with filters in panels.
+  std::vector<float> sumWindows(const std::vector<float> &x,
+                                const std::vector<float> &w, int64_t channels,
+                                Axis rows, Axis columns, int64_t group) {
+    int64_t oh = rows.getResult(), ow = columns.getResult();
+    std::vector<float> sums(kImages * channels * oh * ow);
+    for (int64_t at = 0; at < (int64_t)sums.size(); ++at) {
       int64_t column = at % ow, row = at / ow % oh, image = at / ow / oh;
       int64_t channel = image % channels;
-      float sum = 0;
+      float &sum = sums[at];
       for (int64_t step = 0; step < rows.taps * group * columns.taps; ++step) {
         int64_t j = step % columns.taps, k = step / columns.taps % group;
         int64_t i = step / columns.taps / group;
@@ -161,9 +174,8 @@ protected:
             w[(filter * columns.taps + j) * kWidth + channel % kWidth],
             x[(plane * rows.size + r) * columns.size + c], sum);
       }
-      ASSERT_EQ(y[at], sum + b[channel])
-          << channels << " channels, row " << row << " column " << column;
     }
+    return sums;
   }
 };
 } // namespace
@@ -194,6 +206,47 @@ TEST_P(DepthwiseTest, Groups) {
   test(32, {7, 3, 1, 1, 1, 1}, {7, 3, 1, 1, 1, 1}, 4);
   test(24, {14, 3, 2, 1, 1, 1}, {15, 3, 2, 1, 1, 1}, 2);
   test(44, {9, 2, 1, 1, 0, 1}, {31, 3, 3, 2, 4, 0}, 4);
+}
+
+/// Image and filters of bf16 are widened where they are loaded.
+TEST_P(DepthwiseTest, Halves) {
+  compile(R"mlir(
+    exec.kernel @dw(%x: tensor<2x40x9x14xbf16>, %w: tensor<2x3x5x32xbf16>)
+        -> tensor<2x40x9x7xf32> attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %none = arith.constant 0.0 : bf16
+      %p = tensor.pad %x low[0, 0, 1, 2] high[0, 0, 1, 2] {
+      ^bb0(%a: index, %c: index, %d: index, %e: index):
+        tensor.yield %none : bf16
+      } : tensor<2x40x9x14xbf16> to tensor<2x40x11x18xbf16>
+      %e = tensor.empty() : tensor<2x40x9x7xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x40x9x7xf32>) -> tensor<2x40x9x7xf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(n, c, y, x, i, j) -> (n, c, y + i, x * 2 + j)>,
+          affine_map<(n, c, y, x, i, j) -> (c floordiv 32, i, j, c mod 32)>,
+          affine_map<(n, c, y, x, i, j) -> (n, c, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+          ins(%p, %w : tensor<2x40x11x18xbf16>, tensor<2x3x5x32xbf16>) outs(%f : tensor<2x40x9x7xf32>) {
+      ^bb0(%a: bf16, %c: bf16, %o: f32):
+        %aw = arith.extf %a : bf16 to f32
+        %cw = arith.extf %c : bf16 to f32
+        %q = arith.mulf %aw, %cw : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<2x40x9x7xf32>
+      exec.yield %s : tensor<2x40x9x7xf32>
+    })mlir",
+          "depthwise");
+  auto x = cutToBf16(randomFloats(2 * 40 * 9 * 14, 1)),
+       w = cutToBf16(randomFloats(2 * 15 * 32, 2));
+  std::vector<uint16_t> image(x.size()), panels(w.size());
+  llvm::transform(x, image.begin(), bitsOfBf16);
+  llvm::transform(w, panels.begin(), bitsOfBf16);
+  std::vector<float> want = sumWindows(x, w, 40, Axis{9, 3, 1, 1, 1},
+                                       Axis{14, 5, 2, 1, 2}, /*group=*/1);
+  std::vector<float> y(want.size());
+  run("dw", {image.data(), panels.data()}, {}, y);
+  EXPECT_EQ(y, want);
 }
 
 KILN_TEST_LEVELS(DepthwiseTest)

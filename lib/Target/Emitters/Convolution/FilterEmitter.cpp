@@ -31,9 +31,11 @@ FilterEmitter::Panel FilterEmitter::getPanel(Value number) {
 }
 
 Value FilterEmitter::loadPlane(Value base, Value position, int64_t number) {
-  Value at = address(base, position);
+  Type stored = getElementTypeOrSelf(
+      filters.contraction.getDpsInputOperand(filters.filter)->get());
   if (filters.panelPlanes == 1)
-    return loadVector(at);
+    return loadWidened(address(base, position, stored), stored);
+  Value at = address(base, position);
   auto type = VectorType::get(filters.lanes, builder.getI32Type());
   return takePlane(
       LLVM::LoadOp::create(builder, loc, type, at, getElementBytes()), number);

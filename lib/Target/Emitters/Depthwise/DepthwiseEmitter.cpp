@@ -4,6 +4,7 @@
 // and back.
 #include "DepthwiseEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -66,12 +67,28 @@ Value DepthwiseEmitter::pixelAddress(const BandItem &item, Value channel,
   Value at =
       index.add(index.mul(plane, index.mul(imageRows, imageColumns)), pixel);
   Value image = emitter.bufferOf(plan.source);
+  Type type = getElementTypeOrSelf(plan.source);
   // As many streams as there are lanes are more than processors follow.
   if (plan.isFar)
-    fetchLine(address(image, index.add(at, index.constant(kSquaresAhead *
-                                                          plan.lanes))),
+    fetchLine(address(image,
+                      index.add(at, index.constant(kSquaresAhead * plan.lanes)),
+                      type),
               Fetch::Read);
-  return address(image, at);
+  return address(image, at, type);
+}
+
+/// Packs the square of pixels that `from` says the addresses of, in the type of
+/// the sums.
+void DepthwiseEmitter::packPixels(llvm::function_ref<Value(unsigned)> from,
+                                  Value place, Value mask) {
+  packSquare(
+      vector, getElementBytes(), from,
+      [&](unsigned i) {
+        return vectorAddress(index().add(place, index().constant(i)));
+      },
+      [&](Value address) {
+        return loadWidened(address, getElementTypeOrSelf(plan.source), mask);
+      });
 }
 
 /// Squares begin at every so many pixels, the last one where the image has as
@@ -85,24 +102,21 @@ LogicalResult DepthwiseEmitter::packImage(const BandItem &item,
   Value columns = index.constant(plan.imageColumns);
   Value before = index.mul(image.first, columns);
   Value last = index.constant(plan.getImagePixels() - plan.lanes);
-  return forEach(
-      index.constant(0), index.mul(image.count, columns),
-      index.constant(plan.lanes), [&](Value pixel) {
-        IndexBuilder index = this->index();
-        Value start = least(index.add(before, pixel), last);
-        Value place = index.add(index.sub(start, before),
-                                index.constant(plan.getImageAt()));
-        packSquare(
-            vector, getElementBytes(),
-            [&](unsigned lane) {
-              Value channel = index.add(panel.first, index.constant(lane));
-              return pixelAddress(item, channel, start);
-            },
-            [&](unsigned i) {
-              return vectorAddress(index.add(place, index.constant(i)));
-            });
-        return success();
-      });
+  return forEach(index.constant(0), index.mul(image.count, columns),
+                 index.constant(plan.lanes), [&](Value pixel) {
+                   IndexBuilder index = this->index();
+                   Value start = least(index.add(before, pixel), last);
+                   Value place = index.add(index.sub(start, before),
+                                           index.constant(plan.getImageAt()));
+                   packPixels(
+                       [&](unsigned lane) {
+                         Value channel =
+                             index.add(panel.first, index.constant(lane));
+                         return pixelAddress(item, channel, start);
+                       },
+                       place);
+                   return success();
+                 });
 }
 
 /// Rows are packed one by one, each with zeros in the place of padding. The
@@ -128,16 +142,12 @@ LogicalResult DepthwiseEmitter::packPaddedRows(const BandItem &item,
       IndexBuilder index = this->index();
       Value column = index.add(left, square);
       Value place = index.add(line, square);
-      packSquare(
-          vector, getElementBytes(),
+      packPixels(
           [&](unsigned lane) {
             Value channel = index.add(panel.first, index.constant(lane));
             return pixelAddress(item, channel, index.add(before, column));
           },
-          [&](unsigned i) {
-            return vectorAddress(index.add(place, index.constant(i)));
-          },
-          lanesBelow(column, imageColumns));
+          place, lanesBelow(column, imageColumns));
       return success();
     });
   });

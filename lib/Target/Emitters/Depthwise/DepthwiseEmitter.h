@@ -47,6 +47,8 @@ private:
   Value vectorAddress(Value number);
 
   Value pixelAddress(const BandItem &item, Value channel, Value pixel);
+  void packPixels(llvm::function_ref<Value(unsigned)> from, Value place,
+                  Value mask = {});
   LogicalResult packImage(const BandItem &item, const Panel &panel,
                           const ImageRows &image);
   LogicalResult packPaddedRows(const BandItem &item, const Panel &panel,

@@ -47,10 +47,19 @@ static bool findChannels(DepthwisePlan &plan) {
          getLoops(op, plan.filter)[plan.filterLoop];
 }
 
+/// Can vectors of elements of `type` be made the summed ones? Of images with
+/// padding they are loaded under masks.
+static bool canWiden(const DepthwisePlan &plan, const CpuInfo &info,
+                     Type type) {
+  Type sum = getSumType(plan.contraction);
+  return type == sum || (sum.isF32() && takesHalves(info, type) &&
+                         (!plan.isPadded || info.hasMasks));
+}
+
 /// Finds the image in a buffer. False when it is padded by anything but zeros
 /// around rows and columns, or its size is known and it has fewer pixels than
 /// fill a vector.
-static bool findImage(DepthwisePlan &plan) {
+static bool findImage(DepthwisePlan &plan, const CpuInfo &info) {
   std::optional<tensor::PadOp> pad = findPadding(plan);
   if (!pad)
     return false;
@@ -72,7 +81,7 @@ static bool findImage(DepthwisePlan &plan) {
                                               plan.getExtent(plan.rows),
                                               plan.getExtent(plan.columns)});
   return isa<BlockArgument>(plan.source) &&
-         type.getElementType() == getSumType(plan.contraction) &&
+         canWiden(plan, info, type.getElementType()) &&
          (plan.isPadded || plan.getImagePixels() >= plan.lanes);
 }
 
@@ -152,7 +161,9 @@ static bool chooseSizes(DepthwisePlan &plan, const CpuInfo &info,
     plan.tileColumns = wanted->tile[1];
     plan.bandRows = wanted->block[0];
   }
-  plan.isFar = plan.filters * plan.getImagePixels() * plan.getElementBytes() >
+  auto image = cast<RankedTensorType>(plan.source.getType());
+  plan.isFar = plan.filters * plan.getImagePixels() *
+                   image.getElementTypeBitWidth() / 8 >
                info.cache.level2;
   plan.bandColumns = columns;
   plan.lineRows = plan.bandRows;
@@ -169,7 +180,7 @@ static std::optional<DepthwisePlan> matchDepthwise(exec::KernelOp kernel,
   static_cast<BandPlan &>(plan) = *band;
   plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
   if (!findChannels(plan) || !findPanels(plan) || !plan.hasPanels ||
-      plan.panelPlanes != 1 || !findImage(plan) ||
+      plan.panelPlanes != 1 || !findImage(plan, info) ||
       !chooseSizes(plan, info, wanted))
     return std::nullopt;
   return plan;

@@ -38,9 +38,9 @@ SmallVector<Value> DepthwiseEmitter::addTaps(const Panel &panel,
   Value filter = index.add(panel.start, index.mul(step, taps));
   SmallVector<Value> factors;
   for (int64_t tap = 0; tap < plan.columns.taps; ++tap)
-    factors.push_back(loadVector(
-        address(panel.base,
-                index.add(filter, index.constant(tap * plan.storedWidth)))));
+    factors.push_back(loadPlane(
+        panel.base, index.add(filter, index.constant(tap * plan.storedWidth)),
+        /*number=*/0));
   for (int64_t at = 0; at < plan.columns.reach(sums.size()); ++at) {
     int64_t column = tile.first + at;
     if (!plan.isPadded && (column < 0 || column >= plan.imageColumns))

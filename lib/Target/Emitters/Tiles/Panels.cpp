@@ -18,7 +18,20 @@ int64_t kiln::getPanelWidth(Type type, ArrayRef<TargetInfo> targets) {
          type.getIntOrFloatBitWidth();
 }
 
+/// Has each of the neighbours in a panel of operand `number` elements of the
+/// other operand of its own?
+static bool isForEachChannel(GenericOp op, unsigned number) {
+  llvm::SmallBitVector loops = getLoops(op, number);
+  SmallVector<unsigned> reduced;
+  op.getReductionDims(reduced);
+  for (unsigned loop : reduced)
+    loops.reset(loop);
+  return loops.any() && !loops.test(getLoops(op, 1 - number));
+}
+
 int64_t kiln::getPanelSteps(GenericOp op, unsigned number) {
+  if (isForEachChannel(op, number))
+    return 1;
   Value operand = op.getDpsInputOperand(number)->get();
   return getSumType(op).getIntOrFloatBitWidth() /
          getElementTypeOrSelf(operand).getIntOrFloatBitWidth();

@@ -23,7 +23,9 @@ namespace kiln {
 int64_t getPanelWidth(Type type, ArrayRef<TargetInfo> targets);
 
 /// The steps of the sum that are side by side in panels of operand `number`; 1
-/// where its elements are those of the sum.
+/// where its elements are those of the sum, or each place along the loop that
+/// panels are cut along has elements of the other operand of its own: a filter
+/// for each channel.
 int64_t getPanelSteps(mlir::linalg::GenericOp op, unsigned number);
 
 /// The loop that panels are cut along, that of the steps of a word, which is

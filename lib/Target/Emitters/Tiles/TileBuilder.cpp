@@ -118,6 +118,17 @@ Value TileBuilder::loadVector(Value address, bool isAligned) {
                                   (isAligned ? vector.getNumElements() : 1));
 }
 
+Value TileBuilder::loadWidened(Value address, Type stored, Value mask) {
+  VectorType type = vector.clone(stored);
+  unsigned align = stored.getIntOrFloatBitWidth() / 8;
+  Value loaded = mask
+                     ? loadMasked(type, address, mask, align)
+                     : LLVM::LoadOp::create(builder, loc, type, address, align);
+  return stored == element
+             ? loaded
+             : arith::ExtFOp::create(builder, loc, vector, loaded);
+}
+
 void TileBuilder::storeVector(Value value, Value address, bool isAligned) {
   LLVM::StoreOp::create(builder, loc, value, address,
                         getElementBytes() *
@@ -182,7 +193,8 @@ Value TileBuilder::zero() {
 
 SmallVector<Value>
 TileBuilder::loadSquare(VectorType words, unsigned count, unsigned align,
-                        llvm::function_ref<Value(unsigned)> from, Value mask) {
+                        llvm::function_ref<Value(unsigned)> from,
+                        llvm::function_ref<Value(Value)> load) {
   // A square is long enough to be written once.
   if (auto loop =
           dyn_cast<scf::ForOp>(builder.getInsertionBlock()->getParentOp()))
@@ -191,7 +203,7 @@ TileBuilder::loadSquare(VectorType words, unsigned count, unsigned align,
                           LLVM::PoisonOp::create(builder, loc, words));
   for (unsigned lane = 0; lane < count; ++lane)
     rows[lane] =
-        mask ? loadMasked(words, from(lane), mask, align)
+        load ? load(from(lane))
              : LLVM::LoadOp::create(builder, loc, words, from(lane), align);
   return transposeSquare(builder, loc, rows, words.getElementTypeBitWidth());
 }
@@ -199,10 +211,10 @@ TileBuilder::loadSquare(VectorType words, unsigned count, unsigned align,
 void TileBuilder::packSquare(VectorType words, unsigned align,
                              llvm::function_ref<Value(unsigned)> from,
                              llvm::function_ref<Value(unsigned)> to,
-                             Value mask) {
+                             llvm::function_ref<Value(Value)> load) {
   int64_t lanes = words.getNumElements();
   for (auto [i, row] :
-       llvm::enumerate(loadSquare(words, lanes, align, from, mask)))
+       llvm::enumerate(loadSquare(words, lanes, align, from, load)))
     LLVM::StoreOp::create(builder, loc, row, to(i),
                           lanes * words.getElementTypeBitWidth() / 8);
 }

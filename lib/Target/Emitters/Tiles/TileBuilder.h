@@ -69,6 +69,9 @@ protected:
   Value load(Value address);
   void store(Value value, Value address);
   Value loadVector(Value address, bool isAligned = false);
+  /// A vector of elements that are `stored` as halves, or as they are, loaded
+  /// under a `mask` where one is given.
+  Value loadWidened(Value address, Type stored, Value mask = {});
   void storeVector(Value value, Value address, bool isAligned = false);
   /// LLVM moves no load or store over this place, and keeps nothing that was
   /// stored behind `memory` in registers.
@@ -79,8 +82,8 @@ protected:
   /// Fetches the line of the cache at `address`: into the first cache, to be
   /// read or written soon, or into the second one, to be read later.
   enum class Fetch { Read, Write, ReadLater };
-  /// How far ahead of what is read the lines of a stretch of memory that is in no
-  /// cache are fetched (decision 072).
+  /// How far ahead of what is read the lines of a stretch of memory that is in
+  /// no cache are fetched (decision 072).
   static constexpr int64_t kAheadBytes = 8 << 10;
   void fetchLine(Value address, Fetch purpose);
   /// Elements, the first in the low bits, as a word of as many bits as a sum;
@@ -101,18 +104,19 @@ protected:
       llvm::function_ref<Value(unsigned)> place);
   /// The transposed square of `count` vectors of `words`, each from `from` on,
   /// which is a multiple of `align` bytes: as many vectors as they have lanes,
-  /// whose lanes beyond `count` have no value. With a `mask` they are
-  /// loaded under that.
+  /// whose lanes beyond `count` have no value. Where `load` is given it makes a
+  /// vector of what lies at an address.
   SmallVector<Value> loadSquare(mlir::VectorType words, unsigned count,
                                 unsigned align,
                                 llvm::function_ref<Value(unsigned)> from,
-                                Value mask = {});
+                                llvm::function_ref<Value(Value)> load = {});
   /// Packs a square: as many vectors of `words` as they have lanes, each from
   /// `from` on, which is a multiple of `align` bytes, are transposed and stored
   /// as whole vectors at `to` of each.
   void packSquare(mlir::VectorType words, unsigned align,
                   llvm::function_ref<Value(unsigned)> from,
-                  llvm::function_ref<Value(unsigned)> to, Value mask = {});
+                  llvm::function_ref<Value(unsigned)> to,
+                  llvm::function_ref<Value(Value)> load = {});
   /// The lanes of a vector whose number, counted from `first` on, is less than
   /// `count` and not negative.
   Value lanesBelow(Value first, Value count);
