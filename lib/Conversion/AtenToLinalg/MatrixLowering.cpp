@@ -50,52 +50,68 @@ Tensor MatrixLowering::identity(SizesRef sizes, Type dtype) {
       });
 }
 
-SmallVector<Tensor> MatrixLowering::call(StringRef name, Flags flags,
-                                         ArrayRef<Tensor> inputs,
-                                         ArrayRef<Named> named) {
+SmallVector<Tensor> kiln::callRoutine(Lowering &lowering, StringRef name,
+                                      tx::MatrixFlags flags,
+                                      ArrayRef<Tensor> inputs, Type integerType,
+                                      bool isComplex,
+                                      ArrayRef<MatrixLowering::Named> named) {
   const matrix::Routine &routine = *matrix::lookupRoutine(name);
-  unsigned own = routine.getInputs()[0].sizes.size() + parts();
+  MLIRContext *context = lowering.getContext();
+  unsigned own = routine.getInputs()[0].sizes.size() + isComplex;
   SizesRef batch = SizesRef(inputs[0].sizes).drop_back(own);
   llvm::SmallDenseMap<char, ExprAttr> letters;
   for (auto [operand, input] : llvm::zip(routine.getInputs(), inputs))
     for (auto [i, letter] : llvm::enumerate(operand.sizes))
       letters.try_emplace(letter, input.sizes[batch.size() + i]);
-  for (const Named &size : named)
+  for (const MatrixLowering::Named &size : named)
     letters[size.letter] = size.size;
 
-  ExprAttr words = ep::makeInt(getContext(), 0);
+  ExprAttr words = ep::makeInt(context, 0);
   SmallVector<Sizes> shapes;
   for (const RoutineOperand &operand : routine.operands) {
     Sizes &sizes = shapes.emplace_back();
     for (char letter : operand.sizes)
       sizes.push_back(letters.at(letter));
     if (operand.isComplex(isComplex))
-      sizes = withParts(sizes, getContext());
-    words = ep::add(words, ep::product(getContext(), sizes));
+      sizes = withParts(sizes, context);
+    words = ep::add(words, ep::product(context, sizes));
   }
   SmallVector<Tensor> results;
   auto addResult = [&](SizesRef sizes, Type dtype) {
     Sizes all(batch);
     llvm::append_range(all, sizes);
-    results.push_back(empty(all, dtype));
+    results.push_back(lowering.empty(all, dtype));
   };
   for (auto [i, operand] : llvm::enumerate(routine.getOutputs()))
     addResult(shapes[inputs.size() + i],
               operand.element == 'I' ? integerType : inputs[0].dtype);
-  addResult(words, builder.getF64Type());
+  addResult(words, lowering.builder.getF64Type());
 
   auto values = [](ArrayRef<Tensor> tensors) {
     return llvm::map_to_vector(tensors,
                                [](const Tensor &t) { return t.value; });
   };
   SmallVector<Value> inits = values(results);
-  auto made = tx::MatrixOp::create(builder, loc, TypeRange(ValueRange(inits)),
-                                   builder.getStringAttr(name), values(inputs),
-                                   inits, flags, isComplex);
+  auto made = tx::MatrixOp::create(lowering.builder, lowering.loc,
+                                   TypeRange(ValueRange(inits)),
+                                   lowering.builder.getStringAttr(name),
+                                   values(inputs), inits, flags, isComplex);
   for (auto [result, value] : llvm::zip(results, made.getResults()))
     result.value = value;
   results.pop_back();
   return results;
+}
+
+SmallVector<Tensor> MatrixLowering::call(StringRef name, Flags flags,
+                                         ArrayRef<Tensor> inputs,
+                                         ArrayRef<Named> named) {
+  return callRoutine(*this, name, flags, inputs, integerType, isComplex, named);
+}
+
+Value kiln::shiftToSigned(OpBuilder &builder, Location loc, Value value) {
+  Value sign = arith::ConstantIntOp::create(
+      builder, loc, value.getType(), std::numeric_limits<int64_t>::min());
+  return arith::XOrIOp::create(builder, loc, value, sign);
 }
 
 LogicalResult MatrixLowering::replace(ArrayRef<Tensor> results) {

@@ -86,6 +86,16 @@ private:
   bool isComplex;
 };
 
+/// Calls a routine on inputs of one batch; gives its outputs, of which integers
+/// have `integerType`. `sizes` are those that no input has.
+SmallVector<Tensor> callRoutine(Lowering &lowering, StringRef routine,
+                                tx::MatrixFlags flags, ArrayRef<Tensor> inputs,
+                                Type integerType, bool isComplex = false,
+                                ArrayRef<MatrixLowering::Named> sizes = {});
+
+/// An integer of 64 bits without sign as one with a sign, in the same order.
+Value shiftToSigned(OpBuilder &builder, Location loc, Value value);
+
 using MatrixConversion = LogicalResult (*)(MatrixLowering &);
 /// Adds a pattern for an overload that phase core keeps.
 void addMatrixConversion(mlir::TypeConverter &converter,

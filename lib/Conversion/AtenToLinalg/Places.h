@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Orders, running sums, and places of true elements, which several conversions
-// make with tx ops.
+// Running sums, and places of true elements, which several conversions make
+// with tx ops.
 #ifndef KILN_LIB_CONVERSION_ATENTOLINALG_PLACES_H
 #define KILN_LIB_CONVERSION_ATENTOLINALG_PLACES_H
 
@@ -9,10 +9,6 @@
 #include "kiln/Dialect/TX/TX.h"
 
 namespace kiln {
-
-/// `self` in order along `dim`, stably: values, and where they come from.
-std::pair<Tensor, Tensor> makeSort(Lowering &lowering, const Tensor &self,
-                                   int64_t dim, bool descending);
 
 /// The sums of the elements up to each along `dim`.
 Tensor makeRunningSum(Lowering &lowering, const Tensor &input, int64_t dim);

@@ -4,7 +4,7 @@
 // the places of the stream behind those of the operators before it, so this is
 // a walk in order and no pattern.
 #include "Random.h"
-#include "Lowering.h"
+#include "MatrixLowering.h"
 #include "kiln/Dialect/Aten/Creation.h"
 #include "kiln/Dialect/Aten/Normalization.h"
 #include "kiln/Dialect/TX/TX.h"
@@ -220,17 +220,12 @@ Tensor RandomLowering::lowerRandn(Lowering &lowering, ep::TensorType type) {
 /// The order of random numbers.
 Tensor RandomLowering::lowerRandperm(Lowering &lowering, ep::TensorType type) {
   Type i64 = builder.getI64Type();
-  Tensor keys =
-      draw(lowering, type.getSizes(), i64, 1,
-           [](OpBuilder &, Location, ValueRange bits) { return bits[0]; });
-  Tensor order = lowering.empty(type.getSizes(), i64);
-  Tensor sorted = lowering.empty(type.getSizes(), i64);
-  auto sort = tx::SortOp::create(
-      builder, lowering.loc,
-      TypeRange{sorted.value.getType(), order.value.getType()}, keys.value,
-      ValueRange{sorted.value, order.value}, /*dim=*/0, /*descending=*/false,
-      /*is_unsigned=*/true);
-  order.value = sort.getIndices();
+  Tensor keys = draw(lowering, type.getSizes(), i64, 1,
+                     [](OpBuilder &b, Location l, ValueRange bits) {
+                       return shiftToSigned(b, l, bits[0]);
+                     });
+  Tensor order = callRoutine(lowering, "order_integers", tx::MatrixFlags::None,
+                             keys, i64)[0];
   return lowering.cast(order, type.getElementType());
 }
 

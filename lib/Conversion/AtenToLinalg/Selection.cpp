@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// topk and kthvalue along the last dimension: a routine chooses from each row,
-// as PyTorch chooses among equal elements.
+// sort, topk and kthvalue along the last dimension: a routine orders each row,
+// or chooses from it as PyTorch chooses among equal elements.
 #include "MatrixLowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -51,6 +51,47 @@ static LogicalResult require(MatrixLowering &m, ExprAttr condition,
   return success();
 }
 
+/// Are the rows along the last dimension?
+static bool haveLastDim(MatrixLowering &m, int64_t rank) {
+  FailureOr<int64_t> dim = aten::wrapDim(m.op.getInt("dim"), rank);
+  return succeeded(dim) && *dim == rank - 1;
+}
+
+/// A routine finds the places, and values are read there: zeros keep their
+/// signs.
+static LogicalResult convertSort(MatrixLowering &m) {
+  if (hasComplex(m.op))
+    return m.reject(kUnordered);
+  Tensor self = m.input("self");
+  if (self.rank() == 0)
+    return replaceByItself(m);
+  if (!haveLastDim(m, self.rank()))
+    return m.reject("not along the last dimension");
+  m.integerType = m.builder.getI64Type();
+  bool areFloats = isFloat(self.dtype);
+  Tensor keys = self;
+  if (isUnsigned(self.dtype) && self.dtype.isInteger(64))
+    keys = m.pointwise(self.sizes, m.integerType, self,
+                       [](OpBuilder &b, Location l, ValueRange args) {
+                         return shiftToSigned(b, l, args[0]);
+                       });
+  else if (!areFloats)
+    keys = m.cast(self, m.integerType);
+  Tensor places = m.call(areFloats ? "order" : "order_integers",
+                         m.when("descending", true, Flags::Greatest), keys)[0];
+  Tensor values =
+      m.pointwise(self.sizes, self.dtype, places,
+                  [&](OpBuilder &b, Location l, ValueRange args) -> Value {
+                    SmallVector<Value> at;
+                    for (int64_t dim = 0; dim + 1 < self.rank(); ++dim)
+                      at.push_back(linalg::IndexOp::create(b, l, dim));
+                    at.push_back(arith::IndexCastOp::create(
+                        b, l, b.getIndexType(), args[0]));
+                    return Lowering::read(b, l, self, at);
+                  });
+  return m.replace({values, places});
+}
+
 static LogicalResult convertTopk(MatrixLowering &m) {
   Rows rows(m);
   if (!rows.values)
@@ -58,8 +99,7 @@ static LogicalResult convertTopk(MatrixLowering &m) {
   int64_t rank = rows.values.rank();
   if (rank == 0)
     return replaceByItself(m);
-  FailureOr<int64_t> dim = aten::wrapDim(m.op.getInt("dim"), rank);
-  if (failed(dim) || *dim != rank - 1)
+  if (!haveLastDim(m, rank))
     return m.reject("not along the last dimension");
   ExprAttr count = m.resultSizes(0).back();
   if (failed(require(
@@ -79,8 +119,7 @@ static LogicalResult convertKthValue(MatrixLowering &m) {
   int64_t rank = rows.values.rank();
   if (rank == 0)
     return replaceByItself(m);
-  FailureOr<int64_t> dim = aten::wrapDim(m.op.getInt("dim"), rank);
-  if (failed(dim) || *dim != rank - 1 || m.op.getBool("keepdim"))
+  if (!haveLastDim(m, rank) || m.op.getBool("keepdim"))
     return m.reject("not along the last dimension");
   ExprAttr k = m.op.symInt(m.op.indexOf("k")),
            one = ep::makeInt(m.getContext(), 1);
@@ -100,6 +139,7 @@ static LogicalResult convertKthValue(MatrixLowering &m) {
 
 void kiln::populateSelectionToTX(TypeConverter &converter,
                                  RewritePatternSet &patterns) {
+  addMatrixConversion(converter, patterns, "aten.sort.default", convertSort);
   addMatrixConversion(converter, patterns, "aten.topk.default", convertTopk);
   addMatrixConversion(converter, patterns, "aten.kthvalue.default",
                       convertKthValue);

@@ -6,6 +6,7 @@
 #include "Householder.h"
 #include "Jacobi.h"
 #include "LU.h"
+#include "Ordering.h"
 #include "Schur.h"
 #include "Selection.h"
 #include "Symmetric.h"
@@ -428,6 +429,18 @@ static Status first(const Frame &f) {
 }
 
 template <typename T>
+static Status order(const Frame &f) {
+  int64_t n = f.sizes[0];
+  T *row = f.values<T>(0);
+  KeyedRow keyed{f.values<uint64_t>(0), f.values<int64_t>(1)};
+  uint64_t turn = f.has(kGreatest) ? ~uint64_t(0) : 0;
+  for (int64_t i = 0; i < n; ++i)
+    keyed.set(i, makeKey(row[i]) ^ turn, i);
+  sortKeys(keyed, {f.values<uint64_t>(2), f.values<int64_t>(3)}, n);
+  return kDone;
+}
+
+template <typename T>
 static Status kth(const Frame &f) {
   int64_t n = f.sizes[0], k = f.value<int64_t>(1);
   const T *row = f.values<T>(0);
@@ -443,6 +456,11 @@ static Status kth(const Frame &f) {
 template <typename>
 static Status first_integers(const Frame &f) {
   return first<int64_t>(f);
+}
+
+template <typename>
+static Status order_integers(const Frame &f) {
+  return order<int64_t>(f);
 }
 
 template <typename>

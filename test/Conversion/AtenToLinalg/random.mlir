@@ -68,8 +68,9 @@ ep.program @dropout {
 ep.program @permutation {
   ep.graph @forward() -> (!ep.tensor<[8], i64> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: tx.philox
-    // CHECK: %{{.*}}, %[[ORDER:.*]] = tx.sort %{{.*}} along 0 unsigned : (tensor<8xi64>,
-    // CHECK: ep.from_builtin %[[ORDER]]
+    // CHECK: arith.xori %{{.*}}, %c-9223372036854775808_i64
+    // CHECK: %[[ORDER:.*]]:2 = tx.matrix "order_integers"(%{{.*}}) into(%{{.*}}) : (tensor<8xi64>,
+    // CHECK: ep.from_builtin %[[ORDER]]#0
     %0 = aten.randperm.default n = 8 : () -> !ep.tensor<[8], i64>
     ep.return %0 : !ep.tensor<[8], i64>
   }

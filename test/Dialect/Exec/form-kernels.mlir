@@ -172,28 +172,28 @@ ep.program @apart {
 
 // A tx op is a kernel of its own that yields all of its results.
 // CHECK-LABEL: ep.program @sorted
-// CHECK: exec.kernel @sort_0(%{{.*}}: tensor<?x8xf32>, %{{.*}}: index) -> (tensor<?x8xf32>, tensor<?x8xi64>)
-// CHECK: tx.sort
+// CHECK: exec.kernel @matrix_0(%{{.*}}: tensor<?x8xf32>, %{{.*}}: index) -> (tensor<?x8xi64>, tensor<?x32xf64>)
+// CHECK: tx.matrix "order"
 // CHECK: exec.kernel @map_1(
-// CHECK: exec.dispatch @sort_0
+// CHECK: exec.dispatch @matrix_0
 // CHECK: exec.dispatch @map_1
 ep.program @sorted {
   ep.symbol @s0 range(1, 64)
   ep.graph @forward(%x: !ep.tensor<[s0, 8], f32> {ep.input = #ep.input<user_input "x">})
-      -> (!ep.tensor<[s0, 8], f32> {ep.output = #ep.output<user_output "y">}) {
+      -> (!ep.tensor<[s0, 8], i64> {ep.output = #ep.output<user_output "y">}) {
     %s = ep.size s0
     %0 = ep.to_builtin %x : !ep.tensor<[s0, 8], f32> -> tensor<?x8xf32>
-    %v = tensor.empty(%s) : tensor<?x8xf32>
     %i = tensor.empty(%s) : tensor<?x8xi64>
-    %1:2 = tx.sort %0 into %v, %i along 1 : (tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xi64>) -> (tensor<?x8xf32>, tensor<?x8xi64>)
+    %r = tensor.empty(%s) : tensor<?x32xf64>
+    %1:2 = tx.matrix "order"(%0) into(%i, %r) : (tensor<?x8xf32>, tensor<?x8xi64>, tensor<?x32xf64>) -> (tensor<?x8xi64>, tensor<?x32xf64>)
     %2 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
-        iterator_types = ["parallel", "parallel"]} ins(%1#0 : tensor<?x8xf32>) outs(%v : tensor<?x8xf32>) {
-    ^bb0(%in: f32, %out: f32):
-      %n = arith.negf %in : f32
-      linalg.yield %n : f32
-    } -> tensor<?x8xf32>
-    %3 = ep.from_builtin %2 : tensor<?x8xf32> -> !ep.tensor<[s0, 8], f32>
-    ep.return %3 : !ep.tensor<[s0, 8], f32>
+        iterator_types = ["parallel", "parallel"]} ins(%1#0 : tensor<?x8xi64>) outs(%i : tensor<?x8xi64>) {
+    ^bb0(%in: i64, %out: i64):
+      %n = arith.addi %in, %in : i64
+      linalg.yield %n : i64
+    } -> tensor<?x8xi64>
+    %3 = ep.from_builtin %2 : tensor<?x8xi64> -> !ep.tensor<[s0, 8], i64>
+    ep.return %3 : !ep.tensor<[s0, 8], i64>
   }
 }
 

@@ -98,19 +98,18 @@ ep.program @apart {
     %0 = ep.to_builtin %x : !ep.tensor<[8], f32> -> tensor<8xf32>
     %1 = ep.to_builtin %n : !ep.tensor<[8], i64> -> tensor<8xi64>
     %e = tensor.empty() : tensor<8xf32>
-    %i = tensor.empty() : tensor<8xi64>
     %2 = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
         ins(%0 : tensor<8xf32>) outs(%e : tensor<8xf32>) {
     ^bb0(%in: f32, %out: f32):
       %a = math.exp %in : f32
       linalg.yield %a : f32
     } -> tensor<8xf32>
-    // expected-remark @below {{operand 0 is not fused: tx.sort is a kernel of its own}}
-    %3:2 = tx.sort %2 into %e, %i along 0 : (tensor<8xf32>, tensor<8xf32>, tensor<8xi64>) -> (tensor<8xf32>, tensor<8xi64>)
-    // expected-remark @below {{operand 1 is not fused: tx.sort is a kernel of its own}}
+    // expected-remark @below {{operand 0 is not fused: tx.scan is a kernel of its own}}
+    %3 = tx.scan add %2 into %e along 0 : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+    // expected-remark @below {{operand 1 is not fused: tx.scan is a kernel of its own}}
     // expected-remark-re @below {{not in one kernel with {{.*}}, which reads the same: a result is wanted before the other is computed}}
     %4 = linalg.generic {indexing_maps = [#one, #one, #one], iterator_types = ["parallel"]}
-        ins(%0, %3#0 : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) {
+        ins(%0, %3 : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) {
     ^bb0(%in: f32, %in1: f32, %out: f32):
       %a = arith.addf %in, %in1 : f32
       linalg.yield %a : f32

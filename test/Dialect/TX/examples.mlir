@@ -8,12 +8,6 @@ func.func @scan(%x: tensor<?x64xf32>, %init: tensor<?x64xf32>) {
   return
 }
 
-func.func @sort(%x: tensor<?xf32>, %v: tensor<?xf32>, %i: tensor<?xi64>) {
-  %values, %indices = tx.sort %x into %v, %i along 0 descending
-      : (tensor<?xf32>, tensor<?xf32>, tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>)
-  return
-}
-
 func.func @scatter(%x: tensor<10x64xf32>, %i: tensor<?xi64>, %u: tensor<?x64xf32>) {
   %y = tx.scatter add %u at[%i] into %x dims = [0] window = [1]
       : tensor<?x64xf32>, tensor<?xi64> into tensor<10x64xf32>

@@ -24,31 +24,6 @@ func.func @destination(%x: tensor<4xf32>, %y: tensor<4xf64>) {
 
 // -----
 
-func.func @destinations(%x: tensor<4xf32>) {
-  // expected-error @below {{'tx.sort' op has 3 destinations where values and indices need one each}}
-  %0:2 = "tx.sort"(%x, %x, %x, %x) {dim = 0} : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>)
-      -> (tensor<4xf32>, tensor<4xf32>)
-  return
-}
-
-// -----
-
-func.func @values(%x: tensor<4xf32>, %y: tensor<5xf32>, %i: tensor<4xi64>) {
-  // expected-error @below {{'tx.sort' op destination of the values has type 'tensor<5xf32>' where 'tensor<4xf32>' is expected}}
-  %0:2 = tx.sort %x into %y, %i along 0 : (tensor<4xf32>, tensor<5xf32>, tensor<4xi64>) -> (tensor<5xf32>, tensor<4xi64>)
-  return
-}
-
-// -----
-
-func.func @indices(%x: tensor<4xf32>, %i: tensor<4xi32>) {
-  // expected-error @below {{'tx.sort' op destination of the indices has type 'tensor<4xi32>' where 'tensor<4xi64>' is expected}}
-  %0:2 = tx.sort %x into %x, %i along 0 : (tensor<4xf32>, tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)
-  return
-}
-
-// -----
-
 func.func @places(%u: tensor<4xf32>, %i: tensor<4xi64>, %x: tensor<10x4xf32>) {
   // expected-error @below {{'tx.scatter' op has 1 index tensors for 1 dims, and 0 window loops, for a rank of 2}}
   %0 = tx.scatter add %u at[%i] into %x dims = [0] window = []

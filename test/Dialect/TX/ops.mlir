@@ -10,14 +10,6 @@ func.func @scan(%x: tensor<?x64xf32>, %b: tensor<4xi8>) -> (tensor<?x64xf32>, te
   return %0, %1 : tensor<?x64xf32>, tensor<4xi8>
 }
 
-// CHECK-LABEL: func.func @sort
-func.func @sort(%x: tensor<?xf32>, %i: tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>) {
-  // CHECK: tx.sort %{{.*}} into %{{.*}}, %{{.*}} along 0 descending : (tensor<?xf32>, tensor<?xf32>, tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>)
-  %values, %indices = tx.sort %x into %x, %i along 0 descending
-      : (tensor<?xf32>, tensor<?xf32>, tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>)
-  return %values, %indices : tensor<?xf32>, tensor<?xi64>
-}
-
 // CHECK-LABEL: func.func @scatter
 func.func @scatter(%u: tensor<?x64xf32>, %i: tensor<?xi64>, %x: tensor<10x64xf32>,
                    %v: tensor<?xf32>) -> (tensor<10x64xf32>, tensor<10x64xf32>) {

@@ -83,11 +83,12 @@ exec.kernel @loop(%x: tensor<4xf32>) -> tensor<4xf32>
 
 // -----
 
-exec.kernel @half_of_a_sort(%x: tensor<4xf32>, %i: tensor<4xi64>) -> tensor<4xf32>
-    domain(1) access(read, read, write) work(flops = 0, bytes = 64) attributes {dims = [[], [], []]} {
-  // expected-error @below {{'tx.sort' op is in a kernel that does not yield all of its results}}
-  %y:2 = tx.sort %x into %x, %i along 0 : (tensor<4xf32>, tensor<4xf32>, tensor<4xi64>) -> (tensor<4xf32>, tensor<4xi64>)
-  exec.yield %y#0 : tensor<4xf32>
+exec.kernel @order_without_room(%x: tensor<4xf32>, %i: tensor<4xi64>) -> tensor<4xi64>
+    domain(1) access(read, read, write) work(bytes = 80) attributes {dims = [[], [], []]} {
+  %r = tensor.empty() : tensor<16xf64>
+  // expected-error @below {{'tx.matrix' op is in a kernel that does not yield all of its results}}
+  %y:2 = tx.matrix "order"(%x) into(%i, %r) : (tensor<4xf32>, tensor<4xi64>, tensor<16xf64>) -> (tensor<4xi64>, tensor<16xf64>)
+  exec.yield %y#0 : tensor<4xi64>
 }
 
 // -----

@@ -58,65 +58,6 @@ exec.kernel @unsigned_minimum(%x: tensor<64xi8>) -> tensor<64xi8>
 
 // -----
 
-// Indices are sorted in their own buffer; then the values follow.
-// CHECK-LABEL: llvm.func @sort(
-// CHECK: scf.for
-// CHECK: scf.while
-// CHECK: arith.cmpf ult
-// CHECK: arith.cmpf ord
-// CHECK: scf.for
-// CHECK: llvm.store %{{.*}} : f32
-// CUDA-LABEL: llvm.func @sort(
-// CUDA: scf.while
-exec.kernel @sort(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, tensor<?xi64>)
-    domain(1) access(read, write, write) work(flops = 0, bytes = 16*d0) attributes {dims = [[0], [0], [0]]} {
-  %v = tensor.empty(%n) : tensor<?xf32>
-  %i = tensor.empty(%n) : tensor<?xi64>
-  %y:2 = tx.sort %x into %v, %i along 0 : (tensor<?xf32>, tensor<?xf32>, tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>)
-  exec.yield %y#0, %y#1 : tensor<?xf32>, tensor<?xi64>
-}
-
-// -----
-
-// Small elements are sorted as one number with their index, by its high half;
-// no comparison reads an element.
-// CHECK-LABEL: llvm.func @packed(
-// CHECK: scf.for
-// CHECK: scf.for
-// CHECK: arith.bitcast %{{.*}} : f32 to i32
-// CHECK: arith.shli %{{.*}}, %c32_i64
-// CHECK: arith.ori
-// CHECK: scf.while
-// CHECK-NOT: arith.cmpf
-// CHECK: arith.cmpi slt, %{{.*}} : i64
-// CHECK-NOT: arith.cmpf
-// CHECK: arith.andi %{{.*}}, %c4294967295_i64
-// CHECK: llvm.return
-exec.kernel @packed(%x: tensor<4x9xf16>) -> (tensor<4x9xf16>, tensor<4x9xi64>)
-    domain(4, 1) access(read, write, write) work(flops = 0, bytes = 432) attributes {dims = [[], [], []]} {
-  %v = tensor.empty() : tensor<4x9xf16>
-  %i = tensor.empty() : tensor<4x9xi64>
-  %y:2 = tx.sort %x into %v, %i along 1 : (tensor<4x9xf16>, tensor<4x9xf16>, tensor<4x9xi64>) -> (tensor<4x9xf16>, tensor<4x9xi64>)
-  exec.yield %y#0, %y#1 : tensor<4x9xf16>, tensor<4x9xi64>
-}
-
-// -----
-
-// Long ones are not packed.
-// CHECK-LABEL: llvm.func @long(
-// CHECK-NOT: arith.shli
-// CHECK: scf.while
-// CHECK: arith.cmpf ult, %{{.*}} : f64
-exec.kernel @long(%x: tensor<4x9xf64>) -> (tensor<4x9xf64>, tensor<4x9xi64>)
-    domain(4, 1) access(read, write, write) work(flops = 0, bytes = 864) attributes {dims = [[], [], []]} {
-  %v = tensor.empty() : tensor<4x9xf64>
-  %i = tensor.empty() : tensor<4x9xi64>
-  %y:2 = tx.sort %x into %v, %i along 1 : (tensor<4x9xf64>, tensor<4x9xf64>, tensor<4x9xi64>) -> (tensor<4x9xf64>, tensor<4x9xi64>)
-  exec.yield %y#0, %y#1 : tensor<4x9xf64>, tensor<4x9xi64>
-}
-
-// -----
-
 // A column is an item: first its initial values, then the updates in order;
 // an index that is out of range is told. On the CPU all columns of a row take
 // an update together, and share its place.

@@ -43,32 +43,6 @@ def TX_ScanOp : TX_TensorOp<"scan"> {
   }];
 }
 
-def TX_SortOp : TX_TensorOp<"sort"> {
-  let summary = "sorts along a dimension, stably";
-  let description = [{
-    Gives the elements in order, and for each the place in `input` that it came
-    from. Equal elements keep their order. NaN is above every number. The contents
-    of the destinations are not read.
-
-    Example:
-    ```mlir
-    %values, %indices = tx.sort %x into %v, %i along 0 descending
-        : (tensor<?xf32>, tensor<?xf32>, tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>)
-    ```
-  }];
-  let arguments = (ins AnyRankedTensor:$input, Variadic<AnyRankedTensor>:$inits,
-                       I64Attr:$dim, UnitAttr:$descending,
-                       UnitAttr:$is_unsigned);
-  let results = (outs AnyRankedTensor:$values, AnyRankedTensor:$indices);
-  let assemblyFormat = [{
-    $input `into` $inits `along` $dim (`descending` $descending^)?
-    (`unsigned` $is_unsigned^)? attr-dict `:` functional-type(operands, results)
-  }];
-  let extraClassDeclaration = [{
-    ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitsMutable(); }
-  }];
-}
-
 def TX_ScatterOp : TX_TensorOp<"scatter", [
     AllTypesMatch<["init", "result"]>]> {
   let summary = "writes updates to places that are data";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values chosen from the rows of a tensor by their order: the first ones, the
-// k-th, and the one that is there most often.
+// The rows of a tensor in order, and values chosen from them by it: the first
+// ones, the k-th, and the one that is there most often.
 #include "Expansions.h"
 #include "SortedRows.h"
 
@@ -23,6 +23,16 @@ static SortedRows sortInput(Call &c) {
 /// Rows are chosen from along the last dimension.
 static bool hasLastDim(Call &c, Term x, int64_t dim) {
   return c.isRejected() || x.rank() == 0 || dim == x.rank() - 1;
+}
+
+static Terms sortDim(Call &c) {
+  Term x = c.raw("self");
+  int64_t dim = x.rank() ? c.dim("dim", x.rank()) : 0;
+  if (hasLastDim(c, x, dim))
+    return c.reject("the rows are those of the last dimension"), Terms(2);
+  auto [values, places] =
+      core::sort(transpose(x, dim, -1), -1, c.flag("descending"));
+  return {transpose(values, dim, -1), transpose(places, dim, -1)};
 }
 
 static Terms topk(Call &c) {
@@ -88,5 +98,6 @@ void core::populateOrderExpansions(RewritePatternSet &patterns) {
   addRules(patterns, {},
            {{"aten.kthvalue.default", kthValue},
             {"aten.mode.default", mode},
+            {"aten.sort.default", sortDim},
             {"aten.topk.default", topk}});
 }

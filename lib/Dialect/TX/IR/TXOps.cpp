@@ -12,7 +12,7 @@ using namespace kiln::tx;
 #include "kiln/Dialect/TX/TXOps.cpp.inc"
 
 bool tx::isTensorOp(Operation *op) {
-  return isa<AttentionOp, CompactOp, MatrixOp, ScanOp, ScatterOp, SortOp>(op);
+  return isa<AttentionOp, CompactOp, MatrixOp, ScanOp, ScatterOp>(op);
 }
 
 SmallVector<int64_t> tx::getSerialDims(Value tensor) {
@@ -23,8 +23,6 @@ SmallVector<int64_t> tx::getSerialDims(Value tensor) {
     return {attention.getColumnLoop()};
   if (auto scan = dyn_cast<ScanOp>(op))
     return {static_cast<int64_t>(scan.getDim())};
-  if (auto sort = dyn_cast<SortOp>(op))
-    return {static_cast<int64_t>(sort.getDim())};
   if (auto scatter = dyn_cast<ScatterOp>(op))
     return SmallVector<int64_t>(scatter.getDims());
   int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
@@ -73,23 +71,6 @@ LogicalResult ScanOp::verify() {
     return emitOpError("combines nothing by 'assign'");
   return verifyTensor(*this, "destination", getTensor(getInit()),
                       input.getShape(), input.getElementType());
-}
-
-LogicalResult SortOp::verify() {
-  RankedTensorType input = getTensor(getInput());
-  if (failed(verifyDim(*this, getDim(), input.getRank())))
-    return failure();
-  if (getInits().size() != 2)
-    return emitOpError("has ") << getInits().size()
-                               << " destinations where values and indices need "
-                                  "one each";
-  if (failed(verifyTensor(*this, "destination of the values",
-                          getTensor(getInits()[0]), input.getShape(),
-                          input.getElementType())))
-    return failure();
-  return verifyTensor(*this, "destination of the indices",
-                      getTensor(getInits()[1]), input.getShape(),
-                      IntegerType::get(getContext(), 64));
 }
 
 /// The loops and dimensions that the attributes of `op` name.

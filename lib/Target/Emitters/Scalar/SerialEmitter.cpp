@@ -93,7 +93,6 @@ LogicalResult kiln::emitSerialItem(ScalarEmitter &emitter,
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](tx::AttentionOp o) { return emitAttention(serial, o, item); })
       .Case([&](tx::ScanOp o) { return emitScan(serial, o, item); })
-      .Case([&](tx::SortOp o) { return emitSort(serial, o, item); })
       .Case([&](tx::ScatterOp o) { return emitScatter(serial, o, item); })
       .Case([&](tx::CompactOp o) { return emitCompact(serial, o); })
       .Case([&](tx::MatrixOp o) { return emitMatrix(serial, o, item); })

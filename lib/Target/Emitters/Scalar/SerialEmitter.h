@@ -76,7 +76,6 @@ private:
 LogicalResult emitAttention(SerialEmitter &serial, tx::AttentionOp op,
                             ValueRange item);
 LogicalResult emitScan(SerialEmitter &serial, tx::ScanOp op, ValueRange item);
-LogicalResult emitSort(SerialEmitter &serial, tx::SortOp op, ValueRange item);
 LogicalResult emitScatter(SerialEmitter &serial, tx::ScatterOp op,
                           ValueRange item);
 /// The scatter that `kernel` is if neighbours of its result are items of it.

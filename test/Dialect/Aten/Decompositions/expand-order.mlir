@@ -29,16 +29,32 @@ ep.program @topk { ep.symbol @n range(3, 64)
 
 // -----
 
+// CHECK-LABEL: ep.graph @sort
+ep.program @sort { ep.symbol @n range(3, 64)
+  ep.graph @sort(%x: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "x">})
+    -> (!ep.tensor<[n, 5], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[n, 5], i64> {ep.output = #ep.output<user_output "1">}) {
+    // CHECK: %[[R:.*]] = aten.permute.default %x, dims = [1, 0]
+    // CHECK: %[[S:.*]]:2 = aten.sort.default %[[R]], descending = true
+    // CHECK: aten.permute.default %[[S]]#0, dims = [1, 0]
+    // CHECK: aten.permute.default %[[S]]#1, dims = [1, 0]
+    %0:2 = aten.sort.default %x, dim = 0, descending = true : (!ep.tensor<[n, 5], f32>) -> (!ep.tensor<[n, 5], f32>, !ep.tensor<[n, 5], i64>)
+    ep.return %0#0, %0#1 : !ep.tensor<[n, 5], f32>, !ep.tensor<[n, 5], i64>
+} }
+
+// -----
+
 // Those along the last dimension stay.
 // CHECK-LABEL: ep.graph @last
 ep.program @last { ep.graph @last(%x: !ep.tensor<[5], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[], f32> {ep.output = #ep.output<user_output "1">}) {
+    -> (!ep.tensor<[2], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[], f32> {ep.output = #ep.output<user_output "1">}, !ep.tensor<[5], f32> {ep.output = #ep.output<user_output "2">}) {
     // CHECK: {{^ *\) .*\{$}}
     // CHECK-NEXT: aten.topk.default %x, k = 2
     // CHECK-NEXT: aten.kthvalue.default %x, k = 2
+    // CHECK-NEXT: aten.sort.default %x
     %0:2 = aten.topk.default %x, k = 2 : (!ep.tensor<[5], f32>) -> (!ep.tensor<[2], f32>, !ep.tensor<[2], i64>)
     %1:2 = aten.kthvalue.default %x, k = 2 : (!ep.tensor<[5], f32>) -> (!ep.tensor<[], f32>, !ep.tensor<[], i64>)
-    ep.return %0#0, %1#0 : !ep.tensor<[2], f32>, !ep.tensor<[], f32>
+    %2:2 = aten.sort.default %x : (!ep.tensor<[5], f32>) -> (!ep.tensor<[5], f32>, !ep.tensor<[5], i64>)
+    ep.return %0#0, %1#0, %2#0 : !ep.tensor<[2], f32>, !ep.tensor<[], f32>, !ep.tensor<[5], f32>
 } }
 
 // -----
