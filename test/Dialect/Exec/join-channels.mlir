@@ -162,3 +162,73 @@ ep.program @none {
     ep.return %y : !ep.tensor<[1, 64, 9, 9], f32>
   }
 }
+
+// -----
+
+#image = affine_map<(n, g, f, y, x, c, i, j) -> (n, g, c, y + i, x + j)>
+#filter = affine_map<(n, g, f, y, x, c, i, j) -> (g, f, c, i, j)>
+#result = affine_map<(n, g, f, y, x, c, i, j) -> (n, g, f, y, x)>
+
+// Elements may be halves that are summed in f32.
+// CHECK-LABEL: ep.program @halves
+// CHECK-NOT: tensor.expand_shape
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x64x9x9xbf16>, tensor<64x4x3x3xbf16>)
+ep.program @halves {
+  ep.graph @forward(%x: !ep.tensor<[1, 64, 9, 9], bf16> {ep.input = #ep.input<user_input "x">},
+                    %w: !ep.tensor<[64, 4, 3, 3], bf16> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[1, 64, 7, 7], f32> {ep.output = #ep.output<user_output "y">}) {
+    %zero = arith.constant 0.0 : f32
+    %0 = ep.to_builtin %x : !ep.tensor<[1, 64, 9, 9], bf16> -> tensor<1x64x9x9xbf16>
+    %1 = ep.to_builtin %w : !ep.tensor<[64, 4, 3, 3], bf16> -> tensor<64x4x3x3xbf16>
+    %2 = tensor.expand_shape %0 [[0], [1, 2], [3], [4]] output_shape [1, 16, 4, 9, 9] : tensor<1x64x9x9xbf16> into tensor<1x16x4x9x9xbf16>
+    %3 = tensor.expand_shape %1 [[0, 1], [2], [3], [4]] output_shape [16, 4, 4, 3, 3] : tensor<64x4x3x3xbf16> into tensor<16x4x4x3x3xbf16>
+    %e = tensor.empty() : tensor<1x16x4x7x7xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x16x4x7x7xf32>) -> tensor<1x16x4x7x7xf32>
+    %4 = linalg.generic {indexing_maps = [#image, #filter, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+        ins(%2, %3 : tensor<1x16x4x9x9xbf16>, tensor<16x4x4x3x3xbf16>) outs(%f : tensor<1x16x4x7x7xf32>) {
+    ^bb0(%a: bf16, %b: bf16, %o: f32):
+      %aw = arith.extf %a : bf16 to f32
+      %bw = arith.extf %b : bf16 to f32
+      %q = arith.mulf %aw, %bw : f32
+      %r = arith.addf %o, %q : f32
+      linalg.yield %r : f32
+    } -> tensor<1x16x4x7x7xf32>
+    %5 = tensor.collapse_shape %4 [[0], [1, 2], [3], [4]] : tensor<1x16x4x7x7xf32> into tensor<1x64x7x7xf32>
+    %y = ep.from_builtin %5 : tensor<1x64x7x7xf32> -> !ep.tensor<[1, 64, 7, 7], f32>
+    ep.return %y : !ep.tensor<[1, 64, 7, 7], f32>
+  }
+}
+
+
+// -----
+
+#image = affine_map<(n, g, f, y, x, c, i, j) -> (n, g, c, y + i, x + j)>
+#filter = affine_map<(n, g, f, y, x, c, i, j) -> (g, f, c, i, j)>
+#result = affine_map<(n, g, f, y, x, c, i, j) -> (n, g, f, y, x)>
+
+// Vectors of f64 have too few lanes for groups.
+// CHECK-LABEL: ep.program @doubles
+// CHECK-COUNT-2: tensor.expand_shape
+ep.program @doubles {
+  ep.graph @forward(%x: !ep.tensor<[1, 64, 9, 9], f64> {ep.input = #ep.input<user_input "x">},
+                    %w: !ep.tensor<[64, 4, 3, 3], f64> {ep.input = #ep.input<user_input "w">})
+      -> (!ep.tensor<[1, 64, 7, 7], f64> {ep.output = #ep.output<user_output "y">}) {
+    %zero = arith.constant 0.0 : f64
+    %0 = ep.to_builtin %x : !ep.tensor<[1, 64, 9, 9], f64> -> tensor<1x64x9x9xf64>
+    %1 = ep.to_builtin %w : !ep.tensor<[64, 4, 3, 3], f64> -> tensor<64x4x3x3xf64>
+    %2 = tensor.expand_shape %0 [[0], [1, 2], [3], [4]] output_shape [1, 16, 4, 9, 9] : tensor<1x64x9x9xf64> into tensor<1x16x4x9x9xf64>
+    %3 = tensor.expand_shape %1 [[0, 1], [2], [3], [4]] output_shape [16, 4, 4, 3, 3] : tensor<64x4x3x3xf64> into tensor<16x4x4x3x3xf64>
+    %e = tensor.empty() : tensor<1x16x4x7x7xf64>
+    %f = linalg.fill ins(%zero : f64) outs(%e : tensor<1x16x4x7x7xf64>) -> tensor<1x16x4x7x7xf64>
+    %4 = linalg.generic {indexing_maps = [#image, #filter, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+        ins(%2, %3 : tensor<1x16x4x9x9xf64>, tensor<16x4x4x3x3xf64>) outs(%f : tensor<1x16x4x7x7xf64>) {
+    ^bb0(%a: f64, %b: f64, %o: f64):
+      %q = arith.mulf %a, %b : f64
+      %r = arith.addf %o, %q : f64
+      linalg.yield %r : f64
+    } -> tensor<1x16x4x7x7xf64>
+    %5 = tensor.collapse_shape %4 [[0], [1, 2], [3], [4]] : tensor<1x16x4x7x7xf64> into tensor<1x64x7x7xf64>
+    %y = ep.from_builtin %5 : tensor<1x64x7x7xf64> -> !ep.tensor<[1, 64, 7, 7], f64>
+    ep.return %y : !ep.tensor<[1, 64, 7, 7], f64>
+  }
+}

@@ -25,10 +25,13 @@ static bool isPair(ArrayRef<ReassociationIndices> groups, int64_t dim) {
   });
 }
 
-/// Are all of `types` tensors of f32?
-static bool areFloats(TypeRange types) {
-  return llvm::all_of(
-      types, [](Type type) { return getElementTypeOrSelf(type).isF32(); });
+/// Are these sums of f32, of such elements or halves?
+static bool sumsFloats(GenericOp op) {
+  return getElementTypeOrSelf(op.getResult(0)).isF32() &&
+         llvm::all_of(op.getInputs(), [](Value input) {
+           Type type = getElementTypeOrSelf(input);
+           return type.isF32() || type.isBF16() || type.isF16();
+         });
 }
 
 namespace {
@@ -77,7 +80,7 @@ private:
   static std::optional<Groups> findGroups(GenericOp op) {
     if (op.getNumDpsInputs() != 2 || op->getNumResults() != 1 ||
         !op->hasOneUse() || op.hasIndexSemantics() ||
-        !areFloats(op->getOperandTypes()))
+        !sumsFloats(op))
       return std::nullopt;
     Groups groups;
     groups.image = op.getInputs()[0].getDefiningOp<tensor::ExpandShapeOp>();

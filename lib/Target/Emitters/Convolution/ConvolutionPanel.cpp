@@ -3,6 +3,7 @@
 // The panel: the steps of some filters, packed row after row behind the band.
 #include "ConvolutionEmitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -32,6 +33,8 @@ Value ConvolutionEmitter::panelAddress(Value step, Value filter) {
 LogicalResult ConvolutionEmitter::packBlocks(const Panel &panel, Value filter,
                                              Value steps) {
   Value lanes = index().constant(plan.lanes);
+  Type stored = getElementTypeOrSelf(
+      plan.contraction.getDpsInputOperand(plan.filter)->get());
   return forEach(index().constant(0), steps, lanes, [&](Value step) {
     IndexBuilder index = this->index();
     setStep(step);
@@ -44,7 +47,8 @@ LogicalResult ConvolutionEmitter::packBlocks(const Panel &panel, Value filter,
         },
         [&](unsigned i) {
           return panelAddress(index.add(step, index.constant(i)), filter);
-        });
+        },
+        [&](Value address) { return loadWidened(address, stored); });
     return success();
   });
 }

@@ -55,7 +55,7 @@ bool ConvolutionPlan::hasBlocks() const {
 /// Vectors of filters in a tile, where they lie in panels.
 static constexpr int64_t kTileVectors = 2;
 
-bool kiln::findPanels(ConvolutionPlan &plan) {
+bool kiln::findPanels(ConvolutionPlan &plan, const CpuInfo &info) {
   GenericOp op = plan.contraction;
   OpOperand *filter = op.getDpsInputOperand(plan.filter);
   SmallVector<unsigned> order = plan.getStepLoops(), reduced;
@@ -73,8 +73,7 @@ bool kiln::findPanels(ConvolutionPlan &plan) {
   ArrayRef<AffineExpr> exprs = op.getMatchingIndexingMap(filter).getResults();
   plan.isShared = exprs.size() == order.size();
   return isa<BlockArgument>(filter->get()) && exprs.size() >= order.size() &&
-         cast<RankedTensorType>(filter->get().getType()).getElementType() ==
-             getSumType(op) &&
+         canWiden(info, getElementTypeOrSelf(filter->get()), getSumType(op)) &&
          llvm::equal(exprs.take_back(order.size()), order,
                      [](AffineExpr expr, unsigned loop) {
                        auto dim = dyn_cast<AffineDimExpr>(expr);
@@ -375,7 +374,8 @@ std::optional<ConvolutionPlan> kiln::matchFilters(exec::KernelOp kernel,
   ConvolutionPlan plan{*band};
   plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
   plan.registers = info.registers;
-  if (plan.planes > kMaxPlanes || !findFilters(plan, info) || !findPanels(plan))
+  if (plan.planes > kMaxPlanes || !findFilters(plan, info) ||
+      !findPanels(plan, info))
     return std::nullopt;
   // Filters lie in panels where that was asked for all targets before.
   if (!plan.hasPanels &&

@@ -134,7 +134,7 @@ std::optional<ConvolutionPlan> matchFilters(exec::KernelOp kernel,
 /// Do the filters of `plan` lie in panels, or is each a stretch of a buffer,
 /// blocks of which are transposed when a panel is packed? The steps come in
 /// their order.
-bool findPanels(ConvolutionPlan &plan);
+bool findPanels(ConvolutionPlan &plan, const CpuInfo &info);
 
 /// Parts of `unit` along `axis` of the result, the last one filled up. Where
 /// its extent is not known, as many as images of the sizes that usually have as

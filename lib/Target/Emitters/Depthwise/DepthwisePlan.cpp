@@ -47,18 +47,9 @@ static bool findChannels(DepthwisePlan &plan) {
          getLoops(op, plan.filter)[plan.filterLoop];
 }
 
-/// Can vectors of elements of `type` be made the summed ones? Of images with
-/// padding they are loaded under masks.
-static bool canWiden(const DepthwisePlan &plan, const CpuInfo &info,
-                     Type type) {
-  Type sum = getSumType(plan.contraction);
-  return type == sum || (sum.isF32() && takesHalves(info, type) &&
-                         (!plan.isPadded || info.hasMasks));
-}
-
 /// Finds the image in a buffer. False when it is padded by anything but zeros
 /// around rows and columns, or its size is known and it has fewer pixels than
-/// fill a vector.
+/// fill a vector. Halves under masks are for processors with those.
 static bool findImage(DepthwisePlan &plan, const CpuInfo &info) {
   std::optional<tensor::PadOp> pad = findPadding(plan);
   if (!pad)
@@ -80,8 +71,10 @@ static bool findImage(DepthwisePlan &plan, const CpuInfo &info) {
   plan.isPadded = ShapedType::isDynamicShape({plan.imageRows, plan.imageColumns,
                                               plan.getExtent(plan.rows),
                                               plan.getExtent(plan.columns)});
+  Type sum = getSumType(plan.contraction);
   return isa<BlockArgument>(plan.source) &&
-         canWiden(plan, info, type.getElementType()) &&
+         canWiden(info, type.getElementType(), sum) &&
+         (type.getElementType() == sum || !plan.isPadded || info.hasMasks) &&
          (plan.isPadded || plan.getImagePixels() >= plan.lanes);
 }
 
@@ -179,7 +172,7 @@ static std::optional<DepthwisePlan> matchDepthwise(exec::KernelOp kernel,
   DepthwisePlan plan;
   static_cast<BandPlan &>(plan) = *band;
   plan.lanes = info.vectorBits / 8 / plan.getElementBytes();
-  if (!findChannels(plan) || !findPanels(plan) || !plan.hasPanels ||
+  if (!findChannels(plan) || !findPanels(plan, info) || !plan.hasPanels ||
       plan.panelPlanes != 1 || !findImage(plan, info) ||
       !chooseSizes(plan, info, wanted))
     return std::nullopt;

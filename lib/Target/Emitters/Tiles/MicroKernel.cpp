@@ -43,6 +43,10 @@ bool kiln::takesHalves(const CpuInfo &info, Type type) {
   return type.isBF16() || (type.isF16() && info.hasFma);
 }
 
+bool kiln::canWiden(const CpuInfo &info, Type type, Type sum) {
+  return type == sum || (sum.isF32() && takesHalves(info, type));
+}
+
 Value kiln::takeHalf(OpBuilder &builder, Location loc, Value words, Type half,
                      unsigned number) {
   auto type = cast<VectorType>(words.getType());

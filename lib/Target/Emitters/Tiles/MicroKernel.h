@@ -88,6 +88,10 @@ private:
 /// few instructions? f16 takes F16C, which processors with FMA have.
 bool takesHalves(const CpuInfo &info, Type type);
 
+/// Are elements of `type` those of the sums, or halves that vectors of them are
+/// widened from?
+bool canWiden(const CpuInfo &info, Type type, Type sum);
+
 /// Step `number` of each of `words`, of two halves of that type, as an f32.
 Value takeHalf(OpBuilder &builder, Location loc, Value words, Type half,
                unsigned number);
