@@ -40,6 +40,26 @@ random, integers = core_cases.random, core_cases.integers
 AUTO = torch.export.Dim.AUTO
 
 
+def deformed_case(image, weight, windows, offset_groups=1, mask=True, dtype=torch.float32, shapes=False, **window):
+    """A deformable convolution, whose taps lie up to a few pixels from those of a window; with `shapes` of images whose
+    number and height vary."""
+    taps = offset_groups * weight[2] * weight[3]
+
+    def convolve(x, w, b, offset, *m):
+        return torchvision.ops.deform_conv2d(x, offset, w, b, mask=m[0] if m else None, **window)
+
+    def inputs(n):
+        n = n if shapes else 0
+        count, height = image[0] + n, windows[0] + 2 * n
+        made = [random(count, image[1], image[2] + 2 * n, image[3]), random(*weight), random(weight[0]),
+                2 * random(count, 2 * taps, height, windows[1])]
+        return tuple(x.to(dtype) for x in made + [torch.rand(count, taps, height, windows[1])] * mask)
+
+    vary = {0: AUTO, 2: AUTO}
+    return Case(convolve, inputs, calls=2 if shapes else 1,
+                shapes=(vary, None, None, vary, vary) if shapes else None, reference=True)
+
+
 class Case:
     """A function of tensors, or a module. `inputs(n)` makes those of call n; the sizes named in `shapes` vary. `reference` answers in
     float64: the function itself, another one, or none. Where run_decompositions() fails, both forms are the exported one."""
@@ -357,6 +377,12 @@ CASES = {
              shapes=({3: AUTO}, {0: AUTO}), reference=True),
         Case(lambda x, r: vision.roi_align(x, r, 1.0, 2, 2, -1, False), lambda n: (random(1, 2, 9, 9), rois(3, 1, 9.0)),
              reference=True),
+    ],
+    "deformable": [
+        deformed_case((2, 4, 9, 8), (6, 4, 3, 3), (9, 8), padding=1),
+        deformed_case((1, 4, 9, 8), (6, 2, 3, 2), (5, 3), offset_groups=2, mask=False, stride=(2, 3), padding=(1, 1), dilation=(1, 2)),
+        deformed_case((2, 4, 7, 7), (4, 4, 1, 1), (7, 7), offset_groups=4, dtype=torch.float64),
+        deformed_case((2, 3, 8, 8), (5, 3, 3, 3), (8, 8), padding=1, shapes=True),
     ],
     "affine": [
         Case(quantised, lambda n: (random(4 + n, 16),), calls=2, shapes=BATCH),

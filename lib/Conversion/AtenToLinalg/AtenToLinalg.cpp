@@ -3,6 +3,7 @@
 #include "Bindings.h"
 #include "Families.h"
 #include "Item.h"
+#include "Lowering.h"
 #include "Random.h"
 #include "kiln/Conversion/Passes.h"
 #include "kiln/Dialect/Aten/Aten.h"
@@ -39,9 +40,11 @@ BuiltinTensorConverter::BuiltinTensorConverter() {
       [](ep::TensorType type) -> Type { return type.getBuiltinType(); });
   addTargetMaterialization([](OpBuilder &builder, RankedTensorType type,
                               ValueRange inputs, Location loc) -> Value {
-    if (inputs.size() != 1 || !isa<ep::TensorType>(inputs[0].getType()))
+    if (inputs.size() != 1)
       return {};
-    return ep::ToBuiltinOp::create(builder, loc, type, inputs[0]);
+    if (isa<ep::TensorType>(inputs[0].getType()))
+      return ep::ToBuiltinOp::create(builder, loc, type, inputs[0]);
+    return castSizes(builder, loc, inputs[0], type);
   });
   addSourceMaterialization([](OpBuilder &builder, ep::TensorType type,
                               ValueRange inputs, Location loc) -> Value {
@@ -52,9 +55,9 @@ BuiltinTensorConverter::BuiltinTensorConverter() {
     if (auto from = dyn_cast<ep::TensorType>(value.getType()))
       value =
           ep::ToBuiltinOp::create(builder, loc, from.getBuiltinType(), value);
-    if (value.getType() != type.getBuiltinType())
-      return {};
-    return ep::FromBuiltinOp::create(builder, loc, type, value);
+    value = castSizes(builder, loc, value, type.getBuiltinType());
+    return value ? ep::FromBuiltinOp::create(builder, loc, type, value)
+                 : Value();
   });
 }
 

@@ -293,38 +293,39 @@ getRanges(ArrayRef<Group> groups, size_t Group::*begin, size_t Group::*end) {
   return ranges;
 }
 
+Value kiln::castSizes(OpBuilder &builder, Location loc, Value value,
+                      RankedTensorType type) {
+  if (value.getType() == type)
+    return value;
+  return tensor::CastOp::areCastCompatible(value.getType(), type)
+             ? tensor::CastOp::create(builder, loc, type, value)
+             : Value();
+}
+
 FailureOr<Tensor> Lowering::view(const Tensor &tensor, SizesRef sizes) {
   if (SizesRef(tensor.sizes) == sizes)
     return tensor;
   std::optional<SmallVector<Group>> groups = findGroups(tensor.sizes, sizes);
   if (!groups)
     return failure();
-  // Groups of several dimensions on both sides go through one dimension.
-  Sizes middle;
-  for (const Group &group : *groups)
-    middle.push_back(
-        group.endB - group.b == 1
-            ? sizes[group.b]
-            : ep::product(
-                  getContext(),
-                  ArrayRef(tensor.sizes).slice(group.a, group.endA - group.a)));
+  // Groups of several dimensions on both sides go through one dimension, of
+  // whose size either side may know more: a symbol here, its value there.
+  SmallVector<ReassociationIndices> from = getRanges(*groups, &Group::a,
+                                                     &Group::endA),
+                                    to = getRanges(*groups, &Group::b,
+                                                   &Group::endB);
+  RankedTensorType type = getType(sizes, tensor.dtype);
   Value value = tensor.value;
-  if (middle.size() != tensor.sizes.size())
-    value = tensor::CollapseShapeOp::create(
-        builder, loc, getType(middle, tensor.dtype), value,
-        getRanges(*groups, &Group::a, &Group::endA));
-  if (middle.size() != sizes.size())
-    value = tensor::ExpandShapeOp::create(
-        builder, loc, getType(sizes, tensor.dtype), value,
-        getRanges(*groups, &Group::b, &Group::endB), getMixed(sizes));
-  Tensor result = {value, Sizes(sizes), tensor.dtype};
-  if (value.getType() == getType(sizes, tensor.dtype))
-    return result;
-  // A symbol on one side, its value on the other: checked when it runs.
-  return generate(sizes, tensor.dtype,
-                  [&](OpBuilder &b, Location l, ValueRange indices) {
-                    return read(b, l, result, indices);
-                  });
+  if (groups->size() != tensor.sizes.size())
+    value = tensor::CollapseShapeOp::create(builder, loc, value, from);
+  value = castSizes(builder, loc, value,
+                    tensor::CollapseShapeOp::inferCollapsedType(type, to));
+  if (!value)
+    return failure();
+  if (groups->size() != sizes.size())
+    value = tensor::ExpandShapeOp::create(builder, loc, type, value, to,
+                                          getMixed(sizes));
+  return Tensor{value, Sizes(sizes), tensor.dtype};
 }
 
 Tensor Lowering::pad(const Tensor &tensor, SizesRef low, SizesRef high,

@@ -137,6 +137,11 @@ inline LogicalResult replace(mlir::ConversionPatternRewriter &rewriter,
   return success();
 }
 
+/// A tensor whose type says more or less of its sizes than `type`, as one of
+/// that; null where the two differ otherwise.
+Value castSizes(OpBuilder &builder, Location loc, Value value,
+                mlir::RankedTensorType type);
+
 /// The first index of a slice of `op`; a negative bound counts from the end.
 ep::ExprAttr getSliceStart(Operation *op, ep::ExprAttr start,
                            ep::ExprAttr size);

@@ -51,11 +51,18 @@ ep.program @split {
 
 // -----
 
-// A symbol that must be 4 is checked when the program runs.
+// A symbol that must be 4 is checked when the program runs; the view is one all
+// the same.
 // CHECK-LABEL: ep.graph @known
-ep.program @known { ep.graph @known(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">})
-    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}) {
-  // CHECK: tensor.extract %{{.*}}[%{{.*}}] : tensor<?xf32>
+ep.program @known { ep.graph @known(%x: !ep.tensor<[s0], f32> {ep.input = #ep.input<user_input "x">},
+                                    %y: !ep.tensor<[2, s0], f32> {ep.input = #ep.input<user_input "y">})
+    -> (!ep.tensor<[4], f32> {ep.output = #ep.output<user_output "0">}, !ep.tensor<[4, 2], f32> {ep.output = #ep.output<user_output "1">}) {
+  // CHECK: %[[X:.*]] = ep.to_builtin %x
+  // CHECK: tensor.cast %[[X]] : tensor<?xf32> to tensor<4xf32>
   %0 = aten.view.default %x, size = [4] : (!ep.tensor<[s0], f32>) -> !ep.tensor<[4], f32>
-  ep.return %0 : !ep.tensor<[4], f32>
+  // CHECK: %[[FLAT:.*]] = tensor.collapse_shape %{{.*}} : tensor<2x?xf32> into tensor<?xf32>
+  // CHECK: %[[KNOWN:.*]] = tensor.cast %[[FLAT]] : tensor<?xf32> to tensor<8xf32>
+  // CHECK: tensor.expand_shape %[[KNOWN]] {{.*}} : tensor<8xf32> into tensor<4x2xf32>
+  %1 = aten.view.default %y, size = [4, 2] : (!ep.tensor<[2, s0], f32>) -> !ep.tensor<[4, 2], f32>
+  ep.return %0, %1 : !ep.tensor<[4], f32>, !ep.tensor<[4, 2], f32>
 } }

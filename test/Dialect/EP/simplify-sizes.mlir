@@ -17,6 +17,19 @@ ep.program @ranges {
 
 // -----
 
+// A number that an operator takes is written as such once no symbol is left.
+// CHECK-LABEL: ep.program @scalars
+ep.program @scalars {
+  ep.symbol @s0 range(2, 24)
+  ep.graph @forward() -> (!ep.tensor<[32*Min(1, s0)], i64> {ep.output = #ep.output<user_output "y">}) {
+    // CHECK: aten.arange.default end = 32, dtype = i64
+    %0 = aten.arange.default end = 32*Min(1, s0), dtype = i64 : () -> !ep.tensor<[32*Min(1, s0)], i64>
+    ep.return %0 : !ep.tensor<[32*Min(1, s0)], i64>
+  }
+}
+
+// -----
+
 // A guard says what a rounded float is; the guard itself stays. One between
 // ints, or without an equality, says nothing here.
 // CHECK-LABEL: ep.program @guards

@@ -2,6 +2,7 @@
 #include "OpModel.h"
 #include "kiln/Dialect/Aten/Libraries.h"
 #include "kiln/Dialect/EP/Expr.h"
+#include "kiln/Dialect/EP/NormalForm.h"
 #include "kiln/Support/BytecodeVersion.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -80,6 +81,21 @@ struct EffectsModel : MemoryEffectOpInterface::FallbackModel<EffectsModel> {
   }
 };
 
+/// A Scalar that is an int is written `256 : i64`, one with symbols as an
+/// expression.
+struct ArgumentForm : ep::NormalFormInterface {
+  using NormalFormInterface::NormalFormInterface;
+  void normalize(Operation *op) const override {
+    const Schema *schema = OpModel::of(op->getName()).getSchema();
+    if (!schema)
+      return;
+    for (const SchemaArgument &argument : schema->getArguments())
+      if (Attribute value = op->getAttr(argument.name))
+        if (Attribute normal = normalizeArgument(value, argument.type))
+          op->setAttr(argument.name, normal);
+  }
+};
+
 struct SpeculationModel
     : ConditionallySpeculatable::FallbackModel<SpeculationModel> {
   Speculation::Speculatability getSpeculatability(Operation *op) const {
@@ -104,6 +120,7 @@ SchemaDialect::SchemaDialect(StringRef space, MLIRContext *context, TypeID id)
         {});
   });
   addInterface<BytecodeVersionInterface>(kBytecodeVersion);
+  addInterfaces<ArgumentForm>();
 }
 
 void *SchemaDialect::getRegisteredInterfaceForOp(TypeID interface,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kiln/Dialect/EP/Facts.h"
+#include "kiln/Dialect/EP/NormalForm.h"
 #include "kiln/Dialect/EP/Passes.h"
 #include "kiln/Support/PassCount.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -54,6 +55,11 @@ public:
     replacer.recursivelyReplaceElementsIn(graph, /*replaceAttrs=*/true,
                                           /*replaceLocs=*/false,
                                           /*replaceTypes=*/true);
+    graph.walk([](Operation *op) {
+      if (Dialect *dialect = op->getDialect())
+        if (auto *form = dialect->getRegisteredInterface<NormalFormInterface>())
+          form->normalize(op);
+    });
   }
 
   /// Of distinct sizes and types, each once.

@@ -148,6 +148,15 @@ static RuleResult inferRegions(AtenOp op) {
                op.symInt(op.indexOf("pooled_width"))};
 }
 
+/// There is an offset for each tap of each window.
+static RuleResult inferDeformedWindows(AtenOp op) {
+  SizesRef input = getSizes(op.tensor(0)), weight = getSizes(op.tensor(1)),
+           offset = getSizes(op.tensor(2));
+  if (input.size() != 4 || weight.size() != 4 || offset.size() != 4)
+    return failure();
+  return Sizes{input[0], weight[0], offset[2], offset[3]};
+}
+
 /// A column for each window.
 static RuleResult inferIm2Col(AtenOp op) {
   MLIRContext *context = op->getContext();
@@ -250,6 +259,7 @@ void aten::addWindowRules(RuleTable &rules) {
        {"aten.grid_sampler.default", "aten.grid_sampler_2d.default",
         "aten.grid_sampler_3d.default"})
     rules[name] = {inferGridSampler, kWindow};
+  rules["torchvision.deform_conv2d.default"] = {inferDeformedWindows, kWindow};
   rules["torchvision.roi_align.default"] = {inferRegions, kWindow};
   rules["aten.affine_grid_generator.default"] = {inferAffineGrid, kWindow};
   rules["aten.pixel_shuffle.default"] = {inferPixelShuffle<false>, kWindow};
