@@ -4,6 +4,7 @@
 // embedding.
 #include "Scatter.h"
 #include "kiln/Dialect/Aten/Indexing.h"
+#include "kiln/Dialect/Aten/View.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -31,7 +32,6 @@ namespace {
 /// The operands of a scatter along one dimension: nothing has rank 0.
 struct Along {
   Tensor self, index;
-  int64_t dim;
   ScatterPlaces places;
 };
 } // namespace
@@ -43,14 +43,40 @@ static Tensor atLeast1D(Lowering &lowering, const Tensor &tensor) {
   return *lowering.view(tensor, {ep::makeInt(lowering.getContext(), 1)});
 }
 
-static FailureOr<Along> getAlong(Lowering &lowering, Tensor self, Tensor index,
-                                 int64_t dim) {
-  Along along = {atLeast1D(lowering, self), atLeast1D(lowering, index), 0, {}};
-  FailureOr<int64_t> wrapped = wrapDim(dim, along.self.rank());
+/// One place for each row: what `index` repeats along all dimensions but the
+/// first; nothing where elements of a row may have different ones.
+static std::optional<Tensor> findRowPlaces(Lowering &lowering,
+                                           ConversionPatternRewriter &rewriter,
+                                           Value index) {
+  auto expand = index.getDefiningOp<ExpandOp>();
+  SizesRef sizes = getSizes(index);
+  if (!expand || sizes.size() < 2)
+    return std::nullopt;
+  SizesRef once = getSizes(expand.getSelf());
+  auto isOne = [](ep::ExprAttr size) { return size.isInt(1); };
+  if (once.size() != sizes.size() || once[0] != sizes[0] ||
+      !llvm::all_of(once.drop_front(), isOne))
+    return std::nullopt;
+  Tensor places = Lowering::get(expand.getSelf(),
+                                rewriter.getRemappedValue(expand.getSelf()));
+  return *lowering.view(places, once.take_front());
+}
+
+template <typename OpT>
+static FailureOr<Along> getAlong(Lowering &lowering, OpT op,
+                                 typename OpT::Adaptor adaptor,
+                                 ConversionPatternRewriter &rewriter) {
+  Along along = {
+      atLeast1D(lowering, Lowering::get(op.getSelf(), adaptor.getSelf())),
+      atLeast1D(lowering, Lowering::get(op.getIndex(), adaptor.getIndex())),
+      {}};
+  FailureOr<int64_t> wrapped = wrapDim(op.getDim(), along.self.rank());
   if (failed(wrapped) || along.self.rank() != along.index.rank())
     return failure();
-  along.dim = *wrapped;
-  along.places.indices.push_back(along.index);
+  std::optional<Tensor> rows;
+  if (*wrapped == 0)
+    rows = findRowPlaces(lowering, rewriter, op.getIndex());
+  along.places.indices.push_back(rows.value_or(along.index));
   along.places.dims.push_back(*wrapped);
   for (int64_t i = 0; i < along.self.rank(); ++i)
     if (i != *wrapped)
@@ -91,9 +117,7 @@ struct ConvertScatter : AtenConversion<OpT> {
   LogicalResult convert(OpT op, typename OpT::Adaptor adaptor,
                         ConversionPatternRewriter &rewriter) const override {
     Lowering lowering(rewriter, op.getLoc());
-    FailureOr<Along> along =
-        getAlong(lowering, Lowering::get(op.getSelf(), adaptor.getSelf()),
-                 Lowering::get(op.getIndex(), adaptor.getIndex()), op.getDim());
+    FailureOr<Along> along = getAlong(lowering, op, adaptor, rewriter);
     if (failed(along))
       return rewriter.notifyMatchFailure(op, "ranks do not match");
     FailureOr<Tensor> updates = getUpdates(
@@ -112,9 +136,7 @@ struct ConvertScatterValue : AtenConversion<ScatterValueOp> {
   LogicalResult convert(ScatterValueOp op, Adaptor adaptor,
                         Rewriter &rewriter) const override {
     Lowering lowering(rewriter, op.getLoc());
-    FailureOr<Along> along =
-        getAlong(lowering, Lowering::get(op.getSelf(), adaptor.getSelf()),
-                 Lowering::get(op.getIndex(), adaptor.getIndex()), op.getDim());
+    FailureOr<Along> along = getAlong(lowering, op, adaptor, rewriter);
     Type dtype = op.getType().getElementType();
     Value scalar = makeScalar(rewriter, op.getLoc(), op.getValue(), dtype);
     if (failed(along) || !scalar)
@@ -151,9 +173,7 @@ struct ConvertScatterReduce : AtenConversion<ScatterReduceTwoOp> {
                     .Case("amin", CombineKind::Min)
                     .Default(std::nullopt);
     Lowering lowering(rewriter, op.getLoc());
-    FailureOr<Along> along =
-        getAlong(lowering, Lowering::get(op.getSelf(), adaptor.getSelf()),
-                 Lowering::get(op.getIndex(), adaptor.getIndex()), op.getDim());
+    FailureOr<Along> along = getAlong(lowering, op, adaptor, rewriter);
     if (!kind || failed(along))
       return rewriter.notifyMatchFailure(
           op, "unknown reduction, or ranks do not match");
