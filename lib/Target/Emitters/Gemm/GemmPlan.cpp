@@ -396,16 +396,29 @@ static bool takeSizes(GemmPlan &plan, const CpuInfo &info,
   return plan.parts.empty() || plan.rowBlock <= getMostPartRows(plan);
 }
 
+/// As few tiles as there can be, as even as they go; larger ones where registers
+/// hold their sums and the last tile has less to compute twice.
+static int64_t chooseTileRows(const GemmPlan &plan, const CpuInfo &info,
+                              int64_t rows) {
+  constexpr int64_t kMostRows = 14;
+  auto countTiles = [&](int64_t size) { return llvm::divideCeil(rows, size); };
+  int64_t best = llvm::divideCeil(rows, countTiles(plan.tile.rows));
+  if (info.registers < 32 || plan.micro->splitsWords())
+    return best;
+  for (int64_t size = plan.tile.rows + 1; size <= kMostRows; ++size)
+    if (countTiles(size) * size < countTiles(best) * best)
+      best = size;
+  return best;
+}
+
 /// Chooses how a product is cut. False where that is not possible.
 static bool chooseSizes(GemmPlan &plan, const CpuInfo &info,
                         const Schedule *wanted) {
   Type type = getSumType(plan.contraction);
   plan.packsLeft = sharesRows(plan, info);
   plan.tile = chooseTile(info, type, *plan.micro, plan.packsLeft);
-  // As few tiles as there can be, as even as they go.
   if (std::optional<int64_t> rows = countRows(plan); rows && *rows > 0)
-    plan.tile.rows =
-        llvm::divideCeil(*rows, llvm::divideCeil(*rows, plan.tile.rows));
+    plan.tile.rows = chooseTileRows(plan, info, *rows);
   if (plan.fewRows == FewRows::Lanes)
     plan.tile.vectors =
         ShapedType::getNumElements(plan.getLaneColumns(plan.tile.lanes)) /
