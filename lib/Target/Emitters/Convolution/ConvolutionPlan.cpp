@@ -162,6 +162,28 @@ static void chooseColumns(ConvolutionPlan &plan, int64_t most,
       plan.tileColumns = smaller.tileColumns;
 }
 
+/// Makes a tile of a known row larger than usual where fewer pixels are
+/// computed so. Others gain nothing: filters and their taps take what registers
+/// are left.
+static void growColumns(ConvolutionPlan &plan, const CpuInfo &info) {
+  constexpr int64_t kMost = 12, kMargin = 32;
+  int64_t columns = plan.getExtent(plan.columns);
+  if (ShapedType::isDynamic(columns) || info.registers < 32 ||
+      plan.lanes < kMost || plan.tileVectors > kTileVectors ||
+      plan.micro->splitsWords())
+    return;
+  auto countPixels = [&](int64_t size) {
+    return int64_t(llvm::alignTo(columns, size));
+  };
+  int64_t usual = plan.stretch;
+  for (int64_t size = usual + 1; size <= kMost; ++size)
+    if (countPixels(size) * (kMargin + 1) <=
+        countPixels(plan.tileColumns) * kMargin) {
+      plan.tileColumns = size;
+      plan.stretch = llvm::PowerOf2Ceil(size);
+    }
+}
+
 /// Chooses the pixels of a tile: some of a row, or whole rows of a narrow
 /// image.
 static void choosePixels(ConvolutionPlan &plan, const CpuInfo &info) {
@@ -171,6 +193,7 @@ static void choosePixels(ConvolutionPlan &plan, const CpuInfo &info) {
   int64_t columns = plan.getExtent(plan.columns);
   plan.tileRows = 1;
   chooseColumns(plan, most, info);
+  growColumns(plan, info);
   if (ShapedType::isDynamic(columns) || columns > most || columns == 0 ||
       !plan.rows.loop)
     return;
