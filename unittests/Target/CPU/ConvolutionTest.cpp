@@ -477,6 +477,42 @@ TEST_P(ConvolutionTest, WordsOfPlanes) {
     ASSERT_NEAR(y[at], want[at], 1e-5) << at;
 }
 
+/// Eleven pixels of a row, which 32 registers hold the sums of in one tile;
+/// lines of three filters are left over.
+TEST_P(ConvolutionTest, NarrowRows) {
+  compile(R"mlir(
+    exec.kernel @conv(%x: tensor<2x8x7x11xf32>, %w: tensor<35x8x3x3xf32>)
+        -> tensor<2x35x7x11xf32> attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+      ^bb0(%a: index, %c: index, %d: index, %e: index):
+        tensor.yield %zero : f32
+      } : tensor<2x8x7x11xf32> to tensor<2x8x9x13xf32>
+      %e = tensor.empty() : tensor<2x35x7x11xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x35x7x11xf32>) -> tensor<2x35x7x11xf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(n, f, y, x, c, i, j) -> (n, c, y + i, x + j)>,
+          affine_map<(n, f, y, x, c, i, j) -> (f, c, i, j)>,
+          affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%p, %w : tensor<2x8x9x13xf32>, tensor<35x8x3x3xf32>) outs(%f : tensor<2x35x7x11xf32>) {
+      ^bb0(%a: f32, %b: f32, %o: f32):
+        %q = arith.mulf %a, %b : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<2x35x7x11xf32>
+      exec.yield %s : tensor<2x35x7x11xf32>
+    })mlir",
+          "convolution");
+  auto x = randomFloats(2 * 8 * 7 * 11, 1), w = randomFloats(35 * 72, 2);
+  std::vector<float> want =
+      convolve(x, w, 8, 35, Axis{7, 3, 1, 1, 1}, Axis{11, 3, 1, 1, 1});
+  std::vector<float> y(want.size());
+  run("conv", {x.data(), w.data()}, {}, y);
+  for (size_t at = 0; at < y.size(); ++at)
+    ASSERT_NEAR(y[at], want[at], 1e-4) << at;
+}
+
 /// One axis, in f64, with gaps between the taps.
 TEST_P(ConvolutionTest, OneAxisOfDoubles) {
   compile(R"mlir(
