@@ -11,14 +11,12 @@
 namespace kiln::matrix {
 
 /// A key that is greater where the element is; both zeros have the same one,
-/// and NaN the greatest.
+/// and NaN the greatest. The last bits of an f32, which are zero, stay so.
 inline uint64_t makeKey(double element) {
-  constexpr uint64_t kSign = uint64_t(1) << 63;
-  if (element != element)
-    return ~uint64_t(0);
-  element += 0.0; // makes -0 0
+  constexpr uint64_t kSign = uint64_t(1) << 63, kNaN = uint64_t(0x7FF8) << 48;
   uint64_t bits = __builtin_bit_cast(uint64_t, element);
-  return bits & kSign ? ~bits : bits | kSign;
+  uint64_t size = element != element ? kNaN : bits & ~kSign;
+  return (element < 0 ? -size : size) ^ kSign;
 }
 inline uint64_t makeKey(int64_t element) {
   return uint64_t(element) ^ (uint64_t(1) << 63);
@@ -48,34 +46,41 @@ inline void insertInOrder(const KeyedRow &row, int64_t length) {
   }
 }
 
+/// Puts what `from` holds in order of one byte of the keys into `to`.
+inline void sortByByte(const KeyedRow &from, const KeyedRow &to, int64_t length,
+                       int64_t byte) {
+  constexpr int64_t kValues = 256;
+  int64_t places[kValues];
+  auto valueOf = [=](uint64_t key) { return key >> (8 * byte) & 0xFF; };
+  for (int64_t &place : places)
+    place = 0;
+  for (int64_t i = 0; i < length; ++i)
+    ++places[valueOf(from.keys[i])];
+  int64_t next = 0;
+  for (int64_t &place : places) {
+    int64_t count = place;
+    place = next;
+    next += count;
+  }
+  for (int64_t i = 0; i < length; ++i)
+    to.set(places[valueOf(from.keys[i])]++, from.keys[i], from.places[i]);
+}
+
 /// Sorts the keys of `row` and their places; `room` is for as many.
-inline void sortKeys(KeyedRow row, KeyedRow room, int64_t length) {
-  constexpr int64_t kShort = 48, kBytes = 8, kValues = 256;
+inline void sortKeys(const KeyedRow &row, const KeyedRow &room,
+                     int64_t length) {
+  constexpr int64_t kShort = 48, kBytes = 8;
   if (length <= kShort)
     return insertInOrder(row, length);
-  int64_t counts[kBytes][kValues];
-  for (auto &count : counts)
-    for (int64_t &value : count)
-      value = 0;
-  for (int64_t i = 0; i < length; ++i)
-    for (int64_t byte = 0; byte < kBytes; ++byte)
-      ++counts[byte][row.keys[i] >> (8 * byte) & 0xFF];
+  uint64_t differing = 0;
+  for (int64_t i = 1; i < length; ++i)
+    differing |= row.keys[i] ^ row.keys[0];
   KeyedRow from = row, to = room;
-  for (int64_t byte = 0; byte < kBytes; ++byte) {
-    int64_t *ends = counts[byte];
-    auto valueOf = [=](uint64_t key) { return key >> (8 * byte) & 0xFF; };
-    if (ends[valueOf(from.keys[0])] == length)
-      continue;
-    int64_t start = 0;
-    for (int64_t value = 0; value < kValues; ++value) {
-      int64_t count = ends[value];
-      ends[value] = start;
-      start += count;
+  for (int64_t byte = 0; byte < kBytes; ++byte)
+    if (differing >> (8 * byte) & 0xFF) {
+      sortByByte(from, to, length, byte);
+      exchange(from, to);
     }
-    for (int64_t i = 0; i < length; ++i)
-      to.set(ends[valueOf(from.keys[i])]++, from.keys[i], from.places[i]);
-    exchange(from, to);
-  }
   if (from.keys != row.keys)
     for (int64_t i = 0; i < length; ++i)
       row.set(i, from.keys[i], from.places[i]);
