@@ -310,10 +310,8 @@ FailureOr<Tensor> Lowering::view(const Tensor &tensor, SizesRef sizes) {
     return failure();
   // Groups of several dimensions on both sides go through one dimension, of
   // whose size either side may know more: a symbol here, its value there.
-  SmallVector<ReassociationIndices> from = getRanges(*groups, &Group::a,
-                                                     &Group::endA),
-                                    to = getRanges(*groups, &Group::b,
-                                                   &Group::endB);
+  auto from = getRanges(*groups, &Group::a, &Group::endA);
+  auto to = getRanges(*groups, &Group::b, &Group::endB);
   RankedTensorType type = getType(sizes, tensor.dtype);
   Value value = tensor.value;
   if (groups->size() != tensor.sizes.size())

@@ -2,7 +2,7 @@
 //
 // The places of the elements of a row in order, stably: a radix sort of keys of
 // 64 bits from the last byte to the first. A byte that all keys share is left
-// out, as are half of those of an f32.
+// out: three of an f32, which has zeros there.
 #ifndef KILN_LIB_MATRIX_KERNELS_ORDERING_H
 #define KILN_LIB_MATRIX_KERNELS_ORDERING_H
 
