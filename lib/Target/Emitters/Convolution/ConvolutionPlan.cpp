@@ -151,8 +151,9 @@ static double countTileSteps(const ConvolutionPlan &plan, const CpuInfo &info) {
 static void chooseColumns(ConvolutionPlan &plan, int64_t most,
                           const CpuInfo &info) {
   bool isUnknown = ShapedType::isDynamic(plan.getExtent(plan.columns));
-  // A pixel or two over at the end of a line cost less than fewer sums do.
-  const double gain = plan.isLine() || isUnknown ? 1.03 : 1;
+  // A pixel or two over at the end of a line, or of a row, cost less than fewer
+  // sums do.
+  const double gain = plan.isLine() || isUnknown ? 1.03 : 1.05;
   plan.tileColumns = most;
   if (isUnknown && !plan.rows.loop)
     return;
