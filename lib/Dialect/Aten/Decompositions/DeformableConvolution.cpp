@@ -5,6 +5,7 @@
 // and others, Deformable Convolutional Networks, 2017; with a mask X. Zhu and
 // others, Deformable ConvNets v2, 2019.)
 #include "Families.h"
+#include "Taps.h"
 #include "kiln/Dialect/EP/EP.h"
 
 using namespace mlir;
@@ -12,59 +13,28 @@ using namespace kiln;
 using namespace kiln::aten;
 using namespace kiln::aten::core;
 
-namespace {
-/// One axis of the image: where each tap of each window reads it.
-struct Axis {
-  Term at;       ///< numbers [images, groups of offsets, taps, rows, columns]
-  ExprAttr size; ///< of the image
-};
-
-/// One of the two elements around a place of an axis.
-struct Neighbour {
-  Term place, weight; ///< the weight is 0 outside of the image
-};
-} // namespace
-
-static std::array<Neighbour, 2> getNeighbours(const Axis &axis) {
-  Term low = floor(axis.at), rest = axis.at - low;
-  Number last = ep::sub(axis.size, low.in().expr(1));
-  auto make = [&](Term place, Term weight) -> Neighbour {
-    Term isInside = (place >= 0.0) & (place <= last);
-    return {to(clamp(place, 0.0, last), low.in().int64()),
-            where(isInside, weight, 0.0)};
-  };
-  return {make(low, 1 - rest), make(low + 1, rest)};
-}
-
-/// Windows begin `stride` apart, `padding` before the image; the taps that
-/// `taps` numbers are `dilation` apart, and moved by `offset`.
-static Axis getAxis(Call &c, Term offset, Term windows, Term taps,
-                    ExprAttr size, StringRef suffix) {
+/// The elements around the places along one axis of an image of `size`: of
+/// windows `stride` apart that begin `padding` before the image, and taps of
+/// them that are `dilation` apart and moved by `offset`.
+static SmallVector<Tap> getTaps(Call &c, Term offset, Term windows, Term taps,
+                                ExprAttr size, StringRef suffix) {
   auto argument = [&](StringRef name) {
     return Number(c.symInt((name + suffix).str()));
   };
   Term start = windows * argument("stride_") - argument("pad_");
   Term tap = taps * argument("dilation_");
-  return {to(start + tap, offset.dtype()) + offset, size};
+  return getNeighbours(to(start + tap, offset.dtype()) + offset,
+                       ep::sub(size, c.expr(1)));
 }
 
 /// The elements between pixels: [images, groups, taps, rows, columns, channels
 /// of a group].
-static Term sample(Call &c, Term groups, const Axis &rows,
-                   const Axis &columns) {
+static Term sample(Call &c, Term groups, ArrayRef<SmallVector<Tap>> taps) {
   ExprAttr one = c.expr(1);
   Term image =
       view(arange(c, groups.size(0)), {groups.size(0), one, one, one, one});
   Term group = view(arange(c, groups.size(1)), {groups.size(1), one, one, one});
-  Term sum;
-  for (const Neighbour &row : getNeighbours(rows))
-    for (const Neighbour &column : getNeighbours(columns)) {
-      Term value =
-          index(groups, {image, group, Term(), row.place, column.place});
-      Term part = value * unsqueeze(row.weight * column.weight, -1);
-      sum = sum ? sum + part : part;
-    }
-  return sum;
+  return sumTaps(groups, taps, {image, group, Term()});
 }
 
 static Term decomposeDeformConv2d(Call &c) {
@@ -78,15 +48,16 @@ static Term decomposeDeformConv2d(Call &c) {
   offset = view(offset, {images, parts, taps, c.expr(2), rows, columns});
   Term tap = arange(c, taps);
   auto eachTap = [&](Term numbers) { return view(numbers, {taps, one, one}); };
-  Axis y = getAxis(c, select(offset, 3, c.expr(0)),
-                   view(arange(c, rows), {rows, one}),
-                   eachTap(floorDiv(tap, Number(wide))), input.size(2), "h");
-  Axis x = getAxis(c, select(offset, 3, one), arange(c, columns),
-                   eachTap(remainder(tap, Number(wide))), input.size(3), "w");
+  SmallVector<Tap> y = getTaps(
+      c, select(offset, 3, c.expr(0)), view(arange(c, rows), {rows, one}),
+      eachTap(floorDiv(tap, Number(wide))), input.size(2), "h");
+  SmallVector<Tap> x =
+      getTaps(c, select(offset, 3, one), arange(c, columns),
+              eachTap(remainder(tap, Number(wide))), input.size(3), "w");
   Term read = sample(c,
                      view(input, {images, parts, ep::floorDiv(channels, parts),
                                   input.size(2), input.size(3)}),
-                     y, x);
+                     {y, x});
   if (c.flag("use_mask"))
     read =
         read * view(c.wide("mask"), {images, parts, taps, rows, columns, one});

@@ -3,6 +3,7 @@
 // grid_sampler: an image read at positions that a grid gives, x first, from
 // -1 to 1 across the image.
 #include "Expansions.h"
+#include "Taps.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -24,11 +25,6 @@ struct Axis {
     return ep::add(ep::mul(ep::sub(size, number(1)), number(scale)),
                    number(offset));
   }
-};
-
-/// Elements [n, h, w] along one dimension and their weights.
-struct Tap {
-  Term place, weight;
 };
 } // namespace
 
@@ -60,14 +56,6 @@ static Term bringInside(Term x, const Axis &axis) {
   return clamp(where(isnan(x), 0.0, x), 0, axis.last());
 }
 
-/// Elements outside of the image weigh nothing.
-static Tap makeTap(Term place, Term weight, const Axis &axis) {
-  Term isInside = (place >= 0) & (place <= axis.last());
-  weight = where(isInside, weight, 0.0);
-  place = where(isInside, place, 0.0);
-  return {to(place, place.in().int64()), weight};
-}
-
 /// The cubic convolution kernel with a = -0.75, at distances up to 1 and 2.
 static Term near(Term t) { return ((t * 1.25) - 2.25) * t * t + 1; }
 static Term far(Term t) { return ((t * -0.75 + 3.75) * t - 6) * t + 3; }
@@ -80,31 +68,13 @@ static SmallVector<Tap> getTaps(Term position, const Axis &axis, int64_t mode) {
     Term weights[] = {far(t + 1), near(t), near(rest), far(rest + 1)};
     for (int64_t i = 0; i < 4; ++i)
       taps.push_back(
-          makeTap(bringInside(low + (i - 1), axis), weights[i], axis));
+          makeTap(bringInside(low + (i - 1), axis), weights[i], axis.last()));
     return taps;
   }
   x = bringInside(x, axis);
   if (mode == Nearest)
-    return {makeTap(round(x), fullLike(x, 1.0), axis)};
-  Term low = floor(x);
-  return {makeTap(low, low + 1 - x, axis), makeTap(low + 1, x - low, axis)};
-}
-
-/// The sum over all combinations of taps of the dimensions from `dim` on, read
-/// as [n, places…, channels].
-static Term sumTaps(Term image, ArrayRef<SmallVector<Tap>> taps,
-                    SmallVector<Term> places, Term weight) {
-  if (taps.empty())
-    return index(image, places) * unsqueeze(weight, weight.rank());
-  Term result;
-  for (const Tap &tap : taps.front()) {
-    places.push_back(tap.place);
-    Term part = sumTaps(image, taps.drop_front(), places,
-                        weight ? weight * tap.weight : tap.weight);
-    places.pop_back();
-    result = result ? result + part : part;
-  }
-  return result;
+    return {makeTap(round(x), fullLike(x, 1.0), axis.last())};
+  return getNeighbours(x, axis.last());
 }
 
 static Term gridSampler(Call &c) {
@@ -127,7 +97,7 @@ static Term gridSampler(Call &c) {
   Sizes sizes(rank - 1, c.expr(1));
   sizes[0] = input.size(0);
   Term sample = view(arange(c, input.size(0)), sizes);
-  Term result = sumTaps(to(input, compute), taps, {sample, Term()}, Term());
+  Term result = sumTaps(to(input, compute), taps, {sample, Term()});
   SmallVector<int64_t> order = {0, rank - 1};
   for (int64_t dim = 1; dim < rank - 1; ++dim)
     order.push_back(dim);
