@@ -33,6 +33,8 @@ namespace {
 struct Along {
   Tensor self, index;
   ScatterPlaces places;
+  Sizes sizes;        ///< of the updates, as they are scattered
+  int64_t rowDim = 0; ///< of the updates, which comes first there
 };
 } // namespace
 
@@ -43,45 +45,68 @@ static Tensor atLeast1D(Lowering &lowering, const Tensor &tensor) {
   return *lowering.view(tensor, {ep::makeInt(lowering.getContext(), 1)});
 }
 
-/// One place for each row: what `index` repeats along all dimensions but the
-/// first; nothing where elements of a row may have different ones.
+/// One place for each row: what `index` repeats along all dimensions but `dim`;
+/// nothing where elements of a row may have different ones.
 static std::optional<Tensor> findRowPlaces(Lowering &lowering,
                                            ConversionPatternRewriter &rewriter,
-                                           Value index) {
+                                           Value index, int64_t dim) {
   auto expand = index.getDefiningOp<ExpandOp>();
   SizesRef sizes = getSizes(index);
   if (!expand || sizes.size() < 2)
     return std::nullopt;
-  SizesRef once = getSizes(expand.getSelf());
-  auto isOne = [](ep::ExprAttr size) { return size.isInt(1); };
-  if (once.size() != sizes.size() || once[0] != sizes[0] ||
-      !llvm::all_of(once.drop_front(), isOne))
+  Sizes once(getSizes(expand.getSelf())),
+      wanted(sizes.size(), ep::makeInt(lowering.getContext(), 1));
+  wanted[dim] = sizes[dim];
+  if (once != wanted)
     return std::nullopt;
   Tensor places = Lowering::get(expand.getSelf(),
                                 rewriter.getRemappedValue(expand.getSelf()));
-  return *lowering.view(places, once.take_front());
+  return *lowering.view(places, sizes[dim]);
+}
+
+/// Dimension `dim` comes first.
+template <typename T>
+static void moveToFront(T &list, int64_t dim) {
+  std::rotate(list.begin(), list.begin() + dim, list.begin() + dim + 1);
 }
 
 template <typename OpT>
 static FailureOr<Along> getAlong(Lowering &lowering, OpT op,
                                  typename OpT::Adaptor adaptor,
                                  ConversionPatternRewriter &rewriter) {
-  Along along = {
-      atLeast1D(lowering, Lowering::get(op.getSelf(), adaptor.getSelf())),
-      atLeast1D(lowering, Lowering::get(op.getIndex(), adaptor.getIndex())),
-      {}};
+  Along along;
+  along.self =
+      atLeast1D(lowering, Lowering::get(op.getSelf(), adaptor.getSelf()));
+  along.index =
+      atLeast1D(lowering, Lowering::get(op.getIndex(), adaptor.getIndex()));
   FailureOr<int64_t> wrapped = wrapDim(op.getDim(), along.self.rank());
   if (failed(wrapped) || along.self.rank() != along.index.rank())
     return failure();
-  std::optional<Tensor> rows;
-  if (*wrapped == 0)
-    rows = findRowPlaces(lowering, rewriter, op.getIndex());
+  std::optional<Tensor> rows =
+      findRowPlaces(lowering, rewriter, op.getIndex(), *wrapped);
   along.places.indices.push_back(rows.value_or(along.index));
   along.places.dims.push_back(*wrapped);
+  along.sizes = along.index.sizes;
+  along.rowDim = rows ? *wrapped : 0;
+  moveToFront(along.sizes, along.rowDim);
   for (int64_t i = 0; i < along.self.rank(); ++i)
-    if (i != *wrapped)
+    if (i != (rows ? 0 : *wrapped))
       along.places.window.push_back(i);
   return along;
+}
+
+static Tensor bringRowsFirst(Lowering &lowering, const Tensor &updates,
+                             const Along &along) {
+  if (along.rowDim == 0)
+    return updates;
+  auto order = llvm::to_vector(llvm::seq<int64_t>(0, updates.rank()));
+  moveToFront(order, along.rowDim);
+  AffineMap map = mlir::inversePermutation(
+      AffineMap::getPermutationMap(order, lowering.getContext()));
+  return lowering.pointwise(
+      along.sizes, updates.dtype, updates,
+      [](OpBuilder &, Location, ValueRange args) -> Value { return args[0]; },
+      map);
 }
 
 /// The part of `source` at the places of the index tensor.
@@ -91,7 +116,7 @@ static FailureOr<Tensor> getUpdates(Lowering &lowering, const Tensor &source,
   if (updates.rank() != along.index.rank())
     return failure();
   if (updates.sizes == along.index.sizes)
-    return updates;
+    return bringRowsFirst(lowering, updates, along);
   SmallVector<OpFoldResult> zeros(updates.rank(),
                                   lowering.builder.getIndexAttr(0));
   SmallVector<OpFoldResult> ones(updates.rank(),
@@ -101,7 +126,7 @@ static FailureOr<Tensor> getUpdates(Lowering &lowering, const Tensor &source,
       lowering.builder, lowering.loc,
       lowering.getType(updates.sizes, updates.dtype), updates.value, zeros,
       lowering.getMixed(updates.sizes), ones);
-  return updates;
+  return bringRowsFirst(lowering, updates, along);
 }
 
 static LogicalResult replaceScattered(ConversionPatternRewriter &rewriter,
@@ -142,7 +167,7 @@ struct ConvertScatterValue : AtenConversion<ScatterValueOp> {
     if (failed(along) || !scalar)
       return rewriter.notifyMatchFailure(
           op, "ranks do not match, or the value is a symbolic float");
-    Tensor updates = lowering.filled(along->index.sizes, dtype, scalar);
+    Tensor updates = lowering.filled(along->sizes, dtype, scalar);
     return replaceScattered(rewriter, op, lowering,
                             makeScatter(lowering, CombineKind::Assign, updates,
                                         along->places, along->self),
@@ -184,7 +209,7 @@ struct ConvertScatterReduce : AtenConversion<ScatterReduceTwoOp> {
     Type dtype = getComputeType(along->self.dtype);
     Tensor init = lowering.cast(along->self, dtype);
     if (!op.getIncludeSelf()) {
-      Tensor identity = lowering.filled(along->index.sizes, dtype,
+      Tensor identity = lowering.filled(along->sizes, dtype,
                                         makeIdentity(lowering, *kind, dtype));
       init = makeScatter(lowering, CombineKind::Assign, identity, along->places,
                          init);
@@ -201,8 +226,7 @@ struct ConvertScatterReduce : AtenConversion<ScatterReduceTwoOp> {
   static Tensor divideByCount(Lowering &lowering, const Tensor &sum,
                               const Along &along, bool includeSelf) {
     Type i64 = lowering.builder.getI64Type();
-    Tensor ones =
-        lowering.filled(along.index.sizes, i64, lowering.constant(i64, 1));
+    Tensor ones = lowering.filled(along.sizes, i64, lowering.constant(i64, 1));
     Tensor start =
         lowering.filled(sum.sizes, i64, lowering.constant(i64, includeSelf));
     Tensor counts =

@@ -47,8 +47,8 @@ ep.program @reduce { ep.graph @reduce(
 
 // -----
 
-// An index that is repeated along rows is one place for each row; along columns
-// it is read for each element.
+// An index that is repeated along all other dimensions is one place for each row,
+// or for each column, which is turned to a row.
 // CHECK-LABEL: ep.graph @rows
 ep.program @rows { ep.graph @rows(
           %x: !ep.tensor<[8, 5], f32> {ep.input = #ep.input<user_input "x">},
@@ -62,7 +62,7 @@ ep.program @rows { ep.graph @rows(
   %1 = aten.expand.default %j, size = [8, 3] : (!ep.tensor<[1, 3], i64>) -> !ep.tensor<[8, 3], i64, strides = [0, 1]>
   // CHECK: tx.scatter max %{{.*}} at[%{{.*}}] into %{{.*}} dims = [0] window = [1] : tensor<?x5xf32>, tensor<?xi64> into tensor<8x5xf32>
   %2 = aten.scatter_reduce.two %x, dim = 0, %0, %y, reduce = "amax" : (!ep.tensor<[8, 5], f32>, !ep.tensor<[s0, 5], i64, strides = [1, 0]>, !ep.tensor<[s0, 5], f32>) -> !ep.tensor<[8, 5], f32>
-  // CHECK: tx.scatter add %{{.*}} at[%{{.*}}] into %{{.*}} dims = [1] window = [0] : tensor<8x3xf32>, tensor<8x3xi64> into tensor<8x5xf32>
+  // CHECK: tx.scatter add %{{.*}} at[%{{.*}}] into %{{.*}} dims = [1] window = [1] : tensor<3x8xf32>, tensor<3xi64> into tensor<8x5xf32>
   %3 = aten.scatter_add.default %x, dim = 1, %1, %z : (!ep.tensor<[8, 5], f32>, !ep.tensor<[8, 3], i64, strides = [0, 1]>, !ep.tensor<[8, 3], f32>) -> !ep.tensor<[8, 5], f32>
   ep.return %2, %3 : !ep.tensor<[8, 5], f32>, !ep.tensor<[8, 5], f32>
 } }

@@ -20,7 +20,6 @@ void aten::populateCoreExpansions(mlir::RewritePatternSet &patterns) {
   core::populateRandomExpansions(patterns);
   core::populateResampleExpansions(patterns);
   core::populateSamplingExpansions(patterns);
-  core::populateScatterExpansions(patterns);
   core::populateSegmentExpansions(patterns);
   core::populateTransposedConvolutionExpansions(patterns);
   core::populateUniqueExpansions(patterns);

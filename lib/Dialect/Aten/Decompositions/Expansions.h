@@ -40,7 +40,6 @@ void populatePoolingExpansions(mlir::RewritePatternSet &patterns);
 void populateRandomExpansions(mlir::RewritePatternSet &patterns);
 void populateResampleExpansions(mlir::RewritePatternSet &patterns);
 void populateSamplingExpansions(mlir::RewritePatternSet &patterns);
-void populateScatterExpansions(mlir::RewritePatternSet &patterns);
 void populateSegmentExpansions(mlir::RewritePatternSet &patterns);
 void populateTransposedConvolutionExpansions(mlir::RewritePatternSet &patterns);
 void populateUniqueExpansions(mlir::RewritePatternSet &patterns);
