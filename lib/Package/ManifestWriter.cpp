@@ -57,6 +57,12 @@ static void writeRecord(llvm::json::OStream &json,
   });
 }
 
+static bool keepsScratch(const PackageTarget &target) {
+  return llvm::any_of(target.code->kernels, [](const KernelCode &code) {
+    return code.keepsScratch;
+  });
+}
+
 /// The features without which no reader can run the programs of `scope`.
 static SmallVector<StringRef> getRequired(const PackageContents &contents) {
   Operation *scope = contents.scope;
@@ -93,6 +99,8 @@ static SmallVector<StringRef> getRequired(const PackageContents &contents) {
     required.push_back("extern");
   if (hasMaker(/*ofFolded=*/true))
     required.push_back("fold");
+  if (llvm::any_of(contents.targets, keepsScratch))
+    required.push_back("kept_scratch");
   if (llvm::any_of(scope->getRegion(0).getOps<ep::ProgramOp>(), hasNamedSizes))
     required.push_back("sizes");
   if (hasMaker(/*ofFolded=*/false))

@@ -6,6 +6,8 @@
 #include "Runner.h"
 #include "device/DeviceName.h"
 
+#include <array>
+
 using namespace kiln::rt;
 using namespace kiln::rt::test;
 using ::testing::ElementsAre;
@@ -248,6 +250,14 @@ TEST(Device, OfTheHostHasNoStreams) {
       "test.kiln: a stream is given, but the module runs on the CPU, "
       "which has none");
   EXPECT_THAT(runner.numbersOf({input}), ElementsAre(3, 4, 5, 6));
+}
+
+TEST(Device, OfTheHostBeginsTasksWithZeros) {
+  std::array<int64_t, 4> scratch{1, 2, 3, 4};
+  EXPECT_EQ(CpuDevice::beginTask(scratch.data(), sizeof scratch),
+            scratch.data());
+  EXPECT_THAT(scratch, ElementsAre(0, 0, 3, 4));
+  EXPECT_EQ(CpuDevice::beginTask(nullptr, 0), nullptr);
 }
 
 TEST(Device, HasAName) {

@@ -89,27 +89,29 @@ CompiledKernels::Function CompiledKernels::get(StringRef symbol) const {
   return reinterpret_cast<Function>(dlsym(library, symbol.str().c_str()));
 }
 
+int64_t CompiledKernels::getScratch(StringRef symbol) const {
+  auto kernel = llvm::find_if(code.kernels, [&](const KernelCode &kernel) {
+    return symbol == kernel.symbol;
+  });
+  return kernel == code.kernels.end() ? 0 : kernel->scratch;
+}
+
 int32_t CompiledKernels::run(StringRef symbol, std::vector<void *> buffers,
                              std::vector<int64_t> sizes, int64_t domain,
                              std::vector<int64_t> cuts) const {
   Function function = get(symbol);
+  TaskMemory scratch(getScratch(symbol));
   cuts.push_back(domain);
-  int64_t bytes = 0;
-  for (const KernelCode &kernel : code.kernels)
-    if (symbol == kernel.symbol)
-      bytes = kernel.scratch;
-  // As the runtime gives it: aligned to 64 bytes, with anything in it.
-  std::vector<char> scratch(bytes + 64, char(0xff));
-  void *aligned = scratch.data();
-  size_t space = scratch.size();
-  std::align(64, bytes, aligned, space);
+  std::vector<std::pair<int64_t, int64_t>> ranges;
   int64_t begin = 0;
-  for (int64_t end : cuts) {
+  for (int64_t end : cuts)
+    ranges.emplace_back(std::exchange(begin, end), end);
+  // The first range comes last, as when a task has helped another one.
+  std::rotate(ranges.begin(), ranges.begin() + 1, ranges.end());
+  for (auto [first, end] : ranges)
     if (int32_t result =
-            function(buffers.data(), sizes.data(), begin, end, aligned))
+            function(buffers.data(), sizes.data(), first, end, scratch.data()))
       return result;
-    begin = end;
-  }
   return 0;
 }
 

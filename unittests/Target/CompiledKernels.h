@@ -5,6 +5,7 @@
 #define KILN_UNITTESTS_TARGET_COMPILEDKERNELS_H
 
 #include "kiln/Target/Target.h"
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,24 @@ namespace kiln {
 /// Null where it is not valid.
 mlir::OwningOpRef<mlir::ModuleOp> parseKernels(StringRef text,
                                                MLIRContext &context);
+
+/// Scratch memory as the runtime gives it to a task: aligned to 64 bytes, with
+/// anything in it but the zeros at its beginning.
+class TaskMemory {
+public:
+  explicit TaskMemory(int64_t bytes) : memory(bytes + 64, char(0xff)) {
+    size_t space = memory.size();
+    start = memory.data();
+    std::align(64, bytes, start, space);
+    std::memset(start, 0, std::min<int64_t>(bytes, 16));
+  }
+  TaskMemory(const TaskMemory &) = delete;
+  void *data() { return start; }
+
+private:
+  std::vector<char> memory;
+  void *start;
+};
 
 class CompiledKernels {
 public:
@@ -30,8 +49,10 @@ public:
 
   const TargetCode &getCode() const { return code; }
   Function get(StringRef symbol) const;
-  /// Calls `symbol` on [0, domain), cut at `cuts`. Returns the first non-zero
-  /// result.
+  /// Bytes that `symbol` needs for a task.
+  int64_t getScratch(StringRef symbol) const;
+  /// Calls `symbol` on [0, domain), cut at `cuts`, as one task. Returns the
+  /// first non-zero result.
   int32_t run(StringRef symbol, std::vector<void *> buffers,
               std::vector<int64_t> sizes, int64_t domain,
               std::vector<int64_t> cuts = {}) const;

@@ -47,6 +47,9 @@ struct Launch {
   std::array<std::string, 3> grid;
   /// CUDA: bytes of dynamic shared memory.
   int64_t shared = 0;
+  /// CPU: does scratch memory begin with a line that is zero when a task
+  /// begins, and stay as one range of a task leaves it until the next?
+  bool keepsScratch = false;
 };
 
 /// One way to write one kernel, which must outlive it and is not changed.

@@ -82,7 +82,7 @@ class Package:
         need("\n" not in text, "the manifest is one line")
         self.manifest = manifest = json.loads(text)
         need(manifest["kiln"]["format"] == 1, "format")
-        need(set(manifest["kiln"]["requires"]) <= {"block_sizes", "blocks", "brief", "control-flow", "defaults", "details", "extern",
+        need(set(manifest["kiln"]["requires"]) <= {"block_sizes", "blocks", "brief", "control-flow", "defaults", "details", "extern", "kept_scratch",
                                                      "prepare", "sizes"},
              "requires")
         listed = {record["name"]: record for record in manifest["records"]}

@@ -24,7 +24,8 @@ struct Work {
 
   static void run(void *argument, size_t task) {
     auto &work = *static_cast<Work *>(argument);
-    void *scratch = work.scratch + task * work.scratchBytes;
+    void *scratch = CpuDevice::beginTask(
+        work.scratch + task * work.scratchBytes, work.scratchBytes);
     while (work.error.load(std::memory_order_relaxed) == 0) {
       Part part = work.shares.take(task);
       if (part.isEmpty())
@@ -123,8 +124,9 @@ Status CpuDevice::launchTasks(const Kernel &kernel, const Launch &launch) {
     return noScratch(bytes);
   char *scratch = static_cast<char *>(launch.scratch.data());
   if (tasks == 1)
-    return checkResult(kernel, kernel.function(launch.buffers, launch.sizes, 0,
-                                               launch.domain, scratch));
+    return checkResult(
+        kernel, kernel.function(launch.buffers, launch.sizes, 0, launch.domain,
+                                beginTask(scratch, kernel.scratch)));
   Work work = {
       kernel.function,
       launch.buffers,

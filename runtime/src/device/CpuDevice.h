@@ -56,6 +56,12 @@ public:
   /// Runs a function in the place of `count` kernels.
   void loadStandIn(KernelFunction function, size_t count);
   Status launch(const Launch &launch) override;
+  /// Makes scratch memory what a task expects: a kernel notes in its first
+  /// bytes what it leaves there from one range to the next.
+  static void *beginTask(void *scratch, size_t bytes) {
+    constexpr size_t noteBytes = 16;
+    return bytes > 0 ? std::memset(scratch, 0, noteBytes) : scratch;
+  }
 
   // Nothing is ever left to be done.
   Status wait(kiln_stream) override { return {}; }
@@ -94,7 +100,7 @@ private:
   if (kernel.scratch > 0) {
     if (!launch.scratch.ensure(kernel.scratch))
       return noScratch(kernel.scratch);
-    scratch = launch.scratch.data();
+    scratch = beginTask(launch.scratch.data(), kernel.scratch);
   }
   return checkResult(kernel, kernel.function(launch.buffers, launch.sizes, 0,
                                              launch.domain, scratch));

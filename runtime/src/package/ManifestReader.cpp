@@ -13,8 +13,9 @@ namespace json = kiln::json;
 
 /// Features that a package may require of its reader.
 static constexpr std::string_view knownFeatures[] = {
-    "block_sizes", "blocks", "brief",   "control-flow", "defaults", "details",
-    "extern",      "fold",   "prepare", "sizes",        "variants"};
+    "block_sizes",  "blocks",  "brief",  "control-flow",
+    "defaults",     "details", "extern", "fold",
+    "kept_scratch", "prepare", "sizes",  "variants"};
 
 static Status readHeader(const JsonNode &root, Manifest &manifest) {
   KILN_RT_ASSIGN(JsonNode header, root.member("kiln"));

@@ -61,11 +61,12 @@
 // Of 53 words five are left for a last step: of the panel that is there one
 // step, and of 33 rows four, are filled up with zeros. 64 rows of 128 bytes are
 // packed for 16 panels, a step of all of them side by side: the second one is 4096
-// bytes behind the first, and the second half of a tile 1024.
+// bytes behind the first, and the second half of a tile 1024. Where rows are
+// packed, a line in front says which.
 // SCRATCH: panels grain {{[0-9]+}} scratch 0
 // SCRATCH: signed grain {{[0-9]+}} scratch 0
-// SCRATCH: rest grain {{[0-9]+}} scratch 10496
-// SCRATCH: shared grain {{[0-9]+}} scratch 8192
+// SCRATCH: rest grain {{[0-9]+}} scratch 10560
+// SCRATCH: shared grain {{[0-9]+}} scratch 8256
 // CHECK-LABEL: shared:
 // CHECK: tileloaddt1 ({{.*}}), %tmm5
 // CHECK: tileloaddt1 3072({{.*}}), %tmm4

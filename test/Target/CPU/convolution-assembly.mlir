@@ -24,8 +24,8 @@
 // V3LOOP-NOT: rsp
 
 // A band of 28 rows with a ring of 1 around it and 56 columns in 24 planes,
-// and a panel of 216 steps of 32 filters.
-// SCRATCH: conv grain {{[0-9]+}} scratch 194688
+// and a panel of 216 steps of 32 filters; a line in front.
+// SCRATCH: conv grain {{[0-9]+}} scratch 194752
 #image = affine_map<(f, y, x, c, i, j) -> (c, y + i, x + j)>
 #filter = affine_map<(f, y, x, c, i, j) -> (f, c, i, j)>
 #result = affine_map<(f, y, x, c, i, j) -> (f, y, x)>

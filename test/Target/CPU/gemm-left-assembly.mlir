@@ -7,8 +7,8 @@
 // RUN: kiln-test-target %s cpu:x86-64-v4 kernels | FileCheck %s --check-prefix=WIDESCRATCH
 
 // A panel of 256 rows of 16 floats, then 11 tiles of 6 rows of 256, and a
-// vector behind the last one.
-// SCRATCH: mm grain {{[0-9]+}} scratch 84000{{ }}
+// vector behind the last one; a line in front says what is packed.
+// SCRATCH: mm grain {{[0-9]+}} scratch 84064{{ }}
 // A panel alone.
 // SCRATCH: few_panels grain {{[0-9]+}} scratch 16384{{ }}
 // SCRATCH: small_rows grain {{[0-9]+}} scratch 1024{{ }}

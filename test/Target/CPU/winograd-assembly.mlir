@@ -29,8 +29,8 @@
 
 // A band of 10 rows of 58 columns in 64 planes; 16 times 112 tiles of them, with
 // four behind each plane; 16 times 32 filters of them, and 16 times 112 tiles of
-// 32 sums; some vectors between these, and room for eight tiles more.
-// SCRATCH: conv grain {{[0-9]+}} scratch 992320
+// 32 sums; some vectors between these, and room for eight tiles more; a line in front.
+// SCRATCH: conv grain {{[0-9]+}} scratch 992384
 #image = affine_map<(n, f, y, x, c, i, j) -> (n, c, y + i, x + j)>
 #filter = affine_map<(n, f, y, x, c, i, j) -> (f floordiv 32, c, i, j, f mod 32)>
 #result = affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>

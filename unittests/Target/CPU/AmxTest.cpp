@@ -438,12 +438,11 @@ TEST_P(AmxTest, TwoThreads) {
   run("mm", {x.data(), y.data(), offsets.data()}, {}, whole);
   void *buffers[] = {x.data(), y.data(), offsets.data(), shared.data()};
   CompiledKernels::Function function = kernels->get("mm");
-  int64_t bytes = kernels->getCode().kernels.front().scratch;
   auto compute = [&](int64_t begin, int64_t end) {
-    auto *scratch = static_cast<char *>(std::aligned_alloc(64, bytes));
-    for (int repeat = 0; repeat < 20; ++repeat)
-      function(buffers, nullptr, begin, end, scratch);
-    std::free(scratch);
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      TaskMemory scratch(kernels->getScratch("mm"));
+      function(buffers, nullptr, begin, end, scratch.data());
+    }
   };
   std::thread other(compute, 0, size / 2 + 7);
   compute(size / 2 + 7, size);

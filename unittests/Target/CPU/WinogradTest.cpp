@@ -156,6 +156,52 @@ TEST_P(WinogradTest, BlocksOfImages) {
     ASSERT_EQ(y[at], want[at]) << at;
 }
 
+/// What a task has packed for one range serves the next one, which does not see
+/// that the image has changed; another task packs anew.
+TEST_P(WinogradTest, RangesOfATask) {
+  const Sizes sizes{1, 4, 64, 9, 9, 0};
+  compile(R"mlir(
+    exec.kernel @conv(%x: tensor<1x4x9x9xf32>, %w: tensor<2x4x3x3x32xf32>)
+        -> tensor<1x64x7x7xf32> attributes {dims = [[], [], []]} {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<1x64x7x7xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x64x7x7xf32>) -> tensor<1x64x7x7xf32>
+      %s = linalg.generic {indexing_maps = [
+          affine_map<(n, f, y, x, c, i, j) -> (n, c, y + i, x + j)>,
+          affine_map<(n, f, y, x, c, i, j) -> (f floordiv 32, c, i, j, f mod 32)>,
+          affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+          ins(%x, %w : tensor<1x4x9x9xf32>, tensor<2x4x3x3x32xf32>) outs(%f : tensor<1x64x7x7xf32>) {
+      ^bb0(%a: f32, %c: f32, %o: f32):
+        %q = arith.mulf %a, %c : f32
+        %r = arith.addf %o, %q : f32
+        linalg.yield %r : f32
+      } -> tensor<1x64x7x7xf32>
+      exec.yield %s : tensor<1x64x7x7xf32>
+    })mlir",
+          "winograd");
+  EXPECT_TRUE(kernels->getCode().kernels.front().keepsScratch);
+  auto x = randomIntegers(4 * 81, 1), w = randomIntegers(64 * 36, 2);
+  auto panels =
+      packPanels<float>(w, sizes, 32, 1, [](float value) { return value; });
+  std::vector<double> want = convolve(x, w, sizes);
+  std::vector<float> zeros(x.size()), y(want.size());
+  auto half = static_cast<int64_t>(y.size() / 2);
+  auto compute = [&](std::vector<float> &image, int64_t begin,
+                     TaskMemory &scratch) {
+    void *buffers[] = {image.data(), panels.data(), y.data()};
+    kernels->get("conv")(buffers, nullptr, begin, begin + half, scratch.data());
+    return std::vector<double>(y.begin() + begin, y.begin() + begin + half);
+  };
+  std::vector<double> first(want.begin(), want.begin() + half),
+      second(want.begin() + half, want.end());
+  TaskMemory one(kernels->getScratch("conv")),
+      other(kernels->getScratch("conv"));
+  EXPECT_EQ(compute(x, 0, one), first);
+  EXPECT_EQ(compute(zeros, half, one), second);
+  EXPECT_EQ(compute(zeros, half, other), std::vector<double>(half));
+}
+
 /// Filters of bf16 in words of two planes, the last of which has one plane,
 /// in two parts.
 static const Sizes kWordSizes{2, 261, 40, 10, 22, 0};

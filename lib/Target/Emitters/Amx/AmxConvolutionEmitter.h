@@ -24,6 +24,7 @@ public:
   /// Computes the items that begin in the range [begin, end) of the domain
   /// `sizes`.
   LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
+  using TileBuilder::keepItems;
 
 private:
   /// Where a step stands: a group of words, and a tap.

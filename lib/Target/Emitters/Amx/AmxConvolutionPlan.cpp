@@ -240,7 +240,7 @@ std::unique_ptr<KernelPlan> kiln::planAmxConvolution(exec::KernelOp kernel,
   Schedule schedule = {"amx_convolution",
                        {plan->getTileFilters()},
                        {plan->bandRows, plan->bandColumns}};
-  return makeCpuPlan<AmxConvolutionEmitter>(
+  return makePackingCpuPlan<AmxConvolutionEmitter>(
       kernel, target, schedule, bytes, predictCycles(kernel, *plan, target.cpu),
       *plan);
 }

@@ -141,7 +141,8 @@ std::unique_ptr<KernelPlan> kiln::planAmx(exec::KernelOp kernel,
     return nullptr;
   Schedule schedule = {
       "amx", {plan->tile.rows, plan->tile.getColumns()}, {plan->rowBlock}};
-  return makeCpuPlan<AmxEmitter>(kernel, target, schedule, *scratch,
-                                 predictCycles(kernel, *plan, target.cpu),
-                                 *plan);
+  auto make = plan->packsForItems() ? makePackingCpuPlan<AmxEmitter, AmxPlan>
+                                    : makeCpuPlan<AmxEmitter, AmxPlan>;
+  return make(kernel, target, schedule, *scratch,
+              predictCycles(kernel, *plan, target.cpu), *plan);
 }

@@ -26,6 +26,7 @@ public:
   /// Computes the tiles that begin in the range [begin, end) of the domain
   /// `sizes`.
   LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
+  using TileBuilder::keepItems;
 
 private:
   LogicalResult emitPanel(const BandItem &item, const Panel &panel);

@@ -560,7 +560,7 @@ std::unique_ptr<KernelPlan> kiln::planConvolution(exec::KernelOp kernel,
       {plan->getTileFilters(), plan->tileRows, plan->tileColumns},
       {plan->bandRows, plan->bandColumns},
       plan->depth};
-  return makeCpuPlan<ConvolutionEmitter>(
+  return makePackingCpuPlan<ConvolutionEmitter>(
       kernel, target, schedule, elements * size,
       predictCycles(kernel, *plan, target.cpu), *plan);
 }

@@ -49,6 +49,7 @@ public:
   /// Computes the tiles that begin in the range [first, last) of the domain
   /// `sizes`.
   LogicalResult run(Value first, Value last, ArrayRef<Value> sizes);
+  using TileBuilder::keepItems;
 
 protected:
   /// What is done around all items of a call.

@@ -396,8 +396,8 @@ static bool takeSizes(GemmPlan &plan, const CpuInfo &info,
   return plan.parts.empty() || plan.rowBlock <= getMostPartRows(plan);
 }
 
-/// As few tiles as there can be, as even as they go; larger ones where registers
-/// hold their sums and the last tile has less to compute twice.
+/// As few tiles as there can be, as even as they go; larger ones where
+/// registers hold their sums and the last tile has less to compute twice.
 static int64_t chooseTileRows(const GemmPlan &plan, const CpuInfo &info,
                               int64_t rows) {
   constexpr int64_t kMostRows = 14;
@@ -492,7 +492,8 @@ std::unique_ptr<KernelPlan> kiln::planGemm(exec::KernelOp kernel,
                        {plan->tile.rows, plan->tile.getColumns()},
                        {plan->rowBlock},
                        plan->depthBlock};
-  return makeCpuPlan<GemmEmitter>(kernel, target, schedule, *scratch,
-                                  predictCycles(kernel, *plan, target.cpu),
-                                  *plan);
+  auto make = plan->packsForItems() ? makePackingCpuPlan<GemmEmitter, GemmPlan>
+                                    : makeCpuPlan<GemmEmitter, GemmPlan>;
+  return make(kernel, target, schedule, *scratch,
+              predictCycles(kernel, *plan, target.cpu), *plan);
 }

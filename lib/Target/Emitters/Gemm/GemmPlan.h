@@ -66,6 +66,9 @@ struct GemmPlan {
   /// Rows of the left operand are packed as tiles take them, once for all
   /// columns of a block of rows.
   bool packsLeft = false;
+
+  /// Are rows packed that other items read, too?
+  bool packsForItems() const { return packsLeft || packsRows; }
   /// Few tiles read panels that are in no cache of the core's own: a row of
   /// them is fetched a while before it is read.
   bool fetchesPanelRows = false;

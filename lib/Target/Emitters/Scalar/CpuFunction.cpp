@@ -83,6 +83,12 @@ static int64_t chooseGrain(exec::KernelOp kernel, const CpuInfo &info,
   return std::clamp(info.threadStart / perItem, 1.0, kMostItems);
 }
 
+Value kiln::skipLine(OpBuilder &builder, Value address) {
+  return LLVM::GEPOp::create(builder, address.getLoc(), address.getType(),
+                             builder.getI8Type(), address,
+                             ArrayRef<LLVM::GEPArg>{kCacheLineBytes});
+}
+
 std::unique_ptr<KernelPlan> kiln::makeCpuPlan(exec::KernelOp kernel,
                                               const TargetInfo &target,
                                               Schedule schedule,

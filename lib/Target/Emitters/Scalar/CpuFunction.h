@@ -6,6 +6,7 @@
 #define KILN_LIB_TARGET_EMITTERS_SCALAR_CPUFUNCTION_H
 
 #include "ScalarEmitter.h"
+#include "kiln/Support/CacheLine.h"
 #include "kiln/Target/Emitter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -37,6 +38,9 @@ private:
 using CpuBody = std::function<LogicalResult(
     OpBuilder &, ScalarEmitter &, const CpuFunction &, ArrayRef<Value> sizes)>;
 
+/// The address of the line of the cache behind the one at `address`.
+Value skipLine(OpBuilder &builder, Value address);
+
 /// The plan to write `kernel` with that body, which needs `scratch` bytes and
 /// takes so many cycles. Items are as many as are worth a thread for most
 /// kernels.
@@ -59,6 +63,27 @@ makeCpuPlan(exec::KernelOp kernel, const TargetInfo &target, Schedule schedule,
                                      function.getScratch())
                            .run(function.getBegin(), function.getEnd(), sizes);
                      });
+}
+
+/// The same for a writer that packs for an item what the next ones read, too:
+/// threads compute a kernel in several ranges.
+template <typename Writer, typename Plan>
+std::unique_ptr<KernelPlan>
+makePackingCpuPlan(exec::KernelOp kernel, const TargetInfo &target,
+                   Schedule schedule, int64_t scratch, CpuCycles cycles,
+                   const Plan &plan) {
+  auto result = makeCpuPlan(
+      kernel, target, std::move(schedule), kCacheLineBytes + scratch, cycles,
+      [kernel, plan,
+       info = target.cpu](OpBuilder &builder, ScalarEmitter &emitter,
+                          const CpuFunction &function, ArrayRef<Value> sizes) {
+        Writer writer(builder, emitter, kernel, plan, info,
+                      skipLine(builder, function.getScratch()));
+        writer.keepItems(function.getScratch());
+        return writer.run(function.getBegin(), function.getEnd(), sizes);
+      });
+  result->launch.keepsScratch = true;
+  return result;
 }
 
 } // namespace kiln

@@ -33,9 +33,32 @@ TileBuilder::forEachItem(Value begin, Value end, Value size, Value items,
   auto itemsBefore = [&](Value place) {
     return ceilDiv(index.mul(index.div(place, unit), items), places);
   };
-  firstItem = itemsBefore(begin);
-  Value last = itemsBefore(end);
-  return forEach(firstItem, last, one, body);
+  Value first = itemsBefore(begin), last = itemsBefore(end);
+  firstItem = keptItems ? resumeItems(first, last) : first;
+  return forEach(first, last, one, body);
+}
+
+/// The first item that scratch memory knows of when it is used for the items
+/// [first, last): that of the range before, where this one follows it.
+Value TileBuilder::resumeItems(Value first, Value last) {
+  Type i64 = builder.getI64Type();
+  auto cast = [&](Type type, Value value) -> Value {
+    return arith::IndexCastOp::create(builder, loc, type, value);
+  };
+  auto at = [&](int64_t number) {
+    return address(keptItems, index().constant(number), i64);
+  };
+  auto load = [&](int64_t number) {
+    return cast(builder.getIndexType(),
+                LLVM::LoadOp::create(builder, loc, i64, at(number)));
+  };
+  Value follows = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        load(/*next item*/ 0), first);
+  Value start = arith::SelectOp::create(builder, loc, follows,
+                                        load(/*first item*/ 1), first);
+  LLVM::StoreOp::create(builder, loc, cast(i64, last), at(0));
+  LLVM::StoreOp::create(builder, loc, cast(i64, start), at(1));
+  return start;
 }
 
 FailureOr<SmallVector<Value>> TileBuilder::forSteps(

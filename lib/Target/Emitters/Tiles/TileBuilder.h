@@ -11,6 +11,12 @@
 namespace kiln {
 
 class TileBuilder {
+public:
+  /// Says that scratch memory stays as the items of one range left it until the
+  /// next range of the same task begins. `note`, of two i64 that are zero when
+  /// a task begins, says which items these were.
+  void keepItems(Value note) { keptItems = note; }
+
 protected:
   /// Vectors are registers of `element`s on a processor as `info` says.
   TileBuilder(OpBuilder &builder, ScalarEmitter &emitter, Location loc,
@@ -19,7 +25,8 @@ protected:
   /// Runs `body` for those of `items` items that the range [begin, end) of a
   /// domain of `size` elements has. Items are spread over the domain at equal
   /// distances: there are at most as many as elements, and a range has those
-  /// that begin in it. The first of a range is `firstItem`.
+  /// that begin in it. The first of a range is `firstItem`, or where items are
+  /// kept the first of the ranges before it that follow each other.
   LogicalResult forEachItem(Value begin, Value end, Value size, Value items,
                             llvm::function_ref<LogicalResult(Value)> body);
 
@@ -136,6 +143,11 @@ protected:
   /// Adds products of one step.
   std::shared_ptr<const MicroKernel> fma;
   Value firstItem;
+
+private:
+  Value resumeItems(Value first, Value last);
+
+  Value keptItems;
 };
 
 } // namespace kiln

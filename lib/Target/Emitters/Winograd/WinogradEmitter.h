@@ -35,6 +35,7 @@ public:
   /// Computes the panels of blocks that begin in the range [begin, end) of the
   /// domain `sizes`.
   LogicalResult run(Value begin, Value end, ArrayRef<Value> sizes);
+  using TileBuilder::keepItems;
 
 private:
   /// Some bands one after the other.

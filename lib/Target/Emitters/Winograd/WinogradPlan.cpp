@@ -218,7 +218,7 @@ std::unique_ptr<KernelPlan> kiln::planWinograd(exec::KernelOp kernel,
                        {plan->getTileFilters(), plan->groupTiles},
                        {plan->blockBands, plan->bandRows, plan->bandColumns},
                        plan->depth};
-  return makeCpuPlan<WinogradEmitter>(
+  return makePackingCpuPlan<WinogradEmitter>(
       kernel, target, schedule,
       plan->getScratchSize() * plan->getElementBytes(),
       predictCycles(kernel, *plan, target.cpu), *plan);
