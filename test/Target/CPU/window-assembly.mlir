@@ -39,6 +39,11 @@
 // LOOP: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
 // LOOP-NOT: rsp
 // LOOP: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
+// Whole tiles, after which the loop goes on first, read no sums from there.
+// LOOP-NOT: rsp
+// LOOP: loop of 72:
+// LOOP-NOT: rsp
+// LOOP-COUNT-8: vmovaps %zmm{{[0-9]+}}, {{[0-9]+}}(%rsp)
 // LOOP-NOT: , {{[-0-9]*}}(%rsp
 // Sixteen registers cannot hold nine filters and eight sums: filters are loaded
 // where they are read, and nothing but sums is stored.
@@ -46,10 +51,15 @@
 // V3LOOP-NEXT: loop of 72:
 // V3LOOP-NOT: rsp
 // V3LOOP-COUNT-8: , {{[-0-9]*}}(%rsp
+// V3LOOP-NOT: rsp
+// V3LOOP: loop of 72:
+// V3LOOP-NOT: rsp
+// V3LOOP-COUNT-8: , {{[-0-9]*}}(%rsp
 // V3LOOP-NOT: , {{[-0-9]*}}(%rsp
 
-// A band of 16 rows and 64 columns, with a ring of 1 around it, in floats.
-// SCRATCH: dw grain {{[0-9]+}} scratch 4752
+// A band of 16 rows and 64 columns, with a ring of 1 around it, in floats, and two
+// vectors behind it.
+// SCRATCH: dw grain {{[0-9]+}} scratch 4880
 #image = affine_map<(c, y, x, i, j) -> (c, y + i, x + j)>
 #taps = affine_map<(c, y, x, i, j) -> (c, i, j)>
 #result = affine_map<(c, y, x, i, j) -> (c, y, x)>

@@ -26,7 +26,7 @@ LogicalResult BandEmitter::packWhole(Value row, Value first, Value count,
   IndexBuilder index = this->index();
   Value zero = index.constant(0), stride = index.constant(band.columns.stride);
   SmallVector<Value> indices = indicesAt(row, first);
-  Value begin = zero, end = count, padding;
+  Value begin = zero, end = count, padding, isInside;
   if (pad) {
     image = pad.getSource();
     FailureOr<SmallVector<Value>> sizes = emitter.shapeOf(image);
@@ -45,28 +45,34 @@ LogicalResult BandEmitter::packWhole(Value row, Value first, Value count,
     begin = countBefore(low);
     end = countBefore(index.add(low, (*sizes)[columns]));
     first = index.sub(first, low);
-    Value isInside;
     for (unsigned i : pad.getPaddedDims().set_bits()) {
       if (i == columns)
         continue;
       indices[i] = index.sub(indices[i], index.constant(pad.getStaticLow()[i]));
       isInside = emitter.andBelow(loc, isInside, indices[i], (*sizes)[i]);
     }
-    if (isInside)
-      end = arith::SelectOp::create(builder, loc, isInside, end, begin);
-    if (failed(fillRow(padding, zero, begin, place)))
-      return failure();
   }
-  if (failed(forEachOverrun(begin, end, [&](Value number) {
-        Value column =
-            this->index().add(first, this->index().mul(number, stride));
-        indices[band.columns.dimension] = column;
-        FailureOr<Value> pixel = emitter.valueAt(image, indices);
-        if (succeeded(pixel))
-          store(widen(band.image, *pixel),
-                address(scratch, this->index().add(place, number)));
-        return LogicalResult(pixel);
-      })))
-    return failure();
-  return pad ? fillRow(padding, end, count, place) : success();
+  auto packPixels = [&] {
+    return forEachOverrun(begin, end, [&](Value number) {
+      Value column =
+          this->index().add(first, this->index().mul(number, stride));
+      indices[band.columns.dimension] = column;
+      FailureOr<Value> pixel = emitter.valueAt(image, indices);
+      if (succeeded(pixel))
+        store(widen(band.image, *pixel),
+              address(scratch, this->index().add(place, number)));
+      return LogicalResult(pixel);
+    });
+  };
+  if (!pad)
+    return packPixels();
+  auto packRow = [&] {
+    return success(succeeded(fillRow(padding, zero, begin, place)) &&
+                   succeeded(packPixels()) &&
+                   succeeded(fillRow(padding, end, count, place)));
+  };
+  if (!isInside)
+    return packRow();
+  return emitter.when(loc, isInside, packRow,
+                      [&] { return fillRow(padding, zero, count, place); });
 }

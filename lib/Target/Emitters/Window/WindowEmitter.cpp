@@ -20,6 +20,11 @@ LogicalResult WindowEmitter::emitItem(const BandItem &item) {
   // Else LLVM makes the pixels of a small image, which it sees packed, of parts
   // of vectors, number by number.
   orderAccesses(scratch);
+  filter.clear();
+  if (plan.keepsFilter)
+    for (int64_t tap = 0; tap < plan.columns.taps; ++tap)
+      if (failed(loadColumn(tap, filter)))
+        return failure();
   IndexBuilder index = this->index();
   Value zero = index.constant(0);
   Value height = index.constant(plan.tileRows);

@@ -33,13 +33,20 @@ private:
   LogicalResult emitTile(const BandItem &item, Value row, Value column);
   FailureOr<SmallVector<Value>> sumPlanes(unsigned level, Value plane,
                                           Value corner, ValueRange sums);
+  LogicalResult loadColumn(int64_t tap, SmallVectorImpl<Value> &factors);
   LogicalResult addColumn(Value start, int64_t tap,
                           SmallVectorImpl<Value> &sums);
   void addRows(Value start, SmallVectorImpl<Value> &results);
   Value loadPixels(Value start, int64_t row, int64_t tap, int64_t v);
-  LogicalResult emitResults(const BandItem &item, Value row, Value column);
+  LogicalResult emitResults(const BandItem &item, Value row, Value column,
+                            ValueRange results);
+  LogicalResult emitRow(const BandItem &item, Value row, Value column, Value r,
+                        Value count);
 
   WindowPlan plan;
+  /// The taps of the only plane, column after column, each in all lanes; empty
+  /// where tiles load them.
+  SmallVector<Value> filter;
 };
 
 } // namespace kiln

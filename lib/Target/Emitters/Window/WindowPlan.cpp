@@ -85,6 +85,16 @@ static bool takeSizes(WindowPlan &plan, const Schedule &wanted) {
   return true;
 }
 
+/// Is there room for a filter beside the sums of a tile and the pixels that it
+/// is multiplied with?
+static bool holdsFilter(const WindowPlan &plan, const CpuInfo &info) {
+  constexpr int64_t kPixels = 2;
+  int64_t taps = plan.rows.taps * plan.columns.taps;
+  int64_t sums = plan.tileRows * plan.tileVectors;
+  return !plan.pooling && plan.planeLoops.empty() &&
+         taps + sums + kPixels <= int64_t(info.registers);
+}
+
 /// Nothing when `kernel` is no such sum, or one that is better written as
 /// a matrix product.
 static std::optional<WindowPlan> matchWindow(exec::KernelOp kernel,
@@ -103,9 +113,12 @@ static std::optional<WindowPlan> matchWindow(exec::KernelOp kernel,
   if (!isShort(plan) || !hasFewFilters(plan))
     return std::nullopt;
   chooseTiles(plan, info);
-  plan.packsWhole = !info.hasMasks && findPadding(plan).has_value();
+  bool isKnown = !ShapedType::isDynamic(plan.getExtent(plan.columns));
+  plan.packsWhole =
+      (isKnown || !info.hasMasks) && findPadding(plan).has_value();
   if (wanted && !takeSizes(plan, *wanted))
     return std::nullopt;
+  plan.keepsFilter = holdsFilter(plan, info);
   return plan;
 }
 

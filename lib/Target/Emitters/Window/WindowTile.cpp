@@ -9,14 +9,12 @@
 using namespace mlir;
 using namespace kiln;
 
-/// Adds the taps in column `tap` of the window to the sums of a tile whose
-/// first window begins at `start` of the scratch memory.
-LogicalResult WindowEmitter::addColumn(Value start, int64_t tap,
-                                       SmallVectorImpl<Value> &sums) {
+/// Adds to `factors` the taps in column `tap` of the filter, each in all lanes.
+LogicalResult WindowEmitter::loadColumn(int64_t tap,
+                                        SmallVectorImpl<Value> &factors) {
   IndexBuilder index = this->index();
   if (plan.columns.tap)
     loops[*plan.columns.tap] = index.constant(tap);
-  SmallVector<Value> factors;
   for (int64_t k = 0; k < plan.rows.taps; ++k) {
     if (plan.rows.tap)
       loops[*plan.rows.tap] = index.constant(k);
@@ -24,6 +22,22 @@ LogicalResult WindowEmitter::addColumn(Value start, int64_t tap,
     if (failed(factor))
       return failure();
     factors.push_back(splat(*factor));
+  }
+  return success();
+}
+
+/// Adds the taps in column `tap` of the window to the sums of a tile whose
+/// first window begins at `start` of the scratch memory.
+LogicalResult WindowEmitter::addColumn(Value start, int64_t tap,
+                                       SmallVectorImpl<Value> &sums) {
+  SmallVector<Value> column;
+  auto factors =
+      ArrayRef(filter).slice(filter.empty() ? 0 : tap * plan.rows.taps,
+                             filter.empty() ? 0 : plan.rows.taps);
+  if (filter.empty()) {
+    if (failed(loadColumn(tap, column)))
+      return failure();
+    factors = column;
   }
   for (int64_t row = 0; row < plan.countRows(); ++row)
     for (int64_t v = 0; v < plan.tileVectors; ++v) {
@@ -112,32 +126,63 @@ LogicalResult WindowEmitter::emitTile(const BandItem &item, Value row,
                 SmallVector<Value>(plan.tileRows * plan.tileVectors, first));
   if (failed(results))
     return failure();
-  storeSums(*results, false, *fma, [&](unsigned i) {
-    return address(sums, index.constant(i * plan.lanes));
-  });
-  // Else LLVM computes the sums of a row where it is known that there is one.
-  orderAccesses(sums);
-  return emitResults(item, row, column);
+  return emitResults(item, row, column, *results);
 }
 
 /// Computes the kernel's results from the sums of a tile, those that are there.
+/// Where most tiles are whole, those have code of their own.
 LogicalResult WindowEmitter::emitResults(const BandItem &item, Value row,
-                                         Value column) {
+                                         Value column, ValueRange results) {
+  IndexBuilder index = this->index();
+  Value height = index.constant(plan.tileRows);
+  Value width = index.constant(plan.tileVectors * plan.lanes);
+  Value rows = index.sub(item.rows, row);
+  Value columns = index.sub(item.columns, column);
+  auto keepSums = [&] {
+    storeSums(results, false, *fma, [&](unsigned i) {
+      return address(sums, this->index().constant(i * plan.lanes));
+    });
+  };
+  auto emitWhole = [&]() -> LogicalResult {
+    keepSums();
+    for (int64_t r = 0; r < plan.tileRows; ++r)
+      if (failed(emitRow(item, row, column, this->index().constant(r), width)))
+        return failure();
+    return success();
+  };
+  auto emitPart = [&] {
+    keepSums();
+    // Else LLVM computes the sums of a row where it is known that there is one.
+    orderAccesses(sums);
+    Value count = least(columns, width);
+    return forEach(this->index().constant(0), least(rows, height),
+                   this->index().constant(1), [&](Value r) {
+                     return emitRow(item, row, column, r, count);
+                   });
+  };
+  if (!plan.hasMostlyWholeTiles())
+    return emitPart();
+  auto hasAll = [&](Value count, Value size) -> Value {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, count,
+                                 size);
+  };
+  Value isWhole = arith::AndIOp::create(builder, loc, hasAll(rows, height),
+                                        hasAll(columns, width));
+  return emitter.when(loc, isWhole, emitWhole, emitPart);
+}
+
+/// Computes the first `count` results of row `r` of a tile.
+LogicalResult WindowEmitter::emitRow(const BandItem &item, Value row,
+                                     Value column, Value r, Value count) {
   IndexBuilder index = this->index();
   int64_t width = plan.tileVectors * plan.lanes;
-  Value rows = least(index.sub(item.rows, row), index.constant(plan.tileRows));
-  Value count = least(index.sub(item.columns, column), index.constant(width));
-  Value firstRow = index.add(item.firstRow, row);
+  Value at = index.add(index.add(item.firstRow, row), r);
+  SmallVector<Value> outer = item.indices;
+  if (plan.rows.loop)
+    outer.push_back(at);
+  Value line = index.add(index.mul(item.image, rowCount()), at);
   Value first = index.add(item.firstColumn, column);
-  return forEach(index.constant(0), rows, index.constant(1), [&](Value r) {
-    IndexBuilder index = this->index();
-    Value at = index.add(firstRow, r);
-    SmallVector<Value> outer = item.indices;
-    if (plan.rows.loop)
-      outer.push_back(at);
-    Value line = index.add(index.mul(item.image, rowCount()), at);
-    Value start = index.add(index.mul(line, columnCount()), first);
-    return emitRun(outer, 1, first, count, start,
-                   index.mul(r, index.constant(width)));
-  });
+  Value start = index.add(index.mul(line, columnCount()), first);
+  return emitRun(outer, 1, first, count, start,
+                 index.mul(r, index.constant(width)));
 }
