@@ -13,7 +13,7 @@ class WindowTest : public KernelsTest {};
 /// Strides, a ring of zeros, an epilogue, and sizes that are known when it
 /// runs: rows and columns are fewer than a tile, a tile, and more than a band.
 TEST_P(WindowTest, DepthwiseWithPaddingAndStride) {
-  compile(R"mlir(
+  const StringRef text = R"mlir(
     #id = affine_map<(n, c, y, x) -> (n, c, y, x)>
     exec.kernel @dw(%x: tensor<?x3x?x?xf32>, %w: tensor<3x3x5xf32>, %b: tensor<3xf32>,
                     %n: index, %h: index, %v: index, %oh: index, %ov: index)
@@ -26,7 +26,7 @@ TEST_P(WindowTest, DepthwiseWithPaddingAndStride) {
       %e = tensor.empty(%n, %oh, %ov) : tensor<?x3x?x?xf32>
       %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x3x?x?xf32>) -> tensor<?x3x?x?xf32>
       %s = linalg.generic {indexing_maps = [
-          affine_map<(n, c, y, x, i, j) -> (n, c, y * 2 + i, x * 3 + j)>,
+          affine_map<(n, c, y, x, i, j) -> (n, c, y * 2 + i, x * S + j)>,
           affine_map<(n, c, y, x, i, j) -> (c, i, j)>,
           affine_map<(n, c, y, x, i, j) -> (n, c, y, x)>],
           iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
@@ -44,26 +44,31 @@ TEST_P(WindowTest, DepthwiseWithPaddingAndStride) {
         linalg.yield %r : f32
       } -> tensor<?x3x?x?xf32>
       exec.yield %y : tensor<?x3x?x?xf32>
-    })mlir");
+    })mlir";
   const int64_t n = 2;
   auto w = randomFloats(3 * 15, 2), b = randomFloats(3, 3);
-  for (auto [h, v] : {std::pair(1, 1), {7, 20}, {31, 47}, {36, 217}}) {
-    int64_t oh = (h + 2 - 3) / 2 + 1, ov = (v + 4 - 5) / 3 + 1;
-    auto x = randomFloats(n * 3 * h * v, 1);
-    std::vector<float> y(n * 3 * oh * ov);
-    run("dw", {x.data(), w.data(), b.data()}, {n, h, v, oh, ov}, y);
-    for (int64_t at = 0; at < (int64_t)y.size(); ++at) {
-      int64_t column = at % ov, row = at / ov % oh, image = at / ov / oh;
-      float sum = 0;
-      for (int64_t j = 0; j < 5; ++j)
-        for (int64_t i = 0; i < 3; ++i) {
-          int64_t r = row * 2 + i - 1, c = column * 3 + j - 2;
-          bool inside = r >= 0 && r < h && c >= 0 && c < v;
-          sum = addProduct(w[(image % 3 * 3 + i) * 5 + j],
-                           inside ? x[(image * h + r) * v + c] : 0.0f, sum);
-        }
-      ASSERT_EQ(y[at], sum + b[image % 3])
-          << h << " by " << v << ", row " << row << " column " << column;
+  for (int64_t stride : {1, 2, 3}) {
+    compile(
+        replaceAll(text.str(), {{"x * S", "x * " + std::to_string(stride)}}),
+        "window");
+    for (auto [h, v] : {std::pair(1, 1), {7, 20}, {31, 47}, {36, 217}}) {
+      int64_t oh = (h + 2 - 3) / 2 + 1, ov = (v + 4 - 5) / stride + 1;
+      auto x = randomFloats(n * 3 * h * v, 1);
+      std::vector<float> y(n * 3 * oh * ov);
+      run("dw", {x.data(), w.data(), b.data()}, {n, h, v, oh, ov}, y);
+      for (int64_t at = 0; at < (int64_t)y.size(); ++at) {
+        int64_t column = at % ov, row = at / ov % oh, image = at / ov / oh;
+        float sum = 0;
+        for (int64_t j = 0; j < 5; ++j)
+          for (int64_t i = 0; i < 3; ++i) {
+            int64_t r = row * 2 + i - 1, c = column * stride + j - 2;
+            bool inside = r >= 0 && r < h && c >= 0 && c < v;
+            sum = addProduct(w[(image % 3 * 3 + i) * 5 + j],
+                             inside ? x[(image * h + r) * v + c] : 0.0f, sum);
+          }
+        ASSERT_EQ(y[at], sum + b[image % 3])
+            << h << " by " << v << ", row " << row << " column " << column;
+      }
     }
   }
 }

@@ -51,20 +51,12 @@ static bool findChannels(DepthwisePlan &plan) {
 /// around rows and columns, or its size is known and it has fewer pixels than
 /// fill a vector. Halves under masks are for processors with those.
 static bool findImage(DepthwisePlan &plan, const CpuInfo &info) {
-  std::optional<tensor::PadOp> pad = findPadding(plan);
-  if (!pad)
+  std::optional<StoredImage> image = findStoredImage(plan);
+  if (!image)
     return false;
-  plan.source = plan.contraction.getDpsInputOperand(plan.image)->get();
-  if (*pad) {
-    llvm::SmallBitVector padded = pad->getPaddedDims();
-    padded.reset(plan.rows.dimension).reset(plan.columns.dimension);
-    if (padded.any() ||
-        !matchPattern(pad->getConstantPaddingValue(), m_AnyZeroFloat()))
-      return false;
-    plan.source = pad->getSource();
-    plan.padRows = pad->getStaticLow()[plan.rows.dimension];
-    plan.padColumns = pad->getStaticLow()[plan.columns.dimension];
-  }
+  plan.source = image->source;
+  plan.padRows = image->lowRows;
+  plan.padColumns = image->lowColumns;
   auto type = cast<RankedTensorType>(plan.source.getType());
   plan.imageRows = type.getDimSize(plan.rows.dimension);
   plan.imageColumns = type.getDimSize(plan.columns.dimension);
@@ -72,8 +64,7 @@ static bool findImage(DepthwisePlan &plan, const CpuInfo &info) {
                                               plan.getExtent(plan.rows),
                                               plan.getExtent(plan.columns)});
   Type sum = getSumType(plan.contraction);
-  return isa<BlockArgument>(plan.source) &&
-         canWiden(info, type.getElementType(), sum) &&
+  return canWiden(info, type.getElementType(), sum) &&
          (type.getElementType() == sum || !plan.isPadded || info.hasMasks) &&
          (plan.isPadded || plan.getImagePixels() >= plan.lanes);
 }

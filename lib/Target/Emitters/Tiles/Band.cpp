@@ -262,6 +262,28 @@ std::optional<tensor::PadOp> kiln::findPadding(const BandPlan &plan) {
   return isKnown ? std::optional(pad) : std::nullopt;
 }
 
+std::optional<StoredImage> kiln::findStoredImage(const BandPlan &plan) {
+  std::optional<tensor::PadOp> pad = findPadding(plan);
+  if (!pad)
+    return std::nullopt;
+  GenericOp op = plan.contraction;
+  StoredImage image{op.getDpsInputOperand(plan.image)->get()};
+  if (*pad) {
+    llvm::SmallBitVector padded = pad->getPaddedDims();
+    image.source = pad->getSource();
+    image.lowColumns = pad->getStaticLow()[plan.columns.dimension];
+    padded.reset(plan.columns.dimension);
+    if (plan.rows.loop) {
+      image.lowRows = pad->getStaticLow()[plan.rows.dimension];
+      padded.reset(plan.rows.dimension);
+    }
+    if (padded.any() ||
+        !matchPattern(pad->getConstantPaddingValue(), m_AnyZeroFloat()))
+      return std::nullopt;
+  }
+  return isa<BlockArgument>(image.source) ? std::optional(image) : std::nullopt;
+}
+
 int64_t kiln::chooseTileSize(int64_t extent, int64_t most) {
   int64_t best = most;
   if (ShapedType::isDynamic(extent))

@@ -52,6 +52,8 @@ struct BandPlan {
   /// Rows are packed in whole vectors, beyond their ends: what they take the
   /// place of there is packed later. Each is padding, pixels and padding.
   bool packsWhole = false;
+  /// They are packed by vectors that are loaded under masks.
+  bool packsVectors = false;
   /// The rows that each row of taps reads are packed by themselves, without
   /// those that lie between them and the next ones, which no tap reads.
   bool setsTapsApart = false;
@@ -176,6 +178,16 @@ std::optional<unsigned> findFilterDimension(const BandPlan &plan);
 /// How the image of `plan` is padded: null where it is not, nothing where it is
 /// by numbers of elements or a value that are not known.
 std::optional<mlir::tensor::PadOp> findPadding(const BandPlan &plan);
+
+/// An image in a buffer of the kernel, with zeros around rows and columns.
+struct StoredImage {
+  Value source;
+  int64_t lowRows = 0, lowColumns = 0; ///< zeros in front of it
+};
+
+/// Finds the image of `plan`; nothing where the kernel computes it or pads it
+/// in another way.
+std::optional<StoredImage> findStoredImage(const BandPlan &plan);
 
 /// Is `size`, which is wanted, a multiple of `unit`?
 inline bool isSize(int64_t size, int64_t unit) {

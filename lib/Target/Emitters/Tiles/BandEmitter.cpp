@@ -234,6 +234,8 @@ LogicalResult BandEmitter::packPhase(const BandItem &item, Value row,
   Value line = index.add(firstOf(band.rows, item.firstRow), row);
   Value first =
       index.add(firstOf(band.columns, item.firstColumn), index.constant(phase));
+  if (band.packsVectors)
+    return packVectors(line, first, count, place);
   if (band.packsWhole)
     return packWhole(line, first, count, place);
   return forEachShort(index.constant(0), count, [&](Value number) {

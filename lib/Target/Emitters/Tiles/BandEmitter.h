@@ -66,6 +66,10 @@ private:
                          unsigned planes);
   LogicalResult packPhase(const BandItem &item, Value row, int64_t phase,
                           Value place, unsigned planes);
+  // BandVectors.cpp
+  LogicalResult packVectors(Value row, Value first, Value count, Value place);
+  Value loadPixels(Value base, Type type, Value position, Value column,
+                   Value columns);
   // BandPadding.cpp
   LogicalResult packWhole(Value row, Value first, Value count, Value place);
   LogicalResult fillRow(Value padding, Value from, Value to, Value place);

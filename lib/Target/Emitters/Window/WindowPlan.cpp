@@ -70,6 +70,19 @@ static void chooseTiles(WindowPlan &plan, const CpuInfo &info) {
   plan.bandRows = plan.tileRows * (hasRows ? kBandRows / plan.tileRows : 1);
 }
 
+/// Chooses how rows of the image are packed. LLVM writes those of known length
+/// without masks.
+static void choosePacking(WindowPlan &plan, const CpuInfo &info) {
+  bool isKnown = !ShapedType::isDynamic(plan.getExtent(plan.columns));
+  std::optional<StoredImage> image = findStoredImage(plan);
+  plan.packsVectors = info.hasMasks && !isKnown && plan.columns.stride <= 2 &&
+                      image &&
+                      canWiden(info, getElementTypeOrSelf(image->source),
+                               getSumType(plan.contraction));
+  plan.packsWhole = plan.packsVectors || ((isKnown || !info.hasMasks) &&
+                                          findPadding(plan).has_value());
+}
+
 /// Takes the sizes that are wanted. False where they do not fit.
 static bool takeSizes(WindowPlan &plan, const Schedule &wanted) {
   ArrayRef<int64_t> tile = wanted.tile, block = wanted.block;
@@ -113,9 +126,7 @@ static std::optional<WindowPlan> matchWindow(exec::KernelOp kernel,
   if (!isShort(plan) || !hasFewFilters(plan))
     return std::nullopt;
   chooseTiles(plan, info);
-  bool isKnown = !ShapedType::isDynamic(plan.getExtent(plan.columns));
-  plan.packsWhole =
-      (isKnown || !info.hasMasks) && findPadding(plan).has_value();
+  choosePacking(plan, info);
   if (wanted && !takeSizes(plan, *wanted))
     return std::nullopt;
   plan.keepsFilter = holdsFilter(plan, info);

@@ -19,7 +19,7 @@ struct WindowPlan : BandPlan {
   /// Are three of four tiles of a row known to be whole?
   bool hasMostlyWholeTiles() const {
     int64_t extent = getExtent(columns), width = tileVectors * lanes;
-    return !mlir::ShapedType::isDynamic(extent) &&
+    return mlir::ShapedType::isDynamic(extent) ||
            4 * (extent / width) >= 3 * int64_t(llvm::divideCeil(extent, width));
   }
   /// Rows of the image that a tile reads.
