@@ -8,8 +8,10 @@ using namespace kiln;
 
 LogicalResult WindowEmitter::run(Value begin, Value end,
                                  ArrayRef<Value> domain) {
-  if (failed(prepare(domain, plan.tileRows * plan.tileVectors * plan.lanes)))
+  int64_t count = plan.tileRows * plan.tileVectors * plan.lanes;
+  if (failed(prepare(domain, count)))
     return failure();
+  wholeSums = plan.setsWholeApart ? makeRoom(count) : Value();
   return forEachItem(begin, end, bandCount(),
                      [&](Value number) { return emitItem(getBand(number)); });
 }

@@ -44,6 +44,9 @@ private:
                         Value count);
 
   WindowPlan plan;
+  /// The sums of a whole tile: memory that LLVM keeps in registers, since no
+  /// access to it is kept in order.
+  Value wholeSums;
   /// The taps of the only plane, column after column, each in all lanes; empty
   /// where tiles load them.
   SmallVector<Value> filter;

@@ -108,6 +108,14 @@ static bool holdsFilter(const WindowPlan &plan, const CpuInfo &info) {
          taps + sums + kPixels <= int64_t(info.registers);
 }
 
+/// May three of four tiles of a row be whole?
+static bool hasMostlyWholeTiles(const WindowPlan &plan) {
+  int64_t extent = plan.getExtent(plan.columns);
+  int64_t width = plan.tileVectors * plan.lanes;
+  return ShapedType::isDynamic(extent) ||
+         4 * (extent / width) >= 3 * int64_t(llvm::divideCeil(extent, width));
+}
+
 /// Nothing when `kernel` is no such sum, or one that is better written as
 /// a matrix product.
 static std::optional<WindowPlan> matchWindow(exec::KernelOp kernel,
@@ -130,6 +138,7 @@ static std::optional<WindowPlan> matchWindow(exec::KernelOp kernel,
   if (wanted && !takeSizes(plan, *wanted))
     return std::nullopt;
   plan.keepsFilter = holdsFilter(plan, info);
+  plan.setsWholeApart = info.hasMasks && hasMostlyWholeTiles(plan);
   return plan;
 }
 

@@ -15,13 +15,9 @@ struct WindowPlan : BandPlan {
   std::optional<Pooling> pooling;        ///< else there are filters
   /// Registers hold the only plane of a filter for all tiles of a band.
   bool keepsFilter = false;
+  /// Whole tiles have code of their own.
+  bool setsWholeApart = false;
 
-  /// Are three of four tiles of a row known to be whole?
-  bool hasMostlyWholeTiles() const {
-    int64_t extent = getExtent(columns), width = tileVectors * lanes;
-    return mlir::ShapedType::isDynamic(extent) ||
-           4 * (extent / width) >= 3 * int64_t(llvm::divideCeil(extent, width));
-  }
   /// Rows of the image that a tile reads.
   int64_t countRows() const { return rows.reach(tileRows); }
   /// The row of the window of row `row` of a tile that row `from` of the image

@@ -5,6 +5,7 @@
 #include "WindowEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace kiln;
@@ -138,20 +139,22 @@ LogicalResult WindowEmitter::emitResults(const BandItem &item, Value row,
   Value width = index.constant(plan.tileVectors * plan.lanes);
   Value rows = index.sub(item.rows, row);
   Value columns = index.sub(item.columns, column);
-  auto keepSums = [&] {
+  auto keepSums = [&](ValueRange results) {
     storeSums(results, false, *fma, [&](unsigned i) {
       return address(sums, this->index().constant(i * plan.lanes));
     });
   };
+  // Else LLVM computes the sums of a row where they are read.
   auto emitWhole = [&]() -> LogicalResult {
-    keepSums();
+    llvm::SaveAndRestore<Value> apart(sums, wholeSums);
+    keepSums(holdInRegisters(llvm::to_vector(results)));
     for (int64_t r = 0; r < plan.tileRows; ++r)
       if (failed(emitRow(item, row, column, this->index().constant(r), width)))
         return failure();
     return success();
   };
   auto emitPart = [&] {
-    keepSums();
+    keepSums(results);
     // Else LLVM computes the sums of a row where it is known that there is one.
     orderAccesses(sums);
     Value count = least(columns, width);
@@ -160,7 +163,7 @@ LogicalResult WindowEmitter::emitResults(const BandItem &item, Value row,
                      return emitRow(item, row, column, r, count);
                    });
   };
-  if (!plan.hasMostlyWholeTiles())
+  if (!plan.setsWholeApart)
     return emitPart();
   auto hasAll = [&](Value count, Value size) -> Value {
     return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, count,
