@@ -39,7 +39,9 @@ def FuseElementwise : Pass<"kiln-exec-fuse-elementwise", "::kiln::ep::ProgramOp"
       than once, as a contraction does;
     * a producer that is stored for another consumer anyway stays whole;
     * a producer that reads more than it makes, as a residual sum does, is stored
-      once for all its consumers.
+      once for all its consumers;
+    * of two sums of products that are rounded to fewer bits and then added, both
+      are rounded where they are summed, since one of them is stored.
 
     Before:
     ```mlir

@@ -216,6 +216,16 @@ static bool narrowsSum(GenericOp op) {
          readsOnce(op.getDpsInputOperand(0));
 }
 
+/// Does `consumer` alone read a sum beside `producer`, or what makes fewer bits
+/// of one?
+static bool readsOtherSum(GenericOp consumer, GenericOp producer) {
+  return llvm::any_of(consumer.getInputs(), [&](Value input) {
+    auto other = input.getDefiningOp<GenericOp>();
+    return other && other != producer && other->hasOneUse() &&
+           (other.getNumReductionLoops() > 0 || narrowsSum(other));
+  });
+}
+
 /// Why a sum had better be stored as `producer` makes it, which is not
 /// computed where it is read then; empty where it had not. Ops of one kernel
 /// are one loop though they are not one op.
@@ -223,9 +233,11 @@ static StringRef storesNarrowly(GenericOp producer, GenericOp consumer) {
   constexpr unsigned kByte = 8;
   if (!narrowsSum(producer))
     return "";
-  // Of two that are added afterwards one is stored.
   if (bitsOf(producer->getResult(0)) == kByte)
     return "sums are stored as bytes";
+  // Of two that are added afterwards one is stored.
+  if (producer->hasOneUse() && readsOtherSum(consumer, producer))
+    return "one of two sums is stored rounded";
   return consumer.getNumReductionLoops() > 0 ? "sums are stored rounded" : "";
 }
 
