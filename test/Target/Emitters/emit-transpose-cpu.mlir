@@ -9,9 +9,10 @@
 // CHECK-COUNT-16: llvm.load {{.*}} -> vector<16xi32>
 // CHECK-COUNT-64: llvm.shufflevector
 // CHECK-COUNT-16: llvm.store {{.*}} : vector<16xi32>
-// CHECK: scf.if
+// CHECK: scf.for {{.*}} step %c16
 // CHECK: llvm.store %{{.+}}, %{{.+}} {alignment = 4 : i64} : vector<16xi32>
-// CHECK: } else {
+// CHECK: scf.for {{.*}} step %c1
+// CHECK: llvm.store %{{.+}}, %{{.+}} : f32
 // CHECK-NOT: exec.kernel
 exec.kernel @turn(%x: tensor<200x100xf32>) -> tensor<100x200xf32>
     domain(100, 200) access(read, write) work(flops = 0, bytes = 160000) attributes {dims = [[], []]} {
@@ -61,7 +62,7 @@ exec.kernel @few(%x: tensor<7x100xf32>) -> tensor<100x7xf32>
 // CHECK-COUNT-16: llvm.load {{.*}} -> vector<16xi16>
 // CHECK: llvm.shufflevector
 // CHECK-COUNT-16: llvm.store {{.*}} : vector<16xi16>
-// CHECK: scf.if
+// CHECK: scf.for {{.*}} step %c16
 // CHECK: llvm.store %{{.+}}, %{{.+}} {alignment = 2 : i64} : vector<16xi16>
 exec.kernel @halves(%x: tensor<200x100xf16>) -> tensor<100x200xf16>
     domain(100, 200) access(read, write) work(flops = 0, bytes = 80000) attributes {dims = [[], []]} {

@@ -64,6 +64,13 @@ static SmallVector<Axis> getAxes(Call &c, Term x) {
   return axes;
 }
 
+/// Does each output element lie on the input element of the same number? Then
+/// the others have weights of zero, by which not even infinities are
+/// multiplied.
+static bool isKept(const Axis &axis, bool alignCorners) {
+  return axis.in == axis.out && (alignCorners || axis.factor.value_or(1) == 1);
+}
+
 /// 0, 1, … of the output as `dtype`.
 static Term positions(Call &c, const Axis &axis, Type dtype) {
   return to(arange(c, axis.out), dtype);
@@ -93,6 +100,8 @@ static Term nearest(Call &c, double offset) {
   if (x.rank() < 3 || x.rank() > 5)
     return c.reject("input has no extent");
   for (const Axis &axis : getAxes(c, x)) {
+    if (isKept(axis, /*alignCorners=*/false))
+      continue;
     Term at = positions(c, axis, c.float32());
     if (offset != 0)
       at = at + offset;
@@ -138,8 +147,10 @@ static Term resample(Call &c,
   if (input.rank() < 3 || input.rank() > 5 || !isFloating(input.dtype()))
     return c.reject("input has no extent");
   Term x = to(input, getComputeType(input.dtype()));
+  bool alignCorners = c.flag("align_corners");
   for (const Axis &axis : orderByWork(getAxes(c, input)))
-    x = interpolate(c, x, axis, c.flag("align_corners"));
+    if (!isKept(axis, alignCorners))
+      x = interpolate(c, x, axis, alignCorners);
   return to(x, c.dtype());
 }
 

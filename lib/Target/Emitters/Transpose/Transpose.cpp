@@ -17,14 +17,20 @@ using namespace mlir;
 using namespace kiln;
 using linalg::GenericOp;
 
-/// Elements along the dimension read along that are computed together.
-static constexpr int64_t kBlock = 128;
-
 namespace {
 struct TransposePlan {
   unsigned read; ///< the dimension of the result that is read along
   Type element;
-  int64_t lanes; ///< of a vector, and elements written along together
+  int64_t lanes; ///< of a vector
+
+  /// Elements written along together: whole lines of the cache, since rows of
+  /// the result that are a power of two apart have few places there.
+  int64_t getWidth() const { return 4 * lanes; }
+  /// Those read along together: two lines.
+  int64_t getLength() const {
+    return 2 * kCacheLineBytes / (element.getIntOrFloatBitWidth() / 8);
+  }
+  int64_t getBlock() const { return getLength() * getWidth(); }
 };
 
 /// A part of the result: [read along, written along] behind `indices`, which
@@ -46,7 +52,7 @@ public:
 
 private:
   LogicalResult compute(const Block &block, Value written);
-  void transpose(Value first);
+  void transpose(Value read, Value written);
   /// A vector of elements, which are only moved.
   VectorType getBits();
   LogicalResult storeBlock(const Block &block);
@@ -69,7 +75,9 @@ LogicalResult TransposeEmitter::run(Value begin, Value end,
   SmallVector<Value> outer(ArrayRef(sizes).drop_back());
   Value reads = outer[plan.read], written = sizes.back();
   outer.erase(outer.begin() + plan.read);
-  Value length = index.constant(kBlock), width = index.constant(plan.lanes);
+  Value length = index.constant(plan.getLength());
+  Value width = index.constant(plan.getWidth());
+  Value lanes = index.constant(plan.lanes);
   Value readBlocks = ceilDiv(reads, length);
   Value writtenBlocks = ceilDiv(written, width);
   Value items =
@@ -87,11 +95,14 @@ LogicalResult TransposeEmitter::run(Value begin, Value end,
         if (failed(forEach(
                 index.constant(0), block.written, index.constant(1),
                 [&](Value written) { return compute(block, written); })) ||
-            failed(forEach(index.constant(0), block.reads, width,
-                           [&](Value first) {
-                             transpose(first);
-                             return success();
-                           })))
+            failed(forEach(
+                index.constant(0), block.written, lanes, [&](Value written) {
+                  return forEach(this->index().constant(0), block.reads, lanes,
+                                 [&](Value read) {
+                                   transpose(read, written);
+                                   return success();
+                                 });
+                })))
           return failure();
         return storeBlock(block);
       });
@@ -99,14 +110,15 @@ LogicalResult TransposeEmitter::run(Value begin, Value end,
 
 Value TransposeEmitter::computedAt(Value written, Value read) {
   IndexBuilder index = this->index();
-  return address(scratch,
-                 index.add(index.mul(written, index.constant(kBlock)), read));
+  return address(
+      scratch,
+      index.add(index.mul(written, index.constant(plan.getLength())), read));
 }
 
 Value TransposeEmitter::transposedAt(Value read, Value written) {
   IndexBuilder index = this->index();
-  Value before = index.constant(plan.lanes * kBlock);
-  Value row = index.mul(read, index.constant(plan.lanes));
+  Value before = index.constant(plan.getBlock());
+  Value row = index.mul(read, index.constant(plan.getWidth()));
   return address(scratch, index.add(index.add(before, row), written));
 }
 
@@ -137,44 +149,42 @@ VectorType TransposeEmitter::getBits() {
       plan.lanes, builder.getIntegerType(element.getIntOrFloatBitWidth()));
 }
 
-/// Transposes the square that is read along from `first` on; what is behind the
-/// block is anything.
-void TransposeEmitter::transpose(Value first) {
+/// Transposes the square from `read` and `written` on; what is behind the block
+/// is anything.
+void TransposeEmitter::transpose(Value read, Value written) {
+  auto behind = [&](Value first, unsigned by) {
+    return index().add(first, index().constant(by));
+  };
   packSquare(
       getBits(), getElementBytes() * plan.lanes,
-      [&](unsigned lane) { return computedAt(index().constant(lane), first); },
-      [&](unsigned i) {
-        return transposedAt(index().add(first, index().constant(i)),
-                            index().constant(0));
-      });
+      [&](unsigned i) { return computedAt(behind(written, i), read); },
+      [&](unsigned i) { return transposedAt(behind(read, i), written); });
 }
 
 LogicalResult TransposeEmitter::storeBlock(const Block &block) {
   unsigned operand = kernel.getNumTensorArguments();
   Value zero = index().constant(0), one = index().constant(1);
-  Value isWhole =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                            block.written, index().constant(plan.lanes));
+  Value lanes = index().constant(plan.lanes);
+  Value whole = index().mul(index().div(block.written, lanes), lanes);
   return forEach(zero, block.reads, one, [&](Value read) {
     Value start = index().linearize(indicesOf(block, read, zero), sizes);
-    return emitter.when(
-        loc, isWhole,
-        [&] {
-          Value row = LLVM::LoadOp::create(builder, loc, getBits(),
-                                           transposedAt(read, zero),
-                                           plan.lanes * getElementBytes());
-          LLVM::StoreOp::create(builder, loc, row,
-                                address(emitter.bufferOf(operand), start),
-                                getElementBytes());
-          return success();
-        },
-        [&] {
-          return forEach(zero, block.written, one, [&](Value written) {
-            emitter.store(loc, operand, index().add(start, written),
-                          load(transposedAt(read, written)));
-            return success();
-          });
-        });
+    auto storeVector = [&](Value written) {
+      Value row = LLVM::LoadOp::create(builder, loc, getBits(),
+                                       transposedAt(read, written),
+                                       plan.lanes * getElementBytes());
+      LLVM::StoreOp::create(
+          builder, loc, row,
+          address(emitter.bufferOf(operand), index().add(start, written)),
+          getElementBytes());
+      return success();
+    };
+    auto storeElement = [&](Value written) {
+      emitter.store(loc, operand, index().add(start, written),
+                    load(transposedAt(read, written)));
+      return success();
+    };
+    return success(succeeded(forEach(zero, whole, lanes, storeVector)) &&
+                   succeeded(forEach(whole, block.written, one, storeElement)));
   });
 }
 
@@ -226,11 +236,11 @@ std::unique_ptr<KernelPlan> kiln::planTranspose(exec::KernelOp kernel,
   std::optional<TransposePlan> plan = matchTranspose(kernel, target.cpu);
   if (!plan)
     return nullptr;
-  Schedule schedule = {"transpose", {kBlock, plan->lanes}, {}};
+  Schedule schedule = {"transpose", {plan->getLength(), plan->getWidth()}, {}};
   if (wanted && !(*wanted == schedule))
     return nullptr;
   int64_t bytes = plan->element.getIntOrFloatBitWidth() / 8;
   return makeCpuPlan<TransposeEmitter>(
-      kernel, target, schedule, 2 * plan->lanes * kBlock * bytes,
+      kernel, target, schedule, 2 * plan->getBlock() * bytes,
       CpuCycles{countCycles(kernel, target.cpu)}, *plan);
 }

@@ -341,22 +341,15 @@ ep.program @left_1 {
 
 // -----
 
+// Dimensions that stay as they are are read as they are.
 // CHECK-LABEL: ep.graph @upsample_nearest3d_vec(
 ep.program @upsample_nearest3d_vec { ep.symbol @n range(2, 64)
   ep.graph @upsample_nearest3d_vec(%a: !ep.tensor<[n, 3, 4, 4, 4], f32> {ep.input = #ep.input<user_input "a">})
     -> (!ep.tensor<[n, 3, 4, 4, 8], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.arange.start_step start = 0, end = 4, dtype = i64
-    // CHECK: ep.number 1.0
-    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %a, [none, none, %{{.*}}]
-    // CHECK: aten.arange.start_step start = 0, end = 4, dtype = i64
-    // CHECK: ep.number 1.0
-    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
     // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
     // CHECK: ep.number 0.5
     // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, none, %{{.*}}]
+    // CHECK: aten.index.Tensor %a, [none, none, none, none, %{{.*}}]
     %0 = aten.upsample_nearest3d.vec %a, output_size = [4, 4, 8] : (!ep.tensor<[n, 3, 4, 4, 4], f32>) -> !ep.tensor<[n, 3, 4, 4, 8], f32>
     ep.return %0 : !ep.tensor<[n, 3, 4, 4, 8], f32>
 } }
@@ -367,16 +360,11 @@ ep.program @upsample_nearest3d_vec { ep.symbol @n range(2, 64)
 ep.program @upsample_nearest_exact2d_vec { ep.symbol @n range(2, 64)
   ep.graph @upsample_nearest_exact2d_vec(%a: !ep.tensor<[n, 3, 4, 4], f32> {ep.input = #ep.input<user_input "a">})
     -> (!ep.tensor<[n, 3, 4, 8], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.arange.start_step start = 0, end = 4, dtype = i64
-    // CHECK: ep.number 0.5
-    // CHECK: ep.number 1.0
-    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %a, [none, none, %{{.*}}]
     // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
     // CHECK: ep.number 0.5
     // CHECK: ep.number 0.5
     // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    // CHECK: aten.index.Tensor %a, [none, none, none, %{{.*}}]
     %0 = aten._upsample_nearest_exact2d.vec %a, output_size = [4, 8] : (!ep.tensor<[n, 3, 4, 4], f32>) -> !ep.tensor<[n, 3, 4, 8], f32>
     ep.return %0 : !ep.tensor<[n, 3, 4, 8], f32>
 } }
@@ -387,18 +375,11 @@ ep.program @upsample_nearest_exact2d_vec { ep.symbol @n range(2, 64)
 ep.program @upsample_nearest_exact3d_vec { ep.symbol @n range(2, 64)
   ep.graph @upsample_nearest_exact3d_vec(%a: !ep.tensor<[n, 3, 4, 4, 4], f32> {ep.input = #ep.input<user_input "a">})
     -> (!ep.tensor<[n, 3, 4, 4, 8], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %a, [none, none, %{{.*}}]
-    // CHECK: aten.arange.start_step start = 0, end = 4, dtype = i64
-    // CHECK: ep.number 0.5
-    // CHECK: ep.number 1.0
-    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
     // CHECK: aten.arange.start_step start = 0, end = 8, dtype = i64
     // CHECK: ep.number 0.5
     // CHECK: ep.number 0.5
     // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, none, %{{.*}}]
+    // CHECK: aten.index.Tensor %a, [none, none, none, none, %{{.*}}]
     %0 = aten._upsample_nearest_exact3d.vec %a, output_size = [4, 4, 8] : (!ep.tensor<[n, 3, 4, 4, 4], f32>) -> !ep.tensor<[n, 3, 4, 4, 8], f32>
     ep.return %0 : !ep.tensor<[n, 3, 4, 4, 8], f32>
 } }
@@ -415,11 +396,7 @@ ep.program @upsample_trilinear3d_vec { ep.symbol @n range(2, 64)
     // CHECK: aten.index.Tensor %a, [none, none, none, none, %{{.*}}]
     // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
     // CHECK: aten.index.Tensor %a, [none, none, none, none, %{{.*}}]
-    // CHECK: aten.arange.start_step start = 0, end = 4, dtype = i64
-    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
-    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    // CHECK-NOT: end = 4
     %0 = aten.upsample_trilinear3d.vec %a, align_corners = false, scale_factors = [1.0, 1.0, 2.0] : (!ep.tensor<[n, 3, 4, 4, 4], f32>) -> !ep.tensor<[n, 3, 4, 4, 8], f32>
     ep.return %0 : !ep.tensor<[n, 3, 4, 4, 8], f32>
 } }
@@ -436,13 +413,22 @@ ep.program @upsample_trilinear3d_default { ep.symbol @n range(2, 64)
     // CHECK: aten.index.Tensor %a, [none, none, none, none, %{{.*}}]
     // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
     // CHECK: aten.index.Tensor %a, [none, none, none, none, %{{.*}}]
-    // CHECK: aten.arange.start_step start = 0, end = 4, dtype = i64
-    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
-    // CHECK: aten.clamp.default %{{.*}}, min = 0, max = 3
-    // CHECK: aten.index.Tensor %{{.*}}, [none, none, none, %{{.*}}]
+    // CHECK-NOT: end = 4
     %0 = aten.upsample_trilinear3d.default %a, output_size = [4, 4, 8], align_corners = true : (!ep.tensor<[n, 3, 4, 4, 4], f32>) -> !ep.tensor<[n, 3, 4, 4, 8], f32>
     ep.return %0 : !ep.tensor<[n, 3, 4, 4, 8], f32>
+} }
+
+// -----
+
+// As many elements as before, but not in their places.
+// CHECK-LABEL: ep.graph @factor(
+ep.program @factor {
+  ep.graph @factor(%a: !ep.tensor<[1, 3, 4], f32> {ep.input = #ep.input<user_input "a">})
+    -> (!ep.tensor<[1, 3, 4], f32> {ep.output = #ep.output<user_output "0">}) {
+    // CHECK: aten.arange.start_step start = 0, end = 4, dtype = i64
+    // CHECK: aten.index.Tensor %a, [none, none, %{{.*}}]
+    %0 = aten.upsample_linear1d.default %a, output_size = [4], align_corners = false, scales = 1.25 : (!ep.tensor<[1, 3, 4], f32>) -> !ep.tensor<[1, 3, 4], f32>
+    ep.return %0 : !ep.tensor<[1, 3, 4], f32>
 } }
 
 // -----
