@@ -14,6 +14,41 @@ static Term column(Term rows, int64_t index) {
   return select(rows, -1, rows.in().expr(index));
 }
 
+namespace {
+/// An `ep.while_loop`, whose regions see what it carries and then `additional`.
+class Loop {
+public:
+  Loop(Call &c, ValueRange carried, ValueRange additional)
+      : c(c), op(ep::WhileLoopOp::create(c.builder, c.loc, carried.getTypes(),
+                                         carried, additional)) {}
+
+  void setCondition(llvm::function_ref<Term(Terms)> body) {
+    fill(op.getCondition(), [&](Terms in) { return Terms{body(in)}; });
+  }
+  void setBody(llvm::function_ref<Terms(Terms)> body) {
+    fill(op.getBody(), body);
+  }
+  Term result(unsigned number) { return Term(c, op->getResult(number)); }
+
+private:
+  void fill(Region &region, llvm::function_ref<Terms(Terms)> body) {
+    OpBuilder::InsertionGuard guard(c.builder);
+    Block *block = c.builder.createBlock(&region);
+    for (Value value : op->getOperands())
+      block->addArgument(value.getType(), c.loc);
+    Terms results = body(llvm::map_to_vector(
+        block->getArguments(), [&](Value value) { return Term(c, value); }));
+    ep::YieldOp::create(c.builder, c.loc,
+                        llvm::map_to_vector(results, [](const Term &term) {
+                          return term.get();
+                        }));
+  }
+
+  Call &c;
+  ep::WhileLoopOp op;
+};
+} // namespace
+
 //===----------------------------------------------------------------------===//
 // nms
 //===----------------------------------------------------------------------===//
@@ -34,32 +69,31 @@ static Term getOverlap(Term box, Term area, Term boxes, Term areas) {
   return shared / (area + areas - shared);
 }
 
-/// Box after box: one that is left puts out those behind it that overlap it.
+/// From one box that is left to the next: each puts out those behind it that
+/// overlap it.
 static Term suppress(Call &c, Term boxes) {
-  ExprAttr count = boxes.size(0);
+  ExprAttr count = boxes.size(0), one = c.expr(1);
   Term places = arange(c, count), areas = getArea(boxes);
-  Term all = full(c, {count}, true, c.boolean());
-  SmallVector<Value> xs = {places, boxes, areas},
-                     additional = {places, boxes, areas};
-  auto scan = ep::ScanOp::create(c.builder, c.loc, all.type(), all.get(), xs,
-                                 additional);
-  OpBuilder::InsertionGuard guard(c.builder);
-  Block *body = c.builder.createBlock(&scan.getBody());
-  auto add = [&](Type type) { return Term(c, body->addArgument(type, c.loc)); };
-  Term left = add(all.type());
-  Term place = add(places.type().withSizes({}));
-  Term box = add(boxes.type().withSizes({boxes.size(1)}));
-  Term area = add(areas.type().withSizes({}));
-  Term eachPlace = add(places.type()), eachBox = add(boxes.type());
-  Term eachArea = add(areas.type());
-  Term overlap = getOverlap(box, area, eachBox, eachArea);
-  // PyTorch compares in double precision.
-  Term isOver =
-      to(overlap, c.builder.getF64Type()) > Number(c.number("iou_threshold"));
-  Term isLeft = indexSelect(left, 0, unsqueeze(place, 0));
-  Term next = left & ~(isLeft & isOver & (eachPlace > place));
-  ep::YieldOp::create(c.builder, c.loc, ValueRange(next.get()));
-  return Term(c, scan->getResult(0));
+  SmallVector<Value> carried = {scalar(c, 0, c.int64()),
+                                full(c, {count}, true, c.boolean())};
+  SmallVector<Value> additional = {places, boxes, areas};
+  Loop loop(c, carried, additional);
+  loop.setCondition([&](Terms in) { return in[0] < Number(count); });
+  loop.setBody([&](Terms in) -> Terms {
+    Term place = in[0], left = in[1];
+    Term at = unsqueeze(place, 0);
+    Term box = view(indexSelect(in[3], 0, at), {boxes.size(1)});
+    Term area = view(indexSelect(in[4], 0, at), {});
+    // PyTorch compares in double precision.
+    Term isOver =
+        to(getOverlap(box, area, in[3], in[4]), c.builder.getF64Type()) >
+        Number(c.number("iou_threshold"));
+    Term isBehind = in[2] > place;
+    Term next = left & ~(isOver & isBehind);
+    Term candidates = where(next & isBehind, in[2], Number(count));
+    return {amin(pad(candidates, {c.expr(0), one}, Number(count)), {}), next};
+  });
+  return loop.result(1);
 }
 
 /// The places of the boxes that are left, the one with the best score first.
@@ -178,34 +212,22 @@ static Term sampleByExtent(Call &c, const Sampler &sampler, const Span &rows,
       most,          counts,        rows.start,  rows.bin,
       rows.samples,  columns.start, columns.bin, columns.samples,
       sampler.input, sampler.images};
-  auto loop = ep::WhileLoopOp::create(
-      c.builder, c.loc, ValueRange(carried).getTypes(), carried, additional);
-  OpBuilder::InsertionGuard guard(c.builder);
-  auto enter = [&](Region &region) {
-    Block *block = c.builder.createBlock(&region);
-    for (Value value : loop->getOperands())
-      block->addArgument(value.getType(), c.loc);
-    return llvm::map_to_vector(block->getArguments(),
-                               [&](Value value) { return Term(c, value); });
-  };
-  Terms in = enter(loop.getCondition());
-  ep::YieldOp::create(c.builder, c.loc, ValueRange((in[0] < in[2]).get()));
-  in = enter(loop.getBody());
-  Sizes shape = {boxes, one, one};
-  Span y = {in[4], in[5], in[6]}, x = {in[7], in[8], in[9]};
-  Term step = clamp(x.samples, 1.0, std::nullopt);
-  Term row = floor(in[0] / step), columnOf = in[0] - row * step;
-  Sampler at = {in[10], view(in[11], shape)};
-  Term value =
-      at.read(getPlace(c, y, height, view(row, shape), shape, {height, one}),
-              getPlace(c, x, width, view(columnOf, shape), shape, {width}));
-  Term isThere = view(in[0] < in[3], {boxes, one, one, one});
-  Term next = in[1] + where(isThere, value, 0.0);
-  Term round = in[0] + 1;
-  ep::YieldOp::create(c.builder, c.loc, ValueRange{round, next});
-  Term total(c, loop->getResult(1));
-  c.builder.setInsertionPointAfter(loop);
-  return total / view(clamp(counts, 1.0, std::nullopt), {boxes, one, one, one});
+  Loop loop(c, carried, additional);
+  loop.setCondition([](Terms in) { return in[0] < in[2]; });
+  loop.setBody([&](Terms in) -> Terms {
+    Sizes shape = {boxes, one, one};
+    Span y = {in[4], in[5], in[6]}, x = {in[7], in[8], in[9]};
+    Term step = clamp(x.samples, 1.0, std::nullopt);
+    Term row = floor(in[0] / step), column = in[0] - row * step;
+    Sampler at = {in[10], view(in[11], shape)};
+    Term value =
+        at.read(getPlace(c, y, height, view(row, shape), shape, {height, one}),
+                getPlace(c, x, width, view(column, shape), shape, {width}));
+    Term isThere = view(in[0] < in[3], {boxes, one, one, one});
+    return {in[0] + 1, in[1] + where(isThere, value, 0.0)};
+  });
+  return loop.result(1) /
+         view(clamp(counts, 1.0, std::nullopt), {boxes, one, one, one});
 }
 
 static Term decomposeRoiAlign(Call &c) {

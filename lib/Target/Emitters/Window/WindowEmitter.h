@@ -47,8 +47,8 @@ private:
   /// The sums of a whole tile: memory that LLVM keeps in registers, since no
   /// access to it is kept in order.
   Value wholeSums;
-  /// The taps of the only plane, column after column, each in all lanes; empty
-  /// where tiles load them.
+  /// The taps of the only plane, column after column, each in all lanes, where
+  /// they are kept.
   SmallVector<Value> filter;
 };
 

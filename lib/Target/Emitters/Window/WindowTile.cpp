@@ -31,15 +31,12 @@ LogicalResult WindowEmitter::loadColumn(int64_t tap,
 /// first window begins at `start` of the scratch memory.
 LogicalResult WindowEmitter::addColumn(Value start, int64_t tap,
                                        SmallVectorImpl<Value> &sums) {
-  SmallVector<Value> column;
-  auto factors =
-      ArrayRef(filter).slice(filter.empty() ? 0 : tap * plan.rows.taps,
-                             filter.empty() ? 0 : plan.rows.taps);
-  if (filter.empty()) {
-    if (failed(loadColumn(tap, column)))
-      return failure();
-    factors = column;
-  }
+  SmallVector<Value> own;
+  if (!plan.keepsFilter && failed(loadColumn(tap, own)))
+    return failure();
+  int64_t taps = plan.rows.taps;
+  ArrayRef<Value> factors =
+      plan.keepsFilter ? ArrayRef(filter).slice(tap * taps, taps) : own;
   for (int64_t row = 0; row < plan.countRows(); ++row)
     for (int64_t v = 0; v < plan.tileVectors; ++v) {
       Value image;

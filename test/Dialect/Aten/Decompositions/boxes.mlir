@@ -1,17 +1,20 @@
 // RUN: kiln-opt %s --kiln-aten-decompose --split-input-file | FileCheck %s
 
-// Box after box in the order of their scores.
+// From one box that is left to the next, in the order of their scores.
 // CHECK-LABEL: ep.graph @nms
 ep.program @nms { ep.symbol @n range(2, 64) ep.symbol @u0 range(0, 64)
   ep.graph @nms(%b: !ep.tensor<[n, 4], f32> {ep.input = #ep.input<user_input "b">}, %s: !ep.tensor<[n], f32> {ep.input = #ep.input<user_input "s">})
     -> (!ep.tensor<[u0], i64> {ep.output = #ep.output<user_output "0">}) {
     // CHECK: %[[O:.*]]:2 = aten.sort.default %s, dim = 0, descending = true
-    // CHECK: %[[L:.*]] = ep.scan init(%{{.*}})
+    // CHECK: %[[L:.*]]:2 = ep.while_loop
+    // CHECK: aten.lt.Scalar %{{.*}}, other = n
+    // CHECK: } do {
     // CHECK: dtype = f64
     // CHECK-NEXT: aten.gt.Scalar %{{.*}}, other = 0.3
-    // CHECK: ep.yield %{{.*}} : !ep.tensor<[n], i1>
+    // CHECK: %[[NEXT:.*]] = aten.amin.default
+    // CHECK: ep.yield %[[NEXT]], %{{.*}} : !ep.tensor<[], i64>, !ep.tensor<[n], i1>
     // CHECK: aten._local_scalar_dense.default %{{.*}} -> !ep.number<u0>
-    // CHECK: %[[P:.*]] = aten.nonzero_static.default %[[L]], size = u0
+    // CHECK: %[[P:.*]] = aten.nonzero_static.default %[[L]]#1, size = u0
     // CHECK: aten.index_select.default %[[O]]#1, dim = 0
     %0 = torchvision.nms.default %b, %s, iou_threshold = 0.3 : (!ep.tensor<[n, 4], f32>, !ep.tensor<[n], f32>) -> !ep.tensor<[u0], i64>
     ep.return %0 : !ep.tensor<[u0], i64>
