@@ -119,7 +119,8 @@ struct Span {
   Term samples;    ///< in each bin
 };
 
-/// An image and where it is read.
+/// Images, whose channels are last so that all of a pixel lie together, and
+/// which of them is read.
 struct Sampler {
   Term input, images;
 
@@ -160,11 +161,11 @@ Term Sampler::read(Term y, Term x) const {
     return std::array<Tap, 2>{
         {{to(low, index), 1 - rest}, {to(high, index), rest}}};
   };
-  auto rows = getTaps(y, input.size(2)), columns = getTaps(x, input.size(3));
+  auto rows = getTaps(y, input.size(1)), columns = getTaps(x, input.size(2));
   Term isInside = unsqueeze(inside[0] & inside[1], -1), result;
   for (const Tap &row : rows)
     for (const Tap &tap : columns) {
-      Term value = index(input, {images, Term(), row.place, tap.place});
+      Term value = index(input, {images, row.place, tap.place});
       Term part = value * unsqueeze(row.weight * tap.weight, -1);
       result = result ? result + part : part;
     }
@@ -205,7 +206,7 @@ static Term sampleByExtent(Call &c, const Sampler &sampler, const Span &rows,
   Term counts = down * across;
   Type dtype = counts.dtype();
   Term most = amax(pad(counts, {c.expr(0), one}, 0.0), {});
-  Term none = full(c, {boxes, height, width, sampler.input.size(1)}, 0, dtype);
+  Term none = full(c, {boxes, height, width, sampler.input.size(3)}, 0, dtype);
   Term first = scalar(c, 0.0, dtype);
   SmallVector<Value> carried = {first, none};
   SmallVector<Value> additional = {
@@ -237,7 +238,8 @@ static Term decomposeRoiAlign(Call &c) {
   ExprAttr height = c.symInt("pooled_height"), width = c.symInt("pooled_width");
   Span rows = getSpan(c, rois, 2, 4, height);
   Span columns = getSpan(c, rois, 1, 3, width);
-  Sampler sampler = {input, to(column(rois, 0), c.int64())};
+  Sampler sampler = {contiguous(permute(input, {0, 2, 3, 1})),
+                     to(column(rois, 0), c.int64())};
   bool isEven = c.integer("sampling_ratio") > 0;
   Term pooled = (isEven ? sampleEvenly : sampleByExtent)(
       c, sampler, rows, columns, height, width);

@@ -34,12 +34,14 @@ ep.program @rotated { ep.symbol @n range(2, 64) ep.symbol @u0 range(0, 64)
 
 // -----
 
-// Two by two samples of each bin: four reads of the image, one mean.
+// Two by two samples of each bin: four reads of pixels with all their channels,
+// one mean.
 // CHECK-LABEL: ep.graph @even
 ep.program @even { ep.symbol @n range(2, 64)
   ep.graph @even(%x: !ep.tensor<[2, 3, 8, 8], f32> {ep.input = #ep.input<user_input "x">}, %r: !ep.tensor<[n, 5], f32> {ep.input = #ep.input<user_input "r">})
     -> (!ep.tensor<[n, 3, 4, 5], f32> {ep.output = #ep.output<user_output "0">}) {
-    // CHECK-COUNT-4: aten.index.Tensor %x, [%{{.*}}, none, %{{.*}}, %{{.*}}]
+    // CHECK: aten.permute.default %x, dims = [0, 2, 3, 1]
+    // CHECK-COUNT-4: aten.index.Tensor %{{.*}}, [%{{.*}}, %{{.*}}, %{{.*}}]
     // CHECK-NOT: aten.index.Tensor
     // CHECK: aten.mean.dim %{{.*}}, dim = [3, 4]
     // CHECK: aten.permute.default %{{.*}}, dims = [0, 3, 1, 2]
