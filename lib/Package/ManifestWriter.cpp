@@ -58,9 +58,8 @@ static void writeRecord(llvm::json::OStream &json,
 }
 
 static bool keepsScratch(const PackageTarget &target) {
-  return llvm::any_of(target.code->kernels, [](const KernelCode &code) {
-    return code.keepsScratch;
-  });
+  return llvm::any_of(target.code->kernels,
+                      [](const KernelCode &code) { return code.keepsScratch; });
 }
 
 /// The features without which no reader can run the programs of `scope`.
