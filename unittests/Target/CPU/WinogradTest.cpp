@@ -121,31 +121,44 @@ TEST_P(WinogradTest, DynamicSizes) {
   }
 }
 
-/// Small images, several of which make a block, the last one of fewer; planes
-/// that are summed in two parts; more than one panel, the last of which is not
-/// full.
-TEST_P(WinogradTest, BlocksOfImages) {
-  const Sizes sizes{11, 300, 48, 9, 9, 0};
-  compile(R"mlir(
-    exec.kernel @conv(%x: tensor<11x300x9x9xf32>, %w: tensor<2x300x3x3x32xf32>)
-        -> tensor<11x48x7x7xf32> attributes {dims = [[], [], []]} {
+/// A convolution of images without a ring, and filters in panels of 32.
+static std::string writeImages(Sizes s) {
+  auto type = [](std::vector<int64_t> sizes) {
+    std::string text = "tensor<";
+    for (int64_t size : sizes)
+      text += std::to_string(size) + "x";
+    return text + "f32>";
+  };
+  return replaceAll(
+      R"mlir(
+    exec.kernel @conv(%x: IMAGE, %w: FILTERS) -> RESULT attributes {dims = [[], [], []]} {
       %zero = arith.constant 0.0 : f32
-      %e = tensor.empty() : tensor<11x48x7x7xf32>
-      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<11x48x7x7xf32>) -> tensor<11x48x7x7xf32>
+      %e = tensor.empty() : RESULT
+      %f = linalg.fill ins(%zero : f32) outs(%e : RESULT) -> RESULT
       %s = linalg.generic {indexing_maps = [
           affine_map<(n, f, y, x, c, i, j) -> (n, c, y + i, x + j)>,
           affine_map<(n, f, y, x, c, i, j) -> (f floordiv 32, c, i, j, f mod 32)>,
           affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>],
           iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
-          ins(%x, %w : tensor<11x300x9x9xf32>, tensor<2x300x3x3x32xf32>) outs(%f : tensor<11x48x7x7xf32>) {
+          ins(%x, %w : IMAGE, FILTERS) outs(%f : RESULT) {
       ^bb0(%a: f32, %c: f32, %o: f32):
         %q = arith.mulf %a, %c : f32
         %r = arith.addf %o, %q : f32
         linalg.yield %r : f32
-      } -> tensor<11x48x7x7xf32>
-      exec.yield %s : tensor<11x48x7x7xf32>
+      } -> RESULT
+      exec.yield %s : RESULT
     })mlir",
-          "winograd");
+      {{"IMAGE", type({s.images, s.planes, s.rows, s.columns})},
+       {"FILTERS", type({(s.filters + 31) / 32, s.planes, 3, 3, 32})},
+       {"RESULT", type({s.images, s.filters, s.rows - 2, s.columns - 2})}});
+}
+
+/// Small images, several of which make a block, the last one of fewer; planes
+/// that are summed in two parts; more than one panel, the last of which is not
+/// full.
+TEST_P(WinogradTest, BlocksOfImages) {
+  const Sizes sizes{11, 300, 48, 9, 9, 0};
+  compile(writeImages(sizes), "winograd");
   auto x = randomIntegers(11 * 300 * 81, 1), w = randomIntegers(48 * 2700, 2);
   auto panels =
       packPanels<float>(w, sizes, 32, 1, [](float value) { return value; });
@@ -160,26 +173,7 @@ TEST_P(WinogradTest, BlocksOfImages) {
 /// that the image has changed; another task packs anew.
 TEST_P(WinogradTest, RangesOfATask) {
   const Sizes sizes{1, 4, 64, 9, 9, 0};
-  compile(R"mlir(
-    exec.kernel @conv(%x: tensor<1x4x9x9xf32>, %w: tensor<2x4x3x3x32xf32>)
-        -> tensor<1x64x7x7xf32> attributes {dims = [[], [], []]} {
-      %zero = arith.constant 0.0 : f32
-      %e = tensor.empty() : tensor<1x64x7x7xf32>
-      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x64x7x7xf32>) -> tensor<1x64x7x7xf32>
-      %s = linalg.generic {indexing_maps = [
-          affine_map<(n, f, y, x, c, i, j) -> (n, c, y + i, x + j)>,
-          affine_map<(n, f, y, x, c, i, j) -> (f floordiv 32, c, i, j, f mod 32)>,
-          affine_map<(n, f, y, x, c, i, j) -> (n, f, y, x)>],
-          iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
-          ins(%x, %w : tensor<1x4x9x9xf32>, tensor<2x4x3x3x32xf32>) outs(%f : tensor<1x64x7x7xf32>) {
-      ^bb0(%a: f32, %c: f32, %o: f32):
-        %q = arith.mulf %a, %c : f32
-        %r = arith.addf %o, %q : f32
-        linalg.yield %r : f32
-      } -> tensor<1x64x7x7xf32>
-      exec.yield %s : tensor<1x64x7x7xf32>
-    })mlir",
-          "winograd");
+  compile(writeImages(sizes), "winograd");
   EXPECT_TRUE(kernels->getCode().kernels.front().keepsScratch);
   auto x = randomIntegers(4 * 81, 1), w = randomIntegers(64 * 36, 2);
   auto panels =

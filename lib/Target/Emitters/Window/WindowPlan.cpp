@@ -224,8 +224,8 @@ static CpuCycles predictCycles(exec::KernelOp kernel, const WindowPlan &plan,
   cycles.arithmetic = lines * countParts(columns, usual, plan.lanes) / tile *
                           countTileCycles(plan, info) +
                       countCycles(kernel, info, plan.contraction);
-  // Strides under the checks of a row whose length is not known take as much
-  // longer.
+  // Strides in a row whose length is not known take as much longer: two loads
+  // under masks for a vector, or checks for each element.
   bool isSlow = ShapedType::isDynamic(columns) && !plan.pooling;
   cycles.packing =
       countBandCycles(plan) * double(isSlow ? plan.columns.stride : 1) +
